@@ -1,0 +1,96 @@
+// What a C declaration means, for run time. parse*.ts produce it; ffi/ and runtime/ consume it.
+// It is plain data without sizes: how wide `long` or a pointer is depends on the data model of who runs it
+// (the host, the GPU, the 32-bit CPU backend), so sizes live in layout.ts.
+
+/** Canonical names of C's arithmetic types; every spelling of a type has exactly one. */
+export type ScalarName =
+  | "bool"
+  | "char"
+  | "int8"
+  | "uint8"
+  | "int16"
+  | "uint16"
+  | "int32"
+  | "uint32"
+  | "long"
+  | "ulong"
+  | "int64"
+  | "uint64"
+  | "size"
+  | "ssize"
+  | "float16"
+  | "bfloat16"
+  | "float32"
+  | "float64"
+  | "complex64"
+  | "complex128";
+
+/** A length such as `2*n+1`: integer arithmetic (`+ - * /`, parentheses) over parameter names. */
+export type LengthExpression =
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "parameter"; readonly name: string }
+  | {
+      readonly kind: "binary";
+      readonly operator: "+" | "-" | "*" | "/";
+      readonly left: LengthExpression;
+      readonly right: LengthExpression;
+    };
+
+export type CType =
+  | { readonly kind: "void" }
+  | { readonly kind: "scalar"; readonly name: ScalarName }
+  /** CUDA's vector types: `float4`, `int2`, `dim3` (uint32 x 3). */
+  | {
+      readonly kind: "vector";
+      readonly name: string;
+      readonly element: ScalarName;
+      readonly lanes: 1 | 2 | 3 | 4;
+    }
+  | PointerType
+  /** `const char*`: a NUL-terminated string. A plain `char*` is a pointer to memory. */
+  | { readonly kind: "string" }
+  | { readonly kind: "struct"; readonly name: string }
+  | { readonly kind: "enum"; readonly name: string }
+  | { readonly kind: "callback"; readonly result: CType; readonly parameters: readonly Parameter[] }
+  /** A type of kernel source text that is legal there and opaque here (a template parameter, a class). */
+  | { readonly kind: "opaque"; readonly text: string };
+
+export interface PointerType {
+  readonly kind: "pointer";
+  readonly to: CType;
+  /** True when what is pointed to is const: the callee only reads it. */
+  readonly readonly: boolean;
+  /** True for `__device__ T*`: memory that lives on a GPU. */
+  readonly device: boolean;
+  /** From `a[n]`: how many elements must be there. */
+  readonly length?: LengthExpression;
+}
+
+export interface Parameter {
+  /** Absent in `int(int, int)`. */
+  readonly name?: string;
+  readonly type: CType;
+  /** True when the kernel source gives it a default argument. */
+  readonly optional?: boolean;
+}
+
+/** A C function: what `dlopen`'s table declares. */
+export interface FunctionDeclaration {
+  readonly result: CType;
+  readonly parameters: readonly Parameter[];
+}
+
+/** A `__global__` function found in CUDA C++ source text. */
+export interface KernelSignature {
+  readonly name: string;
+  /** `ns::inner::name`; equals `name` outside namespaces. */
+  readonly qualifiedName: string;
+  /** True inside `extern "C"`: the symbol is not mangled. */
+  readonly externC: boolean;
+  /** The parameter list of `template <…>`, verbatim; absent for a plain kernel. */
+  readonly template?: string;
+  readonly parameters: readonly Parameter[];
+  /** Where the name stands, counting from 1. */
+  readonly line: number;
+  readonly column: number;
+}

@@ -1,0 +1,16 @@
+// Prints one plain closing line, "N passed, N failed, N skipped", for tools that read logs.
+import type { Reporter, TestModule } from "vitest/node";
+
+export default class CountReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = { passed: 0, failed: 0, skipped: 0 };
+    for (const module of modules) {
+      if (module.state() === "failed" && module.errors().length > 0) counts.failed++;
+      for (const test of module.children.allTests()) {
+        const state = test.result().state;
+        if (state !== "pending") counts[state]++;
+      }
+    }
+    console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  }
+}
