@@ -1,0 +1,55 @@
+// Broadcasting as NumPy does it: shapes are aligned at their last axis, and an axis of size 1 stretches to any size.
+
+import { ArgumentRangeError } from "./errors.js";
+import { formatShape, type Shape } from "./shape.js";
+import type { Strides } from "./strides.js";
+
+/**
+ * The shape all of `shapes` stretch to.
+ * @throws RangeError `CUTS_BROADCAST`.
+ * @example broadcastShapes([[3, 1], [4]]) // [3, 4]
+ */
+export function broadcastShapes(shapes: readonly Shape[]): number[] {
+  const rank = Math.max(0, ...shapes.map((shape) => shape.length));
+  const result: number[] = [];
+  for (let axis = 0; axis < rank; axis++) {
+    let size = 1;
+    for (const shape of shapes) {
+      const own = shape[axis - rank + shape.length] ?? 1;
+      if (own === 1 || own === size) continue;
+      if (size !== 1) throw notBroadcastable(shapes, axis - rank, size, own);
+      size = own;
+    }
+    result.push(size);
+  }
+  return result;
+}
+
+/**
+ * The strides that make an array of `shape` look like one of shape `target`: stretched and added axes get stride 0.
+ * @throws RangeError `CUTS_BROADCAST`.
+ */
+export function broadcastStrides(shape: Shape, strides: Strides, target: Shape): number[] {
+  const added = target.length - shape.length;
+  if (added < 0) {
+    throw new ArgumentRangeError(
+      "CUTS_BROADCAST",
+      `Cannot broadcast ${formatShape(shape)} to ${formatShape(target)}: the target must have as many axes or more`,
+    );
+  }
+  return target.map((size, axis) => {
+    const own = shape[axis - added];
+    if (own === undefined) return 0;
+    if (own === size) return strides[axis - added] ?? 0;
+    if (own === 1) return 0;
+    throw notBroadcastable([shape, target], axis - target.length, size, own);
+  });
+}
+
+function notBroadcastable(shapes: readonly Shape[], axis: number, a: number, b: number): ArgumentRangeError {
+  return new ArgumentRangeError(
+    "CUTS_BROADCAST",
+    `Cannot broadcast ${shapes.map(formatShape).join(" with ")}: ` +
+      `sizes along an axis must be equal or 1 (got ${a} and ${b} along axis ${axis})`,
+  );
+}

@@ -1,0 +1,131 @@
+// Small pieces of text for messages and reports: plain, without colour, the same on every terminal.
+
+/** "1 array", "3 arrays"; `many` when the plural is irregular. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** "0 B", "1.5 KiB", "3.2 GiB". */
+export function formatByteSize(bytes: number): string {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+  let value = bytes;
+  let unit = 0;
+  // 1023.95 would print as 1024.0, so the step is taken where rounding takes it.
+  while (value >= (unit === 0 ? 1024 : 1023.95) && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return unit === 0 ? `${bytes} B` : `${value.toFixed(1)} ${units[unit]}`;
+}
+
+/**
+ * The candidate nearest to a misspelt name, or undefined when none is near: at most a third of the letters may differ,
+ * and case does not count.
+ * @example suggest("flaot32", ["float32", "float64"]) // "float32"
+ */
+export function suggest(name: string, candidates: Iterable<string>): string | undefined {
+  return suggestAll(name, candidates, 1)[0];
+}
+
+/** Up to `limit` candidates near a misspelt name, nearest first. */
+export function suggestAll(name: string, candidates: Iterable<string>, limit = 3): readonly string[] {
+  const wanted = name.toLowerCase();
+  const near: { readonly candidate: string; readonly distance: number }[] = [];
+  for (const candidate of candidates) {
+    const allowed = Math.max(1, Math.floor(Math.max(name.length, candidate.length) / 3));
+    if (Math.abs(candidate.length - name.length) > allowed) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance <= allowed && distance < name.length) near.push({ candidate, distance });
+  }
+  return near
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, limit)
+    .map((entry) => entry.candidate);
+}
+
+/** The number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */
+export function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replace = at(previous, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let best = Math.min(replace, at(previous, j) + 1, at(current, j - 1) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, at(beforePrevious, j - 2) + 1);
+      }
+      current.push(best);
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return at(previous, b.length);
+}
+
+/** Rows of cells as aligned columns, two spaces apart, no trailing spaces. Widths count code points. */
+export function formatColumns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, width(cell));
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - width(cell)))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/**
+ * A value as it stands in the "(got …)" of an error message: short, on one line, the type visible.
+ * @example formatValue(3n) // "3n"
+ * @example formatValue(new Float32Array(4)) // "Float32Array(4)"
+ */
+export function formatValue(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
+    case "bigint":
+      return `${value}n`;
+    case "number":
+      return Object.is(value, -0) ? "-0" : String(value);
+    case "undefined":
+    case "boolean":
+      return String(value);
+    case "symbol":
+      return value.toString();
+    case "function":
+      return value.name === "" ? "a function" : `function ${value.name}`;
+    case "object":
+      return formatObject(value);
+    default:
+      return "a value of unknown type";
+  }
+}
+
+function formatObject(value: object | null): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, 8).map((item) => (Array.isArray(item) ? "[…]" : formatValue(item)));
+    return `[${shown.join(", ")}${value.length > 8 ? `, … ${value.length} in all` : ""}]`;
+  }
+  const name = value.constructor?.name ?? "Object";
+  if (ArrayBuffer.isView(value)) {
+    return `${name}(${"length" in value ? Number(value.length) : value.byteLength})`;
+  }
+  if (value instanceof ArrayBuffer) return `ArrayBuffer(${value.byteLength})`;
+  if (name !== "Object") return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
+  const keys = Object.keys(value);
+  return keys.length === 0 ? "{}" : `{ ${keys.slice(0, 4).join(", ")}${keys.length > 4 ? ", …" : ""} }`;
+}
+
+function width(text: string): number {
+  return Array.from(text).length;
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}
