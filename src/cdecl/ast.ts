@@ -36,6 +36,10 @@ export type LengthExpression =
       readonly right: LengthExpression;
     };
 
+/**
+ * The type of a parameter, a result, a field or of what a pointer points to. There is no array kind: a parameter
+ * `a[n]` is a pointer with a `length`, a field `name[16]` has a `count`.
+ */
 export type CType =
   | { readonly kind: "void" }
   | { readonly kind: "scalar"; readonly name: ScalarName }
@@ -60,9 +64,12 @@ export interface PointerType {
   readonly to: CType;
   /** True when what is pointed to is const: the callee only reads it. */
   readonly readonly: boolean;
-  /** True for `__device__ T*`: memory that lives on a GPU. */
+  /**
+   * True for every pointer of a `__device__ T*` declaration: memory that lives on a GPU. False in kernel signatures,
+   * where it goes without saying.
+   */
   readonly device: boolean;
-  /** From `a[n]`: how many elements must be there. */
+  /** From `a[n]`: how many elements must be there; `m[rows][cols]` has `rows*cols`. */
   readonly length?: LengthExpression;
 }
 
@@ -76,8 +83,48 @@ export interface Parameter {
 
 /** A C function: what `dlopen`'s table declares. */
 export interface FunctionDeclaration {
+  /** Absent in the nameless form, `double(double)`. */
+  readonly name?: string;
   readonly result: CType;
   readonly parameters: readonly Parameter[];
+}
+
+/** One member of a struct. */
+export interface Field {
+  readonly name: string;
+  readonly type: CType;
+  /** From `char name[16]` (16) or `float m[3][4]` (12): how many elements; absent when it is no array. */
+  readonly count?: number;
+}
+
+/** `struct name { … }`, or `typedef struct { … } name`. */
+export interface StructDeclaration {
+  readonly kind: "struct";
+  readonly name: string;
+  readonly fields: readonly Field[];
+}
+
+/** `enum name { … }`; an `underlying` of int32 unless the text or a value asks for another. */
+export interface EnumDeclaration {
+  readonly kind: "enum";
+  readonly name: string;
+  readonly underlying: ScalarName;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** A type that a typedef names; `count` when it names an array. */
+export interface TypedefDeclaration {
+  readonly type: CType;
+  readonly count?: number;
+}
+
+/** The types that declarations may use by name: what `parseTypes` returns. */
+export interface TypeTable {
+  readonly structs: ReadonlyMap<string, StructDeclaration>;
+  readonly enums: ReadonlyMap<string, EnumDeclaration>;
+  readonly typedefs: ReadonlyMap<string, TypedefDeclaration>;
+  /** Enumerators and `#define NAME 16`: names that a length may use. */
+  readonly constants: ReadonlyMap<string, number>;
 }
 
 /** A `__global__` function found in CUDA C++ source text. */
