@@ -112,7 +112,7 @@ function formatObject(value: object | null): string {
     const shown = value.slice(0, 8).map((item) => (Array.isArray(item) ? "[…]" : formatValue(item)));
     return `[${shown.join(", ")}${value.length > 8 ? `, … ${value.length} in all` : ""}]`;
   }
-  const name = value.constructor?.name ?? "Object";
+  const name = className(value);
   if (ArrayBuffer.isView(value)) {
     return `${name}(${"length" in value ? Number(value.length) : value.byteLength})`;
   }
@@ -120,6 +120,12 @@ function formatObject(value: object | null): string {
   if (name !== "Object") return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
   const keys = Object.keys(value);
   return keys.length === 0 ? "{}" : `{ ${keys.slice(0, 4).join(", ")}${keys.length > 4 ? ", …" : ""} }`;
+}
+
+/** The class of an object; "Object" where there is none to name (a null prototype, an anonymous class, an odd field). */
+function className(value: object): string {
+  const { constructor } = value as { readonly constructor?: unknown };
+  return typeof constructor === "function" && constructor.name !== "" ? constructor.name : "Object";
 }
 
 function width(text: string): number {
