@@ -91,7 +91,12 @@ describe("formatValue", () => {
     [new Vec(), "a Vec"],
     [new Error("x"), "an Error"],
     [{}, "{}"],
-    [new (class {})(), "{}"],
+    [
+      new (class {
+        length = 1;
+      })(),
+      "{ length }",
+    ],
     [{ constructor: { name: 1 } }, "{ constructor }"],
     [{ a: 1, b: 2 }, "{ a, b }"],
     [Object.create(null), "{}"],
