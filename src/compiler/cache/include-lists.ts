@@ -1,0 +1,32 @@
+// Which files a request is known to read: a record beside the objects that lists paths and no contents. It cannot go
+// stale in a way that matters, for the object's key is always made from what those files hold now. There are several
+// lists because an edit can add or drop an include, and going back to the old text should find the old object.
+
+import type { FileState } from "./key.js";
+import type { CacheRecord } from "./record.js";
+
+/** Lists of absolute paths, each sorted, the latest first. */
+export type IncludeLists = readonly (readonly string[])[];
+
+const maxLists = 8;
+
+/** The lists with that of `files` in front; the same object when it is in front already. */
+export function withLatest(lists: IncludeLists, files: readonly FileState[]): IncludeLists {
+  const latest = files.map((file) => file.path);
+  if (lists[0] !== undefined && samePaths(lists[0], latest)) return lists;
+  return [latest, ...lists.filter((list) => !samePaths(list, latest))].slice(0, maxLists);
+}
+
+/** Include lists as a record of the cache. */
+export function includesRecord(lists: IncludeLists): CacheRecord {
+  return { kind: "includes", body: lists, blobs: [] };
+}
+
+/** The lists in a record that `includesRecord` made; none for an object or nothing. */
+export function includesFromRecord(record: CacheRecord | undefined): IncludeLists {
+  return record?.kind === "includes" ? (record.body as IncludeLists) : [];
+}
+
+function samePaths(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((path, index) => path === b[index]);
+}

@@ -1,0 +1,41 @@
+// Object code from the cache is loaded and run, so whoever can write the directory can run code as its user. A
+// directory is used only when it belongs to the user (or to root, who needs no such door) and nobody else may write it.
+
+import { type Stats, statSync } from "node:fs";
+
+/** Whether a directory may serve: it can, it is not there yet, or the sentence that says why not. */
+export type DirectoryState = "usable" | "missing" | { readonly refusal: string };
+
+/** The state of a directory now. */
+export function directoryState(path: string): DirectoryState {
+  let stats: Stats | undefined;
+  try {
+    stats = statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return { refusal: `Cannot use the compile cache: ${(error as Error).message}` };
+  }
+  if (stats === undefined) return "missing";
+  const rule = brokenRule(stats, process.getuid?.());
+  if (rule === undefined) return "usable";
+  return {
+    refusal:
+      `Cannot use the compile cache at ${path}: ${rule}\n` +
+      `Try: chmod 700 on a directory of your own, CUTS_CACHE_DIR for another place, or CUTS_CACHE=0 for no cache`,
+  };
+}
+
+/** The rule that a directory breaks for the user `uid` (undefined on Windows, where profiles are private). */
+export function brokenRule(
+  stats: Pick<Stats, "isDirectory" | "uid" | "mode">,
+  uid: number | undefined,
+): string | undefined {
+  if (!stats.isDirectory()) return "it must be a directory (got a file)";
+  if (uid === undefined) return undefined;
+  if (stats.uid !== uid && stats.uid !== 0) {
+    return `it must belong to the user who runs this (got owner ${stats.uid}, running as ${uid})`;
+  }
+  if ((stats.mode & 0o022) !== 0) {
+    return `only its owner may write to it (got mode ${(stats.mode & 0o777).toString(8).padStart(3, "0")})`;
+  }
+  return undefined;
+}

@@ -1,0 +1,98 @@
+// The file format of the cache: one JSON text and any number of byte blobs behind a prefix that proves them whole.
+// Decoding never throws and never returns something that was not encoded: whatever does not fit is undefined.
+//
+//   0 magic (8)   8 schema u16   10 kind u16   12 text length u32   16 file length u64
+//   24 key (32)   56 SHA-256 of all other bytes (32)   88 text, then the blobs, each padded to 8
+//
+// All numbers are little-endian. Blobs start at multiples of 8, so typed arrays can view them in place.
+
+import { createHash } from "node:crypto";
+import type { Digest } from "./digest.js";
+import { schemaVersion } from "./key.js";
+
+/** What JSON can carry. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/** "object" holds compiled code, "includes" the lists of files that a request may read. */
+export type RecordKind = "object" | "includes";
+
+/** What one file of the cache says. */
+export interface CacheRecord {
+  readonly kind: RecordKind;
+  readonly body: JsonValue;
+  readonly blobs: readonly Uint8Array<ArrayBuffer>[];
+}
+
+const magic = Buffer.from("\x93CUTS\r\n\x1a", "latin1");
+const kinds: readonly RecordKind[] = ["object", "includes"];
+const keyOffset = 24;
+const checksumOffset = 56;
+const prefixLength = 88;
+
+/** The bytes of a record that is stored under `key`. */
+export function encodeRecord(key: Digest, record: CacheRecord): Uint8Array<ArrayBuffer> {
+  const text = Buffer.from(JSON.stringify([record.body, record.blobs.map((blob) => blob.byteLength)]));
+  let length = prefixLength + padded(text.byteLength);
+  for (const blob of record.blobs) length += padded(blob.byteLength);
+
+  const bytes = new Uint8Array(length);
+  const view = new DataView(bytes.buffer);
+  bytes.set(magic);
+  view.setUint16(8, schemaVersion, true);
+  view.setUint16(10, kinds.indexOf(record.kind), true);
+  view.setUint32(12, text.byteLength, true);
+  view.setBigUint64(16, BigInt(length), true);
+  bytes.set(Buffer.from(key, "hex"), keyOffset);
+  bytes.set(text, prefixLength);
+  let offset = prefixLength + padded(text.byteLength);
+  for (const blob of record.blobs) {
+    bytes.set(blob, offset);
+    offset += padded(blob.byteLength);
+  }
+  bytes.set(checksum(bytes), checksumOffset);
+  return bytes;
+}
+
+/** The record in `bytes`, its blobs as views of them; undefined unless it is whole and was stored under `key`. */
+export function decodeRecord(key: Digest, bytes: Uint8Array<ArrayBuffer>): CacheRecord | undefined {
+  if (bytes.byteLength < prefixLength) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const kind = kinds[view.getUint16(10, true)];
+  const intact =
+    magic.equals(bytes.subarray(0, magic.byteLength)) &&
+    view.getUint16(8, true) === schemaVersion &&
+    kind !== undefined &&
+    view.getBigUint64(16, true) === BigInt(bytes.byteLength) &&
+    Buffer.from(key, "hex").equals(bytes.subarray(keyOffset, checksumOffset)) &&
+    checksum(bytes).equals(bytes.subarray(checksumOffset, prefixLength));
+  if (!intact) return undefined;
+
+  // From here on the bytes are those that encodeRecord made: the checksum has vouched for them.
+  const textEnd = prefixLength + view.getUint32(12, true);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + prefixLength, textEnd - prefixLength).toString();
+  const [body, blobLengths] = JSON.parse(text) as [JsonValue, readonly number[]];
+  let offset = padded(textEnd);
+  const blobs = blobLengths.map((length) => {
+    const blob = bytes.subarray(offset, offset + length);
+    offset += padded(length);
+    return blob;
+  });
+  return { kind, body, blobs };
+}
+
+function checksum(bytes: Uint8Array): Buffer {
+  return createHash("sha256")
+    .update(bytes.subarray(0, checksumOffset))
+    .update(bytes.subarray(prefixLength))
+    .digest();
+}
+
+function padded(length: number): number {
+  return Math.ceil(length / 8) * 8;
+}
