@@ -8,14 +8,14 @@ export type DirectoryState = "usable" | "missing" | { readonly refusal: string }
 
 /** The state of a directory now. */
 export function directoryState(path: string): DirectoryState {
-  let stats: Stats | undefined;
+  let rule: string | undefined;
   try {
-    stats = statSync(path, { throwIfNoEntry: false });
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return "missing";
+    rule = brokenRule(stats, process.getuid?.());
   } catch (error) {
-    return { refusal: `Cannot use the compile cache: ${(error as Error).message}` };
+    rule = error instanceof Error ? error.message : String(error);
   }
-  if (stats === undefined) return "missing";
-  const rule = brokenRule(stats, process.getuid?.());
   if (rule === undefined) return "usable";
   return {
     refusal:

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Digest, digestFields, digestOf } from "./digest.js";
+import { type CompileRequest, objectKey, requestKey } from "./key.js";
+
+const base: CompileRequest = {
+  compiler: "nvrtc",
+  compilerVersion: "13.0.48",
+  target: "cubin sm_90",
+  options: ["-std=c++17", "-O3"],
+  source: "__global__ void k() {}",
+  sourceName: "k.cu",
+  directory: "/home/user/project",
+  headers: new Map([["a.h", "int a;"]]),
+  nameExpressions: ["k<float>", "k<int>"],
+};
+
+// Few letters, so that equal parts and shifted boundaries turn up often.
+const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\n", "0", "1"), maxLength: 3 });
+const request = fc.record({
+  compiler: text,
+  compilerVersion: text,
+  target: text,
+  options: fc.array(text, { maxLength: 3 }),
+  source: text,
+  directory: fc.option(text, { nil: null }),
+  headers: fc.array(fc.tuple(text, text), { maxLength: 2 }).map((pairs) => new Map(pairs)),
+  nameExpressions: fc.array(text, { maxLength: 3 }),
+});
+
+function meaning(value: CompileRequest): string {
+  const { headers, nameExpressions, ...rest } = value;
+  return JSON.stringify([
+    rest,
+    [...(headers ?? [])].map((pair) => JSON.stringify(pair)).sort(),
+    [...new Set(nameExpressions)].sort(),
+  ]);
+}
+
+describe("requestKey", () => {
+  it("is the same exactly when the request means the same", () => {
+    fc.assert(
+      fc.property(request, request, (a, b) => {
+        expect(requestKey(a) === requestKey(b)).toBe(meaning(a) === meaning(b));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each<[string, Partial<CompileRequest>]>([
+    ["compiler", { compiler: "clang" }],
+    ["compiler version", { compilerVersion: "13.0.49" }],
+    ["target", { target: "cubin sm_80" }],
+    ["an option more", { options: ["-std=c++17", "-O3", ""] }],
+    ["option order", { options: ["-O3", "-std=c++17"] }],
+    ["options joined", { options: ["-std=c++17 -O3"] }],
+    ["source", { source: "__global__ void k() { }" }],
+    ["source name", { sourceName: "l.cu" }],
+    ["directory", { directory: "/home/user/other" }],
+    ["no directory", { directory: null }],
+    ["header text", { headers: new Map([["a.h", "int b;"]]) }],
+    ["header name", { headers: new Map([["b.h", "int a;"]]) }],
+    ["no header", { headers: new Map() }],
+    ["name expressions", { nameExpressions: ["k<float>"] }],
+  ])("changes with %s", (_, change) => {
+    expect(requestKey({ ...base, ...change })).not.toBe(requestKey(base));
+  });
+
+  it("does not depend on the order of headers, nor on order and repetition of name expressions", () => {
+    const headers = new Map([
+      ["a.h", "1"],
+      ["b.h", "2"],
+    ]);
+    const turned = new Map([...headers].toReversed());
+    expect(requestKey({ ...base, headers: turned })).toBe(requestKey({ ...base, headers }));
+    const names = ["k<int>", "k<float>", "k<int>"];
+    expect(requestKey({ ...base, nameExpressions: names })).toBe(requestKey(base));
+  });
+
+  it("takes bytes and the text they encode as the same source", () => {
+    const source = Buffer.from("// größer");
+    expect(requestKey({ ...base, source })).toBe(requestKey({ ...base, source: "// größer" }));
+  });
+
+  // If this fails, keys have changed their meaning: raise schemaVersion, then write down the new key.
+  it("is stable for schema version 1", () => {
+    expect(requestKey(base)).toMatchInlineSnapshot(
+      `"25daf097622fabdbd1d1be7750be217f2994bbb731afae6a3c1eeaeb1450efe0"`,
+    );
+  });
+});
+
+describe("objectKey", () => {
+  it("changes with a path, with contents, and with a file that is not there", () => {
+    const key = requestKey(base);
+    const state = (path: string, contents: string | null) => ({
+      path,
+      digest: contents === null ? null : digestOf(contents),
+    });
+    const keys = [
+      objectKey(key, []),
+      objectKey(key, [state("/a.h", "1")]),
+      objectKey(key, [state("/a.h", "2")]),
+      objectKey(key, [state("/b.h", "1")]),
+      objectKey(key, [state("/a.h", null)]),
+      objectKey(key, [state("/a.h", ""), state("/b.h", null)]),
+      objectKey(requestKey({ ...base, source: "" }), []),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+describe("digestFields", () => {
+  it("tells apart the same bytes cut at different places", () => {
+    const field = fc.tuple(fc.constantFrom("a", "b"), text);
+    fc.assert(
+      fc.property(fc.array(field, { maxLength: 4 }), fc.array(field, { maxLength: 4 }), (a, b) => {
+        expect(digestFields(a) === digestFields(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
+      }),
+      { numRuns: 2000 },
+    );
+    const spoof: Digest = digestFields([["a", "x\nb 1\ny"]]);
+    expect(spoof).not.toBe(
+      digestFields([
+        ["a", "x"],
+        ["b", "y"],
+      ]),
+    );
+  });
+});
