@@ -1,0 +1,74 @@
+// A command as data: its name, help, options and what it does. Help, parsing and type checks all come from this one
+// description, so a new command is one file in commands/ and one line in commands.ts.
+
+import type { Ui } from "./ui.js";
+
+/** One option. Its flag is the key in kebab-case: `dryRun` is `--dry-run`. */
+export interface OptionSpec {
+  readonly summary: string;
+  /** One letter: `-v`. */
+  readonly short?: string;
+  /** The name of the value in the help; without it the option is a switch. */
+  readonly value?: string;
+}
+
+/** One positional argument; those that are not required come last. */
+export interface ArgumentSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly required?: boolean;
+  /** Takes all that remain; the last one only. */
+  readonly variadic?: boolean;
+}
+
+/** A command line someone could type, and what it does. */
+export interface Example {
+  readonly line: string;
+  readonly does: string;
+}
+
+/** What the options of a command are when it runs: a switch is a boolean, one with a value a string if given. */
+export type OptionValues<O extends Readonly<Record<string, OptionSpec>>> = {
+  readonly [K in keyof O]: O[K] extends { readonly value: string } ? string | undefined : boolean;
+};
+
+/** What a command is given when it runs. */
+export interface Invocation<
+  O extends Readonly<Record<string, OptionSpec>> = Readonly<Record<string, OptionSpec>>,
+> {
+  readonly options: OptionValues<O>;
+  readonly args: readonly string[];
+  readonly ui: Ui;
+}
+
+/** A command that does something. It returns its exit code, 0 when it returns nothing. */
+export interface ActionCommand {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** One line, lower case, no full stop: it stands in the list of commands. */
+  readonly summary: string;
+  /** What a newcomer should know beyond the summary. */
+  readonly description?: string;
+  readonly options?: Readonly<Record<string, OptionSpec>>;
+  readonly arguments?: readonly ArgumentSpec[];
+  readonly examples?: readonly Example[];
+  readonly run: (invocation: Invocation<never>) => Promise<number | void> | number | void;
+}
+
+/** A command that only holds others: `cuts cache`. */
+export interface GroupCommand extends Omit<ActionCommand, "run" | "options" | "arguments"> {
+  readonly commands: readonly CommandSpec[];
+}
+
+/** Either. */
+export type CommandSpec = ActionCommand | GroupCommand;
+
+/** Checks an action against its own options and forgets their types, so that commands fit into one list. */
+export function command<const O extends Readonly<Record<string, OptionSpec>> = Record<never, OptionSpec>>(
+  spec: Omit<ActionCommand, "run" | "options"> & {
+    readonly options?: O;
+    readonly run: (invocation: Invocation<O>) => Promise<number | void> | number | void;
+  },
+): ActionCommand {
+  return spec as ActionCommand;
+}
