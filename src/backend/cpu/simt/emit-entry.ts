@@ -1,0 +1,108 @@
+// Prints the entry point of a kernel, the only function a worker calls:
+//   i32 kernel(launch, begin, end, shared, context, resume)
+// runs blocks begin..end-1 one after the other in the given shared memory and context. `launch` is the structure of
+// LAUNCH_FIELDS, `resume` is 0 for new blocks and 2 for blocks that wait for the grid. The result is 0, or what the first block that did not finish returned.
+
+import type { IrParameter } from "./ir.js";
+import type { ParameterLayout } from "./lower-kernel.js";
+
+/** Byte offsets in the launch structure. */
+export const LAUNCH_FIELDS = { grid: 0, block: 12, parameters: 24, byteLength: 32 } as const;
+
+export interface EntryEmission {
+  readonly name: string;
+  readonly driverName: string;
+  readonly parameters: readonly IrParameter[];
+  readonly layout: ParameterLayout;
+  readonly staticSharedBytes: number;
+  readonly attributes: string;
+  readonly publishesShared: boolean;
+  /** True when the context header holds state that a new block must not inherit. */
+  readonly clearsHeader: boolean;
+}
+
+/** Prints the entry point. */
+export function emitEntry(e: EntryEmission): string {
+  const out = [
+    `define i32 ${e.name}(ptr %launch, i32 %begin, i32 %end, ptr %cuts.shared, ptr %cuts.context, i32 %resume) ${e.attributes} {`,
+    "cuts.begin:",
+  ];
+  for (const [what, start] of [
+    ["gdim", LAUNCH_FIELDS.grid],
+    ["bdim", LAUNCH_FIELDS.block],
+  ] as const) {
+    ["x", "y", "z"].forEach((axis, i) => {
+      out.push(`  %cuts.${what}.${axis}.at = getelementptr inbounds i8, ptr %launch, i32 ${start + 4 * i}`);
+      out.push(`  %cuts.${what}.${axis} = load i32, ptr %cuts.${what}.${axis}.at`);
+    });
+  }
+  out.push(
+    `  %cuts.parameters.at = getelementptr inbounds i8, ptr %launch, i32 ${LAUNCH_FIELDS.parameters}`,
+    "  %cuts.parameters = load ptr, ptr %cuts.parameters.at",
+  );
+  e.parameters.forEach((p, i) => out.push(...loadParameter(p, e.layout.parameters[i]?.offset ?? 0)));
+  out.push(
+    `  %cuts.dynamic = getelementptr inbounds i8, ptr %cuts.shared, i32 ${e.staticSharedBytes}`,
+    "  %cuts.plane = mul nuw nsw i32 %cuts.bdim.x, %cuts.bdim.y",
+    "  %cuts.threads = mul nuw nsw i32 %cuts.plane, %cuts.bdim.z",
+    "  %cuts.up = add nuw nsw i32 %cuts.threads, 15",
+    "  %cuts.padded = and i32 %cuts.up, -16",
+    "  %cuts.row = mul i32 %cuts.gdim.x, %cuts.gdim.y",
+    "  %cuts.phase = getelementptr inbounds i8, ptr %cuts.context, i32 4",
+  );
+  if (e.publishesShared) {
+    out.push("  store ptr %cuts.shared, ptr addrspace(1) @cuts.shared");
+    out.push("  store ptr %cuts.dynamic, ptr addrspace(1) @cuts.dynamic");
+    for (const what of ["bdim", "gdim"]) {
+      for (const axis of ["x", "y", "z"]) {
+        out.push(`  store i32 %cuts.${what}.${axis}, ptr addrspace(1) @cuts.${what}.${axis}`);
+      }
+    }
+  }
+  const passed = e.parameters.map((p) => `${p.type} ${p.name}`);
+  const coordinates = ["bid", "bdim", "gdim"].flatMap((w) =>
+    ["x", "y", "z"].map((a) => `i32 %cuts.${w}.${a}`),
+  );
+  out.push(
+    "  %cuts.any = icmp ult i32 %begin, %end",
+    "  br i1 %cuts.any, label %cuts.next, label %cuts.done",
+    "cuts.next:",
+    "  %cuts.index = phi i32 [ %begin, %cuts.begin ], [ %cuts.index.next, %cuts.more ]",
+    "  %cuts.bid.z = udiv i32 %cuts.index, %cuts.row",
+    "  %cuts.in.plane = urem i32 %cuts.index, %cuts.row",
+    "  %cuts.bid.y = udiv i32 %cuts.in.plane, %cuts.gdim.x",
+    "  %cuts.bid.x = urem i32 %cuts.in.plane, %cuts.gdim.x",
+    ...(e.clearsHeader ? ["  store i32 %resume, ptr %cuts.phase"] : []),
+    `  %cuts.status = call i32 ${e.driverName}(${[
+      ...passed,
+      ...coordinates,
+      "ptr %cuts.shared",
+      "ptr %cuts.dynamic",
+      "ptr %cuts.context",
+      "i32 %cuts.padded",
+    ].join(", ")})`,
+    "  %cuts.ok = icmp eq i32 %cuts.status, 0",
+    "  br i1 %cuts.ok, label %cuts.more, label %cuts.failed",
+    "cuts.more:",
+    "  %cuts.index.next = add nuw i32 %cuts.index, 1",
+    "  %cuts.again = icmp ult i32 %cuts.index.next, %end",
+    "  br i1 %cuts.again, label %cuts.next, label %cuts.done",
+    "cuts.failed:",
+    "  ret i32 %cuts.status",
+    "cuts.done:",
+    "  ret i32 0",
+    "}",
+    "",
+  );
+  return out.join("\n");
+}
+
+function loadParameter(p: IrParameter, offset: number): string[] {
+  const at = `%cuts.at.${p.name.slice(1).replaceAll('"', "")}`;
+  if (p.attributes.includes("byval(")) {
+    return [`  ${p.name} = getelementptr inbounds i8, ptr %cuts.parameters, i32 ${offset}`];
+  }
+  const address = `  ${at} = getelementptr inbounds i8, ptr %cuts.parameters, i32 ${offset}`;
+  if (p.type !== "i1") return [address, `  ${p.name} = load ${p.type}, ptr ${at}`];
+  return [address, `  ${at}.byte = load i8, ptr ${at}`, `  ${p.name} = trunc i8 ${at}.byte to i1`];
+}

@@ -1,0 +1,149 @@
+// Brings a kernel into the form the pass works on: coordinates are names instead of calls, `__shared__` variables
+// are offsets from one base, and every sync call ends its block. After this, a block either runs to its terminator
+// without waiting or waits exactly once, at its end.
+
+import {
+  BARRIER_REDUCE,
+  BARRIER,
+  COORDINATES,
+  GRID_BARRIER,
+  REDUCE_RESULT,
+  SYNC_FUNCTIONS,
+  WAIT,
+  WARP_OP,
+  WARP_RESULT,
+} from "./abi.js";
+import type { Block, Instruction, IrFunction } from "./ir.js";
+import { calleeOf, instruction, LOCAL_NAME } from "./ir.js";
+import { matching, splitTop } from "./parse-ir.js";
+import type { SharedLayout } from "./shared-memory.js";
+import { replaceSharedReferences } from "./shared-memory.js";
+
+export type SyncKind = "barrier" | "reduce" | "grid" | "warp";
+
+/** One place where threads wait. */
+export interface SyncPoint {
+  readonly kind: SyncKind;
+  /** Label of the block that ends with the wait. */
+  readonly from: string;
+  /** Label of the block where threads go on. */
+  readonly to: string;
+}
+
+export interface KernelForm {
+  readonly blocks: readonly Block[];
+  readonly syncs: readonly SyncPoint[];
+}
+
+/** Rewrites the body of a kernel; the function itself is not changed. */
+export function kernelForm(
+  f: IrFunction,
+  shared: SharedLayout,
+  types: ReadonlyMap<string, string>,
+): KernelForm {
+  const named = replaceCoordinates(f.blocks, types);
+  const based = replaceSharedReferences(named, shared, types);
+  return splitAtSyncs(based, types);
+}
+
+/** Replaces local names in blocks by other text, labels included. */
+export function renameLocals(
+  blocks: readonly Block[],
+  names: ReadonlyMap<string, string>,
+  types: ReadonlyMap<string, string>,
+): Block[] {
+  if (names.size === 0) return blocks.map((b) => ({ label: b.label, instructions: [...b.instructions] }));
+  const rename = (text: string): string => text.replace(LOCAL_NAME, (name) => names.get(name) ?? name);
+  return blocks.map((block) => ({
+    label: names.get(block.label) ?? block.label,
+    instructions: block.instructions.map((i) =>
+      i.operands.some((o) => names.has(o)) || i.opcode === "br" || i.opcode === "switch" || i.opcode === "phi"
+        ? instruction(i.result, rename(i.text), types)
+        : i,
+    ),
+  }));
+}
+
+function replaceCoordinates(blocks: readonly Block[], types: ReadonlyMap<string, string>): Block[] {
+  const names = new Map<string, string>();
+  const kept = blocks.map((block) => ({
+    label: block.label,
+    instructions: block.instructions.filter((i) => {
+      const coordinate = COORDINATES.get(calleeOf(i) ?? "");
+      if (coordinate && i.result) names.set(i.result, coordinate);
+      return !coordinate;
+    }),
+  }));
+  return renameLocals(kept, names, types);
+}
+
+function splitAtSyncs(blocks: readonly Block[], types: ReadonlyMap<string, string>): KernelForm {
+  const out: Block[] = [];
+  const syncs: SyncPoint[] = [];
+  const lastPart = new Map<string, string>();
+  for (const block of blocks) {
+    let part: Block = { label: block.label, instructions: [] };
+    let count = 0;
+    for (const i of block.instructions) {
+      const callee = calleeOf(i);
+      if (!callee || !SYNC_FUNCTIONS.has(callee)) {
+        part.instructions.push(i);
+        continue;
+      }
+      const to = `%${block.label.slice(1).replaceAll('"', "")}.sync${++count}`;
+      syncs.push({ kind: KINDS[callee] as SyncKind, from: part.label, to });
+      part.instructions.push(waitFor(i, callee, types), instruction(undefined, `br label ${to}`, types));
+      out.push(part);
+      part = { label: to, instructions: resultOf(i, callee, types) };
+    }
+    out.push(part);
+    if (count > 0) lastPart.set(block.label, part.label);
+  }
+  return { blocks: relabelPhis(out, lastPart, types), syncs };
+}
+
+const KINDS: Record<string, SyncKind> = {
+  [BARRIER]: "barrier",
+  [BARRIER_REDUCE]: "reduce",
+  [GRID_BARRIER]: "grid",
+  [WARP_OP]: "warp",
+};
+
+// The operands stay where they are used, in a pseudo call that becomes stores into the thread's mailbox.
+function waitFor(call: Instruction, callee: string, types: ReadonlyMap<string, string>): Instruction {
+  const open = call.text.indexOf(`${callee}(`) + callee.length;
+  const operands = splitTop(call.text.slice(open + 1, matching(call.text, open))).map((text) =>
+    text.replace(/ (noundef|signext|zeroext)\b/g, ""),
+  );
+  return instruction(undefined, `call void ${WAIT}(${operands.join(", ")})`, types);
+}
+
+function resultOf(call: Instruction, callee: string, types: ReadonlyMap<string, string>): Instruction[] {
+  if (!call.result) return [];
+  if (callee === WARP_OP) return [instruction(call.result, `call i64 ${WARP_RESULT}()`, types)];
+  return [instruction(call.result, `call i32 ${REDUCE_RESULT}()`, types)];
+}
+
+// A phi names the block control came from, which is the last part of a block that was split.
+function relabelPhis(
+  blocks: readonly Block[],
+  lastPart: ReadonlyMap<string, string>,
+  types: ReadonlyMap<string, string>,
+): Block[] {
+  if (lastPart.size === 0) return [...blocks];
+  return blocks.map((block) => ({
+    label: block.label,
+    instructions: block.instructions.map((i) =>
+      i.opcode === "phi"
+        ? instruction(
+            i.result,
+            i.text.replace(
+              /, (%(?:"[^"]*"|[-a-zA-Z$._0-9]+)) \]/g,
+              (_, label: string) => `, ${lastPart.get(label) ?? label} ]`,
+            ),
+            types,
+          )
+        : i,
+    ),
+  }));
+}

@@ -1,0 +1,209 @@
+// The SIMT pass: LLVM IR of CUDA device code in, LLVM IR of ordinary functions out, one entry point a kernel. It
+// keeps the kernels and what they call; `__shared__` variables and the functions of the device ABI are gone after it.
+
+import { UnsupportedError } from "../../../core/errors.js";
+import { flattenAddressSpaces } from "./address-spaces.js";
+import { COORDINATES, EXCHANGE, KERNEL_ATTRIBUTE, SCHEDULE, SYNC_FUNCTIONS } from "./abi.js";
+import type { Block, IrFunction, IrModule } from "./ir.js";
+import { calleeOf, GLOBAL_NAME, instruction } from "./ir.js";
+import type { KernelInfo } from "./lower-kernel.js";
+import { lowerKernel } from "./lower-kernel.js";
+import { parseIr, printFunction, printIr } from "./parse-ir.js";
+import { DYNAMIC_BASE, layOutShared, replaceSharedReferences, SHARED_BASE } from "./shared-memory.js";
+
+export interface LoweredModule {
+  readonly ir: string;
+  readonly kernels: readonly KernelInfo[];
+  /** `__device__` and `__constant__` variables that the host may reach, by symbol. */
+  readonly globals: readonly string[];
+}
+
+/** Runs the pass over a module printed by clang. Throws UnsupportedError for a wait it cannot lower. */
+export function lowerModule(text: string): LoweredModule {
+  const flat = flattenAddressSpaces(text);
+  const module = parseIr(flat.text);
+  const byName = new Map(module.functions.map((f) => [f.name, f]));
+  const kernels = module.functions.filter((f) => attributesOf(f, module).includes(KERNEL_ATTRIBUTE));
+  const helpers = new Set(kernels.flatMap((k) => [...calledFrom(k, byName)]).filter((n) => byName.has(n)));
+  for (const name of helpers) refuseWaits(byName.get(name) as IrFunction, byName);
+  const sharedNames = flat.shared;
+  const needsPublishing = new Set(
+    [...helpers].filter((name) => touches(byName.get(name) as IrFunction, sharedNames)),
+  );
+  const metadata = metadataWriter(module);
+  const attributes = addAttributes(module, kernels[0]);
+  const helperShared = [...needsPublishing].flatMap((n) =>
+    referenced(byName.get(n) as IrFunction, sharedNames),
+  );
+  const texts: string[] = [];
+  const infos: KernelInfo[] = [];
+  let usesScheduler = false;
+  for (const kernel of kernels) {
+    const used = new Set([...helperShared, ...referenced(kernel, sharedNames)]);
+    const callees = calledFrom(kernel, byName);
+    const lowered = lowerKernel(kernel, {
+      module,
+      shared: layOutShared(module, used),
+      ...attributes,
+      addMetadata: metadata.add,
+      publishesCoordinates: [...callees].some((n) => needsPublishing.has(n)),
+    });
+    texts.push(lowered.text);
+    infos.push(lowered.info);
+    usesScheduler ||= lowered.usesScheduler;
+  }
+  const runtime = usesScheduler ? [SCHEDULE, EXCHANGE] : [];
+  const kept = new Set([
+    ...helpers,
+    ...runtime,
+    ...runtime.flatMap((n) => [...calledFrom(byName.get(n), byName)]),
+  ]);
+  const shared = layOutShared(module, new Set(helperShared));
+  for (const name of kept) {
+    const f = byName.get(name);
+    if (f)
+      texts.push(printFunction(needsPublishing.has(name) ? throughGlobals(f, shared, module) : internal(f)));
+  }
+  const globals = module.globals.filter((g) => !sharedNames.has(g.name) && !/^@llvm\./.test(g.name));
+  const out: IrModule = {
+    ...module,
+    globals: [...globals, ...(needsPublishing.size > 0 ? PUBLISHED : [])],
+    functions: [],
+    declarations: declarationsFor(module, texts),
+    metadata: metadata.lines,
+  };
+  return {
+    ir: `${printIr(out)}\n${texts.join("\n")}`,
+    kernels: infos,
+    globals: globals.flatMap((g) =>
+      flat.deviceVariables.has(g.name) ? [g.name.replace(/^@"?|"$/g, "")] : [],
+    ),
+  };
+}
+
+function attributesOf(f: IrFunction, module: IrModule): string {
+  return module.attributeGroups.get(/#\d+/.exec(f.suffix)?.[0] ?? "") ?? "";
+}
+
+function calledFrom(f: IrFunction | undefined, byName: ReadonlyMap<string, IrFunction>): Set<string> {
+  const seen = new Set<string>();
+  const work = f ? [f] : [];
+  while (work.length > 0) {
+    const current = work.pop() as IrFunction;
+    for (const block of current.blocks) {
+      for (const i of block.instructions) {
+        // Any mention counts: an address taken may be called.
+        for (const name of i.text.match(GLOBAL_NAME) ?? []) {
+          const target = byName.get(name);
+          if (!target || seen.has(name)) continue;
+          seen.add(name);
+          work.push(target);
+        }
+      }
+    }
+  }
+  return seen;
+}
+
+function refuseWaits(f: IrFunction, byName: ReadonlyMap<string, IrFunction>): void {
+  const waits = f.blocks.some((b) => b.instructions.some((i) => SYNC_FUNCTIONS.has(calleeOf(i) ?? "")));
+  if (!waits || !byName.has(f.name)) return;
+  throw new UnsupportedError(
+    "CUTS_CPU_BARRIER_IN_CALL",
+    `Cannot compile ${f.name.slice(1)} for the cpu device: a function with __syncthreads or a warp operation is recursive or called through a pointer\nTry: call it directly, without recursion, so that it can be inlined into the kernel.`,
+  );
+}
+
+function touches(f: IrFunction, shared: ReadonlySet<string>): boolean {
+  return f.blocks.some((b) =>
+    b.instructions.some((i) =>
+      (i.text.match(GLOBAL_NAME) ?? []).some((n) => shared.has(n) || COORDINATES.has(n)),
+    ),
+  );
+}
+
+function referenced(f: IrFunction, shared: ReadonlySet<string>): string[] {
+  return f.blocks.flatMap((b) =>
+    b.instructions.flatMap((i) => (i.text.match(GLOBAL_NAME) ?? []).filter((n) => shared.has(n))),
+  );
+}
+
+// Coordinates and shared memory for functions that are not inlined: WebAssembly globals, one set a worker.
+const PUBLISHED = [
+  ...["tid", "bid", "bdim", "gdim"].flatMap((what) =>
+    ["x", "y", "z"].map((axis) => ({
+      name: `@cuts.${what}.${axis}`,
+      text: "internal addrspace(1) global i32 undef",
+    })),
+  ),
+  { name: "@cuts.shared", text: "internal addrspace(1) global ptr undef" },
+  { name: "@cuts.dynamic", text: "internal addrspace(1) global ptr undef" },
+];
+
+function throughGlobals(
+  f: IrFunction,
+  shared: ReturnType<typeof layOutShared>,
+  module: IrModule,
+): IrFunction {
+  const { types } = module;
+  const blocks: Block[] = f.blocks.map((block) => ({
+    label: block.label,
+    instructions: block.instructions.map((i) => {
+      const coordinate = COORDINATES.get(calleeOf(i) ?? "");
+      return coordinate
+        ? instruction(i.result, `load i32, ptr addrspace(1) @${coordinate.slice(1)}`, types)
+        : i;
+    }),
+  }));
+  const based = replaceSharedReferences(blocks, shared, types);
+  based[0]?.instructions.unshift(
+    instruction(SHARED_BASE, "load ptr, ptr addrspace(1) @cuts.shared", types),
+    instruction(DYNAMIC_BASE, "load ptr, ptr addrspace(1) @cuts.dynamic", types),
+  );
+  return internal({ ...f, blocks: based });
+}
+
+function internal(f: IrFunction): IrFunction {
+  const linkage = f.linkage
+    .replace(/\b(weak_odr|weak|linkonce_odr|linkonce|external|hidden|protected|dso_local|internal)\b ?/g, "")
+    .trim();
+  return { ...f, linkage: `internal ${linkage}`.trim() };
+}
+
+function addAttributes(
+  module: IrModule,
+  kernel: IrFunction | undefined,
+): { inlinedAttributes: string; plainAttributes: string } {
+  const target =
+    (kernel ? attributesOf(kernel, module) : "").match(/"target-(?:cpu|features)"="[^"]*"/g) ?? [];
+  const taken = [...module.attributeGroups.keys()].map((k) => Number(k.slice(1)));
+  const free = Math.max(0, ...taken) + 1;
+  module.attributeGroups.set(`#${free}`, ["alwaysinline", "nounwind", ...target].join(" "));
+  module.attributeGroups.set(`#${free + 1}`, ["nounwind", ...target].join(" "));
+  return { inlinedAttributes: `#${free}`, plainAttributes: `#${free + 1}` };
+}
+
+function metadataWriter(module: IrModule): { add: (text: string) => string; lines: string[] } {
+  const lines = [...module.metadata];
+  let next = Math.max(-1, ...lines.map((l) => Number(/^!(\d+) =/.exec(l)?.[1] ?? -1))) + 1;
+  return {
+    lines,
+    add: (text) => {
+      const name = `!${next++}`;
+      lines.push(`${name} = ${text.replace("!SELF", name)}`);
+      return name;
+    },
+  };
+}
+
+function declarationsFor(module: IrModule, texts: readonly string[]): Map<string, string> {
+  const mentioned = new Set(texts.flatMap((t) => t.match(GLOBAL_NAME) ?? []));
+  const out = new Map([...module.declarations].filter(([name]) => mentioned.has(name)));
+  const own: Record<string, string> = {
+    "@llvm.smin.i64": "declare i64 @llvm.smin.i64(i64, i64)",
+    "@llvm.smax.i64": "declare i64 @llvm.smax.i64(i64, i64)",
+    "@llvm.memcpy.p0.p0.i32": "declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1 immarg)",
+  };
+  for (const [name, text] of Object.entries(own)) if (mentioned.has(name)) out.set(name, text);
+  return out;
+}

@@ -1,0 +1,112 @@
+// `__shared__` variables. They come as globals (address-spaces.ts tells which); here they become offsets from a base that each worker has for the block it runs. All `extern __shared__` arrays
+// are one address, behind the static ones, as in CUDA.
+
+import type { Block, IrModule } from "./ir.js";
+import { GLOBAL_NAME, instruction } from "./ir.js";
+import { matching } from "./parse-ir.js";
+import { alignOf, leadingType, sizeOf } from "./value-type.js";
+
+export interface SharedLayout {
+  /** Offset of each static variable, by `@name`. */
+  readonly offsets: ReadonlyMap<string, number>;
+  /** Names of `extern __shared__` arrays. */
+  readonly dynamic: ReadonlySet<string>;
+  /** Bytes of all static variables, a multiple of 16. */
+  readonly byteLength: number;
+}
+
+/** Name of the base address of the block's shared memory in a kernel. */
+export const SHARED_BASE = "%cuts.shared";
+/** Name of the address where dynamic shared memory starts. */
+export const DYNAMIC_BASE = "%cuts.dynamic";
+
+/** Lays out the `__shared__` variables in `used`; each kernel gets its own layout. */
+export function layOutShared(module: IrModule, used: ReadonlySet<string>): SharedLayout {
+  const offsets = new Map<string, number>();
+  const dynamic = new Set<string>();
+  let end = 0;
+  for (const global of module.globals) {
+    if (!used.has(global.name)) continue;
+    const match = /(external .*?)?(?:global|constant) (.*)$/.exec(global.text);
+    if (/^external /.test(global.text) || match?.[1]) {
+      dynamic.add(global.name);
+      continue;
+    }
+    const type = leadingType(match?.[2] ?? "");
+    const align = Number(/, align (\d+)/.exec(global.text)?.[1] ?? alignOf(type, module.types));
+    end = Math.ceil(end / align) * align;
+    offsets.set(global.name, end);
+    end += sizeOf(type, module.types);
+  }
+  return { offsets, dynamic, byteLength: Math.ceil(end / 16) * 16 };
+}
+
+/** Replaces references to shared variables by values computed in the first block. */
+export function replaceSharedReferences(
+  blocks: readonly Block[],
+  shared: SharedLayout,
+  types: ReadonlyMap<string, string>,
+): Block[] {
+  if (shared.offsets.size === 0 && shared.dynamic.size === 0) return [...blocks];
+  const isSharedName = (name: string): boolean => shared.offsets.has(name) || shared.dynamic.has(name);
+  const made = new Map<string, string>();
+  const prologue: { result: string; text: string }[] = [];
+  const make = (key: string, text: string): string => {
+    const known = made.get(key);
+    if (known) return known;
+    const result = `%cuts.sm.${made.size}`;
+    made.set(key, result);
+    prologue.push({ result, text });
+    return result;
+  };
+  const address = (name: string): string => {
+    const offset = shared.offsets.get(name);
+    return offset === undefined
+      ? DYNAMIC_BASE
+      : make(name, `getelementptr inbounds i8, ptr ${SHARED_BASE}, i32 ${offset}`);
+  };
+  const rewrite = (text: string): string => {
+    const expanded = expandConstantExpressions(text, isSharedName, (expression) =>
+      make(expression, rewrite(asInstruction(expression))),
+    );
+    return expanded.replace(GLOBAL_NAME, (name) => (isSharedName(name) ? address(name) : name));
+  };
+  const out = blocks.map((block) => ({
+    label: block.label,
+    instructions: block.instructions.map((i) =>
+      (i.text.match(GLOBAL_NAME) ?? []).some(isSharedName)
+        ? instruction(i.result, rewrite(i.text), types)
+        : i,
+    ),
+  }));
+  out[0]?.instructions.unshift(...prologue.map((p) => instruction(p.result, p.text, types)));
+  return out;
+}
+
+// `getelementptr inbounds (T, ptr @x, i32 4)` inside an operand becomes an instruction of its own.
+function expandConstantExpressions(
+  text: string,
+  matters: (name: string) => boolean,
+  replace: (expression: string) => string,
+): string {
+  const head =
+    /\b(?:getelementptr|ptrtoint|ptrtoaddr|inttoptr|bitcast|addrspacecast|add|sub|trunc)(?: (?:inbounds|nuw|nsw|nusw))* \(/g;
+  let out = "";
+  let from = 0;
+  for (let match = head.exec(text); match; match = head.exec(text)) {
+    const open = match.index + match[0].length - 1;
+    const close = matching(text, open);
+    const expression = text.slice(match.index, close + 1);
+    if ((expression.match(GLOBAL_NAME) ?? []).some(matters)) {
+      out += text.slice(from, match.index) + replace(expression);
+      from = close + 1;
+    }
+    head.lastIndex = close + 1;
+  }
+  return out + text.slice(from);
+}
+
+function asInstruction(expression: string): string {
+  const open = expression.indexOf("(");
+  return `${expression.slice(0, open).trim()} ${expression.slice(open + 1, -1)}`;
+}
