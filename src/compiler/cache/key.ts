@@ -1,7 +1,7 @@
 // What identifies a compilation. A request's key covers everything known before the compiler runs; an object's key
 // adds the files the compiler read, with their contents, which only a compilation or an earlier one can tell.
 
-import { type Digest, digestFields, type Field } from "./digest.js";
+import { type Digest, digestFields, digestOf, type Field } from "./digest.js";
 
 /** Goes up whenever keys or records change their meaning: everything written before becomes a miss and ages out. */
 export const schemaVersion = 1;
@@ -61,7 +61,8 @@ function* requestFields(request: CompileRequest): Generator<Field> {
     yield ["header", text];
   }
   for (const name of [...new Set(request.nameExpressions)].sort()) yield ["name", name];
-  yield ["source", request.source];
+  if (typeof request.source === "string") yield ["source", request.source];
+  else yield ["source-digest", digestOf(request.source)];
 }
 
 function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {

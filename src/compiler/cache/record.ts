@@ -2,11 +2,11 @@
 // Decoding never throws and never returns something that was not encoded: whatever does not fit is undefined.
 //
 //   0 magic (8)   8 schema u16   10 kind u16   12 text length u32   16 file length u64
-//   24 key (32)   56 SHA-256 of all other bytes (32)   88 text, then the blobs, each padded to 8
+//   24 key (32)   56 text, then the blobs, each padded to 8, and the SHA-256 of everything before it (32)
 //
 // All numbers are little-endian. Blobs start at multiples of 8, so typed arrays can view them in place.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Digest } from "./digest.js";
 import { schemaVersion } from "./key.js";
 
@@ -32,14 +32,15 @@ export interface CacheRecord {
 const magic = Buffer.from("\x93CUTS\r\n\x1a", "latin1");
 const kinds: readonly RecordKind[] = ["object", "includes"];
 const keyOffset = 24;
-const checksumOffset = 56;
-const prefixLength = 88;
+const prefixLength = 56;
+const checksumLength = 32;
 
 /** The bytes of a record that is stored under `key`. */
 export function encodeRecord(key: Digest, record: CacheRecord): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(JSON.stringify([record.body, record.blobs.map((blob) => blob.byteLength)]));
   let length = prefixLength + padded(text.byteLength);
   for (const blob of record.blobs) length += padded(blob.byteLength);
+  length += checksumLength;
 
   const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
@@ -55,13 +56,13 @@ export function encodeRecord(key: Digest, record: CacheRecord): Uint8Array<Array
     bytes.set(blob, offset);
     offset += padded(blob.byteLength);
   }
-  bytes.set(checksum(bytes), checksumOffset);
+  bytes.set(checksum(bytes), offset);
   return bytes;
 }
 
 /** The record in `bytes`, its blobs as views of them; undefined unless it is whole and was stored under `key`. */
 export function decodeRecord(key: Digest, bytes: Uint8Array<ArrayBuffer>): CacheRecord | undefined {
-  if (bytes.byteLength < prefixLength) return undefined;
+  if (bytes.byteLength < prefixLength + checksumLength) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kind = kinds[view.getUint16(10, true)];
   const intact =
@@ -69,8 +70,8 @@ export function decodeRecord(key: Digest, bytes: Uint8Array<ArrayBuffer>): Cache
     view.getUint16(8, true) === schemaVersion &&
     kind !== undefined &&
     view.getBigUint64(16, true) === BigInt(bytes.byteLength) &&
-    Buffer.from(key, "hex").equals(bytes.subarray(keyOffset, checksumOffset)) &&
-    checksum(bytes).equals(bytes.subarray(checksumOffset, prefixLength));
+    Buffer.from(key, "hex").equals(bytes.subarray(keyOffset, prefixLength)) &&
+    checksum(bytes).equals(bytes.subarray(-checksumLength));
   if (!intact) return undefined;
 
   // From here on the bytes are those that encodeRecord made: the checksum has vouched for them.
@@ -87,10 +88,7 @@ export function decodeRecord(key: Digest, bytes: Uint8Array<ArrayBuffer>): Cache
 }
 
 function checksum(bytes: Uint8Array): Buffer {
-  return createHash("sha256")
-    .update(bytes.subarray(0, checksumOffset))
-    .update(bytes.subarray(prefixLength))
-    .digest();
+  return hash("sha256", bytes.subarray(0, -checksumLength), "buffer");
 }
 
 function padded(length: number): number {
