@@ -87,7 +87,9 @@ describe("requestKey", () => {
 
   // If this fails, keys have changed their meaning: raise schemaVersion, then write down the new key.
   it("is stable for schema version 1", () => {
-    expect(requestKey(base)).toMatchInlineSnapshot(`"25daf097622fabdbd1d1be7750be217f2994bbb731afae6a3c1eeaeb1450efe0"`);
+    expect(requestKey(base)).toMatchInlineSnapshot(
+      `"25daf097622fabdbd1d1be7750be217f2994bbb731afae6a3c1eeaeb1450efe0"`,
+    );
   });
 });
 

@@ -20,7 +20,7 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 /** "object" holds compiled code, "includes" the lists of files that a request may read. */
-export type RecordKind = "object" | "includes";
+type RecordKind = "object" | "includes";
 
 /** What one file of the cache says. */
 export interface CacheRecord {

@@ -85,7 +85,7 @@ export function replaceFileSync(path: string, temporaryDirectory: string, bytes:
 }
 
 /** The `code` of a system error: "ENOENT", "EACCES"… */
-export function codeOf(error: unknown): string | undefined {
+function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
