@@ -1,0 +1,135 @@
+// The public face of type-level C declarations: the TypeScript signature of a function from its declaration. A text
+// that is only `string` gives a loose signature; one that cannot be read gives a DeclarationTypeError with the reason.
+
+import type { ArrayArgument } from "../../core/array-argument.js";
+import type { Complex, TypedArray } from "../../core/dtype.js";
+import type { CType, Parameter } from "../ast.js";
+import type { ArgumentsOf, ResultOf } from "./argument-of.js";
+import type { DeclarationTypeError } from "./declaration-type-error.js";
+import type { KnownTypes } from "./known-types.js";
+import type { DevicePointer, NativePointer } from "./native-pointer.js";
+import type { ParseFunction } from "./parse-function.js";
+import type { ParseTypes } from "./parse-types.js";
+import type { StructValue } from "./struct-value.js";
+
+/**
+ * The TypeScript function of the C declaration `S`; `Types` is C text with the structs, enums and typedefs it uses.
+ * @example
+ * type Sum = CFunction<"void(const float a[n], float out[n], int n)">;
+ * // (a: ConstPointer<"float32">, out: Pointer<"float32">, n: number) => void
+ */
+export type CFunction<S extends string, Types extends string = ""> =
+  Declared<S, Types> extends infer D
+    ? D extends Signature<infer Result, infer List, infer K>
+      ? (...args: ArgumentsOf<List, K>) => ResultOf<Result, K>
+      : D extends DeclarationTypeError<string>
+        ? D
+        : (...args: NativeArgument[]) => NativeResult
+    : never;
+
+/** The arguments of the C declaration `S`, as a tuple. */
+export type CArguments<S extends string, Types extends string = ""> =
+  Declared<S, Types> extends infer D
+    ? D extends Signature<CType, infer List, infer K>
+      ? ArgumentsOf<List, K>
+      : D extends DeclarationTypeError<string>
+        ? [problem: D]
+        : NativeArgument[]
+    : never;
+
+/** What the C declaration `S` returns. */
+export type CResult<S extends string, Types extends string = ""> =
+  Declared<S, Types> extends infer D
+    ? D extends Signature<infer Result, readonly Parameter[], infer K>
+      ? ResultOf<Result, K>
+      : D extends DeclarationTypeError<string>
+        ? D
+        : NativeResult
+    : never;
+
+/**
+ * `S` itself when it can be read, else the reason why not: as a parameter type it makes the mistake show at the text.
+ * @example
+ * declare function declare<const S extends string>(text: CheckedDeclaration<S>): CFunction<S>;
+ * declare("void(flaot x)"); // … not assignable to DeclarationTypeError<"Cannot read 'flaot': not a C type">
+ */
+export type CheckedDeclaration<S extends string, Types extends string = ""> =
+  Declared<S, Types> extends infer D ? (D extends DeclarationTypeError<string> ? D : S) : never;
+
+/** {@link CheckedDeclaration} of each member of a table of declarations. */
+export type CheckedDeclarations<T extends Readonly<Record<string, string>>, Types extends string = ""> = {
+  readonly [Name in keyof T]: CheckedDeclaration<T[Name], Types>;
+};
+
+/**
+ * The objects of the structs that C text declares, by name.
+ * @example type Point = CTypes<"struct point { float x, y; };">["point"]; // { x: number; y: number }
+ */
+export type CTypes<Text extends string> = string extends Text
+  ? Record<string, NativeStruct>
+  : ParseTypes<Text> extends infer K
+    ? K extends KnownTypes
+      ? { -readonly [Tag in keyof K["structs"]]: StructValue<K["structs"][Tag], K> } & {
+          -readonly [Name in keyof K["typedefs"] as K["typedefs"][Name]["kind"] extends "struct" ? Name : never]: ResultOf<
+            K["typedefs"][Name],
+            K
+          >;
+        }
+      : K
+    : never;
+
+/** Anything that can be an argument of a native function whose declaration is not known at compile time. */
+export type NativeArgument =
+  | undefined
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Complex
+  | TypedArray
+  | DataView
+  | ArrayBufferLike
+  | ArrayArgument
+  | NativePointer
+  | DevicePointer
+  | NativeStruct
+  | readonly NativeArgument[]
+  | ((...args: never[]) => unknown);
+
+/** Anything that a native function can return. */
+export type NativeResult =
+  | undefined
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Complex
+  | NativePointer
+  | DevicePointer
+  | NativeStruct;
+
+/** A struct whose declaration is not known at compile time. */
+export interface NativeStruct {
+  readonly [field: string]: NativeArgument;
+}
+
+/** What a text declares; `undefined` when it is not known at compile time. */
+type Declared<S extends string, Types extends string> = string extends S | Types
+  ? undefined
+  : ParseTypes<Types> extends infer K
+    ? K extends KnownTypes
+      ? ParseFunction<S, K> extends infer F
+        ? F extends { readonly result: infer Result extends CType; readonly parameters: infer List extends readonly Parameter[] }
+          ? Signature<Result, List, K>
+          : F
+        : never
+      : K
+    : never;
+
+interface Signature<Result extends CType, List extends readonly Parameter[], K extends KnownTypes> {
+  readonly result: Result;
+  readonly parameters: List;
+  readonly known: K;
+}

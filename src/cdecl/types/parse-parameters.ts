@@ -1,0 +1,93 @@
+// A list of C parameters from its tokens: splits at the commas that separate parameters, reads each one, and checks
+// what only the whole list shows (names that repeat, lengths that depend on something else than an integer).
+
+import type { Parameter } from "../ast.js";
+import type { DeclarationTypeError } from "./declaration-type-error.js";
+import type { KnownTypes } from "./known-types.js";
+import type { References } from "./length-expression.js";
+import type { ParseParameter } from "./parse-parameter.js";
+import type { Balanced } from "./text.js";
+
+/** The parameters between the parentheses of a declaration, as a tuple of nodes, or an error. */
+export type ParseParameters<S extends string, K extends KnownTypes> = S extends "" | "void "
+  ? []
+  : List<S, K> extends infer Result
+    ? Result extends readonly Parameter[]
+      ? K["language"] extends "c"
+        ? Check<Result, IntegerNames<Result>>
+        : Result
+      : Result
+    : never;
+
+type List<
+  S extends string,
+  K extends KnownTypes,
+  Held extends string = "",
+  Done extends readonly Parameter[] = [],
+> = S extends `${infer Head}, ${infer Tail}`
+  ? Balanced<`${Held}${Head}`> extends true
+    ? One<`${Held}${Head}`, K> extends infer Result
+      ? Result extends Parameter
+        ? List<Tail, K, "", [...Done, Result]>
+        : Result
+      : never
+    : List<Tail, K, `${Held}${Head}, `, Done>
+  : One<`${Held}${S}`, K> extends infer Result
+    ? Result extends Parameter
+      ? [...Done, Result]
+      : Result
+    : never;
+
+type One<S extends string, K extends KnownTypes> = S extends ""
+  ? DeclarationTypeError<"Cannot read the parameters: one is empty">
+  : S extends "... "
+    ? DeclarationTypeError<"Cannot read '...': a variadic function has no fixed signature; declare the parameters of one call">
+    : ParseParameter<S, K> extends infer Result
+      ? Result extends { readonly type: { readonly kind: "void" } }
+        ? DeclarationTypeError<"Cannot read 'void': a parameter cannot be void">
+        : Result
+      : never;
+
+/** The names that a length may use, as a union. */
+type IntegerNames<List extends readonly Parameter[]> = List[number] extends infer Each
+  ? Each extends { readonly name: infer Name extends string; readonly type: { readonly kind: "scalar"; readonly name: IntegerName } }
+    ? Name
+    : never
+  : never;
+
+type IntegerName =
+  | "char"
+  | "int8"
+  | "uint8"
+  | "int16"
+  | "uint16"
+  | "int32"
+  | "uint32"
+  | "long"
+  | "ulong"
+  | "int64"
+  | "uint64"
+  | "size"
+  | "ssize";
+
+type Check<
+  All extends readonly Parameter[],
+  Integers extends string,
+  Rest extends readonly Parameter[] = All,
+  Seen extends string = never,
+> = Rest extends readonly [infer First extends Parameter, ...infer Others extends readonly Parameter[]]
+  ? First["name"] extends Seen
+    ? DeclarationTypeError<`Cannot read '${First["name"]}': two parameters have this name`>
+    : Foreign<First["type"], Integers> extends infer Name extends string
+      ? [Name] extends [never]
+        ? Check<All, Integers, Others, Seen | NameOf<First>>
+        : DeclarationTypeError<`Cannot read the length '${Name}': it must be an integer parameter`>
+      : never
+  : All;
+
+/** The names in a length that are not integer parameters. */
+type Foreign<Type, Integers> = Type extends { readonly length: infer Length }
+  ? Exclude<References<Length>, Integers>
+  : never;
+
+type NameOf<P extends Parameter> = P["name"] extends string ? P["name"] : never;

@@ -1,0 +1,105 @@
+// What a pointer parameter takes. The names are the ones a compiler message shows: `ConstPointer<"float32", "a">` is
+// parameter `a` of type `const float*`; the second argument is there for nothing else.
+
+import type { DeviceArrayArgument, HostArrayArgument } from "../../core/array-argument.js";
+import type { DType, TypedArray } from "../../core/dtype.js";
+import type { ReadableTypedArray } from "../../core/readonly-typed-array.js";
+import type { ScalarName } from "../ast.js";
+import type { DevicePointer, NativePointer } from "./native-pointer.js";
+
+/** `T*`: memory the function may write; the exact typed array, an array object on the host, or an address. */
+export type Pointer<S extends ScalarName, _Name extends string = string> =
+  | HostStorage[S]
+  | HostArrayArgument<ScalarDType[S], "write">
+  | NativePointer<S | "void">;
+
+/** `const T*`: memory the function only reads; read-only arrays too. */
+export type ConstPointer<S extends ScalarName, _Name extends string = string> =
+  | ReadableTypedArray<HostStorage[S]>
+  | HostArrayArgument<ScalarDType[S], "read">
+  | NativePointer<S | `${S} const` | "void" | "void const">;
+
+/** `void*`: writable memory of any kind. */
+export type VoidPointer<_Name extends string = string> =
+  | TypedArray
+  | DataView
+  | ArrayBufferLike
+  | HostArrayArgument<DType, "write">
+  | NativePointer<WritablePointee>;
+
+/** `const void*`: memory of any kind. */
+export type ConstVoidPointer<_Name extends string = string> =
+  | ReadableTypedArray
+  | DataView
+  | ArrayBufferLike
+  | HostArrayArgument<DType, "read">
+  | NativePointer;
+
+/** `__device__ T*`: memory on a GPU that the function may write; never a typed array. */
+export type DeviceMemory<S extends ScalarName, _Name extends string = string> =
+  | DeviceArrayArgument<ScalarDType[S], "write">
+  | DevicePointer<S | "void">;
+
+/** `__device__ const T*`: memory on a GPU that the function only reads. */
+export type ConstDeviceMemory<S extends ScalarName, _Name extends string = string> =
+  | DeviceArrayArgument<ScalarDType[S], "read">
+  | DevicePointer<S | `${S} const` | "void" | "void const">;
+
+/** `__device__ void*`: writable memory of any kind on a GPU. */
+export type DeviceVoidMemory<_Name extends string = string> =
+  | DeviceArrayArgument<DType, "write">
+  | DevicePointer<WritablePointee>;
+
+/** `__device__ const void*`: memory of any kind on a GPU. */
+export type ConstDeviceVoidMemory<_Name extends string = string> = DeviceArrayArgument<DType, "read"> | DevicePointer;
+
+/** The dtypes an array object may have where C has this scalar; `long` and `size_t` as on 64-bit Unix. */
+export interface ScalarDType {
+  bool: "bool";
+  char: "int8" | "uint8";
+  int8: "int8";
+  uint8: "uint8";
+  int16: "int16";
+  uint16: "uint16";
+  int32: "int32";
+  uint32: "uint32";
+  long: "int64";
+  ulong: "uint64";
+  int64: "int64";
+  uint64: "uint64";
+  size: "uint64";
+  ssize: "int64";
+  float16: "float16";
+  bfloat16: "bfloat16";
+  float32: "float32";
+  float64: "float64";
+  complex64: "complex64";
+  complex128: "complex128";
+}
+
+/** The typed arrays that hold elements of this scalar. C does not say whether a `char` has a sign. */
+export interface HostStorage {
+  bool: Uint8Array;
+  char: Int8Array | Uint8Array;
+  int8: Int8Array;
+  uint8: Uint8Array | Uint8ClampedArray;
+  int16: Int16Array;
+  uint16: Uint16Array;
+  int32: Int32Array;
+  uint32: Uint32Array;
+  long: BigInt64Array;
+  ulong: BigUint64Array;
+  int64: BigInt64Array;
+  uint64: BigUint64Array;
+  size: BigUint64Array;
+  ssize: BigInt64Array;
+  float16: Uint16Array;
+  bfloat16: Uint16Array;
+  float32: Float32Array;
+  float64: Float64Array;
+  complex64: Float32Array;
+  complex128: Float64Array;
+}
+
+/** What a pointer to something not const points to. */
+export type WritablePointee = ScalarName | "void" | "string" | "function" | `struct ${string}` | `enum ${string}` | `${string}*`;
