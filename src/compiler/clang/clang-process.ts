@@ -1,0 +1,130 @@
+// One compiler child process: started on the first request, kept warm, and replaced after a crash or a time-out. It runs
+// one request at a time; who has several queues them (clang.ts). An idle child never keeps the parent alive.
+import type { ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { CutsError } from "../../core/errors.js";
+import { compilerPackage } from "./package.js";
+import type { Reply, Request } from "./protocol.js";
+
+/** What a child is asked to do: a request without its number. */
+export type Work = Omit<Request, "id">;
+
+/** V8 takes 20 s to optimise all of clang and seconds to optimise what runs; its baseline compiler is fast enough. */
+const EXEC_ARGV = ["--liftoff-only", "--wasm-lazy-validation"];
+const STDERR_LIMIT = 4000;
+
+interface Pending {
+  readonly id: number;
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A handle on the child; it outlives the child itself. */
+export class ClangProcess {
+  #child: ChildProcess | undefined;
+  #residents = new Set<string>();
+  #pending: Pending | undefined;
+  #stderr = "";
+  #lastId = 0;
+
+  /** Starts the child now, so that it loads while the caller does something else. */
+  start(): void {
+    this.#child ??= this.#fork();
+  }
+
+  /**
+   * Runs one request. The time limit counts from here and includes a cold start.
+   *
+   * @throws CutsError `CUTS_COMPILER_TIMEOUT` when the limit passes, `CUTS_COMPILER_CRASHED` when the child dies.
+   */
+  async run(work: Work, timeoutMs: number): Promise<Reply> {
+    if (this.#pending !== undefined) throw new Error("internal: the compiler process is busy");
+    this.start();
+    const child = this.#child as ChildProcess;
+    const id = ++this.#lastId;
+    const reply = new Promise<Reply>((resolve, reject) => {
+      this.#pending = { id, resolve, reject };
+    });
+    const timer = setTimeout(() => {
+      this.#fail("CUTS_COMPILER_TIMEOUT", `it did not finish within ${timeoutMs} ms`);
+    }, timeoutMs);
+    child.channel?.ref();
+    child.send({ ...work, files: this.#withoutResidents(work.files), id } satisfies Request, (error) => {
+      if (error !== null) this.#fail("CUTS_COMPILER_CRASHED", "the compiler process does not take messages");
+    });
+    try {
+      return await reply;
+    } finally {
+      clearTimeout(timer);
+      child.channel?.unref();
+    }
+  }
+
+  /** Ends the child; a request under way is rejected. A later request starts a new one. */
+  stop(): void {
+    this.#fail("CUTS_COMPILER_STOPPED", "the compiler process was stopped");
+  }
+
+  #fork(): ChildProcess {
+    const { folder } = compilerPackage();
+    const child = fork(fileURLToPath(new URL("./server.js", import.meta.url)), [folder], {
+      execArgv: EXEC_ARGV,
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    child.on("message", (message) => {
+      this.#settle(message as Reply);
+    });
+    child.on("error", (error) => {
+      if (this.#child === child) this.#fail("CUTS_COMPILER_CRASHED", error.message);
+    });
+    child.on("exit", (code, signal) => {
+      if (this.#child !== child) return;
+      this.#fail(
+        "CUTS_COMPILER_CRASHED",
+        `the compiler process ended with ${signal ?? `status ${code}`}${this.#stderr}`,
+      );
+    });
+    this.#stderr = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      this.#stderr = `${this.#stderr || "\n"}${chunk.toString()}`.slice(-STDERR_LIMIT);
+    });
+    child.unref();
+    child.channel?.unref();
+    // A pipe is a socket underneath, which the type of stdio streams does not say.
+    (child.stderr as unknown as { unref(): void } | null)?.unref();
+    return child;
+  }
+
+  #settle(reply: Reply): void {
+    const pending = this.#pending;
+    if (pending?.id !== reply.id) return;
+    this.#pending = undefined;
+    if (reply.error === undefined) pending.resolve(reply);
+    else
+      pending.reject(
+        new CutsError("CUTS_COMPILER_CRASHED", `internal: the compiler process failed: ${reply.error}`),
+      );
+  }
+
+  #fail(code: string, why: string): void {
+    const pending = this.#pending;
+    const child = this.#child;
+    this.#pending = undefined;
+    this.#child = undefined;
+    this.#residents.clear();
+    child?.kill("SIGKILL");
+    pending?.reject(new CutsError(code, `Cannot run clang: ${why}`));
+  }
+
+  #withoutResidents(files: Work["files"]): Request["files"] {
+    const entries = Object.entries(files).map(([path, content]) => {
+      if (typeof content === "string" || content instanceof Uint8Array) return [path, content] as const;
+      if (this.#residents.has(content.key)) return [path, { key: content.key }] as const;
+      this.#residents.add(content.key);
+      return [path, content] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+}

@@ -1,0 +1,48 @@
+// Messages between a ClangProcess and server.js, its child. Types only: server.js runs unbuilt and imports nothing of this.
+// Paths are absolute, with "/"; a child handles one request at a time and answers each with one reply.
+
+/** A program of the compiler package. */
+export type Tool = "clang" | "wasm-ld" | "c++filt" | "nm" | "objdump" | "dwarfdump" | "symbolizer";
+
+/** One program run. */
+export interface Step {
+  readonly tool: Tool;
+  readonly args: readonly string[];
+}
+
+/** How one step ended. */
+export interface StepResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Set when the program stopped without exiting, such as by a failed assertion of its own. */
+  readonly trap?: string;
+  /** Absolute paths of the files it opened for reading, in order of first use. */
+  readonly filesRead: readonly string[];
+}
+
+/** A file that the child keeps under `key`: `bytes` is present the first time only. */
+export interface ResidentFile {
+  readonly key: string;
+  readonly bytes?: Uint8Array;
+}
+
+export interface Request {
+  readonly id: number;
+  readonly steps: readonly Step[];
+  /** Files the steps see, by path. What one step writes, the next ones see too. */
+  readonly files: Readonly<Record<string, string | Uint8Array | ResidentFile>>;
+  /** Host directories, readable at the guest path given. */
+  readonly mounts: Readonly<Record<string, string>>;
+  /** Files to send back; one that does not exist in the end is left out. */
+  readonly outputs: readonly string[];
+}
+
+export interface Reply {
+  readonly id: number;
+  /** One for each step that ran: a step that fails ends the batch. */
+  readonly steps: readonly StepResult[];
+  readonly files: Readonly<Record<string, Uint8Array>>;
+  /** Set when the child itself failed, with its stack. */
+  readonly error?: string;
+}

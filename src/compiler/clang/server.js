@@ -1,0 +1,84 @@
+// The compiler's child process: loads the clang of @yowasp/clang once, then runs batches of its tools on request.
+// argv[2] is the folder with the package's llvm.core.wasm and llvm-resources.tar. Plain JavaScript with JSDoc types, so
+// that it runs unbuilt. It ends when its parent disconnects; it prints nothing.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { MemoryDirectory, MemoryFile, lookup, makeDirectory, putFile } from "./memory-fs.js";
+import { readTar } from "./tar.js";
+import { runCommand } from "./wasi.js";
+
+/** @typedef {import("./protocol.js").Request} Request */
+/** @typedef {import("./protocol.js").Reply} Reply */
+/** @typedef {import("./protocol.js").StepResult} StepResult */
+
+const folder = process.argv[2] ?? "";
+const loaded = load();
+// A load error is reported by the first request, which awaits the same promise.
+loaded.catch(() => {});
+
+/** @type {Map<string, Uint8Array>} */
+const residents = new Map();
+
+process.on("message", async (message) => {
+  const request = /** @type {Request} */ (message);
+  process.send?.(await answer(request).catch((error) => failure(request, error)));
+});
+
+async function load() {
+  const [program, archive] = await Promise.all([
+    readFile(join(folder, "llvm.core.wasm")),
+    readFile(join(folder, "llvm-resources.tar")),
+  ]);
+  return { module: await WebAssembly.compile(program), usr: readTar(archive) };
+}
+
+/**
+ * @param {Request} request
+ * @returns {Promise<Reply>}
+ */
+async function answer({ id, steps, files, mounts, outputs }) {
+  const { module, usr } = await loaded;
+  const root = new MemoryDirectory();
+  root.entries.set("usr", usr);
+  makeDirectory(root, "/tmp");
+  for (const [path, hostPath] of Object.entries(mounts)) makeDirectory(root, path).hostPath = hostPath;
+  for (const [path, content] of Object.entries(files)) putFile(root, path, bytesOf(content));
+  /** @type {StepResult[]} */
+  const results = [];
+  for (const { tool, args } of steps) {
+    const result = await runCommand(module, ["llvm", tool, ...args], root);
+    results.push(result);
+    if (result.exitCode !== 0) break;
+  }
+  /** @type {Record<string, Uint8Array>} */
+  const found = {};
+  for (const path of outputs) {
+    const node = lookup(root, path);
+    if (node instanceof MemoryFile) found[path] = node.bytes;
+  }
+  return { id, steps: results, files: found };
+}
+
+/**
+ * @param {Request} request
+ * @param {unknown} error
+ * @returns {Reply}
+ */
+function failure({ id }, error) {
+  return {
+    id,
+    steps: [],
+    files: {},
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
+}
+
+/** @param {Request["files"][string]} content */
+function bytesOf(content) {
+  if (typeof content === "string") return Buffer.from(content);
+  if (content instanceof Uint8Array) return content;
+  if (content.bytes !== undefined) residents.set(content.key, content.bytes);
+  const bytes = residents.get(content.key);
+  if (bytes === undefined) throw new Error(`internal: the compiler process has no file ${content.key}`);
+  return bytes;
+}
