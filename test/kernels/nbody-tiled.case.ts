@@ -1,0 +1,55 @@
+import { within } from "./compare.js";
+import type { KernelCase } from "./kernel-case.js";
+import { Random } from "./random.js";
+import { blocksFor } from "./shapes.js";
+
+export default {
+  name: "nbody-tiled",
+  source: "nbody-tiled.cu",
+  kernels: ["nbody_accelerations"],
+  *cases() {
+    for (const [n, block] of [
+      [1, 32],
+      [100, 32],
+      [300, 128],
+      [257, 64],
+    ] as const) {
+      const random = new Random(n);
+      const softening2 = Math.fround(0.01);
+      const bodies = random.floats(4 * n);
+      for (let i = 0; i < n; i++) bodies[4 * i + 3] = random.uniform(0.5, 2);
+      const expected = new Float64Array(3 * n);
+      const bounds = new Float64Array(3 * n);
+      for (let i = 0; i < n; i++) {
+        let magnitude = 0;
+        for (let j = 0; j < n; j++) {
+          const r = [0, 1, 2].map((axis) => bodies[4 * j + axis]! - bodies[4 * i + axis]!);
+          const distance2 = r.reduce((sum, v) => sum + v * v, softening2);
+          const scale = bodies[4 * j + 3]! / distance2 ** 1.5;
+          r.forEach((v, axis) => (expected[3 * i + axis]! += v * scale));
+          magnitude += Math.hypot(...r) * scale;
+        }
+        bounds.fill(magnitude * 2e-6, 3 * i, 3 * i + 3);
+      }
+      yield {
+        label: `n=${n} block=${block}`,
+        buffers: { bodies, accelerations: new Float32Array(3 * n) },
+        launches: [
+          {
+            kernel: "nbody_accelerations",
+            grid: blocksFor(n, block),
+            block,
+            shared: 16 * block,
+            args: ["bodies", "accelerations", n, softening2],
+          },
+        ],
+        expect: {
+          accelerations: within(expected, {
+            absolute: bounds,
+            why: "rsqrtf is good to 2 ulp and is cubed: 15 roundings of each term, and the sum's own",
+          }),
+        },
+      };
+    }
+  },
+} satisfies KernelCase;
