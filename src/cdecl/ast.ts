@@ -115,6 +115,8 @@ export interface EnumDeclaration {
 /** A type that a typedef names; `count` when it names an array. */
 export interface TypedefDeclaration {
   readonly type: CType;
+  /** True for `typedef const float real;`. */
+  readonly readonly?: boolean;
   readonly count?: number;
 }
 

@@ -1,0 +1,131 @@
+// The type that specifiers and a declarator make together. C writes declarators inside out: modifiers are kept nearest
+// to the name first, and a type is built from the far end. Arrays and functions are no types of their own here, so they
+// wait for what is around them: a star, a parameter, a field.
+
+import type { CType, LengthExpression, Parameter } from "./ast.js";
+import type { WrittenLength } from "./length.js";
+import type { Token } from "./lexer.js";
+import type { Reader } from "./reader.js";
+import type { Specifiers } from "./specifiers.js";
+
+/** One step of a declarator: a star, brackets, or a parameter list. */
+export type Modifier =
+  | { readonly kind: "pointer"; readonly readonly: boolean; readonly device: boolean; readonly token: Token }
+  /** `token` is the closing bracket. */
+  | { readonly kind: "array"; readonly length: WrittenLength | undefined; readonly token: Token }
+  | { readonly kind: "function"; readonly parameters: readonly Parameter[]; readonly token: Token };
+
+/** A type under construction. */
+export interface BuiltType {
+  readonly type: CType;
+  /** True when the value itself, or the element of the array, is const. */
+  readonly readonly: boolean;
+  /** The dimensions of an array, outermost first. */
+  readonly dimensions?: readonly Dimension[];
+  /** True for a function itself, not a pointer to one. */
+  readonly isFunction: boolean;
+  /** True when every pointer made on the way points to GPU memory. */
+  readonly device: boolean;
+}
+
+/** One pair of brackets; the length is absent in `a[]`. */
+export interface Dimension {
+  readonly length: LengthExpression | undefined;
+  readonly token: Token;
+}
+
+/**
+ * Builds a type; `resolveLength` checks the names in a length.
+ * Throws when the combination is no type of C, such as an array of functions.
+ */
+export function buildType(
+  reader: Reader,
+  specifiers: Specifiers,
+  modifiers: readonly Modifier[],
+  resolveLength: (length: WrittenLength) => LengthExpression,
+): BuiltType {
+  const device =
+    specifiers.device !== undefined || modifiers.some((one) => one.kind === "pointer" && one.device);
+  const { type, readonly, count } = specifiers;
+  const length = count === undefined ? undefined : ({ kind: "number", value: count } as const);
+  let built: BuiltType = { type, readonly, isFunction: false, device };
+  if (length !== undefined) built = { ...built, dimensions: [{ length, token: specifiers.named }] };
+  for (const modifier of modifiers.toReversed()) {
+    if (modifier.kind === "pointer") built = addPointer(reader, built, modifier.readonly);
+    else if (modifier.kind === "function")
+      built = addFunction(reader, built, modifier.parameters, modifier.token);
+    else built = addArray(reader, built, modifier.length && resolveLength(modifier.length), modifier.token);
+  }
+  if (specifiers.device !== undefined && built.type.kind !== "pointer" && built.dimensions === undefined) {
+    const rule = "only a pointer or an array can point to the memory of a device";
+    throw reader.error(specifiers.device, "CUTS_DECLARATION_TYPE", rule, "leave `__device__` out");
+  }
+  return built;
+}
+
+/** The type of a parameter: an array becomes a pointer with a length, a function a callback, as in C. */
+export function parameterType(reader: Reader, built: BuiltType, specifiers: Specifiers): CType {
+  requireComplete(reader, built, specifiers);
+  if (built.dimensions === undefined) return built.type;
+  const lengths = built.dimensions.flatMap((dimension) => dimension.length ?? []);
+  const isOpen = lengths.length < built.dimensions.length;
+  const { type: to, readonly, device } = built;
+  const pointer = { kind: "pointer", to, readonly, device } as const;
+  return isOpen ? pointer : { ...pointer, length: lengths.reduce(multiply) };
+}
+
+/** Throws unless a value of this type can be made: a struct that is passed, returned or held must be declared. */
+export function requireComplete(reader: Reader, built: BuiltType, specifiers: Specifiers): void {
+  const { type } = built;
+  if (type.kind !== "struct" || reader.scope.types.structs.has(type.name)) return;
+  const at = specifiers.tag ?? specifiers.named;
+  const rule = `a struct that is not behind a pointer must be declared (got "${type.name}")`;
+  throw reader.error(at, "CUTS_DECLARATION_UNKNOWN_TYPE", rule, `declare it: struct ${type.name} { … };`);
+}
+
+function multiply(left: LengthExpression, right: LengthExpression): LengthExpression {
+  return { kind: "binary", operator: "*", left, right };
+}
+
+function addPointer(reader: Reader, built: BuiltType, readonly: boolean): BuiltType {
+  const { type, device, dimensions } = built;
+  const made = (next: CType): BuiltType => ({ type: next, readonly, isFunction: false, device });
+  // A pointer to a function is what a callback is.
+  if (built.isFunction) return made(type);
+  const isText = type.kind === "scalar" && type.name === "char" && built.readonly && dimensions === undefined;
+  if (isText && !device && reader.scope.language === "c") return made({ kind: "string" });
+  return made({ kind: "pointer", to: type, readonly: built.readonly, device });
+}
+
+function addArray(
+  reader: Reader,
+  built: BuiltType,
+  length: LengthExpression | undefined,
+  token: Token,
+): BuiltType {
+  if (built.isFunction || built.type.kind === "void") {
+    const rule = `an array cannot hold ${built.isFunction ? "functions" : "void"}`;
+    throw reader.error(token, "CUTS_DECLARATION_TYPE", rule);
+  }
+  const inner = built.dimensions ?? [];
+  const open = inner.find((dimension) => dimension.length === undefined);
+  if (open !== undefined && reader.scope.language === "c") {
+    const rule = "only the first dimension of an array can be left open";
+    throw reader.error(open.token, "CUTS_DECLARATION_LENGTH", rule);
+  }
+  return { ...built, dimensions: [{ length, token }, ...inner] };
+}
+
+function addFunction(
+  reader: Reader,
+  built: BuiltType,
+  parameters: readonly Parameter[],
+  token: Token,
+): BuiltType {
+  if (built.isFunction || built.dimensions !== undefined) {
+    const rule = `a function cannot return ${built.isFunction ? "a function" : "an array"}`;
+    throw reader.error(token, "CUTS_DECLARATION_TYPE", rule, "return a pointer to it");
+  }
+  const type = { kind: "callback", result: built.type, parameters } as const;
+  return { type, readonly: false, isFunction: true, device: built.device };
+}

@@ -1,0 +1,101 @@
+// Types and declarations back to C text, for messages. What parseDeclaration reads, this writes so that it reads the
+// same again.
+
+import type { CType, FunctionDeclaration, Parameter, ScalarName } from "./ast.js";
+import { formatLength } from "./length.js";
+
+const scalarText: Readonly<Record<ScalarName, string>> = {
+  bool: "bool",
+  char: "char",
+  int8: "int8_t",
+  uint8: "uint8_t",
+  int16: "int16_t",
+  uint16: "uint16_t",
+  int32: "int",
+  uint32: "unsigned int",
+  long: "long",
+  ulong: "unsigned long",
+  int64: "int64_t",
+  uint64: "uint64_t",
+  size: "size_t",
+  ssize: "ssize_t",
+  float16: "__half",
+  bfloat16: "__nv_bfloat16",
+  float32: "float",
+  float64: "double",
+  complex64: "float _Complex",
+  complex128: "double _Complex",
+};
+
+/**
+ * A type as C text, around a name if one is given.
+ * @example formatType(type, "a") // "const float a[n]"
+ */
+export function formatType(type: CType, name = ""): string {
+  return write(type, name, false);
+}
+
+/** A function as C text: `double norm(const double* x, size_t n)`. */
+export function formatDeclaration(declaration: FunctionDeclaration): string {
+  const list = `(${formatParameters(declaration.parameters)})`;
+  const name = declaration.name ?? "";
+  // A nameless function that returns a callback would read as a nested declarator, so the name is kept apart.
+  return write(declaration.result, `${name}${list}`, false);
+}
+
+/** A parameter list as C text, without the parentheses. */
+export function formatParameters(parameters: readonly Parameter[]): string {
+  return parameters.map((parameter) => formatType(parameter.type, parameter.name)).join(", ");
+}
+
+/** Writes `type` around `inner`, the declarator so far; `isConst` when the type itself is const. */
+function write(type: CType, inner: string, isConst: boolean): string {
+  switch (type.kind) {
+    case "void":
+      return base("void", inner, isConst);
+    case "scalar":
+      return base(scalarText[type.name], inner, isConst);
+    case "vector":
+      return base(type.name, inner, isConst);
+    case "struct":
+    case "enum":
+      return base(`${type.kind} ${type.name}`, inner, isConst);
+    case "opaque":
+      return base(type.text, inner, isConst);
+    case "string":
+      return base("const char*", constPrefix(inner, isConst), false);
+    case "callback": {
+      const list = formatParameters(type.parameters);
+      return write(type.result, `(*${constPrefix(inner, isConst)})(${list})`, false);
+    }
+    case "pointer":
+      return writePointer(type, inner, isConst);
+  }
+}
+
+function writePointer(type: Extract<CType, { kind: "pointer" }>, inner: string, isConst: boolean): string {
+  const device = type.device && !isPointerOnDevice(type.to) ? "__device__ " : "";
+  // `const char*` would read as a string.
+  const isBytes = type.to.kind === "scalar" && type.to.name === "char" && type.readonly && !type.device;
+  if (type.length !== undefined || (isBytes && !isConst)) {
+    const length = type.length === undefined ? "" : formatLength(type.length);
+    return device + write(type.to, `${inner}[${length}]`, type.readonly);
+  }
+  return device + write(type.to, `*${constPrefix(inner, isConst)}`, type.readonly);
+}
+
+function isPointerOnDevice(type: CType): boolean {
+  return type.kind === "pointer" && type.device;
+}
+
+function constPrefix(inner: string, isConst: boolean): string {
+  return isConst ? (inner === "" ? "const" : `const ${inner}`) : inner;
+}
+
+function base(text: string, inner: string, isConst: boolean): string {
+  const before = `${isConst ? "const " : ""}${text}`;
+  // Stars hug the type (`const float* a`), brackets and lists the name.
+  const [, stars = "", rest = ""] = /^(\**)(.*)$/s.exec(inner) ?? [];
+  if (rest === "") return before + stars;
+  return `${before}${stars}${/^[[(]/.test(rest) && !rest.startsWith("(*") ? "" : " "}${rest}`;
+}

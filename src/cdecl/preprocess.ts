@@ -1,0 +1,265 @@
+// As much of the C preprocessor as finding declarations needs: object-like macros are expanded, `#if` branches are
+// decided where the text itself decides them. What it does not know it does not guess: a branch that may or may not be
+// compiled stays, between "condition" tokens; a macro that depends on one, or that takes arguments, stays as a word that
+// carries the problem, and whoever needs its meaning reports that.
+
+import { type ConstantLookup, evaluateConstant } from "./constant-expression.js";
+import { type Token, tokenize } from "./lexer.js";
+
+/** A `#define`. */
+export interface Macro {
+  readonly body: readonly Token[];
+  readonly takesArguments: boolean;
+  /** True when an `#if` that cannot be decided stands around it. */
+  readonly isUncertain: boolean;
+}
+
+/** Tokens without preprocessor lines, and the macros known at the end. */
+export interface Preprocessed {
+  readonly tokens: readonly Token[];
+  readonly macros: ReadonlyMap<string, Macro>;
+  /** Uses of macros with arguments whose expansion contains the word asked for in `watchFor`. */
+  readonly watched: readonly Token[];
+  /** `#include` and `#pragma` lines, in order. */
+  readonly directives: readonly Token[];
+}
+
+/** What is known from outside the text. */
+export interface PreprocessOptions {
+  /** Macros given on the command line: name to replacement text. */
+  readonly defines?: Readonly<Record<string, string>>;
+  /** A word; uses of macros with arguments that make it are listed in `watched`. */
+  readonly watchFor?: string;
+}
+
+/** Expands macros and takes `#if` branches. Never throws; time is linear in the text plus what macros expand to. */
+export function preprocess(text: string, options: PreprocessOptions = {}): Preprocessed {
+  return new Preprocessor(options).run(tokenize(text));
+}
+
+interface Condition {
+  /** The branches are inside one that is not compiled, so nothing in them counts. */
+  readonly isDead: boolean;
+  /** A branch was certainly taken: the later ones are not. */
+  isTaken: boolean;
+  /** A branch may or may not have been taken. */
+  isUncertain: boolean;
+}
+
+/** Expansion stops here, so that a few nested macros cannot make billions of tokens. */
+const maximumExpansion = 100_000;
+/** Headers that define no macro a program would test or use for its types. */
+const systemHeader =
+  /^<(?:[a-z_]+|(?:cuda|cu[a-z]+|cooperative_groups|thrust|cub|std[a-z]+|math|mma|assert|float|limits|vector_types|device_launch_parameters|crt)(?:[/_.][\w/.]*)?)>/;
+
+class Preprocessor {
+  readonly #options: PreprocessOptions;
+  readonly #macros = new Map<string, Macro>();
+  readonly #conditions: Condition[] = [];
+  readonly #tokens: Token[] = [];
+  readonly #watched: Token[] = [];
+  readonly #directives: Token[] = [];
+  #isActive = true;
+  #hasForeignHeader = false;
+  #hasTokens = false;
+  #expansion = 0;
+
+  constructor(options: PreprocessOptions) {
+    this.#options = options;
+    for (const [name, value] of Object.entries(options.defines ?? {})) {
+      const body = tokenize(value).slice(0, -1);
+      this.#macros.set(name, { body, takesArguments: false, isUncertain: false });
+    }
+  }
+
+  run(tokens: readonly Token[]): Preprocessed {
+    for (const [index, token] of tokens.entries()) {
+      if (token.kind === "directive") this.#directive(token);
+      else if (this.#isActive || token.kind === "end") {
+        if (token.kind === "identifier") this.#expand(token, token, tokens[index + 1], new Set());
+        else this.#tokens.push(token);
+      }
+      this.#hasTokens = true;
+    }
+    return {
+      tokens: this.#tokens,
+      macros: this.#macros,
+      watched: this.#watched,
+      directives: this.#directives,
+    };
+  }
+
+  #expand(token: Token, use: Token, after: Token | undefined, open: Set<string>): void {
+    const macro = this.#macros.get(token.text);
+    const placed = token === use ? token : { ...token, offset: use.offset, end: use.end };
+    const isCall = after?.text === "(";
+    if (macro === undefined || open.has(token.text) || (macro.takesArguments && !isCall)) {
+      this.#tokens.push(placed);
+    } else if (macro.takesArguments) {
+      if (this.#makes(token.text)) this.#watched.push(placed);
+      this.#tokens.push({
+        ...placed,
+        problem: `the macro "${token.text}" takes arguments and is not expanded here`,
+      });
+    } else if (macro.isUncertain) {
+      const problem = `the macro "${token.text}" depends on an #if that cannot be decided from this text`;
+      this.#tokens.push({ ...placed, problem });
+    } else if (this.#expansion > maximumExpansion) {
+      this.#tokens.push({ ...placed, problem: `the macro "${token.text}" expands to too much text` });
+    } else {
+      open.add(token.text);
+      for (const [index, part] of macro.body.entries()) {
+        this.#expansion++;
+        if (part.kind === "identifier") this.#expand(part, use, macro.body[index + 1] ?? after, open);
+        else this.#tokens.push({ ...part, offset: use.offset, end: use.end });
+      }
+      open.delete(token.text);
+    }
+  }
+
+  #makes(name: string, seen: Set<string> = new Set()): boolean {
+    const wanted = this.#options.watchFor;
+    const macro = this.#macros.get(name);
+    if (wanted === undefined || macro === undefined || seen.has(name)) return false;
+    seen.add(name);
+    return macro.body.some((part) => part.text === wanted || this.#makes(part.text, seen));
+  }
+
+  #directive(token: Token): void {
+    const [keyword, ...rest] = tokenize(token.text.slice(1));
+    switch (keyword?.text) {
+      case "if":
+        return this.#open(token, (isDead) => (isDead ? undefined : this.#evaluate(rest)));
+      case "ifdef":
+        return this.#open(token, () => this.#isDefined(rest[0]?.text));
+      case "ifndef":
+        // A file that begins so is guarded against being read twice, and is being read now.
+        if (!this.#hasTokens) return this.#open(token, () => true);
+        return this.#open(token, () => negate(this.#isDefined(rest[0]?.text)));
+      case "elif":
+        return this.#branch(token, () => this.#evaluate(rest));
+      case "elifdef":
+        return this.#branch(token, () => this.#isDefined(rest[0]?.text));
+      case "elifndef":
+        return this.#branch(token, () => negate(this.#isDefined(rest[0]?.text)));
+      case "else":
+        return this.#branch(token, () => true);
+      case "endif":
+        return this.#close(token);
+      default:
+    }
+    if (!this.#isActive) return;
+    const isUncertain = this.#conditions.some((condition) => condition.isUncertain);
+    const name = rest[0]?.text ?? "";
+    if (keyword?.text === "define") this.#define(rest, isUncertain);
+    else if (keyword?.text === "undef") {
+      const old = this.#macros.get(name);
+      if (isUncertain && old !== undefined) this.#macros.set(name, { ...old, isUncertain });
+      else this.#macros.delete(name);
+    } else {
+      this.#directives.push(token);
+      const header = /^#\s*include\s*(.*)/s.exec(token.text)?.[1];
+      if (header !== undefined && !systemHeader.test(header)) this.#hasForeignHeader = true;
+    }
+  }
+
+  #define([name, ...rest]: readonly Token[], isUncertain: boolean): void {
+    if (name?.kind !== "identifier") return;
+    const takesArguments = rest[0]?.text === "(" && rest[0].glued;
+    const body = rest.slice(0, -1);
+    const old = this.#macros.get(name.text);
+    const isSame = old !== undefined && !old.isUncertain && sameText(old.body, body);
+    if (!isSame) this.#macros.set(name.text, { body, takesArguments, isUncertain });
+  }
+
+  #open(token: Token, decide: (isDead: boolean) => boolean | undefined): void {
+    const isDead = !this.#isActive;
+    const taken = decide(isDead);
+    const isUncertain = !isDead && taken === undefined;
+    this.#conditions.push({ isDead, isTaken: taken === true, isUncertain });
+    this.#isActive = !isDead && taken !== false;
+    if (isUncertain) this.#mark(token, "if");
+  }
+
+  #branch(token: Token, decide: () => boolean | undefined): void {
+    const condition = this.#conditions.at(-1);
+    if (condition === undefined || condition.isDead) return;
+    const taken = condition.isTaken ? false : decide();
+    if (condition.isUncertain && taken !== false) this.#mark(token, "else");
+    else if (taken === undefined) this.#mark(token, "if");
+    condition.isTaken ||= taken === true;
+    condition.isUncertain ||= taken === undefined;
+    this.#isActive = taken !== false;
+  }
+
+  #close(token: Token): void {
+    const condition = this.#conditions.pop();
+    if (condition === undefined || condition.isDead) return;
+    if (condition.isUncertain) this.#mark(token, "endif");
+    this.#isActive = true;
+  }
+
+  #mark(token: Token, text: "if" | "else" | "endif"): void {
+    const problem = "this part depends on an #if that cannot be decided from this text";
+    this.#tokens.push({
+      kind: "condition",
+      text,
+      offset: token.offset,
+      end: token.end,
+      glued: false,
+      problem,
+    });
+  }
+
+  #isDefined(name: string | undefined): boolean | undefined {
+    const macro = this.#macros.get(name ?? "");
+    if (macro !== undefined) return macro.isUncertain ? undefined : true;
+    return this.#mayBeDefined(name ?? "") ? undefined : false;
+  }
+
+  /** The compiler defines names with an underscore; headers that are not read may define any. */
+  #mayBeDefined(name: string): boolean {
+    return name.startsWith("_") || this.#hasForeignHeader;
+  }
+
+  #evaluate(tokens: readonly Token[]): boolean | undefined {
+    const lookup: ConstantLookup = (name) => {
+      if (name === "true") return 1n;
+      return name !== unknown.text && !this.#macros.has(name) && !this.#mayBeDefined(name) ? 0n : undefined;
+    };
+    const expanded = new Preprocessor({});
+    for (const [name, macro] of this.#macros) expanded.#macros.set(name, macro);
+    const value = evaluateConstant(expanded.run(this.#replaceDefined(tokens)).tokens, lookup);
+    return value === undefined ? undefined : value !== 0n;
+  }
+
+  /** `defined X` and `defined(X)` become 1, 0 or a word that is not known. */
+  #replaceDefined(tokens: readonly Token[]): Token[] {
+    const result: Token[] = [];
+    for (let at = 0; at < tokens.length; at++) {
+      const token = tokens[at];
+      if (token === undefined) break;
+      if (token.text !== "defined") {
+        result.push(token);
+        continue;
+      }
+      const hasParentheses = tokens[at + 1]?.text === "(";
+      const value = this.#isDefined(tokens[at + (hasParentheses ? 2 : 1)]?.text);
+      if (value === undefined) result.push(unknown);
+      else result.push({ ...unknown, kind: "number", text: value ? "1" : "0" });
+      at += hasParentheses ? 3 : 1;
+    }
+    return result;
+  }
+}
+
+/** A word no program has, in place of what is not known. */
+const unknown: Token = { kind: "identifier", text: "<unknown>", offset: 0, end: 0, glued: false };
+
+function negate(value: boolean | undefined): boolean | undefined {
+  return value === undefined ? undefined : !value;
+}
+
+function sameText(left: readonly Token[], right: readonly Token[]): boolean {
+  return left.length === right.length && left.every((token, index) => token.text === right[index]?.text);
+}

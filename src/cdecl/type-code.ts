@@ -1,0 +1,25 @@
+// The compact code of a type: one string for each type, equal exactly when the types are (lengths and parameter names
+// aside). The tables of the tests are written in it, and it is a key for what is made once a type.
+
+import type { CType } from "./ast.js";
+
+/** The code of a type, such as `float32 const*` or `int32(void const*,string)`; the grammar is in declarations.table.ts. */
+export function typeCode(type: CType): string {
+  switch (type.kind) {
+    case "void":
+    case "string":
+      return type.kind;
+    case "scalar":
+    case "vector":
+      return type.name;
+    case "struct":
+    case "enum":
+      return `${type.kind} ${type.name}`;
+    case "opaque":
+      return `opaque ${type.text}`;
+    case "callback":
+      return `${typeCode(type.result)}(${type.parameters.map((parameter) => typeCode(parameter.type)).join(",")})`;
+    case "pointer":
+      return `${typeCode(type.to)}${type.readonly ? " const" : ""}${type.device ? " device" : ""}*`;
+  }
+}
