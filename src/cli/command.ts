@@ -52,7 +52,8 @@ export interface ActionCommand {
   readonly options?: Readonly<Record<string, OptionSpec>>;
   readonly arguments?: readonly ArgumentSpec[];
   readonly examples?: readonly Example[];
-  readonly run: (invocation: Invocation<never>) => Promise<number | void> | number | void;
+  // A method, so that a command whose options are known precisely fits where any command goes.
+  run(invocation: Invocation): Promise<number | void> | number | void;
 }
 
 /** A command that only holds others: `cuts cache`. */
@@ -64,11 +65,13 @@ export interface GroupCommand extends Omit<ActionCommand, "run" | "options" | "a
 export type CommandSpec = ActionCommand | GroupCommand;
 
 /** Checks an action against its own options and forgets their types, so that commands fit into one list. */
-export function command<const O extends Readonly<Record<string, OptionSpec>> = Record<never, OptionSpec>>(
+export function command<
+  const O extends Readonly<Record<string, OptionSpec>> = Readonly<Record<string, never>>,
+>(
   spec: Omit<ActionCommand, "run" | "options"> & {
     readonly options?: O;
     readonly run: (invocation: Invocation<O>) => Promise<number | void> | number | void;
   },
 ): ActionCommand {
-  return spec as ActionCommand;
+  return spec;
 }

@@ -1,8 +1,7 @@
-// The embedded clang, an optional dependency: compiles a C function to WebAssembly in a child process and calls it there.
+// The embedded clang, an optional dependency, by compiling a C function to WebAssembly and calling it.
 
-import { pathToFileURL } from "node:url";
+import { Clang } from "../../compiler/clang/clang.js";
 import { findPackage } from "./npm-package.js";
-import { runProgram } from "./program.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 
 const packageName = "@yowasp/clang";
@@ -22,25 +21,30 @@ export async function inspectClang(inspection: Inspection): Promise<Finding> {
     where: installed.folder,
     version: installed.version,
     call: await tryCall("compile a C function to WebAssembly and call it with 7", () =>
-      compileAndCall(installed.entry, inspection),
+      compileAndCall(inspection),
     ),
   };
 }
 
-// The compiler is 75 MB of WebAssembly: a child keeps its memory out of this process, and the baseline tier starts it
-// in two seconds instead of five. It prints its own progress first, hence the last line.
-async function compileAndCall(entry: string, inspection: Inspection): Promise<string> {
-  const script = `
-    import { commands } from ${JSON.stringify(pathToFileURL(entry).href)};
-    const files = await commands.clang(
-      ["--target=wasm32", "-nostdlib", "-O1", "-Wl,--no-entry", "-Wl,--export=six_times", "six.c", "-o", "six.wasm"],
-      { "six.c": "int six_times(int x) { return 6 * x; }" },
-    );
-    const { instance } = await WebAssembly.instantiate(files["six.wasm"]);
-    console.log("\\n" + instance.exports.six_times(7));`;
-  const args = ["--liftoff-only", "--input-type=module", "--eval", script];
-  const { stdout } = await runProgram(process.execPath, args, inspection);
-  const result = stdout.trim().split("\n").at(-1);
-  if (result !== "42") throw new Error(`six_times(7) must be 42 (got ${result})`);
-  return result;
+async function compileAndCall({ timeoutMs }: Inspection): Promise<string> {
+  // A compiler of our own: the shared one would stay in memory when the report is done.
+  const compiler = new Clang({ timeoutMs });
+  try {
+    const { steps, files } = await compiler.run({
+      files: { "/six.c": "int six_times(int x) { return 6 * x; }" },
+      steps: [
+        { tool: "clang", args: ["--target=wasm32", "-O1", "-c", "/six.c", "-o", "/six.o"] },
+        { tool: "wasm-ld", args: ["--no-entry", "--export=six_times", "/six.o", "-o", "/six.wasm"] },
+      ],
+      outputs: ["/six.wasm"],
+    });
+    const module = files["/six.wasm"];
+    if (module === undefined) throw new Error(steps.map((step) => step.trap ?? step.stderr).join("\n"));
+    const { exports } = await WebAssembly.instantiate(await WebAssembly.compile(module));
+    const result = (exports["six_times"] as (x: number) => unknown)(7);
+    if (result !== 42) throw new Error(`six_times(7) must be 42 (got ${String(result)})`);
+    return "42";
+  } finally {
+    compiler.stop();
+  }
 }

@@ -19,7 +19,7 @@ export async function inspectNvcc(inspection: Inspection): Promise<Finding> {
       found: false,
       whyNot: "nvcc is neither on the PATH nor in a CUDA toolkit",
       tried: search.tried,
-      hint: "only whole .cu files built for a GPU ahead of time need it; set CUDA_HOME if it is installed elsewhere",
+      hint: "set CUDA_HOME if it is installed elsewhere; only code built for a GPU ahead of time needs it",
     };
   }
   const { path } = search;

@@ -1,0 +1,8 @@
+// Every command, in the order of the help.
+
+import type { CommandSpec } from "./command.js";
+import { cache } from "./commands/cache.js";
+import { doctor } from "./commands/doctor.js";
+
+/** The commands of `cuts`. */
+export const commands: readonly CommandSpec[] = [doctor, cache];

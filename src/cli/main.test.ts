@@ -1,0 +1,52 @@
+// The command line as a process: what only a real process shows.
+
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+
+const main = fileURLToPath(new URL("./main.ts", import.meta.url));
+const start = promisify(execFile);
+
+const cacheDirectory = mkdtempSync(join(tmpdir(), "cuts-main-"));
+afterAll(() => rmSync(cacheDirectory, { recursive: true }));
+
+function cuts(...args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  const env = { ...process.env, FORCE_COLOR: undefined, CUTS_CACHE_DIR: cacheDirectory };
+  return start(process.execPath, ["--import", "tsx", main, ...args], { env });
+}
+
+describe("cuts", () => {
+  it("ends with 0 and writes to stdout when all is well", async () => {
+    const { stdout, stderr } = await cuts("--version");
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(stderr).toBe("");
+  });
+
+  it("ends with 1 and writes to stderr when it is not", async () => {
+    await expect(cuts("docter")).rejects.toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("(Did you mean doctor?)"),
+    });
+  });
+
+  it("prints a report that other programs can read", async () => {
+    const { stdout } = await cuts("doctor", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      entries: expect.arrayContaining([expect.objectContaining({ id: "ffi" })]),
+    });
+    expect(stdout).not.toContain("\u001B");
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "is content when its reader goes away (skipped: no sh)",
+    async () => {
+      const line = `{ "${process.execPath}" --import tsx "${main}" --help; echo "ended with $?" >&2; } | true`;
+      expect((await start("sh", ["-c", line])).stderr).toBe("ended with 0\n");
+    },
+  );
+});
