@@ -1,0 +1,40 @@
+// Contenders in another language: a program that is started once and told when to take a sample, so that it takes its
+// turns with the others. It prints "ready <what it is>", then for each line it reads the nanoseconds of one operation.
+
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Contender } from "./measure.js";
+
+/** A contender in a process of its own. */
+export interface ExternalContender extends Contender {
+  /** What the program said of itself: versions. */
+  readonly description: string;
+  stop(): void;
+}
+
+/** Starts a contender; undefined where it does not get ready. */
+export async function external(
+  name: string,
+  command: string,
+  args: readonly string[],
+): Promise<ExternalContender | undefined> {
+  const child = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"] });
+  const failed = new Promise<undefined>((resolve) => {
+    child.once("error", () => resolve(undefined));
+    child.once("exit", () => resolve(undefined));
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const first = await Promise.race([lines.next(), failed]);
+  if (first === undefined || first.done === true || !first.value.startsWith("ready ")) return undefined;
+  return {
+    name,
+    description: first.value.slice("ready ".length),
+    sample: async () => {
+      child.stdin.write("sample\n");
+      const line = await lines.next();
+      if (line.done === true) throw new Error(`${name} ended before the benchmark did`);
+      return Number(line.value);
+    },
+    stop: () => child.stdin.end(),
+  };
+}

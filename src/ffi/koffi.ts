@@ -1,0 +1,67 @@
+// The one door to koffi, the native module that makes C calls. It is loaded at the first use, never at import, so that
+// importing CuTS opens no library. Its functions are typed `any`; here they get types that say what CuTS relies on.
+
+import { createRequire } from "node:module";
+import { UnsupportedError } from "../core/errors.js";
+
+/** koffi's own description of a C type, or its name for one. */
+export type KoffiType = string | object;
+
+/** The type of a struct member; the number is the least alignment it gets. */
+export type KoffiMember = KoffiType | [alignment: number, type: KoffiType];
+
+/** A C function as koffi binds it: synchronous, and `async` with a Node-style callback as the last argument. */
+export interface KoffiFunction {
+  (...args: unknown[]): unknown;
+  readonly async: (...args: unknown[]) => void;
+}
+
+/** A shared library as koffi holds it. */
+export interface KoffiLibrary {
+  func(name: string, result: KoffiType, parameters: readonly KoffiType[]): KoffiFunction;
+  symbol(name: string): bigint;
+  unload(): void;
+}
+
+/** The part of koffi that CuTS uses. */
+export interface Koffi {
+  readonly version: string;
+  load(path: string | null, options?: { lazy?: boolean; global?: boolean }): KoffiLibrary;
+  struct(members: Record<string, KoffiMember>): object;
+  array(element: KoffiType, length: number, hint: "Array" | "Typed" | "String"): object;
+  opaque(): object;
+  pointer(to: KoffiType): object;
+  inout(type: KoffiType): object;
+  proto(result: KoffiType, parameters: readonly KoffiType[]): object;
+  register(callback: (...args: never[]) => unknown, type: KoffiType): bigint;
+  unregister(pointer: bigint): void;
+  address(value: ArrayBufferView | ArrayBuffer): bigint;
+  view(pointer: bigint | number, byteLength: number): ArrayBuffer;
+  readonly decode: { string(pointer: bigint, byteLength?: number): string };
+  sizeof(type: KoffiType): number;
+  errno(value?: number): number;
+}
+
+let loaded: Koffi | undefined;
+
+/**
+ * koffi, loaded on the first call.
+ * @throws UnsupportedError `CUTS_FFI_UNAVAILABLE` where koffi has no binary for this platform.
+ */
+export function koffi(): Koffi {
+  loaded ??= load();
+  return loaded;
+}
+
+function load(): Koffi {
+  try {
+    return createRequire(import.meta.url)("koffi") as Koffi;
+  } catch (cause) {
+    throw new UnsupportedError(
+      "CUTS_FFI_UNAVAILABLE",
+      `Cannot call native code: koffi must have a binary for this platform (got ${process.platform}-${process.arch})\n` +
+        "Try: reinstall with optional dependencies (npm install --include=optional)",
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,64 @@
+// What `dlopen` gives: the types that a table of C declarations turns into.
+
+import type { CArguments, CFunction, CResult } from "../cdecl/types/c-function.js";
+import type { DeclarationTypeError } from "../cdecl/types/declaration-type-error.js";
+import type { Callback } from "./callback.js";
+import type { LoadOptions } from "./open-library.js";
+
+/** A table of C declarations by the names they get in JavaScript. */
+export type Declarations = Readonly<Record<string, string>>;
+
+/** How a library is opened. */
+export interface LibraryOptions<Types extends string = string> extends LoadOptions {
+  /** C text with the structs, enums and typedefs that the declarations name. */
+  readonly types?: Types;
+  /** Save `errno` right after every call, for `lib.errno()`. It costs some 50 ns a call. */
+  readonly errno?: boolean;
+}
+
+/** A native function: the call, and the same call on another thread. */
+export type NativeFunction<Text extends string, Types extends string = ""> =
+  CFunction<Text, Types> extends infer F
+    ? F extends DeclarationTypeError<string>
+      ? F
+      : F & {
+          /**
+           * Makes the call on a worker thread, so that the event loop stays free. Arguments are checked at once and kept
+           * until the call is over; they must not be transferred or changed meanwhile. What is wrong rejects the promise.
+           */
+          readonly async: (...args: CArguments<Text, Types>) => Promise<CResult<Text, Types>>;
+        }
+    : never;
+
+/** The JavaScript function for a callback that is declared as `int(const void*, const void*)`. */
+export type CallbackFunction<
+  Text extends string,
+  Types extends string = "",
+> = Text extends `${infer Result}(${infer Rest}`
+  ? CArguments<`void(${Result} (*callback)(${Rest})`, Types> extends readonly [infer Argument]
+    ? Extract<Argument, (...args: never[]) => unknown>
+    : never
+  : (...args: never[]) => unknown;
+
+/** What every open library can do, besides its functions. */
+export interface LibraryMethods<Types extends string = ""> extends Disposable {
+  /**
+   * Closes the library: calls throw a DisposedError from now on, its callbacks are disposed, and it is unloaded as soon as
+   * the asynchronous calls that are under way have returned. Can be called twice.
+   */
+  close(): void;
+  /** The C `errno`: of the last call with `errno: true`, else as it is now; with an argument, sets it. */
+  errno(value?: number): number;
+  /**
+   * Registers a function for native code that keeps it; it lives until disposed, or until the library is closed.
+   * @example
+   * using onEvent = lib.callback("void(int code)", (code) => console.log(code));
+   * lib.set_handler(onEvent.pointer);
+   */
+  callback<const Text extends string>(declaration: Text, fn: CallbackFunction<Text, Types>): Callback;
+}
+
+/** An open library: its declared functions, and {@link LibraryMethods}. */
+export type Library<D extends Declarations, Types extends string = ""> = {
+  readonly [Name in keyof D]: NativeFunction<D[Name], Types>;
+} & LibraryMethods<Types>;

@@ -1,0 +1,154 @@
+// Raw memory of the process: the address of a JavaScript buffer, and views of memory that JavaScript did not allocate.
+//
+// An address stays right as long as its buffer is reachable and is neither detached nor shrunk; whoever keeps an
+// address keeps the buffer too. A view is a typed array without a copy: nobody checks that the memory is still there.
+
+import type { NativePointer } from "../cdecl/types/native-pointer.js";
+import { type DType, dtypeInfo, type TypedArrayOf } from "../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
+import { koffi } from "./koffi.js";
+
+/** Who keeps the memory of a view alive, and who gives it back. */
+export interface ViewOptions {
+  /** Kept reachable as long as the view is: the object whose memory this is. */
+  readonly owner?: object;
+  /** Gives the memory back; called once, see {@link viewOf}. */
+  readonly free?: (pointer: NativePointer) => void;
+}
+
+/** A typed array over native memory that can be given back. */
+export type NativeView<D extends DType> = TypedArrayOf<D> & Disposable & { dispose(): void };
+
+/**
+ * The address of the first byte of a typed array, a DataView or an ArrayBuffer; shared memory too, through a typed
+ * array over it.
+ * @example addressOf(new Float32Array(4)) // 281473366360064n
+ */
+export function addressOf(memory: ArrayBufferView | ArrayBuffer): NativePointer {
+  return koffi().address(memory) as NativePointer;
+}
+
+/**
+ * {@link addressOf} as a number, which is what native calls take fastest.
+ * @throws RangeError `CUTS_ADDRESS_RANGE` beyond 2^53, which no current operating system hands out.
+ */
+export function numberAddressOf(memory: ArrayBufferView | ArrayBuffer): number {
+  return toNumberAddress(koffi().address(memory));
+}
+
+/** An address as a number. @throws RangeError `CUTS_ADDRESS_RANGE` beyond 2^53. */
+export function toNumberAddress(pointer: bigint): number {
+  const address = Number(pointer);
+  if (Number.isSafeInteger(address)) return address;
+  throw new ArgumentRangeError(
+    "CUTS_ADDRESS_RANGE",
+    `Cannot use an address as a number: it must be below 2^53 (got ${formatValue(pointer)})`,
+  );
+}
+
+/**
+ * A typed array over `length` elements of native memory at `pointer`, without a copy.
+ *
+ * With `free`, the view owns the memory. `dispose()` (or `using`) gives it back: where the engine can detach the buffer
+ * (Node 22 and later) the array becomes empty and `free` runs at once; where it cannot, `free` runs when the last
+ * reference to the buffer is gone, so that no array ever shows freed memory. A view that is never disposed is freed
+ * when it is collected. `free` runs once, whatever comes first. Without `free`, `dispose()` only cuts the view off.
+ *
+ * @throws TypeError or RangeError `CUTS_VIEW` for a null pointer or a wrong length.
+ * @example
+ * using samples = viewOf(lib.samples(), "float32", 1024, { free: lib.free_samples });
+ */
+export function viewOf<D extends DType>(
+  pointer: NativePointer | null,
+  dtype: D,
+  length: number,
+  options: ViewOptions = {},
+): NativeView<D> {
+  const { TypedArray, byteLength, lanes } = dtypeInfo(dtype);
+  checkPointer(pointer);
+  if (!Number.isSafeInteger(length) || length < 0 || length * byteLength > Number.MAX_SAFE_INTEGER) {
+    throw new ArgumentRangeError(
+      "CUTS_VIEW",
+      `Cannot view native memory: the length must be a whole number of elements (got ${formatValue(length)})`,
+    );
+  }
+  const buffer = koffi().view(pointer, length * byteLength);
+  const array = new TypedArray(buffer, 0, length * lanes);
+  const dispose = own(buffer, pointer, options);
+  return Object.defineProperties(array, {
+    dispose: { value: dispose },
+    [Symbol.dispose]: { value: dispose },
+  }) as NativeView<D>;
+}
+
+/**
+ * The text at `pointer`, decoded as UTF-8, up to its NUL or exactly `byteLength` bytes.
+ * @throws TypeError `CUTS_VIEW` for a null pointer.
+ */
+export function stringAt(pointer: NativePointer | null, byteLength?: number): string {
+  checkPointer(pointer);
+  return byteLength === undefined
+    ? koffi().decode.string(pointer)
+    : koffi().decode.string(pointer, byteLength);
+}
+
+/** The pointer that a function left in a table of addresses, which is how `T**` parameters give results back. */
+export function pointerAt<To extends string = string>(
+  table: BigUint64Array,
+  index = 0,
+): NativePointer<To> | null {
+  const address = table[index];
+  if (address === undefined) {
+    throw new ArgumentRangeError(
+      "CUTS_VIEW",
+      `Cannot read a pointer: the index must be within the table of ${table.length} (got ${formatValue(index)})`,
+    );
+  }
+  return address === 0n ? null : (address as NativePointer<To>);
+}
+
+interface Allocation {
+  readonly pointer: NativePointer;
+  free: ((pointer: NativePointer) => void) | undefined;
+}
+
+function checkPointer(pointer: NativePointer | null): asserts pointer is NativePointer {
+  if (typeof pointer === "bigint" && pointer > 0n) return;
+  throw new ArgumentTypeError(
+    "CUTS_VIEW",
+    `Cannot read native memory: the pointer must be an address other than null (got ${formatValue(pointer)})`,
+  );
+}
+
+const owners = new WeakMap<ArrayBuffer, object>();
+const collected = new FinalizationRegistry<Allocation>(release);
+
+function own(buffer: ArrayBuffer, pointer: NativePointer, { owner, free }: ViewOptions): () => void {
+  if (owner !== undefined) owners.set(buffer, owner);
+  const allocation: Allocation = { pointer, free };
+  // The buffer is watched, not the array: subarrays and other views share it and must keep the memory.
+  if (free !== undefined) collected.register(buffer, allocation, allocation);
+  // Held weakly, so that `dispose` in somebody's hands does not keep the memory.
+  const target = new WeakRef(buffer);
+  return () => {
+    const live = target.deref();
+    if (live === undefined || !detach(live)) return;
+    owners.delete(live);
+    collected.unregister(allocation);
+    release(allocation);
+  };
+}
+
+function release(allocation: Allocation): void {
+  const { free } = allocation;
+  allocation.free = undefined;
+  free?.(allocation.pointer);
+}
+
+/** Empties every array over `buffer`; false where this engine cannot (`transfer` came with Node 22). */
+function detach(buffer: ArrayBuffer & { transfer?: (byteLength: number) => ArrayBuffer }): boolean {
+  if (buffer.transfer === undefined) return false;
+  buffer.transfer(0);
+  return true;
+}

@@ -1,0 +1,55 @@
+// `T**` parameters: an array with one piece of memory (or null, or an address) per element, of which native code gets the
+// table of addresses; or the table itself, a BigUint64Array, which is how pointers come out of a function.
+
+import type { Parameter, PointerType } from "../cdecl/ast.js";
+import { type ElementRule, arrayConverter } from "./array-converter.js";
+import { type Converter, outOfRange, type Place } from "./converter.js";
+import { exactLength, lengthRule } from "./length.js";
+import { addressOf } from "./memory.js";
+
+/** The converter of a pointer to pointers; `element` is the converter of one of them. */
+export function pointerListConverter(
+  pointer: PointerType,
+  addresses: ElementRule,
+  element: Converter,
+  parameters: readonly Parameter[],
+  place: Place,
+): Converter {
+  const table = arrayConverter(pointer, addresses, parameters, place);
+  return {
+    koffiType: "void *",
+    convert: (value, ...args) => {
+      if (!Array.isArray(value)) return table.convert(value, ...args);
+      checkCount(value.length, pointer, parameters, args, place);
+      return BigUint64Array.from(value, (item: unknown) => toAddress(element.convert(item)));
+    },
+    // Its presence keeps the list, and with it the memory in it, reachable until the call is over.
+    after: () => {},
+  };
+}
+
+/** Checks the length of a list against the declared one. */
+export function checkCount(
+  length: number,
+  pointer: PointerType,
+  parameters: readonly Parameter[],
+  args: readonly unknown[],
+  place: Place,
+): void {
+  if (pointer.length === undefined) return;
+  const required = exactLength(pointer.length, parameters, args);
+  if (required !== undefined && length >= required) return;
+  throw outOfRange(
+    "CUTS_ARGUMENT_LENGTH",
+    place,
+    lengthRule(pointer.length, parameters, args),
+    String(length),
+  );
+}
+
+function toAddress(memory: unknown): bigint {
+  if (memory === null) return 0n;
+  if (typeof memory === "bigint") return memory;
+  if (ArrayBuffer.isView(memory)) return addressOf(memory);
+  throw new Error("internal: an element of a pointer table that is no memory");
+}

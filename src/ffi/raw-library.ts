@@ -1,0 +1,121 @@
+// Functions bound without checks, for the layers above that make thousands of calls a second and check on their own: the
+// CUDA driver's launch path. A wrong argument here is undefined behaviour; users get `dlopen` instead.
+//
+// The type "address" is a pointer passed as a plain number, which koffi takes three times as fast as a typed array or a
+// bigint (some 80 ns for four of them). Whoever passes one keeps the memory alive.
+
+import { runAsync } from "./async-calls.js";
+import type { KoffiType } from "./koffi.js";
+import {
+  findSymbol,
+  type LibraryName,
+  type LoadOptions,
+  openLibrary,
+  symbolNotFound,
+} from "./open-library.js";
+
+interface RawTypes {
+  void: { argument: never; result: void };
+  bool: { argument: boolean; result: boolean };
+  int8: { argument: number; result: number };
+  uint8: { argument: number; result: number };
+  int16: { argument: number; result: number };
+  uint16: { argument: number; result: number };
+  int32: { argument: number; result: number };
+  uint32: { argument: number; result: number };
+  /** A number comes back where it is safe, else a bigint. */
+  int64: { argument: number | bigint; result: number | bigint };
+  uint64: { argument: number | bigint; result: number | bigint };
+  float32: { argument: number; result: number };
+  float64: { argument: number; result: number };
+  /** NUL-terminated UTF-8. */
+  string: { argument: string | null; result: string | null };
+  /** An address as a number: the fast one. */
+  address: { argument: number | bigint; result: number | bigint };
+  /** Memory: a typed array or a buffer for the duration of the call, or an address. */
+  pointer: { argument: ArrayBufferView | ArrayBuffer | bigint | number | null; result: bigint | null };
+}
+
+/** The types of raw functions. */
+export type RawType = keyof RawTypes;
+
+/** A C function without checks, and the same call on a worker thread. */
+export type RawFunction<R extends RawType, P extends readonly RawType[]> = {
+  (...args: RawArguments<P>): RawTypes[R]["result"];
+  /** What is passed must stay where it is until the promise settles. */
+  readonly async: (...args: RawArguments<P>) => Promise<RawTypes[R]["result"]>;
+};
+
+type RawArguments<P extends readonly RawType[]> = { [I in keyof P]: RawTypes[P[I]]["argument"] };
+
+/** A library whose functions are bound without checks. */
+export interface RawLibrary {
+  /** What messages call it. */
+  readonly label: string;
+  /** The name or path that the loader took; null for the process itself. */
+  readonly path: string | null;
+  /** The address of a symbol, or undefined: how optional functions of newer versions are found. */
+  symbol(name: string): bigint | undefined;
+  /** Binds a function. @throws LibraryNotFoundError `CUTS_SYMBOL_NOT_FOUND` */
+  bind<const R extends RawType, const P extends readonly RawType[]>(
+    symbol: string,
+    result: R,
+    parameters: P,
+  ): RawFunction<R, P>;
+  /** Unloads the library; calling a function of it afterwards ends the process. */
+  close(): void;
+}
+
+/**
+ * Opens the first of `names` that can be opened.
+ * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND`
+ * @example
+ * const cuda = openRawLibrary(["libcuda.so.1", "libcuda.so"]);
+ * const cuInit = cuda.bind("cuInit", "int32", ["uint32"]);
+ */
+export function openRawLibrary(
+  names: LibraryName | readonly LibraryName[],
+  options?: LoadOptions,
+): RawLibrary {
+  const library = openLibrary(names, options);
+  return {
+    label: library.label,
+    path: library.path,
+    symbol: (name) => findSymbol(library, name),
+    bind: (symbol, result, parameters) => {
+      if (findSymbol(library, symbol) === undefined) throw symbolNotFound(library, symbol);
+      const types = parameters.map((parameter) => koffiTypes[parameter]);
+      const native = library.handle.func(symbol, koffiTypes[result], types);
+      const start = native.async;
+      const async = async (...args: readonly unknown[]): Promise<unknown> => {
+        const { value } = await runAsync(
+          start,
+          () => args,
+          () => {},
+        );
+        return value;
+      };
+      // koffi's function itself, made by this `func` call alone: a wrapper around it would cost as much as a check.
+      return Object.assign(native, { async }) as never;
+    },
+    close: () => library.handle.unload(),
+  };
+}
+
+const koffiTypes: Readonly<Record<RawType, KoffiType>> = {
+  void: "void",
+  bool: "bool",
+  int8: "int8_t",
+  uint8: "uint8_t",
+  int16: "int16_t",
+  uint16: "uint16_t",
+  int32: "int32_t",
+  uint32: "uint32_t",
+  int64: "int64_t",
+  uint64: "uint64_t",
+  float32: "float",
+  float64: "double",
+  string: "str",
+  address: "uintptr_t",
+  pointer: "void *",
+};

@@ -1,0 +1,155 @@
+// C's arithmetic types as arguments and results. An integer is never wrapped, truncated or guessed: it fits or it is
+// refused. 64-bit integers come back as bigint, sizes as number.
+
+import type { ScalarName } from "../cdecl/ast.js";
+import type { DType } from "../core/dtype.js";
+import { type IntegerDType, integerRange, toComplex, toFloat, toInteger } from "../core/dtype-value.js";
+import { ArgumentRangeError, UnsupportedError } from "../core/errors.js";
+import { type Converter, type Place, wrongType } from "./converter.js";
+import { type KoffiType, koffi } from "./koffi.js";
+
+/** koffi's type for a scalar that is passed by value. @throws UnsupportedError `CUTS_UNSUPPORTED_BY_VALUE` for halves. */
+export function scalarKoffiType(name: ScalarName): KoffiType {
+  switch (name) {
+    case "float16":
+    case "bfloat16":
+      throw new UnsupportedError(
+        "CUTS_UNSUPPORTED_BY_VALUE",
+        `Cannot pass ${name} by value: C calls have no common convention for it\nTry: a pointer to it, or float`,
+      );
+    case "complex64":
+      return koffi().struct({ re: "float", im: "float" });
+    case "complex128":
+      return koffi().struct({ re: "double", im: "double" });
+    default:
+      return koffiNames[name];
+  }
+}
+
+/** The converter of a scalar parameter. */
+export function scalarConverter(name: ScalarName, place: Place): Converter {
+  return { koffiType: scalarKoffiType(name), convert: scalarCheck(name, place) };
+}
+
+/** What koffi returns for a scalar, as CuTS returns it. */
+export function scalarResult(name: ScalarName, what: string): (value: unknown) => unknown {
+  switch (name) {
+    case "int64":
+    case "long":
+      return (value) => BigInt(value as number | bigint);
+    case "uint64":
+    case "ulong":
+      // koffi hands callbacks large unsigned values as negative ones.
+      return (value) => BigInt.asUintN(64, BigInt(value as number | bigint));
+    case "size":
+    case "ssize":
+      return (value) => {
+        if (typeof value === "number" && Number.isSafeInteger(value)) return value;
+        throw new ArgumentRangeError(
+          "CUTS_RESULT_RANGE",
+          `Cannot return ${what} as a number: it must be within 2^53 (got ${String(value)})\nTry: declare it uint64_t`,
+        );
+      };
+    default:
+      return same;
+  }
+}
+
+const koffiNames = {
+  bool: "bool",
+  char: "char",
+  int8: "int8_t",
+  uint8: "uint8_t",
+  int16: "int16_t",
+  uint16: "uint16_t",
+  int32: "int32_t",
+  uint32: "uint32_t",
+  long: "long",
+  ulong: "unsigned long",
+  int64: "int64_t",
+  uint64: "uint64_t",
+  size: "size_t",
+  ssize: "intptr_t",
+  float32: "float",
+  float64: "double",
+} as const;
+
+/** The dtype whose range an integer type has on this machine. */
+function integerDType(name: ScalarName): IntegerDType | undefined {
+  switch (name) {
+    case "int8":
+    case "uint8":
+    case "int16":
+    case "uint16":
+    case "int32":
+    case "uint32":
+    case "int64":
+    case "uint64":
+      return name;
+    case "long":
+      return longIsWide() ? "int64" : "int32";
+    case "ulong":
+      return longIsWide() ? "uint64" : "uint32";
+    case "size":
+      return "uint64";
+    case "ssize":
+      return "int64";
+    default:
+      return undefined;
+  }
+}
+
+/** The dtypes whose typed arrays are memory of this C type on this machine, the usual one first. */
+export function memoryDTypes(name: ScalarName): readonly DType[] {
+  // C does not say whether a char has a sign.
+  if (name === "char") return ["uint8", "int8"];
+  return [integerDType(name) ?? (name as DType)];
+}
+
+/** Whether `long` has 64 bits: everywhere but on Windows. */
+function longIsWide(): boolean {
+  return process.platform !== "win32";
+}
+
+function scalarCheck(name: ScalarName, place: Place): (value: unknown) => unknown {
+  const { what, type } = place;
+  switch (name) {
+    case "bool":
+      return (value) => {
+        if (typeof value === "boolean") return value;
+        throw wrongType("CUTS_NOT_A_BOOLEAN", place, "it must be true or false", value);
+      };
+    case "float16":
+    case "bfloat16":
+    case "float32":
+    case "float64":
+      return (value) => (typeof value === "number" ? value : toFloat(name, value, what));
+    case "complex64":
+    case "complex128":
+      return (value) => {
+        const { re, im } = toComplex(name, value, what);
+        return { re, im };
+      };
+    case "char":
+      // A char is a byte whatever its sign is on this machine: -128…127 and 0…255 are both meant.
+      return (value) => {
+        const byte = typeof value === "number" && value > 127 ? toInteger("uint8", value, what) : undefined;
+        return byte === undefined ? toInteger("int8", value, what) : byte - 256;
+      };
+    default: {
+      const dtype = integerDType(name);
+      if (dtype === undefined) throw new Error(`internal: ${type} is no integer type`);
+      const range = integerRange(dtype);
+      const min = Math.max(Number(range.min), Number.MIN_SAFE_INTEGER);
+      const max = Math.min(Number(range.max), Number.MAX_SAFE_INTEGER);
+      return (value) =>
+        typeof value === "number" && value >= min && value <= max && Number.isInteger(value)
+          ? value
+          : toInteger(dtype, value, what);
+    }
+  }
+}
+
+function same(value: unknown): unknown {
+  return value;
+}

@@ -1,0 +1,51 @@
+// Strings as arguments: `const char*` from a JavaScript string, and `const char**` from an array of them. The bytes are
+// UTF-8 and live for the duration of the call; a function that keeps the pointer needs memory that somebody keeps.
+
+import type { Parameter, PointerType } from "../cdecl/ast.js";
+import { formatValue } from "../core/text.js";
+import { type ElementRule, arrayConverter } from "./array-converter.js";
+import { type Converter, outOfRange, type Place, wrongType } from "./converter.js";
+import { koffi } from "./koffi.js";
+import { checkCount } from "./pointer-list-converter.js";
+
+/** The converter of a `const char*` parameter. */
+export function stringConverter(place: Place): Converter {
+  return { koffiType: "str", convert: (value) => (value === null ? null : checkString(value, place)) };
+}
+
+/** The converter of a `const char**` parameter: strings and nulls, ended by a null as C's own lists are. */
+export function stringListConverter(
+  pointer: PointerType,
+  addresses: ElementRule,
+  parameters: readonly Parameter[],
+  place: Place,
+): Converter {
+  // An address, or an array of them that the function fills.
+  const raw = arrayConverter(pointer, addresses, parameters, place);
+  return {
+    koffiType: koffi().pointer("str"),
+    convert: (value, ...args) => {
+      if (!Array.isArray(value)) {
+        if (value === null || typeof value === "bigint" || ArrayBuffer.isView(value))
+          return raw.convert(value, ...args);
+        throw wrongType("CUTS_ARGUMENT_TYPE", place, "it must be an array of strings", value);
+      }
+      checkCount(value.length, pointer, parameters, args, place);
+      const strings = value.map((item: unknown) => (item === null ? null : checkString(item, place)));
+      return [...strings, null];
+    },
+  };
+}
+
+/** A string that C can hold. */
+export function checkString(value: unknown, place: Place): string {
+  if (typeof value !== "string") {
+    const hint = ArrayBuffer.isView(value) ? "declare the parameter const uint8_t*" : undefined;
+    throw wrongType("CUTS_ARGUMENT_TYPE", place, "it must be a string or null", value, hint);
+  }
+  if (value.includes("\0")) {
+    const rule = "a C string ends at its first NUL, so it must not contain one";
+    throw outOfRange("CUTS_STRING_NUL", place, rule, formatValue(value));
+  }
+  return value;
+}

@@ -1,0 +1,71 @@
+// Struct parameters: by value from an object, by pointer from an object, an array of objects or an address. What
+// the function writes through a pointer that is not const is copied back into the objects that were passed.
+
+import type { Parameter, PointerType } from "../cdecl/ast.js";
+import { type Converter, type Place, wrongType } from "./converter.js";
+import { koffi } from "./koffi.js";
+import { checkCount } from "./pointer-list-converter.js";
+import type { StructCodec } from "./struct-codec.js";
+
+/** The converter of a struct parameter that is passed by value. */
+export function structConverter(codec: StructCodec, place: Place): Converter {
+  return { koffiType: codec.koffiType, convert: (value) => codec.toNative(value, place.what) };
+}
+
+/** The converter of a pointer to a struct. */
+export function structPointerConverter(
+  pointer: PointerType,
+  codec: StructCodec,
+  parameters: readonly Parameter[],
+  place: Place,
+): Converter {
+  const koffiType = koffi().pointer(codec.koffiType);
+  const convert: Converter["convert"] = (value, ...args) => {
+    if (typeof value === "bigint" && value > 0n) return value;
+    if (value === null || value === 0n) {
+      if (pointer.length === undefined) return null;
+      throw wrongType("CUTS_ARGUMENT_NULL", place, "an array with a declared length must be there", value);
+    }
+    if (Array.isArray(value) && pointer.length === undefined) {
+      throw wrongType(
+        "CUTS_ARGUMENT_TYPE",
+        place,
+        "it must be one object, since no length is declared",
+        value,
+      );
+    }
+    checkCount(Array.isArray(value) ? value.length : 1, pointer, parameters, args, place);
+    if (Array.isArray(value)) {
+      return value.map((item: unknown, index) => checkItem(item, `${place.what}[${index}]`));
+    }
+    return checkItem(value, place.what);
+  };
+  const checkItem = (item: unknown, what: string): Record<string, unknown> => {
+    const native = codec.toNative(item, what);
+    if (!pointer.readonly && Object.isFrozen(item)) {
+      throw wrongType(
+        "CUTS_ARGUMENT_READONLY",
+        { ...place, what },
+        "the function may write to it, but it is frozen",
+        item,
+      );
+    }
+    return native;
+  };
+  if (pointer.readonly) return { koffiType, convert };
+  return {
+    koffiType: koffi().inout(koffiType),
+    convert,
+    after: (value, converted) => copyBack(codec, value, converted),
+  };
+}
+
+function copyBack(codec: StructCodec, value: unknown, converted: unknown): void {
+  if (typeof converted !== "object" || converted === null) return;
+  if (Array.isArray(value) && Array.isArray(converted)) {
+    for (const [index, item] of value.entries())
+      Object.assign(item as object, codec.fromNative(converted[index]));
+    return;
+  }
+  Object.assign(value as object, codec.fromNative(converted));
+}
