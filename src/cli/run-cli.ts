@@ -60,7 +60,7 @@ function build(spec: CommandSpec, io: CliIo, ui: Ui, exit: (code: number) => voi
   }
   built.action(async () => {
     const code = await spec.run({
-      options: { ...switchesOff, ...built.opts<Record<string, boolean>>() } as never,
+      options: { ...switchesOff, ...built.opts<Record<string, boolean>>() },
       args: built.args,
       ui,
     });

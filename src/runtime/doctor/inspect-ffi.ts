@@ -43,7 +43,12 @@ function cLibraryPath(platform: NodeJS.Platform): string | undefined {
   return loadedPath("libc.so") ?? loadedPath("libc-") ?? loadedPath("ld-musl-");
 }
 
+/** Only glibc tells. */
 function libraryVersion(): { version?: string } {
-  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
-  return header.glibcVersionRuntime === undefined ? {} : { version: `glibc ${header.glibcVersionRuntime}` };
+  try {
+    using library = dlopen(null, { gnu_get_libc_version: "const char*(void)" });
+    return { version: `glibc ${library.gnu_get_libc_version()}` };
+  } catch {
+    return {};
+  }
 }
