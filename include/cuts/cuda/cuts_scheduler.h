@@ -56,47 +56,45 @@ __device__ inline unsigned combine(int op, unsigned a, unsigned b) {
   }
 }
 
-// What one lane receives, given the values of all lanes that take part.
-__device__ inline unsigned long long warp_result(int op, unsigned lane, unsigned members, unsigned argument,
-                                                 const unsigned long long *values) {
-  const unsigned long long own = values[lane];
-  switch (op) {
-    case 0: return 0;
-    case 1: case 2: case 3: case 4: return values[shuffle_source(op, lane, argument)];
-    case 16: return members;
-    case 6: case 7: {
-      unsigned same = 0;
-      for (unsigned i = 0; i < 32; i++) same |= unsigned((members >> i & 1) && values[i] == own) << i;
-      return op == 6 || same == members ? same : 0;
-    }
-    case 5: case 17: case 18: {
-      unsigned ballot = 0;
-      for (unsigned i = 0; i < 32; i++) ballot |= unsigned((members >> i & 1) && values[i] != 0) << i;
-      return op == 5 ? ballot : op == 17 ? ballot == members : ballot != 0;
-    }
-    default: {
-      unsigned sum = unsigned(own);
-      for (unsigned i = 0; i < 32; i++)
-        if (i != lane && (members >> i & 1)) sum = combine(op, sum, unsigned(values[i]));
-      return sum;
-    }
-  }
-}
-
-// Runs one operation for the lanes in `group`, which all wait with the same operation.
-__device__ inline void run_warp_group(const Context &c, unsigned warp, unsigned group, bool by_mask) {
-  unsigned long long values[32];
+// Runs one operation for the lanes in `group`, which all wait with the same operation and name the same lanes.
+__device__ inline void run_warp_group(const Context &c, unsigned warp, unsigned group) {
   const unsigned first = warp * 32;
-  for (unsigned i = 0; i < 32; i++) values[i] = group >> i & 1 ? c.value()[first + i] : 0;
-  for (unsigned i = 0; i < 32; i++) {
-    if (!(group >> i & 1)) continue;
-    const unsigned t = first + i;
-    const unsigned members = by_mask ? group & c.mask()[t] : group;
-    c.value()[t] = warp_result(c.op()[t], i, members, c.argument()[t], values);
+  unsigned long long *const box = c.value() + first;
+  const unsigned lead = first + unsigned(__builtin_ctz(group));
+  const int op = c.op()[lead];
+  if (op == 0) return;
+  unsigned long long values[32];
+  for (unsigned i = 0; i < 32; i++) values[i] = box[i];
+  if (op <= 4) {
+    for (unsigned i = 0; i < 32; i++)
+      if (group >> i & 1) box[i] = values[shuffle_source(op, i, c.argument()[first + i])];
+    return;
   }
+  if (op == 6 || op == 7) {
+    for (unsigned i = 0; i < 32; i++) {
+      unsigned same = 0;
+      for (unsigned j = 0; j < 32; j++) same |= unsigned((group >> j & 1) && values[j] == values[i]) << j;
+      if (group >> i & 1) box[i] = op == 6 || same == group ? same : 0;
+    }
+    return;
+  }
+  unsigned long long result = group;
+  if (op == 5 || op == 17 || op == 18) {
+    unsigned ballot = 0;
+    for (unsigned i = 0; i < 32; i++) ballot |= unsigned(values[i] != 0) << i;
+    ballot &= group;
+    result = op == 5 ? ballot : op == 17 ? ballot == group : ballot != 0;
+  } else if (op != 16) {
+    unsigned sum = unsigned(values[lead - first]);
+    for (unsigned i = lead - first + 1; i < 32; i++)
+      if (group >> i & 1) sum = combine(op, sum, unsigned(values[i]));
+    result = sum;
+  }
+  for (unsigned i = 0; i < 32; i++)
+    if (group >> i & 1) box[i] = result;
 }
 
-__device__ inline int reduced(const Context &c, unsigned threads, const bool *only_waiting) {
+__device__ inline int reduced(const Context &c, unsigned threads, bool only_waiting) {
   int op = 0, count = 0, all = 1, any = 0;
   for (unsigned t = 0; t < threads; t++) {
     if (only_waiting && waits_for(c.state()[t]) != kReduce) continue;
@@ -110,7 +108,7 @@ __device__ inline int reduced(const Context &c, unsigned threads, const bool *on
 }
 
 // Wakes the lanes of a warp whose operation can run: all living lanes of their mask wait with the same operation.
-// __activemask takes whoever is there; it runs last, when nobody else of the warp can move.
+// __activemask takes whoever is at the same place; it runs last, when nobody else of the warp can move.
 __device__ inline bool release_warp(const Context &c, unsigned warp, unsigned threads, bool active_mask) {
   const unsigned first = warp * 32;
   unsigned waiting = 0, living = 0;
@@ -131,63 +129,107 @@ __device__ inline bool release_warp(const Context &c, unsigned warp, unsigned th
       const bool same = active_mask ? c.state()[first + j] == c.state()[t] : c.mask()[first + j] == c.mask()[t];
       group |= unsigned(same) << j;
     }
+    waiting &= ~group;
     if (!active_mask && (c.mask()[t] & living & ~group)) continue;
-    run_warp_group(c, warp, group, false);
+    run_warp_group(c, warp, group);
     for (unsigned j = 0; j < 32; j++)
       if (group >> j & 1) c.state()[first + j] &= 0xffffff;
-    waiting &= ~group;
     released = true;
   }
   return released;
 }
 
-__device__ inline int lowest_ready(const Context &c, unsigned threads) {
+// The region that the lanes of a warp should run next, and which lanes; the lowest first, since regions are numbered
+// in program order and lanes that are behind should catch up.
+__device__ inline int ready_in_warp(const Context &c, unsigned warp, unsigned threads, unsigned *lanes) {
+  const unsigned first = warp * 32;
   int lowest = 0x7fffffff;
-  for (unsigned t = 0; t < threads; t++) {
-    const int state = c.state()[t];
-    if (state >= 0 && waits_for(state) == kReady && state < lowest) lowest = state;
+  unsigned mask = 0;
+  for (unsigned i = 0; i < 32 && first + i < threads; i++) {
+    const int state = c.state()[first + i];
+    if (state < 0 || waits_for(state) != kReady || state > lowest) continue;
+    if (state < lowest) mask = 0;
+    lowest = state;
+    mask |= 1u << i;
   }
+  *lanes = mask;
   return lowest;
+}
+
+// The common case, a full warp whose lanes are all at the same place, in a few vector instructions: lets it go on if
+// it waits for a warp operation of all lanes, and gives the state all lanes have; kMixed when they differ.
+constexpr int kMixed = -2;
+__device__ inline int converged_state(const Context &c, unsigned warp, unsigned threads) {
+  const unsigned first = warp * 32;
+  if (first + 32 > threads) return kMixed;
+  int *const state = c.state() + first;
+  const int common = state[0];
+  int differs = 0;
+  for (unsigned i = 0; i < 32; i++) differs |= state[i] ^ common;
+  if (differs) return kMixed;
+  if (waits_for(common) != kWarp) return common;
+  unsigned full = 0xffffffffu;
+  for (unsigned i = 0; i < 32; i++) full &= c.mask()[first + i];
+  // All lanes came from one place in the program, so they have one operation.
+  if (full != 0xffffffffu) return kMixed;
+  run_warp_group(c, warp, full);
+  for (unsigned i = 0; i < 32; i++) state[i] = common & 0xffffff;
+  return common & 0xffffff;
 }
 
 }  // namespace __cuts
 
-// The region to run next, kExited when all threads are done, or a status code.
+// What to run next: a region, with its warp and lanes in words 3 and 4 of the header; kExited when all threads are
+// done; or a status code. Warps run one after the other, each until it waits for the block.
 extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *context, unsigned threads,
                                                                           unsigned padded) {
   using namespace __cuts;
   const Context c{static_cast<char *>(context), padded};
-  int *phase = c.header() + 1;
-  if (*phase == 0) {
-    for (unsigned t = 0; t < threads; t++) c.state()[t] = 0;
-  } else if (*phase == 2) {
-    for (unsigned t = 0; t < threads; t++)
-      if (waits_for(c.state()[t]) == kGrid) c.state()[t] &= 0xffffff;
+  int *const phase = c.header() + 1;
+  unsigned *const chosen = reinterpret_cast<unsigned *>(c.header() + 3);
+  if (*phase != 1) {
+    const bool is_new = *phase == 0;
+    for (unsigned t = 0; t < threads; t++) {
+      if (is_new) c.state()[t] = 0;
+      else if (waits_for(c.state()[t]) == kGrid) c.state()[t] &= 0xffffff;
+    }
+    *phase = 1;
+    chosen[0] = 0;
   }
-  *phase = 1;
-  int next = lowest_ready(c, threads);
-  if (next != 0x7fffffff) return next;
-  bool released = false;
   const unsigned warps = (threads + 31) / 32;
-  for (unsigned w = 0; w < warps; w++) released |= release_warp(c, w, threads, false);
-  if (!released)
-    for (unsigned w = 0; w < warps; w++) released |= release_warp(c, w, threads, true);
-  if (released) return lowest_ready(c, threads);
-  unsigned living = 0, at_barrier = 0, at_grid = 0;
-  for (unsigned t = 0; t < threads; t++) {
-    const int state = c.state()[t], kind = waits_for(state);
-    living += state != kExited;
-    at_barrier += kind == kBarrier || kind == kReduce;
-    at_grid += kind == kGrid;
+  for (;;) {
+    for (unsigned w = chosen[0]; w < warps; w++) {
+      for (;;) {
+        const int common = converged_state(c, w, threads);
+        if (common >= 0 && waits_for(common) == kReady) {
+          chosen[0] = w;
+          chosen[1] = 0xffffffffu;
+          return common;
+        }
+        if (common == kExited || waits_for(common) >= kBarrier) break;
+        const int region = ready_in_warp(c, w, threads, chosen + 1);
+        if (region != 0x7fffffff) {
+          chosen[0] = w;
+          return region;
+        }
+        if (!release_warp(c, w, threads, false) && !release_warp(c, w, threads, true)) break;
+      }
+    }
+    chosen[0] = 0;
+    unsigned living = 0, at_barrier = 0, at_grid = 0;
+    for (unsigned t = 0; t < threads; t++) {
+      const int state = c.state()[t], kind = waits_for(state);
+      living += state != kExited;
+      at_barrier += kind == kBarrier || kind == kReduce;
+      at_grid += kind == kGrid;
+    }
+    if (living == 0) return kExited;
+    if (at_grid == living) return kWaitsForGrid;
+    if (at_barrier != living) return kDeadlock;
+    c.header()[0] = reduced(c, threads, true);
+    for (unsigned t = 0; t < threads; t++)
+      if (c.state()[t] != kExited) c.state()[t] &= 0xffffff;
   }
-  if (living == 0) return kExited;
-  if (at_grid == living) return kWaitsForGrid;
-  if (at_barrier != living) return kDeadlock;
-  const bool only_waiting = true;
-  c.header()[0] = reduced(c, threads, &only_waiting);
-  for (unsigned t = 0; t < threads; t++)
-    if (c.state()[t] != kExited) c.state()[t] &= 0xffffff;
-  return lowest_ready(c, threads);
 }
 
 // The uniform tier: all threads of the block wait at the same operation.
@@ -196,11 +238,18 @@ extern "C" __device__ __attribute__((used, noinline)) void __cuts_exchange(void 
   using namespace __cuts;
   const Context c{static_cast<char *>(context), padded};
   if (!is_warp) {
-    c.header()[0] = reduced(c, threads, nullptr);
+    c.header()[0] = reduced(c, threads, false);
     return;
   }
   for (unsigned w = 0; w * 32 < threads; w++) {
-    const unsigned lanes = threads - w * 32;
-    run_warp_group(c, w, lanes >= 32 ? 0xffffffffu : (1u << lanes) - 1, true);
+    const unsigned count = threads - w * 32;
+    const unsigned present = count >= 32 ? 0xffffffffu : (1u << count) - 1;
+    for (unsigned left = present; left != 0;) {
+      const unsigned mask = c.mask()[w * 32 + unsigned(__builtin_ctz(left))];
+      unsigned group = 0;
+      for (unsigned i = 0; i < 32; i++) group |= unsigned((left >> i & 1) && c.mask()[w * 32 + i] == mask) << i;
+      run_warp_group(c, w, group);
+      left &= ~group;
+    }
   }
 }

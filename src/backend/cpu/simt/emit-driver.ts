@@ -1,6 +1,7 @@
 // Prints the function that runs one block: for each region a loop nest over threadIdx.z, y, x that calls the region,
 // x innermost so that the vectoriser sees unit strides; between regions, where to go next. In the uniform tier the
-// last thread's answer is everybody's; in the general tier each thread has its own state and a scheduler decides.
+// last thread's answer is everybody's; in the general tier each thread has its own state, and a scheduler (in
+// include/cuts/cuda/cuts_scheduler.h) picks the warp and the lanes that run next.
 
 import { CONTEXT, CONTEXT_HEADER_BYTES, EXCHANGE, EXITED, MAILBOX, PADDED, SCHEDULE, THREAD } from "./abi.js";
 import type { RegionFunction } from "./emit-region.js";
@@ -50,7 +51,7 @@ function uniformBody(e: DriverEmission): string[] {
       out.push(`  %r${id}.in.${plainName(s)} = load ${s.type}, ptr %cuts.keep.${plainName(s)}`);
     }
     out.push(
-      ...loopNest(e, region, `r${id}.done`, (names) => [
+      ...loopNest(e, region, (names) => [
         `  %r${id}.res = call ${f.resultType} ${e.regionNames[id]}(${callArguments(e, region, id, names)})`,
         `  store ${f.resultType} %r${id}.res, ptr ${result}`,
       ]),
@@ -97,32 +98,64 @@ function generalBody(e: DriverEmission): string[] {
     "  %cuts.count.row = mul nuw nsw i32 %cuts.bdim.x, %cuts.bdim.y",
     "  %cuts.count = mul nuw nsw i32 %cuts.count.row, %cuts.bdim.z",
     `  %cuts.state = getelementptr inbounds i8, ptr ${CONTEXT}, i32 ${CONTEXT_HEADER_BYTES + MAILBOX.state}`,
+    `  %cuts.warp.at = getelementptr inbounds i8, ptr ${CONTEXT}, i32 12`,
+    `  %cuts.lanes.at = getelementptr inbounds i8, ptr ${CONTEXT}, i32 16`,
     "  br label %schedule",
     "schedule:",
     `  %cuts.next = call i32 ${SCHEDULE}(ptr ${CONTEXT}, i32 %cuts.count, i32 ${PADDED})`,
+    "  %cuts.warp = load i32, ptr %cuts.warp.at",
+    "  %cuts.lanes = load i32, ptr %cuts.lanes.at",
+    "  %cuts.first = shl nuw nsw i32 %cuts.warp, 5",
+    "  %cuts.first.x = urem i32 %cuts.first, %cuts.bdim.x",
+    "  %cuts.first.rows = udiv i32 %cuts.first, %cuts.bdim.x",
+    "  %cuts.first.y = urem i32 %cuts.first.rows, %cuts.bdim.y",
+    "  %cuts.first.z = udiv i32 %cuts.first.rows, %cuts.bdim.y",
     `  switch i32 %cuts.next, label %stopped [ ${plan.regions.map((r) => `i32 ${r.id}, label %r${r.id}`).join(" ")} ]`,
     "stopped:",
     `  %cuts.exited = icmp eq i32 %cuts.next, ${EXITED}`,
     "  %cuts.status = select i1 %cuts.exited, i32 0, i32 %cuts.next",
     "  ret i32 %cuts.status",
   ];
-  plan.regions.forEach((region, id) => {
-    out.push(`r${id}:`);
-    out.push(
-      ...loopNest(e, region, "schedule", (names, labels) => [
-        `  %r${id}.state.at = getelementptr inbounds i32, ptr %cuts.state, i32 ${names.thread}`,
-        `  %r${id}.state = load i32, ptr %r${id}.state.at`,
-        `  %r${id}.mine = icmp eq i32 %r${id}.state, ${id}`,
-        `  br i1 %r${id}.mine, label %${labels.run}, label %${labels.latch}`,
-        `${labels.run}:`,
-        `  %r${id}.res = call i32 ${e.regionNames[id]}(${callArguments(e, region, id, names)})`,
-        `  store i32 %r${id}.res, ptr %r${id}.state.at`,
-        `  br label %${labels.latch}`,
-        `${labels.latch}:`,
-      ]),
-    );
-  });
+  for (const region of plan.regions) out.push(...laneLoop(e, region));
   return out;
+}
+
+// Runs a region for the chosen lanes of one warp. The coordinates of the next lane follow from those of this one, so
+// that no division is left in the loop.
+function laneLoop(e: DriverEmission, region: Region): string[] {
+  const p = `r${region.id}`;
+  const names = { x: `%${p}.x`, y: `%${p}.y`, z: `%${p}.z`, thread: `%${p}.t` };
+  return [
+    `${p}:`,
+    `  br label %${p}.lane`,
+    `${p}.lane:`,
+    `  %${p}.l = phi i32 [ 0, %${p} ], [ %${p}.l.next, %${p}.latch ]`,
+    `  ${names.x} = phi i32 [ %cuts.first.x, %${p} ], [ ${names.x}.next, %${p}.latch ]`,
+    `  ${names.y} = phi i32 [ %cuts.first.y, %${p} ], [ ${names.y}.next, %${p}.latch ]`,
+    `  ${names.z} = phi i32 [ %cuts.first.z, %${p} ], [ ${names.z}.next, %${p}.latch ]`,
+    `  %${p}.rest = lshr i32 %cuts.lanes, %${p}.l`,
+    `  %${p}.bit = trunc i32 %${p}.rest to i1`,
+    `  br i1 %${p}.bit, label %${p}.run, label %${p}.latch`,
+    `${p}.run:`,
+    `  ${names.thread} = add nuw nsw i32 %cuts.first, %${p}.l`,
+    `  %${p}.res = call i32 ${e.regionNames[region.id]}(${callArguments(e, region, region.id, names)})`,
+    `  %${p}.state.at = getelementptr inbounds i32, ptr %cuts.state, i32 ${names.thread}`,
+    `  store i32 %${p}.res, ptr %${p}.state.at`,
+    `  br label %${p}.latch`,
+    `${p}.latch:`,
+    `  %${p}.x1 = add nuw nsw i32 ${names.x}, 1`,
+    `  %${p}.row.ends = icmp eq i32 %${p}.x1, %cuts.bdim.x`,
+    `  ${names.x}.next = select i1 %${p}.row.ends, i32 0, i32 %${p}.x1`,
+    `  %${p}.carry.y = zext i1 %${p}.row.ends to i32`,
+    `  %${p}.y1 = add nuw nsw i32 ${names.y}, %${p}.carry.y`,
+    `  %${p}.slab.ends = icmp eq i32 %${p}.y1, %cuts.bdim.y`,
+    `  ${names.y}.next = select i1 %${p}.slab.ends, i32 0, i32 %${p}.y1`,
+    `  %${p}.carry.z = zext i1 %${p}.slab.ends to i32`,
+    `  ${names.z}.next = add nuw nsw i32 ${names.z}, %${p}.carry.z`,
+    `  %${p}.l.next = add nuw nsw i32 %${p}.l, 1`,
+    `  %${p}.more = icmp ult i32 %${p}.l.next, 32`,
+    `  br i1 %${p}.more, label %${p}.lane, label %schedule`,
+  ];
 }
 
 interface Names {
@@ -132,17 +165,10 @@ interface Names {
   readonly thread: string;
 }
 
-function loopNest(
-  e: DriverEmission,
-  region: Region,
-  done: string,
-  body: (names: Names, labels: { run: string; latch: string }) => string[],
-): string[] {
+function loopNest(e: DriverEmission, region: Region, body: (names: Names) => string[]): string[] {
   const p = `r${region.id}`;
   const names = { x: `%${p}.tx`, y: `%${p}.ty`, z: `%${p}.tz`, thread: `%${p}.t` };
   const guard = region.id === 0 ? e.guard : undefined;
-  const inner = body(names, { run: `${p}.run`, latch: `${p}.latch` });
-  const latch = inner.some((l) => l === `${p}.latch:`) ? `${p}.latch` : `${p}.x`;
   return [
     `  br label %${p}.z`,
     `${p}.z:`,
@@ -155,9 +181,9 @@ function loopNest(
     `  %${p}.row = mul nuw nsw i32 %${p}.rows, %cuts.bdim.x`,
     ...(guard ? guard.limitLines(`%${p}`) : [`  br label %${p}.x`]),
     `${p}.x:`,
-    `  ${names.x} = phi i32 [ 0, %${guard ? `${p}.enter` : `${p}.y`} ], [ ${names.x}.next, %${latch} ]`,
+    `  ${names.x} = phi i32 [ 0, %${guard ? `${p}.enter` : `${p}.y`} ], [ ${names.x}.next, %${p}.x ]`,
     `  ${names.thread} = add nuw nsw i32 %${p}.row, ${names.x}`,
-    ...inner,
+    ...body(names),
     `  ${names.x}.next = add nuw nsw i32 ${names.x}, 1`,
     `  ${names.x}.more = icmp ult i32 ${names.x}.next, ${guard ? `%${p}.limit` : "%cuts.bdim.x"}`,
     `  br i1 ${names.x}.more, label %${p}.x, label %${p}.y.end${e.loopMetadata}`,
@@ -169,7 +195,7 @@ function loopNest(
     `${p}.z.end:`,
     `  ${names.z}.next = add nuw nsw i32 ${names.z}, 1`,
     `  ${names.z}.more = icmp ult i32 ${names.z}.next, %cuts.bdim.z`,
-    `  br i1 ${names.z}.more, label %${p}.z, label %${done}`,
+    `  br i1 ${names.z}.more, label %${p}.z, label %${p}.done`,
   ];
 }
 

@@ -1,0 +1,236 @@
+// The cpu device: CUDA C++ compiled to WebAssembly, run by worker threads over one shared memory.
+
+import { availableParallelism, totalmem } from "node:os";
+import { readEnvironmentNumber } from "../../core/environment.js";
+import type {
+  Allocation,
+  Backend,
+  BackendEvent,
+  BackendLaunch,
+  BackendModule,
+  BackendStream,
+  CompileOptions,
+  DeviceProperties,
+  MemoryUse,
+} from "../backend.js";
+import { openSource } from "./compile.js";
+import { InlineThread, LaunchCommand, type LaunchHost } from "./cpu-launch.js";
+import { CpuModule } from "./cpu-module.js";
+import { LinearMemory } from "./machine/linear-memory.js";
+import { WorkerPool } from "./machine/worker-pool.js";
+import type { CpuStream } from "./work-queue.js";
+import { WorkQueue } from "./work-queue.js";
+
+const MAX_SHARED_BYTES = 227 * 1024;
+const MAX_THREADS = 1024;
+const DEFAULT_TIMEOUT_MS = 120_000;
+
+/** Makes the cpu device; nothing starts before the first launch. */
+export function createCpuBackend(): Backend {
+  return new CpuBackend();
+}
+
+class CpuBackend implements Backend {
+  readonly id = "cpu";
+  readonly dataModel = "ILP32";
+  readonly properties: DeviceProperties;
+  readonly defaultStream: CpuStream = { id: 0, error: undefined };
+  readonly #memory = new LinearMemory();
+  readonly #queue = new WorkQueue();
+  readonly #pool: WorkerPool;
+  readonly #inline: InlineThread;
+  readonly #host: LaunchHost;
+  #nextStream = 1;
+  #nextModule = 1;
+
+  constructor() {
+    const threads = readEnvironmentNumber("CUTS_CPU_THREADS") ?? availableParallelism();
+    const print = (text: string): void => void process.stdout.write(text);
+    this.#pool = new WorkerPool(this.#memory, print, threads);
+    this.#host = {
+      memory: this.#memory,
+      pool: this.#pool,
+      maxSharedBytes: MAX_SHARED_BYTES,
+      defaultTimeoutMs: readEnvironmentNumber("CUTS_TIMEOUT_MS") ?? DEFAULT_TIMEOUT_MS,
+      print,
+    };
+    this.#inline = new InlineThread(this.#host);
+    this.properties = {
+      name: `cpu (${this.#pool.size} ${this.#pool.size === 1 ? "thread" : "threads"}, WebAssembly SIMD)`,
+      totalMemoryBytes: Math.min(totalmem(), this.#memory.maxBytes),
+      maxThreadsPerBlock: MAX_THREADS,
+      maxBlockDim: [1024, 1024, 64],
+      maxGridDim: [2147483647, 65535, 65535],
+      maxSharedBytesPerBlock: MAX_SHARED_BYTES,
+      multiprocessors: this.#pool.size,
+      warpSize: 32,
+    };
+  }
+
+  allocate(byteLength: number): Allocation {
+    const address = this.#memory.allocate(byteLength);
+    const memory = this.#memory;
+    return { address, byteLength, hostBytes: () => memory.view(address, byteLength) };
+  }
+
+  free(allocation: Allocation, stream: BackendStream): void {
+    this.#now(stream, () => this.#memory.free(allocation.address), true);
+  }
+
+  memory(): MemoryUse {
+    const { liveBytes, reservedBytes, maxBytes } = this.#memory;
+    return { liveBytes, cachedBytes: reservedBytes - liveBytes, totalBytes: maxBytes };
+  }
+
+  write(address: number, bytes: Uint8Array, stream: BackendStream): void {
+    // The caller may change its bytes at once, so what cannot be written now is kept.
+    const kept = this.#queue.isEmpty ? bytes : bytes.slice();
+    this.#now(stream, () => this.#memory.bytes().set(kept, address));
+  }
+
+  read(address: number, bytes: Uint8Array, stream: BackendStream): Promise<void> {
+    return this.#observed(stream, () => bytes.set(this.#memory.view(address, bytes.byteLength)));
+  }
+
+  readSync(address: number, bytes: Uint8Array, stream: BackendStream): void {
+    this.synchronizeSync(stream);
+    bytes.set(this.#memory.view(address, bytes.byteLength));
+  }
+
+  copy(to: number, from: number, byteLength: number, stream: BackendStream): void {
+    this.#now(stream, () => this.#memory.bytes().copyWithin(to, from, from + byteLength));
+  }
+
+  fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream): void {
+    const kept = pattern.slice();
+    this.#now(stream, () => fillBytes(this.#memory.view(address, kept.length * count), kept));
+  }
+
+  compile(source: string, options: CompileOptions): BackendModule {
+    return new CpuModule(
+      {
+        memory: this.#memory,
+        maxThreadsPerBlock: MAX_THREADS,
+        nextModuleId: () => this.#nextModule++,
+        register: (id, image) => this.#pool.addModule(id, image),
+        forget: (id) => {
+          this.#pool.removeModule(id);
+          this.#inline.forget(id);
+        },
+      },
+      openSource(source, options),
+    );
+  }
+
+  launch(
+    module: BackendModule,
+    kernelName: string,
+    launch: BackendLaunch,
+    parameters: Uint8Array,
+    stream: BackendStream,
+  ): void {
+    const own = module as CpuModule;
+    this.#queue.add(
+      new LaunchCommand(
+        this.#host,
+        this.#inline,
+        own,
+        kernelName,
+        launch,
+        parameters.slice(),
+        stream as CpuStream,
+      ),
+    );
+  }
+
+  createStream(): BackendStream {
+    return { id: this.#nextStream++, error: undefined } as CpuStream;
+  }
+
+  destroyStream(): void {
+    // Nothing is held for a stream but its name.
+  }
+
+  synchronize(stream: BackendStream): Promise<void> {
+    return this.#observed(stream, () => {});
+  }
+
+  synchronizeSync(stream: BackendStream): void {
+    this.#queue.drainSync();
+    const own = stream as CpuStream;
+    if (own.error === undefined) return;
+    const { error } = own;
+    own.error = undefined;
+    throw error;
+  }
+
+  record(stream: BackendStream): BackendEvent {
+    let time: number | undefined;
+    const done = this.#observed(stream, () => {
+      time = performance.now();
+    });
+    done.catch(() => {});
+    return {
+      isDone: () => time !== undefined,
+      done,
+      timeMs: () => {
+        if (time === undefined) throw new Error("internal: the event has not happened yet");
+        return time;
+      },
+      dispose: () => {},
+    };
+  }
+
+  waitFor(): void {
+    // Work runs in the order it was given, so whatever the event stands for is before what comes now.
+  }
+
+  reset(): void {
+    this.#pool.stop();
+  }
+
+  #now(stream: BackendStream, action: () => void, always = false): void {
+    this.#queue.add({
+      stream: stream as CpuStream,
+      always,
+      run: () => {
+        action();
+        return undefined;
+      },
+      finishSync: action,
+    });
+  }
+
+  // A promise for work: it rejects with the error that stopped the stream and so lets the stream go on.
+  #observed(stream: BackendStream, action: () => void): Promise<void> {
+    const own = stream as CpuStream;
+    return new Promise((resolve, reject) => {
+      this.#now(
+        stream,
+        () => {
+          if (own.error !== undefined) {
+            const { error } = own;
+            own.error = undefined;
+            reject(error);
+            return;
+          }
+          action();
+          resolve();
+        },
+        true,
+      );
+    });
+  }
+}
+
+function fillBytes(target: Uint8Array, pattern: Uint8Array): void {
+  if (pattern.every((b) => b === pattern[0])) {
+    target.fill(pattern[0] as number);
+    return;
+  }
+  target.set(pattern.subarray(0, Math.min(pattern.length, target.length)));
+  // Doubling what is there already keeps this at memcpy speed.
+  for (let done = pattern.length; done < target.length; done *= 2) {
+    target.copyWithin(done, 0, Math.min(done, target.length - done));
+  }
+}

@@ -1,0 +1,122 @@
+// A module of the cpu device: compiled in the background, placed in the device's memory when it is ready, and
+// instantiated by each thread that runs it.
+
+import { placeImage } from "../../compiler/clang/wasm-image.js";
+import type { BackendKernel, BackendModule } from "../backend.js";
+import type { CpuObject } from "./cpu-object.js";
+import type { ModuleImage } from "./machine/instance.js";
+import type { LinearMemory } from "./machine/linear-memory.js";
+import type { KernelInfo } from "./simt/lower-kernel.js";
+
+/** Where the code of a module comes from. */
+export interface ObjectSource {
+  /** The code, when it needs no compiler. */
+  readonly ready: CpuObject | undefined;
+  compile(): Promise<CpuObject>;
+  compileSync(): CpuObject;
+}
+
+/** What a module needs of its device. */
+export interface ModuleHost {
+  readonly memory: LinearMemory;
+  readonly maxThreadsPerBlock: number;
+  nextModuleId(): number;
+  register(id: number, image: ModuleImage): void;
+  forget(id: number): void;
+}
+
+export class CpuModule implements BackendModule {
+  readonly ready: Promise<void>;
+  readonly id: number;
+  readonly #host: ModuleHost;
+  readonly #source: ObjectSource;
+  #object: CpuObject | undefined;
+  #image: ModuleImage | undefined;
+  #address = 0;
+  #isDisposed = false;
+
+  constructor(host: ModuleHost, source: ObjectSource) {
+    this.id = host.nextModuleId();
+    this.#host = host;
+    this.#source = source;
+    if (source.ready) {
+      this.#place(source.ready);
+      this.ready = Promise.resolve();
+      return;
+    }
+    this.ready = source.compile().then((object) => this.#place(object));
+    // Whoever launches or awaits sees the error; a module nobody uses must not end the process.
+    this.ready.catch(() => {});
+  }
+
+  isReady(): boolean {
+    return this.#object !== undefined;
+  }
+
+  readySync(): void {
+    if (!this.#object) this.#place(this.#source.compileSync());
+  }
+
+  kernel(name: string): BackendKernel | undefined {
+    const info = this.kernelInfo(name);
+    if (!info) return undefined;
+    return {
+      name,
+      parameters: info.parameters,
+      parameterBytes: info.parameterBytes,
+      staticSharedBytes: info.staticSharedBytes,
+      maxThreadsPerBlock: this.#host.maxThreadsPerBlock,
+    };
+  }
+
+  kernelNames(): readonly string[] {
+    const object = this.#compiled();
+    return [...Object.keys(object.names), ...object.kernels.map((k) => k.symbol)];
+  }
+
+  global(name: string): { address: number; byteLength: number } | undefined {
+    const global = this.#compiled().globals.find((g) => g.name === name);
+    if (!global) return undefined;
+    return { address: this.#address + global.offset, byteLength: global.byteLength };
+  }
+
+  /** What the pass knows of a kernel, by symbol or name expression. */
+  kernelInfo(name: string): KernelInfo | undefined {
+    const object = this.#compiled();
+    const symbol = object.names[name] ?? name;
+    return object.kernels.find((k) => k.symbol === symbol);
+  }
+
+  /** The module as threads instantiate it. */
+  image(): ModuleImage {
+    this.#compiled();
+    return this.#image as ModuleImage;
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#host.forget(this.id);
+    if (this.#image) this.#host.memory.free(this.#address);
+  }
+
+  #compiled(): CpuObject {
+    if (!this.#object) throw new Error("internal: module used before it was compiled");
+    return this.#object;
+  }
+
+  // Puts code and data at an address of the device; the data is written once, for all threads.
+  #place(object: CpuObject): void {
+    if (this.#object || this.#isDisposed) return;
+    const { memory } = this.#host;
+    const { byteLength } = object.image;
+    this.#address = memory.allocate(Math.max(16, byteLength));
+    const { module, data } = placeImage(object.image, this.#address);
+    const target = memory.view(this.#address, byteLength);
+    target.fill(0);
+    target.set(data);
+    this.#image = { module: new WebAssembly.Module(module as Uint8Array<ArrayBuffer>) };
+    this.#object = object;
+    this.#host.register(this.id, this.#image);
+  }
+}

@@ -1,0 +1,21 @@
+// Compiled CUDA code for the cpu device: a WebAssembly module and what is needed to place and call it. This is what
+// the compile cache keeps.
+
+import type { WasmImage } from "../../compiler/clang/wasm-image.js";
+import type { KernelInfo } from "./simt/lower-kernel.js";
+
+export interface CpuGlobal {
+  readonly name: string;
+  /** Bytes from the start of the module's data. */
+  readonly offset: number;
+  readonly byteLength: number;
+}
+
+export interface CpuObject {
+  /** The code and data, without an address yet. */
+  readonly image: WasmImage;
+  readonly kernels: readonly KernelInfo[];
+  readonly globals: readonly CpuGlobal[];
+  /** Symbols of the requested template instances, by name expression. */
+  readonly names: Readonly<Record<string, string>>;
+}
