@@ -8,15 +8,7 @@ import { parseLength, substituteConstants, type WrittenLength } from "./length.j
 import type { Token } from "./lexer.js";
 import { maximumNesting, type Reader } from "./reader.js";
 import { isIntegerScalar } from "./scalars.js";
-import {
-  beginsType,
-  isConst,
-  isReserved,
-  isSilent,
-  parseSpecifiers,
-  type Specifiers,
-  skipBrackets,
-} from "./specifiers.js";
+import { beginsType, isConst, isReserved, isSilent, parseSpecifiers, type Specifiers } from "./specifiers.js";
 
 /** A name, if there is one, and what stands around it, nearest to the name first. */
 export interface Declarator {
@@ -45,7 +37,7 @@ export function parseDeclarator(reader: Reader, top = false): Declarator {
     name ??= inner?.name;
     return {
       ...(name && { name }),
-      modifiers: [...(inner?.modifiers ?? []), ...suffixes, ...pointers.reverse()],
+      modifiers: [...(inner?.modifiers ?? []), ...suffixes, ...pointers.toReversed()],
     };
   });
   if (declarator.modifiers.length > maximumNesting) throw reader.tooDeep(start);
@@ -121,7 +113,8 @@ function refuseVariadic(reader: Reader): void {
     : "a variadic function cannot be checked";
   const advice = isKernel
     ? "a kernel without a parameter pack"
-    : "declare the fixed form that you call, such as `int(const char* format, int value)`, where the ABI allows it";
+    : "declare the fixed form that you call, such as `int(const char* format, int value)`; " +
+      "on Apple silicon, where variadic arguments travel another way, a C function around it";
   throw reader.error(reader.peek(), "CUTS_DECLARATION_VARIADIC", rule, advice);
 }
 
@@ -158,7 +151,8 @@ function parseArray(reader: Reader): Modifier {
 function constantLength(reader: Reader): WrittenLength | undefined {
   const tokens: Token[] = [];
   while (!reader.at("]")) {
-    if (reader.at("[") || reader.at("(") || reader.at("{")) skipBrackets(reader, tokens);
+    if (reader.at("[") || reader.at("(") || reader.at("{"))
+      for (const token of reader.takeBrackets()) tokens.push(token);
     else if (["end", "invalid", "condition"].includes(reader.peek().kind)) throw reader.unexpected('"]"');
     else tokens.push(reader.next());
   }
@@ -179,7 +173,7 @@ function skipDefault(reader: Reader): boolean {
     const token = reader.peek();
     if (["end", "invalid", "condition"].includes(token.kind)) throw reader.unexpected('")"');
     if (reader.at("(") || reader.at("[") || reader.at("{")) {
-      skipBrackets(reader, []);
+      reader.takeBrackets();
       continue;
     }
     if (reader.at("<")) angles++;
@@ -236,7 +230,8 @@ function resolveLength(
     const constant = constants.get(name);
     if (parameter === undefined && constant === undefined) {
       const rule = `a length can name parameters only (got "${name}")`;
-      const names = [...parameters.keys()].join(", ");
+      const integers = [...parameters].filter(([, parameter]) => isInteger(parameter));
+      const names = integers.map(([integer]) => integer).join(", ");
       throw reader.error(
         token,
         "CUTS_DECLARATION_LENGTH",

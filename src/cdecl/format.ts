@@ -68,7 +68,7 @@ function write(type: CType, inner: string, isConst: boolean): string {
       const list = formatParameters(type.parameters);
       return write(type.result, `(*${constPrefix(inner, isConst)})(${list})`, false);
     }
-    case "pointer":
+    default:
       return writePointer(type, inner, isConst);
   }
 }

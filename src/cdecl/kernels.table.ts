@@ -87,7 +87,7 @@ export const kernelSources = [
   { source: "__global__ void f(int n) {}\n__global__ void g(float* x) { x[0] = 1; }", kernels: [{ name: "f", params: [["n", "int32"]] }, { name: "g", params: [["x", "float32*"]] }] },
 
   // what cannot be read is said, with the place
-  { source: "__global__ void f(const P& p) {}", kernels: [], unreadable: [{ name: "f", code: "CUTS_KERNEL_REFERENCE", line: 1, column: 26 }] },
-  { source: "__global__ void f(int n, ...) {}", kernels: [], unreadable: [{ name: "f", code: "CUTS_KERNEL_VARIADIC", line: 1, column: 26 }] },
-  { source: "__global__ void f(int n\n", kernels: [], unreadable: [{ name: "f", code: "CUTS_KERNEL_SYNTAX", line: 2, column: 1 }] },
+  { source: "__global__ void f(const P& p) {}", kernels: [], unreadable: [{ name: "f", code: "CUTS_DECLARATION_UNSUPPORTED", line: 1, column: 26 }] },
+  { source: "__global__ void f(int n, ...) {}", kernels: [], unreadable: [{ name: "f", code: "CUTS_DECLARATION_VARIADIC", line: 1, column: 26 }] },
+  { source: "__global__ void f(int n\n", kernels: [], unreadable: [{ name: "f", code: "CUTS_DECLARATION_SYNTAX", line: 2, column: 1 }] },
 ] as const satisfies readonly KernelSourceRow[];

@@ -100,7 +100,7 @@ export function exactLength(
       return left - right;
     case "*":
       return left * right;
-    case "/":
+    default:
       return right === 0n ? undefined : left / right;
   }
 }

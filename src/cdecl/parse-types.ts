@@ -198,7 +198,7 @@ class TypesParser {
     let underlying: EnumDeclaration["underlying"] | undefined;
     if (reader.accept(":")) {
       const { type, first } = parseSpecifiers(reader);
-      if (type.kind !== "scalar")
+      if (type.kind !== "scalar" || !isIntegerScalar(type.name))
         throw reader.error(first, "CUTS_DECLARATION_TYPE", "an enum is made of integers");
       underlying = type.name;
     }
@@ -288,14 +288,12 @@ class TypesParser {
   #nameAfterBody(): string | undefined {
     const reader = this.#reader;
     let at = 0;
-    let depth = 0;
-    do {
+    for (let depth = 0; ; at++) {
       const token = reader.peek(at);
       if (token.kind === "end" || (depth === 0 && token.text === ";")) return undefined;
       if (token.text === "{") depth++;
-      if (token.text === "}" && --depth === 0) break;
-      at++;
-    } while (true);
+      if (token.text === "}" && --depth <= 0) break;
+    }
     const name = reader.peek(at + 1);
     return name.kind === "identifier" ? name.text : undefined;
   }

@@ -3,6 +3,7 @@
 
 import type { DeclarationError } from "../core/errors.js";
 import type { TypeTable } from "./ast.js";
+import { closingIndex } from "./brackets.js";
 import type { Token } from "./lexer.js";
 import type { DeclarationErrorCode, SourceText } from "./source-text.js";
 
@@ -74,6 +75,18 @@ export class Reader {
   expect(text: string, wanted = `"${text}"`): Token {
     if (!this.at(text)) throw this.unexpected(wanted);
     return this.next();
+  }
+
+  /** Passes a bracketed list whose opening sign is next, and returns its tokens, brackets included. */
+  takeBrackets(): readonly Token[] {
+    const open = this.peek();
+    const end = closingIndex(this.#tokens, this.#position);
+    if (end === -1) throw this.error(open, "CUTS_DECLARATION_SYNTAX", `"${open.text}" must be closed`);
+    const taken = this.#tokens.slice(this.#position, end);
+    const broken = taken.find((token) => token.kind === "condition" || token.kind === "invalid");
+    if (broken !== undefined) throw this.error(broken, "CUTS_DECLARATION_SYNTAX", broken.problem ?? "");
+    this.#position = end;
+    return taken;
   }
 
   /** The error for a token that cannot stand where it does. */

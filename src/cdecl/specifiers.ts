@@ -46,19 +46,24 @@ const reservedWords: ReadonlySet<string> = new Set([
   ...constWords,
   ...silentWords,
   ...tagWords,
-  ...[
-    "typedef",
-    "typename",
-    "static",
-    "extern",
-    "inline",
-    "sizeof",
-    "return",
-    "auto",
-    "decltype",
-    "operator",
-  ],
-  ...["__device__", "__global__", "template", "using", "namespace", "alignas", "_Alignas", "__attribute__"],
+  "typedef",
+  "typename",
+  "static",
+  "extern",
+  "inline",
+  "sizeof",
+  "return",
+  "auto",
+  "decltype",
+  "operator",
+  "__device__",
+  "__global__",
+  "template",
+  "using",
+  "namespace",
+  "alignas",
+  "_Alignas",
+  "__attribute__",
 ]);
 
 /** True for a word of the language, which cannot be a name. */
@@ -230,13 +235,21 @@ function unknownType(reader: Reader, token: Token, word: string | undefined): Er
       advice,
     );
   }
-  const name = word ?? token.text;
+  const name = writtenName(reader);
   const near = suggest(name, knownNames(reader.scope.types));
   const advice =
-    near === undefined
-      ? `\`void*\` or \`struct ${name}*\` for a pointer that only C looks into, or declare the type`
-      : `\`${near}\``;
+    near === undefined ? "`void*` for a pointer that only C looks into, or declare the type" : `\`${near}\``;
   return reader.error(token, "CUTS_DECLARATION_UNKNOWN_TYPE", `"${name}" is not a known type`, advice);
+}
+
+/** The name at the cursor as it stands there: `std::string`. */
+function writtenName(reader: Reader): string {
+  let name = "";
+  for (let at = 0; reader.peek(at).kind === "identifier" || reader.at("::", at); at++) {
+    if (at > 0 && !reader.at("::", at) && !name.endsWith("::")) break;
+    name += reader.peek(at).text;
+  }
+  return name;
 }
 
 function* knownNames(types: TypeTable): Generator<string> {
@@ -264,38 +277,11 @@ function parseOpaque(reader: Reader): CType {
       throw reader.unexpected("the name of a type");
     }
     tokens.push(reader.next());
-    if (reader.at(word.text === "decltype" ? "(" : "<")) skipBrackets(reader, tokens);
+    if (reader.at(word.text === "decltype" ? "(" : "<"))
+      for (const token of reader.takeBrackets()) tokens.push(token);
     if (!reader.at("::")) return { kind: "opaque", text: joinTokens(tokens) };
     tokens.push(reader.next());
     if (reader.accept("template")) continue;
-  }
-}
-
-const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
-
-/** Passes a bracketed list, whose opening sign is next, and adds its tokens to `into`. */
-export function skipBrackets(reader: Reader, into: Token[]): void {
-  const open: string[] = [];
-  for (;;) {
-    const token = reader.peek();
-    if (token.kind === "end" || token.kind === "condition" || token.kind === "invalid") {
-      throw reader.unexpected(`"${open.at(-1) ?? ">"}"`);
-    }
-    into.push(reader.next());
-    if (token.kind !== "punctuator") continue;
-    // Inside parentheses `<` and `>` compare; elsewhere in a type they are brackets.
-    const inAngles = open.length === 0 || open.at(-1) === ">";
-    const closer = closers[token.text];
-    if (closer !== undefined && (token.text !== "<" || inAngles)) open.push(closer);
-    else if (token.text === open.at(-1)) open.pop();
-    else if (token.text === ")" || token.text === "]" || token.text === "}" || token.text === ";") {
-      throw reader.error(
-        token,
-        "CUTS_DECLARATION_SYNTAX",
-        `"${open.at(-1)}" must stand before "${token.text}"`,
-      );
-    }
-    if (open.length === 0) return;
   }
 }
 

@@ -19,7 +19,7 @@ export function typeCode(type: CType): string {
       return `opaque ${type.text}`;
     case "callback":
       return `${typeCode(type.result)}(${type.parameters.map((parameter) => typeCode(parameter.type)).join(",")})`;
-    case "pointer":
+    default:
       return `${typeCode(type.to)}${type.readonly ? " const" : ""}${type.device ? " device" : ""}*`;
   }
 }

@@ -1,0 +1,207 @@
+// The declarations of a C++ file, one by one, without the bodies: through namespaces and extern "C" blocks, past
+// classes and functions. It knows where things begin and end, not what they mean. Time is linear in the tokens, and
+// broken text only hides what stands inside the break.
+
+import type { Token } from "./lexer.js";
+
+/** A declaration at file or namespace level: a function, a variable, a typedef, a class. */
+export interface FileDeclaration {
+  /** Its tokens up to its body or `;`, and one "end" token in that place. */
+  readonly tokens: readonly Token[];
+  /** The named namespaces around it, outermost first. */
+  readonly namespaces: readonly string[];
+  /** True inside an `extern "C"` block. */
+  readonly isExternC: boolean;
+  /** True in a branch of an `#if` that may or may not be compiled. */
+  readonly isUncertain: boolean;
+  /** True when it has a body. */
+  readonly hasBody: boolean;
+}
+
+/** A declaration, or an opening brace that nothing closes, with the tokens it swallows. */
+export type Scanned =
+  | { readonly declaration: FileDeclaration }
+  | { readonly unclosed: Token; readonly swallowed: readonly Token[] };
+
+/** All declarations, in order. */
+export function scanDeclarations(tokens: readonly Token[]): Scanned[] {
+  return new Scanner(tokens).scan();
+}
+
+interface FileScope {
+  readonly name?: string;
+  readonly isExternC: boolean;
+}
+
+class Scanner {
+  readonly #tokens: readonly Token[];
+  readonly #matches: Int32Array;
+  readonly #found: Scanned[] = [];
+  readonly #conditions: (readonly FileScope[])[] = [];
+  #scopes: FileScope[] = [];
+  #at = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+    this.#matches = matchBrackets(tokens);
+  }
+
+  scan(): Scanned[] {
+    for (;;) {
+      const token = this.#peek();
+      if (token === undefined || token.kind === "end") return this.#found;
+      if (token.kind === "condition") {
+        this.#condition(token);
+        this.#at++;
+      } else if (token.text === "}" && token.kind === "punctuator") {
+        this.#scopes.pop();
+        this.#at++;
+      } else if (token.text === ";") this.#at++;
+      else if (!this.#enterScope()) this.#declaration();
+    }
+  }
+
+  #peek(ahead = 0): Token | undefined {
+    return this.#tokens[this.#at + ahead];
+  }
+
+  /** Whichever branch is compiled, it begins in the scope that the first one began in. */
+  #condition(token: Token): void {
+    if (token.text === "if") this.#conditions.push([...this.#scopes]);
+    else if (token.text === "else") this.#scopes = [...(this.#conditions.at(-1) ?? this.#scopes)];
+    else this.#conditions.pop();
+  }
+
+  /** Passes `namespace a::b {` or `extern "C" {`. */
+  #enterScope(): boolean {
+    const start = this.#at;
+    const linkage = this.#peek(1);
+    if (this.#peek()?.text === "extern" && linkage?.kind === "string" && this.#peek(2)?.text === "{") {
+      this.#scopes.push({ isExternC: linkage.text === '"C"' });
+      this.#at += 3;
+      return true;
+    }
+    if (this.#peek()?.text === "inline") this.#at++;
+    if (this.#peek()?.text !== "namespace") {
+      this.#at = start;
+      return false;
+    }
+    const names: string[] = [];
+    for (this.#at++; ; this.#at++) {
+      const token = this.#peek();
+      if (token?.text === "[" || token?.text === "(")
+        this.#at = Math.max(this.#at, this.#matches[this.#at] ?? -1);
+      else if (token?.kind === "identifier") {
+        if (token.text !== "inline" && token.text !== "__attribute__") names.push(token.text);
+      } else if (token?.text !== "::") break;
+    }
+    if (this.#peek()?.text === "{") {
+      this.#scopes.push({ name: names.join("::"), isExternC: false });
+      this.#at++;
+    } else this.#skipStatement(); // `namespace a = b;`
+    return true;
+  }
+
+  #skipStatement(): void {
+    while (!["end", "condition"].includes(this.#peek()?.kind ?? "end") && this.#peek()?.text !== ";")
+      this.#at++;
+  }
+
+  #declaration(): void {
+    const start = this.#at;
+    let end: number | undefined;
+    let hasBody = false;
+    while (end === undefined) {
+      const token = this.#peek();
+      const sign = token?.kind === "punctuator" ? token.text : "";
+      const match = this.#matches[this.#at] ?? -1;
+      if (token === undefined || token.kind === "end" || sign === ";" || sign === "}") end = this.#at;
+      else if (sign === "{" && !this.#isRequirement()) {
+        end = this.#at;
+        hasBody = true;
+        this.#skipBody(token, match);
+      } else this.#at = Math.max(this.#at, match) + 1;
+    }
+    const last = this.#tokens[end] ?? this.#tokens.at(-1);
+    if (last === undefined || end === start) return;
+    const endToken: Token = { ...last, kind: "end", text: last.kind === "end" ? "" : last.text };
+    for (const token of this.#tokens.slice(start, end))
+      if (token.kind === "condition") this.#condition(token);
+    const namespaces = this.#scopes.flatMap((scope) => (scope.name ? [scope.name] : []));
+    const tokens = [...this.#tokens.slice(start, end), endToken];
+    const isExternC = this.#scopes.some((scope) => scope.isExternC);
+    const isUncertain = this.#conditions.length > 0;
+    this.#found.push({ declaration: { tokens, namespaces, isExternC, isUncertain, hasBody } });
+  }
+
+  #skipBody(open: Token, match: number): void {
+    const start = this.#at;
+    if (match === -1) {
+      this.#at = this.#tokens.length - 1;
+      this.#found.push({ unclosed: open, swallowed: this.#tokens.slice(start + 1) });
+      return;
+    }
+    this.#at = match + 1;
+    for (const token of this.#tokens.slice(start, match + 1))
+      if (token.kind === "condition") this.#condition(token);
+  }
+
+  /** Whether the `{` at the cursor belongs to `requires (T t) { … }` before a template. */
+  #isRequirement(): boolean {
+    const before = this.#peek(-1);
+    if (before?.text === "requires") return true;
+    if (before?.text !== ")") return false;
+    // The parameter list of a requires-expression is short; looking back a few tokens is enough to find its start.
+    for (let back = 2, depth = 1; back < 64; back++) {
+      const sign = this.#peek(-back)?.text;
+      if (sign === ")") depth++;
+      if (sign === "(" && --depth === 0) return this.#peek(-back - 1)?.text === "requires";
+    }
+    return false;
+  }
+}
+
+/** For each opening ( [ {, the index of its closing one, or -1. Braces win over parentheses left open inside them. */
+function matchBrackets(tokens: readonly Token[]): Int32Array {
+  const matches = new Int32Array(tokens.length).fill(-1);
+  let open: number[] = [];
+  const conditions: (readonly number[])[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === "condition") {
+      if (token.text === "if") conditions.push([...open]);
+      else if (token.text === "endif") conditions.pop();
+      else {
+        // A body that begins in one branch and ends after the #endif: what the next branch begins takes its place.
+        const before = conditions.at(-1) ?? [];
+        for (const opener of open.slice(before.length)) {
+          if (tokens[opener]?.text === "{") matches[opener] = index - 1;
+        }
+        open = [...before];
+      }
+    } else if (token.kind === "punctuator") step(tokens, open, matches, index, token.text);
+  }
+  return matches;
+}
+
+function step(
+  tokens: readonly Token[],
+  open: number[],
+  matches: Int32Array,
+  index: number,
+  sign: string,
+): void {
+  const topSign = (): string | undefined => tokens[open.at(-1) ?? -1]?.text;
+  if (sign === "(" || sign === "[" || sign === "{") open.push(index);
+  else if (sign === ";" || sign === "}") {
+    // No parenthesis spans a statement, so one that is still open here was never closed. `for (;;)` loses its match
+    // too, which nobody asks for.
+    while (open.length > 0 && topSign() !== "{") open.pop();
+    if (sign === "}") setMatch(open, matches, index);
+  } else if ((sign === ")" && topSign() === "(") || (sign === "]" && topSign() === "["))
+    setMatch(open, matches, index);
+}
+
+function setMatch(open: number[], matches: Int32Array, index: number): void {
+  const opener = open.pop();
+  if (opener !== undefined) matches[opener] = index;
+}
