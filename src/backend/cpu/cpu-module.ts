@@ -115,7 +115,7 @@ export class CpuModule implements BackendModule {
     const target = memory.view(this.#address, byteLength);
     target.fill(0);
     target.set(data);
-    this.#image = { module: new WebAssembly.Module(module as Uint8Array<ArrayBuffer>) };
+    this.#image = { module: new WebAssembly.Module(module) };
     this.#object = object;
     this.#host.register(this.id, this.#image);
   }

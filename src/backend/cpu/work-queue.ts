@@ -22,7 +22,9 @@ export interface Command {
 }
 
 export class WorkQueue {
-  readonly #commands: Command[] = [];
+  #commands: Command[] = [];
+  /** Commands before this index are done; they leave the array in bulk. */
+  #head = 0;
   #isPumping = false;
 
   /** Adds work; runs it now if it is done at once and nothing is before it. */
@@ -33,47 +35,55 @@ export class WorkQueue {
 
   /** Does all work now, blocking. */
   drainSync(): void {
-    for (let command = this.#commands[0]; command; command = this.#commands[0]) {
-      this.#attempt(command, () => command?.finishSync());
-      this.#remove(command);
+    for (let command = this.#first(); command; command = this.#first()) {
+      const current = command;
+      this.#guarded(current, () => current.finishSync());
+      this.#remove(current);
     }
   }
 
   get isEmpty(): boolean {
-    return this.#commands.length === 0;
+    return this.#head === this.#commands.length;
   }
 
   async #pump(): Promise<void> {
     this.#isPumping = true;
-    for (let command = this.#commands[0]; command; command = this.#commands[0]) {
-      const pending = this.#attempt(command, () => command?.run());
-      if (pending) {
-        try {
-          await pending;
-        } catch (error) {
-          command.stream.error ??= error;
-        }
+    for (let command = this.#first(); command; command = this.#first()) {
+      const current = command;
+      let pending: Promise<void> | undefined;
+      this.#guarded(current, () => {
+        pending = current.run();
+      });
+      try {
+        if (pending) await pending;
+      } catch (error) {
+        current.stream.error ??= error;
       }
-      this.#remove(command);
+      this.#remove(current);
     }
     this.#isPumping = false;
   }
 
-  #attempt(
-    command: Command,
-    action: () => Promise<void> | undefined | void,
-  ): Promise<void> | undefined | void {
-    if (command.stream.error !== undefined && !command.always) return undefined;
+  #guarded(command: Command, action: () => void): void {
+    if (command.stream.error !== undefined && !command.always) return;
     try {
-      return action();
+      action();
     } catch (error) {
       command.stream.error ??= error;
-      return undefined;
     }
+  }
+
+  #first(): Command | undefined {
+    return this.#commands[this.#head];
   }
 
   // A command that was waited for may have been finished by drainSync meanwhile.
   #remove(command: Command): void {
-    if (this.#commands[0] === command) this.#commands.shift();
+    if (this.#first() !== command) return;
+    this.#head++;
+    if (this.isEmpty || this.#head > 1024) {
+      this.#commands = this.#commands.slice(this.#head);
+      this.#head = 0;
+    }
   }
 }

@@ -135,7 +135,7 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
       else emitPlain(i);
       const address = i.result && cell(i.result);
       if (!address) continue;
-      const store = `  store ${(plan.slots.get(i.result as string) as Slot).type} ${i.result}, ptr ${address}`;
+      const store = `  store ${(plan.slots.get(i.result) as Slot).type} ${i.result}, ptr ${address}`;
       if (i.opcode === "phi") stores.push(store);
       else out.push(store);
     }

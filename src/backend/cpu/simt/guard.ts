@@ -123,10 +123,9 @@ function readComparison(
 // `base + threadIdx.x`, in either order, or threadIdx.x alone.
 function addedToThreadX(name: string, pure: ReadonlyMap<string, Instruction>): string | undefined {
   if (name === "%cuts.tid.x") return "0";
-  const match = /^(?:add|or)(?: nuw| nsw| disjoint)* i32 (\S+), (\S+)$/.exec(pure.get(name)?.text ?? "");
-  if (!match || (/^or/.test(pure.get(name)?.text ?? "") && !/disjoint/.test(pure.get(name)?.text ?? ""))) {
-    return undefined;
-  }
+  const sum = /^(?:add(?: nuw| nsw)*|or disjoint) i32 (\S+), (\S+)$/;
+  const match = sum.exec(pure.get(name)?.text ?? "");
+  if (!match) return undefined;
   if (match[2] === "%cuts.tid.x") return match[1];
   if (match[1] === "%cuts.tid.x") return match[2];
   return undefined;

@@ -64,7 +64,7 @@ export function lowerModule(text: string): LoweredModule {
     if (f)
       texts.push(printFunction(needsPublishing.has(name) ? throughGlobals(f, shared, module) : internal(f)));
   }
-  const globals = module.globals.filter((g) => !sharedNames.has(g.name) && !/^@llvm\./.test(g.name));
+  const globals = module.globals.filter((g) => !sharedNames.has(g.name) && !g.name.startsWith("@llvm."));
   const out: IrModule = {
     ...module,
     globals: [...globals, ...(needsPublishing.size > 0 ? PUBLISHED : [])],

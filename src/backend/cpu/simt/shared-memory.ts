@@ -28,7 +28,7 @@ export function layOutShared(module: IrModule, used: ReadonlySet<string>): Share
   for (const global of module.globals) {
     if (!used.has(global.name)) continue;
     const match = /(external .*?)?(?:global|constant) (.*)$/.exec(global.text);
-    if (/^external /.test(global.text) || match?.[1]) {
+    if (global.text.startsWith("external ") || match?.[1]) {
       dynamic.add(global.name);
       continue;
     }
