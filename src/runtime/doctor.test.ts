@@ -6,7 +6,7 @@ import { inspectNode } from "./doctor/inspect-node.js";
 import { inspectNvrtc } from "./doctor/inspect-nvrtc.js";
 import { findPackage } from "./doctor/npm-package.js";
 import { findProgram, runProgram } from "./doctor/program.js";
-import { type Inspection, type MachineEntryId, machineEntryIds } from "./doctor/report.js";
+import { type Inspection, type MachineEntryId, machineEntryIds, tryCall } from "./doctor/report.js";
 import { withTemporaryFolder } from "./doctor/temporary-folder.js";
 import { type InspectMachineOptions, inspectMachine } from "./doctor.js";
 
@@ -132,6 +132,15 @@ describe("inspectMachine", () => {
       });
     },
   );
+});
+
+describe("failures", () => {
+  it("are told with their cause, once", async () => {
+    const told = async (error: unknown) => (await tryCall("x", () => Promise.reject(error))).result;
+    expect(await told(new Error("no", { cause: new Error("no disk\nat all") }))).toBe("no\nCause: no disk");
+    expect(await told(new Error("no disk", { cause: new Error("no disk") }))).toBe("no disk");
+    expect(await told("text")).toBe("text");
+  });
 });
 
 describe("Node", () => {

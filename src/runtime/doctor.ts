@@ -2,16 +2,9 @@
 // small and real. Looking never fails and never blocks the event loop for long; what goes wrong is in the report.
 
 import { cpus, totalmem } from "node:os";
-import { inspectCache } from "./doctor/inspect-cache.js";
-import { inspectClang } from "./doctor/inspect-clang.js";
-import { inspectCompiler } from "./doctor/inspect-compiler.js";
-import { inspectDriver } from "./doctor/inspect-driver.js";
-import { inspectCLibrary, inspectFfi } from "./doctor/inspect-ffi.js";
-import { inspectNode } from "./doctor/inspect-node.js";
-import { inspectNvcc } from "./doctor/inspect-nvcc.js";
-import { inspectNvrtc } from "./doctor/inspect-nvrtc.js";
 import { cutsVersion } from "./doctor/npm-package.js";
 import {
+  explainError,
   type Finding,
   type Inspection,
   type MachineEntry,
@@ -51,8 +44,9 @@ export async function inspectMachine(options: InspectMachineOptions = {}): Promi
   };
 }
 
+// Inspections are loaded when they run: a program that imports CuTS should not pay for a report nobody asked for.
 interface Subject extends Pick<MachineEntry, "name" | "purpose" | "required"> {
-  readonly inspect: (inspection: Inspection) => Promise<Finding> | Finding;
+  readonly inspect: (inspection: Inspection) => Promise<Finding>;
 }
 
 const subjects: Readonly<Record<MachineEntryId, Subject>> = {
@@ -60,55 +54,55 @@ const subjects: Readonly<Record<MachineEntryId, Subject>> = {
     name: "Node.js",
     purpose: "runs everything",
     required: true,
-    inspect: () => inspectNode(),
+    inspect: async () => (await import("./doctor/inspect-node.js")).inspectNode(),
   },
   ffi: {
     name: "koffi",
     purpose: "calls native functions",
     required: true,
-    inspect: inspectFfi,
+    inspect: async (inspection) => (await import("./doctor/inspect-ffi.js")).inspectFfi(inspection),
   },
   "c-library": {
     name: "C library",
     purpose: "the first library to call",
     required: true,
-    inspect: inspectCLibrary,
+    inspect: async (inspection) => (await import("./doctor/inspect-ffi.js")).inspectCLibrary(inspection),
   },
   cache: {
     name: "disk cache",
     purpose: "keeps compiled code from one run to the next",
     required: false,
-    inspect: inspectCache,
+    inspect: async (inspection) => (await import("./doctor/inspect-cache.js")).inspectCache(inspection),
   },
   "c-compiler": {
     name: "C compiler",
     purpose: "builds native libraries from source",
     required: false,
-    inspect: inspectCompiler,
+    inspect: async (inspection) => (await import("./doctor/inspect-compiler.js")).inspectCompiler(inspection),
   },
   "embedded-clang": {
     name: "embedded clang",
     purpose: "compiles CUDA C++ to WebAssembly where there is no GPU",
     required: false,
-    inspect: inspectClang,
+    inspect: async (inspection) => (await import("./doctor/inspect-clang.js")).inspectClang(inspection),
   },
   "cuda-driver": {
     name: "NVIDIA driver",
     purpose: "runs kernels on a GPU",
     required: false,
-    inspect: inspectDriver,
+    inspect: async (inspection) => (await import("./doctor/inspect-driver.js")).inspectDriver(inspection),
   },
   nvrtc: {
     name: "NVRTC",
     purpose: "compiles CUDA C++ for the GPU while a program runs",
     required: false,
-    inspect: inspectNvrtc,
+    inspect: async (inspection) => (await import("./doctor/inspect-nvrtc.js")).inspectNvrtc(inspection),
   },
   nvcc: {
     name: "nvcc",
     purpose: "compiles CUDA C++ for the GPU ahead of time",
     required: false,
-    inspect: inspectNvcc,
+    inspect: async (inspection) => (await import("./doctor/inspect-nvcc.js")).inspectNvcc(inspection),
   },
 };
 
@@ -118,7 +112,7 @@ async function inspect(id: MachineEntryId, inspection: Inspection): Promise<Mach
   try {
     finding = await look(inspection);
   } catch (error) {
-    finding = { found: false, whyNot: error instanceof Error ? error.message : String(error) };
+    finding = { found: false, whyNot: explainError(error) };
   }
   return { id, name, purpose, required, ...finding };
 }

@@ -24,6 +24,8 @@ export function findLibrary(names: readonly string[]): LibrarySearch {
 /** The file that a loaded library came from; undefined where the system does not tell. */
 export function loadedPath(name: string): string | undefined {
   if (isAbsolute(name)) return name;
+  // libcuda.so.1 is a link to libcuda.so.580.95: versions in names say nothing.
+  const stem = name.replace(/\.so[.\d]*$/, ".so");
   let maps: string;
   try {
     maps = readFileSync("/proc/self/maps", "latin1");
@@ -32,7 +34,7 @@ export function loadedPath(name: string): string | undefined {
   }
   for (const line of maps.split("\n")) {
     const path = line.slice(line.indexOf("/"));
-    if (path.startsWith("/") && basename(path).startsWith(name)) return path;
+    if (path.startsWith("/") && basename(path).startsWith(stem)) return path;
   }
   return undefined;
 }

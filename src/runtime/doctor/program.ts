@@ -70,7 +70,7 @@ export function runProgram(
           ? `took longer than ${timeoutMs / 1000} s`
           : `ended with ${error.code ?? error.signal}`;
         const said = lastLines(stderr.trim() === "" ? stdout : stderr);
-        reject(new Error(`${path} ${reason}${said === "" ? "" : `: ${said}`}`, { cause: error }));
+        reject(new Error(`${path} ${reason}${said === "" ? "" : `: ${said}`}`));
       },
     );
   });

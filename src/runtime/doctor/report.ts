@@ -81,7 +81,16 @@ export async function tryCall(what: string, action: () => Promise<string> | stri
     result = await action();
   } catch (error) {
     ok = false;
-    result = error instanceof Error ? error.message : String(error);
+    result = explainError(error);
   }
   return { what, ok, result, durationMs: Math.round((performance.now() - startMs) * 10) / 10 };
+}
+
+/** An error in words, with what caused it. */
+export function explainError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? error.cause.message.split("\n")[0] : undefined;
+  return cause === undefined || error.message.includes(cause)
+    ? error.message
+    : `${error.message}\nCause: ${cause}`;
 }
