@@ -19,6 +19,8 @@ export interface StepResult {
   readonly trap?: string;
   /** Absolute paths of the files it opened for reading, in order of first use. */
   readonly filesRead: readonly string[];
+  /** Absolute paths that it looked for in mounted directories and did not find. */
+  readonly filesMissed: readonly string[];
 }
 
 /** A file that the child keeps under `key`: `bytes` is present the first time only. */

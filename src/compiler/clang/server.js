@@ -1,8 +1,10 @@
 // The compiler's child process: loads the clang of @yowasp/clang once, then runs batches of its tools on request.
 // argv[2] is the folder with the package's llvm.core.wasm and llvm-resources.tar. Plain JavaScript with JSDoc types, so
-// that it runs unbuilt. It ends when its parent disconnects; it prints nothing.
+// that it runs unbuilt. Tools see the package's files under /usr and the library for kernels (device-library.js) as
+// /usr/lib/cuts/libdevice.a. It ends when its parent disconnects; it prints nothing.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { deviceLibrary } from "./device-library.js";
 import { MemoryDirectory, MemoryFile, lookup, makeDirectory, putFile } from "./memory-fs.js";
 import { readTar } from "./tar.js";
 import { runCommand } from "./wasi.js";
@@ -29,7 +31,11 @@ async function load() {
     readFile(join(folder, "llvm.core.wasm")),
     readFile(join(folder, "llvm-resources.tar")),
   ]);
-  return { module: await WebAssembly.compile(program), usr: readTar(archive) };
+  const usr = readTar(archive);
+  const libc = lookup(usr, "/lib/wasm32-wasip1/libc.a");
+  if (!(libc instanceof MemoryFile)) throw new Error(`internal: ${folder} has no libc.a`);
+  putFile(usr, "/lib/cuts/libdevice.a", deviceLibrary(libc.bytes));
+  return { module: await WebAssembly.compile(program), usr };
 }
 
 /**

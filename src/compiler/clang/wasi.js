@@ -10,6 +10,7 @@ import { MemoryDirectory, MemoryFile, lookup, segmentsOf } from "./memory-fs.js"
  * @property {string} stdout
  * @property {string} stderr
  * @property {string[]} filesRead absolute paths of the files that were opened for reading, in order of first use
+ * @property {string[]} filesMissed absolute paths that were looked for in directories of the host and are not there
  */
 
 /**
@@ -37,8 +38,14 @@ export async function runCommand(module, args, root) {
     else if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) trap = error.message;
     else throw error;
   }
-  const output = { stdout: files.output(1), stderr: files.output(2), filesRead: [...files.filesRead] };
-  return trap === undefined ? { exitCode, ...output } : { exitCode: TRAPPED, trap, ...output };
+  const outcome = {
+    exitCode: trap === undefined ? exitCode : TRAPPED,
+    stdout: files.output(1),
+    stderr: files.output(2),
+    filesRead: [...files.filesRead],
+    filesMissed: [...files.filesMissed],
+  };
+  return trap === undefined ? outcome : { ...outcome, trap };
 }
 
 const OK = 0;
@@ -141,6 +148,8 @@ class FileTable {
   #streams = [[], [], []];
   /** @type {Set<string>} */
   filesRead = new Set();
+  /** @type {Set<string>} */
+  filesMissed = new Set();
 
   /** @param {MemoryDirectory} root */
   constructor(root) {
@@ -177,6 +186,13 @@ class FileTable {
   /** The absolute form of `path` relative to an open directory. @param {number} fd @param {string} path */
   absolute(fd, path) {
     return `/${segmentsOf(`${this.#open.get(fd)?.path ?? ""}/${path}`).join("/")}`;
+  }
+
+  /** The node at an absolute path. What a host directory does not have is noted. @param {string} path */
+  find(path) {
+    const node = lookup(this.root, path);
+    if (node === undefined && this.parent(path).directory?.hostPath !== undefined) this.filesMissed.add(path);
+    return node;
   }
 
   /** @param {string} path absolute */
@@ -379,7 +395,7 @@ function pathCalls(memory, files) {
     path_open(fd, _lookupFlags, pointer, length, flags, _rights, _inheriting, fdFlags, result) {
       const [create, directory, exclusive, truncate] = [1, 2, 4, 8].map((bit) => (flags & bit) !== 0);
       const path = files.absolute(fd, memory.text(pointer, length));
-      let node = lookup(files.root, path);
+      let node = files.find(path);
       if (node === undefined) {
         const parent = files.parent(path);
         if (!create || parent.directory === undefined) return ENOENT;
@@ -395,7 +411,7 @@ function pathCalls(memory, files) {
       return OK;
     },
     path_filestat_get(fd, _lookupFlags, pointer, length, result) {
-      const node = lookup(files.root, files.absolute(fd, memory.text(pointer, length)));
+      const node = files.find(files.absolute(fd, memory.text(pointer, length)));
       if (node === undefined) return ENOENT;
       memory.setFileStat(result, typeOf(node), node);
       return OK;

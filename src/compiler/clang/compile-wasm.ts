@@ -1,0 +1,61 @@
+// LLVM IR to a WebAssembly image that can be placed at any address: optimised with both vectorisers, linked with the
+// mathematical functions it uses. A function that is neither defined, nor in that library, nor allowed as an import is
+// an error that names it.
+import type { Clang } from "./clang.js";
+import { clang as sharedClang } from "./clang.js";
+import { compileError, linkError, parseDiagnostics } from "./diagnostics.js";
+import { extractImage, LINK_ARGS } from "./extract-image.js";
+import { compilerCrash } from "./step-result.js";
+import type { WasmImage } from "./wasm-image.js";
+
+export interface CompileWasmOptions {
+  /** Symbols of the functions to export. */
+  readonly exports: readonly string[];
+  /** Symbols of the variables whose place is wanted. */
+  readonly variables?: readonly string[];
+  /** Functions that the module may import from `env`. */
+  readonly imports?: readonly string[];
+  /** What is compiled, for error messages. */
+  readonly name?: string;
+  readonly timeoutMs?: number;
+  readonly clang?: Clang;
+}
+
+/** All in Node 20. */
+const FEATURES = ["simd128", "atomics", "bulk-memory", "mutable-globals", "sign-ext", "nontrapping-fptoint"];
+const LIBRARIES = ["/usr/lib/cuts/libdevice.a", "/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a"];
+const COMPILE_ARGS: readonly string[] = [
+  "-cc1",
+  ...["-triple", "wasm32-unknown-unknown", "-x", "ir"],
+  ...FEATURES.flatMap((feature) => ["-target-feature", `+${feature}`]),
+  ...["-mrelocation-model", "static", "-O3", "-vectorize-loops", "-vectorize-slp", "-disable-free"],
+  ...["-emit-obj", "-o", "/kernel.o", "/kernel.ll"],
+];
+
+/**
+ * Compiles LLVM IR text to an image.
+ *
+ * @throws CompileError `CUTS_COMPILE` for IR that clang refuses, `CUTS_COMPILE_LINK` for functions defined nowhere.
+ */
+export async function compileWasm(ir: string, options: CompileWasmOptions): Promise<WasmImage> {
+  const clang = options.clang ?? sharedClang();
+  const name = options.name ?? "the kernels";
+  const exported = [...options.exports, ...(options.variables ?? [])].map((symbol) => `--export=${symbol}`);
+  const link = [...LINK_ARGS, ...exported, "--allow-undefined-file=/imports", "--error-limit=0"];
+  const { steps, files } = await clang.run({
+    steps: [
+      { tool: "clang", args: COMPILE_ARGS },
+      { tool: "wasm-ld", args: [...link, "-o", "/kernel.wasm", "/kernel.o", ...LIBRARIES] },
+    ],
+    files: { "/kernel.ll": ir, "/imports": (options.imports ?? []).join("\n") },
+    outputs: ["/kernel.wasm"],
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+  });
+  const trapped = steps.find((step) => step.trap !== undefined);
+  if (trapped !== undefined) throw compilerCrash(name, trapped);
+  const [compiled, linked] = steps;
+  if (compiled?.exitCode !== 0) throw compileError(name, parseDiagnostics(compiled?.stderr ?? ""));
+  const output = files["/kernel.wasm"];
+  if (linked?.exitCode !== 0 || output === undefined) throw linkError(name, linked?.stderr ?? "");
+  return extractImage(output);
+}

@@ -1,0 +1,95 @@
+// CUDA's device headers, precompiled. Parsing them takes a second and loading their precompiled form milliseconds, so
+// they are compiled once for each set of language options; the disk cache keeps the result for other processes.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defaultCache } from "../cache.js";
+import type { Clang } from "./clang.js";
+import { compileError, parseDiagnostics } from "./diagnostics.js";
+import { compilerCrash } from "./step-result.js";
+import type { ResidentFile } from "./protocol.js";
+
+/** A folder of headers, and the one in it that every source includes first. */
+export interface DeviceHeaders {
+  /** Absolute host path. */
+  readonly directory: string;
+  /** File name in it. */
+  readonly entry: string;
+}
+
+/** Where the headers are for the compiler, wherever they are on the host: a precompiled header holds paths. */
+export const HEADERS_PATH = "/cuts/include";
+/** Where the precompiled headers are for the compiler. */
+export const PRECOMPILED_PATH = "/cuts/device.pch";
+
+/** The headers of this package. */
+export const DEVICE_HEADERS: DeviceHeaders = {
+  directory: fileURLToPath(new URL("../../../include/cuts/cuda/", import.meta.url)),
+  entry: "cuts_device.h",
+};
+
+const made = new Map<string, Promise<ResidentFile>>();
+
+/**
+ * The headers precompiled with these arguments of `clang -cc1`, from memory, from the disk cache, or now.
+ *
+ * @throws CompileError when the headers do not compile.
+ */
+export function precompiledHeaders(
+  clang: Clang,
+  headers: DeviceHeaders,
+  args: readonly string[],
+): Promise<ResidentFile> {
+  const key = JSON.stringify([headers.directory, headers.entry, ...args]);
+  let result = made.get(key);
+  if (result === undefined) {
+    result = precompile(clang, headers, args, key);
+    made.set(key, result);
+    // What failed is tried again: the headers may have been mended.
+    result.catch(() => made.delete(key));
+  }
+  return result;
+}
+
+async function precompile(
+  clang: Clang,
+  headers: DeviceHeaders,
+  args: readonly string[],
+  key: string,
+): Promise<ResidentFile> {
+  const request = {
+    compiler: "clang",
+    compilerVersion: clang.version,
+    target: "precompiled device header",
+    options: args,
+    source: headers.entry,
+    directory: null,
+    headers: readHeaders(headers.directory),
+  };
+  const { code } = await defaultCache().getOrCompile(request, async () => {
+    const entry = `${HEADERS_PATH}/${headers.entry}`;
+    const { steps, files } = await clang.run({
+      steps: [{ tool: "clang", args: [...args, "-emit-pch", "-o", PRECOMPILED_PATH, entry] }],
+      mounts: { [HEADERS_PATH]: headers.directory },
+      outputs: [PRECOMPILED_PATH],
+    });
+    const output = files[PRECOMPILED_PATH];
+    const [step] = steps;
+    if (step?.trap !== undefined) throw compilerCrash("the CUDA device headers", step);
+    if (step?.exitCode !== 0 || output === undefined) {
+      throw compileError("the CUDA device headers", parseDiagnostics(step?.stderr ?? ""));
+    }
+    return { code: new Uint8Array(output) };
+  });
+  return { key, bytes: code };
+}
+
+function readHeaders(directory: string): Map<string, string> {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path.slice(directory.length), readFileSync(path, "utf8")];
+    }),
+  );
+}

@@ -1,0 +1,173 @@
+// CUDA C++ device code to LLVM IR: clang's own CUDA mode for a WebAssembly target, optimised, with all device functions
+// inlined into the kernels (recursion apart) and nothing vectorised: the SIMT pass comes next.
+//
+// Memory spaces are told apart by address space (7 `__device__`, 8 `__constant__`, 9 `__shared__`). Without that, shared
+// variables would be ordinary internal globals, and the optimiser may turn such a global of a kernel into a local one.
+import { dirname, isAbsolute } from "node:path";
+import type { FileRead } from "../cache.js";
+import type { Clang, ClangJob } from "./clang.js";
+import { clang as sharedClang } from "./clang.js";
+import type { DeviceHeaders } from "./device-headers.js";
+import { DEVICE_HEADERS, HEADERS_PATH, PRECOMPILED_PATH, precompiledHeaders } from "./device-headers.js";
+import type { Diagnostic } from "./diagnostics.js";
+import { compileError, isError, parseDiagnostics } from "./diagnostics.js";
+import { guestPath, hostPath, sourcePath } from "./guest-paths.js";
+import { appendNameExpressions, NAME_EXPRESSION_FILE, takeNameExpressions } from "./name-expressions.js";
+import type { DeviceOptions } from "./options.js";
+import { readOptions } from "./options.js";
+import type { StepResult } from "./protocol.js";
+import { compilerCrash } from "./step-result.js";
+
+export interface DeviceIrOptions {
+  /** Name of the source in messages. An absolute path also lets `#include "x.h"` find files beside it. */
+  readonly fileName?: string;
+  /** Headers in memory, by the name they are included under. */
+  readonly headers?: ReadonlyMap<string, string>;
+  /** Options as for NVRTC and nvcc: `-std=c++20`, `-DN=4`, `-I dir`. */
+  readonly options?: readonly string[];
+  /** Where relative `-I` directories start. Default: the current directory. */
+  readonly directory?: string;
+  /** Template instantiations, such as `scan<float, 256>`; also plain names. */
+  readonly nameExpressions?: readonly string[];
+  /** Loops whose unrolled body costs no more than this are unrolled in full; 0 leaves all but `#pragma unroll`. */
+  readonly unrollThreshold?: number;
+  /** Give instructions their source lines (`!dbg`). Default true. */
+  readonly lines?: boolean;
+  /** The device headers. Default: those of this package. */
+  readonly deviceHeaders?: DeviceHeaders;
+  readonly timeoutMs?: number;
+  readonly clang?: Clang;
+}
+
+export interface DeviceIr {
+  /** LLVM IR as text. */
+  readonly ir: string;
+  /** Symbol of each name expression. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Warnings and notes. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Files of the host that were read, and places where one was looked for in vain; the device headers apart. */
+  readonly files: readonly FileRead[];
+}
+
+const SOURCE_NAME = "kernel.cu";
+const MEMORY_HEADERS_PATH = "/cuts/headers";
+const OPTIONS_PATH = "/cuts/options.h";
+const OUTPUT_PATH = "/cuts/device.ll";
+
+/**
+ * Compiles device code to LLVM IR.
+ *
+ * @throws CompileError `CUTS_COMPILE` with line, caret and clang's text; TypeError for a wrong option.
+ */
+export async function compileDeviceIr(source: string, options: DeviceIrOptions = {}): Promise<DeviceIr> {
+  const clang = options.clang ?? sharedClang();
+  const name = options.fileName ?? SOURCE_NAME;
+  const expressions = [...new Set(options.nameExpressions)];
+  const job = await deviceJob(clang, source, expressions, options);
+  const { steps, files } = await clang.run(job);
+  const step = steps[0] as StepResult;
+  if (step.trap !== undefined) throw compilerCrash(name, step);
+  const output = files[OUTPUT_PATH];
+  const diagnostics = parseDiagnostics(step.stderr, shownPath(options));
+  if (step.exitCode !== 0 || output === undefined) {
+    throw compileError(name, await blamedOnSource(clang, source, options, diagnostics));
+  }
+  const ir = Buffer.from(output.buffer, output.byteOffset, output.byteLength).toString();
+  const wanted = (path: string): boolean => !path.startsWith("/cuts/") && path !== sourcePath(name);
+  return {
+    ...takeNameExpressions(ir, expressions),
+    diagnostics,
+    files: [
+      ...step.filesRead.filter(wanted).filter((path) => !path.startsWith("/usr/")).map(hostPath),
+      ...step.filesMissed.filter(wanted).map((path) => ({ path: hostPath(path), contents: null })),
+    ],
+  };
+}
+
+async function deviceJob(
+  clang: Clang,
+  source: string,
+  expressions: readonly string[],
+  options: DeviceIrOptions,
+): Promise<ClangJob> {
+  const name = options.fileName ?? SOURCE_NAME;
+  const read = readOptions(options.options ?? [], options.directory ?? process.cwd());
+  const headers = options.deviceHeaders ?? DEVICE_HEADERS;
+  const precompiled = await precompiledHeaders(clang, headers, languageArgs(read));
+  const directories = [...(isAbsolute(name) ? [dirname(name)] : []), ...read.includeDirs];
+  const memoryHeaders = [...(options.headers ?? [])].map(([header, text]) => [`${MEMORY_HEADERS_PATH}/${header}`, text]);
+  return {
+    steps: [{ tool: "clang", args: compileArgs(read, options) }],
+    files: {
+      [sourcePath(name)]: appendNameExpressions(source, expressions),
+      [PRECOMPILED_PATH]: precompiled,
+      [OPTIONS_PATH]: read.macros,
+      ...Object.fromEntries(memoryHeaders),
+    },
+    mounts: {
+      [HEADERS_PATH]: headers.directory,
+      ...Object.fromEntries(directories.map((directory) => [guestPath(directory), directory])),
+    },
+    outputs: [OUTPUT_PATH],
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+  };
+}
+
+/** Arguments that headers and source must be compiled with alike. */
+function languageArgs(read: DeviceOptions): string[] {
+  return [
+    "-cc1",
+    ...["-triple", "wasm32-unknown-unknown", "-aux-triple", "wasm32-unknown-unknown"],
+    ...["-x", "cuda", "-fcuda-is-device", `-std=${read.standard}`],
+    "-ffake-address-space-map",
+    "-fcuda-allow-variadic-functions",
+    "-fdeclspec",
+    "-fgnuc-version=4.2.1",
+    "-O2",
+    "-disable-free",
+    ...["-internal-isystem", HEADERS_PATH, "-internal-isystem", "/usr/include"],
+    ...read.args.filter((arg) => arg.startsWith("-f")),
+  ];
+}
+
+function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
+  const threshold = options.unrollThreshold;
+  const unroll = threshold === 0 ? "-unroll-full-max-count=0" : `-unroll-threshold=${threshold}`;
+  return [
+    ...languageArgs(read),
+    ...["-include-pch", PRECOMPILED_PATH, "-include", OPTIONS_PATH],
+    ...read.forcedIncludes.flatMap((file) => ["-include", file]),
+    ...(options.headers === undefined ? [] : ["-I", MEMORY_HEADERS_PATH]),
+    ...read.includeDirs.flatMap((directory) => ["-I", guestPath(directory)]),
+    ...read.args.filter((arg) => !arg.startsWith("-f")),
+    ...["-mllvm", "-inline-threshold=100000"],
+    ...(threshold === undefined ? [] : ["-mllvm", unroll]),
+    ...((options.lines ?? true) ? ["-debug-info-kind=line-tables-only", "-dwarf-version=4"] : []),
+    ...["-emit-llvm", "-o", OUTPUT_PATH],
+    options.fileName === undefined || !isAbsolute(options.fileName)
+      ? (options.fileName ?? SOURCE_NAME)
+      : sourcePath(options.fileName),
+  ];
+}
+
+// An unclosed brace in the source also breaks the name expressions after it. Then the source alone is to blame.
+async function blamedOnSource(
+  clang: Clang,
+  source: string,
+  options: DeviceIrOptions,
+  diagnostics: readonly Diagnostic[],
+): Promise<readonly Diagnostic[]> {
+  if (!diagnostics.some((d) => isError(d) && d.file === NAME_EXPRESSION_FILE)) return diagnostics;
+  const { steps } = await clang.run(await deviceJob(clang, source, [], options));
+  const alone = parseDiagnostics(steps[0]?.stderr ?? "", shownPath(options));
+  return alone.some(isError) ? alone : diagnostics;
+}
+
+function shownPath(options: DeviceIrOptions): (path: string) => string {
+  const { directory } = options.deviceHeaders ?? DEVICE_HEADERS;
+  return (path) => {
+    if (path.startsWith(`${HEADERS_PATH}/`)) return `${directory.replace(/[\\/]$/, "")}${path.slice(HEADERS_PATH.length)}`;
+    return path.startsWith(`${MEMORY_HEADERS_PATH}/`) ? path.slice(MEMORY_HEADERS_PATH.length + 1) : hostPath(path);
+  };
+}

@@ -1,0 +1,18 @@
+// Paths as the compiler sees them. A host path is itself, with "/" and under the root: C:\a\b.h is /C:/a/b.h.
+import { isAbsolute } from "node:path";
+
+/** The guest path of an absolute host path. */
+export function guestPath(hostPath: string): string {
+  const slashes = hostPath.replaceAll("\\", "/");
+  return slashes.startsWith("/") ? slashes : `/${slashes}`;
+}
+
+/** The host path of a guest path that {@link guestPath} made. */
+export function hostPath(path: string): string {
+  return /^\/[A-Za-z]:\//.test(path) ? path.slice(1) : path;
+}
+
+/** Where a source called `name` is for the compiler: a file of the host at its own path, anything else in the root. */
+export function sourcePath(name: string): string {
+  return isAbsolute(name) ? guestPath(name) : `/${name.replaceAll("\\", "/")}`;
+}
