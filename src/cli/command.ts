@@ -13,7 +13,7 @@ export interface OptionSpec {
 }
 
 /** One positional argument; those that are not required come last. */
-export interface ArgumentSpec {
+interface ArgumentSpec {
   readonly name: string;
   readonly summary: string;
   readonly required?: boolean;
@@ -28,7 +28,7 @@ export interface Example {
 }
 
 /** What the options of a command are when it runs: a switch is a boolean, one with a value a string if given. */
-export type OptionValues<O extends Readonly<Record<string, OptionSpec>>> = {
+type OptionValues<O extends Readonly<Record<string, OptionSpec>>> = {
   readonly [K in keyof O]: O[K] extends { readonly value: string } ? string | undefined : boolean;
 };
 

@@ -50,18 +50,6 @@ describe("suggestions", () => {
   });
 });
 
-describe("formatColumns", () => {
-  it("aligns columns and leaves no trailing space", () => {
-    expect(
-      formatColumns([
-        ["a", "long cell", "x"],
-        ["ünï", "b"],
-      ]),
-    ).toBe("a    long cell  x\nünï  b");
-    expect(formatColumns([])).toBe("");
-  });
-});
-
 describe("plural", () => {
   it("counts", () => {
     expect([plural(1, "array"), plural(0, "array"), plural(2, "entry", "entries")]).toEqual([
@@ -101,7 +89,7 @@ describe("formatValue", () => {
     [{ a: 1, b: 2 }, "{ a, b }"],
     [Object.create(null), "{}"],
     [Symbol("s"), "Symbol(s)"],
-    [formatColumns, "function formatColumns"],
+    [formatValue, "function formatValue"],
     [() => 0, "a function"],
   ])("%#: %s", (value, text) => {
     expect(formatValue(value)).toBe(text);

@@ -63,22 +63,6 @@ export function editDistance(a: string, b: string): number {
   return at(previous, b.length);
 }
 
-/** Rows of cells as aligned columns, two spaces apart, no trailing spaces. Widths count code points. */
-export function formatColumns(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, width(cell));
-  }
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - width(cell)))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}
-
 /**
  * A value as it stands in the "(got …)" of an error message: short, on one line, the type visible.
  * @example formatValue(3n) // "3n"
@@ -126,10 +110,6 @@ function formatObject(value: object | null): string {
 function className(value: object): string {
   const { constructor } = value as { readonly constructor?: unknown };
   return typeof constructor === "function" && constructor.name !== "" ? constructor.name : "Object";
-}
-
-function width(text: string): number {
-  return Array.from(text).length;
 }
 
 function at(row: readonly number[], index: number): number {
