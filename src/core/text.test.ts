@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  editDistance,
-  formatByteSize,
-  formatColumns,
-  formatValue,
-  plural,
-  suggest,
-  suggestAll,
-} from "./text.js";
+import { editDistance, formatByteSize, formatValue, plural, suggest, suggestAll } from "./text.js";
 
 describe("formatByteSize", () => {
   it.each([
