@@ -70,10 +70,9 @@ export type CTypes<Text extends string> = string extends Text
   : ParseTypes<Text> extends infer K
     ? K extends KnownTypes
       ? { -readonly [Tag in keyof K["structs"]]: StructValue<K["structs"][Tag], K> } & {
-          -readonly [Name in keyof K["typedefs"] as K["typedefs"][Name]["kind"] extends "struct" ? Name : never]: ResultOf<
-            K["typedefs"][Name],
-            K
-          >;
+          -readonly [Name in keyof K["typedefs"] as K["typedefs"][Name]["kind"] extends "struct"
+            ? Name
+            : never]: ResultOf<K["typedefs"][Name], K>;
         }
       : K
     : never;
@@ -115,13 +114,16 @@ export interface NativeStruct {
   readonly [field: string]: NativeArgument;
 }
 
-/** What a text declares; `undefined` when it is not known at compile time. */
+/** What a text declares; `undefined` when that cannot be told at compile time. */
 type Declared<S extends string, Types extends string> = string extends S | Types
   ? undefined
   : ParseTypes<Types> extends infer K
     ? K extends KnownTypes
       ? ParseFunction<S, K> extends infer F
-        ? F extends { readonly result: infer Result extends CType; readonly parameters: infer List extends readonly Parameter[] }
+        ? F extends {
+            readonly result: infer Result extends CType;
+            readonly parameters: infer List extends readonly Parameter[];
+          }
           ? Signature<Result, List, K>
           : F
         : never

@@ -5,7 +5,19 @@
 import type { Replace } from "./text.js";
 
 /** `S` with comments as a space and string literals as `""`; `undefined` where that cannot be told. */
-export type CleanSource<S extends string> = string extends S ? undefined : Batches<WithoutQuoteCharacters<S>>;
+export type CleanSource<S extends string> = string extends S
+  ? undefined
+  : S extends `${Lines4096}${string}`
+    ? undefined
+    : Batches<WithoutQuoteCharacters<S>>;
+
+// Each round copies the text, so what 4,000 lines cost is felt (half a second) and 20,000 would stop the compiler.
+type Lines4 = `${string}\n${string}\n${string}\n${string}\n`;
+type Lines16 = `${Lines4}${Lines4}${Lines4}${Lines4}`;
+type Lines64 = `${Lines16}${Lines16}${Lines16}${Lines16}`;
+type Lines256 = `${Lines64}${Lines64}${Lines64}${Lines64}`;
+type Lines1024 = `${Lines256}${Lines256}${Lines256}${Lines256}`;
+type Lines4096 = `${Lines1024}${Lines1024}${Lines1024}${Lines1024}`;
 
 /** A character literal of a quote would look like the start of a string. */
 type WithoutQuoteCharacters<S extends string> = S extends `${string}'${string}`
@@ -42,7 +54,11 @@ type Batch<S extends string, Done extends string = "", Count extends 0[] = []> =
 type Commented = `${string}//${string}` | `${string}/*${string}`;
 
 /** The first comment of `S`, whichever kind it is. */
-type Comment<S extends string, Done extends string, Count extends 0[]> = S extends `${infer Before}//${infer Behind}`
+type Comment<
+  S extends string,
+  Done extends string,
+  Count extends 0[],
+> = S extends `${infer Before}//${infer Behind}`
   ? Before extends `${infer Code}/*${infer Inside}`
     ? Block<Code, `${Inside}//${Behind}`, Done, Count>
     : Behind extends `${string}\n${infer Rest}`
@@ -52,15 +68,23 @@ type Comment<S extends string, Done extends string, Count extends 0[]> = S exten
     ? Block<Code, Inside, Done, Count>
     : never;
 
-type Block<Code extends string, Inside extends string, Done extends string, Count extends 0[]> =
-  Inside extends `${string}*/${infer Rest}` ? Batch<Rest, `${Done}${Code} `, [...Count, 0]> : undefined;
+type Block<
+  Code extends string,
+  Inside extends string,
+  Done extends string,
+  Count extends 0[],
+> = Inside extends `${string}*/${infer Rest}` ? Batch<Rest, `${Done}${Code} `, [...Count, 0]> : undefined;
 
-type RawString<Code extends string, Behind extends string, Done extends string, Count extends 0[]> =
-  Behind extends `${infer Delimiter}(${infer Inside}`
-    ? Inside extends `${string})${Delimiter}"${infer Rest}`
-      ? Batch<Rest, `${Done}${Code}""`, [...Count, 0]>
-      : undefined
-    : undefined;
+type RawString<
+  Code extends string,
+  Behind extends string,
+  Done extends string,
+  Count extends 0[],
+> = Behind extends `${infer Delimiter}(${infer Inside}`
+  ? Inside extends `${string})${Delimiter}"${infer Rest}`
+    ? Batch<Rest, `${Done}${Code}""`, [...Count, 0]>
+    : undefined
+  : undefined;
 
 /** What follows a string literal; `S` begins behind its opening quote. */
 type BehindString<S extends string> = S extends `${infer Inside}"${infer Rest}`

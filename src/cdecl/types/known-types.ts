@@ -12,17 +12,18 @@ export interface KnownTypes {
   readonly typedefs: Readonly<Record<string, CType>>;
   /** Names that stand for a number in an array length, as a union. */
   readonly constants: string;
-  /** `kernel` reads an unknown type as opaque and `const char*` as memory; `c` refuses the one and makes the other a string. */
-  readonly language: "c" | "kernel";
+  /** `cuda` reads an unknown type as opaque and `const char*` as memory; `c` refuses the one, the other is a string. */
+  readonly language: "c" | "cuda";
+  /** For `cuda`: the text in which an unknown name may turn out to be a typedef or a macro. */
+  readonly source: string;
 }
 
 /** What a C declaration knows when no types are given. */
 export interface NoTypes {
-  // biome-ignore lint/complexity/noBannedTypes: no names
-  readonly structs: {};
+  readonly structs: Record<never, never>;
   readonly enums: never;
-  // biome-ignore lint/complexity/noBannedTypes: no names
-  readonly typedefs: {};
+  readonly typedefs: Record<never, never>;
   readonly constants: never;
   readonly language: "c";
+  readonly source: "";
 }

@@ -31,7 +31,11 @@ type Sum<S extends string, C extends string> =
       : First
     : never;
 
-type SumTail<Left extends LengthExpression, S extends string, C extends string> = S extends `${infer Operator} ${infer Rest}`
+type SumTail<
+  Left extends LengthExpression,
+  S extends string,
+  C extends string,
+> = S extends `${infer Operator} ${infer Rest}`
   ? Operator extends "+" | "-"
     ? Product<Rest, C> extends infer Next
       ? Next extends [infer Right extends LengthExpression, infer After extends string]

@@ -89,6 +89,11 @@ export interface NamedParameterNode<Name extends string, Type extends CType> ext
   readonly name: Name;
 }
 
+export interface OptionalParameterNode<Name extends string, Type extends CType>
+  extends NamedParameterNode<Name, Type> {
+  readonly optional: true;
+}
+
 export interface FunctionNode<Result extends CType, Parameters extends readonly Parameter[]> {
   readonly result: Result;
   readonly parameters: Parameters;
@@ -107,9 +112,7 @@ export interface FieldNode<Name extends string, Type extends CType> {
   readonly type: Type;
 }
 
-export interface ArrayFieldNode<Name extends string, Type extends CType, Count extends number> extends FieldNode<
-  Name,
-  Type
-> {
+export interface ArrayFieldNode<Name extends string, Type extends CType, Count extends number>
+  extends FieldNode<Name, Type> {
   readonly count: Count;
 }

@@ -3,7 +3,9 @@
 // them. A parameter with another name works just as well and has no label.
 
 /** A tuple of one element of type `T`, labelled `Name` where that is a common parameter name. */
-export type Labelled<Name extends string, T> = Name extends keyof CommonNames ? Retyped<CommonNames[Name], T> : [T];
+export type Labelled<Name extends string, T> = Name extends keyof CommonNames
+  ? Retyped<CommonNames[Name], T>
+  : [T];
 
 // A mapped type over a tuple keeps its labels.
 type Retyped<Label extends readonly [unknown], T> = { [I in keyof Label]: T };

@@ -15,18 +15,19 @@ export type ParseFunction<S extends string, K extends KnownTypes = NoTypes> =
   WithoutComments<S> extends infer Text extends string
     ? Text extends `${string}${Stray}${string}`
       ? DeclarationTypeError<`Cannot read a declaration: it has a character that C declarations do not use`>
-      : FromTokens<WithoutExtern<Tokens<Text>>, K>
+      : FromTokens<WithoutStorage<Tokens<Text>>, K>
     : DeclarationTypeError<"Cannot read a declaration: a comment is not closed">;
 
 type Stray = "@" | "#" | "$" | "%" | "^" | "!" | "?" | "~" | "|" | "\\" | "`" | "{" | "}";
 
 type WithoutComments<S extends string> = S extends `${string}/${"/" | "*"}${string}` ? CleanSource<S> : S;
 
-type WithoutExtern<S extends string> = S extends `extern ${infer Rest}`
-  ? Rest extends `"${string}" ${infer After}`
-    ? After
-    : Rest
-  : S;
+/** Without what C headers write before a function and what changes nothing for who calls it. */
+type WithoutStorage<S extends string> = S extends `extern "${string}" ${infer Rest}`
+  ? Rest
+  : S extends `${"extern" | "static" | "inline"} ${infer Rest}`
+    ? WithoutStorage<Rest>
+    : S;
 
 type FromTokens<S extends string, K extends KnownTypes> = S extends `${infer Result}( ${infer Rest}`
   ? Rest extends `${infer List}) ` | `${infer List}) ; `

@@ -1,17 +1,18 @@
 // A list of C parameters from its tokens: splits at the commas that separate parameters, reads each one, and checks
 // what only the whole list shows (names that repeat, lengths that depend on something else than an integer).
 
-import type { Parameter } from "../ast.js";
+import type { CType, Parameter } from "../ast.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes } from "./known-types.js";
 import type { References } from "./length-expression.js";
+import type { OptionalParameterNode } from "./nodes.js";
 import type { ParseParameter } from "./parse-parameter.js";
-import type { Balanced } from "./text.js";
+import type { SplitList } from "./text.js";
 
 /** The parameters between the parentheses of a declaration, as a tuple of nodes, or an error. */
 export type ParseParameters<S extends string, K extends KnownTypes> = S extends "" | "void "
   ? []
-  : List<S, K> extends infer Result
+  : Each<SplitList<S>, K> extends infer Result
     ? Result extends readonly Parameter[]
       ? K["language"] extends "c"
         ? Check<Result, IntegerNames<Result>>
@@ -19,38 +20,46 @@ export type ParseParameters<S extends string, K extends KnownTypes> = S extends 
       : Result
     : never;
 
-type List<
-  S extends string,
+type Each<
+  Pieces extends readonly string[],
   K extends KnownTypes,
-  Held extends string = "",
   Done extends readonly Parameter[] = [],
-> = S extends `${infer Head}, ${infer Tail}`
-  ? Balanced<`${Held}${Head}`> extends true
-    ? One<`${Held}${Head}`, K> extends infer Result
-      ? Result extends Parameter
-        ? List<Tail, K, "", [...Done, Result]>
-        : Result
-      : never
-    : List<Tail, K, `${Held}${Head}, `, Done>
-  : One<`${Held}${S}`, K> extends infer Result
+> = Pieces extends readonly [infer First extends string, ...infer Others extends readonly string[]]
+  ? One<First, K> extends infer Result
     ? Result extends Parameter
-      ? [...Done, Result]
+      ? Each<Others, K, [...Done, Result]>
       : Result
-    : never;
+    : never
+  : Done;
 
 type One<S extends string, K extends KnownTypes> = S extends ""
   ? DeclarationTypeError<"Cannot read the parameters: one is empty">
-  : S extends "... "
+  : S extends `${string}... `
     ? DeclarationTypeError<"Cannot read '...': a variadic function has no fixed signature; declare the parameters of one call">
-    : ParseParameter<S, K> extends infer Result
-      ? Result extends { readonly type: { readonly kind: "void" } }
-        ? DeclarationTypeError<"Cannot read 'void': a parameter cannot be void">
-        : Result
-      : never;
+    : K["language"] extends "cuda"
+      ? S extends `${infer Declared}= ${string}`
+        ? Optional<NotVoid<ParseParameter<Declared, K>>>
+        : NotVoid<ParseParameter<S, K>>
+      : NotVoid<ParseParameter<S, K>>;
+
+type NotVoid<P> = P extends { readonly type: { readonly kind: "void" } }
+  ? DeclarationTypeError<"Cannot read 'void': a parameter cannot be void">
+  : P;
+
+/** C++ only: a parameter with a default argument. */
+type Optional<P> = P extends {
+  readonly name: infer Name extends string;
+  readonly type: infer Type extends CType;
+}
+  ? OptionalParameterNode<Name, Type>
+  : P;
 
 /** The names that a length may use, as a union. */
 type IntegerNames<List extends readonly Parameter[]> = List[number] extends infer Each
-  ? Each extends { readonly name: infer Name extends string; readonly type: { readonly kind: "scalar"; readonly name: IntegerName } }
+  ? Each extends {
+      readonly name: infer Name extends string;
+      readonly type: { readonly kind: "scalar"; readonly name: IntegerName };
+    }
     ? Name
     : never
   : never;

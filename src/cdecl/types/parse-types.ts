@@ -1,20 +1,21 @@
 // C text that declares types (`struct point { float x, y; };`, enums, typedefs, `#define` constants), read into
-// KnownTypes for the declarations that use them by name.
+// KnownTypes for the declarations that use them by name. What the run-time parser reads and this one does not (a struct
+// inside a struct, a macro that is a type, an array typedef) makes everything `undefined`: loose, not an error.
 
-import type { CType, Field, Parameter } from "../ast.js";
+import type { CType, Field } from "../ast.js";
 import type { CleanSource } from "./clean-source.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes, NoTypes } from "./known-types.js";
-import type { ArrayFieldNode, EnumNode, FieldNode, StructNode } from "./nodes.js";
-import type { ParseParameter } from "./parse-parameter.js";
-import type { Balanced, Tokens } from "./text.js";
+import type { EnumNode, StructNode } from "./nodes.js";
+import type { ParseDeclarators, ParseFields } from "./parse-fields.js";
+import type { IsName, SkipBlank, Tokens } from "./text.js";
 
-/** The types that `Text` declares, or a DeclarationTypeError that says what cannot be read. */
+/** The types that `Text` declares, a DeclarationTypeError that says what is wrong, or `undefined` for "not known". */
 export type ParseTypes<Text extends string> = Text extends ""
   ? NoTypes
   : CleanSource<Text> extends infer Clean extends string
     ? Statements<SkipBlank<Clean>, NoTypes>
-    : DeclarationTypeError<"Cannot read the types: a comment or a string is not closed">;
+    : undefined;
 
 type Statements<S extends string, K extends KnownTypes> = S extends ""
   ? K
@@ -28,119 +29,139 @@ type Statements<S extends string, K extends KnownTypes> = S extends ""
         : Simple<Tokens<Head>, SkipBlank<Rest>, K>
       : DeclarationTypeError<`Cannot read the types: a ';' is missing behind '${S}'`>;
 
-/** A preprocessor line: `#define NAME value` makes a constant, others mean nothing here. */
-type Directive<Line extends string, K extends KnownTypes> = Line extends `${infer Text}\n${infer Rest}`
-  ? Statements<SkipBlank<Rest>, Extend<K, unknown, never, unknown, DefinedName<Text>>>
-  : Extend<K, unknown, never, unknown, DefinedName<Line>>;
+/** `#define NAME 16` makes a constant, `#pragma once` nothing; any other line may mean anything. */
+type Directive<Line extends string, K extends KnownTypes> = Line extends `${infer First}\n${infer Rest}`
+  ? DefinedName<Tokens<First>> extends infer Name extends string
+    ? Statements<SkipBlank<Rest>, Extend<K, unknown, never, unknown, Name>>
+    : undefined
+  : Directive<`${Line}\n`, K>;
 
-type DefinedName<Line extends string> =
-  Tokens<Line> extends `define ${infer Name} ${string}` ? Name : never;
+type DefinedName<S extends string> = S extends `define ${infer Name} ${infer Value}`
+  ? Value extends `${Digit | "("}${string}`
+    ? Name
+    : undefined
+  : S extends "pragma once "
+    ? never
+    : undefined;
 
-/** `typedef float* buffer;`, or `struct node;`, which declares a name that pointers may use anyway. */
-type Simple<S extends string, Rest extends string, K extends KnownTypes> = S extends `typedef ${infer Declared}`
-  ? ParseParameter<Declared, K> extends infer Result
-    ? Result extends { readonly name: infer Name extends string; readonly type: infer Type extends CType }
-      ? Statements<Rest, Extend<K, unknown, never, Entry<Name, Type>, never>>
-      : Result extends Parameter
-        ? DeclarationTypeError<"Cannot read a typedef: its name is missing">
-        : Result
-    : never
-  : S extends "" | `struct ${string} `
-    ? Statements<Rest, K>
-    : DeclarationTypeError<`Cannot read '${S}': the types may have structs, enums and typedefs only`>;
+type Digit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
 
-/** `struct tag { … };`, `typedef struct { … } name;` and the same for enums; `Opening` is what stands before the `{`. */
-type Braced<Opening extends string, Body extends string, Behind extends string, K extends KnownTypes> =
-  Behind extends `${infer Declarator};${infer Rest}`
-    ? Body extends `${string}{${string}`
-      ? DeclarationTypeError<"Cannot read a struct: a struct inside a struct must be declared on its own">
-      : Opening extends `typedef ${infer Kind}`
-        ? Tokens<Declarator> extends `${infer Name} `
-          ? Define<Kind, Name, Body, SkipBlank<Rest>, K>
-          : DeclarationTypeError<"Cannot read a typedef: its name is missing">
-        : Define<Opening, "", Body, SkipBlank<Rest>, K>
-    : DeclarationTypeError<"Cannot read the types: a ';' is missing behind '}'">;
-
-type Define<Kind extends string, Alias extends string, Body extends string, Rest extends string, K extends KnownTypes> =
-  Kind extends `struct ${infer Tag}`
-    ? Fields<Body, K> extends infer List
-      ? List extends readonly Field[]
-        ? Tagged<Tag, Alias> extends infer Name extends string
-          ? Name extends ""
-            ? DeclarationTypeError<"Cannot read a struct: its name is missing">
-            : Statements<Rest, Extend<K, Entry<Name, List>, never, Entry<Alias, StructNode<Name>>, never>>
-          : never
-        : List
-      : never
-    : Kind extends `enum ${infer Tag}`
-      ? Tagged<Tag, Alias> extends infer Name extends string
-        ? Statements<Rest, Extend<K, unknown, Name, Entry<Alias, EnumNode<Name>>, EnumeratorNames<Tokens<Body>>>>
-        : never
-      : DeclarationTypeError<`Cannot read '${Kind}': the types may have structs, enums and typedefs only`>;
-
-/** The tag, without C++'s `: underlying`, or else the typedef's name. */
-type Tagged<Tag extends string, Alias extends string> = Tag extends `${infer Name} ${string}`
-  ? Name extends ":"
-    ? Alias
-    : Name
-  : Alias;
-
-type Fields<Body extends string, K extends KnownTypes, Done extends readonly Field[] = []> =
-  Body extends `${infer Line};${infer Rest}`
-    ? Tokens<Line> extends infer S extends string
-      ? Declarators<S, Specifiers<S>, K, Done> extends infer Result
-        ? Result extends readonly Field[]
-          ? Fields<Rest, K, Result>
-          : Result
-        : never
-      : never
-    : Tokens<Body> extends ""
-      ? Done
-      : DeclarationTypeError<`Cannot read the field '${Body}': a ';' is missing`>;
-
-/** `float x, *y, z[3]`: each declarator behind the first is read with the specifiers of the first before it. */
-type Declarators<
+/** A statement without braces: a typedef, an alias, or a struct that is only named, which pointers may be anyway. */
+type Simple<
   S extends string,
-  Common extends string,
+  Rest extends string,
   K extends KnownTypes,
-  Done extends readonly Field[],
-  Held extends string = "",
-> = S extends `${infer Head}, ${infer Tail}`
-  ? Balanced<`${Held}${Head}`> extends true
-    ? OneField<`${Held}${Head}`, K> extends infer Result
-      ? Result extends Field
-        ? Declarators<`${Common}${Tail}`, Common, K, [...Done, Result]>
-        : Result
-      : never
-    : Declarators<Tail, Common, K, Done, `${Held}${Head}, `>
-  : OneField<`${Held}${S}`, K> extends infer Result
-    ? Result extends Field
-      ? [...Done, Result]
-      : Result
+> = S extends `typedef ${infer Declared}`
+  ? Typedefs<Declared, Rest, K>
+  : S extends `using ${infer Name} = ${infer Declared}`
+    ? Typedefs<`${Declared}${Name} `, Rest, K>
+    : S extends "" | `struct ${string} `
+      ? Statements<Rest, K>
+      : DeclarationTypeError<`Cannot read '${S}': only structs, enums and typedefs can be declared here`>;
+
+type Typedefs<Declared extends string, Rest extends string, K extends KnownTypes> =
+  ParseDeclarators<Declared, K> extends infer List
+    ? List extends readonly Field[]
+      ? Plain<List[number]> extends true
+        ? KeepsConst<Declared, List[number]["type"]> extends true
+          ? Statements<Rest, Extend<K, unknown, never, Entries<List[number]>, never>>
+          : undefined
+        : undefined
+      : List
     : never;
 
-type Specifiers<S extends string, Done extends string = "", Last extends string = ""> = S extends `${infer Token} ${infer Rest}`
-  ? Token extends "*" | "("
-    ? `${Done}${Last}`
-    : Token extends "[" | ","
-      ? Done
-      : Specifiers<Rest, `${Done}${Last}`, `${Token} `>
-  : Done;
+/** Whether no declarator is an array. */
+type Plain<F extends Field> = Extract<F, { readonly count: number }> extends never ? true : false;
 
-type OneField<S extends string, K extends KnownTypes> =
-  ParseParameter<S, K> extends infer Result
-    ? Result extends { readonly name: infer Name extends string; readonly type: infer Type extends CType }
-      ? Type extends { readonly to: infer Element extends CType; readonly length: infer Length }
-        ? ArrayFieldNode<Name, Element, Length extends { readonly value: infer Count extends number } ? Count : number>
-        : FieldNode<Name, Type>
-      : Result extends Parameter
-        ? DeclarationTypeError<`Cannot read the field '${S}': its name is missing`>
-        : Result
-    : never;
+/** A typedef keeps the type of its name and not its const, so `typedef const float c;` cannot be told apart. */
+type KeepsConst<Declared extends string, Type extends CType> = Declared extends `${string}const ${string}`
+  ? Type["kind"] extends "pointer" | "string" | "callback"
+    ? true
+    : false
+  : true;
 
-type EnumeratorNames<S extends string, Done extends string = never> = S extends `${infer Name} ${infer Rest}`
+type Entries<F extends Field> = { readonly [Name in F["name"]]: Extract<F, { readonly name: Name }>["type"] };
+
+/** `struct tag { … };`, `typedef struct { … } name, *pointer;`, and the same for enums. */
+type Braced<
+  Opening extends string,
+  Body extends string,
+  Behind extends string,
+  K extends KnownTypes,
+> = Behind extends `${infer Declarators};${infer Rest}`
+  ? Body extends `${string}{${string}`
+    ? undefined
+    : Opening extends `typedef ${infer Kind}`
+      ? Define<Kind, Tokens<Declarators>, Body, SkipBlank<Rest>, K>
+      : Tokens<Declarators> extends ""
+        ? Define<Opening, "", Body, SkipBlank<Rest>, K>
+        : DeclarationTypeError<"Cannot read a type: a ';' must stand behind its '}'">
+  : DeclarationTypeError<"Cannot read a type: a ';' must stand behind its '}'">;
+
+type Define<
+  Kind extends string,
+  Declarators extends string,
+  Body extends string,
+  Rest extends string,
+  K extends KnownTypes,
+> = Kind extends `struct ${infer Tag}`
+  ? ParseFields<Body, K> extends infer List
+    ? List extends readonly Field[]
+      ? TagOf<Tag, Declarators> extends infer Name extends string
+        ? Name extends ""
+          ? DeclarationTypeError<"Cannot read a struct: it must have a name">
+          : Named<
+              "struct",
+              Name,
+              Declarators,
+              Rest,
+              Extend<K, { readonly [N in Name]: List }, never, unknown, never>
+            >
+        : never
+      : List
+    : never
+  : Kind extends `enum ${infer Tag}`
+    ? Tag extends `${string}: ${string}`
+      ? undefined
+      : TagOf<Tag, Declarators> extends infer Name extends string
+        ? Named<"enum", Name, Declarators, Rest, Extend<K, unknown, Name, unknown, Enumerators<Tokens<Body>>>>
+        : never
+    : DeclarationTypeError<`Cannot read '${Kind}': only structs, enums and typedefs can be declared here`>;
+
+/** The tag, or else the first name of the typedef; "" for an enum that only makes constants. */
+type TagOf<Tag extends string, Declarators extends string> = Tag extends `${infer Name} `
+  ? Name
+  : Declarators extends `${infer Name} ${string}`
+    ? IsName<Name> extends true
+      ? Name
+      : ""
+    : "";
+
+/** The typedef names behind a body. */
+type Named<
+  Word extends "struct" | "enum",
+  Name extends string,
+  Declarators extends string,
+  Rest extends string,
+  K extends KnownTypes,
+> = Declarators extends ""
+  ? Statements<Rest, K>
+  : Declarators extends `${Name} `
+    ? Statements<
+        Rest,
+        Extend<
+          K,
+          unknown,
+          never,
+          { readonly [N in Name]: Word extends "struct" ? StructNode<N> : EnumNode<N> },
+          never
+        >
+      >
+    : Typedefs<`${Word} ${Name} ${Declarators}`, Rest, K>;
+
+type Enumerators<S extends string, Done extends string = never> = S extends `${infer Name} ${infer Rest}`
   ? Rest extends `${string}, ${infer Tail}`
-    ? EnumeratorNames<Tail, Done | Name>
+    ? Enumerators<Tail, Done | Name>
     : Done | Name
   : Done;
 
@@ -151,8 +172,5 @@ interface Extend<K extends KnownTypes, Structs, Enums extends string, Typedefs, 
   readonly typedefs: K["typedefs"] & Typedefs;
   readonly constants: K["constants"] | Constants;
   readonly language: K["language"];
+  readonly source: K["source"];
 }
-
-type Entry<Name extends string, Value> = { readonly [N in Name as N extends "" ? never : N]: Value };
-
-type SkipBlank<S extends string> = S extends `${" " | "\n" | "\t" | "\r"}${infer Rest}` ? SkipBlank<Rest> : S;

@@ -51,7 +51,9 @@ export type DeviceVoidMemory<_Name extends string = string> =
   | DevicePointer<WritablePointee>;
 
 /** `__device__ const void*`: memory of any kind on a GPU. */
-export type ConstDeviceVoidMemory<_Name extends string = string> = DeviceArrayArgument<DType, "read"> | DevicePointer;
+export type ConstDeviceVoidMemory<_Name extends string = string> =
+  | DeviceArrayArgument<DType, "read">
+  | DevicePointer;
 
 /** The dtypes an array object may have where C has this scalar; `long` and `size_t` as on 64-bit Unix. */
 export interface ScalarDType {
@@ -102,4 +104,4 @@ export interface HostStorage {
 }
 
 /** What a pointer to something not const points to. */
-export type WritablePointee = ScalarName | "void" | "string" | "function" | `struct ${string}` | `enum ${string}` | `${string}*`;
+export type WritablePointee = ScalarName | "void" | "string" | "function" | `struct ${string}` | `${string}*`;

@@ -13,30 +13,39 @@ export type NoWords = "||";
 /** A word that can be part of a type of several words. */
 export type ScalarWord = "signed" | "__signed__" | "unsigned" | "short" | "long" | BaseWord;
 
-/** `complex` is a word of the type behind `float` and `double` only; elsewhere it is a name like any other. */
-export type ComplexWord<State> = State extends `||${"float" | "double"}` ? "complex" : never;
+/** `complex` is a word of the type between `float` or `double` and a name or star; elsewhere it is itself a name. */
+export type ComplexWord<
+  State extends WordState,
+  Rest extends string,
+> = State extends `||${"float" | "double"}`
+  ? Rest extends "" | `${")" | "[" | "(" | ","} ${string}`
+    ? never
+    : "complex"
+  : never;
 
 /** The state after one more word; `never` where C does not combine the two. */
-export type AddWord<State extends WordState, Word extends string> =
-  State extends `${infer Sign}|${infer Size}|${infer Base}`
-    ? Word extends "signed" | "__signed__" | "unsigned"
-      ? Sign extends ""
-        ? `${Word extends "unsigned" ? Word : "signed"}|${Size}|${Base}`
+export type AddWord<
+  State extends WordState,
+  Word extends string,
+> = State extends `${infer Sign}|${infer Size}|${infer Base}`
+  ? Word extends "signed" | "__signed__" | "unsigned"
+    ? Sign extends ""
+      ? `${Word extends "unsigned" ? Word : "signed"}|${Size}|${Base}`
+      : never
+    : Word extends "short"
+      ? Size extends ""
+        ? `${Sign}|short|${Base}`
         : never
-      : Word extends "short"
-        ? Size extends ""
-          ? `${Sign}|short|${Base}`
+      : Word extends "long"
+        ? Size extends keyof Longer
+          ? `${Sign}|${Longer[Size]}|${Base}`
           : never
-        : Word extends "long"
-          ? Size extends keyof Longer
-            ? `${Sign}|${Longer[Size]}|${Base}`
+        : Base extends keyof BaseSteps
+          ? Word extends keyof BaseSteps[Base]
+            ? `${Sign}|${Size}|${BaseSteps[Base][Word] & string}`
             : never
-          : Base extends keyof BaseSteps
-            ? Word extends keyof BaseSteps[Base]
-              ? `${Sign}|${Size}|${BaseSteps[Base][Word] & string}`
-              : never
-            : never
-    : never;
+          : never
+  : never;
 
 /** The type that the words name together; `never` where they name none. */
 export type TypeOfWords<State extends WordState> = State extends `${infer Sign}|${infer Size}|${infer Base}`

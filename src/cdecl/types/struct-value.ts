@@ -9,7 +9,10 @@ import type { KnownTypes } from "./known-types.js";
 import type { HostStorage } from "./pointer-arguments.js";
 
 /** The object that a struct is read into. */
-export type StructValue<Fields extends readonly Field[], K extends KnownTypes> = Fields extends readonly Field[]
+export type StructValue<
+  Fields extends readonly Field[],
+  K extends KnownTypes,
+> = Fields extends readonly Field[]
   ? {
       -readonly [F in Fields[number] as F["name"]]: F extends { readonly count: number }
         ? ArrayValue<F["type"], K>
@@ -18,7 +21,10 @@ export type StructValue<Fields extends readonly Field[], K extends KnownTypes> =
   : never;
 
 /** The object that a struct is made from. */
-export type StructArgument<Fields extends readonly Field[], K extends KnownTypes> = Fields extends readonly Field[]
+export type StructArgument<
+  Fields extends readonly Field[],
+  K extends KnownTypes,
+> = Fields extends readonly Field[]
   ? {
       readonly [F in Fields[number] as F["name"]]: F extends { readonly count: number }
         ? ArrayFieldArgument<F["type"], K>
@@ -27,12 +33,17 @@ export type StructArgument<Fields extends readonly Field[], K extends KnownTypes
   : never;
 
 /** An address in a struct outlives the call, so a field takes an address and not an array. */
-type FieldArgument<T extends CType, K extends KnownTypes> = T extends { readonly kind: "pointer" | "callback" }
+type FieldArgument<T extends CType, K extends KnownTypes> = T extends {
+  readonly kind: "pointer" | "callback";
+}
   ? ResultOf<T, K>
   : ArgumentOf<T, K>;
 
 /** `char name[16]` is text; other arrays are plain JavaScript arrays. */
-type ArrayValue<T extends CType, K extends KnownTypes> = T extends { readonly kind: "scalar"; readonly name: "char" }
+type ArrayValue<T extends CType, K extends KnownTypes> = T extends {
+  readonly kind: "scalar";
+  readonly name: "char";
+}
   ? string
   : ResultOf<T, K>[];
 

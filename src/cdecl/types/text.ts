@@ -15,21 +15,45 @@ export type Replace<
  * The tokens of C text, each followed by exactly one space: `Tokens<"float*a[2*n]">` is `"float * a [ 2 * n ] "`.
  * With that, the first token is always `${infer Token} ${infer Rest}` and the end is always `""`.
  */
-export type Tokens<S extends string> = Squeeze<SpaceOut<S, Punctuation>>;
+export type Tokens<S extends string, Done extends string = ""> = S extends `${infer Head},${infer Tail}`
+  ? Tokens<Tail, `${Done}${TokensOfPiece<Head>}, `>
+  : `${Done}${TokensOfPiece<S>}`;
 
-/** Whether each bracket in a piece of a token list is closed again, so that a comma behind it separates parameters. */
-export type Balanced<S extends string> = S extends `${string}${"(" | "<" | "{"} ${string}`
-  ? Count<S, "( "> extends Count<S, ") ">
-    ? Count<S, "< "> extends Count<S, "> ">
-      ? Count<S, "{ "> extends Count<S, "} ">
-        ? true
-        : false
-      : false
-    : false
-  : true;
+/** The pieces of a token list between the commas that no bracket encloses. */
+export type SplitList<
+  S extends string,
+  Held extends string = "",
+  Done extends readonly string[] = [],
+> = S extends `${infer Head}, ${infer Tail}`
+  ? Balanced<`${Held}${Head}`> extends true
+    ? SplitList<Tail, "", [...Done, `${Held}${Head}`]>
+    : SplitList<Tail, `${Held}${Head}, `, Done>
+  : [...Done, `${Held}${S}`];
+
+/** What stands behind the last `Part` of `S`; `undefined` where there is none, or more than can be counted. */
+export type AfterLast<
+  S extends string,
+  Part extends string,
+  Rounds extends 0[] = [],
+> = Rounds["length"] extends 400
+  ? undefined
+  : S extends `${string}${Part}${infer Rest}`
+    ? Rest extends `${string}${Part}${string}`
+      ? AfterLast<Rest, Part, [...Rounds, 0]>
+      : Rest
+    : undefined;
+
+/** `S` without the spaces and line ends it begins with. */
+export type SkipBlank<S extends string> = S extends `        ${infer Rest}`
+  ? SkipBlank<Rest>
+  : S extends `${Blank}${infer Rest}`
+    ? SkipBlank<Rest>
+    : S;
 
 /** Whether a token can be the name of a parameter. */
 export type IsName<Token extends string> = Token extends
+  | ""
+  | ","
   | Punctuation[number]
   | ReservedWord
   | `${Digit}${string}`
@@ -37,33 +61,72 @@ export type IsName<Token extends string> = Token extends
   ? false
   : true;
 
-type Punctuation = ["(", ")", "[", "]", "*", ",", "+", "-", "/", "&", "=", ";", "<", ">", "{", "}"];
+// A piece at a time, because the rounds of one loop are limited and a long parameter list has many tokens.
+type TokensOfPiece<S extends string> = Squeeze<SpaceOut<S, Punctuation>>;
+
+type Punctuation = ["(", ")", "[", "]", "*", "+", "-", "/", "&", "=", ";", "<", ">", "{", "}"];
+
+type Blank = " " | "\n" | "\t" | "\r";
 
 type ReservedWord =
-  | "bool"
+  | "void"
   | "char"
-  | "const"
-  | "double"
-  | "enum"
-  | "extern"
-  | "float"
   | "int"
+  | "float"
+  | "double"
+  | "bool"
+  | "_Bool"
+  | "short"
   | "long"
+  | "signed"
+  | "__signed__"
+  | "unsigned"
+  | "_Complex"
+  | "__complex__"
+  | "__int8"
+  | "__int16"
+  | "__int32"
+  | "__int64"
+  | "const"
+  | "__const"
+  | "__const__"
+  | "volatile"
+  | "__volatile__"
   | "register"
   | "restrict"
-  | "short"
-  | "signed"
-  | "static"
-  | "struct"
-  | "typedef"
-  | "union"
-  | "unsigned"
-  | "void"
-  | "volatile"
-  | "_Bool"
-  | "__restrict"
   | "__restrict__"
-  | "__device__";
+  | "__restrict"
+  | "__grid_constant__"
+  | "__extension__"
+  | "struct"
+  | "union"
+  | "enum"
+  | "class"
+  | "typedef"
+  | "typename"
+  | "static"
+  | "extern"
+  | "inline"
+  | "sizeof"
+  | "return"
+  | "auto"
+  | "decltype"
+  | "operator"
+  | "__device__"
+  | "__global__"
+  | "template"
+  | "using"
+  | "namespace"
+  | "alignas"
+  | "_Alignas"
+  | "__attribute__";
+
+/** Whether each bracket is closed again. */
+type Balanced<S extends string> = S extends `${string}${"(" | "<" | "{"} ${string}`
+  ? [Count<S, "( ">, Count<S, "< ">, Count<S, "{ ">] extends [Count<S, ") ">, Count<S, "> ">, Count<S, "} ">]
+    ? true
+    : false
+  : true;
 
 type Digit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
 
@@ -72,7 +135,8 @@ type SpaceOut<S extends string, Characters extends readonly string[]> = Characte
   ...infer Others extends string[],
 ]
   ? SpaceOut<S extends `${string}${Character}${string}` ? Replace<S, Character, ` ${Character} `> : S, Others>
-  : Replace<Replace<Replace<S, "\n", " ">, "\t", " ">, "\r", " ">;
+  : // Long runs of spaces first: Squeeze takes a round for each one.
+    Replace<Replace<Replace<Replace<S, "\n", " ">, "\t", " ">, "\r", " ">, "        ", " ">;
 
 type Squeeze<S extends string, Done extends string = ""> = S extends `${infer Token} ${infer Rest}`
   ? Squeeze<Rest, Token extends "" ? Done : `${Done}${Token} `>
@@ -80,6 +144,8 @@ type Squeeze<S extends string, Done extends string = ""> = S extends `${infer To
     ? Done
     : `${Done}${S} `;
 
-type Count<S extends string, Part extends string, Seen extends 0[] = []> = S extends `${string}${Part}${infer Rest}`
-  ? Count<Rest, Part, [...Seen, 0]>
-  : Seen["length"];
+type Count<
+  S extends string,
+  Part extends string,
+  Seen extends 0[] = [],
+> = S extends `${string}${Part}${infer Rest}` ? Count<Rest, Part, [...Seen, 0]> : Seen["length"];

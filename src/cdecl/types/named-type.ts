@@ -1,0 +1,147 @@
+// A type that one name stands for: a typedef, a struct or enum, `size_t`, `float4`; in CUDA source also anything else,
+// which is then looked up among the typedefs and macros of the source and is opaque when it is none.
+
+import type { CType, Parameter } from "../ast.js";
+import type { DeclarationTypeError } from "./declaration-type-error.js";
+import type { KnownTypes } from "./known-types.js";
+import type { EnumNode, OpaqueNode, ScalarNode, StructNode } from "./nodes.js";
+import type { ParseParameter } from "./parse-parameter.js";
+import type { NamedScalars } from "./scalar-words.js";
+import type { AfterLast, IsName, Replace, Tokens } from "./text.js";
+import type { VectorOf } from "./vector-words.js";
+
+/** The type that `Token`, and where needed the tokens behind it, name: [type, rest], or an error. */
+export type NamedType<Token extends string, Rest extends string, K extends KnownTypes> = Token extends TagWord
+  ? TaggedType<Token, Rest, K>
+  : Token extends keyof K["typedefs"]
+    ? [K["typedefs"][Token], Rest]
+    : Token extends keyof K["structs"]
+      ? [StructNode<Token>, Rest]
+      : Token extends K["enums"]
+        ? [EnumNode<Token>, Rest]
+        : BuiltIn<WithoutStd<Token>> extends infer Found
+          ? Found extends CType
+            ? [Found, Rest]
+            : K["language"] extends "cuda"
+              ? SourceType<Token, Rest, K>
+              : NotAType<Token>
+          : never;
+
+// Conditional, so that the compiler prints the error and not this name for it.
+export type NotAType<S extends string> = S extends `${infer Trimmed} `
+  ? DeclarationTypeError<`Cannot read '${Trimmed}': not a C type`>
+  : DeclarationTypeError<`Cannot read '${S}': not a C type`>;
+
+type TagWord = "struct" | "enum" | "class" | "union";
+
+type TaggedType<
+  Word extends string,
+  Rest extends string,
+  K extends KnownTypes,
+> = Rest extends `${infer Tag} ${infer After}`
+  ? IsName<Tag> extends true
+    ? K["language"] extends "cuda"
+      ? Opaque<Tag, After>
+      : Word extends "struct"
+        ? [StructNode<Tag>, After]
+        : Word extends "enum"
+          ? Tag extends K["enums"]
+            ? [EnumNode<Tag>, After]
+            : DeclarationTypeError<`Cannot read 'enum ${Tag}': the types do not declare it`>
+          : NotAType<`${Word} ${Tag}`>
+    : DeclarationTypeError<`Cannot read '${Word}': its name is missing`>
+  : DeclarationTypeError<`Cannot read '${Word}': its name is missing`>;
+
+type BuiltIn<Name extends string> = Name extends keyof NamedScalars
+  ? ScalarNode<NamedScalars[Name]>
+  : [VectorOf<Name>] extends [never]
+    ? undefined
+    : VectorOf<Name>;
+
+type WithoutStd<Token extends string> = Token extends `::${infer Name}`
+  ? WithoutStd<Name>
+  : Token extends `cuda::${infer Name}`
+    ? WithoutStd<Name>
+    : Token extends `std::${infer Name}`
+      ? Name
+      : Token;
+
+/** A name of CUDA source that is not built in. Aliases are followed one step: what they name may be opaque in turn. */
+type SourceType<Token extends string, Rest extends string, K extends KnownTypes> = Token extends "typename"
+  ? Rest extends `${infer Next} ${infer After}`
+    ? SourceType<Next, After, K>
+    : NotAType<Token>
+  : Rest extends `< ${string}`
+    ? Opaque<Token, Rest>
+    : AliasedText<K["source"], Token> extends infer Alias
+      ? Alias extends string
+        ? ParseParameter<Tokens<Alias>, WithoutSource<K>> extends infer Result
+          ? Result extends Parameter
+            ? Result extends { readonly name: string }
+              ? Unclear<Token>
+              : [Result["type"], Rest]
+            : Unclear<Token>
+          : never
+        : Alias extends undefined
+          ? Opaque<Token, Rest>
+          : Unclear<Token>
+      : never;
+
+interface WithoutSource<K extends KnownTypes> {
+  readonly structs: K["structs"];
+  readonly enums: K["enums"];
+  readonly typedefs: K["typedefs"];
+  readonly constants: K["constants"];
+  readonly language: K["language"];
+  readonly source: "";
+}
+
+/** The text an alias stands for; `undefined` when the source has none of that name, `false` when it has several. */
+type AliasedText<
+  Source extends string,
+  Name extends string,
+> = Source extends `${string}#define ${Name}${infer Line}`
+  ? Line extends `${" " | "\t"}${infer Text}\n${infer After}`
+    ? After extends `${string}#define ${Name}${string}`
+      ? false
+      : Text
+    : false
+  : Source extends `${string}using ${Name} = ${infer Text};${infer After}`
+    ? After extends `${string}using ${Name} = ${string}`
+      ? false
+      : Text
+    : Source extends `${infer Before} ${Name};${infer After}`
+      ? Before extends `${string}typedef ${string}`
+        ? After extends `${string}typedef ${string} ${Name};${string}`
+          ? false
+          : TypedefText<AfterLast<Before, "typedef ">>
+        : undefined
+      : undefined;
+
+type TypedefText<S> = S extends `${string}${";" | "{" | "}" | "("}${string}` ? undefined : S;
+
+type Opaque<Token extends string, Rest extends string> =
+  IsName<Replace<Token, "::", "">> extends true
+    ? Rest extends `< ${infer Inside}`
+      ? Inside extends `${infer Arguments}> ${infer After}`
+        ? Arguments extends `${string}< ${string}`
+          ? Unclear<Token>
+          : After extends `::${string}`
+            ? Unclear<Token>
+            : [OpaqueNode<`${Token}<${Spell<Arguments>}>`>, After]
+        : NotAType<Token>
+      : [OpaqueNode<Token>, Rest]
+    : NotAType<Token>;
+
+type Unclear<Token extends string> = Token extends string
+  ? DeclarationTypeError<`Cannot read '${Token}': what it stands for is not clear from the source`>
+  : never;
+
+/** Tokens as people write them: `int, int`. */
+type Spell<S extends string, Done extends string = ""> = S extends `${infer Token} ${infer Rest}`
+  ? Rest extends ""
+    ? `${Done}${Token}`
+    : Rest extends `, ${string}`
+      ? Spell<Rest, `${Done}${Token}`>
+      : Spell<Rest, `${Done}${Token} `>
+  : Done;
