@@ -21,7 +21,7 @@ export interface BuiltType {
   /** True when the value itself, or the element of the array, is const. */
   readonly readonly: boolean;
   /** The dimensions of an array, outermost first. */
-  readonly dimensions?: readonly Dimension[];
+  readonly dimensions: readonly Dimension[] | undefined;
   /** True for a function itself, not a pointer to one. */
   readonly isFunction: boolean;
   /** True when every pointer made on the way points to GPU memory. */
@@ -47,10 +47,12 @@ export function buildType(
   const device =
     specifiers.device !== undefined || modifiers.some((one) => one.kind === "pointer" && one.device);
   const { type, readonly, count } = specifiers;
-  const length = count === undefined ? undefined : ({ kind: "number", value: count } as const);
-  let built: BuiltType = { type, readonly, isFunction: false, device };
-  if (length !== undefined) built = { ...built, dimensions: [{ length, token: specifiers.named }] };
-  for (const modifier of modifiers.toReversed()) {
+  const dimensions: Dimension[] | undefined =
+    count === undefined ? undefined : [{ length: { kind: "number", value: count }, token: specifiers.named }];
+  let built: BuiltType = { type, readonly, dimensions, isFunction: false, device };
+  for (let at = modifiers.length - 1; at >= 0; at--) {
+    const modifier = modifiers[at];
+    if (modifier === undefined) break;
     if (modifier.kind === "pointer") built = addPointer(reader, built, modifier.readonly);
     else if (modifier.kind === "function")
       built = addFunction(reader, built, modifier.parameters, modifier.token);
@@ -89,12 +91,14 @@ function multiply(left: LengthExpression, right: LengthExpression): LengthExpres
 
 function addPointer(reader: Reader, built: BuiltType, readonly: boolean): BuiltType {
   const { type, device, dimensions } = built;
-  const made = (next: CType): BuiltType => ({ type: next, readonly, isFunction: false, device });
   // A pointer to a function is what a callback is.
-  if (built.isFunction) return made(type);
+  if (built.isFunction) return { type, readonly, dimensions: undefined, isFunction: false, device };
   const isText = type.kind === "scalar" && type.name === "char" && built.readonly && dimensions === undefined;
-  if (isText && !device && reader.scope.language === "c") return made({ kind: "string" });
-  return made({ kind: "pointer", to: type, readonly: built.readonly, device });
+  const isString = isText && !device && reader.scope.language === "c";
+  const pointer: CType = isString
+    ? { kind: "string" }
+    : { kind: "pointer", to: type, readonly: built.readonly, device };
+  return { type: pointer, readonly, dimensions: undefined, isFunction: false, device };
 }
 
 function addArray(
@@ -113,7 +117,8 @@ function addArray(
     const rule = "only the first dimension of an array can be left open";
     throw reader.error(open.token, "CUTS_DECLARATION_LENGTH", rule);
   }
-  return { ...built, dimensions: [{ length, token }, ...inner] };
+  const { type, readonly, device } = built;
+  return { type, readonly, dimensions: [{ length, token }, ...inner], isFunction: false, device };
 }
 
 function addFunction(
@@ -127,5 +132,5 @@ function addFunction(
     throw reader.error(token, "CUTS_DECLARATION_TYPE", rule, "return a pointer to it");
   }
   const type = { kind: "callback", result: built.type, parameters } as const;
-  return { type, readonly: false, isFunction: true, device: built.device };
+  return { type, readonly: false, dimensions: undefined, isFunction: true, device: built.device };
 }

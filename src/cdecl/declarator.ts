@@ -12,7 +12,7 @@ import { beginsType, isConst, isReserved, isSilent, parseSpecifiers, type Specif
 
 /** A name, if there is one, and what stands around it, nearest to the name first. */
 export interface Declarator {
-  readonly name?: Token;
+  readonly name: Token | undefined;
   readonly modifiers: readonly Modifier[];
 }
 
@@ -33,12 +33,10 @@ export function parseDeclarator(reader: Reader, top = false): Declarator {
       if (isReserved(text) || problem !== undefined) throw reader.unexpected("a name");
       name = reader.next();
     }
-    const suffixes = parseSuffixes(reader);
-    name ??= inner?.name;
-    return {
-      ...(name && { name }),
-      modifiers: [...(inner?.modifiers ?? []), ...suffixes, ...pointers.toReversed()],
-    };
+    const modifiers = inner === undefined ? [] : [...inner.modifiers];
+    parseSuffixes(reader, modifiers);
+    for (let star = pointers.pop(); star !== undefined; star = pointers.pop()) modifiers.push(star);
+    return { name: name ?? inner?.name, modifiers };
   });
   if (declarator.modifiers.length > maximumNesting) throw reader.tooDeep(start);
   return declarator;
@@ -128,14 +126,13 @@ function beginsGroup(reader: Reader, top: boolean): boolean {
   return reader.at(")", 2) && reader.at("(", 3);
 }
 
-function parseSuffixes(reader: Reader): Modifier[] {
-  const suffixes: Modifier[] = [];
+function parseSuffixes(reader: Reader, suffixes: Modifier[]): void {
   for (;;) {
     if (reader.accept("[")) suffixes.push(parseArray(reader));
     else if (reader.at("(")) {
       const token = reader.next();
       suffixes.push({ kind: "function", parameters: reader.nest(() => parseParameters(reader)), token });
-    } else return suffixes;
+    } else return;
   }
 }
 
@@ -151,9 +148,9 @@ function parseArray(reader: Reader): Modifier {
 function constantLength(reader: Reader): WrittenLength | undefined {
   const tokens: Token[] = [];
   while (!reader.at("]")) {
-    if (reader.at("[") || reader.at("(") || reader.at("{"))
+    if (reader.at("[") || reader.at("(") || reader.at("{")) {
       for (const token of reader.takeBrackets()) tokens.push(token);
-    else if (["end", "invalid", "condition"].includes(reader.peek().kind)) throw reader.unexpected('"]"');
+    } else if (["end", "invalid", "condition"].includes(reader.peek().kind)) throw reader.unexpected('"]"');
     else tokens.push(reader.next());
   }
   const { constants } = reader.scope.types;
@@ -212,8 +209,9 @@ function finishParameters(reader: Reader, written: readonly WrittenParameter[]):
       buildType(reader, specifiers, declarator.modifiers, resolve),
       specifiers,
     );
-    const { name } = declarator;
-    return { ...(name && { name: name.text }), type, ...(optional && { optional }) };
+    const name = declarator.name?.text;
+    if (optional) return name === undefined ? { type, optional } : { name, type, optional };
+    return name === undefined ? { type } : { name, type };
   });
 }
 

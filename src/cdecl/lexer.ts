@@ -33,8 +33,7 @@ const apostrophe = 0x27;
 const slash = 0x2f;
 const star = 0x2a;
 const stringPrefix = /^(?:u8|[uUL])?R?$/;
-// `>` is always a token of its own: whether `>>` shifts or closes two template lists is the parser's to say.
-const longPunctuators = ["...", "::", "->", "##", "<<", "<=", "==", "!=", "&&", "||"];
+const pairs: ReadonlySet<string> = new Set(["::", "->", "##", "<<", "<=", "==", "!=", "&&", "||"]);
 
 /** All tokens of a text; the last one is of kind "end". */
 export function tokenize(text: string): Token[] {
@@ -54,7 +53,7 @@ export function tokenize(text: string): Token[] {
   while (offset < text.length) {
     const code = text.charCodeAt(offset);
     const next = text.charCodeAt(offset + 1);
-    const splice = spliceLength(text, offset);
+    const splice = code === backslash ? spliceLength(text, offset) : 0;
     if (code === newline || isSpace(code) || splice > 0) {
       if (code === newline) lineBegins = true;
       offset += splice || 1;
@@ -86,8 +85,7 @@ export function tokenize(text: string): Token[] {
     } else if (code === quote || code === apostrophe) {
       pushLiteral(push, text, "", offset);
     } else if (code > 0x20 && code < 0x7f && code !== 0x40 && code !== 0x60 && code !== backslash) {
-      const long = longPunctuators.find((sign) => text.startsWith(sign, offset));
-      push("punctuator", offset + (long?.length ?? 1));
+      push("punctuator", offset + punctuatorLength(text, offset, code, next));
     } else {
       push("invalid", offset + 1, `${JSON.stringify(text[offset])} is no sign of C`);
     }
@@ -140,6 +138,14 @@ function pushLiteral(
       `a literal that begins with ${text[quoteAt]} must end on its line`,
     );
   } else push(sign === quote ? "string" : "character", at + 1);
+}
+
+/** `>` is always a token of its own: whether `>>` shifts or closes two template lists is the parser's to say. */
+function punctuatorLength(text: string, offset: number, code: number, next: number): number {
+  if (code === 0x2e) return text.startsWith("...", offset) ? 3 : 1;
+  // All pairs end in one of : > # < = & |, and most signs stand before something else.
+  const mayPair = next >= 0x3a ? next <= 0x3e || next === 0x7c : next === 0x23 || next === 0x26;
+  return mayPair && pairs.has(text.slice(offset, offset + 2)) ? 2 : 1;
 }
 
 /** The end of the line at `offset`, continuation lines included. */

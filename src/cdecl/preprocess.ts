@@ -76,7 +76,8 @@ class Preprocessor {
     for (const [index, token] of tokens.entries()) {
       if (token.kind === "directive") this.#directive(token);
       else if (this.#isActive || token.kind === "end") {
-        if (token.kind === "identifier") this.#expand(token, token, tokens[index + 1], new Set());
+        const isMacro = token.kind === "identifier" && this.#macros.has(token.text);
+        if (isMacro) this.#expand(token, token, tokens[index + 1], new Set());
         else this.#tokens.push(token);
       }
       this.#hasTokens = true;

@@ -1,5 +1,5 @@
 // Every spelling of C's arithmetic types. A single name such as `uint8_t` is looked up; words such as
-// `unsigned long int` are added one by one, in any order, and the word that contradicts the others is the one blamed.
+// `unsigned long int` are added one by one, in any order, so that the word that contradicts the others can be blamed.
 
 import type { ScalarName } from "./ast.js";
 
@@ -44,6 +44,12 @@ export const scalarNames: ReadonlyMap<string, ScalarName> = new Map<string, Scal
   ["__bf16", "bfloat16"],
   ["__nv_bfloat16", "bfloat16"],
   ["nv_bfloat16", "bfloat16"],
+  // Handles of the CUDA runtime and driver that kernels take.
+  ["cudaTextureObject_t", "uint64"],
+  ["cudaSurfaceObject_t", "uint64"],
+  ["CUtexObject", "uint64"],
+  ["CUsurfObject", "uint64"],
+  ["cudaGraphConditionalHandle", "uint64"],
 ]);
 
 type Refusal = readonly [reason: string, advice: string];
@@ -71,27 +77,81 @@ export const refusedNames: ReadonlyMap<string, Refusal> = new Map<string, Refusa
   ["_Atomic", ["plain memory cannot promise atomic access", "the plain type, where only one thread uses it"]],
 ]);
 
-/** Words that make up arithmetic types together. */
-export const arithmeticWords: ReadonlySet<string> = new Set([
-  "void",
-  "char",
-  "int",
-  "float",
-  "double",
-  "bool",
-  "_Bool",
-  "short",
-  "long",
-  "signed",
-  "__signed__",
-  "unsigned",
-  "_Complex",
-  "__complex__",
-  "__int8",
-  "__int16",
-  "__int32",
-  "__int64",
+/** What some arithmetic words make together, in the order of the alphabet; `int` may be left out beside others. */
+const spellings: ReadonlyMap<string, ScalarName | "void" | "long double"> = new Map([
+  ["void", "void"],
+  ["bool", "bool"],
+  ["char", "char"],
+  ["char signed", "int8"],
+  ["char unsigned", "uint8"],
+  ["__int8", "int8"],
+  ["__int8 unsigned", "uint8"],
+  ["__int16", "int16"],
+  ["__int16 unsigned", "uint16"],
+  ["__int32", "int32"],
+  ["__int32 unsigned", "uint32"],
+  ["__int64", "int64"],
+  ["__int64 unsigned", "uint64"],
+  ["int", "int32"],
+  ["signed", "int32"],
+  ["int signed", "int32"],
+  ["unsigned", "uint32"],
+  ["int unsigned", "uint32"],
+  ...withInt("short", "int16", "uint16"),
+  ...withInt("long", "long", "ulong"),
+  ...withInt("long long", "int64", "uint64"),
+  ["float", "float32"],
+  ["double", "float64"],
+  ["double long", "long double"],
+  ["_Complex float", "complex64"],
+  ["_Complex double", "complex128"],
 ]);
+
+/** `short`, `int short`, `short unsigned`, `int short unsigned` and so on. */
+function withInt(size: string, signed: ScalarName, unsigned: ScalarName): (readonly [string, ScalarName])[] {
+  return ["", "int "].flatMap((int) => [
+    [`${int}${size}`, signed],
+    [`${int}${size} signed`, signed],
+    [`${int}${size} unsigned`, unsigned],
+  ]);
+}
+
+/** Every selection of words that can still become a type. */
+const beginnings: ReadonlySet<string> = new Set(
+  [...spellings.keys()].flatMap((key) => selections(key.split(" "))),
+);
+
+function selections(words: readonly string[]): string[] {
+  return words.reduce<string[]>(
+    (found, word) => [...found, ...found.map((one) => `${one} ${word}`.trimStart())],
+    [""],
+  );
+}
+
+/** Other spellings of single words. */
+const wordSynonyms: ReadonlyMap<string, string> = new Map([
+  ["_Bool", "bool"],
+  ["__signed__", "signed"],
+  ["__complex__", "_Complex"],
+  ["complex", "_Complex"],
+]);
+
+/** Words that make up arithmetic types together. */
+export const arithmeticWords: ReadonlySet<string> = new Set(
+  [...spellings.keys(), "_Bool", "__signed__", "__complex__"].flatMap((key) => key.split(" ")),
+);
+
+/** The words so far with one more, or undefined when they contradict each other. Begin with "". */
+export function addArithmeticWord(words: string, word: string): string | undefined {
+  const plain = wordSynonyms.get(word) ?? word;
+  const next = words === "" ? plain : [...words.split(" "), plain].sort().join(" ");
+  return beginnings.has(next) ? next : undefined;
+}
+
+/** The type that words make; undefined for a lone `_Complex`. */
+export function arithmeticType(words: string): ScalarName | "void" | "long double" | undefined {
+  return spellings.get(words);
+}
 
 const integerScalars: ReadonlySet<ScalarName> = new Set<ScalarName>([
   "char",
@@ -112,105 +172,4 @@ const integerScalars: ReadonlySet<ScalarName> = new Set<ScalarName>([
 /** True for the scalars that can count something. */
 export function isIntegerScalar(name: ScalarName): boolean {
   return integerScalars.has(name);
-}
-
-/** What adding a word came to: fine, a contradiction, or `long double`. */
-export type WordOutcome = "fine" | "contradiction" | "long double";
-
-/** The arithmetic words of one type, added in the order they stand. */
-export class ArithmeticWords {
-  #base: string | undefined;
-  #sign: "signed" | "unsigned" | undefined;
-  #shorts = 0;
-  #longs = 0;
-  #complex = false;
-
-  /** True when no word has been added. */
-  get isEmpty(): boolean {
-    return this.#base === undefined && this.#sign === undefined && !this.#sized && !this.#complex;
-  }
-
-  /** True when `complex` would make a complex type out of the words so far. */
-  get isReal(): boolean {
-    return (this.#base === "float" || this.#base === "double") && !this.#complex;
-  }
-
-  /** Adds a word of `arithmeticWords`. */
-  add(word: string): WordOutcome {
-    switch (word) {
-      case "signed":
-      case "__signed__":
-      case "unsigned":
-        if (this.#sign !== undefined || !this.#baseIs(undefined, "int", "char", "__int"))
-          return "contradiction";
-        this.#sign = word === "unsigned" ? "unsigned" : "signed";
-        return this.#complex ? "contradiction" : "fine";
-      case "short":
-        if (this.#sized || this.#complex || !this.#baseIs(undefined, "int")) return "contradiction";
-        this.#shorts = 1;
-        return "fine";
-      case "long":
-        if (this.#baseIs("double") && this.#longs === 0) return "long double";
-        if (this.#shorts > 0 || this.#longs === 2 || !this.#baseIs(undefined, "int")) return "contradiction";
-        this.#longs++;
-        return "fine";
-      case "_Complex":
-      case "__complex__":
-        if (this.#complex || this.#sign !== undefined || this.#sized) return "contradiction";
-        this.#complex = true;
-        return this.#baseIs(undefined, "float", "double") ? "fine" : "contradiction";
-      default:
-        return this.#addBase(word);
-    }
-  }
-
-  /** The type the words make; `void` is no scalar; undefined for a lone `_Complex`. */
-  finish(): ScalarName | "void" | undefined {
-    const unsigned = this.#sign === "unsigned";
-    switch (this.#base) {
-      case "void":
-        return "void";
-      case "bool":
-      case "_Bool":
-        return "bool";
-      case "float":
-        return this.#complex ? "complex64" : "float32";
-      case "double":
-        return this.#complex ? "complex128" : "float64";
-      case "char":
-      case "__int8":
-        if (this.#sign === undefined && this.#base === "char") return "char";
-        return unsigned ? "uint8" : "int8";
-      case "__int16":
-        return unsigned ? "uint16" : "int16";
-      case "__int64":
-        return unsigned ? "uint64" : "int64";
-      default:
-    }
-    if (this.#complex) return undefined;
-    if (this.#shorts > 0) return unsigned ? "uint16" : "int16";
-    if (this.#longs === 2) return unsigned ? "uint64" : "int64";
-    if (this.#longs === 1) return unsigned ? "ulong" : "long";
-    return unsigned ? "uint32" : "int32";
-  }
-
-  #addBase(word: string): WordOutcome {
-    if (this.#base !== undefined) return "contradiction";
-    const takesSign = word === "int" || word === "char" || word.startsWith("__int");
-    if (this.#sign !== undefined && !takesSign) return "contradiction";
-    if (word === "double" && this.#longs === 1) return "long double";
-    if (this.#sized && word !== "int") return "contradiction";
-    if (this.#complex && word !== "float" && word !== "double") return "contradiction";
-    this.#base = word;
-    return "fine";
-  }
-
-  get #sized(): boolean {
-    return this.#shorts + this.#longs > 0;
-  }
-
-  #baseIs(...bases: (string | undefined)[]): boolean {
-    const base = this.#base?.startsWith("__int") ? "__int" : this.#base;
-    return bases.includes(base);
-  }
 }

@@ -4,7 +4,7 @@ import { suggest } from "../core/text.js";
 import type { CType, ScalarName, TypedefDeclaration, TypeTable } from "./ast.js";
 import { joinTokens, type Token } from "./lexer.js";
 import type { Reader } from "./reader.js";
-import { ArithmeticWords, arithmeticWords, refusedNames, scalarNames } from "./scalars.js";
+import { addArithmeticWord, arithmeticType, arithmeticWords, refusedNames, scalarNames } from "./scalars.js";
 import { vectorTypes } from "./vectors.js";
 
 /** What stands before the declarator. */
@@ -13,15 +13,15 @@ export interface Specifiers {
   /** True when that type is const. */
   readonly readonly: boolean;
   /** From a typedef that names an array. */
-  readonly count?: number;
+  readonly count: number | undefined;
   /** The word `__device__`, where it stands. */
-  readonly device?: Token;
+  readonly device: Token | undefined;
   /** The first token, for errors about the whole. */
   readonly first: Token;
   /** The token that names the type, for errors about it. */
   readonly named: Token;
   /** The tag after `struct` or `enum`. */
-  readonly tag?: Token;
+  readonly tag: Token | undefined;
 }
 
 /** Defines a struct or enum whose body stands at the cursor, where bodies are allowed; returns its type. */
@@ -90,7 +90,7 @@ export function beginsType(reader: Reader, token: Token): boolean {
 /** Reads specifiers; throws when there is no type among them. */
 export function parseSpecifiers(reader: Reader, define?: TagDefiner): Specifiers {
   const first = reader.peek();
-  const words = new ArithmeticWords();
+  let words = "";
   let named: Token | undefined;
   let found: NamedType | undefined;
   let readonly = false;
@@ -100,22 +100,23 @@ export function parseSpecifiers(reader: Reader, define?: TagDefiner): Specifiers
     const word = token.text;
     if (token.kind !== "identifier" && word !== "::") break;
     if (token.problem !== undefined) throw reader.unexpected("a type");
-    if (constWords.has(word)) readonly = true;
-    else if (word === "__device__") device = token;
-    else if (arithmeticWords.has(word) || (word === "complex" && isComplexMacro(reader, words))) {
-      addWord(reader, words, found !== undefined, token);
+    if (arithmeticWords.has(word) || (word === "complex" && isComplexMacro(reader, words))) {
+      words = addWord(reader, words, found !== undefined, token);
       named ??= token;
-    } else if (!silentWords.has(word)) {
-      if (found !== undefined || !words.isEmpty) break;
+    } else if (constWords.has(word)) readonly = true;
+    else if (word === "__device__") device = token;
+    else if (!silentWords.has(word)) {
+      if (found !== undefined || words !== "") break;
       named = token;
       found = tagWords.has(word) ? parseTag(reader, define) : parseTypeName(reader);
       continue;
     }
     reader.next();
   }
-  if (found === undefined) found = { type: finishWords(reader, words, named) };
+  found ??= { type: finishWords(reader, words, named) };
   if (named === undefined) throw reader.unexpected("a type");
-  return { ...found, readonly: readonly || found.readonly === true, first, named, ...(device && { device }) };
+  const { type, count, tag } = found;
+  return { type, readonly: readonly || found.readonly === true, count, device, first, named, tag };
 }
 
 /** A type that a name stands for, and what comes with it. */
@@ -124,28 +125,29 @@ interface NamedType extends TypedefDeclaration {
 }
 
 /** `complex` is a macro of <complex.h>, and also a good name for a parameter: it is the former before a name or star. */
-function isComplexMacro(reader: Reader, words: ArithmeticWords): boolean {
+function isComplexMacro(reader: Reader, words: string): boolean {
   const after = reader.peek(1);
-  return words.isReal && (after.kind === "identifier" || after.text === "*");
+  return (words === "float" || words === "double") && (after.kind === "identifier" || after.text === "*");
 }
 
-function addWord(reader: Reader, words: ArithmeticWords, hasName: boolean, token: Token): void {
-  const outcome = hasName ? "contradiction" : words.add(token.text === "complex" ? "_Complex" : token.text);
-  if (outcome === "contradiction") {
+function addWord(reader: Reader, words: string, hasName: boolean, token: Token): string {
+  const next = hasName ? undefined : addArithmeticWord(words, token.text);
+  if (next === undefined) {
     const rule = `"${token.text}" makes no type together with the words before it`;
     throw reader.error(token, "CUTS_DECLARATION_TYPE", rule);
   }
-  if (outcome === "long double") {
+  if (arithmeticType(next) === "long double") {
     const rule =
       "`long double` has 8, 12 or 16 bytes, as the platform likes, and no JavaScript value has its precision";
     throw reader.error(token, "CUTS_DECLARATION_UNSUPPORTED", rule, "a C function that takes `double`");
   }
+  return next;
 }
 
-function finishWords(reader: Reader, words: ArithmeticWords, named: Token | undefined): CType {
-  if (words.isEmpty) throw reader.unexpected("a type");
-  const name = words.finish();
-  if (name === undefined) {
+function finishWords(reader: Reader, words: string, named: Token | undefined): CType {
+  if (words === "") throw reader.unexpected("a type");
+  const name = arithmeticType(words);
+  if (name === undefined || name === "long double") {
     const rule = "`_Complex` must say of what";
     throw reader.error(
       named ?? reader.peek(),
@@ -277,8 +279,9 @@ function parseOpaque(reader: Reader): CType {
       throw reader.unexpected("the name of a type");
     }
     tokens.push(reader.next());
-    if (reader.at(word.text === "decltype" ? "(" : "<"))
+    if (reader.at(word.text === "decltype" ? "(" : "<")) {
       for (const token of reader.takeBrackets()) tokens.push(token);
+    }
     if (!reader.at("::")) return { kind: "opaque", text: joinTokens(tokens) };
     tokens.push(reader.next());
     if (reader.accept("template")) continue;

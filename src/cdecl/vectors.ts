@@ -40,7 +40,9 @@ function* allVectors(): Generator<VectorType> {
   }
   for (const name of ["cuFloatComplex", "cuComplex"])
     yield { kind: "vector", name, element: "float32", lanes: 2 };
-  yield { kind: "vector", name: "cuDoubleComplex", element: "float64", lanes: 2 };
+  for (const name of ["cuDoubleComplex", "cufftDoubleComplex"]) {
+    yield { kind: "vector", name, element: "float64", lanes: 2 };
+  }
 }
 
 /** Every vector type by its name. */
