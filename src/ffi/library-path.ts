@@ -22,7 +22,7 @@ export function libraryCandidates(
   if (complete) return [name];
   if (platform === "win32") return [`${name}.dll`, `lib${name}.dll`];
   const file = `${name.startsWith("lib") ? name : `lib${name}`}${extension}`;
-  if (platform !== "darwin") return [file, ...versionsOf(file), `${name}${extension}`];
+  if (platform !== "darwin") return [...new Set([file, ...versionsOf(file), `${name}${extension}`])];
   return [
     file,
     `${name}${extension}`,

@@ -95,7 +95,10 @@ export function findSymbol(library: OpenedLibrary, symbol: string): bigint | und
 export function symbolNotFound(library: OpenedLibrary, symbol: string): LibraryNotFoundError {
   const names = exportedNames(library);
   const mangled = names.find((name) => name.startsWith("_Z") && name.includes(`${symbol.length}${symbol}`));
-  const nearest = suggestAll(symbol, names);
+  const nearest = suggestAll(
+    symbol,
+    symbol.startsWith("_Z") ? names : names.filter((name) => !name.startsWith("_Z")),
+  );
   const advice =
     mangled !== undefined
       ? `\nTry: declare it extern "C" in the C++ source (it is exported as ${mangled})`

@@ -68,6 +68,8 @@ export const fixtureDeclarations = {
   fire: "void(int code)",
   fire_from_thread: "void(int code)",
   sleep_ms: "int(int ms)",
+  open_gate: "void()",
+  fill_behind_gate: "void(void* memory, int value, size_t n)",
 } as const;
 
 let path: string | undefined;

@@ -1,0 +1,135 @@
+// JavaScript functions that C calls: during a call, later, and from its own threads.
+
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, it } from "vitest";
+import { noCompiler } from "./compile.js";
+import { fixturePath, openFixture } from "./fixture.js";
+
+const reason = noCompiler === undefined ? "" : ` (skipped: ${noCompiler})`;
+
+describe.skipIf(noCompiler !== undefined)(`callbacks${reason}`, () => {
+  const lib = noCompiler === undefined ? openFixture() : (undefined as never);
+  afterEach(() => lib.set_handler(null));
+
+  it("are called with converted arguments, and their results are used", () => {
+    expect(lib.apply((x, y) => x * y, 6, 7)).toBe(42);
+    expect(lib.apply(null, 1, 1)).toBe(-1);
+    const seen: unknown[] = [];
+    const result = lib.echo_through(
+      (...args) => {
+        seen.push(...args);
+        return args[0];
+      },
+      2n ** 64n - 1n,
+    );
+    expect(result).toBe(2n ** 64n - 1n);
+    expect(seen).toEqual([2n ** 64n - 1n, -5n, 7, true, "text", 2.5]);
+  });
+
+  it("can call native functions themselves", () => {
+    expect(lib.apply((x, y) => lib.apply((u, v) => u + v, x, y), 3, 4)).toBe(7);
+  });
+
+  it("raise in the caller what they throw, and are not called again", () => {
+    let calls = 0;
+    const failing = (): never => {
+      calls++;
+      throw new RangeError("enough");
+    };
+    expect(() => lib.apply_many(failing, 10)).toThrow(new RangeError("enough"));
+    expect(calls).toBe(1);
+    expect(lib.apply_many((x) => x, 4)).toBe(6);
+  });
+
+  it("have their results checked", () => {
+    expect(() => lib.apply(() => 1.5, 0, 0)).toThrow(
+      /the result of argument 1 \(f\) of apply .* whole number \(got 1.5\)/,
+    );
+    expect(() => lib.apply((() => "1") as never, 0, 0)).toThrow(TypeError);
+    expect(() => lib.apply(3 as never, 0, 0)).toThrow(
+      /must be a function, the address of one, or null \(got 3\)/,
+    );
+  });
+
+  it("work in asynchronous calls, with their exceptions", async () => {
+    expect(await lib.apply_many.async((x) => x * 2, 5)).toBe(20);
+    const failing = (): never => {
+      throw new Error("from a worker thread");
+    };
+    await expect(lib.apply_many.async(failing, 3)).rejects.toThrow("from a worker thread");
+  });
+
+  it("live on when registered, until disposed", () => {
+    const codes: number[] = [];
+    const handler = lib.callback("void(int code)", (code) => {
+      codes.push(code);
+      if (code === 13) throw new Error("thirteen");
+    });
+    lib.set_handler(handler.pointer);
+    lib.fire(1);
+    lib.fire(2);
+    expect(() => lib.fire(13)).toThrow("thirteen");
+    lib.fire(3);
+    expect(codes).toEqual([1, 2, 13, 3]);
+    lib.set_handler(null);
+    handler.dispose();
+  });
+
+  it("give an exception to the innermost call", () => {
+    using handler = lib.callback("void(int code)", () => {
+      throw new Error("inner");
+    });
+    lib.set_handler(handler.pointer);
+    const caught: unknown[] = [];
+    expect(
+      lib.apply(
+        (x) => {
+          try {
+            lib.fire(x);
+          } catch (error) {
+            caught.push(error);
+          }
+          return 5;
+        },
+        1,
+        1,
+      ),
+    ).toBe(5);
+    expect(caught).toEqual([new Error("inner")]);
+  });
+
+  it("are disposed with their library", () => {
+    const mine = openFixture();
+    const handler = mine.callback("void(int code)", () => {});
+    mine.close();
+    expect(handler.disposed).toBe(true);
+  });
+
+  it("come from foreign threads through the event loop", async () => {
+    const codes: number[] = [];
+    const target = new EventTarget();
+    using handler = lib.callback("void(int code)", (code) => {
+      codes.push(code);
+      if (codes.length === 3) target.dispatchEvent(new Event("all"));
+    });
+    lib.set_handler(handler.pointer);
+    const all = once(target, "all");
+    lib.fire_from_thread(100);
+    await all;
+    expect(codes).toEqual([100, 101, 102]);
+  });
+
+  it("throw as an uncaught exception where there is no caller", async () => {
+    const script = fileURLToPath(new URL("foreign-throw.ts", import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "--import",
+      "tsx",
+      script,
+      fixturePath(),
+    ]);
+    expect(stdout.trim().split("\n")).toEqual(["uncaught: code 1", "uncaught: code 2", "uncaught: code 3"]);
+  });
+});

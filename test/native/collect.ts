@@ -1,0 +1,19 @@
+// Garbage on demand, for tests of what happens when something is collected.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+const gc = runInNewContext("gc") as () => void;
+
+/** Collects garbage until `done` holds; false when it does not after so many rounds. */
+export async function collectUntil(done: () => boolean, rounds = 100): Promise<boolean> {
+  for (let round = 0; round < rounds; round++) {
+    gc();
+    // Finalizers run as tasks of their own.
+    await sleep(10);
+    if (done()) return true;
+  }
+  return false;
+}

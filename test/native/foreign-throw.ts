@@ -1,0 +1,22 @@
+// Run by callbacks.test.ts in a process of its own: a registered callback that throws on a call from a foreign thread.
+
+import { dlopen } from "../../src/ffi/dlopen.js";
+
+const lib = dlopen(process.argv[2] ?? "", {
+  set_handler: "void(void (*f)(int code))",
+  fire_from_thread: "void(int code)",
+});
+
+let seen = 0;
+// Nothing else keeps the process alive while the thread calls.
+const waiting = setInterval(() => {}, 1000);
+process.on("uncaughtException", (error) => {
+  console.log(`uncaught: ${error.message}`);
+  if (++seen === 3) clearInterval(waiting);
+});
+
+const handler = lib.callback("void(int code)", (code) => {
+  throw new Error(`code ${code}`);
+});
+lib.set_handler(handler.pointer);
+lib.fire_from_thread(1);
