@@ -4,18 +4,19 @@
 import { UnsupportedError } from "../../../core/errors.js";
 import { flattenAddressSpaces } from "./address-spaces.js";
 import { COORDINATES, EXCHANGE, KERNEL_ATTRIBUTE, SCHEDULE, SYNC_FUNCTIONS } from "./abi.js";
-import type { Block, IrFunction, IrModule } from "./ir.js";
+import type { Block, IrFunction, IrGlobal, IrModule } from "./ir.js";
 import { calleeOf, GLOBAL_NAME, instruction } from "./ir.js";
 import type { KernelInfo } from "./lower-kernel.js";
 import { lowerKernel } from "./lower-kernel.js";
 import { parseIr, printFunction, printIr } from "./parse-ir.js";
 import { DYNAMIC_BASE, layOutShared, replaceSharedReferences, SHARED_BASE } from "./shared-memory.js";
+import { leadingType, sizeOf } from "./value-type.js";
 
 export interface LoweredModule {
   readonly ir: string;
   readonly kernels: readonly KernelInfo[];
-  /** `__device__` and `__constant__` variables that the host may reach, by symbol. */
-  readonly globals: readonly string[];
+  /** `__device__` and `__constant__` variables that the host may reach. */
+  readonly globals: readonly { readonly symbol: string; readonly byteLength: number }[];
 }
 
 /** Runs the pass over a module printed by clang. Throws UnsupportedError for a wait it cannot lower. */
@@ -75,10 +76,13 @@ export function lowerModule(text: string): LoweredModule {
   return {
     ir: `${printIr(out)}\n${texts.join("\n")}`,
     kernels: infos,
-    globals: globals.flatMap((g) =>
-      flat.deviceVariables.has(g.name) ? [g.name.replace(/^@"?|"$/g, "")] : [],
-    ),
+    globals: globals.filter((g) => flat.deviceVariables.has(g.name)).map((g) => describeGlobal(g, module)),
   };
+}
+
+function describeGlobal(global: IrGlobal, module: IrModule): { symbol: string; byteLength: number } {
+  const type = leadingType(/\b(?:global|constant) (.*)$/.exec(global.text)?.[1] ?? "");
+  return { symbol: global.name.replace(/^@"?|"$/g, ""), byteLength: sizeOf(type, module.types) };
 }
 
 function attributesOf(f: IrFunction, module: IrModule): string {

@@ -1,0 +1,20 @@
+// The child process of compile-sync.ts: reads a request from its input, compiles, writes the reply to its output.
+
+import { text } from "node:stream/consumers";
+import { serialize } from "node:v8";
+import { clang } from "../../compiler/clang/clang.js";
+import { compileSource } from "./compile.js";
+import type { ChildReply, ChildRequest } from "./compile-sync.js";
+
+async function reply(): Promise<ChildReply> {
+  try {
+    const { source, options } = JSON.parse(await text(process.stdin)) as ChildRequest;
+    return { compilation: await compileSource(source, options) };
+  } catch (error) {
+    const { code = "CUTS_COMPILE", message, log } = error as { code?: string; message: string; log?: string };
+    return { error: { code, message, log } };
+  }
+}
+
+process.stdout.write(serialize(await reply()));
+clang().stop();

@@ -1,0 +1,42 @@
+// Compiling while the caller waits, for the methods that end in `Sync`: a child process does what the warm compiler
+// does otherwise. It costs a cold start, which is the price of blocking.
+
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { deserialize } from "node:v8";
+import type { Compilation } from "../../compiler/cache.js";
+import { CompileError, CutsError } from "../../core/errors.js";
+import type { CompileOptions } from "../backend.js";
+
+/** What the child is asked to compile. */
+export interface ChildRequest {
+  readonly source: string;
+  readonly options: CompileOptions;
+}
+
+/** What the child answers, serialised by node:v8. */
+export type ChildReply =
+  | { readonly compilation: Compilation }
+  | { readonly error: { readonly code: string; readonly message: string; readonly log: string | undefined } };
+
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** Compiles in a process of its own and blocks until it is done. */
+export function compileInChild(request: ChildRequest): Compilation {
+  const isSource = import.meta.url.endsWith(".ts");
+  const entry = fileURLToPath(new URL(isSource ? "./compile-main.ts" : "./compile-main.js", import.meta.url));
+  const { stdout, stderr, error, status } = spawnSync(
+    process.execPath,
+    [...(isSource ? ["--import", "tsx"] : []), entry],
+    { input: JSON.stringify(request), maxBuffer: MAX_OUTPUT_BYTES },
+  );
+  if (error ?? status !== 0) {
+    throw new CutsError("CUTS_COMPILER_CRASHED", `Cannot compile: the compiler process failed (${stderr})`, {
+      cause: error,
+    });
+  }
+  const reply = deserialize(stdout) as ChildReply;
+  if ("compilation" in reply) return reply.compilation;
+  const { code, message, log } = reply.error;
+  throw log === undefined ? new CutsError(code, message) : new CompileError(code, message, log);
+}
