@@ -319,6 +319,7 @@ describe("declared types", () => {
     >().toEqualTypeOf<Loose>();
     expectTypeOf<CFunction<"void(r x)", "#define REAL float\ntypedef REAL r;">>().toEqualTypeOf<Loose>();
     expectTypeOf<CFunction<"void(v* x)", "typedef float v[3];">>().toEqualTypeOf<Loose>();
+    expectTypeOf<keyof CTypes<"typedef float v[3];">>().toEqualTypeOf<string>();
   });
 });
 

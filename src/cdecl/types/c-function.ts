@@ -48,15 +48,12 @@ export type CResult<S extends string, Types extends string = ""> =
     : never;
 
 /**
- * `S` itself when it can be read, else the reason why not: as a parameter type it makes the mistake show at the text.
+ * Each text of a table of declarations that can be read, and for the others the reason why not: intersected with the
+ * table in a parameter type, it makes a mistake show at the text itself.
  * @example
- * declare function declare<const S extends string>(text: CheckedDeclaration<S>): CFunction<S>;
- * declare("void(flaot x)"); // … not assignable to DeclarationTypeError<"Cannot read 'flaot': not a C type">
+ * declare function declare<const T extends Record<string, string>>(table: T & CheckedDeclarations<T>): void;
+ * declare({ f: "void(flaot x)" }); // … not assignable to DeclarationTypeError<"Cannot read 'flaot': not a C type">
  */
-export type CheckedDeclaration<S extends string, Types extends string = ""> =
-  Declared<S, Types> extends infer D ? (D extends DeclarationTypeError<string> ? D : S) : never;
-
-/** {@link CheckedDeclaration} of each member of a table of declarations. */
 export type CheckedDeclarations<T extends Readonly<Record<string, string>>, Types extends string = ""> = {
   readonly [Name in keyof T]: CheckedDeclaration<T[Name], Types>;
 };
@@ -74,7 +71,9 @@ export type CTypes<Text extends string> = string extends Text
             ? Name
             : never]: ResultOf<K["typedefs"][Name], K>;
         }
-      : K
+      : K extends DeclarationTypeError<string>
+        ? K
+        : Record<string, NativeStruct>
     : never;
 
 /** Anything that can be an argument of a native function whose declaration is not known at compile time. */
@@ -110,9 +109,12 @@ export type NativeResult =
   | NativeStruct;
 
 /** A struct whose declaration is not known at compile time. */
-export interface NativeStruct {
+interface NativeStruct {
   readonly [field: string]: NativeArgument;
 }
+
+type CheckedDeclaration<S extends string, Types extends string = ""> =
+  Declared<S, Types> extends infer D ? (D extends DeclarationTypeError<string> ? D : S) : never;
 
 /** What a text declares; `undefined` when that cannot be told at compile time. */
 type Declared<S extends string, Types extends string> = string extends S | Types

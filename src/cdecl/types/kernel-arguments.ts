@@ -49,7 +49,7 @@ export type KernelSelector<Source extends string> =
     ? Found extends FoundKernels<infer Text, infer Kernels>
       ? Text extends `${string}#include ""${string}`
         ? string
-        : Selector<Kernels[number]["name"]>
+        : KernelName<Kernels[number]["name"]>
       : string
     : never;
 
@@ -60,7 +60,7 @@ export type LooseKernelArguments<Mode extends KernelMode> = (
   | (Mode extends "run" ? TypedArray : never)
 )[];
 
-type Selector<Name extends string> =
+type KernelName<Name extends string> =
   | Name
   | `${string}::${Name}`
   | `${Name}<${string}>`

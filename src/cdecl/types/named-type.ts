@@ -27,7 +27,7 @@ export type NamedType<Token extends string, Rest extends string, K extends Known
               : NotAType<Token>
           : never;
 
-// Conditional, so that the compiler prints the error and not this name for it.
+/** The error for what is not a type. It is conditional so that the compiler prints the error and not this name. */
 export type NotAType<S extends string> = S extends `${infer Trimmed} `
   ? DeclarationTypeError<`Cannot read '${Trimmed}': not a C type`>
   : DeclarationTypeError<`Cannot read '${S}': not a C type`>;

@@ -1,6 +1,6 @@
 // Names for the elements of an argument tuple. TypeScript cannot make a tuple label out of a string type, so the labels
-// of common parameter names are written down here; editors and messages ("An argument for 'n' was not provided") show
-// them. A parameter with another name works just as well and has no label.
+// of common parameter names are written down here; editors show them while a call is typed. A parameter with another
+// name works just as well and has no label.
 
 /** A tuple of one element of type `T`, labelled `Name` where that is a common parameter name. */
 export type Labelled<Name extends string, T> = Name extends keyof CommonNames
@@ -92,6 +92,7 @@ interface CommonNames {
   begin: [begin: unknown];
   stop: [stop: unknown];
   step: [step: unknown];
+  in: [in_: unknown];
   index: [index: unknown];
   indices: [indices: unknown];
   idx: [idx: unknown];
