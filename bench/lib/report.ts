@@ -66,7 +66,7 @@ function measuredOn() {
     cpu: processors[0]?.model.trim() || "unknown",
     cores: processors.length,
     memory: formatByteSize(totalmem()),
-    platform: `${platform()} ${arch()} ${release()}`,
+    platform: `${platform()} ${arch()} ${release().split("-")[0]}`,
   };
 }
 

@@ -54,7 +54,7 @@ describe("dlopen", () => {
   });
 
   it("refuses variadic functions, values without a convention and unknown layouts", () => {
-    const open = (text: string): unknown => dlopen(null, { snprintf: text } as Record<string, string>);
+    const open = (text: string): unknown => dlopen(null, { snprintf: text });
     expect(() => open("int(char* s, size_t n, const char* format, ...)")).toThrow(
       expect.objectContaining({ code: "CUTS_DECLARATION_VARIADIC" }),
     );

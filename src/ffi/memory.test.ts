@@ -54,7 +54,7 @@ describe("viewOf", () => {
     const pointer = libc.malloc(64);
     const free = (address: NativePointer): void => {
       freed.push(address);
-      libc.free(address as NativePointer<"void">);
+      libc.free(address);
     };
     (() => {
       using view = viewOf(pointer, "float32", 16, { free });
@@ -75,7 +75,7 @@ describe("viewOf", () => {
     let part: Float32Array | undefined = viewOf(pointer, "float32", 16, {
       free: (address) => {
         freed++;
-        libc.free(address as NativePointer<"void">);
+        libc.free(address);
       },
     }).subarray(4, 8);
     expect(await collectUntil(() => freed > 0, 5)).toBe(false);
