@@ -2,12 +2,13 @@
 // and macros of the source around it.
 
 import type { CType } from "../ast.js";
+import type { NoNames } from "./known-types.js";
 import type { OpaqueNode } from "./nodes.js";
 import type { ParseParameter } from "./parse-parameter.js";
 
 /** The KnownTypes of a kernel in `Source`, with the types of its template parameters. */
 export interface InKernel<Source extends string, Typedefs extends Readonly<Record<string, CType>>> {
-  readonly structs: Record<never, never>;
+  readonly structs: NoNames;
   readonly enums: never;
   readonly typedefs: Typedefs;
   readonly constants: never;
@@ -19,7 +20,7 @@ export interface InKernel<Source extends string, Typedefs extends Readonly<Recor
 export type TemplateTypes<
   Declared extends readonly string[],
   Given extends readonly string[],
-  Done extends Readonly<Record<string, CType>> = Record<never, never>,
+  Done extends Readonly<Record<string, CType>> = NoNames,
 > = Declared extends readonly [infer First extends string, ...infer Rest extends readonly string[]]
   ? TemplateTypes<
       Rest,
@@ -31,7 +32,7 @@ export type TemplateTypes<
   : Done;
 
 type GivenType<Text extends string | undefined, Name extends string> = Text extends string
-  ? ParseParameter<Text, InKernel<"", Record<never, never>>> extends {
+  ? ParseParameter<Text, InKernel<"", NoNames>> extends {
       readonly type: infer Type extends CType;
     }
     ? Type

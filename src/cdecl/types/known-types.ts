@@ -20,10 +20,13 @@ export interface KnownTypes {
 
 /** What a C declaration knows when no types are given. */
 export interface NoTypes {
-  readonly structs: Record<never, never>;
+  readonly structs: NoNames;
   readonly enums: never;
-  readonly typedefs: Record<never, never>;
+  readonly typedefs: NoNames;
   readonly constants: never;
   readonly language: "c";
   readonly source: "";
 }
+
+/** A table of names that is empty. */
+export type NoNames = {};
