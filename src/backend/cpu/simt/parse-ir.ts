@@ -65,7 +65,7 @@ export function printFunction(f: IrFunction): string {
 }
 
 function parseFunction(lines: readonly string[], start: number, module: IrModule): number {
-  const head = lines[start] as string;
+  const head = nameNumbers(lines[start] as string);
   const name = /@(?:"[^"]*"|[-a-zA-Z$._0-9]+)/.exec(head);
   if (!name) throw new Error(`internal: cannot read the IR function "${head}"`);
   const before = head.slice("define ".length, name.index).trim();
@@ -83,7 +83,7 @@ function parseFunction(lines: readonly string[], start: number, module: IrModule
   let block: Block | undefined;
   let i = start + 1;
   for (; lines[i] !== "}"; i++) {
-    let line = lines[i] as string;
+    let line = nameNumbers(lines[i] as string);
     if (line === "" || line.startsWith(";")) continue;
     const label = /^("[^"]*"|[-a-zA-Z$._0-9]+):/.exec(line);
     if (label) {
@@ -94,8 +94,7 @@ function parseFunction(lines: readonly string[], start: number, module: IrModule
     line = line.trim();
     if (line.startsWith("#dbg_")) continue;
     if (line.startsWith("switch ") && !line.includes("]")) {
-      while (!(lines[i + 1] as string).includes("]")) line += ` ${(lines[++i] as string).trim()}`;
-      line += ` ${(lines[++i] as string).trim()}`;
+      while (!line.includes("]")) line += ` ${nameNumbers(lines[++i] as string).trim()}`;
     }
     if (line.includes("@llvm.lifetime.") || line.includes("@llvm.dbg.")) continue;
     if (line.includes("@llvm.experimental.noalias.scope.decl")) continue;
@@ -113,6 +112,11 @@ function parseFunction(lines: readonly string[], start: number, module: IrModule
   }
   module.functions.push({ name: name[0], linkage, resultType, parameters, suffix, blocks });
   return i;
+}
+
+// LLVM wants numbered values in order of definition, and the pass moves code: numbers become names.
+function nameNumbers(line: string): string {
+  return line.replace(/%(\d+)\b/g, "%num.$1").replace(/^(\d+):/, "num.$1:");
 }
 
 function splitLinkage(text: string): { linkage: string; resultType: string } {
