@@ -61,6 +61,8 @@ interface Binding {
   readonly type?: { readonly type: CType; readonly readonly: boolean };
 }
 
+const maximumArgument = 4096;
+
 type Bindings = ReadonlyMap<string, Binding>;
 
 function bind(
@@ -77,6 +79,14 @@ function bind(
     if (tokens === undefined || tokens.length === 0) {
       const rule = `the template parameter "${parameter.name ?? index}" must have an argument`;
       throw source.error(source.text.length, "CUTS_DECLARATION_TYPE", rule);
+    }
+    // Defaults that name each other twice grow without bound.
+    if (tokens.length > maximumArgument) {
+      throw source.error(
+        source.text.length,
+        "CUTS_DECLARATION_UNSUPPORTED",
+        "a template argument is too long",
+      );
     }
     const end: Token = {
       kind: "end",

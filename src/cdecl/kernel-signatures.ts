@@ -169,13 +169,13 @@ class KernelFinder {
 
   /** One signature for a declaration and its definition, one each for overloads. */
   #merge(candidates: readonly Candidate[]): KernelSignature[] {
-    const merged: Candidate[] = [];
+    const byParameters = new Map<string, Candidate>();
     for (const candidate of candidates) {
-      const index = merged.findIndex(({ signature }) => sameParameters(signature, candidate.signature));
-      const before = merged[index];
-      if (before === undefined) merged.push(candidate);
-      else merged[index] = mergeTwo(before, candidate);
+      const key = parametersKey(candidate.signature);
+      const before = byParameters.get(key);
+      byParameters.set(key, before === undefined ? candidate : mergeTwo(before, candidate));
     }
+    const merged = [...byParameters.values()];
     const [first] = merged;
     if (first === undefined || merged.length === 1 || !merged.some((candidate) => candidate.isUncertain)) {
       return merged.map((candidate) => candidate.signature);
@@ -190,10 +190,9 @@ class KernelFinder {
   }
 }
 
-function sameParameters(left: KernelSignature, right: KernelSignature): boolean {
-  const codes = (signature: KernelSignature): string =>
-    signature.parameters.map((parameter) => typeCode(parameter.type)).join(",");
-  return (left.template === undefined) === (right.template === undefined) && codes(left) === codes(right);
+function parametersKey({ template, parameters }: KernelSignature): string {
+  const codes = parameters.map((parameter) => typeCode(parameter.type)).join(",");
+  return `${template === undefined ? "" : "template "}(${codes})`;
 }
 
 /** The definition gives names and place; a default argument and `extern "C"` count wherever they stand. */

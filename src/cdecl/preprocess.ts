@@ -5,6 +5,7 @@
 
 import { type ConstantLookup, evaluateConstant } from "./constant-expression.js";
 import { type Token, tokenize } from "./lexer.js";
+import { maximumNesting } from "./reader.js";
 
 /** A `#define`. */
 export interface Macro {
@@ -46,7 +47,7 @@ interface Condition {
   isUncertain: boolean;
 }
 
-/** Expansion stops here, so that a few nested macros cannot make billions of tokens. */
+/** Expansion stops at so many tokens beyond the source's own, so that a few macros cannot make billions. */
 const maximumExpansion = 100_000;
 /** Headers that define no macro a program would test or use for its types. */
 const systemHeader =
@@ -62,7 +63,10 @@ class Preprocessor {
   #isActive = true;
   #hasForeignHeader = false;
   #hasTokens = false;
-  #expansion = 0;
+  /** True once a macro contains the watched word. */
+  #isWatching = false;
+  #uncertain = 0;
+  #budget = 0;
 
   constructor(options: PreprocessOptions) {
     this.#options = options;
@@ -73,11 +77,12 @@ class Preprocessor {
   }
 
   run(tokens: readonly Token[]): Preprocessed {
+    this.#budget = maximumExpansion + tokens.length;
     for (const [index, token] of tokens.entries()) {
       if (token.kind === "directive") this.#directive(token);
       else if (this.#isActive || token.kind === "end") {
         const isMacro = token.kind === "identifier" && this.#macros.has(token.text);
-        if (isMacro) this.#expand(token, token, tokens[index + 1], new Set());
+        if (isMacro) this.#expand(token, token, tokens[index + 1], new Set(), this.#tokens);
         else this.#tokens.push(token);
       }
       this.#hasTokens = true;
@@ -90,40 +95,43 @@ class Preprocessor {
     };
   }
 
-  #expand(token: Token, use: Token, after: Token | undefined, open: Set<string>): void {
-    const macro = this.#macros.get(token.text);
+  /** Puts what a word stands for into `out`; `use` is the word in the source, `open` the macros being expanded. */
+  #expand(token: Token, use: Token, after: Token | undefined, open: Set<string>, out: Token[]): void {
+    const { text } = token;
+    const macro = this.#macros.get(text);
     const placed = token === use ? token : { ...token, offset: use.offset, end: use.end };
-    const isCall = after?.text === "(";
-    if (macro === undefined || open.has(token.text) || (macro.takesArguments && !isCall)) {
-      this.#tokens.push(placed);
+    if (macro === undefined || open.has(text) || (macro.takesArguments && after?.text !== "(")) {
+      out.push(placed);
     } else if (macro.takesArguments) {
-      if (this.#makes(token.text)) this.#watched.push(placed);
-      this.#tokens.push({
-        ...placed,
-        problem: `the macro "${token.text}" takes arguments and is not expanded here`,
-      });
+      if (this.#isWatching && this.#makesWatched(text)) this.#watched.push(placed);
+      out.push({ ...placed, problem: `the macro "${text}" takes arguments and is not expanded here` });
     } else if (macro.isUncertain) {
-      const problem = `the macro "${token.text}" depends on an #if that cannot be decided from this text`;
-      this.#tokens.push({ ...placed, problem });
-    } else if (this.#expansion > maximumExpansion) {
-      this.#tokens.push({ ...placed, problem: `the macro "${token.text}" expands to too much text` });
+      out.push({
+        ...placed,
+        problem: `the macro "${text}" depends on an #if that cannot be decided from this text`,
+      });
+    } else if (this.#budget <= 0 || open.size >= maximumNesting) {
+      out.push({ ...placed, problem: `the macro "${text}" expands to too much` });
     } else {
-      open.add(token.text);
+      open.add(text);
       for (const [index, part] of macro.body.entries()) {
-        this.#expansion++;
-        if (part.kind === "identifier") this.#expand(part, use, macro.body[index + 1] ?? after, open);
-        else this.#tokens.push({ ...part, offset: use.offset, end: use.end });
+        this.#budget--;
+        if (part.kind === "identifier") this.#expand(part, use, macro.body[index + 1] ?? after, open, out);
+        else out.push({ ...part, offset: use.offset, end: use.end });
       }
-      open.delete(token.text);
+      open.delete(text);
     }
   }
 
-  #makes(name: string, seen: Set<string> = new Set()): boolean {
-    const wanted = this.#options.watchFor;
-    const macro = this.#macros.get(name);
-    if (wanted === undefined || macro === undefined || seen.has(name)) return false;
-    seen.add(name);
-    return macro.body.some((part) => part.text === wanted || this.#makes(part.text, seen));
+  /** Whether the watched word is in the body of a macro, or of one that the body uses. */
+  #makesWatched(name: string): boolean {
+    const seen = new Set([name]);
+    for (const word of seen) {
+      if (word === this.#options.watchFor) return true;
+      for (const part of this.#macros.get(word)?.body ?? [])
+        if (part.kind === "identifier") seen.add(part.text);
+    }
+    return false;
   }
 
   #directive(token: Token): void {
@@ -150,7 +158,7 @@ class Preprocessor {
       default:
     }
     if (!this.#isActive) return;
-    const isUncertain = this.#conditions.some((condition) => condition.isUncertain);
+    const isUncertain = this.#uncertain > 0;
     const name = rest[0]?.text ?? "";
     if (keyword?.text === "define") this.#define(rest, isUncertain);
     else if (keyword?.text === "undef") {
@@ -169,6 +177,7 @@ class Preprocessor {
     const takesArguments = rest[0]?.text === "(" && rest[0].glued;
     const body = rest.slice(0, -1);
     const old = this.#macros.get(name.text);
+    if (body.some((part) => part.text === this.#options.watchFor)) this.#isWatching = true;
     const isSame = old !== undefined && !old.isUncertain && sameText(old.body, body);
     if (!isSame) this.#macros.set(name.text, { body, takesArguments, isUncertain });
   }
@@ -179,7 +188,10 @@ class Preprocessor {
     const isUncertain = !isDead && taken === undefined;
     this.#conditions.push({ isDead, isTaken: taken === true, isUncertain });
     this.#isActive = !isDead && taken !== false;
-    if (isUncertain) this.#mark(token, "if");
+    if (isUncertain) {
+      this.#mark(token, "if");
+      this.#uncertain++;
+    }
   }
 
   #branch(token: Token, decide: () => boolean | undefined): void {
@@ -188,6 +200,7 @@ class Preprocessor {
     const taken = condition.isTaken ? false : decide();
     if (condition.isUncertain && taken !== false) this.#mark(token, "else");
     else if (taken === undefined) this.#mark(token, "if");
+    if (taken === undefined && !condition.isUncertain) this.#uncertain++;
     condition.isTaken ||= taken === true;
     condition.isUncertain ||= taken === undefined;
     this.#isActive = taken !== false;
@@ -196,7 +209,10 @@ class Preprocessor {
   #close(token: Token): void {
     const condition = this.#conditions.pop();
     if (condition === undefined || condition.isDead) return;
-    if (condition.isUncertain) this.#mark(token, "endif");
+    if (condition.isUncertain) {
+      this.#mark(token, "endif");
+      this.#uncertain--;
+    }
     this.#isActive = true;
   }
 
@@ -228,9 +244,13 @@ class Preprocessor {
       if (name === "true") return 1n;
       return name !== unknown.text && !this.#macros.has(name) && !this.#mayBeDefined(name) ? 0n : undefined;
     };
-    const expanded = new Preprocessor({});
-    for (const [name, macro] of this.#macros) expanded.#macros.set(name, macro);
-    const value = evaluateConstant(expanded.run(this.#replaceDefined(tokens)).tokens, lookup);
+    const expanded: Token[] = [];
+    const plain = this.#replaceDefined(tokens);
+    for (const [index, token] of plain.entries()) {
+      if (token.kind === "identifier") this.#expand(token, token, plain[index + 1], new Set(), expanded);
+      else expanded.push(token);
+    }
+    const value = evaluateConstant(expanded, lookup);
     return value === undefined ? undefined : value !== 0n;
   }
 

@@ -8,8 +8,8 @@ import type { Token } from "./lexer.js";
 export interface FileDeclaration {
   /** Its tokens up to its body or `;`, and one "end" token in that place. */
   readonly tokens: readonly Token[];
-  /** The named namespaces around it, outermost first. */
-  readonly namespaces: readonly string[];
+  /** What stands around it, innermost first. */
+  readonly scope: FileScope | undefined;
   /** True inside an `extern "C"` block. */
   readonly isExternC: boolean;
   /** True in a branch of an `#if` that may or may not be compiled. */
@@ -23,22 +23,31 @@ export type Scanned =
   | { readonly declaration: FileDeclaration }
   | { readonly unclosed: Token; readonly swallowed: readonly Token[] };
 
+/** The named namespaces of a scope, outermost first. */
+export function namespacesOf(scope: FileScope | undefined): readonly string[] {
+  const names: string[] = [];
+  for (let at = scope; at !== undefined; at = at.outer) if (at.name !== "") names.push(at.name);
+  return names.toReversed();
+}
+
 /** All declarations, in order. */
 export function scanDeclarations(tokens: readonly Token[]): Scanned[] {
   return new Scanner(tokens).scan();
 }
 
+/** A namespace or linkage block; a list that branches can share, so that going back to an earlier one costs nothing. */
 interface FileScope {
-  readonly name?: string;
+  readonly name: string;
   readonly isExternC: boolean;
+  readonly outer: FileScope | undefined;
 }
 
 class Scanner {
   readonly #tokens: readonly Token[];
   readonly #matches: Int32Array;
   readonly #found: Scanned[] = [];
-  readonly #conditions: (readonly FileScope[])[] = [];
-  #scopes: FileScope[] = [];
+  readonly #conditions: (FileScope | undefined)[] = [];
+  #scope: FileScope | undefined;
   #at = 0;
 
   constructor(tokens: readonly Token[]) {
@@ -54,7 +63,7 @@ class Scanner {
         this.#condition(token);
         this.#at++;
       } else if (token.text === "}" && token.kind === "punctuator") {
-        this.#scopes.pop();
+        this.#scope = this.#scope?.outer;
         this.#at++;
       } else if (token.text === ";") this.#at++;
       else if (!this.#enterScope()) this.#declaration();
@@ -67,8 +76,8 @@ class Scanner {
 
   /** Whichever branch is compiled, it begins in the scope that the first one began in. */
   #condition(token: Token): void {
-    if (token.text === "if") this.#conditions.push([...this.#scopes]);
-    else if (token.text === "else") this.#scopes = [...(this.#conditions.at(-1) ?? this.#scopes)];
+    if (token.text === "if") this.#conditions.push(this.#scope);
+    else if (token.text === "else") this.#scope = this.#conditions.at(-1);
     else this.#conditions.pop();
   }
 
@@ -77,7 +86,7 @@ class Scanner {
     const start = this.#at;
     const linkage = this.#peek(1);
     if (this.#peek()?.text === "extern" && linkage?.kind === "string" && this.#peek(2)?.text === "{") {
-      this.#scopes.push({ isExternC: linkage.text === '"C"' });
+      this.#scope = { name: "", isExternC: linkage.text === '"C"', outer: this.#scope };
       this.#at += 3;
       return true;
     }
@@ -96,7 +105,11 @@ class Scanner {
       } else if (token?.text !== "::") break;
     }
     if (this.#peek()?.text === "{") {
-      this.#scopes.push({ name: names.join("::"), isExternC: false });
+      this.#scope = {
+        name: names.join("::"),
+        isExternC: this.#scope?.isExternC ?? false,
+        outer: this.#scope,
+      };
       this.#at++;
     } else this.#skipStatement(); // `namespace a = b;`
     return true;
@@ -109,6 +122,7 @@ class Scanner {
 
   #declaration(): void {
     const start = this.#at;
+    const scope = this.#scope;
     let end: number | undefined;
     let hasBody = false;
     while (end === undefined) {
@@ -127,11 +141,12 @@ class Scanner {
     const endToken: Token = { ...last, kind: "end", text: last.kind === "end" ? "" : last.text };
     for (const token of this.#tokens.slice(start, end))
       if (token.kind === "condition") this.#condition(token);
-    const namespaces = this.#scopes.flatMap((scope) => (scope.name ? [scope.name] : []));
-    const tokens = [...this.#tokens.slice(start, end), endToken];
-    const isExternC = this.#scopes.some((scope) => scope.isExternC);
+    const tokens = this.#tokens.slice(start, end);
+    tokens.push(endToken);
     const isUncertain = this.#conditions.length > 0;
-    this.#found.push({ declaration: { tokens, namespaces, isExternC, isUncertain, hasBody } });
+    this.#found.push({
+      declaration: { tokens, scope, isExternC: scope?.isExternC ?? false, isUncertain, hasBody },
+    });
   }
 
   #skipBody(open: Token, match: number): void {
@@ -161,47 +176,50 @@ class Scanner {
   }
 }
 
+/** An opening bracket that is not closed yet, and those around it. */
+interface OpenBracket {
+  readonly index: number;
+  readonly sign: string;
+  readonly depth: number;
+  readonly outer: OpenBracket | undefined;
+}
+
 /** For each opening ( [ {, the index of its closing one, or -1. Braces win over parentheses left open inside them. */
 function matchBrackets(tokens: readonly Token[]): Int32Array {
   const matches = new Int32Array(tokens.length).fill(-1);
-  let open: number[] = [];
-  const conditions: (readonly number[])[] = [];
+  const conditions: (OpenBracket | undefined)[] = [];
+  let open: OpenBracket | undefined;
   for (const [index, token] of tokens.entries()) {
+    const sign = token.text;
     if (token.kind === "condition") {
-      if (token.text === "if") conditions.push([...open]);
-      else if (token.text === "endif") conditions.pop();
+      if (sign === "if") conditions.push(open);
+      else if (sign === "endif") conditions.pop();
       else {
         // A body that begins in one branch and ends after the #endif: what the next branch begins takes its place.
-        const before = conditions.at(-1) ?? [];
-        for (const opener of open.slice(before.length)) {
-          if (tokens[opener]?.text === "{") matches[opener] = index - 1;
+        const before = conditions.at(-1);
+        for (; open !== undefined && open.depth > (before?.depth ?? 0); open = open.outer) {
+          if (open.sign === "{") matches[open.index] = index - 1;
         }
-        open = [...before];
+        open = before;
       }
-    } else if (token.kind === "punctuator") step(tokens, open, matches, index, token.text);
+    } else if (token.kind === "punctuator") {
+      if (sign === "(" || sign === "[" || sign === "{")
+        open = { index, sign, depth: (open?.depth ?? 0) + 1, outer: open };
+      // No parenthesis spans a statement, so one that is still open here was never closed. `for (;;)` loses its match
+      // too, which nobody asks for.
+      else if (sign === ";" || sign === "}")
+        while (open !== undefined && open.sign !== "{") open = open.outer;
+      if (open !== undefined && closes(sign, open.sign)) {
+        matches[open.index] = index;
+        open = open.outer;
+      }
+    }
   }
   return matches;
 }
 
-function step(
-  tokens: readonly Token[],
-  open: number[],
-  matches: Int32Array,
-  index: number,
-  sign: string,
-): void {
-  const topSign = (): string | undefined => tokens[open.at(-1) ?? -1]?.text;
-  if (sign === "(" || sign === "[" || sign === "{") open.push(index);
-  else if (sign === ";" || sign === "}") {
-    // No parenthesis spans a statement, so one that is still open here was never closed. `for (;;)` loses its match
-    // too, which nobody asks for.
-    while (open.length > 0 && topSign() !== "{") open.pop();
-    if (sign === "}") setMatch(open, matches, index);
-  } else if ((sign === ")" && topSign() === "(") || (sign === "]" && topSign() === "["))
-    setMatch(open, matches, index);
-}
-
-function setMatch(open: number[], matches: Int32Array, index: number): void {
-  const opener = open.pop();
-  if (opener !== undefined) matches[opener] = index;
+function closes(sign: string, opener: string): boolean {
+  return (
+    (sign === "}" && opener === "{") || (sign === ")" && opener === "(") || (sign === "]" && opener === "[")
+  );
 }
