@@ -3,7 +3,7 @@
 import { describe, expectTypeOf, it } from "vitest";
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
 import type { ReadonlyTypedArray } from "../core/readonly-typed-array.js";
-import { callback, dlopen } from "./dlopen.js";
+import { callback, type dlopen } from "./dlopen.js";
 import { viewOf } from "./memory.js";
 
 declare const open: typeof dlopen;

@@ -7,6 +7,7 @@ import type { NativePointer } from "../cdecl/types/native-pointer.js";
 import { type DType, dtypeInfo, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
+import { isDetached } from "./buffers.js";
 import { koffi } from "./koffi.js";
 
 /** Who keeps the memory of a view alive, and who gives it back. */
@@ -54,6 +55,7 @@ export function toNumberAddress(pointer: bigint): number {
  * (Node 22 and later) the array becomes empty and `free` runs at once; where it cannot, `free` runs when the last
  * reference to the buffer is gone, so that no array ever shows freed memory. A view that is never disposed is freed
  * when it is collected. `free` runs once, whatever comes first. Without `free`, `dispose()` only cuts the view off.
+ * The buffer must not be transferred: the memory is freed with the view, not with where it went.
  *
  * @throws TypeError or RangeError `CUTS_VIEW` for a null pointer or a wrong length.
  * @example
@@ -133,7 +135,7 @@ function own(buffer: ArrayBuffer, pointer: NativePointer, { owner, free }: ViewO
   const target = new WeakRef(buffer);
   return () => {
     const live = target.deref();
-    if (live === undefined || !detach(live)) return;
+    if (live === undefined || isDetached(live) || !detach(live)) return;
     owners.delete(live);
     collected.unregister(allocation);
     release(allocation);
