@@ -1,8 +1,8 @@
 // The shape of one entry of the kernel library: data that says how to launch a CUDA source and what must come out.
 // Nothing here knows a device. A harness compiles `source` once, with `options` and the name expressions in `kernels`,
 // then for every run uploads `buffers`, writes `globals`, performs `launches` in order on one stream, reads
-// everything back and asks `mismatches` (compare.ts). A run sets every `__device__` or `__constant__` variable it
-// depends on, so runs may share a module and come in any order.
+// everything back and asks `mismatches` (compare.ts). A run sets every module variable it depends on, unless the source
+// initialises it and no kernel writes it, so runs may share a module and come in any order.
 
 import type { Expectation } from "./compare.js";
 
