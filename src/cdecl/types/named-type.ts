@@ -27,6 +27,16 @@ export type NamedType<Token extends string, Rest extends string, K extends Known
               : NotAType<Token>
           : never;
 
+/** Whether a name stands for a type without looking into a source. */
+export type IsTypeName<Token extends string, K extends KnownTypes> = Token extends
+  | keyof K["typedefs"]
+  | keyof K["structs"]
+  | K["enums"]
+  ? true
+  : BuiltIn<WithoutStd<Token>> extends CType
+    ? true
+    : false;
+
 /** The error for what is not a type. It is conditional so that the compiler prints the error and not this name. */
 export type NotAType<S extends string> = S extends `${infer Trimmed} `
   ? DeclarationTypeError<`Cannot read '${Trimmed}': not a C type`>
@@ -45,9 +55,7 @@ type TaggedType<
       : Word extends "struct"
         ? [StructNode<Tag>, After]
         : Word extends "enum"
-          ? Tag extends K["enums"]
-            ? [EnumNode<Tag>, After]
-            : DeclarationTypeError<`Cannot read 'enum ${Tag}': the types do not declare it`>
+          ? [EnumNode<Tag>, After]
           : NotAType<`${Word} ${Tag}`>
     : DeclarationTypeError<`Cannot read '${Word}': its name is missing`>
   : DeclarationTypeError<`Cannot read '${Word}': its name is missing`>;

@@ -16,6 +16,7 @@ import type {
   StructNode,
   VoidNode,
 } from "./nodes.js";
+import type { IsTypeName } from "./named-type.js";
 import type { ParseParameters } from "./parse-parameters.js";
 import type { IsName } from "./text.js";
 
@@ -86,33 +87,47 @@ type Suffix<
     ? Dimensions<S, Name, Type, IsConst, Device, K>
     : Token extends "("
       ? Rest extends `${infer Inside}) `
-        ? Callback<Inside, Name, Type, K>
+        ? Callback<Inside, Name, Type, Device, K>
         : DeclarationTypeError<`Cannot read '${Name}': its parameter list is not closed`>
       : DeclarationTypeError<`Cannot read '${Token}' behind '${Name}': a ',' or ')' must stand here`>
   : Finish<Name, Type, Device, K>;
 
-/** `(*f)(int)`, `(*f)`, `(*m)[cols]`, `(x)`; `S` begins behind the `(`. */
+/** `(*f)(int)`, `(*f)`, `(*m)[cols]`, `(x)`, `(int)`; `S` begins behind the `(`. */
 type Parenthesised<
   S extends string,
   Type extends CType,
   IsConst extends boolean,
   Device extends boolean,
   K extends KnownTypes,
-> = S extends `${infer Inside}) ${infer After}`
-  ? Inside extends `* ${infer Named}`
-    ? After extends ""
-      ? ParseDeclarator<Inside, Type, IsConst, Device, K>
-      : PointerName<Named> extends infer Name extends string
-        ? After extends `( ${infer List}) `
-          ? Callback<List, Name, Type, K>
-          : Dimensions<After, Name, Type, IsConst, Device, K> extends infer Result
-            ? Result extends Parameter
-              ? Finish<Name, PointerNode<Type, IsConst, Device>, Device, K>
-              : Result
-            : never
-        : DeclarationTypeError<`Cannot read '(${Inside}': a name must stand behind the '*'`>
-    : ParseDeclarator<`${Inside}${After}`, Type, IsConst, Device, K>
-  : DeclarationTypeError<"Cannot read '(': it is not closed">;
+> =
+  BeginsType<S, K> extends true
+    ? Suffix<`( ${S}`, "", Type, IsConst, Device, K>
+    : S extends `${infer Inside}) ${infer After}`
+      ? Inside extends `* ${infer Named}`
+        ? After extends ""
+          ? ParseDeclarator<Inside, Type, IsConst, Device, K>
+          : PointerName<Named> extends infer Name extends string
+            ? After extends `( ${infer List}) `
+              ? Callback<List, Name, Type, Device, K>
+              : Dimensions<After, Name, Type, IsConst, Device, K> extends infer Result
+                ? Result extends Parameter
+                  ? Finish<Name, PointerNode<Type, IsConst, Device>, Device, K>
+                  : Result
+                : never
+            : DeclarationTypeError<`Cannot read '(${Inside}': a name must stand behind the '*'`>
+        : ParseDeclarator<`${Inside}${After}`, Type, IsConst, Device, K>
+      : DeclarationTypeError<"Cannot read '(': it is not closed">;
+
+/** Whether what stands in parentheses is the parameters of a function without a name, `double (double)`. */
+type BeginsType<S extends string, K extends KnownTypes> = S extends `${infer Token} ${string}`
+  ? Token extends ")"
+    ? true
+    : Token extends "*" | "(" | "[" | "&"
+      ? false
+      : IsName<Token> extends true
+        ? IsTypeName<Token, K>
+        : true
+  : false;
 
 type PointerName<S extends string> = S extends ""
   ? ""
@@ -126,10 +141,16 @@ type PointerName<S extends string> = S extends ""
         : undefined
     : undefined;
 
-type Callback<Inside extends string, Name extends string, Result extends CType, K extends KnownTypes> =
+type Callback<
+  Inside extends string,
+  Name extends string,
+  Result extends CType,
+  Device extends boolean,
+  K extends KnownTypes,
+> =
   ParseParameters<Inside, K> extends infer List
     ? List extends readonly Parameter[]
-      ? Finish<Name, CallbackNode<Result, List>, false, K>
+      ? Finish<Name, CallbackNode<Result, List>, Device, K, Result>
       : List
     : never;
 
@@ -175,22 +196,28 @@ type Dimensions<
     : never
   : S extends ""
     ? Length extends LengthExpression
-      ? Finish<Name, SizedPointerNode<Type, IsConst, Device, Length>, Device, K>
-      : Finish<Name, PointerNode<Type, IsConst, Device>, Device, K>
+      ? Finish<Name, SizedPointerNode<Type, IsConst, Device, Length>, Device, K, Type>
+      : Finish<Name, PointerNode<Type, IsConst, Device>, Device, K, Type>
     : DeclarationTypeError<`Cannot read the array '${Name}': a ']' is missing or something follows it`>;
 
 type WithoutArrayWords<S extends string> = S extends `${infer Token} ${infer Rest}`
-  ? Token extends "static" | ConstWord | Ignored
+  ? Token extends "static" | ConstWord | Exclude<Ignored, "__device__">
     ? WithoutArrayWords<Rest>
     : S
   : S;
 
-/** The node, when the type can be passed: memory of a GPU is behind a pointer, a struct by value is declared. */
-export type Finish<Name extends string, Type extends CType, Device extends boolean, K extends KnownTypes> = [
-  Device,
-  Type["kind"],
-] extends [true, "pointer"] | [false, CType["kind"]]
-  ? Type extends StructNode<infer Tag>
+/**
+ * The node, when its type can be: memory of a GPU is behind a pointer, and a struct that is a value (passed, returned,
+ * an element) is declared.
+ */
+export type Finish<
+  Name extends string,
+  Type extends CType,
+  Device extends boolean,
+  K extends KnownTypes,
+  Value extends CType = Type,
+> = [Device, Type["kind"]] extends [true, "pointer"] | [false, CType["kind"]]
+  ? Value extends StructNode<infer Tag>
     ? Tag extends keyof K["structs"]
       ? Node<Name, Type>
       : DeclarationTypeError<`Cannot read 'struct ${Tag}': the types do not declare it`>

@@ -23,23 +23,25 @@ type Stray = "@" | "#" | "$" | "%" | "^" | "!" | "?" | "~" | "|" | "\\" | "`" | 
 type WithoutComments<S extends string> = S extends `${string}/${"/" | "*"}${string}` ? CleanSource<S> : S;
 
 /** Without what C headers write before a function and what changes nothing for who calls it. */
-type WithoutStorage<S extends string> = S extends `extern "${string}" ${infer Rest}`
-  ? Rest
+type WithoutStorage<S extends string> = S extends `extern${" " | ""}"${string}" ${infer Rest}`
+  ? WithoutStorage<Rest>
   : S extends `${"extern" | "static" | "inline"} ${infer Rest}`
     ? WithoutStorage<Rest>
     : S;
 
 type FromTokens<S extends string, K extends KnownTypes> = S extends `${infer Result}( ${infer Rest}`
   ? Rest extends `${infer List}) ` | `${infer List}) ; `
-    ? ParseParameter<Result, K> extends infer Head
-      ? Head extends Parameter
-        ? ParseParameters<List, K> extends infer Parameters
-          ? Parameters extends readonly Parameter[]
-            ? Assemble<Head, Parameters>
-            : Parameters
-          : never
-        : Head
-      : never
+    ? Result extends `${string}[ ${string}`
+      ? DeclarationTypeError<"Cannot read a declaration: a function cannot return an array">
+      : ParseParameter<Result, K> extends infer Head
+        ? Head extends Parameter
+          ? ParseParameters<List, K> extends infer Parameters
+            ? Parameters extends readonly Parameter[]
+              ? Assemble<Head, Parameters>
+              : Parameters
+            : never
+          : Head
+        : never
     : DeclarationTypeError<"Cannot read a declaration: the ')' that closes the parameters is missing">
   : DeclarationTypeError<"Cannot read a declaration: it must be a function, such as 'int(int a, int b)'">;
 

@@ -11,14 +11,18 @@ import type { AddWord, ComplexWord, NoWords, ScalarWord, TypeOfWords, WordState 
 /** The parameter, or the named result, that `S` (tokens) declares. */
 export type ParseParameter<S extends string, K extends KnownTypes> = Specifiers<S, K, false, IsDevice<S>>;
 
-/** Whether `__device__` stands before the parameters of a callback begin: then each pointer is one to GPU memory. */
+/** Whether `__device__` stands before brackets begin: then each pointer is one to GPU memory. */
 type IsDevice<S extends string> = S extends `${string}__device__ ${string}`
-  ? S extends `${infer Head}( ${string}`
-    ? Head extends `${string}__device__ ${string}`
-      ? true
-      : false
-    : true
+  ? BeforeBrackets<S> extends `${string}__device__ ${string}`
+    ? true
+    : false
   : false;
+
+type BeforeBrackets<S extends string> = S extends `${infer Head}( ${string}`
+  ? BeforeBrackets<Head>
+  : S extends `${infer Head}[ ${string}`
+    ? Head
+    : S;
 
 type Specifiers<
   S extends string,
