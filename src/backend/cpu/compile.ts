@@ -10,11 +10,13 @@ import { clangVersion } from "../../compiler/clang/clang.js";
 import { compileWasm } from "../../compiler/clang/compile-wasm.js";
 import { DEVICE_HEADERS } from "../../compiler/clang/device-headers.js";
 import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
+import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
 import type { CompileOptions } from "../backend.js";
 import { compileInChild } from "./compile-sync.js";
 import type { ObjectSource } from "./cpu-module.js";
 import type { CpuGlobal, CpuObject } from "./cpu-object.js";
+import { allowInlining } from "./simt/force-inline.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
 import { lowerModule } from "./simt/lower-module.js";
 
@@ -37,6 +39,7 @@ export function openSource(source: string, options: CompileOptions): ObjectSourc
 
 /** Compiles without looking into the cache. */
 export async function compileSource(source: string, options: CompileOptions): Promise<Compilation> {
+  const name = options.fileName ?? "the kernels";
   const device = await compileDeviceIr(source, {
     ...(options.fileName === undefined ? {} : { fileName: options.fileName }),
     ...(options.headers === undefined ? {} : { headers: new Map(Object.entries(options.headers)) }),
@@ -44,12 +47,13 @@ export async function compileSource(source: string, options: CompileOptions): Pr
     nameExpressions: options.nameExpressions ?? [],
     lines: false,
   });
-  const lowered = lowerModule(device.ir);
+  const waiting = allowInlining(device.ir);
+  const lowered = lowerModule(waiting === undefined ? device.ir : await optimiseIr(waiting, name));
   const image = await compileWasm(lowered.ir, {
     exports: lowered.kernels.map((k) => k.symbol),
     variables: lowered.globals.map((g) => g.symbol),
     imports: IMPORTS,
-    name: options.fileName ?? "the kernels",
+    name,
   });
   const globals = lowered.globals.flatMap((g): CpuGlobal[] => {
     const offset = image.symbols[g.symbol];
