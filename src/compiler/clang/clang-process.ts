@@ -11,7 +11,7 @@ import type { Reply, Request } from "./protocol.js";
 export type Work = Omit<Request, "id">;
 
 /** V8 takes 20 s to optimise all of clang and seconds to optimise what runs; its baseline compiler is fast enough. */
-const EXEC_ARGV = ["--liftoff-only", "--wasm-lazy-validation"];
+const EXEC_ARGV = ["--liftoff-only"];
 const STDERR_LIMIT = 4000;
 
 interface Pending {
@@ -27,6 +27,11 @@ export class ClangProcess {
   #pending: Pending | undefined;
   #stderr = "";
   #lastId = 0;
+
+  /** The child's process id; undefined when there is none. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
 
   /** Starts the child now, so that it loads while the caller does something else. */
   start(): void {
@@ -47,11 +52,11 @@ export class ClangProcess {
       this.#pending = { id, resolve, reject };
     });
     const timer = setTimeout(() => {
-      this.#fail("CUTS_COMPILER_TIMEOUT", `it did not finish within ${timeoutMs} ms`);
+      this.#fail(child, "CUTS_COMPILER_TIMEOUT", `it did not finish within ${timeoutMs} ms`);
     }, timeoutMs);
     child.channel?.ref();
     child.send({ ...work, files: this.#withoutResidents(work.files), id } satisfies Request, (error) => {
-      if (error !== null) this.#fail("CUTS_COMPILER_CRASHED", "the compiler process does not take messages");
+      if (error !== null) this.#fail(child, "CUTS_COMPILER_CRASHED", error.message);
     });
     try {
       return await reply;
@@ -63,13 +68,17 @@ export class ClangProcess {
 
   /** Ends the child; a request under way is rejected. A later request starts a new one. */
   stop(): void {
-    this.#fail("CUTS_COMPILER_STOPPED", "the compiler process was stopped");
+    if (this.#child !== undefined) {
+      this.#fail(this.#child, "CUTS_COMPILER_STOPPED", "the compiler process was stopped");
+    }
   }
 
   #fork(): ChildProcess {
     const { folder } = compilerPackage();
     const child = fork(fileURLToPath(new URL("./server.js", import.meta.url)), [folder], {
       execArgv: EXEC_ARGV,
+      // Loaders and debuggers meant for the parent.
+      env: { ...process.env, NODE_OPTIONS: "" },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
@@ -77,14 +86,11 @@ export class ClangProcess {
       this.#settle(message as Reply);
     });
     child.on("error", (error) => {
-      if (this.#child === child) this.#fail("CUTS_COMPILER_CRASHED", error.message);
+      this.#fail(child, "CUTS_COMPILER_CRASHED", error.message);
     });
     child.on("exit", (code, signal) => {
-      if (this.#child !== child) return;
-      this.#fail(
-        "CUTS_COMPILER_CRASHED",
-        `the compiler process ended with ${signal ?? `status ${code}`}${this.#stderr}`,
-      );
+      const end = signal ?? `status ${code}`;
+      this.#fail(child, "CUTS_COMPILER_CRASHED", `the compiler process ended with ${end}${this.#stderr}`);
     });
     this.#stderr = "";
     child.stderr?.on("data", (chunk: Buffer) => {
@@ -108,13 +114,14 @@ export class ClangProcess {
       );
   }
 
-  #fail(code: string, why: string): void {
+  // Events of a child that was already given up come late and mean nothing to its successor.
+  #fail(child: ChildProcess, code: string, why: string): void {
+    if (this.#child !== child) return;
     const pending = this.#pending;
-    const child = this.#child;
     this.#pending = undefined;
     this.#child = undefined;
     this.#residents.clear();
-    child?.kill("SIGKILL");
+    child.kill("SIGKILL");
     pending?.reject(new CutsError(code, `Cannot run clang: ${why}`));
   }
 

@@ -52,6 +52,11 @@ export class Clang {
     return clangVersion();
   }
 
+  /** Ids of the processes that run now. */
+  get pids(): readonly number[] {
+    return this.#all.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+  }
+
   /** Starts a process without work, so that it is loaded when the first job comes. */
   warmUp(): void {
     this.#idle.at(-1)?.start();

@@ -25,11 +25,9 @@ export interface CompileWasmOptions {
 const FEATURES = ["simd128", "atomics", "bulk-memory", "mutable-globals", "sign-ext", "nontrapping-fptoint"];
 const LIBRARIES = ["/usr/lib/cuts/libdevice.a", "/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a"];
 const COMPILE_ARGS: readonly string[] = [
-  "-cc1",
-  ...["-triple", "wasm32-unknown-unknown", "-x", "ir"],
+  ..."-cc1 -triple wasm32-unknown-unknown -x ir -mrelocation-model static".split(" "),
   ...FEATURES.flatMap((feature) => ["-target-feature", `+${feature}`]),
-  ...["-mrelocation-model", "static", "-O3", "-vectorize-loops", "-vectorize-slp", "-disable-free"],
-  ...["-emit-obj", "-o", "/kernel.o", "/kernel.ll"],
+  ..."-O3 -vectorize-loops -vectorize-slp -disable-free -emit-obj -o /kernel.o /kernel.ll".split(" "),
 ];
 
 /**

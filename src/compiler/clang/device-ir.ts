@@ -79,7 +79,10 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
     ...takeNameExpressions(ir, expressions),
     diagnostics,
     files: [
-      ...step.filesRead.filter(wanted).filter((path) => !path.startsWith("/usr/")).map(hostPath),
+      ...step.filesRead
+        .filter(wanted)
+        .filter((path) => !path.startsWith("/usr/"))
+        .map(hostPath),
       ...step.filesMissed.filter(wanted).map((path) => ({ path: hostPath(path), contents: null })),
     ],
   };
@@ -96,7 +99,10 @@ async function deviceJob(
   const headers = options.deviceHeaders ?? DEVICE_HEADERS;
   const precompiled = await precompiledHeaders(clang, headers, languageArgs(read));
   const directories = [...(isAbsolute(name) ? [dirname(name)] : []), ...read.includeDirs];
-  const memoryHeaders = [...(options.headers ?? [])].map(([header, text]) => [`${MEMORY_HEADERS_PATH}/${header}`, text]);
+  const memoryHeaders = [...(options.headers ?? [])].map(([header, text]) => [
+    `${MEMORY_HEADERS_PATH}/${header}`,
+    text,
+  ]);
   return {
     steps: [{ tool: "clang", args: compileArgs(read, options) }],
     files: {
@@ -114,19 +120,16 @@ async function deviceJob(
   };
 }
 
+const LANGUAGE_ARGS =
+  "-cc1 -triple wasm32-unknown-unknown -aux-triple wasm32-unknown-unknown -x cuda -fcuda-is-device " +
+  "-ffake-address-space-map -fcuda-allow-variadic-functions -fdeclspec -fgnuc-version=4.2.1 -O2 -disable-free " +
+  `-internal-isystem ${HEADERS_PATH} -internal-isystem /usr/include`;
+
 /** Arguments that headers and source must be compiled with alike. */
 function languageArgs(read: DeviceOptions): string[] {
   return [
-    "-cc1",
-    ...["-triple", "wasm32-unknown-unknown", "-aux-triple", "wasm32-unknown-unknown"],
-    ...["-x", "cuda", "-fcuda-is-device", `-std=${read.standard}`],
-    "-ffake-address-space-map",
-    "-fcuda-allow-variadic-functions",
-    "-fdeclspec",
-    "-fgnuc-version=4.2.1",
-    "-O2",
-    "-disable-free",
-    ...["-internal-isystem", HEADERS_PATH, "-internal-isystem", "/usr/include"],
+    ...LANGUAGE_ARGS.split(" "),
+    `-std=${read.standard}`,
     ...read.args.filter((arg) => arg.startsWith("-f")),
   ];
 }
@@ -134,21 +137,21 @@ function languageArgs(read: DeviceOptions): string[] {
 function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
   const threshold = options.unrollThreshold;
   const unroll = threshold === 0 ? "-unroll-full-max-count=0" : `-unroll-threshold=${threshold}`;
+  const lines = (options.lines ?? true) ? "-debug-info-kind=line-tables-only -dwarf-version=4 " : "";
+  const name = options.fileName ?? SOURCE_NAME;
   return [
     ...languageArgs(read),
-    ...["-include-pch", PRECOMPILED_PATH, "-include", OPTIONS_PATH],
-    ...read.forcedIncludes.flatMap((file) => ["-include", file]),
-    ...(options.headers === undefined ? [] : ["-I", MEMORY_HEADERS_PATH]),
-    ...read.includeDirs.flatMap((directory) => ["-I", guestPath(directory)]),
+    `-include-pch ${PRECOMPILED_PATH}`.split(" "),
+    read.macros === "" ? [] : ["-include", OPTIONS_PATH],
+    ...read.forcedIncludes.map((file) => ["-include", file]),
+    options.headers === undefined ? [] : ["-I", MEMORY_HEADERS_PATH],
+    ...read.includeDirs.map((directory) => ["-I", guestPath(directory)]),
     ...read.args.filter((arg) => !arg.startsWith("-f")),
-    ...["-mllvm", "-inline-threshold=100000"],
-    ...(threshold === undefined ? [] : ["-mllvm", unroll]),
-    ...((options.lines ?? true) ? ["-debug-info-kind=line-tables-only", "-dwarf-version=4"] : []),
-    ...["-emit-llvm", "-o", OUTPUT_PATH],
-    options.fileName === undefined || !isAbsolute(options.fileName)
-      ? (options.fileName ?? SOURCE_NAME)
-      : sourcePath(options.fileName),
-  ];
+    threshold === undefined ? [] : ["-mllvm", unroll],
+    `${lines}-mllvm -inline-threshold=100000 -emit-llvm -o ${OUTPUT_PATH}`.split(" "),
+    // A relative name stays as it is, so that messages and line tables show it as it was given.
+    isAbsolute(name) ? sourcePath(name) : name,
+  ].flat();
 }
 
 // An unclosed brace in the source also breaks the name expressions after it. Then the source alone is to blame.
@@ -167,7 +170,10 @@ async function blamedOnSource(
 function shownPath(options: DeviceIrOptions): (path: string) => string {
   const { directory } = options.deviceHeaders ?? DEVICE_HEADERS;
   return (path) => {
-    if (path.startsWith(`${HEADERS_PATH}/`)) return `${directory.replace(/[\\/]$/, "")}${path.slice(HEADERS_PATH.length)}`;
-    return path.startsWith(`${MEMORY_HEADERS_PATH}/`) ? path.slice(MEMORY_HEADERS_PATH.length + 1) : hostPath(path);
+    if (path.startsWith(`${HEADERS_PATH}/`))
+      return `${directory.replace(/[\\/]$/, "")}${path.slice(HEADERS_PATH.length)}`;
+    return path.startsWith(`${MEMORY_HEADERS_PATH}/`)
+      ? path.slice(MEMORY_HEADERS_PATH.length + 1)
+      : hostPath(path);
   };
 }

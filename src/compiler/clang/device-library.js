@@ -13,7 +13,10 @@ const OTHER_MEMBERS =
   "logf_data pow_data powf_data sqrt_data lgammaf_r signgam fmin-fmax math-builtins memchr memcmp memcpy memmove memset " +
   "bcmp strlen abs labs llabs fenv";
 
-const MEMBERS = new Set([...FUNCTIONS.split(" ").flatMap((name) => [name, `${name}f`]), ...OTHER_MEMBERS.split(" ")]);
+const MEMBERS = new Set([
+  ...FUNCTIONS.split(" ").flatMap((name) => [name, `${name}f`]),
+  ...OTHER_MEMBERS.split(" "),
+]);
 
 const MAGIC = "!<arch>\n";
 const HEADER_BYTES = 60;

@@ -16,12 +16,16 @@ export interface Diagnostic {
   readonly snippet: string;
 }
 
-const HEAD = /^(?:(?<file>\S[^\n]*?):(?<line>\d+):(?<column>\d+): )?(?<severity>fatal error|error|warning|note|remark): (?<message>.*)$/;
+const HEAD =
+  /^(?:(?<file>\S[^\n]*?):(?<line>\d+):(?<column>\d+): )?(?<severity>fatal error|error|warning|note|remark): (?<message>.*)$/;
 const SNIPPET = /^ *\d* \|/;
 const LINKER = /^wasm-ld: (?<severity>error|warning): (?<message>.*)$/;
 
 /** The messages in what clang or wasm-ld printed, in order. `hostPath` maps the paths they use to those of the host. */
-export function parseDiagnostics(stderr: string, hostPath: (path: string) => string = (path) => path): Diagnostic[] {
+export function parseDiagnostics(
+  stderr: string,
+  hostPath: (path: string) => string = (path) => path,
+): Diagnostic[] {
   const diagnostics: { head: Diagnostic; snippet: string[] }[] = [];
   for (const line of stderr.split("\n")) {
     const match = HEAD.exec(line) ?? LINKER.exec(line);

@@ -1,6 +1,14 @@
 // Takes a linked module apart into a WasmImage. It must have been linked as LINK_ARGS says.
 import type { Section } from "./wasm-binary.js";
-import { BinaryReader, KIND, nameBytes, readSections, SECTION, u32Bytes, writeSections } from "./wasm-binary.js";
+import {
+  BinaryReader,
+  KIND,
+  nameBytes,
+  readSections,
+  SECTION,
+  u32Bytes,
+  writeSections,
+} from "./wasm-binary.js";
 import type { Relocations, WasmImage } from "./wasm-image.js";
 import { LINK_BASE } from "./wasm-image.js";
 
@@ -56,7 +64,12 @@ export function extractImage(linked: Uint8Array): WasmImage {
     data: data.bytes,
     byteLength: dataEnd - LINK_BASE,
     symbols: Object.fromEntries([...variables].map(([name, address]) => [name, address - LINK_BASE])),
-    relocations: relocationsOf(find(SECTION.custom, "reloc.CODE"), codeStart, find(SECTION.custom, "reloc.DATA"), data),
+    relocations: relocationsOf(
+      find(SECTION.custom, "reloc.CODE"),
+      codeStart,
+      find(SECTION.custom, "reloc.DATA"),
+      data,
+    ),
   };
 }
 
@@ -104,7 +117,8 @@ function readData(section: Section | undefined): LinkedData {
   const segments: { start: number; address: number; bytes: Uint8Array }[] = [];
   const reader = new BinaryReader(section?.payload ?? Uint8Array.of(0));
   for (let count = reader.u32(); count > 0; count--) {
-    if (reader.u32() !== 0) throw new Error("internal: a data segment of the linked module is not an active one");
+    if (reader.u32() !== 0)
+      throw new Error("internal: a data segment of the linked module is not an active one");
     const address = constantExpression(reader);
     const length = reader.u32();
     segments.push({ start: reader.offset, address, bytes: reader.take(length) });
@@ -114,7 +128,8 @@ function readData(section: Section | undefined): LinkedData {
   for (const segment of segments) bytes.set(segment.bytes, segment.address - LINK_BASE);
   const offsetOf = (offset: number): number => {
     const segment = segments.find((s) => offset >= s.start && offset < s.start + s.bytes.length);
-    if (segment === undefined) throw new Error("internal: a relocation of the linked module is outside its data");
+    if (segment === undefined)
+      throw new Error("internal: a relocation of the linked module is outside its data");
     return segment.address - LINK_BASE + offset - segment.start;
   };
   return { bytes: withoutTrailingZeros(bytes), offsetOf };
@@ -139,7 +154,9 @@ function readGlobals(section: Section | undefined): { value: number; bytes: Uint
   });
 }
 
-function readExports(section: Section | undefined): { name: string; kind: number; index: number; bytes: Uint8Array }[] {
+function readExports(
+  section: Section | undefined,
+): { name: string; kind: number; index: number; bytes: Uint8Array }[] {
   if (section === undefined) return [];
   const reader = new BinaryReader(section.payload);
   return Array.from({ length: reader.u32() }, () => {

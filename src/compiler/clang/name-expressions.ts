@@ -13,7 +13,9 @@ export function appendNameExpressions(source: string, expressions: readonly stri
       `extern "C" __attribute__((device, used)) const void* const ${CONSTANT}${index} = (const void*)&\n` +
       `#line 1 "${NAME_EXPRESSION_FILE}"\n${expression}\n;\n`,
   );
-  return constants.length === 0 ? source : `${source}\n#line 1 "${NAME_EXPRESSION_FILE}"\n${constants.join("")}`;
+  return constants.length === 0
+    ? source
+    : `${source}\n#line 1 "${NAME_EXPRESSION_FILE}"\n${constants.join("")}`;
 }
 
 /** Takes the constants out of the IR: the symbol of each expression, and the IR without them. */
@@ -22,7 +24,9 @@ export function takeNameExpressions(
   expressions: readonly string[],
 ): { ir: string; names: ReadonlyMap<string, string> } {
   const names = new Map<string, string>();
-  const definition = new RegExp(`^@${CONSTANT}(\\d+) = .*?constant ptr (?:addrspacecast \\(ptr addrspace\\(\\d+\\) )?@(.*?)[, ]`);
+  const definition = new RegExp(
+    `^@${CONSTANT}(\\d+) = .*?constant ptr (?:addrspacecast \\(ptr addrspace\\(\\d+\\) )?@("[^"]*"|[-\\w$.]+)`,
+  );
   const lines = ir.split("\n").filter((line) => {
     const match = line.startsWith("@") ? definition.exec(line) : null;
     const expression = expressions[Number(match?.[1])];

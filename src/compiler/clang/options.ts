@@ -96,7 +96,8 @@ const LONG_NAMES = new Map([
 
 function readStandard(option: string, value: string): string {
   const standard = value.toLowerCase().replace("gnu++", "c++");
-  if (!STANDARDS.includes(standard)) throw badOption(option, `the standard must be one of ${STANDARDS.join(", ")}`);
+  if (!STANDARDS.includes(standard))
+    throw badOption(option, `the standard must be one of ${STANDARDS.join(", ")}`);
   return standard;
 }
 
