@@ -8,6 +8,7 @@
 import type { CType } from "../cdecl/ast.js";
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
 import { DisposedError, UnsupportedError } from "../core/errors.js";
+import type { AnyFunction, LibraryState } from "./call.js";
 import { type Converter, type Place, wrongType } from "./converter.js";
 import { type KoffiType, koffi } from "./koffi.js";
 
@@ -32,8 +33,6 @@ export interface CallbackSignature {
   /** What native code gets when the function threw. */
   readonly nothing: unknown;
 }
-
-type AnyFunction = (...args: readonly unknown[]) => unknown;
 
 /** Registers `fn` for native code. */
 export function registerCallback(signature: CallbackSignature, fn: AnyFunction): Callback {
@@ -65,16 +64,21 @@ export function callbackConverter(signature: CallbackSignature, place: Place): C
 /** How many registered callbacks live: with none, a call needs no guard. */
 export const registered = { count: 0 };
 
-/** Makes a native call such that what a registered callback throws during it is thrown by it. */
-export function guarded(native: AnyFunction, ...args: readonly unknown[]): unknown {
+/**
+ * Makes a native call during which JavaScript may run: what a registered callback throws is thrown by the call, and a
+ * library that a callback closes is unloaded only when the call is over.
+ */
+export function guarded(library: LibraryState, native: AnyFunction, ...args: readonly unknown[]): unknown {
   const outer = current;
   const mine: Guard = { failures: [] };
   current = mine;
+  const leave = library.enter();
   let result: unknown;
   try {
     result = native(...args);
   } finally {
     current = outer;
+    leave();
   }
   if (mine.failures.length > 0) throw mine.failures[0];
   return result;

@@ -1,24 +1,14 @@
 // Opens a shared library as a typed object: each C declaration becomes a function that checks its arguments before native
 // code is entered. The declarations are read before the library is opened, so a typing mistake opens nothing.
 
-import type { FunctionDeclaration, TypeTable } from "../cdecl/ast.js";
-import { parseDeclaration } from "../cdecl/parse-declaration.js";
 import { parseTypes } from "../cdecl/parse-types.js";
 import type { CheckedDeclarations } from "../cdecl/types/c-function.js";
-import { ArgumentTypeError, DeclarationError, DisposedError } from "../core/errors.js";
-import { formatValue } from "../core/text.js";
-import { type BoundFunction, bindFunction, type LibraryState } from "./bound-function.js";
-import { type Callback, registerCallback } from "./callback.js";
-import { koffi } from "./koffi.js";
-import type { CallbackFunction, Declarations, Library, LibraryMethods, LibraryOptions } from "./library.js";
-import {
-  findSymbol,
-  type LibraryName,
-  type OpenedLibrary,
-  openLibrary,
-  symbolNotFound,
-} from "./open-library.js";
-import { callbackSignature, type TypeContext, typeContext } from "./signature.js";
+import type { Callback } from "./callback.js";
+import { readDeclarations } from "./declarations.js";
+import type { CallbackFunction, Declarations, Library, LibraryOptions } from "./library.js";
+import { makeCallback, NativeLibrary } from "./native-library.js";
+import { type LibraryName, openLibrary } from "./open-library.js";
+import { typeContext } from "./signature.js";
 
 /**
  * Opens a shared library and declares functions of it, in C.
@@ -42,21 +32,13 @@ export function dlopen<const D extends Declarations, const Types extends string 
   options: LibraryOptions<Types> = {},
 ): Library<D, Types> {
   const types = parseTypes(options.types ?? "");
-  const parsed = Object.entries<string>(declarations).map(([key, text]) => ({
-    key,
-    ...read(key, text, types),
-  }));
-  const opened = openLibrary(path, options);
-  const library = new OpenLibrary(opened, typeContext(types), options.errno ?? false);
+  const declared = readDeclarations(declarations, types);
+  const library = new NativeLibrary(openLibrary(path, options), typeContext(types), options.errno ?? false);
   try {
-    const functions = parsed.map(({ key, symbol, declaration }) => {
-      return [key, library.bind(key, symbol, declaration)] as const;
-    });
+    const functions = declared.map((entry) => [entry.key, library.bind(entry)] as const);
     // The types of the functions are computed from the same texts that were parsed.
-    return Object.freeze({ ...Object.fromEntries(functions), ...library.methods() }) as unknown as Library<
-      D,
-      Types
-    >;
+    const whole: unknown = Object.freeze({ ...Object.fromEntries(functions), ...library.methods() });
+    return whole as Library<D, Types>;
   } catch (error) {
     library.close();
     throw error;
@@ -73,129 +55,4 @@ export function callback<const Text extends string, const Types extends string =
   options: { readonly types?: Types } = {},
 ): Callback {
   return makeCallback(declaration, fn, typeContext(parseTypes(options.types ?? "")));
-}
-
-const reserved: ReadonlySet<string> = new Set([
-  "close",
-  "errno",
-  "callback",
-] satisfies (keyof LibraryMethods)[]);
-
-function read(
-  key: string,
-  text: string,
-  types: TypeTable,
-): { readonly symbol: string; readonly declaration: FunctionDeclaration } {
-  if (reserved.has(key)) {
-    throw new ArgumentTypeError(
-      "CUTS_RESERVED_NAME",
-      `Cannot declare a function: its name must not be one of the library's own methods (got "${key}")\n` +
-        `Try: another key with the symbol in the declaration, { ${key}_: "int ${key}(…)" }`,
-    );
-  }
-  if (typeof text !== "string") {
-    throw new ArgumentTypeError(
-      "CUTS_ARGUMENT_TYPE",
-      `Cannot declare ${key}: the declaration must be a string of C (got ${formatValue(text)})`,
-    );
-  }
-  const declaration = parseNamed(key, text, types);
-  return { symbol: declaration.name ?? key, declaration };
-}
-
-/** Reads a declaration; a mistake in it also tells which of the table it is in. */
-function parseNamed(key: string, text: string, types: TypeTable): FunctionDeclaration {
-  try {
-    return parseDeclaration(text, types);
-  } catch (error) {
-    if (!(error instanceof DeclarationError)) throw error;
-    throw new DeclarationError(
-      error.code,
-      `${error.message}\nin the declaration of ${key}`,
-      error.line,
-      error.column,
-    );
-  }
-}
-
-function makeCallback(
-  declaration: string,
-  fn: (...args: never[]) => unknown,
-  context: TypeContext,
-): Callback {
-  if (typeof fn !== "function") {
-    throw new ArgumentTypeError(
-      "CUTS_ARGUMENT_TYPE",
-      `Cannot register a callback: it must be a function (got ${formatValue(fn)})`,
-    );
-  }
-  const { result, parameters } = parseNamed("a callback", declaration, context.types);
-  const signature = callbackSignature({ kind: "callback", result, parameters }, "the callback", context);
-  return registerCallback(signature, fn as (...args: readonly unknown[]) => unknown);
-}
-
-/** The state behind a library object; it outlives the object as long as asynchronous calls are under way. */
-class OpenLibrary implements LibraryState {
-  readonly label: string;
-  readonly handle: OpenedLibrary["handle"];
-  readonly recordsErrno: boolean;
-  closed = false;
-  errno = 0;
-  readonly #opened: OpenedLibrary;
-  readonly #context: TypeContext;
-  readonly #callbacks = new Set<Callback>();
-  #pending = 0;
-
-  constructor(opened: OpenedLibrary, context: TypeContext, recordsErrno: boolean) {
-    this.label = opened.label;
-    this.handle = opened.handle;
-    this.recordsErrno = recordsErrno;
-    this.#opened = opened;
-    this.#context = context;
-  }
-
-  bind(key: string, symbol: string, declaration: FunctionDeclaration): BoundFunction {
-    if (findSymbol(this.#opened, symbol) === undefined) throw symbolNotFound(this.#opened, symbol);
-    return bindFunction(this, key, symbol, declaration, this.#context);
-  }
-
-  methods(): LibraryMethods {
-    return {
-      close: () => this.close(),
-      [Symbol.dispose]: () => this.close(),
-      errno: (value) => {
-        if (value !== undefined) this.errno = koffi().errno(value);
-        return this.recordsErrno ? this.errno : koffi().errno();
-      },
-      callback: (declaration, fn) => {
-        if (this.closed) {
-          const rule = `its library must be open (got ${this.label}, closed)`;
-          throw new DisposedError("CUTS_DISPOSED", `Cannot register a callback: ${rule}`);
-        }
-        const made = makeCallback(declaration, fn, this.#context);
-        this.#callbacks.add(made);
-        return made;
-      },
-    };
-  }
-
-  enter(): () => void {
-    this.#pending++;
-    return () => {
-      this.#pending--;
-      if (this.closed) this.#unloadWhenIdle();
-    };
-  }
-
-  close(): void {
-    if (this.closed) return;
-    this.closed = true;
-    this.#unloadWhenIdle();
-  }
-
-  #unloadWhenIdle(): void {
-    if (this.#pending > 0) return;
-    for (const made of this.#callbacks) made.dispose();
-    this.handle.unload();
-  }
 }

@@ -124,7 +124,14 @@ function checkPointer(pointer: NativePointer | null): asserts pointer is NativeP
 }
 
 const owners = new WeakMap<ArrayBuffer, object>();
-const collected = new FinalizationRegistry<Allocation>(release);
+const collected = new FinalizationRegistry<Allocation>((allocation) => {
+  try {
+    release(allocation);
+  } catch (error) {
+    // There is no caller to tell, and a failed `free` (its library is closed, say) must not end the program.
+    process.emitWarning(`Cannot give native memory back: ${String(error)}`, "CutsWarning");
+  }
+});
 
 function own(buffer: ArrayBuffer, pointer: NativePointer, { owner, free }: ViewOptions): () => void {
   if (owner !== undefined) owners.set(buffer, owner);

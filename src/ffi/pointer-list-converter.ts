@@ -2,7 +2,8 @@
 // table of addresses; or the table itself, a BigUint64Array, which is how pointers come out of a function.
 
 import type { Parameter, PointerType } from "../cdecl/ast.js";
-import { type ElementRule, arrayConverter } from "./array-converter.js";
+import { arrayConverter } from "./array-converter.js";
+import type { ElementRule } from "./check-memory.js";
 import { type Converter, outOfRange, type Place } from "./converter.js";
 import { exactLength, lengthRule } from "./length.js";
 import { addressOf } from "./memory.js";

@@ -2,7 +2,8 @@
 
 import type { CType, Parameter, PointerType, ScalarName, TypeTable } from "../cdecl/ast.js";
 import { UnsupportedError } from "../core/errors.js";
-import { type ElementRule, arrayConverter } from "./array-converter.js";
+import { arrayConverter } from "./array-converter.js";
+import type { ElementRule } from "./check-memory.js";
 import {
   type CallbackSignature,
   type CallbackType,

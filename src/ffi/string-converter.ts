@@ -3,7 +3,8 @@
 
 import type { Parameter, PointerType } from "../cdecl/ast.js";
 import { formatValue } from "../core/text.js";
-import { type ElementRule, arrayConverter } from "./array-converter.js";
+import { arrayConverter } from "./array-converter.js";
+import type { ElementRule } from "./check-memory.js";
 import { type Converter, outOfRange, type Place, wrongType } from "./converter.js";
 import { koffi } from "./koffi.js";
 import { checkCount } from "./pointer-list-converter.js";

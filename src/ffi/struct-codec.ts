@@ -2,22 +2,13 @@
 // of native memory with each field as CuTS returns values. koffi lays the bytes out; this file decides what may go in.
 
 import type { CType, Field, StructDeclaration, TypeTable } from "../cdecl/ast.js";
-import { vectorAlignment } from "../cdecl/vectors.js";
-import { type Complex, type DType, dtypes, isTypedArray, type TypedArray } from "../core/dtype.js";
-import { UnsupportedError } from "../core/errors.js";
-import { formatValue } from "../core/text.js";
-import { type Place, outOfRange, wrongType } from "./converter.js";
-import { type KoffiMember, type KoffiType, koffi } from "./koffi.js";
-import { memoryDTypes, scalarConverter, scalarKoffiType, scalarResult } from "./scalar-converter.js";
-import { checkString } from "./string-converter.js";
 import { formatType } from "../cdecl/format.js";
-
-/** A struct, or anything else that stands in a struct, as koffi types it and in both directions. */
-export interface Codec {
-  readonly koffiType: KoffiType;
-  readonly toNative: (value: unknown, what: string) => unknown;
-  readonly fromNative: (value: unknown) => unknown;
-}
+import { vectorAlignment } from "../cdecl/vectors.js";
+import { UnsupportedError } from "../core/errors.js";
+import { wrongType } from "./converter.js";
+import { addressCodec, arrayCodec, type Codec, scalarCodec, stringCodec, textCodec } from "./field-codecs.js";
+import { type KoffiMember, koffi } from "./koffi.js";
+import { scalarKoffiType } from "./scalar-converter.js";
 
 /** A struct's codec; its values are objects. */
 export interface StructCodec extends Codec {
@@ -124,12 +115,7 @@ function codecFor(type: CType, codecs: StructCodecs, types: TypeTable): Codec {
     case "enum":
       return scalarCodec({ kind: "scalar", name: types.enums.get(type.name)?.underlying ?? "int32" });
     case "string":
-      return {
-        koffiType: "str",
-        toNative: (value, what) =>
-          value === null ? null : checkString(value, { what, type: "const char*" }),
-        fromNative: same,
-      };
+      return stringCodec;
     case "pointer":
     case "callback":
       return addressCodec(formatType(type));
@@ -147,111 +133,4 @@ function codecFor(type: CType, codecs: StructCodecs, types: TypeTable): Codec {
     "CUTS_UNSUPPORTED_FIELD",
     `Cannot lay out a struct: each field must be of a complete type (got ${formatType(type)})`,
   );
-}
-
-function scalarCodec(type: CType & { readonly kind: "scalar" }): Codec {
-  const text = formatType(type);
-  // The place is known only at the call, so the check is made there; structs are not the fast path.
-  const { koffiType } = scalarConverter(type.name, { what: "a field", type: text });
-  return {
-    koffiType,
-    toNative: (value, what) => scalarConverter(type.name, { what, type: text }).convert(value),
-    fromNative: scalarResult(type.name, "a field"),
-  };
-}
-
-function addressCodec(type: string): Codec {
-  return {
-    koffiType: "void *",
-    toNative: (value, what) => {
-      if (value === null || (typeof value === "bigint" && value >= 0n && value < 1n << 64n)) return value;
-      const hint = isTypedArray(value)
-        ? "addressOf(array), and keep the array as long as the struct is used"
-        : undefined;
-      throw wrongType("CUTS_ARGUMENT_TYPE", { what, type }, "it must be an address or null", value, hint);
-    },
-    fromNative: same,
-  };
-}
-
-/** `char name[16]`: a string that fits with its NUL, or all its bytes. */
-function textCodec(count: number): Codec {
-  return {
-    koffiType: koffi().array("char", count, "String"),
-    toNative: (value, what) => {
-      const place: Place = { what, type: `char[${count}]` };
-      if (value instanceof Uint8Array || value instanceof Int8Array) {
-        if (value.length === count) return value;
-        throw outOfRange(
-          "CUTS_ARGUMENT_LENGTH",
-          place,
-          `it must have exactly ${count} bytes`,
-          String(value.length),
-        );
-      }
-      const text = checkString(value, place);
-      const byteLength = Buffer.byteLength(text);
-      if (byteLength < count) return text;
-      throw outOfRange(
-        "CUTS_ARGUMENT_LENGTH",
-        place,
-        `it must have less than ${count} bytes in UTF-8`,
-        String(byteLength),
-      );
-    },
-    fromNative: same,
-  };
-}
-
-/** `float m[12]`: read as a typed array, or as an array where the elements are no numbers. */
-function arrayCodec(element: Codec, count: number, type: CType): Codec {
-  const dtype = type.kind === "scalar" ? memoryDTypes(type.name)[0] : undefined;
-  return {
-    koffiType: koffi().array(element.koffiType, count, "Array"),
-    toNative: (value, what) => {
-      const place: Place = { what, type: `${formatType(type)}[${count}]` };
-      if (!Array.isArray(value) && !isTypedArray(value)) {
-        throw wrongType("CUTS_ARGUMENT_TYPE", place, `it must be an array of ${count} elements`, value);
-      }
-      const items =
-        isTypedArray(value) && dtype !== undefined ? itemsOf(dtype, value) : Array.from<unknown>(value);
-      if (items.length !== count) {
-        throw outOfRange(
-          "CUTS_ARGUMENT_LENGTH",
-          place,
-          `it must have exactly ${count} elements`,
-          formatValue(value),
-        );
-      }
-      return items.map((item, index) => element.toNative(item, `${what}[${index}]`));
-    },
-    fromNative: (value) => {
-      const items = Array.from(value as ArrayLike<unknown>, element.fromNative);
-      return dtype === undefined ? items : typedArrayFrom(dtype, items);
-    },
-  };
-}
-
-/** The elements of a typed array as elements of `dtype`: booleans of bytes, complex numbers of pairs. */
-function itemsOf(dtype: DType, array: TypedArray): readonly unknown[] {
-  if (dtype === "bool" && array instanceof Uint8Array) return Array.from(array, (byte) => byte !== 0);
-  if (dtypes[dtype].lanes === 1) return Array.from<unknown>(array);
-  return Array.from({ length: array.length / 2 }, (_, index) => ({
-    re: array[2 * index],
-    im: array[2 * index + 1],
-  }));
-}
-
-function typedArrayFrom(dtype: DType, items: readonly unknown[]): TypedArray {
-  const { TypedArray, lanes } = dtypes[dtype];
-  const array = new TypedArray(items.length * lanes);
-  for (const [index, item] of items.entries()) {
-    if (lanes === 2) array.set(Object.values(item as Complex) as never, index * 2);
-    else array[index] = item as never;
-  }
-  return array;
-}
-
-function same(value: unknown): unknown {
-  return value;
 }

@@ -108,6 +108,26 @@ describe.skipIf(noCompiler !== undefined)(`callbacks${reason}`, () => {
     expect(handler.disposed).toBe(true);
   });
 
+  it("may close the library they are called from", () => {
+    const mine = openFixture();
+    expect(
+      mine.apply(
+        (x) => {
+          mine.close();
+          return x;
+        },
+        5,
+        0,
+      ),
+    ).toBe(5);
+    expect(() => mine.apply(null, 1, 1)).toThrow(/closed/);
+    const other = openFixture();
+    const handler = other.callback("void(int code)", () => other.close());
+    other.set_handler(handler.pointer);
+    other.fire(1);
+    expect(handler.disposed).toBe(true);
+  });
+
   it("come from foreign threads through the event loop", async () => {
     const codes: number[] = [];
     const target = new EventTarget();

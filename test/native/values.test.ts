@@ -162,9 +162,7 @@ describe.skipIf(noCompiler !== undefined)(
 
     it("memory the library made is a view that frees itself", () => {
       const before = lib.freed_count();
-      const view = viewOf(lib.make_floats(4), "float32", 4, {
-        free: (pointer) => lib.free_floats(pointer as never),
-      });
+      const view = viewOf(lib.make_floats(4), "float32", 4, { free: lib.free_floats });
       expect([...view]).toEqual([0, 1, 2, 3]);
       view.dispose();
       view.dispose();

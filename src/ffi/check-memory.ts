@@ -1,0 +1,201 @@
+// What a pointer parameter takes, with everything that can be wrong about it: typed arrays of the declared dtype, array
+// objects of core's protocol, raw addresses, null. It is not fast: array-converter.ts decides the common case before.
+// Host and device memory never mix: `__device__ T*` takes device addresses only, any other pointer host memory only.
+
+import type { Parameter, PointerType } from "../cdecl/ast.js";
+import { type ArrayAccess, arrayArgument, isArrayArgument } from "../core/array-argument.js";
+import { canStore, type DType, dtypes, isTypedArray, type TypedArray } from "../core/dtype.js";
+import { DisposedError } from "../core/errors.js";
+import { formatValue, plural } from "../core/text.js";
+import { isDetached } from "./buffers.js";
+import { type Converter, outOfRange, type Place, refusal, wrongType } from "./converter.js";
+import { exactLength, lengthRule } from "./length.js";
+
+/** What memory a pointer takes. */
+export interface ElementRule {
+  /** The dtypes whose memory this is, the usual one first; none means any: `void*`. */
+  readonly dtypes: readonly DType[];
+  /** How many elements of the dtype make one element of the C type: 4 for `float4*`. */
+  readonly lanes: number;
+}
+
+/** The check behind a pointer parameter: returns what koffi takes for the value, or throws. */
+export function memoryCheck(
+  pointer: PointerType,
+  rule: ElementRule,
+  parameters: readonly Parameter[],
+  place: Place,
+): Converter["convert"] {
+  return (value, ...args) => {
+    if (value === null || value === 0n) return acceptNull(pointer, value, rule, place);
+    if (typeof value === "bigint") return acceptAddress(value, place);
+    if (isArrayArgument(value)) {
+      const access = value[arrayArgument];
+      checkAccess(access, value, pointer, rule, place);
+      checkLength(access.length / rule.lanes, value, pointer, parameters, args, place);
+      return pointer.device ? access.deviceAddress : hostMemory(access);
+    }
+    if (pointer.device) {
+      throw wrongType(
+        "CUTS_ARGUMENT_DEVICE",
+        place,
+        "it must be an array that lives on a GPU, or its address",
+        value,
+        isTypedArray(value)
+          ? "copy it to the GPU first, or declare the parameter without __device__"
+          : undefined,
+      );
+    }
+    const memory = hostView(value, rule, place);
+    checkLength(slotCount(memory, rule) / rule.lanes, value, pointer, parameters, args, place);
+    return memory;
+  };
+}
+
+function acceptNull(pointer: PointerType, value: null | 0n, rule: ElementRule, place: Place): null {
+  if (pointer.length === undefined) return null;
+  throw wrongType(
+    "CUTS_ARGUMENT_NULL",
+    place,
+    `an array with a declared length must be ${wanted(rule)}`,
+    value,
+  );
+}
+
+function acceptAddress(value: bigint, place: Place): bigint {
+  if (value > 0n && value < 1n << 64n) return value;
+  throw outOfRange("CUTS_ADDRESS_RANGE", place, "an address must have 64 bits", formatValue(value));
+}
+
+/** A typed array, a DataView or a buffer as koffi takes it, with the storage the rule asks for. */
+function hostView(value: unknown, rule: ElementRule, place: Place): ArrayBufferView {
+  const view =
+    rule.dtypes.length === 0 && (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer)
+      ? wholeBuffer(value, place)
+      : value;
+  if (!ArrayBuffer.isView(view) || !(rule.dtypes.length === 0 || isStorage(view, rule))) {
+    throw wrongType("CUTS_ARGUMENT_TYPE", place, `it must be ${wanted(rule)}`, value, remedy(value, rule));
+  }
+  if (isDetached(view.buffer)) throw detached(place, value);
+  return view;
+}
+
+function wholeBuffer(buffer: ArrayBuffer | SharedArrayBuffer, place: Place): Uint8Array {
+  if (isDetached(buffer)) throw detached(place, buffer);
+  return new Uint8Array(buffer);
+}
+
+function detached(place: Place, value: unknown): Error {
+  return wrongType(
+    "CUTS_ARGUMENT_DETACHED",
+    place,
+    "its memory must be here, but it was transferred away",
+    value,
+  );
+}
+
+function isStorage(view: ArrayBufferView, rule: ElementRule): view is TypedArray {
+  return isTypedArray(view) && rule.dtypes.some((dtype) => canStore(dtype, view));
+}
+
+function slotCount(view: ArrayBufferView, rule: ElementRule): number {
+  const first = rule.dtypes[0];
+  return isTypedArray(view) && first !== undefined ? view.length / dtypes[first].lanes : view.byteLength;
+}
+
+function checkAccess(
+  access: ArrayAccess,
+  value: unknown,
+  pointer: PointerType,
+  rule: ElementRule,
+  place: Place,
+): void {
+  if (access.disposed) {
+    throw new DisposedError(
+      "CUTS_ARGUMENT_DISPOSED",
+      refusal(place, "the array must not be disposed", formatValue(value)),
+    );
+  }
+  if (pointer.device && access.deviceAddress === undefined) {
+    throw wrongType(
+      "CUTS_ARGUMENT_DEVICE",
+      place,
+      "it must live on a GPU, but it is in host memory",
+      value,
+      '.to("cuda:0")',
+    );
+  }
+  if (!pointer.device && access.location !== "host" && access.location !== "managed") {
+    throw wrongType(
+      "CUTS_ARGUMENT_DEVICE",
+      place,
+      `it must be in host memory, but it lives on ${access.location}`,
+      value,
+      '.to("cpu"), or declare the parameter __device__',
+    );
+  }
+  if (rule.dtypes.length > 0 && !rule.dtypes.includes(access.dtype)) {
+    const expected = `its dtype must be ${rule.dtypes.join(" or ")}, but it is ${access.dtype}`;
+    throw wrongType("CUTS_ARGUMENT_TYPE", place, expected, value);
+  }
+  if (!access.contiguous) {
+    throw wrongType(
+      "CUTS_ARGUMENT_CONTIGUITY",
+      place,
+      "its elements must lie in C order without gaps",
+      value,
+      "a copy of it",
+    );
+  }
+  if (access.readonly && !pointer.readonly) {
+    throw wrongType(
+      "CUTS_ARGUMENT_READONLY",
+      place,
+      "the function may write to it, but the array is read-only",
+      value,
+    );
+  }
+}
+
+function hostMemory(access: ArrayAccess): TypedArray {
+  if (access.typedArray === undefined)
+    throw new Error("internal: a contiguous host array without a typed array");
+  if (isDetached(access.typedArray.buffer)) throw new Error("internal: an array object over detached memory");
+  return access.typedArray;
+}
+
+function checkLength(
+  length: number,
+  value: unknown,
+  pointer: PointerType,
+  parameters: readonly Parameter[],
+  args: readonly unknown[],
+  place: Place,
+): void {
+  if (pointer.length === undefined) return;
+  const required = exactLength(pointer.length, parameters, args);
+  if (required !== undefined && length >= required) return;
+  const rule = lengthRule(pointer.length, parameters, args);
+  throw outOfRange(
+    "CUTS_ARGUMENT_LENGTH",
+    place,
+    rule,
+    `${plural(Math.floor(length), "element")} in ${formatValue(value)}`,
+  );
+}
+
+function wanted(rule: ElementRule): string {
+  if (rule.dtypes.length === 0) return "a typed array, a buffer, an array object or an address";
+  const names = [...new Set(rule.dtypes.map((dtype) => dtypes[dtype].TypedArray.name))];
+  return `${names[0]?.startsWith("I") ? "an" : "a"} ${names.join(" or ")}`;
+}
+
+function remedy(value: unknown, rule: ElementRule): string | undefined {
+  const first = rule.dtypes[0];
+  if (typeof value === "string") return 'Buffer.from(text + "\\0")';
+  if (first === undefined) return undefined;
+  const name = dtypes[first].TypedArray.name;
+  if (Array.isArray(value) || isTypedArray(value)) return `${name}.from(values)`;
+  if (typeof value === "number") return `new ${name}([value])`;
+  return undefined;
+}

@@ -1,0 +1,98 @@
+// The state behind an open library: its functions are bound here, and here it is decided when it is unloaded. It outlives
+// the object that users hold as long as calls into the library are under way.
+
+import { ArgumentTypeError, DisposedError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
+import { type BoundFunction, bindFunction } from "./bound-function.js";
+import type { LibraryState } from "./call.js";
+import { type Callback, registerCallback } from "./callback.js";
+import { type DeclaredFunction, parseNamed } from "./declarations.js";
+import { koffi } from "./koffi.js";
+import type { LibraryMethods } from "./library.js";
+import { findSymbol, type OpenedLibrary, symbolNotFound } from "./open-library.js";
+import { callbackSignature, type TypeContext } from "./signature.js";
+
+/** An open library. */
+export class NativeLibrary implements LibraryState {
+  readonly label: string;
+  readonly handle: OpenedLibrary["handle"];
+  readonly recordsErrno: boolean;
+  closed = false;
+  errno = 0;
+  readonly #opened: OpenedLibrary;
+  readonly #context: TypeContext;
+  readonly #callbacks = new Set<Callback>();
+  #pending = 0;
+
+  constructor(opened: OpenedLibrary, context: TypeContext, recordsErrno: boolean) {
+    this.label = opened.label;
+    this.handle = opened.handle;
+    this.recordsErrno = recordsErrno;
+    this.#opened = opened;
+    this.#context = context;
+  }
+
+  /** @throws LibraryNotFoundError `CUTS_SYMBOL_NOT_FOUND` */
+  bind({ key, symbol, declaration }: DeclaredFunction): BoundFunction {
+    if (findSymbol(this.#opened, symbol) === undefined) throw symbolNotFound(this.#opened, symbol);
+    return bindFunction(this, key, symbol, declaration, this.#context);
+  }
+
+  /** What users get besides the functions. */
+  methods(): LibraryMethods {
+    return {
+      close: () => this.close(),
+      [Symbol.dispose]: () => this.close(),
+      errno: (value) => {
+        if (value !== undefined) this.errno = koffi().errno(value);
+        return this.recordsErrno ? this.errno : koffi().errno();
+      },
+      callback: (declaration, fn) => {
+        if (this.closed) {
+          const rule = `its library must be open (got ${this.label}, closed)`;
+          throw new DisposedError("CUTS_DISPOSED", `Cannot register a callback: ${rule}`);
+        }
+        const made = makeCallback(declaration, fn, this.#context);
+        this.#callbacks.add(made);
+        return made;
+      },
+    };
+  }
+
+  enter(): () => void {
+    this.#pending++;
+    return () => {
+      this.#pending--;
+      if (this.closed) this.#unloadWhenIdle();
+    };
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.#unloadWhenIdle();
+  }
+
+  #unloadWhenIdle(): void {
+    if (this.#pending > 0) return;
+    for (const made of this.#callbacks) made.dispose();
+    this.handle.unload();
+  }
+}
+
+/** Registers a JavaScript function under a C declaration. */
+export function makeCallback(
+  declaration: string,
+  fn: (...args: never[]) => unknown,
+  context: TypeContext,
+): Callback {
+  if (typeof fn !== "function") {
+    throw new ArgumentTypeError(
+      "CUTS_ARGUMENT_TYPE",
+      `Cannot register a callback: it must be a function (got ${formatValue(fn)})`,
+    );
+  }
+  const { result, parameters } = parseNamed("a callback", declaration, context.types);
+  const signature = callbackSignature({ kind: "callback", result, parameters }, "the callback", context);
+  return registerCallback(signature, fn as (...args: readonly unknown[]) => unknown);
+}
