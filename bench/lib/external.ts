@@ -9,6 +9,8 @@ import type { Contender } from "./measure.js";
 export interface ExternalContender extends Contender {
   /** What the program said of itself: versions. */
   readonly description: string;
+  /** Sends one line and gives the line that comes back, for programs that understand more than "sample". */
+  ask(request: string): Promise<string>;
   stop(): void;
 }
 
@@ -17,8 +19,12 @@ export async function external(
   name: string,
   command: string,
   args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ExternalContender | undefined> {
-  const child = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(command, args, {
+    stdio: ["pipe", "pipe", "ignore"],
+    env: { ...process.env, ...environment },
+  });
   const failed = new Promise<undefined>((resolve) => {
     child.once("error", () => resolve(undefined));
     child.once("exit", () => resolve(undefined));
@@ -26,15 +32,17 @@ export async function external(
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const first = await Promise.race([lines.next(), failed]);
   if (first === undefined || first.done === true || !first.value.startsWith("ready ")) return undefined;
+  const ask = async (request: string): Promise<string> => {
+    child.stdin.write(`${request}\n`);
+    const line = await lines.next();
+    if (line.done === true) throw new Error(`${name} ended before the benchmark did`);
+    return line.value;
+  };
   return {
     name,
     description: first.value.slice("ready ".length),
-    sample: async () => {
-      child.stdin.write("sample\n");
-      const line = await lines.next();
-      if (line.done === true) throw new Error(`${name} ended before the benchmark did`);
-      return Number(line.value);
-    },
+    ask,
+    sample: async () => Number(await ask("sample")),
     stop: () => child.stdin.end(),
   };
 }

@@ -20,6 +20,8 @@ export interface Report {
   readonly name: string;
   readonly title: string;
   readonly tables: readonly ReportTable[];
+  /** Paragraphs to read first, before the tables. */
+  readonly summary?: readonly string[];
   /** Names and versions of what was measured, besides Node. */
   readonly versions: Readonly<Record<string, string>>;
   /** Plain figures, such as the time of an import. */
@@ -77,6 +79,7 @@ function markdown(report: Report & { readonly measuredOn: ReturnType<typeof meas
     `# ${report.title}`,
     `${date} · ${cpu}, ${cores} cores, ${memory} · ${platform} · ${versions.join(" · ")}`,
     "Rows took turns; times are medians over rounds, the spread is the middle half of the rounds as a share of it, and a ratio is the median of the ratios within single rounds.",
+    ...(report.summary ?? []),
     ...report.tables.map(section),
     ...(report.notes ?? []),
     "",

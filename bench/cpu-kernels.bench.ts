@@ -1,0 +1,170 @@
+// CUDA kernels on the cpu device against plain C, the same thread loops by hand in C, OpenCL on PoCL and Numba's CUDA
+// simulator, with one thread and with all cores. Contenders take turns in one run, and every result is checked.
+// Run: npx tsx bench/cpu-kernels.bench.ts [case …]
+
+import { readFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { type Case, cases, mistakeIn } from "./cpu/cases.js";
+import { folder, gccCommand, type Program, startPrograms, threadCounts } from "./cpu/contenders.js";
+import { reasonFor } from "./cpu/reasons.js";
+import { type CaseTimings, scaling, speedAgainst, type Verdict, verdicts } from "./cpu/targets.js";
+import { measure, type Timing } from "./lib/measure.js";
+import { packageVersion, type ReportTable, writeReport } from "./lib/report.js";
+
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 15);
+const BATCH_MS = 8;
+
+const wanted = process.argv.slice(2);
+const chosen = cases.filter((c) => wanted.length === 0 || wanted.includes(c.name));
+const load = loadavg()[0] ?? 0;
+const programs = await startPrograms();
+const limits = await measureLimits();
+const results: CaseTimings[] = [];
+for (const c of chosen) {
+  const taking = await checked(c);
+  const timings = await measure(
+    taking.map((program) => ({
+      name: program.name,
+      sample: async () =>
+        Number(await program.process.ask(`sample ${c.name} ${sizeFor(program, c)} ${BATCH_MS}`)),
+    })),
+    { rounds: ROUNDS, warmupRounds: 1 },
+  );
+  results.push({
+    case: c,
+    rows: taking.map((program, i) => ({ program, timing: timings[i] as Timing })),
+  });
+  console.error(`${title(c)} measured`);
+}
+for (const program of programs) program.process.stop();
+
+const all = results.flatMap((timings) => verdicts(timings, threadCounts));
+const text = writeReport({
+  name: wanted.length === 0 ? "cpu-kernels" : "cpu-kernels-part",
+  title: "CUDA kernels on the cpu device",
+  versions: {
+    ...Object.fromEntries(programs.map((p) => [p.threads === 1 ? p.family : p.name, p.process.description])),
+    "@yowasp/clang": packageVersion("@yowasp/clang"),
+  },
+  summary: [
+    `C is compiled with \`${gccCommand}\`. Speeds are relative to another contender with the same number of threads: 2 is twice as fast. GFLOP/s and GB/s count the work that the algorithm needs; the limits beside them are a loop of fused multiply-adds and memcpy, both in C, in the same run. Load average before the run: ${load.toFixed(2)}.`,
+    speeds(),
+    promises(),
+  ],
+  tables: results.map(details),
+});
+console.log(text);
+if (all.some((v) => v.reached < v.wanted)) process.exitCode = 1;
+
+// Runs the case once with every program and compares the results; the programs that have the case take part.
+async function checked(c: Case): Promise<readonly Program[]> {
+  const expected = new Map<number, Float64Array>();
+  const taking: Program[] = [];
+  for (const program of programs) {
+    const n = sizeFor(program, c);
+    if (n === undefined) continue;
+    const right = expected.get(n) ?? c.expected(n);
+    expected.set(n, right);
+    const file = join(folder, "result");
+    if ((await program.process.ask(`check ${c.name} ${n} ${right.length} ${file}`)) === "none") continue;
+    const bytes = readFileSync(file);
+    const mistake = mistakeIn(new Float32Array(new Uint8Array(bytes).buffer), right, c);
+    if (mistake !== undefined) throw new Error(`${program.name} is wrong in ${title(c)}: ${mistake}`);
+    taking.push(program);
+  }
+  return taking;
+}
+
+function sizeFor(program: Program, c: Case): number | undefined {
+  return program.family === "Numba simulator" ? c.simulatorN : c.n;
+}
+
+interface Limits {
+  readonly gflops: number;
+  /** By number of elements copied, for caches hold the smaller ones. */
+  gigabytes(elements: number): number;
+}
+
+async function measureLimits(): Promise<ReadonlyMap<number, Limits>> {
+  const best = async (program: Program, request: string): Promise<number> => {
+    const times: number[] = [];
+    for (let i = 0; i < 5; i++) times.push(Number(await program.process.ask(request)));
+    return Math.min(...times);
+  };
+  const found = new Map<number, Limits>();
+  for (const program of programs.filter((p) => p.family === "C")) {
+    const gflops = (128 * 1e5) / (await best(program, `sample multiply 100000 ${BATCH_MS}`));
+    const small = 8e6 / (await best(program, `sample copy 1000000 ${BATCH_MS}`));
+    const large = 8e7 / (await best(program, `sample copy 10000000 ${BATCH_MS}`));
+    found.set(program.threads, {
+      gflops,
+      gigabytes: (elements) => (elements > 4e6 ? large : small),
+    });
+  }
+  return found;
+}
+
+function title(c: Case): string {
+  return `${c.name} ${c.n.toLocaleString("en")}`;
+}
+
+function speeds(): string {
+  const rows = results.flatMap((timings) =>
+    threadCounts.map((threads) => {
+      const own = timings.rows.find((r) => r.program.family === "CuTS" && r.program.threads === threads);
+      const limit = limits.get(threads);
+      const c = timings.case;
+      const rate = c.work(c.n) / (own?.timing.medianNs ?? Number.NaN);
+      const top = c.bound === "memory" ? limit?.gigabytes(c.n) : limit?.gflops;
+      const relative = (["C", "C, hand-split", "PoCL", "Numba simulator"] as const).map((other) =>
+        formatSpeed(speedAgainst(timings, other, threads)),
+      );
+      return `| ${[
+        title(c),
+        threads,
+        `${rate.toFixed(1)} ${c.bound === "memory" ? "GB/s" : "GFLOP/s"}`,
+        top === undefined ? "–" : `${((100 * rate) / top).toFixed(0)} % of ${top.toFixed(1)}`,
+        ...relative,
+        threads === 1 ? "" : formatSpeed(scaling(timings, threads)),
+      ].join(" | ")} |`;
+    }),
+  );
+  return [
+    "| kernel | threads | CuTS | of the limit | x C | x C, hand-split | x PoCL | x Numba simulator | x one thread |",
+    "| --- | --: | --: | --: | --: | --: | --: | --: | --: |",
+    ...rows,
+  ].join("\n");
+}
+
+function promises(): string {
+  const rows = all.map((v: Verdict) => {
+    const kept = v.reached >= v.wanted;
+    const why = kept ? "" : reasonFor(v.case.name, v.promise);
+    return `| ${title(v.case)} | ${v.threads} | ${v.promise} | ${formatSpeed(v.reached)} | ${kept ? "kept" : "**missed**"} | ${why} |`;
+  });
+  const kept = all.filter((v) => v.reached >= v.wanted).length;
+  return [
+    `## Targets: ${kept} of ${all.length} kept`,
+    "",
+    "| kernel | threads | target | reached | | why |",
+    "| --- | --: | --- | --: | --- | --- |",
+    ...rows,
+  ].join("\n");
+}
+
+function details(timings: CaseTimings): ReportTable {
+  const rows = timings.rows.map((r) => r.timing);
+  const simulator = timings.rows.some((r) => r.program.family === "Numba simulator");
+  return {
+    title: title(timings.case),
+    baseline: rows[0]?.name ?? "",
+    timings: rows,
+    ...(simulator ? { note: `The simulator ran n = ${timings.case.simulatorN}.` } : {}),
+  };
+}
+
+function formatSpeed(speed: number | undefined): string {
+  if (speed === undefined) return "–";
+  return speed < 100 ? speed.toFixed(2) : Number(speed.toPrecision(3)).toLocaleString("en");
+}

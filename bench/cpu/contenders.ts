@@ -1,0 +1,95 @@
+// The programs that cpu-kernels.bench.ts lets compete, each once with one thread and once with all cores. A program
+// whose compiler or library is missing is left out, and the results file says so.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ExternalContender, external } from "../lib/external.js";
+
+/** What a contender is, whatever its number of threads. */
+export type Family = "CuTS" | "C" | "C, hand-split" | "PoCL" | "Numba simulator";
+
+/** A running contender. */
+export interface Program {
+  readonly family: Family;
+  readonly threads: number;
+  /** Unique among the programs. */
+  readonly name: string;
+  readonly process: ExternalContender;
+}
+
+/** The thread counts compared. */
+export const threadCounts: readonly number[] = [...new Set([1, availableParallelism()])];
+
+/** A folder for programs and results, removed at the end. */
+export const folder: string = mkdtempSync(join(tmpdir(), "cuts-bench-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+// CUDA code sets no errno either; -ffast-math stays off, contraction to fused multiply-adds is gcc's default.
+const GCC_FLAGS = ["-O3", "-march=native", "-fno-math-errno"];
+
+/** How the C contenders are compiled. */
+export const gccCommand: string = ["gcc", ...GCC_FLAGS, "[-fopenmp]"].join(" ");
+
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/** Builds and starts all contenders that can run here. */
+export async function startPrograms(): Promise<readonly Program[]> {
+  const started = await Promise.all([
+    ...threadCounts.flatMap((threads) => [
+      start("CuTS", threads, process.execPath, ["--import", "tsx", path("cuts-contender.ts")], {
+        CUTS_CPU_THREADS: String(threads),
+      }),
+      startC("C", "plain-loops", threads),
+      startC("C, hand-split", "hand-split", threads),
+      startOpenCl(threads),
+    ]),
+    start("Numba simulator", 1, "/usr/bin/python3", [path("numba-simulator.py")], {
+      NUMBA_ENABLE_CUDASIM: "1",
+    }),
+  ]);
+  return started.filter((program) => program !== undefined);
+}
+
+async function start(
+  family: Family,
+  threads: number,
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Program | undefined> {
+  const name = `${family}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
+  const process = await external(name, command, args, environment);
+  return process && { family, threads, name, process };
+}
+
+async function startC(family: Family, source: string, threads: number): Promise<Program | undefined> {
+  const program = compile(source, [...GCC_FLAGS, ...(threads > 1 ? ["-fopenmp"] : [])], ["-lm"], threads);
+  // Threads that wait must not spin into the turn of the next contender.
+  const environment = { OMP_NUM_THREADS: String(threads), OMP_WAIT_POLICY: "passive" };
+  return program === undefined ? undefined : await start(family, threads, program, [], environment);
+}
+
+async function startOpenCl(threads: number): Promise<Program | undefined> {
+  const program = compile("opencl-host", ["-O2"], ["-lOpenCL"], threads);
+  if (program === undefined) return undefined;
+  const environment = { POCL_MAX_PTHREAD_COUNT: String(threads) };
+  return await start("PoCL", threads, program, [path("kernels.cl")], environment);
+}
+
+function compile(
+  source: string,
+  flags: readonly string[],
+  libraries: readonly string[],
+  threads: number,
+): string | undefined {
+  const output = join(folder, `${source}-${threads}`);
+  try {
+    execFileSync("gcc", [...flags, path(`${source}.c`), "-o", output, ...libraries], { stdio: "ignore" });
+    return output;
+  } catch {
+    return undefined;
+  }
+}
