@@ -44,25 +44,43 @@ export function buildType(
   modifiers: readonly Modifier[],
   resolveLength: (length: WrittenLength) => LengthExpression,
 ): BuiltType {
-  const device =
-    specifiers.device !== undefined || modifiers.some((one) => one.kind === "pointer" && one.device);
   const { type, readonly, count } = specifiers;
   const dimensions: Dimension[] | undefined =
     count === undefined ? undefined : [{ length: { kind: "number", value: count }, token: specifiers.named }];
+  // `__device__` is about the pointers of its own level: in `__device__ float* (*get)(int)` about what is returned.
+  const device = specifiers.device !== undefined || hasDevice(modifiers, modifiers.length - 1);
   let built: BuiltType = { type, readonly, dimensions, isFunction: false, device };
   for (let at = modifiers.length - 1; at >= 0; at--) {
     const modifier = modifiers[at];
     if (modifier === undefined) break;
     if (modifier.kind === "pointer") built = addPointer(reader, built, modifier.readonly);
-    else if (modifier.kind === "function")
-      built = addFunction(reader, built, modifier.parameters, modifier.token);
-    else built = addArray(reader, built, modifier.length && resolveLength(modifier.length), modifier.token);
+    else if (modifier.kind === "array") {
+      built = addArray(reader, built, modifier.length && resolveLength(modifier.length), modifier.token);
+    } else {
+      requireDevicePointer(reader, built, specifiers);
+      built = addFunction(reader, built, modifier.parameters, modifier.token, hasDevice(modifiers, at - 1));
+    }
   }
-  if (specifiers.device !== undefined && built.type.kind !== "pointer" && built.dimensions === undefined) {
-    const rule = "only a pointer or an array can point to the memory of a device";
-    throw reader.error(specifiers.device, "CUTS_DECLARATION_TYPE", rule, "leave `__device__` out");
-  }
+  requireDevicePointer(reader, built, specifiers);
   return built;
+}
+
+/** Whether a star says `__device__` between the modifier at `from` and the next function. */
+function hasDevice(modifiers: readonly Modifier[], from: number): boolean {
+  for (let at = from; at >= 0; at--) {
+    const modifier = modifiers[at];
+    if (modifier?.kind === "pointer" && modifier.device) return true;
+    if (modifier?.kind === "function") return false;
+  }
+  return false;
+}
+
+function requireDevicePointer(reader: Reader, built: BuiltType, specifiers: Specifiers): void {
+  const { type, dimensions, device } = built;
+  if (specifiers.device === undefined || !device || type.kind === "pointer" || dimensions !== undefined)
+    return;
+  const rule = "only a pointer or an array can point to the memory of a device";
+  throw reader.error(specifiers.device, "CUTS_DECLARATION_TYPE", rule, "leave `__device__` out");
 }
 
 /** The type of a parameter: an array becomes a pointer with a length, a function a callback, as in C. */
@@ -126,11 +144,12 @@ function addFunction(
   built: BuiltType,
   parameters: readonly Parameter[],
   token: Token,
+  device: boolean,
 ): BuiltType {
   if (built.isFunction || built.dimensions !== undefined) {
     const rule = `a function cannot return ${built.isFunction ? "a function" : "an array"}`;
     throw reader.error(token, "CUTS_DECLARATION_TYPE", rule, "return a pointer to it");
   }
   const type = { kind: "callback", result: built.type, parameters } as const;
-  return { type, readonly: false, dimensions: undefined, isFunction: true, device: built.device };
+  return { type, readonly: false, dimensions: undefined, isFunction: true, device };
 }

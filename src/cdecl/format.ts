@@ -1,7 +1,7 @@
 // Types and declarations back to C text, for messages. What parseDeclaration reads, this writes so that it reads the
 // same again.
 
-import type { CType, FunctionDeclaration, Parameter, ScalarName } from "./ast.js";
+import type { CType, FunctionDeclaration, Parameter, PointerType, ScalarName } from "./ast.js";
 import { formatLength } from "./length.js";
 
 const scalarText: Readonly<Record<ScalarName, string>> = {
@@ -73,19 +73,22 @@ function write(type: CType, inner: string, isConst: boolean): string {
   }
 }
 
-function writePointer(type: Extract<CType, { kind: "pointer" }>, inner: string, isConst: boolean): string {
-  const device = type.device && !isPointerOnDevice(type.to) ? "__device__ " : "";
+function writePointer(type: PointerType, inner: string, isConst: boolean): string {
   // `const char*` would read as a string.
   const isBytes = type.to.kind === "scalar" && type.to.name === "char" && type.readonly && !type.device;
   if (type.length !== undefined || (isBytes && !isConst)) {
     const length = type.length === undefined ? "" : formatLength(type.length);
-    return device + write(type.to, `${inner}[${length}]`, type.readonly);
+    return devicePrefix(type) + write(type.to, `${inner}[${length}]`, type.readonly);
   }
-  return device + write(type.to, `*${constPrefix(inner, isConst)}`, type.readonly);
+  // Before a callback, `__device__` would be about what it returns.
+  const star = type.device && type.to.kind === "callback" ? "*__device__ " : "*";
+  return devicePrefix(type) + write(type.to, `${star}${constPrefix(inner, isConst)}`, type.readonly);
 }
 
-function isPointerOnDevice(type: CType): boolean {
-  return type.kind === "pointer" && type.device;
+/** `__device__`, once, before the innermost of the pointers it is about. */
+function devicePrefix({ device, to }: PointerType): string {
+  const isInner = to.kind !== "callback" && !(to.kind === "pointer" && to.device);
+  return device && isInner ? "__device__ " : "";
 }
 
 function constPrefix(inner: string, isConst: boolean): string {

@@ -81,7 +81,10 @@ export function selectKernel(found: KernelSearch, expression: string): KernelSig
 
 function missingKernel(found: KernelSearch, expression: string, plain: string): DeclarationError {
   const names = found.kernels.map((kernel) => kernel.qualifiedName);
-  const near = suggest(plain, names);
+  const near = suggest(
+    plain,
+    new Set(found.kernels.flatMap(({ name, qualifiedName }) => [name, qualifiedName])),
+  );
   const list =
     names.length === 0 ? "the source has no kernel that can be read" : `the kernels are ${names.join(", ")}`;
   const nameless = found.unreadable.filter((kernel) => kernel.name === undefined);

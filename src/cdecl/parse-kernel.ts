@@ -69,18 +69,16 @@ export function readKernelHead(source: SourceText, declaration: FileDeclaration)
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at] as Token;
     const after = tokens[at + 1];
-    if (token.kind === "condition") conditions += token.text === "if" ? 1 : token.text === "endif" ? -1 : 0;
-    else if (conditions > 0 && !attributeWords.has(token.text) && !harmlessWords.has(token.text)) {
-      const rule = "what is declared here depends on an #if that cannot be decided from this text";
-      throw source.error(
-        token.offset,
-        "CUTS_DECLARATION_UNSUPPORTED",
-        rule,
-        "give the macros it tests as `defines`",
-      );
-    } else if (token.text === "extern" && after?.kind === "string") isExternC = after.text === '"C"';
+    if (token.kind === "condition") {
+      conditions += token.text === "if" ? 1 : token.text === "endif" ? -1 : 0;
+      // A branch that ends here and began before the declaration: all that stands before is in it.
+      if (conditions < 0) refuseConditional(source, tokens.slice(0, at));
+      conditions = Math.max(conditions, 0);
+    } else if (conditions > 0) refuseConditional(source, [token]);
+    if (token.text === "extern" && after?.kind === "string") isExternC = after.text === '"C"';
 
     const isTemplate = token.text === "template" && after?.text === "<";
+    const isAttribute = attributeWords.has(token.text) && after?.text === "(";
     const isName = token.kind === "identifier" && !attributeWords.has(token.text) && !isReserved(token.text);
     if (isName && (after?.text === "(" || after?.text === "<")) {
       const open = after.text === "<" ? bracketEnd(source, tokens, at + 1) : at + 1;
@@ -97,12 +95,27 @@ export function readKernelHead(source: SourceText, declaration: FileDeclaration)
       const end = bracketEnd(source, tokens, at + 1);
       template = tokens.slice(at + 2, end - 1);
       at = end;
-    } else if (token.text === "(" || token.text === "[") at = bracketEnd(source, tokens, at);
+    } else if (isAttribute) at = bracketEnd(source, tokens, at + 1);
+    else if (token.text === "(" || token.text === "[") at = bracketEnd(source, tokens, at);
     else at++;
   }
   const global = tokens.find((token) => token.text === "__global__") ?? tokens[0];
   const rule = "`__global__` must stand before a function with a name";
   throw source.error(global?.offset ?? 0, "CUTS_DECLARATION_SYNTAX", rule);
+}
+
+function refuseConditional(source: SourceText, tokens: readonly Token[]): void {
+  const token = tokens.find(
+    ({ text, kind }) => kind === "identifier" && !attributeWords.has(text) && !harmlessWords.has(text),
+  );
+  if (token === undefined) return;
+  const rule = "what is declared here depends on an #if that cannot be decided from this text";
+  throw source.error(
+    token.offset,
+    "CUTS_DECLARATION_UNSUPPORTED",
+    rule,
+    "give the macros it tests as `defines`",
+  );
 }
 
 /** Reads the parameters of a kernel; throws a DeclarationError where it cannot. */
@@ -115,7 +128,8 @@ export function parseKernel(source: SourceText, head: KernelHead, types: TypeTab
   const { name, qualifiedName, isExternC: externC, template, nameToken } = head;
   const first = template?.[0];
   const last = template?.at(-1);
-  const text = first && last ? source.text.slice(first.offset, last.end) : template && "";
+  // `template <>` is a specialization, and no template any more.
+  const text = first && last && source.text.slice(first.offset, last.end);
   const { line, column } = source.positionOf(nameToken.offset);
   return {
     name,

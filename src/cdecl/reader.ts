@@ -117,6 +117,7 @@ export class Reader {
   }
 }
 
-function clip(text: string): string {
+/** A text short enough for a message. */
+export function clip(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
 }

@@ -3,7 +3,7 @@
 import { suggest } from "../core/text.js";
 import type { CType, ScalarName, TypedefDeclaration, TypeTable } from "./ast.js";
 import { joinTokens, type Token } from "./lexer.js";
-import type { Reader } from "./reader.js";
+import { clip, type Reader } from "./reader.js";
 import { addArithmeticWord, arithmeticType, arithmeticWords, refusedNames, scalarNames } from "./scalars.js";
 import { vectorTypes } from "./vectors.js";
 
@@ -244,14 +244,11 @@ function unknownType(reader: Reader, token: Token, word: string | undefined): Er
   return reader.error(token, "CUTS_DECLARATION_UNKNOWN_TYPE", `"${name}" is not a known type`, advice);
 }
 
-/** The name at the cursor as it stands there: `std::string`. */
+/** The name at the cursor as it stands there, `std::string`; of one without end, the beginning. */
 function writtenName(reader: Reader): string {
-  let name = "";
-  for (let at = 0; reader.peek(at).kind === "identifier" || reader.at("::", at); at++) {
-    if (at > 0 && !reader.at("::", at) && !name.endsWith("::")) break;
-    name += reader.peek(at).text;
-  }
-  return name;
+  const tokens = [reader.next()];
+  while (tokens.length < 8 && (reader.at("::") || tokens.at(-1)?.text === "::")) tokens.push(reader.next());
+  return clip(joinTokens(tokens));
 }
 
 function* knownNames(types: TypeTable): Generator<string> {
