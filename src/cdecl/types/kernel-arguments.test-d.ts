@@ -201,15 +201,24 @@ describe("what the types cannot tell", () => {
     expectTypeOf<KernelArguments<"__global__ void NAME(f)(int n) {}">>().toEqualTypeOf<Loose>();
     expectTypeOf<KernelArguments<"__global__ void f(float* RESTRICT x) {}">>().toEqualTypeOf<Loose>();
     expectTypeOf<
-      KernelArguments<"#ifdef D\n#define R double\n#else\n#define R float\n#endif\n__global__ void f(R* x) {}">
-    >().toEqualTypeOf<Loose>();
-    expectTypeOf<
       KernelArguments<"template <class T, class = enable<T>> __global__ void f(T* x) {}">
     >().toEqualTypeOf<Loose>();
     expectTypeOf<
       KernelArguments<"template <> __global__ void f<float>(float* x) {}">
     >().toEqualTypeOf<Loose>();
     expectTypeOf<KernelArguments<"__global__ void f(float* x) {}\n#error don't \"">>().toEqualTypeOf<Loose>();
+  });
+
+  it("takes any dtype where a type name may mean several", () => {
+    type Either =
+      "#ifdef D\n#define R double\n#else\n#define R float\n#endif\n__global__ void f(R* x, int n) {}";
+    type Given = "#ifndef R\n#define R float\n#endif\n__global__ void f(R* x, int n) {}";
+    type Aliases =
+      "#if D\nusing R = double;\n#else\nusing R = float;\n#endif\n__global__ void f(R* x, int n) {}";
+    expectTypeOf<[typeof floats | typeof doubles, number]>().toExtend<KernelArguments<Either>>();
+    expectTypeOf<[typeof floats | typeof doubles, number]>().toExtend<KernelArguments<Given>>();
+    expectTypeOf<[typeof floats | typeof doubles, number]>().toExtend<KernelArguments<Aliases>>();
+    expectTypeOf<[number, number]>().not.toExtend<KernelArguments<Given>>();
   });
 
   it("ignores comments, strings and quote characters", () => {

@@ -55,16 +55,19 @@ type Scan<S extends string, Done extends readonly FoundKernel[] = []> = Done["le
       : undefined
     : Done;
 
-/** Whether a text ends in the middle of a `#define` line. */
+/** Whether a text ends in the middle of a preprocessor line. */
 type InMacro<Before extends string> = Before extends `${string}#${string}`
-  ? AfterLast<Before, "#"> extends infer Line
-    ? Line extends `${string}\n${infer Below}`
-      ? Line extends `${string}\\\n${Below}`
-        ? true
-        : false
-      : true
-    : never
+  ? AfterLast<Before, "#"> extends infer Line extends string
+    ? GoesOn<Line>
+    : true
   : false;
+
+/** Whether a line, with those that a backslash joins to it, has no end. */
+type GoesOn<S extends string> = S extends `${infer Line}\n${infer Below}`
+  ? Line extends `${string}\\`
+    ? GoesOn<Below>
+    : false
+  : true;
 
 /** [name, parameters, what follows] of the kernel whose `__global__` stands just before `S`. */
 type Signature<S extends string> = S extends `${infer Head}(${infer Behind}`

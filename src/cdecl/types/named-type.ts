@@ -74,26 +74,25 @@ type WithoutStd<Token extends string> = Token extends `::${infer Name}`
       ? Name
       : Token;
 
-/** A name of CUDA source that is not built in. Aliases are followed one step: what they name may be opaque in turn. */
+/**
+ * A name of CUDA source that is not built in. An alias is followed one step: what it names may be opaque in turn. A
+ * macro that is no type, or whose meaning is not clear, is opaque too, and where that cannot be right the parser stops.
+ */
 type SourceType<Token extends string, Rest extends string, K extends KnownTypes> = Token extends "typename"
   ? Rest extends `${infer Next} ${infer After}`
     ? SourceType<Next, After, K>
     : NotAType<Token>
   : Rest extends `< ${string}`
     ? Opaque<Token, Rest>
-    : AliasedText<K["source"], Token> extends infer Alias
-      ? Alias extends string
-        ? ParseParameter<Tokens<Alias>, WithoutSource<K>> extends infer Result
-          ? Result extends Parameter
-            ? Result extends { readonly name: string }
-              ? Unclear<Token>
-              : [Result["type"], Rest]
-            : Unclear<Token>
-          : never
-        : Alias extends undefined
+    : AliasedText<K["source"], Token> extends infer Alias extends string
+      ? ParseParameter<Tokens<Alias>, WithoutSource<K>> extends infer Result
+        ? Result extends { readonly name: string }
           ? Opaque<Token, Rest>
-          : Unclear<Token>
-      : never;
+          : Result extends Parameter
+            ? [Result["type"], Rest]
+            : Opaque<Token, Rest>
+        : never
+      : Opaque<Token, Rest>;
 
 interface WithoutSource<K extends KnownTypes> {
   readonly structs: K["structs"];
@@ -104,24 +103,26 @@ interface WithoutSource<K extends KnownTypes> {
   readonly source: "";
 }
 
-/** The text an alias stands for; `undefined` when the source has none of that name, `false` when it has several. */
+/** The text an alias stands for; `undefined` when the source has none of that name, or more than one is possible. */
 type AliasedText<
   Source extends string,
   Name extends string,
 > = Source extends `${string}#define ${Name}${infer Line}`
   ? Line extends `${" " | "\t"}${infer Text}\n${infer After}`
     ? After extends `${string}#define ${Name}${string}`
-      ? false
-      : Text
-    : false
+      ? undefined
+      : Source extends `${string}${"#ifndef " | "#ifdef " | "defined(" | "defined "}${Name}${string}`
+        ? undefined
+        : Text
+    : undefined
   : Source extends `${string}using ${Name} = ${infer Text};${infer After}`
     ? After extends `${string}using ${Name} = ${string}`
-      ? false
+      ? undefined
       : Text
     : Source extends `${infer Before} ${Name};${infer After}`
       ? Before extends `${string}typedef ${string}`
         ? After extends `${string}typedef ${string} ${Name};${string}`
-          ? false
+          ? undefined
           : TypedefText<AfterLast<Before, "typedef ">>
         : undefined
       : undefined;
@@ -133,17 +134,13 @@ type Opaque<Token extends string, Rest extends string> =
     ? Rest extends `< ${infer Inside}`
       ? Inside extends `${infer Arguments}> ${infer After}`
         ? Arguments extends `${string}< ${string}`
-          ? Unclear<Token>
-          : After extends `::${string}`
-            ? Unclear<Token>
+          ? NotAType<Token>
+          : After extends `::${infer Member} ${infer Behind}`
+            ? Opaque<`${Token}<${Spell<Arguments>}>::${Member}`, Behind>
             : [OpaqueNode<`${Token}<${Spell<Arguments>}>`>, After]
         : NotAType<Token>
       : [OpaqueNode<Token>, Rest]
     : NotAType<Token>;
-
-type Unclear<Token extends string> = Token extends string
-  ? DeclarationTypeError<`Cannot read '${Token}': what it stands for is not clear from the source`>
-  : never;
 
 /** Tokens as people write them: `int, int`. */
 type Spell<S extends string, Done extends string = ""> = S extends `${infer Token} ${infer Rest}`

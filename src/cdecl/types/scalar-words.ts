@@ -107,6 +107,11 @@ export interface NamedScalars {
   __nv_bfloat16: "bfloat16";
   nv_bfloat16: "bfloat16";
   __bf16: "bfloat16";
+  cudaTextureObject_t: "uint64";
+  cudaSurfaceObject_t: "uint64";
+  CUtexObject: "uint64";
+  CUsurfObject: "uint64";
+  cudaGraphConditionalHandle: "uint64";
 }
 
 type BaseWord = keyof BaseSteps[""];
