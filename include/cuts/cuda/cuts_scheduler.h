@@ -1,5 +1,5 @@
 // How the threads of a block wait for each other when the SIMT pass keeps a state for each thread, and what a warp
-// operation computes. Compiled into every module that needs it and kept by the pass only then. The layout of a
+// operation computes. Compiled once and linked to the modules that need it. The layout of a
 // context is the one of src/backend/cpu/simt/abi.ts: a 64-byte header, then arrays of `padded` elements.
 #pragma once
 

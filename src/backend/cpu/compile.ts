@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { Compilation, CompileRequest, JsonValue, ObjectCode } from "../../compiler/cache.js";
 import { defaultCache } from "../../compiler/cache.js";
 import { clangVersion } from "../../compiler/clang/clang.js";
-import { compileWasm } from "../../compiler/clang/compile-wasm.js";
+import { compileObject, compileWasm } from "../../compiler/clang/compile-wasm.js";
 import { DEVICE_HEADERS } from "../../compiler/clang/device-headers.js";
 import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
@@ -53,6 +53,7 @@ export async function compileSource(source: string, options: CompileOptions): Pr
     exports: lowered.kernels.map((k) => k.symbol),
     variables: lowered.globals.map((g) => g.symbol),
     imports: IMPORTS,
+    objects: lowered.usesScheduler ? [await schedulerObject()] : [],
     name,
   });
   const globals = lowered.globals.flatMap((g): CpuGlobal[] => {
@@ -63,6 +64,17 @@ export async function compileSource(source: string, options: CompileOptions): Pr
     ...toObjectCode({ image, kernels: lowered.kernels, globals, names: Object.fromEntries(device.names) }),
     files: device.files,
   };
+}
+
+// The scheduler is the same for all kernels: compiled once, kept by the cache, linked to those that need it.
+async function schedulerObject(): Promise<Uint8Array> {
+  const source = '#include "cuts_scheduler.h"\n';
+  const request = { ...requestFor(source, {}), target: "wasm32 cpu scheduler", directory: null };
+  const { code } = await defaultCache().getOrCompile(request, async () => {
+    const { ir } = await compileDeviceIr(source, { fileName: "scheduler", lines: false, unrollThreshold: 0 });
+    return { code: new Uint8Array(await compileObject(ir, "the scheduler")) };
+  });
+  return code;
 }
 
 function requestFor(source: string, options: CompileOptions): CompileRequest {

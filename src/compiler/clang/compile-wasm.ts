@@ -15,6 +15,8 @@ export interface CompileWasmOptions {
   readonly variables?: readonly string[];
   /** Functions that the module may import from `env`. */
   readonly imports?: readonly string[];
+  /** Object files to link with, such as those of {@link compileObject}. */
+  readonly objects?: readonly Uint8Array[];
   /** What is compiled, for error messages. */
   readonly name?: string;
   readonly timeoutMs?: number;
@@ -39,13 +41,19 @@ export async function compileWasm(ir: string, options: CompileWasmOptions): Prom
   const clang = options.clang ?? sharedClang();
   const name = options.name ?? "the kernels";
   const exported = [...options.exports, ...(options.variables ?? [])].map((symbol) => `--export=${symbol}`);
+  const objects = (options.objects ?? []).map((bytes, i) => [`/linked${i}.o`, bytes] as const);
+  const inputs = ["/kernel.o", ...objects.map(([path]) => path), ...LIBRARIES];
   const link = [...LINK_ARGS, ...exported, "--allow-undefined-file=/imports", "--error-limit=0"];
   const { steps, files } = await clang.run({
     steps: [
       { tool: "clang", args: COMPILE_ARGS },
-      { tool: "wasm-ld", args: [...link, "-o", "/kernel.wasm", "/kernel.o", ...LIBRARIES] },
+      { tool: "wasm-ld", args: [...link, "-o", "/kernel.wasm", ...inputs] },
     ],
-    files: { "/kernel.ll": ir, "/imports": (options.imports ?? []).join("\n") },
+    files: {
+      "/kernel.ll": ir,
+      "/imports": (options.imports ?? []).join("\n"),
+      ...Object.fromEntries(objects),
+    },
     outputs: ["/kernel.wasm"],
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
@@ -56,4 +64,28 @@ export async function compileWasm(ir: string, options: CompileWasmOptions): Prom
   const output = files["/kernel.wasm"];
   if (linked?.exitCode !== 0 || output === undefined) throw linkError(name, linked?.stderr ?? "");
   return extractImage(output);
+}
+
+/**
+ * Compiles LLVM IR text to an object file, for linking with several modules.
+ *
+ * @throws CompileError `CUTS_COMPILE` for IR that clang refuses.
+ */
+export async function compileObject(
+  ir: string,
+  name: string,
+  clang: Clang = sharedClang(),
+): Promise<Uint8Array> {
+  const { steps, files } = await clang.run({
+    steps: [{ tool: "clang", args: COMPILE_ARGS }],
+    files: { "/kernel.ll": ir },
+    outputs: ["/kernel.o"],
+  });
+  const [step] = steps;
+  if (step?.trap !== undefined) throw compilerCrash(name, step);
+  const output = files["/kernel.o"];
+  if (step?.exitCode !== 0 || output === undefined) {
+    throw compileError(name, parseDiagnostics(step?.stderr ?? ""));
+  }
+  return output;
 }

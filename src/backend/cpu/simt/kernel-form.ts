@@ -18,6 +18,7 @@ import { calleeOf, instruction, LOCAL_NAME } from "./ir.js";
 import { matching, splitTop } from "./parse-ir.js";
 import type { SharedLayout } from "./shared-memory.js";
 import { replaceSharedReferences } from "./shared-memory.js";
+import { leadingType } from "./value-type.js";
 
 export type SyncKind = "barrier" | "reduce" | "grid" | "warp";
 
@@ -112,8 +113,9 @@ const KINDS: Record<string, SyncKind> = {
 // The operands stay where they are used, in a pseudo call that becomes stores into the thread's mailbox.
 function waitFor(call: Instruction, callee: string, types: ReadonlyMap<string, string>): Instruction {
   const open = call.text.indexOf(`${callee}(`) + callee.length;
-  const operands = splitTop(call.text.slice(open + 1, matching(call.text, open))).map((text) =>
-    text.replace(/ (noundef|signext|zeroext)\b/g, ""),
+  // Attributes such as noundef and range(…) stand between a type and its value.
+  const operands = splitTop(call.text.slice(open + 1, matching(call.text, open))).map(
+    (text) => `${leadingType(text)} ${text.split(" ").at(-1)}`,
   );
   return instruction(undefined, `call void ${WAIT}(${operands.join(", ")})`, types);
 }

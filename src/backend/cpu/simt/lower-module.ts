@@ -15,6 +15,8 @@ import { leadingType, sizeOf } from "./value-type.js";
 export interface LoweredModule {
   readonly ir: string;
   readonly kernels: readonly KernelInfo[];
+  /** True when the code calls include/cuts/cuda/cuts_scheduler.h, which is linked to it. */
+  readonly usesScheduler: boolean;
   /** `__device__` and `__constant__` variables that the host may reach. */
   readonly globals: readonly { readonly symbol: string; readonly byteLength: number }[];
 }
@@ -53,14 +55,8 @@ export function lowerModule(text: string): LoweredModule {
     infos.push(lowered.info);
     usesScheduler ||= lowered.usesScheduler;
   }
-  const runtime = usesScheduler ? [SCHEDULE, EXCHANGE] : [];
-  const kept = new Set([
-    ...helpers,
-    ...runtime,
-    ...runtime.flatMap((n) => [...calledFrom(byName.get(n), byName)]),
-  ]);
   const shared = layOutShared(module, new Set(helperShared));
-  for (const name of kept) {
+  for (const name of helpers) {
     const f = byName.get(name);
     if (f)
       texts.push(printFunction(needsPublishing.has(name) ? throughGlobals(f, shared, module) : internal(f)));
@@ -76,6 +72,7 @@ export function lowerModule(text: string): LoweredModule {
   return {
     ir: `${printIr(out)}\n${texts.join("\n")}`,
     kernels: infos,
+    usesScheduler,
     globals: globals.filter((g) => flat.deviceVariables.has(g.name)).map((g) => describeGlobal(g, module)),
   };
 }
@@ -204,6 +201,8 @@ function declarationsFor(module: IrModule, texts: readonly string[]): Map<string
   const mentioned = new Set(texts.flatMap((t) => t.match(GLOBAL_NAME) ?? []));
   const out = new Map([...module.declarations].filter(([name]) => mentioned.has(name)));
   const own: Record<string, string> = {
+    [SCHEDULE]: `declare i32 ${SCHEDULE}(ptr, i32, i32)`,
+    [EXCHANGE]: `declare void ${EXCHANGE}(ptr, i32, i32, i32)`,
     "@llvm.smin.i64": "declare i64 @llvm.smin.i64(i64, i64)",
     "@llvm.smax.i64": "declare i64 @llvm.smax.i64(i64, i64)",
     "@llvm.memcpy.p0.p0.i32": "declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1 immarg)",
