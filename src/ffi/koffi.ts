@@ -55,7 +55,8 @@ export function koffi(): Koffi {
 
 function load(): Koffi {
   try {
-    return createRequire(import.meta.url)("koffi") as Koffi;
+    const require = createRequire(import.meta.url);
+    return require("koffi") as Koffi;
   } catch (cause) {
     throw new UnsupportedError(
       "CUTS_FFI_UNAVAILABLE",

@@ -22,7 +22,7 @@ export interface LoadOptions {
 }
 
 /** A place that was tried, and why it did not serve. */
-export interface LoadAttempt {
+interface LoadAttempt {
   readonly candidate: string;
   readonly reason: string;
 }

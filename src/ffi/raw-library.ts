@@ -37,10 +37,10 @@ interface RawTypes {
 }
 
 /** The types of raw functions. */
-export type RawType = keyof RawTypes;
+type RawType = keyof RawTypes;
 
 /** A C function without checks, and the same call on a worker thread. */
-export type RawFunction<R extends RawType, P extends readonly RawType[]> = {
+type RawFunction<R extends RawType, P extends readonly RawType[]> = {
   (...args: RawArguments<P>): RawTypes[R]["result"];
   /** What is passed must stay where it is until the promise settles. */
   readonly async: (...args: RawArguments<P>) => Promise<RawTypes[R]["result"]>;

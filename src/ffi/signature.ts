@@ -17,6 +17,7 @@ import { pointerListConverter } from "./pointer-list-converter.js";
 import { stringConverter, stringListConverter } from "./string-converter.js";
 import { StructCodecs, vectorCodec } from "./struct-codec.js";
 import { structConverter, structPointerConverter } from "./struct-converter.js";
+import { zeroValue } from "./zero-value.js";
 import { formatType } from "../cdecl/format.js";
 
 /** The named types of a library, and their codecs. */
@@ -108,7 +109,7 @@ export function callbackSignature(type: CallbackType, what: string, context: Typ
     koffiType: koffi().pointer(prototype),
     parameters: parameters.map(({ fromNative }) => fromNative),
     result: result.convert,
-    nothing: nothing(type.result, context),
+    nothing: zeroValue(type.result, context.types),
   };
 }
 
@@ -124,33 +125,6 @@ function callbackResult(type: CType, what: string, context: TypeContext): Conver
 function checkAddress(value: unknown, place: Place): bigint | null {
   if (value === null || (typeof value === "bigint" && value >= 0n && value < 1n << 64n)) return value;
   throw wrongType("CUTS_ARGUMENT_TYPE", place, "it must be an address or null", value);
-}
-
-/** The zero of a type. */
-function nothing(type: CType, context: TypeContext): unknown {
-  switch (type.kind) {
-    case "void":
-      return undefined;
-    case "scalar":
-      if (type.name === "bool") return false;
-      return type.name.startsWith("complex") ? { re: 0, im: 0 } : 0;
-    case "enum":
-      return 0;
-    case "struct": {
-      const fields = context.types.structs.get(type.name)?.fields ?? [];
-      return Object.fromEntries(
-        fields.map((field) => {
-          const zero = nothing(field.type, context);
-          return [
-            field.name,
-            field.count === undefined ? zero : Array.from({ length: field.count }, () => zero),
-          ];
-        }),
-      );
-    }
-    default:
-      return null;
-  }
 }
 
 function pointerConverter(

@@ -29,6 +29,29 @@ describe.skipIf(noCompiler !== undefined)(`callbacks${reason}`, () => {
     expect(seen).toEqual([2n ** 64n - 1n, -5n, 7, true, "text", 2.5]);
   });
 
+  it("take and give structs, all zero where they throw", () => {
+    const made = {
+      id: 1000,
+      name: "A",
+      weights: [0, 0, 0.5],
+      position: { x: 0, y: 100, z: 0 },
+      active: true,
+      note: null,
+    };
+    let sum: number | undefined;
+    const result = lib.record_through((v) => {
+      sum = v.x + v.y + v.z;
+      return made;
+    }, 1.5);
+    expect(sum).toBe(6.5);
+    expect(result).toBe(1000 + 65 + 0.5 + 100 + 1);
+    const failing = lib.callback("struct record(struct vec3 v)", () => {
+      throw new Error("no record");
+    });
+    expect(() => lib.record_through(failing.pointer, 1)).toThrow("no record");
+    failing.dispose();
+  });
+
   it("can call native functions themselves", () => {
     expect(lib.apply((x, y) => lib.apply((u, v) => u + v, x, y), 3, 4)).toBe(7);
   });

@@ -234,6 +234,12 @@ uint64_t echo_through(uint64_t (*f)(uint64_t big, int64_t small, size_t size, bo
   return f(big, -5, 7, true, "text", 2.5);
 }
 
+double record_through(struct record (*f)(struct vec3 v), float x) {
+  ENTER();
+  struct record record = f((struct vec3){x, 2, 3});
+  return (double)record.id + record.name[0] + record.weights[2] + record.position.y + record.active;
+}
+
 static void (*handler)(int code);
 void set_handler(void (*f)(int code)) {
   ENTER();

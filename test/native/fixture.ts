@@ -64,6 +64,7 @@ export const fixtureDeclarations = {
   apply_many: "int(int (*f)(int x), int n)",
   echo_through:
     "uint64_t(uint64_t (*f)(uint64_t big, int64_t small, size_t size, bool flag, const char* text, double real), uint64_t big)",
+  record_through: "double(struct record (*f)(struct vec3 v), float x)",
   set_handler: "void(void (*f)(int code))",
   fire: "void(int code)",
   fire_from_thread: "void(int code)",
