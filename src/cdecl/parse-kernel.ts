@@ -5,7 +5,7 @@ import { closingIndex } from "./brackets.js";
 import { parseParameters } from "./declarator.js";
 import { joinTokens, type Token } from "./lexer.js";
 import { Reader } from "./reader.js";
-import { type FileDeclaration, namespacesOf } from "./scan-declarations.js";
+import type { FileDeclaration } from "./scan-declarations.js";
 import type { SourceText } from "./source-text.js";
 import { isReserved } from "./specifiers.js";
 import { parseTemplateList } from "./template-list.js";
@@ -158,13 +158,13 @@ function readName(
   at: number,
   open: number,
 ): Pick<KernelHead, "name" | "qualifiedName" | "nameToken"> {
-  const { tokens, scope } = declaration;
+  const { tokens, namespaces } = declaration;
   let first = at;
   while (tokens[first - 1]?.text === "::" && tokens[first - 2]?.kind === "identifier") first -= 2;
   const qualifiers = tokens.slice(first, at).filter((token) => token.kind === "identifier");
   // An explicit specialization, `template <> void f<float>(…)`, is known by its whole name.
   const name = joinTokens(tokens.slice(at, open));
-  const qualifiedName = [...namespacesOf(scope), ...qualifiers.map((token) => token.text), name].join("::");
+  const qualifiedName = [...namespaces, ...qualifiers.map((token) => token.text), name].join("::");
   return { name, qualifiedName, nameToken: tokens[at] as Token };
 }
 

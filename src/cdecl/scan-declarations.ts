@@ -8,8 +8,8 @@ import type { Token } from "./lexer.js";
 export interface FileDeclaration {
   /** Its tokens up to its body or `;`, and one "end" token in that place. */
   readonly tokens: readonly Token[];
-  /** What stands around it, innermost first. */
-  readonly scope: FileScope | undefined;
+  /** The named namespaces around it, outermost first. */
+  readonly namespaces: readonly string[];
   /** True inside an `extern "C"` block. */
   readonly isExternC: boolean;
   /** True in a branch of an `#if` that may or may not be compiled. */
@@ -22,13 +22,6 @@ export interface FileDeclaration {
 export type Scanned =
   | { readonly declaration: FileDeclaration }
   | { readonly unclosed: Token; readonly swallowed: readonly Token[] };
-
-/** The named namespaces of a scope, outermost first. */
-export function namespacesOf(scope: FileScope | undefined): readonly string[] {
-  const names: string[] = [];
-  for (let at = scope; at !== undefined; at = at.outer) if (at.name !== "") names.push(at.name);
-  return names.toReversed();
-}
 
 /** All declarations, in order. */
 export function scanDeclarations(tokens: readonly Token[]): Scanned[] {
@@ -143,10 +136,17 @@ class Scanner {
       if (token.kind === "condition") this.#condition(token);
     const tokens = this.#tokens.slice(start, end);
     tokens.push(endToken);
-    const isUncertain = this.#conditions.length > 0;
-    this.#found.push({
-      declaration: { tokens, scope, isExternC: scope?.isExternC ?? false, isUncertain, hasBody },
-    });
+    const declaration = {
+      tokens,
+      // Few are asked for, and none is worth a copy of what may be a deep list.
+      get namespaces() {
+        return namespacesOf(scope);
+      },
+      isExternC: scope?.isExternC ?? false,
+      isUncertain: this.#conditions.length > 0,
+      hasBody,
+    };
+    this.#found.push({ declaration });
   }
 
   #skipBody(open: Token, match: number): void {
@@ -174,6 +174,13 @@ class Scanner {
     }
     return false;
   }
+}
+
+/** The named namespaces of a scope, outermost first. */
+function namespacesOf(scope: FileScope | undefined): readonly string[] {
+  const names: string[] = [];
+  for (let at = scope; at !== undefined; at = at.outer) if (at.name !== "") names.push(at.name);
+  return names.toReversed();
 }
 
 /** An opening bracket that is not closed yet, and those around it. */
