@@ -84,6 +84,17 @@ describe("a job", () => {
     }
   });
 
+  it("has stack for templates and constant expressions as deep as clang allows", async () => {
+    const source =
+      "template <int N> struct F { static const int v = F<N - 1>::v + 1; }; template <> struct F<0> { static const int v = 0; };" +
+      "constexpr int f(int n) { return n ? f(n - 1) + 1 : 0; } static_assert(F<1000>::v == 1000 && f(500) == 500);";
+    const { steps } = await clang.run({
+      steps: [{ tool: "clang", args: ["-cc1", "-x", "c++", "-std=c++17", "-fsyntax-only", "/a.cpp"] }],
+      files: { "/a.cpp": source },
+    });
+    expect(steps[0]).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
   it("says that clang itself failed, and goes on", async () => {
     const { steps } = await clang.run({
       steps: [{ tool: "clang", args: ["-cc1", "-fsyntax-only", "/a.c"] }, VERSION],

@@ -64,6 +64,7 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
   const clang = options.clang ?? sharedClang();
   const name = options.fileName ?? SOURCE_NAME;
   const expressions = [...new Set(options.nameExpressions)];
+  clang.warmUp();
   const job = await deviceJob(clang, source, expressions, options);
   const { steps, files } = await clang.run(job);
   const step = steps[0] as StepResult;

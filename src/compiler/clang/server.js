@@ -2,9 +2,11 @@
 // argv[2] is the folder with the package's llvm.core.wasm and llvm-resources.tar. Plain JavaScript with JSDoc types, so
 // that it runs unbuilt. Tools see the package's files under /usr and the library for kernels (device-library.js) as
 // /usr/lib/cuts/libdevice.a. It ends when its parent disconnects; it prints nothing.
+/* oxlint-disable unicorn/require-post-message-target-origin -- threads are not windows */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { deviceLibrary } from "./device-library.js";
 import { MemoryDirectory, MemoryFile, lookup, makeDirectory, putFile } from "./memory-fs.js";
 import { readTar } from "./tar.js";
@@ -14,21 +16,38 @@ import { runCommand } from "./wasi.js";
 /** @typedef {import("./protocol.js").Reply} Reply */
 /** @typedef {import("./protocol.js").StepResult} StepResult */
 
-// Most of clang's functions never run: checking each when it is first called halves the loading time.
-setFlagsFromString("--wasm-lazy-validation");
+/** Templates nest 1024 deep and constant expressions 512: far more than the main thread's stack of 1 MB holds. */
+const STACK_MEGABYTES = 64;
 
 const folder = process.argv[2] ?? "";
-const loaded = load();
-// A load error is reported by the first request, which awaits the same promise.
-loaded.catch(() => {});
-
 /** @type {Map<string, Uint8Array>} */
 const residents = new Map();
 
-process.on("message", async (message) => {
-  const request = /** @type {Request} */ (message);
-  process.send?.(await answer(request).catch((error) => failure(request, error)));
-});
+if (isMainThread) relay();
+else serve();
+
+/** The main thread only passes messages on, and ends with its parent even while clang runs. */
+function relay() {
+  // Most of clang's functions never run: checking each when it is first called halves the loading time.
+  setFlagsFromString("--wasm-lazy-validation");
+  const worker = new Worker(new URL(import.meta.url), {
+    argv: [folder],
+    resourceLimits: { stackSizeMb: STACK_MEGABYTES },
+  });
+  worker.on("message", (reply) => process.send?.(reply));
+  process.on("message", (request) => worker.postMessage(request));
+  process.on("disconnect", () => process.exit());
+}
+
+function serve() {
+  const loaded = load();
+  // A load error is reported by the first request, which awaits the same promise.
+  loaded.catch(() => {});
+  parentPort?.on("message", async (/** @type {Request} */ request) => {
+    const reply = await answer(request, loaded).catch((error) => failure(request, error));
+    parentPort?.postMessage(reply);
+  });
+}
 
 async function load() {
   const [program, archive] = await Promise.all([
@@ -44,9 +63,10 @@ async function load() {
 
 /**
  * @param {Request} request
+ * @param {ReturnType<typeof load>} loaded
  * @returns {Promise<Reply>}
  */
-async function answer({ id, steps, files, mounts, outputs }) {
+async function answer({ id, steps, files, mounts, outputs }, loaded) {
   const { module, usr } = await loaded;
   const root = new MemoryDirectory();
   root.entries.set("usr", usr);
