@@ -1,0 +1,25 @@
+// Where in the user's program something was made: the first stack frame outside CuTS and Node.
+
+const ownFolder = new URL("..", import.meta.url);
+const framePattern = /^\s+at .*?\(?((?:file:\/\/)?[^()\s]+:\d+:\d+)\)?$/;
+
+/** `file:///home/me/app.ts:12:9`, or undefined where no frame is the user's. */
+export function creationSite(): string | undefined {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 64;
+  const { stack = "" } = new Error("site");
+  Error.stackTraceLimit = limit;
+  return userFrame(stack.split("\n"));
+}
+
+/** The place in the first frame of a stack that is neither in CuTS nor in Node. */
+export function userFrame(lines: readonly string[]): string | undefined {
+  for (const line of lines) {
+    const place = framePattern.exec(line)?.[1];
+    if (place === undefined || place.startsWith("node:")) continue;
+    const isOwn = place.startsWith(ownFolder.href) || place.startsWith(ownFolder.pathname);
+    // The tests of CuTS live beside its code and are users of it.
+    if (!isOwn || place.includes(".test.")) return place;
+  }
+  return undefined;
+}

@@ -1,0 +1,296 @@
+// A row of elements in device memory: what NDArray is built from, and all that a kernel needs. It is contiguous and
+// one-dimensional; views of it share its memory and keep it alive.
+
+import { inspect } from "node:util";
+import type { DevicePointer } from "../cdecl/types/native-pointer.js";
+import {
+  type ArrayAccess,
+  type ArrayArgument,
+  type ArrayLocation,
+  arrayArgument,
+} from "../core/array-argument.js";
+import { type DType, dtypeInfo, dtypes, type TypedArrayOf } from "../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { formatValue, plural } from "../core/text.js";
+import type { Device } from "./device.js";
+import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "./device-array.js";
+import { currentStream, toDevice } from "./devices.js";
+import {
+  bytesOf,
+  elementBytes,
+  elementCount,
+  type ElementData,
+  type ElementValue,
+  toElements,
+} from "./element-data.js";
+import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
+import { Storage } from "./storage.js";
+import { fillBytes, readBytes, readBytesSync, writeBytes } from "./storage-bytes.js";
+import { type Stream, streamCore } from "./stream.js";
+import type { StreamCore } from "./stream-core.js";
+
+/** Elements of one dtype in the memory of a device. */
+export interface DeviceBuffer<D extends DType = DType> extends ArrayArgument<D>, DeviceArray {
+  readonly dtype: D;
+  /** Number of elements. */
+  readonly length: number;
+  readonly byteLength: number;
+  readonly device: Device;
+  /** Where the first element is, for structs and tables of pointers. Work through it is not ordered by the runtime. */
+  readonly address: DevicePointer<D>;
+  readonly isDisposed: boolean;
+  /** Writes elements from `start` on, on the current stream. The data may be changed when this returns. */
+  set(data: ElementData<D>, start?: number): void;
+  /** Sets all elements to one value, on the current stream. */
+  fill(value: ElementValue<D>): void;
+  /** The elements, copied, when all work that writes them is done. */
+  data(): Promise<TypedArrayOf<D>>;
+  /** The same, blocking the event loop. */
+  dataSync(): TypedArrayOf<D>;
+  /**
+   * The memory itself as a typed array, where the host sees it (the cpu device), else undefined. It shows what is there
+   * now: await the work that writes it first, and do not use it after `dispose()`.
+   */
+  hostView(): TypedArrayOf<D> | undefined;
+  /** A view of the elements from `begin` up to `end`, counted from the end where negative, sharing the memory. */
+  subarray(begin?: number, end?: number): DeviceBuffer<D>;
+  /** Gives the memory back, when the work and the views that use it are done with it. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/** Where a buffer is made. */
+export interface BufferOptions {
+  /** The current device unless told. */
+  readonly device?: string | Device;
+  /** The stream that allocates and writes it; the current one unless told. */
+  readonly stream?: Stream;
+}
+
+/**
+ * Memory on a device: of a length, with contents that mean nothing, or with given contents.
+ * @throws TypeError, RangeError for data that does not fit the dtype; CutsError `CUTS_OUT_OF_MEMORY`.
+ * @example
+ * using x = cu.buffer("float32", [1, 2, 3]);
+ * using y = cu.buffer("float32", x.length);
+ */
+export function buffer<D extends DType>(
+  dtype: D,
+  lengthOrData: number | ElementData<D>,
+  options: BufferOptions = {},
+): DeviceBuffer<D> {
+  const { byteLength } = dtypeInfo(dtype);
+  const stream = chooseStream(options);
+  if (typeof lengthOrData === "number") {
+    checkLength(lengthOrData);
+    return new Buffer1D(dtype, Storage.allocate(stream, lengthOrData * byteLength), 0, lengthOrData);
+  }
+  const elements = toElements(dtype, lengthOrData, "the data of a buffer");
+  const storage = Storage.allocate(stream, elements.byteLength);
+  writeBytes(storage, 0, bytesOf(elements), stream);
+  return new Buffer1D(dtype, storage, 0, elementCount(dtype, elements));
+}
+
+class Buffer1D<D extends DType> implements DeviceBuffer<D> {
+  readonly dtype: D;
+  readonly length: number;
+  readonly byteLength: number;
+  readonly [handleOf]: Handle;
+  readonly [deviceArray]: DeviceArrayAccess;
+  readonly #storage: Storage;
+  readonly #byteOffset: number;
+
+  /** Takes over one claim to the storage. */
+  constructor(dtype: D, storage: Storage, byteOffset: number, length: number) {
+    this.dtype = dtype;
+    this.length = length;
+    this.byteLength = length * dtypes[dtype].byteLength;
+    this.#storage = storage;
+    this.#byteOffset = byteOffset;
+    const handle = openHandle(this, new BufferResource(storage, dtype, length));
+    const address = storage.address + byteOffset;
+    this[handleOf] = handle;
+    this[deviceArray] = { dtype, length, contiguous: true, readonly: false, handle, storage, address };
+  }
+
+  get device(): Device {
+    return this.#storage.device;
+  }
+
+  get isDisposed(): boolean {
+    return !this[handleOf].isOpen;
+  }
+
+  get address(): DevicePointer<D> {
+    this.#check("take the address of a buffer");
+    return BigInt(this[deviceArray].address) as DevicePointer<D>;
+  }
+
+  get [arrayArgument](): ArrayAccess<D> {
+    return new BufferAccess(this, this.#storage);
+  }
+
+  set(data: ElementData<D>, start = 0): void {
+    this.#check("write to a buffer");
+    const elements = toElements(this.dtype, data, "the data");
+    const count = elementCount(this.dtype, elements);
+    if (!Number.isSafeInteger(start) || start < 0 || start + count > this.length) {
+      throw new ArgumentRangeError(
+        "CUTS_DATA_LENGTH",
+        `Cannot write to a buffer: the data must fit into its ${plural(this.length, "element")} (got ${plural(count, "element")} at ${formatValue(start)})`,
+      );
+    }
+    const byteOffset = this.#byteOffset + start * dtypes[this.dtype].byteLength;
+    writeBytes(this.#storage, byteOffset, bytesOf(elements), currentStream(this.#storage.device));
+  }
+
+  fill(value: ElementValue<D>): void {
+    this.#check("fill a buffer");
+    const pattern = elementBytes(this.dtype, value, "the value of a fill");
+    fillBytes(this.#storage, this.#byteOffset, pattern, this.length, currentStream(this.#storage.device));
+  }
+
+  async data(): Promise<TypedArrayOf<D>> {
+    const elements = this.#newElements();
+    await readBytes(this.#storage, this.#byteOffset, bytesOf(elements));
+    return elements;
+  }
+
+  dataSync(): TypedArrayOf<D> {
+    const elements = this.#newElements();
+    readBytesSync(this.#storage, this.#byteOffset, bytesOf(elements));
+    return elements;
+  }
+
+  hostView(): TypedArrayOf<D> | undefined {
+    this.#check("look at a buffer");
+    const { TypedArray, lanes } = dtypes[this.dtype];
+    if (this.length === 0) return new TypedArray(0);
+    const bytes = this.#storage.hostBytes();
+    return bytes && new TypedArray(bytes.buffer, bytes.byteOffset + this.#byteOffset, this.length * lanes);
+  }
+
+  subarray(begin = 0, end = this.length): DeviceBuffer<D> {
+    this.#check("take a part of a buffer");
+    const from = clampIndex(begin, this.length);
+    const to = Math.max(from, clampIndex(end, this.length));
+    const byteOffset = this.#byteOffset + from * dtypes[this.dtype].byteLength;
+    return new Buffer1D(this.dtype, this.#storage.claim(), byteOffset, to - from);
+  }
+
+  dispose(): void {
+    this[handleOf].end();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  toString(): string {
+    return `${this.dtype}[${this.length}] on ${this.device.id}`;
+  }
+
+  [inspect.custom](): string {
+    return `DeviceBuffer ${this.toString()}${this.isDisposed ? " (disposed)" : ""}`;
+  }
+
+  #check(action: string): void {
+    if (!this[handleOf].isOpen) this[handleOf].throwEnded(action);
+  }
+
+  #newElements(): TypedArrayOf<D> {
+    this.#check("read a buffer");
+    const { TypedArray, lanes } = dtypes[this.dtype];
+    return new TypedArray(this.length * lanes);
+  }
+}
+
+/** A buffer as native functions see it. */
+class BufferAccess<D extends DType> implements ArrayAccess<D> {
+  readonly contiguous = true;
+  readonly readonly = false;
+  readonly #buffer: Buffer1D<D>;
+  readonly #storage: Storage;
+
+  constructor(buffer: Buffer1D<D>, storage: Storage) {
+    this.#buffer = buffer;
+    this.#storage = storage;
+  }
+
+  get dtype(): D {
+    return this.#buffer.dtype;
+  }
+
+  get length(): number {
+    return this.#buffer.length;
+  }
+
+  get disposed(): boolean {
+    return this.#buffer.isDisposed;
+  }
+
+  get location(): ArrayLocation {
+    return this.#isOnHost ? "host" : (this.#storage.device.id as ArrayLocation);
+  }
+
+  /** A native function is about to use the memory, so the work that uses it must be over: this blocks. */
+  get typedArray(): TypedArrayOf<D> | undefined {
+    if (!this.#isOnHost) return undefined;
+    this.#storage.lastStream?.doneSync();
+    return this.#buffer.hostView();
+  }
+
+  get deviceAddress(): number | undefined {
+    return this.#isOnHost ? undefined : this.#buffer[deviceArray].address;
+  }
+
+  get #isOnHost(): boolean {
+    return this.#storage.device.id === "cpu";
+  }
+}
+
+class BufferResource implements Resource {
+  readonly kind = "buffer";
+  readonly #storage: Storage;
+  readonly #dtype: DType;
+  readonly #length: number;
+
+  constructor(storage: Storage, dtype: DType, length: number) {
+    this.#storage = storage;
+    this.#dtype = dtype;
+    this.#length = length;
+  }
+
+  release(): void {
+    this.#storage.release();
+  }
+
+  toString(): string {
+    return `${this.#dtype}[${this.#length}] on ${this.#storage.device.id}`;
+  }
+}
+
+function chooseStream({ device, stream }: BufferOptions): StreamCore {
+  if (stream === undefined) return currentStream(device === undefined ? undefined : toDevice(device));
+  const core = streamCore(stream, "make a buffer");
+  if (device !== undefined && toDevice(device) !== core.device) {
+    throw new ArgumentTypeError(
+      "CUTS_STREAM",
+      `Cannot make a buffer: the stream must be one of its device (got a stream of ${core.device.id} for ${toDevice(device).id})`,
+    );
+  }
+  return core;
+}
+
+function checkLength(length: number): void {
+  if (Number.isSafeInteger(length) && length >= 0) return;
+  throw new ArgumentRangeError(
+    "CUTS_LENGTH",
+    `Cannot make a buffer: its length must be a whole number and at least 0 (got ${formatValue(length)})`,
+  );
+}
+
+function clampIndex(index: number, length: number): number {
+  const whole = Math.trunc(index) || 0;
+  return whole < 0 ? Math.max(0, length + whole) : Math.min(whole, length);
+}

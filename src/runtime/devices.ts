@@ -1,0 +1,166 @@
+// The devices of this machine, each made once, and which one is current: `withDevice()`, else CUTS_DEVICE, else the
+// first GPU, else the cpu. A device that was asked for and is not there is an error, never another device.
+
+import { inspect } from "node:util";
+import type { Backend, DeviceProperties, MemoryUse } from "../backend/backend.js";
+import { ArgumentTypeError, CutsError, DeviceUnavailableError } from "../core/errors.js";
+import { formatByteSize, formatValue } from "../core/text.js";
+import { type BackendProvider, knownBackends } from "./backends.js";
+import { currentContext, runInContext } from "./context.js";
+import type { Device, DeviceCore } from "./device.js";
+import { Gate } from "./gate.js";
+import { StreamCore } from "./stream-core.js";
+
+/**
+ * The current device, or the one with this id; `"cuda"` is the first GPU.
+ * @throws DeviceUnavailableError `CUTS_DEVICE_UNAVAILABLE`, with the devices there are and why others are not.
+ */
+export function device(id?: string): Device {
+  return id === undefined ? currentDevice() : toDevice(id);
+}
+
+/** All devices of this machine, GPUs first. */
+export function devices(): readonly Device[] {
+  return knownBackends().flatMap(({ ids }) => ids.map((id) => deviceById(id)));
+}
+
+/**
+ * Runs `body` with another current device. It follows the async context: what runs after an `await` in `body` sees it.
+ * @throws DeviceUnavailableError as {@link device} does.
+ */
+export function withDevice<T>(id: string | Device, body: () => T): T {
+  return runInContext({ device: toDevice(id), stream: undefined }, body);
+}
+
+/** The core of a device given by id or as an object. */
+export function toDevice(id: string | Device): DeviceCore {
+  if (id instanceof OpenDevice) return id;
+  if (typeof id === "string") return deviceById(id);
+  throw new ArgumentTypeError(
+    "CUTS_DEVICE",
+    `Cannot use a device: it must be an id such as "cpu" or a Device (got ${formatValue(id)})`,
+  );
+}
+
+/** The core of the current device. */
+export function currentDevice(): DeviceCore {
+  return currentContext()?.device ?? defaultDevice();
+}
+
+/** The stream that work goes to when none is named: the current one where it is one of `on`, else the default one. */
+export function currentStream(on?: DeviceCore): StreamCore {
+  const context = currentContext();
+  const stream = context?.stream;
+  if (stream !== undefined && (on === undefined || stream.device === on)) return stream;
+  return (on ?? context?.device ?? defaultDevice()).defaultStream;
+}
+
+const opened = new Map<string, OpenDevice>();
+let byDefault: OpenDevice | undefined;
+
+function defaultDevice(): OpenDevice {
+  return (byDefault ??= findDefaultDevice());
+}
+
+function findDefaultDevice(): OpenDevice {
+  const setting = process.env["CUTS_DEVICE"];
+  if (setting !== undefined && setting !== "") return deviceById(setting, ", which CUTS_DEVICE asks for");
+  const hasGpu = knownBackends().some(({ ids }) => ids.includes("cuda:0"));
+  return deviceById(hasGpu ? "cuda:0" : "cpu");
+}
+
+function deviceById(name: string, origin = ""): OpenDevice {
+  const found = opened.get(name);
+  if (found !== undefined) return found;
+  for (const { provider, ids } of knownBackends()) {
+    const id = ids.find((one) => one === name || one === `${name}:0`);
+    if (id === undefined) continue;
+    const device = opened.get(id) ?? new OpenDevice(id, provider);
+    opened.set(id, device);
+    return device;
+  }
+  throw unavailable(name, origin);
+}
+
+function unavailable(name: string, origin: string): DeviceUnavailableError {
+  const backends = knownBackends();
+  const ids = backends.flatMap((backend) => backend.ids);
+  const reasons = backends.flatMap(({ provider, whyNot }) =>
+    whyNot === undefined ? [] : [`\n  ${provider.kind}: ${whyNot}`],
+  );
+  return new DeviceUnavailableError(
+    "CUTS_DEVICE_UNAVAILABLE",
+    `Cannot use the device "${name}"${origin}: it must be one of ${ids.join(", ")}${reasons.join("")}` +
+      "\nTry: `cuts doctor`, which tells what this machine has",
+  );
+}
+
+class OpenDevice implements DeviceCore {
+  readonly id: string;
+  readonly gate = new Gate();
+  readonly streams = new Set<StreamCore>();
+  readonly #provider: BackendProvider;
+  #backend: Backend | undefined;
+  #defaultStream: StreamCore | undefined;
+
+  constructor(id: string, provider: BackendProvider) {
+    this.id = id;
+    this.#provider = provider;
+  }
+
+  get backend(): Backend {
+    return (this.#backend ??= this.#provider.open(this.id));
+  }
+
+  get defaultStream(): StreamCore {
+    return (this.#defaultStream ??= this.#openDefaultStream());
+  }
+
+  get properties(): DeviceProperties {
+    return this.backend.properties;
+  }
+
+  memory(): MemoryUse {
+    return this.backend.memory();
+  }
+
+  async synchronize(): Promise<void> {
+    const ends = await Promise.allSettled([...this.streams].map((stream) => stream.done()));
+    const failed = ends.find((end) => end.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  synchronizeSync(): void {
+    const failures: unknown[] = [];
+    for (const stream of this.streams) {
+      try {
+        stream.doneSync();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  reset(): void {
+    this.gate.clear(new CutsError("CUTS_DEVICE_RESET", `Cannot finish: the device ${this.id} was reset`));
+    this.backend.reset();
+    for (const stream of this.streams) stream.failure = undefined;
+  }
+
+  toString(): string {
+    return this.id;
+  }
+
+  [inspect.custom](): string {
+    const { name, totalMemoryBytes } = this.properties;
+    return `Device ${this.id} (${name}, ${formatByteSize(totalMemoryBytes)})`;
+  }
+
+  #openDefaultStream(): StreamCore {
+    const { backend } = this;
+    const stream = new StreamCore(this, backend, backend.defaultStream);
+    this.streams.add(stream);
+    return stream;
+  }
+}

@@ -1,0 +1,158 @@
+// Lifetimes. Whoever owns something of a device (an array, a stream, an event, a module) opens a handle for it. A handle
+// ends once: by dispose(), at the end of its scope, or as a net when its owner is garbage collected. Live handles are
+// counted, and with CUTS_DEBUG=1 each remembers where it was made.
+
+import { DisposedError } from "../core/errors.js";
+import { creationSite } from "./creation-site.js";
+import { currentContext } from "./context.js";
+import { formatLeaks } from "./leak-report.js";
+import type { Scope } from "./scope.js";
+
+/** What a handle gives back when it ends. It must not reference the owner, or the owner is never collected. */
+export interface Resource {
+  /** "buffer", "stream": the word in messages and reports. */
+  readonly kind: string;
+  /** Gives back what is held; called once. */
+  release(): void;
+  /** The thing in a report: `float32[1024] on cpu`. */
+  toString(): string;
+}
+
+/** A handle that is open now. */
+export interface LiveHandle {
+  readonly kind: string;
+  readonly text: string;
+  /** Where it was made, with CUTS_DEBUG=1. */
+  readonly site: string | undefined;
+}
+
+/** The key under which an owner shows its handle, so that scopes recognise what they must keep. */
+export const handleOf: unique symbol = Symbol.for("cuts.handle");
+
+/** An object with a handle. */
+export interface Owner {
+  readonly [handleOf]: Handle;
+}
+
+type Ending = "dispose()" | "the end of its scope()" | "the garbage collector";
+
+/** The lifetime of one owner. */
+export class Handle {
+  /** False once it has ended. */
+  isOpen = true;
+  readonly site: string | undefined = isDebugging() ? creationSite() : undefined;
+  readonly #resource: Resource;
+  #scope: Scope | undefined;
+  #ending: Ending | undefined;
+  /** The neighbours in the list of live handles. */
+  previous: Handle | undefined;
+  next: Handle | undefined;
+
+  constructor(resource: Resource, scope: Scope | undefined) {
+    this.#resource = resource;
+    this.#scope = scope;
+  }
+
+  get resource(): Resource {
+    return this.#resource;
+  }
+
+  /** Throws a DisposedError that says what ended it; `action` as in "Cannot <action>". */
+  throwEnded(action: string): never {
+    const { kind } = this.#resource;
+    const advice = this.#ending === "the end of its scope()" ? "\nTry: return it from the scope" : "";
+    throw new DisposedError(
+      "CUTS_DISPOSED",
+      `Cannot ${action}: the ${kind} was disposed (${this.#resource.toString()}, by ${this.#ending})${advice}`,
+    );
+  }
+
+  /** Ends it and gives back what it holds; does nothing the second time. */
+  end(ending: Ending = "dispose()"): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.#ending = ending;
+    this.#scope?.forget(this);
+    this.#scope = undefined;
+    unlink(this);
+    if (ending !== "the garbage collector") collected.unregister(this);
+    this.#resource.release();
+  }
+
+  /** Hands it from its scope to another one, or to none. */
+  moveTo(scope: Scope | undefined): void {
+    this.#scope = scope;
+    scope?.collect(this);
+  }
+}
+
+/** How a handle is opened. */
+export interface HandleOptions {
+  /** False for what scopes leave alone: code lives until its owner is disposed or collected. */
+  readonly scoped?: boolean;
+}
+
+/** Opens the handle of a new owner, in the current scope. */
+export function openHandle(owner: object, resource: Resource, options: HandleOptions = {}): Handle {
+  if (isDebugging() && !isReporting) reportAtExit();
+  const scope = options.scoped === false ? undefined : currentContext()?.scope?.nearestOpen();
+  const handle = new Handle(resource, scope);
+  scope?.collect(handle);
+  link(handle);
+  collected.register(owner, handle, handle);
+  return handle;
+}
+
+/** Whether `value` has a handle. */
+export function isOwner(value: object): value is Owner {
+  return handleOf in value && value[handleOf] instanceof Handle;
+}
+
+/** All handles that are open, oldest first. */
+export function liveHandles(): readonly LiveHandle[] {
+  const live: LiveHandle[] = [];
+  for (let handle = oldest; handle !== undefined; handle = handle.next) {
+    live.push({ kind: handle.resource.kind, text: handle.resource.toString(), site: handle.site });
+  }
+  return live;
+}
+
+let oldest: Handle | undefined;
+let newest: Handle | undefined;
+let collections = 0;
+let isReporting = false;
+
+function isDebugging(): boolean {
+  return process.env["CUTS_DEBUG"] === "1";
+}
+
+function reportAtExit(): void {
+  isReporting = true;
+  process.once("exit", () => {
+    const report = formatLeaks(liveHandles(), collections);
+    if (report !== "") process.stderr.write(`${report}\n`);
+  });
+}
+
+const collected = new FinalizationRegistry<Handle>((handle) => {
+  collections++;
+  handle.end("the garbage collector");
+});
+
+// A list through the handles costs a tenth of what a Set does.
+function link(handle: Handle): void {
+  handle.previous = newest;
+  if (newest === undefined) oldest = handle;
+  else newest.next = handle;
+  newest = handle;
+}
+
+function unlink(handle: Handle): void {
+  const { previous, next } = handle;
+  if (previous === undefined) oldest = next;
+  else previous.next = next;
+  if (next === undefined) newest = previous;
+  else next.previous = previous;
+  handle.previous = undefined;
+  handle.next = undefined;
+}

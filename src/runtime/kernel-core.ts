@@ -1,0 +1,176 @@
+// A kernel of a module, launched: checks the arguments, packs them, hands the launch to the device. A kernel that is
+// compiled and a stream where nothing waits take the fast path, which allocates nothing; all else is packed at once,
+// with the same checks, and launched when its turn comes.
+
+import type { BackendKernel, BackendLaunch } from "../backend/backend.js";
+import type { KernelSignature } from "../cdecl/ast.js";
+import type { DeviceCore } from "./device.js";
+import { currentStream } from "./devices.js";
+import { LaunchCache } from "./launch-cache.js";
+import { type LaunchConfig, type LaunchShape, readConfig, resolveShape } from "./launch-config.js";
+import { LaunchTarget } from "./launch-target.js";
+import type { ModuleBuild, ModuleVersion } from "./module-build.js";
+import type { ModuleCore } from "./module-core.js";
+import type { SourceKernel } from "./module-source.js";
+import { ParameterBlock, ParameterPacker } from "./parameter-block.js";
+import { streamCore } from "./stream.js";
+import type { StreamCore } from "./stream-core.js";
+
+export class KernelCore {
+  readonly module: ModuleCore;
+  readonly #kernel: SourceKernel;
+  readonly #devices = new Map<DeviceCore, KernelOnDevice>();
+  #last: KernelOnDevice | undefined;
+
+  constructor(module: ModuleCore, kernel: SourceKernel) {
+    this.module = module;
+    this.#kernel = kernel;
+  }
+
+  get name(): string {
+    return this.#kernel.symbol;
+  }
+
+  get signature(): KernelSignature {
+    return this.#kernel.signature;
+  }
+
+  launch(config: LaunchConfig, args: readonly unknown[]): void {
+    this.module.checkOpen(`launch ${this.name}`);
+    const stream = this.streamOf(config);
+    this.on(stream.device).launch(config, args, stream);
+  }
+
+  /** Settles when the kernel is compiled for a device and can be launched there. */
+  async ready(device: DeviceCore): Promise<void> {
+    this.module.checkOpen(`compile ${this.name}`);
+    await this.on(device).ready();
+  }
+
+  /** The stream of a launch: the one it names, else the current one, on the device of the module if it has one. */
+  streamOf(config: LaunchConfig | undefined): StreamCore {
+    const given = config?.stream;
+    if (given === undefined) return currentStream(this.module.device);
+    const stream = streamCore(given, `launch ${this.name}`);
+    this.module.checkDevice(stream.device, `launch ${this.name}`);
+    return stream;
+  }
+
+  /** The kernel on one device. */
+  on(device: DeviceCore): KernelOnDevice {
+    if (this.#last?.device === device) return this.#last;
+    let found = this.#devices.get(device);
+    if (found === undefined) {
+      found = new KernelOnDevice(this.#kernel, this.module, device);
+      this.#devices.set(device, found);
+    }
+    this.#last = found;
+    return found;
+  }
+}
+
+/** A compiled kernel and what its launches reuse. */
+interface BoundKernel {
+  readonly version: ModuleVersion;
+  readonly compiled: BackendKernel;
+  readonly block: ParameterBlock;
+}
+
+/** A kernel on one device. */
+class KernelOnDevice {
+  readonly device: DeviceCore;
+  readonly packer: ParameterPacker;
+  readonly #kernel: SourceKernel;
+  /** Kept, so that the module is not collected while launches wait. */
+  readonly module: ModuleCore;
+  readonly #build: ModuleBuild;
+  readonly #target: LaunchTarget;
+  #cache = new LaunchCache();
+  #bound: BoundKernel | undefined;
+
+  constructor(kernel: SourceKernel, module: ModuleCore, device: DeviceCore) {
+    this.#kernel = kernel;
+    this.module = module;
+    this.device = device;
+    this.#build = module.buildFor(device);
+    this.#target = new LaunchTarget(device.defaultStream);
+    this.packer = new ParameterPacker(kernel.signature, kernel.symbol, device.backend.dataModel);
+  }
+
+  launch(config: LaunchConfig, args: readonly unknown[], stream: StreamCore): void {
+    const target = this.#target;
+    target.begin(stream);
+    const bound = this.#bound;
+    if (bound === undefined || bound.version !== this.#build.current || !stream.isClear) {
+      this.#launchLater(config, args, stream);
+      return;
+    }
+    bound.block.write(args, target);
+    const launch = this.#cache.matches(config) ? this.#cache.launch : this.#resolve(config, bound);
+    if (launch === undefined) return;
+    target.uses(bound.version.memory, "read");
+    target.commit();
+    this.#submit(bound, launch, stream);
+  }
+
+  async ready(): Promise<void> {
+    const { expression } = this.#kernel;
+    await this.#build.need(expression)?.ready;
+    this.#bind(this.device.defaultStream);
+  }
+
+  #launchLater(config: LaunchConfig, args: readonly unknown[], stream: StreamCore): void {
+    const target = this.#target;
+    const shape = readConfig(config, this.#kernel.symbol);
+    this.#check(shape, undefined);
+    const packed = this.packer.pack(args, target);
+    target.commit();
+    const run = (): void => {
+      const bound = this.#bind(stream);
+      bound.block.writePacked(packed);
+      const launch = this.#check(shape, bound.compiled);
+      if (launch === undefined) return;
+      bound.version.memory.use(stream, "read");
+      this.#submit(bound, launch, stream);
+    };
+    stream.submit(run, { after: this.#build.need(this.#kernel.expression) });
+  }
+
+  #submit(bound: BoundKernel, launch: BackendLaunch, stream: StreamCore): void {
+    // Waiting for another stream may have shown that what this launch needs is not there.
+    if (stream.failure !== undefined) return;
+    stream.backend.launch(
+      bound.version.module,
+      this.#kernel.symbol,
+      launch,
+      bound.block.bytes,
+      stream.backendStream,
+    );
+  }
+
+  #resolve(config: LaunchConfig, bound: BoundKernel): BackendLaunch | undefined {
+    const launch = this.#check(readConfig(config, this.#kernel.symbol), bound.compiled);
+    this.#cache.remember(config, launch);
+    return launch;
+  }
+
+  #check(shape: LaunchShape, compiled: BackendKernel | undefined): BackendLaunch | undefined {
+    return resolveShape(shape, this.#kernel.symbol, this.device.properties, compiled);
+  }
+
+  /** The kernel of the newest version of its module, which is compiled. */
+  #bind(stream: StreamCore): BoundKernel {
+    const version = this.#build.adopt(this.#kernel.expression, stream);
+    if (this.#bound?.version === version) return this.#bound;
+    const { symbol } = this.#kernel;
+    const compiled = version.module.kernel(symbol);
+    if (compiled === undefined) {
+      throw new Error(
+        `internal: the compiled module has no ${symbol}, only ${version.module.kernelNames().join(", ")}`,
+      );
+    }
+    this.#cache = new LaunchCache();
+    this.#bound = { version, compiled, block: new ParameterBlock(this.packer, compiled) };
+    return this.#bound;
+  }
+}

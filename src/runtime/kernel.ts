@@ -1,0 +1,91 @@
+// kernel(): one CUDA C++ kernel as a function. Its arguments are typed from its own source text, and checked against it
+// again at run time, before anything is launched.
+
+import { inspect } from "node:util";
+import type { KernelSignature } from "../cdecl/ast.js";
+import { formatParameters } from "../cdecl/format.js";
+import type {
+  KernelArguments,
+  KernelRunArguments,
+  LooseKernelArguments,
+} from "../cdecl/types/kernel-arguments.js";
+import type { Device } from "./device.js";
+import { toDevice } from "./devices.js";
+import { KernelCore } from "./kernel-core.js";
+import type { LaunchConfig } from "./launch-config.js";
+import { ModuleCore } from "./module-core.js";
+import { ModuleSource, type SourceOptions } from "./module-source.js";
+import { runOnHostArrays } from "./run-kernel.js";
+
+/** A kernel: call it to launch it. */
+export interface Kernel<
+  Arguments extends readonly unknown[] = LooseKernelArguments<"launch">,
+  RunArguments extends readonly unknown[] = LooseKernelArguments<"run">,
+> {
+  /**
+   * Launches the kernel on the current stream, or that of `config`, and returns at once. What goes wrong on the device
+   * is seen by whoever awaits the stream or the results.
+   * @throws TypeError, RangeError, DisposedError for a wrong argument; LaunchError for a wrong grid or block.
+   */
+  (config: LaunchConfig, ...args: Arguments): void;
+  /** Its name, or name expression. */
+  readonly name: string;
+  /** What its source declares. */
+  readonly signature: KernelSignature;
+  /**
+   * Launches the kernel and settles when it is done. Typed arrays are copied to the device first and, where the kernel
+   * may write them, back afterwards; array objects are used where they are.
+   */
+  run(config: LaunchConfig, ...args: RunArguments): Promise<void>;
+  /** Settles when it is compiled for the current device; rejects with a CompileError. */
+  ready(): Promise<void>;
+  /** Gives back what was compiled; a kernel of a module leaves that to the module. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/** How a kernel is made. */
+export interface KernelOptions<Name extends string = string> extends SourceOptions {
+  /** Which kernel of the source, or which instance of a template: `scan<float, 256>`. */
+  readonly name?: Name;
+  /** The only device to use it on; unless told, it is compiled for each device it is used on. */
+  readonly device?: string | Device;
+}
+
+/**
+ * Makes a kernel from CUDA C++ source; it is compiled at its first launch.
+ * @throws SyntaxError `CUTS_KERNEL_UNKNOWN` when the source has no kernel, or several and `name` is not given.
+ * @example
+ * const scale = cu.kernel(`
+ *   extern "C" __global__ void scale(float* x, float s, int n) {
+ *     int i = blockIdx.x * blockDim.x + threadIdx.x;
+ *     if (i < n) x[i] *= s;
+ *   }`);
+ * await scale.run({ threads: 3 }, Float32Array.of(1, 2, 3), 2, 3);
+ */
+export function kernel<const Source extends string, const Name extends string = "">(
+  source: Source,
+  options: KernelOptions<Name> = {},
+): Kernel<KernelArguments<Source, Name>, KernelRunArguments<Source, Name>> {
+  const { name, device, ...compile } = options;
+  const text = new ModuleSource(source, compile);
+  const found = name === undefined ? text.onlyKernel() : text.kernel(name);
+  const module = new ModuleCore(text, device === undefined ? undefined : toDevice(device));
+  module.request(found);
+  return callableKernel(new KernelCore(module, found), () => module.handle.end());
+}
+
+/** The function that users call for a kernel. */
+export function callableKernel(core: KernelCore, dispose: () => void): Kernel {
+  const launch = (config: LaunchConfig, ...args: readonly unknown[]): void => core.launch(config, args);
+  const describe = (): string => `Kernel ${core.name}(${formatParameters(core.signature.parameters)})`;
+  const members: Omit<Kernel, "name"> = Object.assign(launch, {
+    signature: core.signature,
+    run: (config: LaunchConfig, ...args: readonly unknown[]) => runOnHostArrays(core, config, args),
+    ready: () => core.ready(core.module.currentDevice()),
+    dispose,
+    [Symbol.dispose]: dispose,
+    [inspect.custom]: describe,
+  });
+  return Object.defineProperty(members, "name", { value: core.name }) as Kernel;
+}

@@ -1,0 +1,155 @@
+// A module on one device: compiled at first use, with every name expression asked for until then. An instance of a
+// template that is asked for later is a new compilation of everything; the variables move over to it with what they
+// hold, so that all kernels of a module go on sharing them.
+
+import type { BackendModule } from "../backend/backend.js";
+import type { DeviceCore } from "./device.js";
+import type { Obstacle } from "./gate.js";
+import type { ModuleSource } from "./module-source.js";
+import { Storage } from "./storage.js";
+import type { StreamCore } from "./stream-core.js";
+
+/** One compilation that is done. */
+export interface ModuleVersion {
+  readonly module: BackendModule;
+  readonly expressions: ReadonlySet<string>;
+  /** Stands for all variables of the module: each launch may use them. */
+  readonly memory: Storage;
+}
+
+/** One compilation under way, or failed. */
+interface Compilation extends Obstacle {
+  readonly module: BackendModule;
+  readonly expressions: ReadonlySet<string>;
+  hasFailed: boolean;
+}
+
+export class ModuleBuild {
+  readonly device: DeviceCore;
+  /** What is compiled; undefined until the first compilation is done. */
+  current: ModuleVersion | undefined;
+  readonly #source: ModuleSource;
+  /** Everything asked for so far, by all kernels of the module. */
+  readonly #requested: ReadonlySet<string>;
+  /** Started and not taken over yet, or failed. */
+  readonly #compilations: Compilation[] = [];
+
+  constructor(source: ModuleSource, requested: ReadonlySet<string>, device: DeviceCore) {
+    this.#source = source;
+    this.#requested = requested;
+    this.device = device;
+  }
+
+  /** True when the kernel with this expression is compiled. */
+  has(expression: string | undefined): boolean {
+    return covers(this.current, expression);
+  }
+
+  /** What a use of the kernel with this expression must wait for; starts the compiler where nobody has. */
+  need(expression: string | undefined): Obstacle | undefined {
+    if (this.has(expression)) return undefined;
+    const started = this.#compilations.filter((one) => covers(one, expression));
+    const hopeful = started.find((one) => !one.hasFailed);
+    if (hopeful !== undefined) return hopeful;
+    if (started.length === 0) return this.#compile([...this.#requested]);
+    // What failed may have failed for the sake of another kernel that was asked for as well: this one is tried alone.
+    const alone = [...(this.current?.expressions ?? []), ...(expression === undefined ? [] : [expression])];
+    const least = new Set([...this.#source.plainExpressions, ...alone]);
+    return started.find((one) => one.expressions.size <= least.size) ?? this.#compile(alone);
+  }
+
+  /** Settles when everything asked for so far is compiled and `current`. */
+  async ready(): Promise<void> {
+    const missing = [undefined, ...this.#requested].filter((expression) => !this.has(expression));
+    await Promise.all(missing.flatMap((expression) => this.need(expression)?.ready ?? []));
+    for (const expression of missing) this.adopt(expression, this.device.defaultStream);
+  }
+
+  /**
+   * Takes over what was compiled with this expression, now that it is ready, so that `current` has it. What the module's
+   * variables hold is copied on `stream`.
+   */
+  adopt(expression: string | undefined, stream: StreamCore): ModuleVersion {
+    if (this.current !== undefined && this.has(expression)) return this.current;
+    const index = this.#compilations.findIndex((one) => covers(one, expression) && one.isReady());
+    const done = this.#compilations[index];
+    if (done === undefined) throw new Error(`internal: ${expression ?? "the module"} is not compiled`);
+    this.#compilations.splice(index, 1);
+    const { module, expressions } = done;
+    const next: ModuleVersion = { module, expressions, memory: Storage.external(this.device, 0, 0) };
+    const previous = this.current;
+    this.current = next;
+    if (previous !== undefined) {
+      this.#moveVariables(previous, next, stream);
+      retire(previous, stream);
+    }
+    return next;
+  }
+
+  /** Gives back everything, after the work that uses it. */
+  dispose(): void {
+    const stream = this.device.defaultStream;
+    stream.submit(
+      () => {
+        for (const { module } of this.#compilations) module.dispose();
+        if (this.current !== undefined) retire(this.current, stream);
+      },
+      { always: true },
+    );
+  }
+
+  #compile(asked: readonly string[]): Compilation {
+    const { text, options } = this.#source;
+    const expressions = new Set([...this.#source.plainExpressions, ...asked]);
+    const module = this.device.backend.compile(text, { ...options, nameExpressions: [...expressions] });
+    const compilation: Compilation = {
+      module,
+      expressions,
+      hasFailed: false,
+      ready: module.ready,
+      isReady: () => module.isReady(),
+      readySync: () => module.readySync(),
+    };
+    module.ready.catch(() => {
+      compilation.hasFailed = true;
+    });
+    this.#compilations.push(compilation);
+    return compilation;
+  }
+
+  #moveVariables(from: ModuleVersion, to: ModuleVersion, stream: StreamCore): void {
+    const names = [...this.#source.globals.keys()];
+    if (names.length === 0) return;
+    from.memory.use(stream, "write");
+    to.memory.use(stream, "write");
+    for (const name of names) {
+      const old = from.module.global(name);
+      const next = to.module.global(name);
+      if (old === undefined || next === undefined || old.byteLength !== next.byteLength) continue;
+      stream.backend.copy(next.address, old.address, old.byteLength, stream.backendStream);
+    }
+  }
+}
+
+function covers(
+  compiled: { readonly expressions: ReadonlySet<string> } | undefined,
+  expression: string | undefined,
+): boolean {
+  return compiled !== undefined && (expression === undefined || compiled.expressions.has(expression));
+}
+
+/** Disposes a version when the work that uses it is done. */
+function retire(version: ModuleVersion, stream: StreamCore): void {
+  version.memory.use(stream, "write");
+  stream.submit(
+    () => {
+      const end = stream.backend.record(stream.backendStream);
+      const dispose = (): void => {
+        end.dispose();
+        version.module.dispose();
+      };
+      end.done.then(dispose, dispose);
+    },
+    { always: true },
+  );
+}

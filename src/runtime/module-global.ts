@@ -1,0 +1,213 @@
+// A variable of a module, `__constant__` or `__device__`, as an array. Its memory belongs to the module and may move when
+// the module is compiled again, so its address is asked for at each use. Every kernel of the module may use it, so reads
+// and writes are ordered with all their launches.
+
+import { inspect } from "node:util";
+import type { DataModel } from "../cdecl/layout.js";
+import { type DType, dtypes, type TypedArray } from "../core/dtype.js";
+import { ArgumentRangeError, CutsError } from "../core/errors.js";
+import { plural, suggest } from "../core/text.js";
+import type { Device, DeviceCore } from "./device.js";
+import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "./device-array.js";
+import { currentStream } from "./devices.js";
+import {
+  bytesOf,
+  type ElementData,
+  type ElementValue,
+  elementBytes,
+  elementCount,
+  toElements,
+} from "./element-data.js";
+import type { GlobalDeclaration } from "./global-declarations.js";
+import type { ModuleBuild, ModuleVersion } from "./module-build.js";
+import type { ModuleCore } from "./module-core.js";
+import { memoryDTypes } from "./scalar-parameter.js";
+import type { StreamCore } from "./stream-core.js";
+
+/** A variable of a module. */
+export interface ModuleGlobal extends DeviceArray {
+  readonly name: string;
+  readonly device: Device;
+  /** From its declaration, where that is plain; else uint8: its bytes. */
+  readonly dtype: DType;
+  /**
+   * Number of elements.
+   * @throws CutsError `CUTS_MODULE_NOT_READY` where only the compiler knows and the module is not compiled.
+   */
+  readonly length: number;
+  /** Writes all or the first elements, on the current stream. */
+  set(data: ElementData<DType>): void;
+  /** Sets all elements to one value, on the current stream. */
+  fill(value: ElementValue<DType>): void;
+  /** The elements, copied, after all launches of the module's kernels so far. */
+  data(): Promise<TypedArray>;
+  /** The same, blocking the event loop. */
+  dataSync(): TypedArray;
+}
+
+/** The variable of a module with this name, on a device. */
+export function moduleGlobal(module: ModuleCore, name: string, device: DeviceCore): ModuleGlobal {
+  const declared = module.source.globals.get(name);
+  return new GlobalArray(module, name, device, declared);
+}
+
+interface Place {
+  readonly address: number;
+  readonly byteLength: number;
+}
+
+class GlobalArray implements ModuleGlobal {
+  readonly name: string;
+  readonly device: DeviceCore;
+  readonly dtype: DType;
+  readonly #module: ModuleCore;
+  readonly #build: ModuleBuild;
+  readonly #declared: GlobalDeclaration | undefined;
+  readonly #declaredLength: number | undefined;
+
+  constructor(module: ModuleCore, name: string, device: DeviceCore, declared: GlobalDeclaration | undefined) {
+    this.name = name;
+    this.device = device;
+    this.#module = module;
+    this.#build = module.buildFor(device);
+    this.#declared = declared;
+    const element = declared && elementOf(declared, device.backend.dataModel);
+    this.dtype = element?.dtype ?? "uint8";
+    this.#declaredLength =
+      element && declared?.count !== undefined ? declared.count * element.lanes : undefined;
+  }
+
+  get length(): number {
+    if (this.#declaredLength !== undefined) return this.#declaredLength;
+    return this.#place("tell the length of").byteLength / dtypes[this.dtype].byteLength;
+  }
+
+  get [deviceArray](): DeviceArrayAccess {
+    const { address } = this.#place("pass");
+    return {
+      dtype: this.dtype,
+      length: this.length,
+      contiguous: true,
+      readonly: this.#declared?.isConstant === true,
+      handle: this.#module.handle,
+      storage: this.#version("pass").memory,
+      address,
+    };
+  }
+
+  set(data: ElementData<DType>): void {
+    const elements = toElements(this.dtype, data, `the data of ${this.name}`);
+    if (this.#declaredLength !== undefined) this.#checkLength(elements, this.#declaredLength);
+    const stream = this.#begin("write to");
+    const bytes = bytesOf(elements).slice();
+    const write = (): void => {
+      const { address, byteLength } = this.#reach(stream, "write to");
+      this.#checkLength(elements, byteLength / dtypes[this.dtype].byteLength);
+      stream.backend.write(address, bytes, stream.backendStream);
+    };
+    stream.submit(write, { after: this.#build.need(undefined) });
+  }
+
+  fill(value: ElementValue<DType>): void {
+    const pattern = elementBytes(this.dtype, value, `the value of ${this.name}`);
+    const stream = this.#begin("fill");
+    const fill = (): void => {
+      const { address, byteLength } = this.#reach(stream, "fill");
+      stream.backend.fill(address, pattern, byteLength / pattern.byteLength, stream.backendStream);
+    };
+    stream.submit(fill, { after: this.#build.need(undefined) });
+  }
+
+  async data(): Promise<TypedArray> {
+    const stream = this.#begin("read");
+    let elements: TypedArray | undefined;
+    await stream.observe(() => {
+      const { address, byteLength } = this.#reach(stream, "read");
+      elements = this.#newElements(byteLength);
+      return stream.backend.read(address, bytesOf(elements), stream.backendStream);
+    }, this.#build.need(undefined));
+    return elements as unknown as TypedArray;
+  }
+
+  dataSync(): TypedArray {
+    const stream = this.#begin("read");
+    let elements: TypedArray | undefined;
+    stream.observeSync(() => {
+      const { address, byteLength } = this.#reach(stream, "read");
+      elements = this.#newElements(byteLength);
+      stream.backend.readSync(address, bytesOf(elements), stream.backendStream);
+    }, this.#build.need(undefined));
+    return elements as unknown as TypedArray;
+  }
+
+  toString(): string {
+    return `${this.name}, ${this.dtype}[${this.#declaredLength ?? "?"}] on ${this.device.id}`;
+  }
+
+  [inspect.custom](): string {
+    return `ModuleGlobal ${this.toString()}`;
+  }
+
+  #begin(action: string): StreamCore {
+    this.#module.checkOpen(`${action} ${this.name}`);
+    return currentStream(this.device);
+  }
+
+  /** Where the variable is, for work on `stream` that comes after all launches of the module; it is compiled now. */
+  #reach(stream: StreamCore, action: string): Place {
+    const version = this.#build.adopt(undefined, stream);
+    version.memory.use(stream, "write");
+    return this.#find(version, action);
+  }
+
+  #place(action: string): Place {
+    return this.#find(this.#version(action), action);
+  }
+
+  #version(action: string): ModuleVersion {
+    this.#module.checkOpen(`${action} ${this.name}`);
+    const version = this.#build.current;
+    if (version !== undefined) return version;
+    throw new CutsError(
+      "CUTS_MODULE_NOT_READY",
+      `Cannot ${action} ${this.name}: its module must be compiled first\nTry: await module.ready()`,
+    );
+  }
+
+  #find(version: ModuleVersion, action: string): Place {
+    const place = version.module.global(this.name);
+    if (place !== undefined) return place;
+    const near = suggest(this.name, this.#module.source.globals.keys());
+    throw new ArgumentRangeError(
+      "CUTS_GLOBAL_UNKNOWN",
+      `Cannot ${action} ${this.name}: the compiled module has no such variable` +
+        (near === undefined ? "" : `\nTry: "${near}"`),
+    );
+  }
+
+  #checkLength(elements: TypedArray, length: number): void {
+    const count = elementCount(this.dtype, elements);
+    if (count <= length) return;
+    throw new ArgumentRangeError(
+      "CUTS_DATA_LENGTH",
+      `Cannot write to ${this.name}: the data must fit into its ${plural(length, "element")} (got ${plural(count, "element")})`,
+    );
+  }
+
+  #newElements(byteLength: number): TypedArray {
+    const { TypedArray, lanes, byteLength: step } = dtypes[this.dtype];
+    return new TypedArray((byteLength / step) * lanes);
+  }
+}
+
+/** The dtype of a variable's elements, and how many of them one element of the declaration is. */
+function elementOf(
+  { type }: GlobalDeclaration,
+  model: DataModel,
+): { readonly dtype: DType; readonly lanes: number } | undefined {
+  if (type?.kind === "scalar") return { dtype: memoryDTypes(type.name, model)[0], lanes: 1 };
+  if (type?.kind === "vector") {
+    return { dtype: memoryDTypes(type.element, model)[0], lanes: type.lanes };
+  }
+  return undefined;
+}

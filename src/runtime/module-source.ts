@@ -1,0 +1,130 @@
+// A CUDA source as the runtime sees it before anything is compiled: its kernels and variables, and by which name the
+// compiled module will know a kernel.
+
+import type { KernelSignature } from "../cdecl/ast.js";
+import { findKernels, type KernelSearch, selectKernel } from "../cdecl/kernel-signatures.js";
+import { ArgumentTypeError, DeclarationError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
+import { findGlobals, type GlobalDeclaration } from "./global-declarations.js";
+
+/** How a source is compiled. */
+export interface SourceOptions {
+  /** Flags as nvcc spells them: `-std=c++17`, `-DNAME=1`, `-I dir`. */
+  readonly options?: readonly string[];
+  /** Header texts by the name that `#include` uses. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The name of the source in messages of the compiler; `kernel.cu` unless told. */
+  readonly fileName?: string;
+}
+
+/** A kernel of a source. */
+export interface SourceKernel {
+  readonly signature: KernelSignature;
+  /** How the compiled module is asked for it: a symbol or a name expression. */
+  readonly symbol: string;
+  /** What must be named to the compiler for the kernel to be there; undefined for `extern "C"`. */
+  readonly expression: string | undefined;
+}
+
+export class ModuleSource {
+  readonly text: string;
+  readonly options: SourceOptions;
+  readonly #search: KernelSearch;
+  readonly #defines: Readonly<Record<string, string>>;
+  #globals: ReadonlyMap<string, GlobalDeclaration> | undefined;
+
+  constructor(text: string, options: SourceOptions) {
+    if (typeof text !== "string") {
+      throw new ArgumentTypeError(
+        "CUTS_SOURCE",
+        `Cannot make a module: the source must be CUDA C++ as a string (got ${formatValue(text)})`,
+      );
+    }
+    this.text = text;
+    this.options = options;
+    this.#defines = definesOf(options.options ?? []);
+    this.#search = findKernels(text, { defines: this.#defines });
+  }
+
+  /** The kernels that can be read, in the order of the text. */
+  get kernels(): readonly KernelSignature[] {
+    return this.#search.kernels;
+  }
+
+  /** The variables of the source. */
+  get globals(): ReadonlyMap<string, GlobalDeclaration> {
+    return (this.#globals ??= findGlobals(this.text, this.#defines, this.#search.types));
+  }
+
+  /** What to name to the compiler so that every kernel that is no template is there: C++ names are mangled. */
+  get plainExpressions(): readonly string[] {
+    const names = this.kernels.map((kernel) => kernel.qualifiedName);
+    return (
+      this.kernels
+        .filter(({ externC, template }) => !externC && template === undefined)
+        .map((kernel) => kernel.qualifiedName)
+        // Of overloads the name alone means none.
+        .filter((name) => names.indexOf(name) === names.lastIndexOf(name))
+    );
+  }
+
+  /** The kernel that a name or name expression means. @throws SyntaxError `CUTS_KERNEL_UNKNOWN`, or why it cannot be read. */
+  kernel(expression: string): SourceKernel {
+    const signature = this.#select(expression);
+    if (signature.externC) return { signature, symbol: signature.name, expression: undefined };
+    const open = expression.indexOf("<");
+    const isTemplate = this.#searchFor(expression).kernels.some(
+      ({ name, template }) => name === signature.name && template !== undefined,
+    );
+    const args = open === -1 ? (isTemplate ? "<>" : "") : expression.slice(open).trim();
+    const symbol = `${signature.qualifiedName}${args}`;
+    return { signature, symbol, expression: symbol };
+  }
+
+  /** The kernel of a source that has one. @throws SyntaxError `CUTS_KERNEL_UNKNOWN` when it has none or several. */
+  onlyKernel(): SourceKernel {
+    const names = [...new Set(this.kernels.map((kernel) => kernel.qualifiedName))];
+    const [first] = names;
+    const [unreadable] = this.#search.unreadable;
+    if (first !== undefined && names.length === 1) return this.kernel(first);
+    if (first === undefined && unreadable !== undefined) throw unreadable.error;
+    const rule =
+      first === undefined
+        ? "the source has no __global__ function"
+        : `the source has more than one kernel (${names.join(", ")})`;
+    const hint = first === undefined ? "" : `\nTry: the option name: "${first}", or module(source)`;
+    throw new DeclarationError("CUTS_KERNEL_UNKNOWN", `Cannot choose a kernel: ${rule}${hint}`, 1, 1);
+  }
+
+  #select(expression: string): KernelSignature {
+    const search = this.#searchFor(expression);
+    const signature = selectKernel(search, expression);
+    // Named without arguments, a template must have defaults for all.
+    return signature.template === undefined ? signature : selectKernel(search, `${expression}<>`);
+  }
+
+  /** Where to look for a kernel: in the source or, where it is not there, in the headers given with it. */
+  #searchFor(expression: string): KernelSearch {
+    const name = expression.replace(/<.*$/s, "").replace(/^.*::/s, "").trim();
+    const has = ({ kernels, unreadable }: KernelSearch): boolean =>
+      [...kernels, ...unreadable].some((kernel) => kernel.name === name);
+    if (has(this.#search)) return this.#search;
+    for (const text of Object.values(this.options.headers ?? {})) {
+      const search = findKernels(text, { defines: this.#defines });
+      if (has(search)) return search;
+    }
+    return this.#search;
+  }
+}
+
+/** The macros that compiler flags define: `-DNAME`, `-D NAME=1`, `--define-macro=NAME=1`. */
+function definesOf(options: readonly string[]): Readonly<Record<string, string>> {
+  const defines: Record<string, string> = {};
+  for (const [index, option] of options.entries()) {
+    const isApart = option === "-D" || option === "--define-macro";
+    const text = isApart ? options[index + 1] : /^(?:-D|--define-macro=)(.+)$/s.exec(option)?.[1];
+    const [, name, value = "1"] = /^\s*([A-Za-z_]\w*)(?:=(.*))?$/s.exec(text ?? "") ?? [];
+    if (name !== undefined) defines[name] = value;
+  }
+  return defines;
+}

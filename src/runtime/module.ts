@@ -1,0 +1,116 @@
+// module(): many kernels, templates and variables from one CUDA C++ source. It is compiled for a device when it is first
+// used there, and once for everything that was asked for by then.
+
+import { inspect } from "node:util";
+import type { KernelArguments, KernelRunArguments, KernelSelector } from "../cdecl/types/kernel-arguments.js";
+import type { Device } from "./device.js";
+import { toDevice } from "./devices.js";
+import { type Handle, handleOf } from "./handle.js";
+import { callableKernel, type Kernel } from "./kernel.js";
+import { KernelCore } from "./kernel-core.js";
+import { ModuleCore } from "./module-core.js";
+import { type ModuleGlobal, moduleGlobal } from "./module-global.js";
+import { ModuleSource, type SourceOptions } from "./module-source.js";
+
+/** How a module is made. */
+export interface ModuleOptions extends SourceOptions {
+  /** Template instances to compile from the start, such as `scan<float, 256>`. */
+  readonly nameExpressions?: readonly string[];
+  /** The only device to use it on; unless told, it is compiled for each device it is used on. */
+  readonly device?: string | Device;
+}
+
+/** A compiled CUDA C++ source. */
+export interface Module<Source extends string = string> {
+  /** The names of the kernels in the source, with their namespaces. */
+  readonly kernelNames: readonly string[];
+  /**
+   * A kernel by its name, or an instance of a template: `m.kernel("scan<float, 256>")`.
+   * @throws SyntaxError `CUTS_KERNEL_UNKNOWN` when the source has none, or why it cannot be read.
+   */
+  kernel<const Name extends KernelSelector<Source>>(
+    name: Name,
+  ): Kernel<KernelArguments<Source, Name>, KernelRunArguments<Source, Name>>;
+  /** A `__constant__` or `__device__` variable of the source, as an array on the current device. */
+  global(name: string): ModuleGlobal;
+  /** Settles when it is compiled for the current device; rejects with a CompileError. */
+  ready(): Promise<void>;
+  /** Gives back what was compiled, after the launches that use it. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/**
+ * Makes a module of CUDA C++ source.
+ * @throws TypeError, SyntaxError for a name expression that means no kernel.
+ * @example
+ * const m = cu.module(source, { options: ["-std=c++17"] });
+ * m.global("coefficients").set([0.25, 0.5, 0.25]);
+ * m.kernel("blur<float, 3>")({ threads: n }, x, y, n);
+ */
+export function module<const Source extends string>(
+  source: Source,
+  options: ModuleOptions = {},
+): Module<Source> {
+  const { nameExpressions = [], device, ...compile } = options;
+  const core = new ModuleCore(
+    new ModuleSource(source, compile),
+    device === undefined ? undefined : toDevice(device),
+  );
+  const made = new SourceModule<Source>(core);
+  for (const expression of nameExpressions) core.request(core.source.kernel(expression));
+  return made;
+}
+
+class SourceModule<Source extends string> implements Module<Source> {
+  readonly #core: ModuleCore;
+  readonly #kernels = new Map<string, Kernel>();
+
+  constructor(core: ModuleCore) {
+    this.#core = core;
+  }
+
+  get [handleOf](): Handle {
+    return this.#core.handle;
+  }
+
+  get kernelNames(): readonly string[] {
+    return [...new Set(this.#core.source.kernels.map((kernel) => kernel.qualifiedName))];
+  }
+
+  kernel<const Name extends KernelSelector<Source>>(
+    name: Name,
+  ): Kernel<KernelArguments<Source, Name>, KernelRunArguments<Source, Name>> {
+    this.#core.checkOpen(`get the kernel ${name}`);
+    let kernel = this.#kernels.get(name);
+    if (kernel === undefined) {
+      const found = this.#core.source.kernel(name);
+      this.#core.request(found);
+      kernel = callableKernel(new KernelCore(this.#core, found), () => {});
+      this.#kernels.set(name, kernel);
+    }
+    return kernel;
+  }
+
+  global(name: string): ModuleGlobal {
+    this.#core.checkOpen(`get the variable ${name}`);
+    return moduleGlobal(this.#core, name, this.#core.currentDevice());
+  }
+
+  async ready(): Promise<void> {
+    this.#core.checkOpen("compile a module");
+    await this.#core.buildFor(this.#core.currentDevice()).ready();
+  }
+
+  dispose(): void {
+    this.#core.handle.end();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  [inspect.custom](): string {
+    return `Module (${this.kernelNames.join(", ")})`;
+  }
+}

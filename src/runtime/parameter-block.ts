@@ -1,0 +1,149 @@
+// The parameter block of a kernel: the bytes that a launch hands to the device, laid out as the compiled kernel expects
+// them. One block serves all launches of a kernel on a device, so a launch allocates nothing for it. Where the
+// compiler's layout is known it is compared with ours, once: a type that was misread must never reach a launch.
+
+import type { KernelSignature } from "../cdecl/ast.js";
+import { formatParameters } from "../cdecl/format.js";
+import { alignUp, type DataModel } from "../cdecl/layout.js";
+import type { BackendKernel, ParameterPlace } from "../backend/backend.js";
+import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
+import { plural } from "../core/text.js";
+import { bytesWriter, checkByteLength } from "./bytes-parameter.js";
+import { type KernelParameter, kernelParameter, type ParameterWriter } from "./kernel-parameter.js";
+import type { LaunchTarget } from "./launch-target.js";
+
+/** Arguments that are checked and wait for the kernel to be compiled: the bytes of each. */
+export type PackedArguments = readonly Uint8Array[];
+
+/** How arguments become bytes, for one kernel and data model. */
+export class ParameterPacker {
+  readonly parameters: readonly KernelParameter[];
+  readonly #signature: KernelSignature;
+  readonly #kernel: string;
+
+  constructor(signature: KernelSignature, kernel: string, model: DataModel) {
+    this.#signature = signature;
+    this.#kernel = kernel;
+    this.parameters = signature.parameters.map((parameter, index) =>
+      kernelParameter(parameter, index, kernel, model),
+    );
+  }
+
+  /** Throws unless there are as many arguments as parameters. */
+  checkCount(count: number): void {
+    const wanted = this.parameters.length;
+    if (count === wanted) return;
+    const list = this.#signature.parameters;
+    const hint = list.some((parameter) => parameter.optional)
+      ? "\nTry: give all of them; default arguments do not apply to launches"
+      : "";
+    throw new ArgumentTypeError(
+      "CUTS_ARGUMENT_COUNT",
+      `Cannot launch ${this.#kernel}: it takes ${plural(wanted, "argument")}, (${formatParameters(list)}) (got ${count})${hint}`,
+    );
+  }
+
+  /** Checks arguments and keeps the bytes of each, for a kernel whose layout is not known yet. */
+  pack(args: readonly unknown[], target: LaunchTarget): PackedArguments {
+    this.checkCount(args.length);
+    return this.parameters.map(({ layout, write }, index) => {
+      const byteLength = layout?.byteLength ?? givenByteLength(args[index]);
+      const bytes = new Uint8Array(byteLength);
+      write(new DataView(bytes.buffer), 0, args[index], target);
+      return bytes;
+    });
+  }
+}
+
+function givenByteLength(value: unknown): number {
+  const isBytes =
+    ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof SharedArrayBuffer;
+  return isBytes ? value.byteLength : 0;
+}
+
+/** The block of one compiled kernel. */
+export class ParameterBlock {
+  readonly bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #packer: ParameterPacker;
+  readonly #writers: readonly ParameterWriter[];
+  readonly #offsets: readonly number[];
+  readonly #places: readonly ParameterPlace[];
+
+  constructor(packer: ParameterPacker, kernel: BackendKernel) {
+    const { parameters } = packer;
+    this.#packer = packer;
+    this.#places = placeParameters(parameters, kernel);
+    this.#offsets = this.#places.map((place) => place.offset);
+    this.#writers = parameters.map(({ layout, write, place }, index) =>
+      layout === undefined ? bytesWriter(place, this.#places[index]?.size) : write,
+    );
+    const end = Math.max(0, ...this.#places.map(({ offset, size }) => offset + size));
+    this.bytes = new Uint8Array(Math.max(end, kernel.parameterBytes));
+    this.#view = new DataView(this.bytes.buffer);
+  }
+
+  /** Checks arguments and writes them into the block. */
+  write(args: readonly unknown[], target: LaunchTarget): void {
+    const writers = this.#writers;
+    if (args.length !== writers.length) this.#packer.checkCount(args.length);
+    for (let index = 0; index < writers.length; index++) {
+      (writers[index] as ParameterWriter)(this.#view, this.#offsets[index] as number, args[index], target);
+    }
+  }
+
+  /** Writes arguments that were checked before the kernel was compiled. */
+  writePacked(packed: PackedArguments): void {
+    for (const [index, { offset, size }] of this.#places.entries()) {
+      const bytes = packed[index] as Uint8Array;
+      const { place } = this.#packer.parameters[index] as KernelParameter;
+      checkByteLength(bytes, bytes.byteLength, size, place);
+      this.bytes.set(bytes, offset);
+    }
+  }
+}
+
+/** Where each parameter lies: as the compiled kernel says, else as the data model does. */
+function placeParameters(
+  parameters: readonly KernelParameter[],
+  kernel: BackendKernel,
+): readonly ParameterPlace[] {
+  let end = 0;
+  const own = parameters.map(({ layout, place }, index) => {
+    const compiled = kernel.parameters?.[index];
+    if (layout === undefined && compiled === undefined) {
+      throw new UnsupportedError(
+        "CUTS_PARAMETER_SIZE",
+        `Cannot launch ${kernel.name}: the size of ${place.what} (${place.type}) must be known, and this device cannot tell it`,
+      );
+    }
+    const offset = layout === undefined ? (compiled?.offset ?? 0) : alignUp(end, layout.alignment);
+    const size = layout?.byteLength ?? compiled?.size ?? 0;
+    end = offset + size;
+    return { offset, size };
+  });
+  if (kernel.parameters !== undefined) compareLayouts(parameters, own, kernel, kernel.parameters);
+  return own;
+}
+
+function compareLayouts(
+  parameters: readonly KernelParameter[],
+  own: readonly ParameterPlace[],
+  kernel: BackendKernel,
+  compiled: readonly ParameterPlace[],
+): void {
+  if (own.length !== compiled.length) {
+    throw new Error(
+      `internal: the compiled kernel ${kernel.name} has ${plural(compiled.length, "parameter")}, its source was read as having ${own.length}`,
+    );
+  }
+  for (const [index, { offset, size }] of own.entries()) {
+    const other = compiled[index] as ParameterPlace;
+    if (offset === other.offset && size === other.size) continue;
+    const { what, type } = (parameters[index] as KernelParameter).place;
+    throw new Error(
+      `internal: ${what} was read as ${type}, ${plural(size, "byte")} at ${offset}, but the compiled kernel has ${plural(other.size, "byte")} at ${other.offset}` +
+        "\nTry: spell the type out in the kernel's signature; a macro or typedef may mean something else to the compiler",
+    );
+  }
+}

@@ -1,0 +1,127 @@
+// kernel.run(): a launch on plain typed arrays. They are copied to the device, the kernel runs, and those it may write
+// are copied back. An array given twice is one array on the device, as it is on the host.
+
+import { isTypedArray, type TypedArray } from "../core/dtype.js";
+import { ArgumentTypeError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
+import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "./device-array.js";
+import { bytesOf, elementCount } from "./element-data.js";
+import { Handle } from "./handle.js";
+import type { KernelCore } from "./kernel-core.js";
+import type { LaunchConfig } from "./launch-config.js";
+import { hostDType, pointeeRule } from "./pointer-parameter.js";
+import { Storage } from "./storage.js";
+import { readBytes, writeBytes } from "./storage-bytes.js";
+import type { StreamCore } from "./stream-core.js";
+
+/** Runs a kernel, typed arrays and all, and settles when it is done and what it wrote is back. */
+export async function runOnHostArrays(
+  core: KernelCore,
+  config: LaunchConfig,
+  args: readonly unknown[],
+): Promise<void> {
+  core.module.checkOpen(`run ${core.name}`);
+  const stream = core.streamOf(config);
+  const copies = new DeviceCopies(stream);
+  try {
+    core.on(stream.device).launch(config, copies.replaceArrays(core, args), stream);
+    await copies.readBack();
+  } finally {
+    copies.release();
+  }
+}
+
+interface Copy extends DeviceArray {
+  readonly array: TypedArray;
+  readonly what: string;
+  readonly storage: Storage;
+  isWritten: boolean;
+}
+
+/** Copies of host arrays, for the time of one launch. */
+class DeviceCopies {
+  readonly #stream: StreamCore;
+  readonly #copies: Copy[] = [];
+
+  constructor(stream: StreamCore) {
+    this.#stream = stream;
+  }
+
+  /** The arguments with a copy on the device in place of each typed array that a pointer is declared for. */
+  replaceArrays(core: KernelCore, args: readonly unknown[]): readonly unknown[] {
+    const { packer } = core.on(this.#stream.device);
+    packer.checkCount(args.length);
+    const replaced = args.map((value, index) => {
+      const { type, place } = packer.parameters[index] ?? {};
+      if (type?.kind !== "pointer" || place === undefined || !isTypedArray(value)) return value;
+      const dtype = hostDType(pointeeRule(type, this.#stream.backend.dataModel), value, place);
+      const copy = this.#copyOf(value, place.what, {
+        dtype,
+        length: elementCount(dtype, value),
+        contiguous: true,
+        readonly: false,
+        handle: lent,
+      });
+      copy.isWritten ||= !type.readonly;
+      return copy;
+    });
+    this.#checkOverlap(core.name);
+    return replaced;
+  }
+
+  async readBack(): Promise<void> {
+    const written = this.#copies.filter((copy) => copy.isWritten);
+    // One promise at least, for the kernel's own errors.
+    const reads = written.map(({ storage, array }) => readBytes(storage, 0, bytesOf(array)));
+    await Promise.all(reads.length === 0 ? [this.#stream.done()] : reads);
+  }
+
+  release(): void {
+    for (const { storage } of this.#copies) storage.release();
+  }
+
+  #copyOf(array: TypedArray, what: string, access: Omit<DeviceArrayAccess, "storage" | "address">): Copy {
+    const known = this.#copies.find((copy) => isSameMemory(copy.array, array));
+    if (known !== undefined) return known;
+    const bytes = bytesOf(array);
+    const storage = Storage.allocate(this.#stream, bytes.byteLength);
+    const shown = { ...access, storage, address: storage.address };
+    const copy: Copy = { array, what, storage, isWritten: false, [deviceArray]: shown };
+    this.#copies.push(copy);
+    writeBytes(storage, 0, bytes, this.#stream);
+    return copy;
+  }
+
+  /** Arrays that share only a part of their memory would each come back and undo what the other brought. */
+  #checkOverlap(kernel: string): void {
+    for (const [index, one] of this.#copies.entries()) {
+      for (const other of this.#copies.slice(index + 1)) {
+        if ((!one.isWritten && !other.isWritten) || !overlaps(one.array, other.array)) continue;
+        throw new ArgumentTypeError(
+          "CUTS_ARGUMENT_OVERLAP",
+          `Cannot run ${kernel}: arrays that it may write must not overlap (got ${formatValue(one.array)} and ${formatValue(other.array)} in one ArrayBuffer for ${one.what} and ${other.what})`,
+        );
+      }
+    }
+  }
+}
+
+/** Copies live as long as the launch they are made for. */
+const lent = new Handle({ kind: "buffer", release: () => {}, toString: () => "a copy" }, undefined);
+
+function isSameMemory(one: TypedArray, other: TypedArray): boolean {
+  return (
+    one.buffer === other.buffer &&
+    one.byteOffset === other.byteOffset &&
+    one.byteLength === other.byteLength &&
+    one[Symbol.toStringTag] === other[Symbol.toStringTag]
+  );
+}
+
+function overlaps(one: TypedArray, other: TypedArray): boolean {
+  return (
+    one.buffer === other.buffer &&
+    one.byteOffset < other.byteOffset + other.byteLength &&
+    other.byteOffset < one.byteOffset + one.byteLength
+  );
+}

@@ -1,0 +1,60 @@
+// Bytes in and out of a storage, in order with everything else that uses it.
+
+import { currentStream } from "./devices.js";
+import type { Storage } from "./storage.js";
+import type { StreamCore } from "./stream-core.js";
+
+/** Writes host bytes; they may be changed when this returns. */
+export function writeBytes(
+  storage: Storage,
+  byteOffset: number,
+  bytes: Uint8Array,
+  stream: StreamCore,
+): void {
+  if (bytes.byteLength === 0) return;
+  storage.use(stream, "write");
+  const kept = stream.isClear ? bytes : bytes.slice();
+  stream.submit(() => stream.backend.write(storage.address + byteOffset, kept, stream.backendStream));
+}
+
+/** Repeats a pattern of 1, 2, 4, 8 or 16 bytes. */
+export function fillBytes(
+  storage: Storage,
+  byteOffset: number,
+  pattern: Uint8Array,
+  count: number,
+  stream: StreamCore,
+): void {
+  if (count === 0) return;
+  storage.use(stream, "write");
+  stream.submit(() =>
+    stream.backend.fill(storage.address + byteOffset, pattern, count, stream.backendStream),
+  );
+}
+
+/** Reads into host bytes, after the work that writes the storage. */
+export function readBytes(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
+  const stream = readingStream(storage);
+  if (bytes.byteLength === 0) return stream.done();
+  return stream.observe(() => stream.backend.read(storage.address + byteOffset, bytes, stream.backendStream));
+}
+
+/** The same, blocking. */
+export function readBytesSync(storage: Storage, byteOffset: number, bytes: Uint8Array): void {
+  const stream = readingStream(storage);
+  if (bytes.byteLength === 0) stream.doneSync();
+  else {
+    stream.observeSync(() =>
+      stream.backend.readSync(storage.address + byteOffset, bytes, stream.backendStream),
+    );
+  }
+}
+
+/** The stream that wrote it: what stopped that one is what the reader must know. */
+function readingStream(storage: Storage): StreamCore {
+  const last = storage.lastStream;
+  if (last !== undefined && !last.isClosed) return last;
+  const stream = currentStream(storage.device);
+  storage.use(stream, "read");
+  return stream;
+}

@@ -1,0 +1,95 @@
+// A piece of device memory that one or more arrays share. It is freed when the last of them lets go, after the work that
+// uses it. It knows which streams use it: work on another stream waits for what it must, by itself, so a program with
+// several streams needs no events to be right. Reads on different streams do not wait for each other.
+
+import type { Allocation } from "../backend/backend.js";
+import type { DeviceCore } from "./device.js";
+import type { StreamCore } from "./stream-core.js";
+
+export class Storage {
+  readonly device: DeviceCore;
+  /** Where it begins; 0 when it is empty. */
+  readonly address: number;
+  readonly byteLength: number;
+  /** The stream that is the only one to have used it since all others were waited for; the fast path asks only this. */
+  soleStream: StreamCore | undefined;
+  /** With several streams: the one that wrote last, and those that have read since. */
+  #writer: StreamCore | undefined;
+  #readers: StreamCore[] = [];
+  readonly #allocation: Allocation | undefined;
+  #claims = 1;
+
+  private constructor(device: DeviceCore, address: number, byteLength: number, allocation?: Allocation) {
+    this.device = device;
+    this.address = address;
+    this.byteLength = byteLength;
+    this.#allocation = allocation;
+  }
+
+  /** New memory, with one claim to it, for use on `stream` first. */
+  static allocate(stream: StreamCore, byteLength: number): Storage {
+    if (byteLength === 0) return new Storage(stream.device, 0, 0);
+    const allocation = stream.backend.allocate(byteLength, stream.backendStream);
+    const storage = new Storage(stream.device, allocation.address, byteLength, allocation);
+    storage.soleStream = stream;
+    return storage;
+  }
+
+  /** Memory that somebody else frees. */
+  static external(device: DeviceCore, address: number, byteLength: number): Storage {
+    return new Storage(device, address, byteLength);
+  }
+
+  /** The stream to read on: what stopped it is what the reader must know. */
+  get lastStream(): StreamCore | undefined {
+    return this.soleStream ?? this.#writer;
+  }
+
+  /** The memory itself where the host sees it. */
+  hostBytes(): Uint8Array | undefined {
+    return this.#allocation?.hostBytes();
+  }
+
+  /** One more array shares the memory. */
+  claim(): this {
+    this.#claims++;
+    return this;
+  }
+
+  /** One array less does; the last one frees the memory. */
+  release(): void {
+    if (--this.#claims > 0 || this.#allocation === undefined) return;
+    const allocation = this.#allocation;
+    const last = this.lastStream;
+    const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
+    this.use(stream, "write");
+    stream.submit(() => stream.backend.free(allocation, stream.backendStream), { always: true });
+  }
+
+  /** Lets `stream` wait for what it must before it reads or writes the memory. */
+  use(stream: StreamCore, mode: "read" | "write"): void {
+    if (this.soleStream === stream) return;
+    if (this.lastStream === undefined) {
+      this.soleStream = stream;
+      return;
+    }
+    if (mode === "write") {
+      for (const other of this.#users()) stream.waitForStream(other);
+      this.soleStream = stream;
+      this.#writer = undefined;
+      this.#readers = [];
+      return;
+    }
+    this.#writer ??= this.soleStream;
+    this.soleStream = undefined;
+    if (this.#writer === undefined || this.#writer === stream || this.#readers.includes(stream)) return;
+    stream.waitForStream(this.#writer);
+    this.#readers.push(stream);
+  }
+
+  #users(): Set<StreamCore> {
+    const users = new Set(this.#readers);
+    if (this.lastStream !== undefined) users.add(this.lastStream);
+    return users;
+  }
+}

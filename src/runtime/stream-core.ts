@@ -1,0 +1,119 @@
+// The order of work on a device, as the runtime sees it: what a Stream shares with the memory, the modules and the
+// events that refer to it, and what outlives the Stream itself. An error stops a stream: work on it is dropped until
+// somebody awaits it and so gets the error.
+
+import type { Backend, BackendEvent, BackendStream } from "../backend/backend.js";
+import type { DeviceCore } from "./device.js";
+import type { Obstacle } from "./gate.js";
+
+const always: SubmitOptions = { always: true };
+
+/** How work is given. */
+export interface SubmitOptions {
+  /** Something on the host that it must wait for. */
+  readonly after?: Obstacle | undefined;
+  /** Also on a stopped stream: somebody waits for it, or it gives something back. */
+  readonly always?: boolean;
+}
+
+export class StreamCore {
+  readonly device: DeviceCore;
+  readonly backend: Backend;
+  readonly backendStream: BackendStream;
+  /** What stopped the stream before the backend saw it, until somebody takes it. */
+  failure: unknown;
+  /** True once no more work may be given to it. */
+  isClosed = false;
+  /** The end of a closed stream's work. */
+  #end: BackendEvent | undefined;
+
+  constructor(device: DeviceCore, backend: Backend, backendStream: BackendStream) {
+    this.device = device;
+    this.backend = backend;
+    this.backendStream = backendStream;
+  }
+
+  /** True when work can go straight to the backend. */
+  get isClear(): boolean {
+    return this.failure === undefined && this.device.gate.isOpen;
+  }
+
+  /** Gives work to the device: now, or when what is before it, and what it must wait for, lets it. */
+  submit(run: () => void, options: SubmitOptions = {}): void {
+    const { after, always = false } = options;
+    if (!this.device.gate.isOpen || after?.isReady() === false) {
+      this.device.gate.add({ stream: this, run, always, obstacle: after });
+    } else if (this.failure === undefined || always) run();
+  }
+
+  fail(error: unknown): void {
+    this.failure ??= error;
+  }
+
+  /**
+   * A promise for something of the backend. It rejects with what stopped the stream, and so lets the stream go on; what
+   * `start` throws is not the stream's error.
+   */
+  observe(start: () => Promise<void>, after?: Obstacle): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const run = (): void => {
+        const failure = this.#takeFailure();
+        if (failure !== undefined) reject(failure);
+        else {
+          try {
+            start().then(resolve, reject);
+          } catch (error) {
+            reject(error);
+          }
+        }
+      };
+      this.submit(run, { always: true, after });
+    });
+  }
+
+  /** The same, blocking. */
+  observeSync(act: () => void, after?: Obstacle): void {
+    this.device.gate.drainSync();
+    const failure = this.#takeFailure();
+    if (failure !== undefined) throw failure;
+    after?.readySync();
+    act();
+  }
+
+  /** Settles when all work given so far is done. */
+  done(): Promise<void> {
+    return this.observe(() => this.backend.synchronize(this.backendStream));
+  }
+
+  doneSync(): void {
+    this.observeSync(() => this.backend.synchronizeSync(this.backendStream));
+  }
+
+  /** Lets work given from now on wait for all work given to `other` so far. Both are streams of one device. */
+  waitForStream(other: StreamCore): void {
+    if (other === this) return;
+    this.submit(() => {
+      // What the other stream was to make is not there, so what follows here must not use it.
+      if (other.failure !== undefined) this.fail(other.failure);
+      const event = other.#end ?? this.backend.record(other.backendStream);
+      this.backend.waitFor(event, this.backendStream);
+      if (event !== other.#end) event.dispose();
+    }, always);
+  }
+
+  /** Ends the stream after the work it has; whoever must wait for that work still can. */
+  close(): void {
+    this.isClosed = true;
+    this.submit(() => {
+      this.#end = this.backend.record(this.backendStream);
+      this.backend.destroyStream(this.backendStream);
+      this.device.streams.delete(this);
+    }, always);
+  }
+
+  #takeFailure(): unknown {
+    const { failure } = this;
+    this.failure = undefined;
+    return failure;
+  }
+}

@@ -1,0 +1,176 @@
+// Streams: work given to one happens in order, work of different streams may overlap. A Stream can be awaited.
+
+import { inspect } from "node:util";
+import { ArgumentTypeError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
+import { runInContext } from "./context.js";
+import type { Device } from "./device.js";
+import { currentDevice, toDevice } from "./devices.js";
+import { type Event, isEvent, recordEvent, waitForEvent } from "./event.js";
+import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
+import { StreamCore } from "./stream-core.js";
+
+/** A queue of work on a device. */
+export interface Stream extends PromiseLike<void> {
+  readonly device: Device;
+  /**
+   * Runs `body` with this as the current stream, also after each `await` in it, and settles when `body` and all work of
+   * the stream are done, with what `body` returned.
+   */
+  run<T>(body: () => T): Promise<Awaited<T>>;
+  /** Settles when all work given so far is done, as `await stream` does; rejects with the error that stopped it. */
+  done(): Promise<void>;
+  /** The same, blocking the event loop. */
+  synchronizeSync(): void;
+  /** Marks this point of the stream's work. */
+  record(): Event;
+  /** Lets work given from now on wait for an event of any stream. */
+  waitFor(event: Event): void;
+  /** Ends the stream; work it has is still done. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/** How a stream is made. */
+export interface StreamOptions {
+  /** A lower number is served first; what a device allows is its own matter. */
+  readonly priority?: number;
+  /** The current device unless told. */
+  readonly device?: string | Device;
+}
+
+/**
+ * Makes a stream.
+ * @example
+ * using s = cu.stream();
+ * await s.run(async () => {
+ *   add({ threads: n }, x, y, z, n); // on s
+ * });
+ */
+export function stream(options: StreamOptions = {}): Stream {
+  const { priority } = options;
+  if (priority !== undefined && !Number.isInteger(priority)) {
+    throw new ArgumentTypeError(
+      "CUTS_STREAM_PRIORITY",
+      `Cannot make a stream: its priority must be a whole number (got ${formatValue(priority)})`,
+    );
+  }
+  const device = options.device === undefined ? currentDevice() : toDevice(options.device);
+  const { backend } = device;
+  const core = new StreamCore(
+    device,
+    backend,
+    backend.createStream(priority === undefined ? {} : { priority }),
+  );
+  device.streams.add(core);
+  return new OwnedStream(core);
+}
+
+/**
+ * The core of a stream that a user gives.
+ * @throws TypeError `CUTS_STREAM` when it is none; DisposedError when it has ended.
+ */
+export function streamCore(value: Stream, action: string): StreamCore {
+  if (value instanceof OwnedStream) return value.core(action);
+  throw new ArgumentTypeError(
+    "CUTS_STREAM",
+    `Cannot ${action}: the stream must come from stream() (got ${formatValue(value)})`,
+  );
+}
+
+class OwnedStream implements Stream {
+  readonly [handleOf]: Handle;
+  readonly #core: StreamCore;
+
+  constructor(core: StreamCore) {
+    this.#core = core;
+    this[handleOf] = openHandle(this, new StreamResource(core));
+  }
+
+  get device(): Device {
+    return this.#core.device;
+  }
+
+  core(action: string): StreamCore {
+    if (!this[handleOf].isOpen) this[handleOf].throwEnded(action);
+    return this.#core;
+  }
+
+  async run<T>(body: () => T): Promise<Awaited<T>> {
+    const core = this.core("run on a stream");
+    let result: Awaited<T>;
+    try {
+      result = await runInContext({ stream: core, device: core.device }, body);
+    } catch (error) {
+      // The body's own error is the one to see; that of the work, if any, is its consequence or comes again.
+      await core.done().catch(() => {});
+      throw error;
+    }
+    await core.done();
+    return result;
+  }
+
+  done(): Promise<void> {
+    return this.core("wait for a stream").done();
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- `await stream` is the point
+  then<A = void, B = never>(
+    onDone?: ((value: void) => A | PromiseLike<A>) | null,
+    onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.done().then(onDone, onError);
+  }
+
+  synchronizeSync(): void {
+    this.core("wait for a stream").doneSync();
+  }
+
+  record(): Event {
+    return recordEvent(this.core("record an event"));
+  }
+
+  waitFor(event: Event): void {
+    const core = this.core("wait for an event");
+    if (!isEvent(event)) {
+      throw new ArgumentTypeError(
+        "CUTS_EVENT",
+        `Cannot wait for an event: it must come from stream.record() (got ${formatValue(event)})`,
+      );
+    }
+    waitForEvent(core, event);
+  }
+
+  dispose(): void {
+    this[handleOf].end();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  toString(): string {
+    return `stream ${this.#core.backendStream.id} on ${this.#core.device.id}`;
+  }
+
+  [inspect.custom](): string {
+    return `Stream ${this.#core.backendStream.id} on ${this.#core.device.id}`;
+  }
+}
+
+class StreamResource implements Resource {
+  readonly kind = "stream";
+  readonly #core: StreamCore;
+
+  constructor(core: StreamCore) {
+    this.#core = core;
+  }
+
+  release(): void {
+    this.#core.close();
+  }
+
+  toString(): string {
+    return `${this.#core.backendStream.id} on ${this.#core.device.id}`;
+  }
+}
