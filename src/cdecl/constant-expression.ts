@@ -30,6 +30,14 @@ const precedence: Readonly<Record<string, number>> = {
   "%": 10,
 };
 
+/** Looks names up in a table of numbers; one that is no integer has no known value. */
+export function lookupIn(constants: ReadonlyMap<string, number>): ConstantLookup {
+  return (name) => {
+    const value = constants.get(name);
+    return value !== undefined && Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  };
+}
+
 /** The value of an integer literal such as `16`, `0x10u`, `1'000`, `'A'`; undefined for anything else. */
 export function integerLiteral(token: Token): bigint | undefined {
   if (token.kind === "character") return characterValue(token.text);

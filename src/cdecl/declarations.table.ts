@@ -275,12 +275,49 @@ export const declarations = [
   { text: "void(const float2* v)", result: "void", params: [["v", "float2 const*"]] },
   { text: "void(dim3 grid)", result: "void", params: [["grid", "dim3"]] },
 
+  // more of each
+  { text: "static inline int f(int x)", name: "f", result: "int32", params: [["x", "int32"]] },
+  { text: "void(signed)", result: "void", params: [["", "int32"]] },
+  { text: "void(long, unsigned long int)", result: "void", params: [["", "long"], ["", "ulong"]] },
+  { text: "void(uint n, ushort m, ulong k)", result: "void", params: [["n", "uint32"], ["m", "uint16"], ["k", "ulong"]] },
+  { text: "void(__int64 x, unsigned __int64 y)", result: "void", params: [["x", "int64"], ["y", "uint64"]] },
+  { text: "void(uint_least64_t a, int_least16_t b)", result: "void", params: [["a", "uint64"], ["b", "int16"]] },
+  { text: "void(std::uint8_t* p, std::ptrdiff_t n)", result: "void", params: [["p", "uint8*"], ["n", "ssize"]] },
+  { text: "void(float half, double complex)", result: "void", params: [["half", "float32"], ["complex", "float64"]] },
+  { text: "void(char name[16])", result: "void", params: [["name", "char*", "16"]] },
+  { text: "void(bool flags[n], int n)", result: "void", params: [["flags", "bool*", "n"], ["n", "int32"]] },
+  { text: "void(volatile int* flag)", result: "void", params: [["flag", "int32*"]] },
+  { text: "void(const void* const* p)", result: "void", params: [["p", "void const* const*"]] },
+  { text: "void(const char* const names[n], int n)", result: "void", params: [["names", "string const*", "n"], ["n", "int32"]] },
+  { text: "void(uint8_t* restrict dst, const uint8_t* restrict src, size_t n)", result: "void", params: [["dst", "uint8*"], ["src", "uint8 const*"], ["n", "size"]] },
+  { text: "void(const float (*m)[4])", result: "void", params: [["m", "float32 const*"]] },
+  { text: "void(float a[(n)], int n)", result: "void", params: [["a", "float32*", "n"], ["n", "int32"]] },
+  { text: "void(float a[2][3][n], int n)", result: "void", params: [["a", "float32*", "2*3*n"], ["n", "int32"]] },
+  { text: "void(float a[n*(m+1)-k/2], int n, int m, int k)", result: "void", params: [["a", "float32*", "n*(m+1)-k/2"], ["n", "int32"], ["m", "int32"], ["k", "int32"]] },
+  { text: "void(__device__ float* (*get)(int n))", result: "void", params: [["get", "float32 device*(int32)"]] },
+  { text: "void(vec3 v, struct vec3* const* w)", types: namedTypes, result: "void", params: [["v", "struct vec3"], ["w", "struct vec3* const*"]] },
+  { text: "void(point p[n], const point q[2], size_t n)", types: namedTypes, result: "void", params: [["p", "struct point*", "n"], ["q", "struct point const*", "2"], ["n", "size"]] },
+  { text: "compare(compare c, buffer* b)", types: namedTypes, result: "int32(void const*,void const*)", params: [["c", "int32(void const*,void const*)"], ["b", "float32**"]] },
+  { text: "void(const cuFloatComplex* z, cudaTextureObject_t t)", result: "void", params: [["z", "cuFloatComplex const*"], ["t", "uint64"]] },
+  { text: "void(uchar4 c, longlong2* l, double4_32a d, __half2 h)", result: "void", params: [["c", "uchar4"], ["l", "longlong2*"], ["d", "double4_32a"], ["h", "__half2"]] },
+
   // white space and comments
   { text: "  void  (  int   n  )  ", result: "void", params: [["n", "int32"]] },
   { text: "void(\n  const float* a,\n  int n\n)", result: "void", params: [["a", "float32 const*"], ["n", "int32"]] },
   { text: "void(int n /* how many */, float* x)", result: "void", params: [["n", "int32"], ["x", "float32*"]] },
   { text: "void(int n, // how many\n  float* x)", result: "void", params: [["n", "int32"], ["x", "float32*"]] },
   { text: "void(\tunsigned\tint\tn)", result: "void", params: [["n", "uint32"]] },
+] as const satisfies readonly DeclarationRow[];
+
+/** Declarations that only the run-time parser reads: their declarators nest deeper than template literal types follow. */
+// biome-ignore format: a table reads best with one row a line
+export const nestedDeclarations = [
+  { text: "int (abs)(int)", name: "abs", result: "int32", params: [["", "int32"]] },
+  { text: "void (*signal(int sig, void (*handler)(int)))(int)", name: "signal", result: "void(int32)", params: [["sig", "int32"], ["handler", "void(int32)"]] },
+  { text: "void(int (**op)(int))", result: "void", params: [["op", "int32(int32)*"]] },
+  { text: "void(int (*ops[4])(int))", result: "void", params: [["ops", "int32(int32)*", "4"]] },
+  { text: "const char* (*names(void))(int)", name: "names", result: "string(int32)", params: [] },
+  { text: "void(float* (*rows)[4])", result: "void", params: [["rows", "float32**"]] },
 ] as const satisfies readonly DeclarationRow[];
 
 /** Declarations that are refused. */
@@ -329,4 +366,24 @@ export const refused = [
   { text: "void(float a[1.5])", code: "CUTS_DECLARATION_SYNTAX", line: 1, column: 14 },
   { text: "void(int n, float n)", code: "CUTS_DECLARATION_DUPLICATE", line: 1, column: 19 },
   { text: "void(int n /* open", code: "CUTS_DECLARATION_SYNTAX", line: 1, column: 12 },
+  { text: "void(int[3] a)", code: "CUTS_DECLARATION_SYNTAX", line: 1, column: 13 },
+  { text: "void(int n; int m)", code: "CUTS_DECLARATION_SYNTAX", line: 1, column: 11 },
+  { text: "void(int n) const", code: "CUTS_DECLARATION_SYNTAX", line: 1, column: 13 },
+  { text: "void f(int n) {}", code: "CUTS_DECLARATION_SYNTAX", line: 1, column: 15 },
+  { text: "int(int) f", code: "CUTS_DECLARATION_SYNTAX", line: 1, column: 10 },
+  { text: "void(struct)", code: "CUTS_DECLARATION_SYNTAX", line: 1, column: 12 },
+  { text: "void(auto x)", code: "CUTS_DECLARATION_SYNTAX", line: 1, column: 6 },
+  { text: "void(float* int)", code: "CUTS_DECLARATION_SYNTAX", line: 1, column: 13 },
+  { text: "void(float x[sizeof(int)])", code: "CUTS_DECLARATION_SYNTAX", line: 1, column: 20 },
+  { text: "void(unsigned unsigned x)", code: "CUTS_DECLARATION_TYPE", line: 1, column: 15 },
+  { text: "void(double short x)", code: "CUTS_DECLARATION_TYPE", line: 1, column: 13 },
+  { text: "void(_Complex x)", code: "CUTS_DECLARATION_TYPE", line: 1, column: 6 },
+  { text: "void(int f(int)[3])", code: "CUTS_DECLARATION_TYPE", line: 1, column: 11 },
+  { text: "void(int a[3](int))", code: "CUTS_DECLARATION_TYPE", line: 1, column: 13 },
+  { text: "void(void v[n], int n)", code: "CUTS_DECLARATION_TYPE", line: 1, column: 14 },
+  { text: "void(const struct vec3 v[n], int n)", code: "CUTS_DECLARATION_UNKNOWN_TYPE", line: 1, column: 19 },
+  { text: "foo* bar(int n)", code: "CUTS_DECLARATION_UNKNOWN_TYPE", line: 1, column: 1 },
+  { text: "void(void (*log)(const char* format, ...))", code: "CUTS_DECLARATION_VARIADIC", line: 1, column: 38 },
+  { text: "void(class thing* p)", code: "CUTS_DECLARATION_UNSUPPORTED", line: 1, column: 6 },
+  { text: "void(int&& x)", code: "CUTS_DECLARATION_UNSUPPORTED", line: 1, column: 9 },
 ] as const satisfies readonly RefusedRow[];

@@ -3,7 +3,7 @@
 
 import type { LengthExpression, Parameter } from "./ast.js";
 import { buildType, type Modifier, parameterType } from "./build-type.js";
-import { evaluateConstant } from "./constant-expression.js";
+import { evaluateConstant, lookupIn } from "./constant-expression.js";
 import { parseLength, substituteConstants, type WrittenLength } from "./length.js";
 import type { Token } from "./lexer.js";
 import { maximumNesting, type Reader } from "./reader.js";
@@ -154,10 +154,7 @@ function constantLength(reader: Reader): WrittenLength | undefined {
     else tokens.push(reader.next());
   }
   const { constants } = reader.scope.types;
-  const value = evaluateConstant(tokens, (name) => {
-    const constant = constants.get(name);
-    return constant === undefined ? undefined : BigInt(constant);
-  });
+  const value = evaluateConstant(tokens, lookupIn(constants));
   if (value === undefined || value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
   return { expression: { kind: "number", value: Number(value) }, names: new Map() };
 }

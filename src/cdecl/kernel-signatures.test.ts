@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DeclarationError } from "../core/errors.js";
 import { findKernels, selectKernel } from "./kernel-signatures.js";
-import { type KernelSourceRow, kernelSources } from "./kernels.table.js";
+import { intricateSources, type KernelSourceRow, kernelSources } from "./kernels.table.js";
 import { formatLength } from "./length.js";
 import { typeCode } from "./type-code.js";
 
@@ -32,7 +32,7 @@ function describeSearch(source: string): Omit<KernelSourceRow, "source"> {
 }
 
 describe("kernel sources of the table", () => {
-  const rows: readonly KernelSourceRow[] = kernelSources;
+  const rows: readonly KernelSourceRow[] = [...kernelSources, ...intricateSources];
 
   it.each(rows)("$source", ({ source, ...meaning }) => {
     expect(describeSearch(source)).toEqual(meaning);
@@ -88,6 +88,27 @@ describe("findKernels", () => {
   it("lists overloads one by one", () => {
     const { kernels } = findKernels("__global__ void f(int n) {}\n__global__ void f(float x) {}");
     expect(kernels).toHaveLength(2);
+  });
+});
+
+describe("names of the file", () => {
+  it("leaves to the compiler what one name means twice", () => {
+    const types = "namespace a { using real = float; }\nnamespace b { using real = double; }\n";
+    expect(firstOf(`${types}__global__ void f(real* x) {}`)).toEqual(["opaque real*"]);
+    const numbers = "namespace a { constexpr int N = 4; }\nnamespace b { constexpr int N = 8; }\n";
+    const [kernel] = findKernels(`${numbers}__global__ void f(float x[N]) {}`).kernels;
+    expect(kernel?.parameters).toEqual([
+      {
+        name: "x",
+        type: { kind: "pointer", to: { kind: "scalar", name: "float32" }, readonly: false, device: false },
+      },
+    ]);
+  });
+
+  it("lets a template parameter hide a name of the file", () => {
+    expect(firstOf("using real = float;\ntemplate <typename real> __global__ void f(real x) {}")).toEqual([
+      "opaque real",
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@
 import { DeclarationError } from "../core/errors.js";
 import { suggest } from "../core/text.js";
 import type { KernelSignature, Parameter, TypedefDeclaration, TypeTable } from "./ast.js";
-import { readAlias } from "./alias.js";
+import { readAlias, readConstant } from "./alias.js";
 import { instantiate } from "./instantiate.js";
 import { isKernel, parseKernel, readKernelHead } from "./parse-kernel.js";
 import { preprocess } from "./preprocess.js";
@@ -26,7 +26,7 @@ export interface KernelSearch {
   /** In the order of the text; one entry for a kernel that is declared and defined, several for overloads. */
   readonly kernels: readonly KernelSignature[];
   readonly unreadable: readonly UnreadableKernel[];
-  /** The typedefs of the file that are plain enough to be followed. */
+  /** The typedefs and integer constants of the file that are plain enough to be followed. */
   readonly types: TypeTable;
 }
 
@@ -108,6 +108,7 @@ class KernelFinder {
   readonly #source: SourceText;
   readonly #options: KernelSearchOptions;
   readonly #typedefs = new Map<string, TypedefDeclaration>();
+  readonly #constants = new Map<string, number>();
   readonly #candidates = new Map<string, Candidate[]>();
   readonly #unreadable: UnreadableKernel[] = [];
   readonly #types: TypeTable;
@@ -115,7 +116,12 @@ class KernelFinder {
   constructor(text: string, options: KernelSearchOptions) {
     this.#source = new SourceText("the kernel source", text);
     this.#options = options;
-    this.#types = { structs: new Map(), enums: new Map(), typedefs: this.#typedefs, constants: new Map() };
+    this.#types = {
+      structs: new Map(),
+      enums: new Map(),
+      typedefs: this.#typedefs,
+      constants: this.#constants,
+    };
   }
 
   find(): KernelSearch {
@@ -153,6 +159,7 @@ class KernelFinder {
   #declaration(declaration: FileDeclaration): void {
     if (!isKernel(declaration.tokens)) {
       readAlias(this.#source, declaration.tokens, this.#types, this.#typedefs);
+      readConstant(declaration.tokens, this.#constants);
       return;
     }
     let head: ReturnType<typeof readKernelHead> | undefined;

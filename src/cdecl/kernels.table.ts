@@ -86,8 +86,46 @@ export const kernelSources = [
   { source: "__global__ void f(int n = 4);\n__global__ void f(int n) {}", kernels: [{ name: "f", params: [["n?", "int32"]] }] },
   { source: "__global__ void f(int n) {}\n__global__ void g(float* x) { x[0] = 1; }", kernels: [{ name: "f", params: [["n", "int32"]] }, { name: "g", params: [["x", "float32*"]] }] },
 
+  // more of each
+  { source: "__global__\nvoid\nf\n(\nint\nn\n)\n{\n}", kernels: [{ name: "f", params: [["n", "int32"]] }] },
+  { source: "__forceinline__ __global__ void f(int n) {}", kernels: [{ name: "f", params: [["n", "int32"]] }] },
+  { source: "__global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(128) f(int n) {}", kernels: [{ name: "f", params: [["n", "int32"]] }] },
+  { source: "extern \"C\"\n__global__\nvoid __launch_bounds__(\n  256 /* threads */\n) f(int n);", kernels: [{ name: "f", externC: true, params: [["n", "int32"]] }] },
+  { source: "extern \"C++\" __global__ void f(int n) {}", kernels: [{ name: "f", params: [["n", "int32"]] }] },
+  { source: "namespace a { void g() { if (1) { } } namespace { namespace b { __global__ void f(int n) {} } } }\n__global__ void h() {}", kernels: [{ name: "f", qualified: "a::b::f", params: [["n", "int32"]] }, { name: "h", params: [] }] },
+  { source: "namespace a = b;\nusing namespace c;\n__global__ void f(int n) {}", kernels: [{ name: "f", params: [["n", "int32"]] }] },
+  { source: "class K { int a; void m() { } };\nenum E { A, B };\nint x = 3, y[2] = {1, 2};\n__global__ void f(int n) {}", kernels: [{ name: "f", params: [["n", "int32"]] }] },
+  { source: "K::K() : a{1}, b(2) { }\nK& K::operator=(const K& o) { return *this; }\n__global__ void f(int n) {}", kernels: [{ name: "f", params: [["n", "int32"]] }] },
+  { source: "template <typename T> struct V { T x; };\ntemplate <class T> __global__ void f(V<T> v, const V<T>* w) {}", kernels: [{ name: "f", template: "class T", params: [["v", "opaque V<T>"], ["w", "opaque V<T> const*"]] }] },
+  { source: "template <typename... Ts> __global__ void f(int n, tuple<Ts...> t) {}", kernels: [{ name: "f", template: "typename... Ts", params: [["n", "int32"], ["t", "opaque tuple<Ts...>"]] }] },
+  { source: "template <typename T> __device__ T g(T x) { return x; }\n__global__ void f(float x) {}", kernels: [{ name: "f", params: [["x", "float32"]] }] },
+  { source: "__global__ void f(const float* __restrict__ const a, float *__restrict b, volatile int* c) {}", kernels: [{ name: "f", params: [["a", "float32 const*"], ["b", "float32*"], ["c", "int32*"]] }] },
+  { source: "__global__ void f(float const * const * a, float** b) {}", kernels: [{ name: "f", params: [["a", "float32 const* const*"], ["b", "float32**"]] }] },
+  { source: "__global__ void f(unsigned char a, long long int b, size_t c, std::int64_t d, uint8_t e, bool g) {}", kernels: [{ name: "f", params: [["a", "uint8"], ["b", "int64"], ["c", "size"], ["d", "int64"], ["e", "uint8"], ["g", "bool"]] }] },
+  { source: "__global__ void f(double2 a, ulonglong4 b, char1 c, short3* d, uint4 e) {}", kernels: [{ name: "f", params: [["a", "double2"], ["b", "ulonglong4"], ["c", "char1"], ["d", "short3*"], ["e", "uint4"]] }] },
+  { source: "__global__ void f(cudaTextureObject_t t, cuDoubleComplex* z, nv_bfloat16 b, __nv_bfloat162 c) {}", kernels: [{ name: "f", params: [["t", "uint64"], ["z", "cuDoubleComplex*"], ["b", "bfloat16"], ["c", "__nv_bfloat162"]] }] },
+  { source: "__global__ void f(const __grid_constant__ Params p) {}", kernels: [{ name: "f", params: [["p", "opaque Params"]] }] },
+  { source: "__global__ void f(ns::Params p, const ns::Grid<3>* g, void* raw) {}", kernels: [{ name: "f", params: [["p", "opaque ns::Params"], ["g", "opaque ns::Grid<3> const*"], ["raw", "void*"]] }] },
+  { source: "__global__ void f(float m[4][4], const int idx[]) {}", kernels: [{ name: "f", params: [["m", "float32*", "4*4"], ["idx", "int32 const*"]] }] },
+  { source: "__global__ void f(int n) { const char* s = \"} __global__ void g() {\"; char c = '}'; }\n__global__ void h() {}", kernels: [{ name: "f", params: [["n", "int32"]] }, { name: "h", params: [] }] },
+  { source: "__global__ void f(int n) { g<<<1, 2>>>(n); [&] { return 1; }(); }\n__global__ void h(float x) {}", kernels: [{ name: "f", params: [["n", "int32"]] }, { name: "h", params: [["x", "float32"]] }] },
+  { source: "using index = unsigned int;\nusing vec = float4;\n__global__ void f(const vec* x, index n) {}", kernels: [{ name: "f", params: [["x", "float4 const*"], ["n", "uint32"]] }] },
+  { source: "constexpr int N = 4 * 4;\n__global__ void f(float x[N]) {}", kernels: [{ name: "f", params: [["x", "float32*", "16"]] }] },
+  { source: "__global__ void f(float (&a)[16]) {}", kernels: [], unreadable: [{ name: "f", code: "CUTS_DECLARATION_UNSUPPORTED", line: 1, column: 26 }] },
+  { source: "template <typename... Ts> __global__ void f(Ts... xs) {}", kernels: [], unreadable: [{ name: "f", code: "CUTS_DECLARATION_VARIADIC", line: 1, column: 47 }] },
+
   // what cannot be read is said, with the place
   { source: "__global__ void f(const P& p) {}", kernels: [], unreadable: [{ name: "f", code: "CUTS_DECLARATION_UNSUPPORTED", line: 1, column: 26 }] },
   { source: "__global__ void f(int n, ...) {}", kernels: [], unreadable: [{ name: "f", code: "CUTS_DECLARATION_VARIADIC", line: 1, column: 26 }] },
   { source: "__global__ void f(int n\n", kernels: [], unreadable: [{ name: "f", code: "CUTS_DECLARATION_SYNTAX", line: 2, column: 1 }] },
+] as const satisfies readonly KernelSourceRow[];
+
+/** Sources that only the run-time finder reads as a compiler does; the compile-time one may see less in them. */
+// biome-ignore format: a table reads best with one row a line
+export const intricateSources = [
+  { source: "template <typename T, typename U = V<int>>\n__global__ void f(T* x, const U* y) {}", kernels: [{ name: "f", template: "typename T, typename U = V<int>", params: [["x", "opaque T*"], ["y", "opaque U const*"]] }] },
+  { source: "template <int N, bool B = (N > 2)> __global__ void f(float* x) {}", kernels: [{ name: "f", template: "int N, bool B = (N > 2)", params: [["x", "float32*"]] }] },
+  { source: "__global__ void f(int n = (1 < 2), float s = 'a', const char* t = \"x,y)\") {}", kernels: [{ name: "f", params: [["n?", "int32"], ["s?", "float32"], ["t?", "char const*"]] }] },
+  { source: "typedef float real;\ntypedef const real* input;\n__global__ void f(input x, real s) {}", kernels: [{ name: "f", params: [["x", "float32 const*"], ["s", "float32"]] }] },
+  { source: "#if 0\n__global__ void g(int n) {}\n#endif\n__global__ void f() {}", kernels: [{ name: "f", params: [] }] },
 ] as const satisfies readonly KernelSourceRow[];

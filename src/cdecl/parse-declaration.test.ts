@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { DeclarationError } from "../core/errors.js";
 import type { FunctionDeclaration } from "./ast.js";
-import { type DeclarationRow, declarations, refused, type RefusedRow } from "./declarations.table.js";
+import {
+  type DeclarationRow,
+  declarations,
+  nestedDeclarations,
+  refused,
+  type RefusedRow,
+} from "./declarations.table.js";
 import { formatDeclaration } from "./format.js";
 import { formatLength } from "./length.js";
 import { parseDeclaration } from "./parse-declaration.js";
@@ -32,7 +38,7 @@ function caught(action: () => unknown): DeclarationError {
 }
 
 describe("declarations of the table", () => {
-  const rows: readonly DeclarationRow[] = declarations;
+  const rows: readonly DeclarationRow[] = [...declarations, ...nestedDeclarations];
 
   it("has at least 150 rows, each text once", () => {
     expect(rows.length).toBeGreaterThanOrEqual(150);

@@ -10,7 +10,7 @@ import type {
   TypeTable,
 } from "./ast.js";
 import { type BuiltType, buildType, requireComplete } from "./build-type.js";
-import { evaluateConstant } from "./constant-expression.js";
+import { evaluateConstant, lookupIn } from "./constant-expression.js";
 import { parseDeclarator } from "./declarator.js";
 import { exactLength, substituteConstants, type WrittenLength } from "./length.js";
 import type { Token } from "./lexer.js";
@@ -251,10 +251,7 @@ class TypesParser {
   }
 
   #constant(tokens: readonly Token[]): number | undefined {
-    const value = evaluateConstant(tokens, (name) => {
-      const constant = this.#constants.get(name);
-      return constant === undefined ? undefined : BigInt(constant);
-    });
+    const value = evaluateConstant(tokens, lookupIn(this.#constants));
     return value !== undefined && Number.isSafeInteger(Number(value)) ? Number(value) : undefined;
   }
 
