@@ -1,0 +1,22 @@
+// The prelude of every kernel compiled for the CPU: what nvcc knows without an include. Half precision, cooperative
+// groups, complex numbers and the std shims are read only when a source includes them.
+#pragma once
+#pragma clang system_header
+#include "detail/qualifiers.h"
+#include "detail/abi.h"
+#include "detail/vector_types.h"
+#include "detail/vector_makers.h"
+#include "detail/builtin_vars.h"
+#include "detail/barrier.h"
+#include "detail/warp.h"
+#include "detail/atomics.h"
+#include "detail/cache_hints.h"
+#include "detail/diagnostics.h"
+#include "detail/heap.h"
+#include "detail/intrinsics_cast.h"
+#include "detail/intrinsics_integer.h"
+#include "detail/math_overloads.h"
+#include "detail/intrinsics_fast.h"
+#include "detail/intrinsics_round.h"
+#include "detail/intrinsics_convert.h"
+#include "detail/simd_in_word.h"
