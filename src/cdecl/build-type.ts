@@ -29,7 +29,7 @@ export interface BuiltType {
 }
 
 /** One pair of brackets; the length is absent in `a[]`. */
-export interface Dimension {
+interface Dimension {
   readonly length: LengthExpression | undefined;
   readonly token: Token;
 }

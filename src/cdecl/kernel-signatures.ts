@@ -13,7 +13,7 @@ import { SourceText } from "./source-text.js";
 import { typeCode } from "./type-code.js";
 
 /** A kernel that is there and cannot be read. */
-export interface UnreadableKernel {
+interface UnreadableKernel {
   /** Absent where not even the name can be read. */
   readonly name?: string;
   readonly qualifiedName?: string;

@@ -20,7 +20,7 @@ export interface TypeLayout {
 }
 
 /** Where one field or parameter lies, in bytes. */
-export interface PlacedLayout extends TypeLayout {
+interface PlacedLayout extends TypeLayout {
   readonly byteOffset: number;
 }
 

@@ -8,7 +8,7 @@ import { type Token, tokenize } from "./lexer.js";
 import { maximumNesting } from "./reader.js";
 
 /** A `#define`. */
-export interface Macro {
+interface Macro {
   readonly body: readonly Token[];
   readonly takesArguments: boolean;
   /** True when an `#if` that cannot be decided stands around it. */
