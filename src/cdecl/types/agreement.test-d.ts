@@ -72,7 +72,7 @@ type AtLeast<
     : false;
 
 /** The rows whose type-level meaning is not the one of the table. A length may be just `number` (hexadecimal, enum). */
-type Differences<Rows extends readonly DeclarationRow[]> = {
+export type Differences<Rows extends readonly DeclarationRow[]> = {
   [I in keyof Rows]: Expected<Rows[I]> extends infer Want
     ? Meaning<Rows[I]> extends infer Got
       ? [Want] extends [Got]
@@ -191,7 +191,8 @@ type Side<L, Outer, IsRight> = L extends { readonly operator: infer Inner }
     : LengthText<L>
   : LengthText<L>;
 
-type NameDifferences<Rows extends readonly KernelSourceRow[]> = {
+/** The sources in which other kernel names are found. */
+export type NameDifferences<Rows extends readonly KernelSourceRow[]> = {
   [I in keyof Rows]: Rows[I] extends { readonly unreadable: readonly { readonly name: infer Unread }[] }
     ? Same<KernelNames<Rows[I]["source"]>, Rows[I]["kernels"][number]["name"] | Unread, Rows[I]["source"]>
     : Same<KernelNames<Rows[I]["source"]>, Rows[I]["kernels"][number]["name"], Rows[I]["source"]>;
@@ -200,7 +201,7 @@ type NameDifferences<Rows extends readonly KernelSourceRow[]> = {
 type Same<A, B, Text> = [A, B] extends [B, A] ? never : Text;
 
 /** The kernels that are read otherwise than the table says; a length in a kernel has no meaning for types. */
-type ParameterDifferences<Rows extends readonly KernelSourceRow[]> = {
+export type ParameterDifferences<Rows extends readonly KernelSourceRow[]> = {
   [I in keyof Rows]: FindKernels<Rows[I]["source"]> extends infer Found
     ? Found extends {
         readonly text: infer Text extends string;

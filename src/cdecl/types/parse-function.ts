@@ -1,24 +1,25 @@
 // A C function declaration, `double norm(const double* x, size_t n)`, from its text to the nodes of ../ast.ts. The
 // name and the final `;` are optional, as in `dlopen`'s table.
 
-import type { CType, Parameter } from "../ast.js";
+import type { CType } from "../ast.js";
+import type { ResultType } from "./build-type.js";
 import type { CleanSource } from "./clean-source.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes, NoTypes } from "./known-types.js";
 import type { FunctionNode, NamedFunctionNode } from "./nodes.js";
-import type { ParseParameter } from "./parse-parameter.js";
-import type { ParseParameters } from "./parse-parameters.js";
+import type { Modifier, ParameterList, ParseDeclarator } from "./parse-declarator.js";
+import type { ParseSpecifiers, Specified } from "./parse-parameter.js";
 import type { Tokens } from "./text.js";
 
 /** What the declaration `S` means, or a DeclarationTypeError that says why it cannot be read. */
 export type ParseFunction<S extends string, K extends KnownTypes = NoTypes> =
   WithoutComments<S> extends infer Text extends string
-    ? Text extends `${string}${Stray}${string}`
+    ? Text extends `${string}${StrayCharacter}${string}`
       ? DeclarationTypeError<`Cannot read a declaration: it has a character that C declarations do not use`>
       : FromTokens<WithoutStorage<Tokens<Text>>, K>
     : DeclarationTypeError<"Cannot read a declaration: a comment is not closed">;
 
-type Stray = "@" | "#" | "$" | "%" | "^" | "!" | "?" | "~" | "|" | "\\" | "`" | "{" | "}";
+type StrayCharacter = "@" | "#" | "$" | "%" | "^" | "!" | "?" | "~" | "|" | "\\" | "`" | "{" | "}";
 
 type WithoutComments<S extends string> = S extends `${string}/${"/" | "*"}${string}` ? CleanSource<S> : S;
 
@@ -29,25 +30,37 @@ type WithoutStorage<S extends string> = S extends `extern${" " | ""}"${string}" 
     ? WithoutStorage<Rest>
     : S;
 
-type FromTokens<S extends string, K extends KnownTypes> = S extends `${infer Result}( ${infer Rest}`
-  ? Rest extends `${infer List}) ` | `${infer List}) ; `
-    ? Result extends `${string}[ ${string}`
-      ? DeclarationTypeError<"Cannot read a declaration: a function cannot return an array">
-      : ParseParameter<Result, K> extends infer Head
-        ? Head extends Parameter
-          ? ParseParameters<List, K> extends infer Parameters
-            ? Parameters extends readonly Parameter[]
-              ? Assemble<Head, Parameters>
-              : Parameters
-            : never
-          : Head
+type FromTokens<S extends string, K extends KnownTypes> =
+  ParseSpecifiers<S, K> extends infer Found
+    ? Found extends Specified<infer Type, infer IsConst, infer Device, infer Rest>
+      ? ParseDeclarator<Rest, K, "top"> extends infer Declared
+        ? Declared extends [infer Name extends string, infer List extends readonly Modifier[], infer After]
+          ? After extends "" | "; "
+            ? Assemble<Name, Type, IsConst, Device, List, K>
+            : Stray<After>
+          : Declared
         : never
-    : DeclarationTypeError<"Cannot read a declaration: the ')' that closes the parameters is missing">
+      : Found
+    : never;
+
+/** The modifier nearest to the name is the function's own parameters; the others are of its result. */
+type Assemble<
+  Name extends string,
+  Type extends CType,
+  IsConst extends boolean,
+  Device extends boolean,
+  List extends readonly Modifier[],
+  K extends KnownTypes,
+> = List extends readonly [...infer Others extends readonly Modifier[], ParameterList<infer Parameters>]
+  ? ResultType<Type, IsConst, Device, Others, K> extends infer Result
+    ? Result extends CType
+      ? Name extends ""
+        ? FunctionNode<Result, Parameters>
+        : NamedFunctionNode<Name, Result, Parameters>
+      : Result
+    : never
   : DeclarationTypeError<"Cannot read a declaration: it must be a function, such as 'int(int a, int b)'">;
 
-type Assemble<Head extends Parameter, Parameters extends readonly Parameter[]> = Head extends {
-  readonly name: infer Name extends string;
-  readonly type: infer Result extends CType;
-}
-  ? NamedFunctionNode<Name, Result, Parameters>
-  : FunctionNode<Head["type"], Parameters>;
+type Stray<S> = S extends `${infer Token} ${string}`
+  ? DeclarationTypeError<`Cannot read '${Token}': the declaration must end here`>
+  : never;

@@ -1,68 +1,105 @@
-// One C parameter from its tokens: first the specifiers (`const unsigned long`), here, then the declarator behind them.
-// A function's result with its name has the same form. The result is a Parameter node or a DeclarationTypeError.
+// One C parameter from its tokens: specifiers (`const unsigned long`), a declarator (`*p`, `a[n]`), and the type they
+// make. A function's declaration has the same parts.
 
 import type { CType } from "../ast.js";
+import type { ParameterType } from "./build-type.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes } from "./known-types.js";
 import type { NamedType, NotAType } from "./named-type.js";
-import type { ConstWord, Finish, Ignored, ParseDeclarator } from "./parse-declarator.js";
+import type { NamedParameterNode, ParameterNode } from "./nodes.js";
+import type { ConstWord, Ignored, Modifier, ParseDeclarator } from "./parse-declarator.js";
 import type { AddWord, ComplexWord, NoWords, ScalarWord, TypeOfWords, WordState } from "./scalar-words.js";
 
-/** The parameter, or the named result, that `S` (tokens) declares. */
-export type ParseParameter<S extends string, K extends KnownTypes> = Specifiers<S, K, false, IsDevice<S>>;
+/** The parameter that `S` (tokens) declares, or an error. */
+export type ParseParameter<S extends string, K extends KnownTypes> =
+  ParseSpecifiers<S, K> extends infer Found
+    ? Found extends Specified<infer Type, infer IsConst, infer Device, infer Rest>
+      ? ParseDeclarator<Rest, K> extends infer Declared
+        ? Declared extends [
+            infer Name extends string,
+            infer List extends readonly Modifier[],
+            infer After extends string,
+          ]
+          ? After extends ""
+            ? ParameterType<Type, IsConst, Device, List, K> extends infer Result
+              ? Result extends CType
+                ? Node<Name, Result>
+                : Result
+              : never
+            : Stray<After, Name>
+          : Declared
+        : never
+      : Found
+    : never;
 
-/** Whether `__device__` stands before brackets begin: then each pointer is one to GPU memory. */
-type IsDevice<S extends string> = S extends `${string}__device__ ${string}`
-  ? BeforeBrackets<S> extends `${string}__device__ ${string}`
-    ? true
-    : false
-  : false;
-
-type BeforeBrackets<S extends string> = S extends `${infer Head}( ${string}`
-  ? BeforeBrackets<Head>
-  : S extends `${infer Head}[ ${string}`
-    ? Head
-    : S;
-
-type Specifiers<
-  S extends string,
-  K extends KnownTypes,
+/** What specifiers say, and the tokens behind them. */
+export interface Specified<
+  Type extends CType,
   IsConst extends boolean,
   Device extends boolean,
+  Rest extends string,
+> {
+  readonly type: Type;
+  readonly readonly: IsConst;
+  readonly device: Device;
+  readonly rest: Rest;
+}
+
+/** The specifiers at the start of `S`, or an error. */
+export type ParseSpecifiers<
+  S extends string,
+  K extends KnownTypes,
+  IsConst extends boolean = false,
+  Device extends boolean = false,
   Type extends CType | WordState = NoWords,
 > = S extends `${infer Token} ${infer Rest}`
   ? Token extends ConstWord
-    ? Specifiers<Rest, K, true, Device, Type>
-    : Token extends Ignored
-      ? Specifiers<Rest, K, IsConst, Device, Type>
-      : Type extends WordState
-        ? Token extends ScalarWord | ComplexWord<Type, Rest>
-          ? [AddWord<Type, Token>] extends [never]
-            ? NotAType<`${SpellWords<Type>}${Token}`>
-            : Specifiers<Rest, K, IsConst, Device, AddWord<Type, Token>>
-          : Type extends NoWords
-            ? NamedType<Token, Rest, K> extends infer Found
-              ? Found extends [infer Named extends CType, infer After extends string]
-                ? Specifiers<After, K, IsConst, Device, Named>
-                : Found
-              : never
-            : [TypeOfWords<Type>] extends [never]
-              ? NotAType<SpellWords<Type>>
-              : ParseDeclarator<S, TypeOfWords<Type>, IsConst, Device, K>
-        : Token extends ScalarWord
-          ? DeclarationTypeError<`Cannot read '${Token}': the parameter already has a type`>
-          : Type extends CType
-            ? ParseDeclarator<S, Type, IsConst, Device, K>
-            : never
-  : Type extends CType
-    ? Finish<"", Type, Device, K>
-    : Type extends NoWords
-      ? DeclarationTypeError<"Cannot read a declaration: a type is missing">
-      : Type extends WordState
-        ? [TypeOfWords<Type>] extends [never]
-          ? NotAType<SpellWords<Type>>
-          : Finish<"", TypeOfWords<Type>, Device, K>
-        : never;
+    ? ParseSpecifiers<Rest, K, true, Device, Type>
+    : Token extends "__device__"
+      ? ParseSpecifiers<Rest, K, IsConst, true, Type>
+      : Token extends Ignored
+        ? ParseSpecifiers<Rest, K, IsConst, Device, Type>
+        : Type extends WordState
+          ? Token extends ScalarWord | ComplexWord<Type, Rest>
+            ? [AddWord<Type, Token>] extends [never]
+              ? NotAType<`${SpellWords<Type>}${Token}`>
+              : ParseSpecifiers<Rest, K, IsConst, Device, AddWord<Type, Token>>
+            : Type extends NoWords
+              ? NamedType<Token, Rest, K> extends infer Found
+                ? Found extends [infer Named extends CType, infer After extends string]
+                  ? ParseSpecifiers<After, K, IsConst, Device, Named>
+                  : Found
+                : never
+              : Finish<S, IsConst, Device, Type>
+          : Token extends ScalarWord
+            ? DeclarationTypeError<`Cannot read '${Token}': the parameter already has a type`>
+            : Finish<S, IsConst, Device, Type>
+  : Type extends NoWords
+    ? DeclarationTypeError<"Cannot read a declaration: a type is missing">
+    : Finish<"", IsConst, Device, Type>;
+
+type Finish<
+  S extends string,
+  IsConst extends boolean,
+  Device extends boolean,
+  Type extends CType | WordState,
+> = Type extends CType
+  ? Specified<Type, IsConst, Device, S>
+  : Type extends WordState
+    ? [TypeOfWords<Type>] extends [never]
+      ? NotAType<SpellWords<Type>>
+      : Specified<TypeOfWords<Type>, IsConst, Device, S>
+    : never;
+
+type Node<Name extends string, Type extends CType> = Name extends ""
+  ? ParameterNode<Type>
+  : NamedParameterNode<Name, Type>;
+
+type Stray<S extends string, Name extends string> = S extends `${infer Token} ${string}`
+  ? Name extends ""
+    ? DeclarationTypeError<`Cannot read '${Token}': a ',' or ')' must stand here`>
+    : DeclarationTypeError<`Cannot read '${Token}' behind '${Name}': a ',' or ')' must stand here`>
+  : never;
 
 type SpellWords<State extends WordState> = State extends `${infer Sign}|${infer Size}|${infer Base}`
   ? `${Word<Sign>}${Word<Size>}${Word<Base>}`

@@ -1,0 +1,240 @@
+// What only a run of the compiler shows: the messages that people read for wrong calls, and that declarations nobody wrote
+// down mean the same to the type-level parsers as to the run-time ones.
+
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { FunctionDeclaration, Parameter } from "../ast.js";
+import { namedTypes } from "../declarations.table.js";
+import { findKernels } from "../kernel-signatures.js";
+import { formatLength } from "../length.js";
+import { parseDeclaration } from "../parse-declaration.js";
+import { parseTypes } from "../parse-types.js";
+import { typeCode } from "../type-code.js";
+
+const types = fileURLToPath(new URL(".", import.meta.url)).replaceAll("\\", "/");
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+const calls = `
+import type { CFunction, CheckedDeclarations } from "${types}c-function.js";
+import type { KernelArguments, KernelSelector } from "${types}kernel-arguments.js";
+import type { ReadonlyTypedArray } from "${types}../../core/readonly-typed-array.js";
+
+declare function dlopen<const T extends Readonly<Record<string, string>>>(
+  path: string,
+  table: T & CheckedDeclarations<T>,
+): { readonly [Name in keyof T]: CFunction<T[Name]> };
+declare function kernel<const Source extends string>(source: Source): (...args: KernelArguments<Source>) => void;
+declare function select<const Source extends string>(source: Source, name: KernelSelector<Source>): void;
+declare const constants: ReadonlyTypedArray<Float32Array>;
+
+const lib = dlopen("./libsum.so", { sum: "void(const float a[n], float out[n], int n)" });
+const f32 = new Float32Array(4);
+
+lib.sum(new Float64Array(4), f32, 4); // wrong dtype
+lib.sum(f32, f32); // missing argument
+lib.sum(f32, f32, f32); // typed array for a scalar
+lib.sum(f32, constants, 4); // writing through const
+lib.sum(null, f32, 4); // null where a length is declared
+dlopen("./libsum.so", { sum: "void(flaot a[n], int n)" }); // misspelt type
+dlopen("./libc.so.6", { printf: "int(const char* format, ...)" }); // variadic
+kernel("__global__ void f(float* x, int n) {}")(f32, 4); // host memory for a launch
+kernel("__global__ void f(const P& p) {}")(1); // a kernel with a reference
+select("__global__ void scale(float* x) {}", "scael"); // misspelt kernel
+`;
+
+it("says what is wrong with a call", async () => {
+  const lines = calls.split("\n");
+  const messages = (await compile(calls)).map(
+    ({ line, message }) => `${lines[line - 1]?.split(" // ")[1]}: ${message}`,
+  );
+  expect(messages).toMatchInlineSnapshot(`
+      [
+        "wrong dtype: Argument of type 'Float64Array<ArrayBuffer>' is not assignable to parameter of type 'ConstPointer<"float32", "a">'.",
+        "missing argument: Expected 3 arguments, but got 2.",
+        "typed array for a scalar: Argument of type 'Float32Array<ArrayBuffer>' is not assignable to parameter of type 'number'.",
+        "writing through const: Argument of type 'Pick<Float32Array<ArrayBufferLike>, "BYTES_PER_ELEMENT" | "byteLength" | "byteOffset" | "length" | unique symbol> & Reading<number, Float32Array<...>>' is not assignable to parameter of type 'Pointer<"float32", "out">'.",
+        "null where a length is declared: Argument of type 'null' is not assignable to parameter of type 'ConstPointer<"float32", "a">'.",
+        "misspelt type: Type '"void(flaot a[n], int n)"' is not assignable to type '"void(flaot a[n], int n)" & DeclarationTypeError<"Cannot read 'flaot': not a C type">'.",
+        "variadic: Type '"int(const char* format, ...)"' is not assignable to type '"int(const char* format, ...)" & DeclarationTypeError<"Cannot read '...': a variadic function has no fixed signature; declare the parameters of one call">'.",
+        "host memory for a launch: Argument of type 'Float32Array<ArrayBuffer>' is not assignable to parameter of type 'KernelPointer<"float32", "x"> | null'.",
+        "a kernel with a reference: Argument of type 'number' is not assignable to parameter of type 'DeclarationTypeError<"Cannot read '&': a reference has no C counterpart; use a pointer">'.",
+        "misspelt kernel: Argument of type '"scael"' is not assignable to parameter of type 'KernelName<"scale">'.",
+      ]
+    `);
+});
+
+it("reads generated declarations as the run-time parser does", async () => {
+  const known = parseTypes(namedTypes);
+  const rows = fc.sample(declaration, { seed: 20261115, numRuns: 300 }).flatMap((text) => {
+    try {
+      return [declarationRow(text, parseDeclaration(text, known))];
+    } catch {
+      return [];
+    }
+  });
+  expect(rows.length).toBeGreaterThan(150);
+  const checks = rows.map((row) => `same<Differences<readonly [${row}]>>();`);
+  expect(
+    await compile(
+      [
+        `import type { Differences } from "${types}agreement.test-d.js";`,
+        `import type { namedTypes } from "${types}../declarations.table.js";`,
+        "declare function same<_ extends never>(): void;",
+        ...checks,
+      ].join("\n"),
+    ),
+  ).toEqual([]);
+});
+
+it("reads the kernels of real sources as the run-time finder does", async () => {
+  const folder = join(root, "test/kernels");
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".cu"));
+  const rows = await Promise.all(
+    files.map(async (name) => kernelRow(await readFile(join(folder, name), "utf8"))),
+  );
+  expect(rows.length).toBeGreaterThan(50);
+  const checks = rows.map(
+    (row) => `same<NameDifferences<readonly [${row}]> | ParameterDifferences<readonly [${row}]>>();`,
+  );
+  expect(
+    await compile(
+      [
+        `import type { NameDifferences, ParameterDifferences } from "${types}agreement.test-d.js";`,
+        "declare function same<_ extends never>(): void;",
+        ...checks,
+      ].join("\n"),
+    ),
+  ).toEqual([]);
+});
+
+const words =
+  "int|unsigned int|long unsigned|unsigned long long int|char|signed char|float|double|bool|void|size_t|int8_t|" +
+  "std::uint16_t|::size_t|float4|dim3|half|float _Complex|_Complex double|double complex|struct vec3|vec3|point|node|" +
+  "enum color|color|handle|buffer|compare|struct FILE|__int64|uint|cuComplex|volatile int|short int signed";
+const word = fc.constantFrom(...words.split("|"));
+const length = fc.constantFrom(
+  "n",
+  "2*n+1",
+  "n*(m-1)",
+  "4",
+  "0x10",
+  "16u",
+  "BLUE*n",
+  "static n",
+  "*",
+  "",
+  "n/2-1",
+  "n-(m-n)",
+);
+const stars = fc
+  .array(fc.constantFrom("*", "* ", "*const ", "* __restrict__ "), { maxLength: 3 })
+  .map((all) => all.join(""));
+
+const { list } = fc.letrec<{ list: string; one: string }>((tie) => ({
+  one: fc
+    .tuple(
+      fc.constantFrom("", "", "const ", "__device__ ", "__device__ const "),
+      word,
+      fc.constantFrom("", "", " const"),
+      stars,
+      fc.oneof(
+        { maxDepth: 2 },
+        fc.constantFrom("NAME", "NAME", "NAME", "(NAME)", "(*NAME)"),
+        length.map((text) => `NAME[${text}]`),
+        fc.tuple(length, length).map(([rows, columns]) => `NAME[${rows}][${columns}]`),
+        length.map((text) => `(*NAME)[${text}]`),
+        tie("list").map((inner) => `(*NAME)(${inner})`),
+        tie("list").map((inner) => `NAME(${inner})`),
+      ),
+    )
+    .map(
+      ([before, type, after, pointers, declarator]) => `${before}${type}${after} ${pointers}${declarator}`,
+    ),
+  list: fc
+    .tuple(fc.array(tie("one"), { maxLength: 3 }), fc.constantFrom(", ", ",", " ,\n  "), fc.boolean())
+    .map(([parameters, comma, sized]) =>
+      [...parameters, ...(sized ? ["int NAME", "int NAME"] : [])]
+        // Names are given in order, so that the last two, which lengths use, are n and m.
+        .toReversed()
+        .map((text, index) => text.replace("NAME", ["n", "m", "x", "", "out"][index] ?? ""))
+        .toReversed()
+        .join(comma),
+    ),
+}));
+
+const declaration = fc
+  .tuple(
+    fc.constantFrom("", "extern ", "static inline ", 'extern "C" '),
+    word,
+    fc.constantFrom("", " ", "*", " *"),
+    fc.constantFrom("", " f"),
+    list,
+    fc.constantFrom("", ";"),
+  )
+  .map(
+    ([storage, result, star, name, parameters, end]) =>
+      `${storage}${result}${star}${name}(${parameters})${end}`,
+  );
+
+/** A row of declarations.table.ts, as a type. */
+function declarationRow(text: string, { name, result, parameters }: FunctionDeclaration): string {
+  const row = {
+    text,
+    ...(name === undefined ? {} : { name }),
+    result: typeCode(result),
+    params: parameters.map(code),
+  };
+  return JSON.stringify(row).replace(/\}$/, ", types: typeof namedTypes }");
+}
+
+/** A row of kernels.table.ts, as a type. */
+function kernelRow(source: string): string {
+  const { kernels, unreadable } = findKernels(source);
+  expect(unreadable).toEqual([]);
+  return JSON.stringify({
+    source,
+    kernels: kernels.map(({ name, parameters }) => ({ name, params: parameters.map(code) })),
+  });
+}
+
+function code({ name = "", type, optional }: Parameter): readonly string[] {
+  const length = type.kind === "pointer" && type.length ? [formatLength(type.length)] : [];
+  return [optional ? `${name}?` : name, typeCode(type), ...length];
+}
+
+/** The errors of a TypeScript text, not of what it imports: the line, and the first line of the message. */
+async function compile(
+  source: string,
+): Promise<readonly { readonly line: number; readonly message: string }[]> {
+  const folder = await mkdtemp(join(tmpdir(), "cuts-tsc-"));
+  try {
+    await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+    await writeFile(join(folder, "source.ts"), source);
+    const compilerOptions = { typeRoots: [join(root, "node_modules/@types")] };
+    const config = { extends: join(root, "tsconfig.json"), compilerOptions, include: ["source.ts"] };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+    const tsc = join(createRequire(import.meta.url).resolve("typescript/package.json"), "../bin/tsc");
+    const run = promisify(execFile)(process.execPath, [tsc, "-p", folder, "--pretty", "false"], {
+      cwd: folder,
+      maxBuffer: 1 << 26,
+    });
+    const { stdout } = await run.catch((failure: { readonly stdout: string }) => failure);
+    if (/^(?:tsconfig\.json|error)\b/m.test(stdout)) throw new Error(`The compiler stopped: ${stdout}`);
+    return Array.from(
+      stdout.matchAll(/^source\.ts\((\d+),\d+\): error TS\d+: (.*)$/gm),
+      ([, line, message = ""]) => ({
+        line: Number(line),
+        message,
+      }),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
