@@ -6,7 +6,7 @@
 import { CONTEXT, CONTEXT_HEADER_BYTES, EXCHANGE, EXITED, MAILBOX, PADDED, SCHEDULE, THREAD } from "./abi.js";
 import type { RegionFunction } from "./emit-region.js";
 import { plainName } from "./emit-region.js";
-import type { Guard } from "./guard.js";
+import type { RangeSplit } from "./range-split.js";
 import type { Region, RegionPlan } from "./region-plan.js";
 
 export interface DriverEmission {
@@ -20,10 +20,10 @@ export interface DriverEmission {
   readonly regionNames: readonly string[];
   readonly functions: readonly RegionFunction[];
   readonly loopMetadata: string;
-  /** A condition `base + threadIdx.x < limit` around the whole kernel, which shortens the x loop. */
-  readonly guard: Guard | undefined;
-  /** The guarded region as a function that is not inlined. */
-  readonly carefulName: string;
+  /** How the x loop of each region is cut. */
+  readonly splits: readonly (RangeSplit | undefined)[];
+  /** Each split region as a function that is not inlined. */
+  readonly carefulNames: readonly string[];
 }
 
 /** Prints the block function, which returns 0 when done, 1 when the block waits for the grid, or an error code. */
@@ -50,11 +50,16 @@ function uniformBody(e: DriverEmission): string[] {
     for (const s of region.liveIn.filter((slot) => slot.uniform)) {
       out.push(`  %r${id}.in.${plainName(s)} = load ${s.type}, ptr %cuts.keep.${plainName(s)}`);
     }
+    const isAsked = needsResult(plan, region, f);
     out.push(
-      ...loopNest(e, region, (names) => [
-        `  %r${id}.res = call ${f.resultType} ${e.regionNames[id]}(${callArguments(e, region, id, names)})`,
-        `  store ${f.resultType} %r${id}.res, ptr ${result}`,
-      ]),
+      ...loopNest(e, region, (names, part) => {
+        const callee = part === "careful" ? e.carefulNames[id] : e.regionNames[id];
+        const lines = [
+          `  %r${id}.${part}.res = call ${f.resultType} ${callee}(${callArguments(e, region, names, part)})`,
+        ];
+        if (isAsked) lines.push(`  store ${f.resultType} %r${id}.${part}.res, ptr ${result}`);
+        return lines;
+      }),
     );
     out.push(`r${id}.done:`, `  %r${id}.last = load ${f.resultType}, ptr ${result}`);
     f.uniformResults.forEach((s, index) => {
@@ -138,7 +143,7 @@ function laneLoop(e: DriverEmission, region: Region): string[] {
     `  br i1 %${p}.bit, label %${p}.run, label %${p}.latch`,
     `${p}.run:`,
     `  ${names.thread} = add nuw nsw i32 %cuts.first, %${p}.l`,
-    `  %${p}.res = call i32 ${e.regionNames[region.id]}(${callArguments(e, region, region.id, names)})`,
+    `  %${p}.res = call i32 ${e.regionNames[region.id]}(${callArguments(e, region, names, "all")})`,
     `  %${p}.state.at = getelementptr inbounds i32, ptr %cuts.state, i32 ${names.thread}`,
     `  store i32 %${p}.res, ptr %${p}.state.at`,
     `  br label %${p}.latch`,
@@ -165,57 +170,128 @@ interface Names {
   readonly thread: string;
 }
 
-function loopNest(e: DriverEmission, region: Region, body: (names: Names) => string[]): string[] {
+// A region with one way out and no uniform results has nothing to tell; a loop without results is easier to vectorise.
+function needsResult(plan: RegionPlan, region: Region, f: RegionFunction): boolean {
+  const ways = [...plan.waits.values()].filter((w) => region.blocks.some((b) => b.label === w.sync.from));
+  const exits = region.blocks.some((b) => b.instructions.at(-1)?.opcode === "ret");
+  return f.uniformResults.length > 0 || ways.length + (exits ? 1 : 0) > 1;
+}
+
+/** Which loop over x a call stands in: see RangeSplit. */
+type Part = "all" | "inside" | "outside" | "careful";
+type Body = (names: Names, part: Part) => string[];
+
+function loopNest(e: DriverEmission, region: Region, body: Body): string[] {
   const p = `r${region.id}`;
-  const names = { x: `%${p}.tx`, y: `%${p}.ty`, z: `%${p}.tz`, thread: `%${p}.t` };
-  const guard = region.id === 0 ? e.guard : undefined;
+  const y = `%${p}.ty`;
+  const z = `%${p}.tz`;
+  const split = e.splits[region.id];
   return [
     `  br label %${p}.z`,
     `${p}.z:`,
-    `  ${names.z} = phi i32 [ 0, %${p} ], [ ${names.z}.next, %${p}.z.end ]`,
-    `  %${p}.slab = mul nuw nsw i32 ${names.z}, %cuts.bdim.y`,
+    `  ${z} = phi i32 [ 0, %${p} ], [ ${z}.next, %${p}.z.end ]`,
+    `  %${p}.slab = mul nuw nsw i32 ${z}, %cuts.bdim.y`,
     `  br label %${p}.y`,
     `${p}.y:`,
-    `  ${names.y} = phi i32 [ 0, %${p}.z ], [ ${names.y}.next, %${p}.y.end ]`,
-    `  %${p}.rows = add nuw nsw i32 %${p}.slab, ${names.y}`,
+    `  ${y} = phi i32 [ 0, %${p}.z ], [ ${y}.next, %${p}.y.end ]`,
+    `  %${p}.rows = add nuw nsw i32 %${p}.slab, ${y}`,
     `  %${p}.row = mul nuw nsw i32 %${p}.rows, %cuts.bdim.x`,
-    ...(guard ? guard.limitLines(`%${p}`) : [`  br label %${p}.x`]),
-    `${p}.x:`,
-    `  ${names.x} = phi i32 [ 0, %${guard ? `${p}.enter` : `${p}.y`} ], [ ${names.x}.next, %${p}.x ]`,
-    `  ${names.thread} = add nuw nsw i32 %${p}.row, ${names.x}`,
-    ...body(names),
-    `  ${names.x}.next = add nuw nsw i32 ${names.x}, 1`,
-    `  ${names.x}.more = icmp ult i32 ${names.x}.next, ${guard ? `%${p}.limit` : "%cuts.bdim.x"}`,
-    `  br i1 ${names.x}.more, label %${p}.x, label %${p}.y.end${e.loopMetadata}`,
-    ...(guard ? carefulLoop(e, p, names) : []),
+    ...(split ? splitRow(e, p, split, body) : wholeRow(e, p, body)),
     `${p}.y.end:`,
-    `  ${names.y}.next = add nuw nsw i32 ${names.y}, 1`,
-    `  ${names.y}.more = icmp ult i32 ${names.y}.next, %cuts.bdim.y`,
-    `  br i1 ${names.y}.more, label %${p}.y, label %${p}.z.end`,
+    `  ${y}.next = add nuw nsw i32 ${y}, 1`,
+    `  ${y}.more = icmp ult i32 ${y}.next, %cuts.bdim.y`,
+    `  br i1 ${y}.more, label %${p}.y, label %${p}.z.end`,
     `${p}.z.end:`,
-    `  ${names.z}.next = add nuw nsw i32 ${names.z}, 1`,
-    `  ${names.z}.more = icmp ult i32 ${names.z}.next, %cuts.bdim.z`,
-    `  br i1 ${names.z}.more, label %${p}.z, label %${p}.done`,
+    `  ${z}.next = add nuw nsw i32 ${z}, 1`,
+    `  ${z}.more = icmp ult i32 ${z}.next, %cuts.bdim.z`,
+    `  br i1 ${z}.more, label %${p}.z, label %${p}.done`,
   ];
 }
 
-// Asks each thread of a row whose index may wrap; `.careful` is the region behind a call, so that it is not copied.
-function carefulLoop(e: DriverEmission, p: string, names: Names): string[] {
-  const own = { x: `%${p}.cx`, y: names.y, z: names.z, thread: `%${p}.ct` };
+function wholeRow(e: DriverEmission, p: string, body: Body): string[] {
   return [
-    `${p}.careful:`,
-    `  ${own.x} = phi i32 [ 0, %${p}.none ], [ ${own.x}.next, %${p}.careful ]`,
-    `  ${own.thread} = add nuw nsw i32 %${p}.row, ${own.x}`,
-    `  %${p}.careful.res = call i32 ${e.carefulName}(${e.argumentsFor(own)}, i1 false)`,
-    `  ${own.x}.next = add nuw nsw i32 ${own.x}, 1`,
-    `  ${own.x}.more = icmp ult i32 ${own.x}.next, %cuts.bdim.x`,
-    `  br i1 ${own.x}.more, label %${p}.careful, label %${p}.y.end`,
+    `  br label %${p}.all`,
+    ...rowLoop(p, "all", `[ 0, %${p}.y ]`, "%cuts.bdim.x", body),
+    `  br i1 %${p}.all.more, label %${p}.all, label %${p}.y.end${e.loopMetadata}`,
   ];
 }
 
-function callArguments(e: DriverEmission, region: Region, id: number, names: Names): string {
-  const uniform = region.liveIn.filter((s) => s.uniform).map((s) => `${s.type} %r${id}.in.${plainName(s)}`);
-  return [e.argumentsFor(names), ...(e.guard ? ["i1 true"] : []), ...uniform].join(", ");
+// Threads before the range, the range, threads after it. The two outer parts share one loop, which goes on to the
+// range the first time and to the end of the row the second time.
+function splitRow(e: DriverEmission, p: string, split: RangeSplit, body: Body): string[] {
+  const outer = split.knowsOutside ? "outside" : "careful";
+  const unknown = split.knowsOutside ? `${p}.careful.enter` : `${p}.everybody`;
+  const starts = [`[ 0, %${p}.before ]`, `[ %${p}.high, %${p}.after ]`];
+  const ends = [`[ %${p}.low, %${p}.before ]`, `[ %cuts.bdim.x, %${p}.after ]`];
+  const stages = [`[ false, %${p}.before ]`, `[ true, %${p}.after ]`];
+  if (!split.knowsOutside) {
+    starts.push(`[ 0, %${p}.everybody ]`);
+    ends.push(`[ %cuts.bdim.x, %${p}.everybody ]`);
+    stages.push(`[ true, %${p}.everybody ]`);
+  }
+  return [
+    ...split.lines(`%${p}`),
+    `  br i1 %${p}.fits, label %${p}.before, label %${unknown}`,
+    ...(split.knowsOutside ? [] : [`${p}.everybody:`, `  br label %${p}.outer`]),
+    `${p}.before:`,
+    `  %${p}.any.before = icmp ne i32 %${p}.low, 0`,
+    `  br i1 %${p}.any.before, label %${p}.outer, label %${p}.middle`,
+    `${p}.middle:`,
+    `  %${p}.any.inside = icmp ult i32 %${p}.low, %${p}.high`,
+    `  br i1 %${p}.any.inside, label %${p}.inside.enter, label %${p}.after`,
+    `${p}.inside.enter:`,
+    `  br label %${p}.inside`,
+    ...rowLoop(p, "inside", `[ %${p}.low, %${p}.inside.enter ]`, `%${p}.high`, body),
+    `  br i1 %${p}.inside.more, label %${p}.inside, label %${p}.after${e.loopMetadata}`,
+    `${p}.after:`,
+    `  %${p}.any.after = icmp ult i32 %${p}.high, %cuts.bdim.x`,
+    `  br i1 %${p}.any.after, label %${p}.outer, label %${p}.y.end`,
+    `${p}.outer:`,
+    `  %${p}.from = phi i32 ${starts.join(", ")}`,
+    `  %${p}.to = phi i32 ${ends.join(", ")}`,
+    `  %${p}.is.last = phi i1 ${stages.join(", ")}`,
+    `  br label %${p}.${outer}`,
+    ...rowLoop(p, outer, `[ %${p}.from, %${p}.outer ]`, `%${p}.to`, body),
+    `  br i1 %${p}.${outer}.more, label %${p}.${outer}, label %${p}.outer.end${e.loopMetadata}`,
+    `${p}.outer.end:`,
+    `  br i1 %${p}.is.last, label %${p}.y.end, label %${p}.middle`,
+    ...(split.knowsOutside
+      ? [
+          `${p}.careful.enter:`,
+          `  br label %${p}.careful`,
+          ...rowLoop(p, "careful", `[ 0, %${p}.careful.enter ]`, "%cuts.bdim.x", body),
+          `  br i1 %${p}.careful.more, label %${p}.careful, label %${p}.y.end`,
+        ]
+      : []),
+  ];
+}
+
+// The body of a loop over x that is one block; what follows is its branch.
+function rowLoop(p: string, part: Part, start: string, end: string, body: Body): string[] {
+  const x = `%${p}.${part}.x`;
+  const thread = `%${p}.${part}.t`;
+  return [
+    `${p}.${part}:`,
+    `  ${x} = phi i32 ${start}, [ ${x}.next, %${p}.${part} ]`,
+    `  ${thread} = add nuw nsw i32 %${p}.row, ${x}`,
+    ...body({ x, y: `%${p}.ty`, z: `%${p}.tz`, thread }, part),
+    `  ${x}.next = add nuw nsw i32 ${x}, 1`,
+    `  %${p}.${part}.more = icmp ult i32 ${x}.next, ${end}`,
+  ];
+}
+
+const DECISIONS: Readonly<Record<Part, string>> = {
+  all: "",
+  inside: "i1 true, i1 true",
+  outside: "i1 true, i1 false",
+  careful: "i1 false, i1 false",
+};
+
+function callArguments(e: DriverEmission, region: Region, names: Names, part: Part): string {
+  const uniform = region.liveIn
+    .filter((s) => s.uniform)
+    .map((s) => `${s.type} %r${region.id}.in.${plainName(s)}`);
+  return [e.argumentsFor(names), ...(part === "all" ? [] : [DECISIONS[part]]), ...uniform].join(", ");
 }
 
 function typeTag(type: string): string {

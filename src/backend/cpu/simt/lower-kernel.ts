@@ -3,9 +3,9 @@
 
 import { CONTEXT, CONTEXT_HEADER_BYTES, PADDED, THREAD } from "./abi.js";
 import { emitDriver } from "./emit-driver.js";
-import { emitRegion } from "./emit-region.js";
+import { emitRegion, uniformInputs } from "./emit-region.js";
 import { emitEntry } from "./emit-entry.js";
-import { applyGuard, findGuard, GUARDED } from "./guard.js";
+import { applySplit, DECIDED, findSplit, INSIDE } from "./range-split.js";
 import type { Block, IrFunction, IrModule, IrParameter } from "./ir.js";
 import { instruction } from "./ir.js";
 import { kernelForm, renameLocals } from "./kernel-form.js";
@@ -66,7 +66,8 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
     types,
     privatised.bytesPerThread,
   );
-  const guard = findGuard(plan);
+  // Per-thread states leave no loop over x to cut.
+  const splits = plan.regions.map((r) => (plan.uniform ? findSplit(r, plan) : undefined));
   const base = f.name.replace(/^@"?|"$/g, "");
   const group = privatised.hasStackLocals ? undefined : l.addMetadata("distinct !{}");
   const blockParameters = [
@@ -83,22 +84,24 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
     "i32 %cuts.tid.y",
     "i32 %cuts.tid.z",
     `i32 ${THREAD}`,
-    ...(guard ? [`i1 ${GUARDED}`] : []),
   ].join(", ");
   const names = plan.regions.map((r) => `@"${base}.region${r.id}"`);
-  const functions = plan.regions.map((region) =>
-    emitRegion(guard ? { ...region, blocks: applyGuard(guard, region.blocks, types) } : region, {
+  const signatureOf = (id: number): string =>
+    splits[id] ? `${regionSignature}, i1 ${DECIDED}, i1 ${INSIDE}` : regionSignature;
+  const functions = plan.regions.map((region) => {
+    const split = splits[region.id];
+    return emitRegion(split ? { ...region, blocks: applySplit(split, region.blocks, types) } : region, {
       plan,
       functionName: names[region.id] as string,
-      signature: regionSignature,
+      signature: signatureOf(region.id),
       attributes: l.inlinedAttributes,
       accessGroup: group ? `, !llvm.access.group ${group}` : "",
       prologue: l.publishesCoordinates ? PUBLISH : [],
       types,
-    }),
-  );
+    });
+  });
   const driverName = `@"${base}.block"`;
-  const carefulName = `@"${base}.careful"`;
+  const carefulNames = plan.regions.map((r) => `@"${base}.region${r.id}.careful"`);
   const driver = emitDriver({
     plan,
     functionName: driverName,
@@ -109,18 +112,21 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
     regionNames: names,
     functions,
     loopMetadata: loopMetadata(l, group),
-    guard,
-    carefulName,
+    splits,
+    carefulNames,
   });
-  const careful = guard
-    ? [
-        `define internal i32 ${carefulName}(${regionSignature}) noinline ${l.plainAttributes} {`,
-        `  %r = call i32 ${names[0]}(${regionSignature})`,
-        "  ret i32 %r",
-        "}",
-        "",
-      ].join("\n")
-    : "";
+  const careful = plan.regions.flatMap((region) => {
+    if (!splits[region.id]) return [];
+    const type = functions[region.id]?.resultType;
+    const signature = [signatureOf(region.id), ...uniformInputs(region)].join(", ");
+    return [
+      `define internal ${type} ${carefulNames[region.id]}(${signature}) noinline ${l.plainAttributes} {`,
+      `  %r = call ${type} ${names[region.id]}(${signature})`,
+      `  ret ${type} %r`,
+      "}",
+      "",
+    ];
+  });
   const layout = layOutParameters(f.parameters, types);
   const entry = emitEntry({
     name: f.name,
@@ -143,7 +149,7 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
       gridSync: form.syncs.some((s) => s.kind === "grid"),
       loopFree: isLoopFree(privatised.blocks),
     },
-    text: [...functions.map((fn) => fn.text), careful, driver, entry].join("\n"),
+    text: [...functions.map((fn) => fn.text), ...careful, driver, entry].join("\n"),
     usesScheduler:
       hasSync && (!plan.uniform || form.syncs.some((s) => s.kind === "warp" || s.kind === "reduce")),
   };

@@ -41,6 +41,8 @@ export interface RegionPlan {
   readonly regions: readonly Region[];
   readonly slots: ReadonlyMap<string, Slot>;
   readonly pure: ReadonlyMap<string, Instruction>;
+  /** Names of the kernel's parameters. */
+  readonly parameters: ReadonlySet<string>;
   /** The wait that ends a block, and the region that follows it. */
   readonly waits: ReadonlyMap<string, { sync: SyncPoint; region: number; live: ReadonlySet<string> }>;
   /** Bytes of context for one thread; the header comes on top, once. */
@@ -85,7 +87,7 @@ export function planRegions(
       { sync, region: i + 1, live: live[indexOf(sync.to)] as ReadonlySet<string> },
     ]),
   );
-  return { uniform, regions, slots, pure, waits, contextBytesPerThread: end };
+  return { uniform, regions, slots, pure, parameters, waits, contextBytesPerThread: end };
 }
 
 /** Bytes of context that a block of `threads` threads needs. */

@@ -49,7 +49,8 @@ const PURE = new Set(
   ).split(" "),
 );
 
-function isPure(i: Instruction): boolean {
+/** Whether an instruction computes from its operands alone, and may run where the program does not. */
+export function isPure(i: Instruction): boolean {
   if (PURE.has(i.opcode)) return true;
   // Division traps in WebAssembly, so it may only run where the program runs it, unless the divisor is a constant.
   if (/^[us](div|rem)$/.test(i.opcode)) return /, [1-9]\d*$/.test(i.text);

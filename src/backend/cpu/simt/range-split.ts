@@ -1,0 +1,267 @@
+// Conditions on threadIdx.x as limits of the x loop. `base + threadIdx.x < bound`, where base and bound are the same
+// for the whole row, is true for a range of threads: the loop over that range has no branch left, which is what the
+// vectoriser needs, and often the loop over the rest has nothing left at all. It holds when the sum cannot wrap for
+// any thread of the row; else the row is run by a function that asks each thread.
+
+import { THREAD } from "./abi.js";
+import type { Block, Instruction } from "./ir.js";
+import { incoming, instruction } from "./ir.js";
+import type { Region, RegionPlan } from "./region-plan.js";
+import { isPure } from "./rematerialise.js";
+
+/** Parameters of a split region: whether the conditions are decided, and if so which way. */
+export const DECIDED = "%cuts.decided";
+export const INSIDE = "%cuts.inside";
+
+/** How the x loop of a region is cut. */
+export interface RangeSplit {
+  readonly conditions: readonly Condition[];
+  /** True when outside the range the one condition is known too. */
+  readonly knowsOutside: boolean;
+  /** Lines that compute `<prefix>.low`, `<prefix>.high` and `<prefix>.fits` for a row. */
+  lines(prefix: string): string[];
+}
+
+interface Condition {
+  readonly name: string;
+  /** The value of the comparison inside the range. */
+  readonly inside: boolean;
+  readonly predicate: string;
+  readonly base: readonly Value[];
+  readonly bound: Value;
+}
+
+/** A value the driver can compute for a row: a constant, a name it has, or an instruction over such values. */
+type Value =
+  | { readonly text: string }
+  | {
+      readonly name: string;
+      readonly instruction: Instruction;
+      readonly operands: ReadonlyMap<string, Value>;
+    };
+
+const ORDERED = /^[su](lt|le|gt|ge)$/;
+
+/** Finds the conditions of a region that are worth a cut, if any. */
+export function findSplit(region: Region, plan: RegionPlan): RangeSplit | undefined {
+  const resolver = new Resolver(region, plan);
+  const found = region.blocks.flatMap((block) =>
+    block.instructions.flatMap((i) => readCondition(i, block.label, resolver) ?? []),
+  );
+  const ordered = found.filter((c) => ORDERED.test(c.predicate));
+  const chosen = ordered.length > 0 ? ordered : found.slice(0, 1);
+  if (chosen.length === 0) return undefined;
+  return {
+    conditions: chosen,
+    knowsOutside: chosen.length === 1,
+    lines: (prefix) => limitLines(chosen, prefix),
+  };
+}
+
+/** Makes the conditions yield to the region's parameters. */
+export function applySplit(
+  split: RangeSplit,
+  blocks: readonly Block[],
+  types: ReadonlyMap<string, string>,
+): Block[] {
+  const byName = new Map(split.conditions.map((c, i) => [c.name, { c, raw: `%cuts.asked.${i}` }]));
+  return blocks.map((block) => ({
+    label: block.label,
+    instructions: block.instructions.flatMap((i) => {
+      const known = byName.get(i.result ?? "");
+      if (!known) return [i];
+      const value = known.c.inside ? INSIDE : `${known.raw}.not`;
+      return [
+        instruction(known.raw, i.text, types),
+        ...(known.c.inside ? [] : [instruction(value, `xor i1 ${INSIDE}, true`, types)]),
+        instruction(i.result, `select i1 ${DECIDED}, i1 ${value}, i1 ${known.raw}`, types),
+      ];
+    }),
+  }));
+}
+
+function readCondition(i: Instruction, label: string, resolver: Resolver): Condition | undefined {
+  const match = /^icmp (?:samesign )?(\w+) i32 (\S+), (\S+)$/.exec(i.text.replace(/, !.*$/, ""));
+  if (!match || !i.result) return undefined;
+  let [, predicate, left, right] = match as unknown as [string, string, string, string];
+  let base = resolver.sumWithX(left, label);
+  if (!base) {
+    base = resolver.sumWithX(right, label);
+    [left, right] = [right, left];
+    predicate = SWAPPED[predicate] ?? predicate;
+  }
+  const bound = base && resolver.value(right, label);
+  if (!base || !bound) return undefined;
+  // Inside is where threads do the work: below a bound, above another one, or at one place.
+  const inside = !/^(ne|uge|ugt|sge)$/.test(predicate) || predicate === "sge";
+  if (predicate === "ne") return { name: i.result, inside: false, predicate: "eq", base, bound };
+  if (predicate === "uge") return { name: i.result, inside: false, predicate: "ult", base, bound };
+  if (predicate === "ugt") return { name: i.result, inside: false, predicate: "ule", base, bound };
+  if (/^(eq|ult|ule|slt|sle|sgt|sge)$/.test(predicate))
+    return { name: i.result, inside, predicate, base, bound };
+  return undefined;
+}
+
+const SWAPPED: Readonly<Record<string, string>> = {
+  slt: "sgt",
+  sle: "sge",
+  sgt: "slt",
+  sge: "sle",
+  ult: "ugt",
+  ule: "uge",
+  ugt: "ult",
+  uge: "ule",
+};
+
+/** Tells what the driver can compute for a row, from where a name is used in the region. */
+class Resolver {
+  readonly #region: Region;
+  readonly #definitions = new Map<string, { instruction: Instruction; label: string }>();
+  readonly #everywhere: ReadonlyMap<string, Instruction>;
+  readonly #uniformInputs: ReadonlySet<string>;
+  readonly #parameters: ReadonlySet<string>;
+  readonly #labels: ReadonlySet<string>;
+
+  constructor(region: Region, plan: RegionPlan) {
+    this.#region = region;
+    this.#everywhere = plan.pure;
+    this.#uniformInputs = new Set(region.liveIn.filter((s) => s.uniform).map((s) => s.name));
+    this.#parameters = plan.parameters;
+    this.#labels = new Set(region.blocks.map((b) => b.label));
+    for (const block of region.blocks) {
+      for (const i of block.instructions) {
+        if (i.result) this.#definitions.set(i.result, { instruction: i, label: block.label });
+      }
+    }
+  }
+
+  /** What is added to threadIdx.x in a sum, or undefined when the name is no such sum. */
+  sumWithX(name: string, label: string, depth = 0): Value[] | undefined {
+    if (name === "%cuts.tid.x") return [{ text: "0" }];
+    const found = this.#definitions.get(name)?.instruction ?? this.#everywhere.get(name);
+    const match = /^(?:add(?: nuw| nsw)*|or disjoint) i32 (\S+), (\S+)$/.exec(found?.text ?? "");
+    if (!match || depth > 4) return undefined;
+    const at = this.#definitions.get(name)?.label ?? label;
+    for (const [one, other] of [
+      [match[1], match[2]],
+      [match[2], match[1]],
+    ] as [string, string][]) {
+      const sum = this.sumWithX(one, at, depth + 1);
+      const added = sum && this.value(other, at);
+      if (sum && added) return [...sum, added];
+    }
+    return undefined;
+  }
+
+  /** The value as the driver computes it; undefined when it differs within a row or is only known in the region. */
+  value(name: string, label: string, depth = 0): Value | undefined {
+    if (!name.startsWith("%")) return /^-?\d+$/.test(name) ? { text: name } : undefined;
+    if (name === "%cuts.tid.x" || name === THREAD || depth > 12) return undefined;
+    const own = this.#definitions.get(name);
+    const isOld = this.#uniformInputs.has(name) && (!own || !this.#dominates(own.label, label));
+    if (isOld) return { text: `%INPUT.${name.slice(1).replaceAll('"', "")}` };
+    const found =
+      own ??
+      (this.#everywhere.has(name)
+        ? { instruction: this.#everywhere.get(name) as Instruction, label }
+        : undefined);
+    if (!found) return this.#parameters.has(name) || name.startsWith("%cuts.") ? { text: name } : undefined;
+    if (found.instruction.opcode === "phi") {
+      const sources = incoming(found.instruction).filter((p) => this.#labels.has(p.label));
+      const only = sources.length === 1 ? sources[0] : undefined;
+      return only && this.value(only.value, only.label, depth + 1);
+    }
+    if (!isPure(found.instruction)) return undefined;
+    const operands = new Map<string, Value>();
+    for (const operand of found.instruction.operands) {
+      const value = this.value(operand, found.label, depth + 1);
+      if (!value) return undefined;
+      operands.set(operand, value);
+    }
+    return { name, instruction: found.instruction, operands };
+  }
+
+  // Whether every way from the region's start to `label` passes `over`.
+  #dominates(over: string, label: string): boolean {
+    if (over === label) return true;
+    const byLabel = new Map(this.#region.blocks.map((b) => [b.label, b]));
+    const seen = new Set<string>();
+    const work = [this.#region.entry];
+    while (work.length > 0) {
+      const at = work.pop() as string;
+      if (at === over || seen.has(at)) continue;
+      if (at === label) return false;
+      seen.add(at);
+      const text = byLabel.get(at)?.instructions.at(-1)?.text ?? "";
+      for (const m of text.matchAll(/label (%(?:"[^"]*"|[-a-zA-Z$._0-9]+))/g)) {
+        if (byLabel.has(m[1] as string)) work.push(m[1] as string);
+      }
+    }
+    return true;
+  }
+}
+
+// In 64 bits nothing wraps, so the range can be computed before asking whether the 32-bit sums agree with it.
+function limitLines(conditions: readonly Condition[], prefix: string): string[] {
+  const out: string[] = [];
+  let counter = 0;
+  const fresh = (): string => `${prefix}.s${counter++}`;
+  const emitted = new Map<string, string>();
+  const emit = (value: Value): string => {
+    if ("text" in value) {
+      if (value.text.startsWith("%INPUT.")) return `${prefix}.in.${value.text.slice(7)}`;
+      return value.text.replace(/^%cuts\.tid\.([yz])$/, `${prefix}.t$1`);
+    }
+    const operands = new Map([...value.operands].map(([name, v]) => [name, emit(v)]));
+    const text = value.instruction.text.replace(
+      /%(?:"[^"]*"|[-a-zA-Z$._0-9]+)/g,
+      (n) => operands.get(n) ?? n,
+    );
+    const known = emitted.get(text);
+    if (known) return known;
+    const name = fresh();
+    emitted.set(text, name);
+    out.push(`  ${name} = ${text}`);
+    return name;
+  };
+  const line = (text: string): string => {
+    const name = fresh();
+    out.push(`  ${name} = ${text}`);
+    return name;
+  };
+  const width = line("zext i32 %cuts.bdim.x to i64");
+  let low = "0";
+  let high = width;
+  let fits = "true";
+  for (const c of conditions) {
+    const isSigned = !c.predicate.startsWith("u");
+    const extend = isSigned ? "sext" : "zext";
+    const sum = c.base.map(emit).reduce((a, b) => (a === "0" ? b : line(`add i32 ${a}, ${b}`)));
+    const base = line(`${extend} i32 ${sum} to i64`);
+    const bound = line(`${extend} i32 ${emit(c.bound)} to i64`);
+    const last = line(`add nsw i64 ${base}, ${width}`);
+    const ok = line(`icmp sle i64 ${last}, ${isSigned ? 2147483647 : 4294967295}`);
+    fits = fits === "true" ? ok : line(`and i1 ${fits}, ${ok}`);
+    const room = line(`sub nsw i64 ${bound}, ${base}`);
+    const after =
+      /^.(le|gt)$/.test(c.predicate) || c.predicate === "eq" ? line(`add nsw i64 ${room}, 1`) : room;
+    const isUpper = /^.l[te]$/.test(c.predicate);
+    if (isUpper || c.predicate === "eq") {
+      const limit = isUpper && c.predicate.endsWith("t") ? room : after;
+      high = line(`call i64 @llvm.smin.i64(i64 ${high}, i64 ${limit})`);
+    }
+    if (!isUpper) {
+      const limit = c.predicate.endsWith("gt") ? after : room;
+      low = line(`call i64 @llvm.smax.i64(i64 ${low}, i64 ${limit})`);
+    }
+  }
+  const highest = line(`call i64 @llvm.smax.i64(i64 ${high}, i64 0)`);
+  const lowest = line(`call i64 @llvm.smin.i64(i64 ${low}, i64 ${width})`);
+  const ordered = line(`call i64 @llvm.smin.i64(i64 ${lowest}, i64 ${highest})`);
+  out.push(
+    `  ${prefix}.low = trunc i64 ${ordered} to i32`,
+    `  ${prefix}.high = trunc i64 ${highest} to i32`,
+    `  ${prefix}.fits = or i1 ${fits}, false`,
+  );
+  return out;
+}
