@@ -3,9 +3,10 @@
 // an error that names it.
 import type { Clang } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
-import { compileError, linkError, parseDiagnostics } from "./diagnostics.js";
+import { linkError } from "./diagnostics.js";
 import { extractImage, LINK_ARGS } from "./extract-image.js";
-import { compilerCrash } from "./step-result.js";
+import { DEVICE_LIBRARY_PATH, PACKAGE_PATH } from "./guest-layout.js";
+import { compiledFile, requireNoCrash } from "./step-result.js";
 import type { WasmImage } from "./wasm-image.js";
 
 export interface CompileWasmOptions {
@@ -25,7 +26,7 @@ export interface CompileWasmOptions {
 
 /** All in Node 20. */
 const FEATURES = ["simd128", "atomics", "bulk-memory", "mutable-globals", "sign-ext", "nontrapping-fptoint"];
-const LIBRARIES = ["/usr/lib/cuts/libdevice.a", "/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a"];
+const LIBRARIES = [DEVICE_LIBRARY_PATH, `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`];
 const COMPILE_ARGS: readonly string[] = [
   ..."-cc1 -triple wasm32-unknown-unknown -x ir -mrelocation-model static".split(" "),
   ...FEATURES.flatMap((feature) => ["-target-feature", `+${feature}`]),
@@ -44,7 +45,7 @@ export async function compileWasm(ir: string, options: CompileWasmOptions): Prom
   const objects = (options.objects ?? []).map((bytes, i) => [`/linked${i}.o`, bytes] as const);
   const inputs = ["/kernel.o", ...objects.map(([path]) => path), ...LIBRARIES];
   const link = [...LINK_ARGS, ...exported, "--allow-undefined-file=/imports", "--error-limit=0"];
-  const { steps, files } = await clang.run({
+  const result = await clang.run({
     steps: [
       { tool: "clang", args: COMPILE_ARGS },
       { tool: "wasm-ld", args: [...link, "-o", "/kernel.wasm", ...inputs] },
@@ -54,15 +55,13 @@ export async function compileWasm(ir: string, options: CompileWasmOptions): Prom
       "/imports": (options.imports ?? []).join("\n"),
       ...Object.fromEntries(objects),
     },
-    outputs: ["/kernel.wasm"],
+    outputs: ["/kernel.o", "/kernel.wasm"],
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
-  const trapped = steps.find((step) => step.trap !== undefined);
-  if (trapped !== undefined) throw compilerCrash(name, trapped);
-  const [compiled, linked] = steps;
-  if (compiled?.exitCode !== 0) throw compileError(name, parseDiagnostics(compiled?.stderr ?? ""));
-  const output = files["/kernel.wasm"];
-  if (linked?.exitCode !== 0 || output === undefined) throw linkError(name, linked?.stderr ?? "");
+  compiledFile(name, result, "/kernel.o");
+  const linked = requireNoCrash(name, result.steps[1]);
+  const output = result.files["/kernel.wasm"];
+  if (linked.exitCode !== 0 || output === undefined) throw linkError(name, linked.stderr);
   return extractImage(output);
 }
 
@@ -76,16 +75,10 @@ export async function compileObject(
   name: string,
   clang: Clang = sharedClang(),
 ): Promise<Uint8Array> {
-  const { steps, files } = await clang.run({
+  const result = await clang.run({
     steps: [{ tool: "clang", args: COMPILE_ARGS }],
     files: { "/kernel.ll": ir },
     outputs: ["/kernel.o"],
   });
-  const [step] = steps;
-  if (step?.trap !== undefined) throw compilerCrash(name, step);
-  const output = files["/kernel.o"];
-  if (step?.exitCode !== 0 || output === undefined) {
-    throw compileError(name, parseDiagnostics(step?.stderr ?? ""));
-  }
-  return output;
+  return compiledFile(name, result, "/kernel.o");
 }

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defaultCache } from "../cache.js";
 import type { Clang } from "./clang.js";
-import { compileError, parseDiagnostics } from "./diagnostics.js";
-import { compilerCrash } from "./step-result.js";
+import { compiledFile } from "./step-result.js";
+import { HEADERS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";
 import type { ResidentFile } from "./protocol.js";
 
 /** A folder of headers, and the one in it that every source includes first. */
@@ -16,11 +16,6 @@ export interface DeviceHeaders {
   /** File name in it. */
   readonly entry: string;
 }
-
-/** Where the headers are for the compiler, wherever they are on the host: a precompiled header holds paths. */
-export const HEADERS_PATH = "/cuts/include";
-/** Where the precompiled headers are for the compiler. */
-export const PRECOMPILED_PATH = "/cuts/device.pch";
 
 /** The headers of this package. */
 export const DEVICE_HEADERS: DeviceHeaders = {
@@ -68,18 +63,12 @@ async function precompile(
   };
   const { code } = await defaultCache().getOrCompile(request, async () => {
     const entry = `${HEADERS_PATH}/${headers.entry}`;
-    const { steps, files } = await clang.run({
+    const result = await clang.run({
       steps: [{ tool: "clang", args: [...args, "-emit-pch", "-o", PRECOMPILED_PATH, entry] }],
       mounts: { [HEADERS_PATH]: headers.directory },
       outputs: [PRECOMPILED_PATH],
     });
-    const output = files[PRECOMPILED_PATH];
-    const [step] = steps;
-    if (step?.trap !== undefined) throw compilerCrash("the CUDA device headers", step);
-    if (step?.exitCode !== 0 || output === undefined) {
-      throw compileError("the CUDA device headers", parseDiagnostics(step?.stderr ?? ""));
-    }
-    return { code: new Uint8Array(output) };
+    return { code: new Uint8Array(compiledFile("the CUDA device headers", result, PRECOMPILED_PATH)) };
   });
   return { key, bytes: code };
 }

@@ -8,15 +8,22 @@ import type { FileRead } from "../cache.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
 import type { DeviceHeaders } from "./device-headers.js";
-import { DEVICE_HEADERS, HEADERS_PATH, PRECOMPILED_PATH, precompiledHeaders } from "./device-headers.js";
+import { DEVICE_HEADERS, precompiledHeaders } from "./device-headers.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { compileError, isError, parseDiagnostics } from "./diagnostics.js";
+import {
+  GUEST,
+  HEADERS_PATH,
+  MEMORY_HEADERS_PATH,
+  OPTIONS_PATH,
+  PACKAGE_PATH,
+  PRECOMPILED_PATH,
+} from "./guest-layout.js";
 import { guestPath, hostPath, sourcePath } from "./guest-paths.js";
 import { appendNameExpressions, NAME_EXPRESSION_FILE, takeNameExpressions } from "./name-expressions.js";
 import type { DeviceOptions } from "./options.js";
 import { readOptions } from "./options.js";
-import type { StepResult } from "./protocol.js";
-import { compilerCrash } from "./step-result.js";
+import { compiledFile, requireNoCrash } from "./step-result.js";
 
 export interface DeviceIrOptions {
   /** Name of the source in messages. An absolute path also lets `#include "x.h"` find files beside it. */
@@ -51,9 +58,7 @@ export interface DeviceIr {
 }
 
 const SOURCE_NAME = "kernel.cu";
-const MEMORY_HEADERS_PATH = "/cuts/headers";
-const OPTIONS_PATH = "/cuts/options.h";
-const OUTPUT_PATH = "/cuts/device.ll";
+const OUTPUT_PATH = `${GUEST}/device.ll`;
 
 /**
  * Compiles device code to LLVM IR.
@@ -66,24 +71,18 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
   const expressions = [...new Set(options.nameExpressions)];
   clang.warmUp();
   const job = await deviceJob(clang, source, expressions, options);
-  const { steps, files } = await clang.run(job);
-  const step = steps[0] as StepResult;
-  if (step.trap !== undefined) throw compilerCrash(name, step);
-  const output = files[OUTPUT_PATH];
+  const result = await clang.run(job);
+  const step = requireNoCrash(name, result.steps[0]);
   const diagnostics = parseDiagnostics(step.stderr, shownPath(options));
-  if (step.exitCode !== 0 || output === undefined) {
+  if (step.exitCode !== 0)
     throw compileError(name, await blamedOnSource(clang, source, options, diagnostics));
-  }
-  const ir = Buffer.from(output.buffer, output.byteOffset, output.byteLength).toString();
-  const wanted = (path: string): boolean => !path.startsWith("/cuts/") && path !== sourcePath(name);
+  const ir = Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString();
+  const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(name);
   return {
     ...takeNameExpressions(ir, expressions),
     diagnostics,
     files: [
-      ...step.filesRead
-        .filter(wanted)
-        .filter((path) => !path.startsWith("/usr/"))
-        .map(hostPath),
+      ...step.filesRead.filter(wanted).map(hostPath),
       ...step.filesMissed.filter(wanted).map((path) => ({ path: hostPath(path), contents: null })),
     ],
   };
@@ -124,7 +123,7 @@ async function deviceJob(
 const LANGUAGE_ARGS =
   "-cc1 -triple wasm32-unknown-unknown -aux-triple wasm32-unknown-unknown -x cuda -fcuda-is-device " +
   "-ffake-address-space-map -fcuda-allow-variadic-functions -fdeclspec -fgnuc-version=4.2.1 -O2 -disable-free " +
-  `-internal-isystem ${HEADERS_PATH} -internal-isystem /usr/include`;
+  `-internal-isystem ${HEADERS_PATH} -internal-isystem ${PACKAGE_PATH}/include`;
 
 /** Arguments that headers and source must be compiled with alike. */
 function languageArgs(read: DeviceOptions): string[] {

@@ -3,7 +3,7 @@
 import { CompileError } from "../../core/errors.js";
 import { plural } from "../../core/text.js";
 
-export type Severity = "fatal error" | "error" | "warning" | "note" | "remark";
+type Severity = "fatal error" | "error" | "warning" | "note" | "remark";
 
 /** One message of the compiler. Line and column count from 1; a message about no place has file "" and zeros. */
 export interface Diagnostic {

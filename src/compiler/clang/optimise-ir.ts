@@ -2,8 +2,7 @@
 // vectorised. For IR that was changed between clang's steps.
 import type { Clang } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
-import { compileError, parseDiagnostics } from "./diagnostics.js";
-import { compilerCrash } from "./step-result.js";
+import { compiledFile } from "./step-result.js";
 
 const ARGS =
   "-cc1 -triple wasm32-unknown-unknown -x ir -O2 -disable-free -mllvm -inline-threshold=100000 -emit-llvm -o /out.ll /in.ll";
@@ -14,16 +13,10 @@ const ARGS =
  * @throws CompileError `CUTS_COMPILE` for IR that clang refuses.
  */
 export async function optimiseIr(ir: string, name: string, clang: Clang = sharedClang()): Promise<string> {
-  const { steps, files } = await clang.run({
+  const result = await clang.run({
     steps: [{ tool: "clang", args: ARGS.split(" ") }],
     files: { "/in.ll": ir },
     outputs: ["/out.ll"],
   });
-  const [step] = steps;
-  if (step?.trap !== undefined) throw compilerCrash(name, step);
-  const output = files["/out.ll"];
-  if (step?.exitCode !== 0 || output === undefined) {
-    throw compileError(name, parseDiagnostics(step?.stderr ?? ""));
-  }
-  return Buffer.from(output).toString();
+  return Buffer.from(compiledFile(name, result, "/out.ll")).toString();
 }

@@ -1,13 +1,14 @@
 // The compiler's child process: loads the clang of @yowasp/clang once, then runs batches of its tools on request.
 // argv[2] is the folder with the package's llvm.core.wasm and llvm-resources.tar. Plain JavaScript with JSDoc types, so
-// that it runs unbuilt. Tools see the package's files under /usr and the library for kernels (device-library.js) as
-// /usr/lib/cuts/libdevice.a. It ends when its parent disconnects; it prints nothing.
+// that it runs unbuilt. What tools see, and where, is in guest-layout.js. It ends when its parent disconnects; it prints
+// nothing.
 /* oxlint-disable unicorn/require-post-message-target-origin -- threads are not windows */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { deviceLibrary } from "./device-library.js";
+import { DEVICE_LIBRARY_PATH, GUEST, PACKAGE_PATH } from "./guest-layout.js";
 import { MemoryDirectory, MemoryFile, lookup, makeDirectory, putFile } from "./memory-fs.js";
 import { readTar } from "./tar.js";
 import { runCommand } from "./wasi.js";
@@ -54,11 +55,10 @@ async function load() {
     readFile(join(folder, "llvm.core.wasm")),
     readFile(join(folder, "llvm-resources.tar")),
   ]);
-  const usr = readTar(archive);
-  const libc = lookup(usr, "/lib/wasm32-wasip1/libc.a");
+  const resources = readTar(archive);
+  const libc = lookup(resources, "/lib/wasm32-wasip1/libc.a");
   if (!(libc instanceof MemoryFile)) throw new Error(`internal: ${folder} has no libc.a`);
-  putFile(usr, "/lib/cuts/libdevice.a", deviceLibrary(libc.bytes));
-  return { module: await WebAssembly.compile(program), usr };
+  return { module: await WebAssembly.compile(program), resources, library: deviceLibrary(libc.bytes) };
 }
 
 /**
@@ -67,10 +67,10 @@ async function load() {
  * @returns {Promise<Reply>}
  */
 async function answer({ id, steps, files, mounts, outputs }, loaded) {
-  const { module, usr } = await loaded;
+  const { module, resources, library } = await loaded;
   const root = new MemoryDirectory();
-  root.entries.set("usr", usr);
-  makeDirectory(root, "/tmp");
+  makeDirectory(root, GUEST).entries.set(basename(PACKAGE_PATH), resources);
+  putFile(root, DEVICE_LIBRARY_PATH, library);
   for (const [path, hostPath] of Object.entries(mounts)) makeDirectory(root, path).hostPath = hostPath;
   for (const [path, content] of Object.entries(files)) putFile(root, path, bytesOf(content));
   /** @type {StepResult[]} */

@@ -1,6 +1,7 @@
 // Runs a C program, linked with the package's libc, over the file system in memory.
 import { beforeAll, describe, expect, it } from "vitest";
 import { Clang } from "./clang.js";
+import { PACKAGE_PATH } from "./guest-layout.js";
 import { lookup, makeDirectory, MemoryDirectory, MemoryFile, putFile } from "./memory-fs.js";
 import { runCommand } from "./wasi.js";
 
@@ -38,8 +39,13 @@ int main(int argc, char** argv) {
 let program: WebAssembly.Module;
 beforeAll(async () => {
   const clang = new Clang();
-  const lib = "/usr/lib/wasm32-wasip1";
-  const system = ["-internal-isystem", "/usr/include", "-internal-isystem", "/usr/include/wasm32-wasip1"];
+  const lib = `${PACKAGE_PATH}/lib/wasm32-wasip1`;
+  const system = [
+    "-internal-isystem",
+    `${PACKAGE_PATH}/include`,
+    "-internal-isystem",
+    `${PACKAGE_PATH}/include/wasm32-wasip1`,
+  ];
   const { steps, files } = await clang.run({
     steps: [
       {
@@ -54,7 +60,7 @@ beforeAll(async () => {
           `${lib}/crt1-command.o`,
           "/p.o",
           `${lib}/libc.a`,
-          "/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a",
+          `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`,
         ],
       },
     ],
