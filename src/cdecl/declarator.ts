@@ -8,7 +8,8 @@ import { parseLength, substituteConstants, type WrittenLength } from "./length.j
 import type { Token } from "./lexer.js";
 import { maximumNesting, type Reader } from "./reader.js";
 import { isIntegerScalar } from "./scalars.js";
-import { beginsType, isConst, isReserved, isSilent, parseSpecifiers, type Specifiers } from "./specifiers.js";
+import { beginsType, parseSpecifiers, type Specifiers } from "./specifiers.js";
+import { isConst, isReserved, isSilent } from "./words.js";
 
 /** A name, if there is one, and what stands around it, nearest to the name first. */
 export interface Declarator {

@@ -62,6 +62,8 @@ describe("sizes", () => {
     expect(layout("dim3")).toEqual([12, 4]);
     expect(layout("__half2")).toEqual([4, 4]);
     expect(layout("cuDoubleComplex")).toEqual([16, 16]);
+    const wide = vectorTypes.get("long4_32a");
+    expect(wide && models.map((model) => sizeOf(wide, model))).toEqual([32, 32, 32]);
   });
 
   it("says why there is none", () => {

@@ -79,7 +79,9 @@ export function layoutOf(type: CType, model: DataModel, types: TypeTable = noTyp
     }
     case "vector": {
       const size = scalarSize(type.element, model);
-      return { byteLength: size * type.lanes, alignment: vectorAlignment(type, size) };
+      const alignment = vectorAlignment(type, size);
+      // `long4_32a` has 32 bytes even where `long` has 4.
+      return { byteLength: alignUp(size * type.lanes, alignment), alignment };
     }
     case "enum": {
       const underlying = types.enums.get(type.name)?.underlying ?? "int32";

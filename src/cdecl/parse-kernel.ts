@@ -7,7 +7,7 @@ import { joinTokens, type Token } from "./lexer.js";
 import { Reader } from "./reader.js";
 import type { FileDeclaration } from "./scan-declarations.js";
 import type { SourceText } from "./source-text.js";
-import { isReserved } from "./specifiers.js";
+import { isReserved } from "./words.js";
 import { parseTemplateList } from "./template-list.js";
 
 /** Where a kernel's name and parameter list stand among the tokens of its declaration. */

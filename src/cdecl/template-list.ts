@@ -2,7 +2,7 @@
 
 import { findOutside, splitList } from "./brackets.js";
 import type { Token } from "./lexer.js";
-import { isReserved } from "./specifiers.js";
+import { isReserved } from "./words.js";
 
 /** One parameter of a template. */
 export interface TemplateParameter {
