@@ -38,9 +38,7 @@ export function formatType(type: CType, name = ""): string {
 /** A function as C text: `double norm(const double* x, size_t n)`. */
 export function formatDeclaration(declaration: FunctionDeclaration): string {
   const list = `(${formatParameters(declaration.parameters)})`;
-  const name = declaration.name ?? "";
-  // A nameless function that returns a callback would read as a nested declarator, so the name is kept apart.
-  return write(declaration.result, `${name}${list}`, false);
+  return write(declaration.result, `${declaration.name ?? ""}${list}`, false);
 }
 
 /** A parameter list as C text, without the parentheses. */

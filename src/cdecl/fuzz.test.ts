@@ -114,8 +114,7 @@ const array = fc
 const declaration = fc
   .tuple(
     fc.option(fc.constantFrom("f", "launch_sum_kernel", "half", "complex"), { nil: undefined }),
-    // A nameless function that returns a callback has no way to be written that is not also a nested declarator.
-    type.filter((result) => !hasCallback(result)),
+    type,
     fc.array(fc.oneof({ arbitrary: type, weight: 2 }, array), { maxLength: 5 }),
   )
   .map(([name, result, list]): FunctionDeclaration => {
@@ -125,10 +124,6 @@ const declaration = fc
     );
     return { ...(name !== undefined && { name }), result, parameters: [...named, ...counts] };
   });
-
-function hasCallback(one: CType): boolean {
-  return one.kind === "callback" || (one.kind === "pointer" && hasCallback(one.to));
-}
 
 /** The same tokens with other white space, comments and continuations between them. */
 const spacing = fc.infiniteStream(
