@@ -120,7 +120,7 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
     const type = functions[region.id]?.resultType;
     const signature = [signatureOf(region.id), ...uniformInputs(region)].join(", ");
     return [
-      `define internal ${type} ${carefulNames[region.id]}(${signature}) noinline ${l.plainAttributes} {`,
+      `define internal ${type} ${carefulNames[region.id]}(${signature}) noinline minsize optsize ${l.plainAttributes} {`,
       `  %r = call ${type} ${names[region.id]}(${signature})`,
       `  ret ${type} %r`,
       "}",

@@ -40,10 +40,14 @@ type Value =
       readonly operands: ReadonlyMap<string, Value>;
     };
 
+/** A cut doubles the code of a region, and with it the time to compile it. */
+const MAX_INSTRUCTIONS = 250;
+
 const ORDERED = /^[su](lt|le|gt|ge)$/;
 
 /** Finds the conditions of a region that are worth a cut, if any. */
 export function findSplit(region: Region, plan: RegionPlan): RangeSplit | undefined {
+  if (region.blocks.reduce((sum, b) => sum + b.instructions.length, 0) > MAX_INSTRUCTIONS) return undefined;
   const resolver = new Resolver(region, plan);
   const found = region.blocks.flatMap((block) =>
     block.instructions.flatMap((i) => readCondition(i, block.label, resolver) ?? []),
