@@ -79,7 +79,7 @@ type Fold<
   List extends readonly Modifier[],
   K extends KnownTypes,
 > = List extends readonly [infer First extends Modifier, ...infer Rest extends readonly Modifier[]]
-  ? First extends Star<infer Const, boolean>
+  ? First extends Star<infer Const>
     ? Fold<
         IsFunction extends true ? Type : PointerTo<Type, IsConst, Dimensions, Device, K>,
         Const,
