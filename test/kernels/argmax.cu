@@ -1,4 +1,6 @@
 // The largest value of each row and where it first occurs: (value, index) pairs travel through shuffles together.
+#include <math_constants.h>
+
 struct Candidate {
   float value;
   int index;
@@ -22,7 +24,7 @@ extern "C" __global__ void argmax_rows(const float* matrix, int columns, float* 
   __shared__ Candidate warps[32];
   const float* row = matrix + static_cast<size_t>(blockIdx.x) * columns;
 
-  Candidate best{-INFINITY, 0x7fffffff};
+  Candidate best{-CUDART_INF_F, 0x7fffffff};
   for (int c = threadIdx.x; c < columns; c += blockDim.x) best = better(best, Candidate{row[c], c});
   best = warp_best(best);
   if ((threadIdx.x & 31) == 0) warps[threadIdx.x >> 5] = best;
@@ -30,7 +32,7 @@ extern "C" __global__ void argmax_rows(const float* matrix, int columns, float* 
 
   if (threadIdx.x < 32) {
     int warp_count = (blockDim.x + 31) >> 5;
-    best = threadIdx.x < warp_count ? warps[threadIdx.x] : Candidate{-INFINITY, 0x7fffffff};
+    best = threadIdx.x < warp_count ? warps[threadIdx.x] : Candidate{-CUDART_INF_F, 0x7fffffff};
     best = warp_best(best);
     if (threadIdx.x == 0) {
       values[blockIdx.x] = best.value;

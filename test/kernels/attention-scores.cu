@@ -1,5 +1,7 @@
 // Multi-head attention weights softmax(Q Kᵀ / sqrt(d)) with grouped key heads: a block per (query, head, batch), the
 // query staged in shared memory, scores held in dynamic shared memory until they are normalised.
+#include <math_constants.h>
+
 extern "C" __global__ void attention_scores(const float* q, const float* k, float* weights, int length, int heads,
                                             int key_heads, int dim, float scale) {
   extern __shared__ float shared[];
@@ -27,7 +29,7 @@ extern "C" __global__ void attention_scores(const float* q, const float* k, floa
   }
   __syncthreads();
 
-  float top = -INFINITY;
+  float top = -CUDART_INF_F;
   for (int j = threadIdx.x; j < length; j += blockDim.x) top = fmaxf(top, scores[j]);
   for (int m = 16; m > 0; m >>= 1) top = fmaxf(top, __shfl_xor_sync(0xffffffff, top, m));
   if (lane == 0) reduced[warp] = top;

@@ -89,7 +89,7 @@ export default {
                 ((v - mean) / Math.sqrt(variance + epsilon)) * gamma[channelOf(i)]! + beta[channelOf(i)]!
               );
             }),
-            { absolute: 5e-4, why: "with few values the variance is small and its error is amplified" },
+            { absolute: 1e-4, why: "with few values the variance is small and its error is amplified" },
           ),
         },
       };

@@ -9,7 +9,7 @@ export default {
   kernels: ["bfs_level"],
   *cases() {
     for (const [nodes, edges, grid, block] of [
-      [1, 0, 1, 32],
+      [2, 4, 1, 32],
       [300, 400, 2, 64],
       [1000, 3000, 3, 128],
     ] as const) {

@@ -15,7 +15,7 @@ export default {
       const data = new Random(n).floats(n, -1000, 1000);
       const launches: KernelLaunch[] = [];
       for (let size = 2; size <= n; size *= 2) {
-        for (let stride = size / 2; stride > 0; stride /= 2) {
+        for (let stride = size / 2; stride >= 1; stride /= 2) {
           launches.push({ kernel: "bitonic_step", grid: n / block, block, args: ["data", stride, size] });
         }
       }

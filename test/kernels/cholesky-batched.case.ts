@@ -50,7 +50,7 @@ export default {
         ],
         expect: {
           factors: within(factors, {
-            absolute: 1e-11,
+            absolute: 1e-13,
             why: "well conditioned: 2^-53 times n² times a small constant",
           }),
           failed: exactly(failed),

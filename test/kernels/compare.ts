@@ -2,7 +2,6 @@
 // `mismatches` also holds a run to leaving everything else alone: a buffer that no expectation names is an input.
 
 import type { KernelData, KernelRun } from "./kernel-case.js";
-import { fromBfloat16, fromFloat16 } from "./number-formats.js";
 
 /** The values a buffer must hold; doubles where the oracle computes in double precision. */
 export type Expected = KernelData | readonly number[];
@@ -22,8 +21,6 @@ export interface Expectation {
   readonly tolerance: Tolerance;
   /** How many leading elements may come in any order; 0 when the order is fixed. */
   readonly unordered: number;
-  /** How 16-bit words are to be read. */
-  readonly format?: "float16" | "bfloat16";
 }
 
 /** Every element equal. NaN equals NaN, and -0 equals 0. */
@@ -42,13 +39,11 @@ export function within(
   bound: {
     readonly absolute?: number | Float64Array;
     readonly relative?: number;
-    readonly format?: "float16" | "bfloat16";
     readonly why: string;
   },
 ): Expectation {
-  const { absolute = 0, relative = 0, format, why } = bound;
-  const tolerance = { kind: "bound", absolute, relative, why } as const;
-  return { values, tolerance, unordered: 0, ...(format !== undefined && { format }) };
+  const { absolute = 0, relative = 0, why } = bound;
+  return { values, tolerance: { kind: "bound", absolute, relative, why }, unordered: 0 };
 }
 
 /** Half an ulp of float32 relative to a value: the error of one correctly rounded operation. */
@@ -81,24 +76,17 @@ export function mismatches(run: KernelRun, actual: Readonly<Record<string, Kerne
 }
 
 function firstMismatch(expectation: Expectation, after: KernelData): string | undefined {
-  const { values, tolerance, unordered, format } = expectation;
+  const { values, tolerance, unordered } = expectation;
   if (after.length !== values.length) return `expected ${values.length} elements, got ${after.length}`;
   const expected = sortedPrefix(values, unordered);
   const actual = sortedPrefix(after, unordered);
-  let wrong = 0;
-  let first = "";
-  for (let i = 0; i < expected.length; i++) {
-    const got = decode(actual[i]!, format);
-    if (isClose(got, expected[i]!, tolerance, i)) continue;
-    if (wrong === 0) first = `[${i}] expected ${expected[i]}, got ${got}`;
-    wrong++;
-  }
-  if (wrong === 0) return undefined;
+  const wrong = expected.flatMap((value, i) => (isClose(actual[i]!, value, tolerance, i) ? [] : [i]));
+  const [first] = wrong;
+  if (first === undefined) return undefined;
   const rule =
-    tolerance.kind === "exact"
-      ? "exact"
-      : `within ${limit(tolerance, 0, 0)} + ${tolerance.relative} relative`;
-  return `${first} (${wrong} of ${expected.length} wrong; ${rule})`;
+    tolerance.kind === "exact" ? "exact" : `within ${limit(tolerance, Number(expected[first]), first)}`;
+  const share = `${wrong.length} of ${expected.length} wrong`;
+  return `[${first}] expected ${expected[first]}, got ${actual[first]} (${share}; ${rule})`;
 }
 
 function sortedPrefix(values: Expected, count: number): readonly (number | bigint)[] {
@@ -106,12 +94,6 @@ function sortedPrefix(values: Expected, count: number): readonly (number | bigin
   if (count === 0) return all;
   const head = all.slice(0, count).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   return [...head, ...all.slice(count)];
-}
-
-function decode(value: number | bigint, format: Expectation["format"]): number | bigint {
-  if (format === "float16") return fromFloat16(Number(value));
-  if (format === "bfloat16") return fromBfloat16(Number(value));
-  return value;
 }
 
 function isClose(

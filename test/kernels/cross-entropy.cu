@@ -1,5 +1,7 @@
 // Cross entropy of logits against class labels, with its gradient, a warp per row; a label of -1 is ignored, and the
 // mean loss is accumulated in double.
+#include <math_constants.h>
+
 extern "C" __global__ void cross_entropy(const float* logits, const int* labels, float* gradient, float* losses,
                                          double* total, int rows, int classes) {
   const int lane = threadIdx.x & 31;
@@ -8,7 +10,7 @@ extern "C" __global__ void cross_entropy(const float* logits, const int* labels,
     const float* x = logits + row * classes;
     const int label = labels[row];
 
-    float top = -INFINITY;
+    float top = -CUDART_INF_F;
     for (int c = lane; c < classes; c += 32) top = fmaxf(top, x[c]);
     for (int m = 16; m > 0; m >>= 1) top = fmaxf(top, __shfl_xor_sync(0xffffffff, top, m));
     float sum = 0.0f;

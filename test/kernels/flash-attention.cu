@@ -1,5 +1,7 @@
 // FlashAttention forward for one head size: a block owns Br query rows and walks over tiles of Bc keys, rescaling the
 // output as the running maximum moves, so the score matrix is never stored. Optionally causal.
+#include <math_constants.h>
+
 #define HEAD_DIM 32
 #define BR 16
 #define BC 16
@@ -29,7 +31,7 @@ extern "C" __global__ void __launch_bounds__(BR * BC)
     Qs[r][d] = first + r < queries ? Q[(first + r) * HEAD_DIM + d] * scale : 0.0f;
   }
   if (tx == 0) {
-    row_max[ty] = -INFINITY;
+    row_max[ty] = -CUDART_INF_F;
     row_sum[ty] = 0.0f;
   }
   constexpr int kOut = HEAD_DIM / BC;  // output columns per thread
@@ -49,17 +51,17 @@ extern "C" __global__ void __launch_bounds__(BR * BC)
 #pragma unroll
     for (int d = 0; d < HEAD_DIM; ++d) score = fmaf(Qs[ty][d], Ks[tx][d], score);
     const bool masked = begin + tx >= keys || (causal && begin + tx > first + ty);
-    S[ty][tx] = masked ? -INFINITY : score;
+    S[ty][tx] = masked ? -CUDART_INF_F : score;
     __syncthreads();
 
     if (tx == 0) {
       const float old_max = row_max[ty];
       float top = old_max;
       for (int j = 0; j < BC; ++j) top = fmaxf(top, S[ty][j]);
-      const float correction = top == -INFINITY ? 1.0f : __expf(old_max - top);
+      const float correction = top == -CUDART_INF_F ? 1.0f : __expf(old_max - top);
       float sum = row_sum[ty] * correction;
       for (int j = 0; j < BC; ++j) {
-        const float p = top == -INFINITY ? 0.0f : __expf(S[ty][j] - top);
+        const float p = top == -CUDART_INF_F ? 0.0f : __expf(S[ty][j] - top);
         S[ty][j] = p;
         sum += p;
       }

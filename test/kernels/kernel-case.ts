@@ -44,7 +44,10 @@ export interface KernelLaunch {
 export interface KernelRun {
   /** Sizes, block shape and seed in words; unique within its case. */
   readonly label: string;
-  /** Initial contents by name, inputs and outputs alike; their lengths are what is allocated. */
+  /**
+   * Initial contents by name, inputs and outputs alike; their lengths are what is allocated. They stay as they are: a
+   * harness works on copies, since `mismatches` compares with them.
+   */
   readonly buffers: Readonly<Record<string, KernelData>>;
   /** Initial contents of module variables by name. */
   readonly globals?: Readonly<Record<string, KernelData>>;

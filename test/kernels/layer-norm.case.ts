@@ -47,7 +47,7 @@ export default {
           },
         ],
         expect: {
-          y: within(y, { absolute: 2e-5, why }),
+          y: within(y, { absolute: 1e-5, why }),
           means: within(
             statistics.map(({ mean }) => mean),
             { absolute: 1e-5, why },

@@ -1,4 +1,6 @@
 // 2-D max pooling with the index of each maximum, a 3-D grid over (width, height, planes).
+#include <math_constants.h>
+
 extern "C" __global__ void max_pool(const float* in, float* out, int* indices, int planes, int height, int width,
                                     int window, int stride, int out_height, int out_width) {
   const int ox = blockIdx.x * blockDim.x + threadIdx.x;
@@ -7,7 +9,7 @@ extern "C" __global__ void max_pool(const float* in, float* out, int* indices, i
   if (ox >= out_width || oy >= out_height || plane >= planes) return;
 
   const float* source = in + plane * height * width;
-  float best = -INFINITY;
+  float best = -CUDART_INF_F;
   int best_index = -1;
   const int y_end = min(oy * stride + window, height);
   const int x_end = min(ox * stride + window, width);

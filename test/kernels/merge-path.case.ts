@@ -9,7 +9,7 @@ export default {
   kernels: ["merge_runs"],
   *cases() {
     for (const [n, block] of [
-      [1, 32],
+      [2, 32],
       [37, 32],
       [1000, 64],
       [5003, 128],

@@ -23,11 +23,15 @@ export default {
       for (let i = 0; i < n; i++) {
         let magnitude = 0;
         for (let j = 0; j < n; j++) {
-          const r = [0, 1, 2].map((axis) => bodies[4 * j + axis]! - bodies[4 * i + axis]!);
-          const distance2 = r.reduce((sum, v) => sum + v * v, softening2);
-          const scale = bodies[4 * j + 3]! / distance2 ** 1.5;
-          r.forEach((v, axis) => (expected[3 * i + axis]! += v * scale));
-          magnitude += Math.hypot(...r) * scale;
+          const dx = bodies[4 * j]! - bodies[4 * i]!;
+          const dy = bodies[4 * j + 1]! - bodies[4 * i + 1]!;
+          const dz = bodies[4 * j + 2]! - bodies[4 * i + 2]!;
+          const distance2 = dx * dx + dy * dy + dz * dz;
+          const scale = bodies[4 * j + 3]! / (distance2 + softening2) ** 1.5;
+          expected[3 * i]! += dx * scale;
+          expected[3 * i + 1]! += dy * scale;
+          expected[3 * i + 2]! += dz * scale;
+          magnitude += Math.sqrt(distance2) * scale;
         }
         bounds.fill(magnitude * 2e-6, 3 * i, 3 * i + 3);
       }

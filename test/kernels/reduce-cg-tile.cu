@@ -15,8 +15,7 @@ __device__ void tile_sums(cg::thread_block block, const int* in, int* out, int n
   int i = block.group_index().x * block.size() + block.thread_rank();
   int sum = reduce_tile(tile, i < n ? in[i] : 0);
   if (tile.thread_rank() == 0) {
-    int tiles_per_block = block.size() / TileSize;
-    out[block.group_index().x * tiles_per_block + block.thread_rank() / TileSize] = sum;
+    out[block.group_index().x * tile.meta_group_size() + tile.meta_group_rank()] = sum;
   }
 }
 

@@ -1,4 +1,6 @@
 // Row softmax, one block per row: a shared-memory maximum, then a shared-memory sum, then the division.
+#include <math_constants.h>
+
 template <typename Op>
 __device__ float block_reduce(float value, float* scratch, Op op) {
   scratch[threadIdx.x] = value;
@@ -19,7 +21,7 @@ extern "C" __global__ void softmax_block(const float* in, float* out, int column
   const float* row = in + static_cast<size_t>(blockIdx.x) * columns;
   float* result = out + static_cast<size_t>(blockIdx.x) * columns;
 
-  float top = -INFINITY;
+  float top = -CUDART_INF_F;
   for (int c = threadIdx.x; c < columns; c += blockDim.x) top = fmaxf(top, row[c]);
   top = block_reduce(top, scratch, [](float a, float b) { return fmaxf(a, b); });
 

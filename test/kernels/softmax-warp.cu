@@ -1,13 +1,15 @@
 // Row softmax for short rows, one warp per row, the row held in registers: no shared memory, no block barrier.
+#include <math_constants.h>
+
 template <int MaxColumns>
 __device__ void softmax_row(const float* row, float* result, int columns, int lane) {
   constexpr int kItems = (MaxColumns + 31) / 32;
   float items[kItems];
-  float top = -INFINITY;
+  float top = -CUDART_INF_F;
 #pragma unroll
   for (int k = 0; k < kItems; ++k) {
     int c = lane + 32 * k;
-    items[k] = c < columns ? row[c] : -INFINITY;
+    items[k] = c < columns ? row[c] : -CUDART_INF_F;
     top = fmaxf(top, items[k]);
   }
 #pragma unroll

@@ -25,7 +25,7 @@ export default {
         buffers: {
           text: codes(text),
           pattern: codes(pattern),
-          hits: new Uint32Array(hits.length),
+          hits: new Uint32Array(hits.length).fill(0xaaaaaaaa),
           first: Int32Array.of(0x7fffffff),
         },
         launches: [

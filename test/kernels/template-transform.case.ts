@@ -8,6 +8,7 @@ interface Instance {
   readonly items: number;
   readonly input: (random: Random, n: number) => KernelData;
   readonly output: (input: KernelData) => KernelData;
+  readonly blank: (length: number) => KernelData;
   readonly extra?: readonly LaunchArgument[];
 }
 
@@ -19,18 +20,21 @@ const instances: readonly Instance[] = [
     items: 4,
     input: (random, n) => random.integers(n, -1000, 1000),
     output: (input) => Int32Array.from(input as Int32Array, (x) => x * x),
+    blank: (length) => new Int32Array(length),
   },
   {
     kernel: "elementwise::square<double, 1>",
     items: 1,
     input: (random, n) => random.doubles(n),
     output: (input) => Float64Array.from(input as Float64Array, (x) => x * x),
+    blank: (length) => new Float64Array(length),
   },
   {
     kernel: "elementwise::clamp<float>",
     items: 2,
     input: (random, n) => random.floats(n),
     output: (input) => Float32Array.from(input as Float32Array, clampTo(-0.5, 0.25)),
+    blank: (length) => new Float32Array(length),
     extra: [-0.5, 0.25],
   },
   {
@@ -38,6 +42,7 @@ const instances: readonly Instance[] = [
     items: 2,
     input: (random, n) => random.bytes(n),
     output: (input) => Uint8Array.from(input as Uint8Array, clampTo(16, 235)),
+    blank: (length) => new Uint8Array(length),
     extra: [16, 235],
   },
   {
@@ -45,12 +50,14 @@ const instances: readonly Instance[] = [
     items: 1,
     input: (random, n) => Int8Array.from(random.bytes(n)),
     output: (input) => BigInt64Array.from(Array.from(input as Int8Array, (x) => BigInt(x) + 1n)),
+    blank: (length) => new BigInt64Array(length),
   },
   {
     kernel: "elementwise::widen<uint16_t, uint32_t>",
     items: 1,
     input: (random, n) => Uint16Array.from(random.words(n)),
     output: (input) => Uint32Array.from(input as Uint16Array, (x) => x + 1),
+    blank: (length) => new Uint32Array(length),
   },
 ];
 
@@ -59,17 +66,16 @@ export default {
   source: "template-transform.cu",
   kernels: instances.map(({ kernel }) => kernel),
   *cases() {
-    for (const { kernel, items, input, output, extra = [] } of instances) {
+    for (const { kernel, items, input, output, blank, extra = [] } of instances) {
       for (const [n, block] of [
         [1, 32],
         [1003, 96],
       ] as const) {
         const data = input(new Random(n), n);
         const expected = output(data);
-        const blank = expected.slice().fill(0 as never);
         yield {
           label: `${kernel} n=${n} block=${block}`,
-          buffers: { in: data, out: blank },
+          buffers: { in: data, out: blank(n) },
           launches: [{ kernel, grid: blocksFor(n, block * items), block, args: ["in", "out", n, ...extra] }],
           expect: { out: exactly(expected) },
         };

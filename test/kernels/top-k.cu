@@ -1,5 +1,7 @@
 // The K largest of each row, in order, ties by position: every thread keeps a sorted list in registers, then the
 // threads' lists are merged by pairs in shared memory.
+#include <math_constants.h>
+
 #define K 4
 #define BLOCK 64
 
@@ -27,7 +29,7 @@ extern "C" __global__ void top_k(const float* matrix, int columns, float* values
   __shared__ Entry lists[BLOCK][K];
   Entry mine[K];
 #pragma unroll
-  for (int k = 0; k < K; ++k) mine[k] = {-INFINITY, 0x7fffffff};
+  for (int k = 0; k < K; ++k) mine[k] = {-CUDART_INF_F, 0x7fffffff};
   for (int c = threadIdx.x; c < columns; c += BLOCK) insert(mine, {matrix[blockIdx.x * columns + c], c});
 
   for (int half = BLOCK / 2; half > 0; half >>= 1) {

@@ -15,12 +15,12 @@ export default {
     ] as const) {
       const n = 2 ** log2n;
       const data = new Random(n).integers(blocks * n, -1000, 1000);
-      const parity = (bits: number): number => bits.toString(2).replaceAll("0", "").length % 2;
+      const parities = Uint8Array.from({ length: n }, (_, k) => k.toString(2).replaceAll("0", "").length % 2);
       // The definition: Σ x_j (-1)^popcount(j & k).
       const expected = data.map((_, i) => {
         const [base, k] = [i - (i % n), i % n];
         let sum = 0;
-        for (let j = 0; j < n; j++) sum += parity(j & k) ? -data[base + j]! : data[base + j]!;
+        for (let j = 0; j < n; j++) sum += parities[j & k] ? -data[base + j]! : data[base + j]!;
         return sum;
       });
       yield {

@@ -44,7 +44,7 @@ export default {
         expect: {
           [fields[(steps + 1) % 3]!]: within(
             mode.map((v) => v * Math.cos(steps * frequency)),
-            { absolute: 1e-12, why: "rounding grows at most linearly with the steps for a stable scheme" },
+            { absolute: 1e-13, why: "rounding grows at most linearly with the steps for a stable scheme" },
           ),
         },
         scratch: [fields[steps % 3]!, fields[(steps + 2) % 3]!],
