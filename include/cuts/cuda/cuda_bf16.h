@@ -1,7 +1,6 @@
 // bfloat16 in software: `__nv_bfloat16`, `__nv_bfloat162` and the functions of NVIDIA's header
 // of this name, correctly rounded; arithmetic is done in float.
 #pragma once
-#pragma clang system_header
 #include "cuts_device.h"
 #include "detail/narrow_float.h"
 

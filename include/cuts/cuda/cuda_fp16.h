@@ -1,7 +1,6 @@
 // Half precision in software: the target has no 16-bit float. `__half`, `__half2` and the functions of NVIDIA's header
 // of this name, correctly rounded; arithmetic is done in float.
 #pragma once
-#pragma clang system_header
 #include "cuts_device.h"
 #include "detail/narrow_float.h"
 

@@ -1,7 +1,6 @@
 // The prelude of every kernel compiled for the CPU: what nvcc knows without an include. Half precision, cooperative
 // groups, complex numbers and the std shims are read only when a source includes them.
 #pragma once
-#pragma clang system_header
 #include "detail/qualifiers.h"
 #include "detail/abi.h"
 #include "detail/vector_types.h"
@@ -20,3 +19,7 @@
 #include "detail/intrinsics_round.h"
 #include "detail/intrinsics_convert.h"
 #include "detail/simd_in_word.h"
+#ifndef CUTS_HOST_STD
+#include "detail/std_int.h"
+#include "detail/std_math.h"
+#endif
