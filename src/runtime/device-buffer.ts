@@ -25,7 +25,7 @@ import {
 } from "./element-data.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
 import { Storage } from "./storage.js";
-import { fillBytes, readBytes, readBytesSync, writeBytes } from "./storage-bytes.js";
+import { copyBytes, fillBytes, readBytes, readBytesSync, writeBytes } from "./storage-bytes.js";
 import { type Stream, streamCore } from "./stream.js";
 import type { StreamCore } from "./stream-core.js";
 
@@ -54,6 +54,8 @@ export interface DeviceBuffer<D extends DType = DType> extends ArrayArgument<D>,
   hostView(): TypedArrayOf<D> | undefined;
   /** A view of the elements from `begin` up to `end`, counted from the end where negative, sharing the memory. */
   subarray(begin?: number, end?: number): DeviceBuffer<D>;
+  /** The same elements on a device: a copy, or a view where it is there already. Returns at once. */
+  to(device: string | Device): DeviceBuffer<D>;
   /** Gives the memory back, when the work and the views that use it are done with it. */
   dispose(): void;
   [Symbol.dispose](): void;
@@ -176,6 +178,17 @@ class Buffer1D<D extends DType> implements DeviceBuffer<D> {
     const to = Math.max(from, clampIndex(end, this.length));
     const byteOffset = this.#byteOffset + from * dtypes[this.dtype].byteLength;
     return new Buffer1D(this.dtype, this.#storage.claim(), byteOffset, to - from);
+  }
+
+  to(device: string | Device): DeviceBuffer<D> {
+    this.#check("copy a buffer");
+    const target = toDevice(device);
+    if (target === this.#storage.device) return this.subarray();
+    const stream = currentStream(target);
+    const storage = Storage.allocate(stream, this.byteLength);
+    const from = { storage: this.#storage, byteOffset: this.#byteOffset };
+    copyBytes(from, { storage, byteOffset: 0 }, this.byteLength, stream);
+    return new Buffer1D(this.dtype, storage, 0, this.length);
   }
 
   dispose(): void {

@@ -34,13 +34,16 @@ export interface Owner {
   readonly [handleOf]: Handle;
 }
 
+// Asked once: reading the environment costs more than a handle.
+const isDebugging = process.env["CUTS_DEBUG"] === "1";
+
 type Ending = "dispose()" | "the end of its scope()" | "the garbage collector";
 
 /** The lifetime of one owner. */
 export class Handle {
   /** False once it has ended. */
   isOpen = true;
-  readonly site: string | undefined = isDebugging() ? creationSite() : undefined;
+  readonly site: string | undefined = isDebugging ? creationSite() : undefined;
   readonly #resource: Resource;
   #scope: Scope | undefined;
   #ending: Ending | undefined;
@@ -94,7 +97,7 @@ export interface HandleOptions {
 
 /** Opens the handle of a new owner, in the current scope. */
 export function openHandle(owner: object, resource: Resource, options: HandleOptions = {}): Handle {
-  if (isDebugging() && !isReporting) reportAtExit();
+  if (isDebugging && !isReporting) reportAtExit();
   const scope = options.scoped === false ? undefined : currentContext()?.scope?.nearestOpen();
   const handle = new Handle(resource, scope);
   scope?.collect(handle);
@@ -121,10 +124,6 @@ let oldest: Handle | undefined;
 let newest: Handle | undefined;
 let collections = 0;
 let isReporting = false;
-
-function isDebugging(): boolean {
-  return process.env["CUTS_DEBUG"] === "1";
-}
 
 function reportAtExit(): void {
   isReporting = true;

@@ -169,8 +169,9 @@ class KernelOnDevice {
         `internal: the compiled module has no ${symbol}, only ${version.module.kernelNames().join(", ")}`,
       );
     }
+    const model = this.device.backend.dataModel;
     this.#cache = new LaunchCache();
-    this.#bound = { version, compiled, block: new ParameterBlock(this.packer, compiled) };
+    this.#bound = { version, compiled, block: new ParameterBlock(this.packer, compiled, model) };
     return this.#bound;
   }
 }

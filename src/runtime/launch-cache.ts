@@ -8,43 +8,63 @@ import type { Extent, LaunchConfig } from "./launch-config.js";
 export class LaunchCache {
   /** What it became; undefined when it has no threads. */
   launch: BackendLaunch | undefined;
-  #config: LaunchConfig | undefined;
-  #size = 0;
+  #grid: Extent | undefined;
+  #block: Extent | undefined;
+  #threads: Extent | undefined;
+  #cluster: Extent | undefined;
+  #shared: number | undefined;
+  #cooperative: boolean | undefined;
+  #timeoutMs: number | undefined;
+  /** How many of them were given; -1 as long as there is none to match. */
+  #size = -1;
 
   /** Whether `config` says the same as the last one. */
   matches(config: LaunchConfig): boolean {
-    const last = this.#config;
-    if (last === undefined || typeof config !== "object" || config === null) return false;
     let size = 0;
     for (const key in config) {
-      size++;
       switch (key) {
         case "grid":
+          if (!sameExtent(config.grid, this.#grid)) return false;
+          break;
         case "block":
+          if (!sameExtent(config.block, this.#block)) return false;
+          break;
         case "threads":
+          if (!sameExtent(config.threads, this.#threads)) return false;
+          break;
         case "cluster":
-          if (!sameExtent(config[key], last[key])) return false;
+          if (!sameExtent(config.cluster, this.#cluster)) return false;
           break;
         case "shared":
+          if (config.shared !== this.#shared) return false;
+          break;
         case "cooperative":
+          if (config.cooperative !== this.#cooperative) return false;
+          break;
         case "timeoutMs":
-          if (config[key] !== last[key]) return false;
+          if (config.timeoutMs !== this.#timeoutMs) return false;
           break;
         case "stream":
-          size--;
-          break;
+          continue;
         default:
           return false;
       }
+      size++;
     }
     return size === this.#size;
   }
 
-  /** Remembers what `config` became. */
+  /** Remembers what `config`, which was found to be right, became. */
   remember(config: LaunchConfig, launch: BackendLaunch | undefined): void {
-    const { stream: _, ...rest } = config;
-    this.#config = copyExtents(rest);
-    this.#size = Object.keys(rest).length;
+    this.#grid = copyExtent(config.grid);
+    this.#block = copyExtent(config.block);
+    this.#threads = copyExtent(config.threads);
+    this.#cluster = copyExtent(config.cluster);
+    this.#shared = config.shared;
+    this.#cooperative = config.cooperative;
+    this.#timeoutMs = config.timeoutMs;
+    this.#size = 0;
+    for (const key in config) if (key !== "stream") this.#size++;
     this.launch = launch;
   }
 }
@@ -57,10 +77,6 @@ function sameExtent(left: Extent | undefined, right: Extent | undefined): boolea
 }
 
 /** The user's arrays may change. */
-function copyExtents(config: LaunchConfig): LaunchConfig {
-  const entries = Object.entries(config).map(([key, value]) => [
-    key,
-    Array.isArray(value) ? [...value] : value,
-  ]);
-  return Object.fromEntries(entries) as LaunchConfig;
+function copyExtent(extent: Extent | undefined): Extent | undefined {
+  return typeof extent === "object" ? [...extent] : extent;
 }

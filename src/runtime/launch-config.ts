@@ -56,29 +56,28 @@ const blocksByRank: readonly Triple[] = [
  * Reads a configuration. @throws TypeError `CUTS_LAUNCH_CONFIG` for what is none; LaunchError for sizes that cannot be.
  */
 export function readConfig(config: LaunchConfig, kernel: string): LaunchShape {
-  const refuse = (rule: string, hint = ""): never => {
-    throw new ArgumentTypeError("CUTS_LAUNCH_CONFIG", `Cannot launch ${kernel}: ${rule}${hint}`);
-  };
   if (typeof config !== "object" || config === null || Array.isArray(config) || ArrayBuffer.isView(config)) {
-    refuse(
-      `the launch configuration must come first (got ${formatValue(config)})`,
-      `\nTry: ${kernel}({ threads: n }, …)`,
-    );
+    const hint = `\nTry: ${kernel}({ threads: n }, …)`;
+    throw malformed(kernel, `the launch configuration must come first (got ${formatValue(config)})${hint}`);
   }
-  for (const key of Object.keys(config)) {
+  for (const key in config) {
     if ((keys as readonly string[]).includes(key)) continue;
     const near = suggest(key, keys);
-    refuse(`"${key}" is no part of a launch configuration`, near === undefined ? "" : `\nTry: ${near}`);
+    const hint = near === undefined ? "" : `\nTry: ${near}`;
+    throw malformed(kernel, `"${key}" is no part of a launch configuration${hint}`);
   }
   const { grid, block, threads, shared = 0, cooperative = false, cluster, timeoutMs } = config;
   if (threads === undefined && (grid === undefined || block === undefined)) {
-    refuse(`it must have \`grid\` and \`block\`, or \`threads\` (got ${formatValue(config)})`);
+    throw malformed(
+      kernel,
+      `it must have \`grid\` and \`block\`, or \`threads\` (got ${formatValue(config)})`,
+    );
   }
   if (threads !== undefined && grid !== undefined) {
-    refuse("`threads` chooses the grid, so it must not have both (got `threads` and `grid`)");
+    throw malformed(kernel, "`threads` chooses the grid, so only one may be given (got both)");
   }
   if (typeof cooperative !== "boolean") {
-    refuse(`\`cooperative\` must be true or false (got ${formatValue(cooperative)})`);
+    throw malformed(kernel, `\`cooperative\` must be true or false (got ${formatValue(cooperative)})`);
   }
   return {
     grid: grid === undefined ? undefined : readExtent(grid, "grid", kernel, 1),
@@ -102,54 +101,43 @@ export function resolveShape(
   properties: DeviceProperties,
   compiled: BackendKernel | undefined,
 ): BackendLaunch | undefined {
-  const maxThreads = Math.min(
-    properties.maxThreadsPerBlock,
-    compiled?.maxThreadsPerBlock ?? Number.POSITIVE_INFINITY,
-  );
-  const block = shape.block ?? chooseBlock(shape.rank, maxThreads);
-  const grid = shape.grid ?? coverThreads(shape.threads ?? [1, 1, 1], block);
-  if (shape.threads !== undefined && shape.threads.includes(0)) return undefined;
-  const invalid = (rule: string, got: string): never => {
-    throw new LaunchError(
-      "CUTS_LAUNCH_CONFIG",
-      `Cannot launch ${kernel}: ${rule} (got ${got}; cudaErrorInvalidConfiguration)`,
-    );
-  };
-  checkLimits(grid, properties.maxGridDim, "a grid", "blocks", invalid);
-  checkLimits(block, properties.maxBlockDim, "a block", "threads", invalid);
-  const threads = block[0] * block[1] * block[2];
-  if (threads > maxThreads) {
-    const why = maxThreads < properties.maxThreadsPerBlock ? "of this kernel " : "";
-    invalid(`a block ${why}has at most ${maxThreads} threads`, `${threads} in [${block.join(", ")}]`);
+  const { threads: wanted, rank, sharedBytes, cooperative, cluster, timeoutMs } = shape;
+  const maxThreads = Math.min(properties.maxThreadsPerBlock, compiled?.maxThreadsPerBlock ?? Infinity);
+  const block = shape.block ?? chooseBlock(rank, maxThreads);
+  const grid = shape.grid ?? coverThreads(wanted ?? [1, 1, 1], block);
+  if (!fits(grid, properties.maxGridDim)) {
+    throw invalid(kernel, `a grid has at most [${properties.maxGridDim.join(", ")}] blocks`, grid);
   }
-  const shared = shape.sharedBytes + (compiled?.staticSharedBytes ?? 0);
-  if (shared > properties.maxSharedBytesPerBlock) {
-    const limit = formatByteSize(properties.maxSharedBytesPerBlock);
+  if (!fits(block, properties.maxBlockDim)) {
+    throw invalid(kernel, `a block has at most [${properties.maxBlockDim.join(", ")}] threads`, block);
+  }
+  if (block[0] * block[1] * block[2] > maxThreads) {
+    const whose = maxThreads < properties.maxThreadsPerBlock ? "of this kernel " : "";
+    throw invalid(kernel, `a block ${whose}has at most ${maxThreads} threads`, block);
+  }
+  const staticBytes = compiled?.staticSharedBytes ?? 0;
+  if (sharedBytes + staticBytes > properties.maxSharedBytesPerBlock) {
     throw new LaunchError(
       "CUTS_LAUNCH_SHARED_MEMORY",
-      `Cannot launch ${kernel}: a block has at most ${limit} of shared memory (got ${formatByteSize(shape.sharedBytes)} dynamic and ${formatByteSize(compiled?.staticSharedBytes ?? 0)} static; cudaErrorInvalidValue)`,
+      `Cannot launch ${kernel}: a block has at most ${formatByteSize(properties.maxSharedBytesPerBlock)} of shared memory (got ${formatByteSize(sharedBytes)} dynamic and ${formatByteSize(staticBytes)} static; cudaErrorInvalidValue)`,
     );
   }
-  const { cluster } = shape;
   if (cluster?.some((size, axis) => (grid[axis] ?? 1) % size !== 0)) {
-    invalid(
-      "the grid must be a whole number of clusters",
-      `a grid of [${grid.join(", ")}] and clusters of [${cluster.join(", ")}]`,
-    );
+    throw invalid(kernel, `the grid must be a whole number of clusters of [${cluster.join(", ")}]`, grid);
   }
-  const { sharedBytes, cooperative, timeoutMs } = shape;
-  return Object.freeze({ grid, block, sharedBytes, cooperative, cluster, timeoutMs });
+  if (wanted !== undefined && wanted[0] * wanted[1] * wanted[2] === 0) return undefined;
+  return { grid, block, sharedBytes, cooperative, cluster, timeoutMs };
 }
 
-function checkLimits(
-  extent: Triple,
-  limits: Triple,
-  what: string,
-  unit: string,
-  invalid: (rule: string, got: string) => never,
-): void {
-  if (extent.every((size, axis) => size <= (limits[axis] ?? 0))) return;
-  invalid(`${what} has at most [${limits.join(", ")}] ${unit}`, `[${extent.join(", ")}]`);
+function invalid(kernel: string, rule: string, got: Triple): LaunchError {
+  return new LaunchError(
+    "CUTS_LAUNCH_CONFIG",
+    `Cannot launch ${kernel}: ${rule} (got [${got.join(", ")}]; cudaErrorInvalidConfiguration)`,
+  );
+}
+
+function fits(extent: Triple, limits: Triple): boolean {
+  return extent[0] <= limits[0] && extent[1] <= limits[1] && extent[2] <= limits[2];
 }
 
 /** 256 threads, in the shape of the problem; halved where a kernel allows fewer. */
@@ -169,20 +157,17 @@ function coverThreads(threads: Triple, block: Triple): Triple {
 
 function readExtent(extent: Extent, what: string, kernel: string, least: 0 | 1): Triple {
   const sizes: readonly number[] = Array.isArray(extent) ? extent : [extent as number];
-  const got = formatValue(extent);
   const isWellFormed =
     sizes.length >= 1 && sizes.length <= 3 && sizes.every((size) => typeof size === "number");
   if (!isWellFormed) {
-    throw new ArgumentTypeError(
-      "CUTS_LAUNCH_CONFIG",
-      `Cannot launch ${kernel}: \`${what}\` must be a number or an array of up to three (got ${got})`,
-    );
+    const rule = `\`${what}\` must be a number or an array of up to three (got ${formatValue(extent)})`;
+    throw malformed(kernel, rule);
   }
   if (!sizes.every((size) => Number.isSafeInteger(size) && size >= least)) {
     const hint = what === "grid" && sizes.includes(0) ? "\nTry: { threads: 0 } for a launch of nothing" : "";
     throw new LaunchError(
       "CUTS_LAUNCH_CONFIG",
-      `Cannot launch ${kernel}: every size of \`${what}\` must be a whole number and at least ${least} (got ${got}; cudaErrorInvalidConfiguration)${hint}`,
+      `Cannot launch ${kernel}: every size of \`${what}\` must be a whole number and at least ${least} (got ${formatValue(extent)}; cudaErrorInvalidConfiguration)${hint}`,
     );
   }
   return [sizes[0] ?? 1, sizes[1] ?? 1, sizes[2] ?? 1];
@@ -190,8 +175,9 @@ function readExtent(extent: Extent, what: string, kernel: string, least: 0 | 1):
 
 function readSize(value: number, what: string, kernel: string): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new ArgumentTypeError(
-    "CUTS_LAUNCH_CONFIG",
-    `Cannot launch ${kernel}: \`${what}\` must be a whole number and at least 0 (got ${formatValue(value)})`,
-  );
+  throw malformed(kernel, `\`${what}\` must be a whole number and at least 0 (got ${formatValue(value)})`);
+}
+
+function malformed(kernel: string, rule: string): ArgumentTypeError {
+  return new ArgumentTypeError("CUTS_LAUNCH_CONFIG", `Cannot launch ${kernel}: ${rule}`);
 }

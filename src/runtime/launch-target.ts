@@ -8,7 +8,7 @@ import type { StreamCore } from "./stream-core.js";
 export class LaunchTarget {
   readonly device: DeviceCore;
   stream: StreamCore;
-  /** Memory that some other stream has used; what only this stream uses needs no care. */
+  /** Memory whose books must be kept: what only this stream uses needs none. */
   readonly #storages: Storage[] = [];
   readonly #modes: ("read" | "write")[] = [];
 
@@ -25,7 +25,7 @@ export class LaunchTarget {
 
   /** The launch uses `storage`. */
   uses(storage: Storage, mode: "read" | "write"): void {
-    if (storage.soleStream === this.stream) return;
+    if (storage.soleStream === this.stream && (mode === "read" || storage.soleWrote)) return;
     this.#storages.push(storage);
     this.#modes.push(mode);
   }

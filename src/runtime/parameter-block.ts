@@ -6,11 +6,15 @@ import type { KernelSignature } from "../cdecl/ast.js";
 import { formatParameters } from "../cdecl/format.js";
 import { alignUp, type DataModel } from "../cdecl/layout.js";
 import type { BackendKernel, ParameterPlace } from "../backend/backend.js";
+import type { DType } from "../core/dtype.js";
 import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
 import { plural } from "../core/text.js";
+import type { Place } from "../ffi/converter.js";
 import { bytesWriter, checkByteLength } from "./bytes-parameter.js";
 import { type KernelParameter, kernelParameter, type ParameterWriter } from "./kernel-parameter.js";
+import { deviceArrayAccess } from "./device-array.js";
 import type { LaunchTarget } from "./launch-target.js";
+import { type AddressSetter, addressSetter, isPlainArray, pointeeRule } from "./pointer-parameter.js";
 
 /** Arguments that are checked and wait for the kernel to be compiled: the bytes of each. */
 export type PackedArguments = readonly Uint8Array[];
@@ -61,46 +65,95 @@ function givenByteLength(value: unknown): number {
   return isBytes ? value.byteLength : 0;
 }
 
+/** A parameter in its place. */
+interface PlacedParameter {
+  /** Which of the values below may be written without asking `write`. */
+  readonly quick: "array" | "int32" | "float32" | "none";
+  /** For arrays: the dtype that most have, and what the kernel does with them. */
+  readonly dtype: DType | undefined;
+  readonly mode: "read" | "write";
+  readonly offset: number;
+  readonly size: number;
+  readonly place: Place;
+  readonly write: ParameterWriter;
+}
+
 /** The block of one compiled kernel. */
 export class ParameterBlock {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
   readonly #packer: ParameterPacker;
-  readonly #writers: readonly ParameterWriter[];
-  readonly #offsets: readonly number[];
-  readonly #places: readonly ParameterPlace[];
+  readonly #parameters: readonly PlacedParameter[];
+  readonly #writeAddress: AddressSetter;
 
-  constructor(packer: ParameterPacker, kernel: BackendKernel) {
-    const { parameters } = packer;
-    this.#packer = packer;
-    this.#places = placeParameters(parameters, kernel);
-    this.#offsets = this.#places.map((place) => place.offset);
-    this.#writers = parameters.map(({ layout, write, place }, index) =>
-      layout === undefined ? bytesWriter(place, this.#places[index]?.size) : write,
-    );
-    const end = Math.max(0, ...this.#places.map(({ offset, size }) => offset + size));
+  constructor(packer: ParameterPacker, kernel: BackendKernel, model: DataModel) {
+    const places = placeParameters(packer.parameters, kernel);
+    const end = Math.max(0, ...places.map(({ offset, size }) => offset + size));
     this.bytes = new Uint8Array(Math.max(end, kernel.parameterBytes));
     this.#view = new DataView(this.bytes.buffer);
+    this.#packer = packer;
+    this.#parameters = packer.parameters.map((one, index) =>
+      placed(one, places[index] as ParameterPlace, model),
+    );
+    this.#writeAddress = addressSetter(model);
   }
 
-  /** Checks arguments and writes them into the block. */
+  /**
+   * Checks arguments and writes them into the block. The values that most arguments have are written right here: a call
+   * of a writer, one of many, costs more than the writing.
+   */
   write(args: readonly unknown[], target: LaunchTarget): void {
-    const writers = this.#writers;
-    if (args.length !== writers.length) this.#packer.checkCount(args.length);
-    for (let index = 0; index < writers.length; index++) {
-      (writers[index] as ParameterWriter)(this.#view, this.#offsets[index] as number, args[index], target);
+    const parameters = this.#parameters;
+    const view = this.#view;
+    if (args.length !== parameters.length) this.#packer.checkCount(args.length);
+    for (let index = 0; index < parameters.length; index++) {
+      const parameter = parameters[index] as PlacedParameter;
+      const value = args[index];
+      if (parameter.quick === "array") {
+        const array = deviceArrayAccess(value);
+        if (array !== undefined && isPlainArray(array, parameter.dtype, target)) {
+          this.#writeAddress(view, parameter.offset, array.address);
+          target.uses(array.storage, parameter.mode);
+          continue;
+        }
+      } else if (parameter.quick === "int32") {
+        if (typeof value === "number" && (value | 0) === value) {
+          view.setInt32(parameter.offset, value, true);
+          continue;
+        }
+      } else if (parameter.quick === "float32" && typeof value === "number") {
+        view.setFloat32(parameter.offset, value, true);
+        continue;
+      }
+      parameter.write(view, parameter.offset, value, target);
     }
   }
 
   /** Writes arguments that were checked before the kernel was compiled. */
   writePacked(packed: PackedArguments): void {
-    for (const [index, { offset, size }] of this.#places.entries()) {
+    for (const [index, { offset, size, place }] of this.#parameters.entries()) {
       const bytes = packed[index] as Uint8Array;
-      const { place } = this.#packer.parameters[index] as KernelParameter;
       checkByteLength(bytes, bytes.byteLength, size, place);
       this.bytes.set(bytes, offset);
     }
   }
+}
+
+function placed(
+  parameter: KernelParameter,
+  { offset, size }: ParameterPlace,
+  model: DataModel,
+): PlacedParameter {
+  const { type, place, layout } = parameter;
+  const write = layout === undefined ? bytesWriter(place, size) : parameter.write;
+  const base = { offset, size, place, write, dtype: undefined, mode: "read" } as const;
+  if (type.kind === "pointer") {
+    const rule = pointeeRule(type, model);
+    const quick = rule.isSimple ? "array" : "none";
+    return { ...base, quick, dtype: rule.dtypes[0], mode: type.readonly ? "read" : "write" };
+  }
+  const isQuick = type.kind === "scalar" && (type.name === "int32" || type.name === "float32");
+  return { ...base, quick: isQuick ? (type.name as "int32" | "float32") : "none" };
 }
 
 /** Where each parameter lies: as the compiled kernel says, else as the data model does. */

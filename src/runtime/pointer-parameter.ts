@@ -21,10 +21,10 @@ export interface PointeeRule {
   readonly dtypes: readonly DType[];
   /** What the address must be a multiple of. */
   readonly alignment: number;
-  /** How many elements of the array's dtype one pointee is. */
-  readonly lanes: number;
   /** From `a[16]`: how many elements must be there. */
   readonly length: number | undefined;
+  /** True when dtype and device alone tell whether an array fits. */
+  readonly isSimple: boolean;
 }
 
 /** What a pointer to `to` accepts on a device with this data model. */
@@ -33,34 +33,41 @@ export function pointeeRule(pointer: PointerType, model: DataModel): PointeeRule
   const lanes = to.kind === "vector" ? to.lanes : 1;
   const count = constantLength(pointer);
   const length = count === undefined ? undefined : count * lanes;
-  return { dtypes: pointeeDTypes(to, model), alignment: pointeeAlignment(to, model), lanes, length };
+  const alignment = pointeeAlignment(to, model);
+  const isSimple = alignment === 1 && length === undefined;
+  return { dtypes: pointeeDTypes(to, model), alignment, length, isSimple };
 }
 
 /** The writer of a pointer to data. */
 export function pointerWriter(pointer: PointerType, model: DataModel, place: Place): ParameterWriter {
   const rule = pointeeRule(pointer, model);
-  const [usual] = rule.dtypes;
   const mode = pointer.readonly ? "read" : "write";
-  const isSimple = rule.alignment === 1 && rule.length === undefined;
   const writeAddress = addressSetter(model);
-  const writeOther = otherWriter(rule, mode, model, place);
   return (view, offset, value, target) => {
     const array = deviceArrayAccess(value);
-    if (array === undefined) {
-      writeOther(view, offset, value, target);
-      return;
-    }
-    const isPlain =
-      array.dtype === usual &&
-      array.handle.isOpen &&
-      array.storage.device === target.device &&
-      array.contiguous &&
-      !array.readonly &&
-      isSimple;
-    if (!isPlain) checkArray(array, rule, mode, target, place);
-    writeAddress(view, offset, array.address);
-    target.uses(array.storage, mode);
+    if (array !== undefined) {
+      checkArray(array, rule, mode, target, place);
+      writeAddress(view, offset, array.address);
+      target.uses(array.storage, mode);
+    } else if (isArrayArgument(value)) {
+      writeAddress(view, offset, foreignAddress(value, rule, mode, target, place));
+    } else writeAddress(view, offset, toAddress(value, model, place, target));
   };
+}
+
+/** Whether an array of the runtime is right at first sight; where not, a pointer's writer tells what is wrong. */
+export function isPlainArray(
+  array: DeviceArrayAccess,
+  dtype: DType | undefined,
+  target: LaunchTarget,
+): boolean {
+  return (
+    array.dtype === dtype &&
+    array.handle.isOpen &&
+    array.storage.device === target.device &&
+    array.contiguous &&
+    !array.readonly
+  );
 }
 
 /** The writer of a pointer to code: an address or null. */
@@ -127,22 +134,6 @@ function checkAddress(address: number, length: number, rule: PointeeRule, got: s
   }
 }
 
-/** Everything that is no array of the runtime: null, an address, an array of another library. */
-function otherWriter(
-  rule: PointeeRule,
-  mode: "read" | "write",
-  model: DataModel,
-  place: Place,
-): ParameterWriter {
-  const writeAddress = addressSetter(model);
-  return (view, offset, value, target) => {
-    const address = isArrayArgument(value)
-      ? foreignAddress(value, rule, mode, target, place)
-      : toAddress(value, model, place, target);
-    writeAddress(view, offset, address);
-  };
-}
-
 function foreignAddress(
   value: ArrayArgument,
   rule: PointeeRule,
@@ -190,7 +181,11 @@ function toAddress(value: unknown, model: DataModel, place: Place, target?: Laun
 // What a driver hands out fits 2^53, so an address beyond it is none.
 const maxAddress = { 4: 2n ** 32n, 8: 2n ** 53n } as const;
 
-function addressSetter(model: DataModel): (view: DataView, offset: number, address: number) => void {
+/** Writes an address into a parameter block. */
+export type AddressSetter = (view: DataView, offset: number, address: number) => void;
+
+/** How addresses are written for a data model. */
+export function addressSetter(model: DataModel): AddressSetter {
   if (pointerSize(model) === 8) return writeInt64;
   return (view, offset, address) => view.setUint32(offset, address, true);
 }

@@ -50,6 +50,38 @@ export function readBytesSync(storage: Storage, byteOffset: number, bytes: Uint8
   }
 }
 
+/** A part of a storage. */
+export interface StoragePart {
+  readonly storage: Storage;
+  readonly byteOffset: number;
+}
+
+/** Copies bytes within a device or to another one; `stream` is one of the device that gets them. */
+export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number, stream: StreamCore): void {
+  if (byteLength === 0) return;
+  const target = to.storage.address + to.byteOffset;
+  if (from.storage.device === to.storage.device) {
+    const source = from.storage.address + from.byteOffset;
+    from.storage.use(stream, "read");
+    to.storage.use(stream, "write");
+    stream.submit(() => stream.backend.copy(target, source, byteLength, stream.backendStream));
+    return;
+  }
+  // Devices do not see each other's memory: the bytes go over the host, and the stream waits for them, not the caller.
+  const bytes = new Uint8Array(byteLength);
+  let isRead = false;
+  const ready = readBytes(from.storage, from.byteOffset, bytes).then(() => {
+    isRead = true;
+  });
+  const readySync = (): void => {
+    if (!isRead) readBytesSync(from.storage, from.byteOffset, bytes);
+  };
+  to.storage.use(stream, "write");
+  stream.submit(() => stream.backend.write(target, bytes, stream.backendStream), {
+    after: { isReady: () => isRead, ready, readySync },
+  });
+}
+
 /** The stream that wrote it: what stopped that one is what the reader must know. */
 function readingStream(storage: Storage): StreamCore {
   const last = storage.lastStream;

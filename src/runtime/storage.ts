@@ -13,6 +13,8 @@ export class Storage {
   readonly byteLength: number;
   /** The stream that is the only one to have used it since all others were waited for; the fast path asks only this. */
   soleStream: StreamCore | undefined;
+  /** Whether that stream has written it. */
+  soleWrote = false;
   /** With several streams: the one that wrote last, and those that have read since. */
   #writer: StreamCore | undefined;
   #readers: StreamCore[] = [];
@@ -32,6 +34,7 @@ export class Storage {
     const allocation = stream.backend.allocate(byteLength, stream.backendStream);
     const storage = new Storage(stream.device, allocation.address, byteLength, allocation);
     storage.soleStream = stream;
+    storage.soleWrote = true;
     return storage;
   }
 
@@ -42,7 +45,7 @@ export class Storage {
 
   /** The stream to read on: what stopped it is what the reader must know. */
   get lastStream(): StreamCore | undefined {
-    return this.soleStream ?? this.#writer;
+    return this.soleStream ?? this.#writer ?? this.#readers[0];
   }
 
   /** The memory itself where the host sees it. */
@@ -68,22 +71,27 @@ export class Storage {
 
   /** Lets `stream` wait for what it must before it reads or writes the memory. */
   use(stream: StreamCore, mode: "read" | "write"): void {
-    if (this.soleStream === stream) return;
-    if (this.lastStream === undefined) {
+    if (this.soleStream === stream || this.lastStream === undefined) {
       this.soleStream = stream;
-      return;
-    }
-    if (mode === "write") {
+      this.soleWrote ||= mode === "write";
+    } else if (mode === "write") {
       for (const other of this.#users()) stream.waitForStream(other);
       this.soleStream = stream;
+      this.soleWrote = true;
       this.#writer = undefined;
       this.#readers = [];
-      return;
+    } else this.#readOn(stream);
+  }
+
+  #readOn(stream: StreamCore): void {
+    if (this.soleStream !== undefined) {
+      if (this.soleWrote) this.#writer = this.soleStream;
+      else this.#readers.push(this.soleStream);
+      this.soleStream = undefined;
+      this.soleWrote = false;
     }
-    this.#writer ??= this.soleStream;
-    this.soleStream = undefined;
-    if (this.#writer === undefined || this.#writer === stream || this.#readers.includes(stream)) return;
-    stream.waitForStream(this.#writer);
+    if (this.#writer === stream || this.#readers.includes(stream)) return;
+    if (this.#writer !== undefined) stream.waitForStream(this.#writer);
     this.#readers.push(stream);
   }
 

@@ -1,0 +1,11 @@
+// A program that forgets a buffer; the test of the leak report runs it.
+
+import { buffer } from "../../src/runtime/device-buffer.js";
+import { registerFake } from "./fake-backend.js";
+
+registerFake("fake:0");
+const device = "fake:0";
+
+buffer("int32", 3, { device }).dispose();
+const forgotten = buffer("int32", 7, { device });
+process.exitCode = forgotten.length === 7 ? 0 : 1;
