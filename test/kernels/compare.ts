@@ -6,7 +6,7 @@ import type { KernelData, KernelRun } from "./kernel-case.js";
 /** The values a buffer must hold; doubles where the oracle computes in double precision. */
 export type Expected = KernelData | readonly number[];
 
-export type Tolerance =
+type Tolerance =
   | { readonly kind: "exact" }
   | {
       readonly kind: "bound";

@@ -1,8 +1,8 @@
 import { exactly } from "./compare.js";
 import type { KernelCase } from "./kernel-case.js";
+import { rowsOf } from "./linear-algebra.js";
 import { Random } from "./random.js";
 import { blocksFor } from "./shapes.js";
-import { rowsOf } from "./softmax.js";
 
 const operations: readonly ((a: number, b: number) => number)[] = [
   (a, b) => a + b,

@@ -40,3 +40,10 @@ export function transpose({ rows, columns, values }: Matrix): Matrix {
   }
   return { rows: columns, columns: rows, values: swapped };
 }
+
+/** The rows of a row-major matrix. */
+export function rowsOf(values: ArrayLike<number>, columns: number): number[][] {
+  return Array.from({ length: values.length / columns }, (_, r) =>
+    Array.from({ length: columns }, (_, c) => values[r * columns + c]!),
+  );
+}

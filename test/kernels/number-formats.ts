@@ -45,12 +45,6 @@ export function float32Bits(value: number): number {
   return word[0]!;
 }
 
-/** The float32 of these bits. */
-export function float32OfBits(bits: number): number {
-  word[0] = bits;
-  return single[0]!;
-}
-
 /** Packs 4-byte fields, each `["f32" | "i32" | "u32", value]`, into the bytes of a C struct. */
 export function packStruct(...fields: readonly (readonly ["f32" | "i32" | "u32", number])[]): Uint8Array {
   const bytes = new Uint8Array(4 * fields.length);

@@ -1,7 +1,8 @@
 import { within } from "./compare.js";
 import type { KernelCase } from "./kernel-case.js";
+import { rowsOf } from "./linear-algebra.js";
 import { Random } from "./random.js";
-import { rowsOf, softmax } from "./softmax.js";
+import { softmax } from "./softmax.js";
 
 export default {
   name: "softmax-block",

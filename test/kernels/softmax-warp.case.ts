@@ -1,8 +1,9 @@
 import { within } from "./compare.js";
 import type { KernelCase } from "./kernel-case.js";
+import { rowsOf } from "./linear-algebra.js";
 import { Random } from "./random.js";
 import { blocksFor } from "./shapes.js";
-import { rowsOf, softmax } from "./softmax.js";
+import { softmax } from "./softmax.js";
 
 export default {
   name: "softmax-warp",

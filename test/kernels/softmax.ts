@@ -7,10 +7,3 @@ export function softmax(row: readonly number[]): number[] {
   const total = powers.reduce((sum, p) => sum + p, 0);
   return powers.map((p) => p / total);
 }
-
-/** The rows of a row-major matrix. */
-export function rowsOf(values: ArrayLike<number>, columns: number): number[][] {
-  return Array.from({ length: values.length / columns }, (_, r) =>
-    Array.from({ length: columns }, (_, c) => values[r * columns + c]!),
-  );
-}

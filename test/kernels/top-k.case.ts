@@ -1,7 +1,7 @@
 import { exactly } from "./compare.js";
 import type { KernelCase } from "./kernel-case.js";
+import { rowsOf } from "./linear-algebra.js";
 import { Random } from "./random.js";
-import { rowsOf } from "./softmax.js";
 
 export default {
   name: "top-k",
