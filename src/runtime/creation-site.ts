@@ -1,6 +1,9 @@
 // Where in the user's program something was made: the first stack frame outside CuTS and Node.
 
-const ownFolder = new URL("..", import.meta.url);
+import { pathToFileURL } from "node:url";
+import { codeFolder } from "../core/package-files.js";
+
+let ownFolder: URL | undefined;
 const framePattern = /^\s+at .*?\(?((?:file:\/\/)?[^()\s]+:\d+:\d+)\)?$/;
 
 /** `file:///home/me/app.ts:12:9`, or undefined where no frame is the user's. */
@@ -14,6 +17,7 @@ export function creationSite(): string | undefined {
 
 /** The place in the first frame of a stack that is neither in CuTS nor in Node. */
 export function userFrame(lines: readonly string[]): string | undefined {
+  ownFolder ??= pathToFileURL(`${codeFolder()}/`);
   for (const line of lines) {
     const place = framePattern.exec(line)?.[1];
     if (place === undefined || place.startsWith("node:")) continue;

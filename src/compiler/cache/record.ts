@@ -6,7 +6,6 @@
 //
 // All numbers are little-endian. Blobs start at multiples of 8, so typed arrays can view them in place.
 
-import { hash } from "node:crypto";
 import type { Digest } from "./digest.js";
 import { schemaVersion } from "./key.js";
 
@@ -88,7 +87,7 @@ export function decodeRecord(key: Digest, bytes: Uint8Array<ArrayBuffer>): Cache
 }
 
 function checksum(bytes: Uint8Array): Buffer {
-  return hash("sha256", bytes.subarray(0, -checksumLength), "buffer");
+  return process.getBuiltinModule("node:crypto").hash("sha256", bytes.subarray(0, -checksumLength), "buffer");
 }
 
 function padded(length: number): number {

@@ -1,7 +1,6 @@
 // Puts a file in place whole or not at all: written beside, synced, renamed. Readers see the old file or the new one,
 // a killed writer leaves only its temporary file, and writers of the same name need no lock: the last one wins.
 
-import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -90,7 +89,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function temporaryPath(directory: string): string {
-  return join(directory, `${process.pid}-${randomUUID()}`);
+  return join(directory, `${process.pid}-${crypto.randomUUID()}`);
 }
 
 /** How long to wait before a rename is tried again; undefined when trying again cannot help. */

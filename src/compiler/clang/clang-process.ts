@@ -4,6 +4,7 @@ import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { CutsError } from "../../core/errors.js";
+import { programUrl } from "../../core/package-files.js";
 import { compilerPackage } from "./package.js";
 import type { Reply, Request } from "./protocol.js";
 
@@ -75,7 +76,7 @@ export class ClangProcess {
 
   #fork(): ChildProcess {
     const { folder } = compilerPackage();
-    const child = fork(fileURLToPath(new URL("./server.js", import.meta.url)), [folder], {
+    const child = fork(fileURLToPath(programUrl("compiler/clang/server.js")), [folder], {
       execArgv: EXEC_ARGV,
       // Loaders and debuggers meant for the parent.
       env: { ...process.env, NODE_OPTIONS: "" },

@@ -2,7 +2,7 @@
 // they are compiled once for each set of language options; the disk cache keeps the result for other processes.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { packageFolder } from "../../core/package-files.js";
 import { defaultCache } from "../cache.js";
 import type { Clang } from "./clang.js";
 import { compiledFile } from "./step-result.js";
@@ -19,7 +19,9 @@ export interface DeviceHeaders {
 
 /** The headers of this package. */
 export const DEVICE_HEADERS: DeviceHeaders = {
-  directory: fileURLToPath(new URL("../../../include/cuts/cuda/", import.meta.url)),
+  get directory() {
+    return join(packageFolder(), "include/cuts/cuda/");
+  },
   entry: "cuts_device.h",
 };
 

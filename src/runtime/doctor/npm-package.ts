@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { packageFolder } from "../../core/package-files.js";
 
 /** An installed package. */
 export interface InstalledPackage {
@@ -32,8 +33,7 @@ let ownVersion: string | undefined;
 
 /** The version of CuTS. */
 export function cutsVersion(): string {
-  // The same three steps up from src/runtime/doctor and from dist/runtime/doctor.
-  ownVersion ??= readManifest(join(import.meta.dirname, "..", "..", ".."))?.version;
+  ownVersion ??= readManifest(packageFolder())?.version;
   if (ownVersion === undefined) throw new Error("internal: package.json is not where it belongs");
   return ownVersion;
 }

@@ -1,0 +1,30 @@
+// Files of this package that are reached by path: headers, and the programs that run in a process or a thread of their
+// own. The code runs as it is written, from src/, or bundled, from dist/; a program has the same path below both.
+
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** Whether this is the code as it is written, which needs a loader for TypeScript. */
+export const isUnbuilt = import.meta.url.endsWith(".ts");
+
+let found: string | undefined;
+
+/** The folder of the package, the one with package.json. */
+export function packageFolder(): string {
+  found ??= dirname(createRequire(import.meta.url).resolve("cuts/package.json"));
+  return found;
+}
+
+/** The folder of the code that runs: src or dist. */
+export function codeFolder(): string {
+  return join(packageFolder(), isUnbuilt ? "src" : "dist");
+}
+
+/**
+ * One of our own programs, by its path below the code folder. Those written in TypeScript are `.ts` files in src.
+ * @example programUrl("backend/cpu/machine/worker.js")
+ */
+export function programUrl(path: string): URL {
+  return pathToFileURL(join(codeFolder(), path));
+}
