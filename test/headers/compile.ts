@@ -1,88 +1,64 @@
-// Compiles CUDA device code against include/cuts/cuda with the embedded clang and links it to a WebAssembly module.
-// A test tool: no cache, no SIMT pass; a kernel here is a plain function that runs as one thread.
-import { type ChildProcess, fork } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+// Compiles CUDA device code against include/cuts/cuda with the embedded clang, straight to a WebAssembly module: no SIMT
+// pass, no cache, no precompiled header. A kernel here is a plain function that runs as one thread.
 import { fileURLToPath } from "node:url";
+import { Clang } from "../../src/compiler/clang/clang.js";
+import { DEVICE_LIBRARY_PATH, PACKAGE_PATH } from "../../src/compiler/clang/guest-layout.js";
 
-type Tree = { [name: string]: Tree | string | Uint8Array };
-type Reply = { ok: boolean; log: string; files: Record<string, Uint8Array>; cpuMs: number };
+const includeRoot = fileURLToPath(new URL("../../include/cuts/cuda/", import.meta.url));
+const RUNTIME = `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`;
 
-const includeRoot = fileURLToPath(new URL("../../include/cuts/cuda", import.meta.url));
+const COMPILE_ARGS = (
+  "-cc1 -x cuda -fcuda-is-device -triple wasm32-unknown-unknown -aux-triple wasm32-unknown-unknown -std=c++17 " +
+  "-fdeclspec -fgnuc-version=4.2.1 -ffp-contract=off -internal-isystem /headers -include cuts_device.h " +
+  "-target-feature +simd128 -target-feature +atomics -target-feature +bulk-memory"
+).split(" ");
+const LINK_ARGS = "--no-entry --export-dynamic --allow-undefined --import-memory --export=__heap_base -z stack-size=65536".split(" ");
 
-/** Flags of a device compilation; the ones the headers rely on are listed in include/cuts/cuda/README.md. */
-export const deviceFlags: readonly string[] = [
-  ...["-cc1", "-x", "cuda", "-fcuda-is-device"],
-  ...["-triple", "wasm32-unknown-unknown", "-aux-triple", "wasm32-unknown-unknown"],
-  ...["-std=c++17", "-nostdsysteminc", "-fno-rtti", "-fno-threadsafe-statics", "-fgnuc-version=4.2.1"],
-  ...["-ffp-contract=off", "-fno-convergent-functions"],
-  ...["-target-feature", "+simd128", "-target-feature", "+atomics", "-target-feature", "+bulk-memory"],
-  ...["-internal-isystem", "cuda", "-include", "cuts_device.h"],
-];
+/** What the compiler printed, and the file it wrote unless it failed. */
+export interface Compiled {
+  readonly log: string;
+  readonly output: Uint8Array | undefined;
+}
 
-/** The compiler in a warm child process; `dispose()` ends it. */
-export class Clang {
-  readonly #child: ChildProcess;
+/** The embedded clang over the device headers. One per test file; `dispose()` ends its process. */
+export class HeaderCompiler {
+  readonly #clang = new Clang();
 
-  constructor() {
-    this.#child = fork(new URL("./clang-child.mjs", import.meta.url), {
-      execArgv: ["--liftoff-only"],
-      serialization: "advanced",
+  /** Compiles a source to what the flags ask for: `-emit-obj`, `-emit-llvm`, `-S`, `-fsyntax-only`. */
+  async compile(source: string, flags: readonly string[]): Promise<Compiled> {
+    const { steps, files } = await this.#clang.run({
+      steps: [{ tool: "clang", args: [...COMPILE_ARGS, ...flags, "-o", "/out", "kernel.cu"] }],
+      files: { "/kernel.cu": source },
+      mounts: { "/headers": includeRoot },
+      outputs: ["/out"],
     });
+    const step = steps[0];
+    return {
+      log: step?.trap ?? step?.stderr ?? "",
+      output: step?.exitCode === 0 ? (files["/out"] ?? new Uint8Array()) : undefined,
+    };
   }
 
-  /** Runs one LLVM tool over a virtual file system and gives what it wrote. */
-  run(args: readonly string[], files: Tree): Promise<Reply> {
-    return new Promise((resolve, reject) => {
-      const failed = (): void => reject(new Error("internal: the clang child process ended"));
-      this.#child.once("exit", failed);
-      this.#child.once("message", (reply: Reply) => {
-        this.#child.off("exit", failed);
-        resolve(reply);
-      });
-      this.#child.send({ args, files });
-    });
-  }
-
-  /** Compiles one source to an object file, LLVM IR or assembler text, by the flags given. */
-  compile(source: string, flags: readonly string[] = ["-O1", "-emit-obj"]): Promise<Reply> {
-    const args = ["clang", ...deviceFlags, ...flags, "kernel.cu", "-o", "out"];
-    return this.run(args, { "kernel.cu": source, cuda: headerTree() });
-  }
-
-  /** Compiles and links to a WebAssembly module that exports every visible function; throws the log on an error. */
+  /** Compiles and links to a module that exports every visible function; a wrong source is an error with clang's text. */
   async build(source: string, flags: readonly string[] = ["-O1"]): Promise<WebAssembly.Module> {
-    const object = await this.compile(source, [...flags, "-emit-obj"]);
-    if (!object.ok) throw new Error(object.log);
-    const lib = "/lib/wasm32-wasip1/libc.a";
-    const runtime = "/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a";
-    const link = ["wasm-ld", "--no-entry", "--export-dynamic", "--allow-undefined", "--import-memory"];
-    const linked = await this.run([...link, "-z", "stack-size=65536", "kernel.o", lib, runtime, "-o", "out"], {
-      "kernel.o": object.files.out ?? new Uint8Array(),
+    const { steps, files } = await this.#clang.run({
+      steps: [
+        { tool: "clang", args: [...COMPILE_ARGS, ...flags, "-emit-obj", "-o", "/kernel.o", "kernel.cu"] },
+        {
+          tool: "wasm-ld",
+          args: [...LINK_ARGS, "/kernel.o", DEVICE_LIBRARY_PATH, RUNTIME, "-o", "/kernel.wasm"],
+        },
+      ],
+      files: { "/kernel.cu": source },
+      mounts: { "/headers": includeRoot },
+      outputs: ["/kernel.wasm"],
     });
-    const wasm = linked.files.out;
-    if (!linked.ok || wasm === undefined) throw new Error(linked.log);
+    const wasm = files["/kernel.wasm"];
+    if (wasm === undefined) throw new Error(steps.map((step) => step.trap ?? step.stderr).join("\n"));
     return new WebAssembly.Module(new Uint8Array(wasm));
   }
 
   dispose(): void {
-    this.#child.kill();
+    this.#clang.stop();
   }
-}
-
-let tree: Tree | undefined;
-
-/** Every header under include/cuts/cuda, as the virtual file system wants it. */
-export function headerTree(): Tree {
-  tree ??= readTree(includeRoot);
-  return tree;
-}
-
-function readTree(folder: string): Tree {
-  return Object.fromEntries(
-    readdirSync(folder, { withFileTypes: true }).map((entry) => {
-      const path = join(folder, entry.name);
-      return [entry.name, entry.isDirectory() ? readTree(path) : readFileSync(path, "utf8")];
-    }),
-  );
 }

@@ -32,6 +32,7 @@ CUTS_FN double atan2(double y, double x) { return __builtin_atan2(y, x); }
 CUTS_FN double pow(double x, double y) { return __builtin_pow(x, y); }
 CUTS_FN double exp10(double x) { return __builtin_pow(10.0, x); }
 CUTS_FN double copysign(double x, double y) { return __builtin_copysign(x, y); }
+CUTS_FN double acosh(double x) { return x < 1.0 ? CUTS_NAN : cuts_libm_acosh(x); }
 CUTS_FN double nearbyint(double x) { return __builtin_rint(x); }
 CUTS_FN double round(double x) {
   double whole = __builtin_trunc(x);

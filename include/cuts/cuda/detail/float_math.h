@@ -38,6 +38,8 @@ CUTS_MATH long long llrintf(float x) { return (long long)(__builtin_rintf(x)); }
 CUTS_MATH long lroundf(float x) { return long(roundf(x)); }
 CUTS_MATH long long llroundf(float x) { return (long long)(roundf(x)); }
 
+CUTS_MATH float acoshf(float x) { return x < 1.0f ? CUTS_NAN_F : cuts_libm_acoshf(x); }
+
 // Squares of floats neither overflow nor underflow in double. Infinity wins over NaN, as in hypot of C.
 CUTS_MATH float cuts_root(float squares, float x, float y, float z, float w) {
   bool infinite = __builtin_fabsf(x) == CUTS_INF_F || __builtin_fabsf(y) == CUTS_INF_F ||

@@ -40,10 +40,11 @@ template <class Mode> CUTS_MATH double cuts_dadd(Mode mode, double a, double b) 
   double side = cuts_side(sum, cuts_sum_error(a, b, sum), cuts_finite(a) && cuts_finite(b));
   return cuts_zero_sign(mode, cuts_settle(mode, sum, side), a, b);
 }
-// a * b - product, scaled up where it would underflow: only its sign is asked for.
+// a * b - product, both factors scaled up where it would underflow: only its sign is asked for. Where |a * b| is below
+// 2^-800, neither factor is above 2^274.
 CUTS_FN double cuts_product_error(double a, double b, double product) {
-  double scale = __builtin_fabs(product) < 0x1p-800 ? 0x1p200 : 1.0;
-  return __builtin_fma(a * scale, b, -(product * scale));
+  double scale = __builtin_fabs(product) < 0x1p-800 ? 0x1p600 : 1.0;
+  return __builtin_fma(a * scale, b * scale, -(product * scale * scale));
 }
 template <class Mode> CUTS_MATH double cuts_dmul(Mode mode, double a, double b) {
   double product = a * b;
@@ -60,12 +61,14 @@ template <class Mode> CUTS_MATH double cuts_dsqrt(Mode mode, double x) {
   double nearest = __builtin_sqrt(x), scale = x < 0x1p-800 ? 0x1p200 : 1.0;
   return cuts_settle(mode, nearest, __builtin_fma(-(nearest * scale), nearest * scale, x * scale * scale));
 }
-// The sign of a * b + c - nearest, from exact partial sums; where a * b underflows its lost tail decides.
+// The sign of a * b + c - nearest, from exact partial sums.
 CUTS_FN double cuts_fma_side(double a, double b, double c, double nearest) {
-  double scale = __builtin_fabs(a * b) < 0x1p-800 && __builtin_fabs(c) < 0x1p-700 ? 0x1p200 : 1.0;
-  double product = a * scale * b, low = __builtin_fma(a * scale, b, -product);
-  double sum = product + c * scale, error = cuts_sum_error(product, c * scale, sum);
-  double rest = sum - nearest * scale, tail = error + low, tail_error = cuts_sum_error(error, low, tail);
+  bool tiny = __builtin_fabs(a * b) < 0x1p-800;
+  if (tiny && __builtin_fabs(c) > 0x1p-600) return b == 0.0 ? 0.0 : __builtin_copysign(1.0, b) * a;
+  double scale = tiny ? 0x1p600 : 1.0, addend = c * scale * scale;
+  double product = (a * scale) * (b * scale), low = __builtin_fma(a * scale, b * scale, -product);
+  double sum = product + addend, error = cuts_sum_error(product, addend, sum);
+  double rest = sum - nearest * scale * scale, tail = error + low, tail_error = cuts_sum_error(error, low, tail);
   double total = rest + tail;
   return total != 0.0 ? total : tail_error;
 }

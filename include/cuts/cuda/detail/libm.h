@@ -12,7 +12,6 @@ extern "C" {
 #define CUTS_LIBM_2(name)             \
   CUTS_LIBM double name(double, double); \
   CUTS_LIBM float name##f(float, float);
-CUTS_LIBM_1(acosh)
 CUTS_LIBM_1(asinh)
 CUTS_LIBM_1(atanh)
 CUTS_LIBM_1(cbrt)
@@ -25,6 +24,9 @@ CUTS_LIBM_1(y1)
 CUTS_LIBM_2(fmod)
 CUTS_LIBM_2(nextafter)
 CUTS_LIBM_2(remainder)
+// Wrapped in double_math.h and float_math.h: the library's own are wrong for some negative arguments.
+CUTS_LIBM double cuts_libm_acosh(double) __asm__("acosh");
+CUTS_LIBM float cuts_libm_acoshf(float) __asm__("acoshf");
 CUTS_LIBM float coshf(float);
 CUTS_LIBM float sinhf(float);
 CUTS_LIBM double erf(double);

@@ -37,10 +37,13 @@ struct cuts_bfloat16 {
   }
 };
 
-// By way of a float whose last bit is set where something was cut off, so that only the second rounding shows.
+// By way of a float that was rounded towards zero and is odd where that cut something off: then only the second
+// rounding shows.
 template <class Format> CUTS_BOTH unsigned short cuts_narrow_double(double x) {
-  unsigned long long bits = cuts_bits(x), cut = bits & 0x1fffffffull;
-  return Format::narrow(static_cast<float>(cuts_double((bits - cut) | (cut ? 0x20000000ull : 0))));
+  float nearest = static_cast<float>(x);
+  double back = nearest;
+  unsigned bits = cuts_bits(nearest) - (__builtin_fabs(back) > __builtin_fabs(x) ? 1u : 0u);
+  return Format::narrow(cuts_float(bits | (back != x ? 1u : 0u)));
 }
 
 // The neighbour above, by bits: those of negative numbers grow downwards. NaN and +infinity stay.
