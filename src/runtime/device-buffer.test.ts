@@ -39,11 +39,15 @@ describe("buffer()", () => {
   ])("takes a list of %s", async (dtype, list, stored) => {
     using x = buffer(dtype, list as never, on);
     expect(x.length).toBe(list.length);
-    expect(Array.from(await x.data())).toEqual(Array.from(stored));
+    expect(Array.from<unknown>(await x.data())).toEqual(Array.from(stored));
   });
 
   it.each<[DType, unknown, string]>([
-    ["int8", [1, 128], "Cannot use the data of a buffer[1] as int8: it must be between -128 and 127 (got 128)"],
+    [
+      "int8",
+      [1, 128],
+      "Cannot use the data of a buffer[1] as int8: it must be between -128 and 127 (got 128)",
+    ],
     ["uint8", [-1], "it must be between 0 and 255 (got -1)"],
     ["int32", [1.5], "it must be a whole number (got 1.5)"],
     ["int32", [Number.NaN], "it must be a whole number (got NaN)"],
@@ -94,6 +98,7 @@ describe("a buffer", () => {
 
   it("is filled with elements of 1 to 16 bytes", async () => {
     using a = buffer("complex128", 2, on);
+    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a buffer keeps no references
     a.fill({ re: 1, im: 2 });
     expect(await a.data()).toEqual(Float64Array.of(1, 2, 1, 2));
     using b = buffer("float16", 3, on);

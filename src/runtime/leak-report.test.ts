@@ -14,7 +14,10 @@ describe("the leak report", () => {
   });
 
   it("groups by place, the most frequent first", () => {
-    const report = formatLeaks([buffer("x", "a.ts:1:1"), buffer("y", "b.ts:2:2"), buffer("z", "b.ts:2:2")], 3);
+    const report = formatLeaks(
+      [buffer("x", "a.ts:1:1"), buffer("y", "b.ts:2:2"), buffer("z", "b.ts:2:2")],
+      3,
+    );
     expect(report).toMatchInlineSnapshot(`
       "cuts: 3 handles not disposed at exit
         buffer y and 1 more, made at b.ts:2:2
@@ -32,14 +35,21 @@ describe("the leak report", () => {
     const program = fileURLToPath(new URL("../../test/runtime/leak.ts", import.meta.url));
     const env = { ...process.env, CUTS_DEBUG: "1" };
     const { stderr } = await promisify(execFile)(process.execPath, ["--import", "tsx", program], { env });
-    expect(stderr).toMatch(/1 handle not disposed at exit\n {2}buffer int32\[7\] on fake:0, made at .*leak\.ts:10:\d+/);
+    expect(stderr).toMatch(
+      /1 handle not disposed at exit\n {2}buffer int32\[7\] on fake:0, made at .*leak\.ts:10:\d+/,
+    );
   });
 });
 
 describe("the place in the user's program", () => {
   it("is the first frame outside CuTS and Node", () => {
     const own = new URL("./handle.js", import.meta.url).href;
-    const lines = ["Error: site", `    at openHandle (${own}:3:4)`, "    at node:internal/x:1:2", "    at main (/app/main.ts:9:1)"];
+    const lines = [
+      "Error: site",
+      `    at openHandle (${own}:3:4)`,
+      "    at node:internal/x:1:2",
+      "    at main (/app/main.ts:9:1)",
+    ];
     expect(userFrame(lines)).toBe("/app/main.ts:9:1");
     expect(userFrame(["Error", "    at file:///app/main.ts:1:2"])).toBe("file:///app/main.ts:1:2");
     expect(userFrame(["Error", "    at node:internal/x:1:2"])).toBeUndefined();

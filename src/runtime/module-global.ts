@@ -4,7 +4,13 @@
 
 import { inspect } from "node:util";
 import type { DataModel } from "../cdecl/layout.js";
-import { type DType, dtypes, type TypedArray } from "../core/dtype.js";
+import {
+  type ArrayAccess,
+  type ArrayArgument,
+  type ArrayLocation,
+  arrayArgument,
+} from "../core/array-argument.js";
+import { type DType, dtypes, type TypedArray, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, CutsError } from "../core/errors.js";
 import { plural, suggest } from "../core/text.js";
 import type { Device, DeviceCore } from "./device.js";
@@ -24,25 +30,25 @@ import type { ModuleCore } from "./module-core.js";
 import { memoryDTypes } from "./scalar-parameter.js";
 import type { StreamCore } from "./stream-core.js";
 
-/** A variable of a module. */
-export interface ModuleGlobal extends DeviceArray {
+/** A variable of a module; `D` is what the caller knows of its dtype. */
+export interface ModuleGlobal<D extends DType = DType> extends ArrayArgument<D>, DeviceArray {
   readonly name: string;
   readonly device: Device;
   /** From its declaration, where that is plain; else uint8: its bytes. */
-  readonly dtype: DType;
+  readonly dtype: D;
   /**
    * Number of elements.
    * @throws CutsError `CUTS_MODULE_NOT_READY` where only the compiler knows and the module is not compiled.
    */
   readonly length: number;
   /** Writes all or the first elements, on the current stream. */
-  set(data: ElementData<DType>): void;
+  set(data: ElementData<D>): void;
   /** Sets all elements to one value, on the current stream. */
-  fill(value: ElementValue<DType>): void;
+  fill(value: ElementValue<D>): void;
   /** The elements, copied, after all launches of the module's kernels so far. */
-  data(): Promise<TypedArray>;
+  data(): Promise<TypedArrayOf<D>>;
   /** The same, blocking the event loop. */
-  dataSync(): TypedArray;
+  dataSync(): TypedArrayOf<D>;
 }
 
 /** The variable of a module with this name, on a device. */
@@ -82,6 +88,21 @@ class GlobalArray implements ModuleGlobal {
     return this.#place("tell the length of").byteLength / dtypes[this.dtype].byteLength;
   }
 
+  get [arrayArgument](): ArrayAccess {
+    const { dtype, length, readonly, address } = this[deviceArray];
+    return {
+      dtype,
+      length,
+      contiguous: true,
+      readonly,
+      disposed: !this.#module.handle.isOpen,
+      // On the cpu, too, only kernels see it: it lies in the memory of their module.
+      location: this.device.id as ArrayLocation,
+      typedArray: undefined,
+      deviceAddress: this.device.id === "cpu" ? undefined : address,
+    };
+  }
+
   get [deviceArray](): DeviceArrayAccess {
     const { address } = this.#place("pass");
     return {
@@ -118,26 +139,26 @@ class GlobalArray implements ModuleGlobal {
     stream.submit(fill, { after: this.#build.need(undefined) });
   }
 
-  async data(): Promise<TypedArray> {
+  async data(): Promise<TypedArrayOf<DType>> {
     const stream = this.#begin("read");
-    let elements: TypedArray | undefined;
+    let elements: TypedArrayOf<DType> | undefined;
     await stream.observe(() => {
       const { address, byteLength } = this.#reach(stream, "read");
       elements = this.#newElements(byteLength);
       return stream.backend.read(address, bytesOf(elements), stream.backendStream);
     }, this.#build.need(undefined));
-    return elements as unknown as TypedArray;
+    return elements as unknown as TypedArrayOf<DType>;
   }
 
-  dataSync(): TypedArray {
+  dataSync(): TypedArrayOf<DType> {
     const stream = this.#begin("read");
-    let elements: TypedArray | undefined;
+    let elements: TypedArrayOf<DType> | undefined;
     stream.observeSync(() => {
       const { address, byteLength } = this.#reach(stream, "read");
       elements = this.#newElements(byteLength);
       stream.backend.readSync(address, bytesOf(elements), stream.backendStream);
     }, this.#build.need(undefined));
-    return elements as unknown as TypedArray;
+    return elements as unknown as TypedArrayOf<DType>;
   }
 
   toString(): string {
@@ -194,7 +215,7 @@ class GlobalArray implements ModuleGlobal {
     );
   }
 
-  #newElements(byteLength: number): TypedArray {
+  #newElements(byteLength: number): TypedArrayOf<DType> {
     const { TypedArray, lanes, byteLength: step } = dtypes[this.dtype];
     return new TypedArray((byteLength / step) * lanes);
   }

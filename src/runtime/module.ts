@@ -3,6 +3,7 @@
 
 import { inspect } from "node:util";
 import type { KernelArguments, KernelRunArguments, KernelSelector } from "../cdecl/types/kernel-arguments.js";
+import type { DType } from "../core/dtype.js";
 import type { Device } from "./device.js";
 import { toDevice } from "./devices.js";
 import { type Handle, handleOf } from "./handle.js";
@@ -31,8 +32,11 @@ export interface Module<Source extends string = string> {
   kernel<const Name extends KernelSelector<Source>>(
     name: Name,
   ): Kernel<KernelArguments<Source, Name>, KernelRunArguments<Source, Name>>;
-  /** A `__constant__` or `__device__` variable of the source, as an array on the current device. */
-  global(name: string): ModuleGlobal;
+  /**
+   * A `__constant__` or `__device__` variable of the source, as an array on the current device. Its dtype is that of its
+   * declaration; `D` tells TypeScript.
+   */
+  global<D extends DType = DType>(name: string): ModuleGlobal<D>;
   /** Settles when it is compiled for the current device; rejects with a CompileError. */
   ready(): Promise<void>;
   /** Gives back what was compiled, after the launches that use it. */
@@ -92,9 +96,9 @@ class SourceModule<Source extends string> implements Module<Source> {
     return kernel;
   }
 
-  global(name: string): ModuleGlobal {
+  global<D extends DType = DType>(name: string): ModuleGlobal<D> {
     this.#core.checkOpen(`get the variable ${name}`);
-    return moduleGlobal(this.#core, name, this.#core.currentDevice());
+    return moduleGlobal(this.#core, name, this.#core.currentDevice()) as ModuleGlobal<D>;
   }
 
   async ready(): Promise<void> {

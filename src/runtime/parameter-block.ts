@@ -153,7 +153,7 @@ function placed(
     return { ...base, quick, dtype: rule.dtypes[0], mode: type.readonly ? "read" : "write" };
   }
   const isQuick = type.kind === "scalar" && (type.name === "int32" || type.name === "float32");
-  return { ...base, quick: isQuick ? (type.name as "int32" | "float32") : "none" };
+  return { ...base, quick: isQuick ? type.name : "none" };
 }
 
 /** Where each parameter lies: as the compiled kernel says, else as the data model does. */

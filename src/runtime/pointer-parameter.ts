@@ -82,7 +82,7 @@ export function hostDType(rule: PointeeRule, array: TypedArray, place: Place): D
   const dtype = rule.dtypes.find((one) => canStore(one, array));
   if (dtype !== undefined) return dtype;
   const names = [...new Set(rule.dtypes.map((one) => dtypes[one].TypedArray.name))];
-  const wanted = `it must be ${/^[AEIOU]/.test(names[0] ?? "") ? "an" : "a"} ${names.join(" or ")}`;
+  const wanted = `it must be ${names[0]?.startsWith("I") ? "an" : "a"} ${names.join(" or ")}`;
   throw wrongType("CUTS_ARGUMENT_TYPE", place, wanted, array, `${names[0]}.from(values)`);
 }
 

@@ -108,7 +108,9 @@ describe("an event", () => {
     expect(() => start.elapsedSince({} as never)).toThrow("the start must be an event");
     using other = stream({ device: "other:0" });
     using there = other.record();
-    expect(() => there.elapsedSince(start)).toThrow("both events must be of one device (got fake:0 and other:0)");
+    expect(() => there.elapsedSince(start)).toThrow(
+      "both events must be of one device (got fake:0 and other:0)",
+    );
     s.waitFor(there);
     await s;
   });

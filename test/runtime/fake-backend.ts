@@ -63,6 +63,8 @@ export class FakeBackend implements Backend {
   readonly errors = new Map<number, Error>();
   readonly memoryBytes = new Uint8Array(1 << 20);
   readonly live = new Map<number, number>();
+  /** Called with the parameters of each launch, as they were given. */
+  onLaunch: (parameters: Uint8Array) => void = () => {};
   #end = baseAddress;
   #streams = 1;
   #clock = 0;
@@ -90,13 +92,19 @@ export class FakeBackend implements Backend {
   }
 
   allocate(byteLength: number, stream: BackendStream): Allocation {
-    const address = this.#end;
-    this.#end += Math.ceil(byteLength / 256) * 256;
+    const address = this.reserve(byteLength);
     this.live.set(address, byteLength);
     this.log.push(`allocate ${byteLength} on ${stream.id}`);
     const host = (): Uint8Array | undefined =>
       this.options.isHostVisible ? this.memoryBytes.subarray(address, address + byteLength) : undefined;
     return { address, byteLength, hostBytes: host };
+  }
+
+  /** Memory that nobody frees. */
+  reserve(byteLength: number): number {
+    const address = this.#end;
+    this.#end += Math.ceil(byteLength / 256) * 256;
+    return address;
   }
 
   free(allocation: Allocation, stream: BackendStream): void {
@@ -151,6 +159,7 @@ export class FakeBackend implements Backend {
     this.log.push(`launch ${kernelName} on ${stream.id}`);
     const kept = { kernel: kernelName, launch, parameters: parameters.slice(), stream: stream.id };
     this.launches.push({ ...kept, module: module as FakeModule });
+    this.onLaunch(parameters);
   }
 
   createStream(options: { readonly priority?: number }): BackendStream {
@@ -229,9 +238,7 @@ export class FakeModule implements BackendModule {
     if (this.#state !== "compiling") return;
     this.#state = "ready";
     for (const [name, byteLength] of Object.entries(this.#backend.options.globals ?? {})) {
-      const { address } = this.#backend.allocate(byteLength, this.#backend.defaultStream);
-      this.#backend.live.delete(address);
-      this.#globals.set(name, { address, byteLength });
+      this.#globals.set(name, { address: this.#backend.reserve(byteLength), byteLength });
     }
     this.#resolve();
   }
