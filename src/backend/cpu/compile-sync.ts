@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 import { deserialize } from "node:v8";
 import type { Compilation } from "../../compiler/cache.js";
 import { CompileError, CutsError } from "../../core/errors.js";
-import type { CompileOptions } from "../backend.js";
+import type { CpuCompileOptions } from "./cpu-object.js";
 
 /** What the child is asked to compile. */
 export interface ChildRequest {
   readonly source: string;
-  readonly options: CompileOptions;
+  readonly options: CpuCompileOptions;
 }
 
 /** What the child answers, serialised by node:v8. */
@@ -31,9 +31,13 @@ export function compileInChild(request: ChildRequest): Compilation {
     { input: JSON.stringify(request), maxBuffer: MAX_OUTPUT_BYTES },
   );
   if (error ?? status !== 0) {
-    throw new CutsError("CUTS_COMPILER_CRASHED", `Cannot compile: the compiler process failed (${stderr})`, {
-      cause: error,
-    });
+    throw new CutsError(
+      "CUTS_COMPILER_CRASHED",
+      `Cannot compile: the compiler process failed (${stderr.toString()})`,
+      {
+        cause: error,
+      },
+    );
   }
   const reply = deserialize(stdout) as ChildReply;
   if ("compilation" in reply) return reply.compilation;

@@ -12,10 +12,9 @@ import { DEVICE_HEADERS } from "../../compiler/clang/device-headers.js";
 import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
-import type { CompileOptions } from "../backend.js";
 import { compileInChild } from "./compile-sync.js";
 import type { ObjectSource } from "./cpu-module.js";
-import type { CpuGlobal, CpuObject } from "./cpu-object.js";
+import type { CpuCompileOptions, CpuGlobal, CpuObject } from "./cpu-object.js";
 import { allowInlining } from "./simt/force-inline.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
 import { lowerModule } from "./simt/lower-module.js";
@@ -24,7 +23,7 @@ import { lowerModule } from "./simt/lower-module.js";
 const IMPORTS = ["printf", "__cuts_assert_fail", "__cuts_clock", "__cuts_malloc", "__cuts_free"];
 
 /** The code of a source: ready if the cache has it, else to be compiled. */
-export function openSource(source: string, options: CompileOptions): ObjectSource {
+export function openSource(source: string, options: CpuCompileOptions): ObjectSource {
   const request = requestFor(source, options);
   const cache = defaultCache();
   const found = cache.findSync(request);
@@ -38,7 +37,7 @@ export function openSource(source: string, options: CompileOptions): ObjectSourc
 }
 
 /** Compiles without looking into the cache. */
-export async function compileSource(source: string, options: CompileOptions): Promise<Compilation> {
+export async function compileSource(source: string, options: CpuCompileOptions): Promise<Compilation> {
   const name = options.fileName ?? "the kernels";
   const device = await compileDeviceIr(source, {
     ...(options.fileName === undefined ? {} : { fileName: options.fileName }),
@@ -48,7 +47,8 @@ export async function compileSource(source: string, options: CompileOptions): Pr
     lines: false,
   });
   const waiting = allowInlining(device.ir);
-  const lowered = lowerModule(waiting === undefined ? device.ir : await optimiseIr(waiting, name));
+  const ir = waiting === undefined ? device.ir : await optimiseIr(waiting, name);
+  const lowered = lowerModule(ir, options.only);
   const image = await compileWasm(lowered.ir, {
     exports: lowered.kernels.map((k) => k.symbol),
     variables: lowered.globals.map((g) => g.symbol),
@@ -77,11 +77,11 @@ async function schedulerObject(): Promise<Uint8Array> {
   return code;
 }
 
-function requestFor(source: string, options: CompileOptions): CompileRequest {
+function requestFor(source: string, options: CpuCompileOptions): CompileRequest {
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: "wasm32 cpu device",
+    target: ["wasm32 cpu device", options.only?.symbol, options.only?.block.join("x")].join(" ").trim(),
     options: options.options ?? [],
     source,
     ...(options.fileName === undefined ? {} : { sourceName: options.fileName }),

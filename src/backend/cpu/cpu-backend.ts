@@ -107,19 +107,17 @@ class CpuBackend implements Backend {
   }
 
   compile(source: string, options: CompileOptions): BackendModule {
-    return new CpuModule(
-      {
-        memory: this.#memory,
-        maxThreadsPerBlock: MAX_THREADS,
-        nextModuleId: () => this.#nextModule++,
-        register: (id, image) => this.#pool.addModule(id, image),
-        forget: (id) => {
-          this.#pool.removeModule(id);
-          this.#inline.forget(id);
-        },
+    return new CpuModule({
+      memory: this.#memory,
+      maxThreadsPerBlock: MAX_THREADS,
+      open: (only) => openSource(source, only ? { ...options, only } : options),
+      nextModuleId: () => this.#nextModule++,
+      register: (id, image) => this.#pool.addModule(id, image),
+      forget: (id) => {
+        this.#pool.removeModule(id);
+        this.#inline.forget(id);
       },
-      openSource(source, options),
-    );
+    });
   }
 
   launch(

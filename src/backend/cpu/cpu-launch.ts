@@ -77,6 +77,8 @@ export class LaunchCommand implements Command {
   #job: RunningJob | undefined;
   #block = 0;
   #isDone = false;
+  #info: KernelInfo | undefined;
+  #startedMs = 0;
 
   constructor(
     host: LaunchHost,
@@ -144,9 +146,11 @@ export class LaunchCommand implements Command {
       }
       return false;
     }
+    this.#info = info;
+    this.#startedMs = performance.now();
     this.#job = this.#host.pool.start(
       {
-        moduleId: this.#module.id,
+        moduleId: this.#module.variantFor(info, block).id,
         symbol: info.symbol,
         launchAddress: address,
         totalBlocks: blocks,
@@ -204,6 +208,8 @@ export class LaunchCommand implements Command {
 
   #end(result: JobResult): void {
     this.#release();
+    if (this.#info)
+      this.#module.noteTime(this.#info, this.#launch.block, performance.now() - this.#startedMs);
     const { failure, status } = result;
     if (failure?.type === "timeout") {
       throw new LaunchError(

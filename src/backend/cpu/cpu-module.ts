@@ -7,6 +7,7 @@ import type { CpuObject } from "./cpu-object.js";
 import type { ModuleImage } from "./machine/instance.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
+import type { Specialisation } from "./simt/lower-module.js";
 
 /** Where the code of a module comes from. */
 export interface ObjectSource {
@@ -18,12 +19,17 @@ export interface ObjectSource {
 
 /** What a module needs of its device. */
 export interface ModuleHost {
+  /** The same source as code for one kernel and one size of blocks. */
+  open(only: Specialisation | undefined): ObjectSource;
   readonly memory: LinearMemory;
   readonly maxThreadsPerBlock: number;
   nextModuleId(): number;
   register(id: number, image: ModuleImage): void;
   forget(id: number): void;
 }
+
+/** Compiling takes a fraction of a second of another core. */
+const SPECIALISE_AFTER_MS = 100;
 
 export class CpuModule implements BackendModule {
   readonly ready: Promise<void>;
@@ -33,11 +39,13 @@ export class CpuModule implements BackendModule {
   #object: CpuObject | undefined;
   #image: ModuleImage | undefined;
   #address = 0;
+  readonly #variants = new Map<string, { spentMs: number; module: CpuModule | undefined }>();
   #isDisposed = false;
 
-  constructor(host: ModuleHost, source: ObjectSource) {
+  constructor(host: ModuleHost, only?: Specialisation) {
     this.id = host.nextModuleId();
     this.#host = host;
+    const source = host.open(only);
     this.#source = source;
     if (source.ready) {
       this.#place(source.ready);
@@ -93,9 +101,46 @@ export class CpuModule implements BackendModule {
     return this.#image as ModuleImage;
   }
 
+  /** The module to run a kernel from: one made for this size of blocks, if there is one. */
+  variantFor(info: KernelInfo, block: readonly [number, number, number]): CpuModule {
+    if (!this.#canSpecialise(info)) return this;
+    const key = `${info.symbol} ${block.join(" ")}`;
+    let variant = this.#variants.get(key);
+    if (!variant) {
+      variant = { spentMs: 0, module: this.#specialised(info.symbol, block, "cached") };
+      this.#variants.set(key, variant);
+    }
+    return variant.module?.isReady() ? variant.module : this;
+  }
+
+  /** Says how long a launch took; a kernel that runs for long is worth code for its size of blocks. */
+  noteTime(info: KernelInfo, block: readonly [number, number, number], milliseconds: number): void {
+    const variant = this.#variants.get(`${info.symbol} ${block.join(" ")}`);
+    if (!variant || variant.module) return;
+    variant.spentMs += milliseconds;
+    if (variant.spentMs > SPECIALISE_AFTER_MS)
+      variant.module = this.#specialised(info.symbol, block, "compile");
+  }
+
+  // Variables live in the memory of one module, so a module that has some cannot be in two.
+  #canSpecialise(info: KernelInfo): boolean {
+    return info.tier === "regions" && this.#compiled().globals.length === 0;
+  }
+
+  #specialised(
+    symbol: string,
+    block: readonly [number, number, number],
+    how: "cached" | "compile",
+  ): CpuModule | undefined {
+    const only = { symbol, block };
+    if (how === "cached" && !this.#host.open(only).ready) return undefined;
+    return new CpuModule(this.#host, only);
+  }
+
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
+    for (const { module } of this.#variants.values()) module?.dispose();
     this.#host.forget(this.id);
     if (this.#image) this.#host.memory.free(this.#address);
   }

@@ -2,7 +2,14 @@
 // the compile cache keeps.
 
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
+import type { CompileOptions } from "../backend.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
+import type { Specialisation } from "./simt/lower-module.js";
+
+/** What is asked of the compiler, beyond the port: one kernel for one size of blocks. */
+export interface CpuCompileOptions extends CompileOptions {
+  readonly only?: Specialisation;
+}
 
 export interface CpuGlobal {
   readonly name: string;

@@ -19,6 +19,8 @@ export interface EntryEmission {
   readonly publishesShared: boolean;
   /** True when the context header holds state that a new block must not inherit. */
   readonly clearsHeader: boolean;
+  /** The size of all blocks, where it is known: constants instead of loads. */
+  readonly block: readonly [number, number, number] | undefined;
 }
 
 /** Prints the entry point. */
@@ -32,6 +34,10 @@ export function emitEntry(e: EntryEmission): string {
     ["bdim", LAUNCH_FIELDS.block],
   ] as const) {
     ["x", "y", "z"].forEach((axis, i) => {
+      if (what === "bdim" && e.block) {
+        out.push(`  %cuts.bdim.${axis} = add i32 0, ${e.block[i]}`);
+        return;
+      }
       out.push(`  %cuts.${what}.${axis}.at = getelementptr inbounds i8, ptr %launch, i32 ${start + 4 * i}`);
       out.push(`  %cuts.${what}.${axis} = load i32, ptr %cuts.${what}.${axis}.at`);
     });

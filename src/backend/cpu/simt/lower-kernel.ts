@@ -10,6 +10,7 @@ import type { Block, IrFunction, IrModule, IrParameter } from "./ir.js";
 import { instruction } from "./ir.js";
 import { kernelForm, renameLocals } from "./kernel-form.js";
 import { planRegions } from "./region-plan.js";
+import { interchangeStrideLoops } from "./stride-loops.js";
 import type { SharedLayout } from "./shared-memory.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
 import { alignOf, leadingType, sizeOf } from "./value-type.js";
@@ -47,6 +48,8 @@ export interface KernelLowering {
   readonly addMetadata: (text: string) => string;
   /** True when the kernel calls functions that read coordinates or shared memory through globals. */
   readonly publishesCoordinates: boolean;
+  /** The size of all blocks, where it is known. */
+  readonly block: readonly [number, number, number] | undefined;
 }
 
 const COORDINATE_PARAMETERS = ["tid", "bid", "bdim", "gdim"].flatMap((what) =>
@@ -56,10 +59,10 @@ const COORDINATE_PARAMETERS = ["tid", "bid", "bdim", "gdim"].flatMap((what) =>
 /** Lowers a kernel. */
 export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
   const { types } = l.module;
-  const form = kernelForm(f, l.shared, types);
+  const parameters = new Set(f.parameters.map((p) => p.name));
+  const form = interchangeStrideLoops(kernelForm(f, l.shared, types), parameters, types);
   const hasSync = form.syncs.length > 0;
   const privatised = privatise(form.blocks, f.parameters, hasSync, types);
-  const parameters = new Set(f.parameters.map((p) => p.name));
   const plan = planRegions(
     { blocks: privatised.blocks, syncs: form.syncs },
     parameters,
@@ -105,7 +108,7 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
   const driver = emitDriver({
     plan,
     functionName: driverName,
-    signature: blockParameters.join(", "),
+    signature: (l.publishesCoordinates ? blockParameters : blockParameters.map(markPrivate)).join(", "),
     attributes: l.inlinedAttributes,
     argumentsFor: (n) =>
       [...blockParameters, `i32 ${n.x}`, `i32 ${n.y}`, `i32 ${n.z}`, `i32 ${n.thread}`].join(", "),
@@ -137,6 +140,7 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
     attributes: l.plainAttributes,
     publishesShared: l.publishesCoordinates,
     clearsHeader: !plan.uniform,
+    block: l.block,
   });
   return {
     info: {
@@ -153,6 +157,12 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
     usesScheduler:
       hasSync && (!plan.uniform || form.syncs.some((s) => s.kind === "warp" || s.kind === "reduce")),
   };
+}
+
+// Nobody else has the addresses of a block's shared memory and context. Without this, a store to the context keeps
+// loads of shared memory inside the loop.
+function markPrivate(parameter: string): string {
+  return parameter.replace(new RegExp(`^ptr (${SHARED_BASE}|${CONTEXT})$`), "ptr noalias $1");
 }
 
 const PUBLISH = ["x", "y", "z"].flatMap((axis) => [

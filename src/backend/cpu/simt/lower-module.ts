@@ -21,12 +21,21 @@ export interface LoweredModule {
   readonly globals: readonly { readonly symbol: string; readonly byteLength: number }[];
 }
 
+/** One kernel for one size of blocks. */
+export interface Specialisation {
+  readonly symbol: string;
+  readonly block: readonly [number, number, number];
+}
+
 /** Runs the pass over a module printed by clang. Throws UnsupportedError for a wait it cannot lower. */
-export function lowerModule(text: string): LoweredModule {
+export function lowerModule(text: string, only?: Specialisation): LoweredModule {
   const flat = flattenAddressSpaces(text);
   const module = parseIr(flat.text);
   const byName = new Map(module.functions.map((f) => [f.name, f]));
-  const kernels = module.functions.filter((f) => attributesOf(f, module).includes(KERNEL_ATTRIBUTE));
+  const kernels = module.functions.filter(
+    (f) =>
+      attributesOf(f, module).includes(KERNEL_ATTRIBUTE) && (!only || only.symbol === plainSymbol(f.name)),
+  );
   const helpers = new Set(kernels.flatMap((k) => [...calledFrom(k, byName)]).filter((n) => byName.has(n)));
   for (const name of helpers) refuseWaits(byName.get(name) as IrFunction, byName);
   const sharedNames = flat.shared;
@@ -49,6 +58,7 @@ export function lowerModule(text: string): LoweredModule {
       shared: layOutShared(module, used),
       ...attributes,
       addMetadata: metadata.add,
+      block: only?.block,
       publishesCoordinates: [...callees].some((n) => needsPublishing.has(n)),
     });
     texts.push(lowered.text);
@@ -79,7 +89,11 @@ export function lowerModule(text: string): LoweredModule {
 
 function describeGlobal(global: IrGlobal, module: IrModule): { symbol: string; byteLength: number } {
   const type = leadingType(/\b(?:global|constant) (.*)$/.exec(global.text)?.[1] ?? "");
-  return { symbol: global.name.replace(/^@"?|"$/g, ""), byteLength: sizeOf(type, module.types) };
+  return { symbol: plainSymbol(global.name), byteLength: sizeOf(type, module.types) };
+}
+
+function plainSymbol(name: string): string {
+  return name.replace(/^@"?|"$/g, "");
 }
 
 function attributesOf(f: IrFunction, module: IrModule): string {

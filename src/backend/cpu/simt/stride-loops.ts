@@ -1,0 +1,382 @@
+// Turns loops of a thread over strided indices into loops of the block:
+//     for (int i = base + threadIdx.x; i < n; i += stride) body
+// becomes, with a wait that means nothing but the end of a region,
+//     for (int b = base; b < n; b += stride) { int i = b + threadIdx.x; if (i < n) body; wait }
+// so that the loop over threads is the inner one, with unit stride. It is the grid-stride loop of element-wise
+// kernels and the column loop of row-wise ones. The original stays for numbers so large that an index could wrap.
+
+import { WAIT } from "./abi.js";
+import type { Cfg } from "./cfg.js";
+import { buildCfg, reachable } from "./cfg.js";
+import type { Block, Instruction } from "./ir.js";
+import { calleeOf, incoming, instruction, LOCAL_NAME, terminator } from "./ir.js";
+import type { KernelForm, SyncPoint } from "./kernel-form.js";
+import { isPure, rematerialisable } from "./rematerialise.js";
+import type { Uniformity } from "./uniformity.js";
+import { analyseUniformity } from "./uniformity.js";
+
+/** Copying a large body costs compile time and gains little. */
+const MAX_INSTRUCTIONS = 150;
+
+interface StrideLoop {
+  readonly preheader: number;
+  readonly header: number;
+  readonly latch: number;
+  readonly exit: string;
+  readonly members: ReadonlySet<number>;
+  readonly index: Instruction;
+  /** What is added to threadIdx.x at the start. */
+  readonly base: string;
+  readonly step: string;
+  readonly bound: string;
+  readonly isSigned: boolean;
+}
+
+/** Rewrites all such loops of a kernel. */
+export function interchangeStrideLoops(
+  form: KernelForm,
+  parameters: ReadonlySet<string>,
+  types: ReadonlyMap<string, string>,
+): KernelForm {
+  let current: KernelForm = { blocks: mergePreheaders(form.blocks, types), syncs: form.syncs };
+  const done = new Set<string>();
+  for (let count = 0; count < 8; count++) {
+    const cfg = buildCfg(current.blocks);
+    const uniformity = analyseUniformity(cfg);
+    const isTogether = current.syncs.every(
+      (s) => !uniformity.isDivergentBlock(cfg.index.get(s.from) as number),
+    );
+    if (!isTogether) return form;
+    const pure = rematerialisable(cfg, parameters);
+    const loop = findLoop(cfg, uniformity, pure, done);
+    if (!loop) return current;
+    done.add((cfg.blocks[loop.header] as Block).label);
+    current = interchange(current, cfg, loop, count, types);
+  }
+  return current;
+}
+
+// LLVM puts what a loop needs into a block between the guard and the loop. Where that is pure it may run before the
+// guard, and the guard then leads straight to the loop.
+function mergePreheaders(blocks: readonly Block[], types: ReadonlyMap<string, string>): Block[] {
+  const cfg = buildCfg(blocks);
+  const merged = new Map<string, string>();
+  const out = blocks.map((b) => ({ label: b.label, instructions: [...b.instructions] }));
+  blocks.forEach((block, i) => {
+    const [before, ...others] = cfg.predecessors[i] ?? [];
+    const [target, ...more] = cfg.successors[i] ?? [];
+    if (before === undefined || others.length > 0 || target === undefined || more.length > 0) return;
+    if ((cfg.successors[before] ?? []).length !== 2 || (cfg.predecessors[target] ?? []).length < 2) return;
+    // A second edge between the same two blocks would leave phis that cannot tell them apart.
+    if ((cfg.successors[before] ?? []).includes(target)) return;
+    if (merged.has((blocks[before] as Block).label) || !block.instructions.slice(0, -1).every(isPure)) return;
+    const into = out[before] as Block;
+    const branch = into.instructions.pop() as Instruction;
+    const jump = branch.text.replace(/label (%(?:"[^"]*"|[-a-zA-Z$._0-9]+))/g, (whole, label: string) =>
+      label === block.label ? `label ${(blocks[target] as Block).label}` : whole,
+    );
+    into.instructions.push(...block.instructions.slice(0, -1), instruction(undefined, jump, types));
+    merged.set(block.label, into.label);
+  });
+  return out
+    .filter((b) => !merged.has(b.label))
+    .map((b) => ({
+      label: b.label,
+      instructions: b.instructions.map((i) =>
+        i.opcode === "phi"
+          ? instruction(
+              i.result,
+              i.text.replace(
+                /, (%(?:"[^"]*"|[-a-zA-Z$._0-9]+)) \]/g,
+                (_, l: string) => `, ${merged.get(l) ?? l} ]`,
+              ),
+              types,
+            )
+          : i,
+      ),
+    }));
+}
+
+function findLoop(
+  cfg: Cfg,
+  uniformity: Uniformity,
+  pure: ReadonlyMap<string, Instruction>,
+  done: ReadonlySet<string>,
+): StrideLoop | undefined {
+  for (let header = 0; header < cfg.blocks.length; header++) {
+    const block = cfg.blocks[header] as Block;
+    if (done.has(block.label)) continue;
+    const loop = readLoop(cfg, header, uniformity, pure);
+    if (loop) return loop;
+  }
+  return undefined;
+}
+
+function readLoop(
+  cfg: Cfg,
+  header: number,
+  uniformity: Uniformity,
+  pure: ReadonlyMap<string, Instruction>,
+): StrideLoop | undefined {
+  const before = cfg.predecessors[header] ?? [];
+  const first = (cfg.blocks[header] as Block).label;
+  if (before.length !== 2) return undefined;
+  for (const [preheader, latch] of [before, before.toReversed()] as [number, number][]) {
+    const members = reachable(cfg.predecessors, [latch], (b) => b === header);
+    if (members.has(preheader) || uniformity.isDivergentBlock(preheader)) continue;
+    const exits = exitOf(cfg, latch, first);
+    const skips = exitOf(cfg, preheader, first);
+    if (!exits || !skips || exits.exit !== skips.exit) continue;
+    if (!isClosed(cfg, members, latch, header)) continue;
+    const definitions = new Map(
+      cfg.blocks.flatMap((b) => b.instructions.map((i) => [i.result ?? "", i] as const)),
+    );
+    const again = comparison(definitions.get(exits.condition), exits.continuesWhen);
+    const start = comparison(definitions.get(skips.condition), skips.continuesWhen);
+    if (!again || !start || again.bound !== start.bound || again.isSigned !== start.isSigned) continue;
+    const preLabel = (cfg.blocks[preheader] as Block).label;
+    const index = (cfg.blocks[header] as Block).instructions.find(
+      (i) =>
+        i.opcode === "phi" &&
+        i.text.startsWith("phi i32 ") &&
+        incoming(i).some((p) => p.value === again.value && p.label !== preLabel) &&
+        incoming(i).some((p) => p.value === start.value && p.label === preLabel),
+    );
+    const next = /^add(?: nuw| nsw)* i32 (\S+), (\S+)$/.exec(definitions.get(again.value)?.text ?? "");
+    if (!index?.result || !next) continue;
+    const step = next[1] === index.result ? next[2] : next[2] === index.result ? next[1] : undefined;
+    const base = addedToX(start.value, pure);
+    if (step === undefined || base === undefined) continue;
+    const inLoop = new Set(
+      [...members].flatMap((m) => (cfg.blocks[m] as Block).instructions.flatMap((i) => i.result ?? [])),
+    );
+    const isFixed = (name: string): boolean => !inLoop.has(name) && uniformity.isUniform(name);
+    if (![step, base, again.bound].every(isFixed)) continue;
+    if (!hasKnownResults(cfg, header, latch, exits.exit, index, inLoop)) continue;
+    return {
+      preheader,
+      header,
+      latch,
+      exit: exits.exit,
+      members,
+      index,
+      base,
+      step,
+      bound: again.bound,
+      isSigned: again.isSigned,
+    };
+  }
+  return undefined;
+}
+
+// What comes out of the loop is a value it carries; then a thread without work has it too, from the start.
+function hasKnownResults(
+  cfg: Cfg,
+  header: number,
+  latch: number,
+  exit: string,
+  index: Instruction,
+  inLoop: ReadonlySet<string>,
+): boolean {
+  const latchLabel = (cfg.blocks[latch] as Block).label;
+  const valueFrom = (phi: Instruction): string =>
+    incoming(phi).find((p) => p.label === latchLabel)?.value ?? "";
+  const phisOf = (block: Block | undefined): Instruction[] =>
+    (block?.instructions ?? []).filter((i) => i.opcode === "phi");
+  const carried = new Set(
+    phisOf(cfg.blocks[header])
+      .filter((i) => i !== index)
+      .map(valueFrom),
+  );
+  return phisOf(cfg.blocks[cfg.index.get(exit) as number]).every((phi) => {
+    const value = valueFrom(phi);
+    return !inLoop.has(value) || carried.has(value);
+  });
+}
+
+// A block that either goes to `loop` or leaves: the condition and where it leaves to.
+function exitOf(
+  cfg: Cfg,
+  block: number,
+  loop: string,
+): { condition: string; exit: string; continuesWhen: boolean } | undefined {
+  const match = /^br i1 (%\S+), label (%[^,\s]+), label (%[^,\s]+)/.exec(
+    terminator(cfg.blocks[block] as Block).text,
+  );
+  if (!match) return undefined;
+  const [, condition, whenTrue, whenFalse] = match as unknown as [string, string, string, string];
+  if (whenTrue === loop && whenFalse !== loop) return { condition, exit: whenFalse, continuesWhen: true };
+  if (whenFalse === loop && whenTrue !== loop) return { condition, exit: whenTrue, continuesWhen: false };
+  return undefined;
+}
+
+// Only the latch leaves the loop, nothing in it waits, and it is small.
+function isClosed(cfg: Cfg, members: ReadonlySet<number>, latch: number, header: number): boolean {
+  let size = 0;
+  for (const m of members) {
+    const block = cfg.blocks[m] as Block;
+    size += block.instructions.length;
+    const targets = cfg.successors[m] ?? [];
+    if (m !== latch && (targets.length === 0 || !targets.every((t) => members.has(t)))) return false;
+    if (m !== header && !(cfg.predecessors[m] ?? []).every((t) => members.has(t))) return false;
+    if (block.instructions.some((i) => calleeOf(i) === WAIT)) return false;
+  }
+  return size <= MAX_INSTRUCTIONS;
+}
+
+// `value < bound` as the condition to go on, whichever way it is written.
+function comparison(
+  i: Instruction | undefined,
+  continuesWhen: boolean,
+): { value: string; bound: string; isSigned: boolean } | undefined {
+  const match = /^icmp (?:samesign )?([su])(lt|gt|le|ge) i32 (\S+), ([^\s,]+)/.exec(i?.text ?? "");
+  if (!match) return undefined;
+  const [, sign, order, left, right] = match as unknown as [string, string, string, string, string];
+  const isSigned = sign === "s";
+  const effective = continuesWhen ? order : { lt: "ge", ge: "lt", gt: "le", le: "gt" }[order];
+  if (effective === "lt") return { value: left, bound: right, isSigned };
+  if (effective === "gt") return { value: right, bound: left, isSigned };
+  return undefined;
+}
+
+function addedToX(name: string, pure: ReadonlyMap<string, Instruction>): string | undefined {
+  if (name === "%cuts.tid.x") return "0";
+  const match = /^(?:add(?: nuw| nsw)*|or disjoint) i32 (\S+), (\S+)$/.exec(pure.get(name)?.text ?? "");
+  if (match?.[1] === "%cuts.tid.x") return match[2];
+  if (match?.[2] === "%cuts.tid.x") return match[1];
+  return undefined;
+}
+
+function interchange(
+  form: KernelForm,
+  cfg: Cfg,
+  loop: StrideLoop,
+  count: number,
+  types: ReadonlyMap<string, string>,
+): KernelForm {
+  const n = (what: string): string => `%stride${count}.${what}`;
+  const make = (result: string | undefined, text: string): Instruction => instruction(result, text, types);
+  const header = cfg.blocks[loop.header] as Block;
+  const preheader = cfg.blocks[loop.preheader] as Block;
+  const latch = cfg.blocks[loop.latch] as Block;
+  const extend = loop.isSigned ? "sext" : "zext";
+  const less = loop.isSigned ? "slt" : "ult";
+  const carried = header.instructions.filter((i) => i.opcode === "phi" && i !== loop.index);
+  const from = (phi: Instruction, label: string): string =>
+    incoming(phi).find((p) => p.label === label)?.value ?? "poison";
+  const typeOf = (phi: Instruction): string =>
+    /^phi (?:[a-z]+ )*?((?:<|\[|\{|%|ptr|i\d|float|double|half|bfloat).*?) \[ /.exec(phi.text)?.[1] ?? "i32";
+  const name = (i: Instruction): string => (i.result as string).slice(1).replaceAll('"', "");
+
+  // The copy of the loop: its own names and labels; the index and the carried values come from the new header.
+  const names = new Map<string, string>();
+  for (const m of loop.members) {
+    const block = cfg.blocks[m] as Block;
+    names.set(block.label, n(`b.${block.label.slice(1).replaceAll('"', "")}`));
+    for (const i of block.instructions) if (i.result) names.set(i.result, n(`v.${name(i)}`));
+  }
+  names.set(loop.index.result as string, n("i"));
+  for (const phi of carried) names.set(phi.result as string, n(`c.${name(phi)}`));
+  const rename = (text: string): string => text.replace(LOCAL_NAME, (x) => names.get(x) ?? x);
+  const copies = [...loop.members].map((m) => {
+    const block = cfg.blocks[m] as Block;
+    const kept =
+      m === loop.header ? block.instructions.filter((i) => i.opcode !== "phi") : block.instructions;
+    return {
+      label: names.get(block.label) as string,
+      instructions: kept.map((i) =>
+        m === loop.latch && i === terminator(block)
+          ? make(undefined, `br label ${n("latch")}`)
+          : make(i.result && names.get(i.result), rename(i.text)),
+      ),
+    };
+  });
+  const wait: SyncPoint = { kind: "barrier", from: n("latch"), to: n("more") };
+  const added: Block[] = [
+    { label: n("enter"), instructions: [make(undefined, `br label ${n("head")}`)] },
+    {
+      label: n("head"),
+      instructions: [
+        make(n("b"), `phi i32 [ ${loop.base}, ${n("enter")} ], [ ${n("b.next")}, ${n("more")} ]`),
+        ...carried.map((phi) =>
+          make(
+            n(`c.${name(phi)}`),
+            `phi ${typeOf(phi)} [ ${from(phi, preheader.label)}, ${n("enter")} ], [ ${n(`k.${name(phi)}`)}, ${n("more")} ]`,
+          ),
+        ),
+        make(n("any"), `icmp ${less} i32 ${n("b")}, ${loop.bound}`),
+        make(undefined, `br i1 ${n("any")}, label ${n("test")}, label ${n("exit")}`),
+      ],
+    },
+    {
+      label: n("test"),
+      instructions: [
+        make(n("i"), `add i32 ${n("b")}, %cuts.tid.x`),
+        make(n("mine"), `icmp ${less} i32 ${n("i")}, ${loop.bound}`),
+        make(undefined, `br i1 ${n("mine")}, label ${names.get(header.label)}, label ${n("latch")}`),
+      ],
+    },
+    ...copies,
+    {
+      label: n("latch"),
+      instructions: [
+        ...carried.map((phi) =>
+          make(
+            n(`k.${name(phi)}`),
+            `phi ${typeOf(phi)} [ ${n(`c.${name(phi)}`)}, ${n("test")} ], [ ${rename(from(phi, latch.label))}, ${names.get(latch.label)} ]`,
+          ),
+        ),
+        make(undefined, `call void ${WAIT}()`),
+        make(undefined, `br label ${n("more")}`),
+      ],
+    },
+    {
+      label: n("more"),
+      instructions: [
+        make(n("b.next"), `add i32 ${n("b")}, ${loop.step}`),
+        make(undefined, `br label ${n("head")}`),
+      ],
+    },
+    { label: n("exit"), instructions: [make(undefined, `br label ${loop.exit}`)] },
+  ];
+  const choice = [
+    make(n("bound64"), `${extend} i32 ${loop.bound} to i64`),
+    make(n("step64"), `sext i32 ${loop.step} to i64`),
+    make(n("width64"), "zext i32 %cuts.bdim.x to i64"),
+    make(n("sum0"), `add nsw i64 ${n("bound64")}, ${n("step64")}`),
+    make(n("sum1"), `add nsw i64 ${n("sum0")}, ${n("width64")}`),
+    make(n("small"), `icmp sle i64 ${n("sum1")}, ${loop.isSigned ? 2147483647 : 4294967295}`),
+    make(n("forward"), `icmp sgt i64 ${n("step64")}, 0`),
+    make(n("fits"), `and i1 ${n("small")}, ${n("forward")}`),
+    make(undefined, `br i1 ${n("fits")}, label ${n("enter")}, label ${n("plain")}`),
+  ];
+  const plain: Block = { label: n("plain"), instructions: [terminator(preheader)] };
+  const relabel = (text: string): string => text.replaceAll(`, ${preheader.label} ]`, `, ${n("plain")} ]`);
+  const blocks = form.blocks.flatMap((block): Block[] => {
+    if (block.label === preheader.label) {
+      const head = { label: block.label, instructions: [...block.instructions.slice(0, -1), ...choice] };
+      return [head, plain, ...added];
+    }
+    const isExit = block.label === loop.exit;
+    if (!isExit && block.label !== header.label) return [block];
+    return [
+      {
+        label: block.label,
+        instructions: block.instructions.map((i) => {
+          if (i.opcode !== "phi") return i;
+          const text = relabel(i.text);
+          if (!isExit) return make(i.result, text);
+          return make(i.result, text.replace(/\](?=(, !.*)?$)/, `], [ ${exitValue(i)}, ${n("exit")} ]`));
+        }),
+      },
+    ];
+  });
+  return { blocks, syncs: [...form.syncs, wait] };
+
+  // What a phi after the loop receives: the carried value, which is the value at the start for threads without work.
+  function exitValue(phi: Instruction): string {
+    const last = from(phi, latch.label);
+    const source = carried.find((c) => from(c, latch.label) === last);
+    return source ? n(`c.${name(source)}`) : last;
+  }
+}
