@@ -1,0 +1,90 @@
+// Everything the doctor looks at, and what it says of each.
+
+import { inspectCache } from "./inspect-cache.js";
+import { inspectClang } from "./inspect-clang.js";
+import { inspectCompiler } from "./inspect-compiler.js";
+import { inspectDriver } from "./inspect-driver.js";
+import { inspectCLibrary, inspectFfi } from "./inspect-ffi.js";
+import { inspectNode } from "./inspect-node.js";
+import { inspectNvcc } from "./inspect-nvcc.js";
+import { inspectNvrtc } from "./inspect-nvrtc.js";
+import {
+  explainError,
+  type Finding,
+  type Inspection,
+  type MachineEntry,
+  type MachineEntryId,
+} from "./report.js";
+
+/** Looks at one of them; what goes wrong is in the entry. */
+export async function inspect(id: MachineEntryId, inspection: Inspection): Promise<MachineEntry> {
+  const { name, purpose, required, inspect: look } = subjects[id];
+  let finding: Finding;
+  try {
+    finding = await look(inspection);
+  } catch (error) {
+    finding = { found: false, whyNot: explainError(error) };
+  }
+  return { id, name, purpose, required, ...finding };
+}
+
+interface Subject extends Pick<MachineEntry, "name" | "purpose" | "required"> {
+  readonly inspect: (inspection: Inspection) => Promise<Finding>;
+}
+
+const subjects: Readonly<Record<MachineEntryId, Subject>> = {
+  node: {
+    name: "Node.js",
+    purpose: "runs everything",
+    required: true,
+    inspect: async () => inspectNode(),
+  },
+  ffi: {
+    name: "koffi",
+    purpose: "calls native functions",
+    required: true,
+    inspect: inspectFfi,
+  },
+  "c-library": {
+    name: "C library",
+    purpose: "the first library to call",
+    required: true,
+    inspect: inspectCLibrary,
+  },
+  cache: {
+    name: "disk cache",
+    purpose: "keeps compiled code from one run to the next",
+    required: false,
+    inspect: inspectCache,
+  },
+  "c-compiler": {
+    name: "C compiler",
+    purpose: "builds native libraries from source",
+    required: false,
+    inspect: inspectCompiler,
+  },
+  "embedded-clang": {
+    name: "embedded clang",
+    purpose: "compiles CUDA C++ to WebAssembly where there is no GPU",
+    required: false,
+    inspect: inspectClang,
+  },
+  "cuda-driver": {
+    name: "NVIDIA driver",
+    purpose: "runs kernels on a GPU",
+    required: false,
+    inspect: inspectDriver,
+  },
+  nvrtc: {
+    name: "NVRTC",
+    purpose: "compiles CUDA C++ for the GPU while a program runs",
+    required: false,
+    inspect: inspectNvrtc,
+  },
+  nvcc: {
+    name: "nvcc",
+    purpose: "compiles CUDA C++ for the GPU ahead of time",
+    required: false,
+    inspect: inspectNvcc,
+  },
+};
