@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Whether this is the code as it is written, which needs a loader for TypeScript. */
-export const isUnbuilt = import.meta.url.endsWith(".ts");
+const isUnbuilt = import.meta.url.endsWith(".ts");
 
 let found: string | undefined;
 
@@ -22,9 +22,19 @@ export function codeFolder(): string {
 }
 
 /**
- * One of our own programs, by its path below the code folder. Those written in TypeScript are `.ts` files in src.
- * @example programUrl("backend/cpu/machine/worker.js")
+ * One of our own programs that is plain JavaScript, by its path below the code folder: what a thread can be started with.
+ * @example new Worker(programUrl("backend/cpu/machine/worker.js"))
  */
 export function programUrl(path: string): URL {
   return pathToFileURL(join(codeFolder(), path));
+}
+
+/**
+ * The arguments with which Node runs one of our own programs that is written in TypeScript.
+ * @example spawn(process.execPath, programArguments("backend/cpu/compile-main.ts"))
+ */
+export function programArguments(path: string): readonly string[] {
+  if (!isUnbuilt) return [join(codeFolder(), path.replace(/\.ts$/, ".js"))];
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx"));
+  return ["--import", loader.href, join(codeFolder(), path)];
 }

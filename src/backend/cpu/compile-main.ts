@@ -3,7 +3,7 @@
 import { text } from "node:stream/consumers";
 import { serialize } from "node:v8";
 import { clang } from "../../compiler/clang/clang.js";
-import { compileSource } from "./compile.js";
+import { compileSource } from "./compile-source.js";
 import type { ChildReply, ChildRequest } from "./compile-sync.js";
 
 async function reply(): Promise<ChildReply> {

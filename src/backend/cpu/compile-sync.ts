@@ -1,11 +1,9 @@
 // Compiling while the caller waits, for the methods that end in `Sync`: a child process does what the warm compiler
 // does otherwise. It costs a cold start, which is the price of blocking.
 
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { deserialize } from "node:v8";
 import type { Compilation } from "../../compiler/cache.js";
 import { CompileError, CutsError } from "../../core/errors.js";
+import { programArguments } from "../../core/package-files.js";
 import type { CpuCompileOptions } from "./cpu-object.js";
 
 /** What the child is asked to compile. */
@@ -23,11 +21,12 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** Compiles in a process of its own and blocks until it is done. */
 export function compileInChild(request: ChildRequest): Compilation {
-  const isSource = import.meta.url.endsWith(".ts");
-  const entry = fileURLToPath(new URL(isSource ? "./compile-main.ts" : "./compile-main.js", import.meta.url));
+  // Modules of Node that are slow to load and seldom needed.
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
+  const { deserialize } = process.getBuiltinModule("node:v8");
   const { stdout, stderr, error, status } = spawnSync(
     process.execPath,
-    [...(isSource ? ["--import", "tsx"] : []), entry],
+    programArguments("backend/cpu/compile-main.ts"),
     { input: JSON.stringify(request), maxBuffer: MAX_OUTPUT_BYTES },
   );
   if (error ?? status !== 0) {

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
-import { Clang, clangVersion } from "./clang.js";
+import { Clang } from "./clang.js";
+import { clangVersion } from "./package.js";
 import { ClangProcess } from "./clang-process.js";
 
 const clang = new Clang();

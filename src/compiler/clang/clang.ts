@@ -3,7 +3,7 @@
 import { CutsError } from "../../core/errors.js";
 import type { Work } from "./clang-process.js";
 import { ClangProcess } from "./clang-process.js";
-import { compilerPackage } from "./package.js";
+import { clangVersion } from "./package.js";
 import type { ResidentFile, Step, StepResult } from "./protocol.js";
 
 export type { Step, StepResult, Tool } from "./protocol.js";
@@ -112,9 +112,4 @@ let shared: Clang | undefined;
 export function clang(): Clang {
   shared ??= new Clang();
   return shared;
-}
-
-/** Version of the embedded compiler, for cache keys: `clang-<package version>`. Starts nothing. */
-export function clangVersion(): string {
-  return `clang-${compilerPackage().version}`;
 }

@@ -26,6 +26,11 @@ export function compilerPackage(): CompilerPackage {
   return found;
 }
 
+/** Version of the embedded compiler, for cache keys: `clang-<package version>`. Starts nothing. */
+export function clangVersion(): string {
+  return `clang-${compilerPackage().version}`;
+}
+
 /** As {@link compilerPackage}, with a resolver of one's own. */
 export function findPackage(resolve: (name: string) => string): CompilerPackage {
   let entry: string;

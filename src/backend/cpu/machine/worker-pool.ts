@@ -2,7 +2,8 @@
 // process alive while idle, and are replaced when a job is stopped.
 
 import { availableParallelism } from "node:os";
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import type { MessagePort, Worker } from "node:worker_threads";
+import { programUrl } from "../../../core/package-files.js";
 import { CONTROL } from "./control.js";
 import { openHeap } from "./device-heap.js";
 import type { ModuleImage } from "./instance.js";
@@ -27,6 +28,9 @@ export interface Job {
   readonly contextBytes: number;
   readonly cooperative: boolean;
 }
+
+// Slow to load, and importing CuTS starts no worker.
+const threads = () => process.getBuiltinModule("node:worker_threads");
 
 interface Member {
   readonly worker: Worker;
@@ -176,7 +180,7 @@ export class WorkerPool {
       openHeap(this.#control, this.#heap, DEVICE_HEAP_BYTES);
     }
     const stack = this.#memory.allocate(STACK_BYTES);
-    const { port1, port2 } = new MessageChannel();
+    const { port1, port2 } = new (threads().MessageChannel)();
     const setup: WorkerSetup = {
       index,
       control: this.#control,
@@ -185,7 +189,7 @@ export class WorkerPool {
       port: port2,
       sequence: Atomics.load(this.#control, CONTROL.sequence),
     };
-    const worker = new Worker(new URL("./worker.js", import.meta.url), {
+    const worker = new (threads().Worker)(programUrl("backend/cpu/machine/worker.js"), {
       workerData: setup,
       transferList: [port2],
       stdin: false,
@@ -207,6 +211,7 @@ export class WorkerPool {
   }
 
   #drain(): void {
+    const { receiveMessageOnPort } = threads();
     for (const { port } of this.#members) {
       for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
         this.#receive(next.message as FromWorker);

@@ -1,0 +1,46 @@
+// What the disk cache must know to tell two compilations apart.
+
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { CompileRequest } from "../../compiler/cache.js";
+import { DEVICE_HEADERS } from "../../compiler/clang/device-headers.js";
+import { clangVersion } from "../../compiler/clang/package.js";
+import { codeFolder } from "../../core/package-files.js";
+import type { CpuCompileOptions } from "./cpu-object.js";
+
+/** A digest of our own part of the compiler, put in when the package is built; not there before. */
+declare const CUTS_COMPILER_DIGEST: string | undefined;
+
+/** The request for a source. */
+export function requestFor(source: string, options: CpuCompileOptions): CompileRequest {
+  return {
+    compiler: "clang",
+    compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
+    target: ["wasm32 cpu device", options.only?.symbol, options.only?.block.join("x")].join(" ").trim(),
+    options: options.options ?? [],
+    source,
+    ...(options.fileName === undefined ? {} : { sourceName: options.fileName }),
+    directory: process.cwd(),
+    ...(options.headers === undefined ? {} : { headers: new Map(Object.entries(options.headers)) }),
+    nameExpressions: options.nameExpressions ?? [],
+  };
+}
+
+let fingerprint: string | undefined;
+
+// Our own part of the compiler: the device headers and the SIMT pass. Unbuilt they may change from run to run; sizes and
+// times stand for contents, because this is on the way to every first launch.
+function toolFingerprint(): string {
+  if (typeof CUTS_COMPILER_DIGEST === "string") return CUTS_COMPILER_DIGEST;
+  fingerprint ??= [DEVICE_HEADERS.directory, join(codeFolder(), "backend/cpu/simt")]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .sort()
+        .map((name) => {
+          const { size, mtimeMs } = statSync(join(folder, name));
+          return `${name}:${size}:${Math.round(mtimeMs)}`;
+        }),
+    )
+    .join(" ");
+  return fingerprint;
+}

@@ -1,0 +1,55 @@
+// CUDA C++ to code for the cpu device: clang to LLVM IR, the SIMT pass, clang to WebAssembly.
+
+import { type Compilation, defaultCache } from "../../compiler/cache.js";
+import { compileObject, compileWasm } from "../../compiler/clang/compile-wasm.js";
+import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
+import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
+import { requestFor } from "./compile-request.js";
+import type { CpuCompileOptions, CpuGlobal } from "./cpu-object.js";
+import { allowInlining } from "./simt/force-inline.js";
+import { lowerModule } from "./simt/lower-module.js";
+import { toObjectCode } from "./stored-object.js";
+
+/** What kernels may call on the host; machine/instance.js has them. */
+const IMPORTS = ["printf", "__cuts_assert_fail", "__cuts_clock", "__cuts_malloc", "__cuts_free"];
+
+/** Compiles without looking into the cache. */
+export async function compileSource(source: string, options: CpuCompileOptions): Promise<Compilation> {
+  const name = options.fileName ?? "the kernels";
+  const device = await compileDeviceIr(source, {
+    ...(options.fileName === undefined ? {} : { fileName: options.fileName }),
+    ...(options.headers === undefined ? {} : { headers: new Map(Object.entries(options.headers)) }),
+    options: options.options ?? [],
+    nameExpressions: options.nameExpressions ?? [],
+    lines: false,
+  });
+  const waiting = allowInlining(device.ir);
+  const ir = waiting === undefined ? device.ir : await optimiseIr(waiting, name);
+  const lowered = lowerModule(ir, options.only);
+  const image = await compileWasm(lowered.ir, {
+    exports: lowered.kernels.map((k) => k.symbol),
+    variables: lowered.globals.map((g) => g.symbol),
+    imports: IMPORTS,
+    objects: lowered.usesScheduler ? [await schedulerObject()] : [],
+    name,
+  });
+  const globals = lowered.globals.flatMap((g): CpuGlobal[] => {
+    const offset = image.symbols[g.symbol];
+    return offset === undefined ? [] : [{ name: g.symbol, offset, byteLength: g.byteLength }];
+  });
+  return {
+    ...toObjectCode({ image, kernels: lowered.kernels, globals, names: Object.fromEntries(device.names) }),
+    files: device.files,
+  };
+}
+
+// The scheduler is the same for all kernels: compiled once, kept by the cache, linked to those that need it.
+async function schedulerObject(): Promise<Uint8Array> {
+  const source = '#include "cuts_scheduler.h"\n';
+  const request = { ...requestFor(source, {}), target: "wasm32 cpu scheduler", directory: null };
+  const { code } = await defaultCache().getOrCompile(request, async () => {
+    const { ir } = await compileDeviceIr(source, { fileName: "scheduler", lines: false, unrollThreshold: 0 });
+    return { code: new Uint8Array(await compileObject(ir, "the scheduler")) };
+  });
+  return code;
+}

@@ -1,0 +1,57 @@
+// Compiled code as the disk cache keeps it: parts that are bytes as blobs, the rest as JSON.
+
+import type { Compilation, JsonValue, ObjectCode } from "../../compiler/cache.js";
+import type { WasmImage } from "../../compiler/clang/wasm-image.js";
+import type { CpuGlobal, CpuObject } from "./cpu-object.js";
+import type { KernelInfo } from "./simt/lower-kernel.js";
+
+interface StoredInfo {
+  readonly kernels: readonly KernelInfo[];
+  readonly globals: readonly CpuGlobal[];
+  readonly byteLength: number;
+  readonly symbols: Readonly<Record<string, number>>;
+}
+
+/** What the cache is given. */
+export function toObjectCode(object: CpuObject): Omit<Compilation, "files"> {
+  const { module, data, byteLength, symbols, relocations } = object.image;
+  const info: StoredInfo = { kernels: object.kernels, globals: object.globals, byteLength, symbols };
+  return {
+    code: new Uint8Array(module),
+    names: new Map(Object.entries(object.names)),
+    info: info as unknown as JsonValue,
+    blobs: new Map([
+      ["data", new Uint8Array(data)],
+      ["constants", bytesOf(relocations.constants)],
+      ["offsets", bytesOf(relocations.offsets)],
+      ["pointers", bytesOf(relocations.pointers)],
+    ]),
+  };
+}
+
+/** What the cache gave. */
+export function fromObjectCode(stored: ObjectCode): CpuObject {
+  const info = stored.info as unknown as StoredInfo;
+  const blob = (name: string): Uint8Array<ArrayBuffer> => stored.blobs.get(name) ?? new Uint8Array();
+  const image: WasmImage = {
+    module: stored.code,
+    data: blob("data"),
+    byteLength: info.byteLength,
+    symbols: info.symbols,
+    relocations: {
+      constants: wordsOf(blob("constants")),
+      offsets: wordsOf(blob("offsets")),
+      pointers: wordsOf(blob("pointers")),
+    },
+  };
+  return { image, kernels: info.kernels, globals: info.globals, names: Object.fromEntries(stored.names) };
+}
+
+function bytesOf(words: Uint32Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(new Uint32Array(words).buffer);
+}
+
+// A copy, because bytes of the cache need not start at a multiple of 4.
+function wordsOf(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(new Uint8Array(bytes).buffer);
+}
