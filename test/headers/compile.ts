@@ -12,7 +12,10 @@ const COMPILE_ARGS = (
   "-fdeclspec -fgnuc-version=4.2.1 -ffp-contract=off -internal-isystem /headers -include cuts_device.h " +
   "-target-feature +simd128 -target-feature +atomics -target-feature +bulk-memory"
 ).split(" ");
-const LINK_ARGS = "--no-entry --export-dynamic --allow-undefined --import-memory --export=__heap_base -z stack-size=65536".split(" ");
+const LINK_ARGS =
+  "--no-entry --export-dynamic --allow-undefined --import-memory --export=__heap_base -z stack-size=65536".split(
+    " ",
+  );
 
 /** What the compiler printed, and the file it wrote unless it failed. */
 export interface Compiled {

@@ -27,7 +27,7 @@ export class DeviceModule {
   readonly memory = new WebAssembly.Memory({ initial: PAGES });
   /** Answers `__cuts_warp_op`; by default the warp has one lane and every exchange returns the lane's own value. */
   warpOp = (_op: number, _mask: number, value: bigint, _argument: number): bigint => value;
-  readonly #exports: WebAssembly.Exports;
+  readonly #exports: WebAssembly.Instance["exports"];
   #next: number;
 
   constructor(module: WebAssembly.Module) {

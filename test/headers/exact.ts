@@ -26,7 +26,8 @@ export function ratio(x: number): Ratio {
   let scaled = x;
   // Big steps first: a subnormal takes a thousand small ones.
   for (const step of [128, 16, 1]) {
-    while (!Number.isInteger(scaled) && (step === 1 || Math.abs(scaled) < 2 ** -step)) {
+    const far = (): boolean => step === 1 || Math.abs(scaled) < 2 ** -step;
+    while (!Number.isInteger(scaled) && far()) {
       scaled *= 2 ** step;
       exponent += step;
     }

@@ -2,23 +2,28 @@
 import type { Case, Kind, Value } from "./rounded-cases.js";
 
 const u32 = (x: number): number => x >>> 0;
-const bits = (x: Value, width: number): string => BigInt.asUintN(width, BigInt(x)).toString(2).padStart(width, "0");
+const bits = (x: Value, width: number): string =>
+  BigInt.asUintN(width, BigInt(x)).toString(2).padStart(width, "0");
 const popcount = (x: Value): number => bits(x, 64).replaceAll("0", "").length;
-const leading = (x: Value, width: number): number => bits(x, width).indexOf("1") + (BigInt(x) === 0n ? width + 1 : 0);
-const lowest = (x: Value, width: number): number => (BigInt(x) === 0n ? 0 : width - bits(x, width).lastIndexOf("1"));
-const reversed = (x: Value, width: number): bigint => BigInt(`0b${[...bits(x, width)].reverse().join("")}`);
+const leading = (x: Value, width: number): number =>
+  bits(x, width).indexOf("1") + (BigInt(x) === 0n ? width + 1 : 0);
+const lowest = (x: Value, width: number): number =>
+  BigInt(x) === 0n ? 0 : width - bits(x, width).lastIndexOf("1");
+const reversed = (x: Value, width: number): bigint =>
+  BigInt(`0b${bits(x, width).split("").toReversed().join("")}`);
 const high = (a: Value, b: Value, width: number): bigint => (BigInt(a) * BigInt(b)) >> BigInt(width);
 
 const row = (name: string, args: string, result: Kind, oracle: Case["oracle"]): Case => ({
   name,
-  args: [...args] as Kind[],
+  args: args.split("") as Kind[],
   result,
   oracle,
 });
 
 const view = new DataView(new ArrayBuffer(8));
 const bytes = (x: number): number[] => [0, 8, 16, 24].map((shift) => (x >>> shift) & 255);
-const fromBytes = (list: readonly number[]): number => u32(list.reduce((word, byte, i) => word | (byte & 255) << (8 * i), 0));
+const fromBytes = (list: readonly number[]): number =>
+  u32(list.reduce((word, byte, i) => word | ((byte & 255) << (8 * i)), 0));
 const s8 = (x: number): number => (x << 24) >> 24;
 const s16 = (x: number): number => (x << 16) >> 16;
 const s24 = (x: number): number => (x << 8) >> 8;
@@ -60,18 +65,27 @@ const SCALAR: readonly Case[] = [
   row("__urhadd", "uu", "u", (a: number, b: number) => Math.floor((a + b + 1) / 2)),
   row("__byte_perm", "uuu", "u", permute),
   row("__funnelshift_l", "uuu", "u", (a: number, b: number, c: number) => funnel(a, b, 32 - (c & 31))),
-  row("__funnelshift_lc", "uuu", "u", (a: number, b: number, c: number) => funnel(a, b, 32 - Math.min(c, 32))),
+  row("__funnelshift_lc", "uuu", "u", (a: number, b: number, c: number) =>
+    funnel(a, b, 32 - Math.min(c, 32)),
+  ),
   row("__funnelshift_r", "uuu", "u", (a: number, b: number, c: number) => funnel(a, b, c & 31)),
   row("__funnelshift_rc", "uuu", "u", (a: number, b: number, c: number) => funnel(a, b, Math.min(c, 32))),
-  row("__dp4a", "iii", "i", (a: number, b: number, c: number) =>
-    (sum(bytes(a).map((x, i) => s8(x) * s8(bytes(b)[i] ?? 0))) + c) | 0,
+  row(
+    "__dp4a",
+    "iii",
+    "i",
+    (a: number, b: number, c: number) => (sum(bytes(a).map((x, i) => s8(x) * s8(bytes(b)[i] ?? 0))) + c) | 0,
   ),
   row("__dp4a", "uuu", "u", (a: number, b: number, c: number) =>
     u32(sum(bytes(a).map((x, i) => x * (bytes(b)[i] ?? 0))) + c),
   ),
   ...([0, 2] as const).flatMap((at) => [
-    row(`__dp2a_${at ? "hi" : "lo"}`, "iii", "i", (a: number, b: number, c: number) =>
-      (s16(a) * s8(bytes(b)[at] ?? 0) + (a >> 16) * s8(bytes(b)[at + 1] ?? 0) + c) | 0,
+    row(
+      `__dp2a_${at ? "hi" : "lo"}`,
+      "iii",
+      "i",
+      (a: number, b: number, c: number) =>
+        (s16(a) * s8(bytes(b)[at] ?? 0) + (a >> 16) * s8(bytes(b)[at + 1] ?? 0) + c) | 0,
     ),
     row(`__dp2a_${at ? "hi" : "lo"}`, "uuu", "u", (a: number, b: number, c: number) =>
       u32((a & 65535) * (bytes(b)[at] ?? 0) + (a >>> 16) * (bytes(b)[at + 1] ?? 0) + c),
@@ -85,9 +99,12 @@ const SCALAR: readonly Case[] = [
   row("__longlong_as_double", "l", "d", (x: bigint) => (view.setBigInt64(0, x), view.getFloat64(0))),
   row("__double2hiint", "d", "i", (x: number) => (view.setFloat64(0, x), view.getInt32(0))),
   row("__double2loint", "d", "i", (x: number) => (view.setFloat64(0, x), view.getInt32(4))),
-  row("__hiloint2double", "ii", "d", (a: number, b: number) => (
-    view.setInt32(0, a), view.setInt32(4, b), view.getFloat64(0)
-  )),
+  row(
+    "__hiloint2double",
+    "ii",
+    "d",
+    (a: number, b: number) => (view.setInt32(0, a), view.setInt32(4, b), view.getFloat64(0)),
+  ),
   row("__saturatef", "f", "f", (x: number) => (x > 0 ? Math.min(x, 1) : 0)),
 ];
 
@@ -100,7 +117,8 @@ const LANES: readonly Lanes[] = [
 function simd({ count, width, most }: Lanes): Case[] {
   const lanes = (x: number): number[] => Array.from({ length: count }, (_, i) => (x >>> (i * width)) & most);
   const sign = width === 8 ? s8 : s16;
-  const pack = (list: readonly number[]): number => u32(list.reduce((word, lane, i) => word | (lane & most) << (i * width), 0));
+  const pack = (list: readonly number[]): number =>
+    u32(list.reduce((word, lane, i) => word | ((lane & most) << (i * width)), 0));
   const clampS = (x: number): number => Math.max(-(most + 1) / 2, Math.min((most - 1) / 2, x));
   const clampU = (x: number): number => Math.max(0, Math.min(most, x));
   const unsigned = (f: (a: number, b: number) => number) => (x: number, y: number) =>
@@ -109,8 +127,14 @@ function simd({ count, width, most }: Lanes): Case[] {
   const two = (name: string, oracle: Case["oracle"]): Case => row(`${name}${count}`, "uu", "u", oracle);
   const one = (name: string, oracle: Case["oracle"]): Case => row(`${name}${count}`, "u", "u", oracle);
   const compare = (name: string, f: (a: number, b: number) => boolean, lift: typeof signed): Case[] => [
-    two(`__vcmp${name}`, lift((a, b) => (f(a, b) ? -1 : 0))),
-    two(`__vset${name}`, lift((a, b) => (f(a, b) ? 1 : 0))),
+    two(
+      `__vcmp${name}`,
+      lift((a, b) => (f(a, b) ? -1 : 0)),
+    ),
+    two(
+      `__vset${name}`,
+      lift((a, b) => (f(a, b) ? 1 : 0)),
+    ),
   ];
   const distance = (f: (a: number) => number) => (x: number, y: number) =>
     sum(lanes(x).map((a, i) => Math.abs(f(a) - f(lanes(y)[i] ?? 0))));
@@ -119,23 +143,59 @@ function simd({ count, width, most }: Lanes): Case[] {
     one("__vabsss", (x: number) => signed((a) => clampS(Math.abs(a)))(x, 0)),
     one("__vneg", (x: number) => signed((a) => -a)(x, 0)),
     one("__vnegss", (x: number) => signed((a) => clampS(-a))(x, 0)),
-    two("__vadd", unsigned((a, b) => a + b)),
-    two("__vaddss", signed((a, b) => clampS(a + b))),
-    two("__vaddus", unsigned((a, b) => clampU(a + b))),
-    two("__vsub", unsigned((a, b) => a - b)),
-    two("__vsubss", signed((a, b) => clampS(a - b))),
-    two("__vsubus", unsigned((a, b) => clampU(a - b))),
+    two(
+      "__vadd",
+      unsigned((a, b) => a + b),
+    ),
+    two(
+      "__vaddss",
+      signed((a, b) => clampS(a + b)),
+    ),
+    two(
+      "__vaddus",
+      unsigned((a, b) => clampU(a + b)),
+    ),
+    two(
+      "__vsub",
+      unsigned((a, b) => a - b),
+    ),
+    two(
+      "__vsubss",
+      signed((a, b) => clampS(a - b)),
+    ),
+    two(
+      "__vsubus",
+      unsigned((a, b) => clampU(a - b)),
+    ),
     two("__vmaxs", signed(Math.max)),
     two("__vmaxu", unsigned(Math.max)),
     two("__vmins", signed(Math.min)),
     two("__vminu", unsigned(Math.min)),
-    two("__vabsdiffs", signed((a, b) => Math.abs(a - b))),
-    two("__vabsdiffu", unsigned((a, b) => Math.abs(a - b))),
-    two("__vavgs", signed((a, b) => Math.floor((a + b + 1) / 2))),
-    two("__vavgu", unsigned((a, b) => Math.floor((a + b + 1) / 2))),
-    two("__vhaddu", unsigned((a, b) => Math.floor((a + b) / 2))),
+    two(
+      "__vabsdiffs",
+      signed((a, b) => Math.abs(a - b)),
+    ),
+    two(
+      "__vabsdiffu",
+      unsigned((a, b) => Math.abs(a - b)),
+    ),
+    two(
+      "__vavgs",
+      signed((a, b) => Math.floor((a + b + 1) / 2)),
+    ),
+    two(
+      "__vavgu",
+      unsigned((a, b) => Math.floor((a + b + 1) / 2)),
+    ),
+    two(
+      "__vhaddu",
+      unsigned((a, b) => Math.floor((a + b) / 2)),
+    ),
     two("__vsads", distance(sign)),
-    two("__vsadu", distance((a) => a)),
+    two(
+      "__vsadu",
+      distance((a) => a),
+    ),
     ...compare("eq", (a, b) => a === b, unsigned),
     ...compare("ne", (a, b) => a !== b, unsigned),
     ...compare("ges", (a, b) => a >= b, signed),
@@ -152,10 +212,14 @@ function simd({ count, width, most }: Lanes): Case[] {
 // Dynamic-programming functions: add, pick, clamp at zero.
 function dpx(pick: "max" | "min"): Case[] {
   const best = Math[pick];
-  const lanes = (f: (...args: number[]) => number) => (...args: number[]) =>
-    u32((f(...args.map((x) => x >> 16)) << 16) | (f(...args.map(s16)) & 65535));
-  const lanesU = (f: (...args: number[]) => number) => (...args: number[]) =>
-    u32((f(...args.map((x) => x >>> 16)) << 16) | (f(...args.map((x) => x & 65535)) & 65535));
+  const lanes =
+    (f: (...args: number[]) => number) =>
+    (...args: number[]) =>
+      u32((f(...args.map((x) => x >> 16)) << 16) | (f(...args.map(s16)) & 65535));
+  const lanesU =
+    (f: (...args: number[]) => number) =>
+    (...args: number[]) =>
+      u32((f(...args.map((x) => x >>> 16)) << 16) | (f(...args.map((x) => x & 65535)) & 65535));
   const relu = (x: number): number => Math.max(x, 0);
   return [
     row(`__vi${pick}3_s32`, "iii", "i", best),
@@ -164,15 +228,47 @@ function dpx(pick: "max" | "min"): Case[] {
     row(`__vi${pick}_s32_relu`, "ii", "i", (...x: number[]) => relu(best(...x))),
     row(`__viadd${pick}_s32`, "iii", "i", (a: number, b: number, c: number) => best((a + b) | 0, c)),
     row(`__viadd${pick}_u32`, "uuu", "u", (a: number, b: number, c: number) => best(u32(a + b), c)),
-    row(`__viadd${pick}_s32_relu`, "iii", "i", (a: number, b: number, c: number) => relu(best((a + b) | 0, c))),
+    row(`__viadd${pick}_s32_relu`, "iii", "i", (a: number, b: number, c: number) =>
+      relu(best((a + b) | 0, c)),
+    ),
     row(`__vi${pick}3_s16x2`, "uuu", "u", lanes(best)),
     row(`__vi${pick}3_u16x2`, "uuu", "u", lanesU(best)),
-    row(`__vi${pick}3_s16x2_relu`, "uuu", "u", lanes((...x) => relu(best(...x)))),
-    row(`__vi${pick}_s16x2_relu`, "uu", "u", lanes((...x) => relu(best(...x)))),
-    row(`__viadd${pick}_s16x2`, "uuu", "u", lanes((a = 0, b = 0, c = 0) => best(s16(a + b), c))),
-    row(`__viadd${pick}_u16x2`, "uuu", "u", lanesU((a = 0, b = 0, c = 0) => best((a + b) & 65535, c))),
-    row(`__viadd${pick}_s16x2_relu`, "uuu", "u", lanes((a = 0, b = 0, c = 0) => relu(best(s16(a + b), c)))),
+    row(
+      `__vi${pick}3_s16x2_relu`,
+      "uuu",
+      "u",
+      lanes((...x) => relu(best(...x))),
+    ),
+    row(
+      `__vi${pick}_s16x2_relu`,
+      "uu",
+      "u",
+      lanes((...x) => relu(best(...x))),
+    ),
+    row(
+      `__viadd${pick}_s16x2`,
+      "uuu",
+      "u",
+      lanes((a = 0, b = 0, c = 0) => best(s16(a + b), c)),
+    ),
+    row(
+      `__viadd${pick}_u16x2`,
+      "uuu",
+      "u",
+      lanesU((a = 0, b = 0, c = 0) => best((a + b) & 65535, c)),
+    ),
+    row(
+      `__viadd${pick}_s16x2_relu`,
+      "uuu",
+      "u",
+      lanes((a = 0, b = 0, c = 0) => relu(best(s16(a + b), c))),
+    ),
   ];
 }
 
-export const INTEGER_CASES: readonly Case[] = [...SCALAR, ...LANES.flatMap(simd), ...dpx("max"), ...dpx("min")];
+export const INTEGER_CASES: readonly Case[] = [
+  ...SCALAR,
+  ...LANES.flatMap(simd),
+  ...dpx("max"),
+  ...dpx("min"),
+];

@@ -35,7 +35,10 @@ const SAMPLES = {
   L: (seed: bigint) => longs(COUNT, seed),
 };
 
-function outcome({ result, args, oracle }: Case, call: (...arrays: ReturnType<(typeof SAMPLES)[Kind]>[]) => void): string {
+function outcome(
+  { result, args, oracle }: Case,
+  call: (...arrays: ReturnType<(typeof SAMPLES)[Kind]>[]) => void,
+): string {
   const inputs = args.map((kind, j) => SAMPLES[kind](BigInt(1000 + 77 * j)));
   const output = SAMPLES[result](1n);
   call(...inputs, output);

@@ -33,10 +33,19 @@ function arithmetic(prefix: string, fma: string, kind: "f" | "d", format: Format
     if (!isFinite(a, b, c)) return isFinite(a, b) ? c : a * b + c;
     // The sign of a zero product, even where the product of doubles would underflow.
     const product = multiply(ratio(a), ratio(b));
-    return rounded(add(product, ratio(c)), mode, product.n === 0n ? zeroOf(mode, a * b, c) : zeroOf(mode, 1, -1));
+    return rounded(
+      add(product, ratio(c)),
+      mode,
+      product.n === 0n ? zeroOf(mode, a * b, c) : zeroOf(mode, 1, -1),
+    );
   };
   return MODES.flatMap((mode): Case[] => {
-    const row = (name: string, args: Kind[], oracle: Case["oracle"]): Case => ({ name, args, result: kind, oracle });
+    const row = (name: string, args: Kind[], oracle: Case["oracle"]): Case => ({
+      name,
+      args,
+      result: kind,
+      oracle,
+    });
     const name = (operation: string): string => `__${prefix}${operation}_${mode}`;
     return [
       row(name("add"), [kind, kind], sum(mode)),

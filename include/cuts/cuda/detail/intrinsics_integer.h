@@ -12,6 +12,10 @@ CUTS_FN int __ffsll(long long x) { return __builtin_ffsll(x); }
 CUTS_FN unsigned __brev(unsigned x) { return __builtin_bitreverse32(x); }
 CUTS_FN unsigned long long __brevll(unsigned long long x) { return __builtin_bitreverse64(x); }
 
+CUTS_FN unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswap16(x); }
+CUTS_FN unsigned __nv_bswap32(unsigned x) { return __builtin_bswap32(x); }
+CUTS_FN unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
+
 CUTS_FN int __mulhi(int x, int y) { return static_cast<int>(static_cast<long long>(x) * y >> 32); }
 CUTS_FN unsigned __umulhi(unsigned x, unsigned y) {
   return static_cast<unsigned>(static_cast<unsigned long long>(x) * y >> 32);
