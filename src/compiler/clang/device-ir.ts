@@ -122,7 +122,7 @@ async function deviceJob(
 
 const LANGUAGE_ARGS =
   "-cc1 -triple wasm32-unknown-unknown -aux-triple wasm32-unknown-unknown -x cuda -fcuda-is-device " +
-  "-ffake-address-space-map -fcuda-allow-variadic-functions -fdeclspec -fgnuc-version=4.2.1 -O2 -disable-free " +
+  "-ffake-address-space-map -fcuda-allow-variadic-functions -fdeclspec -fno-rtti -fgnuc-version=4.2.1 -O2 -disable-free " +
   `-internal-isystem ${HEADERS_PATH} -internal-isystem ${PACKAGE_PATH}/include`;
 
 /** Arguments that headers and source must be compiled with alike. */

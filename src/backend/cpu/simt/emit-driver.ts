@@ -19,7 +19,8 @@ export interface DriverEmission {
   argumentsFor(names: { x: string; y: string; z: string; thread: string }): string;
   readonly regionNames: readonly string[];
   readonly functions: readonly RegionFunction[];
-  readonly loopMetadata: string;
+  /** Metadata of the loops over x of a region. */
+  loopMetadata(region: Region): string;
   /** How the x loop of each region is cut. */
   readonly splits: readonly (RangeSplit | undefined)[];
   /** Each split region as a function that is not inlined. */
@@ -196,7 +197,7 @@ function loopNest(e: DriverEmission, region: Region, body: Body): string[] {
     `  ${y} = phi i32 [ 0, %${p}.z ], [ ${y}.next, %${p}.y.end ]`,
     `  %${p}.rows = add nuw nsw i32 %${p}.slab, ${y}`,
     `  %${p}.row = mul nuw nsw i32 %${p}.rows, %cuts.bdim.x`,
-    ...(split ? splitRow(e, p, split, body) : wholeRow(e, p, body)),
+    ...(split ? splitRow(p, e.loopMetadata(region), split, body) : wholeRow(p, e.loopMetadata(region), body)),
     `${p}.y.end:`,
     `  ${y}.next = add nuw nsw i32 ${y}, 1`,
     `  ${y}.more = icmp ult i32 ${y}.next, %cuts.bdim.y`,
@@ -208,17 +209,17 @@ function loopNest(e: DriverEmission, region: Region, body: Body): string[] {
   ];
 }
 
-function wholeRow(e: DriverEmission, p: string, body: Body): string[] {
+function wholeRow(p: string, metadata: string, body: Body): string[] {
   return [
     `  br label %${p}.all`,
     ...rowLoop(p, "all", `[ 0, %${p}.y ]`, "%cuts.bdim.x", body),
-    `  br i1 %${p}.all.more, label %${p}.all, label %${p}.y.end${e.loopMetadata}`,
+    `  br i1 %${p}.all.more, label %${p}.all, label %${p}.y.end${metadata}`,
   ];
 }
 
 // Threads before the range, the range, threads after it. The two outer parts share one loop, which goes on to the
 // range the first time and to the end of the row the second time.
-function splitRow(e: DriverEmission, p: string, split: RangeSplit, body: Body): string[] {
+function splitRow(p: string, metadata: string, split: RangeSplit, body: Body): string[] {
   const outer = split.knowsOutside ? "outside" : "careful";
   const unknown = split.knowsOutside ? `${p}.careful.enter` : `${p}.everybody`;
   const starts = [`[ 0, %${p}.before ]`, `[ %${p}.high, %${p}.after ]`];
@@ -242,7 +243,7 @@ function splitRow(e: DriverEmission, p: string, split: RangeSplit, body: Body): 
     `${p}.inside.enter:`,
     `  br label %${p}.inside`,
     ...rowLoop(p, "inside", `[ %${p}.low, %${p}.inside.enter ]`, `%${p}.high`, body),
-    `  br i1 %${p}.inside.more, label %${p}.inside, label %${p}.after${e.loopMetadata}`,
+    `  br i1 %${p}.inside.more, label %${p}.inside, label %${p}.after${metadata}`,
     `${p}.after:`,
     `  %${p}.any.after = icmp ult i32 %${p}.high, %cuts.bdim.x`,
     `  br i1 %${p}.any.after, label %${p}.outer, label %${p}.y.end`,
@@ -252,7 +253,7 @@ function splitRow(e: DriverEmission, p: string, split: RangeSplit, body: Body): 
     `  %${p}.is.last = phi i1 ${stages.join(", ")}`,
     `  br label %${p}.${outer}`,
     ...rowLoop(p, outer, `[ %${p}.from, %${p}.outer ]`, `%${p}.to`, body),
-    `  br i1 %${p}.${outer}.more, label %${p}.${outer}, label %${p}.outer.end${e.loopMetadata}`,
+    `  br i1 %${p}.${outer}.more, label %${p}.${outer}, label %${p}.outer.end${metadata}`,
     `${p}.outer.end:`,
     `  br i1 %${p}.is.last, label %${p}.y.end, label %${p}.middle`,
     ...(split.knowsOutside

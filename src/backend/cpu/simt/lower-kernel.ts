@@ -9,6 +9,7 @@ import { applySplit, DECIDED, findSplit, INSIDE } from "./range-split.js";
 import type { Block, IrFunction, IrModule, IrParameter } from "./ir.js";
 import { instruction } from "./ir.js";
 import { kernelForm, renameLocals } from "./kernel-form.js";
+import type { Region } from "./region-plan.js";
 import { planRegions } from "./region-plan.js";
 import { interchangeStrideLoops } from "./stride-loops.js";
 import type { SharedLayout } from "./shared-memory.js";
@@ -105,6 +106,8 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
   });
   const driverName = `@"${base}.block"`;
   const carefulNames = plan.regions.map((r) => `@"${base}.region${r.id}.careful"`);
+  const parallel = loopMetadata(l, group);
+  const inOrder = `, !llvm.loop ${l.addMetadata(`distinct !{!SELF, ${l.addMetadata('!{!"llvm.loop.vectorize.enable", i1 false}')}}`)}`;
   const driver = emitDriver({
     plan,
     functionName: driverName,
@@ -114,7 +117,7 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
       [...blockParameters, `i32 ${n.x}`, `i32 ${n.y}`, `i32 ${n.z}`, `i32 ${n.thread}`].join(", "),
     regionNames: names,
     functions,
-    loopMetadata: loopMetadata(l, group),
+    loopMetadata: (region) => (hasOrder(region) ? inOrder : parallel),
     splits,
     carefulNames,
   });
@@ -169,6 +172,15 @@ const PUBLISH = ["x", "y", "z"].flatMap((axis) => [
   `  store i32 %cuts.tid.${axis}, ptr addrspace(1) @cuts.tid.${axis}`,
   `  store i32 %cuts.bid.${axis}, ptr addrspace(1) @cuts.bid.${axis}`,
 ]);
+
+// Atomics, fences and volatile accesses of one thread must not be mixed with another thread's.
+function hasOrder(region: Region): boolean {
+  return region.blocks.some((b) =>
+    b.instructions.some(
+      (i) => /^(fence|atomicrmw|cmpxchg)$/.test(i.opcode) || /^(load|store) (atomic|volatile) /.test(i.text),
+    ),
+  );
+}
 
 // A loop whose iterations are threads: any order is right, and the vectoriser may take it at its word.
 function loopMetadata(l: KernelLowering, group: string | undefined): string {

@@ -36,7 +36,15 @@ export function lowerModule(text: string, only?: Specialisation): LoweredModule 
     (f) =>
       attributesOf(f, module).includes(KERNEL_ATTRIBUTE) && (!only || only.symbol === plainSymbol(f.name)),
   );
-  const helpers = new Set(kernels.flatMap((k) => [...calledFrom(k, byName)]).filter((n) => byName.has(n)));
+  const kept = module.globals.filter((g) => !flat.shared.has(g.name) && !g.name.startsWith("@llvm."));
+  const helpers = new Set([
+    ...kernels.flatMap((k) => [...calledFrom(bodyTexts(k), byName)]),
+    ...calledFrom(
+      kept.map((g) => g.text),
+      byName,
+    ),
+  ]);
+  for (const kernel of kernels) helpers.delete(kernel.name);
   for (const name of helpers) refuseWaits(byName.get(name) as IrFunction, byName);
   const sharedNames = flat.shared;
   const needsPublishing = new Set(
@@ -52,7 +60,7 @@ export function lowerModule(text: string, only?: Specialisation): LoweredModule 
   let usesScheduler = false;
   for (const kernel of kernels) {
     const used = new Set([...helperShared, ...referenced(kernel, sharedNames)]);
-    const callees = calledFrom(kernel, byName);
+    const callees = calledFrom([...bodyTexts(kernel), ...kept.map((g) => g.text)], byName);
     const lowered = lowerKernel(kernel, {
       module,
       shared: layOutShared(module, used),
@@ -71,10 +79,9 @@ export function lowerModule(text: string, only?: Specialisation): LoweredModule 
     if (f)
       texts.push(printFunction(needsPublishing.has(name) ? throughGlobals(f, shared, module) : internal(f)));
   }
-  const globals = module.globals.filter((g) => !sharedNames.has(g.name) && !g.name.startsWith("@llvm."));
   const out: IrModule = {
     ...module,
-    globals: [...globals, ...(needsPublishing.size > 0 ? PUBLISHED : [])],
+    globals: [...kept, ...(needsPublishing.size > 0 ? PUBLISHED : [])],
     functions: [],
     declarations: declarationsFor(module, texts),
     metadata: metadata.lines,
@@ -83,7 +90,9 @@ export function lowerModule(text: string, only?: Specialisation): LoweredModule 
     ir: `${printIr(out)}\n${texts.join("\n")}`,
     kernels: infos,
     usesScheduler,
-    globals: globals.filter((g) => flat.deviceVariables.has(g.name)).map((g) => describeGlobal(g, module)),
+    globals: kept
+      .filter((g) => flat.deviceVariables.has(g.name) && !/^(internal|private) /.test(g.text))
+      .map((g) => describeGlobal(g, module)),
   };
 }
 
@@ -100,21 +109,21 @@ function attributesOf(f: IrFunction, module: IrModule): string {
   return module.attributeGroups.get(/#\d+/.exec(f.suffix)?.[0] ?? "") ?? "";
 }
 
-function calledFrom(f: IrFunction | undefined, byName: ReadonlyMap<string, IrFunction>): Set<string> {
+function bodyTexts(f: IrFunction): string[] {
+  return f.blocks.flatMap((b) => b.instructions.map((i) => i.text));
+}
+
+// Functions defined here that the texts mention, and what those mention. Any mention counts: an address that is
+// taken, or that stands in a table, may be called.
+function calledFrom(texts: readonly string[], byName: ReadonlyMap<string, IrFunction>): Set<string> {
   const seen = new Set<string>();
-  const work = f ? [f] : [];
+  const work = [...texts];
   while (work.length > 0) {
-    const current = work.pop() as IrFunction;
-    for (const block of current.blocks) {
-      for (const i of block.instructions) {
-        // Any mention counts: an address taken may be called.
-        for (const name of i.text.match(GLOBAL_NAME) ?? []) {
-          const target = byName.get(name);
-          if (!target || seen.has(name)) continue;
-          seen.add(name);
-          work.push(target);
-        }
-      }
+    for (const name of (work.pop() as string).match(GLOBAL_NAME) ?? []) {
+      const target = byName.get(name);
+      if (!target || seen.has(name)) continue;
+      seen.add(name);
+      work.push(...bodyTexts(target));
     }
   }
   return seen;

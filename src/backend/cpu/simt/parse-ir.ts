@@ -28,12 +28,14 @@ export function parseIr(text: string): IrModule {
       module.declarations.set(/@(?:"[^"]*"|[-a-zA-Z$._0-9]+)/.exec(line)?.[0] ?? "", line);
     } else if (line.startsWith("@")) {
       const at = line.indexOf(" = ");
-      module.globals.push({ name: line.slice(0, at), text: line.slice(at + 3) });
+      // There is one module, so nothing is to be merged with definitions elsewhere.
+      const text = line.slice(at + 3).replace(/, comdat(\([^)]*\))?/, "");
+      module.globals.push({ name: line.slice(0, at), text });
     } else if (line.startsWith("attributes #")) {
       const match = /^attributes (#\d+) = \{ (.*) \}$/.exec(line);
       if (match) module.attributeGroups.set(match[1] as string, match[2] as string);
     } else if (line.startsWith("!")) module.metadata.push(line);
-    else if (line !== "" && !line.startsWith(";") && !/^%.* = type /.test(line)) module.header.push(line);
+    else if (line !== "" && !/^[;$]/.test(line) && !/^%.* = type /.test(line)) module.header.push(line);
   }
   return module;
 }

@@ -61,6 +61,7 @@ export function interchangeStrideLoops(
 function mergePreheaders(blocks: readonly Block[], types: ReadonlyMap<string, string>): Block[] {
   const cfg = buildCfg(blocks);
   const merged = new Map<string, string>();
+  const touched = new Set<number>();
   const out = blocks.map((b) => ({ label: b.label, instructions: [...b.instructions] }));
   blocks.forEach((block, i) => {
     const [before, ...others] = cfg.predecessors[i] ?? [];
@@ -69,7 +70,9 @@ function mergePreheaders(blocks: readonly Block[], types: ReadonlyMap<string, st
     if ((cfg.successors[before] ?? []).length !== 2 || (cfg.predecessors[target] ?? []).length < 2) return;
     // A second edge between the same two blocks would leave phis that cannot tell them apart.
     if ((cfg.successors[before] ?? []).includes(target)) return;
-    if (merged.has((blocks[before] as Block).label) || !block.instructions.slice(0, -1).every(isPure)) return;
+    if (!reachable(cfg.successors, cfg.successors[target] ?? []).has(target)) return;
+    if (touched.has(before) || touched.has(i) || !block.instructions.slice(0, -1).every(isPure)) return;
+    touched.add(before).add(i);
     const into = out[before] as Block;
     const branch = into.instructions.pop() as Instruction;
     const jump = branch.text.replace(/label (%(?:"[^"]*"|[-a-zA-Z$._0-9]+))/g, (whole, label: string) =>
