@@ -13,7 +13,7 @@ export interface BackendStream {
 export interface BackendEvent {
   /** True once the work before it is done. */
   isDone(): boolean;
-  /** Settles when the work before it is done; rejects with the error that stopped the stream. */
+  /** Settles when the work before it is done; rejects with the error that stopped the stream, and leaves it there. */
   readonly done: Promise<void>;
   /** Device time in milliseconds since the epoch of the backend's own clock; valid once done. */
   timeMs(): number;
@@ -53,6 +53,8 @@ export interface BackendKernel {
   readonly parameterBytes: number;
   readonly staticSharedBytes: number;
   readonly maxThreadsPerBlock: number;
+  /** The block that `{ threads: n }` should take, where the device knows better than 256. */
+  readonly preferredThreadsPerBlock?: number;
 }
 
 /** A compiled module; compilation may still be under way. */
@@ -122,7 +124,10 @@ export interface Backend {
   fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream): void;
 
   compile(source: string, options: CompileOptions): BackendModule;
-  /** Launches a kernel of a module; a module that still compiles delays the stream, not the caller. */
+  /**
+   * Launches a kernel of a module. The runtime launches only what is ready, and keeps what waits for a compiler in order
+   * itself; `parameters` are the caller's again when this returns, `launch` never changes.
+   */
   launch(
     module: BackendModule,
     kernelName: string,
@@ -137,6 +142,7 @@ export interface Backend {
   synchronize(stream: BackendStream): Promise<void>;
   synchronizeSync(stream: BackendStream): void;
   record(stream: BackendStream): BackendEvent;
+  /** Lets work given to the stream from now on wait for an event; an error that stopped the event's stream stops this one. */
   waitFor(event: BackendEvent, stream: BackendStream): void;
   /** Ends the device's work and processes; it starts again when used. */
   reset(): void;

@@ -145,7 +145,7 @@ class OpenDevice implements DeviceCore {
   reset(): void {
     this.gate.clear(new CutsError("CUTS_DEVICE_RESET", `Cannot finish: the device ${this.id} was reset`));
     this.backend.reset();
-    for (const stream of this.streams) stream.failure = undefined;
+    for (const stream of this.streams) stream.forgetFailure();
   }
 
   toString(): string {

@@ -164,6 +164,19 @@ describe("a launch configuration", () => {
     expect(launch({ grid: 3, block: [32, 2] })).not.toBe(first);
   });
 
+  it("takes the block that the device prefers for a kernel", () => {
+    const other = registerFake("prefers:0", { preferredThreadsPerBlock: 384 });
+    const preferring = kernel('extern "C" __global__ void p() {}', { device: "prefers:0" });
+    preferring({ threads: 1000 });
+    preferring({ threads: [10, 10] });
+    preferring({ threads: 1000, block: 100 });
+    expect(other.launches.map(({ launch }) => launch.block)).toEqual([
+      [384, 1, 1],
+      [16, 16, 1],
+      [100, 1, 1],
+    ]);
+  });
+
   it("obeys a kernel that allows fewer threads than the device", () => {
     const bounded = kernel('extern "C" __global__ void bounded() {}', { device: "small:0" });
     expect(() => bounded({ grid: 1, block: 128 })).toThrow(

@@ -103,7 +103,7 @@ export function resolveShape(
 ): BackendLaunch | undefined {
   const { threads: wanted, rank, sharedBytes, cooperative, cluster, timeoutMs } = shape;
   const maxThreads = Math.min(properties.maxThreadsPerBlock, compiled?.maxThreadsPerBlock ?? Infinity);
-  const block = shape.block ?? chooseBlock(rank, maxThreads);
+  const block = shape.block ?? chooseBlock(rank, maxThreads, compiled?.preferredThreadsPerBlock);
   const grid = shape.grid ?? coverThreads(wanted ?? [1, 1, 1], block);
   if (!fits(grid, properties.maxGridDim)) {
     throw invalid(kernel, `a grid has at most [${properties.maxGridDim.join(", ")}] blocks`, grid);
@@ -140,8 +140,9 @@ function fits(extent: Triple, limits: Triple): boolean {
   return extent[0] <= limits[0] && extent[1] <= limits[1] && extent[2] <= limits[2];
 }
 
-/** 256 threads, in the shape of the problem; halved where a kernel allows fewer. */
-function chooseBlock(rank: number, maxThreads: number): Triple {
+/** 256 threads, in the shape of the problem; halved where a kernel allows fewer. A row may have the preferred length. */
+function chooseBlock(rank: number, maxThreads: number, preferred: number | undefined): Triple {
+  if (rank === 1 && preferred !== undefined) return [Math.min(preferred, maxThreads), 1, 1];
   const block = [...(blocksByRank[rank - 1] ?? [1, 1, 1])] as [number, number, number];
   while (block[0] * block[1] * block[2] > maxThreads) {
     const largest = block.indexOf(Math.max(...block)) as 0 | 1 | 2;

@@ -1,4 +1,6 @@
-import { inspect } from "node:util";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { inspect, promisify } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type FakeBackend, registerFake } from "../../test/runtime/fake-backend.js";
 import { CompileError } from "../core/errors.js";
@@ -249,6 +251,28 @@ describe("a compile error", () => {
     await expect(y.data()).rejects.toBe(error);
     await expect(s.done()).rejects.toBe(error);
     expect(fake.launches).toEqual([]);
+  });
+});
+
+describe("a launch that the compiled kernel turns out not to allow", () => {
+  it("is an error at the next await, and the stream goes on", async () => {
+    const fake = registerFake("late:0", { slowCompiler: true, maxThreadsPerBlock: 100 });
+    const k = kernel('extern "C" __global__ void k(float* x) {}', { device: "late:0" });
+    using x = buffer("float32", [1], { device: "late:0" });
+    k({ grid: 1, block: 128 }, x);
+    fake.modules[0]?.finish();
+    await expect(x.data()).rejects.toThrow("a block of this kernel has at most 100 threads");
+    k({ grid: 1, block: 64 }, x);
+    await x.data();
+    expect(fake.launches).toHaveLength(1);
+  });
+});
+
+describe("an error that nobody awaits", () => {
+  it("is written when the process ends, unless somebody has seen it", async () => {
+    const program = fileURLToPath(new URL("../../test/runtime/unseen.ts", import.meta.url));
+    const { stderr } = await promisify(execFile)(process.execPath, ["--import", "tsx", program]);
+    expect(stderr).toBe("cuts: work on fake:0 failed and was never awaited: unseen\n");
   });
 });
 

@@ -5,6 +5,7 @@
 import type { Backend, BackendEvent, BackendStream } from "../backend/backend.js";
 import type { DeviceCore } from "./device.js";
 import type { Obstacle } from "./gate.js";
+import { noteSeen, noteUnseen } from "./unseen-errors.js";
 
 const always: SubmitOptions = { always: true };
 
@@ -48,6 +49,7 @@ export class StreamCore {
 
   fail(error: unknown): void {
     this.failure ??= error;
+    noteUnseen(error, this.device.id);
   }
 
   /**
@@ -57,7 +59,7 @@ export class StreamCore {
   observe(start: () => Promise<void>, after?: Obstacle): Promise<void> {
     return new Promise((resolve, reject) => {
       const run = (): void => {
-        const failure = this.#takeFailure();
+        const failure = this.forgetFailure();
         if (failure !== undefined) reject(failure);
         else {
           try {
@@ -74,7 +76,7 @@ export class StreamCore {
   /** The same, blocking. */
   observeSync(act: () => void, after?: Obstacle): void {
     this.device.gate.drainSync();
-    const failure = this.#takeFailure();
+    const failure = this.forgetFailure();
     if (failure !== undefined) throw failure;
     after?.readySync();
     act();
@@ -111,9 +113,12 @@ export class StreamCore {
     }, always);
   }
 
-  #takeFailure(): unknown {
+  /** Lets the stream go on, and returns what had stopped it. */
+  forgetFailure(): unknown {
     const { failure } = this;
+    if (failure === undefined) return undefined;
     this.failure = undefined;
+    noteSeen(failure);
     return failure;
   }
 }

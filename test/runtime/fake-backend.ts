@@ -25,6 +25,7 @@ export interface FakeOptions {
   /** What the compiler says of a kernel's parameters, by name. */
   readonly parameters?: Readonly<Record<string, readonly ParameterPlace[]>>;
   readonly maxThreadsPerBlock?: number;
+  readonly preferredThreadsPerBlock?: number;
   /** Module variables: name to bytes. */
   readonly globals?: Readonly<Record<string, number>>;
   /** Whether the host sees the memory. */
@@ -258,8 +259,9 @@ export class FakeModule implements BackendModule {
   }
 
   kernel(name: string): BackendKernel | undefined {
-    const { parameters, maxThreadsPerBlock = 1024 } = this.#backend.options;
+    const { parameters, maxThreadsPerBlock = 1024, preferredThreadsPerBlock } = this.#backend.options;
     return {
+      ...(preferredThreadsPerBlock !== undefined && { preferredThreadsPerBlock }),
       name,
       parameters: parameters?.[name],
       parameterBytes: 0,

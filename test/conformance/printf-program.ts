@@ -1,0 +1,24 @@
+// A program whose kernels print; the conformance suite runs it and reads what it wrote.
+
+import { device } from "../../src/runtime/devices.js";
+import { module } from "../../src/runtime/module.js";
+
+const m = module(`
+  #include <cstdio>
+  extern "C" __global__ void first() {
+    if (threadIdx.x == 0) printf("block %d: %u %d %.3f %s %%\\n", blockIdx.x, 1u, -2, 3.5, "text");
+  }
+  extern "C" __global__ void second() { printf("second %#x %llu\\n", 31, ~0ull); }
+`);
+
+const first = m.kernel("first");
+first({ grid: 1, block: 32 });
+await device().synchronize();
+// Blocks of one launch may print in any order, so the second block comes in a launch of its own.
+module(`
+  #include <cstdio>
+  extern "C" __global__ void other() { printf("block %d: %u %d %.3f %s %%\\n", 1, 1u, -2, 3.5, "text"); }
+`).kernel("other")({ grid: 1, block: 1 });
+m.kernel("second")({ grid: 1, block: 1 });
+await device().synchronize();
+process.stdout.write("done\n");

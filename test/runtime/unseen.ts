@@ -1,0 +1,16 @@
+// A program in which two compilations fail and one error is awaited; the test of unseen errors runs it.
+
+import { CompileError } from "../../src/core/errors.js";
+import { buffer } from "../../src/runtime/device-buffer.js";
+import { kernel } from "../../src/runtime/kernel.js";
+import { registerFake } from "./fake-backend.js";
+
+const fake = registerFake("fake:0", { slowCompiler: true });
+const device = "fake:0";
+using x = buffer("float32", 1, { device });
+for (const [index, message] of ["seen", "unseen"].entries()) {
+  kernel('extern "C" __global__ void k(float* x) {}', { device })({ threads: 1 }, x);
+  fake.modules[index]?.fail(new CompileError("CUTS_COMPILE", message, ""));
+  if (message === "seen") await x.data().catch(() => {});
+  else await new Promise((resolve) => setImmediate(resolve));
+}
