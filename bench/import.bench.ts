@@ -2,7 +2,7 @@
 // Run: npx tsx bench/import.bench.ts
 
 import { spawnSync } from "node:child_process";
-import { buildPackage } from "../test/native/built-package.js";
+import { buildPackage } from "../test/package/built-package.js";
 import { type Contender, measure } from "./lib/measure.js";
 import { writeReport } from "./lib/report.js";
 

@@ -1,6 +1,7 @@
 // Importing the package opens no library and starts no process: seen from inside a fresh Node that imports it.
 
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BuiltPackage, buildPackage } from "./built-package.js";
@@ -42,11 +43,38 @@ describe("importing the package", () => {
     expect(opened).toEqual([]);
   });
 
+  it("loads none of the modules of Node that are slow to load", async () => {
+    const script = "await import(process.argv[1]); console.log(JSON.stringify(process.moduleLoadList));";
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "--input-type=module",
+      "--eval",
+      script,
+      built.index,
+    ]);
+    const loaded = JSON.parse(stdout) as string[];
+    expect(loaded).toContain("NativeModule path");
+    for (const name of ["child_process", "crypto", "v8", "worker_threads"]) {
+      expect(loaded).not.toContain(`NativeModule ${name}`);
+    }
+  });
+
+  it("loads few files, because each costs a millisecond", async () => {
+    const files = new Set<string>();
+    const follow = async (file: URL): Promise<void> => {
+      if (files.has(file.href)) return;
+      files.add(file.href);
+      const imports = (await readFile(file, "utf8")).matchAll(/^(?:import|export|\} from).*?"(\.[^"]+)";$/gm);
+      for (const [, path = ""] of imports) await follow(new URL(path, file));
+    };
+    await follow(new URL(built.index));
+    expect(files.size).toBeGreaterThan(1);
+    expect(files.size).toBeLessThan(10);
+  });
+
   it("would be seen if it did", async () => {
     const { started, opened } = await observe(`
       childProcess.spawnSync(process.execPath, ["--version"]);
-      const { koffi } = await import(new URL("ffi/koffi.js", process.argv[1]));
-      koffi();
+      cuts.dlopen(null, { abs: "int(int x)" }).abs(-1);
     `);
     expect(started).toEqual(["spawnSync"]);
     expect(opened.join()).toContain("koffi");

@@ -1,0 +1,186 @@
+// The package as another project gets it: packed, unpacked into that project's node_modules, and used from there with the
+// dependencies it declares and nothing else of ours.
+
+import { execFile } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeDeclarations } from "../../tools/declarations.js";
+import { buildPackage } from "./built-package.js";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const isWindows = process.platform === "win32";
+const npm = isWindows ? "npm.cmd" : "npm";
+
+interface Manifest {
+  readonly version: string;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as Manifest;
+let project: string;
+let packed: readonly string[];
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "cuts-packed-"));
+  const built = await buildPackage();
+  try {
+    writeDeclarations(join(built.folder, "dist"));
+    const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", project];
+    const { stdout } = await run(npm, args, { cwd: built.folder, shell: isWindows });
+    const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+    packed = tarball.files.map(({ path }) => path);
+    await mkdir(join(project, "node_modules", "cuts"), { recursive: true });
+    const unpack = ["-xzf", tarball.filename, "-C", "node_modules/cuts", "--strip-components=1"];
+    await run("tar", unpack, { cwd: project });
+  } finally {
+    await built.remove();
+  }
+  // What `npm install` would fetch; @types/node is for the compiler, as in any TypeScript project on Node.
+  const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies };
+  for (const name of [...Object.keys(dependencies), "@types/node"]) {
+    const link = join(project, "node_modules", name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(root, "node_modules", name), link, "junction");
+  }
+  await writeFile(join(project, "package.json"), JSON.stringify({ name: "consumer", type: "module" }));
+}, 120_000);
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** Runs a module of the consumer; its standard output. */
+async function evaluate(source: string): Promise<string> {
+  await writeFile(join(project, "main.js"), source);
+  const environment = { ...process.env, NODE_OPTIONS: "", CUTS_CACHE_DIR: join(project, "cache") };
+  const { stdout } = await run(process.execPath, ["main.js"], { cwd: project, env: environment });
+  return stdout;
+}
+
+describe("the packed files", () => {
+  it("are code, declarations, headers and what people read", () => {
+    expect(packed).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE"]));
+    const others = packed.filter((path) => !/^(package\.json|README\.md|LICENSE)$/.test(path));
+    const expected = /^(include\/cuts\/.+|dist\/.+\.(js|js\.map|d\.ts))$/;
+    expect(others.filter((path) => !expected.test(path))).toEqual([]);
+    expect(packed.filter((path) => /\.(test|test-d|table)\./.test(path))).toEqual([]);
+  });
+
+  it("have everything that package.json names", () => {
+    const targets = Object.values(manifest.exports).flatMap((target) =>
+      typeof target === "string" ? [target] : Object.values(target),
+    );
+    for (const path of [...targets, ...Object.values(manifest.bin)]) {
+      expect(packed).toContain(path.replace("./", ""));
+    }
+  });
+
+  it("install without running anything", () => {
+    expect(
+      Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name)),
+    ).toEqual([]);
+  });
+
+  it("name nothing of the machine they were built on", async () => {
+    const code = packed.filter((path) => path.startsWith("dist/"));
+    const texts = code.map((path) => readFile(join(project, "node_modules/cuts", path), "utf8"));
+    const naming = (await Promise.all(texts)).map((text, i) => (text.includes(root) ? code[i] : undefined));
+    expect(naming.filter((path) => path !== undefined)).toEqual([]);
+  });
+});
+
+describe("a project with the package installed", () => {
+  it("calls a C function", async () => {
+    const output = await evaluate(`
+      import { dlopen } from "cuts";
+      console.log(dlopen(null, { abs: "int(int x)" }).abs(-42));
+    `);
+    expect(output).toBe("42\n");
+  });
+
+  it("gets errors of the class that it imports", async () => {
+    const output = await evaluate(`
+      import { dlopen, LibraryNotFoundError } from "cuts";
+      try { dlopen("./no-such-library.so", {}); } catch (error) { console.log(error instanceof LibraryNotFoundError); }
+    `);
+    expect(output).toBe("true\n");
+  });
+
+  it("can ask what the machine has", async () => {
+    const output = await evaluate(`
+      import { cutsVersion, inspectMachine } from "cuts";
+      const { entries } = await inspectMachine({ only: ["node", "ffi", "c-library"] });
+      console.log(cutsVersion(), entries.every((entry) => entry.found && entry.call?.ok !== false));
+    `);
+    expect(output).toBe(`${manifest.version} true\n`);
+  });
+
+  it("type-checks against the declarations, all of them", async () => {
+    await writeFile(
+      join(project, "consumer.ts"),
+      `import * as cu from "cuts";
+       const lib = cu.dlopen(null, { abs: "int(int x)", frexp: "double(double x, int exponent[1])" });
+       export const result: number = lib.abs(-1);
+       // @ts-expect-error an int* takes no Float64Array
+       lib.frexp(1, new Float64Array(1));
+       export const error: Error = new cu.CutsError("CUTS_TEST", "a test");
+      `,
+    );
+    const compilerOptions = {
+      module: "nodenext",
+      target: "es2022",
+      strict: true,
+      noEmit: true,
+      // The declarations are checked too: they may refer to nothing that is not published.
+      skipLibCheck: false,
+      types: ["node"],
+    };
+    await writeFile(
+      join(project, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, files: ["consumer.ts"] }),
+    );
+    const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+    const { stdout } = await run(process.execPath, [tsc, "-p", project, "--pretty", "false"]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(stdout).toBe("");
+  });
+
+  it("compiles a kernel and runs it on the threads of the CPU", async ({ skip }) => {
+    const output = await evaluate(`
+      import * as cu from "cuts";
+      if (cu.kernel === undefined) console.log("no kernels");
+      else {
+        const source = (name) => \`extern "C" __global__ void \${name}(float* x, float s, int n) {
+          int i = blockIdx.x * blockDim.x + threadIdx.x;
+          if (i < n) x[i] *= s;
+        }\`;
+        const x = new Float32Array(1 << 20).fill(2);
+        await cu.withDevice("cpu", () => cu.kernel(source("scale")).run({ threads: x.length }, x, 3, x.length));
+        console.log(x.every((value) => value === 6));
+        // A call that blocks compiles in a process of its own.
+        cu.withDevice("cpu", () => cu.module(\`__device__ int answer = 42; \${source("other")}\`).global("answer").dataSync());
+        console.log("blocked");
+      }
+    `);
+    if (output === "no kernels\n") skip("the public surface has no kernels yet");
+    expect(output).toBe("true\nblocked\n");
+  });
+
+  it.skipIf(isWindows)("has the command", async () => {
+    // What npm does with `bin` when it installs a package.
+    const command = join(project, "node_modules/cuts", manifest.bin["cuts"] ?? "");
+    await chmod(command, 0o755);
+    await mkdir(join(project, "node_modules/.bin"));
+    await symlink(command, join(project, "node_modules/.bin/cuts"));
+    const { stdout } = await run("npx", ["--no-install", "cuts", "--version"], { cwd: project });
+    expect(stdout.trim()).toBe(manifest.version);
+  });
+});

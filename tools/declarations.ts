@@ -1,0 +1,45 @@
+// Writes the type declarations that are published: those of the public surfaces and all they refer to, nothing else.
+
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const compiler = join(
+  dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
+  "bin",
+  "tsc",
+);
+
+/** Checks the types of src/ and writes declarations into `folder`, which stands for dist/. */
+export function writeDeclarations(folder: string): void {
+  tsc("-p", join(root, "tsconfig.build.json"), "--outDir", folder);
+  const isUsed = new Set(declarationsUsed(folder));
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(realpathSync(entry.parentPath), entry.name);
+    if (entry.name.endsWith(".d.ts") && !isUsed.has(path)) rmSync(path);
+  }
+}
+
+// What a consumer's compiler reads, which is less than what the compiler wrote.
+function declarationsUsed(folder: string): readonly string[] {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    readonly exports: Readonly<Record<string, { readonly types?: string }>>;
+  };
+  const surfaces = Object.values(manifest.exports).flatMap(({ types }) =>
+    types === undefined ? [] : [types.replace("./dist", folder)],
+  );
+  const list = tsc("--ignoreConfig", "--listFilesOnly", "--module", "nodenext", "--types", "", ...surfaces);
+  return list.split("\n").map((path) => resolve(root, path.trim()));
+}
+
+function tsc(...args: string[]): string {
+  const { status, stdout } = spawnSync(process.execPath, [compiler, ...args], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`Cannot write declarations: the types must be right\n${stdout}`);
+  return stdout;
+}
