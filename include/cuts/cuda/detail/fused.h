@@ -16,11 +16,11 @@ CUTS_BOTH double cuts_fma_odd(double a, double b, double c) {
   return cuts_double(bits + (inexact && !(bits & 1) ? step : 0));
 }
 
-CUTS_MATH float fmaf(float a, float b, float c) {
-#ifdef CUTS_RELAXED_FMA  // a user's choice: one result in 2^29 is off by an ulp, and it is several times faster
-  return static_cast<float>(static_cast<double>(a) * b + c);
-#else
-  return static_cast<float>(cuts_fma_odd(a, b, c));
-#endif
+// False: fmaf rounds once. A source that includes cuts_relaxed_fma.h makes it true.
+template <int> inline constexpr bool cuts_fma_is_relaxed = false;
+
+template <int Default = 0> CUTS_MATH float fmaf(float a, float b, float c) {
+  if constexpr (cuts_fma_is_relaxed<Default>) return static_cast<float>(static_cast<double>(a) * b + c);
+  else return static_cast<float>(cuts_fma_odd(a, b, c));
 }
 CUTS_FN double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
