@@ -15,7 +15,7 @@ export interface BackendProvider {
 }
 
 /** What a provider has. */
-export interface FoundDevices {
+interface FoundDevices {
   readonly ids: readonly string[];
   /** Why there is no device, where there is none. */
   readonly whyNot?: string;

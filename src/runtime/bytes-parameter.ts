@@ -6,7 +6,7 @@ import { bytesOf } from "./element-data.js";
 import type { ParameterWriter } from "./kernel-parameter.js";
 
 /** The bytes of a value, or a TypeError: what a number would become here, nobody could say. */
-export function valueBytes(value: unknown, place: Place): Uint8Array {
+function valueBytes(value: unknown, place: Place): Uint8Array {
   if (ArrayBuffer.isView(value)) return bytesOf(value);
   if (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer) return new Uint8Array(value);
   throw wrongType(

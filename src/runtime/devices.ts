@@ -3,7 +3,7 @@
 
 import { inspect } from "node:util";
 import type { Backend, DeviceProperties, MemoryUse } from "../backend/backend.js";
-import { ArgumentTypeError, CutsError, DeviceUnavailableError } from "../core/errors.js";
+import { ArgumentTypeError, CutsError, DeviceUnavailableError, DisposedError } from "../core/errors.js";
 import { formatByteSize, formatValue } from "../core/text.js";
 import { type BackendProvider, knownBackends } from "./backends.js";
 import { currentContext, runInContext } from "./context.js";
@@ -51,7 +51,13 @@ export function currentDevice(): DeviceCore {
 export function currentStream(on?: DeviceCore): StreamCore {
   const context = currentContext();
   const stream = context?.stream;
-  if (stream !== undefined && (on === undefined || stream.device === on)) return stream;
+  if (stream !== undefined && (on === undefined || stream.device === on)) {
+    if (!stream.isClosed) return stream;
+    throw new DisposedError(
+      "CUTS_DISPOSED",
+      `Cannot use the current stream: it was disposed (on ${stream.device.id})`,
+    );
+  }
   return (on ?? context?.device ?? defaultDevice()).defaultStream;
 }
 

@@ -80,7 +80,7 @@ class EventMark implements Resource {
   }
 
   get isDone(): boolean {
-    return this.event?.isDone() ?? this.failure !== undefined;
+    return this.event?.isDone() === true;
   }
 
   async done(): Promise<void> {

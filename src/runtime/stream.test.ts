@@ -73,6 +73,16 @@ describe("a stream", () => {
     expect(() => write({ ...one, stream: s }, x)).toThrow("Cannot launch write: the stream was disposed");
   });
 
+  it("is no longer current when it was disposed", async () => {
+    const s = stream(on);
+    using x = buffer("float32", 1, on);
+    const late = s.run(async () => {
+      s.dispose();
+      write(one, x);
+    });
+    await expect(late).rejects.toThrow("Cannot use the current stream: it was disposed (on fake:0)");
+  });
+
   it("must come from stream()", () => {
     expect(() => buffer("float32", 1, { stream: {} as never })).toThrow("must come from stream() (got {})");
     using s = stream(on);
@@ -113,6 +123,19 @@ describe("an event", () => {
     );
     s.waitFor(there);
     await s;
+  });
+
+  it("of another device that failed stops whoever waits for it", async () => {
+    using s = stream(on);
+    using t = stream({ device: "other:0" });
+    using x = buffer("float32", 1, { stream: s });
+    write({ ...one, stream: s }, x);
+    fake.errors.set(fake.launches[0]?.stream ?? -1, new Error("trap"));
+    using event = s.record();
+    t.waitFor(event);
+    await expect(t.done()).rejects.toThrow("trap");
+    await t;
+    await expect(s.done()).rejects.toThrow("trap");
   });
 
   it("rejects with what stopped its stream, which it leaves there", async () => {

@@ -5,7 +5,7 @@ import { it } from "vitest";
 import { withDevice } from "../../src/runtime/devices.js";
 
 /** Tests that a device does not pass, and why. */
-export interface ConformanceSkip {
+interface ConformanceSkip {
   readonly reason: string;
   /** Full names, `part: test`. */
   readonly tests: readonly string[];
