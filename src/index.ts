@@ -1,11 +1,37 @@
 // The public surface: re-exports only. Nothing inside src/ imports this file.
+
+// errors
 export * from "./core/errors.js";
-export { type CompileCache, defaultCache } from "./compiler/cache/compile-cache.js";
+
+// arrays as arguments, element types
 export * from "./core/array-argument.js";
 export type * from "./core/dtype.js";
 export type { ReadableTypedArray, ReadonlyTypedArray } from "./core/readonly-typed-array.js";
-export { formatByteSize } from "./core/text.js";
+
+// native libraries
 export { dlopen } from "./ffi/dlopen.js";
+
+// devices, streams, events
+export type { DeviceProperties, MemoryUse } from "./backend/backend.js";
+export type { Device } from "./runtime/device.js";
+export { device, devices, withDevice } from "./runtime/devices.js";
+export type { Event } from "./runtime/event.js";
+export { type Stream, type StreamOptions, stream } from "./runtime/stream.js";
+
+// memory, kernels, modules
+export { type BufferOptions, buffer, type DeviceBuffer } from "./runtime/device-buffer.js";
+export { type Kernel, type KernelOptions, kernel } from "./runtime/kernel.js";
+export type { LaunchConfig, LaunchOptions } from "./runtime/launch-config.js";
+export { type Module, type ModuleOptions, module } from "./runtime/module.js";
+export type { ModuleGlobal } from "./runtime/module-global.js";
+
+// lifetimes
+export { type LiveHandle, liveHandles } from "./runtime/handle.js";
+export { scope } from "./runtime/scope.js";
+
+// the machine and the cache
+export { type CompileCache, defaultCache } from "./compiler/cache/compile-cache.js";
+export { formatByteSize } from "./core/text.js";
 export { cutsVersion } from "./runtime/doctor/npm-package.js";
 export type { MachineEntry, MachineEntryId, MachineReport, TinyCall } from "./runtime/doctor/report.js";
 export { type InspectMachineOptions, inspectMachine } from "./runtime/doctor.js";
