@@ -1,0 +1,32 @@
+// C strings in one piece of memory, and the table of their addresses: what a `const char**` parameter takes.
+
+import { numberAddressOf } from "../../../ffi/memory.js";
+
+export class CStrings {
+  readonly count: number;
+  /** The address of the table; 0 when there are no strings. Valid as long as this object is reachable. */
+  readonly address: number;
+  readonly #text: Buffer;
+  readonly #table: Uint32Array;
+
+  constructor(strings: readonly string[]) {
+    this.count = strings.length;
+    // Never empty and never small, so that the memory has an address that does not change.
+    this.#text = Buffer.alloc(128 + strings.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0));
+    this.#table = new Uint32Array(32 + 2 * strings.length);
+    const start = numberAddressOf(this.#text);
+    let end = 0;
+    for (const [index, text] of strings.entries()) {
+      this.#table[2 * index] = (start + end) >>> 0;
+      this.#table[2 * index + 1] = Math.floor((start + end) / 2 ** 32);
+      end += this.#text.write(text, end) + 1;
+    }
+    this.address = strings.length === 0 ? 0 : numberAddressOf(this.#table);
+  }
+
+  /** Called after a call on another thread: until then the strings are in use. */
+  keep(): void {
+    if (this.#text.length === 0 || this.#table.length === 0)
+      throw new Error("internal: strings without memory");
+  }
+}

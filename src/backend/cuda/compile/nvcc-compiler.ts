@@ -1,0 +1,119 @@
+// nvcc in a process of its own, for machines with a toolkit and no NVRTC. It names no symbols, so kernels of C++ linkage are
+// found by demangling what the CUBIN holds; an instance of a template must be named in the source for nvcc to make it.
+
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { UnsupportedError } from "../../../core/errors.js";
+import { toolkitFolders } from "../../../native/find-library.js";
+import { compileError, type NvrtcInput, type NvrtcOutput } from "./nvrtc-compiler.js";
+
+export class NvccCompiler {
+  readonly version: string;
+  readonly #path: string;
+
+  private constructor(path: string) {
+    this.#path = path;
+    const { size, mtimeMs } = statSync(path);
+    this.version = `nvcc ${path} ${size} ${mtimeMs}`;
+  }
+
+  /** nvcc on the PATH or in a toolkit; undefined where there is none. */
+  static find(): NvccCompiler | undefined {
+    const file = process.platform === "win32" ? "nvcc.exe" : "nvcc";
+    const folders = [
+      ...toolkitFolders().map((root) => join(root, "bin")),
+      ...(process.env["PATH"] ?? "").split(delimiter),
+    ];
+    const folder = folders.find((one) => one !== "" && existsSync(join(one, file)));
+    return folder === undefined ? undefined : new NvccCompiler(join(folder, file));
+  }
+
+  async compile(input: NvrtcInput): Promise<NvrtcOutput> {
+    const job = this.#prepare(input);
+    try {
+      const log = await new Promise<string>((resolve, reject) => {
+        execFile(this.#path, job.args, { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+          if (error === null) resolve(`${stdout}${stderr}`.trim());
+          else reject(compileError(input.fileName, `${stdout}${stderr}`.trim()));
+        });
+      });
+      return job.output(log);
+    } finally {
+      job.remove();
+    }
+  }
+
+  compileSync(input: NvrtcInput): NvrtcOutput {
+    const job = this.#prepare(input);
+    try {
+      return job.output(execFileSync(this.#path, job.args, { encoding: "utf8", stdio: "pipe" }).trim());
+    } catch (error) {
+      if (!(error instanceof Error) || !("stderr" in error)) throw error;
+      throw compileError(input.fileName, String(error.stderr).trim());
+    } finally {
+      job.remove();
+    }
+  }
+
+  #prepare(input: NvrtcInput) {
+    const template = input.nameExpressions.find((name) => name.includes("<"));
+    if (template !== undefined) {
+      throw new UnsupportedError(
+        "CUTS_NVCC_TEMPLATE",
+        `Cannot compile ${template}: instances of templates are named to NVRTC, and this machine has nvcc only` +
+          "\nTry: install NVIDIA's cuda-nvrtc package, or write a kernel that is no template",
+      );
+    }
+    const folder = mkdtempSync(join(tmpdir(), "cuts-nvcc-"));
+    const source = join(folder, "kernel.cu");
+    const cubin = join(folder, "kernel.cubin");
+    writeFileSync(source, `#line 1 ${JSON.stringify(input.fileName)}\n${input.source}`);
+    const headers = join(folder, "include");
+    for (const [name, text] of input.headers) {
+      mkdirSync(dirname(join(headers, name)), { recursive: true });
+      writeFileSync(join(headers, name), text);
+    }
+    const arch = typeof input.architecture === "number" ? `sm_${input.architecture}` : input.architecture;
+    const args = ["-cubin", `-arch=${arch}`, "-o", cubin, `-I${headers}`, ...input.options, source];
+    return {
+      args,
+      output: (log: string): NvrtcOutput => {
+        const code = new Uint8Array(readFileSync(cubin));
+        return { code, kind: "cubin", names: symbolsOf(code, input.nameExpressions), log };
+      },
+      remove: () => rmSync(folder, { recursive: true, force: true }),
+    };
+  }
+}
+
+/** The symbols of kernels that are no templates, by their C++ names. */
+export function symbolsOf(cubin: Uint8Array, names: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  // Every kernel has a section `.text.<symbol>`; the names of sections are plain text in the file.
+  for (const [, symbol = ""] of Buffer.from(cubin)
+    .toString("latin1")
+    .matchAll(/\.text\.([A-Za-z_$][\w$]*)\0/g)) {
+    const name = plainName(symbol);
+    if (names.includes(name)) found.set(name, symbol);
+  }
+  return found;
+}
+
+/** `ns::add` of `_ZN2ns3addEPf`; a name that is not mangled, or not plainly, as it is. */
+export function plainName(symbol: string): string {
+  const nested = symbol.startsWith("_ZN");
+  if (!nested && !symbol.startsWith("_Z")) return symbol;
+  const parts: string[] = [];
+  let at = nested ? 3 : 2;
+  for (let match = /^(\d+)/.exec(symbol.slice(at)); match !== null; match = /^(\d+)/.exec(symbol.slice(at))) {
+    const digits = match[0];
+    const length = Number(digits);
+    at += digits.length;
+    parts.push(symbol.slice(at, at + length));
+    at += length;
+    if (!nested) break;
+  }
+  return parts.length === 0 ? symbol : parts.join("::");
+}

@@ -1,0 +1,185 @@
+// The code of a module: machine code or PTX as it was given, or CUDA C++ that the cache has, or that is compiled. NVRTC is
+// asked first, nvcc where there is none.
+
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { Compilation, CompileRequest, ObjectCode } from "../../../compiler/cache.js";
+import { defaultCache } from "../../../compiler/cache.js";
+import { LibraryNotFoundError } from "../../../core/errors.js";
+import { cudaIncludeFolders } from "../../../native/find-library.js";
+import type { CompileOptions } from "../../backend.js";
+import { NvccCompiler } from "./nvcc-compiler.js";
+import { NvrtcCompiler, type NvrtcInput, type NvrtcOutput } from "./nvrtc-compiler.js";
+import { scanIncludes } from "./scan-includes.js";
+import { standardHeadersVersion } from "./standard-headers.js";
+import { readCompilerOptions } from "./target.js";
+
+/** Code that can be loaded: a CUBIN, a fatbin, or PTX. */
+export interface CudaObject {
+  readonly code: Uint8Array;
+  /** Symbol by name expression. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Where the code of a module comes from. */
+export interface CudaSource {
+  /** The code, when it needs no compiler. */
+  readonly ready: CudaObject | undefined;
+  compile(): Promise<CudaObject>;
+  compileSync(): CudaObject;
+}
+
+/** The code of a source for an architecture, 90 for sm_90. */
+export function openCudaSource(
+  source: string | Uint8Array,
+  options: CompileOptions,
+  architecture: number,
+): CudaSource {
+  const given = typeof source === "string" ? ptxBytes(source) : source;
+  if (given !== undefined) return settled({ code: given, names: new Map() });
+  const job = new CompileJob(source as string, options, architecture);
+  return {
+    ready: job.find(),
+    compile: () => job.compile(),
+    compileSync: () => job.compileSync(),
+  };
+}
+
+function settled(object: CudaObject): CudaSource {
+  return { ready: object, compile: () => Promise.resolve(object), compileSync: () => object };
+}
+
+/** PTX begins with its version, after comments; the driver wants it with a NUL. */
+function ptxBytes(source: string): Uint8Array | undefined {
+  return /^(?:\s|\/\/[^\n]*\n|\/\*.*?\*\/)*\.version\s/s.test(source)
+    ? Buffer.from(`${source}\0`)
+    : undefined;
+}
+
+/** A compiler: NVRTC, or nvcc. */
+export interface CudaCompiler {
+  readonly version: string;
+  compile(input: NvrtcInput): Promise<NvrtcOutput>;
+  compileSync(input: NvrtcInput): NvrtcOutput;
+}
+
+class CompileJob {
+  readonly #source: string;
+  readonly #options: CompileOptions;
+  readonly #architecture: number;
+  readonly #directory = process.cwd();
+
+  constructor(source: string, options: CompileOptions, architecture: number) {
+    this.#source = source;
+    this.#options = options;
+    this.#architecture = architecture;
+  }
+
+  find(): CudaObject | undefined {
+    try {
+      return defaultCache().findSync(this.#request(findCompiler()));
+    } catch (error) {
+      // Without a compiler there is nothing to look for; compile() says so.
+      if (error instanceof LibraryNotFoundError) return undefined;
+      throw error;
+    }
+  }
+
+  async compile(): Promise<ObjectCode | CudaObject> {
+    const compiler = findCompiler();
+    const { input, files, isComplete } = this.#prepare();
+    if (!isComplete) return compiler.compile(input);
+    return defaultCache().getOrCompile(this.#request(compiler), async () =>
+      compilation(await compiler.compile(input), files),
+    );
+  }
+
+  compileSync(): ObjectCode | CudaObject {
+    const compiler = findCompiler();
+    const { input, files, isComplete } = this.#prepare();
+    if (!isComplete) return compiler.compileSync(input);
+    return defaultCache().getOrCompileSync(this.#request(compiler), () =>
+      compilation(compiler.compileSync(input), files),
+    );
+  }
+
+  #prepare() {
+    const { options = [], headers = {}, nameExpressions = [], fileName = "kernel.cu" } = this.#options;
+    const read = readCompilerOptions(options, this.#directory);
+    const toolkitFolders = cudaIncludeFolders();
+    const own = new Map(Object.entries(headers));
+    const includes = scanIncludes(this.#source, {
+      directory: this.#directory,
+      headers: own,
+      folders: read.includeFolders,
+      toolkitFolders,
+    });
+    const input: NvrtcInput = {
+      source: this.#source,
+      fileName,
+      headers: own,
+      standardHeaders: includes.standardHeaders,
+      options: [...read.options, ...toolkitFolders.map((folder) => `-I${folder}`)],
+      architecture: read.architecture ?? this.#architecture,
+      nameExpressions,
+    };
+    return { input, files: includes.files, isComplete: includes.isComplete };
+  }
+
+  #request(compiler: CudaCompiler): CompileRequest {
+    const { options = [], headers, nameExpressions = [], fileName } = this.#options;
+    return {
+      compiler: "cuda",
+      compilerVersion: `${compiler.version} ${toolkitVersion()} ${standardHeadersVersion}`,
+      target: `sm_${this.#architecture}`,
+      options,
+      source: this.#source,
+      ...(fileName === undefined ? {} : { sourceName: fileName }),
+      directory: this.#directory,
+      ...(headers === undefined ? {} : { headers: new Map(Object.entries(headers)) }),
+      nameExpressions,
+    };
+  }
+}
+
+function compilation(output: NvrtcOutput, files: Compilation["files"]): Compilation {
+  return {
+    code: output.code,
+    names: output.names,
+    info: { kind: output.kind, log: output.log },
+    ...(files === undefined ? {} : { files }),
+  };
+}
+
+let found: CudaCompiler | undefined;
+
+/** NVRTC, else nvcc. @throws LibraryNotFoundError when there is neither. */
+function findCompiler(): CudaCompiler {
+  if (found !== undefined) return found;
+  try {
+    found = NvrtcCompiler.find();
+  } catch (error) {
+    if (!(error instanceof LibraryNotFoundError)) throw error;
+    const nvcc = NvccCompiler.find();
+    if (nvcc === undefined) throw noCompiler(error);
+    found = nvcc;
+  }
+  return found;
+}
+
+function noCompiler(cause: LibraryNotFoundError): LibraryNotFoundError {
+  return new LibraryNotFoundError(
+    "CUTS_COMPILER_NOT_FOUND",
+    `Cannot compile CUDA C++ for the GPU: NVRTC or nvcc must be installed\n${cause.message.split("\n").slice(1, -1).join("\n")}` +
+      "\nTry: install NVIDIA's cuda-nvrtc package (pip install nvidia-cuda-nvrtc), or set CUDA_HOME; CUTS_DEVICE=cpu needs neither",
+    { cause },
+  );
+}
+
+/** The toolkit's headers by place and time, instead of by the contents of a thousand files. */
+function toolkitVersion(): string {
+  const [folder] = cudaIncludeFolders();
+  if (folder === undefined) return "no headers";
+  const header = statSync(join(folder, "cuda_fp16.h"), { throwIfNoEntry: false });
+  return `${folder} ${header?.size} ${header?.mtimeMs}`;
+}

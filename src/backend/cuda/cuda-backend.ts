@@ -1,0 +1,193 @@
+// A GPU behind the port. Work goes straight to the driver's streams. What fails at once is thrown; what fails while it
+// runs breaks the device: work is dropped from then on, and whoever waits gets the error until the device is reset.
+// A launch's `timeoutMs` has no effect: a GPU cannot stop a kernel that runs.
+
+import { CutsError } from "../../core/errors.js";
+import { hostDataModel } from "../../cdecl/layout.js";
+import type {
+  Allocation,
+  Backend,
+  BackendEvent,
+  BackendLaunch,
+  BackendModule,
+  BackendStream,
+  CompileOptions,
+  DeviceProperties,
+  MemoryUse,
+} from "../backend.js";
+import { openCudaSource } from "./compile/open-source.js";
+import { CudaEvent, Events } from "./cuda-event.js";
+import { cudaDriver } from "./cuda-driver.js";
+import { CudaModule } from "./cuda-module.js";
+import { CudaStream } from "./cuda-stream.js";
+import { DeviceContext } from "./device-context.js";
+import { DeviceMemory } from "./device-memory.js";
+import { architectureOf, readProperties } from "./device-properties.js";
+import { Launcher } from "./launcher.js";
+import { Transfers } from "./transfers.js";
+import { Waiter } from "./waiter.js";
+
+/**
+ * Opens a GPU by its ordinal.
+ * @throws LibraryNotFoundError or DeviceUnavailableError where there is none.
+ */
+export function createCudaBackend(ordinal: number): Backend {
+  return new CudaBackend(ordinal);
+}
+
+/** The device's clock and its fetcher are streams of no user's. */
+const CLOCK_STREAM = -1;
+
+class CudaBackend implements Backend {
+  readonly id: string;
+  readonly dataModel = hostDataModel();
+  readonly properties: DeviceProperties;
+  readonly defaultStream: CudaStream;
+  readonly #context: DeviceContext;
+  readonly #architecture: number;
+  readonly #waiter: Waiter;
+  readonly #events: Events;
+  readonly #memory: DeviceMemory;
+  readonly #transfers: Transfers;
+  readonly #launcher: Launcher;
+  readonly #streams = new Set<CudaStream>();
+  #nextStream = 1;
+
+  constructor(ordinal: number) {
+    const context = new DeviceContext(cudaDriver(), ordinal);
+    this.#context = context;
+    this.id = context.id;
+    context.activate();
+    this.properties = readProperties(context);
+    this.#architecture = architectureOf(context);
+    this.defaultStream = new CudaStream(context, 0);
+    this.#streams.add(this.defaultStream);
+    this.#waiter = new Waiter(context);
+    this.#events = new Events(context, this.#waiter, new CudaStream(context, CLOCK_STREAM));
+    this.#memory = new DeviceMemory(context, this.#events, this.properties.totalMemoryBytes);
+    this.#transfers = new Transfers(context, this.#events, this.#memory);
+    const debug = process.env["CUTS_DEBUG"];
+    this.#launcher = new Launcher(context, { debug: debug !== undefined && debug !== "" && debug !== "0" });
+    context.suspects = () => [...new Set([...this.#streams].flatMap((stream) => stream.unverified()))];
+  }
+
+  get #isAlive(): boolean {
+    return this.#context.failure === undefined;
+  }
+
+  allocate(byteLength: number, stream: BackendStream): Allocation {
+    this.#context.checkAlive();
+    return this.#memory.allocate(byteLength, stream as CudaStream);
+  }
+
+  free(allocation: Allocation, stream: BackendStream): void {
+    this.#memory.free(allocation, stream as CudaStream);
+  }
+
+  memory(): MemoryUse {
+    return this.#memory.use();
+  }
+
+  write(address: number, bytes: Uint8Array, stream: BackendStream): void {
+    if (bytes.byteLength > 0 && this.#isAlive) this.#transfers.write(address, bytes, stream as CudaStream);
+  }
+
+  async read(address: number, bytes: Uint8Array, stream: BackendStream): Promise<void> {
+    this.#context.checkAlive();
+    if (bytes.byteLength === 0) await this.synchronize(stream);
+    else await this.#transfers.read(address, bytes, stream as CudaStream);
+  }
+
+  readSync(address: number, bytes: Uint8Array, stream: BackendStream): void {
+    this.#context.checkAlive();
+    if (bytes.byteLength === 0) this.synchronizeSync(stream);
+    else this.#transfers.readSync(address, bytes, stream as CudaStream);
+  }
+
+  copy(to: number, from: number, byteLength: number, stream: BackendStream): void {
+    if (byteLength > 0 && to !== from && this.#isAlive)
+      this.#transfers.copy(to, from, byteLength, stream as CudaStream);
+  }
+
+  fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream): void {
+    if (count > 0 && this.#isAlive) this.#transfers.fill(address, pattern, count, stream as CudaStream);
+  }
+
+  compile(source: string | Uint8Array, options: CompileOptions): BackendModule {
+    this.#context.checkAlive();
+    return new CudaModule(this.#context, openCudaSource(source, options, this.#architecture));
+  }
+
+  launch(
+    module: BackendModule,
+    kernelName: string,
+    launch: BackendLaunch,
+    parameters: Uint8Array,
+    stream: BackendStream,
+  ): void {
+    const context = this.#context;
+    if (context.failure !== undefined) return;
+    context.activate();
+    const own = module as CudaModule;
+    if (!own.isReady()) own.readySync();
+    const kernel = own.kernel(kernelName);
+    if (kernel === undefined) throw new Error(`internal: the module has no kernel ${kernelName}`);
+    this.#launcher.launch(kernel, launch, parameters, stream as CudaStream);
+  }
+
+  createStream({ priority }: { readonly priority?: number }): BackendStream {
+    this.#context.checkAlive();
+    const stream = new CudaStream(this.#context, this.#nextStream++, priority);
+    this.#streams.add(stream);
+    return stream;
+  }
+
+  destroyStream(stream: BackendStream): void {
+    const own = stream as CudaStream;
+    if (own === this.defaultStream || !this.#streams.delete(own)) return;
+    if (this.#context.failure === undefined) {
+      this.#context.activate();
+      this.#memory.forgetStream(own, this.defaultStream);
+      this.#transfers.staging.forgetStream(own);
+    }
+    own.destroy();
+  }
+
+  async synchronize(stream: BackendStream): Promise<void> {
+    this.#context.checkAlive();
+    const end = this.#events.record(stream as CudaStream);
+    try {
+      await end.done;
+    } finally {
+      end.dispose();
+    }
+  }
+
+  synchronizeSync(stream: BackendStream): void {
+    this.#context.checkAlive();
+    this.#context.activate();
+    const own = stream as CudaStream;
+    this.#context.check(this.#context.api.cuStreamSynchronize(own.handle), "cuStreamSynchronize");
+    own.verified = own.launched;
+  }
+
+  record(stream: BackendStream): BackendEvent {
+    return this.#events.record(stream as CudaStream);
+  }
+
+  waitFor(event: BackendEvent, stream: BackendStream): void {
+    if (!this.#isAlive || !(event instanceof CudaEvent) || !event.isCurrent) return;
+    this.#context.activate();
+    this.#context.check(
+      this.#context.api.cuStreamWaitEvent((stream as CudaStream).handle, event.handle, 0),
+      "cuStreamWaitEvent",
+    );
+  }
+
+  reset(): void {
+    this.#context.reset();
+    this.#waiter.abandon(
+      new CutsError("CUTS_DEVICE_RESET", `Cannot finish: the device ${this.id} was reset`),
+    );
+  }
+}

@@ -1,0 +1,101 @@
+// A kernel of a loaded module: its handle, what the driver says of it, and what its launches reuse.
+
+import { numberAddressOf } from "../../ffi/memory.js";
+import type { RawHandle } from "../../native/raw-call.js";
+import type { BackendKernel, ParameterPlace } from "../backend.js";
+import type { DeviceContext } from "./device-context.js";
+
+const MAX_THREADS_PER_BLOCK = 0;
+const STATIC_SHARED_BYTES = 1;
+const MAX_DYNAMIC_SHARED_BYTES = 8;
+const NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14;
+/** What a block gets without asking. */
+const SHARED_BYTES_BY_DEFAULT = 48 * 1024;
+const PORTABLE_CLUSTER_BLOCKS = 8;
+
+export class CudaKernel implements BackendKernel {
+  readonly name: string;
+  /** The name in the compiled code. */
+  readonly symbol: string;
+  readonly parameters: readonly ParameterPlace[] | undefined;
+  readonly parameterBytes: number;
+  readonly staticSharedBytes: number;
+  readonly maxThreadsPerBlock: number;
+  handle: RawHandle<"CUkernel">;
+  /** The parameter block of the last launch, and its address in two halves. */
+  block: Uint8Array | undefined;
+  blockLow = 0;
+  blockHigh = 0;
+  readonly #context: DeviceContext;
+  #maySharedBytes = SHARED_BYTES_BY_DEFAULT;
+  #mayHaveLargeClusters = false;
+
+  constructor(context: DeviceContext, name: string, symbol: string, handle: RawHandle<"CUkernel">) {
+    this.#context = context;
+    this.name = name;
+    this.symbol = symbol;
+    this.handle = handle;
+    this.parameters = this.#readParameters();
+    const last = this.parameters?.at(-1);
+    this.parameterBytes = last === undefined ? 0 : last.offset + last.size;
+    this.staticSharedBytes = this.#attribute(STATIC_SHARED_BYTES);
+    this.maxThreadsPerBlock = this.#attribute(MAX_THREADS_PER_BLOCK);
+  }
+
+  /** The same kernel, loaded again after a reset. */
+  renew(handle: RawHandle<"CUkernel">): void {
+    this.handle = handle;
+    this.#maySharedBytes = SHARED_BYTES_BY_DEFAULT;
+    this.#mayHaveLargeClusters = false;
+  }
+
+  /** Remembers where a parameter block lies; the caller uses one for all launches of a kernel. */
+  useBlock(block: Uint8Array): void {
+    const address = numberAddressOf(block);
+    this.block = block;
+    this.blockLow = address >>> 0;
+    this.blockHigh = Math.floor(address / 2 ** 32);
+  }
+
+  /** Lets blocks have this much dynamic shared memory; the driver wants to be asked above 48 KiB. */
+  allowSharedBytes(bytes: number): void {
+    if (bytes <= this.#maySharedBytes) return;
+    this.#set(MAX_DYNAMIC_SHARED_BYTES, bytes);
+    this.#maySharedBytes = bytes;
+  }
+
+  /** Lets clusters have more blocks than every GPU can do. */
+  allowCluster(blocks: number): void {
+    if (blocks <= PORTABLE_CLUSTER_BLOCKS || this.#mayHaveLargeClusters) return;
+    this.#set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+    this.#mayHaveLargeClusters = true;
+  }
+
+  #attribute(which: number): number {
+    const { api, driver, device } = this.#context;
+    this.#context.check(
+      api.cuKernelGetAttribute(driver.out(0), which, this.handle, device),
+      `cuKernelGetAttribute of ${this.name}`,
+    );
+    return driver.int(0);
+  }
+
+  #set(attribute: number, value: number): void {
+    const { api, device } = this.#context;
+    this.#context.check(
+      api.cuKernelSetAttribute(attribute, value, this.handle, device),
+      `cuKernelSetAttribute of ${this.name}`,
+    );
+  }
+
+  /** Undefined where the driver is too old to tell (before 12.4). */
+  #readParameters(): readonly ParameterPlace[] | undefined {
+    const { api, driver } = this.#context;
+    if (!api.has("cuKernelGetParamInfo")) return undefined;
+    const places: ParameterPlace[] = [];
+    while (api.cuKernelGetParamInfo(this.handle, places.length, driver.out(0), driver.out(1)) === 0) {
+      places.push({ offset: driver.number(0), size: driver.number(1) });
+    }
+    return places;
+  }
+}

@@ -1,0 +1,131 @@
+// The primary context of one GPU: the one all libraries of a process share. It is made current before each call of the
+// driver, and it knows whether the device still works: after a kernel has done something illegal, every call fails
+// until reset() gives the device a fresh context. A `generation` tells what was made in which of them.
+
+import { type CutsError, LaunchError } from "../../core/errors.js";
+import { check, explainStatus, statusName } from "../../native/check.js";
+import type { RawDriver } from "../../native/driver.js";
+import type { RawHandle } from "../../native/raw-call.js";
+import type { CudaDriver } from "./cuda-driver.js";
+
+/**
+ * Errors after which the context is lost, and with it all memory, by the names that users of the CUDA runtime know. The
+ * driver goes on reporting them from every call.
+ */
+const LOST: ReadonlyMap<number, string> = new Map([
+  [4, "cudaErrorCudartUnloading"],
+  [214, "cudaErrorECCUncorrectable"],
+  [220, "cudaErrorNvlinkUncorrectable"],
+  [226, "cudaErrorContained"],
+  [700, "cudaErrorIllegalAddress"],
+  [702, "cudaErrorLaunchTimeout"],
+  [709, "cudaErrorContextIsDestroyed"],
+  [710, "cudaErrorAssert"],
+  [714, "cudaErrorHardwareStackError"],
+  [715, "cudaErrorIllegalInstruction"],
+  [716, "cudaErrorMisalignedAddress"],
+  [717, "cudaErrorInvalidAddressSpace"],
+  [718, "cudaErrorInvalidPc"],
+  [719, "cudaErrorLaunchFailure"],
+  [721, "cudaErrorTensorMemoryLeak"],
+]);
+
+export class DeviceContext {
+  readonly id: string;
+  readonly driver: CudaDriver;
+  readonly api: RawDriver;
+  /** CUdevice. */
+  readonly device: number;
+  /** Goes up with each reset: handles of an older generation are gone. */
+  generation = 1;
+  /** What broke the device, until it is reset. */
+  failure: CutsError | undefined;
+  /** Which kernels may have done it; set by whoever launches. */
+  suspects: () => readonly string[] = () => [];
+  #handle: RawHandle<"CUcontext">;
+
+  constructor(driver: CudaDriver, ordinal: number) {
+    this.id = `cuda:${ordinal}`;
+    this.driver = driver;
+    this.api = driver.api;
+    check(this.api.cuDeviceGet(driver.out(0), ordinal), "cuDeviceGet");
+    this.device = driver.int(0);
+    this.#handle = this.#retain();
+  }
+
+  get handle(): RawHandle<"CUcontext"> {
+    return this.#handle;
+  }
+
+  /** Makes this the context of the calls that follow. */
+  activate(): void {
+    if (current === this.#handle) return;
+    check(this.api.cuCtxSetCurrent(this.#handle), "cuCtxSetCurrent");
+    current = this.#handle;
+  }
+
+  attribute(which: number): number {
+    const { api, driver } = this;
+    check(api.cuDeviceGetAttribute(driver.out(0), which, this.device), "cuDeviceGetAttribute");
+    return driver.int(0);
+  }
+
+  /** Throws unless `status` is success. @throws LaunchError for a device that a kernel has broken, else CudaError. */
+  check(status: number, call: string): void {
+    if (status !== 0) throw this.error(status, call);
+  }
+
+  /** Throws what broke the device, if something did. */
+  checkAlive(): void {
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  /** The error for a status. One that means the device is lost is remembered and is the same from then on. */
+  error(status: number, call: string): Error {
+    if (this.failure !== undefined) return this.failure;
+    if (!LOST.has(status)) {
+      try {
+        check(status, call);
+      } catch (error) {
+        return error as Error;
+      }
+    }
+    const names = this.suspects();
+    const culprit =
+      names.length === 0
+        ? "some work"
+        : names.length === 1
+          ? `the kernel ${names[0]}`
+          : `one of the kernels ${names.join(", ")}`;
+    const hint =
+      names.length === 1 ? "" : "CUTS_DEBUG=1, which waits for each launch and so finds the one that fails; ";
+    this.failure = new LaunchError(
+      statusName(status),
+      `Cannot finish the work of ${this.id}: ${culprit} failed with ${explainStatus(status)} (${LOST.get(status)})` +
+        `\nEverything in the device's memory is lost.\nTry: ${hint}cuts check, which runs the same source on the cpu and finds the line; device.reset() to go on`,
+    );
+    return this.failure;
+  }
+
+  /** A fresh context; everything in the old one is gone. */
+  reset(): void {
+    const { api } = this;
+    // A broken context reports its old error here; the reset itself still happens.
+    api.cuDevicePrimaryCtxReset_v2(this.device);
+    api.cuDevicePrimaryCtxRelease_v2(this.device);
+    this.failure = undefined;
+    this.generation++;
+    current = undefined;
+    this.#handle = this.#retain();
+    this.activate();
+  }
+
+  #retain(): RawHandle<"CUcontext"> {
+    const { api, driver } = this;
+    check(api.cuDevicePrimaryCtxRetain(driver.out(0), this.device), "cuDevicePrimaryCtxRetain");
+    return driver.number(0) as RawHandle<"CUcontext">;
+  }
+}
+
+/** The context that this thread has, as far as this file has set it. */
+let current: RawHandle<"CUcontext"> | undefined;

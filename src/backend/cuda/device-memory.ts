@@ -1,0 +1,215 @@
+// Device memory: a cache of freed blocks in front of the driver's pool. A block that was freed on a stream is used again on
+// that stream without anything, because the stream keeps the order; another stream takes it when the first is idle, or
+// waits for it. When memory runs out everything cached goes back before an error says so.
+
+import { CudaError } from "../../core/errors.js";
+import { formatByteSize } from "../../core/text.js";
+import type { Allocation, MemoryUse } from "../backend.js";
+import type { Events } from "./cuda-event.js";
+import type { CudaStream } from "./cuda-stream.js";
+import type { DeviceContext } from "./device-context.js";
+import { blockSize } from "./size-class.js";
+
+const OUT_OF_MEMORY = 2;
+const MEMORY_POOLS_SUPPORTED = 115;
+const RELEASE_THRESHOLD = 4;
+/** So much may lie unused on streams that are busy before another stream waits for one of them. */
+const IDLE_LIMIT = 256 * 2 ** 20;
+
+/** Blocks by size. */
+type FreeBlocks = Map<number, number[]>;
+
+class DeviceAllocation implements Allocation {
+  readonly address: number;
+  readonly byteLength: number;
+  readonly blockBytes: number;
+  generation: number;
+
+  constructor(address: number, byteLength: number, blockBytes: number, generation: number) {
+    this.address = address;
+    this.byteLength = byteLength;
+    this.blockBytes = blockBytes;
+    this.generation = generation;
+  }
+
+  hostBytes(): undefined {
+    return undefined;
+  }
+}
+
+export class DeviceMemory {
+  readonly #context: DeviceContext;
+  readonly #events: Events;
+  readonly #totalBytes: number;
+  readonly #usesPool: boolean;
+  #free = new Map<CudaStream, FreeBlocks>();
+  #generation: number;
+  #liveBytes = 0;
+  #cachedBytes = 0;
+
+  constructor(context: DeviceContext, events: Events, totalBytes: number) {
+    this.#context = context;
+    this.#events = events;
+    this.#totalBytes = totalBytes;
+    this.#generation = context.generation;
+    this.#usesPool = context.attribute(MEMORY_POOLS_SUPPORTED) === 1;
+    this.#keepPool();
+  }
+
+  use(): MemoryUse {
+    this.#renew();
+    return { liveBytes: this.#liveBytes, cachedBytes: this.#cachedBytes, totalBytes: this.#totalBytes };
+  }
+
+  /** @throws CudaError `CUDA_ERROR_OUT_OF_MEMORY` with the sizes that matter. */
+  allocate(byteLength: number, stream: CudaStream): Allocation {
+    this.#renew();
+    const blockBytes = blockSize(byteLength);
+    const address =
+      this.#takeOwn(blockBytes, stream) ??
+      this.#takeFromOther(blockBytes, stream) ??
+      this.#allocateNew(blockBytes, stream);
+    this.#liveBytes += blockBytes;
+    return new DeviceAllocation(address, byteLength, blockBytes, this.#generation);
+  }
+
+  /** Gives memory back after the work that is in the stream now. */
+  free(allocation: Allocation, stream: CudaStream): void {
+    const own = allocation as DeviceAllocation;
+    this.#renew();
+    if (own.generation !== this.#generation) return;
+    own.generation = 0;
+    this.#liveBytes -= own.blockBytes;
+    this.#cachedBytes += own.blockBytes;
+    const blocks = this.#blocksOf(stream);
+    const list = blocks.get(own.blockBytes);
+    if (list === undefined) blocks.set(own.blockBytes, [own.address]);
+    else list.push(own.address);
+  }
+
+  /** The stream ends: what it holds goes to the default stream, which waits for its work. */
+  forgetStream(stream: CudaStream, heir: CudaStream): void {
+    const blocks = this.#free.get(stream);
+    this.#free.delete(stream);
+    if (blocks === undefined || blocks.size === 0) return;
+    this.#waitFor(stream, heir);
+    const target = this.#blocksOf(heir);
+    for (const [size, list] of blocks) target.set(size, [...(target.get(size) ?? []), ...list]);
+  }
+
+  /** Gives everything cached back to the system, after all work. */
+  trim(): void {
+    this.#renew();
+    const { api, driver, device } = this.#context;
+    this.#context.activate();
+    for (const [stream, blocks] of this.#free) {
+      for (const list of blocks.values()) {
+        for (const address of list) this.#release(address, stream);
+      }
+    }
+    this.#free.clear();
+    this.#cachedBytes = 0;
+    this.#context.check(api.cuCtxSynchronize(), "cuCtxSynchronize");
+    if (!this.#usesPool) return;
+    this.#context.check(api.cuDeviceGetDefaultMemPool(driver.out(0), device), "cuDeviceGetDefaultMemPool");
+    this.#context.check(api.cuMemPoolTrimTo(driver.number(0) as never, 0), "cuMemPoolTrimTo");
+  }
+
+  #takeOwn(blockBytes: number, stream: CudaStream): number | undefined {
+    const address = this.#free.get(stream)?.get(blockBytes)?.pop();
+    if (address !== undefined) this.#cachedBytes -= blockBytes;
+    return address;
+  }
+
+  #takeFromOther(blockBytes: number, stream: CudaStream): number | undefined {
+    if (this.#cachedBytes < blockBytes) return undefined;
+    const mayWait = this.#cachedBytes > this.#liveBytes + IDLE_LIMIT;
+    for (const [other, blocks] of this.#free) {
+      const list = blocks.get(blockBytes);
+      if (list === undefined || list.length === 0) continue;
+      this.#context.activate();
+      const isIdle = this.#context.api.cuStreamQuery(other.handle) === 0;
+      if (!isIdle && !mayWait) continue;
+      if (!isIdle) this.#waitFor(other, stream);
+      this.#cachedBytes -= blockBytes;
+      return list.pop();
+    }
+    return undefined;
+  }
+
+  #allocateNew(blockBytes: number, stream: CudaStream): number {
+    const status = this.#ask(blockBytes, stream);
+    if (status === 0) return this.#context.driver.number(0);
+    if (status !== OUT_OF_MEMORY) throw this.#context.error(status, "cuMemAllocAsync");
+    const cached = this.#cachedBytes;
+    this.trim();
+    if (this.#ask(blockBytes, stream) === 0) return this.#context.driver.number(0);
+    throw this.#outOfMemory(blockBytes, cached);
+  }
+
+  #ask(blockBytes: number, stream: CudaStream): number {
+    const { api, driver } = this.#context;
+    this.#context.activate();
+    return this.#usesPool
+      ? api.cuMemAllocAsync(driver.out(0), blockBytes, stream.handle)
+      : api.cuMemAlloc_v2(driver.out(0), blockBytes);
+  }
+
+  #release(address: number, stream: CudaStream): void {
+    const { api } = this.#context;
+    this.#context.check(
+      this.#usesPool ? api.cuMemFreeAsync(address, stream.handle) : api.cuMemFree_v2(address),
+      "cuMemFree",
+    );
+  }
+
+  #outOfMemory(blockBytes: number, cached: number): CudaError {
+    const { api, driver, id } = this.#context;
+    const known = api.cuMemGetInfo_v2(driver.out(0), driver.out(1)) === 0;
+    const free = known ? `, ${formatByteSize(driver.number(0))} is free` : "";
+    return new CudaError(
+      "CUDA_ERROR_OUT_OF_MEMORY",
+      `Cannot allocate ${formatByteSize(blockBytes)} on ${id}: no free block is that large. The device has ${formatByteSize(this.#totalBytes)}, ` +
+        `this program uses ${formatByteSize(this.#liveBytes)}${free}; ${formatByteSize(cached)} that was cached has been given back` +
+        "\nTry: dispose arrays that are no longer needed (`using`, scope()), or smaller ones",
+    );
+  }
+
+  #waitFor(from: CudaStream, to: CudaStream): void {
+    const context = this.#context;
+    context.activate();
+    const event = this.#events.plain.record(from.handle);
+    context.check(context.api.cuStreamWaitEvent(to.handle, event, 0), "cuStreamWaitEvent");
+    this.#events.plain.give(event, context.generation);
+  }
+
+  #blocksOf(stream: CudaStream): FreeBlocks {
+    let blocks = this.#free.get(stream);
+    if (blocks === undefined) this.#free.set(stream, (blocks = new Map()));
+    return blocks;
+  }
+
+  /** After a reset nothing is left of what was there. */
+  #renew(): void {
+    if (this.#generation === this.#context.generation) return;
+    this.#generation = this.#context.generation;
+    this.#free = new Map();
+    this.#liveBytes = 0;
+    this.#cachedBytes = 0;
+    this.#keepPool();
+  }
+
+  /** The driver's pool gives everything back at each synchronisation unless it is told to keep it. */
+  #keepPool(): void {
+    if (!this.#usesPool) return;
+    const { api, driver, device } = this.#context;
+    this.#context.activate();
+    this.#context.check(api.cuDeviceGetDefaultMemPool(driver.out(0), device), "cuDeviceGetDefaultMemPool");
+    const pool = driver.number(0) as never;
+    driver.setNumber(1, Number.MAX_SAFE_INTEGER);
+    this.#context.check(
+      api.cuMemPoolSetAttribute(pool, RELEASE_THRESHOLD, driver.out(1)),
+      "cuMemPoolSetAttribute",
+    );
+  }
+}

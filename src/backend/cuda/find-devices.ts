@@ -1,0 +1,27 @@
+// The GPUs of this machine, as the runtime's registry of devices asks for them. Looking for them starts the driver and
+// nothing on a device; that there is none is an answer, not an error.
+
+import { LibraryNotFoundError } from "../../core/errors.js";
+import type { Backend } from "../backend.js";
+import { createCudaBackend } from "./cuda-backend.js";
+import { cudaDriver } from "./cuda-driver.js";
+
+/** The provider of `cuda:0`, `cuda:1` and so on. */
+export const cudaBackends = {
+  kind: "cuda",
+  find: findDevices,
+  open: (id: string): Backend => createCudaBackend(Number(id.replace("cuda:", ""))),
+} as const;
+
+function findDevices(): { readonly ids: readonly string[]; readonly whyNot?: string } {
+  if (process.platform === "darwin") return { ids: [], whyNot: "NVIDIA has no driver for macOS" };
+  try {
+    const count = cudaDriver().deviceCount();
+    return { ids: Array.from({ length: count }, (_, ordinal) => `cuda:${ordinal}`) };
+  } catch (error) {
+    if (error instanceof LibraryNotFoundError) {
+      return { ids: [], whyNot: "no NVIDIA driver is installed (the system's loader opens no libcuda)" };
+    }
+    return { ids: [], whyNot: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
+  }
+}

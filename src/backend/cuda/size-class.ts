@@ -1,0 +1,15 @@
+// Sizes of memory blocks: requests are rounded up so that a freed block fits the next request of about its size. Between
+// two powers of two there are eight sizes, so at most an eighth of a block is unused; blocks above 1 GiB go by 32 MiB.
+
+const SMALLEST = 512;
+const LARGE = 2 ** 30;
+const LARGE_STEP = 32 * 2 ** 20;
+
+/** The size of the block for a request. */
+export function blockSize(byteLength: number): number {
+  if (byteLength <= SMALLEST) return SMALLEST;
+  if (byteLength > LARGE) return Math.ceil(byteLength / LARGE_STEP) * LARGE_STEP;
+  const exponent = Math.floor(Math.log2(byteLength - 1));
+  const step = Math.max(SMALLEST, 2 ** (exponent - 3));
+  return Math.ceil(byteLength / step) * step;
+}

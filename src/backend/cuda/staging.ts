@@ -1,0 +1,141 @@
+// Page-locked host memory that copies go through, in chunks: the GPU reads and writes such memory by itself, so copies never
+// block the caller, and bytes handed over for writing are free at once. Chunks are kept; there are more of them only
+// while many copies are under way.
+
+import type { NativePointer } from "../../cdecl/types/native-pointer.js";
+import { viewOf } from "../../ffi/memory.js";
+import type { Events } from "./cuda-event.js";
+import type { CudaStream } from "./cuda-stream.js";
+import type { DeviceContext } from "./device-context.js";
+import type { EventHandle } from "./event-pool.js";
+
+/** The size of a chunk: large enough for full bandwidth, small enough to copy within a turn of the event loop. */
+export const CHUNK_BYTES = 4 * 2 ** 20;
+/** Beyond this much, a write waits for an earlier one. */
+const SOFT_LIMIT_BYTES = 256 * 2 ** 20;
+/** Any context of the process may use the memory. */
+const PORTABLE = 1;
+
+/** Page-locked memory. */
+export interface Chunk {
+  readonly bytes: Uint8Array;
+  readonly address: number;
+}
+
+/** A chunk that copies still read, and what tells when they are done. */
+interface BusyChunk {
+  readonly chunk: Chunk;
+  readonly events: EventHandle[];
+}
+
+export class Staging {
+  readonly #context: DeviceContext;
+  readonly #events: Events;
+  #free: Chunk[] = [];
+  #busy: BusyChunk[] = [];
+  #totalBytes = 0;
+  #generation: number;
+  /** The chunk that writes go to now, how far it is filled, and by which streams. */
+  #filling: Chunk | undefined;
+  #filled = 0;
+  readonly #fillers = new Set<CudaStream>();
+  #endedFillers: EventHandle[] = [];
+
+  constructor(context: DeviceContext, events: Events) {
+    this.#context = context;
+    this.#events = events;
+    this.#generation = context.generation;
+  }
+
+  /** Copies host bytes to the device in stream order; the bytes are the caller's again at once. */
+  write(to: number, bytes: Uint8Array, stream: CudaStream): void {
+    this.#renew();
+    const { api } = this.#context;
+    for (let done = 0; done < bytes.byteLength; ) {
+      const chunk = (this.#filling ??= this.take());
+      const count = Math.min(bytes.byteLength - done, CHUNK_BYTES - this.#filled);
+      chunk.bytes.set(count === bytes.byteLength ? bytes : bytes.subarray(done, done + count), this.#filled);
+      this.#context.check(
+        api.cuMemcpyHtoDAsync_v2(to + done, chunk.address + this.#filled, count, stream.handle),
+        "cuMemcpyHtoDAsync",
+      );
+      this.#fillers.add(stream);
+      done += count;
+      // Aligned so that every copy is as fast as the first.
+      this.#filled = Math.min(CHUNK_BYTES, Math.ceil((this.#filled + count) / 256) * 256);
+      if (this.#filled === CHUNK_BYTES) this.#retire();
+    }
+  }
+
+  /** A chunk for the caller alone, until it is given back. */
+  take(): Chunk {
+    this.#renew();
+    const free = this.#free.pop() ?? this.#takeDone();
+    if (free !== undefined) return free;
+    if (this.#totalBytes >= SOFT_LIMIT_BYTES && this.#busy.length > 0) return this.#waitForOldest();
+    return this.#allocate();
+  }
+
+  /** Gives a chunk back that nothing uses any more. */
+  give(chunk: Chunk, generation: number): void {
+    if (generation === this.#generation && generation === this.#context.generation) this.#free.push(chunk);
+  }
+
+  /** The stream ends; what it still reads is marked now. */
+  forgetStream(stream: CudaStream): void {
+    if (this.#fillers.delete(stream)) this.#endedFillers.push(this.#events.plain.record(stream.handle));
+  }
+
+  #retire(): void {
+    const chunk = this.#filling;
+    if (chunk === undefined) return;
+    const events = [...this.#fillers].map((stream) => this.#events.plain.record(stream.handle));
+    this.#busy.push({ chunk, events: [...this.#endedFillers, ...events] });
+    this.#filling = undefined;
+    this.#filled = 0;
+    this.#fillers.clear();
+    this.#endedFillers = [];
+  }
+
+  #takeDone(): Chunk | undefined {
+    const { api, generation } = this.#context;
+    const index = this.#busy.findIndex(({ events }) =>
+      events.every((event) => api.cuEventQuery(event) === 0),
+    );
+    const [done] = index < 0 ? [] : this.#busy.splice(index, 1);
+    for (const event of done?.events ?? []) this.#events.plain.give(event, generation);
+    return done?.chunk;
+  }
+
+  #waitForOldest(): Chunk {
+    const { api, generation } = this.#context;
+    const { chunk, events } = this.#busy.shift() as BusyChunk;
+    for (const event of events) {
+      this.#context.check(api.cuEventSynchronize(event), "cuEventSynchronize");
+      this.#events.plain.give(event, generation);
+    }
+    return chunk;
+  }
+
+  #allocate(): Chunk {
+    const { api, driver } = this.#context;
+    this.#context.activate();
+    this.#context.check(api.cuMemHostAlloc(driver.out(0), CHUNK_BYTES, PORTABLE), "cuMemHostAlloc");
+    const address = driver.number(0);
+    this.#totalBytes += CHUNK_BYTES;
+    return { address, bytes: viewOf(BigInt(address) as NativePointer, "uint8", CHUNK_BYTES) };
+  }
+
+  /** The memory went with the context. */
+  #renew(): void {
+    if (this.#generation === this.#context.generation) return;
+    this.#generation = this.#context.generation;
+    this.#free = [];
+    this.#busy = [];
+    this.#totalBytes = 0;
+    this.#filling = undefined;
+    this.#filled = 0;
+    this.#fillers.clear();
+    this.#endedFillers = [];
+  }
+}

@@ -1,0 +1,193 @@
+// Copies between host and device, and on the device. A read is of the memory as it is at this point of the stream: either
+// everything is copied to page-locked memory there and then, or, when there is much of it, a snapshot is taken on the
+// device, which is a hundred times as fast, and fetched piece by piece. The event loop stays free in both.
+
+import { CudaError } from "../../core/errors.js";
+import type { Events } from "./cuda-event.js";
+import { CudaStream } from "./cuda-stream.js";
+import type { DeviceContext } from "./device-context.js";
+import type { DeviceMemory } from "./device-memory.js";
+import type { EventHandle } from "./event-pool.js";
+import { CHUNK_BYTES, type Chunk, Staging } from "./staging.js";
+
+/** Reads up to this size go straight to page-locked memory. */
+const DIRECT_READ_BYTES = 8 * CHUNK_BYTES;
+/** How many pieces of a long read are under way at once. */
+const PIECES_UNDER_WAY = 4;
+
+/** A part of a read on its way to the host. */
+interface Piece {
+  readonly chunk: Chunk;
+  readonly target: Uint8Array;
+  readonly event: EventHandle | undefined;
+}
+
+export class Transfers {
+  readonly staging: Staging;
+  readonly #context: DeviceContext;
+  readonly #events: Events;
+  readonly #memory: DeviceMemory;
+  /** Fetches snapshots beside all other work. */
+  readonly #fetcher: CudaStream;
+
+  constructor(context: DeviceContext, events: Events, memory: DeviceMemory) {
+    this.#context = context;
+    this.#events = events;
+    this.#memory = memory;
+    this.staging = new Staging(context, events);
+    this.#fetcher = new CudaStream(context, -2);
+  }
+
+  write(to: number, bytes: Uint8Array, stream: CudaStream): void {
+    this.#context.activate();
+    this.staging.write(to, bytes, stream);
+  }
+
+  async read(from: number, bytes: Uint8Array, stream: CudaStream): Promise<void> {
+    if (bytes.byteLength > DIRECT_READ_BYTES) return this.#readSnapshot(from, bytes, stream);
+    const { generation } = this.#context;
+    this.#context.activate();
+    const { launched } = stream;
+    const pieces = this.#pieces(bytes).map((target) =>
+      this.#fetch(from + target.byteOffset - bytes.byteOffset, target, stream, false),
+    );
+    const end = this.#events.plain.record(stream.handle);
+    await this.#events.waiter.wait(end);
+    this.#events.plain.give(end, generation);
+    stream.verified = Math.max(stream.verified, launched);
+    for (const piece of pieces) this.#deliver(piece, generation);
+  }
+
+  readSync(from: number, bytes: Uint8Array, stream: CudaStream): void {
+    const context = this.#context;
+    context.checkAlive();
+    context.activate();
+    const underWay: Piece[] = [];
+    const finishOldest = (): void => {
+      const piece = underWay.shift() as Piece;
+      context.check(context.api.cuEventSynchronize(piece.event as EventHandle), "cuEventSynchronize");
+      this.#deliver(piece, context.generation);
+    };
+    const { launched } = stream;
+    for (const target of this.#pieces(bytes)) {
+      underWay.push(this.#fetch(from + target.byteOffset - bytes.byteOffset, target, stream, true));
+      if (underWay.length === PIECES_UNDER_WAY) finishOldest();
+    }
+    while (underWay.length > 0) finishOldest();
+    stream.verified = Math.max(stream.verified, launched);
+  }
+
+  /** Copies on the device; the ranges may overlap. */
+  copy(to: number, from: number, byteLength: number, stream: CudaStream): void {
+    const context = this.#context;
+    context.activate();
+    if (Math.abs(to - from) >= byteLength) {
+      this.#copy(to, from, byteLength, stream);
+      return;
+    }
+    const between = this.#memory.allocate(byteLength, stream);
+    this.#copy(between.address, from, byteLength, stream);
+    this.#copy(to, between.address, byteLength, stream);
+    this.#memory.free(between, stream);
+  }
+
+  fill(to: number, pattern: Uint8Array, count: number, stream: CudaStream): void {
+    const context = this.#context;
+    context.activate();
+    const { api } = context;
+    const word = shortestPattern(pattern);
+    const times = (count * pattern.byteLength) / word.byteLength;
+    const view = new DataView(word.buffer, word.byteOffset, word.byteLength);
+    const { handle } = stream;
+    if (word.byteLength === 1) {
+      context.check(api.cuMemsetD8Async(to, view.getUint8(0), times, handle), "cuMemsetD8Async");
+    } else if (word.byteLength === 2) {
+      context.check(api.cuMemsetD16Async(to, view.getUint16(0, true), times, handle), "cuMemsetD16Async");
+    } else if (word.byteLength === 4) {
+      context.check(api.cuMemsetD32Async(to, view.getUint32(0, true), times, handle), "cuMemsetD32Async");
+    } else this.#fillByDoubling(to, word, times * word.byteLength, stream);
+  }
+
+  /** CUDA repeats four bytes at most: a longer pattern is written once, and what is there copied behind itself. */
+  #fillByDoubling(to: number, word: Uint8Array, byteLength: number, stream: CudaStream): void {
+    const first = Math.min(byteLength, Math.floor(65_536 / word.byteLength) * word.byteLength);
+    const bytes = new Uint8Array(first);
+    for (let at = 0; at < first; at += word.byteLength) bytes.set(word, at);
+    this.write(to, bytes, stream);
+    for (let done = first; done < byteLength; done *= 2) {
+      this.#copy(to + done, to, Math.min(done, byteLength - done), stream);
+    }
+  }
+
+  #copy(to: number, from: number, byteLength: number, stream: CudaStream): void {
+    this.#context.check(
+      this.#context.api.cuMemcpyDtoDAsync_v2(to, from, byteLength, stream.handle),
+      "cuMemcpyDtoDAsync",
+    );
+  }
+
+  async #readSnapshot(from: number, bytes: Uint8Array, stream: CudaStream): Promise<void> {
+    const { api, generation } = this.#context;
+    let snapshot: ReturnType<DeviceMemory["allocate"]>;
+    try {
+      snapshot = this.#memory.allocate(bytes.byteLength, stream);
+    } catch (error) {
+      if (!(error instanceof CudaError)) throw error;
+      // A device that is full has no room for a snapshot; then the caller waits here, and the result is right.
+      this.readSync(from, bytes, stream);
+      return;
+    }
+    this.copy(snapshot.address, from, bytes.byteLength, stream);
+    const taken = this.#events.plain.record(stream.handle);
+    this.#context.check(api.cuStreamWaitEvent(this.#fetcher.handle, taken, 0), "cuStreamWaitEvent");
+    this.#events.plain.give(taken, generation);
+    const underWay: Piece[] = [];
+    const finishOldest = async (): Promise<void> => {
+      const piece = underWay.shift() as Piece;
+      await this.#events.waiter.wait(piece.event as EventHandle);
+      this.#deliver(piece, generation);
+    };
+    try {
+      for (const target of this.#pieces(bytes)) {
+        this.#context.activate();
+        const offset = target.byteOffset - bytes.byteOffset;
+        underWay.push(this.#fetch(snapshot.address + offset, target, this.#fetcher, true));
+        if (underWay.length === PIECES_UNDER_WAY) await finishOldest();
+      }
+      while (underWay.length > 0) await finishOldest();
+    } finally {
+      this.#memory.free(snapshot, stream);
+    }
+  }
+
+  #pieces(bytes: Uint8Array): readonly Uint8Array[] {
+    if (bytes.byteLength <= CHUNK_BYTES) return [bytes];
+    const count = Math.ceil(bytes.byteLength / CHUNK_BYTES);
+    return Array.from({ length: count }, (_, i) => bytes.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES));
+  }
+
+  #fetch(from: number, target: Uint8Array, stream: CudaStream, marked: boolean): Piece {
+    const chunk = this.staging.take();
+    this.#context.check(
+      this.#context.api.cuMemcpyDtoHAsync_v2(chunk.address, from, target.byteLength, stream.handle),
+      "cuMemcpyDtoHAsync",
+    );
+    return { chunk, target, event: marked ? this.#events.plain.record(stream.handle) : undefined };
+  }
+
+  #deliver({ chunk, target, event }: Piece, generation: number): void {
+    if (generation !== this.#context.generation) return;
+    target.set(target.byteLength === CHUNK_BYTES ? chunk.bytes : chunk.bytes.subarray(0, target.byteLength));
+    this.staging.give(chunk, generation);
+    if (event !== undefined) this.#events.plain.give(event, generation);
+  }
+}
+
+/** The part of a pattern that repeated makes the whole: one byte of four zeros. */
+function shortestPattern(pattern: Uint8Array): Uint8Array {
+  for (const size of [1, 2, 4, 8]) {
+    if (size >= pattern.byteLength) break;
+    if (pattern.every((byte, i) => byte === pattern[i % size])) return pattern.subarray(0, size);
+  }
+  return pattern;
+}

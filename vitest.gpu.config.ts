@@ -1,0 +1,13 @@
+// The tests that need a GPU: `npm run test:gpu`. One file at a time, because they share the device.
+
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    name: "gpu",
+    include: ["test/gpu/**/*.test.ts"],
+    pool: "forks",
+    fileParallelism: false,
+    testTimeout: 60_000,
+  },
+});
