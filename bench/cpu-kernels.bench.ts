@@ -6,7 +6,14 @@ import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { type Case, cases, mistakeIn } from "./cpu/cases.js";
-import { folder, gccCommand, type Program, startPrograms, threadCounts } from "./cpu/contenders.js";
+import {
+  folder,
+  gccCommand,
+  prepareCode,
+  type Program,
+  startPrograms,
+  threadCounts,
+} from "./cpu/contenders.js";
 import { reasonFor } from "./cpu/reasons.js";
 import { type CaseTimings, scaling, speedAgainst, type Verdict, verdicts } from "./cpu/targets.js";
 import { measure, type Timing } from "./lib/measure.js";
@@ -14,15 +21,18 @@ import { packageVersion, type ReportTable, writeReport } from "./lib/report.js";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 15);
 const BATCH_MS = 8;
+const WARM_UP_MS = 150;
 
 const wanted = process.argv.slice(2);
 const chosen = cases.filter((c) => wanted.length === 0 || wanted.includes(c.name));
 const load = loadavg()[0] ?? 0;
+await prepareCode(chosen);
 const programs = await startPrograms();
 const limits = await measureLimits();
 const results: CaseTimings[] = [];
 for (const c of chosen) {
   const taking = await checked(c);
+  await warmUp(taking, c);
   const timings = await measure(
     taking.map((program) => ({
       name: program.name,
@@ -74,6 +84,13 @@ async function checked(c: Case): Promise<readonly Program[]> {
     taking.push(program);
   }
   return taking;
+}
+
+// Lets a contender that compiles while it runs reach the code it stays with.
+async function warmUp(taking: readonly Program[], c: Case): Promise<void> {
+  for (const program of taking.filter((p) => p.family === "CuTS")) {
+    await program.process.ask(`sample ${c.name} ${c.n} ${WARM_UP_MS}`);
+  }
 }
 
 function sizeFor(program: Program, c: Case): number | undefined {

@@ -2,11 +2,13 @@
 // whose compiler or library is missing is left out, and the results file says so.
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ExternalContender, external } from "../lib/external.js";
+import type { Case } from "./cases.js";
 
 /** What a contender is, whatever its number of threads. */
 export type Family = "CuTS" | "C" | "C, hand-split" | "PoCL" | "Numba simulator";
@@ -39,9 +41,7 @@ const path = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 export async function startPrograms(): Promise<readonly Program[]> {
   const started = await Promise.all([
     ...threadCounts.flatMap((threads) => [
-      start("CuTS", threads, process.execPath, ["--import", "tsx", path("cuts-contender.ts")], {
-        CUTS_CPU_THREADS: String(threads),
-      }),
+      startCuts(threads),
       startC("C", "plain-loops", threads),
       startC("C, hand-split", "hand-split", threads),
       startOpenCl(threads),
@@ -51,6 +51,38 @@ export async function startPrograms(): Promise<readonly Program[]> {
     }),
   ]);
   return started.filter((program) => program !== undefined);
+}
+
+// A cache of its own: what was compiled is the same in every run of the benchmark.
+const cache = join(folder, "cache");
+
+/**
+ * Has CuTS compile everything before anything is timed. A kernel that runs for a while is compiled again for its size of
+ * blocks, in the background; that must not happen in the turns of others.
+ */
+export async function prepareCode(cases: readonly Case[]): Promise<void> {
+  const program = await startCuts(availableParallelism());
+  for (const c of cases) await program?.process.ask(`sample ${c.name} ${c.n} ${COMPILED_AGAIN_AFTER_MS}`);
+  let entries = -1;
+  for (let now = entryCount(); now !== entries; now = entryCount()) {
+    entries = now;
+    await sleep(QUIET_MS);
+  }
+  program?.process.stop();
+}
+
+const COMPILED_AGAIN_AFTER_MS = 250;
+const QUIET_MS = 4000;
+
+function entryCount(): number {
+  return readdirSync(cache, { recursive: true }).length;
+}
+
+function startCuts(threads: number): Promise<Program | undefined> {
+  return start("CuTS", threads, process.execPath, ["--import", "tsx", path("cuts-contender.ts")], {
+    CUTS_CPU_THREADS: String(threads),
+    CUTS_CACHE_DIR: cache,
+  });
 }
 
 async function start(

@@ -26,8 +26,8 @@ export function speedAgainst(timings: CaseTimings, other: Family, threads: numbe
   const own = find(timings, "CuTS", threads);
   const theirs = find(timings, other, other === "Numba simulator" ? 1 : threads);
   if (own === undefined || theirs === undefined) return undefined;
-  const { n, simulatorN, work } = timings.case;
-  const scale = other === "Numba simulator" ? work(n) / work(simulatorN ?? n) : 1;
+  const c = timings.case;
+  const scale = other === "Numba simulator" ? c.work(c.n) / c.work(c.simulatorN ?? c.n) : 1;
   return ratio(theirs, own) * scale;
 }
 
