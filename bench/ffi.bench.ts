@@ -1,5 +1,6 @@
 // What a checked call costs: the same C function through CuTS, through bare koffi, and through ctypes + ndpointer where
 // Debian's python3-numpy is installed. The function does next to nothing, so the call is all there is to see.
+// Times are processor times: a loop of calls never waits, and other programs on the machine are not its cost.
 // Run: npm run bench:ffi
 
 import { dlopen } from "../src/ffi/dlopen.js";
@@ -7,7 +8,7 @@ import { koffi } from "../src/ffi/koffi.js";
 import { numberAddressOf } from "../src/ffi/memory.js";
 import { compileLibrary, noCompiler } from "../test/native/compile.js";
 import { external } from "./lib/external.js";
-import { loop, measure } from "./lib/measure.js";
+import { type Contender, loop, measure } from "./lib/measure.js";
 import { packageVersion, type ReportTable, ratioOf, writeReport } from "./lib/report.js";
 
 const source = `
@@ -54,6 +55,8 @@ for (let i = 0; i < 20_000; i++) {
   lib.nothing();
 }
 
+const calls = (name: string, run: (n: number) => void): Contender => loop(name, run, { clock: "cpu" });
+
 const ctypes = await external("ctypes + ndpointer", "/usr/bin/python3", [
   new URL("ffi-ctypes.py", import.meta.url).pathname,
   path,
@@ -64,13 +67,13 @@ const arrays: ReportTable = {
   baseline: "bare koffi",
   target: { name: "CuTS, checked", atMost: 1.5 },
   timings: await measure([
-    loop("bare koffi", (n) => {
+    calls("bare koffi", (n) => {
       for (let i = 0; i < n; i++) bareSum(a, b, out, 1024);
     }),
-    loop("CuTS, checked", (n) => {
+    calls("CuTS, checked", (n) => {
       for (let i = 0; i < n; i++) lib.sum3(a, b, out, 1024);
     }),
-    loop("koffi, addresses as numbers, unchecked", (n) => {
+    calls("koffi, addresses as numbers, unchecked", (n) => {
       for (let i = 0; i < n; i++) rawSum(addressA, addressB, addressOut, 1024);
     }),
     ...(ctypes === undefined ? [] : [ctypes]),
@@ -89,7 +92,7 @@ const pair = async (
 ): Promise<ReportTable> => ({
   title,
   baseline: "bare koffi",
-  timings: await measure([loop("bare koffi", bareRun), loop("CuTS, checked", checkedRun)], { rounds: 20 }),
+  timings: await measure([calls("bare koffi", bareRun), calls("CuTS, checked", checkedRun)], { rounds: 20 }),
 });
 
 const tables = [
@@ -126,7 +129,7 @@ const tables = [
 console.log(
   writeReport({
     name: "ffi",
-    title: "What a checked native call costs",
+    title: "What a checked native call costs, in processor time",
     tables,
     versions: { koffi: packageVersion("koffi") },
   }),

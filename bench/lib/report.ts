@@ -1,7 +1,7 @@
 // Results files of benchmarks: bench/results/<name>.json for programs, <name>.md for people, with what they were measured on.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { arch, cpus, platform, release, totalmem } from "node:os";
+import { arch, cpus, loadavg, platform, release, totalmem } from "node:os";
 import { formatByteSize } from "../../src/core/text.js";
 import { ratio, type Timing } from "./measure.js";
 
@@ -68,16 +68,18 @@ function measuredOn() {
     cpu: processors[0]?.model.trim() || "unknown",
     cores: processors.length,
     memory: formatByteSize(totalmem()),
+    /** Processes that wanted a core in the last minute, this benchmark among them: above `cores`, times are too long. */
+    load: Number((loadavg()[0] ?? 0).toFixed(1)),
     platform: `${platform()} ${arch()} ${release().split("-")[0]}`,
   };
 }
 
 function markdown(report: Report & { readonly measuredOn: ReturnType<typeof measuredOn> }): string {
-  const { date, cpu, cores, memory, platform } = report.measuredOn;
+  const { date, cpu, cores, memory, load, platform } = report.measuredOn;
   const versions = Object.entries(report.versions).map(([name, version]) => `${name} ${version}`);
   return [
     `# ${report.title}`,
-    `${date} · ${cpu}, ${cores} cores, ${memory} · ${platform} · ${versions.join(" · ")}`,
+    `${date} · ${cpu}, ${cores} cores, ${memory}, load ${load} · ${platform} · ${versions.join(" · ")}`,
     "Rows took turns; times are medians over rounds, the spread is the middle half of the rounds as a share of it, and a ratio is the median of the ratios within single rounds.",
     ...(report.summary ?? []),
     ...report.tables.map(section),
