@@ -32,7 +32,10 @@ function declarationsUsed(folder: string): readonly string[] {
     types === undefined ? [] : [types.replace("./dist", folder)],
   );
   const list = tsc("--ignoreConfig", "--listFilesOnly", "--module", "nodenext", "--types", "", ...surfaces);
-  return list.split("\n").map((path) => resolve(root, path.trim()));
+  return list
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((path) => realpathSync(resolve(root, path.trim())));
 }
 
 function tsc(...args: string[]): string {
