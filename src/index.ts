@@ -9,7 +9,11 @@ export type * from "./core/dtype.js";
 export type { ReadableTypedArray, ReadonlyTypedArray } from "./core/readonly-typed-array.js";
 
 // native libraries
-export { dlopen } from "./ffi/dlopen.js";
+export type { NativePointer } from "./cdecl/types/native-pointer.js";
+export type { Callback } from "./ffi/callback.js";
+export { callback, dlopen } from "./ffi/dlopen.js";
+export type { Library, LibraryOptions, NativeFunction } from "./ffi/library.js";
+export { addressOf, type NativeView, pointerAt, stringAt, viewOf } from "./ffi/memory.js";
 
 // devices, streams, events
 export type { DeviceProperties, MemoryUse } from "./backend/backend.js";

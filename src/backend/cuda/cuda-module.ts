@@ -97,6 +97,9 @@ export class CudaModule implements BackendModule {
     this.#library = driver.number(0) as RawHandle<"CUlibrary">;
     this.#generation = this.#context.generation;
     this.#object = object;
+    this.#context.hasPrintf ||= Buffer.from(code.buffer, code.byteOffset, code.byteLength).includes(
+      "vprintf",
+    );
   }
 
   /** Loads the code into the device's new context; kernels keep their identity. */

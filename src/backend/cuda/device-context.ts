@@ -2,7 +2,7 @@
 // driver, and it knows whether the device still works: after a kernel has done something illegal, every call fails
 // until reset() gives the device a fresh context. A `generation` tells what was made in which of them.
 
-import { type CutsError, LaunchError } from "../../core/errors.js";
+import { type CutsError, DeviceUnavailableError, LaunchError } from "../../core/errors.js";
 import { check, explainStatus, statusName } from "../../native/check.js";
 import type { RawDriver } from "../../native/driver.js";
 import type { RawHandle } from "../../native/raw-call.js";
@@ -38,6 +38,8 @@ export class DeviceContext {
   readonly device: number;
   /** Goes up with each reset: handles of an older generation are gone. */
   generation = 1;
+  /** Whether code with printf() was loaded. */
+  hasPrintf = false;
   /** What broke the device, until it is reset. */
   failure: CutsError | undefined;
   /** Which kernels may have done it; set by whoever launches. */
@@ -107,17 +109,33 @@ export class DeviceContext {
     return this.failure;
   }
 
-  /** A fresh context; everything in the old one is gone. */
+  /**
+   * A fresh context; everything in the old one is gone.
+   * @throws DeviceUnavailableError `CUTS_DEVICE_LOST` when the driver gives this process no other one.
+   */
   reset(): void {
-    const { api } = this;
-    // A broken context reports its old error here; the reset itself still happens.
-    api.cuDevicePrimaryCtxReset_v2(this.device);
+    const { api, driver } = this;
+    // A broken context reports its old error here; what counts is whether there is a new one.
     api.cuDevicePrimaryCtxRelease_v2(this.device);
-    this.failure = undefined;
+    api.cuDevicePrimaryCtxReset_v2(this.device);
     this.generation++;
     current = undefined;
-    this.#handle = this.#retain();
+    const status = api.cuDevicePrimaryCtxRetain(driver.out(0), this.device);
+    if (status !== 0) throw this.#lost(status);
+    this.failure = undefined;
+    this.#handle = driver.number(0) as RawHandle<"CUcontext">;
     this.activate();
+  }
+
+  #lost(status: number): DeviceUnavailableError {
+    const error = new DeviceUnavailableError(
+      "CUTS_DEVICE_LOST",
+      `Cannot reset ${this.id}: after a kernel has failed, the driver gives this process no new context (${explainStatus(status)})` +
+        "\nTry: start the process again; work that may fail can be given to a child process",
+      { cause: this.failure },
+    );
+    this.failure = error;
+    return error;
   }
 
   #retain(): RawHandle<"CUcontext"> {

@@ -61,7 +61,7 @@ export class DeviceMemory {
     return { liveBytes: this.#liveBytes, cachedBytes: this.#cachedBytes, totalBytes: this.#totalBytes };
   }
 
-  /** @throws CudaError `CUDA_ERROR_OUT_OF_MEMORY` with the sizes that matter. */
+  /** @throws CudaError `CUTS_OUT_OF_MEMORY` with the sizes that matter. */
   allocate(byteLength: number, stream: CudaStream): Allocation {
     this.#renew();
     const blockBytes = blockSize(byteLength);
@@ -168,8 +168,8 @@ export class DeviceMemory {
     const known = api.cuMemGetInfo_v2(driver.out(0), driver.out(1)) === 0;
     const free = known ? `, ${formatByteSize(driver.number(0))} is free` : "";
     return new CudaError(
-      "CUDA_ERROR_OUT_OF_MEMORY",
-      `Cannot allocate ${formatByteSize(blockBytes)} on ${id}: no free block is that large. The device has ${formatByteSize(this.#totalBytes)}, ` +
+      "CUTS_OUT_OF_MEMORY",
+      `Cannot allocate ${formatByteSize(blockBytes)} on ${id}: no free block is that large (CUDA_ERROR_OUT_OF_MEMORY, cudaErrorMemoryAllocation). The device has ${formatByteSize(this.#totalBytes)}, ` +
         `this program uses ${formatByteSize(this.#liveBytes)}${free}; ${formatByteSize(cached)} that was cached has been given back` +
         "\nTry: dispose arrays that are no longer needed (`using`, scope()), or smaller ones",
     );

@@ -3,6 +3,8 @@
 // device, which is a hundred times as fast, and fetched piece by piece. The event loop stays free in both.
 
 import { CudaError } from "../../core/errors.js";
+import { numberAddressOf } from "../../ffi/memory.js";
+import { copyOnThread } from "../../native/host-memory.js";
 import type { Events } from "./cuda-event.js";
 import { CudaStream } from "./cuda-stream.js";
 import type { DeviceContext } from "./device-context.js";
@@ -13,7 +15,11 @@ import { CHUNK_BYTES, type Chunk, Staging } from "./staging.js";
 /** Reads up to this size go straight to page-locked memory. */
 const DIRECT_READ_BYTES = 8 * CHUNK_BYTES;
 /** How many pieces of a long read are under way at once. */
-const PIECES_UNDER_WAY = 4;
+const PIECES_UNDER_WAY = 6;
+/** Writes from this size on may take the driver's way. */
+const LARGE_WRITE_BYTES = 2 ** 20;
+/** Pieces from this size on are copied by worker threads. */
+const THREAD_COPY_BYTES = 2 ** 20;
 
 /** A part of a read on its way to the host. */
 interface Piece {
@@ -39,8 +45,18 @@ export class Transfers {
   }
 
   write(to: number, bytes: Uint8Array, stream: CudaStream): void {
-    this.#context.activate();
-    this.staging.write(to, bytes, stream);
+    const context = this.#context;
+    context.activate();
+    if (bytes.byteLength < LARGE_WRITE_BYTES || context.api.cuStreamQuery(stream.handle) !== 0) {
+      this.staging.write(to, bytes, stream);
+      return;
+    }
+    // On an idle stream the driver's own staging is faster than ours. It is done with the bytes when it returns, and has
+    // no work of the stream to wait for.
+    context.check(
+      context.api.cuMemcpyHtoDAsync_v2(to, numberAddressOf(bytes), bytes.byteLength, stream.handle),
+      "cuMemcpyHtoDAsync",
+    );
   }
 
   async read(from: number, bytes: Uint8Array, stream: CudaStream): Promise<void> {
@@ -55,25 +71,21 @@ export class Transfers {
     await this.#events.waiter.wait(end);
     this.#events.plain.give(end, generation);
     stream.verified = Math.max(stream.verified, launched);
-    for (const piece of pieces) this.#deliver(piece, generation);
+    await Promise.all(pieces.map((piece) => this.#deliver(piece, generation)));
   }
 
   readSync(from: number, bytes: Uint8Array, stream: CudaStream): void {
     const context = this.#context;
+    const { api } = context;
     context.checkAlive();
     context.activate();
-    const underWay: Piece[] = [];
-    const finishOldest = (): void => {
-      const piece = underWay.shift() as Piece;
-      context.check(context.api.cuEventSynchronize(piece.event as EventHandle), "cuEventSynchronize");
-      this.#deliver(piece, context.generation);
-    };
     const { launched } = stream;
-    for (const target of this.#pieces(bytes)) {
-      underWay.push(this.#fetch(from + target.byteOffset - bytes.byteOffset, target, stream, true));
-      if (underWay.length === PIECES_UNDER_WAY) finishOldest();
-    }
-    while (underWay.length > 0) finishOldest();
+    // The caller waits anyway, so the driver may as well do the staging, which it does with more threads.
+    context.check(
+      api.cuMemcpyDtoHAsync_v2(numberAddressOf(bytes), from, bytes.byteLength, stream.handle),
+      "cuMemcpyDtoHAsync",
+    );
+    context.check(api.cuStreamSynchronize(stream.handle), "cuStreamSynchronize");
     stream.verified = Math.max(stream.verified, launched);
   }
 
@@ -141,21 +153,21 @@ export class Transfers {
     const taken = this.#events.plain.record(stream.handle);
     this.#context.check(api.cuStreamWaitEvent(this.#fetcher.handle, taken, 0), "cuStreamWaitEvent");
     this.#events.plain.give(taken, generation);
-    const underWay: Piece[] = [];
-    const finishOldest = async (): Promise<void> => {
-      const piece = underWay.shift() as Piece;
+    const underWay: Promise<void>[] = [];
+    const bring = async (piece: Piece): Promise<void> => {
       await this.#events.waiter.wait(piece.event as EventHandle);
-      this.#deliver(piece, generation);
+      await this.#deliver(piece, generation);
     };
     try {
       for (const target of this.#pieces(bytes)) {
         this.#context.activate();
         const offset = target.byteOffset - bytes.byteOffset;
-        underWay.push(this.#fetch(snapshot.address + offset, target, this.#fetcher, true));
-        if (underWay.length === PIECES_UNDER_WAY) await finishOldest();
+        underWay.push(bring(this.#fetch(snapshot.address + offset, target, this.#fetcher, true)));
+        if (underWay.length === PIECES_UNDER_WAY) await underWay.shift();
       }
-      while (underWay.length > 0) await finishOldest();
+      await Promise.all(underWay);
     } finally {
+      await Promise.allSettled(underWay);
       this.#memory.free(snapshot, stream);
     }
   }
@@ -175,9 +187,10 @@ export class Transfers {
     return { chunk, target, event: marked ? this.#events.plain.record(stream.handle) : undefined };
   }
 
-  #deliver({ chunk, target, event }: Piece, generation: number): void {
+  async #deliver({ chunk, target, event }: Piece, generation: number): Promise<void> {
     if (generation !== this.#context.generation) return;
-    target.set(target.byteLength === CHUNK_BYTES ? chunk.bytes : chunk.bytes.subarray(0, target.byteLength));
+    if (target.byteLength < THREAD_COPY_BYTES) target.set(chunk.bytes.subarray(0, target.byteLength));
+    else await copyOnThread(numberAddressOf(target), chunk.address, target.byteLength);
     this.staging.give(chunk, generation);
     if (event !== undefined) this.#events.plain.give(event, generation);
   }

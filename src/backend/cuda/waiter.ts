@@ -80,7 +80,11 @@ export class Waiter {
     for (const wait of waits) {
       const status = failure === undefined ? context.api.cuEventQuery(wait.event) : 0;
       if (status === NOT_READY) pending.push(wait);
-      else wait.settle(status === 0 ? failure : context.error(status, "cuEventQuery"));
+      else {
+        // Asking does not print what kernels have printed; waiting does, also for what is done.
+        if (status === 0 && context.hasPrintf) context.api.cuEventSynchronize(wait.event);
+        wait.settle(status === 0 ? failure : context.error(status, "cuEventQuery"));
+      }
     }
   }
 

@@ -42,8 +42,12 @@ const heap = deviceHeap(control, memory);
 let printed = "";
 let symbol = "";
 let sequence = first;
+/** About 20 microseconds. */
+const SPINS = 2000;
 
 for (;;) {
+  // The next launch often follows at once, and waking up costs more than looking for a moment.
+  for (let i = 0; i < SPINS && Atomics.load(control, CONTROL.sequence) === sequence; i++);
   Atomics.wait(control, CONTROL.sequence, sequence);
   sequence = Atomics.load(control, CONTROL.sequence);
   readMessages();

@@ -212,7 +212,7 @@ function loopNest(e: DriverEmission, region: Region, body: Body): string[] {
 function wholeRow(p: string, metadata: string, body: Body): string[] {
   return [
     `  br label %${p}.all`,
-    ...rowLoop(p, "all", `[ 0, %${p}.y ]`, "%cuts.bdim.x", body),
+    ...rowLoop(p, "all", `[ 0, %${p}.y ]`, "%cuts.width", body),
     `  br i1 %${p}.all.more, label %${p}.all, label %${p}.y.end${metadata}`,
   ];
 }
@@ -223,11 +223,11 @@ function splitRow(p: string, metadata: string, split: RangeSplit, body: Body): s
   const outer = split.knowsOutside ? "outside" : "careful";
   const unknown = split.knowsOutside ? `${p}.careful.enter` : `${p}.everybody`;
   const starts = [`[ 0, %${p}.before ]`, `[ %${p}.high, %${p}.after ]`];
-  const ends = [`[ %${p}.low, %${p}.before ]`, `[ %cuts.bdim.x, %${p}.after ]`];
+  const ends = [`[ %${p}.low, %${p}.before ]`, `[ %cuts.width, %${p}.after ]`];
   const stages = [`[ false, %${p}.before ]`, `[ true, %${p}.after ]`];
   if (!split.knowsOutside) {
     starts.push(`[ 0, %${p}.everybody ]`);
-    ends.push(`[ %cuts.bdim.x, %${p}.everybody ]`);
+    ends.push(`[ %cuts.width, %${p}.everybody ]`);
     stages.push(`[ true, %${p}.everybody ]`);
   }
   return [
@@ -245,7 +245,7 @@ function splitRow(p: string, metadata: string, split: RangeSplit, body: Body): s
     ...rowLoop(p, "inside", `[ %${p}.low, %${p}.inside.enter ]`, `%${p}.high`, body),
     `  br i1 %${p}.inside.more, label %${p}.inside, label %${p}.after${metadata}`,
     `${p}.after:`,
-    `  %${p}.any.after = icmp ult i32 %${p}.high, %cuts.bdim.x`,
+    `  %${p}.any.after = icmp ult i32 %${p}.high, %cuts.width`,
     `  br i1 %${p}.any.after, label %${p}.outer, label %${p}.y.end`,
     `${p}.outer:`,
     `  %${p}.from = phi i32 ${starts.join(", ")}`,
@@ -260,7 +260,7 @@ function splitRow(p: string, metadata: string, split: RangeSplit, body: Body): s
       ? [
           `${p}.careful.enter:`,
           `  br label %${p}.careful`,
-          ...rowLoop(p, "careful", `[ 0, %${p}.careful.enter ]`, "%cuts.bdim.x", body),
+          ...rowLoop(p, "careful", `[ 0, %${p}.careful.enter ]`, "%cuts.width", body),
           `  br i1 %${p}.careful.more, label %${p}.careful, label %${p}.y.end`,
         ]
       : []),

@@ -19,6 +19,8 @@ export interface EntryEmission {
   readonly publishesShared: boolean;
   /** True when the context header holds state that a new block must not inherit. */
   readonly clearsHeader: boolean;
+  /** True when several blocks in a row are the same as one long block. */
+  readonly isFlat: boolean;
   /** The size of all blocks, where it is known: constants instead of loads. */
   readonly block: readonly [number, number, number] | undefined;
 }
@@ -70,6 +72,7 @@ export function emitEntry(e: EntryEmission): string {
     ["x", "y", "z"].map((a) => `i32 %cuts.${w}.${a}`),
   );
   out.push(
+    ...(e.isFlat ? FLAT : ["  %cuts.width = add i32 %cuts.bdim.x, 0", "  %cuts.step = add i32 1, 0"]),
     "  %cuts.any = icmp ult i32 %begin, %end",
     "  br i1 %cuts.any, label %cuts.next, label %cuts.done",
     "cuts.next:",
@@ -86,11 +89,12 @@ export function emitEntry(e: EntryEmission): string {
       "ptr %cuts.dynamic",
       "ptr %cuts.context",
       "i32 %cuts.padded",
+      "i32 %cuts.width",
     ].join(", ")})`,
     "  %cuts.ok = icmp eq i32 %cuts.status, 0",
     "  br i1 %cuts.ok, label %cuts.more, label %cuts.failed",
     "cuts.more:",
-    "  %cuts.index.next = add nuw i32 %cuts.index, 1",
+    "  %cuts.index.next = add nuw i32 %cuts.index, %cuts.step",
     "  %cuts.again = icmp ult i32 %cuts.index.next, %end",
     "  br i1 %cuts.again, label %cuts.next, label %cuts.done",
     "cuts.failed:",
@@ -102,6 +106,18 @@ export function emitEntry(e: EntryEmission): string {
   );
   return out.join("\n");
 }
+
+// In one dimension, the blocks from begin to end run as one block that is as wide as all of them.
+const FLAT = [
+  "  %cuts.flat0 = or i32 %cuts.gdim.y, %cuts.gdim.z",
+  "  %cuts.flat1 = or i32 %cuts.bdim.y, %cuts.bdim.z",
+  "  %cuts.flat2 = or i32 %cuts.flat0, %cuts.flat1",
+  "  %cuts.flat = icmp eq i32 %cuts.flat2, 1",
+  "  %cuts.blocks = sub i32 %end, %begin",
+  "  %cuts.all = mul i32 %cuts.blocks, %cuts.bdim.x",
+  "  %cuts.width = select i1 %cuts.flat, i32 %cuts.all, i32 %cuts.bdim.x",
+  "  %cuts.step = select i1 %cuts.flat, i32 %cuts.blocks, i32 1",
+];
 
 function loadParameter(p: IrParameter, offset: number): string[] {
   const at = `%cuts.at.${p.name.slice(1).replaceAll('"', "")}`;

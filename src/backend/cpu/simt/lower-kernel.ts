@@ -106,18 +106,22 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
   });
   const driverName = `@"${base}.block"`;
   const carefulNames = plan.regions.map((r) => `@"${base}.region${r.id}.careful"`);
-  const parallel = loopMetadata(l, group);
+  const parallel = loopMetadata(l, group, false);
+  const interleaved = loopMetadata(l, group, true);
   const inOrder = `, !llvm.loop ${l.addMetadata(`distinct !{!SELF, ${l.addMetadata('!{!"llvm.loop.vectorize.enable", i1 false}')}}`)}`;
   const driver = emitDriver({
     plan,
     functionName: driverName,
-    signature: (l.publishesCoordinates ? blockParameters : blockParameters.map(markPrivate)).join(", "),
+    signature: [
+      ...(l.publishesCoordinates ? blockParameters : blockParameters.map(markPrivate)),
+      "i32 %cuts.width",
+    ].join(", "),
     attributes: l.inlinedAttributes,
     argumentsFor: (n) =>
       [...blockParameters, `i32 ${n.x}`, `i32 ${n.y}`, `i32 ${n.z}`, `i32 ${n.thread}`].join(", "),
     regionNames: names,
     functions,
-    loopMetadata: (region) => (hasOrder(region) ? inOrder : parallel),
+    loopMetadata: (region) => (hasOrder(region) ? inOrder : isSmall(region) ? interleaved : parallel),
     splits,
     carefulNames,
   });
@@ -143,6 +147,7 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
     attributes: l.plainAttributes,
     publishesShared: l.publishesCoordinates,
     clearsHeader: !plan.uniform,
+    isFlat: !hasSync && !l.publishesCoordinates && isFlat(privatised.blocks),
     block: l.block,
   });
   return {
@@ -173,6 +178,26 @@ const PUBLISH = ["x", "y", "z"].flatMap((axis) => [
   `  store i32 %cuts.bid.${axis}, ptr addrspace(1) @cuts.bid.${axis}`,
 ]);
 
+// Whether a thread only asks for its index in the grid, blockIdx.x * blockDim.x + threadIdx.x: then it does not matter
+// where one block ends and the next one begins.
+function isFlat(blocks: readonly Block[]): boolean {
+  const starts = new Set<string>();
+  const instructions = blocks.flatMap((b) => b.instructions);
+  for (const i of instructions) {
+    if (
+      /^mul(?: nuw| nsw)* i32 (%cuts\.bdim\.x, %cuts\.bid\.x|%cuts\.bid\.x, %cuts\.bdim\.x)$/.test(i.text)
+    ) {
+      starts.add(i.result as string);
+    } else if (i.operands.includes("%cuts.bid.x")) return false;
+  }
+  return instructions.every((i) => {
+    const isIndex = /^add(?: nuw| nsw)* i32 (\S+), (\S+)$/.exec(i.text);
+    const pair = [isIndex?.[1], isIndex?.[2]];
+    if (pair.includes("%cuts.tid.x") && pair.some((name) => starts.has(name ?? ""))) return true;
+    return !i.operands.some((name) => name === "%cuts.tid.x" || name === THREAD || starts.has(name));
+  });
+}
+
 // Atomics, fences and volatile accesses of one thread must not be mixed with another thread's.
 function hasOrder(region: Region): boolean {
   return region.blocks.some((b) =>
@@ -182,11 +207,20 @@ function hasOrder(region: Region): boolean {
   );
 }
 
+// Four vectors at a time hide the latency of small bodies; LLVM does not do it for WebAssembly by itself.
+function isSmall(region: Region): boolean {
+  return region.blocks.reduce((sum, b) => sum + b.instructions.length, 0) <= 60;
+}
+
 // A loop whose iterations are threads: any order is right, and the vectoriser may take it at its word.
-function loopMetadata(l: KernelLowering, group: string | undefined): string {
-  if (!group) return "";
-  const parallel = l.addMetadata(`!{!"llvm.loop.parallel_accesses", ${group}}`);
-  return `, !llvm.loop ${l.addMetadata(`distinct !{!SELF, ${parallel}}`)}`;
+function loopMetadata(l: KernelLowering, group: string | undefined, isInterleaved: boolean): string {
+  const parts = [
+    ...(group ? [l.addMetadata(`!{!"llvm.loop.parallel_accesses", ${group}}`)] : []),
+    ...(isInterleaved ? [l.addMetadata('!{!"llvm.loop.interleave.count", i32 4}')] : []),
+  ];
+  return parts.length === 0
+    ? ""
+    : `, !llvm.loop ${l.addMetadata(`distinct !{${["!SELF", ...parts].join(", ")}}`)}`;
 }
 
 // Each thread has its own locals. Without waits they live on the stack of the loop body; with waits they live in the

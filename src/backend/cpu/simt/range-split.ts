@@ -27,6 +27,8 @@ interface Condition {
   /** The value of the comparison inside the range. */
   readonly inside: boolean;
   readonly predicate: string;
+  /** True for a comparison that only one thread meets; the range is then of the threads that do not. */
+  readonly isEquality?: boolean;
   readonly base: readonly Value[];
   readonly bound: Value;
 }
@@ -43,8 +45,6 @@ type Value =
 /** A cut doubles the code of a region, and with it the time to compile it. */
 const MAX_INSTRUCTIONS = 250;
 
-const ORDERED = /^[su](lt|le|gt|ge)$/;
-
 /** Finds the conditions of a region that are worth a cut, if any. */
 export function findSplit(region: Region, plan: RegionPlan): RangeSplit | undefined {
   if (region.blocks.reduce((sum, b) => sum + b.instructions.length, 0) > MAX_INSTRUCTIONS) return undefined;
@@ -52,14 +52,27 @@ export function findSplit(region: Region, plan: RegionPlan): RangeSplit | undefi
   const found = region.blocks.flatMap((block) =>
     block.instructions.flatMap((i) => readCondition(i, block.label, resolver) ?? []),
   );
-  const ordered = found.filter((c) => ORDERED.test(c.predicate));
-  const chosen = ordered.length > 0 ? ordered : found.slice(0, 1);
+  const ordered = found.filter((c) => !c.isEquality);
+  // One condition that decides both sides is worth more than several that decide only where all of them hold.
+  const several = found.filter((c) => !c.isEquality || isConstant(c.bound));
+  const chosen = ordered.length === 1 ? ordered : ordered.length === 0 ? found.slice(0, 1) : several;
   if (chosen.length === 0) return undefined;
   return {
     conditions: chosen,
-    knowsOutside: chosen.length === 1,
+    knowsOutside: chosen.length === 1 && chosen.every(isDecidedOutside),
     lines: (prefix) => limitLines(chosen, prefix),
   };
+}
+
+// Outside the range of `threadIdx.x == 0` is that one thread; other equalities leave threads there that differ too.
+function isDecidedOutside(c: Condition): boolean {
+  const isFirst = c.predicate === "sgt" && c.base.every((v) => "text" in v && v.text === "0");
+  return !c.isEquality || isFirst;
+}
+
+// A single thread somewhere in the middle would leave a range that is too short to be worth it.
+function isConstant(value: Value): boolean {
+  return "text" in value && /^\d+$/.test(value.text);
 }
 
 /** Makes the conditions yield to the region's parameters. */
@@ -96,14 +109,25 @@ function readCondition(i: Instruction, label: string, resolver: Resolver): Condi
   }
   const bound = base && resolver.value(right, label);
   if (!base || !bound) return undefined;
-  // Inside is where threads do the work: below a bound, above another one, or at one place.
-  const inside = !/^(ne|uge|ugt|sge)$/.test(predicate) || predicate === "sge";
-  if (predicate === "ne") return { name: i.result, inside: false, predicate: "eq", base, bound };
+  // Inside is where most threads are: below a bound, above another one, or anywhere but at one place.
+  if (predicate === "eq" || predicate === "ne")
+    return oneThread(i.result, predicate === "eq", base, bound, right);
   if (predicate === "uge") return { name: i.result, inside: false, predicate: "ult", base, bound };
   if (predicate === "ugt") return { name: i.result, inside: false, predicate: "ule", base, bound };
-  if (/^(eq|ult|ule|slt|sle|sgt|sge)$/.test(predicate))
-    return { name: i.result, inside, predicate, base, bound };
-  return undefined;
+  if (!/^(ult|ule|slt|sle|sgt|sge)$/.test(predicate)) return undefined;
+  return { name: i.result, inside: true, predicate, base, bound };
+}
+
+// `threadIdx.x == 0` and its like single one thread out. The range is all the others: behind the first thread, or before
+// one that is most likely the last.
+function oneThread(
+  name: string,
+  isEqual: boolean,
+  base: readonly Value[],
+  bound: Value,
+  text: string,
+): Condition {
+  return { name, inside: !isEqual, predicate: text === "0" ? "sgt" : "slt", isEquality: true, base, bound };
 }
 
 const SWAPPED: Readonly<Record<string, string>> = {
@@ -233,7 +257,7 @@ function limitLines(conditions: readonly Condition[], prefix: string): string[] 
     out.push(`  ${name} = ${text}`);
     return name;
   };
-  const width = line("zext i32 %cuts.bdim.x to i64");
+  const width = line("zext i32 %cuts.width to i64");
   let low = "0";
   let high = width;
   let fits = "true";
@@ -247,11 +271,10 @@ function limitLines(conditions: readonly Condition[], prefix: string): string[] 
     const ok = line(`icmp sle i64 ${last}, ${isSigned ? 2147483647 : 4294967295}`);
     fits = fits === "true" ? ok : line(`and i1 ${fits}, ${ok}`);
     const room = line(`sub nsw i64 ${bound}, ${base}`);
-    const after =
-      /^.(le|gt)$/.test(c.predicate) || c.predicate === "eq" ? line(`add nsw i64 ${room}, 1`) : room;
+    const after = /^.(le|gt)$/.test(c.predicate) ? line(`add nsw i64 ${room}, 1`) : room;
     const isUpper = /^.l[te]$/.test(c.predicate);
-    if (isUpper || c.predicate === "eq") {
-      const limit = isUpper && c.predicate.endsWith("t") ? room : after;
+    if (isUpper) {
+      const limit = c.predicate.endsWith("t") ? room : after;
       high = line(`call i64 @llvm.smin.i64(i64 ${high}, i64 ${limit})`);
     }
     if (!isUpper) {
