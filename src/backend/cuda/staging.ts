@@ -83,7 +83,14 @@ export class Staging {
 
   /** The stream ends; what it still reads is marked now. */
   forgetStream(stream: CudaStream): void {
-    if (this.#fillers.delete(stream)) this.#endedFillers.push(this.#events.plain.record(stream.handle));
+    if (!this.#fillers.delete(stream)) return;
+    const { api, generation } = this.#context;
+    this.#endedFillers = this.#endedFillers.filter((event) => {
+      if (api.cuEventQuery(event) !== 0) return true;
+      this.#events.plain.give(event, generation);
+      return false;
+    });
+    this.#endedFillers.push(this.#events.plain.record(stream.handle));
   }
 
   #retire(): void {
