@@ -34,7 +34,7 @@ export { type LiveHandle, liveHandles } from "./runtime/handle.js";
 export { scope } from "./runtime/scope.js";
 
 // the machine and the cache
-export { type CompileCache, defaultCache } from "./compiler/cache/compile-cache.js";
+export * from "./compiler/cache.js";
 export { formatByteSize } from "./core/text.js";
 export { cutsVersion } from "./runtime/doctor/npm-package.js";
 export type { MachineEntry, MachineEntryId, MachineReport, TinyCall } from "./runtime/doctor/report.js";
