@@ -33,9 +33,7 @@ function permute(x: number, y: number, selector: number): number {
   const source = [...bytes(x), ...bytes(y)];
   return fromBytes(
     [0, 4, 8, 12].map((shift) => {
-      const nibble = (selector >>> shift) & 15;
-      const byte = source[nibble & 7] ?? 0;
-      return nibble & 8 ? (byte & 128 ? 255 : 0) : byte;
+      return source[(selector >>> shift) & 7] ?? 0;
     }),
   );
 }
@@ -181,7 +179,7 @@ function simd({ count, width, most }: Lanes): Case[] {
     ),
     two(
       "__vavgs",
-      signed((a, b) => Math.floor((a + b + 1) / 2)),
+      signed((a, b) => Math.sign(a + b) * Math.round(Math.abs(a + b) / 2)),
     ),
     two(
       "__vavgu",

@@ -64,10 +64,17 @@ function arithmetic(prefix: string, fma: string, kind: "f" | "d", format: Format
 }
 
 const INTEGERS = [
-  { kind: "i", name: "int", least: -(2n ** 31n), most: 2n ** 31n - 1n, missing: 0n },
-  { kind: "u", name: "uint", least: 0n, most: 2n ** 32n - 1n, missing: 0n },
-  { kind: "l", name: "ll", least: -(2n ** 63n), most: 2n ** 63n - 1n, missing: -(2n ** 63n) },
-  { kind: "L", name: "ull", least: 0n, most: 2n ** 64n - 1n, missing: 2n ** 63n },
+  { kind: "i", name: "int", least: -(2n ** 31n), most: 2n ** 31n - 1n, missing: 0n, highest: -(2n ** 31n) },
+  { kind: "u", name: "uint", least: 0n, most: 2n ** 32n - 1n, missing: 0n, highest: 2n ** 31n },
+  {
+    kind: "l",
+    name: "ll",
+    least: -(2n ** 63n),
+    most: 2n ** 63n - 1n,
+    missing: -(2n ** 63n),
+    highest: -(2n ** 63n),
+  },
+  { kind: "L", name: "ull", least: 0n, most: 2n ** 64n - 1n, missing: 2n ** 63n, highest: 2n ** 63n },
 ] as const;
 
 function whole(x: number, mode: Mode): number {
@@ -82,17 +89,22 @@ function whole(x: number, mode: Mode): number {
 function conversions(): Case[] {
   const asKind = (kind: Kind, x: bigint): Value => (kind === "i" || kind === "u" ? Number(x) : x);
   return MODES.flatMap((mode) => [
-    ...INTEGERS.flatMap(({ kind, name, least, most, missing }) => {
-      const toInteger = (x: number): Value => {
-        if (Number.isNaN(x)) return asKind(kind, missing);
+    ...INTEGERS.flatMap(({ kind, name, least, most, missing, highest }) => {
+      const toInteger = (x: number, wide = false): Value => {
+        if (Number.isNaN(x)) return asKind(kind, wide ? highest : missing);
         if (!Number.isFinite(x)) return asKind(kind, x > 0 ? most : least);
         const exact = BigInt(whole(x, mode));
         return asKind(kind, exact > most ? most : exact < least ? least : exact);
       };
       const toFloat = (format: Format) => (x: Value) => round({ n: BigInt(x), d: 1n }, format, mode);
       return [
-        { name: `__float2${name}_${mode}`, args: ["f"], result: kind, oracle: toInteger },
-        { name: `__double2${name}_${mode}`, args: ["d"], result: kind, oracle: toInteger },
+        { name: `__float2${name}_${mode}`, args: ["f"], result: kind, oracle: (x: number) => toInteger(x) },
+        {
+          name: `__double2${name}_${mode}`,
+          args: ["d"],
+          result: kind,
+          oracle: (x: number) => toInteger(x, true),
+        },
         { name: `__${name}2float_${mode}`, args: [kind], result: "f", oracle: toFloat(FLOAT) },
         ...(kind === "l" || kind === "L" || mode === "rn"
           ? [{ name: `__${name}2double_${mode}`, args: [kind], result: "d", oracle: toFloat(DOUBLE) }]

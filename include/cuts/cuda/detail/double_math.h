@@ -47,10 +47,6 @@ CUTS_FN double modf(double x, double* whole) {
   *whole = __builtin_trunc(x);
   return __builtin_copysign(__builtin_fabs(x) == CUTS_INF ? 0.0 : x - *whole, x);
 }
-CUTS_FN long lrint(double x) { return long(__builtin_rint(x)); }
-CUTS_FN long long llrint(double x) { return (long long)(__builtin_rint(x)); }
-CUTS_FN long lround(double x) { return long(round(x)); }
-CUTS_FN long long llround(double x) { return (long long)(round(x)); }
 CUTS_FN void sincos(double x, double* sine, double* cosine) {
   *sine = __builtin_sin(x);
   *cosine = __builtin_cos(x);

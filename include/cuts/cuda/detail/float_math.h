@@ -33,10 +33,6 @@ CUTS_MATH float modff(float x, float* whole) {
   *whole = __builtin_truncf(x);
   return __builtin_copysignf(__builtin_fabsf(x) == CUTS_INF_F ? 0.0f : x - *whole, x);
 }
-CUTS_MATH long lrintf(float x) { return long(__builtin_rintf(x)); }
-CUTS_MATH long long llrintf(float x) { return (long long)(__builtin_rintf(x)); }
-CUTS_MATH long lroundf(float x) { return long(roundf(x)); }
-CUTS_MATH long long llroundf(float x) { return (long long)(roundf(x)); }
 
 CUTS_MATH float acoshf(float x) { return x < 1.0f ? CUTS_NAN_F : cuts_libm_acoshf(x); }
 

@@ -143,7 +143,9 @@ CUTS_MATH cuts_trig_parts cuts_trig_reduce_fast(float x) {
   CUTS_EXACT_FP
   float shifted = x * 0x1.45f306p-1f + 0x1.8p23f;
   float n = shifted - 0x1.8p23f;
-  return {((x - n * 0x1.92p+0f) - n * 0x1.fb4p-12f) - n * 0x1.4442d2p-24f, int(cuts_bits(shifted))};
+  float r = ((x - n * 0x1.92p+0f) - n * 0x1.fb4p-12f) - n * 0x1.4442d2p-24f;
+  // Beyond 2^23 there is no angle left; the GPU answers sin 0 and cos 0 too.
+  return {__builtin_fabsf(r) > 1.0f ? 0.0f : r, __builtin_fabsf(r) > 1.0f ? 0 : int(cuts_bits(shifted))};
 }
 CUTS_MATH float __sinf(float x) {
   cuts_trig_parts p = cuts_trig_reduce_fast(x);

@@ -1,5 +1,5 @@
-// Conversions between numbers under each rounding mode. Float to integer saturates; NaN becomes 0, or for the 64-bit
-// integers the smallest signed value (0x8000000000000000), as on the GPU.
+// Conversions between numbers under each rounding mode. Float to integer saturates; NaN becomes 0 from float to 32 bits
+// and else the highest bit alone, as on the GPU.
 #pragma once
 #include "intrinsics_round.h"
 
@@ -14,9 +14,13 @@ CUTS_FN double cuts_whole(cuts_rd, double x) { return __builtin_floor(x); }
 
 // The bounds are powers of two, hence exact in either type.
 template <class F> CUTS_MATH int cuts_to_int(F x) {
-  return x >= F(0x1p31) ? 0x7fffffff : x >= F(-0x1p31) ? static_cast<int>(x) : x < 0 ? -0x7fffffff - 1 : 0;
+  int missing = sizeof(F) == 8 ? -0x7fffffff - 1 : 0;
+  return x >= F(0x1p31) ? 0x7fffffff : x >= F(-0x1p31) ? static_cast<int>(x) : x < 0 ? -0x7fffffff - 1 : missing;
 }
-template <class F> CUTS_MATH unsigned cuts_to_uint(F x) { return x >= F(0x1p32) ? 0xffffffffu : x > 0 ? static_cast<unsigned>(x) : 0u; }
+template <class F> CUTS_MATH unsigned cuts_to_uint(F x) {
+  unsigned missing = sizeof(F) == 8 ? 0x80000000u : 0u;
+  return x >= F(0x1p32) ? 0xffffffffu : x > 0 ? static_cast<unsigned>(x) : x == x ? 0u : missing;
+}
 template <class F> CUTS_MATH long long cuts_to_ll(F x) {
   return x >= F(0x1p63) ? 0x7fffffffffffffffll : x >= F(-0x1p63) ? static_cast<long long>(x) : -0x7fffffffffffffffll - 1;
 }

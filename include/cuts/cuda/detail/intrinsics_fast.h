@@ -1,5 +1,5 @@
-// The fast-math intrinsics: cheaper than the full functions and at least as accurate as the GPU's approximations.
-// Like those they flush subnormal results to zero. __sinf, __cosf and __tanf are in float_trig.h.
+// The fast-math intrinsics: at least as accurate as the GPU's approximations, and cheaper than the full functions where
+// something can be saved. __sinf, __cosf and __tanf are in float_trig.h.
 #pragma once
 #include "float_exp_log.h"
 #include "float_sigmoid.h"
@@ -10,18 +10,7 @@ CUTS_FN float __saturatef(float x) {
   float low = x > 0.0f ? x : 0.0f;  // NaN becomes 0
   return low < 1.0f ? low : 1.0f;
 }
-// One scaling; the last power of two is shared so that 2^128 is never formed.
-CUTS_FN float __expf(float x) {
-  CUTS_EXACT_FP
-  float bounded = x > 89.0f ? 89.0f : x;
-  float shifted = bounded * 0x1.715476p+0f + CUTS_ROUND_MAGIC;
-  shifted = shifted > CUTS_ROUND_MAGIC + 127.0f ? CUTS_ROUND_MAGIC + 127.0f : shifted;
-  float count = shifted - CUTS_ROUND_MAGIC;
-  float r = (bounded - count * 0x1.62e400p-1f) - count * 0x1.7f7d1cp-20f;
-  float scale = cuts_float((cuts_bits(shifted) - cuts_bits(CUTS_ROUND_MAGIC) + 127u) << 23);
-  float value = (1.0f + (r + cuts_exp_tail(r))) * scale;
-  return x < -87.3365448f ? 0.0f : value;
-}
+CUTS_FN float __expf(float x) { return expf(x); }
 CUTS_FN float __exp10f(float x) { return exp10f(x); }
 CUTS_FN float __logf(float x) { return logf(x); }
 CUTS_FN float __log2f(float x) {

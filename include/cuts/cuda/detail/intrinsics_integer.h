@@ -42,10 +42,9 @@ CUTS_FN int __rhadd(int x, int y) { return (x | y) - ((x ^ y) >> 1); }
 CUTS_FN unsigned __uhadd(unsigned x, unsigned y) { return (x & y) + ((x ^ y) >> 1); }
 CUTS_FN unsigned __urhadd(unsigned x, unsigned y) { return (x | y) - ((x ^ y) >> 1); }
 
-// Each nibble of the selector picks a byte of y:x; its fourth bit asks for that byte's sign instead.
+// The low three bits of each nibble of the selector pick a byte of y:x.
 CUTS_FN unsigned cuts_permute_byte(unsigned long long bytes, unsigned nibble) {
-  unsigned byte = static_cast<unsigned>(bytes >> (8 * (nibble & 7))) & 255u;
-  return nibble & 8 ? (byte & 128u ? 255u : 0u) : byte;
+  return static_cast<unsigned>(bytes >> (8 * (nibble & 7))) & 255u;
 }
 CUTS_FN unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;

@@ -3,6 +3,7 @@
 #pragma once
 #include "double_math.h"
 #include "float_math.h"
+#include "intrinsics_convert.h"
 #include "special_math.h"
 
 template <bool> struct cuts_enable {};
@@ -109,10 +110,17 @@ CUTS_FN float yn(int n, float x) { return ynf(n, x); }
 CUTS_FN float ldexp(float x, int n) { return ldexpf(x, n); }
 CUTS_FN float scalbn(float x, int n) { return scalbnf(x, n); }
 CUTS_FN float scalbln(float x, long n) { return scalblnf(x, n); }
-CUTS_FN long lrint(float x) { return lrintf(x); }
-CUTS_FN long lround(float x) { return lroundf(x); }
-CUTS_FN long long llrint(float x) { return llrintf(x); }
-CUTS_FN long long llround(float x) { return llroundf(x); }
+// To integers, with the GPU's saturation; a long has 4 or 8 bytes.
+template <class F> CUTS_MATH long cuts_to_long(F x) { return sizeof(long) == 8 ? long(cuts_to_ll(x)) : long(cuts_to_int(x)); }
+#define CUTS_TO_INTEGER(T, suffix)                                                            \
+  CUTS_FN long lrint##suffix(T x) { return cuts_to_long(rint##suffix(x)); }                   \
+  CUTS_FN long lround##suffix(T x) { return cuts_to_long(round##suffix(x)); }                 \
+  CUTS_FN long long llrint##suffix(T x) { return cuts_to_ll(rint##suffix(x)); }               \
+  CUTS_FN long long llround##suffix(T x) { return cuts_to_ll(round##suffix(x)); }
+CUTS_TO_INTEGER(float, f)
+CUTS_TO_INTEGER(float, )
+CUTS_TO_INTEGER(double, )
+#undef CUTS_TO_INTEGER
 CUTS_FN float modf(float x, float* whole) { return modff(x, whole); }
 CUTS_FN float remquo(float x, float y, int* quotient) { return remquof(x, y, quotient); }
 CUTS_FN void sincos(float x, float* sine, float* cosine) { sincosf(x, sine, cosine); }

@@ -28,6 +28,9 @@ typedef unsigned cuts_wide_u2 __attribute__((vector_size(8)));
   CUTS_SIMD_2(__vcmp##name##n, lanes, a operation b)                                               \
   CUTS_FN unsigned __vset##name##n(unsigned x, unsigned y) { return __vcmp##name##n(x, y) & ones; }
 
+// 1 where the sum of two lanes is odd and not negative: signed averages round halves away from zero.
+template <class V> CUTS_MATH V cuts_round_up(V a, V b) { return (a ^ b) & 1 & ~(((a & b) + ((a ^ b) >> 1)) >> (8 * sizeof(a[0]) - 1)); }
+
 #define CUTS_SIMD(n, s, u, ws, wu, ones)                                                           \
   CUTS_SIMD_1(__vabs##n, s, __builtin_elementwise_abs(a))                                          \
   CUTS_SIMD_1(__vabsss##n, s, __builtin_elementwise_max(a, __builtin_elementwise_sub_sat(s{}, a))) \
@@ -45,7 +48,7 @@ typedef unsigned cuts_wide_u2 __attribute__((vector_size(8)));
   CUTS_SIMD_2(__vminu##n, u, __builtin_elementwise_min(a, b))                                      \
   CUTS_SIMD_2(__vabsdiffs##n, s, __builtin_elementwise_max(a, b) - __builtin_elementwise_min(a, b)) \
   CUTS_SIMD_2(__vabsdiffu##n, u, __builtin_elementwise_max(a, b) - __builtin_elementwise_min(a, b)) \
-  CUTS_SIMD_2(__vavgs##n, s, (a | b) - ((a ^ b) >> 1))                                             \
+  CUTS_SIMD_2(__vavgs##n, s, (a & b) + ((a ^ b) >> 1) + cuts_round_up(a, b))                        \
   CUTS_SIMD_2(__vavgu##n, u, (a | b) - ((a ^ b) >> 1))                                             \
   CUTS_SIMD_2(__vhaddu##n, u, (a & b) + ((a ^ b) >> 1))                                            \
   CUTS_SIMD_COMPARE(n, eq, u, ==, ones)                                                            \

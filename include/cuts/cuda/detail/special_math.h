@@ -92,15 +92,20 @@ CUTS_SPECIAL double cuts_erf_inverse(double a, double p) {
     x = u + u * u * u / 3.0;
   } else {
     // Hastings' rational approximation of the normal quantile, divided by sqrt(2).
-    double t = __builtin_sqrt(-2.0 * __builtin_log(0.5 * p));
+    double t = __builtin_sqrt(-2.0 * (__builtin_log(p) - 0x1.62e42fefa39efp-1));
     double above = 2.515517 + t * (0.802853 + t * 0.010328);
     double below = 1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308));
     x = (t - above / below) * 0x1.6a09e667f3bcdp-1;
   }
+  if (p < 0x1p-960) {
+    // erfc has few digits down there, but its logarithm has all: Newton's method on log(erfcx(x)) - x^2.
+    for (int i = 0; i < 4; ++i) x += (__builtin_log(erfcx(x)) - x * x - __builtin_log(p)) * erfcx(x) * 0x1.c5bf891b4ef6bp-1;
+    return x;
+  }
   for (int i = 0; i < 3; ++i) {
     double error = a < 0.5 ? erf(x) - a : p - erfc(x);
-    double square = x * x, low = __builtin_fma(x, x, -square);
-    double step = error * 0x1.c5bf891b4ef6bp-1 * __builtin_exp(square) * (1.0 + low);
+    double root = __builtin_exp(0.5 * (x * x));  // exp(x^2) would overflow for the smallest p
+    double step = error * 0x1.c5bf891b4ef6bp-1 * root * root;
     x -= step / (1.0 + x * step);
   }
   return x;
@@ -129,15 +134,12 @@ CUTS_SPECIAL double normcdf(double x) {
 }
 CUTS_SPECIAL double normcdfinv(double p) { return p >= 0.0 && p <= 1.0 ? -0x1.6a09e667f3bcdp+0 * erfcinv(p + p) : CUTS_NAN; }
 
-// I0 and I1: the power series, all of whose terms are positive, and beyond 30 the asymptotic one.
+// I0 and I1: the power series from its last term inwards, and beyond 20 the asymptotic one.
 CUTS_SPECIAL double cuts_bessel_i(double a, int order) {
   double term = 1.0, sum = 1.0;
-  if (a <= 30.0) {
+  if (a <= 20.0) {
     double z = 0.25 * a * a;
-    for (int k = 1; k < 200 && term > sum * 0x1p-55; ++k) {
-      term *= z / (double(k) * (k + order));
-      sum += term;
-    }
+    for (int k = 50; k > 0; --k) sum = 1.0 + sum * (z / (double(k) * (k + order)));
     return order == 0 ? sum : 0.5 * a * sum;
   }
   double mu = 4.0 * order;
