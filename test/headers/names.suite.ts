@@ -1,5 +1,5 @@
 // That sources compile: every name of the API is known, every header resolves, and user code may do what real programs do.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   BFLOAT16_FUNCTIONS,
   COMPLEX_FUNCTIONS,
@@ -9,8 +9,7 @@ import {
   MATH_FUNCTIONS,
   VECTOR_MAKERS,
 } from "./api-names.js";
-import type { Compiled } from "./compile.js";
-import { HeaderCompiler } from "./compile.js";
+import type { HeaderCompiler } from "./compile.js";
 
 const HEADERS = (
   "cuda.h cuda_runtime.h cuda_runtime_api.h device_launch_parameters.h cuda_fp16.h cuda_bf16.h cooperative_groups.h " +
@@ -104,14 +103,11 @@ ${KERNEL} { __half h = __float2half(a[0]); a[1] = __half2float(__hadd(h, h)); __
 ${KERNEL} { a[0] = std::min(1.0f, a[1]); }`,
 };
 
-describe("sources compile", () => {
-  const compiler = new HeaderCompiler();
-  beforeAll(() => compiler.compile("", ["-fsyntax-only"]), 60_000);
-  afterAll(() => compiler.dispose());
-
+/** Sources that must compile, and one that must not. */
+export function namesSuite(compiler: HeaderCompiler): void {
   it.each(Object.entries(SOURCES))("%s", async (name, source) => {
     const flags = name === "C++20" ? ["-std=c++20"] : [];
-    const { log, output }: Compiled = await compiler.compile(source, [...flags, "-O0", "-emit-llvm"]);
+    const { log, output } = await compiler.compile(source, [...flags, "-emit-llvm"]);
     expect(log).toBe("");
     expect(output).toBeDefined();
   });
@@ -123,4 +119,4 @@ __global__ void k() { cooperative_groups::tiled_partition<64>(cooperative_groups
     expect(output).toBeUndefined();
     expect(log).toContain("not supported on the cpu device: tiles have");
   });
-});
+}

@@ -1,8 +1,8 @@
 // The math functions against libm's double ones, inside WebAssembly: a sweep over float bit patterns with a prime
 // stride plus every special value. The bounds are the largest errors found over all 2^32 arguments (those of one
 // argument), in ulp of the true value; CUDA's own bounds are one step larger or more.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HeaderCompiler } from "./compile.js";
+import { beforeAll, expect, it } from "vitest";
+import type { HeaderCompiler } from "./compile.js";
 import { DeviceModule } from "./device-module.js";
 
 interface Case {
@@ -118,13 +118,12 @@ extern "C" __device__ float exp_of(float x) { return __expf(x); }
 extern "C" __device__ float sine_of(float x) { return __sinf(x); }
 `;
 
-describe("float functions", () => {
-  const compiler = new HeaderCompiler();
+/** Sweeps over the math functions. */
+export function floatMathSuite(compiler: HeaderCompiler): void {
   let module: DeviceModule;
   beforeAll(async () => {
     module = new DeviceModule(await compiler.build(source));
   }, 60_000);
-  afterAll(() => compiler.dispose());
 
   it.each(CASES.map((c, i) => [c.name, c, i] as const))("%s", (_name, c, i) => {
     const worst = new Uint32Array(1);
@@ -142,4 +141,4 @@ describe("float functions", () => {
     expect([1e20, -3e38].map((x) => module.call("sine_of", x))).toEqual([0, 0]);
     expect(module.call("exp_of", Number.NaN)).toBeNaN();
   });
-});
+}

@@ -1,7 +1,7 @@
 // What the headers ask of the CPU backend, and what they do by themselves: the calls behind barriers and warp functions,
 // atomics, memory, layout of vector types, the std shims, complex numbers, functions that C's library lacks.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { HeaderCompiler } from "./compile.js";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import type { HeaderCompiler } from "./compile.js";
 import { DeviceModule } from "./device-module.js";
 
 const source = `
@@ -147,8 +147,8 @@ API float most(float a, float b) { return fmaxf(a, b); }
 API double wideLeast(double a, double b) { return min(a, b); }
 `;
 
-describe("device headers", () => {
-  const compiler = new HeaderCompiler();
+/** Calls of the backend, atomics, memory, layout, shims, special functions. */
+export function languageSuite(compiler: HeaderCompiler): void {
   let module: DeviceModule;
   let wasm: WebAssembly.Module;
   beforeAll(async () => {
@@ -157,7 +157,6 @@ describe("device headers", () => {
   beforeEach(() => {
     module = new DeviceModule(wasm);
   });
-  afterAll(() => compiler.dispose());
 
   it("calls the backend for barriers", () => {
     module.call("barriers", new Int32Array(2));
@@ -384,4 +383,4 @@ describe("device headers", () => {
     expect(module.call("wideLeast", Number.NaN, 1)).toBe(1);
     expect([module.call("least", 2, -3), module.call("most", 2, -3)]).toEqual([-3, 2]);
   });
-});
+}

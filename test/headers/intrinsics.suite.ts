@@ -1,6 +1,6 @@
 // Every intrinsic of the tables, over special and random arguments, bit for bit against its oracle (all NaN are one).
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HeaderCompiler } from "./compile.js";
+import { beforeAll, expect, it } from "vitest";
+import type { HeaderCompiler } from "./compile.js";
 import { DeviceModule } from "./device-module.js";
 import { INTEGER_CASES } from "./integer-cases.js";
 import type { Case, Kind, Value } from "./rounded-cases.js";
@@ -50,15 +50,14 @@ function outcome(
   return "exact";
 }
 
-describe("intrinsics", () => {
-  const compiler = new HeaderCompiler();
+/** The intrinsics, bit for bit. */
+export function intrinsicsSuite(compiler: HeaderCompiler): void {
   let module: DeviceModule;
   beforeAll(async () => {
     module = new DeviceModule(await compiler.build(source));
   }, 60_000);
-  afterAll(() => compiler.dispose());
 
   it.each(CASES.map((c, i) => [`${c.name}(${c.args.join("")})`, c, i] as const))("%s", (_name, c, i) => {
     expect(outcome(c, (...arrays) => module.call(`run_${i}`, ...arrays))).toBe("exact");
   });
-});
+}
