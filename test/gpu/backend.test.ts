@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Backend, BackendModule } from "../../src/backend/backend.js";
-import { CompileError, type CutsError, LaunchError } from "../../src/core/errors.js";
+import { CompileError, LaunchError } from "../../src/core/errors.js";
 import { noGpu, openGpu } from "./device.js";
 
 const source = `
@@ -21,7 +21,6 @@ extern "C" __global__ void big_shared(int* out, int n) {
   __syncthreads();
   if (threadIdx.x == 0) { int sum = 0; for (int i = 0; i < n; i++) sum += tile[i] & 1; *out = sum; }
 }
-extern "C" __global__ void bad(int* x) { x[1ll << 40] = 1; }
 struct Pair { char c; double d; };
 extern "C" __global__ void layout(char a, double b, short c, Pair p, float3 v, int* q) { }
 __constant__ float weights[4];
@@ -327,29 +326,12 @@ describe.skipIf(noGpu !== undefined)(
       for (const stream of streams) gpu.destroyStream(stream);
     });
 
-    // Last: it takes the device down and up again.
-    it("names the kernel that broke the device, and works after a reset", async () => {
+    it("works after a reset, with its modules and streams", async () => {
       const stream = gpu.createStream({});
-      const x = gpu.allocate(4, stream);
+      gpu.free(gpu.allocate(4, stream), stream);
       await gpu.synchronize(stream);
-      gpu.launch(module, "bad", launchOf(1), parameters(["p", x.address]), stream);
-      const error = await gpu.synchronize(stream).then(
-        () => undefined,
-        (reason: unknown) => reason as CutsError,
-      );
-      expect(error).toBeInstanceOf(LaunchError);
-      expect(error?.code).toBe("CUDA_ERROR_ILLEGAL_ADDRESS");
-      expect(error?.message).toContain("the kernel bad failed");
-      // Work is dropped, waits tell, nothing throws on the way out.
-      gpu.launch(module, "scale", launchOf(1), parameters(["p", x.address], ["f", 1], ["i", 1]), stream);
-      gpu.write(x.address, new Uint8Array(4), stream);
-      const event = gpu.record(stream);
-      await expect(event.done).rejects.toBe(error);
-      event.dispose();
-      gpu.free(x, stream);
-      expect(() => gpu.synchronizeSync(stream)).toThrow("bad");
       gpu.reset();
-      expect(gpu.memory().liveBytes).toBe(0);
+      expect(gpu.memory()).toMatchObject({ liveBytes: 0, cachedBytes: 0 });
       const y = gpu.allocate(4, stream);
       gpu.fill(y.address, Uint8Array.of(0, 0, 128, 63), 1, stream);
       gpu.launch(module, "scale", launchOf(1), parameters(["p", y.address], ["f", 9], ["i", 1]), stream);

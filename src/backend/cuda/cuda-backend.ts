@@ -1,5 +1,5 @@
 // A GPU behind the port. Work goes straight to the driver's streams. What fails at once is thrown; what fails while it
-// runs breaks the device: work is dropped from then on, and whoever waits gets the error until the device is reset.
+// runs breaks the device, as CUDA has it: work is dropped from then on, and whoever waits gets the error.
 // A launch's `timeoutMs` has no effect: a GPU cannot stop a kernel that runs.
 
 import { CutsError } from "../../core/errors.js";

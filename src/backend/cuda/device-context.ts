@@ -1,6 +1,6 @@
 // The primary context of one GPU: the one all libraries of a process share. It is made current before each call of the
 // driver, and it knows whether the device still works: after a kernel has done something illegal, every call fails
-// until reset() gives the device a fresh context. A `generation` tells what was made in which of them.
+// for as long as the process lives. A `generation` tells what was made in which of them.
 
 import { type CutsError, DeviceUnavailableError, LaunchError } from "../../core/errors.js";
 import { check, explainStatus, statusName } from "../../native/check.js";
@@ -40,7 +40,7 @@ export class DeviceContext {
   generation = 1;
   /** Whether code with printf() was loaded. */
   hasPrintf = false;
-  /** What broke the device, until it is reset. */
+  /** What broke the device. */
   failure: CutsError | undefined;
   /** Which kernels may have done it; set by whoever launches. */
   suspects: () => readonly string[] = () => [];
@@ -104,38 +104,37 @@ export class DeviceContext {
     this.failure = new LaunchError(
       statusName(status),
       `Cannot finish the work of ${this.id}: ${culprit} failed with ${explainStatus(status)} (${LOST.get(status)})` +
-        `\nEverything in the device's memory is lost.\nTry: ${hint}cuts check, which runs the same source on the cpu and finds the line; device.reset() to go on`,
+        `\nWhat was in the device's memory is lost, and this process cannot use the device any more.\nTry: ${hint}cuts check, which runs the same source on the cpu and finds the line`,
     );
     return this.failure;
   }
 
   /**
    * A fresh context; everything in the old one is gone.
-   * @throws DeviceUnavailableError `CUTS_DEVICE_LOST` when the driver gives this process no other one.
+   * @throws DeviceUnavailableError `CUTS_DEVICE_LOST` when a kernel has broken the device.
    */
   reset(): void {
+    if (this.failure !== undefined) throw this.#lost(this.failure);
     const { api, driver } = this;
-    // A broken context reports its old error here; what counts is whether there is a new one.
-    api.cuDevicePrimaryCtxRelease_v2(this.device);
-    api.cuDevicePrimaryCtxReset_v2(this.device);
+    this.check(api.cuDevicePrimaryCtxReset_v2(this.device), "cuDevicePrimaryCtxReset");
     this.generation++;
     current = undefined;
-    const status = api.cuDevicePrimaryCtxRetain(driver.out(0), this.device);
-    if (status !== 0) throw this.#lost(status);
-    this.failure = undefined;
+    this.check(api.cuDevicePrimaryCtxRetain(driver.out(0), this.device), "cuDevicePrimaryCtxRetain");
     this.#handle = driver.number(0) as RawHandle<"CUcontext">;
     this.activate();
   }
 
-  #lost(status: number): DeviceUnavailableError {
-    const error = new DeviceUnavailableError(
+  /**
+   * The driver gives a process that had a fault no second context: it goes on answering with the old error, and touching
+   * the old context again can end the process. So it is left alone.
+   */
+  #lost(cause: CutsError): DeviceUnavailableError {
+    return new DeviceUnavailableError(
       "CUTS_DEVICE_LOST",
-      `Cannot reset ${this.id}: after a kernel has failed, the driver gives this process no new context (${explainStatus(status)})` +
-        "\nTry: start the process again; work that may fail can be given to a child process",
-      { cause: this.failure },
+      `Cannot reset ${this.id}: CUDA lets no process go on with a device after a fault (got ${cause.code})` +
+        "\nTry: start the process again, or give work that may fail to a child process",
+      { cause },
     );
-    this.failure = error;
-    return error;
   }
 
   #retain(): RawHandle<"CUcontext"> {

@@ -1,0 +1,269 @@
+// What the GPU backend costs: launches, allocation, a large kernel and the first kernel of a process, in turns with the
+// same work in C, cuda.core, CuPy and PyTorch. Needs a GPU, nvcc and a python3 with these packages; what is missing is
+// left out. Run: npm run bench:gpu
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { cudaBackends } from "../src/backend/cuda/find-devices.js";
+import { knownBackends, registerBackend } from "../src/runtime/backends.js";
+import { buffer } from "../src/runtime/device-buffer.js";
+import { device, toDevice, withDevice } from "../src/runtime/devices.js";
+import { kernel } from "../src/runtime/kernel.js";
+import { stream } from "../src/runtime/stream.js";
+import { type ExternalContender, external } from "./lib/external.js";
+import { type Contender, measure } from "./lib/measure.js";
+import { type ReportTable, packageVersion, ratioOf, writeReport } from "./lib/report.js";
+
+const source = `extern "C" __global__ void add_arrays(const float* a, const float* b, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = a[i] + b[i];
+}`;
+const LAUNCHES = 5000;
+const GIB = 2 ** 30;
+const rounds = Number(process.env["CUTS_BENCH_ROUNDS"] ?? 30);
+const work = mkdtempSync(join(tmpdir(), "cuts-bench-"));
+process.on("exit", () => rmSync(work, { recursive: true, force: true }));
+if (!knownBackends().some(({ provider }) => provider.kind === "cuda")) registerBackend(cudaBackends);
+
+const path = (name: string): string => fileURLToPath(new URL(`gpu/${name}`, import.meta.url));
+const python = process.env["CUTS_BENCH_PYTHON"] ?? "python3";
+const gpu = toDevice("cuda:0");
+const { backend } = gpu;
+
+const twin = await startTwin();
+const libraries = await startAll(["cuda.core", "cupy-raw", "cupy-add", "torch"]);
+const rows = (request: string, names: readonly ExternalContender[]): readonly Contender[] =>
+  names.map((one) => ({ name: one.name, sample: async () => Number(await one.ask(request)) }));
+
+await withDevice(gpu, async () => {
+  const own = stream();
+  const n = 256;
+  const [a, b, out] = [buffer("float32", n), buffer("float32", n), buffer("float32", n)];
+  for (const x of [a, b]) x.fill(1);
+  const add = kernel(source);
+  const config = { grid: 1, block: 256, stream: own };
+  await add.ready();
+  add(config, a, b, out, n);
+  await own;
+  const launches = await measure(
+    [
+      ...rows("launch", twin === undefined ? [] : [twin]),
+      {
+        name: "CuTS kernel()",
+        sample: () => {
+          const start = performance.now();
+          for (let i = 0; i < LAUNCHES; i++) add(config, a, b, out, n);
+          own.synchronizeSync();
+          return ((performance.now() - start) * 1e6) / LAUNCHES;
+        },
+      },
+      portContender(a.address, b.address, out.address),
+      ...rows("launch", libraries),
+    ],
+    { rounds },
+  );
+  const allocations = await measure(
+    [
+      ...rows("allocate", twin === undefined ? [] : [twin]),
+      {
+        name: "CuTS",
+        sample: () => {
+          const start = performance.now();
+          for (let i = 0; i < LAUNCHES; i++) {
+            backend.free(backend.allocate(4096, backend.defaultStream), backend.defaultStream);
+          }
+          return ((performance.now() - start) * 1e6) / LAUNCHES;
+        },
+      },
+      ...rows(
+        "allocate",
+        libraries.filter(({ name }) => name !== "CuPy a + b"),
+      ),
+    ],
+    { rounds },
+  );
+  const large = await largeKernel(add);
+  const first = await firstKernel();
+  await report([
+    {
+      title: `Launch of a small kernel with four arguments (${LAUNCHES} launches and a wait, per launch)`,
+      baseline: launches[0]?.name ?? "CuTS kernel()",
+      ...(twin === undefined ? {} : { target: { name: "CuTS kernel()", atMost: 1.2 } }),
+      timings: launches,
+    },
+    {
+      title: "Allocate and free 4 KiB",
+      baseline: allocations[0]?.name ?? "CuTS",
+      timings: allocations,
+      note: "C is cuMemAllocAsync and cuMemFreeAsync on a pool that keeps its memory.",
+    },
+    ...large,
+    ...first,
+  ]);
+});
+for (const one of [twin, ...libraries]) one?.stop();
+
+function portContender(...addresses: readonly bigint[]): Contender {
+  const module = backend.compile(source, {});
+  module.readySync();
+  const parameters = new Uint8Array(128).subarray(0, 28);
+  const view = new DataView(parameters.buffer);
+  for (const [i, address] of addresses.entries()) view.setBigUint64(8 * i, address, true);
+  view.setInt32(24, 256, true);
+  const own = backend.createStream({});
+  const launch = {
+    grid: [1, 1, 1],
+    block: [256, 1, 1],
+    sharedBytes: 0,
+    cooperative: false,
+    cluster: undefined,
+    timeoutMs: undefined,
+  } as const;
+  return {
+    name: "CuTS, behind the port",
+    sample: () => {
+      const start = performance.now();
+      for (let i = 0; i < LAUNCHES; i++) backend.launch(module, "add_arrays", launch, parameters, own);
+      backend.synchronizeSync(own);
+      return ((performance.now() - start) * 1e6) / LAUNCHES;
+    },
+  };
+}
+
+async function largeKernel(add: ReturnType<typeof kernel<typeof source>>): Promise<readonly ReportTable[]> {
+  if (twin === undefined) return [];
+  const n = GIB / 4;
+  const [a, b, out] = [buffer("float32", n), buffer("float32", n), buffer("float32", n)];
+  for (const x of [a, b]) x.fill(1.5);
+  const config = { grid: n / 256, block: 256 };
+  const timings = await measure(
+    [
+      // A copy moves two thirds of the bytes, so the same bandwidth is one and a half times its time.
+      {
+        name: "device copy in C, for the same bytes",
+        sample: async () => 1.5 * Number(await twin.ask("copy")),
+      },
+      { name: "the kernel in C", sample: async () => Number(await twin.ask("add")) },
+      {
+        name: "CuTS kernel()",
+        sample: () => {
+          device().synchronizeSync();
+          const start = performance.now();
+          for (let i = 0; i < 20; i++) add(config, a, b, out, n);
+          device().synchronizeSync();
+          return ((performance.now() - start) * 1e6) / 20;
+        },
+      },
+    ],
+    { rounds: Math.min(rounds, 10), warmupRounds: 2 },
+  );
+  for (const x of [a, b, out]) x.dispose();
+  return [
+    {
+      title: "Vector add of 1 GiB arrays",
+      baseline: "device copy in C, for the same bytes",
+      target: { name: "CuTS kernel()", atMost: 1 / 0.95 },
+      timings,
+    },
+  ];
+}
+
+/** Whole processes: start, import, compile or find in the cache, run, read, end. */
+async function firstKernel(): Promise<readonly ReportTable[]> {
+  const program = join(work, "first-kernel.mjs");
+  await build({
+    entryPoints: [path("first-kernel.ts")],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    external: ["koffi", "@yowasp/clang"],
+    outfile: program,
+  });
+  // Beside the repository's node_modules, so that koffi is found.
+  const bundled = fileURLToPath(new URL("../.first-kernel.mjs", import.meta.url));
+  execFileSync("cp", [program, bundled]);
+  let count = 0;
+  const time = (command: string, args: readonly string[], folder: string): number => {
+    const start = performance.now();
+    execFileSync(command, args, {
+      stdio: "inherit",
+      env: { ...process.env, CUTS_CACHE_DIR: folder, CUPY_CACHE_DIR: folder },
+    });
+    return (performance.now() - start) * 1e6;
+  };
+  const contender = (name: string, command: string, args: readonly string[], cached: boolean): Contender => {
+    const kept = join(work, `kept-${count++}`);
+    return { name, sample: () => time(command, args, cached ? kept : join(work, `fresh-${count++}`)) };
+  };
+  const tables: ReportTable[] = [];
+  try {
+    for (const cached of [false, true]) {
+      const timings = await measure(
+        [
+          contender("CuPy RawKernel", python, [path("first-kernel.py")], cached),
+          contender("CuTS kernel()", process.execPath, [bundled], cached),
+        ],
+        { rounds: Math.min(rounds, 6), warmupRounds: 1 },
+      );
+      tables.push({
+        title: `First kernel of a process, ${cached ? "compiled before" : "compiled"}`,
+        baseline: "CuPy RawKernel",
+        target: { name: "CuTS kernel()", atMost: cached ? 1 / 5 : 1 / 2 },
+        timings,
+      });
+    }
+  } finally {
+    rmSync(bundled, { force: true });
+  }
+  return tables;
+}
+
+async function report(tables: readonly ReportTable[]): Promise<void> {
+  const versions = Object.fromEntries(
+    [twin, ...libraries].flatMap((one) =>
+      one === undefined ? [] : [one.description.split(/ (?=[^ ]*$)/) as [string, string]],
+    ),
+  );
+  const text = writeReport({
+    name: "gpu",
+    title: "The GPU backend",
+    tables,
+    versions: { koffi: packageVersion("koffi"), gpu: gpu.properties.name, ...versions },
+  });
+  process.stdout.write(text);
+  for (const table of tables) {
+    if (table.target !== undefined && ratioOf(table, table.target.name) > table.target.atMost)
+      process.exitCode = 1;
+  }
+}
+
+async function startTwin(): Promise<ExternalContender | undefined> {
+  const [input, cubin, program] = [join(work, "add.cu"), join(work, "add.cubin"), join(work, "twin")];
+  writeFileSync(input, source);
+  try {
+    execFileSync("nvcc", ["-arch=native", "-cubin", "-o", cubin, input], { stdio: "inherit" });
+    execFileSync("nvcc", ["-O2", "-o", program, path("twin.cu"), "-lcuda"], { stdio: "inherit" });
+  } catch {
+    return undefined;
+  }
+  return external("C", program, [cubin]);
+}
+
+async function startAll(names: readonly string[]): Promise<readonly ExternalContender[]> {
+  const labels: Readonly<Record<string, string>> = {
+    "cupy-raw": "CuPy RawKernel",
+    "cupy-add": "CuPy a + b",
+    torch: "PyTorch a + b",
+  };
+  const started: ExternalContender[] = [];
+  for (const name of names) {
+    const one = await external(labels[name] ?? name, python, [path("twin.py"), name]);
+    if (one === undefined) process.stderr.write(`${name} is left out: it does not start here\n`);
+    else started.push(one);
+  }
+  return started;
+}

@@ -1,0 +1,104 @@
+// The native twin of gpu.bench.ts: the same work through the driver API from C++. Speaks the protocol of lib/external.ts;
+// a request names what to time, the answer is nanoseconds per operation.
+// Build: nvcc -O2 -o twin twin.cu -lcuda. Run: twin kernel.cubin
+#include <cuda.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double now_ns() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1e9 + t.tv_nsec;
+}
+static void check(CUresult status, const char* call) {
+  if (status == CUDA_SUCCESS) return;
+  const char* name = "?";
+  cuGetErrorName(status, &name);
+  fprintf(stderr, "%s: %s\n", call, name);
+  exit(1);
+}
+#define CHECK(call) check(call, #call)
+
+static const int LAUNCHES = 5000, ALLOCATIONS = 5000, COPIES = 20;
+static const size_t GIB = 1u << 30;
+static CUstream stream;
+static CUlaunchConfig config;
+static CUkernel kernel;
+
+static double launch(CUdeviceptr a, CUdeviceptr b, CUdeviceptr out, int n, int times) {
+  void* parameters[] = {&a, &b, &out, &n};
+  config.gridDimX = (n + 255) / 256;
+  double start = now_ns();
+  for (int i = 0; i < times; i++) CHECK(cuLaunchKernelEx(&config, (CUfunction)kernel, parameters, NULL));
+  CHECK(cuStreamSynchronize(stream));
+  return (now_ns() - start) / times;
+}
+
+int main(int argc, char** argv) {
+  CUdevice device;
+  CUcontext context;
+  CUlibrary library;
+  CUdeviceptr small;
+  (void)argc;
+  CHECK(cuInit(0));
+  CHECK(cuDeviceGet(&device, 0));
+  CHECK(cuDevicePrimaryCtxRetain(&context, device));
+  CHECK(cuCtxSetCurrent(context));
+  CHECK(cuLibraryLoadFromFile(&library, argv[1], NULL, NULL, 0, NULL, NULL, 0));
+  CHECK(cuLibraryGetKernel(&kernel, library, "add_arrays"));
+  CHECK(cuMemAlloc(&small, 1 << 20));
+  CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  memset(&config, 0, sizeof config);
+  config.gridDimX = config.gridDimY = config.gridDimZ = 1;
+  config.blockDimX = 256;
+  config.blockDimY = config.blockDimZ = 1;
+  config.hStream = stream;
+  CUmemoryPool pool;
+  cuuint64_t keep = ~0ull;
+  CHECK(cuDeviceGetDefaultMemPool(&pool, device));
+  CHECK(cuMemPoolSetAttribute(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keep));
+  int version;
+  CHECK(cuDriverGetVersion(&version));
+  printf("ready CUDA %d.%d\n", version / 1000, version % 1000 / 10);
+  fflush(stdout);
+  char line[64];
+  while (fgets(line, sizeof line, stdin)) {
+    double ns = 0;
+    if (strncmp(line, "allocate", 8) == 0) {
+      double start = now_ns();
+      for (int i = 0; i < ALLOCATIONS; i++) {
+        CUdeviceptr p;
+        CHECK(cuMemAllocAsync(&p, 4096, stream));
+        CHECK(cuMemFreeAsync(p, stream));
+      }
+      ns = (now_ns() - start) / ALLOCATIONS;
+      CHECK(cuStreamSynchronize(stream));
+    } else if (strncmp(line, "add", 3) == 0 || strncmp(line, "copy", 4) == 0) {
+      CUdeviceptr a, b, out;
+      CHECK(cuMemAllocAsync(&a, GIB, stream));
+      CHECK(cuMemAllocAsync(&b, GIB, stream));
+      CHECK(cuMemAllocAsync(&out, GIB, stream));
+      CHECK(cuMemsetD32Async(a, 0x3f812345, GIB / 4, stream));
+      CHECK(cuMemsetD32Async(b, 0x40012345, GIB / 4, stream));
+      CHECK(cuStreamSynchronize(stream));
+      if (line[0] == 'a') {
+        ns = launch(a, b, out, GIB / 4, COPIES);
+      } else {
+        double start = now_ns();
+        for (int i = 0; i < COPIES; i++) CHECK(cuMemcpyDtoDAsync(out, a, GIB, stream));
+        CHECK(cuStreamSynchronize(stream));
+        ns = (now_ns() - start) / COPIES;
+      }
+      CHECK(cuMemFreeAsync(a, stream));
+      CHECK(cuMemFreeAsync(b, stream));
+      CHECK(cuMemFreeAsync(out, stream));
+    } else {
+      ns = launch(small, small + 4096, small + 8192, 256, LAUNCHES);
+    }
+    printf("%.2f\n", ns);
+    fflush(stdout);
+  }
+  return 0;
+}
