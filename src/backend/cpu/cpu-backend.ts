@@ -30,6 +30,11 @@ export function createCpuBackend(): Backend {
   return new CpuBackend();
 }
 
+interface CpuEvent extends BackendEvent {
+  /** What stopped the stream before the event. */
+  failure(): { readonly error: unknown } | undefined;
+}
+
 class CpuBackend implements Backend {
   readonly id = "cpu";
   readonly dataModel = "ILP32";
@@ -163,24 +168,47 @@ class CpuBackend implements Backend {
   }
 
   record(stream: BackendStream): BackendEvent {
+    const own = stream as CpuStream;
     let time: number | undefined;
-    const done = this.#observed(stream, () => {
-      time = performance.now();
+    let failure: { readonly error: unknown } | undefined;
+    const done = new Promise<void>((resolve, reject) => {
+      this.#now(
+        stream,
+        () => {
+          if (own.error === undefined) {
+            time = performance.now();
+            resolve();
+          } else {
+            // The error stays: it is for whoever waits for the stream.
+            failure = { error: own.error };
+            reject(own.error);
+          }
+        },
+        true,
+      );
     });
     done.catch(() => {});
-    return {
+    const event: CpuEvent = {
       isDone: () => time !== undefined,
       done,
+      failure: () => failure,
       timeMs: () => {
         if (time === undefined) throw new Error("internal: the event has not happened yet");
         return time;
       },
       dispose: () => {},
     };
+    return event;
   }
 
-  waitFor(): void {
-    // Work runs in the order it was given, so whatever the event stands for is before what comes now.
+  waitFor(event: BackendEvent, stream: BackendStream): void {
+    // Work runs in the order it was given, so whatever the event stands for is before what comes now. What is left to
+    // do is to stop this stream too where that work has failed.
+    const own = stream as CpuStream;
+    this.#now(stream, () => {
+      const failure = (event as CpuEvent).failure();
+      if (failure !== undefined) own.error ??= failure.error;
+    });
   }
 
   reset(): void {

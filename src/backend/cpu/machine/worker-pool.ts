@@ -222,7 +222,11 @@ export class WorkerPool {
   #receive(message: FromWorker): void {
     if (message.kind === "print") this.#print(message.text);
     else if (message.kind === "failed") this.#failure ??= { type: message.type, message: message.message };
-    else this.#current?.finishPhase(message.sequence);
+    else {
+      // Each worker posts before it says that it is done, but on a port of its own: what others posted may come after this.
+      this.#drain();
+      this.#current?.finishPhase(message.sequence);
+    }
   }
 
   #postAll(message: ToWorker): void {

@@ -59,9 +59,10 @@ for (;;) {
   }
   flush();
   if (Atomics.sub(control, CONTROL.running, 1) === 1) {
-    post({ kind: "finished", sequence });
+    // Stored before it is posted: whoever reads the message may start the next phase and wait for its number.
     Atomics.store(control, CONTROL.finished, sequence);
     Atomics.notify(control, CONTROL.finished);
+    post({ kind: "finished", sequence });
   }
 }
 
