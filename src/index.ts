@@ -25,13 +25,17 @@ export { type Stream, type StreamOptions, stream } from "./runtime/stream.js";
 // memory, kernels, modules
 export { type BufferOptions, buffer, type DeviceBuffer } from "./runtime/device-buffer.js";
 export { type Kernel, type KernelOptions, kernel } from "./runtime/kernel.js";
-export type { LaunchConfig, LaunchOptions } from "./runtime/launch-config.js";
+export type { ElementData, ElementValue } from "./runtime/element-data.js";
+export type { Extent, LaunchConfig, LaunchOptions } from "./runtime/launch-config.js";
 export { type Module, type ModuleOptions, module } from "./runtime/module.js";
 export type { ModuleGlobal } from "./runtime/module-global.js";
+export type { SourceOptions } from "./runtime/module-source.js";
+export type { KernelSignature } from "./cdecl/ast.js";
+export type { KernelArguments, KernelNames, KernelRunArguments } from "./cdecl/types/kernel-arguments.js";
 
 // lifetimes
 export { type LiveHandle, liveHandles } from "./runtime/handle.js";
-export { scope } from "./runtime/scope.js";
+export { scope, unscoped } from "./runtime/scope.js";
 
 // the machine and the cache
 export * from "./compiler/cache.js";
