@@ -13,7 +13,11 @@ class coalesced_group {
   __device__ __forceinline__ explicit coalesced_group(unsigned mask, unsigned meta_rank = 0, unsigned meta_size = 1)
       : mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
   __device__ __forceinline__ unsigned cuts_mask() const { return mask_; }
-  __device__ __forceinline__ unsigned cuts_lane_of(unsigned rank) const { return __fns(mask_, 0, static_cast<int>(rank) + 1); }
+  __device__ __forceinline__ unsigned cuts_lane_of(unsigned rank) const {
+    unsigned rest = mask_;
+    for (; rank > 0; --rank) rest &= rest - 1;
+    return static_cast<unsigned>(__builtin_ctz(rest));
+  }
   // From lanes of the warp to ranks of the group.
   __device__ __forceinline__ unsigned cuts_pack(unsigned lanes) const {
     if (mask_ == CUTS_FULL_WARP) return lanes;
