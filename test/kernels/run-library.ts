@@ -38,7 +38,7 @@ async function runCase(kernelCase: KernelCase): Promise<void> {
     nameExpressions: kernelCase.kernels.filter((name) => name.includes("<")),
     fileName: kernelCase.source,
   });
-  const kernels = new Map(kernelCase.kernels.map((name) => [name, compiled.kernel(name) as Kernel]));
+  const kernels = new Map(kernelCase.kernels.map((name) => [name, compiled.kernel(name)]));
   await compiled.ready();
   for (const run of kernelCase.cases()) {
     const buffers = upload(run, kernels);
@@ -47,16 +47,13 @@ async function runCase(kernelCase: KernelCase): Promise<void> {
       for (const { kernel, grid, block, shared = 0, cooperative = false, args } of run.launches) {
         const values = args.map((arg) => (typeof arg === "string" ? buffers.get(arg) : arg));
         const launch = kernels.get(kernel) as Kernel;
-        launch(
-          { grid: [grid].flat(), block: [block].flat(), shared, cooperative } as never,
-          ...(values as never[]),
-        );
+        launch({ grid: [grid].flat(), block: [block].flat(), shared, cooperative }, ...(values as never[]));
       }
       const actual: Record<string, KernelData> = {};
       for (const [name, b] of buffers)
         actual[name] = sameType(await b.data(), run.buffers[name] as KernelData);
       for (const [name, data] of Object.entries(run.globals ?? {})) {
-        actual[name] = sameType((await compiled.global(name).data()) as KernelData, data);
+        actual[name] = sameType(await compiled.global(name).data(), data);
       }
       expect(mismatches(run, actual), run.label).toEqual([]);
     } finally {
@@ -81,7 +78,7 @@ function upload(run: KernelRun, kernels: ReadonlyMap<string, Kernel>): Map<strin
         type?.kind === "pointer"
           ? hostDType(pointeeRule(type, "LP64"), data, { what: `buffer ${name}`, type: "" })
           : dtypeOf(data);
-      return [name, buffer(dtype, data as never) as DeviceBuffer];
+      return [name, buffer(dtype, data as never)];
     }),
   );
 }

@@ -16,6 +16,8 @@ export class CudaModule implements BackendModule {
   readonly #context: DeviceContext;
   readonly #source: CudaSource;
   readonly #kernels = new Map<string, CudaKernel>();
+  /** Most modules launch one kernel many times. */
+  #last: CudaKernel | undefined;
   #object: CudaObject | undefined;
   #library: RawHandle<"CUlibrary"> | undefined;
   #generation = 0;
@@ -44,8 +46,10 @@ export class CudaModule implements BackendModule {
 
   kernel(name: string): CudaKernel | undefined {
     if (this.#generation !== this.#context.generation) this.#renew();
+    const last = this.#last;
+    if (last !== undefined && last.name === name) return last;
     const known = this.#kernels.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) return (this.#last = known);
     this.#context.activate();
     const symbol = this.#object?.names.get(name) ?? name;
     const handle = this.#findKernel(symbol);

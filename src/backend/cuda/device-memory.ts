@@ -16,8 +16,11 @@ const RELEASE_THRESHOLD = 4;
 /** So much may lie unused on streams that are busy before another stream waits for one of them. */
 const IDLE_LIMIT = 256 * 2 ** 20;
 
-/** Blocks by size. */
-type FreeBlocks = Map<number, number[]>;
+/** How many other streams are asked whether they are idle before new memory is taken. */
+const STREAMS_ASKED = 4;
+
+/** Blocks of one size, by the stream that freed them. */
+type FreeBlocks = Map<CudaStream, number[]>;
 
 class DeviceAllocation implements Allocation {
   readonly address: number;
@@ -42,7 +45,8 @@ export class DeviceMemory {
   readonly #events: Events;
   readonly #totalBytes: number;
   readonly #usesPool: boolean;
-  #free = new Map<CudaStream, FreeBlocks>();
+  /** By size. */
+  #free = new Map<number, FreeBlocks>();
   #generation: number;
   #liveBytes = 0;
   #cachedBytes = 0;
@@ -81,20 +85,20 @@ export class DeviceMemory {
     own.generation = 0;
     this.#liveBytes -= own.blockBytes;
     this.#cachedBytes += own.blockBytes;
-    const blocks = this.#blocksOf(stream);
-    const list = blocks.get(own.blockBytes);
-    if (list === undefined) blocks.set(own.blockBytes, [own.address]);
-    else list.push(own.address);
+    this.#put(own.blockBytes, stream, own.address);
   }
 
   /** The stream ends: what it holds goes to the default stream, which waits for its work. */
   forgetStream(stream: CudaStream, heir: CudaStream): void {
-    const blocks = this.#free.get(stream);
-    this.#free.delete(stream);
-    if (blocks === undefined || blocks.size === 0) return;
-    this.#waitFor(stream, heir);
-    const target = this.#blocksOf(heir);
-    for (const [size, list] of blocks) target.set(size, [...(target.get(size) ?? []), ...list]);
+    let hasWaited = false;
+    for (const [size, blocks] of this.#free) {
+      const list = blocks.get(stream);
+      blocks.delete(stream);
+      if (list === undefined || list.length === 0) continue;
+      if (!hasWaited) this.#waitFor(stream, heir);
+      hasWaited = true;
+      for (const address of list) this.#put(size, heir, address);
+    }
   }
 
   /** Gives everything cached back to the system, after all work. */
@@ -102,8 +106,8 @@ export class DeviceMemory {
     this.#renew();
     const { api, driver, device } = this.#context;
     this.#context.activate();
-    for (const [stream, blocks] of this.#free) {
-      for (const list of blocks.values()) {
+    for (const blocks of this.#free.values()) {
+      for (const [stream, list] of blocks) {
         for (const address of list) this.#release(address, stream);
       }
     }
@@ -116,17 +120,19 @@ export class DeviceMemory {
   }
 
   #takeOwn(blockBytes: number, stream: CudaStream): number | undefined {
-    const address = this.#free.get(stream)?.get(blockBytes)?.pop();
+    const address = this.#free.get(blockBytes)?.get(stream)?.pop();
     if (address !== undefined) this.#cachedBytes -= blockBytes;
     return address;
   }
 
   #takeFromOther(blockBytes: number, stream: CudaStream): number | undefined {
-    if (this.#cachedBytes < blockBytes) return undefined;
+    const blocks = this.#free.get(blockBytes);
+    if (blocks === undefined) return undefined;
     const mayWait = this.#cachedBytes > this.#liveBytes + IDLE_LIMIT;
-    for (const [other, blocks] of this.#free) {
-      const list = blocks.get(blockBytes);
-      if (list === undefined || list.length === 0) continue;
+    let asked = 0;
+    for (const [other, list] of blocks) {
+      if (list.length === 0) continue;
+      if (asked++ === STREAMS_ASKED) break;
       this.#context.activate();
       const isIdle = this.#context.api.cuStreamQuery(other.handle) === 0;
       if (!isIdle && !mayWait) continue;
@@ -183,10 +189,12 @@ export class DeviceMemory {
     this.#events.plain.give(event, context.generation);
   }
 
-  #blocksOf(stream: CudaStream): FreeBlocks {
-    let blocks = this.#free.get(stream);
-    if (blocks === undefined) this.#free.set(stream, (blocks = new Map()));
-    return blocks;
+  #put(blockBytes: number, stream: CudaStream, address: number): void {
+    let blocks = this.#free.get(blockBytes);
+    if (blocks === undefined) this.#free.set(blockBytes, (blocks = new Map()));
+    const list = blocks.get(stream);
+    if (list === undefined) blocks.set(stream, [address]);
+    else list.push(address);
   }
 
   /** After a reset nothing is left of what was there. */

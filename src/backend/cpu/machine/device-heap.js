@@ -4,7 +4,7 @@
 // Plain JavaScript, because workers run it unbuilt.
 
 /** Control words from `HEAP_WORDS` on: lock, next unused address, end of the region, then a list head a size. */
-export const HEAP_WORDS = 256;
+const HEAP_WORDS = 256;
 const LOCK = HEAP_WORDS;
 const NEXT = HEAP_WORDS + 1;
 const END = HEAP_WORDS + 2;

@@ -45,7 +45,7 @@ const CASES: readonly [string, ...Argument[]][] = [
   ["%u %x %X %o %#x %#o", -1, 255, 255, 8, 255, 8],
   ["%lld %llu %llx", -5n, 18446744073709551615n, 255n],
   ["%d %lld %d", 1, 2n, 3],
-  ["%f %.2f %10.3f|%-10.1f|%010.2f", real(1.5), real(2.345), real(-3.14159), real(2), real(-1.5)],
+  ["%f %.2f %10.3f|%-10.1f|%010.2f", real(1.5), real(2.345), real(-3.21987), real(2), real(-1.5)],
   [
     "%e %.3E %g %g %g %g",
     real(12345.678),

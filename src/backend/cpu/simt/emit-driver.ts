@@ -3,7 +3,7 @@
 // last thread's answer is everybody's; in the general tier each thread has its own state, and a scheduler (in
 // include/cuts/cuda/cuts_scheduler.h) picks the warp and the lanes that run next.
 
-import { CONTEXT, CONTEXT_HEADER_BYTES, EXCHANGE, EXITED, MAILBOX, PADDED, SCHEDULE, THREAD } from "./abi.js";
+import { CONTEXT, CONTEXT_HEADER_BYTES, EXCHANGE, EXITED, MAILBOX, PADDED, SCHEDULE } from "./abi.js";
 import type { RegionFunction } from "./emit-region.js";
 import { plainName } from "./emit-region.js";
 import type { RangeSplit } from "./range-split.js";
@@ -298,6 +298,3 @@ function callArguments(e: DriverEmission, region: Region, names: Names, part: Pa
 function typeTag(type: string): string {
   return type.replace(/[^a-zA-Z0-9]+/g, "_");
 }
-
-/** Names of the thread's own values among a region's parameters. */
-export const THREAD_PARAMETERS = ["%cuts.tid.x", "%cuts.tid.y", "%cuts.tid.z", THREAD] as const;
