@@ -22,6 +22,16 @@ const source = `extern "C" __global__ void add_arrays(const float* a, const floa
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = a[i] + b[i];
 }`;
+/** Sixteen bytes per access and four accesses per thread: what it takes to fill the memory's bandwidth. */
+const largeSource = `extern "C" __global__ void add_large(const float4* a, const float4* b, float4* out, int n) {
+  int first = blockIdx.x * blockDim.x * 4 + threadIdx.x;
+  float4 x[4], y[4];
+  #pragma unroll
+  for (int k = 0; k < 4; k++) { x[k] = a[first + k * blockDim.x]; y[k] = b[first + k * blockDim.x]; }
+  #pragma unroll
+  for (int k = 0; k < 4; k++)
+    out[first + k * blockDim.x] = make_float4(x[k].x + y[k].x, x[k].y + y[k].y, x[k].z + y[k].z, x[k].w + y[k].w);
+}`;
 const LAUNCHES = 5000;
 const GIB = 2 ** 30;
 const rounds = Number(process.env["CUTS_BENCH_ROUNDS"] ?? 30);
@@ -86,7 +96,7 @@ await withDevice(gpu, async () => {
     ],
     { rounds },
   );
-  const large = await largeKernel(add);
+  const large = await largeKernel();
   const first = await firstKernel();
   await report([
     {
@@ -134,12 +144,13 @@ function portContender(...addresses: readonly bigint[]): Contender {
   };
 }
 
-async function largeKernel(add: ReturnType<typeof kernel<typeof source>>): Promise<readonly ReportTable[]> {
+async function largeKernel(): Promise<readonly ReportTable[]> {
   if (twin === undefined) return [];
+  const add = kernel(largeSource);
   const n = GIB / 4;
   const [a, b, out] = [buffer("float32", n), buffer("float32", n), buffer("float32", n)];
   for (const x of [a, b]) x.fill(1.5);
-  const config = { grid: n / 256, block: 256 };
+  const config = { grid: n / 4 / 1024, block: 256 };
   const timings = await measure(
     [
       // A copy moves two thirds of the bytes, so the same bandwidth is one and a half times its time.
@@ -153,7 +164,7 @@ async function largeKernel(add: ReturnType<typeof kernel<typeof source>>): Promi
         sample: () => {
           device().synchronizeSync();
           const start = performance.now();
-          for (let i = 0; i < 20; i++) add(config, a, b, out, n);
+          for (let i = 0; i < 20; i++) add(config, a, b, out, n / 4);
           device().synchronizeSync();
           return ((performance.now() - start) * 1e6) / 20;
         },
@@ -206,6 +217,16 @@ async function firstKernel(): Promise<readonly ReportTable[]> {
         [
           contender("CuPy RawKernel", python, [path("first-kernel.py")], cached),
           contender("CuTS kernel()", process.execPath, [bundled], cached),
+          ...(cached && twin !== undefined
+            ? [
+                contender(
+                  "C, with machine code from a file",
+                  join(work, "twin"),
+                  [join(work, "add.cubin"), "once"],
+                  true,
+                ),
+              ]
+            : []),
         ],
         { rounds: Math.min(rounds, 6), warmupRounds: 1 },
       );
@@ -243,7 +264,7 @@ async function report(tables: readonly ReportTable[]): Promise<void> {
 
 async function startTwin(): Promise<ExternalContender | undefined> {
   const [input, cubin, program] = [join(work, "add.cu"), join(work, "add.cubin"), join(work, "twin")];
-  writeFileSync(input, source);
+  writeFileSync(input, `${source}\n${largeSource}`);
   try {
     execFileSync("nvcc", ["-arch=native", "-cubin", "-o", cubin, input], { stdio: "inherit" });
     execFileSync("nvcc", ["-O2", "-o", program, path("twin.cu"), "-lcuda"], { stdio: "inherit" });

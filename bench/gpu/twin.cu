@@ -25,13 +25,13 @@ static const int LAUNCHES = 5000, ALLOCATIONS = 5000, COPIES = 20;
 static const size_t GIB = 1u << 30;
 static CUstream stream;
 static CUlaunchConfig config;
-static CUkernel kernel;
+static CUkernel kernel, large;
 
-static double launch(CUdeviceptr a, CUdeviceptr b, CUdeviceptr out, int n, int times) {
+static double launch(CUkernel which, int blocks, CUdeviceptr a, CUdeviceptr b, CUdeviceptr out, int n, int times) {
   void* parameters[] = {&a, &b, &out, &n};
-  config.gridDimX = (n + 255) / 256;
+  config.gridDimX = blocks;
   double start = now_ns();
-  for (int i = 0; i < times; i++) CHECK(cuLaunchKernelEx(&config, (CUfunction)kernel, parameters, NULL));
+  for (int i = 0; i < times; i++) CHECK(cuLaunchKernelEx(&config, (CUfunction)which, parameters, NULL));
   CHECK(cuStreamSynchronize(stream));
   return (now_ns() - start) / times;
 }
@@ -41,13 +41,13 @@ int main(int argc, char** argv) {
   CUcontext context;
   CUlibrary library;
   CUdeviceptr small;
-  (void)argc;
   CHECK(cuInit(0));
   CHECK(cuDeviceGet(&device, 0));
   CHECK(cuDevicePrimaryCtxRetain(&context, device));
   CHECK(cuCtxSetCurrent(context));
   CHECK(cuLibraryLoadFromFile(&library, argv[1], NULL, NULL, 0, NULL, NULL, 0));
   CHECK(cuLibraryGetKernel(&kernel, library, "add_arrays"));
+  CHECK(cuLibraryGetKernel(&large, library, "add_large"));
   CHECK(cuMemAlloc(&small, 1 << 20));
   CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
   memset(&config, 0, sizeof config);
@@ -55,6 +55,12 @@ int main(int argc, char** argv) {
   config.blockDimX = 256;
   config.blockDimY = config.blockDimZ = 1;
   config.hStream = stream;
+  if (argc > 2) {
+    float result;
+    launch(kernel, 1, small, small + 4096, small + 8192, 3, 1);
+    CHECK(cuMemcpyDtoH(&result, small + 8192, sizeof result));
+    return 0;
+  }
   CUmemoryPool pool;
   cuuint64_t keep = ~0ull;
   CHECK(cuDeviceGetDefaultMemPool(&pool, device));
@@ -84,7 +90,7 @@ int main(int argc, char** argv) {
       CHECK(cuMemsetD32Async(b, 0x40012345, GIB / 4, stream));
       CHECK(cuStreamSynchronize(stream));
       if (line[0] == 'a') {
-        ns = launch(a, b, out, GIB / 4, COPIES);
+        ns = launch(large, GIB / 16 / 1024, a, b, out, GIB / 16, COPIES);
       } else {
         double start = now_ns();
         for (int i = 0; i < COPIES; i++) CHECK(cuMemcpyDtoDAsync(out, a, GIB, stream));
@@ -95,7 +101,7 @@ int main(int argc, char** argv) {
       CHECK(cuMemFreeAsync(b, stream));
       CHECK(cuMemFreeAsync(out, stream));
     } else {
-      ns = launch(small, small + 4096, small + 8192, 256, LAUNCHES);
+      ns = launch(kernel, 1, small, small + 4096, small + 8192, 256, LAUNCHES);
     }
     printf("%.2f\n", ns);
     fflush(stdout);
