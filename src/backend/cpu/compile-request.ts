@@ -20,10 +20,15 @@ export function requestFor(source: string, options: CpuCompileOptions): CompileR
     options: options.options ?? [],
     source,
     ...(options.fileName === undefined ? {} : { sourceName: options.fileName }),
-    directory: process.cwd(),
+    directory: (options.options ?? []).some(looksAtDirectory) ? process.cwd() : null,
     ...(options.headers === undefined ? {} : { headers: new Map(Object.entries(options.headers)) }),
     nameExpressions: options.nameExpressions ?? [],
   };
+}
+
+// Relative paths come in by these options only; without them a source means the same wherever the program is started.
+function looksAtDirectory(option: string): boolean {
+  return /^(-I|-include|--include)/.test(option);
 }
 
 let fingerprint: string | undefined;
