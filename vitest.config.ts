@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const shared = { pool: "forks", testTimeout: 60_000 } as const;
@@ -5,6 +6,8 @@ const shared = { pool: "forks", testTimeout: 60_000 } as const;
 export default defineConfig({
   test: {
     reporters: ["default", "./tools/count-reporter.ts"],
+    // Two at least, also on small machines: many tests wait for a compiler in another process.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
