@@ -5,7 +5,7 @@
 
 import { THREAD } from "./abi.js";
 import type { Block, Instruction } from "./ir.js";
-import { incoming, instruction } from "./ir.js";
+import { incoming, instruction, successors } from "./ir.js";
 import type { Region, RegionPlan } from "./region-plan.js";
 import { isPure } from "./rematerialise.js";
 
@@ -187,7 +187,11 @@ class Resolver {
     if (name === "%cuts.tid.x" || name === THREAD || depth > 12) return undefined;
     const own = this.#definitions.get(name);
     const isOld = this.#uniformInputs.has(name) && (!own || !this.#dominates(own.label, label));
-    if (isOld) return { text: `%INPUT.${name.slice(1).replaceAll('"', "")}` };
+    if (isOld) {
+      // Where the region comes round to the use after defining the value anew, old and new are both asked for.
+      if (own && this.#reaches(own.label, label)) return undefined;
+      return { text: `%INPUT.${name.slice(1).replaceAll('"', "")}` };
+    }
     const found =
       own ??
       (this.#everywhere.has(name)
@@ -195,6 +199,7 @@ class Resolver {
         : undefined);
     if (!found) return this.#parameters.has(name) || name.startsWith("%cuts.") ? { text: name } : undefined;
     if (found.instruction.opcode === "phi") {
+      if (this.#reaches(found.label, found.label)) return undefined;
       const sources = incoming(found.instruction).filter((p) => this.#labels.has(p.label));
       const only = sources.length === 1 ? sources[0] : undefined;
       return only && this.value(only.value, only.label, depth + 1);
@@ -220,12 +225,32 @@ class Resolver {
       if (at === over || seen.has(at)) continue;
       if (at === label) return false;
       seen.add(at);
-      const text = byLabel.get(at)?.instructions.at(-1)?.text ?? "";
-      for (const m of text.matchAll(/label (%(?:"[^"]*"|[-a-zA-Z$._0-9]+))/g)) {
-        if (byLabel.has(m[1] as string)) work.push(m[1] as string);
-      }
+      const block = byLabel.get(at);
+      if (block) work.push(...this.#nextOf(block));
     }
     return true;
+  }
+
+  // Whether a thread that has left `from` can come to `to` without a wait.
+  #reaches(from: string, to: string): boolean {
+    const byLabel = new Map(this.#region.blocks.map((b) => [b.label, b]));
+    const start = byLabel.get(from);
+    const seen = new Set<string>();
+    const work = start ? this.#nextOf(start) : [];
+    while (work.length > 0) {
+      const at = work.pop() as string;
+      if (at === to) return true;
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const block = byLabel.get(at);
+      if (block) work.push(...this.#nextOf(block));
+    }
+    return false;
+  }
+
+  // Only a wait leads to the start of a region, and there the region ends.
+  #nextOf(block: Block): string[] {
+    return successors(block).filter((label) => this.#labels.has(label) && label !== this.#region.entry);
   }
 }
 

@@ -155,7 +155,7 @@ function readLoop(
     );
     const isFixed = (name: string): boolean => !inLoop.has(name) && uniformity.isUniform(name);
     if (![step, base, again.bound].every(isFixed)) continue;
-    if (!hasKnownResults(cfg, header, latch, exits.exit, index, inLoop)) continue;
+    if (!hasKnownResults(cfg, header, latch, preheader, exits.exit, index)) continue;
     return {
       preheader,
       header,
@@ -172,29 +172,31 @@ function readLoop(
   return undefined;
 }
 
-// What comes out of the loop is a value it carries; then a thread without work has it too, from the start.
+// What comes out of the loop is a value it carries, from the same start; then a thread without work has it too.
 function hasKnownResults(
   cfg: Cfg,
   header: number,
   latch: number,
+  preheader: number,
   exit: string,
   index: Instruction,
-  inLoop: ReadonlySet<string>,
 ): boolean {
-  const latchLabel = (cfg.blocks[latch] as Block).label;
-  const valueFrom = (phi: Instruction): string =>
-    incoming(phi).find((p) => p.label === latchLabel)?.value ?? "";
   const phisOf = (block: Block | undefined): Instruction[] =>
     (block?.instructions ?? []).filter((i) => i.opcode === "phi");
-  const carried = new Set(
-    phisOf(cfg.blocks[header])
-      .filter((i) => i !== index)
-      .map(valueFrom),
-  );
+  const carried = phisOf(cfg.blocks[header]).filter((i) => i !== index);
+  const labels = [preheader, latch].map((b) => (cfg.blocks[b] as Block).label);
   return phisOf(cfg.blocks[cfg.index.get(exit) as number]).every((phi) => {
-    const value = valueFrom(phi);
-    return !inLoop.has(value) || carried.has(value);
+    const [start, last] = labels.map((label) => valueFrom(phi, label));
+    return start === last || carried.some((c) => isSameFrom(c, phi, labels));
   });
+}
+
+function isSameFrom(left: Instruction, right: Instruction, labels: readonly string[]): boolean {
+  return labels.every((label) => valueFrom(left, label) === valueFrom(right, label));
+}
+
+function valueFrom(phi: Instruction, label: string): string {
+  return incoming(phi).find((p) => p.label === label)?.value ?? "poison";
 }
 
 // A block that either goes to `loop` or leaves: the condition and where it leaves to.
@@ -264,9 +266,8 @@ function interchange(
   const latch = cfg.blocks[loop.latch] as Block;
   const extend = loop.isSigned ? "sext" : "zext";
   const less = loop.isSigned ? "slt" : "ult";
+  const highest = loop.isSigned ? 2147483647 : 4294967295;
   const carried = header.instructions.filter((i) => i.opcode === "phi" && i !== loop.index);
-  const from = (phi: Instruction, label: string): string =>
-    incoming(phi).find((p) => p.label === label)?.value ?? "poison";
   const typeOf = (phi: Instruction): string =>
     /^phi (?:[a-z]+ )*?((?:<|\[|\{|%|ptr|i\d|float|double|half|bfloat).*?) \[ /.exec(phi.text)?.[1] ?? "i32";
   const name = (i: Instruction): string => (i.result as string).slice(1).replaceAll('"', "");
@@ -304,7 +305,7 @@ function interchange(
         ...carried.map((phi) =>
           make(
             n(`c.${name(phi)}`),
-            `phi ${typeOf(phi)} [ ${from(phi, preheader.label)}, ${n("enter")} ], [ ${n(`k.${name(phi)}`)}, ${n("more")} ]`,
+            `phi ${typeOf(phi)} [ ${valueFrom(phi, preheader.label)}, ${n("enter")} ], [ ${n(`k.${name(phi)}`)}, ${n("more")} ]`,
           ),
         ),
         make(n("any"), `icmp ${less} i32 ${n("b")}, ${loop.bound}`),
@@ -326,7 +327,7 @@ function interchange(
         ...carried.map((phi) =>
           make(
             n(`k.${name(phi)}`),
-            `phi ${typeOf(phi)} [ ${n(`c.${name(phi)}`)}, ${n("test")} ], [ ${rename(from(phi, latch.label))}, ${names.get(latch.label)} ]`,
+            `phi ${typeOf(phi)} [ ${n(`c.${name(phi)}`)}, ${n("test")} ], [ ${rename(valueFrom(phi, latch.label))}, ${names.get(latch.label)} ]`,
           ),
         ),
         make(undefined, `call void ${WAIT}()`),
@@ -348,9 +349,13 @@ function interchange(
     make(n("width64"), "zext i32 %cuts.bdim.x to i64"),
     make(n("sum0"), `add nsw i64 ${n("bound64")}, ${n("step64")}`),
     make(n("sum1"), `add nsw i64 ${n("sum0")}, ${n("width64")}`),
-    make(n("small"), `icmp sle i64 ${n("sum1")}, ${loop.isSigned ? 2147483647 : 4294967295}`),
+    make(n("small"), `icmp sle i64 ${n("sum1")}, ${highest}`),
+    make(n("base64"), `${extend} i32 ${loop.base} to i64`),
+    make(n("start64"), `add nsw i64 ${n("base64")}, ${n("width64")}`),
+    make(n("starts"), `icmp sle i64 ${n("start64")}, ${highest}`),
     make(n("forward"), `icmp sgt i64 ${n("step64")}, 0`),
-    make(n("fits"), `and i1 ${n("small")}, ${n("forward")}`),
+    make(n("safe"), `and i1 ${n("small")}, ${n("starts")}`),
+    make(n("fits"), `and i1 ${n("safe")}, ${n("forward")}`),
     make(undefined, `br i1 ${n("fits")}, label ${n("enter")}, label ${n("plain")}`),
   ];
   const plain: Block = { label: n("plain"), instructions: [terminator(preheader)] };
@@ -378,8 +383,7 @@ function interchange(
 
   // What a phi after the loop receives: the carried value, which is the value at the start for threads without work.
   function exitValue(phi: Instruction): string {
-    const last = from(phi, latch.label);
-    const source = carried.find((c) => from(c, latch.label) === last);
-    return source ? n(`c.${name(source)}`) : last;
+    const source = carried.find((c) => isSameFrom(c, phi, [preheader.label, latch.label]));
+    return source ? n(`c.${name(source)}`) : valueFrom(phi, latch.label);
   }
 }

@@ -1,0 +1,78 @@
+// Runs kernels on the cpu device through the port, below the runtime: what a test says is what the device gets.
+
+import type { Backend } from "../../src/backend/backend.js";
+import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
+import type { CpuModule } from "../../src/backend/cpu/cpu-module.js";
+import type { KernelInfo } from "../../src/backend/cpu/simt/lower-kernel.js";
+
+export type Block = readonly [number, number, number];
+
+export interface RunOptions {
+  readonly grid?: number;
+  readonly block: Block;
+  readonly timeoutMs?: number;
+}
+
+/** A compiled source whose kernels are `(int* out, int a, int b, …)`. */
+export class CpuKernels {
+  readonly backend: Backend = createCpuBackend();
+  readonly #module: CpuModule;
+
+  constructor(source: string) {
+    this.#module = this.backend.compile(source, {}) as CpuModule;
+  }
+
+  get ready(): Promise<void> {
+    return this.#module.ready;
+  }
+
+  info(kernel: string): KernelInfo {
+    const info = this.#module.kernelInfo(kernel);
+    if (!info) throw new Error(`no kernel ${kernel}`);
+    return info;
+  }
+
+  /** Runs a kernel over `out`, which it may read, and returns what it left there. */
+  async run(
+    kernel: string,
+    out: Int32Array,
+    args: readonly number[],
+    options: RunOptions,
+  ): Promise<Int32Array> {
+    const { backend } = this;
+    const stream = backend.defaultStream;
+    const memory = backend.allocate(out.byteLength, stream);
+    try {
+      backend.write(memory.address, new Uint8Array(out.slice().buffer), stream);
+      this.launch(kernel, [memory.address, ...args], options);
+      const result = new Int32Array(out.length);
+      await backend.read(memory.address, new Uint8Array(result.buffer), stream);
+      return result;
+    } finally {
+      backend.free(memory, stream);
+    }
+  }
+
+  /** Puts a launch into the default stream; all arguments are 32 bits wide. */
+  launch(kernel: string, args: readonly number[], options: RunOptions): void {
+    this.backend.launch(
+      this.#module,
+      kernel,
+      {
+        grid: [options.grid ?? 1, 1, 1],
+        block: options.block,
+        sharedBytes: 0,
+        cooperative: false,
+        cluster: undefined,
+        timeoutMs: options.timeoutMs,
+      },
+      new Uint8Array(Int32Array.from(args).buffer),
+      this.backend.defaultStream,
+    );
+  }
+
+  dispose(): void {
+    this.#module.dispose();
+    this.backend.reset();
+  }
+}
