@@ -1,33 +1,8 @@
-// Half precision in software: the target has no 16-bit float. `__half`, `__half2` and the functions of NVIDIA's header
-// of this name, correctly rounded; arithmetic is done in float.
+// The short names of NVIDIA's header of this name; the types and functions are in detail/float16.h.
 #pragma once
 #include "cuts_device.h"
-#include "detail/narrow_float.h"
 
 #define __CUDA_FP16_H__
-#ifdef __CUDA_NO_HALF_CONVERSIONS__
-#define CUTS_NO_CONVERSIONS
-#endif
-#ifdef __CUDA_NO_HALF_OPERATORS__
-#define CUTS_NO_OPERATORS
-#endif
-#define CUTS_H __half
-#define CUTS_H2 __half2
-#define CUTS_RAW __half_raw
-#define CUTS_RAW2 __half2_raw
-#define CUTS_FORMAT cuts_binary16
-#define CUTS_N half
-#include "detail/float16_type.inc"
-#include "detail/float16_ops.inc"
-#undef CUTS_H
-#undef CUTS_H2
-#undef CUTS_RAW
-#undef CUTS_RAW2
-#undef CUTS_FORMAT
-#undef CUTS_N
-#undef CUTS_NO_CONVERSIONS
-#undef CUTS_NO_OPERATORS
-
 typedef __half half;
 typedef __half2 half2;
 typedef __half nv_half;

@@ -1,5 +1,6 @@
-// The prelude of every kernel compiled for the CPU: what nvcc knows without an include. Half precision, cooperative
-// groups, complex numbers and the std shims are read only when a source includes them.
+// The prelude of every kernel compiled for the CPU: what nvcc knows without an include. Meant to be precompiled:
+// as text it takes half a second and more. Cooperative groups, complex numbers and the std shims are read only when a
+// source includes them.
 #pragma once
 #include "detail/qualifiers.h"
 #include "detail/abi.h"
@@ -19,6 +20,7 @@
 #include "detail/intrinsics_round.h"
 #include "detail/intrinsics_convert.h"
 #include "detail/simd_in_word.h"
+#include "detail/float16.h"
 #ifndef CUTS_HOST_STD
 #include "detail/std_int.h"
 #include "detail/std_math.h"

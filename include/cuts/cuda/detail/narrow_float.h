@@ -6,14 +6,14 @@
 
 // IEEE binary16.
 struct cuts_binary16 {
-  CUTS_BOTH float widen(unsigned short bits) {
+  CUTS_BOTH_FN float widen(unsigned short bits) {
     unsigned rest = (bits & 0x7fffu) << 13;
     // Multiplying by 2^112 moves the exponent and normalises subnormals; infinity and NaN get their exponent back.
     unsigned value = cuts_bits(cuts_float(rest) * 0x1p112f);
     value = rest >= 0x0f800000u ? rest | 0x7f800000u : value;
     return cuts_float(value | (bits & 0x8000u) << 16);
   }
-  CUTS_BOTH unsigned short narrow(float x) {
+  CUTS_BOTH_FN unsigned short narrow(float x) {
     unsigned bits = cuts_bits(x), sign = bits >> 16 & 0x8000u;
     bits &= 0x7fffffffu;
     unsigned normal = (bits - 0x38000000u + 0xfffu + (bits >> 13 & 1u)) >> 13;
@@ -27,10 +27,10 @@ struct cuts_binary16 {
 
 // bfloat16: the upper half of a float.
 struct cuts_bfloat16 {
-  CUTS_BOTH float widen(unsigned short bits) {
+  CUTS_BOTH_FN float widen(unsigned short bits) {
     return cuts_float(static_cast<unsigned>(bits) << 16);
   }
-  CUTS_BOTH unsigned short narrow(float x) {
+  CUTS_BOTH_FN unsigned short narrow(float x) {
     unsigned bits = cuts_bits(x);
     unsigned rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
     return static_cast<unsigned short>((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : rounded);
