@@ -4,7 +4,7 @@
 // LAUNCH_FIELDS, `resume` is 0 for new blocks and 2 for blocks that wait for the grid. The result is 0, or what the first block that did not finish returned.
 
 import type { IrParameter } from "./ir.js";
-import type { ParameterLayout } from "./lower-kernel.js";
+import type { ParameterLayout } from "./parameter-layout.js";
 
 /** Byte offsets in the launch structure. */
 export const LAUNCH_FIELDS = { grid: 0, block: 12, parameters: 24, byteLength: 32 } as const;

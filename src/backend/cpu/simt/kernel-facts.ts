@@ -1,0 +1,61 @@
+// Facts about a kernel or a region that decide how it is run. None of them changes what it computes.
+
+import { THREAD } from "./abi.js";
+import type { Block } from "./ir.js";
+import type { Region } from "./region-plan.js";
+
+/**
+ * Whether a thread only asks for its index in the grid, blockIdx.x * blockDim.x + threadIdx.x: then it does not matter
+ * where one block ends and the next one begins.
+ */
+export function isFlat(blocks: readonly Block[]): boolean {
+  const starts = new Set<string>();
+  const instructions = blocks.flatMap((b) => b.instructions);
+  for (const i of instructions) {
+    if (
+      /^mul(?: nuw| nsw)* i32 (%cuts\.bdim\.x, %cuts\.bid\.x|%cuts\.bid\.x, %cuts\.bdim\.x)$/.test(i.text)
+    ) {
+      starts.add(i.result as string);
+    } else if (i.operands.includes("%cuts.bid.x")) return false;
+  }
+  return instructions.every((i) => {
+    const isIndex = /^add(?: nuw| nsw)* i32 (\S+), (\S+)$/.exec(i.text);
+    const pair = [isIndex?.[1], isIndex?.[2]];
+    if (pair.includes("%cuts.tid.x") && pair.some((name) => starts.has(name ?? ""))) return true;
+    return !i.operands.some((name) => name === "%cuts.tid.x" || name === THREAD || starts.has(name));
+  });
+}
+
+/** Whether a thread must not be mixed with others: it has atomics, fences or volatile accesses. */
+export function hasOrder(region: Region): boolean {
+  return region.blocks.some((b) =>
+    b.instructions.some(
+      (i) => /^(fence|atomicrmw|cmpxchg)$/.test(i.opcode) || /^(load|store) (atomic|volatile) /.test(i.text),
+    ),
+  );
+}
+
+/** Whether four vectors at a time pay: LLVM does not interleave loops for WebAssembly by itself. */
+export function isSmall(region: Region): boolean {
+  return region.blocks.reduce((sum, b) => sum + b.instructions.length, 0) <= 60;
+}
+
+/** Whether no path through the kernel repeats, so that it ends whatever its input is. */
+export function isLoopFree(blocks: readonly Block[]): boolean {
+  const state = new Map<string, "open" | "closed">();
+  const byLabel = new Map(blocks.map((b) => [b.label, b]));
+  const visit = (label: string): boolean => {
+    const seen = state.get(label);
+    if (seen) return seen === "closed";
+    state.set(label, "open");
+    const block = byLabel.get(label) as Block;
+    const labels = [...(block.instructions.at(-1)?.text.matchAll(/label (%\S+?)(?=[,\s\]]|$)/g) ?? [])];
+    const free = labels.every((m) => visit(m[1] as string));
+    state.set(label, "closed");
+    return free;
+  };
+  const calls = blocks.some((b) =>
+    b.instructions.some((i) => i.opcode === "call" && !i.text.includes("@llvm.")),
+  );
+  return !calls && blocks.length > 0 && visit((blocks[0] as Block).label);
+}
