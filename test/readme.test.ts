@@ -110,7 +110,7 @@ describe("commands in the documentation", () => {
   });
 
   it("CI runs the README's test command", () => {
-    expect(readFileSync(join(root, ".ci/run"), "utf8").split("\n")).toContain("npm ci && npm test");
+    expect(readFileSync(join(root, ".ci/run"), "utf8")).toMatch(/^npm ci && npm test\b/m);
   });
 
   it.each(pages)("npm scripts named in $name exist", ({ text }) => {
