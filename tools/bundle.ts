@@ -11,7 +11,7 @@ import { build, type BuildOptions } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** What other packages import, and the command line. Bundled together, so that a class they share is one class. */
-const surfaces = ["index.ts", "cli/main.ts"];
+const surfaces = ["index.ts", "native/driver-entry.ts", "cli/main.ts"];
 
 /** Started by path, in a process or a thread of their own (core/package-files.ts); each is one file. */
 const programs = ["backend/cpu/compile-main.ts", "backend/cpu/machine/worker.js", "compiler/clang/server.js"];

@@ -3,6 +3,7 @@
 
 import type { Backend } from "../backend/backend.js";
 import { createCpuBackend } from "../backend/cpu/cpu-backend.js";
+import { cudaBackends } from "../backend/cuda/find-devices.js";
 
 /** The devices of one kind. */
 export interface BackendProvider {
@@ -27,12 +28,15 @@ export interface KnownBackend extends FoundDevices {
 }
 
 const providers: BackendProvider[] = [
+  cudaBackends,
   { kind: "cpu", find: () => ({ ids: ["cpu"] }), open: () => createCpuBackend() },
 ];
 let known: readonly KnownBackend[] | undefined;
 
-/** Adds a kind of device; before its first use, that is before anything asked for a device. */
+/** Adds a kind of device, or takes the place of the one there is; before anything asks for a device. */
 export function registerBackend(provider: BackendProvider): void {
+  const same = providers.findIndex(({ kind }) => kind === provider.kind);
+  if (same >= 0) providers.splice(same, 1);
   providers.unshift(provider);
   known = undefined;
 }

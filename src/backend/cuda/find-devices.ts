@@ -1,6 +1,7 @@
 // The GPUs of this machine, as the runtime's registry of devices asks for them. Looking for them starts the driver and
 // nothing on a device; that there is none is an answer, not an error.
 
+import { existsSync } from "node:fs";
 import { LibraryNotFoundError } from "../../core/errors.js";
 import type { Backend } from "../backend.js";
 import { createCudaBackend } from "./cuda-backend.js";
@@ -13,8 +14,25 @@ export const cudaBackends = {
   open: (id: string): Backend => createCudaBackend(Number(id.replace("cuda:", ""))),
 } as const;
 
+/** What the kernel's part of the driver shows: on a server or in a container, under WSL, on a Jetson. */
+const DEVICE_FILES = [
+  "/dev/nvidiactl",
+  "/proc/driver/nvidia/version",
+  "/dev/dxg",
+  "/dev/nvhost-gpu",
+  "/dev/nvgpu",
+];
+
+// Loading the FFI and asking the loader costs tens of milliseconds, which a machine without a GPU need not pay.
+function hasDeviceFiles(): boolean {
+  return DEVICE_FILES.some((path) => existsSync(path));
+}
+
 function findDevices(): { readonly ids: readonly string[]; readonly whyNot?: string } {
   if (process.platform === "darwin") return { ids: [], whyNot: "NVIDIA has no driver for macOS" };
+  if (process.platform === "linux" && process.env["CUTS_LIBCUDA"] === undefined && !hasDeviceFiles()) {
+    return { ids: [], whyNot: `no NVIDIA driver is running (none of ${DEVICE_FILES.join(", ")} is there)` };
+  }
   try {
     const count = cudaDriver().deviceCount();
     return { ids: Array.from({ length: count }, (_, ordinal) => `cuda:${ordinal}`) };
