@@ -42,7 +42,7 @@ beforeAll(() => {
   const checked = marked("run", "check");
   for (const block of checked) writeFileSync(join(folder, block.file), `${block.text}\nexport {};\n`);
   const compilerOptions = {
-    paths: { cuts: [join(root, "src/index.ts")] },
+    paths: { cuts: [join(root, "src/index.ts")], "cuts/driver": [join(root, "src/native/driver-entry.ts")] },
     typeRoots: [join(root, "node_modules/@types")],
     // Examples may name what they do not go on to use.
     noUnusedLocals: false,
