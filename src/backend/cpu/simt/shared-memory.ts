@@ -3,7 +3,7 @@
 
 import type { Block, IrModule } from "./ir.js";
 import { GLOBAL_NAME, instruction } from "./ir.js";
-import { matching } from "./parse-ir.js";
+import { matching, splitTop } from "./parse-ir.js";
 import { alignOf, leadingType, sizeOf } from "./value-type.js";
 
 export interface SharedLayout {
@@ -108,5 +108,10 @@ function expandConstantExpressions(
 
 function asInstruction(expression: string): string {
   const open = expression.indexOf("(");
-  return `${expression.slice(0, open).trim()} ${expression.slice(open + 1, -1)}`;
+  const inner = expression.slice(open + 1, -1);
+  const [left, right] = splitTop(inner);
+  // As an instruction, arithmetic has its type once: `add i32 %a, 4`.
+  const isArithmetic = /^(add|sub)\b/.test(expression);
+  const operands = isArithmetic ? `${left}, ${right?.slice(leadingType(right).length).trim()}` : inner;
+  return `${expression.slice(0, open).trim()} ${operands}`;
 }
