@@ -21,6 +21,11 @@ const HEADERS = (
   "cuda/std/functional device_functions.h sm_60_atomic_functions.h host_defines.h inttypes.h time.h"
 ).split(" ");
 
+// x, y, z and w are members of the vector types, hence no name for a macro on a GPU either.
+const MACROS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv"
+  .split("")
+  .map((letter) => `#define ${letter} @`)
+  .join("\n");
 const KERNEL = 'extern "C" __global__ void k(float* a, int* q, int n)';
 /** Sources that must compile, each for what its name says. */
 const SOURCES: Record<string, string> = {
@@ -54,7 +59,10 @@ ${KERNEL} { a[0] = min(n, 3) + max(a[1], 2.0f) + sqrt(a[2]) + pow(a[3], 2) + abs
   "min and max of mixed signs and widths": `${KERNEL} {
   static_assert(__is_same(decltype(min(1, 2u)), unsigned) && __is_same(decltype(max(1.0f, 2.0)), double), "");
   static_assert(__is_same(decltype(min(1ll, 2ull)), unsigned long long) && __is_same(decltype(max(1l, 2l)), long), "");
-  q[0] = min(n, 2u) + max(1ll, 2ull) + min(1.0f, 2.0); }`,
+  static_assert(__is_same(decltype(min(sizeof(int), 2ull)), unsigned long long) && __is_same(decltype(max(1ll, 2l)), long long), "");
+  q[0] = min(n, 2u) + max(1ll, 2ull) + min(1.0f, 2.0) + min((int64_t)n, 5l); }`,
+  "macros of every letter before the headers": `${MACROS}
+${HEADERS.map((h) => `#include <${h}>`).join("\n")}`,
   "overloads of math functions": `${KERNEL} {
   static_assert(__is_same(decltype(sin(1.0f)), float) && __is_same(decltype(sin(1)), double) && __is_same(decltype(pow(1.0f, 2)), float), "");
   static_assert(__is_same(decltype(pow(1.0f, 2.0)), double) && __is_same(decltype(pow(2, 3)), double) && __is_same(decltype(fabs(1.0f)), float), "");

@@ -41,20 +41,20 @@ class grid_group {
 };
 CUTS_GROUP grid_group this_grid() { return grid_group(); }
 
-template <class Group> CUTS_GROUP void sync(const Group& group) { group.sync(); }
-template <class Group> CUTS_GROUP auto thread_rank(const Group& group) { return group.thread_rank(); }
-template <class Group> CUTS_GROUP auto group_size(const Group& group) { return group.size(); }
+template <class _Group> CUTS_GROUP void sync(const _Group& group) { group.sync(); }
+template <class _Group> CUTS_GROUP auto thread_rank(const _Group& group) { return group.thread_rank(); }
+template <class _Group> CUTS_GROUP auto group_size(const _Group& group) { return group.size(); }
 
 // Shuffles of any trivially copyable type, word by word where it has more than 8 bytes.
-template <int Op, class T> CUTS_GROUP T cuts_shuffle_any(unsigned mask, const T& value, unsigned by, int width) {
-  if constexpr (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8) {
-    return cuts_shuffle<Op>(mask, value, by, width);
+template <int _Op, class _Tp> CUTS_GROUP _Tp cuts_shuffle_any(unsigned mask, const _Tp& value, unsigned by, int width) {
+  if constexpr (sizeof(_Tp) == 1 || sizeof(_Tp) == 2 || sizeof(_Tp) == 4 || sizeof(_Tp) == 8) {
+    return cuts_shuffle<_Op>(mask, value, by, width);
   } else {
-    unsigned words[(sizeof(T) + 3) / 4] = {};
-    __builtin_memcpy(words, &value, sizeof(T));
-    for (unsigned& word : words) word = cuts_shuffle<Op>(mask, word, by, width);
-    T result;
-    __builtin_memcpy(&result, words, sizeof(T));
+    unsigned words[(sizeof(_Tp) + 3) / 4] = {};
+    __builtin_memcpy(words, &value, sizeof(_Tp));
+    for (unsigned& word : words) word = cuts_shuffle<_Op>(mask, word, by, width);
+    _Tp result;
+    __builtin_memcpy(&result, words, sizeof(_Tp));
     return result;
   }
 }

@@ -32,23 +32,23 @@ class coalesced_group {
   __device__ __forceinline__ unsigned thread_rank() const { return static_cast<unsigned>(__popc(mask_ & cuts_lower_lanes())); }
   __device__ __forceinline__ unsigned meta_group_rank() const { return meta_rank_; }
   __device__ __forceinline__ unsigned meta_group_size() const { return meta_size_; }
-  template <class T> __device__ __forceinline__ T shfl(const T& value, int rank) const {
+  template <class _Tp> __device__ __forceinline__ _Tp shfl(const _Tp& value, int rank) const {
     return cuts_shuffle_any<CUTS_SHFL>(mask_, value, cuts_lane_of(static_cast<unsigned>(rank) % size()), 32);
   }
   // A thread whose partner lies outside the group keeps its own value.
-  template <class T> __device__ __forceinline__ T shfl_up(const T& value, unsigned delta) const {
+  template <class _Tp> __device__ __forceinline__ _Tp shfl_up(const _Tp& value, unsigned delta) const {
     unsigned rank = thread_rank();
     return cuts_shuffle_any<CUTS_SHFL>(mask_, value, rank >= delta ? cuts_lane_of(rank - delta) : cuts_lane(), 32);
   }
-  template <class T> __device__ __forceinline__ T shfl_down(const T& value, unsigned delta) const {
+  template <class _Tp> __device__ __forceinline__ _Tp shfl_down(const _Tp& value, unsigned delta) const {
     unsigned rank = thread_rank();
     return cuts_shuffle_any<CUTS_SHFL>(mask_, value, rank + delta < size() ? cuts_lane_of(rank + delta) : cuts_lane(), 32);
   }
   __device__ __forceinline__ int any(int predicate) const { return __any_sync(mask_, predicate); }
   __device__ __forceinline__ int all(int predicate) const { return __all_sync(mask_, predicate); }
   __device__ __forceinline__ unsigned ballot(int predicate) const { return cuts_pack(__ballot_sync(mask_, predicate)); }
-  template <class T> __device__ __forceinline__ unsigned match_any(T value) const { return cuts_pack(__match_any_sync(mask_, value)); }
-  template <class T> __device__ __forceinline__ unsigned match_all(T value, int& predicate) const {
+  template <class _Tp> __device__ __forceinline__ unsigned match_any(_Tp value) const { return cuts_pack(__match_any_sync(mask_, value)); }
+  template <class _Tp> __device__ __forceinline__ unsigned match_all(_Tp value, int& predicate) const {
     return cuts_pack(__match_all_sync(mask_, value, &predicate));
   }
 };

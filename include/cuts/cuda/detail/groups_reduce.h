@@ -5,32 +5,32 @@
 namespace cooperative_groups {
 
 #define CUTS_REDUCTION(name, expression)                                                     \
-  template <class T = void> struct name {                                                    \
-    __device__ __forceinline__ T operator()(const T& a, const T& b) const { return expression; } \
+  template <class _Tp = void> struct name {                                                    \
+    __device__ __forceinline__ _Tp operator()(const _Tp& __a, const _Tp& __b) const { return expression; } \
   };                                                                                         \
   template <> struct name<void> {                                                            \
-    template <class T> __device__ __forceinline__ T operator()(const T& a, const T& b) const { return expression; } \
+    template <class _Tp> __device__ __forceinline__ _Tp operator()(const _Tp& __a, const _Tp& __b) const { return expression; } \
   };
-CUTS_REDUCTION(plus, a + b)
-CUTS_REDUCTION(less, b < a ? b : a)
-CUTS_REDUCTION(greater, a < b ? b : a)
-CUTS_REDUCTION(bit_and, a& b)
-CUTS_REDUCTION(bit_or, a | b)
-CUTS_REDUCTION(bit_xor, a ^ b)
+CUTS_REDUCTION(plus, __a + __b)
+CUTS_REDUCTION(less, __b < __a ? __b : __a)
+CUTS_REDUCTION(greater, __a < __b ? __b : __a)
+CUTS_REDUCTION(bit_and, __a& __b)
+CUTS_REDUCTION(bit_or, __a | __b)
+CUTS_REDUCTION(bit_xor, __a ^ __b)
 #undef CUTS_REDUCTION
 
 // Ranks of a group that exist: a tile at the end of a block may lack its last lanes.
 CUTS_GROUP unsigned cuts_present(const coalesced_group& group) { return group.size(); }
-template <unsigned Size, class Parent> CUTS_GROUP unsigned cuts_present(const thread_block_tile<Size, Parent>&) {
-  unsigned left = cuts_block_threads() - (cuts_thread_rank() & ~(Size - 1u));
-  return left < Size ? left : Size;
+template <unsigned _Size, class _Parent> CUTS_GROUP unsigned cuts_present(const thread_block_tile<_Size, _Parent>&) {
+  unsigned left = cuts_block_threads() - (cuts_thread_rank() & ~(_Size - 1u));
+  return left < _Size ? left : _Size;
 }
 
 // A tree over the ranks from any starting value, then its result from rank 0 to all.
-template <class Group, class T, class Op> CUTS_GROUP T reduce(const Group& group, T value, Op&& op) {
+template <class _Group, class _Tp, class _Op> CUTS_GROUP _Tp reduce(const _Group& group, _Tp value, _Op&& op) {
   const unsigned present = cuts_present(group), rank = group.thread_rank();
   for (unsigned reach = 1; reach < group.size(); reach *= 2) {
-    T other = group.shfl_down(value, reach);
+    _Tp other = group.shfl_down(value, reach);
     if (rank + reach < present) value = op(value, other);
   }
   return group.shfl(value, 0);

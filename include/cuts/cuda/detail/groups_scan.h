@@ -4,21 +4,21 @@
 
 namespace cooperative_groups {
 
-template <class Group, class T, class Op> CUTS_GROUP T inclusive_scan(const Group& group, T value, Op&& op) {
+template <class _Group, class _Tp, class _Op> CUTS_GROUP _Tp inclusive_scan(const _Group& group, _Tp value, _Op&& op) {
   const unsigned rank = group.thread_rank();
   for (unsigned reach = 1; reach < group.size(); reach *= 2) {
-    T other = group.shfl_up(value, reach);
+    _Tp other = group.shfl_up(value, reach);
     if (rank >= reach) value = op(other, value);
   }
   return value;
 }
-template <class Group, class T> CUTS_GROUP T inclusive_scan(const Group& group, T value) { return inclusive_scan(group, value, plus<T>()); }
+template <class _Group, class _Tp> CUTS_GROUP _Tp inclusive_scan(const _Group& group, _Tp value) { return inclusive_scan(group, value, plus<_Tp>()); }
 
 // Rank 0 gets a value-initialised result, as NVIDIA's does.
-template <class Group, class T, class Op> CUTS_GROUP T exclusive_scan(const Group& group, T value, Op&& op) {
-  T before = group.shfl_up(inclusive_scan(group, value, op), 1);
-  return group.thread_rank() == 0 ? T() : before;
+template <class _Group, class _Tp, class _Op> CUTS_GROUP _Tp exclusive_scan(const _Group& group, _Tp value, _Op&& op) {
+  _Tp before = group.shfl_up(inclusive_scan(group, value, op), 1);
+  return group.thread_rank() == 0 ? _Tp() : before;
 }
-template <class Group, class T> CUTS_GROUP T exclusive_scan(const Group& group, T value) { return exclusive_scan(group, value, plus<T>()); }
+template <class _Group, class _Tp> CUTS_GROUP _Tp exclusive_scan(const _Group& group, _Tp value) { return exclusive_scan(group, value, plus<_Tp>()); }
 
 }

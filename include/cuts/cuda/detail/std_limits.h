@@ -14,19 +14,19 @@ struct cuts_no_limits {
   static constexpr int min_exponent = 0, min_exponent10 = 0, max_exponent = 0, max_exponent10 = 0;
   static constexpr float_round_style round_style = round_toward_zero;
 };
-template <class T> struct cuts_integer_limits : cuts_no_limits {
-  static constexpr bool is_specialized = true, is_signed = T(-1) < T(0), is_integer = true, is_exact = true;
+template <class _Tp> struct cuts_integer_limits : cuts_no_limits {
+  static constexpr bool is_specialized = true, is_signed = _Tp(-1) < _Tp(0), is_integer = true, is_exact = true;
   static constexpr bool is_bounded = true, is_modulo = !is_signed;
-  static constexpr int radix = 2, digits = __is_same(T, bool) ? 1 : int(8 * sizeof(T)) - is_signed;
+  static constexpr int radix = 2, digits = __is_same(_Tp, bool) ? 1 : int(8 * sizeof(_Tp)) - is_signed;
   static constexpr int digits10 = digits * 3 / 10;
-  __host__ __device__ static constexpr T(max)() noexcept {
-    return is_signed ? T((1ull << (8 * sizeof(T) - 1)) - 1) : __is_same(T, bool) ? T(1) : T(~0ull);
+  __host__ __device__ static constexpr _Tp(max)() noexcept {
+    return is_signed ? _Tp((1ull << (8 * sizeof(_Tp) - 1)) - 1) : __is_same(_Tp, bool) ? _Tp(1) : _Tp(~0ull);
   }
-  __host__ __device__ static constexpr T(min)() noexcept { return is_signed ? T(-(max)() - 1) : T(0); }
-  __host__ __device__ static constexpr T lowest() noexcept { return (min)(); }
-  __host__ __device__ static constexpr T epsilon() noexcept { return T(0); }
-  __host__ __device__ static constexpr T infinity() noexcept { return T(0); }
-  __host__ __device__ static constexpr T quiet_NaN() noexcept { return T(0); }
+  __host__ __device__ static constexpr _Tp(min)() noexcept { return is_signed ? _Tp(-(max)() - 1) : _Tp(0); }
+  __host__ __device__ static constexpr _Tp lowest() noexcept { return (min)(); }
+  __host__ __device__ static constexpr _Tp epsilon() noexcept { return _Tp(0); }
+  __host__ __device__ static constexpr _Tp infinity() noexcept { return _Tp(0); }
+  __host__ __device__ static constexpr _Tp quiet_NaN() noexcept { return _Tp(0); }
 };
 struct cuts_float_limits : cuts_no_limits {
   static constexpr bool is_specialized = true, is_signed = true, has_infinity = true, has_quiet_NaN = true;
@@ -35,11 +35,11 @@ struct cuts_float_limits : cuts_no_limits {
   static constexpr float_round_style round_style = round_to_nearest;
 };
 
-template <class T> struct numeric_limits : cuts_no_limits {};
-template <class T> struct numeric_limits<const T> : numeric_limits<T> {};
-template <class T> struct numeric_limits<volatile T> : numeric_limits<T> {};
-#define CUTS_LIMITS(T) \
-  template <> struct numeric_limits<T> : cuts_integer_limits<T> {};
+template <class _Tp> struct numeric_limits : cuts_no_limits {};
+template <class _Tp> struct numeric_limits<const _Tp> : numeric_limits<_Tp> {};
+template <class _Tp> struct numeric_limits<volatile _Tp> : numeric_limits<_Tp> {};
+#define CUTS_LIMITS(_Tp) \
+  template <> struct numeric_limits<_Tp> : cuts_integer_limits<_Tp> {};
 CUTS_LIMITS(bool)
 CUTS_LIMITS(char)
 CUTS_LIMITS(signed char)
@@ -56,20 +56,20 @@ CUTS_LIMITS(unsigned long)
 CUTS_LIMITS(long long)
 CUTS_LIMITS(unsigned long long)
 #undef CUTS_LIMITS
-#define CUTS_LIMITS(T, prefix, suffix)                                                              \
-  template <> struct numeric_limits<T> : cuts_float_limits {                                        \
+#define CUTS_LIMITS(_Tp, prefix, suffix)                                                              \
+  template <> struct numeric_limits<_Tp> : cuts_float_limits {                                        \
     static constexpr int digits = prefix##_MANT_DIG, digits10 = prefix##_DIG;                       \
     static constexpr int max_digits10 = prefix##_DECIMAL_DIG;                                       \
     static constexpr int min_exponent = prefix##_MIN_EXP, min_exponent10 = prefix##_MIN_10_EXP;     \
     static constexpr int max_exponent = prefix##_MAX_EXP, max_exponent10 = prefix##_MAX_10_EXP;     \
-    __host__ __device__ static constexpr T(max)() noexcept { return prefix##_MAX; }                 \
-    __host__ __device__ static constexpr T(min)() noexcept { return prefix##_MIN; }                 \
-    __host__ __device__ static constexpr T lowest() noexcept { return -prefix##_MAX; }              \
-    __host__ __device__ static constexpr T epsilon() noexcept { return prefix##_EPSILON; }          \
-    __host__ __device__ static constexpr T round_error() noexcept { return T(0.5); }                \
-    __host__ __device__ static constexpr T denorm_min() noexcept { return prefix##_TRUE_MIN; }      \
-    __host__ __device__ static constexpr T infinity() noexcept { return __builtin_huge_val##suffix(); } \
-    __host__ __device__ static constexpr T quiet_NaN() noexcept { return __builtin_nan##suffix(""); }   \
+    __host__ __device__ static constexpr _Tp(max)() noexcept { return prefix##_MAX; }                 \
+    __host__ __device__ static constexpr _Tp(min)() noexcept { return prefix##_MIN; }                 \
+    __host__ __device__ static constexpr _Tp lowest() noexcept { return -prefix##_MAX; }              \
+    __host__ __device__ static constexpr _Tp epsilon() noexcept { return prefix##_EPSILON; }          \
+    __host__ __device__ static constexpr _Tp round_error() noexcept { return _Tp(0.5); }                \
+    __host__ __device__ static constexpr _Tp denorm_min() noexcept { return prefix##_TRUE_MIN; }      \
+    __host__ __device__ static constexpr _Tp infinity() noexcept { return __builtin_huge_val##suffix(); } \
+    __host__ __device__ static constexpr _Tp quiet_NaN() noexcept { return __builtin_nan##suffix(""); }   \
   };
 CUTS_LIMITS(float, FLT, f)
 CUTS_LIMITS(double, DBL, )

@@ -3,62 +3,62 @@
 #include "std_type_traits.h"
 
 namespace std {
-template <class T> __host__ __device__ constexpr T&& forward(remove_reference_t<T>& value) noexcept { return static_cast<T&&>(value); }
-template <class T> __host__ __device__ constexpr T&& forward(remove_reference_t<T>&& value) noexcept { return static_cast<T&&>(value); }
-template <class T> __host__ __device__ constexpr remove_reference_t<T>&& move(T&& value) noexcept {
-  return static_cast<remove_reference_t<T>&&>(value);
+template <class _Tp> __host__ __device__ constexpr _Tp&& forward(remove_reference_t<_Tp>& value) noexcept { return static_cast<_Tp&&>(value); }
+template <class _Tp> __host__ __device__ constexpr _Tp&& forward(remove_reference_t<_Tp>&& value) noexcept { return static_cast<_Tp&&>(value); }
+template <class _Tp> __host__ __device__ constexpr remove_reference_t<_Tp>&& move(_Tp&& value) noexcept {
+  return static_cast<remove_reference_t<_Tp>&&>(value);
 }
-template <class T> __host__ __device__ constexpr void swap(T& a, T& b) noexcept {
-  T old = std::move(a);
-  a = std::move(b);
-  b = std::move(old);
+template <class _Tp> __host__ __device__ constexpr void swap(_Tp& __a, _Tp& __b) noexcept {
+  _Tp old = std::move(__a);
+  __a = std::move(__b);
+  __b = std::move(old);
 }
-template <class T, size_t N> __host__ __device__ constexpr void swap(T (&a)[N], T (&b)[N]) noexcept {
-  for (size_t i = 0; i < N; ++i) swap(a[i], b[i]);
+template <class _Tp, size_t _Np> __host__ __device__ constexpr void swap(_Tp (&__a)[_Np], _Tp (&__b)[_Np]) noexcept {
+  for (size_t __i = 0; __i < _Np; ++__i) swap(__a[__i], __b[__i]);
 }
-template <class T, class U = T> __host__ __device__ constexpr T exchange(T& target, U&& value) {
-  T old = std::move(target);
-  target = std::forward<U>(value);
+template <class _Tp, class _Up = _Tp> __host__ __device__ constexpr _Tp exchange(_Tp& target, _Up&& value) {
+  _Tp old = std::move(target);
+  target = std::forward<_Up>(value);
   return old;
 }
-template <class T> __host__ __device__ constexpr const T& as_const(T& value) noexcept { return value; }
+template <class _Tp> __host__ __device__ constexpr const _Tp& as_const(_Tp& value) noexcept { return value; }
 
-template <class T, T... Values> struct integer_sequence {
-  typedef T value_type;
-  static __host__ __device__ constexpr size_t size() noexcept { return sizeof...(Values); }
+template <class _Tp, _Tp... _Values> struct integer_sequence {
+  typedef _Tp value_type;
+  static __host__ __device__ constexpr size_t size() noexcept { return sizeof...(_Values); }
 };
-template <class T, T N> using make_integer_sequence = __make_integer_seq<integer_sequence, T, N>;
-template <size_t... Values> using index_sequence = integer_sequence<size_t, Values...>;
-template <size_t N> using make_index_sequence = make_integer_sequence<size_t, N>;
-template <class... T> using index_sequence_for = make_index_sequence<sizeof...(T)>;
+template <class _Tp, _Tp _Np> using make_integer_sequence = __make_integer_seq<integer_sequence, _Tp, _Np>;
+template <size_t... _Values> using index_sequence = integer_sequence<size_t, _Values...>;
+template <size_t _Np> using make_index_sequence = make_integer_sequence<size_t, _Np>;
+template <class... _Tp> using index_sequence_for = make_index_sequence<sizeof...(_Tp)>;
 
-template <class A, class B> struct pair {
-  typedef A first_type;
-  typedef B second_type;
-  A first;
-  B second;
+template <class _Ap, class _Bp> struct pair {
+  typedef _Ap first_type;
+  typedef _Bp second_type;
+  _Ap first;
+  _Bp second;
   pair() = default;
-  __host__ __device__ constexpr pair(const A& a, const B& b) : first(a), second(b) {}
-  template <class C, class D> __host__ __device__ constexpr pair(const pair<C, D>& p) : first(p.first), second(p.second) {}
-  __host__ __device__ friend constexpr bool operator==(const pair& p, const pair& q) { return p.first == q.first && p.second == q.second; }
-  __host__ __device__ friend constexpr bool operator!=(const pair& p, const pair& q) { return !(p == q); }
-  __host__ __device__ friend constexpr bool operator<(const pair& p, const pair& q) {
-    return p.first < q.first || (!(q.first < p.first) && p.second < q.second);
+  __host__ __device__ constexpr pair(const _Ap& __a, const _Bp& __b) : first(__a), second(__b) {}
+  template <class _Cp, class _Dp> __host__ __device__ constexpr pair(const pair<_Cp, _Dp>& __p) : first(__p.first), second(__p.second) {}
+  __host__ __device__ friend constexpr bool operator==(const pair& __p, const pair& __q) { return __p.first == __q.first && __p.second == __q.second; }
+  __host__ __device__ friend constexpr bool operator!=(const pair& __p, const pair& __q) { return !(__p == __q); }
+  __host__ __device__ friend constexpr bool operator<(const pair& __p, const pair& __q) {
+    return __p.first < __q.first || (!(__q.first < __p.first) && __p.second < __q.second);
   }
 };
-template <class A, class B> __host__ __device__ constexpr pair<decay_t<A>, decay_t<B>> make_pair(A&& a, B&& b) { return {a, b}; }
+template <class _Ap, class _Bp> __host__ __device__ constexpr pair<decay_t<_Ap>, decay_t<_Bp>> make_pair(_Ap&& __a, _Bp&& __b) { return {__a, __b}; }
 
 // The compiler makes objects of this type; the layout is its own.
-template <class T> class initializer_list {
-  const T* data_ = nullptr;
+template <class _Tp> class initializer_list {
+  const _Tp* data_ = nullptr;
   size_t size_ = 0;
 
  public:
-  typedef T value_type;
-  typedef const T* iterator;
+  typedef _Tp value_type;
+  typedef const _Tp* iterator;
   constexpr initializer_list() = default;
   __host__ __device__ constexpr size_t size() const noexcept { return size_; }
-  __host__ __device__ constexpr const T* begin() const noexcept { return data_; }
-  __host__ __device__ constexpr const T* end() const noexcept { return data_ + size_; }
+  __host__ __device__ constexpr const _Tp* begin() const noexcept { return data_; }
+  __host__ __device__ constexpr const _Tp* end() const noexcept { return data_ + size_; }
 };
 }
