@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-const shared = { pool: "forks", testTimeout: 60_000 } as const;
+// Compilers start cold on a busy machine: limits are there to end what hangs, not to judge speed.
+const shared = { pool: "forks", testTimeout: 120_000, hookTimeout: 180_000 } as const;
 
 export default defineConfig({
   test: {
