@@ -25,8 +25,8 @@ export interface Comparison {
 }
 
 export type Statement =
-  | { readonly kind: "if"; readonly when: Comparison; readonly then: number; readonly otherwise: number }
-  | { readonly kind: "both"; readonly first: Comparison; readonly second: Comparison; readonly then: number }
+  | { readonly kind: "if"; readonly when: Comparison; readonly add: number; readonly flip: number }
+  | { readonly kind: "both"; readonly first: Comparison; readonly second: Comparison; readonly add: number }
   | { readonly kind: "leave"; readonly when: Comparison }
   | { readonly kind: "exchange" }
   | {
@@ -81,9 +81,9 @@ function printAll(statements: readonly Statement[], depth: number): string {
 function printStatement(s: Statement, depth: number): string {
   switch (s.kind) {
     case "if":
-      return `if (${printComparison(s.when)}) acc = acc * 3u + ${s.then}u; else acc ^= ${s.otherwise}u;`;
+      return `if (${printComparison(s.when)}) acc = acc * 3u + ${s.add}u; else acc ^= ${s.flip}u;`;
     case "both":
-      return `if (${printComparison(s.first)} && ${printComparison(s.second)}) acc = acc * 5u + ${s.then}u;`;
+      return `if (${printComparison(s.first)} && ${printComparison(s.second)}) acc = acc * 5u + ${s.add}u;`;
     case "leave":
       return `if (${printComparison(s.when)}) { out[bx * threads + t] = acc + 99u; return; }`;
     case "exchange":
@@ -167,9 +167,9 @@ function* runThread(program: Program, thread: Thread): Generator<void, void> {
   let steps = 0;
   function* run(statements: readonly Statement[]): Generator<void, boolean> {
     for (const s of statements) {
-      if (s.kind === "if") acc = holds(s.when, names) ? (Math.imul(acc, 3) + s.then) | 0 : acc ^ s.otherwise;
+      if (s.kind === "if") acc = holds(s.when, names) ? (Math.imul(acc, 3) + s.add) | 0 : acc ^ s.flip;
       else if (s.kind === "both") {
-        if (holds(s.first, names) && holds(s.second, names)) acc = (Math.imul(acc, 5) + s.then) | 0;
+        if (holds(s.first, names) && holds(s.second, names)) acc = (Math.imul(acc, 5) + s.add) | 0;
       } else if (s.kind === "leave") {
         if (!holds(s.when, names)) continue;
         thread.put((acc + 99) | 0);
@@ -322,15 +322,15 @@ export function randomProgram(random: Random, waits: boolean): Program {
   const statement = (inside: readonly Name[], depth: number): Statement => {
     const choice = random.integer(0, 10);
     if (choice < 3) {
-      const [then, otherwise] = [random.integer(1, 1000), random.integer(1, 1000)];
-      return { kind: "if", when: comparison(inside), then, otherwise };
+      const [add, flip] = [random.integer(1, 1000), random.integer(1, 1000)];
+      return { kind: "if", when: comparison(inside), add, flip };
     }
     if (choice < 5) {
       return {
         kind: "both",
         first: comparison(inside),
         second: comparison(inside),
-        then: random.integer(1, 99),
+        add: random.integer(1, 99),
       };
     }
     if (choice < 8) return stride(inside);

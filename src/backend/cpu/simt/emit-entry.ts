@@ -5,6 +5,7 @@
 
 import type { IrParameter } from "./ir.js";
 import type { ParameterLayout } from "./parameter-layout.js";
+import { SET_STACK_LIMIT } from "./stack-limit.js";
 
 /** Byte offsets in the launch structure. */
 export const LAUNCH_FIELDS = { grid: 0, block: 12, parameters: 24, byteLength: 32 } as const;
@@ -17,6 +18,8 @@ export interface EntryEmission {
   readonly staticSharedBytes: number;
   readonly attributes: string;
   readonly publishesShared: boolean;
+  /** True when functions that are not inlined ask how far the stack may reach. */
+  readonly limitsStack: boolean;
   /** True when the context header holds state that a new block must not inherit. */
   readonly clearsHeader: boolean;
   /** True when several blocks in a row are the same as one long block. */
@@ -30,6 +33,7 @@ export function emitEntry(e: EntryEmission): string {
   const out = [
     `define i32 ${e.name}(ptr %launch, i32 %begin, i32 %end, ptr %cuts.shared, ptr %cuts.context, i32 %resume) ${e.attributes} {`,
     "cuts.begin:",
+    ...(e.limitsStack ? SET_STACK_LIMIT : []),
   ];
   for (const [what, start] of [
     ["gdim", LAUNCH_FIELDS.grid],

@@ -49,6 +49,8 @@ export interface KernelLowering {
   readonly addMetadata: (text: string) => string;
   /** True when the kernel calls functions that read coordinates or shared memory through globals. */
   readonly publishesCoordinates: boolean;
+  /** True when the kernel calls functions that are not inlined. */
+  readonly hasCalls: boolean;
   /** The size of all blocks, where it is known. */
   readonly block: readonly [number, number, number] | undefined;
 }
@@ -146,6 +148,7 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
     staticSharedBytes: l.shared.byteLength,
     attributes: l.plainAttributes,
     publishesShared: l.publishesCoordinates,
+    limitsStack: l.hasCalls,
     clearsHeader: !plan.uniform,
     isFlat: !hasSync && !l.publishesCoordinates && isFlat(privatised.blocks),
     block: l.block,

@@ -10,6 +10,7 @@ import type { KernelInfo } from "./lower-kernel.js";
 import { lowerKernel } from "./lower-kernel.js";
 import { parseIr, printFunction, printIr } from "./parse-ir.js";
 import { DYNAMIC_BASE, layOutShared, replaceSharedReferences, SHARED_BASE } from "./shared-memory.js";
+import { limitStack, refuseLargeLocals, STACK_DECLARATIONS, STACK_LIMIT } from "./stack-limit.js";
 import { leadingType, sizeOf } from "./value-type.js";
 
 export interface LoweredModule {
@@ -46,6 +47,9 @@ export function lowerModule(text: string, only?: Specialisation): LoweredModule 
   ]);
   for (const kernel of kernels) helpers.delete(kernel.name);
   for (const name of helpers) refuseWaits(byName.get(name) as IrFunction, byName);
+  for (const name of [...helpers, ...kernels.map((k) => k.name)]) {
+    refuseLargeLocals(byName.get(name) as IrFunction, module.types);
+  }
   const sharedNames = flat.shared;
   const needsPublishing = new Set(
     [...helpers].filter((name) => touches(byName.get(name) as IrFunction, sharedNames)),
@@ -68,6 +72,7 @@ export function lowerModule(text: string, only?: Specialisation): LoweredModule 
       addMetadata: metadata.add,
       block: only?.block,
       publishesCoordinates: [...callees].some((n) => needsPublishing.has(n)),
+      hasCalls: callees.size > 0,
     });
     texts.push(lowered.text);
     infos.push(lowered.info);
@@ -76,12 +81,17 @@ export function lowerModule(text: string, only?: Specialisation): LoweredModule 
   const shared = layOutShared(module, new Set(helperShared));
   for (const name of helpers) {
     const f = byName.get(name);
-    if (f)
-      texts.push(printFunction(needsPublishing.has(name) ? throughGlobals(f, shared, module) : internal(f)));
+    if (!f) continue;
+    const own = needsPublishing.has(name) ? throughGlobals(f, shared, module) : internal(f);
+    texts.push(printFunction(limitStack(own, module.types)));
   }
   const out: IrModule = {
     ...module,
-    globals: [...kept, ...(needsPublishing.size > 0 ? PUBLISHED : [])],
+    globals: [
+      ...kept,
+      ...(needsPublishing.size > 0 ? PUBLISHED : []),
+      ...(helpers.size > 0 ? [STACK_LIMIT] : []),
+    ],
     functions: [],
     declarations: declarationsFor(module, texts),
     metadata: metadata.lines,
@@ -228,6 +238,7 @@ function declarationsFor(module: IrModule, texts: readonly string[]): Map<string
     [EXCHANGE]: `declare void ${EXCHANGE}(ptr, i32, i32, i32)`,
     "@llvm.smin.i64": "declare i64 @llvm.smin.i64(i64, i64)",
     "@llvm.smax.i64": "declare i64 @llvm.smax.i64(i64, i64)",
+    ...STACK_DECLARATIONS,
     "@llvm.memcpy.p0.p0.i32": "declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1 immarg)",
   };
   for (const [name, text] of Object.entries(own)) if (mentioned.has(name)) out.set(name, text);
