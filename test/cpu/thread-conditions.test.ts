@@ -7,7 +7,7 @@ import { CpuKernels } from "./cpu-kernels.js";
 import type { Launch, Program } from "./thread-program.js";
 import { EDGES, interpret, NotARun, printKernel, randomProgram } from "./thread-program.js";
 
-const KERNELS = Number(process.env.CUTS_TEST_KERNELS ?? 36);
+const KERNELS = Number(process.env.CUTS_TEST_KERNELS ?? 20);
 const SEED = Number(process.env.CUTS_TEST_SEED ?? 1);
 const LAUNCHES = 24;
 const BLOCKS = [
