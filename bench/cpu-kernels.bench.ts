@@ -7,6 +7,7 @@ import { loadavg } from "node:os";
 import { join } from "node:path";
 import { type Case, cases, mistakeIn } from "./cpu/cases.js";
 import {
+  families,
   folder,
   gccCommand,
   prepareCode,
@@ -54,11 +55,14 @@ const text = writeReport({
   name: wanted.length === 0 ? "cpu-kernels" : "cpu-kernels-part",
   title: "CUDA kernels on the cpu device",
   versions: {
-    ...Object.fromEntries(programs.map((p) => [p.threads === 1 ? p.family : p.name, p.process.description])),
+    ...Object.fromEntries(
+      programs.filter((p) => p.threads === 1).map((p) => [p.family, p.process.description]),
+    ),
     "@yowasp/clang": packageVersion("@yowasp/clang"),
   },
   summary: [
     `C is compiled with \`${gccCommand}\`. Speeds are relative to another contender with the same number of threads: 2 is twice as fast. GFLOP/s and GB/s count the work that the algorithm needs; the limits beside them are a loop of fused multiply-adds and memcpy, both in C, in the same run. Load average before the run: ${load.toFixed(2)}.`,
+    ...missing(),
     speeds(),
     promises(),
   ],
@@ -66,6 +70,11 @@ const text = writeReport({
 });
 console.log(text);
 if (all.some((v) => v.reached < v.wanted)) process.exitCode = 1;
+
+function missing(): readonly string[] {
+  const absent = families.filter((family) => !programs.some((p) => p.family === family));
+  return absent.length === 0 ? [] : [`Not on this machine, and so left out: ${absent.join("; ")}.`];
+}
 
 // Runs the case once with every program and compares the results; the programs that have the case take part.
 async function checked(c: Case): Promise<readonly Program[]> {

@@ -11,7 +11,17 @@ import { type ExternalContender, external } from "../lib/external.js";
 import type { Case } from "./cases.js";
 
 /** What a contender is, whatever its number of threads. */
-export type Family = "CuTS" | "C" | "C, hand-split" | "PoCL" | "Numba simulator";
+export type Family = (typeof families)[number];
+
+/** All families; unfused is without fused multiply-adds, which WebAssembly has not either. */
+export const families = [
+  "CuTS",
+  "C",
+  "C, hand-split",
+  "C, hand-split, unfused",
+  "PoCL",
+  "Numba simulator",
+] as const;
 
 /** A running contender. */
 export interface Program {
@@ -44,6 +54,7 @@ export async function startPrograms(): Promise<readonly Program[]> {
       startCuts(threads),
       startC("C", "plain-loops", threads),
       startC("C, hand-split", "hand-split", threads),
+      startC("C, hand-split, unfused", "hand-split", threads, ["-ffp-contract=off"]),
       startOpenCl(threads),
     ]),
     start("Numba simulator", 1, "/usr/bin/python3", [path("numba-simulator.py")], {
@@ -62,13 +73,13 @@ const cache = join(folder, "cache");
  */
 export async function prepareCode(cases: readonly Case[]): Promise<void> {
   const program = await startCuts(availableParallelism());
-  for (const c of cases) await program?.process.ask(`sample ${c.name} ${c.n} ${COMPILED_AGAIN_AFTER_MS}`);
+  for (const c of cases) await program.process.ask(`sample ${c.name} ${c.n} ${COMPILED_AGAIN_AFTER_MS}`);
   let entries = -1;
   for (let now = entryCount(); now !== entries; now = entryCount()) {
     entries = now;
     await sleep(QUIET_MS);
   }
-  program?.process.stop();
+  program.process.stop();
 }
 
 const COMPILED_AGAIN_AFTER_MS = 250;
@@ -78,11 +89,12 @@ function entryCount(): number {
   return readdirSync(cache, { recursive: true }).length;
 }
 
-function startCuts(threads: number): Promise<Program | undefined> {
-  return start("CuTS", threads, process.execPath, ["--import", "tsx", path("cuts-contender.ts")], {
-    CUTS_CPU_THREADS: String(threads),
-    CUTS_CACHE_DIR: cache,
-  });
+async function startCuts(threads: number): Promise<Program> {
+  const args = ["--import", "tsx", path("cuts-contender.ts")];
+  const environment = { CUTS_CPU_THREADS: String(threads), CUTS_CACHE_DIR: cache };
+  const program = await start("CuTS", threads, process.execPath, args, environment);
+  if (program === undefined) throw new Error("CuTS itself did not start; what it wrote is above");
+  return program;
 }
 
 async function start(
@@ -93,31 +105,34 @@ async function start(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Program | undefined> {
   const name = `${family}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
-  const process = await external(name, command, args, environment);
+  const process = await external(name, command, args, { environment, showErrors: family === "CuTS" });
   return process && { family, threads, name, process };
 }
 
-async function startC(family: Family, source: string, threads: number): Promise<Program | undefined> {
-  const program = compile(source, [...GCC_FLAGS, ...(threads > 1 ? ["-fopenmp"] : [])], ["-lm"], threads);
+async function startC(
+  family: Family,
+  source: string,
+  threads: number,
+  more: readonly string[] = [],
+): Promise<Program | undefined> {
+  const flags = [...GCC_FLAGS, ...more, ...(threads > 1 ? ["-fopenmp"] : [])];
+  const program = compile(source, flags, ["-lm"]);
   // Threads that wait must not spin into the turn of the next contender.
   const environment = { OMP_NUM_THREADS: String(threads), OMP_WAIT_POLICY: "passive" };
   return program === undefined ? undefined : await start(family, threads, program, [], environment);
 }
 
 async function startOpenCl(threads: number): Promise<Program | undefined> {
-  const program = compile("opencl-host", ["-O2"], ["-lOpenCL"], threads);
+  const program = compile("opencl-host", ["-O2"], ["-lOpenCL"]);
   if (program === undefined) return undefined;
   const environment = { POCL_MAX_PTHREAD_COUNT: String(threads) };
   return await start("PoCL", threads, program, [path("kernels.cl")], environment);
 }
 
-function compile(
-  source: string,
-  flags: readonly string[],
-  libraries: readonly string[],
-  threads: number,
-): string | undefined {
-  const output = join(folder, `${source}-${threads}`);
+let compiled = 0;
+
+function compile(source: string, flags: readonly string[], libraries: readonly string[]): string | undefined {
+  const output = join(folder, `${source}-${compiled++}`);
   try {
     execFileSync("gcc", [...flags, path(`${source}.c`), "-o", output, ...libraries], { stdio: "ignore" });
     return output;

@@ -14,16 +14,24 @@ export interface ExternalContender extends Contender {
   stop(): void;
 }
 
+/** How a contender is started. */
+export interface ExternalOptions {
+  /** Variables beside those of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Whether what it writes to stderr is seen: for one that must run. */
+  readonly showErrors?: boolean;
+}
+
 /** Starts a contender; undefined where it does not get ready. */
 export async function external(
   name: string,
   command: string,
   args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  options: ExternalOptions = {},
 ): Promise<ExternalContender | undefined> {
   const child = spawn(command, args, {
-    stdio: ["pipe", "pipe", "ignore"],
-    env: { ...process.env, ...environment },
+    stdio: ["pipe", "pipe", options.showErrors === true ? "inherit" : "ignore"],
+    env: { ...process.env, ...options.environment },
   });
   const failed = new Promise<undefined>((resolve) => {
     child.once("error", () => resolve(undefined));
