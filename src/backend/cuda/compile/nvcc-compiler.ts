@@ -1,7 +1,6 @@
 // nvcc in a process of its own, for machines with a toolkit and no NVRTC. It names no symbols, so kernels of C++ linkage are
 // found by demangling what the CUBIN holds; an instance of a template must be named in the source for nvcc to make it.
 
-import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -34,7 +33,7 @@ export class NvccCompiler {
     const job = this.#prepare(input);
     try {
       const log = await new Promise<string>((resolve, reject) => {
-        execFile(this.#path, job.args, { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+        processes().execFile(this.#path, job.args, { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
           if (error === null) resolve(`${stdout}${stderr}`.trim());
           else reject(compileError(input.fileName, `${stdout}${stderr}`.trim()));
         });
@@ -48,7 +47,9 @@ export class NvccCompiler {
   compileSync(input: NvrtcInput): NvrtcOutput {
     const job = this.#prepare(input);
     try {
-      return job.output(execFileSync(this.#path, job.args, { encoding: "utf8", stdio: "pipe" }).trim());
+      return job.output(
+        processes().execFileSync(this.#path, job.args, { encoding: "utf8", stdio: "pipe" }).trim(),
+      );
     } catch (error) {
       if (!(error instanceof Error) || !("stderr" in error)) throw error;
       throw compileError(input.fileName, String(error.stderr).trim());
@@ -117,3 +118,6 @@ export function plainName(symbol: string): string {
   }
   return parts.length === 0 ? symbol : parts.join("::");
 }
+
+// Loaded when nvcc is needed: it is slow to load, and most machines never come here.
+const processes = () => process.getBuiltinModule("node:child_process");
