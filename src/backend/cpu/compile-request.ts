@@ -40,6 +40,7 @@ function toolFingerprint(): string {
   fingerprint ??= [DEVICE_HEADERS.directory, join(codeFolder(), "backend/cpu/simt")]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => !name.includes(".test."))
         .sort()
         .map((name) => {
           const { size, mtimeMs } = statSync(join(folder, name));

@@ -58,7 +58,13 @@ export class InlineThread {
       this.#scratch = { address: memory.allocate(need), byteLength: need };
     }
     const { address } = this.#scratch;
-    instance[info.symbol]?.(launchAddress, 0, blocks, address, address + shared, 0);
+    try {
+      instance[info.symbol]?.(launchAddress, 0, blocks, address, address + shared, 0);
+    } catch (error) {
+      // A trap leaves the stack pointer of the instance where it was.
+      this.#instances.delete(module.id);
+      throw error;
+    }
   }
 
   forget(moduleId: number): void {

@@ -55,6 +55,8 @@ for (;;) {
     runBlocks(kernelOf(/** @type {number} */ (control[CONTROL.module])), control, index, memory);
   } catch (error) {
     Atomics.store(control, CONTROL.abort, 1);
+    // A trap leaves the stack pointer of its instance where it was.
+    instances.clear();
     post(describe(error));
   }
   flush();
