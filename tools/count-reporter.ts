@@ -5,7 +5,10 @@ export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 };
     for (const module of modules) {
-      if (module.state() === "failed" && module.errors().length > 0) counts.failed++;
+      // A file or a group that fails as a whole, in a hook or while it loads, has tests that never ran.
+      for (const group of [module, ...module.children.allSuites()]) {
+        if (group.errors().length > 0) counts.failed++;
+      }
       for (const test of module.children.allTests()) {
         const state = test.result().state;
         if (state !== "pending") counts[state]++;
