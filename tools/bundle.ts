@@ -5,13 +5,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { build, type BuildOptions } from "esbuild";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
-
-/** What other packages import, and the command line. Bundled together, so that a class they share is one class. */
-const surfaces = ["index.ts", "native/driver-entry.ts", "cli/main.ts"];
+import { entries, root } from "./manifest.js";
 
 /** Started by path, in a process or a thread of their own (core/package-files.ts); each is one file. */
 const programs = ["backend/cpu/compile-main.ts", "backend/cpu/machine/worker.js", "compiler/clang/server.js"];
@@ -31,15 +26,16 @@ export async function bundle(folder: string): Promise<void> {
     logLevel: "warning",
     define: { CUTS_COMPILER_DIGEST: JSON.stringify(compilerDigest()) },
   };
-  const entries = (paths: readonly string[]): string[] => paths.map((path) => `src/${path}`);
+  const inSource = (paths: readonly string[]): string[] => paths.map((path) => `src/${path}`);
   await Promise.all([
     build({
       ...shared,
-      entryPoints: entries(surfaces),
+      // Together, so that a class which two of them export is one class.
+      entryPoints: inSource(entries),
       splitting: true,
       chunkNames: "chunks/[name]-[hash]",
     }),
-    build({ ...shared, entryPoints: entries(programs) }),
+    build({ ...shared, entryPoints: inSource(programs) }),
   ]);
 }
 

@@ -1,12 +1,11 @@
 // Writes the type declarations that are published: those of the public surfaces and all they refer to, nothing else.
 
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { readdirSync, realpathSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { declarations, root } from "./manifest.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const compiler = join(
   dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
   "bin",
@@ -25,12 +24,7 @@ export function writeDeclarations(folder: string): void {
 
 // What a consumer's compiler reads, which is less than what the compiler wrote.
 function declarationsUsed(folder: string): readonly string[] {
-  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    readonly exports: Readonly<Record<string, { readonly types?: string }>>;
-  };
-  const surfaces = Object.values(manifest.exports).flatMap(({ types }) =>
-    types === undefined ? [] : [types.replace("./dist", folder)],
-  );
+  const surfaces = declarations.map((path) => join(folder, path));
   const list = tsc("--ignoreConfig", "--listFilesOnly", "--module", "nodenext", "--types", "", ...surfaces);
   return list
     .split("\n")
