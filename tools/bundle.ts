@@ -4,8 +4,8 @@
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { build, type BuildOptions } from "esbuild";
+import { dirname, join, relative } from "node:path";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 import { entries, root } from "./manifest.js";
 
 /** Started by path, in a process or a thread of their own (core/package-files.ts); each is one file. */
@@ -34,10 +34,33 @@ export async function bundle(folder: string): Promise<void> {
       entryPoints: inSource(entries),
       splitting: true,
       chunkNames: "chunks/[name]-[hash]",
+      plugins: [withIndex],
+      // Else the import that the plugin adds would be dropped: package.json says that no module has side effects.
+      ignoreAnnotations: true,
     }),
     build({ ...shared, entryPoints: inSource(programs) }),
   ]);
 }
+
+// Code that several entries share is cut by who shares it, which would tear the index into many files. So all others
+// import the index too, which is there anyway when they are loaded late: then what it needs is shared by all of them
+// alike and is one file.
+const withIndex: Plugin = {
+  name: "with-index",
+  setup(bundler) {
+    const index = join(root, "src/index.ts");
+    const others = new Set(entries.map((path) => join(root, "src", path)).filter((path) => path !== index));
+    bundler.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind === "dynamic-import") others.add(join(resolveDir, path.replace(/\.js$/, ".ts")));
+      return undefined;
+    });
+    bundler.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (!others.has(path)) return undefined;
+      const fromHere = `./${relative(dirname(path), index).replaceAll("\\", "/")}`;
+      return { loader: "ts", contents: `${readFileSync(path, "utf8")}\nimport "${fromHere}";` };
+    });
+  },
+};
 
 // Stands for all that decides what our own compilers make of a source: part of the keys of the disk cache.
 function compilerDigest(): string {

@@ -105,12 +105,14 @@ describe("a project with the package installed", () => {
     expect(output).toBe("42\n");
   });
 
-  it("gets errors of the class that it imports", async () => {
+  it("gets errors of the class that it imports, whichever surface throws them", async () => {
     const output = await evaluate(`
-      import { dlopen, LibraryNotFoundError } from "cuts";
+      import { CudaError, dlopen, LibraryNotFoundError } from "cuts";
+      import { check } from "cuts/driver";
       try { dlopen("./no-such-library.so", {}); } catch (error) { console.log(error instanceof LibraryNotFoundError); }
+      try { check(1, "cuInit"); } catch (error) { console.log(error instanceof CudaError); }
     `);
-    expect(output).toBe("true\n");
+    expect(output).toBe("true\ntrue\n");
   });
 
   it("can ask what the machine has", async () => {
@@ -126,6 +128,8 @@ describe("a project with the package installed", () => {
     await writeFile(
       join(project, "consumer.ts"),
       `import * as cu from "cuts";
+       import { check, openDriver } from "cuts/driver";
+       export const start = () => check(openDriver().cuInit(0), "cuInit");
        const lib = cu.dlopen(null, { abs: "int(int x)", frexp: "double(double x, int exponent[1])" });
        export const result: number = lib.abs(-1);
        // @ts-expect-error an int* takes no Float64Array
