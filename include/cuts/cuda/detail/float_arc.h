@@ -17,6 +17,7 @@ CUTS_MATH float cuts_atan_unit(float t) {
   return q * z * t + t;
 }
 
+// 1.58 ulp (CUDA: 2)
 CUTS_MATH float atanf(float x) {
   CUTS_EXACT_FP
   float a = __builtin_fabsf(x);
@@ -25,6 +26,7 @@ CUTS_MATH float atanf(float x) {
   return __builtin_copysignf(steep ? 0x1.921fb6p+0f - (p + 0x1.777a5cp-25f) : p, x);
 }
 
+// 1.57 ulp over 60 million random pairs (CUDA: 3)
 CUTS_MATH float atan2f(float y, float x) {
   CUTS_EXACT_FP
   float ay = __builtin_fabsf(y), ax = __builtin_fabsf(x);
@@ -49,6 +51,7 @@ CUTS_MATH float cuts_asin_tail(float t, float z) {
   return q * z * t;
 }
 
+// 2.41 ulp (CUDA: 4)
 CUTS_MATH float asinf(float x) {
   CUTS_EXACT_FP
   float a = __builtin_fabsf(x);
@@ -58,6 +61,7 @@ CUTS_MATH float asinf(float x) {
   return __builtin_copysignf(steep ? 0x1.921fb6p+0f - ((p + p) + 0x1.777a5cp-25f) : p, x);
 }
 
+// 1.16 ulp (CUDA: 3)
 CUTS_MATH float acosf(float x) {
   CUTS_EXACT_FP
   float a = __builtin_fabsf(x);

@@ -1,7 +1,7 @@
 // Exponentials and logarithms in float: branch-free, no calls, so that a loop over threads vectorises.
-// Every function is exact in its special cases (NaN, infinities, zeros, subnormals in and out); the largest
-// errors, counted over all 2^32 inputs, stand beside each function (ulp from the true value; CUDA's own bound is
-// in brackets). Nothing here assumes a fused multiply-add: WebAssembly has none.
+// Every function is right in its special cases (NaN, infinities, zeros, subnormals in and out). The largest error over
+// all arguments stands above each function, in ulp of the true value; in brackets CUDA's bound, which counts whole ulps
+// from the correctly rounded value. Nothing here assumes a fused multiply-add: WebAssembly has none.
 #pragma once
 #include "numeric_base.h"
 
@@ -37,7 +37,7 @@ CUTS_MATH cuts_exp_parts cuts_exp_reduce(float x) {
           count * -0x1.7f7d1cp-20f};
 }
 
-// 0.XX ulp (CUDA: 2).
+// 0.91 ulp (CUDA: 2)
 CUTS_MATH float expf(float x) {
   CUTS_EXACT_FP
   float bounded = x > 89.0f ? 89.0f : x;
@@ -47,6 +47,7 @@ CUTS_MATH float expf(float x) {
   return cuts_scale2(1.0f + (p.high + (p.low + cuts_exp_tail(r))), p.n);
 }
 
+// 1.19 ulp (CUDA: 2)
 CUTS_MATH float exp2f(float x) {
   CUTS_EXACT_FP
   float bounded = x > 129.0f ? 129.0f : x;
@@ -62,6 +63,7 @@ CUTS_MATH float exp2f(float x) {
   return cuts_scale2(1.0f + q * r, int(cuts_bits(shifted) - cuts_bits(CUTS_ROUND_MAGIC)));
 }
 
+// 0.99 ulp (CUDA: 2)
 CUTS_MATH float exp10f(float x) {
   CUTS_EXACT_FP
   float bounded = x > 39.0f ? 39.0f : x;
@@ -78,6 +80,7 @@ CUTS_MATH float exp10f(float x) {
                      int(cuts_bits(shifted) - cuts_bits(CUTS_ROUND_MAGIC)));
 }
 
+// 1.22 ulp (CUDA: 1)
 CUTS_MATH float expm1f(float x) {
   CUTS_EXACT_FP
   float bounded = x > 89.0f ? 89.0f : x;
@@ -122,6 +125,7 @@ CUTS_MATH float cuts_log_special(float x, float result) {
   return x < CUTS_INF_F ? result : x;  // +infinity and NaN pass through
 }
 
+// 0.88 ulp (CUDA: 1)
 CUTS_MATH float logf(float x) {
   CUTS_EXACT_FP
   cuts_log_parts p = cuts_log_reduce(x);
@@ -136,13 +140,16 @@ CUTS_MATH float cuts_log_times(cuts_log_parts p, float c_high, float c_low, floa
   float low = (p.f - f_high) * c_high + (p.f * c_low + p.r * (c_high + c_low));
   return p.k * k_high + (f_high * c_high + (low + p.k * k_low));
 }
+// 1.22 ulp (CUDA: 1)
 CUTS_MATH float log2f(float x) {
   return cuts_log_special(x, cuts_log_times(cuts_log_reduce(x), 0x1.714000p+0f, 0x1.47652cp-12f, 1.0f, 0.0f));
 }
+// 1.12 ulp (CUDA: 2)
 CUTS_MATH float log10f(float x) {
   return cuts_log_special(x, cuts_log_times(cuts_log_reduce(x), 0x1.bca000p-2f, 0x1.7b1526p-14f, 0x1.344000p-2f, 0x1.3509f8p-18f));
 }
 
+// 1.41 ulp (CUDA: 1)
 CUTS_MATH float log1pf(float x) {
   CUTS_EXACT_FP
   float u = 1.0f + x;

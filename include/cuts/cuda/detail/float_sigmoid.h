@@ -9,6 +9,7 @@ CUTS_MATH float cuts_exp_short(float x) {
   return (1.0f + (p.high + (p.low + cuts_exp_tail(p.high + p.low)))) * cuts_float(unsigned(p.n + 127) << 23);
 }
 
+// 1.32 ulp (CUDA: 2)
 CUTS_MATH float tanhf(float x) {
   CUTS_EXACT_FP
   float a = __builtin_fabsf(x), z = x * x;
@@ -22,6 +23,7 @@ CUTS_MATH float tanhf(float x) {
   return __builtin_copysignf(a < 0.625f ? small : large, x);
 }
 
+// 1.20 ulp (CUDA: 2)
 CUTS_MATH float erff(float x) {
   CUTS_EXACT_FP
   float a = __builtin_fabsf(x), z = x * x;

@@ -1,6 +1,6 @@
 // Sine, cosine and tangent in float over the whole range: branch-free, no calls, so that a loop over threads
 // vectorises. The argument is reduced in double; beyond 2^25 a table of 2^e mod 2 pi does what Payne and Hanek's
-// method does with big integers. Errors counted over all 2^32 inputs stand beside each function (CUDA's bound in brackets).
+// method does with big integers. For the errors above each function see float_exp_log.h.
 #pragma once
 #include "numeric_base.h"
 
@@ -91,10 +91,12 @@ CUTS_MATH float cuts_sin_of(float r, float low, int quadrant) {
 }
 CUTS_MATH float cuts_sin_of(float r, int quadrant) { return cuts_sin_of(r, 0.0f, quadrant); }
 
+// 1.6 ulp (CUDA: 2)
 CUTS_MATH float sinf(float x) {
   cuts_trig_parts p = cuts_trig_reduce(x);
   return x == 0.0f ? x : cuts_sin_of(p.r, p.quadrant);
 }
+// 1.6 ulp (CUDA: 2)
 CUTS_MATH float cosf(float x) {
   cuts_trig_parts p = cuts_trig_reduce(x);
   return cuts_sin_of(p.r, p.quadrant + 1);
@@ -104,6 +106,7 @@ CUTS_MATH void sincosf(float x, float* sine, float* cosine) {
   *sine = x == 0.0f ? x : cuts_sin_of(p.r, p.quadrant);
   *cosine = cuts_sin_of(p.r, p.quadrant + 1);
 }
+// 3.5 ulp (CUDA: 4)
 CUTS_MATH float tanf(float x) {
   cuts_trig_parts p = cuts_trig_reduce(x);
   float z = p.r * p.r, s = cuts_sin_quarter(p.r, 0.0f, z), c = cuts_cos_quarter(z);
@@ -129,8 +132,10 @@ CUTS_MATH cuts_trigpi_parts cuts_trigpi_reduce(float x) {
 CUTS_MATH float cuts_sinpi_of(float x, cuts_trigpi_parts p) {
   return x == __builtin_rintf(x) ? x * 0.0f : cuts_sin_of(p.r, p.low, p.quadrant);  // a zero with the sign of x
 }
+// 1.55 ulp (CUDA: 2)
 CUTS_MATH float sinpif(float x) { return cuts_sinpi_of(x, cuts_trigpi_reduce(x)); }
 CUTS_MATH float cuts_cospi_of(cuts_trigpi_parts p) { return cuts_sin_of(p.r, p.low, p.quadrant + 1) + 0.0f; }  // never -0
+// 1.55 ulp (CUDA: 2)
 CUTS_MATH float cospif(float x) { return cuts_cospi_of(cuts_trigpi_reduce(x)); }
 CUTS_MATH void sincospif(float x, float* sine, float* cosine) {
   cuts_trigpi_parts p = cuts_trigpi_reduce(x);
