@@ -12,15 +12,15 @@ template <class T> struct cuts_identity {
 #define CUTS_VALUE typename cuts_identity<T>::type
 
 // One function under its three scopes.
-#define CUTS_ATOMIC(name, builtin)                                                                                  \
-  template <class T> static __device__ __forceinline__ T name(T* address, CUTS_VALUE value) {                       \
-    return builtin(address, value, __ATOMIC_RELAXED);                                                               \
-  }                                                                                                                 \
-  template <class T> static __device__ __forceinline__ T name##_block(T* address, CUTS_VALUE value) {               \
-    return name(address, value);                                                                                    \
-  }                                                                                                                 \
-  template <class T> static __device__ __forceinline__ T name##_system(T* address, CUTS_VALUE value) {              \
-    return name(address, value);                                                                                    \
+#define CUTS_ATOMIC(name, builtin)                                                                     \
+  template <class T> static __device__ __forceinline__ T name(T* address, CUTS_VALUE value) {          \
+    return builtin(address, value, __ATOMIC_RELAXED);                                                  \
+  }                                                                                                    \
+  template <class T> static __device__ __forceinline__ T name##_block(T* address, CUTS_VALUE value) {  \
+    return name(address, value);                                                                       \
+  }                                                                                                    \
+  template <class T> static __device__ __forceinline__ T name##_system(T* address, CUTS_VALUE value) { \
+    return name(address, value);                                                                       \
   }
 
 template <class T> static __device__ __forceinline__ T cuts_exchange(T* address, T value, int order) {

@@ -4,14 +4,14 @@
 #include "vector_types.h"
 
 // A copy (`auto t = threadIdx`) is as good as the original: both only ask.
-#define CUTS_BUILTIN(type, prefix)                                                                            \
-  struct type {                                                                                               \
-    __declspec(property(get = cuts_x)) unsigned x;                                                            \
-    __declspec(property(get = cuts_y)) unsigned y;                                                            \
-    __declspec(property(get = cuts_z)) unsigned z;                                                            \
-    static __device__ __forceinline__ unsigned cuts_x() { return prefix##_x(); }                              \
-    static __device__ __forceinline__ unsigned cuts_y() { return prefix##_y(); }                              \
-    static __device__ __forceinline__ unsigned cuts_z() { return prefix##_z(); }                              \
+#define CUTS_BUILTIN(type, prefix)                                                                                \
+  struct type {                                                                                                   \
+    __declspec(property(get = cuts_x)) unsigned x;                                                                \
+    __declspec(property(get = cuts_y)) unsigned y;                                                                \
+    __declspec(property(get = cuts_z)) unsigned z;                                                                \
+    static __device__ __forceinline__ unsigned cuts_x() { return prefix##_x(); }                                  \
+    static __device__ __forceinline__ unsigned cuts_y() { return prefix##_y(); }                                  \
+    static __device__ __forceinline__ unsigned cuts_z() { return prefix##_z(); }                                  \
     __device__ __forceinline__ operator uint3() const { return uint3{prefix##_x(), prefix##_y(), prefix##_z()}; } \
     __device__ __forceinline__ operator dim3() const { return dim3(prefix##_x(), prefix##_y(), prefix##_z()); }   \
   };

@@ -29,7 +29,9 @@ CUTS_STORE(__stwt)
 static __device__ __forceinline__ size_t __cvta_generic_to_global(const void* p) { return reinterpret_cast<size_t>(p); }
 static __device__ __forceinline__ size_t __cvta_generic_to_shared(const void* p) { return reinterpret_cast<size_t>(p); }
 static __device__ __forceinline__ size_t __cvta_generic_to_local(const void* p) { return reinterpret_cast<size_t>(p); }
-static __device__ __forceinline__ size_t __cvta_generic_to_constant(const void* p) { return reinterpret_cast<size_t>(p); }
+static __device__ __forceinline__ size_t __cvta_generic_to_constant(const void* p) {
+  return reinterpret_cast<size_t>(p);
+}
 static __device__ __forceinline__ void* __cvta_global_to_generic(size_t a) { return reinterpret_cast<void*>(a); }
 static __device__ __forceinline__ void* __cvta_shared_to_generic(size_t a) { return reinterpret_cast<void*>(a); }
 static __device__ __forceinline__ void* __cvta_local_to_generic(size_t a) { return reinterpret_cast<void*>(a); }

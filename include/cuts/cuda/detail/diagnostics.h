@@ -6,9 +6,9 @@
 #define assert(...) static_cast<void>(0)
 #else
 // Variadic, so that a comma inside template arguments does no harm.
-#define assert(...)                                                                                          \
-  (static_cast<bool>(__VA_ARGS__)                                                                            \
-       ? static_cast<void>(0)                                                                                \
+#define assert(...)                                                                                                \
+  (static_cast<bool>(__VA_ARGS__)                                                                                  \
+       ? static_cast<void>(0)                                                                                      \
        : __cuts_assert_fail(#__VA_ARGS__, __FILE__, __LINE__, __PRETTY_FUNCTION__, __cuts_bid_x(), __cuts_bid_y(), \
                             __cuts_bid_z(), __cuts_tid_x(), __cuts_tid_y(), __cuts_tid_z()))
 #endif

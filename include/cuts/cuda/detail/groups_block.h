@@ -29,9 +29,12 @@ class grid_group {
   CUTS_GROUP void sync() { __cuts_grid_barrier(); }
   CUTS_GROUP bool is_valid() { return true; }
   CUTS_GROUP unsigned long long block_rank() {
-    return __cuts_bid_x() + static_cast<unsigned long long>(__cuts_gdim_x()) * (__cuts_bid_y() + static_cast<unsigned long long>(__cuts_gdim_y()) * __cuts_bid_z());
+    unsigned long long row = __cuts_bid_y() + static_cast<unsigned long long>(__cuts_gdim_y()) * __cuts_bid_z();
+    return __cuts_bid_x() + __cuts_gdim_x() * row;
   }
-  CUTS_GROUP unsigned long long num_blocks() { return static_cast<unsigned long long>(__cuts_gdim_x()) * __cuts_gdim_y() * __cuts_gdim_z(); }
+  CUTS_GROUP unsigned long long num_blocks() {
+    return static_cast<unsigned long long>(__cuts_gdim_x()) * __cuts_gdim_y() * __cuts_gdim_z();
+  }
   CUTS_GROUP unsigned long long thread_rank() { return block_rank() * cuts_block_threads() + cuts_thread_rank(); }
   CUTS_GROUP unsigned long long num_threads() { return num_blocks() * cuts_block_threads(); }
   CUTS_GROUP unsigned long long size() { return num_threads(); }

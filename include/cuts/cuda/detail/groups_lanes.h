@@ -29,7 +29,9 @@ class coalesced_group {
   __device__ __forceinline__ void sync() const { __syncwarp(mask_); }
   __device__ __forceinline__ unsigned size() const { return static_cast<unsigned>(__popc(mask_)); }
   __device__ __forceinline__ unsigned num_threads() const { return size(); }
-  __device__ __forceinline__ unsigned thread_rank() const { return static_cast<unsigned>(__popc(mask_ & cuts_lower_lanes())); }
+  __device__ __forceinline__ unsigned thread_rank() const {
+    return static_cast<unsigned>(__popc(mask_ & cuts_lower_lanes()));
+  }
   __device__ __forceinline__ unsigned meta_group_rank() const { return meta_rank_; }
   __device__ __forceinline__ unsigned meta_group_size() const { return meta_size_; }
   template <class _Tp> __device__ __forceinline__ _Tp shfl(const _Tp& value, int rank) const {
@@ -47,7 +49,9 @@ class coalesced_group {
   __device__ __forceinline__ int any(int predicate) const { return __any_sync(mask_, predicate); }
   __device__ __forceinline__ int all(int predicate) const { return __all_sync(mask_, predicate); }
   __device__ __forceinline__ unsigned ballot(int predicate) const { return cuts_pack(__ballot_sync(mask_, predicate)); }
-  template <class _Tp> __device__ __forceinline__ unsigned match_any(_Tp value) const { return cuts_pack(__match_any_sync(mask_, value)); }
+  template <class _Tp> __device__ __forceinline__ unsigned match_any(_Tp value) const {
+    return cuts_pack(__match_any_sync(mask_, value));
+  }
   template <class _Tp> __device__ __forceinline__ unsigned match_all(_Tp value, int& predicate) const {
     return cuts_pack(__match_all_sync(mask_, value, &predicate));
   }
@@ -66,7 +70,9 @@ class thread_group {
     if (mask_ == 0) __cuts_barrier();
     else __syncwarp(mask_);
   }
-  __device__ __forceinline__ unsigned size() const { return mask_ == 0 ? cuts_block_threads() : static_cast<unsigned>(__popc(mask_)); }
+  __device__ __forceinline__ unsigned size() const {
+    return mask_ == 0 ? cuts_block_threads() : static_cast<unsigned>(__popc(mask_));
+  }
   __device__ __forceinline__ unsigned num_threads() const { return size(); }
   __device__ __forceinline__ unsigned thread_rank() const {
     return mask_ == 0 ? cuts_thread_rank() : static_cast<unsigned>(__popc(mask_ & cuts_lower_lanes()));

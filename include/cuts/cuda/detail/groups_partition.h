@@ -21,8 +21,12 @@ CUTS_GROUP coalesced_group cuts_lane_run(const coalesced_group& group, unsigned 
   for (unsigned rank = first; rank < first + size && rank < group.size(); ++rank) mask |= 1u << group.cuts_lane_of(rank);
   return coalesced_group(mask, first / size, (group.size() + size - 1) / size);
 }
-CUTS_GROUP coalesced_group tiled_partition(const coalesced_group& group, unsigned size) { return cuts_lane_run(group, size); }
-template <unsigned _Size> CUTS_GROUP coalesced_group tiled_partition(const coalesced_group& group) { return cuts_lane_run(group, _Size); }
+CUTS_GROUP coalesced_group tiled_partition(const coalesced_group& group, unsigned size) {
+  return cuts_lane_run(group, size);
+}
+template <unsigned _Size> CUTS_GROUP coalesced_group tiled_partition(const coalesced_group& group) {
+  return cuts_lane_run(group, _Size);
+}
 CUTS_GROUP thread_group tiled_partition(const thread_group& group, unsigned size) {
   if (group.cuts_mask() != 0) return cuts_lane_run(coalesced_group(group.cuts_mask()), size);
   // A block divides into runs of lanes; larger tiles do not exist here.

@@ -4,12 +4,14 @@
 
 namespace cooperative_groups {
 
-#define CUTS_REDUCTION(name, expression)                                                     \
-  template <class _Tp = void> struct name {                                                    \
+#define CUTS_REDUCTION(name, expression)                                                                   \
+  template <class _Tp = void> struct name {                                                                \
     __device__ __forceinline__ _Tp operator()(const _Tp& __a, const _Tp& __b) const { return expression; } \
-  };                                                                                         \
-  template <> struct name<void> {                                                            \
-    template <class _Tp> __device__ __forceinline__ _Tp operator()(const _Tp& __a, const _Tp& __b) const { return expression; } \
+  };                                                                                                       \
+  template <> struct name<void> {                                                                          \
+    template <class _Tp> __device__ __forceinline__ _Tp operator()(const _Tp& __a, const _Tp& __b) const { \
+      return expression;                                                                                   \
+    }                                                                                                      \
   };
 CUTS_REDUCTION(plus, __a + __b)
 CUTS_REDUCTION(less, __b < __a ? __b : __a)

@@ -12,13 +12,17 @@ template <class _Group, class _Tp, class _Op> CUTS_GROUP _Tp inclusive_scan(cons
   }
   return value;
 }
-template <class _Group, class _Tp> CUTS_GROUP _Tp inclusive_scan(const _Group& group, _Tp value) { return inclusive_scan(group, value, plus<_Tp>()); }
+template <class _Group, class _Tp> CUTS_GROUP _Tp inclusive_scan(const _Group& group, _Tp value) {
+  return inclusive_scan(group, value, plus<_Tp>());
+}
 
 // Rank 0 gets a value-initialised result, as NVIDIA's does.
 template <class _Group, class _Tp, class _Op> CUTS_GROUP _Tp exclusive_scan(const _Group& group, _Tp value, _Op&& op) {
   _Tp before = group.shfl_up(inclusive_scan(group, value, op), 1);
   return group.thread_rank() == 0 ? _Tp() : before;
 }
-template <class _Group, class _Tp> CUTS_GROUP _Tp exclusive_scan(const _Group& group, _Tp value) { return exclusive_scan(group, value, plus<_Tp>()); }
+template <class _Group, class _Tp> CUTS_GROUP _Tp exclusive_scan(const _Group& group, _Tp value) {
+  return exclusive_scan(group, value, plus<_Tp>());
+}
 
 }

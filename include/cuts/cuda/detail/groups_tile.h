@@ -14,7 +14,9 @@ template <unsigned _Size, class _Parent = void> class thread_block_tile {
   __device__ __forceinline__ thread_block_tile(unsigned meta_rank, unsigned meta_size) : meta_rank_(meta_rank), meta_size_(meta_size) {}
   template <class _Other> __device__ __forceinline__ thread_block_tile(const thread_block_tile<_Size, _Other>& other)
       : meta_rank_(other.meta_group_rank()), meta_size_(other.meta_group_size()) {}
-  __device__ __forceinline__ operator coalesced_group() const { return coalesced_group(cuts_mask(), meta_rank_, meta_size_); }
+  __device__ __forceinline__ operator coalesced_group() const {
+    return coalesced_group(cuts_mask(), meta_rank_, meta_size_);
+  }
   __device__ __forceinline__ operator thread_group() const { return coalesced_group(cuts_mask()); }
 
   CUTS_GROUP unsigned cuts_base() { return cuts_lane() & ~(_Size - 1u) & 31u; }
@@ -41,7 +43,9 @@ template <unsigned _Size, class _Parent = void> class thread_block_tile {
   CUTS_GROUP int any(int predicate) { return __any_sync(cuts_mask(), predicate); }
   CUTS_GROUP int all(int predicate) { return __all_sync(cuts_mask(), predicate); }
   CUTS_GROUP unsigned ballot(int predicate) { return __ballot_sync(cuts_mask(), predicate) >> cuts_base(); }
-  template <class _Tp> CUTS_GROUP unsigned match_any(_Tp value) { return __match_any_sync(cuts_mask(), value) >> cuts_base(); }
+  template <class _Tp> CUTS_GROUP unsigned match_any(_Tp value) {
+    return __match_any_sync(cuts_mask(), value) >> cuts_base();
+  }
   template <class _Tp> CUTS_GROUP unsigned match_all(_Tp value, int& predicate) {
     return __match_all_sync(cuts_mask(), value, &predicate) >> cuts_base();
   }

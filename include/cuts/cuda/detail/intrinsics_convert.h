@@ -40,21 +40,21 @@ template <class F, class Mode, class I> CUTS_MATH F cuts_from_integer(Mode mode,
   return cuts_settle(mode, nearest, cuts_integer_side(x, nearest));
 }
 
-#define CUTS_CONVERSIONS(mode)                                                                                       \
-  CUTS_FN int __float2int_##mode(float x) { return cuts_to_int(cuts_whole(cuts_##mode(), x)); }                    \
-  CUTS_FN unsigned __float2uint_##mode(float x) { return cuts_to_uint(cuts_whole(cuts_##mode(), x)); }             \
-  CUTS_FN long long __float2ll_##mode(float x) { return cuts_to_ll(cuts_whole(cuts_##mode(), x)); }                \
-  CUTS_FN unsigned long long __float2ull_##mode(float x) { return cuts_to_ull(cuts_whole(cuts_##mode(), x)); }     \
-  CUTS_FN int __double2int_##mode(double x) { return cuts_to_int(cuts_whole(cuts_##mode(), x)); }                  \
-  CUTS_FN unsigned __double2uint_##mode(double x) { return cuts_to_uint(cuts_whole(cuts_##mode(), x)); }           \
-  CUTS_FN long long __double2ll_##mode(double x) { return cuts_to_ll(cuts_whole(cuts_##mode(), x)); }              \
-  CUTS_FN unsigned long long __double2ull_##mode(double x) { return cuts_to_ull(cuts_whole(cuts_##mode(), x)); }   \
-  CUTS_FN float __double2float_##mode(double x) { return cuts_to_float(cuts_##mode(), x); }                        \
-  CUTS_FN float __int2float_##mode(int x) { return cuts_to_float(cuts_##mode(), x); }                              \
-  CUTS_FN float __uint2float_##mode(unsigned x) { return cuts_to_float(cuts_##mode(), x); }                        \
-  CUTS_FN float __ll2float_##mode(long long x) { return cuts_from_integer<float>(cuts_##mode(), x); }              \
-  CUTS_FN float __ull2float_##mode(unsigned long long x) { return cuts_from_integer<float>(cuts_##mode(), x); }    \
-  CUTS_FN double __ll2double_##mode(long long x) { return cuts_from_integer<double>(cuts_##mode(), x); }           \
+#define CUTS_CONVERSIONS(mode)                                                                                   \
+  CUTS_FN int __float2int_##mode(float x) { return cuts_to_int(cuts_whole(cuts_##mode(), x)); }                  \
+  CUTS_FN unsigned __float2uint_##mode(float x) { return cuts_to_uint(cuts_whole(cuts_##mode(), x)); }           \
+  CUTS_FN long long __float2ll_##mode(float x) { return cuts_to_ll(cuts_whole(cuts_##mode(), x)); }              \
+  CUTS_FN unsigned long long __float2ull_##mode(float x) { return cuts_to_ull(cuts_whole(cuts_##mode(), x)); }   \
+  CUTS_FN int __double2int_##mode(double x) { return cuts_to_int(cuts_whole(cuts_##mode(), x)); }                \
+  CUTS_FN unsigned __double2uint_##mode(double x) { return cuts_to_uint(cuts_whole(cuts_##mode(), x)); }         \
+  CUTS_FN long long __double2ll_##mode(double x) { return cuts_to_ll(cuts_whole(cuts_##mode(), x)); }            \
+  CUTS_FN unsigned long long __double2ull_##mode(double x) { return cuts_to_ull(cuts_whole(cuts_##mode(), x)); } \
+  CUTS_FN float __double2float_##mode(double x) { return cuts_to_float(cuts_##mode(), x); }                      \
+  CUTS_FN float __int2float_##mode(int x) { return cuts_to_float(cuts_##mode(), x); }                            \
+  CUTS_FN float __uint2float_##mode(unsigned x) { return cuts_to_float(cuts_##mode(), x); }                      \
+  CUTS_FN float __ll2float_##mode(long long x) { return cuts_from_integer<float>(cuts_##mode(), x); }            \
+  CUTS_FN float __ull2float_##mode(unsigned long long x) { return cuts_from_integer<float>(cuts_##mode(), x); }  \
+  CUTS_FN double __ll2double_##mode(long long x) { return cuts_from_integer<double>(cuts_##mode(), x); }         \
   CUTS_FN double __ull2double_##mode(unsigned long long x) { return cuts_from_integer<double>(cuts_##mode(), x); }
 CUTS_CONVERSIONS(rn)
 CUTS_CONVERSIONS(rz)

@@ -30,7 +30,9 @@ CUTS_FN long long __mul64hi(long long x, long long y) {
   unsigned long long high = __umul64hi(x, y);
   return static_cast<long long>(high - (x < 0 ? y : 0) - (y < 0 ? x : 0));
 }
-CUTS_FN int __mul24(int x, int y) { return static_cast<int>(static_cast<unsigned>(x << 8 >> 8) * static_cast<unsigned>(y << 8 >> 8)); }
+CUTS_FN int __mul24(int x, int y) {
+  return static_cast<int>(static_cast<unsigned>(x << 8 >> 8) * static_cast<unsigned>(y << 8 >> 8));
+}
 CUTS_FN unsigned __umul24(unsigned x, unsigned y) { return (x & 0xffffffu) * (y & 0xffffffu); }
 
 CUTS_FN unsigned __sad(int x, int y, unsigned z) {
@@ -54,10 +56,18 @@ CUTS_FN unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
 CUTS_FN unsigned cuts_funnel(unsigned low, unsigned high, unsigned right_shift) {
   return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> right_shift);
 }
-CUTS_FN unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) { return cuts_funnel(low, high, 32 - (shift & 31)); }
-CUTS_FN unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) { return cuts_funnel(low, high, shift < 32 ? 32 - shift : 0); }
-CUTS_FN unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) { return cuts_funnel(low, high, shift & 31); }
-CUTS_FN unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) { return cuts_funnel(low, high, shift < 32 ? shift : 32); }
+CUTS_FN unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
+  return cuts_funnel(low, high, 32 - (shift & 31));
+}
+CUTS_FN unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
+  return cuts_funnel(low, high, shift < 32 ? 32 - shift : 0);
+}
+CUTS_FN unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
+  return cuts_funnel(low, high, shift & 31);
+}
+CUTS_FN unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
+  return cuts_funnel(low, high, shift < 32 ? shift : 32);
+}
 
 // The position of the offset-th set bit of the mask from base upwards (offset > 0), downwards (< 0) or at base (0).
 CUTS_FN unsigned __fns(unsigned mask, unsigned base, int offset) {
@@ -73,13 +83,17 @@ typedef signed char cuts_s8x4 __attribute__((vector_size(4)));
 typedef unsigned char cuts_u8x4 __attribute__((vector_size(4)));
 typedef int cuts_s32x4 __attribute__((vector_size(16)));
 CUTS_FN int cuts_sum(cuts_s32x4 v) { return v[0] + v[1] + v[2] + v[3]; }
-template <class V, class T> CUTS_MATH cuts_s32x4 cuts_widen(T x) { return __builtin_convertvector(__builtin_bit_cast(V, x), cuts_s32x4); }
+template <class V, class T> CUTS_MATH cuts_s32x4 cuts_widen(T x) {
+  return __builtin_convertvector(__builtin_bit_cast(V, x), cuts_s32x4);
+}
 
 CUTS_FN int __dp4a(int a, int b, int c) { return c + cuts_sum(cuts_widen<cuts_s8x4>(a) * cuts_widen<cuts_s8x4>(b)); }
 CUTS_FN unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   return c + static_cast<unsigned>(cuts_sum(cuts_widen<cuts_u8x4>(a) * cuts_widen<cuts_u8x4>(b)));
 }
-CUTS_FN int __dp4a(char4 a, char4 b, int c) { return __dp4a(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c); }
+CUTS_FN int __dp4a(char4 a, char4 b, int c) {
+  return __dp4a(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
+}
 CUTS_FN unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
   return __dp4a(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c);
 }
@@ -92,8 +106,12 @@ CUTS_FN unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
   return c + (a & 0xffffu) * (b & 255u) + (a >> 16) * (b >> 8 & 255u);
 }
 CUTS_FN unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
-CUTS_FN int __dp2a_lo(short2 a, char4 b, int c) { return __dp2a_lo(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c); }
-CUTS_FN int __dp2a_hi(short2 a, char4 b, int c) { return __dp2a_hi(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c); }
+CUTS_FN int __dp2a_lo(short2 a, char4 b, int c) {
+  return __dp2a_lo(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
+}
+CUTS_FN int __dp2a_hi(short2 a, char4 b, int c) {
+  return __dp2a_hi(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
+}
 CUTS_FN unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c) {
   return __dp2a_lo(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c);
 }

@@ -10,7 +10,9 @@ template <class Mode> CUTS_MATH float cuts_to_float(Mode mode, double value, dou
   return cuts_settle(mode, nearest, value == nearest ? error : value - nearest);
 }
 // Overflow to infinity from finite operands is a step too far up.
-CUTS_FN double cuts_side(double nearest, double side, bool finite) { return finite && __builtin_fabs(nearest) == CUTS_INF ? -nearest : side; }
+CUTS_FN double cuts_side(double nearest, double side, bool finite) {
+  return finite && __builtin_fabs(nearest) == CUTS_INF ? -nearest : side;
+}
 CUTS_FN bool cuts_finite(double x) { return __builtin_fabs(x) < CUTS_INF; }
 
 template <class Mode> CUTS_MATH float cuts_fadd(Mode mode, float a, float b) {
@@ -79,21 +81,21 @@ template <class Mode> CUTS_MATH double cuts_dfma(Mode mode, double a, double b, 
   return cuts_settle(mode, nearest, side);
 }
 
-#define CUTS_ROUNDED(mode)                                                                                           \
-  CUTS_FN float __fadd_##mode(float a, float b) { return cuts_fadd(cuts_##mode(), a, b); }                         \
-  CUTS_FN float __fsub_##mode(float a, float b) { return cuts_fadd(cuts_##mode(), a, -b); }                        \
-  CUTS_FN float __fmul_##mode(float a, float b) { return cuts_fmul(cuts_##mode(), a, b); }                         \
-  CUTS_FN float __fdiv_##mode(float a, float b) { return cuts_fdiv(cuts_##mode(), a, b); }                         \
-  CUTS_FN float __frcp_##mode(float a) { return cuts_fdiv(cuts_##mode(), 1.0f, a); }                               \
-  CUTS_FN float __fsqrt_##mode(float a) { return cuts_fsqrt(cuts_##mode(), a); }                                   \
-  CUTS_FN float __fmaf_##mode(float a, float b, float c) { return cuts_fmaf(cuts_##mode(), a, b, c); }             \
-  CUTS_FN float __fmaf_ieee_##mode(float a, float b, float c) { return cuts_fmaf(cuts_##mode(), a, b, c); }        \
-  CUTS_FN double __dadd_##mode(double a, double b) { return cuts_dadd(cuts_##mode(), a, b); }                      \
-  CUTS_FN double __dsub_##mode(double a, double b) { return cuts_dadd(cuts_##mode(), a, -b); }                     \
-  CUTS_FN double __dmul_##mode(double a, double b) { return cuts_dmul(cuts_##mode(), a, b); }                      \
-  CUTS_FN double __ddiv_##mode(double a, double b) { return cuts_ddiv(cuts_##mode(), a, b); }                      \
-  CUTS_FN double __drcp_##mode(double a) { return cuts_ddiv(cuts_##mode(), 1.0, a); }                              \
-  CUTS_FN double __dsqrt_##mode(double a) { return cuts_dsqrt(cuts_##mode(), a); }                                 \
+#define CUTS_ROUNDED(mode)                                                                                  \
+  CUTS_FN float __fadd_##mode(float a, float b) { return cuts_fadd(cuts_##mode(), a, b); }                  \
+  CUTS_FN float __fsub_##mode(float a, float b) { return cuts_fadd(cuts_##mode(), a, -b); }                 \
+  CUTS_FN float __fmul_##mode(float a, float b) { return cuts_fmul(cuts_##mode(), a, b); }                  \
+  CUTS_FN float __fdiv_##mode(float a, float b) { return cuts_fdiv(cuts_##mode(), a, b); }                  \
+  CUTS_FN float __frcp_##mode(float a) { return cuts_fdiv(cuts_##mode(), 1.0f, a); }                        \
+  CUTS_FN float __fsqrt_##mode(float a) { return cuts_fsqrt(cuts_##mode(), a); }                            \
+  CUTS_FN float __fmaf_##mode(float a, float b, float c) { return cuts_fmaf(cuts_##mode(), a, b, c); }      \
+  CUTS_FN float __fmaf_ieee_##mode(float a, float b, float c) { return cuts_fmaf(cuts_##mode(), a, b, c); } \
+  CUTS_FN double __dadd_##mode(double a, double b) { return cuts_dadd(cuts_##mode(), a, b); }               \
+  CUTS_FN double __dsub_##mode(double a, double b) { return cuts_dadd(cuts_##mode(), a, -b); }              \
+  CUTS_FN double __dmul_##mode(double a, double b) { return cuts_dmul(cuts_##mode(), a, b); }               \
+  CUTS_FN double __ddiv_##mode(double a, double b) { return cuts_ddiv(cuts_##mode(), a, b); }               \
+  CUTS_FN double __drcp_##mode(double a) { return cuts_ddiv(cuts_##mode(), 1.0, a); }                       \
+  CUTS_FN double __dsqrt_##mode(double a) { return cuts_dsqrt(cuts_##mode(), a); }                          \
   CUTS_FN double __fma_##mode(double a, double b, double c) { return cuts_dfma(cuts_##mode(), a, b, c); }
 CUTS_ROUNDED(rz)
 CUTS_ROUNDED(ru)
@@ -101,7 +103,7 @@ CUTS_ROUNDED(rd)
 #undef CUTS_ROUNDED
 
 #define CUTS_NEAREST(T, name, parameters, value) \
-  CUTS_FN T name parameters {                  \
+  CUTS_FN T name parameters {                    \
     CUTS_EXACT_FP                                \
     return value;                                \
   }

@@ -6,10 +6,10 @@
 
 extern "C" {
 #define CUTS_LIBM __device__ __attribute__((const, noconvergent, nothrow))
-#define CUTS_LIBM_1(name)     \
+#define CUTS_LIBM_1(name)        \
   CUTS_LIBM double name(double); \
   CUTS_LIBM float name##f(float);
-#define CUTS_LIBM_2(name)             \
+#define CUTS_LIBM_2(name)                \
   CUTS_LIBM double name(double, double); \
   CUTS_LIBM float name##f(float, float);
 CUTS_LIBM_1(asinh)

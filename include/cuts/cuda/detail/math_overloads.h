@@ -11,10 +11,11 @@ template <> struct cuts_enable<true> { typedef double type; };
 template <class T> using cuts_if_integer = typename cuts_enable<__is_integral(T)>::type;
 // double where at least one argument is not float; both float has an exact overload.
 template <class A, class B>
-using cuts_if_mixed = typename cuts_enable<__is_arithmetic(A) && __is_arithmetic(B) && !__is_same(A, B) || __is_integral(A) && __is_integral(B)>::type;
+using cuts_if_mixed = typename cuts_enable<(__is_integral(A) && __is_integral(B)) ||
+                                           (__is_arithmetic(A) && __is_arithmetic(B) && !__is_same(A, B))>::type;
 
-#define CUTS_UNARY(name)                                       \
-  CUTS_FN float name(float x) { return name##f(x); }         \
+#define CUTS_UNARY(name)                             \
+  CUTS_FN float name(float x) { return name##f(x); } \
   template <class T> CUTS_MATH cuts_if_integer<T> name(T x) { return name(static_cast<double>(x)); }
 CUTS_UNARY(acos)
 CUTS_UNARY(acosh)
@@ -71,10 +72,10 @@ CUTS_FLOAT(y0)
 CUTS_FLOAT(y1)
 #undef CUTS_FLOAT
 
-#define CUTS_BINARY(name)                                                \
-  CUTS_FN float name(float x, float y) { return name##f(x, y); }       \
+#define CUTS_BINARY(name)                                                    \
+  CUTS_FN float name(float x, float y) { return name##f(x, y); }             \
   template <class A, class B> CUTS_MATH cuts_if_mixed<A, B> name(A x, B y) { \
-    return name(static_cast<double>(x), static_cast<double>(y));         \
+    return name(static_cast<double>(x), static_cast<double>(y));             \
   }
 CUTS_BINARY(atan2)
 CUTS_BINARY(copysign)
@@ -111,11 +112,13 @@ CUTS_FN float ldexp(float x, int n) { return ldexpf(x, n); }
 CUTS_FN float scalbn(float x, int n) { return scalbnf(x, n); }
 CUTS_FN float scalbln(float x, long n) { return scalblnf(x, n); }
 // To integers, with the GPU's saturation; a long has 4 or 8 bytes.
-template <class F> CUTS_MATH long cuts_to_long(F x) { return sizeof(long) == 8 ? long(cuts_to_ll(x)) : long(cuts_to_int(x)); }
-#define CUTS_TO_INTEGER(T, suffix)                                                            \
-  CUTS_FN long lrint##suffix(T x) { return cuts_to_long(rint##suffix(x)); }                   \
-  CUTS_FN long lround##suffix(T x) { return cuts_to_long(round##suffix(x)); }                 \
-  CUTS_FN long long llrint##suffix(T x) { return cuts_to_ll(rint##suffix(x)); }               \
+template <class F> CUTS_MATH long cuts_to_long(F x) {
+  return sizeof(long) == 8 ? long(cuts_to_ll(x)) : long(cuts_to_int(x));
+}
+#define CUTS_TO_INTEGER(T, suffix)                                              \
+  CUTS_FN long lrint##suffix(T x) { return cuts_to_long(rint##suffix(x)); }     \
+  CUTS_FN long lround##suffix(T x) { return cuts_to_long(round##suffix(x)); }   \
+  CUTS_FN long long llrint##suffix(T x) { return cuts_to_ll(rint##suffix(x)); } \
   CUTS_FN long long llround##suffix(T x) { return cuts_to_ll(round##suffix(x)); }
 CUTS_TO_INTEGER(float, f)
 CUTS_TO_INTEGER(float, )
@@ -126,16 +129,16 @@ CUTS_FN float remquo(float x, float y, int* quotient) { return remquof(x, y, quo
 CUTS_FN void sincos(float x, float* sine, float* cosine) { sincosf(x, sine, cosine); }
 CUTS_FN void sincospi(float x, float* sine, float* cosine) { sincospif(x, sine, cosine); }
 
-#define CUTS_CLASSIFY(T)                                                                            \
-  CUTS_FN bool isnan(T x) { return x != x; }                                                      \
-  CUTS_FN bool isinf(T x) { return __builtin_elementwise_abs(x) == static_cast<T>(CUTS_INF); }    \
-  CUTS_FN bool isfinite(T x) { return __builtin_elementwise_abs(x) < static_cast<T>(CUTS_INF); }  \
-  CUTS_FN bool signbit(T x) { return cuts_bits(x) >> (8 * sizeof(T) - 1); }                       \
-  CUTS_FN bool isnormal(T x) { return __builtin_isnormal(x); }                                    \
-  CUTS_FN bool isgreater(T x, T y) { return x > y; }                                              \
-  CUTS_FN bool isgreaterequal(T x, T y) { return x >= y; }                                        \
-  CUTS_FN bool isless(T x, T y) { return x < y; }                                                 \
-  CUTS_FN bool islessequal(T x, T y) { return x <= y; }                                           \
+#define CUTS_CLASSIFY(T)                                                                         \
+  CUTS_FN bool isnan(T x) { return x != x; }                                                     \
+  CUTS_FN bool isinf(T x) { return __builtin_elementwise_abs(x) == static_cast<T>(CUTS_INF); }   \
+  CUTS_FN bool isfinite(T x) { return __builtin_elementwise_abs(x) < static_cast<T>(CUTS_INF); } \
+  CUTS_FN bool signbit(T x) { return cuts_bits(x) >> (8 * sizeof(T) - 1); }                      \
+  CUTS_FN bool isnormal(T x) { return __builtin_isnormal(x); }                                   \
+  CUTS_FN bool isgreater(T x, T y) { return x > y; }                                             \
+  CUTS_FN bool isgreaterequal(T x, T y) { return x >= y; }                                       \
+  CUTS_FN bool isless(T x, T y) { return x < y; }                                                \
+  CUTS_FN bool islessequal(T x, T y) { return x <= y; }                                          \
   CUTS_FN bool isunordered(T x, T y) { return x != x || y != y; }
 CUTS_CLASSIFY(float)
 CUTS_CLASSIFY(double)

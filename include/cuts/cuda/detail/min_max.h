@@ -27,7 +27,7 @@ CUTS_FN double fmax(double a, double b) { return cuts_fmax(a, b); }
 CUTS_FN float fmin(float a, float b) { return fminf(a, b); }
 CUTS_FN float fmax(float a, float b) { return fmaxf(a, b); }
 
-#define CUTS_MIN_MAX(R, A, B)                                                                          \
+#define CUTS_MIN_MAX(R, A, B)                                                                                        \
   CUTS_FN R(min)(A a, B b) { return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b); } \
   CUTS_FN R(max)(A a, B b) { return static_cast<R>(a) > static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b); }
 #define CUTS_MIN_MAX_SIGNS(S, U) \
@@ -42,24 +42,26 @@ CUTS_MIN_MAX_SIGNS(long long, unsigned long long)
 #undef CUTS_MIN_MAX
 
 // size_t and 64-bit integers are one type on a GPU's host and two here: a mix of them must not be ambiguous.
-template <class A, class B, bool = (__is_same(A, long) || __is_same(A, unsigned long)) && (__is_same(B, long long) || __is_same(B, unsigned long long))>
+template <class A, class B,
+          bool = (__is_same(A, long) || __is_same(A, unsigned long)) &&
+                 (__is_same(B, long long) || __is_same(B, unsigned long long))>
 struct cuts_long_mix {};
 template <class A, class B> struct cuts_long_mix<A, B, true> { typedef decltype(A() + B()) type; };
-#define CUTS_MIN_MAX_LONG(A, B, First, Second)                                                              \
-  template <class A, class B> CUTS_MATH typename cuts_long_mix<First, Second>::type(min)(A a, B b) {        \
-    typedef typename cuts_long_mix<First, Second>::type R;                                                  \
-    return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b);                   \
-  }                                                                                                         \
-  template <class A, class B> CUTS_MATH typename cuts_long_mix<First, Second>::type(max)(A a, B b) {        \
-    typedef typename cuts_long_mix<First, Second>::type R;                                                  \
-    return static_cast<R>(a) > static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b);                   \
+#define CUTS_MIN_MAX_LONG(A, B, First, Second)                                                       \
+  template <class A, class B> CUTS_MATH typename cuts_long_mix<First, Second>::type(min)(A a, B b) { \
+    typedef typename cuts_long_mix<First, Second>::type R;                                           \
+    return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b);            \
+  }                                                                                                  \
+  template <class A, class B> CUTS_MATH typename cuts_long_mix<First, Second>::type(max)(A a, B b) { \
+    typedef typename cuts_long_mix<First, Second>::type R;                                           \
+    return static_cast<R>(a) > static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b);            \
   }
 CUTS_MIN_MAX_LONG(A, B, A, B)
 CUTS_MIN_MAX_LONG(A, B, B, A)
 #undef CUTS_MIN_MAX_LONG
 
-#define CUTS_MIN_MAX_FLOAT(R, A, B)                                                \
-  CUTS_FN R(min)(A a, B b) { return cuts_fmin<R>(a, b); }                    \
+#define CUTS_MIN_MAX_FLOAT(R, A, B)                       \
+  CUTS_FN R(min)(A a, B b) { return cuts_fmin<R>(a, b); } \
   CUTS_FN R(max)(A a, B b) { return cuts_fmax<R>(a, b); }
 CUTS_MIN_MAX_FLOAT(float, float, float)
 CUTS_MIN_MAX_FLOAT(double, double, double)

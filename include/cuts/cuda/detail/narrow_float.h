@@ -53,7 +53,9 @@ template <class Format> CUTS_MATH unsigned short cuts_narrow_up(unsigned short b
   if ((bits & 0x7fff) == 0) return 1;
   return static_cast<unsigned short>(bits & 0x8000 ? bits - 1 : bits + 1);
 }
-template <class Format> CUTS_MATH unsigned short cuts_narrow_settle(cuts_rn, unsigned short bits, double) { return bits; }
+template <class Format> CUTS_MATH unsigned short cuts_narrow_settle(cuts_rn, unsigned short bits, double) {
+  return bits;
+}
 template <class Format> CUTS_MATH unsigned short cuts_narrow_settle(cuts_ru, unsigned short bits, double side) {
   return side > 0.0 ? cuts_narrow_up<Format>(bits) : bits;
 }

@@ -20,8 +20,12 @@ CUTS_FN double cuts_next_up(double x) {
   return x == 0.0 ? cuts_double(1) : x < CUTS_INF ? cuts_double(next) : x;
 }
 template <class T> CUTS_MATH T cuts_settle(cuts_rn, T nearest, double) { return nearest; }
-template <class T> CUTS_MATH T cuts_settle(cuts_ru, T nearest, double side) { return side > 0.0 ? cuts_next_up(nearest) : nearest; }
-template <class T> CUTS_MATH T cuts_settle(cuts_rd, T nearest, double side) { return side < 0.0 ? -cuts_next_up(-nearest) : nearest; }
+template <class T> CUTS_MATH T cuts_settle(cuts_ru, T nearest, double side) {
+  return side > 0.0 ? cuts_next_up(nearest) : nearest;
+}
+template <class T> CUTS_MATH T cuts_settle(cuts_rd, T nearest, double side) {
+  return side < 0.0 ? -cuts_next_up(-nearest) : nearest;
+}
 template <class T> CUTS_MATH T cuts_settle(cuts_rz mode, T nearest, double side) {
   return nearest > 0 ? cuts_settle(cuts_rd(), nearest, side) : nearest < 0 ? cuts_settle(cuts_ru(), nearest, side) : nearest;
 }
@@ -33,5 +37,7 @@ CUTS_FN double cuts_sum_error(double a, double b, double sum) {
   return (a - (sum - part)) + (b - part);
 }
 // An exact zero sum is -0 when rounding down, unless both are +0.
-template <class T> CUTS_MATH T cuts_zero_sign(cuts_rd, T sum, T a, T b) { return sum == 0 && !(a == 0 && cuts_bits(a) == cuts_bits(b)) ? -T(0) : sum; }
+template <class T> CUTS_MATH T cuts_zero_sign(cuts_rd, T sum, T a, T b) {
+  return sum == 0 && !(a == 0 && cuts_bits(a) == cuts_bits(b)) ? -T(0) : sum;
+}
 template <class Mode, class T> CUTS_MATH T cuts_zero_sign(Mode, T sum, T, T) { return sum; }

@@ -132,7 +132,9 @@ CUTS_SPECIAL double normcdf(double x) {
   double value = 0.5 * erfc(t);
   return t > 1.0 ? value * (1.0 - 2.0 * t * low) : value;
 }
-CUTS_SPECIAL double normcdfinv(double p) { return p >= 0.0 && p <= 1.0 ? -0x1.6a09e667f3bcdp+0 * erfcinv(p + p) : CUTS_NAN; }
+CUTS_SPECIAL double normcdfinv(double p) {
+  return p >= 0.0 && p <= 1.0 ? -0x1.6a09e667f3bcdp+0 * erfcinv(p + p) : CUTS_NAN;
+}
 
 // I0 and I1: the power series from its last term inwards, and beyond 20 the asymptotic one.
 CUTS_SPECIAL double cuts_bessel_i(double a, int order) {

@@ -3,10 +3,18 @@
 #include "std_utility.h"
 
 namespace std {
-template <class _Tp> __host__ __device__ constexpr const _Tp&(min)(const _Tp& __a, const _Tp& __b) { return __b < __a ? __b : __a; }
-template <class _Tp> __host__ __device__ constexpr const _Tp&(max)(const _Tp& __a, const _Tp& __b) { return __a < __b ? __b : __a; }
-template <class _Tp, class _Less> __host__ __device__ constexpr const _Tp&(min)(const _Tp& __a, const _Tp& __b, _Less less) { return less(__b, __a) ? __b : __a; }
-template <class _Tp, class _Less> __host__ __device__ constexpr const _Tp&(max)(const _Tp& __a, const _Tp& __b, _Less less) { return less(__a, __b) ? __b : __a; }
+template <class _Tp> __host__ __device__ constexpr const _Tp&(min)(const _Tp& __a, const _Tp& __b) {
+  return __b < __a ? __b : __a;
+}
+template <class _Tp> __host__ __device__ constexpr const _Tp&(max)(const _Tp& __a, const _Tp& __b) {
+  return __a < __b ? __b : __a;
+}
+template <class _Tp, class _Less> __host__ __device__ constexpr const _Tp&(min)(const _Tp& __a, const _Tp& __b, _Less less) {
+  return less(__b, __a) ? __b : __a;
+}
+template <class _Tp, class _Less> __host__ __device__ constexpr const _Tp&(max)(const _Tp& __a, const _Tp& __b, _Less less) {
+  return less(__a, __b) ? __b : __a;
+}
 template <class _Ip> __host__ __device__ constexpr _Ip min_element(_Ip first, _Ip last) {
   _Ip best = first;
   for (; first != last; ++first)
@@ -19,8 +27,12 @@ template <class _Ip> __host__ __device__ constexpr _Ip max_element(_Ip first, _I
     if (*best < *first) best = first;
   return best;
 }
-template <class _Tp> __host__ __device__ constexpr _Tp(min)(initializer_list<_Tp> values) { return *min_element(values.begin(), values.end()); }
-template <class _Tp> __host__ __device__ constexpr _Tp(max)(initializer_list<_Tp> values) { return *max_element(values.begin(), values.end()); }
+template <class _Tp> __host__ __device__ constexpr _Tp(min)(initializer_list<_Tp> values) {
+  return *min_element(values.begin(), values.end());
+}
+template <class _Tp> __host__ __device__ constexpr _Tp(max)(initializer_list<_Tp> values) {
+  return *max_element(values.begin(), values.end());
+}
 template <class _Tp> __host__ __device__ constexpr const _Tp& clamp(const _Tp& value, const _Tp& low, const _Tp& high) {
   return value < low ? low : high < value ? high : value;
 }

@@ -28,6 +28,10 @@ template <class _Tp, size_t _Np> struct array {
   static __host__ __device__ constexpr bool empty() { return _Np == 0; }
 };
 template <class _Tp, class... _Up> array(_Tp, _Up...) -> array<_Tp, 1 + sizeof...(_Up)>;
-template <size_t _Ip, class _Tp, size_t _Np> __host__ __device__ constexpr _Tp& get(array<_Tp, _Np>& __a) noexcept { return __a[_Ip]; }
-template <size_t _Ip, class _Tp, size_t _Np> __host__ __device__ constexpr const _Tp& get(const array<_Tp, _Np>& __a) noexcept { return __a[_Ip]; }
+template <size_t _Ip, class _Tp, size_t _Np> __host__ __device__ constexpr _Tp& get(array<_Tp, _Np>& __a) noexcept {
+  return __a[_Ip];
+}
+template <size_t _Ip, class _Tp, size_t _Np> __host__ __device__ constexpr const _Tp& get(const array<_Tp, _Np>& __a) noexcept {
+  return __a[_Ip];
+}
 }

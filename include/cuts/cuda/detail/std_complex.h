@@ -19,8 +19,12 @@ template <class _Tp> struct complex {
   __host__ __device__ complex& operator/=(const complex& __z) { return *this = *this / __z; }
 
   // Friends, so that a number on either side converts.
-  __host__ __device__ friend constexpr complex operator+(const complex& __a, const complex& __b) { return {__a.re_ + __b.re_, __a.im_ + __b.im_}; }
-  __host__ __device__ friend constexpr complex operator-(const complex& __a, const complex& __b) { return {__a.re_ - __b.re_, __a.im_ - __b.im_}; }
+  __host__ __device__ friend constexpr complex operator+(const complex& __a, const complex& __b) {
+    return {__a.re_ + __b.re_, __a.im_ + __b.im_};
+  }
+  __host__ __device__ friend constexpr complex operator-(const complex& __a, const complex& __b) {
+    return {__a.re_ - __b.re_, __a.im_ - __b.im_};
+  }
   __host__ __device__ friend constexpr complex operator*(const complex& __a, const complex& __b) {
     return {__a.re_ * __b.re_ - __a.im_ * __b.im_, __a.re_ * __b.im_ + __a.im_ * __b.re_};
   }
@@ -35,7 +39,9 @@ template <class _Tp> struct complex {
   }
   __host__ __device__ friend constexpr complex operator+(const complex& __a) { return __a; }
   __host__ __device__ friend constexpr complex operator-(const complex& __a) { return {-__a.re_, -__a.im_}; }
-  __host__ __device__ friend constexpr bool operator==(const complex& __a, const complex& __b) { return __a.re_ == __b.re_ && __a.im_ == __b.im_; }
+  __host__ __device__ friend constexpr bool operator==(const complex& __a, const complex& __b) {
+    return __a.re_ == __b.re_ && __a.im_ == __b.im_;
+  }
   __host__ __device__ friend constexpr bool operator!=(const complex& __a, const complex& __b) { return !(__a == __b); }
 
  private:
@@ -44,16 +50,24 @@ template <class _Tp> struct complex {
 
 template <class _Tp> __host__ __device__ constexpr _Tp real(const complex<_Tp>& __z) { return __z.real(); }
 template <class _Tp> __host__ __device__ constexpr _Tp imag(const complex<_Tp>& __z) { return __z.imag(); }
-template <class _Tp> __host__ __device__ constexpr complex<_Tp> conj(const complex<_Tp>& __z) { return {__z.real(), -__z.imag()}; }
-template <class _Tp> __host__ __device__ constexpr _Tp norm(const complex<_Tp>& __z) { return __z.real() * __z.real() + __z.imag() * __z.imag(); }
+template <class _Tp> __host__ __device__ constexpr complex<_Tp> conj(const complex<_Tp>& __z) {
+  return {__z.real(), -__z.imag()};
+}
+template <class _Tp> __host__ __device__ constexpr _Tp norm(const complex<_Tp>& __z) {
+  return __z.real() * __z.real() + __z.imag() * __z.imag();
+}
 template <class _Tp> __device__ _Tp abs(const complex<_Tp>& __z) { return ::hypot(__z.real(), __z.imag()); }
 template <class _Tp> __device__ _Tp arg(const complex<_Tp>& __z) { return ::atan2(__z.imag(), __z.real()); }
 template <class _Tp> __device__ complex<_Tp> polar(const _Tp& magnitude, const _Tp& angle = _Tp()) {
   return {magnitude * ::cos(angle), magnitude * ::sin(angle)};
 }
-template <class _Tp> __device__ complex<_Tp> exp(const complex<_Tp>& __z) { return polar<_Tp>(::exp(__z.real()), __z.imag()); }
+template <class _Tp> __device__ complex<_Tp> exp(const complex<_Tp>& __z) {
+  return polar<_Tp>(::exp(__z.real()), __z.imag());
+}
 template <class _Tp> __device__ complex<_Tp> log(const complex<_Tp>& __z) { return {::log(abs(__z)), arg(__z)}; }
-template <class _Tp> __device__ complex<_Tp> log10(const complex<_Tp>& __z) { return log(__z) / _Tp(2.30258509299404568402); }
+template <class _Tp> __device__ complex<_Tp> log10(const complex<_Tp>& __z) {
+  return log(__z) / _Tp(2.30258509299404568402);
+}
 template <class _Tp> __device__ complex<_Tp> sqrt(const complex<_Tp>& __z) {
   _Tp size = abs(__z);
   if (size == _Tp(0)) return {_Tp(0), __z.imag()};
@@ -61,11 +75,15 @@ template <class _Tp> __device__ complex<_Tp> sqrt(const complex<_Tp>& __z) {
   return __z.real() >= _Tp(0) ? complex<_Tp>(root, __z.imag() / (root + root))
                           : complex<_Tp>(::fabs(__z.imag()) / (root + root), ::copysign(root, __z.imag()));
 }
-template <class _Tp> __device__ complex<_Tp> pow(const complex<_Tp>& __z, const complex<_Tp>& __w) { return exp(__w * log(__z)); }
+template <class _Tp> __device__ complex<_Tp> pow(const complex<_Tp>& __z, const complex<_Tp>& __w) {
+  return exp(__w * log(__z));
+}
 template <class _Tp> __device__ complex<_Tp> pow(const complex<_Tp>& __z, const _Tp& __w) {
   return __z == complex<_Tp>() ? complex<_Tp>(__w == _Tp(0) ? _Tp(1) : _Tp(0)) : polar<_Tp>(::pow(abs(__z), __w), arg(__z) * __w);
 }
-template <class _Tp> __device__ complex<_Tp> pow(const _Tp& __z, const complex<_Tp>& __w) { return pow(complex<_Tp>(__z), __w); }
+template <class _Tp> __device__ complex<_Tp> pow(const _Tp& __z, const complex<_Tp>& __w) {
+  return pow(complex<_Tp>(__z), __w);
+}
 template <class _Tp> __device__ complex<_Tp> sinh(const complex<_Tp>& __z) {
   return {::sinh(__z.real()) * ::cos(__z.imag()), ::cosh(__z.real()) * ::sin(__z.imag())};
 }

@@ -3,12 +3,14 @@
 #include "std_utility.h"
 
 namespace std {
-#define CUTS_OPERATION(name, result, expression)                                                         \
-  template <class _Tp = void> struct name {                                                                \
-    __host__ __device__ constexpr result operator()(const _Tp& __a, const _Tp& __b) const { return expression; } \
-  };                                                                                                     \
-  template <> struct name<void> {                                                                        \
-    template <class _Ap, class _Bp> __host__ __device__ constexpr auto operator()(const _Ap& __a, const _Bp& __b) const { return expression; } \
+#define CUTS_OPERATION(name, result, expression)                                                                          \
+  template <class _Tp = void> struct name {                                                                               \
+    __host__ __device__ constexpr result operator()(const _Tp& __a, const _Tp& __b) const { return expression; }          \
+  };                                                                                                                      \
+  template <> struct name<void> {                                                                                         \
+    template <class _Ap, class _Bp> __host__ __device__ constexpr auto operator()(const _Ap& __a, const _Bp& __b) const { \
+      return expression;                                                                                                  \
+    }                                                                                                                     \
   };
 CUTS_OPERATION(plus, _Tp, __a + __b)
 CUTS_OPERATION(minus, _Tp, __a - __b)

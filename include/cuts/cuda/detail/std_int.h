@@ -2,18 +2,18 @@
 #pragma once
 #include "std_def.h"
 
-#define CUTS_INTEGERS(bits)                                                   \
-  typedef __INT##bits##_TYPE__ int##bits##_t;                                 \
-  typedef __UINT##bits##_TYPE__ uint##bits##_t;                               \
-  typedef int##bits##_t int_least##bits##_t, int_fast##bits##_t;              \
-  typedef uint##bits##_t uint_least##bits##_t, uint_fast##bits##_t;           \
-  namespace std {                                                             \
-  using ::int##bits##_t;                                                      \
-  using ::uint##bits##_t;                                                     \
-  using ::int_least##bits##_t;                                                \
-  using ::uint_least##bits##_t;                                               \
-  using ::int_fast##bits##_t;                                                 \
-  using ::uint_fast##bits##_t;                                                \
+#define CUTS_INTEGERS(bits)                                         \
+  typedef __INT##bits##_TYPE__ int##bits##_t;                       \
+  typedef __UINT##bits##_TYPE__ uint##bits##_t;                     \
+  typedef int##bits##_t int_least##bits##_t, int_fast##bits##_t;    \
+  typedef uint##bits##_t uint_least##bits##_t, uint_fast##bits##_t; \
+  namespace std {                                                   \
+  using ::int##bits##_t;                                            \
+  using ::uint##bits##_t;                                           \
+  using ::int_least##bits##_t;                                      \
+  using ::uint_least##bits##_t;                                     \
+  using ::int_fast##bits##_t;                                       \
+  using ::uint_fast##bits##_t;                                      \
   }
 CUTS_INTEGERS(8)
 CUTS_INTEGERS(16)

@@ -56,18 +56,18 @@ CUTS_LIMITS(unsigned long)
 CUTS_LIMITS(long long)
 CUTS_LIMITS(unsigned long long)
 #undef CUTS_LIMITS
-#define CUTS_LIMITS(_Tp, prefix, suffix)                                                              \
-  template <> struct numeric_limits<_Tp> : cuts_float_limits {                                        \
-    static constexpr int digits = prefix##_MANT_DIG, digits10 = prefix##_DIG;                       \
-    static constexpr int max_digits10 = prefix##_DECIMAL_DIG;                                       \
-    static constexpr int min_exponent = prefix##_MIN_EXP, min_exponent10 = prefix##_MIN_10_EXP;     \
-    static constexpr int max_exponent = prefix##_MAX_EXP, max_exponent10 = prefix##_MAX_10_EXP;     \
-    __host__ __device__ static constexpr _Tp(max)() noexcept { return prefix##_MAX; }                 \
-    __host__ __device__ static constexpr _Tp(min)() noexcept { return prefix##_MIN; }                 \
-    __host__ __device__ static constexpr _Tp lowest() noexcept { return -prefix##_MAX; }              \
-    __host__ __device__ static constexpr _Tp epsilon() noexcept { return prefix##_EPSILON; }          \
-    __host__ __device__ static constexpr _Tp round_error() noexcept { return _Tp(0.5); }                \
-    __host__ __device__ static constexpr _Tp denorm_min() noexcept { return prefix##_TRUE_MIN; }      \
+#define CUTS_LIMITS(_Tp, prefix, suffix)                                                                  \
+  template <> struct numeric_limits<_Tp> : cuts_float_limits {                                            \
+    static constexpr int digits = prefix##_MANT_DIG, digits10 = prefix##_DIG;                             \
+    static constexpr int max_digits10 = prefix##_DECIMAL_DIG;                                             \
+    static constexpr int min_exponent = prefix##_MIN_EXP, min_exponent10 = prefix##_MIN_10_EXP;           \
+    static constexpr int max_exponent = prefix##_MAX_EXP, max_exponent10 = prefix##_MAX_10_EXP;           \
+    __host__ __device__ static constexpr _Tp(max)() noexcept { return prefix##_MAX; }                     \
+    __host__ __device__ static constexpr _Tp(min)() noexcept { return prefix##_MIN; }                     \
+    __host__ __device__ static constexpr _Tp lowest() noexcept { return -prefix##_MAX; }                  \
+    __host__ __device__ static constexpr _Tp epsilon() noexcept { return prefix##_EPSILON; }              \
+    __host__ __device__ static constexpr _Tp round_error() noexcept { return _Tp(0.5); }                  \
+    __host__ __device__ static constexpr _Tp denorm_min() noexcept { return prefix##_TRUE_MIN; }          \
     __host__ __device__ static constexpr _Tp infinity() noexcept { return __builtin_huge_val##suffix(); } \
     __host__ __device__ static constexpr _Tp quiet_NaN() noexcept { return __builtin_nan##suffix(""); }   \
   };

@@ -27,7 +27,7 @@ typedef double double_t;
 namespace std {
 #define CUTS_USING(name) using ::name;
 #define CUTS_USING_BOTH(name) \
-  using ::name;              \
+  using ::name;               \
   using ::name##f;
 CUTS_USING_BOTH(acos)
 CUTS_USING_BOTH(acosh)

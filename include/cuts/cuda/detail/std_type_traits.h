@@ -14,8 +14,8 @@ template <bool _Value> using bool_constant = integral_constant<bool, _Value>;
 typedef bool_constant<true> true_type;
 typedef bool_constant<false> false_type;
 
-#define CUTS_TRAIT(name, expression)                                        \
-  template <class _Tp> struct name : bool_constant<expression> {};            \
+#define CUTS_TRAIT(name, expression)                               \
+  template <class _Tp> struct name : bool_constant<expression> {}; \
   template <class _Tp> inline constexpr bool name##_v = expression;
 CUTS_TRAIT(is_void, __is_void(_Tp))
 CUTS_TRAIT(is_integral, __is_integral(_Tp))
@@ -49,8 +49,8 @@ CUTS_TRAIT(is_aggregate, __is_aggregate(_Tp))
 CUTS_TRAIT(is_default_constructible, __is_constructible(_Tp))
 CUTS_TRAIT(is_trivially_destructible, __is_trivially_destructible(_Tp))
 #undef CUTS_TRAIT
-#define CUTS_TRAIT(name, expression)                                             \
-  template <class _Ap, class _Bp> struct name : bool_constant<expression> {};        \
+#define CUTS_TRAIT(name, expression)                                          \
+  template <class _Ap, class _Bp> struct name : bool_constant<expression> {}; \
   template <class _Ap, class _Bp> inline constexpr bool name##_v = expression;
 CUTS_TRAIT(is_same, __is_same(_Ap, _Bp))
 CUTS_TRAIT(is_base_of, __is_base_of(_Ap, _Bp))
@@ -60,7 +60,7 @@ CUTS_TRAIT(is_assignable, __is_assignable(_Ap, _Bp))
 template <class _Tp, class... _Ap> struct is_constructible : bool_constant<__is_constructible(_Tp, _Ap...)> {};
 template <class _Tp, class... _Ap> inline constexpr bool is_constructible_v = __is_constructible(_Tp, _Ap...);
 
-#define CUTS_MAP(name, expression)                           \
+#define CUTS_MAP(name, expression)                               \
   template <class _Tp> struct name { typedef expression type; }; \
   template <class _Tp> using name##_t = expression;
 CUTS_MAP(remove_const, __remove_const(_Tp))

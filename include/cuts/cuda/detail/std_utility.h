@@ -3,8 +3,12 @@
 #include "std_type_traits.h"
 
 namespace std {
-template <class _Tp> __host__ __device__ constexpr _Tp&& forward(remove_reference_t<_Tp>& value) noexcept { return static_cast<_Tp&&>(value); }
-template <class _Tp> __host__ __device__ constexpr _Tp&& forward(remove_reference_t<_Tp>&& value) noexcept { return static_cast<_Tp&&>(value); }
+template <class _Tp> __host__ __device__ constexpr _Tp&& forward(remove_reference_t<_Tp>& value) noexcept {
+  return static_cast<_Tp&&>(value);
+}
+template <class _Tp> __host__ __device__ constexpr _Tp&& forward(remove_reference_t<_Tp>&& value) noexcept {
+  return static_cast<_Tp&&>(value);
+}
 template <class _Tp> __host__ __device__ constexpr remove_reference_t<_Tp>&& move(_Tp&& value) noexcept {
   return static_cast<remove_reference_t<_Tp>&&>(value);
 }
@@ -40,13 +44,17 @@ template <class _Ap, class _Bp> struct pair {
   pair() = default;
   __host__ __device__ constexpr pair(const _Ap& __a, const _Bp& __b) : first(__a), second(__b) {}
   template <class _Cp, class _Dp> __host__ __device__ constexpr pair(const pair<_Cp, _Dp>& __p) : first(__p.first), second(__p.second) {}
-  __host__ __device__ friend constexpr bool operator==(const pair& __p, const pair& __q) { return __p.first == __q.first && __p.second == __q.second; }
+  __host__ __device__ friend constexpr bool operator==(const pair& __p, const pair& __q) {
+    return __p.first == __q.first && __p.second == __q.second;
+  }
   __host__ __device__ friend constexpr bool operator!=(const pair& __p, const pair& __q) { return !(__p == __q); }
   __host__ __device__ friend constexpr bool operator<(const pair& __p, const pair& __q) {
     return __p.first < __q.first || (!(__q.first < __p.first) && __p.second < __q.second);
   }
 };
-template <class _Ap, class _Bp> __host__ __device__ constexpr pair<decay_t<_Ap>, decay_t<_Bp>> make_pair(_Ap&& __a, _Bp&& __b) { return {__a, __b}; }
+template <class _Ap, class _Bp> __host__ __device__ constexpr pair<decay_t<_Ap>, decay_t<_Bp>> make_pair(_Ap&& __a, _Bp&& __b) {
+  return {__a, __b};
+}
 
 // The compiler makes objects of this type; the layout is its own.
 template <class _Tp> class initializer_list {

@@ -3,10 +3,10 @@
 #include "vector_types.h"
 
 #define CUTS_MAKE template <int = 0> static __host__ __device__ __forceinline__ constexpr
-#define CUTS_MAKERS(T, name)                                                              \
-  CUTS_MAKE name##1 make_##name##1(T x) { return name##1{x}; }                            \
-  CUTS_MAKE name##2 make_##name##2(T x, T y) { return name##2{x, y}; }                    \
-  CUTS_MAKE name##3 make_##name##3(T x, T y, T z) { return name##3{x, y, z}; }            \
+#define CUTS_MAKERS(T, name)                                                   \
+  CUTS_MAKE name##1 make_##name##1(T x) { return name##1{x}; }                 \
+  CUTS_MAKE name##2 make_##name##2(T x, T y) { return name##2{x, y}; }         \
+  CUTS_MAKE name##3 make_##name##3(T x, T y, T z) { return name##3{x, y, z}; } \
   CUTS_MAKE name##4 make_##name##4(T x, T y, T z, T w) { return name##4{x, y, z, w}; }
 
 CUTS_MAKERS(signed char, char)

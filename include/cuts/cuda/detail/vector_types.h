@@ -2,10 +2,10 @@
 #pragma once
 #include "qualifiers.h"
 
-#define CUTS_VECTORS(T, name, align2, align4) \
-  struct name##1 { T x; };                    \
+#define CUTS_VECTORS(T, name, align2, align4)   \
+  struct name##1 { T x; };                      \
   struct __align__(align2) name##2 { T x, y; }; \
-  struct name##3 { T x, y, z; };              \
+  struct name##3 { T x, y, z; };                \
   struct __align__(align4) name##4 { T x, y, z, w; };
 
 CUTS_VECTORS(signed char, char, 2, 4)

@@ -46,12 +46,12 @@ template <int Op, class T> CUTS_SYNC T cuts_shuffle(unsigned mask, T value, unsi
 }
 
 // Any type of 1, 2, 4 or 8 bytes, half precision included; CUDA has the arithmetic ones.
-#define CUTS_SHUFFLE(name, op, By)                                                                         \
-  template <class T> CUTS_SYNC T name##_sync(unsigned mask, T value, By by, int width = 32) {              \
-    return cuts_shuffle<op>(mask, value, by, width);                                                       \
-  }                                                                                                        \
-  template <class T> CUTS_SYNC T name(T value, By by, int width = 32) {                                    \
-    return cuts_shuffle<op>(CUTS_FULL_WARP, value, by, width);                                             \
+#define CUTS_SHUFFLE(name, op, By)                                                            \
+  template <class T> CUTS_SYNC T name##_sync(unsigned mask, T value, By by, int width = 32) { \
+    return cuts_shuffle<op>(mask, value, by, width);                                          \
+  }                                                                                           \
+  template <class T> CUTS_SYNC T name(T value, By by, int width = 32) {                       \
+    return cuts_shuffle<op>(CUTS_FULL_WARP, value, by, width);                                \
   }
 CUTS_SHUFFLE(__shfl, CUTS_SHFL, int)
 CUTS_SHUFFLE(__shfl_up, CUTS_SHFL_UP, unsigned)
@@ -89,7 +89,9 @@ CUTS_SYNC int __all(int predicate) { return __all_sync(CUTS_FULL_WARP, predicate
 CUTS_SYNC int __any(int predicate) { return __any_sync(CUTS_FULL_WARP, predicate); }
 
 #define CUTS_WARP_REDUCE(name, T, op) \
-  CUTS_SYNC T name(unsigned mask, T value) { return static_cast<T>(__cuts_warp_op(op, mask, static_cast<unsigned>(value), 0)); }
+  CUTS_SYNC T name(unsigned mask, T value) {
+    return static_cast<T>(__cuts_warp_op(op, mask, static_cast<unsigned>(value), 0));
+  }
 CUTS_WARP_REDUCE(__reduce_add_sync, unsigned, CUTS_REDUCE_ADD)
 CUTS_WARP_REDUCE(__reduce_add_sync, int, CUTS_REDUCE_ADD)
 CUTS_WARP_REDUCE(__reduce_min_sync, unsigned, CUTS_REDUCE_UMIN)
