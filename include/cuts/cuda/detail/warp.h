@@ -89,8 +89,8 @@ CUTS_SYNC int __all(int predicate) { return __all_sync(CUTS_FULL_WARP, predicate
 CUTS_SYNC int __any(int predicate) { return __any_sync(CUTS_FULL_WARP, predicate); }
 
 #define CUTS_WARP_REDUCE(name, T, op) \
-  CUTS_SYNC T name(unsigned mask, T value) {
-    return static_cast<T>(__cuts_warp_op(op, mask, static_cast<unsigned>(value), 0));
+  CUTS_SYNC T name(unsigned mask, T value) {                                          \
+    return static_cast<T>(__cuts_warp_op(op, mask, static_cast<unsigned>(value), 0)); \
   }
 CUTS_WARP_REDUCE(__reduce_add_sync, unsigned, CUTS_REDUCE_ADD)
 CUTS_WARP_REDUCE(__reduce_add_sync, int, CUTS_REDUCE_ADD)
