@@ -1,5 +1,5 @@
 // What importing the package adds to the start of Node: whole processes, bare and with the import, in turns.
-// Run: npx tsx bench/import.bench.ts
+// Run: npm run bench:import
 
 import { spawnSync } from "node:child_process";
 import { buildPackage } from "../test/package/built-package.js";
