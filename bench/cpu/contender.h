@@ -1,9 +1,11 @@
 // What the C contenders of cpu-kernels.bench.ts share: inputs, timing, and the protocol of bench/lib/external.ts.
 // Requests are "check <case> <n> <count> <file>", answered by "ok" once the first floats of one operation's result are in
-// the file, and "sample <case> <n> <ms>", answered by the nanoseconds of one operation; "none" where the case is missing.
+// the file, and "sample <case> <n> <ms>", answered by the nanoseconds of one operation and the share of that time for which
+// threads were ready to run and had no processor; "none" where the case is missing.
 #ifndef CUTS_BENCH_CONTENDER_H
 #define CUTS_BENCH_CONTENDER_H
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,22 +45,41 @@ static long long now_ns(void) {
   return t.tv_sec * 1000000000ll + t.tv_nsec;
 }
 
+// How long the threads of this process have waited for a processor, in nanoseconds; 0 where the system does not say.
+static long long waited_ns(void) {
+  long long total = 0;
+  DIR* tasks = opendir("/proc/self/task");
+  for (struct dirent* task; tasks && (task = readdir(tasks));) {
+    char path[300];
+    long long ran, waited;
+    snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", task->d_name);
+    FILE* file = fopen(path, "r");
+    if (!file) continue;
+    if (fscanf(file, "%lld %lld", &ran, &waited) == 2) total += waited;
+    fclose(file);
+  }
+  if (tasks) closedir(tasks);
+  return total;
+}
+
 // Inputs that every language can make: 24 bits of a multiplicative hash, in [0, 1).
 static void fill(float* x, unsigned seed) {
   for (unsigned i = 0; i < MAX_ELEMENTS; i++) x[i] = ((i + seed) * 2654435761u >> 8) * 0x1p-24f;
 }
 
-static double sample(const Case* c, Arrays arrays, int n, double batch_ms) {
+static void sample(const Case* c, Arrays arrays, int n, double batch_ms) {
   long long begin = now_ns();
   c->run(arrays, n);
   if (c->finish) c->finish();
   long long once = now_ns() - begin;
   int count = once > 0 ? (int)(batch_ms * 1e6 / once) : 1000;
   if (count < 1) count = 1;
+  const long long waited = waited_ns();
   begin = now_ns();
   for (int i = 0; i < count; i++) c->run(arrays, n);
   if (c->finish) c->finish();
-  return (double)(now_ns() - begin) / count;
+  const double elapsed = now_ns() - begin;
+  printf("%.1f %.4f\n", elapsed / count, (waited_ns() - waited) / elapsed);
 }
 
 static int serve(const char* description, const Case* cases, int case_count, Transfers transfers) {
@@ -82,7 +103,7 @@ static int serve(const char* description, const Case* cases, int case_count, Tra
     if (!c) {
       puts("none");
     } else if (!strcmp(verb, "sample")) {
-      printf("%.1f\n", sample(c, arrays, n, amount));
+      sample(c, arrays, n, amount);
     } else {
       fill(arrays.out, 2);
       if (transfers.to_device) transfers.to_device(arrays);

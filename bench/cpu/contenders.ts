@@ -13,14 +13,18 @@ import type { Case } from "./cases.js";
 /** What a contender is, whatever its number of threads. */
 export type Family = (typeof families)[number];
 
-/** All families; unfused is without fused multiply-adds, which WebAssembly has not either. */
+/**
+ * All families. Two are here to tell what a difference is due to: thread loops in C without fused multiply-adds, which
+ * WebAssembly has not either, and CuTS with V8 told to leave out the check of each memory access (never do that).
+ */
 export const families = [
   "CuTS",
   "C",
   "C, hand-split",
-  "C, hand-split, unfused",
   "PoCL",
   "Numba simulator",
+  "C, hand-split, unfused",
+  "CuTS, accesses unchecked",
 ] as const;
 
 /** A running contender. */
@@ -51,12 +55,13 @@ const path = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 export async function startPrograms(): Promise<readonly Program[]> {
   const started = await Promise.all([
     ...threadCounts.flatMap((threads) => [
-      startCuts(threads),
+      startCuts("CuTS", threads),
       startC("C", "plain-loops", threads),
       startC("C, hand-split", "hand-split", threads),
-      startC("C, hand-split, unfused", "hand-split", threads, ["-ffp-contract=off"]),
       startOpenCl(threads),
     ]),
+    startC("C, hand-split, unfused", "hand-split", 1, ["-ffp-contract=off"]),
+    startCuts("CuTS, accesses unchecked", 1, ["--no-wasm-bounds-checks"]),
     start("Numba simulator", 1, "/usr/bin/python3", [path("numba-simulator.py")], {
       NUMBA_ENABLE_CUDASIM: "1",
     }),
@@ -72,7 +77,7 @@ const cache = join(folder, "cache");
  * blocks, in the background; that must not happen in the turns of others.
  */
 export async function prepareCode(cases: readonly Case[]): Promise<void> {
-  const program = await startCuts(availableParallelism());
+  const program = await startCuts("CuTS", availableParallelism());
   for (const c of cases) await program.process.ask(`sample ${c.name} ${c.n} ${COMPILED_AGAIN_AFTER_MS}`);
   let entries = -1;
   for (let now = entryCount(); now !== entries; now = entryCount()) {
@@ -89,11 +94,11 @@ function entryCount(): number {
   return readdirSync(cache, { recursive: true }).length;
 }
 
-async function startCuts(threads: number): Promise<Program> {
-  const args = ["--import", "tsx", path("cuts-contender.ts")];
+async function startCuts(family: Family, threads: number, flags: readonly string[] = []): Promise<Program> {
+  const args = [...flags, "--import", "tsx", path("cuts-contender.ts")];
   const environment = { CUTS_CPU_THREADS: String(threads), CUTS_CACHE_DIR: cache };
-  const program = await start("CuTS", threads, process.execPath, args, environment);
-  if (program === undefined) throw new Error("CuTS itself did not start; what it wrote is above");
+  const program = await start(family, threads, process.execPath, args, environment);
+  if (program === undefined) throw new Error(`${family} did not start; what it wrote is above`);
   return program;
 }
 
@@ -105,7 +110,7 @@ async function start(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Program | undefined> {
   const name = `${family}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
-  const process = await external(name, command, args, { environment, showErrors: family === "CuTS" });
+  const process = await external(name, command, args, { environment, showErrors: family.startsWith("CuTS") });
   return process && { family, threads, name, process };
 }
 

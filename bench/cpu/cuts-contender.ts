@@ -1,7 +1,7 @@
 // CuTS as a contender of cpu-kernels.bench.ts: kernels.cu on the cpu device, with as many threads as CUTS_CPU_THREADS
 // says. Speaks the protocol of contender.h.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { type DeviceBuffer, buffer } from "../../src/runtime/device-buffer.js";
 import { device } from "../../src/runtime/devices.js";
@@ -56,7 +56,7 @@ const cases: Readonly<Record<string, Start>> = {
   nbody: start("nbody", line, a, out),
 };
 
-async function sample(run: Start, n: number, batchMs: number): Promise<number> {
+async function sample(run: Start, n: number, batchMs: number): Promise<string> {
   const time = async (count: number): Promise<number> => {
     const begin = performance.now();
     for (let i = 0; i < count; i++) run(n);
@@ -64,7 +64,19 @@ async function sample(run: Start, n: number, batchMs: number): Promise<number> {
     return performance.now() - begin;
   };
   const count = Math.max(1, Math.floor(batchMs / (await time(1))));
-  return ((await time(count)) / count) * 1e6;
+  const waited = waitedMs();
+  const elapsed = await time(count);
+  return `${(elapsed / count) * 1e6} ${(waitedMs() - waited) / elapsed}`;
+}
+
+// How long the threads of this process have waited for a processor; 0 where the system does not say.
+function waitedMs(): number {
+  const folder = "/proc/self/task";
+  if (!existsSync(folder)) return 0;
+  const waits = readdirSync(folder).map((task) =>
+    Number(readFileSync(`${folder}/${task}/schedstat`, "utf8").split(" ")[1]),
+  );
+  return waits.reduce((sum, ns) => sum + ns, 0) / 1e6;
 }
 
 async function check(run: Start, n: number, count: number, path: string): Promise<void> {

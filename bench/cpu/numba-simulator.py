@@ -258,4 +258,5 @@ for request in sys.stdin:
         arrays[2][: int(amount)].tofile(path[0])
         print("ok", flush=True)
     else:
-        print(elapsed, flush=True)
+        # Its threads do not outlive the kernel, so how long they waited for a processor is not known.
+        print(elapsed, 0, flush=True)
