@@ -40,13 +40,22 @@ interface RawTypes {
 type RawType = keyof RawTypes;
 
 /** A C function without checks, and the same call on a worker thread. */
-type RawFunction<R extends RawType, P extends readonly RawType[]> = {
+type RawFunction<R extends RawType, P extends readonly (RawType | RawStruct)[]> = {
   (...args: RawArguments<P>): RawTypes[R]["result"];
   /** What is passed must stay where it is until the promise settles. */
   readonly async: (...args: RawArguments<P>) => Promise<RawTypes[R]["result"]>;
 };
 
-type RawArguments<P extends readonly RawType[]> = { [I in keyof P]: RawTypes[P[I]]["argument"] };
+/** A struct that is passed by value: what koffi calls it. Its argument is an object with the fields. */
+interface RawStruct {
+  readonly koffiType: KoffiType;
+}
+
+type RawArguments<P extends readonly (RawType | RawStruct)[]> = {
+  [I in keyof P]: P[I] extends infer T extends RawType
+    ? RawTypes[T]["argument"]
+    : Readonly<Record<string, unknown>>;
+};
 
 /** A library whose functions are bound without checks. */
 export interface RawLibrary {
@@ -57,7 +66,7 @@ export interface RawLibrary {
   /** The address of a symbol, or undefined: how optional functions of newer versions are found. */
   symbol(name: string): bigint | undefined;
   /** Binds a function. @throws LibraryNotFoundError `CUTS_SYMBOL_NOT_FOUND` */
-  bind<const R extends RawType, const P extends readonly RawType[]>(
+  bind<const R extends RawType, const P extends readonly (RawType | RawStruct)[]>(
     symbol: string,
     result: R,
     parameters: P,
@@ -84,7 +93,7 @@ export function openRawLibrary(
     symbol: (name) => findSymbol(library, name),
     bind: (symbol, result, parameters) => {
       if (findSymbol(library, symbol) === undefined) throw symbolNotFound(library, symbol);
-      const types = parameters.map((parameter) => koffiTypes[parameter]);
+      const types = parameters.map((one) => (typeof one === "string" ? koffiTypes[one] : one.koffiType));
       const native = library.handle.func(symbol, koffiTypes[result], types);
       const start = native.async;
       const async = async (...args: readonly unknown[]): Promise<unknown> => {

@@ -1,7 +1,7 @@
 // A table of C declarations becomes an object of functions: with checks, for users, or raw, for the backend. Each function
 // is bound when it is first touched, so a table may hold functions that are newer than the library.
 
-import type { CType, TypeTable } from "../cdecl/ast.js";
+import type { CType, ScalarName } from "../cdecl/ast.js";
 import { parseDeclaration } from "../cdecl/parse-declaration.js";
 import { parseTypes } from "../cdecl/parse-types.js";
 import { UnsupportedError } from "../core/errors.js";
@@ -9,7 +9,8 @@ import type { NativeFunction } from "../ffi/library.js";
 import { NativeLibrary } from "../ffi/native-library.js";
 import { openLibrary } from "../ffi/open-library.js";
 import { openRawLibrary, type RawLibrary } from "../ffi/raw-library.js";
-import { typeContext } from "../ffi/signature.js";
+import { type TypeContext, typeContext } from "../ffi/signature.js";
+import type { StructCodec } from "../ffi/struct-codec.js";
 import type { RawCall } from "./raw-call.js";
 
 /** C declarations by symbol. */
@@ -52,9 +53,9 @@ export function rawTable<const T extends Table>(
   types: string,
 ): RawTable<T> {
   const library = openRawLibrary(names);
-  let known: TypeTable | undefined;
+  let known: TypeContext | undefined;
   const functions = lazyObject(Object.keys(table), (symbol) => {
-    known ??= parseTypes(types);
+    known ??= typeContext(parseTypes(types));
     return bindRaw(library, symbol, table[symbol] as string, known);
   });
   return Object.defineProperties(functions, {
@@ -63,12 +64,12 @@ export function rawTable<const T extends Table>(
   }) as RawTable<T>;
 }
 
-function bindRaw(library: RawLibrary, symbol: string, text: string, types: TypeTable): unknown {
-  const { result, parameters } = parseDeclaration(text, types);
+function bindRaw(library: RawLibrary, symbol: string, text: string, known: TypeContext): unknown {
+  const { result, parameters } = parseDeclaration(text, known.types);
   return library.bind(
     symbol,
-    rawType(result, symbol),
-    parameters.map((parameter) => rawType(parameter.type, symbol)),
+    rawScalar(result) ?? refuse(symbol),
+    parameters.map(({ type }) => rawScalar(type) ?? rawStruct(type, known) ?? refuse(symbol)),
   );
 }
 
@@ -89,7 +90,9 @@ function lazyObject(keys: readonly string[], make: (key: string) => unknown): ob
   return object;
 }
 
-function rawType(type: CType, symbol: string): "int32" | "uint32" | "uint64" | "string" | "address" {
+type RawScalar = "int32" | "uint32" | "int64" | "uint64" | "float32" | "float64" | "string" | "address";
+
+function rawScalar(type: CType): RawScalar | undefined {
   switch (type.kind) {
     case "string":
       return "string";
@@ -99,23 +102,32 @@ function rawType(type: CType, symbol: string): "int32" | "uint32" | "uint64" | "
     case "enum":
       return "int32";
     case "scalar":
-      switch (type.name) {
-        case "int32":
-          return "int32";
-        case "uint8":
-        case "uint16":
-        case "uint32":
-          return "uint32";
-        case "size":
-        case "uint64":
-          return "uint64";
-        default:
-      }
-      break;
+      return rawScalars[type.name];
     default:
+      return undefined;
   }
+}
+
+/** Narrow integers travel as wide as a register. */
+const rawScalars: Partial<Record<ScalarName, RawScalar>> = {
+  int32: "int32",
+  uint8: "uint32",
+  uint16: "uint32",
+  uint32: "uint32",
+  int64: "int64",
+  size: "uint64",
+  uint64: "uint64",
+  float32: "float32",
+  float64: "float64",
+};
+
+function rawStruct(type: CType, { structs }: TypeContext): StructCodec | undefined {
+  return type.kind === "struct" ? structs.get(type.name) : undefined;
+}
+
+function refuse(symbol: string): never {
   throw new UnsupportedError(
     "CUTS_UNSUPPORTED_TYPE",
-    `Cannot call ${symbol} without checks: every parameter must be a whole number, text or an address`,
+    `Cannot call ${symbol} without checks: every parameter must be a number, text, an address or a known struct`,
   );
 }

@@ -32,8 +32,17 @@ type RawParameter<P extends string> = P extends `const char* ${string}`
     : P extends `${infer Name} ${string}`
       ? Name extends HandleName
         ? RawHandle<Name>
-        : number
+        : Name extends keyof RawStructs
+          ? RawStructs[Name]
+          : number
       : number;
+
+/** The structs of the driver that are passed by value. */
+interface RawStructs {
+  readonly CUmemLocation: { readonly type: number; readonly id: number };
+  readonly CUipcMemHandle: { readonly reserved: Uint8Array };
+  readonly CUipcEventHandle: { readonly reserved: Uint8Array };
+}
 
 /** The types of the driver and of NVRTC that are handles. */
 type HandleName =
@@ -48,5 +57,6 @@ type HandleName =
   | "CUgraph"
   | "CUgraphNode"
   | "CUgraphExec"
+  | "CUuserObject"
   | "CUmemoryPool"
   | "nvrtcProgram";
