@@ -32,6 +32,11 @@ export class CpuKernels {
     return info;
   }
 
+  /** Makes code for one size of blocks; without it, launches so short never get any. */
+  specialise(kernel: string, block: Block): Promise<boolean> {
+    return this.#module.specialise(kernel, block);
+  }
+
   /** Runs a kernel over `out`, which it may read, and returns what it left there. */
   async run(
     kernel: string,

@@ -30,14 +30,27 @@ describe("conditions on threadIdx.x", () => {
   }, 120_000);
   afterAll(() => kernels.dispose());
 
-  it.each(cases.map((c, i) => ({ i, ...c })))("program $i", async ({ i, program, runs }) => {
+  const check = async (i: number, { program, runs }: Case): Promise<void> => {
     const name = `program_${i}`;
     for (const { launch, expected } of runs) {
       const { block, grid, a, b, c } = launch;
       const found = await kernels.run(name, new Int32Array(expected.length), [a, b, c], { block, grid });
       expect(found, `${JSON.stringify(launch)}\n${printKernel(name, program)}`).toEqual(expected);
     }
-  });
+  };
+
+  it.each(cases.map((c, i) => ({ i, ...c })))("program $i", ({ i, ...c }) => check(i, c));
+
+  const WAITING = cases.flatMap((c, i) => (i % 2 === 1 ? [{ i, ...c }] : []));
+  it.each(WAITING)(
+    "program $i for one size of blocks",
+    async ({ i, program, runs }) => {
+      const block = runs[0]?.launch.block ?? [1, 1, 1];
+      await kernels.specialise(`program_${i}`, block);
+      await check(i, { program, runs: runs.filter((r) => r.launch.block === block) });
+    },
+    60_000,
+  );
 });
 
 interface Case {

@@ -6,6 +6,7 @@ import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import { requestFor } from "./compile-request.js";
 import type { CpuCompileOptions, CpuGlobal } from "./cpu-object.js";
+import { fixBlockSize } from "./simt/fix-block-size.js";
 import { allowInlining } from "./simt/force-inline.js";
 import { lowerModule } from "./simt/lower-module.js";
 import { toObjectCode } from "./stored-object.js";
@@ -24,7 +25,9 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     lines: false,
   });
   const waiting = allowInlining(device.ir);
-  const ir = waiting === undefined ? device.ir : await optimiseIr(waiting, name);
+  const sized = options.only && fixBlockSize(waiting ?? device.ir, options.only);
+  const changed = sized ?? waiting;
+  const ir = changed === undefined ? device.ir : await optimiseIr(changed, name);
   const lowered = lowerModule(ir, options.only);
   const image = await compileWasm(lowered.ir, {
     exports: lowered.kernels.map((k) => k.symbol),

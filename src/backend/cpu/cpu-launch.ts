@@ -154,14 +154,17 @@ export class LaunchCommand implements Command {
     }
     this.#info = info;
     this.#startedMs = performance.now();
+    // Code for one size of blocks is optimised anew: what it keeps for each thread is its own affair.
+    const code = this.#module.variantFor(info, block);
+    const own = code.kernelInfo(info.symbol) ?? info;
     this.#job = this.#host.pool.start(
       {
-        moduleId: this.#module.variantFor(info, block).id,
+        moduleId: code.id,
         symbol: info.symbol,
         launchAddress: address,
         totalBlocks: blocks,
         sharedBytes: shared,
-        contextBytes: contextBytes(info.contextBytesPerThread, threads),
+        contextBytes: contextBytes(own.contextBytesPerThread, threads),
         cooperative: cooperative || info.gridSync,
       },
       this.#launch.timeoutMs ?? this.#host.defaultTimeoutMs,

@@ -31,6 +31,12 @@ export interface ModuleHost {
 /** Compiling takes a fraction of a second of another core. */
 const SPECIALISE_AFTER_MS = 100;
 
+/** Code for one size of blocks, once there is some. */
+interface Variant {
+  spentMs: number;
+  module: CpuModule | undefined;
+}
+
 export class CpuModule implements BackendModule {
   readonly ready: Promise<void>;
   readonly id: number;
@@ -39,7 +45,7 @@ export class CpuModule implements BackendModule {
   #object: CpuObject | undefined;
   #image: ModuleImage | undefined;
   #address = 0;
-  readonly #variants = new Map<string, { spentMs: number; module: CpuModule | undefined }>();
+  readonly #variants = new Map<string, Variant>();
   #isDisposed = false;
 
   constructor(host: ModuleHost, only?: Specialisation) {
@@ -104,13 +110,18 @@ export class CpuModule implements BackendModule {
   /** The module to run a kernel from: one made for this size of blocks, if there is one. */
   variantFor(info: KernelInfo, block: readonly [number, number, number]): CpuModule {
     if (!this.#canSpecialise(info)) return this;
-    const key = `${info.symbol} ${block.join(" ")}`;
-    let variant = this.#variants.get(key);
-    if (!variant) {
-      variant = { spentMs: 0, module: this.#specialised(info.symbol, block, "cached") };
-      this.#variants.set(key, variant);
-    }
-    return variant.module?.isReady() ? variant.module : this;
+    const { module } = this.#variantOf(info, block);
+    return module?.isReady() ? module : this;
+  }
+
+  /** Makes code for one size of blocks without waiting for a long launch; false where a kernel has one code only. */
+  async specialise(name: string, block: readonly [number, number, number]): Promise<boolean> {
+    const info = this.kernelInfo(name);
+    if (!info || !this.#canSpecialise(info)) return false;
+    const variant = this.#variantOf(info, block);
+    variant.module ??= this.#specialised(info.symbol, block, "compile");
+    await variant.module?.ready;
+    return true;
   }
 
   /** Says how long a launch took; a kernel that runs for long is worth code for its size of blocks. */
@@ -120,6 +131,16 @@ export class CpuModule implements BackendModule {
     variant.spentMs += milliseconds;
     if (variant.spentMs > SPECIALISE_AFTER_MS)
       variant.module = this.#specialised(info.symbol, block, "compile");
+  }
+
+  #variantOf(info: KernelInfo, block: readonly [number, number, number]): Variant {
+    const key = `${info.symbol} ${block.join(" ")}`;
+    let variant = this.#variants.get(key);
+    if (!variant) {
+      variant = { spentMs: 0, module: this.#specialised(info.symbol, block, "cached") };
+      this.#variants.set(key, variant);
+    }
+    return variant;
   }
 
   // Variables live in the memory of one module, so a module that has some cannot be in two.

@@ -23,6 +23,11 @@ export const LINK_ARGS: readonly string[] = [
 ];
 
 const MAX_PAGES = 65_536;
+/**
+ * What every memory has that an image is instantiated with. V8 checks constant offsets beyond it at each access, in
+ * addition to the address.
+ */
+const MIN_PAGES = 16;
 const I32 = 0x7f;
 const I32_CONST = 0x41;
 const END = 0x0b;
@@ -182,7 +187,8 @@ function importSection(old: Section | undefined): Section {
   const reader = new BinaryReader(old?.payload ?? Uint8Array.of(0));
   const count = reader.u32();
   const functions = reader.take(reader.bytes.length - reader.offset);
-  const memory = [...nameBytes("env"), ...nameBytes("memory"), KIND.memory, 0x03, 0, ...u32Bytes(MAX_PAGES)];
+  const limits = [0x03, MIN_PAGES, ...u32Bytes(MAX_PAGES)];
+  const memory = [...nameBytes("env"), ...nameBytes("memory"), KIND.memory, ...limits];
   const stackPointer = [...nameBytes("env"), ...nameBytes("__stack_pointer"), KIND.global, I32, 1];
   return section(
     SECTION.import,
