@@ -98,8 +98,92 @@ export interface DeviceProperties {
 /** Memory in use on a device. */
 export interface MemoryUse {
   readonly liveBytes: number;
+  /** Freed and kept for later; `device.trim()` gives it back. */
   readonly cachedBytes: number;
   readonly totalBytes: number;
+  /** Page-locked and managed memory, live and kept; 0 on the cpu. */
+  readonly hostBytes?: number;
+}
+
+/** Work that was recorded once and is launched many times; see {@link BackendGraphs}. */
+export interface BackendGraph {
+  dispose(): void;
+}
+
+/** Graphs. Between `begin` and `end` work given to a stream is recorded instead of done; nothing awaits it. */
+export interface BackendGraphs {
+  begin(stream: BackendStream): void;
+  /** Ends the recording. A `previous` graph is taken over: it is changed into the new one where that is cheaper. */
+  end(stream: BackendStream, previous?: BackendGraph): BackendGraph;
+  /** Ends a recording that went wrong. */
+  cancel(stream: BackendStream): void;
+  launch(graph: BackendGraph, stream: BackendStream): void;
+  /**
+   * Gives one launch of the graph, counted from 0 among its launches, other arguments from the next launch of the graph
+   * on. False where only recording it anew can.
+   */
+  setArguments(graph: BackendGraph, index: number, parameters: Uint8Array): boolean;
+}
+
+/** Host memory that the device copies from and to by itself. */
+export interface HostMemory {
+  readonly bytes: Uint8Array;
+  /** Gives it back when the copies that use it are done; `bytes` is empty then where the engine can do that. */
+  dispose(): void;
+}
+
+/** How managed memory will be used: mostly read, or mostly by one side, or with nothing known of it. */
+export type ManagedAdvice = "read-mostly" | "prefer-device" | "prefer-host" | "none";
+
+/** Memory that host and device share. */
+export interface BackendHostMemory {
+  /** False where the host must not touch managed memory while the device works. */
+  readonly isConcurrent: boolean;
+  /** Page-locked memory, where the device has a use for that. */
+  allocate(byteLength: number): HostMemory;
+  /** Copies to the device; the memory is read when its turn in the stream comes. */
+  writeFrom(
+    memory: HostMemory,
+    byteOffset: number,
+    address: number,
+    byteLength: number,
+    stream: BackendStream,
+  ): void;
+  /** Copies from the device when its turn in the stream comes. */
+  readInto(
+    memory: HostMemory,
+    byteOffset: number,
+    address: number,
+    byteLength: number,
+    stream: BackendStream,
+  ): void;
+  /** Memory that both sides see; freed by the device's `free`. */
+  allocateManaged(byteLength: number): Allocation;
+  advise(address: number, byteLength: number, advice: ManagedAdvice): void;
+  /** Moves managed memory to one side ahead of its use. */
+  prefetch(address: number, byteLength: number, to: "host" | "device", stream: BackendStream): void;
+}
+
+/** Memory that other processes and other devices reach. */
+export interface BackendSharing {
+  /** Memory that another process can open; freed by the device's `free`. */
+  allocate(byteLength: number): Allocation;
+  /** What another process needs to open it: 64 bytes. */
+  export(allocation: Allocation): Uint8Array;
+  /** The memory of another process; given up by the device's `free`. */
+  open(handle: Uint8Array, byteLength: number): Allocation;
+  /**
+   * Copies from another device of the same kind, after the work of `fromStream` and before what comes later there;
+   * false where the two know no such way.
+   */
+  copyFrom(
+    peer: Backend,
+    fromStream: BackendStream,
+    from: number,
+    to: number,
+    byteLength: number,
+    stream: BackendStream,
+  ): boolean;
 }
 
 export interface Backend {
@@ -109,10 +193,20 @@ export interface Backend {
   /** Sizes of C types in kernel parameters. */
   readonly dataModel: DataModel;
   readonly defaultStream: BackendStream;
+  readonly graphs: BackendGraphs;
+  readonly hostMemory: BackendHostMemory;
+  /** Undefined where memory is that of one process and device. */
+  readonly sharing?: BackendSharing | undefined;
+  /** Whether PTX and machine code can be loaded in place of source. */
+  readonly loadsMachineCode?: boolean;
+  /** Whether `reset` loses what is in memory. */
+  readonly resetLosesMemory?: boolean;
 
   allocate(byteLength: number, stream: BackendStream): Allocation;
   free(allocation: Allocation, stream: BackendStream): void;
   memory(): MemoryUse;
+  /** Gives memory that is kept for later back to the system, after all work. */
+  trim(): void;
 
   /** Copies host bytes to the device; they may be changed by the caller when this returns. */
   write(address: number, bytes: Uint8Array, stream: BackendStream): void;
@@ -123,7 +217,8 @@ export interface Backend {
   /** Repeats `pattern` (1, 2, 4, 8 or 16 bytes) `count` times. */
   fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream): void;
 
-  compile(source: string, options: CompileOptions): BackendModule;
+  /** Compiles CUDA C++; where the device `loadsMachineCode`, PTX, a CUBIN or a fatbin is loaded as it is. */
+  compile(source: string | Uint8Array, options: CompileOptions): BackendModule;
   /**
    * Launches a kernel of a module. The runtime launches only what is ready, and keeps what waits for a compiler in order
    * itself; `parameters` are the caller's again when this returns, `launch` never changes.
