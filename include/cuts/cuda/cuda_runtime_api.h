@@ -1,3 +1,6 @@
-// A name of NVIDIA's header; what kernels need of it is in the prelude.
+// A name of NVIDIA's header; what it declares is in the prelude of kernels and of programs.
 #pragma once
 #include "cuts_device.h"
+#ifdef CUTS_HOST_STD
+#include "cuts_program.h"
+#endif

@@ -2,7 +2,9 @@
 #pragma once
 #include "builtin_vars.h"
 
-#ifdef NDEBUG
+#ifdef CUTS_HOST_STD
+// program_assert.h has it, for both sides.
+#elif defined(NDEBUG)
 #define assert(...) static_cast<void>(0)
 #else
 // Variadic, so that a comma inside template arguments does no harm.

@@ -6,11 +6,11 @@
 
 // The selection vectorises to one pmin and one select; fminf of C would be a call on this target. Which of +0 and -0
 // comes back is unspecified, as in C.
-template <class T> CUTS_MATH T cuts_fmin(T a, T b) {
+template <class T> CUTS_BOTH T cuts_fmin(T a, T b) {
   T least = b < a ? b : a;
   return a != a ? b : least;
 }
-template <class T> CUTS_MATH T cuts_fmax(T a, T b) {
+template <class T> CUTS_BOTH T cuts_fmax(T a, T b) {
   T most = a < b ? b : a;
   return a != a ? b : most;
 }
@@ -28,8 +28,8 @@ CUTS_FN float fmin(float a, float b) { return fminf(a, b); }
 CUTS_FN float fmax(float a, float b) { return fmaxf(a, b); }
 
 #define CUTS_MIN_MAX(R, A, B)                                                                                        \
-  CUTS_FN R(min)(A a, B b) { return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b); } \
-  CUTS_FN R(max)(A a, B b) { return static_cast<R>(a) > static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b); }
+  CUTS_BOTH_FN R(min)(A a, B b) { return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b); } \
+  CUTS_BOTH_FN R(max)(A a, B b) { return static_cast<R>(a) > static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b); }
 #define CUTS_MIN_MAX_SIGNS(S, U) \
   CUTS_MIN_MAX(S, S, S)          \
   CUTS_MIN_MAX(U, U, U)          \
@@ -48,11 +48,11 @@ template <class A, class B,
 struct cuts_long_mix {};
 template <class A, class B> struct cuts_long_mix<A, B, true> { typedef decltype(A() + B()) type; };
 #define CUTS_MIN_MAX_LONG(A, B, First, Second)                                                       \
-  template <class A, class B> CUTS_MATH typename cuts_long_mix<First, Second>::type(min)(A a, B b) { \
+  template <class A, class B> CUTS_BOTH typename cuts_long_mix<First, Second>::type(min)(A a, B b) { \
     typedef typename cuts_long_mix<First, Second>::type R;                                           \
     return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b);            \
   }                                                                                                  \
-  template <class A, class B> CUTS_MATH typename cuts_long_mix<First, Second>::type(max)(A a, B b) { \
+  template <class A, class B> CUTS_BOTH typename cuts_long_mix<First, Second>::type(max)(A a, B b) { \
     typedef typename cuts_long_mix<First, Second>::type R;                                           \
     return static_cast<R>(a) > static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b);            \
   }
@@ -61,20 +61,20 @@ CUTS_MIN_MAX_LONG(A, B, B, A)
 #undef CUTS_MIN_MAX_LONG
 
 #define CUTS_MIN_MAX_FLOAT(R, A, B)                       \
-  CUTS_FN R(min)(A a, B b) { return cuts_fmin<R>(a, b); } \
-  CUTS_FN R(max)(A a, B b) { return cuts_fmax<R>(a, b); }
+  CUTS_BOTH_FN R(min)(A a, B b) { return cuts_fmin<R>(a, b); } \
+  CUTS_BOTH_FN R(max)(A a, B b) { return cuts_fmax<R>(a, b); }
 CUTS_MIN_MAX_FLOAT(float, float, float)
 CUTS_MIN_MAX_FLOAT(double, double, double)
 CUTS_MIN_MAX_FLOAT(double, float, double)
 CUTS_MIN_MAX_FLOAT(double, double, float)
 #undef CUTS_MIN_MAX_FLOAT
 
-CUTS_FN unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
-CUTS_FN unsigned umax(unsigned a, unsigned b) { return a > b ? a : b; }
-CUTS_FN long long llmin(long long a, long long b) { return a < b ? a : b; }
-CUTS_FN long long llmax(long long a, long long b) { return a > b ? a : b; }
-CUTS_FN unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
-CUTS_FN unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
+CUTS_BOTH_FN unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
+CUTS_BOTH_FN unsigned umax(unsigned a, unsigned b) { return a > b ? a : b; }
+CUTS_BOTH_FN long long llmin(long long a, long long b) { return a < b ? a : b; }
+CUTS_BOTH_FN long long llmax(long long a, long long b) { return a > b ? a : b; }
+CUTS_BOTH_FN unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
+CUTS_BOTH_FN unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
 
 CUTS_FN int abs(int a) { return a < 0 ? -a : a; }
 CUTS_FN long abs(long a) { return a < 0 ? -a : a; }

@@ -47,26 +47,26 @@ template <class Format> CUTS_BOTH unsigned short cuts_narrow_double(double x) {
 }
 
 // The neighbour above, by bits: those of negative numbers grow downwards. NaN and +infinity stay.
-template <class Format> CUTS_MATH unsigned short cuts_narrow_up(unsigned short bits) {
+template <class Format> CUTS_BOTH unsigned short cuts_narrow_up(unsigned short bits) {
   float value = Format::widen(bits);
   if (!(value < CUTS_INF_F)) return bits;
   if ((bits & 0x7fff) == 0) return 1;
   return static_cast<unsigned short>(bits & 0x8000 ? bits - 1 : bits + 1);
 }
-template <class Format> CUTS_MATH unsigned short cuts_narrow_settle(cuts_rn, unsigned short bits, double) {
+template <class Format> CUTS_BOTH unsigned short cuts_narrow_settle(cuts_rn, unsigned short bits, double) {
   return bits;
 }
-template <class Format> CUTS_MATH unsigned short cuts_narrow_settle(cuts_ru, unsigned short bits, double side) {
+template <class Format> CUTS_BOTH unsigned short cuts_narrow_settle(cuts_ru, unsigned short bits, double side) {
   return side > 0.0 ? cuts_narrow_up<Format>(bits) : bits;
 }
-template <class Format> CUTS_MATH unsigned short cuts_narrow_settle(cuts_rd, unsigned short bits, double side) {
+template <class Format> CUTS_BOTH unsigned short cuts_narrow_settle(cuts_rd, unsigned short bits, double side) {
   return side < 0.0 ? static_cast<unsigned short>(cuts_narrow_up<Format>(bits ^ 0x8000) ^ 0x8000) : bits;
 }
-template <class Format> CUTS_MATH unsigned short cuts_narrow_settle(cuts_rz, unsigned short bits, double side) {
+template <class Format> CUTS_BOTH unsigned short cuts_narrow_settle(cuts_rz, unsigned short bits, double side) {
   return bits & 0x8000 ? cuts_narrow_settle<Format>(cuts_ru(), bits, side) : cuts_narrow_settle<Format>(cuts_rd(), bits, side);
 }
 // Any double under any rounding mode.
-template <class Format, class Mode> CUTS_MATH unsigned short cuts_narrow(Mode mode, double x) {
+template <class Format, class Mode> CUTS_BOTH unsigned short cuts_narrow(Mode mode, double x) {
   unsigned short nearest = cuts_narrow_double<Format>(x);
   return cuts_narrow_settle<Format>(mode, nearest, x - Format::widen(nearest));
 }

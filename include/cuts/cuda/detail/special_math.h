@@ -4,7 +4,7 @@
 #include "double_math.h"
 #include "float_math.h"
 
-#define CUTS_SPECIAL template <int = 0> static __device__ __inline__
+#define CUTS_SPECIAL template <int = 0> static __host__ __device__ __inline__
 
 // x = quadrant / 2 + r, exactly.
 CUTS_SPECIAL double cuts_trigpi(double x, int extra) {
@@ -23,7 +23,7 @@ CUTS_SPECIAL void sincospi(double x, double* sine, double* cosine) {
 }
 
 // The root of a sum of squares, scaled by a power of two so that nothing overflows or underflows on the way.
-template <class Values> static __device__ __inline__ double cuts_norm(int count, Values values, bool reciprocal) {
+template <class Values> static __host__ __device__ __inline__ double cuts_norm(int count, Values values, bool reciprocal) {
   double largest = 0.0;
   bool missing = false;
   for (int i = 0; i < count; ++i) {

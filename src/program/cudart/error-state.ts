@@ -1,0 +1,56 @@
+// The error rules of the CUDA runtime. A failed call leaves its error for cudaGetLastError, which clears it. An error of
+// a kernel while it ran is sticky: it comes from the next call that waits, and from then on from every call, until the
+// device is reset.
+
+import { type CudaErrorName, ERROR_CODES } from "./error-codes.js";
+
+/** A CUDA error on its way out of a function of the runtime. */
+export class CudaFailure extends Error {
+  readonly status: number;
+
+  constructor(name: CudaErrorName) {
+    super(name);
+    this.status = ERROR_CODES[name];
+  }
+}
+
+/** Leaves a function of the runtime with an error. */
+export function fail(name: CudaErrorName): never {
+  throw new CudaFailure(name);
+}
+
+export class ErrorState {
+  #last = 0;
+  #sticky = 0;
+
+  /** The error that every call gives from now on; 0 when there is none. */
+  get sticky(): number {
+    return this.#sticky;
+  }
+
+  /** Remembers what a call returns. "Not ready" is an answer, not an error. */
+  note(code: number): void {
+    if (code !== 0 && code !== ERROR_CODES.cudaErrorNotReady) this.#last = code;
+  }
+
+  /** A kernel failed. The first failure counts. */
+  poison(code: number): void {
+    if (this.#sticky === 0) this.#sticky = code;
+  }
+
+  peek(): number {
+    return this.#sticky === 0 ? this.#last : this.#sticky;
+  }
+
+  take(): number {
+    const code = this.peek();
+    this.#last = 0;
+    return code;
+  }
+
+  /** Forgets all, as a reset of the device does. */
+  clear(): void {
+    this.#last = 0;
+    this.#sticky = 0;
+  }
+}
