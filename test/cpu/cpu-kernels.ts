@@ -1,6 +1,6 @@
 // Runs kernels on the cpu device through the port, below the runtime: what a test says is what the device gets.
 
-import type { Backend } from "../../src/backend/backend.js";
+import type { Backend, BackendStream } from "../../src/backend/backend.js";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import type { CpuModule } from "../../src/backend/cpu/cpu-module.js";
 import type { KernelInfo } from "../../src/backend/cpu/simt/lower-kernel.js";
@@ -11,6 +11,7 @@ export interface RunOptions {
   readonly grid?: number;
   readonly block: Block;
   readonly timeoutMs?: number;
+  readonly stream?: BackendStream;
 }
 
 /** A compiled source whose kernels are `(int* out, int a, int b, …)`. */
@@ -58,7 +59,7 @@ export class CpuKernels {
     }
   }
 
-  /** Puts a launch into the default stream; all arguments are 32 bits wide. */
+  /** Puts a launch into its stream; all arguments are 32 bits wide. */
   launch(kernel: string, args: readonly number[], options: RunOptions): void {
     this.backend.launch(
       this.#module,
@@ -72,8 +73,12 @@ export class CpuKernels {
         timeoutMs: options.timeoutMs,
       },
       new Uint8Array(Int32Array.from(args).buffer),
-      this.backend.defaultStream,
+      options.stream ?? this.backend.defaultStream,
     );
+  }
+
+  disposeModule(): void {
+    this.#module.dispose();
   }
 
   dispose(): void {

@@ -14,11 +14,14 @@ import type {
   MemoryUse,
 } from "../backend.js";
 import { openSource } from "./compile.js";
-import { InlineThread, LaunchCommand, type LaunchHost } from "./cpu-launch.js";
+import { CpuGraphs } from "./cpu-graphs.js";
+import { cpuHostMemory } from "./cpu-host-memory.js";
+import { LaunchCommand, type LaunchHost } from "./cpu-launch.js";
 import { CpuModule } from "./cpu-module.js";
+import { InlineThread } from "./inline-thread.js";
 import { LinearMemory } from "./machine/linear-memory.js";
 import { WorkerPool } from "./machine/worker-pool.js";
-import type { CpuStream } from "./work-queue.js";
+import type { CpuStream, HostWork } from "./work-queue.js";
 import { WorkQueue } from "./work-queue.js";
 
 const MAX_SHARED_BYTES = 227 * 1024;
@@ -41,9 +44,14 @@ class CpuBackend implements Backend {
   readonly properties: DeviceProperties;
   readonly defaultStream: CpuStream = { id: 0, error: undefined };
   readonly #memory = new LinearMemory();
-  readonly #queue = new WorkQueue();
+  readonly graphs: CpuGraphs;
+  readonly hostMemory = cpuHostMemory({
+    allocate: (byteLength) => this.allocate(byteLength),
+    inOrder: (stream, action) => this.#do(stream, "memory", action),
+    view: (address, byteLength) => this.#memory.view(address, byteLength),
+  });
   readonly #pool: WorkerPool;
-  readonly #inline: InlineThread;
+  readonly #queue: WorkQueue;
   readonly #host: LaunchHost;
   #nextStream = 1;
   #nextModule = 1;
@@ -52,14 +60,17 @@ class CpuBackend implements Backend {
     const threads = readEnvironmentNumber("CUTS_CPU_THREADS") ?? availableParallelism();
     const print = (text: string): void => void process.stdout.write(text);
     this.#pool = new WorkerPool(this.#memory, print, threads);
+    this.#queue = new WorkQueue(this.#pool);
+    this.graphs = new CpuGraphs(this.#queue);
+    this.#pool.onProgress = () => this.#queue.progress();
     this.#host = {
       memory: this.#memory,
       pool: this.#pool,
+      inline: new InlineThread({ memory: this.#memory, pool: this.#pool, print }),
       maxSharedBytes: MAX_SHARED_BYTES,
       defaultTimeoutMs: readEnvironmentNumber("CUTS_TIMEOUT_MS") ?? DEFAULT_TIMEOUT_MS,
       print,
     };
-    this.#inline = new InlineThread(this.#host);
     this.properties = {
       name: `cpu (${this.#pool.size} ${this.#pool.size === 1 ? "thread" : "threads"}, WebAssembly SIMD)`,
       totalMemoryBytes: Math.min(totalmem(), this.#memory.maxBytes),
@@ -79,7 +90,7 @@ class CpuBackend implements Backend {
   }
 
   free(allocation: Allocation, stream: BackendStream): void {
-    this.#now(stream, () => this.#memory.free(allocation.address), true);
+    this.#do(stream, "release", () => this.#memory.free(allocation.address));
   }
 
   memory(): MemoryUse {
@@ -87,14 +98,18 @@ class CpuBackend implements Backend {
     return { liveBytes, cachedBytes: reservedBytes - liveBytes, totalBytes: maxBytes };
   }
 
+  trim(): void {
+    // WebAssembly memory never shrinks.
+  }
+
   write(address: number, bytes: Uint8Array, stream: BackendStream): void {
     // The caller may change its bytes at once, so what cannot be written now is kept.
-    const kept = this.#queue.isEmpty ? bytes : bytes.slice();
-    this.#now(stream, () => this.#memory.bytes().set(kept, address));
+    const kept = this.#queue.isEmpty && !this.graphs.isRecording(stream) ? bytes : bytes.slice();
+    this.#do(stream, "memory", () => this.#memory.bytes().set(kept, address));
   }
 
   read(address: number, bytes: Uint8Array, stream: BackendStream): Promise<void> {
-    return this.#observed(stream, () => bytes.set(this.#memory.view(address, bytes.byteLength)));
+    return this.#observed(stream, "memory", () => bytes.set(this.#memory.view(address, bytes.byteLength)));
   }
 
   readSync(address: number, bytes: Uint8Array, stream: BackendStream): void {
@@ -103,12 +118,12 @@ class CpuBackend implements Backend {
   }
 
   copy(to: number, from: number, byteLength: number, stream: BackendStream): void {
-    this.#now(stream, () => this.#memory.bytes().copyWithin(to, from, from + byteLength));
+    this.#do(stream, "memory", () => this.#memory.bytes().copyWithin(to, from, from + byteLength));
   }
 
   fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream): void {
     const kept = pattern.slice();
-    this.#now(stream, () => fillBytes(this.#memory.view(address, kept.length * count), kept));
+    this.#do(stream, "memory", () => fillBytes(this.#memory.view(address, kept.length * count), kept));
   }
 
   compile(source: string, options: CompileOptions): BackendModule {
@@ -118,10 +133,18 @@ class CpuBackend implements Backend {
       open: (only) => openSource(source, only ? { ...options, only } : options),
       nextModuleId: () => this.#nextModule++,
       register: (id, image) => this.#pool.addModule(id, image),
-      forget: (id) => {
-        this.#pool.removeModule(id);
-        this.#inline.forget(id);
-      },
+      // Launches that were given before may still need it.
+      forget: (id) =>
+        this.#queue.add({
+          kind: "host",
+          stream: this.defaultStream,
+          always: true,
+          effect: "release",
+          run: () => {
+            this.#pool.removeModule(id);
+            this.#host.inline.forget(id);
+          },
+        }),
     });
   }
 
@@ -133,16 +156,10 @@ class CpuBackend implements Backend {
     stream: BackendStream,
   ): void {
     const own = module as CpuModule;
-    this.#queue.add(
-      new LaunchCommand(
-        this.#host,
-        this.#inline,
-        own,
-        kernelName,
-        launch,
-        parameters.slice(),
-        stream as CpuStream,
-      ),
+    this.graphs.addLaunch(
+      stream,
+      parameters.slice(),
+      (on, packed) => new LaunchCommand(this.#host, own, kernelName, launch, packed, on),
     );
   }
 
@@ -155,7 +172,7 @@ class CpuBackend implements Backend {
   }
 
   synchronize(stream: BackendStream): Promise<void> {
-    return this.#observed(stream, () => {});
+    return this.#observed(stream, "note", () => {});
   }
 
   synchronizeSync(stream: BackendStream): void {
@@ -172,11 +189,12 @@ class CpuBackend implements Backend {
     let time: number | undefined;
     let failure: { readonly error: unknown } | undefined;
     const done = new Promise<void>((resolve, reject) => {
-      this.#now(
+      this.#do(
         stream,
-        () => {
+        "note",
+        (timeMs) => {
           if (own.error === undefined) {
-            time = performance.now();
+            time = timeMs;
             resolve();
           } else {
             // The error stays: it is for whoever waits for the stream.
@@ -189,7 +207,10 @@ class CpuBackend implements Backend {
     });
     done.catch(() => {});
     const event: CpuEvent = {
-      isDone: () => time !== undefined,
+      isDone: () => {
+        if (time === undefined) this.#queue.progress();
+        return time !== undefined;
+      },
       done,
       failure: () => failure,
       timeMs: () => {
@@ -205,46 +226,41 @@ class CpuBackend implements Backend {
     // Work runs in the order it was given, so whatever the event stands for is before what comes now. What is left to
     // do is to stop this stream too where that work has failed.
     const own = stream as CpuStream;
-    this.#now(stream, () => {
+    this.#do(stream, "release", () => {
       const failure = (event as CpuEvent).failure();
       if (failure !== undefined) own.error ??= failure.error;
     });
   }
 
   reset(): void {
-    this.#pool.stop();
+    this.#pool.reset();
+    this.#queue.progress();
   }
 
-  #now(stream: BackendStream, action: () => void, always = false): void {
-    this.#queue.add({
-      stream: stream as CpuStream,
-      always,
-      run: () => {
-        action();
-        return undefined;
-      },
-      finishSync: action,
-    });
+  #do(
+    stream: BackendStream,
+    effect: HostWork["effect"],
+    run: (timeMs: number) => void,
+    always = effect === "release",
+  ): void {
+    this.graphs.add(stream, (on) => ({ kind: "host", stream: on, always, effect, run }));
   }
 
   // A promise for work: it rejects with the error that stopped the stream and so lets the stream go on.
-  #observed(stream: BackendStream, action: () => void): Promise<void> {
+  #observed(stream: BackendStream, effect: HostWork["effect"], action: () => void): Promise<void> {
     const own = stream as CpuStream;
     return new Promise((resolve, reject) => {
-      this.#now(
-        stream,
-        () => {
-          if (own.error !== undefined) {
-            const { error } = own;
-            own.error = undefined;
-            reject(error);
-            return;
-          }
-          action();
-          resolve();
-        },
-        true,
-      );
+      const run = (): void => {
+        if (own.error !== undefined) {
+          const { error } = own;
+          own.error = undefined;
+          reject(error);
+          return;
+        }
+        action();
+        resolve();
+      };
+      this.#do(stream, effect, run, true);
     });
   }
 }

@@ -19,6 +19,7 @@ export class LinearMemory {
   #end = FIRST_ADDRESS;
   #liveBytes = 0;
   #bytes: Uint8Array;
+  #words: Uint32Array = new Uint32Array();
 
   constructor(maxPages = MAX_PAGES) {
     this.memory = new WebAssembly.Memory({ initial: 16, maximum: maxPages, shared: true });
@@ -45,6 +46,13 @@ export class LinearMemory {
     if (this.#bytes.byteLength !== this.memory.buffer.byteLength)
       this.#bytes = new Uint8Array(this.memory.buffer);
     return this.#bytes;
+  }
+
+  /** The whole memory as words of 4 bytes; fresh after growth. */
+  words(): Uint32Array {
+    if (this.#words.byteLength !== this.memory.buffer.byteLength)
+      this.#words = new Uint32Array(this.memory.buffer);
+    return this.#words;
   }
 
   /** Bytes `address` to `address + byteLength`, without a copy. */

@@ -1,235 +1,293 @@
-// The worker threads of the cpu device, and one job at a time on them. Workers start with the first job, do not keep the
-// process alive while idle, and are replaced when a job is stopped.
+// The worker threads of the cpu device and the jobs given to them. Workers start with the first job, do not keep the
+// process alive while idle, and are replaced when a job is stopped. Jobs run one after another; when one fails, those
+// after it are taken back, and whoever gave them decides which to give again.
 
 import { availableParallelism } from "node:os";
-import type { MessagePort, Worker } from "node:worker_threads";
-import { programUrl } from "../../../core/package-files.js";
-import { CONTROL } from "./control.js";
-import { openHeap } from "./device-heap.js";
+import { MAX_WORKERS, SLOTS, THREW } from "./control.js";
+import { HEAP_WORDS, openHeap, unlockHeap } from "./device-heap.js";
 import type { ModuleImage } from "./instance.js";
 import type { LinearMemory } from "./linear-memory.js";
-import type { JobFailure, JobResult } from "./running-job.js";
-import { RunningJob } from "./running-job.js";
-import type { FromWorker, ToWorker, WorkerSetup } from "./worker.js";
+import type { FromWorker } from "./worker.js";
+import { WorkerCrew } from "./worker-crew.js";
 
-const STACK_BYTES = 8 * 1024 * 1024;
-const CONTROL_WORDS = 1024;
-const DEVICE_HEAP_BYTES = 8 * 1024 * 1024;
-
-/** A launch as the workers see it. */
+/** A launch as the pool is given it. */
 export interface Job {
   readonly moduleId: number;
   readonly symbol: string;
-  /** Address of the launch structure. */
-  readonly launchAddress: number;
   readonly totalBlocks: number;
   /** Bytes of shared memory and of context that one block needs. */
   readonly sharedBytes: number;
   readonly contextBytes: number;
   readonly cooperative: boolean;
+  /** How long it may run; 0 for any time. */
+  readonly timeoutMs: number;
 }
 
-// Slow to load, and importing CuTS starts no worker.
-const threads = () => process.getBuiltinModule("node:worker_threads");
-
-interface Member {
-  readonly worker: Worker;
-  readonly port: MessagePort;
-  readonly stack: number;
-  scratch: { address: number; byteLength: number } | undefined;
+/** Why a job did not finish. */
+export interface JobFailure {
+  readonly type: "assert" | "trap" | "stack" | "timeout" | "crash";
+  readonly message: string;
 }
+
+export interface JobResult {
+  /** Status of the first block that did not return 0. */
+  readonly status: number;
+  readonly failure: JobFailure | undefined;
+  readonly beganMs: number;
+  readonly endedMs: number;
+}
+
+/** A job that the workers have; it gets its result by `collect`, or none when an earlier job fails. */
+export interface JobTicket {
+  readonly number: number;
+  readonly timeoutMs: number;
+  result: JobResult | undefined;
+}
+
+/** Room in each slot for a launch structure with its parameters. */
+export const LAUNCH_BYTES = 4352;
+const DEVICE_HEAP_BYTES = 8 * 1024 * 1024;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export class WorkerPool {
   readonly size: number;
+  /** Words of the heap of device code. */
+  readonly heapWords = new Int32Array(new SharedArrayBuffer(HEAP_WORDS * 4));
+  /** Called from the event loop when jobs may have ended. */
+  onProgress: () => void = () => {};
   readonly #memory: LinearMemory;
   readonly #print: (text: string) => void;
-  readonly #control = new Int32Array(new SharedArrayBuffer(CONTROL_WORDS * 4));
   readonly #images = new Map<number, ModuleImage>();
-  #members: Member[] = [];
-  #heap: number | undefined;
+  /** The exports of the modules that have run, in their order. */
+  readonly #exports = new Map<number, readonly string[]>();
+  #crew: WorkerCrew | undefined;
+  #launches = 0;
+  #hasHeap = false;
+  /** Jobs without a result, oldest first. */
+  #tickets: JobTicket[] = [];
   #failure: JobFailure | undefined;
-  #current: RunningJob | undefined;
-  #grid: { address: number; byteLength: number } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #timerMs = Number.POSITIVE_INFINITY;
 
   constructor(memory: LinearMemory, print: (text: string) => void, size: number = availableParallelism()) {
     this.#memory = memory;
     this.#print = print;
-    this.size = Math.max(1, Math.min(size, 256));
-  }
-
-  /** Words shared with the workers; the main thread runs small jobs on them too. */
-  get control(): Int32Array {
-    return this.#control;
+    this.size = Math.max(1, Math.min(size, MAX_WORKERS));
   }
 
   /** Makes a module known to all workers, now and after a restart. */
   addModule(id: number, image: ModuleImage): void {
     this.#images.set(id, image);
-    this.#postAll({ kind: "module", id, image });
+    this.#crew?.post({ kind: "module", id, image });
   }
 
   removeModule(id: number): void {
     this.#images.delete(id);
-    this.#postAll({ kind: "forget", id });
+    this.#exports.delete(id);
+    this.#crew?.post({ kind: "forget", id });
   }
 
-  /** Starts a job; only one may run at a time. */
-  start(job: Job, timeoutMs: number): RunningJob {
-    if (this.#current) throw new Error("internal: the worker pool runs another job");
-    this.#prepare(job);
-    this.#current = new RunningJob(this.#control, timeoutMs, {
-      startPhase: () => this.#startPhase(),
-      drain: () => this.#drain(),
-      outcome: (isStopped) => this.#outcome(job, isStopped),
-      settled: () => this.#settled(),
+  /** Gives the heap of device code its memory. */
+  openHeap(): void {
+    if (this.#hasHeap) return;
+    this.#hasHeap = true;
+    openHeap(this.heapWords, this.#memory.allocate(DEVICE_HEAP_BYTES), DEVICE_HEAP_BYTES);
+  }
+
+  /** Whether a job can be given now; "full" until some jobs have ended, "busy" until all have. */
+  accepts(job: Job): "yes" | "full" | "busy" {
+    const crew = this.#crew;
+    if (!crew || this.#tickets.length === 0) return "yes";
+    if (this.#tickets.length >= SLOTS) return "full";
+    const isEnough = job.cooperative
+      ? crew.grid(gridBytes(job)) !== undefined
+      : crew.hasScratch(job.sharedBytes + job.contextBytes);
+    return isEnough ? "yes" : "busy";
+  }
+
+  /** Where the launch structure of the next job may be written, if it has no more than LAUNCH_BYTES. */
+  launchAddress(): number {
+    return this.#launches + this.#openCrew().ring.nextSlot * LAUNCH_BYTES;
+  }
+
+  /** Gives a job to the workers; they must accept it. `launchAddress` is that of its launch structure. */
+  give(job: Job, launchAddress: number): JobTicket {
+    const crew = this.#openCrew();
+    const bytes = job.sharedBytes + job.contextBytes;
+    if (job.cooperative) {
+      if (crew.grid(gridBytes(job)) === undefined) crew.reserveGrid(gridBytes(job));
+    } else if (!crew.hasScratch(bytes)) crew.reserveScratch(bytes);
+    if (this.#tickets.length === 0) crew.keepAlive(true);
+    const number = crew.ring.issue({
+      moduleId: job.moduleId,
+      kernel: this.#kernelNumber(job.moduleId, job.symbol),
+      launchAddress,
+      totalBlocks: job.totalBlocks,
+      sharedBytes: job.sharedBytes,
+      cooperative: job.cooperative
+        ? { stride: gridStride(job), base: crew.grid(gridBytes(job)) as number }
+        : undefined,
     });
-    return this.#current;
+    const ticket: JobTicket = { number, timeoutMs: job.timeoutMs, result: undefined };
+    this.#tickets.push(ticket);
+    if (job.timeoutMs > 0) this.#watch(job.timeoutMs);
+    return ticket;
   }
 
-  /** Ends all workers; the next job starts new ones. */
-  stop(): void {
-    for (const member of this.#members) {
-      void member.worker.terminate();
-      member.port.close();
-      this.#memory.free(member.stack);
-      if (member.scratch) this.#memory.free(member.scratch.address);
-    }
-    this.#members = [];
-    if (this.#grid) this.#memory.free(this.#grid.address);
-    this.#grid = undefined;
-  }
-
-  // Sets the words that stay the same for all phases of a job.
-  #prepare(job: Job): void {
-    if (this.#members.length === 0)
-      this.#members = Array.from({ length: this.size }, (_, i) => this.#spawn(i));
-    const c = this.#control;
-    this.#failure = undefined;
-    c[CONTROL.module] = job.moduleId;
-    c[CONTROL.launch] = job.launchAddress;
-    c[CONTROL.totalBlocks] = job.totalBlocks;
-    c[CONTROL.chunk] = Math.max(1, Math.min(4096, Math.floor(job.totalBlocks / (this.size * 16))));
-    c[CONTROL.phase] = job.cooperative ? 1 : 0;
-    c[CONTROL.sharedBytes] = job.sharedBytes;
-    if (job.cooperative) this.#reserveGrid(job);
-    else this.#reserveScratch(job);
-    this.#postAll({ kind: "kernel", symbol: job.symbol });
-  }
-
-  #settled(): void {
-    this.#current = undefined;
-    for (const m of this.#members) m.port.unref();
-  }
-
-  #startPhase(): number {
-    const c = this.#control;
-    c[CONTROL.nextBlock] = 0;
-    c[CONTROL.running] = this.#members.length;
-    c[CONTROL.abort] = 0;
-    c[CONTROL.waiting] = 0;
-    c[CONTROL.status] = 0;
-    const sequence = Atomics.add(c, CONTROL.sequence, 1) + 1;
-    Atomics.notify(c, CONTROL.sequence);
-    for (const m of this.#members) m.port.ref();
-    return sequence;
-  }
-
-  // The outcome of a phase, or undefined when another phase must follow.
-  #outcome(job: Job, isStopped: boolean): JobResult | undefined {
-    const c = this.#control;
-    if (isStopped) {
-      this.stop();
-      c[CONTROL.finished] = c[CONTROL.sequence] as number;
-      return { status: 0, failure: this.#failure ?? { type: "timeout", message: "" } };
-    }
-    const status = c[CONTROL.status] as number;
-    if (this.#failure || status !== 0) return { status, failure: this.#failure };
-    if (!job.cooperative || c[CONTROL.waiting] === 0) return { status: 0, failure: undefined };
-    c[CONTROL.phase] = 2;
-    return undefined;
-  }
-
-  #reserveScratch(job: Job): void {
-    const byteLength = job.sharedBytes + job.contextBytes;
-    this.#members.forEach((member, i) => {
-      if (!member.scratch || member.scratch.byteLength < byteLength) {
-        if (member.scratch) this.#memory.free(member.scratch.address);
-        member.scratch = undefined;
-        member.scratch = { address: this.#memory.allocate(byteLength), byteLength };
+  /** Gives the jobs that have ended their results. */
+  collect(): void {
+    const crew = this.#crew;
+    if (!crew || this.#tickets.length === 0) return;
+    for (let ticket = this.#tickets[0]; ticket; ticket = this.#tickets[0]) {
+      if (!crew.ring.isDone(ticket.number)) return;
+      crew.drain();
+      const { status, beganMs, endedMs } = crew.ring.result(ticket.number);
+      this.#tickets.shift();
+      if (status === 0) {
+        ticket.result = { status, failure: undefined, beganMs, endedMs };
+        continue;
       }
-      this.#control[CONTROL.scratch + 2 * i] = member.scratch.address;
-      this.#control[CONTROL.scratch + 2 * i + 1] = member.scratch.address + job.sharedBytes;
-    });
-  }
-
-  #reserveGrid(job: Job): void {
-    const stride = Math.ceil((job.sharedBytes + job.contextBytes) / 64) * 64;
-    const byteLength = stride * job.totalBlocks;
-    if (!this.#grid || this.#grid.byteLength < byteLength) {
-      if (this.#grid) this.#memory.free(this.#grid.address);
-      this.#grid = undefined;
-      this.#grid = { address: this.#memory.allocate(byteLength), byteLength };
+      const failure = status === THREW ? this.#failure : undefined;
+      ticket.result = { status: status === THREW ? 0 : status, failure, beganMs, endedMs };
+      this.#failure = undefined;
+      this.#tickets = [];
+      crew.ring.resume();
     }
-    this.#control[CONTROL.blockStride] = stride;
-    this.#control[CONTROL.blockBase] = this.#grid.address;
+    crew.keepAlive(false);
   }
 
-  #spawn(index: number): Member {
-    if (this.#heap === undefined) {
-      this.#heap = this.#memory.allocate(DEVICE_HEAP_BYTES);
-      openHeap(this.#control, this.#heap, DEVICE_HEAP_BYTES);
-    }
-    const stack = this.#memory.allocate(STACK_BYTES);
-    const { port1, port2 } = new (threads().MessageChannel)();
-    const setup: WorkerSetup = {
-      index,
-      control: this.#control,
-      memory: this.#memory.memory,
-      stackTop: stack + STACK_BYTES,
-      port: port2,
-      sequence: Atomics.load(this.#control, CONTROL.sequence),
-    };
-    const worker = new (threads().Worker)(programUrl("backend/cpu/machine/worker.js"), {
-      workerData: setup,
-      transferList: [port2],
-      stdin: false,
-      // Test runners and loaders put hooks here that a bare worker must not load.
-      execArgv: [],
-    });
-    worker.unref();
-    worker.on("error", (error) => this.#crashed(String(error)));
-    port1.on("message", (message: FromWorker) => this.#receive(message));
-    port1.unref();
-    for (const [id, image] of this.#images)
-      port1.postMessage({ kind: "module", id, image } satisfies ToWorker);
-    return { worker, port: port1, stack, scratch: undefined };
+  /** Asks for `onProgress` when a job has ended; false when it has already. */
+  notifyAt(ticket: JobTicket): boolean {
+    return this.#crew?.ring.want(ticket.number) ?? false;
   }
 
-  #crashed(message: string): void {
-    this.#failure ??= { type: "crash", message };
-    this.#current?.crash();
+  /** Asks for `onProgress` when there is room for many jobs; false when there is already. */
+  notifyAtRoom(): boolean {
+    const ring = this.#crew?.ring;
+    return ring?.want((ring.issued - SLOTS / 2) | 0) ?? false;
   }
 
-  #drain(): void {
-    const { receiveMessageOnPort } = threads();
-    for (const { port } of this.#members) {
-      for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
-        this.#receive(next.message as FromWorker);
-      }
-    }
+  /** Blocks until jobs may have ended. */
+  wait(): void {
+    this.collect();
+    if (this.#tickets.length === 0) return;
+    this.#crew?.ring.wait(Math.max(0, this.#nextCheckMs()));
+    this.#stopOverdue();
+  }
+
+  /** Ends all threads; the next job starts new ones. A job under way fails. */
+  reset(): void {
+    if (this.#tickets.length > 0) this.#abandon({ type: "crash", message: "the device was reset" });
+    else this.#endCrew();
+  }
+
+  #openCrew(): WorkerCrew {
+    if (this.#crew) return this.#crew;
+    this.openHeap();
+    if (this.#launches === 0) this.#launches = this.#memory.allocate(SLOTS * LAUNCH_BYTES);
+    const crew = new WorkerCrew(
+      {
+        memory: this.#memory,
+        heapWords: this.heapWords,
+        receive: (message) => this.#receive(message),
+        crashed: (message) => {
+          if (this.#crew === crew) this.#crashed(message);
+        },
+      },
+      this.size,
+      this.#images,
+    );
+    this.#crew = crew;
+    return crew;
+  }
+
+  #endCrew(): void {
+    this.#crew?.end();
+    // A thread that was stopped in malloc does not come back to unlock it.
+    unlockHeap(this.heapWords);
+    this.#crew = undefined;
   }
 
   #receive(message: FromWorker): void {
     if (message.kind === "print") this.#print(message.text);
     else if (message.kind === "failed") this.#failure ??= { type: message.type, message: message.message };
-    else {
-      // Each worker posts before it says that it is done, but on a port of its own: what others posted may come after this.
-      this.#drain();
-      this.#current?.finishPhase(message.sequence);
-    }
+    else this.onProgress();
   }
 
-  #postAll(message: ToWorker): void {
-    for (const { port } of this.#members) port.postMessage(message);
+  #crashed(message: string): void {
+    this.collect();
+    if (this.#tickets.length > 0) this.#abandon({ type: "crash", message });
+    else this.#endCrew();
+    this.onProgress();
   }
+
+  // Ends the job under way with a failure and takes back all others.
+  #abandon(failure: JobFailure): void {
+    const [ticket] = this.#tickets;
+    const beganMs = ticket ? (this.#crew?.ring.beganMs(ticket.number) ?? 0) : 0;
+    this.#crew?.drain();
+    this.#endCrew();
+    if (ticket) ticket.result = { status: 0, failure, beganMs, endedMs: performance.now() };
+    this.#tickets = [];
+    this.#failure = undefined;
+  }
+
+  // One timer serves all jobs: it looks at the job under way and sets itself again.
+  #watch(delayMs: number): void {
+    const atMs = performance.now() + delayMs;
+    if (atMs >= this.#timerMs) return;
+    clearTimeout(this.#timer);
+    this.#timerMs = atMs;
+    this.#timer = setTimeout(
+      () => {
+        this.#timerMs = Number.POSITIVE_INFINITY;
+        this.#stopOverdue();
+        const nextMs = this.#nextCheckMs();
+        if (nextMs < Number.POSITIVE_INFINITY) this.#watch(Math.max(1, nextMs));
+        this.onProgress();
+      },
+      Math.min(MAX_TIMER_MS, delayMs),
+    );
+    this.#timer.unref();
+  }
+
+  #stopOverdue(): void {
+    this.collect();
+    const [ticket] = this.#tickets;
+    if (ticket && this.#leftMs(ticket) <= 0) this.#abandon({ type: "timeout", message: "" });
+  }
+
+  // The job under way may end, and the next one begin, without the main thread: so the shortest limit counts.
+  #nextCheckMs(): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (const ticket of this.#tickets) least = Math.min(least, this.#leftMs(ticket));
+    return least;
+  }
+
+  #leftMs({ number, timeoutMs }: JobTicket): number {
+    if (timeoutMs <= 0) return Number.POSITIVE_INFINITY;
+    const beganMs = this.#crew?.ring.beganMs(number) ?? 0;
+    return beganMs === 0 ? timeoutMs : timeoutMs - (performance.now() - beganMs);
+  }
+
+  #kernelNumber(moduleId: number, symbol: string): number {
+    let exports = this.#exports.get(moduleId);
+    if (!exports) {
+      const image = this.#images.get(moduleId);
+      if (!image) throw new Error(`internal: module ${moduleId} is not registered`);
+      exports = WebAssembly.Module.exports(image.module).map((e) => e.name);
+      this.#exports.set(moduleId, exports);
+    }
+    const number = exports.indexOf(symbol);
+    if (number < 0) throw new Error(`internal: module ${moduleId} has no kernel ${symbol}`);
+    return number;
+  }
+}
+
+function gridStride(job: Job): number {
+  return Math.ceil((job.sharedBytes + job.contextBytes) / 64) * 64;
+}
+
+function gridBytes(job: Job): number {
+  return gridStride(job) * job.totalBlocks;
 }

@@ -1,97 +1,103 @@
 // @ts-check
-// A worker thread of the cpu device. It sleeps on the job counter, reads what the main thread posted meanwhile,
-// runs its share of the blocks and says so when it is the last one. It never turns its event loop: messages are
-// read synchronously. Plain JavaScript, so that it runs unbuilt.
+// A worker thread of the cpu device: it takes part in jobs, and sleeps when there is none. It never turns its event
+// loop: messages are read synchronously. Plain JavaScript, so that it runs unbuilt.
 
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
 import { CONTROL } from "./control.js";
 import { deviceHeap } from "./device-heap.js";
 import { instantiate, KernelAssertion } from "./instance.js";
-import { runBlocks } from "./run-blocks.js";
+import { takePart } from "./take-part.js";
 
 /**
  * @typedef {object} WorkerSetup
  * @property {number} index
+ * @property {number} workers how many there are
  * @property {Int32Array} control
+ * @property {Int32Array} heapWords
  * @property {WebAssembly.Memory} memory
  * @property {number} stackTop
  * @property {import("node:worker_threads").MessagePort} port
- * @property {number} sequence the job counter when the worker was made
+ * @property {number} clockOriginMs what Node's high resolution time was when the main thread's clock was 0
  */
 
 /**
  * What the main thread posts.
  * @typedef {{ kind: "module", id: number, image: import("./instance.js").ModuleImage }
- *   | { kind: "forget", id: number }
- *   | { kind: "kernel", symbol: string }} ToWorker
+ *   | { kind: "forget", id: number }} ToWorker
  */
 
 /**
  * What a worker posts.
  * @typedef {{ kind: "print", text: string }
  *   | { kind: "failed", message: string, type: "assert" | "trap" | "stack", stack: string }
- *   | { kind: "finished", sequence: number }} FromWorker
+ *   | { kind: "ended" }} FromWorker
  */
 
-const { index, control, memory, stackTop, port, sequence: first } = /** @type {WorkerSetup} */ (workerData);
+/** How often to look for the next job before sleeping, some 30 microseconds: waking up takes longer than that. */
+const SPINS = 4000;
+
+const { index, workers, control, heapWords, memory, stackTop, port, clockOriginMs } =
+  /** @type {WorkerSetup} */ (workerData);
 /** @type {Map<number, import("./instance.js").ModuleImage>} */
 const images = new Map();
-/** @type {Map<number, ReturnType<typeof instantiate>>} */
-const instances = new Map();
-const heap = deviceHeap(control, memory);
+/** The functions each module exports, in the order of its exports. @type {Map<number, ((...args: number[]) => number)[]>} */
+const kernels = new Map();
+const heap = deviceHeap(heapWords, memory);
+const [seconds, nanoseconds] = process.hrtime();
+const clockOffsetMs = seconds * 1e3 + nanoseconds / 1e6 - performance.now() - clockOriginMs;
 let printed = "";
-let symbol = "";
-let sequence = first;
-/** About 20 microseconds. */
-const SPINS = 2000;
+let messagesRead = 0;
+
+const doJobs = takePart({
+  control,
+  memory,
+  index,
+  workers,
+  kernelOf,
+  failed,
+  flush,
+  tell: () => port.postMessage({ kind: "ended" }),
+  now: () => performance.now() + clockOffsetMs,
+});
 
 for (;;) {
-  // The next launch often follows at once, and waking up costs more than looking for a moment.
-  for (let i = 0; i < SPINS && Atomics.load(control, CONTROL.sequence) === sequence; i++);
-  Atomics.wait(control, CONTROL.sequence, sequence);
-  sequence = Atomics.load(control, CONTROL.sequence);
-  readMessages();
-  try {
-    runBlocks(kernelOf(/** @type {number} */ (control[CONTROL.module])), control, index, memory);
-  } catch (error) {
-    Atomics.store(control, CONTROL.abort, 1);
-    // A trap leaves the stack pointer of its instance where it was.
-    instances.clear();
-    post(describe(error));
+  const signal = Atomics.load(control, CONTROL.signal);
+  if (!doJobs()) sleep(signal);
+}
+
+/** Returns when the signal is no longer what it was. @param {number} signal */
+function sleep(signal) {
+  for (let i = 0; i < SPINS; i++) if (Atomics.load(control, CONTROL.signal) !== signal) return;
+  Atomics.add(control, CONTROL.sleepers, 1);
+  Atomics.wait(control, CONTROL.signal, signal);
+  Atomics.sub(control, CONTROL.sleepers, 1);
+}
+
+/** @param {number} id @param {number} number */
+function kernelOf(id, number) {
+  if (Atomics.load(control, CONTROL.messages) !== messagesRead) readMessages();
+  let functions = kernels.get(id);
+  if (!functions) {
+    const image = images.get(id);
+    if (!image) throw new Error(`internal: worker ${index} has no module ${id}`);
+    functions = Object.values(instantiate(image, memory, stackTop, print, heap));
+    kernels.set(id, functions);
   }
-  flush();
-  if (Atomics.sub(control, CONTROL.running, 1) === 1) {
-    // Stored before it is posted: whoever reads the message may start the next phase and wait for its number.
-    Atomics.store(control, CONTROL.finished, sequence);
-    Atomics.notify(control, CONTROL.finished);
-    post({ kind: "finished", sequence });
-  }
+  const kernel = functions[number];
+  if (!kernel) throw new Error(`internal: module ${id} has no export ${number}`);
+  return kernel;
 }
 
 function readMessages() {
+  messagesRead = Atomics.load(control, CONTROL.messages);
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
     const message = /** @type {ToWorker} */ (next.message);
     if (message.kind === "module") images.set(message.id, message.image);
-    else if (message.kind === "kernel") symbol = message.symbol;
     else {
       images.delete(message.id);
-      instances.delete(message.id);
+      kernels.delete(message.id);
     }
   }
-}
-
-/** @param {number} id */
-function kernelOf(id) {
-  let instance = instances.get(id);
-  if (!instance) {
-    const image = images.get(id);
-    if (!image) throw new Error(`internal: worker ${index} has no module ${id}`);
-    instance = instantiate(image, memory, stackTop, print, heap);
-    instances.set(id, instance);
-  }
-  const kernel = instance[symbol];
-  if (!kernel) throw new Error(`internal: module ${id} has no kernel ${symbol}`);
-  return kernel;
 }
 
 /** @param {string} text */
@@ -105,14 +111,18 @@ function flush() {
   printed = "";
 }
 
+/** @param {unknown} error */
+function failed(error) {
+  const e = /** @type {Error} */ (error);
+  const type = e instanceof KernelAssertion ? "assert" : e instanceof RangeError ? "stack" : "trap";
+  // A trap leaves the stack pointer of its instance where it was.
+  kernels.clear();
+  flush();
+  post({ kind: "failed", message: e.message, type, stack: e.stack ?? "" });
+}
+
 /** @param {FromWorker} message */
 function post(message) {
   port.postMessage(message);
-}
-
-/** @param {unknown} error @returns {FromWorker} */
-function describe(error) {
-  const e = /** @type {Error} */ (error);
-  const type = e instanceof KernelAssertion ? "assert" : e instanceof RangeError ? "stack" : "trap";
-  return { kind: "failed", message: e.message, type, stack: e.stack ?? "" };
+  Atomics.add(control, CONTROL.posted, 1);
 }

@@ -1,0 +1,151 @@
+// Launches that the workers take one after another without the main thread: their order, what a failure in the middle
+// does to the others, and time limits that count from each launch's own begin.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BackendStream } from "../../src/backend/backend.js";
+import { CpuKernels } from "./cpu-kernels.js";
+
+const SOURCE = `
+#define KERNEL extern "C" __global__ void
+// Not small, so that they run on the workers.
+KERNEL step(int* x, int i) {
+  for (int k = 0; k < 1; k++) if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) x[0] = x[0] * 1664525 + i;
+}
+KERNEL trapping(int* x, int when) { for (int k = 0; k < 1; k++) if (x[0] == when && blockIdx.x == 3) __trap(); }
+KERNEL spin(volatile int* x, int rounds) { for (int i = 0; i < rounds; i++) x[1] = x[1] + 1; }
+`;
+
+const SHAPE = { grid: 4, block: [32, 1, 1] } as const;
+
+function steps(start: number, from: number, to: number): number {
+  let x = start;
+  for (let i = from; i < to; i++) x = (Math.imul(x, 1664525) + i) | 0;
+  return x;
+}
+
+describe("queued launches", () => {
+  let kernels: CpuKernels;
+  let a: BackendStream;
+  let b: BackendStream;
+  beforeAll(async () => {
+    kernels = new CpuKernels(SOURCE);
+    await kernels.ready;
+    a = kernels.backend.createStream({});
+    b = kernels.backend.createStream({});
+  }, 120_000);
+  afterAll(() => kernels.dispose());
+
+  const number = (): { address: number; read: () => Promise<number>; readSync: () => number } => {
+    const memory = kernels.backend.allocate(8, a);
+    kernels.backend.write(memory.address, new Uint8Array(8), a);
+    const out = new Int32Array(1);
+    const bytes = new Uint8Array(out.buffer);
+    return {
+      address: memory.address,
+      read: async () => {
+        await kernels.backend.read(memory.address, bytes, a);
+        return out[0] as number;
+      },
+      readSync: () => {
+        kernels.backend.readSync(memory.address, bytes, a);
+        return out[0] as number;
+      },
+    };
+  };
+
+  it.each(["await", "sync"])("many more than fit in the ring happen in order (%s)", async (how) => {
+    const x = number();
+    for (let i = 0; i < 500; i++)
+      kernels.launch("step", [x.address, i], { ...SHAPE, stream: i % 3 === 0 ? a : b });
+    expect(how === "await" ? await x.read() : x.readSync()).toBe(steps(0, 0, 500));
+  });
+
+  it("a failure in the middle skips the rest of its stream and nothing of the others", async () => {
+    const [x, y] = [number(), number()];
+    for (let i = 0; i < 30; i++) kernels.launch("step", [x.address, i], { ...SHAPE, stream: a });
+    kernels.launch("trapping", [x.address, steps(0, 0, 30)], { ...SHAPE, stream: a });
+    for (let i = 0; i < 60; i++) {
+      kernels.launch("step", [x.address, i], { ...SHAPE, stream: a });
+      kernels.launch("step", [y.address, i], { ...SHAPE, stream: b });
+    }
+    await expect(kernels.backend.synchronize(a)).rejects.toThrow("trapping");
+    await kernels.backend.synchronize(b);
+    expect([await x.read(), await y.read()]).toEqual([steps(0, 0, 30), steps(0, 0, 60)]);
+  });
+
+  it("what was given after somebody asked for the error runs", async () => {
+    const x = number();
+    kernels.launch("trapping", [x.address, 0], { ...SHAPE, stream: a });
+    const failure = kernels.backend.synchronize(a);
+    kernels.launch("step", [x.address, 5], { ...SHAPE, stream: a });
+    await expect(failure).rejects.toThrow("trapping");
+    expect(await x.read()).toBe(5);
+  });
+
+  it("a time limit counts from the launch's own begin", async () => {
+    const x = number();
+    // Together they take longer than each may.
+    for (let i = 0; i < 12; i++)
+      kernels.launch("spin", [x.address, 2_000_000], {
+        grid: 1,
+        block: [1, 1, 1],
+        timeoutMs: 3000,
+        stream: a,
+      });
+    expect(await x.read()).toBe(0);
+  });
+
+  it("a launch that does not end is stopped behind others, and those after it on other streams run", async () => {
+    const [x, y] = [number(), number()];
+    for (let i = 0; i < 10; i++) kernels.launch("step", [x.address, i], { ...SHAPE, stream: a });
+    kernels.launch("spin", [x.address, 2 ** 31 - 1], {
+      grid: 1,
+      block: [1, 1, 1],
+      timeoutMs: 300,
+      stream: a,
+    });
+    for (let i = 0; i < 10; i++) {
+      kernels.launch("step", [x.address, i], { ...SHAPE, stream: a });
+      kernels.launch("step", [y.address, i], { ...SHAPE, stream: b });
+    }
+    await expect(kernels.backend.synchronize(a)).rejects.toThrow(/spin.*300 ms/s);
+    await kernels.backend.synchronize(b);
+    expect([await x.read(), await y.read()]).toEqual([steps(0, 0, 10), steps(0, 0, 10)]);
+  });
+
+  it("an event is done when what is before it is, although more is queued", async () => {
+    const x = number();
+    kernels.launch("step", [x.address, 1], { ...SHAPE, stream: a });
+    const early = kernels.backend.record(a);
+    for (let i = 0; i < 40; i++)
+      kernels.launch("spin", [x.address, 1_000_000], { grid: 1, block: [1, 1, 1], stream: b });
+    const late = kernels.backend.record(b);
+    await early.done;
+    expect(late.isDone()).toBe(false);
+    await late.done;
+    expect(late.timeMs()).toBeGreaterThan(early.timeMs());
+  });
+
+  it("takes a module away only after the launches that use it", async () => {
+    const other = new CpuKernels(SOURCE);
+    await other.ready;
+    const memory = other.backend.allocate(8, other.backend.defaultStream);
+    other.backend.write(memory.address, new Uint8Array(8), other.backend.defaultStream);
+    for (let i = 0; i < 50; i++) other.launch("step", [memory.address, i], SHAPE);
+    other.disposeModule();
+    const out = new Int32Array(1);
+    await other.backend.read(memory.address, new Uint8Array(out.buffer), other.backend.defaultStream);
+    expect(out[0]).toBe(steps(0, 0, 50));
+    other.backend.reset();
+  });
+
+  it("a reset ends what runs and says so", async () => {
+    const x = number();
+    kernels.launch("spin", [x.address, 2 ** 31 - 1], { grid: 1, block: [1, 1, 1], stream: a });
+    const failure = kernels.backend.synchronize(a);
+    kernels.backend.reset();
+    await expect(failure).rejects.toThrow("the device was reset");
+    kernels.launch("step", [x.address, 9], { ...SHAPE, stream: a });
+    expect(await x.read()).toBe(9);
+  });
+});
