@@ -24,8 +24,19 @@ import {
   toElements,
 } from "./element-data.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
+import { exportStorage, type IpcHandle } from "./ipc.js";
+import { pinnedMemory } from "./pinned.js";
 import { Storage } from "./storage.js";
-import { copyBytes, fillBytes, readBytes, readBytesSync, writeBytes } from "./storage-bytes.js";
+import {
+  copyBytes,
+  copyToPinned,
+  fillBytes,
+  readBytes,
+  readBytesSync,
+  readPinned,
+  writeBytes,
+  writePinned,
+} from "./storage-bytes.js";
 import { type Stream, streamCore } from "./stream.js";
 import type { StreamCore } from "./stream-core.js";
 
@@ -39,7 +50,10 @@ export interface DeviceBuffer<D extends DType = DType> extends ArrayArgument<D>,
   /** Where the first element is, for structs and tables of pointers. Work through it is not ordered by the runtime. */
   readonly address: DevicePointer<D>;
   readonly isDisposed: boolean;
-  /** Writes elements from `start` on, on the current stream. The data may be changed when this returns. */
+  /**
+   * Writes elements from `start` on, on the current stream. The data may be changed when this returns, unless it is in
+   * {@link pinned} memory: that is read by the device when its turn comes, so await the stream before changing it.
+   */
   set(data: ElementData<D>, start?: number): void;
   /** Sets all elements to one value, on the current stream. */
   fill(value: ElementValue<D>): void;
@@ -47,6 +61,13 @@ export interface DeviceBuffer<D extends DType = DType> extends ArrayArgument<D>,
   data(): Promise<TypedArrayOf<D>>;
   /** The same, blocking the event loop. */
   dataSync(): TypedArrayOf<D>;
+  /** Copies the elements to the beginning of `target`, and gives it back; from a GPU pinned memory is fastest. */
+  dataInto<T extends TypedArrayOf<D>>(target: T): Promise<T>;
+  /**
+   * Copies the elements to the beginning of another buffer, or of {@link pinned} memory, on the current stream; returns
+   * at once. What is in pinned memory may be looked at when the stream was awaited.
+   */
+  copyTo(target: DeviceBuffer<D> | TypedArrayOf<D>): void;
   /**
    * The memory itself as a typed array, where the host sees it (the cpu device), else undefined. It shows what is there
    * now: await the work that writes it first, and do not use it after `dispose()`.
@@ -56,6 +77,12 @@ export interface DeviceBuffer<D extends DType = DType> extends ArrayArgument<D>,
   subarray(begin?: number, end?: number): DeviceBuffer<D>;
   /** The same elements on a device: a copy, or a view where it is there already. Returns at once. */
   to(device: string | Device): DeviceBuffer<D>;
+  /**
+   * What another process needs to use the same memory; the buffer must have been made with `{ ipc: true }` and must live
+   * as long as the other uses it. It is plain data, to be sent by any way, such as `child.send`.
+   * @throws UnsupportedError `CUTS_IPC` for other buffers and on the cpu.
+   */
+  ipcHandle(): IpcHandle<D>;
   /** Gives the memory back, when the work and the views that use it are done with it. */
   dispose(): void;
   [Symbol.dispose](): void;
@@ -67,6 +94,8 @@ export interface BufferOptions {
   readonly device?: string | Device;
   /** The stream that allocates and writes it; the current one unless told. */
   readonly stream?: Stream;
+  /** Whether other processes may use it; see {@link DeviceBuffer.ipcHandle}. */
+  readonly ipc?: boolean;
 }
 
 /**
@@ -85,15 +114,32 @@ export function buffer<D extends DType>(
   const stream = chooseStream(options);
   if (typeof lengthOrData === "number") {
     checkLength(lengthOrData);
-    return new Buffer1D(dtype, Storage.allocate(stream, lengthOrData * byteLength), 0, lengthOrData);
+    return new Buffer1D(dtype, allocate(stream, lengthOrData * byteLength, options), 0, lengthOrData);
   }
   const elements = toElements(dtype, lengthOrData, "the data of a buffer");
-  const storage = Storage.allocate(stream, elements.byteLength);
-  writeBytes(storage, 0, bytesOf(elements), stream);
+  const storage = allocate(stream, elements.byteLength, options);
+  writeElements(storage, 0, elements, stream);
   return new Buffer1D(dtype, storage, 0, elementCount(dtype, elements));
 }
 
-class Buffer1D<D extends DType> implements DeviceBuffer<D> {
+function allocate(stream: StreamCore, byteLength: number, { ipc = false }: BufferOptions): Storage {
+  return ipc ? Storage.shared(stream, byteLength) : Storage.allocate(stream, byteLength);
+}
+
+/** Writes a typed array: pinned memory by the device itself. */
+export function writeElements(
+  storage: Storage,
+  byteOffset: number,
+  elements: ArrayBufferView,
+  stream: StreamCore,
+): void {
+  const pinned = pinnedMemory(elements, stream.device);
+  if (pinned === undefined) writeBytes(storage, byteOffset, bytesOf(elements), stream);
+  else writePinned(storage, byteOffset, pinned, stream);
+}
+
+/** A buffer; see {@link buffer}. */
+export class Buffer1D<D extends DType> implements DeviceBuffer<D> {
   readonly dtype: D;
   readonly length: number;
   readonly byteLength: number;
@@ -143,7 +189,7 @@ class Buffer1D<D extends DType> implements DeviceBuffer<D> {
       );
     }
     const byteOffset = this.#byteOffset + start * dtypes[this.dtype].byteLength;
-    writeBytes(this.#storage, byteOffset, bytesOf(elements), currentStream(this.#storage.device));
+    writeElements(this.#storage, byteOffset, elements, currentStream(this.#storage.device));
   }
 
   fill(value: ElementValue<D>): void {
@@ -162,6 +208,42 @@ class Buffer1D<D extends DType> implements DeviceBuffer<D> {
     const elements = this.#newElements();
     readBytesSync(this.#storage, this.#byteOffset, bytesOf(elements));
     return elements;
+  }
+
+  async dataInto<T extends TypedArrayOf<D>>(target: T): Promise<T> {
+    this.#check("read a buffer");
+    const room = this.#roomIn(target);
+    const pinned = pinnedMemory(room, this.#storage.device);
+    if (pinned === undefined) await readBytes(this.#storage, this.#byteOffset, bytesOf(room));
+    else await readPinned(this.#storage, this.#byteOffset, pinned);
+    return target;
+  }
+
+  copyTo(target: DeviceBuffer<D> | TypedArrayOf<D>): void {
+    this.#check("copy a buffer");
+    const { device } = this.#storage;
+    if (target instanceof Buffer1D) {
+      target.#check("copy to a buffer");
+      this.#checkTarget(target.dtype, target.length, target);
+      const from = { storage: this.#storage, byteOffset: this.#byteOffset };
+      const to = { storage: target.#storage, byteOffset: target.#byteOffset };
+      copyBytes(from, to, this.byteLength, currentStream(to.storage.device));
+      return;
+    }
+    const pinned = ArrayBuffer.isView(target) ? pinnedMemory(this.#roomIn(target), device) : undefined;
+    if (pinned === undefined) {
+      throw new ArgumentTypeError(
+        "CUTS_COPY_TARGET",
+        `Cannot copy a buffer: the target must be a buffer, or pinned memory of ${device.id} (got ${formatValue(target)})\nTry: await x.dataInto(array)`,
+      );
+    }
+    copyToPinned(this.#storage, this.#byteOffset, pinned, currentStream(device));
+  }
+
+  ipcHandle(): IpcHandle<D> {
+    this.#check("share a buffer");
+    const { dtype, length } = this;
+    return { ...exportStorage(this.#storage), dtype, length, byteOffset: this.#byteOffset };
   }
 
   hostView(): TypedArrayOf<D> | undefined {
@@ -211,6 +293,21 @@ class Buffer1D<D extends DType> implements DeviceBuffer<D> {
     if (!this[handleOf].isOpen) this[handleOf].throwEnded(action);
   }
 
+  /** The beginning of a typed array, as long as this buffer. */
+  #roomIn(target: TypedArrayOf<D>): TypedArrayOf<D> {
+    const elements = toElements(this.dtype, target, "the target of a copy");
+    this.#checkTarget(this.dtype, elementCount(this.dtype, elements), target);
+    return elements.subarray(0, this.length * dtypes[this.dtype].lanes) as TypedArrayOf<D>;
+  }
+
+  #checkTarget(dtype: DType, length: number, target: unknown): void {
+    if (dtype === this.dtype && length >= this.length) return;
+    throw new ArgumentRangeError(
+      "CUTS_DATA_LENGTH",
+      `Cannot copy a buffer: the target must be of ${this.dtype} and have room for ${plural(this.length, "element")} (got ${formatValue(target)})`,
+    );
+  }
+
   #newElements(): TypedArrayOf<D> {
     this.#check("read a buffer");
     const { TypedArray, lanes } = dtypes[this.dtype];
@@ -243,18 +340,23 @@ class BufferAccess<D extends DType> implements ArrayAccess<D> {
   }
 
   get location(): ArrayLocation {
-    return this.#isOnHost ? "host" : (this.#storage.device.id as ArrayLocation);
+    if (this.#isOnHost) return "host";
+    return this.#isManaged ? "managed" : (this.#storage.device.id as ArrayLocation);
   }
 
   /** A native function is about to use the memory, so the work that uses it must be over: this blocks. */
   get typedArray(): TypedArrayOf<D> | undefined {
-    if (!this.#isOnHost) return undefined;
+    if (!this.#isOnHost && !this.#isManaged) return undefined;
     this.#storage.lastStream?.doneSync();
     return this.#buffer.hostView();
   }
 
   get deviceAddress(): number | undefined {
     return this.#isOnHost ? undefined : this.#buffer[deviceArray].address;
+  }
+
+  get #isManaged(): boolean {
+    return !this.#isOnHost && this.#storage.hostBytes() !== undefined;
   }
 
   get #isOnHost(): boolean {
@@ -264,6 +366,7 @@ class BufferAccess<D extends DType> implements ArrayAccess<D> {
 
 class BufferResource implements Resource {
   readonly kind = "buffer";
+  readonly byteLength: number;
   readonly #storage: Storage;
   readonly #dtype: DType;
   readonly #length: number;
@@ -272,6 +375,11 @@ class BufferResource implements Resource {
     this.#storage = storage;
     this.#dtype = dtype;
     this.#length = length;
+    this.byteLength = storage.byteLength;
+  }
+
+  get device(): Device {
+    return this.#storage.device;
   }
 
   release(): void {
@@ -283,7 +391,8 @@ class BufferResource implements Resource {
   }
 }
 
-function chooseStream({ device, stream }: BufferOptions): StreamCore {
+/** The stream that memory is made on. */
+export function chooseStream({ device, stream }: BufferOptions): StreamCore {
   if (stream === undefined) return currentStream(device === undefined ? undefined : toDevice(device));
   const core = streamCore(stream, "make a buffer");
   if (device !== undefined && toDevice(device) !== core.device) {
@@ -295,7 +404,8 @@ function chooseStream({ device, stream }: BufferOptions): StreamCore {
   return core;
 }
 
-function checkLength(length: number): void {
+/** Throws unless `length` can be that of a buffer. */
+export function checkLength(length: number): void {
   if (Number.isSafeInteger(length) && length >= 0) return;
   throw new ArgumentRangeError(
     "CUTS_LENGTH",

@@ -2,6 +2,7 @@
 
 import type { Backend, DeviceProperties, MemoryUse } from "../backend/backend.js";
 import type { Gate } from "./gate.js";
+import type { MemoryAccount } from "./memory-account.js";
 import type { StreamCore } from "./stream-core.js";
 
 /** A GPU, or the CPU of this machine. */
@@ -10,8 +11,15 @@ export interface Device {
   readonly id: string;
   /** Its name, its limits, its memory. */
   readonly properties: DeviceProperties;
-  /** The memory in use now. */
-  memory(): MemoryUse;
+  /** The memory in use now, and what it was at most. */
+  memory(): DeviceMemoryUse;
+  /**
+   * How many bytes buffers may take in all, undefined for no limit; from `CUTS_MEMORY_LIMIT` (`4GiB`, `50%`) at first. A
+   * buffer beyond it is an error `CUTS_OUT_OF_MEMORY`, after garbage was collected.
+   */
+  memoryLimit: number | undefined;
+  /** Gives memory that is kept for later back to the system; waits for the device's work. */
+  trim(): void;
   /** Settles when all work of all its streams is done; rejects with the first error that stopped one. */
   synchronize(): Promise<void>;
   /** The same, blocking. */
@@ -22,6 +30,15 @@ export interface Device {
   toString(): string;
 }
 
+/** Memory of a device, in bytes. */
+export interface DeviceMemoryUse extends MemoryUse {
+  /** The most that buffers have taken at once, as they asked for it. */
+  readonly peakBytes: number;
+  /** How many buffers were allocated so far. */
+  readonly allocations: number;
+  readonly limitBytes: number | undefined;
+}
+
 /** What the runtime knows of a device beyond what users see. */
 export interface DeviceCore extends Device {
   /** Opened at first use. */
@@ -30,4 +47,7 @@ export interface DeviceCore extends Device {
   readonly defaultStream: StreamCore;
   /** All streams that are open, the default one included. */
   readonly streams: Set<StreamCore>;
+  readonly account: MemoryAccount;
+  /** Whether no work is under way or waits. */
+  isIdle(): boolean;
 }

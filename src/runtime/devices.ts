@@ -2,13 +2,16 @@
 // first GPU, else the cpu. A device that was asked for and is not there is an error, never another device.
 
 import { inspect } from "node:util";
-import type { Backend, DeviceProperties, MemoryUse } from "../backend/backend.js";
+import type { Backend, DeviceProperties } from "../backend/backend.js";
 import { ArgumentTypeError, CutsError, DeviceUnavailableError, DisposedError } from "../core/errors.js";
 import { formatByteSize, formatValue } from "../core/text.js";
 import { type BackendProvider, knownBackends } from "./backends.js";
 import { currentContext, runInContext } from "./context.js";
-import type { Device, DeviceCore } from "./device.js";
+import type { Device, DeviceCore, DeviceMemoryUse } from "./device.js";
 import { Gate } from "./gate.js";
+import { endHandlesOf } from "./handle.js";
+import { checkLimit, MemoryAccount } from "./memory-account.js";
+import { graphHasEnded, openRecording, refuseInGraph } from "./recording.js";
 import { StreamCore } from "./stream-core.js";
 
 /**
@@ -53,12 +56,15 @@ export function currentStream(on?: DeviceCore): StreamCore {
   const stream = context?.stream;
   if (stream !== undefined && (on === undefined || stream.device === on)) {
     if (!stream.isClosed) return stream;
+    if (stream.recording !== undefined) throw graphHasEnded();
     throw new DisposedError(
       "CUTS_DISPOSED",
       `Cannot use the current stream: it was disposed (on ${stream.device.id})`,
     );
   }
-  return (on ?? context?.device ?? defaultDevice()).defaultStream;
+  const device = on ?? context?.device ?? defaultDevice();
+  if (openRecording() !== undefined) refuseInGraph(`use ${device.id}`, "a graph has work of one device");
+  return device.defaultStream;
 }
 
 const opened = new Map<string, OpenDevice>();
@@ -105,6 +111,7 @@ class OpenDevice implements DeviceCore {
   readonly id: string;
   readonly gate = new Gate();
   readonly streams = new Set<StreamCore>();
+  readonly account = new MemoryAccount(this);
   readonly #provider: BackendProvider;
   #backend: Backend | undefined;
   #defaultStream: StreamCore | undefined;
@@ -126,17 +133,43 @@ class OpenDevice implements DeviceCore {
     return this.backend.properties;
   }
 
-  memory(): MemoryUse {
-    return this.backend.memory();
+  memory(): DeviceMemoryUse {
+    const { peakBytes, allocations, limitBytes } = this.account;
+    return { ...this.backend.memory(), peakBytes, allocations, limitBytes };
+  }
+
+  get memoryLimit(): number | undefined {
+    return this.account.limitBytes;
+  }
+
+  set memoryLimit(bytes: number | undefined) {
+    this.account.limitBytes = checkLimit(bytes);
+  }
+
+  trim(): void {
+    refuseInGraph("trim a device");
+    this.backend.trim();
+  }
+
+  isIdle(): boolean {
+    if (!this.gate.isOpen) return false;
+    return [...this.streams].every(({ backend, backendStream }) => {
+      const end = backend.record(backendStream);
+      const isDone = end.isDone();
+      end.dispose();
+      return isDone;
+    });
   }
 
   async synchronize(): Promise<void> {
+    refuseInGraph("wait for a device");
     const ends = await Promise.allSettled([...this.streams].map((stream) => stream.done()));
     const failed = ends.find((end) => end.status === "rejected");
     if (failed !== undefined) throw failed.reason;
   }
 
   synchronizeSync(): void {
+    refuseInGraph("wait for a device");
     const failures: unknown[] = [];
     for (const stream of this.streams) {
       try {
@@ -149,8 +182,11 @@ class OpenDevice implements DeviceCore {
   }
 
   reset(): void {
+    refuseInGraph("reset a device");
     this.gate.clear(new CutsError("CUTS_DEVICE_RESET", `Cannot finish: the device ${this.id} was reset`));
     this.backend.reset();
+    // What referred to the old memory must not reach the new.
+    if (this.backend.resetLosesMemory === true) endHandlesOf(this);
     for (const stream of this.streams) stream.forgetFailure();
   }
 

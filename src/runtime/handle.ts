@@ -5,6 +5,8 @@
 import { DisposedError } from "../core/errors.js";
 import { creationSite } from "./creation-site.js";
 import { currentContext } from "./context.js";
+import type { Device } from "./device.js";
+import { forgetOwner, WATCHED_BYTES, watchOwner } from "./garbage.js";
 import { formatLeaks } from "./leak-report.js";
 import type { Scope } from "./scope.js";
 
@@ -16,6 +18,10 @@ export interface Resource {
   release(): void;
   /** The thing in a report: `float32[1024] on cpu`. */
   toString(): string;
+  /** The device whose memory it refers to: a reset that loses that memory ends it. */
+  readonly device?: Device;
+  /** How much memory of a device it keeps. */
+  readonly byteLength?: number;
 }
 
 /** A handle that is open now. */
@@ -37,7 +43,7 @@ export interface Owner {
 // Asked once: reading the environment costs more than a handle.
 const isDebugging = process.env["CUTS_DEBUG"] === "1";
 
-type Ending = "dispose()" | "the end of its scope()" | "the garbage collector";
+type Ending = "dispose()" | "the end of its scope()" | "the garbage collector" | "device.reset()";
 
 /** The lifetime of one owner. */
 export class Handle {
@@ -78,7 +84,9 @@ export class Handle {
     this.#scope?.forget(this);
     this.#scope = undefined;
     unlink(this);
-    if (ending !== "the garbage collector") collected.unregister(this);
+    collected.unregister(this);
+    if (ending === "the garbage collector") collections++;
+    if (isLarge(this.#resource)) forgetOwner(this);
     this.#resource.release();
   }
 
@@ -103,7 +111,21 @@ export function openHandle(owner: object, resource: Resource, options: HandleOpt
   scope?.collect(handle);
   link(handle);
   collected.register(owner, handle, handle);
+  if (isLarge(resource)) watchOwner(handle, owner);
   return handle;
+}
+
+function isLarge({ byteLength = 0 }: Resource): boolean {
+  return byteLength >= WATCHED_BYTES;
+}
+
+/** Ends everything that refers to memory of a device, because it is lost. */
+export function endHandlesOf(device: Device): void {
+  for (let handle = newest; handle !== undefined; ) {
+    const { previous } = handle;
+    if (handle.resource.device === device) handle.end("device.reset()");
+    handle = previous;
+  }
 }
 
 /** Whether `value` has a handle. */
@@ -134,7 +156,6 @@ function reportAtExit(): void {
 }
 
 const collected = new FinalizationRegistry<Handle>((handle) => {
-  collections++;
   handle.end("the garbage collector");
 });
 

@@ -9,10 +9,12 @@ import { currentStream } from "./devices.js";
 import { LaunchCache } from "./launch-cache.js";
 import { type LaunchConfig, type LaunchShape, readConfig, resolveShape } from "./launch-config.js";
 import { LaunchTarget } from "./launch-target.js";
+import type { Obstacle } from "./gate.js";
 import type { ModuleBuild, ModuleVersion } from "./module-build.js";
 import type { ModuleCore } from "./module-core.js";
 import type { SourceKernel } from "./module-source.js";
-import { ParameterBlock, ParameterPacker } from "./parameter-block.js";
+import { type PackedArguments, ParameterBlock, ParameterPacker } from "./parameter-block.js";
+import { RecordedLaunch } from "./recorded-launch.js";
 import { streamCore } from "./stream.js";
 import type { StreamCore } from "./stream-core.js";
 
@@ -61,7 +63,7 @@ export class KernelCore {
     if (this.#last?.device === device) return this.#last;
     let found = this.#devices.get(device);
     if (found === undefined) {
-      found = new KernelOnDevice(this.#kernel, this.module, device);
+      found = new KernelOnDevice(this, this.#kernel, device);
       this.#devices.set(device, found);
     }
     this.#last = found;
@@ -77,22 +79,24 @@ interface BoundKernel {
 }
 
 /** A kernel on one device. */
-class KernelOnDevice {
+export class KernelOnDevice {
   readonly device: DeviceCore;
   readonly packer: ParameterPacker;
   readonly #kernel: SourceKernel;
   /** Kept, so that the module is not collected while launches wait. */
   readonly module: ModuleCore;
-  readonly #build: ModuleBuild;
+  readonly build: ModuleBuild;
+  readonly #core: KernelCore;
   readonly #target: LaunchTarget;
   #cache = new LaunchCache();
   #bound: BoundKernel | undefined;
 
-  constructor(kernel: SourceKernel, module: ModuleCore, device: DeviceCore) {
+  constructor(core: KernelCore, kernel: SourceKernel, device: DeviceCore) {
+    this.#core = core;
     this.#kernel = kernel;
-    this.module = module;
+    this.module = core.module;
     this.device = device;
-    this.#build = module.buildFor(device);
+    this.build = core.module.buildFor(device);
     this.#target = new LaunchTarget(device.defaultStream);
     this.packer = new ParameterPacker(kernel.signature, kernel.symbol, device.backend.dataModel);
   }
@@ -101,7 +105,7 @@ class KernelOnDevice {
     const target = this.#target;
     target.begin(stream);
     const bound = this.#bound;
-    if (bound === undefined || bound.version !== this.#build.current || !stream.isClear) {
+    if (bound === undefined || bound.version !== this.build.current || !stream.isClear) {
       this.#launchLater(config, args, stream);
       return;
     }
@@ -114,26 +118,50 @@ class KernelOnDevice {
   }
 
   async ready(): Promise<void> {
-    const { expression } = this.#kernel;
-    await this.#build.need(expression)?.ready;
-    this.#bind(this.device.defaultStream);
+    await this.needed()?.ready;
+    this.bind(this.device.defaultStream);
+  }
+
+  /** What a use of the kernel must wait for; starts the compiler where nobody has. */
+  needed(): Obstacle | undefined {
+    return this.build.need(this.#kernel.expression);
+  }
+
+  /** Checks arguments for a launch on `stream` and keeps their bytes; the stream then uses their memory. */
+  pack(args: readonly unknown[], stream: StreamCore): PackedArguments {
+    this.#target.begin(stream);
+    const packed = this.packer.pack(args, this.#target);
+    this.#target.commit();
+    return packed;
+  }
+
+  /** Launches with arguments that were packed before; the kernel is compiled. */
+  launchPacked(shape: LaunchShape, packed: PackedArguments, stream: StreamCore): void {
+    const bound = this.bind(stream);
+    bound.block.writePacked(packed);
+    const launch = this.#check(shape, bound.compiled);
+    if (launch === undefined) return;
+    bound.version.memory.use(stream, "read");
+    this.#submit(bound, launch, stream);
+  }
+
+  /** The parameter block with arguments that were packed before; the kernel is compiled. */
+  writeBlock(packed: PackedArguments): Uint8Array {
+    const { block } = this.bind(this.device.defaultStream);
+    block.writePacked(packed);
+    return block.bytes;
   }
 
   #launchLater(config: LaunchConfig, args: readonly unknown[], stream: StreamCore): void {
-    const target = this.#target;
     const shape = readConfig(config, this.#kernel.symbol);
     this.#check(shape, undefined);
-    const packed = this.packer.pack(args, target);
-    target.commit();
-    const run = (): void => {
-      const bound = this.#bind(stream);
-      bound.block.writePacked(packed);
-      const launch = this.#check(shape, bound.compiled);
-      if (launch === undefined) return;
-      bound.version.memory.use(stream, "read");
-      this.#submit(bound, launch, stream);
-    };
-    stream.submit(run, { after: this.#build.need(this.#kernel.expression) });
+    const packed = this.pack(args, stream);
+    const { recording } = stream;
+    if (recording !== undefined) {
+      recording.add(new RecordedLaunch(this.#core, this, shape, packed, recording));
+      return;
+    }
+    stream.submit(() => this.launchPacked(shape, packed, stream), { after: this.needed() });
   }
 
   #submit(bound: BoundKernel, launch: BackendLaunch, stream: StreamCore): void {
@@ -159,8 +187,8 @@ class KernelOnDevice {
   }
 
   /** The kernel of the newest version of its module, which is compiled. */
-  #bind(stream: StreamCore): BoundKernel {
-    const version = this.#build.adopt(this.#kernel.expression, stream);
+  bind(stream: StreamCore): BoundKernel {
+    const version = this.build.adopt(this.#kernel.expression, stream);
     if (this.#bound?.version === version) return this.#bound;
     const { symbol } = this.#kernel;
     const compiled = version.module.kernel(symbol);

@@ -13,6 +13,8 @@ import type { Device } from "./device.js";
 import { toDevice } from "./devices.js";
 import { KernelCore } from "./kernel-core.js";
 import type { LaunchConfig } from "./launch-config.js";
+import { ArgumentTypeError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
 import { ModuleCore } from "./module-core.js";
 import { ModuleSource, type SourceOptions } from "./module-source.js";
 import { runOnHostArrays } from "./run-kernel.js";
@@ -75,6 +77,18 @@ export function kernel<const Source extends string, const Name extends string = 
   return callableKernel(new KernelCore(module, found), () => module.handle.end());
 }
 
+const cores = new WeakMap<object, KernelCore>();
+
+/** The core of a kernel that a user gives. @throws TypeError `CUTS_KERNEL` when it is none. */
+export function kernelCore(kernel: Kernel<never, never>, action: string): KernelCore {
+  const core = cores.get(kernel);
+  if (core !== undefined) return core;
+  throw new ArgumentTypeError(
+    "CUTS_KERNEL",
+    `Cannot ${action}: the kernel must come from kernel() or a module (got ${formatValue(kernel)})`,
+  );
+}
+
 /** The function that users call for a kernel. */
 export function callableKernel(core: KernelCore, dispose: () => void): Kernel {
   const launch = (config: LaunchConfig, ...args: readonly unknown[]): void => core.launch(config, args);
@@ -87,5 +101,6 @@ export function callableKernel(core: KernelCore, dispose: () => void): Kernel {
     [Symbol.dispose]: dispose,
     [inspect.custom]: describe,
   });
+  cores.set(launch, core);
   return Object.defineProperty(members, "name", { value: core.name }) as Kernel;
 }

@@ -27,6 +27,7 @@ import {
 import type { GlobalDeclaration } from "./global-declarations.js";
 import type { ModuleBuild, ModuleVersion } from "./module-build.js";
 import type { ModuleCore } from "./module-core.js";
+import { refuseInGraph } from "./recording.js";
 import { memoryDTypes } from "./scalar-parameter.js";
 import type { StreamCore } from "./stream-core.js";
 
@@ -126,7 +127,7 @@ class GlobalArray implements ModuleGlobal {
       this.#checkLength(elements, byteLength / dtypes[this.dtype].byteLength);
       stream.backend.write(address, bytes, stream.backendStream);
     };
-    stream.submit(write, { after: this.#build.need(undefined) });
+    stream.submit(write, { after: this.#build.need(undefined), build: this.#build });
   }
 
   fill(value: ElementValue<DType>): void {
@@ -136,10 +137,11 @@ class GlobalArray implements ModuleGlobal {
       const { address, byteLength } = this.#reach(stream, "fill");
       stream.backend.fill(address, pattern, byteLength / pattern.byteLength, stream.backendStream);
     };
-    stream.submit(fill, { after: this.#build.need(undefined) });
+    stream.submit(fill, { after: this.#build.need(undefined), build: this.#build });
   }
 
   async data(): Promise<TypedArrayOf<DType>> {
+    refuseInGraph(`read ${this.name}`);
     const stream = this.#begin("read");
     let elements: TypedArrayOf<DType> | undefined;
     await stream.observe(() => {
@@ -151,6 +153,7 @@ class GlobalArray implements ModuleGlobal {
   }
 
   dataSync(): TypedArrayOf<DType> {
+    refuseInGraph(`read ${this.name}`);
     const stream = this.#begin("read");
     let elements: TypedArrayOf<DType> | undefined;
     stream.observeSync(() => {

@@ -10,6 +10,7 @@ import { Handle } from "./handle.js";
 import type { KernelCore } from "./kernel-core.js";
 import type { LaunchConfig } from "./launch-config.js";
 import { hostDType, pointeeRule } from "./pointer-parameter.js";
+import { refuseInGraph } from "./recording.js";
 import { Storage } from "./storage.js";
 import { readBytes, writeBytes } from "./storage-bytes.js";
 import type { StreamCore } from "./stream-core.js";
@@ -20,6 +21,7 @@ export async function runOnHostArrays(
   config: LaunchConfig,
   args: readonly unknown[],
 ): Promise<void> {
+  refuseInGraph(`run ${core.name} on typed arrays`);
   core.module.checkOpen(`run ${core.name}`);
   const stream = core.streamOf(config);
   const copies = new DeviceCopies(stream);

@@ -1,6 +1,8 @@
 // Bytes in and out of a storage, in order with everything else that uses it.
 
 import { currentStream } from "./devices.js";
+import type { PinnedPart } from "./pinned.js";
+import { refuseInGraph } from "./recording.js";
 import type { Storage } from "./storage.js";
 import type { StreamCore } from "./stream-core.js";
 
@@ -15,6 +17,62 @@ export function writeBytes(
   storage.use(stream, "write");
   const kept = stream.isClear ? bytes : bytes.slice();
   stream.submit(() => stream.backend.write(storage.address + byteOffset, kept, stream.backendStream));
+}
+
+/** Writes from page-locked memory, which is read when its turn in the stream comes. */
+export function writePinned(
+  storage: Storage,
+  byteOffset: number,
+  { owner, memory, byteOffset: from, byteLength }: PinnedPart,
+  stream: StreamCore,
+): void {
+  if (byteLength === 0) return;
+  storage.use(stream, "write");
+  const write = (): void =>
+    stream.backend.hostMemory.writeFrom(
+      memory,
+      from,
+      storage.address + byteOffset,
+      byteLength,
+      stream.backendStream,
+    );
+  stream.submit(write, { holds: owner });
+}
+
+/** Copies to page-locked memory when its turn in the stream comes. */
+export function copyToPinned(
+  storage: Storage,
+  byteOffset: number,
+  part: PinnedPart,
+  stream: StreamCore,
+): void {
+  if (part.byteLength === 0) return;
+  storage.use(stream, "read");
+  stream.submit(() => startRead(storage, byteOffset, part, stream), { holds: part.owner });
+}
+
+/** The same, waited for, after the work that writes the storage. */
+export async function readPinned(storage: Storage, byteOffset: number, part: PinnedPart): Promise<void> {
+  refuseInGraph("read memory");
+  const stream = readingStream(storage);
+  part.owner.claim();
+  try {
+    await stream.observe(() => {
+      if (part.byteLength > 0) startRead(storage, byteOffset, part, stream);
+      return stream.backend.synchronize(stream.backendStream);
+    });
+  } finally {
+    part.owner.release();
+  }
+}
+
+function startRead(
+  storage: Storage,
+  byteOffset: number,
+  { memory, byteOffset: to, byteLength }: PinnedPart,
+  { backend, backendStream }: StreamCore,
+): void {
+  backend.hostMemory.readInto(memory, to, storage.address + byteOffset, byteLength, backendStream);
 }
 
 /** Repeats a pattern of 1, 2, 4, 8 or 16 bytes. */
@@ -33,14 +91,19 @@ export function fillBytes(
 }
 
 /** Reads into host bytes, after the work that writes the storage. */
-export function readBytes(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
+export async function readBytes(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
+  refuseInGraph("read memory");
   const stream = readingStream(storage);
-  if (bytes.byteLength === 0) return stream.done();
-  return stream.observe(() => stream.backend.read(storage.address + byteOffset, bytes, stream.backendStream));
+  if (bytes.byteLength === 0) await stream.done();
+  else
+    await stream.observe(() =>
+      stream.backend.read(storage.address + byteOffset, bytes, stream.backendStream),
+    );
 }
 
 /** The same, blocking. */
 export function readBytesSync(storage: Storage, byteOffset: number, bytes: Uint8Array): void {
+  refuseInGraph("read memory");
   const stream = readingStream(storage);
   if (bytes.byteLength === 0) stream.doneSync();
   else {
@@ -67,6 +130,7 @@ export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number
     stream.submit(() => stream.backend.copy(target, source, byteLength, stream.backendStream));
     return;
   }
+  refuseInGraph("copy to another device", "a graph has work of one device");
   // Devices do not see each other's memory: the bytes go over the host, and the stream waits for them, not the caller.
   const bytes = new Uint8Array(byteLength);
   let isRead = false;

@@ -2,8 +2,9 @@
 // uses it. It knows which streams use it: work on another stream waits for what it must, by itself, so a program with
 // several streams needs no events to be right. Reads on different streams do not wait for each other.
 
-import type { Allocation } from "../backend/backend.js";
+import type { Allocation, BackendSharing } from "../backend/backend.js";
 import type { DeviceCore } from "./device.js";
+import { sharingOf } from "./ipc.js";
 import type { StreamCore } from "./stream-core.js";
 
 export class Storage {
@@ -30,10 +31,33 @@ export class Storage {
 
   /** New memory, with one claim to it, for use on `stream` first. */
   static allocate(stream: StreamCore, byteLength: number): Storage {
-    if (byteLength === 0) return new Storage(stream.device, 0, 0);
-    const allocation = stream.backend.allocate(byteLength, stream.backendStream);
-    const storage = new Storage(stream.device, allocation.address, byteLength, allocation);
-    storage.soleStream = stream;
+    // What is made inside graph() is there from now on, and the graph's as long as it uses it.
+    const first = stream.recording === undefined ? stream : stream.device.defaultStream;
+    return Storage.#make(first, byteLength, () => first.backend.allocate(byteLength, first.backendStream));
+  }
+
+  /** Memory that host and device both see. */
+  static managed(stream: StreamCore, byteLength: number): Storage {
+    return Storage.#make(stream, byteLength, () => stream.backend.hostMemory.allocateManaged(byteLength));
+  }
+
+  /** Memory that other processes can use. @throws UnsupportedError `CUTS_IPC` */
+  static shared(stream: StreamCore, byteLength: number): Storage {
+    const sharing = sharingOf(stream.device, "make memory for other processes");
+    return Storage.#make(stream, byteLength, () => sharing.allocate(byteLength));
+  }
+
+  /** Memory that is there, and is given back as if it had been allocated here. */
+  static of(stream: StreamCore, allocation: Allocation): Storage {
+    return Storage.#make(stream, allocation.byteLength, () => allocation);
+  }
+
+  static #make(stream: StreamCore, byteLength: number, allocate: () => Allocation): Storage {
+    const { device } = stream;
+    if (byteLength === 0) return new Storage(device, 0, 0);
+    const allocation = device.account.allocate(byteLength, allocate);
+    const storage = new Storage(device, allocation.address, byteLength, allocation);
+    storage.soleStream = stream.recording === undefined ? stream : device.defaultStream;
     storage.soleWrote = true;
     return storage;
   }
@@ -53,6 +77,12 @@ export class Storage {
     return this.#allocation?.hostBytes();
   }
 
+  /** What another process needs to open the memory. */
+  export(sharing: BackendSharing): Uint8Array {
+    if (this.#allocation === undefined) throw new Error("internal: memory that is not ours to share");
+    return sharing.export(this.#allocation);
+  }
+
   /** One more array shares the memory. */
   claim(): this {
     this.#claims++;
@@ -63,6 +93,7 @@ export class Storage {
   release(): void {
     if (--this.#claims > 0 || this.#allocation === undefined) return;
     const allocation = this.#allocation;
+    this.device.account.free(this.byteLength);
     const last = this.lastStream;
     const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
     this.use(stream, "write");
@@ -71,7 +102,8 @@ export class Storage {
 
   /** Lets `stream` wait for what it must before it reads or writes the memory. */
   use(stream: StreamCore, mode: "read" | "write"): void {
-    if (this.soleStream === stream || this.lastStream === undefined) {
+    if (stream.recording !== undefined) stream.recording.uses(this, mode);
+    else if (this.soleStream === stream || this.lastStream === undefined) {
       this.soleStream = stream;
       this.soleWrote ||= mode === "write";
     } else if (mode === "write") {

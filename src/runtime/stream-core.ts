@@ -5,6 +5,8 @@
 import type { Backend, BackendEvent, BackendStream } from "../backend/backend.js";
 import type { DeviceCore } from "./device.js";
 import type { Obstacle } from "./gate.js";
+import type { ModuleBuild } from "./module-build.js";
+import type { Hold, Recording } from "./recording.js";
 import { noteSeen, noteUnseen } from "./unseen-errors.js";
 
 const always: SubmitOptions = { always: true };
@@ -15,6 +17,10 @@ export interface SubmitOptions {
   readonly after?: Obstacle | undefined;
   /** Also on a stopped stream: somebody waits for it, or it gives something back. */
   readonly always?: boolean;
+  /** The module whose variables it reads or writes: a graph follows them when they move. */
+  readonly build?: ModuleBuild | undefined;
+  /** What must stay until it is done; a graph keeps it as long as it lives. */
+  readonly holds?: Hold | undefined;
 }
 
 export class StreamCore {
@@ -25,6 +31,8 @@ export class StreamCore {
   failure: unknown;
   /** True once no more work may be given to it. */
   isClosed = false;
+  /** Set where work is recorded as a graph instead of done. */
+  readonly recording: Recording | undefined = undefined;
   /** The end of a closed stream's work. */
   #end: BackendEvent | undefined;
 
@@ -41,9 +49,14 @@ export class StreamCore {
 
   /** Gives work to the device: now, or when what is before it, and what it must wait for, lets it. */
   submit(run: () => void, options: SubmitOptions = {}): void {
-    const { after, always = false } = options;
+    const { after, always = false, holds } = options;
     if (!this.device.gate.isOpen || after?.isReady() === false) {
-      this.device.gate.add({ stream: this, run, always, obstacle: after });
+      this.device.gate.add({
+        stream: this,
+        run: holds === undefined ? run : this.#holding(holds, run, always),
+        always: always || holds !== undefined,
+        obstacle: after,
+      });
     } else if (this.failure === undefined || always) run();
   }
 
@@ -111,6 +124,18 @@ export class StreamCore {
       this.backend.destroyStream(this.backendStream);
       this.device.streams.delete(this);
     }, always);
+  }
+
+  /** Work that keeps something until it was given to the device, or dropped. */
+  #holding(holds: Hold, run: () => void, always: boolean): () => void {
+    holds.claim();
+    return () => {
+      try {
+        if (this.failure === undefined || always) run();
+      } finally {
+        holds.release();
+      }
+    };
   }
 
   /** Lets the stream go on, and returns what had stopped it. */

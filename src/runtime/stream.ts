@@ -8,6 +8,7 @@ import type { Device } from "./device.js";
 import { currentDevice, toDevice } from "./devices.js";
 import { type Event, isEvent, recordEvent, waitForEvent } from "./event.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
+import { refuseInGraph } from "./recording.js";
 import { StreamCore } from "./stream-core.js";
 
 /** A queue of work on a device. */
@@ -71,6 +72,10 @@ export function stream(options: StreamOptions = {}): Stream {
  * @throws TypeError `CUTS_STREAM` when it is none; DisposedError when it has ended.
  */
 export function streamCore(value: Stream, action: string): StreamCore {
+  refuseInGraph(
+    action.replace(/^(launch|make) /, "name a stream to $1 "),
+    "all work of a graph is on its own stream",
+  );
   if (value instanceof OwnedStream) return value.core(action);
   throw new ArgumentTypeError(
     "CUTS_STREAM",
@@ -97,6 +102,7 @@ class OwnedStream implements Stream {
   }
 
   async run<T>(body: () => T): Promise<Awaited<T>> {
+    refuseInGraph("run on a stream", "all work of a graph is on its own stream");
     const core = this.core("run on a stream");
     let result: Awaited<T>;
     try {
@@ -110,8 +116,9 @@ class OwnedStream implements Stream {
     return result;
   }
 
-  done(): Promise<void> {
-    return this.core("wait for a stream").done();
+  async done(): Promise<void> {
+    refuseInGraph("wait for a stream");
+    await this.core("wait for a stream").done();
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- `await stream` is the point
@@ -123,14 +130,17 @@ class OwnedStream implements Stream {
   }
 
   synchronizeSync(): void {
+    refuseInGraph("wait for a stream");
     this.core("wait for a stream").doneSync();
   }
 
   record(): Event {
+    refuseInGraph("record an event");
     return recordEvent(this.core("record an event"));
   }
 
   waitFor(event: Event): void {
+    refuseInGraph("wait for an event");
     const core = this.core("wait for an event");
     if (!isEvent(event)) {
       throw new ArgumentTypeError(

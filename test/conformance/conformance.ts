@@ -4,6 +4,8 @@
 import { describe, expect, it } from "vitest";
 import { argumentSuite } from "./arguments.js";
 import { faultSuite } from "./faults.js";
+import { graphSuite } from "./graphs.js";
+import { hostMemorySuite } from "./host-memory.js";
 import { launchSuite } from "./launches.js";
 import { lifetimeSuite } from "./lifetimes.js";
 import { memorySuite } from "./memory.js";
@@ -17,6 +19,8 @@ const parts: Readonly<Record<string, (suite: Suite) => void>> = {
   modules: moduleSuite,
   launches: launchSuite,
   arguments: argumentSuite,
+  graphs: graphSuite,
+  "host memory": hostMemorySuite,
   lifetimes: lifetimeSuite,
   // Last: what a device does not survive must not hide the rest.
   faults: faultSuite,

@@ -128,6 +128,7 @@ export function lifetimeSuite(suite: Suite): void {
       collectGarbage();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(liveBytes()).toBe(before);
+    // Less where other tests have left something.
+    expect(liveBytes()).toBeLessThanOrEqual(before);
   });
 }

@@ -56,6 +56,8 @@ export class FakeBackend implements Backend {
   readonly options: FakeOptions;
   readonly properties: DeviceProperties;
   readonly defaultStream: BackendStream = { id: 0 };
+  readonly graphs = notFaked("graphs");
+  readonly hostMemory = notFaked("hostMemory");
   /** What happened, in words: "launch add on 0", "wait 1 for 0". */
   readonly log: string[] = [];
   readonly launches: FakeLaunch[] = [];
@@ -116,6 +118,10 @@ export class FakeBackend implements Backend {
   memory(): MemoryUse {
     const liveBytes = [...this.live.values()].reduce((sum, bytes) => sum + bytes, 0);
     return { liveBytes, cachedBytes: 0, totalBytes: this.memoryBytes.byteLength };
+  }
+
+  trim(): void {
+    this.log.push("trim");
   }
 
   write(address: number, bytes: Uint8Array, stream: BackendStream): void {
@@ -281,4 +287,13 @@ export class FakeModule implements BackendModule {
   dispose(): void {
     this.isDisposed = true;
   }
+}
+
+/** Parts of the port that tests of the runtime do not use: devices have them (test/conformance). */
+function notFaked(part: string): never {
+  return new Proxy({} as never, {
+    get: (_target, verb) => {
+      throw new Error(`internal: the fake backend has no ${part}.${String(verb)}`);
+    },
+  });
 }

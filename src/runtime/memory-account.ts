@@ -1,0 +1,114 @@
+// How much memory buffers of a device take, as the runtime sees it, and what follows from that. V8 knows nothing of memory
+// on a device: a program that drops arrays without disposing them would fill it long before the garbage collector sees
+// a reason to run. So the collector is asked to when dropped arrays may have piled up, when a limit is reached, and
+// before an error says that memory is out.
+
+import { ArgumentRangeError, CutsError, CudaError } from "../core/errors.js";
+import { formatByteSize, formatValue } from "../core/text.js";
+import type { DeviceCore } from "./device.js";
+import { collectGarbage } from "./garbage.js";
+
+/** Below this much, waiting for V8's own collections is good enough. */
+const FIRST_COLLECTION_BYTES = 256 * 2 ** 20;
+
+export class MemoryAccount {
+  readonly #device: DeviceCore;
+  liveBytes = 0;
+  peakBytes = 0;
+  allocations = 0;
+  #limitBytes: number | undefined;
+  #isLimitRead = false;
+  /** When more than this lives, dropped arrays may be among it; twice what the last collection left. */
+  #collectAtBytes = 0;
+
+  constructor(device: DeviceCore) {
+    this.#device = device;
+  }
+
+  get limitBytes(): number | undefined {
+    if (!this.#isLimitRead) this.limitBytes = readLimit(() => this.#device.properties.totalMemoryBytes);
+    return this.#limitBytes;
+  }
+
+  set limitBytes(bytes: number | undefined) {
+    this.#limitBytes = bytes;
+    this.#isLimitRead = true;
+  }
+
+  /** Allocates by `attempt`, and makes room for it where that is needed and possible. */
+  allocate<T>(byteLength: number, attempt: () => T): T {
+    if (this.#collectAtBytes === 0) this.#collectAtBytes = this.#firstCollection();
+    if (this.liveBytes + byteLength > this.#collectAtBytes) this.#collect();
+    if (this.limitBytes !== undefined) this.#keepLimit(byteLength, this.limitBytes);
+    let made: T;
+    try {
+      made = attempt();
+    } catch (error) {
+      if (!isOutOfMemory(error) || this.#collect() === 0) throw error;
+      made = attempt();
+    }
+    this.allocations++;
+    this.liveBytes += byteLength;
+    if (this.liveBytes > this.peakBytes) this.peakBytes = this.liveBytes;
+    return made;
+  }
+
+  free(byteLength: number): void {
+    this.liveBytes -= byteLength;
+  }
+
+  /** Frees what dropped arrays still hold; returns how many bytes. */
+  #collect(): number {
+    const before = this.liveBytes;
+    collectGarbage();
+    this.#collectAtBytes = Math.max(this.#firstCollection(), 2 * this.liveBytes);
+    return before - this.liveBytes;
+  }
+
+  #firstCollection(): number {
+    return Math.min(FIRST_COLLECTION_BYTES, this.#device.properties.totalMemoryBytes / 8);
+  }
+
+  #keepLimit(byteLength: number, limit: number): void {
+    if (this.liveBytes + byteLength > limit && this.#collect() >= 0 && this.liveBytes + byteLength > limit) {
+      throw new CutsError(
+        "CUTS_OUT_OF_MEMORY",
+        `Cannot allocate ${formatByteSize(byteLength)} on ${this.#device.id}: buffers may take ${formatByteSize(limit)} in all (cudaErrorMemoryAllocation; got ${formatByteSize(this.liveBytes)} in use)` +
+          "\nTry: dispose arrays that are no longer needed, or a higher device.memoryLimit or CUTS_MEMORY_LIMIT",
+      );
+    }
+    const { liveBytes, cachedBytes } = this.#device.backend.memory();
+    if (cachedBytes > 0 && liveBytes + cachedBytes + byteLength > limit) this.#device.backend.trim();
+  }
+}
+
+/** A limit that a user sets. @throws RangeError `CUTS_MEMORY_LIMIT` */
+export function checkLimit(bytes: number | undefined): number | undefined {
+  if (bytes === undefined || (Number.isSafeInteger(bytes) && bytes >= 0)) return bytes;
+  throw new ArgumentRangeError(
+    "CUTS_MEMORY_LIMIT",
+    `Cannot limit memory: the limit must be a whole number of bytes, or undefined for none (got ${formatValue(bytes)})`,
+  );
+}
+
+/** The limit that CUTS_MEMORY_LIMIT sets: bytes, with a unit (`512MiB`, `4G`), or a share of the device's (`50%`). */
+export function readLimit(
+  totalBytes: () => number,
+  setting = process.env["CUTS_MEMORY_LIMIT"],
+): number | undefined {
+  if (setting === undefined || setting.trim() === "") return undefined;
+  const [, digits = "", unit = ""] = /^\s*(\d+(?:\.\d+)?)\s*([KMGT]?i?B?|%)\s*$/i.exec(setting) ?? [];
+  if (digits === "") {
+    throw new ArgumentRangeError(
+      "CUTS_MEMORY_LIMIT",
+      `Cannot limit memory: CUTS_MEMORY_LIMIT must be a size such as 4GiB, or a share such as 50% (got ${formatValue(setting)})`,
+    );
+  }
+  if (unit === "%") return Math.floor((totalBytes() * Number(digits)) / 100);
+  const power = "KMGT".indexOf(unit.charAt(0).toUpperCase()) + 1;
+  return Math.floor(Number(digits) * 1024 ** (unit === "" ? 0 : power));
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return (error instanceof CutsError || error instanceof CudaError) && error.code === "CUTS_OUT_OF_MEMORY";
+}

@@ -1,0 +1,114 @@
+// pinned(): page-locked host memory as a typed array. A GPU copies from and to it by itself, at full speed and beside all
+// other work; on the cpu it is ordinary memory. A copy of it happens when its turn in the stream comes, so what is in it
+// must stay until then; the memory itself does, whoever disposes it.
+
+import { type DType, dtypeInfo } from "../core/dtype.js";
+import { ArgumentRangeError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
+import type { HostMemory } from "../backend/backend.js";
+import type { NativeView } from "../ffi/memory.js";
+import type { Device, DeviceCore } from "./device.js";
+import { currentDevice, toDevice } from "./devices.js";
+import { type ElementData, toElements } from "./element-data.js";
+import type { Hold } from "./recording.js";
+
+/** A typed array in page-locked memory. `dispose()` gives the memory back; else it is when no array uses it any more. */
+export type PinnedArray<D extends DType = DType> = NativeView<D>;
+
+/** Where pinned memory is made. */
+export interface PinnedOptions {
+  /** The device that will copy from and to it; the current one unless told. */
+  readonly device?: string | Device;
+}
+
+/**
+ * Page-locked host memory: of a length, with zeros or older contents in it, or with given contents.
+ * @throws TypeError, RangeError for data that does not fit the dtype; CudaError where the system has no more of it.
+ * @example
+ * using input = cu.pinned("float32", n);
+ * input[0] = 1;
+ * x.set(input); // returns at once; the GPU reads `input` by itself
+ * await x.dataInto(input);
+ */
+export function pinned<D extends DType>(
+  dtype: D,
+  lengthOrData: number | ElementData<D>,
+  options: PinnedOptions = {},
+): PinnedArray<D> {
+  const { byteLength, lanes, TypedArray } = dtypeInfo(dtype);
+  const device = options.device === undefined ? currentDevice() : toDevice(options.device);
+  const given =
+    typeof lengthOrData === "number"
+      ? undefined
+      : toElements(dtype, lengthOrData, "the data of pinned memory");
+  const length = given === undefined ? (lengthOrData as number) : given.length / lanes;
+  if (!Number.isSafeInteger(length) || length < 0) {
+    throw new ArgumentRangeError(
+      "CUTS_LENGTH",
+      `Cannot make pinned memory: its length must be a whole number and at least 0 (got ${formatValue(length)})`,
+    );
+  }
+  const memory = device.backend.hostMemory.allocate(length * byteLength);
+  const owner = new PinnedMemory(memory, device);
+  const { buffer, byteOffset } = memory.bytes;
+  const array = new TypedArray(buffer as ArrayBuffer, byteOffset, length * lanes);
+  if (given !== undefined) array.set(given as never);
+  known.set(buffer, owner);
+  // Held weakly, so that `dispose` in somebody's hands does not keep the memory.
+  const target = new WeakRef(owner);
+  const dispose = (): void => target.deref()?.dispose();
+  return Object.defineProperties(array, {
+    dispose: { value: dispose },
+    [Symbol.dispose]: { value: dispose },
+  }) as PinnedArray<D>;
+}
+
+/** The page-locked memory that a typed array lies in, where a device copies it by itself. */
+export function pinnedMemory(array: ArrayBufferView, device: DeviceCore): PinnedPart | undefined {
+  const memory = known.get(array.buffer);
+  if (
+    memory === undefined ||
+    memory.isDisposed ||
+    memory.device.backend.constructor !== device.backend.constructor
+  )
+    return undefined;
+  const byteOffset = array.byteOffset - memory.memory.bytes.byteOffset;
+  return { owner: memory, memory: memory.memory, byteOffset, byteLength: array.byteLength };
+}
+
+/** A part of page-locked memory. */
+export interface PinnedPart {
+  readonly owner: Hold;
+  readonly memory: HostMemory;
+  readonly byteOffset: number;
+  readonly byteLength: number;
+}
+
+const known = new WeakMap<ArrayBufferLike, PinnedMemory>();
+
+/** The memory, and who still needs it: its array, and work that is yet to be given to the device. */
+class PinnedMemory implements Hold {
+  readonly memory: HostMemory;
+  readonly device: DeviceCore;
+  isDisposed = false;
+  #claims = 1;
+
+  constructor(memory: HostMemory, device: DeviceCore) {
+    this.memory = memory;
+    this.device = device;
+  }
+
+  claim(): void {
+    this.#claims++;
+  }
+
+  release(): void {
+    if (--this.#claims === 0) this.memory.dispose();
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.isDisposed = true;
+    this.release();
+  }
+}

@@ -1,0 +1,193 @@
+// Memory that host and device share: page-locked memory, which is copied by the device itself, and managed memory, which
+// both see. And how much of a device's memory a program may take.
+
+import { expect } from "vitest";
+import { buffer } from "../../src/runtime/device-buffer.js";
+import { device } from "../../src/runtime/devices.js";
+import { graph } from "../../src/runtime/graph.js";
+import { kernel } from "../../src/runtime/kernel.js";
+import { managed } from "../../src/runtime/managed.js";
+import { pinned } from "../../src/runtime/pinned.js";
+import { stream } from "../../src/runtime/stream.js";
+import type { Suite } from "./suite.js";
+
+const add = kernel(`
+  extern "C" __global__ void add_to(int* x, int by, int n) {
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) x[i] += by;
+  }`);
+const n = 5000;
+const iota = Int32Array.from({ length: n }, (_, i) => i);
+const threads = { threads: n };
+
+export function hostMemorySuite(suite: Suite): void {
+  suite.test("pinned memory is a typed array like others", async () => {
+    using a = pinned("float32", [1, 2, 3]);
+    expect(a).toBeInstanceOf(Float32Array);
+    expect([...a.map((value) => 2 * value)]).toEqual([2, 4, 6]);
+    using z = pinned("complex128", 2);
+    expect(z).toHaveLength(4);
+    using none = pinned("int8", 0);
+    expect(none).toHaveLength(0);
+    expect(() => pinned("int32", -1)).toThrow(RangeError);
+    expect(() => pinned("int32", [1.5])).toThrow(TypeError);
+  });
+
+  suite.test("pinned memory goes to the device and back", async () => {
+    using input = pinned("int32", iota);
+    using output = pinned("int32", n + 3);
+    output.fill(-1);
+    using x = buffer("int32", n);
+    x.set(input);
+    add(threads, x, 5, n);
+    expect(await x.dataInto(output)).toBe(output);
+    expect(output.subarray(0, n)).toEqual(iota.map((value) => value + 5));
+    expect([...output.subarray(n)]).toEqual([-1, -1, -1]);
+    using made = buffer("int32", input);
+    expect(await made.data()).toEqual(iota);
+    // Parts of it work as well, and so do ordinary arrays.
+    x.set(input.subarray(10, 13), 1);
+    const plain = new Int32Array(n);
+    await x.dataInto(plain);
+    expect([...plain.subarray(0, 5)]).toEqual([5, 10, 11, 12, 9]);
+    await expect(x.dataInto(new Int32Array(3))).rejects.toThrow(/room for 5000 elements/);
+    await expect(x.dataInto(new Float32Array(n) as never)).rejects.toThrow(TypeError);
+  });
+
+  suite.test("copyTo() is in the order of its stream", async () => {
+    using x = buffer("int32", iota);
+    using y = buffer("int32", n);
+    using out = pinned("int32", n);
+    using s = stream();
+    await s.run(() => {
+      x.copyTo(y);
+      add(threads, y, 1, n);
+      y.copyTo(out);
+      add(threads, y, 1, n);
+    });
+    expect(out).toEqual(iota.map((value) => value + 1));
+    expect((await y.data())[0]).toBe(2);
+    expect(() => x.copyTo(new Int32Array(n))).toThrow(/pinned memory/);
+    using short = buffer("int32", 3);
+    expect(() => x.copyTo(short)).toThrow(RangeError);
+  });
+
+  suite.test("a graph reads and writes pinned memory at each launch", async () => {
+    using input = pinned("int32", [1]);
+    using output = pinned("int32", [0]);
+    using x = buffer("int32", 1);
+    using g = graph(() => {
+      x.set(input);
+      add({ threads: 1 }, x, 10, 1);
+      x.copyTo(output);
+    });
+    const seen: (number | undefined)[] = [];
+    for (const value of [3, 4, 5]) {
+      input[0] = value;
+      g.launch();
+      await device().synchronize();
+      seen.push(output[0]);
+    }
+    expect(seen).toEqual([13, 14, 15]);
+  });
+
+  suite.test(
+    "pinned memory that is disposed while a copy is under way is not used again before",
+    async () => {
+      const size = 1 << 20;
+      using x = buffer("int32", size);
+      for (let round = 1; round <= 5; round++) {
+        const input = pinned("int32", size);
+        input.fill(round);
+        x.set(input);
+        input.dispose();
+        const other = pinned("int32", size);
+        other.fill(-1);
+        other.dispose();
+        const data = await x.data();
+        expect(data[0]).toBe(round);
+        expect(data[size - 1]).toBe(round);
+      }
+      using g = graph(() => {
+        const inside = pinned("int32", [9]);
+        x.set(inside);
+        inside.dispose();
+      });
+      pinned("int32", [8]).dispose();
+      g.launch();
+      expect((await x.data())[0]).toBe(9);
+    },
+  );
+
+  suite.test("managed memory is seen by both sides", async () => {
+    using x = managed("int32", iota);
+    expect(x.view).toEqual(iota);
+    x.view[0] = 100;
+    add(threads, x, 1, n);
+    await device().synchronize();
+    expect([...x.view.subarray(0, 3)]).toEqual([101, 2, 3]);
+    expect((await x.data())[n - 1]).toBe(n);
+    x.fill(7);
+    await device().synchronize();
+    expect(new Set(x.view)).toEqual(new Set([7]));
+    using part = x.subarray(1, 3);
+    expect(await part.data()).toEqual(Int32Array.of(7, 7));
+    using y = buffer("int32", n);
+    x.copyTo(y);
+    expect((await y.data())[5]).toBe(7);
+    using none = managed("float64", 0);
+    expect(none.view).toHaveLength(0);
+  });
+
+  suite.test("managed memory may be advised on and moved ahead", async () => {
+    using x = managed("int32", iota);
+    for (const advice of ["read-mostly", "prefer-device", "prefer-host", "none"] as const) x.advise(advice);
+    x.prefetch("device");
+    add(threads, x, 2, n);
+    x.prefetch("host");
+    await device().synchronize();
+    expect(x.view[9]).toBe(11);
+    x.dispose();
+    expect(() => x.prefetch("host")).toThrow(expect.objectContaining({ code: "CUTS_DISPOSED" }));
+    expect(() => x.view).toThrow(expect.objectContaining({ code: "CUTS_DISPOSED" }));
+  });
+
+  suite.test("a limit on memory is kept, and garbage counts as free", async () => {
+    const gpu = device();
+    const used = gpu.memory();
+    expect(used.limitBytes).toBe(gpu.memoryLimit);
+    const before = gpu.memoryLimit;
+    try {
+      gpu.memoryLimit = used.liveBytes + (32 << 20);
+      using kept = buffer("uint8", 8 << 20);
+      expect(() => buffer("uint8", 64 << 20)).toThrow(/Cannot allocate 64.* MiB .*buffers may take/s);
+      expect(() => buffer("uint8", 64 << 20)).toThrow(
+        expect.objectContaining({ code: "CUTS_OUT_OF_MEMORY" }),
+      );
+      // Ten times the limit, dropped one after the other without a turn of the event loop.
+      for (let i = 0; i < 40; i++) buffer("uint8", 8 << 20).fill(i);
+      kept.fill(3);
+      expect((await kept.data())[0]).toBe(3);
+      expect(gpu.memory().peakBytes).toBeGreaterThanOrEqual(16 << 20);
+      expect(gpu.memory().allocations).toBeGreaterThan(40);
+    } finally {
+      gpu.memoryLimit = before;
+    }
+    expect(() => (gpu.memoryLimit = -1)).toThrow(RangeError);
+  });
+
+  suite.test("dropped arrays are collected before memory is out", () => {
+    const total = Math.min(device().properties.totalMemoryBytes, 4 * 2 ** 30);
+    const size = 128 << 20;
+    for (let bytes = 0; bytes < 1.5 * total; bytes += size) buffer("uint8", size);
+    expect(device().memory().peakBytes).toBeLessThan(total);
+  });
+
+  suite.test("trim() gives back what is kept", async () => {
+    buffer("uint8", 10 << 20).dispose();
+    await device().synchronize();
+    device().trim();
+    if (suite.device !== "cpu") expect(device().memory().cachedBytes).toBe(0);
+    using x = buffer("int32", [5]);
+    expect(await x.data()).toEqual(Int32Array.of(5));
+  });
+}
