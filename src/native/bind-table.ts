@@ -110,6 +110,7 @@ function rawScalar(type: CType): RawScalar | undefined {
 
 /** Narrow integers travel as wide as a register. */
 const rawScalars: Partial<Record<ScalarName, RawScalar>> = {
+  int8: "int32",
   int32: "int32",
   uint8: "uint32",
   uint16: "uint32",

@@ -1,20 +1,26 @@
-// The one place where a status of a CUDA library becomes an error.
+// The one place where a status of a CUDA library becomes an error. Which library a status is of is told by the prefix of
+// the call: CUDA's functions all carry their library's name.
 
 import { CudaError } from "../core/errors.js";
+import {
+  cublasStatuses,
+  cufftStatuses,
+  curandStatuses,
+  cusolverStatuses,
+  nvjitlinkStatuses,
+} from "./library-statuses.js";
 import { driverStatuses, nvrtcStatuses, type StatusTexts } from "./status-texts.js";
 
 /**
- * Throws unless `status` is success.
- * @throws CudaError with the CUDA name as its code: `CUDA_ERROR_INVALID_VALUE`.
- * @example check(cuda.cuMemAlloc_v2(address, 1024), "cuMemAlloc");
+ * Throws unless `status` is success. `call` is the name of the function, with whatever explains it behind.
+ * @throws CudaError with the library's name of the status as its code: `CUDA_ERROR_INVALID_VALUE`,
+ * `CUBLAS_STATUS_ALLOC_FAILED`.
+ * @example
+ * check(cuda.cuMemAlloc_v2(address, 1024), "cuMemAlloc");
+ * check(cublas.cublasCreate_v2(handle), "cublasCreate");
  */
 export function check(status: number, call: string): void {
-  if (status !== 0) throw statusError(status, call, driverStatuses);
-}
-
-/** {@link check} for NVRTC. */
-export function checkNvrtc(status: number, call: string): void {
-  if (status !== 0) throw statusError(status, call, nvrtcStatuses);
+  if (status !== 0) throw statusError(status, call);
 }
 
 /** CUDA's name of a driver status: `CUDA_ERROR_NOT_READY`. */
@@ -27,9 +33,20 @@ export function explainStatus(status: number): string {
   return explain(status, driverStatuses);
 }
 
-function statusError(status: number, call: string, texts: StatusTexts): CudaError {
-  const code = texts[status]?.[0] ?? "CUDA_ERROR_UNLISTED";
-  return new CudaError(code, `Cannot complete ${call}: ${explain(status, texts)}`);
+const libraries: readonly (readonly [prefix: string, texts: StatusTexts, unlisted: string])[] = [
+  ["nvrtc", nvrtcStatuses, "NVRTC_ERROR_UNLISTED"],
+  ["nvJitLink", nvjitlinkStatuses, "NVJITLINK_ERROR_UNLISTED"],
+  ["cublas", cublasStatuses, "CUBLAS_STATUS_UNLISTED"],
+  ["cufft", cufftStatuses, "CUFFT_UNLISTED"],
+  ["curand", curandStatuses, "CURAND_STATUS_UNLISTED"],
+  ["cusolver", cusolverStatuses, "CUSOLVER_STATUS_UNLISTED"],
+  ["cu", driverStatuses, "CUDA_ERROR_UNLISTED"],
+];
+
+function statusError(status: number, call: string): CudaError {
+  const library = libraries.find(([prefix]) => call.startsWith(prefix));
+  const [, texts, unlisted] = library ?? ["", driverStatuses, "CUDA_ERROR_UNLISTED"];
+  return new CudaError(texts[status]?.[0] ?? unlisted, `Cannot complete ${call}: ${explain(status, texts)}`);
 }
 
 function explain(status: number, texts: StatusTexts): string {

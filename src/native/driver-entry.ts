@@ -1,7 +1,22 @@
-// What `cuts/driver` exports: the CUDA driver and NVRTC, one to one. Re-exports only.
+// What `cuts/driver` exports: the CUDA driver and CUDA's libraries, one to one. Re-exports only.
 
-export { check, checkNvrtc, explainStatus, statusName } from "./check.js";
+export { check, explainStatus, statusName } from "./check.js";
+export { type Cublas, cublasFunctions, cublasTypes, openCublas } from "./cublas.js";
+export { type Cufft, cufftFunctions, cufftTypes, openCufft } from "./cufft.js";
+export { type Curand, curandFunctions, curandTypes, openCurand } from "./curand.js";
+export { type Cusolver, cusolverFunctions, cusolverTypes, openCusolver } from "./cusolver.js";
+export { devicePointer } from "./device-pointer.js";
 export { type Driver, driverFunctions, openDriver } from "./driver.js";
+export { driverConstants } from "./driver-constants.js";
 export { driverTypes } from "./driver-types.js";
+export { libraryConstants } from "./library-constants.js";
+export {
+  cublasStatuses,
+  cufftStatuses,
+  curandStatuses,
+  cusolverStatuses,
+  nvjitlinkStatuses,
+} from "./library-statuses.js";
+export { type NvJitLink, nvjitlinkFunctions, nvjitlinkTypes, openNvJitLink } from "./nvjitlink.js";
 export { type Nvrtc, nvrtcFunctions, nvrtcTypes, openNvrtc } from "./nvrtc.js";
 export { driverStatuses, nvrtcStatuses, type StatusTexts } from "./status-texts.js";

@@ -1,13 +1,17 @@
 // The C types that the driver's declarations name. Handles are pointers to structs nobody sees inside of, so each gets a
-// branded type of its own in TypeScript. Enumerations are ints; the values one needs are in driver-constants.ts. Structs
-// that hold unions (CUlaunchConfig's attributes) are passed as memory, by `void*`.
+// branded type of its own in TypeScript. Enumerations are ints; the values one needs are in driver-constants.ts. Unions
+// are bytes.
 
 /** Types of the CUDA driver API, as C text. */
 export const driverTypes = `
-  typedef int CUresult;
-  typedef int CUdevice;
-  typedef unsigned long long CUdeviceptr;
-  typedef unsigned long long CUmemGenericAllocationHandle;
+  typedef int CUresult, CUdevice, CUdevice_P2PAttribute, CUdevice_attribute, CUdriverProcAddressQueryResult,
+    CUexecAffinityType, CUfunc_cache, CUfunctionLoadingState, CUfunction_attribute, CUgraphExecUpdateResult,
+    CUgraphMem_attribute, CUgraphNodeType, CUjit_option, CUjitInputType, CUlibraryOption, CUlimit,
+    CUmemAccess_flags, CUmemAllocationGranularity_flags, CUmemAllocationHandleType, CUmemPool_attribute,
+    CUmemRangeHandleType, CUmem_advise, CUmem_range_attribute, CUmoduleLoadingMode, CUpointer_attribute,
+    CUstreamAttrID, CUstreamCaptureMode, CUstreamCaptureStatus;
+  typedef unsigned int cuuint32_t;
+  typedef unsigned long long CUdeviceptr, CUmemGenericAllocationHandle, cuuint64_t;
   typedef struct CUctx_st* CUcontext;
   typedef struct CUmod_st* CUmodule;
   typedef struct CUfunc_st* CUfunction;
@@ -22,6 +26,12 @@ export const driverTypes = `
   typedef struct CUgraphExec_st* CUgraphExec;
   typedef struct CUuserObject_st* CUuserObject;
   typedef struct CUmemPoolHandle_st* CUmemoryPool;
+  typedef struct { unsigned char bytes[16]; } CUuuid;
+  typedef struct { unsigned char pad[64]; } CUstreamAttrValue;
+  typedef struct {
+    unsigned int gridDimX; unsigned int gridDimY; unsigned int gridDimZ; unsigned int blockDimX; unsigned int blockDimY;
+    unsigned int blockDimZ; unsigned int sharedMemBytes; CUstream hStream; void* attrs; unsigned int numAttrs;
+  } CUlaunchConfig;
   typedef struct { int type; int id; } CUmemLocation;
   typedef struct { CUmemLocation location; int flags; } CUmemAccessDesc;
   typedef struct { unsigned char reserved[64]; } CUipcMemHandle;
@@ -59,7 +69,7 @@ export const driverTypes = `
   } CUDA_MEMSET_NODE_PARAMS;
   typedef struct { void* fn; void* userData; } CUDA_HOST_NODE_PARAMS;
   typedef struct {
-    unsigned long long flags; CUstream hUploadStream; CUgraphNode hErrNode_out; int result_out;
+    cuuint64_t flags; CUstream hUploadStream; CUgraphNode hErrNode_out; int result_out;
   } CUDA_GRAPH_INSTANTIATE_PARAMS;
   typedef struct { int result; CUgraphNode errorNode; CUgraphNode errorFromNode; } CUgraphExecUpdateResultInfo;
   typedef struct {

@@ -17,7 +17,8 @@ import { sharingFunctions } from "./driver/sharing.js";
 import { streamFunctions } from "./driver/stream.js";
 import { virtualMemoryFunctions } from "./driver/virtual-memory.js";
 import { driverTypes } from "./driver-types.js";
-import { driverFiles, findCudaLibrary } from "./find-library.js";
+import { findCudaLibrary } from "./find-library.js";
+import { libraryFiles } from "./library-files.js";
 
 /** The functions of the driver. */
 export const driverFunctions = {
@@ -50,10 +51,10 @@ export type RawDriver = RawTable<typeof driverFunctions>;
  * check(cuda.cuInit(0), "cuInit");
  */
 export function openDriver(): Driver {
-  return nativeTable(findCudaLibrary(driverFiles()), driverFunctions, driverTypes);
+  return nativeTable(findCudaLibrary(libraryFiles.driver), driverFunctions, driverTypes);
 }
 
 /** {@link openDriver} for the backend. */
 export function openRawDriver(): RawDriver {
-  return rawTable(findCudaLibrary(driverFiles()), driverFunctions, driverTypes);
+  return rawTable(findCudaLibrary(libraryFiles.driver), driverFunctions, driverTypes);
 }

@@ -1,7 +1,8 @@
 // NVRTC, CUDA's compiler as a library, one to one; made as driver.ts is.
 
 import { type NativeTable, type RawTable, nativeTable, rawTable } from "./bind-table.js";
-import { type FoundLibrary, findCudaLibrary, nvrtcFiles } from "./find-library.js";
+import { type FoundLibrary, findCudaLibrary } from "./find-library.js";
+import { libraryFiles } from "./library-files.js";
 
 /** Types of NVRTC, as C text. */
 export const nvrtcTypes = `
@@ -21,11 +22,11 @@ export const nvrtcFunctions = {
   nvrtcGetSupportedArchs: "nvrtcResult(int* architectures)",
   /** Makes a program of a source and of headers in memory. */
   nvrtcCreateProgram:
-    "nvrtcResult(nvrtcProgram* program, const char* source, const char* name, int headerCount, const char** headers, const char** includeNames)",
+    "nvrtcResult(nvrtcProgram* program, const char* source, const char* name, int headerCount, const char* const* headers, const char* const* includeNames)",
   /** Destroys a program. */
   nvrtcDestroyProgram: "nvrtcResult(nvrtcProgram* program)",
   /** Compiles a program. */
-  nvrtcCompileProgram: "nvrtcResult(nvrtcProgram program, int optionCount, const char** options)",
+  nvrtcCompileProgram: "nvrtcResult(nvrtcProgram program, int optionCount, const char* const* options)",
   /** The size of the PTX with its NUL. */
   nvrtcGetPTXSize: "nvrtcResult(nvrtcProgram program, size_t* bytes)",
   /** The PTX. */
@@ -34,6 +35,10 @@ export const nvrtcFunctions = {
   nvrtcGetCUBINSize: "nvrtcResult(nvrtcProgram program, size_t* bytes)",
   /** The CUBIN. */
   nvrtcGetCUBIN: "nvrtcResult(nvrtcProgram program, char* cubin)",
+  /** The size of the LTO-IR; 0 unless -dlto was among the options. */
+  nvrtcGetLTOIRSize: "nvrtcResult(nvrtcProgram program, size_t* bytes)",
+  /** The LTO-IR, which nvJitLink takes. */
+  nvrtcGetLTOIR: "nvrtcResult(nvrtcProgram program, char* ltoir)",
   /** The size of the compiler's messages with their NUL. */
   nvrtcGetProgramLogSize: "nvrtcResult(nvrtcProgram program, size_t* bytes)",
   /** The compiler's messages. */
@@ -55,7 +60,7 @@ export type RawNvrtc = RawTable<typeof nvrtcFunctions>;
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place that was tried.
  */
 export function openNvrtc(): Nvrtc {
-  return nativeTable(findCudaLibrary(nvrtcFiles()), nvrtcFunctions, nvrtcTypes);
+  return nativeTable(findCudaLibrary(libraryFiles.nvrtc), nvrtcFunctions, nvrtcTypes);
 }
 
 /** {@link openNvrtc} for the compiler. */

@@ -25,8 +25,10 @@ type RawList<List extends string> = List extends `${infer First}, ${infer Rest}`
   ? [RawParameter<First>, ...RawList<Rest>]
   : [RawParameter<List>];
 
-type RawParameter<P extends string> = P extends `const char* ${string}`
-  ? string
+type RawParameter<P extends string> = P extends `const char* ${infer Rest}`
+  ? Rest extends `const*${string}`
+    ? number
+    : string
   : P extends `${string}*${string}`
     ? number
     : P extends `${infer Name} ${string}`
@@ -44,7 +46,7 @@ interface RawStructs {
   readonly CUipcEventHandle: { readonly reserved: Uint8Array };
 }
 
-/** The types of the driver and of NVRTC that are handles. */
+/** The types of the driver and of the libraries that are handles. */
 type HandleName =
   | "CUcontext"
   | "CUmodule"
@@ -59,4 +61,12 @@ type HandleName =
   | "CUgraphExec"
   | "CUuserObject"
   | "CUmemoryPool"
-  | "nvrtcProgram";
+  | "nvrtcProgram"
+  | "nvJitLinkHandle"
+  | "cudaStream_t"
+  | "cublasHandle_t"
+  | "curandGenerator_t"
+  | "cusolverDnHandle_t"
+  | "cusolverDnParams_t"
+  | "gesvdjInfo_t"
+  | "syevjInfo_t";

@@ -1,7 +1,7 @@
 // Compiles C for tests, with whatever compiler the machine has. No compiler is no failure: the tests that need one are
 // skipped, and `noCompiler` says why.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,4 +41,18 @@ export function compileLibrary(name: string, source: string, flags: readonly str
     ...flags,
   ]);
   return output;
+}
+
+/** Runs the compiler on C from standard input, with `-` for it among the arguments; what it says comes back. */
+export function runCompiler(
+  args: readonly string[],
+  source: string,
+): { ok: boolean; out: string; err: string } {
+  if (compiler === undefined) throw new Error("internal: runCompiler without a compiler");
+  const { status, stdout, stderr } = spawnSync(compiler, args, {
+    input: source,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  return { ok: status === 0, out: stdout, err: stderr };
 }

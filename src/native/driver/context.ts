@@ -25,9 +25,9 @@ export const contextFunctions = {
   /** Blocks until the context's work is done. */
   cuCtxSynchronize: "CUresult(void)",
   /** A limit, such as the size of the printf buffer. */
-  cuCtxGetLimit: "CUresult(size_t* value, int limit)",
+  cuCtxGetLimit: "CUresult(size_t* value, CUlimit limit)",
   /** Sets a limit. */
-  cuCtxSetLimit: "CUresult(int limit, size_t value)",
+  cuCtxSetLimit: "CUresult(CUlimit limit, size_t value)",
   /** The range of stream priorities; the greatest is the lower number. */
   cuCtxGetStreamPriorityRange: "CUresult(int* least, int* greatest)",
   /** A number of a context that no other context of the process ever has. */
@@ -39,9 +39,9 @@ export const contextFunctions = {
   /** Destroys a context that is not a primary one. */
   cuCtxDestroy_v2: "CUresult(CUcontext context)",
   /** Whether this context prefers cache or shared memory. */
-  cuCtxGetCacheConfig: "CUresult(int* config)",
+  cuCtxGetCacheConfig: "CUresult(CUfunc_cache* config)",
   /** Sets that. */
-  cuCtxSetCacheConfig: "CUresult(int config)",
+  cuCtxSetCacheConfig: "CUresult(CUfunc_cache config)",
   /** Makes all lines of the L2 cache ordinary ones again. */
   cuCtxResetPersistingL2Cache: "CUresult(void)",
 } as const;

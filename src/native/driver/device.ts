@@ -17,11 +17,11 @@ export const deviceFunctions = {
   /** The device's name, NUL-terminated. */
   cuDeviceGetName: "CUresult(char* name, int length, CUdevice device)",
   /** The device's UUID, 16 bytes. */
-  cuDeviceGetUuid_v2: "CUresult(void* uuid, CUdevice device)",
+  cuDeviceGetUuid_v2: "CUresult(CUuuid* uuid, CUdevice device)",
   /** The device's memory in bytes. */
   cuDeviceTotalMem_v2: "CUresult(size_t* bytes, CUdevice device)",
   /** One of the device's limits or features. */
-  cuDeviceGetAttribute: "CUresult(int* value, int attribute, CUdevice device)",
+  cuDeviceGetAttribute: "CUresult(int* value, CUdevice_attribute attribute, CUdevice device)",
   /** The PCI address, as text. */
   cuDeviceGetPCIBusId: "CUresult(char* pciBusId, int length, CUdevice device)",
   /** The device at a PCI address. */
@@ -32,15 +32,15 @@ export const deviceFunctions = {
   cuProfilerStop: "CUresult(void)",
   /** The address of a function of the driver in the version that a CUDA version has. */
   cuGetProcAddress_v2:
-    "CUresult(const char* symbol, void** function, int cudaVersion, unsigned long long flags, int* symbolStatus)",
+    "CUresult(const char* symbol, void** function, int cudaVersion, cuuint64_t flags, CUdriverProcAddressQueryResult* symbolStatus)",
   /** The device's locally unique identifier, 8 bytes, on Windows. */
   cuDeviceGetLuid: "CUresult(char* luid, unsigned int* nodeMask, CUdevice device)",
   /** Whether contexts can be held to some of the multiprocessors. */
-  cuDeviceGetExecAffinitySupport: "CUresult(int* supported, int type, CUdevice device)",
+  cuDeviceGetExecAffinitySupport: "CUresult(int* supported, CUexecAffinityType type, CUdevice device)",
   /** How much memory graphs hold. */
-  cuDeviceGetGraphMemAttribute: "CUresult(CUdevice device, int attribute, void* value)",
+  cuDeviceGetGraphMemAttribute: "CUresult(CUdevice device, CUgraphMem_attribute attribute, void* value)",
   /** Resets the high-water marks of that. */
-  cuDeviceSetGraphMemAttribute: "CUresult(CUdevice device, int attribute, void* value)",
+  cuDeviceSetGraphMemAttribute: "CUresult(CUdevice device, CUgraphMem_attribute attribute, void* value)",
   /** Gives memory that graphs hold and do not use back to the system. */
   cuDeviceGraphMemTrim: "CUresult(CUdevice device)",
 } as const;

@@ -12,7 +12,7 @@ export const graphFunctions = {
   cuGraphInstantiateWithParams:
     "CUresult(CUgraphExec* exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS* parameters)",
   /** The flags it was made with. */
-  cuGraphExecGetFlags: "CUresult(CUgraphExec exec, unsigned long long* flags)",
+  cuGraphExecGetFlags: "CUresult(CUgraphExec exec, cuuint64_t* flags)",
   /** Destroys it. */
   cuGraphExecDestroy: "CUresult(CUgraphExec exec)",
   /** Launches it. */
@@ -22,7 +22,8 @@ export const graphFunctions = {
   /** Takes over the arguments of a graph of the same shape; the result says which node differs when it cannot. */
   cuGraphExecUpdate_v2: "CUresult(CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo* resultInfo)",
   /** The same; drivers before 12.0 have only this form. */
-  cuGraphExecUpdate: "CUresult(CUgraphExec exec, CUgraph graph, CUgraphNode* errorNode, int* result)",
+  cuGraphExecUpdate:
+    "CUresult(CUgraphExec exec, CUgraph graph, CUgraphNode* errorNode, CUgraphExecUpdateResult* result)",
   /** The nodes of a graph. */
   cuGraphGetNodes: "CUresult(CUgraph graph, CUgraphNode* nodes, size_t* count)",
   /** The nodes that wait for none. */
@@ -34,7 +35,7 @@ export const graphFunctions = {
   /** The nodes that wait for a node. */
   cuGraphNodeGetDependentNodes: "CUresult(CUgraphNode node, CUgraphNode* dependents, size_t* count)",
   /** What a node does. */
-  cuGraphNodeGetType: "CUresult(CUgraphNode node, int* type)",
+  cuGraphNodeGetType: "CUresult(CUgraphNode node, CUgraphNodeType* type)",
   /** Writes a graph as a picture for Graphviz. */
   cuGraphDebugDotPrint: "CUresult(CUgraph graph, const char* path, unsigned int flags)",
   /** A copy of a graph. */

@@ -6,7 +6,8 @@ export const launchFunctions = {
   cuLaunchKernel:
     "CUresult(CUfunction function, unsigned int gridX, unsigned int gridY, unsigned int gridZ, unsigned int blockX, unsigned int blockY, unsigned int blockZ, unsigned int sharedBytes, CUstream stream, void** parameters, void** extra)",
   /** The same with everything in one CUlaunchConfig: the cheap one. */
-  cuLaunchKernelEx: "CUresult(const void* config, CUfunction function, void** parameters, void** extra)",
+  cuLaunchKernelEx:
+    "CUresult(const CUlaunchConfig* config, CUfunction function, void** parameters, void** extra)",
   /** Launches blocks that can wait for each other. */
   cuLaunchCooperativeKernel:
     "CUresult(CUfunction function, unsigned int gridX, unsigned int gridY, unsigned int gridZ, unsigned int blockX, unsigned int blockY, unsigned int blockZ, unsigned int sharedBytes, CUstream stream, void** parameters)",

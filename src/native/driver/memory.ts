@@ -16,9 +16,9 @@ export const memoryFunctions = {
   /** Allocates memory that host and device both see. */
   cuMemAllocManaged: "CUresult(CUdeviceptr* address, size_t bytes, unsigned int flags)",
   /** Advises on managed memory. */
-  cuMemAdvise_v2: "CUresult(CUdeviceptr address, size_t bytes, int advice, CUmemLocation location)",
+  cuMemAdvise_v2: "CUresult(CUdeviceptr address, size_t bytes, CUmem_advise advice, CUmemLocation location)",
   /** Advises on managed memory; drivers before 12.2 have only this form. */
-  cuMemAdvise: "CUresult(CUdeviceptr address, size_t bytes, int advice, CUdevice device)",
+  cuMemAdvise: "CUresult(CUdeviceptr address, size_t bytes, CUmem_advise advice, CUdevice device)",
   /** Moves managed memory ahead of its use. */
   cuMemPrefetchAsync_v2:
     "CUresult(CUdeviceptr address, size_t bytes, CUmemLocation location, unsigned int flags, CUstream stream)",
@@ -26,10 +26,10 @@ export const memoryFunctions = {
   cuMemPrefetchAsync: "CUresult(CUdeviceptr address, size_t bytes, CUdevice device, CUstream stream)",
   /** What managed memory was advised, and where it was prefetched to. */
   cuMemRangeGetAttribute:
-    "CUresult(void* value, size_t valueBytes, int attribute, CUdeviceptr address, size_t bytes)",
+    "CUresult(void* value, size_t valueBytes, CUmem_range_attribute attribute, CUdeviceptr address, size_t bytes)",
   /** Several of these at once. */
   cuMemRangeGetAttributes:
-    "CUresult(void** values, size_t* valueBytes, int* attributes, size_t count, CUdeviceptr address, size_t bytes)",
+    "CUresult(void** values, size_t* valueBytes, CUmem_range_attribute* attributes, size_t count, CUdeviceptr address, size_t bytes)",
   /** Allocates page-locked host memory. */
   cuMemHostAlloc: "CUresult(void** memory, size_t bytes, unsigned int flags)",
   /** Allocates page-locked host memory with no flags. */
@@ -45,12 +45,13 @@ export const memoryFunctions = {
   /** The flags that page-locked host memory was allocated with. */
   cuMemHostGetFlags: "CUresult(unsigned int* flags, void* memory)",
   /** A fact about an address. */
-  cuPointerGetAttribute: "CUresult(void* value, int attribute, CUdeviceptr address)",
+  cuPointerGetAttribute: "CUresult(void* value, CUpointer_attribute attribute, CUdeviceptr address)",
   /** Several facts about an address. */
-  cuPointerGetAttributes: "CUresult(unsigned int count, int* attributes, void** values, CUdeviceptr address)",
+  cuPointerGetAttributes:
+    "CUresult(unsigned int count, CUpointer_attribute* attributes, void** values, CUdeviceptr address)",
   /** Sets one. */
-  cuPointerSetAttribute: "CUresult(const void* value, int attribute, CUdeviceptr address)",
+  cuPointerSetAttribute: "CUresult(const void* value, CUpointer_attribute attribute, CUdeviceptr address)",
   /** A handle of the operating system for a range of addresses. */
   cuMemGetHandleForAddressRange:
-    "CUresult(void* handle, CUdeviceptr address, size_t bytes, int handleType, unsigned long long flags)",
+    "CUresult(void* handle, CUdeviceptr address, size_t bytes, CUmemRangeHandleType handleType, unsigned long long flags)",
 } as const;

@@ -4,7 +4,7 @@
 export const moduleFunctions = {
   /** Loads PTX, a CUBIN or a fatbin into this thread's context. */
   cuModuleLoadDataEx:
-    "CUresult(CUmodule* module, const void* image, unsigned int optionCount, int* options, void** values)",
+    "CUresult(CUmodule* module, const void* image, unsigned int optionCount, CUjit_option* options, void** values)",
   /** The same without options. */
   cuModuleLoadData: "CUresult(CUmodule* module, const void* image)",
   /** The same from a file. */
@@ -20,13 +20,13 @@ export const moduleFunctions = {
   /** All kernels of a module. */
   cuModuleEnumerateFunctions: "CUresult(CUfunction* functions, unsigned int count, CUmodule module)",
   /** Whether code is loaded when it is first used. */
-  cuModuleGetLoadingMode: "CUresult(int* mode)",
+  cuModuleGetLoadingMode: "CUresult(CUmoduleLoadingMode* mode)",
   /** A fact about a function, such as its registers. */
-  cuFuncGetAttribute: "CUresult(int* value, int attribute, CUfunction function)",
+  cuFuncGetAttribute: "CUresult(int* value, CUfunction_attribute attribute, CUfunction function)",
   /** Sets what can be set of them. */
-  cuFuncSetAttribute: "CUresult(CUfunction function, int attribute, int value)",
+  cuFuncSetAttribute: "CUresult(CUfunction function, CUfunction_attribute attribute, int value)",
   /** Whether a function prefers cache or shared memory. */
-  cuFuncSetCacheConfig: "CUresult(CUfunction function, int config)",
+  cuFuncSetCacheConfig: "CUresult(CUfunction function, CUfunc_cache config)",
   /** The symbol of a function. */
   cuFuncGetName: "CUresult(const char** name, CUfunction function)",
   /** Where a parameter lies in the parameter block, and its size. */
@@ -34,15 +34,15 @@ export const moduleFunctions = {
   /** The module of a function. */
   cuFuncGetModule: "CUresult(CUmodule* module, CUfunction function)",
   /** Whether a function is loaded already. */
-  cuFuncIsLoaded: "CUresult(int* state, CUfunction function)",
+  cuFuncIsLoaded: "CUresult(CUfunctionLoadingState* state, CUfunction function)",
   /** Loads a function ahead of its first launch. */
   cuFuncLoad: "CUresult(CUfunction function)",
   /** Loads code for all contexts. */
   cuLibraryLoadData:
-    "CUresult(CUlibrary* library, const void* code, int* jitOptions, void** jitValues, unsigned int jitCount, int* libraryOptions, void** libraryValues, unsigned int libraryCount)",
+    "CUresult(CUlibrary* library, const void* code, CUjit_option* jitOptions, void** jitValues, unsigned int jitCount, CUlibraryOption* libraryOptions, void** libraryValues, unsigned int libraryCount)",
   /** The same from a file. */
   cuLibraryLoadFromFile:
-    "CUresult(CUlibrary* library, const char* path, int* jitOptions, void** jitValues, unsigned int jitCount, int* libraryOptions, void** libraryValues, unsigned int libraryCount)",
+    "CUresult(CUlibrary* library, const char* path, CUjit_option* jitOptions, void** jitValues, unsigned int jitCount, CUlibraryOption* libraryOptions, void** libraryValues, unsigned int libraryCount)",
   /** Unloads a library. */
   cuLibraryUnload: "CUresult(CUlibrary library)",
   /** A kernel of a library, by its symbol. */
@@ -62,9 +62,11 @@ export const moduleFunctions = {
   /** The kernel as a function of this thread's context. */
   cuKernelGetFunction: "CUresult(CUfunction* function, CUkernel kernel)",
   /** A fact about a kernel on a device. */
-  cuKernelGetAttribute: "CUresult(int* value, int attribute, CUkernel kernel, CUdevice device)",
+  cuKernelGetAttribute:
+    "CUresult(int* value, CUfunction_attribute attribute, CUkernel kernel, CUdevice device)",
   /** Sets what can be set of them. */
-  cuKernelSetAttribute: "CUresult(int attribute, int value, CUkernel kernel, CUdevice device)",
+  cuKernelSetAttribute:
+    "CUresult(CUfunction_attribute attribute, int value, CUkernel kernel, CUdevice device)",
   /** The symbol of a kernel. */
   cuKernelGetName: "CUresult(const char** name, CUkernel kernel)",
   /** Where a parameter lies in the parameter block, and its size. */
@@ -72,15 +74,16 @@ export const moduleFunctions = {
   /** The library of a kernel. */
   cuKernelGetLibrary: "CUresult(CUlibrary* library, CUkernel kernel)",
   /** Whether a kernel prefers cache or shared memory on a device. */
-  cuKernelSetCacheConfig: "CUresult(CUkernel kernel, int config, CUdevice device)",
+  cuKernelSetCacheConfig: "CUresult(CUkernel kernel, CUfunc_cache config, CUdevice device)",
   /** Begins linking. */
-  cuLinkCreate_v2: "CUresult(unsigned int optionCount, int* options, void** values, CUlinkState* state)",
+  cuLinkCreate_v2:
+    "CUresult(unsigned int optionCount, CUjit_option* options, void** values, CUlinkState* state)",
   /** Adds object code to link. */
   cuLinkAddData_v2:
-    "CUresult(CUlinkState state, int type, void* data, size_t size, const char* name, unsigned int optionCount, int* options, void** values)",
+    "CUresult(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name, unsigned int optionCount, CUjit_option* options, void** values)",
   /** Adds a file to link. */
   cuLinkAddFile_v2:
-    "CUresult(CUlinkState state, int type, const char* path, unsigned int optionCount, int* options, void** values)",
+    "CUresult(CUlinkState state, CUjitInputType type, const char* path, unsigned int optionCount, CUjit_option* options, void** values)",
   /** Links; the code belongs to the state. */
   cuLinkComplete: "CUresult(CUlinkState state, void** code, size_t* size)",
   /** Ends linking. */

@@ -18,7 +18,8 @@ export const occupancyFunctions = {
   cuOccupancyAvailableDynamicSMemPerBlock:
     "CUresult(size_t* sharedBytes, CUfunction function, int blocks, int blockSize)",
   /** The largest cluster for a configuration. */
-  cuOccupancyMaxPotentialClusterSize: "CUresult(int* clusterSize, CUfunction function, const void* config)",
+  cuOccupancyMaxPotentialClusterSize:
+    "CUresult(int* clusterSize, CUfunction function, const CUlaunchConfig* config)",
   /** How many clusters can run at once. */
-  cuOccupancyMaxActiveClusters: "CUresult(int* clusters, CUfunction function, const void* config)",
+  cuOccupancyMaxActiveClusters: "CUresult(int* clusters, CUfunction function, const CUlaunchConfig* config)",
 } as const;

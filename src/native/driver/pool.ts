@@ -21,19 +21,19 @@ export const poolFunctions = {
   /** Gives memory of a pool back to the system. */
   cuMemPoolTrimTo: "CUresult(CUmemoryPool pool, size_t minBytesToKeep)",
   /** Sets an attribute of a pool, such as the release threshold. */
-  cuMemPoolSetAttribute: "CUresult(CUmemoryPool pool, int attribute, void* value)",
+  cuMemPoolSetAttribute: "CUresult(CUmemoryPool pool, CUmemPool_attribute attribute, void* value)",
   /** Reads an attribute of a pool. */
-  cuMemPoolGetAttribute: "CUresult(CUmemoryPool pool, int attribute, void* value)",
+  cuMemPoolGetAttribute: "CUresult(CUmemoryPool pool, CUmemPool_attribute attribute, void* value)",
   /** Lets devices use the memory of a pool. */
   cuMemPoolSetAccess: "CUresult(CUmemoryPool pool, const CUmemAccessDesc* access, size_t count)",
   /** Whether a device can. */
-  cuMemPoolGetAccess: "CUresult(int* flags, CUmemoryPool pool, CUmemLocation* location)",
+  cuMemPoolGetAccess: "CUresult(CUmemAccess_flags* flags, CUmemoryPool pool, CUmemLocation* location)",
   /** A handle of a pool for another process: a file descriptor on Linux. */
   cuMemPoolExportToShareableHandle:
-    "CUresult(void* handle, CUmemoryPool pool, int handleType, unsigned long long flags)",
+    "CUresult(void* handle, CUmemoryPool pool, CUmemAllocationHandleType handleType, unsigned long long flags)",
   /** The pool of another process. */
   cuMemPoolImportFromShareableHandle:
-    "CUresult(CUmemoryPool* pool, void* handle, int handleType, unsigned long long flags)",
+    "CUresult(CUmemoryPool* pool, void* handle, CUmemAllocationHandleType handleType, unsigned long long flags)",
   /** What another process needs to find an allocation of a shared pool. */
   cuMemPoolExportPointer: "CUresult(CUmemPoolPtrExportData* data, CUdeviceptr address)",
   /** The allocation of another process. */

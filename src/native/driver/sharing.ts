@@ -5,7 +5,8 @@ export const sharingFunctions = {
   /** Whether a device can read and write another's memory. */
   cuDeviceCanAccessPeer: "CUresult(int* canAccess, CUdevice device, CUdevice peer)",
   /** A property of the link between two devices. */
-  cuDeviceGetP2PAttribute: "CUresult(int* value, int attribute, CUdevice from, CUdevice to)",
+  cuDeviceGetP2PAttribute:
+    "CUresult(int* value, CUdevice_P2PAttribute attribute, CUdevice from, CUdevice to)",
   /** Lets this context use the memory of a peer. */
   cuCtxEnablePeerAccess: "CUresult(CUcontext peer, unsigned int flags)",
   /** Ends that. */

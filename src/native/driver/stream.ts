@@ -25,43 +25,43 @@ export const streamFunctions = {
   /** The device of a stream. */
   cuStreamGetDevice: "CUresult(CUstream stream, CUdevice* device)",
   /** An attribute of a stream, as a CUstreamAttrValue. */
-  cuStreamGetAttribute: "CUresult(CUstream stream, int attribute, void* value)",
+  cuStreamGetAttribute: "CUresult(CUstream stream, CUstreamAttrID attribute, CUstreamAttrValue* value)",
   /** Sets one. */
-  cuStreamSetAttribute: "CUresult(CUstream stream, int attribute, const void* value)",
+  cuStreamSetAttribute: "CUresult(CUstream stream, CUstreamAttrID attribute, const CUstreamAttrValue* value)",
   /** Takes over the attributes of another stream. */
   cuStreamCopyAttributes: "CUresult(CUstream to, CUstream from)",
   /** Ties managed memory to a stream. */
   cuStreamAttachMemAsync: "CUresult(CUstream stream, CUdeviceptr address, size_t bytes, unsigned int flags)",
   /** Lets later work wait for a value in memory. */
   cuStreamWaitValue32_v2:
-    "CUresult(CUstream stream, CUdeviceptr address, unsigned int value, unsigned int flags)",
+    "CUresult(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned int flags)",
   /** The same for 64 bits. */
   cuStreamWaitValue64_v2:
-    "CUresult(CUstream stream, CUdeviceptr address, unsigned long long value, unsigned int flags)",
+    "CUresult(CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned int flags)",
   /** Writes a value into memory, in stream order. */
   cuStreamWriteValue32_v2:
-    "CUresult(CUstream stream, CUdeviceptr address, unsigned int value, unsigned int flags)",
+    "CUresult(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned int flags)",
   /** The same for 64 bits. */
   cuStreamWriteValue64_v2:
-    "CUresult(CUstream stream, CUdeviceptr address, unsigned long long value, unsigned int flags)",
+    "CUresult(CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned int flags)",
   /** Begins to record a stream's work as a graph. */
-  cuStreamBeginCapture_v2: "CUresult(CUstream stream, int mode)",
+  cuStreamBeginCapture_v2: "CUresult(CUstream stream, CUstreamCaptureMode mode)",
   /** Begins to record into a graph that exists. */
   cuStreamBeginCaptureToGraph:
-    "CUresult(CUstream stream, CUgraph graph, const CUgraphNode* dependencies, const CUgraphEdgeData* edges, size_t count, int mode)",
+    "CUresult(CUstream stream, CUgraph graph, const CUgraphNode* dependencies, const CUgraphEdgeData* edges, size_t count, CUstreamCaptureMode mode)",
   /** Ends that. */
   cuStreamEndCapture: "CUresult(CUstream stream, CUgraph* graph)",
   /** Whether a stream is being recorded. */
-  cuStreamIsCapturing: "CUresult(CUstream stream, int* status)",
+  cuStreamIsCapturing: "CUresult(CUstream stream, CUstreamCaptureStatus* status)",
   /** Whether a stream is being recorded, into which graph, and which nodes come before the next. */
   cuStreamGetCaptureInfo_v2:
-    "CUresult(CUstream stream, int* status, unsigned long long* id, CUgraph* graph, const CUgraphNode** dependencies, size_t* count)",
+    "CUresult(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t* id, CUgraph* graph, const CUgraphNode** dependencies, size_t* count)",
   /** The same with the kinds of the edges; drivers since 12.3 have it. */
   cuStreamGetCaptureInfo_v3:
-    "CUresult(CUstream stream, int* status, unsigned long long* id, CUgraph* graph, const CUgraphNode** dependencies, const CUgraphEdgeData** edges, size_t* count)",
+    "CUresult(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t* id, CUgraph* graph, const CUgraphNode** dependencies, const CUgraphEdgeData** edges, size_t* count)",
   /** Changes which nodes come before the next. */
   cuStreamUpdateCaptureDependencies:
     "CUresult(CUstream stream, CUgraphNode* dependencies, size_t count, unsigned int flags)",
   /** Exchanges this thread's capture mode. */
-  cuThreadExchangeStreamCaptureMode: "CUresult(int* mode)",
+  cuThreadExchangeStreamCaptureMode: "CUresult(CUstreamCaptureMode* mode)",
 } as const;

@@ -4,7 +4,7 @@
 export const virtualMemoryFunctions = {
   /** The least or best granularity of allocations. */
   cuMemGetAllocationGranularity:
-    "CUresult(size_t* granularity, const CUmemAllocationProp* properties, int option)",
+    "CUresult(size_t* granularity, const CUmemAllocationProp* properties, CUmemAllocationGranularity_flags option)",
   /** Reserves addresses without memory. */
   cuMemAddressReserve:
     "CUresult(CUdeviceptr* address, size_t bytes, size_t alignment, CUdeviceptr wanted, unsigned long long flags)",
@@ -26,10 +26,10 @@ export const virtualMemoryFunctions = {
   cuMemGetAccess: "CUresult(unsigned long long* flags, const CUmemLocation* location, CUdeviceptr address)",
   /** A handle of memory for another process. */
   cuMemExportToShareableHandle:
-    "CUresult(void* shareable, CUmemGenericAllocationHandle handle, int handleType, unsigned long long flags)",
+    "CUresult(void* shareable, CUmemGenericAllocationHandle handle, CUmemAllocationHandleType handleType, unsigned long long flags)",
   /** The memory of another process. */
   cuMemImportFromShareableHandle:
-    "CUresult(CUmemGenericAllocationHandle* handle, void* shareable, int handleType)",
+    "CUresult(CUmemGenericAllocationHandle* handle, void* shareable, CUmemAllocationHandleType handleType)",
   /** How memory was made. */
   cuMemGetAllocationPropertiesFromHandle:
     "CUresult(CUmemAllocationProp* properties, CUmemGenericAllocationHandle handle)",

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { UnsupportedError } from "../../../core/errors.js";
-import { toolkitFolders } from "../../../native/find-library.js";
+import { toolkitFolders } from "../../../native/cuda-folders.js";
 import { compileError, type NvrtcInput, type NvrtcOutput } from "./nvrtc-compiler.js";
 
 export class NvccCompiler {

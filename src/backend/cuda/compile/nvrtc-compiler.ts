@@ -6,8 +6,9 @@ import type { NativePointer } from "../../../cdecl/types/native-pointer.js";
 import { CompileError } from "../../../core/errors.js";
 import { plural } from "../../../core/text.js";
 import { numberAddressOf, stringAt } from "../../../ffi/memory.js";
-import { checkNvrtc } from "../../../native/check.js";
-import { findCudaLibrary, libraryFile, nvrtcFiles } from "../../../native/find-library.js";
+import { check } from "../../../native/check.js";
+import { findCudaLibrary, libraryFile } from "../../../native/find-library.js";
+import { libraryFiles } from "../../../native/library-files.js";
 import { openRawNvrtc, type RawNvrtc } from "../../../native/nvrtc.js";
 import type { RawHandle } from "../../../native/raw-call.js";
 import { CStrings } from "./c-strings.js";
@@ -58,8 +59,8 @@ export class NvrtcCompiler {
 
   /** The compiler of this machine. @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place tried. */
   static find(): NvrtcCompiler {
-    const names = findCudaLibrary(nvrtcFiles());
-    const file = libraryFile(nvrtcFiles());
+    const names = findCudaLibrary(libraryFiles.nvrtc);
+    const file = libraryFile(libraryFiles.nvrtc);
     if (file !== undefined) {
       const { size, mtimeMs } = statSync(file);
       return new NvrtcCompiler(`${file} ${size} ${mtimeMs}`, [file, ...names]);
@@ -71,7 +72,7 @@ export class NvrtcCompiler {
 
   /** `13.0`. */
   releaseVersion(): string {
-    checkNvrtc(this.#open().nvrtcVersion(this.#address, this.#address + 8), "nvrtcVersion");
+    check(this.#open().nvrtcVersion(this.#address, this.#address + 8), "nvrtcVersion");
     return `${this.#words[0]}.${this.#words[2]}`;
   }
 
@@ -114,10 +115,10 @@ export class NvrtcCompiler {
   #architectures(): readonly number[] {
     if (this.#supported !== undefined) return this.#supported;
     const api = this.#open();
-    checkNvrtc(api.nvrtcGetNumSupportedArchs(this.#address), "nvrtcGetNumSupportedArchs");
+    check(api.nvrtcGetNumSupportedArchs(this.#address), "nvrtcGetNumSupportedArchs");
     const list = new Int32Array(Math.max(64, this.#words[0] as number));
     const count = this.#words[0] as number;
-    checkNvrtc(api.nvrtcGetSupportedArchs(numberAddressOf(list)), "nvrtcGetSupportedArchs");
+    check(api.nvrtcGetSupportedArchs(numberAddressOf(list)), "nvrtcGetSupportedArchs");
     return (this.#supported = [...list.subarray(0, count)]);
   }
 
@@ -127,7 +128,7 @@ export class NvrtcCompiler {
     const api = this.#open();
     const texts = new CStrings([...headers.values()]);
     const names = new CStrings([...headers.keys()]);
-    checkNvrtc(
+    check(
       api.nvrtcCreateProgram(this.#address, source, fileName, texts.count, texts.address, names.address),
       "nvrtcCreateProgram",
     );
@@ -135,7 +136,7 @@ export class NvrtcCompiler {
     names.keep();
     const program = this.#number(0) as RawHandle<"nvrtcProgram">;
     for (const expression of nameExpressions) {
-      checkNvrtc(api.nvrtcAddNameExpression(program, expression), `nvrtcAddNameExpression of ${expression}`);
+      check(api.nvrtcAddNameExpression(program, expression), `nvrtcAddNameExpression of ${expression}`);
     }
     return program;
   }
@@ -145,7 +146,7 @@ export class NvrtcCompiler {
     if (status === COMPILATION_FAILED || status === INVALID_OPTION || status === NAME_NOT_VALID) {
       throw compileError(input.fileName, log);
     }
-    checkNvrtc(status, `nvrtcCompileProgram of ${input.fileName}`);
+    check(status, `nvrtcCompileProgram of ${input.fileName}`);
     const names = new Map(input.nameExpressions.map((name) => [name, this.#symbol(program, name)] as const));
     const cubin = this.#cubin(program);
     const code = cubin ?? this.#ptx(program);
@@ -153,7 +154,7 @@ export class NvrtcCompiler {
   }
 
   #symbol(program: RawHandle<"nvrtcProgram">, expression: string): string {
-    checkNvrtc(
+    check(
       this.#open().nvrtcGetLoweredName(program, expression, this.#address),
       `nvrtcGetLoweredName of ${expression}`,
     );
@@ -162,27 +163,27 @@ export class NvrtcCompiler {
 
   #cubin(program: RawHandle<"nvrtcProgram">): Uint8Array<ArrayBuffer> | undefined {
     const api = this.#open();
-    checkNvrtc(api.nvrtcGetCUBINSize(program, this.#address), "nvrtcGetCUBINSize");
+    check(api.nvrtcGetCUBINSize(program, this.#address), "nvrtcGetCUBINSize");
     const size = this.#number(0);
     if (size === 0) return undefined;
     const code = new Uint8Array(size);
-    checkNvrtc(api.nvrtcGetCUBIN(program, numberAddressOf(code)), "nvrtcGetCUBIN");
+    check(api.nvrtcGetCUBIN(program, numberAddressOf(code)), "nvrtcGetCUBIN");
     return code;
   }
 
   #ptx(program: RawHandle<"nvrtcProgram">): Uint8Array<ArrayBuffer> {
     const api = this.#open();
-    checkNvrtc(api.nvrtcGetPTXSize(program, this.#address), "nvrtcGetPTXSize");
+    check(api.nvrtcGetPTXSize(program, this.#address), "nvrtcGetPTXSize");
     const code = new Uint8Array(this.#number(0));
-    checkNvrtc(api.nvrtcGetPTX(program, numberAddressOf(code)), "nvrtcGetPTX");
+    check(api.nvrtcGetPTX(program, numberAddressOf(code)), "nvrtcGetPTX");
     return code;
   }
 
   #log(program: RawHandle<"nvrtcProgram">): string {
     const api = this.#open();
-    checkNvrtc(api.nvrtcGetProgramLogSize(program, this.#address), "nvrtcGetProgramLogSize");
+    check(api.nvrtcGetProgramLogSize(program, this.#address), "nvrtcGetProgramLogSize");
     const text = Buffer.alloc(this.#number(0) + 128);
-    checkNvrtc(api.nvrtcGetProgramLog(program, numberAddressOf(text)), "nvrtcGetProgramLog");
+    check(api.nvrtcGetProgramLog(program, numberAddressOf(text)), "nvrtcGetProgramLog");
     return text.toString("utf8", 0, Math.max(0, text.indexOf(0))).trim();
   }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Compilation, CompileRequest, ObjectCode } from "../../../compiler/cache.js";
 import { defaultCache } from "../../../compiler/cache.js";
 import { LibraryNotFoundError } from "../../../core/errors.js";
-import { cudaIncludeFolders } from "../../../native/find-library.js";
+import { cudaIncludeFolders } from "../../../native/cuda-folders.js";
 import type { CompileOptions } from "../../backend.js";
 import { NvccCompiler } from "./nvcc-compiler.js";
 import { NvrtcCompiler, type NvrtcInput, type NvrtcOutput } from "./nvrtc-compiler.js";
