@@ -186,6 +186,15 @@ export interface BackendSharing {
   ): boolean;
 }
 
+/** How built-in kernels are best cut for a device: it decides their speed, never their results. */
+export interface KernelTuning {
+  /** What is compiled at a time: all kernels of a group, where they are shipped compiled, or the one that is needed. */
+  readonly unit: "group" | "kernel";
+  readonly blockThreads: number;
+  /** How many elements of a contiguous array a thread takes. */
+  readonly elementsPerThread: number;
+}
+
 export interface Backend {
   /** `cpu` or `cuda:0`. */
   readonly id: string;
@@ -201,6 +210,8 @@ export interface Backend {
   readonly loadsMachineCode?: boolean;
   /** Whether `reset` loses what is in memory. */
   readonly resetLosesMemory?: boolean;
+  /** Left out by a device that has no wishes. */
+  readonly tuning?: KernelTuning;
 
   allocate(byteLength: number, stream: BackendStream): Allocation;
   free(allocation: Allocation, stream: BackendStream): void;

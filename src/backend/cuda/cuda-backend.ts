@@ -41,6 +41,7 @@ const CLOCK_STREAM = -1;
 class CudaBackend implements Backend {
   readonly id: string;
   readonly dataModel = hostDataModel();
+  readonly tuning = { unit: "kernel", blockThreads: 256, elementsPerThread: 4 } as const;
   readonly properties: DeviceProperties;
   readonly defaultStream: CudaStream;
   readonly #context: DeviceContext;
