@@ -1,5 +1,8 @@
 // NVRTC, CUDA's compiler as a library, one to one; made as driver.ts is.
 
+import { readdirSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { tryOpenLibrary } from "../ffi/open-library.js";
 import { type NativeTable, type RawTable, nativeTable, rawTable } from "./bind-table.js";
 import { type FoundLibrary, findCudaLibrary } from "./find-library.js";
 import { libraryFiles } from "./library-files.js";
@@ -60,10 +63,28 @@ export type RawNvrtc = RawTable<typeof nvrtcFunctions>;
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place that was tried.
  */
 export function openNvrtc(): Nvrtc {
-  return nativeTable(findCudaLibrary(libraryFiles.nvrtc), nvrtcFunctions, nvrtcTypes);
+  const { path } = openRawNvrtc(findCudaLibrary(libraryFiles.nvrtc));
+  return nativeTable([path], nvrtcFunctions, nvrtcTypes);
 }
 
 /** {@link openNvrtc} for the compiler. */
 export function openRawNvrtc(library: FoundLibrary): RawNvrtc {
-  return rawTable(library, nvrtcFunctions, nvrtcTypes);
+  const table = rawTable(library, nvrtcFunctions, nvrtcTypes);
+  loadBuiltins(table.path);
+  return table;
 }
+
+/**
+ * NVRTC opens libnvrtc-builtins by its bare name when it first compiles. That of Python's packages is not where the loader
+ * looks, so it is opened here, after which the loader takes it for the one that NVRTC asks for.
+ */
+function loadBuiltins(nvrtc: string): void {
+  if (!isAbsolute(nvrtc) || process.platform === "win32") return;
+  const folder = dirname(nvrtc);
+  for (const file of readdirSync(folder)) {
+    if (file.startsWith("libnvrtc-builtins.so")) kept.push(tryOpenLibrary(join(folder, file)));
+  }
+}
+
+/** A library that nobody holds may be unloaded. */
+const kept: unknown[] = [];
