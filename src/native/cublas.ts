@@ -36,14 +36,14 @@ export type Cublas = NativeTable<typeof cublasFunctions, typeof cublasTypes>;
 export type RawCublas = RawTable<typeof cublasFunctions>;
 
 /**
- * Opens cuBLAS.
+ * Opens cuBLAS, or the one of `library`.
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place that was tried.
  */
-export function openCublas(): Cublas {
-  return nativeTable(findCudaLibrary(libraryFiles.cublas), cublasFunctions, cublasTypes);
+export function openCublas(library = findCudaLibrary(libraryFiles.cublas)): Cublas {
+  return nativeTable(library, cublasFunctions, cublasTypes);
 }
 
 /** {@link openCublas} for the layers above. */
-export function openRawCublas(): RawCublas {
-  return rawTable(findCudaLibrary(libraryFiles.cublas), cublasFunctions, cublasTypes);
+export function openRawCublas(library = findCudaLibrary(libraryFiles.cublas)): RawCublas {
+  return rawTable(library, cublasFunctions, cublasTypes);
 }

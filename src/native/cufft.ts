@@ -87,14 +87,14 @@ export type Cufft = NativeTable<typeof cufftFunctions, typeof cufftTypes>;
 export type RawCufft = RawTable<typeof cufftFunctions>;
 
 /**
- * Opens cuFFT.
+ * Opens cuFFT, or the one of `library`.
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place that was tried.
  */
-export function openCufft(): Cufft {
-  return nativeTable(findCudaLibrary(libraryFiles.cufft), cufftFunctions, cufftTypes);
+export function openCufft(library = findCudaLibrary(libraryFiles.cufft)): Cufft {
+  return nativeTable(library, cufftFunctions, cufftTypes);
 }
 
 /** {@link openCufft} for the layers above. */
-export function openRawCufft(): RawCufft {
-  return rawTable(findCudaLibrary(libraryFiles.cufft), cufftFunctions, cufftTypes);
+export function openRawCufft(library = findCudaLibrary(libraryFiles.cufft)): RawCufft {
+  return rawTable(library, cufftFunctions, cufftTypes);
 }

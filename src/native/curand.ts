@@ -72,14 +72,14 @@ export type Curand = NativeTable<typeof curandFunctions, typeof curandTypes>;
 export type RawCurand = RawTable<typeof curandFunctions>;
 
 /**
- * Opens cuRAND.
+ * Opens cuRAND, or the one of `library`.
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place that was tried.
  */
-export function openCurand(): Curand {
-  return nativeTable(findCudaLibrary(libraryFiles.curand), curandFunctions, curandTypes);
+export function openCurand(library = findCudaLibrary(libraryFiles.curand)): Curand {
+  return nativeTable(library, curandFunctions, curandTypes);
 }
 
 /** {@link openCurand} for the layers above. */
-export function openRawCurand(): RawCurand {
-  return rawTable(findCudaLibrary(libraryFiles.curand), curandFunctions, curandTypes);
+export function openRawCurand(library = findCudaLibrary(libraryFiles.curand)): RawCurand {
+  return rawTable(library, curandFunctions, curandTypes);
 }

@@ -38,14 +38,14 @@ export type Cusolver = NativeTable<typeof cusolverFunctions, typeof cusolverType
 export type RawCusolver = RawTable<typeof cusolverFunctions>;
 
 /**
- * Opens cuSOLVER.
+ * Opens cuSOLVER, or the one of `library`.
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place that was tried.
  */
-export function openCusolver(): Cusolver {
-  return nativeTable(findCudaLibrary(libraryFiles.cusolver), cusolverFunctions, cusolverTypes);
+export function openCusolver(library = findCudaLibrary(libraryFiles.cusolver)): Cusolver {
+  return nativeTable(library, cusolverFunctions, cusolverTypes);
 }
 
 /** {@link openCusolver} for the layers above. */
-export function openRawCusolver(): RawCusolver {
-  return rawTable(findCudaLibrary(libraryFiles.cusolver), cusolverFunctions, cusolverTypes);
+export function openRawCusolver(library = findCudaLibrary(libraryFiles.cusolver)): RawCusolver {
+  return rawTable(library, cusolverFunctions, cusolverTypes);
 }

@@ -44,14 +44,14 @@ export type Driver = NativeTable<typeof driverFunctions, typeof driverTypes>;
 export type RawDriver = RawTable<typeof driverFunctions>;
 
 /**
- * Opens the driver. A function that this driver is too old for throws when it is first touched.
+ * Opens the driver, or the one of `library`. A function that this driver is too old for throws when it is first touched.
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` where there is none.
  * @example
  * const cuda = openDriver();
  * check(cuda.cuInit(0), "cuInit");
  */
-export function openDriver(): Driver {
-  return nativeTable(findCudaLibrary(libraryFiles.driver), driverFunctions, driverTypes);
+export function openDriver(library = findCudaLibrary(libraryFiles.driver)): Driver {
+  return nativeTable(library, driverFunctions, driverTypes);
 }
 
 /** {@link openDriver} for the backend. */

@@ -50,14 +50,14 @@ export type NvJitLink = NativeTable<typeof nvjitlinkFunctions, typeof nvjitlinkT
 export type RawNvJitLink = RawTable<typeof nvjitlinkFunctions>;
 
 /**
- * Opens nvJitLink.
+ * Opens nvJitLink, or the one of `library`.
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place that was tried.
  */
-export function openNvJitLink(): NvJitLink {
-  return nativeTable(findCudaLibrary(libraryFiles.nvjitlink), nvjitlinkFunctions, nvjitlinkTypes);
+export function openNvJitLink(library = findCudaLibrary(libraryFiles.nvjitlink)): NvJitLink {
+  return nativeTable(library, nvjitlinkFunctions, nvjitlinkTypes);
 }
 
 /** {@link openNvJitLink} for the layers above. */
-export function openRawNvJitLink(): RawNvJitLink {
-  return rawTable(findCudaLibrary(libraryFiles.nvjitlink), nvjitlinkFunctions, nvjitlinkTypes);
+export function openRawNvJitLink(library = findCudaLibrary(libraryFiles.nvjitlink)): RawNvJitLink {
+  return rawTable(library, nvjitlinkFunctions, nvjitlinkTypes);
 }

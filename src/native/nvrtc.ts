@@ -59,11 +59,11 @@ export type Nvrtc = NativeTable<typeof nvrtcFunctions, typeof nvrtcTypes>;
 export type RawNvrtc = RawTable<typeof nvrtcFunctions>;
 
 /**
- * Opens NVRTC.
+ * Opens NVRTC, or the one of `library`.
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place that was tried.
  */
-export function openNvrtc(): Nvrtc {
-  const { path } = openRawNvrtc(findCudaLibrary(libraryFiles.nvrtc));
+export function openNvrtc(library = findCudaLibrary(libraryFiles.nvrtc)): Nvrtc {
+  const { path } = openRawNvrtc(library);
   return nativeTable([path], nvrtcFunctions, nvrtcTypes);
 }
 

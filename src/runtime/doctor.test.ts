@@ -2,6 +2,13 @@ import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inspectDriver } from "./doctor/inspect-driver.js";
+import {
+  inspectCublas,
+  inspectCufft,
+  inspectCurand,
+  inspectCusolver,
+  inspectNvJitLink,
+} from "./doctor/inspect-libraries.js";
 import { inspectNode } from "./doctor/inspect-node.js";
 import { inspectNvrtc } from "./doctor/inspect-nvrtc.js";
 import { findPackage } from "./doctor/npm-package.js";
@@ -198,7 +205,10 @@ describe.skipIf(compiler.path === undefined || !onPosix)(`GPU libraries (skipped
     await withLibrary(driver(100), async (path) => {
       expect(await inspectDriver(inspection, ["/no/such/libcuda.so.1", path])).toMatchObject({
         found: true,
-        call: { ok: false, result: expect.stringContaining("cuInit returned 100: CUDA_ERROR_NO_DEVICE") },
+        call: {
+          ok: false,
+          result: expect.stringContaining("cuInit: CUDA_ERROR_NO_DEVICE (100): no GPU is visible"),
+        },
       });
     });
   });
@@ -242,7 +252,63 @@ describe.skipIf(compiler.path === undefined || !onPosix)(`GPU libraries (skipped
     });
     await withLibrary(nvrtc(6), async (path) => {
       expect(await inspectNvrtc(inspection, [path])).toMatchObject({
-        call: { ok: false, result: "nvrtcCompileProgram returned 6" },
+        call: {
+          ok: false,
+          result: expect.stringContaining("nvrtcCompileProgram: NVRTC_ERROR_COMPILATION (6)"),
+        },
+      });
+    });
+  });
+
+  const properties = (library: string) => `
+    int ${library}GetProperty(int part, int* value) { *value = 13 - part; return part > 2; }`;
+
+  it.each([
+    ["cublas", inspectCublas],
+    ["cufft", inspectCufft],
+    ["curand", inspectCurand],
+    ["cusolver", inspectCusolver],
+  ] as const)("asks %s for its version", async (library, inspect) => {
+    await withLibrary(properties(library), async (path) => {
+      expect(await inspect(inspection, ["/no/such/library.so", path])).toMatchObject({
+        found: true,
+        where: path,
+        version: "13.12.11",
+        call: { what: "ask its version", ok: true, result: "13.12.11" },
+      });
+    });
+    await withLibrary(`int ${library}GetProperty(int part, int* value) { return 7; }`, async (path) => {
+      expect(await inspect(inspection, [path])).toMatchObject({
+        found: true,
+        call: { ok: false, result: expect.stringContaining(`Cannot complete ${library}GetProperty: `) },
+      });
+    });
+    expect(await inspect(inspection, ["/no/such/library.so"])).toMatchObject({
+      found: false,
+      whyNot: expect.stringContaining("the system's loader opens no"),
+      tried: [expect.stringMatching(/^\/no\/such\/library\.so: /)],
+      hint: expect.stringContaining(`nvidia-${library}`),
+    });
+  });
+
+  it("links with nvJitLink", async () => {
+    const source = `
+      #include <stddef.h>
+      #include <string.h>
+      static int live, added;
+      int nvJitLinkVersion(unsigned* a, unsigned* b) { *a = 13; *b = 1; return 0; }
+      int nvJitLinkCreate(void** h, unsigned n, const char** o) { *h = &live; return n != 1 || strncmp(o[0], "-arch=sm_", 9); }
+      int nvJitLinkAddData(void* h, int type, const char* d, size_t n, const char* name) {
+        added = n == strlen(d) + 1 && type == 2; return h != &live;
+      }
+      int nvJitLinkComplete(void* h) { return added ? 0 : 4; }
+      int nvJitLinkGetLinkedCubinSize(void* h, size_t* n) { *n = 2048; return 0; }
+      int nvJitLinkDestroy(void** h) { *h = 0; return 0; }`;
+    await withLibrary(source, async (path) => {
+      expect(await inspectNvJitLink(inspection, [path])).toMatchObject({
+        found: true,
+        version: "13.1",
+        call: { what: "link a kernel", ok: true, result: "2048 bytes of machine code" },
       });
     });
   });

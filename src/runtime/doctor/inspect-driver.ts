@@ -1,16 +1,19 @@
-// The NVIDIA driver, by asking it for its GPUs. The declarations are the few this needs; the whole API is not here.
+// The NVIDIA driver, by asking it for its GPUs.
 
 import { readFile } from "node:fs/promises";
 import { formatByteSize, plural } from "../../core/text.js";
-import { dlopen } from "../../ffi/dlopen.js";
-import { driverCandidates } from "./cuda-toolkit.js";
+import { check } from "../../native/check.js";
+import { type Driver, openDriver } from "../../native/driver.js";
+import { driverConstants } from "../../native/driver-constants.js";
+import { findCudaLibrary } from "../../native/find-library.js";
+import { libraryFiles } from "../../native/library-files.js";
 import { findLibrary } from "./find-library.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 
 /** libcuda, which comes with the driver and not with a toolkit. */
 export async function inspectDriver(
   inspection: Inspection,
-  names = driverCandidates(inspection),
+  names = findCudaLibrary(libraryFiles.driver, inspection),
 ): Promise<Finding> {
   if (inspection.platform === "darwin") {
     return { found: false, whyNot: "NVIDIA has no driver for macOS" };
@@ -28,7 +31,7 @@ export async function inspectDriver(
   const details: string[] = [];
   const call = await tryCall("count the GPUs", async () => {
     // It is never closed: the driver does not survive being unloaded after cuInit.
-    const driver = openDriver(search.name);
+    const driver = openDriver([search.name]);
     versions.push(`CUDA ${apiVersion(driver)}`);
     details.push(...(await listGpus(driver)));
     return plural(details.length, "GPU");
@@ -38,45 +41,28 @@ export async function inspectDriver(
   return { found: true, where: search.where, version: versions.join(", "), details, call };
 }
 
-type Driver = ReturnType<typeof openDriver>;
-
-function openDriver(name: string) {
-  return dlopen(name, {
-    cuInit: "int(unsigned int flags)",
-    cuDriverGetVersion: "int(int* version)",
-    cuDeviceGetCount: "int(int* count)",
-    cuDeviceGet: "int(int* device, int ordinal)",
-    cuDeviceGetName: "int(char name[length], int length, int device)",
-    cuDeviceTotalMem_v2: "int(size_t* bytes, int device)",
-    cuDeviceGetAttribute: "int(int* value, int attribute, int device)",
-  });
-}
-
-const computeCapabilityMajor = 75;
-const computeCapabilityMinor = 76;
-
 async function listGpus(driver: Driver): Promise<readonly string[]> {
   // cuInit may take a second; it is the one call that must not run on the event loop.
-  check("cuInit", await driver.cuInit.async(0));
+  check(await driver.cuInit.async(0), "cuInit");
   const count = new Int32Array(1);
-  check("cuDeviceGetCount", driver.cuDeviceGetCount(count));
+  check(driver.cuDeviceGetCount(count), "cuDeviceGetCount");
   return Array.from({ length: count[0] ?? 0 }, (_, ordinal) => describeGpu(driver, ordinal));
 }
 
 function describeGpu(driver: Driver, ordinal: number): string {
   const device = new Int32Array(1);
-  check("cuDeviceGet", driver.cuDeviceGet(device, ordinal));
+  check(driver.cuDeviceGet(device, ordinal), "cuDeviceGet");
   const id = device[0] ?? 0;
   const name = new Uint8Array(128);
-  check("cuDeviceGetName", driver.cuDeviceGetName(name, name.length, id));
+  check(driver.cuDeviceGetName(name, name.length, id), "cuDeviceGetName");
   const bytes = new BigUint64Array(1);
-  check("cuDeviceTotalMem", driver.cuDeviceTotalMem_v2(bytes, id));
+  check(driver.cuDeviceTotalMem_v2(bytes, id), "cuDeviceTotalMem");
   const attribute = (which: number): number => {
     const value = new Int32Array(1);
-    check("cuDeviceGetAttribute", driver.cuDeviceGetAttribute(value, which, id));
+    check(driver.cuDeviceGetAttribute(value, which, id), "cuDeviceGetAttribute");
     return value[0] ?? 0;
   };
-  const capability = `${attribute(computeCapabilityMajor)}.${attribute(computeCapabilityMinor)}`;
+  const capability = `${attribute(driverConstants.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)}.${attribute(driverConstants.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)}`;
   const text = Buffer.from(name.subarray(0, name.indexOf(0))).toString();
   return `cuda:${ordinal} ${text}, compute ${capability}, ${formatByteSize(Number(bytes[0] ?? 0n))}`;
 }
@@ -95,19 +81,4 @@ async function kernelModuleVersion(): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-// The reasons people meet; any other status is told by its number.
-const reasons: Readonly<Record<number, string>> = {
-  100: "CUDA_ERROR_NO_DEVICE, no GPU is visible (CUDA_VISIBLE_DEVICES may hide them)",
-  34: "CUDA_ERROR_STUB_LIBRARY, this libcuda is the toolkit's stub for linking, not the driver",
-  3: "CUDA_ERROR_NOT_INITIALIZED",
-  802: "CUDA_ERROR_SYSTEM_NOT_READY, the fabric manager may not run",
-  803: "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH, libcuda and the kernel module differ in version",
-  999: "CUDA_ERROR_UNKNOWN, the kernel module may not be loaded",
-};
-
-function check(name: string, status: number): void {
-  if (status !== 0)
-    throw new Error(`${name} returned ${status}: ${reasons[status] ?? "see CUDA's list of errors"}`);
 }

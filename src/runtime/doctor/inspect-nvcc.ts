@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { toolkitFolders } from "./cuda-toolkit.js";
+import { toolkitFolders } from "../../native/cuda-folders.js";
 import { findProgram, runProgram } from "./program.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 import { withTemporaryFolder } from "./temporary-folder.js";

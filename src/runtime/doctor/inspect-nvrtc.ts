@@ -1,15 +1,17 @@
 // NVRTC, CUDA's compiler as a library, by compiling a kernel to PTX.
 
 import type { NativePointer } from "../../cdecl/types/native-pointer.js";
-import { dlopen } from "../../ffi/dlopen.js";
-import { nvrtcCandidates } from "./cuda-toolkit.js";
+import { check } from "../../native/check.js";
+import { findCudaLibrary } from "../../native/find-library.js";
+import { libraryFiles } from "../../native/library-files.js";
+import { type Nvrtc, openNvrtc } from "../../native/nvrtc.js";
 import { findLibrary } from "./find-library.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
 
 /** libnvrtc, from a CUDA toolkit or from where the loader looks. */
 export async function inspectNvrtc(
   inspection: Inspection,
-  names = nvrtcCandidates(inspection),
+  names = findCudaLibrary(libraryFiles.nvrtc, inspection),
 ): Promise<Finding> {
   if (inspection.platform === "darwin") {
     return { found: false, whyNot: "NVIDIA has no NVRTC for macOS" };
@@ -25,48 +27,31 @@ export async function inspectNvrtc(
   }
   let version: string | undefined;
   const call = await tryCall("compile a kernel to PTX", async () => {
-    using nvrtc = openNvrtc(search.name);
+    const nvrtc = openNvrtc([search.name]);
     version = versionOf(nvrtc);
     return await compile(nvrtc);
   });
   return { found: true, where: search.where, ...(version === undefined ? {} : { version }), call };
 }
 
-type Nvrtc = ReturnType<typeof openNvrtc>;
-
-function openNvrtc(name: string) {
-  return dlopen(name, {
-    nvrtcVersion: "int(int* major, int* minor)",
-    nvrtcCreateProgram:
-      "int(void** program, const char* source, const char* name, int count, void* headers, void* includeNames)",
-    nvrtcCompileProgram: "int(void* program, int count, void* options)",
-    nvrtcGetPTXSize: "int(void* program, size_t* size)",
-    nvrtcDestroyProgram: "int(void** program)",
-  });
-}
-
 function versionOf(nvrtc: Nvrtc): string {
   const major = new Int32Array(1);
   const minor = new Int32Array(1);
-  check("nvrtcVersion", nvrtc.nvrtcVersion(major, minor));
+  check(nvrtc.nvrtcVersion(major, minor), "nvrtcVersion");
   return `${major[0]}.${minor[0]}`;
 }
 
 async function compile(nvrtc: Nvrtc): Promise<string> {
   const source = 'extern "C" __global__ void twice(float* x) { x[threadIdx.x] *= 2; }';
   const handle = new BigUint64Array(1);
-  check("nvrtcCreateProgram", nvrtc.nvrtcCreateProgram(handle, source, "twice.cu", 0, null, null));
-  const program = handle[0] as NativePointer<"void">;
+  check(nvrtc.nvrtcCreateProgram(handle, source, "twice.cu", 0, null, null), "nvrtcCreateProgram");
+  const program = handle[0] as NativePointer<"struct _nvrtcProgram">;
   try {
-    check("nvrtcCompileProgram", await nvrtc.nvrtcCompileProgram.async(program, 0, null));
+    check(await nvrtc.nvrtcCompileProgram.async(program, 0, null), "nvrtcCompileProgram");
     const size = new BigUint64Array(1);
-    check("nvrtcGetPTXSize", nvrtc.nvrtcGetPTXSize(program, size));
+    check(nvrtc.nvrtcGetPTXSize(program, size), "nvrtcGetPTXSize");
     return `${size[0]} bytes of PTX`;
   } finally {
     nvrtc.nvrtcDestroyProgram(handle);
   }
-}
-
-function check(name: string, status: number): void {
-  if (status !== 0) throw new Error(`${name} returned ${status}`);
 }

@@ -11,6 +11,11 @@ export const machineEntryIds = [
   "cuda-driver",
   "nvrtc",
   "nvcc",
+  "nvjitlink",
+  "cublas",
+  "cufft",
+  "curand",
+  "cusolver",
 ] as const;
 
 /** The stable name of one thing that was looked for. */

@@ -5,6 +5,13 @@ import { inspectClang } from "./inspect-clang.js";
 import { inspectCompiler } from "./inspect-compiler.js";
 import { inspectDriver } from "./inspect-driver.js";
 import { inspectCLibrary, inspectFfi } from "./inspect-ffi.js";
+import {
+  inspectCublas,
+  inspectCufft,
+  inspectCurand,
+  inspectCusolver,
+  inspectNvJitLink,
+} from "./inspect-libraries.js";
 import { inspectNode } from "./inspect-node.js";
 import { inspectNvcc } from "./inspect-nvcc.js";
 import { inspectNvrtc } from "./inspect-nvrtc.js";
@@ -86,5 +93,35 @@ const subjects: Readonly<Record<MachineEntryId, Subject>> = {
     purpose: "compiles CUDA C++ for the GPU ahead of time",
     required: false,
     inspect: inspectNvcc,
+  },
+  nvjitlink: {
+    name: "nvJitLink",
+    purpose: "links device code",
+    required: false,
+    inspect: inspectNvJitLink,
+  },
+  cublas: {
+    name: "cuBLAS",
+    purpose: "multiplies matrices on the GPU",
+    required: false,
+    inspect: inspectCublas,
+  },
+  cufft: {
+    name: "cuFFT",
+    purpose: "Fourier transforms on the GPU",
+    required: false,
+    inspect: inspectCufft,
+  },
+  curand: {
+    name: "cuRAND",
+    purpose: "random numbers on the GPU",
+    required: false,
+    inspect: inspectCurand,
+  },
+  cusolver: {
+    name: "cuSOLVER",
+    purpose: "linear systems and decompositions on the GPU",
+    required: false,
+    inspect: inspectCusolver,
   },
 };
