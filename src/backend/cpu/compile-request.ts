@@ -16,7 +16,13 @@ export function requestFor(source: string, options: CpuCompileOptions): CompileR
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: ["wasm32 cpu device", options.only?.symbol, options.only?.block.join("x")].join(" ").trim(),
+    target: [
+      options.prelude === undefined ? "wasm32 cpu device" : `wasm32 cpu program ${options.prelude}`,
+      options.only?.symbol,
+      options.only?.block.join("x"),
+    ]
+      .join(" ")
+      .trim(),
     options: options.options ?? [],
     source,
     ...(options.fileName === undefined ? {} : { sourceName: options.fileName }),
@@ -33,9 +39,10 @@ function looksAtDirectory(option: string): boolean {
 
 let fingerprint: string | undefined;
 
-// Our own part of the compiler: the device headers and the SIMT pass. Unbuilt they may change from run to run; sizes and
-// times stand for contents, because this is on the way to every first launch.
-function toolFingerprint(): string {
+/** Our own part of the compiler: the device headers and the SIMT pass. */
+// Unbuilt they may change from run to run; sizes and times stand for contents, because this is on the way to every first
+// launch.
+export function toolFingerprint(): string {
   if (typeof CUTS_COMPILER_DIGEST === "string") return CUTS_COMPILER_DIGEST;
   fingerprint ??= [DEVICE_HEADERS.directory, join(codeFolder(), "backend/cpu/simt")]
     .flatMap((folder) =>

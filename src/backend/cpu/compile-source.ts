@@ -22,6 +22,7 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     ...(options.headers === undefined ? {} : { headers: new Map(Object.entries(options.headers)) }),
     options: options.options ?? [],
     nameExpressions: options.nameExpressions ?? [],
+    ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
     lines: false,
   });
   const waiting = allowInlining(device.ir);

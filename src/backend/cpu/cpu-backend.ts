@@ -17,7 +17,8 @@ import { openSource } from "./compile.js";
 import { CpuGraphs } from "./cpu-graphs.js";
 import { cpuHostMemory } from "./cpu-host-memory.js";
 import { LaunchCommand, type LaunchHost } from "./cpu-launch.js";
-import { CpuModule } from "./cpu-module.js";
+import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";
+import type { CpuObject } from "./cpu-object.js";
 import { InlineThread } from "./inline-thread.js";
 import { LinearMemory } from "./machine/linear-memory.js";
 import { WorkerPool } from "./machine/worker-pool.js";
@@ -28,9 +29,24 @@ const MAX_SHARED_BYTES = 227 * 1024;
 const MAX_THREADS = 1024;
 const DEFAULT_TIMEOUT_MS = 120_000;
 
+/** What a whole program asks of the device that it runs on. */
+export interface CpuBackendOptions {
+  /** Where printf of kernels goes; standard output unless told. */
+  readonly print?: (text: string) => void;
+  /** How long a kernel may run if its launch does not say; 0 for no limit. */
+  readonly timeoutMs?: number;
+}
+
+/** The cpu device, with what only it has: its memory is the host's too, and code can be put there that was compiled before. */
+export interface CpuDevice extends Backend {
+  readonly linearMemory: WebAssembly.Memory;
+  /** A module from compiled code; it is ready at once. */
+  load(object: CpuObject): BackendModule;
+}
+
 /** Makes the cpu device; nothing starts before the first launch. */
-export function createCpuBackend(): Backend {
-  return new CpuBackend();
+export function createCpuBackend(options: CpuBackendOptions = {}): CpuDevice {
+  return new CpuBackend(options);
 }
 
 interface CpuEvent extends BackendEvent {
@@ -38,7 +54,7 @@ interface CpuEvent extends BackendEvent {
   failure(): { readonly error: unknown } | undefined;
 }
 
-class CpuBackend implements Backend {
+class CpuBackend implements CpuDevice {
   readonly id = "cpu";
   readonly dataModel = "ILP32";
   readonly tuning = { unit: "group", blockThreads: 1024, elementsPerThread: 1 } as const;
@@ -57,9 +73,9 @@ class CpuBackend implements Backend {
   #nextStream = 1;
   #nextModule = 1;
 
-  constructor() {
+  constructor(options: CpuBackendOptions) {
     const threads = readEnvironmentNumber("CUTS_CPU_THREADS") ?? availableParallelism();
-    const print = (text: string): void => void process.stdout.write(text);
+    const print = options.print ?? ((text: string): void => void process.stdout.write(text));
     this.#pool = new WorkerPool(this.#memory, print, threads);
     this.#queue = new WorkQueue(this.#pool);
     this.graphs = new CpuGraphs(this.#queue);
@@ -69,7 +85,7 @@ class CpuBackend implements Backend {
       pool: this.#pool,
       inline: new InlineThread({ memory: this.#memory, pool: this.#pool, print }),
       maxSharedBytes: MAX_SHARED_BYTES,
-      defaultTimeoutMs: readEnvironmentNumber("CUTS_TIMEOUT_MS") ?? DEFAULT_TIMEOUT_MS,
+      defaultTimeoutMs: readEnvironmentNumber("CUTS_TIMEOUT_MS") ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       print,
     };
     this.properties = {
@@ -82,6 +98,10 @@ class CpuBackend implements Backend {
       multiprocessors: this.#pool.size,
       warpSize: 32,
     };
+  }
+
+  get linearMemory(): WebAssembly.Memory {
+    return this.#memory.memory;
   }
 
   allocate(byteLength: number): Allocation {
@@ -128,10 +148,18 @@ class CpuBackend implements Backend {
   }
 
   compile(source: string, options: CompileOptions): BackendModule {
+    return this.#module((only) => openSource(source, only ? { ...options, only } : options));
+  }
+
+  load(object: CpuObject): BackendModule {
+    return this.#module((only) => compiledBefore(only ? undefined : object));
+  }
+
+  #module(open: ModuleHost["open"]): CpuModule {
     return new CpuModule({
       memory: this.#memory,
       maxThreadsPerBlock: MAX_THREADS,
-      open: (only) => openSource(source, only ? { ...options, only } : options),
+      open,
       nextModuleId: () => this.#nextModule++,
       register: (id, image) => this.#pool.addModule(id, image),
       // Launches that were given before may still need it.
@@ -264,6 +292,14 @@ class CpuBackend implements Backend {
       this.#do(stream, effect, run, true);
     });
   }
+}
+
+// Code without its source: there is what there is.
+function compiledBefore(object: CpuObject | undefined): ObjectSource {
+  const refuse = (): never => {
+    throw new Error("internal: code that was loaded cannot be compiled again");
+  };
+  return { ready: object, compile: () => new Promise(() => {}), compileSync: refuse };
 }
 
 function fillBytes(target: Uint8Array, pattern: Uint8Array): void {

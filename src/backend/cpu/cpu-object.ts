@@ -1,6 +1,7 @@
 // Compiled CUDA code for the cpu device: a WebAssembly module and what is needed to place and call it. This is what
 // the compile cache keeps.
 
+import type { Prelude } from "../../compiler/clang/host-language.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
 import type { CompileOptions } from "../backend.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
@@ -9,6 +10,8 @@ import type { Specialisation } from "./simt/lower-module.js";
 /** What is asked of the compiler, beyond the port: one kernel for one size of blocks. */
 export interface CpuCompileOptions extends CompileOptions {
   readonly only?: Specialisation;
+  /** The source is one of a whole program, with functions of the host in it. */
+  readonly prelude?: Prelude;
 }
 
 export interface CpuGlobal {

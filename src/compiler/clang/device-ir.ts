@@ -21,6 +21,8 @@ import {
 } from "./guest-layout.js";
 import { guestPath, hostPath, sourcePath } from "./guest-paths.js";
 import { appendNameExpressions, NAME_EXPRESSION_FILE, takeNameExpressions } from "./name-expressions.js";
+import type { Prelude } from "./host-language.js";
+import { compilationUnitId, PRECOMPILE_ARGS, programArgs, programHeaders } from "./host-language.js";
 import type { DeviceOptions } from "./options.js";
 import { readOptions } from "./options.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
@@ -42,6 +44,8 @@ export interface DeviceIrOptions {
   readonly lines?: boolean;
   /** The device headers. Default: those of this package. */
   readonly deviceHeaders?: DeviceHeaders;
+  /** The source is one of a whole program: functions of the host are in it, and the standard library's own headers. */
+  readonly prelude?: Prelude;
   readonly timeoutMs?: number;
   readonly clang?: Clang;
 }
@@ -96,8 +100,13 @@ async function deviceJob(
 ): Promise<ClangJob> {
   const name = options.fileName ?? SOURCE_NAME;
   const read = readOptions(options.options ?? [], options.directory ?? process.cwd());
-  const headers = options.deviceHeaders ?? DEVICE_HEADERS;
-  const precompiled = await precompiledHeaders(clang, headers, languageArgs(read));
+  const headers = headersOf(options);
+  const language = languageArgs(read, options.prelude);
+  const precompiled = await precompiledHeaders(
+    clang,
+    headers,
+    options.prelude === undefined ? language : [...language, ...PRECOMPILE_ARGS],
+  );
   const directories = [...(isAbsolute(name) ? [dirname(name)] : []), ...read.includeDirs];
   const memoryHeaders = [...(options.headers ?? [])].map(([header, text]) => [
     `${MEMORY_HEADERS_PATH}/${header}`,
@@ -125,8 +134,14 @@ const LANGUAGE_ARGS =
   "-ffake-address-space-map -fcuda-allow-variadic-functions -fdeclspec -fno-rtti -fgnuc-version=4.2.1 -O2 -disable-free " +
   `-internal-isystem ${HEADERS_PATH} -internal-isystem ${PACKAGE_PATH}/include`;
 
+function headersOf(options: DeviceIrOptions): DeviceHeaders {
+  if (options.deviceHeaders !== undefined) return options.deviceHeaders;
+  return options.prelude === undefined ? DEVICE_HEADERS : programHeaders(options.prelude);
+}
+
 /** Arguments that headers and source must be compiled with alike. */
-function languageArgs(read: DeviceOptions): string[] {
+function languageArgs(read: DeviceOptions, prelude: Prelude | undefined): string[] {
+  if (prelude !== undefined) return programArgs("device", read);
   return [
     ...LANGUAGE_ARGS.split(" "),
     `-std=${read.standard}`,
@@ -140,7 +155,8 @@ function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
   const lines = (options.lines ?? true) ? "-debug-info-kind=line-tables-only -dwarf-version=4 " : "";
   const name = options.fileName ?? SOURCE_NAME;
   return [
-    ...languageArgs(read),
+    ...languageArgs(read, options.prelude),
+    options.prelude === undefined ? [] : [compilationUnitId(name)],
     `-include-pch ${PRECOMPILED_PATH}`.split(" "),
     read.macros === "" ? [] : ["-include", OPTIONS_PATH],
     ...read.forcedIncludes.map((file) => ["-include", file]),

@@ -1,0 +1,314 @@
+// What programs on the cpu device are linked with beside the standard library of WASI, which has neither C++ exceptions
+// nor a heap that shares its memory: the Itanium C++ ABI's exceptions over WebAssembly's, and sbrk.
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <typeinfo>
+
+#define CUTS_PROGRAM_IMPORT(name) __attribute__((import_module("cuts"), import_name(#name))) name
+
+extern "C" {
+// Memory for the heap, at any address behind the one before; 0 when there is none.
+uintptr_t CUTS_PROGRAM_IMPORT(program_break)(intptr_t increment);
+
+void* sbrk(intptr_t increment) {
+  uintptr_t address = program_break(increment);
+  return address == 0 ? reinterpret_cast<void*>(-1) : reinterpret_cast<void*>(address);
+}
+}
+
+// The kind of exception that C++ throws: it carries the address of an Exception.
+__asm__(".globl __cpp_exception\n.tagtype __cpp_exception i32\n__cpp_exception:\n");
+
+namespace __cxxabiv1 {
+// The part of libc++abi's own class that says whether a clause catches a type.
+class __shim_type_info : public std::type_info {
+ public:
+  ~__shim_type_info() override;
+  virtual void noop1() const;
+  virtual void noop2() const;
+  virtual bool can_catch(const __shim_type_info* thrown, void*& adjusted) const = 0;
+};
+}  // namespace __cxxabiv1
+
+namespace {
+using Shim = __cxxabiv1::__shim_type_info;
+
+// Lies before the thrown object; WebAssembly throws its address.
+struct alignas(16) Exception {
+  std::type_info* type;
+  // On this target destructors return their object.
+  void* (*destructor)(void*);
+  Exception* next_caught;
+  void* adjusted;
+  int handlers;
+  unsigned references;
+  // An exception_ptr that was thrown again names the exception it stands for.
+  Exception* primary;
+
+  void* object() { return this + 1; }
+  Exception* real() { return primary != nullptr ? primary : this; }
+  static Exception* of(void* object) { return static_cast<Exception*>(object) - 1; }
+};
+
+// Innermost first.
+Exception* caught = nullptr;
+unsigned uncaught = 0;
+
+void release(Exception* e) {
+  if (--e->references != 0) return;
+  if (e->primary != nullptr) release(e->primary);
+  else if (e->destructor != nullptr) e->destructor(e->object());
+  std::free(e);
+}
+
+[[noreturn]] void raise(Exception* e) {
+  ++uncaught;
+  __builtin_wasm_throw(0, e);
+}
+
+uintptr_t read_unsigned(const uint8_t*& at) {
+  uintptr_t value = 0;
+  unsigned shift = 0;
+  uint8_t byte;
+  do {
+    byte = *at++;
+    value |= static_cast<uintptr_t>(byte & 0x7f) << shift;
+    shift += 7;
+  } while (byte & 0x80);
+  return value;
+}
+
+intptr_t read_signed(const uint8_t*& at) {
+  uintptr_t value = 0;
+  unsigned shift = 0;
+  uint8_t byte;
+  do {
+    byte = *at++;
+    value |= static_cast<uintptr_t>(byte & 0x7f) << shift;
+    shift += 7;
+  } while (byte & 0x80);
+  if ((byte & 0x40) && shift < 32) value |= ~uintptr_t(0) << shift;
+  return static_cast<intptr_t>(value);
+}
+
+// A function's table of landing pads, as LLVM writes it for WebAssembly: call sites are numbered, types are addresses.
+struct Handlers {
+  const uint8_t* types;
+  const uint8_t* actions;
+  const uint8_t* sites;
+
+  explicit Handlers(const uint8_t* at) {
+    if (*at++ != 0xff) read_unsigned(at);
+    types = nullptr;
+    if (*at++ != 0xff) {
+      uintptr_t offset = read_unsigned(at);
+      types = at + offset;
+    }
+    ++at;
+    uintptr_t length = read_unsigned(at);
+    sites = at;
+    actions = at + length;
+  }
+
+  Shim* type(intptr_t index) const { return reinterpret_cast<Shim* const*>(types)[-index]; }
+
+  bool specification_allows(intptr_t filter, Exception* e) const {
+    const uint8_t* at = types + (-filter - 1);
+    for (uintptr_t index = read_unsigned(at); index != 0; index = read_unsigned(at)) {
+      void* adjusted = e->real()->object();
+      if (type(static_cast<intptr_t>(index))->can_catch(static_cast<Shim*>(e->real()->type), adjusted)) return true;
+    }
+    return false;
+  }
+
+  // The number of the first clause that catches, or 0 where there is only cleaning up to do.
+  intptr_t selector(uintptr_t site, Exception* e) const {
+    const uint8_t* at = sites;
+    uintptr_t action = 0;
+    for (uintptr_t i = 0; i <= site; ++i) {
+      read_unsigned(at);
+      action = read_unsigned(at);
+    }
+    if (action == 0) return 0;
+    for (const uint8_t* clause = actions + (action - 1);;) {
+      intptr_t index = read_signed(clause);
+      if (index > 0) {
+        void* adjusted = e->real()->object();
+        Shim* wanted = type(index);
+        if (wanted == nullptr || wanted->can_catch(static_cast<Shim*>(e->real()->type), adjusted)) {
+          e->adjusted = adjusted;
+          return index;
+        }
+      } else if (index < 0 && !specification_allows(index, e)) {
+        return index;
+      }
+      const uint8_t* here = clause;
+      intptr_t next = read_signed(clause);
+      if (next == 0) return 0;
+      clause = here + next;
+    }
+  }
+};
+}  // namespace
+
+extern "C" {
+// What generated code fills in before it asks which clause catches.
+struct {
+  uintptr_t site;
+  const uint8_t* handlers;
+  intptr_t selector;
+} __wasm_lpad_context;
+
+int _Unwind_CallPersonality(void* exception) {
+  __wasm_lpad_context.selector =
+      Handlers(__wasm_lpad_context.handlers).selector(__wasm_lpad_context.site, static_cast<Exception*>(exception));
+  return 0;
+}
+
+// Referred to by every function that catches; nothing calls it here.
+int __gxx_wasm_personality_v0(int, int, uint64_t, void*, void*) { return 0; }
+
+void _Unwind_DeleteException(void* exception) { release(static_cast<Exception*>(exception)); }
+
+void* __cxa_allocate_exception(size_t size) noexcept {
+  auto* e = static_cast<Exception*>(std::aligned_alloc(16, (sizeof(Exception) + size + 15) & ~size_t(15)));
+  if (e == nullptr) std::abort();
+  std::memset(e, 0, sizeof(Exception));
+  e->references = 1;
+  return e->object();
+}
+
+void __cxa_free_exception(void* object) noexcept { std::free(Exception::of(object)); }
+
+void __cxa_throw(void* object, std::type_info* type, void* (*destructor)(void*)) {
+  Exception* e = Exception::of(object);
+  e->type = type;
+  e->destructor = destructor;
+  raise(e);
+}
+
+void* __cxa_get_exception_ptr(void* exception) noexcept { return static_cast<Exception*>(exception)->adjusted; }
+
+void* __cxa_begin_catch(void* exception) noexcept {
+  auto* e = static_cast<Exception*>(exception);
+  // One that is thrown again out of its handler counts as negative until it is caught.
+  e->handlers = (e->handlers < 0 ? -e->handlers : e->handlers) + 1;
+  if (e != caught) {
+    e->next_caught = caught;
+    caught = e;
+  }
+  --uncaught;
+  // A handler for everything sets no address.
+  return e->adjusted != nullptr ? e->adjusted : e->real()->object();
+}
+
+void __cxa_end_catch() {
+  Exception* e = caught;
+  if (e == nullptr) return;
+  if (e->handlers < 0) {
+    if (++e->handlers == 0) caught = e->next_caught;
+  } else if (--e->handlers == 0) {
+    caught = e->next_caught;
+    release(e);
+  }
+}
+
+void __cxa_rethrow() {
+  Exception* e = caught;
+  if (e == nullptr) std::terminate();
+  e->handlers = -e->handlers;
+  raise(e);
+}
+
+std::type_info* __cxa_current_exception_type() { return caught == nullptr ? nullptr : caught->real()->type; }
+bool __cxa_uncaught_exception() noexcept { return uncaught != 0; }
+unsigned __cxa_uncaught_exceptions() noexcept { return uncaught; }
+
+// std::exception_ptr
+void __cxa_increment_exception_refcount(void* object) noexcept {
+  if (object != nullptr) ++Exception::of(object)->references;
+}
+void __cxa_decrement_exception_refcount(void* object) noexcept {
+  if (object != nullptr) release(Exception::of(object));
+}
+void* __cxa_current_primary_exception() noexcept {
+  if (caught == nullptr) return nullptr;
+  void* object = caught->real()->object();
+  __cxa_increment_exception_refcount(object);
+  return object;
+}
+void __cxa_rethrow_primary_exception(void* object) {
+  if (object == nullptr) return;
+  Exception* dependent = Exception::of(__cxa_allocate_exception(0));
+  dependent->primary = Exception::of(object);
+  __cxa_increment_exception_refcount(object);
+  raise(dependent);
+}
+
+void __cxa_bad_cast() { throw std::bad_cast(); }
+void __cxa_bad_typeid() { throw std::bad_typeid(); }
+void __cxa_throw_bad_array_new_length() { throw std::bad_array_new_length(); }
+
+// For an exception that nobody caught: says so, as the GNU library does, and aborts.
+[[noreturn]] void __cuts_uncaught(void* exception) {
+  std::fflush(stdout);
+  Exception* e = static_cast<Exception*>(exception)->real();
+  int status = 0;
+  char* name = abi::__cxa_demangle(e->type->name(), nullptr, nullptr, &status);
+  std::fprintf(stderr, "terminate called after throwing an instance of '%s'\n", name ? name : e->type->name());
+  void* object = e->object();
+  auto* wanted = static_cast<const Shim*>(&typeid(std::exception));
+  if (wanted->can_catch(static_cast<Shim*>(e->type), object))
+    std::fprintf(stderr, "  what():  %s\n", static_cast<std::exception*>(object)->what());
+  std::abort();
+}
+
+// The library's compiled part was built without exceptions: where it would throw, it reports, and that is thrown here.
+[[noreturn]] void cuts_library_throw(const char* format, ...) __asm__("_ZNSt3__222__libcpp_verbose_abortEPKcz");
+[[noreturn]] void cuts_library_throw(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char text[1024];
+  std::vsnprintf(text, sizeof(text), format, arguments);
+  va_end(arguments);
+  const char* message = std::strstr(text, "with message \"");
+  char what[1024] = "";
+  if (message != nullptr) {
+    std::strcpy(what, message + std::strlen("with message \""));
+    if (char* end = std::strrchr(what, '"')) *end = '\0';
+  }
+  auto is = [&](const char* name) { return std::strncmp(text, name, std::strlen(name)) == 0; };
+  if (is("out_of_range")) throw std::out_of_range(what);
+  if (is("invalid_argument")) throw std::invalid_argument(what);
+  if (is("length_error")) throw std::length_error(what);
+  if (is("logic_error")) throw std::logic_error(what);
+  if (is("domain_error")) throw std::domain_error(what);
+  if (is("range_error")) throw std::range_error(what);
+  if (is("overflow_error")) throw std::overflow_error(what);
+  if (is("runtime_error")) throw std::runtime_error(what);
+  if (is("bad_alloc")) throw std::bad_alloc();
+  if (is("bad_cast")) throw std::bad_cast();
+  // Its own class would bring all of iostream into programs that do not use it.
+  if (is("ios_base::failure")) throw std::runtime_error(what);
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s\n", text);
+  std::abort();
+}
+}
+
+void* operator new(size_t size) {
+  for (;;) {
+    if (void* address = std::malloc(size == 0 ? 1 : size)) return address;
+    std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+  }
+}
+void* operator new[](size_t size) { return operator new(size); }

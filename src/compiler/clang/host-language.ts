@@ -1,0 +1,92 @@
+// How whole CUDA programs are compiled: both passes over the same text, with the standard library's own headers. The host
+// pass makes WASI code of the functions of the host, the device pass makes code of the kernels; what differs between
+// them is here, side by side, because they must agree on the size of every type.
+import { createHash } from "node:crypto";
+import type { DeviceHeaders } from "./device-headers.js";
+import { DEVICE_HEADERS } from "./device-headers.js";
+import { HEADERS_PATH, PACKAGE_PATH } from "./guest-layout.js";
+import type { DeviceOptions } from "./options.js";
+
+/** A pass of the compiler over a program. */
+export type Pass = "host" | "device";
+
+/** What of the standard library comes precompiled. */
+export type Prelude = "c" | "c++";
+
+const SYSTEM = "wasm32-wasip1";
+/** Features of the host code; all in Node 20. */
+const HOST_FEATURES =
+  "simd128 bulk-memory mutable-globals sign-ext nontrapping-fptoint exception-handling".split(" ");
+const LIBRARY_ARGS =
+  `-internal-isystem ${PACKAGE_PATH}/include/c++/v1 -internal-isystem ${PACKAGE_PATH}/include ` +
+  `-internal-externc-isystem ${PACKAGE_PATH}/include/${SYSTEM}`;
+const CODE_ARGS =
+  "-fgnuc-version=4.2.1 -fexceptions -fcxx-exceptions -exception-model=wasm -mrelocation-model static -O2 -disable-free";
+const CUDA_ARGS =
+  "-x cuda -fcuda-allow-variadic-functions -fdeclspec -target-sdk-version=12.0 -DCUTS_HOST_STD " +
+  "-D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_GETPID " +
+  `-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_NONE -internal-isystem ${HEADERS_PATH}`;
+
+/** Arguments for code of the host, be it CUDA or not. */
+export const HOST_TARGET_ARGS: readonly string[] = [
+  ...`-cc1 -triple ${SYSTEM} ${CODE_ARGS} -mllvm -wasm-enable-eh`.split(" "),
+  ...HOST_FEATURES.flatMap((feature) => ["-target-feature", `+${feature}`]),
+  ...LIBRARY_ARGS.split(" "),
+];
+
+const PASSES: Readonly<Record<Pass, readonly string[]>> = {
+  host: [...HOST_TARGET_ARGS, "-aux-triple", "wasm32-unknown-unknown"],
+  device: [
+    ...`-cc1 -triple wasm32-unknown-unknown -aux-triple ${SYSTEM} ${CODE_ARGS}`.split(" "),
+    ..."-fcuda-is-device -ffake-address-space-map".split(" "),
+    ...LIBRARY_ARGS.split(" "),
+  ],
+};
+
+/** What the precompiled headers are made with beside: the instances of templates they use come ready made. */
+export const PRECOMPILE_ARGS: readonly string[] = ["-fpch-instantiate-templates"];
+
+/** Arguments that the precompiled headers and the source must be compiled with alike. */
+export function programArgs(pass: Pass, options: DeviceOptions): string[] {
+  return [
+    "-cc1",
+    // Our own headers come before those of the library, which they extend.
+    ...CUDA_ARGS.split(" "),
+    ...PASSES[pass].slice(1),
+    `-std=${options.standard}`,
+    ...options.args.filter((arg) => arg.startsWith("-f")),
+  ];
+}
+
+/** The headers that every source of a program starts with. */
+export function programHeaders(prelude: Prelude): DeviceHeaders {
+  return {
+    directory: DEVICE_HEADERS.directory,
+    entry: prelude === "c" ? "cuts_program.h" : "cuts_program_std.h",
+  };
+}
+
+/** What both passes call the source, so that variables of one file only have the same names in both. */
+export function compilationUnitId(name: string): string {
+  return `-cuid=${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
+}
+
+// C++ headers that are in the precompiled ones (cuts_program_std.h); any other is read as text.
+const CXX_HEADERS = new Set(
+  (
+    "algorithm array chrono complex deque exception fstream functional initializer_list iomanip ios iosfwd iostream istream " +
+    "iterator limits list map memory new numeric optional ostream queue random set sstream stack stdexcept string " +
+    "string_view tuple type_traits typeinfo unordered_map unordered_set utility vector"
+  ).split(" "),
+);
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*<([\w/.]+)>/gm;
+
+/** The precompiled headers that pay for sources: those of C++ take seconds to make and are of no use to C-like code. */
+export function preludeFor(texts: readonly string[]): Prelude {
+  const needsCxx = texts.some((text) =>
+    [...text.matchAll(INCLUDE)].some(
+      ([, name]) => CXX_HEADERS.has(name ?? "") || name?.startsWith("thrust/"),
+    ),
+  );
+  return needsCxx ? "c++" : "c";
+}

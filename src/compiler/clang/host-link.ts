@@ -1,0 +1,167 @@
+// Links host objects with the standard library into a module that lives in the memory of the cpu device: at an address
+// that is fixed when it is linked, below which is its stack. The linker thinks that the memory is the module's own;
+// afterwards it becomes an import, so that pointers mean the same to host code and kernels.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CompileError } from "../../core/errors.js";
+import { packageFolder } from "../../core/package-files.js";
+import { defaultCache } from "../cache.js";
+import type { Clang } from "./clang.js";
+import { parseDiagnostics } from "./diagnostics.js";
+import { PACKAGE_PATH } from "./guest-layout.js";
+import { HOST_TARGET_ARGS } from "./host-language.js";
+import { compiledFile, requireNoCrash } from "./step-result.js";
+import type { Section } from "./wasm-binary.js";
+import {
+  BinaryReader,
+  KIND,
+  nameBytes,
+  readSections,
+  SECTION,
+  u32Bytes,
+  writeSections,
+} from "./wasm-binary.js";
+
+/** Host code, linked. */
+export interface HostModule {
+  /** Imports `env.memory` (shared) and functions; exports `_start`, the table of functions, malloc and free. */
+  readonly module: Uint8Array;
+  /** The memory below this address is the module's: stack, data and the start of the heap. */
+  readonly memoryEnd: number;
+}
+
+export interface HostLinkOptions {
+  readonly objects: readonly Uint8Array[];
+  /** Functions of `env` that are imported: those that clang calls by itself. */
+  readonly imports: readonly string[];
+  /** Functions to export beside. */
+  readonly exports?: readonly string[];
+  /** What is linked, for error messages. */
+  readonly name: string;
+  readonly clang: Clang;
+}
+
+const PAGE_BYTES = 65_536;
+const MAX_PAGES = 65_536;
+/** As a process has on Linux; a stack that is too small fails in the middle of a run. */
+const STACK_BYTES = 8 * 1024 * 1024;
+const LIBRARY_PATH = `${PACKAGE_PATH}/lib/wasm32-wasip1`;
+const LIBRARIES = [
+  ...["c++", "c++abi", "wasi-emulated-process-clocks", "wasi-emulated-signal", "wasi-emulated-mman"],
+  ...["wasi-emulated-getpid", "setjmp", "c"],
+].map((name) => `${LIBRARY_PATH}/lib${name}.a`);
+const BUILTINS = `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`;
+// Stack first: one that is full runs into the end of memory, not into data.
+const LINK_ARGS =
+  `--stack-first -z stack-size=${STACK_BYTES} --no-check-features --export-table --export=__cuts_uncaught ` +
+  "--export=malloc --export=free --export=__cpp_exception --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
+
+/**
+ * Links a program.
+ *
+ * @throws CompileError `CUTS_COMPILE_LINK` that names what is missing or defined twice.
+ */
+export async function linkHost(options: HostLinkOptions): Promise<HostModule> {
+  const { clang, name } = options;
+  const objects = options.objects.map((bytes, i) => [`/${i}.o`, bytes] as const);
+  const inputs = [`${LIBRARY_PATH}/crt1-command.o`, ...objects.map(([path]) => path), "/runtime.o"];
+  const exported = (options.exports ?? []).map((symbol) => `--export=${symbol}`);
+  const result = await clang.run({
+    steps: [
+      { tool: "wasm-ld", args: [...LINK_ARGS.split(" "), ...exported, ...inputs, ...LIBRARIES, BUILTINS] },
+    ],
+    files: {
+      ...Object.fromEntries(objects),
+      "/runtime.o": await runtimeObject(clang),
+      "/imports": options.imports.join("\n"),
+    },
+    outputs: ["/program.wasm"],
+  });
+  const step = requireNoCrash(name, result.steps[0]);
+  const linked = result.files["/program.wasm"];
+  if (step.exitCode !== 0 || linked === undefined) throw await linkError(clang, name, step.stderr);
+  return importMemory(linked);
+}
+
+/** The linked module with its memory imported. */
+export function importMemory(linked: Uint8Array): HostModule {
+  const sections = readSections(linked);
+  const memory = sections.find(({ id }) => id === SECTION.memory);
+  const reader = new BinaryReader(memory?.payload ?? Uint8Array.of(1, 0, 0), 2);
+  const pages = reader.u32();
+  const imported = [
+    ...[...nameBytes("env"), ...nameBytes("memory"), KIND.memory, 0x03],
+    ...[...u32Bytes(pages), ...u32Bytes(MAX_PAGES)],
+  ];
+  const kept = sections
+    .filter(({ id, name }) => id !== SECTION.memory && (id !== SECTION.custom || name === "name"))
+    .map((section) => (section.id === SECTION.import ? withEntry(section, imported) : section))
+    .map((section) => (section.id === SECTION.export ? withoutMemory(section) : section));
+  if (!kept.some(({ id }) => id === SECTION.import))
+    throw new Error("internal: a linked program imports nothing");
+  return { module: writeSections(kept).module, memoryEnd: pages * PAGE_BYTES };
+}
+
+function withEntry(section: Section, entry: readonly number[]): Section {
+  const reader = new BinaryReader(section.payload);
+  const count = reader.u32();
+  const rest = section.payload.subarray(reader.offset);
+  return {
+    ...section,
+    payload: Buffer.concat([Uint8Array.from(u32Bytes(count + 1)), rest, Uint8Array.from(entry)]),
+  };
+}
+
+// A shared memory that is exported again does no harm, but nothing needs it.
+function withoutMemory(section: Section): Section {
+  const reader = new BinaryReader(section.payload);
+  const entries: Uint8Array[] = [];
+  for (let count = reader.u32(); count > 0; count--) {
+    const start = reader.offset;
+    reader.name();
+    const kind = reader.byte();
+    reader.u32();
+    if (kind !== KIND.memory) entries.push(section.payload.subarray(start, reader.offset));
+  }
+  return { ...section, payload: Buffer.concat([Uint8Array.from(u32Bytes(entries.length)), ...entries]) };
+}
+
+async function linkError(clang: Clang, name: string, stderr: string): Promise<CompileError> {
+  const mangled = [
+    ...new Set([...stderr.matchAll(/(?:undefined|duplicate) symbol: (\S+)/g)].map((m) => m[1] ?? "")),
+  ];
+  const { steps } = await clang.run({ steps: [{ tool: "c++filt", args: mangled }] });
+  const names = (steps[0]?.stdout ?? "").trim().split("\n").join(", ");
+  const what = stderr.includes("duplicate symbol")
+    ? "defined in several files"
+    : "declared and used, and defined nowhere";
+  const verb = mangled.length === 1 ? "is" : "are";
+  const why =
+    mangled.length === 0
+      ? (parseDiagnostics(stderr)[0]?.message ?? "wasm-ld failed and did not say why")
+      : `${names} ${verb} ${what}`;
+  return new CompileError("CUTS_COMPILE_LINK", `Cannot link ${name}: ${why}`, stderr);
+}
+
+// Exceptions and the heap: the same for all programs, compiled once and kept by the cache.
+async function runtimeObject(clang: Clang): Promise<Uint8Array> {
+  const source = readFileSync(join(packageFolder(), "include/cuts/program/runtime.cpp"), "utf8");
+  const args = [...HOST_TARGET_ARGS, "-x", "c++", "-std=c++20"];
+  const request = {
+    compiler: "clang",
+    compilerVersion: clang.version,
+    target: "wasm32 program runtime",
+    options: args,
+    source,
+    directory: null,
+  };
+  const { code } = await defaultCache().getOrCompile(request, async () => {
+    const result = await clang.run({
+      steps: [{ tool: "clang", args: [...args, "-emit-obj", "-o", "/runtime.o", "/runtime.cpp"] }],
+      files: { "/runtime.cpp": source },
+      outputs: ["/runtime.o"],
+    });
+    return { code: new Uint8Array(compiledFile("the runtime of programs", result, "/runtime.o")) };
+  });
+  return code;
+}

@@ -1,0 +1,108 @@
+// The host part of a CUDA source as an object file: what runs beside the kernels, for WASI. Launches and device variables
+// are calls of the CUDA runtime, as clang makes them for any host.
+import { dirname, isAbsolute } from "node:path";
+import type { FileRead } from "../cache.js";
+import type { Clang, ClangJob } from "./clang.js";
+import { precompiledHeaders } from "./device-headers.js";
+import type { Diagnostic } from "./diagnostics.js";
+import { compileError, parseDiagnostics } from "./diagnostics.js";
+import { GUEST, HEADERS_PATH, OPTIONS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";
+import { guestPath, hostPath, sourcePath } from "./guest-paths.js";
+import type { Prelude } from "./host-language.js";
+import { compilationUnitId, PRECOMPILE_ARGS, programArgs, programHeaders } from "./host-language.js";
+import type { DeviceOptions } from "./options.js";
+import { readOptions } from "./options.js";
+import { compiledFile, requireNoCrash } from "./step-result.js";
+
+export interface HostObjectOptions {
+  /** Name of the source; an absolute path also lets `#include "x.h"` find files beside it. */
+  readonly fileName: string;
+  /** By which the object names its device code when it registers it. */
+  readonly deviceKey: string;
+  readonly prelude: Prelude;
+  /** Options as nvcc spells them. */
+  readonly options: readonly string[];
+  readonly directory: string;
+  readonly clang: Clang;
+}
+
+export interface HostObject {
+  readonly code: Uint8Array;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Files of the host that were read, and places where one was looked for in vain. */
+  readonly files: readonly FileRead[];
+}
+
+const OUTPUT_PATH = `${GUEST}/host.o`;
+const KEY_PATH = `${GUEST}/device-key`;
+
+/**
+ * Compiles the host part of a source.
+ *
+ * @throws CompileError `CUTS_COMPILE` with line, caret and clang's text; TypeError for a wrong option.
+ */
+export async function compileHostObject(source: string, options: HostObjectOptions): Promise<HostObject> {
+  const { clang, fileName } = options;
+  clang.warmUp();
+  const result = await clang.run(await hostJob(source, options));
+  const step = requireNoCrash(fileName, result.steps[0]);
+  const shown = shownPath();
+  const diagnostics = parseDiagnostics(step.stderr, shown);
+  if (step.exitCode !== 0) throw compileError(fileName, diagnostics);
+  const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(fileName);
+  return {
+    code: compiledFile(fileName, result, OUTPUT_PATH),
+    diagnostics,
+    files: [
+      ...step.filesRead.filter(wanted).map(hostPath),
+      ...step.filesMissed.filter(wanted).map((path) => ({ path: hostPath(path), contents: null })),
+    ],
+  };
+}
+
+async function hostJob(source: string, options: HostObjectOptions): Promise<ClangJob> {
+  const { fileName, prelude, clang, deviceKey } = options;
+  const read = readOptions(options.options, options.directory);
+  const headers = programHeaders(prelude);
+  const precompiled = await precompiledHeaders(clang, headers, [
+    ...programArgs("host", read),
+    ...PRECOMPILE_ARGS,
+  ]);
+  const directories = [...(isAbsolute(fileName) ? [dirname(fileName)] : []), ...read.includeDirs];
+  return {
+    steps: [{ tool: "clang", args: hostArgs(fileName, read) }],
+    files: {
+      [sourcePath(fileName)]: source,
+      [PRECOMPILED_PATH]: precompiled,
+      [OPTIONS_PATH]: read.macros,
+      [KEY_PATH]: `${deviceKey}\0`,
+    },
+    mounts: {
+      [HEADERS_PATH]: headers.directory,
+      ...Object.fromEntries(directories.map((directory) => [guestPath(directory), directory])),
+    },
+    outputs: [OUTPUT_PATH],
+  };
+}
+
+function hostArgs(fileName: string, read: DeviceOptions): string[] {
+  return [
+    programArgs("host", read),
+    compilationUnitId(fileName),
+    `-include-pch ${PRECOMPILED_PATH} -fcuda-include-gpubinary ${KEY_PATH}`.split(" "),
+    read.macros === "" ? [] : ["-include", OPTIONS_PATH],
+    ...read.forcedIncludes.map((file) => ["-include", file]),
+    ...read.includeDirs.map((directory) => ["-I", guestPath(directory)]),
+    read.args.filter((arg) => !arg.startsWith("-f")),
+    `-emit-obj -o ${OUTPUT_PATH}`.split(" "),
+    isAbsolute(fileName) ? sourcePath(fileName) : fileName,
+  ].flat();
+}
+
+function shownPath(): (path: string) => string {
+  const { directory } = programHeaders("c");
+  return (path) =>
+    path.startsWith(`${HEADERS_PATH}/`)
+      ? `${directory.replace(/[\\/]$/, "")}${path.slice(HEADERS_PATH.length)}`
+      : hostPath(path);
+}
