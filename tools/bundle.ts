@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
-import { entries, root } from "./manifest.js";
+import { clangVersion, entries, root } from "./manifest.js";
 
 /** Started by path, in a process or a thread of their own (core/package-files.ts); each is one file. */
 const programs = ["backend/cpu/compile-main.ts", "backend/cpu/machine/worker.js", "compiler/clang/server.js"];
@@ -24,7 +24,10 @@ export async function bundle(folder: string): Promise<void> {
     target: "node20.19",
     sourcemap: true,
     logLevel: "warning",
-    define: { CUTS_COMPILER_DIGEST: JSON.stringify(compilerDigest()) },
+    define: {
+      CUTS_COMPILER_DIGEST: JSON.stringify(compilerDigest()),
+      CUTS_CLANG_VERSION: JSON.stringify(clangVersion),
+    },
   };
   const inSource = (paths: readonly string[]): string[] => paths.map((path) => `src/${path}`);
   await Promise.all([

@@ -9,6 +9,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly bin: Readonly<Record<string, string>>;
+  readonly optionalDependencies: { readonly "@yowasp/clang": string };
 }
 
 const manifest = JSON.parse(readFileSync(`${root}/package.json`, "utf8")) as Manifest;
@@ -22,6 +23,9 @@ export const entries: readonly string[] = [
   ...surfaces.map((target) => target.default),
   ...Object.values(manifest.bin),
 ].map((path) => belowDist(path).replace(/\.js$/, ".ts"));
+
+/** The version of the compiler package that is depended on; it is an exact one. */
+export const clangVersion: string = manifest.optionalDependencies["@yowasp/clang"];
 
 function belowDist(path: string): string {
   return path.replace(/^\.\/dist\//, "");

@@ -4,15 +4,14 @@
 import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { formatByteSize } from "../../core/text.js";
-import type { Digest } from "./digest.js";
 import { EntryFiles } from "./entry-files.js";
 import { type EntryTotals, removeAll, sweep, sweepIsDue, totalsOf } from "./eviction.js";
 import { type FileRead, statesAfterCompile } from "./files-read.js";
-import { type CompileRequest, type FileState, requestKey } from "./key.js";
+import { type CompileRequest, type FileState, type RequestKey, requestKey } from "./key.js";
 import { completeObjectCode, type ObjectCode, type PartialObjectCode } from "./object-code.js";
 import { type EntryWrite, findObject, writesFor } from "./object-store.js";
 import { directoryState } from "./private-directory.js";
-import { type CacheSettings, settingsFrom } from "./settings.js";
+import { type CacheSettings, settingNames, settingsFrom } from "./settings.js";
 
 /** What a compiler hands over: its output and every file it read from disk to make it. */
 export interface Compilation extends PartialObjectCode {
@@ -69,7 +68,7 @@ export interface OpenCacheOptions {
 /** Opens a cache. Nothing is read or made on disk until it is used. */
 export function openCache(options: OpenCacheOptions = {}): CompileCache {
   const { onWarning = warnProcess, directory, maxByteLength, enabled } = options;
-  const environment = { ...process.env };
+  const environment = Object.fromEntries(settingNames.map((name) => [name, process.env[name]]));
   if (directory !== undefined) environment["CUTS_CACHE_DIR"] = directory;
   if (maxByteLength !== undefined) environment["CUTS_CACHE_SIZE"] = String(maxByteLength);
   if (enabled !== undefined) environment["CUTS_CACHE"] = enabled ? "1" : "0";
@@ -93,7 +92,7 @@ class DiskCompileCache implements CompileCache {
   readonly #enabled: boolean;
   readonly #onWarning: (message: string) => void;
   readonly #warned = new Set<string>();
-  readonly #pending = new Map<Digest, Promise<ObjectCode>>();
+  readonly #pending = new Map<string, Promise<ObjectCode>>();
   #entries: EntryFiles | undefined;
   #sweep: Promise<void> | undefined;
   #sweepDue = false;
@@ -126,10 +125,10 @@ class DiskCompileCache implements CompileCache {
     const found = force ? undefined : this.#find(key);
     if (found !== undefined) return found;
 
-    let pending = this.#pending.get(key);
+    let pending = this.#pending.get(key.text);
     if (pending === undefined) {
-      pending = this.#compile(key, request, compile).finally(() => this.#pending.delete(key));
-      this.#pending.set(key, pending);
+      pending = this.#compile(key, request, compile).finally(() => this.#pending.delete(key.text));
+      this.#pending.set(key.text, pending);
     }
     return pending;
   }
@@ -172,13 +171,13 @@ class DiskCompileCache implements CompileCache {
     await this.#sweep;
   }
 
-  #find(key: Digest): ObjectCode | undefined {
+  #find(key: RequestKey): ObjectCode | undefined {
     const entries = this.#usableEntries({ make: false });
     return entries === undefined ? undefined : findObject(entries, key);
   }
 
   async #compile(
-    key: Digest,
+    key: RequestKey,
     request: CompileRequest,
     compile: () => Promise<Compilation> | Compilation,
   ): Promise<ObjectCode> {
@@ -201,7 +200,7 @@ class DiskCompileCache implements CompileCache {
   /** What has to be written for a compilation; a sweep follows when one is due. */
   *#writes(
     entries: EntryFiles,
-    key: Digest,
+    key: RequestKey,
     files: readonly FileState[] | undefined,
     object: ObjectCode,
   ): Generator<EntryWrite> {

@@ -13,8 +13,7 @@ import {
 } from "node:fs";
 import { readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { Digest } from "./digest.js";
-import { type CacheRecord, decodeRecord } from "./record.js";
+import { type CacheRecord, decodeRecord, type EntryKey } from "./record.js";
 import { replaceFile, replaceFileSync } from "./replace-file.js";
 
 /** A file as a directory walk found it. */
@@ -40,7 +39,7 @@ export class EntryFiles {
   }
 
   /** The record stored under `key`, or undefined when there is none or it is damaged. */
-  read(key: Digest): CacheRecord | undefined {
+  read(key: EntryKey): CacheRecord | undefined {
     const path = this.#pathOf(key);
     let file: number | undefined;
     try {
@@ -59,12 +58,12 @@ export class EntryFiles {
   }
 
   /** Stores the bytes of a record; throws what the file system throws. */
-  async write(key: Digest, bytes: Uint8Array): Promise<void> {
+  async write(key: EntryKey, bytes: Uint8Array): Promise<void> {
     await replaceFile(this.#pathOf(key), this.#temporaryDirectory, bytes);
   }
 
   /** The same, blocking. */
-  writeSync(key: Digest, bytes: Uint8Array): void {
+  writeSync(key: EntryKey, bytes: Uint8Array): void {
     replaceFileSync(this.#pathOf(key), this.#temporaryDirectory, bytes);
   }
 
@@ -72,7 +71,7 @@ export class EntryFiles {
   async list(): Promise<EntryFile[]> {
     const files: EntryFile[] = [];
     for (const folder of await namesIn(this.#directory, /^[0-9a-f]{2}$/)) {
-      files.push(...(await filesIn(join(this.#directory, folder), /^[0-9a-f]{62}$/)));
+      files.push(...(await filesIn(join(this.#directory, folder), /^[0-9a-f]{14}(?:[0-9a-f]{48})?$/)));
     }
     return files;
   }
@@ -94,7 +93,7 @@ export class EntryFiles {
     }
   }
 
-  #pathOf(key: Digest): string {
+  #pathOf(key: EntryKey): string {
     return join(this.#directory, key.slice(0, 2), key.slice(2));
   }
 }

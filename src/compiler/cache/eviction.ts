@@ -1,8 +1,8 @@
 // Keeps the cache within its size: oldest use goes first. There is no shared counter and no lock: any number of
 // processes may sweep at once, and the worst that happens is that two remove the same file.
 
-import type { Digest } from "./digest.js";
 import type { EntryFile, EntryFiles } from "./entry-files.js";
+import type { EntryKey } from "./record.js";
 
 /** What a walk over the directory found or removed. */
 export interface EntryTotals {
@@ -20,7 +20,7 @@ const staleAfterMs = 3_600_000;
  * Whether a store should be followed by a sweep: on average once per 1/64 of the size limit, over all processes
  * together. The key is as good as a die, so no process has to know what others have written.
  */
-export function sweepIsDue(key: Digest, byteLength: number, maxByteLength: number): boolean {
+export function sweepIsDue(key: EntryKey, byteLength: number, maxByteLength: number): boolean {
   const die = Number.parseInt(key.slice(0, 8), 16) / 2 ** 32;
   return die < (byteLength * sweepsPerFullCache) / maxByteLength;
 }

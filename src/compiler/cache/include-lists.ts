@@ -18,8 +18,8 @@ export function withLatest(lists: IncludeLists, files: readonly FileState[]): In
 }
 
 /** Include lists as a record of the cache. */
-export function includesRecord(lists: IncludeLists): CacheRecord {
-  return { kind: "includes", body: lists, blobs: [] };
+export function includesRecord(lists: IncludeLists, request: string): CacheRecord {
+  return { kind: "includes", request, body: lists, blobs: [] };
 }
 
 /** The lists in a record that `includesRecord` made; none for an object or nothing. */

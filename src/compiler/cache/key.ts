@@ -1,10 +1,21 @@
-// What identifies a compilation. A request's key covers everything known before the compiler runs; an object's key
+// What identifies a compilation. A request's text covers everything known before the compiler runs; an object's key
 // adds the files the compiler read, with their contents, which only a compilation or an earlier one can tell.
 
-import { type Digest, digestFields, digestOf, type Field } from "./digest.js";
+import {
+  type Digest,
+  digestFields,
+  digestOf,
+  type Field,
+  framed,
+  type QuickHash,
+  quickHash,
+} from "./digest.js";
 
 /** Goes up whenever keys or records change their meaning: everything written before becomes a miss and ages out. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
+
+/** A longer text is stood for by its digest: it would be stored with each entry. */
+const maxTextLength = 65_536;
 
 /** Everything a compiler is given. Two equal requests that read equal files give the same object code. */
 export interface CompileRequest {
@@ -36,14 +47,23 @@ export interface FileState {
   readonly digest: Digest | null;
 }
 
+/** Everything known before compiling: two requests are the same exactly when their texts are. */
+export interface RequestKey {
+  readonly text: string;
+  /** Where to look for it; what is found there says for which text it is. */
+  readonly place: QuickHash;
+}
+
 /** The key of everything known before compiling. */
-export function requestKey(request: CompileRequest): Digest {
-  return digestFields(requestFields(request));
+export function requestKey(request: CompileRequest): RequestKey {
+  const whole = framed(requestFields(request));
+  const text = whole.length <= maxTextLength ? whole : framed([["sha256", digestOf(whole)]]);
+  return { text, place: quickHash(text) };
 }
 
 /** The key of the object code that a request gives while these files have these contents. */
-export function objectKey(request: Digest, files: readonly FileState[]): Digest {
-  const fields: Field[] = [["request", request]];
+export function objectKey(request: RequestKey, files: readonly FileState[]): Digest {
+  const fields: Field[] = [["request", request.text]];
   for (const file of files) fields.push(["path", file.path], ["contents", file.digest ?? "absent"]);
   return digestFields(fields);
 }

@@ -24,10 +24,11 @@ export function completeObjectCode(partial: PartialObjectCode): ObjectCode {
   return { code, names, info, blobs };
 }
 
-/** Object code as a record of the cache. */
-export function objectRecord(object: ObjectCode): CacheRecord {
+/** Object code as a record of the cache; `request` is what it is for where its key does not prove that. */
+export function objectRecord(object: ObjectCode, request = ""): CacheRecord {
   return {
     kind: "object",
+    request,
     body: { names: [...object.names], info: object.info, blobs: [...object.blobs.keys()] },
     blobs: [object.code, ...object.blobs.values()],
   };

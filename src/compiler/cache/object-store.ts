@@ -6,19 +6,19 @@ import type { Digest } from "./digest.js";
 import type { EntryFiles } from "./entry-files.js";
 import { statesNow } from "./files-read.js";
 import { includesFromRecord, includesRecord, withLatest } from "./include-lists.js";
-import { type FileState, objectKey } from "./key.js";
+import { type FileState, objectKey, type RequestKey } from "./key.js";
 import { type ObjectCode, objectFromRecord, objectRecord } from "./object-code.js";
-import { encodeRecord } from "./record.js";
+import { type CacheRecord, encodeRecord, type EntryKey } from "./record.js";
 
 /** One file to be put in place. */
 export interface EntryWrite {
-  readonly key: Digest;
+  readonly key: EntryKey;
   readonly bytes: Uint8Array;
 }
 
 /** The object code of a request, given what the files it read hold now. */
-export function findObject(entries: EntryFiles, request: Digest): ObjectCode | undefined {
-  const record = entries.read(request);
+export function findObject(entries: EntryFiles, request: RequestKey): ObjectCode | undefined {
+  const record = recordOf(entries, request);
   if (record === undefined) return undefined;
   if (record.kind === "object") return objectFromRecord(record);
 
@@ -33,17 +33,24 @@ export function findObject(entries: EntryFiles, request: Digest): ObjectCode | u
 /** What to write for an object, in order: first the object, then the list that leads to it. */
 export function writesFor(
   entries: EntryFiles,
-  request: Digest,
+  request: RequestKey,
   files: readonly FileState[],
   object: ObjectCode,
 ): readonly [EntryWrite, ...EntryWrite[]] {
-  const key = files.length === 0 ? request : objectKey(request, files);
+  const { place, text } = request;
+  if (files.length === 0) return [{ key: place, bytes: encodeRecord(place, objectRecord(object, text)) }];
+  const key = objectKey(request, files);
   const write = { key, bytes: encodeRecord(key, objectRecord(object)) };
-  if (files.length === 0) return [write];
 
   // Two processes that add different lists at once may lose one: that costs a compilation, never a wrong answer.
-  const lists = includesFromRecord(entries.read(request));
+  const lists = includesFromRecord(recordOf(entries, request));
   const latest = withLatest(lists, files);
   if (latest === lists) return [write];
-  return [write, { key: request, bytes: encodeRecord(request, includesRecord(latest)) }];
+  return [write, { key: place, bytes: encodeRecord(place, includesRecord(latest, text)) }];
+}
+
+// Of two requests with the same hash the later one has the place.
+function recordOf(entries: EntryFiles, { place, text }: RequestKey): CacheRecord | undefined {
+  const record = entries.read(place);
+  return record?.request === text ? record : undefined;
 }

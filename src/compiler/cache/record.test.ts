@@ -50,7 +50,7 @@ describe("a record", () => {
   it("places every blob at a multiple of 8", () => {
     fc.assert(
       fc.property(fc.array(bytes), fc.string(), (blobs, body) => {
-        const record = decodeRecord(key, encodeRecord(key, { kind: "object", body, blobs }));
+        const record = decodeRecord(key, encodeRecord(key, { kind: "object", request: "", body, blobs }));
         expect(record?.blobs.map((blob) => blob.byteOffset % 8)).toEqual(blobs.map(() => 0));
       }),
     );

@@ -17,6 +17,15 @@ export interface CacheSettings {
 /** The size a cache is kept under unless `CUTS_CACHE_SIZE` says otherwise: 1 GiB. */
 export const defaultMaxByteLength = 2 ** 30;
 
+/** The variables of the environment that count. */
+export const settingNames = [
+  "CUTS_CACHE",
+  "CUTS_CACHE_DIR",
+  "CUTS_CACHE_SIZE",
+  "XDG_CACHE_HOME",
+  "LOCALAPPDATA",
+] as const;
+
 const on = ["", "1", "on", "true", "yes"];
 const off = ["0", "off", "false", "no"];
 

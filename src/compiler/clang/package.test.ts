@@ -20,4 +20,11 @@ describe("the compiler package", () => {
     expect(find).toThrow(UnsupportedError);
     expect(find).toThrow("Try: npm install @yowasp/clang");
   });
+
+  it("must be the version that was asked for", () => {
+    const { folder, version } = compilerPackage();
+    const entry = join(folder, "index.js");
+    expect(findPackage(() => entry, version).version).toBe(version);
+    expect(() => findPackage(() => entry, "1.2.3")).toThrow(`takes @yowasp/clang 1.2.3 (got ${version})`);
+  });
 });

@@ -14,25 +14,34 @@ export interface CompilerPackage {
   readonly folder: string;
 }
 
+/** The version that the package was built with and depends on, put in when it is built; not there before. */
+declare const CUTS_CLANG_VERSION: string | undefined;
+
 let found: CompilerPackage | undefined;
 
 /**
  * The installed compiler package.
  *
- * @throws UnsupportedError `CUTS_CLANG_NOT_INSTALLED` when it is absent.
+ * @throws UnsupportedError `CUTS_CLANG_NOT_INSTALLED` when it is absent, `CUTS_CLANG_VERSION` when it is another one than
+ * CuTS was built with.
  */
 export function compilerPackage(): CompilerPackage {
-  found ??= findPackage(createRequire(import.meta.url).resolve);
+  found ??= findPackage(createRequire(import.meta.url).resolve, bakedVersion());
   return found;
 }
 
 /** Version of the embedded compiler, for cache keys: `clang-<package version>`. Starts nothing. */
 export function clangVersion(): string {
-  return `clang-${compilerPackage().version}`;
+  return `clang-${bakedVersion() ?? compilerPackage().version}`;
 }
 
-/** As {@link compilerPackage}, with a resolver of one's own. */
-export function findPackage(resolve: (name: string) => string): CompilerPackage {
+// Finding out costs milliseconds, and code from the cache needs the version but no compiler.
+function bakedVersion(): string | undefined {
+  return typeof CUTS_CLANG_VERSION === "string" ? CUTS_CLANG_VERSION : undefined;
+}
+
+/** As {@link compilerPackage}, with a resolver of one's own; `wanted` is the only version that will do. */
+export function findPackage(resolve: (name: string) => string, wanted?: string): CompilerPackage {
   let entry: string;
   try {
     entry = resolve(PACKAGE);
@@ -45,5 +54,12 @@ export function findPackage(resolve: (name: string) => string): CompilerPackage 
   }
   const folder = dirname(entry);
   const manifest: unknown = JSON.parse(readFileSync(join(folder, "..", "package.json"), "utf8"));
-  return { version: (manifest as { version: string }).version, folder };
+  const { version } = manifest as { version: string };
+  if (wanted !== undefined && version !== wanted) {
+    throw new UnsupportedError(
+      "CUTS_CLANG_VERSION",
+      `Cannot compile CUDA C++ for the CPU: it takes ${PACKAGE} ${wanted} (got ${version})\nTry: npm install ${PACKAGE}@${wanted}`,
+    );
+  }
+  return { version, folder };
 }
