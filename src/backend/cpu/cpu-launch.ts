@@ -77,12 +77,15 @@ export class LaunchCommand implements DeviceWork {
       return "done";
     }
     const { pool } = this.#host;
+    // Code for one size of blocks is optimised anew: what it keeps for each thread is its own affair.
+    const code = this.#module.variantFor(info, block);
+    const own = code.kernelInfo(info.symbol) ?? info;
     const job: Job = {
-      moduleId: this.#module.variantFor(info, block).id,
+      moduleId: code.id,
       symbol: info.symbol,
       totalBlocks: blocks,
       sharedBytes: shared,
-      contextBytes: contextBytes(info.contextBytesPerThread, threads),
+      contextBytes: contextBytes(own.contextBytesPerThread, threads),
       cooperative: cooperative || info.gridSync,
       timeoutMs: this.#timeoutMs,
     };
