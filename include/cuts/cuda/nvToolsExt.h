@@ -1,0 +1,3 @@
+// The name of NVTX before its third version.
+#pragma once
+#include "nvtx3/nvToolsExt.h"

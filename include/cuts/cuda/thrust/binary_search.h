@@ -1,0 +1,3 @@
+// thrust/binary_search.h: a name of NVIDIA's header.
+#pragma once
+#include "detail/algorithms.h"

@@ -1,0 +1,3 @@
+// thrust/device_allocator.h: a name of NVIDIA's header.
+#pragma once
+#include "detail/vector.h"

@@ -1,0 +1,3 @@
+// thrust/device_malloc.h: a name of NVIDIA's header.
+#pragma once
+#include "detail/pointer.h"

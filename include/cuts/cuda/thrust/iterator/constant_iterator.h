@@ -1,0 +1,3 @@
+// thrust::constant_iterator.
+#pragma once
+#include "../detail/iterators.h"

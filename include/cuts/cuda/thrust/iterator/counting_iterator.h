@@ -1,0 +1,3 @@
+// thrust::counting_iterator.
+#pragma once
+#include "../detail/iterators.h"

@@ -1,0 +1,3 @@
+// thrust::discard_iterator.
+#pragma once
+#include "../detail/iterators.h"

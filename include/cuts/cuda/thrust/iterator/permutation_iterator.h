@@ -1,0 +1,3 @@
+// thrust::permutation_iterator.
+#pragma once
+#include "../detail/iterators.h"

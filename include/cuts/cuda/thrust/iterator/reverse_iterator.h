@@ -1,0 +1,3 @@
+// thrust::reverse_iterator.
+#pragma once
+#include "../detail/iterators.h"

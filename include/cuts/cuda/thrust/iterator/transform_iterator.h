@@ -1,0 +1,3 @@
+// thrust::transform_iterator.
+#pragma once
+#include "../detail/iterators.h"

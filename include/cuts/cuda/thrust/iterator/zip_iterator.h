@@ -1,0 +1,3 @@
+// thrust::zip_iterator.
+#pragma once
+#include "../detail/iterators.h"

@@ -1,0 +1,3 @@
+// thrust::pair.
+#pragma once
+#include "tuple.h"

@@ -1,0 +1,3 @@
+// thrust/sort.h: a name of NVIDIA's header.
+#pragma once
+#include "detail/algorithms.h"

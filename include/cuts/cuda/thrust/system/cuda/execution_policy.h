@@ -1,0 +1,3 @@
+// thrust::cuda::par.
+#pragma once
+#include "../../detail/system.h"

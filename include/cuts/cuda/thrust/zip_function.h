@@ -1,0 +1,3 @@
+// thrust::zip_function.
+#pragma once
+#include "detail/iterators.h"
