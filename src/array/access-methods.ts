@@ -1,0 +1,92 @@
+// Methods that bring an array's elements out and in, copy and print it.
+
+import { inspect } from "node:util";
+import type { DType, ElementOf, TypedArrayOf } from "../core/dtype.js";
+import type { Device } from "../runtime/device.js";
+import type { ElementValue } from "../runtime/element-data.js";
+import {
+  type ArrayData,
+  data,
+  dataSync,
+  fill,
+  item,
+  itemSync,
+  type Nested,
+  set,
+  tolist,
+  tolistSync,
+} from "./access.js";
+import { astype, copy, to } from "./copy.js";
+import { formatArray, inspectArray } from "./format.js";
+import type { NDArray } from "./ndarray.js";
+
+/** Reading, writing, copying, printing. */
+export interface AccessMethods<D extends DType> {
+  /** The elements in C order, copied, when all work that writes them is done. 16-bit floats come as their bits. */
+  data(): Promise<TypedArrayOf<D>>;
+  /** The same, blocking the event loop. */
+  dataSync(): TypedArrayOf<D>;
+  /** The elements as lists in lists; 64-bit integers are bigints. */
+  tolist(): Promise<Nested<ElementOf<D>>>;
+  /** The same, blocking the event loop. */
+  tolistSync(): Nested<ElementOf<D>>;
+  /** The element at an index, or the only one; a 64-bit integer is a bigint. */
+  item(...index: number[]): Promise<ElementOf<D>>;
+  /** The same, blocking the event loop. */
+  itemSync(...index: number[]): ElementOf<D>;
+  /** Writes elements, on the current stream; an array or one value is broadcast. */
+  set(values: ArrayData<D>): void;
+  /** Sets all elements to one value, on the current stream. */
+  fill(value: ElementValue<D>): void;
+  /** A new array in C order with the same elements. */
+  copy(): NDArray<D>;
+  /** The elements as another dtype, always a new array. */
+  astype<E extends DType>(dtype: E): NDArray<E>;
+  /** The same elements on a device: a copy, or a view where they are there already. */
+  to(device: string | Device): NDArray<D>;
+  /** The values as NumPy prints them; blocks until they are there. */
+  toString(): string;
+}
+
+/** The methods, for methods.ts. */
+export const accessMethods: AccessMethods<DType> & ThisType<NDArray> & { [inspect.custom](): string } = {
+  data() {
+    return data(this);
+  },
+  dataSync() {
+    return dataSync(this);
+  },
+  tolist() {
+    return tolist(this);
+  },
+  tolistSync() {
+    return tolistSync(this);
+  },
+  item(...index) {
+    return item(this, ...index);
+  },
+  itemSync(...index) {
+    return itemSync(this, ...index);
+  },
+  set(values) {
+    set(this, values);
+  },
+  fill(value) {
+    fill(this, value);
+  },
+  copy() {
+    return copy(this);
+  },
+  astype(dtype) {
+    return astype(this, dtype);
+  },
+  to(device) {
+    return to(this, device);
+  },
+  toString() {
+    return formatArray(this);
+  },
+  [inspect.custom]() {
+    return inspectArray(this);
+  },
+};

@@ -1,0 +1,214 @@
+// What an array holds, out to JavaScript and in from it. Reading waits for the work that writes the array: as a promise, or
+// blocking in the functions that end in Sync. 64-bit integers come out as bigint, always, and go in as bigint or as safe
+// numbers; float16 and bfloat16 come out of `data` as their bits, and as numbers of everything else.
+
+import { type DType, dtypes, type ElementOf, isTypedArray, type TypedArrayOf } from "../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { decodeBfloat16, decodeFloat16 } from "../core/float16.js";
+import { formatShape, type Shape, shapesEqual, sizeOf } from "../core/shape.js";
+import { formatValue } from "../core/text.js";
+import { currentStream } from "../runtime/devices.js";
+import {
+  bytesOf,
+  elementBytes,
+  elementCount,
+  type ElementData,
+  type ElementValue,
+  toElements,
+} from "../runtime/element-data.js";
+import { fillBytes, readBytes, readBytesSync, writeBytes } from "../runtime/storage-bytes.js";
+import { allocateArray, isNDArray, makeView, objectOf } from "./array-object.js";
+import { astype, checkWritable, contiguous, copyInto, to } from "./copy.js";
+import type { NDArray } from "./ndarray.js";
+import { type NestedList, readNested } from "./nested.js";
+import { pickIndex } from "./slices.js";
+
+/** An array as lists in lists, one level for each axis; a single value for a 0-d array. */
+export type Nested<T> = T | Nested<T>[];
+
+/** What can be written into an array: another one, a typed array, nested lists, one value. */
+export type ArrayData<D extends DType> = NDArray | ElementData<D> | NestedList | ElementValue<D>;
+
+/** The elements in C order, copied, when all work that writes them is done. */
+export async function data<D extends DType>(array: NDArray<D>): Promise<TypedArrayOf<D>> {
+  const { array: packed, isCopy } = packedForReading(array);
+  const own = objectOf(packed);
+  const elements = newElements(own.dtype, own.size);
+  const done = readBytes(own.storage, own.offset * dtypes[own.dtype].byteLength, bytesOf(elements));
+  if (isCopy) packed.dispose();
+  await done;
+  return elements;
+}
+
+/** The same, blocking the event loop. */
+export function dataSync<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
+  const { array: packed, isCopy } = packedForReading(array);
+  const own = objectOf(packed);
+  const elements = newElements(own.dtype, own.size);
+  try {
+    readBytesSync(own.storage, own.offset * dtypes[own.dtype].byteLength, bytesOf(elements));
+  } finally {
+    if (isCopy) packed.dispose();
+  }
+  return elements;
+}
+
+/** The elements as lists in lists. */
+export async function tolist<D extends DType>(array: NDArray<D>): Promise<Nested<ElementOf<D>>> {
+  const { dtype, shape } = array;
+  return nest(dtype, shape, await data(array));
+}
+
+/** The same, blocking the event loop. */
+export function tolistSync<D extends DType>(array: NDArray<D>): Nested<ElementOf<D>> {
+  return nest(array.dtype, array.shape, dataSync(array));
+}
+
+/**
+ * One element: that at `index`, or the only one.
+ * @throws RangeError `CUTS_ITEM` where the array has not exactly one; `CUTS_INDEX` for an index out of range.
+ */
+export async function item<D extends DType>(array: NDArray<D>, ...index: number[]): Promise<ElementOf<D>> {
+  const one = oneElement(array, index);
+  const reading = data(one);
+  one.dispose();
+  return decodeElement(array.dtype, await reading, 0);
+}
+
+/** The same, blocking the event loop. */
+export function itemSync<D extends DType>(array: NDArray<D>, ...index: number[]): ElementOf<D> {
+  using one = oneElement(array, index);
+  return decodeElement(array.dtype, dataSync(one), 0);
+}
+
+/**
+ * Writes elements, on the current stream. An array or one value is broadcast; arrays of other dtypes are converted.
+ * @throws TypeError, RangeError for data that does not fit.
+ */
+export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): void {
+  const target = objectOf(array);
+  checkWritable(target, "write to an array");
+  if (isNDArray(values)) {
+    setFromArray(array, values);
+    return;
+  }
+  if (!Array.isArray(values) && !isTypedArray(values)) {
+    fill(array, values as ElementValue<D>);
+    return;
+  }
+  const { elements, shape } = readElements(target.dtype, values, target.shape);
+  const stream = currentStream(target.storage.device);
+  const { byteLength } = dtypes[target.dtype];
+  if (target.isContiguous && sizeOf(shape) === target.size) {
+    writeBytes(target.storage, target.offset * byteLength, bytesOf(elements), stream);
+    return;
+  }
+  using source = allocateArray(stream, target.dtype, shape);
+  writeBytes(objectOf(source).storage, 0, bytesOf(elements), stream);
+  copyInto(source, array);
+}
+
+/** Sets all elements to one value, on the current stream. */
+export function fill<D extends DType>(array: NDArray<D>, value: ElementValue<D>): void {
+  const target = objectOf(array);
+  checkWritable(target, "fill an array");
+  const pattern = elementBytes(target.dtype, value, "the value of a fill");
+  const stream = currentStream(target.storage.device);
+  if (target.isContiguous) {
+    const byteOffset = target.offset * dtypes[target.dtype].byteLength;
+    fillBytes(target.storage, byteOffset, pattern, target.size, stream);
+    return;
+  }
+  using source = allocateArray(stream, target.dtype, []);
+  writeBytes(objectOf(source).storage, 0, pattern, stream);
+  copyInto(source, array);
+}
+
+/** One element of a typed array of the dtype, as JavaScript has it. */
+export function decodeElement<D extends DType>(
+  dtype: D,
+  elements: TypedArrayOf<D>,
+  index: number,
+): ElementOf<D> {
+  return decode(dtype, elements as ArrayLike<number | bigint>, index) as ElementOf<D>;
+}
+
+function decode(dtype: DType, elements: ArrayLike<number | bigint>, index: number): unknown {
+  if (dtype === "complex64" || dtype === "complex128")
+    return { re: elements[2 * index], im: elements[2 * index + 1] };
+  const value = elements[index];
+  if (dtype === "bool") return value !== 0;
+  if (dtype === "float16") return decodeFloat16(value as number);
+  return dtype === "bfloat16" ? decodeBfloat16(value as number) : value;
+}
+
+function packedForReading<D extends DType>(array: NDArray<D>): { array: NDArray<D>; isCopy: boolean } {
+  objectOf(array).check("read an array");
+  return contiguous(array);
+}
+
+function newElements<D extends DType>(dtype: D, size: number): TypedArrayOf<D> {
+  const { TypedArray, lanes } = dtypes[dtype];
+  return new TypedArray(size * lanes);
+}
+
+function nest<D extends DType>(dtype: D, shape: Shape, elements: TypedArrayOf<D>): Nested<ElementOf<D>> {
+  let next = 0;
+  const level = (axis: number): Nested<ElementOf<D>> =>
+    axis === shape.length
+      ? decodeElement(dtype, elements, next++)
+      : Array.from({ length: shape[axis] as number }, () => level(axis + 1));
+  return level(0);
+}
+
+function oneElement<D extends DType>(array: NDArray<D>, index: readonly number[]): NDArray<D> {
+  objectOf(array).check("read an array");
+  const { shape, strides, offset, size } = array;
+  if (index.length === 0) {
+    if (size === 1) return makeView(array, [], [], offset);
+    throw new ArgumentRangeError(
+      "CUTS_ITEM",
+      `Cannot take the only element of an array: it must have exactly one (got shape ${formatShape(shape)})` +
+        "\nTry: x.item(0, 1), or x.tolist()",
+    );
+  }
+  if (index.length !== shape.length) {
+    throw new ArgumentRangeError(
+      "CUTS_ITEM",
+      `Cannot take an element: there must be one index for each of ${shape.length} axes (got ${formatValue(index)})`,
+    );
+  }
+  let at = offset;
+  for (const [axis, one] of index.entries())
+    at += pickIndex(one, shape[axis] as number, axis) * (strides[axis] as number);
+  return makeView(array, [], [], at);
+}
+
+function setFromArray(array: NDArray, values: NDArray): void {
+  const here = values.device === array.device ? values : to(values, array.device);
+  const fitting = here.dtype === array.dtype ? here : astype(here, array.dtype);
+  copyInto(fitting, array);
+  if (fitting !== here) fitting.dispose();
+  if (here !== values) here.dispose();
+}
+
+function readElements<D extends DType>(
+  dtype: D,
+  values: unknown,
+  target: Shape,
+): { readonly elements: TypedArrayOf<D>; readonly shape: Shape } {
+  if (!isTypedArray(values)) {
+    const nested = readNested(values as NestedList, "the data");
+    return { elements: toElements(dtype, nested.values, "the data"), shape: nested.shape };
+  }
+  const elements = toElements(dtype, values, "the data");
+  const count = elementCount(dtype, elements);
+  const size = sizeOf(target);
+  if (count !== size && !shapesEqual(target, [count])) {
+    throw new ArgumentTypeError(
+      "CUTS_DATA_LENGTH",
+      `Cannot write to an array: a typed array must have as many elements as it (got ${count} for ${formatShape(target)}, which has ${size})`,
+    );
+  }
+  return { elements, shape: target };
+}

@@ -1,0 +1,11 @@
+// All built-in kernels, group by group: what the package ships compiled for the cpu device. A family adds its groups here.
+
+import { castGroups } from "./kernels/cast-kernels.js";
+import { copyGroup } from "./kernels/copy-kernels.js";
+import type { KernelGroup } from "./kernels/kernel-group.js";
+import { elementwiseGroups } from "./elementwise/families.js";
+
+/** Every group of built-in kernels. */
+export function builtinGroups(): readonly KernelGroup[] {
+  return [copyGroup, ...Object.values(castGroups), ...elementwiseGroups()].map((group) => group());
+}

@@ -1,0 +1,144 @@
+// Copies: elements of one array into another of the same dtype, whatever their strides; a fresh copy; a copy on another
+// device; another dtype.
+
+import { broadcastStrides } from "../core/broadcast.js";
+import { type DType, dtypeInfo, dtypes } from "../core/dtype.js";
+import { ArgumentTypeError } from "../core/errors.js";
+import { offsetRange } from "../core/strides.js";
+import type { Device } from "../runtime/device.js";
+import { currentStream, toDevice } from "../runtime/devices.js";
+import { copyBytes } from "../runtime/storage-bytes.js";
+import type { StreamCore } from "../runtime/stream-core.js";
+import { allocateArray, type ArrayObject, describeArray, makeView, objectOf } from "./array-object.js";
+import { BuiltinKernel } from "./kernels/builtin-kernel.js";
+import { castGroups } from "./kernels/cast-kernels.js";
+import { copyGroup } from "./kernels/copy-kernels.js";
+import { launchRows, launchUnit, RowKernel } from "./kernels/launch-rows.js";
+import type { NDArray } from "./ndarray.js";
+
+/** A new array in C order with the same elements. */
+export function copy<D extends DType>(array: NDArray<D>): NDArray<D> {
+  const source = objectOf(array);
+  source.check("copy an array");
+  const stream = currentStream(source.storage.device);
+  const result = allocateArray(stream, source.dtype, source.shape);
+  copyElements(source, objectOf(result), stream);
+  return result;
+}
+
+/** The array itself if its elements lie in C order, else a copy whose do. A copy is the caller's to dispose. */
+export function contiguous<D extends DType>(array: NDArray<D>): { array: NDArray<D>; isCopy: boolean } {
+  return array.isContiguous ? { array, isCopy: false } : { array: copy(array), isCopy: true };
+}
+
+/** The same elements on a device: a copy, or a view where they are there already. Returns at once. */
+export function to<D extends DType>(array: NDArray<D>, device: string | Device): NDArray<D> {
+  const source = objectOf(array);
+  source.check("copy an array");
+  const target = toDevice(device);
+  if (target === source.storage.device) return makeView(array, array.shape, array.strides, array.offset);
+  const { array: packed, isCopy } = contiguous(array);
+  const from = objectOf(packed);
+  const stream = currentStream(target);
+  const result = allocateArray(stream, from.dtype, from.shape);
+  copyBytes(
+    { storage: from.storage, byteOffset: from.offset * dtypes[from.dtype].byteLength },
+    { storage: objectOf(result).storage, byteOffset: 0 },
+    from.byteLength,
+    stream,
+  );
+  if (isCopy) packed.dispose();
+  return result;
+}
+
+/**
+ * The elements as another dtype, always a new array. Floats lose their fraction on the way to integers, integers wrap,
+ * complex numbers lose their imaginary part.
+ */
+export function astype<E extends DType>(array: NDArray, dtype: E): NDArray<E> {
+  dtypeInfo(dtype);
+  const source = objectOf(array);
+  source.check("convert an array");
+  if (source.dtype === dtype) return copy(array) as NDArray<DType> as NDArray<E>;
+  const { array: packed, isCopy } = contiguous(array);
+  const stream = currentStream(source.storage.device);
+  const result = allocateArray(stream, dtype, source.shape);
+  launchUnit(castKernel(source.dtype, dtype), source.size, [objectOf(result), objectOf(packed)], stream);
+  if (isCopy) packed.dispose();
+  return result;
+}
+
+/**
+ * Copies elements into an array of the same dtype and device; `from` is broadcast to the shape of `into`.
+ * @throws RangeError `CUTS_BROADCAST`; TypeError `CUTS_READONLY`.
+ */
+export function copyInto(from: NDArray, into: NDArray): void {
+  const source = objectOf(from);
+  const target = objectOf(into);
+  checkWritable(target, "write to an array");
+  source.check("copy an array");
+  copyElements(source, target, currentStream(target.storage.device));
+}
+
+/** Throws unless an array may be written. */
+export function checkWritable(array: ArrayObject, action: string): void {
+  array.check(action);
+  if (!array.isReadonly) return;
+  throw new ArgumentTypeError(
+    "CUTS_READONLY",
+    `Cannot ${action}: a broadcast view shows one element in many places and must not be written (got ${describeArray(array)})` +
+      "\nTry: x.copy()",
+  );
+}
+
+/** Whether two arrays use some of the same memory. */
+export function mayOverlap(a: ArrayObject, b: ArrayObject): boolean {
+  if (a.storage !== b.storage || a.size === 0 || b.size === 0) return false;
+  const [first, second] = [spanOf(a), spanOf(b)];
+  return first.min <= second.max && second.min <= first.max;
+}
+
+const copyKernels = new Map(
+  [1, 2, 4, 8, 16].map((bytes) => [bytes, new RowKernel(copyGroup, `copy${bytes}`)]),
+);
+const castKernels = new Map<string, BuiltinKernel>();
+
+function castKernel(from: DType, to: DType): BuiltinKernel {
+  const key = `${from} ${to}`;
+  let kernel = castKernels.get(key);
+  if (kernel === undefined) {
+    castKernels.set(key, (kernel = new BuiltinKernel(castGroups[from], `to_${to}_u`)));
+  }
+  return kernel;
+}
+
+function copyElements(source: ArrayObject, target: ArrayObject, stream: StreamCore): void {
+  const { byteLength } = dtypes[source.dtype];
+  const strides = broadcastStrides(source.shape, source.strides, target.shape);
+  if (source.isContiguous && target.isContiguous && source.size === target.size) {
+    copyBytes(
+      { storage: source.storage, byteOffset: source.offset * byteLength },
+      { storage: target.storage, byteOffset: target.offset * byteLength },
+      target.byteLength,
+      stream,
+    );
+    return;
+  }
+  const kernel = copyKernels.get(byteLength);
+  if (kernel === undefined) throw new Error(`internal: no copy of ${byteLength} bytes`);
+  if (mayOverlap(source, target)) {
+    // What is read must not have been written before: it goes by way of a copy.
+    const between = allocateArray(stream, source.dtype, source.shape);
+    copyElements(source, objectOf(between), stream);
+    copyElements(objectOf(between), target, stream);
+    between.dispose();
+    return;
+  }
+  const { storage, dtype, start } = source;
+  launchRows(kernel, target.shape, [target, { storage, dtype, start, strides }], stream);
+}
+
+function spanOf(array: ArrayObject): { min: number; max: number } {
+  const { min, max } = offsetRange(array.shape, array.strides) ?? { min: 0, max: 0 };
+  return { min: array.offset + min, max: array.offset + max };
+}

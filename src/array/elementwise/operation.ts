@@ -1,0 +1,48 @@
+// An element-wise operation: a name, an expression in CUDA C++ for each kind of number it is defined for, and the dtype of
+// its result. That is all there is to write for a new one; kernels, broadcasting, promotion and dispatch come from it.
+
+import { type DType, type DTypeKind, dtypes } from "../../core/dtype.js";
+import { floatTypeOf, realTypeOf } from "../promotion.js";
+
+/** One operation of one or two operands. */
+export interface Operation {
+  readonly name: string;
+  /** How many operands: `a`, or `a` and `b`. */
+  readonly arity: 1 | 2;
+  /**
+   * The value by kind of the dtype it is computed in, as an expression over `a` and `b`. 16-bit floats come as float, all
+   * else as what it is. Kinds left out are computed in another dtype: bool as int8, integers as floats.
+   */
+  readonly expressions: { readonly [K in DTypeKind]?: string };
+  /** The dtype of the result: that of the computation, bool, or the real one of a complex dtype. */
+  readonly result: "same" | "bool" | "real";
+  /** The dtype that integers are computed in where there is no expression for them; NumPy's choice unless told. */
+  readonly integersAs?: DType;
+  /** Whether operands may be exchanged: then one kernel serves `x + 1` and `1 + x`. */
+  readonly isCommutative?: boolean;
+}
+
+/** A family of operations, whose kernels for one dtype are one group. */
+export interface OperationFamily {
+  readonly name: string;
+  /** C++ that the expressions use. */
+  readonly helpers: string;
+  readonly operations: readonly Operation[];
+}
+
+/** The dtype that an operation on a dtype is computed in; undefined where it is not defined. */
+export function computedType(operation: Operation, dtype: DType): DType | undefined {
+  const { expressions, integersAs } = operation;
+  const { kind } = dtypes[dtype];
+  if (expressions[kind] !== undefined) return dtype;
+  if (kind === "bool" && expressions.int !== undefined) return "int8";
+  if ((kind === "bool" || kind === "int" || kind === "uint") && expressions.float !== undefined)
+    return integersAs ?? floatTypeOf(dtype);
+  return undefined;
+}
+
+/** The dtype of the result of an operation that is computed in a dtype. */
+export function resultType(operation: Operation, computed: DType): DType {
+  if (operation.result === "bool") return "bool";
+  return operation.result === "real" ? realTypeOf(computed) : computed;
+}

@@ -1,0 +1,227 @@
+// Built-in kernels, launched. It is the short way to a device: arguments are the array code's own, so they are written
+// straight into the parameter block, without the checks that users' launches have. A launch on a stream where nothing
+// waits, of a kernel that is compiled, allocates nothing but what the backend does; all else waits in order.
+
+import type { BackendLaunch, BackendModule, KernelTuning } from "../../backend/backend.js";
+import { alignUp, pointerSize } from "../../cdecl/layout.js";
+import type { DeviceCore } from "../../runtime/device.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import type { KernelGroup, KernelText, ParameterKind } from "./kernel-group.js";
+
+/** How wide sizes and strides are in a kernel. */
+export type IndexWidth = 32 | 64;
+
+/** A kernel of a group, on any device. */
+export class BuiltinKernel {
+  readonly #group: () => KernelGroup;
+  readonly #name: string;
+  #last: KernelOnDevice | undefined;
+  readonly #all: KernelOnDevice[] = [];
+
+  /** `group` is asked at the first launch: writing the texts of kernels is no part of importing them. */
+  constructor(group: () => KernelGroup, name: string) {
+    this.#group = group;
+    this.#name = name;
+  }
+
+  /** The kernel on a device, compiled when it is first launched there. */
+  on(device: DeviceCore, width: IndexWidth): KernelOnDevice {
+    if (this.#last?.device === device && this.#last.width === width) return this.#last;
+    let found = this.#all.find((one) => one.device === device && one.width === width);
+    if (found === undefined) {
+      const group = this.#group();
+      const text = group.kernels.get(this.#name);
+      if (text === undefined)
+        throw new Error(`internal: the group ${group.name} has no kernel ${this.#name}`);
+      found = new KernelOnDevice(group, text, device, width);
+      this.#all.push(found);
+    }
+    this.#last = found;
+    return found;
+  }
+}
+
+/** A built-in kernel on one device: write its parameters, then launch it. */
+export class KernelOnDevice {
+  readonly device: DeviceCore;
+  readonly width: IndexWidth;
+  readonly #name: string;
+  readonly #group: KernelGroup;
+  readonly #offsets: readonly number[];
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #isWide: boolean;
+  readonly #hasWidePointers: boolean;
+  #module: BackendModule | undefined;
+  #isReady = false;
+
+  constructor(group: KernelGroup, { name, parameters }: KernelText, device: DeviceCore, width: IndexWidth) {
+    this.device = device;
+    this.width = width;
+    this.#name = name;
+    this.#group = group;
+    this.#isWide = width === 64;
+    const pointerBytes = pointerSize(device.backend.dataModel);
+    this.#hasWidePointers = pointerBytes === 8;
+    let end = 0;
+    this.#offsets = parameters.map((kind) => {
+      const { size, alignment } = placeOf(kind, pointerBytes, width);
+      const offset = alignUp(end, alignment);
+      end = offset + size;
+      return offset;
+    });
+    this.#bytes = new Uint8Array(end);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  /** Writes an address. */
+  setPointer(index: number, address: number): void {
+    const offset = this.#offsets[index] as number;
+    this.#view.setUint32(offset, address, true);
+    if (this.#hasWidePointers) this.#view.setUint32(offset + 4, Math.floor(address / 2 ** 32), true);
+  }
+
+  /** Writes a size. */
+  setSize(index: number, value: number): void {
+    const offset = this.#offsets[index] as number;
+    this.#view.setUint32(offset, value, true);
+    if (this.#isWide) this.#view.setUint32(offset + 4, Math.floor(value / 2 ** 32), true);
+  }
+
+  /** Writes a stride, in elements. */
+  setStride(index: number, value: number): void {
+    const offset = this.#offsets[index] as number;
+    if (this.#isWide) this.#view.setBigInt64(offset, BigInt(value), true);
+    else this.#view.setInt32(offset, value, true);
+  }
+
+  setInt32(index: number, value: number): void {
+    this.#view.setInt32(this.#offsets[index] as number, value, true);
+  }
+
+  setInt64(index: number, value: bigint): void {
+    this.#view.setBigInt64(this.#offsets[index] as number, value, true);
+  }
+
+  setFloat32(index: number, value: number): void {
+    this.#view.setFloat32(this.#offsets[index] as number, value, true);
+  }
+
+  setFloat64(index: number, value: number): void {
+    this.#view.setFloat64(this.#offsets[index] as number, value, true);
+  }
+
+  /** Writes a complex number of two floats or two doubles. */
+  setComplex(index: number, re: number, im: number, bytesEach: 4 | 8): void {
+    const offset = this.#offsets[index] as number;
+    if (bytesEach === 4) {
+      this.#view.setFloat32(offset, re, true);
+      this.#view.setFloat32(offset + 4, im, true);
+    } else {
+      this.#view.setFloat64(offset, re, true);
+      this.#view.setFloat64(offset + 8, im, true);
+    }
+  }
+
+  /**
+   * Launches it with the parameters that were written. The caller has told the storages (`Storage.use`) before; the
+   * parameters may be written again when this returns.
+   */
+  launch(launch: BackendLaunch, stream: StreamCore): void {
+    if (this.#isReady && stream.isClear) {
+      stream.backend.launch(
+        this.#module as BackendModule,
+        this.#name,
+        launch,
+        this.#bytes,
+        stream.backendStream,
+      );
+    } else this.#launchLater(launch, stream);
+  }
+
+  #launchLater(launch: BackendLaunch, stream: StreamCore): void {
+    const module = (this.#module ??= moduleOf(this.#group, this.#name, this.device, this.width));
+    const kept = this.#bytes.slice();
+    const run = (): void => {
+      if (!this.#isReady) this.#check(module);
+      this.#isReady = true;
+      this.#bytes.set(kept);
+      stream.backend.launch(module, this.#name, launch, this.#bytes, stream.backendStream);
+    };
+    stream.submit(run, module.isReady() ? {} : { after: module });
+  }
+
+  /** A layout that was misread must never reach a launch. */
+  #check(module: BackendModule): void {
+    const compiled = module.kernel(this.#name);
+    if (compiled === undefined)
+      throw new Error(`internal: the group ${this.#group.name} lacks ${this.#name}`);
+    const places = compiled.parameters;
+    if (places === undefined) return;
+    const offsets = places.map((place) => place.offset).join();
+    if (offsets === this.#offsets.join()) return;
+    throw new Error(
+      `internal: ${this.#name} of ${this.#group.name} was compiled with its parameters at ${offsets}, expected at ${this.#offsets.join()}`,
+    );
+  }
+}
+
+/** The compiled code of all groups, by device and name: kernels of one group share a module where it is one. */
+const modules = new WeakMap<DeviceCore, Map<string, BackendModule>>();
+
+function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width: IndexWidth): BackendModule {
+  let ofDevice = modules.get(device);
+  if (ofDevice === undefined) modules.set(device, (ofDevice = new Map()));
+  const { backend } = device;
+  const { unit, elementsPerThread } = tuningOf(device);
+  const names = unit === "group" ? [...group.kernels.keys()] : [kernel];
+  const key = `${group.name} ${unit === "group" ? "" : kernel} ${width}`;
+  let module = ofDevice.get(key);
+  if (module === undefined) {
+    module = backend.compile(group.sourceOf(names), builtinOptions(group, width, elementsPerThread));
+    ofDevice.set(key, module);
+  }
+  return module;
+}
+
+/** How a device wants its built-in kernels. */
+export function tuningOf(device: DeviceCore): KernelTuning {
+  return device.backend.tuning ?? defaultTuning;
+}
+
+/** The facts of a device that says nothing. */
+const defaultTuning: KernelTuning = { unit: "kernel", blockThreads: 256, elementsPerThread: 1 };
+
+/** How a group is compiled: what ships compiled code must ask for the same. */
+export function builtinOptions(
+  group: KernelGroup,
+  width: IndexWidth,
+  elementsPerThread: number,
+): { readonly fileName: string; readonly options: readonly string[] } {
+  const options = [
+    ...(width === 64 ? ["-DCUTS_WIDE_INDEX"] : []),
+    ...(elementsPerThread === 1 ? [] : [`-DCUTS_PER_THREAD=${elementsPerThread}`]),
+  ];
+  return { fileName: `${group.name}.cu`, options };
+}
+
+function placeOf(
+  kind: ParameterKind,
+  pointerBytes: 4 | 8,
+  width: IndexWidth,
+): { readonly size: number; readonly alignment: number } {
+  const isIndex = kind === "size" || kind === "stride";
+  const size = kind === "pointer" ? pointerBytes : isIndex ? width / 8 : sizes[kind];
+  return { size, alignment: size };
+}
+
+const sizes = {
+  int32: 4,
+  uint32: 4,
+  int64: 8,
+  uint64: 8,
+  float32: 4,
+  float64: 8,
+  complex64: 8,
+  complex128: 16,
+} as const;

@@ -1,0 +1,65 @@
+// Kernels that convert between dtypes, as C does: a float that becomes an integer loses its fraction, an integer that is
+// too large wraps, a complex number loses its imaginary part, whatever is not 0 is true. A float outside the range of an
+// integer dtype gives the nearest value of 64 bits, wrapped; NaN gives 0. One group for each source dtype.
+
+import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
+import { kernelTypes } from "./c-types.js";
+import { type GroupDefinition, type KernelGroup, lazyGroup } from "./kernel-group.js";
+import { unitKernel } from "./row-kernel.js";
+
+// A conversion that is undefined in C++ differs from device to device; these are the same on all. Values of an int are
+// converted as such, because that vectorises; only what is beyond goes the long way.
+const helpers = `
+template <class F> CUTS_INLINE long long cuts_to_int64(F x) {
+  return x >= (F)9223372036854775808.0 ? 9223372036854775807ll : x < (F)-9223372036854775808.0 ? (-9223372036854775807ll - 1) : x != x ? 0ll : (long long)x;
+}
+template <class F> CUTS_INLINE int cuts_to_int32(F x) {
+  return x >= (F)2147483648.0 ? 2147483647 : x < (F)-2147483648.0 ? (-2147483647 - 1) : x != x ? 0 : (int)x;
+}
+template <class F> CUTS_INLINE unsigned long long cuts_to_uint64(F x) {
+  return x >= (F)9223372036854775808.0 ? (x >= (F)18446744073709551616.0 ? ~0ull : (unsigned long long)(long long)(x - (F)9223372036854775808.0) + 9223372036854775808ull) : (unsigned long long)cuts_to_int64(x);
+}
+`;
+
+/** The group of casts from each dtype: kernels `to_<dtype>_u`. */
+export const castGroups = Object.fromEntries(
+  dtypeNames.map((from) => [from, lazyGroup(() => castsFrom(from))]),
+) as { readonly [D in DType]: () => KernelGroup };
+
+function castsFrom(from: DType): GroupDefinition {
+  const targets = dtypeNames.filter((to) => to !== from);
+  return {
+    name: `cast.${from}`,
+    helpers,
+    kernels: targets.map((to) =>
+      unitKernel({
+        name: `to_${to}`,
+        output: { name: "z", stored: kernelTypes[to].stored },
+        inputs: [{ name: "a", stored: kernelTypes[from].stored }],
+        statement: `z = ${conversion(from, to)};`,
+      }),
+    ),
+  };
+}
+
+function conversion(from: DType, to: DType): string {
+  const value = "cuts_load(a)";
+  const { stored } = kernelTypes[to];
+  const isComplex = dtypes[from].kind === "complex";
+  if (dtypes[to].kind === "complex") {
+    const real = to === "complex64" ? "float" : "double";
+    return isComplex
+      ? `cuts_make((${real})${value}.re, (${real})${value}.im)`
+      : `cuts_make((${real})${value}, (${real})0)`;
+  }
+  if (to === "bool") return isComplex ? `${value}.re != 0 || ${value}.im != 0` : `${value} != 0`;
+  const real = isComplex ? `${value}.re` : value;
+  const isFloat = isComplex || dtypes[from].kind === "float";
+  if (dtypes[to].kind === "float") {
+    const narrow = to === "float16" || to === "bfloat16";
+    return narrow ? `cuts_store<${stored}>(${isFloat ? real : `(double)${real}`})` : `(${stored})${real}`;
+  }
+  if (!isFloat) return `(${stored})${real}`;
+  if (to === "uint64") return `cuts_to_uint64(${real})`;
+  return `(${stored})${dtypes[to].byteLength === 8 || to === "uint32" ? "cuts_to_int64" : "cuts_to_int32"}(${real})`;
+}

@@ -1,0 +1,68 @@
+// Built-in kernels as CUDA C++ text, in groups. A group is what one shipped file holds: the kernels of one family for one
+// dtype. A device that compiles by itself takes single kernels out of a group, one that is shipped compiled code takes all.
+
+import { prelude } from "./prelude.js";
+
+/** What one parameter of a built-in kernel is. */
+export type ParameterKind =
+  | "pointer"
+  /** A size or an index that is never negative: `cuts_size`. */
+  | "size"
+  /** A distance in elements, of any sign: `cuts_stride`. */
+  | "stride"
+  | "int32"
+  | "uint32"
+  | "int64"
+  | "uint64"
+  | "float32"
+  | "float64"
+  | "complex64"
+  | "complex128";
+
+/** A kernel of a group: `extern "C" __global__ void <name>(…)`. */
+export interface KernelText {
+  readonly name: string;
+  readonly parameters: readonly ParameterKind[];
+  /** The definition. What it uses is in the prelude and in the `helpers` of its group. */
+  readonly text: string;
+}
+
+/** Kernels that are shipped together. */
+export interface KernelGroup {
+  /** Unique, and the name of the source in messages: `arithmetic.float32`. */
+  readonly name: string;
+  readonly kernels: ReadonlyMap<string, KernelText>;
+  /** The CUDA C++ source of some of its kernels. */
+  sourceOf(names: Iterable<string>): string;
+}
+
+/** What a family says of a group. */
+export interface GroupDefinition {
+  readonly name: string;
+  /** C++ that its kernels use, after the prelude. */
+  readonly helpers?: string;
+  readonly kernels: readonly KernelText[];
+}
+
+/** A group that is put together when it is first asked for, once. */
+export function lazyGroup(define: () => GroupDefinition): () => KernelGroup {
+  let made: KernelGroup | undefined;
+  return () => (made ??= kernelGroup(define()));
+}
+
+function kernelGroup({ name, helpers = "", kernels }: GroupDefinition): KernelGroup {
+  const byName = new Map(kernels.map((kernel) => [kernel.name, kernel]));
+  if (byName.size !== kernels.length) throw new Error(`internal: two kernels of ${name} have one name`);
+  return {
+    name,
+    kernels: byName,
+    sourceOf: (names) => {
+      const texts = Array.from(names, (one) => byName.get(one)?.text ?? missing(name, one));
+      return [prelude, helpers, ...texts].join("\n");
+    },
+  };
+}
+
+function missing(group: string, kernel: string): never {
+  throw new Error(`internal: the group ${group} has no kernel ${kernel}`);
+}

@@ -1,0 +1,15 @@
+// NDArray: the n-dimensional array that users hold. The interface is put together from the methods of each family of
+// operations; the object behind it is array-object.ts, and methods.ts gives it these methods.
+
+import type { DType } from "../core/dtype.js";
+import type { ArrayCore } from "./array-object.js";
+import type { AccessMethods } from "./access-methods.js";
+import type { ElementwiseMethods } from "./elementwise/methods.js";
+import type { ViewMethods } from "./view-methods.js";
+
+/** An n-dimensional array of one dtype on a device, or a view of one. */
+export interface NDArray<D extends DType = DType>
+  extends ArrayCore<D>,
+    AccessMethods<D>,
+    ViewMethods<D>,
+    ElementwiseMethods<D> {}

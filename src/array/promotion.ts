@@ -1,0 +1,90 @@
+// Which dtype an operation has: NumPy's promotion of two dtypes, and its rule for plain numbers, which are weak (NEP 50): a
+// number takes the dtype of the array beside it unless it cannot be of its kind. A JavaScript number that is whole counts
+// as an integer, one that is not as a float.
+
+import { type Complex, type DType, type DTypeKind, dtypes } from "../core/dtype.js";
+import { promotionOrder, promotionRows } from "./promotion-table.js";
+
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}`
+  ? [First, ...Words<Rest>]
+  : [Text];
+type Order = Words<typeof promotionOrder>;
+type IndexOf<D extends DType> = { [I in keyof Order]: Order[I] extends D ? I : never }[keyof Order &
+  `${number}`];
+type RowOf<D extends DType> = Words<(typeof promotionRows)[D]>;
+
+/** The dtype that two dtypes promote to. */
+export type Promote<A extends DType, B extends DType> = A extends DType
+  ? B extends DType
+    ? RowOf<A>[IndexOf<B> & keyof RowOf<A>] & DType
+    : never
+  : never;
+
+/** A plain value beside an array. */
+export type Scalar = number | bigint | boolean | Complex;
+
+/** The dtype of an operation between an array of dtype `D` and a plain value. */
+export type PromoteScalar<D extends DType, S extends Scalar> = S extends boolean
+  ? D
+  : S extends Complex
+    ? D extends "float32" | "complex64" | "float16" | "bfloat16"
+      ? "complex64"
+      : "complex128"
+    : D extends "bool"
+      ? S extends bigint
+        ? "int64"
+        : "int64" | "float64"
+      : D extends "float16" | "bfloat16" | "float32" | "float64" | "complex64" | "complex128"
+        ? D
+        : S extends bigint
+          ? D
+          : number extends S
+            ? D | "float64"
+            : `${S & number}` extends `${string}.${string}`
+              ? "float64"
+              : D;
+
+/** The dtype that two dtypes promote to, as NumPy's `promote_types`. */
+export function promoteTypes<A extends DType, B extends DType>(a: A, b: B): Promote<A, B> {
+  return table[a][b] as Promote<A, B>;
+}
+
+/** The dtype of an operation between an array and a plain value. */
+export function promoteScalar(dtype: DType, value: Scalar): DType {
+  const rank = kindRank[kindOfScalar(value)];
+  const { kind } = dtypes[dtype];
+  if (rank <= kindRank[kind]) return dtype;
+  if (typeof value === "object") return table[dtype].complex64 === "complex64" ? "complex64" : "complex128";
+  return rank === kindRank.int ? "int64" : "float64";
+}
+
+/** The kind of number that a plain value is. */
+function kindOfScalar(value: Scalar): DTypeKind {
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "bigint") return "int";
+  if (typeof value === "object") return "complex";
+  return Number.isInteger(value) ? "int" : "float";
+}
+
+/** The float dtype in which NumPy computes functions such as sqrt of a dtype. */
+export function floatTypeOf(dtype: DType): DType {
+  const { kind, byteLength } = dtypes[dtype];
+  if (kind === "float" || kind === "complex") return dtype;
+  if (byteLength === 1) return "float16";
+  return byteLength === 2 ? "float32" : "float64";
+}
+
+/** The real dtype of the parts of a complex dtype; other dtypes as they are. */
+export function realTypeOf(dtype: DType): DType {
+  if (dtype === "complex64") return "float32";
+  return dtype === "complex128" ? "float64" : dtype;
+}
+
+const kindRank: Readonly<Record<DTypeKind, number>> = { bool: 0, int: 1, uint: 1, float: 2, complex: 3 };
+
+const table = Object.fromEntries(
+  Object.entries(promotionRows).map(([a, row]) => {
+    const results = row.split(" ");
+    return [a, Object.fromEntries(promotionOrder.split(" ").map((b, index) => [b, results[index]]))];
+  }),
+) as { readonly [A in DType]: { readonly [B in DType]: DType } };

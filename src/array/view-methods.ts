@@ -1,0 +1,87 @@
+// Methods that show an array's memory in another shape.
+
+import type { DType } from "../core/dtype.js";
+import type { Shape } from "../core/shape.js";
+import type { NDArray } from "./ndarray.js";
+import type { SliceIndex } from "./slices.js";
+import {
+  broadcastTo,
+  expandDims,
+  flip,
+  moveaxis,
+  ravel,
+  reshape,
+  rows,
+  slice,
+  squeeze,
+  swapaxes,
+  transpose,
+} from "./views.js";
+
+/** Views. */
+export interface ViewMethods<D extends DType> {
+  /** The axes reversed. */
+  readonly T: NDArray<D>;
+  /** The same elements in another shape; one size may be -1. A copy where their order in memory needs one. */
+  reshape(...shape: readonly number[] | [Shape]): NDArray<D>;
+  /** All elements along one axis. */
+  ravel(): NDArray<D>;
+  /** The axes in another order, reversed unless told. */
+  transpose(...axes: readonly number[] | [readonly number[]]): NDArray<D>;
+  /** The axes in another order. */
+  permute(...axes: readonly number[] | [readonly number[]]): NDArray<D>;
+  swapaxes(first: number, second: number): NDArray<D>;
+  moveaxis(from: number, to: number): NDArray<D>;
+  /** A part: `x.slice(["1:10:2", -1])`, `x.slice(["...", null, "::-1"])`. */
+  slice(indices: readonly SliceIndex[] | SliceIndex): NDArray<D>;
+  /** The array stretched to a shape; read-only. */
+  broadcastTo(shape: number | Shape): NDArray<D>;
+  squeeze(axis?: number | readonly number[]): NDArray<D>;
+  expandDims(axis: number): NDArray<D>;
+  flip(axis?: number | readonly number[]): NDArray<D>;
+  /** Views along the first axis. */
+  [Symbol.iterator](): Iterator<NDArray<D>>;
+}
+
+/** The methods, for methods.ts. */
+export const viewMethods: ViewMethods<DType> & ThisType<NDArray> = {
+  get T(): NDArray {
+    return transpose(this as unknown as NDArray);
+  },
+  reshape(...shape) {
+    return reshape(this, ...shape);
+  },
+  ravel() {
+    return ravel(this);
+  },
+  transpose(...axes) {
+    return transpose(this, ...axes);
+  },
+  permute(...axes) {
+    return transpose(this, ...axes);
+  },
+  swapaxes(first, second) {
+    return swapaxes(this, first, second);
+  },
+  moveaxis(from, to) {
+    return moveaxis(this, from, to);
+  },
+  slice(indices) {
+    return slice(this, indices);
+  },
+  broadcastTo(shape) {
+    return broadcastTo(this, shape);
+  },
+  squeeze(axis) {
+    return squeeze(this, axis);
+  },
+  expandDims(axis) {
+    return expandDims(this, axis);
+  },
+  flip(axis) {
+    return flip(this, axis);
+  },
+  [Symbol.iterator]() {
+    return rows(this);
+  },
+};

@@ -1,0 +1,193 @@
+// Views: other shapes of the same memory. Nothing is copied but by reshape and ravel of elements that do not lie in order.
+// A view keeps the memory alive, and writing to it writes to the array.
+
+import { broadcastShapes, broadcastStrides } from "../core/broadcast.js";
+import type { DType } from "../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { formatShape, type Shape, sizeOf, toAxis, toShape } from "../core/shape.js";
+import { cStrides, type Strides } from "../core/strides.js";
+import { formatValue } from "../core/text.js";
+import { makeView, objectOf } from "./array-object.js";
+import { copy } from "./copy.js";
+import type { NDArray } from "./ndarray.js";
+import { type SliceIndex, sliceRegion } from "./slices.js";
+
+/**
+ * The same elements in another shape: a view where their order in memory allows it, else a copy. One size may be -1: it
+ * is worked out. @throws RangeError `CUTS_RESHAPE`.
+ */
+export function reshape<D extends DType>(
+  array: NDArray<D>,
+  ...shape: readonly number[] | [Shape]
+): NDArray<D> {
+  objectOf(array).check("reshape an array");
+  const target = resolveShape(array, Array.isArray(shape[0]) ? (shape[0] as Shape) : (shape as Shape));
+  if (array.isContiguous) return makeView(array, target, cStrides(target), array.offset);
+  const strides = reshapedStrides(array.shape, array.strides, target);
+  if (strides !== undefined) return makeView(array, target, strides, array.offset);
+  using packed = copy(array);
+  return makeView(packed, target, cStrides(target), packed.offset);
+}
+
+/** All elements along one axis: a view where their order allows it, else a copy. */
+export function ravel<D extends DType>(array: NDArray<D>): NDArray<D> {
+  return reshape(array, -1);
+}
+
+/** The axes in another order, reversed unless told. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
+export function transpose<D extends DType>(
+  array: NDArray<D>,
+  ...axes: readonly number[] | [readonly number[]]
+): NDArray<D> {
+  objectOf(array).check("transpose an array");
+  const { shape, strides, ndim } = array;
+  const given = (Array.isArray(axes[0]) ? axes[0] : axes) as readonly number[];
+  const order =
+    given.length === 0 ? shape.map((_, axis) => ndim - 1 - axis) : given.map((axis) => toAxis(axis, ndim));
+  if (order.length !== ndim || new Set(order).size !== ndim) {
+    throw new ArgumentTypeError(
+      "CUTS_AXES",
+      `Cannot transpose an array: every one of its ${ndim} axes must be named once (got ${formatValue(given)})`,
+    );
+  }
+  const take = (list: readonly number[]): number[] => order.map((axis) => list[axis] as number);
+  return makeView(array, take(shape), take(strides), array.offset);
+}
+
+/** Two axes exchanged. @throws RangeError `CUTS_AXIS`. */
+export function swapaxes<D extends DType>(array: NDArray<D>, first: number, second: number): NDArray<D> {
+  const order = array.shape.map((_, axis) => axis);
+  const [a, b] = [toAxis(first, array.ndim), toAxis(second, array.ndim)];
+  order[a] = b;
+  order[b] = a;
+  return transpose(array, order);
+}
+
+/** An axis moved to another place; the others keep their order. @throws RangeError `CUTS_AXIS`. */
+export function moveaxis<D extends DType>(array: NDArray<D>, from: number, to: number): NDArray<D> {
+  const source = toAxis(from, array.ndim);
+  const order = array.shape.map((_, axis) => axis).filter((axis) => axis !== source);
+  order.splice(toAxis(to, array.ndim), 0, source);
+  return transpose(array, order);
+}
+
+/**
+ * A part of the array: an index for each axis from the front, axes not named are taken whole.
+ * @throws TypeError or RangeError `CUTS_INDEX`.
+ * @example x.slice(["1:10:2", -1]); x.slice(["...", null, "::-1"]);
+ */
+export function slice<D extends DType>(
+  array: NDArray<D>,
+  indices: readonly SliceIndex[] | SliceIndex,
+): NDArray<D> {
+  objectOf(array).check("slice an array");
+  const list = Array.isArray(indices) ? (indices as readonly SliceIndex[]) : [indices as SliceIndex];
+  const region = sliceRegion(array.shape, array.strides, list);
+  return makeView(array, region.shape, region.strides, array.offset + region.offset);
+}
+
+/** The array as if it had another shape, to which its own stretches; it is read-only. @throws RangeError `CUTS_BROADCAST`. */
+export function broadcastTo<D extends DType>(array: NDArray<D>, shape: number | Shape): NDArray<D> {
+  objectOf(array).check("broadcast an array");
+  const target = toShape(shape);
+  const strides = broadcastStrides(array.shape, array.strides, target);
+  return makeView(array, target, strides, array.offset, { isReadonly: true });
+}
+
+/** Views of all arrays in the shape they stretch to together. @throws RangeError `CUTS_BROADCAST`. */
+export function broadcastArrays(...arrays: readonly NDArray[]): NDArray[] {
+  const shape = broadcastShapes(arrays.map((array) => array.shape));
+  return arrays.map((array) => broadcastTo(array, shape));
+}
+
+/** Without axes of size 1: those named, or all. @throws RangeError `CUTS_SQUEEZE`, `CUTS_AXIS`. */
+export function squeeze<D extends DType>(array: NDArray<D>, axis?: number | readonly number[]): NDArray<D> {
+  objectOf(array).check("squeeze an array");
+  const { shape, strides, ndim } = array;
+  const named = axis === undefined ? undefined : [axis].flat().map((one) => toAxis(one, ndim));
+  const wrong = named?.find((one) => shape[one] !== 1);
+  if (wrong !== undefined) {
+    throw new ArgumentRangeError(
+      "CUTS_SQUEEZE",
+      `Cannot squeeze axis ${wrong}: its size must be 1 (got shape ${formatShape(shape)})`,
+    );
+  }
+  const kept = shape.flatMap((size, one) => ((named?.includes(one) ?? size === 1) ? [] : [one]));
+  const take = (list: readonly number[]): number[] => kept.map((one) => list[one] as number);
+  return makeView(array, take(shape), take(strides), array.offset);
+}
+
+/** With a new axis of size 1 at a place of the result. @throws RangeError `CUTS_AXIS`. */
+export function expandDims<D extends DType>(array: NDArray<D>, axis: number): NDArray<D> {
+  objectOf(array).check("expand an array");
+  const at = toAxis(axis, array.ndim + 1);
+  return makeView(array, array.shape.toSpliced(at, 0, 1), array.strides.toSpliced(at, 0, 0), array.offset);
+}
+
+/** With the order of elements reversed along axes, or along all. @throws RangeError `CUTS_AXIS`. */
+export function flip<D extends DType>(array: NDArray<D>, axis?: number | readonly number[]): NDArray<D> {
+  objectOf(array).check("flip an array");
+  const axes =
+    axis === undefined
+      ? array.shape.map((_, one) => one)
+      : [axis].flat().map((one) => toAxis(one, array.ndim));
+  const indices = array.shape.map((_, one) => (axes.includes(one) ? "::-1" : ":"));
+  return slice(array, indices);
+}
+
+/** Views along the first axis. */
+export function* rows<D extends DType>(array: NDArray<D>): Generator<NDArray<D>> {
+  if (array.ndim === 0) {
+    throw new ArgumentTypeError(
+      "CUTS_ITERATE",
+      "Cannot iterate over an array: a 0-d array has no axis\nTry: x.item()",
+    );
+  }
+  for (let index = 0; index < (array.shape[0] as number); index++) yield slice(array, index);
+}
+
+function resolveShape(array: NDArray, shape: Shape): Shape {
+  const open = shape.indexOf(-1);
+  const known = toShape(open < 0 ? shape : shape.toSpliced(open, 1));
+  const size = sizeOf(known);
+  const rest = open < 0 ? 1 : array.size / size;
+  if (open < 0 ? size === array.size : Number.isInteger(rest)) {
+    return open < 0 ? known : Object.freeze(known.toSpliced(open, 0, rest));
+  }
+  throw new ArgumentRangeError(
+    "CUTS_RESHAPE",
+    `Cannot reshape an array of shape ${formatShape(array.shape)}: the new shape must have ${array.size} elements too (got ${formatShape(shape)})`,
+  );
+}
+
+/** The strides of the new shape over the same memory; undefined where it would have to be copied. */
+function reshapedStrides(shape: Shape, strides: Strides, target: Shape): Strides | undefined {
+  const old = shape.flatMap((size, axis) => (size === 1 ? [] : [{ size, stride: strides[axis] as number }]));
+  const result: number[] = target.map(() => 0);
+  let oldAxis = 0;
+  let newAxis = 0;
+  while (oldAxis < old.length) {
+    // The smallest runs of old and new axes that hold equally many elements: within a run the old ones must be one.
+    let first = oldAxis;
+    let oldSize = (old[oldAxis] as { size: number }).size;
+    let newSize = target[newAxis] ?? 1;
+    let newEnd = newAxis + 1;
+    oldAxis++;
+    while (oldSize !== newSize) {
+      if (newSize < oldSize) newSize *= target[newEnd++] ?? 1;
+      else oldSize *= old[oldAxis++]?.size ?? 1;
+    }
+    for (; first + 1 < oldAxis; first++) {
+      const [outer, inner] = [old[first], old[first + 1]];
+      if (outer === undefined || inner === undefined || outer.stride !== inner.stride * inner.size)
+        return undefined;
+    }
+    let stride = old[oldAxis - 1]?.stride ?? 1;
+    for (let axis = newEnd - 1; axis >= newAxis; axis--) {
+      result[axis] = stride;
+      stride *= target[axis] as number;
+    }
+    newAxis = newEnd;
+  }
+  return result;
+}
