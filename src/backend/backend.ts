@@ -43,6 +43,8 @@ export interface CompileOptions {
 export interface ParameterPlace {
   readonly offset: number;
   readonly size: number;
+  /** True for a pointer, where the device can tell. */
+  readonly isPointer?: boolean;
 }
 
 /** A compiled kernel. What it is made of is known once its module is ready. */

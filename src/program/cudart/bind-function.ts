@@ -57,7 +57,8 @@ export function bindFunction(
   const readers = parameters.map(({ type }) => readerOf(type));
   const read = (args: readonly (number | bigint)[]): number[] =>
     readers.map((reader, i) => reader(args[i] ?? 0));
-  if (result !== "cudaError_t" && result !== "CUresult") return (...args) => implementation(...read(args)) ?? 0;
+  if (result !== "cudaError_t" && result !== "CUresult")
+    return (...args) => implementation(...read(args)) ?? 0;
   const isRuntime = result === "cudaError_t";
   const isAlways = WORK_WHEN_POISONED.has(name);
   return (...args) => {

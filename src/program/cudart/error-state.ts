@@ -2,26 +2,27 @@
 // a kernel while it ran is sticky: it comes from the next call that waits, and from then on from every call, until the
 // device is reset.
 
-import { type CudaErrorName, ERROR_CODES } from "./error-codes.js";
+import { type CudaErrorName, describeError, ERROR_CODES } from "./error-codes.js";
 
 /** A CUDA error on its way out of a function of the runtime. */
 export class CudaFailure extends Error {
   readonly status: number;
 
-  constructor(name: CudaErrorName) {
-    super(name);
-    this.status = ERROR_CODES[name];
+  constructor(status: number) {
+    super(describeError(status)[0]);
+    this.status = status;
   }
 }
 
 /** Leaves a function of the runtime with an error. */
 export function fail(name: CudaErrorName): never {
-  throw new CudaFailure(name);
+  throw new CudaFailure(ERROR_CODES[name]);
 }
 
 export class ErrorState {
   #last = 0;
   #sticky = 0;
+  #coming = 0;
 
   /** The error that every call gives from now on; 0 when there is none. */
   get sticky(): number {
@@ -38,6 +39,17 @@ export class ErrorState {
     if (this.#sticky === 0) this.#sticky = code;
   }
 
+  /** A kernel is known to fail; the program learns of it when it waits. */
+  poisonLater(code: number): void {
+    if (this.#coming === 0) this.#coming = code;
+  }
+
+  /** The program waits. */
+  arrive(): void {
+    if (this.#coming !== 0) this.poison(this.#coming);
+    this.#coming = 0;
+  }
+
   peek(): number {
     return this.#sticky === 0 ? this.#last : this.#sticky;
   }
@@ -52,5 +64,6 @@ export class ErrorState {
   clear(): void {
     this.#last = 0;
     this.#sticky = 0;
+    this.#coming = 0;
   }
 }

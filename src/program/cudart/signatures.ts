@@ -1,7 +1,17 @@
 // All functions of the CUDA runtime that programs can call on the cpu device: name and C type. The headers, the imports
 // of a program and the list in the documentation are written from these tables, so that they cannot differ.
 
-import { CALL_CONFIGURATION, DEVICES, ERRORS, EVENTS, FUNCTIONS, LAUNCHES, PEERS, REGISTRATION, STREAMS } from "./signatures/execution.js";
+import {
+  CALL_CONFIGURATION,
+  DEVICES,
+  ERRORS,
+  EVENTS,
+  FUNCTIONS,
+  LAUNCHES,
+  PEERS,
+  REGISTRATION,
+  STREAMS,
+} from "./signatures/execution.js";
 import { CAPTURE, GRAPH_NODES, GRAPHS } from "./signatures/graphs.js";
 import { ARRAYS, COPIES, MEMORY, PITCHED, POOLS, SYMBOLS } from "./signatures/memory.js";
 import { DRIVER } from "./signatures/driver.js";

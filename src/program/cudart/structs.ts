@@ -52,7 +52,8 @@ export const STRUCTS = {
   cudaIpcEventHandle_t: "char reserved[64];",
   cudaKernelNodeParams:
     "void* func; dim3 gridDim; dim3 blockDim; unsigned int sharedMemBytes; void** kernelParams; void** extra;",
-  cudaMemsetParams: "void* dst; size_t pitch; unsigned int value; unsigned int elementSize; size_t width; size_t height;",
+  cudaMemsetParams:
+    "void* dst; size_t pitch; unsigned int value; unsigned int elementSize; size_t width; size_t height;",
   cudaHostNodeParams: "cudaHostFn_t fn; void* userData;",
   cudaGraphExecUpdateResultInfo:
     "enum cudaGraphExecUpdateResult result; cudaGraphNode_t errorNode; cudaGraphNode_t errorFromNode;",

@@ -26,7 +26,11 @@ export function generatedHeaders(): Readonly<Record<string, string>> {
       '#include "runtime_enums.h"',
       '#include "vector_types.h"',
       "",
-      ...Object.entries(STRUCTS).flatMap(([name, fields]) => [`struct ${name} {`, ...fieldLines(fields), "};"]),
+      ...Object.entries(STRUCTS).flatMap(([name, fields]) => [
+        `struct ${name} {`,
+        ...fieldLines(fields),
+        "};",
+      ]),
     ]),
     "runtime_functions.h": header("The functions of the runtime API.", [
       '#include "host_import.h"',

@@ -159,6 +159,7 @@ CUTS_IMPORT("cuda") cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attrib
 CUTS_IMPORT("cuda") cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value);
 CUTS_IMPORT("cuda") cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config);
 CUTS_IMPORT("cuda") cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig config);
+CUTS_IMPORT("cuda") cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* symbol);
 CUTS_IMPORT("cuda") cudaError_t cudaFuncGetName(const char** name, const void* function);
 CUTS_IMPORT("cuda") cudaError_t cudaFuncGetParamInfo(const void* function, size_t index, size_t* offset, size_t* size);
 CUTS_IMPORT("cuda") cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int blockSize, size_t dynamicBytes);

@@ -5,7 +5,11 @@ import type { IrParameter } from "./ir.js";
 import { alignOf, leadingType, sizeOf } from "./value-type.js";
 
 export interface ParameterLayout {
-  readonly parameters: readonly { readonly offset: number; readonly size: number }[];
+  readonly parameters: readonly {
+    readonly offset: number;
+    readonly size: number;
+    readonly isPointer?: boolean;
+  }[];
   readonly byteLength: number;
 }
 
@@ -24,7 +28,7 @@ export function layOutParameters(
     const size = sizeOf(type, types);
     const offset = Math.ceil(end / align) * align;
     end = offset + size;
-    return { offset, size };
+    return type === "ptr" ? { offset, size, isPointer: true } : { offset, size };
   });
   return { parameters: out, byteLength: end };
 }

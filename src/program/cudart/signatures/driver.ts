@@ -23,7 +23,8 @@ export const DRIVER = {
   cuCtxSynchronize: "CUresult()",
   cuMemAlloc: "CUresult(CUdeviceptr* pointer, size_t size)",
   cuMemAllocManaged: "CUresult(CUdeviceptr* pointer, size_t size, unsigned int flags)",
-  cuMemAllocPitch: "CUresult(CUdeviceptr* pointer, size_t* pitch, size_t width, size_t height, unsigned int elementSize)",
+  cuMemAllocPitch:
+    "CUresult(CUdeviceptr* pointer, size_t* pitch, size_t width, size_t height, unsigned int elementSize)",
   cuMemFree: "CUresult(CUdeviceptr pointer)",
   cuMemAllocHost: "CUresult(void** pointer, size_t size)",
   cuMemFreeHost: "CUresult(void* pointer)",

@@ -64,7 +64,8 @@ export const STREAMS = {
   cudaStreamGetDevice: "cudaError_t(cudaStream_t stream, int* device)",
   cudaStreamSetAttribute:
     "cudaError_t(cudaStream_t stream, cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue* value)",
-  cudaStreamAttachMemAsync: "cudaError_t(cudaStream_t stream, void* pointer, size_t length = 0, unsigned int flags = 4)",
+  cudaStreamAttachMemAsync:
+    "cudaError_t(cudaStream_t stream, void* pointer, size_t length = 0, unsigned int flags = 4)",
   cudaStreamAddCallback:
     "cudaError_t(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned int flags)",
   cudaLaunchHostFunc: "cudaError_t(cudaStream_t stream, cudaHostFn_t function, void* data)",
@@ -86,7 +87,8 @@ export const LAUNCHES = {
     "cudaError_t(const void* function, dim3 grid, dim3 block, void** arguments, size_t sharedBytes, cudaStream_t stream)",
   cudaLaunchCooperativeKernel:
     "cudaError_t(const void* function, dim3 grid, dim3 block, void** arguments, size_t sharedBytes, cudaStream_t stream)",
-  cudaLaunchKernelExC: "cudaError_t(const cudaLaunchConfig_t* config, const void* function, void** arguments)",
+  cudaLaunchKernelExC:
+    "cudaError_t(const cudaLaunchConfig_t* config, const void* function, void** arguments)",
 } as const;
 
 export const FUNCTIONS = {
@@ -94,6 +96,7 @@ export const FUNCTIONS = {
   cudaFuncSetAttribute: "cudaError_t(const void* function, cudaFuncAttribute attribute, int value)",
   cudaFuncSetCacheConfig: "cudaError_t(const void* function, cudaFuncCache config)",
   cudaFuncSetSharedMemConfig: "cudaError_t(const void* function, cudaSharedMemConfig config)",
+  cudaGetFuncBySymbol: "cudaError_t(cudaFunction_t* function, const void* symbol)",
   cudaFuncGetName: "cudaError_t(const char** name, const void* function)",
   cudaFuncGetParamInfo: "cudaError_t(const void* function, size_t index, size_t* offset, size_t* size)",
   cudaOccupancyMaxActiveBlocksPerMultiprocessor:
@@ -119,6 +122,7 @@ export const REGISTRATION = {
 
 /** What a launch by `<<<>>>` becomes; sources do not call these. */
 export const CALL_CONFIGURATION = {
-  __cudaPushCallConfiguration: "unsigned int(dim3 grid, dim3 block, size_t sharedBytes = 0, cudaStream_t stream = 0)",
+  __cudaPushCallConfiguration:
+    "unsigned int(dim3 grid, dim3 block, size_t sharedBytes = 0, cudaStream_t stream = 0)",
   __cudaPopCallConfiguration: "cudaError_t(dim3* grid, dim3* block, size_t* sharedBytes, void* stream)",
 } as const;

@@ -4,7 +4,8 @@ export const CAPTURE = {
   cudaStreamBeginCapture: "cudaError_t(cudaStream_t stream, cudaStreamCaptureMode mode)",
   cudaStreamEndCapture: "cudaError_t(cudaStream_t stream, cudaGraph_t* graph)",
   cudaStreamIsCapturing: "cudaError_t(cudaStream_t stream, cudaStreamCaptureStatus* status)",
-  cudaStreamGetCaptureInfo: "cudaError_t(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id = 0)",
+  cudaStreamGetCaptureInfo:
+    "cudaError_t(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id = 0)",
   cudaThreadExchangeStreamCaptureMode: "cudaError_t(cudaStreamCaptureMode* mode)",
 } as const;
 
@@ -14,7 +15,8 @@ export const GRAPHS = {
   cudaGraphClone: "cudaError_t(cudaGraph_t* clone, cudaGraph_t graph)",
   cudaGraphGetNodes: "cudaError_t(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count)",
   cudaGraphGetRootNodes: "cudaError_t(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count)",
-  cudaGraphGetEdges: "cudaError_t(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, size_t* count)",
+  cudaGraphGetEdges:
+    "cudaError_t(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, size_t* count)",
   cudaGraphNodeGetType: "cudaError_t(cudaGraphNode_t node, cudaGraphNodeType* type)",
   cudaGraphNodeGetDependencies: "cudaError_t(cudaGraphNode_t node, cudaGraphNode_t* nodes, size_t* count)",
   cudaGraphNodeGetDependentNodes: "cudaError_t(cudaGraphNode_t node, cudaGraphNode_t* nodes, size_t* count)",
@@ -24,7 +26,8 @@ export const GRAPHS = {
     "cudaError_t(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to, size_t count)",
   cudaGraphDestroyNode: "cudaError_t(cudaGraphNode_t node)",
   cudaGraphInstantiate: "cudaError_t(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags = 0)",
-  cudaGraphInstantiateWithFlags: "cudaError_t(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags)",
+  cudaGraphInstantiateWithFlags:
+    "cudaError_t(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags)",
   cudaGraphExecDestroy: "cudaError_t(cudaGraphExec_t exec)",
   cudaGraphUpload: "cudaError_t(cudaGraphExec_t exec, cudaStream_t stream)",
   cudaGraphLaunch: "cudaError_t(cudaGraphExec_t exec, cudaStream_t stream)",

@@ -17,7 +17,8 @@ export const MEMORY = {
   cudaMemPrefetchAsync_v2:
     "cudaError_t(const void* pointer, size_t count, cudaMemLocation location, unsigned int flags, cudaStream_t stream = 0)",
   cudaMemAdvise: "cudaError_t(const void* pointer, size_t count, cudaMemoryAdvise advice, int device)",
-  cudaMemAdvise_v2: "cudaError_t(const void* pointer, size_t count, cudaMemoryAdvise advice, cudaMemLocation location)",
+  cudaMemAdvise_v2:
+    "cudaError_t(const void* pointer, size_t count, cudaMemoryAdvise advice, cudaMemLocation location)",
   cudaMemRangeGetAttribute:
     "cudaError_t(void* data, size_t dataSize, cudaMemRangeAttribute attribute, const void* pointer, size_t count)",
 } as const;
@@ -44,7 +45,8 @@ export const PITCHED = {
   cudaMemset2DAsync:
     "cudaError_t(void* pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0)",
   cudaMemset3D: "cudaError_t(cudaPitchedPtr pointer, int value, cudaExtent extent)",
-  cudaMemset3DAsync: "cudaError_t(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream = 0)",
+  cudaMemset3DAsync:
+    "cudaError_t(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream = 0)",
   cudaMemcpy3D: "cudaError_t(const cudaMemcpy3DParms* parameters)",
   cudaMemcpy3DAsync: "cudaError_t(const cudaMemcpy3DParms* parameters, cudaStream_t stream = 0)",
 } as const;
@@ -55,7 +57,8 @@ export const ARRAYS = {
   cudaMalloc3DArray:
     "cudaError_t(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned int flags = 0)",
   cudaFreeArray: "cudaError_t(cudaArray_t array)",
-  cudaArrayGetInfo: "cudaError_t(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned int* flags, cudaArray_t array)",
+  cudaArrayGetInfo:
+    "cudaError_t(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned int* flags, cudaArray_t array)",
   cudaGetChannelDesc: "cudaError_t(cudaChannelFormatDesc* format, cudaArray_const_t array)",
   cudaMemcpyToArray:
     "cudaError_t(cudaArray_t to, size_t x, size_t y, const void* from, size_t count, cudaMemcpyKind kind)",
@@ -76,14 +79,17 @@ export const ARRAYS = {
 export const POOLS = {
   cudaMallocAsync: "cudaError_t(void** pointer, size_t size, cudaStream_t stream)",
   cudaFreeAsync: "cudaError_t(void* pointer, cudaStream_t stream)",
-  cudaMallocFromPoolAsync: "cudaError_t(void** pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)",
+  cudaMallocFromPoolAsync:
+    "cudaError_t(void** pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)",
   cudaMemPoolCreate: "cudaError_t(cudaMemPool_t* pool, const cudaMemPoolProps* properties)",
   cudaMemPoolDestroy: "cudaError_t(cudaMemPool_t pool)",
   cudaMemPoolTrimTo: "cudaError_t(cudaMemPool_t pool, size_t keep)",
   cudaMemPoolSetAttribute: "cudaError_t(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value)",
   cudaMemPoolGetAttribute: "cudaError_t(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value)",
-  cudaMemPoolSetAccess: "cudaError_t(cudaMemPool_t pool, const cudaMemAccessDesc* descriptions, size_t count)",
-  cudaMemPoolGetAccess: "cudaError_t(cudaMemAccessFlags* flags, cudaMemPool_t pool, cudaMemLocation* location)",
+  cudaMemPoolSetAccess:
+    "cudaError_t(cudaMemPool_t pool, const cudaMemAccessDesc* descriptions, size_t count)",
+  cudaMemPoolGetAccess:
+    "cudaError_t(cudaMemAccessFlags* flags, cudaMemPool_t pool, cudaMemLocation* location)",
   cudaDeviceGetDefaultMemPool: "cudaError_t(cudaMemPool_t* pool, int device)",
   cudaDeviceGetMemPool: "cudaError_t(cudaMemPool_t* pool, int device)",
   cudaDeviceSetMemPool: "cudaError_t(int device, cudaMemPool_t pool)",

@@ -1,0 +1,72 @@
+// The CUDA runtime for whole programs: the functions that a program's WebAssembly module imports, over the cpu device.
+// They are synchronous; the thread that runs the program may block.
+
+import { bindFunction, type Implementation } from "./bind-function.js";
+import { arrayFunctions } from "./functions/arrays.js";
+import { captureFunctions } from "./functions/capture.js";
+import { copyFunctions } from "./functions/copies.js";
+import { deviceFunctions } from "./functions/devices.js";
+import { driverFunctions } from "./functions/driver.js";
+import { errorFunctions } from "./functions/errors.js";
+import { eventFunctions } from "./functions/events.js";
+import { graphNodeFunctions } from "./functions/graph-nodes.js";
+import { graphFunctions } from "./functions/graphs.js";
+import { kernelFunctions } from "./functions/kernels.js";
+import { launchFunctions } from "./functions/launches.js";
+import { memoryFunctions } from "./functions/memory.js";
+import { peerFunctions } from "./functions/peers.js";
+import { pitchedFunctions } from "./functions/pitched.js";
+import { poolFunctions } from "./functions/pools.js";
+import { registrationFunctions } from "./functions/registration.js";
+import { streamFunctions } from "./functions/streams.js";
+import { symbolFunctions } from "./functions/symbols.js";
+import { textureFunctions } from "./functions/textures.js";
+import { type CudaRuntimeHost, Runtime } from "./runtime.js";
+import { COMPILER_TABLES, DRIVER_TABLES, RUNTIME_TABLES, type SignatureTable } from "./signatures.js";
+
+export type { CudaRuntimeHost } from "./runtime.js";
+
+/** The runtime of one program. */
+export interface CudaRuntime {
+  /** Functions by name, as WebAssembly imports them. */
+  readonly imports: Readonly<Record<string, (...args: (number | bigint)[]) => number>>;
+  /** At the end of the program: waits for work that is under way, so that nothing printed is lost. */
+  finish(): void;
+}
+
+/** Makes the runtime of a program. Nothing is called on `host.table` before the program runs. */
+export function createCudaRuntime(host: CudaRuntimeHost): CudaRuntime {
+  const rt = new Runtime(host);
+  const runtime: Readonly<Record<string, Implementation>> = {
+    ...errorFunctions(rt),
+    ...deviceFunctions(rt),
+    ...peerFunctions(rt),
+    ...memoryFunctions(rt),
+    ...copyFunctions(rt),
+    ...pitchedFunctions(rt),
+    ...arrayFunctions(rt),
+    ...textureFunctions(rt),
+    ...poolFunctions(rt),
+    ...symbolFunctions(rt),
+    ...streamFunctions(rt),
+    ...eventFunctions(rt),
+    ...launchFunctions(rt),
+    ...kernelFunctions(rt),
+    ...captureFunctions(rt),
+    ...graphFunctions(rt),
+    ...graphNodeFunctions(rt),
+    ...registrationFunctions(rt),
+  };
+  const all: Readonly<Record<string, Implementation>> = { ...runtime, ...driverFunctions(rt, runtime) };
+  const tables: readonly SignatureTable[] = [RUNTIME_TABLES, COMPILER_TABLES, DRIVER_TABLES].flatMap((t) =>
+    Object.values(t),
+  );
+  const bound = tables.flatMap((table) =>
+    Object.entries(table).map(([name, signature]) => {
+      const implementation = all[name];
+      if (!implementation) throw new Error(`internal: ${name} is declared and not implemented`);
+      return [name, bindFunction(name, signature, implementation, rt.errors)] as const;
+    }),
+  );
+  return { imports: Object.fromEntries(bound), finish: () => rt.work.settle() };
+}

@@ -1,0 +1,91 @@
+// Work for the device, in the order in which the program gives it. One order for all streams is one of the orders that
+// CUDA allows: what two streams may do in either order happens in the order of issue. The default stream's rules hold by
+// themselves. A failure while a kernel runs becomes the sticky error.
+
+import type { Backend, BackendEvent, BackendLaunch, BackendModule } from "../../backend/backend.js";
+import { CutsError } from "../../core/errors.js";
+import { ERROR_CODES } from "./error-codes.js";
+import { CudaFailure, type ErrorState } from "./error-state.js";
+
+/** So many pieces of work may wait; then the program waits too, as it does for CUDA's launch queue. */
+const MAX_PENDING = 1024;
+
+export class DeviceWork {
+  readonly #backend: Backend;
+  readonly #errors: ErrorState;
+  readonly #warn: (text: string) => void;
+  #pending = 0;
+
+  constructor(backend: Backend, errors: ErrorState, warn: (text: string) => void) {
+    this.#backend = backend;
+    this.#errors = errors;
+    this.#warn = warn;
+  }
+
+  /** Waits until all work is done. Fails with the sticky error when there is one. */
+  wait(): void {
+    this.settle();
+    if (this.#errors.sticky !== 0) throw new CudaFailure(this.#errors.sticky);
+  }
+
+  /** Waits until all work is done, whatever came of it. */
+  settle(): void {
+    this.#errors.arrive();
+    if (this.#pending === 0) return;
+    this.#pending = 0;
+    try {
+      this.#backend.synchronizeSync(this.#backend.defaultStream);
+    } catch (error) {
+      this.poison(error);
+    }
+  }
+
+  /** Makes a failure of the device the sticky error, and tells why on stderr. */
+  poison(error: unknown): void {
+    if (!(error instanceof CutsError)) throw error;
+    this.#errors.poison(statusOf(error));
+    // An assertion's own line is what CUDA prints; of other failures CUDA says nothing, and we say why.
+    const isAssert = error.code === "CUTS_KERNEL_ASSERT";
+    this.#warn(
+      `${isAssert ? error.message.slice(error.message.indexOf("\n") + 1) : `cuts: ${error.message}`}\n`,
+    );
+  }
+
+  launch(module: BackendModule, kernel: string, launch: BackendLaunch, parameters: Uint8Array): void {
+    this.#given();
+    this.#backend.launch(module, kernel, launch, parameters, this.#backend.defaultStream);
+  }
+
+  /** Copies inside the memory that host and device share. */
+  copy(to: number, from: number, byteLength: number): void {
+    this.#given();
+    this.#backend.copy(to, from, byteLength, this.#backend.defaultStream);
+  }
+
+  /** Copies bytes that the caller may change afterwards. */
+  write(to: number, bytes: Uint8Array): void {
+    this.#given();
+    this.#backend.write(to, bytes, this.#backend.defaultStream);
+  }
+
+  fill(address: number, pattern: Uint8Array, count: number): void {
+    this.#given();
+    this.#backend.fill(address, pattern, count, this.#backend.defaultStream);
+  }
+
+  record(): BackendEvent {
+    this.#given();
+    return this.#backend.record(this.#backend.defaultStream);
+  }
+
+  #given(): void {
+    if (this.#pending >= MAX_PENDING) this.settle();
+    this.#pending++;
+  }
+}
+
+// The backend names CUDA's error in its messages; what it does not name ended the kernel anyhow.
+function statusOf(error: CutsError): number {
+  const name = /cudaError[A-Z][A-Za-z]*/.exec(error.message)?.[0] ?? "";
+  return (ERROR_CODES as Readonly<Record<string, number>>)[name] ?? ERROR_CODES.cudaErrorLaunchFailure;
+}

@@ -1,0 +1,125 @@
+// Nodes of graphs that are built by hand.
+
+import type { Implementations } from "../bind-function.js";
+import { boxFill } from "../box-copy.js";
+import { fail } from "../error-state.js";
+import type { GraphNode } from "../graph.js";
+import { type KernelOperation, kernelOperation } from "../kernel-launch.js";
+import type { Operation } from "../operation.js";
+import type { Runtime } from "../runtime.js";
+import type { GRAPH_NODES } from "../signatures/graphs.js";
+import { structPlaces } from "../structs.js";
+import { copyOperation } from "./copies.js";
+import { recordOperation } from "./events.js";
+import { cloneGraph, makeExec, runGraph } from "./graphs.js";
+import { copy3d } from "./pitched.js";
+import { hostOperation } from "./streams.js";
+
+export function graphNodeFunctions(rt: Runtime): Implementations<typeof GRAPH_NODES> {
+  const { guest } = rt;
+  const { nodes } = rt.streams;
+  const add = (args: readonly number[], make: (...rest: number[]) => Operation): undefined => {
+    const [place = 0, graph = 0, after = 0, count = 0, ...rest] = args;
+    if (place === 0) fail("cudaErrorInvalidValue");
+    const before = Array.from({ length: count }, (_, i) => nodes.get(guest.u32(after + 4 * i)));
+    guest.setU32(place, rt.streams.addNode(rt.graphs.get(graph), make(...rest), before).handle);
+  };
+  const replace = (exec: number, node: number, operation: Operation): undefined => {
+    const { operations } = rt.execs.get(exec);
+    const target = nodes.get(node);
+    if (!operations.has(target) || target.operation.type !== operation.type) fail("cudaErrorInvalidValue");
+    operations.set(target, operation);
+  };
+  const kernel = (parameters = 0): KernelOperation => kernelFrom(rt, parameters);
+  const copy = (to = 0, from = 0, bytes = 0, kind = 0): Operation => copyOperation(rt, to, from, bytes, kind);
+  const fill = (parameters = 0): Operation => fillFrom(rt, parameters);
+  const host = (parameters = 0): Operation =>
+    hostOperation(rt, guest.u32(parameters), guest.u32(parameters + 4));
+  const kernelNode = (node: number): GraphNode & { operation: KernelOperation } => {
+    const found = nodes.get(node);
+    if (found.operation.type !== "kernel") fail("cudaErrorInvalidValue");
+    return found as GraphNode & { operation: KernelOperation };
+  };
+  return {
+    cudaGraphAddKernelNode: (...args) => add(args, kernel),
+    cudaGraphAddMemcpyNode: (...args) => add(args, (parameters = 0) => copy3d(rt, parameters)),
+    cudaGraphAddMemcpyNode1D: (...args) => add(args, copy),
+    cudaGraphAddMemsetNode: (...args) => add(args, fill),
+    cudaGraphAddHostNode: (...args) => add(args, host),
+    cudaGraphAddChildGraphNode: (...args) =>
+      add(args, (child = 0) => {
+        const exec = makeExec(cloneGraph(rt, rt.graphs.get(child)));
+        return { type: "graph", run: () => runGraph(exec) };
+      }),
+    cudaGraphAddEmptyNode: (...args) => add(args, () => ({ type: "empty", run: () => {} })),
+    cudaGraphAddEventRecordNode: (...args) =>
+      add(args, (event = 0) => {
+        rt.events.get(event);
+        return recordOperation(rt, event);
+      }),
+    cudaGraphAddEventWaitNode: (...args) =>
+      add(args, (event = 0) => {
+        rt.events.get(event);
+        return { type: "waitEvent", run: () => {} };
+      }),
+    cudaGraphKernelNodeGetParams: (node = 0, parameters = 0) => {
+      const { request } = kernelNode(node).operation;
+      const { offset } = structPlaces("cudaKernelNodeParams");
+      guest.setU32(parameters + (offset["func"] ?? 0), request.stub);
+      guest.setTriple(parameters + (offset["gridDim"] ?? 0), [...request.grid]);
+      guest.setTriple(parameters + (offset["blockDim"] ?? 0), [...request.block]);
+      guest.setU32(parameters + (offset["sharedMemBytes"] ?? 0), request.sharedBytes);
+      guest.setU32(
+        parameters + (offset["kernelParams"] ?? 0),
+        argumentPointers(rt, kernelNode(node).operation),
+      );
+      guest.setU32(parameters + (offset["extra"] ?? 0), 0);
+    },
+    cudaGraphKernelNodeSetParams: (node = 0, parameters = 0) => {
+      kernelNode(node).operation = kernel(parameters);
+    },
+    cudaGraphExecKernelNodeSetParams: (exec = 0, node = 0, parameters = 0) =>
+      replace(exec, node, kernel(parameters)),
+    cudaGraphExecMemcpyNodeSetParams1D: (exec = 0, node = 0, ...rest) => replace(exec, node, copy(...rest)),
+    cudaGraphExecMemsetNodeSetParams: (exec = 0, node = 0, parameters = 0) =>
+      replace(exec, node, fill(parameters)),
+    cudaGraphExecHostNodeSetParams: (exec = 0, node = 0, parameters = 0) =>
+      replace(exec, node, host(parameters)),
+  };
+}
+
+function kernelFrom(rt: Runtime, parameters: number): KernelOperation {
+  const { guest } = rt;
+  const { offset } = structPlaces("cudaKernelNodeParams");
+  const at = (field: string): number => parameters + (offset[field] ?? 0);
+  const request = {
+    stub: guest.u32(at("func")),
+    grid: guest.triple(at("gridDim")),
+    block: guest.triple(at("blockDim")),
+    sharedBytes: guest.u32(at("sharedMemBytes")),
+    cooperative: false,
+  };
+  return kernelOperation(rt, request, guest.u32(at("kernelParams")));
+}
+
+function fillFrom(rt: Runtime, parameters: number): Operation {
+  const { guest } = rt;
+  const { offset } = structPlaces("cudaMemsetParams");
+  const field = (name: string): number => guest.u32(parameters + (offset[name] ?? 0));
+  const elementSize = field("elementSize");
+  if (elementSize !== 1 && elementSize !== 2 && elementSize !== 4) fail("cudaErrorInvalidValue");
+  const pattern = new Uint8Array(Uint32Array.of(field("value")).buffer).slice(0, elementSize);
+  const height = Math.max(1, field("height"));
+  const place = { address: field("dst"), pitch: field("pitch"), slicePitch: 0 };
+  return boxFill(rt, place, [field("width") * elementSize, height, 1], pattern);
+}
+
+// The arguments of a node as a program may read and change them: a copy that stays valid.
+function argumentPointers(rt: Runtime, { request, parameters }: KernelOperation): number {
+  const places = rt.modules.kernel(request.stub).kernel.parameters ?? [];
+  const table = rt.allocate(Math.max(4, 4 * places.length), "pinned");
+  const block = rt.allocate(Math.max(1, parameters.byteLength), "pinned");
+  rt.guest.bytes.set(parameters, block);
+  places.forEach(({ offset }, i) => rt.guest.setU32(table + 4 * i, block + offset));
+  return table;
+}

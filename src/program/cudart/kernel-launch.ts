@@ -1,0 +1,117 @@
+// A kernel launch: checked as CUDA checks it, its arguments collected into the block that the device expects.
+
+import type { BackendLaunch } from "../../backend/backend.js";
+import { ERROR_CODES } from "./error-codes.js";
+import { fail } from "./error-state.js";
+import type { RegisteredKernel } from "./module-registry.js";
+import type { Operation } from "./operation.js";
+import type { Runtime } from "./runtime.js";
+
+export interface LaunchRequest {
+  /** The host's stub. */
+  readonly stub: number;
+  readonly grid: readonly [number, number, number];
+  readonly block: readonly [number, number, number];
+  readonly sharedBytes: number;
+  readonly cooperative: boolean;
+}
+
+/** Work as a value, with what was asked for. */
+export interface KernelOperation extends Operation {
+  readonly type: "kernel";
+  readonly request: LaunchRequest;
+  readonly parameters: Uint8Array;
+}
+
+/** A launch whose arguments lie where an array of pointers says. */
+export function kernelOperation(rt: Runtime, request: LaunchRequest, pointers: number): KernelOperation {
+  const registered = rt.modules.kernel(request.stub);
+  checkLaunch(rt, registered, request);
+  return withParameters(rt, registered, request, collect(rt, registered, pointers));
+}
+
+/** A launch whose arguments lie in a block as the device expects it. */
+export function kernelOperationFromBlock(
+  rt: Runtime,
+  request: LaunchRequest,
+  block: Uint8Array,
+): KernelOperation {
+  const registered = rt.modules.kernel(request.stub);
+  checkLaunch(rt, registered, request);
+  return withParameters(rt, registered, request, block.slice());
+}
+
+function withParameters(
+  rt: Runtime,
+  registered: RegisteredKernel,
+  request: LaunchRequest,
+  parameters: Uint8Array,
+): KernelOperation {
+  const { grid, block, sharedBytes, cooperative } = request;
+  const launch: BackendLaunch = {
+    grid,
+    block,
+    sharedBytes,
+    cooperative,
+    cluster: undefined,
+    timeoutMs: undefined,
+  };
+  return {
+    type: "kernel",
+    request,
+    parameters,
+    run: () => {
+      const wrong = wrongPointer(rt, registered, parameters);
+      if (wrong === undefined) rt.work.launch(registered.module, registered.name, launch, parameters);
+      else {
+        // The kernel would have stopped there on a GPU; the program learns of it when it waits.
+        rt.work.settle();
+        rt.host.warn(`cuts: Cannot run ${registered.name}: ${wrong}\n`);
+        rt.errors.poisonLater(ERROR_CODES.cudaErrorIllegalAddress);
+      }
+    },
+  };
+}
+
+function checkLaunch(rt: Runtime, registered: RegisteredKernel, request: LaunchRequest): void {
+  const { grid, block, sharedBytes } = request;
+  const { properties } = rt.backend;
+  const { kernel } = registered;
+  const threads = block[0] * block[1] * block[2];
+  const fits = (size: readonly number[], most: readonly number[]): boolean =>
+    size.every((n, i) => n >= 1 && n <= (most[i] ?? 0));
+  if (!fits(grid, properties.maxGridDim) || !fits(block, properties.maxBlockDim))
+    fail("cudaErrorInvalidConfiguration");
+  if (threads > properties.maxThreadsPerBlock) fail("cudaErrorInvalidConfiguration");
+  if (threads > kernel.maxThreadsPerBlock) fail("cudaErrorLaunchOutOfResources");
+  if (sharedBytes > Math.max(0, registered.maxDynamicSharedBytes)) fail("cudaErrorInvalidValue");
+}
+
+function collect(rt: Runtime, { kernel }: RegisteredKernel, pointers: number): Uint8Array {
+  const parameters = new Uint8Array(kernel.parameterBytes);
+  kernel.parameters?.forEach(({ offset, size }, i) => {
+    const from = rt.guest.u32(pointers + 4 * i);
+    if (from === 0) fail("cudaErrorInvalidValue");
+    parameters.set(rt.guest.range(from, size), offset);
+  });
+  return parameters;
+}
+
+/** No memory starts below: small numbers that are passed as pointers are not addresses. */
+const FIRST_ADDRESS = 65_536;
+
+// Why a pointer among the parameters cannot be used on the device; undefined when all can.
+function wrongPointer(rt: Runtime, { kernel }: RegisteredKernel, parameters: Uint8Array): string | undefined {
+  const words = new DataView(parameters.buffer, parameters.byteOffset, parameters.byteLength);
+  for (const [i, place] of (kernel.parameters ?? []).entries()) {
+    if (place.isPointer !== true) continue;
+    const address = words.getUint32(place.offset, true);
+    if (address < FIRST_ADDRESS || rt.blocks.find(address) || rt.blocks.isEnd(address)) continue;
+    const which = `its parameter ${i + 1} is a pointer`;
+    const end = "(cudaErrorIllegalAddress)";
+    if (rt.blocks.isFreed(address)) return `${which} to memory that was freed ${end}`;
+    if (rt.host.isHostAddress?.(address) === true)
+      return `${which} to the host's memory ${end}\nTry: cudaMalloc and cudaMemcpy, or cudaMallocManaged.`;
+  }
+  return undefined;
+}

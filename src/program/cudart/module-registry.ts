@@ -1,0 +1,93 @@
+// The device code of a program: which kernel a stub of the host stands for, and where the device's variable lies for a
+// variable of the host. Compiled code registers all of it before main begins.
+
+import type { BackendKernel, BackendModule } from "../../backend/backend.js";
+import type { AddressMap } from "./address-map.js";
+import { fail } from "./error-state.js";
+import type { GuestMemory } from "./guest-memory.js";
+
+/** A kernel that programs can launch. */
+export interface RegisteredKernel {
+  readonly module: BackendModule;
+  readonly name: string;
+  readonly kernel: BackendKernel;
+  /** Set by cudaFuncSetAttribute: how much dynamic shared memory a launch may ask for. */
+  maxDynamicSharedBytes: number;
+  preferredCarveout: number;
+}
+
+/** A variable of the device. */
+export interface RegisteredVariable {
+  /** Where the device's code sees it. */
+  readonly address: number;
+  readonly byteLength: number;
+  /** The host's variable of the same name. */
+  readonly shadow: number;
+}
+
+/** What a block may have without asking: cudaDevAttrMaxSharedMemoryPerBlock. */
+export const DEFAULT_SHARED_BYTES = 48 * 1024;
+/** Offset of the data in the structure that holds a fat binary. */
+const FAT_BINARY_DATA = 8;
+
+export class ModuleRegistry {
+  readonly #host: { module(key: string): BackendModule };
+  readonly #guest: GuestMemory;
+  readonly #blocks: AddressMap;
+  readonly #modules: BackendModule[] = [];
+  readonly #stubs = new Map<number, { module: BackendModule; name: string }>();
+  readonly #kernels = new Map<number, RegisteredKernel>();
+  readonly #variables = new Map<number, RegisteredVariable>();
+
+  constructor(host: { module(key: string): BackendModule }, guest: GuestMemory, blocks: AddressMap) {
+    this.#host = host;
+    this.#guest = guest;
+    this.#blocks = blocks;
+  }
+
+  /** Registers a source file's device code; the handle is for what follows. */
+  addModule(wrapper: number): number {
+    const key = this.#guest.text(this.#guest.u32(wrapper + FAT_BINARY_DATA));
+    return this.#modules.push(this.#host.module(key));
+  }
+
+  addKernel(handle: number, stub: number, name: string): void {
+    this.#stubs.set(stub, { module: this.#module(handle), name });
+  }
+
+  addVariable(handle: number, shadow: number, name: string, byteLength: number): void {
+    // A variable that no kernel uses is not in the device code: the host's stands for it.
+    const address = this.#module(handle).global(name)?.address ?? shadow;
+    this.#variables.set(shadow, { address, byteLength, shadow });
+    this.#blocks.add({ start: address, byteLength, kind: "symbol", flags: 0 });
+  }
+
+  /** The kernel of a stub; fails with cudaErrorInvalidDeviceFunction when there is none. */
+  kernel(stub: number): RegisteredKernel {
+    let registered = this.#kernels.get(stub);
+    if (!registered) {
+      const found = this.#stubs.get(stub);
+      const kernel = found?.module.kernel(found.name);
+      if (!found || !kernel) fail("cudaErrorInvalidDeviceFunction");
+      registered = {
+        ...found,
+        kernel,
+        maxDynamicSharedBytes: DEFAULT_SHARED_BYTES - kernel.staticSharedBytes,
+        preferredCarveout: -1,
+      };
+      this.#kernels.set(stub, registered);
+    }
+    return registered;
+  }
+
+  /** The variable that the host knows by an address; fails with cudaErrorInvalidSymbol when there is none. */
+  variable(shadow: number): RegisteredVariable {
+    return this.#variables.get(shadow) ?? fail("cudaErrorInvalidSymbol");
+  }
+
+  #module(handle: number): BackendModule {
+    const module = this.#modules[handle - 1];
+    if (!module) throw new Error(`internal: ${handle} is no registered module`);
+    return module;
+  }
+}

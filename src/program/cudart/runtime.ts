@@ -1,0 +1,99 @@
+// What all functions of the CUDA runtime share: the program's memory, its allocations, streams, events, modules and the
+// error state. One for each run of a program.
+
+import type { Backend, BackendEvent, BackendModule } from "../../backend/backend.js";
+import { AddressMap, type Block, type MemoryKind } from "./address-map.js";
+import type { CudaArray } from "./cuda-array.js";
+import { DeviceWork } from "./device-work.js";
+import { ErrorState, fail } from "./error-state.js";
+import type { Capture, Graph, GraphExec, GraphNode } from "./graph.js";
+import { GuestMemory } from "./guest-memory.js";
+import { HandleTable } from "./handle-table.js";
+import { ModuleRegistry } from "./module-registry.js";
+import { Streams } from "./streams.js";
+import { TextPool } from "./text-pool.js";
+
+/** What runs a program gives to the runtime. */
+export interface CudaRuntimeHost {
+  /** The cpu device. */
+  readonly backend: Backend;
+  /** Its memory, which is the program's too. */
+  readonly memory: WebAssembly.Memory;
+  /** The compiled device code that a source file registers under a key; ready. */
+  module(key: string): BackendModule;
+  /** Where kernels' asserts and reasons of failures go: the program's stderr. */
+  warn(text: string): void;
+  /** The program's functions by pointer; only once it runs. */
+  table(): WebAssembly.Table;
+  /** True for the program's image, stack and C heap; without it, a host pointer is not found out. */
+  isHostAddress?(address: number): boolean;
+}
+
+/** An event of the program. */
+export interface CudaEvent {
+  readonly flags: number;
+  recorded: BackendEvent | undefined;
+  /** Where it was recorded while the stream was captured. */
+  captured: { readonly capture: Capture; readonly nodes: ReadonlySet<GraphNode> } | undefined;
+}
+
+export class Runtime {
+  readonly host: CudaRuntimeHost;
+  readonly backend: Backend;
+  readonly guest: GuestMemory;
+  readonly errors = new ErrorState();
+  readonly work: DeviceWork;
+  readonly blocks = new AddressMap();
+  readonly modules: ModuleRegistry;
+  readonly streams = new Streams();
+  readonly events = new HandleTable<CudaEvent>();
+  readonly graphs = new HandleTable<Graph>("cudaErrorInvalidValue");
+  readonly execs = new HandleTable<GraphExec>("cudaErrorInvalidValue");
+  readonly arrays = new Map<number, CudaArray>();
+  readonly texts: TextPool;
+
+  constructor(host: CudaRuntimeHost) {
+    this.host = host;
+    this.backend = host.backend;
+    this.guest = new GuestMemory(host.memory);
+    this.work = new DeviceWork(host.backend, this.errors, (text) => host.warn(text));
+    this.modules = new ModuleRegistry(host, this.guest, this.blocks);
+    this.texts = new TextPool(this.guest, (byteLength) => this.#take(byteLength));
+  }
+
+  /** Memory of a kind; fails with cudaErrorMemoryAllocation when there is none. */
+  allocate(byteLength: number, kind: MemoryKind, flags = 0): number {
+    const start = this.#take(byteLength);
+    this.blocks.add({ start, byteLength, kind, flags });
+    return start;
+  }
+
+  /** Gives memory back that starts at an address, of one of some kinds; fails with cudaErrorInvalidValue otherwise. */
+  free(address: number, kinds: readonly MemoryKind[]): Block {
+    const block = this.blocks.at(address);
+    if (!block || !kinds.includes(block.kind)) fail("cudaErrorInvalidValue");
+    this.blocks.remove(address);
+    const { backend } = this;
+    backend.free(
+      { address, byteLength: block.byteLength, hostBytes: () => undefined },
+      backend.defaultStream,
+    );
+    return block;
+  }
+
+  /** Calls a function of the program. */
+  call(pointer: number, ...args: number[]): void {
+    const target = this.host.table().get(pointer) as ((...args: number[]) => unknown) | null;
+    if (!target) throw new Error(`Cannot call function ${pointer} of the program: there is none`);
+    target(...args);
+  }
+
+  #take(byteLength: number): number {
+    try {
+      return this.backend.allocate(byteLength, this.backend.defaultStream).address;
+    } catch (error) {
+      if ((error as { code?: string }).code === "CUTS_OUT_OF_MEMORY") fail("cudaErrorMemoryAllocation");
+      throw error;
+    }
+  }
+}
