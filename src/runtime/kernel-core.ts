@@ -4,6 +4,8 @@
 
 import type { BackendKernel, BackendLaunch } from "../backend/backend.js";
 import type { KernelSignature } from "../cdecl/ast.js";
+import { LaunchError } from "../core/errors.js";
+import { creationSite } from "./creation-site.js";
 import type { DeviceCore } from "./device.js";
 import { currentStream } from "./devices.js";
 import { LaunchCache } from "./launch-cache.js";
@@ -167,13 +169,17 @@ export class KernelOnDevice {
   #submit(bound: BoundKernel, launch: BackendLaunch, stream: StreamCore): void {
     // Waiting for another stream may have shown that what this launch needs is not there.
     if (stream.failure !== undefined) return;
-    stream.backend.launch(
-      bound.version.module,
-      this.#kernel.symbol,
-      launch,
-      bound.block.bytes,
-      stream.backendStream,
-    );
+    try {
+      stream.backend.launch(
+        bound.version.module,
+        this.#kernel.symbol,
+        launch,
+        bound.block.bytes,
+        stream.backendStream,
+      );
+    } catch (error) {
+      throw isDebugging && error instanceof LaunchError ? withLaunchSite(error) : error;
+    }
   }
 
   #resolve(config: LaunchConfig, bound: BoundKernel): BackendLaunch | undefined {
@@ -202,4 +208,13 @@ export class KernelOnDevice {
     this.#bound = { version, compiled, block: new ParameterBlock(this.packer, compiled, model) };
     return this.#bound;
   }
+}
+
+/** With CUTS_DEBUG=1 a GPU waits for each launch, so the launch that throws is the one that failed. */
+const isDebugging = process.env["CUTS_DEBUG"] === "1";
+
+function withLaunchSite(error: LaunchError): LaunchError {
+  const site = creationSite();
+  if (site === undefined) return error;
+  return new LaunchError(error.code, `${error.message}\nLaunched at ${site}`, { cause: error });
 }

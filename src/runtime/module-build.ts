@@ -3,6 +3,7 @@
 // hold, so that all kernels of a module go on sharing them.
 
 import type { BackendModule } from "../backend/backend.js";
+import { UnsupportedError } from "../core/errors.js";
 import type { DeviceCore } from "./device.js";
 import type { Obstacle } from "./gate.js";
 import type { ModuleSource } from "./module-source.js";
@@ -99,9 +100,16 @@ export class ModuleBuild {
   }
 
   #compile(asked: readonly string[]): Compilation {
-    const { text, options } = this.#source;
+    const { code, options, isCompiled } = this.#source;
+    const { backend } = this.device;
+    if (isCompiled && backend.loadsMachineCode !== true) {
+      throw new UnsupportedError(
+        "CUTS_MACHINE_CODE",
+        `Cannot load a module on ${this.device.id}: it runs CUDA C++, not PTX or machine code of a GPU\nTry: module(source) with the CUDA C++ it was made from`,
+      );
+    }
     const expressions = new Set([...this.#source.plainExpressions, ...asked]);
-    const module = this.device.backend.compile(text, { ...options, nameExpressions: [...expressions] });
+    const module = backend.compile(code, { ...options, nameExpressions: [...expressions] });
     const compilation: Compilation = {
       module,
       expressions,

@@ -17,6 +17,9 @@ export interface SourceOptions {
   readonly fileName?: string;
 }
 
+/** What a module is made from: CUDA C++, PTX, or machine code (a CUBIN or a fatbin). */
+export type ModuleCode = string | Uint8Array;
+
 /** A kernel of a source. */
 export interface SourceKernel {
   readonly signature: KernelSignature;
@@ -27,19 +30,28 @@ export interface SourceKernel {
 }
 
 export class ModuleSource {
+  /** What the device gets: the source, or code that was compiled elsewhere. */
+  readonly code: ModuleCode;
+  /** Whether it was compiled elsewhere, so that `declarations` say what is in it. */
+  readonly isCompiled: boolean;
+  /** CUDA C++ with the kernels' signatures. */
   readonly text: string;
   readonly options: SourceOptions;
   readonly #search: KernelSearch;
   readonly #defines: Readonly<Record<string, string>>;
   #globals: ReadonlyMap<string, GlobalDeclaration> | undefined;
 
-  constructor(text: string, options: SourceOptions) {
-    if (typeof text !== "string") {
+  constructor(code: ModuleCode, options: SourceOptions, declarations?: string) {
+    if (typeof code !== "string" && !(code instanceof Uint8Array)) {
       throw new ArgumentTypeError(
         "CUTS_SOURCE",
-        `Cannot make a module: the source must be CUDA C++ as a string (got ${formatValue(text)})`,
+        `Cannot make a module: the source must be CUDA C++ or PTX as a string, or machine code as a Uint8Array (got ${formatValue(code)})`,
       );
     }
+    this.code = code;
+    this.isCompiled = typeof code !== "string" || isPtx(code);
+    if (this.isCompiled !== (declarations !== undefined)) throw wrongDeclarations(this.isCompiled);
+    const text = declarations ?? (code as string);
     this.text = text;
     this.options = options;
     this.#defines = definesOf(options.options ?? []);
@@ -115,6 +127,20 @@ export class ModuleSource {
     }
     return this.#search;
   }
+}
+
+/** PTX begins with its version, after comments. */
+function isPtx(text: string): boolean {
+  return /^(?:\s|\/\/[^\n]*\n|\/\*.*?\*\/)*\.version\s/s.test(text);
+}
+
+function wrongDeclarations(isCompiled: boolean): ArgumentTypeError {
+  return new ArgumentTypeError(
+    "CUTS_SOURCE",
+    isCompiled
+      ? "Cannot make a module of compiled code: PTX and machine code do not tell the types of parameters\nTry: the option declarations: 'extern \"C\" __global__ void add(const float* a, float* b, int n);'"
+      : "Cannot make a module: declarations are for compiled code; CUDA C++ declares its kernels itself (got both)",
+  );
 }
 
 /** The macros that compiler flags define: `-DNAME`, `-D NAME=1`, `--define-macro=NAME=1`. */

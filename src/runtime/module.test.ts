@@ -27,6 +27,38 @@ function slowDevice(): { readonly id: string; readonly fake: FakeBackend } {
   return { id, fake: registerFake(id, { slowCompiler: true, globals: { coef: 16, counter: 4, table: 24 } }) };
 }
 
+describe("a module of compiled code", () => {
+  const ptx = "// made elsewhere\n.version 8.0\n.target sm_52\n";
+  const declarations = 'extern "C" __global__ void scale(float* x, float by, int n);';
+
+  it("has the kernels that its declarations say", () => {
+    const id = `code${fakes++}:0`;
+    const fake = registerFake(id, { loadsMachineCode: true });
+    using x = buffer("float32", 1, { device: id });
+    for (const code of [ptx, Uint8Array.of(127, 69, 76, 70)]) {
+      const m = module(code, { declarations, device: id });
+      expect(m.kernelNames).toEqual(["scale"]);
+      m.kernel("scale")(one, x, 2, 1);
+      expect(fake.modules.at(-1)?.source).toBe(code);
+      // @ts-expect-error a text for a float
+      expect(() => m.kernel("scale")(one, x, "2", 1)).toThrow(TypeError);
+    }
+    expect(fake.launches).toHaveLength(2);
+  });
+
+  it("is refused without declarations, and where only source can run", () => {
+    const id = `code${fakes++}:0`;
+    registerFake(id, {});
+    expect(() => module(ptx, { device: id })).toThrow(/Try: the option declarations/);
+    expect(() => module(source, { declarations })).toThrow(/declarations are for compiled code/);
+    expect(() => module(1 as never)).toThrow(TypeError);
+    using x = buffer("float32", 1, { device: id });
+    expect(() => module(ptx, { declarations, device: id }).kernel("scale")(one, x, 2, 1)).toThrow(
+      expect.objectContaining({ code: "CUTS_MACHINE_CODE" }),
+    );
+  });
+});
+
 describe("a module", () => {
   it("is compiled at first use, once, with everything asked for until then", async () => {
     const { id, fake } = slowDevice();

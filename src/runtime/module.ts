@@ -11,13 +11,21 @@ import { callableKernel, type Kernel } from "./kernel.js";
 import { KernelCore } from "./kernel-core.js";
 import { ModuleCore } from "./module-core.js";
 import { type ModuleGlobal, moduleGlobal } from "./module-global.js";
-import { ModuleSource, type SourceOptions } from "./module-source.js";
+import { type ModuleCode, ModuleSource, type SourceOptions } from "./module-source.js";
 
 /** How a module is made. */
 export interface ModuleOptions extends SourceOptions {
   /** Template instances to compile from the start, such as `scan<float, 256>`. */
   readonly nameExpressions?: readonly string[];
   /** The only device to use it on; unless told, it is compiled for each device it is used on. */
+  readonly device?: string | Device;
+}
+
+/** How a module of compiled code is made. */
+export interface CompiledModuleOptions<Declarations extends string = string> {
+  /** The kernels of the code as CUDA C++ declares them, by their symbols; arguments are typed from it. */
+  readonly declarations: Declarations;
+  /** The only device to use it on. */
   readonly device?: string | Device;
 }
 
@@ -52,16 +60,32 @@ export interface Module<Source extends string = string> {
  * m.global("coefficients").set([0.25, 0.5, 0.25]);
  * m.kernel("blur<float, 3>")({ threads: n }, x, y, n);
  */
-export function module<const Source extends string>(
-  source: Source,
-  options: ModuleOptions = {},
-): Module<Source> {
-  const { nameExpressions = [], device, ...compile } = options;
+export function module<const Source extends string>(source: Source, options?: ModuleOptions): Module<Source>;
+/**
+ * Makes a module of PTX, a CUBIN or a fatbin that was compiled elsewhere, for GPUs.
+ * @throws TypeError `CUTS_SOURCE`; UnsupportedError `CUTS_MACHINE_CODE` when it is used on the cpu.
+ * @example
+ * const m = cu.module(readFileSync("scale.cubin"), {
+ *   declarations: 'extern "C" __global__ void scale(float* x, float by, int n);',
+ * });
+ * m.kernel("scale")({ threads: n }, x, 2, n);
+ */
+export function module<const Declarations extends string>(
+  code: ModuleCode,
+  options: CompiledModuleOptions<Declarations>,
+): Module<Declarations>;
+export function module(code: ModuleCode, options: ModuleOptions | CompiledModuleOptions = {}): Module {
+  const {
+    nameExpressions = [],
+    declarations,
+    device,
+    ...compile
+  } = options as ModuleOptions & Partial<CompiledModuleOptions>;
   const core = new ModuleCore(
-    new ModuleSource(source, compile),
+    new ModuleSource(code, compile, declarations),
     device === undefined ? undefined : toDevice(device),
   );
-  const made = new SourceModule<Source>(core);
+  const made = new SourceModule<string>(core);
   for (const expression of nameExpressions) core.request(core.source.kernel(expression));
   return made;
 }

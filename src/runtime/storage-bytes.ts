@@ -131,6 +131,7 @@ export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number
     return;
   }
   refuseInGraph("copy to another device", "a graph has work of one device");
+  if (copyFromPeer(from, to, byteLength, stream)) return;
   // Devices do not see each other's memory: the bytes go over the host, and the stream waits for them, not the caller.
   const bytes = new Uint8Array(byteLength);
   let isRead = false;
@@ -144,6 +145,23 @@ export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number
   stream.submit(() => stream.backend.write(target, bytes, stream.backendStream), {
     after: { isReady: () => isRead, ready, readySync },
   });
+}
+
+/** Copies from another device of the same kind, where both can at once. */
+function copyFromPeer(from: StoragePart, to: StoragePart, byteLength: number, stream: StreamCore): boolean {
+  const { sharing } = stream.backend;
+  const source = readingStream(from.storage);
+  if (sharing === undefined || source.backend.sharing === undefined) return false;
+  if (!stream.isClear || !source.isClear) return false;
+  to.storage.use(stream, "write");
+  return sharing.copyFrom(
+    source.backend,
+    source.backendStream,
+    from.storage.address + from.byteOffset,
+    to.storage.address + to.byteOffset,
+    byteLength,
+    stream.backendStream,
+  );
 }
 
 /** The stream that wrote it: what stopped that one is what the reader must know. */

@@ -25,6 +25,11 @@ export interface Stream extends PromiseLike<void> {
   synchronizeSync(): void;
   /** Marks this point of the stream's work. */
   record(): Event;
+  /**
+   * Calls `fn` when the work given so far is done. Work given later does not wait for it, and it is not called when the
+   * stream was stopped by an error, which is left to whoever awaits the stream.
+   */
+  callback(fn: () => void): void;
   /** Lets work given from now on wait for an event of any stream. */
   waitFor(event: Event): void;
   /** Ends the stream; work it has is still done. */
@@ -137,6 +142,23 @@ class OwnedStream implements Stream {
   record(): Event {
     refuseInGraph("record an event");
     return recordEvent(this.core("record an event"));
+  }
+
+  callback(fn: () => void): void {
+    refuseInGraph("add a callback");
+    if (typeof fn !== "function") {
+      throw new ArgumentTypeError(
+        "CUTS_CALLBACK",
+        `Cannot add a callback to a stream: it must be a function (got ${formatValue(fn)})`,
+      );
+    }
+    const event = recordEvent(this.core("add a callback"));
+    // What `fn` throws is nobody's but the program's.
+    const call = (): void => {
+      event.dispose();
+      queueMicrotask(fn);
+    };
+    event.done().then(call, () => event.dispose());
   }
 
   waitFor(event: Event): void {

@@ -10,6 +10,7 @@ import { launchSuite } from "./launches.js";
 import { lifetimeSuite } from "./lifetimes.js";
 import { memorySuite } from "./memory.js";
 import { moduleSuite } from "./modules.js";
+import { sharingSuite } from "./sharing.js";
 import { streamSuite } from "./streams.js";
 import { type ConformanceOptions, Suite } from "./suite.js";
 
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (suite: Suite) => void>> = {
   arguments: argumentSuite,
   graphs: graphSuite,
   "host memory": hostMemorySuite,
+  sharing: sharingSuite,
   lifetimes: lifetimeSuite,
   // Last: what a device does not survive must not hide the rest.
   faults: faultSuite,

@@ -176,6 +176,23 @@ export function streamSuite(suite: Suite): void {
     expect(ticks).toBeGreaterThan(2);
   });
 
+  suite.test("a callback comes when the work before it is done", async () => {
+    using s = stream();
+    using x = buffer("int32", [1], { stream: s });
+    const seen: string[] = [];
+    for (let i = 0; i < 10; i++) m.kernel("step")({ ...one, stream: s }, x, i);
+    using end = s.record();
+    await new Promise<void>((resolve) => {
+      s.callback(() => {
+        seen.push(`called, ${end.isDone ? "done" : "not done"}`);
+        resolve();
+      });
+      seen.push("returned");
+    });
+    expect(seen).toEqual(["returned", "called, done"]);
+    expect(() => s.callback(1 as never)).toThrow(TypeError);
+  });
+
   suite.test("a hundred streams work at once", async () => {
     const step = m.kernel("step");
     const streams = Array.from({ length: 100 }, () => stream());

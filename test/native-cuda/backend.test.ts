@@ -1,61 +1,22 @@
 // The backend against a driver that checks what it is given, without a GPU: packing, lifetimes, order, and what becomes of
 // every error. What kernels compute is not looked at here; that comes from real devices only (test/gpu).
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Backend, BackendLaunch } from "../../src/backend/backend.js";
 import { CompileError, CudaError, LaunchError } from "../../src/core/errors.js";
-import { dlopen } from "../../src/ffi/dlopen.js";
-import { compileLibrary, noCompiler } from "../native/compile.js";
-
-const cache = mkdtempSync(join(tmpdir(), "cuts-fake-cache-"));
-process.env["CUTS_CACHE_DIR"] = cache;
-
-function openFake() {
-  const path = compileLibrary("fakecuda", readFileSync(new URL("fake.c", import.meta.url), "utf8"));
-  process.env["CUTS_LIBCUDA"] = path;
-  process.env["CUTS_LIBNVRTC"] = path;
-  return dlopen(path, {
-    fake_log: "const char*()",
-    fake_clear_log: "void()",
-    fake_fail: "void(const char* call, int status, int after)",
-    fake_set_event_delay: "void(int queries)",
-    fake_set_memory: "void(uint64_t bytes)",
-    fake_live_objects: "int()",
-    fake_live_allocations: "int()",
-  });
-}
-
-const launchOf = (more: Partial<BackendLaunch> = {}): BackendLaunch => ({
-  grid: [3, 2, 1],
-  block: [64, 2, 1],
-  sharedBytes: 0,
-  cooperative: false,
-  cluster: undefined,
-  timeoutMs: undefined,
-  ...more,
-});
-const source = 'extern "C" __global__ void scale(float* x, float s, int n) {}';
+import { fake, launchOf, log, noCompiler, openGpu, restoreFake, source } from "./fake-driver.js";
 
 describe.skipIf(noCompiler !== undefined)(
   `the backend over a fake driver${noCompiler ? ` (${noCompiler})` : ""}`,
   () => {
-    const fake = noCompiler === undefined ? openFake() : (undefined as never);
     let gpu: Backend;
-    const log = (): readonly string[] => (fake.fake_log() ?? "").split("\n").filter((line) => line !== "");
 
     beforeEach(async () => {
       const { cudaBackends } = await import("../../src/backend/cuda/find-devices.js");
       expect(cudaBackends.find()).toEqual({ ids: ["cuda:0"] });
-      gpu ??= cudaBackends.open("cuda:0");
-      fake.fake_fail("", 0, 0);
-      fake.fake_set_event_delay(0);
-      fake.fake_set_memory(2 ** 30);
-      fake.fake_clear_log();
+      gpu ??= await openGpu();
+      restoreFake();
     });
-    afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
     async function scale() {
       const module = gpu.compile(source, {});
@@ -119,7 +80,9 @@ describe.skipIf(noCompiler !== undefined)(
           "header mine.h: // mine",
           expect.stringMatching(/^header cstdint: #pragma once/),
           "a.cu",
-          expect.stringMatching(/^nvrtcCompileProgram --gpu-architecture=sm_90 -std=c\+\+17 -DN=3/),
+          expect.stringMatching(
+            /^nvrtcCompileProgram --gpu-architecture=sm_90 -DINFINITY=\S+ .*-DM_PI=3\.14159\d+ .*-std=c\+\+17 -DN=3/,
+          ),
         ]),
       );
       fake.fake_clear_log();

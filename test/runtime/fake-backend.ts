@@ -30,6 +30,8 @@ export interface FakeOptions {
   readonly globals?: Readonly<Record<string, number>>;
   /** Whether the host sees the memory. */
   readonly isHostVisible?: boolean;
+  /** Whether it takes PTX and machine code. */
+  readonly loadsMachineCode?: boolean;
 }
 
 /** One launch as the backend got it. */
@@ -56,6 +58,7 @@ export class FakeBackend implements Backend {
   readonly options: FakeOptions;
   readonly properties: DeviceProperties;
   readonly defaultStream: BackendStream = { id: 0 };
+  readonly loadsMachineCode: boolean;
   readonly graphs = notFaked("graphs");
   readonly hostMemory = notFaked("hostMemory");
   /** What happened, in words: "launch add on 0", "wait 1 for 0". */
@@ -76,6 +79,7 @@ export class FakeBackend implements Backend {
     this.id = id;
     this.options = options;
     this.dataModel = options.dataModel ?? "LP64";
+    this.loadsMachineCode = options.loadsMachineCode ?? false;
     this.properties = {
       name: "a fake",
       totalMemoryBytes: this.memoryBytes.byteLength,
@@ -149,7 +153,7 @@ export class FakeBackend implements Backend {
     for (let i = 0; i < count; i++) this.memoryBytes.set(pattern, address + i * pattern.byteLength);
   }
 
-  compile(source: string, options: CompileOptions): BackendModule {
+  compile(source: string | Uint8Array, options: CompileOptions): BackendModule {
     const module = new FakeModule(this, source, options);
     this.modules.push(module);
     return module;
@@ -220,7 +224,7 @@ export class FakeBackend implements Backend {
 
 export class FakeModule implements BackendModule {
   readonly ready: Promise<void>;
-  readonly source: string;
+  readonly source: string | Uint8Array;
   readonly options: CompileOptions;
   isDisposed = false;
   readonly #backend: FakeBackend;
@@ -229,7 +233,7 @@ export class FakeModule implements BackendModule {
   #resolve: () => void = () => {};
   #reject: (error: Error) => void = () => {};
 
-  constructor(backend: FakeBackend, source: string, options: CompileOptions) {
+  constructor(backend: FakeBackend, source: string | Uint8Array, options: CompileOptions) {
     this.#backend = backend;
     this.source = source;
     this.options = options;

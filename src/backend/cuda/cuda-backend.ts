@@ -2,7 +2,7 @@
 // runs breaks the device, as CUDA has it: work is dropped from then on, and whoever waits gets the error.
 // A launch's `timeoutMs` has no effect: a GPU cannot stop a kernel that runs.
 
-import { CutsError } from "../../core/errors.js";
+import { ArgumentRangeError, CutsError } from "../../core/errors.js";
 import { hostDataModel } from "../../cdecl/layout.js";
 import type {
   Allocation,
@@ -18,7 +18,10 @@ import type {
 import { openCudaSource } from "./compile/open-source.js";
 import { CudaEvent, Events } from "./cuda-event.js";
 import { cudaDriver } from "./cuda-driver.js";
+import { CudaGraphs } from "./cuda-graphs.js";
+import { CudaHostMemory } from "./cuda-host-memory.js";
 import { CudaModule } from "./cuda-module.js";
+import { CudaSharing } from "./cuda-sharing.js";
 import { CudaStream } from "./cuda-stream.js";
 import { DeviceContext } from "./device-context.js";
 import { DeviceMemory } from "./device-memory.js";
@@ -44,6 +47,11 @@ class CudaBackend implements Backend {
   readonly tuning = { unit: "kernel", blockThreads: 256, elementsPerThread: 4 } as const;
   readonly properties: DeviceProperties;
   readonly defaultStream: CudaStream;
+  readonly graphs: CudaGraphs;
+  readonly hostMemory: CudaHostMemory;
+  readonly sharing: CudaSharing;
+  readonly loadsMachineCode = true;
+  readonly resetLosesMemory = true;
   readonly #context: DeviceContext;
   readonly #architecture: number;
   readonly #waiter: Waiter;
@@ -66,7 +74,10 @@ class CudaBackend implements Backend {
     this.#waiter = new Waiter(context);
     this.#events = new Events(context, this.#waiter, new CudaStream(context, CLOCK_STREAM));
     this.#memory = new DeviceMemory(context, this.#events, this.properties.totalMemoryBytes);
-    this.#transfers = new Transfers(context, this.#events, this.#memory);
+    this.graphs = new CudaGraphs(context);
+    this.hostMemory = new CudaHostMemory(context, this.#events);
+    this.sharing = new CudaSharing(context, this.#events);
+    this.#transfers = new Transfers(context, this.#events, this.#memory, this.hostMemory);
     const debug = process.env["CUTS_DEBUG"];
     this.#launcher = new Launcher(context, { debug: debug !== undefined && debug !== "" && debug !== "0" });
     context.suspects = () => [...new Set([...this.#streams].flatMap((stream) => stream.unverified()))];
@@ -86,7 +97,16 @@ class CudaBackend implements Backend {
   }
 
   memory(): MemoryUse {
-    return this.#memory.use();
+    return {
+      ...this.#memory.use(),
+      hostBytes: this.hostMemory.totalBytes + this.#transfers.staging.totalBytes,
+    };
+  }
+
+  trim(): void {
+    this.#context.checkAlive();
+    this.#memory.trim();
+    this.hostMemory.trim();
   }
 
   write(address: number, bytes: Uint8Array, stream: BackendStream): void {
@@ -138,9 +158,28 @@ class CudaBackend implements Backend {
 
   createStream({ priority }: { readonly priority?: number }): BackendStream {
     this.#context.checkAlive();
+    if (priority !== undefined) this.#checkPriority(priority);
     const stream = new CudaStream(this.#context, this.#nextStream++, priority);
+    stream.renew();
     this.#streams.add(stream);
     return stream;
+  }
+
+  /** The driver would take the nearest priority it has without a word. */
+  #checkPriority(priority: number): void {
+    const context = this.#context;
+    const { api, driver } = context;
+    context.activate();
+    context.check(
+      api.cuCtxGetStreamPriorityRange(driver.out(0), driver.out(1)),
+      "cuCtxGetStreamPriorityRange",
+    );
+    const [least, greatest] = [driver.int(0), driver.int(1)];
+    if (priority >= greatest && priority <= least) return;
+    throw new ArgumentRangeError(
+      "CUTS_STREAM_PRIORITY",
+      `Cannot make a stream: a priority of ${this.id} is from ${greatest}, the first served, to ${least} (got ${priority})`,
+    );
   }
 
   destroyStream(stream: BackendStream): void {

@@ -12,6 +12,8 @@ const NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14;
 /** What a block gets without asking. */
 const SHARED_BYTES_BY_DEFAULT = 48 * 1024;
 const PORTABLE_CLUSTER_BLOCKS = 8;
+/** Sizes of blocks, the usual one first: another must hold more threads to be taken. */
+const CANDIDATES = [256, 128, 512, 1024] as const;
 
 export class CudaKernel implements BackendKernel {
   readonly name: string;
@@ -29,6 +31,7 @@ export class CudaKernel implements BackendKernel {
   readonly #context: DeviceContext;
   #maySharedBytes = SHARED_BYTES_BY_DEFAULT;
   #mayHaveLargeClusters = false;
+  #preferredThreads: number | undefined;
 
   constructor(context: DeviceContext, name: string, symbol: string, handle: RawHandle<"CUkernel">) {
     this.#context = context;
@@ -47,6 +50,11 @@ export class CudaKernel implements BackendKernel {
     this.handle = handle;
     this.#maySharedBytes = SHARED_BYTES_BY_DEFAULT;
     this.#mayHaveLargeClusters = false;
+  }
+
+  /** The block that fills a multiprocessor; of several that do, the smaller ones leave less of the last one idle. */
+  get preferredThreadsPerBlock(): number {
+    return (this.#preferredThreads ??= this.#findThreads());
   }
 
   /** Remembers where a parameter block lies; the caller uses one for all launches of a kernel. */
@@ -69,6 +77,28 @@ export class CudaKernel implements BackendKernel {
     if (blocks <= PORTABLE_CLUSTER_BLOCKS || this.#mayHaveLargeClusters) return;
     this.#set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
     this.#mayHaveLargeClusters = true;
+  }
+
+  #findThreads(): number {
+    const { api, driver } = this.#context;
+    this.#context.activate();
+    let best = Math.min(CANDIDATES[0], this.maxThreadsPerBlock);
+    let most = 0;
+    for (const threads of CANDIDATES) {
+      if (threads > this.maxThreadsPerBlock) continue;
+      const status = api.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        driver.out(0),
+        this.handle as never,
+        threads,
+        0,
+      );
+      // It is a matter of speed only; what is wrong with the kernel, a launch will tell.
+      if (status !== 0) break;
+      if (driver.int(0) * threads <= most) continue;
+      most = driver.int(0) * threads;
+      best = threads;
+    }
+    return best;
   }
 
   #attribute(which: number): number {

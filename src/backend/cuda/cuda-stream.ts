@@ -3,6 +3,7 @@
 
 import type { RawHandle } from "../../native/raw-call.js";
 import type { BackendStream } from "../backend.js";
+import type { Capture } from "./capture.js";
 import type { DeviceContext } from "./device-context.js";
 
 const NON_BLOCKING = 1;
@@ -17,19 +18,20 @@ export class CudaStream implements BackendStream {
   /** How many kernels were launched, and how many of these are known to be done. */
   launched = 0;
   verified = 0;
+  /** Set while the stream's work is recorded as a graph. */
+  capture: Capture | undefined = undefined;
   readonly #recent: string[] = [];
   readonly #context: DeviceContext;
   readonly #priority: number;
   #handle = 0 as RawHandle<"CUstream">;
-  #generation: number;
+  #generation = 0;
 
-  /** Stream 0 is CUDA's own default stream, which other libraries in the process use too. */
+  /** Stream 0 is CUDA's own default stream, which other libraries in the process use too. Others are made when used. */
   constructor(context: DeviceContext, id: number, priority = 0) {
     this.id = id;
     this.#context = context;
     this.#priority = priority;
-    this.#generation = context.generation;
-    if (id !== 0) this.#create();
+    if (id === 0) this.#generation = context.generation;
   }
 
   /** The stream's handle; after a reset, that of a new stream. */
@@ -38,7 +40,7 @@ export class CudaStream implements BackendStream {
     return this.#handle;
   }
 
-  /** Makes the stream anew after a reset; `low` and `high` are right from then on. */
+  /** Makes the stream at its first use, and anew after a reset; `low` and `high` are right from then on. */
   renew(): void {
     if (this.#generation === this.#context.generation) return;
     this.#generation = this.#context.generation;

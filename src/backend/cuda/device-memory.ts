@@ -40,6 +40,23 @@ class DeviceAllocation implements Allocation {
   }
 }
 
+/** Memory that is not of the cache and knows how it is given back, after the work in a stream. */
+export abstract class ReleasedAllocation implements Allocation {
+  readonly address: number;
+  readonly byteLength: number;
+
+  constructor(address: number, byteLength: number) {
+    this.address = address;
+    this.byteLength = byteLength;
+  }
+
+  hostBytes(): Uint8Array | undefined {
+    return undefined;
+  }
+
+  abstract release(stream: CudaStream): void;
+}
+
 export class DeviceMemory {
   readonly #context: DeviceContext;
   readonly #events: Events;
@@ -79,6 +96,10 @@ export class DeviceMemory {
 
   /** Gives memory back after the work that is in the stream now. */
   free(allocation: Allocation, stream: CudaStream): void {
+    if (allocation instanceof ReleasedAllocation) {
+      if (this.#context.failure === undefined) allocation.release(stream);
+      return;
+    }
     const own = allocation as DeviceAllocation;
     this.#renew();
     if (own.generation !== this.#generation) return;

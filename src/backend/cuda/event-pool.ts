@@ -35,6 +35,12 @@ export class EventPool {
     return event;
   }
 
+  /** Records an event anew: it no longer means its old point. */
+  recordAgain(event: EventHandle, stream: RawHandle<"CUstream">): void {
+    const { api } = this.#context;
+    this.#context.check(api.cuEventRecord(event, stream), "cuEventRecord");
+  }
+
   /** Takes back an event that was made in a generation of the context. */
   give(event: EventHandle, generation: number): void {
     if (generation === this.#context.generation && generation === this.#generation) this.#free.push(event);

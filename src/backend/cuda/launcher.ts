@@ -79,6 +79,10 @@ export class Launcher {
       this.#refuse(status, kernel, launch);
       return;
     }
+    if (stream.capture !== undefined) {
+      stream.capture.launches.push({ kernel, launch });
+      return;
+    }
     stream.noteLaunch(kernel.name);
     if (this.#isDebugging) this.#finish(stream);
   }

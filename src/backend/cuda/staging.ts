@@ -33,7 +33,8 @@ export class Staging {
   readonly #events: Events;
   #free: Chunk[] = [];
   #busy: BusyChunk[] = [];
-  #totalBytes = 0;
+  /** Bytes taken from the system. */
+  totalBytes = 0;
   #generation: number;
   /** The chunk that writes go to now, how far it is filled, and by which streams. */
   #filling: Chunk | undefined;
@@ -72,7 +73,7 @@ export class Staging {
     this.#renew();
     const free = this.#free.pop() ?? this.#takeDone();
     if (free !== undefined) return free;
-    if (this.#totalBytes >= SOFT_LIMIT_BYTES && this.#busy.length > 0) return this.#waitForOldest();
+    if (this.totalBytes >= SOFT_LIMIT_BYTES && this.#busy.length > 0) return this.#waitForOldest();
     return this.#allocate();
   }
 
@@ -129,7 +130,7 @@ export class Staging {
     this.#context.activate();
     this.#context.check(api.cuMemHostAlloc(driver.out(0), CHUNK_BYTES, PORTABLE), "cuMemHostAlloc");
     const address = driver.number(0);
-    this.#totalBytes += CHUNK_BYTES;
+    this.totalBytes += CHUNK_BYTES;
     return { address, bytes: viewOf(BigInt(address) as NativePointer, "uint8", CHUNK_BYTES) };
   }
 
@@ -139,7 +140,7 @@ export class Staging {
     this.#generation = this.#context.generation;
     this.#free = [];
     this.#busy = [];
-    this.#totalBytes = 0;
+    this.totalBytes = 0;
     this.#filling = undefined;
     this.#filled = 0;
     this.#fillers.clear();

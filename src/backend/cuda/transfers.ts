@@ -5,9 +5,11 @@
 import { CudaError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
 import { copyOnThread } from "../../native/host-memory.js";
+import type { Capture } from "./capture.js";
 import type { Events } from "./cuda-event.js";
 import { CudaStream } from "./cuda-stream.js";
 import type { DeviceContext } from "./device-context.js";
+import type { CudaHostMemory } from "./cuda-host-memory.js";
 import type { DeviceMemory } from "./device-memory.js";
 import type { EventHandle } from "./event-pool.js";
 import { CHUNK_BYTES, type Chunk, Staging } from "./staging.js";
@@ -33,10 +35,12 @@ export class Transfers {
   readonly #context: DeviceContext;
   readonly #events: Events;
   readonly #memory: DeviceMemory;
+  readonly #hostMemory: CudaHostMemory;
   /** Fetches snapshots beside all other work. */
   readonly #fetcher: CudaStream;
 
-  constructor(context: DeviceContext, events: Events, memory: DeviceMemory) {
+  constructor(context: DeviceContext, events: Events, memory: DeviceMemory, hostMemory: CudaHostMemory) {
+    this.#hostMemory = hostMemory;
     this.#context = context;
     this.#events = events;
     this.#memory = memory;
@@ -47,6 +51,14 @@ export class Transfers {
   write(to: number, bytes: Uint8Array, stream: CudaStream): void {
     const context = this.#context;
     context.activate();
+    if (stream.capture !== undefined) {
+      // The graph reads the bytes at each launch, so they are its own.
+      const kept = this.#hostMemory.allocate(bytes.byteLength);
+      kept.bytes.set(bytes);
+      stream.capture.owned.push(kept);
+      this.#hostMemory.writeFrom(kept, 0, to, bytes.byteLength, stream);
+      return;
+    }
     if (bytes.byteLength < LARGE_WRITE_BYTES || context.api.cuStreamQuery(stream.handle) !== 0) {
       this.staging.write(to, bytes, stream);
       return;
@@ -97,6 +109,10 @@ export class Transfers {
       this.#copy(to, from, byteLength, stream);
       return;
     }
+    if (stream.capture !== undefined) {
+      this.#copyInGraph(to, from, byteLength, stream, stream.capture);
+      return;
+    }
     const between = this.#memory.allocate(byteLength, stream);
     this.#copy(between.address, from, byteLength, stream);
     this.#copy(to, between.address, byteLength, stream);
@@ -129,6 +145,19 @@ export class Transfers {
     for (let done = first; done < byteLength; done *= 2) {
       this.#copy(to + done, to, Math.min(done, byteLength - done), stream);
     }
+  }
+
+  /** Ranges that overlap, over memory that is the graph's. */
+  #copyInGraph(to: number, from: number, byteLength: number, stream: CudaStream, capture: Capture): void {
+    const context = this.#context;
+    const { api, driver, generation } = context;
+    context.check(api.cuMemAlloc_v2(driver.out(0), byteLength), "cuMemAlloc");
+    const between = driver.number(0);
+    capture.owned.push({
+      dispose: () => void (generation === context.generation && api.cuMemFree_v2(between)),
+    });
+    this.#copy(between, from, byteLength, stream);
+    this.#copy(to, between, byteLength, stream);
   }
 
   #copy(to: number, from: number, byteLength: number, stream: CudaStream): void {

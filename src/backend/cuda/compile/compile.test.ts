@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { blockSize } from "../size-class.js";
-import { plainName, symbolsOf } from "./nvcc-compiler.js";
+import { NvccCompiler, plainName, symbolsOf } from "./nvcc-compiler.js";
 import { compileError } from "./nvrtc-compiler.js";
 import { scanIncludes } from "./scan-includes.js";
 import { chooseArchitecture, readCompilerOptions } from "./target.js";
@@ -95,6 +95,52 @@ describe("includes", () => {
   it("by macro cannot be followed", () => {
     expect(scanIncludes("#define H <a.h>\n#include H\n", places).isComplete).toBe(false);
   });
+});
+
+const nvcc = NvccCompiler.find();
+const noNvcc = nvcc === undefined ? " (no nvcc on this machine)" : "";
+
+describe("nvcc", () => {
+  const input = {
+    fileName: "by-nvcc.cu",
+    headers: new Map([["deep/two.h", "#define TWO 2"]]),
+    standardHeaders: new Map(),
+    options: ["-std=c++17", "-DTHREE=3"],
+    architecture: 90,
+    nameExpressions: ["ns::add"],
+  };
+  const source = `#include "deep/two.h"
+    extern "C" __global__ void plain(float* x) { *x = INFINITY; }
+    namespace ns { __global__ void add(int* x) { *x = TWO + THREE; } }`;
+
+  it.skipIf(nvcc === undefined)(
+    `compiles where NVRTC is missing${noNvcc}`,
+    async () => {
+      const made = await nvcc?.compile({ ...input, source });
+      expect(made?.kind).toBe("cubin");
+      expect(
+        Buffer.from(made?.code ?? [])
+          .subarray(1, 4)
+          .toString(),
+      ).toBe("ELF");
+      expect([...(made?.names ?? [])]).toEqual([["ns::add", expect.stringMatching(/^_ZN2ns3addE/)]]);
+    },
+    60_000,
+  );
+
+  it.skipIf(nvcc === undefined)(
+    `tells errors in its own words${noNvcc}`,
+    () => {
+      const broken = { ...input, source: "__global__ void f() { missing; }", nameExpressions: [] };
+      expect(() => nvcc?.compileSync(broken)).toThrow(
+        /Cannot compile by-nvcc\.cu: identifier "missing" is undefined/,
+      );
+      expect(() => nvcc?.compileSync({ ...input, source, nameExpressions: ["t<4>"] })).toThrow(
+        /has nvcc only/,
+      );
+    },
+    60_000,
+  );
 });
 
 describe("nvcc's output", () => {

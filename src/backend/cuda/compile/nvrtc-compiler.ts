@@ -12,6 +12,7 @@ import { libraryFiles } from "../../../native/library-files.js";
 import { openRawNvrtc, type RawNvrtc } from "../../../native/nvrtc.js";
 import type { RawHandle } from "../../../native/raw-call.js";
 import { CStrings } from "./c-strings.js";
+import { hostMacros } from "./standard-headers.js";
 import { chooseArchitecture } from "./target.js";
 
 /** What is compiled. */
@@ -109,7 +110,7 @@ export class NvrtcCompiler {
       typeof architecture === "string"
         ? architecture
         : chooseArchitecture(architecture, this.#architectures());
-    return new CStrings([`--gpu-architecture=${target}`, ...options]);
+    return new CStrings([`--gpu-architecture=${target}`, ...hostMacros, ...options]);
   }
 
   #architectures(): readonly number[] {

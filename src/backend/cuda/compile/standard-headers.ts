@@ -119,5 +119,28 @@ const table = new Map<string, string>([
   ]),
 ]);
 
+/** Macros of <math.h>, which nvcc includes for every source, as options for NVRTC, which has none of them. */
+export const hostMacros: readonly string[] = [
+  "-DINFINITY=__int_as_float(0x7f800000)",
+  "-DNAN=__int_as_float(0x7fffffff)",
+  "-DHUGE_VALF=__int_as_float(0x7f800000)",
+  "-DHUGE_VAL=__longlong_as_double(0x7ff0000000000000ll)",
+  ...Object.entries({
+    M_E: Math.E,
+    M_LOG2E: Math.LOG2E,
+    M_LOG10E: Math.LOG10E,
+    M_LN2: Math.LN2,
+    M_LN10: Math.LN10,
+    M_PI: Math.PI,
+    M_PI_2: Math.PI / 2,
+    M_PI_4: Math.PI / 4,
+    M_1_PI: 1 / Math.PI,
+    M_2_PI: 2 / Math.PI,
+    M_2_SQRTPI: 2 / Math.sqrt(Math.PI),
+    M_SQRT2: Math.SQRT2,
+    M_SQRT1_2: Math.SQRT1_2,
+  }).map(([name, value]) => `-D${name}=${value}`),
+];
+
 /** Goes into cache keys: other headers are another compiler. */
-export const standardHeadersVersion = 1;
+export const standardHeadersVersion = 2;

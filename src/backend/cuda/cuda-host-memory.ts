@@ -1,0 +1,195 @@
+// Page-locked and managed memory of a GPU, both kept in pools of blocks. Users see them as views that end with their owner;
+// where the engine cannot end a view (Node 20), its block is used again when no view of it is left.
+
+import type { NativePointer } from "../../cdecl/types/native-pointer.js";
+import { UnsupportedError } from "../../core/errors.js";
+import { type NativeView, viewOf } from "../../ffi/memory.js";
+import type { BackendHostMemory, BackendStream, HostMemory, ManagedAdvice } from "../backend.js";
+import type { Events } from "./cuda-event.js";
+import type { CudaStream } from "./cuda-stream.js";
+import type { DeviceContext } from "./device-context.js";
+import { ReleasedAllocation } from "./device-memory.js";
+import { type HostBlock, HostBlocks } from "./host-blocks.js";
+
+const MANAGED_MEMORY = 83;
+const CONCURRENT_MANAGED_ACCESS = 89;
+/** Any context of the process may use the memory. */
+const PORTABLE = 1;
+/** Any stream may use the memory. */
+const ATTACH_GLOBAL = 1;
+const LOCATION_DEVICE = 1;
+const LOCATION_HOST = 2;
+
+/** Advice as the driver numbers it: what to set, and what to end first. */
+const advices = {
+  "read-mostly": { set: 1, unset: undefined, location: LOCATION_DEVICE },
+  "prefer-device": { set: 3, unset: undefined, location: LOCATION_DEVICE },
+  "prefer-host": { set: 3, unset: undefined, location: LOCATION_HOST },
+  none: { set: undefined, unset: [2, 4], location: LOCATION_DEVICE },
+} as const;
+
+export class CudaHostMemory implements BackendHostMemory {
+  readonly isConcurrent: boolean;
+  readonly #context: DeviceContext;
+  readonly #pinned: HostBlocks;
+  readonly #managed: HostBlocks;
+
+  constructor(context: DeviceContext, events: Events) {
+    const { api, driver } = context;
+    this.#context = context;
+    this.isConcurrent = context.attribute(CONCURRENT_MANAGED_ACCESS) === 1;
+    this.#pinned = new HostBlocks(context, events, {
+      allocate: (byteLength) => {
+        context.check(api.cuMemHostAlloc(driver.out(0), byteLength, PORTABLE), "cuMemHostAlloc");
+        return driver.number(0);
+      },
+      free: (address) => context.check(api.cuMemFreeHost(address), "cuMemFreeHost"),
+    });
+    this.#managed = new HostBlocks(context, events, {
+      allocate: (byteLength) => {
+        context.check(api.cuMemAllocManaged(driver.out(0), byteLength, ATTACH_GLOBAL), "cuMemAllocManaged");
+        return driver.number(0);
+      },
+      free: (address) => context.check(api.cuMemFree_v2(address), "cuMemFree"),
+    });
+  }
+
+  /** Page-locked and managed memory taken from the system. */
+  get totalBytes(): number {
+    return this.#pinned.totalBytes + this.#managed.totalBytes;
+  }
+
+  allocate(byteLength: number): CudaPinned {
+    this.#context.checkAlive();
+    this.#context.activate();
+    return new CudaPinned(this.#pinned.take(byteLength), this.#pinned, byteLength);
+  }
+
+  writeFrom(
+    memory: HostMemory,
+    byteOffset: number,
+    address: number,
+    byteLength: number,
+    stream: BackendStream,
+  ): void {
+    const { block } = memory as CudaPinned;
+    const own = stream as CudaStream;
+    const { api } = this.#context;
+    this.#copy(block, own, "cuMemcpyHtoDAsync", () =>
+      api.cuMemcpyHtoDAsync_v2(address, block.address + byteOffset, byteLength, own.handle),
+    );
+  }
+
+  readInto(
+    memory: HostMemory,
+    byteOffset: number,
+    address: number,
+    byteLength: number,
+    stream: BackendStream,
+  ): void {
+    const { block } = memory as CudaPinned;
+    const own = stream as CudaStream;
+    const { api } = this.#context;
+    this.#copy(block, own, "cuMemcpyDtoHAsync", () =>
+      api.cuMemcpyDtoHAsync_v2(block.address + byteOffset, address, byteLength, own.handle),
+    );
+  }
+
+  allocateManaged(byteLength: number): ManagedAllocation {
+    const context = this.#context;
+    context.checkAlive();
+    context.activate();
+    if (context.attribute(MANAGED_MEMORY) !== 1) {
+      throw new UnsupportedError(
+        "CUTS_MANAGED",
+        `Cannot make managed memory: ${context.id} has none\nTry: buffer(), and pinned() for fast copies`,
+      );
+    }
+    return new ManagedAllocation(this.#managed.take(byteLength), this.#managed, byteLength);
+  }
+
+  advise(address: number, byteLength: number, advice: ManagedAdvice): void {
+    const { api, device } = this.#context;
+    // Without it pages do not move while the device works, and the driver refuses advice.
+    if (!this.isConcurrent) return;
+    this.#context.activate();
+    const { set, unset, location } = advices[advice];
+    for (const number of set === undefined ? unset : [set]) {
+      const id = location === LOCATION_DEVICE ? device : -1;
+      const status = api.has("cuMemAdvise_v2")
+        ? api.cuMemAdvise_v2(address, byteLength, number, { type: location, id: Math.max(0, id) })
+        : api.cuMemAdvise(address, byteLength, number, id);
+      this.#context.check(status, "cuMemAdvise");
+    }
+  }
+
+  prefetch(address: number, byteLength: number, to: "host" | "device", stream: BackendStream): void {
+    const { api, device, failure } = this.#context;
+    if (!this.isConcurrent || failure !== undefined) return;
+    this.#context.activate();
+    const { handle } = stream as CudaStream;
+    const type = to === "host" ? LOCATION_HOST : LOCATION_DEVICE;
+    const status = api.has("cuMemPrefetchAsync_v2")
+      ? api.cuMemPrefetchAsync_v2(address, byteLength, { type, id: to === "host" ? 0 : device }, 0, handle)
+      : api.cuMemPrefetchAsync(address, byteLength, to === "host" ? -1 : device, handle);
+    this.#context.check(status, "cuMemPrefetchAsync");
+  }
+
+  trim(): void {
+    this.#context.activate();
+    this.#pinned.trim();
+    this.#managed.trim();
+  }
+
+  #copy(block: HostBlock, stream: CudaStream, call: string, start: () => number): void {
+    const context = this.#context;
+    // Memory of before a reset is no longer page-locked, and the buffers it was for are gone too.
+    if (context.failure !== undefined || block.generation !== context.generation) return;
+    context.activate();
+    context.check(start(), call);
+    if (stream.capture === undefined) block.usedOn(stream);
+    else stream.capture.blocks.add(block);
+  }
+}
+
+/** Page-locked memory. */
+class CudaPinned implements HostMemory {
+  readonly bytes: NativeView<"uint8">;
+  readonly block: HostBlock;
+
+  constructor(block: HostBlock, pool: HostBlocks, byteLength: number) {
+    this.block = block;
+    this.bytes = viewBlock(block, pool, byteLength);
+  }
+
+  dispose(): void {
+    this.bytes.dispose();
+  }
+}
+
+/** Managed memory, as an allocation of the device. */
+class ManagedAllocation extends ReleasedAllocation {
+  readonly #bytes: NativeView<"uint8">;
+  readonly #block: HostBlock;
+
+  constructor(block: HostBlock, pool: HostBlocks, byteLength: number) {
+    super(block.address, byteLength);
+    this.#block = block;
+    this.#bytes = viewBlock(block, pool, byteLength);
+  }
+
+  override hostBytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  override release(stream: CudaStream): void {
+    this.#block.usedOn(stream);
+    this.#bytes.dispose();
+  }
+}
+
+function viewBlock(block: HostBlock, pool: HostBlocks, byteLength: number): NativeView<"uint8"> {
+  return viewOf(BigInt(block.address) as NativePointer, "uint8", byteLength, {
+    free: () => pool.give(block),
+  });
+}
