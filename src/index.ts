@@ -16,20 +16,25 @@ export type { Library, LibraryOptions, NativeFunction } from "./ffi/library.js";
 export { addressOf, type NativeView, pointerAt, stringAt, viewOf } from "./ffi/memory.js";
 
 // devices, streams, events
-export type { DeviceProperties, MemoryUse } from "./backend/backend.js";
-export type { Device } from "./runtime/device.js";
+export type { DeviceProperties, ManagedAdvice, MemoryUse } from "./backend/backend.js";
+export type { Device, DeviceMemoryUse } from "./runtime/device.js";
 export { device, devices, withDevice } from "./runtime/devices.js";
 export type { Event } from "./runtime/event.js";
+export { type Graph, type GraphOptions, graph } from "./runtime/graph.js";
 export { type Stream, type StreamOptions, stream } from "./runtime/stream.js";
 
 // memory, kernels, modules
 export { type BufferOptions, buffer, type DeviceBuffer } from "./runtime/device-buffer.js";
+export type { IpcHandle } from "./runtime/ipc.js";
+export { type ManagedBuffer, managed } from "./runtime/managed.js";
+export { openIpc } from "./runtime/open-ipc.js";
+export { type PinnedArray, type PinnedOptions, pinned } from "./runtime/pinned.js";
 export { type Kernel, type KernelOptions, kernel } from "./runtime/kernel.js";
 export type { ElementData, ElementValue } from "./runtime/element-data.js";
 export type { Extent, LaunchConfig, LaunchOptions } from "./runtime/launch-config.js";
-export { type Module, type ModuleOptions, module } from "./runtime/module.js";
+export { type CompiledModuleOptions, type Module, type ModuleOptions, module } from "./runtime/module.js";
 export type { ModuleGlobal } from "./runtime/module-global.js";
-export type { SourceOptions } from "./runtime/module-source.js";
+export type { ModuleCode, SourceOptions } from "./runtime/module-source.js";
 export type { KernelSignature } from "./cdecl/ast.js";
 export type { KernelArguments, KernelNames, KernelRunArguments } from "./cdecl/types/kernel-arguments.js";
 
