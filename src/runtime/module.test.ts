@@ -142,7 +142,9 @@ describe("a module", () => {
     expect(inspect(m.kernel("scan<int>"))).toBe("Kernel scan<int>(const int* x, int* y)");
     expect(() => m.kernel("plian" as never)).toThrow('Cannot find the kernel "plian"');
     expect(() => m.kernel("scan")).toThrow('the template parameter "T" must have an argument');
-    expect(() => module(3 as never)).toThrow("the source must be CUDA C++ as a string (got 3)");
+    expect(() => module(3 as never)).toThrow(
+      "the source must be CUDA C++ or PTX as a string, or machine code as a Uint8Array (got 3)",
+    );
     expect(() => module(source, { nameExpressions: ["nope<int>"] })).toThrow("nope");
   });
 

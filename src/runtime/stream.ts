@@ -121,9 +121,9 @@ class OwnedStream implements Stream {
     return result;
   }
 
-  async done(): Promise<void> {
+  done(): Promise<void> {
     refuseInGraph("wait for a stream");
-    await this.core("wait for a stream").done();
+    return this.core("wait for a stream").done();
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- `await stream` is the point

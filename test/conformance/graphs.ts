@@ -230,6 +230,7 @@ export function graphSuite(suite: Suite): void {
       () => x.dataSync(),
       () => device().synchronizeSync(),
       () => s.synchronizeSync(),
+      () => s.done(),
       () => s.record(),
       () => s.waitFor(event),
       () => add({ threads: 1, stream: s }, x, x, 1, 1),
@@ -243,12 +244,7 @@ export function graphSuite(suite: Suite): void {
     }
     const reads: Promise<unknown>[] = [];
     using g = graph(() => {
-      reads.push(
-        x.data(),
-        s.done(),
-        device().synchronize(),
-        add.run({ threads: 1 }, iota, iota, 1, 1) as never,
-      );
+      reads.push(x.data(), device().synchronize(), add.run({ threads: 1 }, iota, iota, 1, 1) as never);
     });
     for (const read of await Promise.allSettled(reads)) {
       expect(read).toMatchObject({ status: "rejected", reason: { code: "CUTS_IN_GRAPH" } });

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { registerFake } from "../../test/runtime/fake-backend.js";
+import { buffer } from "./device-buffer.js";
+import { device } from "./devices.js";
+import { readLimit } from "./memory-account.js";
+
+describe("CUTS_MEMORY_LIMIT", () => {
+  it.each([
+    ["", undefined],
+    ["1000", 1000],
+    ["2 KiB", 2048],
+    ["1.5G", 1.5 * 2 ** 30],
+    ["4gb", 4 * 2 ** 30],
+    ["64MiB", 64 * 2 ** 20],
+    ["50%", 500],
+  ])("%s", (setting, bytes) => {
+    expect(readLimit(() => 1000, setting)).toBe(bytes);
+  });
+
+  it.each(["much", "-1", "5 apples"])("%s is refused", (setting) => {
+    expect(() => readLimit(() => 1000, setting)).toThrow(
+      expect.objectContaining({ code: "CUTS_MEMORY_LIMIT" }),
+    );
+  });
+});
+
+describe("a limit on memory", () => {
+  afterEach(() => delete process.env["CUTS_MEMORY_LIMIT"]);
+
+  it("is that of the environment until a program sets another", () => {
+    process.env["CUTS_MEMORY_LIMIT"] = "8KiB";
+    registerFake("limited:0");
+    const options = { device: "limited:0" };
+    const limited = device("limited:0");
+    expect(limited.memoryLimit).toBe(8192);
+    using kept = buffer("uint8", 6000, options);
+    expect(() => buffer("uint8", 3000, options)).toThrow(
+      "Cannot allocate 2.9 KiB on limited:0: buffers may take 8.0 KiB in all (cudaErrorMemoryAllocation; got 5.9 KiB in use)",
+    );
+    limited.memoryLimit = undefined;
+    buffer("uint8", 3000, options).dispose();
+    expect(limited.memory()).toMatchObject({ peakBytes: 9000, allocations: 2, limitBytes: undefined });
+    expect(kept.length).toBe(6000);
+  });
+});
+
+describe("dropped arrays", () => {
+  it("are collected within a synchronous loop", () => {
+    const fake = registerFake("small:0");
+    const total = fake.memoryBytes.byteLength;
+    let most = 0;
+    // Eight times the memory; the fake itself never runs out.
+    for (let bytes = 0; bytes < 8 * total; bytes += 65_536) {
+      buffer("uint8", 65_536, { device: "small:0" });
+      most = Math.max(most, fake.memory().liveBytes);
+    }
+    expect(most).toBeLessThan(total);
+  });
+});
