@@ -44,7 +44,7 @@ export const curandFunctions = {
   /** Uniform in (0, 1] with 53 bits. */
   curandGenerateUniformDouble:
     "curandStatus_t(curandGenerator_t generator, __device__ double* output, size_t count)",
-  /** Normal; the count must be even for pseudo-random generators. */
+  /** Normal; the count must be even for most pseudo-random generators. */
   curandGenerateNormal:
     "curandStatus_t(curandGenerator_t generator, __device__ float* output, size_t count, float mean, float deviation)",
   /** Normal in double. */

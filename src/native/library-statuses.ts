@@ -74,7 +74,7 @@ export const curandStatuses: StatusTexts = {
   104: ["CURAND_STATUS_OUT_OF_RANGE", "an argument is out of its range"],
   105: [
     "CURAND_STATUS_LENGTH_NOT_MULTIPLE",
-    "the count must be a multiple of the dimensions, and even for normal numbers",
+    "the count must be a multiple of the dimensions, and even for most normal numbers",
   ],
   106: ["CURAND_STATUS_DOUBLE_PRECISION_REQUIRED", "the GPU has no double precision"],
   201: ["CURAND_STATUS_LAUNCH_FAILURE", "a kernel could not be launched"],

@@ -319,10 +319,22 @@ describe.skipIf(noGpu !== undefined)(`cuRAND${why}`, () => {
     expect(Math.abs(mean(values) - 3)).toBeLessThan((5 * 0.5) / Math.sqrt(count));
     const variance = mean(values.map((value) => (value - 3) ** 2));
     expect(Math.abs(variance - 0.25)).toBeLessThan(5 * 0.25 * Math.sqrt(2 / count));
-    expect(() => check(curand.curandGenerateNormal(random, x, 3, 0, 1), "curandGenerateNormal")).toThrow(
+    check(curand.curandDestroyGenerator(random), "curandDestroyGenerator");
+  });
+
+  it("says what is wrong with a count", () => {
+    const quasi = made<"struct curandGenerator_st">("curandCreateGenerator", (out) =>
+      curand.curandCreateGenerator(out, is.CURAND_RNG_QUASI_SOBOL32),
+    );
+    check(
+      curand.curandSetQuasiRandomGeneratorDimensions(quasi, 3),
+      "curandSetQuasiRandomGeneratorDimensions",
+    );
+    const x = gpu.allocate(64);
+    expect(() => check(curand.curandGenerateUniform(quasi, x, 4), "curandGenerateUniform")).toThrow(
       expect.objectContaining({ code: "CURAND_STATUS_LENGTH_NOT_MULTIPLE" }),
     );
-    check(curand.curandDestroyGenerator(random), "curandDestroyGenerator");
+    check(curand.curandDestroyGenerator(quasi), "curandDestroyGenerator");
   });
 });
 
