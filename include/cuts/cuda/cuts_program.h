@@ -12,4 +12,6 @@
 #include "detail/runtime_types.h"
 #include "detail/runtime_functions.h"
 #include "detail/runtime_templates.h"
+#include "detail/texture.h"
 #include "detail/program_assert.h"
+#include "detail/managed_range.h"

@@ -6,6 +6,7 @@ import type { Backend, BackendEvent, BackendLaunch, BackendModule } from "../../
 import { CutsError } from "../../core/errors.js";
 import { ERROR_CODES } from "./error-codes.js";
 import { CudaFailure, type ErrorState } from "./error-state.js";
+import type { ManagedVariables } from "./managed-variables.js";
 
 /** So many pieces of work may wait; then the program waits too, as it does for CUDA's launch queue. */
 const MAX_PENDING = 1024;
@@ -13,12 +14,14 @@ const MAX_PENDING = 1024;
 export class DeviceWork {
   readonly #backend: Backend;
   readonly #errors: ErrorState;
+  readonly #managed: ManagedVariables;
   readonly #warn: (text: string) => void;
   #pending = 0;
 
-  constructor(backend: Backend, errors: ErrorState, warn: (text: string) => void) {
+  constructor(backend: Backend, errors: ErrorState, managed: ManagedVariables, warn: (text: string) => void) {
     this.#backend = backend;
     this.#errors = errors;
+    this.#managed = managed;
     this.#warn = warn;
   }
 
@@ -38,6 +41,7 @@ export class DeviceWork {
     } catch (error) {
       this.poison(error);
     }
+    this.#managed.toHost();
   }
 
   /** Makes a failure of the device the sticky error, and tells why on stderr. */
@@ -52,6 +56,7 @@ export class DeviceWork {
   }
 
   launch(module: BackendModule, kernel: string, launch: BackendLaunch, parameters: Uint8Array): void {
+    this.#managed.toDevice(this);
     this.#given();
     this.#backend.launch(module, kernel, launch, parameters, this.#backend.defaultStream);
   }

@@ -5,6 +5,7 @@ import type { BackendKernel, BackendModule } from "../../backend/backend.js";
 import type { AddressMap } from "./address-map.js";
 import { fail } from "./error-state.js";
 import type { GuestMemory } from "./guest-memory.js";
+import type { ManagedVariables } from "./managed-variables.js";
 
 /** A kernel that programs can launch. */
 export interface RegisteredKernel {
@@ -34,15 +35,22 @@ export class ModuleRegistry {
   readonly #host: { module(key: string): BackendModule };
   readonly #guest: GuestMemory;
   readonly #blocks: AddressMap;
+  readonly #managed: ManagedVariables;
   readonly #modules: BackendModule[] = [];
   readonly #stubs = new Map<number, { module: BackendModule; name: string }>();
   readonly #kernels = new Map<number, RegisteredKernel>();
   readonly #variables = new Map<number, RegisteredVariable>();
 
-  constructor(host: { module(key: string): BackendModule }, guest: GuestMemory, blocks: AddressMap) {
+  constructor(
+    host: { module(key: string): BackendModule },
+    guest: GuestMemory,
+    blocks: AddressMap,
+    managed: ManagedVariables,
+  ) {
     this.#host = host;
     this.#guest = guest;
     this.#blocks = blocks;
+    this.#managed = managed;
   }
 
   /** Registers a source file's device code; the handle is for what follows. */
@@ -58,7 +66,9 @@ export class ModuleRegistry {
   addVariable(handle: number, shadow: number, name: string, byteLength: number): void {
     // A variable that no kernel uses is not in the device code: the host's stands for it.
     const address = this.#module(handle).global(name)?.address ?? shadow;
-    this.#variables.set(shadow, { address, byteLength, shadow });
+    const variable = { address, byteLength, shadow };
+    this.#variables.set(shadow, variable);
+    this.#managed.add(variable);
     this.#blocks.add({ start: address, byteLength, kind: "symbol", flags: 0 });
   }
 

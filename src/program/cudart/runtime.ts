@@ -9,6 +9,7 @@ import { ErrorState, fail } from "./error-state.js";
 import type { Capture, Graph, GraphExec, GraphNode } from "./graph.js";
 import { GuestMemory } from "./guest-memory.js";
 import { HandleTable } from "./handle-table.js";
+import { ManagedVariables } from "./managed-variables.js";
 import { ModuleRegistry } from "./module-registry.js";
 import { Streams } from "./streams.js";
 import { TextPool } from "./text-pool.js";
@@ -44,6 +45,7 @@ export class Runtime {
   readonly errors = new ErrorState();
   readonly work: DeviceWork;
   readonly blocks = new AddressMap();
+  readonly managed: ManagedVariables;
   readonly modules: ModuleRegistry;
   readonly streams = new Streams();
   readonly events = new HandleTable<CudaEvent>();
@@ -56,8 +58,9 @@ export class Runtime {
     this.host = host;
     this.backend = host.backend;
     this.guest = new GuestMemory(host.memory);
-    this.work = new DeviceWork(host.backend, this.errors, (text) => host.warn(text));
-    this.modules = new ModuleRegistry(host, this.guest, this.blocks);
+    this.managed = new ManagedVariables(this.guest);
+    this.work = new DeviceWork(host.backend, this.errors, this.managed, (text) => host.warn(text));
+    this.modules = new ModuleRegistry(host, this.guest, this.blocks, this.managed);
     this.texts = new TextPool(this.guest, (byteLength) => this.#take(byteLength));
   }
 

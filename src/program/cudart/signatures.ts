@@ -8,6 +8,7 @@ import {
   EVENTS,
   FUNCTIONS,
   LAUNCHES,
+  MANAGED_VARIABLES,
   PEERS,
   REGISTRATION,
   STREAMS,
@@ -40,6 +41,7 @@ export const RUNTIME_TABLES = {
   graphs: GRAPHS,
   "graph nodes": GRAPH_NODES,
   "launches by <<<>>>": CALL_CONFIGURATION,
+  "managed variables": MANAGED_VARIABLES,
 } as const satisfies Readonly<Record<string, SignatureTable>>;
 
 /** What clang calls on its own. */

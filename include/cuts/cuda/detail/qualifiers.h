@@ -7,8 +7,12 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-// Host and device share one memory on this target, so a managed variable is a device variable.
+// A managed variable is a device variable; in a program's host code it has a section, by which the runtime finds it.
+#if defined(CUTS_HOST_STD) && !defined(__CUDA_ARCH__)
+#define __managed__ __attribute__((device, section("cuts_managed")))
+#else
 #define __managed__ __attribute__((device))
+#endif
 #define __grid_constant__ __attribute__((grid_constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __maxnreg__(...)

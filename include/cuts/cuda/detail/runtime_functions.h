@@ -209,4 +209,6 @@ CUTS_IMPORT("cuda") cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t e
 // launches by <<<>>>
 CUTS_IMPORT("cuda") unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes = 0, cudaStream_t stream = 0);
 CUTS_IMPORT("cuda") cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* sharedBytes, void* stream);
+// managed variables
+CUTS_IMPORT("cuda") void __cutsRegisterManaged(const char* start, const char* end);
 }

@@ -2,9 +2,11 @@
 
 import type { Implementations } from "../bind-function.js";
 import type { Runtime } from "../runtime.js";
-import type { REGISTRATION } from "../signatures/execution.js";
+import type { MANAGED_VARIABLES, REGISTRATION } from "../signatures/execution.js";
 
-export function registrationFunctions(rt: Runtime): Implementations<typeof REGISTRATION> {
+export function registrationFunctions(
+  rt: Runtime,
+): Implementations<typeof REGISTRATION & typeof MANAGED_VARIABLES> {
   const { guest } = rt;
   return {
     __cudaRegisterFatBinary: (wrapper = 0) => rt.modules.addModule(wrapper),
@@ -19,8 +21,13 @@ export function registrationFunctions(rt: Runtime): Implementations<typeof REGIS
       rt.modules.addVariable(handle, variable, guest.text(name), size);
       return undefined;
     },
+    __cutsRegisterManaged: (start = 0, end = 0) => {
+      rt.managed.setRange(start, end);
+      return undefined;
+    },
+    // Of HIP; `__managed__` is a device variable in a section of its own here.
     __cudaRegisterManagedVar: () => {
-      throw new Error("internal: managed variables are registered as device variables");
+      throw new Error("internal: __cudaRegisterManagedVar was called");
     },
   };
 }

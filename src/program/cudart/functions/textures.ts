@@ -11,7 +11,7 @@ import { structPlaces } from "../structs.js";
 /** cudaResourceType. */
 const RESOURCE = { array: 0, linear: 2, pitch2D: 3 } as const;
 /** Words of the description. */
-const DESCRIPTION_WORDS = 22;
+const DESCRIPTION_WORDS = 21;
 const RESOURCE_BYTES = 68;
 const LAYERED = 1;
 const CUBEMAP = 4;

@@ -107,6 +107,11 @@ export const FUNCTIONS = {
     "cudaError_t(size_t* bytes, const void* function, int blocks, int blockSize)",
 } as const;
 
+/** Called before main by every source file of a program: where its `__managed__` variables are. */
+export const MANAGED_VARIABLES = {
+  __cutsRegisterManaged: "void(const char* start, const char* end)",
+} as const;
+
 /** What clang's code calls without a declaration in a header. */
 export const REGISTRATION = {
   __cudaRegisterFatBinary: "void**(void* wrapper)",
