@@ -1,5 +1,9 @@
 // The GPU behind the port: what the conformance suite cannot see from above.
 
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Backend, BackendModule } from "../../src/backend/backend.js";
@@ -295,6 +299,100 @@ describe.skipIf(noGpu !== undefined)(
       gpu.free(x, stream);
       made.dispose();
       loaded.dispose();
+    });
+
+    it("takes machine code: a CUBIN and a fatbin", () => {
+      const folder = mkdtempSync(join(tmpdir(), "cuts-code-"));
+      try {
+        const input = join(folder, "f.cu");
+        writeFileSync(input, 'extern "C" __global__ void f(int* x) { *x = 1234; }');
+        const stream = gpu.defaultStream;
+        const x = gpu.allocate(4, stream);
+        const value = new Int32Array(1);
+        for (const kind of ["cubin", "fatbin"]) {
+          const output = join(folder, `f.${kind}`);
+          execFileSync("nvcc", ["-arch=native", `-${kind}`, "-o", output, input], { stdio: "pipe" });
+          const loaded = gpu.compile(readFileSync(output), {});
+          gpu.fill(x.address, Uint8Array.of(0), 4, stream);
+          gpu.launch(loaded, "f", launchOf(1), parameters(["p", x.address]), stream);
+          gpu.readSync(x.address, new Uint8Array(value.buffer), stream);
+          expect(value[0]).toBe(1234);
+          loaded.dispose();
+        }
+        gpu.free(x, stream);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+
+    it("compiles with the macros of math.h and with cooperative groups, with no flags", async () => {
+      const made = gpu.compile(
+        `#include <cooperative_groups.h>
+         #include <cooperative_groups/reduce.h>
+         namespace cg = cooperative_groups;
+         extern "C" __global__ void constants(float* x) {
+           auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+           float sum = cg::reduce(warp, 1.0f, cg::plus<float>());
+           if (threadIdx.x == 0) {
+             x[0] = -INFINITY; x[1] = NAN; x[2] = M_PI; x[3] = (float)HUGE_VAL; x[4] = HUGE_VALF; x[5] = sum;
+           }
+         }`,
+        {},
+      );
+      await made.ready;
+      const stream = gpu.defaultStream;
+      const x = gpu.allocate(24, stream);
+      gpu.launch(made, "constants", launchOf(32), parameters(["p", x.address]), stream);
+      const values = new Float32Array(6);
+      gpu.readSync(x.address, new Uint8Array(values.buffer), stream);
+      expect([...values]).toEqual([-Infinity, NaN, Math.fround(Math.PI), Infinity, Infinity, 32]);
+      gpu.free(x, stream);
+      made.dispose();
+    });
+
+    it("launches clusters, also larger ones than every GPU can do", async () => {
+      const made = gpu.compile(
+        `#include <cooperative_groups.h>
+         namespace cg = cooperative_groups;
+         extern "C" __global__ void ranks(int* out) {
+           auto cluster = cg::this_cluster();
+           __shared__ int mine;
+           if (threadIdx.x == 0) mine = blockIdx.x;
+           cluster.sync();
+           int n = cluster.num_blocks();
+           int* next = cluster.map_shared_rank(&mine, (cluster.block_rank() + 1) % n);
+           if (threadIdx.x == 0) out[blockIdx.x] = 1000 * n + *next;
+           cluster.sync();
+         }`,
+        {},
+      );
+      await made.ready;
+      const stream = gpu.defaultStream;
+      const out = gpu.allocate(16 * 4, stream);
+      const values = new Int32Array(16);
+      for (const size of [2, 4, 8, 16]) {
+        const launch = { ...launchOf(32), grid: [16, 1, 1], cluster: [size, 1, 1] } as const;
+        gpu.launch(made, "ranks", launch, parameters(["p", out.address]), stream);
+        gpu.readSync(out.address, new Uint8Array(values.buffer), stream);
+        const expected = Array.from({ length: 16 }, (_, i) => {
+          const first = i - (i % size);
+          return 1000 * size + first + ((i - first + 1) % size);
+        });
+        expect([...values]).toEqual(expected);
+      }
+      const wrong = { ...launchOf(32), grid: [32, 1, 1], cluster: [32, 1, 1] } as const;
+      expect(() => gpu.launch(made, "ranks", wrong, parameters(["p", out.address]), stream)).toThrow(
+        LaunchError,
+      );
+      gpu.free(out, stream);
+      made.dispose();
+    });
+
+    it("chooses a block by occupancy, and refuses priorities it has not", () => {
+      const threads = module.kernel("scale")?.preferredThreadsPerBlock ?? 0;
+      expect([128, 256, 512, 1024]).toContain(threads);
+      expect(() => gpu.createStream({ priority: 1 })).toThrow(RangeError);
+      gpu.destroyStream(gpu.createStream({ priority: -1 }));
     });
 
     it("survives many streams and random allocations", async () => {

@@ -4,6 +4,7 @@
 import { CutsError } from "../../src/core/errors.js";
 import { buffer } from "../../src/runtime/device-buffer.js";
 import { device, withDevice } from "../../src/runtime/devices.js";
+import { graph } from "../../src/runtime/graph.js";
 import { module } from "../../src/runtime/module.js";
 import { stream } from "../../src/runtime/stream.js";
 import "./device.js";
@@ -32,14 +33,30 @@ const failureOf = async (work: () => unknown): Promise<unknown> => {
   }
 };
 
+const what = process.argv[2];
+tell("device", await failureOf(() => device("cuda:0")));
+if (what === "none") {
+  process.stdout.write(JSON.stringify(seen));
+  process.exit(0);
+}
+
 await withDevice("cuda:0", async () => {
-  const name = process.argv[2] as "trapping";
+  const name = what as "trapping";
   const x = buffer("int32", [0]);
   const other = stream();
   kernels.kernel("fine")({ grid: 1, block: 1, stream: other }, buffer("int32", [0], { stream: other }));
   await other;
   await kernels.ready();
-  const launched = await failureOf(() => kernels.kernel(name)({ grid: 1, block: 1 }, x));
+  const launched = await failureOf(() => {
+    if (what === "memory") buffer("uint8", 2 * device().properties.totalMemoryBytes);
+    else if (what === "graph") {
+      const g = graph(() => {
+        kernels.kernel("fine")({ grid: 1, block: 1 }, x);
+        kernels.kernel("out_of_bounds")({ grid: 1, block: 1 }, x);
+      });
+      g.launch();
+    } else kernels.kernel(name)({ grid: 1, block: 1 }, x);
+  });
   tell("launch", launched);
   tell("data", await failureOf(() => x.data()));
   tell("again", await failureOf(() => x.data()));

@@ -31,6 +31,30 @@ function run(kernel: string, environment: Record<string, string> = {}) {
   return { seen: JSON.parse(stdout) as Record<string, Seen | string>, stderr };
 }
 
+describe.skipIf(noGpu !== undefined)(
+  `the end of a process${noGpu === undefined ? "" : ` (${noGpu})`}`,
+  () => {
+    it.each(["end", "exit", "throw"])("is in order with everything alive and work under way: %s", (how) => {
+      const program = fileURLToPath(new URL("exit-program.ts", import.meta.url));
+      const { status, signal, stdout, stderr } = spawnSync(
+        process.execPath,
+        ["--import", "tsx", program, how],
+        {
+          encoding: "utf8",
+          timeout: 60_000,
+        },
+      );
+      expect({ status, signal, stdout }).toEqual({
+        status: how === "throw" ? 1 : 0,
+        signal: null,
+        stdout: "alive",
+      });
+      if (how === "throw") expect(stderr).toContain("the program's own error");
+      else expect(stderr).toBe("");
+    });
+  },
+);
+
 describe.skipIf(noGpu !== undefined)(`faults of kernels${noGpu === undefined ? "" : ` (${noGpu})`}`, () => {
   it.each([
     ["out_of_bounds", "CUDA_ERROR_ILLEGAL_ADDRESS", "cudaErrorIllegalAddress"],
@@ -59,5 +83,28 @@ describe.skipIf(noGpu !== undefined)(`faults of kernels${noGpu === undefined ? "
     const { seen } = run("out_of_bounds", { CUTS_DEBUG: "1" });
     expect(seen["launch"]).toMatchObject({ code: "CUDA_ERROR_ILLEGAL_ADDRESS" });
     expect((seen["launch"] as Seen).message).toContain("the kernel out_of_bounds failed");
+    expect((seen["launch"] as Seen).message).toMatch(/Launched at .*fault-program\.ts:\d+:\d+$/);
+  });
+
+  it("a fault inside a graph names the kernels of the graph", () => {
+    const { seen } = run("graph");
+    expect(seen["data"]).toMatchObject({ name: "LaunchError", code: "CUDA_ERROR_ILLEGAL_ADDRESS" });
+    expect((seen["data"] as Seen).message).toContain("one of the kernels fine, out_of_bounds");
+    expect(seen["reset"]).toMatchObject({ code: "CUTS_DEVICE_LOST" });
+  });
+
+  it("memory that runs out is an error, and the process goes on", () => {
+    const { seen } = run("memory");
+    expect(seen).toMatchObject({ launch: { code: "CUTS_OUT_OF_MEMORY" }, data: "no error" });
+    expect((seen["launch"] as Seen).message).toMatch(/Cannot allocate .* on cuda:0.*Try: /s);
+  });
+
+  it.each([
+    ["a missing library", { CUTS_LIBCUDA: "/nowhere/libcuda.so.1" }, /no NVIDIA driver is installed/],
+    ["hidden devices", { CUDA_VISIBLE_DEVICES: "" }, /CUDA_ERROR_NO_DEVICE/],
+  ])("%s is told by whoever asks for the device", (_what, environment, reason) => {
+    const { seen } = run("none", environment);
+    expect(seen["device"]).toMatchObject({ name: "DeviceUnavailableError", code: "CUTS_DEVICE_UNAVAILABLE" });
+    expect((seen["device"] as Seen).message).toMatch(reason);
   });
 });

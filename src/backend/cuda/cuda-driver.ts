@@ -26,7 +26,7 @@ export class CudaDriver {
     if (status !== 0) {
       throw new DeviceUnavailableError(
         statusName(status),
-        `Cannot start the NVIDIA driver: ${explainStatus(status)}`,
+        `Cannot start the NVIDIA driver: ${explainStatus(status)}${startHints[status] ?? ""}`,
       );
     }
     check(this.api.cuDriverGetVersion(this.out(0)), "cuDriverGetVersion");
@@ -76,6 +76,14 @@ export class CudaDriver {
     return this.int(0);
   }
 }
+
+/** What to look at when the driver does not start, by status. */
+const startHints: Readonly<Record<number, string>> = {
+  100: "\nTry: nvidia-smi, which lists the devices there are; CUDA_VISIBLE_DEVICES may hide them",
+  304: "\nTry: ls -l /dev/nvidia*, which this user must be able to read and write; in a container, --gpus all",
+  803: "\nTry: load the kernel module that came with libcuda, usually by a reboot after an update",
+  999: "\nTry: nvidia-smi; ls -l /dev/nvidia*, which this user must be able to read and write",
+};
 
 let shared: CudaDriver | undefined;
 
