@@ -10,12 +10,18 @@
 #include <new>
 #include <stdexcept>
 #include <typeinfo>
+#include <unistd.h>
 
 #define CUTS_PROGRAM_IMPORT(name) __attribute__((import_module("cuts"), import_name(#name))) name
 
 extern "C" {
 // Memory for the heap, at any address behind the one before; 0 when there is none.
 uintptr_t CUTS_PROGRAM_IMPORT(program_break)(intptr_t increment);
+
+// Relative names start where the program was started, not at the root.
+__attribute__((constructor(101))) void cuts_enter_directory() {
+  if (const char* directory = std::getenv("PWD")) chdir(directory);
+}
 
 void* sbrk(intptr_t increment) {
   uintptr_t address = program_break(increment);

@@ -21,7 +21,7 @@ const LIBRARY_ARGS =
   `-internal-isystem ${PACKAGE_PATH}/include/c++/v1 -internal-isystem ${PACKAGE_PATH}/include ` +
   `-internal-externc-isystem ${PACKAGE_PATH}/include/${SYSTEM}`;
 const CODE_ARGS =
-  "-fgnuc-version=4.2.1 -fexceptions -fcxx-exceptions -exception-model=wasm -mrelocation-model static -O2 -disable-free";
+  "-fgnuc-version=4.2.1 -fexceptions -fcxx-exceptions -mrelocation-model static -O2 -disable-free";
 const CUDA_ARGS =
   "-x cuda -fcuda-allow-variadic-functions -fdeclspec -target-sdk-version=12.0 -DCUTS_HOST_STD " +
   "-D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_GETPID " +
@@ -29,7 +29,7 @@ const CUDA_ARGS =
 
 /** Arguments for code of the host, be it CUDA or not. */
 export const HOST_TARGET_ARGS: readonly string[] = [
-  ...`-cc1 -triple ${SYSTEM} ${CODE_ARGS} -mllvm -wasm-enable-eh`.split(" "),
+  ...`-cc1 -triple ${SYSTEM} ${CODE_ARGS} -exception-model=wasm -mllvm -wasm-enable-eh`.split(" "),
   ...HOST_FEATURES.flatMap((feature) => ["-target-feature", `+${feature}`]),
   ...LIBRARY_ARGS.split(" "),
 ];

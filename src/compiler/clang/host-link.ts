@@ -54,7 +54,7 @@ const BUILTINS = `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins
 // Stack first: one that is full runs into the end of memory, not into data.
 const LINK_ARGS =
   `--stack-first -z stack-size=${STACK_BYTES} --no-check-features --export-table --export=__cuts_uncaught ` +
-  "--export=malloc --export=free --export=__cpp_exception --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
+  "--export=malloc --export=free --export-if-defined=fflush --export=__cpp_exception --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
 
 /**
  * Links a program.

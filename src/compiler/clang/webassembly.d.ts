@@ -40,6 +40,15 @@ declare namespace WebAssembly {
     value: number | bigint;
   }
 
+  class Tag {
+    constructor(type: { parameters: ValueType[] });
+  }
+
+  class Exception {
+    is(tag: Tag): boolean;
+    getArg(tag: Tag, index: number): number;
+  }
+
   class CompileError extends Error {}
   class LinkError extends Error {}
   class RuntimeError extends Error {}

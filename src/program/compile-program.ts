@@ -1,0 +1,85 @@
+// A program for the cpu device: its sources compiled and linked. What was compiled before comes from the cache, and then no
+// compiler is started.
+import { basename } from "node:path";
+import { defaultCache } from "../compiler/cache.js";
+import { Clang, clang as sharedClang } from "../compiler/clang/clang.js";
+import { clangVersion } from "../compiler/clang/package.js";
+import type { HostModule } from "../compiler/clang/host-link.js";
+import { compileUnit, type CompiledUnit, findUnit, type UnitOptions } from "./compile-unit.js";
+import { CUDA_FUNCTION_NAMES } from "./cudart/function-names.js";
+import { fromBytes, type ProgramCode, toBytes } from "./program-code.js";
+import type { SourceFile } from "./source-files.js";
+
+export interface CompileProgramOptions {
+  /** For the compiler, as nvcc spells them. */
+  readonly options: readonly string[];
+  /** Where relative paths in options start. */
+  readonly directory: string;
+  /** Called when a compiler starts. */
+  readonly onCompile?: () => void;
+}
+
+let hostClang: Clang | undefined;
+
+/**
+ * Compiles and links a program.
+ *
+ * @throws CompileError for sources that do not compile or link.
+ */
+export async function compileProgram(
+  sources: readonly SourceFile[],
+  { options, directory, onCompile }: CompileProgramOptions,
+): Promise<ProgramCode> {
+  const clang = (hostClang ??= new Clang());
+  const unitOptions = (index: number): UnitOptions => ({
+    options,
+    directory,
+    deviceKey: deviceKey(index),
+    clang,
+  });
+  const found = sources.map((source, index) => findUnit(source, unitOptions(index)));
+  if (found.includes(undefined)) {
+    onCompile?.();
+    // Both compilers load while the first of them is asked.
+    sharedClang().warmUp();
+    clang.warmUp();
+  }
+  const units = await Promise.all(
+    sources.map(async (source, index) => found[index] ?? (await compileUnit(source, unitOptions(index)))),
+  );
+  const name = basename(sources[0]?.path ?? "");
+  return {
+    host: await linkUnits(units, name, clang),
+    devices: Object.fromEntries(
+      units.flatMap(({ device }, index) => (device === undefined ? [] : [[deviceKey(index), device]])),
+    ),
+  };
+}
+
+/** Ends the compilers that {@link compileProgram} started. */
+export function stopCompilers(): void {
+  hostClang?.stop();
+  sharedClang().stop();
+}
+
+function deviceKey(index: number): string {
+  return `module:${index}`;
+}
+
+async function linkUnits(units: readonly CompiledUnit[], name: string, clang: Clang): Promise<HostModule> {
+  const objects = units.map(({ host }) => host);
+  const request = {
+    compiler: "wasm-ld",
+    compilerVersion: `${clangVersion()} 1`,
+    target: "wasm32 program",
+    options: CUDA_FUNCTION_NAMES,
+    source: Buffer.concat(objects),
+    sourceName: name,
+    directory: null,
+  };
+  const { code } = await defaultCache().getOrCompile(request, async () => {
+    const { linkHost } = await import("../compiler/clang/host-link.js");
+    return { code: toBytes(await linkHost({ objects, imports: CUDA_FUNCTION_NAMES, name, clang })) };
+  });
+  return fromBytes<HostModule>(code);
+}

@@ -1,0 +1,91 @@
+// One source of a program: both passes of the compiler over it, side by side, and the cache before them.
+import { extname } from "node:path";
+import type { CpuObject } from "../backend/cpu/cpu-object.js";
+import { toolFingerprint } from "../backend/cpu/compile-request.js";
+import { type CompileRequest, defaultCache, type FileRead } from "../compiler/cache.js";
+import type { Clang } from "../compiler/clang/clang.js";
+import { preludeFor } from "../compiler/clang/host-language.js";
+import { clangVersion } from "../compiler/clang/package.js";
+import { fromBytes, toBytes } from "./program-code.js";
+import type { SourceFile } from "./source-files.js";
+
+/** A compiled source. */
+export interface CompiledUnit {
+  /** Object file of the host code. */
+  readonly host: Uint8Array;
+  /** Undefined for a source without device code. */
+  readonly device: CpuObject | undefined;
+}
+
+export interface UnitOptions {
+  readonly options: readonly string[];
+  readonly directory: string;
+  /** Registers the device code of this source. */
+  readonly deviceKey: string;
+  /** For the host pass; the device pass has the compiler that all share. */
+  readonly clang: Clang;
+}
+
+/** The unit if it was compiled before. */
+export function findUnit(source: SourceFile, options: UnitOptions): CompiledUnit | undefined {
+  const found = defaultCache().findSync(unitRequest(source, options));
+  return found === undefined ? undefined : fromBytes<CompiledUnit>(found.code);
+}
+
+/** The unit, compiled if need be. */
+export async function compileUnit(source: SourceFile, options: UnitOptions): Promise<CompiledUnit> {
+  const { code } = await defaultCache().getOrCompile(unitRequest(source, options), async () => {
+    const { unit, files } = await compileBoth(source, options);
+    return { code: toBytes(unit), files };
+  });
+  return fromBytes<CompiledUnit>(code);
+}
+
+async function compileBoth(
+  { path, text }: SourceFile,
+  { options, directory, deviceKey, clang }: UnitOptions,
+): Promise<{ unit: CompiledUnit; files: readonly FileRead[] }> {
+  // Loaded when there is something to compile: with a full cache that is never.
+  const [{ compileHostObject }, { compileSource }, { fromObjectCode }, { completeObjectCode }] =
+    await Promise.all([
+      import("../compiler/clang/host-object.js"),
+      import("../backend/cpu/compile-source.js"),
+      import("../backend/cpu/stored-object.js"),
+      import("../compiler/cache/object-code.js"),
+    ]);
+  const prelude = preludeFor([text]);
+  const hostPass = compileHostObject(text, {
+    fileName: path,
+    deviceKey,
+    prelude,
+    options,
+    directory,
+    clang,
+  });
+  const devicePass =
+    extname(path) === ".cu" ? compileSource(text, { options, fileName: path, prelude }) : undefined;
+  // The host's messages are the better ones: both passes report most errors, and it is told what it cannot do later.
+  const settled = await Promise.allSettled([hostPass, devicePass]);
+  for (const result of settled) if (result.status === "rejected") throw result.reason;
+  const host = await hostPass;
+  const device = await devicePass;
+  return {
+    unit: {
+      host: host.code,
+      device: device && fromObjectCode(completeObjectCode(device)),
+    },
+    files: [...host.files, ...(device?.files ?? [])],
+  };
+}
+
+function unitRequest(source: SourceFile, { options, directory, deviceKey }: UnitOptions): CompileRequest {
+  return {
+    compiler: "clang",
+    compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
+    target: `wasm32 program unit ${deviceKey}`,
+    options,
+    source: source.text,
+    sourceName: source.path,
+    directory,
+  };
+}

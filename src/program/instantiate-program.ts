@@ -1,0 +1,69 @@
+// A program in the memory of a cpu device: host code instantiated, device code loaded, the CUDA runtime and WASI in
+// between. Knows nothing of processes: `_start` runs a program's main, and its other functions can be called as well.
+import type { CpuDevice } from "../backend/cpu/cpu-backend.js";
+import { createCudaRuntime } from "./cudart/cuda-runtime.js";
+import type { ProgramCode } from "./program-code.js";
+import { ProgramHeap } from "./program-heap.js";
+import { wasiImports } from "./wasi/wasi.js";
+
+export interface ProgramSetup {
+  /** A device that nothing has been allocated on yet: host code is linked for its lowest addresses. */
+  readonly device: CpuDevice;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly directory: string;
+  /** Where messages about failed kernels go. */
+  readonly warn: (text: string) => void;
+}
+
+/** A program, ready to run. */
+export interface ProgramInstance {
+  readonly exports: WebAssembly.Instance["exports"];
+  /** Writes out what the C library has buffered. */
+  flush(): void;
+  /** Waits for what is under way on the device. */
+  finish(): void;
+}
+
+/** The linker leaves the first page to null pointers; so does the device. */
+const FIRST_ADDRESS = 65_536;
+
+/** Puts a program into a device's memory. */
+export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): ProgramInstance {
+  const { device } = setup;
+  const { memoryEnd } = code.host;
+  const reserved = device.allocate(memoryEnd - FIRST_ADDRESS, device.defaultStream);
+  if (reserved.address !== FIRST_ADDRESS) {
+    throw new Error(`internal: a program needs the lowest addresses of its device (got ${reserved.address})`);
+  }
+  const modules = new Map(Object.entries(code.devices).map(([key, object]) => [key, device.load(object)]));
+  const heap = new ProgramHeap(device, memoryEnd);
+  let exports: WebAssembly.Instance["exports"] | undefined;
+  const runtime = createCudaRuntime({
+    backend: device,
+    memory: device.linearMemory,
+    module: (key) => {
+      const module = modules.get(key);
+      if (module === undefined) throw new Error(`internal: the program has no device code ${key}`);
+      return module;
+    },
+    warn: setup.warn,
+    table: () => exports?.["__indirect_function_table"] as WebAssembly.Table,
+  });
+  const module = new WebAssembly.Module(code.host.module);
+  const instance = new WebAssembly.Instance(module, {
+    env: { ...runtime.imports, memory: device.linearMemory },
+    cuda: runtime.imports,
+    cuts: { program_break: (increment: number) => heap.grow(increment) },
+    wasi_snapshot_preview1: wasiImports(module, { ...setup, memory: device.linearMemory }),
+  });
+  exports = instance.exports;
+  const { fflush } = exports;
+  return {
+    exports,
+    flush: () => {
+      if (typeof fflush === "function") fflush(0);
+    },
+    finish: () => runtime.finish(),
+  };
+}

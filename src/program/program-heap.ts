@@ -1,0 +1,43 @@
+// The heap of host code: the C library asks for more memory by `sbrk`, and gets blocks of the device's memory, which
+// kernels can therefore use as well.
+import type { Backend } from "../backend/backend.js";
+
+/** Asking the device for less at once costs more than it saves. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/** The end of the heap, which moves upwards; not all of what is below belongs to it. */
+export class ProgramHeap {
+  readonly #device: Backend;
+  #end: number;
+  #blockEnd: number;
+
+  /** `start` is where the linked heap ends. */
+  constructor(device: Backend, start: number) {
+    this.#device = device;
+    this.#end = start;
+    this.#blockEnd = start;
+  }
+
+  /** The old end after moving it by so many bytes; 0 when there is no memory. */
+  grow(increment: number): number {
+    if (increment < 0) return 0;
+    if (this.#end + increment > this.#blockEnd && !this.#takeBlock(increment)) return 0;
+    const before = this.#end;
+    this.#end += increment;
+    return before;
+  }
+
+  #takeBlock(increment: number): boolean {
+    const byteLength = Math.max(increment, CHUNK_BYTES);
+    let address: number;
+    try {
+      ({ address } = this.#device.allocate(byteLength, this.#device.defaultStream));
+    } catch {
+      return false;
+    }
+    // Where the device has given something away in between, the heap goes on behind it.
+    if (address !== this.#blockEnd) this.#end = address;
+    this.#blockEnd = address + byteLength;
+    return true;
+  }
+}

@@ -1,0 +1,62 @@
+// The process of a program on the cpu device. It gets the program on descriptor 3, runs it on this thread, which may
+// block, and exits with its exit code. Everything is written synchronously, so nothing is lost.
+import { Worker } from "node:worker_threads";
+import { createCpuBackend } from "../backend/cpu/cpu-backend.js";
+import { programUrl } from "../core/package-files.js";
+import { instantiateProgram, type ProgramInstance } from "./instantiate-program.js";
+import { fromBytes } from "./program-code.js";
+import type { ProgramMessage } from "./program-process.js";
+import { runProgram } from "./run-program.js";
+import { readSome, writeAll } from "./wasi/streams.js";
+
+const MESSAGE_FD = 3;
+
+function readMessage(): ProgramMessage {
+  const take = (byteLength: number): Buffer => {
+    const bytes = Buffer.alloc(byteLength);
+    for (let done = 0; done < byteLength; ) {
+      const got = readSome(MESSAGE_FD, bytes.subarray(done));
+      // Whoever started this is gone.
+      if (got === 0) process.exit(1);
+      done += got;
+    }
+    return bytes;
+  };
+  return fromBytes<ProgramMessage>(take(take(4).readUInt32LE()));
+}
+
+function write(fd: 1 | 2, text: string): void {
+  try {
+    writeAll(fd, Buffer.from(text));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+  }
+}
+
+const { code, args, environment } = readMessage();
+if (process.platform !== "win32") {
+  const watchdog = new Worker(programUrl("program/watchdog.js"), {
+    workerData: { parent: process.ppid },
+    execArgv: [],
+  });
+  watchdog.unref();
+}
+let program: ProgramInstance | undefined;
+const device = createCpuBackend({
+  // What host code has printed before comes first.
+  print: (text) => {
+    program?.flush();
+    write(1, text);
+  },
+  timeoutMs: 0,
+});
+program = instantiateProgram(code, {
+  device,
+  args,
+  environment,
+  directory: process.cwd(),
+  warn: (text) => write(2, text.endsWith("\n") ? text : `${text}\n`),
+});
+const { exitCode, message } = runProgram(program);
+if (message !== undefined) write(2, `${message}\n`);
+process.exit(exitCode);

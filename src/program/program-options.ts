@@ -1,0 +1,42 @@
+// Options of a program as nvcc spells them, sorted: those of the compiler, and those of the linker, which has nothing to do
+// on the cpu device. What is left out is told, never dropped in silence.
+
+/** Options, sorted. */
+export interface ProgramOptionSet {
+  /** For the compiler. */
+  readonly compile: readonly string[];
+  /** What the user should know. */
+  readonly notes: readonly string[];
+}
+
+/** What `-l` may name: it is built in, or stands for nothing here. */
+const LIBRARIES = new Set(
+  "cudart cudart_static cuda cudadevrt cublas cublas_static curand curand_static nvToolsExt nvtx3 m c stdc++ pthread rt dl gomp".split(
+    " ",
+  ),
+);
+/** Options with a value that only concern nvcc's output or the system's linker. */
+const WITH_VALUE = new Set([
+  ..."-o --output-file -L --library-path -Xlinker --linker-options -ccbin --compiler-bindir -x".split(" "),
+  ..."-cudart --cudart -Xnvlink --nvlink-options -odir --output-directory -MF -MT -isystem".split(" "),
+]);
+const WITHOUT_EFFECT =
+  /^(?:-o.+|-L.+|-shared|-static|-m64|--machine=64|-pg|-MD|-MMD|-MP|-v|-keep|--keep|-link|-pipe|-march=.*|-mtune=.*|-Wl,.*|-pthread|-f(?:openmp|PIC|pic)|-rdynamic|-lto|-dlto|-cudart=.*)$/;
+
+/** Sorts options. */
+export function sortOptions(options: readonly string[]): ProgramOptionSet {
+  const compile: string[] = [];
+  const notes: string[] = [];
+  for (let i = 0; i < options.length; i++) {
+    const option = options[i] ?? "";
+    const library = /^(?:-l|--library=?)(.*)$/.exec(option);
+    if (option === "-isystem") compile.push("-I", options[++i] ?? "");
+    else if (library !== null) {
+      const name = library[1] === "" ? (options[++i] ?? "") : (library[1] ?? "");
+      if (!LIBRARIES.has(name))
+        notes.push(`-l${name} is left out: the cpu device links no libraries of the system`);
+    } else if (WITH_VALUE.has(option)) i++;
+    else if (!WITHOUT_EFFECT.test(option)) compile.push(option);
+  }
+  return { compile, notes };
+}

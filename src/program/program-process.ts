@@ -1,0 +1,133 @@
+// Starts a program in a process of its own and waits for its end. However it ends, nothing of it stays behind: a time
+// limit kills it, and so does the end of this process.
+import type { ChildProcess, SpawnOptions } from "node:child_process";
+import type { Writable } from "node:stream";
+import { programArguments } from "../core/package-files.js";
+import { type ProgramCode, toBytes } from "./program-code.js";
+
+/** What the process of a program is told. */
+export interface ProgramMessage {
+  readonly code: ProgramCode;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Where a program's streams go: to those of this process, or into the result. */
+export interface ProcessSetup {
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutMs: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** "inherit", or what the program reads. */
+  readonly stdin: "inherit" | string | Uint8Array;
+  readonly output: "inherit" | "collect";
+}
+
+/** How the process ended. */
+export interface ProcessEnd {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly isTimedOut: boolean;
+}
+
+/** Exit code of a program that was stopped by its time limit, as timeout(1) gives it. */
+const TIMED_OUT = 124;
+/** Kilobytes; host code recurses on the stack of the thread. */
+const STACK_SIZE = process.platform === "win32" ? 900 : 7000;
+const SIGNALS: Readonly<Record<string, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGABRT: 6,
+  SIGFPE: 8,
+  SIGKILL: 9,
+  SIGSEGV: 11,
+  SIGPIPE: 13,
+  SIGTERM: 15,
+};
+
+/** Runs a program on the cpu device. */
+export function runCpuProcess(
+  code: ProgramCode,
+  args: readonly string[],
+  setup: ProcessSetup,
+): Promise<ProcessEnd> {
+  const command = [`--stack-size=${STACK_SIZE}`, ...programArguments("program/program-main.ts")];
+  const message = toBytes({ code, args, environment: setup.environment } satisfies ProgramMessage);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(message.length);
+  return runProcess(process.execPath, command, setup, (child) => {
+    const pipe = child.stdio[3] as Writable;
+    // A program that ends at once may not read all of it.
+    pipe.on("error", () => {});
+    pipe.write(size);
+    pipe.end(message);
+  });
+}
+
+/** Runs any command as a program. */
+export function runProcess(
+  command: string,
+  args: readonly string[],
+  setup: ProcessSetup,
+  started: (child: ChildProcess) => void = () => {},
+): Promise<ProcessEnd> {
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const stdin = setup.stdin === "inherit" ? "inherit" : "pipe";
+  const output = setup.output === "inherit" ? "inherit" : "pipe";
+  const options: SpawnOptions = {
+    cwd: setup.directory,
+    // Loaders and debuggers meant for this process.
+    env: { ...setup.environment, NODE_OPTIONS: "" },
+    stdio: [stdin, output, output, "pipe"],
+  };
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...args], options);
+    let isTimedOut = false;
+    const kill = (): void => void child.kill("SIGKILL");
+    const timer =
+      setup.timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            isTimedOut = true;
+            kill();
+          }, setup.timeoutMs);
+    // A process that is asked to end takes the program with it.
+    const pass = (signal: NodeJS.Signals): void => {
+      kill();
+      process.removeListener("SIGTERM", pass);
+      process.kill(process.pid, signal);
+    };
+    process.on("exit", kill);
+    process.on("SIGTERM", pass);
+    setup.signal?.addEventListener("abort", kill);
+    const collected = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+    for (const name of ["stdout", "stderr"] as const)
+      child[name]?.on("data", (chunk: Buffer) => collected[name].push(chunk));
+    const done = (): void => {
+      clearTimeout(timer);
+      process.removeListener("exit", kill);
+      process.removeListener("SIGTERM", pass);
+      setup.signal?.removeEventListener("abort", kill);
+    };
+    child.once("error", (error) => {
+      done();
+      reject(error);
+    });
+    child.once("close", (status, signal) => {
+      done();
+      resolve({
+        exitCode: isTimedOut ? TIMED_OUT : (status ?? 128 + (SIGNALS[signal ?? ""] ?? 0)),
+        stdout: Buffer.concat(collected.stdout).toString(),
+        stderr: Buffer.concat(collected.stderr).toString(),
+        isTimedOut,
+      });
+    });
+    if (setup.stdin !== "inherit") {
+      child.stdin?.on("error", () => {});
+      child.stdin?.end(setup.stdin);
+    }
+    started(child);
+  });
+}

@@ -1,0 +1,137 @@
+// Whole CUDA programs from TypeScript: `program("saxpy.cu")` compiles, `run` starts it in a process of its own.
+import { basename, dirname, join, resolve } from "node:path";
+import { CutsError } from "../core/errors.js";
+import { compileProgram } from "./compile-program.js";
+import { type ProcessEnd, type ProcessSetup, runCpuProcess } from "./program-process.js";
+import { sortOptions } from "./program-options.js";
+import { readSources, type SourceFile } from "./source-files.js";
+
+/** How a program is compiled. */
+export interface ProgramOptions {
+  /** As nvcc spells them: `-DN=4`, `-I include`, `-std=c++20`. */
+  readonly options?: readonly string[];
+  /** Where relative paths of sources and options start; the current directory unless told. */
+  readonly directory?: string;
+  /** `cpu`, `cuda` or `cuda:1`; the current device unless told. */
+  readonly device?: string;
+  /** Called once when a compiler has to be started. */
+  readonly onCompile?: () => void;
+  /** Gets what the user should know of options that were left out. */
+  readonly onNote?: (note: string) => void;
+}
+
+/** How a program is run. */
+export interface ProgramRunOptions {
+  /** What it reads from standard input, nothing unless told; `"inherit"` gives it that of this process. */
+  readonly stdin?: string | Uint8Array;
+  /** `"inherit"`: its streams are those of this process, and nothing is collected. */
+  readonly stdio?: "collect" | "inherit";
+  /** Longer than this and it is stopped. */
+  readonly timeoutMs?: number;
+  /** Its environment; that of this process unless told. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Its current directory; that of this process unless told. */
+  readonly cwd?: string;
+  /** Stops it. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a program ended, and what it wrote. */
+export interface ProgramResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** A compiled program; it can be run any number of times. */
+export interface Program {
+  /** Settles when it is compiled; rejects with a CompileError. */
+  readonly ready: Promise<void>;
+  /** The device it is compiled for. */
+  readonly device: string;
+  /**
+   * Runs it to its end.
+   * @throws CutsError `CUTS_PROGRAM_TIMEOUT` when the time limit passes; CompileError when it does not compile.
+   * @example const { stdout } = await program("saxpy.cu").run(["1000"]);
+   */
+  run(args?: readonly string[], options?: ProgramRunOptions): Promise<ProgramResult>;
+}
+
+/** What runs a compiled program. */
+type Runner = (args: readonly string[], setup: ProcessSetup) => Promise<ProcessEnd>;
+
+/**
+ * Compiles a CUDA program, one or several source files with a `main`.
+ *
+ * @throws TypeError for a name that is no source; CutsError `CUTS_PROGRAM_SOURCE` for a file that cannot be read.
+ * @example const result = await program("saxpy.cu").run(["1000"], { stdin: "input" });
+ */
+export function program(sources: string | readonly string[], options: ProgramOptions = {}): Program {
+  const directory = resolve(options.directory ?? ".");
+  const files = readSources(typeof sources === "string" ? [sources] : sources, directory);
+  return new OpenProgram(files, directory, options);
+}
+
+class OpenProgram implements Program {
+  readonly ready: Promise<void>;
+  readonly device: string;
+  readonly #name: string;
+  readonly #runner: Promise<Runner>;
+
+  constructor(files: readonly SourceFile[], directory: string, options: ProgramOptions) {
+    this.device = options.device ?? "cpu";
+    this.#name = files[0]?.path ?? "";
+    this.#runner = prepareForCpu(files, directory, options);
+    this.ready = this.#runner.then(() => undefined);
+    // Whoever awaits or runs it sees the error.
+    this.ready.catch(() => {});
+  }
+
+  async run(args: readonly string[] = [], options: ProgramRunOptions = {}): Promise<ProgramResult> {
+    const runner = await this.#runner;
+    const directory = resolve(options.cwd ?? ".");
+    const { stdio = "collect", timeoutMs } = options;
+    const end = await runner([executableName(this.#name), ...args], {
+      directory,
+      environment: { ...definedIn(options.env ?? process.env), PWD: directory },
+      timeoutMs,
+      signal: options.signal,
+      stdin: options.stdin ?? (stdio === "inherit" ? "inherit" : ""),
+      output: stdio,
+    });
+    if (end.isTimedOut) {
+      throw new CutsError(
+        "CUTS_PROGRAM_TIMEOUT",
+        `Cannot finish ${basename(this.#name)}: it ran longer than ${timeoutMs} ms and was stopped`,
+      );
+    }
+    const { exitCode, stdout, stderr } = end;
+    return { exitCode, stdout, stderr };
+  }
+}
+
+async function prepareForCpu(
+  files: readonly SourceFile[],
+  directory: string,
+  { options = [], onCompile, onNote }: ProgramOptions,
+): Promise<Runner> {
+  const { compile, notes } = sortOptions(options);
+  for (const note of notes) onNote?.(note);
+  const code = await compileProgram(files, {
+    options: compile,
+    directory,
+    ...(onCompile === undefined ? {} : { onCompile }),
+  });
+  return (args, setup) => runCpuProcess(code, args, setup);
+}
+
+/** What the program finds as its own name: the source's path without its ending. */
+function executableName(path: string): string {
+  return join(dirname(path), basename(path).replace(/\.\w+$/, ""));
+}
+
+function definedIn(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

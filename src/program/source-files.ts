@@ -1,0 +1,46 @@
+// The sources of a program, read from disk.
+import { readFileSync } from "node:fs";
+import { extname, resolve } from "node:path";
+import { ArgumentTypeError, CutsError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
+
+/** One source file. */
+export interface SourceFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const EXTENSIONS: readonly string[] = [".cu", ".cpp", ".cc", ".cxx", ".c"];
+
+/** Whether a word on a command line names a source, by its ending. */
+export function isSourceName(word: string): boolean {
+  return EXTENSIONS.includes(extname(word));
+}
+
+/**
+ * Reads the sources of a program; relative names start at `directory`.
+ *
+ * @throws TypeError `CUTS_PROGRAM_SOURCE` for a name that is none; CutsError `CUTS_PROGRAM_SOURCE` for a file that cannot be read.
+ */
+export function readSources(names: readonly string[], directory: string): readonly SourceFile[] {
+  if (names.length === 0) {
+    throw new ArgumentTypeError("CUTS_PROGRAM_SOURCE", "Cannot compile a program: it needs a source file");
+  }
+  return names.map((name) => {
+    if (typeof name !== "string" || !isSourceName(name)) {
+      throw new ArgumentTypeError(
+        "CUTS_PROGRAM_SOURCE",
+        `Cannot compile ${formatValue(name)}: a source is named *${EXTENSIONS.join(", *")}`,
+      );
+    }
+    const path = resolve(directory, name);
+    try {
+      return { path, text: readFileSync(path, "utf8") };
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
+      throw new CutsError("CUTS_PROGRAM_SOURCE", `Cannot compile ${name}: ${why}`, { cause });
+    }
+  });
+}

@@ -1,0 +1,59 @@
+// The memory of a program as its system calls see it. It is shared and may grow at any time, so views are made anew.
+
+/** Reads and writes what system calls pass by address. */
+export class GuestMemory {
+  readonly #memory: WebAssembly.Memory;
+  #view: DataView;
+
+  constructor(memory: WebAssembly.Memory) {
+    this.#memory = memory;
+    this.#view = new DataView(memory.buffer);
+  }
+
+  get view(): DataView {
+    if (this.#view.byteLength !== this.#memory.buffer.byteLength)
+      this.#view = new DataView(this.#memory.buffer);
+    return this.#view;
+  }
+
+  /** Addresses arrive as signed numbers. */
+  bytes(address: number, byteLength: number): Uint8Array {
+    return new Uint8Array(this.#memory.buffer, address >>> 0, byteLength >>> 0);
+  }
+
+  text(address: number, byteLength: number): string {
+    return Buffer.from(this.bytes(address, byteLength)).toString();
+  }
+
+  setU8(address: number, value: number): void {
+    this.view.setUint8(address >>> 0, value);
+  }
+
+  setU16(address: number, value: number): void {
+    this.view.setUint16(address >>> 0, value, true);
+  }
+
+  setU32(address: number, value: number): void {
+    this.view.setUint32(address >>> 0, value, true);
+  }
+
+  setU64(address: number, value: bigint): void {
+    this.view.setBigUint64(address >>> 0, BigInt.asUintN(64, value), true);
+  }
+
+  u32(address: number): number {
+    return this.view.getUint32(address >>> 0, true);
+  }
+
+  u64(address: number): bigint {
+    return this.view.getBigUint64(address >>> 0, true);
+  }
+
+  /** The buffers of an array of iovecs. */
+  *buffers(address: number, count: number): Generator<Uint8Array> {
+    for (let i = 0; i < count; i++) {
+      const at = (address >>> 0) + 8 * i;
+      yield this.bytes(this.u32(at), this.u32(at + 4));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// WASI preview 1 for programs: the arguments, files and streams of a real process. Not a sandbox: a program reaches what
+// the user reaches, as if it had been compiled by nvcc. No sockets; what is missing answers "not there".
+import { Descriptors } from "./descriptors.js";
+import { ERRNO } from "./error-numbers.js";
+import { fileCalls } from "./file-calls.js";
+import { GuestMemory } from "./guest-memory.js";
+import { pathCalls } from "./path-calls.js";
+import { processCalls } from "./process-calls.js";
+
+/** What a program finds when it starts. */
+export interface WasiSetup {
+  readonly memory: WebAssembly.Memory;
+  /** The first is its own name. */
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where relative names start. */
+  readonly directory: string;
+}
+
+/** The functions of `wasi_snapshot_preview1` that a module asks for. */
+export function wasiImports(module: WebAssembly.Module, setup: WasiSetup): WebAssembly.ModuleImports {
+  const memory = new GuestMemory(setup.memory);
+  const files = new Descriptors(setup.directory);
+  const calls = {
+    ...processCalls(memory, setup.args, setup.environment),
+    ...fileCalls(memory, files),
+    ...pathCalls(memory, files),
+  };
+  const missing = WebAssembly.Module.imports(module)
+    .filter(({ module: from }) => from === "wasi_snapshot_preview1")
+    .map(({ name }) => [name, () => ERRNO.nosys] as const);
+  return { ...Object.fromEntries(missing), ...calls };
+}
