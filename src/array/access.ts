@@ -130,7 +130,7 @@ export function decodeElement<D extends DType>(
   elements: TypedArrayOf<D>,
   index: number,
 ): ElementOf<D> {
-  return decode(dtype, elements as ArrayLike<number | bigint>, index) as ElementOf<D>;
+  return decode(dtype, elements, index) as ElementOf<D>;
 }
 
 function decode(dtype: DType, elements: ArrayLike<number | bigint>, index: number): unknown {

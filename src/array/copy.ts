@@ -59,7 +59,7 @@ export function astype<E extends DType>(array: NDArray, dtype: E): NDArray<E> {
   dtypeInfo(dtype);
   const source = objectOf(array);
   source.check("convert an array");
-  if (source.dtype === dtype) return copy(array) as NDArray<DType> as NDArray<E>;
+  if (source.dtype === dtype) return copy(array) as NDArray<E>;
   const { array: packed, isCopy } = contiguous(array);
   const stream = currentStream(source.storage.device);
   const result = allocateArray(stream, dtype, source.shape);

@@ -46,7 +46,7 @@ export interface ViewMethods<D extends DType> {
 /** The methods, for methods.ts. */
 export const viewMethods: ViewMethods<DType> & ThisType<NDArray> = {
   get T(): NDArray {
-    return transpose(this as unknown as NDArray);
+    return transpose(this);
   },
   reshape(...shape) {
     return reshape(this, ...shape);

@@ -19,10 +19,11 @@ import {
   isNDArray,
   objectOf,
 } from "../array-object.js";
-import { astype, checkWritable, copy, mayOverlap } from "../copy.js";
+import { astype, checkWritable, copyInto, mayOverlap } from "../copy.js";
 import { array } from "../creation.js";
+import { joinAxes } from "../kernels/axes.js";
 import type { BuiltinKernel, KernelOnDevice } from "../kernels/builtin-kernel.js";
-import { launchRows, launchUnit, type RowArgument } from "../kernels/launch-rows.js";
+import { launchUnit, launchUnitRows, type RowArgument, SHORT_ROW } from "../kernels/launch-rows.js";
 import type { NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import type { Family } from "./families.js";
@@ -59,7 +60,7 @@ export class Applicator {
     const from = temporary === undefined ? own : objectOf(temporary);
     const result = out ?? resultLike(stream, kernels.result, from);
     const into = objectOf(result);
-    if (hasOneOrder(into, from)) launchUnit(kernels.rows.unit, into.size, [into, from], stream);
+    if (hasOneOrder(into, from)) launchUnit(kernels.arrays, into.size, [into, from], stream);
     else this.#launchStrided(kernels, into, [from], stream);
     temporary?.dispose();
     return result;
@@ -91,7 +92,7 @@ export class Applicator {
     const kernels = this.#kernelsFor(dtype);
     if (options?.out === undefined && hasOneOrder(left, right)) {
       const result = resultLike(stream, kernels.result, left);
-      launchUnit(kernels.rows.unit, left.size, [objectOf(result), left, right], stream);
+      launchUnit(kernels.arrays, left.size, [objectOf(result), left, right], stream);
       return result;
     }
     const shape = shapesEqual(left.shape, right.shape)
@@ -101,32 +102,39 @@ export class Applicator {
     const result = out ?? allocateArray(stream, kernels.result, shape);
     const into = objectOf(result);
     if (hasOneOrder(into, left) && hasOneOrder(into, right))
-      launchUnit(kernels.rows.unit, into.size, [into, left, right], stream);
+      launchUnit(kernels.arrays, into.size, [into, left, right], stream);
     else this.#launchStrided(kernels, into, [left, right], stream);
     return result;
   }
 
+  /** Computes over arrays of any strides: what does not lie side by side along the last axis is copied first. */
   #launchStrided(
     kernels: OperationKernels,
     into: ArrayObject,
     inputs: readonly ArrayObject[],
     stream: StreamCore,
   ): void {
-    const copies: NDArray[] = [];
-    const operands: RowArgument[] = [into];
+    if (into.size === 0) return;
+    const temporaries: NDArray[] = [];
+    const target = into.isContiguous ? into : this.#temporary(into.dtype, into.shape, stream, temporaries);
+    const operands: RowArgument[] = [target];
     for (const input of inputs) {
-      let own = input;
-      // What is read must not have been written before, unless it is written where it was read.
-      if (mayOverlap(into, input) && !hasSamePlace(into, input)) {
-        const kept = copy(input as unknown as NDArray);
-        copies.push(kept);
-        own = objectOf(kept);
-      }
+      const isUsable =
+        isRowWise(target, input) && (!mayOverlap(target, input) || hasSamePlace(target, input));
+      const own = isUsable ? input : this.#temporary(input.dtype, into.shape, stream, temporaries);
+      if (own !== input) copyInto(input as unknown as NDArray, own as unknown as NDArray);
       const strides = broadcastStrides(own.shape, own.strides, into.shape);
       operands.push({ storage: own.storage, dtype: own.dtype, start: own.start, strides });
     }
-    launchRows(kernels.rows, into.shape, operands, stream);
-    for (const kept of copies) kept.dispose();
+    launchUnitRows(kernels.arrays, into.shape, operands, stream);
+    if (target !== into) copyInto(target as unknown as NDArray, into as unknown as NDArray);
+    for (const one of temporaries) one.dispose();
+  }
+
+  #temporary(dtype: DType, shape: Shape, stream: StreamCore, kept: NDArray[]): ArrayObject {
+    const made = allocateArray(stream, dtype, shape);
+    kept.push(made);
+    return objectOf(made);
   }
 
   #withScalar(a: NDArray, value: Scalar, isRight: boolean, options: OutOptions | undefined): NDArray {
@@ -148,12 +156,7 @@ export class Applicator {
     } else {
       using scalar = array(value, { dtype, device: own.storage.device });
       const beside = objectOf(scalar);
-      this.#launchStrided(
-        kernels,
-        into,
-        isRight ? [from, beside as ArrayObject] : [beside as ArrayObject, from],
-        stream,
-      );
+      this.#launchStrided(kernels, into, isRight ? [from, beside] : [beside, from], stream);
     }
     temporary?.dispose();
     return result;
@@ -219,6 +222,15 @@ function hasOneOrder(a: ArrayObject, b: ArrayObject): boolean {
   if (!shapesEqual(a.shape, b.shape)) return false;
   if (a.isContiguous || b.isContiguous) return a.isContiguous && b.isContiguous && isSafeOverlap(a, b);
   return a.strides.every((stride, axis) => stride === b.strides[axis]) && isDense(a) && isSafeOverlap(a, b);
+}
+
+/** Whether an array, stretched to the shape of one in C order, lies side by side along rows that are worth it. */
+function isRowWise(target: ArrayObject, input: ArrayObject): boolean {
+  const strides = broadcastStrides(input.shape, input.strides, target.shape);
+  const axes = joinAxes(target.shape, [target.strides, strides]);
+  const last = axes.shape.length - 1;
+  const isLong = (axes.shape[last] as number) >= SHORT_ROW || last === 0;
+  return isLong && axes.strides.every((own) => own[last] === 1);
 }
 
 /** Arrays that overlap elsewhere than element by element need a copy, which the general way makes. */

@@ -16,20 +16,27 @@ function integers(expression: string): Expressions {
   return { int: expression, uint: expression };
 }
 
-function unary(name: string, result: Operation["result"], expressions: Expressions): Operation {
-  return { name, arity: 1, result, expressions };
+function unary(
+  name: string,
+  result: Operation["result"],
+  expressions: Expressions,
+  more: Pick<Operation, "isSignless"> = {},
+): Operation {
+  return { name, arity: 1, result, expressions, ...more };
 }
 
 function binary(
   name: string,
   result: Operation["result"],
   expressions: Expressions,
-  more: Pick<Operation, "isCommutative" | "integersAs"> = {},
+  more: Pick<Operation, "isCommutative" | "integersAs" | "isSignless" | "mirror"> = {},
 ): Operation {
   return { name, arity: 2, result, expressions, ...more };
 }
 
 const commutative = { isCommutative: true } as const;
+const signless = { isSignless: true } as const;
+const both = { isCommutative: true, isSignless: true } as const;
 
 /** Sums, products, quotients. */
 export const arithmetic = family({
@@ -68,14 +75,14 @@ template <class F> CUTS_INLINE F cuts_float_floor_divide(F a, F b) {
       "add",
       "same",
       { ...numbers("a + b"), ...integers("cuts_wrap(a) + cuts_wrap(b)"), bool: "a || b" },
-      commutative,
+      both,
     ),
-    binary("subtract", "same", { ...numbers("a - b"), ...integers("cuts_wrap(a) - cuts_wrap(b)") }),
+    binary("subtract", "same", { ...numbers("a - b"), ...integers("cuts_wrap(a) - cuts_wrap(b)") }, signless),
     binary(
       "multiply",
       "same",
       { ...numbers("a * b"), ...integers("cuts_wrap(a) * cuts_wrap(b)"), bool: "a && b" },
-      commutative,
+      both,
     ),
     binary("divide", "same", { float: "a / b", complex: "a / b" }, { integersAs: "float64" }),
     binary("floorDivide", "same", {
@@ -83,8 +90,8 @@ template <class F> CUTS_INLINE F cuts_float_floor_divide(F a, F b) {
       float: "cuts_float_floor_divide(a, b)",
     }),
     binary("remainder", "same", { ...integers("cuts_remainder(a, b)"), float: "cuts_float_remainder(a, b)" }),
-    unary("negative", "same", { ...numbers("-a"), ...integers("0 - cuts_wrap(a)") }),
-    unary("square", "same", { ...numbers("a * a"), ...integers("cuts_wrap(a) * cuts_wrap(a)") }),
+    unary("negative", "same", { ...numbers("-a"), ...integers("0 - cuts_wrap(a)") }, signless),
+    unary("square", "same", { ...numbers("a * a"), ...integers("cuts_wrap(a) * cuts_wrap(a)") }, signless),
     unary("reciprocal", "same", { ...integers("a == 0 ? 0 : 1 / a"), float: "1 / a" }),
   ],
 });
@@ -96,29 +103,44 @@ export const comparison = family({
 template <class T> CUTS_INLINE bool cuts_is_nan(T x) { return x != x; }
 `,
   operations: [
-    binary("equal", "bool", { ...numbers("a == b"), bool: "a == b" }, commutative),
-    binary("notEqual", "bool", { ...numbers("a != b"), bool: "a != b" }, commutative),
-    binary("less", "bool", { ...numbers("a < b"), bool: "a < b" }),
-    binary("lessEqual", "bool", { ...numbers("a <= b"), bool: "a <= b" }),
-    binary("greater", "bool", { ...numbers("a > b"), bool: "a > b" }),
-    binary("greaterEqual", "bool", { ...numbers("a >= b"), bool: "a >= b" }),
-    binary("maximum", "same", {
-      ...numbers("a >= b || cuts_is_nan(a) ? a : b"),
-      ...integers("a > b ? a : b"),
-      bool: "a || b",
-    }),
-    binary("minimum", "same", {
-      ...numbers("a <= b || cuts_is_nan(a) ? a : b"),
-      ...integers("a < b ? a : b"),
-      bool: "a && b",
-    }),
-    unary("isnan", "bool", {
-      float: "a != a",
-      complex: "a != a",
-      int: "false",
-      uint: "false",
-      bool: "false",
-    }),
+    binary("equal", "bool", { ...numbers("a == b"), bool: "a == b" }, both),
+    binary("notEqual", "bool", { ...numbers("a != b"), bool: "a != b" }, both),
+    binary("less", "bool", { ...numbers("a < b"), bool: "a < b" }, { mirror: "greater" }),
+    binary("lessEqual", "bool", { ...numbers("a <= b"), bool: "a <= b" }, { mirror: "greaterEqual" }),
+    binary("greater", "bool", { ...numbers("a > b"), bool: "a > b" }, { mirror: "less" }),
+    binary("greaterEqual", "bool", { ...numbers("a >= b"), bool: "a >= b" }, { mirror: "lessEqual" }),
+    binary(
+      "maximum",
+      "same",
+      {
+        ...numbers("a >= b || cuts_is_nan(a) ? a : b"),
+        ...integers("a > b ? a : b"),
+        bool: "a || b",
+      },
+      commutative,
+    ),
+    binary(
+      "minimum",
+      "same",
+      {
+        ...numbers("a <= b || cuts_is_nan(a) ? a : b"),
+        ...integers("a < b ? a : b"),
+        bool: "a && b",
+      },
+      commutative,
+    ),
+    unary(
+      "isnan",
+      "bool",
+      {
+        float: "a != a",
+        complex: "a != a",
+        int: "false",
+        uint: "false",
+        bool: "false",
+      },
+      signless,
+    ),
     unary("sign", "same", {
       int: "a > 0 ? 1 : a < 0 ? -1 : 0",
       uint: "a > 0 ? 1 : 0",
@@ -144,15 +166,15 @@ template <class T> CUTS_INLINE T cuts_shift_left(T a, T b) { return (unsigned lo
 template <class T> CUTS_INLINE T cuts_shift_right(T a, T b) { return (unsigned long long)b < 8 * sizeof(T) ? (T)(a >> b) : (T)(a < 0 ? -1 : 0); }
 `,
   operations: [
-    binary("logicalAnd", "bool", { ...numbers("cuts_true(a) && cuts_true(b)"), bool: "a && b" }, commutative),
-    binary("logicalOr", "bool", { ...numbers("cuts_true(a) || cuts_true(b)"), bool: "a || b" }, commutative),
-    binary("logicalXor", "bool", { ...numbers("cuts_true(a) != cuts_true(b)"), bool: "a != b" }, commutative),
-    unary("logicalNot", "bool", { ...numbers("!cuts_true(a)"), bool: "!a" }),
-    binary("bitwiseAnd", "same", { ...integers("a & b"), bool: "a && b" }, commutative),
-    binary("bitwiseOr", "same", { ...integers("a | b"), bool: "a || b" }, commutative),
-    binary("bitwiseXor", "same", { ...integers("a ^ b"), bool: "a != b" }, commutative),
-    unary("bitwiseNot", "same", { ...integers("~a"), bool: "!a" }),
-    binary("leftShift", "same", integers("cuts_shift_left(a, b)")),
+    binary("logicalAnd", "bool", { ...numbers("cuts_true(a) && cuts_true(b)"), bool: "a && b" }, both),
+    binary("logicalOr", "bool", { ...numbers("cuts_true(a) || cuts_true(b)"), bool: "a || b" }, both),
+    binary("logicalXor", "bool", { ...numbers("cuts_true(a) != cuts_true(b)"), bool: "a != b" }, both),
+    unary("logicalNot", "bool", { ...numbers("!cuts_true(a)"), bool: "!a" }, signless),
+    binary("bitwiseAnd", "same", { ...integers("a & b"), bool: "a && b" }, both),
+    binary("bitwiseOr", "same", { ...integers("a | b"), bool: "a || b" }, both),
+    binary("bitwiseXor", "same", { ...integers("a ^ b"), bool: "a != b" }, both),
+    unary("bitwiseNot", "same", { ...integers("~a"), bool: "!a" }, signless),
+    binary("leftShift", "same", integers("cuts_shift_left(a, b)"), signless),
     binary("rightShift", "same", integers("cuts_shift_right(a, b)")),
   ],
 });
@@ -168,8 +190,8 @@ export const functions = family({
     unary("sin", "same", { float: "sin(a)" }),
     unary("cos", "same", { float: "cos(a)" }),
     unary("tanh", "same", { float: "tanh(a)" }),
-    unary("floor", "same", { ...integers("a"), bool: "a", float: "floor(a)" }),
-    unary("ceil", "same", { ...integers("a"), bool: "a", float: "ceil(a)" }),
+    unary("floor", "same", { ...integers("a"), bool: "a", float: "floor(a)" }, signless),
+    unary("ceil", "same", { ...integers("a"), bool: "a", float: "ceil(a)" }, signless),
     binary("power", "same", { float: "pow(a, b)" }),
   ],
 });

@@ -108,6 +108,12 @@ export type FloatFunction = <D extends DType>(
   options?: OutOptions<FloatOf<D>>,
 ) => NDArray<FloatOf<D>>;
 
+/** A function of complex numbers whose values are real. */
+export type SizeFunction = <D extends DType>(
+  a: NDArray<D>,
+  options?: OutOptions<RealOf<D>>,
+) => NDArray<RealOf<D>>;
+
 /** A question about each element. */
 export type QuestionFunction = (a: NDArray, options?: OutOptions<"bool">) => NDArray<"bool">;
 
@@ -126,10 +132,7 @@ export const ceil: SameFunction = unary(functions, "ceil");
 /** All bits turned round; for bool, not. */
 export const bitwiseNot: SameFunction = unary(logic, "bitwiseNot");
 /** The size of a number without its sign, or of a complex number. */
-export const absolute: <D extends DType>(
-  a: NDArray<D>,
-  options?: OutOptions<RealOf<D>>,
-) => NDArray<RealOf<D>> = unary(comparison, "absolute");
+export const absolute: SizeFunction = unary(comparison, "absolute");
 /** The square root. */
 export const sqrt: FloatFunction = unary(functions, "sqrt");
 /** e to the power of a. */
@@ -149,17 +152,14 @@ export const isnan: QuestionFunction = unary(comparison, "isnan");
 
 // What an operation gives is decided by its family; the types above say the same to the compiler.
 
-function unary<F extends (a: NDArray<never>, options?: OutOptions<never>) => NDArray>(
-  family: Family,
-  name: string,
-): F {
+function unary(family: Family, name: string): SameFunction & FloatFunction & QuestionFunction & SizeFunction {
   const applicator = new Applicator(family, name);
-  return ((a: NDArray, options?: OutOptions) => applicator.one(a, options)) as unknown as F;
+  return ((a: NDArray, options?: OutOptions) => applicator.one(a, options)) as never;
 }
 
-function binary<F extends BinaryFunction | LooseBinaryFunction>(family: Family, name: string): F {
+function binary(family: Family, name: string): BinaryFunction & LooseBinaryFunction {
   const applicator = new Applicator(family, name);
-  return ((a: Operand, b: Operand, options?: OutOptions) => applicator.two(a, b, options)) as unknown as F;
+  return ((a: Operand, b: Operand, options?: OutOptions) => applicator.two(a, b, options)) as never;
 }
 
 function predicate(family: Family, name: string): PredicateFunction {

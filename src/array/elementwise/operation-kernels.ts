@@ -1,7 +1,9 @@
 // The kernels of element-wise operations: for each dtype of a family a group with, for each operation `op`,
-//   op_u, op_x     arrays with arrays (or one array), side by side or with any strides
-//   op_s_u         an array and a number on its right, passed by value
-//   op_r_u         a number on the left and an array
+//   op_u      arrays with arrays (or one array), side by side along the last axis
+//   op_s_u    an array and a number on its right, passed by value
+//   op_r_u    a number on the left and an array, where that is another operation than the one before
+// Each costs a fifth of a second to compile and a kilobyte to ship, so arrays with other strides are copied first
+// (apply.ts), and what has the same bits for signed and unsigned integers is there once.
 
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -12,13 +14,12 @@ import {
   type KernelText,
   lazyGroup,
 } from "../kernels/kernel-group.js";
-import { RowKernel } from "../kernels/launch-rows.js";
-import { rowKernels, unitKernel } from "../kernels/row-kernel.js";
-import { type Operation, type OperationFamily, resultType } from "./operation.js";
+import { unitKernel } from "../kernels/row-kernel.js";
+import { kernelType, type Operation, type OperationFamily, resultType } from "./operation.js";
 
 /** The kernels of one operation for one dtype. */
 export interface OperationKernels {
-  readonly rows: RowKernel;
+  readonly arrays: BuiltinKernel;
   readonly scalarRight: BuiltinKernel;
   readonly scalarLeft: BuiltinKernel;
   readonly result: DType;
@@ -36,22 +37,26 @@ export function familyGroups(family: OperationFamily): FamilyGroups {
 
 /** The groups of a family that have kernels. */
 export function shippedGroups(family: OperationFamily, groups: FamilyGroups): readonly (() => KernelGroup)[] {
-  const has = (dtype: DType): boolean =>
-    family.operations.some((operation) => operation.expressions[dtypes[dtype].kind] !== undefined);
+  const has = (dtype: DType): boolean => family.operations.some((operation) => isOwn(operation, dtype));
   return dtypeNames.filter(has).map((dtype) => groups[dtype]);
 }
 
 /** The kernels of an operation in a dtype for which it has an expression. */
 export function operationKernels(operation: Operation, dtype: DType, groups: FamilyGroups): OperationKernels {
-  const group = groups[dtype];
-  const { name, isCommutative } = operation;
+  const group = groups[kernelType(operation, dtype)];
+  const { name, isCommutative, mirror } = operation;
   const scalarRight = new BuiltinKernel(group, `${name}_s_u`);
+  const left = mirror === undefined ? `${name}_r_u` : `${mirror}_s_u`;
   return {
-    rows: new RowKernel(group, name),
+    arrays: new BuiltinKernel(group, `${name}_u`),
     scalarRight,
-    scalarLeft: isCommutative ? scalarRight : new BuiltinKernel(group, `${name}_r_u`),
+    scalarLeft: isCommutative ? scalarRight : new BuiltinKernel(group, left),
     result: resultType(operation, dtype),
   };
+}
+
+function isOwn(operation: Operation, dtype: DType): boolean {
+  return operation.expressions[dtypes[dtype].kind] !== undefined && kernelType(operation, dtype) === dtype;
 }
 
 function groupOf(family: OperationFamily, dtype: DType): GroupDefinition {
@@ -63,9 +68,9 @@ function groupOf(family: OperationFamily, dtype: DType): GroupDefinition {
 }
 
 function kernelsOf(operation: Operation, dtype: DType): readonly KernelText[] {
-  const { name, arity, isCommutative, expressions } = operation;
+  const { name, arity, isCommutative, mirror, expressions } = operation;
   const expression = expressions[dtypes[dtype].kind];
-  if (expression === undefined) return [];
+  if (expression === undefined || !isOwn(operation, dtype)) return [];
   const { stored, computed, parameter } = kernelTypes[dtype];
   const { stored: result } = kernelTypes[resultType(operation, dtype)];
   const output = { name: "z", stored: result };
@@ -73,7 +78,7 @@ function kernelsOf(operation: Operation, dtype: DType): readonly KernelText[] {
   const load = (own: string): string => `const ${computed} ${own} = cuts_load(${own}_in);`;
   const store = `z = cuts_store<${result}>(${expression});`;
   if (arity === 1) {
-    return rowKernels({ name, output, inputs: [input("a")], statement: `${load("a")} ${store}` });
+    return [unitKernel({ name, output, inputs: [input("a")], statement: `${load("a")} ${store}` })];
   }
   const withScalar = (variant: string, array: string, scalar: string): KernelText =>
     unitKernel({
@@ -84,13 +89,13 @@ function kernelsOf(operation: Operation, dtype: DType): readonly KernelText[] {
       statement: `${load(array)} const ${computed} ${scalar} = (${computed})${scalar}_value; ${store}`,
     });
   return [
-    ...rowKernels({
+    unitKernel({
       name,
       output,
       inputs: [input("a"), input("b")],
       statement: `${load("a")} ${load("b")} ${store}`,
     }),
     withScalar("s", "a", "b"),
-    ...(isCommutative ? [] : [withScalar("r", "b", "a")]),
+    ...(isCommutative || mirror !== undefined ? [] : [withScalar("r", "b", "a")]),
   ];
 }

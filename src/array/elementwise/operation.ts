@@ -20,6 +20,10 @@ export interface Operation {
   readonly integersAs?: DType;
   /** Whether operands may be exchanged: then one kernel serves `x + 1` and `1 + x`. */
   readonly isCommutative?: boolean;
+  /** The operation that gives the same with operands exchanged: `1 < x` is `x > 1`. */
+  readonly mirror?: string;
+  /** Whether the bits of the result are the same for signed and unsigned integers: then one kernel serves both. */
+  readonly isSignless?: boolean;
 }
 
 /** A family of operations, whose kernels for one dtype are one group. */
@@ -45,4 +49,11 @@ export function computedType(operation: Operation, dtype: DType): DType | undefi
 export function resultType(operation: Operation, computed: DType): DType {
   if (operation.result === "bool") return "bool";
   return operation.result === "real" ? realTypeOf(computed) : computed;
+}
+
+/** The dtype whose kernels compute an operation in `computed`: signed integers may share those of unsigned ones. */
+export function kernelType(operation: Operation, computed: DType): DType {
+  return operation.isSignless === true && dtypes[computed].kind === "int"
+    ? (`u${computed}` as DType)
+    : computed;
 }

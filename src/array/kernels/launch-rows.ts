@@ -57,6 +57,25 @@ export function launchUnit(
   own.launch(rowLaunch(size, 1, 1, tuningOf(stream.device), true), stream);
 }
 
+/**
+ * Launches a `u` variant over arrays that lie side by side along the last axis of `shape` and have any strides along the
+ * others. The first argument is the output.
+ */
+export function launchUnitRows(
+  kernel: BuiltinKernel,
+  shape: Shape,
+  operands: readonly RowArgument[],
+  stream: StreamCore,
+): void {
+  if (shape.includes(0)) return;
+  useStorages(operands, stream);
+  const axes = joinAxes(
+    shape,
+    operands.map((operand) => operand.strides),
+  );
+  new RowLaunch({ unit: kernel, strided: undefined }, axes, operands, stream, undefined).run();
+}
+
 /** Launches a row kernel over arrays of any strides. The first argument is the output. */
 export function launchRows(
   kernel: RowKernel,
@@ -95,7 +114,7 @@ export function widthOf(device: DeviceCore, operands: readonly RowArgument[]): I
 
 const MAX_GRID_Y = 65_535;
 /** An x axis shorter than this wastes threads when another axis is longer. */
-const SHORT_ROW = 32;
+export const SHORT_ROW = 32;
 
 /** One operation that may need several launches. */
 class RowLaunch {
@@ -111,7 +130,7 @@ class RowLaunch {
   readonly #rest: readonly number[];
 
   constructor(
-    kernel: RowKernel,
+    kernel: { readonly unit: BuiltinKernel; readonly strided: BuiltinKernel | undefined },
     axes: Axes,
     operands: readonly RowArgument[],
     stream: StreamCore,
@@ -120,7 +139,8 @@ class RowLaunch {
     const { shape, strides } = axes;
     const last = shape.length - 1;
     const longest = shape.indexOf(Math.max(...shape));
-    const x = (shape[last] as number) >= SHORT_ROW ? last : longest;
+    const { unit, strided } = kernel;
+    const x = strided === undefined || (shape[last] as number) >= SHORT_ROW ? last : longest;
     const others = shape.map((_, axis) => axis).filter((axis) => axis !== x);
     others.sort((a, b) => (shape[b] as number) - (shape[a] as number));
     this.#axes = axes;
@@ -131,7 +151,8 @@ class RowLaunch {
     this.#grid = [x, ...others.slice(0, 2)];
     this.#rest = others.slice(2);
     this.#isUnit = strides.every((own) => own[x] === 1);
-    const variant = this.#isUnit ? kernel.unit : kernel.strided;
+    const variant = this.#isUnit ? unit : strided;
+    if (variant === undefined) throw new Error("internal: a kernel for elements side by side got others");
     this.#own = variant.on(stream.device, widthOf(stream.device, operands));
   }
 

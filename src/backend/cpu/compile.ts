@@ -4,11 +4,14 @@ import { defaultCache } from "../../compiler/cache.js";
 import { requestFor } from "./compile-request.js";
 import { compileInChild } from "./compile-sync.js";
 import type { ObjectSource } from "./cpu-module.js";
-import type { CpuCompileOptions } from "./cpu-object.js";
+import type { CpuCompileOptions, CpuObject } from "./cpu-object.js";
+import { findShipped } from "./shipped-objects.js";
 import { fromObjectCode } from "./stored-object.js";
 
 /** The code of a source: ready if the cache has it, else to be compiled. */
 export function openSource(source: string, options: CpuCompileOptions): ObjectSource {
+  const shipped = findShipped(source, options);
+  if (shipped !== undefined) return shippedSource(shipped);
   const request = requestFor(source, options);
   const cache = defaultCache();
   const found = cache.findSync(request);
@@ -24,5 +27,14 @@ export function openSource(source: string, options: CpuCompileOptions): ObjectSo
       ),
     compileSync: () =>
       fromObjectCode(cache.getOrCompileSync(request, () => compileInChild({ source, options }))),
+  };
+}
+
+function shippedSource(object: CpuObject): ObjectSource {
+  return {
+    ready: object,
+    isShipped: true,
+    compile: () => Promise.resolve(object),
+    compileSync: () => object,
   };
 }

@@ -13,6 +13,8 @@ import type { Specialisation } from "./simt/lower-module.js";
 export interface ObjectSource {
   /** The code, when it needs no compiler. */
   readonly ready: CpuObject | undefined;
+  /** True for code that comes with the package: no compiler is started for it, not for a faster variant either. */
+  readonly isShipped?: boolean;
   compile(): Promise<CpuObject>;
   compileSync(): CpuObject;
 }
@@ -145,7 +147,8 @@ export class CpuModule implements BackendModule {
 
   // Variables live in the memory of one module, so a module that has some cannot be in two.
   #canSpecialise(info: KernelInfo): boolean {
-    return info.tier === "regions" && this.#compiled().globals.length === 0;
+    const canHaveTwo = info.tier !== "loop" && !info.gridSync && this.#compiled().globals.length === 0;
+    return canHaveTwo && this.#source.isShipped !== true;
   }
 
   #specialised(

@@ -1,0 +1,56 @@
+// Compiled code that comes with the package: that of the built-in kernels, so that using them starts no compiler. A file
+// for each source, named by a hash of all that the compiler would be given. It is read only and made by `npm run
+// build`; a source checkout has none, and the disk cache serves there.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ObjectCode } from "../../compiler/cache.js";
+import { type RequestKey, requestKey } from "../../compiler/cache/key.js";
+import { objectFromRecord, objectRecord } from "../../compiler/cache/object-code.js";
+import { decodeRecord, encodeRecord } from "../../compiler/cache/record.js";
+import { codeFolder } from "../../core/package-files.js";
+import type { CpuCompileOptions, CpuObject } from "./cpu-object.js";
+import { fromObjectCode } from "./stored-object.js";
+
+/** The folder of the files below dist/. */
+export const SHIPPED_FOLDER = "kernels";
+
+/** The shipped code of a source; undefined where there is none. */
+export function findShipped(source: string, options: CpuCompileOptions): CpuObject | undefined {
+  if (options.only !== undefined || options.headers !== undefined) return undefined;
+  const { place, text } = shippedKey(source, options);
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    bytes = new Uint8Array(readFileSync(join(codeFolder(), SHIPPED_FOLDER, place)));
+  } catch {
+    return undefined;
+  }
+  const record = decodeRecord(place, bytes);
+  const isThis = record?.kind === "object" && record.request === text;
+  return isThis ? fromObjectCode(objectFromRecord(record)) : undefined;
+}
+
+/** The name and the bytes of the file that ships the code of a source. */
+export function shippedFile(
+  source: string,
+  options: CpuCompileOptions,
+  object: ObjectCode,
+): { readonly name: string; readonly bytes: Uint8Array } {
+  const { place, text } = shippedKey(source, options);
+  return { name: place, bytes: encodeRecord(place, objectRecord(object, text)) };
+}
+
+// The files belong to this very build, so the compiler and its version need not be asked: they may not even be there.
+function shippedKey(source: string, options: CpuCompileOptions): RequestKey {
+  const { fileName } = options;
+  return requestKey({
+    compiler: "shipped",
+    compilerVersion: "",
+    target: "wasm32 cpu device",
+    options: options.options ?? [],
+    source,
+    directory: null,
+    nameExpressions: options.nameExpressions ?? [],
+    ...(fileName === undefined ? {} : { sourceName: fileName }),
+  });
+}
