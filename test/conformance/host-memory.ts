@@ -186,7 +186,8 @@ export function hostMemorySuite(suite: Suite): void {
     buffer("uint8", 10 << 20).dispose();
     await device().synchronize();
     device().trim();
-    if (suite.device !== "cpu") expect(device().memory().cachedBytes).toBe(0);
+    // Small blocks share larger ones, and stay.
+    if (suite.device !== "cpu") expect(device().memory().cachedBytes).toBeLessThan(10 << 20);
     using x = buffer("int32", [5]);
     expect(await x.data()).toEqual(Int32Array.of(5));
   });

@@ -33,6 +33,7 @@ function openFake() {
     fake_live_objects: "int()",
     fake_live_allocations: "int()",
     fake_host_blocks: "int()",
+    fake_registered: "int()",
   });
 }
 

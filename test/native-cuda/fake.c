@@ -170,6 +170,10 @@ static int host_blocks;
 int fake_host_blocks(void) { return host_blocks; }
 CUresult cuMemHostAlloc(void** out, size_t size, unsigned flags) { (void)flags; ENTER("cuMemHostAlloc"); *out = malloc(size); host_blocks++; return OK; }
 CUresult cuMemFreeHost(void* p) { ENTER("cuMemFreeHost"); free(p); host_blocks--; return OK; }
+static int registered;
+int fake_registered(void) { return registered; }
+CUresult cuMemHostRegister_v2(void* p, size_t size, unsigned flags) { ENTER("cuMemHostRegister"); registered++; return p && size && flags == 0 ? OK : INVALID_VALUE; }
+CUresult cuMemHostUnregister(void* p) { ENTER("cuMemHostUnregister"); registered--; return p ? OK : INVALID_VALUE; }
 CUresult cuMemAlloc_v2(uint64_t* out, size_t size) { ENTER("cuMemAlloc"); return allocate(out, size); }
 CUresult cuMemFree_v2(uint64_t address) { ENTER("cuMemFree"); return release(address); }
 CUresult cuMemAllocManaged(uint64_t* out, size_t size, unsigned flags) { ENTER("cuMemAllocManaged"); return flags == 1 ? allocate(out, size) : INVALID_VALUE; }

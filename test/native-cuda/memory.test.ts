@@ -93,8 +93,8 @@ describe.skipIf(noCompiler !== undefined)(
     });
 
     it("keeps what is written inside a graph, and overlapping copies, with the graph", () => {
-      const allocations = fake.fake_live_allocations();
       const memory = gpu.allocate(4096, stream);
+      const allocations = fake.fake_live_allocations();
       const bytes = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
       gpu.graphs.begin(capture);
       gpu.write(memory.address, bytes, capture);
@@ -173,6 +173,26 @@ describe.skipIf(noCompiler !== undefined)(
         gpu.free(memory, stream);
       },
     );
+
+    it("locks the pages of a large write for its time, and does without where it cannot", () => {
+      const size = 70 * 2 ** 20 + 3;
+      const memory = gpu.allocate(size, stream);
+      const bytes = new Uint8Array(size).map((_, i) => i * 7);
+      const back = new Uint8Array(size);
+      for (const refused of [-1, 0, 1]) {
+        fake.fake_clear_log();
+        if (refused >= 0) fake.fake_fail("cuMemHostRegister", 712, refused);
+        gpu.write(memory.address, bytes, stream);
+        expect(log().filter((line) => line === "cuMemHostRegister")).toHaveLength(
+          refused < 0 ? 3 : refused + 1,
+        );
+        expect(fake.fake_registered()).toBe(0);
+        back.fill(0);
+        gpu.readSync(memory.address, back, stream);
+        expect(Buffer.compare(back, bytes)).toBe(0);
+      }
+      gpu.free(memory, stream);
+    });
 
     it("makes managed memory that the host sees, advises on it and moves it", () => {
       const { hostMemory } = gpu;

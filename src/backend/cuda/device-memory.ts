@@ -1,4 +1,4 @@
-// Device memory: a cache of freed blocks in front of the driver's pool. A block that was freed on a stream is used again on
+// Device memory: a cache of freed blocks in front of the driver's pool, and of slabs for small ones. A block that was freed on a stream is used again on
 // that stream without anything, because the stream keeps the order; another stream takes it when the first is idle, or
 // waits for it. When memory runs out everything cached goes back before an error says so.
 
@@ -9,6 +9,7 @@ import type { Events } from "./cuda-event.js";
 import type { CudaStream } from "./cuda-stream.js";
 import type { DeviceContext } from "./device-context.js";
 import { blockSize } from "./size-class.js";
+import { Slabs, SMALL_BYTES } from "./slab.js";
 
 const OUT_OF_MEMORY = 2;
 const MEMORY_POOLS_SUPPORTED = 115;
@@ -62,11 +63,13 @@ export class DeviceMemory {
   readonly #events: Events;
   readonly #totalBytes: number;
   readonly #usesPool: boolean;
+  readonly #slabs: Slabs;
   /** By size. */
   #free = new Map<number, FreeBlocks>();
   #generation: number;
   #liveBytes = 0;
   #cachedBytes = 0;
+  #isPoolKept = false;
 
   constructor(context: DeviceContext, events: Events, totalBytes: number) {
     this.#context = context;
@@ -74,7 +77,7 @@ export class DeviceMemory {
     this.#totalBytes = totalBytes;
     this.#generation = context.generation;
     this.#usesPool = context.attribute(MEMORY_POOLS_SUPPORTED) === 1;
-    this.#keepPool();
+    this.#slabs = new Slabs(context);
   }
 
   use(): MemoryUse {
@@ -127,15 +130,17 @@ export class DeviceMemory {
     this.#renew();
     const { api, driver, device } = this.#context;
     this.#context.activate();
-    for (const blocks of this.#free.values()) {
+    for (const [size, blocks] of this.#free) {
+      // Parts of slabs stay: nobody but us could use them.
+      if (size <= SMALL_BYTES) continue;
       for (const [stream, list] of blocks) {
         for (const address of list) this.#release(address, stream);
+        this.#cachedBytes -= size * list.length;
       }
+      this.#free.delete(size);
     }
-    this.#free.clear();
-    this.#cachedBytes = 0;
     this.#context.check(api.cuCtxSynchronize(), "cuCtxSynchronize");
-    if (!this.#usesPool) return;
+    if (!this.#isPoolKept) return;
     this.#context.check(api.cuDeviceGetDefaultMemPool(driver.out(0), device), "cuDeviceGetDefaultMemPool");
     this.#context.check(api.cuMemPoolTrimTo(driver.number(0) as never, 0), "cuMemPoolTrimTo");
   }
@@ -165,6 +170,8 @@ export class DeviceMemory {
   }
 
   #allocateNew(blockBytes: number, stream: CudaStream): number {
+    const small = blockBytes <= SMALL_BYTES ? this.#slabs.take(blockBytes) : undefined;
+    if (small !== undefined) return small;
     const status = this.#ask(blockBytes, stream);
     if (status === 0) return this.#context.driver.number(0);
     if (status !== OUT_OF_MEMORY) throw this.#context.error(status, "cuMemAllocAsync");
@@ -177,6 +184,7 @@ export class DeviceMemory {
   #ask(blockBytes: number, stream: CudaStream): number {
     const { api, driver } = this.#context;
     this.#context.activate();
+    if (!this.#isPoolKept) this.#keepPool();
     return this.#usesPool
       ? api.cuMemAllocAsync(driver.out(0), blockBytes, stream.handle)
       : api.cuMemAlloc_v2(driver.out(0), blockBytes);
@@ -193,13 +201,30 @@ export class DeviceMemory {
   #outOfMemory(blockBytes: number, cached: number): CudaError {
     const { api, driver, id } = this.#context;
     const known = api.cuMemGetInfo_v2(driver.out(0), driver.out(1)) === 0;
-    const free = known ? `, ${formatByteSize(driver.number(0))} is free` : "";
+    const freeBytes = known ? driver.number(0) : 0;
+    const free = known
+      ? `, ${formatByteSize(freeBytes)} is free, the largest block about ${formatByteSize(this.#largestBlock(freeBytes))}`
+      : "";
     return new CudaError(
       "CUTS_OUT_OF_MEMORY",
       `Cannot allocate ${formatByteSize(blockBytes)} on ${id}: no free block is that large (CUDA_ERROR_OUT_OF_MEMORY, cudaErrorMemoryAllocation). The device has ${formatByteSize(this.#totalBytes)}, ` +
         `this program uses ${formatByteSize(this.#liveBytes)}${free}; ${formatByteSize(cached)} that was cached has been given back` +
         "\nTry: dispose arrays that are no longer needed (`using`, scope()), or smaller ones",
     );
+  }
+
+  /** The largest block that can still be had, within a hundredth; the driver does not tell. */
+  #largestBlock(freeBytes: number): number {
+    const { api, driver } = this.#context;
+    let [fits, fails] = [0, freeBytes];
+    for (let step = 0; step < 7 && fails > 0; step++) {
+      const bytes = Math.floor((fits + fails) / 2);
+      if (bytes > 0 && api.cuMemAlloc_v2(driver.out(0), bytes) === 0) {
+        api.cuMemFree_v2(driver.number(0));
+        fits = bytes;
+      } else fails = bytes;
+    }
+    return fits;
   }
 
   #waitFor(from: CudaStream, to: CudaStream): void {
@@ -225,12 +250,14 @@ export class DeviceMemory {
     this.#free = new Map();
     this.#liveBytes = 0;
     this.#cachedBytes = 0;
-    this.#keepPool();
+    this.#isPoolKept = false;
+    this.#slabs.forget();
   }
 
   /** The driver's pool gives everything back at each synchronisation unless it is told to keep it. */
   #keepPool(): void {
     if (!this.#usesPool) return;
+    this.#isPoolKept = true;
     const { api, driver, device } = this.#context;
     this.#context.activate();
     this.#context.check(api.cuDeviceGetDefaultMemPool(driver.out(0), device), "cuDeviceGetDefaultMemPool");

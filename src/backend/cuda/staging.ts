@@ -11,6 +11,8 @@ import type { EventHandle } from "./event-pool.js";
 
 /** The size of a chunk: large enough for full bandwidth, small enough to copy within a turn of the event loop. */
 export const CHUNK_BYTES = 4 * 2 ** 20;
+/** Of small chunks: page-locking four megabytes takes longer than a small program runs. */
+export const SMALL_CHUNK_BYTES = 64 * 1024;
 /** Beyond this much, a write waits for an earlier one. */
 const SOFT_LIMIT_BYTES = 256 * 2 ** 20;
 /** Any context of the process may use the memory. */
@@ -32,6 +34,7 @@ export class Staging {
   readonly #context: DeviceContext;
   readonly #events: Events;
   #free: Chunk[] = [];
+  #freeSmall: Chunk[] = [];
   #busy: BusyChunk[] = [];
   /** Bytes taken from the system. */
   totalBytes = 0;
@@ -53,8 +56,9 @@ export class Staging {
     this.#renew();
     const { api } = this.#context;
     for (let done = 0; done < bytes.byteLength; ) {
-      const chunk = (this.#filling ??= this.take());
-      const count = Math.min(bytes.byteLength - done, CHUNK_BYTES - this.#filled);
+      const chunk = (this.#filling ??= this.#takeForWrites(bytes.byteLength));
+      const size = chunk.bytes.byteLength;
+      const count = Math.min(bytes.byteLength - done, size - this.#filled);
       chunk.bytes.set(count === bytes.byteLength ? bytes : bytes.subarray(done, done + count), this.#filled);
       this.#context.check(
         api.cuMemcpyHtoDAsync_v2(to + done, chunk.address + this.#filled, count, stream.handle),
@@ -63,23 +67,26 @@ export class Staging {
       this.#fillers.add(stream);
       done += count;
       // Aligned so that every copy is as fast as the first.
-      this.#filled = Math.min(CHUNK_BYTES, Math.ceil((this.#filled + count) / 256) * 256);
-      if (this.#filled === CHUNK_BYTES) this.#retire();
+      this.#filled = Math.min(size, Math.ceil((this.#filled + count) / 256) * 256);
+      if (this.#filled === size) this.#retire();
     }
   }
 
-  /** A chunk for the caller alone, until it is given back. */
-  take(): Chunk {
+  /** A chunk for the caller alone, until it is given back; a small one where that is enough. */
+  take(byteLength: number): Chunk {
     this.#renew();
+    if (byteLength <= SMALL_CHUNK_BYTES) return this.#freeSmall.pop() ?? this.#allocate(SMALL_CHUNK_BYTES);
     const free = this.#free.pop() ?? this.#takeDone();
     if (free !== undefined) return free;
     if (this.totalBytes >= SOFT_LIMIT_BYTES && this.#busy.length > 0) return this.#waitForOldest();
-    return this.#allocate();
+    return this.#allocate(CHUNK_BYTES);
   }
 
   /** Gives a chunk back that nothing uses any more. */
   give(chunk: Chunk, generation: number): void {
-    if (generation === this.#generation && generation === this.#context.generation) this.#free.push(chunk);
+    if (generation !== this.#generation || generation !== this.#context.generation) return;
+    if (chunk.bytes.byteLength === CHUNK_BYTES) this.#free.push(chunk);
+    else this.#freeSmall.push(chunk);
   }
 
   /** The stream ends; what it still reads is marked now. */
@@ -92,6 +99,12 @@ export class Staging {
       return false;
     });
     this.#endedFillers.push(this.#events.plain.record(stream.handle));
+  }
+
+  /** The first chunk is a small one; a program that writes more gets large ones. */
+  #takeForWrites(byteLength: number): Chunk {
+    const isFirst = this.totalBytes <= 2 * SMALL_CHUNK_BYTES && this.#busy.length === 0;
+    return this.take(isFirst ? byteLength : CHUNK_BYTES);
   }
 
   #retire(): void {
@@ -112,7 +125,9 @@ export class Staging {
     );
     const [done] = index < 0 ? [] : this.#busy.splice(index, 1);
     for (const event of done?.events ?? []) this.#events.plain.give(event, generation);
-    return done?.chunk;
+    if (done === undefined || done.chunk.bytes.byteLength === CHUNK_BYTES) return done?.chunk;
+    this.#freeSmall.push(done.chunk);
+    return this.#takeDone();
   }
 
   #waitForOldest(): Chunk {
@@ -122,16 +137,18 @@ export class Staging {
       this.#context.check(api.cuEventSynchronize(event), "cuEventSynchronize");
       this.#events.plain.give(event, generation);
     }
-    return chunk;
+    if (chunk.bytes.byteLength === CHUNK_BYTES) return chunk;
+    this.#freeSmall.push(chunk);
+    return this.take(CHUNK_BYTES);
   }
 
-  #allocate(): Chunk {
+  #allocate(byteLength: number): Chunk {
     const { api, driver } = this.#context;
     this.#context.activate();
-    this.#context.check(api.cuMemHostAlloc(driver.out(0), CHUNK_BYTES, PORTABLE), "cuMemHostAlloc");
+    this.#context.check(api.cuMemHostAlloc(driver.out(0), byteLength, PORTABLE), "cuMemHostAlloc");
     const address = driver.number(0);
-    this.totalBytes += CHUNK_BYTES;
-    return { address, bytes: viewOf(BigInt(address) as NativePointer, "uint8", CHUNK_BYTES) };
+    this.totalBytes += byteLength;
+    return { address, bytes: viewOf(BigInt(address) as NativePointer, "uint8", byteLength) };
   }
 
   /** The memory went with the context. */
@@ -139,6 +156,7 @@ export class Staging {
     if (this.#generation === this.#context.generation) return;
     this.#generation = this.#context.generation;
     this.#free = [];
+    this.#freeSmall = [];
     this.#busy = [];
     this.totalBytes = 0;
     this.#filling = undefined;

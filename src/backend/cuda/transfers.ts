@@ -12,6 +12,7 @@ import type { DeviceContext } from "./device-context.js";
 import type { CudaHostMemory } from "./cuda-host-memory.js";
 import type { DeviceMemory } from "./device-memory.js";
 import type { EventHandle } from "./event-pool.js";
+import { writeLocked } from "./locked-write.js";
 import { CHUNK_BYTES, type Chunk, Staging } from "./staging.js";
 
 /** Reads up to this size go straight to page-locked memory. */
@@ -20,6 +21,8 @@ const DIRECT_READ_BYTES = 8 * CHUNK_BYTES;
 const PIECES_UNDER_WAY = 6;
 /** Writes from this size on may take the driver's way. */
 const LARGE_WRITE_BYTES = 2 ** 20;
+/** Writes from this size on are faster when the GPU reads the bytes where they are. */
+const LOCKED_WRITE_BYTES = 16 * 2 ** 20;
 /** Pieces from this size on are copied by worker threads. */
 const THREAD_COPY_BYTES = 2 ** 20;
 
@@ -63,8 +66,9 @@ export class Transfers {
       this.staging.write(to, bytes, stream);
       return;
     }
-    // On an idle stream the driver's own staging is faster than ours. It is done with the bytes when it returns, and has
-    // no work of the stream to wait for.
+    // On an idle stream there is no work to wait for, so that the caller may as well wait for the copy.
+    if (bytes.byteLength >= LOCKED_WRITE_BYTES && writeLocked(context, to, bytes, stream)) return;
+    // The driver's own staging is faster than ours, and done with the bytes when it returns.
     context.check(
       context.api.cuMemcpyHtoDAsync_v2(to, numberAddressOf(bytes), bytes.byteLength, stream.handle),
       "cuMemcpyHtoDAsync",
@@ -208,7 +212,7 @@ export class Transfers {
   }
 
   #fetch(from: number, target: Uint8Array, stream: CudaStream, marked: boolean): Piece {
-    const chunk = this.staging.take();
+    const chunk = this.staging.take(target.byteLength);
     this.#context.check(
       this.#context.api.cuMemcpyDtoHAsync_v2(chunk.address, from, target.byteLength, stream.handle),
       "cuMemcpyDtoHAsync",

@@ -29,6 +29,11 @@ export class NvccCompiler {
     return folder === undefined ? undefined : new NvccCompiler(join(folder, file));
   }
 
+  /** The executable. */
+  get path(): string {
+    return this.#path;
+  }
+
   async compile(input: NvrtcInput): Promise<NvrtcOutput> {
     const job = this.#prepare(input);
     try {

@@ -1,0 +1,43 @@
+// Small blocks of device memory, cut from larger ones: one call of the driver serves hundreds, and the driver's pool, which
+// takes ten milliseconds to start, is not needed for a program that uses little. A slab is kept as long as its context.
+
+import type { DeviceContext } from "./device-context.js";
+
+const SLAB_BYTES = 2 * 2 ** 20;
+/** Blocks up to this size are cut from slabs. */
+export const SMALL_BYTES = 64 * 1024;
+
+export class Slabs {
+  readonly #context: DeviceContext;
+  #at = 0;
+  #end = 0;
+
+  constructor(context: DeviceContext) {
+    this.#context = context;
+  }
+
+  /** A new block, or undefined when there is no memory for another slab. */
+  take(blockBytes: number): number | undefined {
+    if (this.#at + blockBytes > this.#end && this.#grow() !== 0) return undefined;
+    const address = this.#at;
+    this.#at += blockBytes;
+    return address;
+  }
+
+  /** The slabs went with the old context. */
+  forget(): void {
+    this.#at = 0;
+    this.#end = 0;
+  }
+
+  #grow(): number {
+    const { api, driver } = this.#context;
+    this.#context.activate();
+    const status = api.cuMemAlloc_v2(driver.out(0), SLAB_BYTES);
+    if (status !== 0) return status;
+    // What is left of the last slab is too small for this block and is lost: at most a block of the largest small size.
+    this.#at = driver.number(0);
+    this.#end = this.#at + SLAB_BYTES;
+    return 0;
+  }
+}
