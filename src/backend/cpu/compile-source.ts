@@ -35,6 +35,8 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     variables: lowered.globals.map((g) => g.symbol),
     imports: IMPORTS,
     objects: lowered.usesScheduler ? [await schedulerObject()] : [],
+    // Where each thread has its own state there are no loops over threads to vectorise.
+    effort: lowered.kernels.every((k) => k.tier === "threads") ? "low" : "full",
     name,
   });
   const globals = lowered.globals.flatMap((g): CpuGlobal[] => {

@@ -44,34 +44,38 @@ define i32 @stack(i32 %n) { %b = alloca [64 x i32] %p = getelementptr i32, ptr %
 `;
 
 describe("an image", () => {
-  it("works at several addresses of one memory, each with its own variables, stack and function table", async () => {
-    const image = await compileWasm(IR, {
-      clang,
-      exports: ["call_pointer", "bump", "at", "say", "stack"],
-      variables: ["counter", "table"],
-      imports: ["report"],
-    });
-    const { counter = -1, table = -1 } = image.symbols;
-    expect(image.byteLength).toBeGreaterThanOrEqual(table + 4 * 65_536);
-    expect(image.data.length).toBeLessThan(200);
-    const memory = newMemory();
-    const words = new DataView(memory.buffer);
-    for (const address of [65_536, 1_048_576]) {
-      let said = "";
-      const report = (at: number): number => {
-        said = Buffer.from(new Uint8Array(memory.buffer).slice(at, at + 5)).toString();
-        return 5;
-      };
-      const kernel = instantiate(image, address, memory, { report });
-      expect(kernel["call_pointer"]?.(21)).toBe(42);
-      expect([kernel["bump"]?.(), kernel["bump"]?.()]).toEqual([5, 6]);
-      expect(words.getInt32(address + counter, true)).toBe(7);
-      words.setFloat32(address + table + 40, 3.5, true);
-      expect(kernel["at"]?.(10)).toBe(3.5);
-      expect([kernel["say"]?.(), said]).toEqual([5, "hello"]);
-      expect(kernel["stack"]?.(3)).toBe(address - 512);
-    }
-  });
+  it.each(["full", "low"] as const)(
+    "works at several addresses of one memory, each with its own variables, stack and function table (%s effort)",
+    async (effort) => {
+      const image = await compileWasm(IR, {
+        clang,
+        effort,
+        exports: ["call_pointer", "bump", "at", "say", "stack"],
+        variables: ["counter", "table"],
+        imports: ["report"],
+      });
+      const { counter = -1, table = -1 } = image.symbols;
+      expect(image.byteLength).toBeGreaterThanOrEqual(table + 4 * 65_536);
+      expect(image.data.length).toBeLessThan(200);
+      const memory = newMemory();
+      const words = new DataView(memory.buffer);
+      for (const address of [65_536, 1_048_576]) {
+        let said = "";
+        const report = (at: number): number => {
+          said = Buffer.from(new Uint8Array(memory.buffer).slice(at, at + 5)).toString();
+          return 5;
+        };
+        const kernel = instantiate(image, address, memory, { report });
+        expect(kernel["call_pointer"]?.(21)).toBe(42);
+        expect([kernel["bump"]?.(), kernel["bump"]?.()]).toEqual([5, 6]);
+        expect(words.getInt32(address + counter, true)).toBe(7);
+        words.setFloat32(address + table + 40, 3.5, true);
+        expect(kernel["at"]?.(10)).toBe(3.5);
+        expect([kernel["say"]?.(), said]).toEqual([5, "hello"]);
+        expect(kernel["stack"]?.(3)).toBe(address - 512);
+      }
+    },
+  );
 
   it("imports memory, stack pointer and what was allowed", async () => {
     const image = await compileWasm(IR, { clang, exports: ["say", "stack"], imports: ["report", "unused"] });
