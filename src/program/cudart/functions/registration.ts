@@ -25,9 +25,5 @@ export function registrationFunctions(
       rt.managed.setRange(start, end);
       return undefined;
     },
-    // Of HIP; `__managed__` is a device variable in a section of its own here.
-    __cudaRegisterManagedVar: () => {
-      throw new Error("internal: __cudaRegisterManagedVar was called");
-    },
   };
 }

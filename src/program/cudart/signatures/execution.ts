@@ -121,8 +121,6 @@ export const REGISTRATION = {
     "int(void** handle, const char* stub, char* deviceFunction, const char* name, int threadLimit, uint3* threadIndex, uint3* blockIndex, dim3* block, dim3* grid, int* warpSize)",
   __cudaRegisterVar:
     "void(void** handle, char* hostVariable, char* deviceAddress, const char* name, int isExtern, size_t size, int isConstant, int isGlobal)",
-  __cudaRegisterManagedVar:
-    "void(void** handle, void** hostPointer, char* hostVariable, const char* name, size_t size, int alignment)",
 } as const;
 
 /** What a launch by `<<<>>>` becomes; sources do not call these. */

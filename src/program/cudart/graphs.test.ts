@@ -1,0 +1,246 @@
+import { describe, expect, it } from "vitest";
+import { TestRuntime } from "./test-runtime.js";
+
+const DEVICE_TO_DEVICE = 3;
+const NO_WORK = [[1, 1, 1], [1, 1, 1], []] as const;
+
+/** Of the test that runs. */
+let t: TestRuntime;
+
+function runtime(): TestRuntime {
+  const run = (): void => {};
+  return new TestRuntime({
+    a: { run },
+    b: { run },
+    c: { pointers: [false], run: ([x = 0]) => void t.log.push(`x${x}`) },
+  });
+}
+
+const launch = (index: number, stream: number, args: readonly number[] = []): string =>
+  t.launch(index, [...NO_WORK[0]], [...NO_WORK[1]], args, 0, stream);
+const nodesOf = (graph: number): number[] => {
+  const count = t.words(0);
+  t.call("cudaGraphGetNodes", graph, 0, count);
+  const places = t.place(4 * t.guest.u32(count));
+  t.call("cudaGraphGetNodes", graph, places, count);
+  return Array.from({ length: t.guest.u32(count) }, (_, i) => t.guest.u32(places + 4 * i));
+};
+const countOf = (name: string, ...before: number[]): number => {
+  const count = t.words(0);
+  expect(t.call(name, ...before, count)).toBe("cudaSuccess");
+  return t.guest.u32(count);
+};
+const kernelParams = (index: number, ...args: number[]): number =>
+  t.words(t.stub(index), 1, 1, 1, 1, 1, 1, 0, t.words(...args.map((arg) => t.words(arg))), 0);
+
+describe("capture", () => {
+  it("records instead of doing, and replays", () => {
+    t = runtime();
+    const s = t.make("cudaStreamCreate");
+    const p = t.make("cudaMalloc", 8);
+    expect(t.call("cudaStreamBeginCapture", s, 0)).toBe("cudaSuccess");
+    t.call("cudaMemsetAsync", p, 1, 8, s);
+    launch(0, s);
+    launch(2, s, [5]);
+    t.functions.set(9, (data) => t.log.push(`host ${data}`));
+    t.call("cudaLaunchHostFunc", s, 9, 3);
+    const status = t.place(8);
+    t.call("cudaStreamIsCapturing", s, status);
+    expect(t.guest.u32(status)).toBe(1);
+    const graph = makeFrom("cudaStreamEndCapture", s);
+    t.call("cudaStreamGetCaptureInfo", s, status, status + 4);
+    expect(t.guest.u32(status)).toBe(0);
+    t.call("cudaDeviceSynchronize");
+    expect(t.log).toEqual([]);
+    expect(nodesOf(graph).map(typeOf)).toEqual([2, 0, 0, 3]);
+    const exec = t.make("cudaGraphInstantiate", graph, 0n);
+    expect(t.call("cudaGraphUpload", exec, s)).toBe("cudaSuccess");
+    expect(t.call("cudaGraphLaunch", exec, s)).toBe("cudaSuccess");
+    expect(t.call("cudaGraphLaunch", exec, 0)).toBe("cudaSuccess");
+    t.call("cudaDeviceSynchronize");
+    expect(t.log).toEqual(["a", "c", "x5", "host 3", "a", "c", "x5", "host 3"]);
+    expect(t.guest.u32(p)).toBe(0x01010101);
+    expect(t.call("cudaGraphExecDestroy", exec)).toBe("cudaSuccess");
+    expect(t.call("cudaGraphDestroy", graph)).toBe("cudaSuccess");
+    expect(t.call("cudaGraphDestroy", graph)).toBe("cudaErrorInvalidValue");
+  });
+
+  it("follows events into other streams and back", () => {
+    t = runtime();
+    const [s, other] = [t.make("cudaStreamCreate"), t.make("cudaStreamCreate")];
+    const [fork, join] = [t.make("cudaEventCreate"), t.make("cudaEventCreate")];
+    t.call("cudaStreamBeginCapture", s, 0);
+    launch(0, s);
+    t.call("cudaEventRecord", fork, s);
+    t.call("cudaStreamWaitEvent", other, fork, 0);
+    launch(1, other);
+    launch(0, s);
+    t.call("cudaEventRecord", join, other);
+    t.call("cudaStreamWaitEvent", s, join, 0);
+    launch(1, s);
+    const graph = makeFrom("cudaStreamEndCapture", s);
+    expect(nodesOf(graph).length).toBe(4);
+    expect(countOf("cudaGraphGetEdges", graph, 0, 0)).toBe(4);
+    expect(countOf("cudaGraphGetRootNodes", graph, 0)).toBe(1);
+    expect(t.call("cudaEventElapsedTime", t.place(), fork, join)).toBe("cudaErrorCapturedEvent");
+  });
+
+  it("refuses what cannot be recorded, and is then invalid", () => {
+    t = runtime();
+    const s = t.make("cudaStreamCreate");
+    const place = t.place();
+    expect(t.call("cudaStreamBeginCapture", 0, 0)).toBe("cudaErrorStreamCaptureUnsupported");
+    expect(t.call("cudaStreamEndCapture", s, place)).toBe("cudaErrorIllegalState");
+    t.call("cudaStreamBeginCapture", s, 0);
+    expect(t.call("cudaStreamBeginCapture", s, 0)).toBe("cudaErrorIllegalState");
+    expect(t.call("cudaStreamSynchronize", s)).toBe("cudaErrorStreamCaptureUnsupported");
+    expect(launch(0, s)).toBe("cudaErrorStreamCaptureInvalidated");
+    expect(t.call("cudaStreamEndCapture", s, place)).toBe("cudaErrorStreamCaptureInvalidated");
+    t.call("cudaStreamBeginCapture", s, 0);
+    expect(launch(0, 0)).toBe("cudaErrorStreamCaptureImplicit");
+    t.call("cudaStreamEndCapture", s, place);
+    const mode = t.words(2);
+    expect(t.call("cudaThreadExchangeStreamCaptureMode", mode)).toBe("cudaSuccess");
+    expect(t.guest.u32(mode)).toBe(0);
+  });
+
+  it("wants streams that joined to be waited for", () => {
+    t = runtime();
+    const [s, other] = [t.make("cudaStreamCreate"), t.make("cudaStreamCreate")];
+    const fork = t.make("cudaEventCreate");
+    t.call("cudaStreamBeginCapture", s, 0);
+    t.call("cudaEventRecord", fork, s);
+    t.call("cudaStreamWaitEvent", other, fork, 0);
+    launch(0, other);
+    expect(t.call("cudaStreamEndCapture", other, t.place())).toBe("cudaErrorStreamCaptureUnmatched");
+    expect(t.call("cudaStreamEndCapture", s, t.place())).toBe("cudaErrorStreamCaptureUnjoined");
+  });
+});
+
+describe("a graph built by hand", () => {
+  const add = (name: string, graph: number, after: readonly number[], ...rest: (number | bigint)[]): number =>
+    t.make(name, graph, t.words(...after), after.length, ...rest);
+
+  it("runs nodes after those they wait for", () => {
+    t = runtime();
+    const graph = t.make("cudaGraphCreate", 0);
+    const [from, to] = [t.make("cudaMalloc", 4), t.make("cudaMalloc", 4)];
+    t.functions.set(9, (data) => t.log.push(`host ${data}`));
+    const event = t.make("cudaEventCreate");
+    const last = add("cudaGraphAddKernelNode", graph, [], kernelParams(2, 7));
+    const fill = add("cudaGraphAddMemsetNode", graph, [], t.words(from, 0, 0x0102, 2, 2, 1));
+    const copy = add("cudaGraphAddMemcpyNode1D", graph, [fill], to, from, 4, DEVICE_TO_DEVICE);
+    const host = add("cudaGraphAddHostNode", graph, [copy], t.words(9, 1));
+    const empty = add("cudaGraphAddEmptyNode", graph, [host]);
+    const record = add("cudaGraphAddEventRecordNode", graph, [empty], event);
+    const wait = add("cudaGraphAddEventWaitNode", graph, [record], event);
+    expect(t.call("cudaGraphAddDependencies", graph, t.words(wait), t.words(last), 1)).toBe("cudaSuccess");
+    expect(nodesOf(graph).map(typeOf)).toEqual([0, 2, 1, 3, 5, 7, 6]);
+    expect(countOf("cudaGraphNodeGetDependencies", last, 0)).toBe(1);
+    expect(countOf("cudaGraphNodeGetDependentNodes", fill, 0)).toBe(1);
+    const exec = t.make("cudaGraphInstantiateWithFlags", graph, 0n);
+    t.call("cudaGraphLaunch", exec, 0);
+    t.call("cudaDeviceSynchronize");
+    expect(t.log).toEqual(["host 1", "c", "x7"]);
+    expect(t.guest.u32(to)).toBe(0x01020102);
+  });
+
+  it("with a circle cannot be instantiated", () => {
+    t = runtime();
+    const graph = t.make("cudaGraphCreate", 0);
+    const a = add("cudaGraphAddEmptyNode", graph, []);
+    const b = add("cudaGraphAddEmptyNode", graph, [a]);
+    t.call("cudaGraphAddDependencies", graph, t.words(b), t.words(a), 1);
+    expect(t.call("cudaGraphInstantiate", t.place(), graph, 0n)).toBe("cudaErrorInvalidValue");
+    expect(t.call("cudaGraphRemoveDependencies", graph, t.words(b), t.words(a), 1)).toBe("cudaSuccess");
+    expect(t.call("cudaGraphInstantiate", t.place(), graph, 0n)).toBe("cudaSuccess");
+    expect(t.call("cudaGraphDestroyNode", a)).toBe("cudaSuccess");
+    expect(nodesOf(graph)).toEqual([b]);
+  });
+
+  it("holds other graphs, and can be cloned", () => {
+    t = runtime();
+    const child = t.make("cudaGraphCreate", 0);
+    add("cudaGraphAddKernelNode", child, [], kernelParams(0));
+    const graph = t.make("cudaGraphCreate", 0);
+    add("cudaGraphAddChildGraphNode", graph, [], child);
+    t.call("cudaGraphDestroy", child);
+    const clone = t.make("cudaGraphClone", graph);
+    t.call("cudaGraphLaunch", t.make("cudaGraphInstantiate", clone, 0n), 0);
+    t.call("cudaDeviceSynchronize");
+    expect(t.log).toEqual(["a"]);
+    expect(nodesOf(clone).map(typeOf)).toEqual([4]);
+  });
+
+  it("gives and takes parameters of nodes, before and after instantiation", () => {
+    t = runtime();
+    const graph = t.make("cudaGraphCreate", 0);
+    const node = add("cudaGraphAddKernelNode", graph, [], kernelParams(2, 1));
+    const params = t.place(40);
+    expect(t.call("cudaGraphKernelNodeGetParams", node, params)).toBe("cudaSuccess");
+    expect([t.guest.u32(params), t.guest.u32(t.guest.u32(t.guest.u32(params + 32)))]).toEqual([t.stub(2), 1]);
+    expect(t.call("cudaGraphKernelNodeSetParams", node, kernelParams(2, 2))).toBe("cudaSuccess");
+    const exec = t.make("cudaGraphInstantiate", graph, 0n);
+    t.call("cudaGraphLaunch", exec, 0);
+    expect(t.call("cudaGraphExecKernelNodeSetParams", exec, node, kernelParams(2, 3))).toBe("cudaSuccess");
+    t.call("cudaGraphLaunch", exec, 0);
+    t.call("cudaDeviceSynchronize");
+    expect(t.log).toEqual(["c", "x2", "c", "x3"]);
+  });
+
+  it("takes other copies, fills and functions after instantiation", () => {
+    t = runtime();
+    const [from, to] = [t.make("cudaMalloc", 4), t.make("cudaMalloc", 8)];
+    const graph = t.make("cudaGraphCreate", 0);
+    t.functions.set(9, (data) => t.log.push(`host ${data}`));
+    const fill = add("cudaGraphAddMemsetNode", graph, [], t.words(from, 0, 1, 4, 1, 1));
+    const copy = add("cudaGraphAddMemcpyNode1D", graph, [fill], to, from, 4, DEVICE_TO_DEVICE);
+    const host = add("cudaGraphAddHostNode", graph, [copy], t.words(9, 1));
+    const boxCopy = t.words(0, 0, 0, 0, from, 4, 4, 1, 0, 0, 0, 0, to, 4, 4, 1, 4, 1, 1, DEVICE_TO_DEVICE);
+    add("cudaGraphAddMemcpyNode", graph, [host], boxCopy);
+    const exec = t.make("cudaGraphInstantiate", graph, 0n);
+    expect(t.call("cudaGraphExecMemsetNodeSetParams", exec, fill, t.words(from, 0, 2, 4, 1, 1))).toBe(
+      "cudaSuccess",
+    );
+    expect(t.call("cudaGraphExecMemcpyNodeSetParams1D", exec, copy, to + 4, from, 4, DEVICE_TO_DEVICE)).toBe(
+      "cudaSuccess",
+    );
+    expect(t.call("cudaGraphExecHostNodeSetParams", exec, host, t.words(9, 2))).toBe("cudaSuccess");
+    expect(t.call("cudaGraphExecHostNodeSetParams", exec, copy, t.words(9, 2))).toBe("cudaErrorInvalidValue");
+    t.call("cudaGraphLaunch", exec, 0);
+    t.call("cudaDeviceSynchronize");
+    expect([t.guest.u32(to), t.guest.u32(to + 4), t.log]).toEqual([2, 2, ["host 2"]]);
+  });
+
+  it("updates an instance of the same shape, and no other", () => {
+    t = runtime();
+    const build = (value: number, extra = false): number => {
+      const graph = t.make("cudaGraphCreate", 0);
+      const node = add("cudaGraphAddKernelNode", graph, [], kernelParams(2, value));
+      if (extra) add("cudaGraphAddEmptyNode", graph, [node]);
+      return graph;
+    };
+    const exec = t.make("cudaGraphInstantiate", build(1), 0n);
+    const result = t.place(12);
+    expect(t.call("cudaGraphExecUpdate", exec, build(2), result)).toBe("cudaSuccess");
+    t.call("cudaGraphLaunch", exec, 0);
+    t.call("cudaDeviceSynchronize");
+    expect(t.log).toEqual(["c", "x2"]);
+    expect(t.call("cudaGraphExecUpdate", exec, build(3, true), result)).toBe(
+      "cudaErrorGraphExecUpdateFailure",
+    );
+    expect(t.guest.u32(result)).toBe(2);
+  });
+});
+
+function typeOf(node: number): number {
+  const place = t.place();
+  expect(t.call("cudaGraphNodeGetType", node, place)).toBe("cudaSuccess");
+  return t.guest.u32(place);
+}
+
+function makeFrom(name: string, first: number): number {
+  const place = t.place();
+  expect(t.call(name, first, place)).toBe("cudaSuccess");
+  return t.guest.u32(place);
+}
