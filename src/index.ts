@@ -38,6 +38,18 @@ export type { ModuleCode, SourceOptions } from "./runtime/module-source.js";
 export type { KernelSignature } from "./cdecl/ast.js";
 export type { KernelArguments, KernelNames, KernelRunArguments } from "./cdecl/types/kernel-arguments.js";
 
+// whole programs
+export {
+  type Program,
+  type ProgramOptions,
+  type ProgramResult,
+  type ProgramRunOptions,
+  program,
+} from "./program/program.js";
+
+// arrays
+export * from "./array/array.js";
+
 // lifetimes
 export { type LiveHandle, liveHandles } from "./runtime/handle.js";
 export { scope, unscoped } from "./runtime/scope.js";

@@ -9,7 +9,13 @@ import { build, type BuildOptions, type Plugin } from "esbuild";
 import { clangVersion, entries, root } from "./manifest.js";
 
 /** Started by path, in a process or a thread of their own (core/package-files.ts); each is one file. */
-const programs = ["backend/cpu/compile-main.ts", "backend/cpu/machine/worker.js", "compiler/clang/server.js"];
+const programs = [
+  "backend/cpu/compile-main.ts",
+  "backend/cpu/machine/worker.js",
+  "compiler/clang/server.js",
+  "program/program-main.ts",
+  "program/watchdog.js",
+];
 
 /** Bundles into `folder`, which stands for dist/. */
 export async function bundle(folder: string): Promise<void> {

@@ -52,12 +52,14 @@ export interface ActionCommand {
   readonly options?: Readonly<Record<string, OptionSpec>>;
   readonly arguments?: readonly ArgumentSpec[];
   readonly examples?: readonly Example[];
+  /** The words after its name are its own business: it gets them all as `args`, those that look like options too. */
+  readonly passThrough?: boolean;
   // A method, so that a command whose options are known precisely fits where any command goes.
   run(invocation: Invocation): Promise<number | void> | number | void;
 }
 
 /** A command that only holds others: `cuts cache`. */
-export interface GroupCommand extends Omit<ActionCommand, "run" | "options" | "arguments"> {
+export interface GroupCommand extends Omit<ActionCommand, "run" | "options" | "arguments" | "passThrough"> {
   readonly commands: readonly CommandSpec[];
 }
 

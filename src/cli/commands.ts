@@ -3,6 +3,7 @@
 import type { CommandSpec } from "./command.js";
 import { cache } from "./commands/cache.js";
 import { doctor } from "./commands/doctor.js";
+import { run } from "./commands/run.js";
 
 /** The commands of `cuts`. */
-export const commands: readonly CommandSpec[] = [doctor, cache];
+export const commands: readonly CommandSpec[] = [run, doctor, cache];

@@ -3,7 +3,7 @@
 
 import { Argument, Command, CommanderError, Option } from "commander";
 import { cutsVersion } from "../index.js";
-import type { CommandSpec, Example, OptionSpec } from "./command.js";
+import type { ActionCommand, CommandSpec, Example, OptionSpec } from "./command.js";
 import { commands } from "./commands.js";
 import { describeFailure } from "./failure.js";
 import { type CliIo, createUi, type Ui, wantsColour } from "./ui.js";
@@ -23,6 +23,8 @@ export async function runCli(
   adopt(program, io);
   for (const spec of table) program.addCommand(build(spec, io, ui, (code) => (exitCode = code)));
   try {
+    const direct = passedThrough(argv, table);
+    if (direct !== undefined) return (await direct.run({ options: {}, args: argv.slice(1), ui })) ?? 0;
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
     // Commander has written its message already.
@@ -33,7 +35,19 @@ export async function runCli(
   return exitCode;
 }
 
+// A command that reads its words itself; its help is commander's like that of all others.
+function passedThrough(
+  [name, first]: readonly string[],
+  table: readonly CommandSpec[],
+): ActionCommand | undefined {
+  if (first === undefined || first === "-h" || first === "--help") return undefined;
+  return table.find(
+    (spec): spec is ActionCommand => spec.name === name && "run" in spec && spec.passThrough === true,
+  );
+}
+
 const rootExamples: readonly Example[] = [
+  { line: "cuts run saxpy.cu", does: "compile a CUDA program and run it, with or without a GPU" },
   { line: "cuts doctor", does: "see what this machine has: compilers, drivers, libraries" },
   { line: "cuts cache info", does: "see where compiled code is kept, and how much" },
   { line: "cuts help doctor", does: "learn about one command" },

@@ -1,9 +1,9 @@
 // Whole CUDA programs from TypeScript: `program("saxpy.cu")` compiles, `run` starts it in a process of its own.
 import { basename, dirname, join, resolve } from "node:path";
+import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
 import { CutsError } from "../core/errors.js";
-import { compileProgram } from "./compile-program.js";
-import { type ProcessEnd, type ProcessSetup, runCpuProcess } from "./program-process.js";
-import { sortOptions } from "./program-options.js";
+import { device as deviceById } from "../runtime/devices.js";
+import type { ProcessEnd, ProcessSetup } from "./program-process.js";
 import { readSources, type SourceFile } from "./source-files.js";
 
 /** How a program is compiled. */
@@ -14,6 +14,8 @@ export interface ProgramOptions {
   readonly directory?: string;
   /** `cpu`, `cuda` or `cuda:1`; the current device unless told. */
   readonly device?: string;
+  /** Keep the compiler's processes, about 300 MB each, for the next program; true unless told. */
+  readonly keepCompiler?: boolean;
   /** Called once when a compiler has to be started. */
   readonly onCompile?: () => void;
   /** Gets what the user should know of options that were left out. */
@@ -79,9 +81,12 @@ class OpenProgram implements Program {
   readonly #runner: Promise<Runner>;
 
   constructor(files: readonly SourceFile[], directory: string, options: ProgramOptions) {
-    this.device = options.device ?? "cpu";
+    this.device = chooseDevice(options);
     this.#name = files[0]?.path ?? "";
-    this.#runner = prepareForCpu(files, directory, options);
+    this.#runner =
+      this.device === "cpu"
+        ? prepareForCpu(files, directory, options)
+        : prepareForGpu(files, directory, options, this.device);
     this.ready = this.#runner.then(() => undefined);
     // Whoever awaits or runs it sees the error.
     this.ready.catch(() => {});
@@ -110,17 +115,44 @@ class OpenProgram implements Program {
   }
 }
 
+// A GPU is of no use to a program that nothing can be compiled with for it; whoever asked for one is told by nvcc's absence.
+function chooseDevice({ device, onNote }: ProgramOptions): string {
+  const { id } = deviceById(device);
+  if (id === "cpu" || device !== undefined || NvccCompiler.find() !== undefined) return id;
+  onNote?.(`the program runs on the cpu: there is a GPU (${id}) and no nvcc to compile for it`);
+  return "cpu";
+}
+
+async function prepareForGpu(
+  files: readonly SourceFile[],
+  directory: string,
+  { options = [], onCompile }: ProgramOptions,
+  device: string,
+): Promise<Runner> {
+  const { buildWithNvcc, runExecutable } = await import("./nvcc-program.js");
+  const executable = await buildWithNvcc(files, options, directory, onCompile);
+  const visible = device.replace("cuda:", "");
+  return (args, setup) => {
+    const environment =
+      visible === "0" ? setup.environment : { ...setup.environment, CUDA_VISIBLE_DEVICES: visible };
+    return runExecutable(executable, args, { ...setup, environment });
+  };
+}
+
 async function prepareForCpu(
   files: readonly SourceFile[],
   directory: string,
-  { options = [], onCompile, onNote }: ProgramOptions,
+  { options = [], keepCompiler = true, onCompile, onNote }: ProgramOptions,
 ): Promise<Runner> {
+  const { compileProgram, runCpuProcess, sortOptions, stopCompilers } = await import("./program-on-cpu.js");
   const { compile, notes } = sortOptions(options);
   for (const note of notes) onNote?.(note);
   const code = await compileProgram(files, {
     options: compile,
     directory,
     ...(onCompile === undefined ? {} : { onCompile }),
+  }).finally(() => {
+    if (!keepCompiler) stopCompilers();
   });
   return (args, setup) => runCpuProcess(code, args, setup);
 }

@@ -29,7 +29,17 @@ function ending(program: ProgramInstance, action: () => void): ProgramEnd {
   } catch (error) {
     if (error instanceof ProgramExit) return { exitCode: error.status };
     if (error instanceof WebAssembly.Exception) return uncaught(program, error);
+    flush(program);
     return failure(error);
+  }
+}
+
+// What the program printed before it failed says where it was. Its library may be in a bad state by then.
+function flush(program: ProgramInstance): void {
+  try {
+    program.flush();
+  } catch {
+    // Then the rest is lost, as with any program that crashes.
   }
 }
 
@@ -75,7 +85,7 @@ function failure(error: unknown): ProgramEnd {
 function framesOf(error: Error): readonly string[] {
   const names = (error.stack ?? "")
     .split("\n")
-    .flatMap((line) => /^\s+at (?:[\w-]+\.)?(.+?) \(wasm:/.exec(line)?.[1] ?? [])
+    .flatMap((line) => /^\s+at (?:program\.wasm\.)?(.+?) \(wasm:/.exec(line)?.[1] ?? [])
     .filter(
       (name) =>
         !/^(?:_start|__main_void|__original_main|undefined_weak:.*|signature_mismatch:.*)$/.test(name),

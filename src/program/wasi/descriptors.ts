@@ -51,7 +51,8 @@ export class Descriptors {
   /** Gives an open file another number. */
   renumber(from: number, to: number): boolean {
     const descriptor = this.#open.get(from);
-    if (descriptor === undefined || !this.close(to)) return false;
+    if (descriptor === undefined) return false;
+    this.close(to);
     this.#open.set(to, descriptor);
     this.#open.delete(from);
     return true;

@@ -1,0 +1,107 @@
+// A program for a GPU: nvcc builds it once, the cache keeps the executable, and each run starts a copy of it.
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
+import { type CompileRequest, defaultCache } from "../compiler/cache.js";
+import { CompileError, UnsupportedError } from "../core/errors.js";
+import { type ProcessEnd, type ProcessSetup, runProcess } from "./program-process.js";
+import type { SourceFile } from "./source-files.js";
+
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The executable of a program.
+ *
+ * @throws UnsupportedError `CUTS_NVCC_NOT_FOUND`; CompileError `CUTS_COMPILE` with nvcc's text.
+ */
+export async function buildWithNvcc(
+  sources: readonly SourceFile[],
+  options: readonly string[],
+  directory: string,
+  onCompile: (() => void) | undefined,
+): Promise<Uint8Array> {
+  const nvcc = NvccCompiler.find();
+  if (nvcc === undefined) {
+    throw new UnsupportedError(
+      "CUTS_NVCC_NOT_FOUND",
+      "Cannot compile a program for a GPU: there is no nvcc on this machine\nTry: install the CUDA toolkit, or --device cpu.",
+    );
+  }
+  const request: CompileRequest = {
+    compiler: "nvcc",
+    compilerVersion: nvcc.version,
+    target: `${process.platform} ${process.arch} program`,
+    options,
+    source: JSON.stringify(sources),
+    directory,
+  };
+  const { code } = await defaultCache().getOrCompile(request, async () => {
+    onCompile?.();
+    return build(nvcc.path, sources, options, directory);
+  });
+  return code;
+}
+
+/** Runs an executable from a file of its own, which is removed afterwards. */
+export async function runExecutable(
+  executable: Uint8Array,
+  args: readonly string[],
+  setup: ProcessSetup,
+): Promise<ProcessEnd> {
+  const folder = mkdtempSync(join(tmpdir(), "cuts-run-"));
+  try {
+    const path = join(folder, basename(args[0] ?? "program"));
+    writeFileSync(path, executable);
+    chmodSync(path, 0o700);
+    return await runProcess(path, args.slice(1), setup);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function build(
+  nvcc: string,
+  sources: readonly SourceFile[],
+  options: readonly string[],
+  directory: string,
+): Promise<{ code: Uint8Array<ArrayBuffer>; files: readonly string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), "cuts-nvcc-"));
+  const output = join(folder, "program");
+  const paths = sources.map(({ path }) => path);
+  const run = promisify(process.getBuiltinModule("node:child_process").execFile);
+  const call = async (args: readonly string[]): Promise<string> => {
+    try {
+      const { stdout } = await run(nvcc, [...args], { cwd: directory, maxBuffer: MAX_OUTPUT_BYTES });
+      return stdout;
+    } catch (error) {
+      const { stderr, stdout } = error as { stderr?: string; stdout?: string };
+      if (stderr === undefined) throw error;
+      const log = `${stdout ?? ""}${stderr}`.trim();
+      throw new CompileError("CUTS_COMPILE", `Cannot compile ${paths.join(", ")} with nvcc:\n${log}`, log);
+    }
+  };
+  // Without an architecture nvcc's own default may not run on this GPU.
+  const architecture = options.some((o) => /^-?-(?:arch|gencode|gpu-arch|generate-code)/.test(o))
+    ? []
+    : ["-arch=native"];
+  try {
+    const [rules] = await Promise.all([
+      call(["-M", ...options.filter((option) => !option.startsWith("-l")), ...paths]),
+      call([...architecture, ...options, ...paths, "-o", output]),
+    ]);
+    return { code: new Uint8Array(readFileSync(output)), files: dependencies(rules, directory) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The files that rules for make name as prerequisites. */
+export function dependencies(rules: string, directory: string): readonly string[] {
+  const words = rules
+    .replaceAll("\\\n", " ")
+    .split("\n")
+    .flatMap((rule) => rule.slice(rule.indexOf(":") + 1).match(/(?:\\ |\S)+/g) ?? []);
+  return [...new Set(words.map((word) => resolve(directory, word.replaceAll("\\ ", " "))))];
+}
