@@ -1,0 +1,209 @@
+// Arrays on the cpu device, from the outside: what they hold, share, print and refuse. Element-wise results over all
+// dtypes are compared with NumPy elsewhere; here is what no table shows.
+
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import * as cu from "../../src/array/array.js";
+import { kernel } from "../../src/runtime/kernel.js";
+import { scope } from "../../src/runtime/scope.js";
+
+describe("creation", () => {
+  it("takes nested lists, typed arrays and values", async () => {
+    const x = cu.array([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+    expect([x.dtype, x.shape, x.strides, x.size, x.ndim]).toEqual(["float32", [2, 3], [3, 1], 6, 2]);
+    expect(await x.data()).toEqual(Float32Array.of(1, 2, 3, 4, 5, 6));
+    expect(cu.array(Int32Array.of(1, 2)).dtype).toBe("int32");
+    expect(cu.array([1n, 2n]).dtype).toBe("int64");
+    expect(cu.array([true]).dtype).toBe("bool");
+    expect(await cu.array(7).item()).toBe(7);
+    expect(cu.array([]).shape).toEqual([0]);
+  });
+
+  it("refuses lists of unequal length and values of several kinds", () => {
+    expect(() => cu.array([[1, 2], [3]])).toThrow("the values[1] must be a list of length 2 (got [3])");
+    expect(() => cu.array([1, 2n])).toThrow("the values must be of one kind");
+    expect(() => cu.array([300], { dtype: "uint8" })).toThrow("between 0 and 255");
+  });
+
+  it("makes ranges and fillings", async () => {
+    expect(await cu.arange(1, 8, 3, { dtype: "int64" }).tolist()).toEqual([1n, 4n, 7n]);
+    expect(await cu.arange(3, 0, -1).tolist()).toEqual([3, 2, 1]);
+    expect(await cu.linspace(0, 1, 5, { dtype: "float64" }).tolist()).toEqual([0, 0.25, 0.5, 0.75, 1]);
+    expect(await cu.eye(2, 3, { k: 1 }).tolist()).toEqual([
+      [0, 1, 0],
+      [0, 0, 1],
+    ]);
+    expect(await cu.full([2], { re: 1, im: 2 }, { dtype: "complex64" }).tolist()).toEqual([
+      { re: 1, im: 2 },
+      { re: 1, im: 2 },
+    ]);
+    expect(await cu.onesLike(cu.zeros([2], { dtype: "bool" })).tolist()).toEqual([true, true]);
+  });
+});
+
+describe("views", () => {
+  const x = cu.arange(24).reshape(2, 3, 4);
+
+  it("share memory, and writing through them writes the array", async () => {
+    using own = cu.zeros([2, 3]);
+    own.T.slice([1]).fill(5);
+    own.slice(["1:", "::-1"]).set([[1, 2, 3]]);
+    expect(await own.tolist()).toEqual([
+      [0, 5, 0],
+      [3, 2, 1],
+    ]);
+  });
+
+  it("transpose, slice, flip, squeeze and expand", async () => {
+    expect(x.transpose(2, 0, 1).shape).toEqual([4, 2, 3]);
+    expect(await x.slice([1, "...", -1]).tolist()).toEqual([15, 19, 23]);
+    expect(await x.slice(["::-1", 0, "1:3"]).tolist()).toEqual([
+      [13, 14],
+      [1, 2],
+    ]);
+    expect(x.expandDims(1).shape).toEqual([2, 1, 3, 4]);
+    expect(x.expandDims(1).squeeze().shape).toEqual([2, 3, 4]);
+    expect(await x.flip(2).slice([0, 0]).tolist()).toEqual([3, 2, 1, 0]);
+    expect(x.moveaxis(0, -1).shape).toEqual([3, 4, 2]);
+  });
+
+  it("reshape without a copy where the order allows it", async () => {
+    const columns = x.slice([":", ":", "0:2"]);
+    expect(columns.reshape(6, 2).strides).toEqual([4, 1]);
+    expect(await columns.reshape(-1).tolist()).toEqual([0, 1, 4, 5, 8, 9, 12, 13, 16, 17, 20, 21]);
+    expect(() => x.reshape(5, -1)).toThrow("must have 24 elements too (got [5, -1])");
+  });
+
+  it("outlive the array they were taken from", async () => {
+    const whole = cu.arange(4);
+    const part = whole.slice("2:");
+    whole.dispose();
+    expect(await part.tolist()).toEqual([2, 3]);
+    expect(() => whole.slice("0:1")).toThrow(
+      "Cannot slice an array: the array was disposed (float32[4] on cpu",
+    );
+  });
+
+  it("that are stretched are read-only", () => {
+    const row = cu.arange(3).broadcastTo([2, 3]);
+    expect(row.strides).toEqual([0, 1]);
+    expect(() => row.fill(1)).toThrow("a broadcast view shows one element in many places");
+  });
+
+  it("are what iteration gives", async () => {
+    const rows: unknown[] = [];
+    for (const row of cu.arange(4).reshape(2, 2)) rows.push(row.tolistSync());
+    expect(rows).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+  });
+});
+
+describe("element-wise operations", () => {
+  const a = cu.array([
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
+
+  it("broadcast", async () => {
+    expect(await a.add(cu.array([10, 20, 30])).tolist()).toEqual([
+      [11, 22, 33],
+      [14, 25, 36],
+    ]);
+    expect(await a.mul(cu.array([[2], [3]])).tolist()).toEqual([
+      [2, 4, 6],
+      [12, 15, 18],
+    ]);
+    expect(() => a.add(cu.array([1, 2]))).toThrow("Cannot broadcast [2, 3] with [2]");
+  });
+
+  it("take long rows, columns and reversed axes", async () => {
+    const wide = cu.arange(4 * 100).reshape(4, 100);
+    const result = wide
+      .sub(wide.slice([0]))
+      .sub(wide.slice([":", ":1"]))
+      .slice([2, "::-50"]);
+    expect(await result.tolist()).toEqual([0, 0]);
+    const flipped = await wide.sub(wide.flip(1)).slice([0, ":3"]).tolist();
+    expect(flipped).toEqual([-99, -97, -95]);
+  });
+
+  it("take numbers on both sides, weakly typed", async () => {
+    expect(await cu.subtract(10, a).slice([0]).tolist()).toEqual([9, 8, 7]);
+    expect(await a.T.sub(1).tolist()).toEqual([
+      [0, 3],
+      [1, 4],
+      [2, 5],
+    ]);
+    const whole = a.astype("int32");
+    expect([whole.add(1).dtype, whole.add(1.5).dtype, whole.div(2).dtype]).toEqual([
+      "int32",
+      "float64",
+      "float64",
+    ]);
+    expect(() => cu.ones([2], { dtype: "uint8" }).add(256)).toThrow("between 0 and 255 (got 256)");
+  });
+
+  it("write into `out`, which may be an operand", async () => {
+    const x = cu.arange(5);
+    expect(x.add(1, { out: x })).toBe(x);
+    const shifted = x.slice("1:");
+    cu.add(shifted, x.slice(":4"), { out: shifted });
+    expect(await x.tolist()).toEqual([1, 3, 5, 7, 9]);
+    expect(() => x.add(1, { out: cu.zeros([4]) })).toThrow(
+      "`out` must be float32[5] (got float32[4] on cpu)",
+    );
+  });
+
+  it("of empty and 0-d arrays", async () => {
+    expect((await cu.zeros([0, 3]).add(1).data()).length).toBe(0);
+    expect(await cu.array(2).mul(cu.array(3)).item()).toBe(6);
+  });
+
+  it("keep the order of operands that are not in C order", () => {
+    expect(a.T.add(a.T).strides).toEqual([1, 3]);
+  });
+});
+
+describe("arrays elsewhere", () => {
+  it("are arguments of kernels", async () => {
+    const double = kernel(`extern "C" __global__ void twice(const float* x, float* y, int n) {
+      int i = blockIdx.x * blockDim.x + threadIdx.x;
+      if (i < n) y[i] = 2 * x[i];
+    }`);
+    const x = cu.arange(4);
+    const y = cu.empty([4]);
+    double({ threads: 4 }, x, y, 4);
+    expect(await y.tolist()).toEqual([0, 2, 4, 6]);
+    expect(() => double({ threads: 2 }, x.slice("::2"), y, 2)).toThrow("C order without gaps");
+  });
+
+  it("end with their scope, but for what is returned", async () => {
+    const made: cu.NDArray[] = [];
+    const kept = scope(() => {
+      const x = cu.arange(3);
+      made.push(x);
+      return x.add(1);
+    });
+    expect(made[0]?.isDisposed).toBe(true);
+    expect(await kept.tolist()).toEqual([1, 2, 3]);
+  });
+
+  it("print as NumPy's do", () => {
+    expect(
+      inspect(
+        cu.array([
+          [1, 2.5],
+          [-3, 4],
+        ]),
+      ),
+    ).toBe("NDArray float32[2, 2] on cpu\n[[ 1.   2.5]\n [-3.   4. ]]");
+    expect(String(cu.array([1n, 20n]))).toBe("[ 1 20]");
+    expect(String(cu.ones([1200]))).toBe("[1. 1. 1. ... 1. 1. 1.]");
+    expect(String(cu.array([Number.NaN, Number.POSITIVE_INFINITY, 1]))).toBe("[nan inf  1.]");
+  });
+});
