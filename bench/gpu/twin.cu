@@ -21,8 +21,8 @@ static void check(CUresult status, const char* call) {
 }
 #define CHECK(call) check(call, #call)
 
-static const int LAUNCHES = 5000, ALLOCATIONS = 5000, COPIES = 20;
-static const size_t GIB = 1u << 30;
+static const int LAUNCHES = 5000, ALLOCATIONS = 5000, COPIES = 20, GRAPH_KERNELS = 100, GRAPH_LAUNCHES = 100, HOST_COPIES = 4;
+static const size_t GIB = 1u << 30, HOST_BYTES = 256u << 20;
 static CUstream stream;
 static CUlaunchConfig config;
 static CUkernel kernel, large;
@@ -34,6 +34,46 @@ static double launch(CUkernel which, int blocks, CUdeviceptr a, CUdeviceptr b, C
   for (int i = 0; i < times; i++) CHECK(cuLaunchKernelEx(&config, (CUfunction)which, parameters, NULL));
   CHECK(cuStreamSynchronize(stream));
   return (now_ns() - start) / times;
+}
+
+// A graph of small kernels, launched again and again.
+static double replay(CUdeviceptr small) {
+  static CUgraphExec exec;
+  if (exec == NULL) {
+    CUgraph graph;
+    CHECK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+    CUdeviceptr a = small, b = small + 4096, out = small + 8192;
+    int n = 256;
+    void* parameters[] = {&a, &b, &out, &n};
+    config.gridDimX = 1;
+    for (int i = 0; i < GRAPH_KERNELS; i++) CHECK(cuLaunchKernelEx(&config, (CUfunction)kernel, parameters, NULL));
+    CHECK(cuStreamEndCapture(stream, &graph));
+    CHECK(cuGraphInstantiate(&exec, graph, 0));
+  }
+  double start = now_ns();
+  for (int i = 0; i < GRAPH_LAUNCHES; i++) CHECK(cuGraphLaunch(exec, stream));
+  CHECK(cuStreamSynchronize(stream));
+  return (now_ns() - start) / GRAPH_LAUNCHES;
+}
+
+// Copies between host and device: from page-locked memory, to it, and from ordinary memory.
+static double host_copy(const char* which) {
+  static char *locked, *plain;
+  static CUdeviceptr device;
+  if (locked == NULL) {
+    CHECK(cuMemHostAlloc((void**)&locked, HOST_BYTES, 0));
+    plain = (char*)malloc(HOST_BYTES);
+    memset(locked, 3, HOST_BYTES);
+    memset(plain, 4, HOST_BYTES);
+    CHECK(cuMemAlloc(&device, HOST_BYTES));
+  }
+  double start = now_ns();
+  for (int i = 0; i < HOST_COPIES; i++) {
+    if (strncmp(which, "host-read", 9) == 0) CHECK(cuMemcpyDtoHAsync(locked, device, HOST_BYTES, stream));
+    else CHECK(cuMemcpyHtoDAsync(device, strncmp(which, "host-plain", 10) == 0 ? plain : locked, HOST_BYTES, stream));
+  }
+  CHECK(cuStreamSynchronize(stream));
+  return (now_ns() - start) / HOST_COPIES;
 }
 
 int main(int argc, char** argv) {
@@ -81,6 +121,10 @@ int main(int argc, char** argv) {
       }
       ns = (now_ns() - start) / ALLOCATIONS;
       CHECK(cuStreamSynchronize(stream));
+    } else if (strncmp(line, "graph", 5) == 0) {
+      ns = replay(small);
+    } else if (strncmp(line, "host", 4) == 0) {
+      ns = host_copy(line);
     } else if (strncmp(line, "add", 3) == 0 || strncmp(line, "copy", 4) == 0) {
       CUdeviceptr a, b, out;
       CHECK(cuMemAllocAsync(&a, GIB, stream));

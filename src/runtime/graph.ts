@@ -12,7 +12,7 @@ import { GraphVersion } from "./graph-version.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
 import { type Kernel, kernelCore } from "./kernel.js";
 import { RecordedLaunch } from "./recorded-launch.js";
-import { Recording, refuseInGraph } from "./recording.js";
+import { Recording, recordInto, refuseInGraph } from "./recording.js";
 import { type Stream, streamCore } from "./stream.js";
 
 /** Recorded work. */
@@ -74,7 +74,7 @@ function record(device: DeviceCore, body: () => void, previous?: GraphVersion): 
   const recording = new Recording(device);
   const context = { device, stream: recording.stream };
   try {
-    checkSynchronous(recording.during(() => runInContext(context, body as () => unknown)));
+    checkSynchronous(recordInto(recording, () => runInContext(context, body)));
     return new GraphVersion(recording, recording.works, previous);
   } finally {
     recording.letGo();

@@ -26,7 +26,10 @@ export class MemoryAccount {
   }
 
   get limitBytes(): number | undefined {
-    if (!this.#isLimitRead) this.limitBytes = readLimit(() => this.#device.properties.totalMemoryBytes);
+    if (!this.#isLimitRead) {
+      this.#limitBytes = readLimit(() => this.#device.properties.totalMemoryBytes);
+      this.#isLimitRead = true;
+    }
     return this.#limitBytes;
   }
 

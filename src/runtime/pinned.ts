@@ -51,7 +51,7 @@ export function pinned<D extends DType>(
   const memory = device.backend.hostMemory.allocate(length * byteLength);
   const owner = new PinnedMemory(memory, device);
   const { buffer, byteOffset } = memory.bytes;
-  const array = new TypedArray(buffer as ArrayBuffer, byteOffset, length * lanes);
+  const array = new TypedArray(buffer, byteOffset, length * lanes);
   if (given !== undefined) array.set(given as never);
   known.set(buffer, owner);
   // Held weakly, so that `dispose` in somebody's hands does not keep the memory.

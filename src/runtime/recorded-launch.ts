@@ -6,7 +6,7 @@ import type { LaunchShape } from "./launch-config.js";
 import type { ModuleBuild } from "./module-build.js";
 import type { Obstacle } from "./gate.js";
 import type { PackedArguments } from "./parameter-block.js";
-import type { RecordedWork, Recording, Uses } from "./recording.js";
+import { type RecordedWork, type Recording, recordInto, type Uses } from "./recording.js";
 import type { StreamCore } from "./stream-core.js";
 
 export class RecordedLaunch implements RecordedWork {
@@ -56,7 +56,7 @@ export class RecordedLaunch implements RecordedWork {
   /** The same launch with other arguments. @throws TypeError, RangeError as a launch does. */
   withArguments(args: readonly unknown[]): RecordedLaunch {
     const recording = this.#recording;
-    return recording.during(() => {
+    return recordInto(recording, () => {
       const packed = this.#on.pack(args, recording.stream);
       return new RecordedLaunch(this.kernel, this.#on, this.#shape, packed, recording);
     });

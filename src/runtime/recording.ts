@@ -52,6 +52,18 @@ export function refuseInGraph(action: string, rule = "a graph only records work"
   );
 }
 
+/** Runs `body` with a recording open. */
+export function recordInto<T>(recording: Recording, body: () => T): T {
+  refuseInGraph("record a graph", "graphs do not nest: a graph");
+  open = recording;
+  try {
+    return body();
+  } finally {
+    open = undefined;
+    recording.stream.isClosed = true;
+  }
+}
+
 export class Recording {
   readonly device: DeviceCore;
   readonly stream: RecordingStream;
@@ -63,18 +75,6 @@ export class Recording {
   constructor(device: DeviceCore) {
     this.device = device;
     this.stream = new RecordingStream(this);
-  }
-
-  /** Runs `body` with this as what is being recorded. */
-  during<T>(body: () => T): T {
-    refuseInGraph("record a graph", "graphs do not nest: a graph");
-    open = this;
-    try {
-      return body();
-    } finally {
-      open = undefined;
-      this.stream.isClosed = true;
-    }
   }
 
   /** The work that is recorded next uses memory. */

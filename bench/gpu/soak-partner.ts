@@ -1,0 +1,19 @@
+// The other process of soak.ts: adds to the buffer it was sent each time it is its turn.
+
+import type { DeviceBuffer } from "../../src/runtime/device-buffer.js";
+import type { IpcHandle } from "../../src/runtime/ipc.js";
+import { kernel } from "../../src/runtime/kernel.js";
+import { openIpc } from "../../src/runtime/open-ipc.js";
+
+const count = kernel('extern "C" __global__ void count(unsigned int* x) { x[threadIdx.x] += 1; }');
+let x: DeviceBuffer<"uint32"> | undefined;
+
+process.on("message", async (message: IpcHandle<"uint32"> | "turn") => {
+  if (message !== "turn") x = openIpc(message);
+  else if (x !== undefined) {
+    count({ grid: 1, block: 32 }, x);
+    await x.device.synchronize();
+  }
+  process.send?.("done");
+});
+process.on("disconnect", () => x?.dispose());
