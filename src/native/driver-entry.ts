@@ -5,10 +5,10 @@ export { type Cublas, cublasFunctions, cublasTypes, openCublas } from "./cublas.
 export { type Cufft, cufftFunctions, cufftTypes, openCufft } from "./cufft.js";
 export { type Curand, curandFunctions, curandTypes, openCurand } from "./curand.js";
 export { type Cusolver, cusolverFunctions, cusolverTypes, openCusolver } from "./cusolver.js";
-export { devicePointer } from "./device-pointer.js";
 export { type Driver, driverFunctions, openDriver } from "./driver.js";
 export { driverConstants } from "./driver-constants.js";
 export { driverTypes } from "./driver-types.js";
+export * from "./handles.js";
 export { libraryConstants } from "./library-constants.js";
 export {
   cublasStatuses,

@@ -1,6 +1,6 @@
 // The C types that the driver's declarations name. Handles are pointers to structs nobody sees inside of, so each gets a
 // branded type of its own in TypeScript. Enumerations are ints; the values one needs are in driver-constants.ts. Unions
-// are bytes.
+// are bytes. Names of one type share a typedef, since TypeScript reads some seventy statements and then gives up.
 
 /** Types of the CUDA driver API, as C text. */
 export const driverTypes = `

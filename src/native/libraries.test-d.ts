@@ -8,6 +8,7 @@ import type { Cufft } from "./cufft.js";
 import type { Curand } from "./curand.js";
 import type { Cusolver } from "./cusolver.js";
 import type { Driver } from "./driver.js";
+import type { CUcontext, CUevent, CUgraphExec, CUstream, cublasHandle_t } from "./handles.js";
 import type { NvJitLink } from "./nvjitlink.js";
 import type { Nvrtc } from "./nvrtc.js";
 import type { RawHandle } from "./raw-call.js";
@@ -38,6 +39,15 @@ describe("the tables", () => {
     expectTypeOf<Unread<Cufft>>().toEqualTypeOf<never>();
     expectTypeOf<Unread<Curand>>().toEqualTypeOf<never>();
     expectTypeOf<Unread<Cusolver>>().toEqualTypeOf<never>();
+  });
+
+  it("take the handles that have names", () => {
+    driver.cuCtxSetCurrent(0n as CUcontext);
+    driver.cuStreamDestroy_v2(0n as CUstream);
+    driver.cuGraphLaunch(0n as CUgraphExec, 0n as CUstream);
+    cublas.cublasSetStream_v2(0n as cublasHandle_t, 0n as CUstream);
+    // @ts-expect-error an event for a stream
+    driver.cuStreamDestroy_v2(0n as CUevent);
   });
 
   it("take right calls", () => {

@@ -2,7 +2,7 @@
 // and linking, each by the public functions of cuts/driver alone.
 
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import type { NativePointer } from "../../src/cdecl/types/native-pointer.js";
+import type * as cuda from "../../src/native/driver-entry.js";
 import {
   check,
   driverConstants as cu,
@@ -39,7 +39,7 @@ describe.skipIf(noGpu !== undefined)(`the driver's table${noGpu ? ` (skipped: ${
     const nvrtc = openNvrtc();
     const program = new BigUint64Array(1);
     check(nvrtc.nvrtcCreateProgram(program, text, "a.cu", 0, null, null), "nvrtcCreateProgram");
-    const handle = program[0] as NativePointer<"struct _nvrtcProgram">;
+    const handle = program[0] as cuda.nvrtcProgram;
     check(nvrtc.nvrtcCompileProgram(handle, options.length, options), "nvrtcCompileProgram");
     const size = new BigUint64Array(1);
     check(nvrtc.nvrtcGetPTXSize(handle, size), "nvrtcGetPTXSize");
@@ -59,13 +59,11 @@ describe.skipIf(noGpu !== undefined)(`the driver's table${noGpu ? ` (skipped: ${
   }
 
   function kernel(name: string, image = (code ??= compile(source, `-arch=compute_${target()}`))) {
-    const library = made<"struct CUlib_st">("cuLibraryLoadData", (out) =>
+    const library = made("cuLibraryLoadData", (out) =>
       driver.cuLibraryLoadData(out, image, null, null, 0, null, null, 0),
     );
-    const found = made<"struct CUkern_st">("cuLibraryGetKernel", (out) =>
-      driver.cuLibraryGetKernel(out, library, name),
-    );
-    return made<"struct CUfunc_st">("cuKernelGetFunction", (out) => driver.cuKernelGetFunction(out, found));
+    const found = made("cuLibraryGetKernel", (out) => driver.cuLibraryGetKernel(out, library, name));
+    return made("cuKernelGetFunction", (out) => driver.cuKernelGetFunction(out, found));
   }
 
   it("names symbols that the libraries have", () => {
@@ -83,9 +81,7 @@ describe.skipIf(noGpu !== undefined)(`the driver's table${noGpu ? ` (skipped: ${
     const n = 1000;
     const x = gpu.upload(new Float32Array(n));
     const add = kernel("add");
-    const stream = made<"struct CUstream_st">("cuStreamCreate", (out) =>
-      driver.cuStreamCreate(out, cu.CU_STREAM_NON_BLOCKING),
-    );
+    const stream = made("cuStreamCreate", (out) => driver.cuStreamCreate(out, cu.CU_STREAM_NON_BLOCKING));
     const parameters = (by: number) => [BigUint64Array.of(x), Float32Array.of(by), Int32Array.of(n)];
     check(
       driver.cuStreamBeginCapture_v2(stream, cu.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
@@ -100,18 +96,16 @@ describe.skipIf(noGpu !== undefined)(`the driver's table${noGpu ? ` (skipped: ${
         "cuLaunchKernel",
       );
     }
-    const graph = made<"struct CUgraph_st">("cuStreamEndCapture", (out) =>
-      driver.cuStreamEndCapture(stream, out),
-    );
+    const graph = made("cuStreamEndCapture", (out) => driver.cuStreamEndCapture(stream, out));
     const count = BigUint64Array.of(8n);
     const nodes = new BigUint64Array(8);
     check(driver.cuGraphGetNodes(graph, nodes, count), "cuGraphGetNodes");
     expect(count[0]).toBe(2n);
-    const node = nodes[1] as NativePointer<"struct CUgraphNode_st">;
+    const node = nodes[1] as cuda.CUgraphNode;
     expect(told("cuGraphNodeGetType", (out) => driver.cuGraphNodeGetType(node, out))).toBe(
       cu.CU_GRAPH_NODE_TYPE_KERNEL,
     );
-    const exec = made<"struct CUgraphExec_st">("cuGraphInstantiateWithFlags", (out) =>
+    const exec = made("cuGraphInstantiateWithFlags", (out) =>
       driver.cuGraphInstantiateWithFlags(out, graph, 0n),
     );
     check(driver.cuGraphUpload(exec, stream), "cuGraphUpload");
@@ -138,7 +132,7 @@ describe.skipIf(noGpu !== undefined)(`the driver's table${noGpu ? ` (skipped: ${
     // The second node adds what the first adds from now on, or the first what the second does: either way 2 each.
     const first = { ...launch };
     check(
-      driver.cuGraphKernelNodeGetParams_v2(nodes[0] as NativePointer<"struct CUgraphNode_st">, first),
+      driver.cuGraphKernelNodeGetParams_v2(nodes[0] as cuda.CUgraphNode, first),
       "cuGraphKernelNodeGetParams",
     );
     check(driver.cuGraphExecKernelNodeSetParams_v2(exec, node, first), "cuGraphExecKernelNodeSetParams");
@@ -210,7 +204,7 @@ describe.skipIf(noGpu !== undefined)(`the driver's table${noGpu ? ` (skipped: ${
         code: expect.stringMatching(/^CUDA_ERROR_(INVALID_CONTEXT|INVALID_HANDLE|ALREADY_MAPPED)$/),
       }),
     );
-    const pool = made<"struct CUmemPoolHandle_st">("cuMemPoolCreate", (out) =>
+    const pool = made("cuMemPoolCreate", (out) =>
       driver.cuMemPoolCreate(out, {
         allocType: cu.CU_MEM_ALLOCATION_TYPE_PINNED,
         handleTypes: cu.CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
@@ -250,7 +244,7 @@ describe.skipIf(noGpu !== undefined)(`the driver's table${noGpu ? ` (skipped: ${
   });
 
   it("page-locks memory of the host", () => {
-    const memory = made<"void">("cuMemHostAlloc", (out) =>
+    const memory = made("cuMemHostAlloc", (out) =>
       driver.cuMemHostAlloc(out, 4096, cu.CU_MEMHOSTALLOC_PORTABLE | cu.CU_MEMHOSTALLOC_DEVICEMAP),
     );
     const mapped = new BigUint64Array(1);
@@ -333,7 +327,7 @@ describe.skipIf(noGpu !== undefined)(`the driver's table${noGpu ? ` (skipped: ${
     ];
     const state = new BigUint64Array(1);
     check(linker.nvJitLinkCreate(state, 1, [`-arch=sm_${target()}`]), "nvJitLinkCreate");
-    const handle = state[0] as NativePointer<"struct nvJitLink">;
+    const handle = state[0] as cuda.nvJitLinkHandle;
     for (const [i, ptx] of inputs.entries()) {
       const { NVJITLINK_INPUT_PTX: type } = libraryConstants;
       check(linker.nvJitLinkAddData(handle, type, ptx, ptx.length, `${i}.ptx`), "nvJitLinkAddData");

@@ -2,11 +2,11 @@
 // compared with plain loops in double precision; a tolerance is the rounding of the type times the length of the sums.
 
 import { afterEach, describe, expect, it } from "vitest";
-import type { NativePointer } from "../../src/cdecl/types/native-pointer.js";
 import { openRawCublas } from "../../src/native/cublas.js";
 import { openRawCufft } from "../../src/native/cufft.js";
 import { openRawCurand } from "../../src/native/curand.js";
 import { openRawCusolver } from "../../src/native/cusolver.js";
+import type * as cuda from "../../src/native/driver-entry.js";
 import {
   check,
   cublasFunctions,
@@ -19,6 +19,8 @@ import {
   openCurand,
   openCusolver,
 } from "../../src/native/driver-entry.js";
+import { withDevice } from "../../src/runtime/devices.js";
+import { buffer } from "../../src/runtime/device-buffer.js";
 import { noGpu } from "./device.js";
 import { distance, Gpu, made, matrix, product, told } from "./tables.js";
 
@@ -50,9 +52,8 @@ describe.skipIf(noGpu !== undefined)(`symbols${why}`, () => {
 
 describe.skipIf(noGpu !== undefined)(`cuBLAS${why}`, () => {
   const cublas = noGpu === undefined ? openCublas() : (undefined as never);
-  let made_: NativePointer<"struct cublasContext"> | undefined;
-  const handle = () =>
-    (made_ ??= made<"struct cublasContext">("cublasCreate", (out) => cublas.cublasCreate_v2(out)));
+  let made_: cuda.cublasHandle_t | undefined;
+  const handle = () => (made_ ??= made("cublasCreate", (out) => cublas.cublasCreate_v2(out)));
   const [m, n, k] = [33, 20, 47];
 
   it("multiplies matrices, in float, double and any type", () => {
@@ -216,6 +217,20 @@ describe.skipIf(noGpu !== undefined)(`cuBLAS${why}`, () => {
   });
 });
 
+describe.skipIf(noGpu !== undefined)(`buffers of CuTS${why}`, () => {
+  it("go into a library as they are, in order with the default stream", async () => {
+    await withDevice("cuda:0", async () => {
+      using x = buffer("float32", Float32Array.of(1, 2, 3));
+      using y = buffer("float32", Float32Array.of(10, 20, 30));
+      const cublas = openCublas();
+      const blas = made("cublasCreate", (out) => cublas.cublasCreate_v2(out));
+      check(cublas.cublasSaxpy_v2(blas, 3, Float32Array.of(2), x, 1, y, 1), "cublasSaxpy");
+      expect([...(await y.data())]).toEqual([12, 24, 36]);
+      check(cublas.cublasDestroy_v2(blas), "cublasDestroy");
+    });
+  });
+});
+
 describe.skipIf(noGpu !== undefined)(`cuFFT${why}`, () => {
   const cufft = noGpu === undefined ? openCufft() : (undefined as never);
   const n = 60;
@@ -236,7 +251,7 @@ describe.skipIf(noGpu !== undefined)(`cuFFT${why}`, () => {
   it("transforms many rows on a stream, with a work area of ours", () => {
     const batch = 3;
     const data = matrix(2 * n, batch);
-    const stream = made<"struct CUstream_st">("cuStreamCreate", (out) => gpu.driver.cuStreamCreate(out, 1));
+    const stream = made("cuStreamCreate", (out) => gpu.driver.cuStreamCreate(out, 1));
     const plan = told("cufftCreate", (out) => cufft.cufftCreate(out));
     check(cufft.cufftSetAutoAllocation(plan, 0), "cufftSetAutoAllocation");
     const size = new BigUint64Array(1);
@@ -284,7 +299,7 @@ describe.skipIf(noGpu !== undefined)(`cuRAND${why}`, () => {
   const curand = noGpu === undefined ? openCurand() : (undefined as never);
   const count = 100_000;
   function generator(seed: bigint) {
-    const one_ = made<"struct curandGenerator_st">("curandCreateGenerator", (out) =>
+    const one_ = made("curandCreateGenerator", (out) =>
       curand.curandCreateGenerator(out, is.CURAND_RNG_PSEUDO_PHILOX4_32_10),
     );
     check(curand.curandSetPseudoRandomGeneratorSeed(one_, seed), "curandSetPseudoRandomGeneratorSeed");
@@ -323,7 +338,7 @@ describe.skipIf(noGpu !== undefined)(`cuRAND${why}`, () => {
   });
 
   it("says what is wrong with a count", () => {
-    const quasi = made<"struct curandGenerator_st">("curandCreateGenerator", (out) =>
+    const quasi = made("curandCreateGenerator", (out) =>
       curand.curandCreateGenerator(out, is.CURAND_RNG_QUASI_SOBOL32),
     );
     check(
@@ -340,9 +355,8 @@ describe.skipIf(noGpu !== undefined)(`cuRAND${why}`, () => {
 
 describe.skipIf(noGpu !== undefined)(`cuSOLVER${why}`, () => {
   const solver = noGpu === undefined ? openCusolver() : (undefined as never);
-  let made_: NativePointer<"struct cusolverDnContext"> | undefined;
-  const handle = () =>
-    (made_ ??= made<"struct cusolverDnContext">("cusolverDnCreate", (out) => solver.cusolverDnCreate(out)));
+  let made_: cuda.cusolverDnHandle_t | undefined;
+  const handle = () => (made_ ??= made("cusolverDnCreate", (out) => solver.cusolverDnCreate(out)));
   const n = 24;
   const workspace = (call: string, ask: (out: Int32Array) => number, elementBytes = 8) => {
     const length = told(call, ask);
@@ -367,9 +381,7 @@ describe.skipIf(noGpu !== undefined)(`cuSOLVER${why}`, () => {
     );
     expect(distance(gpu.download(db, new Float64Array(2 * n)), x)).toBeLessThan(1e-12);
 
-    const params = made<"struct cusolverDnParams">("cusolverDnCreateParams", (out) =>
-      solver.cusolverDnCreateParams(out),
-    );
+    const params = made("cusolverDnCreateParams", (out) => solver.cusolverDnCreateParams(out));
     const [onDevice, onHost] = [new BigUint64Array(1), new BigUint64Array(1)];
     const R = is.CUDA_R_64F;
     const again = gpu.upload(a);
@@ -463,9 +475,7 @@ describe.skipIf(noGpu !== undefined)(`cuSOLVER${why}`, () => {
       gpu.allocate(8 * m * n),
       gpu.allocate(8 * n * n),
     ];
-    const options = made<"struct gesvdjInfo">("cusolverDnCreateGesvdjInfo", (out) =>
-      solver.cusolverDnCreateGesvdjInfo(out),
-    );
+    const options = made("cusolverDnCreateGesvdjInfo", (out) => solver.cusolverDnCreateGesvdjInfo(out));
     const vectors = is.CUSOLVER_EIG_MODE_VECTOR;
     const jacobi = workspace("cusolverDnDgesvdj_bufferSize", (out) =>
       solver.cusolverDnDgesvdj_bufferSize(handle(), vectors, 1, m, n, d, m, s, u, m, v, n, out, options),

@@ -12,9 +12,7 @@ export class Gpu {
   constructor() {
     this.driver = openDriver();
     check(this.driver.cuInit(0), "cuInit");
-    const context = made<"struct CUctx_st">("cuDevicePrimaryCtxRetain", (out) =>
-      this.driver.cuDevicePrimaryCtxRetain(out, 0),
-    );
+    const context = made("cuDevicePrimaryCtxRetain", (out) => this.driver.cuDevicePrimaryCtxRetain(out, 0));
     check(this.driver.cuCtxSetCurrent(context), "cuCtxSetCurrent");
   }
 
@@ -45,14 +43,11 @@ export class Gpu {
   }
 }
 
-/** The handle that a call writes. */
-export function made<To extends string>(
-  call: string,
-  make: (out: BigUint64Array) => number,
-): NativePointer<To> {
+/** The handle that a call writes; it passes for any kind of handle. */
+export function made(call: string, make: (out: BigUint64Array) => number): NativePointer {
   const out = new BigUint64Array(1);
   check(make(out), call);
-  return out[0] as NativePointer<To>;
+  return out[0] as NativePointer;
 }
 
 /** The number that a call writes. */

@@ -6,18 +6,69 @@ import type { CType } from "../../src/cdecl/ast.js";
 import { parseDeclaration } from "../../src/cdecl/parse-declaration.js";
 import { parseTypes } from "../../src/cdecl/parse-types.js";
 import { dlopen } from "../../src/ffi/dlopen.js";
-import { nativeTable, rawTable } from "../../src/native/bind-table.js";
+import { rawTable } from "../../src/native/bind-table.js";
+import { openRawCublas } from "../../src/native/cublas.js";
+import { openRawCufft } from "../../src/native/cufft.js";
+import { openRawCurand } from "../../src/native/curand.js";
+import { openRawCusolver } from "../../src/native/cusolver.js";
+import { openRawDriver } from "../../src/native/driver.js";
 import * as native from "../../src/native/driver-entry.js";
+import { findCudaLibrary } from "../../src/native/find-library.js";
+import { libraryFiles } from "../../src/native/library-files.js";
+import { openRawNvJitLink } from "../../src/native/nvjitlink.js";
+import { openRawNvrtc } from "../../src/native/nvrtc.js";
 import { compileLibrary, noCompiler } from "../native/compile.js";
 
 const tables = [
-  { name: "driver", functions: native.driverFunctions, types: native.driverTypes },
-  { name: "nvrtc", functions: native.nvrtcFunctions, types: native.nvrtcTypes },
-  { name: "nvjitlink", functions: native.nvjitlinkFunctions, types: native.nvjitlinkTypes },
-  { name: "cublas", functions: native.cublasFunctions, types: native.cublasTypes },
-  { name: "cufft", functions: native.cufftFunctions, types: native.cufftTypes },
-  { name: "curand", functions: native.curandFunctions, types: native.curandTypes },
-  { name: "cusolver", functions: native.cusolverFunctions, types: native.cusolverTypes },
+  {
+    name: "driver",
+    functions: native.driverFunctions,
+    types: native.driverTypes,
+    open: native.openDriver,
+    openRaw: openRawDriver,
+  },
+  {
+    name: "nvrtc",
+    functions: native.nvrtcFunctions,
+    types: native.nvrtcTypes,
+    open: native.openNvrtc,
+    openRaw: () => openRawNvrtc(findCudaLibrary(libraryFiles.nvrtc)),
+  },
+  {
+    name: "nvjitlink",
+    functions: native.nvjitlinkFunctions,
+    types: native.nvjitlinkTypes,
+    open: native.openNvJitLink,
+    openRaw: openRawNvJitLink,
+  },
+  {
+    name: "cublas",
+    functions: native.cublasFunctions,
+    types: native.cublasTypes,
+    open: native.openCublas,
+    openRaw: openRawCublas,
+  },
+  {
+    name: "cufft",
+    functions: native.cufftFunctions,
+    types: native.cufftTypes,
+    open: native.openCufft,
+    openRaw: openRawCufft,
+  },
+  {
+    name: "curand",
+    functions: native.curandFunctions,
+    types: native.curandTypes,
+    open: native.openCurand,
+    openRaw: openRawCurand,
+  },
+  {
+    name: "cusolver",
+    functions: native.cusolverFunctions,
+    types: native.cusolverTypes,
+    open: native.openCusolver,
+    openRaw: openRawCusolver,
+  },
 ] as const;
 
 interface Table {
@@ -110,7 +161,7 @@ function sample(
 
 describe.skipIf(noCompiler !== undefined).each(tables)(
   `the table of $name${noCompiler ? ` (skipped: ${noCompiler})` : ""}`,
-  ({ name, ...table }) => {
+  ({ name, open, openRaw, ...table }) => {
     const path = noCompiler === undefined ? compileLibrary(`fake${name}`, fakeLibrary(table)) : "";
     const fake = noCompiler === undefined ? dlopen(path, { take_said: "const char*()" }) : undefined;
     afterAll(() => fake?.close());
@@ -118,9 +169,9 @@ describe.skipIf(noCompiler !== undefined).each(tables)(
     type Call = (...args: readonly unknown[]) => unknown;
 
     it.each(["raw", "checked"] as const)("binds every function, %s, and passes every argument", (mode) => {
-      const { functions: texts, types } = table as Table;
-      const bound = mode === "raw" ? rawTable([path], texts, types) : nativeTable([path], texts, types);
-      const functions = bound as unknown as Readonly<Record<string, Call>>;
+      process.env[libraryFiles[name].variable] = path;
+      const functions = (mode === "raw" ? openRaw() : open()) as unknown as Readonly<Record<string, Call>>;
+      delete process.env[libraryFiles[name].variable];
       for (const [symbol, text] of Object.entries(table.functions)) {
         const { result, parameters } = parseDeclaration(text, known);
         const samples = parameters.map(({ type }, index) => sample(type, index, mode));
