@@ -24,6 +24,10 @@ const STREAMS = 1000;
 const LIVE = 300;
 
 const count = kernel('extern "C" __global__ void count(unsigned int* x) { x[threadIdx.x] += 1; }');
+const paint = kernel(`extern "C" __global__ void paint(unsigned char* x, unsigned char value, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = value;
+}`);
 let seed = 1;
 const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
 
@@ -44,7 +48,7 @@ const memories: Memory[] = [];
 const facts: string[] = [];
 
 await withDevice("cuda:0", async () => {
-  await count.ready();
+  await Promise.all([count.ready(), paint.ready()]);
   const streams = Array.from({ length: STREAMS }, () => stream());
   const counters = streams.map((s) => buffer("uint32", 32, { stream: s }));
   for (const counter of counters) counter.fill(0);
@@ -130,8 +134,9 @@ async function cycleAll(streams: readonly Stream[], times: number): Promise<numb
     const s = streams[random(STREAMS)] as Stream;
     const x = buffer("uint8", 1 + random(2 ** (1 + random(20))), { stream: s });
     const value = i % 251;
-    // On the buffer's own stream, as kernels would write it.
-    x.fill(value);
+    // Mostly on the buffer's own stream; now and then on another, which waits and is waited for.
+    if (i % 16 === 0) x.fill(value);
+    else paint({ threads: x.length, stream: s }, x, value, x.length);
     live.push({ x, value });
   }
   for (const { x } of live) x.dispose();
@@ -141,7 +146,8 @@ async function cycleAll(streams: readonly Stream[], times: number): Promise<numb
 
 /** Two processes add to one buffer in turns. */
 async function takeTurns(): Promise<void> {
-  using x = buffer("uint32", 32, { ipc: true });
+  using own = stream();
+  using x = buffer("uint32", 32, { ipc: true, stream: own });
   x.fill(0);
   await device().synchronize();
   const child = fork(fileURLToPath(new URL("soak-partner.ts", import.meta.url)), {
@@ -152,8 +158,8 @@ async function takeTurns(): Promise<void> {
   child.send(x.ipcHandle());
   await answer();
   for (let turn = 0; turn < TURNS; turn++) {
-    count({ grid: 1, block: 32 }, x);
-    await device().synchronize();
+    count({ grid: 1, block: 32, stream: own }, x);
+    await own;
     child.send("turn");
     await answer();
   }

@@ -8,7 +8,7 @@ import type { Device } from "./device.js";
 import { currentDevice, toDevice } from "./devices.js";
 import { type Event, isEvent, recordEvent, waitForEvent } from "./event.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
-import { refuseInGraph } from "./recording.js";
+import { openRecording, refuseInGraph } from "./recording.js";
 import { StreamCore } from "./stream-core.js";
 
 /** A queue of work on a device. */
@@ -77,10 +77,10 @@ export function stream(options: StreamOptions = {}): Stream {
  * @throws TypeError `CUTS_STREAM` when it is none; DisposedError when it has ended.
  */
 export function streamCore(value: Stream, action: string): StreamCore {
-  refuseInGraph(
-    action.replace(/^(launch|make) /, "name a stream to $1 "),
-    "all work of a graph is on its own stream",
-  );
+  if (openRecording() !== undefined) {
+    const named = action.replace(/^(launch|make) /, "name a stream to $1 ");
+    refuseInGraph(named, "all work of a graph is on its own stream");
+  }
   if (value instanceof OwnedStream) return value.core(action);
   throw new ArgumentTypeError(
     "CUTS_STREAM",

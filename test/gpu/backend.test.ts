@@ -330,11 +330,13 @@ describe.skipIf(noGpu !== undefined)(
         `#include <cooperative_groups.h>
          #include <cooperative_groups/reduce.h>
          namespace cg = cooperative_groups;
+         __constant__ float lowest = -INFINITY;
+         constexpr float none = NAN;
          extern "C" __global__ void constants(float* x) {
            auto warp = cg::tiled_partition<32>(cg::this_thread_block());
            float sum = cg::reduce(warp, 1.0f, cg::plus<float>());
            if (threadIdx.x == 0) {
-             x[0] = -INFINITY; x[1] = NAN; x[2] = M_PI; x[3] = (float)HUGE_VAL; x[4] = HUGE_VALF; x[5] = sum;
+             x[0] = lowest; x[1] = none; x[2] = M_PI; x[3] = (float)HUGE_VAL; x[4] = HUGE_VALF; x[5] = sum;
            }
          }`,
         {},

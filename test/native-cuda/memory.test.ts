@@ -168,7 +168,7 @@ describe.skipIf(noCompiler !== undefined)(
         for (let i = 0; i < 5; i++) hostMemory.allocate(70_000).dispose();
         expect(fake.fake_host_blocks()).toBe(blocks + 1);
         gpu.trim();
-        expect(fake.fake_host_blocks()).toBe(blocks - 1);
+        expect(fake.fake_host_blocks()).toBeLessThan(blocks);
         expect(gpu.memory().hostBytes).toBeGreaterThanOrEqual(0);
         gpu.free(memory, stream);
       },

@@ -121,10 +121,11 @@ const table = new Map<string, string>([
 
 /** Macros of <math.h>, which nvcc includes for every source, as options for NVRTC, which has none of them. */
 export const hostMacros: readonly string[] = [
-  "-DINFINITY=__int_as_float(0x7f800000)",
-  "-DNAN=__int_as_float(0x7fffffff)",
-  "-DHUGE_VALF=__int_as_float(0x7f800000)",
-  "-DHUGE_VAL=__longlong_as_double(0x7ff0000000000000ll)",
+  // Constants, so that they may initialise variables.
+  "-DINFINITY=__builtin_bit_cast(float,0x7f800000)",
+  "-DNAN=__builtin_bit_cast(float,0x7fffffff)",
+  "-DHUGE_VALF=__builtin_bit_cast(float,0x7f800000)",
+  "-DHUGE_VAL=__builtin_bit_cast(double,0x7ff0000000000000ll)",
   ...Object.entries({
     M_E: Math.E,
     M_LOG2E: Math.LOG2E,
