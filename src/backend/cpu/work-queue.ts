@@ -5,6 +5,8 @@
 // stops its stream, not the others, until somebody who waits has seen it: launches after it are taken back and looked
 // at again.
 
+import { clockMs } from "./machine/clock.js";
+
 /** A stream of the cpu device. */
 export interface CpuStream {
   readonly id: number;
@@ -23,7 +25,7 @@ export interface HostWork {
    * somebody waits for it. "release": nobody waits for it.
    */
   readonly effect: "memory" | "note" | "release";
-  /** Does the work; `timeMs` is when what is before it was done. */
+  /** Does the work; `timeMs` is when what is before it was done (clock.js). */
   run(timeMs: number): void;
 }
 
@@ -121,7 +123,7 @@ export class WorkQueue {
       if (command.kind === "host") {
         if (command.effect === "note") this.#notes--;
         this.#head++;
-        this.#runHost(command, timeMs ?? performance.now());
+        this.#runHost(command, timeMs ?? clockMs());
         continue;
       }
       if (!command.isFinished()) break;
@@ -156,7 +158,7 @@ export class WorkQueue {
         this.#next++;
         if (isIdle) {
           this.#head++;
-          this.#runHost(command, performance.now());
+          this.#runHost(command, clockMs());
         } else if (command.effect === "note") this.#notes++;
         continue;
       }

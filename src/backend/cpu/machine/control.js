@@ -57,7 +57,7 @@ export const SLOT = /** @type {const} */ ({
   /** Cooperative launches: bytes between the memories of two blocks, and where the first one is. */
   blockStride: 6,
   blockBase: 7,
-  /** Two floats of 8 bytes each: when the job began and ended, in milliseconds of the main thread's clock; 0 before. */
+  /** Two floats of 8 bytes each: when the job began and ended (clock.js); 0 before. */
   beganMs: 8,
   endedMs: 10,
   /** Cooperative launches: 1 for the first phase, 2 for the later ones, 0 for ordinary launches. */

@@ -29,7 +29,6 @@ class Fixture {
         failed: (error) => this.failures.push(error),
         flush: () => {},
         tell: () => this.told++,
-        now: () => 1,
       }),
     );
   }

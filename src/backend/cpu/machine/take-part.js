@@ -2,6 +2,7 @@
 // A worker's part in the jobs: it joins the job whose turn it is, takes blocks until none is left, and whoever finishes
 // the last block ends the job. A worker that comes late holds up nobody. Plain JavaScript, because workers run it unbuilt.
 
+import { clockMs } from "./clock.js";
 import { CONTROL, FINISHED_WORD, SLOT, SLOTS, THREW, WAITS_FOR_GRID } from "./control.js";
 
 /**
@@ -15,7 +16,6 @@ import { CONTROL, FINISHED_WORD, SLOT, SLOTS, THREW, WAITS_FOR_GRID } from "./co
  * @property {(error: unknown) => void} failed posts what a block has thrown
  * @property {() => void} flush posts what kernels have printed
  * @property {() => void} tell posts that a job has ended
- * @property {() => number} now milliseconds of the main thread's clock
  */
 
 /**
@@ -23,7 +23,7 @@ import { CONTROL, FINISHED_WORD, SLOT, SLOTS, THREW, WAITS_FOR_GRID } from "./co
  * @param {Part} part
  * @returns {() => boolean}
  */
-export function takePart({ control, memory, index, workers, kernelOf, failed, flush, tell, now }) {
+export function takePart({ control, memory, index, workers, kernelOf, failed, flush, tell }) {
   const times = new Float64Array(control.buffer);
   const word = (/** @type {number} */ at) => /** @type {number} */ (control[at]) >>> 0;
   let taken = 0;
@@ -48,7 +48,8 @@ export function takePart({ control, memory, index, workers, kernelOf, failed, fl
     let isBusy = false;
     for (let begin = claim(slot, total, smallest); begin < total; begin = claim(slot, total, smallest)) {
       const count = taken;
-      if (begin === 0 && times[(slot + SLOT.beganMs) >> 1] === 0) times[(slot + SLOT.beganMs) >> 1] = now();
+      if (begin === 0 && times[(slot + SLOT.beganMs) >> 1] === 0)
+        times[(slot + SLOT.beganMs) >> 1] = clockMs();
       isBusy = true;
       const status = runBlocks(slot, begin, begin + count);
       flush();
@@ -129,7 +130,7 @@ export function takePart({ control, memory, index, workers, kernelOf, failed, fl
       wakeWorkers();
       return;
     }
-    times[(slot + SLOT.endedMs) >> 1] = now();
+    times[(slot + SLOT.endedMs) >> 1] = clockMs();
     if (status !== 0) Atomics.store(control, CONTROL.halted, 1);
     const completed = (job + 1) | 0;
     Atomics.store(control, CONTROL.completed, completed);

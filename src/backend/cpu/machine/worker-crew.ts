@@ -112,7 +112,6 @@ export class WorkerCrew {
   #spawn(index: number, size: number): void {
     const { MessageChannel, Worker } = threads();
     const { port1, port2 } = new MessageChannel();
-    const [seconds, nanoseconds] = process.hrtime();
     const setup: WorkerSetup = {
       index,
       workers: size,
@@ -121,7 +120,6 @@ export class WorkerCrew {
       memory: this.#host.memory.memory,
       stackTop: this.#stacks.address + (index + 1) * STACK_BYTES,
       port: port2,
-      clockOriginMs: seconds * 1e3 + nanoseconds / 1e6 - performance.now(),
     };
     const worker = new Worker(programUrl("backend/cpu/machine/worker.js"), {
       workerData: setup,

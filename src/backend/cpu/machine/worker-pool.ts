@@ -3,6 +3,7 @@
 // after it are taken back, and whoever gave them decides which to give again.
 
 import { availableParallelism } from "node:os";
+import { clockMs } from "./clock.js";
 import { MAX_WORKERS, SLOTS, THREW } from "./control.js";
 import { HEAP_WORDS, openHeap, unlockHeap } from "./device-heap.js";
 import type { ModuleImage } from "./instance.js";
@@ -227,14 +228,14 @@ export class WorkerPool {
     const beganMs = ticket ? (this.#crew?.ring.beganMs(ticket.number) ?? 0) : 0;
     this.#crew?.drain();
     this.#endCrew();
-    if (ticket) ticket.result = { status: 0, failure, beganMs, endedMs: performance.now() };
+    if (ticket) ticket.result = { status: 0, failure, beganMs, endedMs: clockMs() };
     this.#tickets = [];
     this.#failure = undefined;
   }
 
   // One timer serves all jobs: it looks at the job under way and sets itself again.
   #watch(delayMs: number): void {
-    const atMs = performance.now() + delayMs;
+    const atMs = clockMs() + delayMs;
     if (atMs >= this.#timerMs) return;
     clearTimeout(this.#timer);
     this.#timerMs = atMs;
@@ -267,7 +268,7 @@ export class WorkerPool {
   #leftMs({ number, timeoutMs }: JobTicket): number {
     if (timeoutMs <= 0) return Number.POSITIVE_INFINITY;
     const beganMs = this.#crew?.ring.beganMs(number) ?? 0;
-    return beganMs === 0 ? timeoutMs : timeoutMs - (performance.now() - beganMs);
+    return beganMs === 0 ? timeoutMs : timeoutMs - (clockMs() - beganMs);
   }
 
   #kernelNumber(moduleId: number, symbol: string): number {

@@ -17,7 +17,6 @@ import { takePart } from "./take-part.js";
  * @property {WebAssembly.Memory} memory
  * @property {number} stackTop
  * @property {import("node:worker_threads").MessagePort} port
- * @property {number} clockOriginMs what Node's high resolution time was when the main thread's clock was 0
  */
 
 /**
@@ -36,15 +35,14 @@ import { takePart } from "./take-part.js";
 /** How often to look for the next job before sleeping, some 30 microseconds: waking up takes longer than that. */
 const SPINS = 4000;
 
-const { index, workers, control, heapWords, memory, stackTop, port, clockOriginMs } =
-  /** @type {WorkerSetup} */ (workerData);
+const { index, workers, control, heapWords, memory, stackTop, port } = /** @type {WorkerSetup} */ (
+  workerData
+);
 /** @type {Map<number, import("./instance.js").ModuleImage>} */
 const images = new Map();
 /** The functions each module exports, in the order of its exports. @type {Map<number, ((...args: number[]) => number)[]>} */
 const kernels = new Map();
 const heap = deviceHeap(heapWords, memory);
-const [seconds, nanoseconds] = process.hrtime();
-const clockOffsetMs = seconds * 1e3 + nanoseconds / 1e6 - performance.now() - clockOriginMs;
 let printed = "";
 let messagesRead = 0;
 
@@ -57,7 +55,6 @@ const doJobs = takePart({
   failed,
   flush,
   tell: () => port.postMessage({ kind: "ended" }),
-  now: () => performance.now() + clockOffsetMs,
 });
 
 for (;;) {
