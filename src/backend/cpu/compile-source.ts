@@ -5,7 +5,8 @@ import { compileObject, compileWasm } from "../../compiler/clang/compile-wasm.js
 import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import { requestFor } from "./compile-request.js";
-import type { CpuCompileOptions, CpuGlobal } from "./cpu-object.js";
+import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
+import { takeLaunchBounds } from "./launch-bounds.js";
 import { fixBlockSize } from "./simt/fix-block-size.js";
 import { allowInlining } from "./simt/force-inline.js";
 import { lowerModule } from "./simt/lower-module.js";
@@ -25,10 +26,11 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
     lines: false,
   });
-  const waiting = allowInlining(device.ir);
-  const sized = options.only && fixBlockSize(waiting ?? device.ir, options.only);
+  const { ir: bare, maxThreads } = takeLaunchBounds(device.ir);
+  const waiting = allowInlining(bare);
+  const sized = options.only && fixBlockSize(waiting ?? bare, options.only);
   const changed = sized ?? waiting;
-  const ir = changed === undefined ? device.ir : await optimiseIr(changed, name);
+  const ir = changed === undefined ? bare : await optimiseIr(changed, name);
   const lowered = lowerModule(ir, options.only);
   const image = await compileWasm(lowered.ir, {
     exports: lowered.kernels.map((k) => k.symbol),
@@ -43,8 +45,12 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     const offset = image.symbols[g.symbol];
     return offset === undefined ? [] : [{ name: g.symbol, offset, byteLength: g.byteLength }];
   });
+  const kernels = lowered.kernels.map((kernel): CpuKernel => {
+    const limit = maxThreads.get(kernel.symbol);
+    return limit === undefined ? kernel : { ...kernel, maxThreadsPerBlock: limit };
+  });
   return {
-    ...toObjectCode({ image, kernels: lowered.kernels, globals, names: Object.fromEntries(device.names) }),
+    ...toObjectCode({ image, kernels, globals, names: Object.fromEntries(device.names) }),
     files: device.files,
   };
 }

@@ -4,6 +4,7 @@
 
 import type { BackendLaunch } from "../backend.js";
 import type { CpuModule } from "./cpu-module.js";
+import type { CpuKernel } from "./cpu-object.js";
 import type { InlineHost, InlineThread } from "./inline-thread.js";
 import { checkLaunch, checkResult, kernelFailure } from "./launch-errors.js";
 import { type Job, type JobTicket, LAUNCH_BYTES } from "./machine/worker-pool.js";
@@ -31,7 +32,7 @@ export class LaunchCommand implements DeviceWork {
   readonly #launch: BackendLaunch;
   readonly #parameters: Uint8Array;
   readonly #timeoutMs: number;
-  #info: KernelInfo | undefined;
+  #info: CpuKernel | undefined;
   #ticket: JobTicket | undefined;
   /** Memory of its own, for parameters that are too long for the pool's. */
   #ownMemory = 0;
@@ -119,7 +120,7 @@ export class LaunchCommand implements DeviceWork {
   }
 
   // Asked for each time it is tried, but looked at once.
-  #check(): KernelInfo {
+  #check(): CpuKernel {
     if (this.#info) return this.#info;
     const info = this.#module.kernelInfo(this.#kernelName);
     if (!info) throw new Error(`internal: no kernel ${this.#kernelName}`);

@@ -3,7 +3,7 @@
 
 import { placeImage } from "../../compiler/clang/wasm-image.js";
 import type { BackendKernel, BackendModule } from "../backend.js";
-import type { CpuObject } from "./cpu-object.js";
+import type { CpuKernel, CpuObject } from "./cpu-object.js";
 import type { ModuleImage } from "./machine/instance.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
@@ -81,7 +81,7 @@ export class CpuModule implements BackendModule {
       parameters: info.parameters,
       parameterBytes: info.parameterBytes,
       staticSharedBytes: info.staticSharedBytes,
-      maxThreadsPerBlock: this.#host.maxThreadsPerBlock,
+      maxThreadsPerBlock: Math.min(info.maxThreadsPerBlock ?? Infinity, this.#host.maxThreadsPerBlock),
     };
   }
 
@@ -97,7 +97,7 @@ export class CpuModule implements BackendModule {
   }
 
   /** What the pass knows of a kernel, by symbol or name expression. */
-  kernelInfo(name: string): KernelInfo | undefined {
+  kernelInfo(name: string): CpuKernel | undefined {
     const object = this.#compiled();
     const symbol = object.names[name] ?? name;
     return object.kernels.find((k) => k.symbol === symbol);

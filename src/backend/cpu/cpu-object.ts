@@ -21,10 +21,16 @@ export interface CpuGlobal {
   readonly byteLength: number;
 }
 
+/** What is known of a kernel. */
+export interface CpuKernel extends KernelInfo {
+  /** What `__launch_bounds__` says, if it is there. */
+  readonly maxThreadsPerBlock?: number;
+}
+
 export interface CpuObject {
   /** The code and data, without an address yet. */
   readonly image: WasmImage;
-  readonly kernels: readonly KernelInfo[];
+  readonly kernels: readonly CpuKernel[];
   readonly globals: readonly CpuGlobal[];
   /** Symbols of the requested template instances, by name expression. */
   readonly names: Readonly<Record<string, string>>;

@@ -3,17 +3,17 @@
 import { CutsError, LaunchError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 import type { BackendLaunch } from "../backend.js";
+import type { CpuKernel } from "./cpu-object.js";
 import { DEADLOCK } from "./machine/control.js";
 import { KernelAssertion } from "./machine/instance.js";
 import type { JobResult } from "./machine/worker-pool.js";
-import type { KernelInfo } from "./simt/lower-kernel.js";
 
 const MAX_BLOCKS = 2 ** 31 - 1;
 
 /** Throws a LaunchError for a launch that the kernel or the device does not allow. */
 export function checkLaunch(
   name: string,
-  info: KernelInfo,
+  info: CpuKernel,
   launch: BackendLaunch,
   maxSharedBytes: number,
 ): void {
@@ -31,6 +31,13 @@ export function checkLaunch(
     refuse(
       "CUTS_LAUNCH_GRID",
       `a grid has at most ${MAX_BLOCKS} blocks (got ${blocks}; cudaErrorInvalidConfiguration)`,
+    );
+  }
+  const limit = info.maxThreadsPerBlock;
+  if (limit !== undefined && launch.block[0] * launch.block[1] * launch.block[2] > limit) {
+    refuse(
+      "CUTS_LAUNCH_CONFIG",
+      `a block of this kernel has at most ${limit} threads by its __launch_bounds__ (got [${launch.block.join(", ")}]; cudaErrorInvalidConfiguration)`,
     );
   }
   if (info.gridSync && !launch.cooperative) {

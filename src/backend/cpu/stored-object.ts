@@ -2,11 +2,10 @@
 
 import type { Compilation, JsonValue, ObjectCode } from "../../compiler/cache.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
-import type { CpuGlobal, CpuObject } from "./cpu-object.js";
-import type { KernelInfo } from "./simt/lower-kernel.js";
+import type { CpuGlobal, CpuKernel, CpuObject } from "./cpu-object.js";
 
 interface StoredInfo {
-  readonly kernels: readonly KernelInfo[];
+  readonly kernels: readonly CpuKernel[];
   readonly globals: readonly CpuGlobal[];
   readonly byteLength: number;
   readonly symbols: Readonly<Record<string, number>>;

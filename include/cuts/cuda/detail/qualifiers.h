@@ -14,7 +14,13 @@
 #define __managed__ __attribute__((device))
 #endif
 #define __grid_constant__ __attribute__((grid_constant))
+#if defined(__CUDA_ARCH__)
+// The attribute leaves no trace in code for WebAssembly; the annotation does.
+#define __launch_bounds__(...) \
+  __attribute__((launch_bounds(__VA_ARGS__), annotate("cuts.launch_bounds", __VA_ARGS__)))
+#else
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#endif
 #define __maxnreg__(...)
 #define __block_size__(...)
 #define __cluster_dims__(...)
