@@ -1,8 +1,8 @@
-// Struct parameters: by value from an object, by pointer from an object, an array of objects or an address. What
-// the function writes through a pointer that is not const is copied back into the objects that were passed.
+// Struct parameters: by value from an object, by pointer from an object, an array of objects, their bytes or an address.
+// What the function writes through a pointer that is not const is copied back into the objects that were passed.
 
 import type { Parameter, PointerType } from "../cdecl/ast.js";
-import { type Converter, type Place, wrongType } from "./converter.js";
+import { type Converter, outOfRange, type Place, wrongType } from "./converter.js";
 import { koffi } from "./koffi.js";
 import { checkCount } from "./pointer-list-converter.js";
 import type { StructCodec } from "./struct-codec.js";
@@ -20,11 +20,18 @@ export function structPointerConverter(
   place: Place,
 ): Converter {
   const koffiType = koffi().pointer(codec.koffiType);
+  const byteLength = koffi().sizeof(codec.koffiType);
   const convert: Converter["convert"] = (value, ...args) => {
     if (typeof value === "bigint" && value > 0n) return value;
     if (value === null || value === 0n) {
       if (pointer.length === undefined) return null;
       throw wrongType("CUTS_ARGUMENT_NULL", place, "an array with a declared length must be there", value);
+    }
+    if (value instanceof Uint8Array) {
+      checkCount(Math.floor(value.byteLength / byteLength), pointer, parameters, args, place);
+      if (value.byteLength >= byteLength) return value;
+      const got = `${value.byteLength} bytes`;
+      throw outOfRange("CUTS_ARGUMENT_LENGTH", place, `a struct of it has ${byteLength} bytes`, got);
     }
     if (Array.isArray(value) && pointer.length === undefined) {
       throw wrongType(
@@ -61,7 +68,7 @@ export function structPointerConverter(
 }
 
 function copyBack(codec: StructCodec, value: unknown, converted: unknown): void {
-  if (typeof converted !== "object" || converted === null) return;
+  if (typeof converted !== "object" || converted === null || converted instanceof Uint8Array) return;
   if (Array.isArray(value) && Array.isArray(converted)) {
     for (const [index, item] of value.entries())
       Object.assign(item as object, codec.fromNative(converted[index]));

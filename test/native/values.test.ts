@@ -125,6 +125,17 @@ describe.skipIf(noCompiler !== undefined)(
       expect(record.position.z).toBe(7);
     });
 
+    it("structs go as their bytes too, written in place", () => {
+      const points = new Float32Array([1, 2, 3, 4, 5, 6]);
+      const bytes = new Uint8Array(points.buffer);
+      lib.move_all(bytes, 2, 0.5);
+      expect(points[0]).toBe(1.5);
+      expect(points[3]).toBe(4.5);
+      expect(lib.length_squared(new Uint8Array(new Float32Array([1, 2, 2]).buffer))).toBe(9);
+      expect(() => lib.move_all(bytes, 3, 1)).toThrow(RangeError);
+      expect(() => lib.length_squared(new Uint8Array(11))).toThrow(/12 bytes \(got 11 bytes\)/);
+    });
+
     it("structs are checked field by field", () => {
       const record = lib.make_record(1);
       const wrong = (change: object): (() => void) => {
