@@ -1,0 +1,32 @@
+// The programs of this folder and how each is started. What they print is in `<name>.out`, as a GPU gave it.
+export interface ProgramCase {
+  readonly name: string;
+  readonly sources?: readonly string[];
+  readonly args?: readonly string[];
+  /** A file of this folder that the program reads from standard input. */
+  readonly stdin?: string;
+  readonly exitCode?: number;
+  /** What must be in the standard error. */
+  readonly stderr?: string;
+}
+
+const PLAIN =
+  "atomics bfs bitonic-sort classes conjugate-gradient constant-memory cooperative-groups crc32 cublas-gemm curand-host " +
+  "curand-pi curand-streams device-lambdas device-query dynamic-shared edit-distance error-handling events-timing " +
+  "game-of-life graphs grid-sync half-precision heat-diffusion hello histogram host-callbacks kernel-printf kmeans " +
+  "managed-memory mandelbrot matmul-tiled monte-carlo-options n-body occupancy pitched-memory radix-sort reduction saxpy " +
+  "scan-blelloch sieve sobel spmv streams-overlap structs templates thrust-basics thrust-iterators transpose vector-add " +
+  "vector-types warp-shuffles";
+
+export const PROGRAMS: readonly ProgramCase[] = [
+  ...PLAIN.split(" ").map((name) => ({ name })),
+  { name: "arguments", args: ["-v", "10", "50", "90"], exitCode: 3 },
+  { name: "device-assert", stderr: "Assertion `i < n` failed." },
+  { name: "exit-code", exitCode: 3 },
+  { name: "file-reading", args: ["file-reading.txt"] },
+  {
+    name: "multi-file",
+    sources: ["multi-file/main.cu", "multi-file/stats.cu", "multi-file/greeting.cpp"],
+  },
+  { name: "stdin-sum", stdin: "stdin-sum.stdin" },
+];
