@@ -3,8 +3,9 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { registerFake } from "../../test/runtime/fake-backend.js";
 import { arrayArgument } from "../core/array-argument.js";
 import type { DType } from "../core/dtype.js";
+import { DisposedError } from "../core/errors.js";
 import { buffer } from "./device-buffer.js";
-import { withDevice } from "./devices.js";
+import { device, withDevice } from "./devices.js";
 
 const fake = registerFake("fake:0");
 registerFake("other:0");
@@ -190,5 +191,22 @@ describe("a buffer", () => {
       typedArray: undefined,
     });
     expect(x[arrayArgument].deviceAddress).toBe(Number(x.address));
+  });
+
+  it("is refused after a reset that loses memory, and only then", () => {
+    registerFake("losing:0", { resetLosesMemory: true });
+    registerFake("keeping:0");
+    const lost = buffer("float32", [1, 2], { device: "losing:0" });
+    const part = lost.subarray(1);
+    const kept = buffer("float32", [1, 2], { device: "keeping:0" });
+    for (const id of ["losing:0", "keeping:0"]) device(id).reset();
+    expect(() => lost.fill(0)).toThrow(/was disposed \(float32\[2\] on losing:0, by device\.reset\(\)\)/);
+    expect(() => part.dataSync()).toThrow(DisposedError);
+    expect(lost.isDisposed).toBe(true);
+    lost.dispose();
+    expect(kept.dataSync()).toEqual(Float32Array.of(1, 2));
+    using fresh = buffer("float32", [3], { device: "losing:0" });
+    expect(fresh.dataSync()).toEqual(Float32Array.of(3));
+    kept.dispose();
   });
 });

@@ -25,10 +25,13 @@ export class KernelCore {
   readonly #kernel: SourceKernel;
   readonly #devices = new Map<DeviceCore, KernelOnDevice>();
   #last: KernelOnDevice | undefined;
+  /** What a launch is called in messages; made once, because most launches need none. */
+  readonly #action: string;
 
   constructor(module: ModuleCore, kernel: SourceKernel) {
     this.module = module;
     this.#kernel = kernel;
+    this.#action = `launch ${kernel.symbol}`;
   }
 
   get name(): string {
@@ -40,7 +43,7 @@ export class KernelCore {
   }
 
   launch(config: LaunchConfig, args: readonly unknown[]): void {
-    this.module.checkOpen(`launch ${this.name}`);
+    this.module.checkOpen(this.#action);
     const stream = this.streamOf(config);
     this.on(stream.device).launch(config, args, stream);
   }
@@ -55,8 +58,8 @@ export class KernelCore {
   streamOf(config: LaunchConfig | undefined): StreamCore {
     const given = config?.stream;
     if (given === undefined) return currentStream(this.module.device);
-    const stream = streamCore(given, `launch ${this.name}`);
-    this.module.checkDevice(stream.device, `launch ${this.name}`);
+    const stream = streamCore(given, this.#action);
+    this.module.checkDevice(stream.device, this.#action);
     return stream;
   }
 

@@ -32,6 +32,8 @@ export interface FakeOptions {
   readonly isHostVisible?: boolean;
   /** Whether it takes PTX and machine code. */
   readonly loadsMachineCode?: boolean;
+  /** Whether a reset loses what is in memory. */
+  readonly resetLosesMemory?: boolean;
 }
 
 /** One launch as the backend got it. */
@@ -59,6 +61,7 @@ export class FakeBackend implements Backend {
   readonly properties: DeviceProperties;
   readonly defaultStream: BackendStream = { id: 0 };
   readonly loadsMachineCode: boolean;
+  readonly resetLosesMemory: boolean;
   readonly graphs = notFaked("graphs");
   readonly hostMemory = notFaked("hostMemory");
   /** What happened, in words: "launch add on 0", "wait 1 for 0". */
@@ -69,6 +72,8 @@ export class FakeBackend implements Backend {
   readonly errors = new Map<number, Error>();
   readonly memoryBytes = new Uint8Array(1 << 20);
   readonly live = new Map<number, number>();
+  /** What a reset took. */
+  lost = new Set<number>();
   /** Called with the parameters of each launch, as they were given. */
   onLaunch: (parameters: Uint8Array) => void = () => {};
   #end = baseAddress;
@@ -80,6 +85,7 @@ export class FakeBackend implements Backend {
     this.options = options;
     this.dataModel = options.dataModel ?? "LP64";
     this.loadsMachineCode = options.loadsMachineCode ?? false;
+    this.resetLosesMemory = options.resetLosesMemory ?? false;
     this.properties = {
       name: "a fake",
       totalMemoryBytes: this.memoryBytes.byteLength,
@@ -115,7 +121,8 @@ export class FakeBackend implements Backend {
   }
 
   free(allocation: Allocation, stream: BackendStream): void {
-    if (!this.live.delete(allocation.address)) throw new Error("freed twice");
+    if (this.lost.delete(allocation.address)) this.live.delete(allocation.address);
+    else if (!this.live.delete(allocation.address)) throw new Error("freed twice");
     this.log.push(`free ${allocation.byteLength} on ${stream.id}`);
   }
 
@@ -212,6 +219,7 @@ export class FakeBackend implements Backend {
 
   reset(): void {
     this.log.push("reset");
+    if (this.resetLosesMemory) this.lost = new Set(this.live.keys());
     this.errors.clear();
   }
 

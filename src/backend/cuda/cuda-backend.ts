@@ -225,6 +225,7 @@ class CudaBackend implements Backend {
   }
 
   reset(): void {
+    if (this.#isAlive) this.hostMemory.endViews();
     this.#context.reset();
     this.#waiter.abandon(
       new CutsError("CUTS_DEVICE_RESET", `Cannot finish: the device ${this.id} was reset`),

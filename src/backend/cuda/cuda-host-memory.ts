@@ -33,6 +33,8 @@ export class CudaHostMemory implements BackendHostMemory {
   readonly #context: DeviceContext;
   readonly #pinned: HostBlocks;
   readonly #managed: HostBlocks;
+  /** What users look at. */
+  readonly #views = new Map<HostBlock, WeakRef<NativeView<"uint8">>>();
 
   constructor(context: DeviceContext, events: Events) {
     const { api, driver } = context;
@@ -62,7 +64,8 @@ export class CudaHostMemory implements BackendHostMemory {
   allocate(byteLength: number): CudaPinned {
     this.#context.checkAlive();
     this.#context.activate();
-    return new CudaPinned(this.#pinned.take(byteLength), this.#pinned, byteLength);
+    const block = this.#pinned.take(byteLength);
+    return new CudaPinned(block, this.#view(block, this.#pinned, byteLength));
   }
 
   writeFrom(
@@ -105,7 +108,8 @@ export class CudaHostMemory implements BackendHostMemory {
         `Cannot make managed memory: ${context.id} has none\nTry: buffer(), and pinned() for fast copies`,
       );
     }
-    return new ManagedAllocation(this.#managed.take(byteLength), this.#managed, byteLength);
+    const block = this.#managed.take(byteLength);
+    return new ManagedAllocation(block, this.#view(block, this.#managed, byteLength));
   }
 
   advise(address: number, byteLength: number, advice: ManagedAdvice): void {
@@ -141,6 +145,23 @@ export class CudaHostMemory implements BackendHostMemory {
     this.#managed.trim();
   }
 
+  /** Ends all views, because their memory goes with the context; Node 20 cannot, and must not look at them again. */
+  endViews(): void {
+    for (const view of [...this.#views.values()]) view.deref()?.dispose();
+    this.#views.clear();
+  }
+
+  #view(block: HostBlock, pool: HostBlocks, byteLength: number): NativeView<"uint8"> {
+    const view = viewOf(BigInt(block.address) as NativePointer, "uint8", byteLength, {
+      free: () => {
+        this.#views.delete(block);
+        pool.give(block);
+      },
+    });
+    this.#views.set(block, new WeakRef(view));
+    return view;
+  }
+
   #copy(block: HostBlock, stream: CudaStream, call: string, start: () => number): void {
     const context = this.#context;
     // Memory of before a reset is no longer page-locked, and the buffers it was for are gone too.
@@ -157,9 +178,9 @@ class CudaPinned implements HostMemory {
   readonly bytes: NativeView<"uint8">;
   readonly block: HostBlock;
 
-  constructor(block: HostBlock, pool: HostBlocks, byteLength: number) {
+  constructor(block: HostBlock, bytes: NativeView<"uint8">) {
     this.block = block;
-    this.bytes = viewBlock(block, pool, byteLength);
+    this.bytes = bytes;
   }
 
   dispose(): void {
@@ -172,10 +193,10 @@ class ManagedAllocation extends ReleasedAllocation {
   readonly #bytes: NativeView<"uint8">;
   readonly #block: HostBlock;
 
-  constructor(block: HostBlock, pool: HostBlocks, byteLength: number) {
-    super(block.address, byteLength);
+  constructor(block: HostBlock, bytes: NativeView<"uint8">) {
+    super(block.address, bytes.byteLength);
     this.#block = block;
-    this.#bytes = viewBlock(block, pool, byteLength);
+    this.#bytes = bytes;
   }
 
   override hostBytes(): Uint8Array {
@@ -186,10 +207,4 @@ class ManagedAllocation extends ReleasedAllocation {
     this.#block.usedOn(stream);
     this.#bytes.dispose();
   }
-}
-
-function viewBlock(block: HostBlock, pool: HostBlocks, byteLength: number): NativeView<"uint8"> {
-  return viewOf(BigInt(block.address) as NativePointer, "uint8", byteLength, {
-    free: () => pool.give(block),
-  });
 }
