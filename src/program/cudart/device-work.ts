@@ -7,6 +7,7 @@ import { CutsError } from "../../core/errors.js";
 import { ERROR_CODES } from "./error-codes.js";
 import { CudaFailure, type ErrorState } from "./error-state.js";
 import type { ManagedVariables } from "./managed-variables.js";
+import { readableSymbol } from "./readable-symbol.js";
 
 /** So many pieces of work may wait; then the program waits too, as it does for CUDA's launch queue. */
 const MAX_PENDING = 1024;
@@ -48,11 +49,10 @@ export class DeviceWork {
   poison(error: unknown): void {
     if (!(error instanceof CutsError)) throw error;
     this.#errors.poison(statusOf(error));
+    const message = error.message.replaceAll(/\b_Z\w+/g, readableSymbol);
     // An assertion's own line is what CUDA prints; of other failures CUDA says nothing, and we say why.
     const isAssert = error.code === "CUTS_KERNEL_ASSERT";
-    this.#warn(
-      `${isAssert ? error.message.slice(error.message.indexOf("\n") + 1) : `cuts: ${error.message}`}\n`,
-    );
+    this.#warn(`${isAssert ? message.slice(message.indexOf("\n") + 1) : `cuts: ${message}`}\n`);
   }
 
   launch(module: BackendModule, kernel: string, launch: BackendLaunch, parameters: Uint8Array): void {

@@ -5,6 +5,7 @@ import { ERROR_CODES } from "./error-codes.js";
 import { fail } from "./error-state.js";
 import type { RegisteredKernel } from "./module-registry.js";
 import type { Operation } from "./operation.js";
+import { readableSymbol } from "./readable-symbol.js";
 import type { Runtime } from "./runtime.js";
 
 export interface LaunchRequest {
@@ -66,7 +67,7 @@ function withParameters(
       else {
         // The kernel would have stopped there on a GPU; the program learns of it when it waits.
         rt.work.settle();
-        rt.host.warn(`cuts: Cannot run ${registered.name}: ${wrong}\n`);
+        rt.host.warn(`cuts: Cannot run ${readableSymbol(registered.name)}: ${wrong}\n`);
         rt.errors.poisonLater(ERROR_CODES.cudaErrorIllegalAddress);
       }
     },

@@ -185,6 +185,28 @@ static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t 
   return status;
 }
 
+// CUDA 13's forms with data of edges, of which there is none here.
+static inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                                            cudaGraphEdgeData*, size_t* count) {
+  return cudaGraphGetEdges(graph, from, to, count);
+}
+static inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* nodes, cudaGraphEdgeData*,
+                                                       size_t* count) {
+  return cudaGraphNodeGetDependencies(node, nodes, count);
+}
+static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* nodes,
+                                                         cudaGraphEdgeData*, size_t* count) {
+  return cudaGraphNodeGetDependentNodes(node, nodes, count);
+}
+static inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                                   const cudaGraphNode_t* to, const cudaGraphEdgeData*, size_t count) {
+  return cudaGraphAddDependencies(graph, from, to, count);
+}
+static inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                                      const cudaGraphNode_t* to, const cudaGraphEdgeData*, size_t count) {
+  return cudaGraphRemoveDependencies(graph, from, to, count);
+}
+
 // Channel formats of arrays.
 static inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
   return {x, y, z, w, kind};

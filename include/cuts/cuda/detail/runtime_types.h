@@ -34,6 +34,9 @@ struct cudaResourceDesc {
   } res;
 };
 
+struct cudaGraphEdgeData {
+  unsigned char from_port, to_port, type, reserved[5];
+};
 struct cudaAccessPolicyWindow {
   void* base_ptr;
   size_t num_bytes;
