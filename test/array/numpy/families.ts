@@ -1,0 +1,7 @@
+// All families that have a table. A new one: families/<name>.py with `cases(table)`, families/<name>.ts, a line here.
+
+import type { CaseFamily } from "./family.js";
+import { elementwise } from "./families/elementwise.js";
+
+/** All families with tables. */
+export const caseFamilies: readonly CaseFamily[] = [elementwise];

@@ -1,0 +1,70 @@
+// The committed tables are what NumPy computes: they are written again and compared, where there is a Python with NumPy
+// (`python3`, or CUTS_PYTHON). Floats may differ as much as the families allow CuTS to: NumPy's own functions differ by an
+// ulp between its versions and between processors. Cases that say `since` are missing where NumPy is older.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { difference } from "./compare.js";
+import { caseFamilies } from "./families.js";
+import { type CaseFamily, toleranceOf } from "./family.js";
+import { type Case, committedTables, readTable } from "./table.js";
+
+const python = process.env["CUTS_PYTHON"] ?? "python3";
+const probe = spawnSync(python, ["-c", "import numpy; print(numpy.__version__)"], { encoding: "utf8" });
+const version = probe.status === 0 ? probe.stdout.trim() : undefined;
+const reason = version === undefined ? ` (skipped: ${python} has no NumPy)` : ` (NumPy ${version})`;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "cuts-numpy-"));
+  if (version === undefined) return;
+  const program = fileURLToPath(new URL("generate.py", import.meta.url));
+  execFileSync(python, [program, folder]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.skipIf(version === undefined)(`the tables of NumPy's results${reason}`, () => {
+  for (const family of caseFamilies) {
+    it(`${family.name} is what NumPy computes`, () => {
+      const written = readTable(pathToFileURL(`${folder}/`), family.name);
+      const committed = readTable(committedTables, family.name);
+      const byText = new Map(written.cases.map((one) => [one.text, one]));
+      const wrong = committed.cases.flatMap((one) => {
+        const again = byText.get(one.text);
+        byText.delete(one.text);
+        if (again === undefined)
+          return isOlder(version as string, one.since?.since) ? [] : [`${one.text}: not written again`];
+        return differenceOf(family, one, again) ?? [];
+      });
+      expect(wrong.slice(0, 20)).toEqual([]);
+      expect([...byText.keys()]).toEqual([]);
+    });
+  }
+});
+
+function isOlder(own: string, since: string | undefined): boolean {
+  if (since === undefined) return false;
+  const [major = 0, minor = 0] = own.split(".").map(Number);
+  const [sinceMajor = 0, sinceMinor = 0] = since.split(".").map(Number);
+  return major < sinceMajor || (major === sinceMajor && minor < sinceMinor);
+}
+
+function differenceOf(family: CaseFamily, committed: Case, written: Case): string | undefined {
+  const expected = committed.results ?? [];
+  const results = written.results ?? [];
+  const shapes = (all: typeof expected): string =>
+    all.map(({ dtype, shape }) => `${dtype}[${shape.join()}]`).join();
+  if (shapes(expected) !== shapes(results))
+    return `${committed.text}: ${shapes(expected)}, NumPy gives ${shapes(results)}`;
+  for (const [at, { dtype, elements }] of results.entries()) {
+    const tolerance = toleranceOf(family, committed.operation, dtype);
+    const right = expected[at] as (typeof expected)[number];
+    const found = difference(dtype, right.elements, elements, tolerance);
+    if (found !== undefined) return `${committed.text}: ${found}`;
+  }
+  return undefined;
+}
