@@ -3,9 +3,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageFolder } from "../../core/package-files.js";
 import { CUDA_FUNCTION_NAMES } from "./function-names.js";
+import { runtimePage } from "./write-docs.js";
 import { generatedHeaders } from "./write-headers.js";
 
 const folder = join(packageFolder(), "include/cuts/cuda/detail");
+
+describe("the page about the runtime", () => {
+  it("lists what is in the tables", async () => {
+    await expect(runtimePage()).toMatchFileSnapshot(join(packageFolder(), "docs/cuda-runtime.md"));
+  });
+});
 
 describe("the generated headers", () => {
   it.each(Object.entries(generatedHeaders()))("%s is what the tables say", async (name, text) => {

@@ -1,0 +1,2 @@
+// Refused where it is included: the message has the file and the line.
+#error "Direct3D interoperability (<cuda_d3d11_interop.h>): not supported on the cpu device"

@@ -1,0 +1,62 @@
+// The page that lists the functions of the CUDA runtime on the cpu device, from the same tables as the headers.
+
+import { DRIVER_TABLES, RUNTIME_TABLES, type SignatureTable } from "./signatures.js";
+
+const INTRODUCTION = `# The CUDA runtime API on the cpu device
+
+What whole programs (\`cuts run prog.cu\`) can call where there is no GPU. Names, types, flags and error texts are CUDA 13's; forms of
+older toolkits that programs still use (\`cudaMemPrefetchAsync\` with a device number, \`cudaGraphInstantiate\` with a log buffer,
+\`prop.clockRate\` …) are there too. This page is written from the tables that the headers and the functions come from.
+
+## How it behaves
+
+- **One device, one memory.** Host and device share an address space, so managed, pinned and mapped memory cost nothing. Who may use a
+  pointer is checked all the same: a copy in the wrong direction, past an allocation or of freed memory is \`cudaErrorInvalidValue\`, and a
+  kernel that is given a pointer of the host, or a freed one, fails with \`cudaErrorIllegalAddress\` when the program waits. Pointers inside
+  structures are not looked at.
+- **Streams** run in the order in which work is given, which is one of the orders CUDA allows. Work starts at the latest when the
+  program waits, asks (\`cudaStreamQuery\`, \`cudaEventQuery\`) or has given 1024 pieces of it. Functions of the host (\`cudaLaunchHostFunc\`) are
+  called on the program's own thread.
+- **Errors** are kept as CUDA keeps them: \`cudaGetLastError\` takes the last one; an error of a kernel comes from the call that waits and
+  from every call after it, until \`cudaDeviceReset\`. Why a kernel failed is told on stderr.
+- **printf** of kernels is written when the program waits, after what the host has printed.
+- **\`__managed__\` variables** change sides when a kernel is launched and when the program waits.
+- **Textures and surfaces** of one to three dimensions and layers, with the address, filter and read modes. Mipmaps, cubemaps, gathers and
+  texture references are not supported.
+- **Properties** are those of compute capability 9.0; clocks and bus width are nominal (\`clock64()\` counts nanoseconds, so the clock rate
+  is 1 GHz). Registers do not limit occupancy.
+- \`size_t\`, \`long\` and pointers have 4 bytes, so the device tells of at most 4 GiB.
+
+Not supported on the cpu device, and said so where it is used: modules of PTX or machine code (\`cuModuleLoad…\`), memory of other processes
+(\`cudaIpc…\`), thread block clusters, graphics interoperability, external memory and semaphores, virtual memory (\`cuMemMap\` …), mipmapped
+arrays, memory nodes and conditional nodes of graphs, launches from kernels.
+
+## The functions
+`;
+
+/** The page as Markdown. */
+export function runtimePage(): string {
+  const tables: readonly (readonly [string, SignatureTable])[] = [
+    ...Object.entries(RUNTIME_TABLES),
+    ...Object.entries(DRIVER_TABLES),
+  ];
+  const parts = tables.flatMap(([title, table]) => {
+    const names = Object.keys(table).filter((name) => !name.startsWith("__") && !name.endsWith("_v2"));
+    return names.length === 0 ? [] : [`**${title}**: ${names.map((name) => `\`${name}\``).join(", ")}`];
+  });
+  return `${INTRODUCTION}\n${parts.map(wrapped).join("\n\n")}\n`;
+}
+
+// Lines of the width of our other pages.
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + word.length > 139) {
+      lines.push(line);
+      line = "";
+    }
+    line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join("\n");
+}
