@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { defaultCache } from "../compiler/cache.js";
 import { Clang, clang as sharedClang } from "../compiler/clang/clang.js";
 import { clangVersion } from "../compiler/clang/package.js";
-import type { HostModule } from "../compiler/clang/host-link.js";
+import { type HostModule, LINK_ARGS, linkHost, runtimeSource } from "../compiler/clang/host-link.js";
 import { compileUnit, type CompiledUnit, findUnit, type UnitOptions } from "./compile-unit.js";
 import { CUDA_FUNCTION_NAMES } from "./cudart/function-names.js";
 import { fromBytes, type ProgramCode, toBytes } from "./program-code.js";
@@ -75,10 +75,13 @@ async function linkUnits(units: readonly CompiledUnit[], name: string, clang: Cl
     options: CUDA_FUNCTION_NAMES,
     source: Buffer.concat(objects),
     sourceName: name,
+    headers: new Map([
+      ["runtime", runtimeSource()],
+      ["arguments", LINK_ARGS.join(" ")],
+    ]),
     directory: null,
   };
   const { code } = await defaultCache().getOrCompile(request, async () => {
-    const { linkHost } = await import("../compiler/clang/host-link.js");
     return { code: toBytes(await linkHost({ objects, imports: CUDA_FUNCTION_NAMES, name, clang })) };
   });
   return fromBytes<HostModule>(code);

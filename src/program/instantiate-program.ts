@@ -10,8 +10,8 @@ export interface ProgramSetup {
   /** A device that nothing has been allocated on yet: host code is linked for its lowest addresses. */
   readonly device: CpuDevice;
   readonly args: readonly string[];
+  /** `PWD` is where relative names start. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly directory: string;
   /** Where messages about failed kernels go. */
   readonly warn: (text: string) => void;
 }

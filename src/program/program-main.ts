@@ -54,7 +54,6 @@ program = instantiateProgram(code, {
   device,
   args,
   environment,
-  directory: process.cwd(),
   warn: (text) => write(2, text.endsWith("\n") ? text : `${text}\n`),
 });
 const { exitCode, message } = runProgram(program);

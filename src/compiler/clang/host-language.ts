@@ -38,7 +38,8 @@ const PASSES: Readonly<Record<Pass, readonly string[]>> = {
   host: [...HOST_TARGET_ARGS, "-aux-triple", "wasm32-unknown-unknown"],
   device: [
     ...`-cc1 -triple wasm32-unknown-unknown -aux-triple ${SYSTEM} ${CODE_ARGS}`.split(" "),
-    ..."-fcuda-is-device -ffake-address-space-map".split(" "),
+    // Else a printf that ends a line becomes a puts, which kernels do not have.
+    ..."-fcuda-is-device -ffake-address-space-map -fno-builtin-printf".split(" "),
     ...LIBRARY_ARGS.split(" "),
   ],
 };

@@ -48,13 +48,16 @@ const STACK_BYTES = 8 * 1024 * 1024;
 const LIBRARY_PATH = `${PACKAGE_PATH}/lib/wasm32-wasip1`;
 const LIBRARIES = [
   ...["c++", "c++abi", "wasi-emulated-process-clocks", "wasi-emulated-signal", "wasi-emulated-mman"],
-  ...["wasi-emulated-getpid", "setjmp", "c"],
+  ...["wasi-emulated-getpid", "setjmp", "c-printscan-long-double", "c"],
 ].map((name) => `${LIBRARY_PATH}/lib${name}.a`);
 const BUILTINS = `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`;
 // Stack first: one that is full runs into the end of memory, not into data.
-const LINK_ARGS =
+const FLAGS =
   `--stack-first -z stack-size=${STACK_BYTES} --no-check-features --export-table --export=__cuts_uncaught ` +
   "--export=malloc --export=free --export-if-defined=fflush --export=__cpp_exception --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
+
+/** What programs are linked with: arguments and libraries. */
+export const LINK_ARGS: readonly string[] = [...FLAGS.split(" "), ...LIBRARIES, BUILTINS];
 
 /**
  * Links a program.
@@ -67,9 +70,7 @@ export async function linkHost(options: HostLinkOptions): Promise<HostModule> {
   const inputs = [`${LIBRARY_PATH}/crt1-command.o`, ...objects.map(([path]) => path), "/runtime.o"];
   const exported = (options.exports ?? []).map((symbol) => `--export=${symbol}`);
   const result = await clang.run({
-    steps: [
-      { tool: "wasm-ld", args: [...LINK_ARGS.split(" "), ...exported, ...inputs, ...LIBRARIES, BUILTINS] },
-    ],
+    steps: [{ tool: "wasm-ld", args: [...exported, ...inputs, ...LINK_ARGS] }],
     files: {
       ...Object.fromEntries(objects),
       "/runtime.o": await runtimeObject(clang),
@@ -79,7 +80,7 @@ export async function linkHost(options: HostLinkOptions): Promise<HostModule> {
   });
   const step = requireNoCrash(name, result.steps[0]);
   const linked = result.files["/program.wasm"];
-  if (step.exitCode !== 0 || linked === undefined) throw await linkError(clang, name, step.stderr);
+  if (step.exitCode !== 0 || linked === undefined) throw linkError(name, step.stderr);
   return importMemory(linked);
 }
 
@@ -126,26 +127,27 @@ function withoutMemory(section: Section): Section {
   return { ...section, payload: Buffer.concat([Uint8Array.from(u32Bytes(entries.length)), ...entries]) };
 }
 
-async function linkError(clang: Clang, name: string, stderr: string): Promise<CompileError> {
-  const mangled = [
-    ...new Set([...stderr.matchAll(/(?:undefined|duplicate) symbol: (\S+)/g)].map((m) => m[1] ?? "")),
-  ];
-  const { steps } = await clang.run({ steps: [{ tool: "c++filt", args: mangled }] });
-  const names = (steps[0]?.stdout ?? "").trim().split("\n").join(", ");
+function linkError(name: string, stderr: string): CompileError {
+  const symbols = [...stderr.matchAll(/(?:undefined|duplicate) symbol: (.+)$/gm)].map((m) => m[1] ?? "");
+  const names = [...new Set(symbols)].sort();
   const what = stderr.includes("duplicate symbol")
     ? "defined in several files"
     : "declared and used, and defined nowhere";
-  const verb = mangled.length === 1 ? "is" : "are";
   const why =
-    mangled.length === 0
+    names.length === 0
       ? (parseDiagnostics(stderr)[0]?.message ?? "wasm-ld failed and did not say why")
-      : `${names} ${verb} ${what}`;
+      : `${names.join(", ")} ${names.length === 1 ? "is" : "are"} ${what}`;
   return new CompileError("CUTS_COMPILE_LINK", `Cannot link ${name}: ${why}`, stderr);
 }
 
-// Exceptions and the heap: the same for all programs, compiled once and kept by the cache.
+/** The source that every program is linked with: exceptions and the heap. */
+export function runtimeSource(): string {
+  return readFileSync(join(packageFolder(), "include/cuts/program/runtime.cpp"), "utf8");
+}
+
+// The same for all programs, compiled once and kept by the cache.
 async function runtimeObject(clang: Clang): Promise<Uint8Array> {
-  const source = readFileSync(join(packageFolder(), "include/cuts/program/runtime.cpp"), "utf8");
+  const source = runtimeSource();
   const args = [...HOST_TARGET_ARGS, "-x", "c++", "-std=c++20"];
   const request = {
     compiler: "clang",

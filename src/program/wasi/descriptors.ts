@@ -5,6 +5,9 @@ import { posix } from "node:path";
 /** File types of WASI. */
 export const FILE_TYPE = { unknown: 0, block: 1, character: 2, directory: 3, file: 4, link: 7 } as const;
 
+/** The directory that is open from the start. */
+const ROOT = 3;
+
 /** An open file or directory. */
 export interface Descriptor {
   /** Of the host; a directory has none. */
@@ -22,21 +25,19 @@ export interface Descriptor {
 /** Open files by number. */
 export class Descriptors {
   readonly #open = new Map<number, Descriptor>();
-  #next = 5;
+  #next = ROOT + 1;
 
-  /** `directory` is what relative names start from. */
-  constructor(directory: string) {
+  constructor() {
     for (const fd of [0, 1, 2]) this.#open.set(fd, stream(fd));
-    const preopen = (path: string, name: string): Descriptor => ({
+    // The C library keeps the current directory itself (include/cuts/program/runtime.cpp), and all names start here.
+    this.#open.set(ROOT, {
       hostFd: undefined,
-      path,
-      preopened: name,
+      path: "/",
+      preopened: "/",
       type: FILE_TYPE.directory,
       append: false,
       position: null,
     });
-    this.#open.set(3, preopen("/", "/"));
-    this.#open.set(4, preopen(directory, "."));
   }
 
   get(fd: number): Descriptor | undefined {

@@ -12,15 +12,14 @@ export interface WasiSetup {
   readonly memory: WebAssembly.Memory;
   /** The first is its own name. */
   readonly args: readonly string[];
+  /** `PWD` is where relative names start. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Where relative names start. */
-  readonly directory: string;
 }
 
 /** The functions of `wasi_snapshot_preview1` that a module asks for. */
 export function wasiImports(module: WebAssembly.Module, setup: WasiSetup): WebAssembly.ModuleImports {
   const memory = new GuestMemory(setup.memory);
-  const files = new Descriptors(setup.directory);
+  const files = new Descriptors();
   const calls = {
     ...processCalls(memory, setup.args, setup.environment),
     ...fileCalls(memory, files),

@@ -1,0 +1,135 @@
+// Whole programs on the cpu device, from their sources to their exit codes.
+import { mkdtempSync, rmSync } from "node:fs";
+import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Program, program } from "../../src/program/program.js";
+
+const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+const cpu = { device: "cpu" } as const;
+
+describe("a program", () => {
+  let modes: Program;
+  let folder: string;
+
+  beforeAll(() => {
+    modes = program(fixture("modes.cu"), cpu);
+    folder = realpathSync(mkdtempSync(join(tmpdir(), "cuts-program-")));
+    return modes.ready;
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("gets arguments and environment, and returns its exit code", async () => {
+    const env = { ...process.env, CUTS_TEST_VALUE: "from outside" };
+    expect(await modes.run(["args", "a b", ""], { env })).toEqual({
+      stdout: "[args]\n[a b]\n[]\nfrom outside\n",
+      stderr: "",
+      exitCode: 4,
+    });
+  });
+
+  it("reads standard input to its end and no further", async () => {
+    const { stdout } = await modes.run(["echo"], { stdin: "one\ntwo" });
+    expect(stdout).toBe("> one\n> twoend\n");
+    expect((await modes.run(["echo"])).stdout).toBe("end\n");
+  });
+
+  it("reads and writes files where it is started", async () => {
+    const { stdout } = await modes.run(["files"], { cwd: folder });
+    expect(stdout).toBe(`15: two\nthree\nfour\n${folder}\n1 No such file or directory\n0\n`);
+  });
+
+  it("prints in the order in which host and kernels print", async () => {
+    expect((await modes.run(["order"])).stdout).toBe("before\nkernel\nafter 126\n");
+  });
+
+  it("exits in the middle", async () => {
+    expect(await modes.run(["exit"])).toEqual({ stdout: "leaving\n", stderr: "", exitCode: 7 });
+  });
+
+  it("sleeps", async () => {
+    expect((await modes.run(["sleep"])).stdout).toBe("slept\n");
+  });
+
+  it("says how it failed, where, and what it had printed before", async () => {
+    expect(await modes.run(["abort"])).toEqual({
+      stdout: "said before\n",
+      stderr: "Aborted\n",
+      exitCode: 134,
+    });
+    const bounds = await modes.run(["bounds"]);
+    expect(bounds).toMatchObject({ stdout: "said before\n", exitCode: 139 });
+    expect(bounds.stderr).toMatch(
+      /^Segmentation fault: host code used an address outside memory\n {2}in write_at\(int volatile\*\)\n/,
+    );
+    const overflow = await modes.run(["overflow"]);
+    expect(overflow.exitCode).toBe(139);
+    expect(overflow.stderr).toMatch(/^Segmentation fault: .*\n {2}in overflow/);
+  });
+
+  it("is stopped by its time limit, and by a signal", async () => {
+    await expect(modes.run(["loop"], { timeoutMs: 1500 })).rejects.toMatchObject({
+      code: "CUTS_PROGRAM_TIMEOUT",
+      message: "Cannot finish modes.cu: it ran longer than 1500 ms and was stopped",
+    });
+    const stop = new AbortController();
+    const running = modes.run(["loop"], { signal: stop.signal });
+    setTimeout(() => stop.abort(), 1000);
+    expect((await running).exitCode).toBe(137);
+  });
+});
+
+describe("compiling a program", () => {
+  it("takes several sources, headers beside them and options of nvcc", async () => {
+    const notes: string[] = [];
+    const parts = program([fixture("parts-main.cu"), fixture("parts-scale.cu")], {
+      ...cpu,
+      options: ["-O3", "-arch=sm_90", "-DSCALE=3", "-lcublas", "-lfoo", "-o", "parts", "-Xcompiler", "-Wall"],
+      onNote: (note) => notes.push(note),
+    });
+    expect(await parts.run()).toEqual({ stdout: "0 3 6 9 12 15 18 21 1\n", stderr: "", exitCode: 0 });
+    expect(notes).toEqual(["-lfoo is left out: the cpu device links no libraries of the system"]);
+  });
+
+  it("shows the line and the caret of an error", async () => {
+    const path = fixture("wrong.cu");
+    await expect(program(path, cpu).ready).rejects.toMatchObject({
+      code: "CUTS_COMPILE",
+      message: `Cannot compile ${path}: use of undeclared identifier 'undeclared'
+${path}:2:11: error: use of undeclared identifier 'undeclared'
+    2 |   int x = undeclared + 1;
+      |           ^~~~~~~~~~`,
+    });
+  });
+
+  it("names functions that are defined nowhere", async () => {
+    await expect(
+      program(fixture("parts-main.cu"), { ...cpu, options: ["-DSCALE=1"] }).ready,
+    ).rejects.toMatchObject({
+      code: "CUTS_COMPILE_LINK",
+      message:
+        "Cannot link parts-main.cu: calls, scale(int*, int) are declared and used, and defined nowhere",
+    });
+  });
+
+  it("refuses what is no source, and what is not there", () => {
+    expect(() => program("notes.txt")).toThrow('Cannot compile "notes.txt": a source is named *.cu');
+    expect(() => program("absent.cu")).toThrow("Cannot compile absent.cu: there is no such file");
+  });
+});
+
+describe("C++ in host code", () => {
+  it("has exceptions, streams and containers", async () => {
+    const cxx = program(fixture("exceptions.cu"), cpu);
+    expect((await cxx.run()).stdout).toBe(
+      "~guard\n~guard\ncaught deep\nint 42\nagain\nstoi: no conversion\nout of range\nbad cast\nkept\na1 b2 \n",
+    );
+    const uncaught = await cxx.run(["throw"]);
+    expect(uncaught.exitCode).toBe(134);
+    expect(uncaught.stderr).toBe(
+      "terminate called after throwing an instance of 'std::runtime_error'\n  what():  nobody catches this\nAborted\n",
+    );
+  });
+});
