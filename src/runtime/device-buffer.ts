@@ -127,7 +127,7 @@ function allocate(stream: StreamCore, byteLength: number, { ipc = false }: Buffe
 }
 
 /** Writes a typed array: pinned memory by the device itself. */
-export function writeElements(
+function writeElements(
   storage: Storage,
   byteOffset: number,
   elements: ArrayBufferView,

@@ -12,7 +12,7 @@ import type { EventHandle } from "./event-pool.js";
 /** The size of a chunk: large enough for full bandwidth, small enough to copy within a turn of the event loop. */
 export const CHUNK_BYTES = 4 * 2 ** 20;
 /** Of small chunks: page-locking four megabytes takes longer than a small program runs. */
-export const SMALL_CHUNK_BYTES = 64 * 1024;
+const SMALL_CHUNK_BYTES = 64 * 1024;
 /** Beyond this much, a write waits for an earlier one. */
 const SOFT_LIMIT_BYTES = 256 * 2 ** 20;
 /** Any context of the process may use the memory. */
