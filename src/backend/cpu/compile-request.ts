@@ -44,16 +44,26 @@ let fingerprint: string | undefined;
 // launch.
 export function toolFingerprint(): string {
   if (typeof CUTS_COMPILER_DIGEST === "string") return CUTS_COMPILER_DIGEST;
-  fingerprint ??= [DEVICE_HEADERS.directory, join(codeFolder(), "backend/cpu/simt")]
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: "utf8" })
-        .filter((name) => !name.includes(".test."))
-        .sort()
-        .map((name) => {
-          const { size, mtimeMs } = statSync(join(folder, name));
-          return `${name}:${size}:${Math.round(mtimeMs)}`;
-        }),
-    )
+  fingerprint ??= [DEVICE_HEADERS.directory, ...OWN_PARTS.map((path) => join(codeFolder(), path))]
+    .flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]))
+    .map((file) => {
+      const { size, mtimeMs } = statSync(file);
+      return `${file}:${size}:${Math.round(mtimeMs)}`;
+    })
     .join(" ");
   return fingerprint;
+}
+
+const OWN_PARTS = [
+  "backend/cpu/simt",
+  "backend/cpu/compile-source.ts",
+  "compiler/clang/compile-wasm.ts",
+  "compiler/clang/device-ir.ts",
+];
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => !name.includes(".test."))
+    .sort()
+    .map((name) => join(folder, name));
 }

@@ -61,7 +61,8 @@ async function schedulerObject(): Promise<Uint8Array> {
   const request = { ...requestFor(source, {}), target: "wasm32 cpu scheduler", directory: null };
   const { code } = await defaultCache().getOrCompile(request, async () => {
     const { ir } = await compileDeviceIr(source, { fileName: "scheduler", lines: false, unrollThreshold: 0 });
-    return { code: new Uint8Array(await compileObject(ir, "the scheduler")) };
+    // With full effort it is larger, not faster, and an empty cache takes a second longer.
+    return { code: new Uint8Array(await compileObject(ir, "the scheduler", "low")) };
   });
   return code;
 }

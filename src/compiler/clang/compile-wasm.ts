@@ -93,10 +93,11 @@ export async function compileWasm(ir: string, options: CompileWasmOptions): Prom
 export async function compileObject(
   ir: string,
   name: string,
+  effort: Effort = "full",
   clang: Clang = sharedClang(),
 ): Promise<Uint8Array> {
   const result = await clang.run({
-    steps: [{ tool: "clang", args: compileArgs("full") }],
+    steps: [{ tool: "clang", args: compileArgs(effort) }],
     files: { "/kernel.ll": ir },
     outputs: ["/kernel.o"],
   });
