@@ -18,8 +18,22 @@ export class LaunchCache {
   /** How many of them were given; -1 as long as there is none to match. */
   #size = -1;
 
+  /** The last configuration itself, where all its sizes are numbers: then comparing these is all there is to do. */
+  #config: LaunchConfig | undefined;
+
   /** Whether `config` says the same as the last one. */
   matches(config: LaunchConfig): boolean {
+    if (config === this.#config) {
+      return (
+        config.grid === this.#grid &&
+        config.block === this.#block &&
+        config.threads === this.#threads &&
+        config.cluster === this.#cluster &&
+        config.shared === this.#shared &&
+        config.cooperative === this.#cooperative &&
+        config.timeoutMs === this.#timeoutMs
+      );
+    }
     let size = 0;
     for (const key in config) {
       switch (key) {
@@ -66,6 +80,8 @@ export class LaunchCache {
     this.#size = 0;
     for (const key in config) if (key !== "stream") this.#size++;
     this.launch = launch;
+    const extents = [config.grid, config.block, config.threads, config.cluster];
+    this.#config = extents.some((extent) => typeof extent === "object") ? undefined : config;
   }
 }
 
