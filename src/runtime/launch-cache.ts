@@ -23,7 +23,7 @@ export class LaunchCache {
 
   /** Whether `config` says the same as the last one. */
   matches(config: LaunchConfig): boolean {
-    if (config === this.#config) {
+    if (this.#config !== undefined && config === this.#config) {
       return (
         config.grid === this.#grid &&
         config.block === this.#block &&
