@@ -202,7 +202,9 @@ function details(timings: CaseTimings): ReportTable {
     title: title(timings.case),
     baseline: rows[0]?.name ?? "",
     timings: rows,
-    ...(simulator ? { note: `The simulator ran n = ${timings.case.simulatorN}.` } : {}),
+    ...(simulator
+      ? { note: `The simulator ran n = ${timings.case.simulatorN}; it is compared by the work done.` }
+      : {}),
   };
 }
 
