@@ -5,6 +5,7 @@ import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.js";
 import { writeDeclarations } from "./declarations.js";
+import { shipCompiler } from "./ship-compiler.js";
 import { shipKernels } from "./ship-kernels.js";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
@@ -13,3 +14,4 @@ rmSync(dist, { recursive: true, force: true });
 writeDeclarations(dist);
 await bundle(dist);
 await shipKernels(dist);
+await shipCompiler(dist);

@@ -3,7 +3,7 @@
 
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Whether this is the code as it is written, which needs a loader for TypeScript. */
 const isUnbuilt = import.meta.url.endsWith(".ts");
@@ -12,8 +12,14 @@ let found: string | undefined;
 
 /** The folder of the package, the one with package.json. */
 export function packageFolder(): string {
-  found ??= dirname(createRequire(import.meta.url).resolve("cuts/package.json"));
+  found ??= aboveDist() ?? dirname(createRequire(import.meta.url).resolve("cuts/package.json"));
   return found;
+}
+
+// Asking Node to resolve the package takes milliseconds, and this is on the way to a first launch.
+function aboveDist(): string | undefined {
+  const at = isUnbuilt ? -1 : import.meta.url.lastIndexOf("/dist/");
+  return at < 0 ? undefined : fileURLToPath(import.meta.url.slice(0, at));
 }
 
 /** The folder of the code that runs: src or dist. */

@@ -1,12 +1,12 @@
 // CUDA C++ to code for the cpu device: clang to LLVM IR, the SIMT pass, clang to WebAssembly.
 
-import { type Compilation, defaultCache } from "../../compiler/cache.js";
-import { compileObject, compileWasm } from "../../compiler/clang/compile-wasm.js";
+import type { Compilation } from "../../compiler/cache.js";
+import { compileWasm } from "../../compiler/clang/compile-wasm.js";
 import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
-import { requestFor } from "./compile-request.js";
 import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
 import { takeLaunchBounds } from "./launch-bounds.js";
+import { schedulerObject } from "./scheduler-object.js";
 import { fixBlockSize } from "./simt/fix-block-size.js";
 import { allowInlining } from "./simt/force-inline.js";
 import { lowerModule } from "./simt/lower-module.js";
@@ -53,16 +53,4 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     ...toObjectCode({ image, kernels, globals, names: Object.fromEntries(device.names) }),
     files: device.files,
   };
-}
-
-// The scheduler is the same for all kernels: compiled once, kept by the cache, linked to those that need it.
-async function schedulerObject(): Promise<Uint8Array> {
-  const source = '#include "cuts_scheduler.h"\n';
-  const request = { ...requestFor(source, {}), target: "wasm32 cpu scheduler", directory: null };
-  const { code } = await defaultCache().getOrCompile(request, async () => {
-    const { ir } = await compileDeviceIr(source, { fileName: "scheduler", lines: false, unrollThreshold: 0 });
-    // With full effort it is larger, not faster, and an empty cache takes a second longer.
-    return { code: new Uint8Array(await compileObject(ir, "the scheduler", "low")) };
-  });
-  return code;
 }

@@ -8,6 +8,7 @@ import type { Clang } from "./clang.js";
 import { compiledFile } from "./step-result.js";
 import { HEADERS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";
 import type { ResidentFile } from "./protocol.js";
+import { precompiledName, readShippedFile } from "./shipped-files.js";
 
 /** A folder of headers, and the one in it that every source includes first. */
 export interface DeviceHeaders {
@@ -28,7 +29,8 @@ export const DEVICE_HEADERS: DeviceHeaders = {
 const made = new Map<string, Promise<ResidentFile>>();
 
 /**
- * The headers precompiled with these arguments of `clang -cc1`, from memory, from the disk cache, or now.
+ * The headers precompiled with these arguments of `clang -cc1`, from memory, from the package, from the disk
+ * cache, or now.
  *
  * @throws CompileError when the headers do not compile.
  */
@@ -54,6 +56,8 @@ async function precompile(
   args: readonly string[],
   key: string,
 ): Promise<ResidentFile> {
+  const shipped = headers === DEVICE_HEADERS ? readShippedFile(precompiledName(args)) : undefined;
+  if (shipped !== undefined) return { key, bytes: shipped };
   const request = {
     compiler: "clang",
     compilerVersion: clang.version,

@@ -139,6 +139,11 @@ function headersOf(options: DeviceIrOptions): DeviceHeaders {
   return options.prelude === undefined ? DEVICE_HEADERS : programHeaders(options.prelude);
 }
 
+/** The arguments that the device headers are precompiled with, for a source with these options. */
+export function deviceHeaderArgs(options: readonly string[] = []): readonly string[] {
+  return languageArgs(readOptions(options, process.cwd()), undefined);
+}
+
 /** Arguments that headers and source must be compiled with alike. */
 function languageArgs(read: DeviceOptions, prelude: Prelude | undefined): string[] {
   if (prelude !== undefined) return programArgs("device", read);

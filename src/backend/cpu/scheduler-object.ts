@@ -1,0 +1,25 @@
+// The scheduler of threads that wait for each other: the same code for all kernels, so it is compiled once, comes with
+// the package or from the cache, and is linked to the modules that need it.
+
+import { defaultCache } from "../../compiler/cache.js";
+import { compileObject } from "../../compiler/clang/compile-wasm.js";
+import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
+import { readShippedFile } from "../../compiler/clang/shipped-files.js";
+import { requestFor } from "./compile-request.js";
+
+/** Its name among the files that the package ships. */
+export const SCHEDULER_FILE = "scheduler.o";
+
+/** The scheduler as an object file. */
+export async function schedulerObject(): Promise<Uint8Array> {
+  const shipped = readShippedFile(SCHEDULER_FILE);
+  if (shipped !== undefined) return shipped;
+  const source = '#include "cuts_scheduler.h"\n';
+  const request = { ...requestFor(source, {}), target: "wasm32 cpu scheduler", directory: null };
+  const { code } = await defaultCache().getOrCompile(request, async () => {
+    const { ir } = await compileDeviceIr(source, { fileName: "scheduler", lines: false, unrollThreshold: 0 });
+    // With full effort it is larger, not faster, and takes a second longer in a new process.
+    return { code: new Uint8Array(await compileObject(ir, "the scheduler", "low")) };
+  });
+  return code;
+}

@@ -1,0 +1,36 @@
+// The package brings along what the compiler makes for everybody, so a first compilation makes nothing but the kernel.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shipCompiler } from "../../tools/ship-compiler.js";
+import { type BuiltPackage, buildPackage } from "./built-package.js";
+
+const program = fileURLToPath(new URL("../../bench/compile/first-launch.mjs", import.meta.url));
+const source = fileURLToPath(new URL("../../bench/compile/bias-gelu.cu", import.meta.url));
+
+describe("the shipped files of the compiler", () => {
+  let built: BuiltPackage;
+  let cache: string;
+  beforeAll(async () => {
+    cache = mkdtempSync(join(tmpdir(), "cuts-shipped-"));
+    built = await buildPackage();
+    await shipCompiler(join(built.folder, "dist"));
+  }, 120_000);
+  afterAll(async () => {
+    rmSync(cache, { recursive: true });
+    await built.remove();
+  });
+
+  it("leave the kernel alone to be compiled with an empty cache", { timeout: 120_000 }, () => {
+    const env = { ...process.env, CUTS_CACHE_DIR: cache };
+    execFileSync(process.execPath, [program, built.index, source], { env });
+    const entries = readdirSync(cache, { recursive: true, encoding: "utf8" }).filter((path) =>
+      /^[0-9a-f]{2}[\\/][0-9a-f]+$/.test(path),
+    );
+    expect(entries).toHaveLength(1);
+  });
+});
