@@ -48,6 +48,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
       return module;
     },
     warn: setup.warn,
+    isHostAddress: (address) => address < memoryEnd || heap.contains(address),
     table: () => exports?.["__indirect_function_table"] as WebAssembly.Table,
   });
   const module = new WebAssembly.Module(code.host.module);

@@ -8,6 +8,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** The end of the heap, which moves upwards; not all of what is below belongs to it. */
 export class ProgramHeap {
   readonly #device: Backend;
+  readonly #blocks: { readonly start: number; readonly end: number }[] = [];
   #end: number;
   #blockEnd: number;
 
@@ -27,6 +28,11 @@ export class ProgramHeap {
     return before;
   }
 
+  /** True for an address that the heap was given, in use or not. */
+  contains(address: number): boolean {
+    return this.#blocks.some(({ start, end }) => address >= start && address < end);
+  }
+
   #takeBlock(increment: number): boolean {
     const byteLength = Math.max(increment, CHUNK_BYTES);
     let address: number;
@@ -38,6 +44,7 @@ export class ProgramHeap {
     // Where the device has given something away in between, the heap goes on behind it.
     if (address !== this.#blockEnd) this.#end = address;
     this.#blockEnd = address + byteLength;
+    this.#blocks.push({ start: address, end: this.#blockEnd });
     return true;
   }
 }

@@ -26,7 +26,6 @@ const WORK_WHEN_POISONED = new Set([
   "cudaRuntimeGetVersion",
   "cudaGetDeviceProperties",
   "cudaDeviceGetAttribute",
-  "cudaDeviceReset",
   "cuGetErrorName",
   "cuGetErrorString",
   "__cudaPopCallConfiguration",

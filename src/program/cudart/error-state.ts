@@ -1,6 +1,6 @@
 // The error rules of the CUDA runtime. A failed call leaves its error for cudaGetLastError, which clears it. An error of
-// a kernel while it ran is sticky: it comes from the next call that waits, and from then on from every call, until the
-// device is reset.
+// a kernel while it ran is sticky: it comes from the next call that waits, and from every call after it; CUDA lets a
+// process use the device no more then, and neither do we.
 
 import { type CudaErrorName, describeError, ERROR_CODES } from "./error-codes.js";
 
@@ -58,12 +58,5 @@ export class ErrorState {
     const code = this.peek();
     this.#last = 0;
     return code;
-  }
-
-  /** Forgets all, as a reset of the device does. */
-  clear(): void {
-    this.#last = 0;
-    this.#sticky = 0;
-    this.#coming = 0;
   }
 }

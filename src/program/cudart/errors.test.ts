@@ -79,13 +79,15 @@ describe("an error of a kernel", () => {
     expect(t.warnings).toEqual(["cuts: Cannot finish bad: it … (cudaErrorIllegalAddress)\n"]);
   });
 
-  it("ends with a reset of the device", () => {
+  it("stays after a reset of the device, as on a GPU; other errors go", () => {
     const t = failing(illegal);
-    t.launch(0, [1, 1, 1], [1, 1, 1], []);
-    t.call("cudaDeviceSynchronize");
+    t.call("cudaSetDevice", 7);
     expect(t.call("cudaDeviceReset")).toBe("cudaSuccess");
-    expect(t.launch(1, [1, 1, 1], [1, 1, 1], [])).toBe("cudaSuccess");
-    expect(t.call("cudaThreadSynchronize")).toBe("cudaSuccess");
+    expect(t.call("cudaGetLastError")).toBe("cudaSuccess");
+    t.launch(0, [1, 1, 1], [1, 1, 1], []);
+    expect(t.call("cudaThreadSynchronize")).toBe("cudaErrorIllegalAddress");
+    expect(t.call("cudaDeviceReset")).toBe("cudaErrorIllegalAddress");
+    expect(t.launch(1, [1, 1, 1], [1, 1, 1], [])).toBe("cudaErrorIllegalAddress");
   });
 
   it("that is a failed assertion prints its line, as CUDA does", () => {

@@ -18,7 +18,7 @@ older toolkits that programs still use (\`cudaMemPrefetchAsync\` with a device n
   program waits, asks (\`cudaStreamQuery\`, \`cudaEventQuery\`) or has given 1024 pieces of it. Functions of the host (\`cudaLaunchHostFunc\`) are
   called on the program's own thread.
 - **Errors** are kept as CUDA keeps them: \`cudaGetLastError\` takes the last one; an error of a kernel comes from the call that waits and
-  from every call after it, until \`cudaDeviceReset\`. Why a kernel failed is told on stderr.
+  from every call after it. Why a kernel failed is told on stderr.
 - **printf** of kernels is written when the program waits, after what the host has printed.
 - **\`__managed__\` variables** change sides when a kernel is launched and when the program waits.
 - **Textures and surfaces** of one to three dimensions and layers, with the address, filter and read modes. Mipmaps, cubemaps, gathers and

@@ -27,8 +27,8 @@ export function deviceFunctions(rt: Runtime): Implementations<typeof DEVICES> {
     rt.work.wait();
   };
   const reset = (): undefined => {
-    rt.work.settle();
-    rt.errors.clear();
+    rt.work.wait();
+    rt.errors.take();
   };
   const version = (address = 0): undefined => {
     guest.setU32(address, CUDA_VERSION);
