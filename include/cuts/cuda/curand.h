@@ -37,6 +37,7 @@ CUTS_CURAND curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsi
 CUTS_CURAND curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   generator->offset = generator->next = offset;
+  generator->forget();
   return CURAND_STATUS_SUCCESS;
 }
 CUTS_CURAND curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {

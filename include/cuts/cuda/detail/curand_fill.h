@@ -1,18 +1,18 @@
 // How cuRAND lays numbers out in memory: result i comes from subsequence i mod T, T being 4096 for XORWOW and 81920 for
 // MRG32k3a (4096 in the legacy order); Philox gives four results in a row from each of 65536 subsequences. A double takes
-// two draws (MRG32k3a: one), a pair of normal numbers two (double: four), and the pair stays together.
+// two draws (MRG32k3a: one), a pair of normal numbers two (double: four), and the pair stays together. `draws` is for Philox.
 #pragma once
 
 struct cuts_draw_bits {
-  static constexpr int results = 1, draws = 1, mrg_draws = 1;
+  static constexpr int results = 1, draws = 1;
   template <class State> void operator()(State* state, unsigned* out) const { out[0] = curand(state); }
 };
 struct cuts_draw_uniform {
-  static constexpr int results = 1, draws = 1, mrg_draws = 1;
+  static constexpr int results = 1, draws = 1;
   template <class State> void operator()(State* state, float* out) const { out[0] = curand_uniform(state); }
 };
 struct cuts_draw_uniform_double {
-  static constexpr int results = 1, draws = 2, mrg_draws = 1;
+  static constexpr int results = 1, draws = 2;
   template <class State> void operator()(State* state, double* out) const { out[0] = curand_uniform_double(state); }
   // The host API has two draws here, the device API one.
   void operator()(curandStatePhilox4_32_10_t* state, double* out) const {
@@ -23,7 +23,7 @@ struct cuts_draw_uniform_double {
 template <class State> float2 cuts_normal_pair(float, State* state) { return curand_normal2(state); }
 template <class State> double2 cuts_normal_pair(double, State* state) { return curand_normal2_double(state); }
 template <class Real, bool Log> struct cuts_draw_normal {
-  static constexpr int results = 2, draws = sizeof(Real) == 8 ? 4 : 2, mrg_draws = 2;
+  static constexpr int results = 2, draws = sizeof(Real) == 8 ? 4 : 2;
   Real mean, deviation;
   template <class State> void operator()(State* state, Real* out) const {
     auto pair = cuts_normal_pair(Real(), state);
@@ -37,7 +37,7 @@ template <class Real, bool Log> struct cuts_draw_normal {
 };
 // The inverse of the distribution function, one draw a number.
 struct cuts_draw_poisson {
-  static constexpr int results = 1, draws = 1, mrg_draws = 1;
+  static constexpr int results = 1, draws = 1;
   double mean;
   unsigned first;
   std::vector<double> sums;
@@ -62,26 +62,22 @@ struct cuts_draw_poisson {
 inline void cuts_next_subsequence(curandStateXORWOW_t* state) { skipahead_sequence(1, state); }
 inline void cuts_next_subsequence(curandStateMRG32k3a_t* state) { skipahead_subsequence(1, state); }
 
-// Fills results [next, next + count) of an endless array, a unit (one number or a pair) at a time.
+// Fills units (numbers or pairs) [next, next + count) of an endless array. Every subsequence goes on where it is, whatever
+// was drawn from it before; an offset counts draws.
 template <class State, class Real, class Draw>
-void cuts_fill_strided(curandGenerator_t generator, cuts_curand_streams<State>& streams, size_t stride, int draws,
-                       Real* out, size_t count, const Draw& draw) {
-  const unsigned long long begin = generator->next / Draw::results, units = count / Draw::results;
+void cuts_fill_strided(curandGenerator_t generator, cuts_curand_streams<State>& streams, size_t stride, Real* out,
+                       size_t count, const Draw& draw) {
+  const unsigned long long begin = generator->next, units = count / Draw::results;
   const size_t touched = begin + units < stride ? size_t(begin + units) : stride;
   if (streams.opened.empty()) curand_init(generator->seed, 0, 0, &streams.unopened);
-  for (streams.opened.reserve(touched); streams.opened.size() < touched; cuts_next_subsequence(&streams.unopened))
-    streams.opened.push_back({streams.unopened, 0});
+  for (streams.opened.reserve(touched); streams.opened.size() < touched; cuts_next_subsequence(&streams.unopened)) {
+    const unsigned long long number = streams.opened.size(), offset = generator->offset;
+    streams.opened.push_back(streams.unopened);
+    skipahead(offset / stride + (number < offset % stride ? 1 : 0), &streams.opened.back());
+  }
   for (size_t lane = 0; lane < stride && lane < units; ++lane) {
-    const unsigned long long unit = begin + lane, wanted = unit / stride * draws;
-    cuts_curand_stream<State>& stream = streams.opened[size_t(unit % stride)];
-    if (stream.drawn > wanted) {
-      curand_init(generator->seed, unit % stride, 0, &stream.state);
-      stream.drawn = 0;
-    }
-    if (wanted > stream.drawn) skipahead(wanted - stream.drawn, &stream.state);
-    stream.drawn = wanted;
-    for (unsigned long long at = lane; at < units; at += stride, stream.drawn += draws)
-      draw(&stream.state, out + at * Draw::results);
+    State& state = streams.opened[size_t((begin + lane) % stride)];
+    for (unsigned long long at = lane; at < units; at += stride) draw(&state, out + at * Draw::results);
   }
 }
 
@@ -109,9 +105,10 @@ curandStatus_t cuts_curand_fill(curandGenerator_t generator, Real* out, size_t c
   if (cudaStreamSynchronize(generator->stream) != cudaSuccess) return CURAND_STATUS_PREEXISTING_FAILURE;
   if (philox) cuts_fill_philox(generator, out, count, draw);
   else if (generator->type == CURAND_RNG_PSEUDO_XORWOW)
-    cuts_fill_strided(generator, generator->xorwow, 4096, Draw::draws, out, count, draw);
+    cuts_fill_strided(generator, generator->xorwow, 4096, out, count, draw);
   else
-    cuts_fill_strided(generator, generator->mrg, generator->legacy ? 4096 : 81920, Draw::mrg_draws, out, count, draw);
-  generator->next += count;
+    cuts_fill_strided(generator, generator->mrg, generator->legacy ? 4096 : 81920, out, count, draw);
+  // A pair counts once, except with Philox.
+  generator->next += philox ? count : count / Draw::results;
   return CURAND_STATUS_SUCCESS;
 }

@@ -43,14 +43,9 @@ typedef enum {
   CURAND_ORDERING_QUASI_DEFAULT = 201,
 } curandOrdering_t;
 
-// One generator of a subsequence and how many numbers were drawn from it.
-template <class State> struct cuts_curand_stream {
-  State state;
-  unsigned long long drawn;
-};
 // The subsequences opened so far, in order, and the start of the next one.
 template <class State> struct cuts_curand_streams {
-  std::vector<cuts_curand_stream<State>> opened;
+  std::vector<State> opened;
   State unopened;
 };
 

@@ -1,0 +1,3 @@
+// cub::WarpScan.
+#pragma once
+#include "warp_reduce.h"
