@@ -12,6 +12,8 @@ KERNEL step(int* x, int i) {
   for (int k = 0; k < 1; k++) if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) x[0] = x[0] * 1664525 + i;
 }
 KERNEL trapping(int* x, int when) { for (int k = 0; k < 1; k++) if (x[0] == when && blockIdx.x == 3) __trap(); }
+struct Large { int values[400]; };
+KERNEL large(int* x, Large a) { for (int i = threadIdx.x; i < 400; i += 32) atomicAdd(x, a.values[i]); }
 KERNEL spin(volatile int* x, int rounds) { for (int i = 0; i < rounds; i++) x[1] = x[1] + 1; }
 `;
 
@@ -58,6 +60,14 @@ describe("queued launches", () => {
     for (let i = 0; i < 500; i++)
       kernels.launch("step", [x.address, i], { ...SHAPE, stream: i % 3 === 0 ? a : b });
     expect(how === "await" ? await x.read() : x.readSync()).toBe(steps(0, 0, 500));
+  });
+
+  it("parameters of any length reach their launch", async () => {
+    const x = number();
+    const values = Array.from({ length: 400 }, (_, i) => i);
+    for (let i = 0; i < 20; i++)
+      kernels.launch("large", [x.address, ...values.map((v) => v + i)], { ...SHAPE, grid: 1 });
+    expect(await x.read()).toBe(20 * 79_800 + 400 * 190);
   });
 
   it("a failure in the middle skips the rest of its stream and nothing of the others", async () => {

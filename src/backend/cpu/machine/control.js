@@ -5,7 +5,7 @@
 // unbuilt.
 
 /** Jobs that can be given to the workers at once; a power of two. */
-export const SLOTS = 64;
+export const SLOTS = 256;
 /** Most threads of a pool. */
 export const MAX_WORKERS = 256;
 

@@ -45,8 +45,8 @@ export interface JobTicket {
   result: JobResult | undefined;
 }
 
-/** Room in each slot for a launch structure with its parameters. */
-export const LAUNCH_BYTES = 4352;
+/** Room in each slot for a launch structure with its parameters; longer ones, which are rare, get memory of their own. */
+export const LAUNCH_BYTES = 1024;
 const DEVICE_HEAP_BYTES = 8 * 1024 * 1024;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
