@@ -30,7 +30,9 @@ function recurrence(bits: readonly bigint[]): bigint {
     }
   }
   // The connection polynomial has its coefficients in reverse.
-  return BigInt(`0b${[...current.toString(2).padStart(length + 1, "0")].reverse().join("")}`);
+  let reversed = 0n;
+  for (let i = 0; i <= length; i++) reversed = (reversed << 1n) | ((current >> BigInt(i)) & 1n);
+  return reversed;
 }
 
 function characteristic(): bigint {
