@@ -5,7 +5,9 @@ import { toolFingerprint } from "../backend/cpu/compile-request.js";
 import { type CompileRequest, defaultCache, type FileRead } from "../compiler/cache.js";
 import type { Clang } from "../compiler/clang/clang.js";
 import { preludeFor } from "../compiler/clang/host-language.js";
+import { readOptions } from "../compiler/clang/options.js";
 import { clangVersion } from "../compiler/clang/package.js";
+import { textsOf } from "./local-headers.js";
 import { fromBytes, toBytes } from "./program-code.js";
 import type { SourceFile } from "./source-files.js";
 
@@ -42,7 +44,7 @@ export async function compileUnit(source: SourceFile, options: UnitOptions): Pro
 }
 
 async function compileBoth(
-  { path, text }: SourceFile,
+  source: SourceFile,
   { options, directory, deviceKey, clang }: UnitOptions,
 ): Promise<{ unit: CompiledUnit; files: readonly FileRead[] }> {
   // Loaded when there is something to compile: with a full cache that is never.
@@ -53,7 +55,8 @@ async function compileBoth(
       import("../backend/cpu/stored-object.js"),
       import("../compiler/cache/object-code.js"),
     ]);
-  const prelude = preludeFor([text]);
+  const { path, text } = source;
+  const prelude = preludeFor(textsOf(source, readOptions(options, directory).includeDirs));
   const hostPass = compileHostObject(text, {
     fileName: path,
     deviceKey,

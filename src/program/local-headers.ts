@@ -1,0 +1,37 @@
+// The texts of a source and of the headers of its own that it includes, found as the preprocessor would and read without
+// looking at conditions: enough to tell which precompiled headers pay.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { SourceFile } from "./source-files.js";
+
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;
+/** More than any program here has had; a scan must not become the slow part. */
+const MAX_FILES = 300;
+
+/** The text of the source, then those of its headers. */
+export function textsOf(source: SourceFile, includeDirectories: readonly string[]): readonly string[] {
+  const texts = new Map<string, string>([[source.path, source.text]]);
+  const waiting: SourceFile[] = [source];
+  for (let next = waiting.pop(); next !== undefined && texts.size < MAX_FILES; next = waiting.pop()) {
+    const { path, text } = next;
+    for (const [, quote, name = ""] of text.matchAll(INCLUDE)) {
+      const folders = quote === '"' ? [dirname(path), ...includeDirectories] : includeDirectories;
+      const found = firstReadable(folders.map((folder) => join(folder, name)));
+      if (found === undefined || texts.has(found.path)) continue;
+      texts.set(found.path, found.text);
+      waiting.push(found);
+    }
+  }
+  return [...texts.values()];
+}
+
+function firstReadable(paths: readonly string[]): SourceFile | undefined {
+  for (const path of paths) {
+    try {
+      return { path, text: readFileSync(path, "utf8") };
+    } catch {
+      // Not there: the next folder.
+    }
+  }
+  return undefined;
+}
