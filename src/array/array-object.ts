@@ -178,6 +178,17 @@ export function makeView<D extends DType>(
   );
 }
 
+/** The real (0) or imaginary (1) parts of a complex array, as a view of its memory. */
+export function makePartView(array: NDArray<"complex64" | "complex128">, part: 0 | 1): NDArray {
+  const { dtype, shape, strides, offset, size, isReadonly, storage } = objectOf(array);
+  const real = dtype === "complex64" ? "float32" : "float64";
+  const apart = strides.map((stride) => 2 * stride);
+  const isContiguous = isCContiguous(shape, apart);
+  return asArray(
+    new ArrayObject(storage.claim(), real, shape, apart, 2 * offset + part, size, isContiguous, isReadonly),
+  );
+}
+
 /** The object of an array. */
 export function objectOf<D extends DType>(array: NDArray<D>): ArrayObject<D> {
   return array as unknown as ArrayObject<D>;

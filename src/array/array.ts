@@ -23,6 +23,22 @@ export {
 } from "./creation.js";
 export type { OutOptions } from "./elementwise/apply.js";
 export * from "./elementwise/functions.js";
+export { imag, real } from "./elementwise/parts.js";
+export { round, type RoundOptions } from "./elementwise/round.js";
+export { type Bound, clip, where } from "./elementwise/select.js";
+export type {
+  BinaryFunction,
+  FloatFunction,
+  FloatOf,
+  LooseBinaryFunction,
+  Operand,
+  PredicateFunction,
+  QuestionFunction,
+  RealOf,
+  ResultOf,
+  SameFunction,
+  SizeFunction,
+} from "./elementwise/types.js";
 export type { NDArray } from "./ndarray.js";
 export type { NestedList, ScalarValue } from "./nested.js";
 export { type Promote, type PromoteScalar, promoteTypes, type Scalar } from "./promotion.js";

@@ -3,7 +3,7 @@
 import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
 import type { KernelGroup } from "./kernels/kernel-group.js";
-import { elementwiseGroups } from "./elementwise/families.js";
+import { elementwiseGroups } from "./elementwise/groups.js";
 
 /** Every group of built-in kernels. */
 export function builtinGroups(): readonly KernelGroup[] {

@@ -1,50 +1,19 @@
 // The element-wise operations and what they compute. Integers wrap, divide and leave remainders as NumPy's do; float16
 // and bfloat16 are computed in float.
 
-import { type FamilyGroups, familyGroups, shippedGroups } from "./operation-kernels.js";
-import type { Operation, OperationFamily } from "./operation.js";
-import type { KernelGroup } from "../kernels/kernel-group.js";
+import { binary, both, commutative, family, integers, numbers, signless, unary } from "./define.js";
 
-type Expressions = Operation["expressions"];
-
-/** The same expression for numbers that are not bool. */
-function numbers(expression: string): Expressions {
-  return { int: expression, uint: expression, float: expression, complex: expression };
-}
-
-function integers(expression: string): Expressions {
-  return { int: expression, uint: expression };
-}
-
-function unary(
-  name: string,
-  result: Operation["result"],
-  expressions: Expressions,
-  more: Pick<Operation, "isSignless"> = {},
-): Operation {
-  return { name, arity: 1, result, expressions, ...more };
-}
-
-function binary(
-  name: string,
-  result: Operation["result"],
-  expressions: Expressions,
-  more: Pick<Operation, "isCommutative" | "integersAs" | "isSignless" | "mirror"> = {},
-): Operation {
-  return { name, arity: 2, result, expressions, ...more };
-}
-
-const commutative = { isCommutative: true } as const;
-const signless = { isSignless: true } as const;
-const both = { isCommutative: true, isSignless: true } as const;
+/** Integers as the unsigned ones of their size, which wrap without being undefined in C++. */
+const wrap = `
+template <class T> CUTS_INLINE T cuts_wrap(T x) { return x; }
+CUTS_INLINE unsigned cuts_wrap(int x) { return (unsigned)x; }
+CUTS_INLINE unsigned long long cuts_wrap(long long x) { return (unsigned long long)x; }
+`;
 
 /** Sums, products, quotients. */
 export const arithmetic = family({
   name: "arithmetic",
-  helpers: `
-template <class T> CUTS_INLINE T cuts_wrap(T x) { return x; }
-CUTS_INLINE unsigned cuts_wrap(int x) { return (unsigned)x; }
-CUTS_INLINE unsigned long long cuts_wrap(long long x) { return (unsigned long long)x; }
+  helpers: `${wrap}
 template <class T> CUTS_INLINE T cuts_floor_divide(T a, T b) {
   if (b == 0) return 0;
   if (b == (T)-1 && (T)-1 < (T)0) return (T)(0 - cuts_wrap(a));
@@ -56,6 +25,7 @@ template <class T> CUTS_INLINE T cuts_remainder(T a, T b) {
   T r = a % b;
   return (T)(r != 0 && (r < 0) != (b < 0) ? r + b : r);
 }
+template <class T> CUTS_INLINE cuts_complex<T> cuts_reciprocal(cuts_complex<T> z) { return cuts_make((T)1, (T)0) / z; }
 template <class F> CUTS_INLINE F cuts_float_remainder(F a, F b) {
   F r = fmod(a, b);
   if (b == 0) return r;
@@ -92,14 +62,18 @@ template <class F> CUTS_INLINE F cuts_float_floor_divide(F a, F b) {
     binary("remainder", "same", { ...integers("cuts_remainder(a, b)"), float: "cuts_float_remainder(a, b)" }),
     unary("negative", "same", { ...numbers("-a"), ...integers("0 - cuts_wrap(a)") }, signless),
     unary("square", "same", { ...numbers("a * a"), ...integers("cuts_wrap(a) * cuts_wrap(a)") }, signless),
-    unary("reciprocal", "same", { ...integers("a == 0 ? 0 : 1 / a"), float: "1 / a" }),
+    unary("reciprocal", "same", {
+      ...integers("a == 0 ? 0 : 1 / a"),
+      float: "1 / a",
+      complex: "cuts_reciprocal(a)",
+    }),
   ],
 });
 
 /** Comparisons, and what is largest and smallest. */
 export const comparison = family({
   name: "comparison",
-  helpers: `
+  helpers: `${wrap}
 template <class T> CUTS_INLINE bool cuts_is_nan(T x) { return x != x; }
 `,
   operations: [
@@ -129,25 +103,14 @@ template <class T> CUTS_INLINE bool cuts_is_nan(T x) { return x != x; }
       },
       commutative,
     ),
-    unary(
-      "isnan",
-      "bool",
-      {
-        float: "a != a",
-        complex: "a != a",
-        int: "false",
-        uint: "false",
-        bool: "false",
-      },
-      signless,
-    ),
+    unary("isnan", "bool", { float: "a != a", complex: "a != a" }),
     unary("sign", "same", {
       int: "a > 0 ? 1 : a < 0 ? -1 : 0",
       uint: "a > 0 ? 1 : 0",
       float: "a > 0 ? 1 : a < 0 ? -1 : a",
     }),
     unary("absolute", "real", {
-      int: "a < 0 ? 0 - a : a",
+      int: "a < 0 ? 0 - cuts_wrap(a) : cuts_wrap(a)",
       uint: "a",
       bool: "a",
       float: "fabs(a)",
@@ -179,10 +142,15 @@ template <class T> CUTS_INLINE T cuts_shift_right(T a, T b) { return (unsigned l
   ],
 });
 
-/** Roots, exponentials, logarithms, and the first functions of angles. */
+/** The functions that are used most: each float dtype has a kernel of its own. */
 export const functions = family({
   name: "functions",
-  helpers: "",
+  helpers: `
+// The limit of a * factor where the factor has become 0: not NaN for an infinite \`a\`.
+template <class F> CUTS_INLINE F cuts_times(F a, F factor) { return factor == 0 ? 0 : a * factor; }
+template <class F> CUTS_INLINE F cuts_sigmoid(F a) { return 1 / (1 + exp(-a)); }
+template <class F> CUTS_INLINE F cuts_gelu(F a) { return cuts_times(a, erfc(a * (F)-0.7071067811865476) / 2); }
+`,
   operations: [
     unary("sqrt", "same", { float: "sqrt(a)" }),
     unary("exp", "same", { float: "exp(a)" }),
@@ -190,22 +158,13 @@ export const functions = family({
     unary("sin", "same", { float: "sin(a)" }),
     unary("cos", "same", { float: "cos(a)" }),
     unary("tanh", "same", { float: "tanh(a)" }),
-    unary("floor", "same", { ...integers("a"), bool: "a", float: "floor(a)" }, signless),
-    unary("ceil", "same", { ...integers("a"), bool: "a", float: "ceil(a)" }, signless),
+    unary("floor", "same", { float: "floor(a)" }),
+    unary("ceil", "same", { float: "ceil(a)" }),
+    unary("sigmoid", "same", { float: "cuts_sigmoid(a)" }),
+    unary("relu", "same", { float: "a > 0 || a != a ? a : 0" }),
+    unary("silu", "same", { float: "cuts_times(a, cuts_sigmoid(a))" }),
+    unary("gelu", "same", { float: "cuts_gelu(a)" }),
+    unary("conjugate", "same", { complex: "cuts_make(a.re, -a.im)" }),
     binary("power", "same", { float: "pow(a, b)" }),
   ],
 });
-
-/** A family with its groups. */
-export interface Family extends OperationFamily {
-  readonly groups: FamilyGroups;
-}
-
-/** The groups of all element-wise operations, for the catalogue. */
-export function elementwiseGroups(): readonly (() => KernelGroup)[] {
-  return [arithmetic, comparison, logic, functions].flatMap((one) => shippedGroups(one, one.groups));
-}
-
-function family(definition: OperationFamily): Family {
-  return { ...definition, groups: familyGroups(definition) };
-}

@@ -2,6 +2,7 @@
 //   op_u      arrays with arrays (or one array), side by side along the last axis
 //   op_s_u    an array and a number on its right, passed by value
 //   op_r_u    a number on the left and an array, where that is another operation than the one before
+// (operations that are used seldom have only the first, and not for every dtype: operation.ts).
 // Each costs a fifth of a second to compile and a kilobyte to ship, so arrays with other strides are copied first
 // (apply.ts), and what has the same bits for signed and unsigned integers is there once.
 
@@ -15,13 +16,14 @@ import {
   lazyGroup,
 } from "../kernels/kernel-group.js";
 import { unitKernel } from "../kernels/row-kernel.js";
-import { kernelType, type Operation, type OperationFamily, resultType } from "./operation.js";
+import { kernelType, type Operation, type OperationFamily, resultType, widenedType } from "./operation.js";
 
 /** The kernels of one operation for one dtype. */
 export interface OperationKernels {
   readonly arrays: BuiltinKernel;
-  readonly scalarRight: BuiltinKernel;
-  readonly scalarLeft: BuiltinKernel;
+  /** For a number beside an array; undefined where the number must be made an array. */
+  readonly scalarRight: BuiltinKernel | undefined;
+  readonly scalarLeft: BuiltinKernel | undefined;
   readonly result: DType;
 }
 
@@ -44,19 +46,19 @@ export function shippedGroups(family: OperationFamily, groups: FamilyGroups): re
 /** The kernels of an operation in a dtype for which it has an expression. */
 export function operationKernels(operation: Operation, dtype: DType, groups: FamilyGroups): OperationKernels {
   const group = groups[kernelType(operation, dtype)];
-  const { name, isCommutative, mirror } = operation;
+  const { name, isCommutative, mirror, hasNoScalars } = operation;
+  const arrays = new BuiltinKernel(group, `${name}_u`);
+  const result = resultType(operation, dtype);
+  if (hasNoScalars) return { arrays, scalarRight: undefined, scalarLeft: undefined, result };
   const scalarRight = new BuiltinKernel(group, `${name}_s_u`);
   const left = mirror === undefined ? `${name}_r_u` : `${mirror}_s_u`;
-  return {
-    arrays: new BuiltinKernel(group, `${name}_u`),
-    scalarRight,
-    scalarLeft: isCommutative ? scalarRight : new BuiltinKernel(group, left),
-    result: resultType(operation, dtype),
-  };
+  const scalarLeft = isCommutative ? scalarRight : new BuiltinKernel(group, left);
+  return { arrays, scalarRight, scalarLeft, result };
 }
 
 function isOwn(operation: Operation, dtype: DType): boolean {
-  return operation.expressions[dtypes[dtype].kind] !== undefined && kernelType(operation, dtype) === dtype;
+  const own = kernelType(operation, widenedType(operation, dtype));
+  return operation.expressions[dtypes[dtype].kind] !== undefined && own === dtype;
 }
 
 function groupOf(family: OperationFamily, dtype: DType): GroupDefinition {
@@ -68,7 +70,7 @@ function groupOf(family: OperationFamily, dtype: DType): GroupDefinition {
 }
 
 function kernelsOf(operation: Operation, dtype: DType): readonly KernelText[] {
-  const { name, arity, isCommutative, mirror, expressions } = operation;
+  const { name, arity, isCommutative, mirror, hasNoScalars, expressions } = operation;
   const expression = expressions[dtypes[dtype].kind];
   if (expression === undefined || !isOwn(operation, dtype)) return [];
   const { stored, computed, parameter } = kernelTypes[dtype];
@@ -88,13 +90,15 @@ function kernelsOf(operation: Operation, dtype: DType): readonly KernelText[] {
       scalars: [{ name: `${scalar}_value`, kind: parameter }],
       statement: `${load(array)} const ${computed} ${scalar} = (${computed})${scalar}_value; ${store}`,
     });
+  const arrays = unitKernel({
+    name,
+    output,
+    inputs: [input("a"), input("b")],
+    statement: `${load("a")} ${load("b")} ${store}`,
+  });
+  if (hasNoScalars) return [arrays];
   return [
-    unitKernel({
-      name,
-      output,
-      inputs: [input("a"), input("b")],
-      statement: `${load("a")} ${load("b")} ${store}`,
-    }),
+    arrays,
     withScalar("s", "a", "b"),
     ...(isCommutative || mirror !== undefined ? [] : [withScalar("r", "b", "a")]),
   ];

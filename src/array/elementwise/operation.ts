@@ -24,6 +24,10 @@ export interface Operation {
   readonly mirror?: string;
   /** Whether the bits of the result are the same for signed and unsigned integers: then one kernel serves both. */
   readonly isSignless?: boolean;
+  /** Whether narrow dtypes are converted to the widest of their kind, float32 for floats, and back: fewer kernels. */
+  readonly isWidened?: boolean;
+  /** Whether a number beside an array is made an array first: fewer kernels. */
+  readonly hasNoScalars?: boolean;
 }
 
 /** A family of operations, whose kernels for one dtype are one group. */
@@ -49,6 +53,16 @@ export function computedType(operation: Operation, dtype: DType): DType | undefi
 export function resultType(operation: Operation, computed: DType): DType {
   if (operation.result === "bool") return "bool";
   return operation.result === "real" ? realTypeOf(computed) : computed;
+}
+
+/** The dtype that operands are converted to for an operation that is computed in `computed`. */
+export function widenedType(operation: Operation, computed: DType): DType {
+  if (operation.isWidened !== true) return computed;
+  const { kind } = dtypes[computed];
+  if (kind === "int") return "int64";
+  if (kind === "uint") return "uint64";
+  if (kind === "complex") return "complex128";
+  return computed === "float16" || computed === "bfloat16" ? "float32" : computed;
 }
 
 /** The dtype whose kernels compute an operation in `computed`: signed integers may share those of unsigned ones. */

@@ -3,7 +3,8 @@
 import { lazyGroup } from "./kernel-group.js";
 import { rowKernels } from "./row-kernel.js";
 
-const words: readonly (readonly [bytes: number, type: string])[] = [
+/** The type that elements of a size are moved as. */
+export const copyWords: readonly (readonly [bytes: number, type: string])[] = [
   [1, "unsigned char"],
   [2, "unsigned short"],
   [4, "unsigned"],
@@ -14,7 +15,7 @@ const words: readonly (readonly [bytes: number, type: string])[] = [
 /** `copy1` to `copy16`: z = a. */
 export const copyGroup = lazyGroup(() => ({
   name: "copy",
-  kernels: words.flatMap(([bytes, stored]) =>
+  kernels: copyWords.flatMap(([bytes, stored]) =>
     rowKernels({
       name: `copy${bytes}`,
       output: { name: "z", stored },

@@ -1,0 +1,90 @@
+// Makes functions of operations. A kind of number for which another function computes the operation is sent there.
+
+import { type DTypeKind, dtypes } from "../../core/dtype.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { formatShape, shapesEqual } from "../../core/shape.js";
+import { describeArray, isNDArray, objectOf } from "../array-object.js";
+import { copy, copyInto } from "../copy.js";
+import type { NDArray } from "../ndarray.js";
+import { promoteScalar, promoteTypes } from "../promotion.js";
+import { Applicator, type OutOptions } from "./apply.js";
+import type { Family } from "./define.js";
+import type {
+  BinaryFunction,
+  FloatFunction,
+  LooseBinaryFunction,
+  Operand,
+  PredicateFunction,
+  QuestionFunction,
+  SameFunction,
+  SizeFunction,
+} from "./types.js";
+
+// What an operation gives is decided by its family; the types of functions.ts say the same to the compiler.
+type AnyUnary = SameFunction &
+  FloatFunction &
+  QuestionFunction &
+  SizeFunction &
+  ((a: NDArray, options?: OutOptions) => NDArray);
+type AnyBinary = BinaryFunction & LooseBinaryFunction;
+type Unary = (a: NDArray, options?: OutOptions) => NDArray;
+type Binary = (a: Operand, b: Operand, options?: OutOptions) => NDArray;
+
+/** The function of an operation of one operand; `others` computes some kinds of dtypes. */
+export function unary(family: Family, name: string, others?: Partial<Record<DTypeKind, Unary>>): AnyUnary {
+  const applicator = new Applicator(family, name);
+  if (others === undefined)
+    return ((a: NDArray, options?: OutOptions) => applicator.one(a, options)) as never;
+  return ((a: NDArray, options?: OutOptions) => {
+    const other = isNDArray(a) ? others[dtypes[a.dtype].kind] : undefined;
+    return other === undefined ? applicator.one(a, options) : other(a, options);
+  }) as never;
+}
+
+/** The function of an operation of two operands; `others` computes some kinds that both promote to. */
+export function binary(family: Family, name: string, others?: Partial<Record<DTypeKind, Binary>>): AnyBinary {
+  const applicator = new Applicator(family, name);
+  const apply = (a: Operand, b: Operand, options?: OutOptions): NDArray => applicator.two(a, b, options);
+  if (others === undefined) return apply as never;
+  return ((a: Operand, b: Operand, options?: OutOptions) => {
+    const kind = kindOf(a, b);
+    const other = kind === undefined ? undefined : others[kind];
+    return (other ?? apply)(a, b, options);
+  }) as never;
+}
+
+/** The function of an operation of two operands that tells true from false. */
+export function predicate(family: Family, name: string): PredicateFunction {
+  const applicator = new Applicator(family, name);
+  return (a, b, options) => applicator.two(a, b, options) as NDArray<"bool">;
+}
+
+/** A copy, into `out` where there is one: what functions do that leave numbers as they are. */
+export function copyOf(a: NDArray, options?: OutOptions): NDArray {
+  const out = options?.out;
+  if (out === undefined) return copy(a);
+  objectOf(a).check("copy an array");
+  if (out.dtype !== a.dtype || !shapesEqual(out.shape, a.shape)) {
+    throw new ArgumentTypeError(
+      "CUTS_OUT",
+      `Cannot copy into an array: \`out\` must be ${a.dtype}${formatShape(a.shape)} (got ${describeArray(out)})`,
+    );
+  }
+  if (out !== a) copyInto(a, out);
+  return out;
+}
+
+/** What throws for a dtype that an operation is not defined for though its kernels could compute it. */
+export function refused(name: string): Unary {
+  return (a) => {
+    throw new ArgumentTypeError(
+      "CUTS_OPERATION_DTYPE",
+      `Cannot compute ${name}: it is not defined for this dtype (got ${a.dtype})`,
+    );
+  };
+}
+
+function kindOf(a: Operand, b: Operand): DTypeKind | undefined {
+  if (!isNDArray(a)) return isNDArray(b) ? dtypes[promoteScalar(b.dtype, a)].kind : undefined;
+  return dtypes[isNDArray(b) ? promoteTypes(a.dtype, b.dtype) : promoteScalar(a.dtype, b)].kind;
+}

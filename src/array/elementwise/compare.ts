@@ -1,0 +1,99 @@
+// Comparisons. Beside what kernels compute there are two cases that no common dtype holds: a plain integer outside the range
+// of an integer dtype, which is on one side of all elements, and signed integers beside uint64.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { integerRange, isIntegerDType } from "../../core/dtype-value.js";
+import { isNDArray } from "../array-object.js";
+import { astype } from "../copy.js";
+import { full } from "../creation.js";
+import type { NDArray } from "../ndarray.js";
+import { Applicator, type OutOptions } from "./apply.js";
+import { copyOf } from "./bind.js";
+import { comparison as family, logic } from "./families.js";
+import type { Operand, PredicateFunction } from "./types.js";
+
+type Comparison = "equal" | "notEqual" | "less" | "lessEqual" | "greater" | "greaterEqual";
+
+/** The function of a comparison. */
+export function comparison(name: Comparison): PredicateFunction {
+  const applicator = applicators[name];
+  return (a, b, options) => {
+    const result = beyondRange(name, a, b, options) ?? mixedSigns(name, a, b, options);
+    return (result ?? applicator.two(a, b, options)) as NDArray<"bool">;
+  };
+}
+
+const applicators: Readonly<Record<Comparison, Applicator>> = {
+  equal: new Applicator(family, "equal"),
+  notEqual: new Applicator(family, "notEqual"),
+  less: new Applicator(family, "less"),
+  lessEqual: new Applicator(family, "lessEqual"),
+  greater: new Applicator(family, "greater"),
+  greaterEqual: new Applicator(family, "greaterEqual"),
+};
+const and = new Applicator(logic, "logicalAnd");
+const or = new Applicator(logic, "logicalOr");
+
+/** The comparison that says the same of operands exchanged. */
+const mirrors: Readonly<Record<Comparison, Comparison>> = {
+  equal: "equal",
+  notEqual: "notEqual",
+  less: "greater",
+  lessEqual: "greaterEqual",
+  greater: "less",
+  greaterEqual: "lessEqual",
+};
+
+/** Comparisons that are true of a number and a larger one. */
+const trueOfSmaller: ReadonlySet<Comparison> = new Set(["less", "lessEqual", "notEqual"]);
+const trueOfLarger: ReadonlySet<Comparison> = new Set(["greater", "greaterEqual", "notEqual"]);
+
+function beyondRange(
+  name: Comparison,
+  a: Operand,
+  b: Operand,
+  options: OutOptions<"bool"> | undefined,
+): NDArray | undefined {
+  if (!isNDArray(a)) return isNDArray(b) ? beyondRange(mirrors[name], b, a, options) : undefined;
+  if (isNDArray(b) || !isIntegerDType(a.dtype)) return undefined;
+  if (typeof b !== "bigint" && !(typeof b === "number" && Number.isInteger(b))) return undefined;
+  const { min, max } = integerRange(a.dtype);
+  if (b >= min && b <= max) return undefined;
+  const isTrue = (b > max ? trueOfSmaller : trueOfLarger).has(name);
+  const constant = full(a.shape, isTrue, { dtype: "bool", device: a.device });
+  return options?.out === undefined ? constant : moved(constant, options);
+}
+
+/** Signed integers beside uint64: those below 0 are smaller than all, the others are compared as uint64. */
+function mixedSigns(
+  name: Comparison,
+  a: Operand,
+  b: Operand,
+  options: OutOptions<"bool"> | undefined,
+): NDArray | undefined {
+  if (!isNDArray(a) || !isNDArray(b) || a.dtype === b.dtype) return undefined;
+  if (a.dtype === "uint64" && isSigned(b.dtype)) return signedFirst(mirrors[name], b, a, options);
+  return b.dtype === "uint64" && isSigned(a.dtype) ? signedFirst(name, a, b, options) : undefined;
+}
+
+function signedFirst(
+  name: Comparison,
+  signed: NDArray,
+  unsigned: NDArray,
+  options: OutOptions<"bool"> | undefined,
+): NDArray {
+  using wrapped = astype(signed, "uint64");
+  using compared = applicators[name].two(wrapped, unsigned);
+  const isOr = trueOfSmaller.has(name);
+  using below = applicators[isOr ? "less" : "greaterEqual"].two(signed, 0);
+  return (isOr ? or : and).two(below, compared, options);
+}
+
+function isSigned(dtype: DType): boolean {
+  return dtypes[dtype].kind === "int";
+}
+
+function moved(constant: NDArray, options: OutOptions<"bool">): NDArray {
+  using temporary = constant;
+  return copyOf(temporary, options);
+}

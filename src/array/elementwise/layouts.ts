@@ -1,0 +1,95 @@
+// How the arrays of an operation lie beside each other, and the launch of a kernel over arrays that lie anyhow: what cannot
+// be walked through side by side is copied first.
+
+import { broadcastStrides } from "../../core/broadcast.js";
+import type { DType } from "../../core/dtype.js";
+import { type Shape, shapesEqual } from "../../core/shape.js";
+import { offsetRange } from "../../core/strides.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { allocateArray, allocateLike, type ArrayObject, objectOf } from "../array-object.js";
+import { copyInto, mayOverlap } from "../copy.js";
+import { joinAxes } from "../kernels/axes.js";
+import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { launchUnit, launchUnitRows, type RowArgument, SHORT_ROW } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+
+/** Launches a kernel over inputs of any layout, stretched to the shape of the output. */
+export function launchOperands(
+  kernel: BuiltinKernel,
+  into: ArrayObject,
+  inputs: readonly ArrayObject[],
+  stream: StreamCore,
+): void {
+  if (inputs.every((input) => hasOneOrder(into, input)))
+    launchUnit(kernel, into.size, [into, ...inputs], stream);
+  else launchStrided(kernel, into, inputs, stream);
+}
+
+/** Whether two arrays of one shape lie in the same order without gaps, so that they can be walked through as vectors. */
+export function hasOneOrder(a: ArrayObject, b: ArrayObject): boolean {
+  if (!shapesEqual(a.shape, b.shape)) return false;
+  if (a.isContiguous || b.isContiguous) return a.isContiguous && b.isContiguous && isSafeOverlap(a, b);
+  return a.strides.every((stride, axis) => stride === b.strides[axis]) && isDense(a) && isSafeOverlap(a, b);
+}
+
+/** A new array of the shape of another, in the same order where that has no gaps. */
+export function resultLike(stream: StreamCore, dtype: DType, like: ArrayObject): NDArray {
+  if (like.isContiguous || !isDense(like)) return allocateArray(stream, dtype, like.shape);
+  return allocateLike(stream, dtype, like.shape, like.strides);
+}
+
+/** Computes over arrays of any strides: what does not lie side by side along the last axis is copied first. */
+function launchStrided(
+  kernel: BuiltinKernel,
+  into: ArrayObject,
+  inputs: readonly ArrayObject[],
+  stream: StreamCore,
+): void {
+  if (into.size === 0) return;
+  const temporaries: NDArray[] = [];
+  const temporary = (dtype: DType, shape: Shape): ArrayObject => {
+    const made = allocateArray(stream, dtype, shape);
+    temporaries.push(made);
+    return objectOf(made);
+  };
+  const target = into.isContiguous ? into : temporary(into.dtype, into.shape);
+  const operands: RowArgument[] = [target];
+  for (const input of inputs) {
+    const isUsable = isRowWise(target, input) && (!mayOverlap(target, input) || hasSamePlace(target, input));
+    const own = isUsable ? input : temporary(input.dtype, into.shape);
+    if (own !== input) copyInto(input as unknown as NDArray, own as unknown as NDArray);
+    const strides = broadcastStrides(own.shape, own.strides, into.shape);
+    operands.push({ storage: own.storage, dtype: own.dtype, start: own.start, strides });
+  }
+  launchUnitRows(kernel, into.shape, operands, stream);
+  if (target !== into) copyInto(target as unknown as NDArray, into as unknown as NDArray);
+  for (const one of temporaries) one.dispose();
+}
+
+/** Whether an array, stretched to the shape of one in C order, lies side by side along rows that are worth it. */
+function isRowWise(target: ArrayObject, input: ArrayObject): boolean {
+  const strides = broadcastStrides(input.shape, input.strides, target.shape);
+  const axes = joinAxes(target.shape, [target.strides, strides]);
+  const last = axes.shape.length - 1;
+  const isLong = (axes.shape[last] as number) >= SHORT_ROW || last === 0;
+  return isLong && axes.strides.every((own) => own[last] === 1);
+}
+
+/** Arrays that overlap elsewhere than element by element need a copy, which the general way makes. */
+function isSafeOverlap(a: ArrayObject, b: ArrayObject): boolean {
+  return a.storage !== b.storage || a.start === b.start || !mayOverlap(a, b);
+}
+
+function hasSamePlace(a: ArrayObject, b: ArrayObject): boolean {
+  return (
+    a.start === b.start &&
+    shapesEqual(a.shape, b.shape) &&
+    a.strides.every((stride, axis) => stride === b.strides[axis])
+  );
+}
+
+function isDense(a: ArrayObject): boolean {
+  if (a.strides.some((stride) => stride <= 0)) return false;
+  const range = offsetRange(a.shape, a.strides);
+  return range !== undefined && range.max + 1 === a.size;
+}

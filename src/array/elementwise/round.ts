@@ -1,0 +1,50 @@
+// Rounding to decimals, and the parts of complex numbers.
+
+import { dtypes } from "../../core/dtype.js";
+import { ArgumentRangeError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
+import type { DType } from "../../core/dtype.js";
+import { astype } from "../copy.js";
+import type { NDArray } from "../ndarray.js";
+import type { OutOptions } from "./apply.js";
+import { copyOf } from "./bind.js";
+import { divide, multiply, rint } from "./functions.js";
+
+/** How numbers are rounded. */
+export interface RoundOptions<D extends DType = DType> extends OutOptions<D> {
+  /** Digits after the point (0); negative ones round tens, hundreds and so on. */
+  readonly decimals?: number;
+}
+
+/**
+ * Numbers rounded to decimals, halves to the even neighbour. As NumPy does, it scales, rounds and scales back.
+ * @example x.round({ decimals: 2 })
+ */
+export function round<D extends DType>(a: NDArray<D>, options: RoundOptions<D> = {}): NDArray<D> {
+  const { decimals = 0 } = options;
+  if (!Number.isInteger(decimals)) {
+    throw new ArgumentRangeError(
+      "CUTS_DECIMALS",
+      `Cannot round an array: \`decimals\` must be a whole number (got ${formatValue(decimals)})`,
+    );
+  }
+  const { kind } = dtypes[a.dtype];
+  if (kind === "float" || kind === "complex") return roundFloats(a, decimals, options) as NDArray<D>;
+  if (decimals >= 0 || kind === "bool") return copyOf(a, options) as NDArray<D>;
+  using floats = astype(a, "float64");
+  using rounded = roundFloats(floats, decimals, {});
+  if (options.out === undefined) return astype(rounded, a.dtype);
+  using whole = astype(rounded, a.dtype);
+  return copyOf(whole, options) as NDArray<D>;
+}
+
+const nearest: (a: NDArray, options?: OutOptions) => NDArray = rint as never;
+
+function roundFloats(a: NDArray, decimals: number, options: OutOptions): NDArray {
+  if (decimals === 0) return nearest(a, options);
+  const scale = 10 ** Math.abs(decimals);
+  const [before, after] = decimals > 0 ? [multiply, divide] : [divide, multiply];
+  const scaled = before(a, scale, options);
+  nearest(scaled, { out: scaled });
+  return after(scaled, scale, { out: scaled });
+}

@@ -1,0 +1,43 @@
+// Plain numbers beside arrays: as a dtype takes them, and as parameters of kernels.
+
+import { type Complex, type DType, dtypes } from "../../core/dtype.js";
+import { isIntegerDType, toBoolean, toComplex, toFloat, toInteger } from "../../core/dtype-value.js";
+import { ArgumentRangeError } from "../../core/errors.js";
+import { decodeBfloat16, decodeFloat16, encodeBfloat16, encodeFloat16 } from "../../core/float16.js";
+import type { KernelOnDevice } from "../kernels/builtin-kernel.js";
+import type { Scalar } from "../promotion.js";
+
+/** A number as a dtype takes it, 16-bit floats rounded. @throws TypeError or RangeError where it does not fit. */
+export function checkScalar(dtype: DType, value: Scalar, what: string): number | bigint | boolean | Complex {
+  if (dtype === "complex64" || dtype === "complex128")
+    return toComplex(
+      dtype,
+      typeof value === "bigint" ? Number(value) : Number.isFinite(value) ? Number(value) : value,
+      what,
+    );
+  if (isIntegerDType(dtype))
+    return toInteger(dtype, typeof value === "boolean" ? Number(value) : value, what);
+  if (dtype === "bool") return toBoolean(value, what);
+  if (typeof value === "bigint" && !Number.isSafeInteger(Number(value)))
+    throw new ArgumentRangeError(
+      "CUTS_INTEGER_RANGE",
+      `Cannot use ${what} as ${dtype}: it must be a safe integer (got ${value}n)`,
+    );
+  const float = toFloat(dtype, typeof value === "number" ? value : Number(value), what);
+  if (dtype === "float16") return decodeFloat16(encodeFloat16(float));
+  return dtype === "bfloat16" ? decodeBfloat16(encodeBfloat16(float)) : float;
+}
+
+/** Writes a checked number as a parameter of a kernel that computes in `dtype`. */
+export function writeScalar(
+  kernel: KernelOnDevice,
+  index: number,
+  dtype: DType,
+  value: number | bigint | boolean | Complex,
+): void {
+  if (typeof value === "object") kernel.setComplex(index, value.re, value.im, dtype === "complex64" ? 4 : 8);
+  else if (typeof value === "bigint") kernel.setInt64(index, BigInt.asIntN(64, value));
+  else if (dtype === "float64") kernel.setFloat64(index, Number(value));
+  else if (dtypes[dtype].kind === "float") kernel.setFloat32(index, Number(value));
+  else kernel.setInt32(index, Number(value));
+}

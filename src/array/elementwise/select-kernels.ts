@@ -1,0 +1,22 @@
+// Kernels that take one of two elements by a condition, without looking at them: one for each size, whatever the dtype.
+
+import { copyWords } from "../kernels/copy-kernels.js";
+import { lazyGroup } from "../kernels/kernel-group.js";
+import { unitKernel } from "../kernels/row-kernel.js";
+
+/** `select1` to `select16`: z = condition ? a : b. */
+export const selectGroup = lazyGroup(() => ({
+  name: "select",
+  kernels: copyWords.map(([bytes, stored]) =>
+    unitKernel({
+      name: `select${bytes}`,
+      output: { name: "z", stored },
+      inputs: [
+        { name: "condition", stored: "bool" },
+        { name: "a", stored },
+        { name: "b", stored },
+      ],
+      statement: "z = condition ? a : b;",
+    }),
+  ),
+}));

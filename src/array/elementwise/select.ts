@@ -1,0 +1,127 @@
+// Choosing between elements: `where` by a condition, `clip` by bounds.
+
+import { broadcastShapes } from "../../core/broadcast.js";
+import { type DType, dtypes } from "../../core/dtype.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { formatShape, shapesEqual } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray, describeArray, isNDArray, objectOf } from "../array-object.js";
+import { astype, checkWritable, mayOverlap } from "../copy.js";
+import { array } from "../creation.js";
+import { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { copyWords } from "../kernels/copy-kernels.js";
+import type { NDArray } from "../ndarray.js";
+import { promoteScalar, promoteTypes } from "../promotion.js";
+import type { OutOptions } from "./apply.js";
+import { maximum, minimum } from "./functions.js";
+import { launchOperands } from "./layouts.js";
+import { checkScalar } from "./scalars.js";
+import { selectGroup } from "./select-kernels.js";
+import type { Operand, ResultOf } from "./types.js";
+
+/**
+ * Elements of `a` where the condition is true, of `b` elsewhere; all three are broadcast. What is not bool counts as true
+ * unless it is 0.
+ * @example cu.where(x.greater(0), x, 0)
+ */
+export function where<A extends Operand, B extends Operand>(
+  condition: NDArray,
+  a: A,
+  b: B,
+  options?: OutOptions,
+): NDArray<ResultOf<A, B>> {
+  if (!isNDArray(condition)) {
+    throw new ArgumentTypeError(
+      "CUTS_OPERAND",
+      `Cannot compute where: the condition must be an array (got ${formatValue(condition)})`,
+    );
+  }
+  const dtype = selectedType(a, b);
+  const made: NDArray[] = [];
+  const operands = [
+    asOperand(condition, "bool", condition, made),
+    ...[a, b].map((one) => asOperand(one, dtype, condition, made)),
+  ];
+  const shape = broadcastShapes(operands.map((one) => one.shape));
+  const stream = currentStream(objectOf(condition).storage.device);
+  const out = options?.out;
+  if (out !== undefined) checkOut(out, dtype, shape, condition);
+  const result = out ?? allocateArray(stream, dtype, shape);
+  const kernel = kernels.get(dtypes[dtype].byteLength) as BuiltinKernel;
+  launchOperands(kernel, objectOf(result), operands.map(objectOf), stream);
+  for (const one of made) one.dispose();
+  return result as NDArray<ResultOf<A, B>>;
+}
+
+/** A bound of {@link clip}; null and undefined for none. */
+export type Bound = Operand | null | undefined;
+
+/**
+ * Numbers below `min` become `min`, those above `max` become `max`; NaN stays.
+ * @throws TypeError `CUTS_CLIP` where there is no bound at all.
+ */
+export function clip(a: NDArray, min: Bound, max?: Bound, options?: OutOptions): NDArray {
+  const lower = min ?? undefined;
+  const upper = max ?? undefined;
+  if (lower === undefined && upper === undefined) {
+    throw new ArgumentTypeError("CUTS_CLIP", "Cannot clip an array: there must be a bound (got none)");
+  }
+  if (upper === undefined) return maximum(a, lower as Operand, options);
+  if (lower === undefined) return minimum(a, upper, options);
+  if (fitsInPlace(a, lower, upper, options?.out)) {
+    const raised = maximum(a, lower, options);
+    return minimum(raised, upper, { out: raised });
+  }
+  using raised = maximum(a, lower);
+  return minimum(raised, upper, options);
+}
+
+const kernels = new Map(
+  copyWords.map(([bytes]) => [bytes, new BuiltinKernel(selectGroup, `select${bytes}_u`)]),
+);
+
+function selectedType(a: Operand, b: Operand): DType {
+  if (isNDArray(a)) return isNDArray(b) ? promoteTypes(a.dtype, b.dtype) : promoteScalar(a.dtype, b);
+  if (isNDArray(b)) return promoteScalar(b.dtype, a);
+  using first = array(a);
+  return promoteScalar(first.dtype, b);
+}
+
+function asOperand(value: Operand, dtype: DType, beside: NDArray, made: NDArray[]): NDArray {
+  if (isNDArray(value)) {
+    objectOf(value).check("compute where");
+    if (value.device !== beside.device) {
+      throw new ArgumentTypeError(
+        "CUTS_ARGUMENT_DEVICE",
+        `Cannot compute where: all arrays must be on one device (got ${describeArray(beside)} and ${describeArray(value)})`,
+      );
+    }
+    if (value.dtype === dtype) return value;
+  }
+  const own = isNDArray(value)
+    ? astype(value, dtype)
+    : array(checkScalar(dtype, value, "the number of where"), { dtype, device: beside.device });
+  made.push(own);
+  return own;
+}
+
+function checkOut(out: NDArray, dtype: DType, shape: readonly number[], beside: NDArray): void {
+  checkWritable(objectOf(out), "compute where into an array");
+  if (out.dtype === dtype && shapesEqual(out.shape, shape) && out.device === beside.device) return;
+  throw new ArgumentTypeError(
+    "CUTS_OUT",
+    `Cannot compute where into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${beside.device.id} (got ${describeArray(out)})`,
+  );
+}
+
+/** Whether the first of the two steps of clip has the dtype and shape of the second, and leaves `upper` as it is. */
+function fitsInPlace(a: NDArray, lower: Operand, upper: Operand, out: NDArray | undefined): boolean {
+  const dtype = selectedType(a, lower);
+  if (!isNDArray(upper)) return promoteScalar(dtype, upper) === dtype;
+  const shape = isNDArray(lower) ? broadcastShapes([a.shape, lower.shape]) : a.shape;
+  const isKept = out === undefined || !mayOverlap(objectOf(out), objectOf(upper));
+  const isSame =
+    promoteTypes(dtype, upper.dtype) === dtype && shapesEqual(broadcastShapes([shape, upper.shape]), shape);
+  return isKept && isSame;
+}
