@@ -29,7 +29,7 @@ const files = testResults
     };
   })
   .sort((a, b) => a.file.localeCompare(b.file));
-const driver = /Kernel Module[^\d]*([\d.]+)/.exec(readFileSync("/proc/driver/nvidia/version", "utf8"))?.[1];
+const driver = /\s(\d{3}\.[\d.]+)\s/.exec(readFileSync("/proc/driver/nvidia/version", "utf8"))?.[1];
 const machine = {
   date: new Date().toISOString().slice(0, 10),
   gpu: device("cuda:0").properties.name,

@@ -9,7 +9,10 @@ import type { Storage } from "./storage.js";
 /** The key under which an array object answers with its {@link DeviceArrayAccess}. */
 export const deviceArray: unique symbol = Symbol.for("cuts.deviceArray");
 
-/** An array in a storage, at the moment of asking; not to be kept. */
+/**
+ * An array in a storage, at the moment of asking. It never changes: where something else becomes true of an array, it answers
+ * with another object, by which launches see that they must look again.
+ */
 export interface DeviceArrayAccess {
   readonly dtype: DType;
   /** Number of elements. */

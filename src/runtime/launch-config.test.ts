@@ -162,6 +162,13 @@ describe("a launch configuration", () => {
     const first = launch({ grid: 2, block: [32, 2] });
     expect(launch({ block: [32, 2], grid: 2 })).toBe(first);
     expect(launch({ grid: 3, block: [32, 2] })).not.toBe(first);
+    const config = { grid: 2, block: 32, shared: 0 };
+    const again = launch(config);
+    expect(launch(config)).toBe(again);
+    config.grid = 5;
+    expect(launch(config)).toMatchObject({ grid: [5, 1, 1] });
+    config.shared = 64;
+    expect(launch(config)).toMatchObject({ sharedBytes: 64 });
   });
 
   it("takes the block that the device prefers for a kernel", () => {

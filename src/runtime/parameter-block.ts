@@ -12,7 +12,7 @@ import { plural } from "../core/text.js";
 import type { Place } from "../ffi/converter.js";
 import { bytesWriter, checkByteLength } from "./bytes-parameter.js";
 import { type KernelParameter, kernelParameter, type ParameterWriter } from "./kernel-parameter.js";
-import { deviceArrayAccess } from "./device-array.js";
+import { type DeviceArrayAccess, deviceArrayAccess } from "./device-array.js";
 import type { LaunchTarget } from "./launch-target.js";
 import { type AddressSetter, addressSetter, isPlainArray, pointeeRule } from "./pointer-parameter.js";
 
@@ -67,6 +67,8 @@ function givenByteLength(value: unknown): number {
 
 /** A parameter in its place. */
 interface PlacedParameter {
+  /** The array whose address is in the block now, and which was found to be right; it may have been disposed since. */
+  last: DeviceArrayAccess | undefined;
   /** Which of the values below may be written without asking `write`. */
   readonly quick: "array" | "int32" | "float32" | "none";
   /** For arrays: the dtype that most have, and what the kernel does with them. */
@@ -111,11 +113,19 @@ export class ParameterBlock {
       const value = args[index];
       if (parameter.quick === "array") {
         const array = deviceArrayAccess(value);
-        if (array !== undefined && isPlainArray(array, parameter.dtype, target)) {
-          this.#writeAddress(view, parameter.offset, array.address);
-          target.uses(array.storage, parameter.mode);
-          continue;
+        if (array !== undefined) {
+          if (array === parameter.last && array.handle.isOpen) {
+            target.uses(array.storage, parameter.mode);
+            continue;
+          }
+          if (isPlainArray(array, parameter.dtype, target)) {
+            this.#writeAddress(view, parameter.offset, array.address);
+            parameter.last = array;
+            target.uses(array.storage, parameter.mode);
+            continue;
+          }
         }
+        parameter.last = undefined;
       } else if (parameter.quick === "int32") {
         if (typeof value === "number" && (value | 0) === value) {
           view.setInt32(parameter.offset, value, true);
@@ -131,10 +141,12 @@ export class ParameterBlock {
 
   /** Writes arguments that were checked before the kernel was compiled. */
   writePacked(packed: PackedArguments): void {
-    for (const [index, { offset, size, place }] of this.#parameters.entries()) {
+    for (const [index, parameter] of this.#parameters.entries()) {
+      const { offset, size, place } = parameter;
       const bytes = packed[index] as Uint8Array;
       checkByteLength(bytes, bytes.byteLength, size, place);
       this.bytes.set(bytes, offset);
+      parameter.last = undefined;
     }
   }
 }
@@ -146,7 +158,7 @@ function placed(
 ): PlacedParameter {
   const { type, place, layout } = parameter;
   const write = layout === undefined ? bytesWriter(place, size) : parameter.write;
-  const base = { offset, size, place, write, dtype: undefined, mode: "read" } as const;
+  const base = { last: undefined, offset, size, place, write, dtype: undefined, mode: "read" } as const;
   if (type.kind === "pointer") {
     const rule = pointeeRule(type, model);
     const quick = rule.isSimple ? "array" : "none";

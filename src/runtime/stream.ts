@@ -81,7 +81,7 @@ export function streamCore(value: Stream, action: string): StreamCore {
     const named = action.replace(/^(launch|make) /, "name a stream to $1 ");
     refuseInGraph(named, "all work of a graph is on its own stream");
   }
-  if (value instanceof OwnedStream) return value.core(action);
+  if (OwnedStream.is(value)) return value.core(action);
   throw new ArgumentTypeError(
     "CUTS_STREAM",
     `Cannot ${action}: the stream must come from stream() (got ${formatValue(value)})`,
@@ -91,6 +91,11 @@ export function streamCore(value: Stream, action: string): StreamCore {
 class OwnedStream implements Stream {
   readonly [handleOf]: Handle;
   readonly #core: StreamCore;
+
+  /** Whether `value` is a stream; every launch that names one asks. */
+  static is(value: unknown): value is OwnedStream {
+    return typeof value === "object" && value !== null && #core in value;
+  }
 
   constructor(core: StreamCore) {
     this.#core = core;
