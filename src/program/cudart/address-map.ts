@@ -13,6 +13,9 @@ export interface Block {
   readonly flags: number;
 }
 
+/** So many freed ranges are remembered: enough to find a pointer that was freed not long ago. */
+const MAX_FREED = 256;
+
 export class AddressMap {
   /** In address order. Blocks do not overlap, but for a registered range inside host memory nothing else is there. */
   readonly #blocks: Block[] = [];
@@ -31,6 +34,7 @@ export class AddressMap {
     if (block?.start !== start) return undefined;
     this.#blocks.splice(at, 1);
     if (block.kind !== "registered") this.#freed.push(block);
+    if (this.#freed.length > MAX_FREED) this.#freed.shift();
     return block;
   }
 
@@ -55,15 +59,6 @@ export class AddressMap {
   isEnd(address: number): boolean {
     const block = this.#blocks[this.#indexAfter(address - 1) - 1];
     return block !== undefined && address === block.start + block.byteLength;
-  }
-
-  get blocks(): readonly Block[] {
-    return this.#blocks;
-  }
-
-  clear(): void {
-    this.#blocks.length = 0;
-    this.#freed = [];
   }
 
   // The index of the first block that starts behind an address.

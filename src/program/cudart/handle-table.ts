@@ -37,8 +37,4 @@ export class HandleTable<T> {
   objects(): Iterable<T> {
     return this.#objects.values();
   }
-
-  clear(): void {
-    this.#objects.clear();
-  }
 }
