@@ -1,0 +1,68 @@
+// What the runtime makes of a GPU, over the fake driver: copies between devices, managed memory on GPUs that need care, and
+// memory that runs out while garbage still holds it.
+
+import { beforeEach, describe, expect, it } from "vitest";
+import { fake, log, noCompiler, restoreFake } from "./fake-driver.js";
+
+describe.skipIf(noCompiler !== undefined)(
+  `the runtime over a fake driver${noCompiler ? ` (${noCompiler})` : ""}`,
+  () => {
+    beforeEach(() => {
+      fake.fake_set_devices(2);
+      fake.fake_set_concurrent_managed(0);
+      restoreFake();
+    });
+
+    it("copies from one GPU to another without the host", async () => {
+      const { buffer } = await import("../../src/runtime/device-buffer.js");
+      const { devices } = await import("../../src/runtime/devices.js");
+      expect(devices().map(({ id }) => id)).toEqual(["cuda:0", "cuda:1", "cpu"]);
+      using x = buffer("float32", [1, 2, 3], { device: "cuda:0" });
+      fake.fake_clear_log();
+      using y = x.to("cuda:1");
+      expect(y.device.id).toBe("cuda:1");
+      expect(log().filter((line) => line.startsWith("cuMemcpy"))).toEqual(["cuMemcpyPeerAsync"]);
+      expect(await y.data()).toEqual(Float32Array.of(1, 2, 3));
+      using z = buffer("float32", 3, { device: "cuda:0" });
+      y.copyTo(z);
+      expect(z.dataSync()).toEqual(Float32Array.of(1, 2, 3));
+      // To the cpu there is no such way.
+      using w = y.to("cpu");
+      expect(await w.data()).toEqual(Float32Array.of(1, 2, 3));
+    });
+
+    it("guards managed memory where host and GPU must not touch it at once", async () => {
+      const { managed } = await import("../../src/runtime/managed.js");
+      const { device } = await import("../../src/runtime/devices.js");
+      using x = managed("int32", [1, 2], { device: "cuda:0" });
+      expect([...x.view]).toEqual([1, 2]);
+      fake.fake_set_event_delay(5);
+      x.fill(3);
+      expect(() => x.view).toThrow(expect.objectContaining({ code: "CUTS_MANAGED_BUSY" }));
+      await device("cuda:0").synchronize();
+      fake.fake_set_event_delay(0);
+      expect([...x.view]).toEqual([3, 3]);
+      fake.fake_clear_log();
+      x.advise("read-mostly");
+      x.prefetch("host");
+      expect(log().filter((line) => /Advise|Prefetch/.test(line))).toEqual([]);
+    });
+
+    it("collects garbage before it says that memory is out", async () => {
+      const { buffer } = await import("../../src/runtime/device-buffer.js");
+      const { device } = await import("../../src/runtime/devices.js");
+      const gpu = device("cuda:0");
+      gpu.trim();
+      fake.fake_set_memory(96 * 2 ** 20);
+      const make = (): void => void buffer("uint8", 15 * 2 ** 20, { device: gpu });
+      // More than there is, and less than is collected for its amount alone.
+      for (let i = 0; i < 7; i++) make();
+      expect(gpu.memory().peakBytes).toBeLessThan(96 * 2 ** 20);
+      const kept = Array.from({ length: 4 }, () => buffer("uint8", 15 * 2 ** 20, { device: gpu }));
+      expect(() => buffer("uint8", 50 * 2 ** 20, { device: gpu })).toThrow(
+        /Cannot allocate 52.0 MiB on cuda:0.*the largest block about/s,
+      );
+      for (const one of kept) one.dispose();
+    });
+  },
+);
