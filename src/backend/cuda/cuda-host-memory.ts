@@ -147,7 +147,7 @@ export class CudaHostMemory implements BackendHostMemory {
 
   /** Ends all views, because their memory goes with the context; Node 20 cannot, and must not look at them again. */
   endViews(): void {
-    for (const view of [...this.#views.values()]) view.deref()?.dispose();
+    for (const view of this.#views.values()) view.deref()?.dispose();
     this.#views.clear();
   }
 
