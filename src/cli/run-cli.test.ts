@@ -36,7 +36,7 @@ describe("the program", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^Usage: cuts \[options\] \[command\]\n\nCUDA and native code from TypeScript\.\n/);
     expect(out).toMatch(/\n {2}doctor \[options\] +show what CuTS finds/);
-    expect(out).toMatch(/\nExamples:\n {2}cuts doctor +see what this machine has/);
+    expect(out).toMatch(/\nExamples:\n(?: {2}cuts .+\n)* {2}cuts doctor +see what this machine has/);
   });
 
   it("prints the help of a command, also through `help`", async () => {
@@ -111,6 +111,19 @@ describe("commands as data", () => {
 
   it("returns the exit code of the command", async () => {
     expect((await run("bake stone", table)).code).toBe(3);
+  });
+
+  it("leaves all words to a command that reads them itself, its help apart", async () => {
+    const given: (readonly string[])[] = [];
+    const raw = command({
+      name: "raw",
+      summary: "take anything",
+      passThrough: true,
+      run: ({ args }) => (given.push(args), 5),
+    });
+    expect((await run("raw x --what -- -y --", [raw])).code).toBe(5);
+    expect(given).toEqual([["x", "--what", "--", "-y", "--"]]);
+    expect((await run("raw --help", [raw])).out).toContain("Take anything.");
   });
 
   it("asks for what is required", async () => {

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { sortOptions } from "./program-options.js";
+
+describe("sortOptions", () => {
+  it("keeps the compiler's options in order and drops the linker's", () => {
+    const line =
+      "-O3 -o prog -Iinclude -L/usr/lib -isystem third -lcublas -l curand -Xlinker -s -DN=1 -march=native";
+    expect(sortOptions(line.split(" "))).toEqual({
+      compile: ["-O3", "-Iinclude", "-I", "third", "-DN=1"],
+      notes: [],
+    });
+  });
+
+  it("tells of libraries that are not there", () => {
+    expect(sortOptions(["-lnccl", "-lm"]).notes).toEqual([
+      "-lnccl is left out: the cpu device links no libraries of the system",
+    ]);
+  });
+});
