@@ -42,6 +42,27 @@ export type {
 export type { NDArray } from "./ndarray.js";
 export type { NestedList, ScalarValue } from "./nested.js";
 export { type Promote, type PromoteScalar, promoteTypes, type Scalar } from "./promotion.js";
+export { type ArgOptions, argmax, argmin } from "./reduction/arg.js";
+export {
+  all,
+  any,
+  countNonzero,
+  max,
+  mean,
+  min,
+  prod,
+  ptp,
+  std,
+  sum,
+  type TypedReduceOptions,
+  variance as var,
+  type VarianceOptions,
+} from "./reduction/functions.js";
+export { nanmax, nanmean, nanmin, nansum } from "./reduction/nan.js";
+export { norm, type NormOptions } from "./reduction/norm.js";
+export type { ReduceOptions } from "./reduction/reduce.js";
+export { cumprod, cumsum, type ScanOptions } from "./reduction/scan.js";
+export { logsumexp, logSoftmax, softmax, type SoftmaxOptions } from "./reduction/softmax.js";
 export type { SliceIndex } from "./slices.js";
 export {
   broadcastArrays,

@@ -4,9 +4,10 @@
 import { accessMethods } from "./access-methods.js";
 import { ArrayObject } from "./array-object.js";
 import { elementwiseMethods } from "./elementwise/methods.js";
+import { reductionMethods } from "./reduction/methods.js";
 import { viewMethods } from "./view-methods.js";
 
-const families: readonly object[] = [accessMethods, viewMethods, elementwiseMethods];
+const families: readonly object[] = [accessMethods, viewMethods, elementwiseMethods, reductionMethods];
 
 for (const family of families) {
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(family))) {

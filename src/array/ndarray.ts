@@ -5,6 +5,7 @@ import type { DType } from "../core/dtype.js";
 import type { ArrayCore } from "./array-object.js";
 import type { AccessMethods } from "./access-methods.js";
 import type { ElementwiseMethods } from "./elementwise/methods.js";
+import type { ReductionMethods } from "./reduction/methods.js";
 import type { ViewMethods } from "./view-methods.js";
 
 /** An n-dimensional array of one dtype on a device, or a view of one. */
@@ -12,4 +13,5 @@ export interface NDArray<D extends DType = DType>
   extends ArrayCore<D>,
     AccessMethods<D>,
     ViewMethods<D>,
-    ElementwiseMethods<D> {}
+    ElementwiseMethods<D>,
+    ReductionMethods<D> {}

@@ -1,0 +1,110 @@
+// argmin and argmax: where the smallest and largest elements are.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { toAxis } from "../../core/shape.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { contiguous } from "../copy.js";
+import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { moveaxis, reshape } from "../views.js";
+import { argKernel } from "./arg-kernels.js";
+import { checkNotEmpty } from "./functions.js";
+import { reducedShape } from "./layout.js";
+import { partitionRows } from "./partition.js";
+import { operandOf, writeResult } from "./reduce.js";
+
+/** Options of argmin and argmax. */
+export interface ArgOptions {
+  /** The axis along which is looked; without it the index counts through the whole array in C order. */
+  readonly axis?: number | undefined;
+  /** Whether the axis stays, with size 1. */
+  readonly keepdims?: boolean | undefined;
+  /** An array of the result's shape that gets the result; it is returned. */
+  readonly out?: NDArray<"int64"> | undefined;
+}
+
+/** Where the smallest element is, the first of equal ones; a NaN is smaller. @throws RangeError `CUTS_EMPTY`. */
+export function argmin(x: NDArray, options: ArgOptions = {}): NDArray<"int64"> {
+  return arg("argmin", x, options);
+}
+
+/** Where the largest element is, the first of equal ones; a NaN is larger. @throws RangeError `CUTS_EMPTY`. */
+export function argmax(x: NDArray, options: ArgOptions = {}): NDArray<"int64"> {
+  return arg("argmax", x, options);
+}
+
+function arg(name: "argmin" | "argmax", x: NDArray, options: ArgOptions): NDArray<"int64"> {
+  const own = operandOf(name, x);
+  const axis = options.axis === undefined ? undefined : toAxis(options.axis, own.shape.length);
+  checkNotEmpty(name, x, axis);
+  const axes = axis === undefined ? [...own.shape.keys()] : [axis];
+  const shape = reducedShape(own.shape, axes, options.keepdims === true);
+  return writeResult(name, own, shape, "int64", options.out, (target) => {
+    const computed = argKernel(name, own.dtype) === undefined ? castTypes[own.dtype] : own.dtype;
+    if (computed === undefined) throw new Error(`internal: no ${name} of ${own.dtype}`);
+    const cast = computed === own.dtype ? undefined : x.astype(computed);
+    using rows = axis === undefined ? reshape(cast ?? x, -1) : moveaxis(cast ?? x, axis, -1);
+    const { array: packed, isCopy } = contiguous(rows);
+    const stream = currentStream(own.storage.device);
+    const result = target ?? allocateArray(stream, "int64", shape);
+    const n = axis === undefined ? own.size : (own.shape[axis] as number);
+    if (result.size > 0)
+      launch(argKernel(name, computed) as BuiltinKernel, objectOf(packed), objectOf(result), n);
+    if (isCopy) packed.dispose();
+    cast?.dispose();
+    return result;
+  }) as NDArray<"int64">;
+}
+
+function launch(kernel: BuiltinKernel, from: ArrayObject, into: ArrayObject, n: number): void {
+  const stream = currentStream(from.storage.device);
+  const { device } = stream;
+  const width = widthOf(device, [from, into]);
+  const rows = into.size;
+  const first = partitionRows(device, rows, n, dtypes[from.dtype].byteLength);
+  const run = (
+    partition: ReturnType<typeof partitionRows>,
+    out: ArrayObject,
+    values: ArrayObject | undefined,
+    elements: ArrayObject,
+    indices: ArrayObject | undefined,
+    count: number,
+  ): void => {
+    const own = kernel.on(device, width);
+    useStorages([out, elements, ...(indices === undefined ? [] : [indices])], stream);
+    if (values !== undefined) useStorages([values], stream);
+    own.setPointer(0, out.start);
+    own.setPointer(1, values?.start ?? 0);
+    own.setPointer(2, elements.start);
+    own.setPointer(3, indices?.start ?? 0);
+    own.setSize(4, count);
+    own.setSize(5, partition.chunk);
+    own.setSize(6, rows);
+    own.launch(partition.launch, stream);
+  };
+  const { parts } = first;
+  if (parts === 1) {
+    run(first, into, undefined, from, undefined, n);
+    return;
+  }
+  using values = allocateArray(stream, from.dtype, [rows, parts]);
+  using indices = allocateArray(stream, "int64", [rows, parts]);
+  run(first, objectOf(indices), objectOf(values), from, undefined, n);
+  const second = partitionRows(device, rows, parts, dtypes[from.dtype].byteLength, false);
+  run(second, into, undefined, objectOf(values), objectOf(indices), parts);
+}
+
+/** Dtypes that hold every value of one that has no kernels. */
+const castTypes: { readonly [D in DType]?: DType } = {
+  bool: "int32",
+  int8: "int32",
+  uint8: "int32",
+  int16: "int32",
+  uint16: "int32",
+  uint32: "int64",
+  float16: "float32",
+  bfloat16: "float32",
+  complex64: "complex128",
+};

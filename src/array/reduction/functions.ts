@@ -1,0 +1,222 @@
+// The reductions that users call. Sums of float32 and of 16-bit floats are gathered in float64 from short runs, so their
+// error does not grow with the size. Nothing waits: results are arrays, also the single value of a whole array.
+
+import { type DType, dtypeInfo } from "../../core/dtype.js";
+import { ArgumentRangeError } from "../../core/errors.js";
+import { formatShape } from "../../core/shape.js";
+import { absolute, sqrt, subtract } from "../elementwise/functions.js";
+import type { RealOf } from "../elementwise/types.js";
+import type { NDArray } from "../ndarray.js";
+import { realTypeOf } from "../promotion.js";
+import { type Axes, reducedShape, toAxes } from "./layout.js";
+import { operandOf, reduce, reducedCount, type ReduceOptions } from "./reduce.js";
+import type { ReduceOperation } from "./reduce-kernels.js";
+import { meanTypeOf, type MeanOf, type SumOf, sumTypeOf } from "./result-types.js";
+
+/** Options of a reduction whose dtype may be chosen. */
+export interface TypedReduceOptions<R extends DType = DType> extends ReduceOptions<R> {
+  /** The dtype that is computed in and that the result has; NumPy's choice unless told. */
+  readonly dtype?: R | undefined;
+}
+
+/** Options of a variance. */
+export interface VarianceOptions<R extends DType = DType> extends TypedReduceOptions<R> {
+  /** Is taken from the number of elements before it divides; 0 unless told. */
+  readonly ddof?: number | undefined;
+}
+
+/** The sum of the elements; integers are added up in 64 bits, and wrap. */
+export function sum<D extends DType, R extends DType = SumOf<D>>(
+  x: NDArray<D>,
+  options: TypedReduceOptions<R> = {},
+): NDArray<R> {
+  return gather("sum", x, options, sumTypeOf) as NDArray<R>;
+}
+
+/** The product of the elements; integers are multiplied in 64 bits, and wrap. */
+export function prod<D extends DType, R extends DType = SumOf<D>>(
+  x: NDArray<D>,
+  options: TypedReduceOptions<R> = {},
+): NDArray<R> {
+  const { dtype } = operandOf("prod", x);
+  const result = chosen(options.dtype) ?? sumTypeOf(dtype);
+  return reduce(x, { ...options, name: "prod", operation: "prod", input: result, result }) as NDArray<R>;
+}
+
+/** The arithmetic mean; of integers it is float64. NaN where there are no elements. */
+export function mean<D extends DType, R extends DType = MeanOf<D>>(
+  x: NDArray<D>,
+  options: TypedReduceOptions<R> = {},
+): NDArray<R> {
+  const own = operandOf("mean", x);
+  const result = chosen(options.dtype) ?? meanTypeOf(own.dtype);
+  const divisor = reducedCount(own.shape, toAxes(options.axis, own.shape.length));
+  return reduce(x, {
+    ...options,
+    name: "mean",
+    operation: "sum",
+    input: result,
+    result,
+    divisor,
+  }) as NDArray<R>;
+}
+
+/** The variance: the mean of squared distances from the mean. NaN where there are no more elements than `ddof`. */
+export function variance<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
+  x: NDArray<D>,
+  options: VarianceOptions<R> = {},
+): NDArray<R> {
+  const own = operandOf("var", x);
+  const axes = toAxes(options.axis, own.shape.length);
+  const divisor = Math.max(reducedCount(own.shape, axes) - (options.ddof ?? 0), 0);
+  const given = chosen(options.dtype);
+  const input = given ?? meanTypeOf(own.dtype);
+  const result = realTypeOf(input);
+  using center = mean(x, { axis: axes, keepdims: true, dtype: input });
+  const how = { ...options, name: "var", operation: "squares", result, divisor } as const;
+  if (input === result) return reduce(x, { ...how, input, shift: center }) as NDArray<R>;
+  using difference = subtract(x, center);
+  using distance = absolute(difference);
+  return reduce(distance, { ...how, input: result }) as NDArray<R>;
+}
+
+/** The standard deviation: the root of the variance. */
+export function std<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
+  x: NDArray<D>,
+  options: VarianceOptions<R> = {},
+): NDArray<R> {
+  const made = variance(x, options);
+  rootInPlace(made);
+  return made;
+}
+
+/** The smallest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
+export function min<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = {}): NDArray<D> {
+  return extreme("min", x, options);
+}
+
+/** The largest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
+export function max<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = {}): NDArray<D> {
+  return extreme("max", x, options);
+}
+
+/** The largest element less the smallest. @throws RangeError `CUTS_EMPTY` where there are no elements. */
+export function ptp<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = {}): NDArray<D> {
+  const { out, ...rest } = options;
+  const highest = max(x, rest);
+  using lowest = min(x, rest);
+  if (out !== undefined) {
+    subtract(highest, lowest, { out: out as NDArray });
+    highest.dispose();
+    return out;
+  }
+  subtract(highest, lowest, { out: highest as NDArray });
+  return highest;
+}
+
+/** Whether any element is not 0. */
+export function any(x: NDArray, options: ReduceOptions<"bool"> = {}): NDArray<"bool"> {
+  return truth("any", x, "max", options);
+}
+
+/** Whether all elements are not 0. */
+export function all(x: NDArray, options: ReduceOptions<"bool"> = {}): NDArray<"bool"> {
+  return truth("all", x, "min", options);
+}
+
+/** How many elements are not 0. */
+export function countNonzero(x: NDArray, options: ReduceOptions<"int64"> = {}): NDArray<"int64"> {
+  operandOf("countNonzero", x);
+  const isTrue = x.dtype === "bool" ? x : x.astype("bool");
+  const count = reduce(isTrue, {
+    ...options,
+    name: "countNonzero",
+    operation: "sum",
+    input: "bool",
+    result: "int64",
+  });
+  if (isTrue !== x) isTrue.dispose();
+  return count as NDArray<"int64">;
+}
+
+/** The root of the sum of squared magnitudes, along any axes. */
+export function rootOfSquares(x: NDArray, options: ReduceOptions = {}): NDArray {
+  const own = operandOf("norm", x);
+  const result = realTypeOf(meanTypeOf(own.dtype));
+  const how = { ...options, name: "norm", operation: "squares", input: result, result } as const;
+  let made: NDArray;
+  if (realTypeOf(own.dtype) === own.dtype) made = reduce(x, how);
+  else {
+    using distance = absolute(x);
+    made = reduce(distance, how);
+  }
+  rootInPlace(made);
+  return made;
+}
+
+function gather(
+  name: "sum",
+  x: NDArray,
+  options: TypedReduceOptions,
+  typeOf: (dtype: DType) => DType,
+): NDArray {
+  const { dtype } = operandOf(name, x);
+  const given = chosen(options.dtype);
+  return reduce(x, {
+    ...options,
+    name,
+    operation: name,
+    input: given ?? dtype,
+    result: given ?? typeOf(dtype),
+  });
+}
+
+function extreme<D extends DType>(name: "min" | "max", x: NDArray<D>, options: ReduceOptions<D>): NDArray<D> {
+  const { dtype } = operandOf(name, x);
+  checkNotEmpty(name, x, options.axis);
+  return reduce(x, {
+    ...(options as ReduceOptions),
+    name,
+    operation: name,
+    input: dtype,
+    result: dtype,
+  }) as NDArray<D>;
+}
+
+/** Throws where some result would be of no elements. */
+export function checkNotEmpty(name: string, x: NDArray, axis: Axes | undefined): void {
+  const axes = toAxes(axis, x.ndim);
+  if (reducedCount(x.shape, axes) > 0 || reducedShape(x.shape, axes, false).includes(0)) return;
+  throw new ArgumentRangeError(
+    "CUTS_EMPTY",
+    `Cannot compute ${name}: there must be an element at least, it has no value for none (got shape ${formatShape(x.shape)})`,
+  );
+}
+
+function truth(
+  name: string,
+  x: NDArray,
+  operation: ReduceOperation,
+  options: ReduceOptions<"bool">,
+): NDArray<"bool"> {
+  operandOf(name, x);
+  const isTrue = x.dtype === "bool" ? x : x.astype("bool");
+  const result = reduce(isTrue, {
+    ...options,
+    name,
+    operation,
+    input: "bool",
+    result: "bool",
+  }) as NDArray<"bool">;
+  if (isTrue !== x) isTrue.dispose();
+  return result;
+}
+
+function rootInPlace(x: NDArray): void {
+  const root = sqrt as (x: NDArray, options: { out: NDArray }) => NDArray;
+  root(x, { out: x });
+}
+
+function chosen(dtype: DType | undefined): DType | undefined {
+  return dtype === undefined ? undefined : dtypeInfo(dtype).name;
+}

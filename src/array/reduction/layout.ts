@@ -1,0 +1,99 @@
+// How the elements of an array lie for a reduction along some of its axes: as blocks of [outer, n, inner] elements without
+// gaps, of which n is reduced. Where they lie otherwise, they are copied into that order first.
+
+import { sizeOf, type Shape, toAxis } from "../../core/shape.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
+import { contiguous } from "../copy.js";
+import type { NDArray } from "../ndarray.js";
+import { transpose } from "../views.js";
+
+/** The axis or axes of a reduction; all unless told. */
+export type Axes = number | readonly number[];
+
+/** An array in the order of a reduction. */
+export interface ReductionLayout {
+  /** Its elements in C order are `[outer, n, inner]`. */
+  readonly array: NDArray;
+  readonly outer: number;
+  readonly n: number;
+  readonly inner: number;
+  /** The axes that stay, in the order in which results are written. */
+  readonly kept: readonly number[];
+  /** Ends the views and copies that were made. */
+  dispose(): void;
+}
+
+/** The axes of a reduction, counted from the front, in order. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
+export function toAxes(axes: Axes | undefined, rank: number): readonly number[] {
+  if (axes === undefined) return Array.from({ length: rank }, (_, axis) => axis);
+  const list = (typeof axes === "number" ? [axes] : axes).map((axis) => toAxis(axis, rank));
+  if (new Set(list).size !== list.length) {
+    throw new ArgumentTypeError(
+      "CUTS_AXES",
+      `Cannot reduce an array: an axis must be named once (got ${formatValue(axes)})`,
+    );
+  }
+  return list.toSorted((a, b) => a - b);
+}
+
+/** The shape of the result of a reduction. */
+export function reducedShape(shape: Shape, axes: readonly number[], keepdims: boolean): number[] {
+  return keepdims
+    ? shape.map((size, axis) => (axes.includes(axis) ? 1 : size))
+    : shape.filter((_, axis) => !axes.includes(axis));
+}
+
+/** Brings an array into the order of a reduction. */
+export function layOut(array: NDArray, axes: readonly number[]): ReductionLayout {
+  const owned: NDArray[] = [];
+  const own = <T extends NDArray>(made: T): T => {
+    owned.push(made);
+    return made;
+  };
+  let order = array.shape.map((_, axis) => axis);
+  let source = array;
+  if (!array.isContiguous) {
+    order = memoryOrder(array);
+    source = own(transpose(array, order));
+  }
+  const isReduced = (axis: number): boolean => axes.includes(axis);
+  if (!source.isContiguous || runsOf(order, array.shape, isReduced) > 1) {
+    order = [...array.shape.keys()].toSorted((a, b) => Number(isReduced(a)) - Number(isReduced(b)) || a - b);
+    const { array: packed, isCopy } = contiguous(own(transpose(array, order)));
+    source = isCopy ? own(packed) : packed;
+  }
+  const first = order.findIndex(isReduced);
+  const last = order.findLastIndex(isReduced);
+  const sizes = order.map((axis) => array.shape[axis] as number);
+  const span = (from: number, to: number): number => sizeOf(sizes.slice(from, to));
+  return {
+    array: source,
+    outer: first < 0 ? sizeOf(sizes) : span(0, first),
+    // Axes of size 1 that stay may lie between those that go.
+    n: first < 0 ? 1 : span(first, last + 1),
+    inner: first < 0 ? 1 : span(last + 1, sizes.length),
+    kept: order.filter((axis) => !isReduced(axis)),
+    dispose: () => {
+      for (const one of owned) one.dispose();
+    },
+  };
+}
+
+/** Axes by the distance of their elements, largest first. */
+function memoryOrder(array: NDArray): number[] {
+  const step = (axis: number): number => Math.abs(array.strides[axis] ?? 0);
+  return [...array.shape.keys()].toSorted((a, b) => step(b) - step(a) || a - b);
+}
+
+/** How many runs of reduced axes there are; axes of size 1 separate nothing. */
+function runsOf(order: readonly number[], shape: Shape, isReduced: (axis: number) => boolean): number {
+  let runs = 0;
+  let isInRun = false;
+  for (const axis of order) {
+    if (shape[axis] === 1) continue;
+    if (isReduced(axis) && !isInRun) runs++;
+    isInRun = isReduced(axis);
+  }
+  return runs;
+}

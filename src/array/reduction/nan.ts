@@ -1,0 +1,79 @@
+// Reductions that leave NaN out. Dtypes without NaN go the ordinary way.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { divide, isnan, logicalNot } from "../elementwise/functions.js";
+import { where } from "../elementwise/select.js";
+import type { NDArray } from "../ndarray.js";
+import { all, countNonzero, max, mean, min, sum, type TypedReduceOptions } from "./functions.js";
+import { operandOf, type ReduceOptions } from "./reduce.js";
+import type { MeanOf, SumOf } from "./result-types.js";
+
+/** The sum of the elements that are not NaN; 0 where there are none. */
+export function nansum<D extends DType, R extends DType = SumOf<D>>(
+  x: NDArray<D>,
+  options: TypedReduceOptions<R> = {},
+): NDArray<R> {
+  operandOf("nansum", x);
+  if (!hasNaN(x.dtype)) return sum(x, options);
+  using numbers = withoutNaN(x, 0);
+  return sum(numbers as NDArray<D>, options);
+}
+
+/** The mean of the elements that are not NaN; NaN where there are none. */
+export function nanmean<D extends DType>(
+  x: NDArray<D>,
+  options: ReduceOptions<MeanOf<D>> = {},
+): NDArray<MeanOf<D>> {
+  operandOf("nanmean", x);
+  if (!hasNaN(x.dtype)) return mean(x, options);
+  const { out, ...rest } = options;
+  using total = nansum(x, rest as ReduceOptions<never>);
+  using missing = isnan(x);
+  using present = logicalNot(missing);
+  using whole = countNonzero(present, rest as ReduceOptions<"int64">);
+  using count = whole.astype(total.dtype);
+  return divide(total, count, out === undefined ? {} : { out: out as NDArray }) as NDArray<MeanOf<D>>;
+}
+
+/** The smallest element that is not NaN; NaN where there is none. @throws RangeError `CUTS_EMPTY`. */
+export function nanmin<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = {}): NDArray<D> {
+  return extreme("nanmin", x, options, min, Number.POSITIVE_INFINITY);
+}
+
+/** The largest element that is not NaN; NaN where there is none. @throws RangeError `CUTS_EMPTY`. */
+export function nanmax<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = {}): NDArray<D> {
+  return extreme("nanmax", x, options, max, Number.NEGATIVE_INFINITY);
+}
+
+function extreme<D extends DType>(
+  name: string,
+  x: NDArray<D>,
+  options: ReduceOptions<D>,
+  reduce: typeof min,
+  worst: number,
+): NDArray<D> {
+  operandOf(name, x);
+  if (!hasNaN(x.dtype)) return reduce(x, options);
+  if (dtypes[x.dtype].kind === "complex") {
+    throw new ArgumentTypeError(
+      "CUTS_OPERATION_DTYPE",
+      `Cannot compute ${name}: it is not defined for this dtype (got ${x.dtype})`,
+    );
+  }
+  const { out, ...rest } = options;
+  using numbers = withoutNaN(x, worst);
+  using found = reduce(numbers, rest as ReduceOptions);
+  using missing = isnan(x);
+  using isAlone = all(missing, rest as ReduceOptions<"bool">);
+  return where(isAlone, Number.NaN, found, out === undefined ? {} : { out: out as NDArray }) as NDArray<D>;
+}
+
+function withoutNaN(x: NDArray, value: number): NDArray {
+  using missing = isnan(x);
+  return where(missing, value, x) as NDArray;
+}
+
+function hasNaN(dtype: DType): boolean {
+  return dtypes[dtype].kind === "float" || dtypes[dtype].kind === "complex";
+}

@@ -1,0 +1,91 @@
+// How the work of a reduction is spread over a device: how many threads share a row, how many rows a block has, and into
+// how many parts a long row is cut when there are too few of them to keep the device busy.
+
+import type { BackendLaunch } from "../../backend/backend.js";
+import type { DeviceCore } from "../../runtime/device.js";
+
+/** The most threads of a block that the kernels of this folder allow. */
+const BLOCK = 256;
+/** The least elements that are worth a part of their own. */
+const HOST_PART = 32_768;
+
+/** Blocks and parts of a launch. */
+export interface Partition {
+  readonly launch: BackendLaunch;
+  /** Parts that each row is cut into. */
+  readonly parts: number;
+  /** Elements of a part along the row. */
+  readonly chunk: number;
+}
+
+/** Whether a device runs threads one after the other, so that each should do more. */
+export function isHost(device: DeviceCore): boolean {
+  return device.backend.id === "cpu";
+}
+
+/** Rows of `n` elements of `bytes` side by side; `mayCut` where a row may be cut into parts. */
+export function partitionRows(
+  device: DeviceCore,
+  rows: number,
+  n: number,
+  bytes: number,
+  mayCut = true,
+): Partition {
+  const perRow = isHost(device) ? 1 : Math.min(BLOCK, powerOf2(Math.ceil((n * bytes) / 64)));
+  const perBlock = isHost(device)
+    ? Math.max(1, Math.min(1024, Math.floor(HOST_PART / Math.max(n, 1))))
+    : BLOCK / perRow;
+  const rowBlocks = Math.ceil(rows / perBlock);
+  const least = isHost(device) ? HOST_PART : (perRow * 64) / bytes;
+  const { parts, chunk } = mayCut ? cut(device, rowBlocks, n, least) : { parts: 1, chunk: n };
+  return { launch: launchOf([rowBlocks, parts, 1], [perRow, perBlock, 1]), parts, chunk };
+}
+
+/** Columns: `n` rows of `inner` elements, `outer` times; on the cpu `width` columns are one thread's. */
+export function partitionColumns(
+  device: DeviceCore,
+  outer: number,
+  n: number,
+  inner: number,
+  width: number,
+): Partition & { readonly tiles: number } {
+  const threads = isHost(device) ? 1 : Math.min(32, powerOf2(inner));
+  const together = isHost(device) ? 1 : BLOCK / threads;
+  const tiles = Math.ceil(inner / (isHost(device) ? width : threads));
+  const least = isHost(device) ? Math.max(64, HOST_PART / Math.min(inner, width)) : together * 16;
+  const { parts, chunk } = cut(device, outer * tiles, n, least);
+  return { launch: launchOf([outer * tiles, parts, 1], [threads, together, 1]), parts, chunk, tiles };
+}
+
+/** The totals of `count` parts for each of `size` results. */
+export function partitionJoin(device: DeviceCore, size: number, count: number): BackendLaunch {
+  const perResult = isHost(device) ? 1 : Math.min(BLOCK, powerOf2(count));
+  const perBlock = isHost(device) ? Math.min(size, 256) : BLOCK / perResult;
+  return launchOf([Math.ceil(size / perBlock), 1, 1], [perResult, perBlock, 1]);
+}
+
+/** A launch without anything special. */
+export function launchOf(
+  grid: readonly [number, number, number],
+  block: readonly [number, number, number],
+): BackendLaunch {
+  return { grid, block, sharedBytes: 0, cooperative: false, cluster: undefined, timeoutMs: undefined };
+}
+
+function cut(
+  device: DeviceCore,
+  blocks: number,
+  n: number,
+  least: number,
+): { readonly parts: number; readonly chunk: number } {
+  const wanted = device.backend.properties.multiprocessors * (isHost(device) ? 4 : 8);
+  const most = Math.max(1, Math.floor(n / least));
+  const parts = Math.min(most, Math.max(1, Math.ceil(wanted / blocks)), 4096);
+  // A multiple of 64 elements keeps every part as aligned as the first.
+  const chunk = parts === 1 ? n : Math.ceil(n / parts / 64) * 64;
+  return { parts: Math.max(1, Math.ceil(n / Math.max(chunk, 1))), chunk };
+}
+
+function powerOf2(least: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(least, 1)));
+}

@@ -1,0 +1,177 @@
+// The reductions that have kernels, and for which dtypes: rare dtypes are cast to one of these by reduce.ts. Each takes
+// three kernels (rows, columns, join) from the templates of reduce-source.ts; those of one dtype are one group.
+
+import type { DType } from "../../core/dtype.js";
+import { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { kernelTypes } from "../kernels/c-types.js";
+import { type KernelGroup, type KernelText, lazyGroup } from "../kernels/kernel-group.js";
+import { reduceSource } from "./reduce-source.js";
+
+/** What elements are gathered with. `squares` and `exps` are sums of (x - shift)² and exp(x - shift). */
+export type ReduceOperation = "sum" | "prod" | "min" | "max" | "squares" | "exps";
+
+/** How a reduction is computed in one dtype. */
+interface Computation {
+  readonly lane: string;
+  readonly total: string;
+  /** The dtype of totals, which is where partial results are kept. */
+  readonly totals: DType;
+  readonly result: DType;
+}
+
+/** A reduction of one dtype, ready to be launched. */
+export interface ReduceKernels {
+  readonly rows: BuiltinKernel;
+  readonly columns: BuiltinKernel;
+  readonly join: BuiltinKernel;
+  readonly totals: DType;
+  readonly result: DType;
+  /** Columns that a thread takes on the cpu. */
+  readonly columnsPerThread: number;
+}
+
+/** The kernels of a reduction over elements of a dtype; undefined where the elements must be cast first. */
+export function reduceKernels(operation: ReduceOperation, dtype: DType): ReduceKernels | undefined {
+  const key = `${operation} ${dtype}`;
+  let found = known.get(key);
+  const how = computations[operation][dtype];
+  const group = groups.get(dtype);
+  if (found === undefined && how !== undefined && group !== undefined) {
+    found = {
+      rows: new BuiltinKernel(group, `${operation}_rows`),
+      columns: new BuiltinKernel(group, `${operation}_columns`),
+      join: new BuiltinKernel(group, `${operation}_join`),
+      totals: how.totals,
+      result: how.result,
+      columnsPerThread: COLUMN_BYTES / laneBytes(how.lane),
+    };
+    known.set(key, found);
+  }
+  return found;
+}
+
+/** All groups of reductions, for the catalogue. */
+export function reduceGroups(): readonly (() => KernelGroup)[] {
+  return [...groups.values()];
+}
+
+const known = new Map<string, ReduceKernels>();
+
+/** CUTS_COLUMNS of reduce-source.ts. */
+const COLUMN_BYTES = 2048;
+
+function laneBytes(lane: string): number {
+  if (lane === "cuts_complex<double>") return 16;
+  if (lane === "unsigned char") return 1;
+  return lane === "float" || lane === "int" || lane === "unsigned" ? 4 : 8;
+}
+
+type Computations = { readonly [D in DType]?: Computation };
+
+// Integers are added as unsigned ones: they wrap, and a sign makes no difference to the bits.
+const wrapped = { total: "unsigned long long", totals: "int64", result: "int64" } as const;
+const narrow = { lane: "float", total: "double", totals: "float64" } as const;
+const real: Computations = {
+  float32: { ...narrow, result: "float32" },
+  float64: { ...narrow, lane: "double", result: "float64" },
+};
+const complex = {
+  complex64: {
+    lane: "cuts_complex<float>",
+    total: "cuts_complex<double>",
+    totals: "complex128",
+    result: "complex64",
+  },
+  complex128: {
+    lane: "cuts_complex<double>",
+    total: "cuts_complex<double>",
+    totals: "complex128",
+    result: "complex128",
+  },
+} as const satisfies Computations;
+
+const extremes: Computations = Object.fromEntries(
+  (["uint8", "int32", "int64", "uint64", "float32", "float64", "complex128"] as const).map((dtype) => {
+    const { computed } = kernelTypes[dtype];
+    return [dtype, { lane: computed, total: computed, totals: dtype, result: dtype }];
+  }),
+);
+
+const computations: { readonly [O in ReduceOperation]: Computations } = {
+  sum: {
+    uint8: { ...wrapped, lane: "unsigned" },
+    int32: { ...wrapped, lane: "long long" },
+    uint32: { ...wrapped, lane: "unsigned long long" },
+    int64: { ...wrapped, lane: "unsigned long long" },
+    float16: { ...narrow, result: "float16" },
+    bfloat16: { ...narrow, result: "bfloat16" },
+    ...real,
+    ...complex,
+  },
+  // A product in double does not overflow where the one in float would not, whatever the order.
+  prod: {
+    int64: { ...wrapped, lane: "unsigned long long" },
+    float32: { ...narrow, lane: "double", result: "float32" },
+    float64: { ...narrow, lane: "double", result: "float64" },
+    complex64: { ...complex.complex64, lane: "cuts_complex<double>" },
+    complex128: complex.complex128,
+  },
+  min: extremes,
+  max: extremes,
+  squares: real,
+  exps: real,
+};
+
+const operations = Object.keys(computations) as readonly ReduceOperation[];
+
+const groups: ReadonlyMap<DType, () => KernelGroup> = new Map(
+  [...new Set(operations.flatMap((one) => Object.keys(computations[one]) as DType[]))].map((dtype) => [
+    dtype,
+    lazyGroup(() => ({
+      name: `reduce.${dtype}`,
+      helpers: reduceSource,
+      kernels: operations.flatMap((operation) => {
+        const how = computations[operation][dtype];
+        return how === undefined ? [] : kernelsOf(operation, dtype, how);
+      }),
+    })),
+  ]),
+);
+
+function kernelsOf(operation: ReduceOperation, dtype: DType, how: Computation): readonly KernelText[] {
+  const { stored } = kernelTypes[dtype];
+  const result = kernelTypes[how.result].stored;
+  const op = `cuts_by_${operation}<${stored}, ${how.lane}, ${how.total}, ${result}>`;
+  const arrays = `${result}* out, ${how.total}* parts, const ${stored}* in, const ${result}* shift`;
+  const pointers = ["pointer", "pointer", "pointer", "pointer"] as const;
+  const kernel = (
+    name: string,
+    parameters: KernelText["parameters"],
+    signature: string,
+    call: string,
+  ): KernelText => ({
+    name: `${operation}_${name}`,
+    parameters,
+    text: `extern "C" __global__ void ${operation}_${name}(${signature}) { cuts_reduce_${name}<${op}>(${call}); }`,
+  });
+  return [
+    kernel(
+      "rows",
+      [...pointers, "size", "size", "size", "float64"],
+      `${arrays}, cuts_size n, cuts_size chunk, cuts_size rows, double divisor`,
+      "out, parts, in, shift, n, chunk, rows, divisor",
+    ),
+    kernel(
+      "columns",
+      [...pointers, "size", "size", "size", "size", "float64"],
+      `${arrays}, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, double divisor`,
+      "out, parts, in, shift, n, chunk, inner, tiles, divisor",
+    ),
+    kernel(
+      "join",
+      ["pointer", "pointer", "size", "size", "size", "float64"],
+      `${result}* out, const ${how.total}* parts, cuts_size count, cuts_size inner, cuts_size size, double divisor`,
+      "out, parts, count, inner, size, divisor",
+    ),
+  ];
+}

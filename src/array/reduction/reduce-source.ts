@@ -1,0 +1,226 @@
+// The CUDA C++ of reductions. An operation is a struct: `lane` is what a run of elements is gathered in, `total` what runs
+// are gathered in, `result` what is stored. Runs are short and totals wide, so a float32 sum is as good as pairwise.
+// Three kernels serve every operation: rows (reduced elements side by side), columns (reduced elements far apart) and
+// join (the totals of parts). On the cpu a thread reads whole vectors alone; on a GPU the x axis of a block shares a row.
+
+/** Templates for the kernels of reduce-kernels.ts; scan and softmax use the first part too. */
+export const reduceSource = `
+#ifdef __CUTS_CPU__
+#define CUTS_TX 0u
+#define CUTS_BX 1u
+#define CUTS_RUN 128u
+// The bytes of a row of lanes that a thread keeps for columns.
+#define CUTS_COLUMNS 2048
+template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 / sizeof(S) }; S v[count]; };
+#else
+#define CUTS_TX threadIdx.x
+#define CUTS_BX blockDim.x
+#define CUTS_RUN 256u
+template <class S> struct alignas(16) cuts_reads { enum { count = 16 / sizeof(S) }; S v[count]; };
+#endif
+
+template <class T> struct cuts_limits;
+template <> struct cuts_limits<unsigned char> { static __device__ unsigned char lowest() { return 0; } static __device__ unsigned char highest() { return 255; } };
+template <> struct cuts_limits<int> { static __device__ int lowest() { return -2147483647 - 1; } static __device__ int highest() { return 2147483647; } };
+template <> struct cuts_limits<long long> { static __device__ long long lowest() { return -9223372036854775807ll - 1; } static __device__ long long highest() { return 9223372036854775807ll; } };
+template <> struct cuts_limits<unsigned long long> { static __device__ unsigned long long lowest() { return 0; } static __device__ unsigned long long highest() { return ~0ull; } };
+template <> struct cuts_limits<float> { static __device__ float lowest() { return -cuts_from_bits(0x7f800000u); } static __device__ float highest() { return cuts_from_bits(0x7f800000u); } };
+template <> struct cuts_limits<double> { static __device__ double lowest() { return -(double)cuts_from_bits(0x7f800000u); } static __device__ double highest() { return (double)cuts_from_bits(0x7f800000u); } };
+template <class T> struct cuts_limits<cuts_complex<T>> {
+  static __device__ cuts_complex<T> lowest() { return cuts_make(cuts_limits<T>::lowest(), cuts_limits<T>::lowest()); }
+  static __device__ cuts_complex<T> highest() { return cuts_make(cuts_limits<T>::highest(), cuts_limits<T>::highest()); }
+};
+
+// The larger of two; a NaN is larger than all. The cpu has one instruction for it.
+template <class T> CUTS_INLINE T cuts_larger(T a, T b) { return a >= b || a != a ? a : b; }
+template <class T> CUTS_INLINE T cuts_smaller(T a, T b) { return a <= b || a != a ? a : b; }
+#ifdef __CUTS_CPU__
+CUTS_INLINE float cuts_larger(float a, float b) { return __builtin_elementwise_maximum(a, b); }
+CUTS_INLINE double cuts_larger(double a, double b) { return __builtin_elementwise_maximum(a, b); }
+CUTS_INLINE float cuts_smaller(float a, float b) { return __builtin_elementwise_minimum(a, b); }
+CUTS_INLINE double cuts_smaller(double a, double b) { return __builtin_elementwise_minimum(a, b); }
+#endif
+
+template <class T> struct cuts_widening { template <class U> static __device__ __forceinline__ T of(U x) { return (T)x; } };
+template <class T> struct cuts_widening<cuts_complex<T>> {
+  template <class U> static __device__ __forceinline__ cuts_complex<T> of(cuts_complex<U> x) { return cuts_make((T)x.re, (T)x.im); }
+};
+template <class T, class U> CUTS_INLINE T cuts_widened(U x) { return cuts_widening<T>::of(x); }
+template <class T> struct cuts_one { static __device__ T value() { return (T)1; } };
+template <class T> struct cuts_one<cuts_complex<T>> { static __device__ cuts_complex<T> value() { return cuts_make((T)1, (T)0); } };
+template <class R> CUTS_INLINE R cuts_quotient(unsigned long long total, double) { return (R)total; }
+template <class R> CUTS_INLINE R cuts_quotient(double total, double divisor) { return cuts_store<R>(total / divisor); }
+template <class R> CUTS_INLINE R cuts_quotient(cuts_complex<double> total, double divisor) {
+  R result; result.re = total.re / divisor; result.im = total.im / divisor; return result;
+}
+
+// An operation with a map of each element first; \`shift\` is 0 unless the operation has one for each result.
+template <class S, class L, class A, class R> struct cuts_by_sum {
+  typedef S stored; typedef L lane; typedef A total; typedef R result; typedef L shift;
+  static __device__ __forceinline__ L zero() { return L{}; }
+  static __device__ __forceinline__ A start() { return A{}; }
+  template <class C> static __device__ __forceinline__ L map(C x, L) { return cuts_widened<L>(x); }
+  static __device__ __forceinline__ L join(L a, L b) { return a + b; }
+  static __device__ __forceinline__ A add(A a, A b) { return a + b; }
+  static __device__ __forceinline__ A widen(L x) { return cuts_widened<A>(x); }
+  static __device__ __forceinline__ R finish(A x, double divisor) { return cuts_quotient<R>(x, divisor); }
+};
+template <class S, class L, class A, class R> struct cuts_by_squares : cuts_by_sum<S, L, A, R> {
+  template <class C> static __device__ __forceinline__ L map(C x, L shift) { return (x - shift) * (x - shift); }
+};
+template <class S, class L, class A, class R> struct cuts_by_exps : cuts_by_sum<S, L, A, R> {
+  // An infinite shift would make NaN of infinite elements.
+  template <class C> static __device__ __forceinline__ L map(C x, L shift) { return exp(x - (shift - shift == 0 ? shift : L{})); }
+};
+template <class S, class L, class A, class R> struct cuts_by_prod : cuts_by_sum<S, L, A, R> {
+  static __device__ __forceinline__ L zero() { return cuts_one<L>::value(); }
+  static __device__ __forceinline__ A start() { return cuts_one<A>::value(); }
+  static __device__ __forceinline__ L join(L a, L b) { return a * b; }
+  static __device__ __forceinline__ A add(A a, A b) { return a * b; }
+};
+template <class S, class L, class A, class R> struct cuts_by_max : cuts_by_sum<S, L, A, R> {
+  static __device__ __forceinline__ L zero() { return cuts_limits<L>::lowest(); }
+  static __device__ __forceinline__ A start() { return cuts_limits<A>::lowest(); }
+  static __device__ __forceinline__ L join(L a, L b) { return cuts_larger(a, b); }
+  static __device__ __forceinline__ A add(A a, A b) { return cuts_larger(a, b); }
+  static __device__ __forceinline__ R finish(A x, double) { return x; }
+};
+template <class S, class L, class A, class R> struct cuts_by_min : cuts_by_sum<S, L, A, R> {
+  static __device__ __forceinline__ L zero() { return cuts_limits<L>::highest(); }
+  static __device__ __forceinline__ A start() { return cuts_limits<A>::highest(); }
+  static __device__ __forceinline__ L join(L a, L b) { return cuts_smaller(a, b); }
+  static __device__ __forceinline__ A add(A a, A b) { return cuts_smaller(a, b); }
+  static __device__ __forceinline__ R finish(A x, double) { return x; }
+};
+
+// All of n elements side by side, or this thread's share of them.
+template <class Op> CUTS_INLINE typename Op::total cuts_reduce_span(const typename Op::stored* p, cuts_size n, typename Op::shift shift) {
+  typedef typename Op::lane lane;
+  typedef cuts_reads<typename Op::stored> pack;
+  const int width = pack::count;
+  typename Op::total total = Op::start();
+  lane rest = Op::zero();
+#ifndef __CUTS_CPU__
+  cuts_size head = (cuts_size)((0 - (unsigned long long)p & 15) / sizeof(typename Op::stored));
+  if (head > n) head = n;
+  if (CUTS_TX < head) rest = Op::join(rest, Op::map(cuts_load(p[CUTS_TX]), shift));
+  p += head; n -= head;
+#endif
+  const cuts_size packs = n / width;
+  cuts_size i = CUTS_TX;
+  while (i < packs) {
+    const cuts_size run = (cuts_size)CUTS_RUN * CUTS_BX, end = packs - i > run ? i + run : packs;
+    lane lanes[width];
+    _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::zero();
+#ifndef __CUTS_CPU__
+    _Pragma("unroll 4")
+#endif
+    for (; i < end; i += CUTS_BX) {
+      const pack x = ((const pack*)p)[i];
+      _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::join(lanes[j], Op::map(cuts_load(x.v[j]), shift));
+    }
+    _Pragma("unroll") for (int half = width / 2; half > 0; half /= 2)
+      _Pragma("unroll") for (int j = 0; j < half; j++) lanes[j] = Op::join(lanes[j], lanes[j + half]);
+    total = Op::add(total, Op::widen(lanes[0]));
+  }
+  for (cuts_size k = packs * width + CUTS_TX; k < n; k += CUTS_BX) rest = Op::join(rest, Op::map(cuts_load(p[k]), shift));
+  return Op::add(total, Op::widen(rest));
+}
+
+// The totals of all threads along the x axis of a block of up to 256, in its first; along y where \`alongY\`.
+template <class Op, bool alongY> CUTS_INLINE typename Op::total cuts_block_total(typename Op::total own) {
+#ifdef __CUTS_CPU__
+  return own;
+#else
+  __shared__ typename Op::total all[256];
+  const unsigned at = threadIdx.y * blockDim.x + threadIdx.x;
+  const unsigned count = alongY ? blockDim.y : blockDim.x, place = alongY ? threadIdx.y : threadIdx.x, step = alongY ? blockDim.x : 1;
+  __syncthreads();
+  all[at] = own;
+  for (unsigned half = count / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (place < half) all[at] = Op::add(all[at], all[at + half * step]);
+  }
+  __syncthreads();
+  return all[alongY ? threadIdx.x : threadIdx.y * blockDim.x];
+#endif
+}
+
+template <class Op> CUTS_INLINE typename Op::shift cuts_shift_of(const typename Op::result* shift, cuts_size at) {
+  return shift ? (typename Op::shift)cuts_load(shift[at]) : typename Op::shift{};
+}
+// Rows of n elements. Blocks along y take a part of \`chunk\` elements each; if there is one, it writes the result.
+template <class Op> CUTS_INLINE void cuts_reduce_rows(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
+    const typename Op::result* shift, cuts_size n, cuts_size chunk, cuts_size rows, double divisor) {
+  const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
+  typename Op::total total = Op::start();
+  if (row < rows) total = cuts_reduce_span<Op>(in + row * n + from, n - from < chunk ? n - from : chunk, cuts_shift_of<Op>(shift, row));
+  total = cuts_block_total<Op, false>(total);
+  if (row < rows && CUTS_TX == 0) {
+    if (gridDim.y == 1) out[row] = Op::finish(total, divisor);
+    else parts[row * gridDim.y + blockIdx.y] = total;
+  }
+}
+// Columns: n rows of \`inner\` elements become one, for each of many such blocks of rows. A block has a tile of columns.
+template <class Op> CUTS_INLINE void cuts_reduce_columns(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
+    const typename Op::result* shift, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, double divisor) {
+  typedef typename Op::lane lane;
+  typedef typename Op::total total;
+  const cuts_size outer = blockIdx.x / tiles, tile = blockIdx.x - outer * tiles;
+  const cuts_size from = blockIdx.y * chunk, count = n - from < chunk ? n - from : chunk;
+  in += (outer * n + from) * inner;
+#ifdef __CUTS_CPU__
+  const int width = CUTS_COLUMNS / sizeof(lane);
+  const cuts_size first = tile * width, columns = inner - first < width ? inner - first : width;
+  total totals[width];
+  lane lanes[width];
+  typename Op::shift shifts[width];
+  for (cuts_size j = 0; j < columns; j++) { totals[j] = Op::start(); shifts[j] = cuts_shift_of<Op>(shift, outer * inner + first + j); }
+  in += first;
+  for (cuts_size row = 0; row < count;) {
+    const cuts_size end = count - row > CUTS_RUN ? row + CUTS_RUN : count;
+    for (cuts_size j = 0; j < columns; j++) lanes[j] = Op::zero();
+    for (; row + 4 <= end; row += 4, in += 4 * inner) {
+      const typename Op::stored *b = in + inner, *c = b + inner, *d = c + inner;
+      for (cuts_size j = 0; j < columns; j++)
+        lanes[j] = Op::join(lanes[j], Op::join(Op::join(Op::map(cuts_load(in[j]), shifts[j]), Op::map(cuts_load(b[j]), shifts[j])),
+                                               Op::join(Op::map(cuts_load(c[j]), shifts[j]), Op::map(cuts_load(d[j]), shifts[j]))));
+    }
+    for (; row < end; row++, in += inner)
+      for (cuts_size j = 0; j < columns; j++) lanes[j] = Op::join(lanes[j], Op::map(cuts_load(in[j]), shifts[j]));
+    for (cuts_size j = 0; j < columns; j++) totals[j] = Op::add(totals[j], Op::widen(lanes[j]));
+  }
+  if (gridDim.y == 1) for (cuts_size j = 0; j < columns; j++) out[outer * inner + first + j] = Op::finish(totals[j], divisor);
+  else for (cuts_size j = 0; j < columns; j++) parts[(outer * gridDim.y + blockIdx.y) * inner + first + j] = totals[j];
+#else
+  const cuts_size column = tile * blockDim.x + threadIdx.x;
+  total sum = Op::start();
+  if (column < inner) {
+    const typename Op::shift own = cuts_shift_of<Op>(shift, outer * inner + column);
+    for (cuts_size row = threadIdx.y; row < count;) {
+      const cuts_size run = CUTS_RUN * blockDim.y, end = count - row > run ? row + run : count;
+      lane gathered = Op::zero();
+      _Pragma("unroll 4")
+      for (; row < end; row += blockDim.y) gathered = Op::join(gathered, Op::map(cuts_load(in[row * inner + column]), own));
+      sum = Op::add(sum, Op::widen(gathered));
+    }
+  }
+  sum = cuts_block_total<Op, true>(sum);
+  if (column >= inner || threadIdx.y != 0) return;
+  if (gridDim.y == 1) out[outer * inner + column] = Op::finish(sum, divisor);
+  else parts[(outer * gridDim.y + blockIdx.y) * inner + column] = sum;
+#endif
+}
+// The totals of \`count\` parts for each of \`size\` results; parts of one result are \`inner\` apart.
+template <class Op> CUTS_INLINE void cuts_reduce_join(typename Op::result* out, const typename Op::total* parts, cuts_size count,
+    cuts_size inner, cuts_size size, double divisor) {
+  const cuts_size at = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y;
+  typename Op::total total = Op::start();
+  if (at < size) {
+    const cuts_size outer = at / inner, place = at - outer * inner;
+    for (cuts_size k = CUTS_TX; k < count; k += CUTS_BX) total = Op::add(total, parts[(outer * count + k) * inner + place]);
+  }
+  total = cuts_block_total<Op, false>(total);
+  if (at < size && CUTS_TX == 0) out[at] = Op::finish(total, divisor);
+}
+`;

@@ -1,0 +1,242 @@
+// A reduction of an array along some axes: finds the dtype that is computed in, lays the elements out, launches the kernel
+// for rows or columns and, where rows were cut into parts, the one that joins them.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { formatShape, type Shape, shapesEqual, sizeOf } from "../../core/shape.js";
+import { cStrides } from "../../core/strides.js";
+import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import {
+  allocateArray,
+  type ArrayObject,
+  describeArray,
+  isNDArray,
+  makeView,
+  objectOf,
+} from "../array-object.js";
+import { astype, checkWritable, copyInto, mayOverlap } from "../copy.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { transpose } from "../views.js";
+import { type Axes, layOut, reducedShape, type ReductionLayout, toAxes } from "./layout.js";
+import { partitionColumns, partitionJoin, partitionRows } from "./partition.js";
+import { type ReduceKernels, reduceKernels, type ReduceOperation } from "./reduce-kernels.js";
+import { recast } from "./reinterpret.js";
+
+/** What every reduction takes last. */
+export interface ReduceOptions<D extends DType = DType> {
+  /** The axis or axes that are reduced, negative ones from the end; all unless told. */
+  readonly axis?: Axes | undefined;
+  /** Whether reduced axes stay, with size 1. */
+  readonly keepdims?: boolean | undefined;
+  /** An array of the result's shape and dtype that gets the result; it is returned. */
+  readonly out?: NDArray<D> | undefined;
+}
+
+/** A reduction, told in full. */
+export interface Reduction extends ReduceOptions {
+  readonly name: string;
+  readonly operation: ReduceOperation;
+  /** The dtype that elements are cast to first. */
+  readonly input: DType;
+  /** The dtype of the result. */
+  readonly result: DType;
+  /** What a sum is divided by; 1 unless told. */
+  readonly divisor?: number;
+  /** For `squares` and `exps`: what is taken from the elements first, in the shape of the result with keepdims. */
+  readonly shift?: NDArray;
+}
+
+/** The object of an operand of a reduction. @throws TypeError `CUTS_OPERAND`. */
+export function operandOf(name: string, x: NDArray): ArrayObject {
+  if (!isNDArray(x)) {
+    throw new ArgumentTypeError(
+      "CUTS_OPERAND",
+      `Cannot compute ${name}: its operand must be an array (got ${formatValue(x)})\nTry: cu.array(values)`,
+    );
+  }
+  const own = objectOf(x);
+  own.check(`compute ${name}`);
+  return own;
+}
+
+/** Reduces an array. */
+export function reduce(x: NDArray, how: Reduction): NDArray {
+  const own = operandOf(how.name, x);
+  const axes = toAxes(how.axis, own.shape.length);
+  const shape = reducedShape(own.shape, axes, how.keepdims === true);
+  return writeResult(how.name, own, shape, how.result, how.out, (target) => {
+    const computed = computedIn(how.operation, how.input);
+    const cast = own.dtype === computed ? undefined : recast(x, computed);
+    const layout = layOut(cast ?? x, axes);
+    const result = launchReduction(layout, how, computed, target);
+    layout.dispose();
+    cast?.dispose();
+    return finish(result, how.result, shape, own.shape, axes, layout.kept);
+  });
+}
+
+/**
+ * Makes a result, or writes it into `out`: `make` gets `out` where it may be written at once, in C order, and gives the
+ * array that has the result.
+ */
+export function writeResult(
+  name: string,
+  from: ArrayObject,
+  shape: Shape,
+  dtype: DType,
+  out: NDArray | undefined,
+  make: (target: NDArray | undefined) => NDArray,
+): NDArray {
+  if (out === undefined) return make(undefined);
+  const into = objectOf(out);
+  checkWritable(into, `compute ${name} into an array`);
+  const { device } = from.storage;
+  if (into.dtype !== dtype || !shapesEqual(into.shape, shape) || into.storage.device !== device) {
+    throw new ArgumentTypeError(
+      "CUTS_OUT",
+      `Cannot compute ${name} into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(into)})`,
+    );
+  }
+  const made = make(into.isContiguous && !mayOverlap(into, from) ? out : undefined);
+  if (made !== out) {
+    copyInto(made, out);
+    made.dispose();
+  }
+  return out;
+}
+
+/** The dtype with kernels that elements of a dtype are reduced in. */
+function computedIn(operation: ReduceOperation, dtype: DType): DType {
+  if (reduceKernels(operation, dtype) !== undefined) return dtype;
+  const wider = widerTypes[dtype]?.find((one) => reduceKernels(operation, one) !== undefined);
+  if (wider === undefined) throw new Error(`internal: ${operation} has no kernels for ${dtype}`);
+  return wider;
+}
+
+/** Dtypes that hold every value of a dtype, those that cost least first. */
+const widerTypes: { readonly [D in DType]?: readonly DType[] } = {
+  bool: ["uint8", "int32", "int64"],
+  int8: ["int32", "int64"],
+  uint8: ["int32", "int64"],
+  int16: ["int32", "int64"],
+  uint16: ["int32", "int64"],
+  int32: ["int64"],
+  uint32: ["int64"],
+  uint64: ["int64"],
+  float16: ["float32"],
+  bfloat16: ["float32"],
+  complex64: ["complex128"],
+};
+
+function launchReduction(
+  layout: ReductionLayout,
+  how: Reduction,
+  computed: DType,
+  target: NDArray | undefined,
+): NDArray {
+  const kernels = reduceKernels(how.operation, computed) as ReduceKernels;
+  const from = objectOf(layout.array);
+  const stream = currentStream(from.storage.device);
+  const { outer, inner } = layout;
+  const isDirect = target !== undefined && target.dtype === kernels.result && isInOrder(layout.kept);
+  const result = isDirect ? target : allocateArray(stream, kernels.result, [outer * inner]);
+  if (outer * inner === 0) return result;
+  const cast =
+    how.shift === undefined || how.shift.dtype === kernels.result
+      ? undefined
+      : astype(how.shift, kernels.result);
+  const shift = cast ?? how.shift;
+  launchKernels(kernels, layout, objectOf(result), shift && objectOf(shift), how.divisor ?? 1, stream);
+  cast?.dispose();
+  return result;
+}
+
+function launchKernels(
+  kernels: ReduceKernels,
+  { array, outer, n, inner }: ReductionLayout,
+  into: ArrayObject,
+  shift: ArrayObject | undefined,
+  divisor: number,
+  stream: StreamCore,
+): void {
+  const from = objectOf(array);
+  const { device } = stream;
+  const { byteLength } = dtypes[from.dtype];
+  const isRows = inner === 1;
+  const columns = partitionColumns(device, outer, n, inner, kernels.columnsPerThread);
+  const { launch, parts, chunk } = isRows ? partitionRows(device, outer, n, byteLength) : columns;
+  const totals = parts === 1 ? undefined : allocateArray(stream, kernels.totals, [outer, parts, inner]);
+  const written = totals === undefined ? into : objectOf(totals);
+  useStorages(shift === undefined ? [written, from] : [written, from, shift], stream);
+  const own = (isRows ? kernels.rows : kernels.columns).on(device, widthOf(device, [from, into]));
+  own.setPointer(0, into.start);
+  own.setPointer(1, written.start);
+  own.setPointer(2, from.start);
+  own.setPointer(3, shift?.start ?? 0);
+  own.setSize(4, n);
+  own.setSize(5, chunk);
+  own.setSize(6, isRows ? outer : inner);
+  if (!isRows) own.setSize(7, columns.tiles);
+  own.setFloat64(isRows ? 7 : 8, divisor);
+  own.launch(launch, stream);
+  if (totals === undefined) return;
+  useStorages([into, written], stream);
+  const join = kernels.join.on(device, widthOf(device, [written, into]));
+  join.setPointer(0, into.start);
+  join.setPointer(1, written.start);
+  join.setSize(2, parts);
+  join.setSize(3, inner);
+  join.setSize(4, outer * inner);
+  join.setFloat64(5, divisor);
+  join.launch(partitionJoin(device, outer * inner, parts), stream);
+  totals.dispose();
+}
+
+function isInOrder(axes: readonly number[]): boolean {
+  return axes.every((axis, index) => index === 0 || axis > (axes[index - 1] as number));
+}
+
+/** Gives a flat result its shape and dtype; `kept` is the order in which its axes were written. */
+function finish(
+  result: NDArray,
+  dtype: DType,
+  shape: Shape,
+  from: Shape,
+  axes: readonly number[],
+  kept: readonly number[],
+): NDArray {
+  let made = result;
+  if (made.dtype !== dtype) {
+    made = recast(result, dtype);
+    result.dispose();
+  }
+  if (shapesEqual(made.shape, shape) && isInOrder(kept)) return made;
+  const written = kept.map((axis) => from[axis] as number);
+  const inMemory = makeView(made, written, cStrides(written), made.offset);
+  const order = from.flatMap((_, axis) => (axes.includes(axis) ? [] : [kept.indexOf(axis)]));
+  const inOrder = transpose(inMemory, order);
+  const strides = withReduced(inOrder.strides, from, axes, shape);
+  const view = makeView(inOrder, shape, strides, inOrder.offset);
+  for (const one of [made, inMemory, inOrder]) one.dispose();
+  return view;
+}
+
+/** The strides of kept axes, with any stride for axes that were reduced and stay. */
+function withReduced(
+  strides: readonly number[],
+  from: Shape,
+  axes: readonly number[],
+  shape: Shape,
+): number[] {
+  if (shape.length === strides.length) return [...strides];
+  let next = 0;
+  return from.map((_, axis) => (axes.includes(axis) ? 1 : (strides[next++] as number)));
+}
+
+/** How many elements are reduced to one. */
+export function reducedCount(shape: Shape, axes: readonly number[]): number {
+  return sizeOf(axes.map((axis) => shape[axis] as number));
+}

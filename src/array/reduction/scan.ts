@@ -1,0 +1,164 @@
+// cumsum and cumprod. Totals of float32 and 16-bit floats are kept in float64 on the way.
+
+import { type DType, dtypeInfo, dtypes } from "../../core/dtype.js";
+import { toAxis } from "../../core/shape.js";
+import { currentStream } from "../../runtime/devices.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { contiguous } from "../copy.js";
+import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { moveaxis, reshape } from "../views.js";
+import { isHost, launchOf, type Partition, partitionRows } from "./partition.js";
+import { operandOf, writeResult } from "./reduce.js";
+import { type ReduceKernels, reduceKernels } from "./reduce-kernels.js";
+import { recast } from "./reinterpret.js";
+import { type SumOf, sumTypeOf } from "./result-types.js";
+import { scanKernel, type ScanOperation } from "./scan-kernels.js";
+
+/** Options of running sums and products. */
+export interface ScanOptions<R extends DType = DType> {
+  /** The axis along which is summed; without it the whole array in C order, as a vector. */
+  readonly axis?: number | undefined;
+  /** The dtype that is computed in and that the result has; NumPy's choice unless told. */
+  readonly dtype?: R | undefined;
+  /** An array of the result's shape and dtype that gets the result; it is returned. */
+  readonly out?: NDArray<R> | undefined;
+}
+
+/** Running sums. */
+export function cumsum<D extends DType, R extends DType = SumOf<D>>(
+  x: NDArray<D>,
+  options: ScanOptions<R> = {},
+): NDArray<R> {
+  return scan("cumsum", "sum", x, options) as NDArray<R>;
+}
+
+/** Running products. */
+export function cumprod<D extends DType, R extends DType = SumOf<D>>(
+  x: NDArray<D>,
+  options: ScanOptions<R> = {},
+): NDArray<R> {
+  return scan("cumprod", "prod", x, options) as NDArray<R>;
+}
+
+function scan(name: string, operation: ScanOperation, x: NDArray, options: ScanOptions): NDArray {
+  const own = operandOf(name, x);
+  const axis = options.axis === undefined ? undefined : toAxis(options.axis, own.shape.length);
+  const result = options.dtype === undefined ? sumTypeOf(own.dtype) : dtypeInfo(options.dtype).name;
+  const shape = axis === undefined ? [own.size] : own.shape;
+  return writeResult(name, own, shape, result, options.out, () => {
+    const computed = computedIn(result);
+    const cast = own.dtype === computed ? x : recast(x, computed);
+    using rows = axis === undefined ? reshape(cast, -1) : moveaxis(cast, axis, -1);
+    const made = scanRows(operation, rows);
+    if (cast !== x) cast.dispose();
+    const inPlace = axis === undefined ? made : moveaxis(made, -1, axis);
+    if (inPlace !== made) made.dispose();
+    if (computed === result) return inPlace;
+    const finished = recast(inPlace, result);
+    inPlace.dispose();
+    return finished;
+  });
+}
+
+/** Scans along the last axis; the result is in C order. Elements must be of a dtype that has a kernel. */
+export function scanRows(operation: ScanOperation, rows: NDArray): NDArray {
+  const kernel = scanKernel(operation, rows.dtype);
+  if (kernel === undefined) throw new Error(`internal: no scan of ${rows.dtype}`);
+  const { array: packed, isCopy } = contiguous(rows);
+  const stream = currentStream(objectOf(packed).storage.device);
+  const made = allocateArray(stream, rows.dtype, rows.shape);
+  const n = rows.shape.at(-1) as number;
+  if (made.size > 0) launchScan(kernel, operation, objectOf(packed), objectOf(made), n, stream);
+  if (isCopy) packed.dispose();
+  return made;
+}
+
+function computedIn(dtype: DType): DType {
+  if (scanKernel("sum", dtype) !== undefined) return dtype;
+  return dtypes[dtype].kind === "float" ? "float32" : "int64";
+}
+
+function launchScan(
+  kernel: BuiltinKernel,
+  operation: ScanOperation,
+  from: ArrayObject,
+  into: ArrayObject,
+  n: number,
+  stream: StreamCore,
+): void {
+  const { device } = stream;
+  const rows = from.size / n;
+  const totalling = partitionRows(device, rows, n, dtypes[from.dtype].byteLength);
+  const { parts, chunk } = totalling;
+  const run = (
+    out: ArrayObject,
+    elements: ArrayObject,
+    before: ArrayObject | undefined,
+    along: BuiltinKernel,
+    count: number,
+    partition: { readonly parts: number; readonly chunk: number },
+    isExclusive: boolean,
+  ): void => {
+    useStorages(before === undefined ? [out, elements] : [out, elements, before], stream);
+    const own = along.on(device, widthOf(device, [elements]));
+    own.setPointer(0, out.start);
+    own.setPointer(1, elements.start);
+    own.setPointer(2, before?.start ?? 0);
+    own.setSize(3, count);
+    own.setSize(4, partition.chunk);
+    own.setSize(5, rows);
+    own.setInt32(6, isExclusive ? 1 : 0);
+    own.launch(scanLaunch(isHost(device), rows, partition), stream);
+  };
+  if (parts === 1) {
+    run(into, from, undefined, kernel, n, { parts, chunk: n }, false);
+    return;
+  }
+  const kernels = reduceKernels(operation, from.dtype) as ReduceKernels;
+  using totals = allocateArray(stream, kernels.totals, [rows, parts]);
+  using before = makeLike(totals, stream);
+  totalParts(kernels, from, objectOf(totals), rows, n, totalling, stream);
+  const along = scanKernel(operation, kernels.totals) as BuiltinKernel;
+  run(objectOf(before), objectOf(totals), undefined, along, parts, { parts: 1, chunk: parts }, true);
+  run(into, from, objectOf(before), kernel, n, { parts, chunk }, false);
+}
+
+function makeLike(like: NDArray, stream: StreamCore): NDArray {
+  return allocateArray(stream, like.dtype, like.shape);
+}
+
+function totalParts(
+  kernels: ReduceKernels,
+  from: ArrayObject,
+  totals: ArrayObject,
+  rows: number,
+  n: number,
+  { launch, chunk }: Partition,
+  stream: StreamCore,
+): void {
+  useStorages([totals, from], stream);
+  const own = kernels.rows.on(stream.device, widthOf(stream.device, [from]));
+  own.setPointer(0, 0);
+  own.setPointer(1, totals.start);
+  own.setPointer(2, from.start);
+  own.setPointer(3, 0);
+  own.setSize(4, n);
+  own.setSize(5, chunk);
+  own.setSize(6, rows);
+  own.setFloat64(7, 1);
+  own.launch(launch, stream);
+}
+
+/** A row is one thread's where it is short or threads are no faster together. */
+function scanLaunch(
+  host: boolean,
+  rows: number,
+  { parts, chunk }: { readonly parts: number; readonly chunk: number },
+): Partition["launch"] {
+  if (!host && chunk > 64) return launchOf([rows, parts, 1], [256, 1, 1]);
+  const perBlock = host ? Math.max(1, Math.min(256, Math.floor(16_384 / chunk))) : 128;
+  return launchOf([Math.ceil(rows / perBlock), parts, 1], [1, perBlock, 1]);
+}

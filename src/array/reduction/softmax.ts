@@ -1,0 +1,128 @@
+// softmax, logSoftmax and logsumexp: exponentials of differences from the largest element, so that none overflows.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { toAxis } from "../../core/shape.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { contiguous } from "../copy.js";
+import { add, log } from "../elementwise/functions.js";
+import type { FloatOf, RealOf } from "../elementwise/types.js";
+import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { floatTypeOf } from "../promotion.js";
+import { moveaxis } from "../views.js";
+import { checkNotEmpty, max } from "./functions.js";
+import { reducedShape, toAxes } from "./layout.js";
+import { partitionRows } from "./partition.js";
+import { operandOf, reduce, type ReduceOptions, writeResult } from "./reduce.js";
+import { softmaxKernel } from "./softmax-kernels.js";
+
+/** Options of softmax. */
+export interface SoftmaxOptions<D extends DType = DType> {
+  /** The axis along which results add up to 1; the last one unless told. */
+  readonly axis?: number | undefined;
+  /** An array of the result's shape and dtype that gets the result; it is returned. It may be the operand. */
+  readonly out?: NDArray<D> | undefined;
+}
+
+/** Exponentials divided by their sum along an axis. */
+export function softmax<D extends DType>(
+  x: NDArray<D>,
+  options: SoftmaxOptions<FloatOf<D>> = {},
+): NDArray<FloatOf<D>> {
+  return apply("softmax", x, options as SoftmaxOptions, false) as NDArray<FloatOf<D>>;
+}
+
+/** The logarithm of {@link softmax}, more exact than taking it after. */
+export function logSoftmax<D extends DType>(
+  x: NDArray<D>,
+  options: SoftmaxOptions<FloatOf<D>> = {},
+): NDArray<FloatOf<D>> {
+  return apply("logSoftmax", x, options as SoftmaxOptions, true) as NDArray<FloatOf<D>>;
+}
+
+/** The logarithm of the sum of exponentials. @throws RangeError `CUTS_EMPTY` where there are no elements. */
+export function logsumexp<D extends DType>(
+  x: NDArray<D>,
+  options: ReduceOptions<RealOf<FloatOf<D>>> = {},
+): NDArray<RealOf<FloatOf<D>>> {
+  const own = operandOf("logsumexp", x);
+  const dtype = realFloat("logsumexp", own.dtype);
+  const axes = toAxes(options.axis, own.shape.length);
+  checkNotEmpty("logsumexp", x, axes);
+  const shape = reducedShape(own.shape, axes, options.keepdims === true);
+  const out = options.out as NDArray | undefined;
+  return writeResult("logsumexp", own, shape, dtype, out, () => {
+    // 16-bit floats are too narrow for what lies between.
+    const wide = dtypes[dtype].byteLength < 4 ? "float32" : dtype;
+    const cast = own.dtype === wide ? (x as NDArray) : x.astype(wide);
+    const { keepdims } = options;
+    using top = max(cast, { axis: axes, keepdims: true });
+    const sums = reduce(cast, {
+      name: "logsumexp",
+      operation: "exps",
+      input: wide,
+      result: wide,
+      axis: axes,
+      keepdims,
+      shift: top,
+    });
+    using aligned = top.reshape(shape);
+    inPlace(log)(sums, { out: sums });
+    add(sums, aligned, { out: sums });
+    if (cast !== x) cast.dispose();
+    if (wide === dtype) return sums;
+    const narrow = sums.astype(dtype);
+    sums.dispose();
+    return narrow;
+  }) as NDArray<RealOf<FloatOf<D>>>;
+}
+
+function inPlace(f: unknown): (x: NDArray, options: { out: NDArray }) => NDArray {
+  return f as (x: NDArray, options: { out: NDArray }) => NDArray;
+}
+
+function apply(name: string, x: NDArray, options: SoftmaxOptions, isLog: boolean): NDArray {
+  const own = operandOf(name, x);
+  const dtype = realFloat(name, own.dtype);
+  const axis = own.shape.length === 0 ? undefined : toAxis(options.axis ?? -1, own.shape.length);
+  return writeResult(name, own, own.shape, dtype, options.out, () => {
+    const cast = own.dtype === dtype ? x : x.astype(dtype);
+    using rows = axis === undefined ? cast.reshape(1) : moveaxis(cast, axis, -1);
+    const { array: packed, isCopy } = contiguous(rows);
+    const stream = currentStream(own.storage.device);
+    const made = allocateArray(stream, dtype, packed.shape);
+    if (made.size > 0) launch(softmaxKernel(dtype) as BuiltinKernel, objectOf(packed), objectOf(made), isLog);
+    if (isCopy) packed.dispose();
+    if (cast !== x) cast.dispose();
+    const result = axis === undefined ? made.reshape([]) : moveaxis(made, -1, axis);
+    made.dispose();
+    return result;
+  });
+}
+
+function launch(kernel: BuiltinKernel, from: ArrayObject, into: ArrayObject, isLog: boolean): void {
+  const stream = currentStream(from.storage.device);
+  const { device } = stream;
+  const n = from.shape.at(-1) as number;
+  const rows = from.size / n;
+  useStorages([into, from], stream);
+  const own = kernel.on(device, widthOf(device, [from]));
+  own.setPointer(0, into.start);
+  own.setPointer(1, from.start);
+  own.setSize(2, n);
+  own.setSize(3, rows);
+  own.setInt32(4, isLog ? 1 : 0);
+  own.launch(partitionRows(device, rows, n, dtypes[from.dtype].byteLength, false).launch, stream);
+}
+
+function realFloat(name: string, dtype: DType): DType {
+  const computed = floatTypeOf(dtype);
+  if (dtypes[computed].kind === "float") return computed;
+  throw new ArgumentTypeError(
+    "CUTS_OPERATION_DTYPE",
+    `Cannot compute ${name}: it is not defined for this dtype (got ${dtype})`,
+  );
+}
