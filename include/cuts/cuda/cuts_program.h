@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <time.h>
 #include "cuts_device.h"
+#include "detail/device_rtti.h"
 #include "detail/host_math.h"
 #include "detail/runtime_types.h"
 #include "detail/runtime_functions.h"
@@ -15,3 +17,4 @@
 #include "detail/texture.h"
 #include "detail/program_assert.h"
 #include "detail/managed_range.h"
+#include "detail/program_swap.h"

@@ -55,7 +55,7 @@ export function copyOperation(rt: Runtime, to: number, from: number, count: numb
 }
 
 /** A repeated pattern as work for a stream. */
-export function fillOperation(rt: Runtime, pointer: number, pattern: Uint8Array, count: number): Operation {
+function fillOperation(rt: Runtime, pointer: number, pattern: Uint8Array, count: number): Operation {
   return {
     type: "memset",
     run: () => {

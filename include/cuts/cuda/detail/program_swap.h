@@ -1,0 +1,12 @@
+// std::swap in device code: the library's own becomes usable there with C++20 only.
+#pragma once
+#include <utility>
+#include "qualifiers.h"
+
+namespace std {
+template <class _Tp> __device__ __forceinline__ void swap(_Tp& __a, _Tp& __b) {
+  _Tp __t = static_cast<_Tp&&>(__a);
+  __a = static_cast<_Tp&&>(__b);
+  __b = static_cast<_Tp&&>(__t);
+}
+}
