@@ -6,9 +6,6 @@
 // queue of its own runs them inside `runInContext`, so that arrays made and dropped in one synchronous loop can be
 // collected within it.
 
-import { setFlagsFromString } from "node:v8";
-import { createContext, runInContext, runInNewContext } from "node:vm";
-
 /** Something that ends when its owner is gone. */
 interface Watched {
   end(ending: "the garbage collector"): void;
@@ -43,6 +40,9 @@ export function collectGarbage(): void {
 let collector: (() => void) | undefined;
 
 function findCollector(): () => void {
+  // Loaded when they are needed: most programs never come here.
+  const { setFlagsFromString } = process.getBuiltinModule("node:v8");
+  const { createContext, runInContext, runInNewContext } = process.getBuiltinModule("node:vm");
   // The function is only there for contexts made after the flag is set; nothing else changes by it.
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
