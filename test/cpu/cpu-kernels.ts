@@ -27,10 +27,11 @@ export class CpuKernels {
     return this.#module.ready;
   }
 
-  info(kernel: string): KernelInfo {
+  /** What the pass knows of a kernel: of the code that a launch with such blocks would run, where a block is given. */
+  info(kernel: string, block?: Block): KernelInfo {
     const info = this.#module.kernelInfo(kernel);
     if (!info) throw new Error(`no kernel ${kernel}`);
-    return info;
+    return (block && this.#module.variantFor(info, block).kernelInfo(kernel)) ?? info;
   }
 
   /** Makes code for one size of blocks; without it, launches so short never get any. */

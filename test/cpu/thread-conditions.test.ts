@@ -18,6 +18,7 @@ const BLOCKS = [
   [64, 1, 1],
   [5, 4, 3],
   [1, 8, 2],
+  [6, 9, 1],
 ] as const;
 
 describe("conditions on threadIdx.x", () => {

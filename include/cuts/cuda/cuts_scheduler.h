@@ -232,6 +232,21 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *
   }
 }
 
+namespace __cuts {
+
+// One warp whose lanes all wait at the same operation; lanes with equal masks go together.
+__device__ inline void exchange(const Context &c, unsigned warp, unsigned present) {
+  for (unsigned left = present; left != 0;) {
+    const unsigned mask = c.mask()[warp * 32 + unsigned(__builtin_ctz(left))];
+    unsigned group = 0;
+    for (unsigned i = 0; i < 32; i++) group |= unsigned((left >> i & 1) && c.mask()[warp * 32 + i] == mask) << i;
+    run_warp_group(c, warp, group);
+    left &= ~group;
+  }
+}
+
+}  // namespace __cuts
+
 // The uniform tier: all threads of the block wait at the same operation.
 extern "C" __device__ __attribute__((used, noinline)) void __cuts_exchange(void *context, unsigned threads,
                                                                            unsigned padded, int is_warp) {
@@ -243,13 +258,13 @@ extern "C" __device__ __attribute__((used, noinline)) void __cuts_exchange(void 
   }
   for (unsigned w = 0; w * 32 < threads; w++) {
     const unsigned count = threads - w * 32;
-    const unsigned present = count >= 32 ? 0xffffffffu : (1u << count) - 1;
-    for (unsigned left = present; left != 0;) {
-      const unsigned mask = c.mask()[w * 32 + unsigned(__builtin_ctz(left))];
-      unsigned group = 0;
-      for (unsigned i = 0; i < 32; i++) group |= unsigned((left >> i & 1) && c.mask()[w * 32 + i] == mask) << i;
-      run_warp_group(c, w, group);
-      left &= ~group;
-    }
+    exchange(c, w, count >= 32 ? 0xffffffffu : (1u << count) - 1);
   }
+}
+
+// The tier of warps: all lanes of one full warp wait at the same operation.
+extern "C" __device__ __attribute__((used, noinline)) void __cuts_exchange_warp(void *context, unsigned warp,
+                                                                                unsigned padded) {
+  using namespace __cuts;
+  exchange(Context{static_cast<char *>(context), padded}, warp, 0xffffffffu);
 }

@@ -24,9 +24,10 @@ export const WARP_OP = "@__cuts_warp_op";
 /** Calls at which threads of a block wait for each other. */
 export const SYNC_FUNCTIONS: ReadonlySet<string> = new Set([BARRIER, BARRIER_REDUCE, GRID_BARRIER, WARP_OP]);
 
-/** Scheduler of the general tier and the warp exchange, both in include/cuts/cuda/cuts_scheduler.h. */
+/** Scheduler of the general tier and the exchanges of a block's warps and of one warp, all in include/cuts/cuda/cuts_scheduler.h. */
 export const SCHEDULE = "@__cuts_schedule";
 export const EXCHANGE = "@__cuts_exchange";
+export const EXCHANGE_WARP = "@__cuts_exchange_warp";
 
 /** Pseudo calls the pass puts where a sync call stood: operands before the wait, results after it. */
 export const WAIT = "@__cuts_wait";

@@ -1,13 +1,27 @@
 // Prints the function that runs one block: for each region a loop nest over threadIdx.z, y, x that calls the region,
-// x innermost so that the vectoriser sees unit strides; between regions, where to go next. In the uniform tier the
-// last thread's answer is everybody's; in the general tier each thread has its own state, and a scheduler (in
-// include/cuts/cuda/cuts_scheduler.h) picks the warp and the lanes that run next.
+// x innermost so that the vectoriser sees unit strides; between regions, where to go next. Where all threads wait
+// together the last thread's answer is everybody's, and so it is in a warp whose lanes do; in the general tier each
+// thread has its own state, and a scheduler (in include/cuts/cuda/cuts_scheduler.h) picks the lanes that run next.
 
-import { CONTEXT, CONTEXT_HEADER_BYTES, EXCHANGE, EXITED, MAILBOX, PADDED, SCHEDULE } from "./abi.js";
+import {
+  CONTEXT,
+  CONTEXT_HEADER_BYTES,
+  EXCHANGE,
+  EXCHANGE_WARP,
+  EXITED,
+  MAILBOX,
+  PADDED,
+  SCHEDULE,
+} from "./abi.js";
+import type { ConstantShuffle } from "./constant-shuffle.js";
+import { shuffleLines } from "./constant-shuffle.js";
 import type { RegionFunction } from "./emit-region.js";
 import { plainName } from "./emit-region.js";
-import type { RangeSplit } from "./range-split.js";
-import type { Region, RegionPlan } from "./region-plan.js";
+import type { Extent, RangeSplit } from "./range-split.js";
+import type { Region, RegionPlan, Slot, Wait } from "./region-plan.js";
+
+/** Warps of the largest block, 1024 threads. */
+const MAX_WARPS = 32;
 
 export interface DriverEmission {
   readonly plan: RegionPlan;
@@ -21,6 +35,8 @@ export interface DriverEmission {
   readonly functions: readonly RegionFunction[];
   /** Metadata of the loops over x of a region. */
   loopMetadata(region: Region): string;
+  /** How many rows each region runs in one call. */
+  readonly rowsAtATime: readonly number[];
   /** How the x loop of each region is cut. */
   readonly splits: readonly (RangeSplit | undefined)[];
   /** Each split region as a function that is not inlined. */
@@ -29,7 +45,7 @@ export interface DriverEmission {
 
 /** Prints the block function, which returns 0 when done, 1 when the block waits for the grid, or an error code. */
 export function emitDriver(e: DriverEmission): string {
-  const body = e.plan.uniform ? uniformBody(e) : generalBody(e);
+  const body = { block: uniformBody, warp: warpBody, none: generalBody }[e.plan.together](e);
   return [`define internal i32 ${e.functionName}(${e.signature}) ${e.attributes} {`, ...body, "}", ""].join(
     "\n",
   );
@@ -37,63 +53,184 @@ export function emitDriver(e: DriverEmission): string {
 
 function uniformBody(e: DriverEmission): string[] {
   const { plan } = e;
-  const slots = [...plan.slots.values()].filter((s) => s.uniform);
   const out = ["cuts.begin:", "  %cuts.count.row = mul nuw nsw i32 %cuts.bdim.x, %cuts.bdim.y"];
   out.push("  %cuts.count = mul nuw nsw i32 %cuts.count.row, %cuts.bdim.z");
-  for (const s of slots) out.push(`  %cuts.keep.${plainName(s)} = alloca ${s.type}`);
-  for (const f of new Set(e.functions.map((fn) => fn.resultType)))
-    out.push(`  %cuts.res.${typeTag(f)} = alloca ${f}`);
-  out.push("  br label %r0");
-  plan.regions.forEach((region, id) => {
-    const f = e.functions[id] as RegionFunction;
-    const result = `%cuts.res.${typeTag(f.resultType)}`;
-    out.push(`r${id}:`);
-    for (const s of region.liveIn.filter((slot) => slot.uniform)) {
-      out.push(`  %r${id}.in.${plainName(s)} = load ${s.type}, ptr %cuts.keep.${plainName(s)}`);
-    }
-    const isAsked = needsResult(plan, region, f);
-    out.push(
-      ...loopNest(e, region, (names, part) => {
-        const callee = part === "careful" ? e.carefulNames[id] : e.regionNames[id];
-        const lines = [
-          `  %r${id}.${part}.res = call ${f.resultType} ${callee}(${callArguments(e, region, names, part)})`,
-        ];
-        if (isAsked) lines.push(`  store ${f.resultType} %r${id}.${part}.res, ptr ${result}`);
-        return lines;
-      }),
-    );
-    out.push(`r${id}.done:`, `  %r${id}.last = load ${f.resultType}, ptr ${result}`);
-    f.uniformResults.forEach((s, index) => {
-      out.push(`  %r${id}.out.${plainName(s)} = extractvalue ${f.resultType} %r${id}.last, ${index + 1}`);
-      out.push(`  store ${s.type} %r${id}.out.${plainName(s)}, ptr %cuts.keep.${plainName(s)}`);
+  for (const s of uniformSlots(plan)) out.push(`  %cuts.keep.${plainName(s)} = alloca ${s.type}`);
+  out.push(...resultCells(e), "  br label %r0");
+  for (const region of plan.regions) {
+    const keep = (s: Slot): { at: string; lines: string[] } => ({
+      at: `%cuts.keep.${plainName(s)}`,
+      lines: [],
     });
-    const next = f.resultType === "i32" ? `%r${id}.last` : `%r${id}.next`;
-    if (f.resultType !== "i32") out.push(`  ${next} = extractvalue ${f.resultType} %r${id}.last, 0`);
-    out.push(...dispatch(plan, region, next));
-  });
-  for (const { sync, region } of plan.waits.values()) {
-    if (sync.kind !== "warp" && sync.kind !== "reduce") continue;
-    out.push(`before.r${region}:`);
-    const isWarp = sync.kind === "warp" ? 1 : 0;
-    out.push(`  call void ${EXCHANGE}(ptr ${CONTEXT}, i32 %cuts.count, i32 ${PADDED}, i32 ${isWarp})`);
-    out.push(`  br label %r${region}`);
+    out.push(`r${region.id}:`, ...regionRun(e, region, keep, (body) => loopNest(e, region, body)));
+    out.push(
+      ...dispatch(plan, region, nextOf(e, region), (w) =>
+        hasData(w) ? `before.r${w.region}` : `r${w.region}`,
+      ),
+    );
+  }
+  for (const wait of [...plan.waits.values()].filter(hasData)) {
+    const id = wait.region;
+    const isWarp = wait.sync.kind === "warp" ? 1 : 0;
+    out.push(
+      `before.r${id}:`,
+      ...(wait.shuffle
+        ? shuffleAllWarps(wait.shuffle, id)
+        : [`  call void ${EXCHANGE}(ptr ${CONTEXT}, i32 %cuts.count, i32 ${PADDED}, i32 ${isWarp})`]),
+      `  br label %r${id}`,
+    );
   }
   out.push("finished:", "  ret i32 0");
   return out;
 }
 
-// Jumps to the region named by the result, through the exchange where the wait has data.
-function dispatch(plan: RegionPlan, region: Region, next: string): string[] {
-  const targets = [...plan.waits.values()]
-    .filter((w) => region.blocks.some((b) => b.label === w.sync.from))
-    .map((w) => ({
-      id: w.region,
-      label: w.sync.kind === "warp" || w.sync.kind === "reduce" ? `before.r${w.region}` : `r${w.region}`,
-    }));
+// Each warp runs until it waits for the block or ends; then the next one does. Where it is to go on is kept for each
+// warp, as is what its lanes have in common.
+function warpBody(e: DriverEmission): string[] {
+  const { plan } = e;
+  const out = [
+    "cuts.begin:",
+    `  %cuts.at = alloca [${MAX_WARPS} x i32]`,
+    ...uniformSlots(plan).map((s) => `  %cuts.keep.${plainName(s)} = alloca [${MAX_WARPS} x ${s.type}]`),
+    ...resultCells(e),
+    "  %cuts.plane = mul nuw nsw i32 %cuts.bdim.x, %cuts.bdim.y",
+    "  %cuts.threads = mul nuw nsw i32 %cuts.plane, %cuts.bdim.z",
+    "  %cuts.warps = lshr i32 %cuts.threads, 5",
+    `  call void @llvm.memset.p0.i32(ptr %cuts.at, i8 0, i32 ${4 * MAX_WARPS}, i1 false)`,
+    "  br label %round",
+    "round:",
+    "  br label %warp",
+    "warp:",
+    "  %cuts.w = phi i32 [ 0, %round ], [ %cuts.w.next, %warp.end ]",
+    "  %cuts.living = phi i32 [ 0, %round ], [ %cuts.living.next, %warp.end ]",
+    "  %cuts.w.at = getelementptr inbounds i32, ptr %cuts.at, i32 %cuts.w",
+    "  %cuts.w.next.region = load i32, ptr %cuts.w.at",
+    "  %cuts.first = shl nuw nsw i32 %cuts.w, 5",
+    "  %cuts.w.x = urem i32 %cuts.first, %cuts.bdim.x",
+    "  %cuts.w.to = add nuw nsw i32 %cuts.w.x, 32",
+    "  %cuts.w.rows = udiv i32 %cuts.first, %cuts.bdim.x",
+    "  %cuts.w.y = urem i32 %cuts.w.rows, %cuts.bdim.y",
+    "  %cuts.w.z = udiv i32 %cuts.w.rows, %cuts.bdim.y",
+    "  %cuts.w.row = sub nuw nsw i32 %cuts.first, %cuts.w.x",
+    `  switch i32 %cuts.w.next.region, label %warp.end [ ${plan.regions.map((r) => `i32 ${r.id}, label %r${r.id}`).join(" ")} ]`,
+  ];
+  for (const region of plan.regions) {
+    const keep = (s: Slot): { at: string; lines: string[] } => {
+      const at = `%r${region.id}.keep.${plainName(s)}`;
+      const array = `%cuts.keep.${plainName(s)}`;
+      return { at, lines: [`  ${at} = getelementptr inbounds ${s.type}, ptr ${array}, i32 %cuts.w`] };
+    };
+    out.push(`r${region.id}:`, ...regionRun(e, region, keep, (body) => oneRow(e, region, body)));
+    const next = nextOf(e, region);
+    out.push(
+      ...dispatch(plan, region, next, (w) => `${w.sync.kind === "warp" ? "before" : "wait"}.r${w.region}`),
+    );
+  }
+  for (const { sync, region, shuffle } of plan.waits.values()) {
+    if (sync.kind === "warp") {
+      out.push(
+        `before.r${region}:`,
+        ...(shuffle
+          ? shuffleLines(shuffle, "%cuts.first", `%s${region}`)
+          : [`  call void ${EXCHANGE_WARP}(ptr ${CONTEXT}, i32 %cuts.w, i32 ${PADDED})`]),
+        `  br label %r${region}`,
+      );
+    } else out.push(`wait.r${region}:`, `  store i32 ${region}, ptr %cuts.w.at`, "  br label %warp.end");
+  }
+  return [
+    ...out,
+    "finished:",
+    `  store i32 ${EXITED}, ptr %cuts.w.at`,
+    "  br label %warp.end",
+    "warp.end:",
+    "  %cuts.w.state = load i32, ptr %cuts.w.at",
+    `  %cuts.w.lives = icmp ne i32 %cuts.w.state, ${EXITED}`,
+    "  %cuts.w.one = zext i1 %cuts.w.lives to i32",
+    "  %cuts.living.next = or i32 %cuts.living, %cuts.w.one",
+    "  %cuts.w.next = add nuw nsw i32 %cuts.w, 1",
+    "  %cuts.w.more = icmp ult i32 %cuts.w.next, %cuts.warps",
+    "  br i1 %cuts.w.more, label %warp, label %round.end",
+    "round.end:",
+    "  %cuts.any = icmp ne i32 %cuts.living.next, 0",
+    "  br i1 %cuts.any, label %round, label %done",
+    "done:",
+    "  ret i32 0",
+  ];
+}
+
+function uniformSlots(plan: RegionPlan): Slot[] {
+  return [...plan.slots.values()].filter((s) => s.uniform);
+}
+
+function resultCells(e: DriverEmission): string[] {
+  return [...new Set(e.functions.map((f) => f.resultType))].map(
+    (type) => `  %cuts.res.${typeTag(type)} = alloca ${type}`,
+  );
+}
+
+// Runs a region for threads that wait together, and keeps what it leaves for all of them.
+function regionRun(
+  e: DriverEmission,
+  region: Region,
+  keep: (slot: Slot) => { readonly at: string; readonly lines: readonly string[] },
+  loops: (body: Body) => string[],
+): string[] {
+  const { id } = region;
+  const f = e.functions[id] as RegionFunction;
+  const result = `%cuts.res.${typeTag(f.resultType)}`;
+  const inputs = region.liveIn.filter((s) => s.uniform);
+  const places = new Map([...inputs, ...f.uniformResults].map((s) => [s.name, keep(s)]));
+  const at = (s: Slot): string => places.get(s.name)?.at as string;
+  const isAsked = needsResult(e.plan, region, f);
+  return [
+    ...[...places.values()].flatMap((place) => place.lines),
+    ...inputs.map((s) => `  %r${id}.in.${plainName(s)} = load ${s.type}, ptr ${at(s)}`),
+    ...loops((names, part) => {
+      const callee = part === "careful" ? e.carefulNames[id] : e.regionNames[id];
+      const call = `  %r${id}.${part}.res = call ${f.resultType} ${callee}(${callArguments(e, region, names, part)})`;
+      return isAsked ? [call, `  store ${f.resultType} %r${id}.${part}.res, ptr ${result}`] : [call];
+    }),
+    `r${id}.done:`,
+    `  %r${id}.last = load ${f.resultType}, ptr ${result}`,
+    ...f.uniformResults.flatMap((s, index) => [
+      `  %r${id}.out.${plainName(s)} = extractvalue ${f.resultType} %r${id}.last, ${index + 1}`,
+      `  store ${s.type} %r${id}.out.${plainName(s)}, ptr ${at(s)}`,
+    ]),
+    ...(f.resultType === "i32" ? [] : [`  %r${id}.next = extractvalue ${f.resultType} %r${id}.last, 0`]),
+  ];
+}
+
+function nextOf(e: DriverEmission, { id }: Region): string {
+  return e.functions[id]?.resultType === "i32" ? `%r${id}.last` : `%r${id}.next`;
+}
+
+function hasData(wait: Wait): boolean {
+  return wait.sync.kind === "warp" || wait.sync.kind === "reduce";
+}
+
+// All warps of a block are full where a shuffle is constant.
+function shuffleAllWarps(shuffle: ConstantShuffle, id: number): string[] {
+  const p = `s${id}`;
+  return [
+    `  br label %${p}.warp`,
+    `${p}.warp:`,
+    `  %${p}.first = phi i32 [ 0, %before.r${id} ], [ %${p}.next, %${p}.warp ]`,
+    ...shuffleLines(shuffle, `%${p}.first`, `%${p}`),
+    `  %${p}.next = add nuw nsw i32 %${p}.first, 32`,
+    `  %${p}.more = icmp ult i32 %${p}.next, %cuts.count`,
+    `  br i1 %${p}.more, label %${p}.warp, label %${p}.end`,
+    `${p}.end:`,
+  ];
+}
+
+// Jumps to the region named by the result.
+function dispatch(plan: RegionPlan, region: Region, next: string, labelOf: (wait: Wait) => string): string[] {
+  const targets = [...plan.waits.values()].filter((w) => region.blocks.some((b) => b.label === w.sync.from));
   const exits = region.blocks.some((b) => b.instructions.at(-1)?.opcode === "ret");
-  if (targets.length === 0) return ["  br label %finished"];
-  if (targets.length === 1 && !exits) return [`  br label %${targets[0]?.label}`];
-  const cases = targets.map((t) => `i32 ${t.id}, label %${t.label}`);
+  const [first] = targets;
+  if (!first) return ["  br label %finished"];
+  if (targets.length === 1 && !exits) return [`  br label %${labelOf(first)}`];
+  const cases = targets.map((w) => `i32 ${w.region}, label %${labelOf(w)}`);
   return [`  switch i32 ${next}, label %finished [ ${cases.join(" ")} ]`];
 }
 
@@ -186,7 +323,6 @@ function loopNest(e: DriverEmission, region: Region, body: Body): string[] {
   const p = `r${region.id}`;
   const y = `%${p}.ty`;
   const z = `%${p}.tz`;
-  const split = e.splits[region.id];
   return [
     `  br label %${p}.z`,
     `${p}.z:`,
@@ -197,9 +333,9 @@ function loopNest(e: DriverEmission, region: Region, body: Body): string[] {
     `  ${y} = phi i32 [ 0, %${p}.z ], [ ${y}.next, %${p}.y.end ]`,
     `  %${p}.rows = add nuw nsw i32 %${p}.slab, ${y}`,
     `  %${p}.row = mul nuw nsw i32 %${p}.rows, %cuts.bdim.x`,
-    ...(split ? splitRow(p, e.loopMetadata(region), split, body) : wholeRow(p, e.loopMetadata(region), body)),
+    ...rowOf(e, region, WHOLE_ROW, body),
     `${p}.y.end:`,
-    `  ${y}.next = add nuw nsw i32 ${y}, 1`,
+    `  ${y}.next = add nuw nsw i32 ${y}, ${e.rowsAtATime[region.id]}`,
     `  ${y}.more = icmp ult i32 ${y}.next, %cuts.bdim.y`,
     `  br i1 ${y}.more, label %${p}.y, label %${p}.z.end`,
     `${p}.z.end:`,
@@ -209,33 +345,63 @@ function loopNest(e: DriverEmission, region: Region, body: Body): string[] {
   ];
 }
 
-function wholeRow(p: string, metadata: string, body: Body): string[] {
+// The lanes of the warp that runs.
+function oneRow(e: DriverEmission, region: Region, body: Body): string[] {
+  const p = `r${region.id}`;
+  return [
+    `  br label %${p}.y`,
+    `${p}.y:`,
+    `  %${p}.ty = add nuw nsw i32 %cuts.w.y, 0`,
+    `  %${p}.tz = add nuw nsw i32 %cuts.w.z, 0`,
+    `  %${p}.row = add nuw nsw i32 %cuts.w.row, 0`,
+    ...rowOf(e, region, { from: "%cuts.w.x", to: "%cuts.w.to" }, body),
+    `${p}.y.end:`,
+    `  br label %${p}.done`,
+  ];
+}
+
+const WHOLE_ROW: Extent = { from: "0", to: "%cuts.width" };
+
+function rowOf(e: DriverEmission, region: Region, extent: Extent, body: Body): string[] {
+  const p = `r${region.id}`;
+  const split = e.splits[region.id];
+  const metadata = e.loopMetadata(region);
+  return split ? splitRow(p, metadata, split, extent, body) : wholeRow(p, metadata, extent, body);
+}
+
+function wholeRow(p: string, metadata: string, extent: Extent, body: Body): string[] {
   return [
     `  br label %${p}.all`,
-    ...rowLoop(p, "all", `[ 0, %${p}.y ]`, "%cuts.width", body),
+    ...rowLoop(p, "all", `[ ${extent.from}, %${p}.y ]`, extent.to, body),
     `  br i1 %${p}.all.more, label %${p}.all, label %${p}.y.end${metadata}`,
   ];
 }
 
 // Threads before the range, the range, threads after it. The two outer parts share one loop, which goes on to the
 // range the first time and to the end of the row the second time.
-function splitRow(p: string, metadata: string, split: RangeSplit, body: Body): string[] {
+function splitRow(
+  p: string,
+  metadata: string,
+  split: RangeSplit,
+  { from, to }: Extent,
+  body: Body,
+): string[] {
   const outer = split.knowsOutside ? "outside" : "careful";
   const unknown = split.knowsOutside ? `${p}.careful.enter` : `${p}.everybody`;
-  const starts = [`[ 0, %${p}.before ]`, `[ %${p}.high, %${p}.after ]`];
-  const ends = [`[ %${p}.low, %${p}.before ]`, `[ %cuts.width, %${p}.after ]`];
+  const starts = [`[ ${from}, %${p}.before ]`, `[ %${p}.high, %${p}.after ]`];
+  const ends = [`[ %${p}.low, %${p}.before ]`, `[ ${to}, %${p}.after ]`];
   const stages = [`[ false, %${p}.before ]`, `[ true, %${p}.after ]`];
   if (!split.knowsOutside) {
-    starts.push(`[ 0, %${p}.everybody ]`);
-    ends.push(`[ %cuts.width, %${p}.everybody ]`);
+    starts.push(`[ ${from}, %${p}.everybody ]`);
+    ends.push(`[ ${to}, %${p}.everybody ]`);
     stages.push(`[ true, %${p}.everybody ]`);
   }
   return [
-    ...split.lines(`%${p}`),
+    ...split.lines(`%${p}`, { from, to }),
     `  br i1 %${p}.fits, label %${p}.before, label %${unknown}`,
     ...(split.knowsOutside ? [] : [`${p}.everybody:`, `  br label %${p}.outer`]),
     `${p}.before:`,
-    `  %${p}.any.before = icmp ne i32 %${p}.low, 0`,
+    `  %${p}.any.before = icmp ne i32 %${p}.low, ${from}`,
     `  br i1 %${p}.any.before, label %${p}.outer, label %${p}.middle`,
     `${p}.middle:`,
     `  %${p}.any.inside = icmp ult i32 %${p}.low, %${p}.high`,
@@ -245,7 +411,7 @@ function splitRow(p: string, metadata: string, split: RangeSplit, body: Body): s
     ...rowLoop(p, "inside", `[ %${p}.low, %${p}.inside.enter ]`, `%${p}.high`, body),
     `  br i1 %${p}.inside.more, label %${p}.inside, label %${p}.after${metadata}`,
     `${p}.after:`,
-    `  %${p}.any.after = icmp ult i32 %${p}.high, %cuts.width`,
+    `  %${p}.any.after = icmp ult i32 %${p}.high, ${to}`,
     `  br i1 %${p}.any.after, label %${p}.outer, label %${p}.y.end`,
     `${p}.outer:`,
     `  %${p}.from = phi i32 ${starts.join(", ")}`,
@@ -260,7 +426,7 @@ function splitRow(p: string, metadata: string, split: RangeSplit, body: Body): s
       ? [
           `${p}.careful.enter:`,
           `  br label %${p}.careful`,
-          ...rowLoop(p, "careful", `[ 0, %${p}.careful.enter ]`, "%cuts.width", body),
+          ...rowLoop(p, "careful", `[ ${from}, %${p}.careful.enter ]`, to, body),
           `  br i1 %${p}.careful.more, label %${p}.careful, label %${p}.y.end`,
         ]
       : []),

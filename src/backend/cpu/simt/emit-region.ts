@@ -17,7 +17,7 @@ import {
 import type { Block, Instruction } from "./ir.js";
 import { calleeOf, incoming, LOCAL_NAME } from "./ir.js";
 import { splitTop } from "./parse-ir.js";
-import type { Region, RegionPlan, Slot } from "./region-plan.js";
+import type { Region, RegionPlan, Slot, Wait } from "./region-plan.js";
 import { computationOf } from "./rematerialise.js";
 
 export interface RegionFunction {
@@ -25,7 +25,9 @@ export interface RegionFunction {
   readonly resultType: string;
   /** Uniform slots in the order of the result's members. */
   readonly uniformResults: readonly Slot[];
-  readonly text: string;
+  /** The line that opens the function. */
+  readonly head: string;
+  readonly body: readonly string[];
 }
 
 export interface RegionEmission {
@@ -132,7 +134,7 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
         emitWait(block, i);
         break;
       } else if (i.opcode === "ret") out.push(...returnLines(EXITED, () => undefined));
-      else emitPlain(i);
+      else emitPlain(i, block);
       const address = i.result && cell(i.result);
       if (!address) continue;
       const store = `  store ${(plan.slots.get(i.result) as Slot).type} ${i.result}, ptr ${address}`;
@@ -143,21 +145,20 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
   return {
     resultType,
     uniformResults,
-    text: [
-      `define internal ${resultType} ${e.functionName}(${[e.signature, ...uniformInputs(region)].join(", ")}) ${e.attributes} {`,
-      ...out,
-      "}",
-      "",
-    ].join("\n"),
+    head: `define internal ${resultType} ${e.functionName}(${[e.signature, ...uniformInputs(region)].join(", ")}) ${e.attributes} {`,
+    body: out,
   };
 
-  function emitPlain(i: Instruction): void {
+  function emitPlain(i: Instruction, block: Block): void {
     const callee = calleeOf(i);
     if (callee === WARP_RESULT) {
-      out.push(
-        ...mailbox("value", "i64", `${i.result as string}.box`),
-        `  ${i.result} = load i64, ptr ${i.result}.box`,
-      );
+      const shuffle = [...plan.waits.values()].find((w) => w.sync.to === block.label)?.shuffle;
+      const { field, type } = shuffle ?? ({ field: "value", type: "i64" } as const);
+      const name = i.result as string;
+      const loaded = type === "i64" ? name : `${name}.narrow`;
+      out.push(...mailbox(field, type, `${name}.box`));
+      out.push(`  ${loaded} = load ${type}, ptr ${name}.box${e.accessGroup}`);
+      if (type !== "i64") out.push(`  ${name} = zext i32 ${loaded} to i64`);
     } else if (callee === REDUCE_RESULT) {
       out.push(`  ${i.result} = load i32, ptr ${CONTEXT}`);
     } else out.push(line(i.result, withGroup(reload(i.text, i.operands), i.opcode)));
@@ -170,17 +171,18 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
   }
 
   function emitWait(block: Block, wait: Instruction): void {
-    const {
-      sync,
-      region: next,
-      live,
-    } = plan.waits.get(block.label) as NonNullable<ReturnType<RegionPlan["waits"]["get"]>>;
+    const { sync, region: next, live, shuffle } = plan.waits.get(block.label) as Wait;
     const open = wait.text.indexOf("(");
     const values = splitTop(reload(wait.text, wait.operands).slice(open + 1, -1)).map((v) =>
       v.replace(/^i\d+ /, ""),
     );
     const id = next;
-    if (sync.kind === "warp") {
+    if (shuffle?.type === "i32") {
+      const narrow = `%cuts.narrow.${loads++}`;
+      out.push(`  ${narrow} = trunc i64 ${values[2]} to i32`, ...store(shuffle.field, "i32", narrow, id));
+    } else if (shuffle) {
+      out.push(...store(shuffle.field, "i64", values[2] as string, id));
+    } else if (sync.kind === "warp") {
       const [op, mask, value, argument] = values as [string, string, string, string];
       out.push(
         ...store("op", "i32", op, id),
@@ -199,7 +201,7 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
       out.push(...slotAddress(slot, `save${id}`));
       out.push(`  store ${slot.type} ${value}, ptr %cuts.save${id}.at.${plainName(slot)}${e.accessGroup}`);
     }
-    const code = plan.uniform ? next : next | (WAIT_KINDS[sync.kind] << WAIT_SHIFT);
+    const code = plan.together !== "none" ? next : next | (WAIT_KINDS[sync.kind] << WAIT_SHIFT);
     out.push(...returnLines(code, (slot) => (live.has(slot.name) ? current(slot) : undefined)));
   }
 

@@ -12,6 +12,7 @@ import { layOutParameters } from "./parameter-layout.js";
 import { privatise } from "./private-memory.js";
 import { applySplit, DECIDED, findSplit, INSIDE } from "./range-split.js";
 import { planRegions } from "./region-plan.js";
+import { groupRows, rowsInGroup } from "./row-groups.js";
 import type { SharedLayout } from "./shared-memory.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
 import { interchangeStrideLoops } from "./stride-loops.js";
@@ -25,8 +26,8 @@ export interface KernelInfo {
   readonly parameterBytes: number;
   readonly staticSharedBytes: number;
   readonly contextBytesPerThread: number;
-  /** "loop": no waits; "regions": all threads wait together; "threads": each thread has its own state. */
-  readonly tier: "loop" | "regions" | "threads";
+  /** "loop": no waits; "regions": all threads wait together; "warps": those of a warp do; "threads": each has its own state. */
+  readonly tier: "loop" | "regions" | "warps" | "threads";
   /** True when blocks wait for each other: a cooperative launch. */
   readonly gridSync: boolean;
   /** True when no path through the kernel repeats: it ends whatever its input is. */
@@ -55,6 +56,13 @@ export interface KernelLowering {
   readonly block: readonly [number, number, number] | undefined;
 }
 
+/** Threads of a row from which on loops over them pay that take four vectors at a time. */
+const MANY_THREADS = 32;
+
+const MANY_REGIONS = 20;
+
+const TIERS = { block: "regions", warp: "warps", none: "threads" } as const;
+
 const COORDINATE_PARAMETERS = ["tid", "bid", "bdim", "gdim"].flatMap((what) =>
   ["x", "y", "z"].map((axis) => `%cuts.${what}.${axis}`),
 );
@@ -71,9 +79,12 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
     parameters,
     types,
     privatised.bytesPerThread,
+    l.block !== undefined && l.block[0] % 32 === 0,
   );
   // Per-thread states leave no loop over x to cut.
-  const splits = plan.regions.map((r) => (plan.uniform ? findSplit(r, plan) : undefined));
+  const splits = plan.regions.map((r) =>
+    plan.together === "none" ? undefined : findSplit(r, plan, l.block?.[1]),
+  );
   const base = f.name.replace(/^@"?|"$/g, "");
   const group = privatised.hasStackLocals ? undefined : l.addMetadata("distinct !{}");
   const blockParameters = [
@@ -94,7 +105,7 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
   const names = plan.regions.map((r) => `@"${base}.region${r.id}"`);
   const signatureOf = (id: number): string =>
     splits[id] ? `${regionSignature}, i1 ${DECIDED}, i1 ${INSIDE}` : regionSignature;
-  const functions = plan.regions.map((region) => {
+  const single = plan.regions.map((region) => {
     const split = splits[region.id];
     return emitRegion(split ? { ...region, blocks: applySplit(split, region.blocks, types) } : region, {
       plan,
@@ -106,8 +117,16 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
       types,
     });
   });
+  const groups = single.map((f, id) =>
+    plan.together === "block" && !splits[id] && !l.publishesCoordinates && l.block
+      ? groupRows(f.body, rowsInGroup(l.block), l.block[0])
+      : undefined,
+  );
+  const functions = single.map((f, id) => ({ ...f, body: groups[id] ?? f.body }));
   const driverName = `@"${base}.block"`;
-  const carefulNames = plan.regions.map((r) => `@"${base}.region${r.id}.careful"`);
+  // Code for one size of blocks is compiled in the background: it may be longer, within reason.
+  const isCareful = !l.block || plan.regions.length > MANY_REGIONS;
+  const carefulNames = isCareful ? plan.regions.map((r) => `@"${base}.region${r.id}.careful"`) : names;
   const parallel = loopMetadata(l, group, false);
   const interleaved = loopMetadata(l, group, true);
   const inOrder = `, !llvm.loop ${l.addMetadata(`distinct !{!SELF, ${l.addMetadata('!{!"llvm.loop.vectorize.enable", i1 false}')}}`)}`;
@@ -123,12 +142,17 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
       [...blockParameters, `i32 ${n.x}`, `i32 ${n.y}`, `i32 ${n.z}`, `i32 ${n.thread}`].join(", "),
     regionNames: names,
     functions,
-    loopMetadata: (region) => (hasOrder(region) ? inOrder : isSmall(region) ? interleaved : parallel),
+    loopMetadata: (region) => {
+      if (hasOrder(region)) return inOrder;
+      const width = Math.min(splits[region.id]?.maxThreads ?? MANY_THREADS, l.block?.[0] ?? MANY_THREADS);
+      return isSmall(region) && !groups[region.id] && width >= MANY_THREADS ? interleaved : parallel;
+    },
+    rowsAtATime: groups.map((group) => (group ? rowsInGroup(l.block) : 1)),
     splits,
     carefulNames,
   });
   const careful = plan.regions.flatMap((region) => {
-    if (!splits[region.id]) return [];
+    if (!splits[region.id] || !isCareful) return [];
     const type = functions[region.id]?.resultType;
     const signature = [signatureOf(region.id), ...uniformInputs(region)].join(", ");
     return [
@@ -149,7 +173,7 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
     attributes: l.plainAttributes,
     publishesShared: l.publishesCoordinates,
     limitsStack: l.hasCalls,
-    clearsHeader: !plan.uniform,
+    clearsHeader: plan.together === "none",
     isFlat: !hasSync && !l.publishesCoordinates && isFlat(privatised.blocks),
     block: l.block,
   });
@@ -160,13 +184,22 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
       parameterBytes: layout.byteLength,
       staticSharedBytes: l.shared.byteLength,
       contextBytesPerThread: plan.contextBytesPerThread,
-      tier: hasSync ? (plan.uniform ? "regions" : "threads") : "loop",
+      tier: hasSync ? TIERS[plan.together] : "loop",
       gridSync: form.syncs.some((s) => s.kind === "grid"),
       loopFree: isLoopFree(privatised.blocks),
     },
-    text: [...functions.map((fn) => fn.text), ...careful, driver, entry].join("\n"),
+    text: [
+      ...functions.map((fn) => [fn.head, ...fn.body, "}", ""].join("\n")),
+      ...careful,
+      driver,
+      entry,
+    ].join("\n"),
     usesScheduler:
-      hasSync && (!plan.uniform || form.syncs.some((s) => s.kind === "warp" || s.kind === "reduce")),
+      hasSync &&
+      (plan.together === "none" ||
+        [...plan.waits.values()].some(
+          (w) => w.sync.kind === "reduce" || (w.sync.kind === "warp" && !w.shuffle),
+        )),
   };
 }
 
@@ -181,13 +214,14 @@ const PUBLISH = ["x", "y", "z"].flatMap((axis) => [
   `  store i32 %cuts.bid.${axis}, ptr addrspace(1) @cuts.bid.${axis}`,
 ]);
 
-// A loop whose iterations are threads: any order is right, and the vectoriser may take it at its word.
+// A loop whose iterations are threads: any order is right, and the vectoriser may take it at its word. It comes after
+// the pass that would unroll short loops, and what is unrolled is not vectorised; its own result may be unrolled.
 function loopMetadata(l: KernelLowering, group: string | undefined, isInterleaved: boolean): string {
   const parts = [
     ...(group ? [l.addMetadata(`!{!"llvm.loop.parallel_accesses", ${group}}`)] : []),
+    l.addMetadata('!{!"llvm.loop.unroll.disable"}'),
+    l.addMetadata(`!{!"llvm.loop.vectorize.followup_all", ${l.addMetadata('!{!"llvm.loop.isvectorized"}')}}`),
     ...(isInterleaved ? [l.addMetadata('!{!"llvm.loop.interleave.count", i32 4}')] : []),
   ];
-  return parts.length === 0
-    ? ""
-    : `, !llvm.loop ${l.addMetadata(`distinct !{${["!SELF", ...parts].join(", ")}}`)}`;
+  return `, !llvm.loop ${l.addMetadata(`distinct !{${["!SELF", ...parts].join(", ")}}`)}`;
 }

@@ -3,7 +3,7 @@
 
 import { UnsupportedError } from "../../../core/errors.js";
 import { flattenAddressSpaces } from "./address-spaces.js";
-import { COORDINATES, EXCHANGE, KERNEL_ATTRIBUTE, SCHEDULE, SYNC_FUNCTIONS } from "./abi.js";
+import { COORDINATES, EXCHANGE, EXCHANGE_WARP, KERNEL_ATTRIBUTE, SCHEDULE, SYNC_FUNCTIONS } from "./abi.js";
 import type { Block, IrFunction, IrGlobal, IrModule } from "./ir.js";
 import { calleeOf, GLOBAL_NAME, instruction } from "./ir.js";
 import type { KernelInfo } from "./lower-kernel.js";
@@ -236,9 +236,11 @@ function declarationsFor(module: IrModule, texts: readonly string[]): Map<string
   const own: Record<string, string> = {
     [SCHEDULE]: `declare i32 ${SCHEDULE}(ptr, i32, i32)`,
     [EXCHANGE]: `declare void ${EXCHANGE}(ptr, i32, i32, i32)`,
+    [EXCHANGE_WARP]: `declare void ${EXCHANGE_WARP}(ptr, i32, i32)`,
     "@llvm.smin.i64": "declare i64 @llvm.smin.i64(i64, i64)",
     "@llvm.smax.i64": "declare i64 @llvm.smax.i64(i64, i64)",
     ...STACK_DECLARATIONS,
+    "@llvm.memset.p0.i32": "declare void @llvm.memset.p0.i32(ptr, i8, i32, i1 immarg)",
     "@llvm.memcpy.p0.p0.i32": "declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1 immarg)",
   };
   for (const [name, text] of Object.entries(own)) if (mentioned.has(name)) out.set(name, text);

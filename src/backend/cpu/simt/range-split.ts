@@ -15,15 +15,24 @@ export const INSIDE = "%cuts.inside";
 
 /** How the x loop of a region is cut. */
 export interface RangeSplit {
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly (Condition | RowCondition)[];
   /** True when outside the range the one condition is known too. */
   readonly knowsOutside: boolean;
-  /** Lines that compute `<prefix>.low`, `<prefix>.high` and `<prefix>.fits` for a row. */
-  lines(prefix: string): string[];
+  /** Threads of a row that the range can have at most, where that is known. */
+  readonly maxThreads: number;
+  /** Lines that compute `<prefix>.low`, `<prefix>.high` and `<prefix>.fits` for the threads of a row in `extent`. */
+  lines(prefix: string, extent: Extent): string[];
+}
+
+/** Values of threadIdx.x from one name or constant to another, that one excluded. */
+export interface Extent {
+  readonly from: string;
+  readonly to: string;
 }
 
 interface Condition {
   readonly name: string;
+  readonly label: string;
   /** The value of the comparison inside the range. */
   readonly inside: boolean;
   readonly predicate: string;
@@ -31,6 +40,15 @@ interface Condition {
   readonly isEquality?: boolean;
   readonly base: readonly Value[];
   readonly bound: Value;
+}
+
+/** A comparison that is the same for a whole row, and usually false (or true): `threadIdx.y == 0`. */
+interface RowCondition {
+  readonly name: string;
+  /** What it usually is; a row where it is not is asked thread by thread. */
+  readonly inside: boolean;
+  readonly left: Value;
+  readonly right: Value;
 }
 
 /** A value the driver can compute for a row: a constant, a name it has, or an instruction over such values. */
@@ -45,23 +63,93 @@ type Value =
 /** A cut doubles the code of a region, and with it the time to compile it. */
 const MAX_INSTRUCTIONS = 250;
 
-/** Finds the conditions of a region that are worth a cut, if any. */
-export function findSplit(region: Region, plan: RegionPlan): RangeSplit | undefined {
+/** With fewer rows, a row that is an exception is no exception. */
+const MIN_ROWS = 8;
+
+/** Finds the conditions of a region that are worth a cut, if any; `rows` of a block, if they are known. */
+export function findSplit(region: Region, plan: RegionPlan, rows = 0): RangeSplit | undefined {
   if (region.blocks.reduce((sum, b) => sum + b.instructions.length, 0) > MAX_INSTRUCTIONS) return undefined;
   const resolver = new Resolver(region, plan);
-  const found = region.blocks.flatMap((block) =>
+  const all = region.blocks.flatMap((block) =>
     block.instructions.flatMap((i) => readCondition(i, block.label, resolver) ?? []),
   );
+  const ofRows =
+    rows < MIN_ROWS
+      ? []
+      : region.blocks.flatMap((block) =>
+          block.instructions.flatMap((i) => readRowCondition(i, block, resolver) ?? []),
+        );
+  const single = all.filter((c) => c.isEquality && isConstant(c.bound));
+  // What only threads come to that are exceptions already need not be asked.
+  const usual = usualBlocks(region, [...single, ...ofRows]);
+  const found = all.filter((c) => usual.has(c.label));
+  const rowwise = ofRows.filter((c) => usual.has(c.label));
   const ordered = found.filter((c) => !c.isEquality);
   // One condition that decides both sides is worth more than several that decide only where all of them hold.
   const several = found.filter((c) => !c.isEquality || isConstant(c.bound));
-  const chosen = ordered.length === 1 ? ordered : ordered.length === 0 ? found.slice(0, 1) : several;
+  const chosen =
+    rowwise.length > 0 || (ordered.length === 0 && several.length > 1)
+      ? several
+      : ordered.length === 1
+        ? ordered
+        : ordered.length === 0
+          ? found.slice(0, 1)
+          : several;
   if (chosen.length === 0) return undefined;
   return {
-    conditions: chosen,
-    knowsOutside: chosen.length === 1 && chosen.every(isDecidedOutside),
-    lines: (prefix) => limitLines(chosen, prefix),
+    conditions: [...chosen, ...rowwise],
+    maxThreads: Math.min(...chosen.map(maxThreads)),
+    knowsOutside: chosen.length === 1 && rowwise.length === 0 && chosen.every(isDecidedOutside),
+    lines: (prefix, extent) => limitLines(chosen, rowwise, prefix, extent),
   };
+}
+
+function maxThreads(c: Condition): number {
+  const base = c.base.reduce((sum, v) => sum + ("text" in v ? Number(v.text) : Number.NaN), 0);
+  const bound = "text" in c.bound ? Number(c.bound.text) : Number.NaN;
+  const limit = bound - base + (c.predicate.endsWith("le") ? 1 : 0);
+  return /^.l[te]$/.test(c.predicate) && !Number.isNaN(limit) ? limit : Number.POSITIVE_INFINITY;
+}
+
+// Blocks that a thread reaches for which the conditions are what they usually are.
+function usualBlocks(region: Region, conditions: readonly (Condition | RowCondition)[]): Set<string> {
+  const byName = new Map(conditions.map((c) => [c.name, c.inside]));
+  const byLabel = new Map(region.blocks.map((b) => [b.label, b]));
+  const seen = new Set<string>();
+  const work = [region.entry];
+  while (work.length > 0) {
+    const label = work.pop() as string;
+    const block = byLabel.get(label);
+    if (seen.has(label) || !block) continue;
+    seen.add(label);
+    const branch = /^br i1 (%\S+), label (%[^,\s]+), label (%[^,\s]+)/.exec(
+      block.instructions.at(-1)?.text ?? "",
+    );
+    const inside = branch && byName.get(branch[1] as string);
+    work.push(
+      ...(inside === undefined || inside === null ? successors(block) : [branch?.[inside ? 2 : 3] as string]),
+    );
+  }
+  return seen;
+}
+
+function readRowCondition(
+  i: Instruction,
+  block: Block,
+  resolver: Resolver,
+): (RowCondition & { label: string }) | undefined {
+  const match = /^icmp (?:samesign )?(eq|ne) i32 (\S+), (\S+)$/.exec(i.text);
+  const isAsked = block.instructions.at(-1)?.text.startsWith(`br i1 ${i.result},`) ?? false;
+  if (!match || !i.result || !isAsked) return undefined;
+  const left = resolver.value(match[2] as string, block.label);
+  const right = resolver.value(match[3] as string, block.label);
+  if (!left || !right || !(isOfRow(left) || isOfRow(right))) return undefined;
+  return { name: i.result, label: block.label, inside: match[1] === "ne", left, right };
+}
+
+function isOfRow(value: Value): boolean {
+  if ("text" in value) return /^%cuts\.tid\.[yz]$/.test(value.text);
+  return [...value.operands.values()].some(isOfRow);
 }
 
 // Outside the range of `threadIdx.x == 0` is that one thread; other equalities leave threads there that differ too.
@@ -111,11 +199,11 @@ function readCondition(i: Instruction, label: string, resolver: Resolver): Condi
   if (!base || !bound) return undefined;
   // Inside is where most threads are: below a bound, above another one, or anywhere but at one place.
   if (predicate === "eq" || predicate === "ne")
-    return oneThread(i.result, predicate === "eq", base, bound, right);
-  if (predicate === "uge") return { name: i.result, inside: false, predicate: "ult", base, bound };
-  if (predicate === "ugt") return { name: i.result, inside: false, predicate: "ule", base, bound };
+    return { ...oneThread(i.result, predicate === "eq", base, bound, right), label };
+  if (predicate === "uge") return { name: i.result, label, inside: false, predicate: "ult", base, bound };
+  if (predicate === "ugt") return { name: i.result, label, inside: false, predicate: "ule", base, bound };
   if (!/^(ult|ule|slt|sle|sgt|sge)$/.test(predicate)) return undefined;
-  return { name: i.result, inside: true, predicate, base, bound };
+  return { name: i.result, label, inside: true, predicate, base, bound };
 }
 
 // `threadIdx.x == 0` and its like single one thread out. The range is all the others: behind the first thread, or before
@@ -126,7 +214,7 @@ function oneThread(
   base: readonly Value[],
   bound: Value,
   text: string,
-): Condition {
+): Omit<Condition, "label"> {
   return { name, inside: !isEqual, predicate: text === "0" ? "sgt" : "slt", isEquality: true, base, bound };
 }
 
@@ -255,7 +343,12 @@ class Resolver {
 }
 
 // In 64 bits nothing wraps, so the range can be computed before asking whether the 32-bit sums agree with it.
-function limitLines(conditions: readonly Condition[], prefix: string): string[] {
+function limitLines(
+  conditions: readonly Condition[],
+  ofRow: readonly RowCondition[],
+  prefix: string,
+  extent: Extent,
+): string[] {
   const out: string[] = [];
   let counter = 0;
   const fresh = (): string => `${prefix}.s${counter++}`;
@@ -282,8 +375,9 @@ function limitLines(conditions: readonly Condition[], prefix: string): string[] 
     out.push(`  ${name} = ${text}`);
     return name;
   };
-  const width = line("zext i32 %cuts.width to i64");
-  let low = "0";
+  const first = line(`zext i32 ${extent.from} to i64`);
+  const width = line(`zext i32 ${extent.to} to i64`);
+  let low = first;
   let high = width;
   let fits = "true";
   for (const c of conditions) {
@@ -307,7 +401,12 @@ function limitLines(conditions: readonly Condition[], prefix: string): string[] 
       low = line(`call i64 @llvm.smax.i64(i64 ${low}, i64 ${limit})`);
     }
   }
-  const highest = line(`call i64 @llvm.smax.i64(i64 ${high}, i64 0)`);
+  for (const c of ofRow) {
+    const is = line(`icmp ${c.inside ? "ne" : "eq"} i32 ${emit(c.left)}, ${emit(c.right)}`);
+    const isUsual = c.inside ? is : line(`xor i1 ${is}, true`);
+    fits = fits === "true" ? isUsual : line(`and i1 ${fits}, ${isUsual}`);
+  }
+  const highest = line(`call i64 @llvm.smax.i64(i64 ${high}, i64 ${first})`);
   const lowest = line(`call i64 @llvm.smin.i64(i64 ${low}, i64 ${width})`);
   const ordered = line(`call i64 @llvm.smin.i64(i64 ${lowest}, i64 ${highest})`);
   out.push(

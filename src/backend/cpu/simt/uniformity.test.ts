@@ -137,3 +137,47 @@ d:
     expect(["b", "c", "d"].map(together)).toEqual([false, false, true]);
   });
 });
+
+describe("analyseUniformity among the lanes of a warp", () => {
+  const among = (lines: string): ((name: string) => boolean) => {
+    const text = `define void @k(i32 %n, ptr %p) {\na:\n${lines}\n  ret void\n}\n`;
+    const cfg = buildCfg((parseIr(text).functions[0] as IrFunction).blocks);
+    const found = analyseUniformity(cfg, "warp");
+    return (name) => found.isUniform(name);
+  };
+
+  it.each([
+    ["lshr i32 %cuts.tid.x, 5", true],
+    ["lshr exact i32 %cuts.tid.x, 6", true],
+    ["lshr i32 %cuts.tid.x, 4", false],
+    ["udiv i32 %cuts.tid.x, 96", true],
+    ["udiv i32 %cuts.tid.x, 48", false],
+    ["and i32 %cuts.tid.x, -32", true],
+    ["and i32 %cuts.tid.x, 31", false],
+    ["icmp ult i32 %cuts.tid.x, 64", true],
+    ["icmp ult i32 %cuts.tid.x, 65", false],
+    ["icmp samesign ugt i32 %cuts.tid.x, 31", true],
+    ["icmp ugt i32 %cuts.tid.x, 32", false],
+    ["icmp sge i32 %cuts.tid.x, 32", true],
+    ["icmp ule i32 %cuts.tid.x, 63", true],
+    ["icmp eq i32 %cuts.tid.x, 0", false],
+    ["icmp ult i32 %cuts.tid.x, %n", false],
+    ["icmp ult i32 %cuts.thread, 32", false],
+    ["add i32 %cuts.tid.y, %cuts.tid.z", true],
+    ["sub i32 64, %cuts.tid.x", false],
+  ])("%s", (text, uniform) => {
+    expect(among(`  %v = ${text}`)("%v")).toBe(uniform);
+  });
+
+  it.each([
+    ["shl i32 %cuts.tid.y, 6", true],
+    ["mul nuw nsw i32 %cuts.bid.x, 96", true],
+    ["mul i32 %cuts.bid.x, 48", false],
+    ["mul i32 %n, %n", false],
+    ["load i32, ptr %p", false],
+    ["and i32 %cuts.tid.x, -32", false],
+  ])("threadIdx.x plus %s", (base, uniform) => {
+    const found = among(`  %b = ${base}\n  %t = add i32 %b, %cuts.tid.x\n  %w = lshr i32 %t, 5`);
+    expect([found("%t"), found("%w")]).toEqual([false, uniform]);
+  });
+});

@@ -1,14 +1,15 @@
-// Which values are the same in all threads of a block, and which blocks all threads of a block reach together.
+// Which values are the same in all threads of a block (or of a warp), and which blocks they all reach together.
 // Careful on purpose: what is not proved uniform is divergent. A plain load from a uniform address is uniform: a
 // program in which another thread writes there between two barriers has a data race. Volatile and atomic loads are
 // divergent, and so is a phi anywhere between a divergent branch and its post-dominator, which also covers loops
 // that threads leave at different iterations.
 
-import { COORDINATES, REDUCE_RESULT, THREAD_COORDINATES } from "./abi.js";
+import { COORDINATES, REDUCE_RESULT, THREAD, THREAD_COORDINATES } from "./abi.js";
 import type { Cfg } from "./cfg.js";
 import { reachable } from "./cfg.js";
 import type { Instruction } from "./ir.js";
 import { calleeOf, terminator } from "./ir.js";
+import { sameInWarp } from "./warp-values.js";
 
 export interface Uniformity {
   isUniform(value: string): boolean;
@@ -16,9 +17,13 @@ export interface Uniformity {
   isDivergentBlock(block: number): boolean;
 }
 
-/** Analyses one kernel; parameters are uniform. `divergentValues` are names known to differ, such as addresses of locals. */
-export function analyseUniformity(cfg: Cfg, divergentValues: Iterable<string> = []): Uniformity {
-  const divergent = new Set<string>([...THREAD_COORDINATES, ...divergentValues]);
+/**
+ * Analyses one kernel; parameters are uniform. `among` says which threads are compared: those of a block, or those of a
+ * warp where blockDim.x is a multiple of 32, so that the lanes of a warp have x from one multiple of 32 to the next.
+ */
+export function analyseUniformity(cfg: Cfg, among: "block" | "warp" = "block"): Uniformity {
+  const isSame = among === "warp" ? sameInWarp(cfg) : () => false;
+  const divergent = new Set<string>(among === "warp" ? ["%cuts.tid.x", THREAD] : THREAD_COORDINATES);
   const divergentBlocks = new Set<number>();
   const branched = new Set<number>();
   const users = new Map<string, { block: number; instruction: Instruction }[]>();
@@ -47,13 +52,13 @@ export function analyseUniformity(cfg: Cfg, divergentValues: Iterable<string> = 
         list.push({ block: i, instruction });
         users.set(name, list);
       }
-      if (instruction.result && isSource(instruction)) mark(instruction.result);
+      if (instruction.result && isSource(instruction) && !isSame(instruction)) mark(instruction.result);
     }
   });
   work.push(...divergent);
   while (work.length > 0) {
     for (const { block, instruction } of users.get(work.pop() as string) ?? []) {
-      if (instruction.result && !isBlockWide(instruction)) mark(instruction.result);
+      if (instruction.result && !isBlockWide(instruction) && !isSame(instruction)) mark(instruction.result);
       if (instruction === terminator(cfg.blocks[block] as Cfg["blocks"][number])) branch(block);
     }
   }
