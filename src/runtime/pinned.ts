@@ -66,12 +66,8 @@ export function pinned<D extends DType>(
 /** The page-locked memory that a typed array lies in, where a device copies it by itself. */
 export function pinnedMemory(array: ArrayBufferView, device: DeviceCore): PinnedPart | undefined {
   const memory = known.get(array.buffer);
-  if (
-    memory === undefined ||
-    memory.isDisposed ||
-    memory.device.backend.constructor !== device.backend.constructor
-  )
-    return undefined;
+  // Another device would need events of its own; for it this is ordinary memory.
+  if (memory === undefined || memory.isDisposed || memory.device !== device) return undefined;
   const byteOffset = array.byteOffset - memory.memory.bytes.byteOffset;
   return { owner: memory, memory: memory.memory, byteOffset, byteLength: array.byteLength };
 }

@@ -318,7 +318,7 @@ describe.skipIf(noCompiler !== undefined)(
       gpu.reset();
       fake.fake_clear_log();
       graph.dispose();
-      gpu.hostMemory.writeFrom(pinned, 0, 1234, 100, stream);
+      expect(() => gpu.hostMemory.writeFrom(pinned, 0, 1234, 100, stream)).toThrow(/was reset/);
       pinned.dispose();
       expect(log()).toEqual([]);
       record(packed(1));

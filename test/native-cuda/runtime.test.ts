@@ -31,6 +31,16 @@ describe.skipIf(noCompiler !== undefined)(
       expect(await w.data()).toEqual(Float32Array.of(1, 2, 3));
     });
 
+    it("copies pinned memory of one GPU to another as ordinary memory", async () => {
+      const { buffer } = await import("../../src/runtime/device-buffer.js");
+      const { pinned } = await import("../../src/runtime/pinned.js");
+      using host = pinned("int32", [1, 2, 3], { device: "cuda:0" });
+      using x = buffer("int32", 3, { device: "cuda:1" });
+      x.set(host);
+      host.fill(0);
+      expect(await x.dataInto(host)).toEqual(Int32Array.of(1, 2, 3));
+    });
+
     it("guards managed memory where host and GPU must not touch it at once", async () => {
       const { managed } = await import("../../src/runtime/managed.js");
       const { device } = await import("../../src/runtime/devices.js");

@@ -2,7 +2,7 @@
 // where the engine cannot end a view (Node 20), its block is used again when no view of it is left.
 
 import type { NativePointer } from "../../cdecl/types/native-pointer.js";
-import { UnsupportedError } from "../../core/errors.js";
+import { DisposedError, UnsupportedError } from "../../core/errors.js";
 import { type NativeView, viewOf } from "../../ffi/memory.js";
 import type { BackendHostMemory, BackendStream, HostMemory, ManagedAdvice } from "../backend.js";
 import type { Events } from "./cuda-event.js";
@@ -164,8 +164,13 @@ export class CudaHostMemory implements BackendHostMemory {
 
   #copy(block: HostBlock, stream: CudaStream, call: string, start: () => number): void {
     const context = this.#context;
-    // Memory of before a reset is no longer page-locked, and the buffers it was for are gone too.
-    if (context.failure !== undefined || block.generation !== context.generation) return;
+    if (context.failure !== undefined) return;
+    if (block.generation !== context.generation) {
+      throw new DisposedError(
+        "CUTS_DISPOSED",
+        `Cannot copy pinned memory: it was lost when ${context.id} was reset`,
+      );
+    }
     context.activate();
     context.check(start(), call);
     if (stream.capture === undefined) block.usedOn(stream);
