@@ -1,6 +1,5 @@
 // Whole programs on the cpu device, from their sources to their exit codes.
-import { mkdtempSync, rmSync } from "node:fs";
-import { realpathSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +8,8 @@ import { type Program, program } from "../../src/program/program.js";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const cpu = { device: "cpu" } as const;
+/** The first program of C++ on a machine also compiles the headers. */
+const HEADERS_MS = 300_000;
 
 describe("a program", () => {
   let modes: Program;
@@ -18,7 +19,7 @@ describe("a program", () => {
     modes = program(fixture("modes.cu"), cpu);
     folder = realpathSync(mkdtempSync(join(tmpdir(), "cuts-program-")));
     return modes.ready;
-  });
+  }, HEADERS_MS);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("gets arguments and environment, and returns its exit code", async () => {
@@ -121,15 +122,19 @@ ${path}:2:11: error: use of undeclared identifier 'undeclared'
 });
 
 describe("C++ in host code", () => {
-  it("has exceptions, streams and containers", async () => {
-    const cxx = program(fixture("exceptions.cu"), cpu);
-    expect((await cxx.run()).stdout).toBe(
-      "~guard\n~guard\ncaught deep\nint 42\nagain\nstoi: no conversion\nout of range\nbad cast\nkept\na1 b2 \n",
-    );
-    const uncaught = await cxx.run(["throw"]);
-    expect(uncaught.exitCode).toBe(134);
-    expect(uncaught.stderr).toBe(
-      "terminate called after throwing an instance of 'std::runtime_error'\n  what():  nobody catches this\nAborted\n",
-    );
-  });
+  it(
+    "has exceptions, streams and containers",
+    async () => {
+      const cxx = program(fixture("exceptions.cu"), cpu);
+      expect((await cxx.run()).stdout).toBe(
+        "~guard\n~guard\ncaught deep\nint 42\nagain\nstoi: no conversion\nout of range\nbad cast\nkept\na1 b2 \n",
+      );
+      const uncaught = await cxx.run(["throw"]);
+      expect(uncaught.exitCode).toBe(134);
+      expect(uncaught.stderr).toBe(
+        "terminate called after throwing an instance of 'std::runtime_error'\n  what():  nobody catches this\nAborted\n",
+      );
+    },
+    HEADERS_MS,
+  );
 });
