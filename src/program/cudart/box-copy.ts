@@ -27,11 +27,10 @@ export function boxCopy(rt: Runtime, to: BoxPlace, from: BoxPlace, size: BoxSize
     run: () => {
       if (width === 0 || rows === 0) return;
       rt.work.wait();
-      const { bytes } = rt.guest;
       for (let z = 0; z < depth; z++) {
         for (let y = 0; y < height; y++) {
           const source = from.address + z * from.slicePitch + y * from.pitch;
-          bytes.copyWithin(to.address + z * to.slicePitch + y * to.pitch, source, source + width);
+          rt.guest.copy(to.address + z * to.slicePitch + y * to.pitch, source, width);
         }
       }
     },

@@ -10,9 +10,9 @@ const FLOAT = 2;
 /** Bytes 1, 2, 3 … in the host's memory. */
 function counted(t: TestRuntime, byteLength: number): number {
   const address = t.place(byteLength);
-  t.guest.bytes.set(
-    Uint8Array.from({ length: byteLength }, (_, i) => i + 1),
+  t.guest.set(
     address,
+    Uint8Array.from({ length: byteLength }, (_, i) => i + 1),
   );
   return address;
 }
@@ -98,11 +98,11 @@ describe("pitched memory", () => {
           DEVICE_TO_HOST,
         );
         expect(t.call("cudaMemcpy3DAsync", one, 0)).toBe("cudaSuccess");
-        expect(t.guest.bytes[back]).toBe(1 + x + 4 * y + 12 * z);
+        expect(t.guest.range(back, 1)[0]).toBe(1 + x + 4 * y + 12 * z);
         expect(t.call("cudaMemset3D", pitched, 99, t.words(4, 3, 2))).toBe("cudaSuccess");
         expect(t.call("cudaMemset3DAsync", pitched, 98, t.words(1, 1, 1), 0)).toBe("cudaSuccess");
         t.call("cudaMemcpy3D", one);
-        expect(t.guest.bytes[back]).toBe(x + y + z === 0 ? 98 : 99);
+        expect(t.guest.range(back, 1)[0]).toBe(x + y + z === 0 ? 98 : 99);
       }),
       { numRuns: 20 },
     );

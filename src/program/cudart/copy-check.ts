@@ -35,7 +35,7 @@ function checkSide(rt: Runtime, address: number, byteLength: number, isDevice: b
   if (byteLength === 0) return;
   const block = rt.blocks.find(address);
   const isInside = block !== undefined && address + byteLength <= block.start + block.byteLength;
-  if (address === 0 || address + byteLength > rt.guest.byteLength) fail("cudaErrorInvalidValue");
+  if (address === 0 || !rt.guest.has(address, byteLength)) fail("cudaErrorInvalidValue");
   if (block ? !isInside && block.kind !== "registered" : rt.blocks.isFreed(address))
     fail("cudaErrorInvalidValue");
   if (kind === COPY_KIND.default) return;

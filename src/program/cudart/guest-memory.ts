@@ -1,5 +1,6 @@
-// The program's memory as numbers, text and bytes. Addresses are unsigned. The memory grows and is shared, so views are
-// made again when it has; a view is never kept across a call of the program.
+// The program's memory as numbers, text and bytes. Addresses are unsigned. The memory grows and is shared: a view stays
+// valid and sees only what was there when it was made, so a new one is made when somebody asks for more. (Asking the
+// memory itself for its size costs more than all else here.)
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -15,56 +16,58 @@ export class GuestMemory {
     this.#bytes = new Uint8Array(memory.buffer);
   }
 
-  /** The whole memory. */
-  get bytes(): Uint8Array {
-    const { buffer } = this.#memory;
-    if (buffer.byteLength !== this.#bytes.byteLength) {
-      this.#view = new DataView(buffer);
-      this.#bytes = new Uint8Array(buffer);
-    }
-    return this.#bytes;
+  /** True when so many bytes at an address are inside the memory. */
+  has(address: number, byteLength: number): boolean {
+    return this.#upTo(address + byteLength).byteLength >= address + byteLength;
   }
 
-  get byteLength(): number {
-    return this.#memory.buffer.byteLength;
-  }
-
-  /** A part of it, without a copy. */
+  /** The bytes at an address, without a copy. */
   range(address: number, byteLength: number): Uint8Array {
-    return this.bytes.subarray(address, address + byteLength);
+    return this.#upTo(address + byteLength).subarray(address, address + byteLength);
+  }
+
+  /** Writes bytes to an address. */
+  set(address: number, bytes: Uint8Array): void {
+    this.#upTo(address + bytes.byteLength).set(bytes, address);
+  }
+
+  /** Copies bytes inside the memory; the ranges may overlap. */
+  copy(to: number, from: number, byteLength: number): void {
+    this.#upTo(Math.max(to, from) + byteLength).copyWithin(to, from, from + byteLength);
   }
 
   u32(address: number): number {
-    return this.#fresh().getUint32(address, true);
+    return this.#viewUpTo(address + 4).getUint32(address, true);
   }
 
   i32(address: number): number {
-    return this.#fresh().getInt32(address, true);
+    return this.#viewUpTo(address + 4).getInt32(address, true);
   }
 
   u64(address: number): number {
-    return Number(this.#fresh().getBigUint64(address, true));
-  }
-
-  setU8(address: number, value: number): void {
-    this.#fresh().setUint8(address, value);
+    return Number(this.#viewUpTo(address + 8).getBigUint64(address, true));
   }
 
   setU32(address: number, value: number): void {
-    this.#fresh().setUint32(address, value, true);
+    this.#viewUpTo(address + 4).setUint32(address, value, true);
   }
 
   setU64(address: number, value: number): void {
-    this.#fresh().setBigUint64(address, BigInt(value), true);
+    this.#viewUpTo(address + 8).setBigUint64(address, BigInt(value), true);
   }
 
   setF32(address: number, value: number): void {
-    this.#fresh().setFloat32(address, value, true);
+    this.#viewUpTo(address + 4).setFloat32(address, value, true);
   }
 
   /** Three words: a dim3, a uint3, a cudaExtent, a cudaPos. */
   triple(address: number): [number, number, number] {
-    return [this.u32(address), this.u32(address + 4), this.u32(address + 8)];
+    const view = this.#viewUpTo(address + 12);
+    return [
+      view.getUint32(address, true),
+      view.getUint32(address + 4, true),
+      view.getUint32(address + 8, true),
+    ];
   }
 
   setTriple(address: number, values: readonly [number, number, number]): void {
@@ -73,22 +76,33 @@ export class GuestMemory {
 
   /** Text up to its NUL. */
   text(address: number): string {
-    const end = this.bytes.indexOf(0, address);
+    const end = this.#bytes.indexOf(0, address);
+    const bytes = end < 0 ? this.#upTo(Number.POSITIVE_INFINITY) : this.#bytes;
     // A copy, because decoders refuse shared memory.
-    return decoder.decode(this.bytes.slice(address, end < 0 ? undefined : end));
+    return decoder.decode(bytes.slice(address, end < 0 ? bytes.indexOf(0, address) : end));
   }
 
   /** Writes text and its NUL into at most `limit` bytes, cut where it is too long. */
   setText(address: number, text: string, limit = Number.POSITIVE_INFINITY): number {
     if (limit === 0) return 0;
     const bytes = encoder.encode(text).subarray(0, limit - 1);
-    this.bytes.set(bytes, address);
-    this.setU8(address + bytes.length, 0);
+    this.set(address, bytes);
+    this.set(address + bytes.length, Uint8Array.of(0));
     return bytes.length + 1;
   }
 
-  #fresh(): DataView {
-    void this.bytes;
+  #upTo(end: number): Uint8Array {
+    if (end > this.#bytes.byteLength) this.#renew();
+    return this.#bytes;
+  }
+
+  #viewUpTo(end: number): DataView {
+    if (end > this.#bytes.byteLength) this.#renew();
     return this.#view;
+  }
+
+  #renew(): void {
+    this.#view = new DataView(this.#memory.buffer);
+    this.#bytes = new Uint8Array(this.#memory.buffer);
   }
 }

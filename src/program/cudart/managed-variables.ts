@@ -34,7 +34,7 @@ export class ManagedVariables {
     if (this.#end === 0) this.#waiting.push(variable);
     if (variable.shadow < this.#start || variable.shadow >= this.#end) return;
     const agreed = this.#guest.range(variable.address, variable.byteLength).slice();
-    this.#guest.bytes.set(agreed, variable.shadow);
+    this.#guest.set(variable.shadow, agreed);
     this.#variables.push({ ...variable, agreed });
   }
 
@@ -57,7 +57,7 @@ export class ManagedVariables {
   toHost(): void {
     for (const { address, shadow, byteLength, agreed } of this.#variables) {
       agreed.set(this.#guest.range(address, byteLength));
-      this.#guest.bytes.set(agreed, shadow);
+      this.#guest.set(shadow, agreed);
     }
   }
 }

@@ -184,16 +184,16 @@ class TestBackend {
 
   write(to: number, bytes: Uint8Array): void {
     const kept = bytes.slice();
-    this.#queue.push(() => this.#test.guest.bytes.set(kept, to));
+    this.#queue.push(() => this.#test.guest.set(to, kept));
   }
 
   copy(to: number, from: number, byteLength: number): void {
-    this.#queue.push(() => this.#test.guest.bytes.copyWithin(to, from, from + byteLength));
+    this.#queue.push(() => this.#test.guest.copy(to, from, byteLength));
   }
 
   fill(address: number, pattern: Uint8Array, count: number): void {
     this.#queue.push(() => {
-      for (let i = 0; i < count; i++) this.#test.guest.bytes.set(pattern, address + i * pattern.length);
+      for (let i = 0; i < count; i++) this.#test.guest.set(address + i * pattern.length, pattern);
     });
   }
 

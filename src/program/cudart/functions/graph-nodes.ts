@@ -119,7 +119,7 @@ function argumentPointers(rt: Runtime, { request, parameters }: KernelOperation)
   const places = rt.modules.kernel(request.stub).kernel.parameters ?? [];
   const table = rt.allocate(Math.max(4, 4 * places.length), "pinned");
   const block = rt.allocate(Math.max(1, parameters.byteLength), "pinned");
-  rt.guest.bytes.set(parameters, block);
+  rt.guest.set(block, parameters);
   places.forEach(({ offset }, i) => rt.guest.setU32(table + 4 * i, block + offset));
   return table;
 }

@@ -54,7 +54,7 @@ export function textureFunctions(rt: Runtime): Implementations<typeof TEXTURES> 
     return (place = 0, object = 0): undefined => {
       const found = objects.get(object);
       if (!found) fail("cudaErrorInvalidValue");
-      guest.bytes.set(found[which], place);
+      guest.set(place, found[which]);
     };
   };
   return {
