@@ -1,7 +1,7 @@
 // A table of C declarations becomes an object of functions: with checks, for users, or raw, for the backend. Each function
 // is bound when it is first touched, so a table may hold functions that are newer than the library.
 
-import type { CType, ScalarName } from "../cdecl/ast.js";
+import type { CType } from "../cdecl/ast.js";
 import { parseDeclaration } from "../cdecl/parse-declaration.js";
 import { parseTypes } from "../cdecl/parse-types.js";
 import { UnsupportedError } from "../core/errors.js";
@@ -12,6 +12,7 @@ import { openRawLibrary, type RawLibrary } from "../ffi/raw-library.js";
 import { type TypeContext, typeContext } from "../ffi/signature.js";
 import type { StructCodec } from "../ffi/struct-codec.js";
 import type { RawCall } from "./raw-call.js";
+import { rawNames, type RawScalar, rawScalar, readRawTypes } from "./raw-types.js";
 
 /** C declarations by symbol. */
 type Table = Readonly<Record<string, string>>;
@@ -53,10 +54,14 @@ export function rawTable<const T extends Table>(
   types: string,
 ): RawTable<T> {
   const library = openRawLibrary(names);
+  let plain: ReadonlyMap<string, RawScalar> | undefined;
   let known: TypeContext | undefined;
   const functions = lazyObject(Object.keys(table), (symbol) => {
+    const text = table[symbol] as string;
+    const [result, ...parameters] = readRawTypes(text, (plain ??= rawNames(types))) ?? [];
+    if (result !== undefined) return library.bind(symbol, result, parameters);
     known ??= typeContext(parseTypes(types));
-    return bindRaw(library, symbol, table[symbol] as string, known);
+    return bindRaw(library, symbol, text, known);
   });
   return Object.defineProperties(functions, {
     has: { value: (symbol: string) => library.symbol(symbol) !== undefined },
@@ -89,38 +94,6 @@ function lazyObject(keys: readonly string[], make: (key: string) => unknown): ob
   }
   return object;
 }
-
-type RawScalar = "int32" | "uint32" | "int64" | "uint64" | "float32" | "float64" | "string" | "address";
-
-function rawScalar(type: CType): RawScalar | undefined {
-  switch (type.kind) {
-    case "string":
-      return "string";
-    case "pointer":
-    case "callback":
-      return "address";
-    case "enum":
-      return "int32";
-    case "scalar":
-      return rawScalars[type.name];
-    default:
-      return undefined;
-  }
-}
-
-/** Narrow integers travel as wide as a register. */
-const rawScalars: Partial<Record<ScalarName, RawScalar>> = {
-  int8: "int32",
-  int32: "int32",
-  uint8: "uint32",
-  uint16: "uint32",
-  uint32: "uint32",
-  int64: "int64",
-  size: "uint64",
-  uint64: "uint64",
-  float32: "float32",
-  float64: "float64",
-};
 
 function rawStruct(type: CType, { structs }: TypeContext): StructCodec | undefined {
   return type.kind === "struct" ? structs.get(type.name) : undefined;
