@@ -1,7 +1,7 @@
 // Launches that the workers take one after another without the main thread: their order, what a failure in the middle
 // does to the others, and time limits that count from each launch's own begin.
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { BackendStream } from "../../src/backend/backend.js";
 import { CpuKernels } from "./cpu-kernels.js";
 
@@ -14,6 +14,7 @@ KERNEL step(int* x, int i) {
 KERNEL trapping(int* x, int when) { for (int k = 0; k < 1; k++) if (x[0] == when && blockIdx.x == 3) __trap(); }
 struct Large { int values[400]; };
 KERNEL large(int* x, Large a) { for (int i = threadIdx.x; i < 400; i += 32) atomicAdd(x, a.values[i]); }
+KERNEL shout(int* x, int i) { for (int k = 0; k < 1; k++) if (blockIdx.x == 0 && threadIdx.x == 0) printf("%d\\n", i); }
 KERNEL spin(volatile int* x, int rounds) { for (int i = 0; i < rounds; i++) x[1] = x[1] + 1; }
 `;
 
@@ -68,6 +69,21 @@ describe("queued launches", () => {
     for (let i = 0; i < 20; i++)
       kernels.launch("large", [x.address, ...values.map((v) => v + i)], { ...SHAPE, grid: 1 });
     expect(await x.read()).toBe(20 * 79_800 + 400 * 190);
+  });
+
+  it.each(["one by one", "all at once"])("printed text comes in order, %s", async (how) => {
+    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    try {
+      for (let i = 0; i < 300; i++) {
+        kernels.launch("shout", [0, i], { ...SHAPE, stream: a });
+        if (how === "one by one") await kernels.backend.synchronize(a);
+      }
+      await kernels.backend.synchronize(a);
+      const printed = write.mock.calls.map(([text]) => String(text)).join("");
+      expect(printed).toBe(Array.from({ length: 300 }, (_, i) => `${i}\n`).join(""));
+    } finally {
+      write.mockRestore();
+    }
   });
 
   it("a failure in the middle skips the rest of its stream and nothing of the others", async () => {

@@ -22,6 +22,7 @@ class Fixture {
         memory: this.memory,
         index,
         workers,
+        begin: () => {},
         kernelOf: () => (launch, begin, end, _shared, _context, resume) => {
           for (let b = begin; b < end; b++) this.blocks.push(`${launch}:${b}`);
           return this.kernel(launch, begin, end, resume);

@@ -12,6 +12,7 @@ import { CONTROL, FINISHED_WORD, SLOT, SLOTS, THREW, WAITS_FOR_GRID } from "./co
  * @property {WebAssembly.Memory} memory
  * @property {number} index of the worker
  * @property {number} workers how many there are
+ * @property {(job: number) => void} begin is told which job blocks are run of from now on
  * @property {(module: number, kernel: number) => (...args: number[]) => number} kernelOf
  * @property {(error: unknown) => void} failed posts what a block has thrown
  * @property {() => void} flush posts what kernels have printed
@@ -23,7 +24,17 @@ import { CONTROL, FINISHED_WORD, SLOT, SLOTS, THREW, WAITS_FOR_GRID } from "./co
  * @param {Part} part
  * @returns {() => boolean}
  */
-export function takePart({ control, memory, index, workers, kernelOf, failed, flush, tell }) {
+export function takePart({
+  control,
+  memory,
+  index,
+  workers,
+  begin: beginJob,
+  kernelOf,
+  failed,
+  flush,
+  tell,
+}) {
   const times = new Float64Array(control.buffer);
   const word = (/** @type {number} */ at) => /** @type {number} */ (control[at]) >>> 0;
   let taken = 0;
@@ -46,6 +57,7 @@ export function takePart({ control, memory, index, workers, kernelOf, failed, fl
     const total = word(slot + SLOT.totalBlocks);
     const smallest = word(slot + SLOT.chunk);
     let isBusy = false;
+    beginJob(job);
     for (let begin = claim(slot, total, smallest); begin < total; begin = claim(slot, total, smallest)) {
       const count = taken;
       if (begin === 0 && times[(slot + SLOT.beganMs) >> 1] === 0)

@@ -19,8 +19,10 @@ export interface CrewHost {
   readonly memory: LinearMemory;
   /** Words of the heap of device code. */
   readonly heapWords: Int32Array;
-  /** A worker has posted something. */
-  receive(message: FromWorker): void;
+  /** A worker has posted what belongs to a result. */
+  receive(message: Exclude<FromWorker, { kind: "ended" }>): void;
+  /** The event loop has brought word that a job has ended. */
+  ended(): void;
   /** A worker has died. */
   crashed(message: string): void;
 }
@@ -61,7 +63,7 @@ export class WorkerCrew {
     const { receiveMessageOnPort } = threads();
     for (const port of this.#ports) {
       for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
-        this.#receive(next.message as FromWorker);
+        this.#read(next.message as FromWorker);
       }
     }
   }
@@ -130,15 +132,21 @@ export class WorkerCrew {
     });
     worker.unref();
     worker.on("error", (error) => this.#host.crashed(String(error)));
-    port1.on("message", (message: FromWorker) => this.#receive(message));
+    port1.on("message", (message: FromWorker) => {
+      this.#read(message);
+      if (message.kind === "ended") this.#host.ended();
+    });
     port1.unref();
     this.#workers.push(worker);
     this.#ports.push(port1);
   }
 
-  #receive(message: FromWorker): void {
-    if (message.kind === "ended") this.ring.heard();
-    else this.#messagesRead = (this.#messagesRead + 1) | 0;
+  #read(message: FromWorker): void {
+    if (message.kind === "ended") {
+      this.ring.heard();
+      return;
+    }
+    this.#messagesRead = (this.#messagesRead + 1) | 0;
     this.#host.receive(message);
   }
 

@@ -8,7 +8,6 @@ import { MAX_WORKERS, SLOTS, THREW } from "./control.js";
 import { HEAP_WORDS, openHeap, unlockHeap } from "./device-heap.js";
 import type { ModuleImage } from "./instance.js";
 import type { LinearMemory } from "./linear-memory.js";
-import type { FromWorker } from "./worker.js";
 import { WorkerCrew } from "./worker-crew.js";
 
 /** A launch as the pool is given it. */
@@ -67,6 +66,8 @@ export class WorkerPool {
   /** Jobs without a result, oldest first. */
   #tickets: JobTicket[] = [];
   #failure: JobFailure | undefined;
+  /** What jobs have printed before their turn to be collected: workers post on ports of their own. */
+  readonly #early = new Map<number, string>();
   #timer: NodeJS.Timeout | undefined;
   #timerMs = Number.POSITIVE_INFINITY;
 
@@ -142,6 +143,7 @@ export class WorkerPool {
     for (let ticket = this.#tickets[0]; ticket; ticket = this.#tickets[0]) {
       if (!crew.ring.isDone(ticket.number)) return;
       crew.drain();
+      this.#printEarly(ticket);
       const { status, beganMs, endedMs } = crew.ring.result(ticket.number);
       this.#tickets.shift();
       if (status === 0) {
@@ -190,7 +192,11 @@ export class WorkerPool {
       {
         memory: this.#memory,
         heapWords: this.heapWords,
-        receive: (message) => this.#receive(message),
+        receive: (message) => {
+          if (message.kind === "print") this.#printed(message.job, message.text);
+          else this.#failure ??= { type: message.type, message: message.message };
+        },
+        ended: () => this.onProgress(),
         crashed: (message) => {
           if (this.#crew === crew) this.#crashed(message);
         },
@@ -209,10 +215,17 @@ export class WorkerPool {
     this.#crew = undefined;
   }
 
-  #receive(message: FromWorker): void {
-    if (message.kind === "print") this.#print(message.text);
-    else if (message.kind === "failed") this.#failure ??= { type: message.type, message: message.message };
-    else this.onProgress();
+  #printed(job: number, text: string): void {
+    this.#early.set(job, (this.#early.get(job) ?? "") + text);
+    const [ticket] = this.#tickets;
+    if (ticket?.number === job) this.#printEarly(ticket);
+  }
+
+  #printEarly({ number }: JobTicket): void {
+    const text = this.#early.get(number);
+    if (text === undefined) return;
+    this.#early.delete(number);
+    this.#print(text);
   }
 
   #crashed(message: string): void {
@@ -227,6 +240,8 @@ export class WorkerPool {
     const [ticket] = this.#tickets;
     const beganMs = ticket ? (this.#crew?.ring.beganMs(ticket.number) ?? 0) : 0;
     this.#crew?.drain();
+    if (ticket) this.#printEarly(ticket);
+    this.#early.clear();
     this.#endCrew();
     if (ticket) ticket.result = { status: 0, failure, beganMs, endedMs: clockMs() };
     this.#tickets = [];

@@ -27,7 +27,7 @@ import { takePart } from "./take-part.js";
 
 /**
  * What a worker posts.
- * @typedef {{ kind: "print", text: string }
+ * @typedef {{ kind: "print", job: number, text: string }
  *   | { kind: "failed", message: string, type: "assert" | "trap" | "stack", stack: string }
  *   | { kind: "ended" }} FromWorker
  */
@@ -44,6 +44,7 @@ const images = new Map();
 const kernels = new Map();
 const heap = deviceHeap(heapWords, memory);
 let printed = "";
+let job = 0;
 let messagesRead = 0;
 
 const doJobs = takePart({
@@ -51,6 +52,9 @@ const doJobs = takePart({
   memory,
   index,
   workers,
+  begin: (number) => {
+    job = number;
+  },
   kernelOf,
   failed,
   flush,
@@ -104,7 +108,7 @@ function print(text) {
 }
 
 function flush() {
-  if (printed !== "") post({ kind: "print", text: printed });
+  if (printed !== "") post({ kind: "print", job, text: printed });
   printed = "";
 }
 
