@@ -102,13 +102,17 @@ function collect(rt: Runtime, { kernel }: RegisteredKernel, pointers: number): U
 const FIRST_ADDRESS = 65_536;
 
 // Why a pointer among the parameters cannot be used on the device; undefined when all can.
-function wrongPointer(rt: Runtime, { kernel }: RegisteredKernel, parameters: Uint8Array): string | undefined {
+function wrongPointer(
+  rt: Runtime,
+  { pointers }: RegisteredKernel,
+  parameters: Uint8Array,
+): string | undefined {
+  if (pointers.length === 0) return undefined;
   const words = new DataView(parameters.buffer, parameters.byteOffset, parameters.byteLength);
-  for (const [i, place] of (kernel.parameters ?? []).entries()) {
-    if (place.isPointer !== true) continue;
-    const address = words.getUint32(place.offset, true);
+  for (const { number, offset } of pointers) {
+    const address = words.getUint32(offset, true);
     if (address < FIRST_ADDRESS || rt.blocks.find(address) || rt.blocks.isEnd(address)) continue;
-    const which = `its parameter ${i + 1} is a pointer`;
+    const which = `its parameter ${number} is a pointer`;
     const end = "(cudaErrorIllegalAddress)";
     if (rt.blocks.isFreed(address)) return `${which} to memory that was freed ${end}`;
     if (rt.host.isHostAddress?.(address) === true)

@@ -12,6 +12,8 @@ export interface RegisteredKernel {
   readonly module: BackendModule;
   readonly name: string;
   readonly kernel: BackendKernel;
+  /** Which parameters are pointers, and where in the block of parameters. */
+  readonly pointers: readonly { readonly number: number; readonly offset: number }[];
   /** Set by cudaFuncSetAttribute: how much dynamic shared memory a launch may ask for. */
   maxDynamicSharedBytes: number;
   preferredCarveout: number;
@@ -82,6 +84,7 @@ export class ModuleRegistry {
       registered = {
         ...found,
         kernel,
+        pointers: pointersOf(kernel),
         maxDynamicSharedBytes: DEFAULT_SHARED_BYTES - kernel.staticSharedBytes,
         preferredCarveout: -1,
       };
@@ -100,4 +103,10 @@ export class ModuleRegistry {
     if (!module) throw new Error(`internal: ${handle} is no registered module`);
     return module;
   }
+}
+
+function pointersOf({ parameters }: BackendKernel): RegisteredKernel["pointers"] {
+  return (parameters ?? []).flatMap(({ isPointer, offset }, i) =>
+    isPointer === true ? [{ number: i + 1, offset }] : [],
+  );
 }
