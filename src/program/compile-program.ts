@@ -84,5 +84,5 @@ async function linkUnits(units: readonly CompiledUnit[], name: string, clang: Cl
   const { code } = await defaultCache().getOrCompile(request, async () => {
     return { code: toBytes(await linkHost({ objects, imports: CUDA_FUNCTION_NAMES, name, clang })) };
   });
-  return fromBytes<HostModule>(code);
+  return fromBytes(code) as HostModule;
 }

@@ -31,7 +31,7 @@ export interface UnitOptions {
 /** The unit if it was compiled before. */
 export function findUnit(source: SourceFile, options: UnitOptions): CompiledUnit | undefined {
   const found = defaultCache().findSync(unitRequest(source, options));
-  return found === undefined ? undefined : fromBytes<CompiledUnit>(found.code);
+  return found === undefined ? undefined : (fromBytes(found.code) as CompiledUnit);
 }
 
 /** The unit, compiled if need be. */
@@ -40,7 +40,7 @@ export async function compileUnit(source: SourceFile, options: UnitOptions): Pro
     const { unit, files } = await compileBoth(source, options);
     return { code: toBytes(unit), files };
   });
-  return fromBytes<CompiledUnit>(code);
+  return fromBytes(code) as CompiledUnit;
 }
 
 async function compileBoth(

@@ -17,6 +17,6 @@ export function toBytes(value: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /** What was given to {@link toBytes}. */
-export function fromBytes<T>(bytes: Uint8Array): T {
-  return deserialize(bytes) as T;
+export function fromBytes(bytes: Uint8Array): unknown {
+  return deserialize(bytes);
 }

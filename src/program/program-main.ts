@@ -22,7 +22,7 @@ function readMessage(): ProgramMessage {
     }
     return bytes;
   };
-  return fromBytes<ProgramMessage>(take(take(4).readUInt32LE()));
+  return fromBytes(take(take(4).readUInt32LE())) as ProgramMessage;
 }
 
 function write(fd: 1 | 2, text: string): void {

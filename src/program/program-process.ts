@@ -18,8 +18,8 @@ export interface ProcessSetup {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal | undefined;
-  /** "inherit", or what the program reads. */
-  readonly stdin: "inherit" | string | Uint8Array;
+  /** What the program reads; undefined for the standard input of this process. */
+  readonly stdin: string | Uint8Array | undefined;
   readonly output: "inherit" | "collect";
 }
 
@@ -74,7 +74,7 @@ export function runProcess(
   started: (child: ChildProcess) => void = () => {},
 ): Promise<ProcessEnd> {
   const { spawn } = process.getBuiltinModule("node:child_process");
-  const stdin = setup.stdin === "inherit" ? "inherit" : "pipe";
+  const stdin = setup.stdin === undefined ? "inherit" : "pipe";
   const output = setup.output === "inherit" ? "inherit" : "pipe";
   const options: SpawnOptions = {
     cwd: setup.directory,
@@ -124,7 +124,7 @@ export function runProcess(
         isTimedOut,
       });
     });
-    if (setup.stdin !== "inherit") {
+    if (setup.stdin !== undefined) {
       child.stdin?.on("error", () => {});
       child.stdin?.end(setup.stdin);
     }

@@ -24,9 +24,9 @@ export interface ProgramOptions {
 
 /** How a program is run. */
 export interface ProgramRunOptions {
-  /** What it reads from standard input, nothing unless told; `"inherit"` gives it that of this process. */
+  /** What it reads from standard input; nothing unless told. */
   readonly stdin?: string | Uint8Array;
-  /** `"inherit"`: its streams are those of this process, and nothing is collected. */
+  /** `"inherit"`: its streams are those of this process, standard input too unless given, and nothing is collected. */
   readonly stdio?: "collect" | "inherit";
   /** Longer than this and it is stopped. */
   readonly timeoutMs?: number;
@@ -101,7 +101,7 @@ class OpenProgram implements Program {
       environment: { ...definedIn(options.env ?? process.env), PWD: directory },
       timeoutMs,
       signal: options.signal,
-      stdin: options.stdin ?? (stdio === "inherit" ? "inherit" : ""),
+      stdin: options.stdin ?? (stdio === "inherit" ? undefined : ""),
       output: stdio,
     });
     if (end.isTimedOut) {

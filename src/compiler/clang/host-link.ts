@@ -43,13 +43,16 @@ export interface HostLinkOptions {
 
 const PAGE_BYTES = 65_536;
 const MAX_PAGES = 65_536;
+const SHARED_WITH_MAXIMUM = 0x03;
 /** As a process has on Linux; a stack that is too small fails in the middle of a run. */
 const STACK_BYTES = 8 * 1024 * 1024;
 const LIBRARY_PATH = `${PACKAGE_PATH}/lib/wasm32-wasip1`;
-const LIBRARIES = [
-  ...["c++", "c++abi", "wasi-emulated-process-clocks", "wasi-emulated-signal", "wasi-emulated-mman"],
-  ...["wasi-emulated-getpid", "setjmp", "c-printscan-long-double", "c"],
-].map((name) => `${LIBRARY_PATH}/lib${name}.a`);
+const LIBRARIES = (
+  "c++ c++abi wasi-emulated-process-clocks wasi-emulated-signal wasi-emulated-mman wasi-emulated-getpid " +
+  "setjmp c-printscan-long-double c"
+)
+  .split(" ")
+  .map((name) => `${LIBRARY_PATH}/lib${name}.a`);
 const BUILTINS = `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`;
 // Stack first: one that is full runs into the end of memory, not into data.
 const FLAGS =
@@ -91,8 +94,12 @@ export function importMemory(linked: Uint8Array): HostModule {
   const reader = new BinaryReader(memory?.payload ?? Uint8Array.of(1, 0, 0), 2);
   const pages = reader.u32();
   const imported = [
-    ...[...nameBytes("env"), ...nameBytes("memory"), KIND.memory, 0x03],
-    ...[...u32Bytes(pages), ...u32Bytes(MAX_PAGES)],
+    ...nameBytes("env"),
+    ...nameBytes("memory"),
+    KIND.memory,
+    SHARED_WITH_MAXIMUM,
+    ...u32Bytes(pages),
+    ...u32Bytes(MAX_PAGES),
   ];
   const kept = sections
     .filter(({ id, name }) => id !== SECTION.memory && (id !== SECTION.custom || name === "name"))

@@ -92,7 +92,7 @@ export function pathCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
       ),
     path_filestat_set_times: () => ERRNO.success,
     path_create_directory: (fd: number, address: number, byteLength: number) =>
-      withPath(fd, address, byteLength, (path) => void mkdirSync(path)),
+      withPath(fd, address, byteLength, (path) => mkdirSync(path)),
     path_remove_directory: (fd: number, address: number, byteLength: number) =>
       withPath(fd, address, byteLength, (path) => rmdirSync(path)),
     path_unlink_file: (fd: number, address: number, byteLength: number) =>
