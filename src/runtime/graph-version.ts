@@ -82,6 +82,7 @@ export class GraphVersion {
   /** Launches it on a stream, in order with everything else that uses its memory. */
   launch(stream: StreamCore): void {
     for (const [storage, mode] of this.#uses) {
+      if (mode === "read" && storage.knownReader === stream) continue;
       if (storage.soleStream !== stream || (mode === "write" && !storage.soleWrote))
         storage.use(stream, mode);
     }

@@ -26,6 +26,7 @@ export class LaunchTarget {
   /** The launch uses `storage`. */
   uses(storage: Storage, mode: "read" | "write"): void {
     if (storage.soleStream === this.stream && (mode === "read" || storage.soleWrote)) return;
+    if (mode === "read" && storage.knownReader === this.stream) return;
     this.#storages.push(storage);
     this.#modes.push(mode);
   }

@@ -16,6 +16,8 @@ export class Storage {
   soleStream: StreamCore | undefined;
   /** Whether that stream has written it. */
   soleWrote = false;
+  /** With several streams: one that has waited for the last write, so that its further reads need nothing. */
+  knownReader: StreamCore | undefined;
   /** With several streams: the one that wrote last, and those that have read since. */
   #writer: StreamCore | undefined;
   #readers: StreamCore[] = [];
@@ -110,12 +112,14 @@ export class Storage {
       for (const other of this.#users()) stream.waitForStream(other);
       this.soleStream = stream;
       this.soleWrote = true;
+      this.knownReader = undefined;
       this.#writer = undefined;
       this.#readers = [];
     } else this.#readOn(stream);
   }
 
   #readOn(stream: StreamCore): void {
+    this.knownReader = stream;
     if (this.soleStream !== undefined) {
       if (this.soleWrote) this.#writer = this.soleStream;
       else this.#readers.push(this.soleStream);

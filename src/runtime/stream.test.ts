@@ -172,6 +172,24 @@ describe("memory used on several streams", () => {
     ]);
   });
 
+  it("makes a reader wait again after each write", () => {
+    const { a, b, x, ids } = setUp();
+    for (let round = 0; round < 3; round++) {
+      write({ ...one, stream: a }, x);
+      read({ ...one, stream: b }, x);
+      read({ ...one, stream: b }, x);
+      const before = round === 0 ? [] : [`wait ${ids[0]} for ${ids[1]}`];
+      expect(fake.log).toEqual([
+        ...before,
+        `launch write on ${ids[0]}`,
+        `wait ${ids[1]} for ${ids[0]}`,
+        `launch read on ${ids[1]}`,
+        `launch read on ${ids[1]}`,
+      ]);
+      fake.clearLog();
+    }
+  });
+
   it("lets readers overlap, and the next writer wait for all of them", () => {
     const { a, b, c, x, ids } = setUp();
     read({ ...one, stream: b }, x);
