@@ -29,4 +29,11 @@ export const PROGRAMS: readonly ProgramCase[] = [
     sources: ["multi-file/main.cu", "multi-file/stats.cu", "multi-file/greeting.cpp"],
   },
   { name: "stdin-sum", stdin: "stdin-sum.stdin" },
+  // The CUDA runtime API, function by function.
+  ..."boxes-and-arrays driver-api graph-nodes launch-forms pointer-errors symbols textures"
+    .split(" ")
+    .map((name) => ({ name: `runtime-api/${name}` })),
+  // A GPU reads the host's memory in another way: what this one prints is the cpu's.
+  { name: "runtime-api/host-pointer" },
+  { name: "runtime-api/illegal-address", exitCode: 3 },
 ];
