@@ -54,7 +54,8 @@ export function promoteScalar(dtype: DType, value: Scalar): DType {
   const rank = kindRank[kindOfScalar(value)];
   const { kind } = dtypes[dtype];
   if (rank <= kindRank[kind]) return dtype;
-  if (typeof value === "object") return table[dtype].complex64 === "complex64" ? "complex64" : "complex128";
+  if (typeof value === "object")
+    return kind === "float" && table[dtype].complex64 === "complex64" ? "complex64" : "complex128";
   return rank === kindRank.int ? "int64" : "float64";
 }
 

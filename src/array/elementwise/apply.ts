@@ -16,7 +16,7 @@ import type { NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import type { Family } from "./define.js";
 import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
-import { computedType, type Operation, resultType, widenedType } from "./operation.js";
+import { computedType, computedTypeOfTwo, type Operation, resultType, widenedType } from "./operation.js";
 import { type OperationKernels, operationKernels } from "./operation-kernels.js";
 import { checkScalar, writeScalar } from "./scalars.js";
 
@@ -42,7 +42,7 @@ export class Applicator {
   /** Applies it to one operand. */
   one(a: NDArray, options?: OutOptions): NDArray {
     const own = this.#operand(a);
-    const dtype = this.#computed(own.dtype, undefined);
+    const dtype = computedType(this.#operation, own.dtype) ?? this.#undefinedFor(own.dtype);
     const kernels = this.#kernelsFor(dtype);
     if (kernels === undefined) return this.#widened(dtype, own.shape, [a], options);
     const stream = currentStream(own.storage.device);
@@ -64,7 +64,11 @@ export class Applicator {
     const right = this.#operand(b);
     if (left.storage.device !== right.storage.device) throw this.#differentDevices(left, right);
     const promoted = left.dtype === right.dtype ? left.dtype : promoteTypes(left.dtype, right.dtype);
-    const dtype = this.#computed(promoted, right.dtype);
+    const dtype =
+      left.dtype === right.dtype
+        ? (computedType(this.#operation, promoted) ?? this.#undefinedFor(left.dtype))
+        : (computedTypeOfTwo(this.#operation, promoted, left.dtype, right.dtype) ??
+          this.#undefinedFor(`${left.dtype} with ${right.dtype}`));
     const kernels = this.#kernelsFor(dtype);
     if (kernels === undefined)
       return this.#widened(dtype, broadcastShapes([left.shape, right.shape]), [a, b], options);
@@ -102,7 +106,9 @@ export class Applicator {
 
   #withScalar(a: NDArray, value: Scalar, isRight: boolean, options: OutOptions | undefined): NDArray {
     const own = this.#operand(a);
-    const dtype = this.#computed(promoteScalar(own.dtype, value), undefined);
+    const dtype =
+      computedType(this.#operation, promoteScalar(own.dtype, value)) ??
+      this.#undefinedFor(`${own.dtype} with ${formatValue(value)}`);
     const checked = checkScalar(dtype, value, `the number of ${this.#operation.name}`);
     const kernels = this.#kernelsFor(dtype);
     if (kernels === undefined)
@@ -176,13 +182,10 @@ export class Applicator {
     return kernels;
   }
 
-  #computed(dtype: DType, other: DType | undefined): DType {
-    const computed = computedType(this.#operation, dtype);
-    if (computed !== undefined) return computed;
-    const pair = other === undefined || other === dtype ? dtype : `${dtype} (with ${other})`;
+  #undefinedFor(operands: string): never {
     throw new ArgumentTypeError(
       "CUTS_OPERATION_DTYPE",
-      `Cannot compute ${this.#operation.name}: it is not defined for this dtype (got ${pair})`,
+      `Cannot compute ${this.#operation.name}: it is not defined for this dtype (got ${operands})`,
     );
   }
 

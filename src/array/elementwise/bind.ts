@@ -74,16 +74,6 @@ export function copyOf(a: NDArray, options?: OutOptions): NDArray {
   return out;
 }
 
-/** What throws for a dtype that an operation is not defined for though its kernels could compute it. */
-export function refused(name: string): Unary {
-  return (a) => {
-    throw new ArgumentTypeError(
-      "CUTS_OPERATION_DTYPE",
-      `Cannot compute ${name}: it is not defined for this dtype (got ${a.dtype})`,
-    );
-  };
-}
-
 function kindOf(a: Operand, b: Operand): DTypeKind | undefined {
   if (!isNDArray(a)) return isNDArray(b) ? dtypes[promoteScalar(b.dtype, a)].kind : undefined;
   return dtypes[isNDArray(b) ? promoteTypes(a.dtype, b.dtype) : promoteScalar(a.dtype, b)].kind;

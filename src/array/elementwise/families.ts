@@ -47,7 +47,12 @@ template <class F> CUTS_INLINE F cuts_float_floor_divide(F a, F b) {
       { ...numbers("a + b"), ...integers("cuts_wrap(a) + cuts_wrap(b)"), bool: "a || b" },
       both,
     ),
-    binary("subtract", "same", { ...numbers("a - b"), ...integers("cuts_wrap(a) - cuts_wrap(b)") }, signless),
+    binary(
+      "subtract",
+      "same",
+      { ...numbers("a - b"), ...integers("cuts_wrap(a) - cuts_wrap(b)") },
+      { isSignless: true, refusesBool: true },
+    ),
     binary(
       "multiply",
       "same",
@@ -60,7 +65,12 @@ template <class F> CUTS_INLINE F cuts_float_floor_divide(F a, F b) {
       float: "cuts_float_floor_divide(a, b)",
     }),
     binary("remainder", "same", { ...integers("cuts_remainder(a, b)"), float: "cuts_float_remainder(a, b)" }),
-    unary("negative", "same", { ...numbers("-a"), ...integers("0 - cuts_wrap(a)") }, signless),
+    unary(
+      "negative",
+      "same",
+      { ...numbers("-a"), ...integers("0 - cuts_wrap(a)") },
+      { isSignless: true, refusesBool: true },
+    ),
     unary("square", "same", { ...numbers("a * a"), ...integers("cuts_wrap(a) * cuts_wrap(a)") }, signless),
     unary("reciprocal", "same", {
       ...integers("a == 0 ? 0 : 1 / a"),
@@ -104,11 +114,16 @@ template <class T> CUTS_INLINE bool cuts_is_nan(T x) { return x != x; }
       commutative,
     ),
     unary("isnan", "bool", { float: "a != a", complex: "a != a" }),
-    unary("sign", "same", {
-      int: "a > 0 ? 1 : a < 0 ? -1 : 0",
-      uint: "a > 0 ? 1 : 0",
-      float: "a > 0 ? 1 : a < 0 ? -1 : a",
-    }),
+    unary(
+      "sign",
+      "same",
+      {
+        int: "a > 0 ? 1 : a < 0 ? -1 : 0",
+        uint: "a > 0 ? 1 : 0",
+        float: "a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a",
+      },
+      { refusesBool: true },
+    ),
     unary("absolute", "real", {
       int: "a < 0 ? 0 - cuts_wrap(a) : cuts_wrap(a)",
       uint: "a",
@@ -161,7 +176,7 @@ template <class F> CUTS_INLINE F cuts_gelu(F a) { return cuts_times(a, erfc(a * 
     unary("floor", "same", { float: "floor(a)" }),
     unary("ceil", "same", { float: "ceil(a)" }),
     unary("sigmoid", "same", { float: "cuts_sigmoid(a)" }),
-    unary("relu", "same", { float: "a > 0 || a != a ? a : 0" }),
+    unary("relu", "same", { float: "a > 0 || a != a ? a : 0" }, { refusesBool: true }),
     unary("silu", "same", { float: "cuts_times(a, cuts_sigmoid(a))" }),
     unary("gelu", "same", { float: "cuts_gelu(a)" }),
     unary("conjugate", "same", { complex: "cuts_make(a.re, -a.im)" }),

@@ -4,9 +4,10 @@ import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import { isNDArray } from "../array-object.js";
+import { astype } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
 import type { OutOptions } from "./apply.js";
-import { binary, copyOf, predicate, refused, unary } from "./bind.js";
+import { binary, copyOf, predicate, unary } from "./bind.js";
 import { comparison as compare } from "./compare.js";
 import { arithmetic, comparison, functions, logic } from "./families.js";
 import { special, special2 } from "./special-families.js";
@@ -119,17 +120,20 @@ export const leftShift: BinaryFunction = binary(logic, "leftShift");
 export const rightShift: BinaryFunction = binary(logic, "rightShift");
 
 /** The opposite number. */
-export const negative: SameFunction = unary(arithmetic, "negative", { bool: refused("negative") });
+export const negative: SameFunction = unary(arithmetic, "negative");
 /** A copy: +a. */
-export const positive: SameFunction = ((a: NDArray, options?: OutOptions) =>
-  a.dtype === "bool" ? refused("positive")(a) : copyOf(a, options)) as SameFunction;
+export const positive: SameFunction = unary(arithmetic, "negative", {
+  int: copyOf,
+  uint: copyOf,
+  float: copyOf,
+  complex: copyOf,
+});
 /** The product of a number with itself. */
 export const square: SameFunction = unary(arithmetic, "square");
 /** 1 / a; for integers rounded towards 0. */
 export const reciprocal: SameFunction = unary(arithmetic, "reciprocal");
 /** 1, 0 or -1; NaN where the number is NaN; z / |z| for complex numbers. */
 export const sign: SameFunction = unary(comparison, "sign", {
-  bool: refused("sign"),
   complex: unary(special, "complexSign"),
 });
 /** The size of a number without its sign, or of a complex number. */
@@ -207,7 +211,6 @@ export const lgamma: FloatFunction = unary(special, "lgamma");
 export const sigmoid: FloatFunction = unary(functions, "sigmoid");
 /** a where it is positive, else 0. */
 export const relu: SameFunction = unary(functions, "relu", {
-  bool: refused("relu"),
   int: (a, options) => maximum(a, 0, options),
   uint: copyOf,
 });
@@ -228,9 +231,9 @@ export function gelu<D extends DType>(a: NDArray<D>, options?: GeluOptions<Float
   return options?.approximate === "tanh" ? geluTanh(a, options) : exactGelu(a, options);
 }
 
-/** The complex conjugate; a copy of what is not complex. */
+/** The complex conjugate; a copy of what is not complex; int8 of bool. */
 export const conjugate: SameFunction = unary(functions, "conjugate", {
-  bool: copyOf,
+  bool: (a, options) => converted(a, "int8", copyOf, options),
   int: copyOf,
   uint: copyOf,
   float: copyOf,
@@ -238,7 +241,9 @@ export const conjugate: SameFunction = unary(functions, "conjugate", {
 /** The same as {@link conjugate}. */
 export const conj: SameFunction = conjugate;
 /** The angle of a complex number in radians; 0 or π for what is not complex. */
-export const angle: (a: NDArray, options?: OutOptions) => NDArray = unary(special, "angle");
+export const angle: (a: NDArray, options?: OutOptions) => NDArray = unary(special, "angle", {
+  bool: (a, options) => converted(a, "int64", angle, options),
+});
 
 /** All bits turned round; for bool, not. */
 export const bitwiseNot: SameFunction = unary(logic, "bitwiseNot");
@@ -252,6 +257,13 @@ export const isinf: QuestionFunction = unary(special, "isinf");
 export const isfinite: QuestionFunction = unary(special, "isfinite");
 /** Whether its sign is minus, that of -0 too. */
 export const signbit: QuestionFunction = unary(special, "signbit");
+
+type Unary = (a: NDArray, options?: OutOptions) => NDArray;
+
+function converted(a: NDArray, dtype: DType, apply: Unary, options: OutOptions | undefined): NDArray {
+  using temporary = astype(a, dtype);
+  return apply(temporary, options);
+}
 
 function isInteger({ dtype }: NDArray): boolean {
   return dtype.startsWith("int") || dtype.startsWith("uint");

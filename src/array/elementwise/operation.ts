@@ -2,7 +2,7 @@
 // its result. That is all there is to write for a new one; kernels, broadcasting, promotion and dispatch come from it.
 
 import { type DType, type DTypeKind, dtypes } from "../../core/dtype.js";
-import { floatTypeOf, realTypeOf } from "../promotion.js";
+import { floatTypeOf, promoteTypes, realTypeOf } from "../promotion.js";
 
 /** One operation of one or two operands. */
 export interface Operation {
@@ -24,6 +24,8 @@ export interface Operation {
   readonly mirror?: string;
   /** Whether the bits of the result are the same for signed and unsigned integers: then one kernel serves both. */
   readonly isSignless?: boolean;
+  /** Whether bool is refused, though its kernels could compute it as int8. */
+  readonly refusesBool?: boolean;
   /** Whether narrow dtypes are converted to the widest of their kind, float32 for floats, and back: fewer kernels. */
   readonly isWidened?: boolean;
   /** Whether a number beside an array is made an array first: fewer kernels. */
@@ -40,13 +42,31 @@ export interface OperationFamily {
 
 /** The dtype that an operation on a dtype is computed in; undefined where it is not defined. */
 export function computedType(operation: Operation, dtype: DType): DType | undefined {
-  const { expressions, integersAs } = operation;
+  const { expressions, integersAs, refusesBool } = operation;
   const { kind } = dtypes[dtype];
+  if (refusesBool === true && kind === "bool") return undefined;
   if (expressions[kind] !== undefined) return dtype;
   if (kind === "bool" && expressions.int !== undefined) return "int8";
   if ((kind === "bool" || kind === "int" || kind === "uint") && expressions.float !== undefined)
     return integersAs ?? floatTypeOf(dtype);
   return undefined;
+}
+
+/**
+ * The same for two operands that promote to a dtype. Integers that are computed as floats become floats first: int8 and
+ * uint8 are float16, though both together would be int16 and so float32.
+ */
+export function computedTypeOfTwo(
+  operation: Operation,
+  promoted: DType,
+  a: DType,
+  b: DType,
+): DType | undefined {
+  const computed = computedType(operation, promoted);
+  const isConverted = computed !== undefined && dtypes[computed].kind === "float" && isInteger(promoted);
+  return isConverted && operation.integersAs === undefined
+    ? promoteTypes(floatTypeOf(a), floatTypeOf(b))
+    : computed;
 }
 
 /** The dtype of the result of an operation that is computed in a dtype. */
@@ -70,4 +90,9 @@ export function kernelType(operation: Operation, computed: DType): DType {
   return operation.isSignless === true && dtypes[computed].kind === "int"
     ? (`u${computed}` as DType)
     : computed;
+}
+
+function isInteger(dtype: DType): boolean {
+  const { kind } = dtypes[dtype];
+  return kind === "int" || kind === "uint";
 }

@@ -10,11 +10,7 @@ import type { Scalar } from "../promotion.js";
 /** A number as a dtype takes it, 16-bit floats rounded. @throws TypeError or RangeError where it does not fit. */
 export function checkScalar(dtype: DType, value: Scalar, what: string): number | bigint | boolean | Complex {
   if (dtype === "complex64" || dtype === "complex128")
-    return toComplex(
-      dtype,
-      typeof value === "bigint" ? Number(value) : Number.isFinite(value) ? Number(value) : value,
-      what,
-    );
+    return toComplex(dtype, typeof value === "object" ? value : Number(value), what);
   if (isIntegerDType(dtype))
     return toInteger(dtype, typeof value === "boolean" ? Number(value) : value, what);
   if (dtype === "bool") return toBoolean(value, what);

@@ -4,6 +4,8 @@
 import { complexFunctions } from "./complex-functions.js";
 import { binary, family, integers, seldom, unary } from "./define.js";
 
+const onlyNumbers = { ...seldom, refusesBool: true } as const;
+
 /** Functions of one number. */
 export const special = family({
   name: "special",
@@ -99,7 +101,7 @@ template <class H> CUTS_INLINE H cuts_next_bits(H stored, float a, float b) {
 template <class H> CUTS_INLINE float cuts_next_narrow(H x, H y) {
   float a = cuts_load(x), b = cuts_load(y);
   if (a != a || b != b) return a + b;
-  return a == b ? b : cuts_load(cuts_next_bits(x, a, b));
+  return a == b ? a : cuts_load(cuts_next_bits(x, a, b));
 }
 CUTS_INLINE float cuts_next(cuts_half x, cuts_half y) { return cuts_next_narrow(x, y); }
 CUTS_INLINE float cuts_next(cuts_bfloat x, cuts_bfloat y) { return cuts_next_narrow(x, y); }
@@ -149,7 +151,7 @@ CUTS_INLINE double cuts_fmod(double a, double b) { return fmod(a, b); }
     binary("nextafter", "same", { float: "cuts_next(a_in, b_in)" }, { hasNoScalars: true }),
     binary("complexPower", "same", { complex: "cuts_pow(a, b)" }, seldom),
     binary("integerPower", "same", integers("cuts_power(a, b)"), seldom),
-    binary("gcd", "same", integers("cuts_gcd(cuts_size_of(a), cuts_size_of(b))"), seldom),
-    binary("lcm", "same", integers("cuts_lcm(cuts_size_of(a), cuts_size_of(b))"), seldom),
+    binary("gcd", "same", integers("cuts_gcd(cuts_size_of(a), cuts_size_of(b))"), onlyNumbers),
+    binary("lcm", "same", integers("cuts_lcm(cuts_size_of(a), cuts_size_of(b))"), onlyNumbers),
   ],
 });

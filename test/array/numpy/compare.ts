@@ -10,6 +10,8 @@ export interface Tolerance {
   readonly ulps?: number;
   /** In units of the dtype's epsilon times the largest expected value: for what adds up, where errors of large terms remain. */
   readonly scaled?: number;
+  /** Whether 0 and -0 are the same. */
+  readonly anyZero?: boolean;
 }
 
 /** The first element that differs, in words, or undefined. */
@@ -24,7 +26,7 @@ export function difference(
   for (let at = 0; at < got.length; at++) {
     const own = valueOf(dtype, got[at] as number | bigint);
     const right = valueOf(dtype, expected[at] as number | bigint);
-    if (Object.is(own, right)) continue;
+    if (Object.is(own, right) || (tolerance.anyZero === true && own === right)) continue;
     if (typeof own === "bigint" || typeof right === "bigint" || !isClose(own, right, allowed))
       return `${own} at ${at}, expected ${right}${ulpsApart(dtype, own, right)}`;
   }

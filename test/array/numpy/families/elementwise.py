@@ -50,7 +50,7 @@ def sigmoid(x):
 def relu(a):
     if a.dtype.kind in "bc":
         raise TypeError("not defined")
-    return np.maximum(a, a.dtype.type(0))
+    return np.where((a > 0) | np.isnan(a), a, a.dtype.type(0))
 
 
 def times_bounded(x, factor):
@@ -139,6 +139,10 @@ def unary(table):
             if code == "b1" and name in ("sign", "negative", "positive") or (code in INTEGERS and name == "gamma"):
                 table.case(name, function, code + "m", raises=REFUSED) if code == "b1" else None
                 continue
+            if name == "reciprocal" and code in INTEGERS + ["b1"]:
+                # What 1 / 0 gives is left to C, and so to the processor.
+                table.case(name, function, code + "n") if code != "b1" else None
+                continue
             if not defined(function, np.zeros(1, CODES[code])):
                 table.case(name, function, code + "m", raises=REFUSED)
                 continue
@@ -147,7 +151,7 @@ def unary(table):
                 options = {"since": (2, 0), "why": "sign of a complex number is z / |z| since NumPy 2.0"}
             if name in ("floor", "ceil", "trunc") and code not in FLOATS:
                 options = {"since": (2, 1), "why": "floor, ceil and trunc keep integers since NumPy 2.1"}
-            if not (code in COMPLEX and name in ("arccosh", "tan", "tanh", "expm1", "log1p", "arctanh", "sinh", "cosh", "sin", "cos", "exp", "exp2", "reciprocal")):
+            if not (code in COMPLEX and name in ("arccosh", "tan", "tanh", "expm1", "log1p", "arctanh", "sinh", "cosh", "sin", "cos", "exp", "exp2", "reciprocal", "square")):
                 table.case(name, function, code + "v", **options)
             layouts = [UNARY_LAYOUTS[(turn + k) % len(UNARY_LAYOUTS)] for k in (0, 3, 5)]
             for layout in layouts:
