@@ -31,6 +31,9 @@ const WORK_WHEN_POISONED = new Set([
   "__cudaPopCallConfiguration",
 ]);
 
+/** Functions that tell of errors instead of making them. */
+const ASK_FOR_ERRORS = new Set(["cudaGetLastError", "cudaPeekAtLastError"]);
+
 /** Reads a C type such as `cudaError_t(void** pointer, size_t size = 0)`. */
 export function readSignature(text: string): Signature {
   const open = text.indexOf("(");
@@ -58,12 +61,12 @@ export function bindFunction(
     readers.map((reader, i) => reader(args[i] ?? 0));
   if (result !== "cudaError_t" && result !== "CUresult")
     return (...args) => implementation(...read(args)) ?? 0;
-  const isRuntime = result === "cudaError_t";
+  const isNoted = result === "cudaError_t" && !ASK_FOR_ERRORS.has(name);
   const isAlways = WORK_WHEN_POISONED.has(name);
   return (...args) => {
-    if (errors.sticky !== 0 && !isAlways) return errors.sticky;
-    const status = statusOf(() => implementation(...read(args)));
-    if (isRuntime && !isAlways) errors.note(status);
+    const status =
+      errors.sticky !== 0 && !isAlways ? errors.sticky : statusOf(() => implementation(...read(args)));
+    if (isNoted) errors.note(status);
     return status;
   };
 }

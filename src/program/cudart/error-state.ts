@@ -1,6 +1,6 @@
 // The error rules of the CUDA runtime. A failed call leaves its error for cudaGetLastError, which clears it. An error of
-// a kernel while it ran is sticky: it comes from the next call that waits, and from every call after it; CUDA lets a
-// process use the device no more then, and neither do we.
+// a kernel while it ran is sticky: it comes from the next call that waits, and from every call after it but
+// cudaGetLastError; CUDA lets a process use the device no more then, and neither do we.
 
 import { type CudaErrorName, describeError, ERROR_CODES } from "./error-codes.js";
 
@@ -51,11 +51,11 @@ export class ErrorState {
   }
 
   peek(): number {
-    return this.#sticky === 0 ? this.#last : this.#sticky;
+    return this.#last;
   }
 
   take(): number {
-    const code = this.peek();
+    const code = this.#last;
     this.#last = 0;
     return code;
   }

@@ -47,6 +47,12 @@ describe("the last error", () => {
     expect(t.call("cudaGetLastError")).toBe("cudaSuccess");
   });
 
+  it("is also left by functions that work whatever happened", () => {
+    const t = new TestRuntime();
+    t.call("cudaGetDeviceProperties", t.place(800), 9);
+    expect(t.call("cudaGetLastError")).toBe("cudaErrorInvalidDevice");
+  });
+
   it("is the newest one", () => {
     const t = new TestRuntime();
     t.call("cudaSetDevice", 3);
@@ -74,7 +80,7 @@ describe("an error of a kernel", () => {
     expect(t.call("cudaDeviceSynchronize")).toBe("cudaErrorIllegalAddress");
     expect(t.call("cudaMalloc", t.place(), 4)).toBe("cudaErrorIllegalAddress");
     expect(t.call("cudaGetLastError")).toBe("cudaErrorIllegalAddress");
-    expect(t.call("cudaGetLastError")).toBe("cudaErrorIllegalAddress");
+    expect(t.call("cudaGetLastError")).toBe("cudaSuccess");
     expect(t.launch(1, [1, 1, 1], [1, 1, 1], [])).toBe("cudaErrorIllegalAddress");
     expect(t.warnings).toEqual(["cuts: Cannot finish bad: it … (cudaErrorIllegalAddress)\n"]);
   });

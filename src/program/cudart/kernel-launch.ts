@@ -81,11 +81,13 @@ function checkLaunch(rt: Runtime, registered: RegisteredKernel, request: LaunchR
   const threads = block[0] * block[1] * block[2];
   const fits = (size: readonly number[], most: readonly number[]): boolean =>
     size.every((n, i) => n >= 1 && n <= (most[i] ?? 0));
-  if (!fits(grid, properties.maxGridDim) || !fits(block, properties.maxBlockDim))
-    fail("cudaErrorInvalidConfiguration");
-  if (threads > properties.maxThreadsPerBlock) fail("cudaErrorInvalidConfiguration");
-  if (threads > kernel.maxThreadsPerBlock) fail("cudaErrorLaunchOutOfResources");
-  if (sharedBytes > Math.max(0, registered.maxDynamicSharedBytes)) fail("cudaErrorInvalidValue");
+  // CUDA 13 has one word for all of it; its cudaErrorInvalidConfiguration is for other mistakes.
+  const isAllowed =
+    fits(grid, properties.maxGridDim) &&
+    fits(block, properties.maxBlockDim) &&
+    threads <= Math.min(properties.maxThreadsPerBlock, kernel.maxThreadsPerBlock) &&
+    sharedBytes <= Math.max(0, registered.maxDynamicSharedBytes);
+  if (!isAllowed) fail("cudaErrorInvalidValue");
 }
 
 function collect(rt: Runtime, { kernel }: RegisteredKernel, pointers: number): Uint8Array {

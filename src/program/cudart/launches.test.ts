@@ -39,12 +39,12 @@ describe("a launch", () => {
   });
 
   it.each([
-    ["no blocks", [0, 1, 1], [1, 1, 1], 0, "cudaErrorInvalidConfiguration"],
-    ["no threads", [1, 1, 1], [0, 1, 1], 0, "cudaErrorInvalidConfiguration"],
-    ["too many threads", [1, 1, 1], [1025, 1, 1], 0, "cudaErrorInvalidConfiguration"],
-    ["too many threads in all", [1, 1, 1], [64, 32, 1], 0, "cudaErrorInvalidConfiguration"],
-    ["too deep a block", [1, 1, 1], [1, 1, 65], 0, "cudaErrorInvalidConfiguration"],
-    ["too high a grid", [1, 65_536, 1], [1, 1, 1], 0, "cudaErrorInvalidConfiguration"],
+    ["no blocks", [0, 1, 1], [1, 1, 1], 0, "cudaErrorInvalidValue"],
+    ["no threads", [1, 1, 1], [0, 1, 1], 0, "cudaErrorInvalidValue"],
+    ["too many threads", [1, 1, 1], [1025, 1, 1], 0, "cudaErrorInvalidValue"],
+    ["too many threads in all", [1, 1, 1], [64, 32, 1], 0, "cudaErrorInvalidValue"],
+    ["too deep a block", [1, 1, 1], [1, 1, 65], 0, "cudaErrorInvalidValue"],
+    ["too high a grid", [1, 65_536, 1], [1, 1, 1], 0, "cudaErrorInvalidValue"],
     ["too much shared memory", [1, 1, 1], [1, 1, 1], 48 * 1024, "cudaErrorInvalidValue"],
     ["all that is allowed", [1, 1, 1], [1024, 1, 1], 47 * 1024, "cudaSuccess"],
   ])("with %s", (_what, grid, block, shared, status) => {

@@ -38,6 +38,9 @@ export interface CudaEvent {
   captured: { readonly capture: Capture; readonly nodes: ReadonlySet<GraphNode> } | undefined;
 }
 
+/** Differences of pointers are signed: nothing is larger than they can tell, in steps of the device's alignment. */
+const MAX_ALLOCATION = 2 ** 31 - 256;
+
 export class Runtime {
   readonly host: CudaRuntimeHost;
   readonly backend: Backend;
@@ -92,6 +95,7 @@ export class Runtime {
   }
 
   #take(byteLength: number): number {
+    if (byteLength > MAX_ALLOCATION) fail("cudaErrorMemoryAllocation");
     try {
       return this.backend.allocate(byteLength, this.backend.defaultStream).address;
     } catch (error) {
