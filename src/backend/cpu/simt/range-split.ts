@@ -3,11 +3,11 @@
 // vectoriser needs, and often the loop over the rest has nothing left at all. It holds when the sum cannot wrap for
 // any thread of the row; else the row is run by a function that asks each thread.
 
-import { THREAD } from "./abi.js";
 import type { Block, Instruction } from "./ir.js";
-import { incoming, instruction, successors } from "./ir.js";
+import { instruction, successors } from "./ir.js";
 import type { Region, RegionPlan } from "./region-plan.js";
-import { isPure } from "./rematerialise.js";
+import type { Value } from "./row-values.js";
+import { RowValues } from "./row-values.js";
 
 /** Parameters of a split region: whether the conditions are decided, and if so which way. */
 export const DECIDED = "%cuts.decided";
@@ -51,15 +51,6 @@ interface RowCondition {
   readonly right: Value;
 }
 
-/** A value the driver can compute for a row: a constant, a name it has, or an instruction over such values. */
-type Value =
-  | { readonly text: string }
-  | {
-      readonly name: string;
-      readonly instruction: Instruction;
-      readonly operands: ReadonlyMap<string, Value>;
-    };
-
 /** A cut doubles the code of a region, and with it the time to compile it. */
 const MAX_INSTRUCTIONS = 250;
 
@@ -69,7 +60,7 @@ const MIN_ROWS = 8;
 /** Finds the conditions of a region that are worth a cut, if any; `rows` of a block, if they are known. */
 export function findSplit(region: Region, plan: RegionPlan, rows = 0): RangeSplit | undefined {
   if (region.blocks.reduce((sum, b) => sum + b.instructions.length, 0) > MAX_INSTRUCTIONS) return undefined;
-  const resolver = new Resolver(region, plan);
+  const resolver = new RowValues(region, plan);
   const all = region.blocks.flatMap((block) =>
     block.instructions.flatMap((i) => readCondition(i, block.label, resolver) ?? []),
   );
@@ -125,10 +116,8 @@ function usualBlocks(region: Region, conditions: readonly (Condition | RowCondit
     const branch = /^br i1 (%\S+), label (%[^,\s]+), label (%[^,\s]+)/.exec(
       block.instructions.at(-1)?.text ?? "",
     );
-    const inside = branch && byName.get(branch[1] as string);
-    work.push(
-      ...(inside === undefined || inside === null ? successors(block) : [branch?.[inside ? 2 : 3] as string]),
-    );
+    const inside = byName.get(branch?.[1] ?? "");
+    work.push(...(inside === undefined ? successors(block) : [branch?.[inside ? 2 : 3] as string]));
   }
   return seen;
 }
@@ -136,7 +125,7 @@ function usualBlocks(region: Region, conditions: readonly (Condition | RowCondit
 function readRowCondition(
   i: Instruction,
   block: Block,
-  resolver: Resolver,
+  resolver: RowValues,
 ): (RowCondition & { label: string }) | undefined {
   const match = /^icmp (?:samesign )?(eq|ne) i32 (\S+), (\S+)$/.exec(i.text);
   const isAsked = block.instructions.at(-1)?.text.startsWith(`br i1 ${i.result},`) ?? false;
@@ -185,7 +174,7 @@ export function applySplit(
   }));
 }
 
-function readCondition(i: Instruction, label: string, resolver: Resolver): Condition | undefined {
+function readCondition(i: Instruction, label: string, resolver: RowValues): Condition | undefined {
   const match = /^icmp (?:samesign )?(\w+) i32 (\S+), (\S+)$/.exec(i.text.replace(/, !.*$/, ""));
   if (!match || !i.result) return undefined;
   let [, predicate, left, right] = match as unknown as [string, string, string, string];
@@ -228,119 +217,6 @@ const SWAPPED: Readonly<Record<string, string>> = {
   ugt: "ult",
   uge: "ule",
 };
-
-/** Tells what the driver can compute for a row, from where a name is used in the region. */
-class Resolver {
-  readonly #region: Region;
-  readonly #definitions = new Map<string, { instruction: Instruction; label: string }>();
-  readonly #everywhere: ReadonlyMap<string, Instruction>;
-  readonly #uniformInputs: ReadonlySet<string>;
-  readonly #parameters: ReadonlySet<string>;
-  readonly #labels: ReadonlySet<string>;
-
-  constructor(region: Region, plan: RegionPlan) {
-    this.#region = region;
-    this.#everywhere = plan.pure;
-    this.#uniformInputs = new Set(region.liveIn.filter((s) => s.uniform).map((s) => s.name));
-    this.#parameters = plan.parameters;
-    this.#labels = new Set(region.blocks.map((b) => b.label));
-    for (const block of region.blocks) {
-      for (const i of block.instructions) {
-        if (i.result) this.#definitions.set(i.result, { instruction: i, label: block.label });
-      }
-    }
-  }
-
-  /** What is added to threadIdx.x in a sum, or undefined when the name is no such sum. */
-  sumWithX(name: string, label: string, depth = 0): Value[] | undefined {
-    if (name === "%cuts.tid.x") return [{ text: "0" }];
-    const found = this.#definitions.get(name)?.instruction ?? this.#everywhere.get(name);
-    const match = /^(?:add(?: nuw| nsw)*|or disjoint) i32 (\S+), (\S+)$/.exec(found?.text ?? "");
-    if (!match || depth > 4) return undefined;
-    const at = this.#definitions.get(name)?.label ?? label;
-    for (const [one, other] of [
-      [match[1], match[2]],
-      [match[2], match[1]],
-    ] as [string, string][]) {
-      const sum = this.sumWithX(one, at, depth + 1);
-      const added = sum && this.value(other, at);
-      if (sum && added) return [...sum, added];
-    }
-    return undefined;
-  }
-
-  /** The value as the driver computes it; undefined when it differs within a row or is only known in the region. */
-  value(name: string, label: string, depth = 0): Value | undefined {
-    if (!name.startsWith("%")) return /^-?\d+$/.test(name) ? { text: name } : undefined;
-    if (name === "%cuts.tid.x" || name === THREAD || depth > 12) return undefined;
-    const own = this.#definitions.get(name);
-    const isOld = this.#uniformInputs.has(name) && (!own || !this.#dominates(own.label, label));
-    if (isOld) {
-      // Where the region comes round to the use after defining the value anew, old and new are both asked for.
-      if (own && this.#reaches(own.label, label)) return undefined;
-      return { text: `%INPUT.${name.slice(1).replaceAll('"', "")}` };
-    }
-    const found =
-      own ??
-      (this.#everywhere.has(name)
-        ? { instruction: this.#everywhere.get(name) as Instruction, label }
-        : undefined);
-    if (!found) return this.#parameters.has(name) || name.startsWith("%cuts.") ? { text: name } : undefined;
-    if (found.instruction.opcode === "phi") {
-      if (this.#reaches(found.label, found.label)) return undefined;
-      const sources = incoming(found.instruction).filter((p) => this.#labels.has(p.label));
-      const only = sources.length === 1 ? sources[0] : undefined;
-      return only && this.value(only.value, only.label, depth + 1);
-    }
-    if (!isPure(found.instruction)) return undefined;
-    const operands = new Map<string, Value>();
-    for (const operand of found.instruction.operands) {
-      const value = this.value(operand, found.label, depth + 1);
-      if (!value) return undefined;
-      operands.set(operand, value);
-    }
-    return { name, instruction: found.instruction, operands };
-  }
-
-  // Whether every way from the region's start to `label` passes `over`.
-  #dominates(over: string, label: string): boolean {
-    if (over === label) return true;
-    const byLabel = new Map(this.#region.blocks.map((b) => [b.label, b]));
-    const seen = new Set<string>();
-    const work = [this.#region.entry];
-    while (work.length > 0) {
-      const at = work.pop() as string;
-      if (at === over || seen.has(at)) continue;
-      if (at === label) return false;
-      seen.add(at);
-      const block = byLabel.get(at);
-      if (block) work.push(...this.#nextOf(block));
-    }
-    return true;
-  }
-
-  // Whether a thread that has left `from` can come to `to` without a wait.
-  #reaches(from: string, to: string): boolean {
-    const byLabel = new Map(this.#region.blocks.map((b) => [b.label, b]));
-    const start = byLabel.get(from);
-    const seen = new Set<string>();
-    const work = start ? this.#nextOf(start) : [];
-    while (work.length > 0) {
-      const at = work.pop() as string;
-      if (at === to) return true;
-      if (seen.has(at)) continue;
-      seen.add(at);
-      const block = byLabel.get(at);
-      if (block) work.push(...this.#nextOf(block));
-    }
-    return false;
-  }
-
-  // Only a wait leads to the start of a region, and there the region ends.
-  #nextOf(block: Block): string[] {
-    return successors(block).filter((label) => this.#labels.has(label) && label !== this.#region.entry);
-  }
-}
 
 // In 64 bits nothing wraps, so the range can be computed before asking whether the 32-bit sums agree with it.
 function limitLines(
