@@ -19,6 +19,9 @@ export interface CompileProgramOptions {
   readonly onCompile?: () => void;
 }
 
+/** Ends what hangs; a busy machine takes minutes for headers. */
+const COMPILE_TIMEOUT_MS = 600_000;
+
 let hostClang: Clang | undefined;
 
 /**
@@ -30,7 +33,7 @@ export async function compileProgram(
   sources: readonly SourceFile[],
   { options, directory, onCompile }: CompileProgramOptions,
 ): Promise<ProgramCode> {
-  const clang = (hostClang ??= new Clang());
+  const clang = (hostClang ??= new Clang({ timeoutMs: COMPILE_TIMEOUT_MS }));
   const unitOptions = (index: number): UnitOptions => ({
     options,
     directory,

@@ -4,9 +4,10 @@ import type { CpuObject } from "../backend/cpu/cpu-object.js";
 import { toolFingerprint } from "../backend/cpu/compile-request.js";
 import { type CompileRequest, defaultCache, type FileRead } from "../compiler/cache.js";
 import type { Clang } from "../compiler/clang/clang.js";
-import { preludeFor } from "../compiler/clang/host-language.js";
+import { type Prelude, preludeFor } from "../compiler/clang/host-language.js";
 import { readOptions } from "../compiler/clang/options.js";
 import { clangVersion } from "../compiler/clang/package.js";
+import { CompileError } from "../core/errors.js";
 import { textsOf } from "./local-headers.js";
 import { fromBytes, toBytes } from "./program-code.js";
 import type { SourceFile } from "./source-files.js";
@@ -43,10 +44,31 @@ export async function compileUnit(source: SourceFile, options: UnitOptions): Pro
   return fromBytes(code) as CompiledUnit;
 }
 
-async function compileBoth(
+interface CompiledBoth {
+  readonly unit: CompiledUnit;
+  readonly files: readonly FileRead[];
+}
+
+// The precompiled headers of C++ declare more than a source includes. Where that is in its way, because it has a `stack` of
+// its own and uses namespace std, it is compiled with what it includes and nothing else, which takes longer.
+async function compileBoth(source: SourceFile, options: UnitOptions): Promise<CompiledBoth> {
+  const { includeDirs } = readOptions(options.options, options.directory);
+  const prelude = preludeFor(textsOf(source, includeDirs));
+  try {
+    return await compileWith(prelude, source, options);
+  } catch (error) {
+    if (prelude === "c" || !(error instanceof CompileError) || !NAME_CLASH.test(error.log)) throw error;
+    return await compileWith("c", source, options);
+  }
+}
+
+const NAME_CLASH = /error: .*(?:ambiguous|redefinition|redeclaration|conflicts with)/;
+
+async function compileWith(
+  prelude: Prelude,
   source: SourceFile,
   { options, directory, deviceKey, clang }: UnitOptions,
-): Promise<{ unit: CompiledUnit; files: readonly FileRead[] }> {
+): Promise<CompiledBoth> {
   // Loaded when there is something to compile: with a full cache that is never.
   const [{ compileHostObject }, { compileSource }, { fromObjectCode }, { completeObjectCode }] =
     await Promise.all([
@@ -56,7 +78,6 @@ async function compileBoth(
       import("../compiler/cache/object-code.js"),
     ]);
   const { path, text } = source;
-  const prelude = preludeFor(textsOf(source, readOptions(options, directory).includeDirs));
   const hostPass = compileHostObject(text, {
     fileName: path,
     deviceKey,

@@ -5,14 +5,14 @@ describe("sortOptions", () => {
   it("keeps the compiler's options in order and drops the linker's", () => {
     const line =
       "-O3 -o prog -Iinclude -L/usr/lib -isystem third -lcublas -l curand -Xlinker -s -DN=1 -march=native";
-    expect(sortOptions(line.split(" "))).toEqual({
-      compile: ["-O3", "-Iinclude", "-I", "third", "-DN=1"],
+    expect(sortOptions(line.split(" "), "/home")).toEqual({
+      compile: ["-O3", "-I", "/home/include", "-I", "/home/third", "-DN=1"],
       notes: [],
     });
   });
 
   it("tells of libraries that are not there", () => {
-    expect(sortOptions(["-lnccl", "-lm"]).notes).toEqual([
+    expect(sortOptions(["-lnccl", "-lm"], "/home").notes).toEqual([
       "-lnccl is left out: the cpu device links no libraries of the system",
     ]);
   });

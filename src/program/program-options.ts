@@ -1,6 +1,8 @@
 // Options of a program as nvcc spells them, sorted: those of the compiler, and those of the linker, which has nothing to do
 // on the cpu device. What is left out is told, never dropped in silence.
 
+import { resolve } from "node:path";
+
 /** Options, sorted. */
 export interface ProgramOptionSet {
   /** For the compiler. */
@@ -18,20 +20,23 @@ const LIBRARIES = new Set(
 /** Options with a value that only concern nvcc's output or the system's linker. */
 const WITH_VALUE = new Set([
   ..."-o --output-file -L --library-path -Xlinker --linker-options -ccbin --compiler-bindir -x".split(" "),
-  ..."-cudart --cudart -Xnvlink --nvlink-options -odir --output-directory -MF -MT -isystem".split(" "),
+  ..."-cudart --cudart -Xnvlink --nvlink-options -odir --output-directory -MF -MT".split(" "),
 ]);
 const WITHOUT_EFFECT =
   /^(?:-o.+|-L.+|-shared|-static|-m64|--machine=64|-pg|-MD|-MMD|-MP|-v|-keep|--keep|-link|-pipe|-march=.*|-mtune=.*|-Wl,.*|-pthread|-f(?:openmp|PIC|pic)|-rdynamic|-lto|-dlto|-cudart=.*)$/;
 
-/** Sorts options. */
-export function sortOptions(options: readonly string[]): ProgramOptionSet {
+/** Sorts options; relative directories for headers start at `directory`. */
+export function sortOptions(options: readonly string[], directory: string): ProgramOptionSet {
   const compile: string[] = [];
   const notes: string[] = [];
   for (let i = 0; i < options.length; i++) {
     const option = options[i] ?? "";
     const library = /^(?:-l|--library=?)(.*)$/.exec(option);
-    if (option === "-isystem") compile.push("-I", options[++i] ?? "");
-    else if (library !== null) {
+    const include = /^(?:-isystem|-I|--include-path=)(.*)$/.exec(option);
+    if (include !== null) {
+      const folder = include[1] === "" ? options[++i] : include[1];
+      compile.push("-I", ...(folder === undefined ? [] : [resolve(directory, folder)]));
+    } else if (library !== null) {
       const name = library[1] === "" ? (options[++i] ?? "") : (library[1] ?? "");
       if (!LIBRARIES.has(name))
         notes.push(`-l${name} is left out: the cpu device links no libraries of the system`);

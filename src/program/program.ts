@@ -145,7 +145,7 @@ async function prepareForCpu(
   { options = [], keepCompiler = true, onCompile, onNote }: ProgramOptions,
 ): Promise<Runner> {
   const { compileProgram, runCpuProcess, sortOptions, stopCompilers } = await import("./program-on-cpu.js");
-  const { compile, notes } = sortOptions(options);
+  const { compile, notes } = sortOptions(options, directory);
   for (const note of notes) onNote?.(note);
   const code = await compileProgram(files, {
     options: compile,

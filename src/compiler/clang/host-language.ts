@@ -72,12 +72,12 @@ export function compilationUnitId(name: string): string {
   return `-cuid=${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
 }
 
-// C++ headers that are in the precompiled ones (cuts_program_std.h); any other is read as text.
+// C++ headers for which the precompiled ones pay (cuts_program_std.h): they are in them, or include much of them.
 const CXX_HEADERS = new Set(
   (
-    "algorithm array chrono complex deque exception fstream functional initializer_list iomanip ios iosfwd iostream istream " +
-    "iterator limits list map memory new numeric optional ostream queue random set sstream stack stdexcept string " +
-    "string_view tuple type_traits typeinfo unordered_map unordered_set utility vector"
+    "algorithm array bitset chrono complex condition_variable deque exception filesystem fstream functional future iomanip ios " +
+    "iosfwd iostream istream iterator list map memory mutex numeric optional ostream queue random regex set sstream stack " +
+    "stdexcept string string_view thread tuple unordered_map unordered_set utility valarray variant vector"
   ).split(" "),
 );
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*<([\w/.]+)>/gm;
