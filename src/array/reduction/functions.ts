@@ -2,14 +2,16 @@
 // error does not grow with the size. Nothing waits: results are arrays, also the single value of a whole array.
 
 import { type DType, dtypeInfo } from "../../core/dtype.js";
-import { ArgumentRangeError } from "../../core/errors.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape } from "../../core/shape.js";
+import { objectOf } from "../array-object.js";
+import { full } from "../creation.js";
 import { absolute, sqrt, subtract } from "../elementwise/functions.js";
 import type { RealOf } from "../elementwise/types.js";
 import type { NDArray } from "../ndarray.js";
 import { realTypeOf } from "../promotion.js";
 import { type Axes, reducedShape, toAxes } from "./layout.js";
-import { operandOf, reduce, reducedCount, type ReduceOptions } from "./reduce.js";
+import { operandOf, reduce, reducedCount, type ReduceOptions, writeResult } from "./reduce.js";
 import type { ReduceOperation } from "./reduce-kernels.js";
 import { meanTypeOf, type MeanOf, type SumOf, sumTypeOf } from "./result-types.js";
 
@@ -51,6 +53,7 @@ export function mean<D extends DType, R extends DType = MeanOf<D>>(
   const own = operandOf("mean", x);
   const result = chosen(options.dtype) ?? meanTypeOf(own.dtype);
   const divisor = reducedCount(own.shape, toAxes(options.axis, own.shape.length));
+  if (meanTypeOf(result) !== result) return wholeMean(x, options, result) as NDArray<R>;
   return reduce(x, {
     ...options,
     name: "mean",
@@ -69,8 +72,13 @@ export function variance<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
   const own = operandOf("var", x);
   const axes = toAxes(options.axis, own.shape.length);
   const divisor = Math.max(reducedCount(own.shape, axes) - (options.ddof ?? 0), 0);
-  const given = chosen(options.dtype);
-  const input = given ?? meanTypeOf(own.dtype);
+  const input = chosen(options.dtype) ?? meanTypeOf(own.dtype);
+  if (meanTypeOf(input) !== input) {
+    throw new ArgumentTypeError(
+      "CUTS_OPERATION_DTYPE",
+      `Cannot compute a variance: its dtype must be one of floats or complex numbers (got ${input})`,
+    );
+  }
   const result = realTypeOf(input);
   using center = mean(x, { axis: axes, keepdims: true, dtype: input });
   const how = { ...options, name: "var", operation: "squares", result, divisor } as const;
@@ -171,6 +179,14 @@ function gather(
   });
 }
 
+/** A mean that is to be an integer: that of elements cast to it, without its fraction. */
+function wholeMean(x: NDArray, { out, ...options }: TypedReduceOptions, dtype: DType): NDArray {
+  using cast = x.astype(dtype);
+  using exact = mean(cast, { ...options, dtype: "float64" });
+  const result = exact.astype(dtype);
+  return writeResult("mean", objectOf(x), result.shape, dtype, out, () => result);
+}
+
 function extreme<D extends DType>(name: "min" | "max", x: NDArray<D>, options: ReduceOptions<D>): NDArray<D> {
   const { dtype } = operandOf(name, x);
   checkNotEmpty(name, x, options.axis);
@@ -199,7 +215,14 @@ function truth(
   operation: ReduceOperation,
   options: ReduceOptions<"bool">,
 ): NDArray<"bool"> {
-  operandOf(name, x);
+  const own = operandOf(name, x);
+  const axes = toAxes(options.axis, own.shape.length);
+  if (reducedCount(own.shape, axes) === 0) {
+    const shape = reducedShape(own.shape, axes, options.keepdims === true);
+    return writeResult(name, own, shape, "bool", options.out, () =>
+      full(shape, operation === "min", { dtype: "bool", device: own.storage.device }),
+    ) as NDArray<"bool">;
+  }
   const isTrue = x.dtype === "bool" ? x : x.astype("bool");
   const result = reduce(isTrue, {
     ...options,

@@ -147,7 +147,7 @@ template <class Op, bool alongY> CUTS_INLINE typename Op::total cuts_block_total
 }
 
 template <class Op> CUTS_INLINE typename Op::shift cuts_shift_of(const typename Op::result* shift, cuts_size at) {
-  return shift ? (typename Op::shift)cuts_load(shift[at]) : typename Op::shift{};
+  return shift ? cuts_widened<typename Op::shift>(cuts_load(shift[at])) : typename Op::shift{};
 }
 // Rows of n elements. Blocks along y take a part of \`chunk\` elements each; if there is one, it writes the result.
 template <class Op> CUTS_INLINE void cuts_reduce_rows(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,

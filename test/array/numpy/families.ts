@@ -2,6 +2,7 @@
 
 import type { CaseFamily } from "./family.js";
 import { elementwise } from "./families/elementwise.js";
+import { reductions } from "./families/reductions.js";
 
 /** All families with tables. */
-export const caseFamilies: readonly CaseFamily[] = [elementwise];
+export const caseFamilies: readonly CaseFamily[] = [elementwise, reductions];

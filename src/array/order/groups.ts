@@ -1,0 +1,10 @@
+// All kernel groups of this folder, for the catalogue.
+
+import type { KernelGroup } from "../kernels/kernel-group.js";
+import { histogramGroup } from "./histogram-kernels.js";
+import { sortGroups } from "./sort-kernels.js";
+
+/** The groups of sorting, searching and counting. */
+export function orderGroups(): readonly (() => KernelGroup)[] {
+  return [...sortGroups(), histogramGroup];
+}

@@ -1,0 +1,193 @@
+// histogram and bincount. A histogram's shape is known beforehand; that of bincount follows from the largest number, so it
+// waits and is a promise.
+
+import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
+import { type DType, dtypes } from "../../core/dtype.js";
+import { formatShape, shapesEqual } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray, isNDArray, objectOf } from "../array-object.js";
+import { array, zeros } from "../creation.js";
+import { divide, multiply, subtract } from "../elementwise/functions.js";
+import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { max, min, sum } from "../reduction/functions.js";
+import { isHost, launchOf } from "../reduction/partition.js";
+import { operandOf } from "../reduction/reduce.js";
+import { reshape, slice } from "../views.js";
+import { bincountKernel, edgesKernel, histogramKernel } from "./histogram-kernels.js";
+
+/** Options of {@link histogram}. */
+export interface HistogramOptions {
+  /** How many bins of equal width; 10 unless told. */
+  readonly bins?: number | undefined;
+  /** The lowest and highest value that are counted; those of the array unless told. */
+  readonly range?: readonly [number, number] | undefined;
+  /** What each element counts, in the shape of the array; 1 unless told. */
+  readonly weights?: NDArray | undefined;
+  /** Whether counts are divided so that the area under them is 1. */
+  readonly density?: boolean | undefined;
+}
+
+/**
+ * Counts of elements in bins of equal width, and the edges of the bins: each has its left edge, the last one both. Counts
+ * are int64, or float64 with `weights` or `density`. @throws RangeError `CUTS_BINS`; TypeError `CUTS_WEIGHTS`.
+ */
+export function histogram(
+  x: NDArray,
+  options: HistogramOptions = {},
+): { readonly counts: NDArray; readonly edges: NDArray } {
+  const own = operandOf("histogram", x);
+  const { bins = 10, range, weights, density = false } = options;
+  if (!Number.isInteger(bins) || bins < 1) {
+    throw new ArgumentRangeError(
+      "CUTS_BINS",
+      `Cannot compute a histogram: bins must be a whole number and at least 1 (got ${formatValue(bins)})`,
+    );
+  }
+  if (
+    range !== undefined &&
+    !(Number.isFinite(range[0]) && Number.isFinite(range[1]) && range[0] <= range[1])
+  ) {
+    throw new ArgumentRangeError(
+      "CUTS_BINS",
+      `Cannot compute a histogram: the range must be two finite numbers in order (got ${formatValue(range)})`,
+    );
+  }
+  checkReal("histogram", own.dtype);
+  checkWeights("histogram", x, weights);
+  const { device } = own.storage;
+  const stream = currentStream(device);
+  using flat = reshape(x, -1);
+  using values = flat.astype("float64");
+  const given = range ?? (own.size === 0 ? ([0, 1] as const) : undefined);
+  using low = given === undefined ? min(values) : array(given[0], { dtype: "float64", device });
+  using high = given === undefined ? max(values) : array(given[1], { dtype: "float64", device });
+  using exact = allocateArray(stream, "float64", [bins + 1]);
+  useStorages([objectOf(exact), objectOf(low), objectOf(high)], stream);
+  const edging = edgesKernel.on(device, 32);
+  edging.setPointer(0, objectOf(exact).start);
+  edging.setPointer(1, objectOf(low).start);
+  edging.setPointer(2, objectOf(high).start);
+  edging.setSize(3, bins);
+  edging.launch(launchOf([Math.ceil((bins + 1) / 256), 1, 1], [256, 1, 1]), stream);
+  const edges = exact.astype(dtypes[own.dtype].kind === "float" ? own.dtype : "float64");
+  using rounded = edges.astype("float64");
+  const counts = count(histogramKernel, values, weights, bins, rounded);
+  if (!density) return { counts: finished(counts, weights), edges };
+  using total = sum(counts);
+  using right = slice(rounded, "1:");
+  using left = slice(rounded, ":-1");
+  using width = subtract(right, left);
+  using area = multiply(width, total);
+  const result = divide(counts, area);
+  counts.dispose();
+  return { counts: result, edges };
+}
+
+/** Options of {@link bincount}. */
+export interface BincountOptions {
+  /** What each element counts; 1 unless told. */
+  readonly weights?: NDArray | undefined;
+  /** The least length of the result. */
+  readonly minlength?: number | undefined;
+}
+
+/**
+ * How often each of 0, 1, 2, … is in a vector of integers; float64 with `weights`.
+ * @throws TypeError `CUTS_OPERATION_DTYPE`, `CUTS_WEIGHTS`; RangeError `CUTS_NEGATIVE` where a number is negative.
+ */
+export async function bincount(x: NDArray, options: BincountOptions = {}): Promise<NDArray> {
+  const own = operandOf("bincount", x);
+  const { weights, minlength = 0 } = options;
+  const { kind } = dtypes[own.dtype];
+  if ((kind !== "int" && kind !== "uint") || own.shape.length !== 1) {
+    throw new ArgumentTypeError(
+      "CUTS_OPERATION_DTYPE",
+      `Cannot compute bincount: it takes a vector of integers (got ${own.dtype}${formatShape(own.shape)})`,
+    );
+  }
+  checkWeights("bincount", x, weights);
+  using values = x.astype("int64");
+  let length = minlength;
+  if (own.size > 0) {
+    using low = min(values);
+    using high = max(values);
+    const [least, most] = await Promise.all([low.item(), high.item()]);
+    if (least < 0n) {
+      throw new ArgumentRangeError(
+        "CUTS_NEGATIVE",
+        `Cannot compute bincount: numbers must be at least 0 (got ${least})`,
+      );
+    }
+    length = Math.max(minlength, Number(most) + 1);
+  }
+  return finished(count(bincountKernel, values, weights, length, undefined), weights);
+}
+
+/** Counts of elements, in float64: exact up to 2^53. */
+function count(
+  kernel: BuiltinKernel,
+  values: NDArray,
+  weights: NDArray | undefined,
+  bins: number,
+  edges: NDArray | undefined,
+): NDArray {
+  const { device } = objectOf(values).storage;
+  const stream = currentStream(device);
+  const n = values.size;
+  const blocks = Math.max(1, Math.min(Math.ceil(n / 16_384), device.backend.properties.multiprocessors * 4));
+  // On the cpu a copy is one block's; on a GPU a few copies keep blocks out of each other's way.
+  const copies = isHost(device)
+    ? blocks
+    : Math.min(blocks, Math.max(1, Math.floor(4096 / Math.max(bins, 1))));
+  using partial = zeros([copies, bins], { dtype: "float64", device });
+  const cast = weights?.astype("float64");
+  const weighing = cast && reshape(cast, -1);
+  if (n > 0 && bins > 0) {
+    const inputs = [objectOf(values), ...[weighing, edges].flatMap((one) => (one ? [objectOf(one)] : []))];
+    useStorages([objectOf(partial), ...inputs], stream);
+    const own = kernel.on(device, widthOf(device, [objectOf(values)]));
+    let index = 0;
+    own.setPointer(index++, objectOf(partial).start);
+    own.setPointer(index++, objectOf(values).start);
+    own.setPointer(index++, weighing === undefined ? 0 : objectOf(weighing).start);
+    if (edges !== undefined) own.setPointer(index++, objectOf(edges).start);
+    own.setSize(index++, n);
+    own.setSize(index++, Math.ceil(n / blocks));
+    own.setSize(index++, bins);
+    own.setSize(index, copies);
+    own.launch(launchOf([blocks, 1, 1], [isHost(device) ? 1 : 256, 1, 1]), stream);
+  }
+  weighing?.dispose();
+  cast?.dispose();
+  return sum(partial, { axis: 0 });
+}
+
+function finished(counts: NDArray, weights: NDArray | undefined): NDArray {
+  if (weights !== undefined) return counts;
+  const whole = counts.astype("int64");
+  counts.dispose();
+  return whole;
+}
+
+function checkReal(name: string, dtype: DType): void {
+  if (dtypes[dtype].kind !== "complex") return;
+  throw new ArgumentTypeError(
+    "CUTS_OPERATION_DTYPE",
+    `Cannot compute ${name}: it is not defined for complex numbers (got ${dtype})`,
+  );
+}
+
+function checkWeights(name: string, x: NDArray, weights: NDArray | undefined): void {
+  if (weights === undefined) return;
+  if (isNDArray(weights) && shapesEqual(weights.shape, x.shape) && dtypes[weights.dtype].kind !== "complex")
+    return;
+  throw new ArgumentTypeError(
+    "CUTS_WEIGHTS",
+    `Cannot compute ${name}: weights must be real and in the shape of the array, ${formatShape(x.shape)} (got ${
+      isNDArray(weights) ? `${weights.dtype}${formatShape(weights.shape)}` : formatValue(weights)
+    })`,
+  );
+}

@@ -1,0 +1,209 @@
+// Sorted keys of an array: elements as unsigned integers of the same order, along the last axis, with or without indices.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray, objectOf } from "../array-object.js";
+import type { KernelOnDevice } from "../kernels/builtin-kernel.js";
+import { launchUnit, useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { isHost, launchOf } from "../reduction/partition.js";
+import { keyKernels, keyTypeOf, placesKernel, sortedAs, sortKernels } from "./sort-kernels.js";
+
+/** How keys are made. */
+export interface KeyOptions {
+  readonly descending?: boolean | undefined;
+  /** Whether zeros of both signs are equal; where not, -0 comes first and keeps its sign. */
+  readonly zerosEqual?: boolean | undefined;
+}
+
+/** Keys along the last axis of an array in C order, of the dtype that made them. */
+export interface Keys {
+  readonly keys: NDArray;
+  /** The dtype that the elements were cast to. */
+  readonly dtype: DType;
+}
+
+/** The dtype that elements are sorted as. @throws TypeError `CUTS_OPERATION_DTYPE` for complex numbers. */
+export function sortableType(name: string, dtype: DType): DType {
+  const found = sortedAs(dtype);
+  if (found !== undefined) return found;
+  throw new ArgumentTypeError(
+    "CUTS_OPERATION_DTYPE",
+    `Cannot compute ${name}: it is not defined for complex numbers (got ${dtype})`,
+  );
+}
+
+/** The keys of an array, in C order. */
+export function encode(name: string, x: NDArray, options: KeyOptions): Keys {
+  const dtype = sortableType(name, x.dtype);
+  const stream = currentStream(objectOf(x).storage.device);
+  const own = x.dtype === dtype ? (x.isContiguous ? x : x.copy()) : x.astype(dtype);
+  const keys = allocateArray(stream, keyTypeOf(dtype), x.shape);
+  const kernel = keyKernels.get(dtype)?.encode;
+  if (kernel === undefined) throw new Error(`internal: no keys of ${dtype}`);
+  launchUnit(kernel, x.size, [objectOf(keys), objectOf(own)], stream, flags(options));
+  if (own !== x) own.dispose();
+  return { keys, dtype };
+}
+
+/** The elements that keys stand for, as a dtype. */
+export function decode({ keys, dtype }: Keys, as: DType, options: KeyOptions): NDArray {
+  const stream = currentStream(objectOf(keys).storage.device);
+  const made = allocateArray(stream, dtype, keys.shape);
+  const kernel = keyKernels.get(dtype)?.decode;
+  if (kernel === undefined) throw new Error(`internal: no keys of ${dtype}`);
+  launchUnit(kernel, keys.size, [objectOf(made), objectOf(keys)], stream, flags(options));
+  if (as === dtype) return made;
+  const result = made.astype(as);
+  made.dispose();
+  return result;
+}
+
+function flags({ descending = false, zerosEqual = false }: KeyOptions) {
+  return (own: KernelOnDevice, index: number): void =>
+    own.setInt32(index, (descending ? 1 : 0) + (zerosEqual ? 2 : 0));
+}
+
+/** Rows of at most this many keys are sorted in one launch. */
+const SHORT = 1024;
+/** Rows of one launch: the y axis of a grid. */
+const MOST_ROWS = 65_535;
+
+/** Keys in order, and for each where it was in its row. The keys that are given are disposed of. */
+export function sortKeys(
+  keys: NDArray,
+  withIndices: boolean,
+): { keys: NDArray; indices: NDArray | undefined } {
+  const stream = currentStream(objectOf(keys).storage.device);
+  const n = keys.shape.at(-1) ?? 1;
+  const makeIndices = (): NDArray | undefined =>
+    withIndices ? allocateArray(stream, "uint32", keys.shape) : undefined;
+  if (keys.size === 0) return { keys, indices: makeIndices() };
+  if (n <= SHORT) {
+    const indices = makeIndices();
+    sortShort(keys, indices, n, stream);
+    return { keys, indices };
+  }
+  return sortLong(keys, makeIndices, n, stream);
+}
+
+function sortShort(keys: NDArray, indices: NDArray | undefined, n: number, stream: StreamCore): void {
+  const { device } = stream;
+  const into = objectOf(keys);
+  const rows = into.size / n;
+  useStorages([into], stream);
+  if (indices !== undefined) useStorages([objectOf(indices)], stream);
+  const own = sortKernels[keys.dtype as "uint32"].short.on(device, widthOf(device, [into]));
+  own.setPointer(0, into.start);
+  own.setPointer(1, indices === undefined ? 0 : objectOf(indices).start);
+  own.setSize(2, n);
+  own.setSize(3, rows);
+  const perBlock = Math.max(1, Math.min(64, Math.floor(4096 / n)));
+  own.launch(
+    isHost(device)
+      ? launchOf([Math.ceil(rows / perBlock), 1, 1], [perBlock, 1, 1])
+      : launchOf([rows, 1, 1], [Math.max(32, Math.min(256, 2 ** Math.ceil(Math.log2(n)) / 2)), 1, 1]),
+    stream,
+  );
+}
+
+function sortLong(
+  first: NDArray,
+  makeIndices: () => NDArray | undefined,
+  n: number,
+  stream: StreamCore,
+): { keys: NDArray; indices: NDArray | undefined } {
+  let keys = first;
+  let indices: NDArray | undefined;
+  let spare = allocateArray(stream, first.dtype, first.shape);
+  let spareIndices = makeIndices();
+  const rows = first.size / n;
+  const { parts, chunk } = partsOf(stream, rows, n);
+  using counts = allocateArray(stream, "uint32", [Math.min(rows, MOST_ROWS), 256, parts]);
+  const bits = dtypes[first.dtype].byteLength * 8;
+  for (let shift = 0; shift < bits; shift += 8) {
+    for (let from = 0; from < rows; from += MOST_ROWS) {
+      const count = Math.min(MOST_ROWS, rows - from);
+      passRows(
+        { keys, spare, indices, spareIndices, counts },
+        { from, count, n, parts, chunk, shift },
+        stream,
+      );
+    }
+    [keys, spare] = [spare, keys];
+    // The first pass reads no indices: there are none yet.
+    const before = indices;
+    indices = spareIndices;
+    spareIndices = shift + 8 < bits ? (before ?? makeIndices()) : before;
+  }
+  spare.dispose();
+  spareIndices?.dispose();
+  return { keys, indices };
+}
+
+interface PassArrays {
+  readonly keys: NDArray;
+  readonly spare: NDArray;
+  readonly indices: NDArray | undefined;
+  readonly spareIndices: NDArray | undefined;
+  readonly counts: NDArray;
+}
+
+interface PassSizes {
+  readonly from: number;
+  readonly count: number;
+  readonly n: number;
+  readonly parts: number;
+  readonly chunk: number;
+  readonly shift: number;
+}
+
+/** One byte of the keys of some rows: counts, places, and keys moved to them. */
+function passRows(arrays: PassArrays, sizes: PassSizes, stream: StreamCore): void {
+  const { device } = stream;
+  const keys = objectOf(arrays.keys);
+  const spare = objectOf(arrays.spare);
+  const counts = objectOf(arrays.counts);
+  const indices = arrays.indices && objectOf(arrays.indices);
+  const spareIndices = arrays.spareIndices && objectOf(arrays.spareIndices);
+  const { from, count, n, parts, chunk, shift } = sizes;
+  const width = widthOf(device, [keys]);
+  const kernels = sortKernels[arrays.keys.dtype as "uint32"];
+  const offset = from * n * dtypes[arrays.keys.dtype].byteLength;
+  const threads = isHost(device) ? 1 : 256;
+  useStorages([counts, keys], stream);
+  const counting = kernels.count.on(device, width);
+  counting.setPointer(0, counts.start);
+  counting.setPointer(1, keys.start + offset);
+  counting.setSize(2, n);
+  counting.setSize(3, chunk);
+  counting.setInt32(4, shift);
+  counting.launch(launchOf([parts, count, 1], [threads, 1, 1]), stream);
+  const placing = placesKernel.on(device, width);
+  placing.setPointer(0, counts.start);
+  placing.setSize(1, 256 * parts);
+  placing.launch(launchOf([count, 1, 1], [isHost(device) ? 1 : parts > 4 ? 1024 : 256, 1, 1]), stream);
+  useStorages(indices === undefined ? [spare, keys, counts] : [spare, keys, counts, indices], stream);
+  if (spareIndices !== undefined) useStorages([spareIndices], stream);
+  const moving = kernels.scatter.on(device, width);
+  moving.setPointer(0, spare.start + offset);
+  moving.setPointer(1, keys.start + offset);
+  moving.setPointer(2, spareIndices === undefined ? 0 : spareIndices.start + from * n * 4);
+  moving.setPointer(3, indices === undefined ? 0 : indices.start + from * n * 4);
+  moving.setPointer(4, counts.start);
+  moving.setSize(5, n);
+  moving.setSize(6, chunk);
+  moving.setInt32(7, shift);
+  moving.launch(launchOf([parts, count, 1], [threads, 1, 1]), stream);
+}
+
+function partsOf(stream: StreamCore, rows: number, n: number): { parts: number; chunk: number } {
+  const { device } = stream;
+  const wanted = device.backend.properties.multiprocessors * (isHost(device) ? 2 : 4);
+  const least = isHost(device) ? 16_384 : 4096;
+  const parts = Math.max(1, Math.min(Math.ceil(wanted / rows), Math.floor(n / least)));
+  const chunk = Math.ceil(n / parts);
+  return { parts: Math.ceil(n / chunk), chunk };
+}

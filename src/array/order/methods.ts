@@ -1,0 +1,34 @@
+// Methods that sort and search an array.
+
+import type { DType } from "../../core/dtype.js";
+import type { NDArray } from "../ndarray.js";
+import type { Scalar } from "../promotion.js";
+import { argsort, partition, type SearchOptions, searchsorted, sort, type SortOptions } from "./sort.js";
+
+/** Sorting and searching. */
+export interface OrderMethods<D extends DType> {
+  /** The elements in order along the last axis or another: a new array (NumPy's method sorts in place). */
+  sort(options?: SortOptions): NDArray<D>;
+  /** The indices that sort the array along the last axis or another. */
+  argsort(options?: SortOptions): NDArray<"int64">;
+  /** A sorted array, in which the elements at these places are where sorting puts them: a new array. */
+  partition(kth: number | readonly number[], options?: Pick<SortOptions, "axis">): NDArray<D>;
+  /** Where values belong in this sorted vector. */
+  searchsorted(values: NDArray | Scalar, options?: SearchOptions): NDArray<"int64">;
+}
+
+/** The methods, for methods.ts. */
+export const orderMethods: OrderMethods<DType> & ThisType<NDArray> = {
+  sort(options) {
+    return sort(this, options);
+  },
+  argsort(options) {
+    return argsort(this, options);
+  },
+  partition(kth, options) {
+    return partition(this, kth, options);
+  },
+  searchsorted(values, options) {
+    return searchsorted(this, values, options);
+  },
+};

@@ -1,0 +1,133 @@
+// median, quantile and percentile: values between neighbours of the sorted elements.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray, objectOf } from "../array-object.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { checkNotEmpty } from "../reduction/functions.js";
+import { type Axes, reducedShape, toAxes } from "../reduction/layout.js";
+import { launchOf } from "../reduction/partition.js";
+import { operandOf } from "../reduction/reduce.js";
+import { type MeanOf, meanTypeOf } from "../reduction/result-types.js";
+import { reshape, transpose } from "../views.js";
+import { quantileKernels } from "./histogram-kernels.js";
+import { sort } from "./sort.js";
+
+/** Options of a median. */
+export interface MedianOptions {
+  /** The axis or axes; all unless told. */
+  readonly axis?: Axes | undefined;
+  /** Whether these axes stay, with size 1. */
+  readonly keepdims?: boolean | undefined;
+}
+
+/** Options of quantiles. */
+export interface QuantileOptions extends MedianOptions {
+  /** What lies between two elements: a point on the line between them unless told. */
+  readonly method?: "linear" | "lower" | "higher" | "nearest" | "midpoint" | undefined;
+}
+
+/** The middle of the sorted elements, or between the two in the middle; NaN where there is one. @throws RangeError `CUTS_EMPTY`. */
+export function median<D extends DType>(x: NDArray<D>, options: MedianOptions = {}): NDArray<MeanOf<D>> {
+  return quantilesOf("median", x, 0.5, options) as NDArray<MeanOf<D>>;
+}
+
+/**
+ * The value that a share q of the elements is below; several q give one more axis in front. NaN where there is one.
+ * @throws RangeError `CUTS_QUANTILE`, `CUTS_EMPTY`.
+ */
+export function quantile<D extends DType>(
+  x: NDArray<D>,
+  q: number | readonly number[],
+  options: QuantileOptions = {},
+): NDArray<MeanOf<D>> {
+  return quantilesOf("quantile", x, q, options) as NDArray<MeanOf<D>>;
+}
+
+/** {@link quantile} with q in percent. */
+export function percentile<D extends DType>(
+  x: NDArray<D>,
+  q: number | readonly number[],
+  options: QuantileOptions = {},
+): NDArray<MeanOf<D>> {
+  const shares = typeof q === "number" ? q / 100 : q.map((one) => one / 100);
+  return quantilesOf("percentile", x, shares, options) as NDArray<MeanOf<D>>;
+}
+
+function quantilesOf(
+  name: string,
+  x: NDArray,
+  q: number | readonly number[],
+  options: QuantileOptions,
+): NDArray {
+  const own = operandOf(name, x);
+  const shares = typeof q === "number" ? [q] : q;
+  for (const share of shares) {
+    if (share >= 0 && share <= 1) continue;
+    throw new ArgumentRangeError(
+      "CUTS_QUANTILE",
+      `Cannot compute ${name}: q must be between 0 and ${name === "percentile" ? 100 : 1} (got ${formatValue(q)})`,
+    );
+  }
+  const axes = toAxes(options.axis, own.shape.length);
+  checkNotEmpty(name, x, axes);
+  const dtype = meanTypeOf(own.dtype);
+  if (dtypes[dtype].kind === "complex") {
+    throw new ArgumentTypeError(
+      "CUTS_OPERATION_DTYPE",
+      `Cannot compute ${name}: it is not defined for complex numbers (got ${own.dtype})`,
+    );
+  }
+  const computed = dtype === "float64" ? "float64" : "float32";
+  const shape = reducedShape(own.shape, axes, options.keepdims === true);
+  const kept = [...own.shape.keys()].filter((axis) => !axes.includes(axis));
+  const keptShape = kept.map((axis) => own.shape[axis] as number);
+  using moved = transpose(x, [...kept, ...axes]);
+  using rows = reshape(moved, ...keptShape, own.size === 0 ? 0 : -1);
+  using cast = rows.astype(computed);
+  using sorted = sort(cast);
+  const stream = currentStream(own.storage.device);
+  const result = allocateArray(stream, computed, typeof q === "number" ? shape : [shares.length, ...shape]);
+  const from = objectOf(sorted);
+  const n = sorted.shape.at(-1) as number;
+  const size = n === 0 ? 0 : sorted.size / n;
+  for (const [index, share] of shares.entries()) {
+    if (size === 0) break;
+    const { low, part } = placeOf(share, n, options.method ?? "linear");
+    const into = objectOf(result);
+    useStorages([into, from], stream);
+    const kernel = quantileKernels[computed].on(stream.device, widthOf(stream.device, [from]));
+    kernel.setPointer(0, into.start + index * size * dtypes[computed].byteLength);
+    kernel.setPointer(1, from.start);
+    kernel.setSize(2, n);
+    kernel.setSize(3, size);
+    kernel.setSize(4, low);
+    kernel.setFloat64(5, part);
+    kernel.launch(launchOf([Math.ceil(size / 256), 1, 1], [256, 1, 1]), stream);
+  }
+  if (computed === dtype) return result;
+  const narrow = result.astype(dtype);
+  result.dispose();
+  return narrow;
+}
+
+/** The element before a quantile, and how far it is from it to the next. */
+function placeOf(
+  share: number,
+  n: number,
+  method: NonNullable<QuantileOptions["method"]>,
+): { low: number; part: number } {
+  const place = share * (n - 1);
+  const low = Math.min(Math.floor(place), n - 1);
+  const part = place - low;
+  if (method === "lower") return { low, part: 0 };
+  if (method === "higher") return { low: Math.ceil(place), part: 0 };
+  if (method === "midpoint") return { low, part: part === 0 ? 0 : 0.5 };
+  if (method === "linear") return { low, part };
+  // A half goes to the even neighbour, as NumPy rounds.
+  const isUp = part > 0.5 || (part === 0.5 && low % 2 === 1);
+  return { low: isUp ? low + 1 : low, part: 0 };
+}

@@ -1,0 +1,203 @@
+// The CUDA C++ of sorting. Elements become unsigned keys whose order is theirs (NaN last), which are sorted by their bytes
+// from the lowest up, each pass stable (LSD radix sort): counts of each byte value in each part of a row, a scan of the
+// counts, and a scatter. Indices travel along where they are asked for. Short rows are sorted in one launch instead.
+
+/** Templates for the kernels of sort-kernels.ts. */
+export const sortSource = `
+#define CUTS_DIGITS 256
+// How keys are made: bit 0 for descending order, bit 1 where zeros of both signs are equal. Floats are ordered as their
+// bits, negative ones reversed; all NaN become the highest key, also in descending order.
+CUTS_INLINE unsigned cuts_float_key(float x) { unsigned bits = __float_as_uint(x); return bits & 0x80000000u ? ~bits : bits | 0x80000000u; }
+CUTS_INLINE unsigned long long cuts_float_key(double x) {
+  unsigned long long bits = (unsigned long long)__double_as_longlong(x);
+  return bits >> 63 ? ~bits : bits | 1ull << 63;
+}
+CUTS_INLINE unsigned cuts_key_of(int x, int how) { unsigned key = (unsigned)x ^ 0x80000000u; return how & 1 ? ~key : key; }
+CUTS_INLINE unsigned cuts_key_of(unsigned x, int how) { return how & 1 ? ~x : x; }
+CUTS_INLINE unsigned long long cuts_key_of(long long x, int how) { unsigned long long key = (unsigned long long)x ^ 1ull << 63; return how & 1 ? ~key : key; }
+CUTS_INLINE unsigned long long cuts_key_of(unsigned long long x, int how) { return how & 1 ? ~x : x; }
+template <class F> CUTS_INLINE auto cuts_any_float_key(F x, int how) -> decltype(cuts_float_key(x)) {
+  typedef decltype(cuts_float_key(x)) key_type;
+  key_type key = cuts_float_key(x == 0 && how & 2 ? (F)0 : x);
+  return x != x ? ~(key_type)0 : how & 1 ? ~key : key;
+}
+CUTS_INLINE unsigned cuts_key_of(float x, int how) { return cuts_any_float_key(x, how); }
+CUTS_INLINE unsigned long long cuts_key_of(double x, int how) { return cuts_any_float_key(x, how); }
+
+CUTS_INLINE void cuts_value_of(unsigned key, int how, int& x) { x = (int)((how & 1 ? ~key : key) ^ 0x80000000u); }
+CUTS_INLINE void cuts_value_of(unsigned key, int how, unsigned& x) { x = how & 1 ? ~key : key; }
+CUTS_INLINE void cuts_value_of(unsigned long long key, int how, long long& x) { x = (long long)((how & 1 ? ~key : key) ^ 1ull << 63); }
+CUTS_INLINE void cuts_value_of(unsigned long long key, int how, unsigned long long& x) { x = how & 1 ? ~key : key; }
+CUTS_INLINE void cuts_value_of(unsigned key, int how, float& x) {
+  unsigned own = how & 1 ? ~key : key;
+  x = key == ~0u ? __uint_as_float(0x7fc00000u) : __uint_as_float(own >> 31 ? own & 0x7fffffffu : ~own);
+}
+CUTS_INLINE void cuts_value_of(unsigned long long key, int how, double& x) {
+  unsigned long long own = how & 1 ? ~key : key;
+  x = __longlong_as_double((long long)(key == ~0ull ? 0x7ff8000000000000ull : own >> 63 ? own & ~(1ull << 63) : ~own));
+}
+
+// How often each byte value occurs in each part of a row: counts[row][value][part].
+template <class K> CUTS_INLINE void cuts_radix_count(unsigned* counts, const K* keys, cuts_size n, cuts_size chunk, int shift) {
+  const cuts_size from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
+  const K* p = keys + (cuts_size)blockIdx.y * n + from;
+  counts += (cuts_size)blockIdx.y * CUTS_DIGITS * gridDim.x + blockIdx.x;
+#ifdef __CUTS_CPU__
+  unsigned local[CUTS_DIGITS];
+  for (int d = 0; d < CUTS_DIGITS; d++) local[d] = 0;
+  for (cuts_size i = 0; i < count; i++) local[(unsigned)(p[i] >> shift) & 255u]++;
+  for (cuts_size d = 0; d < CUTS_DIGITS; d++) counts[d * gridDim.x] = local[d];
+#else
+  __shared__ unsigned local[CUTS_DIGITS];
+  local[threadIdx.x] = 0;
+  __syncthreads();
+  for (cuts_size i = threadIdx.x; i < count; i += blockDim.x) atomicAdd(&local[(unsigned)(p[i] >> shift) & 255u], 1u);
+  __syncthreads();
+  counts[(cuts_size)threadIdx.x * gridDim.x] = local[threadIdx.x];
+#endif
+}
+// Running totals of the counts of a row, each without its own: where a part puts its first key of a byte value.
+CUTS_INLINE void cuts_radix_places(unsigned* counts, cuts_size size) {
+  counts += (cuts_size)blockIdx.x * size;
+#ifdef __CUTS_CPU__
+  unsigned sum = 0;
+  for (cuts_size i = 0; i < size; i++) { const unsigned own = counts[i]; counts[i] = sum; sum += own; }
+#else
+  __shared__ unsigned sums[1024];
+  const cuts_size each = (size + blockDim.x - 1) / blockDim.x, from = threadIdx.x * each, end = from + each < size ? from + each : size;
+  unsigned own = 0;
+  for (cuts_size i = from; i < end; i++) own += counts[i];
+  sums[threadIdx.x] = own;
+  for (unsigned step = 1; step < blockDim.x; step *= 2) {
+    __syncthreads();
+    const unsigned left = threadIdx.x >= step ? sums[threadIdx.x - step] : 0;
+    __syncthreads();
+    sums[threadIdx.x] += left;
+  }
+  unsigned sum = sums[threadIdx.x] - own;
+  for (cuts_size i = from; i < end; i++) { const unsigned next = counts[i]; counts[i] = sum; sum += next; }
+#endif
+}
+// Moves keys to their places, and indices with them if there is room for them; without indices of their own they count.
+template <class K> CUTS_INLINE void cuts_radix_scatter(K* out, const K* keys, unsigned* outIndex, const unsigned* index,
+    const unsigned* places, cuts_size n, cuts_size chunk, int shift) {
+  const cuts_size row = (cuts_size)blockIdx.y * n, from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
+  keys += row; out += row; outIndex += outIndex ? row : 0; index += index ? row : 0;
+  places += (cuts_size)blockIdx.y * CUTS_DIGITS * gridDim.x + blockIdx.x;
+#ifdef __CUTS_CPU__
+  unsigned place[CUTS_DIGITS];
+  for (cuts_size d = 0; d < CUTS_DIGITS; d++) place[d] = places[d * gridDim.x];
+  if (!outIndex) {
+    for (cuts_size i = from; i < from + count; i++) { const K key = keys[i]; out[place[(unsigned)(key >> shift) & 255u]++] = key; }
+    return;
+  }
+  for (cuts_size i = from; i < from + count; i++) {
+    const K key = keys[i];
+    const unsigned at = place[(unsigned)(key >> shift) & 255u]++;
+    out[at] = key;
+    outIndex[at] = index ? index[i] : (unsigned)i;
+  }
+#else
+  // Each warp has a stretch of its own: first all count, then all move, 32 keys at a time, equal bytes in order.
+  __shared__ unsigned place[8][CUTS_DIGITS];
+  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const cuts_size stretch = ((count + 7) / 8 + 31) / 32 * 32, begin = warp * stretch < count ? warp * stretch : count;
+  const cuts_size end = begin + stretch < count ? begin + stretch : count;
+  for (int w = 0; w < 8; w++) place[w][threadIdx.x] = 0;
+  __syncthreads();
+  for (cuts_size i = begin + lane; i < end; i += 32) atomicAdd(&place[warp][(unsigned)(keys[from + i] >> shift) & 255u], 1u);
+  __syncthreads();
+  unsigned sum = places[(cuts_size)threadIdx.x * gridDim.x];
+  for (int w = 0; w < 8; w++) { const unsigned own = place[w][threadIdx.x]; place[w][threadIdx.x] = sum; sum += own; }
+  __syncthreads();
+  for (cuts_size i = begin; i < end; i += 32) {
+    const bool isMine = i + lane < end;
+    const K key = isMine ? keys[from + i + lane] : (K)0;
+    const unsigned digit = isMine ? (unsigned)(key >> shift) & 255u : 256u;
+    const unsigned same = __match_any_sync(0xffffffffu, digit);
+    const unsigned first = isMine ? place[warp][digit] : 0;
+    const unsigned at = first + __popc(same & ((1u << lane) - 1u));
+    __syncwarp();
+    if (isMine && (same >> lane) == 1u) place[warp][digit] = at + 1;
+    __syncwarp();
+    if (!isMine) continue;
+    out[at] = key;
+    if (outIndex) outIndex[at] = index ? index[from + i + lane] : (unsigned)(from + i + lane);
+  }
+#endif
+}
+// Sorts rows of up to 1024 keys in place, with indices where there is room for them. Equal keys keep their order.
+template <class K> CUTS_INLINE void cuts_sort_short(K* keys, unsigned* index, cuts_size n, cuts_size rows) {
+#ifdef __CUTS_CPU__
+  const cuts_size row = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  keys += row * n;
+  K spareKeys[1024];
+  unsigned own[1024], spare[1024];
+  for (cuts_size i = 0; i < n; i++) own[i] = (unsigned)i;
+  // Runs of 16 by insertion, then merged.
+  for (cuts_size from = 0; from < n; from += 16) {
+    const cuts_size end = n - from > 16 ? from + 16 : n;
+    for (cuts_size i = from + 1; i < end; i++) {
+      const K key = keys[i]; const unsigned at = own[i];
+      cuts_size j = i;
+      for (; j > from && keys[j - 1] > key; j--) { keys[j] = keys[j - 1]; own[j] = own[j - 1]; }
+      keys[j] = key; own[j] = at;
+    }
+  }
+  for (cuts_size run = 16; run < n; run *= 2) {
+    for (cuts_size from = 0; from < n; from += 2 * run) {
+      const cuts_size middle = n - from > run ? from + run : n, end = n - from > 2 * run ? from + 2 * run : n;
+      cuts_size i = from, j = middle;
+      for (cuts_size k = from; k < end; k++) {
+        const bool isLeft = j >= end || (i < middle && keys[i] <= keys[j]);
+        const cuts_size at = isLeft ? i++ : j++;
+        spareKeys[k] = keys[at]; spare[k] = own[at];
+      }
+    }
+    for (cuts_size i = 0; i < n; i++) { keys[i] = spareKeys[i]; own[i] = spare[i]; }
+  }
+  if (index) for (cuts_size i = 0; i < n; i++) index[row * n + i] = own[i];
+#else
+  // Bitonic, one row a block; the index settles ties.
+  __shared__ K all[1024];
+  __shared__ unsigned at[1024];
+  keys += (cuts_size)blockIdx.x * n;
+  unsigned size = 2;
+  while (size < n) size *= 2;
+  for (unsigned i = threadIdx.x; i < size; i += blockDim.x) { all[i] = i < n ? keys[i] : ~(K)0; at[i] = i; }
+  for (unsigned run = 2; run <= size; run *= 2)
+    for (unsigned step = run / 2; step > 0; step /= 2) {
+      __syncthreads();
+      for (unsigned t = threadIdx.x; t < size / 2; t += blockDim.x) {
+        const unsigned i = 2 * step * (t / step) + t % step, j = i + step;
+        const bool isUp = (i & run) == 0;
+        const bool isAfter = all[i] > all[j] || (all[i] == all[j] && at[i] > at[j]);
+        if (isAfter == isUp) {
+          const K key = all[i]; all[i] = all[j]; all[j] = key;
+          const unsigned place = at[i]; at[i] = at[j]; at[j] = place;
+        }
+      }
+    }
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < n; i += blockDim.x) {
+    keys[i] = all[i];
+    if (index) index[(cuts_size)blockIdx.x * n + i] = at[i];
+  }
+#endif
+}
+// How many sorted keys are before each value: less than it, or not greater.
+template <class K> CUTS_INLINE void cuts_search(long long* out, const K* sorted, const K* values, cuts_size n, cuts_size count, int isRight) {
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const K value = values[i];
+  cuts_size low = 0, size = n;
+  while (size > 0) {
+    const cuts_size half = size / 2, middle = low + half;
+    const bool isBefore = isRight ? sorted[middle] <= value : sorted[middle] < value;
+    low = isBefore ? middle + 1 : low;
+    size = isBefore ? size - half - 1 : half;
+  }
+  out[i] = (long long)low;
+}
+`;

@@ -1,0 +1,192 @@
+// sort, argsort, topk, partition and searchsorted. NaN come last, in either direction. Every sort is stable: a radix sort
+// is nothing else, so there is no faster kind to choose.
+
+import type { DType } from "../../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
+import { formatShape, toAxis } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray, describeArray, isNDArray, objectOf } from "../array-object.js";
+import { array } from "../creation.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
+import { launchOf } from "../reduction/partition.js";
+import { operandOf } from "../reduction/reduce.js";
+import { moveaxis, reshape, slice } from "../views.js";
+import { decode, encode, type KeyOptions, sortKeys, sortableType } from "./keys.js";
+import { keyTypeOf, sortKernels } from "./sort-kernels.js";
+
+/** Options of sorts. */
+export interface SortOptions {
+  /** The axis that is sorted along, the last one unless told; null sorts all elements as one vector. */
+  readonly axis?: number | null | undefined;
+  /** Largest first. NaN are last all the same. */
+  readonly descending?: boolean | undefined;
+  /** Whether equal elements keep their order. They always do: the option is there because NumPy's and others' do not. */
+  readonly stable?: boolean | undefined;
+}
+
+/** The elements in order along an axis, a new array. */
+export function sort<D extends DType>(x: NDArray<D>, options: SortOptions = {}): NDArray<D> {
+  operandOf("sort", x);
+  return alongLast(x, options.axis, (rows) => {
+    const how = { descending: options.descending };
+    const encoded = encode("sort", rows, how);
+    const { keys } = sortKeys(encoded.keys, false);
+    const result = decode({ keys, dtype: encoded.dtype }, x.dtype, how);
+    keys.dispose();
+    return result;
+  }) as NDArray<D>;
+}
+
+/** The indices that sort an array along an axis; equal elements in the order of their indices. */
+export function argsort(x: NDArray, options: SortOptions = {}): NDArray<"int64"> {
+  operandOf("argsort", x);
+  return alongLast(x, options.axis, (rows) => {
+    const encoded = encode("argsort", rows, { descending: options.descending, zerosEqual: true });
+    const { keys, indices } = sortKeys(encoded.keys, true);
+    keys.dispose();
+    const result = (indices as NDArray).astype("int64");
+    indices?.dispose();
+    return result;
+  }) as NDArray<"int64">;
+}
+
+/** Options of {@link topk}. */
+export interface TopkOptions {
+  /** The axis along which is looked, the last one unless told. */
+  readonly axis?: number | undefined;
+  /** Whether the largest elements are meant, or the smallest; the largest unless told. */
+  readonly largest?: boolean | undefined;
+}
+
+/** The k largest elements along an axis, largest first, and their indices. NaN count as smallest. @throws RangeError `CUTS_K`. */
+export function topk<D extends DType>(
+  x: NDArray<D>,
+  k: number,
+  options: TopkOptions = {},
+): { readonly values: NDArray<D>; readonly indices: NDArray<"int64"> } {
+  const own = operandOf("topk", x);
+  const axis = toAxis(options.axis ?? -1, own.shape.length);
+  const size = own.shape[axis] as number;
+  if (!Number.isInteger(k) || k < 0 || k > size) {
+    throw new ArgumentRangeError(
+      "CUTS_K",
+      `Cannot compute topk: k must be a whole number between 0 and ${size}, the size of the axis (got ${formatValue(k)})`,
+    );
+  }
+  const how: KeyOptions = { descending: options.largest !== false, zerosEqual: true };
+  using rows = moveaxis(x, axis, -1);
+  const encoded = encode("topk", rows, how);
+  const { keys, indices } = sortKeys(encoded.keys, true);
+  using firstKeys = slice(keys, ["...", `0:${k}`]);
+  using firstIndices = slice(indices as NDArray, ["...", `0:${k}`]);
+  using packed = firstKeys.copy();
+  using values = decode({ keys: packed, dtype: encoded.dtype }, x.dtype, how);
+  using whole = firstIndices.astype("int64");
+  keys.dispose();
+  indices?.dispose();
+  return {
+    values: moveaxis(values, -1, axis) as NDArray<D>,
+    indices: moveaxis(whole, -1, axis),
+  };
+}
+
+/**
+ * An array in which the element at each of the given places along the axis is the one that sorting puts there, smaller
+ * ones before and larger ones after. All others are in order too. @throws RangeError `CUTS_K`.
+ */
+export function partition<D extends DType>(
+  x: NDArray<D>,
+  kth: number | readonly number[],
+  options: Pick<SortOptions, "axis"> = {},
+): NDArray<D> {
+  const own = operandOf("partition", x);
+  const size =
+    options.axis === null ? own.size : (own.shape[toAxis(options.axis ?? -1, own.shape.length)] as number);
+  for (const k of typeof kth === "number" ? [kth] : kth) {
+    if (Number.isInteger(k) && k >= -size && k < size) continue;
+    throw new ArgumentRangeError(
+      "CUTS_K",
+      `Cannot partition an array: kth must be between ${-size} and ${size - 1} (got ${formatValue(kth)})`,
+    );
+  }
+  return sort(x, options);
+}
+
+/** Options of {@link searchsorted}. */
+export interface SearchOptions {
+  /** "left": how many are less than a value; "right": how many are not greater. "left" unless told. */
+  readonly side?: "left" | "right" | undefined;
+}
+
+/** Where values belong in a sorted vector: how many of its elements come before. @throws TypeError `CUTS_SORTED_VECTOR`. */
+export function searchsorted(
+  sorted: NDArray,
+  values: NDArray | Scalar,
+  options: SearchOptions = {},
+): NDArray<"int64"> {
+  const own = operandOf("searchsorted", sorted);
+  const { device } = own.storage;
+  if (own.shape.length !== 1) {
+    throw new ArgumentTypeError(
+      "CUTS_SORTED_VECTOR",
+      `Cannot search an array: what is searched must have one axis (got shape ${formatShape(own.shape)})`,
+    );
+  }
+  const common = isNDArray(values)
+    ? promoteTypes(sorted.dtype, values.dtype)
+    : promoteScalar(sorted.dtype, values);
+  const asked = isNDArray(values) ? values : array(values, { dtype: common, device });
+  if (objectOf(asked).storage.device !== device) {
+    throw new ArgumentTypeError(
+      "CUTS_ARGUMENT_DEVICE",
+      `Cannot search an array: both must be on one device (got ${describeArray(sorted)} and ${describeArray(asked)})`,
+    );
+  }
+  const dtype = sortableType("searchsorted", common);
+  const how = { zerosEqual: true };
+  const keysOf = (one: NDArray): NDArray => {
+    if (one.dtype === dtype) return encode("searchsorted", one, how).keys;
+    using cast = one.astype(dtype);
+    return encode("searchsorted", cast, how).keys;
+  };
+  using places = keysOf(sorted);
+  using wanted = keysOf(asked);
+  const stream = currentStream(device);
+  const result = allocateArray(stream, "int64", asked.shape);
+  if (result.size > 0) {
+    useStorages([objectOf(result), objectOf(places), objectOf(wanted)], stream);
+    const kernel = sortKernels[keyTypeOf(dtype)].search.on(
+      device,
+      widthOf(device, [objectOf(places), objectOf(wanted)]),
+    );
+    kernel.setPointer(0, objectOf(result).start);
+    kernel.setPointer(1, objectOf(places).start);
+    kernel.setPointer(2, objectOf(wanted).start);
+    kernel.setSize(3, places.size);
+    kernel.setSize(4, wanted.size);
+    kernel.setInt32(5, options.side === "right" ? 1 : 0);
+    kernel.launch(launchOf([Math.ceil(wanted.size / 256), 1, 1], [256, 1, 1]), stream);
+  }
+  if (asked !== values) asked.dispose();
+  return result;
+}
+
+/** Computes along the last axis in place of another one, or along all elements. */
+export function alongLast(
+  x: NDArray,
+  axis: number | null | undefined,
+  compute: (rows: NDArray) => NDArray,
+): NDArray {
+  if (axis === null || (axis === undefined && x.ndim === 0)) {
+    using all = reshape(x, -1);
+    return compute(all);
+  }
+  const own = toAxis(axis ?? -1, x.ndim);
+  if (own === x.ndim - 1) return compute(x);
+  using rows = moveaxis(x, own, -1);
+  using made = compute(rows);
+  return moveaxis(made, -1, own);
+}
