@@ -111,7 +111,8 @@ class CpuBackend implements CpuDevice {
   }
 
   free(allocation: Allocation, stream: BackendStream): void {
-    this.#do(stream, "release", () => this.#memory.free(allocation.address));
+    if (this.#queue.isEmpty && !this.graphs.isRecording(stream)) this.#memory.free(allocation.address);
+    else this.#do(stream, "release", () => this.#memory.free(allocation.address));
   }
 
   memory(): MemoryUse {

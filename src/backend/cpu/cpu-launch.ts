@@ -130,12 +130,12 @@ export class LaunchCommand implements DeviceWork {
   }
 
   #runInline(info: KernelInfo, blocks: number, shared: number): void {
+    const { inline } = this.#host;
+    const address = inline.parameters(LAUNCH_FIELDS.byteLength + this.#parameters.byteLength);
     try {
-      this.#host.inline.run(this.#module, info, this.#writeLaunch(this.#allocate()), blocks, shared);
+      inline.run(this.#module, info, this.#writeLaunch(address), blocks, shared);
     } catch (error) {
       throw kernelFailure(this.#kernelName, error);
-    } finally {
-      this.#release();
     }
   }
 
@@ -146,8 +146,14 @@ export class LaunchCommand implements DeviceWork {
 
   #writeLaunch(address: number): number {
     const words = this.#host.memory.words();
-    words.set(this.#launch.grid, (address + LAUNCH_FIELDS.grid) >>> 2);
-    words.set(this.#launch.block, (address + LAUNCH_FIELDS.block) >>> 2);
+    // `set` of a plain array costs more than three stores.
+    const { grid, block } = this.#launch;
+    const gridAt = (address + LAUNCH_FIELDS.grid) >>> 2;
+    const blockAt = (address + LAUNCH_FIELDS.block) >>> 2;
+    for (let axis = 0; axis < 3; axis++) {
+      words[gridAt + axis] = grid[axis] as number;
+      words[blockAt + axis] = block[axis] as number;
+    }
     words[(address + LAUNCH_FIELDS.parameters) >>> 2] = address + LAUNCH_FIELDS.byteLength;
     this.#host.memory.bytes().set(this.#parameters, address + LAUNCH_FIELDS.byteLength);
     return address;

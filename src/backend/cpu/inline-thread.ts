@@ -22,6 +22,7 @@ export class InlineThread {
   readonly #host: InlineHost;
   readonly #instances = new Map<number, ReturnType<typeof instantiate>>();
   #stack: number | undefined;
+  #parameters: { address: number; byteLength: number } | undefined;
   #scratch: { address: number; byteLength: number } | undefined;
 
   constructor(host: InlineHost) {
@@ -45,6 +46,16 @@ export class InlineThread {
       this.#instances.delete(module.id);
       throw error;
     }
+  }
+
+  /** Memory for the parameters of the launch that runs next: it is over before another one begins. */
+  parameters(byteLength: number): number {
+    const { memory } = this.#host;
+    if (this.#parameters === undefined || this.#parameters.byteLength < byteLength) {
+      if (this.#parameters !== undefined) memory.free(this.#parameters.address);
+      this.#parameters = { address: memory.allocate(byteLength), byteLength };
+    }
+    return this.#parameters.address;
   }
 
   forget(moduleId: number): void {

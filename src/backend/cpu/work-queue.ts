@@ -25,7 +25,7 @@ export interface HostWork {
    * somebody waits for it. "release": nobody waits for it.
    */
   readonly effect: "memory" | "note" | "release";
-  /** Does the work; `timeMs` is when what is before it was done (clock.js). */
+  /** Does the work; `timeMs`, for notes, is when what is before it was done (clock.js). */
   run(timeMs: number): void;
 }
 
@@ -158,7 +158,8 @@ export class WorkQueue {
         this.#next++;
         if (isIdle) {
           this.#head++;
-          this.#runHost(command, clockMs());
+          // Only notes look at the time, and asking for it takes longer than most of what is done here.
+          this.#runHost(command, command.effect === "note" ? clockMs() : 0);
         } else if (command.effect === "note") this.#notes++;
         continue;
       }

@@ -1,6 +1,7 @@
-// The memory of the cpu device: one shared WebAssembly memory that all workers see, and a best-fit allocator over it.
-// An address is an offset into that memory; it is never 0, and everything allocated starts at a multiple of 256, as
-// cudaMalloc's results do. Growing keeps addresses and old views valid.
+// The memory of the cpu device: one shared WebAssembly memory that all workers see, and an allocator over it: small blocks
+// that were freed are kept by size and handed out again at once, all others are best-fit. An address is an offset into
+// that memory; it is never 0, and everything allocated starts at a multiple of 256, as cudaMalloc's results do. Growing
+// keeps addresses and old views valid; only this class grows it.
 
 import { CutsError } from "../../../core/errors.js";
 import { formatByteSize } from "../../../core/text.js";
@@ -10,20 +11,27 @@ const MAX_PAGES = 65_536;
 const ALIGNMENT = 256;
 /** Addresses below this are never handed out, so that a null pointer with a small index is no array. */
 const FIRST_ADDRESS = PAGE_BYTES;
+/** Freed blocks up to this size are kept by size: searching and joining them costs more than the work in small arrays. */
+const MAX_KEPT_BYTES = 65_536;
 
 export class LinearMemory {
   readonly memory: WebAssembly.Memory;
   /** Free ranges by start, in address order. */
   readonly #free: { start: number; end: number }[] = [];
-  readonly #sizes = new Map<number, number>();
+  /** Freed small blocks by size in units of the alignment; they are joined with others before the memory grows. */
+  readonly #kept: number[][] = [];
+  /** The size of what begins at each multiple of the alignment, in units of it; 0 where nothing begins. */
+  #sizes: Uint32Array;
   #end = FIRST_ADDRESS;
   #liveBytes = 0;
   #bytes: Uint8Array;
-  #words: Uint32Array = new Uint32Array();
+  #words: Uint32Array;
 
   constructor(maxPages = MAX_PAGES) {
     this.memory = new WebAssembly.Memory({ initial: 16, maximum: maxPages, shared: true });
     this.#bytes = new Uint8Array(this.memory.buffer);
+    this.#words = new Uint32Array(this.memory.buffer);
+    this.#sizes = new Uint32Array(this.#bytes.byteLength / ALIGNMENT);
     this.#maxBytes = maxPages * PAGE_BYTES;
   }
   readonly #maxBytes: number;
@@ -34,7 +42,7 @@ export class LinearMemory {
 
   /** Bytes taken from the system: live ones and free ones in between. */
   get reservedBytes(): number {
-    return this.memory.buffer.byteLength;
+    return this.#bytes.byteLength;
   }
 
   get maxBytes(): number {
@@ -43,39 +51,38 @@ export class LinearMemory {
 
   /** The whole memory as bytes; fresh after growth. */
   bytes(): Uint8Array {
-    if (this.#bytes.byteLength !== this.memory.buffer.byteLength)
-      this.#bytes = new Uint8Array(this.memory.buffer);
     return this.#bytes;
   }
 
   /** The whole memory as words of 4 bytes; fresh after growth. */
   words(): Uint32Array {
-    if (this.#words.byteLength !== this.memory.buffer.byteLength)
-      this.#words = new Uint32Array(this.memory.buffer);
     return this.#words;
   }
 
   /** Bytes `address` to `address + byteLength`, without a copy. */
   view(address: number, byteLength: number): Uint8Array {
-    return new Uint8Array(this.memory.buffer, address, byteLength);
+    return new Uint8Array(this.#bytes.buffer, address, byteLength);
   }
 
   /** Takes memory; throws CutsError `CUTS_OUT_OF_MEMORY` (cudaErrorMemoryAllocation) when there is none. */
   allocate(byteLength: number): number {
-    const size = Math.max(1, Math.ceil(byteLength / ALIGNMENT)) * ALIGNMENT;
-    const start = this.#fromFreeList(size) ?? this.#fromEnd(size, byteLength);
-    this.#sizes.set(start, size);
+    const units = Math.max(1, Math.ceil(byteLength / ALIGNMENT));
+    const size = units * ALIGNMENT;
+    const start = this.#kept[units]?.pop() ?? this.#fromFreeList(size) ?? this.#fromEnd(size, byteLength);
+    this.#sizes[start / ALIGNMENT] = units;
     this.#liveBytes += size;
     return start;
   }
 
   /** Gives memory back; `address` must come from `allocate`. */
   free(address: number): void {
-    const size = this.#sizes.get(address);
-    if (size === undefined) throw new Error(`internal: ${address} is not an allocation of the cpu device`);
-    this.#sizes.delete(address);
+    const units = this.#sizes[address / ALIGNMENT] ?? 0;
+    if (units === 0) throw new Error(`internal: ${address} is not an allocation of the cpu device`);
+    const size = units * ALIGNMENT;
+    this.#sizes[address / ALIGNMENT] = 0;
     this.#liveBytes -= size;
-    this.#insertFree(address, address + size);
+    if (size <= MAX_KEPT_BYTES) (this.#kept[units] ??= []).push(address);
+    else this.#insertFree(address, address + size);
   }
 
   #fromFreeList(size: number): number | undefined {
@@ -97,19 +104,47 @@ export class LinearMemory {
   }
 
   #fromEnd(size: number, asked: number): number {
+    if (this.#end + size > this.#bytes.byteLength && this.#joinKept()) {
+      const found = this.#fromFreeList(size);
+      if (found !== undefined) return found;
+    }
     const start = this.#end;
-    const missing = start + size - this.memory.buffer.byteLength;
+    const missing = start + size - this.#bytes.byteLength;
     if (missing > 0) this.#grow(missing, asked);
     this.#end = start + size;
     return start;
   }
 
+  /** Makes free ranges of the small blocks that are kept; false when there are none. */
+  #joinKept(): boolean {
+    const ranges = this.#kept.flatMap((starts, units) =>
+      starts.map((start) => ({ start, end: start + units * ALIGNMENT })),
+    );
+    if (ranges.length === 0) return false;
+    this.#kept.length = 0;
+    const all = [...ranges, ...this.#free].sort((a, b) => a.start - b.start);
+    this.#free.length = 0;
+    for (const range of all) {
+      const last = this.#free.at(-1);
+      if (last?.end === range.start) last.end = range.end;
+      else this.#free.push(range);
+    }
+    this.#giveBackEnd();
+    return true;
+  }
+
   #grow(missing: number, asked: number): void {
     // Growing by half again keeps the number of growths, each of which makes new views, small.
-    const wanted = Math.max(missing, Math.min(this.memory.buffer.byteLength / 2, 64 * 1024 * 1024));
+    const wanted = Math.max(missing, Math.min(this.#bytes.byteLength / 2, 64 * 1024 * 1024));
     for (const bytes of [wanted, missing]) {
       try {
         this.memory.grow(Math.ceil(bytes / PAGE_BYTES));
+        // Asking for the buffer of a shared memory is slow, so views are made here and only here.
+        this.#bytes = new Uint8Array(this.memory.buffer);
+        this.#words = new Uint32Array(this.memory.buffer);
+        const sizes = new Uint32Array(this.#bytes.byteLength / ALIGNMENT);
+        sizes.set(this.#sizes);
+        this.#sizes = sizes;
         return;
       } catch {
         // The smaller step is tried next.
@@ -133,10 +168,13 @@ export class LinearMemory {
     } else if (before?.end === start) before.end = end;
     else if (after?.start === end) after.start = start;
     else this.#free.splice(at, 0, { start, end });
+    this.#giveBackEnd();
+  }
+
+  #giveBackEnd(): void {
     const last = this.#free.at(-1);
-    if (last?.end === this.#end) {
-      this.#end = last.start;
-      this.#free.pop();
-    }
+    if (last?.end !== this.#end) return;
+    this.#end = last.start;
+    this.#free.pop();
   }
 }
