@@ -68,7 +68,7 @@ int main() {
   for (int x : h) printf(" %d", x);
   int left = (int)(thrust::remove_if(p, p + 10, _1 < 0) - p);
   printf("\nleft %d\n", left);
-  thrust::sort(thrust::host, h, h + 10);
+  thrust::sort(thrust::host, h, h + 10, [](int a, int b) { return a < b; });
   printf("%d %d\n", h[0], h[9]);
   cudaStream_t stream;
   cudaStreamCreate(&stream);

@@ -1,0 +1,3 @@
+import { describePrograms } from "./run-programs.js";
+
+describePrograms(0);
