@@ -58,9 +58,12 @@ async function compileBoth(source: SourceFile, options: UnitOptions): Promise<Co
     return await compileWith(prelude, source, options);
   } catch (error) {
     if (prelude === "c" || !(error instanceof CompileError) || !NAME_CLASH.test(error.log)) throw error;
-    return await compileWith("c", source, options);
+    return await compileWith("c", source, { ...options, options: [...options.options, ONLY_INCLUDED] });
   }
 }
+
+/** Lets the library's headers include no others than they need. */
+const ONLY_INCLUDED = "-D_LIBCPP_REMOVE_TRANSITIVE_INCLUDES";
 
 const NAME_CLASH = /error: .*(?:ambiguous|redefinition|redeclaration|conflicts with)/;
 
