@@ -42,6 +42,24 @@ export type {
 export type { NDArray } from "./ndarray.js";
 export type { NestedList, ScalarValue } from "./nested.js";
 export { type Promote, type PromoteScalar, promoteTypes, type Scalar } from "./promotion.js";
+export {
+  bincount,
+  type BincountOptions,
+  histogram,
+  type HistogramOptions,
+} from "./order/histogram.js";
+export { median, type MedianOptions, percentile, quantile, type QuantileOptions } from "./order/quantile.js";
+export {
+  argsort,
+  partition,
+  type SearchOptions,
+  searchsorted,
+  sort,
+  type SortOptions,
+  topk,
+  type TopkOptions,
+} from "./order/sort.js";
+export { unique, uniqueAll, type UniqueResult } from "./order/unique.js";
 export { type ArgOptions, argmax, argmin } from "./reduction/arg.js";
 export {
   all,

@@ -4,9 +4,16 @@ import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
 import type { KernelGroup } from "./kernels/kernel-group.js";
 import { elementwiseGroups } from "./elementwise/groups.js";
+import { orderGroups } from "./order/groups.js";
 import { reductionGroups } from "./reduction/groups.js";
 
 /** Every group of built-in kernels. */
 export function builtinGroups(): readonly KernelGroup[] {
-  return [copyGroup, ...Object.values(castGroups), ...elementwiseGroups(), ...reductionGroups()].map((group) => group());
+  return [
+    copyGroup,
+    ...Object.values(castGroups),
+    ...elementwiseGroups(),
+    ...reductionGroups(),
+    ...orderGroups(),
+  ].map((group) => group());
 }

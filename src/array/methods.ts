@@ -4,10 +4,17 @@
 import { accessMethods } from "./access-methods.js";
 import { ArrayObject } from "./array-object.js";
 import { elementwiseMethods } from "./elementwise/methods.js";
+import { orderMethods } from "./order/methods.js";
 import { reductionMethods } from "./reduction/methods.js";
 import { viewMethods } from "./view-methods.js";
 
-const families: readonly object[] = [accessMethods, viewMethods, elementwiseMethods, reductionMethods];
+const families: readonly object[] = [
+  accessMethods,
+  viewMethods,
+  elementwiseMethods,
+  reductionMethods,
+  orderMethods,
+];
 
 for (const family of families) {
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(family))) {

@@ -2,7 +2,8 @@
 
 import type { CaseFamily } from "./family.js";
 import { elementwise } from "./families/elementwise.js";
+import { order } from "./families/order.js";
 import { reductions } from "./families/reductions.js";
 
 /** All families with tables. */
-export const caseFamilies: readonly CaseFamily[] = [elementwise, reductions];
+export const caseFamilies: readonly CaseFamily[] = [elementwise, reductions, order];

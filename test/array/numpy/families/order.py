@@ -1,0 +1,98 @@
+"""Sorting, searching and counting over all real dtypes, axes and layouts."""
+
+import numpy as np
+
+from table import ALL, COMPLEX, FLOATS
+
+REAL = [code for code in ALL if code not in COMPLEX]
+
+
+def sort(a, axis=-1, descending=False):
+    """Stable in both directions, NaN last."""
+    return take(a, argsort(a, axis, descending), axis)
+
+
+def take(a, order, axis):
+    return a.ravel()[order] if axis is None else np.take_along_axis(a, order, axis)
+
+
+def argsort(a, axis=-1, descending=False):
+    if not descending:
+        return np.argsort(a, axis=axis, kind="stable").astype(np.int64)
+    # The order of ranks, from the last: equal elements have one rank, NaN the highest of all.
+    values = a[~np.isnan(a)] if a.dtype.kind == "f" else a
+    ranks = -np.searchsorted(np.unique(values), a).astype(np.int64)
+    if a.dtype.kind == "f":
+        ranks[np.isnan(a)] = 1
+    return np.argsort(ranks, axis=axis, kind="stable").astype(np.int64)
+
+
+def topk(a, k, axis=-1, largest=True):
+    order = np.take(argsort(a, axis, largest), np.arange(k), axis)
+    return np.take_along_axis(a, order, axis), order
+
+
+def quantiles(function):
+    def apply(a, *q, axis=None, **options):
+        # Computed in float64 and rounded: NumPy's float16 and float32 ways differ from version to version.
+        dtype = a.dtype if a.dtype.kind == "f" else np.dtype(np.float64)
+        axes = tuple(axis) if isinstance(axis, list) else axis
+        return np.asarray(function(a.astype(np.float64), *q, axis=axes, **options)).astype(dtype)
+    return apply
+
+
+def histogram(a, bins=10, range=None, weights=None, density=False):
+    counts, edges = np.histogram(a, bins=bins, range=range and tuple(range), weights=weights, density=density)
+    return counts.astype(np.int64) if counts.dtype.kind in "iu" else counts.astype(np.float64), edges
+
+
+def cases(table):
+    rng = np.random.default_rng(6)
+    for code in REAL:
+        usual = np.concatenate([table.arrays[code + "m"].ravel(), table.arrays[code + "n"].ravel()])
+        table.input(code + "t", usual.reshape(2, 3, 4))
+        table.input(code + "z", np.empty((2, 0, 3), usual.dtype))
+        # Without zeros of two signs, which are equal: which comes first is not said.
+        edges = table.arrays[code + "v"]
+        table.input(code + "d", np.concatenate([edges[edges != 0] if code != "b1" else edges, usual[:5], usual[:5]]))
+        for view in ["t", "d", "m.T", "t[::-1, :, ::2]", "e", "z"]:
+            for options in [{}, {"descending": True}]:
+                table.case("sort", sort, code + view, options=options)
+        for axis in [0, 1, None]:
+            table.case("sort", sort, code + "t", options={"axis": axis})
+            table.case("argsort", argsort, code + "t", options={"axis": axis, "descending": True})
+        for view in ["t", "d", "v", "w", "m.T", "e"]:
+            table.case("argsort", argsort, code + view)
+            table.case("argsort", argsort, code + view, options={"descending": True})
+        for k in [0, 1, 3]:
+            table.case("topk", topk, code + "t", k)
+            table.case("topk", topk, code + "t", k, options={"axis": 1, "largest": False})
+        table.input(code + "o", np.sort(table.arrays[code + "d"], kind="stable"))
+        for side in ["left", "right"]:
+            for view in ["t", "v", "s", "e"]:
+                table.case("searchsorted", lambda a, v, side: np.searchsorted(a, v, side=side).astype(np.int64),
+                           code + "o", code + view, options={"side": side})
+        for options in [{}, {"axis": 0}, {"axis": -1, "keepdims": True}, {"axis": [0, 2]}]:
+            if code == "b1":
+                continue
+            table.case("median", quantiles(np.median), code + "t", options=options)
+            table.case("quantile", quantiles(np.quantile), code + "t", 0.3, options=options)
+            table.case("quantile", quantiles(np.quantile), code + "t.T", [0, 0.25, 1], options=options)
+        if code not in ["b1", "i8", "u8"]:
+            table.case("percentile", quantiles(np.percentile), code + "t", [10, 50, 90], options={"axis": 1})
+            for method in ["lower", "higher", "nearest", "midpoint"]:
+                table.case("quantile", quantiles(np.quantile), code + "t", [0.1, 0.5, 0.77], options={"method": method})
+            for options in [{}, {"bins": 4}, {"bins": 5, "range": [1, 9]}, {"bins": 3, "density": True}]:
+                table.case("histogram", histogram, code + "t", options=options)
+    for code in FLOATS:
+        table.case("median", quantiles(np.median), code + "v")
+        table.case("histogram", histogram, code + "t", options={"bins": 3, "weights": {"@": code + "t"}})
+    table.case("searchsorted", lambda a, v: np.searchsorted(a, v).astype(np.int64), "i4o", "f4t")
+    # Beyond what one block sorts, with many equal elements; rows of two lengths.
+    table.input("f4long", (rng.integers(-600, 600, 1800) / 8).astype(np.float32))
+    table.input("i8long", rng.integers(-(2**62), 2**62, 1100))
+    table.input("u1rows", rng.integers(0, 255, (2, 1030)).astype(np.uint8))
+    for name in ["f4long", "i8long", "u1rows"]:
+        for options in [{}, {"descending": True}]:
+            table.case("sort", sort, name, options=options)
+            table.case("argsort", argsort, name, options=options)
