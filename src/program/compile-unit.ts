@@ -2,7 +2,9 @@
 import { extname } from "node:path";
 import type { CpuObject } from "../backend/cpu/cpu-object.js";
 import { toolFingerprint } from "../backend/cpu/compile-request.js";
+import { fromObjectCode } from "../backend/cpu/stored-object.js";
 import { type CompileRequest, defaultCache, type FileRead } from "../compiler/cache.js";
+import { completeObjectCode } from "../compiler/cache/object-code.js";
 import type { Clang } from "../compiler/clang/clang.js";
 import { type Prelude, preludeFor } from "../compiler/clang/host-language.js";
 import { readOptions } from "../compiler/clang/options.js";
@@ -73,13 +75,10 @@ async function compileWith(
   { options, directory, deviceKey, clang }: UnitOptions,
 ): Promise<CompiledBoth> {
   // Loaded when there is something to compile: with a full cache that is never.
-  const [{ compileHostObject }, { compileSource }, { fromObjectCode }, { completeObjectCode }] =
-    await Promise.all([
-      import("../compiler/clang/host-object.js"),
-      import("../backend/cpu/compile-source.js"),
-      import("../backend/cpu/stored-object.js"),
-      import("../compiler/cache/object-code.js"),
-    ]);
+  const [{ compileHostObject }, { compileSource }] = await Promise.all([
+    import("../compiler/clang/host-object.js"),
+    import("../backend/cpu/compile-source.js"),
+  ]);
   const { path, text } = source;
   const hostPass = compileHostObject(text, {
     fileName: path,
