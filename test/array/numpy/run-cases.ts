@@ -1,21 +1,28 @@
 // Runs the cases of a family on a device. All cases of an operation are launched before the first result is read.
 
 import * as cu from "../../../src/array/array.js";
-import { difference } from "./compare.js";
+import type { DType } from "../../../src/core/dtype.js";
+import { difference, type Tolerance } from "./compare.js";
 import { type CaseFamily, type Difference, toleranceOf } from "./family.js";
 import type { Case, Table, TableArray } from "./table.js";
+
+/** The tolerance that a device is given for results of a dtype. */
+export type Loosen = (tolerance: Tolerance, dtype: DType) => Tolerance;
 
 /** The cases of a family on one device. */
 export class CaseRunner {
   readonly #family: CaseFamily;
   readonly #table: Table;
   readonly #device: string;
+  readonly #loosen: Loosen;
   readonly #inputs = new Map<string, cu.NDArray>();
 
-  constructor(family: CaseFamily, table: Table, device: string) {
+  /** `loosen` widens tolerances where the functions of a device are less exact. */
+  constructor(family: CaseFamily, table: Table, device: string, loosen: Loosen = (tolerance) => tolerance) {
     this.#family = family;
     this.#table = table;
     this.#device = device;
+    this.#loosen = loosen;
   }
 
   /** The operations of the table, with the number of their cases. */
@@ -91,7 +98,7 @@ export class CaseRunner {
     for (const result of results) result.dispose();
     for (const [at, own] of (await Promise.all(elements)).entries()) {
       const { dtype, elements: right } = expected[at] as TableArray;
-      const tolerance = toleranceOf(this.#family, one.operation, dtype);
+      const tolerance = this.#loosen(toleranceOf(this.#family, one.operation, dtype), dtype);
       const found = difference(dtype, own, right, tolerance);
       if (found !== undefined) return `${one.text}: ${found}`;
     }

@@ -294,7 +294,8 @@ def choices(table):
         table.case("clip", np.clip, code + "e", None, 2, **weak)
     for left in ("i1", "i4", "u8", "f2", "f4", "b1"):
         for right in ("i8", "u1", "f4", "f8", "c8"):
-            table.case("where", np.where, "b1m", left + "m", right + "n")
+            if left != right:
+                table.case("where", np.where, "b1m", left + "m", right + "n")
     table.case("where", np.where, "f4v", "i4v", "i4w")
 
 
