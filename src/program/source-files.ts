@@ -13,8 +13,7 @@ export interface SourceFile {
 
 const EXTENSIONS: readonly string[] = [".cu", ".cpp", ".cc", ".cxx", ".c"];
 
-/** Whether a word on a command line names a source, by its ending. */
-export function isSourceName(word: string): boolean {
+function isSourceName(word: string): boolean {
   return EXTENSIONS.includes(extname(word));
 }
 

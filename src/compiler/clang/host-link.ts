@@ -88,7 +88,7 @@ export async function linkHost(options: HostLinkOptions): Promise<HostModule> {
 }
 
 /** The linked module with its memory imported. */
-export function importMemory(linked: Uint8Array): HostModule {
+function importMemory(linked: Uint8Array): HostModule {
   const sections = readSections(linked);
   const memory = sections.find(({ id }) => id === SECTION.memory);
   const reader = new BinaryReader(memory?.payload ?? Uint8Array.of(1, 0, 0), 2);
