@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { add as addArrays, full } from "../src/array/array.js";
 import { cudaBackends } from "../src/backend/cuda/find-devices.js";
 import { knownBackends, registerBackend } from "../src/runtime/backends.js";
 import { buffer } from "../src/runtime/device-buffer.js";
@@ -98,6 +99,7 @@ await withDevice(gpu, async () => {
     ],
     { rounds },
   );
+  const sums = await smallSums();
   const graphs = await replays();
   const copies = await hostCopies();
   const large = await largeKernel();
@@ -115,6 +117,7 @@ await withDevice(gpu, async () => {
       timings: allocations,
       note: "C is cuMemAllocAsync and cuMemFreeAsync on a pool that keeps its memory.",
     },
+    ...sums,
     ...graphs,
     ...copies,
     ...large,
@@ -122,6 +125,41 @@ await withDevice(gpu, async () => {
   ]);
 });
 for (const one of [twin, ...libraries]) one?.stop();
+
+/** Sums of small arrays, each freed at once, as Python frees what nobody holds. */
+async function smallSums(): Promise<readonly ReportTable[]> {
+  const n = 256;
+  const [x, y] = [full([n], 1), full([n], 2)];
+  const sum = addArrays(x, y);
+  if ((await sum.data()).some((value) => value !== 3))
+    throw new Error("Cannot measure add(a, b): 1 + 2 must be 3");
+  sum.dispose();
+  const peers = libraries.filter(({ name }) => name.endsWith("a + b"));
+  const timings = await measure(
+    [
+      ...rows("launch", peers),
+      {
+        name: "CuTS add(a, b)",
+        sample: () => {
+          const start = performance.now();
+          for (let i = 0; i < LAUNCHES; i++) addArrays(x, y).dispose();
+          gpu.synchronizeSync();
+          return ((performance.now() - start) * 1e6) / LAUNCHES;
+        },
+      },
+    ],
+    { rounds },
+  );
+  const baseline = peers.find(({ name }) => name.startsWith("PyTorch"))?.name;
+  return [
+    {
+      title: `Sum of two small arrays (${LAUNCHES} sums and a wait, per sum)`,
+      baseline: baseline ?? "CuTS add(a, b)",
+      ...(baseline === undefined ? {} : { target: { name: "CuTS add(a, b)", atMost: 1 } }),
+      timings,
+    },
+  ];
+}
 
 function portContender(...addresses: readonly bigint[]): Contender {
   const module = backend.compile(source, {});
