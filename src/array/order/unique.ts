@@ -55,7 +55,7 @@ export async function uniqueAll<D extends DType>(x: NDArray<D>): Promise<UniqueR
     marking.launch(launch, stream);
   }
   using ranks = scanRows("sum", marks);
-  const count = n === 0 ? 0 : Number((await ranks.item(n - 1)) as unknown as bigint);
+  const count = n === 0 ? 0 : Number(await ranks.item(n - 1));
   const found = allocateArray(stream, keys.dtype, [count]);
   // One more than there are: the end of the last.
   using starts = allocateArray(stream, "int64", [count + 1]);
@@ -87,7 +87,7 @@ export async function uniqueAll<D extends DType>(x: NDArray<D>): Promise<UniqueR
   }
   using next = slice(starts, "1:");
   using begin = slice(starts, ":-1");
-  const counts = subtract(next, begin) as NDArray<"int64">;
+  const counts = subtract(next, begin);
   const values = decode({ keys: found, dtype: encoded.dtype }, x.dtype, {}) as NDArray<D>;
   for (const one of [found, keys, order]) one?.dispose();
   return { values, indices, inverse, counts };

@@ -114,11 +114,11 @@ export function ptp<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = 
   const highest = max(x, rest);
   using lowest = min(x, rest);
   if (out !== undefined) {
-    subtract(highest, lowest, { out: out as NDArray });
+    subtract(highest, lowest, { out: out });
     highest.dispose();
     return out;
   }
-  subtract(highest, lowest, { out: highest as NDArray });
+  subtract(highest, lowest, { out: highest });
   return highest;
 }
 

@@ -31,9 +31,9 @@ export function nanmean<D extends DType>(
   using total = nansum(x, rest as ReduceOptions<never>);
   using missing = isnan(x);
   using present = logicalNot(missing);
-  using whole = countNonzero(present, rest as ReduceOptions<"int64">);
+  using whole = countNonzero(present, rest);
   using count = whole.astype(total.dtype);
-  return divide(total, count, out === undefined ? {} : { out: out as NDArray }) as NDArray<MeanOf<D>>;
+  return divide(total, count, out === undefined ? {} : { out: out }) as NDArray<MeanOf<D>>;
 }
 
 /** The smallest element that is not NaN; NaN where there is none. @throws RangeError `CUTS_EMPTY`. */
@@ -65,13 +65,13 @@ function extreme<D extends DType>(
   using numbers = withoutNaN(x, worst);
   using found = reduce(numbers, rest as ReduceOptions);
   using missing = isnan(x);
-  using isAlone = all(missing, rest as ReduceOptions<"bool">);
-  return where(isAlone, Number.NaN, found, out === undefined ? {} : { out: out as NDArray }) as NDArray<D>;
+  using isAlone = all(missing, rest);
+  return where(isAlone, Number.NaN, found, out === undefined ? {} : { out: out }) as NDArray<D>;
 }
 
 function withoutNaN(x: NDArray, value: number): NDArray {
   using missing = isnan(x);
-  return where(missing, value, x) as NDArray;
+  return where(missing, value, x);
 }
 
 function hasNaN(dtype: DType): boolean {

@@ -21,7 +21,7 @@ export function norm<D extends DType>(
 ): NDArray<RealOf<MeanOf<D>>> {
   operandOf("norm", x);
   const { ord = 2, ...rest } = options;
-  return normOf(x, ord, rest as ReduceOptions) as NDArray<RealOf<MeanOf<D>>>;
+  return normOf(x, ord, rest) as NDArray<RealOf<MeanOf<D>>>;
 }
 
 function normOf(x: NDArray, ord: number, options: ReduceOptions): NDArray {

@@ -32,7 +32,7 @@ export function softmax<D extends DType>(
   x: NDArray<D>,
   options: SoftmaxOptions<FloatOf<D>> = {},
 ): NDArray<FloatOf<D>> {
-  return apply("softmax", x, options as SoftmaxOptions, false) as NDArray<FloatOf<D>>;
+  return apply("softmax", x, options, false) as NDArray<FloatOf<D>>;
 }
 
 /** The logarithm of {@link softmax}, more exact than taking it after. */
@@ -40,7 +40,7 @@ export function logSoftmax<D extends DType>(
   x: NDArray<D>,
   options: SoftmaxOptions<FloatOf<D>> = {},
 ): NDArray<FloatOf<D>> {
-  return apply("logSoftmax", x, options as SoftmaxOptions, true) as NDArray<FloatOf<D>>;
+  return apply("logSoftmax", x, options, true) as NDArray<FloatOf<D>>;
 }
 
 /** The logarithm of the sum of exponentials. @throws RangeError `CUTS_EMPTY` where there are no elements. */

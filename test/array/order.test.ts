@@ -1,0 +1,108 @@
+// Sorting and counting from the outside: what the NumPy table does not show. Large arrays, what waits for a size, errors.
+
+import { describe, expect, it } from "vitest";
+import * as cu from "../../src/array/array.js";
+
+/** Numbers of 31 bits that are the same in every run. */
+function noise(count: number): Int32Array {
+  let state = 99;
+  return Int32Array.from(
+    { length: count },
+    () => (state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff),
+  );
+}
+
+describe("sorts of many elements", () => {
+  const values = noise(100_003);
+
+  it("are those of JavaScript", async () => {
+    const x = cu.array(values);
+    expect(await x.sort().data()).toEqual(values.toSorted());
+    expect(await x.sort({ descending: true }).data()).toEqual(values.toSorted().toReversed());
+    const f = Float64Array.from(values, (one) => (one - 2 ** 30) / 7);
+    expect(await cu.array(f).sort().data()).toEqual(f.toSorted());
+  });
+
+  it("keep equal elements in order", async () => {
+    const few = values.map((one) => one >> 24);
+    const order = await cu.array(few).argsort().data();
+    const expected = Array.from(few.keys()).sort((a, b) => (few[a] as number) - (few[b] as number) || a - b);
+    expect(Array.from(order, Number)).toEqual(expected);
+  });
+
+  it("go along every axis", async () => {
+    const x = cu.array(values).slice(":100000").reshape(2000, 50);
+    const sorted = await x.sort({ axis: 0 }).data();
+    for (const column of [0, 17, 49]) {
+      const own = Int32Array.from({ length: 2000 }, (_, row) => values[row * 50 + column] as number).sort();
+      expect(Int32Array.from({ length: 2000 }, (_, row) => sorted[row * 50 + column] as number)).toEqual(own);
+    }
+  });
+});
+
+describe("what waits for a size", () => {
+  it("finds different elements, where they are and how many", async () => {
+    const x = cu.array([
+      [3, 1, Number.NaN],
+      [-0, 3, 0],
+      [Number.NaN, 1, 3],
+    ]);
+    const { values, indices, inverse, counts } = await cu.uniqueAll(x);
+    // As np.unique(x, return_index=True, return_inverse=True, return_counts=True) gives it.
+    expect(await values.tolist()).toEqual([0, 1, 3, Number.NaN]);
+    expect(await indices.tolist()).toEqual([3n, 1n, 0n, 2n]);
+    expect(await inverse.tolist()).toEqual([
+      [2n, 1n, 3n],
+      [0n, 2n, 0n],
+      [3n, 1n, 2n],
+    ]);
+    expect(await counts.tolist()).toEqual([2n, 2n, 3n, 2n]);
+    expect((await cu.unique(cu.zeros([0]))).shape).toEqual([0]);
+    expect(await (await cu.unique(cu.array([true, false, true]))).tolist()).toEqual([false, true]);
+  });
+
+  it("finds them among many", async () => {
+    const values = noise(50_000).map((one) => one >> 21);
+    const expected = [...new Set(values)].sort((a, b) => a - b);
+    const { values: found, counts } = await cu.uniqueAll(cu.array(values));
+    expect(Array.from(await found.data())).toEqual(expected);
+    expect(await counts.sum().item()).toBe(50_000n);
+  });
+
+  it("counts small integers", async () => {
+    const x = cu.array([1, 3, 1, 0, 5], { dtype: "int32" });
+    // np.bincount(x), np.bincount(x, minlength=8), np.bincount(x, weights=…)
+    expect(await (await cu.bincount(x)).tolist()).toEqual([1n, 2n, 0n, 1n, 0n, 1n]);
+    expect((await cu.bincount(x, { minlength: 8 })).shape).toEqual([8]);
+    const weights = cu.array([0.5, 1, 2, 4, 8]);
+    expect(await (await cu.bincount(x, { weights })).tolist()).toEqual([4, 2.5, 0, 1, 0, 8]);
+    await expect(cu.bincount(cu.array([-1], { dtype: "int32" }))).rejects.toThrow("at least 0 (got -1)");
+    await expect(cu.bincount(cu.zeros([2]))).rejects.toThrow("a vector of integers");
+  });
+});
+
+describe("histograms", () => {
+  it("count every element of a large array once", async () => {
+    const x = cu.array(noise(100_000)).astype("float32");
+    const { counts, edges } = cu.histogram(x, { bins: 64 });
+    expect(await counts.sum().item()).toBe(100_000n);
+    expect(edges.shape).toEqual([65]);
+  });
+});
+
+describe("refusals", () => {
+  it("name the rule", () => {
+    const x = cu.arange(4);
+    expect(() => cu.topk(x, 5)).toThrow("between 0 and 4");
+    expect(() => cu.quantile(x, 1.5)).toThrow("q must be between 0 and 1 (got 1.5)");
+    expect(() => cu.median(cu.zeros([0]))).toThrow("Cannot compute median");
+    expect(() => cu.sort(cu.zeros([2], { dtype: "complex64" }))).toThrow("not defined for complex numbers");
+    expect(() => cu.searchsorted(x.reshape(2, 2), x)).toThrow("must have one axis");
+    expect(() => cu.histogram(x, { bins: 0 })).toThrow("bins must be a whole number");
+    expect(() => x.partition(4)).toThrow("between -4 and 3");
+  });
+
+  it("partition puts elements where sorting does", async () => {
+    expect((await cu.array([3, 1, 2]).partition(1).tolist()) as number[]).toEqual([1, 2, 3]);
+  });
+});

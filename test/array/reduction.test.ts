@@ -1,0 +1,152 @@
+// Reductions from the outside: what the NumPy table does not show. Accuracy against float64, large arrays that are cut into
+// parts, `out`, bfloat16, scopes, errors.
+
+import { describe, expect, it } from "vitest";
+import * as cu from "../../src/array/array.js";
+import { scope } from "../../src/runtime/scope.js";
+
+/** Numbers between 0 and 1 that are the same in every run. */
+function noise(count: number): Float32Array {
+  let state = 12345;
+  return Float32Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return state / 0x7fffffff;
+  });
+}
+
+describe("accuracy", () => {
+  const values = noise(1_000_003);
+  const exact = values.reduce((sum, one) => sum + one, 0);
+
+  it("of a float32 sum does not suffer from its size", async () => {
+    const x = cu.array(values);
+    // Half an ulp of the result, and what runs of 128 elements lose: far less than a naive sum in float32.
+    expect(Math.abs((await x.sum().item()) - exact) / exact).toBeLessThan(2 ** -22);
+    const naive = values.reduce((sum, one) => Math.fround(sum + one), 0);
+    expect(Math.abs(naive - exact) / exact).toBeGreaterThan(2 ** -18);
+    expect(await x.mean({ dtype: "float64" }).item()).toBeCloseTo(exact / values.length, 12);
+  });
+
+  it("of columns and of rows is the same", async () => {
+    const x = cu.array(values).slice(":1000000").reshape(1000, 1000);
+    const sums = Float64Array.from({ length: 1000 }, (_, column) => {
+      let sum = 0;
+      for (let row = 0; row < 1000; row++) sum += values[row * 1000 + column] as number;
+      return sum;
+    });
+    for (const y of [x.sum({ axis: 0 }), x.T.sum({ axis: 1 }), x.T.copy().sum({ axis: 1 })]) {
+      const found = await y.data();
+      for (const [at, sum] of sums.entries())
+        expect(Math.abs((found[at] as number) - sum) / sum).toBeLessThan(2 ** -22);
+    }
+  });
+
+  it("of float16 and bfloat16 is that of their results", async () => {
+    const x = cu.array(values).slice(":20000");
+    for (const dtype of ["float16", "bfloat16"] as const) {
+      const y = x.astype(dtype);
+      const wide = await y.sum({ dtype: "float64" }).item();
+      const epsilon = dtype === "float16" ? 2 ** -11 : 2 ** -8;
+      expect(Math.abs((await y.sum().item()) - wide) / wide).toBeLessThanOrEqual(epsilon);
+      expect(Math.abs((await y.mean().item()) - wide / 20000) / (wide / 20000)).toBeLessThanOrEqual(epsilon);
+      expect(await y.max().item()).toBe(await y.astype("float32").max().item());
+    }
+  });
+
+  it("of a variance does not suffer from a large mean", async () => {
+    const x = cu.array(Float64Array.from(values.subarray(0, 1000), (one) => one + 1e8));
+    const small = cu.array(Float64Array.from(values.subarray(0, 1000)));
+    expect(await x.var({ ddof: 1 }).item()).toBeCloseTo(await small.var({ ddof: 1 }).item(), 6);
+  });
+});
+
+describe("arrays that are cut into parts", () => {
+  const count = 300_001;
+  const x = cu.arange(count, { dtype: "int64" });
+
+  it("give the same", async () => {
+    expect(await x.sum().item()).toBe((BigInt(count) * BigInt(count - 1)) / 2n);
+    expect(await x.max().item()).toBe(BigInt(count - 1));
+    expect(await x.astype("float64").var().item()).toBeCloseTo((count ** 2 - 1) / 12, 0);
+    expect(await x.reshape(-1, 1).sum({ axis: 0 }).tolist()).toEqual([
+      (BigInt(count) * BigInt(count - 1)) / 2n,
+    ]);
+  });
+
+  it("find the first of equal elements, and a NaN", async () => {
+    const y = x.mod(100_000n);
+    expect(await y.argmax().item()).toBe(99_999n);
+    expect(await y.argmin().item()).toBe(0n);
+    const z = y.astype("float32");
+    z.slice([200_123]).fill(Number.NaN);
+    expect(await z.argmax().item()).toBe(200_123n);
+    expect(await z.argmin().item()).toBe(200_123n);
+    expect(await z.max().item()).toBeNaN();
+  });
+
+  it("have running sums", async () => {
+    const sums = await x.cumsum().data();
+    for (const at of [0, 1, 32_767, 32_768, 100_000, 299_999, 300_000])
+      expect(sums[at]).toBe((BigInt(at) * BigInt(at + 1)) / 2n);
+    const ones = await cu.ones([200_000]).cumsum().data();
+    expect([ones[0], ones[65_535], ones[199_999]]).toEqual([1, 65_536, 200_000]);
+  });
+});
+
+describe("results", () => {
+  it("go into out, also through a view", async () => {
+    const x = cu.arange(6).reshape(2, 3);
+    const out = cu.zeros([3]);
+    expect(x.sum({ axis: 0, out })).toBe(out);
+    expect(await out.tolist()).toEqual([3, 5, 7]);
+    const wide = cu.zeros([2, 2]);
+    x.max({ axis: 1, out: wide.slice([":", 1]) });
+    expect(await wide.tolist()).toEqual([
+      [0, 2],
+      [0, 5],
+    ]);
+    expect(() => x.sum({ out })).toThrow("`out` must be float32[]");
+    expect(() => x.sum({ axis: 0, out: cu.zeros([3], { dtype: "float64" }) as never })).toThrow(
+      "must be float32[3]",
+    );
+  });
+
+  it("outlive the scope that returns them", () => {
+    const left = scope(() => {
+      const x = cu.arange(24).reshape(2, 3, 4);
+      return [
+        x.std({ axis: [0, 2] }),
+        x.argmax(),
+        x.softmax({ axis: 0 }),
+        cu.logsumexp(x),
+        x.cumsum({ axis: 1 }),
+      ];
+    });
+    for (const one of left) expect(one.isDisposed).toBe(false);
+    for (const one of left) one.dispose();
+  });
+
+  it("of softmax add up to 1 and do not overflow", async () => {
+    const x = cu.array([
+      [1000, 1001, 1002],
+      [-1000, 0, 1],
+    ]);
+    const sums = await x.softmax().sum({ axis: 1 }).tolist();
+    for (const sum of sums as number[]) expect(sum).toBeCloseTo(1, 6);
+    expect(await cu.logsumexp(x.slice([0])).item()).toBeCloseTo(1002.4076, 3);
+  });
+});
+
+describe("refusals", () => {
+  const x = cu.zeros([2, 0]);
+
+  it("name the rule", () => {
+    expect(() => x.max()).toThrow("Cannot compute max: there must be an element at least");
+    expect(() => x.argmin({ axis: 1 })).toThrow("Cannot compute argmin");
+    expect(() => x.sum({ axis: [0, -2] })).toThrow("an axis must be named once (got [0, -2])");
+    expect(() => x.sum({ axis: 2 })).toThrow("between -2 and 1");
+    expect(() => cu.softmax(cu.zeros([1], { dtype: "complex64" }))).toThrow("not defined for this dtype");
+    expect(() => cu.sum([1, 2] as never)).toThrow("Try: cu.array(values)");
+    expect(() => x.var({ dtype: "int32" })).toThrow("must be one of floats");
+  });
+});
