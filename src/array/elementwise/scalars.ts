@@ -9,8 +9,8 @@ import type { Scalar } from "../promotion.js";
 
 /** A number as a dtype takes it, 16-bit floats rounded. @throws TypeError or RangeError where it does not fit. */
 export function checkScalar(dtype: DType, value: Scalar, what: string): number | bigint | boolean | Complex {
-  if (dtype === "complex64" || dtype === "complex128")
-    return toComplex(dtype, typeof value === "object" ? value : Number(value), what);
+  const plain = typeof value === "bigint" || typeof value === "boolean" ? Number(value) : value;
+  if (dtype === "complex64" || dtype === "complex128") return toComplex(dtype, plain, what);
   if (isIntegerDType(dtype))
     return toInteger(dtype, typeof value === "boolean" ? Number(value) : value, what);
   if (dtype === "bool") return toBoolean(value, what);
@@ -19,7 +19,7 @@ export function checkScalar(dtype: DType, value: Scalar, what: string): number |
       "CUTS_INTEGER_RANGE",
       `Cannot use ${what} as ${dtype}: it must be a safe integer (got ${value}n)`,
     );
-  const float = toFloat(dtype, typeof value === "number" ? value : Number(value), what);
+  const float = toFloat(dtype, plain, what);
   if (dtype === "float16") return decodeFloat16(encodeFloat16(float));
   return dtype === "bfloat16" ? decodeBfloat16(encodeBfloat16(float)) : float;
 }

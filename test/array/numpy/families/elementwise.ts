@@ -33,6 +33,8 @@ export const elementwise: CaseFamily = {
     gamma: { ulps: 4 },
     // Digits go where the logarithm is close to 0, below 0 also in the libraries of C.
     lgamma: { ulps: 128 },
+    // The same where the sum is close to 1.
+    logaddexp: { ulps: 16 },
     logaddexp2: { ulps: 16 },
     // Which of 0 and -0 is larger is left to the processor.
     ...Object.fromEntries(["maximum", "minimum", "fmax", "fmin"].map((name) => [name, { anyZero: true }])),
