@@ -94,6 +94,15 @@ describe("compiling a program", () => {
     expect(notes).toEqual(["-lfoo is left out: the cpu device links no libraries of the system"]);
   });
 
+  it("finds headers through .. and relative -I, and compiles C as C", async () => {
+    const nested = program(["main.c", "kernels/twice.cu"], {
+      ...cpu,
+      directory: fixture("nested"),
+      options: ["-Ikernels/../include"],
+    });
+    expect(await nested.run(["and"])).toEqual({ stdout: "60 and\n", stderr: "", exitCode: 0 });
+  });
+
   it("shows the line and the caret of an error", async () => {
     const path = fixture("wrong.cu");
     await expect(program(path, cpu).ready).rejects.toMatchObject({

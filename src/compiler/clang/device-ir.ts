@@ -3,7 +3,7 @@
 //
 // Memory spaces are told apart by address space (7 `__device__`, 8 `__constant__`, 9 `__shared__`). Without that, shared
 // variables would be ordinary internal globals, and the optimiser may turn such a global of a kernel into a local one.
-import { dirname, isAbsolute } from "node:path";
+import { isAbsolute } from "node:path";
 import type { FileRead } from "../cache.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
@@ -19,7 +19,7 @@ import {
   PACKAGE_PATH,
   PRECOMPILED_PATH,
 } from "./guest-layout.js";
-import { guestPath, hostPath, sourcePath } from "./guest-paths.js";
+import { guestPath, hostPath, sourceMounts, sourcePath } from "./guest-paths.js";
 import { appendNameExpressions, NAME_EXPRESSION_FILE, takeNameExpressions } from "./name-expressions.js";
 import type { Prelude } from "./host-language.js";
 import { compilationUnitId, PRECOMPILE_ARGS, programArgs, programHeaders } from "./host-language.js";
@@ -107,7 +107,6 @@ async function deviceJob(
     headers,
     options.prelude === undefined ? language : [...language, ...PRECOMPILE_ARGS],
   );
-  const directories = [...(isAbsolute(name) ? [dirname(name)] : []), ...read.includeDirs];
   const memoryHeaders = [...(options.headers ?? [])].map(([header, text]) => [
     `${MEMORY_HEADERS_PATH}/${header}`,
     text,
@@ -121,8 +120,8 @@ async function deviceJob(
       ...Object.fromEntries(memoryHeaders),
     },
     mounts: {
+      ...sourceMounts(name, read.includeDirs),
       [HEADERS_PATH]: headers.directory,
-      ...Object.fromEntries(directories.map((directory) => [guestPath(directory), directory])),
     },
     outputs: [OUTPUT_PATH],
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),

@@ -22,9 +22,10 @@ const LIBRARY_ARGS =
   `-internal-externc-isystem ${PACKAGE_PATH}/include/${SYSTEM}`;
 const CODE_ARGS =
   "-fgnuc-version=4.2.1 -fexceptions -fcxx-exceptions -mrelocation-model static -O2 -disable-free";
+const EMULATED =
+  "-D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_GETPID";
 const CUDA_ARGS =
-  "-x cuda -fcuda-allow-variadic-functions -fdeclspec -target-sdk-version=12.0 -DCUTS_HOST_STD " +
-  "-D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_GETPID " +
+  `-x cuda -fcuda-allow-variadic-functions -fdeclspec -target-sdk-version=12.0 -DCUTS_HOST_STD ${EMULATED} ` +
   `-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_NONE -internal-isystem ${HEADERS_PATH}`;
 
 /** Arguments for code of the host, be it CUDA or not. */
@@ -56,6 +57,25 @@ export function programArgs(pass: Pass, options: DeviceOptions): string[] {
     ...PASSES[pass].slice(1),
     `-std=${options.standard}`,
     ...options.args.filter((arg) => arg.startsWith("-f")),
+  ];
+}
+
+// What C compilers of the time of most programs warn of and clang refuses.
+const OLD_C =
+  "implicit-function-declaration implicit-int int-conversion incompatible-pointer-types return-mismatch".split(
+    " ",
+  );
+
+/** Arguments for a source in C, which nvcc gives to the compiler of the host: no CUDA in it, nothing included before it. */
+export function cArgs(options: DeviceOptions): string[] {
+  return [
+    ...HOST_TARGET_ARGS.filter((arg) => arg !== "-fcxx-exceptions"),
+    ..."-x c -std=gnu17".split(" "),
+    ...EMULATED.split(" "),
+    // Behind the library's: those of ours that C can read are the ones the library does not have.
+    ...`-internal-isystem ${HEADERS_PATH}`.split(" "),
+    ...OLD_C.map((name) => `-Wno-error=${name}`),
+    ...options.args.filter((arg) => arg.startsWith("-f") && !arg.startsWith("-ftemplate")),
   ];
 }
 

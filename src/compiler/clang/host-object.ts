@@ -1,17 +1,18 @@
-// The host part of a CUDA source as an object file: what runs beside the kernels, for WASI. Launches and device variables
-// are calls of the CUDA runtime, as clang makes them for any host.
-import { dirname, isAbsolute } from "node:path";
+// The host part of a source as an object file: what runs beside the kernels, for WASI. Launches and device variables
+// are calls of the CUDA runtime, as clang makes them for any host. A source in C is C and nothing else.
+import { extname, isAbsolute } from "node:path";
 import type { FileRead } from "../cache.js";
 import type { Clang, ClangJob } from "./clang.js";
-import { precompiledHeaders } from "./device-headers.js";
+import { type DeviceHeaders, precompiledHeaders } from "./device-headers.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { compileError, parseDiagnostics } from "./diagnostics.js";
 import { GUEST, HEADERS_PATH, OPTIONS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";
-import { guestPath, hostPath, sourcePath } from "./guest-paths.js";
+import { guestPath, hostPath, sourceMounts, sourcePath } from "./guest-paths.js";
 import type { Prelude } from "./host-language.js";
-import { compilationUnitId, PRECOMPILE_ARGS, programArgs, programHeaders } from "./host-language.js";
+import { cArgs, compilationUnitId, PRECOMPILE_ARGS, programArgs, programHeaders } from "./host-language.js";
 import type { DeviceOptions } from "./options.js";
 import { readOptions } from "./options.js";
+import type { ResidentFile } from "./protocol.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
 
 export interface HostObjectOptions {
@@ -64,32 +65,35 @@ async function hostJob(source: string, options: HostObjectOptions): Promise<Clan
   const { fileName, prelude, clang, deviceKey } = options;
   const read = readOptions(options.options, options.directory);
   const headers = programHeaders(prelude);
-  const precompiled = await precompiledHeaders(clang, headers, [
-    ...programArgs("host", read),
-    ...PRECOMPILE_ARGS,
-  ]);
-  const directories = [...(isAbsolute(fileName) ? [dirname(fileName)] : []), ...read.includeDirs];
+  const isC = extname(fileName) === ".c";
   return {
-    steps: [{ tool: "clang", args: hostArgs(fileName, read) }],
+    steps: [{ tool: "clang", args: hostArgs(fileName, read, isC) }],
     files: {
       [sourcePath(fileName)]: source,
-      [PRECOMPILED_PATH]: precompiled,
+      ...(isC ? {} : { [PRECOMPILED_PATH]: await precompiledForHost(clang, headers, read) }),
       [OPTIONS_PATH]: read.macros,
       [KEY_PATH]: `${deviceKey}\0`,
     },
     mounts: {
+      ...sourceMounts(fileName, read.includeDirs),
       [HEADERS_PATH]: headers.directory,
-      ...Object.fromEntries(directories.map((directory) => [guestPath(directory), directory])),
     },
     outputs: [OUTPUT_PATH],
   };
 }
 
-function hostArgs(fileName: string, read: DeviceOptions): string[] {
+function precompiledForHost(
+  clang: Clang,
+  headers: DeviceHeaders,
+  read: DeviceOptions,
+): Promise<ResidentFile> {
+  return precompiledHeaders(clang, headers, [...programArgs("host", read), ...PRECOMPILE_ARGS]);
+}
+
+function hostArgs(fileName: string, read: DeviceOptions, isC: boolean): string[] {
+  const cudaArgs = `-include-pch ${PRECOMPILED_PATH} -fcuda-include-gpubinary ${KEY_PATH}`.split(" ");
   return [
-    programArgs("host", read),
-    compilationUnitId(fileName),
-    `-include-pch ${PRECOMPILED_PATH} -fcuda-include-gpubinary ${KEY_PATH}`.split(" "),
+    isC ? cArgs(read) : [...programArgs("host", read), compilationUnitId(fileName), ...cudaArgs],
     read.macros === "" ? [] : ["-include", OPTIONS_PATH],
     ...read.forcedIncludes.map((file) => ["-include", file]),
     ...read.includeDirs.map((directory) => ["-I", guestPath(directory)]),
