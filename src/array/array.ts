@@ -23,6 +23,12 @@ export {
 } from "./creation.js";
 export type { OutOptions } from "./elementwise/apply.js";
 export * from "./elementwise/functions.js";
+export {
+  absolute as abs,
+  conjugate as conj,
+  power as pow,
+  remainder as mod,
+} from "./elementwise/functions.js";
 export { imag, real } from "./elementwise/parts.js";
 export { round, type RoundOptions } from "./elementwise/round.js";
 export { type Bound, clip, where } from "./elementwise/select.js";

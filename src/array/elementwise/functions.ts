@@ -34,8 +34,6 @@ export const divide: LooseBinaryFunction = binary(arithmetic, "divide");
 export const floorDivide: BinaryFunction = binary(arithmetic, "floorDivide");
 /** Remainders with the sign of the divisor; for an integer divided by 0 it is 0. */
 export const remainder: BinaryFunction = binary(arithmetic, "remainder");
-/** The same as {@link remainder}. */
-export const mod: BinaryFunction = remainder;
 /** Remainders with the sign of the dividend, as C's. */
 export const fmod: BinaryFunction = binary(special2, "fmod");
 /** The larger of two; NaN where one is NaN. */
@@ -86,8 +84,6 @@ export const power: LooseBinaryFunction = (a, b, options) => {
   }
   return anyPower(a, b, options);
 };
-/** The same as {@link power}. */
-export const pow: LooseBinaryFunction = power;
 
 /** a == b. Integers of any dtypes and sizes are compared exactly. */
 export const equal: PredicateFunction = compare("equal");
@@ -138,8 +134,6 @@ export const sign: SameFunction = unary(comparison, "sign", {
 });
 /** The size of a number without its sign, or of a complex number. */
 export const absolute: SizeFunction = unary(comparison, "absolute");
-/** The same as {@link absolute}. */
-export const abs: SizeFunction = absolute;
 
 const unchanged = { bool: copyOf, int: copyOf, uint: copyOf };
 /** The nearest whole number that is not larger. */
@@ -238,8 +232,6 @@ export const conjugate: SameFunction = unary(functions, "conjugate", {
   uint: copyOf,
   float: copyOf,
 });
-/** The same as {@link conjugate}. */
-export const conj: SameFunction = conjugate;
 /** The angle of a complex number in radians; 0 or π for what is not complex. */
 export const angle: (a: NDArray, options?: OutOptions) => NDArray = unary(special, "angle", {
   bool: (a, options) => converted(a, "int64", angle, options),
