@@ -9,5 +9,7 @@ export default defineConfig({
     pool: "forks",
     fileParallelism: false,
     testTimeout: 60_000,
+    // Programs are built by nvcc, which takes seconds of one core each.
+    maxConcurrency: 12,
   },
 });

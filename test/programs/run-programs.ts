@@ -1,5 +1,5 @@
-// Runs every second program of the table on the cpu and compares what it prints with what a GPU printed. Two test files,
-// one a shard, so that they run beside each other.
+// Runs programs of the table on a device and compares what each prints with what a GPU printed. On the cpu there are two
+// test files, one a shard, so that they run beside each other.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,8 +10,13 @@ import { type ProgramCase, PROGRAMS } from "./programs.table.js";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
 
-async function expectSameAsOnGpu(test: ProgramCase): Promise<void> {
-  const built = program(test.sources ?? `${test.name}.cu`, { directory: folder, device: "cpu" });
+/** Compiles a program for a device, runs it and compares. */
+export async function expectSameAsOnGpu(
+  test: ProgramCase,
+  device: "cpu" | "cuda",
+  options: readonly string[] = [],
+): Promise<void> {
+  const built = program(test.sources ?? `${test.name}.cu`, { directory: folder, device, options });
   const stdin = test.stdin === undefined ? "" : read(test.stdin);
   const result = await built.run(test.args ?? [], { cwd: folder, stdin, timeoutMs: 60_000 });
   expect(result.stdout).toBe(read(`${test.name}.out`));
@@ -22,6 +27,8 @@ async function expectSameAsOnGpu(test: ProgramCase): Promise<void> {
 /** Defines the tests of one of two shards. */
 export function describePrograms(shard: 0 | 1): void {
   describe("CUDA programs on the cpu", () => {
-    it.each(PROGRAMS.filter((_, i) => i % 2 === shard))("$name", { timeout: 300_000 }, expectSameAsOnGpu);
+    it.each(PROGRAMS.filter((_, i) => i % 2 === shard))("$name", { timeout: 300_000 }, (test) =>
+      expectSameAsOnGpu(test, "cpu"),
+    );
   });
 }

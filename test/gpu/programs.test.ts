@@ -1,0 +1,14 @@
+// The programs of test/programs built by nvcc and run on a GPU, as `cuts run` does it where there is one.
+import { describe, it } from "vitest";
+import { expectSameAsOnGpu } from "../programs/run-programs.js";
+import { PROGRAMS } from "../programs/programs.table.js";
+
+const OPTIONS = ["-std=c++17", "--extended-lambda", "-lcublas", "-lcurand", "-lcuda"];
+
+describe("CUDA programs on a GPU", () => {
+  it.concurrent.each(PROGRAMS.filter(({ name }) => name !== "runtime-api/host-pointer"))(
+    "$name",
+    { timeout: 300_000 },
+    (test) => expectSameAsOnGpu(test, "cuda", OPTIONS),
+  );
+});
