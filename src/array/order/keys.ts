@@ -66,8 +66,8 @@ function flags({ descending = false, zerosEqual = false }: KeyOptions) {
     own.setInt32(index, (descending ? 1 : 0) + (zerosEqual ? 2 : 0));
 }
 
-/** Rows of at most this many keys are sorted in one launch. */
-const SHORT = 1024;
+/** Rows of at most this many keys are sorted in one launch: what a block of a GPU holds, what one thread does as fast. */
+const SHORT = { host: 128, gpu: 1024 } as const;
 /** Rows of one launch: the y axis of a grid. */
 const MOST_ROWS = 65_535;
 
@@ -81,7 +81,7 @@ export function sortKeys(
   const makeIndices = (): NDArray | undefined =>
     withIndices ? allocateArray(stream, "uint32", keys.shape) : undefined;
   if (keys.size === 0) return { keys, indices: makeIndices() };
-  if (n <= SHORT) {
+  if (n <= (isHost(stream.device) ? SHORT.host : SHORT.gpu)) {
     const indices = makeIndices();
     sortShort(keys, indices, n, stream);
     return { keys, indices };

@@ -126,14 +126,14 @@ template <class K> CUTS_INLINE void cuts_radix_scatter(K* out, const K* keys, un
   }
 #endif
 }
-// Sorts rows of up to 1024 keys in place, with indices where there is room for them. Equal keys keep their order.
+// Sorts short rows in place, of up to 128 keys on the cpu and 1024 on a GPU, with indices where there is room for them. Equal keys keep their order.
 template <class K> CUTS_INLINE void cuts_sort_short(K* keys, unsigned* index, cuts_size n, cuts_size rows) {
 #ifdef __CUTS_CPU__
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;
   keys += row * n;
-  K spareKeys[1024];
-  unsigned own[1024], spare[1024];
+  K spareKeys[128];
+  unsigned own[128], spare[128];
   for (cuts_size i = 0; i < n; i++) own[i] = (unsigned)i;
   // Runs of 16 by insertion, then merged.
   for (cuts_size from = 0; from < n; from += 16) {

@@ -103,7 +103,7 @@ template <class Op> CUTS_INLINE typename Op::total cuts_reduce_span(const typena
 #ifndef __CUTS_CPU__
   cuts_size head = (cuts_size)((0 - (unsigned long long)p & 15) / sizeof(typename Op::stored));
   if (head > n) head = n;
-  if (CUTS_TX < head) rest = Op::join(rest, Op::map(cuts_load(p[CUTS_TX]), shift));
+  for (cuts_size k = CUTS_TX; k < head; k += CUTS_BX) rest = Op::join(rest, Op::map(cuts_load(p[k]), shift));
   p += head; n -= head;
 #endif
   const cuts_size packs = n / width;

@@ -31,6 +31,16 @@ template <class S, class C> CUTS_INLINE void cuts_softmax(S* out, const S* in, c
   C top = largest::start();
   if (isMine) top = cuts_reduce_span<largest>(p, n, C{});
   top = cuts_block_total<largest, false>(top);
+#ifdef __CUTS_CPU__
+  // The row is still near: what is computed once is kept there, where it loses nothing.
+  if (sizeof(S) >= 4 && isMine && !isLog) {
+    S* kept = out + row * n;
+    for (cuts_size i = 0; i < n; i++) kept[i] = cuts_store<S>(exp(cuts_load(p[i]) - top));
+    const C scale = (C)(1 / cuts_reduce_span<cuts_by_sum<S, C, double, C>>(kept, n, C{}));
+    for (cuts_size i = 0; i < n; i++) kept[i] = cuts_store<S>(cuts_load(kept[i]) * scale);
+    return;
+  }
+#endif
   double sum = 0;
   if (isMine) sum = cuts_reduce_span<exponentials>(p, n, top);
   sum = cuts_block_total<exponentials, false>(sum);
