@@ -175,7 +175,7 @@ export function searchsorted(
 }
 
 /** Computes along the last axis in place of another one, or along all elements. */
-export function alongLast(
+function alongLast(
   x: NDArray,
   axis: number | null | undefined,
   compute: (rows: NDArray) => NDArray,

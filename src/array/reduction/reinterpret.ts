@@ -5,8 +5,16 @@ import { type DType, dtypes } from "../../core/dtype.js";
 import { ArrayObject, objectOf } from "../array-object.js";
 import type { NDArray } from "../ndarray.js";
 
+/** The elements as another dtype: a view where the bytes are the same for all values that are meant, else a copy. */
+export function recast<D extends DType>(x: NDArray, dtype: D): NDArray<D> {
+  return sharing.has(`${x.dtype} ${dtype}`) ? reinterpret(x, dtype) : x.astype(dtype);
+}
+
+/** Pairs of dtypes that share kernels; a uint8 that is read as bool is 0 or 1. */
+const sharing: ReadonlySet<string> = new Set(["bool uint8", "uint8 bool", "uint64 int64", "int64 uint64"]);
+
 /** A view of an array's memory as another dtype of the same size. */
-export function reinterpret<D extends DType>(x: NDArray, dtype: D): NDArray<D> {
+function reinterpret<D extends DType>(x: NDArray, dtype: D): NDArray<D> {
   const { storage, shape, strides, offset, size, isContiguous, isReadonly } = objectOf(x);
   if (dtypes[x.dtype].byteLength !== dtypes[dtype].byteLength)
     throw new Error(`internal: ${x.dtype} has other bytes than ${dtype}`);
@@ -22,11 +30,3 @@ export function reinterpret<D extends DType>(x: NDArray, dtype: D): NDArray<D> {
   );
   return view as unknown as NDArray<D>;
 }
-
-/** The elements as another dtype: a view where the bytes are the same for all values that are meant, else a copy. */
-export function recast<D extends DType>(x: NDArray, dtype: D): NDArray<D> {
-  return sharing.has(`${x.dtype} ${dtype}`) ? reinterpret(x, dtype) : x.astype(dtype);
-}
-
-/** Pairs of dtypes that share kernels; a uint8 that is read as bool is 0 or 1. */
-const sharing: ReadonlySet<string> = new Set(["bool uint8", "uint8 bool", "uint64 int64", "int64 uint64"]);
