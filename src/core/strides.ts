@@ -8,7 +8,8 @@ export type Strides = readonly number[];
 
 /** Strides of C order: the last axis varies fastest. */
 export function cStrides(shape: Shape): number[] {
-  // Every new array asks: `Array.from` takes a microsecond.
+  // Every new array asks, and most are vectors.
+  if (shape.length === 1) return [1];
   const strides: number[] = shape.slice();
   let step = 1;
   for (let axis = shape.length - 1; axis >= 0; axis--) {
