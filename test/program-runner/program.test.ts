@@ -82,6 +82,13 @@ describe("a program", () => {
   });
 });
 
+describe("device code of programs", () => {
+  it("has the inline PTX that is common, CUDA 12.8's atomics and half to double", async () => {
+    const { stdout } = await program(fixture("device-features.cu"), cpu).run();
+    expect(stdout).toBe("31000 510021 621110 600131 4 5.5 7 8.5 \n");
+  });
+});
+
 describe("compiling a program", () => {
   it("takes several sources, headers beside them and options of nvcc", async () => {
     const notes: string[] = [];
@@ -111,6 +118,23 @@ describe("compiling a program", () => {
 ${path}:2:11: error: use of undeclared identifier 'undeclared'
     2 |   int x = undeclared + 1;
       |           ^~~~~~~~~~`,
+    });
+  });
+
+  it("refuses inline PTX that it does not know, and says where it is", async () => {
+    const instruction = fixture("ptx-instruction.cu");
+    await expect(program(instruction, cpu).ready).rejects.toMatchObject({
+      code: "CUTS_COMPILE",
+      message: expect.stringContaining(
+        `${instruction}:2:3: error: the inline PTX "add.s32 %0, %0, 1" is not supported on the cpu device`,
+      ),
+    });
+    const constraint = fixture("ptx-constraint.cu");
+    await expect(program(constraint, cpu).ready).rejects.toMatchObject({
+      code: "CUTS_COMPILE",
+      message: expect.stringMatching(
+        /ptx-constraint\.cu:2:\d+: error: this inline PTX is not supported on the cpu device \(invalid .*'=f' in asm\)/,
+      ),
     });
   });
 

@@ -10,6 +10,7 @@
 #include "detail/barrier.h"
 #include "detail/warp.h"
 #include "detail/atomics.h"
+#include "detail/nv_atomics.h"
 #include "detail/cache_hints.h"
 #include "detail/diagnostics.h"
 #include "detail/heap.h"

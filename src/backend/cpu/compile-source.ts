@@ -2,13 +2,16 @@
 
 import type { Compilation } from "../../compiler/cache.js";
 import { compileWasm } from "../../compiler/clang/compile-wasm.js";
-import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
+import { compileDeviceIr, type DeviceIrOptions } from "../../compiler/clang/device-ir.js";
+import { compileError } from "../../compiler/clang/diagnostics.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
+import type { CompileError } from "../../core/errors.js";
 import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
 import { takeLaunchBounds } from "./launch-bounds.js";
 import { schedulerObject } from "./scheduler-object.js";
 import { fixBlockSize } from "./simt/fix-block-size.js";
 import { allowInlining } from "./simt/force-inline.js";
+import { lowerInlinePtx, placeOf } from "./simt/inline-ptx.js";
 import { lowerModule } from "./simt/lower-module.js";
 import { toObjectCode } from "./stored-object.js";
 
@@ -18,15 +21,18 @@ const IMPORTS = ["printf", "__cuts_assert_fail", "__cuts_clock", "__cuts_malloc"
 /** Compiles without looking into the cache. */
 export async function compileSource(source: string, options: CpuCompileOptions): Promise<Compilation> {
   const name = options.fileName ?? "the kernels";
-  const device = await compileDeviceIr(source, {
+  const request: DeviceIrOptions = {
     ...(options.fileName === undefined ? {} : { fileName: options.fileName }),
     ...(options.headers === undefined ? {} : { headers: new Map(Object.entries(options.headers)) }),
     options: options.options ?? [],
     nameExpressions: options.nameExpressions ?? [],
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
     lines: false,
-  });
-  const { ir: bare, maxThreads } = takeLaunchBounds(device.ir);
+  };
+  const device = await compileDeviceIr(source, request);
+  const { ir: known, refused } = lowerInlinePtx(device.ir);
+  if (refused !== undefined) throw await refusedPtx(source, request, name);
+  const { ir: bare, maxThreads } = takeLaunchBounds(known);
   const waiting = allowInlining(bare);
   const sized = options.only && fixBlockSize(waiting ?? bare, options.only);
   const changed = sized ?? waiting;
@@ -53,4 +59,13 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     ...toObjectCode({ image, kernels, globals, names: Object.fromEntries(device.names) }),
     files: device.files,
   };
+}
+
+// Lines are not in the IR that kernels are made of, where they would only be in the way; now they are needed.
+async function refusedPtx(source: string, request: DeviceIrOptions, name: string): Promise<CompileError> {
+  const { ir } = await compileDeviceIr(source, { ...request, lines: true });
+  const { text = "", place } = lowerInlinePtx(ir).refused ?? {};
+  const where = place === undefined ? { file: "", line: 0, column: 0 } : placeOf(ir, place);
+  const message = `the inline PTX "${text}" is not supported on the cpu device`;
+  return compileError(name, [{ ...where, severity: "error", message, snippet: "" }]);
 }

@@ -19,6 +19,8 @@ export interface Diagnostic {
 const HEAD =
   /^(?:(?<file>\S[^\n]*?):(?<line>\d+):(?<column>\d+): )?(?<severity>fatal error|error|warning|note|remark): (?<message>.*)$/;
 const SNIPPET = /^ *\d* \|/;
+/** What clang says of inline assembly for another machine. */
+const ASSEMBLY = /^(?:invalid|unknown) .* in (?:asm|inline assembly string)$/;
 const LINKER = /^wasm-ld: (?<severity>error|warning): (?<message>.*)$/;
 
 /** The messages in what clang or wasm-ld printed, in order. `hostPath` maps the paths they use to those of the host. */
@@ -39,7 +41,9 @@ export function parseDiagnostics(
       line: Number(row),
       column: Number(column),
       severity: severity as Severity,
-      message,
+      message: ASSEMBLY.test(message)
+        ? `this inline PTX is not supported on the cpu device (${message})`
+        : message,
       snippet: "",
     };
     diagnostics.push({ head, snippet: [] });

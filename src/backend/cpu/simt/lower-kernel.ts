@@ -157,8 +157,8 @@ export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
     const signature = [signatureOf(region.id), ...uniformInputs(region)].join(", ");
     return [
       `define internal ${type} ${carefulNames[region.id]}(${signature}) noinline minsize optsize ${l.plainAttributes} {`,
-      `  %r = call ${type} ${names[region.id]}(${signature})`,
-      `  ret ${type} %r`,
+      `  %cuts.result = call ${type} ${names[region.id]}(${signature})`,
+      `  ret ${type} %cuts.result`,
       "}",
       "",
     ];
