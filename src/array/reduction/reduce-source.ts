@@ -198,7 +198,7 @@ template <class Op> CUTS_INLINE void cuts_reduce_columns(typename Op::result* ou
   if (column < inner) {
     const typename Op::shift own = cuts_shift_of<Op>(shift, outer * inner + column);
     for (cuts_size row = threadIdx.y; row < count;) {
-      const cuts_size run = CUTS_RUN * blockDim.y, end = count - row > run ? row + run : count;
+      const cuts_size run = 32 * blockDim.y, end = count - row > run ? row + run : count;
       lane gathered = Op::zero();
       _Pragma("unroll 4")
       for (; row < end; row += blockDim.y) gathered = Op::join(gathered, Op::map(cuts_load(in[row * inner + column]), own));
