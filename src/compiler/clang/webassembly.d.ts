@@ -40,8 +40,9 @@ declare namespace WebAssembly {
     value: number | bigint;
   }
 
-  class Tag {
-    constructor(type: { parameters: ValueType[] });
+  /** Made by modules only. */
+  interface Tag {
+    readonly [Symbol.toStringTag]: "WebAssembly.Tag";
   }
 
   class Exception {
