@@ -195,6 +195,8 @@ export interface KernelTuning {
   readonly blockThreads: number;
   /** How many elements of a contiguous array a thread takes. */
   readonly elementsPerThread: number;
+  /** Whether the threads of a block run one after the other, so that few with much work each are best. */
+  readonly threadsTakeTurns: boolean;
 }
 
 export interface Backend {

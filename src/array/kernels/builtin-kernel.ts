@@ -190,7 +190,12 @@ export function tuningOf(device: DeviceCore): KernelTuning {
 }
 
 /** The facts of a device that says nothing. */
-const defaultTuning: KernelTuning = { unit: "kernel", blockThreads: 256, elementsPerThread: 1 };
+const defaultTuning: KernelTuning = {
+  unit: "kernel",
+  blockThreads: 256,
+  elementsPerThread: 1,
+  threadsTakeTurns: false,
+};
 
 /** How a group is compiled: what ships compiled code must ask for the same. */
 export function builtinOptions(

@@ -3,6 +3,7 @@
 
 import type { BackendLaunch } from "../../backend/backend.js";
 import type { DeviceCore } from "../../runtime/device.js";
+import { tuningOf } from "../kernels/builtin-kernel.js";
 
 /** The most threads of a block that the kernels of this folder allow. */
 const BLOCK = 256;
@@ -20,7 +21,7 @@ export interface Partition {
 
 /** Whether a device runs threads one after the other, so that each should do more. */
 export function isHost(device: DeviceCore): boolean {
-  return device.backend.id === "cpu";
+  return tuningOf(device).threadsTakeTurns;
 }
 
 /** Rows of `n` elements of `bytes` side by side; `mayCut` where a row may be cut into parts. */

@@ -57,7 +57,12 @@ interface CpuEvent extends BackendEvent {
 class CpuBackend implements CpuDevice {
   readonly id = "cpu";
   readonly dataModel = "ILP32";
-  readonly tuning = { unit: "group", blockThreads: 1024, elementsPerThread: 1 } as const;
+  readonly tuning = {
+    unit: "group",
+    blockThreads: 1024,
+    elementsPerThread: 1,
+    threadsTakeTurns: true,
+  } as const;
   readonly properties: DeviceProperties;
   readonly defaultStream: CpuStream = { id: 0, error: undefined };
   readonly #memory = new LinearMemory();

@@ -30,7 +30,7 @@ export interface ModuleHost {
   forget(id: number): void;
 }
 
-/** Compiling takes a fraction of a second of another core. */
+/** Compiling again takes another core from tenths of a second to a few seconds, the longer the more barriers there are. */
 const SPECIALISE_AFTER_MS = 100;
 
 /** Code for one size of blocks, once there is some. */

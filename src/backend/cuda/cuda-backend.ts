@@ -44,7 +44,12 @@ const CLOCK_STREAM = -1;
 class CudaBackend implements Backend {
   readonly id: string;
   readonly dataModel = hostDataModel();
-  readonly tuning = { unit: "kernel", blockThreads: 256, elementsPerThread: 4 } as const;
+  readonly tuning = {
+    unit: "kernel",
+    blockThreads: 256,
+    elementsPerThread: 4,
+    threadsTakeTurns: false,
+  } as const;
   readonly properties: DeviceProperties;
   readonly defaultStream: CudaStream;
   readonly graphs: CudaGraphs;
