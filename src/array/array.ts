@@ -45,6 +45,7 @@ export type {
   SameFunction,
   SizeFunction,
 } from "./elementwise/types.js";
+export { linalg } from "./linalg/linalg.js";
 export type { NDArray } from "./ndarray.js";
 export type { NestedList, ScalarValue } from "./nested.js";
 export { type Promote, type PromoteScalar, promoteTypes, type Scalar } from "./promotion.js";
