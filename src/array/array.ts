@@ -88,6 +88,19 @@ export { norm, type NormOptions } from "./reduction/norm.js";
 export type { ReduceOptions } from "./reduction/reduce.js";
 export { cumprod, cumsum, type ScanOptions } from "./reduction/scan.js";
 export { logsumexp, logSoftmax, softmax, type SoftmaxOptions } from "./reduction/softmax.js";
+export { type CumulativeOptions, cumulativeProd, cumulativeSum } from "./standard/cumulative.js";
+export {
+  canCast,
+  finfo,
+  type FloatLimits,
+  iinfo,
+  type IntegerLimits,
+  isdtype,
+  resultType,
+  type StandardKind,
+} from "./standard/dtype-info.js";
+export * from "./standard/names.js";
+export { isin, type IsinOptions, uniqueCounts, uniqueInverse } from "./standard/sets.js";
 export type { SliceIndex } from "./slices.js";
 export {
   broadcastArrays,

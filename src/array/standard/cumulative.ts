@@ -1,0 +1,64 @@
+// Running sums and products as the array API standard has them: along one axis, and with the neutral element first where
+// it is asked for.
+
+import type { DType } from "../../core/dtype.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { formatShape, toAxis } from "../../core/shape.js";
+import { empty } from "../creation.js";
+import type { NDArray } from "../ndarray.js";
+import type { SumOf } from "../reduction/result-types.js";
+import { cumprod, cumsum } from "../reduction/scan.js";
+import { slice } from "../views.js";
+
+/** Options of {@link cumulativeSum} and {@link cumulativeProd}. */
+export interface CumulativeOptions<R extends DType = DType> {
+  /** The axis along which is summed; an array with several must name it. */
+  readonly axis?: number | undefined;
+  /** The dtype that is computed in and that the result has. */
+  readonly dtype?: R | undefined;
+  /** Begins with 0 (sum) or 1 (product), so that the result is one longer. */
+  readonly includeInitial?: boolean | undefined;
+}
+
+/** Running sums along an axis. @throws TypeError `CUTS_AXIS_NEEDED`. */
+export function cumulativeSum<D extends DType, R extends DType = SumOf<D>>(
+  x: NDArray<D>,
+  options: CumulativeOptions<R> = {},
+): NDArray<R> {
+  return cumulative("cumulativeSum", cumsum, 0, x, options) as NDArray<R>;
+}
+
+/** Running products along an axis. @throws TypeError `CUTS_AXIS_NEEDED`. */
+export function cumulativeProd<D extends DType, R extends DType = SumOf<D>>(
+  x: NDArray<D>,
+  options: CumulativeOptions<R> = {},
+): NDArray<R> {
+  return cumulative("cumulativeProd", cumprod, 1, x, options) as NDArray<R>;
+}
+
+function cumulative(
+  name: string,
+  scan: (x: NDArray, options: { axis: number; dtype?: DType | undefined }) => NDArray,
+  initial: number,
+  x: NDArray,
+  options: CumulativeOptions,
+): NDArray {
+  if (options.axis === undefined && x.ndim !== 1) {
+    throw new ArgumentTypeError(
+      "CUTS_AXIS_NEEDED",
+      `Cannot compute ${name}: an array that has not one axis needs { axis } (got shape ${formatShape(x.shape)})`,
+    );
+  }
+  const axis = toAxis(options.axis ?? 0, x.ndim);
+  const totals = scan(x, { axis, dtype: options.dtype });
+  if (options.includeInitial !== true) return totals;
+  const shape = totals.shape.map((size, at) => (at === axis ? size + 1 : size));
+  const result = empty(shape, { dtype: totals.dtype, device: totals.device });
+  const along = (part: string): string[] => shape.map((_, at) => (at === axis ? part : ":"));
+  using first = slice(result, along("0:1"));
+  using rest = slice(result, along("1:"));
+  first.fill(totals.dtype === "int64" || totals.dtype === "uint64" ? BigInt(initial) : initial);
+  rest.set(totals);
+  totals.dispose();
+  return result;
+}

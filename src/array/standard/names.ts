@@ -1,0 +1,15 @@
+// The names of the array API standard for functions that have NumPy's older names as well.
+
+export {
+  arccos as acos,
+  arccosh as acosh,
+  arcsin as asin,
+  arcsinh as asinh,
+  arctan as atan,
+  arctan2 as atan2,
+  arctanh as atanh,
+  bitwiseNot as bitwiseInvert,
+  leftShift as bitwiseLeftShift,
+  rightShift as bitwiseRightShift,
+} from "../elementwise/functions.js";
+export { unique as uniqueValues } from "../order/unique.js";
