@@ -20,6 +20,7 @@ import { CudaEvent, Events } from "./cuda-event.js";
 import { cudaDriver } from "./cuda-driver.js";
 import { CudaGraphs } from "./cuda-graphs.js";
 import { CudaHostMemory } from "./cuda-host-memory.js";
+import { CudaLibraries } from "./cuda-libraries.js";
 import { CudaModule } from "./cuda-module.js";
 import { CudaSharing } from "./cuda-sharing.js";
 import { CudaStream } from "./cuda-stream.js";
@@ -55,6 +56,7 @@ class CudaBackend implements Backend {
   readonly graphs: CudaGraphs;
   readonly hostMemory: CudaHostMemory;
   readonly sharing: CudaSharing;
+  readonly libraries: CudaLibraries;
   readonly loadsMachineCode = true;
   readonly resetLosesMemory = true;
   readonly #context: DeviceContext;
@@ -82,6 +84,7 @@ class CudaBackend implements Backend {
     this.graphs = new CudaGraphs(context);
     this.hostMemory = new CudaHostMemory(context, this.#events);
     this.sharing = new CudaSharing(context, this.#events);
+    this.libraries = new CudaLibraries(context);
     this.#transfers = new Transfers(context, this.#events, this.#memory, this.hostMemory);
     const debug = process.env["CUTS_DEBUG"];
     this.#launcher = new Launcher(context, { debug: debug !== undefined && debug !== "" && debug !== "0" });

@@ -86,9 +86,12 @@ export class CudaGraphs implements BackendGraphs {
     const context = this.#context;
     if (!own.isCurrent || context.failure !== undefined) return false;
     context.activate();
-    const node = own.kernelNodes()?.[index];
+    const nodes = own.kernelNodes();
+    const node = nodes?.[index];
     const launch = own.launches[index];
     if (node === undefined || launch === undefined) return false;
+    // Kernels of libraries are among the nodes, but not among the launches: which node is whose cannot be told then.
+    if (nodes?.length !== own.launches.length) return false;
     const { api } = context;
     const words = this.#words;
     if (api.cuGraphKernelNodeGetParams_v2(node, this.#address) !== 0) return false;
