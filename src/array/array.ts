@@ -48,6 +48,20 @@ export type {
 export { linalg } from "./linalg/linalg.js";
 export type { NDArray } from "./ndarray.js";
 export type { NestedList, ScalarValue } from "./nested.js";
+export {
+  formatNpy,
+  formatNpz,
+  loadNpy,
+  loadNpz,
+  type LoadNpzOptions,
+  type LoadOptions,
+  type NamedArrays,
+  parseNpy,
+  parseNpz,
+  saveNpy,
+  saveNpz,
+  type SaveNpzOptions,
+} from "./npy/npy.js";
 export { type Promote, type PromoteScalar, promoteTypes, type Scalar } from "./promotion.js";
 export {
   bincount,

@@ -1,0 +1,67 @@
+// Bytes that are read by place: a file, or memory. All reads are within its size, which is known from the start.
+
+import { type FileHandle, open } from "node:fs/promises";
+import { formatError } from "./header.js";
+
+/** Where bytes come from. */
+export interface ByteSource {
+  readonly size: number;
+  /** How messages call it. */
+  readonly name: string;
+  /** Some bytes, which stay as they are. @throws CutsError `CUTS_NPY_FORMAT` where the source ends before. */
+  read(position: number, length: number): Promise<Uint8Array>;
+}
+
+/** Bytes in memory. */
+export function memorySource(bytes: Uint8Array, name: string): ByteSource {
+  return {
+    size: bytes.length,
+    name,
+    read: (position, length) => Promise.resolve(bytes.subarray(position, position + length)),
+  };
+}
+
+/** Opens a file for the time of `use`. */
+export async function withFile<T>(path: string | URL, use: (source: ByteSource) => Promise<T>): Promise<T> {
+  const file = await open(path, "r");
+  try {
+    return await use(new FileSource(file, (await file.stat()).size, String(path)));
+  } finally {
+    await file.close();
+  }
+}
+
+/** A range in pieces of at most 4 MiB: enough to keep a disk busy, little enough to hold. */
+export async function* piecesOf(
+  source: ByteSource,
+  start: number,
+  length: number,
+): AsyncGenerator<Uint8Array> {
+  const end = start + length;
+  for (let at = start; at < end; at += PIECE) yield await source.read(at, Math.min(PIECE, end - at));
+}
+
+const PIECE = 4 << 20;
+
+class FileSource implements ByteSource {
+  readonly size: number;
+  readonly name: string;
+  readonly #file: FileHandle;
+
+  constructor(file: FileHandle, size: number, name: string) {
+    this.#file = file;
+    this.size = size;
+    this.name = name;
+  }
+
+  async read(position: number, length: number): Promise<Uint8Array> {
+    const buffer = new Uint8Array(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await this.#file.read(buffer, filled, length - filled, position + filled);
+      if (bytesRead === 0) throw formatError(this.name, "it became shorter while it was read");
+      filled += bytesRead;
+    }
+    return buffer;
+  }
+}

@@ -1,0 +1,110 @@
+// Arrays as npy files, in pieces: the header, then the elements as they come from the device.
+
+import { type FileHandle, open } from "node:fs/promises";
+import { dtypes } from "../../core/dtype.js";
+import { readBytes } from "../../runtime/storage-bytes.js";
+import { objectOf } from "../array-object.js";
+import { formatHeader } from "./header.js";
+import type { Snapshot } from "./snapshot.js";
+import { type ByteSink, ZipWriter } from "./zip-writer.js";
+
+/** Arrays by name. */
+type Named = readonly (readonly [name: string, snapshot: Snapshot])[];
+
+/** What an array becomes. */
+interface NpyFile {
+  readonly byteLength: number;
+  pieces(): AsyncGenerator<Uint8Array>;
+}
+
+/** The bytes of an npy file. */
+export async function npyBytes(snapshot: Snapshot): Promise<Uint8Array> {
+  const file = npyFile(snapshot);
+  const bytes = new Uint8Array(file.byteLength);
+  let at = 0;
+  for await (const piece of file.pieces()) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** Writes an npy file to a path. */
+export async function writeNpyFile(path: string | URL, snapshot: Snapshot): Promise<void> {
+  const file = npyFile(snapshot);
+  await toFile(path, async (sink) => {
+    let at = 0;
+    for await (const piece of file.pieces()) {
+      await sink.write(at, piece);
+      at += piece.length;
+    }
+  });
+}
+
+/** Writes an npz file to a path. */
+export async function writeNpzFile(path: string | URL, arrays: Named, isDeflated: boolean): Promise<void> {
+  await toFile(path, (sink) => writeZip(sink, arrays, isDeflated));
+}
+
+/** The bytes of an npz file. */
+export async function npzBytes(arrays: Named, isDeflated: boolean): Promise<Uint8Array> {
+  const parts: { readonly position: number; readonly bytes: Uint8Array }[] = [];
+  await writeZip(
+    {
+      write: (position, bytes) => {
+        parts.push({ position, bytes });
+        return Promise.resolve();
+      },
+    },
+    arrays,
+    isDeflated,
+  );
+  const whole = new Uint8Array(Math.max(...parts.map(({ position, bytes }) => position + bytes.length)));
+  for (const { position, bytes } of parts) whole.set(bytes, position);
+  return whole;
+}
+
+const PIECE = 4 << 20;
+
+function npyFile({ array, shape, isFortran }: Snapshot): NpyFile {
+  const header = formatHeader(array.dtype, shape, isFortran);
+  const { storage, offset, byteLength, dtype } = objectOf(array);
+  const start = offset * dtypes[dtype].byteLength;
+  return {
+    byteLength: header.length + byteLength,
+    pieces: async function* () {
+      yield header;
+      for (let at = 0; at < byteLength; at += PIECE) {
+        const piece = new Uint8Array(Math.min(PIECE, byteLength - at));
+        await readBytes(storage, start + at, piece);
+        yield piece;
+      }
+    },
+  };
+}
+
+async function writeZip(sink: ByteSink, arrays: Named, isDeflated: boolean): Promise<void> {
+  const zip = new ZipWriter(sink);
+  for (const [name, snapshot] of arrays) {
+    const file = npyFile(snapshot);
+    await zip.add(`${name}.npy`, file.byteLength, file.pieces(), isDeflated);
+  }
+  await zip.end();
+}
+
+async function toFile(path: string | URL, write: (sink: ByteSink) => Promise<void>): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    await write({ write: (position, bytes) => writeAll(file, position, bytes) });
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(file: FileHandle, position: number, bytes: Uint8Array): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
+    written += bytesWritten;
+  }
+}

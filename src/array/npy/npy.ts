@@ -1,0 +1,147 @@
+// NumPy's files: npy, one array, and npz, several by name. Nothing of a file is run or believed: pickles are refused, and no
+// memory is taken before the header agrees with the length of the file. Reading goes straight to the device, piece by
+// piece. The code behind is loaded at first use.
+
+import type { DType } from "../../core/dtype.js";
+import type { Device } from "../../runtime/device.js";
+import { currentStream, toDevice } from "../../runtime/devices.js";
+import { astype } from "../copy.js";
+import type { NDArray } from "../ndarray.js";
+import type { ByteSource } from "./byte-source.js";
+import type { NpzOptions } from "./npz-reader.js";
+import { type NamedArrays, snapshot, snapshots } from "./snapshot.js";
+
+export type { NamedArrays } from "./snapshot.js";
+
+/** How an array is read. */
+export interface LoadOptions<D extends DType = DType> {
+  /** The dtype of the result, to which elements are converted; that of the file unless told. */
+  readonly dtype?: D;
+  /** The current device unless told. */
+  readonly device?: string | Device;
+}
+
+/** How arrays of an npz file are read. */
+export interface LoadNpzOptions extends NpzOptions {
+  /** The current device unless told. */
+  readonly device?: string | Device;
+}
+
+/** How an npz file is written. */
+export interface SaveNpzOptions {
+  /** Whether arrays are deflated; they are stored as they are unless told. */
+  readonly compressed?: boolean;
+}
+
+/**
+ * The array in an npy file.
+ * @throws CutsError `CUTS_NPY_FORMAT` for a file that is none or is damaged; UnsupportedError `CUTS_NPY_DTYPE` for
+ * elements that are no plain numbers, pickles among them; errors of the file system.
+ * @example const x = await cu.loadNpy("x.npy", { dtype: "float32" });
+ */
+export async function loadNpy<D extends DType = DType>(
+  path: string | URL,
+  options: LoadOptions<D> = {},
+): Promise<NDArray<D>> {
+  const { withFile } = await import("./byte-source.js");
+  return withFile(path, (source) => readNpy(source, options));
+}
+
+/** The array in the bytes of an npy file, which must stay as they are until the promise settles. Throws as {@link loadNpy}. */
+export async function parseNpy<D extends DType = DType>(
+  bytes: Uint8Array,
+  options: LoadOptions<D> = {},
+): Promise<NDArray<D>> {
+  const { memorySource } = await import("./byte-source.js");
+  return readNpy(memorySource(bytes, "the bytes of an npy file"), options);
+}
+
+/**
+ * Writes an array, as it is now, to an npy file.
+ * @throws errors of the file system.
+ * @example await cu.saveNpy("x.npy", x);
+ */
+export async function saveNpy(path: string | URL, x: NDArray): Promise<void> {
+  using now = snapshot(x);
+  const { writeNpyFile } = await import("./npy-writer.js");
+  await writeNpyFile(path, now);
+}
+
+/** An array, as it is now, as the bytes of an npy file. */
+export async function formatNpy(x: NDArray): Promise<Uint8Array> {
+  using now = snapshot(x);
+  const { npyBytes } = await import("./npy-writer.js");
+  return await npyBytes(now);
+}
+
+/**
+ * The arrays in an npz file, by name.
+ * @throws as {@link loadNpy}; CutsError `CUTS_NPZ_FORMAT` for a zip file that is damaged or lies, `CUTS_NPZ_LIMIT` where
+ * deflated arrays are larger than `maxBytes`; UnsupportedError `CUTS_NPZ_MEMBER` for members that are no npy files.
+ * @example const { weights, bias } = await cu.loadNpz("model.npz", { only: ["weights", "bias"] });
+ */
+export async function loadNpz(
+  path: string | URL,
+  options: LoadNpzOptions = {},
+): Promise<Record<string, NDArray>> {
+  const { withFile } = await import("./byte-source.js");
+  return withFile(path, (source) => readArrays(source, options));
+}
+
+/** The arrays in the bytes of an npz file, by name. Throws as {@link loadNpz}. */
+export async function parseNpz(
+  bytes: Uint8Array,
+  options: LoadNpzOptions = {},
+): Promise<Record<string, NDArray>> {
+  const { memorySource } = await import("./byte-source.js");
+  return readArrays(memorySource(bytes, "the bytes of an npz file"), options);
+}
+
+/**
+ * Writes arrays, as they are now, to an npz file.
+ * @throws TypeError `CUTS_NPZ_NAME` for names that are no file names; errors of the file system.
+ * @example await cu.saveNpz("model.npz", { weights, bias }, { compressed: true });
+ */
+export async function saveNpz(
+  path: string | URL,
+  arrays: NamedArrays,
+  options: SaveNpzOptions = {},
+): Promise<void> {
+  using now = snapshots(arrays);
+  const { writeNpzFile } = await import("./npy-writer.js");
+  await writeNpzFile(path, now.named, options.compressed === true);
+}
+
+/** Arrays, as they are now, as the bytes of an npz file. */
+export async function formatNpz(arrays: NamedArrays, options: SaveNpzOptions = {}): Promise<Uint8Array> {
+  using now = snapshots(arrays);
+  const { npzBytes } = await import("./npy-writer.js");
+  return await npzBytes(now.named, options.compressed === true);
+}
+
+async function readNpy<D extends DType>(source: ByteSource, options: LoadOptions<D>): Promise<NDArray<D>> {
+  const [{ piecesOf }, { NpyReader }] = await Promise.all([
+    import("./byte-source.js"),
+    import("./npy-reader.js"),
+  ]);
+  const reader = new NpyReader(streamFor(options.device), source.size, options.dtype, source.name);
+  try {
+    for await (const piece of piecesOf(source, 0, source.size)) reader.push(piece);
+    const array = reader.end();
+    if (options.dtype === undefined || options.dtype === array.dtype) return array as NDArray<D>;
+    using own = array;
+    return astype(own, options.dtype);
+  } catch (error) {
+    reader.abandon();
+    throw error;
+  }
+}
+
+async function readArrays(source: ByteSource, options: LoadNpzOptions): Promise<Record<string, NDArray>> {
+  const { readNpz } = await import("./npz-reader.js");
+  return readNpz(source, streamFor(options.device), options);
+}
+
+function streamFor(device: string | Device | undefined) {
+  return currentStream(device === undefined ? undefined : toDevice(device));
+}
