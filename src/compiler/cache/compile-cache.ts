@@ -4,10 +4,12 @@
 import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { formatByteSize } from "../../core/text.js";
+import { digestOf } from "./digest.js";
 import { EntryFiles } from "./entry-files.js";
 import { type EntryTotals, removeAll, sweep, sweepIsDue, totalsOf } from "./eviction.js";
 import { type FileRead, statesAfterCompile } from "./files-read.js";
 import { type CompileRequest, type FileState, type RequestKey, requestKey } from "./key.js";
+import { findKept, keep, keptFileName } from "./kept-files.js";
 import { completeObjectCode, type ObjectCode, type PartialObjectCode } from "./object-code.js";
 import { type EntryWrite, findObject, writesFor } from "./object-store.js";
 import { directoryState } from "./private-directory.js";
@@ -45,6 +47,13 @@ export interface CompileCache {
   ): Promise<ObjectCode>;
   /** The same with a compiler that blocks. */
   getOrCompileSync(request: CompileRequest, compile: () => Compilation, options?: LookUpOptions): ObjectCode;
+  /**
+   * Keeps bytes as a file of their own, for loaders that want a path, and gives the path; undefined where the cache is off
+   * or cannot be written. The name that {@link findFile} takes is the path's last part.
+   */
+  keepFile(label: string, extension: string, bytes: Uint8Array): Promise<string | undefined>;
+  /** The path of a kept file, if it is there and holds what was kept. */
+  findFile(fileName: string): string | undefined;
   /** Number and size of the entries on disk. */
   statistics(): Promise<EntryTotals>;
   /** Removes every entry and says what went. Other processes that use the cache meanwhile come to no harm. */
@@ -156,6 +165,28 @@ class DiskCompileCache implements CompileCache {
       }
     }
     return object;
+  }
+
+  async keepFile(label: string, extension: string, bytes: Uint8Array): Promise<string | undefined> {
+    const entries = this.#usableEntries({ make: true });
+    if (entries === undefined || this.directory === undefined) return undefined;
+    const digest = digestOf(bytes);
+    const fileName = keptFileName(label, digest, extension);
+    const found = this.findFile(fileName);
+    if (found !== undefined) return found;
+    try {
+      const path = await keep(this.directory, fileName, bytes);
+      if (sweepIsDue(digest, bytes.byteLength, this.maxByteLength)) this.#startSweep(entries);
+      return path;
+    } catch (error) {
+      this.#warnAboutWrite(error);
+      return undefined;
+    }
+  }
+
+  findFile(fileName: string): string | undefined {
+    const isUsable = this.#usableEntries({ make: false }) !== undefined && this.directory !== undefined;
+    return isUsable ? findKept(this.directory, fileName, Date.now()) : undefined;
   }
 
   async statistics(): Promise<EntryTotals> {

@@ -1,5 +1,6 @@
-// The files of the cache directory: `ab/cdef…` by key, in 256 folders, and `tmp/` for files being written. Reading is
-// synchronous and verified; a damaged file is removed and reads as absent. Nothing here decides what is kept.
+// The files of the cache directory: `ab/cdef…` by key, in 256 folders, `libraries/` for files that are opened by path, and
+// `tmp/` for files being written. Reading is synchronous and verified; a damaged file is removed and reads as absent.
+// Nothing here decides what is kept.
 
 import {
   closeSync,
@@ -13,6 +14,7 @@ import {
 } from "node:fs";
 import { readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { keptFolder, keptName } from "./kept-files.js";
 import { type CacheRecord, decodeRecord, type EntryKey } from "./record.js";
 import { replaceFile, replaceFileSync } from "./replace-file.js";
 
@@ -67,9 +69,9 @@ export class EntryFiles {
     replaceFileSync(this.#pathOf(key), this.#temporaryDirectory, bytes);
   }
 
-  /** All entries; files with other names are not ours and are left out. */
+  /** All entries and kept files; files with other names are not ours and are left out. */
   async list(): Promise<EntryFile[]> {
-    const files: EntryFile[] = [];
+    const files = await filesIn(join(this.#directory, keptFolder), keptName);
     for (const folder of await namesIn(this.#directory, /^[0-9a-f]{2}$/)) {
       files.push(...(await filesIn(join(this.#directory, folder), /^[0-9a-f]{14}(?:[0-9a-f]{48})?$/)));
     }
