@@ -31,7 +31,7 @@ export {
 } from "./elementwise/functions.js";
 export { imag, real } from "./elementwise/parts.js";
 export { round, type RoundOptions } from "./elementwise/round.js";
-export { type Bound, clip, where } from "./elementwise/select.js";
+export { type Bound, clip } from "./elementwise/select.js";
 export type {
   BinaryFunction,
   FloatFunction,
@@ -46,6 +46,29 @@ export type {
   SizeFunction,
 } from "./elementwise/types.js";
 export { linalg } from "./linalg/linalg.js";
+export type { IndexArray, IndexList, IndexMode } from "./indexing/index-values.js";
+export {
+  argwhere,
+  compress,
+  type CompressOptions,
+  extract,
+  flatnonzero,
+  type Mask,
+  masked,
+  nonzero,
+} from "./indexing/nonzero.js";
+export type { ArrayIndex } from "./indexing/selection.js";
+export { setAt } from "./indexing/set-at.js";
+export {
+  type AlongAxisOptions,
+  put,
+  putAlongAxis,
+  take,
+  takeAlongAxis,
+  type TakeOptions,
+} from "./indexing/take.js";
+export type { WrittenValues } from "./indexing/values.js";
+export { where } from "./indexing/where.js";
 export type { NDArray } from "./ndarray.js";
 export type { NestedList, ScalarValue } from "./nested.js";
 export {
@@ -123,6 +146,7 @@ export {
   flip,
   moveaxis,
   reshape,
+  slice,
   squeeze,
   swapaxes,
   transpose,

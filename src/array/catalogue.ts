@@ -4,6 +4,7 @@ import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
 import type { KernelGroup } from "./kernels/kernel-group.js";
 import { elementwiseGroups } from "./elementwise/groups.js";
+import { indexingGroups } from "./indexing/groups.js";
 import { orderGroups } from "./order/groups.js";
 import { reductionGroups } from "./reduction/groups.js";
 
@@ -13,6 +14,7 @@ export function builtinGroups(): readonly KernelGroup[] {
     copyGroup,
     ...Object.values(castGroups),
     ...elementwiseGroups(),
+    ...indexingGroups(),
     ...reductionGroups(),
     ...orderGroups(),
   ].map((group) => group());

@@ -4,6 +4,7 @@
 import { accessMethods } from "./access-methods.js";
 import { ArrayObject } from "./array-object.js";
 import { elementwiseMethods } from "./elementwise/methods.js";
+import { indexingMethods } from "./indexing/methods.js";
 import { orderMethods } from "./order/methods.js";
 import { reductionMethods } from "./reduction/methods.js";
 import { viewMethods } from "./view-methods.js";
@@ -11,6 +12,7 @@ import { viewMethods } from "./view-methods.js";
 const families: readonly object[] = [
   accessMethods,
   viewMethods,
+  indexingMethods,
   elementwiseMethods,
   reductionMethods,
   orderMethods,

@@ -5,6 +5,7 @@ import type { DType } from "../core/dtype.js";
 import type { ArrayCore } from "./array-object.js";
 import type { AccessMethods } from "./access-methods.js";
 import type { ElementwiseMethods } from "./elementwise/methods.js";
+import type { IndexingMethods } from "./indexing/methods.js";
 import type { OrderMethods } from "./order/methods.js";
 import type { ReductionMethods } from "./reduction/methods.js";
 import type { ViewMethods } from "./view-methods.js";
@@ -14,6 +15,7 @@ export interface NDArray<D extends DType = DType>
   extends ArrayCore<D>,
     AccessMethods<D>,
     ViewMethods<D>,
+    IndexingMethods<D>,
     ElementwiseMethods<D>,
     ReductionMethods<D>,
     OrderMethods<D> {}

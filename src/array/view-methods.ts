@@ -2,8 +2,8 @@
 
 import type { DType } from "../core/dtype.js";
 import type { Shape } from "../core/shape.js";
+import type { ArrayIndex } from "./indexing/selection.js";
 import type { NDArray } from "./ndarray.js";
-import type { SliceIndex } from "./slices.js";
 import {
   broadcastTo,
   expandDims,
@@ -32,8 +32,8 @@ export interface ViewMethods<D extends DType> {
   permute(...axes: readonly number[] | [readonly number[]]): NDArray<D>;
   swapaxes(first: number, second: number): NDArray<D>;
   moveaxis(from: number, to: number): NDArray<D>;
-  /** A part: `x.slice(["1:10:2", -1])`, `x.slice(["...", null, "::-1"])`. */
-  slice(indices: readonly SliceIndex[] | SliceIndex): NDArray<D>;
+  /** A part: `x.slice(["1:10:2", -1])`, `x.slice(["...", null, "::-1"])`; with index arrays, `x.slice([[0, 2]])`, a copy. */
+  slice(indices: readonly ArrayIndex[] | ArrayIndex): NDArray<D>;
   /** The array stretched to a shape; read-only. */
   broadcastTo(shape: number | Shape): NDArray<D>;
   squeeze(axis?: number | readonly number[]): NDArray<D>;

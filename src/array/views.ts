@@ -9,6 +9,7 @@ import { cStrides, type Strides } from "../core/strides.js";
 import { formatValue } from "../core/text.js";
 import { makeView, objectOf } from "./array-object.js";
 import { copy } from "./copy.js";
+import { type ArrayIndex, hasIndexArrays, takeSelected } from "./indexing/selection.js";
 import type { NDArray } from "./ndarray.js";
 import { type SliceIndex, sliceRegion } from "./slices.js";
 
@@ -72,17 +73,19 @@ export function moveaxis<D extends DType>(array: NDArray<D>, from: number, to: n
 }
 
 /**
- * A part of the array: an index for each axis from the front, axes not named are taken whole.
- * @throws TypeError or RangeError `CUTS_INDEX`.
- * @example x.slice(["1:10:2", -1]); x.slice(["...", null, "::-1"]);
+ * A part of the array: an index for each axis from the front, axes not named are taken whole. Numbers and ranges make a
+ * view; index arrays (arrays of integers, lists in the list, lists of booleans) select as NumPy's do, and make a copy.
+ * @throws TypeError or RangeError `CUTS_INDEX`. A wrong index in an array on the device is an error of whoever awaits.
+ * @example x.slice(["1:10:2", -1]); x.slice(["...", null, "::-1"]); x.slice([[0, 2, 2], ":"]);
  */
 export function slice<D extends DType>(
   array: NDArray<D>,
-  indices: readonly SliceIndex[] | SliceIndex,
+  indices: readonly ArrayIndex[] | ArrayIndex,
 ): NDArray<D> {
   objectOf(array).check("slice an array");
-  const list = Array.isArray(indices) ? (indices as readonly SliceIndex[]) : [indices as SliceIndex];
-  const region = sliceRegion(array.shape, array.strides, list);
+  const list = (Array.isArray(indices) ? indices : [indices]) as readonly ArrayIndex[];
+  if (hasIndexArrays(list)) return takeSelected(array, list);
+  const region = sliceRegion(array.shape, array.strides, list as readonly SliceIndex[]);
   return makeView(array, region.shape, region.strides, array.offset + region.offset);
 }
 

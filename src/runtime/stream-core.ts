@@ -4,6 +4,7 @@
 
 import type { Backend, BackendEvent, BackendStream } from "../backend/backend.js";
 import type { DeviceCore } from "./device.js";
+import { FaultReports } from "./fault-report.js";
 import type { Obstacle } from "./gate.js";
 import type { ModuleBuild } from "./module-build.js";
 import type { Hold, Recording } from "./recording.js";
@@ -33,6 +34,8 @@ export class StreamCore {
   isClosed = false;
   /** Set where work is recorded as a graph instead of done. */
   readonly recording: Recording | undefined = undefined;
+  /** Where kernels report wrong values. */
+  readonly faults = new FaultReports();
   /** The end of a closed stream's work. */
   #end: BackendEvent | undefined;
 
@@ -70,13 +73,19 @@ export class StreamCore {
    * `start` throws is not the stream's error.
    */
   observe(start: () => Promise<void>, after?: Obstacle): Promise<void> {
+    const due = this.faults.due();
     return new Promise((resolve, reject) => {
       const run = (): void => {
         const failure = this.forgetFailure();
         if (failure !== undefined) reject(failure);
         else {
           try {
-            start().then(resolve, reject);
+            const started = start();
+            if (due === undefined) started.then(resolve, reject);
+            else {
+              const checks = due.map(({ report, launched }) => report.look(launched, this));
+              Promise.all([started, ...checks]).then(() => resolve(), reject);
+            }
           } catch (error) {
             reject(error);
           }
@@ -93,6 +102,7 @@ export class StreamCore {
     if (failure !== undefined) throw failure;
     after?.readySync();
     act();
+    for (const { report, launched } of this.faults.due() ?? []) report.lookSync(launched, this);
   }
 
   /** Settles when all work given so far is done. */
@@ -107,6 +117,7 @@ export class StreamCore {
   /** Lets work given from now on wait for all work given to `other` so far. Both are streams of one device. */
   waitForStream(other: StreamCore): void {
     if (other === this) return;
+    this.faults.hear(other.faults);
     this.submit(() => {
       // What the other stream was to make is not there, so what follows here must not use it.
       if (other.failure !== undefined) this.fail(other.failure);
@@ -121,6 +132,7 @@ export class StreamCore {
     this.isClosed = true;
     this.submit(() => {
       this.#end = this.backend.record(this.backendStream);
+      this.faults.own?.free();
       this.backend.destroyStream(this.backendStream);
       this.device.streams.delete(this);
     }, always);

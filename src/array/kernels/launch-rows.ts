@@ -93,6 +93,25 @@ export function launchRows(
   new RowLaunch(kernel, axes, operands, stream, writeScalars).run();
 }
 
+/**
+ * Launches a kernel that has the parameters of an `x` variant, but may use its operands otherwise. Axes are walked in the
+ * order of the first argument. The caller has told the storages.
+ */
+export function launchStrided(
+  kernel: BuiltinKernel,
+  shape: Shape,
+  operands: readonly RowArgument[],
+  stream: StreamCore,
+  writeScalars: ScalarWriter,
+): void {
+  if (shape.includes(0)) return;
+  const axes = joinAxes(
+    shape,
+    operands.map((operand) => operand.strides),
+  );
+  new RowLaunch({ unit: undefined, strided: kernel }, axes, operands, stream, writeScalars).run();
+}
+
 /** Tells the storages of a launch that the stream uses them; the first one is written. */
 export function useStorages(operands: readonly RowArgument[], stream: StreamCore): void {
   for (let k = 0; k < operands.length; k++) {
@@ -130,7 +149,7 @@ class RowLaunch {
   readonly #rest: readonly number[];
 
   constructor(
-    kernel: { readonly unit: BuiltinKernel; readonly strided: BuiltinKernel | undefined },
+    kernel: { readonly unit: BuiltinKernel | undefined; readonly strided: BuiltinKernel | undefined },
     axes: Axes,
     operands: readonly RowArgument[],
     stream: StreamCore,
@@ -150,7 +169,7 @@ class RowLaunch {
     this.#writeScalars = writeScalars;
     this.#grid = [x, ...others.slice(0, 2)];
     this.#rest = others.slice(2);
-    this.#isUnit = strides.every((own) => own[x] === 1);
+    this.#isUnit = unit !== undefined && strides.every((own) => own[x] === 1);
     const variant = this.#isUnit ? unit : strided;
     if (variant === undefined) throw new Error("internal: a kernel for elements side by side got others");
     this.#own = variant.on(stream.device, widthOf(stream.device, operands));
@@ -223,5 +242,6 @@ function rowLaunch(x: number, y: number, z: number, tuning: KernelTuning, isUnit
     cooperative: false,
     cluster: undefined,
     timeoutMs: undefined,
+    work: x * y * z,
   };
 }

@@ -1,0 +1,10 @@
+// All kernel groups of this folder, for the catalogue.
+
+import type { KernelGroup } from "../kernels/kernel-group.js";
+import { indexGroup } from "./index-kernels.js";
+import { maskGroup } from "./mask-kernels.js";
+
+/** The groups of indexing. */
+export function indexingGroups(): readonly (() => KernelGroup)[] {
+  return [indexGroup, maskGroup];
+}

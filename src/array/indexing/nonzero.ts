@@ -1,0 +1,180 @@
+// Where elements are true, and the elements there. How many there are is known when the work is done, so these wait: they
+// are promises, as everything whose shape depends on values.
+
+import type { DType } from "../../core/dtype.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { toAxis } from "../../core/shape.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray, isNDArray, makeView, objectOf } from "../array-object.js";
+import { astype, contiguous } from "../copy.js";
+import { array } from "../creation.js";
+import { floorDivide, remainder } from "../elementwise/functions.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import type { NestedList } from "../nested.js";
+import { isHost, launchOf } from "../reduction/partition.js";
+import { operandOf } from "../reduction/reduce.js";
+import { scanRows } from "../reduction/scan.js";
+import { moveaxis, reshape } from "../views.js";
+import { checkMask } from "./index-values.js";
+import { countPlacesKernel, findPlacesKernel } from "./mask-kernels.js";
+import { takeAxis } from "./take.js";
+
+/** What says true or false: an array, or lists. What is not bool is true unless it is 0. */
+export type Mask = NDArray | NestedList;
+
+/**
+ * Where elements are not 0: for each axis the indices of these elements, in C order.
+ * @throws TypeError `CUTS_NONZERO` for a 0-d array.
+ * @example const [rows, columns] = await cu.nonzero(x.greater(0));
+ */
+export async function nonzero(x: NDArray): Promise<NDArray<"int64">[]> {
+  const { shape } = operandOf("nonzero", x);
+  if (shape.length === 0) {
+    throw new ArgumentTypeError(
+      "CUTS_NONZERO",
+      "Cannot compute nonzero: the array must have an axis (got a 0-d array)\nTry: x.reshape(1)",
+    );
+  }
+  const places = await flatnonzero(x);
+  return coordinates(places, shape);
+}
+
+/** Where elements are not 0, counted in C order through the whole array. */
+export async function flatnonzero(x: NDArray): Promise<NDArray<"int64">> {
+  operandOf("flatnonzero", x);
+  const cast = x.dtype === "bool" ? undefined : astype(x, "bool");
+  const { array: mask, isCopy } = contiguous(cast ?? x);
+  // A claim of its own: the caller may dispose of the array while this waits.
+  using kept = makeView(mask, [mask.size], [1], mask.offset);
+  if (isCopy) mask.dispose();
+  cast?.dispose();
+  return await truePlaces(kept);
+}
+
+/** Where elements are not 0: a row of indices for each of these elements. */
+export async function argwhere(x: NDArray): Promise<NDArray<"int64">> {
+  const { shape, storage } = operandOf("argwhere", x);
+  const places = await flatnonzero(x);
+  const stream = currentStream(storage.device);
+  const result = allocateArray(stream, "int64", [places.size, shape.length]);
+  for (const [axis, one] of coordinates(places, shape).entries()) {
+    using column = makeView(result, [places.size], [shape.length], axis);
+    column.set(one);
+    one.dispose();
+  }
+  if (shape.length === 0) places.dispose();
+  return result;
+}
+
+/**
+ * The elements where a mask is true, NumPy's `x[mask]`: the mask has the shape of the array, or of its first axes. A copy.
+ * @throws RangeError `CUTS_INDEX` for a mask of another shape.
+ * @example await x.masked(x.greater(0))
+ */
+export async function masked<D extends DType>(x: NDArray<D>, mask: Mask): Promise<NDArray<D>> {
+  const { shape } = operandOf("masked", x);
+  const own = toMask(mask, x);
+  checkMask(own.shape, shape);
+  using rows = reshape(x, [own.size, ...shape.slice(own.ndim)]);
+  const finding = flatnonzero(own);
+  if (own !== mask) own.dispose();
+  using places = await finding;
+  return takeAxis(rows, { kind: "device", array: places, shape: places.shape }, 0, "sure");
+}
+
+/** Options of {@link compress}. */
+export interface CompressOptions {
+  /** The axis that is chosen from; all elements in C order unless told. */
+  readonly axis?: number | undefined;
+}
+
+/** The parts along an axis where a vector is true; it may be shorter than the axis. @throws TypeError, RangeError `CUTS_INDEX`. */
+export async function compress<D extends DType>(
+  condition: Mask,
+  x: NDArray<D>,
+  options: CompressOptions = {},
+): Promise<NDArray<D>> {
+  const own = operandOf("compress", x);
+  const mask = toMask(condition, x);
+  if (mask.ndim !== 1) {
+    throw new ArgumentTypeError(
+      "CUTS_INDEX",
+      `Cannot compute compress: the condition must have one axis (got ${mask.ndim})`,
+    );
+  }
+  const axis = options.axis === undefined ? undefined : toAxis(options.axis, own.shape.length);
+  using flat = axis === undefined ? reshape(x, -1) : moveaxis(x, axis, 0);
+  const finding = flatnonzero(mask);
+  if (mask !== condition) mask.dispose();
+  using places = await finding;
+  // A condition that is longer than the axis must be false there.
+  const found = takeAxis(flat, { kind: "device", array: places, shape: places.shape }, 0, "raise");
+  if (axis === undefined) return found;
+  using whole = found;
+  return moveaxis(whole, 0, axis);
+}
+
+/** The elements where a condition is true, both taken in C order. */
+export async function extract<D extends DType>(condition: Mask, x: NDArray<D>): Promise<NDArray<D>> {
+  const mask = toMask(condition, x);
+  using flat = reshape(mask, -1);
+  if (mask !== condition) mask.dispose();
+  return await compress(flat, x);
+}
+
+function toMask(mask: Mask, beside: NDArray): NDArray {
+  return isNDArray(mask) ? mask : array(mask, { dtype: "bool", device: beside.device });
+}
+
+/** Places counted in C order, as indices of each axis. The places are disposed of. */
+function coordinates(places: NDArray<"int64">, shape: readonly number[]): NDArray<"int64">[] {
+  if (shape.length === 1) return [places];
+  const result: NDArray<"int64">[] = [];
+  let rest: NDArray<"int64"> = places;
+  for (let axis = shape.length - 1; axis > 0; axis--) {
+    const size = BigInt(Math.max(shape[axis] as number, 1));
+    result.unshift(remainder(rest, size));
+    const outer = floorDivide(rest, size);
+    rest.dispose();
+    rest = outer;
+  }
+  if (shape.length > 0) result.unshift(rest);
+  return result;
+}
+
+/** The true places of a vector in C order. */
+async function truePlaces(mask: NDArray): Promise<NDArray<"int64">> {
+  const own = objectOf(mask);
+  const { device } = own.storage;
+  const stream = currentStream(device);
+  const n = own.size;
+  if (n === 0) return allocateArray(stream, "int64", [0]);
+  const host = isHost(device);
+  const least = host ? 32_768 : 4096;
+  const parts = Math.ceil(n / Math.max(least, n / (device.backend.properties.multiprocessors * 32)));
+  const chunk = Math.ceil(n / parts);
+  const launch = launchOf([Math.ceil(n / chunk), 1, 1], [host ? 1 : 256, 1, 1]);
+  using counts = allocateArray(stream, "int64", [Math.ceil(n / chunk)]);
+  const counted = objectOf(counts);
+  useStorages([counted, own], stream);
+  const counting = countPlacesKernel.on(device, widthOf(device, [own]));
+  counting.setPointer(0, counted.start);
+  counting.setPointer(1, own.start);
+  counting.setSize(2, n);
+  counting.setSize(3, chunk);
+  counting.launch(launch, stream);
+  using ends = scanRows("sum", counts);
+  const total = Number(await ends.item(ends.size - 1));
+  const places = allocateArray(stream, "int64", [total]);
+  const [found, before] = [objectOf(places), objectOf(ends)];
+  useStorages([found, own, before], stream);
+  const finding = findPlacesKernel.on(device, widthOf(device, [own]));
+  finding.setPointer(0, found.start);
+  finding.setPointer(1, own.start);
+  finding.setPointer(2, before.start);
+  finding.setSize(3, n);
+  finding.setSize(4, chunk);
+  finding.launch(launch, stream);
+  return places;
+}

@@ -1,0 +1,106 @@
+// setAt: NumPy's x[...] = values, for every index that slice takes, and for masks.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { currentStream } from "../../runtime/devices.js";
+import { set } from "../access.js";
+import { allocateArray, type ArrayObject, isNDArray, makeView, objectOf } from "../array-object.js";
+import { astype, checkWritable, copy, mayOverlap } from "../copy.js";
+import { multiply, subtract } from "../elementwise/functions.js";
+import { where } from "../elementwise/select.js";
+import type { NDArray } from "../ndarray.js";
+import { operandOf } from "../reduction/reduce.js";
+import { cumsum } from "../reduction/scan.js";
+import { expandDims, reshape, slice } from "../views.js";
+import { checkMask, MASK_COUNT } from "./index-values.js";
+import { addOffsets } from "./move.js";
+import { type ArrayIndex, hasIndexArrays, putSelected, selectedShape } from "./selection.js";
+import { takeAxis } from "./take.js";
+import { type ValuesInUse, valuesFor, type WrittenValues } from "./values.js";
+
+/**
+ * Writes the elements that indices select: those of `slice`, or one mask on the device. Values are stretched to what is
+ * selected; for a mask they may also be as many as its true places. Where a place is named twice, one of its values stays.
+ * @throws RangeError `CUTS_INDEX`, `CUTS_BROADCAST`; TypeError `CUTS_READONLY`. A wrong index in an array on the device,
+ * and a wrong number of values for a mask, are errors of whoever awaits the array.
+ * @example x.setAt([[0, 2], ":"], 1); x.setAt(x.less(0), 0);
+ */
+export function setAt<D extends DType>(
+  x: NDArray<D>,
+  indices: readonly ArrayIndex[] | ArrayIndex,
+  values: WrittenValues<D>,
+): void {
+  const own = operandOf("setAt", x);
+  checkWritable(own, "write to an array");
+  const list = (Array.isArray(indices) ? indices : [indices]) as readonly ArrayIndex[];
+  const [first] = list;
+  if (list.length === 1 && isNDArray(first) && dtypes[first.dtype].kind === "bool") {
+    setMasked(x, first, values);
+  } else if (hasIndexArrays(list)) {
+    const made: NDArray[] = [];
+    const safe = list.map((index) => apart(index, own, made));
+    const written = valuesFor(own, values);
+    putSelected(x, safe, written.along(selectedShape(x, safe)));
+    written.dispose();
+    for (const one of made) one.dispose();
+  } else {
+    using part = slice(x, list);
+    set(part, values);
+  }
+}
+
+/** An index array that shares the memory that is written must be read before. */
+function apart(index: ArrayIndex, target: ArrayObject, made: NDArray[]): ArrayIndex {
+  if (!isNDArray(index) || !mayOverlap(objectOf(index), target)) return index;
+  const copied = copy(index);
+  made.push(copied);
+  return copied;
+}
+
+function setMasked<D extends DType>(x: NDArray<D>, mask: NDArray, values: WrittenValues<D>): void {
+  const own = objectOf(x);
+  checkMask(mask.shape, own.shape);
+  const rest = own.shape.slice(mask.ndim);
+  const written = valuesFor(own, values);
+  // The mask along the axes of the array.
+  let wide: NDArray = makeView(mask, mask.shape, mask.strides, mask.offset);
+  for (const _ of rest) {
+    const next = expandDims(wide, -1);
+    wide.dispose();
+    wide = next;
+  }
+  const isOneForEach = written.array.ndim > rest.length && written.array.shape[0] !== 1;
+  if (isOneForEach) setInOrder(x, mask, wide, written);
+  else {
+    using stretched = stretchedView(written, rest);
+    where(wide, stretched, x, { out: x });
+  }
+  wide.dispose();
+  written.dispose();
+}
+
+function stretchedView(written: ValuesInUse, shape: readonly number[]): NDArray {
+  const { strides } = written.along(shape);
+  return makeView(written.array, shape, strides, written.array.offset, { isReadonly: true });
+}
+
+/** Writes one value to each true place, in order: each place takes the value whose number is its rank among them. */
+function setInOrder(x: NDArray, mask: NDArray, wide: NDArray, written: ValuesInUse): void {
+  const stream = currentStream(objectOf(x).storage.device);
+  const { array: values } = written;
+  using marks = astype(mask, "int64");
+  using ranks = cumsum(marks);
+  if (ranks.size > 0) {
+    // The report tells a number from 0 only where it is even: -1 would be the last place of an axis of size 1.
+    using last = slice(ranks, "-1:");
+    using difference = subtract(last, BigInt(values.shape[0] as number));
+    using doubled = multiply(difference, 2n);
+    using unused = allocateArray(stream, "int64", [1]);
+    const rule = { size: 1, step: 1, mode: "raise", axis: MASK_COUNT } as const;
+    addOffsets([1], objectOf(unused), objectOf(doubled), rule, true, stream);
+  }
+  if (values.size === 0 || ranks.size === 0) return;
+  using places = subtract(ranks, 1n);
+  using found = takeAxis(values, { kind: "device", array: places, shape: places.shape }, 0, "clip");
+  using spread = reshape(found, [...mask.shape, ...values.shape.slice(1)]);
+  where(wide, spread, x, { out: x });
+}

@@ -1,0 +1,217 @@
+// take and put: elements along one axis, or among all, at the places that indices name.
+
+import { broadcastShapes, broadcastStrides } from "../../core/broadcast.js";
+import type { DType } from "../../core/dtype.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { formatShape, type Shape, toAxis } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { checkWritable, contiguous, copyInto } from "../copy.js";
+import type { RowArgument } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { operandOf } from "../reduction/reduce.js";
+import { reshape } from "../views.js";
+import { type IndexArray, type IndexMode, type IndexValues, placesOf, readIndices } from "./index-values.js";
+import { putPlaces, takePlaces } from "./move.js";
+import { repeatedTo, type WrittenValues, valuesFor } from "./values.js";
+
+/** Options of {@link take}. */
+export interface TakeOptions {
+  /** The axis that indices are of; all elements in C order unless told. */
+  readonly axis?: number | undefined;
+  /** What becomes of an index out of range; an error ("raise") unless told. Negative ones count from the end, but with "clip". */
+  readonly mode?: IndexMode | undefined;
+}
+
+/** Options of {@link takeAlongAxis} and {@link putAlongAxis}. */
+export interface AlongAxisOptions {
+  /** The last axis unless told. */
+  readonly axis?: number | undefined;
+}
+
+/**
+ * Elements along an axis at the places that indices name: a new array. Indices in a list are checked at once; those in an
+ * array on the device are checked there, and a wrong one is an error of whoever awaits the result.
+ * @throws RangeError `CUTS_INDEX`, `CUTS_AXIS`; TypeError `CUTS_INDEX`.
+ * @example cu.take(x, [2, 0, -1], { axis: 1 })
+ */
+export function take<D extends DType>(
+  x: NDArray<D>,
+  indices: IndexArray | number,
+  options: TakeOptions = {},
+): NDArray<D> {
+  operandOf("take", x);
+  const values = integersOf("take", indices, x);
+  const mode = modeOf("take", options.mode);
+  if (options.axis !== undefined) return takeAxis(x, values, toAxis(options.axis, x.ndim), mode);
+  using flat = reshape(x, -1);
+  return takeAxis(flat, values, 0, mode);
+}
+
+/**
+ * For each place of `indices` the element of `x` at the same place but for one axis, where the index says which: puts
+ * what `argsort` and `argmax` find together. @throws as {@link take}; RangeError `CUTS_BROADCAST`.
+ */
+export function takeAlongAxis<D extends DType>(
+  x: NDArray<D>,
+  indices: IndexArray,
+  options: AlongAxisOptions = {},
+): NDArray<D> {
+  const own = operandOf("takeAlongAxis", x);
+  const stream = currentStream(own.storage.device);
+  const along = layAlong("takeAlongAxis", own, integersOf("takeAlongAxis", indices, x), options.axis);
+  const result = allocateArray(stream, own.dtype, along.shape);
+  along.move(takePlaces, objectOf(result));
+  return result as NDArray<D>;
+}
+
+/** Writes `values` where {@link takeAlongAxis} reads. A place that is named twice has one of its values then. */
+export function putAlongAxis<D extends DType>(
+  x: NDArray<D>,
+  indices: IndexArray,
+  values: WrittenValues<D>,
+  options: AlongAxisOptions = {},
+): void {
+  const own = operandOf("putAlongAxis", x);
+  checkWritable(own, "write to an array");
+  const along = layAlong("putAlongAxis", own, integersOf("putAlongAxis", indices, x), options.axis);
+  const written = valuesFor(own, values);
+  along.move(putPlaces, written.along(along.shape));
+  written.dispose();
+}
+
+/**
+ * Writes values to places of the array, counted in C order; values that are fewer than places are repeated.
+ * @throws as {@link take}; TypeError `CUTS_READONLY`.
+ */
+export function put<D extends DType>(
+  x: NDArray<D>,
+  indices: IndexArray | number,
+  values: WrittenValues<D>,
+  options: Pick<TakeOptions, "mode"> = {},
+): void {
+  const own = operandOf("put", x);
+  checkWritable(own, "write to an array");
+  const stream = currentStream(own.storage.device);
+  const mode = modeOf("put", options.mode);
+  const places = placesOf(integersOf("put", indices, x), own.size, -1, mode, stream);
+  const index = objectOf(places.array);
+  const written = valuesFor(own, values);
+  const { array: target, isCopy } = contiguous(x);
+  const array = { ...placeOf(objectOf(target)), strides: index.shape.map(() => 0) };
+  const rule = { size: own.size, step: 1, mode: places.mode, axis: -1 };
+  if (written.size > 0) {
+    const repeated = repeatedTo(written, index.shape);
+    putPlaces({ shape: index.shape, values: repeated.along(index.shape), index, array }, rule, stream);
+    repeated.dispose();
+  }
+  if (isCopy) {
+    copyInto(target, x);
+    target.dispose();
+  }
+  if (places.isOwn) places.array.dispose();
+  written.dispose();
+}
+
+/** Elements along an axis; `mode` is "sure" where indices need no check. */
+export function takeAxis<D extends DType>(
+  x: NDArray<D>,
+  indices: Exclude<IndexValues, { readonly kind: "mask" }>,
+  axis: number,
+  mode: IndexMode | "sure",
+): NDArray<D> {
+  const own = objectOf(x);
+  const stream = currentStream(own.storage.device);
+  const size = own.shape[axis] as number;
+  const places = placesOf(indices, size, axis, mode === "sure" ? "raise" : mode, stream);
+  const index = objectOf(places.array);
+  const around = <T>(list: readonly T[], within: readonly T[]): T[] => [
+    ...list.slice(0, axis),
+    ...within,
+    ...list.slice(axis + 1),
+  ];
+  const none = own.shape.map(() => 0);
+  const shape = around(own.shape, index.shape);
+  const result = allocateArray(stream, own.dtype, shape);
+  takePlaces(
+    {
+      shape,
+      values: objectOf(result),
+      index: { ...placeOf(index), strides: around(none, index.strides) },
+      array: {
+        ...placeOf(own),
+        strides: around(
+          own.strides,
+          index.shape.map(() => 0),
+        ),
+      },
+    },
+    { size, step: own.strides[axis] as number, mode: mode === "sure" ? mode : places.mode, axis },
+    stream,
+  );
+  if (places.isOwn) places.array.dispose();
+  return result;
+}
+
+/** How an array and indices that have its axes lie beside each other. */
+function layAlong(
+  name: string,
+  own: ArrayObject,
+  indices: Exclude<IndexValues, { readonly kind: "mask" }>,
+  given: number | undefined,
+): { readonly shape: Shape; move(act: typeof takePlaces, values: RowArgument): void } {
+  const axis = toAxis(given ?? -1, own.shape.length);
+  if (indices.shape.length !== own.shape.length) {
+    throw new ArgumentTypeError(
+      "CUTS_INDEX",
+      `Cannot compute ${name}: indices must have as many axes as the array (got ${formatShape(indices.shape)} for ${formatShape(own.shape)})`,
+    );
+  }
+  const size = own.shape[axis] as number;
+  const open = own.shape.with(axis, 1);
+  const shape = broadcastShapes([open, indices.shape]);
+  const stream = currentStream(own.storage.device);
+  const move = (act: typeof takePlaces, values: RowArgument): void => {
+    const places = placesOf(indices, size, axis, "raise", stream);
+    const index = objectOf(places.array);
+    act(
+      {
+        shape,
+        values,
+        index: { ...placeOf(index), strides: broadcastStrides(index.shape, index.strides, shape) },
+        array: { ...placeOf(own), strides: broadcastStrides(open, own.strides.with(axis, 0), shape) },
+      },
+      { size, step: own.strides[axis] as number, mode: places.mode, axis },
+      stream,
+    );
+    if (places.isOwn) places.array.dispose();
+  };
+  return { shape, move };
+}
+
+function placeOf({ storage, dtype, start }: ArrayObject): Omit<RowArgument, "strides"> {
+  return { storage, dtype, start };
+}
+
+function integersOf(
+  name: string,
+  indices: IndexArray | number,
+  x: NDArray,
+): Exclude<IndexValues, { readonly kind: "mask" }> {
+  const values = readIndices(indices, x);
+  if (values.kind !== "mask") return values;
+  throw new ArgumentTypeError(
+    "CUTS_INDEX",
+    `Cannot compute ${name}: indices must be integers (got booleans)\nTry: cu.compress(condition, x, { axis })`,
+  );
+}
+
+function modeOf(name: string, mode: IndexMode | undefined): IndexMode {
+  if (mode === undefined) return "raise";
+  if (mode === "raise" || mode === "wrap" || mode === "clip") return mode;
+  throw new ArgumentTypeError(
+    "CUTS_MODE",
+    `Cannot compute ${name}: the mode must be "raise", "wrap" or "clip" (got ${formatValue(mode)})`,
+  );
+}

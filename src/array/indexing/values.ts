@@ -1,0 +1,72 @@
+// Values that are written to places of an array: another array, lists, one value. They come to its dtype and device, and
+// are stretched to the places.
+
+import { broadcastStrides } from "../../core/broadcast.js";
+import { type DType, isTypedArray } from "../../core/dtype.js";
+import { type Shape, sizeOf } from "../../core/shape.js";
+import type { ElementData, ElementValue } from "../../runtime/element-data.js";
+import { type ArrayObject, isNDArray, makeView, objectOf } from "../array-object.js";
+import { astype, copy, mayOverlap, to } from "../copy.js";
+import { array } from "../creation.js";
+import type { RowArgument } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import type { NestedList } from "../nested.js";
+import { reshape } from "../views.js";
+import { takeSelected } from "./selection.js";
+
+/** What can be written to places of an array. */
+export type WrittenValues<D extends DType> = NDArray | ElementData<D> | NestedList | ElementValue<D>;
+
+/** Values on the device of an array, in its dtype. */
+export class ValuesInUse {
+  readonly array: NDArray;
+  readonly #isOwn: boolean;
+
+  constructor(array: NDArray, isOwn: boolean) {
+    this.array = array;
+    this.#isOwn = isOwn;
+  }
+
+  get size(): number {
+    return this.array.size;
+  }
+
+  /** Stretched to a shape; axes of size 1 in front are left out where there are too many. @throws RangeError `CUTS_BROADCAST`. */
+  along(shape: Shape): RowArgument {
+    const { storage, dtype, start, shape: own, strides } = objectOf(this.array);
+    let extra = 0;
+    while (own.length - extra > shape.length && own[extra] === 1) extra++;
+    const stretched = broadcastStrides(own.slice(extra), strides.slice(extra), shape);
+    return { storage, dtype, start, strides: stretched };
+  }
+
+  dispose(): void {
+    if (this.#isOwn) this.array.dispose();
+  }
+}
+
+/** Values to be written to places of `target`: a copy where they share its memory. */
+export function valuesFor(target: ArrayObject, values: WrittenValues<DType>): ValuesInUse {
+  const { dtype, device } = target;
+  if (!isNDArray(values)) {
+    const elements = isTypedArray(values) ? Array.from<number | bigint>(values) : values;
+    return new ValuesInUse(array(elements as NestedList, { dtype, device }), true);
+  }
+  objectOf(values).check("write an array");
+  const here = values.device === device ? values : to(values, device);
+  const fitting = here.dtype === dtype ? here : astype(here, dtype);
+  if (here !== values && here !== fitting) here.dispose();
+  if (!mayOverlap(objectOf(fitting), target)) return new ValuesInUse(fitting, fitting !== values);
+  return new ValuesInUse(copy(fitting), true);
+}
+
+/** Values in C order, repeated until they fill a shape. */
+export function repeatedTo(values: ValuesInUse, shape: Shape): ValuesInUse {
+  const size = sizeOf(shape);
+  const { array: own } = values;
+  if (own.size === 1) return new ValuesInUse(makeView(own, [], [], own.offset), true);
+  using flat = reshape(own, -1);
+  const places = Array.from({ length: size }, (_, index) => index % own.size);
+  using filled = takeSelected(flat, [places]);
+  return new ValuesInUse(reshape(filled, shape), true);
+}
