@@ -83,6 +83,11 @@ export interface BackendLaunch {
   readonly cooperative: boolean;
   readonly cluster: readonly [number, number, number] | undefined;
   readonly timeoutMs: number | undefined;
+  /**
+   * How many elements it works on, told only of kernels that are known to end: a device whose threads are the
+   * processor's may run a launch of little work on the calling thread.
+   */
+  readonly work?: number | undefined;
 }
 
 /** Limits and facts of a device. */

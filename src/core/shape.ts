@@ -44,7 +44,11 @@ export function toShape(shape: number | Shape): Shape {
 
 /** Whether two shapes are the same. */
 export function shapesEqual(a: Shape, b: Shape): boolean {
-  return a.length === b.length && a.every((length, axis) => length === b[axis]);
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  // A loop: this is on the way of every small operation.
+  for (let axis = 0; axis < a.length; axis++) if (a[axis] !== b[axis]) return false;
+  return true;
 }
 
 /** "[2, 3]". */

@@ -26,9 +26,17 @@ export function forgetOwner(handle: Watched): void {
   owners.delete(handle);
 }
 
+/** Has `action` done before each collection on demand: it lets go of owners that it holds. */
+export function beforeCollecting(action: () => void): void {
+  prepare = action;
+}
+
+let prepare: () => void = () => {};
+
 /** Collects garbage and ends what belonged to owners that are gone. It takes milliseconds. */
 export function collectGarbage(): void {
   collector ??= findCollector();
+  prepare();
   collector();
   for (const [handle, owner] of owners) {
     if (owner.deref() !== undefined) continue;

@@ -6,7 +6,7 @@ import { DisposedError } from "../core/errors.js";
 import { creationSite } from "./creation-site.js";
 import { currentContext } from "./context.js";
 import type { Device } from "./device.js";
-import { forgetOwner, WATCHED_BYTES, watchOwner } from "./garbage.js";
+import { beforeCollecting, forgetOwner, WATCHED_BYTES, watchOwner } from "./garbage.js";
 import { formatLeaks } from "./leak-report.js";
 import type { Scope } from "./scope.js";
 
@@ -53,6 +53,8 @@ export class Handle {
   readonly #resource: Resource;
   #scope: Scope | undefined;
   #ending: Ending | undefined;
+  /** Whether the garbage collector's end of the owner is told. */
+  isWatched = false;
   /** The neighbours in the list of live handles. */
   previous: Handle | undefined;
   next: Handle | undefined;
@@ -84,9 +86,11 @@ export class Handle {
     this.#scope?.forget(this);
     this.#scope = undefined;
     unlink(this);
-    collected.unregister(this);
     if (ending === "the garbage collector") collections++;
-    if (isLarge(this.#resource)) forgetOwner(this);
+    if (this.isWatched) {
+      collected.unregister(this);
+      if (isLarge(this.#resource)) forgetOwner(this);
+    }
     this.#resource.release();
   }
 
@@ -110,9 +114,42 @@ export function openHandle(owner: object, resource: Resource, options: HandleOpt
   const handle = new Handle(resource, scope);
   scope?.collect(handle);
   link(handle);
-  collected.register(owner, handle, handle);
-  if (isLarge(resource)) watchOwner(handle, owner);
+  watchLater(owner, handle);
   return handle;
+}
+
+// Telling V8 of an owner costs more than all else about it, at the next collection most of all, and most owners end in the
+// turn of the event loop they were made in. So V8 is told of those that are left when the turn ends or many have come.
+const MAX_FRESH = 256;
+const freshOwners: object[] = [];
+const freshHandles: Handle[] = [];
+let isTurnWatched = false;
+
+function watchLater(owner: object, handle: Handle): void {
+  freshOwners.push(owner);
+  freshHandles.push(handle);
+  if (!isTurnWatched) {
+    isTurnWatched = true;
+    queueMicrotask(() => {
+      isTurnWatched = false;
+      watchFresh();
+    });
+  }
+  if (freshHandles.length === MAX_FRESH) watchFresh();
+}
+
+/** Lets go of all owners that were made lately, so that they can be collected. */
+function watchFresh(): void {
+  for (let i = 0; i < freshHandles.length; i++) {
+    const handle = freshHandles[i] as Handle;
+    if (!handle.isOpen) continue;
+    const owner = freshOwners[i] as object;
+    handle.isWatched = true;
+    collected.register(owner, handle, handle);
+    if (isLarge(handle.resource)) watchOwner(handle, owner);
+  }
+  freshHandles.length = 0;
+  freshOwners.length = 0;
 }
 
 function isLarge({ byteLength = 0 }: Resource): boolean {
@@ -158,6 +195,8 @@ function reportAtExit(): void {
 const collected = new FinalizationRegistry<Handle>((handle) => {
   handle.end("the garbage collector");
 });
+
+beforeCollecting(watchFresh);
 
 // A list through the handles costs a tenth of what a Set does.
 function link(handle: Handle): void {

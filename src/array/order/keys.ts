@@ -103,7 +103,7 @@ function sortShort(keys: NDArray, indices: NDArray | undefined, n: number, strea
   const perBlock = Math.max(1, Math.min(64, Math.floor(4096 / n)));
   own.launch(
     isHost(device)
-      ? launchOf([Math.ceil(rows / perBlock), 1, 1], [perBlock, 1, 1])
+      ? launchOf([Math.ceil(rows / perBlock), 1, 1], [perBlock, 1, 1], rows * n)
       : launchOf([rows, 1, 1], [Math.max(32, Math.min(256, 2 ** Math.ceil(Math.log2(n)) / 2)), 1, 1]),
     stream,
   );
@@ -180,11 +180,12 @@ function passRows(arrays: PassArrays, sizes: PassSizes, stream: StreamCore): voi
   counting.setSize(2, n);
   counting.setSize(3, chunk);
   counting.setInt32(4, shift);
-  counting.launch(launchOf([parts, count, 1], [threads, 1, 1]), stream);
+  counting.launch(launchOf([parts, count, 1], [threads, 1, 1], count * n), stream);
   const placing = placesKernel.on(device, width);
   placing.setPointer(0, counts.start);
   placing.setSize(1, 256 * parts);
-  placing.launch(launchOf([count, 1, 1], [isHost(device) ? 1 : parts > 4 ? 1024 : 256, 1, 1]), stream);
+  const together = isHost(device) ? 1 : parts > 4 ? 1024 : 256;
+  placing.launch(launchOf([count, 1, 1], [together, 1, 1], 256 * parts * count), stream);
   useStorages(indices === undefined ? [spare, keys, counts] : [spare, keys, counts, indices], stream);
   if (spareIndices !== undefined) useStorages([spareIndices], stream);
   const moving = kernels.scatter.on(device, width);
@@ -196,7 +197,7 @@ function passRows(arrays: PassArrays, sizes: PassSizes, stream: StreamCore): voi
   moving.setSize(5, n);
   moving.setSize(6, chunk);
   moving.setInt32(7, shift);
-  moving.launch(launchOf([parts, count, 1], [threads, 1, 1]), stream);
+  moving.launch(launchOf([parts, count, 1], [threads, 1, 1], count * n), stream);
 }
 
 function partsOf(stream: StreamCore, rows: number, n: number): { parts: number; chunk: number } {

@@ -106,7 +106,7 @@ function quantilesOf(
     kernel.setSize(3, size);
     kernel.setSize(4, low);
     kernel.setFloat64(5, part);
-    kernel.launch(launchOf([Math.ceil(size / 256), 1, 1], [256, 1, 1]), stream);
+    kernel.launch(launchOf([Math.ceil(size / 256), 1, 1], [256, 1, 1], size), stream);
   }
   if (computed === dtype) return result;
   const narrow = result.astype(dtype);

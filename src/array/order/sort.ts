@@ -168,7 +168,7 @@ export function searchsorted(
     kernel.setSize(3, places.size);
     kernel.setSize(4, wanted.size);
     kernel.setInt32(5, options.side === "right" ? 1 : 0);
-    kernel.launch(launchOf([Math.ceil(wanted.size / 256), 1, 1], [256, 1, 1]), stream);
+    kernel.launch(launchOf([Math.ceil(wanted.size / 256), 1, 1], [256, 1, 1], 8 * wanted.size), stream);
   }
   if (asked !== values) asked.dispose();
   return result;

@@ -44,7 +44,7 @@ export async function uniqueAll<D extends DType>(x: NDArray<D>): Promise<UniqueR
   const { keys, indices: order } = sortKeys(encoded.keys, true);
   const kernels = sortKernels[keyTypeOf(encoded.dtype)];
   const width = widthOf(device, [objectOf(keys)]);
-  const launch = launchOf([Math.max(1, Math.ceil(n / 256)), 1, 1], [256, 1, 1]);
+  const launch = launchOf([Math.max(1, Math.ceil(n / 256)), 1, 1], [256, 1, 1], n);
   using marks = allocateArray(stream, "int64", [n]);
   if (n > 0) {
     useStorages([objectOf(marks), objectOf(keys)], stream);

@@ -26,7 +26,7 @@ export interface ReductionLayout {
 
 /** The axes of a reduction, counted from the front, in order. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
 export function toAxes(axes: Axes | undefined, rank: number): readonly number[] {
-  if (axes === undefined) return Array.from({ length: rank }, (_, axis) => axis);
+  if (axes === undefined) return (allAxes[rank] ??= Array.from({ length: rank }, (_, axis) => axis));
   const list = (typeof axes === "number" ? [axes] : axes).map((axis) => toAxis(axis, rank));
   if (new Set(list).size !== list.length) {
     throw new ArgumentTypeError(
@@ -37,8 +37,12 @@ export function toAxes(axes: Axes | undefined, rank: number): readonly number[] 
   return list.toSorted((a, b) => a - b);
 }
 
+/** All axes of an array, by how many there are: most reductions ask for them. */
+const allAxes: (readonly number[])[] = [];
+
 /** The shape of the result of a reduction. */
 export function reducedShape(shape: Shape, axes: readonly number[], keepdims: boolean): number[] {
+  if (axes.length === shape.length && !keepdims) return [];
   return keepdims
     ? shape.map((size, axis) => (axes.includes(axis) ? 1 : size))
     : shape.filter((_, axis) => !axes.includes(axis));
@@ -46,6 +50,9 @@ export function reducedShape(shape: Shape, axes: readonly number[], keepdims: bo
 
 /** Brings an array into the order of a reduction. */
 export function layOut(array: NDArray, axes: readonly number[]): ReductionLayout {
+  if (array.isContiguous && axes.length === array.shape.length) {
+    return { array, outer: 1, n: array.size, inner: 1, kept: [], dispose: () => {} };
+  }
   const owned: NDArray[] = [];
   const own = <T extends NDArray>(made: T): T => {
     owned.push(made);

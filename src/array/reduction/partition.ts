@@ -39,7 +39,7 @@ export function partitionRows(
   const rowBlocks = Math.ceil(rows / perBlock);
   const least = isHost(device) ? HOST_PART : (perRow * 64) / bytes;
   const { parts, chunk } = mayCut ? cut(device, rowBlocks, n, least) : { parts: 1, chunk: n };
-  return { launch: launchOf([rowBlocks, parts, 1], [perRow, perBlock, 1]), parts, chunk };
+  return { launch: launchOf([rowBlocks, parts, 1], [perRow, perBlock, 1], rows * n), parts, chunk };
 }
 
 /** Columns: `n` rows of `inner` elements, `outer` times; on the cpu `width` columns are one thread's. */
@@ -55,22 +55,32 @@ export function partitionColumns(
   const tiles = Math.ceil(inner / (isHost(device) ? width : threads));
   const least = isHost(device) ? Math.max(64, HOST_PART / Math.min(inner, width)) : together * 16;
   const { parts, chunk } = cut(device, outer * tiles, n, least);
-  return { launch: launchOf([outer * tiles, parts, 1], [threads, together, 1]), parts, chunk, tiles };
+  const launch = launchOf([outer * tiles, parts, 1], [threads, together, 1], outer * n * inner);
+  return { launch, parts, chunk, tiles };
 }
 
 /** The totals of `count` parts for each of `size` results. */
 export function partitionJoin(device: DeviceCore, size: number, count: number): BackendLaunch {
   const perResult = isHost(device) ? 1 : Math.min(BLOCK, powerOf2(count));
   const perBlock = isHost(device) ? Math.min(size, 256) : BLOCK / perResult;
-  return launchOf([Math.ceil(size / perBlock), 1, 1], [perResult, perBlock, 1]);
+  return launchOf([Math.ceil(size / perBlock), 1, 1], [perResult, perBlock, 1], size * count);
 }
 
-/** A launch without anything special. */
+/** A launch without anything special that works on `work` elements. */
 export function launchOf(
   grid: readonly [number, number, number],
   block: readonly [number, number, number],
+  work?: number,
 ): BackendLaunch {
-  return { grid, block, sharedBytes: 0, cooperative: false, cluster: undefined, timeoutMs: undefined };
+  return {
+    grid,
+    block,
+    sharedBytes: 0,
+    cooperative: false,
+    cluster: undefined,
+    timeoutMs: undefined,
+    work,
+  };
 }
 
 function cut(

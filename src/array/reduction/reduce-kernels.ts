@@ -32,11 +32,12 @@ export interface ReduceKernels {
 
 /** The kernels of a reduction over elements of a dtype; undefined where the elements must be cast first. */
 export function reduceKernels(operation: ReduceOperation, dtype: DType): ReduceKernels | undefined {
-  const key = `${operation} ${dtype}`;
-  let found = known.get(key);
+  const ofOperation = known[operation];
+  let found = ofOperation.get(dtype);
+  if (found !== undefined) return found;
   const how = computations[operation][dtype];
   const group = groups.get(dtype);
-  if (found === undefined && how !== undefined && group !== undefined) {
+  if (how !== undefined && group !== undefined) {
     found = {
       rows: new BuiltinKernel(group, `${operation}_rows`),
       columns: new BuiltinKernel(group, `${operation}_columns`),
@@ -45,7 +46,7 @@ export function reduceKernels(operation: ReduceOperation, dtype: DType): ReduceK
       result: how.result,
       columnsPerThread: COLUMN_BYTES / laneBytes(how.lane),
     };
-    known.set(key, found);
+    ofOperation.set(dtype, found);
   }
   return found;
 }
@@ -55,7 +56,14 @@ export function reduceGroups(): readonly (() => KernelGroup)[] {
   return [...groups.values()];
 }
 
-const known = new Map<string, ReduceKernels>();
+const known: Readonly<Record<ReduceOperation, Map<DType, ReduceKernels>>> = {
+  sum: new Map(),
+  prod: new Map(),
+  min: new Map(),
+  max: new Map(),
+  squares: new Map(),
+  exps: new Map(),
+};
 
 /** CUTS_COLUMNS of reduce-source.ts. */
 const COLUMN_BYTES = 2048;

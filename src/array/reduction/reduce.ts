@@ -71,7 +71,7 @@ export function reduce(x: NDArray, how: Reduction): NDArray {
     const computed = computedIn(how.operation, how.input);
     const cast = own.dtype === computed ? undefined : recast(x, computed);
     const layout = layOut(cast ?? x, axes);
-    const result = launchReduction(layout, how, computed, target);
+    const result = launchReduction(layout, how, computed, shape, target);
     layout.dispose();
     cast?.dispose();
     return finish(result, how.result, shape, own.shape, axes, layout.kept);
@@ -135,14 +135,17 @@ function launchReduction(
   layout: ReductionLayout,
   how: Reduction,
   computed: DType,
+  shape: Shape,
   target: NDArray | undefined,
 ): NDArray {
   const kernels = reduceKernels(how.operation, computed) as ReduceKernels;
   const from = objectOf(layout.array);
   const stream = currentStream(from.storage.device);
   const { outer, inner } = layout;
-  const isDirect = target !== undefined && target.dtype === kernels.result && isInOrder(layout.kept);
-  const result = isDirect ? target : allocateArray(stream, kernels.result, [outer * inner]);
+  const isDirect = kernels.result === how.result && isInOrder(layout.kept);
+  const result =
+    (isDirect ? target : undefined) ??
+    allocateArray(stream, kernels.result, isDirect ? shape : [outer * inner]);
   if (outer * inner === 0) return result;
   const cast =
     how.shift === undefined || how.shift.dtype === kernels.result

@@ -160,5 +160,5 @@ function scanLaunch(
 ): Partition["launch"] {
   if (!host && chunk > 64) return launchOf([rows, parts, 1], [256, 1, 1]);
   const perBlock = host ? Math.max(1, Math.min(256, Math.floor(16_384 / chunk))) : 128;
-  return launchOf([Math.ceil(rows / perBlock), parts, 1], [1, perBlock, 1]);
+  return launchOf([Math.ceil(rows / perBlock), parts, 1], [1, perBlock, 1], rows * parts * chunk);
 }

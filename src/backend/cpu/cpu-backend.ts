@@ -20,6 +20,7 @@ import { LaunchCommand, type LaunchHost } from "./cpu-launch.js";
 import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";
 import type { CpuObject } from "./cpu-object.js";
 import { InlineThread } from "./inline-thread.js";
+import { checkLaunch } from "./launch-errors.js";
 import { LinearMemory } from "./machine/linear-memory.js";
 import { WorkerPool } from "./machine/worker-pool.js";
 import type { CpuStream, HostWork } from "./work-queue.js";
@@ -191,11 +192,37 @@ class CpuBackend implements CpuDevice {
     stream: BackendStream,
   ): void {
     const own = module as CpuModule;
+    if (this.#runNow(own, kernelName, launch, parameters, stream as CpuStream)) return;
     this.graphs.addLaunch(
       stream,
       parameters.slice(),
       (on, packed) => new LaunchCommand(this.#host, own, kernelName, launch, packed, on),
     );
+  }
+
+  // The short way of what is brief and has nothing before it: no command, no copy of the parameters.
+  #runNow(
+    module: CpuModule,
+    kernelName: string,
+    launch: BackendLaunch,
+    parameters: Uint8Array,
+    stream: CpuStream,
+  ): boolean {
+    const isClear =
+      stream.error === undefined &&
+      module.isReady() &&
+      this.#queue.isEmpty &&
+      !this.graphs.isRecording(stream);
+    if (!isClear) return false;
+    try {
+      const info = module.kernelInfo(kernelName);
+      if (info === undefined) return false;
+      checkLaunch(kernelName, info, launch, MAX_SHARED_BYTES);
+      return this.#host.inline.run(module, kernelName, info, launch, parameters);
+    } catch (error) {
+      stream.error = error;
+      return true;
+    }
   }
 
   createStream(): BackendStream {

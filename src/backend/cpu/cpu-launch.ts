@@ -1,20 +1,16 @@
-// A kernel launch on the cpu device: checks it against the kernel and the device, then runs it. Small launches of
-// kernels that cannot loop run at once on the calling thread when nothing is before them; all others go to the worker
-// pool.
+// A kernel launch on the cpu device that waits for its turn: checks it against the kernel and the device, then gives it to
+// the worker pool, or runs it at once where it is brief and nothing is before it.
 
 import type { BackendLaunch } from "../backend.js";
 import type { CpuModule } from "./cpu-module.js";
 import type { CpuKernel } from "./cpu-object.js";
 import type { InlineHost, InlineThread } from "./inline-thread.js";
-import { checkLaunch, checkResult, kernelFailure } from "./launch-errors.js";
+import { writeLaunch } from "./launch-block.js";
+import { checkLaunch, checkResult } from "./launch-errors.js";
 import { type Job, type JobTicket, LAUNCH_BYTES } from "./machine/worker-pool.js";
 import { LAUNCH_FIELDS } from "./simt/emit-entry.js";
-import type { KernelInfo } from "./simt/lower-kernel.js";
 import { contextBytes } from "./simt/region-plan.js";
 import type { CpuStream, DeviceWork } from "./work-queue.js";
-
-/** Below this many threads waking the workers costs more than the work. */
-const INLINE_THREADS = 16_384;
 
 /** What a launch needs of its device. */
 export interface LaunchHost extends InlineHost {
@@ -73,8 +69,10 @@ export class LaunchCommand implements DeviceWork {
     const blocks = grid[0] * grid[1] * grid[2];
     const threads = block[0] * block[1] * block[2];
     const shared = Math.ceil((info.staticSharedBytes + sharedBytes) / 64) * 64;
-    if (isIdle && info.tier === "loop" && info.loopFree && blocks * threads <= INLINE_THREADS) {
-      this.#runInline(info, blocks, shared);
+    if (
+      isIdle &&
+      this.#host.inline.run(this.#module, this.#kernelName, info, this.#launch, this.#parameters)
+    ) {
       return "done";
     }
     const { pool } = this.#host;
@@ -129,33 +127,13 @@ export class LaunchCommand implements DeviceWork {
     return info;
   }
 
-  #runInline(info: KernelInfo, blocks: number, shared: number): void {
-    const { inline } = this.#host;
-    const address = inline.parameters(LAUNCH_FIELDS.byteLength + this.#parameters.byteLength);
-    try {
-      inline.run(this.#module, info, this.#writeLaunch(address), blocks, shared);
-    } catch (error) {
-      throw kernelFailure(this.#kernelName, error);
-    }
-  }
-
   #allocate(): number {
     this.#ownMemory = this.#host.memory.allocate(LAUNCH_FIELDS.byteLength + this.#parameters.byteLength);
     return this.#ownMemory;
   }
 
   #writeLaunch(address: number): number {
-    const words = this.#host.memory.words();
-    // `set` of a plain array costs more than three stores.
-    const { grid, block } = this.#launch;
-    const gridAt = (address + LAUNCH_FIELDS.grid) >>> 2;
-    const blockAt = (address + LAUNCH_FIELDS.block) >>> 2;
-    for (let axis = 0; axis < 3; axis++) {
-      words[gridAt + axis] = grid[axis] as number;
-      words[blockAt + axis] = block[axis] as number;
-    }
-    words[(address + LAUNCH_FIELDS.parameters) >>> 2] = address + LAUNCH_FIELDS.byteLength;
-    this.#host.memory.bytes().set(this.#parameters, address + LAUNCH_FIELDS.byteLength);
+    writeLaunch(this.#host.memory, address, this.#launch, this.#parameters);
     return address;
   }
 

@@ -48,6 +48,7 @@ export class CpuModule implements BackendModule {
   #image: ModuleImage | undefined;
   #address = 0;
   readonly #variants = new Map<string, Variant>();
+  readonly #infos = new Map<string, CpuKernel>();
   #isDisposed = false;
 
   constructor(host: ModuleHost, only?: Specialisation) {
@@ -98,9 +99,13 @@ export class CpuModule implements BackendModule {
 
   /** What the pass knows of a kernel, by symbol or name expression. */
   kernelInfo(name: string): CpuKernel | undefined {
+    const known = this.#infos.get(name);
+    if (known !== undefined) return known;
     const object = this.#compiled();
     const symbol = object.names[name] ?? name;
-    return object.kernels.find((k) => k.symbol === symbol);
+    const info = object.kernels.find((k) => k.symbol === symbol);
+    if (info !== undefined) this.#infos.set(name, info);
+    return info;
   }
 
   /** The module as threads instantiate it. */

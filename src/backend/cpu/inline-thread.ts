@@ -1,14 +1,27 @@
-// Running blocks on the calling thread: for small launches of kernels that cannot loop, and so cannot need stopping.
+// Launches on the calling thread: those that end for certain and so soon that waking the workers would cost more. That is
+// a small launch of a kernel that cannot loop, and a built-in kernel with little to do, by the speed it had before.
 
+import type { BackendLaunch } from "../backend.js";
 import type { CpuModule } from "./cpu-module.js";
+import type { CpuKernel } from "./cpu-object.js";
+import { launchBytes, writeLaunch } from "./launch-block.js";
+import { kernelFailure } from "./launch-errors.js";
 import { deviceHeap } from "./machine/device-heap.js";
 import { instantiate } from "./machine/instance.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
 import type { WorkerPool } from "./machine/worker-pool.js";
-import type { KernelInfo } from "./simt/lower-kernel.js";
 import { contextBytes } from "./simt/region-plan.js";
 
 const STACK_BYTES = 1024 * 1024;
+/** Threads of a kernel without loops for which waking the workers costs more than the work. */
+const FEW_THREADS = 16_384;
+/** Elements of a built-in kernel that are not worth looking at the clock. */
+const FEW_ELEMENTS = 2048;
+/** How long the calling thread may take for a launch: about twice what waking the workers costs. */
+const BRIEF_NS = 40_000;
+/** A kernel that seems this many times too slow is tried again at times: code gets faster when it was run for a while. */
+const DOUBTFUL = 4;
+const DOUBT = 0.95;
 
 /** What the calling thread needs to run blocks. */
 export interface InlineHost {
@@ -17,49 +30,99 @@ export interface InlineHost {
   print(text: string): void;
 }
 
-/** The calling thread's memory for running blocks, and its instances. */
+interface Piece {
+  address: number;
+  byteLength: number;
+}
+
+/** The calling thread's memory for running blocks, its instances, and what it knows of the speed of kernels. */
 export class InlineThread {
   readonly #host: InlineHost;
   readonly #instances = new Map<number, ReturnType<typeof instantiate>>();
+  readonly #nsPerElement = new WeakMap<CpuKernel, number>();
   #stack: number | undefined;
-  #parameters: { address: number; byteLength: number } | undefined;
-  #scratch: { address: number; byteLength: number } | undefined;
+  #parameters: Piece = { address: 0, byteLength: 0 };
+  #scratch: Piece = { address: 0, byteLength: 0 };
 
   constructor(host: InlineHost) {
     this.#host = host;
   }
 
-  /** Runs all blocks of a launch now. */
-  run(module: CpuModule, info: KernelInfo, launchAddress: number, blocks: number, shared: number): void {
-    const { memory } = this.#host;
-    const instance = this.#instances.get(module.id) ?? this.#instantiate(module);
-    const need = shared + contextBytes(info.contextBytesPerThread, 0);
-    if (!this.#scratch || this.#scratch.byteLength < need) {
-      if (this.#scratch) memory.free(this.#scratch.address);
-      this.#scratch = { address: memory.allocate(need), byteLength: need };
+  /**
+   * Runs a launch now if it is brief, and says whether it was. The launch was checked, its module is ready and the device
+   * is idle. Throws what the kernel has thrown.
+   */
+  run(
+    module: CpuModule,
+    name: string,
+    info: CpuKernel,
+    launch: BackendLaunch,
+    parameters: Uint8Array,
+  ): boolean {
+    const { grid, block, work } = launch;
+    const blocks = grid[0] * grid[1] * grid[2];
+    const threads = block[0] * block[1] * block[2];
+    if (info.tier === "loop" && info.loopFree && blocks * threads <= FEW_THREADS) {
+      this.#call(module, name, info, launch, parameters, blocks, threads);
+      return true;
     }
-    const { address } = this.#scratch;
-    try {
-      instance[info.symbol]?.(launchAddress, 0, blocks, address, address + shared, 0);
-    } catch (error) {
-      // A trap leaves the stack pointer of the instance where it was.
-      this.#instances.delete(module.id);
-      throw error;
+    if (work === undefined || info.gridSync) return false;
+    if (work <= FEW_ELEMENTS) {
+      this.#call(module, name, info, launch, parameters, blocks, threads);
+      return true;
     }
-  }
-
-  /** Memory for the parameters of the launch that runs next: it is over before another one begins. */
-  parameters(byteLength: number): number {
-    const { memory } = this.#host;
-    if (this.#parameters === undefined || this.#parameters.byteLength < byteLength) {
-      if (this.#parameters !== undefined) memory.free(this.#parameters.address);
-      this.#parameters = { address: memory.allocate(byteLength), byteLength };
+    const known = this.#nsPerElement.get(info) ?? 1;
+    if (known * work > BRIEF_NS) {
+      if (known * work < BRIEF_NS * DOUBTFUL) this.#nsPerElement.set(info, known * DOUBT);
+      return false;
     }
-    return this.#parameters.address;
+    const begin = performance.now();
+    this.#call(module, name, info, launch, parameters, blocks, threads);
+    const measured = ((performance.now() - begin) * 1e6) / work;
+    // A thread that had to wait for a processor says nothing of the kernel.
+    this.#nsPerElement.set(info, Math.min(measured, 2 * known));
+    return true;
   }
 
   forget(moduleId: number): void {
     this.#instances.delete(moduleId);
+  }
+
+  #call(
+    module: CpuModule,
+    name: string,
+    info: CpuKernel,
+    launch: BackendLaunch,
+    parameters: Uint8Array,
+    blocks: number,
+    threads: number,
+  ): void {
+    const { memory } = this.#host;
+    const instance = this.#instances.get(module.id) ?? this.#instantiate(module);
+    const sharedBytes = Math.ceil((info.staticSharedBytes + launch.sharedBytes) / 64) * 64;
+    this.#scratch = this.#atLeast(
+      this.#scratch,
+      sharedBytes + contextBytes(info.contextBytesPerThread, threads),
+    );
+    this.#parameters = this.#atLeast(this.#parameters, launchBytes(parameters));
+    const { address: shared } = this.#scratch;
+    const { address } = this.#parameters;
+    writeLaunch(memory, address, launch, parameters);
+    try {
+      instance[info.symbol]?.(address, 0, blocks, shared, shared + sharedBytes, 0);
+    } catch (error) {
+      // A trap leaves the stack pointer of the instance where it was.
+      this.#instances.delete(module.id);
+      throw kernelFailure(name, error);
+    }
+  }
+
+  /** Memory of the launch that runs next: it is over before another one begins. */
+  #atLeast(piece: Piece, byteLength: number): Piece {
+    if (piece.byteLength >= byteLength) return piece;
+    const { memory } = this.#host;
+    if (piece.byteLength > 0) memory.free(piece.address);
+    return { address: memory.allocate(byteLength), byteLength };
   }
 
   #instantiate(module: CpuModule): ReturnType<typeof instantiate> {

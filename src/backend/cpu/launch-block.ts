@@ -1,0 +1,35 @@
+// What a compiled kernel is called with: the sizes of the grid and of blocks, and the parameters after them.
+
+import type { BackendLaunch } from "../backend.js";
+import type { LinearMemory } from "./machine/linear-memory.js";
+import { LAUNCH_FIELDS } from "./simt/emit-entry.js";
+
+/** Up to here a loop is cheaper than the call of `set`. */
+const FEW_BYTES = 128;
+
+/** Bytes that a launch with parameters takes. */
+export function launchBytes(parameters: Uint8Array): number {
+  return LAUNCH_FIELDS.byteLength + parameters.byteLength;
+}
+
+/** Writes a launch to an address. */
+export function writeLaunch(
+  memory: LinearMemory,
+  address: number,
+  { grid, block }: BackendLaunch,
+  parameters: Uint8Array,
+): void {
+  const words = memory.words();
+  const bytes = memory.bytes();
+  // `set` of a plain array costs more than three stores.
+  const gridAt = (address + LAUNCH_FIELDS.grid) >>> 2;
+  const blockAt = (address + LAUNCH_FIELDS.block) >>> 2;
+  for (let axis = 0; axis < 3; axis++) {
+    words[gridAt + axis] = grid[axis] as number;
+    words[blockAt + axis] = block[axis] as number;
+  }
+  const start = address + LAUNCH_FIELDS.byteLength;
+  words[(address + LAUNCH_FIELDS.parameters) >>> 2] = start;
+  if (parameters.length > FEW_BYTES) bytes.set(parameters, start);
+  else for (let i = 0; i < parameters.length; i++) bytes[start + i] = parameters[i] as number;
+}
