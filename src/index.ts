@@ -50,6 +50,17 @@ export {
 // arrays
 export * from "./array/array.js";
 
+// native code from source
+export { type LoadOptions, load } from "./build/load.js";
+export {
+  type Loaded,
+  type LoadedFunction,
+  type LoadedMethods,
+  type LoadInfo,
+  loadInfo,
+} from "./build/loaded.js";
+export type { BuildProgress, Defines } from "./build/toolchain/build-request.js";
+
 // lifetimes
 export { type LiveHandle, liveHandles } from "./runtime/handle.js";
 export { scope, unscoped } from "./runtime/scope.js";

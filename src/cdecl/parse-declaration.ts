@@ -14,10 +14,13 @@ import { parseSpecifiers } from "./specifiers.js";
  * @example parseDeclaration("double norm(const double x[n], size_t n)").result // { kind: "scalar", name: "float64" }
  */
 export function parseDeclaration(text: string, types: TypeTable = noTypes): FunctionDeclaration {
-  const reader = new Reader(new SourceText("the C declaration", text), tokenize(text), {
-    language: "c",
-    types,
-  });
+  return readDeclaration(
+    new Reader(new SourceText("the C declaration", text), tokenize(text), { language: "c", types }),
+  );
+}
+
+/** Reads the declaration that the tokens of a reader are, to their end. Throws a DeclarationError where they are none. */
+export function readDeclaration(reader: Reader): FunctionDeclaration {
   skipStorage(reader);
   const specifiers = parseSpecifiers(reader);
   const declarator = parseDeclarator(reader, true);

@@ -1,0 +1,99 @@
+// What a C signature cannot say and CuTS checks: how long an array is, and that it lives on a GPU. It stands in a comment
+// right after the parameter, so that every compiler reads the source as it is:
+//
+//   extern "C" void scale(float* x /*[n]*/, const float* w /*[rows][cols]*/, float* y /*__device__ [n]*/, int n, …)
+
+import type { CType, FunctionDeclaration, Parameter, PointerType, TypeTable } from "../../cdecl/ast.js";
+import { splitList } from "../../cdecl/brackets.js";
+import { formatType } from "../../cdecl/format.js";
+import type { Token } from "../../cdecl/lexer.js";
+import { parseDeclaration } from "../../cdecl/parse-declaration.js";
+import type { SourceText } from "../../cdecl/source-text.js";
+
+interface Annotation {
+  readonly isDevice: boolean;
+  /** `[n]`, `[rows][cols]`, or nothing. */
+  readonly brackets: string;
+  readonly offset: number;
+}
+
+const COMMENT = /\/\*\s*(__device__)?\s*((?:\[[^\]]*\]\s*)*)\*\//;
+
+/**
+ * A declaration with what the comments in its parameter list add.
+ * @param list the tokens between the parentheses, and the closing one.
+ * @throws DeclarationError for a length that names no integer parameter, and for one of what is no pointer.
+ */
+export function annotate(
+  source: SourceText,
+  declaration: FunctionDeclaration,
+  list: readonly Token[],
+  types: TypeTable,
+): FunctionDeclaration {
+  const annotations = annotationsIn(source.text, list);
+  if (annotations.every((annotation) => annotation === undefined)) return declaration;
+  const parameters = declaration.parameters.map((parameter, index): Parameter => {
+    const annotation = annotations[index];
+    if (annotation === undefined) return parameter;
+    const pointer = pointerOf(parameter.type);
+    if (pointer === undefined) {
+      const rule = "only a pointer can have a length or live on a device";
+      throw source.error(annotation.offset, "CUTS_DECLARATION_LENGTH", rule);
+    }
+    const device = annotation.isDevice || pointer.device;
+    const { length } = lengthOf(source, annotation, declaration.parameters, types);
+    const type: CType = onDevice({ ...pointer, ...(length !== undefined && { length }) }, device);
+    return { ...parameter, type };
+  });
+  return { ...declaration, parameters };
+}
+
+function annotationsIn(text: string, list: readonly Token[]): readonly (Annotation | undefined)[] {
+  const close = list.at(-1);
+  const parts = splitList(list.slice(0, -1));
+  return parts.map((part, index) => {
+    const begin = part.at(-1)?.end ?? 0;
+    const following = parts[index + 1]?.[0]?.offset ?? close?.offset ?? begin;
+    // Up to the comma: what stands after it belongs to the next parameter.
+    const between = text.slice(begin, following).split(",", 1)[0] ?? "";
+    const match = COMMENT.exec(between);
+    if (match === null || (match[1] === undefined && match[2] === "")) return undefined;
+    return { isDevice: match[1] !== undefined, brackets: match[2] ?? "", offset: begin + match.index };
+  });
+}
+
+/** The pointer that a parameter is; a string with a length is memory. */
+function pointerOf(type: CType): PointerType | undefined {
+  if (type.kind === "pointer") return type;
+  if (type.kind !== "string") return undefined;
+  return { kind: "pointer", to: { kind: "scalar", name: "char" }, readonly: true, device: false };
+}
+
+function onDevice(type: PointerType, device: boolean): PointerType {
+  const to = device && type.to.kind === "pointer" ? onDevice(type.to, device) : type.to;
+  return { ...type, to, device };
+}
+
+/** The length, read by the parser of declarations, so that it means what it means there. */
+function lengthOf(
+  source: SourceText,
+  { brackets, offset }: Annotation,
+  parameters: readonly Parameter[],
+  types: TypeTable,
+): { readonly length?: PointerType["length"] } {
+  if (brackets === "") return {};
+  const others = parameters.flatMap(({ name, type }) =>
+    name === undefined ? [] : type.kind === "scalar" ? formatType(type, name) : `void* ${name}`,
+  );
+  try {
+    const { parameters: read } = parseDeclaration(
+      `void(${[`char${brackets}`, ...others].join(", ")})`,
+      types,
+    );
+    const type = read[0]?.type;
+    return type?.kind === "pointer" && type.length !== undefined ? { length: type.length } : {};
+  } catch (error) {
+    const rule = /: (.*) \(line/.exec((error as Error).message)?.[1] ?? (error as Error).message;
+    throw source.error(offset, "CUTS_DECLARATION_LENGTH", rule);
+  }
+}

@@ -1,0 +1,133 @@
+// The types and integer constants that a source declares: structs, enums, typedefs, `constexpr int`, `#define N 16`. What
+// cannot be laid out here (a class with methods, a packed struct) stays a name that only a pointer can have, with the reason.
+
+import { readConstant } from "../../cdecl/alias.js";
+import type { TypedefDeclaration, TypeTable } from "../../cdecl/ast.js";
+import { evaluateConstant, lookupIn } from "../../cdecl/constant-expression.js";
+import type { Token } from "../../cdecl/lexer.js";
+import { parseTypes } from "../../cdecl/parse-types.js";
+import type { Preprocessed } from "../../cdecl/preprocess.js";
+import type { FileDeclaration } from "../../cdecl/scan-declarations.js";
+import { DeclarationError } from "../../core/errors.js";
+
+/** Types of CUDA and C that sources use without declaring them: handles are addresses, statuses numbers. */
+const COMMON = `
+typedef struct CUstream_st* cudaStream_t; typedef struct CUstream_st* CUstream;
+typedef struct CUevent_st* cudaEvent_t; typedef struct CUevent_st* CUevent;
+typedef int cudaError_t; typedef int CUresult; typedef unsigned long long CUdeviceptr;
+struct _IO_FILE; typedef struct _IO_FILE FILE;
+`;
+
+/** Types as they add up, over a source and the headers it includes. */
+export class SourceTypes {
+  #table: TypeTable = parseTypes(COMMON);
+  readonly #refused = new Map<string, string>();
+
+  get table(): TypeTable {
+    return this.#table;
+  }
+
+  /** Why a type of the source cannot be used by value. */
+  refusal(name: string): string | undefined {
+    return this.#refused.get(name);
+  }
+
+  /** Adds the types among the declarations of a text. */
+  add({ tokens, macros, directives }: Preprocessed, declarations: readonly FileDeclaration[]): void {
+    this.#addMacros(macros);
+    const isPacked = directives.some(({ text }) => /^#\s*pragma\s+pack\b/.test(text));
+    const positions = new Map(tokens.map((token, index) => [token, index]));
+    for (const declaration of declarations) {
+      const [first] = declaration.tokens;
+      if (first === undefined || first.kind === "end") continue;
+      if (definesType(declaration)) {
+        this.#addType(wholeDeclaration(tokens, positions.get(first) ?? 0), isPacked);
+      } else {
+        this.#addConstant(declaration.tokens);
+      }
+    }
+  }
+
+  #addMacros(macros: Preprocessed["macros"]): void {
+    const constants = new Map(this.#table.constants);
+    for (const [name, macro] of macros) {
+      if (macro.takesArguments || macro.isUncertain || macro.body.length === 0) continue;
+      const value = evaluateConstant(macro.body, lookupIn(constants));
+      if (value !== undefined && Number.isSafeInteger(Number(value))) constants.set(name, Number(value));
+    }
+    this.#table = { ...this.#table, constants };
+  }
+
+  #addConstant(tokens: readonly Token[]): void {
+    const constants = new Map(this.#table.constants);
+    readConstant(tokens, constants);
+    this.#table = { ...this.#table, constants };
+  }
+
+  #addType(tokens: readonly Token[], isPacked: boolean): void {
+    const names = namesOf(tokens);
+    try {
+      if (isPacked && tokens.some(({ text }) => text === "struct")) {
+        throw new DeclarationError(
+          "CUTS_DECLARATION_UNSUPPORTED",
+          "a packed struct is not laid out here",
+          1,
+          1,
+        );
+      }
+      this.#table = parseTypes(tokens.map(({ text }) => text).join(" "), this.#table);
+    } catch (error) {
+      if (!(error instanceof DeclarationError)) throw error;
+      const reason = /: (.*) \(line/.exec(error.message)?.[1] ?? error.message;
+      this.#addNames(names, reason);
+    }
+    // `struct handle;` and what could not be read: behind a pointer they are known by name.
+    this.#addNames(names, undefined);
+  }
+
+  #addNames(names: readonly string[], reason: string | undefined): void {
+    const typedefs = new Map<string, TypedefDeclaration>(this.#table.typedefs);
+    for (const name of names) {
+      const isKnown = typedefs.has(name) || this.#table.structs.has(name) || this.#table.enums.has(name);
+      if (isKnown) continue;
+      typedefs.set(name, { type: { kind: "struct", name } });
+      if (reason !== undefined) this.#refused.set(name, reason);
+    }
+    this.#table = { ...this.#table, typedefs };
+  }
+}
+
+/** Whether a declaration gives a name to a type: `typedef …`, `struct p {`, `struct p;`, `enum e {`, `using x = …`. */
+function definesType({ tokens }: FileDeclaration): boolean {
+  const first = tokens[0]?.text ?? "";
+  if (first === "typedef") return true;
+  if (first === "using") return tokens[2]?.text === "=";
+  if (!["struct", "class", "enum", "union"].includes(first)) return false;
+  return !tokens.some(({ text }) => text === "(" || text === "=");
+}
+
+/** The tokens from `start` to the `;` that ends the declaration, bodies included. */
+function wholeDeclaration(tokens: readonly Token[], start: number): readonly Token[] {
+  let depth = 0;
+  for (let at = start; at < tokens.length; at++) {
+    const { text, kind } = tokens[at] as Token;
+    if (kind !== "punctuator") continue;
+    if (text === "{" || text === "(" || text === "[") depth++;
+    else if (text === "}" || text === ")" || text === "]") depth--;
+    else if (text === ";" && depth === 0) return tokens.slice(start, at + 1);
+  }
+  return tokens.slice(start);
+}
+
+/** The names that a declaration of a type introduces, as far as they are plain to see. */
+function namesOf(tokens: readonly Token[]): readonly string[] {
+  const names: string[] = [];
+  const isTypedef = tokens[0]?.text === "typedef";
+  const keyword = tokens[isTypedef ? 1 : 0]?.text ?? "";
+  const tag = tokens[isTypedef ? 2 : 1];
+  if (["struct", "class", "union"].includes(keyword) && tag?.kind === "identifier") names.push(tag.text);
+  const last = tokens.at(-2);
+  if (isTypedef && last?.kind === "identifier" && tokens.some(({ text }) => text === "{"))
+    names.push(last.text);
+  return names;
+}

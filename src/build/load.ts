@@ -1,0 +1,51 @@
+// `load()`, the public part: what it takes and gives. The work is loaded when it is asked for.
+
+import type { BuildProgress, Defines } from "./toolchain/build-request.js";
+import type { Loaded, LoadedFunction } from "./loaded.js";
+
+/** What to load and how to build it. */
+export interface LoadOptions {
+  /** `.c`, C++ and `.cu` files, as paths or `file:` URLs. */
+  readonly sources: string | URL | readonly (string | URL)[];
+  /** What messages call it; the first source's name unless told. */
+  readonly name?: string;
+  /** Where relative paths start; the current directory unless told. */
+  readonly directory?: string;
+  /** What `.cu` sources are compiled for: `cpu`, `cuda`, `cuda:1`; the current device unless told. */
+  readonly device?: string;
+  /** Options of the C and C++ compiler. */
+  readonly flags?: readonly string[];
+  /** Options of nvcc. */
+  readonly cudaFlags?: readonly string[];
+  /** Options of the link step, as the C++ compiler spells them. */
+  readonly linkFlags?: readonly string[];
+  /** Folders with headers. */
+  readonly includes?: readonly string[];
+  /** Macros: `{ N: 4, FAST: true }`. */
+  readonly defines?: Defines;
+  /** Static archives and shared libraries by path, others by bare name: `"./libfast.a"`, `"m"`. */
+  readonly libraries?: readonly string[];
+  /** "native" or "wasm"; decided by the sources, the device and the compilers of this machine unless told. */
+  readonly toolchain?: "native" | "wasm";
+  /** Is told what is built, step by step. Without it a build that takes long shows a line on the terminal. */
+  readonly onProgress?: (progress: BuildProgress) => void;
+}
+
+/**
+ * Builds C, C++ and CUDA sources and loads what they export: `extern "C"` functions, called with the checks that `dlopen`
+ * makes, or, for a source that includes `cuts/extension.h`, the functions of its module. What did not change since the last
+ * time is not built again.
+ *
+ * @throws CompileError with file, line and the compiler's text; UnsupportedError `CUTS_COMPILER_NOT_FOUND`; CutsError
+ * `CUTS_SOURCE` for a source that cannot be read.
+ * @example
+ * const lib = await load<{ add: "int(int a, int b)" }>({ sources: "add.c" });
+ * lib.add(1, 2); // 3
+ */
+export async function load<T = Readonly<Record<string, LoadedFunction>>>(
+  options: LoadOptions,
+): Promise<Loaded<T>> {
+  const { loadSources } = await import("./load-sources.js");
+  // What is loaded is known to the user, who says it by T, and checked call by call.
+  return (await loadSources(options)) as Loaded<T>;
+}

@@ -1,0 +1,54 @@
+// What `load()` gives: the types of a loaded object, and what it tells of itself.
+
+import type { NativeFunction } from "../ffi/library.js";
+
+/** The key under which a loaded object tells what it is; {@link loadInfo} reads it. */
+export const loaded: unique symbol = Symbol.for("cuts.loaded");
+
+/** What was loaded, and how. */
+export interface LoadInfo {
+  readonly name: string;
+  /** "library": `extern "C"` functions. "addon": a module over cuts/extension.h. */
+  readonly kind: "library" | "addon";
+  /** "native": the compilers of this machine. "wasm": the embedded clang, no compiler needed. */
+  readonly toolchain: "native" | "wasm";
+  /** The device that `.cu` sources were compiled for. */
+  readonly device: string;
+  /** The file that was opened; absent for WebAssembly. */
+  readonly path?: string;
+  /** All sources and headers of yours that went in. */
+  readonly files: readonly string[];
+  /** Whether something was compiled for this call. */
+  readonly isFresh: boolean;
+  /** The functions as C declares them: `void scale(float x[n], int n)`. */
+  readonly declarations: readonly string[];
+  /** Functions that are there and cannot be called, with the reason. */
+  readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** A function of which TypeScript knows nothing more: its arguments are checked when it is called. */
+export interface LoadedFunction {
+  (...args: readonly unknown[]): unknown;
+  /** The same call on another thread; functions of addons have it only where the addon says so. */
+  readonly async: (...args: readonly unknown[]) => Promise<unknown>;
+}
+
+/** What every loaded object can do, besides its functions. */
+export interface LoadedMethods extends Disposable {
+  /** Closes it: calls throw a DisposedError from now on. Can be called twice. */
+  dispose(): void;
+  readonly [loaded]: LoadInfo;
+}
+
+/**
+ * A loaded object. `T` says what its functions are: TypeScript signatures, or C declarations, which are read as `dlopen`
+ * reads them: `{ add: "int(int a, int b)" }`.
+ */
+export type Loaded<T = Readonly<Record<string, LoadedFunction>>> = {
+  readonly [Name in keyof T]: T[Name] extends string ? NativeFunction<T[Name]> : T[Name];
+} & LoadedMethods;
+
+/** What a loaded object is: its kind, toolchain, files and functions. */
+export function loadInfo(library: LoadedMethods): LoadInfo {
+  return library[loaded];
+}
