@@ -21,6 +21,26 @@ export {
   zeros,
   zerosLike,
 } from "./creation.js";
+export {
+  diag,
+  diagonal,
+  type DiagonalOptions,
+  type DiagonalViewOptions,
+  identity,
+  trace,
+  tri,
+  tril,
+  triu,
+} from "./creation-diagonals.js";
+export {
+  fromFunction,
+  geomspace,
+  indices,
+  logspace,
+  meshgrid,
+  type MeshgridOptions,
+  type SpaceOptions,
+} from "./creation-grids.js";
 export type { OutOptions } from "./elementwise/apply.js";
 export * from "./elementwise/functions.js";
 export {
@@ -46,6 +66,7 @@ export type {
   SizeFunction,
 } from "./elementwise/types.js";
 export { linalg } from "./linalg/linalg.js";
+export * from "./linalg/products/products.js";
 export type { IndexArray, IndexList, IndexMode } from "./indexing/index-values.js";
 export {
   argwhere,
@@ -69,6 +90,32 @@ export {
 } from "./indexing/take.js";
 export type { WrittenValues } from "./indexing/values.js";
 export { where } from "./indexing/where.js";
+export {
+  append,
+  type AxisOptions,
+  columnStack,
+  concatenate,
+  concatenate as concat,
+  type ConcatenateOptions,
+  dstack,
+  hstack,
+  type PromoteAll,
+  stack,
+  vstack,
+} from "./joining/concatenate.js";
+export { deleteAt as delete, diff, type DiffOptions, insert } from "./joining/edit.js";
+export { pad, type PadMode, type PadOptions, type PadWidth } from "./joining/pad.js";
+export { repeat, tile } from "./joining/repeat.js";
+export {
+  fliplr,
+  flipud,
+  matrixTranspose,
+  permuteDims,
+  roll,
+  type RollOptions,
+  rot90,
+} from "./joining/roll.js";
+export { arraySplit, dsplit, hsplit, split, unstack, vsplit } from "./joining/split.js";
 export type { NDArray } from "./ndarray.js";
 export type { NestedList, ScalarValue } from "./nested.js";
 export {
@@ -104,6 +151,18 @@ export {
   type TopkOptions,
 } from "./order/sort.js";
 export { unique, uniqueAll, type UniqueResult } from "./order/unique.js";
+export type {
+  ExponentialOptions,
+  FloatDType,
+  Generator,
+  GeneratorOptions,
+  GeneratorState,
+  NormalOptions,
+  RandomOptions,
+  UniformOptions,
+} from "./random/generator.js";
+export type { ChoiceOptions, PermutationOptions } from "./random/permutations.js";
+export { random } from "./random/random.js";
 export { type ArgOptions, argmax, argmin } from "./reduction/arg.js";
 export {
   all,

@@ -172,7 +172,10 @@ export function linspace<D extends DType = "float32">(
   const length = sizeOf(toShape(count));
   const parts = endpoint ? length - 1 : length;
   const step = (stop - start) / Math.max(parts, 1);
-  return fromNumbers(length, (i) => (endpoint && i === parts && i > 0 ? stop : start + i * step), rest);
+  // Integers are rounded down, as NumPy does it.
+  const { kind } = dtypeInfo(rest.dtype ?? "float32");
+  const whole = kind === "int" || kind === "uint" ? Math.floor : (value: number): number => value;
+  return fromNumbers(length, (i) => whole(endpoint && i === parts && i > 0 ? stop : start + i * step), rest);
 }
 
 /** Ones on a diagonal, zeros elsewhere; `k` counts from the main diagonal upwards. */
@@ -208,7 +211,8 @@ function fromElements(dtype: DType, values: unknown, shape: Shape | undefined, s
   return made;
 }
 
-function fromNumbers<D extends DType>(
+/** A vector of numbers that are computed here. */
+export function fromNumbers<D extends DType>(
   length: number,
   valueAt: (index: number) => number,
   options: ArrayOptions<D>,

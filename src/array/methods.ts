@@ -5,6 +5,8 @@ import { accessMethods } from "./access-methods.js";
 import { ArrayObject } from "./array-object.js";
 import { elementwiseMethods } from "./elementwise/methods.js";
 import { indexingMethods } from "./indexing/methods.js";
+import { joiningMethods } from "./joining/methods.js";
+import { productMethods } from "./linalg/products/methods.js";
 import { orderMethods } from "./order/methods.js";
 import { reductionMethods } from "./reduction/methods.js";
 import { viewMethods } from "./view-methods.js";
@@ -13,9 +15,11 @@ const families: readonly object[] = [
   accessMethods,
   viewMethods,
   indexingMethods,
+  joiningMethods,
   elementwiseMethods,
   reductionMethods,
   orderMethods,
+  productMethods,
 ];
 
 for (const family of families) {

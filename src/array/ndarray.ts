@@ -6,6 +6,8 @@ import type { ArrayCore } from "./array-object.js";
 import type { AccessMethods } from "./access-methods.js";
 import type { ElementwiseMethods } from "./elementwise/methods.js";
 import type { IndexingMethods } from "./indexing/methods.js";
+import type { JoiningMethods } from "./joining/methods.js";
+import type { ProductMethods } from "./linalg/products/methods.js";
 import type { OrderMethods } from "./order/methods.js";
 import type { ReductionMethods } from "./reduction/methods.js";
 import type { ViewMethods } from "./view-methods.js";
@@ -16,6 +18,8 @@ export interface NDArray<D extends DType = DType>
     AccessMethods<D>,
     ViewMethods<D>,
     IndexingMethods<D>,
+    JoiningMethods<D>,
     ElementwiseMethods<D>,
     ReductionMethods<D>,
-    OrderMethods<D> {}
+    OrderMethods<D>,
+    ProductMethods<D> {}

@@ -1,0 +1,141 @@
+// Diagonals and triangles of matrices: those of an array, and arrays made of them.
+
+import type { DType } from "../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { formatShape, type Shape, sizeOf, toAxis, toShape } from "../core/shape.js";
+import { formatValue } from "../core/text.js";
+import { set } from "./access.js";
+import { makeView } from "./array-object.js";
+import { astype } from "./copy.js";
+import { arange, type ArrayOptions, eye, zeros } from "./creation.js";
+import { greaterEqual } from "./elementwise/functions.js";
+import { where } from "./elementwise/select.js";
+import type { NDArray } from "./ndarray.js";
+import { sum } from "./reduction/functions.js";
+import { operandOf } from "./reduction/reduce.js";
+import type { SumOf } from "./reduction/result-types.js";
+import { reshape } from "./views.js";
+
+/** Which diagonal; 0, the main one, unless told, upwards from there. */
+export interface DiagonalOptions {
+  readonly k?: number | undefined;
+}
+
+/** Ones on the main diagonal of a square matrix. */
+export function identity<D extends DType = "float32">(n: number, options: ArrayOptions<D> = {}): NDArray<D> {
+  return eye(n, n, options);
+}
+
+/** Ones at and below a diagonal, zeros above. */
+export function tri<D extends DType = "float32">(
+  rows: number,
+  columns = rows,
+  options: ArrayOptions<D> & DiagonalOptions = {},
+): NDArray<D> {
+  const { k = 0, dtype = "float32" as D, ...rest } = options;
+  using mask = triangle(rows, columns, k, rest);
+  return astype(mask, dtype);
+}
+
+/** The array with zeros above a diagonal of its last two axes. @throws RangeError `CUTS_AXIS`. */
+export function tril<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
+  operandOf("tril", x);
+  const [rows, columns] = matrixSize("tril", x.shape);
+  using mask = triangle(rows, columns, options.k ?? 0, { device: x.device });
+  using zero = zeros([], { dtype: x.dtype, device: x.device });
+  return where(mask, x, zero) as unknown as NDArray<D>;
+}
+
+/** The array with zeros below a diagonal of its last two axes. @throws RangeError `CUTS_AXIS`. */
+export function triu<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
+  operandOf("triu", x);
+  const [rows, columns] = matrixSize("triu", x.shape);
+  using mask = triangle(rows, columns, (options.k ?? 0) - 1, { device: x.device });
+  using zero = zeros([], { dtype: x.dtype, device: x.device });
+  return where(mask, zero, x) as unknown as NDArray<D>;
+}
+
+/** A matrix with a vector on a diagonal; or, of a matrix, the diagonal as a view. @throws TypeError `CUTS_DIAGONAL`. */
+export function diag<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
+  const { shape } = operandOf("diag", x);
+  const { k = 0 } = options;
+  if (shape.length === 2) return diagonal(x, { offset: k });
+  if (shape.length !== 1) {
+    throw new ArgumentTypeError(
+      "CUTS_DIAGONAL",
+      `Cannot compute diag: it takes a vector or a matrix (got shape ${formatShape(shape)})`,
+    );
+  }
+  const n = x.size + Math.abs(k);
+  const made = zeros([n, n], { dtype: x.dtype, device: x.device });
+  using line = diagonal(made, { offset: k });
+  set(line, x);
+  return made;
+}
+
+/** Options of {@link diagonal}. */
+export interface DiagonalViewOptions {
+  /** Which diagonal; 0, the main one, unless told. */
+  readonly offset?: number | undefined;
+  /** The axes of the matrices, the first two unless told. */
+  readonly axis1?: number | undefined;
+  readonly axis2?: number | undefined;
+}
+
+/** A diagonal of two axes, as the last axis of a view. @throws TypeError `CUTS_AXES`, `CUTS_DIAGONAL`; RangeError `CUTS_AXIS`. */
+export function diagonal<D extends DType>(x: NDArray<D>, options: DiagonalViewOptions = {}): NDArray<D> {
+  const { shape, strides } = operandOf("diagonal", x);
+  const { offset = 0 } = options;
+  const rows = toAxis(options.axis1 ?? 0, shape.length);
+  const columns = toAxis(options.axis2 ?? 1, shape.length);
+  if (rows === columns) {
+    throw new ArgumentTypeError(
+      "CUTS_AXES",
+      `Cannot take a diagonal: it needs two different axes (got ${rows} twice)`,
+    );
+  }
+  checkDiagonal("take a diagonal", offset);
+  const [down, right] = [Math.max(0, -offset), Math.max(0, offset)];
+  const [stepDown, stepRight] = [strides[rows] as number, strides[columns] as number];
+  const length = Math.max(0, Math.min((shape[rows] as number) - down, (shape[columns] as number) - right));
+  const others = (list: readonly number[]): number[] =>
+    list.filter((_, axis) => axis !== rows && axis !== columns);
+  const start = x.offset + (length > 0 ? down * stepDown + right * stepRight : 0);
+  return makeView(x, [...others(shape), length], [...others(strides), stepDown + stepRight], start);
+}
+
+/** The sum of a diagonal. */
+export function trace<D extends DType, R extends DType = SumOf<D>>(
+  x: NDArray<D>,
+  options: DiagonalViewOptions & { readonly dtype?: R | undefined } = {},
+): NDArray<R> {
+  const { dtype, ...rest } = options;
+  using line = diagonal(x, rest);
+  return sum<D, R>(line, { axis: -1, dtype });
+}
+
+/** True at and below a diagonal. */
+function triangle(rows: number, columns: number, k: number, options: ArrayOptions): NDArray<"bool"> {
+  checkDiagonal("make a triangle", k);
+  const { device } = options;
+  const where = { dtype: "int64", ...(device === undefined ? {} : { device }) } as const;
+  using down = arange(k, k + sizeOf(toShape(rows)), where);
+  using column = reshape(down, -1, 1);
+  using right = arange(columns, where);
+  return greaterEqual(column, right);
+}
+
+function checkDiagonal(action: string, k: number): void {
+  if (Number.isInteger(k)) return;
+  throw new ArgumentTypeError(
+    "CUTS_DIAGONAL",
+    `Cannot ${action}: the diagonal must be a whole number (got ${formatValue(k)})`,
+  );
+}
+
+function matrixSize(name: string, shape: Shape): readonly [rows: number, columns: number] {
+  // NumPy takes a vector as every row of a square.
+  if (shape.length === 1) return [shape[0] as number, shape[0] as number];
+  if (shape.length > 1) return shape.slice(-2) as [number, number];
+  throw new ArgumentRangeError("CUTS_AXIS", `Cannot compute ${name}: a scalar has no axes`);
+}

@@ -1,0 +1,133 @@
+// Arrays from a rule about places: grids of coordinates, functions of them, numbers in even ratios.
+
+import type { DType } from "../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { type Shape, sizeOf, toShape } from "../core/shape.js";
+import { formatValue } from "../core/text.js";
+import { set } from "./access.js";
+import { isNDArray, makeView } from "./array-object.js";
+import { copy } from "./copy.js";
+import { arange, type ArrayOptions, empty, fromNumbers } from "./creation.js";
+import type { NDArray } from "./ndarray.js";
+import { broadcastTo, reshape } from "./views.js";
+
+/** Options of {@link meshgrid}. */
+export interface MeshgridOptions {
+  /** "xy", unless told, gives the first array to the second axis, as plots have it; "ij" keeps the order. */
+  readonly indexing?: "xy" | "ij";
+}
+
+/** Coordinates of a grid: each vector stretched to the shape of all, its own axis among them. @throws TypeError `CUTS_MESHGRID`. */
+export function meshgrid(
+  ...args: readonly NDArray[] | readonly [...vectors: NDArray[], options: MeshgridOptions]
+): NDArray[] {
+  const vectors = args.flatMap((one: NDArray | MeshgridOptions) => (isNDArray(one) ? [one] : []));
+  const { indexing = "xy" } = (args.find((one) => !isNDArray(one)) ?? {}) as MeshgridOptions;
+  if ((indexing !== "xy" && indexing !== "ij") || args.length > vectors.length + 1) {
+    throw new ArgumentTypeError(
+      "CUTS_MESHGRID",
+      `Cannot make a grid: it takes arrays, then { indexing: "xy" } or { indexing: "ij" } (got ${formatValue(args.at(-1))})`,
+    );
+  }
+  const place = (k: number): number => (indexing === "xy" && k < 2 && vectors.length > 1 ? 1 - k : k);
+  const shape = vectors.map((_, axis) => (vectors[place(axis)] as NDArray).size);
+  return vectors.map((vector, k) => {
+    using line = reshape(
+      vector,
+      shape.map((_, axis) => (axis === place(k) ? -1 : 1)),
+    );
+    using stretched = broadcastTo(line, shape);
+    return copy(stretched);
+  });
+}
+
+/** The indices of each axis at every place of a shape, as one array with the axes in front; int64 unless told. */
+export function indices<D extends DType = "int64">(
+  shape: number | Shape,
+  options: ArrayOptions<D> = {},
+): NDArray<D> {
+  const { dtype = "int64" as D, ...rest } = options;
+  const sizes = toShape(shape);
+  const made = empty([sizes.length, ...sizes], { ...rest, dtype });
+  const step = sizeOf(sizes);
+  for (const [axis, size] of sizes.entries()) {
+    using part = makeView(made, sizes, made.strides.slice(1), axis * step);
+    using numbers = arange(size, { ...rest, dtype });
+    using line = reshape(
+      numbers,
+      sizes.map((_, other) => (other === axis ? size : 1)),
+    );
+    set(part, line);
+  }
+  return made;
+}
+
+/**
+ * What a function makes of the coordinates of all places of a shape: it is called once, with an array for each axis.
+ * @example cu.fromFunction((i, j) => i.add(j), [3, 3])
+ */
+export function fromFunction<R, D extends DType = "float32">(
+  compute: (...coordinates: NDArray<D>[]) => R,
+  shape: number | Shape,
+  options: ArrayOptions<D> = {},
+): R {
+  const sizes = toShape(shape);
+  using all = indices(sizes, { ...options, dtype: options.dtype ?? ("float32" as D) });
+  const coordinates = sizes.map((_, axis) =>
+    makeView(all, sizes, all.strides.slice(1), axis * sizeOf(sizes)),
+  );
+  const result = compute(...coordinates);
+  for (const one of coordinates) if ((one as unknown) !== result) one.dispose();
+  return result;
+}
+
+/** Options of {@link logspace} and {@link geomspace}. */
+export interface SpaceOptions<D extends DType> extends ArrayOptions<D> {
+  /** Whether `stop` is the last number; it is unless told. */
+  readonly endpoint?: boolean;
+}
+
+/** `count` (50) powers of a base (10), from `base ** start` to `base ** stop`, in even ratios. */
+export function logspace<D extends DType = "float32">(
+  start: number,
+  stop: number,
+  count = 50,
+  options: SpaceOptions<D> & { readonly base?: number } = {},
+): NDArray<D> {
+  const { endpoint = true, base = 10, ...rest } = options;
+  return fromNumbers(
+    sizeOf(toShape(count)),
+    (index) => base ** even(start, stop, count, endpoint, index),
+    rest,
+  );
+}
+
+/** `count` (50) numbers from `start` to `stop` in even ratios. @throws RangeError `CUTS_GEOMSPACE` unless both have one sign. */
+export function geomspace<D extends DType = "float32">(
+  start: number,
+  stop: number,
+  count = 50,
+  options: SpaceOptions<D> = {},
+): NDArray<D> {
+  const { endpoint = true, ...rest } = options;
+  if (!(start * stop > 0)) {
+    throw new ArgumentRangeError(
+      "CUTS_GEOMSPACE",
+      `Cannot make numbers in even ratios: both bounds must be above 0, or both below (got ${formatValue(start)} and ${formatValue(stop)})`,
+    );
+  }
+  const sign = Math.sign(start);
+  const [from, to] = [Math.log10(sign * start), Math.log10(sign * stop)];
+  const value = (index: number): number => {
+    if (index === 0) return start;
+    return endpoint && index === count - 1 ? stop : sign * 10 ** even(from, to, count, endpoint, index);
+  };
+  return fromNumbers(sizeOf(toShape(count)), value, rest);
+}
+
+function even(start: number, stop: number, count: number, endpoint: boolean, index: number): number {
+  const parts = endpoint ? count - 1 : count;
+  return endpoint && index > 0 && index === parts
+    ? stop
+    : start + index * ((stop - start) / Math.max(parts, 1));
+}

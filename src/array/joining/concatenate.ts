@@ -1,0 +1,175 @@
+// Arrays put together along an axis, one copy for each. Operands come to the dtype that they promote to.
+
+import type { DType } from "../../core/dtype.js";
+import { ArgumentTypeError, ArgumentRangeError } from "../../core/errors.js";
+import { formatShape, type Shape, shapesEqual, toAxis } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import { set } from "../access.js";
+import { allocateArray, describeArray, isNDArray, makeView, objectOf } from "../array-object.js";
+import type { NDArray } from "../ndarray.js";
+import { type Promote, promoteTypes } from "../promotion.js";
+import { expandDims, reshape } from "../views.js";
+
+/** The dtype that arrays of several dtypes promote to. */
+export type PromoteAll<D extends DType> = Promote<Promote<D, D>, Promote<D, D>>;
+
+/** Options of {@link concatenate}. */
+export interface ConcatenateOptions {
+  /** The axis along which arrays follow each other, the first unless told; null for all elements as one vector. */
+  readonly axis?: number | null | undefined;
+}
+
+/** Options of functions along one axis. */
+export interface AxisOptions {
+  /** The first axis unless told. */
+  readonly axis?: number | undefined;
+}
+
+/**
+ * Arrays one after the other along an axis that they have. @throws TypeError `CUTS_JOIN`; RangeError `CUTS_AXIS`.
+ * @example cu.concatenate([a, b], { axis: 1 })
+ */
+export function concatenate<D extends DType>(
+  arrays: readonly NDArray<D>[],
+  options: ConcatenateOptions = {},
+): NDArray<PromoteAll<D>> {
+  const first = checkArrays("concatenate", arrays);
+  if (options.axis === null) {
+    const flat = arrays.map((one) => reshape(one, -1));
+    const joined = concatenate(flat);
+    for (const one of flat) one.dispose();
+    return joined;
+  }
+  const axis = toAxis(options.axis ?? 0, first.ndim);
+  for (const { shape } of arrays) {
+    const fits = shape.length === first.ndim && shapesEqual(shape.with(axis, 0), first.shape.with(axis, 0));
+    if (!fits) throw unequal("concatenate", `but along axis ${axis}`, first.shape, shape);
+  }
+  const sizes = arrays.map(({ shape }) => shape[axis] as number);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  return fill(arrays, first.shape.with(axis, total), (result, k) => {
+    const before = sizes.slice(0, k).reduce((sum, size) => sum + size, 0);
+    const offset = before * (result.strides[axis] as number);
+    return makeView(result, (arrays[k] as NDArray).shape, result.strides, offset);
+  });
+}
+
+/**
+ * Arrays of one shape side by side along a new axis. @throws TypeError `CUTS_JOIN`; RangeError `CUTS_AXIS`.
+ * @example cu.stack([a, b]).shape // [2, ...a.shape]
+ */
+export function stack<D extends DType>(
+  arrays: readonly NDArray<D>[],
+  options: AxisOptions = {},
+): NDArray<PromoteAll<D>> {
+  const { shape, ndim } = checkArrays("stack", arrays);
+  const axis = toAxis(options.axis ?? 0, ndim + 1);
+  for (const other of arrays)
+    if (!shapesEqual(other.shape, shape)) throw unequal("stack", "in all axes", shape, other.shape);
+  return fill(arrays, shape.toSpliced(axis, 0, arrays.length), (result, k) => {
+    const strides = result.strides.toSpliced(axis, 1);
+    return makeView(result, shape, strides, k * (result.strides[axis] as number));
+  });
+}
+
+/** Arrays below each other: vectors are rows. */
+export function vstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<PromoteAll<D>> {
+  return joinAs("vstack", arrays, (one) => atLeast(one, 2), 0);
+}
+
+/** Arrays side by side: along the second axis, vectors along their only one. */
+export function hstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<PromoteAll<D>> {
+  const isFlat = checkArrays("hstack", arrays).ndim < 2;
+  return joinAs("hstack", arrays, (one) => atLeast(one, 1), isFlat ? 0 : 1);
+}
+
+/** Arrays behind each other, along the third axis. */
+export function dstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<PromoteAll<D>> {
+  const deep = (one: NDArray<D>): NDArray<D> => {
+    using flat = atLeast(one, 2);
+    return flat.ndim > 2 ? reshape(flat, flat.shape) : expandDims(flat, -1);
+  };
+  return joinAs("dstack", arrays, deep, 2);
+}
+
+/** Vectors as the columns of a matrix. */
+export function columnStack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<PromoteAll<D>> {
+  const column = (one: NDArray<D>): NDArray<D> =>
+    one.ndim < 2 ? reshape(one, -1, 1) : reshape(one, one.shape);
+  return joinAs("columnStack", arrays, column, 1);
+}
+
+/** An array and another at its end: both as vectors unless an axis is told. */
+export function append<D extends DType, E extends DType>(
+  x: NDArray<D>,
+  values: NDArray<E>,
+  options: AxisOptions = {},
+): NDArray<PromoteAll<D | E>> {
+  return concatenate<D | E>([x, values] as readonly NDArray<D | E>[], { axis: options.axis ?? null });
+}
+
+/** A view with axes of size 1 in front, so that there are so many at least. */
+export function atLeast<D extends DType>(array: NDArray<D>, ndim: number): NDArray<D> {
+  const { shape, strides, offset } = array;
+  const added = Array.from({ length: Math.max(0, ndim - shape.length) }, () => 1);
+  return makeView(array, [...added, ...shape], [...added, ...strides], offset);
+}
+
+/** The first array. Throws unless there is one, and all are on one device. */
+function checkArrays(name: string, arrays: readonly NDArray[]): NDArray {
+  const first = Array.isArray(arrays) && arrays.every(isNDArray) ? arrays[0] : undefined;
+  if (first === undefined) {
+    throw new ArgumentTypeError(
+      "CUTS_JOIN",
+      `Cannot compute ${name}: it takes a list of one array at least (got ${formatValue(arrays)})`,
+    );
+  }
+  for (const one of arrays) {
+    objectOf(one).check(`compute ${name}`);
+    if (one.device === first.device) continue;
+    throw new ArgumentTypeError(
+      "CUTS_ARGUMENT_DEVICE",
+      `Cannot compute ${name}: all arrays must be on one device (got ${describeArray(first)} and ${describeArray(one)})`,
+    );
+  }
+  return first;
+}
+
+function unequal(name: string, where: string, first: Shape, other: Shape): ArgumentRangeError {
+  return new ArgumentRangeError(
+    "CUTS_JOIN",
+    `Cannot compute ${name}: shapes must be equal ${where} (got ${formatShape(first)} and ${formatShape(other)})`,
+  );
+}
+
+/** A new array in which each of `arrays` fills the part that `partOf` says. */
+function fill<D extends DType>(
+  arrays: readonly NDArray<D>[],
+  shape: Shape,
+  partOf: (result: NDArray, k: number) => NDArray,
+): NDArray<PromoteAll<D>> {
+  const dtype = arrays.map((one): DType => one.dtype).reduce((a, b) => promoteTypes(a, b));
+  const { device } = objectOf(arrays[0] as NDArray<D>).storage;
+  const result = allocateArray(currentStream(device), dtype, shape);
+  for (const [k, one] of arrays.entries()) {
+    using part = partOf(result, k);
+    set(part, one);
+  }
+  return result as NDArray<PromoteAll<D>>;
+}
+
+function joinAs<D extends DType>(
+  name: string,
+  arrays: readonly NDArray<D>[],
+  view: (one: NDArray<D>) => NDArray<D>,
+  axis: number,
+): NDArray<PromoteAll<D>> {
+  checkArrays(name, arrays);
+  const views = arrays.map(view);
+  try {
+    return concatenate(views, { axis });
+  } finally {
+    for (const one of views) one.dispose();
+  }
+}

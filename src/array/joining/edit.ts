@@ -1,0 +1,125 @@
+// insert, delete and diff along an axis.
+
+import type { DType } from "../../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
+import { toAxis } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
+import { makeView, objectOf } from "../array-object.js";
+import { copy } from "../copy.js";
+import { empty } from "../creation.js";
+import { notEqual, subtract } from "../elementwise/functions.js";
+import { setAt } from "../indexing/set-at.js";
+import { takeAxis } from "../indexing/take.js";
+import { valuesFor, type WrittenValues } from "../indexing/values.js";
+import type { NDArray } from "../ndarray.js";
+import { operandOf } from "../reduction/reduce.js";
+import { pickIndex, readRange } from "../slices.js";
+import { moveaxis, reshape, slice } from "../views.js";
+import { atLeast, type AxisOptions, concatenate } from "./concatenate.js";
+
+/**
+ * The array with values before an index, or one value before each of several indices, along an axis; all elements in C order
+ * unless an axis is told. @throws RangeError `CUTS_INDEX`, `CUTS_BROADCAST`.
+ */
+export function insert<D extends DType>(
+  x: NDArray<D>,
+  index: number | readonly number[],
+  values: WrittenValues<D>,
+  options: AxisOptions = {},
+): NDArray<D> {
+  operandOf("insert", x);
+  const axis = options.axis === undefined ? 0 : toAxis(options.axis, x.ndim);
+  using flat = options.axis === undefined ? reshape(x, -1) : reshape(x, x.shape);
+  const size = flat.shape[axis] as number;
+  const written = valuesFor(objectOf(flat), values);
+  using stretched = atLeast(written.array, flat.ndim);
+  // Values for a single index bring their own axis in front.
+  using own = typeof index === "number" ? moveaxis(stretched, 0, axis) : reshape(stretched, stretched.shape);
+  const count = typeof index === "number" ? (own.shape[axis] as number) : index.length;
+  // Up to and with the end: one more place than the axis has.
+  const places = [index].flat().map((one) => pickIndex(one < 0 ? one + size : one, size + 1, axis));
+  const before =
+    typeof index === "number" ? Array.from({ length: count }, () => places[0] as number) : places;
+  const order = before
+    .map((_, k) => k)
+    .sort((a, b) => (before[a] as number) - (before[b] as number) || a - b);
+  const inserted: number[] = [];
+  for (const [rank, k] of order.entries()) inserted[k] = (before[k] as number) + rank;
+  const isNew = new Set(inserted);
+  const kept = Array.from({ length: size + count }, (_, place) => place).filter((one) => !isNew.has(one));
+  const result = empty(flat.shape.with(axis, size + count), { dtype: x.dtype, device: x.device });
+  const ahead = flat.shape.slice(0, axis).map(() => ":");
+  if (count > 0) setAt(result, [...ahead, inserted], own);
+  setAt(result, [...ahead, kept], flat);
+  written.dispose();
+  return result;
+}
+
+/**
+ * The array without some of its parts along an axis; of all elements in C order unless an axis is told.
+ * @throws RangeError `CUTS_INDEX`.
+ */
+export function deleteAt<D extends DType>(
+  x: NDArray<D>,
+  index: number | string | readonly number[],
+  options: AxisOptions = {},
+): NDArray<D> {
+  operandOf("delete", x);
+  const axis = options.axis === undefined ? 0 : toAxis(options.axis, x.ndim);
+  using flat = options.axis === undefined ? reshape(x, -1) : reshape(x, x.shape);
+  const size = flat.shape[axis] as number;
+  const gone = new Set(goneFrom(index, size, axis));
+  const kept = Array.from({ length: size }, (_, place) => place).filter((place) => !gone.has(place));
+  return takeAxis(flat, { kind: "host", values: kept, shape: [kept.length] }, axis, "raise");
+}
+
+/** Options of {@link diff}. */
+export interface DiffOptions {
+  /** The last axis unless told. */
+  readonly axis?: number | undefined;
+  /** How often; once unless told. */
+  readonly n?: number | undefined;
+  /** What stands before the array along the axis, and after it. */
+  readonly prepend?: NDArray | undefined;
+  readonly append?: NDArray | undefined;
+}
+
+/** Differences of neighbours along an axis; of bool whether they differ. @throws RangeError `CUTS_DIFF`, `CUTS_AXIS`. */
+export function diff<D extends DType>(x: NDArray<D>, options: DiffOptions = {}): NDArray<D> {
+  operandOf("diff", x);
+  const { n = 1, prepend, append } = options;
+  const axis = toAxis(options.axis ?? -1, x.ndim);
+  if (!Number.isInteger(n) || n < 0) {
+    throw new ArgumentRangeError(
+      "CUTS_DIFF",
+      `Cannot compute diff: how often must be a whole number and at least 0 (got ${formatValue(n)})`,
+    );
+  }
+  const parts = [prepend, x, append].filter((one) => one !== undefined);
+  let current: NDArray = n === 0 || parts.length === 1 ? copyOrView(x, n) : concatenate(parts, { axis });
+  const ahead = x.shape.slice(0, axis).map(() => ":");
+  for (let k = 0; k < n; k++) {
+    using own = current;
+    using later = slice(own, [...ahead, "1:"]);
+    using sooner = slice(own, [...ahead, ":-1"]);
+    current = own.dtype === "bool" ? notEqual(later, sooner) : subtract(later, sooner);
+  }
+  return current as NDArray<D>;
+}
+
+function copyOrView(x: NDArray, n: number): NDArray {
+  return n === 0 ? copy(x) : makeView(x, x.shape, x.strides, x.offset);
+}
+
+function goneFrom(index: number | string | readonly number[], size: number, axis: number): readonly number[] {
+  if (typeof index === "string") {
+    const { start, step, length } = readRange(index, size);
+    return Array.from({ length }, (_, k) => start + k * step);
+  }
+  if (typeof index === "number" || Array.isArray(index))
+    return [index as number].flat().map((one) => pickIndex(one, size, axis));
+  throw new ArgumentTypeError(
+    "CUTS_INDEX",
+    `Cannot delete from an array: it takes an index, a list of them or a range (got ${formatValue(index)})`,
+  );
+}

@@ -1,0 +1,45 @@
+// Methods that make other arrangements of an array's elements.
+
+import type { DType } from "../../core/dtype.js";
+import { copy } from "../copy.js";
+import { diagonal, type DiagonalViewOptions, trace } from "../creation-diagonals.js";
+import type { NDArray } from "../ndarray.js";
+import type { SumOf } from "../reduction/result-types.js";
+import { reshape } from "../views.js";
+import type { ConcatenateOptions } from "./concatenate.js";
+import { repeat } from "./repeat.js";
+import { matrixTranspose } from "./roll.js";
+
+/** Arrangements. */
+export interface JoiningMethods<D extends DType> {
+  /** The last two axes exchanged: a view. */
+  readonly mT: NDArray<D>;
+  /** All elements in C order along one axis, always a copy. */
+  flatten(): NDArray<D>;
+  /** Each element so many times. */
+  repeat(times: number | readonly number[], options?: ConcatenateOptions): NDArray<D>;
+  /** A diagonal of two axes: a view. */
+  diagonal(options?: DiagonalViewOptions): NDArray<D>;
+  /** The sum of a diagonal. */
+  trace(options?: DiagonalViewOptions): NDArray<SumOf<D>>;
+}
+
+/** The methods, for methods.ts. */
+export const joiningMethods: JoiningMethods<DType> & ThisType<NDArray> = {
+  get mT(): NDArray {
+    return matrixTranspose(this);
+  },
+  flatten() {
+    using all = copy(this);
+    return reshape(all, -1);
+  },
+  repeat(times, options) {
+    return repeat(this, times, options);
+  },
+  diagonal(options) {
+    return diagonal(this, options);
+  },
+  trace(options) {
+    return trace(this, options);
+  },
+};

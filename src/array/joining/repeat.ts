@@ -1,0 +1,85 @@
+// tile and repeat: an array several times, or each of its elements.
+
+import type { DType } from "../../core/dtype.js";
+import { ArgumentRangeError } from "../../core/errors.js";
+import { toAxis } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray, objectOf } from "../array-object.js";
+import { copyInto } from "../copy.js";
+import { takeAxis } from "../indexing/take.js";
+import type { NDArray } from "../ndarray.js";
+import { operandOf } from "../reduction/reduce.js";
+import { reshape } from "../views.js";
+import type { ConcatenateOptions } from "./concatenate.js";
+
+/** The array, so many times along each axis. @throws RangeError `CUTS_REPEAT`. @example cu.tile(row, [3, 1]) */
+export function tile<D extends DType>(x: NDArray<D>, times: number | readonly number[]): NDArray<D> {
+  const { shape } = operandOf("tile", x);
+  const given = checkCounts("tile", [times].flat());
+  const ndim = Math.max(given.length, shape.length);
+  const fill = (list: readonly number[]): number[] => [
+    ...Array.from({ length: ndim - list.length }, () => 1),
+    ...list,
+  ];
+  const [counts, sizes] = [fill(given), fill(shape)];
+  return spread(
+    x,
+    sizes.map((size, axis) => size * (counts[axis] as number)),
+    // Each axis of the result is the copies of an axis, and the axis.
+    counts.flatMap((count, axis) => [count, sizes[axis] as number]),
+    sizes.flatMap((size) => [1, size]),
+  );
+}
+
+/**
+ * Each element so many times, along an axis or of all elements in C order; a list has a number for each element of the
+ * axis. @throws RangeError `CUTS_REPEAT`, `CUTS_AXIS`.
+ */
+export function repeat<D extends DType>(
+  x: NDArray<D>,
+  times: number | readonly number[],
+  options: ConcatenateOptions = {},
+): NDArray<D> {
+  operandOf("repeat", x);
+  const counts = checkCounts("repeat", [times].flat());
+  const axis = toAxis(options.axis ?? 0, options.axis == null ? 1 : x.ndim);
+  using flat = options.axis == null ? reshape(x, -1) : reshape(x, x.shape);
+  const size = flat.shape[axis] as number;
+  const [count] = counts;
+  if (counts.length === 1 && count !== undefined) {
+    const shape = flat.shape.with(axis, size * count);
+    const target = flat.shape.toSpliced(axis + 1, 0, count);
+    return spread(flat, shape, target, flat.shape.toSpliced(axis + 1, 0, 1));
+  }
+  if (counts.length !== size) {
+    throw new ArgumentRangeError(
+      "CUTS_REPEAT",
+      `Cannot compute repeat: there must be one number, or one for each of ${size} elements (got ${counts.length})`,
+    );
+  }
+  const places = counts.flatMap((own, index) => Array.from({ length: own }, () => index));
+  return takeAxis(flat, { kind: "host", values: places, shape: [places.length] }, axis, "raise");
+}
+
+/** Copies an array, seen as `source`, into a new one of a shape, seen as `target`, to which it is stretched. */
+function spread<D extends DType>(
+  x: NDArray<D>,
+  shape: readonly number[],
+  target: readonly number[],
+  source: readonly number[],
+): NDArray<D> {
+  const result = allocateArray(currentStream(objectOf(x).storage.device), x.dtype, shape);
+  using from = reshape(x, source);
+  using into = reshape(result, target);
+  copyInto(from, into);
+  return result;
+}
+
+function checkCounts(name: string, counts: readonly number[]): readonly number[] {
+  if (counts.every((one) => Number.isInteger(one) && one >= 0)) return counts;
+  throw new ArgumentRangeError(
+    "CUTS_REPEAT",
+    `Cannot compute ${name}: how often must be whole numbers and at least 0 (got ${formatValue(counts)})`,
+  );
+}

@@ -1,0 +1,90 @@
+// Arrays taken apart along an axis: views, nothing is copied.
+
+import type { DType } from "../../core/dtype.js";
+import { ArgumentRangeError } from "../../core/errors.js";
+import { formatShape, toAxis } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
+import type { NDArray } from "../ndarray.js";
+import { operandOf } from "../reduction/reduce.js";
+import { slice } from "../views.js";
+import type { AxisOptions } from "./concatenate.js";
+
+/**
+ * Equal parts along an axis, or the parts between indices. @throws RangeError `CUTS_SPLIT` where it does not come out even.
+ * @example const [a, b] = cu.split(x, 2); const [head, rest] = cu.split(x, [3]);
+ */
+export function split<D extends DType>(
+  x: NDArray<D>,
+  sections: number | readonly number[],
+  options: AxisOptions = {},
+): NDArray<D>[] {
+  const { shape } = operandOf("split", x);
+  const axis = toAxis(options.axis ?? 0, shape.length);
+  if (typeof sections === "number" && sections > 0 && (shape[axis] as number) % sections !== 0) {
+    throw new ArgumentRangeError(
+      "CUTS_SPLIT",
+      `Cannot split an array into ${sections} parts: they must be equal (got shape ${formatShape(shape)} along axis ${axis})` +
+        "\nTry: cu.arraySplit(x, parts)",
+    );
+  }
+  return arraySplit(x, sections, options);
+}
+
+/** Parts along an axis, the first of which are longer by one where it does not come out even. */
+export function arraySplit<D extends DType>(
+  x: NDArray<D>,
+  sections: number | readonly number[],
+  options: AxisOptions = {},
+): NDArray<D>[] {
+  const { shape } = operandOf("split", x);
+  const axis = toAxis(options.axis ?? 0, shape.length);
+  const size = shape[axis] as number;
+  const bounds = typeof sections === "number" ? evenBounds(size, sections) : checkBounds(sections);
+  const before = shape.slice(0, axis).map(() => ":");
+  return [...bounds, undefined].map((to, k) => {
+    const from = k === 0 ? "" : String(bounds[k - 1]);
+    return slice(x, [...before, `${from}:${to ?? ""}`]);
+  });
+}
+
+/** Parts along the first axis. */
+export function vsplit<D extends DType>(x: NDArray<D>, sections: number | readonly number[]): NDArray<D>[] {
+  return split(x, sections, { axis: 0 });
+}
+
+/** Parts along the second axis, of a vector along its only one. */
+export function hsplit<D extends DType>(x: NDArray<D>, sections: number | readonly number[]): NDArray<D>[] {
+  return split(x, sections, { axis: x.ndim === 1 ? 0 : 1 });
+}
+
+/** Parts along the third axis. */
+export function dsplit<D extends DType>(x: NDArray<D>, sections: number | readonly number[]): NDArray<D>[] {
+  return split(x, sections, { axis: 2 });
+}
+
+/** The views along an axis, one for each of its indices: the opposite of `stack`. */
+export function unstack<D extends DType>(x: NDArray<D>, options: AxisOptions = {}): NDArray<D>[] {
+  const { shape } = operandOf("unstack", x);
+  const axis = toAxis(options.axis ?? 0, shape.length);
+  const before = shape.slice(0, axis).map(() => ":");
+  return Array.from({ length: shape[axis] as number }, (_, index) => slice(x, [...before, index]));
+}
+
+function evenBounds(size: number, parts: number): readonly number[] {
+  if (!Number.isInteger(parts) || parts < 1) {
+    throw new ArgumentRangeError(
+      "CUTS_SPLIT",
+      `Cannot split an array: the number of parts must be a whole number and at least 1 (got ${formatValue(parts)})`,
+    );
+  }
+  const [least, longer] = [Math.floor(size / parts), size % parts];
+  return Array.from({ length: parts - 1 }, (_, k) => (k + 1) * least + Math.min(k + 1, longer));
+}
+
+function checkBounds(bounds: readonly number[]): readonly number[] {
+  if (Array.isArray(bounds) && bounds.every(Number.isInteger)) return bounds;
+  throw new ArgumentRangeError(
+    "CUTS_SPLIT",
+    `Cannot split an array: it takes a number of parts or a list of indices (got ${formatValue(bounds)})`,
+  );
+}
