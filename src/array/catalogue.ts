@@ -5,6 +5,7 @@ import { copyGroup } from "./kernels/copy-kernels.js";
 import type { KernelGroup } from "./kernels/kernel-group.js";
 import { elementwiseGroups } from "./elementwise/groups.js";
 import { indexingGroups } from "./indexing/groups.js";
+import { productGroups } from "./linalg/products/product-kernels.js";
 import { orderGroups } from "./order/groups.js";
 import { reductionGroups } from "./reduction/groups.js";
 
@@ -17,5 +18,6 @@ export function builtinGroups(): readonly KernelGroup[] {
     ...indexingGroups(),
     ...reductionGroups(),
     ...orderGroups(),
+    ...productGroups(),
   ].map((group) => group());
 }

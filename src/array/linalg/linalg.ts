@@ -1,11 +1,25 @@
 // cu.linalg: linear algebra under NumPy's names, as one object. Products are in products/, decompositions in
 // decompositions/; what NumPy has at the top too (matmul, dot, einsum…) is exported by array.ts itself.
 
-import { norm } from "../reduction/norm.js";
+import { norm as vectorNorm } from "../reduction/norm.js";
+import { matrixPower, multiDot } from "./products/chains.js";
+import { matmul } from "./products/matmul.js";
+import { matrixNorm, norm } from "./products/matrix-norm.js";
+import { cross, outer } from "./products/outer-products.js";
+import { tensordot, vecdot } from "./products/tensor-products.js";
 
 /** Linear algebra: products, norms, solutions and decompositions. */
 export const linalg = {
   // products and norms
-  vectorNorm: norm,
+  cross,
+  matmul,
+  matrixNorm,
+  matrixPower,
+  multiDot,
+  norm,
+  outer,
+  tensordot,
+  vecdot,
+  vectorNorm,
   // solutions and decompositions
 } as const;

@@ -1,0 +1,196 @@
+// einsum: sums of products in Einstein's notation. Operands are contracted two at a time, the pair first whose result is
+// smallest beside what it replaces; a pair is contracted by matmul where it shares an axis that goes, else multiplied
+// element by element.
+
+import type { DType } from "../../../core/dtype.js";
+import { ArgumentTypeError } from "../../../core/errors.js";
+import { formatShape, shapesEqual, sizeOf } from "../../../core/shape.js";
+import { isNDArray, makeView, objectOf } from "../../array-object.js";
+import { copyInto } from "../../copy.js";
+import { multiply } from "../../elementwise/functions.js";
+import type { NDArray } from "../../ndarray.js";
+import { any, sum } from "../../reduction/functions.js";
+import { operandOf } from "../../reduction/reduce.js";
+import { reshape, transpose } from "../../views.js";
+import { type Label, readSubscripts } from "./einsum-subscripts.js";
+import { type MatmulOptions, product } from "./matmul.js";
+
+/**
+ * The sum of products that subscripts describe, as NumPy's einsum: a letter for each axis, "..." for axes that broadcast, an
+ * axis that the result does not name is summed over, one that a term names twice is a diagonal. What needs no sum or
+ * product is a view. Options come last. @throws TypeError or RangeError `CUTS_EINSUM`.
+ * @example cu.einsum("ij,jk->ik", a, b); cu.einsum("ii", a); cu.einsum("b...i,bi->b...", x, y);
+ */
+export function einsum<D extends DType>(
+  subscripts: string,
+  ...operands: readonly NDArray<D>[] | readonly [...NDArray<D>[], MatmulOptions<D>]
+): NDArray<D> {
+  const last = operands.at(-1);
+  const options = last === undefined || isNDArray(last) ? {} : (last as MatmulOptions);
+  const arrays = (isNDArray(last) ? operands : operands.slice(0, -1)) as readonly NDArray[];
+  for (const one of arrays) operandOf("einsum", one);
+  return new Contraction(subscripts, arrays, options).run() as NDArray<D>;
+}
+
+/** An array with the names of its axes. */
+interface Term {
+  readonly array: NDArray;
+  readonly labels: readonly Label[];
+}
+
+class Contraction {
+  readonly #output: readonly Label[];
+  readonly #sizes: ReadonlyMap<Label, number>;
+  readonly #options: MatmulOptions;
+  readonly #given: ReadonlySet<NDArray>;
+  #terms: Term[];
+
+  constructor(subscripts: string, arrays: readonly NDArray[], options: MatmulOptions) {
+    const { inputs, output, sizes } = readSubscripts(
+      subscripts,
+      arrays.map(({ shape }) => shape),
+    );
+    this.#output = output;
+    this.#sizes = sizes;
+    this.#options = options;
+    this.#given = new Set(arrays);
+    this.#terms = arrays.map((array, index) => ({ array, labels: inputs[index] as readonly Label[] }));
+  }
+
+  run(): NDArray {
+    this.#terms = this.#terms.map((term) => this.#replaced(term, this.#diagonal(term)));
+    this.#terms = this.#terms.map((term) => this.#replaced(term, this.#summed(term)));
+    while (this.#terms.length > 1) {
+      const [i, j] = this.#nextPair();
+      const [a, b] = [this.#terms[i] as Term, this.#terms[j] as Term];
+      const rest = this.#terms.filter((_, index) => index !== i && index !== j);
+      const kept = new Set([...this.#output, ...rest.flatMap(({ labels }) => labels)]);
+      const joined = this.#pair(a, b, kept);
+      this.#end(a);
+      this.#end(b);
+      this.#terms = [...rest, joined];
+    }
+    return this.#finish(this.#terms[0] as Term);
+  }
+
+  /** Ends what a step has replaced, unless it is the user's. */
+  #replaced(before: Term, after: Term): Term {
+    if (after.array !== before.array) this.#end(before);
+    return after;
+  }
+
+  #end({ array }: Term): void {
+    if (!this.#given.has(array)) array.dispose();
+  }
+
+  /** One axis for each label: those of one name become their diagonal, those of size 1 that stretch go. */
+  #diagonal({ array, labels }: Term): Term {
+    const strides = new Map<Label, number>();
+    for (const [axis, label] of labels.entries()) {
+      const isStretched = array.shape[axis] === 1 && this.#sizes.get(label) !== 1;
+      if (!isStretched) strides.set(label, (strides.get(label) ?? 0) + (array.strides[axis] as number));
+    }
+    if (strides.size === labels.length) return { array, labels };
+    const kept = [...strides.keys()];
+    const shape = kept.map((label) => this.#sizes.get(label) as number);
+    return { array: makeView(array, shape, [...strides.values()], array.offset), labels: kept };
+  }
+
+  /** Without axes that only this term has and that the result does not. */
+  #summed({ array, labels }: Term): Term {
+    const elsewhere = new Set(this.#output);
+    for (const other of this.#terms) {
+      if (other.array !== array || other.labels !== labels)
+        for (const label of other.labels) elsewhere.add(label);
+    }
+    return sumOver(array, labels, (label) => elsewhere.has(label));
+  }
+
+  /** The pair whose result is smallest beside its operands, and of equals that with the least work. */
+  #nextPair(): readonly [number, number] {
+    let best: readonly [number, number] = [0, 1];
+    let bestCost: readonly [number, number] = [Number.POSITIVE_INFINITY, 0];
+    const size = (labels: Iterable<Label>): number =>
+      sizeOf(Array.from(labels, (label) => this.#sizes.get(label) as number));
+    for (let i = 0; i < this.#terms.length; i++) {
+      for (let j = i + 1; j < this.#terms.length; j++) {
+        const [a, b] = [this.#terms[i] as Term, this.#terms[j] as Term];
+        const kept = new Set(this.#output);
+        for (const [index, term] of this.#terms.entries())
+          if (index !== i && index !== j) for (const label of term.labels) kept.add(label);
+        const all = new Set([...a.labels, ...b.labels]);
+        const result = [...all].filter((label) => kept.has(label));
+        const cost = [size(result) - size(a.labels) - size(b.labels), size(all)] as const;
+        if (cost[0] < bestCost[0] || (cost[0] === bestCost[0] && cost[1] < bestCost[1])) {
+          best = [i, j];
+          bestCost = cost;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Multiplies two terms and sums over the axes that both have and nobody keeps. */
+  #pair(a: Term, b: Term, kept: ReadonlySet<Label>): Term {
+    const shared = a.labels.filter((label) => b.labels.includes(label));
+    const summed = shared.filter((label) => !kept.has(label));
+    const batch = shared.filter((label) => kept.has(label));
+    const onlyA = a.labels.filter((label) => !shared.includes(label));
+    const onlyB = b.labels.filter((label) => !shared.includes(label));
+    const labels = [...batch, ...onlyA, ...onlyB];
+    const sizes = (list: readonly Label[]): number[] => list.map((label) => this.#sizes.get(label) as number);
+    if (summed.length === 0) {
+      using left = turned(a, [...batch, ...onlyA]);
+      using right = turned(b, [...batch, ...onlyB]);
+      using spread = reshape(left, [...sizes(batch), ...sizes(onlyA), ...onlyB.map(() => 1)]);
+      using across = reshape(right, [...sizes(batch), ...onlyA.map(() => 1), ...sizes(onlyB)]);
+      return { array: multiply(spread, across), labels };
+    }
+    using left = turned(a, [...batch, ...onlyA, ...summed]);
+    using right = turned(b, [...batch, ...summed, ...onlyB]);
+    const k = sizeOf(sizes(summed));
+    using rows = reshape(left, [...sizes(batch), sizeOf(sizes(onlyA)), k]);
+    using columns = reshape(right, [...sizes(batch), k, sizeOf(sizes(onlyB))]);
+    const { precision } = this.#options;
+    using made = product("einsum", rows, columns, { precision });
+    return { array: reshape(made, sizes(labels)), labels };
+  }
+
+  /** Sums over what is left, and brings axes into the order of the result. */
+  #finish(term: Term): NDArray {
+    const rest = this.#replaced(
+      term,
+      sumOver(term.array, term.labels, (label) => this.#output.includes(label)),
+    );
+    const result = turned(rest, this.#output);
+    this.#end(rest);
+    const { out } = this.#options;
+    if (out === undefined) return result;
+    const [own, into] = [objectOf(result), objectOf(out)];
+    if (own.dtype !== into.dtype || !shapesEqual(own.shape, into.shape)) {
+      throw new ArgumentTypeError(
+        "CUTS_OUT",
+        `Cannot compute einsum into an array: \`out\` must be ${own.dtype}${formatShape(own.shape)} (got ${into.dtype}${formatShape(into.shape)})`,
+      );
+    }
+    copyInto(result, out);
+    result.dispose();
+    return out;
+  }
+}
+
+/** Sums over the axes that are not kept, in the dtype of the elements: any of booleans. */
+function sumOver(array: NDArray, labels: readonly Label[], isKept: (label: Label) => boolean): Term {
+  const axis = labels.flatMap((label, index) => (isKept(label) ? [] : [index]));
+  if (axis.length === 0) return { array, labels };
+  const summed = array.dtype === "bool" ? any(array, { axis }) : sum(array, { axis, dtype: array.dtype });
+  return { array: summed, labels: labels.filter(isKept) };
+}
+
+/** A view of a term with its axes in the order of `labels`, which are its own. */
+function turned({ array, labels }: Term, order: readonly Label[]): NDArray {
+  return transpose(
+    array,
+    order.map((label) => labels.indexOf(label)),
+  );
+}

@@ -1,0 +1,256 @@
+// The matrix product as CUDA C++ for both devices: C = A B for batches of matrices, C in C order, A and B with any strides.
+// On the cpu a block is one thread, and computes a tile of C: it packs panels of A and B into shared memory, in the order
+// in which registers want them, and multiplies 8 rows by two vectors of columns at a time. On a GPU a block of 16 x 16
+// threads computes 64 x 64 elements; that is for what cuBLAS has not, and for machines without cuBLAS.
+// Sums are blocked: each is made of runs of some hundred terms, so errors do not grow with k as those of one long run.
+
+/** What every kernel here uses. */
+export function gemmSource(): string {
+  return `${signature}
+#ifdef __CUTS_CPU__
+${vectors}
+${packing}
+${registers}
+${cpuProduct}
+#else
+${gpuProduct}
+#endif`;
+}
+
+// Which product of the batch a block is of: x counts tiles of one product and then products, y the products of an outer
+// axis of the batch.
+const signature = `
+#define CUTS_GEMM_PARAMETERS(S) S* c, const S* a, const S* b, cuts_size m, cuts_size n, cuts_size k, \\
+  cuts_stride am, cuts_stride ak, cuts_stride bk, cuts_stride bn, cuts_size batch, \\
+  cuts_stride a_x, cuts_stride b_x, cuts_stride a_y, cuts_stride b_y, cuts_size mb, cuts_size nb
+#define CUTS_GEMM_ARGUMENTS c, a, b, m, n, k, am, ak, bk, bn, batch, a_x, b_x, a_y, b_y, mb, nb
+`;
+
+// Vectors of 16 bytes. A lane in all lanes is one instruction together with a product on arm, and one of its own on x64.
+const vectors = `
+template <class T> struct cuts_vector_of;
+template <> struct cuts_vector_of<float> { typedef float type __attribute__((vector_size(16))); };
+template <> struct cuts_vector_of<double> { typedef double type __attribute__((vector_size(16))); };
+template <> struct cuts_vector_of<unsigned> { typedef unsigned type __attribute__((vector_size(16))); };
+template <> struct cuts_vector_of<unsigned long long> { typedef unsigned long long type __attribute__((vector_size(16))); };
+template <class T> using cuts_vector = typename cuts_vector_of<T>::type;
+template <class T> constexpr int cuts_lanes = 16 / sizeof(T);
+template <class T> struct __attribute__((packed, aligned(sizeof(T)))) cuts_unaligned { cuts_vector<T> value; };
+template <class T> CUTS_INLINE cuts_vector<T> cuts_read(const T* from) { return ((const cuts_unaligned<T>*)from)->value; }
+template <class T> CUTS_INLINE void cuts_write(T* to, cuts_vector<T> x) { ((cuts_unaligned<T>*)to)->value = x; }
+template <class T> CUTS_INLINE cuts_vector<T> cuts_read_aligned(const T* from) { return *(const cuts_vector<T>*)from; }
+template <class T> CUTS_INLINE void cuts_write_aligned(T* to, cuts_vector<T> x) { *(cuts_vector<T>*)to = x; }
+template <int I, class V> CUTS_INLINE V cuts_lane(V x) {
+  if constexpr (sizeof(x[0]) == 4) return __builtin_shufflevector(x, x, I, I, I, I);
+  else return __builtin_shufflevector(x, x, I, I);
+}
+// Turns a square of as many rows as a vector has lanes.
+template <class V> CUTS_INLINE void cuts_turn(V* x) {
+  if constexpr (sizeof(x[0][0]) == 4) {
+    const V p = __builtin_shufflevector(x[0], x[1], 0, 4, 1, 5), q = __builtin_shufflevector(x[2], x[3], 0, 4, 1, 5);
+    const V r = __builtin_shufflevector(x[0], x[1], 2, 6, 3, 7), s = __builtin_shufflevector(x[2], x[3], 2, 6, 3, 7);
+    x[0] = __builtin_shufflevector(p, q, 0, 1, 4, 5); x[1] = __builtin_shufflevector(p, q, 2, 3, 6, 7);
+    x[2] = __builtin_shufflevector(r, s, 0, 1, 4, 5); x[3] = __builtin_shufflevector(r, s, 2, 3, 6, 7);
+  } else {
+    const V p = __builtin_shufflevector(x[0], x[1], 0, 2), q = __builtin_shufflevector(x[0], x[1], 1, 3);
+    x[0] = p; x[1] = q;
+  }
+}
+`;
+
+// A panel has R rows of A (or columns of B), k by k: R elements for k = 0, R for k = 1 and so on; of complex numbers R
+// real parts and then R imaginary parts. Rows that are not there are 0.
+const packing = `
+template <class T> struct cuts_parts { typedef T part; static constexpr int count = 1; };
+template <class T> struct cuts_parts<cuts_complex<T>> { typedef T part; static constexpr int count = 2; };
+
+template <int R, class S, class P> CUTS_INLINE void cuts_pack_one(P* to, S from) {
+  const auto x = cuts_load(from);
+  if constexpr (cuts_parts<S>::count == 2) { to[0] = x.re; to[R] = x.im; }
+  else to[0] = (P)x;
+}
+template <int R, class S, class P>
+CUTS_INLINE void cuts_pack(P* to, const S* from, int rows, int k, cuts_stride by_row, cuts_stride by_k) {
+  constexpr int per = R * cuts_parts<S>::count;
+  for (int row = 0; row < rows; row += R, from += R * by_row, to += per * k) {
+    const int have = rows - row < R ? rows - row : R;
+    if (have < R) {
+      for (int p = 0; p < k; p++) for (int i = 0; i < R; i++)
+        cuts_pack_one<R>(to + p * per + i, i < have ? from[i * by_row + p * by_k] : S{});
+      continue;
+    }
+    if (by_row == 1) {
+      for (int p = 0; p < k; p++) {
+        const S* line = from + p * by_k;
+        if constexpr (cuts_parts<S>::count == 1 && sizeof(S) == sizeof(P)) {
+#pragma unroll
+          for (int i = 0; i < R; i += cuts_lanes<P>) cuts_write_aligned(to + p * R + i, cuts_read((const P*)line + i));
+        } else {
+#pragma unroll
+          for (int i = 0; i < R; i++) cuts_pack_one<R>(to + p * per + i, line[i]);
+        }
+      }
+      continue;
+    }
+    int p = 0;
+    if constexpr (cuts_parts<S>::count == 1 && sizeof(S) == sizeof(P)) {
+      constexpr int L = cuts_lanes<P>;
+      if (by_k == 1) for (; p + L <= k; p += L) {
+#pragma unroll
+        for (int i = 0; i < R; i += L) {
+          cuts_vector<P> square[L];
+#pragma unroll
+          for (int j = 0; j < L; j++) square[j] = cuts_read((const P*)from + (i + j) * by_row + p);
+          cuts_turn(square);
+#pragma unroll
+          for (int j = 0; j < L; j++) cuts_write_aligned(to + (p + j) * R + i, square[j]);
+        }
+      }
+    }
+    for (; p < k; p++) {
+#pragma unroll
+      for (int i = 0; i < R; i++) cuts_pack_one<R>(to + p * per + i, from[i * by_row + p * by_k]);
+    }
+  }
+}
+`;
+
+// The sums that registers hold: R rows by two vectors, which are neighbouring columns, or the real and imaginary parts
+// of the same ones.
+const registers = `
+template <int I, int R, bool IsComplex, class P, class V>
+CUTS_INLINE void cuts_rows(V (&sum)[R][2], const V* a, V b0, V b1) {
+  if constexpr (I < R) {
+    constexpr int L = cuts_lanes<P>;
+    const V x = cuts_lane<I % L>(a[I / L]);
+    sum[I][0] += x * b0;
+    sum[I][1] += x * b1;
+    if constexpr (IsComplex) {
+      const V y = cuts_lane<I % L>(a[(R + I) / L]);
+      sum[I][0] -= y * b1;
+      sum[I][1] += y * b0;
+    }
+    cuts_rows<I + 1, R, IsComplex, P>(sum, a, b0, b1);
+  }
+}
+// Multiplies two panels and adds to, or sets, the R rows of c; of an edge only rows x columns elements are there.
+template <int R, class T, class P>
+CUTS_INLINE void cuts_multiply(T* c, cuts_size ldc, const P* a, const P* b, int k, int rows, int columns, bool adds, P* spill) {
+  constexpr bool is_complex = cuts_parts<T>::count == 2;
+  constexpr int L = cuts_lanes<P>, in_a = R * cuts_parts<T>::count;
+  typedef cuts_vector<P> V;
+  V sum[R][2];
+#pragma unroll
+  for (int i = 0; i < R; i++) { sum[i][0] = V{}; sum[i][1] = V{}; }
+  for (int p = 0; p < k; p++) {
+    V x[in_a / L];
+    const V b0 = cuts_read_aligned(b), b1 = cuts_read_aligned(b + L);
+#pragma unroll
+    for (int i = 0; i < in_a / L; i++) x[i] = cuts_read_aligned(a + i * L);
+    cuts_rows<0, R, is_complex, P>(sum, x, b0, b1);
+    a += in_a; b += 2 * L;
+  }
+  if constexpr (!is_complex) {
+    if (rows == R && columns == 2 * L) {
+#pragma unroll
+      for (int i = 0; i < R; i++) {
+        P* to = (P*)c + i * ldc;
+        cuts_write(to, adds ? cuts_read(to) + sum[i][0] : sum[i][0]);
+        cuts_write(to + L, adds ? cuts_read(to + L) + sum[i][1] : sum[i][1]);
+      }
+      return;
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < R; i++) { cuts_write_aligned(spill + 2 * L * i, sum[i][0]); cuts_write_aligned(spill + 2 * L * i + L, sum[i][1]); }
+  for (int i = 0; i < rows; i++) for (int j = 0; j < columns; j++) {
+    T* to = c + i * ldc + j;
+    if constexpr (is_complex) {
+      const T x{spill[2 * L * i + j], spill[2 * L * i + L + j]};
+      *to = adds ? *to + x : x;
+    } else *to = (T)(adds ? (P)*to + spill[2 * L * i + j] : spill[2 * L * i + j]);
+  }
+}
+`;
+
+// S is what is stored, T what sums are kept as between two runs of k, P what is multiplied. The b panels are walked through
+// outside, so that one stays in the nearest cache while all of a goes by.
+const cpuProduct = `
+template <class S, class T, class P, int MB, int NB, int KB> CUTS_INLINE void cuts_gemm(CUTS_GEMM_PARAMETERS(S)) {
+  constexpr int R = 8, count = cuts_parts<S>::count, columns = 2 * cuts_lanes<P> / count;
+  constexpr bool is_kept = sizeof(S) != sizeof(T);
+  __shared__ alignas(16) P a_panels[MB * KB * count], b_panels[NB * KB * count], spill[R * 2 * cuts_lanes<P>];
+  const cuts_size across = (n + nb - 1) / nb, tiles = (m + mb - 1) / mb * across;
+  const cuts_size product = blockIdx.x / tiles, tile = blockIdx.x % tiles;
+  const cuts_size row = tile / across * mb, column = tile % across * nb;
+  const int height = m - row < mb ? m - row : mb, width = n - column < nb ? n - column : nb;
+  a += (cuts_stride)product * a_x + (cuts_stride)blockIdx.y * a_y + (cuts_stride)row * am;
+  b += (cuts_stride)product * b_x + (cuts_stride)blockIdx.y * b_y + (cuts_stride)column * bn;
+  c += ((blockIdx.y * batch + product) * m + row) * n + column;
+  T* into = (T*)c;
+  cuts_size ldc = n;
+  if constexpr (is_kept) {
+    __shared__ alignas(16) T kept[MB * NB];
+    into = kept; ldc = NB;
+  }
+  for (cuts_size p = 0; p < k; p += KB) {
+    const int run = k - p < KB ? k - p : KB;
+    cuts_pack<R>(a_panels, a + (cuts_stride)p * ak, height, run, am, ak);
+    cuts_pack<columns>(b_panels, b + (cuts_stride)p * bk, width, run, bn, bk);
+    for (int j = 0; j < width; j += columns) for (int i = 0; i < height; i += R)
+      cuts_multiply<R, T>(into + i * ldc + j, ldc, a_panels + i * run * count, b_panels + j * run * count, run,
+        height - i < R ? height - i : R, width - j < columns ? width - j : columns, p > 0, spill);
+  }
+  if constexpr (is_kept) for (int i = 0; i < height; i++) for (int j = 0; j < width; j++)
+    c[i * n + j] = cuts_store<S>(into[i * ldc + j]);
+}
+`;
+
+const gpuProduct = `
+template <class S, class T, class P, int MB, int NB, int KB> CUTS_INLINE void cuts_gemm(CUTS_GEMM_PARAMETERS(S)) {
+  __shared__ T a_tile[16][65], b_tile[16][65];
+  const int t = threadIdx.y * 16 + threadIdx.x;
+  const cuts_size across = (n + 63) / 64, tiles = (m + 63) / 64 * across;
+  const cuts_size product = blockIdx.x / tiles, tile = blockIdx.x % tiles;
+  const cuts_size row = tile / across * 64, column = tile % across * 64;
+  a += (cuts_stride)product * a_x + (cuts_stride)blockIdx.y * a_y + (cuts_stride)row * am;
+  b += (cuts_stride)product * b_x + (cuts_stride)blockIdx.y * b_y + (cuts_stride)column * bn;
+  c += ((blockIdx.y * batch + product) * m + row) * n + column;
+  const cuts_size height = m - row, width = n - column;
+  T sum[4][4];
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+#pragma unroll
+    for (int j = 0; j < 4; j++) sum[i][j] = T{};
+  for (cuts_size p = 0; p < k; p += 16) {
+    __syncthreads();
+#pragma unroll
+    for (int e = 0; e < 4; e++) {
+      // Neighbouring threads read neighbouring elements, whichever way they lie.
+      const int at = t + 256 * e;
+      const int ai = ak == 1 ? at / 16 : at % 64, ap = ak == 1 ? at % 16 : at / 64;
+      const int bj = bk == 1 ? at / 16 : at % 64, bp = bk == 1 ? at % 16 : at / 64;
+      a_tile[ap][ai] = ai < height && p + ap < k ? T(cuts_load(a[ai * am + (cuts_stride)(p + ap) * ak])) : T{};
+      b_tile[bp][bj] = bj < width && p + bp < k ? T(cuts_load(b[bj * bn + (cuts_stride)(p + bp) * bk])) : T{};
+    }
+    __syncthreads();
+#pragma unroll
+    for (int q = 0; q < 16; q++) {
+      T x[4], y[4];
+#pragma unroll
+      for (int i = 0; i < 4; i++) { x[i] = a_tile[q][threadIdx.y + 16 * i]; y[i] = b_tile[q][threadIdx.x + 16 * i]; }
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+#pragma unroll
+        for (int j = 0; j < 4; j++) sum[i][j] = sum[i][j] + x[i] * y[j];
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+#pragma unroll
+    for (int j = 0; j < 4; j++) {
+      const cuts_size ci = threadIdx.y + 16 * i, cj = threadIdx.x + 16 * j;
+      if (ci < height && cj < width) c[ci * n + cj] = cuts_store<S>(sum[i][j]);
+    }
+}
+`;

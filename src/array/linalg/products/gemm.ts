@@ -1,0 +1,85 @@
+// Launches the kernel of matrix products. On the cpu device the tiles are cut so that all workers have as much to do.
+
+import type { StreamCore } from "../../../runtime/stream-core.js";
+import { tuningOf } from "../../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../../kernels/launch-rows.js";
+import { type ProductKernels, productKernels } from "./product-kernels.js";
+import type { Product } from "./product.js";
+
+/** Multiplies by the kernel of the product's type. */
+export function launchGemm({ type, m, n, k, into, a, b, parts }: Product, stream: StreamCore): void {
+  const { device } = stream;
+  const kernels = productKernels(type);
+  const isHost = tuningOf(device).threadsTakeTurns;
+  useStorages([into, a, b], stream);
+  const own = kernels.gemm.on(device, widthOf(device, [into, a, b]));
+  for (const { c: toC, a: fromA, b: fromB, x, y } of parts) {
+    const workers = Math.ceil(device.properties.multiprocessors / (x.size * y.size));
+    const { rows, columns } = isHost ? tileFor(m, n, workers, kernels) : gpuTile;
+    own.setPointer(0, toC);
+    own.setPointer(1, fromA);
+    own.setPointer(2, fromB);
+    own.setSize(3, m);
+    own.setSize(4, n);
+    own.setSize(5, k);
+    own.setStride(6, a.byRow);
+    own.setStride(7, a.byColumn);
+    own.setStride(8, b.byRow);
+    own.setStride(9, b.byColumn);
+    own.setSize(10, x.size);
+    own.setStride(11, x.a);
+    own.setStride(12, x.b);
+    own.setStride(13, y.a);
+    own.setStride(14, y.b);
+    own.setSize(15, rows);
+    own.setSize(16, columns);
+    own.launch(
+      {
+        grid: [Math.ceil(m / rows) * Math.ceil(n / columns) * x.size, y.size, 1],
+        block: isHost ? [1, 1, 1] : [16, 16, 1],
+        sharedBytes: 0,
+        cooperative: false,
+        cluster: undefined,
+        timeoutMs: undefined,
+      },
+      stream,
+    );
+  }
+}
+
+/** A tile of C that one block computes. */
+interface TileSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** What gemm-source.ts has. */
+const gpuTile: TileSize = { rows: 64, columns: 64 };
+
+/** Rows that registers hold at a time. */
+const ROWS = 8;
+
+/** Tiles as large as they may be, but as many as there are workers for, or a multiple of that. */
+export function tileFor(
+  m: number,
+  n: number,
+  workers: number,
+  { maxRows, maxColumns, columns: step }: Pick<ProductKernels, "maxRows" | "maxColumns" | "columns">,
+): TileSize {
+  let down = Math.ceil(m / maxRows);
+  let across = Math.ceil(n / maxColumns);
+  while (down * across < workers) {
+    if (m / down >= n / across && down * ROWS < m) down++;
+    else if (across * step < n) across++;
+    else if (down * ROWS < m) down++;
+    else break;
+  }
+  // With many tiles for each worker it makes no difference who gets one more.
+  for (let tries = 0; tries < workers && down * across < 8 * workers; tries++) {
+    if ((down * across) % workers === 0 || down * ROWS >= m) break;
+    down++;
+  }
+  const even = (size: number, count: number, multiple: number): number =>
+    Math.ceil(Math.ceil(size / count) / multiple) * multiple;
+  return { rows: even(m, down, ROWS), columns: even(n, across, step) };
+}

@@ -1,0 +1,108 @@
+// Launches the kernel of products of a matrix and a vector. A long k is cut into parts, whose sums are added up after.
+
+import { dtypes } from "../../../core/dtype.js";
+import type { StreamCore } from "../../../runtime/stream-core.js";
+import { allocateArray, type ArrayObject, makeView, objectOf } from "../../array-object.js";
+import { copyInto } from "../../copy.js";
+import { tuningOf } from "../../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../../kernels/launch-rows.js";
+import type { NDArray } from "../../ndarray.js";
+import { sum } from "../../reduction/functions.js";
+import { productKernels } from "./product-kernels.js";
+import type { BatchAxis, BatchPart, Factor, Product } from "./product.js";
+
+/** Multiplies where A is one row or B is one column. */
+export function launchGemv(product: Product, stream: StreamCore): void {
+  const own = product.n === 1 ? product : flipped(product);
+  const isHost = tuningOf(stream.device).threadsTakeTurns;
+  const { m, k } = own;
+  const chunk = isHost ? HOST_TERMS : GPU_TERMS;
+  const parts = Math.ceil(k / chunk);
+  if (parts === 1) {
+    for (const part of own.parts) launchPart(own, part, undefined, chunk, isHost, stream);
+    return;
+  }
+  const { partial } = productKernels(own.type);
+  for (const part of own.parts) {
+    const products = part.x.size * part.y.size;
+    using sums = allocateArray(stream, partial, [products, parts, m]);
+    launchPart(own, part, objectOf(sums), chunk, isHost, stream);
+    using total = sum(sums, { axis: 1, dtype: partial });
+    writeTotal(own, part, total);
+  }
+}
+
+/** Terms that one block adds up: a longer run on the cpu would cost accuracy, a shorter one on a GPU time. */
+const HOST_TERMS = 2048;
+const GPU_TERMS = 16_384;
+const HOST_ROWS = 64;
+
+function launchPart(
+  { type, m, k, into, a, b }: Product,
+  { c: toC, a: fromA, b: fromB, x, y }: BatchPart,
+  sums: ArrayObject | undefined,
+  chunk: number,
+  isHost: boolean,
+  stream: StreamCore,
+): void {
+  const { device } = stream;
+  const rows = isHost ? HOST_ROWS : 1;
+  useStorages([sums ?? into, a, b], stream);
+  const own = productKernels(type).gemv.on(device, widthOf(device, [into, a, b]));
+  own.setPointer(0, toC);
+  own.setPointer(1, sums?.start ?? 0);
+  own.setPointer(2, fromA);
+  own.setPointer(3, fromB);
+  own.setSize(4, m);
+  own.setSize(5, k);
+  own.setStride(6, a.byRow);
+  own.setStride(7, a.byColumn);
+  own.setStride(8, b.byRow);
+  own.setSize(9, chunk);
+  own.setSize(10, rows);
+  own.setSize(11, x.size);
+  own.setStride(12, x.a);
+  own.setStride(13, x.b);
+  own.setStride(14, y.a);
+  own.setStride(15, y.b);
+  own.launch(
+    {
+      grid: [Math.ceil(m / rows) * Math.ceil(k / chunk) * x.size, y.size, 1],
+      block: [isHost ? 1 : 256, 1, 1],
+      sharedBytes: 0,
+      cooperative: false,
+      cluster: undefined,
+      timeoutMs: undefined,
+    },
+    stream,
+  );
+}
+
+/** The same product with its sides exchanged: a row times a matrix is that matrix, turned, times the row as a column. */
+function flipped({ a, b, m, n, parts, ...rest }: Product): Product {
+  const turn = (factor: Factor): Factor => ({
+    ...factor,
+    byRow: factor.byColumn,
+    byColumn: factor.byRow,
+  });
+  const swap = ({ size, a: first, b: second }: BatchAxis): BatchAxis => ({ size, a: second, b: first });
+  return {
+    ...rest,
+    m: n,
+    n: m,
+    a: turn(b),
+    b: turn(a),
+    parts: parts.map((part) => ({ ...part, a: part.b, b: part.a, x: swap(part.x), y: swap(part.y) })),
+  };
+}
+
+/** Writes sums of one part of the batch where they belong. */
+function writeTotal({ type, into }: Product, { c }: BatchPart, total: NDArray): void {
+  const first = (c - into.storage.address) / dtypes[type].byteLength;
+  // The kernels take integers of one size for each other, and sums are of their own type.
+  const cast = total.dtype === into.dtype ? undefined : total.astype(into.dtype);
+  using view = makeView(into as unknown as NDArray, [total.size], [1], first);
+  using flat = (cast ?? total).reshape(-1);
+  copyInto(flat, view);
+  cast?.dispose();
+}

@@ -1,0 +1,157 @@
+// matmul: NumPy's product of matrices, vectors and batches of matrices.
+
+import { broadcastShapes } from "../../../core/broadcast.js";
+import { type DType, dtypes } from "../../../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
+import { formatShape, type Shape, shapesEqual, sizeOf } from "../../../core/shape.js";
+import { formatValue } from "../../../core/text.js";
+import { currentStream } from "../../../runtime/devices.js";
+import { allocateArray, type ArrayObject, describeArray, objectOf } from "../../array-object.js";
+import { fill } from "../../access.js";
+import { astype, checkWritable, copyInto, mayOverlap } from "../../copy.js";
+import type { NDArray } from "../../ndarray.js";
+import { type Promote, promoteTypes } from "../../promotion.js";
+import { operandOf } from "../../reduction/reduce.js";
+import { type ProductType, productTypeOf } from "./product-kernels.js";
+import { type MatmulPrecision, type MatrixOperand, multiplyMatrices } from "./product.js";
+
+/** Options of a product. */
+export interface MatmulOptions<D extends DType = DType> {
+  /** An array of the result's shape and dtype that gets the result; it is returned. */
+  readonly out?: NDArray<D> | undefined;
+  /** How exact products of float32 are on a GPU; what {@link matmulPrecision} says unless told. */
+  readonly precision?: MatmulPrecision | undefined;
+}
+
+/**
+ * The product of two matrices, or of all pairs of matrices in the last two axes, whose other axes broadcast. A vector on the
+ * left is a row, one on the right a column, and the result has no axis for it. Integers wrap; 16-bit floats are added up
+ * as float32. @throws RangeError `CUTS_MATMUL`, `CUTS_BROADCAST`; TypeError `CUTS_MATMUL`, `CUTS_OUT`.
+ * @example cu.matmul(cu.ones([2, 3]), cu.ones([3, 4])).shape // [2, 4]
+ */
+export function matmul<D extends DType, E extends DType>(
+  a: NDArray<D>,
+  b: NDArray<E>,
+  options: MatmulOptions<Promote<D, E>> = {},
+): NDArray<Promote<D, E>> {
+  return product("matmul", a, b, options) as NDArray<Promote<D, E>>;
+}
+
+/**
+ * Sets how exact products of float32 are on a GPU from now on, and returns what it was: "float32", as at first, or
+ * "tf32", whose factors are rounded to 11 bits. Without an argument it only tells. The cpu device is always exact.
+ * @throws TypeError `CUTS_PRECISION`.
+ */
+export function matmulPrecision(precision?: MatmulPrecision): MatmulPrecision {
+  const before = current;
+  if (precision !== undefined) current = checked(precision);
+  return before;
+}
+
+let current: MatmulPrecision = "float32";
+
+function checked(precision: MatmulPrecision): MatmulPrecision {
+  if (precision === "float32" || precision === "tf32") return precision;
+  throw new ArgumentTypeError(
+    "CUTS_PRECISION",
+    `Cannot choose a precision: it must be "float32" or "tf32" (got ${formatValue(precision)})`,
+  );
+}
+
+/** matmul under another name in messages. */
+export function product(name: string, a: NDArray, b: NDArray, options: MatmulOptions = {}): NDArray {
+  const left = operandOf(name, a);
+  const right = operandOf(name, b);
+  const precision = options.precision === undefined ? current : checked(options.precision);
+  checkShapes(name, left, right);
+  const batch = broadcastShapes([left.shape.slice(0, -2), right.shape.slice(0, -2)]);
+  const rows = left.shape.length === 1 ? [] : [left.shape.at(-2) as number];
+  const columns = right.shape.length === 1 ? [] : [right.shape.at(-1) as number];
+  const shape = [...batch, ...rows, ...columns];
+  const dtype = promoteTypes(left.dtype, right.dtype);
+  const { out } = options;
+  if (out !== undefined) checkOut(name, out, shape, dtype, left);
+  const stream = currentStream(left.storage.device);
+  const type = productTypeOf(dtype);
+  const isDirect = sameBits(dtype, type);
+  const mayWriteOut =
+    out !== undefined &&
+    isDirect &&
+    out.isContiguous &&
+    !mayOverlap(objectOf(out), left) &&
+    !mayOverlap(objectOf(out), right);
+  const result = mayWriteOut ? out : allocateArray(stream, isDirect ? dtype : type, shape);
+  if (sizeOf(shape) > 0) {
+    if (left.shape.at(-1) === 0) fill(result, 0);
+    else {
+      const first = asMatrices(a, dtype, type, 0);
+      const second = asMatrices(b, dtype, type, 1);
+      multiplyMatrices(type, precision, objectOf(result), first, second, batch, stream);
+      if (first.array !== a) first.array.dispose();
+      if (second.array !== b) second.array.dispose();
+    }
+  }
+  if (result === out) return out;
+  const final = isDirect ? result : astype(result, dtype);
+  if (final !== result) result.dispose();
+  if (out === undefined) return final;
+  copyInto(final, out);
+  final.dispose();
+  return out;
+}
+
+/** Whether kernels of a type take the elements of a dtype as they are. */
+function sameBits(dtype: DType, type: ProductType): boolean {
+  return dtype === type || dtypes[dtype].byteLength === dtypes[type].byteLength;
+}
+
+/** An operand as matrices that kernels of a type take: of its own memory or of a copy. A vector is a row (0) or a column (1). */
+function asMatrices(x: NDArray, dtype: DType, type: ProductType, side: 0 | 1): MatrixOperand {
+  const isCast = x.dtype !== dtype || !sameBits(dtype, type);
+  const array = isCast ? astype(x, sameBits(dtype, type) ? dtype : type) : x;
+  const { storage, start, shape, strides } = objectOf(array);
+  const own = { array, storage, dtype: array.dtype, start };
+  if (shape.length > 1) return { ...own, shape, strides };
+  const [size = 0] = shape;
+  const [stride = 1] = strides;
+  return side === 0
+    ? { ...own, shape: [1, size], strides: [0, stride] }
+    : { ...own, shape: [size, 1], strides: [stride, 0] };
+}
+
+function checkShapes(name: string, left: ArrayObject, right: ArrayObject): void {
+  if (left.storage.device !== right.storage.device) {
+    throw new ArgumentTypeError(
+      "CUTS_ARGUMENT_DEVICE",
+      `Cannot compute ${name}: all arrays must be on one device (got ${describeArray(left)} and ${describeArray(right)})` +
+        `\nTry: x.to("${left.device.id}")`,
+    );
+  }
+  const scalar = [left, right].find(({ shape }) => shape.length === 0);
+  if (scalar !== undefined) {
+    throw new ArgumentTypeError(
+      "CUTS_MATMUL",
+      `Cannot compute ${name}: each operand must have an axis at least (got ${describeArray(scalar)})` +
+        "\nTry: a.mul(b)",
+    );
+  }
+  const k = left.shape.at(-1);
+  const other = right.shape.at(right.shape.length === 1 ? 0 : -2);
+  if (k === other) return;
+  throw new ArgumentRangeError(
+    "CUTS_MATMUL",
+    `Cannot compute ${name}: the last axis of the left operand must be as long as the ${right.shape.length === 1 ? "axis" : "last but one axis"} of the right one ` +
+      `(got ${formatShape(left.shape)} and ${formatShape(right.shape)}: ${k} and ${other})`,
+  );
+}
+
+function checkOut(name: string, out: NDArray, shape: Shape, dtype: DType, left: ArrayObject): void {
+  const into = objectOf(out);
+  checkWritable(into, `compute ${name} into an array`);
+  const { device } = left.storage;
+  if (into.dtype === dtype && shapesEqual(into.shape, shape) && into.storage.device === device) return;
+  throw new ArgumentTypeError(
+    "CUTS_OUT",
+    `Cannot compute ${name} into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(into)})`,
+  );
+}

@@ -1,0 +1,92 @@
+// Products of elements in other arrangements: outer, kron, cross.
+
+import { broadcastShapes } from "../../../core/broadcast.js";
+import type { DType } from "../../../core/dtype.js";
+import { ArgumentRangeError } from "../../../core/errors.js";
+import { formatShape } from "../../../core/shape.js";
+import { currentStream } from "../../../runtime/devices.js";
+import { allocateArray } from "../../array-object.js";
+import type { OutOptions } from "../../elementwise/apply.js";
+import { multiply, subtract } from "../../elementwise/functions.js";
+import type { NDArray } from "../../ndarray.js";
+import { type Promote, promoteTypes } from "../../promotion.js";
+import { operandOf } from "../../reduction/reduce.js";
+import { broadcastTo, moveaxis, reshape, slice } from "../../views.js";
+
+/** All products of an element of `a` with one of `b`: a matrix, whatever shapes they have. */
+export function outer<D extends DType, E extends DType>(
+  a: NDArray<D>,
+  b: NDArray<E>,
+  options: OutOptions<Promote<D, E>> = {},
+): NDArray<Promote<D, E>> {
+  operandOf("outer", a);
+  operandOf("outer", b);
+  using column = reshape(a as NDArray, -1, 1);
+  using row = reshape(b as NDArray, 1, -1);
+  return multiply(column, row, options as OutOptions) as NDArray<Promote<D, E>>;
+}
+
+/** The Kronecker product: `b` in place of every element of `a`, times it. Axes that one lacks are in front. */
+export function kron<D extends DType, E extends DType>(a: NDArray<D>, b: NDArray<E>): NDArray<Promote<D, E>> {
+  operandOf("kron", a);
+  operandOf("kron", b);
+  const rank = Math.max(a.ndim, b.ndim);
+  const padded = (x: NDArray): number[] => [...Array.from({ length: rank - x.ndim }, () => 1), ...x.shape];
+  const [ofA, ofB] = [padded(a), padded(b)];
+  using left = reshape(
+    a as NDArray,
+    ofA.flatMap((size) => [size, 1]),
+  );
+  using right = reshape(
+    b as NDArray,
+    ofB.flatMap((size) => [1, size]),
+  );
+  using made = multiply(left, right);
+  return reshape(
+    made,
+    ofA.map((size, axis) => size * (ofB[axis] as number)),
+  ) as NDArray<Promote<D, E>>;
+}
+
+/** Options of cross. */
+export interface CrossOptions {
+  /** The axis of the vectors in both and in the result; the last unless told. */
+  readonly axis?: number | undefined;
+}
+
+/** The cross product of vectors of length 3 along an axis; the other axes broadcast. @throws RangeError `CUTS_CROSS`. */
+export function cross<D extends DType, E extends DType>(
+  a: NDArray<D>,
+  b: NDArray<E>,
+  { axis = -1 }: CrossOptions = {},
+): NDArray<Promote<D, E>> {
+  const left = operandOf("cross", a);
+  operandOf("cross", b);
+  using x = moveaxis(a as NDArray, axis, -1);
+  using y = moveaxis(b as NDArray, axis, -1);
+  if (x.shape.at(-1) !== 3 || y.shape.at(-1) !== 3) {
+    throw new ArgumentRangeError(
+      "CUTS_CROSS",
+      `Cannot compute cross: vectors must be of length 3 (got ${formatShape(a.shape)} and ${formatShape(b.shape)} along axis ${axis})`,
+    );
+  }
+  const shape = broadcastShapes([x.shape, y.shape]);
+  using first = broadcastTo(x, shape);
+  using second = broadcastTo(y, shape);
+  const stream = currentStream(left.storage.device);
+  using made = allocateArray(stream, promoteTypes(a.dtype, b.dtype), shape);
+  for (let i = 0; i < 3; i++) {
+    const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+    using plus = multiplied(first, j, second, k);
+    using minus = multiplied(first, k, second, j);
+    using part = slice(made, ["...", i]);
+    subtract(plus, minus, { out: part });
+  }
+  return moveaxis(made, -1, axis);
+}
+
+function multiplied(a: NDArray, i: number, b: NDArray, j: number): NDArray {
+  using left = slice(a, ["...", i]);
+  using right = slice(b, ["...", j]);
+  return multiply(left, right);
+}
