@@ -116,6 +116,9 @@ export {
   rot90,
 } from "./joining/roll.js";
 export { arraySplit, dsplit, hsplit, split, unstack, vsplit } from "./joining/split.js";
+export { fft } from "./fft/fft.js";
+export type { FrequencyOptions, ShiftOptions } from "./fft/frequencies.js";
+export type { FftNorm, FftnOptions, FftOptions, SignalOf, SpectrumOf } from "./fft/types.js";
 export type { NDArray } from "./ndarray.js";
 export type { NestedList, ScalarValue } from "./nested.js";
 export {

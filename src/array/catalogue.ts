@@ -1,5 +1,6 @@
 // All built-in kernels, group by group: what the package ships compiled for the cpu device. A family adds its groups here.
 
+import { fftGroups } from "./fft/groups.js";
 import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
 import type { KernelGroup } from "./kernels/kernel-group.js";
@@ -18,6 +19,7 @@ export function builtinGroups(): readonly KernelGroup[] {
     ...indexingGroups(),
     ...reductionGroups(),
     ...orderGroups(),
+    ...fftGroups(),
     ...productGroups(),
   ].map((group) => group());
 }

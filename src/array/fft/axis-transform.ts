@@ -1,0 +1,163 @@
+// One transform along one axis of an array, of any kind and layout: a single launch where a block can do it (its input is
+// read in place, however it lies), several passes where it is too long for one (long-transform.ts).
+
+import { currentStream } from "../../runtime/devices.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { copy } from "../copy.js";
+import { joinAxes } from "../kernels/axes.js";
+import type { NDArray } from "../ndarray.js";
+import { blockForm, launchTransform, type TransformSide } from "./launch-transform.js";
+import { longTransform } from "./long-transform.js";
+import type { Precision } from "./transform-kernel.js";
+
+/** "complex" to complex; "real" to one half of a spectrum; "half" of a spectrum to real. */
+export type TransformKind = "complex" | "real" | "half";
+
+/** A transform along an axis, told in full. */
+export interface AxisTransform {
+  readonly kind: TransformKind;
+  readonly axis: number;
+  /** The length of the transform: elements beyond it are left out, missing ones are 0. */
+  readonly n: number;
+  readonly isInverse: boolean;
+  readonly scale: number;
+}
+
+/** {@link transformAxis}, for the parts of it that need it again. */
+export type TransformAxis = (x: NDArray, how: AxisTransform) => NDArray;
+
+/** Transforms an array of complex64, complex128, float32 or float64 along an axis. */
+export function transformAxis(x: NDArray, how: AxisTransform): NDArray {
+  const own = objectOf(x);
+  const stream = currentStream(own.storage.device);
+  const precision: Precision = own.dtype === "complex64" || own.dtype === "float32" ? "float32" : "float64";
+  const complex = precision === "float32" ? "complex64" : "complex128";
+  const outLength = how.kind === "real" ? Math.floor(how.n / 2) + 1 : how.n;
+  const shape = own.shape.with(how.axis, outLength);
+  const result = allocateArray(stream, how.kind === "half" ? precision : complex, shape);
+  if (result.size > 0) transformInto(x, result, how, precision, stream);
+  return result;
+}
+
+function transformInto(
+  x: NDArray,
+  result: NDArray,
+  how: AxisTransform,
+  precision: Precision,
+  stream: StreamCore,
+): void {
+  const own = objectOf(x);
+  const into = objectOf(result);
+  const { n, kind } = how;
+  const isHalf = kind !== "complex" && n % 2 === 0;
+  const length = isHalf ? n / 2 : n;
+  if (blockForm(stream.device, precision, length, 1, false) === undefined) {
+    longTransform(x, result, how, precision, stream, transformAxis);
+    return;
+  }
+  const lay = layOut(own, into, how.axis);
+  if (lay === undefined) {
+    using packed = copy(x);
+    transformInto(packed, result, how, precision, stream);
+    return;
+  }
+  const isAcross = Math.abs(lay.input.lane) < Math.abs(own.strides[how.axis] as number);
+  const form = blockForm(stream.device, precision, length, lay.count, isAcross);
+  if (form === undefined) throw new Error(`internal: a transform of ${length} fits no block`);
+  const { batch, outer, count } = lay;
+  launchTransform(
+    {
+      precision,
+      length,
+      half: isHalf ? (kind === "real" ? "out" : "in") : undefined,
+      isMirrored: kind === "half" && !isHalf,
+      rows: kind === "half" ? Math.floor(n / 2) + 1 : length,
+      batch,
+      outer,
+      count,
+      input: inputSide(own, how, lay.input),
+      output: outputSide(into, how, lay.output),
+      scale: isHalf && kind === "real" ? how.scale / 2 : how.scale,
+    },
+    form,
+    stream,
+  );
+}
+
+/** Distances of the transforms of a launch, in elements. */
+interface Spread {
+  readonly batch: number;
+  readonly outer: number;
+  readonly lane: number;
+}
+
+/** The axes beside the transformed one as three; undefined where they are more. */
+function layOut(
+  from: ArrayObject,
+  into: ArrayObject,
+  axis: number,
+): { batch: number; outer: number; count: number; input: Spread; output: Spread } | undefined {
+  const drop = (list: readonly number[]): readonly number[] => list.filter((_, one) => one !== axis);
+  const { shape, strides } = joinAxes(drop(from.shape), [drop(into.strides), drop(from.strides)]);
+  if (shape.length > 3) return undefined;
+  const [outStrides = [], inStrides = []] = strides;
+  // The axis whose elements are nearest each other is that of lanes: it is last.
+  const pad = (list: readonly number[], value: number): readonly [number, number, number] => {
+    const all = [value, value, ...list].slice(-3);
+    return all as unknown as readonly [number, number, number];
+  };
+  const [batch, outer, count] = pad(shape, 1);
+  const spread = (list: readonly number[]): Spread => {
+    const [ofBatch, ofOuter, lane] = pad(list, 0);
+    return { batch: ofBatch, outer: ofOuter, lane };
+  };
+  return { batch, outer, count, input: spread(inStrides), output: spread(outStrides) };
+}
+
+function inputSide(own: ArrayObject, how: AxisTransform, spread: Spread): TransformSide {
+  const { n, kind, isInverse, axis } = how;
+  const stride = own.strides[axis] as number;
+  const given = Math.min(own.shape[axis] as number, kind === "half" ? Math.floor(n / 2) + 1 : n);
+  const isComplex = own.dtype === "complex64" || own.dtype === "complex128";
+  if (isComplex) return side(own, spread, 2, 2 * stride, isInverse, 1, given, given);
+  if (kind === "real" && n % 2 === 0) {
+    return side(own, spread, 1, 2 * stride, false, stride, Math.ceil(given / 2), Math.floor(given / 2));
+  }
+  // Where parts are exchanged, real numbers are the imaginary ones.
+  return side(own, spread, 1, stride, false, 0, isInverse ? 0 : given, isInverse ? given : 0);
+}
+
+function outputSide(into: ArrayObject, how: AxisTransform, spread: Spread): TransformSide {
+  const { n, kind, isInverse, axis } = how;
+  const stride = into.strides[axis] as number;
+  const length = into.shape[axis] as number;
+  if (kind !== "half") return side(into, spread, 2, 2 * stride, isInverse, 1, length, length);
+  if (n % 2 === 0) return side(into, spread, 1, 2 * stride, true, stride, n / 2, n / 2);
+  return side(into, spread, 1, stride, false, 0, 0, n);
+}
+
+/** A side; with parts exchanged the imaginary part comes first. */
+function side(
+  { storage, start, dtype }: ArrayObject,
+  { batch, outer, lane }: Spread,
+  numbers: 1 | 2,
+  step: number,
+  isExchanged: boolean,
+  im: number,
+  res: number,
+  ims: number,
+): TransformSide {
+  const numberBytes = dtype === "float32" || dtype === "complex64" ? 4 : 8;
+  return {
+    storage,
+    start: isExchanged ? start + im * numberBytes : start,
+    batch: numbers * batch,
+    outer: numbers * outer,
+    lane: numbers * lane,
+    step,
+    im: isExchanged ? -im : im,
+    res,
+    ims,
+  };
+}

@@ -1,0 +1,99 @@
+// What goes with transforms: the frequencies of a spectrum, and spectra with frequency 0 in the middle.
+
+import type { DType } from "../../core/dtype.js";
+import { ArgumentRangeError } from "../../core/errors.js";
+import { toAxis } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray } from "../array-object.js";
+import { copyInto } from "../copy.js";
+import { type ArrayOptions, array } from "../creation.js";
+import type { NDArray } from "../ndarray.js";
+import { operandOf } from "../reduction/reduce.js";
+import { slice } from "../views.js";
+
+/** Options of frequencies. */
+export interface FrequencyOptions<D extends DType = DType> extends ArrayOptions<D> {
+  /** The distance of samples; 1 unless told. */
+  readonly d?: number | undefined;
+}
+
+/** The frequencies of a spectrum of `n` elements, in its order: [0, 1, … -2, -1] / (n d). @throws RangeError `CUTS_FFT_LENGTH`. */
+export function fftfreq<D extends DType = "float32">(
+  n: number,
+  options: FrequencyOptions<D> = {},
+): NDArray<D> {
+  return frequencies("fftfreq", n, n, options);
+}
+
+/** The frequencies of the half of a spectrum that `rfft` gives. */
+export function rfftfreq<D extends DType = "float32">(
+  n: number,
+  options: FrequencyOptions<D> = {},
+): NDArray<D> {
+  return frequencies("rfftfreq", n, Math.floor(n / 2) + 1, options);
+}
+
+/** Options of shifts. */
+export interface ShiftOptions {
+  /** All axes unless told. */
+  readonly axes?: number | readonly number[] | undefined;
+}
+
+/** Moves frequency 0 from the front to the middle. @throws RangeError `CUTS_AXIS`. */
+export function fftshift<D extends DType>(x: NDArray<D>, options: ShiftOptions = {}): NDArray<D> {
+  return shift("fftshift", x, options, (size) => Math.ceil(size / 2));
+}
+
+/** The inverse of {@link fftshift}. */
+export function ifftshift<D extends DType>(x: NDArray<D>, options: ShiftOptions = {}): NDArray<D> {
+  return shift("ifftshift", x, options, (size) => Math.floor(size / 2));
+}
+
+function frequencies<D extends DType>(
+  name: string,
+  n: number,
+  count: number,
+  { d = 1, ...options }: FrequencyOptions<D>,
+): NDArray<D> {
+  if (!Number.isSafeInteger(n) || n < 1) {
+    throw new ArgumentRangeError(
+      "CUTS_FFT_LENGTH",
+      `Cannot compute ${name}: the length of a transform must be a whole number and at least 1 (got ${formatValue(n)})`,
+    );
+  }
+  const step = 1 / (n * d);
+  const isHalf = count !== n;
+  const values = Float64Array.from({ length: count }, (_, k) => (isHalf || 2 * k < n ? k : k - n) * step);
+  return array(values, { dtype: "float32", ...options } as ArrayOptions<D> & { dtype: D });
+}
+
+/** Both halves of each axis change places; the second one begins at `middle`. */
+function shift<D extends DType>(
+  name: string,
+  x: NDArray<D>,
+  { axes }: ShiftOptions,
+  middle: (size: number) => number,
+): NDArray<D> {
+  const own = operandOf(name, x);
+  const list = (axes === undefined ? [...own.shape.keys()] : [axes].flat()).map((axis) =>
+    toAxis(axis, own.shape.length),
+  );
+  const chosen = [...new Set(list)];
+  const result = allocateArray(currentStream(own.storage.device), x.dtype, x.shape);
+  for (let corner = 0; corner < 2 ** chosen.length; corner++) {
+    const from = own.shape.map(() => ":");
+    const to = own.shape.map(() => ":");
+    for (const [k, axis] of chosen.entries()) {
+      const size = own.shape[axis] as number;
+      const at = middle(size);
+      const isSecond = (corner >> k) % 2 === 1;
+      from[axis] = isSecond ? `${at}:${size}` : `0:${at}`;
+      to[axis] = isSecond ? `0:${size - at}` : `${size - at}:${size}`;
+    }
+    using part = slice(x, from);
+    using target = slice(result, to);
+    if (part.size > 0) copyInto(part, target);
+  }
+  return result;
+}

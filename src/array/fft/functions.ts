@@ -1,0 +1,167 @@
+// The Fourier transforms of NumPy's numpy.fft, on either device: lengths are any, along any axes, of any layout.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { toAxis } from "../../core/shape.js";
+import { astype } from "../copy.js";
+import { conjugate } from "../elementwise/functions.js";
+import type { NDArray } from "../ndarray.js";
+import { operandOf } from "../reduction/reduce.js";
+import { type TransformKind, transformAxis } from "./axis-transform.js";
+import { checkLength, checkReal, fftOperand, scaleOf, toLengths } from "./operand.js";
+import type { FftNorm, FftnOptions, FftOptions, RealType, SignalOf, SpectrumOf } from "./types.js";
+
+/** The discrete Fourier transform along an axis. @throws RangeError `CUTS_FFT_LENGTH`; TypeError `CUTS_FFT_NORM`. */
+export function fft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+  return one("fft", x, "complex", false, options) as NDArray<SpectrumOf<D>>;
+}
+
+/** The inverse of {@link fft}. */
+export function ifft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+  return one("ifft", x, "complex", true, options) as NDArray<SpectrumOf<D>>;
+}
+
+/** The half of the spectrum of real numbers that says all: n/2 + 1 complex numbers. */
+export function rfft<D extends RealType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+  checkReal("rfft", x);
+  return one("rfft", x, "real", false, options) as NDArray<SpectrumOf<D>>;
+}
+
+/** The inverse of {@link rfft}: `n` real numbers, an even number of them unless told. */
+export function irfft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SignalOf<D>> {
+  return one("irfft", x, "half", true, options) as NDArray<SignalOf<D>>;
+}
+
+/** The transform of numbers with Hermitian symmetry, of which one half is given: real numbers. */
+export function hfft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SignalOf<D>> {
+  const isComplex = dtypes[operandOf("hfft", x).dtype].kind === "complex";
+  const turned = isComplex ? (conjugate(x as NDArray<"complex64">) as NDArray) : x;
+  const result = one("hfft", turned, "half", true, { ...options, norm: otherWay(options.norm) });
+  if (isComplex) turned.dispose();
+  return result as NDArray<SignalOf<D>>;
+}
+
+/** The inverse of {@link hfft}. */
+export function ihfft<D extends RealType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+  checkReal("ihfft", x);
+  using half = one("ihfft", x, "real", false, { ...options, norm: otherWay(options.norm) });
+  return conjugate(half as NDArray<"complex64">) as NDArray as NDArray<SpectrumOf<D>>;
+}
+
+/** {@link fft} along several axes. */
+export function fftn<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  return several("fftn", x, false, options) as NDArray<SpectrumOf<D>>;
+}
+
+/** The inverse of {@link fftn}. */
+export function ifftn<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  return several("ifftn", x, true, options) as NDArray<SpectrumOf<D>>;
+}
+
+/** {@link fftn} of real numbers: the last axis has half of the spectrum. */
+export function rfftn<D extends RealType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  return realSeveral("rfftn", x, options) as NDArray<SpectrumOf<D>>;
+}
+
+/** The inverse of {@link rfftn}. */
+export function irfftn<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SignalOf<D>> {
+  return halfSeveral("irfftn", x, options) as NDArray<SignalOf<D>>;
+}
+
+/** {@link fftn} along two axes, the last ones unless told. */
+export function fft2<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  return several("fft2", x, false, lastTwo(options)) as NDArray<SpectrumOf<D>>;
+}
+
+/** The inverse of {@link fft2}. */
+export function ifft2<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  return several("ifft2", x, true, lastTwo(options)) as NDArray<SpectrumOf<D>>;
+}
+
+/** {@link rfftn} along two axes, the last ones unless told. */
+export function rfft2<D extends RealType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  return realSeveral("rfft2", x, lastTwo(options)) as NDArray<SpectrumOf<D>>;
+}
+
+/** The inverse of {@link rfft2}. */
+export function irfft2<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SignalOf<D>> {
+  return halfSeveral("irfft2", x, lastTwo(options)) as NDArray<SignalOf<D>>;
+}
+
+function one(
+  name: string,
+  x: NDArray,
+  kind: TransformKind,
+  isInverse: boolean,
+  { n: asked, axis: where = -1, norm }: FftOptions,
+): NDArray {
+  const { array, isCopy } = fftOperand(name, x);
+  const axis = toAxis(where, x.ndim);
+  const size = x.shape[axis] as number;
+  const n = checkLength(name, asked ?? (kind === "half" ? 2 * (size - 1) : size));
+  const scale = scaleOf(name, norm, n, isInverse);
+  const result = transformAxis(array, { kind, axis, n, isInverse, scale });
+  if (isCopy) array.dispose();
+  return kind === "half" ? narrowed(result, x.dtype) : result;
+}
+
+function several(
+  name: string,
+  x: NDArray,
+  isInverse: boolean,
+  { s, axes: asked, norm }: FftnOptions,
+): NDArray {
+  const { array, isCopy } = fftOperand(name, x);
+  const { axes, lengths } = toLengths(name, x, s, asked);
+  let own = array;
+  let isOwn = isCopy;
+  const take = (next: NDArray): void => {
+    if (isOwn) own.dispose();
+    own = next;
+    isOwn = true;
+  };
+  for (let k = axes.length - 1; k >= 0; k--) {
+    const n = checkLength(name, lengths[k] as number);
+    const scale = scaleOf(name, norm, n, isInverse);
+    take(transformAxis(own, { kind: "complex", axis: axes[k] as number, n, isInverse, scale }));
+  }
+  // Without axes nothing is transformed, and the result is an array of its own all the same.
+  if (!isOwn) take(own.copy());
+  return own;
+}
+
+function realSeveral(name: string, x: NDArray, { s, axes: asked, norm }: FftnOptions): NDArray {
+  checkReal(name, x);
+  const { axes, lengths } = toLengths(name, x, s, asked);
+  const [axis, n] = [toAxis(axes.at(-1) ?? 0, axes.length === 0 ? 0 : x.ndim), lengths.at(-1) as number];
+  const half = one(name, x, "real", false, { n, axis, norm });
+  if (axes.length === 1) return half;
+  using owned = half;
+  return several(name, owned, false, { s: lengths.slice(0, -1), axes: axes.slice(0, -1), norm });
+}
+
+function halfSeveral(name: string, x: NDArray, { s, axes: asked, norm }: FftnOptions): NDArray {
+  const { axes, lengths } = toLengths(name, x, s, asked);
+  const axis = toAxis(axes.at(-1) ?? 0, axes.length === 0 ? 0 : x.ndim);
+  const given =
+    s === undefined || s.at(-1) === -1 ? 2 * ((x.shape[axis] as number) - 1) : (s.at(-1) as number);
+  if (axes.length === 1) return one(name, x, "half", true, { n: given, axis, norm });
+  using inner = several(name, x, true, { s: lengths.slice(0, -1), axes: axes.slice(0, -1), norm });
+  return narrowed(one(name, inner, "half", true, { n: given, axis, norm }), x.dtype);
+}
+
+/** Real numbers in as few bits as those that were given. */
+function narrowed(result: NDArray, dtype: DType): NDArray {
+  if (dtype !== "float16" && dtype !== "bfloat16") return result;
+  using wide = result;
+  return astype(wide, dtype);
+}
+
+function lastTwo(options: FftnOptions): FftnOptions {
+  return { ...options, axes: options.axes ?? [-2, -1] };
+}
+
+/** A transform that is the inverse of another one divides where that one does not. */
+function otherWay(norm: FftNorm | undefined): FftNorm | undefined {
+  if (norm === undefined || norm === "backward") return "forward";
+  return norm === "forward" ? "backward" : norm;
+}

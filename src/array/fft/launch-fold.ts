@@ -1,0 +1,50 @@
+// Launches the kernel between real numbers and half spectra over rows in C order (fold-kernel.ts).
+
+import type { StreamCore } from "../../runtime/stream-core.js";
+import type { ArrayObject } from "../array-object.js";
+import { tuningOf } from "../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import { launchOf } from "../reduction/partition.js";
+import { foldKernel, foldModes } from "./fold-kernel.js";
+import { factorTable } from "./table.js";
+import type { Precision } from "./transform-kernel.js";
+
+const MOST_ROWS = 65_535;
+
+/** Folds, unfolds or completes all rows; `n` is the length of the real transform. */
+export function launchFold(
+  mode: keyof typeof foldModes,
+  from: ArrayObject,
+  into: ArrayObject,
+  n: number,
+  scale: number,
+  precision: Precision,
+  stream: StreamCore,
+): void {
+  const { device } = stream;
+  const shape = { length: 1, core: 1, radices: [], lanes: 1, isHalf: false, turnedLanes: 0 };
+  const table = factorTable(device, { ...shape, precision, turnsOf: n });
+  const [inRow, outRow] = [from.shape.at(-1) as number, into.shape.at(-1) as number];
+  const rows = into.size / outRow;
+  useStorages([into, from], stream);
+  table.storage.use(stream, "read");
+  const own = foldKernel(precision).on(device, widthOf(device, [into, from]));
+  const rowBytes = precision === "float32" ? 8 : 16;
+  for (let first = 0; first < rows; first += MOST_ROWS) {
+    own.setPointer(0, into.start + first * outRow * rowBytes);
+    own.setPointer(1, from.start + first * inRow * rowBytes);
+    own.setPointer(2, table.storage.address + table.half * (rowBytes / 2));
+    own.setInt32(3, table.bits);
+    own.setInt32(4, table.fine - table.half);
+    own.setInt32(5, foldModes[mode]);
+    own.setSize(6, outRow);
+    own.setSize(7, n / 2);
+    own.setSize(8, 2 * outRow);
+    own.setSize(9, 2 * inRow);
+    if (precision === "float32") own.setFloat32(10, scale);
+    else own.setFloat64(10, scale);
+    const threads = tuningOf(device).threadsTakeTurns ? 1 : 256;
+    const blocks = Math.ceil(outRow / 2 ** table.bits);
+    own.launch(launchOf([blocks, Math.min(MOST_ROWS, rows - first), 1], [threads, 1, 1]), stream);
+  }
+}

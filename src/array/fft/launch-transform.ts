@@ -1,0 +1,199 @@
+// Launches transforms that one block does in shared memory: decides how they lie there, and spreads them over blocks.
+
+import type { DeviceCore } from "../../runtime/device.js";
+import type { Storage } from "../../runtime/storage.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { pointerSize } from "../../cdecl/layout.js";
+import { tuningOf } from "../kernels/builtin-kernel.js";
+import { packRadices, radicesOf, smoothLength } from "./radices.js";
+import { factorTable } from "./table.js";
+import { type Precision, transformFlags, transformKernel } from "./transform-kernel.js";
+
+/** One side of a transform: where its numbers are. All distances are in numbers, not in complex ones. */
+export interface TransformSide {
+  readonly storage: Storage;
+  readonly start: number;
+  readonly batch: number;
+  readonly outer: number;
+  readonly lane: number;
+  readonly step: number;
+  /** From a real part to its imaginary part. */
+  readonly im: number;
+  /** Elements that have a real part in memory, and an imaginary part. */
+  readonly res: number;
+  readonly ims: number;
+}
+
+/** Transforms of one length: `count` side by side, `outer` times, `batch` times. */
+export interface BlockTransform {
+  readonly precision: Precision;
+  /** Elements of a transform: pairs, where real numbers are transformed in halves. */
+  readonly length: number;
+  readonly half?: "in" | "out" | undefined;
+  /** Whether the input is one half of a spectrum of odd length. */
+  readonly isMirrored?: boolean | undefined;
+  /** Elements that are loaded; `length` unless told. */
+  readonly rows?: number | undefined;
+  readonly batch: number;
+  readonly outer: number;
+  readonly count: number;
+  readonly input: TransformSide;
+  readonly output: TransformSide;
+  readonly scale: number;
+  /** For a pass of a long transform: its length, and which index says how far elements are turned after. */
+  readonly turns?: { readonly of: number; readonly by: "lanes" | "outer" } | undefined;
+}
+
+/** How a transform lies in shared memory. */
+export interface BlockForm {
+  readonly isLinear: boolean;
+  readonly core: number;
+  readonly radices: readonly number[];
+  /** Numbers of a vector. */
+  readonly lanes: number;
+  /** Vectors side by side. */
+  readonly width: number;
+  /** Vectors of a plane. */
+  readonly plane: number;
+  readonly sharedBytes: number;
+}
+
+/** Shared memory that every GPU gives a block without being asked. */
+const GPU_SHARED_BYTES = 48 * 1024;
+/** What stays in the nearest caches of a core with what it reads and writes. */
+const NEAR_BYTES = 96 * 1024;
+/** Work that is worth a block of its own on the cpu, in complex numbers. */
+const HOST_BLOCK = 32_768;
+const MOST_BATCHES = 65_535;
+
+/**
+ * How transforms of a length fit into a block; undefined where they do not. `isAcross` where neighbours in memory are of
+ * different transforms; `mustTile` where they must lie side by side, for turns between passes.
+ */
+export function blockForm(
+  device: DeviceCore,
+  precision: Precision,
+  length: number,
+  count: number,
+  isAcross: boolean,
+  mustTile = false,
+): BlockForm | undefined {
+  const isHost = tuningOf(device).threadsTakeTurns;
+  const lanes = isHost ? (precision === "float32" ? 4 : 2) : 1;
+  const vectorBytes = isHost ? 16 : precision === "float32" ? 4 : 8;
+  const limit = isHost ? device.backend.properties.maxSharedBytesPerBlock : GPU_SHARED_BYTES;
+  const whole = radicesOf(length);
+  const core = whole === undefined ? smoothLength(2 * length - 1) : length;
+  // One row more than there are elements: halves have both of their ends.
+  const rows = Math.max(core, length + 1);
+  const form = (isLinear: boolean, width: number): BlockForm => {
+    const plane = isLinear ? Math.ceil(rows / lanes) + lanes : rows * width;
+    const radices = (isLinear ? radicesOf(core / lanes) : (whole ?? radicesOf(core))) ?? [];
+    return { isLinear, core, radices, lanes, width, plane, sharedBytes: (4 * plane + 2) * vectorBytes };
+  };
+  const isSplit = core % lanes === 0 && lanes > 1 && !mustTile;
+  const tile = form(false, 1);
+  const linear = isSplit ? form(true, 1) : undefined;
+  if (linear !== undefined && linear.sharedBytes <= limit) {
+    if (count < lanes || tile.sharedBytes > (isAcross ? limit : NEAR_BYTES)) return linear;
+  }
+  if (tile.sharedBytes > limit) return undefined;
+  const wanted = isHost ? (isAcross ? 4 : 1) : isAcross ? 16 : Math.max(1, Math.floor(1024 / core));
+  const near = isHost ? NEAR_BYTES : limit;
+  const most = Math.min(wanted, Math.ceil(count / lanes), Math.floor(near / tile.sharedBytes));
+  return form(false, Math.max(1, most));
+}
+
+/** Launches transforms in a form that fits. */
+export function launchTransform(transform: BlockTransform, form: BlockForm, stream: StreamCore): void {
+  const { precision, length, half, isMirrored, rows = length, batch, outer, count, turns } = transform;
+  const { input, output, scale } = transform;
+  const { isLinear, core, radices, lanes, width, plane, sharedBytes } = form;
+  const { device } = stream;
+  const isHost = tuningOf(device).threadsTakeTurns;
+  const byLanes = turns?.by === "lanes";
+  const table = factorTable(device, {
+    precision,
+    length,
+    core,
+    radices,
+    lanes: isLinear ? lanes : 1,
+    isHalf: half !== undefined,
+    turnsOf: turns?.of,
+    turnedLanes: byLanes && isHost ? width * lanes : 0,
+  });
+  const flags =
+    (isLinear ? transformFlags.linear : 0) |
+    (core === length ? 0 : transformFlags.chirp) |
+    (half === "in" ? transformFlags.halfIn : half === "out" ? transformFlags.halfOut : 0) |
+    (isMirrored === true ? transformFlags.mirrorIn : 0) |
+    (turns === undefined ? 0 : byLanes ? transformFlags.turnLanes : transformFlags.turnOuter);
+  const perTile = isLinear ? 1 : width * lanes;
+  const tiles = Math.ceil(count / perTile);
+  const each = isHost
+    ? Math.max(1, Math.min(Math.floor(HOST_BLOCK / (core * perTile)), Math.ceil((tiles * outer) / 2)))
+    : 1;
+  output.storage.use(stream, "write");
+  input.storage.use(stream, "read");
+  table.storage.use(stream, "read");
+  const numberBytes = precision === "float32" ? 4 : 8;
+  const isWide = [input, output].some(({ storage }) => storage.byteLength >= 2 ** 31 * numberBytes);
+  const own = transformKernel(precision).on(
+    device,
+    isWide && pointerSize(device.backend.dataModel) === 8 ? 64 : 32,
+  );
+  for (let from = 0; from < batch; from += MOST_BATCHES) {
+    own.setPointer(0, output.start + from * output.batch * numberBytes);
+    own.setPointer(1, input.start + from * input.batch * numberBytes);
+    own.setPointer(2, table.storage.address);
+    own.setInt32(3, flags);
+    own.setInt64(4, packRadices(radices));
+    const numbers = [
+      rows,
+      length,
+      core,
+      width,
+      plane,
+      table.join,
+      table.chirp,
+      table.half,
+      table.fine,
+      table.lanes,
+      table.bits,
+    ];
+    for (let k = 0; k < numbers.length; k++) own.setInt32(5 + k, numbers[k] as number);
+    own.setSize(16, count);
+    own.setSize(17, tiles);
+    own.setSize(18, tiles * outer);
+    own.setSize(19, each);
+    let index = 20;
+    for (const side of [input, output]) {
+      own.setStride(index++, side.batch);
+      own.setStride(index++, side.outer);
+      own.setStride(index++, side.lane);
+      own.setStride(index++, side.step);
+      own.setStride(index++, side.im);
+      own.setInt32(index++, side.res);
+      own.setInt32(index++, side.ims);
+    }
+    if (precision === "float32") own.setFloat32(index, scale);
+    else own.setFloat64(index, scale);
+    own.launch(
+      {
+        grid: [Math.ceil((tiles * outer) / each), Math.min(MOST_BATCHES, batch - from), 1],
+        block: [isHost ? 1 : blockThreads(core * width), 1, 1],
+        sharedBytes,
+        cooperative: false,
+        cluster: undefined,
+        timeoutMs: undefined,
+        work: batch * outer * count * core * (radices.length + 1),
+      },
+      stream,
+    );
+  }
+}
+
+/** A thread for about eight elements, in whole warps. */
+function blockThreads(elements: number): number {
+  return Math.max(32, Math.min(256, Math.ceil(elements / 256) * 32));
+}

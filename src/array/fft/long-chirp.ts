@@ -1,0 +1,119 @@
+// Long transforms of lengths with a large prime factor, as convolutions with a chirp (Bluestein) of a length that splits.
+// Chirps and their spectra are kept for the few lengths that were used last.
+
+import { Storage } from "../../runtime/storage.js";
+import { writeBytes } from "../../runtime/storage-bytes.js";
+import type { DeviceCore } from "../../runtime/device.js";
+import { ArrayObject, objectOf } from "../array-object.js";
+import { zeros } from "../creation.js";
+import { multiply } from "../elementwise/functions.js";
+import type { NDArray } from "../ndarray.js";
+import { cStrides } from "../../core/strides.js";
+import { sizeOf, type Shape } from "../../core/shape.js";
+import { slice } from "../views.js";
+import type { TransformAxis } from "./axis-transform.js";
+import { smoothLength } from "./radices.js";
+import { writeTurn } from "./turns.js";
+
+type ComplexType = "complex64" | "complex128";
+interface Chirp {
+  readonly chirp: Storage;
+  readonly spectrum: Storage;
+  readonly generation: number;
+}
+
+const MOST_CHIRPS = 4;
+const kept = new WeakMap<DeviceCore, Map<string, Chirp>>();
+
+/** Transforms complex numbers along the last axis. */
+export function chirpTransform(
+  x: NDArray,
+  result: NDArray,
+  isInverse: boolean,
+  scale: number,
+  transformAxis: TransformAxis,
+): void {
+  const n = x.shape.at(-1) as number;
+  const core = smoothLength(2 * n - 1);
+  const dtype = x.dtype as ComplexType;
+  const { device } = objectOf(x).storage;
+  const found = chirpOf(device, n, core, dtype, isInverse, transformAxis);
+  using chirp = arrayOf(found.chirp, dtype, [n]);
+  using spectrum = arrayOf(found.spectrum, dtype, [core]);
+  using padded = zeros([...x.shape.slice(0, -1), core], { dtype, device });
+  using head = slice(padded, ["...", `0:${n}`]);
+  multiply(x, chirp, { out: head });
+  const transform = { kind: "complex", axis: x.ndim - 1, n: core } as const;
+  using there = transformAxis(padded, { ...transform, isInverse: false, scale: 1 });
+  multiply(there, spectrum, { out: there });
+  using back = transformAxis(there, { ...transform, isInverse: true, scale: scale / core });
+  using part = slice(back, ["...", `0:${n}`]);
+  multiply(part, chirp, { out: result });
+}
+
+function chirpOf(
+  device: DeviceCore,
+  n: number,
+  core: number,
+  dtype: ComplexType,
+  isInverse: boolean,
+  transformAxis: TransformAxis,
+): Chirp {
+  let own = kept.get(device);
+  if (own === undefined) kept.set(device, (own = new Map()));
+  const generation = device.backend.libraries?.generation ?? 0;
+  const key = `${dtype} ${n} ${isInverse}`;
+  let chirp = own.get(key);
+  if (chirp?.generation !== generation) chirp = undefined;
+  own.delete(key);
+  chirp ??= { ...makeChirp(device, n, core, dtype, isInverse, transformAxis), generation };
+  own.set(key, chirp);
+  for (const [oldest, one] of own) {
+    if (own.size <= MOST_CHIRPS) break;
+    own.delete(oldest);
+    if (one.generation !== generation) continue;
+    one.chirp.release();
+    one.spectrum.release();
+  }
+  return chirp;
+}
+
+function makeChirp(
+  device: DeviceCore,
+  n: number,
+  core: number,
+  dtype: ComplexType,
+  isInverse: boolean,
+  transformAxis: TransformAxis,
+): { chirp: Storage; spectrum: Storage } {
+  const chirp = new Float64Array(2 * n);
+  const wrapped = new Float64Array(2 * core);
+  for (let j = 0; j < n; j++) {
+    // A square may be too large for a double: the parts of it are taken modulo a whole turn.
+    const square = Number((BigInt(j) * BigInt(j)) % BigInt(2 * n));
+    writeTurn(square, 2 * n, chirp, 2 * j);
+    if (isInverse) chirp[2 * j + 1] = -(chirp[2 * j + 1] as number);
+    for (const at of j === 0 ? [0] : [j, core - j]) {
+      wrapped[2 * at] = chirp[2 * j] as number;
+      wrapped[2 * at + 1] = -(chirp[2 * j + 1] as number);
+    }
+  }
+  const kernel = upload(device, wrapped, dtype);
+  using numbers = arrayOf(kernel, dtype, [core]);
+  using spectrum = transformAxis(numbers, { kind: "complex", axis: 0, n: core, isInverse: false, scale: 1 });
+  kernel.release();
+  return { chirp: upload(device, chirp, dtype), spectrum: objectOf(spectrum).storage.claim() };
+}
+
+function upload(device: DeviceCore, numbers: Float64Array, dtype: ComplexType): Storage {
+  const values = dtype === "complex64" ? Float32Array.from(numbers) : numbers;
+  const storage = Storage.allocate(device.defaultStream, values.byteLength);
+  writeBytes(storage, 0, new Uint8Array(values.buffer), device.defaultStream);
+  return storage;
+}
+
+/** An array of a storage that stays when it is disposed. */
+function arrayOf(storage: Storage, dtype: ComplexType, shape: Shape): NDArray {
+  const own = new ArrayObject(storage.claim(), dtype, shape, cStrides(shape), 0, sizeOf(shape), true, false);
+  return own as unknown as NDArray;
+}

@@ -1,0 +1,198 @@
+// Transforms that are too long for a block, along the last axis of arrays in C order. A length that splits into factors is
+// one pass for each of them, a Stockham transform whose butterflies are whole transforms of a block; any other is a
+// convolution (long-chirp.ts). Real numbers go in pairs where half their number splits, else as complex ones.
+
+import type { Shape } from "../../core/shape.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { allocateArray, type ArrayObject, makePartView, objectOf } from "../array-object.js";
+import { astype, contiguous, copyInto } from "../copy.js";
+import { zeros } from "../creation.js";
+import type { NDArray } from "../ndarray.js";
+import { moveaxis, slice } from "../views.js";
+import type { AxisTransform, TransformAxis } from "./axis-transform.js";
+import { launchFold } from "./launch-fold.js";
+import { type BlockForm, blockForm, launchTransform, type TransformSide } from "./launch-transform.js";
+import { chirpTransform } from "./long-chirp.js";
+import { splitLength } from "./radices.js";
+import type { Precision } from "./transform-kernel.js";
+
+/** Transforms along an axis into an array of the result's shape, in several launches; parts of it by `transformAxis`. */
+export function longTransform(
+  x: NDArray,
+  result: NDArray,
+  how: AxisTransform,
+  precision: Precision,
+  stream: StreamCore,
+  transformAxis: TransformAxis,
+): void {
+  using rows = paddedRows(x, how);
+  const isLast = how.axis === x.ndim - 1;
+  const made = isLast ? result : allocateArray(stream, result.dtype, rowShape(result, how.axis));
+  transformRows(rows, made, how, precision, stream, transformAxis);
+  if (isLast) return;
+  using moved = moveaxis(made, -1, how.axis);
+  copyInto(moved, result);
+  made.dispose();
+}
+
+/** The most that one pass transforms: passes leave room for neighbours, which lie side by side in memory. */
+const PASS_VECTORS = 2;
+
+/** The factors of a length, one for each pass; undefined where it has none. */
+function passesOf(length: number, precision: Precision, stream: StreamCore): readonly number[] | undefined {
+  let most = 64;
+  const fits = (size: number): boolean => {
+    const form = blockForm(stream.device, precision, size, 1024, true, true);
+    return form !== undefined && form.width >= PASS_VECTORS;
+  };
+  while (fits(2 * most)) most *= 2;
+  return splitLength(length, most);
+}
+
+function transformRows(
+  rows: NDArray,
+  made: NDArray,
+  how: AxisTransform,
+  precision: Precision,
+  stream: StreamCore,
+  transformAxis: TransformAxis,
+): void {
+  const { kind, n, isInverse, scale } = how;
+  const complex = precision === "float32" ? "complex64" : "complex128";
+  const factors = n % 2 === 0 && kind !== "complex" ? passesOf(n / 2, precision, stream) : undefined;
+  const shape = rows.shape;
+  if (factors !== undefined) {
+    using pairs = allocateArray(stream, complex, withLast(shape, n / 2));
+    if (kind === "real") {
+      runPasses(objectOf(rows), objectOf(pairs), n / 2, factors, false, 1, precision, stream);
+      launchFold("unfold", objectOf(pairs), objectOf(made), n, scale / 2, precision, stream);
+    } else {
+      launchFold("fold", objectOf(rows), objectOf(pairs), n, 1, precision, stream);
+      runPasses(objectOf(pairs), objectOf(made), n / 2, factors, true, scale, precision, stream);
+    }
+    return;
+  }
+  using whole = wholeRows(rows, kind, n, precision, stream);
+  const direct = kind === "complex" ? made : allocateArray(stream, complex, withLast(shape, n));
+  const split = passesOf(n, precision, stream);
+  if (split === undefined) chirpTransform(whole, direct, isInverse, scale, transformAxis);
+  else runPasses(objectOf(whole), objectOf(direct), n, split, isInverse, scale, precision, stream);
+  if (kind === "complex") return;
+  const part =
+    kind === "half"
+      ? makePartView(direct as NDArray<"complex64" | "complex128">, 0)
+      : slice(direct, ["...", `0:${made.shape.at(-1)}`]);
+  copyInto(part, made);
+  part.dispose();
+  direct.dispose();
+}
+
+/** All complex numbers that are transformed, from real ones or half a spectrum. */
+function wholeRows(
+  rows: NDArray,
+  kind: AxisTransform["kind"],
+  n: number,
+  precision: Precision,
+  stream: StreamCore,
+): NDArray {
+  const complex = precision === "float32" ? "complex64" : "complex128";
+  if (kind === "half") {
+    const whole = allocateArray(stream, complex, withLast(rows.shape, n));
+    launchFold("complete", objectOf(rows), objectOf(whole), n, 1, precision, stream);
+    return whole;
+  }
+  return rows.dtype === complex ? slice(rows, "...") : astype(rows, complex);
+}
+
+/** One launch for each factor, between the arrays and one or two in between. */
+function runPasses(
+  from: ArrayObject,
+  into: ArrayObject,
+  n: number,
+  factors: readonly number[],
+  isInverse: boolean,
+  scale: number,
+  precision: Precision,
+  stream: StreamCore,
+): void {
+  const complex = precision === "float32" ? "complex64" : "complex128";
+  const numberBytes = precision === "float32" ? 4 : 8;
+  const batch = numbersOf(from) / (2 * n);
+  const between = factors.slice(1, 3).map(() => allocateArray(stream, complex, [batch, n]));
+  let done = 1;
+  for (const [k, factor] of factors.entries()) {
+    const groups = n / done / factor;
+    const isFirst = k === 0;
+    const isLast = k === factors.length - 1;
+    const source = isFirst ? from : objectOf(between[(k - 1) % 2] as NDArray);
+    const target = isLast ? into : objectOf(between[k % 2] as NDArray);
+    const place = (
+      array: ArrayObject,
+      isExchanged: boolean,
+      outer: number,
+      lane: number,
+      step: number,
+    ): TransformSide => ({
+      storage: array.storage,
+      start: array.start + (isExchanged ? numberBytes : 0),
+      batch: 2 * n,
+      outer: 2 * outer,
+      lane: 2 * lane,
+      step: 2 * step,
+      im: isExchanged ? -1 : 1,
+      res: factor,
+      ims: factor,
+    });
+    const count = isFirst ? groups : done;
+    const form = blockForm(stream.device, precision, factor, count, true, true) as BlockForm;
+    launchTransform(
+      {
+        precision,
+        length: factor,
+        batch,
+        outer: isFirst ? 1 : groups,
+        count,
+        // The first pass has its groups side by side, later ones what earlier passes have transformed.
+        input: place(source, isFirst && isInverse, done, 1, n / factor),
+        output: isFirst
+          ? place(target, isLast && isInverse, 0, factor, 1)
+          : place(target, isLast && isInverse, done * factor, 1, done),
+        scale: isLast ? scale : 1,
+        turns: isLast ? undefined : { of: n / done, by: isFirst ? "lanes" : "outer" },
+      },
+      form,
+      stream,
+    );
+    done *= factor;
+  }
+  for (const array of between) array.dispose();
+}
+
+/** Rows of exactly as many elements as are transformed, in C order. */
+function paddedRows(x: NDArray, { kind, n, axis }: AxisTransform): NDArray {
+  const length = kind === "half" ? Math.floor(n / 2) + 1 : n;
+  using rows = moveaxis(x, axis, -1);
+  const given = rows.shape.at(-1) as number;
+  using cut = slice(rows, ["...", `0:${Math.min(given, length)}`]);
+  if (given >= length) {
+    const { array, isCopy } = contiguous(cut);
+    return isCopy ? array : slice(array, "...");
+  }
+  const padded = zeros(withLast(rows.shape, length), { dtype: x.dtype, device: x.device });
+  using head = slice(padded, ["...", `0:${given}`]);
+  copyInto(cut, head);
+  return padded;
+}
+
+function rowShape(result: NDArray, axis: number): readonly number[] {
+  return [...result.shape.toSpliced(axis, 1), result.shape[axis] as number];
+}
+
+/** A shape with another size along the last axis. */
+export function withLast(shape: Shape, size: number): readonly number[] {
+  return [...shape.slice(0, -1), size];
+}
+
+function numbersOf({ size, dtype }: ArrayObject): number {
+  return dtype === "complex64" || dtype === "complex128" ? 2 * size : size;
+}

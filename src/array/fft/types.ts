@@ -1,0 +1,40 @@
+// Options and result dtypes of Fourier transforms.
+
+import type { DType } from "../../core/dtype.js";
+
+/** Which way divides by the length: the inverse one, both by its root, or the forward one. */
+export type FftNorm = "backward" | "ortho" | "forward";
+
+/** Options of transforms along one axis. */
+export interface FftOptions {
+  /** The length of the transform: elements beyond it are left out, missing ones are 0. The size of the axis unless told. */
+  readonly n?: number | undefined;
+  /** The last one unless told. */
+  readonly axis?: number | undefined;
+  /** `"backward"` unless told. */
+  readonly norm?: FftNorm | undefined;
+}
+
+/** Options of transforms along several axes. */
+export interface FftnOptions {
+  /** The length along each of the axes; -1 for the size of the axis. */
+  readonly s?: readonly number[] | undefined;
+  /** All axes unless told, or the last ones, as many as `s` has; the last two for `fft2` and its like. */
+  readonly axes?: readonly number[] | undefined;
+  readonly norm?: FftNorm | undefined;
+}
+
+/** The dtype of a spectrum: complex64 for floats of up to 32 bits, else complex128. */
+export type SpectrumOf<D extends DType> = D extends "float16" | "bfloat16" | "float32" | "complex64"
+  ? "complex64"
+  : "complex128";
+
+/** The dtype of real numbers from a spectrum. */
+export type SignalOf<D extends DType> = D extends "float16" | "bfloat16" | "float32"
+  ? D
+  : D extends "complex64"
+    ? "float32"
+    : "float64";
+
+/** A dtype whose spectrum has two equal halves. */
+export type RealType = Exclude<DType, "complex64" | "complex128">;
