@@ -63,7 +63,7 @@ function frequencies<D extends DType>(
     );
   }
   const step = 1 / (n * d);
-  const isHalf = count !== n;
+  const isHalf = name === "rfftfreq";
   const values = Float64Array.from({ length: count }, (_, k) => (isHalf || 2 * k < n ? k : k - n) * step);
   return array(values, { dtype: "float32", ...options } as ArrayOptions<D> & { dtype: D });
 }

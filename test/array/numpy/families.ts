@@ -2,8 +2,9 @@
 
 import type { CaseFamily } from "./family.js";
 import { elementwise } from "./families/elementwise.js";
+import { fourier } from "./families/fft.js";
 import { order } from "./families/order.js";
 import { reductions } from "./families/reductions.js";
 
 /** All families with tables. */
-export const caseFamilies: readonly CaseFamily[] = [elementwise, reductions, order];
+export const caseFamilies: readonly CaseFamily[] = [elementwise, reductions, order, fourier];
