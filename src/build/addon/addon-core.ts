@@ -1,0 +1,144 @@
+// One addon that is loaded: its connection, its frame, its classes, and what C++ calls in JavaScript. The order of the
+// functions of `host()` is that of HostFunction in include/cuts/extension/runtime.h.
+
+import { makeView, allocateArray, describeArray, isNDArray, objectOf } from "../../array/array-object.js";
+import type { NDArray } from "../../array/ndarray.js";
+import { dtypes } from "../../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError, CutsError, DisposedError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
+import { refusal } from "../../ffi/converter.js";
+import { currentStream } from "../../runtime/devices.js";
+import { unscoped } from "../../runtime/scope.js";
+import { fillBytes } from "../../runtime/storage-bytes.js";
+import type { AsyncCall } from "./async-call.js";
+import type { Connection, ModuleDescription } from "./connection.js";
+import { deviceOf, Frame, isHost } from "./frame.js";
+import { streamHandle, useNow } from "./tensor-argument.js";
+
+/** What a function of an addon threw. */
+export class AddonError extends CutsError {}
+
+const zero = new Uint8Array(1);
+
+export class AddonCore {
+  readonly frame = new Frame();
+  /** The name of the addon, for messages. */
+  readonly name: string;
+  /** The prototypes of the objects of its classes. */
+  readonly prototypes: object[] = [];
+  #connection: Connection | undefined;
+  #description: ModuleDescription | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  get connection(): Connection {
+    if (this.#connection === undefined) throw new Error("internal: the addon is not connected");
+    return this.#connection;
+  }
+
+  get description(): ModuleDescription {
+    this.#description ??= JSON.parse(this.connection.text) as ModuleDescription;
+    return this.#description;
+  }
+
+  connect(connection: Connection): void {
+    this.#connection = connection;
+    this.frame.onGrow = (slots) => connection.setFrame(slots);
+  }
+
+  /** The functions that C++ calls, in its order. */
+  host(): readonly ((...args: never[]) => unknown)[] {
+    return [
+      (call?: AsyncCall) => (call === undefined ? this.#allocate() : call.run(() => this.#allocateFor(call))),
+      (array: NDArray) => array.dispose(),
+      keep,
+      (kept: NDArray) => viewOf(kept),
+      (kept: NDArray) => this.#touch(kept),
+      (code: number, call?: AsyncCall) => this.#streamOf(code, call),
+      refuse,
+      fail,
+      (index: number) => Object.create(this.prototypes[index] ?? null) as object,
+      (call: AsyncCall, isFailure: boolean, value: unknown) => call.settle(isFailure, value),
+    ];
+  }
+
+  #allocate(): NDArray {
+    const { dtype, device, isZeroed, shape } = this.frame.wanted();
+    const stream = currentStream(device);
+    const array = allocateArray(stream, dtype, shape);
+    if (isZeroed && !isHost(stream.device)) {
+      const { storage, byteLength } = objectOf(array);
+      fillBytes(storage, 0, zero, byteLength, stream);
+    }
+    this.frame.answer(array, -1);
+    return array;
+  }
+
+  /** The same off the main thread: work that waits for the call must not come before what the call itself needs. */
+  #allocateFor(call: AsyncCall): NDArray {
+    const { dtype, device, isZeroed, shape } = this.frame.wanted();
+    const stream = call.streamOf(device);
+    const array = allocateArray(stream, dtype, shape);
+    const { storage, byteLength } = objectOf(array);
+    if (isZeroed && !isHost(stream.device) && byteLength > 0) {
+      stream.backend.fill(storage.address, zero, byteLength / dtypes.uint8.byteLength, stream.backendStream);
+    }
+    this.frame.answer(array, call.arrays.push(array) - 1);
+    return array;
+  }
+
+  #touch(kept: NDArray): void {
+    const array = objectOf(kept);
+    array.check("use a tensor that an addon has kept");
+    const isKnown = this.frame.slots[0];
+    useNow(this.frame, array, array.isReadonly ? "read" : "write", this.name);
+    // The frame is that of the call that runs, which has read it; its stream is asked for again where it is needed.
+    this.frame.slots[0] = isKnown as number;
+  }
+
+  #streamOf(code: number, call: AsyncCall | undefined): number {
+    const device = deviceOf(code);
+    return streamHandle(call === undefined ? currentStream(device) : call.streamOf(device), this.name);
+  }
+}
+
+/** An array of the addon's own, which no scope ends. */
+function keep(array: NDArray): NDArray {
+  return unscoped(() => viewOf(array));
+}
+
+function viewOf(array: NDArray): NDArray {
+  const { shape, strides, offset } = array;
+  return makeView(array, shape, strides, offset);
+}
+
+const TYPE_ERROR = 1;
+const RANGE_ERROR = 2;
+const DISPOSED = 3;
+const OUT_OF_MEMORY = 4;
+
+function refuse(
+  name: string,
+  position: number,
+  parameter: string,
+  type: string,
+  rule: string,
+  value: unknown,
+  kind: number,
+): never {
+  const what = position < 1 ? `the object of ${name}` : `argument ${position} (${parameter}) of ${name}`;
+  const got = isNDArray(value) ? describeArray(objectOf(value)) : formatValue(value);
+  const text = refusal({ what, type }, rule, got);
+  if (kind === RANGE_ERROR) throw new ArgumentRangeError("CUTS_ARGUMENT_RANGE", text);
+  if (kind === DISPOSED) throw new DisposedError("CUTS_ARGUMENT_DISPOSED", text);
+  throw new ArgumentTypeError("CUTS_ARGUMENT_TYPE", text);
+}
+
+function fail(kind: number, name: string, reason: string): never {
+  const text = `Cannot call ${name}: ${reason}`;
+  if (kind === TYPE_ERROR) throw new ArgumentTypeError("CUTS_ADDON", text);
+  if (kind === RANGE_ERROR) throw new ArgumentRangeError("CUTS_ADDON", text);
+  throw new AddonError(kind === OUT_OF_MEMORY ? "CUTS_OUT_OF_MEMORY" : "CUTS_ADDON", text);
+}

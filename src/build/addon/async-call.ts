@@ -1,0 +1,133 @@
+// A call of an async function of an addon. It runs on another thread when the work before it is done, and work that is given
+// after it to a device it uses waits for its end: in that device's gate, so that nothing blocks. Whoever blocks for the
+// device (dataSync) waits for the call as well, and does meanwhile what the call needs of this thread.
+
+import { AsyncResource } from "node:async_hooks";
+import type { ArrayObject } from "../../array/array-object.js";
+import type { NDArray } from "../../array/ndarray.js";
+import type { DeviceCore } from "../../runtime/device.js";
+import { currentStream } from "../../runtime/devices.js";
+import type { Obstacle } from "../../runtime/gate.js";
+import type { Storage } from "../../runtime/storage.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import type { Connection, Job } from "./connection.js";
+import { isHost } from "./frame.js";
+
+export class AsyncCall {
+  /** The arrays of its tensors, by slot; C++ reads them here. */
+  readonly arrays: NDArray[] = [];
+  readonly promise: Promise<unknown>;
+  readonly #connection: Connection;
+  readonly #context = new AsyncResource("CutsAddonCall");
+  readonly #storages: Storage[] = [];
+  /** The stream of each device it uses. */
+  readonly #streams = new Map<DeviceCore, StreamCore>();
+  /** The streams whose work on the cpu must be over. */
+  readonly #hostStreams = new Set<StreamCore>();
+  #job: Job | undefined;
+  #state: "waiting" | "running" | "over" = "waiting";
+  #resolve: (value: unknown) => void = () => {};
+  #reject: (reason: unknown) => void = () => {};
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** One of its arrays: it stays until the call is over. */
+  uses(array: ArrayObject, mode: "read" | "write"): number {
+    const { storage } = array;
+    const stream = this.streamOf(storage.device);
+    if (isHost(storage.device)) this.#hostStreams.add(storage.lastStream ?? stream);
+    else storage.use(stream, mode);
+    this.#storages.push(storage.claim());
+    return this.arrays.push(array as unknown as NDArray) - 1;
+  }
+
+  /** The stream that was current when it was called. */
+  streamOf(device: DeviceCore | undefined): StreamCore {
+    return this.run(() => {
+      const stream = (device && this.#streams.get(device)) ?? currentStream(device);
+      this.#streams.set(stream.device, stream);
+      return stream;
+    });
+  }
+
+  /** Does something in the context of the call. */
+  run<T>(body: () => T): T {
+    return this.#context.runInAsyncScope(body);
+  }
+
+  /** Lets it run when its turn comes. */
+  begin(job: Job): void {
+    this.#job = job;
+    const turns = [...this.#streams.values()].flatMap((stream) => this.#turnsOn(stream));
+    const settled = this.promise.then(
+      () => {},
+      () => {},
+    );
+    const end: Obstacle = {
+      isReady: () => this.#state === "over",
+      ready: settled,
+      readySync: () => this.#waitSync(),
+    };
+    for (const stream of this.#streams.values()) stream.submit(() => {}, { after: end, always: true });
+    Promise.all(turns).then(
+      () => this.#start(),
+      (error: unknown) => this.#cancel(error),
+    );
+  }
+
+  /** It could not be prepared. */
+  refuse(error: unknown): Promise<unknown> {
+    this.#end();
+    this.#reject(error);
+    return this.promise;
+  }
+
+  /** C++ has ended it. */
+  settle(isFailure: boolean, value: unknown): void {
+    this.#end();
+    if (isFailure) this.#reject(value);
+    else this.#resolve(value);
+  }
+
+  #turnsOn(stream: StreamCore): Promise<void>[] {
+    if (!isHost(stream.device)) return [stream.observe(() => Promise.resolve())];
+    return [...this.#hostStreams].map((one) => one.observe(() => one.backend.synchronize(one.backendStream)));
+  }
+
+  #start(): void {
+    if (this.#state !== "waiting" || this.#job === undefined) return;
+    this.#state = "running";
+    this.#connection.start(this.#job);
+  }
+
+  #cancel(error: unknown): void {
+    if (this.#state !== "waiting" || this.#job === undefined) return;
+    this.#connection.cancel(this.#job);
+    this.settle(true, error);
+  }
+
+  #waitSync(): void {
+    if (this.#state === "over" || this.#job === undefined) return;
+    try {
+      if (this.#state === "waiting")
+        for (const one of this.#hostStreams) one.backend.synchronizeSync(one.backendStream);
+    } catch (error) {
+      this.#cancel(error);
+      return;
+    }
+    if (this.#state === "waiting") this.#state = "running";
+    this.#connection.wait(this.#job);
+    this.#state = "over";
+  }
+
+  #end(): void {
+    this.#state = "over";
+    for (const storage of this.#storages.splice(0)) storage.release();
+  }
+}

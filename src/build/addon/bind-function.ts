@@ -1,0 +1,102 @@
+// A function of an addon as a function of JavaScript: arguments are completed, tensors written into the frame, and the
+// native function called. A name with several definitions takes the first that fits its arguments.
+
+import { ArgumentTypeError } from "../../core/errors.js";
+import { openRecording, refuseInGraph } from "../../runtime/recording.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import type { AddonCore } from "./addon-core.js";
+import { AsyncCall } from "./async-call.js";
+import type { Definition, Job, Native } from "./connection.js";
+import { isHost } from "./frame.js";
+import { formatArgument, Parameters, visitNested } from "./parameters.js";
+import { checkTensor, streamHandle, useNow } from "./tensor-argument.js";
+import { signatureText } from "./type-text.js";
+
+/** Calls a function with arguments; `self` is the object of a method, or undefined. */
+export type Invoke = (self: object | undefined, args: unknown[]) => unknown;
+
+/** How the definitions of one name are called. `name` is what messages say: `Counter.add`. */
+export function bindAll(core: AddonCore, definitions: readonly Definition[], name: string): Invoke {
+  const bound = definitions.map((definition) => bindOne(core, definition, name));
+  const [only] = bound;
+  if (only === undefined) throw new Error("internal: a name without a definition");
+  if (bound.length === 1) return only.invoke;
+  return (self, args) => {
+    for (const { parameters, invoke } of bound) if (parameters.accepts(args)) return invoke(self, args);
+    const list = definitions.map((one) => `\n  ${signatureText(one, core.description)}`).join("");
+    throw new ArgumentTypeError(
+      "CUTS_NO_OVERLOAD",
+      `Cannot call ${name}: the arguments must fit one of${list}\n(got ${args.map(formatArgument).join(", ")})`,
+    );
+  };
+}
+
+interface Bound {
+  readonly parameters: Parameters;
+  readonly invoke: Invoke;
+}
+
+function bindOne(core: AddonCore, definition: Definition, name: string): Bound {
+  const isOfObject = ["constructor", "method", "getter", "setter"].includes(definition.kind);
+  const parameters = new Parameters(definition, name, isOfObject ? 1 : 0);
+  const native = core.connection.natives[definition.native];
+  if (native === undefined) throw new Error("internal: a definition without a function");
+  const call = definition.isAsync
+    ? asyncCall(core, parameters, native, isOfObject)
+    : syncCall(core, parameters, native, isOfObject);
+  return { parameters, invoke: call };
+}
+
+function syncCall(core: AddonCore, parameters: Parameters, native: Native, isOfObject: boolean): Invoke {
+  const { frame } = core;
+  const { name } = parameters;
+  return (self, args) => {
+    if (openRecording() !== undefined) refuseInGraph(`call ${name}`);
+    const complete = parameters.complete(args);
+    frame.begin();
+    let stream: StreamCore | undefined;
+    for (const { at, argument, type, place } of parameters.tensors) {
+      if (type.kind === "tensor") {
+        const array = checkTensor(complete[at], type, place);
+        stream = useNow(frame, array, type.mode, name, stream);
+        frame.add(array, type.mode, argument, -1);
+      } else {
+        complete[at] = visitNested(complete[at], type, place, (array, { mode }) => {
+          stream = useNow(frame, array, mode, name, stream);
+          frame.add(array, mode, argument, -1);
+        });
+      }
+    }
+    return isOfObject ? native(self, ...complete) : native(...complete);
+  };
+}
+
+function asyncCall(core: AddonCore, parameters: Parameters, native: Native, isOfObject: boolean): Invoke {
+  const { frame } = core;
+  const { name } = parameters;
+  return (self, args) => {
+    const call = new AsyncCall(core.connection);
+    try {
+      refuseInGraph(`call ${name}`);
+      const complete = parameters.complete(args);
+      frame.begin();
+      let isStreamKnown = false;
+      for (const { at, argument, type, place } of parameters.tensors) {
+        complete[at] = visitNested(complete[at], type, place, (array, { mode }) => {
+          const slot = call.uses(array, mode);
+          const { device } = array.storage;
+          if (!isStreamKnown && !isHost(device)) {
+            frame.stream = streamHandle(call.streamOf(device), name);
+            isStreamKnown = true;
+          }
+          frame.add(array, mode, argument, slot);
+        });
+      }
+      const job = isOfObject ? native(call, self, ...complete) : native(call, ...complete);
+      call.begin(job as Job);
+      return call.promise;
+    } catch (error) {
+      return call.refuse(error);
+    }
+  };
+}

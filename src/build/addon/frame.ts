@@ -1,0 +1,149 @@
+// The frame: where tensors cross between JavaScript and an addon, as numbers in one Float64Array that both sides see. It is
+// filled and read without anything in between, so one serves all calls, nested ones too. Addresses are exact: they are
+// below 2^53. The layout is that of include/cuts/extension/runtime.h.
+
+import { type ArrayObject, objectOf } from "../../array/array-object.js";
+import type { NDArray } from "../../array/ndarray.js";
+import { type DType, dtypeNames } from "../../core/dtype.js";
+import { UnsupportedError } from "../../core/errors.js";
+import { numberAddressOf } from "../../ffi/memory.js";
+import type { DeviceCore } from "../../runtime/device.js";
+import { toDevice } from "../../runtime/devices.js";
+
+const STREAM = 0;
+const COUNT = 1;
+const FIRST = 2;
+const TENSOR_SLOTS = 8;
+const WANTED_DTYPE = 0;
+const WANTED_DEVICE = 1;
+const WANTED_ZEROS = 2;
+const WANTED_AXES = 3;
+const WANTED_SIZES = 4;
+const CONTIGUOUS = 1;
+const WRITABLE = 2;
+const CPU = -1;
+const CURRENT_DEVICE = -2;
+/** C++ writes the sizes of an allocation without asking; it allows 32 axes. */
+const INITIAL_SLOTS = 512;
+
+/** A tensor that C++ wants to have made. */
+export interface Wanted {
+  readonly dtype: DType;
+  /** Undefined for the current one. */
+  readonly device: DeviceCore | undefined;
+  readonly isZeroed: boolean;
+  readonly shape: readonly number[];
+}
+
+export class Frame {
+  slots = new Float64Array(INITIAL_SLOTS);
+  /** Told when the slots are others. */
+  onGrow: ((slots: Float64Array) => void) | undefined;
+  #at = FIRST;
+  #count = 0;
+  #device: DeviceCore | undefined;
+  #code = CPU;
+
+  /** Begins a call; its stream is not known yet. */
+  begin(): void {
+    this.#at = FIRST;
+    this.#count = 0;
+    this.slots[STREAM] = Number.NaN;
+    this.slots[COUNT] = 0;
+  }
+
+  set stream(handle: number) {
+    this.slots[STREAM] = handle;
+  }
+
+  /** Adds a tensor; `argument` is which one it is of, `slot` its place in the list of an async call. */
+  add(array: ArrayObject, mode: "read" | "write", argument: number, slot: number): void {
+    const { shape, strides, storage } = array;
+    const axes = shape.length;
+    const end = this.#at + TENSOR_SLOTS + 2 * axes;
+    if (end > this.slots.length) this.#grow(end);
+    const { slots } = this;
+    if (storage.device !== this.#device) {
+      this.#device = storage.device;
+      this.#code = codeOf(storage.device);
+    }
+    let at = this.#at;
+    slots[at++] = this.#code === CPU ? hostAddress(array) : array.start;
+    slots[at++] = dtypeCodes[array.dtype];
+    slots[at++] = this.#code;
+    slots[at++] =
+      (array.isContiguous ? CONTIGUOUS : 0) + (mode === "write" && !array.isReadonly ? WRITABLE : 0);
+    slots[at++] = axes;
+    slots[at++] = array.size;
+    slots[at++] = argument;
+    slots[at++] = slot;
+    for (let axis = 0; axis < axes; axis++) slots[at++] = shape[axis] as number;
+    for (let axis = 0; axis < axes; axis++) slots[at++] = strides[axis] as number;
+    this.#at = end;
+    slots[COUNT] = ++this.#count;
+  }
+
+  /** What C++ asks for. */
+  wanted(): Wanted {
+    const { slots } = this;
+    const shape: number[] = [];
+    const axes = slots[WANTED_AXES] as number;
+    for (let axis = 0; axis < axes; axis++) shape.push(slots[WANTED_SIZES + axis] as number);
+    return {
+      dtype: dtypeNames[slots[WANTED_DTYPE] as number] as DType,
+      device: deviceOf(slots[WANTED_DEVICE] as number),
+      isZeroed: slots[WANTED_ZEROS] === 1,
+      shape,
+    };
+  }
+
+  /** Answers with the tensor that was made. */
+  answer(array: NDArray, slot: number): void {
+    this.begin();
+    this.add(objectOf(array), "write", -1, slot);
+  }
+
+  #grow(slots: number): void {
+    const grown = new Float64Array(Math.max(slots, 2 * this.slots.length));
+    grown.set(this.slots);
+    this.slots = grown;
+    this.onGrow?.(grown);
+  }
+}
+
+/** Whether a device's memory is the host's. */
+export function isHost(device: DeviceCore): boolean {
+  return device.id === "cpu";
+}
+
+/** The device that C++ names by number; undefined for the current one. */
+export function deviceOf(code: number): DeviceCore | undefined {
+  if (code === CURRENT_DEVICE) return undefined;
+  return toDevice(code === CPU ? "cpu" : `cuda:${code}`);
+}
+
+const dtypeCodes = Object.fromEntries(dtypeNames.map((name, code) => [name, code])) as Record<DType, number>;
+
+function codeOf(device: DeviceCore): number {
+  if (isHost(device)) return CPU;
+  const [, ordinal] = /^cuda:(\d+)$/.exec(device.id) ?? [];
+  if (ordinal !== undefined) return Number(ordinal);
+  throw new UnsupportedError(
+    "CUTS_ADDON_DEVICE",
+    `Cannot pass an array to an addon: it must be on the cpu or on a GPU (got ${device.id})`,
+  );
+}
+
+/** Where the memory of the cpu device begins in the process: it grows, and never moves. */
+let hostBase: number | undefined;
+
+function hostAddress({ storage, start }: ArrayObject): number {
+  if (storage.byteLength === 0) return 0;
+  hostBase ??= findHostBase(storage.hostBytes());
+  return hostBase + start;
+}
+
+function findHostBase(bytes: Uint8Array | undefined): number {
+  if (bytes === undefined) throw new Error("internal: memory of the cpu that the host does not see");
+  return numberAddressOf(bytes) - bytes.byteOffset;
+}

@@ -1,0 +1,128 @@
+// Opens an addon that was built: a Node-API module that includes cuts/extension.h. Each environment (the main thread, each
+// worker thread) that opens it has its own; within one, a file is opened once.
+
+import { constants } from "node:os";
+import { CutsError } from "../../core/errors.js";
+import { AddonCore } from "./addon-core.js";
+import { bindAll } from "./bind-function.js";
+import { bindClass } from "./bind-class.js";
+import { ADDON_ABI, type AddonExports, type Connection, valueOf } from "./connection.js";
+import { moduleTypes } from "./type-text.js";
+
+export { AddonError } from "./addon-core.js";
+
+/** The key under which an addon tells of itself. */
+export const addonInfo: unique symbol = Symbol.for("cuts.addonInfo");
+
+/** What is known of an addon beside its functions. */
+export interface AddonInfo {
+  readonly name: string;
+  /** The file that was opened. */
+  readonly path: string;
+  /** What the module says it is for. */
+  readonly doc: string;
+  /** The text of a `.d.ts` file with the types of all it has. */
+  readonly types: string;
+}
+
+/** The functions, classes and constants of an addon. `T` are their types, as {@link AddonInfo.types} has them. */
+export type Addon<T extends object = Readonly<Record<string, unknown>>> = Readonly<T> & {
+  readonly [addonInfo]: AddonInfo;
+};
+
+/**
+ * Opens the file of an addon. `name` is what messages call it.
+ * @throws CutsError `CUTS_ADDON_LOAD` for a file that the system's loader refuses or that is no addon of this version.
+ */
+export function openAddon<T extends object = Readonly<Record<string, unknown>>>(
+  path: string,
+  name: string,
+): Addon<T> {
+  let addon = opened.get(path);
+  if (addon === undefined) {
+    addon = makeAddon(path, name);
+    opened.set(path, addon);
+  }
+  return addon as Addon<T>;
+}
+
+const opened = new Map<string, Addon>();
+
+function makeAddon(path: string, name: string): Addon {
+  const core = new AddonCore(name);
+  core.connect(connect(path, core));
+  const { doc, members, classes, attributes } = core.description;
+  const addon: Record<string | symbol, unknown> = {};
+  for (const attribute of attributes) addon[attribute.name] = valueOf(attribute.value);
+  for (const key of new Set(members.map((member) => member.name))) {
+    const invoke = bindAll(
+      core,
+      members.filter((member) => member.name === key),
+      key,
+    );
+    const call = (...args: unknown[]): unknown => invoke(undefined, args);
+    addon[key] = Object.defineProperty(call, "name", { value: key });
+  }
+  for (const [index, one] of classes.entries()) addon[one.name] = bindClass(core, one, index);
+  let types: string | undefined;
+  const info: AddonInfo = {
+    name,
+    path,
+    doc,
+    get types() {
+      return (types ??= moduleTypes(core.description));
+    },
+  };
+  Object.defineProperty(addon, addonInfo, { value: info });
+  return Object.freeze(addon) as Addon;
+}
+
+function connect(path: string, core: AddonCore): Connection {
+  const file: { exports: AddonExports } = { exports: {} };
+  try {
+    // Now, not at the first call: a function that is missing would end the process there.
+    process.dlopen(file, path, constants.dlopen.RTLD_NOW);
+  } catch (error) {
+    throw new CutsError(
+      "CUTS_ADDON_LOAD",
+      `Cannot load the addon ${core.name}: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const { cutsAbi, connect: start } = file.exports;
+  if (start === undefined || cutsAbi !== ADDON_ABI) {
+    throw new CutsError(
+      "CUTS_ADDON_LOAD",
+      `Cannot load the addon ${core.name}: it must be built with version ${ADDON_ABI} of cuts/extension.h ` +
+        `(got ${cutsAbi === undefined ? "another kind of module" : `version ${cutsAbi}`})\nTry: build it again`,
+    );
+  }
+  let connection: Connection;
+  try {
+    connection = start(core.host(), core.frame.slots);
+  } catch (error) {
+    throw new CutsError(
+      "CUTS_ADDON_LOAD",
+      `Cannot load the addon ${core.name}: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  closeAtExit(connection);
+  return connection;
+}
+
+const connections: Connection[] = [];
+
+/** Threads of async functions that wait for this one must not hold up the end of the process. */
+function closeAtExit(connection: Connection): void {
+  if (connections.length === 0) {
+    process.once("exit", () => {
+      for (const one of connections) one.close();
+    });
+  }
+  connections.push(connection);
+}

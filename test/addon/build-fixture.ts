@@ -1,0 +1,21 @@
+// Builds an addon of the tests, and says why not where there is no compiler.
+
+import { fileURLToPath } from "node:url";
+import { type Addon, openAddon } from "../../src/build/addon/open-addon.js";
+import { buildShared } from "../../src/build/toolchain/build-shared.js";
+import { findCompiler } from "../../src/build/toolchain/compilers.js";
+
+/** Why addons cannot be built here, if so. */
+export const noCompiler = findCompiler("c++") === undefined ? "no C++ compiler on this machine" : undefined;
+
+/** The path of a built fixture. */
+export async function buildFixture(name: string, flags: readonly string[] = []): Promise<string> {
+  const source = fileURLToPath(new URL(`fixtures/${name}.cpp`, import.meta.url));
+  const { path } = await buildShared({ name, kind: "addon", sources: [source], flags, linkFlags: flags });
+  return path;
+}
+
+/** A built and opened fixture. */
+export async function openFixture<T extends object>(name: string): Promise<Addon<T>> {
+  return openAddon<T>(await buildFixture(name), name);
+}
