@@ -1,15 +1,16 @@
 // Methods that multiply an array with another.
 
 import type { DType } from "../../../core/dtype.js";
+import type { ResultOf } from "../../elementwise/types.js";
 import type { NDArray } from "../../ndarray.js";
-import type { Promote } from "../../promotion.js";
 import { matmul, type MatmulOptions } from "./matmul.js";
 import { dot } from "./tensor-products.js";
 
 /** Products. The functions of the same names tell more. */
 export interface ProductMethods<D extends DType> {
-  matmul<E extends DType>(other: NDArray<E>, options?: MatmulOptions<Promote<D, E>>): NDArray<Promote<D, E>>;
-  dot<E extends DType>(other: NDArray<E>, options?: MatmulOptions<Promote<D, E>>): NDArray<Promote<D, E>>;
+  // The dtype of the other array is taken from its type: inferred on its own it makes NDArray<D> no NDArray<DType>.
+  matmul<B extends NDArray>(other: B, options?: MatmulOptions): NDArray<ResultOf<NDArray<D>, B>>;
+  dot<B extends NDArray>(other: B, options?: MatmulOptions): NDArray<ResultOf<NDArray<D>, B>>;
 }
 
 /** The methods, for methods.ts of arrays. */
