@@ -73,7 +73,7 @@ async function linkUnits(units: readonly CompiledUnit[], name: string, clang: Cl
   const objects = units.map(({ host }) => host);
   const request = {
     compiler: "wasm-ld",
-    compilerVersion: `${clangVersion()} 1`,
+    compilerVersion: `${clangVersion()} 2`,
     target: "wasm32 program",
     options: CUDA_FUNCTION_NAMES,
     source: Buffer.concat(objects),

@@ -52,6 +52,14 @@ const m = module(`
     out[0] = before; out[1] = p.tag; out[2] = p.weight; out[3] = p.counts[0] + p.counts[2]; out[4] = after;
   }
 
+  struct Twice { __device__ int operator()(int x) const { return 2 * x; } };
+  struct Counted {
+    int count, step;
+    __device__ Counted(const Counted& other) : count(other.count), step(other.step) {}
+  };
+  template <class F> __global__ void apply(F f, int x, Counted c, int* out) { out[0] = f(x) + c.count * c.step; }
+  extern "C" __global__ void twice(int* out, Twice f, int x) { out[0] = f(x); }
+
   extern "C" __global__ void maybe(const float* a, float* out) { out[0] = a ? a[0] : -1.0f; }
 
   extern "C" __global__ void add(const float* a, const float* b, float* out, int n) {
@@ -177,6 +185,14 @@ export function launchSuite(suite: Suite): void {
     m.kernel("structs")(one, out, -2, new Uint8Array(bytes.buffer), 8);
     expect([...(await out.data())]).toEqual([-2, 7, 0.125, 42, 8]);
     expect(() => m.kernel("structs")(one, out, 1, new Uint8Array(31), 1)).toThrow("exactly 32 bytes (got 31");
+  });
+
+  suite.test("objects of any class arrive as their bytes, those without members too", async () => {
+    using out = buffer("int32", 1);
+    m.kernel("apply<Twice>")(one, new Uint8Array(1), 20, Int32Array.of(5, 100), out);
+    expect(await out.data()).toEqual(Int32Array.of(540));
+    m.kernel("twice")(one, out, new Uint8Array(1), -7);
+    expect(await out.data()).toEqual(Int32Array.of(-14));
   });
 
   suite.test("null is a null pointer", async () => {

@@ -1,7 +1,7 @@
 // The package brings along what the compiler makes for everybody, so a first compilation makes nothing but the kernel.
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ describe("the shipped files of the compiler", () => {
     cache = mkdtempSync(join(tmpdir(), "cuts-shipped-"));
     built = await buildPackage();
     await shipCompiler(join(built.folder, "dist"));
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     rmSync(cache, { recursive: true });
     await built.remove();
@@ -28,9 +28,24 @@ describe("the shipped files of the compiler", () => {
   it("leave the kernel alone to be compiled with an empty cache", { timeout: 120_000 }, () => {
     const env = { ...process.env, CUTS_CACHE_DIR: cache };
     execFileSync(process.execPath, [program, built.index, source], { env });
-    const entries = readdirSync(cache, { recursive: true, encoding: "utf8" }).filter((path) =>
-      /^[0-9a-f]{2}[\\/][0-9a-f]+$/.test(path),
-    );
-    expect(entries).toHaveLength(1);
+    expect(entriesOf(cache)).toHaveLength(1);
+  });
+
+  it("leave a program alone to be compiled and linked", { timeout: 300_000 }, () => {
+    const ownCache = join(cache, "of-programs");
+    const env = { ...process.env, CUTS_CACHE_DIR: ownCache };
+    const cli = join(built.folder, "dist/cli/main.js");
+    for (const name of ["hello", "saxpy"]) {
+      const path = fileURLToPath(new URL(`../programs/${name}`, import.meta.url));
+      const stdout = execFileSync(process.execPath, [cli, "run", "--device", "cpu", `${path}.cu`], { env });
+      expect(stdout.toString()).toBe(readFileSync(`${path}.out`, "utf8"));
+    }
+    expect(entriesOf(ownCache)).toHaveLength(4);
   });
 });
+
+function entriesOf(cache: string): readonly string[] {
+  return readdirSync(cache, { recursive: true, encoding: "utf8" }).filter((path) =>
+    /^[0-9a-f]{2}[\\/][0-9a-f]+$/.test(path),
+  );
+}

@@ -148,6 +148,23 @@ ${path}:2:11: error: use of undeclared identifier 'undeclared'
     });
   });
 
+  it("links C that calls without declarations, and sorts as Linux does", async () => {
+    const sources = ["main.c", "parts.c"];
+    const old = program(sources, { ...cpu, directory: fixture("old-c") });
+    expect(await old.run()).toEqual({
+      stdout: "145 1\n0.0 0.4 0.8 1.1 1.5 2.2 2.6 3.3 3.7 \n",
+      stderr: "",
+      exitCode: 0,
+    });
+    const wrong = program(sources, { ...cpu, directory: fixture("old-c"), options: ["-DWRONG"] });
+    await expect(wrong.ready).rejects.toMatchObject({
+      code: "CUTS_COMPILE_LINK",
+      message:
+        "Cannot link main.c: half is called with other types than it has ((i32) -> i32, (i32) -> f64)" +
+        "\nTry: declare half before it is called, as it is defined.",
+    });
+  });
+
   it("refuses what is no source, and what is not there", () => {
     expect(() => program("notes.txt")).toThrow('Cannot compile "notes.txt": a source is named *.cu');
     expect(() => program("absent.cu")).toThrow("Cannot compile absent.cu: there is no such file");

@@ -1,5 +1,6 @@
 // What programs on the cpu device are linked with beside the standard library of WASI, which has neither C++ exceptions
-// nor a heap that shares its memory: the Itanium C++ ABI's exceptions over WebAssembly's, and sbrk.
+// nor a heap that shares its memory: the Itanium C++ ABI's exceptions over WebAssembly's, and sbrk. Its qsort is another
+// one than Linux programs know.
 #include <cstdarg>
 #include <cstdint>
 #include <cstdio>
@@ -27,6 +28,37 @@ void* sbrk(intptr_t increment) {
   uintptr_t address = program_break(increment);
   return address == 0 ? reinterpret_cast<void*>(-1) : reinterpret_cast<void*>(address);
 }
+}
+
+namespace {
+using Compare = int (*)(const void*, const void*);
+
+void merge_sort(char* items, size_t count, size_t size, Compare compare, char* scratch) {
+  if (count < 2) return;
+  size_t half = count / 2;
+  char* a = items;
+  char* b = items + half * size;
+  char* end = items + count * size;
+  merge_sort(a, half, size, compare, scratch);
+  merge_sort(b, count - half, size, compare, scratch);
+  char* out = scratch;
+  for (char* middle = b; a != middle && b != end; out += size) {
+    char*& next = compare(a, b) <= 0 ? a : b;
+    std::memcpy(out, next, size);
+    next += size;
+  }
+  // What is left of the second half is in its place.
+  std::memcpy(out, a, items + half * size - a);
+  std::memcpy(items, scratch, b - items);
+}
+}  // namespace
+
+// Merges, as GNU's does: what is equal stays in order, and comparisons that contradict each other are asked in the same
+// order. Programs rely on both without knowing.
+extern "C" void qsort(void* items, size_t count, size_t size, Compare compare) {
+  char* scratch = static_cast<char*>(std::malloc(count * size));
+  merge_sort(static_cast<char*>(items), count, size, compare, scratch);
+  std::free(scratch);
 }
 
 // The kind of exception that C++ throws: it carries the address of an Exception.

@@ -7,6 +7,7 @@ import { compileError } from "../../compiler/clang/diagnostics.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import type { CompileError } from "../../core/errors.js";
 import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
+import { findRecords } from "./find-records.js";
 import { takeLaunchBounds } from "./launch-bounds.js";
 import { schedulerObject } from "./scheduler-object.js";
 import { fixBlockSize } from "./simt/fix-block-size.js";
@@ -27,7 +28,7 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     options: options.options ?? [],
     nameExpressions: options.nameExpressions ?? [],
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
-    lines: false,
+    debug: "none",
   };
   const device = await compileDeviceIr(source, request);
   const { ir: known, refused } = lowerInlinePtx(device.ir);
@@ -37,7 +38,8 @@ export async function compileSource(source: string, options: CpuCompileOptions):
   const sized = options.only && fixBlockSize(waiting ?? bare, options.only);
   const changed = sized ?? waiting;
   const ir = changed === undefined ? bare : await optimiseIr(changed, name);
-  const lowered = lowerModule(ir, options.only);
+  const records = await findRecords(ir, source, request);
+  const lowered = lowerModule(ir, { only: options.only, records });
   const image = await compileWasm(lowered.ir, {
     exports: lowered.kernels.map((k) => k.symbol),
     variables: lowered.globals.map((g) => g.symbol),
@@ -63,7 +65,7 @@ export async function compileSource(source: string, options: CpuCompileOptions):
 
 // Lines are not in the IR that kernels are made of, where they would only be in the way; now they are needed.
 async function refusedPtx(source: string, request: DeviceIrOptions, name: string): Promise<CompileError> {
-  const { ir } = await compileDeviceIr(source, { ...request, lines: true });
+  const { ir } = await compileDeviceIr(source, { ...request, debug: "lines" });
   const { text = "", place } = lowerInlinePtx(ir).refused ?? {};
   const where = place === undefined ? { file: "", line: 0, column: 0 } : placeOf(ir, place);
   const message = `the inline PTX "${text}" is not supported on the cpu device`;

@@ -17,7 +17,11 @@ export async function schedulerObject(): Promise<Uint8Array> {
   const source = '#include "cuts_scheduler.h"\n';
   const request = { ...requestFor(source, {}), target: "wasm32 cpu scheduler", directory: null };
   const { code } = await defaultCache().getOrCompile(request, async () => {
-    const { ir } = await compileDeviceIr(source, { fileName: "scheduler", lines: false, unrollThreshold: 0 });
+    const { ir } = await compileDeviceIr(source, {
+      fileName: "scheduler",
+      debug: "none",
+      unrollThreshold: 0,
+    });
     // With full effort it is larger, not faster, and takes a second longer in a new process.
     return { code: new Uint8Array(await compileObject(ir, "the scheduler", "low")) };
   });

@@ -8,7 +8,7 @@ import type { Clang } from "./clang.js";
 import { compiledFile } from "./step-result.js";
 import { HEADERS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";
 import type { ResidentFile } from "./protocol.js";
-import { precompiledName, readShippedFile } from "./shipped-files.js";
+import { precompiledName, shippedFile } from "./shipped-files.js";
 
 /** A folder of headers, and the one in it that every source includes first. */
 export interface DeviceHeaders {
@@ -59,8 +59,9 @@ async function precompile(
   args: readonly string[],
   key: string,
 ): Promise<ResidentFile> {
-  const shipped = headers === DEVICE_HEADERS ? readShippedFile(precompiledName(args)) : undefined;
-  if (shipped !== undefined) return { key, bytes: shipped };
+  const isOurs = headers.directory === DEVICE_HEADERS.directory;
+  const shipped = isOurs ? shippedFile(precompiledName(headers.entry, args)) : undefined;
+  if (shipped !== undefined) return { key, path: shipped };
   const request = {
     compiler: "clang",
     compilerVersion: clang.version,

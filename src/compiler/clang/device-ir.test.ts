@@ -95,7 +95,7 @@ extern "C" __global__ void k(int* o) {
     const location = /store i32 1, .*!dbg !(\d+)/.exec(ir)?.[1];
     expect(ir).toMatch(new RegExp(`^!${location} = !DILocation\\(line: 4, column: 24`, "m"));
     expect(ir).toContain('!DIFile(filename: "kernel.cu"');
-    expect((await compile("__global__ void k(int* o) { *o = 1; }", { lines: false })).ir).not.toContain(
+    expect((await compile("__global__ void k(int* o) { *o = 1; }", { debug: "none" })).ir).not.toContain(
       "!dbg",
     );
   });

@@ -22,10 +22,13 @@ import {
 import { guestPath, hostPath, sourceMounts, sourcePath } from "./guest-paths.js";
 import { appendNameExpressions, NAME_EXPRESSION_FILE, takeNameExpressions } from "./name-expressions.js";
 import type { Prelude } from "./host-language.js";
-import { compilationUnitId, PRECOMPILE_ARGS, programArgs, programHeaders } from "./host-language.js";
+import { compilationUnitId, programArgs, programHeaderArgs, programHeaders } from "./host-language.js";
 import type { DeviceOptions } from "./options.js";
 import { readOptions } from "./options.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
+
+/** What is told of the source beside the code. */
+export type DebugInfo = "none" | "lines" | "types";
 
 export interface DeviceIrOptions {
   /** Name of the source in messages. An absolute path also lets `#include "x.h"` find files beside it. */
@@ -40,8 +43,11 @@ export interface DeviceIrOptions {
   readonly nameExpressions?: readonly string[];
   /** Loops whose unrolled body costs no more than this are unrolled in full; 0 leaves all but `#pragma unroll`. */
   readonly unrollThreshold?: number;
-  /** Give instructions their source lines (`!dbg`). Default true. */
-  readonly lines?: boolean;
+  /**
+   * Debugging information: source lines of instructions (`!dbg`), or types of parameters in code that is not optimised, for
+   * reading signatures. Default "lines".
+   */
+  readonly debug?: DebugInfo;
   /** The device headers. Default: those of this package. */
   readonly deviceHeaders?: DeviceHeaders;
   /** The source is one of a whole program: functions of the host are in it, and the standard library's own headers. */
@@ -101,11 +107,10 @@ async function deviceJob(
   const name = options.fileName ?? SOURCE_NAME;
   const read = readOptions(options.options ?? [], options.directory ?? process.cwd());
   const headers = headersOf(options);
-  const language = languageArgs(read, options.prelude);
   const precompiled = await precompiledHeaders(
     clang,
     headers,
-    options.prelude === undefined ? language : [...language, ...PRECOMPILE_ARGS],
+    options.prelude === undefined ? languageArgs(read, undefined) : programHeaderArgs("device", read),
   );
   const memoryHeaders = [...(options.headers ?? [])].map(([header, text]) => [
     `${MEMORY_HEADERS_PATH}/${header}`,
@@ -153,10 +158,15 @@ function languageArgs(read: DeviceOptions, prelude: Prelude | undefined): string
   ];
 }
 
+const DEBUG_ARGS: Readonly<Record<DebugInfo, readonly string[]>> = {
+  none: [],
+  lines: ["-debug-info-kind=line-tables-only", "-dwarf-version=4"],
+  types: ["-debug-info-kind=standalone", "-dwarf-version=4", "-disable-llvm-passes"],
+};
+
 function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
   const threshold = options.unrollThreshold;
   const unroll = threshold === 0 ? "-unroll-full-max-count=0" : `-unroll-threshold=${threshold}`;
-  const lines = (options.lines ?? true) ? "-debug-info-kind=line-tables-only -dwarf-version=4 " : "";
   const name = options.fileName ?? SOURCE_NAME;
   return [
     ...languageArgs(read, options.prelude),
@@ -168,7 +178,8 @@ function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
     ...read.includeDirs.map((directory) => ["-I", guestPath(directory)]),
     ...read.args.filter((arg) => !arg.startsWith("-f")),
     threshold === undefined ? [] : ["-mllvm", unroll],
-    `${lines}-mllvm -inline-threshold=100000 -emit-llvm -o ${OUTPUT_PATH}`.split(" "),
+    DEBUG_ARGS[options.debug ?? "lines"],
+    `-mllvm -inline-threshold=100000 -emit-llvm -o ${OUTPUT_PATH}`.split(" "),
     // A relative name stays as it is, so that messages and line tables show it as it was given.
     isAbsolute(name) ? sourcePath(name) : name,
   ].flat();

@@ -45,9 +45,6 @@ const PASSES: Readonly<Record<Pass, readonly string[]>> = {
   ],
 };
 
-/** What the precompiled headers are made with beside: the instances of templates they use come ready made. */
-export const PRECOMPILE_ARGS: readonly string[] = ["-fpch-instantiate-templates"];
-
 /** Arguments that the precompiled headers and the source must be compiled with alike. */
 export function programArgs(pass: Pass, options: DeviceOptions): string[] {
   return [
@@ -58,6 +55,11 @@ export function programArgs(pass: Pass, options: DeviceOptions): string[] {
     `-std=${options.standard}`,
     ...options.args.filter((arg) => arg.startsWith("-f")),
   ];
+}
+
+/** Arguments that the headers are precompiled with: the instances of templates that they use come ready made. */
+export function programHeaderArgs(pass: Pass, options: DeviceOptions): string[] {
+  return [...programArgs(pass, options), "-fpch-instantiate-templates"];
 }
 
 // What C compilers of the time of most programs warn of and clang refuses.

@@ -10,6 +10,8 @@ import type { Clang } from "./clang.js";
 import { parseDiagnostics } from "./diagnostics.js";
 import { PACKAGE_PATH } from "./guest-layout.js";
 import { HOST_TARGET_ARGS } from "./host-language.js";
+import { matchCalls, type ObjectFiles, readMismatches } from "./host-signatures.js";
+import { readShippedFile } from "./shipped-files.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
 import type { Section } from "./wasm-binary.js";
 import {
@@ -69,22 +71,29 @@ export const LINK_ARGS: readonly string[] = [...FLAGS.split(" "), ...LIBRARIES, 
  */
 export async function linkHost(options: HostLinkOptions): Promise<HostModule> {
   const { clang, name } = options;
-  const objects = options.objects.map((bytes, i) => [`/${i}.o`, bytes] as const);
-  const inputs = [`${LIBRARY_PATH}/crt1-command.o`, ...objects.map(([path]) => path), "/runtime.o"];
-  const exported = (options.exports ?? []).map((symbol) => `--export=${symbol}`);
+  const objects: ObjectFiles = Object.fromEntries(options.objects.map((bytes, i) => [`/${i}.o`, bytes]));
+  const { module, warnings } = await link(objects, options);
+  const mismatches = readMismatches(warnings);
+  if (mismatches.size === 0) return importMemory(module);
+  const matched = await link(await matchCalls(name, objects, mismatches, clang), options);
+  return importMemory(matched.module);
+}
+
+async function link(
+  objects: ObjectFiles,
+  { clang, name, imports, exports = [] }: HostLinkOptions,
+): Promise<{ readonly module: Uint8Array; readonly warnings: string }> {
+  const inputs = [`${LIBRARY_PATH}/crt1-command.o`, ...Object.keys(objects), "/runtime.o"];
+  const exported = exports.map((symbol) => `--export=${symbol}`);
   const result = await clang.run({
     steps: [{ tool: "wasm-ld", args: [...exported, ...inputs, ...LINK_ARGS] }],
-    files: {
-      ...Object.fromEntries(objects),
-      "/runtime.o": await runtimeObject(clang),
-      "/imports": options.imports.join("\n"),
-    },
+    files: { ...objects, "/runtime.o": await runtimeObject(clang), "/imports": imports.join("\n") },
     outputs: ["/program.wasm"],
   });
-  const step = requireNoCrash(name, result.steps[0]);
-  const linked = result.files["/program.wasm"];
-  if (step.exitCode !== 0 || linked === undefined) throw linkError(name, step.stderr);
-  return importMemory(linked);
+  const { exitCode, stderr } = requireNoCrash(name, result.steps[0]);
+  const module = result.files["/program.wasm"];
+  if (exitCode !== 0 || module === undefined) throw linkError(name, stderr);
+  return { module, warnings: stderr };
 }
 
 /** The linked module with its memory imported. */
@@ -152,8 +161,13 @@ export function runtimeSource(): string {
   return readFileSync(join(packageFolder(), "include/cuts/program/runtime.cpp"), "utf8");
 }
 
-// The same for all programs, compiled once and kept by the cache.
-async function runtimeObject(clang: Clang): Promise<Uint8Array> {
+/** Name of {@link runtimeObject} among the files that the package ships. */
+export const RUNTIME_FILE = "program-runtime.o";
+
+/** The compiled {@link runtimeSource}: it comes with the package, from the cache, or is compiled now. */
+export async function runtimeObject(clang: Clang): Promise<Uint8Array> {
+  const shipped = readShippedFile(RUNTIME_FILE);
+  if (shipped !== undefined) return shipped;
   const source = runtimeSource();
   const args = [...HOST_TARGET_ARGS, "-x", "c++", "-std=c++20"];
   const request = {

@@ -3,16 +3,15 @@
 import { extname, isAbsolute } from "node:path";
 import type { FileRead } from "../cache.js";
 import type { Clang, ClangJob } from "./clang.js";
-import { type DeviceHeaders, precompiledHeaders } from "./device-headers.js";
+import { precompiledHeaders } from "./device-headers.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { compileError, parseDiagnostics } from "./diagnostics.js";
 import { GUEST, HEADERS_PATH, OPTIONS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";
 import { guestPath, hostPath, sourceMounts, sourcePath } from "./guest-paths.js";
 import type { Prelude } from "./host-language.js";
-import { cArgs, compilationUnitId, PRECOMPILE_ARGS, programArgs, programHeaders } from "./host-language.js";
+import { cArgs, compilationUnitId, programArgs, programHeaderArgs, programHeaders } from "./host-language.js";
 import type { DeviceOptions } from "./options.js";
 import { readOptions } from "./options.js";
-import type { ResidentFile } from "./protocol.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
 
 export interface HostObjectOptions {
@@ -70,7 +69,9 @@ async function hostJob(source: string, options: HostObjectOptions): Promise<Clan
     steps: [{ tool: "clang", args: hostArgs(fileName, read, isC) }],
     files: {
       [sourcePath(fileName)]: source,
-      ...(isC ? {} : { [PRECOMPILED_PATH]: await precompiledForHost(clang, headers, read) }),
+      ...(isC
+        ? {}
+        : { [PRECOMPILED_PATH]: await precompiledHeaders(clang, headers, programHeaderArgs("host", read)) }),
       [OPTIONS_PATH]: read.macros,
       [KEY_PATH]: `${deviceKey}\0`,
     },
@@ -80,14 +81,6 @@ async function hostJob(source: string, options: HostObjectOptions): Promise<Clan
     },
     outputs: [OUTPUT_PATH],
   };
-}
-
-function precompiledForHost(
-  clang: Clang,
-  headers: DeviceHeaders,
-  read: DeviceOptions,
-): Promise<ResidentFile> {
-  return precompiledHeaders(clang, headers, [...programArgs("host", read), ...PRECOMPILE_ARGS]);
 }
 
 function hostArgs(fileName: string, read: DeviceOptions, isC: boolean): string[] {

@@ -23,10 +23,12 @@ export interface StepResult {
   readonly filesMissed: readonly string[];
 }
 
-/** A file that the child keeps under `key`: `bytes` is present the first time only. */
+/** A file that the child keeps under `key`: where it comes from is told the first time only. */
 export interface ResidentFile {
   readonly key: string;
   readonly bytes?: Uint8Array;
+  /** A file of the host, instead of bytes; one whose name ends in `.br` is compressed. */
+  readonly path?: string;
 }
 
 export interface Request {

@@ -5,8 +5,10 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- threads are not windows */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { promisify } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
+import { brotliDecompress } from "node:zlib";
 import { deviceLibrary } from "./device-library.js";
 import { DEVICE_LIBRARY_PATH, GUEST, PACKAGE_PATH } from "./guest-layout.js";
 import { MemoryDirectory, MemoryFile, lookup, makeDirectory, putFile } from "./memory-fs.js";
@@ -21,6 +23,7 @@ import { runCommand } from "./wasi.js";
 const STACK_MEGABYTES = 64;
 
 const folder = process.argv[2] ?? "";
+const decompress = promisify(brotliDecompress);
 /** @type {Map<string, Uint8Array>} */
 const residents = new Map();
 
@@ -67,12 +70,19 @@ async function load() {
  * @returns {Promise<Reply>}
  */
 async function answer({ id, steps, files, mounts, outputs }, loaded) {
+  // Read and decompressed while the compiler loads.
+  const contents = Promise.all(
+    Object.entries(files).map(
+      async ([path, content]) => /** @type {const} */ ([path, await bytesOf(content)]),
+    ),
+  );
+  contents.catch(() => {});
   const { module, resources, library } = await loaded;
   const root = new MemoryDirectory();
   makeDirectory(root, GUEST).entries.set(basename(PACKAGE_PATH), resources);
   putFile(root, DEVICE_LIBRARY_PATH, library);
   for (const [path, hostPath] of Object.entries(mounts)) makeDirectory(root, path).hostPath = hostPath;
-  for (const [path, content] of Object.entries(files)) putFile(root, path, bytesOf(content));
+  for (const [path, bytes] of await contents) putFile(root, path, bytes);
   /** @type {StepResult[]} */
   const results = [];
   for (const { tool, args } of steps) {
@@ -103,12 +113,22 @@ function failure({ id }, error) {
   };
 }
 
-/** @param {Request["files"][string]} content */
-function bytesOf(content) {
+/**
+ * @param {Request["files"][string]} content
+ * @returns {Promise<Uint8Array>}
+ */
+async function bytesOf(content) {
   if (typeof content === "string") return Buffer.from(content);
   if (content instanceof Uint8Array) return content;
-  if (content.bytes !== undefined) residents.set(content.key, content.bytes);
-  const bytes = residents.get(content.key);
-  if (bytes === undefined) throw new Error(`internal: the compiler process has no file ${content.key}`);
-  return bytes;
+  const { key, bytes = residents.get(key), path } = content;
+  const found = bytes ?? (path === undefined ? undefined : await readHostFile(path));
+  if (found === undefined) throw new Error(`internal: the compiler process has no file ${key}`);
+  residents.set(key, found);
+  return found;
+}
+
+/** @param {string} path */
+async function readHostFile(path) {
+  const bytes = await readFile(path);
+  return path.endsWith(".br") ? await decompress(bytes) : bytes;
 }

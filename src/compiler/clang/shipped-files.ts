@@ -1,8 +1,8 @@
-// What the embedded clang makes for every user alike and the package therefore brings along: the device headers
-// precompiled, and code that is linked to kernels. `npm run build` makes the files (tools/ship-compiler.ts); a source
-// checkout has none, and the disk cache serves there.
+// What the embedded clang makes for every user alike and the package therefore brings along: the headers of kernels and
+// of programs precompiled, and code that is linked to them. `npm run build` makes the files (tools/ship-compiler.ts); a
+// source checkout has none, and the disk cache serves there.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeFolder } from "../../core/package-files.js";
 import { quickHash } from "../cache/digest.js";
@@ -10,9 +10,18 @@ import { quickHash } from "../cache/digest.js";
 /** The folder of the files below dist/. */
 export const SHIPPED_FILES_FOLDER = "compiler/shipped";
 
-/** The name of the file with the device headers, precompiled with these arguments of `clang -cc1`. */
-export function precompiledName(args: readonly string[]): string {
-  return `device-${quickHash(JSON.stringify(args))}.pch`;
+/** Ends the names of files that are compressed, with Brotli. */
+export const COMPRESSED = ".br";
+
+/** The name of the file with a header of ours, precompiled with these arguments of `clang -cc1`. */
+export function precompiledName(header: string, args: readonly string[]): string {
+  return `${header.replace(/\.h$/, "")}-${quickHash(JSON.stringify(args))}.pch`;
+}
+
+/** The path of a file that came with the package, compressed or not; undefined where there is none. */
+export function shippedFile(name: string): string | undefined {
+  const path = join(codeFolder(), SHIPPED_FILES_FOLDER, name);
+  return [path, `${path}${COMPRESSED}`].find((one) => existsSync(one));
 }
 
 /** A file that came with the package; undefined where there is none. */

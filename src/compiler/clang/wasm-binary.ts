@@ -13,7 +13,7 @@ export const SECTION = {
 } as const;
 
 /** Kinds of imports and exports. */
-export const KIND = { function: 0, table: 1, memory: 2, global: 3 } as const;
+export const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 } as const;
 
 const HEADER_BYTES = 8;
 

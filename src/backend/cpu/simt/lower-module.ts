@@ -9,6 +9,7 @@ import { calleeOf, GLOBAL_NAME, instruction } from "./ir.js";
 import type { KernelInfo } from "./lower-kernel.js";
 import { lowerKernel } from "./lower-kernel.js";
 import { parseIr, printFunction, printIr } from "./parse-ir.js";
+import { type RecordParameters, restoreRecords } from "./record-parameters.js";
 import { DYNAMIC_BASE, layOutShared, replaceSharedReferences, SHARED_BASE } from "./shared-memory.js";
 import { limitStack, refuseLargeLocals, STACK_DECLARATIONS, STACK_LIMIT } from "./stack-limit.js";
 import { leadingType, sizeOf } from "./value-type.js";
@@ -28,15 +29,27 @@ export interface Specialisation {
   readonly block: readonly [number, number, number];
 }
 
+export interface LowerOptions {
+  /** Only this kernel. */
+  readonly only?: Specialisation | undefined;
+  /** Parameters that clang has left out or passes by address, by symbol. */
+  readonly records?: RecordParameters;
+}
+
 /** Runs the pass over a module printed by clang. Throws UnsupportedError for a wait it cannot lower. */
-export function lowerModule(text: string, only?: Specialisation): LoweredModule {
+export function lowerModule(text: string, { only, records }: LowerOptions = {}): LoweredModule {
   const flat = flattenAddressSpaces(text);
   const module = parseIr(flat.text);
   const byName = new Map(module.functions.map((f) => [f.name, f]));
-  const kernels = module.functions.filter(
-    (f) =>
-      attributesOf(f, module).includes(KERNEL_ATTRIBUTE) && (!only || only.symbol === plainSymbol(f.name)),
-  );
+  const kernels = module.functions
+    .filter(
+      (f) =>
+        attributesOf(f, module).includes(KERNEL_ATTRIBUTE) && (!only || only.symbol === plainSymbol(f.name)),
+    )
+    .map((f) => ({
+      ...f,
+      parameters: restoreRecords(f.parameters, records?.get(plainSymbol(f.name)) ?? []),
+    }));
   const kept = module.globals.filter((g) => !flat.shared.has(g.name) && !g.name.startsWith("@llvm."));
   const helpers = new Set([
     ...kernels.flatMap((k) => [...calledFrom(bodyTexts(k), byName)]),

@@ -66,12 +66,12 @@ export function printFunction(f: IrFunction): string {
   return out.join("\n");
 }
 
-function parseFunction(lines: readonly string[], start: number, module: IrModule): number {
-  const head = nameNumbers(lines[start] as string);
+/** A function up to its body, from its `define` line. */
+export function parseHead(line: string): Omit<IrFunction, "blocks"> {
+  const head = nameNumbers(line);
   const name = /@(?:"[^"]*"|[-a-zA-Z$._0-9]+)/.exec(head);
   if (!name) throw new Error(`internal: cannot read the IR function "${head}"`);
   const before = head.slice("define ".length, name.index).trim();
-  const { linkage, resultType } = splitLinkage(before);
   const open = name.index + name[0].length;
   const close = matching(head, open);
   const parameters = splitTop(head.slice(open + 1, close)).map((text) => parseParameter(text));
@@ -81,6 +81,11 @@ function parseFunction(lines: readonly string[], start: number, module: IrModule
     .replace(/ !dbg !\d+/, "")
     .replace(/ comdat(\([^)]*\))?/, "")
     .trim();
+  return { name: name[0], ...splitLinkage(before), parameters, suffix };
+}
+
+function parseFunction(lines: readonly string[], start: number, module: IrModule): number {
+  const head = parseHead(lines[start] as string);
   const blocks: Block[] = [];
   let block: Block | undefined;
   let i = start + 1;
@@ -112,7 +117,7 @@ function parseFunction(lines: readonly string[], start: number, module: IrModule
         : instruction(undefined, line, module.types),
     );
   }
-  module.functions.push({ name: name[0], linkage, resultType, parameters, suffix, blocks });
+  module.functions.push({ ...head, blocks });
   return i;
 }
 
