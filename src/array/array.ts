@@ -99,7 +99,7 @@ export {
   type ConcatenateOptions,
   dstack,
   hstack,
-  type PromoteAll,
+  type JoinedOf,
   stack,
   vstack,
 } from "./joining/concatenate.js";

@@ -4,16 +4,20 @@ import { fftGroups } from "./fft/groups.js";
 import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
 import type { KernelGroup } from "./kernels/kernel-group.js";
+import { transposeGroup } from "./kernels/transpose-kernels.js";
 import { elementwiseGroups } from "./elementwise/groups.js";
 import { indexingGroups } from "./indexing/groups.js";
 import { productGroups } from "./linalg/products/product-kernels.js";
 import { orderGroups } from "./order/groups.js";
+import { randomGroup } from "./random/random-kernels.js";
 import { reductionGroups } from "./reduction/groups.js";
 
 /** Every group of built-in kernels. */
 export function builtinGroups(): readonly KernelGroup[] {
   return [
     copyGroup,
+    transposeGroup,
+    randomGroup,
     ...Object.values(castGroups),
     ...elementwiseGroups(),
     ...indexingGroups(),

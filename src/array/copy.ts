@@ -14,6 +14,7 @@ import { BuiltinKernel } from "./kernels/builtin-kernel.js";
 import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
 import { launchRows, launchUnit, RowKernel } from "./kernels/launch-rows.js";
+import { launchTranspose } from "./kernels/launch-transpose.js";
 import type { NDArray } from "./ndarray.js";
 
 /** A new array in C order with the same elements. */
@@ -135,7 +136,9 @@ function copyElements(source: ArrayObject, target: ArrayObject, stream: StreamCo
     return;
   }
   const { storage, dtype, start } = source;
-  launchRows(kernel, target.shape, [target, { storage, dtype, start, strides }], stream);
+  const from = { storage, dtype, start, strides };
+  if (!launchTranspose(target, from, target.shape, stream))
+    launchRows(kernel, target.shape, [target, from], stream);
 }
 
 function spanOf(array: ArrayObject): { min: number; max: number } {

@@ -12,11 +12,13 @@ import { array } from "../creation.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { copyWords } from "../kernels/copy-kernels.js";
 import type { NDArray } from "../ndarray.js";
-import { promoteScalar, promoteTypes } from "../promotion.js";
+import { launchUnit } from "../kernels/launch-rows.js";
+import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import type { OutOptions } from "./apply.js";
+import { clipKernel } from "./clip-kernels.js";
 import { maximum, minimum } from "./functions.js";
-import { launchOperands } from "./layouts.js";
-import { checkScalar } from "./scalars.js";
+import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
+import { checkScalar, writeScalar } from "./scalars.js";
 import { selectGroup } from "./select-kernels.js";
 import type { Operand, ResultOf } from "./types.js";
 
@@ -46,7 +48,7 @@ export function where<A extends Operand, B extends Operand>(
   const shape = broadcastShapes(operands.map((one) => one.shape));
   const stream = currentStream(objectOf(condition).storage.device);
   const out = options?.out;
-  if (out !== undefined) checkOut(out, dtype, shape, condition);
+  if (out !== undefined) checkOut("where", out, dtype, shape, condition);
   const result = out ?? allocateArray(stream, dtype, shape);
   const kernel = kernels.get(dtypes[dtype].byteLength) as BuiltinKernel;
   launchOperands(kernel, objectOf(result), operands.map(objectOf), stream);
@@ -69,12 +71,39 @@ export function clip(a: NDArray, min: Bound, max?: Bound, options?: OutOptions):
   }
   if (upper === undefined) return maximum(a, lower as Operand, options);
   if (lower === undefined) return minimum(a, upper, options);
+  const atOnce = isNDArray(lower) || isNDArray(upper) ? undefined : clipAtOnce(a, lower, upper, options?.out);
+  if (atOnce !== undefined) return atOnce;
   if (fitsInPlace(a, lower, upper, options?.out)) {
     const raised = maximum(a, lower, options);
     return minimum(raised, upper, { out: raised });
   }
   using raised = maximum(a, lower);
   return minimum(raised, upper, options);
+}
+
+/** Clips between two numbers in one launch; undefined where that changes the dtype, or elements lie in different orders. */
+function clipAtOnce(a: NDArray, lower: Scalar, upper: Scalar, out: NDArray | undefined): NDArray | undefined {
+  if (!isNDArray(a)) return undefined;
+  const own = objectOf(a);
+  own.check("compute clip");
+  const { dtype, shape, storage } = own;
+  const kernel = clipKernel(dtype);
+  const isKept = promoteScalar(dtype, lower) === dtype && promoteScalar(dtype, upper) === dtype;
+  if (kernel === undefined || !isKept) return undefined;
+  const [low, high] = [lower, upper].map((bound) => checkScalar(dtype, bound, "the bound of clip"));
+  if (out !== undefined) checkOut("clip", out, dtype, shape, a);
+  const stream = currentStream(storage.device);
+  const result = out ?? resultLike(stream, dtype, own);
+  const into = objectOf(result);
+  if (!hasOneOrder(into, own)) {
+    if (result !== out) result.dispose();
+    return undefined;
+  }
+  launchUnit(kernel, own.size, [into, own], stream, (one, index) => {
+    writeScalar(one, index, dtype, low as number);
+    writeScalar(one, index + 1, dtype, high as number);
+  });
+  return result;
 }
 
 const kernels = new Map(
@@ -106,12 +135,12 @@ function asOperand(value: Operand, dtype: DType, beside: NDArray, made: NDArray[
   return own;
 }
 
-function checkOut(out: NDArray, dtype: DType, shape: readonly number[], beside: NDArray): void {
-  checkWritable(objectOf(out), "compute where into an array");
+function checkOut(name: string, out: NDArray, dtype: DType, shape: readonly number[], beside: NDArray): void {
+  checkWritable(objectOf(out), `compute ${name} into an array`);
   if (out.dtype === dtype && shapesEqual(out.shape, shape) && out.device === beside.device) return;
   throw new ArgumentTypeError(
     "CUTS_OUT",
-    `Cannot compute where into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${beside.device.id} (got ${describeArray(out)})`,
+    `Cannot compute ${name} into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${beside.device.id} (got ${describeArray(out)})`,
   );
 }
 

@@ -8,11 +8,12 @@ import { currentStream } from "../../runtime/devices.js";
 import { set } from "../access.js";
 import { allocateArray, describeArray, isNDArray, makeView, objectOf } from "../array-object.js";
 import type { NDArray } from "../ndarray.js";
-import { type Promote, promoteTypes } from "../promotion.js";
+import { promoteTypes } from "../promotion.js";
 import { expandDims, reshape } from "../views.js";
 
-/** The dtype that arrays of several dtypes promote to. */
-export type PromoteAll<D extends DType> = Promote<Promote<D, D>, Promote<D, D>>;
+/** The dtype of arrays of one dtype; several promote, to one that is known when they are joined. */
+export type JoinedOf<D extends DType> = HasOne<D> extends true ? D : DType;
+type HasOne<D extends DType, All = D> = D extends DType ? ([All] extends [D] ? true : false) : never;
 
 /** Options of {@link concatenate}. */
 export interface ConcatenateOptions {
@@ -33,7 +34,7 @@ export interface AxisOptions {
 export function concatenate<D extends DType>(
   arrays: readonly NDArray<D>[],
   options: ConcatenateOptions = {},
-): NDArray<PromoteAll<D>> {
+): NDArray<JoinedOf<D>> {
   const first = checkArrays("concatenate", arrays);
   if (options.axis === null) {
     const flat = arrays.map((one) => reshape(one, -1));
@@ -62,7 +63,7 @@ export function concatenate<D extends DType>(
 export function stack<D extends DType>(
   arrays: readonly NDArray<D>[],
   options: AxisOptions = {},
-): NDArray<PromoteAll<D>> {
+): NDArray<JoinedOf<D>> {
   const { shape, ndim } = checkArrays("stack", arrays);
   const axis = toAxis(options.axis ?? 0, ndim + 1);
   for (const other of arrays)
@@ -74,18 +75,18 @@ export function stack<D extends DType>(
 }
 
 /** Arrays below each other: vectors are rows. */
-export function vstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<PromoteAll<D>> {
+export function vstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
   return joinAs("vstack", arrays, (one) => atLeast(one, 2), 0);
 }
 
 /** Arrays side by side: along the second axis, vectors along their only one. */
-export function hstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<PromoteAll<D>> {
+export function hstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
   const isFlat = checkArrays("hstack", arrays).ndim < 2;
   return joinAs("hstack", arrays, (one) => atLeast(one, 1), isFlat ? 0 : 1);
 }
 
 /** Arrays behind each other, along the third axis. */
-export function dstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<PromoteAll<D>> {
+export function dstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
   const deep = (one: NDArray<D>): NDArray<D> => {
     using flat = atLeast(one, 2);
     return flat.ndim > 2 ? reshape(flat, flat.shape) : expandDims(flat, -1);
@@ -94,7 +95,7 @@ export function dstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<
 }
 
 /** Vectors as the columns of a matrix. */
-export function columnStack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<PromoteAll<D>> {
+export function columnStack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
   const column = (one: NDArray<D>): NDArray<D> =>
     one.ndim < 2 ? reshape(one, -1, 1) : reshape(one, one.shape);
   return joinAs("columnStack", arrays, column, 1);
@@ -105,7 +106,7 @@ export function append<D extends DType, E extends DType>(
   x: NDArray<D>,
   values: NDArray<E>,
   options: AxisOptions = {},
-): NDArray<PromoteAll<D | E>> {
+): NDArray<JoinedOf<D | E>> {
   return concatenate<D | E>([x, values] as readonly NDArray<D | E>[], { axis: options.axis ?? null });
 }
 
@@ -148,7 +149,7 @@ function fill<D extends DType>(
   arrays: readonly NDArray<D>[],
   shape: Shape,
   partOf: (result: NDArray, k: number) => NDArray,
-): NDArray<PromoteAll<D>> {
+): NDArray<JoinedOf<D>> {
   const dtype = arrays.map((one): DType => one.dtype).reduce((a, b) => promoteTypes(a, b));
   const { device } = objectOf(arrays[0] as NDArray<D>).storage;
   const result = allocateArray(currentStream(device), dtype, shape);
@@ -156,7 +157,7 @@ function fill<D extends DType>(
     using part = partOf(result, k);
     set(part, one);
   }
-  return result as NDArray<PromoteAll<D>>;
+  return result as NDArray<JoinedOf<D>>;
 }
 
 function joinAs<D extends DType>(
@@ -164,7 +165,7 @@ function joinAs<D extends DType>(
   arrays: readonly NDArray<D>[],
   view: (one: NDArray<D>) => NDArray<D>,
   axis: number,
-): NDArray<PromoteAll<D>> {
+): NDArray<JoinedOf<D>> {
   checkArrays(name, arrays);
   const views = arrays.map(view);
   try {

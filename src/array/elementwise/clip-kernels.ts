@@ -1,0 +1,46 @@
+// Kernels that bring numbers between two bounds, which are passed by value: one for each dtype.
+
+import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
+import { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { kernelTypes } from "../kernels/c-types.js";
+import { type KernelGroup, type KernelText, lazyGroup } from "../kernels/kernel-group.js";
+import { unitKernel } from "../kernels/row-kernel.js";
+
+/** The kernel of a dtype; undefined for those that have none: bool and complex numbers. */
+export function clipKernel(dtype: DType): BuiltinKernel | undefined {
+  let kernel = kernels.get(dtype);
+  if (kernel === undefined && isClipped(dtype)) {
+    kernels.set(dtype, (kernel = new BuiltinKernel(clipGroup, `clip_${dtype}_u`)));
+  }
+  return kernel;
+}
+
+/** `clip_<dtype>`: z = a between low and high, as the smaller of high and the larger of low and a; NaN stays. */
+export const clipGroup: () => KernelGroup = lazyGroup(() => ({
+  name: "clip",
+  kernels: dtypeNames.filter(isClipped).map(textOf),
+}));
+
+const kernels = new Map<DType, BuiltinKernel>();
+
+function isClipped(dtype: DType): boolean {
+  const { kind } = dtypes[dtype];
+  return kind === "int" || kind === "uint" || kind === "float";
+}
+
+function textOf(dtype: DType): KernelText {
+  const { stored, computed, parameter } = kernelTypes[dtype];
+  const isFloat = dtypes[dtype].kind === "float";
+  const choice = (a: string, sign: string, b: string): string =>
+    `${a} ${sign} ${b}${isFloat ? ` || ${a} != ${a}` : ""} ? ${a} : ${b}`;
+  return unitKernel({
+    name: `clip_${dtype}`,
+    output: { name: "z", stored },
+    inputs: [{ name: "a_in", stored }],
+    scalars: [
+      { name: "low_value", kind: parameter },
+      { name: "high_value", kind: parameter },
+    ],
+    statement: `const ${computed} a = cuts_load(a_in), low = (${computed})low_value, high = (${computed})high_value; const ${computed} raised = ${choice("a", ">=", "low")}; z = cuts_store<${stored}>(${choice("raised", "<=", "high")});`,
+  });
+}

@@ -1,0 +1,59 @@
+// Finds copies that transpose matrices, and launches them in tiles.
+
+import { dtypes } from "../../core/dtype.js";
+import type { Shape } from "../../core/shape.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { joinAxes } from "./axes.js";
+import { tuningOf } from "./builtin-kernel.js";
+import { type RowArgument, useStorages, widthOf } from "./launch-rows.js";
+import { HOST_TILE, TILE, transposeKernels } from "./transpose-kernels.js";
+
+/** Sides shorter than this leave most of a tile empty. */
+const SHORT_SIDE = 16;
+/** What is smaller is copied faster on the thread that asks. */
+const SMALL_ON_HOST = 16_384;
+const MAX_GRID = 65_535;
+
+/** Copies `a` to `z` in tiles, if along one axis `z` lies side by side and along another `a`; false where it does not. */
+export function launchTranspose(z: RowArgument, a: RowArgument, shape: Shape, stream: StreamCore): boolean {
+  if (shape.includes(0)) return false;
+  const axes = joinAxes(shape, [z.strides, a.strides]);
+  const [zSteps, aSteps] = axes.strides as [readonly number[], readonly number[]];
+  const last = axes.shape.length - 1;
+  const along = aSteps.indexOf(1);
+  if (along < 0 || along === last || zSteps[last] !== 1 || axes.shape.length > 3) return false;
+  const rows = axes.shape[along] as number;
+  const columns = axes.shape[last] as number;
+  if (Math.min(rows, columns) < SHORT_SIDE) return false;
+  const { threadsTakeTurns } = tuningOf(stream.device);
+  const other = axes.shape.findIndex((_, axis) => axis !== along && axis !== last);
+  const matrices = axes.shape[other] ?? 1;
+  if (threadsTakeTurns && rows * columns * matrices < SMALL_ON_HOST) return false;
+  const tile = threadsTakeTurns ? HOST_TILE : TILE;
+  if (matrices > MAX_GRID || columns > MAX_GRID * tile) return false;
+  const { byteLength } = dtypes[z.dtype];
+  const kernel = transposeKernels.get(byteLength);
+  if (kernel === undefined) return false;
+  useStorages([z, a], stream);
+  const own = kernel.on(stream.device, widthOf(stream.device, [z, a]));
+  own.setPointer(0, z.start);
+  own.setPointer(1, a.start);
+  own.setSize(2, rows);
+  own.setSize(3, columns);
+  own.setStride(4, zSteps[along] as number);
+  own.setStride(5, aSteps[last] as number);
+  own.setStride(6, zSteps[other] ?? 0);
+  own.setStride(7, aSteps[other] ?? 0);
+  own.launch(
+    {
+      grid: [Math.ceil(rows / tile), Math.ceil(columns / tile), matrices],
+      block: threadsTakeTurns ? [1, 1, 1] : [TILE, 8, 1],
+      sharedBytes: 0,
+      cooperative: false,
+      cluster: undefined,
+      timeoutMs: undefined,
+    },
+    stream,
+  );
+  return true;
+}
