@@ -1,0 +1,47 @@
+// Arrays as arguments of loaded libraries. It uses the cache that all tests share, which has the kernels of arrays.
+
+import { describe, expect, it } from "vitest";
+import * as cu from "../../src/index.js";
+import { noCompiler, Workshop } from "./workshop.js";
+
+const shop = new Workshop();
+
+describe.skipIf(noCompiler !== undefined)(`arrays (skipped: ${noCompiler})`, () => {
+  type Scale = { scale: (x: unknown, factor: number, n: number) => void };
+  const open = async () =>
+    cu.load<Scale>({
+      sources: await shop.write(
+        "scale.c",
+        "void scale(float* x /*[n]*/, float factor, int n) { for (int i = 0; i < n; i++) x[i] *= factor; }",
+      ),
+    });
+
+  it("on the cpu are used where they are, after the work that writes them", async () => {
+    using lib = await open();
+    using x = cu.arange(1 << 16, { dtype: "float32", device: "cpu" });
+    using y = x.add(1);
+    lib.scale(y, 2, y.size);
+    expect(await y.slice([":3"]).tolist()).toEqual([2, 4, 6]);
+    expect(await y.item(65535)).toBe(2 * 65536);
+    using row = y.reshape(256, 256).slice([1]);
+    lib.scale(row, 0, 256);
+    expect(await y.item(256)).toBe(0);
+    expect(await y.item(512)).toBe(2 * 513);
+  });
+
+  it("that do not lie in C order, have another dtype or ended are refused", async () => {
+    using lib = await open();
+    using x = cu.ones([4, 4], { device: "cpu" });
+    expect(() => lib.scale(x.T, 2, 16)).toThrow("its elements must lie in C order without gaps");
+    expect(() => lib.scale(x.slice([":", "::2"]), 2, 8)).toThrow("its elements must lie in C order");
+    expect(() => lib.scale(cu.ones([4], { dtype: "float64", device: "cpu" }), 2, 4)).toThrow(
+      "its dtype must be float32",
+    );
+    expect(() => lib.scale(x, 2, 17)).toThrow("it must have at least n = 17 elements (got 16 elements");
+    expect(() => lib.scale(cu.ones([1], { device: "cpu" }).broadcastTo([4]), 2, 4)).toThrow(
+      /C order|read-only/,
+    );
+    x.dispose();
+    expect(() => lib.scale(x, 2, 16)).toThrow("the array must not be disposed");
+  });
+});

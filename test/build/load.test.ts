@@ -1,0 +1,184 @@
+// `load()` of plain libraries: what it exports, how it is called, and what it refuses.
+
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import * as cu from "../../src/index.js";
+import { noCompiler, Workshop } from "./workshop.js";
+
+const shop = new Workshop();
+beforeAll(() => shop.useCache());
+afterEach(() => vi.unstubAllEnvs());
+
+describe.skipIf(noCompiler !== undefined)(`a loaded library (skipped: ${noCompiler})`, () => {
+  it("has the functions of its sources, with their checks", async () => {
+    const source = await shop.write(
+      "sum.c",
+      `void add(const float* a /*[n]*/, const float* b /*[n]*/, float* out /*[n]*/, int n) {
+         for (int i = 0; i < n; i++) out[i] = a[i] + b[i];
+       }
+       double dot(int n, const double a[n], const double b[n]) { double s = 0; for (int i = 0; i < n; i++) s += a[i] * b[i]; return s; }
+       static int hidden(void) { return 1; }`,
+    );
+    using lib = await cu.load<{
+      add: "void(const float a[n], const float b[n], float out[n], int n)";
+      dot: (n: number, a: Float64Array, b: Float64Array) => number;
+    }>({ sources: pathToFileURL(source) });
+    const out = new Float32Array(3);
+    lib.add(new Float32Array([1, 2, 3]), new Float32Array([1, 1, 1]), out, 3);
+    expect([...out]).toEqual([2, 3, 4]);
+    expect(lib.dot(2, new Float64Array([1, 2]), new Float64Array([3, 4]))).toBe(11);
+    expect(Object.keys(lib)).toEqual(["add", "dot", "dispose"]);
+    expect(Object.isFrozen(lib)).toBe(true);
+    expect(() => lib.add(out, out, out, 4)).toThrow("it must have at least n = 4 elements (got 3 elements");
+    // @ts-expect-error a Float64Array is no float*
+    expect(() => lib.add(new Float64Array(3), out, out, 3)).toThrow("it must be a Float32Array");
+    expect(cu.loadInfo(lib)).toMatchObject({
+      name: "sum",
+      kind: "library",
+      toolchain: "native",
+      files: [source],
+      declarations: [
+        "void add(const float a[n], const float b[n], float out[n], int n)",
+        "double dot(int n, const double a[n], const double b[n])",
+      ],
+      unreadable: [],
+    });
+  });
+
+  it("takes structs, strings, callbacks and enums that the source declares", async () => {
+    const source = await shop.write(
+      "types.cpp",
+      `#include <cstring>
+       #include <cstdio>
+       #include "shapes.h"
+       using compare = int (*)(int, int);
+       class Counter { public: int n = 0; };
+       extern "C" {
+         point middle(point a, const point* b) { return { (a.x + b->x) / 2, (a.y + b->y) / 2 }; }
+         int name_of(color c, char* text /*[size]*/, std::size_t size) { return snprintf(text, size, "%s", c == RED ? "red" : "green"); }
+         size_t length(const char* text) { return std::strlen(text); }
+         int apply(int a, int b, compare f) { return f(a, b); }
+         Counter* counter_new() { return new Counter; }
+         int counter_next(Counter* counter) { return ++counter->n; }
+         void counter_free(Counter* counter) { delete counter; }
+       }`,
+    );
+    await shop.write(
+      "shapes.h",
+      "#pragma once\ntypedef struct { double x, y; } point;\nenum color { RED, GREEN };\n",
+    );
+    type Point = { x: number; y: number };
+    using lib = await cu.load<{
+      middle(a: Point, b: Point): Point;
+      name_of: (color: number, text: Uint8Array, size: number) => number;
+      length: "size_t(const char* text)";
+      apply: (a: number, b: number, f: (x: number, y: number) => number) => number;
+      counter_new: () => bigint;
+      counter_next: (counter: bigint) => number;
+      counter_free: (counter: bigint) => void;
+    }>({ sources: [source] });
+    expect(lib.middle({ x: 0, y: 0 }, { x: 2, y: 4 })).toEqual({ x: 1, y: 2 });
+    const text = new Uint8Array(16);
+    expect(lib.name_of(1, text, 16)).toBe(5);
+    expect(Buffer.from(text.subarray(0, 5)).toString()).toBe("green");
+    expect(lib.length("größe")).toBe(7);
+    expect(lib.apply(6, 7, (x, y) => x * y)).toBe(42);
+    const counter = lib.counter_new();
+    expect([lib.counter_next(counter), lib.counter_next(counter)]).toEqual([1, 2]);
+    lib.counter_free(counter);
+  });
+
+  it("is typed by index where nothing is said of it", async () => {
+    const source = await shop.write("plain.c", "int seven(void) { return 7; }");
+    using lib = await cu.load({ sources: source });
+    expect(lib["seven"]?.()).toBe(7);
+    expect(await lib["seven"]?.async()).toBe(7);
+  });
+
+  it("lists what it cannot call, and says why when it is called", async () => {
+    const source = await shop.write(
+      "odd.cpp",
+      `#include <vector>
+       extern "C" int good(int x) { return x; }
+       extern "C" int sum(const std::vector<int>& v) { return (int)v.size(); }`,
+    );
+    using lib = await cu.load<{ good: "int(int)"; sum: (v: unknown) => number }>({ sources: source });
+    expect(lib.good(1)).toBe(1);
+    expect(() => lib.sum([])).toThrow(
+      /^Cannot read the source odd\.cpp: .*std::vector.* \(line 3, column 33\)/,
+    );
+    expect(cu.loadInfo(lib).unreadable.map(({ name }) => name)).toEqual(["sum"]);
+  });
+
+  it("follows macros from options and flags", async () => {
+    const source = await shop.write(
+      "macro.c",
+      `#ifdef DOUBLE
+       typedef double real;
+       #else
+       typedef float real;
+       #endif
+       real twice(const real* x /*[1]*/) { return FACTOR * x[0]; }`,
+    );
+    using wide = await cu.load<{ twice: (x: Float64Array) => number }>({
+      sources: source,
+      defines: { DOUBLE: true, FACTOR: 2 },
+    });
+    expect(wide.twice(new Float64Array([1.1]))).toBe(2.2);
+    using narrow = await cu.load<{ twice: (x: Float32Array) => number }>({
+      sources: source,
+      flags: ["-DFACTOR=3"],
+    });
+    expect(narrow.twice(new Float32Array([2]))).toBe(6);
+  });
+
+  it("is built anew when a source was edited, and stays where it was when not", async () => {
+    const source = await shop.write("edited.c", "int version(void) { return 1; }");
+    type Edited = { version: "int()" };
+    using one = await cu.load<Edited>({ sources: source });
+    using same = await cu.load<Edited>({ sources: source });
+    expect(cu.loadInfo(same)).toMatchObject({ isFresh: false, path: cu.loadInfo(one).path });
+    await shop.write("edited.c", "int version(void) { return 2; }");
+    using two = await cu.load<Edited>({ sources: source });
+    expect([one.version(), same.version(), two.version()]).toEqual([1, 1, 2]);
+  });
+
+  it("loads once for calls that come together", async () => {
+    const source = await shop.write("together.c", "int f(void) { return 3; }");
+    const libraries = await Promise.all([1, 2, 3, 4].map(() => cu.load<{ f: "int()" }>({ sources: source })));
+    expect(libraries.map((lib) => lib.f())).toEqual([3, 3, 3, 3]);
+    expect(libraries.filter((lib) => cu.loadInfo(lib).isFresh)).toHaveLength(1);
+    for (const lib of libraries) lib.dispose();
+  });
+
+  it("ends with dispose", async () => {
+    const source = await shop.write("ended.c", "int f(void) { return 3; }");
+    const lib = await cu.load<{ f: "int()" }>({ sources: source });
+    lib.dispose();
+    lib.dispose();
+    expect(() => lib.f()).toThrow("Cannot call f: its library must be open (got ended, closed)");
+    await expect(lib.f.async()).rejects.toThrow(cu.DisposedError);
+  });
+});
+
+describe("what cannot be loaded", () => {
+  it("is said before anything is built", async () => {
+    await expect(cu.load({ sources: [] })).rejects.toThrow("sources must name at least one file");
+    await expect(cu.load({ sources: "a.py" })).rejects.toThrow("its name must end with");
+    await expect(cu.load({ sources: "/nowhere/a.c" })).rejects.toMatchObject({ code: "CUTS_SOURCE" });
+    // @ts-expect-error a number is no source
+    await expect(cu.load({ sources: [1] })).rejects.toThrow("a source must be a path or a file: URL (got 1)");
+  });
+
+  it("for want of a compiler says what to install", async () => {
+    const source = await shop.write("wanting.c", "int f(void) { return 3; }");
+    vi.stubEnv("PATH", "/nowhere");
+    vi.stubEnv("CC", "");
+    await expect(cu.load({ sources: source, toolchain: "native" })).rejects.toMatchObject({
+      code: "CUTS_COMPILER_NOT_FOUND",
+      message: expect.stringMatching(
+        /^Cannot build wanting: it needs a C compiler, and none is on this machine/,
+      ),
+    });
+  });
+});
