@@ -1,5 +1,6 @@
-// One transform along one axis of an array, of any kind and layout: a single launch where a block can do it (its input is
-// read in place, however it lies), several passes where it is too long for one (long-transform.ts).
+// One transform along one axis of an array, of any kind and layout: by cuFFT where it is, else by kernels of our own, in a
+// single launch where a block can do it (its input is read in place, however it lies), in several passes where it is too
+// long for one (long-transform.ts).
 
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
@@ -7,6 +8,8 @@ import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
 import { copy } from "../copy.js";
 import { joinAxes } from "../kernels/axes.js";
 import type { NDArray } from "../ndarray.js";
+import { cufftOn } from "./cufft-plans.js";
+import { cufftTransform } from "./cufft-transform.js";
 import { blockForm, launchTransform, type TransformSide } from "./launch-transform.js";
 import { longTransform } from "./long-transform.js";
 import type { Precision } from "./transform-kernel.js";
@@ -36,7 +39,10 @@ export function transformAxis(x: NDArray, how: AxisTransform): NDArray {
   const outLength = how.kind === "real" ? Math.floor(how.n / 2) + 1 : how.n;
   const shape = own.shape.with(how.axis, outLength);
   const result = allocateArray(stream, how.kind === "half" ? precision : complex, shape);
-  if (result.size > 0) transformInto(x, result, how, precision, stream);
+  if (result.size === 0) return result;
+  const cufft = cufftOn(stream);
+  if (cufft === undefined) transformInto(x, result, how, precision, stream);
+  else cufftTransform(cufft, x, result, how, stream);
   return result;
 }
 

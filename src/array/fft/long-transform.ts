@@ -6,13 +6,13 @@ import type { Shape } from "../../core/shape.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray, type ArrayObject, makePartView, objectOf } from "../array-object.js";
 import { astype, contiguous, copyInto } from "../copy.js";
-import { zeros } from "../creation.js";
 import type { NDArray } from "../ndarray.js";
 import { moveaxis, slice } from "../views.js";
 import type { AxisTransform, TransformAxis } from "./axis-transform.js";
 import { launchFold } from "./launch-fold.js";
 import { type BlockForm, blockForm, launchTransform, type TransformSide } from "./launch-transform.js";
 import { chirpTransform } from "./long-chirp.js";
+import { paddedTo } from "./padded.js";
 import { splitLength } from "./radices.js";
 import type { Precision } from "./transform-kernel.js";
 
@@ -170,18 +170,11 @@ function runPasses(
 
 /** Rows of exactly as many elements as are transformed, in C order. */
 function paddedRows(x: NDArray, { kind, n, axis }: AxisTransform): NDArray {
-  const length = kind === "half" ? Math.floor(n / 2) + 1 : n;
   using rows = moveaxis(x, axis, -1);
-  const given = rows.shape.at(-1) as number;
-  using cut = slice(rows, ["...", `0:${Math.min(given, length)}`]);
-  if (given >= length) {
-    const { array, isCopy } = contiguous(cut);
-    return isCopy ? array : slice(array, "...");
-  }
-  const padded = zeros(withLast(rows.shape, length), { dtype: x.dtype, device: x.device });
-  using head = slice(padded, ["...", `0:${given}`]);
-  copyInto(cut, head);
-  return padded;
+  const padded = paddedTo(rows, x.ndim - 1, kind === "half" ? Math.floor(n / 2) + 1 : n);
+  const { array, isCopy } = contiguous(padded);
+  if (isCopy) padded.dispose();
+  return array;
 }
 
 function rowShape(result: NDArray, axis: number): readonly number[] {

@@ -1,0 +1,106 @@
+// Transforms by cuFFT. Its layouts have one distance from element to element and one from transform to transform, so most
+// arrays are transformed as they lie; what has more distances, or too few elements, is copied first.
+
+import { dtypes } from "../../core/dtype.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { astype, copy, copyInto } from "../copy.js";
+import { multiply } from "../elementwise/functions.js";
+import { joinAxes } from "../kernels/axes.js";
+import type { NDArray } from "../ndarray.js";
+import type { AxisTransform } from "./axis-transform.js";
+import type { Cufft, CufftKind } from "./cufft-plans.js";
+import { moveaxis, slice } from "../views.js";
+import { paddedTo } from "./padded.js";
+
+/** Calls for which a copy is not worth it: a transform of axes in the middle is one for each of those before. */
+const FEW_CALLS = 8;
+
+/** Transforms along an axis into an array in C order. */
+export function cufftTransform(
+  cufft: Cufft,
+  x: NDArray,
+  result: NDArray,
+  how: AxisTransform,
+  stream: StreamCore,
+): void {
+  const { kind, n, axis, isInverse, scale } = how;
+  using input = readable(x, how);
+  const [from, into] = [objectOf(input), objectOf(result)];
+  const drop = (list: readonly number[]): number[] => list.filter((_, one) => one !== axis);
+  const { shape, strides } = joinAxes(drop(from.shape), [drop(into.strides), drop(from.strides)]);
+  const [outStrides = [], inStrides = []] = strides;
+  const last = shape.length - 1;
+  const batch = shape[last] as number;
+  const calls = shape.slice(0, last).reduce((all, size) => all * size, 1);
+  if (calls > FEW_CALLS && !isRows(from, axis)) {
+    // With the transformed axis last, all others are one.
+    throughRows(cufft, input, result, how, stream);
+    return;
+  }
+  from.storage.use(stream, "read");
+  into.storage.use(stream, "write");
+  const kinds: Readonly<Record<AxisTransform["kind"], CufftKind>> = {
+    complex: "C2C",
+    real: "R2C",
+    half: "C2R",
+  };
+  const plan = {
+    kind: kinds[kind],
+    isDouble: from.dtype === "float64" || from.dtype === "complex128",
+    lengths: [n],
+    inSizes: [from.shape[axis] as number],
+    outSizes: [into.shape[axis] as number],
+    inStep: from.strides[axis] as number,
+    inNext: batch === 1 ? n : (inStrides[last] as number),
+    outStep: into.strides[axis] as number,
+    outNext: batch === 1 ? n : (outStrides[last] as number),
+    batch,
+  };
+  const walk = (depth: number, inAt: number, outAt: number): void => {
+    if (depth === last) {
+      const place = (own: ArrayObject, at: number): number => own.start + at * dtypes[own.dtype].byteLength;
+      cufft.run(plan, place(from, inAt), place(into, outAt), isInverse, stream);
+      return;
+    }
+    for (let k = 0; k < (shape[depth] as number); k++) {
+      walk(depth + 1, inAt + k * (inStrides[depth] as number), outAt + k * (outStrides[depth] as number));
+    }
+  };
+  walk(0, 0, 0);
+  if (scale !== 1) multiply(result as NDArray<"float32">, scale, { out: result as NDArray<"float32"> });
+}
+
+function throughRows(
+  cufft: Cufft,
+  x: NDArray,
+  result: NDArray,
+  how: AxisTransform,
+  stream: StreamCore,
+): void {
+  using moved = moveaxis(x, how.axis, -1);
+  using rows = copy(moved);
+  using into = moveaxis(result, how.axis, -1);
+  using made = allocateArray(stream, result.dtype, into.shape);
+  cufftTransform(cufft, rows, made, { ...how, axis: x.ndim - 1 }, stream);
+  copyInto(made, into);
+}
+
+function isRows(own: ArrayObject, axis: number): boolean {
+  return own.isContiguous && axis === own.shape.length - 1;
+}
+
+/** The input as cuFFT takes it: of the right type, long enough, aligned, its own where it will be overwritten. */
+function readable(x: NDArray, { kind, n, axis }: AxisTransform): NDArray {
+  const { dtype, start, strides } = objectOf(x);
+  const isReal = dtype === "float32" || dtype === "float64";
+  if (isReal && kind !== "real") {
+    using cast = astype(x, dtype === "float32" ? "complex64" : "complex128");
+    return paddedTo(cast, axis, kind === "half" ? Math.floor(n / 2) + 1 : n);
+  }
+  const needed = kind === "half" ? Math.floor(n / 2) + 1 : n;
+  if ((x.shape[axis] as number) < needed) return paddedTo(x, axis, needed);
+  const isPlain =
+    strides.every((stride) => stride > 0) && start % (isReal ? 2 * dtypes[dtype].byteLength : 8) === 0;
+  return isPlain && kind !== "half" ? slice(x, "...") : copy(x);
+}
