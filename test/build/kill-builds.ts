@@ -1,0 +1,10 @@
+// `npm run test:kills`: kills builds at random points, 50 times unless told otherwise, and loads what was killed.
+
+import { killBuilds } from "./load-processes.js";
+import { noCompiler, Workshop } from "./workshop.js";
+
+if (noCompiler !== undefined) throw new Error(`Cannot kill builds: ${noCompiler}`);
+const kills = Number(process.argv[2] ?? 50);
+const wrong = await killBuilds(new Workshop(), kills, (line) => console.log(line));
+console.log(wrong.length === 0 ? `${kills} rounds, every load after a kill was right` : wrong.join("\n"));
+process.exitCode = wrong.length === 0 ? 0 : 1;
