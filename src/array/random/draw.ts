@@ -1,0 +1,70 @@
+// Draws numbers into new arrays: launches a kernel of random-kernels.ts for a part of a generator's words.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { type Shape, sizeOf } from "../../core/shape.js";
+import { cStrides } from "../../core/strides.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { refuseInGraph } from "../../runtime/recording.js";
+import { allocateArray, makeView, objectOf } from "../array-object.js";
+import type { KernelOnDevice } from "../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { launchOf } from "../reduction/partition.js";
+import { type RandomKernelName, randomKernel } from "./random-kernels.js";
+
+/** Words of a generator, which nobody else gets. */
+export interface WordRange {
+  /** The key. */
+  readonly seed: bigint;
+  /** The upper word of the counter. */
+  readonly sequence: number;
+  /** The first word, a multiple of 4. */
+  readonly offset: number;
+}
+
+/** What numbers are drawn from: gives a range of that many words. */
+export type WordSource = (words: number) => WordRange;
+
+/** Writes what a distribution needs; `first` is the index of its first parameter. */
+export type ArgumentWriter = (kernel: KernelOnDevice, first: number) => void;
+
+/** A new array of numbers of one distribution. */
+export function draw<D extends DType>(
+  source: WordSource,
+  name: RandomKernelName,
+  dtype: D,
+  shape: Shape,
+  stream: StreamCore,
+  write: ArgumentWriter = () => {},
+): NDArray<D> {
+  refuseInGraph("draw random numbers", "every launch of a graph would give the same ones, as its work");
+  const { kernel, wordsEach } = randomKernel(name);
+  // Bits are written as words, of which an element of 64 bits has two.
+  const words = sizeOf(shape) * (name === "bits" ? dtypes[dtype].byteLength / 4 : wordsEach);
+  const { seed, sequence, offset } = source(words);
+  const counters = Math.ceil(words / 4);
+  const made = roomFor(dtype, shape, (sizeOf(shape) * counters * 4) / words, stream);
+  if (words === 0) return made;
+  const into = objectOf(made);
+  useStorages([into], stream);
+  const own = kernel.on(stream.device, widthOf(stream.device, [into]));
+  own.setPointer(0, into.start);
+  own.setSize(1, counters);
+  own.setInt64(2, BigInt(offset / 4));
+  own.setInt32(3, sequence);
+  own.setInt32(4, Number(seed & 0xffff_ffffn));
+  own.setInt32(5, Number(seed >> 32n));
+  write(own, 6);
+  own.launch(launchOf([Math.ceil(counters / THREADS), 1, 1], [THREADS, 1, 1]), stream);
+  return made;
+}
+
+const THREADS = 256;
+
+/** A new array whose memory has room for some elements more: all words of a counter are used or written over. */
+function roomFor<D extends DType>(dtype: D, shape: Shape, written: number, stream: StreamCore): NDArray<D> {
+  const size = sizeOf(shape);
+  if (size === 0 || written === size) return allocateArray(stream, dtype, shape);
+  using room = allocateArray(stream, dtype, [written]);
+  return makeView(room, shape, cStrides(shape), 0);
+}

@@ -1,0 +1,275 @@
+// A generator of random numbers: a seed and a place in the endless row of 32-bit words that belongs to it. A call takes the
+// next words at once, when it is made; what they are depends on the seed and their places only, so the same calls give the
+// same numbers on every device. Objects of this class have no other state and hold no memory.
+
+import { inspect } from "node:util";
+import { type DType, dtypeInfo, dtypes } from "../../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
+import { type Shape, toShape } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
+import type { Device } from "../../runtime/device.js";
+import { currentStream, toDevice } from "../../runtime/devices.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { astype } from "../copy.js";
+import type { NDArray } from "../ndarray.js";
+import { type ArgumentWriter, draw, type WordRange } from "./draw.js";
+import { drawIntegers, type IntegerDType } from "./integers.js";
+import {
+  choose,
+  type ChoiceOptions,
+  permute,
+  type PermutationOptions,
+  shuffleInPlace,
+} from "./permutations.js";
+import type { RandomKernelName } from "./random-kernels.js";
+import { toSeed } from "./seed.js";
+
+/** The dtypes of numbers that are not whole. */
+export type FloatDType = "float16" | "bfloat16" | "float32" | "float64";
+
+/** Where and as what numbers are drawn. */
+export interface RandomOptions<D extends DType> {
+  /** float32 for numbers, int32 for integers, unless told. */
+  readonly dtype?: D;
+  /** The current device unless told. */
+  readonly device?: string | Device;
+}
+
+/** Options of `uniform`. */
+export interface UniformOptions<D extends FloatDType> extends RandomOptions<D> {
+  /** 0 unless told. */
+  readonly low?: number;
+  /** 1 unless told; it is not drawn itself, but for rounding. */
+  readonly high?: number;
+}
+
+/** Options of `normal`. */
+export interface NormalOptions<D extends FloatDType> extends RandomOptions<D> {
+  /** 0 unless told. */
+  readonly mean?: number;
+  /** 1 unless told. */
+  readonly std?: number;
+}
+
+/** Options of `exponential`. */
+export interface ExponentialOptions<D extends FloatDType> extends RandomOptions<D> {
+  /** The mean; 1 unless told. */
+  readonly scale?: number;
+}
+
+/** Where a generator begins. */
+export interface GeneratorOptions {
+  /** Which of the 2^32 independent rows of its seed; 0 unless told. */
+  readonly sequence?: number;
+  /** How many words it skips: `offset` of another generator goes on where that one is. 0 unless told. */
+  readonly offset?: number;
+}
+
+/** Where a generator is. */
+export interface GeneratorState {
+  readonly seed: bigint;
+  readonly sequence: number;
+  /** How many words have been drawn. */
+  readonly offset: number;
+}
+
+/** A source of random numbers, the same on every device. */
+export class Generator {
+  #seed: bigint | undefined;
+  #sequence: number;
+  #offset: number;
+
+  constructor(seed: number | bigint | undefined, options: GeneratorOptions = {}) {
+    const { sequence = 0, offset = 0 } = options;
+    if (!Number.isInteger(sequence) || sequence < 0 || sequence > 0xffff_ffff)
+      throw badOption("the sequence", "between 0 and 2^32 - 1", sequence);
+    if (!Number.isSafeInteger(offset) || offset < 0) throw badOption("the offset", "at least 0", offset);
+    this.#seed = seed === undefined ? undefined : toSeed(seed);
+    this.#sequence = sequence;
+    this.#offset = Math.ceil(offset / 4) * 4;
+  }
+
+  /** Where it is: `cu.random.generator(state.seed, state)` goes on from there. */
+  get state(): GeneratorState {
+    this.#seed ??= toSeed(undefined);
+    return { seed: this.#seed, sequence: this.#sequence, offset: this.#offset };
+  }
+
+  /** Begins anew: with another seed, at its first word. @throws RangeError, TypeError `CUTS_SEED`. */
+  seed(seed: number | bigint): void {
+    this.#seed = toSeed(seed);
+    this.#sequence = 0;
+    this.#offset = 0;
+  }
+
+  /** Numbers in [0, 1): all multiples of 2^-24 (float32), 2^-53 (float64), 2^-11 (float16), 2^-8 (bfloat16) are equally likely. */
+  random<D extends FloatDType = "float32">(
+    shape: number | Shape = [],
+    options: RandomOptions<D> = {},
+  ): NDArray<D> {
+    return this.uniform(shape, options);
+  }
+
+  /** Numbers between `low` and `high`, all equally likely. @throws RangeError `CUTS_RANDOM`. */
+  uniform<D extends FloatDType = "float32">(
+    shape: number | Shape = [],
+    options: UniformOptions<D> = {},
+  ): NDArray<D> {
+    const { low = 0, high = 1 } = options;
+    if (!Number.isFinite(high - low)) throw badOption("the bounds", "finite", [low, high]);
+    const dtype = floatType(options.dtype);
+    const write = scale(dtype === "float64", low, high - low);
+    return this.#draw(`uniform_${dtype}`, dtype, shape, options, write) as NDArray<D>;
+  }
+
+  /** Numbers of the normal distribution. @throws RangeError `CUTS_RANDOM`. */
+  normal<D extends FloatDType = "float32">(
+    shape: number | Shape = [],
+    options: NormalOptions<D> = {},
+  ): NDArray<D> {
+    const { mean = 0, std = 1 } = options;
+    if (!(Number.isFinite(mean) && Number.isFinite(std) && std >= 0))
+      throw badOption("mean and std", "finite, and std at least 0", [mean, std]);
+    return this.#drawWide("normal", shape, options, (isWide) => scale(isWide, mean, std));
+  }
+
+  /** Numbers of the exponential distribution. @throws RangeError `CUTS_RANDOM`. */
+  exponential<D extends FloatDType = "float32">(
+    shape: number | Shape = [],
+    options: ExponentialOptions<D> = {},
+  ): NDArray<D> {
+    const { scale: mean = 1 } = options;
+    if (!(Number.isFinite(mean) && mean >= 0)) throw badOption("the scale", "finite and at least 0", mean);
+    const write =
+      (isWide: boolean): ArgumentWriter =>
+      (kernel, first) =>
+        isWide ? kernel.setFloat64(first, -mean) : kernel.setFloat32(first, -mean);
+    return this.#drawWide("exponential", shape, options, write);
+  }
+
+  /**
+   * Whole numbers from `low` up to but without `high`, exactly equally likely.
+   * @throws RangeError `CUTS_RANDOM` where there are none, or they do not fit the dtype.
+   * @example cu.random.integers(1, 7, [100])
+   */
+  integers<D extends IntegerDType = "int32">(
+    low: number | bigint,
+    high: number | bigint,
+    shape: number | Shape = [],
+    options: RandomOptions<D> = {},
+  ): NDArray<D> {
+    const dtype = (options.dtype ?? "int32") as D;
+    return drawIntegers(this.#source, low, high, dtype, toShape(shape), streamFor(options)) as NDArray<D>;
+  }
+
+  /** true with a probability of `p`, which is taken as a multiple of 2^-32. @throws RangeError `CUTS_RANDOM`. */
+  bernoulli(
+    p: number,
+    shape: number | Shape = [],
+    options: Omit<RandomOptions<"bool">, "dtype"> = {},
+  ): NDArray<"bool"> {
+    if (!(p >= 0 && p <= 1)) throw badOption("the probability", "between 0 and 1", p);
+    const threshold = BigInt(Math.round(p * 2 ** 32));
+    return this.#draw("bernoulli", "bool", shape, options, (kernel, first) =>
+      kernel.setInt64(first, threshold),
+    );
+  }
+
+  /**
+   * The numbers below `x` in random order, as int64; or an array with its parts along an axis (the first unless told) in
+   * random order.
+   */
+  permutation(x: number, options?: Omit<PermutationOptions, "axis">): NDArray<"int64">;
+  permutation<D extends DType>(x: NDArray<D>, options?: PermutationOptions): NDArray<D>;
+  permutation(x: number | NDArray, options: PermutationOptions = {}): NDArray {
+    return permute(this.#source, x, options);
+  }
+
+  /** Puts the parts of an array along an axis (the first unless told) in random order, in place. */
+  shuffle(x: NDArray, options: Pick<PermutationOptions, "axis"> = {}): void {
+    shuffleInPlace(this.#source, x, options);
+  }
+
+  /**
+   * Parts of an array along an axis (the first unless told), or numbers below `x` as int64, drawn at random.
+   * @throws RangeError, TypeError `CUTS_RANDOM` where there are fewer than are drawn, or weights are wrong.
+   * @example cu.random.choice(10, [3], { replace: false })
+   */
+  choice(x: number, shape?: number | Shape, options?: Omit<ChoiceOptions, "axis">): NDArray<"int64">;
+  choice<D extends DType>(x: NDArray<D>, shape?: number | Shape, options?: ChoiceOptions): NDArray<D>;
+  choice(x: number | NDArray, shape: number | Shape = [], options: ChoiceOptions = {}): NDArray {
+    return choose(this.#source, x, toShape(shape), options);
+  }
+
+  [inspect.custom](): string {
+    const { seed, sequence, offset } = this.state;
+    return `Generator (Philox4x32-10, seed ${seed}, sequence ${sequence}, offset ${offset})`;
+  }
+
+  readonly #source = (words: number): WordRange => {
+    const { state } = this;
+    this.#offset += Math.ceil(words / 4) * 4;
+    return state;
+  };
+
+  /** Draws with a kernel of float32 or float64; narrower numbers are rounded from float32. */
+  #drawWide<D extends FloatDType>(
+    name: "normal" | "exponential",
+    shape: number | Shape,
+    options: RandomOptions<D>,
+    write: (isWide: boolean) => ArgumentWriter,
+  ): NDArray<D> {
+    const dtype = floatType(options.dtype);
+    const isWide = dtype === "float64";
+    const computed = isWide ? "float64" : "float32";
+    const made = this.#draw(`${name}_${computed}`, computed, shape, options, write(isWide));
+    if (made.dtype === dtype) return made as NDArray<D>;
+    using wide = made;
+    return astype(wide, dtype) as NDArray<D>;
+  }
+
+  #draw<D extends DType>(
+    name: RandomKernelName,
+    dtype: D,
+    shape: number | Shape,
+    options: { readonly device?: string | Device },
+    write: ArgumentWriter,
+  ): NDArray<D> {
+    return draw(this.#source, name, dtype, toShape(shape), streamFor(options), write);
+  }
+}
+
+/** Writes an offset and a factor. */
+function scale(isWide: boolean, offset: number, by: number): ArgumentWriter {
+  return (kernel, first) => {
+    if (isWide) {
+      kernel.setFloat64(first, offset);
+      kernel.setFloat64(first + 1, by);
+    } else {
+      kernel.setFloat32(first, offset);
+      kernel.setFloat32(first + 1, by);
+    }
+  };
+}
+
+function floatType(dtype: DType | undefined): FloatDType {
+  const { name, kind } = dtypeInfo(dtype ?? "float32");
+  if (kind === "float") return name as FloatDType;
+  const floats = Object.values(dtypes).filter((one) => one.kind === "float");
+  throw new ArgumentTypeError(
+    "CUTS_RANDOM",
+    `Cannot draw random numbers: the dtype must be one of ${floats.map((one) => one.name).join(", ")} (got ${name})` +
+      "\nTry: cu.random.integers(low, high, shape)",
+  );
+}
+
+function streamFor(options: { readonly device?: string | Device }): StreamCore {
+  return currentStream(options.device === undefined ? undefined : toDevice(options.device));
+}
+
+function badOption(what: string, rule: string, got: unknown): ArgumentRangeError {
+  return new ArgumentRangeError(
+    "CUTS_RANDOM",
+    `Cannot draw random numbers: ${what} must be ${rule} (got ${formatValue(got)})`,
+  );
+}

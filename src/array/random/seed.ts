@@ -1,0 +1,16 @@
+// Seeds: 64 bits that users give, or the system.
+
+import { randomBytes } from "node:crypto";
+import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
+
+/** A seed as 64 bits; one from the system where none is given. @throws RangeError, TypeError `CUTS_SEED`. */
+export function toSeed(seed: number | bigint | undefined): bigint {
+  if (seed === undefined) return randomBytes(8).readBigUInt64LE();
+  const isWhole = typeof seed === "bigint" || Number.isSafeInteger(seed);
+  const rule = `Cannot seed a generator: the seed must be a whole number between 0 and 2^64 - 1 (got ${formatValue(seed)})`;
+  if (!isWhole) throw new ArgumentTypeError("CUTS_SEED", rule);
+  const value = BigInt(seed);
+  if (value < 0n || value >= 1n << 64n) throw new ArgumentRangeError("CUTS_SEED", rule);
+  return value;
+}
