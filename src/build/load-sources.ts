@@ -8,6 +8,7 @@ import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import { textsOf } from "../program/local-headers.js";
 import { device as deviceById } from "../runtime/devices.js";
+import { addonInfo, openAddon } from "./addon/open-addon.js";
 import type { LoadOptions } from "./load.js";
 import { loaded, type LoadInfo } from "./loaded.js";
 import { type ExternCSearch, externCFunctions } from "./library/declarations.js";
@@ -131,7 +132,7 @@ async function loadNative(job: Job, onProgress: (progress: BuildProgress) => voi
     ...(libraries && { libraries }),
     ...(device !== "cpu" && !hasArchitecture && { archs: [gpuArchitecture(device)] }),
   };
-  if (kind === "addon") return loadAddon(request);
+  if (kind === "addon") return loadAddon(job, request);
   const searches = sources.map((source) => searchIn(source, job));
   const { path, files, isFresh } = await buildShared(request);
   const { functions, close } = openNativeLibrary(name, path, searches);
@@ -190,7 +191,7 @@ function describe(
 /** The object that users hold. */
 function withMethods(
   name: string,
-  functions: Readonly<Record<string, unknown>>,
+  functions: Readonly<Record<string | symbol, unknown>>,
   close: () => void,
   info: LoadInfo,
 ): object {
@@ -204,8 +205,22 @@ function withMethods(
   return Object.freeze({ ...functions, dispose: close, [Symbol.dispose]: close, [loaded]: info });
 }
 
-function loadAddon({ name }: BuildRequest): never {
-  throw notThere(name, "addons (sources that include cuts/extension.h)");
+/** An addon stays loaded until the process ends: Node has no way to unload one. */
+async function loadAddon(job: Job, request: BuildRequest): Promise<object> {
+  const { path, files, isFresh } = await buildShared(request);
+  const addon = openAddon(path, job.name);
+  const own = addon[addonInfo];
+  const info: LoadInfo = {
+    ...describe(job, []),
+    toolchain: "native",
+    path,
+    files,
+    isFresh,
+    get types() {
+      return own.types;
+    },
+  };
+  return withMethods(job.name, { ...addon, [addonInfo]: own }, () => undefined, info);
 }
 
 function loadWasm({ name }: Job): never {

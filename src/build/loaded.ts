@@ -22,6 +22,10 @@ export interface LoadInfo {
   readonly isFresh: boolean;
   /** The functions as C declares them: `void scale(float x[n], int n)`. */
   readonly declarations: readonly string[];
+  /** The text of a `.d.ts` file with the types of all that an addon has; absent for libraries. */
+  readonly types?: string;
+  /** Of an addon: the text of a `.d.ts` file with the types of all it has. */
+  readonly types?: string;
   /** Functions that are there and cannot be called, with the reason. */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
 }
@@ -35,7 +39,7 @@ export interface LoadedFunction {
 
 /** What every loaded object can do, besides its functions. */
 export interface LoadedMethods extends Disposable {
-  /** Closes it: calls throw a DisposedError from now on. Can be called twice. */
+  /** Closes it: calls throw a DisposedError from now on. Can be called twice. An addon stays loaded: Node has it so. */
   dispose(): void;
   readonly [loaded]: LoadInfo;
 }

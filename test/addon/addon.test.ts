@@ -386,7 +386,6 @@ describe.skipIf(noCompiler)(`addons${noCompiler === undefined ? "" : ` (${noComp
       addon.keep(a);
       expect(addon.kept()).toBe(8);
       addon.forget_in_thread();
-      addon.answer;
       addon.int32(1);
       expect(liveHandles().length).toBe(before + 1);
       expect(message(() => addon.kept())).toMatch(/the tensor must refer to an array/);

@@ -15,6 +15,7 @@ export function bindClass(core: AddonCore, definition: ClassDefinition, index: n
   const constructors = members.filter(({ kind }) => kind === "constructor");
   const construct: Invoke =
     constructors.length === 0 ? noConstructor(name) : bindAll(core, constructors, name);
+  // oxlint-disable-next-line typescript/no-extraneous-class -- its members are defined below, as the addon has them
   const Class = class {
     constructor(...args: unknown[]) {
       construct(this, args);

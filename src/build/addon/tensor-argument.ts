@@ -3,7 +3,7 @@
 // the cpu runs at once, so that the work that uses the memory must be over: a call that is not async blocks for it.
 
 import { type ArrayObject, describeArray, isNDArray, objectOf } from "../../array/array-object.js";
-import { DisposedError } from "../../core/errors.js";
+import { ArgumentTypeError, DisposedError } from "../../core/errors.js";
 import { plural } from "../../core/text.js";
 import { type Place, refusal, wrongType } from "../../ffi/converter.js";
 import { currentStream } from "../../runtime/devices.js";
@@ -26,12 +26,8 @@ export function checkTensor(value: unknown, type: TensorType, place: Place): Arr
   }
   if (fits(array, type)) return array;
   const rank = type.rank === undefined ? "" : ` with ${plural(type.rank, "axis", "axes")}`;
-  throw wrongType(
-    "CUTS_ARGUMENT_TYPE",
-    place,
-    `it must be an array${type.dtype === undefined ? "" : ` of ${type.dtype}`}${rank}, but it is ${describeArray(array)}`,
-    value,
-  );
+  const rule = `it must be an array${type.dtype === undefined ? "" : ` of ${type.dtype}`}${rank}`;
+  throw new ArgumentTypeError("CUTS_ARGUMENT_TYPE", refusal(place, rule, describeArray(array)));
 }
 
 /** Whether an array has the dtype and the rank of a type. */
