@@ -66,6 +66,7 @@ export type {
   SizeFunction,
 } from "./elementwise/types.js";
 export { linalg } from "./linalg/linalg.js";
+export * from "./linalg/decompositions/decompositions.js";
 export * from "./linalg/products/products.js";
 export type { IndexArray, IndexList, IndexMode } from "./indexing/index-values.js";
 export {
@@ -116,6 +117,14 @@ export {
   rot90,
 } from "./joining/roll.js";
 export { arraySplit, dsplit, hsplit, split, unstack, vsplit } from "./joining/split.js";
+export { conv1d, conv2d, type ConvOptions } from "./convolution/conv.js";
+export {
+  type ConvolutionMode,
+  convolve,
+  type ConvolveOptions,
+  correlate,
+} from "./convolution/correlate.js";
+export { convolve2d, correlate2d, type PlaneOptions } from "./convolution/plane.js";
 export { fft } from "./fft/fft.js";
 export type { FrequencyOptions, ShiftOptions } from "./fft/frequencies.js";
 export type { FftNorm, FftnOptions, FftOptions, SignalOf, SpectrumOf } from "./fft/types.js";

@@ -1,5 +1,6 @@
 // All built-in kernels, group by group: what the package ships compiled for the cpu device. A family adds its groups here.
 
+import { convolutionGroups } from "./convolution/groups.js";
 import { fftGroups } from "./fft/groups.js";
 import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
@@ -7,6 +8,7 @@ import type { KernelGroup } from "./kernels/kernel-group.js";
 import { transposeGroup } from "./kernels/transpose-kernels.js";
 import { elementwiseGroups } from "./elementwise/groups.js";
 import { indexingGroups } from "./indexing/groups.js";
+import { decompositionGroups } from "./linalg/decompositions/groups.js";
 import { productGroups } from "./linalg/products/product-kernels.js";
 import { orderGroups } from "./order/groups.js";
 import { randomGroup } from "./random/random-kernels.js";
@@ -24,6 +26,8 @@ export function builtinGroups(): readonly KernelGroup[] {
     ...reductionGroups(),
     ...orderGroups(),
     ...fftGroups(),
+    ...convolutionGroups(),
     ...productGroups(),
+    ...decompositionGroups(),
   ].map((group) => group());
 }

@@ -2,6 +2,10 @@
 // decompositions/; what NumPy has at the top too (matmul, dot, einsum…) is exported by array.ts itself.
 
 import { norm as vectorNorm } from "../reduction/norm.js";
+import { cholesky, qr } from "./decompositions/factor.js";
+import { cond, lstsq, matrixRank, pinv } from "./decompositions/least-squares.js";
+import { det, inv, slogdet, solve } from "./decompositions/solve.js";
+import { eigh, eigvalsh, svd, svdvals } from "./decompositions/spectral.js";
 import { matrixPower, multiDot } from "./products/chains.js";
 import { matmul } from "./products/matmul.js";
 import { matrixNorm, norm } from "./products/matrix-norm.js";
@@ -22,4 +26,18 @@ export const linalg = {
   vecdot,
   vectorNorm,
   // solutions and decompositions
+  cholesky,
+  cond,
+  det,
+  eigh,
+  eigvalsh,
+  inv,
+  lstsq,
+  matrixRank,
+  pinv,
+  qr,
+  slogdet,
+  solve,
+  svd,
+  svdvals,
 } as const;

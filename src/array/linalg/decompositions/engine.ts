@@ -1,0 +1,63 @@
+// What decomposes matrices on a device: built-in kernels, or the library of its maker. All batches are [batch, rows, columns]
+// in C order, of one dtype and not empty, and the engine may overwrite them; results are the caller's to dispose.
+
+import type { DeviceCore } from "../../../runtime/device.js";
+import type { StreamCore } from "../../../runtime/stream-core.js";
+import type { NDArray } from "../../ndarray.js";
+import { cusolverEngine } from "./cusolver-engine.js";
+import type { RealType } from "./groups.js";
+import { kernelEngine } from "./kernel-engine.js";
+import type { Matrices } from "./launch.js";
+
+/** Whether each matrix could be decomposed: 0, or what stood against it. */
+export type Info = NDArray<"int32">;
+
+/** P A = L U. */
+export interface LuFactors {
+  /** L below the diagonal, U above; of A, or of its transpose. */
+  readonly lu: Matrices;
+  /** The row that each was exchanged with, counted from `base`. */
+  readonly pivots: NDArray<"int32">;
+  readonly base: 0 | 1;
+  /** The first pivot that is zero, counted from 1. */
+  readonly info: Info;
+}
+
+/** Vectors that go with values. */
+export interface SpectralResult {
+  readonly values: NDArray<RealType>;
+  /** -1 for matrices that are not finite, more than 0 where nothing converged. */
+  readonly info: Info;
+}
+
+export interface MatrixEngine {
+  /** LU in place. */
+  lu(stream: StreamCore, a: Matrices): LuFactors;
+  /** Solves A X = B; X, in C order, takes the place of B or is a new array. */
+  solve(stream: StreamCore, factors: LuFactors, b: Matrices): Matrices;
+  /** L of Hermitian matrices given by their lower triangles: zero above the diagonal. `info` is 1 + the first bad row. */
+  cholesky(stream: StreamCore, a: Matrices): { readonly l: Matrices; readonly info: Info };
+  /** R (k x n), and the first `columns` columns of Q, if any are wanted; k is the lesser of m and n, or m for all columns. */
+  qr(
+    stream: StreamCore,
+    a: Matrices,
+    columns: number,
+  ): { readonly q: Matrices | undefined; readonly r: Matrices };
+  /** Eigenvalues of whole Hermitian matrices, upwards, and vectors in columns. */
+  eigh(
+    stream: StreamCore,
+    a: Matrices,
+    wantsVectors: boolean,
+  ): SpectralResult & { readonly vectors: Matrices | undefined };
+  /** Singular values, downwards. U has `columns` columns and V^H as many rows as fit, where vectors are wanted. */
+  svd(
+    stream: StreamCore,
+    a: Matrices,
+    vectors: "none" | "reduced" | "full",
+  ): SpectralResult & { readonly u: Matrices | undefined; readonly vh: Matrices | undefined };
+}
+
+/** The engine of a device. */
+export function engineOf(device: DeviceCore): MatrixEngine {
+  return device.backend.libraries === undefined ? kernelEngine : cusolverEngine;
+}

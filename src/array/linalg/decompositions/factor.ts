@@ -1,0 +1,85 @@
+// Cholesky and QR.
+
+import type { DType } from "../../../core/dtype.js";
+import { ArgumentTypeError } from "../../../core/errors.js";
+import { formatValue } from "../../../core/text.js";
+import { allocateArray } from "../../array-object.js";
+import type { NDArray } from "../../ndarray.js";
+import { type MatrixOf, matricesOf, reshaped, squaresOf, workingCopy } from "./arguments.js";
+import { type CheckOptions, checkLater } from "./check.js";
+import { engineOf } from "./engine.js";
+import { identity, pack } from "./launch.js";
+
+/** Options of {@link cholesky}. */
+export interface CholeskyOptions extends CheckOptions {
+  /** Whether the upper triangle U of A = U^H U is computed, from the upper triangle of A; the lower one unless told. */
+  readonly upper?: boolean | undefined;
+}
+
+/**
+ * L of A = L L^H for Hermitian positive definite A, of which one triangle is read. A matrix that is not positive definite is
+ * an error `CUTS_NOT_POSITIVE_DEFINITE` when the result is awaited.
+ */
+export function cholesky<D extends DType>(
+  a: NDArray<D>,
+  options: CholeskyOptions = {},
+): NDArray<MatrixOf<D>> {
+  const action = "compute a Cholesky decomposition";
+  const input = squaresOf(action, a);
+  const { stream, dtype, lead } = input;
+  using given = workingCopy(input, dtype, lead);
+  if (given.size === 0) return allocateArray(stream, dtype, a.shape) as NDArray as NDArray<MatrixOf<D>>;
+  const adjoint = { transposed: true, conjugated: true } as const;
+  using lower = options.upper === true ? pack(stream, given, adjoint) : undefined;
+  const { l, info } = engineOf(stream.device).cholesky(stream, lower ?? given);
+  checkLater(stream, info, options, "indefinite", action, lead);
+  const result = options.upper === true ? pack(stream, l, adjoint) : l;
+  if (result !== l) l.dispose();
+  return reshaped(result, a.shape) as NDArray as NDArray<MatrixOf<D>>;
+}
+
+/** What {@link qr} gives. */
+export interface QrResult<D extends DType> {
+  readonly q: NDArray<D>;
+  readonly r: NDArray<D>;
+}
+
+/** Options of {@link qr}. */
+export interface QrOptions {
+  /** The columns of Q: as many as needed ("reduced"), or all ("complete"). */
+  readonly mode?: "reduced" | "complete" | undefined;
+}
+
+/**
+ * A = Q R with orthonormal columns in Q and an upper triangle R; `mode: "r"` gives R alone.
+ * @throws TypeError `CUTS_QR_MODE`.
+ */
+export function qr<D extends DType>(a: NDArray<D>, options?: QrOptions): QrResult<MatrixOf<D>>;
+export function qr<D extends DType>(a: NDArray<D>, options: { readonly mode: "r" }): NDArray<MatrixOf<D>>;
+export function qr(
+  a: NDArray,
+  options: { readonly mode?: "reduced" | "complete" | "r" | undefined } = {},
+): QrResult<DType> | NDArray {
+  const { mode = "reduced" } = options;
+  if (!["reduced", "complete", "r"].includes(mode)) {
+    throw new ArgumentTypeError(
+      "CUTS_QR_MODE",
+      `Cannot compute a QR decomposition: the mode must be "reduced", "complete" or "r" (got ${formatValue(mode)})`,
+    );
+  }
+  const input = matricesOf("compute a QR decomposition", a);
+  const { stream, dtype, lead, batch, m, n } = input;
+  const columns = mode === "complete" ? m : Math.min(m, n);
+  using working = workingCopy(input, dtype, lead);
+  const { q, r } =
+    working.size === 0
+      ? {
+          q: identity(stream, dtype, batch, m, columns),
+          r: allocateArray(stream, dtype, [batch, columns, n]),
+        }
+      : engineOf(stream.device).qr(stream, working, mode === "r" ? 0 : columns);
+  const triangle = reshaped(r, [...lead, columns, n]);
+  if (mode !== "r" && q !== undefined) return { q: reshaped(q, [...lead, m, columns]), r: triangle };
+  q?.dispose();
+  return triangle;
+}

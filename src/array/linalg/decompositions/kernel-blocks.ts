@@ -1,0 +1,112 @@
+// Blocks of matrices for the built-in kernels: products of them, and reflectors that act on them many at a time (the compact
+// WY form), which is where decompositions of large matrices spend their time.
+
+import type { StreamCore } from "../../../runtime/stream-core.js";
+import { allocateArray } from "../../array-object.js";
+import type { NDArray } from "../../ndarray.js";
+import { kernelsOf, type MatrixType } from "./groups.js";
+import { identity, launchMatrices, type Matrices } from "./launch.js";
+import { BLOCK, TILE } from "./matrix-source.js";
+
+/** A block of each matrix of a batch: where it begins, and how far its rows are apart. */
+export interface Block {
+  readonly of: Matrices;
+  readonly at: number;
+  readonly row: number;
+  /** How far its columns are apart: 1 unless told, which only the first factor of a product is. */
+  readonly column?: number;
+  readonly isConjugated?: boolean;
+}
+
+/** How a product goes into its result: added or subtracted, or in its place; below the diagonal or not. */
+export interface ProductMode {
+  readonly mode: "set" | "subtract";
+  readonly upperOnly?: boolean;
+}
+
+/** C (m x n) = A B, or C -= A B, with the depth k. */
+export function multiplyBlocks(
+  stream: StreamCore,
+  [m, n, k]: readonly [m: number, n: number, k: number],
+  c: Block,
+  a: Block,
+  b: Block,
+  { mode, upperOnly = false }: ProductMode,
+): void {
+  const [batch = 0] = c.of.shape;
+  if (m === 0 || n === 0) return;
+  const tiles = [Math.ceil(n / TILE), Math.ceil(m / TILE)] as const;
+  launchMatrices(kernelsOf(c.of.dtype).product, stream, batch, tiles, [
+    ...[{ into: c.of, at: c.at }, { from: a.of, at: a.at }, { from: b.of, at: b.at }, m, n, k],
+    ...[c.row, a.row, a.column ?? 1, b.row, c.of.size / batch, a.of.size / batch, b.of.size / batch],
+    ...[{ int: mode === "set" ? 1 : -1 }, { int: mode === "set" ? 0 : 1 }],
+    ...[{ int: a.isConjugated === true ? -1 : 1 }, { int: upperOnly ? 1 : 0 }],
+  ]);
+}
+
+/** Reflectors in the columns of V (m x count); column k begins with a one in row k + `offset`. */
+export interface Reflectors {
+  readonly vectors: Matrices;
+  readonly taus: NDArray<MatrixType>;
+  readonly offset: 0 | 1;
+}
+
+/**
+ * Applies the reflectors `from` to `to`, or their inverse, to the rows of a block of `columns` columns that begins at the row
+ * where the first of them does.
+ */
+export function applyReflectors(
+  stream: StreamCore,
+  { vectors, taus, offset }: Reflectors,
+  [from, to]: readonly [number, number],
+  c: Block,
+  columns: number,
+  isInverse: boolean,
+): void {
+  const [batch = 0, m = 0, count = 0] = vectors.shape;
+  const begin = from + offset;
+  if (columns <= 0 || begin >= m) return;
+  const { dtype } = vectors;
+  using triangle = allocateArray(stream, dtype, [batch, BLOCK, BLOCK]);
+  launchMatrices(
+    kernelsOf(dtype).block_triangle,
+    stream,
+    batch,
+    [1, 1],
+    [{ into: triangle }, { from: vectors }, { from: taus }, m, count, begin, from, to],
+  );
+  using projected = allocateArray(stream, dtype, [batch, BLOCK, columns]);
+  using turned = allocateArray(stream, dtype, [batch, BLOCK, columns]);
+  const width = to - from;
+  const at = begin * count + from;
+  const inRows = (of: Matrices): Block => ({ of, at: 0, row: columns });
+  const adjoint = { of: vectors, at, row: 1, column: count, isConjugated: true };
+  multiplyBlocks(stream, [width, columns, m - begin], inRows(projected), adjoint, c, { mode: "set" });
+  const small = isInverse
+    ? { of: triangle, at: 0, row: 1, column: BLOCK, isConjugated: true }
+    : { of: triangle, at: 0, row: BLOCK };
+  multiplyBlocks(stream, [width, columns, width], inRows(turned), small, inRows(projected), { mode: "set" });
+  const rows = { of: vectors, at, row: count };
+  multiplyBlocks(stream, [m - begin, columns, width], c, rows, inRows(turned), { mode: "subtract" });
+}
+
+/** The first `columns` columns of the product of all reflectors. */
+export function formReflectors(stream: StreamCore, reflectors: Reflectors, columns: number): Matrices {
+  const [batch = 0, m = 0, count = 0] = reflectors.vectors.shape;
+  const q = identity(stream, reflectors.vectors.dtype, batch, m, columns);
+  for (const [from, to] of blocksOf(count).reverse()) {
+    const begin = from + reflectors.offset;
+    // Columns before the block are still those of the identity, which its reflectors leave as they are.
+    const block = { of: q, at: begin * columns + begin, row: columns };
+    applyReflectors(stream, reflectors, [from, to], block, columns - begin, false);
+  }
+  return q;
+}
+
+/** Numbers from 0 to n in pieces as wide as a block. */
+export function blocksOf(n: number): (readonly [from: number, to: number])[] {
+  return Array.from({ length: Math.ceil(n / BLOCK) }, (_, index) => [
+    index * BLOCK,
+    Math.min(n, (index + 1) * BLOCK),
+  ]);
+}

@@ -1,0 +1,164 @@
+// Launches of kernels over batches of matrices. A batch is an array [batch, rows, columns] in C order that belongs to the
+// decomposition alone, unless it is only read.
+
+import type { DeviceCore } from "../../../runtime/device.js";
+import type { StreamCore } from "../../../runtime/stream-core.js";
+import { dtypes } from "../../../core/dtype.js";
+import { allocateArray, objectOf } from "../../array-object.js";
+import type { BuiltinKernel } from "../../kernels/builtin-kernel.js";
+import { tuningOf } from "../../kernels/builtin-kernel.js";
+import { widthOf } from "../../kernels/launch-rows.js";
+import type { NDArray } from "../../ndarray.js";
+import { kernelsOf, type MatrixType } from "./groups.js";
+import { packModes } from "./matrix-source.js";
+
+/** Matrices in C order, one after the other: [batch, rows, columns]. */
+export type Matrices<D extends MatrixType = MatrixType> = NDArray<D>;
+
+/** An argument: an array that is read or written, from element `at` on; a size; an int. */
+export type MatrixArgument =
+  | { readonly from: NDArray; readonly at?: number }
+  | { readonly into: NDArray; readonly at?: number }
+  | { readonly int: number }
+  | number;
+
+/** The grid's z axis ends here. */
+const MAX_Z = 65_535;
+/** Matrices of one block where a thread has one: a warp's threads run together. */
+const WARP = 32;
+
+/** Launches a kernel with tiles on the grid's x and y axes and matrices on z; the range of matrices is its last arguments. */
+export function launchMatrices(
+  kernel: BuiltinKernel,
+  stream: StreamCore,
+  batch: number,
+  tiles: readonly [x: number, y: number],
+  args: readonly MatrixArgument[],
+): void {
+  const perBlock = tuningOf(stream.device).threadsTakeTurns ? 1 : Math.min(WARP, batch);
+  const own = prepare(kernel, stream, args);
+  for (let first = 0; first < batch; first += MAX_Z * perBlock) {
+    const blocks = Math.min(MAX_Z, Math.ceil((batch - first) / perBlock));
+    own(first, batch, [tiles[0], tiles[1], blocks], [perBlock, 1, 1]);
+  }
+}
+
+/** How {@link pack} copies. */
+export interface PackOptions {
+  readonly mode?: keyof typeof packModes;
+  /** Whether rows become columns. */
+  readonly transposed?: boolean;
+  readonly conjugated?: boolean;
+  /** The rows and columns of the result, where they are not those of the matrix: its upper left part, or more. */
+  readonly rows?: number;
+  readonly columns?: number;
+  /** Where it goes: the upper left part of other matrices. A new array unless told. */
+  readonly into?: Matrices;
+  /** Gets -1 for every matrix with NaN or, of whole ones, infinity, which become zeros there. */
+  readonly flags?: NDArray<"int32">;
+}
+
+/** A copy of matrices: whole, transposed, a triangle, a part, or the Hermitian matrices whose triangle is given. */
+export function pack<D extends MatrixType>(
+  stream: StreamCore,
+  from: Matrices<D>,
+  options: PackOptions = {},
+): Matrices<D> {
+  const [batch = 0, m = 0, n = 0] = from.shape;
+  const { mode = "all", transposed = false, conjugated = false } = options;
+  const { rows = transposed ? n : m, columns = transposed ? m : n } = options;
+  const into =
+    (options.into as Matrices<D> | undefined) ?? allocateArray(stream, from.dtype, [batch, rows, columns]);
+  const [, , ldo = 0] = into.shape;
+  launchPack(stream, into, from, [rows, columns, ldo, into.size / Math.max(batch, 1)], {
+    strides: [transposed ? 1 : n, transposed ? n : 1, m * n],
+    mode,
+    conjugated,
+    flags: options.flags,
+  });
+  return into;
+}
+
+/** Matrices with ones on the diagonal. */
+export function identity<D extends MatrixType>(
+  stream: StreamCore,
+  dtype: D,
+  batch: number,
+  rows: number,
+  columns: number,
+): Matrices<D> {
+  const into = allocateArray(stream, dtype, [batch, rows, columns]);
+  const place: Place = [rows, columns, columns, rows * columns];
+  launchPack(stream, into, into, place, {
+    strides: [0, 0, 0],
+    mode: "identity",
+    conjugated: false,
+    flags: undefined,
+  });
+  return into;
+}
+
+type Place = readonly [rows: number, columns: number, ldo: number, next: number];
+
+function launchPack(
+  stream: StreamCore,
+  into: Matrices,
+  from: Matrices,
+  [rows, columns, ldo, next]: Place,
+  how: {
+    readonly strides: readonly [number, number, number];
+    readonly mode: keyof typeof packModes;
+    readonly conjugated: boolean;
+    readonly flags: NDArray<"int32"> | undefined;
+  },
+): void {
+  const [batch = 0] = into.shape;
+  if (batch * rows * columns === 0) return;
+  const own = prepare(kernelsOf(into.dtype).pack, stream, [
+    ...[{ into }, { from }, { into: how.flags ?? into }, rows, columns, ldo, next, ...how.strides],
+    ...[
+      { int: packModes[how.mode] },
+      { int: how.conjugated ? -1 : 1 },
+      { int: how.flags === undefined ? 0 : 1 },
+    ],
+  ]);
+  const [x, y] = packBlock(stream.device);
+  for (let first = 0; first < batch; first += MAX_Z) {
+    const grid = [Math.ceil(columns / x), Math.ceil(rows / y), Math.min(MAX_Z, batch - first)] as const;
+    own(first, batch, grid, [x, y, 1]);
+  }
+}
+
+function packBlock(device: DeviceCore): readonly [x: number, y: number] {
+  return tuningOf(device).threadsTakeTurns ? [64, 16] : [32, 8];
+}
+
+type Launcher = (
+  first: number,
+  batch: number,
+  grid: readonly [number, number, number],
+  block: readonly [number, number, number],
+) => void;
+
+function prepare(kernel: BuiltinKernel, stream: StreamCore, args: readonly MatrixArgument[]): Launcher {
+  const arrays = args.flatMap((one) => (typeof one === "object" && !("int" in one) ? [one] : []));
+  const used = arrays.map((one) => objectOf("into" in one ? one.into : one.from));
+  for (const [index, { storage }] of used.entries())
+    storage.use(stream, "into" in (arrays[index] as object) ? "write" : "read");
+  const own = kernel.on(stream.device, widthOf(stream.device, used));
+  return (first, batch, grid, block) => {
+    let array = 0;
+    for (const [index, one] of args.entries()) {
+      if (typeof one === "number") own.setSize(index, one);
+      else if ("int" in one) own.setInt32(index, one.int);
+      else {
+        const { start, dtype } = used[array++] as (typeof used)[number];
+        own.setPointer(index, start + (one.at ?? 0) * dtypes[dtype].byteLength);
+      }
+    }
+    own.setSize(args.length, first);
+    own.setSize(args.length + 1, batch);
+    // Algorithms that end by themselves need no limit of time.
+    own.launch({ grid, block, sharedBytes: 0, cooperative: false, cluster: undefined, timeoutMs: 0 }, stream);
+  };
+}

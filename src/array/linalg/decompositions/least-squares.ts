@@ -1,0 +1,233 @@
+// What singular values are used for: least squares, pseudoinverses, ranks and condition numbers.
+
+import type { DType } from "../../../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
+import { formatShape } from "../../../core/shape.js";
+import { formatValue } from "../../../core/text.js";
+import { allocateArray } from "../../array-object.js";
+import { zeros } from "../../creation.js";
+import {
+  conjugate,
+  divide,
+  greater,
+  isnan,
+  logicalNot,
+  logicalAnd,
+  multiply,
+  absolute,
+  square,
+  subtract,
+} from "../../elementwise/functions.js";
+import { where } from "../../elementwise/select.js";
+import type { RealOf } from "../../elementwise/types.js";
+import type { NDArray } from "../../ndarray.js";
+import type { Promote } from "../../promotion.js";
+import { any, countNonzero, sum } from "../../reduction/functions.js";
+import { expandDims, slice, squeeze, swapaxes } from "../../views.js";
+import { matmul } from "../products/matmul.js";
+import { matrixNorm } from "../products/matrix-norm.js";
+import { checkArray, matricesOf, type MatrixOf, matrixType, squaresOf } from "./arguments.js";
+import type { CheckOptions } from "./check.js";
+import { realTypes } from "./groups.js";
+import { inv } from "./solve.js";
+import { svd, svdvals } from "./spectral.js";
+
+/** Which singular values count as zero. */
+export interface RankOptions extends CheckOptions {
+  /** Those up to this share of the largest; the larger side of the matrix times the epsilon of the dtype unless told. */
+  readonly rtol?: number | undefined;
+}
+
+/** The pseudoinverse of Moore and Penrose, by singular values. */
+export function pinv<D extends DType>(a: NDArray<D>, options: RankOptions = {}): NDArray<MatrixOf<D>> {
+  const { stream, dtype, lead, batch, m, n } = matricesOf("invert a matrix", a);
+  if (batch * m * n === 0)
+    return allocateArray(stream, dtype, [...lead, n, m]) as NDArray as NDArray<MatrixOf<D>>;
+  const parts = thin(a, options);
+  const { u, scaled } = parts;
+  using uh = adjoint(u);
+  const result = matmul(scaled, uh);
+  for (const one of Object.values(parts)) one.dispose();
+  return result as NDArray as NDArray<MatrixOf<D>>;
+}
+
+/** What {@link lstsq} gives. */
+export interface LstsqResult<D extends DType> {
+  /** The smallest of the solutions that are nearest to one. */
+  readonly x: NDArray<D>;
+  /** The sums of squares that are left, one for each column of B; empty where A has no more rows than columns. */
+  readonly residuals: NDArray<RealOf<D>>;
+  readonly rank: NDArray<"int64">;
+  /** The singular values of A. */
+  readonly s: NDArray<RealOf<D>>;
+}
+
+/**
+ * The x for which A x is nearest to B, by singular values, so also where A has not full rank. B is a vector or a matrix;
+ * leading axes are batches. @throws RangeError `CUTS_MATRIX`.
+ */
+export function lstsq<A extends DType, B extends DType>(
+  a: NDArray<A>,
+  b: NDArray<B>,
+  options: RankOptions = {},
+): LstsqResult<MatrixOf<Promote<A, B>>> {
+  const action = "solve a least-squares problem";
+  const { lead, m, n, stream } = matricesOf(action, a);
+  const isVector = checkArray(action, b).ndim === 1;
+  const dtype = matrixType(action, a.dtype, b.dtype);
+  const rows = isVector ? b.shape[0] : b.shape.at(-2);
+  if (rows !== m) {
+    throw new ArgumentRangeError(
+      "CUTS_MATRIX",
+      `Cannot ${action}: B must have as many rows as A (got ${formatShape(a.shape)} and ${formatShape(b.shape)})`,
+    );
+  }
+  using left = (a as NDArray).astype(dtype);
+  using typed = (b as NDArray).astype(dtype);
+  using right = isVector ? expandDims(typed, 1) : typed.slice(["..."]);
+  if (left.size === 0) {
+    const columns = right.shape.at(-1) as number;
+    using found = zeros([...lead, n, columns], { dtype, device: a.device });
+    using left2 = squares(right);
+    return finish(isVector, {
+      x: found.copy(),
+      residuals: m > n ? left2.copy() : allocateArray(stream, realTypes[dtype], [0]),
+      rank: zeros(lead, { dtype: "int64", device: a.device }),
+      s: allocateArray(stream, realTypes[dtype], [...lead, 0]),
+    }) as unknown as LstsqResult<MatrixOf<Promote<A, B>>>;
+  }
+  const { u, s, vh, scaled } = thin(left, options);
+  using uh = adjoint(u);
+  using inBasis = matmul(uh, right);
+  const x = matmul(scaled, inBasis);
+  let residuals: NDArray;
+  if (m > n) {
+    using product = matmul(left, x);
+    using rest = subtract(right, product);
+    residuals = squares(rest);
+  } else residuals = allocateArray(stream, realTypes[dtype], [0]);
+  const rank = countAbove(s, cutoffOf(s, m, n, options));
+  for (const one of [u, vh, scaled]) one.dispose();
+  return finish(isVector, { x, residuals, rank, s }) as unknown as LstsqResult<MatrixOf<Promote<A, B>>>;
+}
+
+/** How many singular values are not zero; of a vector, whether one of its elements is not. */
+export function matrixRank(
+  a: NDArray,
+  options: RankOptions & { readonly tol?: number } = {},
+): NDArray<"int64"> {
+  if (checkArray("compute a rank", a).ndim < 2) {
+    using isThere = any(a);
+    return isThere.astype("int64");
+  }
+  const { lead, m, n, batch } = matricesOf("compute a rank", a);
+  if (batch * m * n === 0) return zeros(lead, { dtype: "int64", device: a.device });
+  using s = svdvals(a, options) as NDArray;
+  return countAbove(s, options.tol ?? cutoffOf(s, m, n, options));
+}
+
+/**
+ * The condition number: the largest singular value beside the smallest, or the reverse for -2; for 1, -1, Infinity,
+ * -Infinity and "fro" the norm of the matrix times that of its inverse. That of a singular matrix is infinite.
+ * @throws RangeError `CUTS_EMPTY` for a matrix without elements; TypeError `CUTS_NORM`.
+ */
+export function cond<D extends DType>(
+  a: NDArray<D>,
+  options: { readonly p?: number | "fro" | undefined } = {},
+): NDArray<RealOf<MatrixOf<D>>> {
+  const action = "compute a condition number";
+  const { p = 2 } = options;
+  const { m, n, dtype } = matricesOf(action, a);
+  if (m * n === 0) {
+    throw new ArgumentRangeError(
+      "CUTS_EMPTY",
+      `Cannot ${action}: the matrix must have elements (got ${formatShape(a.shape)})`,
+    );
+  }
+  if (![2, -2, 1, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, "fro"].includes(p)) {
+    throw new ArgumentTypeError(
+      "CUTS_NORM",
+      `Cannot ${action}: p must be 2, -2, 1, -1, Infinity, -Infinity or "fro" (got ${formatValue(p)})`,
+    );
+  }
+  if (p !== 2 && p !== -2) squaresOf(action, a);
+  using whole = (a as NDArray).astype(dtype);
+  using ratio = p === 2 || p === -2 ? ratioOfValues(whole, p) : ratioOfNorms(whole, p);
+  // 0 / 0 and Infinity x 0 are those of singular matrices, unless NaN was there before.
+  using unknown = isnan(ratio);
+  using wasUnknown = isnan(whole);
+  using anyUnknown = any(wasUnknown, { axis: [-2, -1] });
+  using wasKnown = logicalNot(anyUnknown);
+  using isSingular = logicalAnd(unknown, wasKnown);
+  return where(isSingular, Number.POSITIVE_INFINITY, ratio) as NDArray as NDArray<RealOf<MatrixOf<D>>>;
+}
+
+function ratioOfValues(a: NDArray, p: 2 | -2): NDArray {
+  using s = svdvals(a) as NDArray;
+  using first = slice(s, ["...", 0]);
+  using last = slice(s, ["...", -1]);
+  return p === 2 ? divide(first, last) : divide(last, first);
+}
+
+function ratioOfNorms(a: NDArray, ord: number | "fro"): NDArray {
+  using inverse = inv(a, { check: false }) as NDArray;
+  using own = matrixNorm(a, { ord });
+  using other = matrixNorm(inverse, { ord });
+  return multiply(own, other) as NDArray;
+}
+
+/** A = U S V^H without what is not needed, and V / S, where values that count as zero give zero. */
+function thin(
+  a: NDArray,
+  options: RankOptions,
+): { readonly u: NDArray; readonly s: NDArray; readonly vh: NDArray; readonly scaled: NDArray } {
+  const [m = 0, n = 0] = a.shape.slice(-2);
+  const { u, s, vh } = svd(a, { ...options, fullMatrices: false }) as {
+    readonly u: NDArray;
+    readonly s: NDArray;
+    readonly vh: NDArray;
+  };
+  using cutoff = cutoffOf(s, m, n, options);
+  using counts = greater(s, cutoff);
+  using inverses = divide(1, s);
+  using kept = where(counts, inverses, 0);
+  using beside = expandDims(kept, -2);
+  using v = adjoint(vh);
+  return { u, s, vh, scaled: multiply(v, beside) as NDArray };
+}
+
+/** What singular values must be above, [..., 1]. */
+function cutoffOf(s: NDArray, m: number, n: number, { rtol }: RankOptions): NDArray {
+  const epsilon = s.dtype === "float32" ? 2 ** -23 : 2 ** -52;
+  using largest = slice(s, ["...", "0:1"]);
+  return multiply(largest, rtol ?? Math.max(m, n) * epsilon) as NDArray;
+}
+
+/** How many values are above a number, or above one of each row, which ends with this. */
+function countAbove(s: NDArray, cutoff: NDArray | number): NDArray<"int64"> {
+  using counts = greater(s, cutoff);
+  if (typeof cutoff !== "number") cutoff.dispose();
+  return countNonzero(counts, { axis: -1 });
+}
+
+function adjoint(a: NDArray): NDArray {
+  using turned = swapaxes(a, -1, -2);
+  return conjugate(turned) as NDArray;
+}
+
+/** The sums of squares of columns. */
+function squares(a: NDArray): NDArray {
+  using sizes = absolute(a);
+  using all = square(sizes);
+  return sum(all, { axis: -2 });
+}
+
+/** Results without the axis that a vector does not have. */
+function finish<R extends { readonly x: NDArray; readonly residuals: NDArray }>(
+  isVector: boolean,
+  result: R,
+): R {
+  if (!isVector) return result;
+  using wide = result.x;
+  return { ...result, x: squeeze(wide, -1) };
+}

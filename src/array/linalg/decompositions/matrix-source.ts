@@ -1,0 +1,167 @@
+// CUDA C++ that all decompositions share: real and complex numbers alike, rows of matrices, copies and products of blocks.
+// Matrices are in C order, so the inner loops of all algorithms run along rows, where elements lie side by side.
+// The grid's z axis and the threads of a block count matrices: on the cpu a block is one thread, which has one matrix.
+
+import type { KernelText } from "../../kernels/kernel-group.js";
+
+/** Numbers and rows; begins the helpers of every group of decompositions. */
+export const scalarSource = `
+template <class T> struct la_parts { typedef T real; };
+template <class R> struct la_parts<cuts_complex<R>> { typedef R real; };
+#define LA_REAL(T) typename la_parts<T>::real
+// The matrix of this thread; a thread that has none ends.
+#define LA_MATRIX const cuts_size matrix = first + blockIdx.z * blockDim.x + threadIdx.x; if (matrix >= batch) return
+template <class T> CUTS_INLINE T la_conj(T x) { return x; }
+template <class R> CUTS_INLINE cuts_complex<R> la_conj(cuts_complex<R> x) { return cuts_make(x.re, -x.im); }
+template <class T> CUTS_INLINE T la_re(T x) { return x; }
+template <class R> CUTS_INLINE R la_re(cuts_complex<R> x) { return x.re; }
+template <class T> CUTS_INLINE T la_im(T) { return T(0); }
+template <class R> CUTS_INLINE R la_im(cuts_complex<R> x) { return x.im; }
+CUTS_INLINE float la_abs(float x) { return fabsf(x); }
+CUTS_INLINE double la_abs(double x) { return fabs(x); }
+// Three roundings where squares are neither too large nor too small, which rotations need to stay rotations.
+template <class R> CUTS_INLINE R la_hypot(R x, R y) {
+  x = la_abs(x); y = la_abs(y);
+  const R large = x < y ? y : x, small = x < y ? x : y;
+  const R bound = sizeof(R) == 4 ? R(0x1p50) : R(0x1p450);
+  if (large < bound && large > R(1) / bound) return sqrt(large * large + small * small);
+  if (large == R(0)) return large;
+  const R ratio = small / large;
+  return large * sqrt(R(1) + ratio * ratio);
+}
+template <class R> CUTS_INLINE R la_abs(cuts_complex<R> x) { return la_hypot(x.re, x.im); }
+// Large where x is, and cheap: what LAPACK chooses pivots by.
+template <class T> CUTS_INLINE LA_REAL(T) la_size(T x) { return la_abs(la_re(x)) + la_abs(la_im(x)); }
+template <class T> struct la_from {
+  static __device__ __forceinline__ T parts(T re, T) { return re; }
+};
+template <class R> struct la_from<cuts_complex<R>> {
+  static __device__ __forceinline__ cuts_complex<R> parts(R re, R im) { return cuts_make(re, im); }
+};
+template <class T> CUTS_INLINE T la_number(LA_REAL(T) x) { return la_from<T>::parts(x, LA_REAL(T)(0)); }
+template <class T> CUTS_INLINE T la_times(T x, LA_REAL(T) s) { return la_from<T>::parts(la_re(x) * s, la_im(x) * s); }
+// x, or its conjugate where sign is -1.
+template <class T> CUTS_INLINE T la_conj_by(T x, LA_REAL(T) sign) { return la_from<T>::parts(la_re(x), la_im(x) * sign); }
+template <class T> CUTS_INLINE bool la_is_finite(T x) { return la_size(x) - la_size(x) == 0; }
+template <class R> CUTS_INLINE R la_epsilon() { return sizeof(R) == 4 ? R(0x1p-24) : R(0x1p-53); }
+template <class R> CUTS_INLINE R la_tiny() { return sizeof(R) == 4 ? R(0x1p-126) : R(0x1p-1022); }
+
+// y -= a x
+template <class T> CUTS_INLINE void la_subtract(T* __restrict__ y, T a, const T* __restrict__ x, cuts_size n) {
+  for (cuts_size j = 0; j < n; j++) y[j] = y[j] - a * x[j];
+}
+template <class T> CUTS_INLINE void la_swap(T* __restrict__ x, T* __restrict__ y, cuts_size n) {
+  for (cuts_size j = 0; j < n; j++) { const T kept = x[j]; x[j] = y[j]; y[j] = kept; }
+}
+`;
+
+/** How wide the blocks of blocked algorithms are. */
+export const BLOCK = 32;
+/** A thread's part of a product has this many rows and columns. */
+export const TILE = 64;
+
+/** C += sign A B for tiles of C. A may lie in any order and be conjugated; rows of B and C lie side by side. */
+export const productSource = `
+#define LA_TILE ${TILE}
+#define LA_DEPTH 128
+// What stays in registers: eight 16-byte vectors of sums.
+template <class T> struct la_panel { static const int rows = 4, columns = sizeof(T) == 4 ? 8 : 4; };
+template <class R> struct la_panel<cuts_complex<R>> { static const int rows = 2, columns = sizeof(R) == 4 ? 8 : 4; };
+
+template <class T, int M, int N> CUTS_INLINE void la_add_product(T* c, cuts_size ldc, const T* a, cuts_size row, cuts_size column,
+    const T* b, cuts_size ldb, cuts_size depth, LA_REAL(T) sign, LA_REAL(T) imaginary) {
+  T sum[M][N];
+  _Pragma("unroll") for (int i = 0; i < M; i++)
+    _Pragma("unroll") for (int j = 0; j < N; j++) sum[i][j] = la_number<T>(0);
+  for (cuts_size k = 0; k < depth; k++) {
+    _Pragma("unroll") for (int i = 0; i < M; i++) {
+      const T factor = la_conj_by(a[i * row + k * column], imaginary);
+      _Pragma("unroll") for (int j = 0; j < N; j++) sum[i][j] = sum[i][j] + factor * b[k * ldb + j];
+    }
+  }
+  _Pragma("unroll") for (int i = 0; i < M; i++)
+    _Pragma("unroll") for (int j = 0; j < N; j++) c[i * ldc + j] = c[i * ldc + j] + la_times(sum[i][j], sign);
+}
+template <class T> CUTS_INLINE void la_product_tile(T* c, cuts_size ldc, const T* a, cuts_size row, cuts_size column, const T* b, cuts_size ldb,
+    cuts_size m, cuts_size n, cuts_size depth, LA_REAL(T) sign, LA_REAL(T) imaginary) {
+  const int M = la_panel<T>::rows, N = la_panel<T>::columns;
+  for (cuts_size begin = 0; begin < depth; begin += LA_DEPTH, a += LA_DEPTH * column, b += LA_DEPTH * ldb) {
+    const cuts_size part = depth - begin < LA_DEPTH ? depth - begin : LA_DEPTH;
+    cuts_size i = 0;
+    for (; i + M <= m; i += M) {
+      cuts_size j = 0;
+      for (; j + N <= n; j += N) la_add_product<T, M, N>(c + i * ldc + j, ldc, a + i * row, row, column, b + j, ldb, part, sign, imaginary);
+      for (; j < n; j++) la_add_product<T, M, 1>(c + i * ldc + j, ldc, a + i * row, row, column, b + j, ldb, part, sign, imaginary);
+    }
+    for (; i < m; i++)
+      for (cuts_size k = 0; k < part; k++)
+        la_subtract(c + i * ldc, la_times(la_conj_by(a[i * row + k * column], imaginary), -sign), b + k * ldb, n);
+  }
+}
+`;
+
+/**
+ * The product of blocks: C (m x n) = keep C + sign A B, the depth of A B being k. `upper` leaves out tiles below the
+ * diagonal. Distances between matrices of a batch come last.
+ */
+export function productKernel(T: string, R: string): KernelText {
+  return {
+    name: "la_product",
+    parameters: [
+      ...["pointer", "pointer", "pointer"],
+      ...["size", "size", "size", "size", "size", "size", "size", "size", "size", "size"],
+      ...["int32", "int32", "int32", "int32", "size", "size"],
+    ] as KernelText["parameters"],
+    text: `extern "C" __global__ void la_product(${T}* c, const ${T}* a, const ${T}* b,
+    cuts_size m, cuts_size n, cuts_size k, cuts_size ldc, cuts_size row, cuts_size column, cuts_size ldb, cuts_size next_c, cuts_size next_a, cuts_size next_b,
+    int sign, int keep, int imaginary, int upper, cuts_size first, cuts_size batch) {
+  LA_MATRIX;
+  const cuts_size i = blockIdx.y * LA_TILE, j = blockIdx.x * LA_TILE;
+  if (upper && i >= j + LA_TILE) return;
+  const cuts_size rows = m - i < LA_TILE ? m - i : LA_TILE, columns = n - j < LA_TILE ? n - j : LA_TILE;
+  c += matrix * next_c + i * ldc + j;
+  if (!keep) for (cuts_size r = 0; r < rows; r++) for (cuts_size s = 0; s < columns; s++) c[r * ldc + s] = la_number<${T}>(0);
+  la_product_tile<${T}>(c, ldc, a + matrix * next_a + i * row, row, column, b + matrix * next_b + j, ldb, rows, columns, k, ${R}(sign), ${R}(imaginary));
+}`,
+  };
+}
+
+/** What {@link packKernel} writes. */
+export const packModes = {
+  all: 0,
+  lower: 1,
+  upper: 2,
+  /** A Hermitian matrix of which the lower triangle was given. */
+  fromLower: 3,
+  fromUpper: 4,
+  identity: 5,
+} as const;
+
+/** Copies a matrix of any strides to rows, or a part of it, or the identity; with flags, tells which have NaN or infinity. */
+export function packKernel(T: string, R: string): KernelText {
+  return {
+    name: "la_pack",
+    parameters: [
+      ...["pointer", "pointer", "pointer", "size", "size", "size", "size", "size", "size", "size"],
+      ...["int32", "int32", "int32", "size", "size"],
+    ] as KernelText["parameters"],
+    text: `extern "C" __global__ void la_pack(${T}* out, const ${T}* in, int* flags, cuts_size m, cuts_size n, cuts_size ldo, cuts_size next_out,
+    cuts_size row, cuts_size column, cuts_size next_in, int mode, int imaginary, int flagging, cuts_size first, cuts_size batch) {
+  const cuts_size matrix = first + blockIdx.z, i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (matrix >= batch || i >= m || j >= n) return;
+  ${T} value = la_number<${T}>(${R}(mode == 5 && i == j));
+  in += matrix * next_in;
+  if (mode == 0 || (mode == 1 && j <= i) || (mode == 2 && j >= i)) value = la_conj_by(in[i * row + j * column], ${R}(imaginary));
+  if (mode == 3 || mode == 4) {
+    const bool mirrored = mode == 3 ? j > i : j < i;
+    value = mirrored ? la_conj(in[j * row + i * column]) : in[i * row + j * column];
+    if (i == j) value = la_number<${T}>(la_re(value));
+  }
+  if (flagging && (la_size(value) != la_size(value) || (mode == 0 && !la_is_finite(value)))) {
+    flags[matrix] = -1;
+    if (mode == 0) value = la_number<${T}>(0);
+  }
+  out[matrix * next_out + i * ldo + j] = value;
+}`,
+  };
+}

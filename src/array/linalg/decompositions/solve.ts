@@ -1,0 +1,140 @@
+// What LU gives: solutions of linear systems, inverses, determinants.
+
+import { broadcastShapes } from "../../../core/broadcast.js";
+import type { DType } from "../../../core/dtype.js";
+import { ArgumentRangeError } from "../../../core/errors.js";
+import { formatShape } from "../../../core/shape.js";
+import { allocateArray } from "../../array-object.js";
+import { full } from "../../creation.js";
+import type { RealOf } from "../../elementwise/types.js";
+import type { NDArray } from "../../ndarray.js";
+import type { Promote } from "../../promotion.js";
+import { expandDims } from "../../views.js";
+import {
+  checkArray,
+  matricesOf,
+  type MatrixInput,
+  type MatrixOf,
+  matrixType,
+  reshaped,
+  squaresOf,
+  workingCopy,
+} from "./arguments.js";
+import { type CheckOptions, checkLater } from "./check.js";
+import { engineOf } from "./engine.js";
+import { kernelsOf, type MatrixType, realTypes } from "./groups.js";
+import { identity, launchMatrices, type Matrices } from "./launch.js";
+
+/**
+ * X of A X = B by LU with partial pivoting. B is one vector, or matrices; leading axes are broadcast. A singular matrix is
+ * an error `CUTS_SINGULAR` when the result is awaited.
+ * @throws RangeError `CUTS_MATRIX`, `CUTS_BROADCAST`; TypeError for arguments that are no arrays of numbers.
+ * @example
+ * await linalg.solve(array([[3, 1], [1, 2]]), array([9, 8])).tolist(); // [2, 3]
+ */
+export function solve<A extends DType, B extends DType>(
+  a: NDArray<A>,
+  b: NDArray<B>,
+  options: CheckOptions = {},
+): NDArray<MatrixOf<Promote<A, B>>> {
+  const action = "solve a linear system";
+  const left = squaresOf(action, a);
+  const isVector = checkArray(action, b).ndim === 1;
+  const dtype = matrixType(action, a.dtype, b.dtype);
+  using column = isVector ? expandDims(b, 1) : undefined;
+  const right = matricesOf(action, column ?? b);
+  if (right.m !== left.n) {
+    throw new ArgumentRangeError(
+      "CUTS_MATRIX",
+      `Cannot ${action}: B must have as many rows as A (got ${formatShape(a.shape)} and ${formatShape(b.shape)})`,
+    );
+  }
+  const lead = broadcastShapes([left.lead, right.lead]);
+  const x = solved(left, lead, dtype, () => workingCopy(right, dtype, lead), options, action);
+  const shape = isVector ? [...lead, left.n] : [...lead, left.n, right.n];
+  return reshaped(x, shape) as NDArray<MatrixOf<Promote<A, B>>>;
+}
+
+/** The inverse by LU with partial pivoting. A singular matrix is an error `CUTS_SINGULAR` when the result is awaited. */
+export function inv<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): NDArray<MatrixOf<D>> {
+  const action = "invert a matrix";
+  const input = squaresOf(action, a);
+  const { stream, dtype, batch, n, lead } = input;
+  const x = solved(input, lead, dtype, () => identity(stream, dtype, batch, n, n), options, action);
+  return reshaped(x, a.shape) as NDArray<MatrixOf<D>>;
+}
+
+/** Determinants; that of a matrix without elements is 1. */
+export function det<D extends DType>(a: NDArray<D>): NDArray<MatrixOf<D>> {
+  const { determinant, sign, logabsdet } = determinants("compute a determinant", a);
+  sign.dispose();
+  logabsdet.dispose();
+  return determinant as NDArray<MatrixOf<D>>;
+}
+
+/** What {@link slogdet} gives. */
+export interface SlogdetResult<D extends DType> {
+  /** 1, -1 or 0, or a complex number of size 1. */
+  readonly sign: NDArray<D>;
+  /** The logarithm of the size; -Infinity where that is 0. */
+  readonly logabsdet: NDArray<RealOf<D>>;
+}
+
+/** Determinants as a sign and a logarithm, where they themselves would be too large or too small. */
+export function slogdet<D extends DType>(a: NDArray<D>): SlogdetResult<MatrixOf<D>> {
+  const { determinant, ...rest } = determinants("compute a determinant", a);
+  determinant.dispose();
+  return rest as unknown as SlogdetResult<MatrixOf<D>>;
+}
+
+function solved(
+  a: MatrixInput,
+  lead: readonly number[],
+  dtype: MatrixType,
+  makeB: () => Matrices,
+  options: CheckOptions,
+  action: string,
+): Matrices {
+  const { stream } = a;
+  const engine = engineOf(stream.device);
+  const b = makeB();
+  if (b.size === 0) return b;
+  using working = workingCopy(a, dtype, lead);
+  const factors = engine.lu(stream, working);
+  const x = engine.solve(stream, factors, b);
+  factors.pivots.dispose();
+  checkLater(stream, factors.info, options, "singular", action, lead);
+  if (x !== b) b.dispose();
+  return x;
+}
+
+function determinants(
+  action: string,
+  a: NDArray,
+): { readonly determinant: NDArray; readonly sign: NDArray; readonly logabsdet: NDArray } {
+  const input = squaresOf(action, a);
+  const { stream, dtype, batch, n, lead } = input;
+  const real = realTypes[dtype];
+  if (batch * n === 0) {
+    const make = (value: number, of: DType): NDArray => full(lead, value, { dtype: of, device: a.device });
+    return { determinant: make(1, dtype), sign: make(1, dtype), logabsdet: make(0, real) };
+  }
+  using working = workingCopy(input, dtype, lead);
+  const { lu, pivots, base, info } = engineOf(stream.device).lu(stream, working);
+  const sign = allocateArray(stream, dtype, lead);
+  const logabsdet = allocateArray(stream, real, lead);
+  const determinant = allocateArray(stream, dtype, lead);
+  launchMatrices(
+    kernelsOf(dtype).determinant,
+    stream,
+    batch,
+    [1, 1],
+    [
+      ...[{ into: sign }, { into: logabsdet }, { into: determinant }, { from: lu }, { from: pivots }],
+      ...[n, { int: base }],
+    ],
+  );
+  pivots.dispose();
+  info.dispose();
+  return { determinant, sign, logabsdet };
+}

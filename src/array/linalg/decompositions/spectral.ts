@@ -1,0 +1,145 @@
+// Eigenvalues of Hermitian matrices, and singular values of any.
+
+import type { DType } from "../../../core/dtype.js";
+import { ArgumentTypeError } from "../../../core/errors.js";
+import { formatValue } from "../../../core/text.js";
+import { allocateArray } from "../../array-object.js";
+import type { RealOf } from "../../elementwise/types.js";
+import type { NDArray } from "../../ndarray.js";
+import { type MatrixOf, matricesOf, reshaped, squaresOf, workingCopy } from "./arguments.js";
+import { type CheckOptions, checkLater } from "./check.js";
+import { engineOf } from "./engine.js";
+import { realTypes } from "./groups.js";
+import { identity, pack } from "./launch.js";
+
+/** Options of {@link eigh}. */
+export interface EighOptions extends CheckOptions {
+  /** Which triangle is read: the lower one ("L") unless told. */
+  readonly uplo?: "L" | "U" | undefined;
+}
+
+/** What {@link eigh} gives. */
+export interface EighResult<D extends DType> {
+  /** Upwards. */
+  readonly eigenvalues: NDArray<RealOf<D>>;
+  /** One in each column. */
+  readonly eigenvectors: NDArray<D>;
+}
+
+/**
+ * Eigenvalues and eigenvectors of symmetric or Hermitian matrices, of which one triangle is read. NaN or infinity is an error
+ * `CUTS_NOT_FINITE` when a result is awaited.
+ * @throws TypeError `CUTS_UPLO`.
+ */
+export function eigh<D extends DType>(a: NDArray<D>, options: EighOptions = {}): EighResult<MatrixOf<D>> {
+  const { values, vectors } = eigenvalues(a, options, true);
+  return { eigenvalues: values, eigenvectors: vectors } as unknown as EighResult<MatrixOf<D>>;
+}
+
+/** The eigenvalues of {@link eigh} alone. */
+export function eigvalsh<D extends DType>(
+  a: NDArray<D>,
+  options: EighOptions = {},
+): NDArray<RealOf<MatrixOf<D>>> {
+  return eigenvalues(a, options, false).values as NDArray as NDArray<RealOf<MatrixOf<D>>>;
+}
+
+/** Options of {@link svd}. */
+export interface SvdOptions extends CheckOptions {
+  /** Whether U and V^H are square, true unless told; else they have as many columns and rows as there are values. */
+  readonly fullMatrices?: boolean | undefined;
+}
+
+/** What {@link svd} gives. */
+export interface SvdResult<D extends DType> {
+  readonly u: NDArray<D>;
+  /** Downwards. */
+  readonly s: NDArray<RealOf<D>>;
+  readonly vh: NDArray<D>;
+}
+
+/**
+ * A = U diag(s) V^H with orthonormal columns in U and rows in V^H. `computeUv: false` gives s alone. NaN or infinity is an
+ * error `CUTS_NOT_FINITE` when a result is awaited.
+ */
+export function svd<D extends DType>(
+  a: NDArray<D>,
+  options?: SvdOptions & { readonly computeUv?: true | undefined },
+): SvdResult<MatrixOf<D>>;
+export function svd<D extends DType>(
+  a: NDArray<D>,
+  options: SvdOptions & { readonly computeUv: false },
+): NDArray<RealOf<MatrixOf<D>>>;
+export function svd(
+  a: NDArray,
+  options: SvdOptions & { readonly computeUv?: boolean | undefined } = {},
+): SvdResult<DType> | NDArray {
+  const { computeUv = true, fullMatrices = true } = options;
+  const { u, s, vh } = singularValues(a, computeUv ? (fullMatrices ? "full" : "reduced") : "none", options);
+  return u === undefined || vh === undefined ? s : ({ u, s, vh } as SvdResult<DType>);
+}
+
+/** The singular values of matrices, downwards. */
+export function svdvals<D extends DType>(
+  a: NDArray<D>,
+  options: CheckOptions = {},
+): NDArray<RealOf<MatrixOf<D>>> {
+  return singularValues(a, "none", options).s as NDArray as NDArray<RealOf<MatrixOf<D>>>;
+}
+
+function eigenvalues(
+  a: NDArray,
+  options: EighOptions,
+  wantsVectors: boolean,
+): { readonly values: NDArray; readonly vectors: NDArray | undefined } {
+  const action = "compute eigenvalues";
+  const { uplo = "L" } = options;
+  if (uplo !== "L" && uplo !== "U") {
+    throw new ArgumentTypeError(
+      "CUTS_UPLO",
+      `Cannot ${action}: uplo must be "L" or "U" (got ${formatValue(uplo)})`,
+    );
+  }
+  const input = squaresOf(action, a);
+  const { stream, dtype, lead, n } = input;
+  using given = workingCopy(input, dtype, lead);
+  if (given.size === 0) {
+    const vectors = wantsVectors ? allocateArray(stream, dtype, a.shape) : undefined;
+    return { values: allocateArray(stream, realTypes[dtype], [...lead, n]), vectors };
+  }
+  using whole = pack(stream, given, { mode: uplo === "L" ? "fromLower" : "fromUpper" });
+  const { values, vectors, info } = engineOf(stream.device).eigh(stream, whole, wantsVectors);
+  checkLater(stream, info, options, "unconverged", action, lead);
+  return {
+    values: reshaped(values, [...lead, n]),
+    vectors: vectors && reshaped(vectors as NDArray, a.shape),
+  };
+}
+
+function singularValues(
+  a: NDArray,
+  vectors: "none" | "reduced" | "full",
+  options: CheckOptions,
+): { readonly u: NDArray | undefined; readonly s: NDArray; readonly vh: NDArray | undefined } {
+  const action = "compute singular values";
+  const input = matricesOf(action, a);
+  const { stream, dtype, lead, batch, m, n } = input;
+  const count = Math.min(m, n);
+  const [columns, rows] = vectors === "full" ? [m, n] : [count, count];
+  if (batch * count === 0) {
+    const unit = (height: number, width: number): NDArray | undefined =>
+      vectors === "none"
+        ? undefined
+        : reshaped(identity(stream, dtype, batch, height, width), [...lead, height, width]);
+    const s = allocateArray(stream, realTypes[dtype], [...lead, count]);
+    return { u: unit(m, columns), s, vh: unit(rows, n) };
+  }
+  using working = workingCopy(input, dtype, lead);
+  const { values, u, vh, info } = engineOf(stream.device).svd(stream, working, vectors);
+  checkLater(stream, info, options, "unconverged", action, lead);
+  return {
+    u: u && reshaped(u as NDArray, [...lead, m, columns]),
+    s: reshaped(values as NDArray, [...lead, count]),
+    vh: vh && reshaped(vh as NDArray, [...lead, rows, n]),
+  };
+}
