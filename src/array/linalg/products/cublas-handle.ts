@@ -1,6 +1,6 @@
 // cuBLAS on a GPU: its library, opened at the first product, and one handle for each device, made anew after a reset. It is
-// given its memory to work in from the device's pool, for each call in the order of its stream, so that it never
-// allocates while a graph is recorded and streams never share it.
+// given its memory to work in from the device's pool, so that it never allocates while a graph is recorded: the default
+// stream keeps one piece, a graph has its own, other streams take one for each call, in their order.
 
 import { LibraryNotFoundError } from "../../../core/errors.js";
 import { numberAddressOf } from "../../../ffi/memory.js";
@@ -59,6 +59,8 @@ export class Cublas {
   #generation = 0;
   #stream = -1;
   #workspace = 0;
+  #kept: Storage | undefined;
+  #keptGeneration = 0;
 
   constructor(api: RawCublas, device: DeviceCore) {
     this.api = api;
@@ -70,39 +72,51 @@ export class Cublas {
   work(stream: StreamCore, run: (handle: CublasHandle) => void): void {
     // A handle is no work: it must be there before a graph is recorded.
     this.#open();
-    const workspace = workspaceFor(stream, this.#workspaceBytes);
-    const start = (): void => {
+    const isDefault = stream === this.#device.defaultStream;
+    const workspace = isDefault ? this.#ofDefault() : workspaceFor(stream, this.#workspaceBytes);
+    if (stream.isClear) {
       const handle = this.#enter(stream, workspace.address);
       if (handle !== undefined) run(handle);
-    };
-    if (stream.isClear) start();
-    else stream.submit(start);
-    if (stream.recording === undefined) workspace.release();
+    } else {
+      stream.submit(() => {
+        const handle = this.#enter(stream, workspace.address);
+        if (handle !== undefined) run(handle);
+      });
+    }
+    if (!isDefault && stream.recording === undefined) workspace.release();
   }
 
   /** One product, or a batch of them. */
   gemm(handle: CublasHandle, { m, n, k, a, b, c, type, compute, algorithm, isDouble, batch }: Gemm): void {
     const { one, zero } = isDouble ? doubles() : floats();
-    const [ta, tb] = [Number(a.isTransposed), Number(b.isTransposed)];
-    const { cublasGemmEx, cublasGemmStridedBatchedEx } = this.api;
-    if (batch === 1) {
-      check(
-        cublasGemmEx(
-          ...([handle, ta, tb, m, n, k, one, a.address, type, a.leading] as const),
-          ...([b.address, type, b.leading, zero, c.address, type, c.leading, compute, algorithm] as const),
-        ),
-        "cublasGemmEx",
-      );
-      return;
+    const { api } = this;
+    const ta = a.isTransposed ? 1 : 0;
+    const tb = b.isTransposed ? 1 : 0;
+    // biome-ignore format: as cuBLAS has its arguments: A, B and C in a line each.
+    const status =
+      batch === 1
+        ? api.cublasGemmEx(
+            handle, ta, tb, m, n, k,
+            one, a.address, type, a.leading,
+            b.address, type, b.leading,
+            zero, c.address, type, c.leading, compute, algorithm,
+          )
+        : api.cublasGemmStridedBatchedEx(
+            handle, ta, tb, m, n, k,
+            one, a.address, type, a.leading, a.byBatch,
+            b.address, type, b.leading, b.byBatch,
+            zero, c.address, type, c.leading, c.byBatch, batch, compute, algorithm,
+          );
+    if (status !== 0) check(status, batch === 1 ? "cublasGemmEx" : "cublasGemmStridedBatchedEx");
+  }
+
+  /** The default stream never ends, and what works there works in turn: it keeps its memory, until a reset. */
+  #ofDefault(): Storage {
+    if (this.#kept === undefined || this.#keptGeneration !== this.#generation) {
+      this.#kept = Storage.allocate(this.#device.defaultStream, this.#workspaceBytes);
+      this.#keptGeneration = this.#generation;
     }
-    check(
-      cublasGemmStridedBatchedEx(
-        ...([handle, ta, tb, m, n, k, one, a.address, type, a.leading, a.byBatch] as const),
-        ...([b.address, type, b.leading, b.byBatch, zero] as const),
-        ...([c.address, type, c.leading, c.byBatch, batch, compute, algorithm] as const),
-      ),
-      "cublasGemmStridedBatchedEx",
-    );
+    return this.#kept;
   }
 
   #open(): void {

@@ -24,9 +24,11 @@ export function cublasFor(
 
 /** Whether cuBLAS takes the matrices in the last two axes of an array as they lie. */
 export function isCublasMatrix({ shape, strides }: MatrixOperand): boolean {
-  if (strides.some((stride, axis) => stride < 0 && shape[axis] !== 1)) return false;
-  const [rows = 1, columns = 1] = shape.slice(-2);
-  return asMatrix({ byRow: strides.at(-2) ?? 0, byColumn: strides.at(-1) ?? 0 }, rows, columns) !== undefined;
+  const rank = shape.length;
+  for (let axis = 0; axis < rank; axis++)
+    if ((strides[axis] as number) < 0 && shape[axis] !== 1) return false;
+  const matrix = { byRow: strides[rank - 2] as number, byColumn: strides[rank - 1] as number };
+  return asMatrix(matrix, shape[rank - 2] as number, shape[rank - 1] as number) !== undefined;
 }
 
 /** Computes a product whose factors both are such matrices. */
@@ -81,8 +83,18 @@ function multiplyPart(cublas: Cublas, handle: CublasHandle, product: Product, pa
       m: n,
       n: m,
       k,
-      a: { address: part.b + call * calls.b * bytes, ...b, byBatch: batch.b },
-      b: { address: part.a + call * calls.a * bytes, ...a, byBatch: batch.a },
+      a: {
+        address: part.b + call * calls.b * bytes,
+        isTransposed: b.isTransposed,
+        leading: b.leading,
+        byBatch: batch.b,
+      },
+      b: {
+        address: part.a + call * calls.a * bytes,
+        isTransposed: a.isTransposed,
+        leading: a.leading,
+        byBatch: batch.a,
+      },
       c: { address: part.c + call * byCall * bytes, leading: n, byBatch },
       type: kind.type,
       isDouble: kind.compute === COMPUTE_64F,
@@ -99,12 +111,12 @@ function asMatrix(
   rows: number,
   columns: number,
 ): CublasMatrix | undefined {
-  const fits = (leading: number, length: number): boolean => leading >= length && leading < MAX_INT;
   // An axis of size 1 has any stride.
   const ofRows = rows === 1 ? columns : byRow;
   const ofColumns = columns === 1 ? rows : byColumn;
-  if ((byColumn === 1 || columns === 1) && fits(ofRows, columns))
+  if ((byColumn === 1 || columns === 1) && ofRows >= columns && ofRows < MAX_INT)
     return { isTransposed: false, leading: ofRows };
-  if ((byRow === 1 || rows === 1) && fits(ofColumns, rows)) return { isTransposed: true, leading: ofColumns };
+  if ((byRow === 1 || rows === 1) && ofColumns >= rows && ofColumns < MAX_INT)
+    return { isTransposed: true, leading: ofColumns };
   return undefined;
 }

@@ -64,11 +64,9 @@ export function product(name: string, a: NDArray, b: NDArray, options: MatmulOpt
   const right = operandOf(name, b);
   const precision = options.precision === undefined ? current : checked(options.precision);
   checkShapes(name, left, right);
-  const batch = broadcastShapes([left.shape.slice(0, -2), right.shape.slice(0, -2)]);
-  const rows = left.shape.length === 1 ? [] : [left.shape.at(-2) as number];
-  const columns = right.shape.length === 1 ? [] : [right.shape.at(-1) as number];
-  const shape = [...batch, ...rows, ...columns];
-  const dtype = promoteTypes(left.dtype, right.dtype);
+  const batch = batchOf(left.shape, right.shape);
+  const shape = resultShape(batch, left.shape, right.shape);
+  const dtype = left.dtype === right.dtype ? left.dtype : promoteTypes(left.dtype, right.dtype);
   const { out } = options;
   if (out !== undefined) checkOut(name, out, shape, dtype, left);
   const stream = currentStream(left.storage.device);
@@ -100,6 +98,19 @@ export function product(name: string, a: NDArray, b: NDArray, options: MatmulOpt
   return out;
 }
 
+/** The axes before matrices, stretched together. */
+function batchOf(left: Shape, right: Shape): Shape {
+  if (left.length <= 2 && right.length <= 2) return [];
+  return broadcastShapes([left.slice(0, -2), right.slice(0, -2)]);
+}
+
+function resultShape(batch: Shape, left: Shape, right: Shape): number[] {
+  const shape = [...batch];
+  if (left.length > 1) shape.push(left.at(-2) as number);
+  if (right.length > 1) shape.push(right.at(-1) as number);
+  return shape;
+}
+
 /** Whether kernels of a type take the elements of a dtype as they are. */
 function sameBits(dtype: DType, type: ProductType): boolean {
   return dtype === type || dtypes[dtype].byteLength === dtypes[type].byteLength;
@@ -110,8 +121,8 @@ function asMatrices(x: NDArray, dtype: DType, type: ProductType, side: 0 | 1): M
   const isCast = x.dtype !== dtype || !sameBits(dtype, type);
   const array = isCast ? astype(x, sameBits(dtype, type) ? dtype : type) : x;
   const { storage, start, shape, strides } = objectOf(array);
+  if (shape.length > 1) return { array, storage, dtype: array.dtype, start, shape, strides };
   const own = { array, storage, dtype: array.dtype, start };
-  if (shape.length > 1) return { ...own, shape, strides };
   const [size = 0] = shape;
   const [stride = 1] = strides;
   return side === 0
@@ -127,8 +138,8 @@ function checkShapes(name: string, left: ArrayObject, right: ArrayObject): void 
         `\nTry: x.to("${left.device.id}")`,
     );
   }
-  const scalar = [left, right].find(({ shape }) => shape.length === 0);
-  if (scalar !== undefined) {
+  if (left.shape.length === 0 || right.shape.length === 0) {
+    const scalar = left.shape.length === 0 ? left : right;
     throw new ArgumentTypeError(
       "CUTS_MATMUL",
       `Cannot compute ${name}: each operand must have an axis at least (got ${describeArray(scalar)})` +

@@ -112,6 +112,10 @@ function productOf(
   const k = a.shape.at(-1) as number;
   const n = b.shape.at(-1) as number;
   let m = a.shape.at(-2) as number;
+  if (batch.length === 0) {
+    const parts = [{ c: into.start, a: a.start, b: b.start, x: noAxis, y: noAxis }];
+    return { type, precision, m, n, k, into, a: left, b: right, parts };
+  }
   const ofBatch = (one: MatrixOperand): number[] =>
     broadcastStrides(one.shape.slice(0, -2), one.strides.slice(0, -2), batch);
   const strides = [cStrides([...batch, m, n]).slice(0, -2), ofBatch(a), ofBatch(b)];
@@ -126,6 +130,8 @@ function productOf(
   const parts = partsOf(shape, joined, { c: into.start, a: a.start, b: b.start }, dtypes[type].byteLength);
   return { type, precision, m, n, k, into, a: left, b: right, parts };
 }
+
+const noAxis: BatchAxis = { size: 1, a: 0, b: 0 };
 
 function factorOf({ storage, dtype, start, strides }: MatrixOperand): Factor {
   return { storage, dtype, start, strides, byRow: strides.at(-2) ?? 0, byColumn: strides.at(-1) ?? 0 };
@@ -145,7 +151,7 @@ function partsOf(
       a: a.at(index) ?? 0,
       b: b.at(index) ?? 0,
     });
-    return [{ ...at, x: axis(-1), y: shape.length === 2 ? axis(-2) : { size: 1, a: 0, b: 0 } }];
+    return [{ ...at, x: axis(-1), y: shape.length === 2 ? axis(-2) : noAxis }];
   }
   const parts: BatchPart[] = [];
   const step = shape.length > 2 ? 1 : MAX_GRID_Y;

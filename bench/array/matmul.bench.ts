@@ -1,0 +1,74 @@
+// matmul on the cpu device in turns with NumPy's OpenBLAS, with as many threads: square matrices of float32 and float64.
+// Run: npx tsx bench/array/matmul.bench.ts
+
+import { fileURLToPath } from "node:url";
+import { type ExternalContender, external } from "../lib/external.js";
+import { type Contender, measure } from "../lib/measure.js";
+import { type ReportTable, ratioOf, writeReport } from "../lib/report.js";
+
+const rounds = Number(process.env["CUTS_BENCH_ROUNDS"] ?? 15);
+const sizes = (process.env["CUTS_BENCH_SIZES"] ?? "64,128,256,512,1024").split(",").map(Number);
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const python = process.env["CUTS_BENCH_PYTHON"] ?? "python3";
+/** A product of OpenBLAS is at most 2.5 times as fast: 0.4 of it. */
+const AT_MOST = 2.5;
+
+const tables: ReportTable[] = [];
+const versions: Record<string, string> = {};
+for (const threads of [1, 2]) {
+  const numpy = await started("NumPy", python, [here("matmul-numpy.py")], {
+    OPENBLAS_NUM_THREADS: String(threads),
+  });
+  const cuts = await started("CuTS", process.execPath, ["--import", "tsx", here("matmul-cuts.ts")], {
+    CUTS_CPU_THREADS: String(threads),
+    CUTS_DEVICE: "cpu",
+  });
+  for (const one of [numpy, cuts]) versions[one.name] = one.description.split(" ").at(-1) ?? "";
+  for (const dtype of ["float32", "float64"]) {
+    for (const n of sizes) {
+      // Some 20 ms a sample, so that small products are measured warm.
+      const count = Math.max(1, Math.round(0.02 / ((2 * n ** 3) / 15e9 + 2e-5)));
+      const request = `${dtype} ${n} ${count}`;
+      const rows = [numpy, cuts].map(
+        (one): Contender => ({ name: one.name, sample: async () => Number(await one.ask(request)) }),
+      );
+      const timings = await measure(rows, { rounds, warmupRounds: 3 });
+      const table: ReportTable = {
+        title: `${dtype} ${n} x ${n}, ${threads} ${threads === 1 ? "thread" : "threads"}`,
+        baseline: "NumPy",
+        timings,
+        target: { name: "CuTS", atMost: AT_MOST },
+      };
+      const [baseline, own] = timings.map(({ minNs }) => (2 * n ** 3) / minNs);
+      tables.push({
+        ...table,
+        note: `${(1 / ratioOf(table, "CuTS")).toFixed(2)} of NumPy's speed; at best ${own?.toFixed(1)} GFLOP/s, NumPy ${baseline?.toFixed(1)}.`,
+      });
+      console.error(`${table.title}: ${tables.at(-1)?.note}`);
+    }
+  }
+  numpy.stop();
+  cuts.stop();
+}
+console.log(
+  writeReport({
+    name: "matmul",
+    title: "matmul on the cpu device against NumPy's OpenBLAS",
+    tables,
+    versions,
+    summary: [
+      "The machine's vector units multiply and add in one instruction (FMA), which WebAssembly on Node 20 cannot say: half of OpenBLAS's speed is the most that is possible there.",
+    ],
+  }),
+);
+
+async function started(
+  name: string,
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<ExternalContender> {
+  const found = await external(name, command, args, { environment, showErrors: true });
+  if (found === undefined) throw new Error(`${name} did not start`);
+  return found;
+}
