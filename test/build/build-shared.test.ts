@@ -9,7 +9,7 @@ import { buildShared } from "../../src/build/toolchain/build-shared.js";
 import { findCompiler } from "../../src/build/toolchain/compilers.js";
 import { defaultCache } from "../../src/compiler/cache.js";
 import { dlopen } from "../../src/ffi/dlopen.js";
-import { noCompiler, noNvcc, Workshop } from "./workshop.js";
+import { because, noCompiler, noNvcc, Workshop } from "./workshop.js";
 
 const shop = new Workshop();
 beforeAll(() => shop.useCache());
@@ -31,7 +31,7 @@ async function build(request: Partial<BuildRequest> & Pick<BuildRequest, "source
   return { ...built, compiled, steps };
 }
 
-describe.skipIf(noCompiler !== undefined)(`a build (skipped: ${noCompiler})`, () => {
+describe.skipIf(noCompiler !== undefined)(`a build${because(noCompiler)}`, () => {
   it("compiles what changed, and nothing twice", async () => {
     const header = await shop.write("inc/size.h", "#define SIZE 3\n");
     const sources = [
@@ -165,7 +165,7 @@ describe.skipIf(noCompiler !== undefined)(`a build (skipped: ${noCompiler})`, ()
   });
 });
 
-describe.skipIf(noNvcc !== undefined)(`a build with CUDA (skipped: ${noNvcc})`, () => {
+describe.skipIf(noNvcc !== undefined)(`a build with CUDA${because(noNvcc)}`, () => {
   it("compiles by nvcc and links with C++", async () => {
     const sources = [
       await shop.write(

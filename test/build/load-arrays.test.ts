@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/index.js";
-import { noCompiler, Workshop } from "./workshop.js";
+import { because, noCompiler, Workshop } from "./workshop.js";
 
 const shop = new Workshop();
 
-describe.skipIf(noCompiler !== undefined)(`arrays (skipped: ${noCompiler})`, () => {
+describe.skipIf(noCompiler !== undefined)(`arrays${because(noCompiler)}`, () => {
   type Scale = { scale: (x: unknown, factor: number, n: number) => void };
   const open = async () =>
     cu.load<Scale>({

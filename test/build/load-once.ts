@@ -5,6 +5,7 @@ import { loadInfo } from "../../src/build/loaded.js";
 
 const compiled: string[] = [];
 process.stdout.write("begin\n");
+const begun = performance.now();
 const library = await load<{ answer: "int()" }>({
   name: "answer",
   sources: process.argv.slice(2),
@@ -12,5 +13,6 @@ const library = await load<{ answer: "int()" }>({
     if (step === "compile") compiled.push(subject);
   },
 });
+const elapsedMs = performance.now() - begun;
 const { path, isFresh } = loadInfo(library);
-process.stdout.write(`${JSON.stringify({ answer: library.answer(), path, isFresh, compiled })}\n`);
+process.stdout.write(`${JSON.stringify({ answer: library.answer(), path, isFresh, compiled, elapsedMs })}\n`);

@@ -3,13 +3,13 @@
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as cu from "../../src/index.js";
-import { noCompiler, Workshop } from "./workshop.js";
+import { because, noCompiler, Workshop } from "./workshop.js";
 
 const shop = new Workshop();
 beforeAll(() => shop.useCache());
 afterEach(() => vi.unstubAllEnvs());
 
-describe.skipIf(noCompiler !== undefined)(`a loaded library (skipped: ${noCompiler})`, () => {
+describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)}`, () => {
   it("has the functions of its sources, with their checks", async () => {
     const source = await shop.write(
       "sum.c",

@@ -4,9 +4,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { killBuilds, reportOf, startLoad, writeSources } from "./load-processes.js";
-import { noCompiler, Workshop } from "./workshop.js";
+import { because, noCompiler, Workshop } from "./workshop.js";
 
-describe.skipIf(noCompiler !== undefined)(`processes (skipped: ${noCompiler})`, () => {
+describe.skipIf(noCompiler !== undefined)(`processes${because(noCompiler)}`, () => {
   it("eight at once build once", async () => {
     const shop = new Workshop();
     const sources = writeSources(shop, 42);

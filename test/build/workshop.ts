@@ -18,6 +18,10 @@ export const noCompiler: string | undefined =
 export const noNvcc: string | undefined =
   noCompiler ?? (findCompiler("cuda") === undefined ? "no nvcc on this machine" : undefined);
 
+/** What a title says of why its tests are skipped; nothing where they run. */
+export const because = (reason: string | undefined): string =>
+  reason === undefined ? "" : ` (skipped: ${reason})`;
+
 /** A folder for sources; it is removed, with the cache, when the process ends. */
 export class Workshop {
   readonly folder: string = mkdtempSync(join(tmpdir(), "cuts-workshop-"));

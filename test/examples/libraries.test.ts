@@ -1,0 +1,48 @@
+// The examples of plain libraries, run as a user runs them: what they print is what their "// →" comments say.
+
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { because, noCompiler, noNvcc, Workshop } from "../build/workshop.js";
+import { buildShared } from "../../src/build/toolchain/build-shared.js";
+import { promisedOutput } from "../docs/markdown.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const shop = new Workshop();
+
+async function run(example: string, device?: string): Promise<readonly string[]> {
+  const args = ["--import", "tsx", join("examples", example, "main.ts")];
+  const env = { ...process.env, ...(device === undefined ? {} : { CUTS_DEVICE: device }) };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root, env });
+  expect(stderr).toBe("");
+  return stdout.trimEnd().split("\n");
+}
+
+const promised = (example: string): readonly string[] =>
+  promisedOutput(readFileSync(join(root, "examples", example, "main.ts"), "utf8"));
+
+describe("examples", () => {
+  it.skipIf(noCompiler !== undefined)(`c-function${because(noCompiler)}`, async () => {
+    expect(await run("c-function")).toEqual(promised("c-function"));
+  });
+
+  const noWasm = existsSync(join(root, "src/build/wasm/open-wasm-library.ts"))
+    ? undefined
+    : "libraries as WebAssembly are not there yet";
+  it.skipIf(noWasm !== undefined)(
+    `cuda-launcher, with no compiler and no GPU${because(noWasm)}`,
+    async () => {
+      expect(await run("cuda-launcher", "cpu")).toEqual(promised("cuda-launcher"));
+    },
+  );
+
+  it.skipIf(noNvcc !== undefined)(`cuda-launcher, compiled by nvcc${because(noNvcc)}`, async () => {
+    process.env["CUTS_CACHE_DIR"] = shop.cache;
+    const sources = [join(root, "examples/cuda-launcher/sum_kernel.cu")];
+    const built = await buildShared({ name: "sum", kind: "library", sources, archs: ["90"] });
+    expect(built).toMatchObject({ isFresh: true, files: sources });
+  });
+});
