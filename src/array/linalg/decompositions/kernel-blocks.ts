@@ -37,10 +37,32 @@ export function multiplyBlocks(
   if (m === 0 || n === 0) return;
   const tiles = [Math.ceil(n / TILE), Math.ceil(m / TILE)] as const;
   launchMatrices(kernelsOf(c.of.dtype).product, stream, batch, tiles, [
-    ...[{ into: c.of, at: c.at }, { from: a.of, at: a.at }, { from: b.of, at: b.at }, m, n, k],
-    ...[c.row, a.row, a.column ?? 1, b.row, c.of.size / batch, a.of.size / batch, b.of.size / batch],
-    ...[{ int: mode === "set" ? 1 : -1 }, { int: mode === "set" ? 0 : 1 }],
-    ...[{ int: a.isConjugated === true ? -1 : 1 }, { int: upperOnly ? 1 : 0 }],
+    {
+      into: c.of,
+      at: c.at,
+    },
+    {
+      from: a.of,
+      at: a.at,
+    },
+    {
+      from: b.of,
+      at: b.at,
+    },
+    m,
+    n,
+    k,
+    c.row,
+    a.row,
+    a.column ?? 1,
+    b.row,
+    c.of.size / batch,
+    a.of.size / batch,
+    b.of.size / batch,
+    { int: mode === "set" ? 1 : -1 },
+    { int: mode === "set" ? 0 : 1 },
+    { int: a.isConjugated === true ? -1 : 1 },
+    { int: upperOnly ? 1 : 0 },
   ]);
 }
 
@@ -94,7 +116,7 @@ export function applyReflectors(
 export function formReflectors(stream: StreamCore, reflectors: Reflectors, columns: number): Matrices {
   const [batch = 0, m = 0, count = 0] = reflectors.vectors.shape;
   const q = identity(stream, reflectors.vectors.dtype, batch, m, columns);
-  for (const [from, to] of blocksOf(count).reverse()) {
+  for (const [from, to] of blocksOf(count).toReversed()) {
     const begin = from + reflectors.offset;
     // Columns before the block are still those of the identity, which its reflectors leave as they are.
     const block = { of: q, at: begin * columns + begin, row: columns };

@@ -93,8 +93,15 @@ function eigh(stream: StreamCore, a: Matrices, wantsVectors: boolean): ReturnTyp
     batch,
     [parts, 1],
     [
-      ...[{ into: values }, { from: d }, { from: e }, { into: rows ?? own }, { into: own }, { into: info }],
-      ...[n, columns, part],
+      { into: values },
+      { from: d },
+      { from: e },
+      { into: rows ?? own },
+      { into: own },
+      { into: info },
+      n,
+      columns,
+      part,
     ],
   );
   const found = rows && pack(stream, rows, { transposed: true });
@@ -155,8 +162,16 @@ function squareSvd(stream: StreamCore, a: Matrices, wantsVectors: boolean): Retu
     batch,
     [1, 1],
     [
-      ...[{ into: a }, { into: d }, { into: e }, { into: left.vectors }, { into: left.taus }],
-      ...[{ into: right.vectors }, { into: right.taus }, { into: work }, { into: info }, n],
+      { into: a },
+      { into: d },
+      { into: e },
+      { into: left.vectors },
+      { into: left.taus },
+      { into: right.vectors },
+      { into: right.taus },
+      { into: work },
+      { into: info },
+      n,
     ],
   );
   const leftRows = wantsVectors ? turnedRows(stream, left, false) : undefined;
@@ -172,8 +187,16 @@ function squareSvd(stream: StreamCore, a: Matrices, wantsVectors: boolean): Retu
     batch,
     [parts, wantsVectors ? 2 : 1],
     [
-      ...[{ into: values }, { from: d }, { from: e }, { into: leftRows ?? own }, { into: vh ?? own }],
-      ...[{ into: own }, { into: info }, n, columns, part],
+      { into: values },
+      { from: d },
+      { from: e },
+      { into: leftRows ?? own },
+      { into: vh ?? own },
+      { into: own },
+      { into: info },
+      n,
+      columns,
+      part,
     ],
   );
   const u = leftRows && pack(stream, leftRows, { transposed: true });

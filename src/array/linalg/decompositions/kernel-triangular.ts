@@ -69,7 +69,7 @@ export function solveFactored(stream: StreamCore, { lu: a, pivots }: LuFactors, 
       mode: "subtract",
     });
   }
-  for (const [from, to] of steps.reverse()) {
+  for (const [from, to] of steps.toReversed()) {
     triangular(stream, x, a, [from, to], "upper");
     const above = { of: a, at: from, row: n };
     multiplyBlocks(stream, [from, columns, to - from], rowsOf(0), above, rowsOf(from), { mode: "subtract" });

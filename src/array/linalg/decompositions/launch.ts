@@ -115,12 +115,17 @@ function launchPack(
   const [batch = 0] = into.shape;
   if (batch * rows * columns === 0) return;
   const own = prepare(kernelsOf(into.dtype).pack, stream, [
-    ...[{ into }, { from }, { into: how.flags ?? into }, rows, columns, ldo, next, ...how.strides],
-    ...[
-      { int: packModes[how.mode] },
-      { int: how.conjugated ? -1 : 1 },
-      { int: how.flags === undefined ? 0 : 1 },
-    ],
+    { into },
+    { from },
+    { into: how.flags ?? into },
+    rows,
+    columns,
+    ldo,
+    next,
+    ...how.strides,
+    { int: packModes[how.mode] },
+    { int: how.conjugated ? -1 : 1 },
+    { int: how.flags === undefined ? 0 : 1 },
   ]);
   const [x, y] = packBlock(stream.device);
   for (let first = 0; first < batch; first += MAX_Z) {

@@ -182,8 +182,18 @@ export function rotationKernels(R: string): readonly KernelText[] {
     {
       name: "la_singular_values",
       parameters: [
-        ...["pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "pointer"],
-        ...["size", "size", "size", "size", "size"],
+        "pointer",
+        "pointer",
+        "pointer",
+        "pointer",
+        "pointer",
+        "pointer",
+        "pointer",
+        "size",
+        "size",
+        "size",
+        "size",
+        "size",
       ] as KernelText["parameters"],
       text: `extern "C" __global__ void la_singular_values(${R}* values, const ${R}* d, const ${R}* e, ${R}* left, ${R}* right, ${R}* works, int* info, cuts_size n, cuts_size columns, cuts_size part, cuts_size first, cuts_size batch) {
   LA_MATRIX;

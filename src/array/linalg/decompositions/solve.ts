@@ -130,8 +130,13 @@ function determinants(
     batch,
     [1, 1],
     [
-      ...[{ into: sign }, { into: logabsdet }, { into: determinant }, { from: lu }, { from: pivots }],
-      ...[n, { int: base }],
+      { into: sign },
+      { into: logabsdet },
+      { into: determinant },
+      { from: lu },
+      { from: pivots },
+      n,
+      { int: base },
     ],
   );
   pivots.dispose();

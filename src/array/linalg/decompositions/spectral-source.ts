@@ -125,8 +125,18 @@ function bidiagonal(T: string, R: string): KernelText {
   return {
     name: "la_bidiagonal",
     parameters: [
-      ...["pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "pointer"],
-      ...["pointer", "pointer", "size", "size", "size"],
+      "pointer",
+      "pointer",
+      "pointer",
+      "pointer",
+      "pointer",
+      "pointer",
+      "pointer",
+      "pointer",
+      "pointer",
+      "size",
+      "size",
+      "size",
     ] as KernelText["parameters"],
     text: `extern "C" __global__ void la_bidiagonal(${T}* all, ${R}* diagonals, ${R}* besides, ${T}* lefts, ${T}* left_taus, ${T}* rights, ${T}* right_taus, ${T}* works, int* info, cuts_size n, cuts_size first, cuts_size batch) {
   LA_MATRIX;

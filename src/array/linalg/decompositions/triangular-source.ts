@@ -75,7 +75,16 @@ function triangularBlock(T: string): KernelText {
   return {
     name: "la_triangular",
     parameters: [
-      ...["pointer", "pointer", "size", "size", "size", "size", "size", "int32", "size", "size"],
+      "pointer",
+      "pointer",
+      "size",
+      "size",
+      "size",
+      "size",
+      "size",
+      "int32",
+      "size",
+      "size",
     ] as KernelText["parameters"],
     text: `extern "C" __global__ void la_triangular(${T}* x, const ${T}* a, cuts_size n, cuts_size columns, cuts_size ldx, cuts_size from, cuts_size to, int upper, cuts_size first, cuts_size batch) {
   LA_MATRIX;
