@@ -19,7 +19,9 @@ export interface CaseFamily {
 }
 
 /** Computes an operation from the decoded arguments of a case, options last where there are any. */
-export type Call = (...args: never[]) => NDArray | readonly NDArray[];
+export type Call = (...args: never[]) => Results | Promise<Results>;
+
+type Results = NDArray | readonly NDArray[];
 
 /** What is different, and why. */
 export interface Difference {

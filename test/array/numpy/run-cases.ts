@@ -3,7 +3,7 @@
 import * as cu from "../../../src/array/array.js";
 import type { DType } from "../../../src/core/dtype.js";
 import { difference, type Tolerance } from "./compare.js";
-import { type CaseFamily, type Difference, toleranceOf } from "./family.js";
+import { type Call, type CaseFamily, type Difference, toleranceOf } from "./family.js";
 import type { Case, Table, TableArray } from "./table.js";
 
 /** The tolerance that a device is given for results of a dtype. */
@@ -63,17 +63,29 @@ export class CaseRunner {
     const made: cu.NDArray[] = [];
     try {
       const results = this.#call(one, made);
-      if (one.results === undefined) return Promise.resolve(`${one.text}: NumPy raises an error`);
-      return this.#compare(one, one.results, results);
+      if (!(results instanceof Promise)) return this.#finish(one, [results].flat());
+      return results.then(
+        (own) => this.#finish(one, [own].flat()),
+        (error: unknown) => this.#failed(one, error),
+      );
     } catch (error) {
-      const isExpected = one.results === undefined && "code" in (error as object);
-      return Promise.resolve(isExpected ? undefined : `${one.text}: ${(error as Error).message}`);
+      return Promise.resolve(this.#failed(one, error));
     } finally {
       for (const view of made) view.dispose();
     }
   }
 
-  #call(one: Case, made: cu.NDArray[]): readonly cu.NDArray[] {
+  #finish(one: Case, results: readonly cu.NDArray[]): Promise<string | undefined> {
+    if (one.results === undefined) return Promise.resolve(`${one.text}: NumPy raises an error`);
+    return this.#compare(one, one.results, results);
+  }
+
+  #failed(one: Case, error: unknown): string | undefined {
+    const isExpected = one.results === undefined && "code" in (error as object);
+    return isExpected ? undefined : `${one.text}: ${(error as Error).message}`;
+  }
+
+  #call(one: Case, made: cu.NDArray[]): ReturnType<Call> {
     const args = one.arguments.map((value) =>
       typeof value === "string" ? this.#view(value, made) : this.#value(value, made),
     );
@@ -82,7 +94,7 @@ export class CaseRunner {
     const call =
       this.#family.calls?.[one.operation] ?? (cu as Readonly<Record<string, unknown>>)[one.operation];
     if (typeof call !== "function") throw new Error(`the package has no function ${one.operation}`);
-    return [(call as (...all: unknown[]) => cu.NDArray | readonly cu.NDArray[])(...args)].flat();
+    return (call as (...all: unknown[]) => ReturnType<Call>)(...args);
   }
 
   async #compare(

@@ -1,0 +1,10 @@
+// Joining, splitting, repeating, rolling and padding against NumPy.
+
+import * as cu from "../../../../src/array/array.js";
+import type { CaseFamily } from "../family.js";
+
+/** Joining and splitting. */
+export const joining: CaseFamily = {
+  name: "joining",
+  calls: { copy: (x: cu.NDArray) => x.copy() },
+};
