@@ -41,7 +41,7 @@ export async function reportOf(child: ChildProcess): Promise<LoadReport> {
 }
 
 /** Waits until a process begins to load, lets it go on for some time, and kills it without warning. */
-export async function killAfter(child: ChildProcess, delayMs: number): Promise<void> {
+async function killAfter(child: ChildProcess, delayMs: number): Promise<void> {
   const closed = once(child, "close");
   await Promise.race([once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data"), closed]);
   await sleep(delayMs);

@@ -52,7 +52,7 @@ export class ProgressLine {
 }
 
 /** A step in words: "Building sum with nvcc (1 of 3): kernel.cu". */
-export function describe({ name, step, done, total, subject, tool }: BuildProgress): string {
+function describe({ name, step, done, total, subject, tool }: BuildProgress): string {
   if (step === "wait") return `Waiting for ${name}, which another process builds`;
   const what = step === "link" ? "linking" : shown(subject);
   return `Building ${name} with ${tool} (${done + 1} of ${total}): ${what}`;
