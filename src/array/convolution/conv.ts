@@ -1,0 +1,228 @@
+// conv1d and conv2d, as in PyTorch's functional: cross-correlations of pictures of several channels with weights.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
+import { formatShape, type Shape, shapesEqual, sizeOf } from "../../core/shape.js";
+import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import { allocateArray, objectOf } from "../array-object.js";
+import { astype, contiguous, copyInto } from "../copy.js";
+import { zeros } from "../creation.js";
+import { tuningOf } from "../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { type Promote, promoteTypes } from "../promotion.js";
+import { launchOf } from "../reduction/partition.js";
+import { operandOf } from "../reduction/reduce.js";
+import { reshape, slice } from "../views.js";
+import { CHANNELS_TOGETHER, convKernel } from "./conv-kernels.js";
+
+/** Options of convolutions; one number is for each axis. */
+export interface ConvOptions {
+  /** One number for each output channel, added to its results. */
+  readonly bias?: NDArray | undefined;
+  /** From one window to the next; 1 unless told. */
+  readonly stride?: number | readonly number[] | undefined;
+  /** Zeros before and after; `"valid"` for none, `"same"` for a result of the input's size. 0 unless told. */
+  readonly padding?: number | readonly number[] | "valid" | "same" | undefined;
+  /** From one weight to the next; 1 unless told. */
+  readonly dilation?: number | readonly number[] | undefined;
+  /** Groups of channels that know nothing of each other; 1 unless told. */
+  readonly groups?: number | undefined;
+}
+
+/**
+ * Slides weights `[outputs, channels / groups, length]` over `[batch, channels, length]`, or without a batch.
+ * @throws TypeError `CUTS_CONVOLUTION`; RangeError `CUTS_CONVOLUTION_SIZE`.
+ */
+export function conv1d<A extends DType, B extends DType>(
+  input: NDArray<A>,
+  weight: NDArray<B>,
+  options: ConvOptions = {},
+): NDArray<Promote<A, B>> {
+  return conv("conv1d", input, weight, 1, options) as NDArray<Promote<A, B>>;
+}
+
+/** Slides weights `[outputs, channels / groups, height, width]` over `[batch, channels, height, width]`, or without a batch. */
+export function conv2d<A extends DType, B extends DType>(
+  input: NDArray<A>,
+  weight: NDArray<B>,
+  options: ConvOptions = {},
+): NDArray<Promote<A, B>> {
+  return conv("conv2d", input, weight, 2, options) as NDArray<Promote<A, B>>;
+}
+
+type Pair = readonly [number, number];
+
+function conv(name: string, input: NDArray, weight: NDArray, rank: 1 | 2, options: ConvOptions): NDArray {
+  const [from, by] = [operandOf(name, input), operandOf(name, weight)];
+  const { bias, groups = 1 } = options;
+  const isBatch = from.shape.length === rank + 2;
+  if ((!isBatch && from.shape.length !== rank + 1) || by.shape.length !== rank + 2) {
+    refuse(
+      name,
+      `input must have ${rank + 1} or ${rank + 2} axes and weight ${rank + 2}`,
+      from.shape,
+      by.shape,
+    );
+  }
+  const dtype = promoteTypes(from.dtype, by.dtype) as DType;
+  if (dtypes[dtype].kind !== "float") {
+    throw new ArgumentTypeError(
+      "CUTS_OPERATION_DTYPE",
+      `Cannot compute ${name}: it is for floats (got ${from.dtype} and ${by.dtype})\nTry: x.astype("float32")`,
+    );
+  }
+  // A vector is a picture of one row.
+  const spread = (shape: Shape): Shape => (rank === 2 ? shape : shape.toSpliced(-1, 0, 1));
+  const picture = spread(isBatch ? from.shape : [1, ...from.shape]) as readonly [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const window = spread(by.shape) as readonly [number, number, number, number];
+  const [batch, channels] = picture;
+  const [outputs, perGroup, kh, kw] = window;
+  if (
+    !Number.isSafeInteger(groups) ||
+    groups < 1 ||
+    channels !== perGroup * groups ||
+    outputs % groups !== 0
+  ) {
+    refuse(
+      name,
+      `channels must be those of weight times groups, outputs a multiple of groups`,
+      from.shape,
+      by.shape,
+    );
+  }
+  if (bias !== undefined && !shapesEqual(operandOf(name, bias).shape, [outputs])) {
+    refuse(name, `bias must have one number for each output channel`, bias.shape, by.shape);
+  }
+  const stride = toPair(name, "stride", options.stride ?? 1, rank, 1);
+  const dilation = toPair(name, "dilation", options.dilation ?? 1, rank, 1);
+  const reach: Pair = [(kh - 1) * dilation[0] + 1, (kw - 1) * dilation[1] + 1];
+  const { before, after } = paddings(name, options.padding ?? 0, rank, reach, stride);
+  const [height, width] = [0, 1].map((axis) => {
+    const whole = (picture[axis + 2] as number) + (before[axis] as number) + (after[axis] as number);
+    return Math.floor((whole - (reach[axis] as number)) / (stride[axis] as number)) + 1;
+  }) as [number, number];
+  if (height < 1 || width < 1 || kh < 1 || kw < 1) {
+    throw new ArgumentRangeError(
+      "CUTS_CONVOLUTION_SIZE",
+      `Cannot compute ${name}: the input with its padding must be at least as large as the weights reach (got ${formatShape(from.shape)} and ${formatShape(by.shape)})`,
+    );
+  }
+  const computed = dtype === "float64" ? "float64" : "float32";
+  const stream = currentStream(from.storage.device);
+  using cast = as(input, computed);
+  using shaped = reshape(cast, picture);
+  using padded = surround(shaped, before, after);
+  using weights = as(weight, computed);
+  using offsets = bias === undefined ? undefined : as(bias, computed);
+  const shape = [batch, outputs, height, width];
+  const made = allocateArray(stream, computed, shape);
+  const [into, own, kernelOwn] = [objectOf(made), objectOf(padded), objectOf(weights)];
+  if (made.size > 0) {
+    const { device } = stream;
+    const isHost = tuningOf(device).threadsTakeTurns;
+    const perOut = outputs / groups;
+    useStorages([into, own, kernelOwn], stream);
+    const shift = offsets === undefined ? undefined : objectOf(offsets);
+    shift?.storage.use(stream, "read");
+    const kernel = convKernel(computed).on(device, widthOf(device, [into, own]));
+    const [, , inHeight, inWidth] = padded.shape as readonly [number, number, number, number];
+    const products = perGroup * kh * kw;
+    const each = Math.max(1, Math.min(height, Math.floor(65_536 / (products * width * CHANNELS_TOGETHER))));
+    for (const [k, address] of [into.start, own.start, kernelOwn.start, shift?.start ?? 0].entries())
+      kernel.setPointer(k, address);
+    for (const [k, value] of [perGroup, perOut, kh, kw].entries()) kernel.setInt32(4 + k, value);
+    kernel.setSize(8, inHeight * inWidth);
+    kernel.setSize(9, inWidth);
+    for (const [k, value] of [...stride, ...dilation, height, width, outputs, each].entries())
+      kernel.setInt32(10 + k, value);
+    const launch = isHost
+      ? launchOf([Math.ceil(height / each), groups * Math.ceil(perOut / CHANNELS_TOGETHER), batch], [1, 1, 1])
+      : launchOf([Math.ceil((height * width) / 256), outputs, batch], [256, 1, 1]);
+    kernel.launch({ ...launch, work: made.size * products }, stream);
+  }
+  using wide = made;
+  const finished = isBatch ? shape : shape.slice(1);
+  const kept = rank === 2 ? finished : finished.toSpliced(-2, 1);
+  using result = computed === dtype ? slice(wide, "...") : astype(wide, dtype);
+  return reshape(result, kept);
+}
+
+function as(x: NDArray, dtype: DType): NDArray {
+  if (x.dtype !== dtype) return astype(x, dtype);
+  const { array, isCopy } = contiguous(x);
+  return isCopy ? array : slice(array, "...");
+}
+
+/** A picture with zeros around it, in C order. */
+function surround(picture: NDArray, before: Pair, after: Pair): NDArray {
+  if (sizeOf([...before, ...after].map((size) => size + 1)) === 1) return slice(picture, "...");
+  const [batch, channels, height, width] = picture.shape as readonly [number, number, number, number];
+  const shape = [batch, channels, height + before[0] + after[0], width + before[1] + after[1]];
+  const padded = zeros(shape, { dtype: picture.dtype, device: picture.device });
+  using middle = slice(padded, [
+    ":",
+    ":",
+    `${before[0]}:${before[0] + height}`,
+    `${before[1]}:${before[1] + width}`,
+  ]);
+  copyInto(picture, middle);
+  return padded;
+}
+
+function paddings(
+  name: string,
+  padding: NonNullable<ConvOptions["padding"]>,
+  rank: 1 | 2,
+  reach: Pair,
+  stride: Pair,
+): { readonly before: Pair; readonly after: Pair } {
+  if (padding === "same") {
+    if (stride[0] !== 1 || stride[1] !== 1) {
+      throw new ArgumentTypeError(
+        "CUTS_CONVOLUTION",
+        `Cannot compute ${name}: padding "same" needs stride 1 (got ${formatValue(stride)})`,
+      );
+    }
+    const before = reach.map((size) => Math.floor((size - 1) / 2)) as unknown as Pair;
+    const after = reach.map((size, axis) => size - 1 - (before[axis] as number)) as unknown as Pair;
+    return { before, after };
+  }
+  const both = toPair(name, "padding", padding === "valid" ? 0 : padding, rank, 0);
+  return { before: both, after: both };
+}
+
+/** Numbers for rows and columns; a vector has no rows. */
+function toPair(
+  name: string,
+  what: string,
+  value: number | readonly number[] | string,
+  rank: 1 | 2,
+  least: 0 | 1,
+): Pair {
+  const list = typeof value === "number" ? Array.from({ length: rank }, () => value) : value;
+  const isRight =
+    Array.isArray(list) &&
+    list.length === rank &&
+    list.every((one) => Number.isSafeInteger(one) && one >= least);
+  if (!isRight) {
+    throw new ArgumentTypeError(
+      "CUTS_CONVOLUTION",
+      `Cannot compute ${name}: ${what} must be a whole number of at least ${least}, or ${rank} of them (got ${formatValue(value)})`,
+    );
+  }
+  return (rank === 2 ? list : [least, ...list]) as unknown as Pair;
+}
+
+function refuse(name: string, rule: string, input: Shape, weight: Shape): never {
+  throw new ArgumentTypeError(
+    "CUTS_CONVOLUTION",
+    `Cannot compute ${name}: ${rule} (got ${formatShape(input)} and ${formatShape(weight)})`,
+  );
+}
