@@ -39,6 +39,9 @@ export class DeviceUnavailableError extends CutsError {}
 /** A feature this backend or platform does not have. */
 export class UnsupportedError extends CutsError {}
 
+/** A function of an addon threw. */
+export class AddonError extends CutsError {}
+
 /** Something was used after `dispose()`. */
 export class DisposedError extends CutsError {}
 

@@ -8,8 +8,11 @@ import { findCompiler } from "../../src/build/toolchain/compilers.js";
 /** Why addons cannot be built here, if so. */
 export const noCompiler = findCompiler("c++") === undefined ? "no C++ compiler on this machine" : undefined;
 
+/** Set by sanitize.ts: the options under which the same tests find wrong accesses and undefined behaviour. */
+const flags = (process.env["CUTS_TEST_ADDON_FLAGS"] ?? "").split(" ").filter((flag) => flag !== "");
+
 /** The path of a built fixture. */
-export async function buildFixture(name: string, flags: readonly string[] = []): Promise<string> {
+export async function buildFixture(name: string): Promise<string> {
   const source = fileURLToPath(new URL(`fixtures/${name}.cpp`, import.meta.url));
   const { path } = await buildShared({ name, kind: "addon", sources: [source], flags, linkFlags: flags });
   return path;

@@ -4,7 +4,7 @@
 import { makeView, allocateArray, describeArray, isNDArray, objectOf } from "../../array/array-object.js";
 import type { NDArray } from "../../array/ndarray.js";
 import { dtypes } from "../../core/dtype.js";
-import { ArgumentRangeError, ArgumentTypeError, CutsError, DisposedError } from "../../core/errors.js";
+import { AddonError, ArgumentRangeError, ArgumentTypeError, DisposedError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import { refusal } from "../../ffi/converter.js";
 import { currentStream } from "../../runtime/devices.js";
@@ -14,9 +14,6 @@ import type { AsyncCall } from "./async-call.js";
 import type { Connection, ModuleDescription } from "./connection.js";
 import { deviceOf, Frame, isHost } from "./frame.js";
 import { streamHandle, useNow } from "./tensor-argument.js";
-
-/** What a function of an addon threw. */
-export class AddonError extends CutsError {}
 
 const zero = new Uint8Array(1);
 

@@ -9,8 +9,6 @@ import { bindClass } from "./bind-class.js";
 import { ADDON_ABI, type AddonExports, type Connection, valueOf } from "./connection.js";
 import { moduleTypes } from "./type-text.js";
 
-export { AddonError } from "./addon-core.js";
-
 /** The key under which an addon tells of itself. */
 export const addonInfo: unique symbol = Symbol.for("cuts.addonInfo");
 

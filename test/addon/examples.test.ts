@@ -1,0 +1,63 @@
+// The examples of addons, run as their users do.
+
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { ones } from "../../src/array/creation.js";
+import type { NDArray } from "../../src/array/ndarray.js";
+import { load } from "../../src/build/load.js";
+import { loadInfo } from "../../src/build/loaded.js";
+import { findCompiler } from "../../src/build/toolchain/compilers.js";
+import { noCompiler } from "./build-fixture.js";
+
+const folder = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
+
+async function run(name: string): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", `${folder(name)}/main.ts`],
+    { env: { ...process.env, CUTS_DEVICE: "cpu" } },
+  );
+  return stdout.trim().split("\n");
+}
+
+describe.skipIf(noCompiler)(`examples of addons${noCompiler === undefined ? "" : ` (${noCompiler})`}`, () => {
+  it("python-module-style", async () => {
+    expect(await run("python-module-style")).toEqual([
+      "Hello from C++",
+      "fib(50) = 12586269025n",
+      "trace of the matrix: 12 and of its mirror: 12",
+      "vector_add: [ 10, 11, 12, 13 ]",
+    ]);
+  });
+
+  it("inplace", async () => {
+    expect(await run("inplace")).toEqual([
+      "[ 2, 4, 6 ]",
+      "[ 1, 2, 3 ]",
+      'Cannot use argument 1 (x) of myfunc as NDArray<"float64">: it must be an array of float64 (got float32[3] on cpu)',
+    ]);
+  });
+
+  const noNvcc = findCompiler("cuda") === undefined ? "no nvcc on this machine" : undefined;
+  it.skipIf(noNvcc)(`tensor-extension${noNvcc === undefined ? "" : ` (${noNvcc})`}`, async () => {
+    // Without a GPU it is built and loaded all the same, and its checks speak.
+    const addon = await load<{ sum_cuda(a: NDArray, b: NDArray): NDArray }>({
+      name: "sum",
+      directory: folder("tensor-extension"),
+      sources: ["wrapper.cpp", "kernel.cu"],
+      device: "cpu",
+      onProgress: () => {},
+    });
+    using a = ones([4], { device: "cpu" });
+    expect(() => addon.sum_cuda(a, a)).toThrow(
+      /^Cannot call sum_cuda: a and b must be on a GPU \(got cpu and cpu\) \(wrapper.cpp:\d+\)$/,
+    );
+    expect(loadInfo(addon)).toMatchObject({ kind: "addon", toolchain: "native", name: "sum" });
+    expect(loadInfo(addon).types).toBe(
+      'import type { NDArray } from "cuts";\n\n/** Adds two arrays on their GPU. */\n' +
+        "export declare function sum_cuda(a: NDArray, b: NDArray): NDArray;\n",
+    );
+  });
+});
