@@ -1,0 +1,183 @@
+// Indexing from the outside, on one device: what the NumPy table does not show. Wrong indices that only the device sees,
+// masks of many elements, what is disposed of meanwhile.
+
+import { describe, expect, it } from "vitest";
+import * as cu from "../../src/index.js";
+
+/** Defines the tests for a device. */
+export function testIndexing(device: string): void {
+  const ints = (values: readonly number[]): cu.NDArray<"int64"> =>
+    cu.array(values, { dtype: "int64", device });
+  const numbers = (n: number): cu.NDArray<"float32"> => cu.arange(n, { device });
+
+  describe(`a wrong index on ${device}`, () => {
+    it("is an error of whoever awaits, and the next work is right again", async () => {
+      const x = numbers(4);
+      const taken = x.take(ints([1, 4]));
+      await expect(taken.data()).rejects.toMatchObject({
+        code: "CUTS_INDEX",
+        message: expect.stringContaining("of axis 0: it must be between -4 and 3 (got 4)"),
+      });
+      expect(await x.take(ints([1, -1])).tolist()).toEqual([1, 3]);
+    });
+
+    it("is found in slice, takeAlongAxis, put and setAt, with the axis", async () => {
+      const x = numbers(6).reshape(2, 3);
+      await expect(x.slice([":", ints([0, 3])]).data()).rejects.toThrow(
+        "of axis 1: it must be between -3 and 2 (got 3)",
+      );
+      await expect(x.slice([ints([0, -3]), ints([0, 1])]).data()).rejects.toThrow("of axis 0");
+      await expect(x.takeAlongAxis(ints([5]).reshape(1, 1)).data()).rejects.toThrow("of axis 1");
+      x.put(ints([-7]), 1);
+      await expect(x.data()).rejects.toThrow("of all elements: it must be between -6 and 5 (got -7)");
+      x.setAt([ints([2])], 1);
+      await expect(x.data()).rejects.toThrow("of axis 0");
+    });
+
+    it("touches nothing outside: it counts as 0", async () => {
+      const x = numbers(3);
+      const guarded = x.take(ints([2, 1_000_000_000]));
+      await expect(guarded.data()).rejects.toMatchObject({ code: "CUTS_INDEX" });
+      expect(await guarded.tolist()).toEqual([2, 0]);
+    });
+
+    it("is no error of work before it", async () => {
+      const x = numbers(3);
+      const before = x.add(1).data();
+      const wrong = x.take(ints([3])).data();
+      expect(Array.from(await before)).toEqual([1, 2, 3]);
+      await expect(wrong).rejects.toMatchObject({ code: "CUTS_INDEX" });
+    });
+
+    it("is an error of a stream that uses the result of another", async () => {
+      using a = cu.stream({ device });
+      using b = cu.stream({ device });
+      const x = numbers(3);
+      let wrong = x;
+      const first = a.run(() => {
+        wrong = x.take(ints([9]));
+      });
+      const second = b.run(() => wrong.add(1));
+      await expect(second).rejects.toMatchObject({ code: "CUTS_INDEX" });
+      await expect(first).rejects.toMatchObject({ code: "CUTS_INDEX" });
+    });
+
+    it("is an error of reading that blocks", () => {
+      expect(() =>
+        numbers(3)
+          .take(ints([3]))
+          .dataSync(),
+      ).toThrow("between -3 and 2");
+    });
+
+    it("in a list is one at once", () => {
+      expect(() => numbers(3).take([3])).toThrow("it must be a whole number between -3 and 2 (got 3)");
+      expect(() => numbers(3).slice([[0, 1.5]])).toThrow("they must be integers (got 1.5)");
+      expect(() => numbers(3).slice(cu.zeros([2], { device }))).toThrow(
+        "they must be integers (got float32[2]",
+      );
+      expect(() => numbers(3).take([0], { mode: "nearest" as "clip" })).toThrow('"raise", "wrap" or "clip"');
+    });
+  });
+
+  describe(`masks on ${device}`, () => {
+    it("select from many elements", async () => {
+      const n = 300_007;
+      const values = Float32Array.from({ length: n }, (_, index) => (index * 7919) % 1000);
+      const x = cu.array(values, { device });
+      const chosen = await x.masked(x.less(100));
+      expect(await chosen.data()).toEqual(values.filter((one) => one < 100));
+      const [places] = await x.less(100).nonzero();
+      expect(Array.from(await (places as cu.NDArray<"int64">).data(), Number)).toEqual(
+        Array.from(values.keys()).filter((index) => (values[index] as number) < 100),
+      );
+    });
+
+    it("may be disposed of while they are awaited", async () => {
+      const x = numbers(10);
+      const mask = x.greater(7);
+      const chosen = x.masked(mask);
+      mask.dispose();
+      x.dispose();
+      expect(await (await chosen).tolist()).toEqual([8, 9]);
+    });
+
+    it("write one value, a row, or a value for each place", async () => {
+      const x = numbers(6).reshape(3, 2);
+      x.setAt(x.greater(3), [7, 8]);
+      x.setAt(cu.array([true, false, false], { device }), [-1, -2]);
+      expect(await x.tolist()).toEqual([
+        [-1, -2],
+        [2, 3],
+        [7, 8],
+      ]);
+    });
+
+    it("need as many values as there are places", async () => {
+      const x = numbers(6);
+      x.setAt(x.greater(3), [1, 2, 3]);
+      await expect(x.data()).rejects.toThrow("(got 1 fewer places than values)");
+      x.setAt(x.greaterEqual(0), [1, 2]);
+      await expect(x.data()).rejects.toMatchObject({ code: "CUTS_MASK_COUNT" });
+    });
+
+    it("on a device do not fit into slice", () => {
+      const x = numbers(4);
+      expect(() => x.slice(x.greater(1))).toThrow("Try: await x.masked(mask)");
+    });
+  });
+
+  describe(`writing on ${device}`, () => {
+    it("goes through views, and reads values and indices before", async () => {
+      const x = numbers(6);
+      x.slice("::-1").setAt([[0, 1]], [10, 20]);
+      expect(await x.tolist()).toEqual([0, 1, 2, 3, 20, 10]);
+      x.setAt([[0, 1, 2]], x.slice("3:"));
+      x.setAt([[3, 4, 5]], x.slice(":3"));
+      expect(await x.tolist()).toEqual([3, 20, 10, 3, 20, 10]);
+      const order = ints([2, 0, 1]);
+      order.setAt([order], [5, 6, 7]);
+      expect(await order.tolist()).toEqual([6n, 7n, 5n]);
+    });
+
+    it("leaves one of the values where a place is named twice", async () => {
+      const x = numbers(3);
+      x.setAt([[1, 1]], [8, 9]);
+      expect([8, 9]).toContain(await x.item(1));
+    });
+
+    it("refuses broadcast views", () => {
+      expect(() => cu.broadcastTo(numbers(1), [3]).put([0], 1)).toThrow("must not be written");
+    });
+  });
+
+  describe(`transposed copies on ${device}`, () => {
+    it.each(["uint8", "int16", "float32", "float64", "complex128"] as const)("of %s", async (dtype) => {
+      const x = numbers(150 * 130)
+        .mod(100)
+        .astype(dtype)
+        .reshape(150, 130);
+      const lanes = dtype === "complex128" ? 2 : 1;
+      const [own, turned] = [await x.data(), await x.slice(["1:", ":"]).T.copy().data()];
+      for (let row = 0; row < 130; row++) {
+        for (let column = 1; column < 150; column++)
+          if (turned[(row * 149 + column - 1) * lanes] !== own[(column * 130 + row) * lanes])
+            expect.fail(`at ${row}, ${column}`);
+      }
+    });
+
+    it("of stacks of matrices", async () => {
+      const x = numbers(3 * 40 * 200).reshape(3, 40, 200);
+      for (const axes of [
+        [0, 2, 1],
+        [2, 1, 0],
+        [2, 0, 1],
+        [1, 2, 0],
+      ]) {
+        const view = x.transpose(axes);
+        const back = axes.map((_, axis) => axes.indexOf(axis));
+        expect(await view.copy().transpose(back).equal(x).all().item()).toBe(true);
+      }
+    });
+  });
+}
