@@ -27,23 +27,36 @@ export interface AxisTransform {
   readonly scale: number;
 }
 
-/** {@link transformAxis}, for the parts of it that need it again. */
+/** {@link transformWithKernels}, for the parts of it that need it again. */
 export type TransformAxis = (x: NDArray, how: AxisTransform) => NDArray;
 
 /** Transforms an array of complex64, complex128, float32 or float64 along an axis. */
 export function transformAxis(x: NDArray, how: AxisTransform): NDArray {
-  const own = objectOf(x);
-  const stream = currentStream(own.storage.device);
-  const precision: Precision = own.dtype === "complex64" || own.dtype === "float32" ? "float32" : "float64";
-  const complex = precision === "float32" ? "complex64" : "complex128";
-  const outLength = how.kind === "real" ? Math.floor(how.n / 2) + 1 : how.n;
-  const shape = own.shape.with(how.axis, outLength);
-  const result = allocateArray(stream, how.kind === "half" ? precision : complex, shape);
-  if (result.size === 0) return result;
+  const stream = currentStream(objectOf(x).storage.device);
   const cufft = cufftOn(stream);
-  if (cufft === undefined) transformInto(x, result, how, precision, stream);
-  else cufftTransform(cufft, x, result, how, stream);
+  if (cufft === undefined) return transformWithKernels(x, how);
+  const result = allocateResult(x, how, stream);
+  if (result.size > 0) cufftTransform(cufft, x, result, how, stream);
   return result;
+}
+
+/** The same without cuFFT, on any device. */
+export function transformWithKernels(x: NDArray, how: AxisTransform): NDArray {
+  const stream = currentStream(objectOf(x).storage.device);
+  const result = allocateResult(x, how, stream);
+  if (result.size > 0) transformInto(x, result, how, precisionOf(x), stream);
+  return result;
+}
+
+function allocateResult(x: NDArray, { kind, axis, n }: AxisTransform, stream: StreamCore): NDArray {
+  const precision = precisionOf(x);
+  const complex = precision === "float32" ? "complex64" : "complex128";
+  const shape = x.shape.with(axis, kind === "real" ? Math.floor(n / 2) + 1 : n);
+  return allocateArray(stream, kind === "half" ? precision : complex, shape);
+}
+
+function precisionOf({ dtype }: NDArray): Precision {
+  return dtype === "complex64" || dtype === "float32" ? "float32" : "float64";
 }
 
 function transformInto(
@@ -59,7 +72,7 @@ function transformInto(
   const isHalf = kind !== "complex" && n % 2 === 0;
   const length = isHalf ? n / 2 : n;
   if (blockForm(stream.device, precision, length, 1, false) === undefined) {
-    longTransform(x, result, how, precision, stream, transformAxis);
+    longTransform(x, result, how, precision, stream, transformWithKernels);
     return;
   }
   const lay = layOut(own, into, how.axis);
