@@ -73,6 +73,27 @@ describe("which functions a source exports", () => {
     expect(declared(text)).toEqual(["float a(float x)", "int b(int x)", "int c(int x)", "void d(float* x)"]);
   });
 
+  it("whatever the platform makes of the words around them", () => {
+    const text = `#ifdef _WIN32
+      #define API __declspec(dllexport)
+      #else
+      #define API __attribute__((visibility("default")))
+      #endif
+      #ifdef __cplusplus
+      #define EXTERN_C extern "C"
+      extern "C" {
+      #else
+      #define EXTERN_C
+      #endif
+      API int a(int x) { return x; }
+      EXTERN_C API const char* b(void) { return ""; }
+      #ifdef __cplusplus
+      }
+      #endif`;
+    for (const language of ["c", "c++", "cuda"] as const)
+      expect(declared(text, { language })).toEqual(["int a(int x)", "const char* b()"]);
+  });
+
   it("by the macros that are given", () => {
     const text = `#if PRECISION == 64
       extern "C" double f(double x) { return x; }

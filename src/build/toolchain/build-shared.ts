@@ -4,7 +4,13 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type CompileRequest, defaultCache, type FileRead, type ObjectCode } from "../../compiler/cache.js";
+import {
+  type Compilation,
+  type CompileRequest,
+  defaultCache,
+  type FileRead,
+  type ObjectCode,
+} from "../../compiler/cache.js";
 import { digestOf } from "../../compiler/cache/digest.js";
 import { keptFileName } from "../../compiler/cache/kept-files.js";
 import { buildOnce } from "./build-lock.js";
@@ -87,34 +93,34 @@ function reopen(object: ObjectCode): BuiltFile | undefined {
 }
 
 async function build(plan: BuildPlan, key: CompileRequest, request: BuildRequest): Promise<BuiltFile> {
-  let path: string | undefined;
-  const made = await defaultCache().getOrCompile(
-    key,
-    async () => {
-      const before = plan.objects.map(({ source }) => readSource(source));
-      const { bytes, files } = await withBuildFolder((folder) => compileAndLink(plan, folder, request));
-      path = await keep(plan, bytes);
-      const info: BuildInfo = { ...files, fileName: basename(path) };
-      const sources = plan.objects.map(({ source }, index): FileRead => {
-        const contents = before[index] ?? "";
-        return readSource(source) === contents ? { path: source, contents } : source;
-      });
-      const own = files.own.filter((file) => !plan.objects.some(({ source }) => source === file));
-      return { code: new Uint8Array(), info: { ...info }, files: [...sources, ...own] };
-    },
-    { force: true },
-  );
-  // Two calls of one process may share one build; the second finds the file where the first put it.
-  path ??= reopen(made)?.path ?? join(processFolder(), (made.info as unknown as BuildInfo).fileName);
-  return { path, files: filesOf(made).own, isFresh: true };
+  const cache = defaultCache();
+  const made = await cache.getOrCompile(key, () => compileBuild(plan, request), { force: true });
+  const { fileName, own } = made.info as unknown as BuildInfo;
+  const path = cache.findFile(fileName) ?? join(processFolder(), fileName);
+  return { path, files: own, isFresh: true };
 }
 
+async function compileBuild(plan: BuildPlan, request: BuildRequest): Promise<Compilation> {
+  const before = plan.objects.map(({ source }) => readSource(source));
+  const { bytes, files } = await withBuildFolder((folder) => compileAndLink(plan, folder, request));
+  const info: BuildInfo = { ...files, fileName: await keep(plan, bytes) };
+  const sources = plan.objects.map(({ source }, index): FileRead => {
+    const contents = before[index] ?? "";
+    // If the text is the same as before, it was the same meanwhile; if not, the cache finds that it changed.
+    return readSource(source) === contents ? { path: source, contents } : source;
+  });
+  const isSource = new Set(plan.objects.map(({ source }) => source));
+  const others = files.own.filter((file) => !isSource.has(file));
+  return { code: new Uint8Array(), info: { ...info }, files: [...sources, ...others] };
+}
+
+/** Puts the library where a loader can open it, in the cache or, without one, in a folder of this process; its name. */
 async function keep(plan: BuildPlan, bytes: Uint8Array): Promise<string> {
   const kept = await defaultCache().keepFile(plan.name, plan.extension, bytes);
-  if (kept !== undefined) return kept;
-  const path = join(processFolder(), keptFileName(plan.name, digestOf(bytes), plan.extension));
-  writeFileSync(path, bytes, { mode: 0o700 });
-  return path;
+  if (kept !== undefined) return basename(kept);
+  const fileName = keptFileName(plan.name, digestOf(bytes), plan.extension);
+  writeFileSync(join(processFolder(), fileName), bytes, { mode: 0o700 });
+  return fileName;
 }
 
 async function compileAndLink(
