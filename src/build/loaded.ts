@@ -24,8 +24,6 @@ export interface LoadInfo {
   readonly declarations: readonly string[];
   /** The text of a `.d.ts` file with the types of all that an addon has; absent for libraries. */
   readonly types?: string;
-  /** Of an addon: the text of a `.d.ts` file with the types of all it has. */
-  readonly types?: string;
   /** Functions that are there and cannot be called, with the reason. */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
 }
