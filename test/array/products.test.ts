@@ -28,7 +28,7 @@ describe("errors", () => {
     expect(() => cu.linalg.matrixPower(two, 2)).toThrow(
       expect.objectContaining({ code: "CUTS_MATRIX_POWER" }),
     );
-    expect(() => cu.linalg.matrixPower(cu.ones([2, 2]), -1)).toThrow(/at least 0 \(got -1\)\nTry: /);
+    expect(() => cu.linalg.matrixPower(cu.ones([2, 2]), 0.5)).toThrow("must be a whole number (got 0.5)");
     expect(() => cu.linalg.multiDot([two])).toThrow(expect.objectContaining({ code: "CUTS_MULTI_DOT" }));
     expect(() => cu.linalg.matrixNorm(cu.ones([3]))).toThrow(expect.objectContaining({ code: "CUTS_NORM" }));
   });

@@ -9,6 +9,7 @@ import { eye } from "../../creation.js";
 import type { NDArray } from "../../ndarray.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { broadcastTo } from "../../views.js";
+import { inv } from "../decompositions/solve.js";
 import { type MatmulOptions, product } from "./matmul.js";
 
 /**
@@ -55,8 +56,9 @@ export function multiDot<D extends DType>(
 }
 
 /**
- * A square matrix, or each of a batch, times itself: by squaring, so in about log2(n) products.
- * @throws RangeError `CUTS_MATRIX_POWER` for an exponent that is no whole number of at least 0; TypeError for other shapes.
+ * A square matrix, or each of a batch, times itself: by squaring, so in about log2(n) products. A
+ * negative exponent is of the inverse, and of float64 for integers.
+ * @throws RangeError `CUTS_MATRIX_POWER` for an exponent that is no whole number; TypeError for other shapes.
  */
 export function matrixPower<D extends DType>(x: NDArray<D>, exponent: number): NDArray<D> {
   const { shape, dtype, storage } = operandOf("matrixPower", x);
@@ -66,12 +68,15 @@ export function matrixPower<D extends DType>(x: NDArray<D>, exponent: number): N
       `Cannot compute matrixPower: matrices must be square (got ${formatShape(shape)})`,
     );
   }
-  if (!Number.isSafeInteger(exponent) || exponent < 0) {
+  if (!Number.isSafeInteger(exponent)) {
     throw new ArgumentRangeError(
       "CUTS_MATRIX_POWER",
-      `Cannot compute matrixPower: the exponent must be a whole number of at least 0 (got ${formatValue(exponent)})` +
-        "\nTry: cu.linalg.matrixPower(cu.linalg.inv(x), n)",
+      `Cannot compute matrixPower: the exponent must be a whole number (got ${formatValue(exponent)})`,
     );
+  }
+  if (exponent < 0) {
+    using inverse = inv(x);
+    return matrixPower(inverse, -exponent) as unknown as NDArray<D>;
   }
   if (exponent === 0) {
     using one = eye(shape.at(-1) as number, undefined, { dtype, device: storage.device });

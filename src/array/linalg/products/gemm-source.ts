@@ -217,12 +217,19 @@ template <class S, class T, class P, int MB, int NB, int KB> CUTS_INLINE void cu
   b += (cuts_stride)product * b_x + (cuts_stride)blockIdx.y * b_y + (cuts_stride)column * bn;
   c += ((blockIdx.y * batch + product) * m + row) * n + column;
   const cuts_size height = m - row, width = n - column;
-  T sum[4][4];
+  // Runs of 256 terms, and their sum.
+  T run[4][4], sum[4][4];
 #pragma unroll
   for (int i = 0; i < 4; i++)
 #pragma unroll
-    for (int j = 0; j < 4; j++) sum[i][j] = T{};
+    for (int j = 0; j < 4; j++) run[i][j] = sum[i][j] = T{};
   for (cuts_size p = 0; p < k; p += 16) {
+    if (p % 256 == 0) {
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+#pragma unroll
+        for (int j = 0; j < 4; j++) { sum[i][j] = sum[i][j] + run[i][j]; run[i][j] = T{}; }
+    }
     __syncthreads();
 #pragma unroll
     for (int e = 0; e < 4; e++) {
@@ -242,7 +249,7 @@ template <class S, class T, class P, int MB, int NB, int KB> CUTS_INLINE void cu
 #pragma unroll
       for (int i = 0; i < 4; i++)
 #pragma unroll
-        for (int j = 0; j < 4; j++) sum[i][j] = sum[i][j] + x[i] * y[j];
+        for (int j = 0; j < 4; j++) run[i][j] = run[i][j] + x[i] * y[j];
     }
   }
 #pragma unroll
@@ -250,7 +257,7 @@ template <class S, class T, class P, int MB, int NB, int KB> CUTS_INLINE void cu
 #pragma unroll
     for (int j = 0; j < 4; j++) {
       const cuts_size ci = threadIdx.y + 16 * i, cj = threadIdx.x + 16 * j;
-      if (ci < height && cj < width) c[ci * n + cj] = cuts_store<S>(sum[i][j]);
+      if (ci < height && cj < width) c[ci * n + cj] = cuts_store<S>(sum[i][j] + run[i][j]);
     }
 }
 `;

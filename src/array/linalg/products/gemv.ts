@@ -73,6 +73,7 @@ function launchPart(
       cooperative: false,
       cluster: undefined,
       timeoutMs: undefined,
+      work: x.size * y.size * m * k,
     },
     stream,
   );

@@ -1,7 +1,7 @@
-// Norms of matrices that need no decomposition, and NumPy's norm, which is one of vectors or of matrices as its axes say.
+// Norms of matrices, and NumPy's norm, which is one of vectors or of matrices as its axes say.
 
 import type { DType } from "../../../core/dtype.js";
-import { ArgumentTypeError, UnsupportedError } from "../../../core/errors.js";
+import { ArgumentTypeError } from "../../../core/errors.js";
 import { formatShape, toAxis } from "../../../core/shape.js";
 import { formatValue } from "../../../core/text.js";
 import { absolute } from "../../elementwise/functions.js";
@@ -11,8 +11,13 @@ import { max, min, rootOfSquares, sum } from "../../reduction/functions.js";
 import { norm as vectorNorm } from "../../reduction/norm.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { type MeanOf, meanTypeOf } from "../../reduction/result-types.js";
+import { transpose } from "../../views.js";
+import { svdvals } from "../decompositions/spectral.js";
 
-/** Which norm of a matrix: Frobenius's, or the largest (or smallest, negative) sum of a column (1) or row (Infinity). */
+/**
+ * Which norm of a matrix: Frobenius's, the largest sum of a column (1) or row (Infinity), the largest singular value (2),
+ * the sum of all ("nuc"); negative ones are the smallest.
+ */
 export type MatrixOrder = "fro" | "nuc" | number;
 
 /** Options of a matrix norm. */
@@ -32,7 +37,7 @@ export interface LinalgNormOptions {
   readonly keepdims?: boolean | undefined;
 }
 
-/** The norms of the matrices in the last two axes. @throws TypeError `CUTS_NORM`; UnsupportedError `CUTS_NORM`. */
+/** The norms of the matrices in the last two axes. @throws TypeError `CUTS_NORM`. */
 export function matrixNorm<D extends DType>(
   x: NDArray<D>,
   { ord = "fro", keepdims = false }: MatrixNormOptions = {},
@@ -86,27 +91,38 @@ function normOfMatrices(
 ): NDArray {
   const [rows, columns] = [toAxis(axes[0], x.ndim), toAxis(axes[1], x.ndim)];
   if (ord === "fro") return rootOfSquares(x, { axis: [rows, columns], keepdims });
-  const size =
-    ord === 1 || ord === -1 ? rows : Math.abs(ord as number) === Number.POSITIVE_INFINITY ? columns : -1;
-  if (size < 0) throw refused(ord);
+  if (ord === "nuc" || Math.abs(ord) === 2) return ofSingularValues(x, ord, rows, columns, keepdims);
+  if (Math.abs(ord) !== 1 && Math.abs(ord) !== Number.POSITIVE_INFINITY) {
+    throw new ArgumentTypeError(
+      "CUTS_NORM",
+      `Cannot compute a matrix norm: ord must be "fro", "nuc", 1, -1, 2, -2, Infinity or -Infinity (got ${formatValue(ord)})`,
+    );
+  }
+  const [summed, other] = Math.abs(ord) === 1 ? [rows, columns] : [columns, rows];
   const isCast = x.dtype !== meanTypeOf(x.dtype);
   const floats = isCast ? x.astype(meanTypeOf(x.dtype)) : x;
-  using sizes = absolute(floats) as NDArray;
+  using sizes = absolute(floats);
   if (isCast) floats.dispose();
-  using sums = sum(sizes, { axis: size, keepdims: true });
-  const other = size === rows ? columns : rows;
-  using extreme = ((ord as number) > 0 ? max : min)(sums as NDArray, { axis: other, keepdims: true });
-  return extreme.reshape(
-    x.shape.flatMap((length, axis) => (axis === rows || axis === columns ? (keepdims ? [1] : []) : [length])),
-  );
+  using sums = sum(sizes, { axis: summed, keepdims: true });
+  using extreme = (ord > 0 ? max : min)(sums, { axis: other, keepdims: true });
+  return extreme.reshape(keptShape(x, rows, columns, keepdims));
 }
 
-function refused(ord: MatrixOrder): Error {
-  const rule = `ord of matrices must be "fro", 1, -1, Infinity or -Infinity (got ${formatValue(ord)})`;
-  return ord === 2 || ord === -2 || ord === "nuc"
-    ? new UnsupportedError(
-        "CUTS_NORM",
-        `Cannot compute a matrix norm: ${rule}\nTry: the singular values, cu.linalg.svd`,
-      )
-    : new ArgumentTypeError("CUTS_NORM", `Cannot compute a matrix norm: ${rule}`);
+/** The largest or smallest singular value, or the sum of them all. */
+function ofSingularValues(
+  x: NDArray,
+  ord: "nuc" | number,
+  rows: number,
+  columns: number,
+  keepdims: boolean,
+): NDArray {
+  const others = [...x.shape.keys()].filter((axis) => axis !== rows && axis !== columns);
+  using turned = transpose(x, [...others, rows, columns]);
+  using values = svdvals(turned) as NDArray;
+  using found = (ord === "nuc" ? sum : ord > 0 ? max : min)(values, { axis: -1 });
+  return found.reshape(keptShape(x, rows, columns, keepdims));
+}
+
+function keptShape({ shape }: NDArray, rows: number, columns: number, keepdims: boolean): number[] {
+  return shape.flatMap((size, axis) => (axis === rows || axis === columns ? (keepdims ? [1] : []) : [size]));
 }

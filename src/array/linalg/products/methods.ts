@@ -6,7 +6,10 @@ import type { NDArray } from "../../ndarray.js";
 import { matmul, type MatmulOptions } from "./matmul.js";
 import { dot } from "./tensor-products.js";
 
-/** Products. The functions of the same names tell more. */
+/**
+ * Products. The functions of the same names tell more. The dtype of `out` is checked when they run: as a type it would make
+ * every comparison of two array types one of promotion tables.
+ */
 export interface ProductMethods<D extends DType> {
   // The dtype of the other array is taken from its type: inferred on its own it makes NDArray<D> no NDArray<DType>.
   matmul<B extends NDArray>(other: B, options?: MatmulOptions): NDArray<ResultOf<NDArray<D>, B>>;
