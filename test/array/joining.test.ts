@@ -1,0 +1,81 @@
+// Joining and making arrays from the outside: refusals, what shares memory, what is freed.
+
+import { describe, expect, it } from "vitest";
+import * as cu from "../../src/array/array.js";
+import { scope } from "../../src/runtime/scope.js";
+import { device } from "../../src/runtime/devices.js";
+
+describe("refusals", () => {
+  const x = cu.arange(6).reshape(2, 3);
+
+  it("name shapes and rules", () => {
+    expect(() => cu.concatenate([])).toThrow("a list of one array at least (got [])");
+    expect(() => cu.concatenate([x, cu.arange(3)])).toThrow("equal but along axis 0 (got [2, 3] and [3])");
+    expect(() => cu.stack([x, x.T])).toThrow("equal in all axes (got [2, 3] and [3, 2])");
+    expect(() => cu.split(x, 2, { axis: 1 })).toThrow("Try: cu.arraySplit(x, parts)");
+    expect(() => cu.tile(x, [-1])).toThrow("at least 0 (got [-1])");
+    expect(() => cu.repeat(x, [1, 2, 3], { axis: 0 })).toThrow("one for each of 2 elements (got 3)");
+    expect(() => cu.roll(x, [1, 2], { axis: [0, 1, 0] })).toThrow("a shift for each axis");
+    expect(() => cu.rot90(x, 1, { axes: [0, 0] })).toThrow("between two axes");
+    expect(() => cu.pad(x, 1, { mode: "mean" as "edge" })).toThrow("constant, edge, reflect");
+    expect(() => cu.pad(x, [[1, 2]] as never as [[number, number]], {})).not.toThrow();
+    expect(() => cu.insert(x, 7, 1)).toThrow("between -7 and 6 (got 7)");
+    expect(() => cu.delete(x, "1:2:0")).toThrow("its step must not be 0");
+    expect(() => cu.diff(x, { n: 0.5 })).toThrow("at least 0 (got 0.5)");
+    expect(() => cu.geomspace(-1, 1)).toThrow("both bounds must be above 0, or both below");
+    expect(() => cu.meshgrid(x, { indexing: "ji" as "ij" })).toThrow('{ indexing: "ij" }');
+    expect(() => cu.diagonal(x, { offset: 0.5 })).toThrow("a whole number (got 0.5)");
+  });
+});
+
+describe("views", () => {
+  it("of parts and diagonals write the array", async () => {
+    using x = cu.zeros([2, 4]);
+    const [left, right] = cu.split(x, 2, { axis: 1 });
+    left?.fill(1);
+    cu.diagonal(right as cu.NDArray<"float32">).fill(2);
+    cu.unstack(x)[1]?.slice("2:3").fill(3);
+    expect(await x.tolist()).toEqual([
+      [1, 1, 2, 0],
+      [1, 1, 3, 2],
+    ]);
+  });
+});
+
+describe("memory", () => {
+  it("of temporaries is freed", async () => {
+    const x = cu.arange(40).reshape(5, 8);
+    const index = cu.array([0, 2], { dtype: "int32" });
+    const work = async (): Promise<void> => {
+      using whole = x.astype("int32");
+      using mask = x.greater(3);
+      const made = [
+        cu.concatenate([x, whole]),
+        cu.pad(x, 3, { mode: "reflect" }),
+        cu.tile(x, 2),
+        cu.roll(x, 1, { axis: 1 }),
+        cu.insert(x, [1, 2], 0, { axis: 1 }),
+        cu.tril(x),
+        cu.fromFunction((i, j) => i.add(j), [2, 2]),
+        x.slice([index, index]),
+        x.take([1, 2], { axis: 1 }),
+        await x.masked(mask),
+        await cu.argwhere(x),
+        ...(await cu.nonzero(x)),
+        ...cu.split(x, 2, { axis: 1 }),
+      ];
+      x.setAt(mask, 5);
+      await Promise.all(made.map((one) => one.data()));
+      for (const one of made) one.dispose();
+    };
+    await work();
+    const before = device().memory().liveBytes;
+    await work();
+    expect(device().memory().liveBytes).toBe(before);
+  });
+
+  it("of results is the caller's inside scope()", async () => {
+    const kept = scope(() => cu.concatenate([cu.ones([2]), cu.zeros([1])]));
+    expect(await kept.tolist()).toEqual([1, 1, 0]);
+  });
+});
