@@ -51,7 +51,7 @@ export {
 export * from "./array/array.js";
 
 // native code from source
-export { type LoadOptions, load } from "./build/load.js";
+export { buildAhead, type LoadOptions, load } from "./build/load.js";
 export {
   type Loaded,
   type LoadedFunction,

@@ -1,7 +1,7 @@
-// `load()`, the public part: what it takes and gives. The work is loaded when it is asked for.
+// `load()` and `buildAhead()`, the public part: what they take and give. The work is loaded when it is asked for.
 
 import type { BuildProgress, Defines } from "./toolchain/build-request.js";
-import type { Loaded, LoadedFunction } from "./loaded.js";
+import type { Loaded, LoadedFunction, LoadInfo } from "./loaded.js";
 
 /** What to load and how to build it. */
 export interface LoadOptions {
@@ -48,4 +48,14 @@ export async function load<T = Readonly<Record<string, LoadedFunction>>>(
   const { loadSources } = await import("./load-sources.js");
   // What is loaded is known to the user, who says it by T, and checked call by call.
   return (await loadSources(options)) as Loaded<T>;
+}
+
+/**
+ * Builds what {@link load} would open, ahead of time: the load that follows compiles nothing.
+ * @throws as {@link load} does.
+ * @example const { path, files } = await buildAhead({ sources: ["wrapper.cpp", "kernel.cu"] });
+ */
+export async function buildAhead(options: LoadOptions): Promise<LoadInfo> {
+  const work = await import("./load-sources.js");
+  return work.buildAhead(options);
 }

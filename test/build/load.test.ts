@@ -151,6 +151,14 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
     for (const lib of libraries) lib.dispose();
   });
 
+  it("can be built ahead of time", async () => {
+    const source = await shop.write("ahead.c", "int f(void) { return 3; }");
+    const { path, isFresh, declarations } = await cu.buildAhead({ sources: source });
+    expect({ isFresh, declarations }).toEqual({ isFresh: true, declarations: ["int f()"] });
+    using lib = await cu.load<{ f: "int()" }>({ sources: source });
+    expect(cu.loadInfo(lib)).toMatchObject({ isFresh: false, path });
+  });
+
   it("ends with dispose", async () => {
     const source = await shop.write("ended.c", "int f(void) { return 3; }");
     const lib = await cu.load<{ f: "int()" }>({ sources: source });

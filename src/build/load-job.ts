@@ -1,0 +1,132 @@
+// What `load()` was asked for, looked up: the sources as they are, what they are, which toolchain they go to, and what they
+// declare. Nothing is built here.
+
+import { readFileSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
+import { textsOf } from "../program/local-headers.js";
+import { device as deviceById } from "../runtime/devices.js";
+import { type ExternCSearch, externCFunctions } from "./library/declarations.js";
+import type { LoadOptions } from "./load.js";
+import type { LoadInfo } from "./loaded.js";
+import { readSource } from "./toolchain/compile-object.js";
+import { findCompiler, type Language } from "./toolchain/compilers.js";
+import { languageOf } from "./toolchain/languages.js";
+
+/** A source as it was read. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly language: Language;
+}
+
+/** What was asked for, looked up. */
+export interface Job {
+  readonly name: string;
+  readonly directory: string;
+  readonly sources: readonly Source[];
+  readonly includes: readonly string[];
+  readonly device: string;
+  readonly kind: LoadInfo["kind"];
+  readonly options: LoadOptions;
+}
+
+/** Reads the sources and decides what they are. @throws TypeError, CutsError `CUTS_SOURCE` */
+export function readJob(options: LoadOptions): Job {
+  const { sources, name } = options;
+  const directory = resolve(options.directory ?? ".");
+  const list = typeof sources === "string" || sources instanceof URL ? [sources] : sources;
+  if (!Array.isArray(list) || list.length === 0) {
+    throw new ArgumentTypeError(
+      "CUTS_SOURCES",
+      `Cannot load a library: sources must name at least one file (got ${formatValue(sources)})`,
+    );
+  }
+  const read = list.map((source: unknown): Source => {
+    const path = resolve(directory, pathOf(source));
+    return { path, language: languageOf(path), text: readSource(path) };
+  });
+  const includes = (options.includes ?? []).map((folder) => resolve(directory, folder));
+  const first = read[0]?.path ?? "";
+  return {
+    name: name ?? basename(first, extname(first)),
+    directory,
+    sources: read,
+    includes,
+    device: deviceById(options.device).id,
+    kind: read.some((source) => isAddon(source, includes)) ? "addon" : "library",
+    options,
+  };
+}
+
+function pathOf(source: unknown): string {
+  if (source instanceof URL) return fileURLToPath(source);
+  if (typeof source === "string" && source !== "")
+    return source.startsWith("file:") ? fileURLToPath(source) : source;
+  throw new ArgumentTypeError(
+    "CUTS_SOURCES",
+    `Cannot load a library: a source must be a path or a file: URL (got ${formatValue(source)})`,
+  );
+}
+
+const EXTENSION = /^[ \t]*#[ \t]*include[ \t]*[<"]cuts\/extension\.h[>"]/m;
+
+/** A source, or a header of its own, that includes cuts/extension.h makes an addon. */
+function isAddon(source: Source, includes: readonly string[]): boolean {
+  return textsOf(source, includes).some((text) => EXTENSION.test(text));
+}
+
+/**
+ * Native or WebAssembly: CUDA sources follow the device, C and C++ take the compiler where there is one. An addon is always
+ * native, and says what is missing where it cannot be.
+ */
+export function chooseToolchain({ kind, options, sources, device, name }: Job): LoadInfo["toolchain"] {
+  if (kind === "addon") {
+    if (options.toolchain !== "wasm") return "native";
+    throw new UnsupportedError(
+      "CUTS_ADDON_WASM",
+      `Cannot load ${name} as WebAssembly: an addon is native code (it includes cuts/extension.h)\nTry: extern "C" functions without it`,
+    );
+  }
+  if (options.toolchain !== undefined) return options.toolchain;
+  const languages = new Set(sources.map(({ language }) => language));
+  if (languages.has("cuda")) return device === "cpu" ? "wasm" : "native";
+  return [...languages].every((language) => findCompiler(language) !== undefined) ? "native" : "wasm";
+}
+
+/** The functions that a source of a job exports. */
+export function searchIn({ path, text, language }: Source, { includes, options }: Job): ExternCSearch {
+  const defines = Object.entries(options.defines ?? {}).flatMap(([name, value]) =>
+    value === false ? [] : [[name, value === true ? "1" : String(value)] as const],
+  );
+  return externCFunctions(text, {
+    language,
+    fileName: basename(path),
+    defines: Object.fromEntries([
+      ...definesIn(language === "cuda" ? options.cudaFlags : options.flags),
+      ...defines,
+    ]),
+    readHeader: (name) => readFirst([dirname(path), ...includes].map((folder) => join(folder, name))),
+  });
+}
+
+/** `-DNAME=value` among the options of a compiler. */
+function definesIn(flags: readonly string[] = []): readonly (readonly [string, string])[] {
+  return flags.flatMap((flag) => {
+    const match = /^-D(\w+)(?:=(.*))?$/s.exec(flag);
+    return match === null ? [] : [[match[1] ?? "", match[2] ?? "1"] as const];
+  });
+}
+
+function readFirst(paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    try {
+      return readFileSync(path, "utf8");
+    } catch {
+      // Not there: the next folder.
+    }
+  }
+  return undefined;
+}
