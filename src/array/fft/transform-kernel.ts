@@ -93,11 +93,13 @@ function group(precision: Precision): () => KernelGroup {
   const cuts_planes<${T}> x = {planes, planes + plane}, y = {planes + 2 * plane, planes + 3 * plane};
   const cuts_size last = all_tiles - blockIdx.x * each < each ? all_tiles : (blockIdx.x + 1) * each;
   const bool linear = flags & CUTS_LINEAR;
+  // Distances may be negative, so what they are multiplied with must be signed too.
+  const cuts_stride batch = blockIdx.y;
   for (cuts_size tile = blockIdx.x * each; tile < last; tile++) {
     const cuts_size outer = tile / tiles, first = (tile - outer * tiles) * (linear ? 1 : width * cuts_lanes<${T}>::count);
     const cuts_fft_job<${T}> job = {
-      {out + blockIdx.y * out_batch + outer * out_outer + first * out_lane, out_lane, out_step, out_im, out_res, out_ims},
-      {in + blockIdx.y * in_batch + outer * in_outer + first * in_lane, in_lane, in_step, in_im, in_res, in_ims},
+      {out + batch * out_batch + (cuts_stride)outer * out_outer + (cuts_stride)first * out_lane, out_lane, out_step, out_im, out_res, out_ims},
+      {in + batch * in_batch + (cuts_stride)outer * in_outer + (cuts_stride)first * in_lane, in_lane, in_step, in_im, in_res, in_ims},
       flags, radices, table, rows, length, core, width, at_join, at_chirp, at_half, at_fine, at_lanes, bits, scale};
     const cuts_size left = count - first;
     const unsigned lanes = left < width * cuts_lanes<${T}>::count ? (unsigned)left : width * cuts_lanes<${T}>::count;
