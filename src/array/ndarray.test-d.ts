@@ -45,3 +45,32 @@ describe("dtypes", () => {
     expectTypeOf(some.slice("1:")).toEqualTypeOf<cu.NDArray>();
   });
 });
+
+describe("indexing and joining", () => {
+  it("keep the dtype", () => {
+    expectTypeOf(i32.slice([[0, 2], ":", i64])).toEqualTypeOf<cu.NDArray<"int32">>();
+    expectTypeOf(f32.take([1, 2], { axis: 0, mode: "wrap" })).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(i64.takeAlongAxis(i32)).toEqualTypeOf<cu.NDArray<"int64">>();
+    expectTypeOf(cu.pad(c64, 1, { mode: "edge" })).toEqualTypeOf<cu.NDArray<"complex64">>();
+    expectTypeOf(cu.split(i32, 2)).toEqualTypeOf<cu.NDArray<"int32">[]>();
+    expectTypeOf(cu.concatenate([f32, f32])).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.concatenate([f32, i32])).toEqualTypeOf<cu.NDArray>();
+  });
+
+  it("whose size depends on values are promises", () => {
+    expectTypeOf(f32.masked(f32.less(0))).resolves.toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(f32.nonzero()).resolves.toEqualTypeOf<cu.NDArray<"int64">[]>();
+    expectTypeOf(cu.where(f32)).resolves.toEqualTypeOf<cu.NDArray<"int64">[]>();
+    expectTypeOf(cu.where(f32, f32, i32)).toEqualTypeOf<cu.NDArray<"float64">>();
+  });
+
+  it("refuse what is no index and no value", () => {
+    // @ts-expect-error -- a boolean is no index
+    f32.slice([true]);
+    // @ts-expect-error -- a mode that is not there
+    f32.take([0], { mode: "nearest" });
+    // @ts-expect-error -- a text is no value
+    f32.setAt([0], "1");
+    expectTypeOf(cu.fromFunction((i, j) => i.add(j), [2, 2])).toEqualTypeOf<cu.NDArray<"float32">>();
+  });
+});
