@@ -19,7 +19,8 @@ export default defineConfig({
           typecheck: {
             enabled: true,
             include: ["src/**/*.test-d.ts", "test/**/*.test-d.ts"],
-            tsconfig: "./tsconfig.json",
+            // Only these files: the whole project is checked by `npm run check`.
+            tsconfig: "./tsconfig.test-d.json",
           },
         },
       },

@@ -13,7 +13,7 @@ import type { ReductionMethods } from "./reduction/methods.js";
 import type { ViewMethods } from "./view-methods.js";
 
 /** An n-dimensional array of one dtype on a device, or a view of one. */
-export interface NDArray<D extends DType = DType>
+export interface NDArray<out D extends DType = DType>
   extends ArrayCore<D>,
     AccessMethods<D>,
     ViewMethods<D>,

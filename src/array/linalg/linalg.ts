@@ -6,6 +6,8 @@ import { cholesky, qr } from "./decompositions/factor.js";
 import { cond, lstsq, matrixRank, pinv } from "./decompositions/least-squares.js";
 import { det, inv, slogdet, solve } from "./decompositions/solve.js";
 import { eigh, eigvalsh, svd, svdvals } from "./decompositions/spectral.js";
+import { matrixTranspose } from "../joining/roll.js";
+import { diagonal, trace } from "./matrix-diagonals.js";
 import { matrixPower, multiDot } from "./products/chains.js";
 import { matmul } from "./products/matmul.js";
 import { matrixNorm, norm } from "./products/matrix-norm.js";
@@ -16,13 +18,16 @@ import { tensordot, vecdot } from "./products/tensor-products.js";
 export const linalg = {
   // products and norms
   cross,
+  diagonal,
   matmul,
   matrixNorm,
   matrixPower,
+  matrixTranspose,
   multiDot,
   norm,
   outer,
   tensordot,
+  trace,
   vecdot,
   vectorNorm,
   // solutions and decompositions

@@ -1,0 +1,43 @@
+// CuTS as a contender of array.bench.ts, on the device and with the threads that the environment says.
+import * as cu from "../../src/index.js";
+import { inputs, kept, type Operation, serve } from "./contender.js";
+
+const make = (seed: number, shape: (n: number) => number[]) =>
+  kept(
+    (n: number): cu.NDArray<"float32"> => {
+      const whole = shape(n);
+      return cu
+        .array(
+          inputs(
+            whole.reduce((a, b) => a * b, 1),
+            seed,
+          ),
+        )
+        .reshape(whole);
+    },
+    (array) => array.dispose(),
+  );
+
+const vector = make(0, (n) => [n]);
+const other = make(1, (n) => [n]);
+const rows = make(0, (n) => [n / 1000, 1000]);
+const [left, right] = [make(0, (n) => [n, n]), make(1, (n) => [n, n])];
+
+const operation = (run: (n: number) => cu.NDArray): Operation<cu.NDArray> => ({
+  run,
+  dispose: (array) => array.dispose(),
+  finish: () => cu.device().synchronize(),
+  read: async (array) => (await array.data()) as ArrayLike<number>,
+});
+
+await serve(`CuTS ${cu.cutsVersion()} on ${cu.device().id}`, {
+  add: operation((n) => vector(n).add(other(n))),
+  sqrt: operation((n) => vector(n).sqrt()),
+  exp: operation((n) => vector(n).exp()),
+  sum: operation((n) => vector(n).sum()),
+  max: operation((n) => vector(n).max()),
+  softmax: operation((n) => rows(n).softmax({ axis: 1 })),
+  matmul: operation((n) => left(n).matmul(right(n))),
+  sort: operation((n) => vector(n).sort()),
+  fft: operation((n) => cu.fft.rfft(vector(n))),
+});

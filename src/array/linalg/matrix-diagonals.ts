@@ -1,0 +1,27 @@
+// Diagonals as linear algebra has them: of the last two axes, where NumPy's own functions of these names take the first.
+
+import type { DType } from "../../core/dtype.js";
+import { diagonal as diagonalOf, trace as traceOf } from "../creation-diagonals.js";
+import type { NDArray } from "../ndarray.js";
+import type { SumOf } from "../reduction/result-types.js";
+
+const lastTwo = { axis1: -2, axis2: -1 } as const;
+
+/** Options of diagonals of matrices. */
+export interface MatrixDiagonalOptions {
+  /** Which diagonal; 0, the main one, unless told. */
+  readonly offset?: number | undefined;
+}
+
+/** A diagonal of each matrix, as the last axis of a view. */
+export function diagonal<D extends DType>(x: NDArray<D>, options: MatrixDiagonalOptions = {}): NDArray<D> {
+  return diagonalOf(x, { ...lastTwo, ...options });
+}
+
+/** The sum of a diagonal of each matrix. */
+export function trace<D extends DType, R extends DType = SumOf<D>>(
+  x: NDArray<D>,
+  options: MatrixDiagonalOptions & { readonly dtype?: R | undefined } = {},
+): NDArray<R> {
+  return traceOf<D, R>(x, { ...lastTwo, ...options });
+}
