@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, rmSync, truncateSync } from "node:fs";
 import { basename } from "node:path";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { BuildRequest } from "../../src/build/toolchain/build-request.js";
 import { buildShared } from "../../src/build/toolchain/build-shared.js";
 import { findCompiler } from "../../src/build/toolchain/compilers.js";
@@ -14,6 +14,7 @@ import { because, noCompiler, noNvcc, Workshop } from "./workshop.js";
 const shop = new Workshop();
 beforeAll(() => shop.useCache());
 afterEach(() => vi.unstubAllEnvs());
+afterAll(() => shop.remove());
 
 /** Builds, and says which sources were compiled for it. */
 async function build(request: Partial<BuildRequest> & Pick<BuildRequest, "sources">) {

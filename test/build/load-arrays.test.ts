@@ -1,10 +1,11 @@
 // Arrays as arguments of loaded libraries. It uses the cache that all tests share, which has the kernels of arrays.
 
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import * as cu from "../../src/index.js";
 import { because, noCompiler, Workshop } from "./workshop.js";
 
 const shop = new Workshop();
+afterAll(() => shop.remove());
 
 describe.skipIf(noCompiler !== undefined)(`arrays${because(noCompiler)}`, () => {
   type Scale = { scale: (x: unknown, factor: number, n: number) => void };

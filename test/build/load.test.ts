@@ -1,13 +1,14 @@
 // `load()` of plain libraries: what it exports, how it is called, and what it refuses.
 
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as cu from "../../src/index.js";
 import { because, noCompiler, Workshop } from "./workshop.js";
 
 const shop = new Workshop();
 beforeAll(() => shop.useCache());
 afterEach(() => vi.unstubAllEnvs());
+afterAll(() => shop.remove());
 
 describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)}`, () => {
   it("has the functions of its sources, with their checks", async () => {

@@ -2,13 +2,18 @@
 // `npm run test:kills`.
 
 import { mkdirSync, writeFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { killBuilds, reportOf, startLoad, writeSources } from "./load-processes.js";
+import { afterAll, describe, expect, it } from "vitest";
+import { killBuilds, removeProgram, reportOf, startLoad, writeSources } from "./load-processes.js";
 import { because, noCompiler, Workshop } from "./workshop.js";
+
+const shop = new Workshop();
+afterAll(() => {
+  shop.remove();
+  removeProgram();
+});
 
 describe.skipIf(noCompiler !== undefined)(`processes${because(noCompiler)}`, () => {
   it("eight at once build once", async () => {
-    const shop = new Workshop();
     const sources = writeSources(shop, 42);
     // A slow compiler, so that all of them are there while the first builds.
     mkdirSync(shop.path("bin"));
@@ -23,6 +28,6 @@ describe.skipIf(noCompiler !== undefined)(`processes${because(noCompiler)}`, () 
   });
 
   it("killed at random points leave a cache that works", async () => {
-    expect(await killBuilds(new Workshop(), 2, () => undefined)).toEqual([]);
+    expect(await killBuilds(shop, 2, () => undefined)).toEqual([]);
   });
 });

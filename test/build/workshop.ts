@@ -22,13 +22,13 @@ export const noNvcc: string | undefined =
 export const because = (reason: string | undefined): string =>
   reason === undefined ? "" : ` (skipped: ${reason})`;
 
-/** A folder for sources; it is removed, with the cache, when the process ends. */
+/** A folder for sources and a cache; whoever makes one removes it. */
 export class Workshop {
   readonly folder: string = mkdtempSync(join(tmpdir(), "cuts-workshop-"));
   readonly cache: string = join(this.folder, "cache");
 
-  constructor() {
-    process.on("exit", () => rmSync(this.folder, { recursive: true, force: true }));
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Makes this process use the workshop's cache; before anything is compiled. */

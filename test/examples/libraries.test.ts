@@ -5,13 +5,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { because, noCompiler, noNvcc, Workshop } from "../build/workshop.js";
 import { buildShared } from "../../src/build/toolchain/build-shared.js";
 import { promisedOutput } from "../docs/markdown.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const shop = new Workshop();
+afterAll(() => shop.remove());
 
 async function run(example: string, device?: string): Promise<readonly string[]> {
   const args = ["--import", "tsx", join("examples", example, "main.ts")];

@@ -4,13 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { NvccCompiler } from "../../src/backend/cuda/compile/nvcc-compiler.js";
 import * as cu from "../../src/index.js";
 import { noGpu } from "./device.js";
-
-const folder = mkdtempSync(join(tmpdir(), "cuts-gpu-load-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const why = noGpu ?? (NvccCompiler.find() === undefined ? "no nvcc on this machine" : undefined);
 
@@ -35,6 +32,8 @@ describe.skipIf(why !== undefined)(`load() with CUDA sources${why === undefined 
   });
 
   it("hands over arrays that live on the device, in order with their other work", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "cuts-gpu-load-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const source = join(folder, "scale.cu");
     writeFileSync(
       source,
