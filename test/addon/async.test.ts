@@ -75,6 +75,19 @@ describe.skipIf(noCompiler)(
       expect(await two.max().item()).toBe(4);
     });
 
+    it("is served by a call that waits for it, whose own arguments stay what they are", async () => {
+      using x = ones([8], cpu);
+      using y = array([1, 2, 3], cpu);
+      using z = array([10, 20, 30], cpu);
+      const square = addon.slow_square(x, 40);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      // In the gate behind the async function, so that the call waits for both; its first array is ready at once.
+      z.addInplace(1);
+      using sum = addon.add(y, z);
+      expect(await sum.tolist()).toEqual([12, 23, 34]);
+      (await square).dispose();
+    });
+
     it("keeps its arrays until it is over", async () => {
       const before = liveHandles().length;
       const { liveBytes } = device("cpu").memory();

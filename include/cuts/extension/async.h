@@ -24,7 +24,12 @@ struct Job {
   std::string error_text;
   napi_ref error_value = nullptr;
 
-  virtual ~Job() = default;
+  Job() = default;
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+  virtual ~Job() {
+    if (call.instance != nullptr) call.instance->release();
+  }
   /** Calls the function; on any thread. */
   virtual void run() = 0;
   /** The result, on the thread of JavaScript. */

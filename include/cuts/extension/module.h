@@ -139,6 +139,8 @@ struct Function final : Described {
   CUTS_COLD Job* prepare(Instance& instance, napi_value record, napi_value* arguments, std::index_sequence<I...> indices) const {
     static_assert(!std::is_reference_v<R>, "an async function returns a value, not a reference");
     auto job = std::make_unique<Running>(*this);
+    // The environment may end before the job does.
+    instance.claim();
     job->call.instance = &instance;
     job->call.definition = this;
     job->call.job = job.get();

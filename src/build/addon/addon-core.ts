@@ -89,10 +89,9 @@ export class AddonCore {
   #touch(kept: NDArray): void {
     const array = objectOf(kept);
     array.check("use a tensor that an addon has kept");
-    const isKnown = this.frame.slots[0];
-    useNow(this.frame, array, array.isReadonly ? "read" : "write", this.name);
-    // The frame is that of the call that runs, which has read it; its stream is asked for again where it is needed.
-    this.frame.slots[0] = isKnown as number;
+    const stream = useNow(array, array.isReadonly ? "read" : "write");
+    // Its device is the thread's from now on, as it is for the arguments of a call.
+    if (stream !== undefined) streamHandle(stream, this.name);
   }
 
   #streamOf(code: number, call: AsyncCall | undefined): number {

@@ -1,6 +1,8 @@
 // A function of an addon as a function of JavaScript: arguments are completed, tensors written into the frame, and the
 // native function called. A name with several definitions takes the first that fits its arguments.
 
+import { objectOf } from "../../array/array-object.js";
+import type { NDArray } from "../../array/ndarray.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { openRecording, refuseInGraph } from "../../runtime/recording.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
@@ -53,19 +55,21 @@ function syncCall(core: AddonCore, parameters: Parameters, native: Native, isOfO
   return (self, args) => {
     if (openRecording() !== undefined) refuseInGraph(`call ${name}`);
     const complete = parameters.complete(args);
-    frame.begin();
     let stream: StreamCore | undefined;
-    for (const { at, argument, type, place } of parameters.tensors) {
-      if (type.kind === "tensor") {
-        const array = checkTensor(complete[at], type, place);
-        stream = useNow(frame, array, type.mode, name, stream);
-        frame.add(array, type.mode, argument, -1);
-      } else {
+    for (const { at, type, place } of parameters.tensors) {
+      if (type.kind === "tensor") stream = useNow(checkTensor(complete[at], type, place), type.mode, stream);
+      else {
         complete[at] = visitNested(complete[at], type, place, (array, { mode }) => {
-          stream = useNow(frame, array, mode, name, stream);
-          frame.add(array, mode, argument, -1);
+          stream = useNow(array, mode, stream);
         });
       }
+    }
+    // Only now: waiting for an array may have served an async function, which uses the frame too.
+    frame.begin();
+    if (stream !== undefined) frame.stream = streamHandle(stream, name);
+    for (const { at, argument, type, place } of parameters.tensors) {
+      if (type.kind === "tensor") frame.add(objectOf(complete[at] as NDArray), type.mode, argument, -1);
+      else visitNested(complete[at], type, place, (array, { mode }) => frame.add(array, mode, argument, -1));
     }
     return isOfObject ? native(self, ...complete) : native(...complete);
   };

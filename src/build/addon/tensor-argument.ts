@@ -9,7 +9,7 @@ import { type Place, refusal, wrongType } from "../../ffi/converter.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import type { TensorType } from "./connection.js";
-import { type Frame, isHost } from "./frame.js";
+import { isHost } from "./frame.js";
 
 /** The object of an array that may be passed for a type. @throws TypeError, DisposedError that name the argument. */
 export function checkTensor(value: unknown, type: TensorType, place: Place): ArrayObject {
@@ -38,12 +38,10 @@ export function fits({ dtype, shape }: ArrayObject, type: TensorType): boolean {
   );
 }
 
-/** Announces that the call that is about to begin uses an array; the first GPU's stream is the frame's. */
+/** Announces that the call that is about to begin uses an array. Returns the stream of the call's first GPU. */
 export function useNow(
-  frame: Frame,
   { storage }: ArrayObject,
   mode: "read" | "write",
-  name: string,
   known?: StreamCore,
 ): StreamCore | undefined {
   const { device } = storage;
@@ -55,7 +53,6 @@ export function useNow(
   storage.use(stream, mode);
   // What waits for a compiler, and what stopped the stream, must be out of the way of work that nobody can hold back.
   if (!stream.isClear) stream.observeSync(nothing);
-  if (known === undefined) frame.stream = streamHandle(stream, name);
   return known ?? stream;
 }
 
