@@ -49,6 +49,8 @@ export interface BlockForm {
   readonly isLinear: boolean;
   readonly core: number;
   readonly radices: readonly number[];
+  /** The radices as the kernel reads them. */
+  readonly packedRadices: bigint;
   /** Numbers of a vector. */
   readonly lanes: number;
   /** Vectors side by side. */
@@ -78,6 +80,29 @@ export function blockForm(
   isAcross: boolean,
   mustTile = false,
 ): BlockForm | undefined {
+  let own = forms.get(device);
+  if (own === undefined || own.size > MOST_FORMS) forms.set(device, (own = new Map()));
+  // Counts beyond those that fit side by side change nothing.
+  const key = `${precision} ${length} ${Math.min(count, 1024)} ${isAcross} ${mustTile}`;
+  let form = own.get(key);
+  if (form === undefined) {
+    own.set(key, (form = findForm(device, precision, length, count, isAcross, mustTile) ?? null));
+  }
+  return form ?? undefined;
+}
+
+const MOST_FORMS = 1024;
+/** Forms that were found; null where there is none. */
+const forms = new WeakMap<DeviceCore, Map<string, BlockForm | null>>();
+
+function findForm(
+  device: DeviceCore,
+  precision: Precision,
+  length: number,
+  count: number,
+  isAcross: boolean,
+  mustTile: boolean,
+): BlockForm | undefined {
   const isHost = tuningOf(device).threadsTakeTurns;
   const lanes = isHost ? (precision === "float32" ? 4 : 2) : 1;
   const vectorBytes = isHost ? 16 : precision === "float32" ? 4 : 8;
@@ -89,7 +114,8 @@ export function blockForm(
   const form = (isLinear: boolean, width: number): BlockForm => {
     const plane = isLinear ? Math.ceil(rows / lanes) + lanes : rows * width;
     const radices = (isLinear ? radicesOf(core / lanes) : (whole ?? radicesOf(core))) ?? [];
-    return { isLinear, core, radices, lanes, width, plane, sharedBytes: (4 * plane + 2) * vectorBytes };
+    const sharedBytes = (4 * plane + 2) * vectorBytes;
+    return { isLinear, core, radices, packedRadices: packRadices(radices), lanes, width, plane, sharedBytes };
   };
   const isSplit = core % lanes === 0 && lanes > 1 && !mustTile;
   const tile = form(false, 1);
@@ -108,7 +134,7 @@ export function blockForm(
 export function launchTransform(transform: BlockTransform, form: BlockForm, stream: StreamCore): void {
   const { precision, length, half, isMirrored, rows = length, batch, outer, count, turns } = transform;
   const { input, output, scale } = transform;
-  const { isLinear, core, radices, lanes, width, plane, sharedBytes } = form;
+  const { isLinear, core, radices, packedRadices, lanes, width, plane, sharedBytes } = form;
   const { device } = stream;
   const isHost = tuningOf(device).threadsTakeTurns;
   const byLanes = turns?.by === "lanes";
@@ -147,7 +173,7 @@ export function launchTransform(transform: BlockTransform, form: BlockForm, stre
     own.setPointer(1, input.start + from * input.batch * numberBytes);
     own.setPointer(2, table.storage.address);
     own.setInt32(3, flags);
-    own.setInt64(4, packRadices(radices));
+    own.setInt64(4, packedRadices);
     const numbers = [
       rows,
       length,

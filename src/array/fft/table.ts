@@ -41,7 +41,9 @@ export interface FactorTable {
 const MOST_TABLES = 64;
 
 interface DeviceTables {
-  generation: number;
+  readonly generation: number;
+  /** The key of the table that was used last. */
+  newest: string;
   readonly tables: Map<string, FactorTable>;
 }
 const kept = new WeakMap<DeviceCore, DeviceTables>();
@@ -50,12 +52,15 @@ const kept = new WeakMap<DeviceCore, DeviceTables>();
 export function factorTable(device: DeviceCore, shape: TableShape): FactorTable {
   const { precision, length, core, lanes, isHalf, turnsOf = 0, turnedLanes } = shape;
   const key = `${precision} ${length} ${core} ${lanes} ${isHalf} ${turnsOf} ${turnedLanes}`;
-  const tables = tablesOf(device);
+  const own = tablesOf(device);
+  const { tables } = own;
   let table = tables.get(key);
+  if (table !== undefined && own.newest === key) return table;
   // The newest is last.
   if (table !== undefined) tables.delete(key);
   else table = upload(device, shape);
   tables.set(key, table);
+  own.newest = key;
   for (const [oldest, { storage }] of tables) {
     if (tables.size <= MOST_TABLES) break;
     tables.delete(oldest);
@@ -64,14 +69,12 @@ export function factorTable(device: DeviceCore, shape: TableShape): FactorTable 
   return table;
 }
 
-function tablesOf(device: DeviceCore): Map<string, FactorTable> {
+function tablesOf(device: DeviceCore): DeviceTables {
   const generation = device.backend.libraries?.generation ?? 0;
-  const own = kept.get(device);
-  if (own?.generation === generation) return own.tables;
+  let own = kept.get(device);
   // Memory of before a reset is gone: nothing is released.
-  const tables = new Map<string, FactorTable>();
-  kept.set(device, { generation, tables });
-  return tables;
+  if (own?.generation !== generation) kept.set(device, (own = { generation, newest: "", tables: new Map() }));
+  return own;
 }
 
 function upload(device: DeviceCore, shape: TableShape): FactorTable {
