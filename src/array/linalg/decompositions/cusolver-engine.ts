@@ -7,7 +7,9 @@ import type { StreamCore } from "../../../runtime/stream-core.js";
 import { dtypes } from "../../../core/dtype.js";
 import { check } from "../../../native/check.js";
 import { allocateArray, objectOf } from "../../array-object.js";
+import { absolute } from "../../elementwise/functions.js";
 import type { NDArray } from "../../ndarray.js";
+import { max } from "../../reduction/functions.js";
 import { cusolverOn } from "./cusolver-handle.js";
 import type { Info, LuFactors, MatrixEngine } from "./engine.js";
 import { realTypes } from "./groups.js";
@@ -150,7 +152,7 @@ function qr(stream: StreamCore, a: Matrices, columns: number): ReturnType<Matrix
   return { q, r };
 }
 
-/** In column order A is its conjugate: so are its vectors. */
+/** In column order A is its conjugate: so are its vectors. cuSOLVER does not scale elements whose squares vanish, LAPACK does. */
 function eigh(stream: StreamCore, a: Matrices, wantsVectors: boolean): ReturnType<MatrixEngine["eigh"]> {
   const [batch = 0, n = 0] = a.shape;
   const { dtype } = a;
@@ -159,8 +161,10 @@ function eigh(stream: StreamCore, a: Matrices, wantsVectors: boolean): ReturnTyp
   const name = letter === "S" || letter === "D" ? (`${letter}syevd` as const) : (`${letter}heevd` as const);
   const job = wantsVectors ? 1 : 0;
   const info = infoOf(stream, [2, batch]);
-  using finite = pack(stream, a, { flags: info });
-  const values = allocateArray(stream, realTypes[dtype], [batch, n]);
+  using sizes = absolute(a as NDArray);
+  using largest = max(sizes, { axis: [1, 2] });
+  using finite = pack(stream, a, { flags: info, scaling: { by: largest, how: "divide" } });
+  using scaled = allocateArray(stream, realTypes[dtype], [batch, 1, n]);
   const count = cusolver.sizeOf("cusolverDnsyevd_bufferSize", (handle, answer) =>
     cusolver.api[`cusolverDn${name}_bufferSize`](
       handle,
@@ -169,18 +173,19 @@ function eigh(stream: StreamCore, a: Matrices, wantsVectors: boolean): ReturnTyp
       n,
       at(finite, 0),
       n,
-      at(values, 0),
+      at(scaled, 0),
       answer,
     ),
   );
   using work = allocateArray(stream, dtype, [Math.max(count, 1)]);
-  cusolver.work(stream, "syevd of cuSOLVER", [finite, values, info, work], (handle) => {
+  cusolver.work(stream, "syevd of cuSOLVER", [finite, scaled, info, work], (handle) => {
     const call = cusolver.api[`cusolverDn${name}`];
     for (let index = 0; index < batch; index++) {
-      const [own, value, code] = [at(finite, index), at(values, index), at(info, 1) + 4 * index];
+      const [own, value, code] = [at(finite, index), at(scaled, index), at(info, 1) + 4 * index];
       check(call(handle, job, UPPER, n, own, n, value, at(work, 0), count, code), "cusolverDnsyevd");
     }
   });
+  const values = pack(stream, scaled, { scaling: { by: largest, how: "multiply" } });
   const vectors = wantsVectors ? pack(stream, finite, { transposed: true, conjugated: true }) : undefined;
   return { values, vectors, info };
 }

@@ -39,7 +39,7 @@ export function launchMatrices(
   const own = prepare(kernel, stream, args);
   for (let first = 0; first < batch; first += MAX_Z * perBlock) {
     const blocks = Math.min(MAX_Z, Math.ceil((batch - first) / perBlock));
-    own(first, batch, [tiles[0], tiles[1], blocks], [perBlock, 1, 1]);
+    own(first, batch, [tiles[0], tiles[1], blocks], [perBlock, 1, 1], workOf(args, batch));
   }
 }
 
@@ -56,6 +56,8 @@ export interface PackOptions {
   readonly into?: Matrices;
   /** Gets -1 for every matrix with NaN or, of whole ones, infinity, which become zeros there. */
   readonly flags?: NDArray<"int32">;
+  /** The largest element of each matrix, where elements are divided by a power of two near it, or multiplied with it. */
+  readonly scaling?: { readonly by: NDArray; readonly how: "divide" | "multiply" };
 }
 
 /** A copy of matrices: whole, transposed, a triangle, a part, or the Hermitian matrices whose triangle is given. */
@@ -75,6 +77,7 @@ export function pack<D extends MatrixType>(
     mode,
     conjugated,
     flags: options.flags,
+    scaling: options.scaling,
   });
   return into;
 }
@@ -94,6 +97,7 @@ export function identity<D extends MatrixType>(
     mode: "identity",
     conjugated: false,
     flags: undefined,
+    scaling: undefined,
   });
   return into;
 }
@@ -110,6 +114,7 @@ function launchPack(
     readonly mode: keyof typeof packModes;
     readonly conjugated: boolean;
     readonly flags: NDArray<"int32"> | undefined;
+    readonly scaling: PackOptions["scaling"] | undefined;
   },
 ): void {
   const [batch = 0] = into.shape;
@@ -118,6 +123,7 @@ function launchPack(
     { into },
     { from },
     { into: how.flags ?? into },
+    { from: how.scaling?.by ?? into },
     rows,
     columns,
     ldo,
@@ -126,6 +132,7 @@ function launchPack(
     { int: packModes[how.mode] },
     { int: how.conjugated ? -1 : 1 },
     { int: how.flags === undefined ? 0 : 1 },
+    { int: how.scaling === undefined ? 0 : how.scaling.how === "divide" ? 1 : 2 },
   ]);
   const [x, y] = packBlock(stream.device);
   for (let first = 0; first < batch; first += MAX_Z) {
@@ -138,11 +145,23 @@ function packBlock(device: DeviceCore): readonly [x: number, y: number] {
   return tuningOf(device).threadsTakeTurns ? [64, 16] : [32, 8];
 }
 
+/** About how many numbers a launch multiplies: decompositions of n x n matrices take n^3 steps at most. */
+function workOf(args: readonly MatrixArgument[], batch: number): number {
+  let most = 0;
+  for (const one of args) {
+    if (typeof one === "number" || "int" in one) continue;
+    const { size } = "into" in one ? one.into : one.from;
+    most = Math.max(most, size);
+  }
+  return most * Math.sqrt(most / batch);
+}
+
 type Launcher = (
   first: number,
   batch: number,
   grid: readonly [number, number, number],
   block: readonly [number, number, number],
+  work?: number,
 ) => void;
 
 function prepare(kernel: BuiltinKernel, stream: StreamCore, args: readonly MatrixArgument[]): Launcher {
@@ -151,7 +170,7 @@ function prepare(kernel: BuiltinKernel, stream: StreamCore, args: readonly Matri
   for (const [index, { storage }] of used.entries())
     storage.use(stream, "into" in (arrays[index] as object) ? "write" : "read");
   const own = kernel.on(stream.device, widthOf(stream.device, used));
-  return (first, batch, grid, block) => {
+  return (first, batch, grid, block, work) => {
     let array = 0;
     for (const [index, one] of args.entries()) {
       if (typeof one === "number") own.setSize(index, one);
@@ -164,6 +183,7 @@ function prepare(kernel: BuiltinKernel, stream: StreamCore, args: readonly Matri
     own.setSize(args.length, first);
     own.setSize(args.length + 1, batch);
     // Algorithms that end by themselves need no limit of time.
-    own.launch({ grid, block, sharedBytes: 0, cooperative: false, cluster: undefined, timeoutMs: 0 }, stream);
+    const rest = { sharedBytes: 0, cooperative: false, cluster: undefined, timeoutMs: 0, work };
+    own.launch({ grid, block, ...rest }, stream);
   };
 }

@@ -46,6 +46,19 @@ template <class T> CUTS_INLINE bool la_is_finite(T x) { return la_size(x) - la_s
 template <class R> CUTS_INLINE R la_epsilon() { return sizeof(R) == 4 ? R(0x1p-24) : R(0x1p-53); }
 template <class R> CUTS_INLINE R la_tiny() { return sizeof(R) == 4 ? R(0x1p-126) : R(0x1p-1022); }
 
+// A power of two that brings the largest element near 1 where its square would be too large or too small.
+template <class R> CUTS_INLINE R la_scale_of(R largest) {
+  const R step = sizeof(R) == 4 ? R(0x1p32) : R(0x1p256);
+  R scale = 1;
+  if (!la_is_finite(largest)) return scale;
+  // Three steps are enough, and their inverse is a number too; without a loop, copies stay kernels that surely end.
+  _Pragma("unroll") for (int k = 0; k < 3; k++) {
+    if (largest > step) { largest /= step; scale *= step; }
+    else if (largest > 0 && largest < R(1) / step) { largest *= step; scale /= step; }
+  }
+  return scale;
+}
+
 // y -= a x
 template <class T> CUTS_INLINE void la_subtract(T* __restrict__ y, T a, const T* __restrict__ x, cuts_size n) {
   for (cuts_size j = 0; j < n; j++) y[j] = y[j] - a * x[j];
@@ -153,7 +166,10 @@ export const packModes = {
   identity: 5,
 } as const;
 
-/** Copies a matrix of any strides to rows, or a part of it, or the identity; with flags, tells which have NaN or infinity. */
+/**
+ * Copies a matrix of any strides to rows, or a part of it, or the identity; with flags, tells which have NaN or
+ * infinity; with the largest elements, divides by a scale (1) or multiplies with it (2).
+ */
 export function packKernel(T: string, R: string): KernelText {
   return {
     name: "la_pack",
@@ -161,6 +177,7 @@ export function packKernel(T: string, R: string): KernelText {
       "pointer",
       "pointer",
       "pointer",
+      "pointer",
       "size",
       "size",
       "size",
@@ -168,14 +185,15 @@ export function packKernel(T: string, R: string): KernelText {
       "size",
       "size",
       "size",
+      "int32",
       "int32",
       "int32",
       "int32",
       "size",
       "size",
     ] as KernelText["parameters"],
-    text: `extern "C" __global__ void la_pack(${T}* out, const ${T}* in, int* flags, cuts_size m, cuts_size n, cuts_size ldo, cuts_size next_out,
-    cuts_size row, cuts_size column, cuts_size next_in, int mode, int imaginary, int flagging, cuts_size first, cuts_size batch) {
+    text: `extern "C" __global__ void la_pack(${T}* out, const ${T}* in, int* flags, const ${R}* largest, cuts_size m, cuts_size n, cuts_size ldo, cuts_size next_out,
+    cuts_size row, cuts_size column, cuts_size next_in, int mode, int imaginary, int flagging, int scaling, cuts_size first, cuts_size batch) {
   const cuts_size matrix = first + blockIdx.z, i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
   if (matrix >= batch || i >= m || j >= n) return;
   ${T} value = la_number<${T}>(${R}(mode == 5 && i == j));
@@ -189,6 +207,10 @@ export function packKernel(T: string, R: string): KernelText {
   if (flagging && (la_size(value) != la_size(value) || (mode == 0 && !la_is_finite(value)))) {
     flags[matrix] = -1;
     if (mode == 0) value = la_number<${T}>(0);
+  }
+  if (scaling) {
+    const ${R} scale = la_scale_of(largest[matrix]);
+    value = la_times(value, scaling == 1 ? ${R}(1) / scale : scale);
   }
   out[matrix * next_out + i * ldo + j] = value;
 }`,

@@ -23,8 +23,7 @@ template <class T> CUTS_INLINE T la_dot(const T* x, const T* y, cuts_size n) {
   for (; j < n; j++) sums[0] = sums[0] + x[j] * y[j];
   return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
 }
-// A power of two that brings the largest element near 1, so that squares are neither too large nor too small; 0 where an
-// element is not finite.
+// Scales the elements and returns the scale; 0 where one of them is not finite.
 template <class T> CUTS_INLINE LA_REAL(T) la_scale(T* a, cuts_size n) {
   typedef LA_REAL(T) R;
   R largest = 0;
@@ -35,10 +34,7 @@ template <class T> CUTS_INLINE LA_REAL(T) la_scale(T* a, cuts_size n) {
     largest = own > largest ? own : largest;
   }
   if (!finite) return 0;
-  R scale = 1;
-  const R step = sizeof(R) == 4 ? R(0x1p32) : R(0x1p256);
-  while (largest > step) { largest /= step; scale *= step; }
-  while (largest > 0 && largest < R(1) / step) { largest *= step; scale /= step; }
+  const R scale = la_scale_of(largest);
   if (scale != 1) { const R inverse = R(1) / scale; for (cuts_size i = 0; i < n; i++) a[i] = la_times(a[i], inverse); }
   return scale;
 }
