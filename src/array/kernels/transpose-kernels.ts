@@ -24,16 +24,16 @@ export const transposeGroup: () => KernelGroup = lazyGroup(() => ({
   const cuts_size bottom = rows - top < ${HOST_TILE} ? rows : top + ${HOST_TILE}, right = columns - left < ${HOST_TILE} ? columns : left + ${HOST_TILE};
   for (cuts_size row = top; row < bottom; row++)
     for (cuts_size column = left; column < right; column++)
-      z[(cuts_stride)row * z_row + column] = a[(cuts_stride)column * a_column + row];
+      z[(cuts_stride)row * z_row + (cuts_stride)column] = a[(cuts_stride)column * a_column + (cuts_stride)row];
 #else
   // One more column than there is keeps threads of a warp in different banks.
   __shared__ ${stored} tile[${TILE}][${TILE} + 1];
   const cuts_size top = (cuts_size)blockIdx.x * ${TILE}, left = (cuts_size)blockIdx.y * ${TILE};
   for (unsigned k = threadIdx.y; k < ${TILE}; k += 8)
-    if (left + k < columns && top + threadIdx.x < rows) tile[k][threadIdx.x] = a[(cuts_stride)(left + k) * a_column + top + threadIdx.x];
+    if (left + k < columns && top + threadIdx.x < rows) tile[k][threadIdx.x] = a[(cuts_stride)(left + k) * a_column + (cuts_stride)(top + threadIdx.x)];
   __syncthreads();
   for (unsigned k = threadIdx.y; k < ${TILE}; k += 8)
-    if (top + k < rows && left + threadIdx.x < columns) z[(cuts_stride)(top + k) * z_row + left + threadIdx.x] = tile[threadIdx.x][k];
+    if (top + k < rows && left + threadIdx.x < columns) z[(cuts_stride)(top + k) * z_row + (cuts_stride)(left + threadIdx.x)] = tile[threadIdx.x][k];
 #endif
 }`,
   })),
