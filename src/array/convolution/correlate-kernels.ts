@@ -55,7 +55,7 @@ template <class T> CUTS_INLINE void cuts_correlate(T* out, const T* a, const T* 
 `;
 
 /** The dtypes that have a kernel. */
-export const correlatedTypes = ["int32", "int64", "float32", "float64", "complex64", "complex128"] as const;
+const correlatedTypes = ["int32", "int64", "float32", "float64", "complex64", "complex128"] as const;
 type CorrelatedType = (typeof correlatedTypes)[number];
 
 /** The kernel of a dtype: out, a, w, n, m, first, count, results of a block on the cpu. */

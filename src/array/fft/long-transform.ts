@@ -182,7 +182,7 @@ function rowShape(result: NDArray, axis: number): readonly number[] {
 }
 
 /** A shape with another size along the last axis. */
-export function withLast(shape: Shape, size: number): readonly number[] {
+function withLast(shape: Shape, size: number): readonly number[] {
   return [...shape.slice(0, -1), size];
 }
 

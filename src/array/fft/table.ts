@@ -8,7 +8,7 @@ import type { DeviceCore } from "../../runtime/device.js";
 import { transformTable, writeTurn } from "./turns.js";
 
 /** What a table is for. */
-export interface TableShape {
+interface TableShape {
   readonly precision: "float32" | "float64";
   /** The length of the transform that a core does, or that a convolution of length `core` stands for. */
   readonly length: number;
@@ -25,7 +25,7 @@ export interface TableShape {
 }
 
 /** A table on a device; offsets are in numbers. */
-export interface FactorTable {
+interface FactorTable {
   readonly storage: Storage;
   readonly join: number;
   readonly chirp: number;
@@ -89,7 +89,7 @@ function upload(device: DeviceCore, shape: TableShape): FactorTable {
 type Written = Omit<FactorTable, "storage"> & { readonly numbers: Float64Array };
 
 /** Writes all parts of a table, each from a multiple of four numbers on. */
-export function writeTable(shape: TableShape): Written {
+function writeTable(shape: TableShape): Written {
   const { length, core, radices, lanes, isHalf, turnsOf, turnedLanes } = shape;
   const parts: Float64Array[] = [];
   let end = 0;
