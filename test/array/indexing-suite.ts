@@ -62,6 +62,27 @@ export function testIndexing(device: string): void {
       await expect(first).rejects.toMatchObject({ code: "CUTS_INDEX" });
     });
 
+    it("in a graph is found by each launch", async () => {
+      const x = numbers(4);
+      const index = ints([1, 2]);
+      const out = cu.zeros([2], { device });
+      using graph = cu.graph(
+        () => {
+          using taken = x.take(index);
+          out.set(taken);
+        },
+        { device },
+      );
+      graph.launch();
+      expect(await out.tolist()).toEqual([1, 2]);
+      index.set([0n, 4n]);
+      graph.launch();
+      await expect(out.data()).rejects.toMatchObject({ code: "CUTS_INDEX" });
+      index.set([3n, 0n]);
+      graph.launch();
+      expect(await out.tolist()).toEqual([3, 0]);
+    });
+
     it("is an error of reading that blocks", () => {
       expect(() =>
         numbers(3)
