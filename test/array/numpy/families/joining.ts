@@ -1,6 +1,6 @@
 // Joining, splitting, repeating, rolling and padding against NumPy.
 
-import * as cu from "../../../../src/array/array.js";
+import type * as cu from "../../../../src/array/array.js";
 import type { CaseFamily } from "../family.js";
 
 /** Joining and splitting. */
