@@ -100,7 +100,7 @@ describe.skipIf(why)(`addons on the GPU${why === undefined ? "" : ` (${why})`}`,
       `extern "C" __global__ void set_to_five_${Date.now()}(float* x) { x[threadIdx.x] = 5; }`,
       gpu,
     );
-    set({ grid: 1, block: 1024 }, x as never);
+    set({ grid: 1, block: 1024 }, x);
     using made = sum.sum_cuda(x, x);
     expect(await made.min().item()).toBe(10);
   });

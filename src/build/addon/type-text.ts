@@ -74,7 +74,7 @@ class TypeWriter {
     const disposing = [
       "  /** Deletes the value; the object cannot be used afterwards. */\n  dispose(): void;\n  [Symbol.dispose](): void;\n",
     ];
-    const head = doc === "" ? "" : `${comment(doc, "")}`;
+    const head = doc === "" ? "" : comment(doc, "");
     return `${head}export declare class ${name} {\n${[...constructible, ...lines, ...disposing].join("")}}\n`;
   }
 
@@ -125,7 +125,7 @@ class TypeWriter {
         return this.#listType(type.of, way);
       case "tuple":
         return `${way === "in" ? "readonly " : ""}[${type.of.map((inner) => this.#type(inner, way)).join(", ")}]`;
-      case "class":
+      default:
         return this.#module.classes.find(({ id }) => id === type.id)?.name ?? "never";
     }
   }
