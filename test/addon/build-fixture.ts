@@ -9,7 +9,7 @@ import { findCompiler } from "../../src/build/toolchain/compilers.js";
 export const noCompiler = findCompiler("c++") === undefined ? "no C++ compiler on this machine" : undefined;
 
 /** Set by sanitize.ts: the options under which the same tests find wrong accesses and undefined behaviour. */
-const flags = (process.env["CUTS_TEST_ADDON_FLAGS"] ?? "").split(" ").filter((flag) => flag !== "");
+const flags = (process.env["CUTS_TEST_ADDON_FLAGS"] ?? "-O1").split(" ").filter((flag) => flag !== "");
 
 /** The path of a built fixture. */
 export async function buildFixture(name: string): Promise<string> {
