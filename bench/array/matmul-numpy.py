@@ -1,5 +1,5 @@
-# NumPy as a contender of matmul.bench.ts; speaks the protocol of lib/external.ts. A request is "float32 512": it answers with the
-# nanoseconds of one product. Its threads are OPENBLAS_NUM_THREADS.
+# NumPy as a contender of matmul.bench.ts; speaks the protocol of lib/external.ts. A request is "float32 512 10": it answers with the
+# nanoseconds of one of so many products. Its threads are OPENBLAS_NUM_THREADS.
 import sys
 import time
 

@@ -68,6 +68,13 @@ def cases(table):
             table.case("linalgNorm", norm, code + "t", options={**options, "axis": [0, 2], "keepdims": True})
         for options in [{"axis": 0}, {"axis": 1, "ord": 1}, {"axis": -1, "ord": 3}, {"axis": 1, "ord": float("inf"), "keepdims": True}]:
             table.case("linalgNorm", norm, code + "m", options=options)
+    for code in ["f4", "f8", "c8", "c16", "i4"]:
+        for ord in (2, -2, "nuc"):
+            table.case("spectralNorm", norm, code + "m", options={"ord": ord})
+            table.case("spectralNorm", norm, code + "t", options={"ord": ord, "axis": [2, 0], "keepdims": True})
+        table.input(code + "g", np.array([[4, 1, 0], [1, 3, 1], [0, 1, 5]], table.arrays[code + "m"].dtype))
+        for power in (-1, -3):
+            table.case("inversePower", np.linalg.matrix_power, code + "g", power)
     for a in ["i1", "i4", "u1", "u8", "f2", "f4", "c8"]:
         for b in ["b1", "i2", "i8", "u4", "f2", "f8", "c16"]:
             table.case("matmul", np.matmul, a + "m", b + "n.T")

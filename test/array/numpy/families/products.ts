@@ -15,6 +15,8 @@ const tolerance = {
   complex128: { ulps: 4, scaled: 8 },
 } as const;
 
+const decomposed = { ulps: 32, scaled: 64 } as const;
+
 /** Products of matrices, vectors and tensors. */
 export const products: CaseFamily = {
   name: "products",
@@ -24,8 +26,10 @@ export const products: CaseFamily = {
       return cu.einsum(subscripts, ...(args.slice(0, -1) as cu.NDArray[]));
     },
     matrixPower: (x: cu.NDArray, power: number) => cu.linalg.matrixPower(x, power),
+    inversePower: (x: cu.NDArray, power: number) => cu.linalg.matrixPower(x, power),
     multiDot: (...arrays: cu.NDArray[]) => cu.linalg.multiDot(arrays),
     linalgNorm: (x: cu.NDArray, options: object = {}) => cu.linalg.norm(x, options),
+    spectralNorm: (x: cu.NDArray, options: object = {}) => cu.linalg.norm(x, options),
   },
   tolerances: {
     matmul: tolerance,
@@ -40,5 +44,8 @@ export const products: CaseFamily = {
     multiDot: tolerance,
     matrixPower: tolerance,
     linalgNorm: tolerance,
+    // What LU and singular values lose for matrices of this size.
+    inversePower: decomposed,
+    spectralNorm: decomposed,
   },
 };
