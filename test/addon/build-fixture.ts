@@ -1,7 +1,6 @@
 // Builds an addon of the tests, and says why not where there is no compiler.
 
 import { fileURLToPath } from "node:url";
-import { type Addon, openAddon } from "../../src/build/addon/open-addon.js";
 import { buildShared } from "../../src/build/toolchain/build-shared.js";
 import { findCompiler } from "../../src/build/toolchain/compilers.js";
 
@@ -16,9 +15,4 @@ export async function buildFixture(name: string): Promise<string> {
   const source = fileURLToPath(new URL(`fixtures/${name}.cpp`, import.meta.url));
   const { path } = await buildShared({ name, kind: "addon", sources: [source], flags, linkFlags: flags });
   return path;
-}
-
-/** A built and opened fixture. */
-export async function openFixture<T extends object>(name: string): Promise<Addon<T>> {
-  return openAddon<T>(await buildFixture(name), name);
 }
