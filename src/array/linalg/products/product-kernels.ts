@@ -106,7 +106,7 @@ function define(
 
 const definitions = {
   float32: define("float32", ["float", "float", "float"], [128, 128, 192], 8),
-  float64: define("float64", ["double", "double", "double"], [96, 96, 128], 4),
+  float64: define("float64", ["double", "double", "double"], [128, 128, 96], 4),
   float16: define("float16", ["cuts_half", "float", "float"], [128, 128, 128], 8, "float32"),
   bfloat16: define("bfloat16", ["cuts_bfloat", "float", "float"], [128, 128, 128], 8, "float32"),
   complex64: define("complex64", ["cuts_complex<float>", "cuts_complex<float>", "float"], [96, 96, 128], 4),
