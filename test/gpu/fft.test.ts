@@ -58,7 +58,7 @@ describe.skipIf(noGpu !== undefined)(`transforms on cuda:0${why}`, () => {
             .reshape(rows, n) as cu.NDArray;
           const whole = real.astype(complex) as cu.NDArray;
           const half = transformAxis(real, { kind: "real", axis: 1, n, isInverse: false, scale: 1 });
-          const columns = real.transpose(1, 0).copy() as cu.NDArray;
+          const columns = real.transpose(1, 0).copy();
           const cases: readonly (readonly [cu.NDArray, AxisTransform])[] = [
             [whole, { kind: "complex", axis: 1, n, isInverse: false, scale: 1 }],
             [whole, { kind: "complex", axis: 1, n, isInverse: true, scale: 1 / n }],

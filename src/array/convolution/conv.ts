@@ -66,7 +66,7 @@ function conv(name: string, input: NDArray, weight: NDArray, rank: 1 | 2, option
       by.shape,
     );
   }
-  const dtype = promoteTypes(from.dtype, by.dtype) as DType;
+  const dtype = promoteTypes(from.dtype, by.dtype);
   if (dtypes[dtype].kind !== "float") {
     throw new ArgumentTypeError(
       "CUTS_OPERATION_DTYPE",

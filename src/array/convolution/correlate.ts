@@ -54,9 +54,9 @@ export function correlate<A extends DType, B extends DType>(
   const isLonger = checked("correlate", v, a).size > checked("correlate", a, v).size;
   using weights =
     dtypes[v.dtype].kind === "complex" ? conjugate(v as NDArray<"complex64">) : slice(v as NDArray, "...");
-  if (!isLonger) return slide("correlate", a, weights as NDArray, "valid", options) as NDArray<Promote<A, B>>;
-  using backwards = slide("correlate", weights as NDArray, a, "valid", options);
-  return flip(backwards) as NDArray as NDArray<Promote<A, B>>;
+  if (!isLonger) return slide("correlate", a, weights, "valid", options) as NDArray<Promote<A, B>>;
+  using backwards = slide("correlate", weights, a, "valid", options);
+  return flip(backwards) as NDArray<Promote<A, B>>;
 }
 
 /** Operands that are as short as this go directly. */
@@ -75,7 +75,7 @@ function slide(
   const { mode = usual, method = "auto" } = options;
   const [n, m] = [a.size, w.size];
   const { first, count } = windowOf(name, mode, n, m);
-  const dtype = promoteTypes(a.dtype, w.dtype) as DType;
+  const dtype = promoteTypes(a.dtype, w.dtype);
   const computed = computedIn(dtype);
   const isFloat = dtypes[dtype].kind === "float" || dtypes[dtype].kind === "complex";
   if (!["auto", "direct", "fft"].includes(method) || (method === "fft" && !isFloat)) {

@@ -41,7 +41,7 @@ export function correlate2d<A extends DType, B extends DType>(
 /** `late` is 1 where the middle of an even number of weights is the second of the two in it. */
 function slide(name: string, a: NDArray, w: NDArray, mode: ConvolutionMode, late: 0 | 1): NDArray {
   const [from, by] = [operandOf(name, a), operandOf(name, w)];
-  const dtype = promoteTypes(from.dtype, by.dtype) as DType;
+  const dtype = promoteTypes(from.dtype, by.dtype);
   if (
     from.shape.length !== 2 ||
     by.shape.length !== 2 ||

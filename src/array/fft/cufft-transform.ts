@@ -68,7 +68,7 @@ export function cufftTransform(
     }
   };
   walk(0, 0, 0);
-  if (scale !== 1) multiply(result as NDArray<"float32">, scale, { out: result as NDArray<"float32"> });
+  if (scale !== 1) multiply(result as NDArray<"float32">, scale, { out: result });
 }
 
 function throughRows(

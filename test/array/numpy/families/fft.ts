@@ -3,7 +3,7 @@
 // of the epsilon times the largest value of a spectrum.
 
 import { fft } from "../../../../src/array/array.js";
-import type { Call, CaseFamily } from "../family.js";
+import type { CaseFamily } from "../family.js";
 
 const spectrum = { scaled: 8, ulps: 8, anyZero: true } as const;
 const names = Object.keys(fft);
@@ -11,7 +11,7 @@ const names = Object.keys(fft);
 /** Fourier transforms, their frequencies and shifts. */
 export const fourier: CaseFamily = {
   name: "fft",
-  calls: fft as unknown as Readonly<Record<string, Call>>,
+  calls: fft,
   tolerances: Object.fromEntries(
     names.map((name) => [name, name.endsWith("shift") ? {} : name.endsWith("freq") ? { ulps: 1 } : spectrum]),
   ),
