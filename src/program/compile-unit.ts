@@ -89,7 +89,9 @@ async function compileWith(
     clang,
   });
   const devicePass =
-    extname(path) === ".cu" ? compileSource(text, { options, fileName: path, prelude }) : undefined;
+    extname(path) === ".cu"
+      ? compileSource(text, { options, fileName: path, prelude }).catch(explainMissing)
+      : undefined;
   // The host's messages are the better ones: both passes report most errors, and it is told what it cannot do later.
   const settled = await Promise.allSettled([hostPass, devicePass]);
   for (const result of settled) if (result.status === "rejected") throw result.reason;
@@ -102,6 +104,14 @@ async function compileWith(
     },
     files: [...host.files, ...(device?.files ?? [])],
   };
+}
+
+// Each source is a device module of its own.
+function explainMissing(error: unknown): never {
+  if (!(error instanceof CompileError) || error.code !== "CUTS_COMPILE_LINK") throw error;
+  const advice =
+    "Try: include the file that defines what is missing: the cpu device does not link device code of several files (-rdc=true).";
+  throw new CompileError(error.code, `${error.message}\n${advice}`, error.log, { cause: error });
 }
 
 function unitRequest(source: SourceFile, { options, directory, deviceKey }: UnitOptions): CompileRequest {

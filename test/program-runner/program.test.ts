@@ -50,8 +50,9 @@ describe("a program", () => {
     expect(await modes.run(["exit"])).toEqual({ stdout: "leaving\n", stderr: "", exitCode: 7 });
   });
 
-  it("sleeps", async () => {
+  it("sleeps, and jumps out of calls", async () => {
     expect((await modes.run(["sleep"])).stdout).toBe("slept\n");
+    expect((await modes.run(["jump"])).stdout).toBe("at the start with 0\nat the start with 5\n");
   });
 
   it("says how it failed, where, and what it had printed before", async () => {
@@ -145,6 +146,16 @@ ${path}:2:11: error: use of undeclared identifier 'undeclared'
       code: "CUTS_COMPILE_LINK",
       message:
         "Cannot link parts-main.cu: calls, scale(int*, int) are declared and used, and defined nowhere",
+    });
+  });
+
+  it("says that device code cannot be in several files", async () => {
+    const sources = [fixture("apart-kernel.cu"), fixture("apart-function.cu")];
+    await expect(program(sources, { ...cpu, options: ["-rdc=true"] }).ready).rejects.toMatchObject({
+      code: "CUTS_COMPILE_LINK",
+      message:
+        `Cannot link ${sources[0]}: twice(int), counter are declared and used, and defined nowhere in device code` +
+        "\nTry: include the file that defines what is missing: the cpu device does not link device code of several files (-rdc=true).",
     });
   });
 

@@ -41,6 +41,8 @@ const PASSES: Readonly<Record<Pass, readonly string[]>> = {
     ...`-cc1 -triple wasm32-unknown-unknown -aux-triple ${SYSTEM} ${CODE_ARGS}`.split(" "),
     // Else a printf that ends a line becomes a puts, which kernels do not have.
     ..."-fcuda-is-device -ffake-address-space-map -fno-builtin-printf".split(" "),
+    // What is only in functions of the host must be readable all the same, <setjmp.h> too.
+    "-D__wasm_exception_handling__",
     ...LIBRARY_ARGS.split(" "),
   ],
 };
@@ -56,6 +58,9 @@ export function programArgs(pass: Pass, options: DeviceOptions): string[] {
     ...options.args.filter((arg) => arg.startsWith("-f")),
   ];
 }
+
+/** Arguments for code of the host that headers need not know: setjmp by exceptions. */
+export const HOST_CODE_ARGS: readonly string[] = ["-mllvm", "-wasm-enable-sjlj"];
 
 /** Arguments that the headers are precompiled with: the instances of templates that they use come ready made. */
 export function programHeaderArgs(pass: Pass, options: DeviceOptions): string[] {

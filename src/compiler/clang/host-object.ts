@@ -9,7 +9,14 @@ import { compileError, parseDiagnostics } from "./diagnostics.js";
 import { GUEST, HEADERS_PATH, OPTIONS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";
 import { guestPath, hostPath, sourceMounts, sourcePath } from "./guest-paths.js";
 import type { Prelude } from "./host-language.js";
-import { cArgs, compilationUnitId, programArgs, programHeaderArgs, programHeaders } from "./host-language.js";
+import {
+  cArgs,
+  compilationUnitId,
+  HOST_CODE_ARGS,
+  programArgs,
+  programHeaderArgs,
+  programHeaders,
+} from "./host-language.js";
 import type { DeviceOptions } from "./options.js";
 import { readOptions } from "./options.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
@@ -91,6 +98,7 @@ function hostArgs(fileName: string, read: DeviceOptions, isC: boolean): string[]
     ...read.forcedIncludes.map((file) => ["-include", file]),
     ...read.includeDirs.map((directory) => ["-I", guestPath(directory)]),
     read.args.filter((arg) => !arg.startsWith("-f")),
+    HOST_CODE_ARGS,
     `-emit-obj -o ${OUTPUT_PATH}`.split(" "),
     isAbsolute(fileName) ? sourcePath(fileName) : fileName,
   ].flat();
