@@ -1,5 +1,5 @@
 // matmul on the cpu device in turns with NumPy's OpenBLAS, with as many threads: square matrices of float32 and float64.
-// Run: npx tsx bench/array/matmul.bench.ts
+// Run: npm run bench:matmul
 
 import { fileURLToPath } from "node:url";
 import { type ExternalContender, external } from "../lib/external.js";
