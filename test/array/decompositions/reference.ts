@@ -20,8 +20,7 @@ export function matrixOf(
   const re = new Float64Array(rows * columns);
   const im = new Float64Array(rows * columns);
   for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++)
-      [re[i * columns + j], im[i * columns + j]] = at(i, j) as [number, number];
+    for (let j = 0; j < columns; j++) [re[i * columns + j], im[i * columns + j]] = at(i, j);
   }
   return { rows, columns, re, im };
 }

@@ -105,7 +105,7 @@ export function testDecompositions(id: string, sizes: readonly number[]): void {
           const given = arrayOf(a, dtype);
           const { eigenvalues, eigenvectors } = linalg.eigh(given);
           const values = await eigenvalues.data();
-          const vectors = await readMatrices(eigenvectors as cu.NDArray);
+          const vectors = await readMatrices(eigenvectors);
           orthonormal(vectors);
           for (const [index, own] of vectors.entries()) {
             const some = values.slice(index * n, index * n + n);
@@ -126,7 +126,7 @@ export function testDecompositions(id: string, sizes: readonly number[]): void {
             const alone = await linalg.svdvals(given).data();
             for (const isFull of [true, false]) {
               const { q, r } = linalg.qr(given, { mode: isFull ? "complete" : "reduced" });
-              const [qs, rs] = [await readMatrices(q as cu.NDArray), await readMatrices(r as cu.NDArray)];
+              const [qs, rs] = [await readMatrices(q), await readMatrices(r)];
               near(
                 qs.map((one, index) => times(one, rs[index] as Matrix)),
                 a,
@@ -134,7 +134,7 @@ export function testDecompositions(id: string, sizes: readonly number[]): void {
               orthonormal(qs);
               expect(rs).toEqual(rs.map((one) => triangle(one, "upper")));
               const { u, s, vh } = linalg.svd(given, { fullMatrices: isFull });
-              const [us, vs] = [await readMatrices(u as cu.NDArray), await readMatrices(vh as cu.NDArray)];
+              const [us, vs] = [await readMatrices(u), await readMatrices(vh)];
               const values = await s.data();
               orthonormal(us);
               orthonormal(vs.map(adjoint));
@@ -171,17 +171,13 @@ export function testDecompositions(id: string, sizes: readonly number[]): void {
           ]);
         const all = [low, unit(n), diagonal(new Float64Array(n)), graded, scaledBy(tiny), scaledBy(1 / tiny)];
         const given = arrayOf(all, dtype);
-        const rounded = await readMatrices(given as cu.NDArray);
+        const rounded = await readMatrices(given);
         const { u, s, vh } = linalg.svd(given);
-        const [us, vs, values] = [
-          await readMatrices(u as cu.NDArray),
-          await readMatrices(vh as cu.NDArray),
-          await s.data(),
-        ];
+        const [us, vs, values] = [await readMatrices(u), await readMatrices(vh), await s.data()];
         orthonormal(us);
         orthonormal(vs);
         const { eigenvalues, eigenvectors } = linalg.eigh(given);
-        const [zs, roots] = [await readMatrices(eigenvectors as cu.NDArray), await eigenvalues.data()];
+        const [zs, roots] = [await readMatrices(eigenvectors), await eigenvalues.data()];
         orthonormal(zs);
         for (const [index, one] of rounded.entries()) {
           const scale = Math.max(largest(one), Number.MIN_VALUE);
@@ -252,7 +248,7 @@ export function testDecompositions(id: string, sizes: readonly number[]): void {
     });
 
     it("computes without a word where it is told not to check", async () => {
-      const x = (await linalg.inv(singular(), { check: false }).data()) as Float64Array;
+      const x = await linalg.inv(singular(), { check: false }).data();
       expect(x.every((one) => !Number.isFinite(one))).toBe(true);
       const a = on(() =>
         cu.array([

@@ -8,7 +8,7 @@ import { packKernel, productKernel, productSource, scalarSource } from "./matrix
 import { reflectorKernels, reflectorSource } from "./reflector-source.js";
 import { rotationKernels, rotationSource } from "./rotation-source.js";
 import { spectralKernels, spectralSource } from "./spectral-source.js";
-import { triangularKernels } from "./triangular-source.js";
+import { determinantKernel, triangularKernels } from "./triangular-source.js";
 
 /** The dtypes that matrices are decomposed in. */
 export type MatrixType = "float32" | "float64" | "complex64" | "complex128";
@@ -85,20 +85,22 @@ function groupOf(family: keyof typeof members, dtype: MatrixType): KernelGroup {
   return group(`${family}.${dtype}`, () => {
     const T = kernelTypes[dtype].stored;
     const R = kernelTypes[realTypes[dtype]].stored;
-    const [determinant, ...triangular] = triangularKernels(T, R);
-    if (determinant === undefined) throw new Error("internal: no kernels");
-    if (family === "matrix") return { helpers: scalarSource, kernels: [packKernel(T, R), determinant] };
+    if (family === "matrix")
+      return { helpers: scalarSource(), kernels: [packKernel(T, R), determinantKernel(T, R)] };
     if (family === "triangular")
-      return { helpers: scalarSource + productSource, kernels: [productKernel(T, R), ...triangular] };
+      return {
+        helpers: scalarSource() + productSource(),
+        kernels: [productKernel(T, R), ...triangularKernels(T, R)],
+      };
     if (family === "orthogonal")
-      return { helpers: scalarSource + reflectorSource, kernels: reflectorKernels(T, R) };
-    return { helpers: scalarSource + reflectorSource + spectralSource, kernels: spectralKernels(T, R) };
+      return { helpers: scalarSource() + reflectorSource(), kernels: reflectorKernels(T, R) };
+    return { helpers: scalarSource() + reflectorSource() + spectralSource(), kernels: spectralKernels(T, R) };
   });
 }
 
 function rotationGroup(dtype: RealType): KernelGroup {
   return group(`rotation.${dtype}`, () => ({
-    helpers: scalarSource + rotationSource,
+    helpers: scalarSource() + rotationSource(),
     kernels: rotationKernels(kernelTypes[dtype].stored),
   }));
 }

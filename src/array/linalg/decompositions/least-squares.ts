@@ -48,7 +48,7 @@ export function pinv<D extends DType>(a: NDArray<D>, options: RankOptions = {}):
   using uh = adjoint(u);
   const result = matmul(scaled, uh);
   for (const one of Object.values(parts)) one.dispose();
-  return result as NDArray as NDArray<MatrixOf<D>>;
+  return result as NDArray<MatrixOf<D>>;
 }
 
 /** What {@link lstsq} gives. */
@@ -173,7 +173,7 @@ function ratioOfNorms(a: NDArray, ord: number | "fro"): NDArray {
   using inverse = inv(a, { check: false }) as NDArray;
   using own = matrixNorm(a, { ord });
   using other = matrixNorm(inverse, { ord });
-  return multiply(own, other) as NDArray;
+  return multiply(own, other);
 }
 
 /** A = U S V^H without what is not needed, and V / S, where values that count as zero give zero. */
@@ -193,14 +193,14 @@ function thin(
   using kept = where(counts, inverses, 0);
   using beside = expandDims(kept, -2);
   using v = adjoint(vh);
-  return { u, s, vh, scaled: multiply(v, beside) as NDArray };
+  return { u, s, vh, scaled: multiply(v, beside) };
 }
 
 /** What singular values must be above, [..., 1]. */
 function cutoffOf(s: NDArray, m: number, n: number, { rtol }: RankOptions): NDArray {
   const epsilon = s.dtype === "float32" ? 2 ** -23 : 2 ** -52;
   using largest = slice(s, ["...", "0:1"]);
-  return multiply(largest, rtol ?? Math.max(m, n) * epsilon) as NDArray;
+  return multiply(largest, rtol ?? Math.max(m, n) * epsilon);
 }
 
 /** How many values are above a number, or above one of each row, which ends with this. */
@@ -212,7 +212,7 @@ function countAbove(s: NDArray, cutoff: NDArray | number): NDArray<"int64"> {
 
 function adjoint(a: NDArray): NDArray {
   using turned = swapaxes(a, -1, -2);
-  return conjugate(turned) as NDArray;
+  return conjugate(turned);
 }
 
 /** The sums of squares of columns. */

@@ -5,7 +5,8 @@
 import type { KernelText } from "../../kernels/kernel-group.js";
 
 /** Numbers and rows; begins the helpers of every group of decompositions. */
-export const scalarSource = `
+export function scalarSource(): string {
+  return `
 template <class T> struct la_parts { typedef T real; };
 template <class R> struct la_parts<cuts_complex<R>> { typedef R real; };
 #define LA_REAL(T) typename la_parts<T>::real
@@ -67,6 +68,7 @@ template <class T> CUTS_INLINE void la_swap(T* __restrict__ x, T* __restrict__ y
   for (cuts_size j = 0; j < n; j++) { const T kept = x[j]; x[j] = y[j]; y[j] = kept; }
 }
 `;
+}
 
 /** How wide the blocks of blocked algorithms are. */
 export const BLOCK = 32;
@@ -74,7 +76,8 @@ export const BLOCK = 32;
 export const TILE = 64;
 
 /** C += sign A B for tiles of C. A may lie in any order and be conjugated; rows of B and C lie side by side. */
-export const productSource = `
+export function productSource(): string {
+  return `
 #define LA_TILE ${TILE}
 #define LA_DEPTH 128
 // What stays in registers: eight 16-byte vectors of sums.
@@ -112,6 +115,7 @@ template <class T> CUTS_INLINE void la_product_tile(T* c, cuts_size ldc, const T
   }
 }
 `;
+}
 
 /**
  * The product of blocks: C (m x n) = keep C + sign A B, the depth of A B being k. `upper` leaves out tiles below the

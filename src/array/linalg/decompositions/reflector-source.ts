@@ -5,7 +5,8 @@ import type { KernelText } from "../../kernels/kernel-group.js";
 import { BLOCK } from "./matrix-source.js";
 
 /** The reflector of a vector, in the conventions of LAPACK's larfg. */
-export const reflectorSource = `
+export function reflectorSource(): string {
+  return `
 // H^H x = (beta, 0, …). x becomes v, but for its first element, which is 1 and is left to the caller.
 template <class T> CUTS_INLINE T la_reflector(T* x, cuts_size step, cuts_size n, LA_REAL(T)& beta) {
   typedef LA_REAL(T) R;
@@ -28,6 +29,7 @@ template <class T> CUTS_INLINE T la_reflector(T* x, cuts_size step, cuts_size n,
   return la_from<T>::parts((beta - la_re(alpha)) / beta, -la_im(alpha) / beta);
 }
 `;
+}
 
 /** The kernels for elements of a C++ type. */
 export function reflectorKernels(T: string, R: string): readonly KernelText[] {

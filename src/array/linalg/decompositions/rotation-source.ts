@@ -6,7 +6,8 @@
 import type { KernelText } from "../../kernels/kernel-group.js";
 
 /** Rotations; after the numbers of matrix-source.ts. */
-export const rotationSource = `
+export function rotationSource(): string {
+  return `
 #define LA_SWEEPS 60
 template <class R> CUTS_INLINE void la_rotate(R* __restrict__ x, R* __restrict__ y, R c, R s, cuts_size n) {
   for (cuts_size j = 0; j < n; j++) {
@@ -141,6 +142,7 @@ template <class R> CUTS_INLINE void la_own(R* own, const R* d, const R* e, cuts_
   for (cuts_size i = 0; i < n; i++) { own[i] = d[i]; own[n + i] = e[i]; }
 }
 `;
+}
 
 /**
  * Both kernels: d and e go in as spectral-source.ts leaves them, sorted values come out, and the rows of z (n x columns)

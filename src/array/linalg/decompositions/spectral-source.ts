@@ -4,7 +4,8 @@
 import type { KernelText } from "../../kernels/kernel-group.js";
 
 /** What both reductions use. */
-export const spectralSource = `
+export function spectralSource(): string {
+  return `
 // row -= p a + q b, then sum += c row.
 template <class T> CUTS_INLINE void la_update(T* __restrict__ row, T p, const T* __restrict__ a, T q, const T* __restrict__ b,
     T c, T* __restrict__ sum, cuts_size n) {
@@ -39,6 +40,7 @@ template <class T> CUTS_INLINE LA_REAL(T) la_scale(T* a, cuts_size n) {
   return scale;
 }
 `;
+}
 
 /** The kernels for elements of a C++ type. */
 export function spectralKernels(T: string, R: string): readonly KernelText[] {

@@ -41,7 +41,7 @@ export function eigvalsh<D extends DType>(
   a: NDArray<D>,
   options: EighOptions = {},
 ): NDArray<RealOf<MatrixOf<D>>> {
-  return eigenvalues(a, options, false).values as NDArray as NDArray<RealOf<MatrixOf<D>>>;
+  return eigenvalues(a, options, false).values as NDArray<RealOf<MatrixOf<D>>>;
 }
 
 /** Options of {@link svd}. */
@@ -84,7 +84,7 @@ export function svdvals<D extends DType>(
   a: NDArray<D>,
   options: CheckOptions = {},
 ): NDArray<RealOf<MatrixOf<D>>> {
-  return singularValues(a, "none", options).s as NDArray as NDArray<RealOf<MatrixOf<D>>>;
+  return singularValues(a, "none", options).s as NDArray<RealOf<MatrixOf<D>>>;
 }
 
 function eigenvalues(

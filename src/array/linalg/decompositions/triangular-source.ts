@@ -4,9 +4,9 @@
 import type { KernelText } from "../../kernels/kernel-group.js";
 import { BLOCK } from "./matrix-source.js";
 
-/** The kernels for elements of a C++ type; that of determinants, which all devices use, is the first. */
+/** The kernels for elements of a C++ type. */
 export function triangularKernels(T: string, R: string): readonly KernelText[] {
-  return [determinant(T, R), luPanel(T, R), swapRows(T), triangularBlock(T), choleskyPanel(T, R)];
+  return [luPanel(T, R), swapRows(T), triangularBlock(T), choleskyPanel(T, R)];
 }
 
 /** LU of the columns from `from` to `to` of an n x n matrix; `info` is 1 + the first pivot that is zero. */
@@ -129,7 +129,7 @@ function choleskyPanel(T: string, R: string): KernelText {
 }
 
 /** Determinants from LU: their sign (or phase), the logarithm of their size, and themselves. */
-function determinant(T: string, R: string): KernelText {
+export function determinantKernel(T: string, R: string): KernelText {
   return {
     name: "la_determinant",
     parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "size", "int32", "size", "size"],

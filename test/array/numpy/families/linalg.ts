@@ -26,25 +26,25 @@ export const decompositions: CaseFamily = {
     cholesky: (x: cu.NDArray, options = {}) => linalg.cholesky(x, options),
     qrProduct: (x: cu.NDArray, options: cu.QrOptions) => {
       const { q, r } = linalg.qr(x, options);
-      return cu.matmul(q as cu.NDArray, r as cu.NDArray);
+      return cu.matmul(q, r);
     },
-    qrSizes: (x: cu.NDArray) => cu.absolute(linalg.qr(x, { mode: "r" }) as cu.NDArray) as cu.NDArray,
-    svdvals: (x: cu.NDArray) => linalg.svdvals(x) as cu.NDArray,
+    qrSizes: (x: cu.NDArray) => cu.absolute(linalg.qr(x, { mode: "r" })),
+    svdvals: (x: cu.NDArray) => linalg.svdvals(x),
     svdProduct: (x: cu.NDArray, options: cu.SvdOptions) => {
       const { u, s, vh } = linalg.svd(x, { ...options, computeUv: true });
-      return multiplied(u as cu.NDArray, s as cu.NDArray, vh as cu.NDArray);
+      return multiplied(u, s, vh);
     },
-    eigvalsh: (x: cu.NDArray, options: cu.EighOptions = {}) => linalg.eigvalsh(x, options) as cu.NDArray,
+    eigvalsh: (x: cu.NDArray, options: cu.EighOptions = {}) => linalg.eigvalsh(x, options),
     eighProduct: (x: cu.NDArray) => {
       const { eigenvalues, eigenvectors } = linalg.eigh(x);
       const vectors = eigenvectors as cu.NDArray;
-      return multiplied(vectors, eigenvalues as cu.NDArray, cu.conj(vectors).swapaxes(-1, -2) as cu.NDArray);
+      return multiplied(vectors, eigenvalues, cu.conj(vectors).swapaxes(-1, -2));
     },
     pinv: (x: cu.NDArray) => linalg.pinv(x),
     matrixRank: (x: cu.NDArray) => linalg.matrixRank(x),
-    cond: (x: cu.NDArray, options = {}) => linalg.cond(x, options) as cu.NDArray,
+    cond: (x: cu.NDArray, options = {}) => linalg.cond(x, options),
     lstsq: (a: cu.NDArray, b: cu.NDArray) => Object.values(linalg.lstsq(a, b)) as cu.NDArray[],
-    lstsqLow: (a: cu.NDArray, b: cu.NDArray) => linalg.lstsq(a, b).x as cu.NDArray,
+    lstsqLow: (a: cu.NDArray, b: cu.NDArray) => linalg.lstsq(a, b).x,
   },
   tolerances: Object.fromEntries(
     [
