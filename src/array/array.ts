@@ -4,6 +4,7 @@ import "./methods.js";
 
 export { isNDArray } from "./array-object.js";
 export type { ArrayData, Nested } from "./access.js";
+export { astype } from "./copy.js";
 export {
   arange,
   type ArrayLikeValues,
@@ -41,6 +42,14 @@ export {
   type MeshgridOptions,
   type SpaceOptions,
 } from "./creation-grids.js";
+export {
+  type CustomCallOptions,
+  type CustomOptions,
+  elementwise,
+  type ElementwiseFunction,
+} from "./custom/elementwise.js";
+export { type CustomReductionOptions, reduction, type ReductionFunction } from "./custom/reduction.js";
+export type { CustomInputs, CustomResult } from "./custom/signature-types.js";
 export type { OutOptions } from "./elementwise/apply.js";
 export * from "./elementwise/functions.js";
 export {
@@ -196,6 +205,7 @@ export { norm, type NormOptions } from "./reduction/norm.js";
 export type { ReduceOptions } from "./reduction/reduce.js";
 export { cumprod, cumsum, type ScanOptions } from "./reduction/scan.js";
 export { logsumexp, logSoftmax, softmax, type SoftmaxOptions } from "./reduction/softmax.js";
+export { broadcastShapes } from "./standard/broadcast-shapes.js";
 export { type CumulativeOptions, cumulativeProd, cumulativeSum } from "./standard/cumulative.js";
 export {
   canCast,

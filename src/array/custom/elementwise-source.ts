@@ -1,0 +1,97 @@
+// The kernels of an element-wise function of users, in the two variants of kernels/row-kernel.ts: `u` for elements side by
+// side, `x` for any strides. Beyond those they may have several outputs, raw arrays, and numbers in place of arrays.
+
+import { kernelTypes, parameterTypes } from "../kernels/c-types.js";
+import type { KernelGroup, KernelText, ParameterKind } from "../kernels/kernel-group.js";
+import type { BoundCall } from "./bind.js";
+import type { CustomSignature } from "./signature.js";
+import { rawSource, type Seen, userFunction, userGroup } from "./source.js";
+
+/** The group of kernels `custom_u` and `custom_x` for the dtypes of a call. */
+export function elementwiseGroup(
+  name: string,
+  preamble: string,
+  signature: CustomSignature,
+  bound: BoundCall,
+  operation: string,
+): () => KernelGroup {
+  return userGroup(name, () => {
+    const seen: Seen[] = [
+      ...bound.inputs.map(
+        ({ parameter, dtype }): Seen => ({
+          name: parameter.name,
+          dtype,
+          role: parameter.isRaw ? "raw" : "value",
+        }),
+      ),
+      ...signature.outputs.map(
+        ({ name: own }, at): Seen => ({ name: own, dtype: bound.outputs[at] ?? "float32", role: "output" }),
+      ),
+    ];
+    const code = userFunction("user_operation", seen, bound.letters, operation, name);
+    return {
+      helpers: [rawSource, preamble, code].join("\n"),
+      kernels: [kernelText(bound, "u"), kernelText(bound, "x")],
+    };
+  });
+}
+
+function kernelText(bound: BoundCall, variant: "u" | "x"): KernelText {
+  const axes = variant === "u" ? ["y", "z"] : ["x", "y", "z"];
+  const walked = bound.inputs.filter(({ array, parameter }) => array !== undefined && !parameter.isRaw);
+  const pointers = [
+    ...bound.outputs.map((dtype, k) => `${kernelTypes[dtype].stored}* p${k}`),
+    ...walked.map(({ dtype }, k) => `const ${kernelTypes[dtype].stored}* p${bound.outputs.length + k}`),
+  ];
+  const strides = pointers.flatMap((_, k) => axes.map((axis) => `cuts_stride s${k}${axis}`));
+  const extras: { readonly text: string; readonly kind: ParameterKind }[] = [
+    { text: "cuts_size n", kind: "size" },
+  ];
+  const numbers: { readonly text: string; readonly kind: ParameterKind }[] = [];
+  let next = bound.outputs.length;
+  // What the function of users gets, in its order.
+  const values = bound.inputs.map(({ array, parameter, dtype }, at) => {
+    const { stored, computed, parameter: kind } = kernelTypes[dtype];
+    if (parameter.isRaw) {
+      extras.push({ text: `const ${stored}* raw${at}`, kind: "pointer" });
+      return `cuts_raw<${stored}, ${computed}>{raw${at}}`;
+    }
+    if (array === undefined) {
+      numbers.push({ text: `${parameterTypes[kind]} v${at}`, kind });
+      return `(${computed})v${at}`;
+    }
+    return `cuts_load(${element(next++, variant)})`;
+  });
+  extras.push(...numbers);
+  const results = bound.outputs.map((dtype, k) => `${kernelTypes[dtype].computed} o${k} = {};`);
+  const stores = bound.outputs.map(
+    (dtype, k) => `${element(k, variant)} = cuts_store<${kernelTypes[dtype].stored}>(o${k});`,
+  );
+  const call = `user_operation(${[...values, ...results.map((_, k) => `o${k}`), "(cuts_stride)cuts_i", "(cuts_stride)n"].join(", ")});`;
+  const body = [...results, call, ...stores].join(" ");
+  const advance = pointers.map(
+    (_, k) => `p${k} += (cuts_stride)blockIdx.y * s${k}y + (cuts_stride)blockIdx.z * s${k}z;`,
+  );
+  const parameters = [...pointers, "cuts_size cuts_n", ...strides, ...extras.map(({ text }) => text)];
+  return {
+    name: `custom_${variant}`,
+    parameters: [
+      ...pointers.map(() => "pointer" as const),
+      "size",
+      ...strides.map(() => "stride" as const),
+      ...extras.map(({ kind }) => kind),
+    ],
+    text: `extern "C" __global__ void custom_${variant}(${parameters.join(", ")}) {
+  ${advance.join(" ")}
+  ${
+    variant === "u"
+      ? `CUTS_EACH(cuts_i, cuts_n, ${body})`
+      : `const cuts_size cuts_i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;\n  if (cuts_i < cuts_n) { ${body} }`
+  }
+}`,
+  };
+}
+
+function element(k: number, variant: "u" | "x"): string {
+  return variant === "u" ? `p${k}[cuts_i]` : `p${k}[(cuts_stride)cuts_i * s${k}x]`;
+}

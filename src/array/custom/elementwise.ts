@@ -1,0 +1,219 @@
+// elementwise(): a function over arrays from a line of CUDA C++, as CuPy's ElementwiseKernel. It is compiled for each set of
+// dtypes when that is first used, on either device, and kept in the cache on disk.
+
+import { broadcastStrides } from "../../core/broadcast.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import type { Shape } from "../../core/shape.js";
+import { formatValue, plural } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { allocateArray, type ArrayObject, isNDArray, objectOf } from "../array-object.js";
+import { copyInto, mayOverlap } from "../copy.js";
+import { writeScalar } from "../elementwise/scalars.js";
+import { launchRows, type RowArgument, RowKernel } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { broadcastTo } from "../views.js";
+import { type BoundCall, bindCall, checkOut } from "./bind.js";
+import { elementwiseGroup } from "./elementwise-source.js";
+import { type CustomSignature, parseSignature } from "./signature.js";
+import type { CustomInputs, CustomResult } from "./signature-types.js";
+
+/** How a function of users is made. */
+export interface CustomOptions {
+  /** What messages call it; "elementwise" or "reduction" unless told. */
+  readonly name?: string;
+  /** CUDA C++ that the code uses: functions and constants. */
+  readonly preamble?: string;
+}
+
+/** What a call takes last. */
+export interface CustomCallOptions {
+  /** An array for the result, or a list of one for each output; they are returned. */
+  readonly out?: NDArray | readonly NDArray[];
+  /** The shape of the result, where no input tells it: all are raw or numbers. */
+  readonly shape?: Shape;
+}
+
+/** A function over arrays. */
+export interface ElementwiseFunction<S extends string> {
+  <const A extends CustomInputs<S>>(...args: A): CustomResult<S, A>;
+  <const A extends CustomInputs<S>>(...args: [...A, CustomCallOptions]): CustomResult<S, A>;
+}
+
+/**
+ * A function over arrays, element by element, from CUDA C++. Arrays are broadcast; `i` is the index of the element in C
+ * order, `n` how many there are; `raw` inputs are indexed.
+ * @throws SyntaxError `CUTS_SIGNATURE`; a call throws TypeError or RangeError for arguments that do not fit. Code that does not
+ * compile is a CompileError of whoever awaits the result.
+ * @example
+ * const squaredDifference = cu.elementwise("T x, T y -> T z", "z = (x - y) * (x - y)");
+ * const z = squaredDifference(a, b);
+ */
+export function elementwise<const S extends string>(
+  signature: S,
+  operation: string,
+  options: CustomOptions = {},
+): ElementwiseFunction<S> {
+  const own = new CustomElementwise(parseSignature(signature), operation, options);
+  return ((...args: unknown[]) => own.call(args)) as ElementwiseFunction<S>;
+}
+
+class CustomElementwise {
+  readonly #signature: CustomSignature;
+  readonly #operation: string;
+  readonly #name: string;
+  readonly #preamble: string;
+  /** Whether the code asks where an element is, so that elements must be walked through in order. */
+  readonly #isOrdered: boolean;
+  readonly #kernels = new Map<string, RowKernel>();
+
+  constructor(
+    signature: CustomSignature,
+    operation: string,
+    { name = "elementwise", preamble = "" }: CustomOptions,
+  ) {
+    this.#signature = signature;
+    this.#operation = operation;
+    this.#name = name;
+    this.#preamble = preamble;
+    this.#isOrdered = /\b[in]\b/.test(operation);
+  }
+
+  call(given: readonly unknown[]): NDArray | readonly NDArray[] {
+    const { args, options } = splitOptions(given, this.#signature.inputs.length);
+    const bound = bindCall(this.#name, this.#signature, args);
+    const shape = this.#shapeOf(bound, options.shape);
+    const stream = currentStream(bound.device);
+    const outputs = this.#outputs(bound, shape, options.out, stream);
+    this.#launch(bound, shape, outputs, stream);
+    return outputs.length === 1 ? (outputs[0] as NDArray) : outputs;
+  }
+
+  #shapeOf({ inputs, shape }: BoundCall, told: Shape | undefined): Shape {
+    const hasArray = inputs.some(({ array, parameter }) => array !== undefined && !parameter.isRaw);
+    if (hasArray) return shape;
+    if (told !== undefined) return told;
+    if (inputs.every(({ parameter }) => !parameter.isRaw) && inputs.length > 0) return [];
+    throw new ArgumentTypeError(
+      "CUTS_SHAPE",
+      `Cannot compute ${this.#name}: no input tells the shape of the result\nTry: { shape: [n] } as the last argument`,
+    );
+  }
+
+  #outputs(bound: BoundCall, shape: Shape, out: CustomCallOptions["out"], stream: StreamCore): NDArray[] {
+    const given = out === undefined ? [] : isNDArray(out) ? [out] : out;
+    if (given.length > 0 && given.length !== bound.outputs.length) {
+      throw new ArgumentTypeError(
+        "CUTS_OUT",
+        `Cannot compute ${this.#name} into arrays: there must be ${plural(bound.outputs.length, "array")} (got ${given.length})`,
+      );
+    }
+    return bound.outputs.map((dtype, at) => {
+      const own = given[at];
+      return own === undefined
+        ? allocateArray(stream, dtype, shape)
+        : checkOut(this.#name, own, dtype, shape, bound.device);
+    });
+  }
+
+  #launch(bound: BoundCall, shape: Shape, results: readonly NDArray[], stream: StreamCore): void {
+    const temporaries: NDArray[] = [];
+    const own = <T extends NDArray>(made: T): T => {
+      temporaries.push(made);
+      return made;
+    };
+    const inputs = bound.inputs.map((input) => {
+      if (input.array === undefined) return undefined;
+      const array = input.array as unknown as NDArray;
+      if (input.parameter.isRaw) return objectOf(array.isContiguous ? array : own(array.copy()));
+      if (!this.#isOrdered) return input.array;
+      return inOrder(array, shape, own);
+    });
+    // A result may be an input only where both are walked through alike.
+    const targets = results.map((result) => {
+      const target = objectOf(result);
+      const isSafe = bound.inputs.every(({ parameter }, at) => {
+        const input = inputs[at];
+        if (input === undefined || !mayOverlap(target, input)) return true;
+        return !parameter.isRaw && isSamePlace(target, input);
+      });
+      return isSafe && (!this.#isOrdered || target.isContiguous)
+        ? target
+        : objectOf(own(allocateArray(stream, target.dtype, shape)));
+    });
+    const walked = bound.inputs.flatMap((input, at) =>
+      input.array === undefined || input.parameter.isRaw ? [] : [inputs[at] as ArrayObject],
+    );
+    const raw = bound.inputs.flatMap((input, at) =>
+      input.parameter.isRaw ? [inputs[at] as ArrayObject] : [],
+    );
+    const operands: RowArgument[] = [
+      ...targets,
+      ...walked.map((one) => ({
+        storage: one.storage,
+        dtype: one.dtype,
+        start: one.start,
+        strides: broadcastStrides(one.shape, one.strides, shape),
+      })),
+    ];
+    for (const target of targets.slice(1)) target.storage.use(stream, "write");
+    for (const one of raw) one.storage.use(stream, "read");
+    const size = shape.reduce((product, length) => product * length, 1);
+    launchRows(this.#kernelFor(bound), shape, operands, stream, (kernel, first) => {
+      kernel.setSize(first, size);
+      let index = first + 1;
+      for (const one of raw) kernel.setPointer(index++, one.start);
+      for (const input of bound.inputs) {
+        if (input.array === undefined) writeScalar(kernel, index++, input.dtype, input.value);
+      }
+    });
+    for (const [at, target] of targets.entries()) {
+      const result = results[at] as NDArray;
+      if (target !== objectOf(result)) copyInto(target as unknown as NDArray, result);
+    }
+    for (const one of temporaries) one.dispose();
+  }
+
+  #kernelFor(bound: BoundCall): RowKernel {
+    const key = bound.inputs.map(({ dtype, array }) => `${dtype}${array === undefined ? "!" : ""}`).join();
+    let kernel = this.#kernels.get(key);
+    if (kernel === undefined) {
+      kernel = new RowKernel(
+        elementwiseGroup(this.#name, this.#preamble, this.#signature, bound, this.#operation),
+        "custom",
+      );
+      this.#kernels.set(key, kernel);
+    }
+    return kernel;
+  }
+}
+
+/** The options of a call are what follows the inputs. */
+function splitOptions(
+  given: readonly unknown[],
+  count: number,
+): { args: readonly unknown[]; options: CustomCallOptions } {
+  const last = given[count];
+  if (given.length !== count + 1) return { args: given, options: {} };
+  if (typeof last !== "object" || last === null || isNDArray(last))
+    throw new ArgumentTypeError(
+      "CUTS_ARGUMENT_COUNT",
+      `Cannot use these arguments: after ${plural(count, "input")} only options may follow (got ${formatValue(last)})`,
+    );
+  return { args: given.slice(0, count), options: last };
+}
+
+/** An array stretched to a shape, in C order. */
+function inOrder(array: NDArray, shape: Shape, own: <T extends NDArray>(made: T) => T): ArrayObject {
+  const stretched = own(broadcastTo(array, shape));
+  return objectOf(stretched.isContiguous ? stretched : own(stretched.copy()));
+}
+
+function isSamePlace(a: ArrayObject, b: ArrayObject): boolean {
+  return (
+    a.start === b.start &&
+    a.dtype === b.dtype &&
+    a.shape.length === b.shape.length &&
+    a.shape.every((size, axis) => size === b.shape[axis] && a.strides[axis] === b.strides[axis])
+  );
+}

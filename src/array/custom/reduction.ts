@@ -1,0 +1,202 @@
+// reduction(): a reduction along axes from lines of CUDA C++, as CuPy's ReductionKernel. It is compiled for each set of dtypes
+// when that is first used, on either device, and kept in the cache on disk. Elements are put together in any order.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { ArgumentTypeError, DeclarationError } from "../../core/errors.js";
+import { type Shape, sizeOf } from "../../core/shape.js";
+import { currentStream } from "../../runtime/devices.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { copyInto } from "../copy.js";
+import { full } from "../creation.js";
+import { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { reducedShape, toAxes } from "../reduction/layout.js";
+import { launchOf, partitionRows } from "../reduction/partition.js";
+import type { ReduceOptions } from "../reduction/reduce.js";
+import { broadcastTo, reshape, transpose } from "../views.js";
+import { type BoundCall, bindCall, checkOut } from "./bind.js";
+import type { CustomOptions } from "./elementwise.js";
+import { type ReductionCode, reductionGroup } from "./reduction-source.js";
+import { type CustomSignature, parseSignature } from "./signature.js";
+import type { CustomInputs, CustomResult } from "./signature-types.js";
+
+/** How a reduction of users is made. */
+export interface CustomReductionOptions extends CustomOptions {
+  /** The dtype that is computed in; that of the output unless told. */
+  readonly total?: DType;
+}
+
+/** A reduction of arrays. */
+export interface ReductionFunction<S extends string> {
+  <const A extends CustomInputs<S>>(...args: A): CustomResult<S, A>;
+  <const A extends CustomInputs<S>>(...args: [...A, ReduceOptions]): CustomResult<S, A>;
+}
+
+/**
+ * A reduction from CUDA C++: `map` of the inputs, `reduce` of two values `a` and `b`, `post` of what is left, `a`, and the
+ * `identity`, which changes nothing. Calls take `axis`, `keepdims` and `out` last, as `sum` does.
+ * @throws SyntaxError `CUTS_SIGNATURE`; a call throws TypeError or RangeError for arguments that do not fit. Code that does not
+ * compile is a CompileError of whoever awaits the result.
+ * @example
+ * const norm = cu.reduction("T x -> T y", "x * x", "a + b", "y = sqrt(a)", "0");
+ * norm(matrix, { axis: 1 });
+ */
+export function reduction<const S extends string>(
+  signature: S,
+  map: string,
+  reduce: string,
+  post: string,
+  identity: string | number,
+  options: CustomReductionOptions = {},
+): ReductionFunction<S> {
+  const parsed = parseSignature(signature);
+  if (parsed.outputs.length !== 1 || parsed.inputs.length === 0 || parsed.inputs.some((one) => one.isRaw)) {
+    throw new DeclarationError(
+      "CUTS_SIGNATURE",
+      `Cannot make a reduction: it must have inputs, none of them raw, and one output\n  ${signature}`,
+      1,
+      1,
+    );
+  }
+  const { preamble = "", name = "reduction", total } = options;
+  const own = new CustomReduction(
+    parsed,
+    { map, reduce, post, identity: String(identity), preamble },
+    name,
+    total,
+  );
+  return ((...args: unknown[]) => own.call(args)) as ReductionFunction<S>;
+}
+
+interface Kernels {
+  readonly reduce: BuiltinKernel;
+  readonly join: BuiltinKernel;
+  readonly total: DType;
+}
+
+class CustomReduction {
+  readonly #signature: CustomSignature;
+  readonly #code: ReductionCode;
+  readonly #name: string;
+  readonly #total: DType | undefined;
+  readonly #kernels = new Map<string, Kernels>();
+
+  constructor(signature: CustomSignature, code: ReductionCode, name: string, total: DType | undefined) {
+    this.#signature = signature;
+    this.#code = code;
+    this.#name = name;
+    this.#total = total;
+  }
+
+  call(given: readonly unknown[]): NDArray {
+    const count = this.#signature.inputs.length;
+    const options = (given.length > count ? given[count] : {}) as ReduceOptions;
+    const bound = bindCall(
+      this.#name,
+      this.#signature,
+      given.length === count + 1 ? given.slice(0, count) : given,
+    );
+    if (bound.inputs.every(({ array }) => array === undefined)) {
+      throw new ArgumentTypeError(
+        "CUTS_OPERAND",
+        `Cannot compute ${this.#name}: one of its inputs must be an array`,
+      );
+    }
+    const axes = toAxes(options.axis, bound.shape.length);
+    const shape = reducedShape(bound.shape, axes, options.keepdims === true);
+    const result = bound.outputs[0] as DType;
+    const out = options.out && checkOut(this.#name, options.out, result, shape, bound.device);
+    const stream = currentStream(bound.device);
+    using rows = this.#reduce(bound, axes, stream);
+    if (out === undefined) return reshape(rows, shape);
+    using shaped = reshape(rows, shape);
+    copyInto(shaped, out);
+    return out;
+  }
+
+  /** All results, along one axis. */
+  #reduce(bound: BoundCall, axes: readonly number[], stream: StreamCore): NDArray {
+    const { shape } = bound;
+    const kept = [...shape.keys()].filter((axis) => !axes.includes(axis));
+    const order = [...kept, ...axes];
+    const owned: NDArray[] = [];
+    const inputs = bound.inputs.map(({ array, dtype, value }) => {
+      const given =
+        (array as unknown as NDArray | undefined) ??
+        full([], value as never, { dtype, device: stream.device });
+      if (array === undefined) owned.push(given);
+      return packed(given, shape, order, owned);
+    });
+    const rows = sizeOf(kept.map((axis) => shape[axis] as number));
+    const n = sizeOf(axes.map((axis) => shape[axis] as number));
+    const result = allocateArray(stream, bound.outputs[0] as DType, [rows]);
+    if (rows > 0) this.#launch(bound, inputs, objectOf(result), rows, n, stream);
+    for (const one of owned) one.dispose();
+    return result;
+  }
+
+  #launch(
+    bound: BoundCall,
+    inputs: readonly ArrayObject[],
+    into: ArrayObject,
+    rows: number,
+    n: number,
+    stream: StreamCore,
+  ): void {
+    const { device } = stream;
+    const kernels = this.#kernelsFor(bound);
+    const bytes = Math.max(...inputs.map(({ dtype }) => dtypes[dtype].byteLength));
+    const { launch, parts, chunk } = partitionRows(device, rows, n, bytes);
+    // 16-bit floats are added up as float32.
+    const kept = kernels.total === "float16" || kernels.total === "bfloat16" ? "float32" : kernels.total;
+    const totals = parts === 1 ? undefined : allocateArray(stream, kept, [rows, parts]);
+    const written = totals === undefined ? into : objectOf(totals);
+    useStorages([written, ...inputs], stream);
+    const width = widthOf(device, [into, ...inputs]);
+    const own = kernels.reduce.on(device, width);
+    own.setPointer(0, into.start);
+    own.setPointer(1, written.start);
+    for (const [at, input] of inputs.entries()) own.setPointer(2 + at, input.start);
+    own.setSize(2 + inputs.length, n);
+    own.setSize(3 + inputs.length, Math.max(chunk, 1));
+    own.setSize(4 + inputs.length, rows);
+    own.launch(launch, stream);
+    if (totals === undefined) return;
+    useStorages([into, written], stream);
+    const join = kernels.join.on(device, width);
+    join.setPointer(0, into.start);
+    join.setPointer(1, written.start);
+    join.setSize(2, parts);
+    join.setSize(3, rows);
+    join.launch(launchOf([Math.ceil(rows / 64), 1, 1], [64, 1, 1]), stream);
+    totals.dispose();
+  }
+
+  #kernelsFor(bound: BoundCall): Kernels {
+    const key = bound.inputs.map(({ dtype }) => dtype).join();
+    let kernels = this.#kernels.get(key);
+    if (kernels === undefined) {
+      const total = this.#total ?? bound.outputs[0] ?? "float32";
+      const group = reductionGroup(this.#name, this.#signature, bound, total, this.#code);
+      kernels = {
+        reduce: new BuiltinKernel(group, "custom_reduce"),
+        join: new BuiltinKernel(group, "custom_join"),
+        total,
+      };
+      this.#kernels.set(key, kernels);
+    }
+    return kernels;
+  }
+}
+
+/** An array stretched to a shape, in C order of axes in another order. */
+function packed(array: NDArray, shape: Shape, order: readonly number[], owned: NDArray[]): ArrayObject {
+  const own = <T extends NDArray>(made: T): T => {
+    owned.push(made);
+    return made;
+  };
+  const ordered = own(transpose(own(broadcastTo(array, shape)), order));
+  return objectOf(ordered.isContiguous ? ordered : own(ordered.copy()));
+}

@@ -1,0 +1,62 @@
+// The CUDA C++ around the code of users. Their code stands on lines of its own, which `#line` names after them, so that
+// messages of the compiler show their line and their column.
+
+import { createHash } from "node:crypto";
+import type { DType } from "../../core/dtype.js";
+import { kernelTypes } from "../kernels/c-types.js";
+import { type GroupDefinition, type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
+
+/** A value that the code of users sees. */
+export interface Seen {
+  readonly name: string;
+  readonly dtype: DType;
+  readonly role: "value" | "output" | "raw";
+}
+
+/** A `__device__` function of users' code: their names are its parameters, `file` is what messages call the code. */
+export function userFunction(
+  name: string,
+  seen: readonly Seen[],
+  letters: ReadonlyMap<string, DType>,
+  code: string,
+  file: string,
+): string {
+  const types = Array.from(
+    letters,
+    ([letter, dtype]) => `  typedef ${kernelTypes[dtype].computed} ${letter};`,
+  );
+  const parameters = seen.map(({ name: own, dtype, role }) => {
+    const { computed, stored } = kernelTypes[dtype];
+    if (role === "raw") return `cuts_raw<${stored}, ${computed}> ${own}`;
+    return role === "output" ? `${computed}& ${own}` : `const ${computed} ${own}`;
+  });
+  return `static __device__ __forceinline__ void ${name}(${[...parameters, "const cuts_stride i", "const cuts_stride n"].join(", ")}) {
+${types.join("\n")}
+  (void)i; (void)n;
+${atLine(file, code)}
+  ;
+}
+${atLine("generated.cu", "")}`;
+}
+
+/** An array that is indexed: elements come as what is computed with. */
+export const rawSource = `
+template <class S, class C> struct cuts_raw {
+  const S* p;
+  template <class I> __device__ __forceinline__ C operator[](I index) const { return cuts_load(p[index]); }
+};
+`;
+
+/** A group of kernels whose name tells its contents, as the cache of compiled code goes by that. */
+export function userGroup(name: string, define: () => Omit<GroupDefinition, "name">): () => KernelGroup {
+  return lazyGroup(() => {
+    const rest = define();
+    const text = [rest.helpers ?? "", ...rest.kernels.map((kernel) => kernel.text)].join("\n");
+    const digest = createHash("sha256").update(text).digest("hex").slice(0, 12);
+    return { name: `${name}.${digest}`, ...rest };
+  });
+}
+
+function atLine(file: string, code: string): string {
+  return `#line 1 ${JSON.stringify(file)}\n${code}`;
+}
