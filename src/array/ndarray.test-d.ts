@@ -66,7 +66,7 @@ describe("indexing and joining", () => {
 
   it("refuse what is no index and no value", () => {
     // @ts-expect-error -- a boolean is no index
-    f32.slice([true]);
+    f32.slice(true);
     // @ts-expect-error -- a mode that is not there
     f32.take([0], { mode: "nearest" });
     // @ts-expect-error -- a text is no value
