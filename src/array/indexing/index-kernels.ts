@@ -32,7 +32,10 @@ const strideKinds = (operands: number): readonly ParameterKind[] =>
 const strideParameters = (names: readonly string[]): string =>
   names.flatMap((name) => ["x", "y", "z"].map((axis) => `cuts_stride ${name}_${axis}`)).join(", ");
 const advance = (name: string): string =>
-  `${name}_p += (cuts_stride)blockIdx.y * ${name}_y + (cuts_stride)blockIdx.z * ${name}_z;`;
+  `${name}_p += (cuts_stride)y * ${name}_y + (cuts_stride)blockIdx.z * ${name}_z;`;
+// Blocks have several rows where rows are short.
+const position = `const cuts_size x = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x, y = (cuts_size)blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= n || y >= rows) return;`;
 const alongX = (name: string): string => `${name}_p += (cuts_stride)x * ${name}_x;`;
 
 /** `take` and `put` between `v`, which has the shape of the launch, and `a` at the places `i`. */
@@ -45,30 +48,25 @@ function elementKernel(name: string, stored: string, isTake: boolean, isRow: boo
   const step = isRow ? "v_p += x; a_p += x;" : operands.map(alongX).join(" ");
   return {
     name,
-    parameters: ["pointer", "pointer", "pointer", "size", ...strideKinds(3), ...placeKinds],
-    text: `extern "C" __global__ void ${name}(${v}, const long long* i_p, ${a}, cuts_size n, ${strideParameters(operands)}, ${placeParameters}) {
+    parameters: ["pointer", "pointer", "pointer", "size", "size", ...strideKinds(3), ...placeKinds],
+    text: `extern "C" __global__ void ${name}(${v}, const long long* i_p, ${a}, cuts_size n, cuts_size rows, ${strideParameters(operands)}, ${placeParameters}) {
+  ${position}
   ${operands.map(advance).join(" ")}
-  const cuts_size x = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-  if (x < n) {
-    ${step}
-    a_p += (cuts_stride)(${place} * step);
-    ${isTake ? "*v_p = *a_p;" : "*a_p = *v_p;"}
-  }
+  ${step}
+  a_p += (cuts_stride)(${place} * step);
+  ${isTake ? "*v_p = *a_p;" : "*a_p = *v_p;"}
 }`,
   };
 }
 
 const offsetsKernelText: KernelText = {
   name: "offsets",
-  parameters: ["pointer", "pointer", "size", ...strideKinds(2), ...placeKinds, "int32"],
+  parameters: ["pointer", "pointer", "size", "size", ...strideKinds(2), ...placeKinds, "int32"],
   // What several index arrays mean together: the offset in elements, one array at a time.
-  text: `extern "C" __global__ void offsets(long long* v_p, const long long* i_p, cuts_size n, ${strideParameters(["v", "i"])}, ${placeParameters}, int isFirst) {
-  ${["v", "i"].map(advance).join(" ")}
-  const cuts_size x = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-  if (x < n) {
-    ${["v", "i"].map(alongX).join(" ")}
-    *v_p = (isFirst ? 0 : *v_p) + ${place} * step;
-  }
+  text: `extern "C" __global__ void offsets(long long* v_p, const long long* i_p, cuts_size n, cuts_size rows, ${strideParameters(["v", "i"])}, ${placeParameters}, int isFirst) {
+  ${position}
+  ${["v", "i"].map(advance).join(" ")} ${["v", "i"].map(alongX).join(" ")}
+  *v_p = (isFirst ? 0 : *v_p) + ${place} * step;
 }`,
 };
 

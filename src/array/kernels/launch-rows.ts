@@ -94,8 +94,9 @@ export function launchRows(
 }
 
 /**
- * Launches a kernel that has the parameters of an `x` variant, but may use its operands otherwise. Axes are walked in the
- * order of the first argument. The caller has told the storages.
+ * Launches a kernel that has the parameters of an `x` variant, with the number of rows along y after that of elements along
+ * x, but may use its operands otherwise. Its blocks may have several rows. Axes are walked in the order of the first
+ * argument. The caller has told the storages.
  */
 export function launchStrided(
   kernel: BuiltinKernel,
@@ -142,6 +143,8 @@ class RowLaunch {
   readonly #starts: number[];
   readonly #axes: Axes;
   readonly #isUnit: boolean;
+  /** Whether a block may have several rows. */
+  readonly #isTall: boolean;
   readonly #stream: StreamCore;
   readonly #writeScalars: ScalarWriter | undefined;
   /** Axes that the grid has, x first, and those left for the host. */
@@ -159,7 +162,10 @@ class RowLaunch {
     const last = shape.length - 1;
     const longest = shape.indexOf(Math.max(...shape));
     const { unit, strided } = kernel;
-    const x = strided === undefined || (shape[last] as number) >= SHORT_ROW ? last : longest;
+    this.#isTall = unit === undefined;
+    const canBeShort = this.#isTall && !tuningOf(stream.device).threadsTakeTurns;
+    const isLong = strided === undefined || canBeShort || (shape[last] as number) >= SHORT_ROW;
+    const x = isLong ? last : longest;
     const others = shape.map((_, axis) => axis).filter((axis) => axis !== x);
     others.sort((a, b) => (shape[b] as number) - (shape[a] as number));
     this.#axes = axes;
@@ -192,9 +198,10 @@ class RowLaunch {
   #launchGrid(): void {
     const sizes = this.#grid.map((axis) => this.#axes.shape[axis] as number);
     const [x = 1, y = 1, z = 1] = sizes;
+    const rows = MAX_GRID_Y * (this.#isTall ? rowsPerBlock(x, tuningOf(this.#stream.device)) : 1);
     for (let fromZ = 0; fromZ < z; fromZ += MAX_GRID_Y) {
-      for (let fromY = 0; fromY < y; fromY += MAX_GRID_Y) {
-        this.#launchPart(x, Math.min(MAX_GRID_Y, y - fromY), Math.min(MAX_GRID_Y, z - fromZ), fromY, fromZ);
+      for (let fromY = 0; fromY < y; fromY += rows) {
+        this.#launchPart(x, Math.min(rows, y - fromY), Math.min(MAX_GRID_Y, z - fromZ), fromY, fromZ);
       }
     }
   }
@@ -203,19 +210,23 @@ class RowLaunch {
     const own = this.#own;
     const count = this.#operands.length;
     const perOperand = this.#isUnit ? 2 : 3;
+    const sizes = this.#isTall ? 2 : 1;
     own.setSize(count, x);
+    if (this.#isTall) own.setSize(count + 1, y);
     for (let k = 0; k < count; k++) {
       const bytes = dtypes[(this.#operands[k] as RowArgument).dtype].byteLength;
       const stepY = this.#stride(k, 1);
       const stepZ = this.#stride(k, 2);
       own.setPointer(k, (this.#starts[k] as number) + (fromY * stepY + fromZ * stepZ) * bytes);
-      let index = count + 1 + perOperand * k;
+      let index = count + sizes + perOperand * k;
       if (!this.#isUnit) own.setStride(index++, this.#stride(k, 0));
       own.setStride(index++, stepY);
       own.setStride(index, stepZ);
     }
-    this.#writeScalars?.(own, count + 1 + perOperand * count);
-    own.launch(rowLaunch(x, y, z, tuningOf(this.#stream.device), this.#isUnit), this.#stream);
+    this.#writeScalars?.(own, count + sizes + perOperand * count);
+    const tuning = tuningOf(this.#stream.device);
+    const launch = this.#isTall ? tallLaunch(x, y, z, tuning) : rowLaunch(x, y, z, tuning, this.#isUnit);
+    own.launch(launch, this.#stream);
   }
 
   #stride(operand: number, gridAxis: number): number {
@@ -244,4 +255,21 @@ function rowLaunch(x: number, y: number, z: number, tuning: KernelTuning, isUnit
     timeoutMs: undefined,
     work: x * y * z,
   };
+}
+
+/** The same, with as many rows in a block as fill it. */
+function tallLaunch(x: number, y: number, z: number, tuning: KernelTuning): BackendLaunch {
+  const rows = rowsPerBlock(x, tuning);
+  const threads = tuning.blockThreads / rows;
+  return {
+    ...rowLaunch(x, y, z, tuning, false),
+    grid: [Math.ceil(x / threads), Math.ceil(y / rows), z],
+    block: [threads, rows, 1],
+  };
+}
+
+/** How many rows of `x` elements a block has: a power of 2. */
+function rowsPerBlock(x: number, { blockThreads, threadsTakeTurns }: KernelTuning): number {
+  if (threadsTakeTurns) return 1;
+  return Math.max(1, blockThreads / 2 ** Math.ceil(Math.log2(x)));
 }
