@@ -3,6 +3,7 @@
 
 import { norm as vectorNorm } from "../reduction/norm.js";
 import { cholesky, qr } from "./decompositions/factor.js";
+import { eig, eigvals } from "./decompositions/general.js";
 import { cond, lstsq, matrixRank, pinv } from "./decompositions/least-squares.js";
 import { det, inv, slogdet, solve } from "./decompositions/solve.js";
 import { eigh, eigvalsh, svd, svdvals } from "./decompositions/spectral.js";
@@ -34,7 +35,9 @@ export const linalg = {
   cholesky,
   cond,
   det,
+  eig,
   eigh,
+  eigvals,
   eigvalsh,
   inv,
   lstsq,

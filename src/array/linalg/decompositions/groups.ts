@@ -4,6 +4,7 @@
 import { BuiltinKernel } from "../../kernels/builtin-kernel.js";
 import { kernelTypes } from "../../kernels/c-types.js";
 import { type KernelGroup, lazyGroup } from "../../kernels/kernel-group.js";
+import { generalKernel, generalSource } from "./general-source.js";
 import { packKernel, productKernel, productSource, scalarSource } from "./matrix-source.js";
 import { reflectorKernels, reflectorSource } from "./reflector-source.js";
 import { rotationKernels, rotationSource } from "./rotation-source.js";
@@ -14,6 +15,8 @@ import { determinantKernel, triangularKernels } from "./triangular-source.js";
 export type MatrixType = "float32" | "float64" | "complex64" | "complex128";
 /** The real ones. */
 export type RealType = "float32" | "float64";
+/** The complex ones. */
+export type ComplexType = "complex64" | "complex128";
 
 /** The real dtype of the parts of a dtype. */
 export const realTypes: { readonly [D in MatrixType]: RealType } = {
@@ -40,6 +43,7 @@ export type RotationKernels = Readonly<Record<"eigenvalues" | "singular_values",
 
 const kernels = new Map<MatrixType, MatrixKernels>();
 const rotations = new Map<RealType, RotationKernels>();
+const generals = new Map<ComplexType, BuiltinKernel>();
 const groups = new Map<string, () => KernelGroup>();
 
 /** The kernels of a dtype. */
@@ -70,6 +74,14 @@ export function rotationsOf(dtype: RealType): RotationKernels {
   return found;
 }
 
+/** The kernel of eigenvalues of any matrix. */
+export function generalKernelOf(dtype: ComplexType): BuiltinKernel {
+  let found = generals.get(dtype);
+  if (found === undefined)
+    generals.set(dtype, (found = new BuiltinKernel(() => generalGroup(dtype), "la_eigen")));
+  return found;
+}
+
 /** All groups, for the catalogue. */
 export function decompositionGroups(): readonly (() => KernelGroup)[] {
   return [
@@ -78,6 +90,8 @@ export function decompositionGroups(): readonly (() => KernelGroup)[] {
     ),
     () => rotationGroup("float32"),
     () => rotationGroup("float64"),
+    () => generalGroup("complex64"),
+    () => generalGroup("complex128"),
   ];
 }
 
@@ -96,6 +110,13 @@ function groupOf(family: keyof typeof members, dtype: MatrixType): KernelGroup {
       return { helpers: scalarSource() + reflectorSource(), kernels: reflectorKernels(T, R) };
     return { helpers: scalarSource() + reflectorSource() + spectralSource(), kernels: spectralKernels(T, R) };
   });
+}
+
+function generalGroup(dtype: ComplexType): KernelGroup {
+  return group(`general.${dtype}`, () => ({
+    helpers: scalarSource() + reflectorSource() + spectralSource() + generalSource(),
+    kernels: [generalKernel(kernelTypes[dtype].stored, kernelTypes[realTypes[dtype]].stored)],
+  }));
 }
 
 function rotationGroup(dtype: RealType): KernelGroup {

@@ -1,0 +1,86 @@
+// Eigenvalues of square matrices of any kind, always complex. They are computed by a built-in kernel on every device, one
+// thread for each matrix; on a GPU that is meant for batches of small matrices.
+
+import type { DType } from "../../../core/dtype.js";
+import { UnsupportedError } from "../../../core/errors.js";
+import { allocateArray } from "../../array-object.js";
+import { tuningOf } from "../../kernels/builtin-kernel.js";
+import type { NDArray } from "../../ndarray.js";
+import { promoteTypes } from "../../promotion.js";
+import { type MatrixInput, squaresOf, workingCopy } from "./arguments.js";
+import { type CheckOptions, checkLater } from "./check.js";
+import { generalKernelOf } from "./groups.js";
+import { launchMatrices } from "./launch.js";
+
+/** The complex dtype of eigenvalues. */
+export type ComplexOf<D extends DType> = D extends "float32" | "complex64" ? "complex64" : "complex128";
+
+/** What {@link eig} gives. */
+export interface EigResult<D extends DType> {
+  /** In no order. */
+  readonly eigenvalues: NDArray<D>;
+  /** One in each column, of length 1. */
+  readonly eigenvectors: NDArray<D>;
+}
+
+/**
+ * Eigenvalues and right eigenvectors of square matrices, as complex numbers also where all are real. NaN or infinity is an
+ * error `CUTS_NOT_FINITE` when a result is awaited.
+ * @throws UnsupportedError `CUTS_EIG` for large matrices on a GPU.
+ */
+export function eig<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): EigResult<ComplexOf<D>> {
+  const { values, vectors } = eigenvalues(a, options, true);
+  return { eigenvalues: values, eigenvectors: vectors } as unknown as EigResult<ComplexOf<D>>;
+}
+
+/** The eigenvalues of {@link eig} alone. */
+export function eigvals<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): NDArray<ComplexOf<D>> {
+  return eigenvalues(a, options, false).values as NDArray<ComplexOf<D>>;
+}
+
+/** The largest matrix that one thread of a GPU is given. */
+const MOST_ON_GPU = 64;
+
+function eigenvalues(
+  a: NDArray,
+  options: CheckOptions,
+  wantsVectors: boolean,
+): { readonly values: NDArray; readonly vectors: NDArray | undefined } {
+  const action = "compute eigenvalues";
+  const input = squaresOf(action, a);
+  const { stream, lead, batch, n } = input;
+  refuseLarge(input, action);
+  const dtype = promoteTypes(input.dtype, "complex64");
+  using working = workingCopy(input, dtype, lead);
+  const values = allocateArray(stream, dtype, [...lead, n]);
+  const vectors = wantsVectors ? allocateArray(stream, dtype, a.shape) : undefined;
+  if (working.size === 0) return { values, vectors };
+  using work = allocateArray(stream, dtype, [batch, n + 3, n]);
+  const info = allocateArray(stream, "int32", [batch]);
+  launchMatrices(
+    generalKernelOf(dtype),
+    stream,
+    batch,
+    [1, 1],
+    [
+      { into: working },
+      { into: values },
+      { into: vectors ?? values },
+      { into: work },
+      { into: info },
+      n,
+      { int: wantsVectors ? 1 : 0 },
+    ],
+  );
+  checkLater(stream, info, options, "unconverged", action, lead);
+  return { values, vectors };
+}
+
+function refuseLarge({ stream: { device }, n }: MatrixInput, action: string): void {
+  if (tuningOf(device).threadsTakeTurns || n <= MOST_ON_GPU) return;
+  throw new UnsupportedError(
+    "CUTS_EIG",
+    `Cannot ${action} on ${device.id}: matrices that are not symmetric may have ${MOST_ON_GPU} rows there (got ${n})` +
+      '\nTry: linalg.eig(x.to("cpu")), or linalg.eigh for symmetric matrices',
+  );
+}
