@@ -24,10 +24,10 @@ describe.skipIf(noGpu !== undefined)(`products on a GPU${why}`, () => {
 
   it("are the first work of a graph, and are replayed with new values", () =>
     on(async () => {
-      const x = matrix(a, [n, n], "float32", 0);
-      const y = matrix(b, [n, n], "float32", 0);
-      const out = cu.zeros([n, n]) as cu.NDArray;
-      const twice = cu.zeros([n, n]) as cu.NDArray;
+      const x = matrix(a, [n, n], "float32", 0) as cu.NDArray<"float32">;
+      const y = matrix(b, [n, n], "float32", 0) as cu.NDArray<"float32">;
+      const out = cu.zeros([n, n]);
+      const twice = cu.zeros([n, n]);
       const recorded = graph(() => {
         cu.matmul(x, y, { out });
         using doubled = out.mul(2);

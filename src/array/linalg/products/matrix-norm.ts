@@ -119,7 +119,10 @@ function ofSingularValues(
   const others = [...x.shape.keys()].filter((axis) => axis !== rows && axis !== columns);
   using turned = transpose(x, [...others, rows, columns]);
   using values = svdvals(turned) as NDArray;
-  using found = (ord === "nuc" ? sum : ord > 0 ? max : min)(values, { axis: -1 });
+  using found =
+    ord === "nuc"
+      ? sum(values, { axis: -1, dtype: values.dtype })
+      : (ord > 0 ? max : min)(values, { axis: -1 });
   return found.reshape(keptShape(x, rows, columns, keepdims));
 }
 
