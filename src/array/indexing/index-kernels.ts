@@ -38,23 +38,29 @@ const position = `const cuts_size x = (cuts_size)blockIdx.x * blockDim.x + threa
   if (x >= n || y >= rows) return;`;
 const alongX = (name: string): string => `${name}_p += (cuts_stride)x * ${name}_x;`;
 
+// Where one thread has a whole row, whose elements lie side by side in both arrays.
+const rowCopy = (stored: string): string =>
+  `${stored}* __restrict__ to = v_p; const ${stored}* __restrict__ from = a_p; for (cuts_size k = 0; k < length; k++) to[k] = from[k];`;
+
 /** `take` and `put` between `v`, which has the shape of the launch, and `a` at the places `i`. */
 function elementKernel(name: string, stored: string, isTake: boolean, isRow: boolean): KernelText {
   const [v, a] = isTake
     ? [`${stored}* v_p`, `const ${stored}* a_p`]
     : [`const ${stored}* v_p`, `${stored}* a_p`];
   const operands = ["v", "i", "a"];
-  // Along a row the place is the same, and elements lie side by side in both arrays.
-  const step = isRow ? "v_p += x; a_p += x;" : operands.map(alongX).join(" ");
   return {
     name,
-    parameters: ["pointer", "pointer", "pointer", "size", "size", ...strideKinds(3), ...placeKinds],
-    text: `extern "C" __global__ void ${name}(${v}, const long long* i_p, ${a}, cuts_size n, cuts_size rows, ${strideParameters(operands)}, ${placeParameters}) {
+    parameters: [
+      ...["pointer", "pointer", "pointer", "size", "size"],
+      ...strideKinds(3),
+      ...placeKinds,
+      ...(isRow ? ["size"] : []),
+    ] as readonly ParameterKind[],
+    text: `extern "C" __global__ void ${name}(${v}, const long long* i_p, ${a}, cuts_size n, cuts_size rows, ${strideParameters(operands)}, ${placeParameters}${isRow ? ", cuts_size length" : ""}) {
   ${position}
-  ${operands.map(advance).join(" ")}
-  ${step}
+  ${operands.map(advance).join(" ")} ${operands.map(alongX).join(" ")}
   a_p += (cuts_stride)(${place} * step);
-  ${isTake ? "*v_p = *a_p;" : "*a_p = *v_p;"}
+  ${isRow ? rowCopy(stored) : isTake ? "*v_p = *a_p;" : "*a_p = *v_p;"}
 }`,
   };
 }
@@ -87,7 +93,7 @@ export const indexGroup: () => KernelGroup = lazyGroup(() => ({
 /** The kernels of elements of one size. */
 export interface ElementKernels {
   readonly take: BuiltinKernel;
-  /** Where a place is that of a whole row, and rows lie side by side. */
+  /** Where a place is that of a whole row, whose elements lie side by side: a thread has a row. */
   readonly takeRows: BuiltinKernel;
   readonly put: BuiltinKernel;
 }

@@ -5,7 +5,7 @@ import type { Shape } from "../../core/shape.js";
 import { faultReport } from "../../runtime/fault-report.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { joinAxes } from "../kernels/axes.js";
-import type { KernelOnDevice } from "../kernels/builtin-kernel.js";
+import { type KernelOnDevice, tuningOf } from "../kernels/builtin-kernel.js";
 import { launchStrided, type RowArgument, SHORT_ROW, useStorages } from "../kernels/launch-rows.js";
 import { type ElementKernels, elementKernels, indexModes, offsetsKernel } from "./index-kernels.js";
 import { explainIndex, type IndexMode } from "./index-values.js";
@@ -34,8 +34,19 @@ export function takePlaces({ shape, values, index, array }: Move, rule: PlaceRul
   useStorages([values, index, array], stream);
   const { take, takeRows } = kernelsOf(values);
   const operands = [values, index, array];
-  const kernel = isRowWise(shape, operands) ? takeRows : take;
-  launchStrided(kernel, shape, operands, stream, writeRule(rule, stream));
+  const write = writeRule(rule, stream);
+  const rows = tuningOf(stream.device).threadsTakeTurns ? rowsOf(shape, operands) : undefined;
+  if (rows === undefined) {
+    launchStrided(take, shape, operands, stream, write);
+    return;
+  }
+  const { length } = rows;
+  const threads = Math.max(1, Math.min(1024, Math.floor(ROWS_OF_BLOCK / length)));
+  const writeAll = (own: KernelOnDevice, first: number): void => {
+    write(own, first);
+    own.setSize(first + 5, length);
+  };
+  launchStrided(takeRows, rows.shape, rows.operands, stream, writeAll, threads);
 }
 
 /** Writes elements at places. Where a place is named twice, one of its values stays. */
@@ -77,13 +88,25 @@ function kernelsOf({ dtype }: RowArgument): ElementKernels {
   return elementKernels.get(dtypes[dtype].byteLength) as ElementKernels;
 }
 
-/** Whether a place is that of a whole row, and rows lie side by side. */
-function isRowWise(shape: Shape, operands: readonly RowArgument[]): boolean {
+/** Elements of the rows that a block has where a thread has a row. */
+const ROWS_OF_BLOCK = 16_384;
+
+/** The rows that are read whole, if a place is that of a row whose elements lie side by side in both arrays. */
+function rowsOf(
+  shape: Shape,
+  operands: readonly RowArgument[],
+): { readonly shape: Shape; readonly operands: readonly RowArgument[]; readonly length: number } | undefined {
   const axes = joinAxes(
     shape,
     operands.map((operand) => operand.strides),
   );
   const last = axes.shape.length - 1;
   const [values, index, array] = axes.strides.map((strides) => strides[last]);
-  return values === 1 && index === 0 && array === 1 && (axes.shape[last] as number) >= SHORT_ROW;
+  const length = axes.shape[last] as number;
+  if (values !== 1 || index !== 0 || array !== 1 || length < SHORT_ROW) return undefined;
+  const rows = operands.map(({ storage, dtype, start }, k) => {
+    const strides = (axes.strides[k] as readonly number[]).slice(0, last);
+    return { storage, dtype, start, strides };
+  });
+  return { shape: axes.shape.slice(0, last), operands: rows, length };
 }

@@ -104,13 +104,15 @@ export function launchStrided(
   operands: readonly RowArgument[],
   stream: StreamCore,
   writeScalars: ScalarWriter,
+  blockThreads: number = tuningOf(stream.device).blockThreads,
 ): void {
   if (shape.includes(0)) return;
   const axes = joinAxes(
     shape,
     operands.map((operand) => operand.strides),
   );
-  new RowLaunch({ unit: undefined, strided: kernel }, axes, operands, stream, writeScalars).run();
+  const kernels = { unit: undefined, strided: kernel };
+  new RowLaunch(kernels, axes, operands, stream, writeScalars, blockThreads).run();
 }
 
 /** Tells the storages of a launch that the stream uses them; the first one is written. */
@@ -147,6 +149,7 @@ class RowLaunch {
   readonly #isTall: boolean;
   readonly #stream: StreamCore;
   readonly #writeScalars: ScalarWriter | undefined;
+  readonly #tuning: KernelTuning;
   /** Axes that the grid has, x first, and those left for the host. */
   readonly #grid: readonly number[];
   readonly #rest: readonly number[];
@@ -157,13 +160,16 @@ class RowLaunch {
     operands: readonly RowArgument[],
     stream: StreamCore,
     writeScalars: ScalarWriter | undefined,
+    blockThreads?: number,
   ) {
+    const tuning = tuningOf(stream.device);
+    this.#tuning = blockThreads === undefined ? tuning : { ...tuning, blockThreads };
     const { shape, strides } = axes;
     const last = shape.length - 1;
     const longest = shape.indexOf(Math.max(...shape));
     const { unit, strided } = kernel;
     this.#isTall = unit === undefined;
-    const canBeShort = this.#isTall && !tuningOf(stream.device).threadsTakeTurns;
+    const canBeShort = this.#isTall && !tuning.threadsTakeTurns;
     const isLong = strided === undefined || canBeShort || (shape[last] as number) >= SHORT_ROW;
     const x = isLong ? last : longest;
     const others = shape.map((_, axis) => axis).filter((axis) => axis !== x);
@@ -198,7 +204,7 @@ class RowLaunch {
   #launchGrid(): void {
     const sizes = this.#grid.map((axis) => this.#axes.shape[axis] as number);
     const [x = 1, y = 1, z = 1] = sizes;
-    const rows = MAX_GRID_Y * (this.#isTall ? rowsPerBlock(x, tuningOf(this.#stream.device)) : 1);
+    const rows = MAX_GRID_Y * (this.#isTall ? rowsPerBlock(x, this.#tuning) : 1);
     for (let fromZ = 0; fromZ < z; fromZ += MAX_GRID_Y) {
       for (let fromY = 0; fromY < y; fromY += rows) {
         this.#launchPart(x, Math.min(rows, y - fromY), Math.min(MAX_GRID_Y, z - fromZ), fromY, fromZ);
@@ -224,7 +230,7 @@ class RowLaunch {
       own.setStride(index, stepZ);
     }
     this.#writeScalars?.(own, count + sizes + perOperand * count);
-    const tuning = tuningOf(this.#stream.device);
+    const tuning = this.#tuning;
     const launch = this.#isTall ? tallLaunch(x, y, z, tuning) : rowLaunch(x, y, z, tuning, this.#isUnit);
     own.launch(launch, this.#stream);
   }
