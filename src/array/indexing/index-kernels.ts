@@ -51,11 +51,15 @@ function elementKernel(name: string, stored: string, isTake: boolean, isRow: boo
   return {
     name,
     parameters: [
-      ...["pointer", "pointer", "pointer", "size", "size"],
+      "pointer",
+      "pointer",
+      "pointer",
+      "size",
+      "size",
       ...strideKinds(3),
       ...placeKinds,
-      ...(isRow ? ["size"] : []),
-    ] as readonly ParameterKind[],
+      ...(isRow ? (["size"] as const) : []),
+    ],
     text: `extern "C" __global__ void ${name}(${v}, const long long* i_p, ${a}, cuts_size n, cuts_size rows, ${strideParameters(operands)}, ${placeParameters}${isRow ? ", cuts_size length" : ""}) {
   ${position}
   ${operands.map(advance).join(" ")} ${operands.map(alongX).join(" ")}
