@@ -16,9 +16,10 @@ def cases(table):
             table.case("slogdet", lambda x: tuple(np.linalg.slogdet(x)), *at(a))
             table.case("eigvalsh", np.linalg.eigvalsh, *at(a))
             table.case("eighProduct", eigh_product, *at(a))
-        for a, b in [("sq", "vec"), ("sq", "tall[:3]"), ("bat", "bat"), ("bat", "bat[0]"), ("bat[0]", "bat"), ("bat[:1]", "bat"),
+        for a, b in [("sq", "vec"), ("sq", "tall[:3]"), ("bat", "bat"), ("bat[0]", "bat"), ("bat[:1]", "bat"),
                      ("big", "wide.T"), ("big.T", "big"), ("one", "one"), ("nil", "nil")]:
             table.case("solve", np.linalg.solve, *at(a, b))
+        table.case("solve", np.linalg.solve, *at("bat", "bat[0]"), since=(2, 0), why="a second array with one axis less was a batch of vectors")
         for a in ["pos", "pos[::-1, ::-1]", "lot", "one", "nil"]:
             table.case("cholesky", np.linalg.cholesky, *at(a if a != "one" else "pos[:1, :1]"))
         table.case("cholesky", lambda x, upper: np.conj(np.swapaxes(np.linalg.cholesky(np.conj(np.swapaxes(x, -1, -2))), -1, -2)), *at("lot"),
@@ -34,7 +35,8 @@ def cases(table):
             table.case("matrixRank", np.linalg.matrix_rank, *at(a))
             table.case("cond", np.linalg.cond, *at(a))
         for p in [2, -2, 1, -1, "fro"]:
-            table.case("cond", lambda x, p: np.linalg.cond(x, p), *at("bat"), options={"p": p})
+            since = (2, 0) if code[0] == "c" and p not in (2, -2) else None
+            table.case("cond", lambda x, p: np.linalg.cond(x, p), *at("bat"), options={"p": p}, since=since, why="it was complex")
         for a in ["low", "low.T", "zer", "vec", "zer[0]"]:
             table.case("matrixRank", np.linalg.matrix_rank, *at(a))
         for a, b in [("tall", "vec5"), ("tall", "big[:, ::2]"), ("wide", "vec"), ("wide", "sq"), ("sq", "vec"), ("wide.T", "vec5")]:
