@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
-import { liveHandles } from "../../src/runtime/handle.js";
+import { watchHandles } from "./left-behind.js";
 
 const squaredDifference = cu.elementwise("T x, T y -> T z", "z = (x - y) * (x - y)");
 
@@ -118,13 +118,13 @@ describe("elementwise", () => {
   it("leaves nothing behind", async () => {
     using x = cu.arange(6).reshape(2, 3);
     using flipped = x.T;
-    const before = liveHandles().length;
+    const leftBehind = watchHandles();
     const own = cu.elementwise("raw float x, float y -> float z", "z = x[i] + y");
     for (let round = 0; round < 2; round++) {
       using made = own(flipped, flipped);
       await made.data();
     }
-    expect(liveHandles()).toHaveLength(before);
+    expect(leftBehind()).toEqual([]);
   });
 });
 

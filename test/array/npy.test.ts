@@ -11,7 +11,7 @@ import * as cu from "../../src/array/array.js";
 import { formatHeader } from "../../src/array/npy/header.js";
 import { ZipWriter } from "../../src/array/npy/zip-writer.js";
 import { type DType, dtypeNames, dtypes } from "../../src/core/dtype.js";
-import { liveHandles } from "../../src/runtime/handle.js";
+import { watchHandles } from "./left-behind.js";
 
 let folder: string;
 beforeAll(() => {
@@ -143,13 +143,13 @@ describe("files that lie", () => {
 
   it("are refused where they are cut off or go on, and leave nothing behind", async () => {
     const bytes = await good();
-    const before = liveHandles().length;
+    const leftBehind = watchHandles();
     for (const length of [0, 3, 9, 60, 128, bytes.length - 1])
       await expect(cu.parseNpy(bytes.subarray(0, length))).rejects.toMatchObject({ code: "CUTS_NPY_FORMAT" });
     await expect(cu.parseNpy(Buffer.concat([bytes, Buffer.alloc(1)]))).rejects.toThrow(
       "float32[10] has 40 bytes, and as many must follow the header (got 41)",
     );
-    expect(liveHandles()).toHaveLength(before);
+    expect(leftBehind()).toEqual([]);
   });
 
   it("are refused before memory is taken", async () => {
@@ -206,9 +206,9 @@ describe("zip files that lie", () => {
   it("are refused where their sizes, sums and names do", async () => {
     const data = await npy();
     const refused = async (bytes: Uint8Array, message: string): Promise<void> => {
-      const before = liveHandles().length;
+      const leftBehind = watchHandles();
       await expect(cu.parseNpz(bytes)).rejects.toThrow(message);
-      expect(liveHandles()).toHaveLength(before);
+      expect(leftBehind()).toEqual([]);
     };
     await refused(zipOf(data, { crc: 1 }), "its checksum must be that of the directory");
     await refused(zipOf(data, { deflated: true, crc: 1 }), "its checksum must be that of the directory");
