@@ -1,7 +1,7 @@
 // The work behind `load()`: builds the sources of a job by their toolchain and opens what comes of it. No choice is silent:
 // the loaded object tells it, and so does the line on the terminal.
 
-import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
+import { ArgumentTypeError } from "../core/errors.js";
 import { addonInfo, openAddon } from "./addon/open-addon.js";
 import type { ExternCSearch } from "./library/declarations.js";
 import { openNativeLibrary } from "./library/open-native-library.js";
@@ -12,11 +12,15 @@ import type { BuildProgress, BuildRequest } from "./toolchain/build-request.js";
 import { buildShared } from "./toolchain/build-shared.js";
 import { gpuArchitecture } from "./toolchain/gpu-architecture.js";
 import { ProgressLine } from "./toolchain/progress-line.js";
+import type { OpenedWasm } from "./wasm/open-wasm-library.js";
 
 /** Builds and opens; see `load`. */
 export async function loadSources(options: LoadOptions): Promise<object> {
   const job = readJob(options);
-  if (chooseToolchain(job) === "wasm") return loadWasm(job);
+  if (chooseToolchain(job) === "wasm") {
+    const { opened, info } = await openWasm(job);
+    return withMethods(opened.functions, opened.close, info);
+  }
   const { info, searches } = await buildNative(job);
   return job.kind === "addon" ? openBuiltAddon(info) : openBuiltLibrary(info, searches);
 }
@@ -24,7 +28,12 @@ export async function loadSources(options: LoadOptions): Promise<object> {
 /** Builds what `load` would open, and says what it made: for `cuts build`, ahead of time. */
 export async function buildAhead(options: LoadOptions): Promise<LoadInfo> {
   const job = readJob(options);
-  if (chooseToolchain(job) === "wasm") return loadWasm(job);
+  if (chooseToolchain(job) === "wasm") {
+    // Opened and closed again: where it lies in memory is part of what is linked.
+    const { opened, info } = await openWasm(job);
+    opened.close();
+    return info;
+  }
   return (await buildNative(job)).info;
 }
 
@@ -42,17 +51,22 @@ async function buildNative(job: Job): Promise<Built> {
   try {
     const onProgress = options.onProgress ?? ((progress: BuildProgress) => line?.report(progress));
     const { path, files, isFresh } = await buildShared(requestFor(job, onProgress));
-    const declarations = searches.flatMap(({ functions }) => functions.map((one) => one.declaration));
-    const unreadable = searches
-      .flatMap((search) => search.unreadable)
-      .map((one) => ({ name: one.name, reason: one.error.message }));
     return {
-      info: { name, kind, device, toolchain: "native", path, files, isFresh, declarations, unreadable },
+      info: { name, kind, device, toolchain: "native", path, files, isFresh, ...declarationsOf(searches) },
       searches,
     };
   } finally {
     line?.end();
   }
+}
+
+function declarationsOf(searches: readonly ExternCSearch[]): Pick<LoadInfo, "declarations" | "unreadable"> {
+  return {
+    declarations: searches.flatMap(({ functions }) => functions.map((one) => one.declaration)),
+    unreadable: searches
+      .flatMap((search) => search.unreadable)
+      .map((one) => ({ name: one.name, reason: one.error.message })),
+  };
 }
 
 function requestFor(job: Job, onProgress: (progress: BuildProgress) => void): BuildRequest {
@@ -110,9 +124,41 @@ function withMethods(
   return Object.freeze({ ...functions, dispose: close, [Symbol.dispose]: close, [loaded]: info });
 }
 
-function loadWasm({ name }: Job): never {
-  throw new UnsupportedError(
-    "CUTS_NOT_YET",
-    `Cannot load ${name}: sources without a native compiler, and CUDA sources for the cpu device, are not supported yet`,
-  );
+/** What is known of a library that runs as WebAssembly. */
+async function openWasm(job: Job): Promise<{ readonly opened: OpenedWasm; readonly info: LoadInfo }> {
+  const { name, device, sources, options, directory, includes } = job;
+  const searches = sources.map((source) => searchIn(source, job));
+  const { openWasmLibrary, wasmOptions } = await import("./wasm/wasm-library.js");
+  const line = options.onProgress === undefined ? new ProgressLine() : undefined;
+  const report = options.onProgress ?? ((progress: BuildProgress) => line?.report(progress));
+  try {
+    const opened = await openWasmLibrary({
+      name,
+      sources,
+      searches,
+      directory,
+      options: wasmOptions(name, options, includes),
+      onCompile: () =>
+        report({
+          name,
+          step: "compile",
+          subject: sources[0]?.path ?? name,
+          tool: "clang (WebAssembly)",
+          done: 0,
+          total: sources.length + 1,
+        }),
+    });
+    const info: LoadInfo = {
+      name,
+      kind: "library",
+      device,
+      toolchain: "wasm",
+      files: sources.map(({ path }) => path),
+      isFresh: opened.isFresh,
+      ...declarationsOf(searches),
+    };
+    return { opened, info };
+  } finally {
+    line?.end();
+  }
 }

@@ -31,8 +31,31 @@ let hostClang: Clang | undefined;
  */
 export async function compileProgram(
   sources: readonly SourceFile[],
-  { options, directory, onCompile }: CompileProgramOptions,
+  options: CompileProgramOptions,
 ): Promise<ProgramCode> {
+  const code = await compileSources(sources, options);
+  return { host: await code.link(), devices: code.devices };
+}
+
+/** Sources, compiled: device code, and host code that is not linked yet. */
+export interface CompiledSources {
+  /** Device code by the key that host code registers it under. */
+  readonly devices: ProgramCode["devices"];
+  /** Whether a compiler was needed. */
+  readonly isFresh: boolean;
+  /** Links the host code: as a program, or as a library with these functions and its memory at an address. */
+  link(library?: { readonly base: number; readonly exports: readonly string[] }): Promise<HostModule>;
+}
+
+/**
+ * Compiles the sources of a program or of a library.
+ *
+ * @throws CompileError for sources that do not compile; `link` throws it for those that do not link.
+ */
+export async function compileSources(
+  sources: readonly SourceFile[],
+  { options, directory, onCompile }: CompileProgramOptions,
+): Promise<CompiledSources> {
   const clang = (hostClang ??= new Clang({ timeoutMs: COMPILE_TIMEOUT_MS }));
   const unitOptions = (index: number): UnitOptions => ({
     options,
@@ -52,7 +75,8 @@ export async function compileProgram(
   );
   const name = basename(sources[0]?.path ?? "");
   return {
-    host: await linkUnits(units, name, clang),
+    isFresh: found.includes(undefined),
+    link: (library) => linkUnits(units, name, clang, library),
     devices: Object.fromEntries(
       units.flatMap(({ device }, index) => (device === undefined ? [] : [[deviceKey(index), device]])),
     ),
@@ -69,13 +93,18 @@ function deviceKey(index: number): string {
   return `module:${index}`;
 }
 
-async function linkUnits(units: readonly CompiledUnit[], name: string, clang: Clang): Promise<HostModule> {
+async function linkUnits(
+  units: readonly CompiledUnit[],
+  name: string,
+  clang: Clang,
+  library?: { readonly base: number; readonly exports: readonly string[] },
+): Promise<HostModule> {
   const objects = units.map(({ host }) => host);
   const request = {
     compiler: "wasm-ld",
     compilerVersion: `${clangVersion()} 2`,
-    target: "wasm32 program",
-    options: CUDA_FUNCTION_NAMES,
+    target: library === undefined ? "wasm32 program" : `wasm32 library at ${library.base}`,
+    options: [...CUDA_FUNCTION_NAMES, ...(library?.exports ?? [])],
     source: Buffer.concat(objects),
     sourceName: name,
     headers: new Map([
@@ -85,7 +114,8 @@ async function linkUnits(units: readonly CompiledUnit[], name: string, clang: Cl
     directory: null,
   };
   const { code } = await defaultCache().getOrCompile(request, async () => {
-    return { code: toBytes(await linkHost({ objects, imports: CUDA_FUNCTION_NAMES, name, clang })) };
+    const linked = await linkHost({ objects, imports: CUDA_FUNCTION_NAMES, name, clang, ...library });
+    return { code: toBytes(linked) };
   });
   return fromBytes(code) as HostModule;
 }

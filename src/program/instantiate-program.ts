@@ -1,5 +1,5 @@
-// A program in the memory of a cpu device: host code instantiated, device code loaded, the CUDA runtime and WASI in
-// between. Knows nothing of processes: `_start` runs a program's main, and its other functions can be called as well.
+// A program or a library in the memory of a cpu device: host code instantiated, device code loaded, the CUDA runtime and
+// WASI in between. Knows nothing of processes: `_start` runs a program's main, `_initialize` prepares a library.
 import type { CpuDevice } from "../backend/cpu/cpu-backend.js";
 import { createCudaRuntime } from "./cudart/cuda-runtime.js";
 import type { ProgramCode } from "./program-code.js";
@@ -7,8 +7,10 @@ import { ProgramHeap } from "./program-heap.js";
 import { wasiImports } from "./wasi/wasi.js";
 
 export interface ProgramSetup {
-  /** A device that nothing has been allocated on yet: host code is linked for its lowest addresses. */
+  /** For a program one that nothing has been allocated on yet: it is linked for its lowest addresses. */
   readonly device: CpuDevice;
+  /** For a library: where the memory begins that it was linked for and that the caller has allocated. */
+  readonly base?: number;
   readonly args: readonly string[];
   /** `PWD` is where relative names start. */
   readonly environment: Readonly<Record<string, string>>;
@@ -32,10 +34,7 @@ const FIRST_ADDRESS = 65_536;
 export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): ProgramInstance {
   const { device } = setup;
   const { memoryEnd } = code.host;
-  const reserved = device.allocate(memoryEnd - FIRST_ADDRESS, device.defaultStream);
-  if (reserved.address !== FIRST_ADDRESS) {
-    throw new Error(`internal: a program needs the lowest addresses of its device (got ${reserved.address})`);
-  }
+  const { base = takeLowest(device, memoryEnd) } = setup;
   const modules = new Map(Object.entries(code.devices).map(([key, object]) => [key, device.load(object)]));
   const heap = new ProgramHeap(device, memoryEnd);
   let exports: WebAssembly.Instance["exports"] | undefined;
@@ -48,7 +47,8 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
       return module;
     },
     warn: setup.warn,
-    isHostAddress: (address) => address < memoryEnd || heap.contains(address),
+    isShared: setup.base !== undefined,
+    isHostAddress: (address) => (address >= base && address < memoryEnd) || heap.contains(address),
     table: () => exports?.["__indirect_function_table"] as WebAssembly.Table,
   });
   const module = new WebAssembly.Module(code.host.module);
@@ -67,4 +67,11 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     },
     finish: () => runtime.finish(),
   };
+}
+
+function takeLowest(device: CpuDevice, memoryEnd: number): number {
+  const { address } = device.allocate(memoryEnd - FIRST_ADDRESS, device.defaultStream);
+  if (address !== FIRST_ADDRESS)
+    throw new Error(`internal: a program needs the lowest addresses of its device (got ${address})`);
+  return 0;
 }

@@ -23,9 +23,14 @@ export function runProgram(program: ProgramInstance): ProgramEnd {
 }
 
 function ending(program: ProgramInstance, action: () => void): ProgramEnd {
+  return runToEnd(program, action) ?? { exitCode: 0 };
+}
+
+/** Runs code of a program; undefined when it returns, else how the program ended in it. */
+export function runToEnd(program: ProgramInstance, action: () => void): ProgramEnd | undefined {
   try {
     action();
-    return { exitCode: 0 };
+    return undefined;
   } catch (error) {
     if (error instanceof ProgramExit) return { exitCode: error.status };
     if (error instanceof WebAssembly.Exception) return uncaught(program, error);

@@ -28,7 +28,7 @@ import {
 export interface HostModule {
   /** Imports `env.memory` (shared) and functions; exports `_start`, the table of functions, malloc and free. */
   readonly module: Uint8Array;
-  /** The memory below this address is the module's: stack, data and the start of the heap. */
+  /** The memory below this address, from where it begins, is the module's: stack, data and the start of the heap. */
   readonly memoryEnd: number;
 }
 
@@ -38,6 +38,8 @@ export interface HostLinkOptions {
   readonly imports: readonly string[];
   /** Functions to export beside. */
   readonly exports?: readonly string[];
+  /** For a library, which has no main: where its memory begins. A program has the lowest addresses. */
+  readonly base?: number;
   /** What is linked, for error messages. */
   readonly name: string;
   readonly clang: Clang;
@@ -48,6 +50,8 @@ const MAX_PAGES = 65_536;
 const SHARED_WITH_MAXIMUM = 0x03;
 /** As a process has on Linux; a stack that is too small fails in the middle of a run. */
 const STACK_BYTES = 8 * 1024 * 1024;
+/** A library shares the memory of the device with arrays, and there may be many. */
+const LIBRARY_STACK_BYTES = 1024 * 1024;
 const LIBRARY_PATH = `${PACKAGE_PATH}/lib/wasm32-wasip1`;
 const LIBRARIES = (
   "c++ c++abi wasi-emulated-process-clocks wasi-emulated-signal wasi-emulated-mman wasi-emulated-getpid " +
@@ -56,9 +60,13 @@ const LIBRARIES = (
   .split(" ")
   .map((name) => `${LIBRARY_PATH}/lib${name}.a`);
 const BUILTINS = `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`;
-// Stack first: one that is full runs into the end of memory, not into data.
+// Stack first: one that is full runs into the end of memory, not into data. What is below a library is not its own, so
+// there the stack is behind the data.
+const PROGRAM_PLACE = `--stack-first -z stack-size=${STACK_BYTES}`.split(" ");
+const libraryPlace = (base: number): readonly string[] =>
+  `--no-stack-first --global-base=${base} -z stack-size=${LIBRARY_STACK_BYTES} --entry=_initialize`.split(" ");
 const FLAGS =
-  `--stack-first -z stack-size=${STACK_BYTES} --no-check-features --export-table --export=__cuts_uncaught ` +
+  "--no-check-features --export-table --export=__cuts_uncaught " +
   "--export=malloc --export=free --export-if-defined=fflush --export=__cpp_exception --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
 
 /** What programs are linked with: arguments and libraries. */
@@ -81,12 +89,14 @@ export async function linkHost(options: HostLinkOptions): Promise<HostModule> {
 
 async function link(
   objects: ObjectFiles,
-  { clang, name, imports, exports = [] }: HostLinkOptions,
+  { clang, name, imports, exports = [], base }: HostLinkOptions,
 ): Promise<{ readonly module: Uint8Array; readonly warnings: string }> {
-  const inputs = [`${LIBRARY_PATH}/crt1-command.o`, ...Object.keys(objects), "/runtime.o"];
+  const entry = base === undefined ? "crt1-command.o" : "crt1-reactor.o";
+  const place = base === undefined ? PROGRAM_PLACE : libraryPlace(base);
+  const inputs = [`${LIBRARY_PATH}/${entry}`, ...Object.keys(objects), "/runtime.o"];
   const exported = exports.map((symbol) => `--export=${symbol}`);
   const result = await clang.run({
-    steps: [{ tool: "wasm-ld", args: [...exported, ...inputs, ...LINK_ARGS] }],
+    steps: [{ tool: "wasm-ld", args: [...place, ...exported, ...inputs, ...LINK_ARGS] }],
     files: { ...objects, "/runtime.o": await runtimeObject(clang), "/imports": imports.join("\n") },
     outputs: ["/program.wasm"],
   });

@@ -20,6 +20,12 @@ export class AddressMap {
   /** In address order. Blocks do not overlap, but for a registered range inside host memory nothing else is there. */
   readonly #blocks: Block[] = [];
   #freed: Block[] = [];
+  readonly #remembers: boolean;
+
+  /** `remembersFreed` is false where others allocate on the device too: what was freed may be theirs by now. */
+  constructor(remembersFreed = true) {
+    this.#remembers = remembersFreed;
+  }
 
   add(block: Block): void {
     this.#blocks.splice(this.#indexAfter(block.start), 0, block);
@@ -33,7 +39,7 @@ export class AddressMap {
     const block = this.#blocks[at];
     if (block?.start !== start) return undefined;
     this.#blocks.splice(at, 1);
-    if (block.kind !== "registered") this.#freed.push(block);
+    if (block.kind !== "registered" && this.#remembers) this.#freed.push(block);
     if (this.#freed.length > MAX_FREED) this.#freed.shift();
     return block;
   }

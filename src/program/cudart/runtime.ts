@@ -28,6 +28,8 @@ export interface CudaRuntimeHost {
   table(): WebAssembly.Table;
   /** True for the program's image, stack and C heap; without it, a host pointer is not found out. */
   isHostAddress?(address: number): boolean;
+  /** Whether others allocate on the device too. */
+  readonly isShared?: boolean;
 }
 
 /** An event of the program. */
@@ -47,7 +49,7 @@ export class Runtime {
   readonly guest: GuestMemory;
   readonly errors = new ErrorState();
   readonly work: DeviceWork;
-  readonly blocks = new AddressMap();
+  readonly blocks: AddressMap;
   readonly managed: ManagedVariables;
   readonly modules: ModuleRegistry;
   readonly streams = new Streams();
@@ -58,6 +60,7 @@ export class Runtime {
   readonly texts: TextPool;
 
   constructor(host: CudaRuntimeHost) {
+    this.blocks = new AddressMap(host.isShared !== true);
     this.host = host;
     this.backend = host.backend;
     this.guest = new GuestMemory(host.memory);

@@ -1,0 +1,131 @@
+// A C function of a library that runs as WebAssembly, as users call it: the checks are dlopen's, then values become what
+// WebAssembly takes. Memory on the cpu device is used where it is; typed arrays and strings are copied in, and, where the
+// function may write, out again.
+
+import type { CType, FunctionDeclaration, Parameter } from "../../cdecl/ast.js";
+import { formatType } from "../../cdecl/format.js";
+import { ArgumentTypeError, CutsError, UnsupportedError } from "../../core/errors.js";
+import { plural } from "../../core/text.js";
+import type { BoundFunction } from "../../ffi/bound-function.js";
+import { parameterConverter, type TypeContext } from "../../ffi/signature.js";
+import { callWasm, type WasmLibrary } from "./call-wasm.js";
+import { Guest } from "./guest.js";
+import { fromWasm, scalarToWasm, wasmScalar } from "./wasm-values.js";
+
+export type { WasmLibrary } from "./call-wasm.js";
+
+/** Makes what WebAssembly takes of a checked value; memory that it needs is the guest's until the call ends. */
+type Lower = (checked: unknown, guest: Guest) => number | bigint;
+
+/** Binds a function; one that cannot be called throws the reason when it is. */
+export function bindWasmFunction(
+  library: WasmLibrary,
+  name: string,
+  declaration: FunctionDeclaration,
+  context: TypeContext,
+): BoundFunction {
+  try {
+    return bind(library, name, declaration, context);
+  } catch (error) {
+    if (!(error instanceof CutsError)) throw error;
+    return refusing(name, error);
+  }
+}
+
+/** A function that throws the reason why it cannot be called. */
+export function refusing(name: string, error: Error): BoundFunction {
+  const refuse = (): never => {
+    throw error;
+  };
+  Object.defineProperty(refuse, "name", { value: name });
+  return Object.assign(refuse, { async: async () => refuse() });
+}
+
+function bind(
+  library: WasmLibrary,
+  name: string,
+  { parameters, result }: FunctionDeclaration,
+  context: TypeContext,
+): BoundFunction {
+  const converters = parameters.map((parameter, index) => {
+    const label = `argument ${index + 1}${parameter.name === undefined ? "" : ` (${parameter.name})`}`;
+    const place = { what: `${label} of ${name}`, type: formatType(parameter.type) };
+    return {
+      lower: lowering(parameter, name),
+      check: parameterConverter(parameter.type, parameters, place, context).convert,
+    };
+  });
+  const raise = resultOf(result, library, name);
+  const call = (...args: readonly unknown[]): unknown => {
+    library.check(`call ${name}`);
+    if (args.length !== converters.length) {
+      throw new ArgumentTypeError(
+        "CUTS_ARGUMENT_COUNT",
+        `Cannot call ${name}: it takes ${plural(converters.length, "argument")} (got ${args.length})`,
+      );
+    }
+    // All is checked before anything is copied.
+    const checked = converters.map(({ check }, index) => check(args[index], ...args));
+    using guest = new Guest(library);
+    const values = converters.map(({ lower }, index) => lower(checked[index], guest));
+    const value = callWasm(library, name, values);
+    guest.copyBack();
+    return raise(value);
+  };
+  Object.defineProperty(call, "name", { value: name });
+  // There is one thread for host code: a promise of the same call.
+  return Object.assign(call, { async: async (...args: readonly unknown[]) => call(...args) });
+}
+
+function lowering({ type }: Parameter, name: string): Lower {
+  switch (type.kind) {
+    case "scalar":
+      wasmScalar(type.name, name);
+      return (value) => scalarToWasm(type.name, value, name);
+    case "enum":
+      return (value) => Number(value);
+    case "string":
+      return (value, guest) => (value === null ? 0 : guest.string(value as string));
+    case "pointer":
+      checkPointer(type.to, name);
+      return (value, guest) => guest.pointer(value as ArrayBufferView | bigint | null, type.readonly);
+    default:
+      throw unsupported(type, name);
+  }
+}
+
+/** What is laid out otherwise where pointers and `long` have 4 bytes cannot be shared. */
+function checkPointer(to: CType, name: string): void {
+  if (to.kind === "scalar") wasmScalar(to.name, name, true);
+  else if (to.kind !== "void" && to.kind !== "vector" && to.kind !== "enum") throw unsupported(to, name);
+}
+
+function resultOf(
+  type: CType,
+  library: WasmLibrary,
+  name: string,
+): (value: number | bigint | undefined) => unknown {
+  switch (type.kind) {
+    case "void":
+      return () => undefined;
+    case "scalar":
+      wasmScalar(type.name, name);
+      return (value) => fromWasm(type.name, value as number | bigint);
+    case "enum":
+      return Number;
+    case "string":
+      return (value) => (value === 0 ? null : new Guest(library).textAt(Number(value) >>> 0));
+    case "pointer":
+      return (value) => (value === 0 ? null : BigInt(Number(value) >>> 0));
+    default:
+      throw unsupported(type, name);
+  }
+}
+
+function unsupported(type: CType, name: string): UnsupportedError {
+  return new UnsupportedError(
+    "CUTS_UNSUPPORTED_TYPE",
+    `Cannot call ${name}: ${formatType(type)} is laid out otherwise in WebAssembly, where this library runs` +
+      "\nTry: numbers, strings and pointers to numbers; or a C compiler on this machine",
+  );
+}

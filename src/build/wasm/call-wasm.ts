@@ -1,0 +1,46 @@
+// A call into a library that runs as WebAssembly: what ends it other than by a return becomes an error, and the library
+// cannot be called afterwards, because its stack and its data are in the middle of something.
+
+import { CutsError } from "../../core/errors.js";
+import type { ProgramInstance } from "../../program/instantiate-program.js";
+import { runToEnd } from "../../program/run-program.js";
+
+/** A library in the memory of the cpu device. */
+export interface WasmLibrary {
+  readonly name: string;
+  readonly memory: WebAssembly.Memory;
+  readonly instance: ProgramInstance;
+  /** Throws when it was disposed. */
+  check(action: string): void;
+  /** What ended a call; nothing can be called after it. */
+  failure: string | undefined;
+}
+
+/** Calls a function with values of WebAssembly. @throws CutsError `CUTS_LIBRARY_FAILED`. */
+export function callWasm(
+  library: WasmLibrary,
+  name: string,
+  args: readonly (number | bigint)[],
+): number | bigint | undefined {
+  const { instance, failure } = library;
+  if (failure !== undefined) {
+    throw new CutsError(
+      "CUTS_LIBRARY_FAILED",
+      `Cannot call ${name}: the library ${library.name} ended in an earlier call (${failure})\nTry: load it again`,
+    );
+  }
+  const target = instance.exports[name];
+  if (typeof target !== "function") throw new Error(`internal: the library ${library.name} has no ${name}`);
+  let result: number | bigint | undefined;
+  const end = runToEnd(instance, () => {
+    result = target(...args) as number | bigint | undefined;
+    // What it has printed belongs to the call.
+    instance.flush();
+  });
+  if (end === undefined) return result;
+  library.failure = end.message ?? `exit(${end.exitCode})`;
+  throw new CutsError(
+    "CUTS_LIBRARY_FAILED",
+    `Cannot finish ${name}: it ended the library ${library.name} (${library.failure})`,
+  );
+}

@@ -1,0 +1,81 @@
+// The memory of one call: what is not in the memory of the cpu device already is copied there, and back where the function
+// may have written. The copies are the library's own allocations, given back when the call ends.
+
+import { formatByteSize } from "../../core/text.js";
+import { CutsError } from "../../core/errors.js";
+import type { WasmLibrary } from "./call-wasm.js";
+
+interface Copy {
+  readonly view: ArrayBufferView;
+  readonly address: number;
+}
+
+export class Guest implements Disposable {
+  readonly #library: WasmLibrary;
+  readonly #allocated: number[] = [];
+  readonly #written: Copy[] = [];
+
+  constructor(library: WasmLibrary) {
+    this.#library = library;
+  }
+
+  /** Where a pointer argument points to. */
+  pointer(value: ArrayBufferView | bigint | null, isReadonly: boolean): number {
+    if (value === null) return 0;
+    if (typeof value === "bigint") return Number(BigInt.asUintN(32, value));
+    if (value.buffer === this.#library.memory.buffer) return value.byteOffset;
+    const address = this.#allocate(value.byteLength);
+    this.#bytes(address, value.byteLength).set(bytesOf(value));
+    if (!isReadonly) this.#written.push({ view: value, address });
+    return address;
+  }
+
+  /** A string with its end. */
+  string(text: string): number {
+    const bytes = Buffer.from(`${text}\0`);
+    const address = this.#allocate(bytes.byteLength);
+    this.#bytes(address, bytes.byteLength).set(bytes);
+    return address;
+  }
+
+  /** The string at an address. */
+  textAt(address: number): string {
+    const memory = new Uint8Array(this.#library.memory.buffer);
+    const end = memory.indexOf(0, address);
+    // TextDecoder does not take shared memory.
+    return Buffer.from(memory.slice(address, end < 0 ? undefined : end)).toString();
+  }
+
+  /** Brings back what the function may have written. */
+  copyBack(): void {
+    for (const { view, address } of this.#written) bytesOf(view).set(this.#bytes(address, view.byteLength));
+  }
+
+  [Symbol.dispose](): void {
+    // The heap of a library that failed in the middle of a call is left alone.
+    if (this.#library.failure !== undefined) return;
+    const free = this.#library.instance.exports["free"] as (address: number) => void;
+    for (const address of this.#allocated) free(address);
+  }
+
+  #allocate(byteLength: number): number {
+    const malloc = this.#library.instance.exports["malloc"] as (byteLength: number) => number;
+    const address = malloc(Math.max(byteLength, 1)) >>> 0;
+    if (address === 0) {
+      throw new CutsError(
+        "CUTS_OUT_OF_MEMORY",
+        `Cannot call a function of ${this.#library.name}: there is no room for a copy of ${formatByteSize(byteLength)} in the memory of the cpu device`,
+      );
+    }
+    this.#allocated.push(address);
+    return address;
+  }
+
+  #bytes(address: number, byteLength: number): Uint8Array {
+    return new Uint8Array(this.#library.memory.buffer, address, byteLength);
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,146 @@
+// load() without any compiler of the machine: C, C++ and CUDA sources as WebAssembly, called as native ones are.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import * as cu from "../../src/index.js";
+
+const folder = mkdtempSync(join(tmpdir(), "cuts-load-wasm-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const options = { toolchain: "wasm", device: "cpu" } as const;
+
+describe("C as WebAssembly", () => {
+  it("calls functions with numbers, arrays and strings, and checks them as dlopen does", async () => {
+    const source = write(
+      "plain.c",
+      `#include <stdint.h>
+       #include <string.h>
+       #include <math.h>
+       static int calls;
+       int add(int a, int b) { calls++; return a + b; }
+       int count(void) { return calls; }
+       int64_t wide(int64_t a, uint8_t b) { return a * b; }
+       double root(double x) { return sqrt(x); }
+       unsigned int all_ones(void) { return 0xffffffffu; }
+       size_t length(const char* text) { return strlen(text); }
+       const char* greeting(void) { return "grüß"; }
+       void scale(float* x /*[n]*/, int n, float by) { for (int i = 0; i < n; i++) x[i] *= by; }
+       double total(const double* x /*[n]*/, int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }
+       void longs(long* x) { x[0] = 1; }`,
+    );
+    const lib = await cu.load({ sources: source, ...options });
+    const f = (name: string) => lib[name] as (...args: readonly unknown[]) => unknown;
+    expect(cu.loadInfo(lib)).toMatchObject({ toolchain: "wasm", kind: "library", device: "cpu" });
+    expect(f("add")(2, 3)).toBe(5);
+    expect(f("add")(2, -3)).toBe(-1);
+    expect(f("count")()).toBe(2);
+    expect(f("wide")(2n ** 40n, 3)).toBe(3n * 2n ** 40n);
+    expect(f("root")(2)).toBe(Math.SQRT2);
+    expect(f("all_ones")()).toBe(0xffff_ffff);
+    expect(f("length")("grüß")).toBe(6);
+    expect(f("greeting")()).toBe("grüß");
+
+    const own = Float32Array.of(1, 2, 3);
+    f("scale")(own, 3, 2);
+    expect(own).toEqual(Float32Array.of(2, 4, 6));
+    using x = cu.arange(5, { device: "cpu" });
+    f("scale")(x, 5, 10);
+    expect(await x.tolist()).toEqual([0, 10, 20, 30, 40]);
+    expect(f("total")(Float64Array.of(0.5, 1), 2)).toBe(1.5);
+
+    expect(() => f("add")(1)).toThrow(/it takes 2 arguments \(got 1\)/);
+    expect(() => f("add")(1.5, 2)).toThrow(/argument 1 \(a\) of add/);
+    expect(() => f("scale")(own, 4, 2)).toThrow(/at least n = 4 elements/);
+    expect(() => f("scale")(new Float64Array(3), 3, 2)).toThrow(/Float32Array/);
+    expect(() => f("longs")(new BigInt64Array(1))).toThrow(/long has 4 bytes in WebAssembly/);
+    const disposed = cu.zeros([3], { device: "cpu" });
+    disposed.dispose();
+    expect(() => f("scale")(disposed, 3, 2)).toThrow(/must not be disposed/);
+    lib.dispose();
+    expect(() => f("add")(1, 2)).toThrow(/was disposed/);
+  });
+
+  it("ends a library that crashes, and nothing else", async () => {
+    const source = write(
+      "crash.cpp",
+      `#include <cstdlib>
+       #include <stdexcept>
+       extern "C" int divide(int a, int b) { return a / b; }
+       extern "C" void leave() { std::exit(3); }
+       extern "C" void fail() { throw std::runtime_error("no good"); }`,
+    );
+    const open = async () => {
+      const lib = await cu.load({ sources: source, ...options });
+      return (name: string) => lib[name] as (...args: readonly unknown[]) => unknown;
+    };
+    const first = await open();
+    expect(first("divide")(7, 2)).toBe(3);
+    expect(() => first("divide")(1, 0)).toThrow(/Cannot finish divide.*divide/s);
+    expect(() => first("divide")(4, 2)).toThrow(/ended in an earlier call.*load it again/s);
+    const second = await open();
+    expect(() => second("leave")()).toThrow(/exit\(3\)/);
+    const third = await open();
+    expect(() => third("fail")()).toThrow(/CUTS|Cannot finish fail/);
+  });
+
+  it("says where a source is wrong, and which library it cannot have", async () => {
+    const broken = write("broken.c", "int f(int a) { return b; }\n");
+    await expect(cu.load({ sources: broken, ...options })).rejects.toThrow(/broken\.c:1.*b/s);
+    const fine = write("fine.c", "int f(int a) { return a; }\n");
+    await expect(cu.load({ sources: fine, libraries: ["z"], ...options })).rejects.toThrow(
+      /a library of this machine/,
+    );
+  });
+});
+
+describe("CUDA as WebAssembly", () => {
+  it("runs a host launcher on the cpu device: the very file that nvcc would compile", async () => {
+    const source = write(
+      "sum_kernel.cu",
+      `#include <cuda_runtime.h>
+       #include <stdio.h>
+       __global__ void sum_kernel(const float* a, const float* b, float* out, int n) {
+         int i = blockIdx.x * blockDim.x + threadIdx.x;
+         if (i < n) out[i] = a[i] + b[i];
+       }
+       extern "C" int launch_sum_kernel(const float* a /*[n]*/, const float* b /*[n]*/, float* out /*[n]*/, int n) {
+         float *da, *db, *dout;
+         size_t bytes = n * sizeof(float);
+         if (cudaMalloc(&da, bytes) || cudaMalloc(&db, bytes) || cudaMalloc(&dout, bytes)) return 1;
+         cudaMemcpy(da, a, bytes, cudaMemcpyHostToDevice);
+         cudaMemcpy(db, b, bytes, cudaMemcpyHostToDevice);
+         sum_kernel<<<(n + 255) / 256, 256>>>(da, db, dout, n);
+         cudaError_t error = cudaMemcpy(out, dout, bytes, cudaMemcpyDeviceToHost);
+         cudaFree(da); cudaFree(db); cudaFree(dout);
+         return error;
+       }
+       extern "C" void add_on_device(float* x /*[n]*/, int n) { sum_kernel<<<(n + 255) / 256, 256>>>(x, x, x, n); }`,
+    );
+    const lib = await cu.load<{
+      launch_sum_kernel: "int(const float a[n], const float b[n], float out[n], int n)";
+      add_on_device: "void(float x[n], int n)";
+    }>({ sources: source, ...options });
+    const n = 1000;
+    const out = new Float32Array(n);
+    const a = Float32Array.from({ length: n }, (_, i) => i);
+    expect(lib.launch_sum_kernel(a, new Float32Array(n).fill(0.5), out, n)).toBe(0);
+    expect(out).toEqual(a.map((value) => value + 0.5));
+
+    using x = cu.arange(n, { device: "cpu" });
+    using y = cu.ones([n], { device: "cpu" });
+    using z = cu.zeros([n], { device: "cpu" });
+    expect(lib.launch_sum_kernel(x, y, z, n)).toBe(0);
+    // Memory of the device, used where it is, and in order with what comes after.
+    lib.add_on_device(z, n);
+    expect(await z.sub(1).data()).toEqual(a.map((value) => 2 * value + 1));
+    expect(await lib.launch_sum_kernel.async(a, a, out, n)).toBe(0);
+    expect(out[999]).toBe(1998);
+  });
+});
