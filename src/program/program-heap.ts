@@ -1,6 +1,6 @@
 // The heap of host code: the C library asks for more memory by `sbrk`, and gets blocks of the device's memory, which
 // kernels can therefore use as well.
-import type { Backend } from "../backend/backend.js";
+import type { Allocation, Backend } from "../backend/backend.js";
 
 /** Asking the device for less at once costs more than it saves. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -11,6 +11,7 @@ export class ProgramHeap {
   readonly #blocks: { readonly start: number; readonly end: number }[] = [];
   #end: number;
   #blockEnd: number;
+  #mayJump = false;
 
   /** `start` is where the linked heap ends. */
   constructor(device: Backend, start: number) {
@@ -35,14 +36,24 @@ export class ProgramHeap {
 
   #takeBlock(increment: number): boolean {
     const byteLength = Math.max(increment, CHUNK_BYTES);
-    let address: number;
+    const { defaultStream } = this.#device;
+    let block: Allocation;
     try {
-      ({ address } = this.#device.allocate(byteLength, this.#device.defaultStream));
+      block = this.#device.allocate(byteLength, defaultStream);
     } catch {
       return false;
     }
-    // Where the device has given something away in between, the heap goes on behind it.
-    if (address !== this.#blockEnd) this.#end = address;
+    const { address } = block;
+    // Where the device has given something away in between, the heap goes on elsewhere. The C library takes two answers in
+    // a row for one piece of memory until it is refused once: from then on it looks at the address of each.
+    if (address !== this.#blockEnd) {
+      if (!this.#mayJump) {
+        this.#mayJump = true;
+        this.#device.free(block, defaultStream);
+        return false;
+      }
+      this.#end = address;
+    }
     this.#blockEnd = address + byteLength;
     this.#blocks.push({ start: address, end: this.#blockEnd });
     return true;
