@@ -13,7 +13,7 @@ export interface ProgramCase {
 const PLAIN =
   "atomics bfs bitonic-sort classes conjugate-gradient constant-memory cooperative-groups crc32 cub-collectives " +
   "cublas-gemm curand-host curand-pi curand-streams device-lambdas device-query dynamic-shared edit-distance " +
-  "error-handling events-timing functor-parameters game-of-life graphs grid-sync half-precision heat-diffusion hello histogram host-callbacks kernel-printf kmeans " +
+  "error-handling events-timing functor-parameters game-of-life graphs grid-sync half-precision heat-diffusion hello histogram host-callbacks host-heap kernel-printf kmeans " +
   "managed-memory mandelbrot matmul-tiled monte-carlo-options n-body occupancy pitched-memory radix-sort reduction saxpy " +
   "scan-blelloch sieve sobel spmv streams-overlap structs templates thrust-basics thrust-iterators transpose vector-add " +
   "vector-types warp-shuffles";
