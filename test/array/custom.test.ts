@@ -70,7 +70,7 @@ describe("elementwise", () => {
       [204, 304],
     ]);
     const stretched = cu.elementwise("float x, float y -> float z", "z = x + y + i");
-    expect(await stretched(cu.array([[10], [20]]), cu.array([1, 2])).tolist()).toEqual([
+    expect(await stretched(cu.array([[10], [20]], { dtype: "float32" }), cu.array([1, 2])).tolist()).toEqual([
       [11, 13],
       [23, 25],
     ]);
@@ -205,10 +205,13 @@ describe("reduction", () => {
     });
     expect(
       await count(
-        cu.array([
-          [0, 2, 3],
-          [0, 0, 5],
-        ]),
+        cu.array(
+          [
+            [0, 2, 3],
+            [0, 0, 5],
+          ],
+          { dtype: "float32" },
+        ),
         { axis: 1 },
       ).tolist(),
     ).toEqual([true, false]);

@@ -16,7 +16,7 @@ import { broadcastTo } from "../views.js";
 import { type BoundCall, bindCall, checkOut } from "./bind.js";
 import { elementwiseGroup } from "./elementwise-source.js";
 import { type CustomSignature, parseSignature } from "./signature.js";
-import type { CustomInputs, CustomResult } from "./signature-types.js";
+import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 
 /** How a function of users is made. */
 export interface CustomOptions {
@@ -35,9 +35,12 @@ export interface CustomCallOptions {
 }
 
 /** A function over arrays. */
-export interface ElementwiseFunction<S extends string> {
-  <const A extends CustomInputs<S>>(...args: A): CustomResult<S, A>;
-  <const A extends CustomInputs<S>>(...args: [...A, CustomCallOptions]): CustomResult<S, A>;
+export interface ElementwiseFunction<
+  S extends string,
+  Inputs extends readonly unknown[] = AsList<CustomInputs<S>>,
+> {
+  <const A extends Inputs>(...args: A): CustomResult<S, A>;
+  <const A extends Inputs>(...args: [...A, CustomCallOptions]): CustomResult<S, A>;
 }
 
 /**

@@ -20,7 +20,7 @@ import { type BoundCall, bindCall, checkOut } from "./bind.js";
 import type { CustomOptions } from "./elementwise.js";
 import { type ReductionCode, reductionGroup } from "./reduction-source.js";
 import { type CustomSignature, parseSignature } from "./signature.js";
-import type { CustomInputs, CustomResult } from "./signature-types.js";
+import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 
 /** How a reduction of users is made. */
 export interface CustomReductionOptions extends CustomOptions {
@@ -29,9 +29,12 @@ export interface CustomReductionOptions extends CustomOptions {
 }
 
 /** A reduction of arrays. */
-export interface ReductionFunction<S extends string> {
-  <const A extends CustomInputs<S>>(...args: A): CustomResult<S, A>;
-  <const A extends CustomInputs<S>>(...args: [...A, ReduceOptions]): CustomResult<S, A>;
+export interface ReductionFunction<
+  S extends string,
+  Inputs extends readonly unknown[] = AsList<CustomInputs<S>>,
+> {
+  <const A extends Inputs>(...args: A): CustomResult<S, A>;
+  <const A extends Inputs>(...args: [...A, ReduceOptions]): CustomResult<S, A>;
 }
 
 /**

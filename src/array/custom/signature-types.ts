@@ -11,8 +11,18 @@ export type CustomInputs<S extends string> = string extends S
   : S extends `${infer In}->${string}`
     ? Trim<In> extends ""
       ? readonly []
-      : { readonly [K in keyof Parts<In>]: InputOf<Words<Trim<Parts<In>[K] & string>>> }
+      : InputList<Parts<In>>
     : readonly (NDArray | Scalar)[];
+
+/** A list, which TypeScript does not see that {@link CustomInputs} always is. */
+export type AsList<T> = T extends readonly unknown[] ? T : never;
+
+type InputList<P extends readonly string[]> = P extends readonly [
+  infer First extends string,
+  ...infer Rest extends readonly string[],
+]
+  ? readonly [InputOf<Words<Trim<First>>>, ...InputList<Rest>]
+  : readonly [];
 
 /** What a function gives for inputs of some types: an array, or a tuple of arrays. */
 export type CustomResult<S extends string, A extends readonly unknown[]> = string extends S
