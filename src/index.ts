@@ -59,6 +59,7 @@ export {
   type LoadInfo,
   loadInfo,
 } from "./build/loaded.js";
+export { type CuModuleTypes, cuModuleTypes } from "./build/module.js";
 export type { BuildProgress, Defines } from "./build/toolchain/build-request.js";
 
 // lifetimes

@@ -12,6 +12,7 @@ import { clangVersion, entries, root } from "./manifest.js";
 const programs = [
   "backend/cpu/compile-main.ts",
   "backend/cpu/machine/worker.js",
+  "build/module/hooks.ts",
   "compiler/clang/server.js",
   "program/program-main.ts",
   "program/watchdog.js",

@@ -4,6 +4,7 @@ import type { CommandSpec } from "./command.js";
 import { cache } from "./commands/cache.js";
 import { doctor } from "./commands/doctor.js";
 import { run } from "./commands/run.js";
+import { types } from "./commands/types.js";
 
 /** The commands of `cuts`. */
-export const commands: readonly CommandSpec[] = [run, doctor, cache];
+export const commands: readonly CommandSpec[] = [run, types, doctor, cache];

@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cuModuleTypes } from "../../src/index.js";
 import { writeDeclarations } from "../../tools/declarations.js";
 import { buildPackage } from "./built-package.js";
 
@@ -57,10 +58,10 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 /** Runs a module of the consumer; its standard output. */
-async function evaluate(source: string): Promise<string> {
+async function evaluate(source: string, ...flags: readonly string[]): Promise<string> {
   await writeFile(join(project, "main.js"), source);
   const environment = { ...process.env, NODE_OPTIONS: "", CUTS_CACHE_DIR: join(project, "cache") };
-  const { stdout } = await run(process.execPath, ["main.js"], { cwd: project, env: environment });
+  const { stdout } = await run(process.execPath, [...flags, "main.js"], { cwd: project, env: environment });
   return stdout;
 }
 
@@ -135,13 +136,26 @@ describe("a project with the package installed", () => {
        // @ts-expect-error an int* takes no Float64Array
        lib.frexp(1, new Float64Array(1));
        export const error: Error = new cu.CutsError("CUTS_TEST", "a test");
+       import sum, { add, twice } from "./sum.cu";
+       add({ threads: 1 }, cu.ones([1]), 1);
+       add.run({ threads: 1 }, new Float32Array(1), 1);
+       // @ts-expect-error a float* takes no Float64Array
+       add.run({ threads: 1 }, new Float64Array(1), 1);
+       sum.kernel("fill<int>").run({ threads: 1 }, new Int32Array(1));
+       export const four: number = twice(2);
       `,
     );
+    const cu = `extern "C" __global__ void add(float* x, int n) {}
+      template <typename T> __global__ void fill(T* x) {}
+      extern "C" int twice(int n) { return 2 * n; }`;
+    await writeFile(join(project, "sum.cu"), cu);
+    await writeFile(join(project, "sum.d.cu.ts"), (await cuModuleTypes(join(project, "sum.cu"))).text);
     const compilerOptions = {
       module: "nodenext",
       target: "es2022",
       strict: true,
       noEmit: true,
+      allowArbitraryExtensions: true,
       // The declarations are checked too: they may refer to nothing that is not published.
       skipLibCheck: false,
       types: ["node"],
@@ -169,6 +183,14 @@ describe("a project with the package installed", () => {
       console.log(x.every((value) => value === 6));
     `);
     expect(output).toBe("true\n");
+  });
+
+  it("imports a .cu file", async () => {
+    await writeFile(join(project, "one.cu"), 'extern "C" __global__ void one(float* x) { *x = 1; }');
+    const main =
+      'import { one } from "./one.cu"; const x = new Float32Array(1); await one.run({ threads: 1 }, x); console.log(x[0]);';
+    const output = await evaluate(main, "--import", "cuts/register");
+    expect(output).toBe("1\n");
   });
 
   it("compiles while it waits, in a process of its own", async () => {

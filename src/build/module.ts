@@ -1,0 +1,33 @@
+// `.cu` files as modules, the public part; the work is loaded when it is asked for.
+
+/** What `file.d.cu.ts` says of a `.cu` file. */
+export interface CuModuleTypes {
+  /** The text of the declaration file. */
+  readonly text: string;
+  /** The names that the module exports, besides its default. */
+  readonly names: readonly string[];
+  /** Kernels and functions that are there and cannot be read, with the reason. */
+  readonly unreadable: readonly { readonly name?: string; readonly reason: string }[];
+}
+
+/**
+ * The types of a `.cu` file as a module, for TypeScript's `allowArbitraryExtensions`: what `cuts types` writes.
+ * @throws CutsError `CUTS_SOURCE` when it cannot be read; UnsupportedError `CUTS_CU_MODULE` when it exports nothing.
+ * @example (await cuModuleTypes("sum.cu")).text // the contents of sum.d.cu.ts
+ */
+export async function cuModuleTypes(path: string): Promise<CuModuleTypes> {
+  const [{ readCuFile }, { moduleTypes }] = await Promise.all([
+    import("./module/cu-file.js"),
+    import("./module/module-types.js"),
+  ]);
+  const file = readCuFile(path);
+  const { kernels, kernelSearch, functions } = file;
+  return {
+    text: moduleTypes(file),
+    names: [...kernels, ...functions.functions].map(({ name }) => name),
+    unreadable: [...kernelSearch.unreadable, ...functions.unreadable].map(({ name, error }) => ({
+      ...(name === undefined ? {} : { name }),
+      reason: error.message,
+    })),
+  };
+}

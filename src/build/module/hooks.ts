@@ -1,0 +1,45 @@
+// The loader hook behind `cuts/register`: an import of a `.cu` file gets the module that stands for it. It runs where Node
+// calls hooks, on the main thread or, before Node 22.15, on a thread of its own.
+
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { codeFolder } from "../../core/package-files.js";
+import { readCuFile } from "./cu-file.js";
+import { moduleText } from "./module-text.js";
+
+/** What Node wants of a hook that loads. */
+export interface LoadedText {
+  readonly format: "module";
+  readonly source: string;
+  readonly shortCircuit: true;
+}
+
+/** Loads `.cu` files; all else goes on as it came. */
+export function load<Context, Result>(
+  url: string,
+  context: Context,
+  nextLoad: (url: string, context: Context) => Result,
+): LoadedText | Result {
+  const path = cuPath(url);
+  if (path === undefined) return nextLoad(url, context);
+  const source = moduleText(readCuFile(path), {
+    // By its address: the same module that the program imports, wherever the .cu file lies.
+    cuts: pathToFileURL(join(codeFolder(), import.meta.url.endsWith(".ts") ? "index.ts" : "index.js")).href,
+    sourceName: path,
+    sourceUrl: JSON.stringify(path),
+  });
+  return { format: "module", source, shortCircuit: true };
+}
+
+function cuPath(url: string): string | undefined {
+  if (!url.startsWith("file:")) return undefined;
+  const { href, pathname } = withoutQuery(url);
+  return pathname.endsWith(".cu") ? fileURLToPath(href) : undefined;
+}
+
+function withoutQuery(text: string): URL {
+  const url = new URL(text);
+  url.search = "";
+  url.hash = "";
+  return url;
+}

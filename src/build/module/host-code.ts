@@ -1,0 +1,66 @@
+// A CUDA source without its functions of the host: what the compilers of device code, which know no cudaMalloc and no <<<>>>,
+// are given of a file that has both. Lines stay where they are.
+
+import type { Token } from "../../cdecl/lexer.js";
+import { preprocess } from "../../cdecl/preprocess.js";
+import { scanDeclarations } from "../../cdecl/scan-declarations.js";
+
+/** What a function of the host never has among its words, or what is no function. */
+const kept: ReadonlySet<string> = new Set([
+  "__global__",
+  "__device__",
+  "constexpr",
+  "template",
+  "struct",
+  "class",
+  "union",
+  "enum",
+  "=",
+]);
+
+/** The text with blanks for every function that only the host can call. */
+export function withoutHostCode(text: string): string {
+  const { tokens } = preprocess(text, { defines: { __cplusplus: "201703L", __CUDACC__: "1" } });
+  let result = text;
+  for (const scanned of scanDeclarations(tokens)) {
+    if (!("declaration" in scanned) || !scanned.declaration.hasBody) continue;
+    const head = scanned.declaration.tokens;
+    if (!isHostFunction(head)) continue;
+    const open = tokens.findIndex((token) => token.text === "{" && token.offset === head.at(-1)?.offset);
+    const close = closingBrace(tokens, open);
+    const start = head[0]?.offset;
+    if (open < 0 || start === undefined || close === undefined) continue;
+    const end = close.offset + 1;
+    result = result.slice(0, start) + blank(text.slice(start, end)) + result.slice(end);
+  }
+  return result;
+}
+
+function isHostFunction(head: readonly Token[]): boolean {
+  const outside = outsideParentheses(head);
+  return outside.includes("(") && !outside.some((word) => kept.has(word));
+}
+
+function closingBrace(tokens: readonly Token[], open: number): Token | undefined {
+  let depth = 0;
+  return tokens.slice(open).find(({ kind, text }) => {
+    if (kind === "punctuator" && text === "{") depth++;
+    if (kind === "punctuator" && text === "}") depth--;
+    return depth === 0;
+  });
+}
+
+function outsideParentheses(tokens: readonly Token[]): readonly string[] {
+  const words: string[] = [];
+  let depth = 0;
+  for (const { text } of tokens) {
+    if (text === ")") depth--;
+    if (depth === 0) words.push(text);
+    if (text === "(") depth++;
+  }
+  return words;
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, " ");
+}
