@@ -90,9 +90,10 @@ export function testDecompositions(id: string, sizes: readonly number[]): void {
             l.map((one) => times(one, adjoint(one))),
             a,
           );
-          expect(l).toEqual(l.map((one) => triangle(one, "lower")));
+          for (const one of l) expect(distance(one, triangle(one, "lower"))).toBe(0);
           const lower = a.map((one) => triangle(one, "lower"));
-          expect(await readMatrices(linalg.cholesky(arrayOf(lower, dtype)))).toEqual(l);
+          const again = await readMatrices(linalg.cholesky(arrayOf(lower, dtype)));
+          for (const [index, one] of again.entries()) expect(distance(one, l[index] as Matrix)).toBe(0);
         });
 
         it(`computes eigenvalues of ${n} x ${n}`, { timeout: limitMs }, async () => {
@@ -156,7 +157,7 @@ export function testDecompositions(id: string, sizes: readonly number[]): void {
                 a,
               );
               orthonormal(qs);
-              expect(rs).toEqual(rs.map((one) => triangle(one, "upper")));
+              for (const one of rs) expect(distance(one, triangle(one, "upper"))).toBe(0);
               const { u, s, vh } = linalg.svd(given, { fullMatrices: isFull });
               const [us, vs] = [await readMatrices(u), await readMatrices(vh)];
               const values = await s.data();
