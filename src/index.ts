@@ -60,6 +60,14 @@ export {
   loadInfo,
 } from "./build/loaded.js";
 export { type CuModuleTypes, cuModuleTypes } from "./build/module.js";
+export {
+  type BuiltSources,
+  buildSources,
+  prebuild,
+  type PrebuildOptions,
+  type PrebuiltOutput,
+} from "./build/package.js";
+export { usePrebuilt } from "./compiler/prebuilt.js";
 export type { BuildProgress, Defines } from "./build/toolchain/build-request.js";
 
 // lifetimes

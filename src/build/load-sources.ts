@@ -8,6 +8,7 @@ import { openNativeLibrary } from "./library/open-native-library.js";
 import type { LoadOptions } from "./load.js";
 import { chooseToolchain, type Job, readJob, searchIn } from "./load-job.js";
 import { loaded, type LoadInfo } from "./loaded.js";
+import { findPrebuiltLibrary } from "./package/prebuilt-library.js";
 import type { BuildProgress, BuildRequest } from "./toolchain/build-request.js";
 import { buildShared } from "./toolchain/build-shared.js";
 import { gpuArchitecture } from "./toolchain/gpu-architecture.js";
@@ -17,11 +18,12 @@ import type { OpenedWasm } from "./wasm/open-wasm-library.js";
 /** Builds and opens; see `load`. */
 export async function loadSources(options: LoadOptions): Promise<object> {
   const job = readJob(options);
-  if (chooseToolchain(job) === "wasm") {
+  const prebuilt = findPrebuiltLibrary(job);
+  if (prebuilt === undefined && chooseToolchain(job) === "wasm") {
     const { opened, info } = await openWasm(job);
     return withMethods(opened.functions, opened.close, info);
   }
-  const { info, searches } = await buildNative(job);
+  const { info, searches } = await buildNative(job, prebuilt);
   return job.kind === "addon" ? openBuiltAddon(info) : openBuiltLibrary(info, searches);
 }
 
@@ -44,13 +46,17 @@ interface Built {
   readonly searches: readonly ExternCSearch[];
 }
 
-async function buildNative(job: Job): Promise<Built> {
+/** Builds, unless the package that the sources come with has it built already. */
+async function buildNative(job: Job, prebuilt?: string): Promise<Built> {
   const { name, kind, device, sources, options } = job;
   const searches = kind === "addon" ? [] : sources.map((source) => searchIn(source, job));
   const line = options.onProgress === undefined ? new ProgressLine() : undefined;
   try {
     const onProgress = options.onProgress ?? ((progress: BuildProgress) => line?.report(progress));
-    const { path, files, isFresh } = await buildShared(requestFor(job, onProgress));
+    const { path, files, isFresh } =
+      prebuilt === undefined
+        ? await buildShared(requestFor(job, onProgress))
+        : { path: prebuilt, files: sources.map((source) => source.path), isFresh: false };
     return {
       info: { name, kind, device, toolchain: "native", path, files, isFresh, ...declarationsOf(searches) },
       searches,

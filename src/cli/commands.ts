@@ -3,8 +3,10 @@
 import type { CommandSpec } from "./command.js";
 import { cache } from "./commands/cache.js";
 import { doctor } from "./commands/doctor.js";
+import { build } from "./commands/build.js";
+import { init } from "./commands/init.js";
 import { run } from "./commands/run.js";
 import { types } from "./commands/types.js";
 
 /** The commands of `cuts`. */
-export const commands: readonly CommandSpec[] = [run, types, doctor, cache];
+export const commands: readonly CommandSpec[] = [run, build, init, types, doctor, cache];

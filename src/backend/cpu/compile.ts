@@ -1,6 +1,7 @@
 // The code of a source for the cpu device. What was compiled before comes from the disk cache at once, without a process.
 
 import { defaultCache } from "../../compiler/cache.js";
+import { findPrebuilt } from "../../compiler/prebuilt.js";
 import { requestFor } from "./compile-request.js";
 import { compileInChild } from "./compile-sync.js";
 import type { ObjectSource } from "./cpu-module.js";
@@ -10,7 +11,7 @@ import { fromObjectCode } from "./stored-object.js";
 
 /** The code of a source: ready if the cache has it, else to be compiled. */
 export function openSource(source: string, options: CpuCompileOptions): ObjectSource {
-  const shipped = findShipped(source, options);
+  const shipped = findShipped(source, options) ?? findInPackage(source, options);
   if (shipped !== undefined) return shippedSource(shipped);
   const request = requestFor(source, options);
   const cache = defaultCache();
@@ -28,6 +29,16 @@ export function openSource(source: string, options: CpuCompileOptions): ObjectSo
     compileSync: () =>
       fromObjectCode(cache.getOrCompileSync(request, () => compileInChild({ source, options }))),
   };
+}
+
+/** The target of code for this device in the packages of users. */
+export const PREBUILT_TARGET = "wasm32";
+
+/** What a package of the user's brought for a source. */
+function findInPackage(source: string, options: CpuCompileOptions): CpuObject | undefined {
+  if (options.only !== undefined || options.prelude !== undefined) return undefined;
+  const found = findPrebuilt({ ...options, source, target: PREBUILT_TARGET });
+  return found && fromObjectCode(found);
 }
 
 function shippedSource(object: CpuObject): ObjectSource {

@@ -5,6 +5,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Compilation, CompileRequest, ObjectCode } from "../../../compiler/cache.js";
 import { defaultCache } from "../../../compiler/cache.js";
+import { findPrebuilt } from "../../../compiler/prebuilt.js";
 import { LibraryNotFoundError } from "../../../core/errors.js";
 import { cudaIncludeFolders } from "../../../native/cuda-folders.js";
 import type { CompileOptions } from "../../backend.js";
@@ -37,12 +38,28 @@ export function openCudaSource(
 ): CudaSource {
   const given = typeof source === "string" ? ptxBytes(source) : source;
   if (given !== undefined) return settled({ code: given, names: new Map() });
+  const prebuilt = findInPackage(source as string, options, architecture);
+  if (prebuilt !== undefined) return settled(prebuilt);
   const job = new CompileJob(source as string, options, architecture);
   return {
     ready: job.find(),
     compile: () => job.compile(),
     compileSync: () => job.compileSync(),
   };
+}
+
+/** What a package of the user's brought: machine code runs on GPUs of the same family that are as new or newer. */
+function findInPackage(
+  source: string,
+  options: CompileOptions,
+  architecture: number,
+): CudaObject | undefined {
+  const family = Math.floor(architecture / 10) * 10;
+  for (let arch = architecture; arch >= family; arch--) {
+    const found = findPrebuilt({ ...options, source, target: `sm_${arch}` });
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function settled(object: CudaObject): CudaSource {

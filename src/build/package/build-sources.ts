@@ -1,0 +1,31 @@
+// The work behind `buildSources()`: everything as the program will ask for it, so that the cache has it.
+
+import { currentDevice } from "../../runtime/devices.js";
+import { module } from "../../runtime/module.js";
+import type { LoadOptions } from "../load.js";
+import { buildAhead } from "../load-sources.js";
+import type { BuiltSources } from "../package.js";
+import { resolve } from "node:path";
+import { splitSources } from "./split-sources.js";
+
+/** Builds; see the public function of this name. */
+export async function buildSources(
+  options: LoadOptions & { readonly sources: readonly string[] },
+): Promise<BuiltSources> {
+  const { sources, directory = ".", device = currentDevice().id } = options;
+  const { kernels, library } = splitSources(sources.map((source) => resolve(directory, source)));
+  for (const { path, text, headers } of kernels) {
+    using code = module(text, {
+      device,
+      // As `cuts/register` names it.
+      fileName: path,
+      ...(headers.size > 0 && { headers: Object.fromEntries(headers) }),
+    });
+    await code.ready();
+  }
+  return {
+    kernels: kernels.map(({ path }) => path),
+    device,
+    ...(library.length > 0 && { library: await buildAhead({ ...options, sources: library }) }),
+  };
+}

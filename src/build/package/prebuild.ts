@@ -1,0 +1,165 @@
+// `cuts build --prebuilt`: what a package ships so that it needs no compiler where it is installed. For each `.cu` file a
+// module of JavaScript with its types, and its kernels compiled for the cpu device and for listed GPU architectures; native
+// libraries and addons for this platform. Everything is written anew, the manifest last.
+
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { PREBUILT_TARGET } from "../../backend/cpu/compile.js";
+import { requestFor } from "../../backend/cpu/compile-request.js";
+import { openCudaSource } from "../../backend/cuda/compile/open-source.js";
+import { completeObjectCode } from "../../compiler/cache/object-code.js";
+import { defaultCache, type ObjectCode } from "../../compiler/cache.js";
+import {
+  PREBUILT_FILE,
+  prebuiltFolderOf,
+  packageRoot,
+  prebuiltFile,
+  prebuiltVersion,
+  type PrebuiltLibrary,
+  type PrebuiltManifest,
+  type PrebuiltRequest,
+} from "../../compiler/prebuilt.js";
+import { ArgumentTypeError, CutsError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
+import { ModuleSource } from "../../runtime/module-source.js";
+import type { CuFile } from "../module/cu-file.js";
+import { moduleText } from "../module/module-text.js";
+import { moduleTypes } from "../module/module-types.js";
+import type { PrebuiltOutput, PrebuildOptions } from "../package.js";
+import { splitSources } from "./split-sources.js";
+import { prebuildLibrary, thisPlatform } from "./prebuilt-library.js";
+
+/** The folder of compiled code below the folder of modules. */
+const CODE_FOLDER = "prebuilt";
+
+/** Builds and writes; see `prebuild`. */
+export async function prebuildSources(options: PrebuildOptions): Promise<PrebuiltOutput> {
+  const { directory = ".", out = "dist", archs = [], onStep } = options;
+  const targets = archs.map(architectureOf);
+  const root = packageRoot(resolve(directory));
+  if (root === undefined) {
+    throw new CutsError(
+      "CUTS_PACKAGE",
+      `Cannot prebuild a package: there must be a package.json in ${resolve(directory)} or above it\nTry: npm init, or cuts init`,
+    );
+  }
+  const { kernels, library } = splitSources(options.sources.map((source) => resolve(directory, source)));
+  checkNames(kernels);
+  const modules = resolve(directory, out);
+  const folder = join(modules, CODE_FOLDER);
+  const libraries = [...clear(root, folder)];
+  const files: string[] = [];
+  const write = (path: string, contents: string | Uint8Array): void => {
+    writeFileSync(path, contents);
+    files.push(path);
+  };
+
+  const done: PrebuiltManifest["kernels"][number][] = [];
+  for (const file of kernels) {
+    onStep?.(relative(root, file.path));
+    const request = requestOf(file);
+    for (const { target, object } of await compileAll(request, targets)) {
+      const { name, bytes } = prebuiltFile({ ...request, target }, object);
+      write(join(folder, name), bytes);
+    }
+    write(join(modules, `${file.fileName}.js`), javaScript(file));
+    write(join(modules, `${file.fileName}.d.ts`), moduleTypes(file));
+    done.push({
+      source: slashes(relative(root, file.path)),
+      targets: [PREBUILT_TARGET, ...targets.map((arch) => `sm_${arch}`)],
+    });
+  }
+  if (library.length > 0) {
+    onStep?.(library.map((path) => relative(root, path)).join(", "));
+    const { bytes, entry } = await prebuildLibrary({ ...options, sources: library });
+    write(join(folder, entry.file), bytes);
+    libraries.push(entry);
+  }
+  const manifest: PrebuiltManifest = {
+    cuts: prebuiltVersion(),
+    folder: slashes(relative(root, folder)),
+    kernels: done,
+    libraries,
+  };
+  write(join(root, PREBUILT_FILE), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  return {
+    root,
+    files,
+    kernels: manifest.kernels,
+    libraries: libraries.map(({ name, platform }) => ({ name, platform })),
+  };
+}
+
+/** Removes what an earlier build wrote; libraries of other platforms stay, which this one cannot build. */
+function clear(root: string, folder: string): readonly PrebuiltLibrary[] {
+  const before = prebuiltFolderOf(join(root, PREBUILT_FILE));
+  const others = (before?.path === folder ? before.manifest.libraries : []).filter(
+    (library) => library.platform !== thisPlatform() && existsSync(join(folder, library.file)),
+  );
+  rmSync(join(root, PREBUILT_FILE), { force: true });
+  mkdirSync(folder, { recursive: true });
+  const stay = new Set(others.map(({ file }) => file));
+  for (const name of readdirSync(folder)) if (!stay.has(name)) rmSync(join(folder, name), { force: true });
+  return others;
+}
+
+/** The module that a package ships for a file: it finds its compiled code by its own address. */
+function javaScript(file: CuFile): string {
+  const text = moduleText(file, { imports: ["usePrebuilt"], prologue: ["usePrebuilt(import.meta.url);"] });
+  return `// Made from ${file.fileName} by \`cuts build\`. Do not edit.\n${text}`;
+}
+
+/** What the runtime will ask for when the module is used. */
+function requestOf({ text, fileName, headers }: CuFile): Omit<PrebuiltRequest, "target"> {
+  const options = { fileName, ...(headers.size > 0 && { headers: Object.fromEntries(headers) }) };
+  return { ...options, source: text, nameExpressions: new ModuleSource(text, options).plainExpressions };
+}
+
+async function compileAll(
+  { source, ...options }: Omit<PrebuiltRequest, "target">,
+  architectures: readonly number[],
+): Promise<readonly { readonly target: string; readonly object: ObjectCode }[]> {
+  const wasm = await defaultCache().getOrCompile(requestFor(source, options), async () => {
+    const { compileSource } = await import("../../backend/cpu/compile-source.js");
+    return compileSource(source, options);
+  });
+  const cubins = await Promise.all(
+    architectures.map(async (architecture) => {
+      const { code, names } = await openCudaSource(source, options, architecture).compile();
+      return {
+        target: `sm_${architecture}`,
+        object: completeObjectCode({ code: new Uint8Array(code), names }),
+      };
+    }),
+  );
+  return [{ target: PREBUILT_TARGET, object: wasm }, ...cubins];
+}
+
+/** 90 for `sm_90`. */
+function architectureOf(text: string): number {
+  const number = /^(?:sm_)?(\d{2,3})$/.exec(text)?.[1];
+  if (number !== undefined) return Number(number);
+  throw new ArgumentTypeError(
+    "CUTS_ARCHITECTURE",
+    `Cannot compile for a GPU architecture: it is a number such as "sm_90" (got ${formatValue(text)})`,
+  );
+}
+
+/** Modules of all files lie in one folder. */
+function checkNames(files: readonly CuFile[]): void {
+  const seen = new Map<string, string>();
+  for (const { fileName, path } of files) {
+    const other = seen.get(fileName);
+    if (other !== undefined) {
+      throw new ArgumentTypeError(
+        "CUTS_SOURCES",
+        `Cannot prebuild a package: two sources must not have one name (got ${basename(dirname(other))}/${fileName} and ${basename(dirname(path))}/${fileName})`,
+      );
+    }
+    seen.set(fileName, path);
+  }
+}
+
+function slashes(path: string): string {
+  return path.replaceAll("\\", "/");
+}
