@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findPrebuilt, type PrebuiltManifest } from "../../src/compiler/prebuilt.js";
+import { findPrebuilt, prebuiltFile, type PrebuiltManifest } from "../../src/compiler/prebuilt.js";
+import { openCudaSource } from "../../src/backend/cuda/compile/open-source.js";
 import { findCompiler } from "../../src/build/toolchain/compilers.js";
 import * as cu from "../../src/index.js";
 
@@ -91,6 +92,26 @@ describe("prebuilt kernels", () => {
     const args = ["--import", import.meta.resolve("tsx"), join(root, "dist/here.mjs")];
     expect(execFileSync(process.execPath, args, { env: environment, encoding: "utf8" })).toBe("2,4,6\n");
     expect(readdirSync(root)).not.toContain("cache");
+  });
+});
+
+describe("prebuilt machine code", () => {
+  it("serves the GPUs of its family that are as new or newer", () => {
+    const options = { fileName: "k.cu", nameExpressions: ["k"] };
+    const source = "__global__ void k() {}";
+    const object = {
+      code: new Uint8Array([1, 2, 3]),
+      names: new Map([["k", "_Z1kv"]]),
+      info: null,
+      blobs: new Map<string, Uint8Array<ArrayBuffer>>(),
+    };
+    const { name, bytes } = prebuiltFile({ ...options, source, target: "sm_86" }, object);
+    writeFileSync(join(root, "dist/prebuilt", name), bytes);
+    const codeFor = (architecture: number) => openCudaSource(source, options, architecture).ready?.code;
+    expect(codeFor(86)).toEqual(object.code);
+    expect(codeFor(89)).toEqual(object.code);
+    expect(codeFor(80)).toBeUndefined();
+    expect(codeFor(90)).toBeUndefined();
   });
 });
 

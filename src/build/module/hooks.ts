@@ -27,6 +27,8 @@ export function load<Context, Result>(
     cuts: pathToFileURL(join(codeFolder(), import.meta.url.endsWith(".ts") ? "index.ts" : "index.js")).href,
     sourceName: path,
     sourceUrl: JSON.stringify(path),
+    imports: ["usePrebuilt"],
+    prologue: [`usePrebuilt(${JSON.stringify(path)});`],
   });
   return { format: "module", source, shortCircuit: true };
 }
