@@ -8,6 +8,7 @@ import { emitEntry } from "./emit-entry.js";
 import type { IrFunction, IrModule } from "./ir.js";
 import { hasOrder, isFlat, isLoopFree, isSmall } from "./kernel-facts.js";
 import { kernelForm } from "./kernel-form.js";
+import { renameParameters } from "./parameter-names.js";
 import { layOutParameters } from "./parameter-layout.js";
 import { privatise } from "./private-memory.js";
 import { applySplit, DECIDED, findSplit, INSIDE } from "./range-split.js";
@@ -68,7 +69,8 @@ const COORDINATE_PARAMETERS = ["tid", "bid", "bdim", "gdim"].flatMap((what) =>
 );
 
 /** Lowers a kernel. */
-export function lowerKernel(f: IrFunction, l: KernelLowering): LoweredKernel {
+export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKernel {
+  const f = renameParameters(kernel);
   const { types } = l.module;
   const parameters = new Set(f.parameters.map((p) => p.name));
   const form = interchangeStrideLoops(kernelForm(f, l.shared, types), parameters, types);
