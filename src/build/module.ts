@@ -16,18 +16,6 @@ export interface CuModuleTypes {
  * @example (await cuModuleTypes("sum.cu")).text // the contents of sum.d.cu.ts
  */
 export async function cuModuleTypes(path: string): Promise<CuModuleTypes> {
-  const [{ readCuFile }, { moduleTypes }] = await Promise.all([
-    import("./module/cu-file.js"),
-    import("./module/module-types.js"),
-  ]);
-  const file = readCuFile(path);
-  const { kernels, kernelSearch, functions } = file;
-  return {
-    text: moduleTypes(file),
-    names: [...kernels, ...functions.functions].map(({ name }) => name),
-    unreadable: [...kernelSearch.unreadable, ...functions.unreadable].map(({ name, error }) => ({
-      ...(name === undefined ? {} : { name }),
-      reason: error.message,
-    })),
-  };
+  const { describeModule } = await import("./module/describe-module.js");
+  return describeModule(path);
 }

@@ -1,11 +1,10 @@
 // The work behind `buildSources()`: everything as the program will ask for it, so that the cache has it.
 
+import { resolve } from "node:path";
 import { currentDevice } from "../../runtime/devices.js";
 import { module } from "../../runtime/module.js";
-import type { LoadOptions } from "../load.js";
-import { buildAhead } from "../load-sources.js";
+import { buildAhead, type LoadOptions } from "../load.js";
 import type { BuiltSources } from "../package.js";
-import { resolve } from "node:path";
 import { splitSources } from "./split-sources.js";
 
 /** Builds; see the public function of this name. */

@@ -7,6 +7,7 @@ import { digestFields, digestOf, type Field } from "../../compiler/cache/digest.
 import { prebuiltFolderOf, type PrebuiltLibrary, prebuiltVersion } from "../../compiler/prebuilt.js";
 import { UnsupportedError } from "../../core/errors.js";
 import { textsOf } from "../../program/local-headers.js";
+import { buildAhead } from "../load.js";
 import { type Job, readJob } from "../load-job.js";
 import type { PrebuildOptions } from "../package.js";
 import { architectureFlags } from "../toolchain/build-plan.js";
@@ -41,7 +42,6 @@ export async function prebuildLibrary(
       `Cannot prebuild ${job.name}: libraries that are linked must be those of the system, by name (got ${JSON.stringify(options.libraries)})`,
     );
   }
-  const { buildAhead } = await import("../load-sources.js");
   const isCuda = job.sources.some(({ language }) => language === "cuda");
   const cudaFlags = isCuda ? [...architectureFlags(archs), ...(options.cudaFlags ?? [])] : undefined;
   const { path = "" } = await buildAhead({ ...load, ...(cudaFlags && { cudaFlags }) });
