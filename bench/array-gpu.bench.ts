@@ -39,7 +39,7 @@ for (const name of Object.keys(operations) as (keyof typeof operations)[]) {
     await compare(name, n);
     const timings = await measure(
       programs.map((program) => contender(program, name, n)),
-      { rounds: ROUNDS, warmupRounds: 2 },
+      { rounds: ROUNDS, warmupRounds: 6 },
     );
     results.push({ name, n, timings });
     console.error(

@@ -1,10 +1,16 @@
-// CuTS as a contender of array.bench.ts, on the device and with the threads that the environment says.
-import * as cu from "../../src/index.js";
+// CuTS as a contender of array.bench.ts, on the device and with the threads that the environment says: the package as it is
+// published where it was built, else its source, which a loader makes slower.
+import { existsSync } from "node:fs";
+import type * as Surface from "../../src/index.js";
 import { inputs, kept, type Operation, serve } from "./contender.js";
+
+const built = new URL("../../dist/index.js", import.meta.url);
+const isBuilt = existsSync(built);
+const cu = (await import(isBuilt ? built.href : "../../src/index.js")) as typeof Surface;
 
 const make = (seed: number, shape: (n: number) => number[]) =>
   kept(
-    (n: number): cu.NDArray<"float32"> => {
+    (n: number): Surface.NDArray<"float32"> => {
       const whole = shape(n);
       return cu
         .array(
@@ -23,14 +29,14 @@ const other = make(1, (n) => [n]);
 const rows = make(0, (n) => [n / 1000, 1000]);
 const [left, right] = [make(0, (n) => [n, n]), make(1, (n) => [n, n])];
 
-const operation = (run: (n: number) => cu.NDArray): Operation<cu.NDArray> => ({
+const operation = (run: (n: number) => Surface.NDArray): Operation<Surface.NDArray> => ({
   run,
   dispose: (array) => array.dispose(),
   finish: () => cu.device().synchronize(),
   read: async (array) => (await array.data()) as ArrayLike<number>,
 });
 
-await serve(`CuTS ${cu.cutsVersion()} on ${cu.device().id}`, {
+await serve(`CuTS ${cu.cutsVersion()}${isBuilt ? "" : ", from source"}, on ${cu.device().id}`, {
   add: operation((n) => vector(n).add(other(n))),
   sqrt: operation((n) => vector(n).sqrt()),
   exp: operation((n) => vector(n).exp()),

@@ -44,9 +44,30 @@ export function unitKernel(row: RowDefinition): KernelText {
     ],
     text: `extern "C" __global__ void ${row.name}_u(${[...pointers, "cuts_size cuts_n", ...strides, ...scalars].join(", ")}) {
   ${operands.map(({ name }) => advance(name)).join(" ")}
+${loadsFirst(row)}
   CUTS_EACH(cuts_i, cuts_n, ${references.join(" ")} ${row.statement})
 }`,
   };
+}
+
+// Where a thread has several elements, it asks for all of them before it writes the first: a compiler that cannot tell the
+// arrays apart would have it wait for memory once for each.
+function loadsFirst({ output, inputs, statement }: RowDefinition): string {
+  const at = "[cuts_at + (cuts_size)cuts_k * blockDim.x]";
+  const loop = '_Pragma("unroll") for (int cuts_k = 0; cuts_k < CUTS_PER_THREAD; cuts_k++)';
+  return `#if CUTS_PER_THREAD > 1
+  const cuts_size cuts_at = CUTS_X(0);
+  if (cuts_at + (cuts_size)(CUTS_PER_THREAD - 1) * blockDim.x < cuts_n) {
+    ${inputs.map(({ name, stored }) => `${stored} ${name}_v[CUTS_PER_THREAD];`).join(" ")}
+    ${loop} { ${inputs.map(({ name }) => `${name}_v[cuts_k] = ${name}_p${at};`).join(" ")} }
+    ${loop} {
+      ${output.stored}& ${output.name} = ${output.name}_p${at};
+      ${inputs.map(({ name, stored }) => `const ${stored} ${name} = ${name}_v[cuts_k];`).join(" ")}
+      ${statement};
+    }
+    return;
+  }
+#endif`;
 }
 
 /** The variant for any strides: `<name>_x`. */

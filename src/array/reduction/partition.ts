@@ -10,6 +10,8 @@ const BLOCK = 256;
 /** The least elements that are worth a part of their own. */
 const HOST_PART = 32_768;
 
+const UNCUT = 16_384;
+
 /** Blocks and parts of a launch. */
 export interface Partition {
   readonly launch: BackendLaunch;
@@ -89,6 +91,8 @@ function cut(
   n: number,
   least: number,
 ): { readonly parts: number; readonly chunk: number } {
+  // On a GPU a second launch costs more than a block that has this much to do.
+  if (!isHost(device) && n <= UNCUT) return { parts: 1, chunk: n };
   const wanted = device.backend.properties.multiprocessors * (isHost(device) ? 4 : 8);
   const most = Math.max(1, Math.floor(n / least));
   const parts = Math.min(most, Math.max(1, Math.ceil(wanted / blocks)), 4096);
