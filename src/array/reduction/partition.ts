@@ -40,7 +40,9 @@ export function partitionRows(
     : BLOCK / perRow;
   const rowBlocks = Math.ceil(rows / perBlock);
   const least = isHost(device) ? HOST_PART : (perRow * 64) / bytes;
-  const { parts, chunk } = mayCut ? cut(device, rowBlocks, n, least) : { parts: 1, chunk: n };
+  // On a GPU a second launch costs more than a block that has this much to do.
+  const isWorthIt = mayCut && (isHost(device) || n > UNCUT);
+  const { parts, chunk } = isWorthIt ? cut(device, rowBlocks, n, least) : { parts: 1, chunk: n };
   return { launch: launchOf([rowBlocks, parts, 1], [perRow, perBlock, 1], rows * n), parts, chunk };
 }
 
@@ -91,8 +93,6 @@ function cut(
   n: number,
   least: number,
 ): { readonly parts: number; readonly chunk: number } {
-  // On a GPU a second launch costs more than a block that has this much to do.
-  if (!isHost(device) && n <= UNCUT) return { parts: 1, chunk: n };
   const wanted = device.backend.properties.multiprocessors * (isHost(device) ? 4 : 8);
   const most = Math.max(1, Math.floor(n / least));
   const parts = Math.min(most, Math.max(1, Math.ceil(wanted / blocks)), 4096);

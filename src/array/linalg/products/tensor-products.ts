@@ -107,7 +107,7 @@ export function vecdot<D extends DType, E extends DType>(
 /**
  * Sums over axes of two arrays: turns both so that matmul does it. The result has the other axes of `a`, then of `b`.
  */
-export function contract(
+function contract(
   name: string,
   a: NDArray,
   ofA: readonly number[],
