@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findPrebuilt, prebuiltFile, type PrebuiltManifest } from "../../src/compiler/prebuilt.js";
 import { openCudaSource } from "../../src/backend/cuda/compile/open-source.js";
+import { splitSources } from "../../src/build/package/split-sources.js";
 import { findCompiler } from "../../src/build/toolchain/compilers.js";
 import * as cu from "../../src/index.js";
 
@@ -149,5 +150,27 @@ describe("prebuilt libraries", () => {
     using edited = await load();
     expect(cu.loadInfo(edited).path).not.toContain(folder);
     expect(edited.add(1, 2)).toBe(5);
+  });
+});
+
+describe("the sources of a package", () => {
+  it("are modules where they have kernels alone, and a library together", () => {
+    const write = (name: string, text: string): string => {
+      writeFileSync(join(root, name), text);
+      return join(root, name);
+    };
+    const paths = [
+      write(
+        "kernels.cu",
+        '__device__ int f() { return 1; }\nextern "C" __global__ void k(int* x) { *x = f(); }',
+      ),
+      write("launcher.cu", "__global__ void k() {}\nvoid launch() { k<<<1, 1>>>(); }"),
+      write("addon.cu", "#include <cuts/extension.h>\n__global__ void k() {}"),
+      write("host.cu", "void only_host() {}"),
+      write("wrapper.cpp", "void launch();"),
+    ];
+    const { kernels, library } = splitSources(paths);
+    expect(kernels.map(({ fileName }) => fileName)).toEqual(["kernels.cu"]);
+    expect(library).toEqual(paths.slice(1));
   });
 });

@@ -8,6 +8,7 @@ import { findKernels, type KernelSearch } from "../../cdecl/kernel-signatures.js
 import { UnsupportedError } from "../../core/errors.js";
 import { type ExternCSearch, externCFunctions } from "../library/declarations.js";
 import { readSource } from "../toolchain/compile-object.js";
+import { withoutHostCode } from "./host-code.js";
 
 /** What a `.cu` file holds. */
 export interface CuFile {
@@ -15,6 +16,8 @@ export interface CuFile {
   readonly path: string;
   readonly fileName: string;
   readonly text: string;
+  /** The text without functions of the host: what kernels are compiled from. */
+  readonly kernelText: string;
   /** Headers that are included with quotes and are there, by the names that `#include` uses. */
   readonly headers: ReadonlyMap<string, string>;
   /** The paths of the file and of those headers. */
@@ -56,6 +59,7 @@ export function readCuFile(path: string): CuFile {
     path: absolute,
     fileName,
     text,
+    kernelText: withoutHostCode(text, { headers: headers.values(), names: taken }),
     headers,
     files: [absolute, ...files],
     kernels: kernelSearch.kernels.filter((kernel) => isExported(kernel, kernelSearch, taken)),

@@ -18,14 +18,25 @@ const kept: ReadonlySet<string> = new Set([
   "=",
 ]);
 
+/** What the text itself does not say. */
+interface HostCodeOptions {
+  /** Texts of headers, whose macros may stand for `__device__`. */
+  readonly headers?: Iterable<string>;
+  /** Functions that are known to be the host's. */
+  readonly names?: ReadonlySet<string>;
+}
+
 /** The text with blanks for every function that only the host can call. */
-export function withoutHostCode(text: string): string {
-  const { tokens } = preprocess(text, { defines: { __cplusplus: "201703L", __CUDACC__: "1" } });
+export function withoutHostCode(
+  text: string,
+  { headers = [], names = new Set() }: HostCodeOptions = {},
+): string {
+  const { tokens } = preprocess(text, { defines: macrosOf(headers) });
   let result = text;
   for (const scanned of scanDeclarations(tokens)) {
     if (!("declaration" in scanned) || !scanned.declaration.hasBody) continue;
     const head = scanned.declaration.tokens;
-    if (!isHostFunction(head)) continue;
+    if (!isHostFunction(head, names)) continue;
     const open = tokens.findIndex((token) => token.text === "{" && token.offset === head.at(-1)?.offset);
     const close = closingBrace(tokens, open);
     const start = head[0]?.offset;
@@ -36,9 +47,21 @@ export function withoutHostCode(text: string): string {
   return result;
 }
 
-function isHostFunction(head: readonly Token[]): boolean {
+function macrosOf(headers: Iterable<string>): Record<string, string> {
+  const defines: Record<string, string> = { __cplusplus: "201703L", __CUDACC__: "1" };
+  for (const header of headers) {
+    for (const [name, { body, takesArguments }] of preprocess(header, { defines }).macros) {
+      if (!takesArguments) defines[name] ??= body.map(({ text }) => text).join(" ");
+    }
+  }
+  return defines;
+}
+
+function isHostFunction(head: readonly Token[], names: ReadonlySet<string>): boolean {
   const outside = outsideParentheses(head);
-  return outside.includes("(") && !outside.some((word) => kept.has(word));
+  if (!outside.includes("(") || outside.some((word) => kept.has(word))) return false;
+  // A word in capitals may be a macro of a header that is not at hand, and stand for __device__.
+  return outside.some((word) => names.has(word)) || !outside.some((word) => /^[A-Z][A-Z0-9_]+$/.test(word));
 }
 
 function closingBrace(tokens: readonly Token[], open: number): Token | undefined {

@@ -3,7 +3,6 @@
 
 import { UnsupportedError } from "../../core/errors.js";
 import { type CuFile, isExportable } from "./cu-file.js";
-import { withoutHostCode } from "./host-code.js";
 
 /** How the module is written. */
 export interface ModuleTextOptions {
@@ -35,9 +34,8 @@ export function moduleText(file: CuFile, options: ModuleTextOptions = {}): strin
   }
   const hasKernels = file.kernelSearch.kernels.length > 0;
   const names = [...imports, ...(functions.length > 0 ? ["load"] : []), ...(hasKernels ? ["module"] : [])];
-  const text = functions.length > 0 ? withoutHostCode(file.text) : file.text;
   const kernels = [
-    `const code = module(${literal(text)}, ${optionsText(file, sourceName)});`,
+    `const code = module(${literal(file.kernelText)}, ${optionsText(file, sourceName)});`,
     "export default code;",
     ...file.kernels.map(
       ({ name, qualifiedName }) => `export const ${name} = code.kernel(${literal(qualifiedName)});`,

@@ -95,6 +95,17 @@ describe("the types of a .cu file", () => {
 });
 
 describe("a source without its host code", () => {
+  it("keeps what a macro may have made device code", () => {
+    const source =
+      "DEV float a() { return 1; }\nAPI int b() { return 2; }\nUNKNOWN int c() { return 3; }\nint d() { return 4; }";
+    const options = { headers: ["#define DEV __device__\n#define API extern\n"], names: new Set(["b"]) };
+    expect(
+      withoutHostCode(source, options)
+        .split("\n")
+        .map((line) => line.trim()),
+    ).toEqual(["DEV float a() { return 1; }", "", "UNKNOWN int c() { return 3; }", ""]);
+  });
+
   it("keeps device code, types and lines", () => {
     const source = [
       "struct S { float x; float get() const { return x; } };",

@@ -1,4 +1,5 @@
-// The sources of a package: `.cu` files with kernels alone become modules, all others together one native library.
+// The sources of a package: `.cu` files with kernels alone, no functions of the host, become modules; all others together one
+// native library.
 
 import { type CuFile, readCuFile } from "../module/cu-file.js";
 import { readSource } from "../toolchain/compile-object.js";
@@ -14,16 +15,16 @@ export interface PackageSources {
 export function splitSources(paths: readonly string[]): PackageSources {
   const kernels: CuFile[] = [];
   const library: string[] = [];
-  // A .cu file beside C++ files is a part of what they become, as for nvcc.
-  const isMixed = paths.some((path) => !path.endsWith(".cu"));
   for (const path of paths) {
-    const file = isMixed || isAddon(path) ? undefined : readCuFile(path);
-    if (file === undefined || file.functions.functions.length > 0) library.push(path);
+    const file = path.endsWith(".cu") && mayBeModule(readSource(path)) ? readCuFile(path) : undefined;
+    if (file === undefined || file.kernelText !== file.text) library.push(path);
     else kernels.push(file);
   }
   return { kernels, library };
 }
 
-function isAddon(path: string): boolean {
-  return /^[ \t]*#[ \t]*include[ \t]*[<"]cuts\/extension\.h[>"]/m.test(readSource(path));
+/** Not an addon, and not functions of the host alone: those are a part of a library whatever they are called. */
+function mayBeModule(text: string): boolean {
+  const isAddon = /^[ \t]*#[ \t]*include[ \t]*[<"]cuts\/extension\.h[>"]/m.test(text);
+  return !isAddon && /\b__global__\b/.test(text);
 }
