@@ -64,7 +64,9 @@ const BUILTINS = `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins
 // there the stack is behind the data.
 const PROGRAM_PLACE = `--stack-first -z stack-size=${STACK_BYTES}`.split(" ");
 const libraryPlace = (base: number): readonly string[] =>
-  `--no-stack-first --global-base=${base} -z stack-size=${LIBRARY_STACK_BYTES} --entry=_initialize`.split(" ");
+  `--no-stack-first --global-base=${base} -z stack-size=${LIBRARY_STACK_BYTES} --entry=_initialize`.split(
+    " ",
+  );
 const FLAGS =
   "--no-check-features --export-table --export=__cuts_uncaught " +
   "--export=malloc --export=free --export-if-defined=fflush --export=__cpp_exception --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
