@@ -1,7 +1,7 @@
 // The CUDA C++ around the code of users. Their code stands on lines of its own, which `#line` names after them, so that
 // messages of the compiler show their line and their column.
 
-import { createHash } from "node:crypto";
+import { digestOf } from "../../compiler/cache/digest.js";
 import type { DType } from "../../core/dtype.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { type GroupDefinition, type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
@@ -52,7 +52,7 @@ export function userGroup(name: string, define: () => Omit<GroupDefinition, "nam
   return lazyGroup(() => {
     const rest = define();
     const text = [rest.helpers ?? "", ...rest.kernels.map((kernel) => kernel.text)].join("\n");
-    const digest = createHash("sha256").update(text).digest("hex").slice(0, 12);
+    const digest = digestOf(text).slice(0, 12);
     return { name: `${name}.${digest}`, ...rest };
   });
 }

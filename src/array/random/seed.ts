@@ -1,12 +1,12 @@
 // Seeds: 64 bits that users give, or the system.
 
-import { randomBytes } from "node:crypto";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 
 /** A seed as 64 bits; one from the system where none is given. @throws RangeError, TypeError `CUTS_SEED`. */
 export function toSeed(seed: number | bigint | undefined): bigint {
-  if (seed === undefined) return randomBytes(8).readBigUInt64LE();
+  // node:crypto is slow to load, and most programs need no seed.
+  if (seed === undefined) return process.getBuiltinModule("node:crypto").randomBytes(8).readBigUInt64LE();
   const isWhole = typeof seed === "bigint" || Number.isSafeInteger(seed);
   const rule = `Cannot seed a generator: the seed must be a whole number between 0 and 2^64 - 1 (got ${formatValue(seed)})`;
   if (!isWhole) throw new ArgumentTypeError("CUTS_SEED", rule);
