@@ -50,7 +50,9 @@ export class Applicator {
     const temporary = own.dtype === dtype ? undefined : astype(a, dtype);
     const from = temporary === undefined ? own : objectOf(temporary);
     const result = out ?? resultLike(stream, kernels.result, from);
-    launchOperands(kernels.arrays, objectOf(result), [from], stream);
+    const into = objectOf(result);
+    if (hasOneOrder(into, from)) launchUnit(kernels.arrays, into.size, [into, from], stream);
+    else launchOperands(kernels.arrays, into, [from], stream);
     temporary?.dispose();
     return result;
   }
