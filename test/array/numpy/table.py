@@ -42,6 +42,7 @@ class Table:
 
     def __init__(self):
         self.lines = []
+        self.seen = set()
         self.arrays = {}
         self.written = set()
         add_standard_inputs(self)
@@ -82,7 +83,11 @@ class Table:
                 [encode(one) for one in result] if isinstance(result, (tuple, list)) else encode(result)]
         if since is not None:
             line.append({"since": ".".join(map(str, since)), "why": why})
-        self.lines.append(json_line(line))
+        # A case that several loops come to is written once.
+        case = json_line(line[:3])
+        if case not in self.seen:
+            self.seen.add(case)
+            self.lines.append(json_line(line))
 
 
 class bigint(int):
