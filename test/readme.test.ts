@@ -79,7 +79,8 @@ describe("TypeScript in the documentation", () => {
       const tsx = pathToFileURL(require.resolve("tsx")).href;
       const { stdout, stderr } = await run(process.execPath, ["--import", tsx, block.file], {
         TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"),
-        CUTS_CACHE_DIR: join(folder, "cache"),
+        // What the page about the cache puts into it is nobody else's.
+        ...(block.title.startsWith("docs/cache.md") ? { CUTS_CACHE_DIR: join(folder, "cache") } : {}),
       });
       expect(stderr).toBe("");
       expect(
