@@ -43,10 +43,13 @@ export const lazyModules: Plugin = {
     bundler.onResolve({ filter: /^\./ }, ({ kind, importer, path, resolveDir }) => {
       if (kind !== "import-statement") return undefined;
       const target = lazyTarget(importer, resolve(resolveDir, path));
-      return target === undefined ? undefined : { path: target, namespace: "lazy" };
+      // The bundle has these names in it, which must say nothing of this machine.
+      return target === undefined ? undefined : { path: relative(source, target), namespace: "lazy" };
     });
-    bundler.onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => {
-      const file = relative(source, path).replaceAll("\\", "/").replace(/\.ts$/, ".js");
+    bundler.onLoad({ filter: /.*/, namespace: "lazy" }, ({ path: below }) => {
+      const path = join(source, below);
+      const fromHere = relative(dirname(path), join(source, "core/lazy-module.ts")).replaceAll("\\", "/");
+      const file = below.replaceAll("\\", "/").replace(/\.ts$/, ".js");
       const functions = exportsOf(path).functions.map(
         (name) => `export const ${name} = (...args) => load().${name}(...args);`,
       );
@@ -54,7 +57,7 @@ export const lazyModules: Plugin = {
         loader: "js",
         resolveDir: dirname(path),
         contents: [
-          `import { lazyModule } from ${JSON.stringify(join(source, "core/lazy-module.ts"))};`,
+          `import { lazyModule } from "${fromHere}";`,
           "let loaded;",
           `const load = () => (loaded ??= lazyModule(${JSON.stringify(file)}));`,
           ...functions,
