@@ -6,7 +6,6 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
-import { lazyEntries, lazyModules } from "./lazy-modules.js";
 import { clangVersion, entries, root } from "./manifest.js";
 
 /** Started by path, in a process or a thread of their own (core/package-files.ts); each is one file. */
@@ -42,10 +41,10 @@ export async function bundle(folder: string): Promise<void> {
     build({
       ...shared,
       // Together, so that a class which two of them export is one class.
-      entryPoints: inSource([...entries, ...lazyEntries()]),
+      entryPoints: inSource(entries),
       splitting: true,
       chunkNames: "chunks/[name]-[hash]",
-      plugins: [lazyModules, withIndex],
+      plugins: [withIndex],
       // Else the import that the plugin adds would be dropped: package.json says that no module has side effects.
       ignoreAnnotations: true,
     }),
@@ -60,9 +59,7 @@ const withIndex: Plugin = {
   name: "with-index",
   setup(bundler) {
     const index = join(root, "src/index.ts");
-    const others = new Set(
-      [...entries, ...lazyEntries()].map((path) => join(root, "src", path)).filter((path) => path !== index),
-    );
+    const others = new Set(entries.map((path) => join(root, "src", path)).filter((path) => path !== index));
     bundler.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
       if (kind === "dynamic-import") others.add(join(resolveDir, path.replace(/\.js$/, ".ts")));
       return undefined;
