@@ -14,20 +14,40 @@ export interface Operation<Made> {
 }
 
 /** The inputs of all contenders: numbers between 0 and 1 without an order. */
-export function inputs(n: number, seed: number): Float32Array {
+function inputs(n: number, seed: number): Float32Array {
   const out = new Float32Array(n);
   for (let i = 0; i < n; i++) out[i] = (Math.imul(i + seed, 2654435761) >>> 8) * 2 ** -24;
   return out;
 }
 
 /** Keeps what `make` made, the latest sizes only. */
-export function kept<Value>(make: (n: number) => Value, drop: (value: Value) => void): (n: number) => Value {
+function kept<Value>(make: (n: number) => Value, drop: (value: Value) => void): (n: number) => Value {
   let last: { readonly n: number; readonly value: Value } | undefined;
   return (n) => {
     if (last?.n === n) return last.value;
     if (last !== undefined) drop(last.value);
     last = { n, value: make(n) };
     return last.value;
+  };
+}
+
+/** The operands of all cases, as arrays that `make` makes of numbers. */
+export function operands<Value>(
+  make: (values: Float32Array, shape: readonly number[]) => Value,
+  drop: (value: Value) => void,
+) {
+  const of = (seed: number, shape: (n: number) => readonly number[]): ((n: number) => Value) =>
+    kept((n) => {
+      const whole = shape(n);
+      const size = whole.reduce((a, b) => a * b, 1);
+      return make(inputs(size, seed), whole);
+    }, drop);
+  return {
+    vector: of(0, (n) => [n]),
+    other: of(1, (n) => [n]),
+    rows: of(0, (n) => [n / 1000, 1000]),
+    left: of(0, (n) => [n, n]),
+    right: of(1, (n) => [n, n]),
   };
 }
 

@@ -2,32 +2,16 @@
 // published where it was built, else its source, which a loader makes slower.
 import { existsSync } from "node:fs";
 import type * as Surface from "../../src/index.js";
-import { inputs, kept, type Operation, serve } from "./contender.js";
+import { operands, type Operation, serve } from "./contender.js";
 
 const built = new URL("../../dist/index.js", import.meta.url);
 const isBuilt = existsSync(built);
 const cu = (await import(isBuilt ? built.href : "../../src/index.js")) as typeof Surface;
 
-const make = (seed: number, shape: (n: number) => number[]) =>
-  kept(
-    (n: number): Surface.NDArray<"float32"> => {
-      const whole = shape(n);
-      return cu
-        .array(
-          inputs(
-            whole.reduce((a, b) => a * b, 1),
-            seed,
-          ),
-        )
-        .reshape(whole);
-    },
-    (array) => array.dispose(),
-  );
-
-const vector = make(0, (n) => [n]);
-const other = make(1, (n) => [n]);
-const rows = make(0, (n) => [n / 1000, 1000]);
-const [left, right] = [make(0, (n) => [n, n]), make(1, (n) => [n, n])];
+const { vector, other, rows, left, right } = operands(
+  (values, shape): Surface.NDArray<"float32"> => cu.array(values).reshape(shape),
+  (array) => array.dispose(),
+);
 
 const operation = (run: (n: number) => Surface.NDArray): Operation<Surface.NDArray> => ({
   run,

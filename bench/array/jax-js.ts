@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { inputs, kept, type Operation, serve } from "./contender.js";
+import { operands, type Operation, serve } from "./contender.js";
 
 // Installed beside, not with the project (bench/array/peers): its types are not there.
 interface JaxArray {
@@ -40,25 +40,10 @@ await jax.init("wasm");
 jax.defaultDevice("wasm");
 const { nn, numpy: np } = jax;
 
-const make = (seed: number, shape: (n: number) => number[]) =>
-  kept(
-    (n: number) => {
-      const whole = shape(n);
-      return np
-        .array(
-          inputs(
-            whole.reduce((a, b) => a * b, 1),
-            seed,
-          ),
-        )
-        .reshape(whole);
-    },
-    (array) => array.dispose(),
-  );
-const vector = make(0, (n) => [n]);
-const other = make(1, (n) => [n]);
-const rows = make(0, (n) => [n / 1000, 1000]);
-const [left, right] = [make(0, (n) => [n, n]), make(1, (n) => [n, n])];
+const { vector, other, rows, left, right } = operands(
+  (values, shape) => np.array(values).reshape(shape),
+  (array) => array.dispose(),
+);
 
 const operation = (run: (n: number) => JaxArray): Operation<JaxArray> => ({
   run,

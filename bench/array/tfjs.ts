@@ -1,7 +1,7 @@
 // TensorFlow.js as a contender of array.bench.ts, with the backend that CUTS_BENCH_BACKEND names (cpu, wasm).
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { inputs, kept, type Operation, serve } from "./contender.js";
+import { operands, type Operation, serve } from "./contender.js";
 
 // Installed beside, not with the project (bench/array/peers): its types are not there.
 interface Tensor {
@@ -39,24 +39,10 @@ if (backend === "wasm") {
 await tf.setBackend(backend);
 await tf.ready();
 
-const make = (seed: number, shape: (n: number) => number[]) =>
-  kept(
-    (n: number) => {
-      const whole = shape(n);
-      return tf.tensor(
-        inputs(
-          whole.reduce((a, b) => a * b, 1),
-          seed,
-        ),
-        whole,
-      );
-    },
-    (tensor) => tensor.dispose(),
-  );
-const vector = make(0, (n) => [n]);
-const other = make(1, (n) => [n]);
-const rows = make(0, (n) => [n / 1000, 1000]);
-const [left, right] = [make(0, (n) => [n, n]), make(1, (n) => [n, n])];
+const { vector, other, rows, left, right } = operands(
+  (values, shape) => tf.tensor(values, shape),
+  (tensor) => tensor.dispose(),
+);
 
 const operation = (run: (n: number) => Tensor): Operation<Tensor> => ({
   run,
