@@ -4,8 +4,8 @@ import type { BoundFunction } from "../../ffi/bound-function.js";
 import { NativeLibrary } from "../../ffi/native-library.js";
 import { findSymbol, openLibrary } from "../../ffi/open-library.js";
 import { typeContext } from "../../ffi/signature.js";
-import { CutsError } from "../../core/errors.js";
-import type { ExternCSearch, UnreadableFunction } from "./declarations.js";
+import type { ExternCSearch } from "./declarations.js";
+import { bindOrRefuse, refusing } from "./refusing.js";
 
 /** Functions by name, and how to be rid of them. */
 export interface OpenedFunctions {
@@ -43,21 +43,4 @@ export function openNativeLibrary(
       for (const library of libraries) library.close();
     },
   };
-}
-
-function bindOrRefuse(name: string, bind: () => BoundFunction): BoundFunction {
-  try {
-    return bind();
-  } catch (error) {
-    if (!(error instanceof CutsError)) throw error;
-    return refusing(name, error);
-  }
-}
-
-function refusing(name: string, error: UnreadableFunction["error"] | CutsError): BoundFunction {
-  const refuse = (): never => {
-    throw error;
-  };
-  Object.defineProperty(refuse, "name", { value: name });
-  return Object.assign(refuse, { async: async () => refuse() });
 }

@@ -4,7 +4,7 @@
 
 import type { CType, FunctionDeclaration, Parameter } from "../../cdecl/ast.js";
 import { formatType } from "../../cdecl/format.js";
-import { ArgumentTypeError, CutsError, UnsupportedError } from "../../core/errors.js";
+import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
 import { plural } from "../../core/text.js";
 import type { BoundFunction } from "../../ffi/bound-function.js";
 import { parameterConverter, type TypeContext } from "../../ffi/signature.js";
@@ -17,31 +17,8 @@ export type { WasmLibrary } from "./call-wasm.js";
 /** Makes what WebAssembly takes of a checked value; memory that it needs is the guest's until the call ends. */
 type Lower = (checked: unknown, guest: Guest) => number | bigint;
 
-/** Binds a function; one that cannot be called throws the reason when it is. */
+/** Binds a function. @throws UnsupportedError `CUTS_UNSUPPORTED_TYPE` for one that cannot be called. */
 export function bindWasmFunction(
-  library: WasmLibrary,
-  name: string,
-  declaration: FunctionDeclaration,
-  context: TypeContext,
-): BoundFunction {
-  try {
-    return bind(library, name, declaration, context);
-  } catch (error) {
-    if (!(error instanceof CutsError)) throw error;
-    return refusing(name, error);
-  }
-}
-
-/** A function that throws the reason why it cannot be called. */
-export function refusing(name: string, error: Error): BoundFunction {
-  const refuse = (): never => {
-    throw error;
-  };
-  Object.defineProperty(refuse, "name", { value: name });
-  return Object.assign(refuse, { async: async () => refuse() });
-}
-
-function bind(
   library: WasmLibrary,
   name: string,
   { parameters, result }: FunctionDeclaration,

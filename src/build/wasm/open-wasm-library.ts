@@ -10,7 +10,8 @@ import { toDevice } from "../../runtime/devices.js";
 import { typeContext } from "../../ffi/signature.js";
 import type { ExternCSearch } from "../library/declarations.js";
 import type { OpenedFunctions } from "../library/open-native-library.js";
-import { bindWasmFunction, refusing, type WasmLibrary } from "./bind-wasm-function.js";
+import { bindOrRefuse, refusing } from "../library/refusing.js";
+import { bindWasmFunction, type WasmLibrary } from "./bind-wasm-function.js";
 import { callWasm } from "./call-wasm.js";
 
 /** What is compiled, and how. */
@@ -71,12 +72,15 @@ export async function openWasmLibrary(request: WasmRequest): Promise<OpenedWasm>
   };
   callWasm(library, "_initialize", []);
   const functions = Object.fromEntries(
-    searches.flatMap(({ functions: own, unreadable, types }) => {
+    searches.flatMap(({ functions: readable, unreadable, types }) => {
       const context = typeContext(types);
       return [
-        ...own
+        ...readable
           .filter((one) => one.name in instance.exports)
-          .map((one) => [one.name, bindWasmFunction(library, one.name, one.signature, context)] as const),
+          .map(({ name: own, signature }) => {
+            const bound = bindOrRefuse(own, () => bindWasmFunction(library, own, signature, context));
+            return [own, bound] as const;
+          }),
         ...unreadable.map((one) => [one.name, refusing(one.name, one.error)] as const),
       ];
     }),

@@ -1,0 +1,23 @@
+// Functions of a library that are there and cannot be called: they throw the reason when somebody does.
+
+import { CutsError } from "../../core/errors.js";
+import type { BoundFunction } from "../../ffi/bound-function.js";
+
+/** The bound function, or one that throws what binding has thrown. */
+export function bindOrRefuse(name: string, bind: () => BoundFunction): BoundFunction {
+  try {
+    return bind();
+  } catch (error) {
+    if (!(error instanceof CutsError)) throw error;
+    return refusing(name, error);
+  }
+}
+
+/** A function that throws the reason why it cannot be called. */
+export function refusing(name: string, error: Error): BoundFunction {
+  const refuse = (): never => {
+    throw error;
+  };
+  Object.defineProperty(refuse, "name", { value: name });
+  return Object.assign(refuse, { async: async () => refuse() });
+}
