@@ -5,10 +5,9 @@ import type { BackendLaunch } from "../backend.js";
 import type { CpuModule } from "./cpu-module.js";
 import type { CpuKernel } from "./cpu-object.js";
 import type { InlineHost, InlineThread } from "./inline-thread.js";
-import { writeLaunch } from "./launch-block.js";
+import { launchBytes, sharedBytesOf, writeLaunch } from "./launch-block.js";
 import { checkLaunch, checkResult } from "./launch-errors.js";
 import { type Job, type JobTicket, LAUNCH_BYTES } from "./machine/worker-pool.js";
-import { LAUNCH_FIELDS } from "./simt/emit-entry.js";
 import { contextBytes } from "./simt/region-plan.js";
 import type { CpuStream, DeviceWork } from "./work-queue.js";
 
@@ -65,10 +64,9 @@ export class LaunchCommand implements DeviceWork {
   begin(isIdle: boolean): "done" | "running" | "full" | "busy" {
     if (this.#compileError) throw this.#compileError.error;
     const info = this.#check();
-    const { grid, block, sharedBytes, cooperative } = this.#launch;
+    const { grid, block, cooperative } = this.#launch;
     const blocks = grid[0] * grid[1] * grid[2];
     const threads = block[0] * block[1] * block[2];
-    const shared = Math.ceil((info.staticSharedBytes + sharedBytes) / 64) * 64;
     if (
       isIdle &&
       this.#host.inline.run(this.#module, this.#kernelName, info, this.#launch, this.#parameters)
@@ -83,14 +81,14 @@ export class LaunchCommand implements DeviceWork {
       moduleId: code.id,
       symbol: info.symbol,
       totalBlocks: blocks,
-      sharedBytes: shared,
+      sharedBytes: sharedBytesOf(info, this.#launch),
       contextBytes: contextBytes(own.contextBytesPerThread, threads),
       cooperative: cooperative || info.gridSync,
       timeoutMs: this.#timeoutMs,
     };
     const answer = pool.accepts(job);
     if (answer !== "yes") return answer;
-    const isLong = LAUNCH_FIELDS.byteLength + this.#parameters.byteLength > LAUNCH_BYTES;
+    const isLong = launchBytes(this.#parameters) > LAUNCH_BYTES;
     this.#ticket = pool.give(job, this.#writeLaunch(isLong ? this.#allocate() : pool.launchAddress()));
     return "running";
   }
@@ -128,7 +126,7 @@ export class LaunchCommand implements DeviceWork {
   }
 
   #allocate(): number {
-    this.#ownMemory = this.#host.memory.allocate(LAUNCH_FIELDS.byteLength + this.#parameters.byteLength);
+    this.#ownMemory = this.#host.memory.allocate(launchBytes(this.#parameters));
     return this.#ownMemory;
   }
 

@@ -4,7 +4,7 @@
 import type { BackendLaunch } from "../backend.js";
 import type { CpuModule } from "./cpu-module.js";
 import type { CpuKernel } from "./cpu-object.js";
-import { launchBytes, writeLaunch } from "./launch-block.js";
+import { launchBytes, sharedBytesOf, writeLaunch } from "./launch-block.js";
 import { kernelFailure } from "./launch-errors.js";
 import { deviceHeap } from "./machine/device-heap.js";
 import { instantiate } from "./machine/instance.js";
@@ -99,7 +99,7 @@ export class InlineThread {
   ): void {
     const { memory } = this.#host;
     const instance = this.#instances.get(module.id) ?? this.#instantiate(module);
-    const sharedBytes = Math.ceil((info.staticSharedBytes + launch.sharedBytes) / 64) * 64;
+    const sharedBytes = sharedBytesOf(info, launch);
     this.#scratch = this.#atLeast(
       this.#scratch,
       sharedBytes + contextBytes(info.contextBytesPerThread, threads),

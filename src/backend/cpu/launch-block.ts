@@ -1,6 +1,7 @@
 // What a compiled kernel is called with: the sizes of the grid and of blocks, and the parameters after them.
 
 import type { BackendLaunch } from "../backend.js";
+import type { CpuKernel } from "./cpu-object.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
 import { LAUNCH_FIELDS } from "./simt/emit-entry.js";
 
@@ -10,6 +11,11 @@ const FEW_BYTES = 128;
 /** Bytes that a launch with parameters takes. */
 export function launchBytes(parameters: Uint8Array): number {
   return LAUNCH_FIELDS.byteLength + parameters.byteLength;
+}
+
+/** Bytes of shared memory that a block takes, as far apart as lines of a cache. */
+export function sharedBytesOf(info: CpuKernel, { sharedBytes }: BackendLaunch): number {
+  return Math.ceil((info.staticSharedBytes + sharedBytes) / 64) * 64;
 }
 
 /** Writes a launch to an address. */
