@@ -88,6 +88,10 @@ async function sample<Made>(operation: Operation<Made>, n: number, milliseconds:
     operation.dispose(last);
     return elapsed;
   };
-  const count = Math.max(1, Math.floor(milliseconds / (await time(1))));
-  return ((await time(count)) / count) * 1e6;
+  // One operation says little of how long many take: the wait at the end and code that is still cold weigh less in them.
+  for (let count = 1; ; ) {
+    const elapsed = Math.max(await time(count), 1e-3);
+    if (elapsed >= milliseconds / 2) return (elapsed / count) * 1e6;
+    count = Math.max(2 * count, Math.floor((count * milliseconds) / elapsed));
+  }
 }

@@ -45,10 +45,20 @@ const { vector, other, rows, left, right } = operands(
   (array) => array.dispose(),
 );
 
+// Nothing is computed before somebody asks for it, and what is given up before that never is: each result is asked for at
+// once, and held until it is there.
+let asked: Promise<unknown>[] = [];
 const operation = (run: (n: number) => JaxArray): Operation<JaxArray> => ({
-  run,
+  run: (n) => {
+    const made = run(n);
+    asked.push(made.ref.blockUntilReady().then((computed) => computed.dispose()));
+    return made;
+  },
   dispose: (array) => array.dispose(),
-  finish: (last) => last.blockUntilReady(),
+  finish: async () => {
+    await Promise.all(asked);
+    asked = [];
+  },
   read: (array) => array.ref.data(),
 });
 

@@ -65,6 +65,15 @@ def measured(run, n, count):
     return time.perf_counter() - begin
 
 
+def sample(run, n, milliseconds):
+    count = 1
+    while True:
+        elapsed = max(measured(run, n, count), 1e-6)
+        if elapsed * 1e3 >= milliseconds / 2:
+            return elapsed / count * 1e9
+        count = max(2 * count, int(count * milliseconds / 1e3 / elapsed))
+
+
 print(f"ready NumPy {np.__version__}", flush=True)
 for line in sys.stdin:
     verb, name, n, *rest = line.split()
@@ -75,5 +84,4 @@ for line in sys.stdin:
         parts = result.view(result.real.dtype)
         print(float(parts.astype(np.float64).sum()), flush=True)
     else:
-        count = max(1, int(float(rest[0]) / 1e3 / max(measured(run, n, 1), 1e-9)))
-        print(measured(run, n, count) / count * 1e9, flush=True)
+        print(sample(run, n, float(rest[0])), flush=True)
