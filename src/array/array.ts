@@ -4,16 +4,18 @@ import "./methods.js";
 
 export { isNDArray } from "./array-object.js";
 export type { ArrayData, Nested } from "./access.js";
-export { astype } from "./copy.js";
+export { astype, copy } from "./copy.js";
 export {
   arange,
   type ArrayLikeValues,
   type ArrayOptions,
   array,
   asarray,
+  type DTypeOfValue,
   empty,
   emptyLike,
   eye,
+  type EyeOptions,
   full,
   fullLike,
   linspace,
@@ -55,8 +57,12 @@ export * from "./elementwise/functions.js";
 export {
   absolute as abs,
   conjugate as conj,
+  divide as div,
+  multiply as mul,
+  negative as neg,
   power as pow,
   remainder as mod,
+  subtract as sub,
 } from "./elementwise/functions.js";
 export { imag, real } from "./elementwise/parts.js";
 export { round, type RoundOptions } from "./elementwise/round.js";
@@ -221,14 +227,17 @@ export * from "./standard/names.js";
 export { isin, type IsinOptions, uniqueCounts, uniqueInverse } from "./standard/sets.js";
 export type { SliceIndex } from "./slices.js";
 export {
+  type AxisChoice,
   broadcastArrays,
   broadcastTo,
   expandDims,
   flip,
   moveaxis,
+  ravel,
   reshape,
   slice,
   squeeze,
   swapaxes,
   transpose,
+  transpose as permute,
 } from "./views.js";

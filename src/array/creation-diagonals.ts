@@ -7,7 +7,7 @@ import { formatValue } from "../core/text.js";
 import { set } from "./access.js";
 import { makeView } from "./array-object.js";
 import { astype } from "./copy.js";
-import { arange, type ArrayOptions, eye, zeros } from "./creation.js";
+import { arange, type ArrayOptions, eye, type EyeOptions, zeros } from "./creation.js";
 import { greaterEqual } from "./elementwise/functions.js";
 import { where } from "./elementwise/select.js";
 import type { NDArray } from "./ndarray.js";
@@ -26,13 +26,20 @@ export function identity<D extends DType = "float32">(n: number, options: ArrayO
   return eye(n, n, options);
 }
 
-/** Ones at and below a diagonal, zeros above. */
+/** Ones at and below a diagonal, zeros above; as many columns as rows unless told. */
+export function tri<D extends DType = "float32">(rows: number, options?: EyeOptions<D>): NDArray<D>;
 export function tri<D extends DType = "float32">(
   rows: number,
-  columns = rows,
-  options: ArrayOptions<D> & DiagonalOptions = {},
+  columns?: number,
+  options?: EyeOptions<D>,
+): NDArray<D>;
+export function tri<D extends DType>(
+  rows: number,
+  second: number | EyeOptions<D> = rows,
+  third: EyeOptions<D> = {},
 ): NDArray<D> {
-  const { k = 0, dtype = "float32" as D, ...rest } = options;
+  const columns = typeof second === "object" ? rows : second;
+  const { k = 0, dtype = "float32" as D, ...rest } = typeof second === "object" ? second : third;
   using mask = triangle(rows, columns, k, rest);
   return astype(mask, dtype);
 }

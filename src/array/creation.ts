@@ -1,7 +1,15 @@
 // Arrays from nothing: from values, from a shape, from a range. The dtype is float32 unless told or, where values are
 // given, unless they say otherwise: bigints are int64, booleans bool, complex numbers complex64.
 
-import { type DType, dtypeInfo, dtypeOf, dtypes, isTypedArray, type TypedArray } from "../core/dtype.js";
+import {
+  type Complex,
+  type DType,
+  dtypeInfo,
+  dtypeOf,
+  dtypes,
+  isTypedArray,
+  type TypedArray,
+} from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { type Shape, sizeOf, toShape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
@@ -11,7 +19,7 @@ import { bytesOf, elementCount, type ElementValue, toElements } from "../runtime
 import { writeBytes } from "../runtime/storage-bytes.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import { fill } from "./access.js";
-import { allocateArray, isNDArray, makeView, objectOf } from "./array-object.js";
+import { allocateArray, describeArray, isNDArray, makeView, objectOf } from "./array-object.js";
 import { astype, copy, to } from "./copy.js";
 import type { NDArray } from "./ndarray.js";
 import { type NestedList, readNested, type ScalarValue } from "./nested.js";
@@ -54,6 +62,13 @@ export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDAr
     return fromElements(own, elements, undefined, stream);
   }
   const nested = readNested(values, "the values");
+  if (isNDArray(nested.values[0])) {
+    throw new ArgumentTypeError(
+      "CUTS_NESTED_ARRAY",
+      `Cannot make an array of arrays: the values must be numbers in lists (got ${describeArray(objectOf(nested.values[0]))})` +
+        "\nTry: cu.stack(arrays)",
+    );
+  }
   const dtype = options.dtype ?? dtypeOfValues(nested.values);
   return fromElements(dtype, nested.values, nested.shape, stream);
 }
@@ -84,7 +99,7 @@ export function zeros<D extends DType = "float32">(
   shape: number | Shape,
   options: ArrayOptions<D> = {},
 ): NDArray<D> {
-  return full(shape, 0 as unknown as ElementValue<D>, options);
+  return full<D>(shape, 0 as unknown as ElementValue<D>, options);
 }
 
 /** A new array of ones. */
@@ -92,19 +107,28 @@ export function ones<D extends DType = "float32">(
   shape: number | Shape,
   options: ArrayOptions<D> = {},
 ): NDArray<D> {
-  return full(shape, 1 as unknown as ElementValue<D>, options);
+  return full<D>(shape, 1 as unknown as ElementValue<D>, options);
 }
 
-/** A new array of one value. */
+/** A new array of one value; the dtype is that of the value unless told, as by {@link array}. */
 export function full<D extends DType = "float32">(
   shape: number | Shape,
   value: ElementValue<D>,
-  options: ArrayOptions<D> = {},
-): NDArray<D> {
-  const made = empty(shape, options);
+  options?: ArrayOptions<D>,
+): NDArray<D>;
+export function full<V extends bigint | boolean | Complex>(
+  shape: number | Shape,
+  value: V,
+  options?: ArrayOptions<DTypeOfValue<V>>,
+): NDArray<DTypeOfValue<V>>;
+export function full(shape: number | Shape, value: ElementValue<DType>, options: ArrayOptions = {}): NDArray {
+  const made = empty(shape, { ...options, dtype: options.dtype ?? dtypeOfValue(value) });
   fill(made, value);
   return made;
 }
+
+/** The dtype of a value that is no plain number. */
+export type DTypeOfValue<V> = V extends bigint ? "int64" : V extends boolean ? "bool" : "complex64";
 
 /** A new array of the shape and dtype of another, with contents that mean nothing. */
 export function emptyLike<D extends DType>(like: NDArray<D>, options: ArrayOptions<D> = {}): NDArray<D> {
@@ -127,12 +151,13 @@ export function fullLike<D extends DType>(
   value: ElementValue<D>,
   options: ArrayOptions<D> = {},
 ): NDArray<D> {
-  return full(like.shape, value, { dtype: like.dtype, device: like.device, ...options });
+  return full<D>(like.shape, value, { dtype: like.dtype, device: like.device, ...options });
 }
 
 /**
- * Numbers from `start` (0) up to but without `stop`, by `step` (1). @throws RangeError `CUTS_ARANGE` for a step of 0.
- * @example cu.arange(5); cu.arange(1, 10, 2, { dtype: "int32" });
+ * Numbers from `start` (0) up to but without `stop`, by `step` (1); bigints make int64, exactly.
+ * @throws RangeError `CUTS_ARANGE` for a step of 0; TypeError `CUTS_ARANGE` for what is no number.
+ * @example cu.arange(5); cu.arange(1, 10, 2, { dtype: "int32" }); cu.arange(2n ** 60n, 2n ** 60n + 3n);
  */
 export function arange<D extends DType = "float32">(stop: number, options?: ArrayOptions<D>): NDArray<D>;
 export function arange<D extends DType = "float32">(
@@ -146,19 +171,41 @@ export function arange<D extends DType = "float32">(
   step: number,
   options?: ArrayOptions<D>,
 ): NDArray<D>;
-export function arange(...args: readonly (number | ArrayOptions | undefined)[]): NDArray {
-  const numbers = args.filter((one) => typeof one === "number");
+export function arange<D extends DType = "int64">(stop: bigint, options?: ArrayOptions<D>): NDArray<D>;
+export function arange<D extends DType = "int64">(
+  start: bigint,
+  stop: bigint,
+  options?: ArrayOptions<D>,
+): NDArray<D>;
+export function arange<D extends DType = "int64">(
+  start: bigint,
+  stop: bigint,
+  step: bigint,
+  options?: ArrayOptions<D>,
+): NDArray<D>;
+export function arange(...args: readonly (number | bigint | ArrayOptions | undefined)[]): NDArray {
+  const bounds = args.filter((one) => one !== undefined && typeof one !== "object");
   const options = args.find((one) => typeof one === "object") ?? {};
-  const [start, stop, step = 1] =
-    numbers.length === 1 ? [0, numbers[0] as number] : (numbers as [number, number, number?]);
-  if (!(Number.isFinite(start) && Number.isFinite(stop) && Number.isFinite(step) && step !== 0)) {
-    throw new ArgumentRangeError(
+  if (bounds.length === 0 || bounds.length > 3 || !bounds.every(isRealNumber)) {
+    throw new ArgumentTypeError(
       "CUTS_ARANGE",
-      `Cannot make a range: its bounds must be finite and its step not 0 (got ${formatValue(numbers)})`,
+      `Cannot make a range: it takes a stop, a start and a stop, or those and a step, all numbers (got ${formatValue(args)})`,
     );
   }
-  const length = Math.max(0, Math.ceil((stop - start) / step));
-  return fromNumbers(length, (index) => start + index * step, options);
+  const [start, stop, step = 1] = bounds.length === 1 ? [0, ...bounds] : bounds;
+  const isExact = bounds.some((one) => typeof one === "bigint");
+  if (!(bounds.every((one) => typeof one === "bigint" || Number.isFinite(one)) && Number(step) !== 0)) {
+    throw new ArgumentRangeError(
+      "CUTS_ARANGE",
+      `Cannot make a range: its bounds must be finite and its step not 0 (got ${formatValue(bounds)})`,
+    );
+  }
+  const [from, to, by] = [Number(start), Number(stop), Number(step)];
+  if (!isExact) return fromNumbers(rangeLength(to - from, by), (index) => from + index * by, options);
+  // Differences of large integers are exact only before they become numbers.
+  const [first, stride] = [toBigInt(start), toBigInt(step)];
+  const length = rangeLength(Number(toBigInt(stop) - first), by);
+  return fromNumbers(length, (index) => first + BigInt(index) * stride, { dtype: "int64", ...options });
 }
 
 /** `count` (50) numbers from `start` to `stop`, both included, equally far apart. */
@@ -178,13 +225,32 @@ export function linspace<D extends DType = "float32">(
   return fromNumbers(length, (i) => whole(endpoint && i === parts && i > 0 ? stop : start + i * step), rest);
 }
 
-/** Ones on a diagonal, zeros elsewhere; `k` counts from the main diagonal upwards. */
+/** Options of {@link eye}. */
+export interface EyeOptions<D extends DType = DType> extends ArrayOptions<D> {
+  /** Which diagonal; 0, the main one, unless told, upwards from there. */
+  readonly k?: number | undefined;
+}
+
+/** Ones on a diagonal, zeros elsewhere; as many columns as rows unless told. */
+export function eye<D extends DType = "float32">(rows: number, options?: EyeOptions<D>): NDArray<D>;
 export function eye<D extends DType = "float32">(
   rows: number,
-  columns = rows,
-  options: ArrayOptions<D> & { readonly k?: number } = {},
+  columns?: number,
+  options?: EyeOptions<D>,
+): NDArray<D>;
+export function eye<D extends DType>(
+  rows: number,
+  second: number | EyeOptions<D> = rows,
+  third: EyeOptions<D> = {},
 ): NDArray<D> {
-  const { k = 0, ...rest } = options;
+  const columns = typeof second === "object" ? rows : second;
+  const { k = 0, ...rest } = typeof second === "object" ? second : third;
+  if (!Number.isInteger(k)) {
+    throw new ArgumentTypeError(
+      "CUTS_DIAGONAL",
+      `Cannot make a diagonal: k must be a whole number (got ${formatValue(k)})`,
+    );
+  }
   const made = zeros([rows, columns], rest);
   const first = k >= 0 ? k : -k * columns;
   const length = Math.max(0, Math.min(rows + Math.min(k, 0), columns - Math.max(k, 0)));
@@ -211,26 +277,56 @@ function fromElements(dtype: DType, values: unknown, shape: Shape | undefined, s
   return made;
 }
 
+/** Elements that are computed and written at a time: a long vector takes no second copy of itself on the host. */
+const pieceLength = 1 << 20;
+
 /** A vector of numbers that are computed here. */
 export function fromNumbers<D extends DType>(
   length: number,
-  valueAt: (index: number) => number,
+  valueAt: (index: number) => number | bigint,
   options: ArrayOptions<D>,
 ): NDArray<D> {
   const dtype = (options.dtype ?? "float32") as D;
   const { TypedArray, byteLength, kind } = dtypeInfo(dtype);
   const stream = streamFor(options);
+  const made = allocateArray(stream, dtype, toShape(length));
   const isPlain =
     kind === "float" ? byteLength >= 4 : kind !== "complex" && kind !== "bool" && byteLength < 8;
-  if (!isPlain) {
-    const whole = (value: number): number =>
-      kind === "float" || kind === "complex" ? value : Math.trunc(value);
-    const values = Array.from({ length }, (_, index) => whole(valueAt(index)));
-    return fromElements(dtype, values, undefined, stream) as NDArray<D>;
+  const convert = (value: number | bigint): number | bigint => {
+    if (kind === "float" || kind === "complex") return Number(value);
+    return typeof value === "number" ? Math.trunc(value) : value;
+  };
+  const piece = (begin: number, count: number): TypedArray => {
+    if (!isPlain) {
+      const values = Array.from({ length: count }, (_, index) => convert(valueAt(begin + index)));
+      return toElements(dtype, values, "the values");
+    }
+    const numbers = new TypedArray(count) as unknown as Float64Array;
+    for (let index = 0; index < count; index++) numbers[index] = Number(valueAt(begin + index));
+    return numbers;
+  };
+  try {
+    for (let begin = 0; begin < length; begin += pieceLength) {
+      const elements = piece(begin, Math.min(pieceLength, length - begin));
+      writeBytes(objectOf(made).storage, begin * byteLength, bytesOf(elements), stream);
+    }
+    return made;
+  } catch (error) {
+    made.dispose();
+    throw error;
   }
-  const elements = new TypedArray(length) as unknown as Float64Array;
-  for (let index = 0; index < length; index++) elements[index] = valueAt(index);
-  return fromElements(dtype, elements, undefined, stream) as NDArray<D>;
+}
+
+function rangeLength(distance: number, step: number): number {
+  return Math.max(0, Math.ceil(distance / step));
+}
+
+function isRealNumber(value: unknown): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+function toBigInt(value: number | bigint | undefined): bigint {
+  return BigInt(value ?? 0);
 }
 
 function streamFor(options: ArrayOptions): StreamCore {

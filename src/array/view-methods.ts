@@ -5,6 +5,7 @@ import type { Shape } from "../core/shape.js";
 import type { ArrayIndex } from "./indexing/selection.js";
 import type { NDArray } from "./ndarray.js";
 import {
+  type AxisChoice,
   broadcastTo,
   expandDims,
   flip,
@@ -31,14 +32,17 @@ export interface ViewMethods<D extends DType> {
   /** The axes in another order. */
   permute(...axes: readonly number[] | [readonly number[]]): NDArray<D>;
   swapaxes(first: number, second: number): NDArray<D>;
-  moveaxis(from: number, to: number): NDArray<D>;
+  moveaxis(from: number | readonly number[], to: number | readonly number[]): NDArray<D>;
   /** A part: `x.slice(["1:10:2", -1])`, `x.slice(["...", null, "::-1"])`; with index arrays, `x.slice([[0, 2]])`, a copy. */
   slice(indices: readonly ArrayIndex[] | ArrayIndex): NDArray<D>;
   /** The array stretched to a shape; read-only. */
   broadcastTo(shape: number | Shape): NDArray<D>;
-  squeeze(axis?: number | readonly number[]): NDArray<D>;
-  expandDims(axis: number): NDArray<D>;
-  flip(axis?: number | readonly number[]): NDArray<D>;
+  /** Without axes of size 1: those named, `squeeze(0)` or `squeeze({ axis: 0 })`, or all. */
+  squeeze(axis?: AxisChoice): NDArray<D>;
+  /** With new axes of size 1 at places of the result. */
+  expandDims(axis: AxisChoice): NDArray<D>;
+  /** Reversed along axes, or along all. */
+  flip(axis?: AxisChoice): NDArray<D>;
   /** Views along the first axis. */
   [Symbol.iterator](): Iterator<NDArray<D>>;
 }

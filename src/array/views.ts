@@ -64,11 +64,22 @@ export function swapaxes<D extends DType>(array: NDArray<D>, first: number, seco
   return transpose(array, order);
 }
 
-/** An axis moved to another place; the others keep their order. @throws RangeError `CUTS_AXIS`. */
-export function moveaxis<D extends DType>(array: NDArray<D>, from: number, to: number): NDArray<D> {
-  const source = toAxis(from, array.ndim);
-  const order = array.shape.map((_, axis) => axis).filter((axis) => axis !== source);
-  order.splice(toAxis(to, array.ndim), 0, source);
+/** Axes moved to other places; the others keep their order. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
+export function moveaxis<D extends DType>(
+  array: NDArray<D>,
+  from: number | readonly number[],
+  to: number | readonly number[],
+): NDArray<D> {
+  const [sources, targets] = [axesOf(from, array.ndim), axesOf(to, array.ndim)];
+  if (sources.length !== targets.length) {
+    throw new ArgumentTypeError(
+      "CUTS_AXES",
+      `Cannot move axes: there must be a place for each (got ${formatValue(from)} to ${formatValue(to)})`,
+    );
+  }
+  const order = array.shape.map((_, axis) => axis).filter((axis) => !sources.includes(axis));
+  const moves = targets.map((target, index) => [target, sources[index] as number] as const);
+  for (const [target, source] of moves.sort(([a], [b]) => a - b)) order.splice(target, 0, source);
   return transpose(array, order);
 }
 
@@ -103,11 +114,18 @@ export function broadcastArrays(...arrays: readonly NDArray[]): NDArray[] {
   return arrays.map((array) => broadcastTo(array, shape));
 }
 
+/** Axes: one, several, or either as the option of that name. */
+export type AxisChoice =
+  | number
+  | readonly number[]
+  | { readonly axis?: number | readonly number[] | undefined };
+
 /** Without axes of size 1: those named, or all. @throws RangeError `CUTS_SQUEEZE`, `CUTS_AXIS`. */
-export function squeeze<D extends DType>(array: NDArray<D>, axis?: number | readonly number[]): NDArray<D> {
+export function squeeze<D extends DType>(array: NDArray<D>, axis?: AxisChoice): NDArray<D> {
   objectOf(array).check("squeeze an array");
   const { shape, strides, ndim } = array;
-  const named = axis === undefined ? undefined : [axis].flat().map((one) => toAxis(one, ndim));
+  const given = chosen(axis);
+  const named = given === undefined ? undefined : axesOf(given, ndim);
   const wrong = named?.find((one) => shape[one] !== 1);
   if (wrong !== undefined) {
     throw new ArgumentRangeError(
@@ -120,22 +138,42 @@ export function squeeze<D extends DType>(array: NDArray<D>, axis?: number | read
   return makeView(array, take(shape), take(strides), array.offset);
 }
 
-/** With a new axis of size 1 at a place of the result. @throws RangeError `CUTS_AXIS`. */
-export function expandDims<D extends DType>(array: NDArray<D>, axis: number): NDArray<D> {
+/** With new axes of size 1 at places of the result, at the front unless told. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
+export function expandDims<D extends DType>(array: NDArray<D>, axis: AxisChoice = 0): NDArray<D> {
   objectOf(array).check("expand an array");
-  const at = toAxis(axis, array.ndim + 1);
-  return makeView(array, array.shape.toSpliced(at, 0, 1), array.strides.toSpliced(at, 0, 0), array.offset);
+  const given = chosen(axis) ?? 0;
+  const axes = axesOf(given, array.ndim + [given].flat().length).sort((a, b) => a - b);
+  if (new Set(axes).size !== axes.length) {
+    throw new ArgumentTypeError(
+      "CUTS_AXES",
+      `Cannot expand an array: a place must be named once (got ${formatValue(given)})`,
+    );
+  }
+  const [shape, strides] = [[...array.shape], [...array.strides]];
+  for (const at of axes) {
+    shape.splice(at, 0, 1);
+    strides.splice(at, 0, 0);
+  }
+  return makeView(array, shape, strides, array.offset);
 }
 
 /** With the order of elements reversed along axes, or along all. @throws RangeError `CUTS_AXIS`. */
-export function flip<D extends DType>(array: NDArray<D>, axis?: number | readonly number[]): NDArray<D> {
+export function flip<D extends DType>(array: NDArray<D>, axis?: AxisChoice): NDArray<D> {
   objectOf(array).check("flip an array");
-  const axes =
-    axis === undefined
-      ? array.shape.map((_, one) => one)
-      : [axis].flat().map((one) => toAxis(one, array.ndim));
+  const axes = axesOf(chosen(axis) ?? [...array.shape.keys()], array.ndim);
   const indices = array.shape.map((_, one) => (axes.includes(one) ? "::-1" : ":"));
   return slice(array, indices);
+}
+
+function chosen(axis: AxisChoice | undefined): number | readonly number[] | undefined {
+  if (typeof axis !== "object" || axis === null) return axis ?? undefined;
+  return Array.isArray(axis)
+    ? axis
+    : ((axis as { readonly axis?: number | readonly number[] }).axis ?? undefined);
+}
+
+function axesOf(axis: number | readonly number[], ndim: number): number[] {
+  return [axis].flat().map((one) => toAxis(one, ndim));
 }
 
 /** Views along the first axis. */

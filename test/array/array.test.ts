@@ -44,6 +44,50 @@ describe("creation", () => {
   });
 });
 
+describe("creation of what NumPy infers", () => {
+  it("keeps bigints exact in ranges", async () => {
+    const far = 2n ** 60n;
+    expect(await cu.arange(far, far + 5n, 2n).tolist()).toEqual([far, far + 2n, far + 4n]);
+    expect(cu.arange(3n).dtype).toBe("int64");
+    expect(await cu.arange(5n, 0n, -2n, { dtype: "float16" }).tolist()).toEqual([5, 3, 1]);
+  });
+
+  it("writes long ranges in pieces", async () => {
+    const long = cu.arange(2 ** 20 + 2, { dtype: "int32" });
+    expect(await long.slice("-4:").tolist()).toEqual([2 ** 20 - 2, 2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1]);
+  });
+
+  it("takes the dtype of the value", () => {
+    const dtypes = [cu.full(2, 7n), cu.full(2, true), cu.full(2, { re: 1, im: 2 }), cu.full(2, 1)].map(
+      (x) => x.dtype,
+    );
+    expect(dtypes).toEqual(["int64", "bool", "complex64", "float32"]);
+  });
+
+  it("takes options in the place of columns", async () => {
+    expect(await cu.eye(2, { k: 1 }).tolist()).toEqual([
+      [0, 1],
+      [0, 0],
+    ]);
+    expect(await cu.tri(2, { k: -1, dtype: "int32" }).tolist()).toEqual([
+      [0, 0],
+      [1, 0],
+    ]);
+  });
+
+  it("refuses what is no number, too many, or between elements", () => {
+    const coded = (code: string): unknown => expect.objectContaining({ code });
+    const call =
+      (f: (...args: never[]) => unknown, ...args: unknown[]): (() => unknown) =>
+      () =>
+        f(...(args as never[]));
+    expect(call(cu.arange, "a")).toThrow(coded("CUTS_ARANGE"));
+    expect(call(cu.arange, 1e15)).toThrow(coded("CUTS_OUT_OF_MEMORY"));
+    expect(call(cu.eye, 3, { k: 0.5 })).toThrow(coded("CUTS_DIAGONAL"));
+    expect(call(cu.array, [cu.ones(2), cu.ones(2)])).toThrow("Try: cu.stack(arrays)");
+  });
+});
+
 describe("views", () => {
   const x = cu.arange(24).reshape(2, 3, 4);
 
@@ -68,6 +112,16 @@ describe("views", () => {
     expect(x.expandDims(1).squeeze().shape).toEqual([2, 3, 4]);
     expect(await x.flip(2).slice([0, 0]).tolist()).toEqual([3, 2, 1, 0]);
     expect(x.moveaxis(0, -1).shape).toEqual([3, 4, 2]);
+  });
+
+  it("name axes one by one, in lists and as the option", async () => {
+    expect(await cu.flip(cu.arange(3), { axis: 0 }).tolist()).toEqual([2, 1, 0]);
+    expect(cu.ones([2, 1, 1]).squeeze({ axis: -1 }).shape).toEqual([2, 1]);
+    expect(cu.expandDims(cu.ones(2), { axis: [0, -1] }).shape).toEqual([1, 2, 1]);
+    expect(cu.expandDims(cu.ones(2)).shape).toEqual([1, 2]);
+    expect(() => cu.expandDims(cu.ones(2), [0, -3])).toThrow("a place must be named once");
+    expect(cu.moveaxis(x, [0, 1], [-1, -2]).shape).toEqual([4, 3, 2]);
+    expect(() => cu.moveaxis(x, [0, 1], 0)).toThrow("a place for each");
   });
 
   it("reshape without a copy where the order allows it", async () => {
@@ -101,6 +155,21 @@ describe("views", () => {
       [2, 3],
     ]);
   });
+});
+
+it("what is a method is a function too", async () => {
+  const x = cu.arange(4).reshape(2, 2);
+  expect(await cu.copy(x.T).tolist()).toEqual([
+    [0, 2],
+    [1, 3],
+  ]);
+  expect(await cu.ravel(cu.permute(x, 1, 0)).tolist()).toEqual([0, 2, 1, 3]);
+  expect(
+    await cu
+      .sub(cu.mul(x, 4), cu.div(cu.neg(x), 2))
+      .sum()
+      .item(),
+  ).toBe(27);
 });
 
 describe("element-wise operations", () => {
