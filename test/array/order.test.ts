@@ -88,6 +88,22 @@ describe("histograms", () => {
     expect(await counts.sum().item()).toBe(100_000n);
     expect(edges.shape).toEqual([65]);
   });
+
+  it("take edges in lists and arrays, and count what lies on the last one", async () => {
+    const x = cu.array([0, 1, 1.5, 3, 3, Number.NaN, 4, Number.POSITIVE_INFINITY]);
+    const { counts, edges } = cu.histogram(x, { bins: [1, 2, 3] });
+    expect([await counts.tolist(), edges.dtype]).toEqual([[2n, 2n], "float64"]);
+    const again = cu.histogram(x, { bins: cu.array([1, Number.POSITIVE_INFINITY]), density: true });
+    expect([await again.counts.tolist(), again.edges.dtype]).toEqual([[0], "float32"]);
+  });
+});
+
+describe("searches", () => {
+  it("by the order that sorts", async () => {
+    const x = cu.array([3, 1, 2]);
+    expect(await x.searchsorted(cu.array([1, 2.5]), { sorter: x.argsort() }).tolist()).toEqual([0n, 2n]);
+    expect(await cu.searchsorted(x, 2.5, { sorter: [1, 2, 0], side: "right" }).item()).toBe(2n);
+  });
 });
 
 describe("refusals", () => {
@@ -99,6 +115,15 @@ describe("refusals", () => {
     expect(() => cu.sort(cu.zeros([2], { dtype: "complex64" }))).toThrow("not defined for complex numbers");
     expect(() => cu.searchsorted(x.reshape(2, 2), x)).toThrow("must have one axis");
     expect(() => cu.histogram(x, { bins: 0 })).toThrow("bins must be a whole number");
+    expect(() => cu.histogram(x, { bins: [2, 1] })).toThrow("must go upwards (got [2, 1])");
+    expect(() => cu.histogram(x, { bins: [0, Number.NaN] })).toThrow("must go upwards");
+    expect(() => cu.histogram(x, { bins: x.reshape(2, 2) })).toThrow("(got float32[2, 2] on cpu)");
+    expect(() => cu.quantile(x, 0.5, { method: "middle" as "linear" })).toThrow(
+      "the method must be one of linear, lower",
+    );
+    expect(() => cu.searchsorted(x, 1, { side: "up" as "left" })).toThrow(
+      'must be "left" or "right" (got "up")',
+    );
     expect(() => x.partition(4)).toThrow("between -4 and 3");
   });
 

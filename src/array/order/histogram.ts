@@ -5,10 +5,13 @@ import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { formatShape, shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
+import type { DeviceCore } from "../../runtime/device.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, isNDArray, objectOf } from "../array-object.js";
+import { allocateArray, describeArray, isNDArray, objectOf } from "../array-object.js";
+import { copy } from "../copy.js";
 import { array, zeros } from "../creation.js";
-import { divide, multiply, subtract } from "../elementwise/functions.js";
+import { divide, equal, multiply, subtract } from "../elementwise/functions.js";
+import { where } from "../elementwise/select.js";
 import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import type { NDArray } from "../ndarray.js";
@@ -17,12 +20,13 @@ import { isHost, launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape, slice } from "../views.js";
 import { bincountKernel, edgesKernel, histogramKernel } from "./histogram-kernels.js";
+import { searchsorted } from "./sort.js";
 
 /** Options of {@link histogram}. */
 export interface HistogramOptions {
-  /** How many bins of equal width; 10 unless told. */
-  readonly bins?: number | undefined;
-  /** The lowest and highest value that are counted; those of the array unless told. */
+  /** How many bins of equal width, 10 unless told; or the edges of the bins, upwards. Those in an array are not looked at. */
+  readonly bins?: number | readonly number[] | NDArray | undefined;
+  /** The lowest and highest value that are counted; those of the array unless told. Edges say it themselves. */
   readonly range?: readonly [number, number] | undefined;
   /** What each element counts, in the shape of the array; 1 unless told. */
   readonly weights?: NDArray | undefined;
@@ -31,8 +35,9 @@ export interface HistogramOptions {
 }
 
 /**
- * Counts of elements in bins of equal width, and the edges of the bins: each has its left edge, the last one both. Counts
- * are int64, or float64 with `weights` or `density`. @throws RangeError `CUTS_BINS`; TypeError `CUTS_WEIGHTS`.
+ * Counts of elements in bins, and the edges of the bins: each has its left edge, the last one both. Counts are int64, or
+ * float64 with `weights` or `density`. @throws RangeError `CUTS_BINS`; TypeError `CUTS_BINS`, `CUTS_WEIGHTS`.
+ * @example cu.histogram(x, { bins: 64 }); cu.histogram(x, { bins: [0, 1, 10, 100] });
  */
 export function histogram(
   x: NDArray,
@@ -40,28 +45,56 @@ export function histogram(
 ): { readonly counts: NDArray; readonly edges: NDArray } {
   const own = operandOf("histogram", x);
   const { bins = 10, range, weights, density = false } = options;
+  checkReal("histogram", own.dtype);
+  checkWeights("histogram", x, weights);
+  if (typeof bins === "number") checkBins(bins, range);
+  using flat = reshape(x, -1);
+  using values = flat.astype("float64");
+  const edges =
+    typeof bins === "number"
+      ? equalEdges(values, bins, range, own.dtype)
+      : givenEdges(bins, own.storage.device);
+  using exact = edges.astype("float64");
+  const counts =
+    typeof bins === "number"
+      ? count(histogramKernel, values, weights, bins, exact)
+      : countBetween(values, exact, weights);
+  if (!density) return { counts: finished(counts, weights), edges };
+  using total = sum(counts);
+  using right = slice(exact, "1:");
+  using left = slice(exact, ":-1");
+  using width = subtract(right, left);
+  using area = multiply(width, total);
+  const result = divide(counts, area);
+  counts.dispose();
+  return { counts: result, edges };
+}
+
+function checkBins(bins: number, range: HistogramOptions["range"]): void {
   if (!Number.isInteger(bins) || bins < 1) {
     throw new ArgumentRangeError(
       "CUTS_BINS",
       `Cannot compute a histogram: bins must be a whole number and at least 1 (got ${formatValue(bins)})`,
     );
   }
-  if (
-    range !== undefined &&
-    !(Number.isFinite(range[0]) && Number.isFinite(range[1]) && range[0] <= range[1])
-  ) {
-    throw new ArgumentRangeError(
-      "CUTS_BINS",
-      `Cannot compute a histogram: the range must be two finite numbers in order (got ${formatValue(range)})`,
-    );
-  }
-  checkReal("histogram", own.dtype);
-  checkWeights("histogram", x, weights);
-  const { device } = own.storage;
+  if (range === undefined) return;
+  if (Number.isFinite(range[0]) && Number.isFinite(range[1]) && range[0] <= range[1]) return;
+  throw new ArgumentRangeError(
+    "CUTS_BINS",
+    `Cannot compute a histogram: the range must be two finite numbers in order (got ${formatValue(range)})`,
+  );
+}
+
+/** Edges of bins of one width over a range, or over that of the values; in the dtype of the array where it is a float's. */
+function equalEdges(
+  values: NDArray<"float64">,
+  bins: number,
+  range: HistogramOptions["range"],
+  dtype: DType,
+): NDArray {
+  const { device } = objectOf(values).storage;
   const stream = currentStream(device);
-  using flat = reshape(x, -1);
-  using values = flat.astype("float64");
-  const given = range ?? (own.size === 0 ? ([0, 1] as const) : undefined);
+  const given = range ?? (values.size === 0 ? ([0, 1] as const) : undefined);
   using low = given === undefined ? min(values) : array(given[0], { dtype: "float64", device });
   using high = given === undefined ? max(values) : array(given[1], { dtype: "float64", device });
   using exact = allocateArray(stream, "float64", [bins + 1]);
@@ -72,18 +105,44 @@ export function histogram(
   edging.setPointer(2, objectOf(high).start);
   edging.setSize(3, bins);
   edging.launch(launchOf([Math.ceil((bins + 1) / 256), 1, 1], [256, 1, 1]), stream);
-  const edges = exact.astype(dtypes[own.dtype].kind === "float" ? own.dtype : "float64");
-  using rounded = edges.astype("float64");
-  const counts = count(histogramKernel, values, weights, bins, rounded);
-  if (!density) return { counts: finished(counts, weights), edges };
-  using total = sum(counts);
-  using right = slice(rounded, "1:");
-  using left = slice(rounded, ":-1");
-  using width = subtract(right, left);
-  using area = multiply(width, total);
-  const result = divide(counts, area);
-  counts.dispose();
-  return { counts: result, edges };
+  return exact.astype(dtypes[dtype].kind === "float" ? dtype : "float64");
+}
+
+/** Edges as users give them, as a new array. */
+function givenEdges(bins: readonly number[] | NDArray, device: DeviceCore): NDArray {
+  if (isNDArray(bins)) {
+    objectOf(bins).check("compute a histogram");
+    checkReal("histogram", bins.dtype);
+    if (bins.ndim === 1 && bins.size >= 2 && objectOf(bins).storage.device === device) return copy(bins);
+  } else if (Array.isArray(bins) && bins.length >= 2) {
+    const isUpwards = bins.every((edge, index) => index === 0 || edge >= (bins[index - 1] as number));
+    if (isUpwards) return array(bins, { dtype: "float64", device });
+    throw new ArgumentRangeError(
+      "CUTS_BINS",
+      `Cannot compute a histogram: edges of bins must go upwards (got ${formatValue(bins)})`,
+    );
+  }
+  throw new ArgumentTypeError(
+    "CUTS_BINS",
+    "Cannot compute a histogram: bins must be a whole number, or two edges at least in a list or a vector on the device " +
+      `of the array (got ${isNDArray(bins) ? describeArray(bins) : formatValue(bins)})`,
+  );
+}
+
+/** Counts in bins of any width. */
+function countBetween(
+  values: NDArray<"float64">,
+  edges: NDArray<"float64">,
+  weights: NDArray | undefined,
+): NDArray {
+  const bins = edges.size - 1;
+  using after = searchsorted(edges, values, { side: "right" });
+  using bin = subtract(after, 1);
+  // The last bin has its right edge too. What is below or above all bins gets -1 or `bins`, which count for nothing.
+  using end = slice(edges, bins);
+  using isLast = equal(values, end);
+  using own = where(isLast, bins - 1, bin);
+  return count(bincountKernel, own, weights, bins, undefined);
 }
 
 /** Options of {@link bincount}. */

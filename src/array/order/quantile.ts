@@ -14,6 +14,7 @@ import { operandOf } from "../reduction/reduce.js";
 import { type MeanOf, meanTypeOf } from "../reduction/result-types.js";
 import { reshape, transpose } from "../views.js";
 import { quantileKernels } from "./histogram-kernels.js";
+import { placeByMethod, type QuantileMethod } from "./quantile-methods.js";
 import { sort } from "./sort.js";
 
 /** Options of a median. */
@@ -27,7 +28,7 @@ export interface MedianOptions {
 /** Options of quantiles. */
 export interface QuantileOptions extends MedianOptions {
   /** What lies between two elements: a point on the line between them unless told. */
-  readonly method?: "linear" | "lower" | "higher" | "nearest" | "midpoint" | undefined;
+  readonly method?: QuantileMethod | undefined;
 }
 
 /** The middle of the sorted elements, or between the two in the middle; NaN where there is one. @throws RangeError `CUTS_EMPTY`. */
@@ -37,7 +38,7 @@ export function median<D extends DType>(x: NDArray<D>, options: MedianOptions = 
 
 /**
  * The value that a share q of the elements is below; several q give one more axis in front. NaN where there is one.
- * @throws RangeError `CUTS_QUANTILE`, `CUTS_EMPTY`.
+ * @throws RangeError `CUTS_QUANTILE`, `CUTS_EMPTY`; TypeError `CUTS_QUANTILE_METHOD`.
  */
 export function quantile<D extends DType>(
   x: NDArray<D>,
@@ -72,6 +73,7 @@ function quantilesOf(
       `Cannot compute ${name}: q must be between 0 and ${name === "percentile" ? 100 : 1} (got ${formatValue(q)})`,
     );
   }
+  const placeOf = placeByMethod(name, options.method ?? "linear");
   const axes = toAxes(options.axis, own.shape.length);
   checkNotEmpty(name, x, axes);
   const dtype = meanTypeOf(own.dtype);
@@ -96,7 +98,7 @@ function quantilesOf(
   const size = n === 0 ? 0 : sorted.size / n;
   for (const [index, share] of shares.entries()) {
     if (size === 0) break;
-    const { low, part } = placeOf(share, n, options.method ?? "linear");
+    const { low, part } = placeOf(share, n);
     const into = objectOf(result);
     useStorages([into, from], stream);
     const kernel = quantileKernels[computed].on(stream.device, widthOf(stream.device, [from]));
@@ -112,22 +114,4 @@ function quantilesOf(
   const narrow = result.astype(dtype);
   result.dispose();
   return narrow;
-}
-
-/** The element before a quantile, and how far it is from it to the next. */
-function placeOf(
-  share: number,
-  n: number,
-  method: NonNullable<QuantileOptions["method"]>,
-): { low: number; part: number } {
-  const place = share * (n - 1);
-  const low = Math.min(Math.floor(place), n - 1);
-  const part = place - low;
-  if (method === "lower") return { low, part: 0 };
-  if (method === "higher") return { low: Math.ceil(place), part: 0 };
-  if (method === "midpoint") return { low, part: part === 0 ? 0 : 0.5 };
-  if (method === "linear") return { low, part };
-  // A half goes to the even neighbour, as NumPy rounds.
-  const isUp = part > 0.5 || (part === 0.5 && low % 2 === 1);
-  return { low: isUp ? low + 1 : low, part: 0 };
 }

@@ -8,6 +8,8 @@ import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray, describeArray, isNDArray, objectOf } from "../array-object.js";
 import { array } from "../creation.js";
+import type { IndexArray } from "../indexing/index-values.js";
+import { take } from "../indexing/take.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import type { NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
@@ -119,9 +121,14 @@ export function partition<D extends DType>(
 export interface SearchOptions {
   /** "left": how many are less than a value; "right": how many are not greater. "left" unless told. */
   readonly side?: "left" | "right" | undefined;
+  /** The order that sorts the vector, as argsort gives it, where it is not sorted itself. */
+  readonly sorter?: IndexArray | undefined;
 }
 
-/** Where values belong in a sorted vector: how many of its elements come before. @throws TypeError `CUTS_SORTED_VECTOR`. */
+/**
+ * Where values belong in a sorted vector: how many of its elements come before.
+ * @throws TypeError `CUTS_SORTED_VECTOR`, `CUTS_SIDE`.
+ */
 export function searchsorted(
   sorted: NDArray,
   values: NDArray | Scalar,
@@ -134,6 +141,17 @@ export function searchsorted(
       "CUTS_SORTED_VECTOR",
       `Cannot search an array: what is searched must have one axis (got shape ${formatShape(own.shape)})`,
     );
+  }
+  const { side = "left", sorter } = options;
+  if (side !== "left" && side !== "right") {
+    throw new ArgumentTypeError(
+      "CUTS_SIDE",
+      `Cannot search an array: the side must be "left" or "right" (got ${formatValue(side)})`,
+    );
+  }
+  if (sorter !== undefined) {
+    using ordered = take(sorted, sorter);
+    return searchsorted(ordered, values, { side });
   }
   const common = isNDArray(values)
     ? promoteTypes(sorted.dtype, values.dtype)
@@ -167,7 +185,7 @@ export function searchsorted(
     kernel.setPointer(2, objectOf(wanted).start);
     kernel.setSize(3, places.size);
     kernel.setSize(4, wanted.size);
-    kernel.setInt32(5, options.side === "right" ? 1 : 0);
+    kernel.setInt32(5, side === "right" ? 1 : 0);
     kernel.launch(launchOf([Math.ceil(wanted.size / 256), 1, 1], [256, 1, 1], 8 * wanted.size), stream);
   }
   if (asked !== values) asked.dispose();

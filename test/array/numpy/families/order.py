@@ -32,6 +32,10 @@ def topk(a, k, axis=-1, largest=True):
     return np.take_along_axis(a, order, axis), order
 
 
+METHODS = ["inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull",
+           "median_unbiased", "normal_unbiased"]
+
+
 def quantiles(function):
     def apply(a, *q, axis=None, **options):
         # Computed in float64 and rounded: NumPy's float16 and float32 ways differ from version to version.
@@ -85,6 +89,13 @@ def cases(table):
             for options in [{}, {"bins": 4}, {"bins": 5, "range": [1, 9]}, {"bins": 3, "density": True}]:
                 table.case("histogram", histogram, code + "t", options=options)
     for code in FLOATS:
+        if code in ["f8", "i4"]:
+            for method in METHODS:
+                table.case("quantile", quantiles(np.quantile), code + "t", [0, 0.04, 0.125, 0.25, 0.5, 0.77, 0.98, 1],
+                           options={"method": method}, since=(2, 0), why="discrete methods were off by one where a place is whole")
+            for bins in [[-2.0, 0.0, 1.5, 3.0], [0.0, 0.0, 2.0, 2.0]]:
+                table.case("histogram", histogram, code + "t", options={"bins": bins})
+                table.case("histogram", histogram, code + "t", options={"bins": bins, "weights": {"@": code + "t"}})
         table.case("median", quantiles(np.median), code + "v")
         table.case("histogram", histogram, code + "t", options={"bins": 3, "weights": {"@": code + "t"}})
     table.case("searchsorted", lambda a, v: np.searchsorted(a, v).astype(np.int64), "i4o", "f4t")
