@@ -135,6 +135,27 @@ describe("results", () => {
     for (const sum of sums as number[]) expect(sum).toBeCloseTo(1, 6);
     expect(await cu.logsumexp(x.slice([0])).item()).toBeCloseTo(1002.4076, 3);
   });
+
+  it("of softmax and its logarithm are as good as floats can be, along rows of any length", async () => {
+    for (const n of [1, 3, 4, 15, 16, 17, 23, 2047, 5000]) {
+      // Down to where results are subnormal, and then 0.
+      const values = Float32Array.from({ length: n }, (_, i) => ((i * 7919) % 1000) * -0.12 + 3);
+      if (n > 16) values[5] = Number.NEGATIVE_INFINITY;
+      const top = Math.max(...values);
+      const exps = Array.from(values, (x) => Math.exp(Math.fround(x - top)));
+      const sum = exps.reduce((a, b) => a + b);
+      const x = cu.array(values);
+      const [got, logs] = [await x.softmax().data(), await x.logSoftmax().data()];
+      for (let i = 0; i < n; i++) {
+        const wanted = (exps[i] as number) / sum;
+        expect(Math.abs((got[i] as number) - wanted)).toBeLessThanOrEqual(4e-7 * wanted + 2 ** -149);
+        const log = Math.fround((values[i] as number) - top) - Math.log(sum);
+        if (log === Number.NEGATIVE_INFINITY) expect(logs[i]).toBe(log);
+        else expect(Math.abs((logs[i] as number) - log)).toBeLessThanOrEqual(2e-7 * Math.abs(log) + 1e-7);
+      }
+    }
+    expect(await cu.array([0, Number.NaN, 1, 2, 3]).softmax().tolist()).toEqual(Array(5).fill(Number.NaN));
+  });
 });
 
 describe("refusals", () => {

@@ -92,7 +92,7 @@ function launch(kernel: BuiltinKernel, from: ArrayObject, into: ArrayObject, n: 
   using values = allocateArray(stream, from.dtype, [rows, parts]);
   using indices = allocateArray(stream, "int64", [rows, parts]);
   run(first, objectOf(indices), objectOf(values), from, undefined, n);
-  const second = partitionRows(device, rows, parts, dtypes[from.dtype].byteLength, false);
+  const second = partitionRows(device, rows, parts, dtypes[from.dtype].byteLength, { mayCut: false });
   run(second, into, undefined, objectOf(values), objectOf(indices), parts);
 }
 

@@ -7,9 +7,9 @@ import { tuningOf } from "../kernels/builtin-kernel.js";
 
 /** The most threads of a block that the kernels of this folder allow. */
 const BLOCK = 256;
-/** The least elements that are worth a part of their own. */
+/** The least elements that are worth a part of their own on the cpu. */
 const HOST_PART = 32_768;
-
+/** The most elements of a row that a GPU does not cut: a second launch costs more than a block that has this much to do. */
 const UNCUT = 16_384;
 
 /** Blocks and parts of a launch. */
@@ -26,21 +26,28 @@ export function isHost(device: DeviceCore): boolean {
   return tuningOf(device).threadsTakeTurns;
 }
 
-/** Rows of `n` elements of `bytes` side by side; `mayCut` where a row may be cut into parts. */
+/** How rows may be spread. */
+export interface RowsOptions {
+  /** Whether a row may be cut into parts. */
+  readonly mayCut?: boolean;
+  /** How many times more than adding up an element of a row costs. */
+  readonly cost?: number;
+}
+
+/** Rows of `n` elements of `bytes` side by side. */
 export function partitionRows(
   device: DeviceCore,
   rows: number,
   n: number,
   bytes: number,
-  mayCut = true,
+  { mayCut = true, cost = 1 }: RowsOptions = {},
 ): Partition {
   const perRow = isHost(device) ? 1 : Math.min(BLOCK, powerOf2(Math.ceil((n * bytes) / 64)));
   const perBlock = isHost(device)
-    ? Math.max(1, Math.min(1024, Math.floor(HOST_PART / Math.max(n, 1))))
+    ? Math.max(1, Math.min(1024, Math.floor(HOST_PART / cost / Math.max(n, 1))))
     : BLOCK / perRow;
   const rowBlocks = Math.ceil(rows / perBlock);
   const least = isHost(device) ? HOST_PART : (perRow * 64) / bytes;
-  // On a GPU a second launch costs more than a block that has this much to do.
   const isWorthIt = mayCut && (isHost(device) || n > UNCUT);
   const { parts, chunk } = isWorthIt ? cut(device, rowBlocks, n, least) : { parts: 1, chunk: n };
   return { launch: launchOf([rowBlocks, parts, 1], [perRow, perBlock, 1], rows * n), parts, chunk };

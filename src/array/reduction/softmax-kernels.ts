@@ -5,6 +5,7 @@ import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import { reduceSource } from "./reduce-source.js";
+import { rowExpsSource } from "./row-exps-source.js";
 
 const floats = ["float16", "bfloat16", "float32", "float64"] as const;
 
@@ -22,30 +23,30 @@ const source = `${reduceSource}
 template <class S, class C> struct cuts_by_softmax : cuts_by_sum<S, C, double, C> {
   template <class X> static __device__ __forceinline__ C map(X x, C top) { return exp(x - top); }
 };
+${rowExpsSource}
 template <class S, class C> CUTS_INLINE void cuts_softmax(S* out, const S* in, cuts_size n, cuts_size rows, int isLog) {
   typedef cuts_by_max<S, C, C, C> largest;
-  typedef cuts_by_softmax<S, C> exponentials;
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y;
   const bool isMine = row < rows;
   const S* p = in + row * n;
+  S* q = out + row * n;
   C top = largest::start();
   if (isMine) top = cuts_reduce_span<largest>(p, n, C{});
   top = cuts_block_total<largest, false>(top);
 #ifdef __CUTS_CPU__
-  // The row is still near: what is computed once is kept there, where it loses nothing.
   if (sizeof(S) >= 4 && isMine && !isLog) {
-    S* kept = out + row * n;
-    for (cuts_size i = 0; i < n; i++) kept[i] = cuts_store<S>(exp(cuts_load(p[i]) - top));
-    const C scale = (C)(1 / cuts_reduce_span<cuts_by_sum<S, C, double, C>>(kept, n, C{}));
-    for (cuts_size i = 0; i < n; i++) kept[i] = cuts_store<S>(cuts_load(kept[i]) * scale);
+    const C scale = (C)(1 / cuts_row_exps<true>(q, p, n, top));
+    for (cuts_size i = 0; i < n; i++) q[i] = cuts_store<S>(cuts_load(q[i]) * scale);
     return;
   }
-#endif
+  const double sum = isMine ? cuts_unraised(cuts_row_exps<false>(q, p, n, top), S{}) : 0;
+#else
+  typedef cuts_by_softmax<S, C> exponentials;
   double sum = 0;
   if (isMine) sum = cuts_reduce_span<exponentials>(p, n, top);
   sum = cuts_block_total<exponentials, false>(sum);
+#endif
   if (!isMine) return;
-  S* q = out + row * n;
   if (isLog) {
     const C shift = (C)log(sum);
     for (cuts_size i = CUTS_TX; i < n; i += CUTS_BX) q[i] = cuts_store<S>((cuts_load(p[i]) - top) - shift);

@@ -87,26 +87,31 @@ function inPlace(f: unknown): (x: NDArray, options: { out: NDArray }) => NDArray
 function apply(name: string, x: NDArray, options: SoftmaxOptions, isLog: boolean): NDArray {
   const own = operandOf(name, x);
   const dtype = realFloat(name, own.dtype);
-  const axis = own.shape.length === 0 ? undefined : toAxis(options.axis ?? -1, own.shape.length);
+  const last = own.shape.length - 1;
+  const axis = last < 0 ? last : toAxis(options.axis ?? -1, own.shape.length);
   return writeResult(name, own, own.shape, dtype, options.out, () => {
     const cast = own.dtype === dtype ? x : x.astype(dtype);
-    using rows = axis === undefined ? cast.reshape(1) : moveaxis(cast, axis, -1);
+    const rows = axis === last ? cast : moveaxis(cast, axis, -1);
     const { array: packed, isCopy } = contiguous(rows);
-    const stream = currentStream(own.storage.device);
-    const made = allocateArray(stream, dtype, packed.shape);
+    const made = allocateArray(currentStream(own.storage.device), dtype, packed.shape);
     if (made.size > 0) launch(softmaxKernel(dtype) as BuiltinKernel, objectOf(packed), objectOf(made), isLog);
     if (isCopy) packed.dispose();
+    if (rows !== cast) rows.dispose();
     if (cast !== x) cast.dispose();
-    const result = axis === undefined ? made.reshape([]) : moveaxis(made, -1, axis);
+    if (axis === last) return made;
+    const result = moveaxis(made, -1, axis);
     made.dispose();
     return result;
   });
 }
 
+/** An exponential and what else an element of softmax costs on the cpu, in additions. */
+const COST = 8;
+
 function launch(kernel: BuiltinKernel, from: ArrayObject, into: ArrayObject, isLog: boolean): void {
   const stream = currentStream(from.storage.device);
   const { device } = stream;
-  const n = from.shape.at(-1) as number;
+  const n = from.shape.at(-1) ?? 1;
   const rows = from.size / n;
   useStorages([into, from], stream);
   const own = kernel.on(device, widthOf(device, [from]));
@@ -115,7 +120,8 @@ function launch(kernel: BuiltinKernel, from: ArrayObject, into: ArrayObject, isL
   own.setSize(2, n);
   own.setSize(3, rows);
   own.setInt32(4, isLog ? 1 : 0);
-  own.launch(partitionRows(device, rows, n, dtypes[from.dtype].byteLength, false).launch, stream);
+  const { byteLength } = dtypes[from.dtype];
+  own.launch(partitionRows(device, rows, n, byteLength, { mayCut: false, cost: COST }).launch, stream);
 }
 
 function realFloat(name: string, dtype: DType): DType {
