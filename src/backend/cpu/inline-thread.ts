@@ -17,8 +17,8 @@ const STACK_BYTES = 1024 * 1024;
 const FEW_THREADS = 16_384;
 /** Elements of a built-in kernel that are not worth looking at the clock. */
 const FEW_ELEMENTS = 2048;
-/** How long the calling thread may take for a launch: about twice what waking the workers costs. */
-const BRIEF_NS = 40_000;
+/** How long the calling thread may take for a launch: two or three times what waking the workers costs. */
+const BRIEF_NS = 50_000;
 /** A kernel that seems this many times too slow is tried again at times: code gets faster when it was run for a while. */
 const DOUBTFUL = 4;
 const DOUBT = 0.95;

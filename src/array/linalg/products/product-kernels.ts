@@ -105,7 +105,7 @@ function define(
 }
 
 const definitions = {
-  float32: define("float32", ["float", "float", "float"], [128, 128, 192], 8),
+  float32: define("float32", ["float", "float", "float"], [256, 128, 128], 8),
   float64: define("float64", ["double", "double", "double"], [128, 128, 96], 4),
   float16: define("float16", ["cuts_half", "float", "float"], [128, 128, 128], 8, "float32"),
   bfloat16: define("bfloat16", ["cuts_bfloat", "float", "float"], [128, 128, 128], 8, "float32"),
