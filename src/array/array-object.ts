@@ -62,6 +62,11 @@ export class ArrayObject<D extends DType = DType> implements ArrayCore<D> {
   readonly [handleOf]: Handle;
   #access: DeviceArrayAccess | undefined;
 
+  static {
+    // What users see of the class: in error messages and by `x.constructor.name`.
+    Object.defineProperty(ArrayObject, "name", { value: "NDArray" });
+  }
+
   /** Takes over one claim to the storage. */
   constructor(
     storage: Storage,

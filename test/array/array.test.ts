@@ -4,6 +4,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
+import { formatValue } from "../../src/core/text.js";
 import { kernel } from "../../src/runtime/kernel.js";
 import { scope } from "../../src/runtime/scope.js";
 
@@ -26,6 +27,10 @@ describe("creation", () => {
     expect(() => cu.array([[1, 2], [3]])).toThrow("the values[1] must be a list of length 2 (got [3])");
     expect(() => cu.array([1, 2n])).toThrow("the values must be of one kind");
     expect(() => cu.array([300], { dtype: "uint8" })).toThrow("between 0 and 255");
+  });
+
+  it("makes what messages call an NDArray", () => {
+    expect(formatValue(cu.ones([1]))).toBe("an NDArray");
   });
 
   it("makes ranges and fillings", async () => {
