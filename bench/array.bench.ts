@@ -16,6 +16,9 @@ const WARM_UP_MS = 200;
 /** An operation that takes longer is not waited for again: peers that are thousands of times slower. */
 const MAX_OPERATION_MS = 4000;
 
+/** Results of the oldest Node that is supported have no number in their name: V8 differs much from one to the next. */
+const node = /^v20\./.test(process.version) ? "" : `-node${Number.parseInt(process.version.slice(1), 10)}`;
+
 /** What of NumPy's speed is promised, by family, with the same number of threads. */
 const promised: Readonly<Record<ArrayCase["family"], number | undefined>> = {
   elementwise: 1,
@@ -68,7 +71,7 @@ for (const program of programs) program.stop();
 
 const verdicts = results.flatMap(verdictsOf);
 const text = writeReport({
-  name: wanted.length === 0 ? "array" : "array-part",
+  name: `${wanted.length === 0 ? "array" : "array-part"}${node}`,
   title: "Arrays on the cpu device",
   versions: Object.fromEntries(programs.map((p) => [p.name, p.description])),
   summary: [

@@ -70,7 +70,6 @@ describe("formatValue", () => {
     [new ArrayBuffer(2), "ArrayBuffer(2)"],
     [new Vec(), "a Vec"],
     [new Error("x"), "an Error"],
-    [new (class NDArray {})(), "an NDArray"],
     [{}, "{}"],
     [
       new (class {
