@@ -17,7 +17,7 @@ const WARM_UP_MS = 200;
 const MAX_OPERATION_MS = 4000;
 
 /** Results of the oldest Node that is supported have no number in their name: V8 differs much from one to the next. */
-const node = /^v20\./.test(process.version) ? "" : `-node${Number.parseInt(process.version.slice(1), 10)}`;
+const node = process.version.startsWith("v20.") ? "" : `-node${Number.parseInt(process.version.slice(1), 10)}`;
 
 /** What of NumPy's speed is promised, by family, with the same number of threads. */
 const promised: Readonly<Record<ArrayCase["family"], number | undefined>> = {
