@@ -71,7 +71,7 @@ const text = writeReport({
   title: "Arrays on a GPU",
   versions: Object.fromEntries(programs.map((p) => [p.name, p.description])),
   summary: [
-    `Float32. Operations are started one after the other and waited for once a batch; each result is given up before the next. Speeds are relative to CuPy and PyTorch (2 is twice as fast), the last column is the share of the bandwidth of the driver's copy from device to device, ${(copyBytesPerNs * 1000).toFixed(0)} GB/s read and written in this run. Promised: ${SMALL_SPEED} of CuPy up to ${SMALL.toLocaleString("en")} elements, ${SHARE} of the copy's bandwidth for add and sum of ${largest.toLocaleString("en")}.`,
+    `Float32. Operations are started one after the other and waited for once a batch; each result is given up before the next. Speeds are relative to CuPy and PyTorch (2 is twice as fast), the last column is the share of the bandwidth of the driver's copy from device to device, ${copyBytesPerNs.toFixed(0)} GB/s read and written in this run. Promised: ${SMALL_SPEED} of CuPy up to ${SMALL.toLocaleString("en")} elements, ${SHARE} of the copy's bandwidth for add and sum of ${largest.toLocaleString("en")}.`,
     [
       "| | of CuPy | of PyTorch | of the copy's bandwidth |",
       "| --- | --: | --: | --: |",
