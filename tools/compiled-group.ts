@@ -14,20 +14,27 @@ export interface CompiledGroup {
   readonly object: ObjectCode;
 }
 
-/** Compiles a group as the launch path asks for it on the cpu device. */
-export async function compiledGroup(group: KernelGroup): Promise<CompiledGroup> {
-  const { source, options } = requestOf(group);
-  const request = requestFor(source, options);
-  const object = await defaultCache().getOrCompile(request, () => compileSource(source, options));
-  return { source, options, object };
+/** Compiles a group as the launch path asks for it on the cpu device, once for each kind of processor. */
+export async function compiledGroup(group: KernelGroup): Promise<readonly CompiledGroup[]> {
+  const all: CompiledGroup[] = [];
+  for (const { source, options } of requestsOf(group)) {
+    const request = requestFor(source, options);
+    const object = await defaultCache().getOrCompile(request, () => compileSource(source, options));
+    all.push({ source, options, object });
+  }
+  return all;
 }
 
 /** Whether the disk cache has a group. */
 export function isCached(group: KernelGroup): boolean {
-  const { source, options } = requestOf(group);
-  return defaultCache().findSync(requestFor(source, options)) !== undefined;
+  return requestsOf(group).every(
+    ({ source, options }) => defaultCache().findSync(requestFor(source, options)) !== undefined,
+  );
 }
 
-function requestOf(group: KernelGroup): Pick<CompiledGroup, "source" | "options"> {
-  return { source: group.sourceOf(group.kernels.keys()), options: builtinOptions(group, 32, 1) };
+function requestsOf(group: KernelGroup): readonly Pick<CompiledGroup, "source" | "options">[] {
+  return (group.fuses ? [false, true] : [false]).map((fuses) => ({
+    source: group.sourceOf(group.kernels.keys()),
+    options: builtinOptions(group, 32, { elementsPerThread: 1, fuses }),
+  }));
 }

@@ -32,10 +32,11 @@ export async function shipKernels(
   mkdirSync(folder, { recursive: true });
   let byteLength = 0;
   for (const group of groups) {
-    const { source, options, object } = await compiledGroup(group);
-    const { name, bytes } = shippedFile(source, options, object);
-    writeFileSync(join(folder, name), bytes);
-    byteLength += bytes.byteLength;
+    for (const { source, options, object } of await compiledGroup(group)) {
+      const { name, bytes } = shippedFile(source, options, object);
+      writeFileSync(join(folder, name), bytes);
+      byteLength += bytes.byteLength;
+    }
   }
   clang().stop();
   const kernels = groups.reduce((sum, group) => sum + group.kernels.size, 0);

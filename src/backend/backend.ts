@@ -213,6 +213,8 @@ export interface KernelTuning {
   readonly elementsPerThread: number;
   /** Whether the threads of a block run one after the other, so that few with much work each are best. */
   readonly threadsTakeTurns: boolean;
+  /** Whether kernels that have code of their own for products that are added at once are compiled with that. */
+  readonly fuses?: boolean;
 }
 
 export interface Backend {

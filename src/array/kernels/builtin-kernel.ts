@@ -173,12 +173,13 @@ function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width:
   let ofDevice = modules.get(device);
   if (ofDevice === undefined) modules.set(device, (ofDevice = new Map()));
   const { backend } = device;
-  const { unit, elementsPerThread } = tuningOf(device);
+  const tuning = tuningOf(device);
+  const { unit } = tuning;
   const names = unit === "group" ? [...group.kernels.keys()] : [kernel];
   const key = `${group.name} ${unit === "group" ? "" : kernel} ${width}`;
   let module = ofDevice.get(key);
   if (module === undefined) {
-    module = backend.compile(group.sourceOf(names), builtinOptions(group, width, elementsPerThread));
+    module = backend.compile(group.sourceOf(names), builtinOptions(group, width, tuning));
     ofDevice.set(key, module);
   }
   return module;
@@ -201,11 +202,12 @@ const defaultTuning: KernelTuning = {
 export function builtinOptions(
   group: KernelGroup,
   width: IndexWidth,
-  elementsPerThread: number,
+  { elementsPerThread, fuses = false }: Pick<KernelTuning, "elementsPerThread" | "fuses">,
 ): { readonly fileName: string; readonly options: readonly string[] } {
   const options = [
     ...(width === 64 ? ["-DCUTS_WIDE_INDEX"] : []),
     ...(elementsPerThread === 1 ? [] : [`-DCUTS_PER_THREAD=${elementsPerThread}`]),
+    ...(group.fuses && fuses ? ["-mrelaxed-simd"] : []),
   ];
   return { fileName: `${group.name}.cu`, options };
 }

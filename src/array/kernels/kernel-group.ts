@@ -32,6 +32,8 @@ export interface KernelGroup {
   /** Unique, and the name of the source in messages: `arithmetic.float32`. */
   readonly name: string;
   readonly kernels: ReadonlyMap<string, KernelText>;
+  /** Whether it has code of its own for devices of the cpu that add products at once, under `__wasm_relaxed_simd__`. */
+  readonly fuses: boolean;
   /** The CUDA C++ source of some of its kernels. */
   sourceOf(names: Iterable<string>): string;
 }
@@ -41,6 +43,7 @@ export interface GroupDefinition {
   readonly name: string;
   /** C++ that its kernels use, after the prelude. */
   readonly helpers?: string;
+  readonly fuses?: boolean;
   readonly kernels: readonly KernelText[];
 }
 
@@ -50,12 +53,13 @@ export function lazyGroup(define: () => GroupDefinition): () => KernelGroup {
   return () => (made ??= kernelGroup(define()));
 }
 
-function kernelGroup({ name, helpers = "", kernels }: GroupDefinition): KernelGroup {
+function kernelGroup({ name, helpers = "", fuses = false, kernels }: GroupDefinition): KernelGroup {
   const byName = new Map(kernels.map((kernel) => [kernel.name, kernel]));
   if (byName.size !== kernels.length) throw new Error(`internal: two kernels of ${name} have one name`);
   return {
     name,
     kernels: byName,
+    fuses,
     sourceOf: (names) => {
       const texts = Array.from(names, (one) => byName.get(one)?.text ?? missing(name, one));
       return [prelude, helpers, ...texts].join("\n");

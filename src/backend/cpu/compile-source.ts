@@ -5,6 +5,7 @@ import { compileWasm } from "../../compiler/clang/compile-wasm.js";
 import { compileDeviceIr, type DeviceIrOptions } from "../../compiler/clang/device-ir.js";
 import { compileError } from "../../compiler/clang/diagnostics.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
+import { RELAXED_SIMD } from "../../compiler/clang/options.js";
 import type { CompileError } from "../../core/errors.js";
 import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
 import { findRecords } from "./find-records.js";
@@ -47,6 +48,7 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     objects: lowered.usesScheduler ? [await schedulerObject()] : [],
     // Where each thread has its own state there are no loops over threads to vectorise.
     effort: lowered.kernels.every((k) => k.tier === "threads") ? "low" : "full",
+    relaxedSimd: options.options?.includes(RELAXED_SIMD) === true,
     name,
   });
   const globals = lowered.globals.flatMap((g): CpuGlobal[] => {

@@ -23,6 +23,7 @@ import { InlineThread } from "./inline-thread.js";
 import { checkLaunch } from "./launch-errors.js";
 import { LinearMemory } from "./machine/linear-memory.js";
 import { WorkerPool } from "./machine/worker-pool.js";
+import { hasRelaxedSimd } from "./relaxed-simd.js";
 import type { CpuStream, HostWork } from "./work-queue.js";
 import { WorkQueue } from "./work-queue.js";
 
@@ -63,6 +64,7 @@ class CpuBackend implements CpuDevice {
     blockThreads: 1024,
     elementsPerThread: 1,
     threadsTakeTurns: true,
+    fuses: hasRelaxedSimd(),
   } as const;
   readonly properties: DeviceProperties;
   readonly defaultStream: CpuStream = { id: 0, error: undefined };

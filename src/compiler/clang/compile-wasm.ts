@@ -22,6 +22,8 @@ export interface CompileWasmOptions {
   readonly name?: string;
   /** Default "full". */
   readonly effort?: Effort;
+  /** Whether relaxed SIMD may be used. */
+  readonly relaxedSimd?: boolean;
   readonly timeoutMs?: number;
   readonly clang?: Clang;
 }
@@ -40,10 +42,10 @@ const EFFORT_ARGS: Readonly<Record<Effort, string>> = {
   low: "-O1 -mllvm -fast-isel",
 };
 
-function compileArgs(effort: Effort): string[] {
+function compileArgs(effort: Effort, more: readonly string[] = []): string[] {
   return [
     ..."-cc1 -triple wasm32-unknown-unknown -x ir -mrelocation-model static".split(" "),
-    ...FEATURES.flatMap((feature) => ["-target-feature", `+${feature}`]),
+    ...[...FEATURES, ...more].flatMap((feature) => ["-target-feature", `+${feature}`]),
     ...EFFORT_ARGS[effort].split(" "),
     // It would take the vector loads of the SIMT pass (row-groups.ts) apart again.
     ..."-disable-free -mllvm -disable-vector-combine".split(" "),
@@ -65,9 +67,10 @@ export async function compileWasm(ir: string, options: CompileWasmOptions): Prom
   const objects = (options.objects ?? []).map((bytes, i) => [`/linked${i}.o`, bytes] as const);
   const inputs = ["/kernel.o", ...objects.map(([path]) => path), ...LIBRARIES];
   const link = [...LINK_ARGS, ...exported, "--allow-undefined-file=/imports", "--error-limit=0"];
+  const features = options.relaxedSimd === true ? ["relaxed-simd"] : [];
   const result = await clang.run({
     steps: [
-      { tool: "clang", args: compileArgs(options.effort ?? "full") },
+      { tool: "clang", args: compileArgs(options.effort ?? "full", features) },
       { tool: "wasm-ld", args: [...link, "-o", "/kernel.wasm", ...inputs] },
     ],
     files: {

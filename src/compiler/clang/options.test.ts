@@ -26,6 +26,10 @@ describe("readOptions", () => {
     expect(read("-I", "/b", "-I/a").includeDirs).toEqual([resolve("/b"), resolve("/a")]);
   });
 
+  it("says by a macro, as clang does, that relaxed SIMD may be used", () => {
+    expect(read("-mrelaxed-simd").macros).toBe("#define __wasm_relaxed_simd__ 1\n");
+  });
+
   it("takes GPU options without effect, with their values", () => {
     const none = read();
     expect(

@@ -18,6 +18,9 @@ export interface DeviceOptions {
   readonly args: readonly string[];
 }
 
+/** clang's option for WebAssembly with relaxed SIMD, which Node has since 22; what CuTS compiles for itself asks for it. */
+export const RELAXED_SIMD = "-mrelaxed-simd";
+
 const STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"];
 
 /** GPU targets, register budgets, debug sections and nvcc's own stages: nothing to do for the cpu. */
@@ -67,6 +70,7 @@ export function readOptions(options: readonly string[], directory: string): Devi
     else if (flag === "-I") includeDirs.push(resolve(directory, value()));
     else if (flag === "-include") forcedIncludes.push(value());
     else if (flag === "-w") args.push("-w");
+    else if (flag === RELAXED_SIMD) macros += "#define __wasm_relaxed_simd__ 1\n";
     else if (flag === "-fmad") args.push(`-ffp-contract=${value() === "false" ? "off" : "fast"}`);
     else if (flag === "-use_fast_math") args.push("-freciprocal-math", "-fno-signed-zeros");
     else if (/^-(?:W|f|ftemplate-depth)[a-z]/.test(flag) && !WITHOUT_EFFECT.has(flag)) args.push(option);

@@ -1,7 +1,8 @@
 // The matrix product as CUDA C++ for both devices: C = A B for batches of matrices, C in C order, A and B with any strides.
 // On the cpu a block is one thread, and computes a tile of C: it packs panels of A and B into shared memory, in the order
-// in which registers want them, and multiplies 8 rows by two vectors of columns at a time. On a GPU a block of 16 x 16
-// threads computes 64 x 64 elements; that is for what cuBLAS has not, and for machines without cuBLAS.
+// in which registers want them, and multiplies 8 rows by two vectors of columns at a time. Where a product and a sum are
+// one instruction (see fused), elements of A have vectors of their own. On a GPU a block of 16 x 16 threads computes
+// 64 x 64 elements; that is for what cuBLAS has not, and for machines without cuBLAS.
 // Sums are blocked: each is made of runs of some hundred terms, so errors do not grow with k as those of one long run.
 
 /** What every kernel here uses. */
@@ -9,6 +10,7 @@ export function gemmSource(): string {
   return `${signature}
 #ifdef __CUTS_CPU__
 ${vectors}
+${fused}
 ${packing}
 ${registers}
 ${cpuProduct}
@@ -55,6 +57,37 @@ template <class V> CUTS_INLINE void cuts_turn(V* x) {
     const V p = __builtin_shufflevector(x[0], x[1], 0, 2), q = __builtin_shufflevector(x[0], x[1], 1, 3);
     x[0] = p; x[1] = q;
   }
+}
+`;
+
+// Products that are added at once: Node 22 and later have them by relaxed SIMD. There is no form of them that takes a lane,
+// and to put a lane into all takes as long as a product: it is done once, when A is packed.
+const fused = `
+#ifdef __wasm_relaxed_simd__
+template <class P> constexpr bool cuts_fuses = __is_floating_point(P);
+extern "C" __device__ cuts_vector<float> cuts_madd_f32(cuts_vector<float>, cuts_vector<float>, cuts_vector<float>) __asm__("llvm.wasm.relaxed.madd.v4f32");
+extern "C" __device__ cuts_vector<float> cuts_nmadd_f32(cuts_vector<float>, cuts_vector<float>, cuts_vector<float>) __asm__("llvm.wasm.relaxed.nmadd.v4f32");
+extern "C" __device__ cuts_vector<double> cuts_madd_f64(cuts_vector<double>, cuts_vector<double>, cuts_vector<double>) __asm__("llvm.wasm.relaxed.madd.v2f64");
+extern "C" __device__ cuts_vector<double> cuts_nmadd_f64(cuts_vector<double>, cuts_vector<double>, cuts_vector<double>) __asm__("llvm.wasm.relaxed.nmadd.v2f64");
+#else
+template <class P> constexpr bool cuts_fuses = false;
+#endif
+// c + a b and c - a b.
+template <class P, class V> CUTS_INLINE V cuts_madd(V a, V b, V c) {
+#ifdef __wasm_relaxed_simd__
+  if constexpr (__is_same(P, float)) return cuts_madd_f32(a, b, c);
+  else if constexpr (__is_same(P, double)) return cuts_madd_f64(a, b, c);
+  else
+#endif
+  return c + a * b;
+}
+template <class P, class V> CUTS_INLINE V cuts_nmadd(V a, V b, V c) {
+#ifdef __wasm_relaxed_simd__
+  if constexpr (__is_same(P, float)) return cuts_nmadd_f32(a, b, c);
+  else if constexpr (__is_same(P, double)) return cuts_nmadd_f64(a, b, c);
+  else
+#endif
+  return c - a * b;
 }
 `;
 
@@ -113,22 +146,29 @@ CUTS_INLINE void cuts_pack(P* to, const S* from, int rows, int k, cuts_stride by
     }
   }
 }
+// Gives each of n elements a vector of its own.
+template <class P> CUTS_INLINE void cuts_spread(P* to, const P* from, int n) {
+  for (int i = 0; i < n; i++) cuts_write_aligned(to + i * cuts_lanes<P>, cuts_vector<P>{} + from[i]);
+}
 `;
 
 // The sums that registers hold: R rows by two vectors, which are neighbouring columns, or the real and imaginary parts
 // of the same ones.
 const registers = `
+template <int I, class P, class V> CUTS_INLINE V cuts_element(const V* a) {
+  if constexpr (cuts_fuses<P>) return a[I];
+  else return cuts_lane<I % cuts_lanes<P>>(a[I / cuts_lanes<P>]);
+}
 template <int I, int R, bool IsComplex, class P, class V>
 CUTS_INLINE void cuts_rows(V (&sum)[R][2], const V* a, V b0, V b1) {
   if constexpr (I < R) {
-    constexpr int L = cuts_lanes<P>;
-    const V x = cuts_lane<I % L>(a[I / L]);
-    sum[I][0] += x * b0;
-    sum[I][1] += x * b1;
+    const V x = cuts_element<I, P>(a);
+    sum[I][0] = cuts_madd<P>(x, b0, sum[I][0]);
+    sum[I][1] = cuts_madd<P>(x, b1, sum[I][1]);
     if constexpr (IsComplex) {
-      const V y = cuts_lane<I % L>(a[(R + I) / L]);
-      sum[I][0] -= y * b1;
-      sum[I][1] += y * b0;
+      const V y = cuts_element<R + I, P>(a);
+      sum[I][0] = cuts_nmadd<P>(y, b1, sum[I][0]);
+      sum[I][1] = cuts_madd<P>(y, b0, sum[I][1]);
     }
     cuts_rows<I + 1, R, IsComplex, P>(sum, a, b0, b1);
   }
@@ -137,7 +177,7 @@ CUTS_INLINE void cuts_rows(V (&sum)[R][2], const V* a, V b0, V b1) {
 template <int R, class T, class P>
 CUTS_INLINE void cuts_multiply(T* c, cuts_size ldc, const P* a, const P* b, int k, int rows, int columns, bool adds, P* spill) {
   constexpr bool is_complex = cuts_parts<T>::count == 2;
-  constexpr int L = cuts_lanes<P>, in_a = R * cuts_parts<T>::count;
+  constexpr int L = cuts_lanes<P>, in_a = R * cuts_parts<T>::count * (cuts_fuses<P> ? L : 1);
   typedef cuts_vector<P> V;
   V sum[R][2];
 #pragma unroll
@@ -173,13 +213,14 @@ CUTS_INLINE void cuts_multiply(T* c, cuts_size ldc, const P* a, const P* b, int 
 }
 `;
 
-// S is what is stored, T what sums are kept as between two runs of k, P what is multiplied. The b panels are walked through
-// outside, so that one stays in the nearest cache while all of a goes by.
+// S is what is stored, T what sums are kept as between two runs of k, P what is multiplied. A panel of A stays in the
+// nearest cache while all of B goes by.
 const cpuProduct = `
 template <class S, class T, class P, int MB, int NB, int KB> CUTS_INLINE void cuts_gemm(CUTS_GEMM_PARAMETERS(S)) {
   constexpr int R = 8, count = cuts_parts<S>::count, columns = 2 * cuts_lanes<P> / count;
   constexpr bool is_kept = sizeof(S) != sizeof(T);
-  __shared__ alignas(16) P a_panels[MB * KB * count], b_panels[NB * KB * count], spill[R * 2 * cuts_lanes<P>];
+  __shared__ alignas(16) P a_panel[R * KB * count], a_lanes[cuts_fuses<P> ? R * KB * count * cuts_lanes<P> : 1];
+  __shared__ alignas(16) P b_panels[NB * KB * count], spill[R * 2 * cuts_lanes<P>];
   const cuts_size across = (n + nb - 1) / nb, tiles = (m + mb - 1) / mb * across;
   const cuts_size product = blockIdx.x / tiles, tile = blockIdx.x % tiles;
   const cuts_size row = tile / across * mb, column = tile % across * nb;
@@ -195,11 +236,16 @@ template <class S, class T, class P, int MB, int NB, int KB> CUTS_INLINE void cu
   }
   for (cuts_size p = 0; p < k; p += KB) {
     const int run = k - p < KB ? k - p : KB;
-    cuts_pack<R>(a_panels, a + (cuts_stride)p * ak, height, run, am, ak);
     cuts_pack<columns>(b_panels, b + (cuts_stride)p * bk, width, run, bn, bk);
-    for (int j = 0; j < width; j += columns) for (int i = 0; i < height; i += R)
-      cuts_multiply<R, T>(into + i * ldc + j, ldc, a_panels + i * run * count, b_panels + j * run * count, run,
-        height - i < R ? height - i : R, width - j < columns ? width - j : columns, p > 0, spill);
+    for (int i = 0; i < height; i += R) {
+      const int rows = height - i < R ? height - i : R;
+      const P* left = a_panel;
+      cuts_pack<R>(a_panel, a + (cuts_stride)i * am + (cuts_stride)p * ak, rows, run, am, ak);
+      if constexpr (cuts_fuses<P>) { cuts_spread(a_lanes, a_panel, R * count * run); left = a_lanes; }
+      for (int j = 0; j < width; j += columns)
+        cuts_multiply<R, T>(into + i * ldc + j, ldc, left, b_panels + j * run * count, run, rows,
+          width - j < columns ? width - j : columns, p > 0, spill);
+    }
   }
   if constexpr (is_kept) for (int i = 0; i < height; i++) for (int j = 0; j < width; j++)
     c[i * n + j] = cuts_store<S>(into[i * ldc + j]);

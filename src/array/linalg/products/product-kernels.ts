@@ -63,7 +63,7 @@ export function productGroups(): readonly (() => KernelGroup)[] {
 
 const made = new Map<ProductType, ProductKernels>();
 
-/** Rows and columns of a tile of C and terms of k: its panels fit in the shared memory of a block, and in a cache. */
+/** Rows and columns of a tile of C and terms of k: columns times terms fit in the shared memory of a block, and in a cache. */
 type Tile = readonly [rows: number, columns: number, terms: number];
 
 function define(
@@ -76,6 +76,7 @@ function define(
   const group = lazyGroup(() => ({
     name: `products.${dtype}`,
     helpers: gemmSource() + gemvSource(),
+    fuses: dtypes[dtype].kind === "float" || dtypes[dtype].kind === "complex",
     kernels: [
       {
         name: "gemm",
@@ -105,22 +106,22 @@ function define(
 }
 
 const definitions = {
-  float32: define("float32", ["float", "float", "float"], [256, 128, 128], 8),
-  float64: define("float64", ["double", "double", "double"], [128, 128, 96], 4),
-  float16: define("float16", ["cuts_half", "float", "float"], [128, 128, 128], 8, "float32"),
-  bfloat16: define("bfloat16", ["cuts_bfloat", "float", "float"], [128, 128, 128], 8, "float32"),
-  complex64: define("complex64", ["cuts_complex<float>", "cuts_complex<float>", "float"], [96, 96, 128], 4),
+  float32: define("float32", ["float", "float", "float"], [256, 256, 192], 8),
+  float64: define("float64", ["double", "double", "double"], [256, 256, 96], 4),
+  float16: define("float16", ["cuts_half", "float", "float"], [128, 192, 128], 8, "float32"),
+  bfloat16: define("bfloat16", ["cuts_bfloat", "float", "float"], [128, 192, 128], 8, "float32"),
+  complex64: define("complex64", ["cuts_complex<float>", "cuts_complex<float>", "float"], [128, 160, 128], 4),
   complex128: define(
     "complex128",
     ["cuts_complex<double>", "cuts_complex<double>", "double"],
-    [96, 96, 64],
+    [128, 160, 64],
     2,
   ),
-  int32: define("int32", ["unsigned", "unsigned", "unsigned"], [128, 128, 192], 8),
+  int32: define("int32", ["unsigned", "unsigned", "unsigned"], [256, 256, 192], 8),
   int64: define(
     "int64",
     ["unsigned long long", "unsigned long long", "unsigned long long"],
-    [96, 96, 128],
+    [128, 192, 128],
     4,
   ),
 } as const satisfies { readonly [D in ProductType]: unknown };
