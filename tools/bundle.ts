@@ -1,13 +1,14 @@
 // Bundles src/ into the JavaScript that is published. Node takes about a millisecond to load a module, and the source has
 // hundreds: bundled, the package imports in a fraction of the time. Most of what is left is V8 reading the text, so spaces
-// and comments go. Names stay as they are written, so that stack traces read well, and what src/ loads with `import()`
-// becomes a file of its own, loaded as late.
+// and comments go, and what most programs never call is left to be read later. Names stay as they are written, so that
+// stack traces read well, and what src/ loads with `import()` becomes a file of its own, loaded as late.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { builtinModules } from "./builtin-modules.js";
+import { lateBuilds, withoutLateParts } from "./late-parts.js";
 import { clangVersion, entries, root } from "./manifest.js";
 import { sourceFiles } from "./source-files.js";
 
@@ -25,8 +26,6 @@ const programs = [
 export async function bundle(folder: string): Promise<void> {
   const shared: BuildOptions = {
     absWorkingDir: root,
-    outdir: folder,
-    outbase: "src",
     bundle: true,
     packages: "external",
     platform: "node",
@@ -43,21 +42,23 @@ export async function bundle(folder: string): Promise<void> {
       CUTS_COMPILER_DIGEST: JSON.stringify(compilerDigest()),
       CUTS_CLANG_VERSION: JSON.stringify(clangVersion),
     },
-    plugins: [builtinModules],
   };
+  const likeSource: BuildOptions = { outdir: folder, outbase: "src" };
   const inSource = (paths: readonly string[]): string[] => paths.map((path) => `src/${path}`);
   await Promise.all([
     build({
       ...shared,
+      ...likeSource,
       // Together, so that a class which two of them export is one class.
       entryPoints: inSource(entries),
       splitting: true,
       chunkNames: "chunks/[name]-[hash]",
-      plugins: [builtinModules, withIndex],
+      plugins: [builtinModules, withoutLateParts, withIndex],
       // Else the import that the plugin adds would be dropped: package.json says that no module has side effects.
       ignoreAnnotations: true,
     }),
-    build({ ...shared, entryPoints: inSource(programs) }),
+    ...lateBuilds(folder, [builtinModules]).map((options) => build({ ...shared, ...options })),
+    build({ ...shared, ...likeSource, entryPoints: inSource(programs), plugins: [builtinModules] }),
   ]);
 }
 

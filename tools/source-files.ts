@@ -7,7 +7,7 @@ import { root } from "./manifest.js";
 /** The files below a folder of the repository, in a fixed order and without tests. */
 export function sourceFiles(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
+    .filter((entry) => entry.isFile() && !/\.test(-d)?\./.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
