@@ -69,7 +69,7 @@ const withIndex: Plugin = {
   name: "with-index",
   setup(bundler) {
     const index = join(root, "src/index.ts");
-    const others = new Set([...entries.map((path) => join(root, "src", path)), ...loadedLate()]);
+    const others = new Set([...entries.map((path) => join(root, "src", path)), ...importedLater()]);
     others.delete(index);
     bundler.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       if (!others.has(path)) return undefined;
@@ -80,7 +80,7 @@ const withIndex: Plugin = {
 };
 
 /** The modules that src/ loads with `import()`. */
-function loadedLate(): readonly string[] {
+function importedLater(): readonly string[] {
   return sourceFiles("src").flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/\bimport\("(\.[^"]+)\.js"\)/g)].map(([, path = ""]) =>
       join(dirname(file), `${path}.ts`),
