@@ -1,12 +1,16 @@
 // Bundles src/ into the JavaScript that is published. Node takes about a millisecond to load a module, and the source has
-// hundreds: bundled, the package imports in a fraction of the time. Names stay as they are written, so that stack traces
-// read well, and what src/ loads with `import()` becomes a file of its own, loaded as late.
+// hundreds: bundled, the package imports in a fraction of the time. Most of what is left is V8 reading the text, so spaces
+// and comments go, and what most programs never call is left to be read later. Names stay as they are written, so that
+// stack traces read well, and what src/ loads with `import()` becomes a file of its own, loaded as late.
 
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
+import { builtinModules } from "./builtin-modules.js";
+import { lateBuilds, withoutLateParts } from "./late-parts.js";
 import { clangVersion, entries, root } from "./manifest.js";
+import { sourceFiles } from "./source-files.js";
 
 /** Started by path, in a process or a thread of their own (core/package-files.ts); each is one file. */
 const programs = [
@@ -22,33 +26,39 @@ const programs = [
 export async function bundle(folder: string): Promise<void> {
   const shared: BuildOptions = {
     absWorkingDir: root,
-    outdir: folder,
-    outbase: "src",
     bundle: true,
     packages: "external",
     platform: "node",
     format: "esm",
     target: "node20.19",
     sourcemap: true,
+    // Less to read at every start. Lines stay short, because Node shows the whole line of an uncaught error.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 120,
     logLevel: "warning",
+    logOverride: { "import-is-undefined": "error" },
     define: {
       CUTS_COMPILER_DIGEST: JSON.stringify(compilerDigest()),
       CUTS_CLANG_VERSION: JSON.stringify(clangVersion),
     },
   };
+  const likeSource: BuildOptions = { outdir: folder, outbase: "src" };
   const inSource = (paths: readonly string[]): string[] => paths.map((path) => `src/${path}`);
   await Promise.all([
     build({
       ...shared,
+      ...likeSource,
       // Together, so that a class which two of them export is one class.
       entryPoints: inSource(entries),
       splitting: true,
       chunkNames: "chunks/[name]-[hash]",
-      plugins: [withIndex],
+      plugins: [builtinModules, withoutLateParts, withIndex],
       // Else the import that the plugin adds would be dropped: package.json says that no module has side effects.
       ignoreAnnotations: true,
     }),
-    build({ ...shared, entryPoints: inSource(programs) }),
+    ...lateBuilds(folder, [builtinModules]).map((options) => build({ ...shared, ...options })),
+    build({ ...shared, ...likeSource, entryPoints: inSource(programs), plugins: [builtinModules] }),
   ]);
 }
 
@@ -59,11 +69,8 @@ const withIndex: Plugin = {
   name: "with-index",
   setup(bundler) {
     const index = join(root, "src/index.ts");
-    const others = new Set(entries.map((path) => join(root, "src", path)).filter((path) => path !== index));
-    bundler.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-      if (kind === "dynamic-import") others.add(join(resolveDir, path.replace(/\.js$/, ".ts")));
-      return undefined;
-    });
+    const others = new Set([...entries.map((path) => join(root, "src", path)), ...importedLater()]);
+    others.delete(index);
     bundler.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       if (!others.has(path)) return undefined;
       const fromHere = `./${relative(dirname(path), index).replaceAll("\\", "/")}`;
@@ -72,15 +79,21 @@ const withIndex: Plugin = {
   },
 };
 
+/** The modules that src/ loads with `import()`. */
+function importedLater(): readonly string[] {
+  return sourceFiles("src").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\bimport\("(\.[^"]+)\.js"\)/g)].map(([, path = ""]) =>
+      join(dirname(file), `${path}.ts`),
+    ),
+  );
+}
+
 // Stands for all that decides what our own compilers make of a source: part of the keys of the disk cache.
 function compilerDigest(): string {
   const digest = createHash("sha256");
   for (const folder of ["src/backend/cpu", "src/compiler", "include/cuts/cuda"]) {
-    const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort();
-    for (const file of files) digest.update(`${relative(root, file)}\n`).update(readFileSync(file));
+    for (const file of sourceFiles(folder))
+      digest.update(`${relative(root, file)}\n`).update(readFileSync(file));
   }
   return digest.digest("hex");
 }

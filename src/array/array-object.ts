@@ -10,8 +10,10 @@ import {
   arrayArgument,
 } from "../core/array-argument.js";
 import { type DType, dtypes, type TypedArrayOf } from "../core/dtype.js";
+import { ArgumentTypeError } from "../core/errors.js";
 import { formatShape, type Shape, sizeOf } from "../core/shape.js";
 import { cStrides, isCContiguous, type Strides } from "../core/strides.js";
+import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
 import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "../runtime/device-array.js";
 import { type Handle, handleOf, openHandle, type Resource } from "../runtime/handle.js";
@@ -144,6 +146,7 @@ export class ArrayObject<D extends DType = DType> implements ArrayCore<D> {
 /** A new array in C order, with contents that mean nothing yet, for use on `stream` first. */
 export function allocateArray<D extends DType>(stream: StreamCore, dtype: D, shape: Shape): NDArray<D> {
   const size = sizeOf(shape);
+  if (Number.isNaN(size)) throw new Error(`internal: an array cannot have the shape ${formatShape(shape)}`);
   const storage = Storage.allocate(stream, size * dtypes[dtype].byteLength);
   return asArray(new ArrayObject(storage, dtype, shape, cStrides(shape), 0, size, true, false));
 }
@@ -197,6 +200,19 @@ export function makePartView(array: NDArray<"complex64" | "complex128">, part: 0
 /** The object of an array. */
 export function objectOf<D extends DType>(array: NDArray<D>): ArrayObject<D> {
   return array as unknown as ArrayObject<D>;
+}
+
+/** The object of an array that can be used. @throws TypeError `CUTS_OPERAND` for what is none; DisposedError. */
+export function usableArray<D extends DType>(array: NDArray<D>, action: string): ArrayObject<D> {
+  if (!isNDArray(array)) {
+    throw new ArgumentTypeError(
+      "CUTS_OPERAND",
+      `Cannot ${action}: it must be an array (got ${formatValue(array)})\nTry: cu.array(values)`,
+    );
+  }
+  const own = objectOf<D>(array);
+  own.check(action);
+  return own;
 }
 
 /** The array of an object: methods.ts gives the class all that the interface says. */

@@ -5,11 +5,20 @@ import { broadcastStrides } from "../core/broadcast.js";
 import { type DType, dtypeInfo, dtypes } from "../core/dtype.js";
 import { ArgumentTypeError } from "../core/errors.js";
 import { offsetRange } from "../core/strides.js";
+import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
 import { currentStream, toDevice } from "../runtime/devices.js";
 import { copyBytes } from "../runtime/storage-bytes.js";
 import type { StreamCore } from "../runtime/stream-core.js";
-import { allocateArray, type ArrayObject, describeArray, makeView, objectOf } from "./array-object.js";
+import {
+  allocateArray,
+  type ArrayObject,
+  describeArray,
+  isNDArray,
+  makeView,
+  objectOf,
+  usableArray,
+} from "./array-object.js";
 import { BuiltinKernel } from "./kernels/builtin-kernel.js";
 import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
@@ -19,8 +28,7 @@ import type { NDArray } from "./ndarray.js";
 
 /** A new array in C order with the same elements. */
 export function copy<D extends DType>(array: NDArray<D>): NDArray<D> {
-  const source = objectOf(array);
-  source.check("copy an array");
+  const source = usableArray(array, "copy an array");
   const stream = currentStream(source.storage.device);
   const result = allocateArray(stream, source.dtype, source.shape);
   copyElements(source, objectOf(result), stream);
@@ -34,8 +42,7 @@ export function contiguous<D extends DType>(array: NDArray<D>): { array: NDArray
 
 /** The same elements on a device: a copy, or a view where they are there already. Returns at once. */
 export function to<D extends DType>(array: NDArray<D>, device: string | Device): NDArray<D> {
-  const source = objectOf(array);
-  source.check("copy an array");
+  const source = usableArray(array, "copy an array");
   const target = toDevice(device);
   if (target === source.storage.device) return makeView(array, array.shape, array.strides, array.offset);
   const { array: packed, isCopy } = contiguous(array);
@@ -58,8 +65,7 @@ export function to<D extends DType>(array: NDArray<D>, device: string | Device):
  */
 export function astype<E extends DType>(array: NDArray, dtype: E): NDArray<E> {
   dtypeInfo(dtype);
-  const source = objectOf(array);
-  source.check("convert an array");
+  const source = usableArray(array, "convert an array");
   if (source.dtype === dtype) return copy(array) as NDArray<E>;
   const { array: packed, isCopy } = contiguous(array);
   const stream = currentStream(source.storage.device);
@@ -83,6 +89,12 @@ export function copyInto(from: NDArray, into: NDArray): void {
 
 /** Throws unless an array may be written. */
 export function checkWritable(array: ArrayObject, action: string): void {
+  if (!isNDArray(array)) {
+    throw new ArgumentTypeError(
+      "CUTS_OUT",
+      `Cannot ${action}: what is written must be an array (got ${formatValue(array)})`,
+    );
+  }
   array.check(action);
   if (!array.isReadonly) return;
   throw new ArgumentTypeError(

@@ -71,13 +71,20 @@ export function fromFunction<R, D extends DType = "float32">(
   shape: number | Shape,
   options: ArrayOptions<D> = {},
 ): R {
+  if (typeof compute !== "function") {
+    throw new ArgumentTypeError(
+      "CUTS_FUNCTION",
+      `Cannot make an array by a function: it must be a function of coordinates (got ${formatValue(compute)})`,
+    );
+  }
   const sizes = toShape(shape);
   using all = indices(sizes, { ...options, dtype: options.dtype ?? ("float32" as D) });
   const coordinates = sizes.map((_, axis) =>
     makeView(all, sizes, all.strides.slice(1), axis * sizeOf(sizes)),
   );
   const result = compute(...coordinates);
-  for (const one of coordinates) if ((one as unknown) !== result) one.dispose();
+  const returned: readonly unknown[] = Array.isArray(result) ? result : [result];
+  for (const one of coordinates) if (!returned.includes(one)) one.dispose();
   return result;
 }
 

@@ -19,7 +19,7 @@ import { bytesOf, elementCount, type ElementValue, toElements } from "../runtime
 import { writeBytes } from "../runtime/storage-bytes.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import { fill } from "./access.js";
-import { allocateArray, describeArray, isNDArray, makeView, objectOf } from "./array-object.js";
+import { allocateArray, describeArray, isNDArray, makeView, objectOf, usableArray } from "./array-object.js";
 import { astype, copy, to } from "./copy.js";
 import type { NDArray } from "./ndarray.js";
 import { type NestedList, readNested, type ScalarValue } from "./nested.js";
@@ -132,17 +132,29 @@ export type DTypeOfValue<V> = V extends bigint ? "int64" : V extends boolean ? "
 
 /** A new array of the shape and dtype of another, with contents that mean nothing. */
 export function emptyLike<D extends DType>(like: NDArray<D>, options: ArrayOptions<D> = {}): NDArray<D> {
-  return empty(like.shape, { dtype: like.dtype, device: like.device, ...options });
+  return empty(usableArray(like, "make an array like another").shape, {
+    dtype: like.dtype,
+    device: like.device,
+    ...options,
+  });
 }
 
 /** Zeros in the shape and dtype of another array. */
 export function zerosLike<D extends DType>(like: NDArray<D>, options: ArrayOptions<D> = {}): NDArray<D> {
-  return zeros(like.shape, { dtype: like.dtype, device: like.device, ...options });
+  return zeros(usableArray(like, "make an array like another").shape, {
+    dtype: like.dtype,
+    device: like.device,
+    ...options,
+  });
 }
 
 /** Ones in the shape and dtype of another array. */
 export function onesLike<D extends DType>(like: NDArray<D>, options: ArrayOptions<D> = {}): NDArray<D> {
-  return ones(like.shape, { dtype: like.dtype, device: like.device, ...options });
+  return ones(usableArray(like, "make an array like another").shape, {
+    dtype: like.dtype,
+    device: like.device,
+    ...options,
+  });
 }
 
 /** One value in the shape and dtype of another array. */
@@ -151,7 +163,11 @@ export function fullLike<D extends DType>(
   value: ElementValue<D>,
   options: ArrayOptions<D> = {},
 ): NDArray<D> {
-  return full<D>(like.shape, value, { dtype: like.dtype, device: like.device, ...options });
+  return full<D>(usableArray(like, "make an array like another").shape, value, {
+    dtype: like.dtype,
+    device: like.device,
+    ...options,
+  });
 }
 
 /**
@@ -215,6 +231,12 @@ export function linspace<D extends DType = "float32">(
   count = 50,
   options: ArrayOptions<D> & { readonly endpoint?: boolean } = {},
 ): NDArray<D> {
+  if (typeof start !== "number" || typeof stop !== "number") {
+    throw new ArgumentTypeError(
+      "CUTS_NOT_A_NUMBER",
+      `Cannot make evenly spaced numbers: their bounds must be numbers (got ${formatValue([start, stop])})`,
+    );
+  }
   const { endpoint = true, ...rest } = options;
   const length = sizeOf(toShape(count));
   const parts = endpoint ? length - 1 : length;

@@ -22,14 +22,15 @@ const families: readonly object[] = [
   productMethods,
 ];
 
+// Together, because V8 rearranges a prototype with every single property that it gets.
+const methods: Record<PropertyKey, PropertyDescriptor> = {};
 for (const family of families) {
-  for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(family))) {
-    if (name in ArrayObject.prototype && name !== "toString")
-      throw new Error(`internal: two methods ${name}`);
-    Object.defineProperty(ArrayObject.prototype, name, { ...property, enumerable: false });
-  }
-  for (const symbol of Object.getOwnPropertySymbols(family)) {
-    const property = Object.getOwnPropertyDescriptor(family, symbol) as PropertyDescriptor;
-    Object.defineProperty(ArrayObject.prototype, symbol, { ...property, enumerable: false });
+  for (const name of Reflect.ownKeys(family)) {
+    if (Object.hasOwn(methods, name) || (name in ArrayObject.prototype && name !== "toString"))
+      throw new Error(`internal: two methods ${String(name)}`);
+    const method = Object.getOwnPropertyDescriptor(family, name) as PropertyDescriptor;
+    method.enumerable = false;
+    methods[name] = method;
   }
 }
+Object.defineProperties(ArrayObject.prototype, methods);

@@ -2,7 +2,10 @@
 // number takes the dtype of the array beside it unless it cannot be of its kind. A JavaScript number that is whole counts
 // as an integer, one that is not as a float.
 
-import { type Complex, type DType, type DTypeKind, dtypes } from "../core/dtype.js";
+import { type Complex, type DType, dtypeInfo, type DTypeKind, dtypes } from "../core/dtype.js";
+import { isComplex } from "../core/dtype-value.js";
+import { ArgumentTypeError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
 import { promotionOrder, promotionRows } from "./promotion-table.js";
 
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}`
@@ -46,7 +49,12 @@ export type PromoteScalar<D extends DType, S extends Scalar> = S extends boolean
 
 /** The dtype that two dtypes promote to, as NumPy's `promote_types`. */
 export function promoteTypes<A extends DType, B extends DType>(a: A, b: B): Promote<A, B> {
-  return table[a][b] as Promote<A, B>;
+  return (table[a]?.[b] ?? unknownType(a, b)) as Promote<A, B>;
+}
+
+function unknownType(...given: readonly DType[]): never {
+  for (const one of given) dtypeInfo(one);
+  throw new Error(`internal: ${given.join(" and ")} are not in the table`);
 }
 
 /** The dtype of an operation between an array and a plain value. */
@@ -59,12 +67,22 @@ export function promoteScalar(dtype: DType, value: Scalar): DType {
   return rank === kindRank.int ? "int64" : "float64";
 }
 
-/** The kind of number that a plain value is. */
+/** Whether a value can stand beside an array as a number. */
+export function isScalar(value: unknown): value is Scalar {
+  const type = typeof value;
+  return type === "number" || type === "bigint" || type === "boolean" || isComplex(value);
+}
+
+/** The kind of number that a plain value is. @throws TypeError `CUTS_OPERAND` for what is none. */
 function kindOfScalar(value: Scalar): DTypeKind {
+  if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
   if (typeof value === "boolean") return "bool";
   if (typeof value === "bigint") return "int";
-  if (typeof value === "object") return "complex";
-  return Number.isInteger(value) ? "int" : "float";
+  if (isComplex(value)) return "complex";
+  throw new ArgumentTypeError(
+    "CUTS_OPERAND",
+    `Cannot compute with this: an operand must be an array or a number (got ${formatValue(value)})\nTry: cu.array(values)`,
+  );
 }
 
 /** The float dtype in which NumPy computes functions such as sqrt of a dtype. */

@@ -7,7 +7,7 @@ import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatShape, type Shape, sizeOf, toAxis, toShape } from "../core/shape.js";
 import { cStrides, type Strides } from "../core/strides.js";
 import { formatValue } from "../core/text.js";
-import { makeView, objectOf } from "./array-object.js";
+import { makeView, usableArray } from "./array-object.js";
 import { copy } from "./copy.js";
 import { type ArrayIndex, hasIndexArrays, takeSelected } from "./indexing/selection.js";
 import type { NDArray } from "./ndarray.js";
@@ -21,7 +21,7 @@ export function reshape<D extends DType>(
   array: NDArray<D>,
   ...shape: readonly number[] | [Shape]
 ): NDArray<D> {
-  objectOf(array).check("reshape an array");
+  usableArray(array, "reshape an array");
   const target = resolveShape(array, Array.isArray(shape[0]) ? (shape[0] as Shape) : (shape as Shape));
   if (array.isContiguous) return makeView(array, target, cStrides(target), array.offset);
   const strides = reshapedStrides(array.shape, array.strides, target);
@@ -40,7 +40,7 @@ export function transpose<D extends DType>(
   array: NDArray<D>,
   ...axes: readonly number[] | [readonly number[]]
 ): NDArray<D> {
-  objectOf(array).check("transpose an array");
+  usableArray(array, "transpose an array");
   const { shape, strides, ndim } = array;
   const given = (Array.isArray(axes[0]) ? axes[0] : axes) as readonly number[];
   const order =
@@ -57,6 +57,7 @@ export function transpose<D extends DType>(
 
 /** Two axes exchanged. @throws RangeError `CUTS_AXIS`. */
 export function swapaxes<D extends DType>(array: NDArray<D>, first: number, second: number): NDArray<D> {
+  usableArray(array, "exchange axes of an array");
   const order = array.shape.map((_, axis) => axis);
   const [a, b] = [toAxis(first, array.ndim), toAxis(second, array.ndim)];
   order[a] = b;
@@ -70,6 +71,7 @@ export function moveaxis<D extends DType>(
   from: number | readonly number[],
   to: number | readonly number[],
 ): NDArray<D> {
+  usableArray(array, "move axes of an array");
   const [sources, targets] = [axesOf(from, array.ndim), axesOf(to, array.ndim)];
   if (sources.length !== targets.length) {
     throw new ArgumentTypeError(
@@ -93,7 +95,7 @@ export function slice<D extends DType>(
   array: NDArray<D>,
   indices: readonly ArrayIndex[] | ArrayIndex,
 ): NDArray<D> {
-  objectOf(array).check("slice an array");
+  usableArray(array, "slice an array");
   const list = (Array.isArray(indices) ? indices : [indices]) as readonly ArrayIndex[];
   if (hasIndexArrays(list)) return takeSelected(array, list);
   const region = sliceRegion(array.shape, array.strides, list as readonly SliceIndex[]);
@@ -102,7 +104,7 @@ export function slice<D extends DType>(
 
 /** The array as if it had another shape, to which its own stretches; it is read-only. @throws RangeError `CUTS_BROADCAST`. */
 export function broadcastTo<D extends DType>(array: NDArray<D>, shape: number | Shape): NDArray<D> {
-  objectOf(array).check("broadcast an array");
+  usableArray(array, "broadcast an array");
   const target = toShape(shape);
   const strides = broadcastStrides(array.shape, array.strides, target);
   return makeView(array, target, strides, array.offset, { isReadonly: true });
@@ -110,7 +112,7 @@ export function broadcastTo<D extends DType>(array: NDArray<D>, shape: number | 
 
 /** Views of all arrays in the shape they stretch to together. @throws RangeError `CUTS_BROADCAST`. */
 export function broadcastArrays(...arrays: readonly NDArray[]): NDArray[] {
-  const shape = broadcastShapes(arrays.map((array) => array.shape));
+  const shape = broadcastShapes(arrays.map((array) => usableArray(array, "broadcast an array").shape));
   return arrays.map((array) => broadcastTo(array, shape));
 }
 
@@ -122,7 +124,7 @@ export type AxisChoice =
 
 /** Without axes of size 1: those named, or all. @throws RangeError `CUTS_SQUEEZE`, `CUTS_AXIS`. */
 export function squeeze<D extends DType>(array: NDArray<D>, axis?: AxisChoice): NDArray<D> {
-  objectOf(array).check("squeeze an array");
+  usableArray(array, "squeeze an array");
   const { shape, strides, ndim } = array;
   const given = chosen(axis);
   const named = given === undefined ? undefined : axesOf(given, ndim);
@@ -140,7 +142,7 @@ export function squeeze<D extends DType>(array: NDArray<D>, axis?: AxisChoice): 
 
 /** With new axes of size 1 at places of the result, at the front unless told. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
 export function expandDims<D extends DType>(array: NDArray<D>, axis: AxisChoice = 0): NDArray<D> {
-  objectOf(array).check("expand an array");
+  usableArray(array, "expand an array");
   const given = chosen(axis) ?? 0;
   const axes = axesOf(given, array.ndim + [given].flat().length).sort((a, b) => a - b);
   if (new Set(axes).size !== axes.length) {
@@ -159,7 +161,7 @@ export function expandDims<D extends DType>(array: NDArray<D>, axis: AxisChoice 
 
 /** With the order of elements reversed along axes, or along all. @throws RangeError `CUTS_AXIS`. */
 export function flip<D extends DType>(array: NDArray<D>, axis?: AxisChoice): NDArray<D> {
-  objectOf(array).check("flip an array");
+  usableArray(array, "flip an array");
   const axes = axesOf(chosen(axis) ?? [...array.shape.keys()], array.ndim);
   const indices = array.shape.map((_, one) => (axes.includes(one) ? "::-1" : ":"));
   return slice(array, indices);

@@ -46,7 +46,7 @@ const scalarNames: readonly ScalarName[] = [
 
 const value = fc.oneof(
   { arbitrary: fc.constantFrom(...scalarNames).map((name): CType => ({ kind: "scalar", name })), weight: 6 },
-  fc.constantFrom<CType>(...vectorTypes.values()),
+  fc.constantFrom<CType>(...vectorTypes().values()),
   fc.constantFrom<CType>({ kind: "struct", name: "vec3" }, { kind: "enum", name: "color" }),
 );
 

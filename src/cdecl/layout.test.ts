@@ -47,7 +47,7 @@ describe("sizes", () => {
 
   it("has the alignments of CUDA's vector types", () => {
     const layout = (name: string) => {
-      const type = vectorTypes.get(name);
+      const type = vectorTypes().get(name);
       return type && [sizeOf(type, "LP64"), alignOf(type, "LP64")];
     };
     expect(layout("char3")).toEqual([3, 1]);
@@ -62,7 +62,7 @@ describe("sizes", () => {
     expect(layout("dim3")).toEqual([12, 4]);
     expect(layout("__half2")).toEqual([4, 4]);
     expect(layout("cuDoubleComplex")).toEqual([16, 16]);
-    const wide = vectorTypes.get("long4_32a");
+    const wide = vectorTypes().get("long4_32a");
     expect(wide && models.map((model) => sizeOf(wide, model))).toEqual([32, 32, 32]);
   });
 

@@ -1,6 +1,7 @@
 // Every spelling of C's arithmetic types. A single name such as `uint8_t` is looked up; words such as
 // `unsigned long int` are added one by one, in any order, so that the word that contradicts the others can be blamed.
 
+import { lazy } from "../core/lazy.js";
 import type { ScalarName } from "./ast.js";
 
 /** Type names that are one word and mean the same on every data model, or follow its pointer size. */
@@ -117,8 +118,8 @@ function withInt(size: string, signed: ScalarName, unsigned: ScalarName): (reado
 }
 
 /** Every selection of words that can still become a type. */
-const beginnings: ReadonlySet<string> = new Set(
-  [...spellings.keys()].flatMap((key) => selections(key.split(" "))),
+const beginnings = lazy(
+  (): ReadonlySet<string> => new Set([...spellings.keys()].flatMap((key) => selections(key.split(" ")))),
 );
 
 function selections(words: readonly string[]): string[] {
@@ -145,7 +146,7 @@ export const arithmeticWords: ReadonlySet<string> = new Set(
 export function addArithmeticWord(words: string, word: string): string | undefined {
   const plain = wordSynonyms.get(word) ?? word;
   const next = words === "" ? plain : [...words.split(" "), plain].sort().join(" ");
-  return beginnings.has(next) ? next : undefined;
+  return beginnings().has(next) ? next : undefined;
 }
 
 /** The type that words make; undefined for a lone `_Complex`. */

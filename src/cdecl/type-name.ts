@@ -53,7 +53,7 @@ export function resolveName({ types, templateNames }: Scope, name: string): Name
   if (types.enums.has(name)) return { type: { kind: "enum", name } };
   const scalarName = scalarNames.get(name);
   if (scalarName !== undefined) return { type: { kind: "scalar", name: scalarName } };
-  const vector = vectorTypes.get(name);
+  const vector = vectorTypes().get(name);
   return vector && { type: vector };
 }
 

@@ -1,5 +1,6 @@
 // CUDA's built-in vector types, `char1` … `double4`, `dim3`, and the packed pairs of 16-bit floats.
 
+import { lazy } from "../core/lazy.js";
 import type { CType, ScalarName } from "./ast.js";
 
 /** A vector type of CUDA. */
@@ -46,8 +47,8 @@ function* allVectors(): Generator<VectorType> {
 }
 
 /** Every vector type by its name. */
-export const vectorTypes: ReadonlyMap<string, VectorType> = new Map(
-  [...allVectors()].map((vector) => [vector.name, vector]),
+export const vectorTypes = lazy(
+  (): ReadonlyMap<string, VectorType> => new Map([...allVectors()].map((vector) => [vector.name, vector])),
 );
 
 /** The alignment of a vector type, given the size of one element. */

@@ -98,7 +98,8 @@ export function toComplex(dtype: "complex64" | "complex128", value: unknown, wha
   );
 }
 
-function isComplex(value: unknown): value is Complex {
+/** Whether a value is `{ re, im }`. */
+export function isComplex(value: unknown): value is Complex {
   return (
     typeof value === "object" &&
     value !== null &&

@@ -1,5 +1,6 @@
 // cuBLAS, linear algebra, one to one, by area in cublas/; made as driver.ts is. Matrices are in column order, as in Fortran.
 
+import { lazy } from "../core/lazy.js";
 import { type NativeTable, type RawTable, nativeTable, rawTable } from "./bind-table.js";
 import { batchedFunctions } from "./cublas/batched.js";
 import { handleFunctions } from "./cublas/handle.js";
@@ -21,29 +22,34 @@ export const cublasTypes = `
 `;
 
 /** The functions of cuBLAS. */
-export const cublasFunctions = {
-  ...handleFunctions,
-  ...level1Functions,
-  ...level2Functions,
-  ...level3Functions,
-  ...batchedFunctions,
-} as const;
+export const cublasTable = lazy(
+  () =>
+    ({
+      ...handleFunctions,
+      ...level1Functions,
+      ...level2Functions,
+      ...level3Functions,
+      ...batchedFunctions,
+    }) as const,
+);
+
+type Functions = ReturnType<typeof cublasTable>;
 
 /** cuBLAS with every argument checked; a parameter marked `__device__` takes a buffer on the GPU or its address. */
-export type Cublas = NativeTable<typeof cublasFunctions, typeof cublasTypes>;
+export type Cublas = NativeTable<Functions, typeof cublasTypes>;
 
 /** cuBLAS without checks and with addresses as numbers: for the layers above. */
-export type RawCublas = RawTable<typeof cublasFunctions>;
+export type RawCublas = RawTable<Functions>;
 
 /**
  * Opens cuBLAS, or the one of `library`.
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place that was tried.
  */
 export function openCublas(library = findCudaLibrary(libraryFiles.cublas)): Cublas {
-  return nativeTable(library, cublasFunctions, cublasTypes);
+  return nativeTable(library, cublasTable(), cublasTypes);
 }
 
 /** {@link openCublas} for the layers above. */
 export function openRawCublas(library = findCudaLibrary(libraryFiles.cublas)): RawCublas {
-  return rawTable(library, cublasFunctions, cublasTypes);
+  return rawTable(library, cublasTable(), cublasTypes);
 }

@@ -1,5 +1,6 @@
 // cuSOLVER, dense systems and decompositions, one to one, by area in cusolver/; made as driver.ts is. Matrices are in column order.
 
+import { lazy } from "../core/lazy.js";
 import { type NativeTable, type RawTable, nativeTable, rawTable } from "./bind-table.js";
 import { genericFunctions } from "./cusolver/generic.js";
 import { handleFunctions } from "./cusolver/handle.js";
@@ -23,29 +24,34 @@ export const cusolverTypes = `
 `;
 
 /** The functions of cuSOLVER. */
-export const cusolverFunctions = {
-  ...handleFunctions,
-  ...linearSystemFunctions,
-  ...orthogonalFunctions,
-  ...spectralFunctions,
-  ...genericFunctions,
-} as const;
+export const cusolverTable = lazy(
+  () =>
+    ({
+      ...handleFunctions,
+      ...linearSystemFunctions,
+      ...orthogonalFunctions,
+      ...spectralFunctions,
+      ...genericFunctions,
+    }) as const,
+);
+
+type Functions = ReturnType<typeof cusolverTable>;
 
 /** cuSOLVER with every argument checked; a parameter marked `__device__` takes a buffer on the GPU or its address. */
-export type Cusolver = NativeTable<typeof cusolverFunctions, typeof cusolverTypes>;
+export type Cusolver = NativeTable<Functions, typeof cusolverTypes>;
 
 /** cuSOLVER without checks and with addresses as numbers: for the layers above. */
-export type RawCusolver = RawTable<typeof cusolverFunctions>;
+export type RawCusolver = RawTable<Functions>;
 
 /**
  * Opens cuSOLVER, or the one of `library`.
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` with every place that was tried.
  */
 export function openCusolver(library = findCudaLibrary(libraryFiles.cusolver)): Cusolver {
-  return nativeTable(library, cusolverFunctions, cusolverTypes);
+  return nativeTable(library, cusolverTable(), cusolverTypes);
 }
 
 /** {@link openCusolver} for the layers above. */
 export function openRawCusolver(library = findCudaLibrary(libraryFiles.cusolver)): RawCusolver {
-  return rawTable(library, cusolverFunctions, cusolverTypes);
+  return rawTable(library, cusolverTable(), cusolverTypes);
 }

@@ -2,6 +2,7 @@
 // line of what it does, by area in driver/. The table is the only source: bindings and TypeScript types are made from it,
 // and a test compares it with cuda.h. Sizes and addresses that come back are written through pointers, as in C.
 
+import { lazy } from "../core/lazy.js";
 import { type NativeTable, type RawTable, nativeTable, rawTable } from "./bind-table.js";
 import { contextFunctions } from "./driver/context.js";
 import { copyFunctions } from "./driver/copy.js";
@@ -21,27 +22,32 @@ import { findCudaLibrary } from "./find-library.js";
 import { libraryFiles } from "./library-files.js";
 
 /** The functions of the driver. */
-export const driverFunctions = {
-  ...deviceFunctions,
-  ...contextFunctions,
-  ...moduleFunctions,
-  ...launchFunctions,
-  ...occupancyFunctions,
-  ...memoryFunctions,
-  ...poolFunctions,
-  ...virtualMemoryFunctions,
-  ...copyFunctions,
-  ...sharingFunctions,
-  ...streamFunctions,
-  ...eventFunctions,
-  ...graphFunctions,
-} as const;
+export const driverTable = lazy(
+  () =>
+    ({
+      ...deviceFunctions,
+      ...contextFunctions,
+      ...moduleFunctions,
+      ...launchFunctions,
+      ...occupancyFunctions,
+      ...memoryFunctions,
+      ...poolFunctions,
+      ...virtualMemoryFunctions,
+      ...copyFunctions,
+      ...sharingFunctions,
+      ...streamFunctions,
+      ...eventFunctions,
+      ...graphFunctions,
+    }) as const,
+);
+
+type Functions = ReturnType<typeof driverTable>;
 
 /** The driver with every argument checked; handles are branded addresses. */
-export type Driver = NativeTable<typeof driverFunctions, typeof driverTypes>;
+export type Driver = NativeTable<Functions, typeof driverTypes>;
 
 /** The driver without checks and with addresses as numbers: for the backend. */
-export type RawDriver = RawTable<typeof driverFunctions>;
+export type RawDriver = RawTable<Functions>;
 
 /**
  * Opens the driver, or the one of `library`. A function that this driver is too old for throws when it is first touched.
@@ -51,10 +57,10 @@ export type RawDriver = RawTable<typeof driverFunctions>;
  * check(cuda.cuInit(0), "cuInit");
  */
 export function openDriver(library = findCudaLibrary(libraryFiles.driver)): Driver {
-  return nativeTable(library, driverFunctions, driverTypes);
+  return nativeTable(library, driverTable(), driverTypes);
 }
 
 /** {@link openDriver} for the backend. */
 export function openRawDriver(): RawDriver {
-  return rawTable(findCudaLibrary(libraryFiles.driver), driverFunctions, driverTypes);
+  return rawTable(findCudaLibrary(libraryFiles.driver), driverTable(), driverTypes);
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { parseDeclaration } from "../cdecl/parse-declaration.js";
 import { parseTypes } from "../cdecl/parse-types.js";
-import { driverFunctions } from "./driver.js";
+import { driverTable } from "./driver.js";
 import { driverTypes } from "./driver-types.js";
 import { nvrtcFunctions, nvrtcTypes } from "./nvrtc.js";
 import { rawNames, rawScalar, readRawTypes } from "./raw-types.js";
 
 describe("raw types", () => {
   it.each([
-    ["the driver", driverFunctions, driverTypes],
+    ["the driver", driverTable(), driverTypes],
     ["NVRTC", nvrtcFunctions, nvrtcTypes],
   ])("of %s are read as the parser reads them, and nearly all without it", (_name, table, types) => {
     const known = parseTypes(types);

@@ -69,7 +69,7 @@ describe("the packed files", () => {
   it("are code, declarations, headers and what people read", () => {
     expect(packed).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE"]));
     const others = packed.filter((path) => !/^(package\.json|README\.md|LICENSE)$/.test(path));
-    const expected = /^(include\/cuts\/.+|dist\/kernels\/[0-9a-z]+|dist\/.+\.(js|js\.map|d\.ts))$/;
+    const expected = /^(include\/cuts\/.+|dist\/kernels\/[0-9a-z]+|dist\/.+\.(c?js|c?js\.map|d\.ts))$/;
     expect(others.filter((path) => !expected.test(path))).toEqual([]);
     expect(packed.filter((path) => /\.(test|test-d|table)\./.test(path))).toEqual([]);
   });
@@ -114,6 +114,29 @@ describe("a project with the package installed", () => {
       try { check(1, "cuInit"); } catch (error) { console.log(error instanceof CudaError); }
     `);
     expect(output).toBe("true\ntrue\n");
+  });
+
+  it.each([
+    ["Node alone", []],
+    ["a loader for TypeScript", ["--import", import.meta.resolve("tsx")]],
+  ])("has one copy of every module, also in parts that are loaded late: with %s", async (_name, flags) => {
+    const output = await evaluate(
+      `
+      import * as cu from "cuts";
+      const vector = cu.array([1, 2, 3]);
+      const calls = {
+        convolution: () => cu.convolve(vector, cu.zeros([2, 2])),
+        custom: () => cu.elementwise("no signature", "no code"),
+        fft: () => cu.fft.fft(vector, { n: -1 }),
+        decompositions: () => cu.linalg.solve(vector, vector),
+      };
+      for (const [part, call] of Object.entries(calls)) {
+        try { call(); } catch (error) { console.log(part, Object.values(cu).includes(error.constructor)); }
+      }
+      `,
+      ...flags,
+    );
+    expect(output).toBe("convolution true\ncustom true\nfft true\ndecompositions true\n");
   });
 
   it("can ask what the machine has", async () => {

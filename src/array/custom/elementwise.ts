@@ -15,7 +15,7 @@ import type { NDArray } from "../ndarray.js";
 import { broadcastTo } from "../views.js";
 import { type BoundCall, bindCall, checkOut } from "./bind.js";
 import { elementwiseGroup } from "./elementwise-source.js";
-import { type CustomSignature, parseSignature } from "./signature.js";
+import { checkCode, type CustomSignature, parseSignature } from "./signature.js";
 import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 
 /** How a function of users is made. */
@@ -57,7 +57,9 @@ export function elementwise<const S extends string>(
   operation: string,
   options: CustomOptions = {},
 ): ElementwiseFunction<S> {
-  const own = new CustomElementwise(parseSignature(signature), operation, options);
+  const parsed = parseSignature(signature);
+  checkCode("operation", operation);
+  const own = new CustomElementwise(parsed, operation, options);
   return ((...args: unknown[]) => own.call(args)) as ElementwiseFunction<S>;
 }
 

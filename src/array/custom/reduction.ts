@@ -19,7 +19,7 @@ import { broadcastTo, reshape, transpose } from "../views.js";
 import { type BoundCall, bindCall, checkOut } from "./bind.js";
 import type { CustomOptions } from "./elementwise.js";
 import { type ReductionCode, reductionGroup } from "./reduction-source.js";
-import { type CustomSignature, parseSignature } from "./signature.js";
+import { checkCode, type CustomSignature, parseSignature } from "./signature.js";
 import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 
 /** How a reduction of users is made. */
@@ -63,6 +63,8 @@ export function reduction<const S extends string>(
       1,
     );
   }
+  for (const [part, code] of Object.entries({ map, reduce, post })) checkCode(part, code);
+  checkCode("identity", typeof identity === "number" ? String(identity) : identity);
   const { preamble = "", name = "reduction", total } = options;
   const own = new CustomReduction(
     parsed,

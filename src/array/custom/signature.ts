@@ -2,7 +2,8 @@
 // letter, which stands for one dtype wherever it is. signature-types.ts reads the same at compile time.
 
 import { type DType, dtypes } from "../../core/dtype.js";
-import { DeclarationError } from "../../core/errors.js";
+import { ArgumentTypeError, DeclarationError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
 
 /** A parameter: an array that is walked through, or, where raw, one that is indexed. */
 export interface CustomParameter {
@@ -19,8 +20,14 @@ export interface CustomSignature {
   readonly outputs: readonly CustomParameter[];
 }
 
-/** Reads a signature. @throws SyntaxError `CUTS_SIGNATURE`, with the place. */
+/** Reads a signature. @throws SyntaxError `CUTS_SIGNATURE`, with the place; TypeError `CUTS_SIGNATURE` for what is no text. */
 export function parseSignature(text: string): CustomSignature {
+  if (typeof text !== "string") {
+    throw new ArgumentTypeError(
+      "CUTS_SIGNATURE",
+      `Cannot read a signature: it must be a string such as "T x -> T y" (got ${formatValue(text)})`,
+    );
+  }
   const arrow = text.indexOf("->");
   if (arrow < 0) throw wrong(text, text.length, 'there must be "->" between inputs and outputs');
   const inputs = parseList(text, 0, arrow);
@@ -108,5 +115,14 @@ function wrong(text: string, at: number, rule: string): DeclarationError {
     `Cannot read a signature: ${rule}\n  ${text}\n  ${" ".repeat(at)}^`,
     1,
     at + 1,
+  );
+}
+
+/** Throws unless a part of a function is CUDA C++ text. */
+export function checkCode(part: string, code: unknown): void {
+  if (typeof code === "string") return;
+  throw new ArgumentTypeError(
+    "CUTS_CODE",
+    `Cannot make a function: its ${part} must be CUDA C++ in a string (got ${formatValue(code)})`,
   );
 }

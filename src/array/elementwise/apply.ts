@@ -13,7 +13,7 @@ import { astype, checkWritable, copyInto } from "../copy.js";
 import { array } from "../creation.js";
 import { launchUnit } from "../kernels/launch-rows.js";
 import type { NDArray } from "../ndarray.js";
-import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
+import { isScalar, promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import type { Family } from "./define.js";
 import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
 import { computedType, computedTypeOfTwo, type Operation, resultType, widenedType } from "./operation.js";
@@ -108,6 +108,7 @@ export class Applicator {
 
   #withScalar(a: NDArray, value: Scalar, isRight: boolean, options: OutOptions | undefined): NDArray {
     const own = this.#operand(a);
+    if (typeof value !== "number" && !isScalar(value)) throw this.#noOperand(value);
     const dtype =
       computedType(this.#operation, promoteScalar(own.dtype, value)) ??
       this.#undefinedFor(`${own.dtype} with ${formatValue(value)}`);
@@ -162,16 +163,18 @@ export class Applicator {
   }
 
   #operand(a: NDArray): ArrayObject {
-    if (!isNDArray(a)) {
-      throw new ArgumentTypeError(
-        "CUTS_OPERAND",
-        `Cannot compute ${this.#operation.name}: an operand must be an array or a number (got ${formatValue(a)})` +
-          "\nTry: cu.array(values)",
-      );
-    }
+    if (!isNDArray(a)) throw this.#noOperand(a);
     const own = objectOf(a);
     own.check(`compute ${this.#operation.name}`);
     return own;
+  }
+
+  #noOperand(value: unknown): ArgumentTypeError {
+    return new ArgumentTypeError(
+      "CUTS_OPERAND",
+      `Cannot compute ${this.#operation.name}: an operand must be an array or a number (got ${formatValue(value)})` +
+        "\nTry: cu.array(values)",
+    );
   }
 
   /** The kernels for a dtype; undefined where it is computed in a wider one. */

@@ -3,7 +3,7 @@
 import { type DTypeKind, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, shapesEqual } from "../../core/shape.js";
-import { describeArray, isNDArray, objectOf } from "../array-object.js";
+import { describeArray, isNDArray, usableArray } from "../array-object.js";
 import { copy, copyInto } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes } from "../promotion.js";
@@ -63,7 +63,8 @@ export function predicate(family: Family, name: string): PredicateFunction {
 export function copyOf(a: NDArray, options?: OutOptions): NDArray {
   const out = options?.out;
   if (out === undefined) return copy(a);
-  objectOf(a).check("copy an array");
+  usableArray(a, "copy an array");
+  usableArray(out, "copy into an array");
   if (out.dtype !== a.dtype || !shapesEqual(out.shape, a.shape)) {
     throw new ArgumentTypeError(
       "CUTS_OUT",

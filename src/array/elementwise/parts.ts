@@ -1,21 +1,21 @@
 // The real and imaginary parts of complex arrays: views, which write the array when they are written.
 
 import type { DType } from "../../core/dtype.js";
-import { makePartView, makeView, objectOf } from "../array-object.js";
+import { makePartView, makeView, usableArray } from "../array-object.js";
 import { zeros } from "../creation.js";
 import type { NDArray } from "../ndarray.js";
 import type { RealOf } from "./types.js";
 
 /** The real parts: a view of the array. */
 export function real<D extends DType>(a: NDArray<D>): NDArray<RealOf<D>> {
-  objectOf(a).check("take the real part of an array");
+  usableArray(a, "take the real part of an array");
   const view = isComplex(a) ? makePartView(a, 0) : makeView(a, a.shape, a.strides, a.offset);
   return view as NDArray<RealOf<D>>;
 }
 
 /** The imaginary parts: a view of a complex array, new zeros for others. */
 export function imag<D extends DType>(a: NDArray<D>): NDArray<RealOf<D>> {
-  objectOf(a).check("take the imaginary part of an array");
+  usableArray(a, "take the imaginary part of an array");
   const parts = isComplex(a) ? makePartView(a, 1) : zeros(a.shape, { dtype: a.dtype, device: a.device });
   return parts as NDArray<RealOf<D>>;
 }

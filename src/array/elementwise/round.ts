@@ -4,6 +4,7 @@ import { dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import type { DType } from "../../core/dtype.js";
+import { usableArray } from "../array-object.js";
 import { astype } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
 import type { OutOptions } from "./apply.js";
@@ -28,7 +29,7 @@ export function round<D extends DType>(a: NDArray<D>, options: RoundOptions<D> =
       `Cannot round an array: \`decimals\` must be a whole number (got ${formatValue(decimals)})`,
     );
   }
-  const { kind } = dtypes[a.dtype];
+  const { kind } = dtypes[usableArray(a, "round an array").dtype];
   if (kind === "float" || kind === "complex") return roundFloats(a, decimals, options) as NDArray<D>;
   if (decimals >= 0 || kind === "bool") return copyOf(a, options) as NDArray<D>;
   using floats = astype(a, "float64");

@@ -2,11 +2,12 @@
 
 import { broadcastShapes } from "../../core/broadcast.js";
 import { type DType, dtypes } from "../../core/dtype.js";
+import { integerRange, isIntegerDType } from "../../core/dtype-value.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, describeArray, isNDArray, objectOf } from "../array-object.js";
+import { allocateArray, describeArray, isNDArray, objectOf, usableArray } from "../array-object.js";
 import { astype, checkWritable, mayOverlap } from "../copy.js";
 import { array } from "../creation.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -64,11 +65,12 @@ export type Bound = Operand | null | undefined;
  * @throws TypeError `CUTS_CLIP` where there is no bound at all.
  */
 export function clip(a: NDArray, min: Bound, max?: Bound, options?: OutOptions): NDArray {
-  const lower = min ?? undefined;
-  const upper = max ?? undefined;
-  if (lower === undefined && upper === undefined) {
+  usableArray(a, "clip an array");
+  if ((min ?? max ?? undefined) === undefined) {
     throw new ArgumentTypeError("CUTS_CLIP", "Cannot clip an array: there must be a bound (got none)");
   }
+  const lower = boundOf(a, min, "min");
+  const upper = boundOf(a, max, "max");
   if (upper === undefined) return maximum(a, lower as Operand, options);
   if (lower === undefined) return minimum(a, upper, options);
   const atOnce = isNDArray(lower) || isNDArray(upper) ? undefined : clipAtOnce(a, lower, upper, options?.out);
@@ -81,11 +83,17 @@ export function clip(a: NDArray, min: Bound, max?: Bound, options?: OutOptions):
   return minimum(raised, upper, options);
 }
 
+/** A bound; for a whole number that no element of an integer array can be beyond, the end of the range, which bounds nothing. */
+function boundOf(a: NDArray, bound: Bound, end: "min" | "max"): Operand | undefined {
+  const isNumber = typeof bound === "bigint" || (typeof bound === "number" && Number.isInteger(bound));
+  if (!isNumber || !isIntegerDType(a.dtype)) return bound ?? undefined;
+  const limit = integerRange(a.dtype)[end];
+  return (end === "min" ? bound < limit : bound > limit) ? limit : bound;
+}
+
 /** Clips between two numbers in one launch; undefined where that changes the dtype, or elements lie in different orders. */
 function clipAtOnce(a: NDArray, lower: Scalar, upper: Scalar, out: NDArray | undefined): NDArray | undefined {
-  if (!isNDArray(a)) return undefined;
   const own = objectOf(a);
-  own.check("compute clip");
   const { dtype, shape, storage } = own;
   const kernel = clipKernel(dtype);
   const isKept = promoteScalar(dtype, lower) === dtype && promoteScalar(dtype, upper) === dtype;

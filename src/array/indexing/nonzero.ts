@@ -117,6 +117,7 @@ export async function compress<D extends DType>(
 
 /** The elements where a condition is true, both taken in C order. */
 export async function extract<D extends DType>(condition: Mask, x: NDArray<D>): Promise<NDArray<D>> {
+  operandOf("extract", x);
   const mask = toMask(condition, x);
   using flat = reshape(mask, -1);
   if (mask !== condition) mask.dispose();

@@ -149,7 +149,7 @@ const extenders: Readonly<Record<PadMode, ((border: Border) => void) | undefined
 };
 
 function readWidths(width: PadWidth, ndim: number): readonly Width[] {
-  const pairs = (typeof width === "number" ? [[width, width]] : width) as readonly unknown[];
+  const pairs: readonly unknown[] = Array.isArray(width) ? width : [[width, width]];
   const list = (pairs.every((one) => typeof one === "number") ? [pairs] : pairs) as readonly Width[];
   const widths = list.length === 1 ? Array.from({ length: ndim }, () => list[0] as Width) : list;
   const isRight = (one: unknown): boolean =>

@@ -26,14 +26,20 @@ export function roll<D extends DType>(
   options: RollOptions = {},
 ): NDArray<D> {
   operandOf("roll", x);
+  const shifts = [shift].flat();
+  if (!shifts.every(Number.isInteger)) {
+    throw new ArgumentTypeError(
+      "CUTS_ROLL",
+      `Cannot roll an array: shifts must be whole numbers (got ${formatValue(shift)})`,
+    );
+  }
   if (options.axis === undefined) {
     using flat = reshape(x, -1);
-    const total = [shift].flat().reduce((sum, one) => sum + one, 0);
+    const total = shifts.reduce((sum, one) => sum + one, 0);
     using rolled = rollAxes(flat, [0], [total]);
     return reshape(rolled, x.shape);
   }
   const axes = [options.axis].flat().map((axis) => toAxis(axis, x.ndim));
-  const shifts = [shift].flat();
   if (shifts.length !== axes.length && shifts.length !== 1 && axes.length !== 1) {
     throw new ArgumentTypeError(
       "CUTS_ROLL",
@@ -69,12 +75,12 @@ export function rot90<D extends DType>(
 
 /** With the second axis reversed: a view. @throws RangeError `CUTS_AXIS`. */
 export function fliplr<D extends DType>(x: NDArray<D>): NDArray<D> {
-  return flip(x, toAxis(1, x.ndim));
+  return flip(x, toAxis(1, operandOf("fliplr", x).shape.length));
 }
 
 /** With the first axis reversed: a view. @throws RangeError `CUTS_AXIS`. */
 export function flipud<D extends DType>(x: NDArray<D>): NDArray<D> {
-  return flip(x, toAxis(0, x.ndim));
+  return flip(x, toAxis(0, operandOf("flipud", x).shape.length));
 }
 
 /** The axes in another order: a view, the array API standard's name of `transpose`. */

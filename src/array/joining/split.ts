@@ -54,7 +54,7 @@ export function vsplit<D extends DType>(x: NDArray<D>, sections: number | readon
 
 /** Parts along the second axis, of a vector along its only one. */
 export function hsplit<D extends DType>(x: NDArray<D>, sections: number | readonly number[]): NDArray<D>[] {
-  return split(x, sections, { axis: x.ndim === 1 ? 0 : 1 });
+  return split(x, sections, { axis: operandOf("hsplit", x).shape.length === 1 ? 0 : 1 });
 }
 
 /** Parts along the third axis. */
@@ -70,11 +70,20 @@ export function unstack<D extends DType>(x: NDArray<D>, options: AxisOptions = {
   return Array.from({ length: shape[axis] as number }, (_, index) => slice(x, [...before, index]));
 }
 
+/** Empty parts are views too: a wrong number must not make more of them than memory holds. */
+const mostEmptyParts = 65_536;
+
 function evenBounds(size: number, parts: number): readonly number[] {
   if (!Number.isInteger(parts) || parts < 1) {
     throw new ArgumentRangeError(
       "CUTS_SPLIT",
       `Cannot split an array: the number of parts must be a whole number and at least 1 (got ${formatValue(parts)})`,
+    );
+  }
+  if (parts > Math.max(size, mostEmptyParts)) {
+    throw new ArgumentRangeError(
+      "CUTS_SPLIT",
+      `Cannot split an array into ${parts} parts: there must be at most ${Math.max(size, mostEmptyParts)} (got size ${size})`,
     );
   }
   const [least, longer] = [Math.floor(size / parts), size % parts];

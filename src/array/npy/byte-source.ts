@@ -1,6 +1,8 @@
 // Bytes that are read by place: a file, or memory. All reads are within its size, which is known from the start.
 
 import { type FileHandle, open } from "node:fs/promises";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
 import { formatError } from "./header.js";
 
 /** Where bytes come from. */
@@ -14,6 +16,12 @@ export interface ByteSource {
 
 /** Bytes in memory. */
 export function memorySource(bytes: Uint8Array, name: string): ByteSource {
+  if (!(bytes instanceof Uint8Array)) {
+    throw new ArgumentTypeError(
+      "CUTS_NPY_BYTES",
+      `Cannot read ${name}: they must be in a Uint8Array (got ${formatValue(bytes)})\nTry: new Uint8Array(buffer)`,
+    );
+  }
   return {
     size: bytes.length,
     name,

@@ -44,6 +44,12 @@ export type NamedArrays = Readonly<Record<string, NDArray>> | readonly NDArray[]
 
 /** Copies arrays, on the current stream. @throws TypeError `CUTS_NPZ_NAME`, `CUTS_OPERAND`. */
 export function snapshots(arrays: NamedArrays): Snapshots {
+  if (typeof arrays !== "object" || arrays === null || isNDArray(arrays)) {
+    throw new ArgumentTypeError(
+      "CUTS_OPERAND",
+      `Cannot save arrays: they must be in an object, by name, or in a list (got ${formatValue(arrays)})`,
+    );
+  }
   const named = Array.isArray(arrays)
     ? arrays.map((array: NDArray, index) => [`arr_${index}`, array] as const)
     : Object.entries(arrays as Readonly<Record<string, NDArray>>);

@@ -54,8 +54,7 @@ export function percentile<D extends DType>(
   q: number | readonly number[],
   options: QuantileOptions = {},
 ): NDArray<MeanOf<D>> {
-  const shares = typeof q === "number" ? q / 100 : q.map((one) => one / 100);
-  return quantilesOf("percentile", x, shares, options) as NDArray<MeanOf<D>>;
+  return quantilesOf("percentile", x, q, options) as NDArray<MeanOf<D>>;
 }
 
 function quantilesOf(
@@ -65,14 +64,14 @@ function quantilesOf(
   options: QuantileOptions,
 ): NDArray {
   const own = operandOf(name, x);
-  const shares = typeof q === "number" ? [q] : q;
-  for (const share of shares) {
-    if (share >= 0 && share <= 1) continue;
+  const whole = name === "percentile" ? 100 : 1;
+  const shares = (Array.isArray(q) ? (q as readonly number[]) : [q as number]).map((one) => {
+    if (typeof one === "number" && one >= 0 && one <= whole) return one / whole;
     throw new ArgumentRangeError(
       "CUTS_QUANTILE",
-      `Cannot compute ${name}: q must be between 0 and ${name === "percentile" ? 100 : 1} (got ${formatValue(q)})`,
+      `Cannot compute ${name}: q must be a number between 0 and ${whole}, or a list of such (got ${formatValue(q)})`,
     );
-  }
+  });
   const placeOf = placeByMethod(name, options.method ?? "linear");
   const axes = toAxes(options.axis, own.shape.length);
   checkNotEmpty(name, x, axes);

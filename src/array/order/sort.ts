@@ -107,7 +107,7 @@ export function partition<D extends DType>(
   const own = operandOf("partition", x);
   const size =
     options.axis === null ? own.size : (own.shape[toAxis(options.axis ?? -1, own.shape.length)] as number);
-  for (const k of typeof kth === "number" ? [kth] : kth) {
+  for (const k of [kth].flat()) {
     if (Number.isInteger(k) && k >= -size && k < size) continue;
     throw new ArgumentRangeError(
       "CUTS_K",

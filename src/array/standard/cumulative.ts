@@ -8,6 +8,7 @@ import { empty } from "../creation.js";
 import type { NDArray } from "../ndarray.js";
 import type { SumOf } from "../reduction/result-types.js";
 import { cumprod, cumsum } from "../reduction/scan.js";
+import { operandOf } from "../reduction/reduce.js";
 import { slice } from "../views.js";
 
 /** Options of {@link cumulativeSum} and {@link cumulativeProd}. */
@@ -43,6 +44,7 @@ function cumulative(
   x: NDArray,
   options: CumulativeOptions,
 ): NDArray {
+  operandOf(name, x);
   if (options.axis === undefined && x.ndim !== 1) {
     throw new ArgumentTypeError(
       "CUTS_AXIS_NEEDED",

@@ -6,6 +6,7 @@ import type { NDArray } from "../ndarray.js";
 import { searchsorted, sort } from "../order/sort.js";
 import { uniqueAll, type UniqueResult } from "../order/unique.js";
 import { promoteTypes } from "../promotion.js";
+import { operandOf } from "../reduction/reduce.js";
 import { reshape } from "../views.js";
 
 /** The different elements in order, and how often each is there. */
@@ -35,7 +36,7 @@ export interface IsinOptions {
 /** Which elements of an array are among the values; NaN is in no set. */
 export function isin(x: NDArray, values: NDArray, options: IsinOptions = {}): NDArray<"bool"> {
   // Both must be compared in a dtype that keeps every value of both.
-  const common = promoteTypes(x.dtype, values.dtype);
+  const common = promoteTypes(operandOf("isin", x).dtype, operandOf("isin", values).dtype);
   using cast = x.astype(common);
   using flat = reshape(values, -1);
   using same = flat.astype(common);

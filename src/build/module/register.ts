@@ -1,10 +1,11 @@
 // `cuts/register`: with `node --import cuts/register`, a program imports `.cu` files as modules.
 
-import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 import { codeFolder } from "../../core/package-files.js";
 import { load } from "./hooks.js";
+
+const nodeModule = process.getBuiltinModule("node:module");
 
 /** From Node 22.15 on hooks run on the thread that imports. */
 const { registerHooks } = nodeModule as { registerHooks?: (hooks: { load: typeof load }) => void };

@@ -110,7 +110,7 @@ export class NvrtcCompiler {
       typeof architecture === "string"
         ? architecture
         : chooseArchitecture(architecture, this.#architectures());
-    return new CStrings([`--gpu-architecture=${target}`, ...hostMacros, ...options]);
+    return new CStrings([`--gpu-architecture=${target}`, ...hostMacros(), ...options]);
   }
 
   #architectures(): readonly number[] {

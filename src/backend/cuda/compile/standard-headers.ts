@@ -1,6 +1,8 @@
 // Headers of the C and C++ standard libraries for NVRTC, which has none of its own: the same source compiles with nvcc, for
 // the cpu device and here. What kernels use of them, mathematics, printf and memcpy, NVRTC knows without a header.
 
+import { lazy } from "../../../core/lazy.js";
+
 const integers = [8, 16, 32, 64].flatMap((bits) => [`int${bits}_t`, `uint${bits}_t`]);
 
 const stdint = `#pragma once
@@ -86,41 +88,44 @@ const libcudacxx = (
 
 /** A header by the name in `#include`, for a name that is neither among the user's nor in a folder; undefined if unknown. */
 export function standardHeader(name: string): string | undefined {
-  return table.get(name);
+  return table().get(name);
 }
 
-const table = new Map<string, string>([
-  ["stdint.h", stdint],
-  ["cstdint", stdint],
-  ["inttypes.h", stdint],
-  ["cinttypes", stdint],
-  ["limits.h", limits],
-  ["climits", limits],
-  ["float.h", floats],
-  ["cfloat", floats],
-  ["stddef.h", stddef],
-  ["cstddef", stddef],
-  ...[
-    "math.h",
-    "cmath",
-    "stdio.h",
-    "cstdio",
-    "stdlib.h",
-    "cstdlib",
-    "string.h",
-    "cstring",
-    "assert.h",
-    "cassert",
-  ].map((name): [string, string] => [name, nothing]),
-  ...cudaBuiltIn.map((name): [string, string] => [name, nothing]),
-  ...libcudacxx.map((name): [string, string] => [
-    name,
-    `#pragma once\n#include <cuda/std/${name}>\nnamespace std { using namespace cuda::std; }\n`,
-  ]),
-]);
+const table = lazy(
+  () =>
+    new Map<string, string>([
+      ["stdint.h", stdint],
+      ["cstdint", stdint],
+      ["inttypes.h", stdint],
+      ["cinttypes", stdint],
+      ["limits.h", limits],
+      ["climits", limits],
+      ["float.h", floats],
+      ["cfloat", floats],
+      ["stddef.h", stddef],
+      ["cstddef", stddef],
+      ...[
+        "math.h",
+        "cmath",
+        "stdio.h",
+        "cstdio",
+        "stdlib.h",
+        "cstdlib",
+        "string.h",
+        "cstring",
+        "assert.h",
+        "cassert",
+      ].map((name): [string, string] => [name, nothing]),
+      ...cudaBuiltIn.map((name): [string, string] => [name, nothing]),
+      ...libcudacxx.map((name): [string, string] => [
+        name,
+        `#pragma once\n#include <cuda/std/${name}>\nnamespace std { using namespace cuda::std; }\n`,
+      ]),
+    ]),
+);
 
 /** Macros of <math.h>, which nvcc includes for every source, as options for NVRTC, which has none of them. */
-export const hostMacros: readonly string[] = [
+export const hostMacros = lazy((): readonly string[] => [
   // Constants, so that they may initialise variables.
   "-DINFINITY=__builtin_bit_cast(float,0x7f800000)",
   "-DNAN=__builtin_bit_cast(float,0x7fffffff)",
@@ -141,7 +146,7 @@ export const hostMacros: readonly string[] = [
     M_SQRT2: Math.SQRT2,
     M_SQRT1_2: Math.SQRT1_2,
   }).map(([name, value]) => `-D${name}=${value}`),
-];
+]);
 
 /** Goes into cache keys: other headers are another compiler. */
 export const standardHeadersVersion = 2;

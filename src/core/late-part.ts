@@ -1,0 +1,36 @@
+// Parts of the bundle that are read when one of their functions is first called, at once and without a promise. Source
+// code imports these functions like any others; tools/late-parts.ts puts this in between.
+
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { codeFolder } from "./package-files.js";
+
+/** What modules export, by their paths below src/. */
+type Modules = Readonly<Record<string, object>>;
+
+/** What the file of a part exports. It imports nothing, because a loader might give it other copies of modules. */
+type Part = (require: (path: string) => object) => { readonly modules: Modules };
+
+const parts = new Map<string, Modules>();
+let sharedModules: (() => Modules) | undefined;
+
+/** Says what parts may ask for. */
+export function shareModules(modules: () => Modules): void {
+  sharedModules = modules;
+}
+
+/** The modules of a part by the path of its file below the code folder. */
+export function latePart(file: string): Modules {
+  let modules = parts.get(file);
+  if (modules === undefined) {
+    const part = createRequire(import.meta.url)(join(codeFolder(), file)) as Part;
+    const shared = sharedModules?.() ?? {};
+    modules = part((path) => shared[path] ?? missing(file, path)).modules;
+    parts.set(file, modules);
+  }
+  return modules;
+}
+
+function missing(file: string, path: string): never {
+  throw new Error(`internal: ${file} needs ${path}, which nobody shares`);
+}
