@@ -33,8 +33,9 @@ export interface Job {
   readonly options: LoadOptions;
 }
 
-/** Reads the sources and decides what they are. @throws TypeError, CutsError `CUTS_SOURCE` */
+/** Reads the sources and decides what they are. @throws TypeError `CUTS_SOURCES`, `CUTS_LOAD_OPTION`; CutsError `CUTS_SOURCE` */
 export function readJob(options: LoadOptions): Job {
+  checkOptions(options);
   const { sources, name } = options;
   const directory = resolve(options.directory ?? ".");
   const list = typeof sources === "string" || sources instanceof URL ? [sources] : sources;
@@ -59,6 +60,28 @@ export function readJob(options: LoadOptions): Job {
     kind: read.some((source) => isAddon(source, includes)) ? "addon" : "library",
     options,
   };
+}
+
+/** Options that are lists of words: one string would be taken apart, or silently mean something else. */
+const LISTS = ["flags", "cudaFlags", "linkFlags", "includes", "libraries"] as const;
+
+function checkOptions(options: LoadOptions): void {
+  for (const option of LISTS) {
+    const value: unknown = options[option];
+    if (value === undefined) continue;
+    if (Array.isArray(value) && value.every((one) => typeof one === "string")) continue;
+    throw new ArgumentTypeError(
+      "CUTS_LOAD_OPTION",
+      `Cannot load a library: ${option} must be a list of strings (got ${formatValue(value)})` +
+        (typeof value === "string" ? `\nTry: ${option}: ${JSON.stringify(value.split(/\s+/))}` : ""),
+    );
+  }
+  const { toolchain } = options;
+  if (toolchain === undefined || toolchain === "native" || toolchain === "wasm") return;
+  throw new ArgumentTypeError(
+    "CUTS_LOAD_OPTION",
+    `Cannot load a library: toolchain must be "native" or "wasm" (got ${formatValue(toolchain)})`,
+  );
 }
 
 function pathOf(source: unknown): string {

@@ -80,6 +80,7 @@ describe("formatValue", () => {
     [{ constructor: { name: 1 } }, "{ constructor }"],
     [{ a: 1, b: 2 }, "{ a, b }"],
     [Object.create(null), "{}"],
+    [{ dtype: "float32", shape: [2, 3] }, "float32[2, 3]"],
     [Symbol("s"), "Symbol(s)"],
     [formatValue, "function formatValue"],
     [() => 0, "a function"],

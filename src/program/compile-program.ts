@@ -5,6 +5,7 @@ import { defaultCache } from "../compiler/cache.js";
 import { Clang, clang as sharedClang } from "../compiler/clang/clang.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import { type HostModule, LINK_ARGS, linkHost, runtimeSource } from "../compiler/clang/host-link.js";
+import { CompileError } from "../core/errors.js";
 import { compileUnit, type CompiledUnit, findUnit, type UnitOptions } from "./compile-unit.js";
 import { CUDA_FUNCTION_NAMES } from "./cudart/function-names.js";
 import { fromBytes, type ProgramCode, toBytes } from "./program-code.js";
@@ -21,6 +22,9 @@ export interface CompileProgramOptions {
 
 /** Ends what hangs; a busy machine takes minutes for headers. */
 const COMPILE_TIMEOUT_MS = 600_000;
+
+/** What stands for a main that is missing: the C library refers to it weakly. */
+const NO_MAIN = "undefined_weak:main";
 
 let hostClang: Clang | undefined;
 
@@ -115,6 +119,14 @@ async function linkUnits(
   };
   const { code } = await defaultCache().getOrCompile(request, async () => {
     const linked = await linkHost({ objects, imports: CUDA_FUNCTION_NAMES, name, clang, ...library });
+    if (library === undefined && Buffer.from(linked.module).includes(NO_MAIN)) {
+      const why = `Cannot link ${name}: it has no main function`;
+      throw new CompileError(
+        "CUTS_COMPILE_LINK",
+        `${why}\nTry: cu.module(source) or cu.load(…), for kernels and functions alone`,
+        why,
+      );
+    }
     return { code: toBytes(linked) };
   });
   return fromBytes(code) as HostModule;

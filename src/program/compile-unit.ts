@@ -10,8 +10,9 @@ import { type Prelude, preludeFor } from "../compiler/clang/host-language.js";
 import { readOptions } from "../compiler/clang/options.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import { CompileError } from "../core/errors.js";
-import { textsOf } from "./local-headers.js";
+import { filesOf } from "./local-headers.js";
 import { fromBytes, toBytes } from "./program-code.js";
+import { explainRefusal } from "./refusals.js";
 import type { SourceFile } from "./source-files.js";
 
 /** A compiled source. */
@@ -55,11 +56,13 @@ interface CompiledBoth {
 // its own and uses namespace std, it is compiled with what it includes and nothing else, which takes longer.
 async function compileBoth(source: SourceFile, options: UnitOptions): Promise<CompiledBoth> {
   const { includeDirs } = readOptions(options.options, options.directory);
-  const prelude = preludeFor(textsOf(source, includeDirs));
+  const own = filesOf(source, includeDirs);
+  const prelude = preludeFor(own.map(({ text }) => text));
   try {
     return await compileWith(prelude, source, options);
   } catch (error) {
-    if (prelude === "c" || !(error instanceof CompileError) || !NAME_CLASH.test(error.log)) throw error;
+    if (!(error instanceof CompileError)) throw error;
+    if (prelude === "c" || !NAME_CLASH.test(error.log)) throw explainRefusal(error, own);
     return await compileWith("c", source, { ...options, options: [...options.options, ONLY_INCLUDED] });
   }
 }

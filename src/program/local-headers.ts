@@ -10,6 +10,11 @@ const MAX_FILES = 300;
 
 /** The text of the source, then those of its headers. */
 export function textsOf(source: SourceFile, includeDirectories: readonly string[]): readonly string[] {
+  return filesOf(source, includeDirectories).map(({ text }) => text);
+}
+
+/** The source, then its headers. */
+export function filesOf(source: SourceFile, includeDirectories: readonly string[]): readonly SourceFile[] {
   const texts = new Map<string, string>([[source.path, source.text]]);
   const waiting: SourceFile[] = [source];
   for (let next = waiting.pop(); next !== undefined && texts.size < MAX_FILES; next = waiting.pop()) {
@@ -22,7 +27,7 @@ export function textsOf(source: SourceFile, includeDirectories: readonly string[
       waiting.push(found);
     }
   }
-  return [...texts.values()];
+  return Array.from(texts, ([path, text]) => ({ path, text }));
 }
 
 function firstReadable(paths: readonly string[]): SourceFile | undefined {

@@ -175,6 +175,10 @@ describe("what cannot be loaded", () => {
     await expect(cu.load({ sources: [] })).rejects.toThrow("sources must name at least one file");
     await expect(cu.load({ sources: "a.py" })).rejects.toThrow("its name must end with");
     await expect(cu.load({ sources: "/nowhere/a.c" })).rejects.toMatchObject({ code: "CUTS_SOURCE" });
+    const flags = "-O3 -g" as unknown as string[];
+    await expect(cu.load({ sources: "a.c", flags })).rejects.toThrow('Try: flags: ["-O3","-g"]');
+    const toolchain = "llvm" as "wasm";
+    await expect(cu.load({ sources: "a.c", toolchain })).rejects.toMatchObject({ code: "CUTS_LOAD_OPTION" });
     // @ts-expect-error a number is no source
     await expect(cu.load({ sources: [1] })).rejects.toThrow("a source must be a path or a file: URL (got 1)");
   });

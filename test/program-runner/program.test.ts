@@ -139,6 +139,23 @@ ${path}:2:11: error: use of undeclared identifier 'undeclared'
     });
   });
 
+  it("refuses launches from kernels, and says where they are", async () => {
+    const path = fixture("launch-in-kernel.cu");
+    await expect(program(path, cpu).ready).rejects.toMatchObject({
+      code: "CUTS_COMPILE",
+      message: expect.stringContaining(
+        `${path}:3:8: error: a launch from device code (dynamic parallelism) is not supported on the cpu device`,
+      ) as string,
+    });
+  });
+
+  it("says that there is no main", async () => {
+    await expect(program(fixture("apart-function.cu"), cpu).ready).rejects.toMatchObject({
+      code: "CUTS_COMPILE_LINK",
+      message: expect.stringContaining("Cannot link apart-function.cu: it has no main function") as string,
+    });
+  });
+
   it("names functions that are defined nowhere", async () => {
     await expect(
       program(fixture("parts-main.cu"), { ...cpu, options: ["-DSCALE=1"] }).ready,

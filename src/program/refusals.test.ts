@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { CompileError } from "../core/errors.js";
+import { packageFolder } from "../core/package-files.js";
+import { explainRefusal } from "./refusals.js";
+
+const explained = (log: string, ...files: readonly { path: string; text: string }[]): string =>
+  explainRefusal(new CompileError("CUTS_COMPILE", `Cannot compile a.cu: ${log}`, log), files).message;
+
+describe("explainRefusal", () => {
+  it("names what clang calls by what it misses", () => {
+    const said =
+      "kernel launch from __device__ or __global__ function requires relocatable device code (i.e. requires -fgpu-rdc)";
+    expect(explained(`/a.cu:2:23: error: ${said}`)).toContain(
+      "/a.cu:2:23: error: a launch from device code (dynamic parallelism) is not supported on the cpu device",
+    );
+  });
+
+  it("tells of a refused header where it is included, and of nothing that follows", () => {
+    const header = join(packageFolder(), "include", "cuts", "cuda", "mma.h");
+    const log = `${header}:2:2: error: "wmma: not supported on the cpu device"\n/a.cu:2:1: error: no wmma`;
+    const source = { path: "/a.cu", text: '#include "own.h"\n' };
+    const own = { path: "/own.h", text: "// first\n#  include <mma.h>\n" };
+    expect(explained(log, source, own)).toBe(
+      "Cannot compile /a.cu: wmma: not supported on the cpu device\n" +
+        "/own.h:2:1: error: wmma: not supported on the cpu device\n" +
+        "    2 | #  include <mma.h>\n      | ^",
+    );
+  });
+
+  it("leaves other errors as they are", () => {
+    const error = new CompileError("CUTS_COMPILE", "Cannot compile a.cu: x", "/a.cu:1:1: error: x");
+    expect(explainRefusal(error, [])).toBe(error);
+  });
+});
