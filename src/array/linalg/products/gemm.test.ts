@@ -13,6 +13,10 @@ describe("tiles of a product", () => {
     expect(tileFor(64, 64, 2, limits)).toEqual({ rows: 32, columns: 64 });
     expect(tileFor(64, 64, 1, limits)).toEqual({ rows: 64, columns: 64 });
     expect(tileFor(8, 512, 4, limits)).toEqual({ rows: 8, columns: 128 });
+    expect(tileFor(1024, 1024, 8, { maxRows: 256, maxColumns: 256, columns: 8 })).toEqual({
+      rows: 128,
+      columns: 208,
+    });
     // Nine tiles of 128 x 128 would keep one of two workers waiting at the end.
     expect(tileFor(384, 384, 2, limits)).toEqual({ rows: 96, columns: 128 });
   });

@@ -61,7 +61,11 @@ const gpuTile: TileSize = { rows: 64, columns: 64 };
 /** Rows that registers hold at a time. */
 const ROWS = 8;
 
-/** Tiles as large as they may be, but as many as there are workers for, or a multiple of that. */
+/** A worker that has several tiles makes up for another one that is late; smaller ones than this cost too much packing. */
+const TILES_EACH = 3;
+const SMALL_TILE = 128;
+
+/** Tiles as large as they may be, but enough for all workers, and as many as give each the same number. */
 export function tileFor(
   m: number,
   n: number,
@@ -74,6 +78,11 @@ export function tileFor(
     if (m / down >= n / across && down * ROWS < m) down++;
     else if (across * step < n) across++;
     else if (down * ROWS < m) down++;
+    else break;
+  }
+  while (workers > 1 && down * across < TILES_EACH * workers) {
+    if (m / down >= n / across && m / (down + 1) >= SMALL_TILE) down++;
+    else if (n / (across + 1) >= SMALL_TILE) across++;
     else break;
   }
   // With many tiles for each worker it makes no difference who gets one more.
