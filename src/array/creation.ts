@@ -123,7 +123,12 @@ export function full<V extends bigint | boolean | Complex>(
 ): NDArray<DTypeOfValue<V>>;
 export function full(shape: number | Shape, value: ElementValue<DType>, options: ArrayOptions = {}): NDArray {
   const made = empty(shape, { ...options, dtype: options.dtype ?? dtypeOfValue(value) });
-  fill(made, value);
+  try {
+    fill(made, value);
+  } catch (error) {
+    made.dispose();
+    throw error;
+  }
   return made;
 }
 

@@ -1,6 +1,7 @@
 // Arrays as text, as NumPy prints them: columns aligned, long axes summarised by their ends. Only what is shown is read.
 
-import type { DType } from "../core/dtype.js";
+import { type DType, dtypes } from "../core/dtype.js";
+import { decodeBfloat16, decodeFloat16, encodeBfloat16, encodeFloat16 } from "../core/float16.js";
 import { formatShape } from "../core/shape.js";
 import { decodeElement, dataSync } from "./access.js";
 import { objectOf } from "./array-object.js";
@@ -17,6 +18,7 @@ const PRECISION = 8;
 /** `[[1. 2.], [3. 4.]]` over several lines; blocks until the values are there. */
 export function formatArray(array: NDArray): string {
   objectOf(array).check("print an array");
+  if (array.ndim === 0) return formatScalar(array.dtype, allValues(array)[0]);
   if (array.size === 0) return array.ndim === 1 ? "[]" : `[] (shape ${formatShape(array.shape)})`;
   const isShort = array.size > THRESHOLD;
   const texts = formatValues(array.dtype, isShort ? endValues(array) : allValues(array));
@@ -37,7 +39,7 @@ export function formatArray(array: NDArray): string {
       const gap = "\n".repeat(array.ndim - 1 - axis);
       return `[${parts.join(`${gap}${indent} `)}]`;
     }
-    return `[${wrap(parts, indent)}]`;
+    return `[${wrap(parts, indent, LINE_WIDTH - array.ndim)}]`;
   };
   return level(0, "");
 }
@@ -70,76 +72,134 @@ function endValues(array: NDArray): readonly unknown[] {
   });
 }
 
-function wrap(parts: readonly string[], indent: string): string {
+/** Lines of at most `width`, the brackets at their ends apart. */
+function wrap(parts: readonly string[], indent: string, width: number): string {
   const lines: string[] = [];
   let line = "";
   for (const part of parts) {
-    if (line !== "" && indent.length + 1 + line.length + 1 + part.length > LINE_WIDTH) {
-      lines.push(line);
+    if (line !== "" && indent.length + 1 + line.length + 1 + part.length > width) {
+      lines.push(line.trimEnd());
       line = part;
     } else line = line === "" ? part : `${line} ${part}`;
   }
   return [...lines, line].join(`\n${indent} `);
 }
 
+/** One value, with all its digits, as NumPy prints it. */
+function formatScalar(dtype: DType, value: unknown): string {
+  if (typeof value === "object" && value !== null) {
+    const { re, im } = value as { readonly re: number; readonly im: number };
+    const part = dtype === "complex64" ? "float32" : "float64";
+    const text = `${formatScalar(part, im)}j`;
+    return `(${formatScalar(part, re)}${text.startsWith("-") ? "" : "+"}${text})`.replaceAll(
+      /\.0(?![\d])/g,
+      "",
+    );
+  }
+  if (typeof value !== "number" || !isFloat(dtype)) return String(value);
+  if (!Number.isFinite(value)) return formatNonFinite(value);
+  const number = roundTrip(value, dtype);
+  if (Object.is(number, -0)) return "-0.0";
+  const size = Math.abs(number);
+  if (size !== 0 && (size < 1e-4 || size >= 1e16)) {
+    const [mantissa, exponent] = splitExponent(number.toExponential());
+    return `${mantissa}${exponent}`;
+  }
+  return Number.isInteger(number) ? number.toFixed(1) : String(number);
+}
+
 function formatValues(dtype: DType, values: readonly unknown[]): readonly string[] {
   if (dtype === "complex64" || dtype === "complex128") {
     const numbers = values as readonly { re: number; im: number }[];
-    const re = formatFloats(
-      dtype === "complex64" ? "float32" : "float64",
-      numbers.map((value) => value.re),
+    const part = dtype === "complex64" ? "float32" : "float64";
+    const re = alignRight(
+      formatFloats(
+        part,
+        numbers.map((value) => value.re),
+      ),
     );
     const im = formatFloats(
-      dtype === "complex64" ? "float32" : "float64",
+      part,
       numbers.map((value) => value.im),
-    );
-    return re.map((text, index) => `${text}${(im[index] as string).startsWith("-") ? "" : "+"}${im[index]}j`);
+    ).map((text) => (text.startsWith("-") ? text : `+${text}`));
+    // The unit stands right after the digits, before what aligns them.
+    return alignRight(im).map((text, index) => `${re[index]}${text.replace(/ *$/, "j$&")}`);
   }
-  if (dtype === "float16" || dtype === "bfloat16" || dtype === "float32" || dtype === "float64")
-    return formatFloats(dtype, values as readonly number[]);
+  if (isFloat(dtype)) return formatFloats(dtype, values as readonly number[]);
   return values.map(String);
 }
 
+function isFloat(dtype: DType): dtype is FloatDType {
+  return dtypes[dtype].kind === "float";
+}
+
+function alignRight(texts: readonly string[]): readonly string[] {
+  const width = Math.max(...texts.map((text) => text.length));
+  return texts.map((text) => text.padStart(width));
+}
+
+function formatNonFinite(value: number): string {
+  if (Number.isNaN(value)) return "nan";
+  return value > 0 ? "inf" : "-inf";
+}
+
+/** `1.5e-7` as `1.5` and `e-07`. */
+function splitExponent(text: string): readonly [mantissa: string, exponent: string] {
+  const [mantissa = "", exponent = "0"] = text.split("e");
+  const sign = exponent.startsWith("-") ? "-" : "+";
+  return [mantissa, `e${sign}${exponent.replace(/^[+-]/, "").padStart(2, "0")}`];
+}
+
 /** Floats with as many digits as they need, at most eight after the point, all in the notation that fits all. */
-function formatFloats(dtype: DType, values: readonly number[]): readonly string[] {
+function formatFloats(dtype: FloatDType, values: readonly number[]): readonly string[] {
   const sizes = values.filter((value) => Number.isFinite(value) && value !== 0).map(Math.abs);
   const largest = Math.max(0, ...sizes);
   const smallest = Math.min(Number.POSITIVE_INFINITY, ...sizes);
   const isScientific = largest >= 1e8 || smallest < 1e-4 || largest / smallest > 1000;
-  const digits = significantDigits[dtype as keyof typeof significantDigits] ?? 17;
-  const short = values.map((value) => shortest(value, digits, isScientific));
+  const short = values.map((value) => shortest(value, dtype, isScientific));
   const places = Math.min(PRECISION, Math.max(0, ...short.map((text) => fractionLength(text))));
   return values.map((value, index) => {
-    if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+    if (!Number.isFinite(value)) return formatNonFinite(value);
+    const sign = Object.is(value, -0) ? "-" : "";
     if (isScientific) {
-      const [mantissa = "", exponent = "0"] = value.toExponential(places).split("e");
-      const point = places === 0 ? "." : "";
-      const sign = exponent.startsWith("-") ? "-" : "+";
-      return `${mantissa}${point}e${sign}${exponent.replace(/^[+-]/, "").padStart(2, "0")}`;
+      const [mantissa, exponent] = splitExponent(value.toExponential(places));
+      return `${sign}${mantissa}${places === 0 ? "." : ""}${exponent}`;
     }
     const own = Math.min(places, fractionLength(short[index] as string));
-    return `${value.toFixed(own)}${own === 0 ? "." : ""}`.padEnd(
-      value.toFixed(places).length + (places === 0 ? 1 : 0),
+    return `${sign}${value.toFixed(own)}${own === 0 ? "." : ""}`.padEnd(
+      sign.length + value.toFixed(places).length + (places === 0 ? 1 : 0),
     );
   });
 }
 
-const significantDigits = { float16: 5, bfloat16: 4, float32: 9, float64: 17 } as const;
+type FloatDType = "float16" | "bfloat16" | "float32" | "float64";
 
-/** The shortest text that reads back as the same value of the dtype. */
-function shortest(value: number, digits: number, isScientific: boolean): string {
-  if (!Number.isFinite(value)) return "";
-  let number = value;
-  if (digits < 17) {
-    for (let precision = 1; precision <= digits; precision++) {
-      number = Number(value.toPrecision(precision));
-      if (
-        digits === 9 ? Math.fround(number) === value : Math.abs(number - value) <= Math.abs(value) * 2 ** -9
-      )
-        break;
-    }
+/** How a number is rounded to the dtype. */
+const rounded: Readonly<Record<FloatDType, (value: number) => number>> = {
+  float16: (value) => decodeFloat16(encodeFloat16(value)),
+  bfloat16: (value) => decodeBfloat16(encodeBfloat16(value)),
+  float32: Math.fround,
+  float64: (value) => value,
+};
+
+/** The number of fewest digits that the dtype rounds to the value. */
+function roundTrip(value: number, dtype: FloatDType): number {
+  if (dtype === "float64" || value === 0) return value;
+  for (let precision = 1; precision < 9; precision++) {
+    const number = Number(value.toPrecision(precision));
+    if (rounded[dtype](number) === value) return number;
   }
-  return isScientific ? number.toExponential() : number.toFixed(PRECISION).replace(/\.?0+$/, "");
+  return Number(value.toPrecision(9));
+}
+
+/** The shortest text that reads back as the same value of the dtype, with as many digits as are shown. */
+function shortest(value: number, dtype: FloatDType, isScientific: boolean): string {
+  if (!Number.isFinite(value)) return "";
+  const number = roundTrip(value, dtype);
+  const whole = isScientific ? number.toExponential() : String(number);
+  if (fractionLength(whole) <= PRECISION && isScientific === whole.includes("e")) return whole;
+  const text = isScientific ? number.toExponential(PRECISION) : number.toFixed(PRECISION);
+  return text.replace(/\.?0+(?=e|$)/, "");
 }
 
 function fractionLength(text: string): number {

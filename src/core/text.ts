@@ -67,7 +67,7 @@ export function editDistance(a: string, b: string): number {
  * A value as it stands in the "(got …)" of an error message: short, on one line, the type visible.
  * @example formatValue(3n) // "3n"
  * @example formatValue(new Float32Array(4)) // "Float32Array(4)"
- * @example formatValue(cu.ones([2, 3])) // "float32[2, 3]"
+ * @example formatValue(cu.ones([2, 3])) // "NDArray float32[2, 3]"
  */
 export function formatValue(value: unknown): string {
   switch (typeof value) {
@@ -97,6 +97,7 @@ function formatObject(value: object | null): string {
     const shown = value.slice(0, 8).map((item) => (Array.isArray(item) ? "[…]" : formatValue(item)));
     return `[${shown.join(", ")}${value.length > 8 ? `, … ${value.length} in all` : ""}]`;
   }
+  const name = className(value);
   // Whatever class of array it is: what was wrong is most often its dtype or its shape.
   const { dtype, shape } = value as { readonly dtype?: unknown; readonly shape?: unknown };
   if (
@@ -105,8 +106,7 @@ function formatObject(value: object | null): string {
     Array.isArray(shape) &&
     shape.every(Number.isInteger)
   )
-    return `${dtype}[${shape.join(", ")}]`;
-  const name = className(value);
+    return `${name === "Object" ? "" : `${name} `}${dtype}[${shape.join(", ")}]`;
   if (ArrayBuffer.isView(value)) {
     return `${name}(${"length" in value ? Number(value.length) : value.byteLength})`;
   }

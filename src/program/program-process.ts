@@ -102,6 +102,8 @@ export function runProcess(
     process.on("exit", kill);
     process.on("SIGTERM", pass);
     setup.signal?.addEventListener("abort", kill);
+    // While the program was being compiled, say: nobody will tell of it again.
+    if (setup.signal?.aborted === true) kill();
     const collected = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
     for (const name of ["stdout", "stderr"] as const)
       child[name]?.on("data", (chunk: Buffer) => collected[name].push(chunk));

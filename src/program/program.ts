@@ -1,9 +1,11 @@
 // Whole CUDA programs from TypeScript: `program("saxpy.cu")` compiles, `run` starts it in a process of its own.
 import { basename, dirname, join, resolve } from "node:path";
 import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
-import { CutsError } from "../core/errors.js";
+import { ArgumentTypeError, CutsError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
 import { device as deviceById } from "../runtime/devices.js";
 import type { ProcessEnd, ProcessSetup } from "./program-process.js";
+import { checkRun } from "./run-checks.js";
 import { readSources, type SourceFile } from "./source-files.js";
 
 /** How a program is compiled. */
@@ -53,7 +55,8 @@ export interface Program {
   readonly device: string;
   /**
    * Runs it to its end.
-   * @throws CutsError `CUTS_PROGRAM_TIMEOUT` when the time limit passes; CompileError when it does not compile.
+   * @throws CutsError `CUTS_PROGRAM_TIMEOUT` when the time limit passes; CompileError when it does not compile; TypeError,
+   * RangeError `CUTS_PROGRAM_ARGUMENT`.
    * @example const { stdout } = await program("saxpy.cu").run(["1000"]);
    */
   run(args?: readonly string[], options?: ProgramRunOptions): Promise<ProgramResult>;
@@ -65,10 +68,17 @@ type Runner = (args: readonly string[], setup: ProcessSetup) => Promise<ProcessE
 /**
  * Compiles a CUDA program, one or several source files with a `main`.
  *
- * @throws TypeError for a name that is no source; CutsError `CUTS_PROGRAM_SOURCE` for a file that cannot be read.
+ * @throws TypeError `CUTS_PROGRAM_SOURCE` for a name that is no source, `CUTS_PROGRAM_OPTIONS`; CutsError `CUTS_PROGRAM_SOURCE` for a file that cannot be read.
  * @example const result = await program("saxpy.cu").run(["1000"], { stdin: "input" });
  */
 export function program(sources: string | readonly string[], options: ProgramOptions = {}): Program {
+  const given: unknown = options.options ?? [];
+  if (!Array.isArray(given) || !given.every((one) => typeof one === "string")) {
+    throw new ArgumentTypeError(
+      "CUTS_PROGRAM_OPTIONS",
+      `Cannot compile a program: options must be a list of strings, such as ["-O3", "-DN=4"] (got ${formatValue(given)})`,
+    );
+  }
   const directory = resolve(options.directory ?? ".");
   const files = readSources(typeof sources === "string" ? [sources] : sources, directory);
   return new OpenProgram(files, directory, options);
@@ -93,6 +103,7 @@ class OpenProgram implements Program {
   }
 
   async run(args: readonly string[] = [], options: ProgramRunOptions = {}): Promise<ProgramResult> {
+    checkRun(args, options);
     const runner = await this.#runner;
     const directory = resolve(options.cwd ?? ".");
     const { stdio = "collect", timeoutMs } = options;

@@ -23,8 +23,11 @@ function isSourceName(word: string): boolean {
  * @throws TypeError `CUTS_PROGRAM_SOURCE` for a name that is none; CutsError `CUTS_PROGRAM_SOURCE` for a file that cannot be read.
  */
 export function readSources(names: readonly string[], directory: string): readonly SourceFile[] {
-  if (names.length === 0) {
-    throw new ArgumentTypeError("CUTS_PROGRAM_SOURCE", "Cannot compile a program: it needs a source file");
+  if (!Array.isArray(names) || names.length === 0) {
+    throw new ArgumentTypeError(
+      "CUTS_PROGRAM_SOURCE",
+      `Cannot compile a program: it needs a source file, or a list of them (got ${formatValue(names)})`,
+    );
   }
   return names.map((name) => {
     if (typeof name !== "string" || !isSourceName(name)) {

@@ -29,8 +29,8 @@ describe("creation", () => {
     expect(() => cu.array([300], { dtype: "uint8" })).toThrow("between 0 and 255");
   });
 
-  it("makes what messages call an NDArray", () => {
-    expect(formatValue(cu.ones([1]))).toBe("an NDArray");
+  it("makes what messages call an NDArray of a dtype and shape", () => {
+    expect(formatValue(cu.ones([1]))).toBe("NDArray float32[1]");
   });
 
   it("makes ranges and fillings", async () => {
@@ -279,5 +279,27 @@ describe("arrays elsewhere", () => {
     expect(String(cu.array([1n, 20n]))).toBe("[ 1 20]");
     expect(String(cu.ones([1200]))).toBe("[1. 1. 1. ... 1. 1. 1.]");
     expect(String(cu.array([Number.NaN, Number.POSITIVE_INFINITY, 1]))).toBe("[nan inf  1.]");
+    expect(String(cu.array([-0, 0]))).toBe("[-0.  0.]");
+    expect(String(cu.array([0.1, 1 / 3], { dtype: "float16" }))).toBe("[0.1    0.3333]");
+    expect(String(cu.array([123456789.5, 0.1], { dtype: "float64" }))).toBe("[1.2345679e+08 1.0000000e-01]");
+    expect(String(cu.array([5e-324], { dtype: "float64" }))).toBe("[5.e-324]");
+    expect(
+      String(
+        cu.array([
+          { re: 1e10, im: -2 },
+          { re: Number.NaN, im: Number.POSITIVE_INFINITY },
+        ]),
+      ),
+    ).toBe("[1.e+10 -2.j    nan+infj]");
+    const lines = String(cu.arange(30, { dtype: "float64" }).mul(1.1)).split("\n");
+    expect(lines.map((line) => line.length)).toEqual([70, 70, 11]);
+  });
+
+  it("print single values with all their digits", () => {
+    const texts = [3, 0.1, 1e-5, 1e16, -0].map((value) => String(cu.array(value, { dtype: "float64" })));
+    expect(texts).toEqual(["3.0", "0.1", "1e-05", "1e+16", "-0.0"]);
+    expect(String(cu.array(1 / 3))).toBe("0.33333334");
+    expect(String(cu.array({ re: 1.5, im: -2 }))).toBe("(1.5-2j)");
+    expect(inspect(cu.array(true))).toBe("NDArray bool[] on cpu true");
   });
 });

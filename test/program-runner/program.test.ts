@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Program, program } from "../../src/program/program.js";
+import { type Program, type ProgramRunOptions, program } from "../../src/program/program.js";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const cpu = { device: "cpu" } as const;
@@ -80,6 +80,22 @@ describe("a program", () => {
     const running = modes.run(["loop"], { signal: stop.signal });
     setTimeout(() => stop.abort(), 1000);
     expect((await running).exitCode).toBe(137);
+    expect((await modes.run(["loop"], { signal: AbortSignal.abort() })).exitCode).toBe(137);
+  });
+
+  it.each([
+    ["a number for an argument", [1], {}],
+    ["one string for all arguments", "loop", {}],
+    ["an argument that C would cut", ["a\0b"], {}],
+    ["a number to read", [], { stdin: 5 }],
+    ["a folder that is not there", [], { cwd: "/nowhere" }],
+    ["no time at all", [], { timeoutMs: -1 }],
+    ["a time that is no number", [], { timeoutMs: "5" }],
+    ["streams of another kind", [], { stdio: "pipe" }],
+  ])("refuses %s", async (_, args, options) => {
+    await expect(modes.run(args as string[], options as ProgramRunOptions)).rejects.toMatchObject({
+      code: "CUTS_PROGRAM_ARGUMENT",
+    });
   });
 });
 
@@ -196,6 +212,11 @@ ${path}:2:11: error: use of undeclared identifier 'undeclared'
   it("refuses what is no source, and what is not there", () => {
     expect(() => program("notes.txt")).toThrow('Cannot compile "notes.txt": a source is named *.cu');
     expect(() => program("absent.cu")).toThrow("Cannot compile absent.cu: there is no such file");
+    expect(() => program(5 as unknown as string)).toThrow(
+      "it needs a source file, or a list of them (got 5)",
+    );
+    const options = "-O3" as unknown as string[];
+    expect(() => program(fixture("modes.cu"), { options })).toThrow("options must be a list of strings");
   });
 });
 

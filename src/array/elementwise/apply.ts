@@ -59,8 +59,11 @@ export class Applicator {
 
   /** Applies it to two operands, one of which may be a number. */
   two(a: NDArray | Scalar, b: NDArray | Scalar, options?: OutOptions): NDArray {
-    if (!isNDArray(a))
-      return isNDArray(b) ? this.#withScalar(b, a, false, options) : this.two(array(a), b, options);
+    if (!isNDArray(a)) {
+      if (isNDArray(b)) return this.#withScalar(b, a, false, options);
+      using left = array(a);
+      return this.two(left, b, options);
+    }
     if (!isNDArray(b)) return this.#withScalar(a, b, true, options);
     const left = this.#operand(a);
     const right = this.#operand(b);

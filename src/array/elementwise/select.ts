@@ -42,19 +42,22 @@ export function where<A extends Operand, B extends Operand>(
   }
   const dtype = selectedType(a, b);
   const made: NDArray[] = [];
-  const operands = [
-    asOperand(condition, "bool", condition, made),
-    ...[a, b].map((one) => asOperand(one, dtype, condition, made)),
-  ];
-  const shape = broadcastShapes(operands.map((one) => one.shape));
-  const stream = currentStream(objectOf(condition).storage.device);
-  const out = options?.out;
-  if (out !== undefined) checkOut("where", out, dtype, shape, condition);
-  const result = out ?? allocateArray(stream, dtype, shape);
-  const kernel = kernels.get(dtypes[dtype].byteLength) as BuiltinKernel;
-  launchOperands(kernel, objectOf(result), operands.map(objectOf), stream);
-  for (const one of made) one.dispose();
-  return result as NDArray<ResultOf<A, B>>;
+  try {
+    const operands = [
+      asOperand(condition, "bool", condition, made),
+      ...[a, b].map((one) => asOperand(one, dtype, condition, made)),
+    ];
+    const shape = broadcastShapes(operands.map((one) => one.shape));
+    const stream = currentStream(objectOf(condition).storage.device);
+    const out = options?.out;
+    if (out !== undefined) checkOut("where", out, dtype, shape, condition);
+    const result = out ?? allocateArray(stream, dtype, shape);
+    const kernel = kernels.get(dtypes[dtype].byteLength) as BuiltinKernel;
+    launchOperands(kernel, objectOf(result), operands.map(objectOf), stream);
+    return result as NDArray<ResultOf<A, B>>;
+  } finally {
+    for (const one of made) one.dispose();
+  }
 }
 
 /** A bound of {@link clip}; null and undefined for none. */

@@ -45,6 +45,16 @@ export function pad<D extends DType>(
     );
   }
   const widths = readWidths(width, shape.length);
+  const bare =
+    extend === undefined
+      ? -1
+      : shape.findIndex((size, axis) => size === 0 && sumOf(widths[axis] as Width) > 0);
+  if (bare >= 0) {
+    throw new ArgumentRangeError(
+      "CUTS_PAD",
+      `Cannot pad an empty axis by mode "${mode}": it has nothing to repeat (got axis ${bare})\nTry: mode "constant"`,
+    );
+  }
   const padded = shape.map((size, axis) => size + sumOf(widths[axis] as Width));
   const result = empty(padded, { dtype: x.dtype, device: x.device });
   if (mode === "constant") fill(result, constantValues ?? (zeroOf(x.dtype) as ElementValue<D>));
@@ -54,12 +64,6 @@ export function pad<D extends DType>(
   if (extend === undefined) return result;
   for (const [axis, own] of widths.entries()) {
     if (sumOf(own) === 0) continue;
-    if (shape[axis] === 0) {
-      throw new ArgumentRangeError(
-        "CUTS_PAD",
-        `Cannot pad an empty axis by mode "${mode}": it has nothing to repeat (got axis ${axis})\nTry: mode "constant"`,
-      );
-    }
     // Axes before this one have their border already.
     const ready = shape.map((size, other) => (other < axis ? (padded[other] as number) : size));
     const start = result.strides.reduce(

@@ -61,7 +61,8 @@ export async function uniqueAll<D extends DType>(x: NDArray<D>): Promise<UniqueR
   using starts = allocateArray(stream, "int64", [count + 1]);
   const inverse = allocateArray(stream, "int64", own.shape);
   const indices = allocateArray(stream, "int64", [count]);
-  slice(starts, "-1:").set([BigInt(n)]);
+  using last = slice(starts, "-1:");
+  last.set([BigInt(n)]);
   if (n > 0) {
     useStorages([objectOf(found), objectOf(keys), objectOf(ranks)], stream);
     useStorages([objectOf(starts)], stream);

@@ -1,0 +1,44 @@
+// What `run` is given, checked before a process is started: what is wrong here would come back as the error of a process
+// that nobody has heard of.
+
+import { statSync } from "node:fs";
+import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
+import type { ProgramRunOptions } from "./program.js";
+
+/** @throws TypeError or RangeError `CUTS_PROGRAM_ARGUMENT`. */
+export function checkRun(args: readonly string[], options: ProgramRunOptions): void {
+  if (!Array.isArray(args) || !args.every(isWord))
+    throw wrong("arguments must be a list of strings without NUL", args);
+  const { stdin, stdio, timeoutMs, cwd } = options;
+  if (stdin !== undefined && typeof stdin !== "string" && !(stdin instanceof Uint8Array))
+    throw wrong("stdin must be a string or a Uint8Array", stdin);
+  if (stdio !== undefined && stdio !== "collect" && stdio !== "inherit")
+    throw wrong('stdio must be "collect" or "inherit"', stdio);
+  if (timeoutMs !== undefined && typeof timeoutMs !== "number")
+    throw wrong("timeoutMs must be a number of milliseconds", timeoutMs);
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS))
+    throw new ArgumentRangeError(
+      "CUTS_PROGRAM_ARGUMENT",
+      `Cannot run a program: timeoutMs must be above 0 and at most ${MAX_TIMER_MS} (got ${formatValue(timeoutMs)})`,
+    );
+  if (cwd !== undefined && !isFolder(cwd)) throw wrong("cwd must be a folder that is there", cwd);
+}
+
+/** Node's timers end at once when they are set to more. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function isWord(value: unknown): boolean {
+  return typeof value === "string" && !value.includes("\0");
+}
+
+function isFolder(path: unknown): boolean {
+  return typeof path === "string" && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function wrong(rule: string, got: unknown): ArgumentTypeError {
+  return new ArgumentTypeError(
+    "CUTS_PROGRAM_ARGUMENT",
+    `Cannot run a program: ${rule} (got ${formatValue(got)})`,
+  );
+}
