@@ -1,10 +1,12 @@
 // The exponentials of a row on the cpu, which has no processors to wait for: each is computed once, kept where the result
 // goes, and added up in passing. Float32 goes vector by vector; other floats leave that to the compiler.
 
+import { fusedSource } from "../kernels/fused-source.js";
+
 /** Templates for softmax-kernels.ts, after those of reduce-source.ts. */
-export const rowExpsSource = `
+export const rowExpsSource = `${fusedSource}
 #ifdef __CUTS_CPU__
-typedef float cuts_four __attribute__((vector_size(16)));
+typedef cuts_floats cuts_four;
 typedef unsigned cuts_four_bits __attribute__((vector_size(16)));
 struct __attribute__((packed, aligned(4))) cuts_four_anywhere { cuts_four value; };
 CUTS_INLINE cuts_four cuts_four_at(const float* p) { return ((const cuts_four_anywhere*)p)->value; }
@@ -17,13 +19,15 @@ CUTS_INLINE double cuts_sum_of_four(cuts_four x) { return (x[0] + x[2]) + (x[1] 
 CUTS_INLINE cuts_four cuts_raised_exp(cuts_four x) {
   x = __builtin_elementwise_maximum(x, cuts_four_of(-128.0f));
   // Rounds to an integer n, and leaves n + 191, the exponent of 2^(n + 64), in the low bits.
-  const float magic = 12582912.0f + 191.0f;
-  const cuts_four shifted = x * 0x1.715476p+0f + magic, count = shifted - magic;
-  const cuts_four r = (x - count * 0x1.62e400p-1f) - count * 0x1.7f7d1cp-20f, square = r * r;
+  const cuts_four magic = cuts_four_of(12582912.0f + 191.0f);
+  const cuts_four shifted = cuts_madd(x, cuts_four_of(0x1.715476p+0f), magic), count = shifted - magic;
+  const cuts_four high = cuts_nmadd(count, cuts_four_of(0x1.62e400p-1f), x);
+  const cuts_four r = cuts_nmadd(count, cuts_four_of(0x1.7f7d1cp-20f), high), square = r * r;
   // In pairs: less to wait for than one term after the other.
-  const cuts_four last = (r * 0x1.123f2ep-7f + 0x1.55584ep-5f) + square * 0x1.6ad120p-10f;
-  const cuts_four tail = ((r * 0x1.55548ap-3f + 0x1.fffffcp-2f) + square * last) * square;
-  return (1.0f + (r + tail)) * (cuts_four)((cuts_four_bits)shifted << 23);
+  const cuts_four c45 = cuts_madd(r, cuts_four_of(0x1.123f2ep-7f), cuts_four_of(0x1.55584ep-5f));
+  const cuts_four c23 = cuts_madd(r, cuts_four_of(0x1.55548ap-3f), cuts_four_of(0x1.fffffcp-2f));
+  const cuts_four tail = cuts_madd(square, cuts_madd(square, cuts_four_of(0x1.6ad120p-10f), c45), c23);
+  return (1.0f + cuts_madd(tail, square, r)) * (cuts_four)((cuts_four_bits)shifted << 23);
 }
 
 // Writes exp(x - top) for each x of a row if \`keeps\`, and gives their sum: both times some power of 2, see cuts_unraised.

@@ -60,6 +60,7 @@ template <class S, class C> CUTS_INLINE void cuts_softmax(S* out, const S* in, c
 const softmaxGroup = lazyGroup(() => ({
   name: "softmax",
   helpers: source,
+  fuses: true,
   kernels: floats.map((dtype) => {
     const { stored, computed } = kernelTypes[dtype];
     return {

@@ -5,6 +5,8 @@
 // 64 x 64 elements; that is for what cuBLAS has not, and for machines without cuBLAS.
 // Sums are blocked: each is made of runs of some hundred terms, so errors do not grow with k as those of one long run.
 
+import { fusedSource } from "../../kernels/fused-source.js";
+
 /** What every kernel here uses. */
 export function gemmSource(): string {
   return `${signature}
@@ -60,35 +62,14 @@ template <class V> CUTS_INLINE void cuts_turn(V* x) {
 }
 `;
 
-// Products that are added at once: Node 22 and later have them by relaxed SIMD. There is no form of them that takes a lane,
-// and to put a lane into all takes as long as a product: it is done once, when A is packed.
-const fused = `
+// There is no product with a lane that is added at once, and to put a lane into all takes as long as a product: it is done
+// once, when A is packed.
+const fused = `${fusedSource}
 #ifdef __wasm_relaxed_simd__
 template <class P> constexpr bool cuts_fuses = __is_floating_point(P);
-extern "C" __device__ cuts_vector<float> cuts_madd_f32(cuts_vector<float>, cuts_vector<float>, cuts_vector<float>) __asm__("llvm.wasm.relaxed.madd.v4f32");
-extern "C" __device__ cuts_vector<float> cuts_nmadd_f32(cuts_vector<float>, cuts_vector<float>, cuts_vector<float>) __asm__("llvm.wasm.relaxed.nmadd.v4f32");
-extern "C" __device__ cuts_vector<double> cuts_madd_f64(cuts_vector<double>, cuts_vector<double>, cuts_vector<double>) __asm__("llvm.wasm.relaxed.madd.v2f64");
-extern "C" __device__ cuts_vector<double> cuts_nmadd_f64(cuts_vector<double>, cuts_vector<double>, cuts_vector<double>) __asm__("llvm.wasm.relaxed.nmadd.v2f64");
 #else
 template <class P> constexpr bool cuts_fuses = false;
 #endif
-// c + a b and c - a b.
-template <class P, class V> CUTS_INLINE V cuts_madd(V a, V b, V c) {
-#ifdef __wasm_relaxed_simd__
-  if constexpr (__is_same(P, float)) return cuts_madd_f32(a, b, c);
-  else if constexpr (__is_same(P, double)) return cuts_madd_f64(a, b, c);
-  else
-#endif
-  return c + a * b;
-}
-template <class P, class V> CUTS_INLINE V cuts_nmadd(V a, V b, V c) {
-#ifdef __wasm_relaxed_simd__
-  if constexpr (__is_same(P, float)) return cuts_nmadd_f32(a, b, c);
-  else if constexpr (__is_same(P, double)) return cuts_nmadd_f64(a, b, c);
-  else
-#endif
-  return c - a * b;
-}
 `;
 
 // A panel has R rows of A (or columns of B), k by k: R elements for k = 0, R for k = 1 and so on; of complex numbers R
@@ -163,12 +144,12 @@ template <int I, int R, bool IsComplex, class P, class V>
 CUTS_INLINE void cuts_rows(V (&sum)[R][2], const V* a, V b0, V b1) {
   if constexpr (I < R) {
     const V x = cuts_element<I, P>(a);
-    sum[I][0] = cuts_madd<P>(x, b0, sum[I][0]);
-    sum[I][1] = cuts_madd<P>(x, b1, sum[I][1]);
+    sum[I][0] = cuts_madd(x, b0, sum[I][0]);
+    sum[I][1] = cuts_madd(x, b1, sum[I][1]);
     if constexpr (IsComplex) {
       const V y = cuts_element<R + I, P>(a);
-      sum[I][0] = cuts_nmadd<P>(y, b1, sum[I][0]);
-      sum[I][1] = cuts_madd<P>(y, b0, sum[I][1]);
+      sum[I][0] = cuts_nmadd(y, b1, sum[I][0]);
+      sum[I][1] = cuts_madd(y, b0, sum[I][1]);
     }
     cuts_rows<I + 1, R, IsComplex, P>(sum, a, b0, b1);
   }

@@ -80,7 +80,8 @@ export function tileFor(
     else if (down * ROWS < m) down++;
     else break;
   }
-  while (workers > 1 && down * across < TILES_EACH * workers) {
+  const enough = workers === 1 ? 1 : TILES_EACH * workers;
+  while (down * across < enough) {
     if (m / down >= n / across && m / (down + 1) >= SMALL_TILE) down++;
     else if (n / (across + 1) >= SMALL_TILE) across++;
     else break;
