@@ -31,9 +31,9 @@ export interface AccessMethods<D extends DType> {
   /** The same, blocking the event loop. */
   tolistSync(): Nested<ElementOf<D>>;
   /** The element at an index, or the only one; a 64-bit integer is a bigint. */
-  item(...index: number[]): Promise<ElementOf<D>>;
+  item(...index: (number | bigint)[]): Promise<ElementOf<D>>;
   /** The same, blocking the event loop. */
-  itemSync(...index: number[]): ElementOf<D>;
+  itemSync(...index: (number | bigint)[]): ElementOf<D>;
   /** Writes elements, on the current stream; an array or one value is broadcast. */
   set(values: ArrayData<D>): void;
   /** Sets all elements to one value, on the current stream. */

@@ -68,7 +68,10 @@ export function tolistSync<D extends DType>(array: NDArray<D>): Nested<ElementOf
  * One element: that at `index`, or the only one.
  * @throws RangeError `CUTS_ITEM` where the array has not exactly one; `CUTS_INDEX` for an index out of range.
  */
-export async function item<D extends DType>(array: NDArray<D>, ...index: number[]): Promise<ElementOf<D>> {
+export async function item<D extends DType>(
+  array: NDArray<D>,
+  ...index: (number | bigint)[]
+): Promise<ElementOf<D>> {
   const one = oneElement(array, index);
   const reading = data(one);
   one.dispose();
@@ -76,7 +79,7 @@ export async function item<D extends DType>(array: NDArray<D>, ...index: number[
 }
 
 /** The same, blocking the event loop. */
-export function itemSync<D extends DType>(array: NDArray<D>, ...index: number[]): ElementOf<D> {
+export function itemSync<D extends DType>(array: NDArray<D>, ...index: (number | bigint)[]): ElementOf<D> {
   using one = oneElement(array, index);
   return decodeElement(array.dtype, dataSync(one), 0);
 }
@@ -161,7 +164,7 @@ function nest<D extends DType>(dtype: D, shape: Shape, elements: TypedArrayOf<D>
   return level(0);
 }
 
-function oneElement<D extends DType>(array: NDArray<D>, index: readonly number[]): NDArray<D> {
+function oneElement<D extends DType>(array: NDArray<D>, index: readonly (number | bigint)[]): NDArray<D> {
   objectOf(array).check("read an array");
   const { shape, strides, offset, size } = array;
   if (index.length === 0) {

@@ -6,8 +6,8 @@ import { formatShape, type Shape } from "../core/shape.js";
 import type { Strides } from "../core/strides.js";
 import { formatValue } from "../core/text.js";
 
-/** One index: a number, a range as a string, `"..."` for all axes not named, null for a new axis of size 1. */
-export type SliceIndex = number | string | null;
+/** One index: a whole number, a range as a string, `"..."` for all axes not named, null for a new axis of size 1. */
+export type SliceIndex = number | bigint | string | null;
 
 /** What part of an array's memory a view shows. */
 export interface Region {
@@ -37,7 +37,7 @@ export function sliceRegion(shape: Shape, strides: Strides, indices: readonly Sl
     }
     const size = shape[axis] as number;
     const stride = strides[axis] as number;
-    if (typeof index === "number") region.offset += pickIndex(index, size, axis) * stride;
+    if (typeof index !== "string") region.offset += pickIndex(index, size, axis) * stride;
     else {
       const { start, step, length } = readRange(index, size);
       region.shape.push(length);
@@ -50,8 +50,10 @@ export function sliceRegion(shape: Shape, strides: Strides, indices: readonly Sl
 }
 
 /** An index of one axis, counted from the front. @throws RangeError `CUTS_INDEX`. */
-export function pickIndex(index: number, size: number, axis: number): number {
-  if (Number.isInteger(index) && index >= -size && index < size) return index < 0 ? index + size : index;
+export function pickIndex(index: number | bigint, size: number, axis: number): number {
+  // What is read of an array of indices, such as `await x.argmax().item()`, is a bigint.
+  const place = typeof index === "bigint" ? Number(index) : index;
+  if (Number.isInteger(place) && place >= -size && place < size) return place < 0 ? place + size : place;
   const rule =
     size === 0 ? "the axis is empty" : `it must be a whole number between ${-size} and ${size - 1}`;
   throw new ArgumentRangeError(
@@ -109,7 +111,7 @@ function spreadEllipsis(shape: Shape, indices: readonly SliceIndex[]): readonly 
     );
   }
   for (const index of indices) {
-    if (index === null || typeof index === "number" || typeof index === "string") continue;
+    if (index === null || ["number", "bigint", "string"].includes(typeof index)) continue;
     throw new ArgumentTypeError(
       "CUTS_INDEX",
       `Cannot use an index: it must be a number, a range such as "1:3", "..." or null (got ${formatValue(index)})`,

@@ -129,6 +129,14 @@ describe("views", () => {
     expect(() => cu.moveaxis(x, [0, 1], 0)).toThrow("a place for each");
   });
 
+  it("take indices as they come out of arrays", async () => {
+    const best = await x.slice([0, 0]).argmax().item();
+    expect([best, await x.slice([0n, -1n, best]).item(), await x.item(1, 0n, 2)]).toEqual([3n, 11, 14]);
+    expect(await x.slice([0n, [0, 1], best]).tolist()).toEqual([3, 7]);
+    expect(await cu.arange(5).take(-1n).item()).toBe(4);
+    expect(() => x.slice([2n])).toThrow("between -2 and 1 (got 2n)");
+  });
+
   it("reshape without a copy where the order allows it", async () => {
     const columns = x.slice([":", ":", "0:2"]);
     expect(columns.reshape(6, 2).strides).toEqual([4, 1]);

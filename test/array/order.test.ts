@@ -110,8 +110,12 @@ describe("refusals", () => {
   it("name the rule", () => {
     const x = cu.arange(4);
     expect(() => cu.topk(x, 5)).toThrow("between 0 and 4");
-    expect(() => cu.quantile(x, 1.5)).toThrow("q must be a number between 0 and 1, or a list of such (got 1.5)");
-    expect(() => cu.quantile(x, x as unknown as number)).toThrow("or a list of such (got NDArray float32[4])");
+    expect(() => cu.quantile(x, 1.5)).toThrow(
+      "q must be a number between 0 and 1, or a list of such (got 1.5)",
+    );
+    expect(() => cu.quantile(x, x as unknown as number)).toThrow(
+      "or a list of such (got NDArray float32[4])",
+    );
     expect(() => cu.percentile(x, [101])).toThrow("between 0 and 100");
     expect(() => cu.median(cu.zeros([0]))).toThrow("Cannot compute median");
     expect(() => cu.sort(cu.zeros([2], { dtype: "complex64" }))).toThrow("not defined for complex numbers");

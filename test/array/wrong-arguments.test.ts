@@ -42,6 +42,7 @@ describe("wrong arguments", () => {
     ["fromFunction", "CUTS_FUNCTION", [5, [2]]],
     ["linspace", "CUTS_NOT_A_NUMBER", ["a", 1]],
     ["promoteTypes", "CUTS_UNKNOWN_DTYPE", ["float33", "int8"]],
+    ["isdtype", "CUTS_DTYPE_KIND", ["float32", undefined]],
     ["parseNpy", "CUTS_NPY_BYTES", [new ArrayBuffer(8)]],
     ["formatNpz", "CUTS_OPERAND", [null]],
     ["elementwise", "CUTS_SIGNATURE", [5, "y = x"]],

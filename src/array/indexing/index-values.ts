@@ -32,9 +32,10 @@ export type IndexValues =
   | { readonly kind: "mask"; readonly values: readonly boolean[]; readonly shape: Shape };
 
 /** Reads indices. @throws TypeError `CUTS_INDEX`, `CUTS_ARGUMENT_DEVICE`. */
-export function readIndices(indices: IndexArray | number, beside: NDArray): IndexValues {
+export function readIndices(indices: IndexArray | number | bigint, beside: NDArray): IndexValues {
   if (isNDArray(indices)) return readArray(indices, beside);
-  if (typeof indices === "number") return { kind: "host", values: [indices], shape: [] };
+  if (typeof indices === "number" || typeof indices === "bigint")
+    return { kind: "host", values: [Number(indices)], shape: [] };
   if (!Array.isArray(indices) && !isTypedArray(indices)) throw notIndices(indices);
   const { values, shape } = readNested(indices as IndexList, "the indices");
   if (values.length > 0 && values.every((one) => typeof one === "boolean"))

@@ -12,11 +12,15 @@ import type { WrittenValues } from "./values.js";
 /** Indexing by arrays. */
 export interface IndexingMethods<D extends DType> {
   /** Elements at the places that indices name, along an axis or among all: a new array. */
-  take(indices: IndexArray | number, options?: TakeOptions): NDArray<D>;
+  take(indices: IndexArray | number | bigint, options?: TakeOptions): NDArray<D>;
   /** For each index the element at its own place but for one axis. */
   takeAlongAxis(indices: IndexArray, options?: AlongAxisOptions): NDArray<D>;
   /** Writes values to places counted in C order. */
-  put(indices: IndexArray | number, values: WrittenValues<D>, options?: Pick<TakeOptions, "mode">): void;
+  put(
+    indices: IndexArray | number | bigint,
+    values: WrittenValues<D>,
+    options?: Pick<TakeOptions, "mode">,
+  ): void;
   /** Writes values where `takeAlongAxis` reads. */
   putAlongAxis(indices: IndexArray, values: WrittenValues<D>, options?: AlongAxisOptions): void;
   /** Writes what indices select, NumPy's `x[...] = values`: `x.setAt([[0, 2], ":"], 1)`, `x.setAt(x.less(0), 0)`. */

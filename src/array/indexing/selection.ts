@@ -121,7 +121,8 @@ type Part = string | null | IndexValues;
 
 function readPart(index: ArrayIndex, array: NDArray): Part {
   if (index === null || typeof index === "string") return index;
-  if (typeof index === "number" || typeof index === "object") return readIndices(index, array);
+  if (typeof index === "number" || typeof index === "bigint" || typeof index === "object")
+    return readIndices(index, array);
   throw new ArgumentTypeError(
     "CUTS_INDEX",
     `Cannot use an index: it must be a number, a range such as "1:3", "...", null or an array of integers (got ${formatValue(index)})`,

@@ -38,7 +38,7 @@ export interface AlongAxisOptions {
  */
 export function take<D extends DType>(
   x: NDArray<D>,
-  indices: IndexArray | number,
+  indices: IndexArray | number | bigint,
   options: TakeOptions = {},
 ): NDArray<D> {
   operandOf("take", x);
@@ -87,7 +87,7 @@ export function putAlongAxis<D extends DType>(
  */
 export function put<D extends DType>(
   x: NDArray<D>,
-  indices: IndexArray | number,
+  indices: IndexArray | number | bigint,
   values: WrittenValues<D>,
   options: Pick<TakeOptions, "mode"> = {},
 ): void {
@@ -196,7 +196,7 @@ function placeOf({ storage, dtype, start }: ArrayObject): Omit<RowArgument, "str
 
 function integersOf(
   name: string,
-  indices: IndexArray | number,
+  indices: IndexArray | number | bigint,
   x: NDArray,
 ): Exclude<IndexValues, { readonly kind: "mask" }> {
   const values = readIndices(indices, x);

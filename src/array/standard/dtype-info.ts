@@ -89,13 +89,12 @@ export function isdtype(
   dtype: DType,
   kind: DType | StandardKind | readonly (DType | StandardKind)[],
 ): boolean {
-  if (typeof kind !== "string") return kind.some((one) => isdtype(dtype, one));
+  if (Array.isArray(kind)) return kind.some((one: DType | StandardKind) => isdtype(dtype, one));
   if (dtypes[kind as DType] !== undefined && kind !== "bool") return dtype === kind;
-  const kinds = standardKinds[kind as StandardKind];
-  if (kinds === undefined) {
+  if (!Object.hasOwn(standardKinds, kind as StandardKind)) {
     throw wrongKind("isdtype", `a dtype or one of ${Object.keys(standardKinds).join(", ")}`, kind);
   }
-  return kinds.includes(dtypeInfo(dtype).kind);
+  return standardKinds[kind as StandardKind].includes(dtypeInfo(dtype).kind);
 }
 
 /** Whether promotion keeps every value of a dtype in another, as NumPy's safe casting. */
