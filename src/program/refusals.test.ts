@@ -8,14 +8,6 @@ const explained = (log: string, ...files: readonly { path: string; text: string 
   explainRefusal(new CompileError("CUTS_COMPILE", `Cannot compile a.cu: ${log}`, log), files).message;
 
 describe("explainRefusal", () => {
-  it("names what clang calls by what it misses", () => {
-    const said =
-      "kernel launch from __device__ or __global__ function requires relocatable device code (i.e. requires -fgpu-rdc)";
-    expect(explained(`/a.cu:2:23: error: ${said}`)).toContain(
-      "/a.cu:2:23: error: a launch from device code (dynamic parallelism) is not supported on the cpu device",
-    );
-  });
-
   it("tells of a refused header where it is included, and of nothing that follows", () => {
     const header = join(packageFolder(), "include", "cuts", "cuda", "mma.h");
     const log = `${header}:2:2: error: "wmma: not supported on the cpu device"\n/a.cu:2:1: error: no wmma`;

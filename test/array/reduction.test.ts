@@ -27,6 +27,20 @@ describe("accuracy", () => {
     expect(await x.mean({ dtype: "float64" }).item()).toBeCloseTo(exact / values.length, 12);
   });
 
+  it("of sums of equal floats is that of pairwise sums", async () => {
+    for (const count of [1000, 10_000, 1_000_001]) {
+      const sum = Math.fround(0.1) * count;
+      const ulp = 2 ** (Math.floor(Math.log2(sum)) - 23);
+      expect(Math.abs((await cu.full([count], 0.1, { dtype: "float32" }).sum().item()) - sum)).toBeLessThan(
+        4 * ulp,
+      );
+      const wide = 0.1 * count;
+      const found = await cu.full([count], 0.1, { dtype: "float64" }).sum().item();
+      expect(Math.abs(found - wide) / wide).toBeLessThan(4 * 2 ** -53);
+    }
+    expect(await cu.full([5000], Number.POSITIVE_INFINITY).sum().item()).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it("of columns and of rows is the same", async () => {
     const x = cu.array(values).slice(":1000000").reshape(1000, 1000);
     const sums = Float64Array.from({ length: 1000 }, (_, column) => {
@@ -155,6 +169,21 @@ describe("results", () => {
       }
     }
     expect(await cu.array([0, Number.NaN, 1, 2, 3]).softmax().tolist()).toEqual(Array(5).fill(Number.NaN));
+  });
+});
+
+describe("options", () => {
+  const x = cu.array([1, 2, 3, 6]);
+
+  it("have the names of the array API standard, and NumPy's", async () => {
+    expect(await x.var({ correction: 1 }).item()).toBe(await x.var({ ddof: 1 }).item());
+    expect(await x.sum({ axis: null as never }).item()).toBe(12);
+    expect(await cu.array(7).sum({ axis: 0 }).item()).toBe(7);
+  });
+
+  it("are an object, with axes that are integers", () => {
+    expect(() => x.sum(0 as never)).toThrow("(got 0)\nTry: x.sum({ axis: 0 })");
+    expect(() => x.sum({ axis: "0" as never })).toThrow('must be an integer or a list of them (got "0")');
   });
 });
 

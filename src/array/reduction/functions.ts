@@ -25,6 +25,8 @@ export interface TypedReduceOptions<R extends DType = DType> extends ReduceOptio
 export interface VarianceOptions<R extends DType = DType> extends TypedReduceOptions<R> {
   /** Is taken from the number of elements before it divides; 0 unless told. */
   readonly ddof?: number | undefined;
+  /** The same by the name that the array API standard has for it. */
+  readonly correction?: number | undefined;
 }
 
 /** The sum of the elements; integers are added up in 64 bits, and wrap. */
@@ -71,7 +73,7 @@ export function variance<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
 ): NDArray<R> {
   const own = operandOf("var", x);
   const axes = toAxes(options.axis, own.shape.length);
-  const divisor = Math.max(reducedCount(own.shape, axes) - (options.ddof ?? 0), 0);
+  const divisor = Math.max(reducedCount(own.shape, axes) - (options.correction ?? options.ddof ?? 0), 0);
   const input = chosen(options.dtype) ?? meanTypeOf(own.dtype);
   if (meanTypeOf(input) !== input) {
     throw new ArgumentTypeError(
@@ -111,15 +113,14 @@ export function max<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = 
 /** The largest element less the smallest. @throws RangeError `CUTS_EMPTY` where there are no elements. */
 export function ptp<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = {}): NDArray<D> {
   const { out, ...rest } = options;
-  const highest = max(x, rest);
   using lowest = min(x, rest);
-  if (out !== undefined) {
-    subtract(highest, lowest, { out: out });
-    highest.dispose();
-    return out;
+  const highest = max(x, rest);
+  try {
+    subtract(highest, lowest, { out: out ?? highest });
+    return out ?? highest;
+  } finally {
+    if (out !== undefined) highest.dispose();
   }
-  subtract(highest, lowest, { out: highest });
-  return highest;
 }
 
 /** Whether any element is not 0. */
@@ -135,16 +136,13 @@ export function all(x: NDArray, options: ReduceOptions<"bool"> = {}): NDArray<"b
 /** How many elements are not 0. */
 export function countNonzero(x: NDArray, options: ReduceOptions<"int64"> = {}): NDArray<"int64"> {
   operandOf("countNonzero", x);
-  const isTrue = x.dtype === "bool" ? x : x.astype("bool");
-  const count = reduce(isTrue, {
-    ...options,
-    name: "countNonzero",
-    operation: "sum",
-    input: "bool",
-    result: "int64",
-  });
-  if (isTrue !== x) isTrue.dispose();
-  return count as NDArray<"int64">;
+  const cast = x.dtype === "bool" ? undefined : x.astype("bool");
+  const how = { ...options, name: "countNonzero", operation: "sum", input: "bool", result: "int64" } as const;
+  try {
+    return reduce(cast ?? x, how) as NDArray<"int64">;
+  } finally {
+    cast?.dispose();
+  }
 }
 
 /** The root of the sum of squared magnitudes, along any axes. */
@@ -223,16 +221,18 @@ function truth(
       full(shape, operation === "min", { dtype: "bool", device: own.storage.device }),
     ) as NDArray<"bool">;
   }
-  const isTrue = x.dtype === "bool" ? x : x.astype("bool");
-  const result = reduce(isTrue, {
-    ...options,
-    name,
-    operation,
-    input: "bool",
-    result: "bool",
-  }) as NDArray<"bool">;
-  if (isTrue !== x) isTrue.dispose();
-  return result;
+  const cast = x.dtype === "bool" ? undefined : x.astype("bool");
+  try {
+    return reduce(cast ?? x, {
+      ...options,
+      name,
+      operation,
+      input: "bool",
+      result: "bool",
+    }) as NDArray<"bool">;
+  } finally {
+    cast?.dispose();
+  }
 }
 
 function rootInPlace(x: NDArray): void {

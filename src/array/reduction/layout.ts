@@ -24,10 +24,24 @@ export interface ReductionLayout {
   dispose(): void;
 }
 
-/** The axes of a reduction, counted from the front, in order. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
-export function toAxes(axes: Axes | undefined, rank: number): readonly number[] {
-  if (axes === undefined) return (allAxes[rank] ??= Array.from({ length: rank }, (_, axis) => axis));
-  const list = (typeof axes === "number" ? [axes] : axes).map((axis) => toAxis(axis, rank));
+/**
+ * The axes of a reduction, counted from the front, in order. `null` names all, as None does in NumPy, and the only axis that
+ * a scalar is thought to have names none. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`.
+ */
+export function toAxes(axes: Axes | null | undefined, rank: number): readonly number[] {
+  if (axes === undefined || axes === null) {
+    return (allAxes[rank] ??= Array.from({ length: rank }, (_, axis) => axis));
+  }
+  if (typeof axes !== "number" && !Array.isArray(axes)) {
+    throw new ArgumentTypeError(
+      "CUTS_AXES",
+      `Cannot reduce an array: its axes must be an integer or a list of them (got ${formatValue(axes)})`,
+    );
+  }
+  if (rank === 0 && (axes === 0 || axes === -1)) return [];
+  const list = (typeof axes === "number" ? [axes] : (axes as readonly number[])).map((axis) =>
+    toAxis(axis, rank),
+  );
   if (new Set(list).size !== list.length) {
     throw new ArgumentTypeError(
       "CUTS_AXES",

@@ -1,6 +1,8 @@
 // Methods that reduce an array and that run along it.
 
 import type { DType } from "../../core/dtype.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
 import type { FloatOf, RealOf } from "../elementwise/types.js";
 import type { NDArray } from "../ndarray.js";
 import { type ArgOptions, argmax, argmin } from "./arg.js";
@@ -56,9 +58,21 @@ export const reductionMethods: object = Object.fromEntries(
     const call = reduce as (x: NDArray, options?: object) => unknown;
     const method = {
       [name](this: NDArray, options?: object) {
+        if (options !== undefined && (typeof options !== "object" || options === null)) {
+          throw noOptions(name, options);
+        }
         return call(this, options);
       },
     };
     return [name, method[name]];
   }),
 );
+
+/** For JavaScript, where `x.sum(0)` would quietly sum everything. */
+function noOptions(name: string, got: unknown): ArgumentTypeError {
+  const axis = typeof got === "number" ? got : 0;
+  return new ArgumentTypeError(
+    "CUTS_OPTIONS",
+    `Cannot compute ${name}: its options must be an object (got ${formatValue(got)})\nTry: x.${name}({ axis: ${axis} })`,
+  );
+}

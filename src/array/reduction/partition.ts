@@ -7,8 +7,10 @@ import { tuningOf } from "../kernels/builtin-kernel.js";
 
 /** The most threads of a block that the kernels of this folder allow. */
 const BLOCK = 256;
-/** The least elements that are worth a part of their own on the cpu. */
+/** Elements that are worth a block of their own on the cpu. */
 const HOST_PART = 32_768;
+/** The least elements of a part of a row there: the parts have to be joined, too. */
+const HOST_CUT = 65_536;
 /** The most elements of a row that a GPU does not cut: a second launch costs more than a block that has this much to do. */
 const UNCUT = 16_384;
 
@@ -47,7 +49,7 @@ export function partitionRows(
     ? Math.max(1, Math.min(1024, Math.floor(HOST_PART / cost / Math.max(n, 1))))
     : BLOCK / perRow;
   const rowBlocks = Math.ceil(rows / perBlock);
-  const least = isHost(device) ? HOST_PART : (perRow * 64) / bytes;
+  const least = isHost(device) ? HOST_CUT : (perRow * 64) / bytes;
   const isWorthIt = mayCut && (isHost(device) || n > UNCUT);
   const { parts, chunk } = isWorthIt ? cut(device, rowBlocks, n, least) : { parts: 1, chunk: n };
   return { launch: launchOf([rowBlocks, parts, 1], [perRow, perBlock, 1], rows * n), parts, chunk };

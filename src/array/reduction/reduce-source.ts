@@ -1,5 +1,6 @@
 // The CUDA C++ of reductions. An operation is a struct: `lane` is what a run of elements is gathered in, `total` what runs
-// are gathered in, `result` what is stored. Runs are short and totals wide, so a float32 sum is as good as pairwise.
+// are gathered in, `result` what is stored. Sums of floats are made of short ones (CUTS_TURN), and what the sum of runs loses
+// to rounding is kept and added at the end, so they are as good as pairwise.
 // Three kernels serve every operation: rows (reduced elements side by side), columns (reduced elements far apart) and
 // join (the totals of parts). On the cpu a thread reads whole vectors alone; on a GPU the x axis of a block shares a row.
 
@@ -9,6 +10,7 @@ export const reduceSource = `
 #define CUTS_TX 0u
 #define CUTS_BX 1u
 #define CUTS_RUN 128u
+#define CUTS_TURN 16
 // The bytes of a row of lanes that a thread keeps for columns.
 #define CUTS_COLUMNS 2048
 template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 / sizeof(S) }; S v[count]; };
@@ -16,6 +18,7 @@ template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 /
 #define CUTS_TX threadIdx.x
 #define CUTS_BX blockDim.x
 #define CUTS_RUN 256u
+#define CUTS_TURN 32
 template <class S> struct alignas(16) cuts_reads { enum { count = 16 / sizeof(S) }; S v[count]; };
 #endif
 
@@ -54,9 +57,16 @@ template <class R> CUTS_INLINE R cuts_quotient(cuts_complex<double> total, doubl
   R result; result.re = total.re / divisor; result.im = total.im / divisor; return result;
 }
 
+// How many elements a lane gathers one after the other: each addition of floats rounds.
+template <class L> struct cuts_turn { enum { count = CUTS_RUN }; };
+template <> struct cuts_turn<float> { enum { count = CUTS_TURN }; };
+template <> struct cuts_turn<double> { enum { count = CUTS_TURN }; };
+template <class T> struct cuts_turn<cuts_complex<T>> : cuts_turn<T> {};
+
 // An operation with a map of each element first; \`shift\` is 0 unless the operation has one for each result.
 template <class S, class L, class A, class R> struct cuts_by_sum {
   typedef S stored; typedef L lane; typedef A total; typedef R result; typedef L shift;
+  enum { isSum = 1, turn = cuts_turn<L>::count };
   static __device__ __forceinline__ L zero() { return L{}; }
   static __device__ __forceinline__ A start() { return A{}; }
   template <class C> static __device__ __forceinline__ L map(C x, L) { return cuts_widened<L>(x); }
@@ -73,12 +83,14 @@ template <class S, class L, class A, class R> struct cuts_by_exps : cuts_by_sum<
   template <class C> static __device__ __forceinline__ L map(C x, L shift) { return exp(x - (shift - shift == 0 ? shift : L{})); }
 };
 template <class S, class L, class A, class R> struct cuts_by_prod : cuts_by_sum<S, L, A, R> {
+  enum { isSum = 0 };
   static __device__ __forceinline__ L zero() { return cuts_one<L>::value(); }
   static __device__ __forceinline__ A start() { return cuts_one<A>::value(); }
   static __device__ __forceinline__ L join(L a, L b) { return a * b; }
   static __device__ __forceinline__ A add(A a, A b) { return a * b; }
 };
 template <class S, class L, class A, class R> struct cuts_by_max : cuts_by_sum<S, L, A, R> {
+  enum { isSum = 0, turn = CUTS_RUN };
   static __device__ __forceinline__ L zero() { return cuts_limits<L>::lowest(); }
   static __device__ __forceinline__ A start() { return cuts_limits<A>::lowest(); }
   static __device__ __forceinline__ L join(L a, L b) { return cuts_larger(a, b); }
@@ -86,6 +98,7 @@ template <class S, class L, class A, class R> struct cuts_by_max : cuts_by_sum<S
   static __device__ __forceinline__ R finish(A x, double) { return x; }
 };
 template <class S, class L, class A, class R> struct cuts_by_min : cuts_by_sum<S, L, A, R> {
+  enum { isSum = 0, turn = CUTS_RUN };
   static __device__ __forceinline__ L zero() { return cuts_limits<L>::highest(); }
   static __device__ __forceinline__ A start() { return cuts_limits<A>::highest(); }
   static __device__ __forceinline__ L join(L a, L b) { return cuts_smaller(a, b); }
@@ -93,12 +106,25 @@ template <class S, class L, class A, class R> struct cuts_by_min : cuts_by_sum<S
   static __device__ __forceinline__ R finish(A x, double) { return x; }
 };
 
+// Adds x to a total; what a sum loses to rounding goes to \`lost\`, as Knuth does it.
+template <class Op> CUTS_INLINE void cuts_gather(typename Op::total& total, typename Op::total& lost, typename Op::total x) {
+  const typename Op::total before = total;
+  total = Op::add(before, x);
+  if (!Op::isSum) return;
+  const typename Op::total added = total - before;
+  lost = lost + ((before - (total - added)) + (x - added));
+}
+// An infinite total has lost what is no number.
+template <class Op> CUTS_INLINE typename Op::total cuts_gathered(typename Op::total total, typename Op::total lost) {
+  return Op::isSum && lost == lost ? Op::add(total, lost) : total;
+}
+
 // All of n elements side by side, or this thread's share of them.
 template <class Op> CUTS_INLINE typename Op::total cuts_reduce_span(const typename Op::stored* p, cuts_size n, typename Op::shift shift) {
   typedef typename Op::lane lane;
   typedef cuts_reads<typename Op::stored> pack;
   const int width = pack::count;
-  typename Op::total total = Op::start();
+  typename Op::total total = Op::start(), lost = typename Op::total{};
   lane rest = Op::zero();
 #ifndef __CUTS_CPU__
   cuts_size head = (cuts_size)((0 - (unsigned long long)p & 15) / sizeof(typename Op::stored));
@@ -112,19 +138,26 @@ template <class Op> CUTS_INLINE typename Op::total cuts_reduce_span(const typena
     const cuts_size run = (cuts_size)CUTS_RUN * CUTS_BX, end = packs - i > run ? i + run : packs;
     lane lanes[width];
     _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::zero();
+    while (i < end) {
+      const cuts_size turn = (cuts_size)Op::turn * CUTS_BX, stop = end - i > turn ? i + turn : end;
+      lane own[width];
+      _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::zero();
 #ifndef __CUTS_CPU__
-    _Pragma("unroll 4")
+      _Pragma("unroll 4")
 #endif
-    for (; i < end; i += CUTS_BX) {
-      const pack x = ((const pack*)p)[i];
-      _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::join(lanes[j], Op::map(cuts_load(x.v[j]), shift));
+      for (; i < stop; i += CUTS_BX) {
+        const pack x = ((const pack*)p)[i];
+        _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::join(own[j], Op::map(cuts_load(x.v[j]), shift));
+      }
+      _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::join(lanes[j], own[j]);
     }
     _Pragma("unroll") for (int half = width / 2; half > 0; half /= 2)
       _Pragma("unroll") for (int j = 0; j < half; j++) lanes[j] = Op::join(lanes[j], lanes[j + half]);
-    total = Op::add(total, Op::widen(lanes[0]));
+    cuts_gather<Op>(total, lost, Op::widen(lanes[0]));
   }
   for (cuts_size k = packs * width + CUTS_TX; k < n; k += CUTS_BX) rest = Op::join(rest, Op::map(cuts_load(p[k]), shift));
-  return Op::add(total, Op::widen(rest));
+  cuts_gather<Op>(total, lost, Op::widen(rest));
+  return cuts_gathered<Op>(total, lost);
 }
 
 // The totals of all threads along the x axis of a block of up to 256, in its first; along y where \`alongY\`.

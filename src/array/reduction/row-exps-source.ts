@@ -32,7 +32,7 @@ CUTS_INLINE cuts_four cuts_raised_exp(cuts_four x) {
 
 // Writes exp(x - top) for each x of a row if \`keeps\`, and gives their sum: both times some power of 2, see cuts_unraised.
 template <bool keeps> CUTS_INLINE double cuts_row_exps(float* out, const float* in, cuts_size n, float top) {
-  const cuts_size run = 2048, whole = n - n % 16;
+  const cuts_size run = 512, whole = n - n % 16;
   double total = 0;
   cuts_size i = 0;
   while (i < whole) {

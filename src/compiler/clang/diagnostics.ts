@@ -2,6 +2,7 @@
 // compiler's own words. Paths are mapped back to the host's before anything is shown.
 import { CompileError } from "../../core/errors.js";
 import { plural } from "../../core/text.js";
+import { inOwnWords } from "./refused-features.js";
 
 type Severity = "fatal error" | "error" | "warning" | "note" | "remark";
 
@@ -19,8 +20,6 @@ export interface Diagnostic {
 const HEAD =
   /^(?:(?<file>\S[^\n]*?):(?<line>\d+):(?<column>\d+): )?(?<severity>fatal error|error|warning|note|remark): (?<message>.*)$/;
 const SNIPPET = /^ *\d* \|/;
-/** What clang says of inline assembly for another machine. */
-const ASSEMBLY = /^(?:invalid|unknown) .* in (?:asm|inline assembly string)$/;
 const LINKER = /^wasm-ld: (?<severity>error|warning): (?<message>.*)$/;
 
 /** The messages in what clang or wasm-ld printed, in order. `hostPath` maps the paths they use to those of the host. */
@@ -41,9 +40,7 @@ export function parseDiagnostics(
       line: Number(row),
       column: Number(column),
       severity: severity as Severity,
-      message: ASSEMBLY.test(message)
-        ? `this inline PTX is not supported on the cpu device (${message})`
-        : message,
+      message: inOwnWords(message),
       snippet: "",
     };
     diagnostics.push({ head, snippet: [] });

@@ -66,6 +66,7 @@ export class LinearMemory {
 
   /** Takes memory; throws CutsError `CUTS_OUT_OF_MEMORY` (cudaErrorMemoryAllocation) when there is none. */
   allocate(byteLength: number): number {
+    if (!(byteLength >= 0)) throw new Error(`internal: ${byteLength} bytes cannot be allocated`);
     const units = Math.max(1, Math.ceil(byteLength / ALIGNMENT));
     const size = units * ALIGNMENT;
     const start = this.#kept[units]?.pop() ?? this.#fromFreeList(size) ?? this.#fromEnd(size, byteLength);
