@@ -44,7 +44,8 @@ export function prod<D extends DType, R extends DType = SumOf<D>>(
 ): NDArray<R> {
   const { dtype } = operandOf("prod", x);
   const result = chosen(options.dtype) ?? sumTypeOf(dtype);
-  return reduce(x, { ...options, name: "prod", operation: "prod", input: result, result }) as NDArray<R>;
+  const how = { name: "prod", operation: "prod", input: result, result } as const;
+  return reduce(x, options, how) as NDArray<R>;
 }
 
 /** The arithmetic mean; of integers it is float64. NaN where there are no elements. */
@@ -56,14 +57,8 @@ export function mean<D extends DType, R extends DType = MeanOf<D>>(
   const result = chosen(options.dtype) ?? meanTypeOf(own.dtype);
   const divisor = reducedCount(own.shape, toAxes(options.axis, own.shape.length));
   if (meanTypeOf(result) !== result) return wholeMean(x, options, result) as NDArray<R>;
-  return reduce(x, {
-    ...options,
-    name: "mean",
-    operation: "sum",
-    input: result,
-    result,
-    divisor,
-  }) as NDArray<R>;
+  const how = { name: "mean", operation: "sum", input: result, result, divisor } as const;
+  return reduce(x, options, how) as NDArray<R>;
 }
 
 /** The variance: the mean of squared distances from the mean. NaN where there are no more elements than `ddof`. */
@@ -83,11 +78,11 @@ export function variance<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
   }
   const result = realTypeOf(input);
   using center = mean(x, { axis: axes, keepdims: true, dtype: input });
-  const how = { ...options, name: "var", operation: "squares", result, divisor } as const;
-  if (input === result) return reduce(x, { ...how, input, shift: center }) as NDArray<R>;
+  const how = { name: "var", operation: "squares", input: result, result, divisor } as const;
+  if (input === result) return reduce(x, options, { ...how, shift: center }) as NDArray<R>;
   using difference = subtract(x, center);
   using distance = absolute(difference);
-  return reduce(distance, { ...how, input: result }) as NDArray<R>;
+  return reduce(distance, options, how) as NDArray<R>;
 }
 
 /** The standard deviation: the root of the variance. */
@@ -137,9 +132,9 @@ export function all(x: NDArray, options: ReduceOptions<"bool"> = {}): NDArray<"b
 export function countNonzero(x: NDArray, options: ReduceOptions<"int64"> = {}): NDArray<"int64"> {
   operandOf("countNonzero", x);
   const cast = x.dtype === "bool" ? undefined : x.astype("bool");
-  const how = { ...options, name: "countNonzero", operation: "sum", input: "bool", result: "int64" } as const;
+  const how = { name: "countNonzero", operation: "sum", input: "bool", result: "int64" } as const;
   try {
-    return reduce(cast ?? x, how) as NDArray<"int64">;
+    return reduce(cast ?? x, options, how) as NDArray<"int64">;
   } finally {
     cast?.dispose();
   }
@@ -149,12 +144,12 @@ export function countNonzero(x: NDArray, options: ReduceOptions<"int64"> = {}): 
 export function rootOfSquares(x: NDArray, options: ReduceOptions = {}): NDArray {
   const own = operandOf("norm", x);
   const result = realTypeOf(meanTypeOf(own.dtype));
-  const how = { ...options, name: "norm", operation: "squares", input: result, result } as const;
+  const how = { name: "norm", operation: "squares", input: result, result } as const;
   let made: NDArray;
-  if (realTypeOf(own.dtype) === own.dtype) made = reduce(x, how);
+  if (realTypeOf(own.dtype) === own.dtype) made = reduce(x, options, how);
   else {
     using distance = absolute(x);
-    made = reduce(distance, how);
+    made = reduce(distance, options, how);
   }
   rootInPlace(made);
   return made;
@@ -168,8 +163,7 @@ function gather(
 ): NDArray {
   const { dtype } = operandOf(name, x);
   const given = chosen(options.dtype);
-  return reduce(x, {
-    ...options,
+  return reduce(x, options, {
     name,
     operation: name,
     input: given ?? dtype,
@@ -188,13 +182,8 @@ function wholeMean(x: NDArray, { out, ...options }: TypedReduceOptions, dtype: D
 function extreme<D extends DType>(name: "min" | "max", x: NDArray<D>, options: ReduceOptions<D>): NDArray<D> {
   const { dtype } = operandOf(name, x);
   checkNotEmpty(name, x, options.axis);
-  return reduce(x, {
-    ...(options as ReduceOptions),
-    name,
-    operation: name,
-    input: dtype,
-    result: dtype,
-  }) as NDArray<D>;
+  const how = { name, operation: name, input: dtype, result: dtype };
+  return reduce(x, options, how) as NDArray<D>;
 }
 
 /** Throws where some result would be of no elements. */
@@ -223,13 +212,8 @@ function truth(
   }
   const cast = x.dtype === "bool" ? undefined : x.astype("bool");
   try {
-    return reduce(cast ?? x, {
-      ...options,
-      name,
-      operation,
-      input: "bool",
-      result: "bool",
-    }) as NDArray<"bool">;
+    const how = { name, operation, input: "bool", result: "bool" } as const;
+    return reduce(cast ?? x, options, how) as NDArray<"bool">;
   } finally {
     cast?.dispose();
   }

@@ -35,8 +35,8 @@ export interface ReduceOptions<D extends DType = DType> {
   readonly out?: NDArray<D> | undefined;
 }
 
-/** A reduction, told in full. */
-export interface Reduction extends ReduceOptions {
+/** What a reduction computes. */
+export interface Reduction {
   readonly name: string;
   readonly operation: ReduceOperation;
   /** The dtype that elements are cast to first. */
@@ -63,11 +63,11 @@ export function operandOf(name: string, x: NDArray): ArrayObject {
 }
 
 /** Reduces an array. */
-export function reduce(x: NDArray, how: Reduction): NDArray {
+export function reduce(x: NDArray, options: ReduceOptions, how: Reduction): NDArray {
   const own = operandOf(how.name, x);
-  const axes = toAxes(how.axis, own.shape.length);
-  const shape = reducedShape(own.shape, axes, how.keepdims === true);
-  return writeResult(how.name, own, shape, how.result, how.out, (target) => {
+  const axes = toAxes(options.axis, own.shape.length);
+  const shape = reducedShape(own.shape, axes, options.keepdims === true);
+  return writeResult(how.name, own, shape, how.result, options.out, (target) => {
     const computed = computedIn(how.operation, how.input);
     const cast = own.dtype === computed ? undefined : recast(x, computed);
     const layout = layOut(cast ?? x, axes);

@@ -60,15 +60,8 @@ export function logsumexp<D extends DType>(
     const cast = own.dtype === wide ? (x as NDArray) : x.astype(wide);
     const { keepdims } = options;
     using top = max(cast, { axis: axes, keepdims: true });
-    const sums = reduce(cast, {
-      name: "logsumexp",
-      operation: "exps",
-      input: wide,
-      result: wide,
-      axis: axes,
-      keepdims,
-      shift: top,
-    });
+    const how = { name: "logsumexp", operation: "exps", input: wide, result: wide, shift: top } as const;
+    const sums = reduce(cast, { axis: axes, keepdims }, how);
     using aligned = top.reshape(shape);
     inPlace(log)(sums, { out: sums });
     add(sums, aligned, { out: sums });
