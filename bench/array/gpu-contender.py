@@ -1,8 +1,7 @@
 # CuPy and PyTorch as contenders of array-gpu.bench.ts; speaks the protocol of contender.ts. argv[1]: "cupy" or "torch".
 import sys
-import time
 
-import numpy as np
+from contender import inputs, serve
 
 which = sys.argv[1]
 if which == "cupy":
@@ -21,11 +20,6 @@ else:
     from_host = lambda a: torch.from_numpy(a).cuda()
     add, exp, total = lambda a, b: a + b, torch.exp, lambda a: a.sum()
     to_host = lambda a: a.cpu().numpy()
-
-
-def inputs(n, seed):
-    whole = (np.arange(n, dtype=np.uint64) + seed) * 2654435761 & 0xFFFFFFFF
-    return ((whole >> 8).astype(np.float64) * 2.0**-24).astype(np.float32)
 
 
 kept = {}
@@ -60,29 +54,4 @@ operations = {
 }
 
 
-def measured(run, n, count):
-    begin = time.perf_counter()
-    for _ in range(count):
-        run(n)
-    synchronize()
-    return time.perf_counter() - begin
-
-
-def sample(run, n, milliseconds):
-    count = 1
-    while True:
-        elapsed = max(measured(run, n, count), 1e-6)
-        if elapsed * 1e3 >= milliseconds / 2:
-            return elapsed / count * 1e9
-        count = max(2 * count, int(count * milliseconds / 1e3 / elapsed))
-
-
-print(f"ready {description}", flush=True)
-for line in sys.stdin:
-    verb, name, n, *rest = line.split()
-    run = operations[name]
-    n = int(n)
-    if verb == "check":
-        print(float(np.atleast_1d(to_host(run(n))).astype(np.float64).sum()), flush=True)
-    else:
-        print(sample(run, n, float(rest[0])), flush=True)
+serve(description, operations, to_host, synchronize)

@@ -1,14 +1,6 @@
 # NumPy as a contender of array.bench.ts; speaks the protocol of contender.ts. Its threads are OPENBLAS_NUM_THREADS.
-import sys
-import time
-
 import numpy as np
-
-
-def inputs(n, seed):
-    whole = (np.arange(n, dtype=np.uint64) + seed) * 2654435761 & 0xFFFFFFFF
-    return ((whole >> 8).astype(np.float64) * 2.0**-24).astype(np.float32)
-
+from contender import inputs, serve
 
 kept = {}
 
@@ -58,30 +50,4 @@ operations = {
 }
 
 
-def measured(run, n, count):
-    begin = time.perf_counter()
-    for _ in range(count):
-        run(n)
-    return time.perf_counter() - begin
-
-
-def sample(run, n, milliseconds):
-    count = 1
-    while True:
-        elapsed = max(measured(run, n, count), 1e-6)
-        if elapsed * 1e3 >= milliseconds / 2:
-            return elapsed / count * 1e9
-        count = max(2 * count, int(count * milliseconds / 1e3 / elapsed))
-
-
-print(f"ready NumPy {np.__version__}", flush=True)
-for line in sys.stdin:
-    verb, name, n, *rest = line.split()
-    run = operations[name]
-    n = int(n)
-    if verb == "check":
-        result = np.atleast_1d(run(n))
-        parts = result.view(result.real.dtype)
-        print(float(parts.astype(np.float64).sum()), flush=True)
-    else:
-        print(sample(run, n, float(rest[0])), flush=True)
+serve(f"NumPy {np.__version__}", operations, to_host=lambda a: a, finish=lambda: None)
