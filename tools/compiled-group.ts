@@ -5,6 +5,7 @@ import type { KernelGroup } from "../src/array/kernels/kernel-group.js";
 import { requestFor } from "../src/backend/cpu/compile-request.js";
 import { compileSource } from "../src/backend/cpu/compile-source.js";
 import type { CpuCompileOptions } from "../src/backend/cpu/cpu-object.js";
+import { RELAXED_SIMD } from "../src/compiler/clang/relaxed-simd.js";
 import { defaultCache, type ObjectCode } from "../src/compiler/cache.js";
 
 /** What the compiler was given, and what it made of it. */
@@ -33,8 +34,8 @@ export function isCached(group: KernelGroup): boolean {
 }
 
 function requestsOf(group: KernelGroup): readonly Pick<CompiledGroup, "source" | "options">[] {
-  return (group.fuses ? [false, true] : [false]).map((fuses) => ({
+  return (group.fuses ? [[], [RELAXED_SIMD]] : [[]]).map((fusing) => ({
     source: group.sourceOf(group.kernels.keys()),
-    options: builtinOptions(group, 32, { elementsPerThread: 1, fuses }),
+    options: builtinOptions(group, 32, { elementsPerThread: 1, fusing }),
   }));
 }

@@ -213,8 +213,8 @@ export interface KernelTuning {
   readonly elementsPerThread: number;
   /** Whether the threads of a block run one after the other, so that few with much work each are best. */
   readonly threadsTakeTurns: boolean;
-  /** Whether kernels that have code of their own for products that are added at once are compiled with that. */
-  readonly fuses?: boolean;
+  /** Compile options for kernels that have code of their own for products that are added at once. */
+  readonly fusing?: readonly string[];
 }
 
 export interface Backend {

@@ -202,12 +202,12 @@ const defaultTuning: KernelTuning = {
 export function builtinOptions(
   group: KernelGroup,
   width: IndexWidth,
-  { elementsPerThread, fuses = false }: Pick<KernelTuning, "elementsPerThread" | "fuses">,
+  { elementsPerThread, fusing = [] }: Pick<KernelTuning, "elementsPerThread" | "fusing">,
 ): { readonly fileName: string; readonly options: readonly string[] } {
   const options = [
     ...(width === 64 ? ["-DCUTS_WIDE_INDEX"] : []),
     ...(elementsPerThread === 1 ? [] : [`-DCUTS_PER_THREAD=${elementsPerThread}`]),
-    ...(group.fuses && fuses ? ["-mrelaxed-simd"] : []),
+    ...(group.fuses ? fusing : []),
   ];
   return { fileName: `${group.name}.cu`, options };
 }

@@ -5,7 +5,7 @@ import { compileWasm } from "../../compiler/clang/compile-wasm.js";
 import { compileDeviceIr, type DeviceIrOptions } from "../../compiler/clang/device-ir.js";
 import { compileError } from "../../compiler/clang/diagnostics.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
-import { RELAXED_SIMD } from "../../compiler/clang/options.js";
+import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import type { CompileError } from "../../core/errors.js";
 import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
 import { findRecords } from "./find-records.js";

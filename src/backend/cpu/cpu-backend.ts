@@ -1,6 +1,7 @@
 // The cpu device: CUDA C++ compiled to WebAssembly, run by worker threads over one shared memory.
 
 import { availableParallelism, totalmem } from "node:os";
+import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import { readEnvironmentNumber } from "../../core/environment.js";
 import type {
   Allocation,
@@ -64,7 +65,7 @@ class CpuBackend implements CpuDevice {
     blockThreads: 1024,
     elementsPerThread: 1,
     threadsTakeTurns: true,
-    fuses: hasRelaxedSimd(),
+    fusing: hasRelaxedSimd() ? [RELAXED_SIMD] : [],
   } as const;
   readonly properties: DeviceProperties;
   readonly defaultStream: CpuStream = { id: 0, error: undefined };

@@ -3,6 +3,7 @@
 import { resolve } from "node:path";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { suggest } from "../../core/text.js";
+import { RELAXED_SIMD } from "./relaxed-simd.js";
 
 /** Options sorted by what they act on. */
 export interface DeviceOptions {
@@ -17,9 +18,6 @@ export interface DeviceOptions {
   /** Further arguments of `clang -cc1`. */
   readonly args: readonly string[];
 }
-
-/** clang's option for WebAssembly with relaxed SIMD, which Node has since 22; what CuTS compiles for itself asks for it. */
-export const RELAXED_SIMD = "-mrelaxed-simd";
 
 const STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"];
 
