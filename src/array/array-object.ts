@@ -207,7 +207,7 @@ export function usableArray<D extends DType>(array: NDArray<D>, action: string):
   if (!isNDArray(array)) {
     throw new ArgumentTypeError(
       "CUTS_OPERAND",
-      `Cannot ${action}: it must be an array (got ${formatValue(array)})\nTry: cu.array(values)`,
+      `Cannot ${action}: its operand must be an array (got ${formatValue(array)})\nTry: cu.array(values)`,
     );
   }
   const own = objectOf<D>(array);

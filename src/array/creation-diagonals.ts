@@ -7,7 +7,7 @@ import { formatValue } from "../core/text.js";
 import { set } from "./access.js";
 import { makeView } from "./array-object.js";
 import { astype } from "./copy.js";
-import { arange, type ArrayOptions, eye, type EyeOptions, zeros } from "./creation.js";
+import { arange, type ArrayOptions, eye, type EyeOptions, readEye, zeros } from "./creation.js";
 import { greaterEqual } from "./elementwise/functions.js";
 import { where } from "./elementwise/select.js";
 import type { NDArray } from "./ndarray.js";
@@ -38,8 +38,7 @@ export function tri<D extends DType>(
   second: number | EyeOptions<D> = rows,
   third: EyeOptions<D> = {},
 ): NDArray<D> {
-  const columns = typeof second === "object" ? rows : second;
-  const { k = 0, dtype = "float32" as D, ...rest } = typeof second === "object" ? second : third;
+  const { columns, k = 0, dtype = "float32" as D, ...rest } = readEye(rows, second, third);
   using mask = triangle(rows, columns, k, rest);
   return astype(mask, dtype);
 }

@@ -137,29 +137,17 @@ export type DTypeOfValue<V> = V extends bigint ? "int64" : V extends boolean ? "
 
 /** A new array of the shape and dtype of another, with contents that mean nothing. */
 export function emptyLike<D extends DType>(like: NDArray<D>, options: ArrayOptions<D> = {}): NDArray<D> {
-  return empty(usableArray(like, "make an array like another").shape, {
-    dtype: like.dtype,
-    device: like.device,
-    ...options,
-  });
+  return empty(...alike(like, options));
 }
 
 /** Zeros in the shape and dtype of another array. */
 export function zerosLike<D extends DType>(like: NDArray<D>, options: ArrayOptions<D> = {}): NDArray<D> {
-  return zeros(usableArray(like, "make an array like another").shape, {
-    dtype: like.dtype,
-    device: like.device,
-    ...options,
-  });
+  return zeros(...alike(like, options));
 }
 
 /** Ones in the shape and dtype of another array. */
 export function onesLike<D extends DType>(like: NDArray<D>, options: ArrayOptions<D> = {}): NDArray<D> {
-  return ones(usableArray(like, "make an array like another").shape, {
-    dtype: like.dtype,
-    device: like.device,
-    ...options,
-  });
+  return ones(...alike(like, options));
 }
 
 /** One value in the shape and dtype of another array. */
@@ -168,11 +156,17 @@ export function fullLike<D extends DType>(
   value: ElementValue<D>,
   options: ArrayOptions<D> = {},
 ): NDArray<D> {
-  return full<D>(usableArray(like, "make an array like another").shape, value, {
-    dtype: like.dtype,
-    device: like.device,
-    ...options,
-  });
+  const [shape, all] = alike(like, options);
+  return full<D>(shape, value, all);
+}
+
+/** The shape of an array, and options that make another one like it where they say nothing else. */
+function alike<D extends DType>(
+  like: NDArray<D>,
+  options: ArrayOptions<D>,
+): readonly [shape: Shape, options: ArrayOptions<D>] {
+  const { shape, dtype } = usableArray(like, "make an array like another");
+  return [shape, { dtype, device: like.device, ...options }];
 }
 
 /**
@@ -258,6 +252,15 @@ export interface EyeOptions<D extends DType = DType> extends ArrayOptions<D> {
   readonly k?: number | undefined;
 }
 
+/** The arguments of {@link eye} and its kin: the second one is the number of columns or the options. */
+export function readEye<D extends DType>(
+  rows: number,
+  second: number | EyeOptions<D>,
+  third: EyeOptions<D>,
+): EyeOptions<D> & { readonly columns: number } {
+  return typeof second === "object" ? { ...second, columns: rows } : { ...third, columns: second };
+}
+
 /** Ones on a diagonal, zeros elsewhere; as many columns as rows unless told. */
 export function eye<D extends DType = "float32">(rows: number, options?: EyeOptions<D>): NDArray<D>;
 export function eye<D extends DType = "float32">(
@@ -270,8 +273,7 @@ export function eye<D extends DType>(
   second: number | EyeOptions<D> = rows,
   third: EyeOptions<D> = {},
 ): NDArray<D> {
-  const columns = typeof second === "object" ? rows : second;
-  const { k = 0, ...rest } = typeof second === "object" ? second : third;
+  const { columns, k = 0, ...rest } = readEye(rows, second, third);
   if (!Number.isInteger(k)) {
     throw new ArgumentTypeError(
       "CUTS_DIAGONAL",

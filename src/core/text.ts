@@ -111,7 +111,7 @@ function formatObject(value: object | null): string {
     return `${name}(${"length" in value ? Number(value.length) : value.byteLength})`;
   }
   if (value instanceof ArrayBuffer) return `ArrayBuffer(${value.byteLength})`;
-  if (name !== "Object") return `${/^(?:[AEIOU]|N[A-Z])/.test(name) ? "an" : "a"} ${name}`;
+  if (name !== "Object") return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
   const keys = Object.keys(value);
   return keys.length === 0 ? "{}" : `{ ${keys.slice(0, 4).join(", ")}${keys.length > 4 ? ", …" : ""} }`;
 }

@@ -1,6 +1,7 @@
 // Built-in kernels as CUDA C++ text, in groups. A group is what one shipped file holds: the kernels of one family for one
 // dtype. A device that compiles by itself takes single kernels out of a group, one that is shipped compiled code takes all.
 
+import { lazy } from "../../core/lazy.js";
 import { prelude } from "./prelude.js";
 
 /** What one parameter of a built-in kernel is. */
@@ -49,8 +50,7 @@ export interface GroupDefinition {
 
 /** A group that is put together when it is first asked for, once. */
 export function lazyGroup(define: () => GroupDefinition): () => KernelGroup {
-  let made: KernelGroup | undefined;
-  return () => (made ??= kernelGroup(define()));
+  return lazy(() => kernelGroup(define()));
 }
 
 function kernelGroup({ name, helpers = "", fuses = false, kernels }: GroupDefinition): KernelGroup {

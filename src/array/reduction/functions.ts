@@ -11,7 +11,14 @@ import type { RealOf } from "../elementwise/types.js";
 import type { NDArray } from "../ndarray.js";
 import { realTypeOf } from "../promotion.js";
 import { type Axes, reducedShape, toAxes } from "./layout.js";
-import { operandOf, reduce, reducedCount, type ReduceOptions, writeResult } from "./reduce.js";
+import {
+  operandOf,
+  reduce,
+  reducedCount,
+  type ReduceOptions,
+  type Reduction,
+  writeResult,
+} from "./reduce.js";
 import type { ReduceOperation } from "./reduce-kernels.js";
 import { meanTypeOf, type MeanOf, type SumOf, sumTypeOf } from "./result-types.js";
 
@@ -131,13 +138,8 @@ export function all(x: NDArray, options: ReduceOptions<"bool"> = {}): NDArray<"b
 /** How many elements are not 0. */
 export function countNonzero(x: NDArray, options: ReduceOptions<"int64"> = {}): NDArray<"int64"> {
   operandOf("countNonzero", x);
-  const cast = x.dtype === "bool" ? undefined : x.astype("bool");
   const how = { name: "countNonzero", operation: "sum", input: "bool", result: "int64" } as const;
-  try {
-    return reduce(cast ?? x, options, how) as NDArray<"int64">;
-  } finally {
-    cast?.dispose();
-  }
+  return reduceTruth(x, options, how) as NDArray<"int64">;
 }
 
 /** The root of the sum of squared magnitudes, along any axes. */
@@ -210,10 +212,14 @@ function truth(
       full(shape, operation === "min", { dtype: "bool", device: own.storage.device }),
     ) as NDArray<"bool">;
   }
+  return reduceTruth(x, options, { name, operation, input: "bool", result: "bool" }) as NDArray<"bool">;
+}
+
+/** A reduction of whether elements are not 0. */
+function reduceTruth(x: NDArray, options: ReduceOptions, how: Reduction): NDArray {
   const cast = x.dtype === "bool" ? undefined : x.astype("bool");
   try {
-    const how = { name, operation, input: "bool", result: "bool" } as const;
-    return reduce(cast ?? x, options, how) as NDArray<"bool">;
+    return reduce(cast ?? x, options, how);
   } finally {
     cast?.dispose();
   }

@@ -5,16 +5,15 @@ import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape, shapesEqual, sizeOf } from "../../core/shape.js";
 import { cStrides } from "../../core/strides.js";
-import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import {
   allocateArray,
   type ArrayObject,
   describeArray,
-  isNDArray,
   makeView,
   objectOf,
+  usableArray,
 } from "../array-object.js";
 import { astype, checkWritable, copyInto, mayOverlap } from "../copy.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
@@ -51,15 +50,7 @@ export interface Reduction {
 
 /** The object of an operand of a reduction. @throws TypeError `CUTS_OPERAND`. */
 export function operandOf(name: string, x: NDArray): ArrayObject {
-  if (!isNDArray(x)) {
-    throw new ArgumentTypeError(
-      "CUTS_OPERAND",
-      `Cannot compute ${name}: its operand must be an array (got ${formatValue(x)})\nTry: cu.array(values)`,
-    );
-  }
-  const own = objectOf(x);
-  own.check(`compute ${name}`);
-  return own;
+  return usableArray(x, `compute ${name}`);
 }
 
 /** Reduces an array. */
