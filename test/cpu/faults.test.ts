@@ -30,6 +30,7 @@ KERNEL missing_lane(int* out, int a) {
   else __syncwarp(8u), __syncthreads();
 }
 KERNEL unaligned_atomic(int* out, int offset) { atomicAdd((int*)((char*)out + offset), 1); }
+KERNEL clear(int* out, int bytes) { memset(out, threadIdx.x, bytes); }
 KERNEL far_load(int* out, int a) { out[0] = *(int*)(unsigned)a; }
 KERNEL far_store(int* out, int a) { *(volatile int*)(unsigned)a = 1; }
 `;
@@ -76,6 +77,21 @@ describe("faults of the cpu device", () => {
   it("recursion with large locals that fits works", async () => {
     expect((await kernels.run("heavy_recursion", new Int32Array(64), [100], ONE))[1]).not.toBe(0);
   });
+
+  it("a kernel whose only loop is within memset keeps its time limit", async () => {
+    const own = new CpuKernels(SOURCE);
+    try {
+      await own.ready;
+      const bytes = 1 << 24;
+      const launch = own.run("clear", new Int32Array(bytes / 4), [bytes], {
+        block: [1024, 1, 1],
+        timeoutMs: 50,
+      });
+      await expect(launch).rejects.toThrow("cudaErrorLaunchTimeout");
+    } finally {
+      own.dispose();
+    }
+  }, 60_000);
 
   it("a kernel with more locals than a thread may have is refused", async () => {
     const large = new CpuKernels(`extern "C" __global__ void large(int* out, int n) {

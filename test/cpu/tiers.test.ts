@@ -9,7 +9,7 @@ interface Expected {
   readonly name: string;
   readonly body: string;
   readonly tier: KernelInfo["tier"];
-  /** False unless said: only kernels without loops and calls may run on the main thread. */
+  /** False unless said: only kernels without loops, calls and large copies may run on the main thread. */
   readonly loopFree?: boolean;
   readonly gridSync?: boolean;
 }
@@ -27,6 +27,15 @@ const CASES: readonly Expected[] = [
   { name: "recursive", tier: "loop", body: "p[t] = fib(n);" },
   { name: "through_pointer", tier: "loop", body: "int (*f)(int) = n > t ? fib : other; p[t] = f(n);" },
   { name: "atomic", tier: "loop", loopFree: true, body: "atomicAdd(p, t);" },
+  { name: "clear", tier: "loop", body: "memset(p, t, n);" },
+  { name: "move", tier: "loop", body: "memmove(p, p + t, n);" },
+  { name: "clear_much", tier: "loop", body: "memset(p + t * 4096, 1, 4096);" },
+  { name: "clear_little", tier: "loop", loopFree: true, body: "memset(p + t * 16, n, 64);" },
+  {
+    name: "unrolled",
+    tier: "loop",
+    body: "unsigned s = n;\n#pragma unroll\nfor (int i = 0; i < 300; i++) s = s * (t + i) ^ s >> i % 31; p[t] = s;",
+  },
   { name: "barrier", tier: "regions", body: "box[t] = p[t]; __syncthreads(); p[t] = box[255 - t];" },
   {
     name: "barrier_in_uniform_loop",

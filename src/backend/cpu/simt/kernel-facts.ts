@@ -1,7 +1,8 @@
 // Facts about a kernel or a region that decide how it is run. None of them changes what it computes.
 
 import { THREAD } from "./abi.js";
-import type { Block } from "./ir.js";
+import type { Block, Instruction } from "./ir.js";
+import { calleeOf } from "./ir.js";
 import type { Region } from "./region-plan.js";
 
 /**
@@ -40,7 +41,11 @@ export function isSmall(region: Region): boolean {
   return region.blocks.reduce((sum, b) => sum + b.instructions.length, 0) <= 60;
 }
 
-/** Whether no path through the kernel repeats, so that it ends whatever its input is. */
+/** Bytes that one call may fill or copy, and instructions of a kernel, that take no time worth a limit. */
+const FEW_BYTES = 256;
+const FEW_INSTRUCTIONS = 1000;
+
+/** Whether no path through the kernel repeats and none is long, so that it ends soon whatever its input is. */
 export function isLoopFree(blocks: readonly Block[]): boolean {
   const state = new Map<string, "open" | "closed">();
   const byLabel = new Map(blocks.map((b) => [b.label, b]));
@@ -54,8 +59,17 @@ export function isLoopFree(blocks: readonly Block[]): boolean {
     state.set(label, "closed");
     return free;
   };
-  const calls = blocks.some((b) =>
-    b.instructions.some((i) => i.opcode === "call" && !i.text.includes("@llvm.")),
-  );
-  return !calls && blocks.length > 0 && visit((blocks[0] as Block).label);
+  const instructions = blocks.flatMap((b) => b.instructions);
+  if (instructions.length > FEW_INSTRUCTIONS || instructions.some(mayTakeLong)) return false;
+  return blocks.length > 0 && visit((blocks[0] as Block).label);
+}
+
+// A function may loop, and a memset or memcpy is one instruction however many bytes it is told to touch.
+function mayTakeLong(i: Instruction): boolean {
+  if (i.opcode !== "call") return false;
+  const callee = calleeOf(i);
+  if (!callee?.startsWith("@llvm.")) return true;
+  if (!callee.startsWith("@llvm.mem")) return false;
+  const bytes = /, i(?:32|64) (\d+), i1 (?:true|false)\)/.exec(i.text)?.[1];
+  return bytes === undefined || Number(bytes) > FEW_BYTES;
 }

@@ -31,7 +31,7 @@ export interface KernelInfo {
   readonly tier: "loop" | "regions" | "warps" | "threads";
   /** True when blocks wait for each other: a cooperative launch. */
   readonly gridSync: boolean;
-  /** True when no path through the kernel repeats: it ends whatever its input is. */
+  /** True when no path through the kernel repeats or is long: it ends soon whatever its input is. */
   readonly loopFree: boolean;
 }
 
