@@ -36,7 +36,7 @@ export interface ProgramRunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Its current directory; that of this process unless told. */
   readonly cwd?: string;
-  /** Stops it. */
+  /** Stops it: `run` rejects with the signal's reason, when the program is gone. */
   readonly signal?: AbortSignal;
 }
 
@@ -56,7 +56,7 @@ export interface Program {
   /**
    * Runs it to its end.
    * @throws CutsError `CUTS_PROGRAM_TIMEOUT` when the time limit passes; CompileError when it does not compile; TypeError,
-   * RangeError `CUTS_PROGRAM_ARGUMENT`.
+   * RangeError `CUTS_PROGRAM_ARGUMENT`; the reason of a signal that is aborted.
    * @example const { stdout } = await program("saxpy.cu").run(["1000"]);
    */
   run(args?: readonly string[], options?: ProgramRunOptions): Promise<ProgramResult>;
@@ -104,7 +104,7 @@ class OpenProgram implements Program {
 
   async run(args: readonly string[] = [], options: ProgramRunOptions = {}): Promise<ProgramResult> {
     checkRun(args, options);
-    const runner = await this.#runner;
+    const runner = await unlessAborted(this.#runner, options.signal);
     const directory = resolve(options.cwd ?? ".");
     const { stdio = "collect", timeoutMs } = options;
     const end = await runner([executableName(this.#name), ...args], {
@@ -166,6 +166,17 @@ async function prepareForCpu(
     if (!keepCompiler) stopCompilers();
   });
   return (args, setup) => runCpuProcess(code, args, setup);
+}
+
+/** Waits for what others may wait for as well; it goes on when this caller is told to stop. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort);
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }
 
 /** What the program finds as its own name: the source's path without its ending. */

@@ -10,7 +10,7 @@ import type { ProgramRunOptions } from "./program.js";
 export function checkRun(args: readonly string[], options: ProgramRunOptions): void {
   if (!Array.isArray(args) || !args.every(isWord))
     throw wrong("arguments must be a list of strings without NUL", args);
-  const { stdin, stdio, timeoutMs, cwd } = options;
+  const { stdin, stdio, timeoutMs, cwd, signal } = options;
   if (stdin !== undefined && typeof stdin !== "string" && !(stdin instanceof Uint8Array))
     throw wrong("stdin must be a string or a Uint8Array", stdin);
   if (stdio !== undefined && stdio !== "collect" && stdio !== "inherit")
@@ -22,6 +22,8 @@ export function checkRun(args: readonly string[], options: ProgramRunOptions): v
       "CUTS_PROGRAM_ARGUMENT",
       `Cannot run a program: timeoutMs must be above 0 and at most ${MAX_TIMER_MS} (got ${formatValue(timeoutMs)})`,
     );
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw wrong("signal must be an AbortSignal", signal);
   if (cwd !== undefined && !isFolder(cwd)) throw wrong("cwd must be a folder that is there", cwd);
 }
 

@@ -71,16 +71,31 @@ describe("a program", () => {
     expect(overflow.stderr).toMatch(/^Segmentation fault: .*\n {2}in overflow/);
   });
 
-  it("is stopped by its time limit, and by a signal", async () => {
+  it("is stopped by its time limit", async () => {
     await expect(modes.run(["loop"], { timeoutMs: 1500 })).rejects.toMatchObject({
       code: "CUTS_PROGRAM_TIMEOUT",
       message: "Cannot finish modes.cu: it ran longer than 1500 ms and was stopped",
     });
+  });
+
+  it("is stopped by a signal, and rejects with its reason", async () => {
+    const why = new Error("enough");
+    await expect(modes.run(["loop"], { signal: AbortSignal.abort(why) })).rejects.toBe(why);
+    await expect(modes.run(["loop"], { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    await expect(modes.run(["loop"], { signal: AbortSignal.timeout(1000) })).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
+    // Before it is compiled, and as soon as it is there.
     const stop = new AbortController();
-    const running = modes.run(["loop"], { signal: stop.signal });
-    setTimeout(() => stop.abort(), 1000);
-    expect((await running).exitCode).toBe(137);
-    expect((await modes.run(["loop"], { signal: AbortSignal.abort() })).exitCode).toBe(137);
+    const fresh = program(fixture("modes.cu"), cpu);
+    const early = fresh.run(["loop"], { signal: stop.signal });
+    const late = fresh.ready.then(() => modes.run(["loop"], { signal: stop.signal }));
+    stop.abort(why);
+    await expect(early).rejects.toBe(why);
+    await expect(late).rejects.toBe(why);
+    expect((await fresh.run(["exit"], { signal: new AbortController().signal })).exitCode).toBe(7);
   });
 
   it.each([
@@ -92,6 +107,7 @@ describe("a program", () => {
     ["no time at all", [], { timeoutMs: -1 }],
     ["a time that is no number", [], { timeoutMs: "5" }],
     ["streams of another kind", [], { stdio: "pipe" }],
+    ["a signal that is none", [], { signal: "SIGTERM" }],
   ])("refuses %s", async (_, args, options) => {
     await expect(modes.run(args as string[], options as ProgramRunOptions)).rejects.toMatchObject({
       code: "CUTS_PROGRAM_ARGUMENT",
