@@ -2,14 +2,13 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { promisify } from "node:util";
 import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
 import { type CompileRequest, defaultCache } from "../compiler/cache.js";
 import { CompileError, UnsupportedError } from "../core/errors.js";
+import { runTool } from "../core/run-tool.js";
+import { tiedProgram, untie } from "../core/tied-command.js";
 import { type ProcessEnd, type ProcessSetup, runProcess } from "./program-process.js";
 import type { SourceFile } from "./source-files.js";
-
-const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
  * The executable of a program.
@@ -55,7 +54,7 @@ export async function runExecutable(
     const path = join(folder, basename(args[0] ?? "program"));
     writeFileSync(path, executable);
     chmodSync(path, 0o700);
-    return await runProcess(path, args.slice(1), setup);
+    return await runProcess(setup, { ...tiedProgram(path, args.slice(1)), ended: untie });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -70,17 +69,11 @@ async function build(
   const folder = mkdtempSync(join(tmpdir(), "cuts-nvcc-"));
   const output = join(folder, "program");
   const paths = sources.map(({ path }) => path);
-  const run = promisify(process.getBuiltinModule("node:child_process").execFile);
   const call = async (args: readonly string[]): Promise<string> => {
-    try {
-      const { stdout } = await run(nvcc, [...args], { cwd: directory, maxBuffer: MAX_OUTPUT_BYTES });
-      return stdout;
-    } catch (error) {
-      const { stderr, stdout } = error as { stderr?: string; stdout?: string };
-      if (stderr === undefined) throw error;
-      const log = `${stdout ?? ""}${stderr}`.trim();
-      throw new CompileError("CUTS_COMPILE", `Cannot compile ${paths.join(", ")} with nvcc:\n${log}`, log);
-    }
+    const { status, stdout, stderr } = await runTool(nvcc, args, { cwd: directory });
+    if (status === 0) return stdout;
+    const log = `${stdout}${stderr}`.trim();
+    throw new CompileError("CUTS_COMPILE", `Cannot compile ${paths.join(", ")} with nvcc:\n${log}`, log);
   };
   // Without an architecture nvcc's own default may not run on this GPU.
   const architecture = options.some((o) => /^-?-(?:arch|gencode|gpu-arch|generate-code)/.test(o))

@@ -1,5 +1,5 @@
-// The process of a program on the cpu device. It gets the program on descriptor 3, runs it on this thread, which may
-// block, and exits with its exit code. Everything is written synchronously, so nothing is lost.
+// The process of a program on the cpu device. It gets the program on descriptor 3, which ends with whoever started it, runs
+// it on this thread, which may block, and exits with its exit code. Everything is written synchronously, so nothing is lost.
 import { Worker } from "node:worker_threads";
 import { createCpuBackend } from "../backend/cpu/cpu-backend.js";
 import { programUrl } from "../core/package-files.js";
@@ -33,13 +33,11 @@ function write(fd: 1 | 2, text: string): void {
   }
 }
 
-const { code, args, environment } = readMessage();
+const { code, args, environment, parent } = readMessage();
+// On Windows the system ends the children of Node's processes with them.
 if (process.platform !== "win32") {
-  const watchdog = new Worker(programUrl("program/watchdog.js"), {
-    workerData: { parent: process.ppid },
-    execArgv: [],
-  });
-  watchdog.unref();
+  const workerData = { parent, fd: MESSAGE_FD };
+  new Worker(programUrl("program/watchdog.js"), { workerData, execArgv: [] }).unref();
 }
 let program: ProgramInstance | undefined;
 const device = createCpuBackend({

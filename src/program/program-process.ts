@@ -1,8 +1,9 @@
 // Starts a program in a process of its own and waits for its end. However it ends, nothing of it stays behind: a time
-// limit kills it, and so does the end of this process.
-import type { ChildProcess, SpawnOptions } from "node:child_process";
+// limit kills it, a signal, and the end of this process or thread, which closes the pipe that is its descriptor 3.
+import type { SpawnOptions } from "node:child_process";
 import type { Writable } from "node:stream";
 import { programArguments } from "../core/package-files.js";
+import type { TiedCommand } from "../core/tied-command.js";
 import { type ProgramCode, toBytes } from "./program-code.js";
 
 /** What the process of a program is told. */
@@ -10,6 +11,8 @@ export interface ProgramMessage {
   readonly code: ProgramCode;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** The process that runs it. */
+  readonly parent: number;
 }
 
 /** Where a program's streams go: to those of this process, or into the result. */
@@ -53,27 +56,32 @@ export function runCpuProcess(
   args: readonly string[],
   setup: ProcessSetup,
 ): Promise<ProcessEnd> {
-  const command = [`--stack-size=${STACK_SIZE}`, ...programArguments("program/program-main.ts")];
-  const message = toBytes({ code, args, environment: setup.environment } satisfies ProgramMessage);
+  const { environment } = setup;
+  const message = toBytes({ code, args, environment, parent: process.pid } satisfies ProgramMessage);
   const size = Buffer.alloc(4);
   size.writeUInt32LE(message.length);
-  return runProcess(process.execPath, command, setup, (child) => {
-    const pipe = child.stdio[3] as Writable;
-    // A program that ends at once may not read all of it.
-    pipe.on("error", () => {});
-    pipe.write(size);
-    pipe.end(message);
+  return runProcess(setup, {
+    path: process.execPath,
+    args: [`--stack-size=${STACK_SIZE}`, ...programArguments("program/program-main.ts")],
+    started: (pipe) => {
+      // A program that ends at once may not read all of it. The pipe stays open: its end is the end of this process.
+      pipe.on("error", () => {});
+      pipe.write(size);
+      pipe.write(message);
+    },
   });
 }
 
-/** Runs any command as a program. */
-export function runProcess(
-  command: string,
-  args: readonly string[],
-  setup: ProcessSetup,
-  started: (child: ChildProcess) => void = () => {},
-): Promise<ProcessEnd> {
+/** What is run, and what is done with the pipe that is its descriptor 3. */
+export interface Command extends TiedCommand {
+  started?(pipe: Writable): void;
+  ended?(pipe: Writable): void;
+}
+
+/** Runs any command as a program. @throws the reason of the signal, once the program is gone. */
+export function runProcess(setup: ProcessSetup, command: Command): Promise<ProcessEnd> {
   const { spawn } = process.getBuiltinModule("node:child_process");
+  const { signal } = setup;
   const stdin = setup.stdin === undefined ? "inherit" : "pipe";
   const output = setup.output === "inherit" ? "inherit" : "pipe";
   const options: SpawnOptions = {
@@ -83,7 +91,9 @@ export function runProcess(
     stdio: [stdin, output, output, "pipe"],
   };
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...args], options);
+    signal?.throwIfAborted();
+    const child = spawn(command.path, [...command.args], options);
+    const pipe = child.stdio[3] as Writable;
     let isTimedOut = false;
     const kill = (): void => void child.kill("SIGKILL");
     const timer =
@@ -93,34 +103,27 @@ export function runProcess(
             isTimedOut = true;
             kill();
           }, setup.timeoutMs);
-    // A process that is asked to end takes the program with it.
-    const pass = (signal: NodeJS.Signals): void => {
-      kill();
-      process.removeListener("SIGTERM", pass);
-      process.kill(process.pid, signal);
-    };
-    process.on("exit", kill);
-    process.on("SIGTERM", pass);
-    setup.signal?.addEventListener("abort", kill);
-    // While the program was being compiled, say: nobody will tell of it again.
-    if (setup.signal?.aborted === true) kill();
+    signal?.addEventListener("abort", kill);
     const collected = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
     for (const name of ["stdout", "stderr"] as const)
       child[name]?.on("data", (chunk: Buffer) => collected[name].push(chunk));
     const done = (): void => {
       clearTimeout(timer);
-      process.removeListener("exit", kill);
-      process.removeListener("SIGTERM", pass);
-      setup.signal?.removeEventListener("abort", kill);
+      signal?.removeEventListener("abort", kill);
     };
     child.once("error", (error) => {
       done();
       reject(error);
     });
-    child.once("close", (status, signal) => {
+    child.once("exit", () => command.ended?.(pipe));
+    child.once("close", (status, killer) => {
       done();
+      if (signal?.aborted === true) {
+        reject(signal.reason as Error);
+        return;
+      }
       resolve({
-        exitCode: isTimedOut ? TIMED_OUT : (status ?? 128 + (SIGNALS[signal ?? ""] ?? 0)),
+        exitCode: isTimedOut ? TIMED_OUT : (status ?? 128 + (SIGNALS[killer ?? ""] ?? 0)),
         stdout: Buffer.concat(collected.stdout).toString(),
         stderr: Buffer.concat(collected.stderr).toString(),
         isTimedOut,
@@ -130,6 +133,6 @@ export function runProcess(
       child.stdin?.on("error", () => {});
       child.stdin?.end(setup.stdin);
     }
-    started(child);
+    command.started?.(pipe);
   });
 }

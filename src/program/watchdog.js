@@ -1,13 +1,11 @@
 // @ts-check
-// A thread beside a program: when the process that started it is gone, the program ends too, even in the middle of a loop.
-// Plain JavaScript, so that it runs unbuilt.
+// A thread beside a program: when the process or the thread that started it is gone, the program ends too, even in the
+// middle of a loop. Plain JavaScript, so that it runs unbuilt.
+import { Socket } from "node:net";
 import { workerData } from "node:worker_threads";
+import { endNow, endWithParent } from "../core/end-with-parent.js";
 
-const PERIOD_MS = 250;
-const sleeper = new Int32Array(new SharedArrayBuffer(4));
-const { parent } = /** @type {{ parent: number }} */ (workerData);
+const { parent, fd } = /** @type {{ parent: number, fd: number }} */ (workerData);
 
-for (;;) {
-  Atomics.wait(sleeper, 0, 0, PERIOD_MS);
-  if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");
-}
+new Socket({ fd, readable: true }).on("close", endNow).on("error", endNow).resume();
+endWithParent(parent);

@@ -3,12 +3,14 @@
 import { text } from "node:stream/consumers";
 import { serialize } from "node:v8";
 import { clang } from "../../compiler/clang/clang.js";
+import { endWithParent } from "../../core/end-with-parent.js";
 import { compileSource } from "./compile-source.js";
 import type { ChildReply, ChildRequest } from "./compile-sync.js";
 
 async function reply(): Promise<ChildReply> {
   try {
-    const { source, options } = JSON.parse(await text(process.stdin)) as ChildRequest;
+    const { source, options, parent } = JSON.parse(await text(process.stdin)) as ChildRequest;
+    endWithParent(parent);
     return { compilation: await compileSource(source, options) };
   } catch (error) {
     const { code = "CUTS_COMPILE", message, log } = error as { code?: string; message: string; log?: string };

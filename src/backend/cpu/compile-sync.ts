@@ -10,6 +10,8 @@ import type { CpuCompileOptions } from "./cpu-object.js";
 export interface ChildRequest {
   readonly source: string;
   readonly options: CpuCompileOptions;
+  /** The process that waits. */
+  readonly parent: number;
 }
 
 /** What the child answers, serialised by node:v8. */
@@ -20,22 +22,23 @@ export type ChildReply =
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** Compiles in a process of its own and blocks until it is done. */
-export function compileInChild(request: ChildRequest): Compilation {
+export function compileInChild(work: Omit<ChildRequest, "parent">): Compilation {
+  const request: ChildRequest = { ...work, parent: process.pid };
   // Modules of Node that are slow to load and seldom needed.
   const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { deserialize } = process.getBuiltinModule("node:v8");
-  const { stdout, stderr, error, status } = spawnSync(
+  const { stdout, stderr, error, status, signal } = spawnSync(
     process.execPath,
     programArguments("backend/cpu/compile-main.ts"),
     { input: JSON.stringify(request), maxBuffer: MAX_OUTPUT_BYTES },
   );
   if (error ?? status !== 0) {
+    const end = error?.message ?? `it ended with ${signal ?? `status ${status}`}`;
+    const said = stderr?.toString().trim() ?? "";
     throw new CutsError(
       "CUTS_COMPILER_CRASHED",
-      `Cannot compile: the compiler process failed (${stderr.toString()})`,
-      {
-        cause: error,
-      },
+      `Cannot compile: the compiler process failed: ${end}${said === "" ? "" : `\n${said}`}`,
+      { cause: error },
     );
   }
   const reply = deserialize(stdout) as ChildReply;

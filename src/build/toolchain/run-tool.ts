@@ -2,6 +2,7 @@
 // run at once as there are processors, over all builds of this process.
 
 import { availableParallelism } from "node:os";
+import { runTool as run } from "../../core/run-tool.js";
 
 /** What a tool said and how it ended. */
 export interface ToolOutcome {
@@ -10,29 +11,19 @@ export interface ToolOutcome {
   readonly log: string;
 }
 
-const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-
 /** Runs a tool to its end. @throws Error when it cannot be started at all. */
 export async function runTool(
   path: string,
   args: readonly string[],
   directory: string,
 ): Promise<ToolOutcome> {
-  return inSlot(
-    () =>
-      new Promise<ToolOutcome>((resolve, reject) => {
-        // Messages are parsed, so they must be in English.
-        const env = { ...process.env, LC_ALL: "C" };
-        const options = { cwd: directory, env, maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true };
-        const done = (error: Error | null, stdout: string, stderr: string): void => {
-          const log = `${stdout}${stderr}`.trim();
-          if (error === null) resolve({ ok: true, log });
-          else if ("code" in error && typeof error.code === "string") reject(error);
-          else resolve({ ok: false, log: log === "" ? error.message : log });
-        };
-        process.getBuiltinModule("node:child_process").execFile(path, [...args], options, done);
-      }),
-  );
+  return inSlot(async () => {
+    // Messages are parsed, so they must be in English.
+    const env = { ...process.env, LC_ALL: "C" };
+    const { status, stdout, stderr } = await run(path, args, { cwd: directory, env });
+    const log = `${stdout}${stderr}`.trim();
+    return { ok: status === 0, log: status === 0 || log !== "" ? log : `${path} ended with ${status}` };
+  });
 }
 
 let running = 0;

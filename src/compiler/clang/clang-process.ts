@@ -76,7 +76,8 @@ export class ClangProcess {
 
   #fork(): ChildProcess {
     const { folder } = compilerPackage();
-    const child = fork(fileURLToPath(programUrl("compiler/clang/server.js")), [folder], {
+    const args = [folder, String(process.pid)];
+    const child = fork(fileURLToPath(programUrl("compiler/clang/server.js")), args, {
       execArgv: EXEC_ARGV,
       // Loaders and debuggers meant for the parent.
       env: { ...process.env, NODE_OPTIONS: "" },

@@ -1,7 +1,7 @@
 // The compiler's child process: loads the clang of @yowasp/clang once, then runs batches of its tools on request.
-// argv[2] is the folder with the package's llvm.core.wasm and llvm-resources.tar. Plain JavaScript with JSDoc types, so
-// that it runs unbuilt. What tools see, and where, is in guest-layout.js. It ends when its parent disconnects; it prints
-// nothing.
+// argv[2] is the folder with the package's llvm.core.wasm and llvm-resources.tar, argv[3] the id of the parent's process.
+// Plain JavaScript with JSDoc types, so that it runs unbuilt. What tools see, and where, is in guest-layout.js. It ends
+// when its parent disconnects or is gone; it prints nothing.
 /* oxlint-disable unicorn/require-post-message-target-origin -- threads are not windows */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { brotliDecompress } from "node:zlib";
+import { endNow, endWithParent } from "../../core/end-with-parent.js";
 import { deviceLibrary } from "./device-library.js";
 import { DEVICE_LIBRARY_PATH, GUEST, PACKAGE_PATH } from "./guest-layout.js";
 import { MemoryDirectory, MemoryFile, lookup, makeDirectory, putFile } from "./memory-fs.js";
@@ -32,6 +33,10 @@ else serve();
 
 /** The main thread only passes messages on, and ends with its parent even while clang runs. */
 function relay() {
+  process.on("disconnect", endNow);
+  // A parent that was gone before the line above has been heard of already, by nobody.
+  if (!process.connected) endNow();
+  endWithParent(Number(process.argv[3]));
   // Most of clang's functions never run: checking each when it is first called halves the loading time.
   setFlagsFromString("--wasm-lazy-validation");
   const worker = new Worker(new URL(import.meta.url), {
@@ -40,7 +45,6 @@ function relay() {
   });
   worker.on("message", (reply) => process.send?.(reply));
   process.on("message", (request) => worker.postMessage(request));
-  process.on("disconnect", () => process.exit());
 }
 
 function serve() {

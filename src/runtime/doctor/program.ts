@@ -1,9 +1,9 @@
 // Programs on this machine: finding one on the PATH as a shell would, and running it without blocking the event loop.
 
-import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
+import { runTool } from "../../core/run-tool.js";
 import type { Inspection } from "./report.js";
 
 /** Where a program is, or where it is not. */
@@ -42,38 +42,21 @@ export interface ProgramOutput {
  * Runs a program to its end.
  * @throws Error with the exit code, or that it ran too long, and the last lines of what it wrote.
  */
-export function runProgram(
+export async function runProgram(
   path: string,
   args: readonly string[],
-  inspection: Inspection,
+  { environment, timeoutMs }: Inspection,
   cwd?: string,
 ): Promise<ProgramOutput> {
-  const { environment, timeoutMs } = inspection;
-  return new Promise((fulfil, reject) => {
-    execFile(
-      path,
-      [...args],
-      {
-        env: { ...environment },
-        timeout: timeoutMs,
-        killSignal: "SIGKILL",
-        windowsHide: true,
-        cwd,
-        maxBuffer: 2 ** 24,
-      },
-      (error, stdout, stderr) => {
-        if (error === null) {
-          fulfil({ stdout, stderr });
-          return;
-        }
-        const reason = error.killed
-          ? `took longer than ${timeoutMs / 1000} s`
-          : `ended with ${error.code ?? error.signal}`;
-        const said = lastLines(stderr.trim() === "" ? stdout : stderr);
-        reject(new Error(`${path} ${reason}${said === "" ? "" : `: ${said}`}`));
-      },
-    );
+  const end = await runTool(path, args, { cwd, env: environment, timeoutMs }).catch((cause: unknown) => {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Error(`${path} ended with ${code}`, { cause });
   });
+  const { status, isTimedOut, stdout, stderr } = end;
+  if (status === 0) return { stdout, stderr };
+  const reason = isTimedOut ? `took longer than ${timeoutMs / 1000} s` : `ended with ${status}`;
+  const said = lastLines(stderr.trim() === "" ? stdout : stderr);
+  throw new Error(`${path} ${reason}${said === "" ? "" : `: ${said}`}`);
 }
 
 async function isProgram(path: string, platform: NodeJS.Platform): Promise<boolean> {

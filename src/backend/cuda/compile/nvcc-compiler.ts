@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { UnsupportedError } from "../../../core/errors.js";
+import { runTool, runToolSync, type ToolEnd } from "../../../core/run-tool.js";
 import { toolkitFolders } from "../../../native/cuda-folders.js";
 import { compileError, type NvrtcInput, type NvrtcOutput } from "./nvrtc-compiler.js";
 
@@ -37,13 +38,7 @@ export class NvccCompiler {
   async compile(input: NvrtcInput): Promise<NvrtcOutput> {
     const job = this.#prepare(input);
     try {
-      const log = await new Promise<string>((resolve, reject) => {
-        processes().execFile(this.#path, job.args, { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
-          if (error === null) resolve(`${stdout}${stderr}`.trim());
-          else reject(compileError(input.fileName, `${stdout}${stderr}`.trim()));
-        });
-      });
-      return job.output(log);
+      return job.output(await runTool(this.#path, job.args));
     } finally {
       job.remove();
     }
@@ -52,12 +47,7 @@ export class NvccCompiler {
   compileSync(input: NvrtcInput): NvrtcOutput {
     const job = this.#prepare(input);
     try {
-      return job.output(
-        processes().execFileSync(this.#path, job.args, { encoding: "utf8", stdio: "pipe" }).trim(),
-      );
-    } catch (error) {
-      if (!(error instanceof Error) || !("stderr" in error)) throw error;
-      throw compileError(input.fileName, String(error.stderr).trim());
+      return job.output(runToolSync(this.#path, job.args));
     } finally {
       job.remove();
     }
@@ -85,7 +75,9 @@ export class NvccCompiler {
     const args = ["-cubin", `-arch=${arch}`, "-o", cubin, `-I${headers}`, ...input.options, source];
     return {
       args,
-      output: (log: string): NvrtcOutput => {
+      output: ({ status, stdout, stderr }: ToolEnd): NvrtcOutput => {
+        const log = `${stdout}${stderr}`.trim();
+        if (status !== 0) throw compileError(input.fileName, log);
         const code = new Uint8Array(readFileSync(cubin));
         return { code, kind: "cubin", names: symbolsOf(code, input.nameExpressions), log };
       },
@@ -123,6 +115,3 @@ export function plainName(symbol: string): string {
   }
   return parts.length === 0 ? symbol : parts.join("::");
 }
-
-// Loaded when nvcc is needed: it is slow to load, and most machines never come here.
-const processes = () => process.getBuiltinModule("node:child_process");

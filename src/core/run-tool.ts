@@ -1,0 +1,115 @@
+// Runs compilers and their like to their end and collects what they say: never through a shell's words, never with the
+// terminal, and never beyond the end of this process.
+
+import type { ChildProcess } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { tiedTool } from "./tied-command.js";
+
+export interface ToolOptions {
+  readonly cwd?: string | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Longer than this and it is killed. */
+  readonly timeoutMs?: number;
+}
+
+/** What a tool said and how it ended. */
+export interface ToolEnd {
+  /** 128 and more after a signal. */
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly isTimedOut: boolean;
+}
+
+/** What is said beyond this is dropped, per stream. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+/** The status of a shell's child that was killed. */
+const KILLED = 137;
+
+/** Runs the program at a path. @throws Error of the system when it cannot be started. */
+export async function runTool(
+  path: string,
+  args: readonly string[],
+  options: ToolOptions = {},
+): Promise<ToolEnd> {
+  checkProgram(path);
+  const { spawn } = childProcesses();
+  const tied = tiedTool(path, args);
+  return new Promise((resolve, reject) => {
+    const child = spawn(tied.path, [...tied.args], spawnOptions(options));
+    let isTimedOut = false;
+    const { timeoutMs } = options;
+    const stop = (): void => {
+      isTimedOut = true;
+      stopTool(child);
+    };
+    const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
+    const stdout = collect(child.stdout);
+    const stderr = collect(child.stderr);
+    child.once("error", (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.once("close", (status) => {
+      clearTimeout(timer);
+      resolve({ status: status ?? KILLED, stdout: stdout(), stderr: stderr(), isTimedOut });
+    });
+  });
+}
+
+/** The same, and nothing else happens meanwhile; it has no time limit. */
+export function runToolSync(
+  path: string,
+  args: readonly string[],
+  options: Omit<ToolOptions, "timeoutMs"> = {},
+): ToolEnd {
+  checkProgram(path);
+  const tied = tiedTool(path, args);
+  const { status, stdout, stderr, error } = childProcesses().spawnSync(tied.path, [...tied.args], {
+    ...spawnOptions(options),
+    encoding: "utf8",
+    maxBuffer: MAX_OUTPUT_BYTES,
+  });
+  if (error !== undefined) throw error;
+  return { status: status ?? KILLED, stdout, stderr, isTimedOut: false };
+}
+
+function spawnOptions({ cwd, env }: ToolOptions) {
+  return {
+    cwd,
+    env: { ...(env ?? process.env) },
+    stdio: ["ignore", "pipe", "pipe", "pipe"] as ["ignore", "pipe", "pipe", "pipe"],
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  };
+}
+
+// The shell in between would say it in words of its own.
+function checkProgram(path: string): void {
+  accessSync(path, constants.X_OK);
+}
+
+/** Kills a tool and what it has started, and waits for nobody who holds its streams. */
+function stopTool(child: ChildProcess): void {
+  try {
+    if (process.platform === "win32" || child.pid === undefined) child.kill("SIGKILL");
+    else process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // It has ended just now.
+  }
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
+
+function collect(stream: NodeJS.ReadableStream | null): () => string {
+  const chunks: Buffer[] = [];
+  let byteLength = 0;
+  stream?.on("data", (chunk: Buffer) => {
+    if (byteLength < MAX_OUTPUT_BYTES) chunks.push(chunk);
+    byteLength += chunk.length;
+  });
+  return () => Buffer.concat(chunks).toString();
+}
+
+// Loaded when it is needed: it is slow to load, and most programs never come here.
+const childProcesses = () => process.getBuiltinModule("node:child_process");
