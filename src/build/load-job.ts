@@ -4,12 +4,13 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
+import { ArgumentTypeError, CutsError, UnsupportedError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import { textsOf } from "../program/local-headers.js";
 import { device as deviceById } from "../runtime/devices.js";
 import { type ExternCSearch, externCFunctions } from "./library/declarations.js";
 import type { LoadOptions } from "./load.js";
+import { checkOptions, checkWord } from "./load-options.js";
 import type { LoadInfo } from "./loaded.js";
 import { readSource } from "./toolchain/compile-object.js";
 import { findCompiler, type Language } from "./toolchain/compilers.js";
@@ -45,7 +46,7 @@ export function readJob(options: LoadOptions): Job {
       `Cannot load a library: sources must name at least one file (got ${formatValue(sources)})`,
     );
   }
-  const read = list.map((source: unknown): Source => {
+  const read = Array.from<unknown, Source>(list, (source) => {
     const path = resolve(directory, pathOf(source));
     return { path, language: languageOf(path), text: readSource(path) };
   });
@@ -62,35 +63,18 @@ export function readJob(options: LoadOptions): Job {
   };
 }
 
-/** Options that are lists of words: one string would be taken apart, or silently mean something else. */
-const LISTS = ["flags", "cudaFlags", "linkFlags", "includes", "libraries"] as const;
-
-function checkOptions(options: LoadOptions): void {
-  for (const option of LISTS) {
-    const value: unknown = options[option];
-    if (value === undefined) continue;
-    if (Array.isArray(value) && value.every((one) => typeof one === "string")) continue;
-    throw new ArgumentTypeError(
-      "CUTS_LOAD_OPTION",
-      `Cannot load a library: ${option} must be a list of strings (got ${formatValue(value)})` +
-        (typeof value === "string" ? `\nTry: ${option}: ${JSON.stringify(value.split(/\s+/))}` : ""),
-    );
-  }
-  const { toolchain } = options;
-  if (toolchain === undefined || toolchain === "native" || toolchain === "wasm") return;
-  throw new ArgumentTypeError(
-    "CUTS_LOAD_OPTION",
-    `Cannot load a library: toolchain must be "native" or "wasm" (got ${formatValue(toolchain)})`,
-  );
-}
-
 function pathOf(source: unknown): string {
-  if (source instanceof URL) return fileURLToPath(source);
-  if (typeof source === "string" && source !== "")
-    return source.startsWith("file:") ? fileURLToPath(source) : source;
+  const isUrl = source instanceof URL || (typeof source === "string" && source.startsWith("file:"));
+  try {
+    if (isUrl) return checkWord("a source", fileURLToPath(source));
+    if (typeof source === "string" && source !== "") return checkWord("a source", source);
+  } catch (error) {
+    if (error instanceof CutsError) throw error;
+    // A URL of something else.
+  }
   throw new ArgumentTypeError(
     "CUTS_SOURCES",
-    `Cannot load a library: a source must be a path or a file: URL (got ${formatValue(source)})`,
+    `Cannot load a library: a source must be a path or a file: URL (got ${isUrl ? String(source) : formatValue(source)})`,
   );
 }
 

@@ -5,6 +5,7 @@
 
 import { ArgumentTypeError } from "./errors.js";
 import { formatValue, suggest } from "./text.js";
+import { typedArrayName } from "./view-facts.js";
 
 /** The name of an element type. */
 export type DType =
@@ -142,9 +143,9 @@ export function dtypeInfo<D extends DType>(name: D): DTypeInfo<D> {
   );
 }
 
-/** Whether `value` is a typed array; a `DataView` is not. */
+/** Whether `value` is a typed array; a `DataView` is not, nor is a Proxy. */
 export function isTypedArray(value: unknown): value is TypedArray {
-  return ArrayBuffer.isView(value) && !(value instanceof DataView);
+  return typedArrayName(value) !== undefined;
 }
 
 const dtypeByTag: Readonly<Record<string, DType>> = {
@@ -167,8 +168,9 @@ const dtypeByTag: Readonly<Record<string, DType>> = {
  * Subclasses such as `Buffer` count as what they extend.
  */
 export function dtypeOf<T extends TypedArray>(array: T): DTypeOf<T> {
-  const dtype = dtypeByTag[array[Symbol.toStringTag]];
-  if (dtype === undefined) throw new Error(`internal: unknown typed array ${array[Symbol.toStringTag]}`);
+  const name = typedArrayName(array);
+  const dtype = name === undefined ? undefined : dtypeByTag[name];
+  if (dtype === undefined) throw new Error(`internal: unknown typed array ${name}`);
   return dtype as DTypeOf<T>;
 }
 

@@ -2,10 +2,19 @@
 // "Cannot <action> <thing>: <rule> (got <value>)", then a line "Try: …" where there is something to try.
 // A broken invariant of our own starts with "internal:". This file depends on nothing.
 
-/** Base class of all CuTS errors that are not about a wrong argument. */
+/**
+ * Base class of all CuTS errors that are not about a wrong argument. Those extend TypeError, RangeError or SyntaxError, and
+ * count as CutsErrors too: `error instanceof CutsError` tells every error of CuTS.
+ */
 export class CutsError extends Error {
   /** Stable identifier, such as `CUTS_LIBRARY_NOT_FOUND`. */
   readonly code: string;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
+    if (this !== CutsError) return false;
+    return [ArgumentTypeError, ArgumentRangeError, DeclarationError].some((kind) => value instanceof kind);
+  }
 
   constructor(code: string, message: string, options?: ErrorOptions) {
     super(message, options);

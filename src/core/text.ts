@@ -1,5 +1,8 @@
 // Small pieces of text for messages and reports: plain, without colour, the same on every terminal.
 
+import { types } from "node:util";
+import { bufferByteLength, byteLengthOf, isBuffer, lengthOf, typedArrayName } from "./view-facts.js";
+
 /** "1 array", "3 arrays"; `many` when the plural is irregular. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
@@ -85,7 +88,12 @@ export function formatValue(value: unknown): string {
     case "function":
       return value.name === "" ? "a function" : `function ${value.name}`;
     case "object":
-      return formatObject(value);
+      try {
+        return types.isProxy(value) ? "a Proxy" : formatObject(value);
+      } catch {
+        // A getter of it throws, and the message is about something else.
+        return "an object";
+      }
     default:
       return "a value of unknown type";
   }
@@ -108,9 +116,9 @@ function formatObject(value: object | null): string {
   )
     return `${name === "Object" ? "" : `${name} `}${dtype}[${shape.join(", ")}]`;
   if (ArrayBuffer.isView(value)) {
-    return `${name}(${"length" in value ? Number(value.length) : value.byteLength})`;
+    return `${name}(${typedArrayName(value) === undefined ? byteLengthOf(value) : lengthOf(value)})`;
   }
-  if (value instanceof ArrayBuffer) return `ArrayBuffer(${value.byteLength})`;
+  if (isBuffer(value)) return `${name}(${bufferByteLength(value)})`;
   if (name !== "Object") return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
   const keys = Object.keys(value);
   return keys.length === 0 ? "{}" : `{ ${keys.slice(0, 4).join(", ")}${keys.length > 4 ? ", …" : ""} }`;

@@ -3,6 +3,7 @@
 
 import type { Parameter, PointerType } from "../cdecl/ast.js";
 import { dtypes } from "../core/dtype.js";
+import { byteLengthOf, lengthOf, typedArrayName } from "../core/view-facts.js";
 import { type ElementRule, memoryCheck } from "./check-memory.js";
 import type { Converter, Place } from "./converter.js";
 import { compileLength, FIXED_ARGUMENTS } from "./length.js";
@@ -29,16 +30,21 @@ function fastPath(
   const first = rule.dtypes[0];
   // `void*` takes any view; a length of bytes cannot be declared for it.
   if (first === undefined)
-    return (value) => (ArrayBuffer.isView(value) && value.byteLength > 0 ? value : slow(value));
+    return (value) => (ArrayBuffer.isView(value) && byteLengthOf(value) > 0 ? value : slow(value));
   const { TypedArray, lanes } = dtypes[first];
+  const { name } = TypedArray;
   const slots = rule.lanes * lanes;
   // An empty array may be a detached one, which only the slow path looks into.
   if (pointer.length === undefined) {
-    return (value) => (value instanceof TypedArray && value.length > 0 ? value : slow(value));
+    return (value) =>
+      typedArrayName(value) === name && lengthOf(value as ArrayBufferView) > 0 ? value : slow(value);
   }
   const required = compileLength(pointer.length, parameters);
-  const fits = (value: unknown, count: number): boolean =>
-    value instanceof TypedArray && value.length > 0 && count >= 0 && value.length >= count * slots;
+  const fits = (value: unknown, count: number): boolean => {
+    if (typedArrayName(value) !== name) return false;
+    const length = lengthOf(value as ArrayBufferView);
+    return length > 0 && count >= 0 && length >= count * slots;
+  };
   if (parameters.length > FIXED_ARGUMENTS) {
     return (value, ...args) => (fits(value, required(...args)) ? value : slow(value, ...args));
   }

@@ -4,14 +4,16 @@
 
 import type { FunctionDeclaration } from "../cdecl/ast.js";
 import { formatType } from "../cdecl/format.js";
+import { bufferOf, isResizable } from "../core/view-facts.js";
 import { runAsync } from "./async-calls.js";
-import { isResizable } from "./buffers.js";
 import { type AnyFunction, type Call, type LibraryState, refuseCall } from "./call.js";
-import { guarded } from "./callback.js";
+import { enterCall, leaveCall } from "./calls-under-way.js";
 import { type Place, wrongType } from "./converter.js";
 import { directCall } from "./direct-call.js";
+import { guarded } from "./guard.js";
 import { type KoffiFunction, koffi } from "./koffi.js";
-import { functionResult, parameterConverter, type TypeContext } from "./signature.js";
+import { explained } from "./koffi-types.js";
+import { checkParameterCount, functionResult, parameterConverter, type TypeContext } from "./signature.js";
 
 /** A function with its asynchronous form. */
 export interface BoundFunction {
@@ -29,6 +31,7 @@ export function bindFunction(
   context: TypeContext,
 ): BoundFunction {
   const { parameters } = declaration;
+  checkParameterCount(parameters.length, name);
   const converters = parameters.map((parameter, index) => {
     const label =
       parameter.name === undefined ? `argument ${index + 1}` : `argument ${index + 1} (${parameter.name})`;
@@ -36,11 +39,8 @@ export function bindFunction(
     return parameterConverter(parameter.type, parameters, place, context);
   });
   const result = functionResult(declaration.result, `the result of ${name}`, context);
-  const native = library.handle.func(
-    symbol,
-    result.koffiType,
-    converters.map(({ koffiType }) => koffiType),
-  );
+  const types = converters.map(({ koffiType }) => koffiType);
+  const native = explained(`declare ${name}`, () => library.handle.func(symbol, result.koffiType, types));
   const call: Call = {
     name,
     library,
@@ -67,13 +67,18 @@ function recordErrno(native: KoffiFunction, library: LibraryState): AnyFunction 
 
 /** The call for functions with something to do afterwards, or with many parameters. */
 function generalCall(call: Call): AnyFunction {
-  const { library, invoke, finish } = call;
+  const { library, converters, finish } = call;
   return (...args) => {
-    if (args.length !== call.converters.length || library.closed) throw refuseCall(call, args.length);
-    const converted = convert(call, args);
-    const value = guarded(library, invoke, ...converted);
-    conclude(call, args, converted);
-    return finish(value);
+    if (args.length !== converters.length || library.closed) throw refuseCall(call, args.length);
+    const converted: unknown[] = [];
+    try {
+      for (const [index, { convert }] of converters.entries()) converted.push(convert(args[index], ...args));
+      const value = guarded(call, ...converted);
+      conclude(call, args, converted);
+      return finish(value);
+    } finally {
+      for (const [index, value] of converted.entries()) converters[index]?.release?.(args[index], value);
+    }
   };
 }
 
@@ -88,11 +93,14 @@ function conclude(call: Call, args: readonly unknown[], converted: readonly unkn
 
 async function callAsync(call: Call, args: readonly unknown[]): Promise<unknown> {
   if (args.length !== call.converters.length || call.library.closed) throw refuseCall(call, args.length);
+  const taken: (readonly unknown[])[] = [];
   const prepare = (): readonly unknown[] => {
     const converted = convert(call, args);
+    taken.push(converted);
     for (const [index, value] of converted.entries()) checkStable(call, index, value);
     return converted;
   };
+  const ticket = enterCall();
   const leave = call.library.enter();
   try {
     const { value, converted } = await runAsync(call.native.async, prepare, () => {
@@ -102,13 +110,16 @@ async function callAsync(call: Call, args: readonly unknown[]): Promise<unknown>
     conclude(call, args, converted);
     return call.finish(value);
   } finally {
+    for (const converted of taken)
+      for (const [index, { release }] of call.converters.entries()) release?.(args[index], converted[index]);
+    leaveCall(ticket);
     leave();
   }
 }
 
 /** Memory that `resize` can take away is not handed to another thread. */
 function checkStable(call: Call, index: number, value: unknown): void {
-  if (!ArrayBuffer.isView(value) || !isResizable(value.buffer)) return;
+  if (!ArrayBuffer.isView(value) || !isResizable(bufferOf(value))) return;
   const parameter = call.declaration.parameters[index];
   const place: Place = {
     what: `argument ${index + 1}${parameter?.name === undefined ? "" : ` (${parameter.name})`} of ${call.name}.async`,

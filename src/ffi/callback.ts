@@ -1,23 +1,27 @@
 // JavaScript functions that native code calls. A function passed as an argument can be called until the native function
 // returns (or its promise settles); one registered with `callback()` until it is disposed.
-//
-// What a JavaScript function throws never unwinds native frames: native code sees 0 or null, and the error is raised
-// where it can be: by the call during which it happened, else, from a foreign thread, as an uncaught exception.
-// Calls from foreign threads are queued to the event loop, so a blocked event loop dead-locks them.
+// What it throws, guard.ts raises; native code sees 0 or null. Calls from foreign threads are queued to the event loop, so a
+// blocked event loop dead-locks them.
 
 import type { CType } from "../cdecl/ast.js";
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
 import { DisposedError, UnsupportedError } from "../core/errors.js";
-import type { AnyFunction, LibraryState } from "./call.js";
+import type { AnyFunction } from "./call.js";
+import { afterCalls } from "./calls-under-way.js";
 import { type Converter, type Place, wrongType } from "./converter.js";
-import { type KoffiType, koffi } from "./koffi.js";
+import { raise, registered } from "./guard.js";
+import type { KoffiType } from "./koffi.js";
+import { takeTrampoline, type Trampoline } from "./trampoline.js";
 
 /** A JavaScript function as native code can keep it. It lives until disposed: native code may hold the pointer. */
 export interface Callback extends Disposable {
   /** The function pointer, which is what a callback parameter takes. @throws DisposedError */
   readonly pointer: NativePointer<"function">;
   readonly disposed: boolean;
-  /** Frees the slot; native code must not call the pointer any more. Can be called twice. */
+  /**
+   * Gives the pointer back: native code must not call it any more, but for the calls that are under way. Can be called
+   * twice.
+   */
   dispose(): void;
 }
 
@@ -34,9 +38,13 @@ export interface CallbackSignature {
   readonly nothing: unknown;
 }
 
-/** Registers `fn` for native code. */
-export function registerCallback(signature: CallbackSignature, fn: AnyFunction): Callback {
-  return new RegisteredCallback(signature, fn);
+/** Registers `fn` for native code; `onDispose` is told when it is disposed. @throws CutsError `CUTS_TOO_MANY_CALLBACKS` */
+export function registerCallback(
+  signature: CallbackSignature,
+  fn: AnyFunction,
+  onDispose: (callback: Callback) => void,
+): Callback {
+  return new RegisteredCallback(signature, fn, onDispose);
 }
 
 /** The converter of a callback parameter: a function, the pointer of a registered callback, or null. */
@@ -44,7 +52,7 @@ export function callbackConverter(signature: CallbackSignature, place: Place): C
   return {
     koffiType: signature.koffiType,
     convert: (value) => {
-      if (typeof value === "function") return new TransientCallback(signature, value as AnyFunction).entry;
+      if (typeof value === "function") return new TransientCallback(signature, value as AnyFunction).pointer;
       if (value === null || (typeof value === "bigint" && value >= 0n && value < 1n << 64n)) return value;
       const hint = value instanceof RegisteredCallback ? "its pointer property" : undefined;
       throw wrongType(
@@ -55,61 +63,33 @@ export function callbackConverter(signature: CallbackSignature, place: Place): C
         hint,
       );
     },
-    after: (_value, entry) => {
-      if (typeof entry === "function") transients.get(entry)?.raise();
+    after: (value, pointer) => {
+      if (typeof value === "function") transients.get(pointer)?.raise();
+    },
+    release: (value, pointer) => {
+      if (typeof value === "function") transients.get(pointer)?.end();
     },
   };
 }
 
-/** How many registered callbacks live: with none, a call needs no guard. */
-export const registered = { count: 0 };
-
-/**
- * Makes a native call during which JavaScript may run: what a registered callback throws is thrown by the call, and a
- * library that a callback closes is unloaded only when the call is over.
- */
-export function guarded(library: LibraryState, native: AnyFunction, ...args: readonly unknown[]): unknown {
-  const outer = current;
-  const mine: Guard = { failures: [] };
-  current = mine;
-  const leave = library.enter();
-  let result: unknown;
-  try {
-    result = native(...args);
-  } finally {
-    current = outer;
-    leave();
-  }
-  if (mine.failures.length > 0) throw mine.failures[0];
-  return result;
-}
-
-interface Guard {
-  readonly failures: unknown[];
-}
-
-/** The synchronous native call that is running, if one is: no callback of a foreign thread can run meanwhile. */
-let current: Guard | undefined;
-
 class RegisteredCallback implements Callback {
-  readonly #pointer: bigint;
+  readonly #trampoline: Trampoline;
+  readonly #onDispose: (callback: Callback) => void;
   #disposed = false;
 
-  constructor(signature: CallbackSignature, fn: AnyFunction) {
+  constructor(signature: CallbackSignature, fn: AnyFunction, onDispose: (callback: Callback) => void) {
+    const { koffiType, nothing } = signature;
     const entry = enter(signature, fn, (error) => {
-      if (current !== undefined) current.failures.push(error);
-      else
-        queueMicrotask(() => {
-          throw error;
-        });
-      return signature.nothing;
+      raise(error);
+      return nothing;
     });
-    this.#pointer = koffi().register(entry, signature.koffiType);
+    this.#trampoline = takeTrampoline(koffiType, entry, nothing);
+    this.#onDispose = onDispose;
     registered.count++;
   }
 
   get pointer(): NativePointer<"function"> {
-    if (!this.#disposed) return this.#pointer as NativePointer<"function">;
+    if (!this.#disposed) return this.#trampoline.pointer as NativePointer<"function">;
     throw new DisposedError(
       "CUTS_DISPOSED",
       "Cannot use a callback: it must not be disposed (got a disposed one)",
@@ -124,7 +104,9 @@ class RegisteredCallback implements Callback {
     if (this.#disposed) return;
     this.#disposed = true;
     registered.count--;
-    koffi().unregister(this.#pointer);
+    // A call that is under way may still use it, and may be the one that disposes it.
+    afterCalls(() => this.#trampoline.release());
+    this.#onDispose(this);
   }
 
   [Symbol.dispose](): void {
@@ -132,26 +114,38 @@ class RegisteredCallback implements Callback {
   }
 }
 
-const transients = new WeakMap<object, TransientCallback>();
+/** The functions that are arguments of calls, by their pointers. */
+const transients = new Map<unknown, TransientCallback>();
 
 /** A function for the duration of one call. After it threw, it is not called again: its state is unknown. */
 class TransientCallback {
-  readonly entry: AnyFunction;
+  readonly #trampoline: Trampoline;
   #failed = false;
   #error: unknown;
 
   constructor(signature: CallbackSignature, fn: AnyFunction) {
+    const { koffiType, nothing } = signature;
     const call = enter(signature, fn, (error) => {
       this.#failed = true;
       this.#error = error;
-      return signature.nothing;
+      return nothing;
     });
-    this.entry = (...args) => (this.#failed ? signature.nothing : call(...args));
-    transients.set(this.entry, this);
+    const entry: AnyFunction = (...args) => (this.#failed ? nothing : call(...args));
+    this.#trampoline = takeTrampoline(koffiType, entry, nothing);
+    transients.set(this.#trampoline.pointer, this);
+  }
+
+  get pointer(): bigint {
+    return this.#trampoline.pointer;
   }
 
   raise(): void {
     if (this.#failed) throw this.#error;
+  }
+
+  end(): void {
+    transients.delete(this.#trampoline.pointer);
+    this.#trampoline.release();
   }
 }
 

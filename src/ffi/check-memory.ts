@@ -2,12 +2,13 @@
 // objects of core's protocol, raw addresses, null. It is not fast: array-converter.ts decides the common case before.
 // Host and device memory never mix: `__device__ T*` takes device addresses only, any other pointer host memory only.
 
+import { types } from "node:util";
 import type { Parameter, PointerType } from "../cdecl/ast.js";
 import { type ArrayAccess, arrayArgument, isArrayArgument } from "../core/array-argument.js";
 import { canStore, type DType, dtypes, isTypedArray, type TypedArray } from "../core/dtype.js";
 import { DisposedError } from "../core/errors.js";
 import { formatValue, plural } from "../core/text.js";
-import { isDetached } from "./buffers.js";
+import { bufferOf, byteLengthOf, isBuffer, isDetached, lengthOf } from "../core/view-facts.js";
 import { type Converter, outOfRange, type Place, refusal, wrongType } from "./converter.js";
 import { exactLength, lengthRule } from "./length.js";
 
@@ -29,6 +30,10 @@ export function memoryCheck(
   return (value, ...args) => {
     if (value === null || value === 0n) return acceptNull(pointer, value, rule, place);
     if (typeof value === "bigint") return acceptAddress(value, place);
+    if (types.isProxy(value)) {
+      const hint = "what the Proxy stands for";
+      throw wrongType("CUTS_ARGUMENT_TYPE", place, `it must be ${wanted(rule)}`, value, hint);
+    }
     if (isArrayArgument(value)) {
       const access = value[arrayArgument];
       checkAccess(access, value, pointer, rule, place);
@@ -69,18 +74,15 @@ function acceptAddress(value: bigint, place: Place): bigint {
 
 /** A typed array, a DataView or a buffer as koffi takes it, with the storage the rule asks for. */
 function hostView(value: unknown, rule: ElementRule, place: Place): ArrayBufferView {
-  const view =
-    rule.dtypes.length === 0 && (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer)
-      ? wholeBuffer(value, place)
-      : value;
+  const view = rule.dtypes.length === 0 && isBuffer(value) ? wholeBuffer(value, place) : value;
   if (!ArrayBuffer.isView(view) || !(rule.dtypes.length === 0 || isStorage(view, rule))) {
     throw wrongType("CUTS_ARGUMENT_TYPE", place, `it must be ${wanted(rule)}`, value, remedy(value, rule));
   }
-  if (isDetached(view.buffer)) throw detached(place, value);
+  if (isDetached(bufferOf(view))) throw detached(place, value);
   return view;
 }
 
-function wholeBuffer(buffer: ArrayBuffer | SharedArrayBuffer, place: Place): Uint8Array {
+function wholeBuffer(buffer: ArrayBufferLike, place: Place): Uint8Array {
   if (isDetached(buffer)) throw detached(place, buffer);
   return new Uint8Array(buffer);
 }
@@ -100,7 +102,9 @@ function isStorage(view: ArrayBufferView, rule: ElementRule): view is TypedArray
 
 function slotCount(view: ArrayBufferView, rule: ElementRule): number {
   const first = rule.dtypes[0];
-  return isTypedArray(view) && first !== undefined ? view.length / dtypes[first].lanes : view.byteLength;
+  return isTypedArray(view) && first !== undefined
+    ? lengthOf(view) / dtypes[first].lanes
+    : byteLengthOf(view);
 }
 
 function checkAccess(
@@ -160,7 +164,10 @@ function checkAccess(
 function hostMemory(access: ArrayAccess): TypedArray {
   if (access.typedArray === undefined)
     throw new Error("internal: a contiguous host array without a typed array");
-  if (isDetached(access.typedArray.buffer)) throw new Error("internal: an array object over detached memory");
+  if (isDetached(bufferOf(access.typedArray)))
+    throw new Error("internal: an array object over detached memory");
+  if (lengthOf(access.typedArray) < access.length * dtypes[access.dtype].lanes)
+    throw new Error("internal: an array object with less memory than elements");
   return access.typedArray;
 }
 

@@ -20,6 +20,8 @@ export interface Converter {
   readonly convert: (value: unknown, ...args: readonly unknown[]) => unknown;
   /** What is left to do when the native function has returned: copying out, raising what a callback threw. */
   readonly after?: (value: unknown, converted: unknown) => void;
+  /** Gives back what `convert` took, whatever became of the call. */
+  readonly release?: (value: unknown, converted: unknown) => void;
 }
 
 /** A wrong type of argument: "Cannot use argument 1 (a) of f as float*: it must be … (got …)". */

@@ -2,6 +2,7 @@
 
 import type { FunctionDeclaration, TypeTable } from "../cdecl/ast.js";
 import { parseDeclaration } from "../cdecl/parse-declaration.js";
+import { parseTypes } from "../cdecl/parse-types.js";
 import { ArgumentTypeError, DeclarationError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { Declarations, LibraryMethods } from "./library.js";
@@ -15,8 +16,25 @@ export interface DeclaredFunction {
   readonly declaration: FunctionDeclaration;
 }
 
+/** The types that options declare; `action` as in "Cannot <action>". @throws DeclarationError, TypeError */
+export function readTypes(options: { readonly types?: string }, action: string): TypeTable {
+  if (typeof options !== "object" || options === null) {
+    throw wrong(action, "the options must be an object", options);
+  }
+  const { types = "" } = options;
+  if (typeof types !== "string") throw wrong(action, "options.types must be a string of C", types);
+  return parseTypes(types);
+}
+
+function wrong(action: string, rule: string, value: unknown): ArgumentTypeError {
+  return new ArgumentTypeError("CUTS_ARGUMENT_TYPE", `Cannot ${action}: ${rule} (got ${formatValue(value)})`);
+}
+
 /** Reads a table. @throws DeclarationError that also names the function. */
 export function readDeclarations(declarations: Declarations, types: TypeTable): readonly DeclaredFunction[] {
+  if (typeof declarations !== "object" || declarations === null || Array.isArray(declarations)) {
+    throw wrong("open a library", "the declarations must be an object, { name: declaration }", declarations);
+  }
   return Object.entries(declarations).map(([key, text]) => read(key, text, types));
 }
 
@@ -34,18 +52,13 @@ function read(key: string, text: string, types: TypeTable): DeclaredFunction {
         `Try: another key with the symbol in the declaration, { ${key}_: "int ${key}(…)" }`,
     );
   }
-  if (typeof text !== "string") {
-    throw new ArgumentTypeError(
-      "CUTS_ARGUMENT_TYPE",
-      `Cannot declare ${key}: the declaration must be a string of C (got ${formatValue(text)})`,
-    );
-  }
   const declaration = parseNamed(key, text, types);
   return { key, symbol: declaration.name ?? key, declaration };
 }
 
 /** Reads a declaration; a mistake in it also tells whose declaration it is. */
 export function parseNamed(key: string, text: string, types: TypeTable): FunctionDeclaration {
+  if (typeof text !== "string") throw wrong(`declare ${key}`, "the declaration must be a string of C", text);
   try {
     return parseDeclaration(text, types);
   } catch (error) {

@@ -3,32 +3,54 @@
 // Each argument's converter gets all arguments, because a length may depend on any of them.
 
 import { type AnyFunction, type Call, refuseCall } from "./call.js";
-import { guarded, registered } from "./callback.js";
 import type { Converter } from "./converter.js";
+import { guarded, refusedByKoffi, registered } from "./guard.js";
 
 /** The short way for a function with nothing to do after the call; undefined when it has too many parameters for it. */
 export function directCall(call: Call): AnyFunction | undefined {
   const { library, invoke, finish } = call;
+  const refused = (error: unknown): unknown => refusedByKoffi(call, error);
   const check = (index: number): Converter["convert"] => call.converters[index]?.convert ?? missing;
   const [c0, c1, c2, c3, c4, c5] = [check(0), check(1), check(2), check(3), check(4), check(5)];
   switch (call.converters.length) {
     case 0:
       return function () {
         if (arguments.length !== 0 || library.closed) throw refuseCall(call, arguments.length);
-        return finish(registered.count === 0 ? invoke() : guarded(library, invoke));
+        if (registered.count > 0) return finish(guarded(call));
+        let result: unknown;
+        try {
+          result = invoke();
+        } catch (error) {
+          throw refused(error);
+        }
+        return finish(result);
       };
     case 1:
       return function (a) {
         if (arguments.length !== 1 || library.closed) throw refuseCall(call, arguments.length);
         const x = c0(a, a);
-        return finish(registered.count === 0 ? invoke(x) : guarded(library, invoke, x));
+        if (registered.count > 0) return finish(guarded(call, x));
+        let result: unknown;
+        try {
+          result = invoke(x);
+        } catch (error) {
+          throw refused(error);
+        }
+        return finish(result);
       };
     case 2:
       return function (a, b) {
         if (arguments.length !== 2 || library.closed) throw refuseCall(call, arguments.length);
         const x = c0(a, a, b);
         const y = c1(b, a, b);
-        return finish(registered.count === 0 ? invoke(x, y) : guarded(library, invoke, x, y));
+        if (registered.count > 0) return finish(guarded(call, x, y));
+        let result: unknown;
+        try {
+          result = invoke(x, y);
+        } catch (error) {
+          throw refused(error);
+        }
+        return finish(result);
       };
     case 3:
       return function (a, b, c) {
@@ -36,7 +58,14 @@ export function directCall(call: Call): AnyFunction | undefined {
         const x = c0(a, a, b, c);
         const y = c1(b, a, b, c);
         const z = c2(c, a, b, c);
-        return finish(registered.count === 0 ? invoke(x, y, z) : guarded(library, invoke, x, y, z));
+        if (registered.count > 0) return finish(guarded(call, x, y, z));
+        let result: unknown;
+        try {
+          result = invoke(x, y, z);
+        } catch (error) {
+          throw refused(error);
+        }
+        return finish(result);
       };
     case 4:
       return function (a, b, c, d) {
@@ -45,7 +74,14 @@ export function directCall(call: Call): AnyFunction | undefined {
         const y = c1(b, a, b, c, d);
         const z = c2(c, a, b, c, d);
         const w = c3(d, a, b, c, d);
-        return finish(registered.count === 0 ? invoke(x, y, z, w) : guarded(library, invoke, x, y, z, w));
+        if (registered.count > 0) return finish(guarded(call, x, y, z, w));
+        let result: unknown;
+        try {
+          result = invoke(x, y, z, w);
+        } catch (error) {
+          throw refused(error);
+        }
+        return finish(result);
       };
     case 5:
       return function (a, b, c, d, e) {
@@ -55,9 +91,14 @@ export function directCall(call: Call): AnyFunction | undefined {
         const z = c2(c, a, b, c, d, e);
         const w = c3(d, a, b, c, d, e);
         const v = c4(e, a, b, c, d, e);
-        return finish(
-          registered.count === 0 ? invoke(x, y, z, w, v) : guarded(library, invoke, x, y, z, w, v),
-        );
+        if (registered.count > 0) return finish(guarded(call, x, y, z, w, v));
+        let result: unknown;
+        try {
+          result = invoke(x, y, z, w, v);
+        } catch (error) {
+          throw refused(error);
+        }
+        return finish(result);
       };
     case 6:
       return function (a, b, c, d, e, f) {
@@ -68,9 +109,14 @@ export function directCall(call: Call): AnyFunction | undefined {
         const w = c3(d, a, b, c, d, e, f);
         const v = c4(e, a, b, c, d, e, f);
         const u = c5(f, a, b, c, d, e, f);
-        return finish(
-          registered.count === 0 ? invoke(x, y, z, w, v, u) : guarded(library, invoke, x, y, z, w, v, u),
-        );
+        if (registered.count > 0) return finish(guarded(call, x, y, z, w, v, u));
+        let result: unknown;
+        try {
+          result = invoke(x, y, z, w, v, u);
+        } catch (error) {
+          throw refused(error);
+        }
+        return finish(result);
       };
     default:
       return undefined;

@@ -1,10 +1,9 @@
 // Opens a shared library as a typed object: each C declaration becomes a function that checks its arguments before native
 // code is entered. The declarations are read before the library is opened, so a typing mistake opens nothing.
 
-import { parseTypes } from "../cdecl/parse-types.js";
 import type { CheckedDeclarations } from "../cdecl/types/c-function.js";
 import type { Callback } from "./callback.js";
-import { readDeclarations } from "./declarations.js";
+import { readDeclarations, readTypes } from "./declarations.js";
 import type { CallbackFunction, Declarations, Library, LibraryOptions } from "./library.js";
 import { makeCallback, NativeLibrary } from "./native-library.js";
 import { type LibraryName, openLibrary } from "./open-library.js";
@@ -21,7 +20,7 @@ import { typeContext } from "./signature.js";
  * integer ranges, null, detached and disposed memory. 64-bit integers come back as bigint, `size_t` as number.
  *
  * @throws DeclarationError for a declaration that cannot be read, LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` or
- * `CUTS_SYMBOL_NOT_FOUND`, UnsupportedError for a type that cannot be passed.
+ * `CUTS_SYMBOL_NOT_FOUND`, UnsupportedError for a type that cannot be passed, TypeError `CUTS_LIBRARY_NAME`.
  * @example
  * const lib = dlopen("m", { cos: "double(double)" });
  * lib.cos(0); // 1
@@ -31,7 +30,7 @@ export function dlopen<const D extends Declarations, const Types extends string 
   declarations: D & CheckedDeclarations<D, Types>,
   options: LibraryOptions<Types> = {},
 ): Library<D, Types> {
-  const types = parseTypes(options.types ?? "");
+  const types = readTypes(options, "open a library");
   const declared = readDeclarations(declarations, types);
   const library = new NativeLibrary(openLibrary(path, options), typeContext(types), options.errno ?? false);
   try {
@@ -54,5 +53,5 @@ export function callback<const Text extends string, const Types extends string =
   fn: CallbackFunction<Text, Types>,
   options: { readonly types?: Types } = {},
 ): Callback {
-  return makeCallback(declaration, fn, typeContext(parseTypes(options.types ?? "")));
+  return makeCallback(declaration, fn, typeContext(readTypes(options, "register a callback")));
 }

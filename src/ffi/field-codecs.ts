@@ -3,10 +3,12 @@
 
 import type { CType } from "../cdecl/ast.js";
 import { formatType } from "../cdecl/format.js";
-import { type Complex, type DType, dtypes, isTypedArray, type TypedArray } from "../core/dtype.js";
+import { type Complex, type DType, dtypeOf, dtypes, isTypedArray, type TypedArray } from "../core/dtype.js";
 import { formatValue } from "../core/text.js";
+import { lengthOf } from "../core/view-facts.js";
 import { outOfRange, type Place, wrongType } from "./converter.js";
-import { type KoffiType, koffi } from "./koffi.js";
+import type { KoffiType } from "./koffi.js";
+import { arrayOf } from "./koffi-types.js";
 import { memoryDTypes, scalarConverter, scalarResult } from "./scalar-converter.js";
 import { checkString } from "./string-converter.js";
 
@@ -54,17 +56,14 @@ export function addressCodec(type: string): Codec {
 /** `char name[16]`: a string that fits with its NUL, or all its bytes. */
 export function textCodec(count: number): Codec {
   return {
-    koffiType: koffi().array("char", count, "String"),
+    koffiType: arrayOf("char", count, "String"),
     toNative: (value, what) => {
       const place: Place = { what, type: `char[${count}]` };
-      if (value instanceof Uint8Array || value instanceof Int8Array) {
-        if (value.length === count) return value;
-        throw outOfRange(
-          "CUTS_ARGUMENT_LENGTH",
-          place,
-          `it must have exactly ${count} bytes`,
-          String(value.length),
-        );
+      if (isTypedArray(value) && dtypes[dtypeOf(value)].byteLength === 1) {
+        const length = lengthOf(value);
+        if (length === count) return value;
+        const rule = `it must have exactly ${count} bytes`;
+        throw outOfRange("CUTS_ARGUMENT_LENGTH", place, rule, String(length));
       }
       const text = checkString(value, place);
       const byteLength = Buffer.byteLength(text);
@@ -84,7 +83,7 @@ export function textCodec(count: number): Codec {
 export function arrayCodec(element: Codec, count: number, type: CType): Codec {
   const dtype = type.kind === "scalar" ? memoryDTypes(type.name)[0] : undefined;
   return {
-    koffiType: koffi().array(element.koffiType, count, "Array"),
+    koffiType: arrayOf(element.koffiType, count, "Array"),
     toNative: (value, what) => {
       const place: Place = { what, type: `${formatType(type)}[${count}]` };
       if (!Array.isArray(value) && !isTypedArray(value)) {

@@ -28,8 +28,7 @@ export interface Koffi {
   readonly version: string;
   load(path: string | null, options?: { lazy?: boolean; global?: boolean }): KoffiLibrary;
   struct(members: Record<string, KoffiMember>): object;
-  array(element: KoffiType, length: number, hint: "Array" | "Typed" | "String"): object;
-  opaque(): object;
+  array(element: KoffiType, length: number, hint: "Array" | "String"): object;
   pointer(to: KoffiType): object;
   inout(type: KoffiType): object;
   proto(result: KoffiType, parameters: readonly KoffiType[]): object;
@@ -40,6 +39,7 @@ export interface Koffi {
   readonly decode: { string(pointer: bigint, byteLength?: number): string };
   sizeof(type: KoffiType): number;
   errno(value?: number): number;
+  stats(): { readonly callbacks: number };
 }
 
 let loaded: Koffi | undefined;

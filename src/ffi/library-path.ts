@@ -7,12 +7,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** What to try for `name`, in order; `null` stands for the process itself. */
+/** What to try for `name`, in order: null, the process itself, is itself. */
 export function libraryCandidates(
   name: string | null,
   platform: NodeJS.Platform = process.platform,
 ): readonly (string | null)[] {
-  if (name === null || name === "") return [null];
+  if (name === null) return [null];
   const extension = platform === "win32" ? ".dll" : platform === "darwin" ? ".dylib" : ".so";
   const complete = hasExtension(name, platform);
   if (isPath(name, platform)) {

@@ -3,11 +3,12 @@
 // An address stays right as long as its buffer is reachable and is neither detached nor shrunk; whoever keeps an
 // address keeps the buffer too. A view is a typed array without a copy: nobody checks that the memory is still there.
 
+import { constants } from "node:buffer";
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
 import { type DType, dtypeInfo, type TypedArrayOf } from "../core/dtype.js";
-import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
-import { formatValue } from "../core/text.js";
-import { isDetached } from "./buffers.js";
+import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../core/errors.js";
+import { formatByteSize, formatValue } from "../core/text.js";
+import { bufferOf, isBuffer, isDetached, isShared, lengthOf, typedArrayName } from "../core/view-facts.js";
 import { koffi } from "./koffi.js";
 
 /** Who keeps the memory of a view alive, and who gives it back. */
@@ -24,10 +25,23 @@ export type NativeView<D extends DType> = TypedArrayOf<D> & Disposable & { dispo
 /**
  * The address of the first byte of a typed array, a DataView or an ArrayBuffer; shared memory too, through a typed
  * array over it.
+ * @throws TypeError `CUTS_ARGUMENT_TYPE`, `CUTS_ARGUMENT_DETACHED` for what has no memory.
  * @example addressOf(new Float32Array(4)) // 281473366360064n
  */
 export function addressOf(memory: ArrayBufferView | ArrayBuffer): NativePointer {
-  return koffi().address(memory) as NativePointer;
+  const buffer = ArrayBuffer.isView(memory) ? bufferOf(memory) : memory;
+  if (!ArrayBuffer.isView(memory) && (!isBuffer(memory) || isShared(memory))) {
+    throw new ArgumentTypeError(
+      "CUTS_ARGUMENT_TYPE",
+      `Cannot take an address: it must be that of a typed array, a DataView or an ArrayBuffer (got ${formatValue(memory)})` +
+        (isBuffer(memory) ? "\nTry: a typed array over it" : ""),
+    );
+  }
+  if (!isDetached(buffer)) return koffi().address(memory) as NativePointer;
+  throw new ArgumentTypeError(
+    "CUTS_ARGUMENT_DETACHED",
+    `Cannot take an address: the memory must be here, but it was transferred away (got ${formatValue(memory)})`,
+  );
 }
 
 /**
@@ -69,13 +83,9 @@ export function viewOf<D extends DType>(
 ): NativeView<D> {
   const { TypedArray, byteLength, lanes } = dtypeInfo(dtype);
   checkPointer(pointer);
-  if (!Number.isSafeInteger(length) || length < 0 || length * byteLength > Number.MAX_SAFE_INTEGER) {
-    throw new ArgumentRangeError(
-      "CUTS_VIEW",
-      `Cannot view native memory: the length must be a whole number of elements (got ${formatValue(length)})`,
-    );
-  }
-  const buffer = koffi().view(pointer, length * byteLength);
+  checkLength(length, "elements");
+  checkOptions(options);
+  const buffer = viewBytes(pointer, length * byteLength);
   const array = new TypedArray(buffer, 0, length * lanes);
   const dispose = own(buffer, pointer, options);
   return Object.defineProperties(array, {
@@ -86,13 +96,21 @@ export function viewOf<D extends DType>(
 
 /**
  * The text at `pointer`, decoded as UTF-8, up to its NUL or exactly `byteLength` bytes.
- * @throws TypeError `CUTS_VIEW` for a null pointer.
+ * @throws TypeError or RangeError `CUTS_VIEW` for a null pointer, a wrong length or a text that is too long for a string.
  */
 export function stringAt(pointer: NativePointer | null, byteLength?: number): string {
   checkPointer(pointer);
-  return byteLength === undefined
-    ? koffi().decode.string(pointer)
-    : koffi().decode.string(pointer, byteLength);
+  if (byteLength !== undefined) {
+    checkLength(byteLength, "bytes");
+    if (byteLength > MAX_STRING_BYTES) throw tooLong("a string", MAX_STRING_BYTES, byteLength);
+  }
+  try {
+    return byteLength === undefined
+      ? koffi().decode.string(pointer)
+      : koffi().decode.string(pointer, byteLength);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
 }
 
 /** The pointer that a function left in a table of addresses, which is how `T**` parameters give results back. */
@@ -100,15 +118,24 @@ export function pointerAt<To extends string = string>(
   table: BigUint64Array,
   index = 0,
 ): NativePointer<To> | null {
-  const address = table[index];
+  if (typedArrayName(table) !== "BigUint64Array") {
+    throw new ArgumentTypeError(
+      "CUTS_VIEW",
+      `Cannot read a pointer: the table must be a BigUint64Array (got ${formatValue(table)})`,
+    );
+  }
+  const address = typeof index === "number" ? table[index] : undefined;
   if (address === undefined) {
     throw new ArgumentRangeError(
       "CUTS_VIEW",
-      `Cannot read a pointer: the index must be within the table of ${table.length} (got ${formatValue(index)})`,
+      `Cannot read a pointer: the index must be within the table of ${lengthOf(table)} (got ${formatValue(index)})`,
     );
   }
   return address === 0n ? null : (address as NativePointer<To>);
 }
+
+/** One unit of a JavaScript string is at most three bytes of UTF-8. */
+const MAX_STRING_BYTES = 3 * constants.MAX_STRING_LENGTH;
 
 interface Allocation {
   readonly pointer: NativePointer;
@@ -116,11 +143,54 @@ interface Allocation {
 }
 
 function checkPointer(pointer: NativePointer | null): asserts pointer is NativePointer {
-  if (typeof pointer === "bigint" && pointer > 0n) return;
+  if (typeof pointer === "bigint" && pointer > 0n && pointer < 1n << 64n) return;
   throw new ArgumentTypeError(
     "CUTS_VIEW",
     `Cannot read native memory: the pointer must be an address other than null (got ${formatValue(pointer)})`,
   );
+}
+
+function checkLength(length: number, unit: string): void {
+  if (Number.isSafeInteger(length) && length >= 0) return;
+  throw new ArgumentRangeError(
+    "CUTS_VIEW",
+    `Cannot view native memory: the length must be a whole number of ${unit} (got ${formatValue(length)})`,
+  );
+}
+
+function checkOptions(options: ViewOptions): void {
+  const rule =
+    typeof options !== "object" || options === null
+      ? "the options must be an object"
+      : options.free !== undefined && typeof options.free !== "function"
+        ? "free must be a function"
+        : undefined;
+  if (rule === undefined) return;
+  throw new ArgumentTypeError(
+    "CUTS_VIEW",
+    `Cannot view native memory: ${rule} (got ${formatValue(options?.free ?? options)})`,
+  );
+}
+
+function viewBytes(pointer: NativePointer, byteLength: number): ArrayBuffer {
+  // Node 20 ends the process over more.
+  if (byteLength > constants.MAX_LENGTH) throw tooLong("a typed array", constants.MAX_LENGTH, byteLength);
+  try {
+    return koffi().view(pointer, byteLength);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+function tooLong(what: string, most: number, byteLength: number): ArgumentRangeError {
+  return new ArgumentRangeError(
+    "CUTS_VIEW",
+    `Cannot view native memory: ${what} has at most ${formatByteSize(most)} here (got ${formatByteSize(byteLength)})`,
+  );
+}
+
+function unreadable(cause: unknown): CutsError {
+  return new CutsError("CUTS_VIEW", `Cannot read native memory: ${(cause as Error).message}`, { cause });
 }
 
 const owners = new WeakMap<ArrayBuffer, object>();

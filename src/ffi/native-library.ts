@@ -1,6 +1,7 @@
 // The state behind an open library: its functions are bound here, and here it is decided when it is unloaded. It outlives
 // the object that users hold as long as calls into the library are under way.
 
+import { toInteger } from "../core/dtype-value.js";
 import { ArgumentTypeError, DisposedError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import { type BoundFunction, bindFunction } from "./bound-function.js";
@@ -44,7 +45,7 @@ export class NativeLibrary implements LibraryState {
       close: () => this.close(),
       [Symbol.dispose]: () => this.close(),
       errno: (value) => {
-        if (value !== undefined) this.errno = koffi().errno(value);
+        if (value !== undefined) this.errno = koffi().errno(toInteger("int32", value, "errno"));
         return this.recordsErrno ? this.errno : koffi().errno();
       },
       callback: (declaration, fn) => {
@@ -52,7 +53,7 @@ export class NativeLibrary implements LibraryState {
           const rule = `its library must be open (got ${this.label}, closed)`;
           throw new DisposedError("CUTS_DISPOSED", `Cannot register a callback: ${rule}`);
         }
-        const made = makeCallback(declaration, fn, this.#context);
+        const made = makeCallback(declaration, fn, this.#context, (one) => this.#callbacks.delete(one));
         this.#callbacks.add(made);
         return made;
       },
@@ -85,6 +86,7 @@ export function makeCallback(
   declaration: string,
   fn: (...args: never[]) => unknown,
   context: TypeContext,
+  onDispose: (callback: Callback) => void = () => {},
 ): Callback {
   if (typeof fn !== "function") {
     throw new ArgumentTypeError(
@@ -94,5 +96,5 @@ export function makeCallback(
   }
   const { result, parameters } = parseNamed("a callback", declaration, context.types);
   const signature = callbackSignature({ kind: "callback", result, parameters }, "the callback", context);
-  return registerCallback(signature, fn as (...args: readonly unknown[]) => unknown);
+  return registerCallback(signature, fn as (...args: readonly unknown[]) => unknown, onDispose);
 }

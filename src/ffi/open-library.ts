@@ -4,8 +4,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LibraryNotFoundError } from "../core/errors.js";
-import { suggestAll } from "../core/text.js";
+import { ArgumentTypeError, LibraryNotFoundError } from "../core/errors.js";
+import { formatValue, suggestAll } from "../core/text.js";
 import { readElfSymbols } from "./elf-symbols.js";
 import { type KoffiLibrary, koffi } from "./koffi.js";
 import { isPath, libraryCandidates, versionsOf } from "./library-path.js";
@@ -84,6 +84,8 @@ export function openLibrary(
 
 /** The address of `symbol`, or undefined where the library does not export it. */
 export function findSymbol(library: OpenedLibrary, symbol: string): bigint | undefined {
+  // The loader would look for what is before a NUL.
+  if (symbol.includes("\0")) return undefined;
   try {
     return library.handle.symbol(symbol);
   } catch {
@@ -107,7 +109,7 @@ export function symbolNotFound(library: OpenedLibrary, symbol: string): LibraryN
         : "";
   return new LibraryNotFoundError(
     "CUTS_SYMBOL_NOT_FOUND",
-    `Cannot find a symbol in ${library.label}: the library must export it (got "${symbol}")${advice}`,
+    `Cannot find a symbol in ${library.label}: the library must export it (got ${JSON.stringify(symbol)})${advice}`,
   );
 }
 
@@ -117,8 +119,37 @@ function isList(names: LibraryName | readonly LibraryName[]): names is readonly 
   return Array.isArray(names);
 }
 
+/** koffi cuts longer names off without a word. */
+const MAX_NAME_BYTES = 4095;
+
+/** The name of a library as text, or null. @throws TypeError `CUTS_LIBRARY_NAME` for what is none. */
 function plain(name: LibraryName): string | null {
-  return name instanceof URL ? fileURLToPath(name) : name;
+  if (name === null) return null;
+  if (name instanceof URL) {
+    try {
+      return checkName(fileURLToPath(name));
+    } catch (error) {
+      if (error instanceof ArgumentTypeError) throw error;
+      throw wrongName("a URL must be that of a file of this machine", name.href);
+    }
+  }
+  if (typeof name === "string") return checkName(name);
+  throw wrongName("its name must be a string, a file: URL, or null for this process", name);
+}
+
+function checkName(name: string): string {
+  if (name === "") throw wrongName("its name must not be empty", name, "null, for this process");
+  if (name.includes("\0")) throw wrongName("its name must not contain a NUL", name);
+  const byteLength = Buffer.byteLength(name);
+  if (byteLength <= MAX_NAME_BYTES) return name;
+  throw wrongName(`its name must have at most ${MAX_NAME_BYTES} bytes`, name);
+}
+
+function wrongName(rule: string, name: unknown, hint?: string): ArgumentTypeError {
+  return new ArgumentTypeError(
+    "CUTS_LIBRARY_NAME",
+    `Cannot open a library: ${rule} (got ${formatValue(name)})${hint === undefined ? "" : `\nTry: ${hint}`}`,
+  );
 }
 
 function label(candidate: string | null): string {

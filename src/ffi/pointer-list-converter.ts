@@ -21,8 +21,9 @@ export function pointerListConverter(
     koffiType: "void *",
     convert: (value, ...args) => {
       if (!Array.isArray(value)) return table.convert(value, ...args);
-      checkCount(value.length, pointer, parameters, args, place);
-      return BigUint64Array.from(value, (item: unknown) => toAddress(element.convert(item)));
+      const list = BigUint64Array.from(value, (item: unknown) => toAddress(element.convert(item)));
+      checkCount(list.length, pointer, parameters, args, place);
+      return list;
     },
     // Its presence keeps the list, and with it the memory in it, reachable until the call is over.
     after: () => {},

@@ -6,7 +6,8 @@ import type { DType } from "../core/dtype.js";
 import { type IntegerDType, integerRange, toComplex, toFloat, toInteger } from "../core/dtype-value.js";
 import { ArgumentRangeError, UnsupportedError } from "../core/errors.js";
 import { type Converter, type Place, wrongType } from "./converter.js";
-import { type KoffiType, koffi } from "./koffi.js";
+import type { KoffiType } from "./koffi.js";
+import { structOf } from "./koffi-types.js";
 
 /** koffi's type for a scalar that is passed by value. @throws UnsupportedError `CUTS_UNSUPPORTED_BY_VALUE` for halves. */
 export function scalarKoffiType(name: ScalarName): KoffiType {
@@ -18,9 +19,9 @@ export function scalarKoffiType(name: ScalarName): KoffiType {
         `Cannot pass ${name} by value: C calls have no common convention for it\nTry: a pointer to it, or float`,
       );
     case "complex64":
-      return koffi().struct({ re: "float", im: "float" });
+      return complexOf("float");
     case "complex128":
-      return koffi().struct({ re: "double", im: "double" });
+      return complexOf("double");
     default:
       return koffiNames[name];
   }
@@ -148,6 +149,13 @@ function scalarCheck(name: ScalarName, place: Place): (value: unknown) => unknow
           : toInteger(dtype, value, what);
     }
   }
+}
+
+function complexOf(part: KoffiType): KoffiType {
+  return structOf([
+    ["re", part],
+    ["im", part],
+  ]);
 }
 
 function same(value: unknown): unknown {

@@ -11,7 +11,8 @@ import {
   refuseStringResult,
 } from "./callback.js";
 import { type Converter, type Place, wrongType } from "./converter.js";
-import { type KoffiType, koffi } from "./koffi.js";
+import type { KoffiType } from "./koffi.js";
+import { functionPointer } from "./koffi-types.js";
 import { memoryDTypes, scalarConverter, scalarKoffiType, scalarResult } from "./scalar-converter.js";
 import { pointerListConverter } from "./pointer-list-converter.js";
 import { stringConverter, stringListConverter } from "./string-converter.js";
@@ -35,6 +36,18 @@ export function typeContext(types: TypeTable): TypeContext {
 export interface Result {
   readonly koffiType: KoffiType;
   readonly fromNative: (value: unknown) => unknown;
+}
+
+/** What koffi can pass. */
+const MAX_PARAMETERS = 64;
+
+/** Refuses a function with more parameters than can be passed. */
+export function checkParameterCount(count: number, what: string): void {
+  if (count <= MAX_PARAMETERS) return;
+  throw new UnsupportedError(
+    "CUTS_UNSUPPORTED_PARAMETERS",
+    `Cannot declare ${what}: a function can have at most ${MAX_PARAMETERS} parameters (got ${count})\nTry: a pointer to a struct`,
+  );
 }
 
 /** The converter of one parameter. */
@@ -97,16 +110,16 @@ export function functionResult(type: CType, what: string, context: TypeContext):
 
 /** How values cross for a callback type. */
 export function callbackSignature(type: CallbackType, what: string, context: TypeContext): CallbackSignature {
+  checkParameterCount(type.parameters.length, what);
   const parameters = type.parameters.map((parameter, index) =>
     functionResult(parameter.type, `argument ${index + 1} of ${what}`, context),
   );
   const result = callbackResult(type.result, `the result of ${what}`, context);
-  const prototype = koffi().proto(
-    result.koffiType,
-    parameters.map(({ koffiType }) => koffiType),
-  );
   return {
-    koffiType: koffi().pointer(prototype),
+    koffiType: functionPointer(
+      result.koffiType,
+      parameters.map(({ koffiType }) => koffiType),
+    ),
     parameters: parameters.map(({ fromNative }) => fromNative),
     result: result.convert,
     nothing: zeroValue(type.result, context.types),

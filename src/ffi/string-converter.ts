@@ -6,7 +6,7 @@ import { formatValue } from "../core/text.js";
 import { arrayConverter } from "./array-converter.js";
 import type { ElementRule } from "./check-memory.js";
 import { type Converter, outOfRange, type Place, wrongType } from "./converter.js";
-import { koffi } from "./koffi.js";
+import { pointerTo } from "./koffi-types.js";
 import { checkCount } from "./pointer-list-converter.js";
 
 /** The converter of a `const char*` parameter. */
@@ -24,15 +24,17 @@ export function stringListConverter(
   // An address, or an array of them that the function fills.
   const raw = arrayConverter(pointer, addresses, parameters, place);
   return {
-    koffiType: koffi().pointer("str"),
+    koffiType: pointerTo("str"),
     convert: (value, ...args) => {
       if (!Array.isArray(value)) {
         if (value === null || typeof value === "bigint" || ArrayBuffer.isView(value))
           return raw.convert(value, ...args);
         throw wrongType("CUTS_ARGUMENT_TYPE", place, "it must be an array of strings", value);
       }
-      checkCount(value.length, pointer, parameters, args, place);
-      const strings = value.map((item: unknown) => (item === null ? null : checkString(item, place)));
+      const strings = Array.from<unknown, string | null>(value, (item) =>
+        item === null ? null : checkString(item, place),
+      );
+      checkCount(strings.length, pointer, parameters, args, place);
       return [...strings, null];
     },
   };

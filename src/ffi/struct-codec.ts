@@ -8,6 +8,7 @@ import { UnsupportedError } from "../core/errors.js";
 import { wrongType } from "./converter.js";
 import { addressCodec, arrayCodec, type Codec, scalarCodec, stringCodec, textCodec } from "./field-codecs.js";
 import { type KoffiMember, koffi } from "./koffi.js";
+import { structOf } from "./koffi-types.js";
 import { scalarKoffiType } from "./scalar-converter.js";
 
 /** A struct's codec; its values are objects. */
@@ -38,6 +39,9 @@ export class StructCodecs {
   }
 }
 
+/** What koffi can align. */
+const MAX_ALIGNMENT = 8;
+
 /** CUDA's vector types: objects with x, y, z, w, or tuples. */
 export function vectorCodec(
   type: CType & { readonly kind: "vector" },
@@ -46,13 +50,14 @@ export function vectorCodec(
 ): StructCodec {
   const element: CType = { kind: "scalar", name: type.element };
   const fields = ["x", "y", "z", "w"].slice(0, type.lanes).map((name): Field => ({ name, type: element }));
-  const elementSize = koffi().sizeof(scalarKoffiType(type.element));
-  const codec = structCodec(
-    { kind: "struct", name: type.name, fields },
-    codecs,
-    types,
-    vectorAlignment(type, elementSize),
-  );
+  const alignment = vectorAlignment(type, koffi().sizeof(scalarKoffiType(type.element)));
+  if (alignment > MAX_ALIGNMENT) {
+    throw new UnsupportedError(
+      "CUTS_UNSUPPORTED_BY_VALUE",
+      `Cannot pass ${type.name} by value: it is aligned to ${alignment} bytes, and at most ${MAX_ALIGNMENT} are known here\nTry: a pointer to it`,
+    );
+  }
+  const codec = structCodec({ kind: "struct", name: type.name, fields }, codecs, types, alignment);
   const toNative = (value: unknown, what: string): Record<string, unknown> => {
     if (!Array.isArray(value) || value.length !== type.lanes) return codec.toNative(value, what);
     return codec.toNative(Object.fromEntries(fields.map(({ name }, index) => [name, value[index]])), what);
@@ -76,7 +81,7 @@ function structCodec(
       index === 0 && alignment > 1 ? [alignment, codec.koffiType] : codec.koffiType;
     return [name, aligned] as const;
   });
-  const koffiType = koffi().struct(Object.fromEntries(members));
+  const koffiType = structOf(members);
   const type = `struct ${declaration.name}`;
   return {
     koffiType,

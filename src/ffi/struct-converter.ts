@@ -2,8 +2,10 @@
 // What the function writes through a pointer that is not const is copied back into the objects that were passed.
 
 import type { Parameter, PointerType } from "../cdecl/ast.js";
+import { byteLengthOf, typedArrayName } from "../core/view-facts.js";
 import { type Converter, outOfRange, type Place, wrongType } from "./converter.js";
 import { koffi } from "./koffi.js";
+import { inoutPointerTo, pointerTo } from "./koffi-types.js";
 import { checkCount } from "./pointer-list-converter.js";
 import type { StructCodec } from "./struct-codec.js";
 
@@ -19,7 +21,6 @@ export function structPointerConverter(
   parameters: readonly Parameter[],
   place: Place,
 ): Converter {
-  const koffiType = koffi().pointer(codec.koffiType);
   const byteLength = koffi().sizeof(codec.koffiType);
   const convert: Converter["convert"] = (value, ...args) => {
     if (typeof value === "bigint" && value > 0n) return value;
@@ -27,10 +28,11 @@ export function structPointerConverter(
       if (pointer.length === undefined) return null;
       throw wrongType("CUTS_ARGUMENT_NULL", place, "an array with a declared length must be there", value);
     }
-    if (value instanceof Uint8Array) {
-      checkCount(Math.floor(value.byteLength / byteLength), pointer, parameters, args, place);
-      if (value.byteLength >= byteLength) return value;
-      const got = `${value.byteLength} bytes`;
+    if (typedArrayName(value) === "Uint8Array") {
+      const actual = byteLengthOf(value as Uint8Array);
+      checkCount(Math.floor(actual / byteLength), pointer, parameters, args, place);
+      if (actual >= byteLength) return value;
+      const got = `${actual} bytes`;
       throw outOfRange("CUTS_ARGUMENT_LENGTH", place, `a struct of it has ${byteLength} bytes`, got);
     }
     if (Array.isArray(value) && pointer.length === undefined) {
@@ -41,10 +43,14 @@ export function structPointerConverter(
         value,
       );
     }
-    checkCount(Array.isArray(value) ? value.length : 1, pointer, parameters, args, place);
     if (Array.isArray(value)) {
-      return value.map((item: unknown, index) => checkItem(item, `${place.what}[${index}]`));
+      const items = Array.from<unknown, object>(value, (item, index) =>
+        checkItem(item, `${place.what}[${index}]`),
+      );
+      checkCount(items.length, pointer, parameters, args, place);
+      return items;
     }
+    checkCount(1, pointer, parameters, args, place);
     return checkItem(value, place.what);
   };
   const checkItem = (item: unknown, what: string): Record<string, unknown> => {
@@ -59,16 +65,16 @@ export function structPointerConverter(
     }
     return native;
   };
-  if (pointer.readonly) return { koffiType, convert };
+  if (pointer.readonly) return { koffiType: pointerTo(codec.koffiType), convert };
   return {
-    koffiType: koffi().inout(koffiType),
+    koffiType: inoutPointerTo(codec.koffiType),
     convert,
     after: (value, converted) => copyBack(codec, value, converted),
   };
 }
 
 function copyBack(codec: StructCodec, value: unknown, converted: unknown): void {
-  if (typeof converted !== "object" || converted === null || converted instanceof Uint8Array) return;
+  if (typeof converted !== "object" || converted === null || ArrayBuffer.isView(converted)) return;
   if (Array.isArray(value) && Array.isArray(converted)) {
     for (const [index, item] of value.entries())
       Object.assign(item as object, codec.fromNative(converted[index]));

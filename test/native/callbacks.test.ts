@@ -124,6 +124,77 @@ describe.skipIf(noCompiler !== undefined)(`callbacks${reason}`, () => {
     expect(caught).toEqual([new Error("inner")]);
   });
 
+  it("stay for the call that is under way when they are disposed", async () => {
+    let calls = 0;
+    const once = (dispose: () => void) => (x: number) => {
+      if (calls++ === 0) {
+        dispose();
+        // Whoever comes next must not be called in its place.
+        others.push(lib.callback("int(int x)", () => 1000));
+      }
+      return x;
+    };
+    const others: Disposable[] = [];
+    const first = lib.callback(
+      "int(int x)",
+      once(() => first.dispose()),
+    );
+    expect(lib.apply_many(first.pointer, 4)).toBe(6);
+    expect(first.disposed).toBe(true);
+    calls = 0;
+    const second = lib.callback(
+      "int(int x)",
+      once(() => second.dispose()),
+    );
+    expect(await lib.apply_many.async(second.pointer, 4)).toBe(6);
+    for (const one of others) one[Symbol.dispose]();
+  });
+
+  it("that native code should have forgotten are an error, not somebody else's function", () => {
+    const codes: number[] = [];
+    using alive = lib.callback("void(long code)", () => {});
+    const handler = lib.callback("void(int code)", (code) => codes.push(code));
+    lib.set_handler(handler.pointer);
+    handler.dispose();
+    expect(() => lib.fire(1)).toThrow(
+      expect.objectContaining({
+        code: "CUTS_DISPOSED",
+        message: expect.stringContaining("was disposed") as unknown,
+      }),
+    );
+    expect(codes).toEqual([]);
+    expect(alive.disposed).toBe(false);
+  });
+
+  it("are as many as a process has, and then an error, also for arguments", () => {
+    const live: Disposable[] = [];
+    const fill = (): void => {
+      for (let i = 0; i < 10_000; i++) live.push(lib.callback("int(int x)", (x) => x));
+    };
+    const full = expect.objectContaining({ code: "CUTS_TOO_MANY_CALLBACKS" });
+    expect(fill).toThrow(full);
+    expect(live.length).toBeGreaterThan(8000);
+    expect(() => lib.apply((x, y) => x + y, 1, 2)).toThrow(full);
+    for (const one of live) one[Symbol.dispose]();
+    // Those of one type make room for another.
+    expect(lib.apply((x, y) => x + y, 1, 2)).toBe(3);
+  });
+
+  it("leave nothing behind: pointers and types are used again", () => {
+    const pointers = new Set<unknown>();
+    for (let i = 0; i < 20_000; i++) {
+      const made = lib.callback("double(double x, const struct vec3* v)", (x) => x);
+      pointers.add(made.pointer);
+      made.dispose();
+    }
+    expect(pointers.size).toBe(1);
+    const before = process.memoryUsage.rss();
+    for (let i = 0; i < 50_000; i++)
+      lib.callback("double(double x, const struct vec3* v)", (x) => x).dispose();
+    // 3 KB each would be 150 MB.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50e6);
+  });
+
   it("are disposed with their library", () => {
     const mine = openFixture();
     const handler = mine.callback("void(int code)", () => {});

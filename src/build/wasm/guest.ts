@@ -1,12 +1,13 @@
 // The memory of one call: what is not in the memory of the cpu device already is copied there, and back where the function
 // may have written. The copies are the library's own allocations, given back when the call ends.
 
-import { formatByteSize } from "../../core/text.js";
 import { CutsError } from "../../core/errors.js";
+import { formatByteSize } from "../../core/text.js";
+import { bufferOf, byteOffsetOf, bytesOfView } from "../../core/view-facts.js";
 import type { WasmLibrary } from "./call-wasm.js";
 
 interface Copy {
-  readonly view: ArrayBufferView;
+  readonly bytes: Uint8Array;
   readonly address: number;
 }
 
@@ -23,10 +24,11 @@ export class Guest implements Disposable {
   pointer(value: ArrayBufferView | bigint | null, isReadonly: boolean): number {
     if (value === null) return 0;
     if (typeof value === "bigint") return Number(BigInt.asUintN(32, value));
-    if (value.buffer === this.#library.memory.buffer) return value.byteOffset;
-    const address = this.#allocate(value.byteLength);
-    this.#bytes(address, value.byteLength).set(bytesOf(value));
-    if (!isReadonly) this.#written.push({ view: value, address });
+    if (bufferOf(value) === this.#library.memory.buffer) return byteOffsetOf(value);
+    const bytes = bytesOfView(value);
+    const address = this.#allocate(bytes.byteLength);
+    this.#bytes(address, bytes.byteLength).set(bytes);
+    if (!isReadonly) this.#written.push({ bytes, address });
     return address;
   }
 
@@ -48,7 +50,7 @@ export class Guest implements Disposable {
 
   /** Brings back what the function may have written. */
   copyBack(): void {
-    for (const { view, address } of this.#written) bytesOf(view).set(this.#bytes(address, view.byteLength));
+    for (const { bytes, address } of this.#written) bytes.set(this.#bytes(address, bytes.byteLength));
   }
 
   [Symbol.dispose](): void {
@@ -74,8 +76,4 @@ export class Guest implements Disposable {
   #bytes(address: number, byteLength: number): Uint8Array {
     return new Uint8Array(this.#library.memory.buffer, address, byteLength);
   }
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -1,0 +1,108 @@
+// What is true of a typed array, a DataView or a buffer, whatever its properties say: a property of its own, a subclass or a
+// changed prototype may tell another length than the memory has. Native code is given what is true only. The getters that
+// JavaScript itself has see through all of that; for a Proxy, which has no memory, they throw, so ask for its name first.
+
+import { types } from "node:util";
+
+type Getter<T> = (this: unknown) => T;
+
+function getter<T>(prototype: object, key: string | symbol): Getter<T> {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called by `.call` alone
+  return (Object.getOwnPropertyDescriptor(prototype, key)?.get ?? nothing) as Getter<T>;
+}
+
+const typedArrays = Object.getPrototypeOf(Uint8Array.prototype) as object;
+const nameGetter = getter<string | undefined>(typedArrays, Symbol.toStringTag);
+const lengthGetter = getter<number>(typedArrays, "length");
+const ofTypedArray = gettersOf(typedArrays);
+const ofDataView = gettersOf(DataView.prototype);
+const unsharedLength = getter<number>(ArrayBuffer.prototype, "byteLength");
+const sharedLength = getter<number>(SharedArrayBuffer.prototype, "byteLength");
+// Node 20 has no `detached`.
+const detachedGetter = getter<boolean | undefined>(ArrayBuffer.prototype, "detached");
+const resizableGetter = getter<boolean | undefined>(ArrayBuffer.prototype, "resizable");
+
+/** The class that a typed array is of by its memory (`Float32Array`, also for its subclasses); undefined for all else. */
+export function typedArrayName(value: unknown): string | undefined {
+  return nameGetter.call(value);
+}
+
+/** The number of slots of a typed array. */
+export function lengthOf(array: ArrayBufferView): number {
+  return lengthGetter.call(array);
+}
+
+/** The bytes of a typed array or a DataView. */
+export function byteLengthOf(view: ArrayBufferView): number {
+  return gettersFor(view).byteLength.call(view);
+}
+
+/** Where a typed array or a DataView begins in its buffer. */
+export function byteOffsetOf(view: ArrayBufferView): number {
+  return gettersFor(view).byteOffset.call(view);
+}
+
+/** The buffer of a typed array or a DataView. */
+export function bufferOf(view: ArrayBufferView): ArrayBufferLike {
+  return gettersFor(view).buffer.call(view);
+}
+
+/** The bytes of a typed array or a DataView, as an array of no other class. */
+export function bytesOfView(view: ArrayBufferView): Uint8Array {
+  return new Uint8Array(bufferOf(view), byteOffsetOf(view), byteLengthOf(view));
+}
+
+/** Whether `value` is an ArrayBuffer or a SharedArrayBuffer. */
+export function isBuffer(value: unknown): value is ArrayBufferLike {
+  return types.isAnyArrayBuffer(value);
+}
+
+/** Whether the memory is shared: it cannot be transferred away. */
+export function isShared(buffer: ArrayBufferLike): buffer is SharedArrayBuffer {
+  return types.isSharedArrayBuffer(buffer);
+}
+
+/** Whether the memory was transferred away. */
+export function isDetached(buffer: ArrayBufferLike): boolean {
+  if (isShared(buffer) || unsharedLength.call(buffer) > 0) return false;
+  const detached = detachedGetter.call(buffer);
+  if (detached !== undefined) return detached;
+  // Node 20 has no `detached`, but refuses a view of a detached buffer.
+  try {
+    return new Uint8Array(buffer).length > 0;
+  } catch {
+    return true;
+  }
+}
+
+/** Whether the memory can be taken away by `resize`; shared memory only grows. */
+export function isResizable(buffer: ArrayBufferLike): boolean {
+  return !isShared(buffer) && resizableGetter.call(buffer) === true;
+}
+
+/** The bytes of a buffer. */
+export function bufferByteLength(buffer: ArrayBufferLike): number {
+  return (isShared(buffer) ? sharedLength : unsharedLength).call(buffer);
+}
+
+interface ViewGetters {
+  readonly byteLength: Getter<number>;
+  readonly byteOffset: Getter<number>;
+  readonly buffer: Getter<ArrayBufferLike>;
+}
+
+function gettersOf(prototype: object): ViewGetters {
+  return {
+    byteLength: getter(prototype, "byteLength"),
+    byteOffset: getter(prototype, "byteOffset"),
+    buffer: getter(prototype, "buffer"),
+  };
+}
+
+function gettersFor(view: ArrayBufferView): ViewGetters {
+  return typedArrayName(view) === undefined ? ofDataView : ofTypedArray;
+}
+
+function nothing(): undefined {
+  return undefined;
+}

@@ -1,0 +1,65 @@
+// The types of koffi, each made once: koffi keeps every type it is told of until the process ends, so that the same type told
+// again and again would be memory lost. What koffi says of a type that it cannot have becomes an error of ours.
+
+import { CutsError, UnsupportedError } from "../core/errors.js";
+import { type KoffiMember, type KoffiType, koffi } from "./koffi.js";
+
+/** A pointer to `type`. */
+export function pointerTo(type: KoffiType): KoffiType {
+  return once(`${keyOf(type)}*`, () => koffi().pointer(type));
+}
+
+/** A pointer whose memory is read before a call and written back after it. */
+export function inoutPointerTo(type: KoffiType): KoffiType {
+  return once(`${keyOf(type)}&`, () => koffi().inout(pointerTo(type)));
+}
+
+/** An array within a struct. */
+export function arrayOf(element: KoffiType, length: number, hint: "Array" | "String"): KoffiType {
+  return once(`${keyOf(element)}[${length}]${hint}`, () => koffi().array(element, length, hint));
+}
+
+/** A struct; structs with the same members are one type. */
+export function structOf(members: readonly (readonly [name: string, member: KoffiMember])[]): KoffiType {
+  const parts = members.map(([name, member]) =>
+    Array.isArray(member) ? `${keyOf(member[1])}@${member[0]} ${name}` : `${keyOf(member)} ${name}`,
+  );
+  return once(`{${parts.join(";")}}`, () => koffi().struct(Object.fromEntries(members)));
+}
+
+/** A pointer to a function. */
+export function functionPointer(result: KoffiType, parameters: readonly KoffiType[]): KoffiType {
+  const key = `${keyOf(result)}(${parameters.map(keyOf).join()})`;
+  return once(key, () => koffi().pointer(koffi().proto(result, parameters)));
+}
+
+/** Does something with koffi; what it refuses is an UnsupportedError `CUTS_UNSUPPORTED_TYPE` that says why. */
+export function explained<T>(action: string, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    if (cause instanceof CutsError || !(cause instanceof Error)) throw cause;
+    throw new UnsupportedError("CUTS_UNSUPPORTED_TYPE", `Cannot ${action}: ${cause.message}`, { cause });
+  }
+}
+
+const types = new Map<string, KoffiType>();
+const numbers = new Map<KoffiType, number>();
+
+function once(key: string, make: () => object): KoffiType {
+  let type = types.get(key);
+  if (type === undefined) {
+    type = explained(`use the type ${key} in a C call`, make);
+    types.set(key, type);
+    numbers.set(type, numbers.size);
+  }
+  return type;
+}
+
+/** A name of koffi's as it is, a type that was made here by its number. */
+function keyOf(type: KoffiType): string {
+  if (typeof type === "string") return type;
+  const number = numbers.get(type);
+  if (number === undefined) throw new Error("internal: a type of koffi that was made elsewhere");
+  return `#${number}`;
+}
