@@ -1,6 +1,7 @@
 // Whole CUDA programs from TypeScript: `program("saxpy.cu")` compiles, `run` starts it in a process of its own.
 import { basename, dirname, join, resolve } from "node:path";
 import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
+import { isSourceFault } from "../compiler/source-fault.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import { device as deviceById } from "../runtime/devices.js";
@@ -88,23 +89,35 @@ class OpenProgram implements Program {
   readonly ready: Promise<void>;
   readonly device: string;
   readonly #name: string;
-  readonly #runner: Promise<Runner>;
+  readonly #prepare: () => Promise<Runner>;
+  #runner: Promise<Runner> | undefined;
 
   constructor(files: readonly SourceFile[], directory: string, options: ProgramOptions) {
     this.device = chooseDevice(options);
     this.#name = files[0]?.path ?? "";
-    this.#runner =
+    this.#prepare =
       this.device === "cpu"
-        ? prepareForCpu(files, directory, options)
-        : prepareForGpu(files, directory, options, this.device);
-    this.ready = this.#runner.then(() => undefined);
+        ? () => prepareForCpu(files, directory, options)
+        : () => prepareForGpu(files, directory, options, this.device);
+    this.ready = this.#compiled().then(() => undefined);
     // Whoever awaits or runs it sees the error.
     this.ready.catch(() => {});
   }
 
+  #compiled(): Promise<Runner> {
+    if (this.#runner === undefined) {
+      this.#runner = this.#prepare();
+      this.#runner.catch((error: unknown) => {
+        // A compiler that was killed is asked again by the next run.
+        if (!isSourceFault(error)) this.#runner = undefined;
+      });
+    }
+    return this.#runner;
+  }
+
   async run(args: readonly string[] = [], options: ProgramRunOptions = {}): Promise<ProgramResult> {
     checkRun(args, options);
-    const runner = await unlessAborted(this.#runner, options.signal);
+    const runner = await unlessAborted(this.#compiled(), options.signal);
     const directory = resolve(options.cwd ?? ".");
     const { stdio = "collect", timeoutMs } = options;
     const end = await runner([executableName(this.#name), ...args], {

@@ -3,6 +3,7 @@
 // hold, so that all kernels of a module go on sharing them.
 
 import type { BackendModule } from "../backend/backend.js";
+import { isSourceFault } from "../compiler/source-fault.js";
 import { UnsupportedError } from "../core/errors.js";
 import type { DeviceCore } from "./device.js";
 import type { Obstacle } from "./gate.js";
@@ -32,7 +33,7 @@ export class ModuleBuild {
   readonly #source: ModuleSource;
   /** Everything asked for so far, by all kernels of the module. */
   readonly #requested: ReadonlySet<string>;
-  /** Started and not taken over yet, or failed. */
+  /** Started and not taken over yet, or failed by a fault of the source. */
   readonly #compilations: Compilation[] = [];
 
   constructor(source: ModuleSource, requested: ReadonlySet<string>, device: DeviceCore) {
@@ -118,8 +119,10 @@ export class ModuleBuild {
       isReady: () => module.isReady(),
       readySync: () => module.readySync(),
     };
-    module.ready.catch(() => {
+    module.ready.catch((error: unknown) => {
       compilation.hasFailed = true;
+      // The next use compiles anew.
+      if (!isSourceFault(error)) this.#compilations.splice(this.#compilations.indexOf(compilation), 1);
     });
     this.#compilations.push(compilation);
     return compilation;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { inspect, promisify } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type FakeBackend, registerFake } from "../../test/runtime/fake-backend.js";
-import { CompileError } from "../core/errors.js";
+import { CompileError, CutsError } from "../core/errors.js";
 import { buffer } from "./device-buffer.js";
 import { device, withDevice } from "./devices.js";
 import { liveHandles } from "./handle.js";
@@ -236,6 +236,28 @@ describe("a template instance asked for later", () => {
     expect(fake.modules[3]?.options.nameExpressions).toEqual(["ns::mangled", "scan<float>"]);
     fake.modules[3]?.finish();
     await alone;
+  });
+});
+
+describe("a compiler that fails", () => {
+  it("is asked again by the next use: that is no fault of the source", async () => {
+    const { id, fake } = slowDevice();
+    const k = kernel('extern "C" __global__ void k(float* x) {}', { device: id });
+    const x = buffer("float32", [1], { device: id });
+    k(one, x);
+    const killed = new CutsError("CUTS_COMPILER_CRASHED", "Cannot run clang: it ended with SIGKILL");
+    fake.modules[0]?.fail(killed);
+    await expect(x.data()).rejects.toBe(killed);
+    const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+    const ready = k.ready();
+    fake.modules[1]?.fail(full);
+    await expect(ready).rejects.toBe(full);
+    k(one, x);
+    fake.modules[2]?.finish();
+    await k.ready();
+    await device(id).synchronize();
+    expect(fake.launches).toHaveLength(1);
+    expect(fake.modules).toHaveLength(3);
   });
 });
 

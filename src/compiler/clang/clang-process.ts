@@ -14,6 +14,9 @@ export type Work = Omit<Request, "id">;
 /** V8 takes 20 s to optimise all of clang and seconds to optimise what runs; its baseline compiler is fast enough. */
 const EXEC_ARGV = ["--liftoff-only"];
 const STDERR_LIMIT = 4000;
+/** Who kills processes that nobody knows of. */
+const OUT_OF_MEMORY =
+  "Try: again with more memory free; the system kills processes when it has none left, and this one needs about 300 MB.";
 
 interface Pending {
   readonly id: number;
@@ -85,14 +88,16 @@ export class ClangProcess {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     child.on("message", (message) => {
-      this.#settle(message as Reply);
+      this.#settle(child, message as Reply);
     });
     child.on("error", (error) => {
       this.#fail(child, "CUTS_COMPILER_CRASHED", error.message);
     });
     child.on("exit", (code, signal) => {
       const end = signal ?? `status ${code}`;
-      this.#fail(child, "CUTS_COMPILER_CRASHED", `the compiler process ended with ${end}${this.#stderr}`);
+      const advice = signal === "SIGKILL" ? `\n${OUT_OF_MEMORY}` : "";
+      const why = `the compiler process ended with ${end}${this.#stderr}${advice}`;
+      this.#fail(child, "CUTS_COMPILER_CRASHED", why);
     });
     this.#stderr = "";
     child.stderr?.on("data", (chunk: Buffer) => {
@@ -105,15 +110,16 @@ export class ClangProcess {
     return child;
   }
 
-  #settle(reply: Reply): void {
+  #settle(child: ChildProcess, reply: Reply): void {
     const pending = this.#pending;
     if (pending?.id !== reply.id) return;
+    if (reply.error !== undefined) {
+      // What failed in it, such as a file it could not read, may fail for ever in it.
+      this.#fail(child, "CUTS_COMPILER_CRASHED", `internal: the compiler process failed: ${reply.error}`);
+      return;
+    }
     this.#pending = undefined;
-    if (reply.error === undefined) pending.resolve(reply);
-    else
-      pending.reject(
-        new CutsError("CUTS_COMPILER_CRASHED", `internal: the compiler process failed: ${reply.error}`),
-      );
+    pending.resolve(reply);
   }
 
   // Events of a child that was already given up come late and mean nothing to its successor.
