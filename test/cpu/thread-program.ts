@@ -1,6 +1,7 @@
 // Random small thread programs: printed as CUDA kernels, and run directly as an oracle. Arithmetic is on 32-bit words,
-// unsigned in C++, so nothing is undefined; a comparison reads them as signed or unsigned. Words named in "nsw" places
-// are summed as int instead, and the oracle rejects inputs for which such a sum overflows.
+// unsigned in C++, so nothing is undefined; a comparison reads them as signed or unsigned, and may add more to one side
+// in 64 bits. Words named in "nsw" places are summed as int instead, and the oracle rejects inputs for which such a sum
+// overflows.
 
 import type { Random } from "../kernels/random.js";
 
@@ -22,6 +23,14 @@ export interface Comparison {
   readonly isSigned: boolean;
   readonly left: Expression;
   readonly right: Expression;
+  /** In 64 bits, with this added to the left. */
+  readonly wide?: Wide | undefined;
+}
+
+/** A constant and a product of two words, both of 64 bits. */
+interface Wide {
+  readonly constant: bigint;
+  readonly factors: readonly [Expression, Expression];
 }
 
 export type Statement =
@@ -109,6 +118,14 @@ function printStatement(s: Statement, depth: number): string {
 }
 
 function printComparison(c: Comparison): string {
+  if (c.wide) {
+    const type = c.isSigned ? "long long" : "unsigned long long";
+    const extended = (e: Expression): string =>
+      `(unsigned long long)(${type})(${c.isSigned ? "int" : "unsigned"})(${print(e)})`;
+    const [one, other] = c.wide.factors.map(extended);
+    const added = `${one} * ${other} + ${BigInt.asUintN(64, c.wide.constant)}ull`;
+    return `(${type})(${extended(c.left)} + ${added}) ${c.order} (${type})(${extended(c.right)})`;
+  }
   const cast = c.isSigned ? "(int)" : "";
   return `${cast}(${print(c.left)}) ${c.order} ${cast}(${print(c.right)})`;
 }
@@ -209,7 +226,7 @@ function* runThread(program: Program, thread: Thread): Generator<void, void> {
 
 function holds(c: Comparison, names: ReadonlyMap<Name, number>): boolean {
   const read = (e: Expression): number => (c.isSigned ? value(e, names) | 0 : value(e, names) >>> 0);
-  const [l, r] = [read(c.left), read(c.right)];
+  const [l, r] = c.wide ? wideSides(c, c.wide, read) : [read(c.left), read(c.right)];
   switch (c.order) {
     case "<":
       return l < r;
@@ -224,6 +241,12 @@ function holds(c: Comparison, names: ReadonlyMap<Name, number>): boolean {
     default:
       return l !== r;
   }
+}
+
+function wideSides(c: Comparison, wide: Wide, read: (e: Expression) => number): [bigint, bigint] {
+  const [one, other] = wide.factors.map((f) => BigInt(read(f))) as [bigint, bigint];
+  const left = BigInt(read(c.left)) + one * other + wide.constant;
+  return [c.isSigned ? BigInt.asIntN(64, left) : BigInt.asUintN(64, left), BigInt(read(c.right))];
 }
 
 function value(e: Expression, names: ReadonlyMap<Name, number>): number {
@@ -275,6 +298,18 @@ export const EDGES = [
   0x40000000,
 ] as const;
 
+const WIDE_EDGES = [
+  0n,
+  1n,
+  -40n,
+  2n ** 31n,
+  -(2n ** 32n),
+  2n ** 32n + 5n,
+  2n ** 62n,
+  -(2n ** 63n),
+  2n ** 63n - 20n,
+] as const;
+
 /** A program; `waits` says whether its threads exchange values. */
 export function randomProgram(random: Random, waits: boolean): Program {
   const pick = <T>(list: readonly T[]): T => list[random.integer(0, list.length)] as T;
@@ -308,6 +343,12 @@ export function randomProgram(random: Random, waits: boolean): Program {
       isSigned: chance(0.6),
       left,
       right,
+      wide: chance(0.25)
+        ? {
+            constant: chance(0.5) ? 0n : pick(WIDE_EDGES),
+            factors: [name(pick(["bx", "c"])), name(pick(["wx", "a"]))],
+          }
+        : undefined,
     };
   };
   const stride = (inside: readonly Name[]): Statement => ({

@@ -11,6 +11,7 @@ import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
 import { findRecords } from "./find-records.js";
 import { takeLaunchBounds } from "./launch-bounds.js";
 import { schedulerObject } from "./scheduler-object.js";
+import { guardFarAddresses } from "./simt/far-addresses.js";
 import { fixBlockSize } from "./simt/fix-block-size.js";
 import { allowInlining } from "./simt/force-inline.js";
 import { lowerInlinePtx, placeOf } from "./simt/inline-ptx.js";
@@ -31,7 +32,7 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
     debug: "none",
   };
-  const device = await compileDeviceIr(source, request);
+  const device = await compileDeviceIr(source, { ...request, beforeOptimising: guardFarAddresses });
   const { ir: known, refused } = lowerInlinePtx(device.ir);
   if (refused !== undefined) throw await refusedPtx(source, request, name);
   const { ir: bare, maxThreads } = takeLaunchBounds(known);

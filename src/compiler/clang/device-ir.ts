@@ -23,6 +23,7 @@ import { guestPath, hostPath, sourceMounts, sourcePath } from "./guest-paths.js"
 import { appendNameExpressions, NAME_EXPRESSION_FILE, takeNameExpressions } from "./name-expressions.js";
 import type { Prelude } from "./host-language.js";
 import { compilationUnitId, programArgs, programHeaderArgs, programHeaders } from "./host-language.js";
+import { optimiseIr } from "./optimise-ir.js";
 import type { DeviceOptions } from "./options.js";
 import { readOptions } from "./options.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
@@ -48,6 +49,8 @@ export interface DeviceIrOptions {
    * reading signatures. Default "lines".
    */
   readonly debug?: DebugInfo;
+  /** Changes the IR before it is optimised; undefined leaves it as it is. */
+  readonly beforeOptimising?: (ir: string) => string | undefined;
   /** The device headers. Default: those of this package. */
   readonly deviceHeaders?: DeviceHeaders;
   /** The source is one of a whole program: functions of the host are in it, and the standard library's own headers. */
@@ -83,10 +86,15 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
   const job = await deviceJob(clang, source, expressions, options);
   const result = await clang.run(job);
   const step = requireNoCrash(name, result.steps[0]);
-  const diagnostics = parseDiagnostics(step.stderr, shownPath(options));
+  const { messages, dump } = takeDump(step.stderr);
+  const diagnostics = parseDiagnostics(messages, shownPath(options));
   if (step.exitCode !== 0)
     throw compileError(name, await blamedOnSource(clang, source, options, diagnostics));
-  const ir = Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString();
+  const changed = options.beforeOptimising?.(dump);
+  const ir =
+    changed === undefined
+      ? Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString()
+      : await optimiseIr(changed, name, clang);
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(name);
   return {
     ...takeNameExpressions(ir, expressions),
@@ -164,6 +172,20 @@ const DEBUG_ARGS: Readonly<Record<DebugInfo, readonly string[]>> = {
   types: ["-debug-info-kind=standalone", "-dwarf-version=4", "-disable-llvm-passes"],
 };
 
+// What is to be changed before the optimiser sees it is rare: a dump on the way costs less than two steps for all.
+const DUMP_ARGS = ["-mllvm", "-print-before=annotation2metadata"];
+const DUMP_HEAD = "; *** IR Dump Before ";
+
+/** The IR before the first pass, which clang prints among its messages, and the messages without it. */
+function takeDump(stderr: string): { readonly messages: string; readonly dump: string } {
+  const start = stderr.indexOf(DUMP_HEAD);
+  if (start < 0) return { messages: stderr, dump: "" };
+  // A module ends with its metadata; what the passes have to say comes after it.
+  const last = stderr.lastIndexOf("\n!");
+  const end = last < start ? stderr.length : stderr.indexOf("\n", last + 1) + 1;
+  return { messages: stderr.slice(0, start) + stderr.slice(end), dump: stderr.slice(start, end) };
+}
+
 function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
   const threshold = options.unrollThreshold;
   const unroll = threshold === 0 ? "-unroll-full-max-count=0" : `-unroll-threshold=${threshold}`;
@@ -179,6 +201,7 @@ function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
     ...read.args.filter((arg) => !arg.startsWith("-f")),
     threshold === undefined ? [] : ["-mllvm", unroll],
     DEBUG_ARGS[options.debug ?? "lines"],
+    options.beforeOptimising === undefined ? [] : DUMP_ARGS,
     `-mllvm -inline-threshold=100000 -emit-llvm -o ${OUTPUT_PATH}`.split(" "),
     // A relative name stays as it is, so that messages and line tables show it as it was given.
     isAbsolute(name) ? sourcePath(name) : name,

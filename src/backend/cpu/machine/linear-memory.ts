@@ -7,7 +7,8 @@ import { CutsError } from "../../../core/errors.js";
 import { formatByteSize } from "../../../core/text.js";
 
 const PAGE_BYTES = 65_536;
-const MAX_PAGES = 65_536;
+/** A MiB less than 4 GiB: there is always an address that nothing has, for indices that lead nowhere (far-addresses.ts). */
+const MAX_PAGES = 65_536 - 16;
 const ALIGNMENT = 256;
 /** Addresses below this are never handed out, so that a null pointer with a small index is no array. */
 const FIRST_ADDRESS = PAGE_BYTES;

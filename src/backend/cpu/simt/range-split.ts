@@ -3,10 +3,11 @@
 // vectoriser needs, and often the loop over the rest has nothing left at all. It holds when the sum cannot wrap for
 // any thread of the row; else the row is run by a function that asks each thread.
 
+import { reachCondition } from "./far-addresses.js";
 import type { Block, Instruction } from "./ir.js";
 import { instruction, successors } from "./ir.js";
 import type { Region, RegionPlan } from "./region-plan.js";
-import type { Value } from "./row-values.js";
+import type { Value, WideSum } from "./row-values.js";
 import { RowValues } from "./row-values.js";
 
 /** Parameters of a split region: whether the conditions are decided, and if so which way. */
@@ -15,7 +16,7 @@ export const INSIDE = "%cuts.inside";
 
 /** How the x loop of a region is cut. */
 export interface RangeSplit {
-  readonly conditions: readonly (Condition | RowCondition)[];
+  readonly conditions: readonly (Condition | RowCondition | ReachCondition)[];
   /** True when outside the range the one condition is known too. */
   readonly knowsOutside: boolean;
   /** Threads of a row that the range can have at most, where that is known. */
@@ -38,9 +39,12 @@ interface Condition {
   readonly predicate: string;
   /** True for a comparison that only one thread meets; the range is then of the threads that do not. */
   readonly isEquality?: boolean;
-  readonly base: readonly Value[];
+  readonly sum: Sum;
   readonly bound: Value;
 }
+
+/** A sum with threadIdx.x in it: of 32 bits, or of 64, which may have a part of 32 bits. */
+type Sum = { readonly base: readonly Value[]; readonly added?: undefined } | WideSum;
 
 /** A comparison that is the same for a whole row, and usually false (or true): `threadIdx.y == 0`. */
 interface RowCondition {
@@ -49,6 +53,14 @@ interface RowCondition {
   readonly inside: boolean;
   readonly left: Value;
   readonly right: Value;
+}
+
+/** Whether an index of 64 bits leads to an address (far-addresses.ts). It does, or the row is asked thread by thread. */
+interface ReachCondition {
+  readonly name: string;
+  readonly inside: "always";
+  readonly sum: WideSum;
+  readonly limit: string;
 }
 
 /** A cut doubles the code of a region, and with it the time to compile it. */
@@ -86,17 +98,33 @@ export function findSplit(region: Region, plan: RegionPlan, rows = 0): RangeSpli
         : ordered.length === 0
           ? found.slice(0, 1)
           : several;
-  if (chosen.length === 0) return undefined;
+  const reaches = findReaches(region, resolver);
+  if (chosen.length + reaches.length === 0) return undefined;
   return {
-    conditions: [...chosen, ...rowwise],
+    conditions: [...chosen, ...rowwise, ...reaches],
     maxThreads: Math.min(...chosen.map(maxThreads)),
     knowsOutside: chosen.length === 1 && rowwise.length === 0 && chosen.every(isDecidedOutside),
-    lines: (prefix, extent) => limitLines(chosen, rowwise, prefix, extent),
+    lines: (prefix, extent) => limitLines(chosen, rowwise, reaches, prefix, extent),
   };
 }
 
+function findReaches(region: Region, resolver: RowValues): ReachCondition[] {
+  const asked = new Set(
+    region.blocks.flatMap((b) => b.instructions.flatMap((i) => reachCondition(i.text) ?? [])),
+  );
+  return region.blocks.flatMap((block) =>
+    block.instructions.flatMap((i): ReachCondition[] => {
+      const [, name, limit] = /^icmp (?:samesign )?ult i64 (\S+), (\d+)$/.exec(i.text) ?? [];
+      if (!i.result || !asked.has(i.result) || name === undefined || limit === undefined) return [];
+      const sum = resolver.wideSumWithX(name, block.label);
+      return sum ? [{ name: i.result, inside: "always", sum, limit }] : [];
+    }),
+  );
+}
+
 function maxThreads(c: Condition): number {
-  const base = c.base.reduce((sum, v) => sum + ("text" in v ? Number(v.text) : Number.NaN), 0);
+  if (c.sum.added) return Number.POSITIVE_INFINITY;
+  const base = c.sum.base.reduce((sum, v) => sum + ("text" in v ? Number(v.text) : Number.NaN), 0);
   const bound = "text" in c.bound ? Number(c.bound.text) : Number.NaN;
   const limit = bound - base + (c.predicate.endsWith("le") ? 1 : 0);
   return /^.l[te]$/.test(c.predicate) && !Number.isNaN(limit) ? limit : Number.POSITIVE_INFINITY;
@@ -143,7 +171,8 @@ function isOfRow(value: Value): boolean {
 
 // Outside the range of `threadIdx.x == 0` is that one thread; other equalities leave threads there that differ too.
 function isDecidedOutside(c: Condition): boolean {
-  const isFirst = c.predicate === "sgt" && c.base.every((v) => "text" in v && v.text === "0");
+  const isFirst =
+    c.predicate === "sgt" && !c.sum.added && c.sum.base.every((v) => "text" in v && v.text === "0");
   return !c.isEquality || isFirst;
 }
 
@@ -164,10 +193,11 @@ export function applySplit(
     instructions: block.instructions.flatMap((i) => {
       const known = byName.get(i.result ?? "");
       if (!known) return [i];
-      const value = known.c.inside ? INSIDE : `${known.raw}.not`;
+      const { inside } = known.c;
+      const value = inside === "always" ? "true" : inside ? INSIDE : `${known.raw}.not`;
       return [
         instruction(known.raw, i.text, types),
-        ...(known.c.inside ? [] : [instruction(value, `xor i1 ${INSIDE}, true`, types)]),
+        ...(inside ? [] : [instruction(value, `xor i1 ${INSIDE}, true`, types)]),
         instruction(i.result, `select i1 ${DECIDED}, i1 ${value}, i1 ${known.raw}`, types),
       ];
     }),
@@ -175,24 +205,29 @@ export function applySplit(
 }
 
 function readCondition(i: Instruction, label: string, resolver: RowValues): Condition | undefined {
-  const match = /^icmp (?:samesign )?(\w+) i32 (\S+), (\S+)$/.exec(i.text.replace(/, !.*$/, ""));
+  const match = /^icmp (?:samesign )?(\w+) (i32|i64) (\S+), (\S+)$/.exec(i.text.replace(/, !.*$/, ""));
   if (!match || !i.result) return undefined;
-  let [, predicate, left, right] = match as unknown as [string, string, string, string];
-  let base = resolver.sumWithX(left, label);
-  if (!base) {
-    base = resolver.sumWithX(right, label);
+  let [, predicate, type, left, right] = match as unknown as [string, string, string, string, string];
+  const sumOf = (name: string): Sum | undefined => {
+    if (type === "i64") return resolver.wideSumWithX(name, label);
+    const base = resolver.sumWithX(name, label);
+    return base && { base };
+  };
+  let sum = sumOf(left);
+  if (!sum) {
+    sum = sumOf(right);
     [left, right] = [right, left];
     predicate = SWAPPED[predicate] ?? predicate;
   }
-  const bound = base && resolver.value(right, label);
-  if (!base || !bound) return undefined;
+  const bound = sum && resolver.value(right, label);
+  if (!sum || !bound) return undefined;
   // Inside is where most threads are: below a bound, above another one, or anywhere but at one place.
   if (predicate === "eq" || predicate === "ne")
-    return { ...oneThread(i.result, predicate === "eq", base, bound, right), label };
-  if (predicate === "uge") return { name: i.result, label, inside: false, predicate: "ult", base, bound };
-  if (predicate === "ugt") return { name: i.result, label, inside: false, predicate: "ule", base, bound };
+    return { ...oneThread(i.result, predicate === "eq", sum, bound, right), label };
+  if (predicate === "uge") return { name: i.result, label, inside: false, predicate: "ult", sum, bound };
+  if (predicate === "ugt") return { name: i.result, label, inside: false, predicate: "ule", sum, bound };
   if (!/^(ult|ule|slt|sle|sgt|sge)$/.test(predicate)) return undefined;
-  return { name: i.result, label, inside: true, predicate, base, bound };
+  return { name: i.result, label, inside: true, predicate, sum, bound };
 }
 
 // `threadIdx.x == 0` and its like single one thread out. The range is all the others: behind the first thread, or before
@@ -200,11 +235,11 @@ function readCondition(i: Instruction, label: string, resolver: RowValues): Cond
 function oneThread(
   name: string,
   isEqual: boolean,
-  base: readonly Value[],
+  sum: Sum,
   bound: Value,
   text: string,
 ): Omit<Condition, "label"> {
-  return { name, inside: !isEqual, predicate: text === "0" ? "sgt" : "slt", isEquality: true, base, bound };
+  return { name, inside: !isEqual, predicate: text === "0" ? "sgt" : "slt", isEquality: true, sum, bound };
 }
 
 const SWAPPED: Readonly<Record<string, string>> = {
@@ -218,10 +253,12 @@ const SWAPPED: Readonly<Record<string, string>> = {
   uge: "ule",
 };
 
-// In 64 bits nothing wraps, so the range can be computed before asking whether the 32-bit sums agree with it.
+// In 64 bits nothing wraps, so the range can be computed before asking whether the 32-bit sums agree with it. Sums that
+// have 64 bits themselves must be far from where they wrap.
 function limitLines(
   conditions: readonly Condition[],
   ofRow: readonly RowCondition[],
+  reaches: readonly ReachCondition[],
   prefix: string,
   extent: Extent,
 ): string[] {
@@ -256,15 +293,30 @@ function limitLines(
   let low = first;
   let high = width;
   let fits = "true";
+  const need = (text: string): void => {
+    const ok = line(text);
+    fits = fits === "true" ? ok : line(`and i1 ${fits}, ${ok}`);
+  };
+  const baseOf = ({ base, added }: Sum, extend: "zext" | "sext"): string => {
+    const sum = base.map(emit).reduce((a, b) => (a === "0" ? b : line(`add i32 ${a}, ${b}`)));
+    const start = line(`${extend} i32 ${sum} to i64`);
+    const last = line(`add nsw i64 ${start}, ${width}`);
+    need(`icmp sle i64 ${last}, ${extend === "sext" ? 2147483647 : 4294967295}`);
+    return (added ?? []).map(emit).reduce((a, b) => line(`add i64 ${a}, ${b}`), start);
+  };
+  const needSmall = (value: string, isSigned: boolean): void => {
+    if (isSigned) need(`icmp ult i64 ${line(`add i64 ${value}, ${2n ** 62n}`)}, ${2n ** 63n}`);
+    else need(`icmp ult i64 ${value}, ${2n ** 62n}`);
+  };
   for (const c of conditions) {
     const isSigned = !c.predicate.startsWith("u");
     const extend = isSigned ? "sext" : "zext";
-    const sum = c.base.map(emit).reduce((a, b) => (a === "0" ? b : line(`add i32 ${a}, ${b}`)));
-    const base = line(`${extend} i32 ${sum} to i64`);
-    const bound = line(`${extend} i32 ${emit(c.bound)} to i64`);
-    const last = line(`add nsw i64 ${base}, ${width}`);
-    const ok = line(`icmp sle i64 ${last}, ${isSigned ? 2147483647 : 4294967295}`);
-    fits = fits === "true" ? ok : line(`and i1 ${fits}, ${ok}`);
+    const base = baseOf(c.sum, c.sum.added ? c.sum.extend : extend);
+    const bound = c.sum.added ? emit(c.bound) : line(`${extend} i32 ${emit(c.bound)} to i64`);
+    if (c.sum.added) {
+      needSmall(base, isSigned);
+      needSmall(bound, isSigned);
+    }
     const room = line(`sub nsw i64 ${bound}, ${base}`);
     const after = /^.(le|gt)$/.test(c.predicate) ? line(`add nsw i64 ${room}, 1`) : room;
     const isUpper = /^.l[te]$/.test(c.predicate);
@@ -279,8 +331,12 @@ function limitLines(
   }
   for (const c of ofRow) {
     const is = line(`icmp ${c.inside ? "ne" : "eq"} i32 ${emit(c.left)}, ${emit(c.right)}`);
-    const isUsual = c.inside ? is : line(`xor i1 ${is}, true`);
-    fits = fits === "true" ? isUsual : line(`and i1 ${fits}, ${isUsual}`);
+    need(c.inside ? `or i1 ${is}, false` : `xor i1 ${is}, true`);
+  }
+  for (const { sum, limit } of reaches) {
+    const base = baseOf(sum, sum.extend);
+    need(`icmp ult i64 ${base}, ${limit}`);
+    need(`icmp ule i64 ${line(`add i64 ${base}, ${width}`)}, ${limit}`);
   }
   const highest = line(`call i64 @llvm.smax.i64(i64 ${high}, i64 ${first})`);
   const lowest = line(`call i64 @llvm.smin.i64(i64 ${low}, i64 ${width})`);

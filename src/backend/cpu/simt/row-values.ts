@@ -15,6 +15,15 @@ export type Value =
       readonly operands: ReadonlyMap<string, Value>;
     };
 
+/** A sum of 64 bits with threadIdx.x in it. */
+export interface WideSum {
+  /** What is added in 64 bits. */
+  readonly added: readonly Value[];
+  /** What is added to threadIdx.x in 32 bits, and how that sum is extended. */
+  readonly base: readonly Value[];
+  readonly extend: "zext" | "sext";
+}
+
 /** Tells what the driver can compute for a row, from where a name is used in the region. */
 export class RowValues {
   readonly #region: Region;
@@ -51,6 +60,29 @@ export class RowValues {
       const sum = this.sumWithX(one, at, depth + 1);
       const added = sum && this.value(other, at);
       if (sum && added) return [...sum, added];
+    }
+    return undefined;
+  }
+
+  /** The same for a sum of 64 bits. */
+  wideSumWithX(name: string, label: string, depth = 0): WideSum | undefined {
+    const found = this.#definitions.get(name)?.instruction ?? this.#everywhere.get(name);
+    const at = this.#definitions.get(name)?.label ?? label;
+    const [, extend, narrow] = /^(zext|sext)(?: nneg)? i32 (\S+) to i64$/.exec(found?.text ?? "") ?? [];
+    if (narrow !== undefined) {
+      const base = this.sumWithX(narrow, at);
+      return base && { added: [], base, extend: extend as WideSum["extend"] };
+    }
+    const [, left, right] =
+      /^(?:add(?: nuw| nsw)*|or disjoint) i64 (\S+), (\S+)$/.exec(found?.text ?? "") ?? [];
+    if (left === undefined || right === undefined || depth > 4) return undefined;
+    for (const [one, other] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      const sum = this.wideSumWithX(one, at, depth + 1);
+      const added = sum && this.value(other, at);
+      if (sum && added) return { ...sum, added: [...sum.added, added] };
     }
     return undefined;
   }

@@ -1,0 +1,111 @@
+// Addresses beyond the 4 GiB that a pointer can hold here. A GPU adds a 64-bit index to a 64-bit pointer; clang for
+// WebAssembly cuts the index to 32 bits first, so that `a[1ll << 40]` would be `a[0]`. Here an index that leads further
+// than memory can reach gives an address that nothing ever has. This must see clang's first IR: the optimiser narrows
+// what is cut off anyway, and then nothing tells that there was more. An index that the optimiser knows to be a 32-bit
+// number costs nothing.
+
+import { splitTop } from "./parse-ir.js";
+import { leadingType, sizeOf } from "./value-type.js";
+
+/**
+ * An access here always traps, and so does one half a MiB before or behind it: the device's memory ends before
+ * (machine/linear-memory.ts).
+ */
+export const FAR_ADDRESS = 2 ** 32 - 2 ** 19;
+
+const POISON = `inttoptr (i32 ${FAR_ADDRESS - 2 ** 32} to ptr)`;
+const IS_CONSTANT = "@llvm.is.constant.i1";
+const INSTRUCTION =
+  /^ +(%(?:"[^"]*"|[-\w$.]+)) = (trunc|sub|getelementptr|inttoptr) (.*?)(?:, ![\w.]+ !\d+)*$/;
+
+/** What a value was before clang cut it to the size of a pointer. */
+interface Whole {
+  readonly type: string;
+  readonly value: string;
+}
+
+/** IR before any optimisation, with what keeps wide indices from wrapping; undefined where there are none. */
+export function guardFarAddresses(ir: string): string | undefined {
+  if (!/^ +%\S+ = trunc i(?:64|128) \S+ to i32/m.test(ir)) return undefined;
+  const types = new Map(
+    Array.from(ir.matchAll(/^(%(?:"[^"]*"|[-\w$.]+)) = type (.*)$/gm), ([, name = "", body = ""]) => [
+      name,
+      body,
+    ]),
+  );
+  const guard = new Guard(types);
+  const lines = ir.split("\n").flatMap((line) => guard.read(line));
+  if (guard.count === 0) return undefined;
+  if (!ir.includes(`declare i1 ${IS_CONSTANT}(`)) lines.push(`declare i1 ${IS_CONSTANT}(i1)`);
+  return lines.join("\n");
+}
+
+/** The condition under which an instruction chooses an address that is one; undefined for all other instructions. */
+export function reachCondition(text: string): string | undefined {
+  return text.endsWith(`, ptr ${POISON}`) ? /^select i1 (%\S+),/.exec(text)?.[1] : undefined;
+}
+
+class Guard {
+  count = 0;
+  readonly #types: ReadonlyMap<string, string>;
+  /** The numbers of this function that were cut. */
+  readonly #wholes = new Map<string, Whole>();
+
+  constructor(types: ReadonlyMap<string, string>) {
+    this.#types = types;
+  }
+
+  /** The lines that stand for a line of the module, which are read in order. */
+  read(line: string): string[] {
+    if (line.startsWith("define ")) this.#wholes.clear();
+    const [, name, opcode, text = ""] = INSTRUCTION.exec(line) ?? [];
+    if (name === undefined) return [line];
+    if (opcode === "getelementptr") return this.#indexed(line, name, text);
+    if (opcode === "inttoptr") return this.#fromNumber(line, name, text);
+    const [, type, value] = /^(i64|i128) (\S+) to i32$/.exec(text) ?? [];
+    // `p - i` is `p + -i`, negated after it was cut: as far, the other way.
+    const whole =
+      opcode === "sub"
+        ? this.#wholes.get(/^i32 0, (%idx\.ext\d*)$/.exec(text)?.[1] ?? "")
+        : type && value && { type, value };
+    if (whole) this.#wholes.set(name, whole);
+    return [line];
+  }
+
+  #indexed(line: string, name: string, text: string): string[] {
+    const [typed = "", , ...indices] = splitTop(text);
+    // A number that the user has cut has another name.
+    const index = /^i32 (%idx(?:prom|\.ext|\.neg)\d*)$/.exec(indices.at(-1) ?? "")?.[1];
+    const whole = this.#wholes.get(index ?? "");
+    if (!whole) return [line];
+    const type = leadingType(typed.replace(/^(?:(?:inbounds|nuw|nusw) )*/, ""));
+    const element = indices.length === 1 ? type : type.replace(/^\[\d+ x (.*)\]$/, "$1");
+    const reach = Math.floor(2 ** 32 / Math.max(1, sizeOf(element, this.#types)));
+    return this.#guarded(line, name, whole, reach, 2 * reach);
+  }
+
+  // The user's own cut, as in `(int*)(unsigned)x`, looks the same; a GPU has no such pointers.
+  #fromNumber(line: string, name: string, text: string): string[] {
+    const whole = this.#wholes.get(/^i32 (%conv\d*) to ptr$/.exec(text)?.[1] ?? "");
+    return whole ? this.#guarded(line, name, whole, 0, 2 ** 32) : [line];
+  }
+
+  /** An address that is taken where the number, moved by `shift`, is below the limit, or known to be a 32-bit one. */
+  #guarded(line: string, name: string, { type, value }: Whole, shift: number, limit: number): string[] {
+    const p = `%cuts.far.${this.count++}`;
+    return [
+      `  ${p}.low = trunc ${type} ${value} to i32`,
+      `  ${p}.signed = sext i32 ${p}.low to ${type}`,
+      `  ${p}.unsigned = zext i32 ${p}.low to ${type}`,
+      `  ${p}.is.signed = icmp eq ${type} ${p}.signed, ${value}`,
+      `  ${p}.is.unsigned = icmp eq ${type} ${p}.unsigned, ${value}`,
+      `  ${p}.fits = or i1 ${p}.is.signed, ${p}.is.unsigned`,
+      `  ${p}.known = call i1 ${IS_CONSTANT}(i1 ${p}.fits)`,
+      `  ${p}.moved = add ${type} ${value}, ${shift}`,
+      `  ${p}.near = icmp ult ${type} ${p}.moved, ${limit}`,
+      `  ${p}.ok = select i1 ${p}.known, i1 ${p}.fits, i1 ${p}.near`,
+      line.replace(name, `${p}.address`),
+      `  ${name} = select i1 ${p}.ok, ptr ${p}.address, ptr ${POISON}`,
+    ];
+  }
+}
