@@ -25,7 +25,7 @@ function readMessage(): ProgramMessage {
   return fromBytes(take(take(4).readUInt32LE())) as ProgramMessage;
 }
 
-function write(fd: 1 | 2, text: string): void {
+function write(fd: 1 | 2, text: string | Uint8Array): void {
   try {
     writeAll(fd, Buffer.from(text));
   } catch (error) {
@@ -42,9 +42,9 @@ if (process.platform !== "win32") {
 let program: ProgramInstance | undefined;
 const device = createCpuBackend({
   // What host code has printed before comes first.
-  print: (text) => {
+  print: (bytes) => {
     program?.flush();
-    write(1, text);
+    write(1, bytes);
   },
   timeoutMs: 0,
 });

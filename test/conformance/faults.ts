@@ -145,7 +145,9 @@ export function faultSuite(suite: Suite): void {
     const env = { ...process.env, CUTS_DEVICE: suite.device };
     const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", program], { env });
     expect(stdout.replaceAll("\r", "")).toBe(
-      "block 0: 1 -2 3.500 text %\nblock 1: 1 -2 3.500 text %\nsecond 0x1f 18446744073709551615\ndone\n",
+      "block 0: 1 -2 3.500 text %\nblock 1: 1 -2 3.500 text %\nsecond 0x1f 18446744073709551615\n" +
+        // printf counts arguments, as CUDA's does.
+        "hello\ntext\nabc\nresults 11001\ndone\n",
     );
   });
 }

@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly grid?: number;
   readonly block: Block;
   readonly timeoutMs?: number;
+  /** Elements of a built-in kernel: with few, it is run on the calling thread. */
+  readonly work?: number;
   readonly stream?: BackendStream;
 }
 
@@ -72,6 +74,7 @@ export class CpuKernels {
         cooperative: false,
         cluster: undefined,
         timeoutMs: options.timeoutMs,
+        ...(options.work === undefined ? {} : { work: options.work }),
       },
       new Uint8Array(Int32Array.from(args).buffer),
       options.stream ?? this.backend.defaultStream,

@@ -34,8 +34,8 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 
 /** What a whole program asks of the device that it runs on. */
 export interface CpuBackendOptions {
-  /** Where printf of kernels goes; standard output unless told. */
-  readonly print?: (text: string) => void;
+  /** Where printf of kernels goes. Default: standard output. */
+  readonly print?: (bytes: Uint8Array) => void;
   /** How long a kernel may run if its launch does not say; 0 for no limit. */
   readonly timeoutMs?: number;
 }
@@ -84,7 +84,8 @@ class CpuBackend implements CpuDevice {
 
   constructor(options: CpuBackendOptions) {
     const threads = readEnvironmentNumber("CUTS_CPU_THREADS") ?? availableParallelism();
-    const print = options.print ?? ((text: string): void => void process.stdout.write(text));
+    const write = options.print ?? ((bytes: Uint8Array): void => void process.stdout.write(bytes));
+    const print = (text: string): void => write(Buffer.from(text, "latin1"));
     this.#pool = new WorkerPool(this.#memory, print, threads);
     this.#queue = new WorkQueue(this.#pool);
     this.graphs = new CpuGraphs(this.#queue);

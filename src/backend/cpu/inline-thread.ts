@@ -8,11 +8,12 @@ import { launchBytes, sharedBytesOf, writeLaunch } from "./launch-block.js";
 import { kernelFailure } from "./launch-errors.js";
 import { deviceHeap } from "./machine/device-heap.js";
 import { instantiate } from "./machine/instance.js";
+import { faultOf } from "./machine/kernel-fault.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
 import type { WorkerPool } from "./machine/worker-pool.js";
+import { STACK_BYTES } from "./simt/abi.js";
 import { contextBytes } from "./simt/region-plan.js";
 
-const STACK_BYTES = 1024 * 1024;
 /** Threads of a kernel without loops for which waking the workers costs more than the work. */
 const FEW_THREADS = 16_384;
 /** Elements of a built-in kernel that are not worth looking at the clock. */
@@ -113,7 +114,7 @@ export class InlineThread {
     } catch (error) {
       // A trap leaves the stack pointer of the instance where it was.
       this.#instances.delete(module.id);
-      throw kernelFailure(name, error);
+      throw kernelFailure(name, faultOf(error));
     }
   }
 

@@ -5,7 +5,7 @@ import { formatByteSize } from "../../core/text.js";
 import type { BackendLaunch } from "../backend.js";
 import type { CpuKernel } from "./cpu-object.js";
 import { DEADLOCK } from "./machine/control.js";
-import { KernelAssertion } from "./machine/instance.js";
+import type { FaultType } from "./machine/kernel-fault.js";
 import type { JobResult } from "./machine/worker-pool.js";
 
 const MAX_BLOCKS = 2 ** 31 - 1;
@@ -62,7 +62,7 @@ export function checkResult(name: string, { failure, status }: JobResult, timeou
       `Cannot finish ${name}: a worker thread died (${failure.message})`,
     );
   }
-  if (failure) throw kernelFailure(name, failure);
+  if (failure) throw kernelFailure(name, { type: failure.type, message: failure.message });
   if (status === DEADLOCK) {
     throw new LaunchError(
       "CUTS_LAUNCH_DEADLOCK",
@@ -72,30 +72,54 @@ export function checkResult(name: string, { failure, status }: JobResult, timeou
   if (status !== 0) throw new Error(`internal: block status ${status}`);
 }
 
-/** What a kernel has thrown, here or in a worker, as the user is told it. */
-export function kernelFailure(name: string, error: unknown): Error {
-  const { message, type } = error as { message: string; type?: string };
-  if (type === "assert" || error instanceof KernelAssertion) {
+/** What stopped a kernel, here or in a worker, as the user is told it. */
+export function kernelFailure(name: string, { type, message }: KernelStop): Error {
+  if (type === "internal")
+    return new Error(message.startsWith("internal:") ? message : `internal: ${message}`);
+  if (type === "assert") {
     return new LaunchError("CUTS_KERNEL_ASSERT", `Assertion failed in ${name} (cudaErrorAssert)\n${message}`);
   }
-  if (type === "stack" || error instanceof RangeError) {
-    return new LaunchError(
-      "CUTS_KERNEL_STACK_OVERFLOW",
-      `Cannot finish ${name}: the stack of a thread is full (cudaErrorLaunchFailure; ${message})\nTry: less recursion, or smaller local arrays.`,
-    );
-  }
+  const { code, cause, hint } = FAULTS[type];
   return new LaunchError(
-    "CUTS_KERNEL_TRAP",
-    `Cannot finish ${name}: ${TRAPS[message] ?? `it stopped (${message})`}`,
+    code,
+    `Cannot finish ${name}: ${message}${cause === undefined ? "" : ` (${cause})`}${hint === undefined ? "" : `\nTry: ${hint}.`}`,
   );
 }
 
-// V8's words for WebAssembly traps, in a CUDA user's words.
-const TRAPS: Readonly<Record<string, string>> = {
-  unreachable: "it called __trap() or ran into undefined behaviour (cudaErrorLaunchFailure)",
-  "memory access out of bounds":
-    "it used an address outside the device's memory (cudaErrorIllegalAddress)\nTry: check indices against the size of the array, and pointers for null.",
-  "divide by zero": "it divided an integer by zero (undefined on a GPU, an error here)",
-  "operation does not support unaligned accesses":
-    "an atomic operation used an unaligned address (cudaErrorMisalignedAddress)",
+/** How a kernel was stopped: the kind, and words that go on from "Cannot finish <kernel>:". */
+export interface KernelStop {
+  readonly type: FaultType;
+  readonly message: string;
+}
+
+interface Fault {
+  readonly code: string;
+  /** What CUDA says to it, or how it differs there. */
+  readonly cause?: string;
+  readonly hint?: string;
+}
+
+const FAULTS: Readonly<Record<Exclude<FaultType, "assert" | "internal">, Fault>> = {
+  stack: {
+    code: "CUTS_KERNEL_STACK_OVERFLOW",
+    cause: "cudaErrorLaunchFailure",
+    hint: "less recursion, or smaller local arrays",
+  },
+  address: {
+    code: "CUTS_KERNEL_ILLEGAL_ADDRESS",
+    cause: "cudaErrorIllegalAddress",
+    hint: "check indices against the size of the array, and pointers for null",
+  },
+  alignment: { code: "CUTS_KERNEL_MISALIGNED_ADDRESS", cause: "cudaErrorMisalignedAddress" },
+  division: { code: "CUTS_KERNEL_DIVISION", cause: "undefined on a GPU, an error here" },
+  call: {
+    code: "CUTS_KERNEL_INVALID_CALL",
+    cause: "cudaErrorInvalidPc",
+    hint: "take the address of a function in device code, with the type it is called by",
+  },
+  printf: {
+    code: "CUTS_KERNEL_PRINTF",
+    hint: "a smaller width or precision",
+  },
+  trap: { code: "CUTS_KERNEL_TRAP", cause: "cudaErrorLaunchFailure" },
 };

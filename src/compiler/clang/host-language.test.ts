@@ -17,7 +17,7 @@ describe("the passes", () => {
     const [host, device] = [programArgs("host", options), programArgs("device", options)];
     const shared = (args: readonly string[]) =>
       args
-        .filter((arg) => /^-(?:D|std|x|f(?!cuda-is-device|fake|no-builtin))/.test(arg))
+        .filter((arg) => /^-(?:D|std|x|f(?!cuda-is-device|fake))/.test(arg))
         // Defined by the target of the host.
         .filter((arg) => arg !== "-D__wasm_exception_handling__")
         .sort();

@@ -39,8 +39,7 @@ const PASSES: Readonly<Record<Pass, readonly string[]>> = {
   host: [...HOST_TARGET_ARGS, "-aux-triple", "wasm32-unknown-unknown"],
   device: [
     ...`-cc1 -triple wasm32-unknown-unknown -aux-triple ${SYSTEM} ${CODE_ARGS}`.split(" "),
-    // Else a printf that ends a line becomes a puts, which kernels do not have.
-    ..."-fcuda-is-device -ffake-address-space-map -fno-builtin-printf".split(" "),
+    ..."-fcuda-is-device -ffake-address-space-map".split(" "),
     // What is only in functions of the host must be readable all the same, <setjmp.h> too.
     "-D__wasm_exception_handling__",
     ...LIBRARY_ARGS.split(" "),

@@ -32,8 +32,9 @@ CUTS_CONVERGENT_FN void __cuts_grid_barrier(void);
 // The lanes named in `mask` meet and exchange; `op` is a constant from warp.h.
 CUTS_CONVERGENT_FN unsigned long long __cuts_warp_op(int op, unsigned mask, unsigned long long value, unsigned argument);
 
-// The arguments of printf lie in memory as the C ABI of the target puts them; the host formats.
-__device__ __attribute__((noconvergent, format(printf, 1, 2))) int printf(const char* format, ...);
+// The arguments of printf lie in memory as the C ABI of the target puts them; the host formats. Its symbol is not C's: the
+// optimizer turns calls of C's printf into puts and putchar, which device code does not have.
+__device__ __attribute__((noconvergent, format(printf, 1, 2))) int printf(const char* format, ...) __asm__("__cuts_printf");
 CUTS_PLAIN_FN __attribute__((noreturn, cold)) void __cuts_assert_fail(
     const char* expression, const char* file, unsigned line, const char* function, unsigned block_x, unsigned block_y,
     unsigned block_z, unsigned thread_x, unsigned thread_y, unsigned thread_z);

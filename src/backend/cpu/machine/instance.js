@@ -2,6 +2,7 @@
 // A kernel module in one thread: the WebAssembly instance and what its code may call. The same code serves the main
 // thread and the workers. Plain JavaScript, because workers run it unbuilt.
 
+import { KernelFault } from "./kernel-fault.js";
 import { formatPrintf, readString } from "./printf.js";
 
 /**
@@ -10,15 +11,12 @@ import { formatPrintf, readString } from "./printf.js";
  * @property {WebAssembly.Module} module compiled for the address at which its data lies
  */
 
-/** Thrown by a kernel's failed assert; the message is what CUDA prints. */
-export class KernelAssertion extends Error {}
-
 /**
  * Instantiates a module.
  * @param {ModuleImage} image
  * @param {WebAssembly.Memory} memory
  * @param {number} stackTop highest address of this thread's stack
- * @param {(text: string) => void} print where printf writes
+ * @param {(text: string) => void} print where printf writes bytes, one character each
  * @param {{ malloc: (bytes: number) => number, free: (address: number) => void }} heap
  * @returns {Record<string, (...args: number[]) => number>}
  */
@@ -27,20 +25,28 @@ export function instantiate(image, memory, stackTop, print, heap) {
   const env = {
     memory,
     __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, stackTop),
-    /** @param {number} format @param {number} args */
-    printf: (format, args) => {
-      const text = formatPrintf(view(), format >>> 0, args >>> 0);
+    /** Returns what CUDA's own does: the number of arguments, not of characters. @param {number} format @param {number} args */
+    __cuts_printf: (format, args) => {
+      if (format === 0) return -1;
+      const { text, count } = formatPrintf(view(), format >>> 0, args >>> 0);
       print(text);
-      return text.length;
+      return count;
     },
     /** @param {number[]} c */
     __cuts_assert_fail: (...c) => {
       const [expression, file, line, fn, bx, by, bz, tx, ty, tz] = c;
       const read = (/** @type {number | undefined} */ a) => readString(view(), (a ?? 0) >>> 0);
-      throw new KernelAssertion(
+      // The line is what CUDA prints.
+      throw new KernelFault(
+        "assert",
         `${read(file)}:${line}: ${read(fn)}: block: [${bx},${by},${bz}], thread: [${tx},${ty},${tz}] Assertion \`${read(expression)}\` failed.`,
       );
     },
+    __cuts_stack_overflow: () => {
+      throw new KernelFault("stack", "the stack of a thread is full");
+    },
+    __cxa_pure_virtual: pureVirtual,
+    __cxa_deleted_virtual: pureVirtual,
     __cuts_clock: () => process.hrtime.bigint(),
     __cuts_malloc: heap.malloc,
     __cuts_free: heap.free,
@@ -49,4 +55,8 @@ export function instantiate(image, memory, stackTop, print, heap) {
   return /** @type {Record<string, (...args: number[]) => number>} */ (
     /** @type {unknown} */ (instance.exports)
   );
+}
+
+function pureVirtual() {
+  throw new KernelFault("call", "it called a pure virtual function");
 }

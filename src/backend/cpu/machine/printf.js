@@ -1,61 +1,133 @@
 // @ts-check
 // C's printf over WebAssembly's variable arguments: values follow each other in memory, each at a multiple of its
-// size. `long` and pointers are 4 bytes there. Plain JavaScript, because workers run it unbuilt.
+// size. `long` and pointers are 4 bytes there. Text is made of bytes, one character each, and is no Unicode: widths count
+// bytes in C, and a kernel may print a part of a character. Plain JavaScript, because workers run it unbuilt.
+
+import { formatReal } from "./format-real.js";
+import { KernelFault } from "./kernel-fault.js";
+
+/** What one call may print: as much as CUDA's own buffer holds. */
+const MAX_BYTES = 1024 * 1024;
+
+const CONVERSION = /%([-+ #0']*)(\*|\d+)?(?:\.(\*|\d*))?(hh|h|ll|l|q|j|z|t|L)?([diouxXfFeEgGaAcCsSpn%])/g;
 
 /**
  * Formats as C's printf does.
  * @param {DataView} memory
  * @param {number} format address of the NUL-terminated format
  * @param {number} args address of the first argument
- * @returns {string}
+ * @returns {{ text: string, count: number }} the bytes to print, and how many arguments were used
+ * @throws KernelFault for a string outside the memory, or too much text.
  */
 export function formatPrintf(memory, format, args) {
-  const text = readString(memory, format);
-  let at = args;
-  const word = () => {
-    at += 4;
-    return memory.getInt32(at - 4, true);
-  };
-  const wide = () => {
-    at = Math.ceil(at / 8) * 8 + 8;
-    return memory.getBigInt64(at - 8, true);
-  };
-  const real = () => {
-    at = Math.ceil(at / 8) * 8 + 8;
-    return memory.getFloat64(at - 8, true);
-  };
-  return text.replace(
-    /%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?(hh|h|ll|l|j|z|t|L)?([diouxXfFeEgGaAcspn%])/g,
-    (_, /** @type {string} */ flags, width, precision, length, conversion) => {
+  const values = new Arguments(memory, args);
+  let byteLength = 0;
+  const text = readBytes(memory, format).replace(
+    CONVERSION,
+    (_, flags, width, precision, length, conversion) => {
       if (conversion === "%") return "%";
-      let columns = width === "*" ? word() : Number(width ?? 0);
-      let own = flags;
-      if (columns < 0) {
-        own += "-";
-        columns = -columns;
-      }
-      const digits =
-        precision === "*" ? word() : precision === undefined ? undefined : Number(precision || 0);
-      const isWide = length === "ll" || length === "j";
-      let body;
-      if ("di".includes(conversion)) body = integer(isWide ? wide() : narrow(word(), length), own, digits);
-      else if ("ouxX".includes(conversion)) {
-        const value = isWide ? BigInt.asUintN(64, wide()) : BigInt(unsigned(word(), length));
-        body = radix(value, conversion, own, digits);
-      } else if ("fFeEgGaA".includes(conversion)) body = floating(real(), conversion, own, digits);
-      else if (conversion === "c") body = String.fromCharCode(word() & 255);
-      else if (conversion === "s") {
-        const address = word() >>> 0;
-        const string = address === 0 ? "(null)" : readString(memory, address);
-        body = digits === undefined ? string : string.slice(0, digits);
-      } else if (conversion === "p") body = `0x${(word() >>> 0).toString(16)}`;
-      else {
-        word();
-        return "";
-      }
-      return pad(body, columns, own, conversion, digits);
+      const columns = width === "*" ? values.word() : Number(width ?? 0);
+      const given = precision === "*" ? values.word() : Number(precision || 0);
+      // A negative width is a flag and a width; a negative precision is none.
+      const digits = precision === undefined || given < 0 ? undefined : given;
+      const own = columns < 0 ? `${flags}-` : flags;
+      const most = Math.max(Math.abs(columns), digits ?? 0);
+      if (conversion !== "s" && most > MAX_BYTES) throw tooLong(most);
+      const body = convert(values, conversion, own, length, digits);
+      byteLength += Math.max(body.length, Math.abs(columns));
+      if (byteLength > MAX_BYTES) throw tooLong(byteLength);
+      return conversion === "n" ? "" : pad(body, Math.abs(columns), own, conversion, digits);
     },
   );
+  return { text, count: values.count };
+}
+
+/** The arguments of a call, in order. */
+class Arguments {
+  /** How many were read. */
+  count = 0;
+
+  /** @param {DataView} memory @param {number} address */
+  constructor(memory, address) {
+    this.memory = memory;
+    this.at = address;
+  }
+
+  word() {
+    return this.memory.getInt32(this.#next(4), true);
+  }
+
+  wide() {
+    return this.memory.getBigInt64(this.#next(8), true);
+  }
+
+  real() {
+    return this.memory.getFloat64(this.#next(8), true);
+  }
+
+  /** A long double has 16 bytes here; it is shown as the double that is nearest. */
+  longReal() {
+    const at = this.#next(16);
+    const high = this.memory.getBigUint64(at + 8, true);
+    const fraction = (BigInt.asUintN(48, high) << 64n) | this.memory.getBigUint64(at, true);
+    const exponent = Number((high >> 48n) & 0x7fffn);
+    const sign = high >> 63n === 1n ? -1 : 1;
+    if (exponent === 0x7fff) return sign * (fraction === 0n ? Infinity : Number.NaN);
+    const mantissa = Number(exponent === 0 ? fraction : fraction | (1n << 112n)) / 2 ** 112;
+    const power = Math.max(1, exponent) - 16_383;
+    // In two steps: 2 ** power may be out of range where the product is not.
+    return sign * mantissa * 2 ** Math.trunc(power / 2) * 2 ** (power - Math.trunc(power / 2));
+  }
+
+  /** @param {number} size */
+  #next(size) {
+    const at = Math.ceil(this.at / size) * size;
+    if (at + size > this.memory.byteLength) throw outside("an argument", at);
+    this.at = at + size;
+    this.count++;
+    return at;
+  }
+}
+
+/**
+ * The value of a conversion, not yet padded.
+ * @param {Arguments} values @param {string} conversion @param {string} flags @param {string | undefined} length
+ * @param {number | undefined} digits
+ */
+function convert(values, conversion, flags, length, digits) {
+  const isWide = length === "ll" || length === "j" || length === "q" || length === "L";
+  if (conversion === "d" || conversion === "i") {
+    return integer(isWide ? values.wide() : narrow(values.word(), length), flags, digits);
+  }
+  if ("ouxX".includes(conversion)) {
+    const value = isWide ? BigInt.asUintN(64, values.wide()) : BigInt(unsigned(values.word(), length));
+    return radix(value, conversion, flags, digits);
+  }
+  if (conversion === "c" || conversion === "C") return String.fromCharCode(values.word() & 255);
+  if (conversion === "p") return pointer(values.word() >>> 0);
+  if (conversion === "n") return (void values.word(), "");
+  if (conversion !== "s" && conversion !== "S") {
+    return formatReal(length === "L" ? values.longReal() : values.real(), conversion, flags, digits);
+  }
+  const address = values.word() >>> 0;
+  return address === 0 ? "(null)".slice(0, digits) : readBytes(values.memory, address, digits);
+}
+
+/**
+ * The bytes of a NUL-terminated string.
+ * @param {DataView} memory
+ * @param {number} address
+ * @param {number} most how many are wanted
+ * @throws KernelFault when it leaves the memory or has no end.
+ */
+function readBytes(memory, address, most = MAX_BYTES + 1) {
+  let end = Math.min(address, memory.byteLength);
+  const last = Math.min(address + most, memory.byteLength);
+  while (end < last && memory.getUint8(end) !== 0) end++;
+  if (end === memory.byteLength && end - address < most) throw outside("a string", address);
+  if (end - address > MAX_BYTES) throw tooLong(end - address);
+  // A copy: no decoder takes shared memory.
+  return Buffer.from(new Uint8Array(memory.buffer, address, end - address)).toString("latin1");
 }
 
 /**
@@ -65,10 +137,20 @@ export function formatPrintf(memory, format, args) {
  * @returns {string}
  */
 export function readString(memory, address) {
-  let end = address;
-  while (end < memory.byteLength && memory.getUint8(end) !== 0) end++;
-  // A copy: TextDecoder refuses shared memory.
-  return new TextDecoder().decode(new Uint8Array(memory.buffer, address, end - address).slice());
+  return Buffer.from(readBytes(memory, address), "latin1").toString();
+}
+
+/** @param {string} what @param {number} address */
+function outside(what, address) {
+  return new KernelFault(
+    "address",
+    `printf read ${what} at 0x${address.toString(16)}, which leaves the device's memory`,
+  );
+}
+
+/** @param {number} byteLength */
+function tooLong(byteLength) {
+  return new KernelFault("printf", `one printf may print at most ${MAX_BYTES} bytes (got ${byteLength})`);
 }
 
 /** @param {number} value @param {string | undefined} length */
@@ -78,86 +160,35 @@ function narrow(value, length) {
 
 /** @param {number} value @param {string | undefined} length */
 function unsigned(value, length) {
-  return length === "hh" ? value & 255 : length === "h" ? value & 65535 : value >>> 0;
-}
-
-/** @param {boolean} negative @param {string} flags */
-function sign(negative, flags) {
-  return negative ? "-" : flags.includes("+") ? "+" : flags.includes(" ") ? " " : "";
+  return length === "hh" ? value & 255 : length === "h" ? value & 65_535 : value >>> 0;
 }
 
 /** @param {number | bigint} value @param {string} flags @param {number | undefined} digits */
 function integer(value, flags, digits) {
-  const magnitude = String(value < 0 ? -value : value);
-  return (
-    sign(value < 0, flags) + (digits === 0 && magnitude === "0" ? "" : magnitude.padStart(digits ?? 0, "0"))
-  );
+  const sign = value < 0 ? "-" : flags.includes("+") ? "+" : flags.includes(" ") ? " " : "";
+  return sign + atLeast(value < 0 ? -value : value, digits, 10);
 }
 
 /** @param {bigint} value @param {string} conversion @param {string} flags @param {number | undefined} digits */
 function radix(value, conversion, flags, digits) {
-  if (conversion === "u") return value.toString().padStart(digits ?? 0, "0");
-  const hex = conversion !== "o";
-  const plain = value.toString(hex ? 16 : 8).padStart(digits ?? 0, "0");
-  const marked = flags.includes("#") && value !== 0n ? (hex ? `0x${plain}` : `0${plain}`) : plain;
-  return conversion === "X" ? marked.toUpperCase() : marked;
-}
-
-/** @param {number} value @param {string} conversion @param {string} flags @param {number | undefined} digits */
-function floating(value, conversion, flags, digits) {
-  const negative = value < 0 || Object.is(value, -0);
-  const size = Math.abs(value);
-  const lower = conversion.toLowerCase();
-  let body;
-  if (Number.isNaN(value)) body = "nan";
-  else if (size === Infinity) body = "inf";
-  else if (lower === "f") body = fixed(size, digits ?? 6);
-  else if (lower === "e") body = exponent(size, digits ?? 6);
-  else if (lower === "a") body = hexadecimal(size, digits);
-  else body = general(size, digits ?? 6, flags.includes("#"));
-  const text = sign(negative && !Number.isNaN(value), flags) + body;
-  return conversion === lower ? text : text.toUpperCase();
-}
-
-/** @param {number} value @param {number} digits */
-function fixed(value, digits) {
-  // toFixed stops being decimal at 1e21.
-  if (value < 1e21) return value.toFixed(Math.min(digits, 100));
-  return BigInt(value).toString() + (digits > 0 ? `.${"0".repeat(digits)}` : "");
-}
-
-/** @param {number} value @param {number} digits */
-function exponent(value, digits) {
-  return value.toExponential(Math.min(digits, 100)).replace(/e([+-])(\d)$/, "e$10$2");
-}
-
-/** @param {number} value @param {number} digits @param {boolean} keepZeros */
-function general(value, digits, keepZeros) {
-  const precision = Math.max(1, digits);
-  const power = value === 0 ? 0 : Number(value.toExponential(precision - 1).split("e")[1]);
-  const text =
-    power < -4 || power >= precision ? exponent(value, precision - 1) : fixed(value, precision - 1 - power);
-  if (keepZeros || !text.includes(".")) return text;
-  return text.replace(/\.?0+(?=e|$)/, "");
-}
-
-/** @param {number} value @param {number | undefined} digits */
-function hexadecimal(value, digits) {
-  if (value === 0) return digits ? `0x0.${"0".repeat(digits)}p+0` : "0x0p+0";
-  let power = Math.floor(Math.log2(value));
-  let fraction = value / 2 ** power;
-  if (fraction >= 2) {
-    fraction /= 2;
-    power++;
-  } else if (fraction < 1) {
-    fraction *= 2;
-    power--;
+  if (conversion === "u") return atLeast(value, digits, 10);
+  const isMarked = flags.includes("#");
+  if (conversion === "o") {
+    const octal = atLeast(value, digits, 8);
+    return isMarked && !octal.startsWith("0") ? `0${octal}` : octal;
   }
-  const steps = digits ?? 13;
-  const scaled = Math.round((fraction - 1) * 16 ** steps);
-  const hex = scaled.toString(16).padStart(steps, "0");
-  const shown = digits === undefined ? hex.replace(/0+$/, "") : hex;
-  return `0x1${shown === "" ? "" : `.${shown}`}p${power < 0 ? "" : "+"}${power}`;
+  const hex = (isMarked && value !== 0n ? "0x" : "") + atLeast(value, digits, 16);
+  return conversion === "X" ? hex.toUpperCase() : hex;
+}
+
+/** @param {number | bigint} value @param {number | undefined} digits @param {number} base */
+function atLeast(value, digits, base) {
+  return digits === 0 && Number(value) === 0 ? "" : value.toString(base).padStart(digits ?? 0, "0");
+}
+
+/** @param {number} address */
+function pointer(address) {
+  return address === 0 ? "(nil)" : `0x${address.toString(16)}`;
 }
 
 /**
@@ -167,9 +198,9 @@ function hexadecimal(value, digits) {
 function pad(body, columns, flags, conversion, digits) {
   if (body.length >= columns) return body;
   if (flags.includes("-")) return body.padEnd(columns);
-  const isNumber = !"csp".includes(conversion) && !/nan|inf/i.test(body);
-  const zeros = flags.includes("0") && isNumber && (digits === undefined || "fFeEgGaA".includes(conversion));
-  if (!zeros) return body.padStart(columns);
+  const isReal = "fFeEgGaA".includes(conversion);
+  const isNumber = isReal ? !/nan|inf/i.test(body) : digits === undefined && "diouxX".includes(conversion);
+  if (!flags.includes("0") || !isNumber) return body.padStart(columns);
   const head = /^[-+ ]?(?:0[xX])?/.exec(body)?.[0] ?? "";
   return head + body.slice(head.length).padStart(columns - head.length, "0");
 }

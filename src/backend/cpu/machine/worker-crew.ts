@@ -3,13 +3,12 @@
 
 import type { MessagePort, Worker } from "node:worker_threads";
 import { programUrl } from "../../../core/package-files.js";
+import { STACK_BYTES } from "../simt/abi.js";
 import { CONTROL } from "./control.js";
 import type { ModuleImage } from "./instance.js";
 import { JobRing } from "./job-ring.js";
 import type { LinearMemory } from "./linear-memory.js";
 import type { FromWorker, ToWorker, WorkerSetup } from "./worker.js";
-
-const STACK_BYTES = 8 * 1024 * 1024;
 
 // Slow to load, and importing CuTS starts no worker.
 const threads = () => process.getBuiltinModule("node:worker_threads");

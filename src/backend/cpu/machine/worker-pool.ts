@@ -7,6 +7,7 @@ import { clockMs } from "./clock.js";
 import { MAX_WORKERS, SLOTS, THREW } from "./control.js";
 import { HEAP_WORDS, openHeap, unlockHeap } from "./device-heap.js";
 import type { ModuleImage } from "./instance.js";
+import type { FaultType } from "./kernel-fault.js";
 import type { LinearMemory } from "./linear-memory.js";
 import { WorkerCrew } from "./worker-crew.js";
 
@@ -25,7 +26,7 @@ export interface Job {
 
 /** Why a job did not finish. */
 export interface JobFailure {
-  readonly type: "assert" | "trap" | "stack" | "timeout" | "crash";
+  readonly type: FaultType | "timeout" | "crash";
   readonly message: string;
 }
 

@@ -5,7 +5,8 @@
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
 import { CONTROL } from "./control.js";
 import { deviceHeap } from "./device-heap.js";
-import { instantiate, KernelAssertion } from "./instance.js";
+import { instantiate } from "./instance.js";
+import { faultOf } from "./kernel-fault.js";
 import { takePart } from "./take-part.js";
 
 /**
@@ -28,7 +29,7 @@ import { takePart } from "./take-part.js";
 /**
  * What a worker posts.
  * @typedef {{ kind: "print", job: number, text: string }
- *   | { kind: "failed", message: string, type: "assert" | "trap" | "stack", stack: string }
+ *   | { kind: "failed", message: string, type: import("./kernel-fault.js").FaultType }
  *   | { kind: "ended" }} FromWorker
  */
 
@@ -114,12 +115,10 @@ function flush() {
 
 /** @param {unknown} error */
 function failed(error) {
-  const e = /** @type {Error} */ (error);
-  const type = e instanceof KernelAssertion ? "assert" : e instanceof RangeError ? "stack" : "trap";
   // A trap leaves the stack pointer of its instance where it was.
   kernels.clear();
   flush();
-  post({ kind: "failed", message: e.message, type, stack: e.stack ?? "" });
+  post({ kind: "failed", ...faultOf(error) });
 }
 
 /** @param {FromWorker} message */

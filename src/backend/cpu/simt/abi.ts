@@ -29,6 +29,12 @@ export const SCHEDULE = "@__cuts_schedule";
 export const EXCHANGE = "@__cuts_exchange";
 export const EXCHANGE_WARP = "@__cuts_exchange_warp";
 
+/** Told when the stack of a thread is full; it does not return. */
+export const STACK_OVERFLOW = "@__cuts_stack_overflow";
+
+/** The stack of a thread that runs blocks, in the memory of the device. */
+export const STACK_BYTES = 8 * 1024 * 1024;
+
 /** Pseudo calls the pass puts where a sync call stood: operands before the wait, results after it. */
 export const WAIT = "@__cuts_wait";
 export const WARP_RESULT = "@__cuts_warp_result";
