@@ -16,10 +16,14 @@ import { fixBlockSize } from "./simt/fix-block-size.js";
 import { allowInlining } from "./simt/force-inline.js";
 import { lowerInlinePtx, placeOf } from "./simt/inline-ptx.js";
 import { lowerModule } from "./simt/lower-module.js";
+import { findRefused, type RefusedFeature } from "./simt/refused-ir.js";
 import { toObjectCode } from "./stored-object.js";
 
 /** What kernels may call on the host; machine/instance.js has them. */
-const IMPORTS = ["printf", "__cuts_assert_fail", "__cuts_clock", "__cuts_malloc", "__cuts_free"];
+const IMPORTS =
+  "__cuts_printf __cuts_assert_fail __cuts_clock __cuts_malloc __cuts_free __cuts_stack_overflow __cxa_pure_virtual __cxa_deleted_virtual".split(
+    " ",
+  );
 
 /** Compiles without looking into the cache. */
 export async function compileSource(source: string, options: CpuCompileOptions): Promise<Compilation> {
@@ -40,6 +44,8 @@ export async function compileSource(source: string, options: CpuCompileOptions):
   const sized = options.only && fixBlockSize(waiting ?? bare, options.only);
   const changed = sized ?? waiting;
   const ir = changed === undefined ? bare : await optimiseIr(changed, name);
+  const feature = findRefused(ir);
+  if (feature !== undefined) throw await refusedFeature(source, request, name, feature);
   const records = await findRecords(ir, source, request);
   const lowered = lowerModule(ir, { only: options.only, records });
   const image = await compileWasm(lowered.ir, {
@@ -70,7 +76,25 @@ export async function compileSource(source: string, options: CpuCompileOptions):
 async function refusedPtx(source: string, request: DeviceIrOptions, name: string): Promise<CompileError> {
   const { ir } = await compileDeviceIr(source, { ...request, debug: "lines" });
   const { text = "", place } = lowerInlinePtx(ir).refused ?? {};
+  return refusedAt(ir, place, name, `the inline PTX "${text}" is not supported on the cpu device`);
+}
+
+async function refusedFeature(
+  source: string,
+  request: DeviceIrOptions,
+  name: string,
+  { message, line }: RefusedFeature,
+): Promise<CompileError> {
+  const { ir } = await compileDeviceIr(source, { ...request, debug: "lines" });
+  const lines = ir.split("\n");
+  // An instruction that stands for several has no place of its own: then the one before it tells.
+  const before = lines.slice(0, lines.findIndex((text) => line.test(text)) + 1);
+  const nearest = before.findLast((text) => text.includes("!dbg "));
+  return refusedAt(ir, /!dbg !(\d+)/.exec(nearest ?? "")?.[1], name, message);
+}
+
+/** `place` is the number of the metadata that tells the line. */
+function refusedAt(ir: string, place: string | undefined, name: string, message: string): CompileError {
   const where = place === undefined ? { file: "", line: 0, column: 0 } : placeOf(ir, place);
-  const message = `the inline PTX "${text}" is not supported on the cpu device`;
   return compileError(name, [{ ...where, severity: "error", message, snippet: "" }]);
 }

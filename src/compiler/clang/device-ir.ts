@@ -26,6 +26,7 @@ import { compilationUnitId, programArgs, programHeaderArgs, programHeaders } fro
 import { optimiseIr } from "./optimise-ir.js";
 import type { DeviceOptions } from "./options.js";
 import { readOptions } from "./options.js";
+import { explainCrash } from "./refused-features.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
 
 /** What is told of the source beside the code. */
@@ -85,6 +86,9 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
   clang.warmUp();
   const job = await deviceJob(clang, source, expressions, options);
   const result = await clang.run(job);
+  const crash = explainCrash(result.steps[0]?.trap === undefined ? "" : result.steps[0].stderr, source);
+  if (crash !== undefined)
+    throw compileError(name, [{ ...crash, file: name, severity: "error", snippet: "" }]);
   const step = requireNoCrash(name, result.steps[0]);
   const { messages, dump } = takeDump(step.stderr);
   const diagnostics = parseDiagnostics(messages, shownPath(options));

@@ -11,7 +11,7 @@ const FUNCTIONS =
 const OTHER_MEMBERS =
   "__cosdf __sindf __tandf __rem_pio2 __rem_pio2f __rem_pio2_large exp2f_data exp_data log2_data log2f_data log_data " +
   "logf_data pow_data powf_data sqrt_data lgammaf_r signgam fmin-fmax math-builtins memchr memcmp memcpy memmove memset " +
-  "bcmp strlen abs labs llabs fenv";
+  "bcmp strlen wcslen abs labs llabs fenv";
 
 const MEMBERS = new Set([
   ...FUNCTIONS.split(" ").flatMap((name) => [name, `${name}f`]),

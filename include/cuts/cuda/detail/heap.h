@@ -13,6 +13,9 @@ CUTS_HEAP void* memcpy(void* to, const void* from, size_t size) { return __built
 CUTS_HEAP void* memmove(void* to, const void* from, size_t size) { return __builtin_memmove(to, from, size); }
 CUTS_HEAP void* memset(void* to, int value, size_t size) { return __builtin_memset(to, value, size); }
 #undef CUTS_HEAP
+#ifndef alloca
+#define alloca(size) __builtin_alloca(size)
+#endif
 
 __device__ inline void* operator new(size_t size) { return __cuts_malloc(size); }
 __device__ inline void* operator new[](size_t size) { return __cuts_malloc(size); }

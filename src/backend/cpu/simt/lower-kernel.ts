@@ -51,8 +51,8 @@ export interface KernelLowering {
   readonly addMetadata: (text: string) => string;
   /** True when the kernel calls functions that read coordinates or shared memory through globals. */
   readonly publishesCoordinates: boolean;
-  /** True when the kernel calls functions that are not inlined. */
-  readonly hasCalls: boolean;
+  /** True when the kernel takes or gives away room on the stack: calls of functions that are not inlined, alloca. */
+  readonly limitsStack: boolean;
   /** The size of all blocks, where it is known. */
   readonly block: readonly [number, number, number] | undefined;
 }
@@ -174,7 +174,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     staticSharedBytes: l.shared.byteLength,
     attributes: l.plainAttributes,
     publishesShared: l.publishesCoordinates,
-    limitsStack: l.hasCalls,
+    limitsStack: l.limitsStack,
     clearsHeader: plan.together === "none",
     isFlat: !hasSync && !l.publishesCoordinates && isFlat(privatised.blocks),
     block: l.block,

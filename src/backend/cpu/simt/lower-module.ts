@@ -11,7 +11,15 @@ import { lowerKernel } from "./lower-kernel.js";
 import { parseIr, printFunction, printIr } from "./parse-ir.js";
 import { type RecordParameters, restoreRecords } from "./record-parameters.js";
 import { DYNAMIC_BASE, layOutShared, replaceSharedReferences, SHARED_BASE } from "./shared-memory.js";
-import { limitStack, refuseLargeLocals, STACK_DECLARATIONS, STACK_LIMIT } from "./stack-limit.js";
+import {
+  CLAIM_STACK_FUNCTION,
+  claimVariableLocals,
+  hasVariableLocals,
+  limitStack,
+  refuseLargeLocals,
+  STACK_DECLARATIONS,
+  STACK_LIMIT,
+} from "./stack-limit.js";
 import { leadingType, sizeOf } from "./value-type.js";
 
 export interface LoweredModule {
@@ -78,14 +86,14 @@ export function lowerModule(text: string, { only, records }: LowerOptions = {}):
   for (const kernel of kernels) {
     const used = new Set([...helperShared, ...referenced(kernel, sharedNames)]);
     const callees = calledFrom([...bodyTexts(kernel), ...kept.map((g) => g.text)], byName);
-    const lowered = lowerKernel(kernel, {
+    const lowered = lowerKernel(claimVariableLocals(kernel, module.types), {
       module,
       shared: layOutShared(module, used),
       ...attributes,
       addMetadata: metadata.add,
       block: only?.block,
       publishesCoordinates: [...callees].some((n) => needsPublishing.has(n)),
-      hasCalls: callees.size > 0,
+      limitsStack: callees.size > 0 || hasVariableLocals(kernel),
     });
     texts.push(lowered.text);
     infos.push(lowered.info);
@@ -96,17 +104,21 @@ export function lowerModule(text: string, { only, records }: LowerOptions = {}):
     const f = byName.get(name);
     if (!f) continue;
     const own = needsPublishing.has(name) ? throughGlobals(f, shared, module) : internal(f);
-    texts.push(printFunction(limitStack(own, module.types)));
+    texts.push(printFunction(limitStack(claimVariableLocals(own, module.types), module.types)));
   }
+  const claims = [...kernels, ...[...helpers].map((name) => byName.get(name) as IrFunction)].some(
+    hasVariableLocals,
+  );
+  if (claims) texts.push(CLAIM_STACK_FUNCTION);
   const out: IrModule = {
     ...module,
     globals: [
       ...kept,
       ...(needsPublishing.size > 0 ? PUBLISHED : []),
-      ...(helpers.size > 0 ? [STACK_LIMIT] : []),
+      ...(helpers.size > 0 || claims ? [STACK_LIMIT] : []),
     ],
     functions: [],
-    declarations: declarationsFor(module, texts),
+    declarations: declarationsFor(module, [...texts, ...kept.map((g) => g.text)]),
     metadata: metadata.lines,
   };
   return {

@@ -137,6 +137,7 @@ function splitLinkage(text: string): { linkage: string; resultType: string } {
 }
 
 function parseParameter(text: string): IrParameter {
+  if (text === "...") return { name: "...", type: "", attributes: "" };
   const name = /%(?:"[^"]*"|[-a-zA-Z$._0-9]+)$/.exec(text)?.[0];
   if (!name) throw new Error(`internal: IR parameter without a name "${text}"`);
   const rest = text.slice(0, -name.length).trim();

@@ -1,8 +1,10 @@
 // Keeps threads within their stacks. Locals whose address is taken live on a stack in linear memory, and WebAssembly
 // has no guard pages there: a recursion too deep would write over other memory. So functions that are not inlined and
-// have locals ask before they use them; and no function may have more locals than CUDA allows a thread.
+// have locals ask before they use them, and so does whoever takes room of a size known only when it runs (alloca); and no
+// function may have more locals than CUDA allows a thread.
 
 import { UnsupportedError } from "../../../core/errors.js";
+import { STACK_BYTES, STACK_OVERFLOW } from "./abi.js";
 import type { Block, Instruction, IrFunction } from "./ir.js";
 import { instruction } from "./ir.js";
 import { leadingType, sizeOf } from "./value-type.js";
@@ -12,8 +14,8 @@ export const STACK_LIMIT = { name: "@cuts.stack.limit", text: "internal addrspac
 
 /** What a thread may have of locals in CUDA. */
 const MAX_LOCAL_BYTES = 512 * 1024;
-/** Of the 8 MiB of a worker; the rest is for the locals of the kernel itself. */
-const CALL_STACK_BYTES = 7 * 1024 * 1024;
+/** The rest is for the locals of the kernel itself. */
+const CALL_STACK_BYTES = STACK_BYTES - 2 * MAX_LOCAL_BYTES;
 
 /** Lines of an entry point that set the limit. */
 export const SET_STACK_LIMIT: readonly string[] = [
@@ -26,8 +28,54 @@ export const SET_STACK_LIMIT: readonly string[] = [
 /** Declarations of what the checks call. */
 export const STACK_DECLARATIONS: Readonly<Record<string, string>> = {
   "@llvm.stacksave.p0": "declare ptr @llvm.stacksave.p0()",
-  "@llvm.trap": "declare void @llvm.trap()",
+  "@llvm.usub.sat.i32": "declare i32 @llvm.usub.sat.i32(i32, i32)",
+  [STACK_OVERFLOW]: `declare void ${STACK_OVERFLOW}() noreturn nounwind`,
 };
+
+const CLAIM_STACK = "@cuts.claim.stack";
+
+/** The function that those with locals of variable size call before they take them. */
+export const CLAIM_STACK_FUNCTION = `define internal void ${CLAIM_STACK}(i64 %bytes) noinline nounwind {
+  %stack = call ptr @llvm.stacksave.p0()
+  %at = ptrtoint ptr %stack to i32
+  %limit = load i32, ptr addrspace(1) ${STACK_LIMIT.name}
+  %room = call i32 @llvm.usub.sat.i32(i32 %at, i32 %limit)
+  %room.wide = zext i32 %room to i64
+  %full = icmp ugt i64 %bytes, %room.wide
+  br i1 %full, label %overflow, label %fits
+overflow:
+  call void ${STACK_OVERFLOW}()
+  unreachable
+fits:
+  ret void
+}
+`;
+
+/** Whether a function takes room on the stack of a size that is known only when it runs. */
+export function hasVariableLocals(f: IrFunction): boolean {
+  return f.blocks.some((b) => b.instructions.some((i) => i.opcode === "alloca" && !isFixedLocal(i)));
+}
+
+/** The function with a claim before each local of variable size. */
+export function claimVariableLocals(f: IrFunction, types: ReadonlyMap<string, string>): IrFunction {
+  if (!hasVariableLocals(f)) return f;
+  const claim = (i: Instruction): Instruction[] => {
+    if (i.opcode !== "alloca" || isFixedLocal(i)) return [i];
+    const [, type = "", width = "", count = ""] = VARIABLE_LOCAL.exec(i.text) ?? [];
+    const wide = width === "i64" ? count : `${i.result}.count`;
+    return [
+      ...(width === "i64" ? [] : [instruction(wide, `zext ${width} ${count} to i64`, types)]),
+      instruction(`${i.result}.bytes`, `mul i64 ${wide}, ${sizeOf(leadingType(type), types)}`, types),
+      instruction(undefined, `call void ${CLAIM_STACK}(i64 ${i.result}.bytes)`, types),
+      i,
+    ];
+  };
+  const blocks = f.blocks.map(({ label, instructions }) => ({
+    label,
+    instructions: instructions.flatMap(claim),
+  }));
+  return { ...f, blocks };
+}
 
 /** The function with a check at its start, if it takes room on the stack. */
 export function limitStack(f: IrFunction, types: ReadonlyMap<string, string>): IrFunction {
@@ -48,7 +96,7 @@ export function limitStack(f: IrFunction, types: ReadonlyMap<string, string>): I
   };
   const overflow: Block = {
     label: "%cuts.overflow",
-    instructions: [make(undefined, "call void @llvm.trap()"), make(undefined, "unreachable")],
+    instructions: [make(undefined, `call void ${STACK_OVERFLOW}()`), make(undefined, "unreachable")],
   };
   const rest = { label: first.label, instructions: first.instructions.filter((i) => !isFixedLocal(i)) };
   return { ...f, blocks: [guard, rest, ...others, overflow] };
@@ -72,9 +120,10 @@ function takesStack(f: IrFunction): boolean {
   );
 }
 
-// `alloca T, align n`: of one T, not of a number of them that is only known when it runs.
+/** `alloca T, i32 %n`: of a number of them that is only known when it runs. */
+const VARIABLE_LOCAL = /^alloca (.+), (i\d+) (%[^,]+)/;
+
+// `alloca T, align n`: of one T.
 function isFixedLocal(i: Instruction): boolean {
-  if (i.opcode !== "alloca") return false;
-  const type = leadingType(i.text.slice("alloca ".length));
-  return !/^, i\d+ /.test(i.text.slice("alloca ".length + type.length));
+  return i.opcode === "alloca" && !VARIABLE_LOCAL.test(i.text);
 }
