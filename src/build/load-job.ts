@@ -1,10 +1,10 @@
 // What `load()` was asked for, looked up: the sources as they are, what they are, which toolchain they go to, and what they
 // declare. Nothing is built here.
 
-import { readFileSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ArgumentTypeError, CutsError, UnsupportedError } from "../core/errors.js";
+import { readPlainText } from "../core/plain-file.js";
 import { formatValue } from "../core/text.js";
 import { textsOf } from "../program/local-headers.js";
 import { device as deviceById } from "../runtime/devices.js";
@@ -130,7 +130,7 @@ function definesIn(flags: readonly string[] = []): readonly (readonly [string, s
 function readFirst(paths: readonly string[]): string | undefined {
   for (const path of paths) {
     try {
-      return readFileSync(path, "utf8");
+      return readPlainText(path);
     } catch {
       // Not there: the next folder.
     }

@@ -6,6 +6,7 @@ import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageFolder } from "../core/package-files.js";
+import { readPlainFile, readPlainText } from "../core/plain-file.js";
 import { type RequestKey, requestKey } from "./cache/key.js";
 import { type ObjectCode, objectFromRecord, objectRecord } from "./cache/object-code.js";
 import { decodeRecord, encodeRecord } from "./cache/record.js";
@@ -132,7 +133,7 @@ function readsFiles({ options = [] }: PrebuiltRequest): boolean {
 function readObject(path: string, { place, text }: RequestKey): ObjectCode | undefined {
   let bytes: Uint8Array<ArrayBuffer>;
   try {
-    bytes = new Uint8Array(readFileSync(path));
+    bytes = new Uint8Array(readPlainFile(path));
   } catch {
     return undefined;
   }
@@ -150,7 +151,7 @@ export function packageRoot(folder: string): string | undefined {
 
 function readManifest(root: string): PrebuiltManifest | undefined {
   try {
-    const manifest = JSON.parse(readFileSync(join(root, PREBUILT_FILE), "utf8")) as PrebuiltManifest;
+    const manifest = JSON.parse(readPlainText(join(root, PREBUILT_FILE))) as PrebuiltManifest;
     return manifest.cuts === prebuiltVersion() ? manifest : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 // The texts of a source and of the headers of its own that it includes, found as the preprocessor would and read without
 // looking at conditions: enough to tell which precompiled headers pay.
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readPlainText } from "../core/plain-file.js";
 import type { SourceFile } from "./source-files.js";
 
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;
@@ -33,7 +33,7 @@ export function filesOf(source: SourceFile, includeDirectories: readonly string[
 function firstReadable(paths: readonly string[]): SourceFile | undefined {
   for (const path of paths) {
     try {
-      return { path, text: readFileSync(path, "utf8") };
+      return { path, text: readPlainText(path) };
     } catch {
       // Not there: the next folder.
     }

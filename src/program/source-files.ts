@@ -1,7 +1,7 @@
 // The sources of a program, read from disk.
-import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
+import { readPlainText, whyUnreadable } from "../core/plain-file.js";
 import { formatValue } from "../core/text.js";
 
 /** One source file. */
@@ -38,11 +38,11 @@ export function readSources(names: readonly string[], directory: string): readon
     }
     const path = resolve(directory, name);
     try {
-      return { path, text: readFileSync(path, "utf8") };
+      return { path, text: readPlainText(path) };
     } catch (cause) {
-      const { code } = cause as NodeJS.ErrnoException;
-      const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
-      throw new CutsError("CUTS_PROGRAM_SOURCE", `Cannot compile ${name}: ${why}`, { cause });
+      throw new CutsError("CUTS_PROGRAM_SOURCE", `Cannot compile ${name}: ${whyUnreadable(cause)}`, {
+        cause,
+      });
     }
   });
 }

@@ -1,9 +1,10 @@
 // npy and npz files: there and back, from and to the real NumPy, and files that lie.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { crc32, deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -135,6 +136,48 @@ describe("npz files", () => {
   it("refuse names that lead elsewhere", async () => {
     for (const name of ["../x", "/x", "a//b", "c:x", "a\\b", ""])
       await expect(cu.formatNpz({ [name]: cu.zeros(1) })).rejects.toThrow("its name must be that of a file");
+  });
+});
+
+describe("a disk that is full", () => {
+  it.skipIf(process.platform === "win32")(
+    "leaves the files that were there, and nothing else (skipped on Windows: no ulimit)",
+    async () => {
+      const own = mkdtempSync(join(folder, "full-"));
+      await cu.saveNpy(join(own, "x.npy"), cu.arange(1000));
+      await cu.saveNpz(join(own, "x.npz"), { x: cu.arange(1000) });
+      const script = fileURLToPath(new URL("save-full.ts", import.meta.url));
+      // 64 blocks of 512 or 1024 bytes, as shells count; the loader must not write its own cache meanwhile.
+      const args = [
+        "-c",
+        'ulimit -f 64; exec "$@"',
+        "sh",
+        process.execPath,
+        "--import",
+        import.meta.resolve("tsx"),
+      ];
+      const env = { ...process.env, CUTS_CACHE: "0", TSX_DISABLE_CACHE: "1" };
+      const { stdout, stderr } = spawnSync("sh", [...args, script, own], { encoding: "utf8", env });
+      expect([stdout, stderr]).toEqual(['["EFBIG","EFBIG","EFBIG","EFBIG","saved"]', ""]);
+      expect(readdirSync(own).sort()).toEqual(["small.npy", "x.npy", "x.npz"]);
+      const expected = [...Array(1000).keys()];
+      expect(await (await cu.loadNpy(join(own, "x.npy"))).tolist()).toEqual(expected);
+      expect(await (await cu.loadNpz(join(own, "x.npz")))["x"]?.tolist()).toEqual(expected);
+    },
+  );
+});
+
+describe("what is no file", () => {
+  it.skipIf(process.platform === "win32")("is refused at once (skipped on Windows: no FIFOs)", async () => {
+    const fifo = join(folder, "fifo.npy");
+    spawnSync("mkfifo", [fifo]);
+    const refused = { code: "CUTS_NOT_A_FILE" };
+    await expect(cu.loadNpy(fifo)).rejects.toMatchObject(refused);
+    await expect(cu.loadNpz(fifo)).rejects.toMatchObject(refused);
+    await expect(cu.saveNpy(fifo, cu.ones(1))).rejects.toMatchObject(refused);
+    await expect(cu.loadNpy(folder)).rejects.toThrow(
+      `Cannot read ${folder}: it must be a file (got a directory)`,
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 // The build: what is compiled again and what is not, what goes into a library, and what is said when it cannot be built.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, rmSync, truncateSync } from "node:fs";
 import { basename } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -140,7 +140,17 @@ describe.skipIf(noCompiler !== undefined)(`a build${because(noCompiler)}`, () =>
   });
 
   it("says which source cannot be read", async () => {
-    await expect(build({ sources: [shop.path("none.c")] })).rejects.toMatchObject({ code: "CUTS_SOURCE" });
+    await expect(build({ sources: [shop.path("none.c")] })).rejects.toMatchObject({
+      code: "CUTS_SOURCE",
+      message: expect.stringMatching(/^Cannot read the source .*none\.c: there is no such file$/),
+    });
+    if (process.platform === "win32") return;
+    const fifo = shop.path("fifo.c");
+    spawnSync("mkfifo", [fifo]);
+    await expect(build({ sources: [fifo] })).rejects.toMatchObject({
+      code: "CUTS_SOURCE",
+      message: expect.stringMatching(/: it must be a file \(got a FIFO\)$/),
+    });
   });
 
   it("never goes through a shell", async () => {

@@ -1,5 +1,6 @@
 // Whole programs on the cpu device, from their sources to their exit codes.
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -234,6 +235,33 @@ ${path}:2:11: error: use of undeclared identifier 'undeclared'
     const options = "-O3" as unknown as string[];
     expect(() => program(fixture("modes.cu"), { options })).toThrow("options must be a list of strings");
   });
+});
+
+describe("what is no file", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "cuts-strange-"));
+    mkdirSync(join(folder, "folder.cu"));
+    spawnSync("mkfifo", [join(folder, "fifo.cu")]);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("is refused as a source", () => {
+    expect(() => program(join(folder, "folder.cu"))).toThrow("it must be a file (got a directory)");
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "is never waited for, as a source or a header (skipped on Windows: no FIFOs)",
+    async () => {
+      expect(() => program("fifo.cu", { directory: folder })).toThrow(
+        "Cannot compile fifo.cu: it must be a file (got a FIFO)",
+      );
+      writeFileSync(join(folder, "main.cu"), '#include "fifo.cu"\nint main() {}\n');
+      await expect(program("main.cu", { ...cpu, directory: folder }).ready).rejects.toThrow(
+        "'fifo.cu' file not found",
+      );
+    },
+  );
 });
 
 describe("C++ in host code", () => {

@@ -1,7 +1,8 @@
 // Bytes that are read by place: a file, or memory. All reads are within its size, which is known from the start.
 
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { ArgumentTypeError } from "../../core/errors.js";
+import { openPlainFile } from "../../core/plain-file.js";
 import { formatValue } from "../../core/text.js";
 import { formatError } from "./header.js";
 
@@ -31,7 +32,7 @@ export function memorySource(bytes: Uint8Array, name: string): ByteSource {
 
 /** Opens a file for the time of `use`. */
 export async function withFile<T>(path: string | URL, use: (source: ByteSource) => Promise<T>): Promise<T> {
-  const file = await open(path, "r");
+  const file = await openPlainFile(path);
   try {
     return await use(new FileSource(file, (await file.stat()).size, String(path)));
   } finally {

@@ -1,7 +1,8 @@
 // Arrays as npy files, in pieces: the header, then the elements as they come from the device.
 
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { dtypes } from "../../core/dtype.js";
+import { saveFile } from "../../core/save-file.js";
 import { readBytes } from "../../runtime/storage-bytes.js";
 import { objectOf } from "../array-object.js";
 import { formatHeader } from "./header.js";
@@ -32,10 +33,10 @@ export async function npyBytes(snapshot: Snapshot): Promise<Uint8Array> {
 /** Writes an npy file to a path. */
 export async function writeNpyFile(path: string | URL, snapshot: Snapshot): Promise<void> {
   const file = npyFile(snapshot);
-  await toFile(path, async (sink) => {
+  await saveFile(path, async (handle) => {
     let at = 0;
     for await (const piece of file.pieces()) {
-      await sink.write(at, piece);
+      await writeAll(handle, at, piece);
       at += piece.length;
     }
   });
@@ -43,7 +44,10 @@ export async function writeNpyFile(path: string | URL, snapshot: Snapshot): Prom
 
 /** Writes an npz file to a path. */
 export async function writeNpzFile(path: string | URL, arrays: Named, isDeflated: boolean): Promise<void> {
-  await toFile(path, (sink) => writeZip(sink, arrays, isDeflated));
+  await saveFile(path, (handle) => {
+    const sink: ByteSink = { write: (position, bytes) => writeAll(handle, position, bytes) };
+    return writeZip(sink, arrays, isDeflated);
+  });
 }
 
 /** The bytes of an npz file. */
@@ -90,15 +94,6 @@ async function writeZip(sink: ByteSink, arrays: Named, isDeflated: boolean): Pro
     await zip.add(`${name}.npy`, file.byteLength, file.pieces(), isDeflated);
   }
   await zip.end();
-}
-
-async function toFile(path: string | URL, write: (sink: ByteSink) => Promise<void>): Promise<void> {
-  const file = await open(path, "w");
-  try {
-    await write({ write: (position, bytes) => writeAll(file, position, bytes) });
-  } finally {
-    await file.close();
-  }
 }
 
 async function writeAll(file: FileHandle, position: number, bytes: Uint8Array): Promise<void> {

@@ -36,7 +36,7 @@ export interface SaveNpzOptions {
 /**
  * The array in an npy file.
  * @throws CutsError `CUTS_NPY_FORMAT` for a file that is none or is damaged; UnsupportedError `CUTS_NPY_DTYPE` for
- * elements that are no plain numbers, pickles among them; errors of the file system.
+ * elements that are no plain numbers, pickles among them; CutsError `CUTS_NOT_A_FILE`; errors of the file system.
  * @example const x = await cu.loadNpy("x.npy", { dtype: "float32" });
  */
 export async function loadNpy<D extends DType = DType>(
@@ -57,8 +57,9 @@ export async function parseNpy<D extends DType = DType>(
 }
 
 /**
- * Writes an array, as it is now, to an npy file.
- * @throws errors of the file system.
+ * Writes an array, as it is now, to an npy file. A file that is there is replaced when the new one is whole: whatever
+ * fails before, it stays as it was.
+ * @throws CutsError `CUTS_NOT_A_FILE` for a directory or a FIFO; errors of the file system.
  * @example await cu.saveNpy("x.npy", x);
  */
 export async function saveNpy(path: string | URL, x: NDArray): Promise<void> {
@@ -98,8 +99,8 @@ export async function parseNpz(
 }
 
 /**
- * Writes arrays, as they are now, to an npz file.
- * @throws TypeError `CUTS_NPZ_NAME` for names that are no file names; errors of the file system.
+ * Writes arrays, as they are now, to an npz file, which is replaced as by {@link saveNpy}.
+ * @throws TypeError `CUTS_NPZ_NAME` for names that are no file names; as {@link saveNpy}.
  * @example await cu.saveNpz("model.npz", { weights, bias }, { compressed: true });
  */
 export async function saveNpz(

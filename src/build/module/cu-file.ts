@@ -1,11 +1,11 @@
 // A `.cu` file as a module: its text, the headers of its own that it includes, and what it exports. Everything is read once
 // and held in memory, so that what is made of it, a module of JavaScript, needs no file at run time.
 
-import { readFileSync } from "node:fs";
 import { basename, dirname, join, posix, resolve } from "node:path";
 import type { KernelSignature } from "../../cdecl/ast.js";
 import { findKernels, type KernelSearch } from "../../cdecl/kernel-signatures.js";
 import { UnsupportedError } from "../../core/errors.js";
+import { readPlainText } from "../../core/plain-file.js";
 import { type ExternCSearch, externCFunctions } from "../library/declarations.js";
 import { readSource } from "../toolchain/compile-object.js";
 import { withoutHostCode } from "./host-code.js";
@@ -116,7 +116,7 @@ function readHeaders(
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readPlainText(path);
   } catch {
     // A header of the toolkit, or one that is missing: the compiler will tell.
     return undefined;

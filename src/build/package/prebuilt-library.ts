@@ -6,6 +6,7 @@ import { basename, extname, join } from "node:path";
 import { digestFields, digestOf, type Field } from "../../compiler/cache/digest.js";
 import { prebuiltFolderOf, type PrebuiltLibrary, prebuiltVersion } from "../../compiler/prebuilt.js";
 import { UnsupportedError } from "../../core/errors.js";
+import { readPlainFile } from "../../core/plain-file.js";
 import { textsOf } from "../../program/local-headers.js";
 import { buildAhead } from "../load.js";
 import { type Job, readJob } from "../load-job.js";
@@ -74,7 +75,7 @@ export function thisPlatform(): string {
 
 function isWhole(path: string, digest: string): boolean {
   try {
-    return digestOf(readFileSync(path)) === digest;
+    return digestOf(readPlainFile(path)) === digest;
   } catch {
     return false;
   }

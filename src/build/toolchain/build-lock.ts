@@ -4,10 +4,11 @@
 //
 // A lock is a file among the temporary ones of the cache; the cache's sweep removes those that nobody came back for.
 
-import { mkdirSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readPlainText } from "../../core/plain-file.js";
 import { digestOf } from "../../compiler/cache/digest.js";
 
 interface Owner {
@@ -157,7 +158,7 @@ function startOf(pid: number): string {
 
 function read(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readPlainText(path);
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type CompileRequest, type FileRead, defaultCache, type ObjectCode } from "../../compiler/cache.js";
 import { CutsError } from "../../core/errors.js";
+import { readPlainText, whyUnreadable } from "../../core/plain-file.js";
 import { dependencies } from "../../program/nvcc-program.js";
 import type { BuildPlan, ObjectPlan } from "./build-plan.js";
 import { compileFailure, shown } from "./diagnostics.js";
@@ -28,11 +29,10 @@ export interface FileList {
 /** The text of a source. @throws CutsError `CUTS_SOURCE` when it cannot be read. */
 export function readSource(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readPlainText(path);
   } catch (error) {
-    throw new CutsError("CUTS_SOURCE", `Cannot read the source ${shown(path)}: ${(error as Error).message}`, {
-      cause: error,
-    });
+    const why = whyUnreadable(error);
+    throw new CutsError("CUTS_SOURCE", `Cannot read the source ${shown(path)}: ${why}`, { cause: error });
   }
 }
 

@@ -2,21 +2,14 @@
 // `tmp/` for files being written. Reading is synchronous and verified; a damaged file is removed and reads as absent.
 // Nothing here decides what is kept.
 
-import {
-  closeSync,
-  fstatSync,
-  futimesSync,
-  openSync,
-  readSync,
-  type Stats,
-  statSync,
-  unlinkSync,
-} from "node:fs";
+import { closeSync, fstatSync, futimesSync, readSync, type Stats, statSync, unlinkSync } from "node:fs";
 import { readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { openPlainFileSync } from "../../core/plain-file.js";
+import { replaceFile, replaceFileSync } from "../../core/replace-file.js";
+import { privateFile, temporaryName } from "./private-file.js";
 import { keptFolder, keptName } from "./kept-files.js";
 import { type CacheRecord, decodeRecord, type EntryKey } from "./record.js";
-import { replaceFile, replaceFileSync } from "./replace-file.js";
 
 /** A file as a directory walk found it. */
 export interface EntryFile {
@@ -45,14 +38,14 @@ export class EntryFiles {
     const path = this.#pathOf(key);
     let file: number | undefined;
     try {
-      file = openSync(path, "r");
+      file = openPlainFileSync(path);
       const stats = fstatSync(file);
       const record = decodeRecord(key, readAll(file, stats.size));
       if (record === undefined) removeUnchanged(path, stats);
       else touch(file, stats);
       return record;
     } catch {
-      // Absent, unreadable, or no memory for it: all of them are a miss.
+      // Absent, unreadable, no plain file, or no memory for it: all of them are a miss.
       return undefined;
     } finally {
       if (file !== undefined) closeSync(file);
@@ -61,12 +54,13 @@ export class EntryFiles {
 
   /** Stores the bytes of a record; throws what the file system throws. */
   async write(key: EntryKey, bytes: Uint8Array): Promise<void> {
-    await replaceFile(this.#pathOf(key), this.#temporaryDirectory, bytes);
+    const replacement = privateFile(this.#temporaryDirectory);
+    await replaceFile(this.#pathOf(key), replacement, (file) => file.writeFile(bytes));
   }
 
   /** The same, blocking. */
   writeSync(key: EntryKey, bytes: Uint8Array): void {
-    replaceFileSync(this.#pathOf(key), this.#temporaryDirectory, bytes);
+    replaceFileSync(this.#pathOf(key), privateFile(this.#temporaryDirectory), bytes);
   }
 
   /** All entries and kept files; files with other names are not ours and are left out. */
@@ -80,7 +74,7 @@ export class EntryFiles {
 
   /** The files that are being written, or that a killed writer has left. */
   async listTemporary(): Promise<EntryFile[]> {
-    return filesIn(this.#temporaryDirectory, /^\d+-[0-9a-f-]{36}$/);
+    return filesIn(this.#temporaryDirectory, temporaryName);
   }
 
   /** Removes a file unless it was replaced or used since it was listed; says whether it is gone. */

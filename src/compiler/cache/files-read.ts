@@ -2,9 +2,10 @@
 // paths and hashes what is there now. A path that was probed and not found counts too, because a header that appears
 // there later would be included instead.
 
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { ArgumentTypeError } from "../../core/errors.js";
+import { readPlainFile } from "../../core/plain-file.js";
 import { type Digest, digestOf } from "./digest.js";
 import type { FileState } from "./key.js";
 
@@ -54,7 +55,7 @@ export function statesNow(paths: readonly string[], known: Map<string, Digest | 
 
 function digestOfFile(path: string): Digest | null {
   try {
-    return digestOf(readFileSync(path));
+    return digestOf(readPlainFile(path));
   } catch {
     return null;
   }

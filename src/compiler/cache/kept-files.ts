@@ -1,10 +1,12 @@
 // Plain files beside the entries, for what only a path can name: a shared library that the system's loader opens. A file's
 // name ends with the digest of its contents, so whoever finds it can tell that it is whole and is what was kept.
 
-import { readFileSync, statSync, utimesSync } from "node:fs";
+import { statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { readPlainFile } from "../../core/plain-file.js";
+import { replaceFile } from "../../core/replace-file.js";
 import { type Digest, digestOf } from "./digest.js";
-import { replaceFile } from "./replace-file.js";
+import { privateFile } from "./private-file.js";
 
 /** The folder of kept files below the cache's own. */
 export const keptFolder = "libraries";
@@ -27,7 +29,7 @@ export function findKept(directory: string, fileName: string, nowMs: number): st
   const path = join(directory, keptFolder, fileName);
   try {
     const digest = /-([0-9a-f]{64})\.\w+$/.exec(fileName)?.[1];
-    if (digestOf(readFileSync(path)) !== digest) return undefined;
+    if (digestOf(readPlainFile(path)) !== digest) return undefined;
     touch(path, nowMs);
     return path;
   } catch {
@@ -38,7 +40,7 @@ export function findKept(directory: string, fileName: string, nowMs: number): st
 /** Puts a file in place, whole or not at all; throws what the file system throws. */
 export async function keep(directory: string, fileName: string, bytes: Uint8Array): Promise<string> {
   const path = join(directory, keptFolder, fileName);
-  await replaceFile(path, join(directory, "tmp"), bytes);
+  await replaceFile(path, privateFile(join(directory, "tmp")), (file) => file.writeFile(bytes));
   return path;
 }
 

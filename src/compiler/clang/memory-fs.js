@@ -91,7 +91,8 @@ export class MemoryDirectory {
     if (entry !== undefined || this.hostPath === undefined) return entry;
     const path = join(this.hostPath, name);
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) return undefined;
+    // A FIFO would hold the compiler for ever.
+    if (stat === undefined || !(stat.isDirectory() || stat.isFile())) return undefined;
     const found = stat.isDirectory()
       ? new MemoryDirectory(path)
       : new MemoryFile(() => readFileSync(path), stat.size);

@@ -1,8 +1,8 @@
 // Which files a source includes. NVRTC does not tell, and the cache must know: text it did not see is a wrong hit later. The
 // scan follows every #include, also those under an #if that is false, so it may name a file too many and never one too few.
 
-import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readPlainText } from "../../../core/plain-file.js";
 import type { FileRead } from "../../../compiler/cache.js";
 import { standardHeader } from "./standard-headers.js";
 
@@ -100,7 +100,7 @@ class Scan {
 
 function readText(path: string): string | null {
   try {
-    return readFileSync(path, "utf8");
+    return readPlainText(path);
   } catch {
     return null;
   }

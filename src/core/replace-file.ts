@@ -2,29 +2,37 @@
 // a killed writer leaves only its temporary file, and writers of the same name need no lock: the last one wins.
 
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+
+/** How a file is replaced. */
+export interface Replacement {
+  /** The file that is written first, which is not there yet; on the same file system. */
+  readonly temporary: string;
+  readonly mode: number;
+  /** Whether folders that are missing are made, for their user only. */
+  readonly makesFolders?: boolean;
+}
 
 // On Windows a rename fails while somebody has the target open; readers have it open for well under a millisecond.
 const retryDelaysMs = process.platform === "win32" ? [1, 5, 10, 20, 50, 100] : [];
 const retryCodes = ["EPERM", "EACCES", "EBUSY"];
 
-/** Replaces `path` by `bytes`, through a file in `temporaryDirectory`, which is on the same file system. */
+/** Replaces `path` by what `write` writes. Throws what the file system and `write` throw. */
 export async function replaceFile(
   path: string,
-  temporaryDirectory: string,
-  bytes: Uint8Array,
+  { temporary, mode, makesFolders = false }: Replacement,
+  write: (file: FileHandle) => Promise<void>,
 ): Promise<void> {
-  const temporary = temporaryPath(temporaryDirectory);
+  const file = await open(temporary, "wx", mode).catch(async (error: unknown) => {
+    if (!makesFolders || codeOf(error) !== "ENOENT") throw error;
+    await mkdir(dirname(temporary), { recursive: true, mode: 0o700 });
+    return open(temporary, "wx", mode);
+  });
   try {
-    const file = await open(temporary, "wx", 0o600).catch(async (error: unknown) => {
-      if (codeOf(error) !== "ENOENT") throw error;
-      await mkdir(temporaryDirectory, { recursive: true, mode: 0o700 });
-      return open(temporary, "wx", 0o600);
-    });
     try {
-      await file.writeFile(bytes);
+      await write(file);
       await file.sync();
     } finally {
       await file.close();
@@ -33,9 +41,9 @@ export async function replaceFile(
       try {
         return await rename(temporary, path);
       } catch (error) {
-        const delayMs = retryDelayMs(error, attempt);
+        const delayMs = retryDelayMs(error, attempt, makesFolders);
         if (delayMs === undefined) throw error;
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        if (makesFolders) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await sleep(delayMs);
       }
     }
@@ -45,18 +53,21 @@ export async function replaceFile(
   }
 }
 
-/** The same, and nothing else happens meanwhile. */
-export function replaceFileSync(path: string, temporaryDirectory: string, bytes: Uint8Array): void {
-  const temporary = temporaryPath(temporaryDirectory);
+/** Replaces `path` by `bytes`, and nothing else happens meanwhile. */
+export function replaceFileSync(
+  path: string,
+  { temporary, mode, makesFolders = false }: Replacement,
+  bytes: Uint8Array,
+): void {
+  let file: number;
   try {
-    let file: number;
-    try {
-      file = openSync(temporary, "wx", 0o600);
-    } catch (error) {
-      if (codeOf(error) !== "ENOENT") throw error;
-      mkdirSync(temporaryDirectory, { recursive: true, mode: 0o700 });
-      file = openSync(temporary, "wx", 0o600);
-    }
+    file = openSync(temporary, "wx", mode);
+  } catch (error) {
+    if (!makesFolders || codeOf(error) !== "ENOENT") throw error;
+    mkdirSync(dirname(temporary), { recursive: true, mode: 0o700 });
+    file = openSync(temporary, "wx", mode);
+  }
+  try {
     try {
       writeFileSync(file, bytes);
       fsyncSync(file);
@@ -67,9 +78,9 @@ export function replaceFileSync(path: string, temporaryDirectory: string, bytes:
       try {
         return renameSync(temporary, path);
       } catch (error) {
-        const delayMs = retryDelayMs(error, attempt);
+        const delayMs = retryDelayMs(error, attempt, makesFolders);
         if (delayMs === undefined) throw error;
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        if (makesFolders) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
         if (delayMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, delayMs);
       }
     }
@@ -77,25 +88,21 @@ export function replaceFileSync(path: string, temporaryDirectory: string, bytes:
     try {
       rmSync(temporary, { force: true });
     } catch {
-      // The sweep takes what could not be removed.
+      // What could not be removed stays.
     }
     throw error;
   }
 }
 
 /** The `code` of a system error: "ENOENT", "EACCES"… */
-function codeOf(error: unknown): string | undefined {
+export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-function temporaryPath(directory: string): string {
-  return join(directory, `${process.pid}-${crypto.randomUUID()}`);
-}
-
 /** How long to wait before a rename is tried again; undefined when trying again cannot help. */
-function retryDelayMs(error: unknown, attempt: number): number | undefined {
+function retryDelayMs(error: unknown, attempt: number, makesFolders: boolean): number | undefined {
   const code = codeOf(error) ?? "";
   // The target's directory is made the first time it is missed, which spares a system call on every later write.
-  if (code === "ENOENT") return attempt === 0 ? 0 : undefined;
+  if (code === "ENOENT") return makesFolders && attempt === 0 ? 0 : undefined;
   return retryCodes.includes(code) ? retryDelaysMs[attempt] : undefined;
 }
