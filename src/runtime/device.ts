@@ -18,7 +18,10 @@ export interface Device {
    * buffer beyond it is an error `CUTS_OUT_OF_MEMORY`, after garbage was collected.
    */
   memoryLimit: number | undefined;
-  /** Gives memory that is kept for later back to the system; waits for the device's work. */
+  /**
+   * Gives memory that is kept for later back to the system; waits for the device's work. On the cpu device only Linux takes
+   * it back; elsewhere it stays with the process, for the next arrays.
+   */
   trim(): void;
   /** Settles when all work of all its streams is done; rejects with the first error that stopped one. */
   synchronize(): Promise<void>;

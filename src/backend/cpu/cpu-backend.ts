@@ -3,6 +3,7 @@
 import { availableParallelism, totalmem } from "node:os";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import { readEnvironmentNumber } from "../../core/environment.js";
+import { discardPages } from "../../ffi/discard-pages.js";
 import type {
   Allocation,
   Backend,
@@ -79,6 +80,8 @@ class CpuBackend implements CpuDevice {
   readonly #pool: WorkerPool;
   readonly #queue: WorkQueue;
   readonly #host: LaunchHost;
+  /** Bytes that were freed while work before used them. */
+  #leavingBytes = 0;
   #nextStream = 1;
   #nextModule = 1;
 
@@ -115,23 +118,33 @@ class CpuBackend implements CpuDevice {
   }
 
   allocate(byteLength: number): Allocation {
-    const address = this.#memory.allocate(byteLength);
-    const memory = this.#memory;
-    return { address, byteLength, hostBytes: () => memory.view(address, byteLength) };
+    const found = this.#memory.tryAllocateArray(byteLength);
+    if (found !== undefined) return found;
+    // Work that is under way may be all that keeps memory which was freed.
+    this.#queue.drainSync();
+    return this.#memory.allocateArray(byteLength);
   }
 
-  free(allocation: Allocation, stream: BackendStream): void {
-    if (this.#queue.isEmpty && !this.graphs.isRecording(stream)) this.#memory.free(allocation.address);
-    else this.#do(stream, "release", () => this.#memory.free(allocation.address));
+  free({ address, byteLength }: Allocation, stream: BackendStream): void {
+    if (this.#queue.isEmpty && !this.graphs.isRecording(stream)) this.#memory.free(address);
+    else {
+      this.#leavingBytes += byteLength;
+      this.#do(stream, "release", () => {
+        this.#leavingBytes -= byteLength;
+        this.#memory.free(address);
+      });
+    }
   }
 
   memory(): MemoryUse {
-    const { liveBytes, reservedBytes, maxBytes } = this.#memory;
-    return { liveBytes, cachedBytes: reservedBytes - liveBytes, totalBytes: maxBytes };
+    const { liveBytes, cachedBytes, maxBytes } = this.#memory;
+    const leaving = this.#leavingBytes;
+    return { liveBytes: liveBytes - leaving, cachedBytes: cachedBytes + leaving, totalBytes: maxBytes };
   }
 
   trim(): void {
-    // WebAssembly memory never shrinks.
+    this.#queue.drainSync();
+    this.#memory.trim(discardPages);
   }
 
   write(address: number, bytes: Uint8Array, stream: BackendStream): void {

@@ -17,7 +17,7 @@ describe("LinearMemory", () => {
           const live: { start: number; end: number }[] = [];
           for (const step of steps) {
             if ("size" in step) {
-              const start = memory.allocate(step.size);
+              const start = memory.allocateArray(step.size).address;
               const end = start + Math.max(1, step.size);
               expect(start % 256).toBe(0);
               expect(end).toBeLessThanOrEqual(memory.bytes().byteLength);
@@ -48,7 +48,7 @@ describe("LinearMemory", () => {
       }),
     );
     memory.free(kept);
-    expect(memory.allocate(1_500_000)).toBe(65_536);
+    expect(memory.allocate(31 * 65_536)).toBe(65_536);
   });
 
   it("keeps addresses and data when it grows", () => {
@@ -57,5 +57,66 @@ describe("LinearMemory", () => {
     memory.bytes().set([1, 2, 3], at);
     memory.allocate(50_000_000);
     expect([...memory.view(at, 3)]).toEqual([1, 2, 3]);
+  });
+
+  it("has room for a large array after another one, whatever small came between and stays", () => {
+    const memory = new LinearMemory(1024);
+    const half = memory.allocateArray(32 << 20);
+    for (const byteLength of [100, 100_000, 1 << 20]) memory.allocate(byteLength);
+    memory.allocateArray(1000);
+    memory.free(half.address);
+    expect(memory.tryAllocateArray((32 << 20) + 1)).toBeDefined();
+    expect(memory.tryAllocateArray(32 << 20)).toBeUndefined();
+  });
+
+  it("uses all of a memory that has very many free parts", () => {
+    const memory = new LinearMemory(4096);
+    const size = 66_000;
+    const blocks: number[] = [];
+    const growths = new Set<Uint8Array>();
+    for (let block = memory.tryAllocateArray(size); block; block = memory.tryAllocateArray(size)) {
+      blocks.push(block.address);
+      growths.add(memory.bytes());
+    }
+    // Each costs time that goes with all of the memory.
+    expect(growths.size).toBeLessThan(20);
+    const gaps = blocks.filter((_, index) => index % 2 === 0);
+    for (const address of gaps) memory.free(address);
+    expect(() => memory.allocateArray(200_000)).toThrow(/largest free block [67]\d\.\d KiB/);
+    const again = gaps.map(() => memory.allocateArray(size).address);
+    expect(again.toSorted((a, b) => a - b)).toEqual(gaps.toSorted((a, b) => a - b));
+    expect(memory.tryAllocateArray(size)).toBeUndefined();
+    for (const address of blocks) memory.free(address);
+    expect(memory.allocate(4095 * 65_536)).toBe(65_536);
+  });
+
+  it("has the system take back the pages that are free, and no others", () => {
+    const memory = new LinearMemory(1024);
+    const kept = [memory.allocateArray(100_000), memory.allocateArray(3 << 20)];
+    const dropped = [
+      memory.allocateArray(50_000),
+      memory.allocateArray(5 << 20),
+      memory.allocateArray(2 << 20),
+    ];
+    const last = memory.allocateArray(100_000);
+    for (const one of [...kept, last]) one.hostBytes()?.fill(7);
+    for (const { address } of dropped) memory.free(address);
+    const before = memory.cachedBytes;
+    expect(before).toBeGreaterThanOrEqual(7 << 20);
+    memory.trim(() => false);
+    expect(memory.cachedBytes).toBe(before);
+    let bytesBack = 0;
+    memory.trim((bytes) => {
+      expect([bytes.byteOffset % 65_536, bytes.byteLength % 65_536]).toEqual([0, 0]);
+      bytesBack += bytes.fill(0).byteLength;
+      return true;
+    });
+    expect(bytesBack).toBeGreaterThan((7 << 20) - 2 * 65_536);
+    expect(memory.cachedBytes).toBe(before - bytesBack);
+    for (const one of [...kept, last]) expect(one.hostBytes()?.every((byte) => byte === 7)).toBe(true);
+    // There is nothing to take back twice, and all of it can be had again.
+    memory.trim(() => expect.unreachable());
+    memory.allocateArray(7 << 20);
+    expect(memory.cachedBytes).toBeGreaterThanOrEqual(0);
   });
 });

@@ -1,10 +1,14 @@
-// The memory of the cpu device: one shared WebAssembly memory that all workers see, and an allocator over it: small blocks
-// that were freed are kept by size and handed out again at once, all others are best-fit. An address is an offset into
-// that memory; it is never 0, and everything allocated starts at a multiple of 256, as cudaMalloc's results do. Growing
-// keeps addresses and old views valid; only this class grows it.
+// The memory of the cpu device: one shared WebAssembly memory that all workers see, and an allocator over it. An address is
+// an offset into that memory; it is never 0, and everything allocated starts at a multiple of 256, as cudaMalloc's results
+// do. Growing keeps addresses and old views valid; only this class grows it.
+//
+// Small blocks that were freed are kept by size and handed out again at once. Large arrays lie apart, at higher addresses,
+// so that what is small, or what the device itself needs for good, does not split the room for them.
 
 import { CutsError } from "../../../core/errors.js";
 import { formatByteSize } from "../../../core/text.js";
+import type { Allocation } from "../../backend.js";
+import { FreeRanges } from "./free-ranges.js";
 
 const PAGE_BYTES = 65_536;
 /** A MiB less than 4 GiB: there is always an address that nothing has, for indices that lead nowhere (far-addresses.ts). */
@@ -14,16 +18,29 @@ const ALIGNMENT = 256;
 const FIRST_ADDRESS = PAGE_BYTES;
 /** Freed blocks up to this size are kept by size: searching and joining them costs more than the work in small arrays. */
 const MAX_KEPT_BYTES = 65_536;
+/** Arrays of this size and more are large. */
+const LARGE_BYTES = 2 ** 20;
+/** A share of 1 in this many of all addresses is for what is not a large array. */
+const LOW_SHARE = 16;
+
+/** Has the system take back the pages of some bytes, which read as zeros after that; false where it cannot. */
+export type Discard = (bytes: Uint8Array) => boolean;
 
 export class LinearMemory {
   readonly memory: WebAssembly.Memory;
-  /** Free ranges by start, in address order. */
-  readonly #free: { start: number; end: number }[] = [];
-  /** Freed small blocks by size in units of the alignment; they are joined with others before the memory grows. */
+  readonly #maxBytes: number;
+  /** Where large arrays begin. */
+  readonly #boundary: number;
+  /** What is free below the boundary, and above. */
+  readonly #low = new FreeRanges();
+  readonly #high = new FreeRanges();
+  /** Freed small blocks by size in units of the alignment; they are free ranges again before the memory grows. */
   readonly #kept: number[][] = [];
   /** The size of what begins at each multiple of the alignment, in units of it; 0 where nothing begins. */
   #sizes: Uint32Array;
-  #end = FIRST_ADDRESS;
+  /** 1 for each page that was in use since the system had it last. */
+  readonly #isTouched: Uint8Array;
+  #touchedPages = 0;
   #liveBytes = 0;
   #bytes: Uint8Array;
   #words: Uint32Array;
@@ -33,17 +50,20 @@ export class LinearMemory {
     this.#bytes = new Uint8Array(this.memory.buffer);
     this.#words = new Uint32Array(this.memory.buffer);
     this.#sizes = new Uint32Array(this.#bytes.byteLength / ALIGNMENT);
+    this.#isTouched = new Uint8Array(maxPages);
     this.#maxBytes = maxPages * PAGE_BYTES;
+    this.#boundary = Math.max(FIRST_ADDRESS, this.#maxBytes / LOW_SHARE);
+    this.#low.add(FIRST_ADDRESS, this.#boundary);
+    this.#high.add(this.#boundary, this.#maxBytes);
   }
-  readonly #maxBytes: number;
 
   get liveBytes(): number {
     return this.#liveBytes;
   }
 
-  /** Bytes taken from the system: live ones and free ones in between. */
-  get reservedBytes(): number {
-    return this.#bytes.byteLength;
+  /** Bytes that are free, but that the system has not taken back; whole pages are counted. */
+  get cachedBytes(): number {
+    return this.#touchedPages * PAGE_BYTES - this.#liveBytes;
   }
 
   get maxBytes(): number {
@@ -65,15 +85,20 @@ export class LinearMemory {
     return new Uint8Array(this.#bytes.buffer, address, byteLength);
   }
 
-  /** Takes memory; throws CutsError `CUTS_OUT_OF_MEMORY` (cudaErrorMemoryAllocation) when there is none. */
+  /** Memory for the device itself; throws CutsError `CUTS_OUT_OF_MEMORY` (cudaErrorMemoryAllocation) when there is none. */
   allocate(byteLength: number): number {
-    if (!(byteLength >= 0)) throw new Error(`internal: ${byteLength} bytes cannot be allocated`);
-    const units = Math.max(1, Math.ceil(byteLength / ALIGNMENT));
-    const size = units * ALIGNMENT;
-    const start = this.#kept[units]?.pop() ?? this.#fromFreeList(size) ?? this.#fromEnd(size, byteLength);
-    this.#sizes[start / ALIGNMENT] = units;
-    this.#liveBytes += size;
-    return start;
+    return this.#allocate(byteLength, false) ?? this.#fail(byteLength);
+  }
+
+  /** Memory for an array; undefined when there is none. */
+  tryAllocateArray(byteLength: number): Allocation | undefined {
+    const address = this.#allocate(byteLength, byteLength >= LARGE_BYTES);
+    return address === undefined ? undefined : new ArrayMemory(this, address, byteLength);
+  }
+
+  /** The same; throws as `allocate` does. */
+  allocateArray(byteLength: number): Allocation {
+    return this.tryAllocateArray(byteLength) ?? this.#fail(byteLength);
   }
 
   /** Gives memory back; `address` must come from `allocate`. */
@@ -84,60 +109,92 @@ export class LinearMemory {
     this.#sizes[address / ALIGNMENT] = 0;
     this.#liveBytes -= size;
     if (size <= MAX_KEPT_BYTES) (this.#kept[units] ??= []).push(address);
-    else this.#insertFree(address, address + size);
+    else this.#addFree(address, address + size);
   }
 
-  #fromFreeList(size: number): number | undefined {
-    let best = -1;
-    for (let i = 0; i < this.#free.length; i++) {
-      const range = this.#free[i] as { start: number; end: number };
-      const length = range.end - range.start;
-      if (length < size) continue;
-      const held = this.#free[best];
-      if (!held || length < held.end - held.start) best = i;
-      if (length === size) break;
+  /** Has the system take back all pages that are free. */
+  trim(discard: Discard): void {
+    this.#freeKept();
+    for (const ranges of [this.#low, this.#high]) {
+      for (const { start, end } of ranges.values()) this.#discardPages(start, end, discard);
     }
-    const range = this.#free[best];
-    if (!range) return undefined;
-    const start = range.start;
-    range.start += size;
-    if (range.start === range.end) this.#free.splice(best, 1);
+  }
+
+  #allocate(byteLength: number, isHigh: boolean): number | undefined {
+    if (!(byteLength >= 0)) throw new Error(`internal: ${byteLength} bytes cannot be allocated`);
+    const units = Math.max(1, Math.ceil(byteLength / ALIGNMENT));
+    const start = this.#kept[units]?.pop() ?? this.#take(units * ALIGNMENT, isHigh);
+    if (start === undefined) return undefined;
+    this.#sizes[start / ALIGNMENT] = units;
+    this.#liveBytes += units * ALIGNMENT;
     return start;
   }
 
-  #fromEnd(size: number, asked: number): number {
-    if (this.#end + size > this.#bytes.byteLength && this.#joinKept()) {
-      const found = this.#fromFreeList(size);
-      if (found !== undefined) return found;
+  #take(size: number, isHigh: boolean): number | undefined {
+    let start = this.#takeFree(size, isHigh);
+    if ((start === undefined || start + size > this.#bytes.byteLength) && this.#freeKept()) {
+      if (start !== undefined) this.#addFree(start, start + size);
+      start = this.#takeFree(size, isHigh);
     }
-    const start = this.#end;
-    const missing = start + size - this.#bytes.byteLength;
-    if (missing > 0) this.#grow(missing, asked);
-    this.#end = start + size;
+    if (start === undefined) return undefined;
+    if (start + size > this.#bytes.byteLength && !this.#growTo(start + size)) {
+      this.#addFree(start, start + size);
+      start = this.#takeWithin(size);
+      if (start === undefined) return undefined;
+    }
+    this.#touch(start, start + size);
     return start;
+  }
+
+  #takeFree(size: number, isHigh: boolean): number | undefined {
+    const [first, second] = isHigh ? [this.#high, this.#low] : [this.#low, this.#high];
+    return first.take(size) ?? second.take(size) ?? this.#takeAcross(size);
+  }
+
+  /** What only fits where both parts of the memory meet. */
+  #takeAcross(size: number): number | undefined {
+    const before = this.#low.endingAt(this.#boundary);
+    const after = this.#high.startingAt(this.#boundary);
+    if (before === undefined || after === undefined || after.end - before.start < size) return undefined;
+    const { start } = before;
+    const lowBytes = this.#boundary - start;
+    this.#low.takeAt(start, lowBytes);
+    this.#high.takeAt(this.#boundary, size - lowBytes);
+    return start;
+  }
+
+  /** The system has no more memory: what fits into what there is. */
+  #takeWithin(size: number): number | undefined {
+    for (const ranges of [this.#low, this.#high]) {
+      for (const { start, end } of ranges.values()) {
+        if (Math.min(end, this.#bytes.byteLength) - start < size) continue;
+        ranges.takeAt(start, size);
+        return start;
+      }
+    }
+    return undefined;
+  }
+
+  #addFree(start: number, end: number): void {
+    if (start < this.#boundary) this.#low.add(start, Math.min(end, this.#boundary));
+    if (end > this.#boundary) this.#high.add(Math.max(start, this.#boundary), end);
   }
 
   /** Makes free ranges of the small blocks that are kept; false when there are none. */
-  #joinKept(): boolean {
-    const ranges = this.#kept.flatMap((starts, units) =>
-      starts.map((start) => ({ start, end: start + units * ALIGNMENT })),
-    );
-    if (ranges.length === 0) return false;
-    this.#kept.length = 0;
-    const all = [...ranges, ...this.#free].sort((a, b) => a.start - b.start);
-    this.#free.length = 0;
-    for (const range of all) {
-      const last = this.#free.at(-1);
-      if (last?.end === range.start) last.end = range.end;
-      else this.#free.push(range);
+  #freeKept(): boolean {
+    const isAny = this.#kept.some((starts) => starts.length > 0);
+    for (const [units, starts] of this.#kept.entries()) {
+      for (const start of starts ?? []) this.#addFree(start, start + units * ALIGNMENT);
     }
-    this.#giveBackEnd();
-    return true;
+    this.#kept.length = 0;
+    return isAny;
   }
 
-  #grow(missing: number, asked: number): void {
-    // Growing by half again keeps the number of growths, each of which makes new views, small.
-    const wanted = Math.max(missing, Math.min(this.#bytes.byteLength / 2, 64 * 1024 * 1024));
+  #growTo(byteLength: number): boolean {
+    const missing = byteLength - this.#bytes.byteLength;
+    // Growing by half again keeps the number of growths, each of which makes new views, small; also near the end.
+    const step = Math.min(this.#bytes.byteLength / 2, 64 * 1024 * 1024);
+    const wanted = Math.min(Math.max(missing, step), this.#maxBytes - this.#bytes.byteLength);
     for (const bytes of [wanted, missing]) {
       try {
         this.memory.grow(Math.ceil(bytes / PAGE_BYTES));
@@ -147,36 +204,57 @@ export class LinearMemory {
         const sizes = new Uint32Array(this.#bytes.byteLength / ALIGNMENT);
         sizes.set(this.#sizes);
         this.#sizes = sizes;
-        return;
+        return true;
       } catch {
         // The smaller step is tried next.
       }
     }
-    const largest = Math.max(0, ...this.#free.map((r) => r.end - r.start));
+    return false;
+  }
+
+  #fail(asked: number): never {
+    this.#freeKept();
+    const largest = Math.max(this.#low.largest, this.#high.largest);
     throw new CutsError(
       "CUTS_OUT_OF_MEMORY",
       `Cannot allocate ${formatByteSize(asked)} on the cpu device: its memory ends at ${formatByteSize(this.#maxBytes)} (cudaErrorMemoryAllocation; ${formatByteSize(this.#liveBytes)} in use, largest free block ${formatByteSize(largest)})\nTry: dispose arrays that are no longer needed, or work in smaller pieces.`,
     );
   }
 
-  #insertFree(start: number, end: number): void {
-    let at = this.#free.findIndex((r) => r.start > start);
-    if (at < 0) at = this.#free.length;
-    const before = this.#free[at - 1];
-    const after = this.#free[at];
-    if (before?.end === start && after?.start === end) {
-      before.end = after.end;
-      this.#free.splice(at, 1);
-    } else if (before?.end === start) before.end = end;
-    else if (after?.start === end) after.start = start;
-    else this.#free.splice(at, 0, { start, end });
-    this.#giveBackEnd();
+  #touch(start: number, end: number): void {
+    for (let page = Math.floor(start / PAGE_BYTES); page * PAGE_BYTES < end; page++) {
+      if (this.#isTouched[page] === 1) continue;
+      this.#isTouched[page] = 1;
+      this.#touchedPages++;
+    }
   }
 
-  #giveBackEnd(): void {
-    const last = this.#free.at(-1);
-    if (last?.end !== this.#end) return;
-    this.#end = last.start;
-    this.#free.pop();
+  /** Has the system take back whole pages between two addresses that were in use, as many at once as lie side by side. */
+  #discardPages(start: number, end: number, discard: Discard): void {
+    const last = Math.floor(end / PAGE_BYTES);
+    for (let page = Math.ceil(start / PAGE_BYTES); page < last; page++) {
+      const first = page;
+      while (page < last && this.#isTouched[page] === 1) page++;
+      if (page === first || !discard(this.view(first * PAGE_BYTES, (page - first) * PAGE_BYTES))) continue;
+      this.#isTouched.fill(0, first, page);
+      this.#touchedPages -= page - first;
+    }
+  }
+}
+
+/** A block of the memory that is an array's. */
+class ArrayMemory implements Allocation {
+  readonly address: number;
+  readonly byteLength: number;
+  readonly #memory: LinearMemory;
+
+  constructor(memory: LinearMemory, address: number, byteLength: number) {
+    this.address = address;
+    this.byteLength = byteLength;
+    this.#memory = memory;
+  }
+
+  hostBytes(): Uint8Array {
+    return this.#memory.view(this.address, this.byteLength);
   }
 }

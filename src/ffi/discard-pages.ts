@@ -1,0 +1,26 @@
+// Pages of memory that are mapped but not needed: the system can have them back until they are used again.
+
+import { UnsupportedError } from "../core/errors.js";
+import { lazy } from "../core/lazy.js";
+import { koffi } from "./koffi.js";
+
+const MADV_DONTNEED = 4;
+
+/**
+ * Has the system take back the pages that `bytes` lie in, which read as zeros after that. `bytes` must be whole pages of
+ * anonymous memory. False where the system has no such call: only Linux does it at once.
+ */
+export function discardPages(bytes: Uint8Array): boolean {
+  const advise = process.platform === "linux" ? madvise() : undefined;
+  return advise?.(bytes, bytes.byteLength, MADV_DONTNEED) === 0;
+}
+
+const madvise = lazy(() => {
+  try {
+    return koffi().load(null).func("madvise", "int", ["void *", "size_t", "int"]);
+  } catch (error) {
+    // To give memory back is worth having, not worth failing for.
+    if (error instanceof UnsupportedError) return undefined;
+    throw error;
+  }
+});
