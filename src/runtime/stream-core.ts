@@ -8,6 +8,7 @@ import { FaultReports } from "./fault-report.js";
 import type { Obstacle } from "./gate.js";
 import type { ModuleBuild } from "./module-build.js";
 import type { Hold, Recording } from "./recording.js";
+import { settleInTurn } from "./turn.js";
 import { noteSeen, noteUnseen } from "./unseen-errors.js";
 
 const always: SubmitOptions = { always: true };
@@ -74,7 +75,9 @@ export class StreamCore {
    */
   observe(start: () => Promise<void>, after?: Obstacle): Promise<void> {
     const due = this.faults.due();
-    return new Promise((resolve, reject) => {
+    return new Promise((succeed, fail) => {
+      const resolve = (): void => settleInTurn(succeed);
+      const reject = (error: unknown): void => settleInTurn(() => fail(error));
       const run = (): void => {
         const failure = this.forgetFailure();
         if (failure !== undefined) reject(failure);

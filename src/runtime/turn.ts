@@ -1,0 +1,23 @@
+// Turns of the event loop. What is awaited on the cpu device is often done when it is asked for, and a promise that settles
+// at once lets no timer, no socket and no finalizer in: a loop that awaits each step would keep the process to itself. So
+// promises of the runtime settle in a new turn when the last one is a while ago.
+
+/** How long promises may settle within one turn. */
+const LONGEST_TURN_MS = 5;
+
+// Those of the process, whatever a test puts in their place later.
+const inNextTurn = setImmediate;
+let turnedMs = performance.now();
+const waiting: (() => void)[] = [];
+
+/** Settles a promise by `settle`: now, or in the next turn when this one has gone on for long. */
+export function settleInTurn(settle: () => void): void {
+  // What came before settles before.
+  if (waiting.length === 0 && performance.now() - turnedMs < LONGEST_TURN_MS) settle();
+  else if (waiting.push(settle) === 1) inNextTurn(settleAll);
+}
+
+function settleAll(): void {
+  turnedMs = performance.now();
+  for (const settle of waiting.splice(0)) settle();
+}
