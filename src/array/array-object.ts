@@ -231,7 +231,6 @@ export function describeArray(array: { dtype: DType; shape: Shape; device: Devic
 }
 
 class ArrayResource implements Resource {
-  readonly kind = "array";
   readonly #storage: Storage;
   readonly #dtype: DType;
   readonly #shape: Shape;
@@ -240,6 +239,18 @@ class ArrayResource implements Resource {
     this.#storage = storage;
     this.#dtype = dtype;
     this.#shape = shape;
+  }
+
+  get kind(): string {
+    return "array";
+  }
+
+  get nativeBytes(): number {
+    return 0;
+  }
+
+  get device(): Device {
+    return this.#storage.device;
   }
 
   release(): void {

@@ -7,6 +7,7 @@ import { constants } from "node:buffer";
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
 import { type DType, dtypeInfo, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../core/errors.js";
+import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
 import { formatByteSize, formatValue } from "../core/text.js";
 import { bufferOf, isBuffer, isDetached, isShared, lengthOf, typedArrayName } from "../core/view-facts.js";
 import { koffi } from "./koffi.js";
@@ -137,11 +138,6 @@ export function pointerAt<To extends string = string>(
 /** One unit of a JavaScript string is at most three bytes of UTF-8. */
 const MAX_STRING_BYTES = 3 * constants.MAX_STRING_LENGTH;
 
-interface Allocation {
-  readonly pointer: NativePointer;
-  free: ((pointer: NativePointer) => void) | undefined;
-}
-
 function checkPointer(pointer: NativePointer | null): asserts pointer is NativePointer {
   if (typeof pointer === "bigint" && pointer > 0n && pointer < 1n << 64n) return;
   throw new ArgumentTypeError(
@@ -194,35 +190,49 @@ function unreadable(cause: unknown): CutsError {
 }
 
 const owners = new WeakMap<ArrayBuffer, object>();
-const collected = new FinalizationRegistry<Allocation>((allocation) => {
-  try {
-    release(allocation);
-  } catch (error) {
-    // There is no caller to tell, and a failed `free` (its library is closed, say) must not end the program.
-    process.emitWarning(`Cannot give native memory back: ${String(error)}`, "CutsWarning");
-  }
-});
 
 function own(buffer: ArrayBuffer, pointer: NativePointer, { owner, free }: ViewOptions): () => void {
   if (owner !== undefined) owners.set(buffer, owner);
-  const allocation: Allocation = { pointer, free };
   // The buffer is watched, not the array: subarrays and other views share it and must keep the memory.
-  if (free !== undefined) collected.register(buffer, allocation, allocation);
+  const memory = free === undefined ? undefined : new OwnedMemory(pointer, buffer.byteLength, free);
+  if (memory !== undefined) openLifetime(memory, buffer);
   // Held weakly, so that `dispose` in somebody's hands does not keep the memory.
   const target = new WeakRef(buffer);
   return () => {
     const live = target.deref();
     if (live === undefined || isDetached(live) || !detach(live)) return;
     owners.delete(live);
-    collected.unregister(allocation);
-    release(allocation);
+    memory?.end();
   };
 }
 
-function release(allocation: Allocation): void {
-  const { free } = allocation;
-  allocation.free = undefined;
-  free?.(allocation.pointer);
+/** Native memory that goes with the view of it. */
+class OwnedMemory extends Lifetime {
+  override readonly nativeBytes: number;
+  readonly #pointer: NativePointer;
+  readonly #free: (pointer: NativePointer) => void;
+
+  constructor(pointer: NativePointer, byteLength: number, free: (pointer: NativePointer) => void) {
+    super();
+    this.nativeBytes = byteLength;
+    this.#pointer = pointer;
+    this.#free = free;
+  }
+
+  end(): void {
+    if (!this.isOpen) return;
+    closeLifetime(this);
+    this.#free(this.#pointer);
+  }
+
+  override ownerIsGone(): void {
+    try {
+      this.end();
+    } catch (error) {
+      // There is no caller to tell, and a failed `free` (its library is closed, say) must not end the program.
+      process.emitWarning(`Cannot give native memory back: ${String(error)}`, "CutsWarning");
+    }
+  }
 }
 
 /** Empties every array over `buffer`; false where this engine cannot (`transfer` came with Node 22). */

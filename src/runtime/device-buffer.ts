@@ -365,8 +365,6 @@ class BufferAccess<D extends DType> implements ArrayAccess<D> {
 }
 
 class BufferResource implements Resource {
-  readonly kind = "buffer";
-  readonly byteLength: number;
   readonly #storage: Storage;
   readonly #dtype: DType;
   readonly #length: number;
@@ -375,7 +373,14 @@ class BufferResource implements Resource {
     this.#storage = storage;
     this.#dtype = dtype;
     this.#length = length;
-    this.byteLength = storage.byteLength;
+  }
+
+  get kind(): string {
+    return "buffer";
+  }
+
+  get nativeBytes(): number {
+    return 0;
   }
 
   get device(): Device {

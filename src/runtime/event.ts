@@ -7,6 +7,7 @@ import { formatValue } from "../core/text.js";
 import type { Device } from "./device.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
 import type { StreamCore } from "./stream-core.js";
+import { settleInTurn } from "./turn.js";
 
 /** A point in the work of a stream. */
 export interface Event extends PromiseLike<void> {
@@ -55,6 +56,8 @@ export function waitForEvent(stream: StreamCore, event: Event): void {
 /** The point itself; made by the backend when the work before it has got there. */
 class EventMark implements Resource {
   readonly kind = "event";
+  readonly device = undefined;
+  readonly nativeBytes = 4096;
   readonly stream: StreamCore;
   /** Undefined until the backend has it, and when the stream had failed by then. */
   event: BackendEvent | undefined;
@@ -87,6 +90,7 @@ class EventMark implements Resource {
     await this.#recorded;
     if (this.failure !== undefined) throw this.failure;
     await this.event?.done;
+    await new Promise<void>(settleInTurn);
   }
 
   release(): void {

@@ -187,6 +187,7 @@ class RecordedGraph implements Graph {
 /** What a graph is now; it outlives the Graph itself while launches wait. */
 class GraphState implements Resource {
   readonly kind = "graph";
+  readonly nativeBytes = 64 * 1024;
   version: GraphVersion;
 
   constructor(version: GraphVersion) {

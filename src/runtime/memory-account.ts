@@ -3,10 +3,11 @@
 // a reason to run. So the collector is asked to when dropped arrays may have piled up, when a limit is reached, and
 // before an error says that memory is out.
 
+import { CollectionPace } from "../core/collection-pace.js";
 import { ArgumentRangeError, CutsError, CudaError } from "../core/errors.js";
+import { collectGarbage } from "../core/garbage.js";
 import { formatByteSize, formatValue } from "../core/text.js";
 import type { DeviceCore } from "./device.js";
-import { collectGarbage } from "./garbage.js";
 
 /** Below this much, waiting for V8's own collections is good enough. */
 const FIRST_COLLECTION_BYTES = 256 * 2 ** 20;
@@ -18,8 +19,7 @@ export class MemoryAccount {
   allocations = 0;
   #limitBytes: number | undefined;
   #isLimitRead = false;
-  /** When more than this lives, dropped arrays may be among it; twice what the last collection left. */
-  #collectAtBytes = 0;
+  #pace: CollectionPace | undefined;
 
   constructor(device: DeviceCore) {
     this.#device = device;
@@ -40,19 +40,22 @@ export class MemoryAccount {
 
   /** Allocates by `attempt`, and makes room for it where that is needed and possible. */
   allocate<T>(byteLength: number, attempt: () => T): T {
-    if (this.#collectAtBytes === 0) this.#collectAtBytes = this.#firstCollection();
-    if (this.liveBytes + byteLength > this.#collectAtBytes) this.#collect();
-    if (this.limitBytes !== undefined) this.#keepLimit(byteLength, this.limitBytes);
+    this.#pace ??= this.#newPace();
+    if (this.#pace.isDue(this.liveBytes + byteLength)) this.#collect();
+    const limit = this.limitBytes;
+    if (limit !== undefined) this.#keepLimit(byteLength, limit);
     let made: T;
     try {
       made = attempt();
     } catch (error) {
-      if (!isOutOfMemory(error) || this.#collect() === 0) throw error;
+      if (!isOutOfMemory(error)) throw error;
+      this.#makeRoom();
       made = attempt();
     }
     this.allocations++;
     this.liveBytes += byteLength;
     if (this.liveBytes > this.peakBytes) this.peakBytes = this.liveBytes;
+    if (limit !== undefined) this.#trimTo(limit);
     return made;
   }
 
@@ -60,28 +63,39 @@ export class MemoryAccount {
     this.liveBytes -= byteLength;
   }
 
-  /** Frees what dropped arrays still hold; returns how many bytes. */
-  #collect(): number {
-    const before = this.liveBytes;
-    collectGarbage();
-    this.#collectAtBytes = Math.max(this.#firstCollection(), 2 * this.liveBytes);
-    return before - this.liveBytes;
+  /** Frees what dropped arrays still hold. */
+  #collect(): void {
+    this.#pace ??= this.#newPace();
+    this.#pace.collect(collectGarbage, () => this.liveBytes);
   }
 
-  #firstCollection(): number {
-    return Math.min(FIRST_COLLECTION_BYTES, this.#device.properties.totalMemoryBytes / 8);
+  #makeRoom(): void {
+    this.#collect();
+    // What was freed may wait behind a module that is being compiled.
+    if (!this.#device.gate.isOpen) this.#device.gate.drainSync();
+  }
+
+  #newPace(): CollectionPace {
+    const { totalMemoryBytes } = this.#device.properties;
+    const leastBytes = Math.min(FIRST_COLLECTION_BYTES, totalMemoryBytes / 8);
+    return new CollectionPace({ leastBytes, mostBytes: totalMemoryBytes / 4 });
   }
 
   #keepLimit(byteLength: number, limit: number): void {
-    if (this.liveBytes + byteLength > limit && this.#collect() >= 0 && this.liveBytes + byteLength > limit) {
-      throw new CutsError(
-        "CUTS_OUT_OF_MEMORY",
-        `Cannot allocate ${formatByteSize(byteLength)} on ${this.#device.id}: buffers may take ${formatByteSize(limit)} in all (cudaErrorMemoryAllocation; got ${formatByteSize(this.liveBytes)} in use)` +
-          "\nTry: dispose arrays that are no longer needed, or a higher device.memoryLimit or CUTS_MEMORY_LIMIT",
-      );
-    }
-    const { liveBytes, cachedBytes } = this.#device.backend.memory();
-    if (cachedBytes > 0 && liveBytes + cachedBytes + byteLength > limit) this.#device.backend.trim();
+    if (this.liveBytes + byteLength <= limit) return;
+    this.#collect();
+    if (this.liveBytes + byteLength <= limit) return;
+    throw new CutsError(
+      "CUTS_OUT_OF_MEMORY",
+      `Cannot allocate ${formatByteSize(byteLength)} on ${this.#device.id}: buffers may take ${formatByteSize(limit)} in all (cudaErrorMemoryAllocation; got ${formatByteSize(this.liveBytes)} in use)` +
+        "\nTry: dispose arrays that are no longer needed, or a higher device.memoryLimit or CUTS_MEMORY_LIMIT",
+    );
+  }
+
+  /** Gives back what is kept for later, where that and what is in use are more than allowed. */
+  #trimTo(limit: number): void {
+    const { backend } = this.#device;
+    if (this.liveBytes + backend.memory().cachedBytes > limit) backend.trim();
   }
 }
 

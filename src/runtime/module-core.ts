@@ -55,6 +55,8 @@ export class ModuleCore {
 /** What is given back: all that was compiled. */
 class ModuleResource implements Resource {
   readonly kind = "module";
+  readonly device = undefined;
+  readonly nativeBytes = 2 ** 20;
   readonly requested = new Set<string>();
   readonly #source: ModuleSource;
   readonly #builds = new Map<DeviceCore, ModuleBuild>();

@@ -109,7 +109,10 @@ class DeviceCopies {
 }
 
 /** Copies live as long as the launch they are made for. */
-const lent = new Handle({ kind: "buffer", release: () => {}, toString: () => "a copy" }, undefined);
+const lent = new Handle(
+  { kind: "buffer", device: undefined, nativeBytes: 0, release: () => {}, toString: () => "a copy" },
+  undefined,
+);
 
 function isSameMemory(one: TypedArray, other: TypedArray): boolean {
   return (

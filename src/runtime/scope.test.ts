@@ -11,7 +11,8 @@ class Thing {
   constructor(name: string) {
     this.name = name;
     const release = (): void => void ended.push(name);
-    this[handleOf] = openHandle(this, { kind: "thing", release, toString: () => name });
+    const facts = { kind: "thing", device: undefined, nativeBytes: 0, toString: () => name };
+    this[handleOf] = openHandle(this, { ...facts, release });
   }
 }
 

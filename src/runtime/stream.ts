@@ -197,6 +197,8 @@ class OwnedStream implements Stream {
 
 class StreamResource implements Resource {
   readonly kind = "stream";
+  readonly device = undefined;
+  readonly nativeBytes = 2 ** 20;
   readonly #core: StreamCore;
 
   constructor(core: StreamCore) {

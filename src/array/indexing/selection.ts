@@ -166,8 +166,11 @@ function move(
     const rule: PlaceRule = { size, step: stride, mode, axis };
     return { own: objectOf(places), rule };
   });
-  const { storage, dtype, start } = objectOf(array);
-  const place = { storage, dtype, start: start + offset * dtypes[dtype].byteLength, strides };
+  // Asked for when it is used: what is not, V8 may take for garbage while other arrays are made.
+  const place = (): RowArgument => {
+    const { storage, dtype, start } = objectOf(array);
+    return { storage, dtype, start: start + offset * dtypes[dtype].byteLength, strides };
+  };
   /** An index array along the axes of the launch. */
   const spread = (own: RowArgument & { readonly shape: Shape }): RowArgument => {
     const along = broadcastStrides(own.shape, own.strides, indexShape);
@@ -179,7 +182,7 @@ function move(
   const first = rules[0];
   if (sizeOf(shape) > 0 && first !== undefined) {
     if (rules.length === 1) {
-      act({ shape, values, index: spread(first.own), array: place }, first.rule, stream);
+      act({ shape, values, index: spread(first.own), array: place() }, first.rule, stream);
     } else {
       using offsets = allocateArray(stream, "int64", indexShape);
       const total = objectOf(offsets);
@@ -193,7 +196,7 @@ function move(
         };
         addOffsets(indexShape, total, index, rule, k === 0, stream);
       }
-      act({ shape, values, index: spread(total), array: place }, sure, stream);
+      act({ shape, values, index: spread(total), array: place() }, sure, stream);
     }
   }
   for (const one of made) one.dispose();

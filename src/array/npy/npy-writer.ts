@@ -72,7 +72,7 @@ const PIECE = 4 << 20;
 
 function npyFile({ array, shape, isFortran }: Snapshot): NpyFile {
   const header = formatHeader(array.dtype, shape, isFortran);
-  const { storage, offset, byteLength, dtype } = objectOf(array);
+  const { offset, byteLength, dtype } = objectOf(array);
   const start = offset * dtypes[dtype].byteLength;
   return {
     byteLength: header.length + byteLength,
@@ -80,7 +80,7 @@ function npyFile({ array, shape, isFortran }: Snapshot): NpyFile {
       yield header;
       for (let at = 0; at < byteLength; at += PIECE) {
         const piece = new Uint8Array(Math.min(PIECE, byteLength - at));
-        await readBytes(storage, start + at, piece);
+        await readBytes(objectOf(array).storage, start + at, piece);
         yield piece;
       }
     },

@@ -1,0 +1,207 @@
+// What happens when an owner of something that V8 does not see (memory of a device, an event, a view of native memory) is
+// dropped: it is noticed and its lifetime is ended, also in a loop that never lets the event loop turn.
+//
+// A FinalizationRegistry alone cannot do that, because it calls back in a later turn. So every lifetime holds its owner by
+// a WeakRef, and all of them are looked at after a collection. V8 collects by itself when the JavaScript objects pile up;
+// witnesses (objects that nothing but a WeakRef refers to) tell that it has. Where other memory piles up, it is asked to.
+//
+// A WeakRef keeps its target until the job that made or read it ends. A context with a microtask queue of its own ends the
+// job as far as V8 is concerned, when a script has run in it, so that what is made and dropped within one synchronous
+// loop can be collected within it.
+
+import { CollectionPace } from "./collection-pace.js";
+import { lazy } from "./lazy.js";
+
+/** What ends when its owner is gone. It must not refer to the owner, or the owner is never gone. */
+export abstract class Lifetime {
+  /** False once it has ended. */
+  isOpen = true;
+  /** The owner: itself while it is new, then a WeakRef of it. */
+  owner: object | undefined = undefined;
+  /** The neighbors in the list of all that are open. */
+  older: Lifetime | undefined = undefined;
+  newer: Lifetime | undefined = undefined;
+  /** About how many bytes of the system's memory it keeps that V8 does not see; device memory is counted elsewhere. */
+  abstract readonly nativeBytes: number;
+
+  /** Ends it, because the owner is gone; calls `closeLifetime`. */
+  abstract ownerIsGone(): void;
+}
+
+/**
+ * Telling V8 of an owner costs more than all else about it, and most owners end in the turn of the event loop they were
+ * made in. So V8 is told of those that are left when the turn ends or this many have come.
+ */
+const MAX_FRESH = 256;
+/** How many WeakRefs are made or read before V8 is told to let go of what they keep. */
+const MAX_KEPT = 256;
+/** One witness is made each time V8 lets go; one is asked so many times less often, so that those asked are old. */
+const WITNESSES_PER_LOOK = 4;
+
+const fresh: (Lifetime | undefined)[] = Array.from({ length: MAX_FRESH });
+let freshCount = 0;
+let isTurnWatched = false;
+let oldest: Lifetime | undefined;
+let newest: Lifetime | undefined;
+
+/** Opens the lifetime of a new owner. */
+export function openLifetime(lifetime: Lifetime, owner: object): void {
+  if (lifetime.nativeBytes > 0) noteNative(lifetime.nativeBytes);
+  lifetime.older = newest;
+  if (newest === undefined) oldest = lifetime;
+  else newest.newer = lifetime;
+  newest = lifetime;
+  lifetime.owner = owner;
+  fresh[freshCount++] = lifetime;
+  if (freshCount === MAX_FRESH) watchFresh();
+  else if (!isTurnWatched) watchTurn();
+}
+
+/** Takes a lifetime that has ended from the list. */
+export function closeLifetime(lifetime: Lifetime): void {
+  const { older, newer } = lifetime;
+  lifetime.isOpen = false;
+  lifetime.owner = undefined;
+  nativeBytes -= lifetime.nativeBytes;
+  if (older === undefined) oldest = newer;
+  else older.newer = newer;
+  if (newer === undefined) newest = older;
+  else newer.older = older;
+  lifetime.older = undefined;
+  lifetime.newer = undefined;
+}
+
+/** All that are open, oldest first. */
+export function openLifetimes(): Lifetime[] {
+  const all: Lifetime[] = [];
+  for (let one = oldest; one !== undefined; one = one.newer) all.push(one);
+  return all;
+}
+
+/** Collects garbage and ends what belonged to owners that are gone. It takes milliseconds. */
+export function collectGarbage(): void {
+  watchFresh();
+  letGo();
+  collector()();
+  endOrphans();
+}
+
+let nativeBytes = 0;
+const nativePace = new CollectionPace({ leastBytes: 256 * 2 ** 20, mostBytes: 2 ** 30 });
+
+/** So much of the system's memory is to be kept for an owner that is being made. */
+function noteNative(bytes: number): void {
+  nativeBytes += bytes;
+  if (nativePace.isDue(nativeBytes)) nativePace.collect(collectGarbage, () => nativeBytes);
+}
+
+function watchTurn(): void {
+  isTurnWatched = true;
+  queueMicrotask(() => {
+    isTurnWatched = false;
+    watchFresh();
+  });
+}
+
+/** Lets go of all owners that were made lately, so that they can be collected. */
+function watchFresh(): void {
+  let watched = 0;
+  for (let i = 0; i < freshCount; i++) {
+    const lifetime = fresh[i] as Lifetime;
+    fresh[i] = undefined;
+    if (!lifetime.isOpen) continue;
+    lifetime.owner = new WeakRef(lifetime.owner as object);
+    watched++;
+  }
+  freshCount = 0;
+  if (watched > 0) noteKept(watched);
+}
+
+let kept = 0;
+const witnesses: WeakRef<object>[] = [];
+let witnessesAsked = 0;
+/** Calls back in the turn after a collection. It watches one object, and is told of another when that one is gone. */
+let sentinels: FinalizationRegistry<void> | undefined;
+let sentinel: object | undefined;
+
+/** So many WeakRefs were made. */
+function noteKept(count: number): void {
+  if (sentinels === undefined) renewWitnesses();
+  kept += count;
+  if (kept < MAX_KEPT) return;
+  kept = 0;
+  const hasCollected = lookAtWitness();
+  letGo();
+  if (hasCollected) endOrphans();
+}
+
+/** Whether V8 has collected garbage since the owners were looked at last, as far as one witness can tell. */
+function lookAtWitness(): boolean {
+  witnesses.push(new WeakRef({}));
+  // To read a WeakRef during a collection keeps its target: a witness is asked once, and it should be older than that.
+  if (witnesses.length < (witnessesAsked + 1) * WITNESSES_PER_LOOK) return false;
+  const isGone = witnesses[witnessesAsked]?.deref() === undefined;
+  witnessesAsked++;
+  return isGone;
+}
+
+function renewWitnesses(): void {
+  witnesses.length = 0;
+  witnessesAsked = 0;
+  sentinels ??= new FinalizationRegistry(endOrphans);
+  if (sentinel !== undefined) sentinels.unregister(sentinel);
+  sentinel = {};
+  sentinels.register({}, undefined, sentinel);
+}
+
+let isEnding = false;
+
+/** Ends what belonged to owners that are gone. */
+function endOrphans(): void {
+  if (isEnding) return;
+  isEnding = true;
+  for (const orphan of findOrphans()) {
+    try {
+      orphan.ownerIsGone();
+    } catch (error) {
+      // Whoever happens to allocate now has nothing to do with it; it is uncaught, as that of any finalizer.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+  renewWitnesses();
+  isEnding = false;
+}
+
+function findOrphans(): Lifetime[] {
+  watchFresh();
+  const orphans: Lifetime[] = [];
+  let read = 0;
+  for (let one = oldest; one !== undefined; one = one.newer) {
+    if ((one.owner as WeakRef<object>).deref() === undefined) orphans.push(one);
+    else if (++read % MAX_KEPT === 0) letGo();
+  }
+  letGo();
+  return orphans;
+}
+
+/** Lets go of what WeakRefs keep for the job. */
+function letGo(): void {
+  const { nothing, context } = endOfJob();
+  nothing.runInContext(context);
+}
+
+// Loaded when they are needed: many programs never come here.
+const endOfJob = lazy(() => {
+  const { createContext, Script } = process.getBuiltinModule("node:vm");
+  return { nothing: new Script("0"), context: createContext({}, { microtaskMode: "afterEvaluate" }) };
+});
+
+const collector = lazy(() => {
+  const { setFlagsFromString } = process.getBuiltinModule("node:v8");
+  const { runInNewContext } = process.getBuiltinModule("node:vm");
+  // The function is only there for contexts made after the flag is set; nothing else changes by it.
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
+});
