@@ -6,11 +6,19 @@
 namespace __cuts {
 
 constexpr int kExited = -1;
-// Status codes a block returns to the machine: it waits for the grid, or nobody can go on.
+// Status codes a block returns to the machine: it waits for the grid, nobody can go on, or all who can go on spin.
 constexpr int kWaitsForGrid = 1 << 20;
 constexpr int kDeadlock = (1 << 20) + 1;
+constexpr int kSpins = (1 << 20) + 2;
 
-enum WaitKind { kReady = 0, kBarrier = 1, kReduce = 2, kGrid = 3, kWarp = 4 };
+enum WaitKind { kReady = 0, kBarrier = 1, kReduce = 2, kGrid = 3, kWarp = 4, kTurn = 5 };
+
+// How a block is entered, in word 1 of the header: for the first time, or again after it returned kWaitsForGrid and the
+// whole grid has arrived, or again though it has not. kMayLeave comes on top where a block that only spins should return,
+// because the block it waits for may need this thread.
+enum Phase { kNew = 0, kRunning = 1, kGridArrived = 2, kAgain = 3, kPhases = 3, kMayLeave = 4 };
+// How often all threads that spin get a turn before such a block returns.
+constexpr int kRoundsAtOnce = 16;
 
 struct Context {
   char *base;
@@ -156,6 +164,25 @@ __device__ inline int ready_in_warp(const Context &c, unsigned warp, unsigned th
   return lowest;
 }
 
+// Gives everybody who gave a turn the next one; false when there is nobody.
+__device__ inline bool begin_round(const Context &c, unsigned threads) {
+  bool any = false;
+  for (unsigned t = 0; t < threads; t++) {
+    const int state = c.state()[t];
+    const bool turns = waits_for(state) == kTurn;
+    any |= turns;
+    c.state()[t] = turns ? state & 0xffffff : state;
+  }
+  return any;
+}
+
+__device__ inline bool should_leave(const Context &c) {
+  int *const rounds = c.header() + 5;
+  if (!(c.header()[1] & kMayLeave) || ++*rounds <= kRoundsAtOnce) return false;
+  *rounds = 0;
+  return true;
+}
+
 // The common case, a full warp whose lanes are all at the same place, in a few vector instructions: lets it go on if
 // it waits for a warp operation of all lanes, and gives the state all lanes have; kMixed when they differ.
 constexpr int kMixed = -2;
@@ -180,21 +207,22 @@ __device__ inline int converged_state(const Context &c, unsigned warp, unsigned 
 }  // namespace __cuts
 
 // What to run next: a region, with its warp and lanes in words 3 and 4 of the header; kExited when all threads are
-// done; or a status code. Warps run one after the other, each until it waits for the block.
+// done; or a status code. Warps run one after the other, each until it waits for the block or its lanes give a turn.
 extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *context, unsigned threads,
                                                                           unsigned padded) {
   using namespace __cuts;
   const Context c{static_cast<char *>(context), padded};
   int *const phase = c.header() + 1;
   unsigned *const chosen = reinterpret_cast<unsigned *>(c.header() + 3);
-  if (*phase != 1) {
-    const bool is_new = *phase == 0;
+  const int entered = *phase & kPhases;
+  if (entered != kRunning) {
     for (unsigned t = 0; t < threads; t++) {
-      if (is_new) c.state()[t] = 0;
-      else if (waits_for(c.state()[t]) == kGrid) c.state()[t] &= 0xffffff;
+      if (entered == kNew) c.state()[t] = 0;
+      else if (entered == kGridArrived && waits_for(c.state()[t]) == kGrid) c.state()[t] &= 0xffffff;
     }
-    *phase = 1;
+    *phase = (*phase & kMayLeave) | kRunning;
     chosen[0] = 0;
+    c.header()[5] = 0;
   }
   const unsigned warps = (threads + 31) / 32;
   for (;;) {
@@ -224,11 +252,36 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *
       at_grid += kind == kGrid;
     }
     if (living == 0) return kExited;
+    if (begin_round(c, threads)) {
+      if (should_leave(c)) return kSpins;
+      continue;
+    }
     if (at_grid == living) return kWaitsForGrid;
     if (at_barrier != living) return kDeadlock;
     c.header()[0] = reduced(c, threads, true);
     for (unsigned t = 0; t < threads; t++)
       if (c.state()[t] != kExited) c.state()[t] &= 0xffffff;
+  }
+}
+
+// The uniform tier, between two waits: what threads that gave a turn run next, as above; when there is none of them, what
+// all threads wait for; or a status code.
+extern "C" __device__ __attribute__((used, noinline)) int __cuts_take_turns(void *context, unsigned threads,
+                                                                            unsigned padded) {
+  using namespace __cuts;
+  const Context c{static_cast<char *>(context), padded};
+  unsigned *const chosen = reinterpret_cast<unsigned *>(c.header() + 3);
+  const unsigned warps = (threads + 31) / 32;
+  for (;;) {
+    for (unsigned w = chosen[0]; w < warps; w++) {
+      const int region = ready_in_warp(c, w, threads, chosen + 1);
+      if (region == 0x7fffffff) continue;
+      chosen[0] = w;
+      return region;
+    }
+    chosen[0] = 0;
+    if (!begin_round(c, threads)) return c.state()[0];
+    if (should_leave(c)) return kSpins;
   }
 }
 

@@ -20,12 +20,24 @@ export const BARRIER = "@__cuts_barrier";
 export const BARRIER_REDUCE = "@__cuts_barrier_reduce";
 export const GRID_BARRIER = "@__cuts_grid_barrier";
 export const WARP_OP = "@__cuts_warp_op";
+/** No header calls it: the pass puts it into loops that may wait for another thread (give-turns.ts). */
+export const TURN = "@__cuts_turn";
 
 /** Calls at which threads of a block wait for each other. */
-export const SYNC_FUNCTIONS: ReadonlySet<string> = new Set([BARRIER, BARRIER_REDUCE, GRID_BARRIER, WARP_OP]);
+export const SYNC_FUNCTIONS: ReadonlySet<string> = new Set([
+  BARRIER,
+  BARRIER_REDUCE,
+  GRID_BARRIER,
+  WARP_OP,
+  TURN,
+]);
 
-/** Scheduler of the general tier and the exchanges of a block's warps and of one warp, all in include/cuts/cuda/cuts_scheduler.h. */
+/**
+ * Scheduler of the general tier, what gives threads between two waits their turns, and the exchanges of a block's warps
+ * and of one warp, all in include/cuts/cuda/cuts_scheduler.h.
+ */
 export const SCHEDULE = "@__cuts_schedule";
+export const TAKE_TURNS = "@__cuts_take_turns";
 export const EXCHANGE = "@__cuts_exchange";
 export const EXCHANGE_WARP = "@__cuts_exchange_warp";
 
@@ -52,9 +64,11 @@ export const CONTEXT = "%cuts.context";
 
 /** Context layout in bytes; arrays follow the header, each `PADDED` elements long, offsets given for one thread. */
 export const CONTEXT_HEADER_BYTES = 64;
+/** Bytes of the header: how the block was entered, which warp and lanes run next, how often all have had their turn. */
+export const HEADER = { phase: 4, warp: 12, lanes: 16, rounds: 20 } as const;
 export const MAILBOX = { state: 0, op: 4, mask: 8, argument: 12, value: 16, byteLength: 24 } as const;
 
 /** What a region returns: the next region in the low bits, what is waited for in the high ones; or EXITED. */
-export const WAIT_KINDS = { barrier: 1, reduce: 2, grid: 3, warp: 4 } as const;
+export const WAIT_KINDS = { barrier: 1, reduce: 2, grid: 3, warp: 4, turn: 5 } as const;
 export const WAIT_SHIFT = 24;
 export const EXITED = -1;

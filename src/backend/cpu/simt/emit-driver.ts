@@ -1,7 +1,8 @@
 // Prints the function that runs one block: for each region a loop nest over threadIdx.z, y, x that calls the region,
 // x innermost so that the vectoriser sees unit strides; between regions, where to go next. Where all threads wait
 // together the last thread's answer is everybody's, and so it is in a warp whose lanes do; in the general tier each
-// thread has its own state, and a scheduler (in include/cuts/cuda/cuts_scheduler.h) picks the lanes that run next.
+// thread has its own state, and a scheduler (in include/cuts/cuda/cuts_scheduler.h) picks the lanes that run next. It
+// also does so where threads that wait together have to give each other turns on their way.
 
 import {
   CONTEXT,
@@ -9,17 +10,22 @@ import {
   EXCHANGE,
   EXCHANGE_WARP,
   EXITED,
+  HEADER,
   MAILBOX,
   PADDED,
   SCHEDULE,
+  TAKE_TURNS,
+  WAIT_KINDS,
+  WAIT_SHIFT,
 } from "./abi.js";
 import type { ConstantShuffle } from "./constant-shuffle.js";
 import { shuffleLines } from "./constant-shuffle.js";
 import type { RegionFunction } from "./emit-region.js";
-import { plainName } from "./emit-region.js";
+import { plainName, slotArray } from "./emit-region.js";
 import type { Body, Part, RowEmission, ThreadNames } from "./emit-rows.js";
 import { loopNest, warpRow } from "./emit-rows.js";
 import type { Region, RegionPlan, Slot, Wait } from "./region-plan.js";
+import { waitCode } from "./region-plan.js";
 
 /** Warps of the largest block, 1024 threads. */
 const MAX_WARPS = 32;
@@ -38,7 +44,7 @@ export interface DriverEmission extends RowEmission {
   readonly carefulNames: readonly string[];
 }
 
-/** Prints the block function, which returns 0 when done, 1 when the block waits for the grid, or an error code. */
+/** Prints the block function, which returns 0 when done, or a status of the scheduler. */
 export function emitDriver(e: DriverEmission): string {
   const body = { block: uniformBody, warp: warpBody, none: generalBody }[e.plan.together](e);
   return [`define internal i32 ${e.functionName}(${e.signature}) ${e.attributes} {`, ...body, "}", ""].join(
@@ -48,20 +54,20 @@ export function emitDriver(e: DriverEmission): string {
 
 function uniformBody(e: DriverEmission): string[] {
   const { plan } = e;
-  const out = ["cuts.begin:", "  %cuts.count.row = mul nuw nsw i32 %cuts.bdim.x, %cuts.bdim.y"];
-  out.push("  %cuts.count = mul nuw nsw i32 %cuts.count.row, %cuts.bdim.z");
-  for (const s of uniformSlots(plan)) out.push(`  %cuts.keep.${plainName(s)} = alloca ${s.type}`);
-  out.push(...resultCells(e), "  br label %r0");
+  const out = ["cuts.begin:", ...THREAD_COUNT, ...resultCells(e)];
+  if (plan.hasTurns) out.push(...turnsBegin(plan));
+  else {
+    out.push(...uniformSlots(plan).map((s) => `  ${keepOf(s)} = alloca ${s.type}`), "  br label %r0");
+  }
   for (const region of plan.regions) {
-    const keep = (s: Slot): { at: string; lines: string[] } => ({
-      at: `%cuts.keep.${plainName(s)}`,
-      lines: [],
-    });
+    if (region.isResumed || region.givesTurns) {
+      out.push(...(region.isResumed ? laneLoop(e, region, "turns") : turningRun(e, region)));
+      continue;
+    }
+    const keep = (s: Slot): { at: string; lines: string[] } => ({ at: keepOf(s), lines: [] });
     out.push(`r${region.id}:`, ...regionRun(e, region, keep, (body) => loopNest(e, region, body)));
     out.push(
-      ...dispatch(plan, region, nextOf(e, region), (w) =>
-        hasData(w) ? `before.r${w.region}` : `r${w.region}`,
-      ),
+      ...dispatch(plan, region, nextOf(e, region), afterWait),
     );
   }
   for (const wait of [...plan.waits.values()].filter(hasData)) {
@@ -75,9 +81,128 @@ function uniformBody(e: DriverEmission): string[] {
       `  br label %r${id}`,
     );
   }
+  if (plan.hasTurns) out.push(...takeTurns(plan));
   out.push("finished:", "  ret i32 0");
   return out;
 }
+
+const THREAD_COUNT = [
+  "  %cuts.count.row = mul nuw nsw i32 %cuts.bdim.x, %cuts.bdim.y",
+  "  %cuts.count = mul nuw nsw i32 %cuts.count.row, %cuts.bdim.z",
+];
+
+const keepOf = (s: Slot): string => `%cuts.keep.${plainName(s)}`;
+const afterWait = (w: Wait): string => (hasData(w) ? `before.r${w.region}` : `r${w.region}`);
+
+// Where threads give each other turns, what all of them keep lies in the block's context: the block may be left in the
+// middle when it waits for another block, and goes on where it was.
+function turnsBegin(plan: RegionPlan): string[] {
+  const slots = uniformSlots(plan);
+  const largest = Math.max(0, ...slots.map((s) => s.size));
+  return [
+    ...slots.flatMap((s) => slotArray(s, "keep", keepOf(s))),
+    // For what a thread that gives a turn would leave for all.
+    ...(largest > 0 ? [`  %cuts.nowhere = alloca [${largest} x i8], align 16`] : []),
+    ...headerAddresses(["phase", "warp", "lanes", "rounds"]),
+    "  %cuts.phase = load i32, ptr %cuts.phase.at",
+    "  %cuts.again = and i32 %cuts.phase, 2",
+    "  %cuts.resumes = icmp ne i32 %cuts.again, 0",
+    "  br i1 %cuts.resumes, label %turns.begin, label %r0",
+    "turns.begin:",
+    "  store i32 0, ptr %cuts.warp.at",
+    "  store i32 0, ptr %cuts.rounds.at",
+    "  br label %turns",
+  ];
+}
+
+// Runs a region for all threads of a block, of which some may stop to let others go first.
+function turningRun(e: DriverEmission, region: Region): string[] {
+  const p = `r${region.id}`;
+  const f = e.functions[region.id] as RegionFunction;
+  return [
+    `${p}:`,
+    ...uniformLoads(region),
+    ...loopNest(e, region, (names, part) => [
+      `  %${p}.res = call ${f.resultType} ${e.regionNames[region.id]}(${callArguments(e, region, names, part)})`,
+      ...stateLines(e, region, names.thread),
+    ]),
+    `${p}.done:`,
+    "  br label %turns.begin",
+  ];
+}
+
+function uniformLoads(region: Region): string[] {
+  return region.liveIn
+    .filter((s) => s.uniform)
+    .map((s) => `  %r${region.id}.in.${plainName(s)} = load ${s.type}, ptr ${keepOf(s)}`);
+}
+
+// Keeps where a thread goes on; and, unless it gives a turn, what it leaves for all.
+function stateLines(e: DriverEmission, region: Region, thread: string): string[] {
+  const p = `%r${region.id}`;
+  const { resultType, uniformResults } = e.functions[region.id] as RegionFunction;
+  const code = resultType === "i32" ? `${p}.res` : `${p}.code`;
+  return [
+    ...(resultType === "i32" ? [] : [`  ${code} = extractvalue ${resultType} ${p}.res, 0`]),
+    `  ${p}.state.at = getelementptr inbounds i32, ptr %cuts.state, i32 ${thread}`,
+    `  store i32 ${code}, ptr ${p}.state.at`,
+    ...(uniformResults.length === 0
+      ? []
+      : [
+          `  ${p}.kind = lshr i32 ${code}, ${WAIT_SHIFT}`,
+          `  ${p}.turns = icmp eq i32 ${p}.kind, ${WAIT_KINDS.turn}`,
+        ]),
+    ...uniformResults.flatMap((s, index) => {
+      const n = plainName(s);
+      return [
+        `  ${p}.out.${n} = extractvalue ${resultType} ${p}.res, ${index + 1}`,
+        `  ${p}.to.${n} = select i1 ${p}.turns, ptr %cuts.nowhere, ptr ${keepOf(s)}`,
+        `  store ${s.type} ${p}.out.${n}, ptr ${p}.to.${n}`,
+      ];
+    }),
+  ];
+}
+
+// Lets the threads that gave turns go on, again and again, until all have come to the same wait.
+function takeTurns(plan: RegionPlan): string[] {
+  const waits = [...plan.waits.values()].filter((w) => w.sync.kind !== "turn");
+  return [
+    "turns:",
+    `  %cuts.next = call i32 ${TAKE_TURNS}(ptr ${CONTEXT}, i32 %cuts.count, i32 ${PADDED})`,
+    ...FIRST_LANE,
+    `  switch i32 %cuts.next, label %turns.over [ ${plan.regions
+      .filter((r) => r.isResumed)
+      .map((r) => `i32 ${r.id}, label %r${r.id}`)
+      .join(" ")} ]`,
+    "turns.over:",
+    `  switch i32 %cuts.next, label %turns.left [ ${[
+      `i32 ${EXITED}, label %finished`,
+      ...waits.map((w) => `i32 ${waitCode(plan, w)}, label %${afterWait(w)}`),
+    ].join(" ")} ]`,
+    "turns.left:",
+    "  ret i32 %cuts.next",
+  ];
+}
+
+function headerAddresses(fields: readonly (keyof typeof HEADER)[]): string[] {
+  return [
+    `  %cuts.state = getelementptr inbounds i8, ptr ${CONTEXT}, i32 ${CONTEXT_HEADER_BYTES + MAILBOX.state}`,
+    ...fields.map(
+      (field) => `  %cuts.${field}.at = getelementptr inbounds i8, ptr ${CONTEXT}, i32 ${HEADER[field]}`,
+    ),
+  ];
+}
+
+// The coordinates of the first lane of the warp that was chosen.
+const FIRST_LANE = [
+  "  %cuts.warp = load i32, ptr %cuts.warp.at",
+  "  %cuts.lanes = load i32, ptr %cuts.lanes.at",
+  "  %cuts.first = shl nuw nsw i32 %cuts.warp, 5",
+  "  %cuts.first.x = urem i32 %cuts.first, %cuts.bdim.x",
+  "  %cuts.first.rows = udiv i32 %cuts.first, %cuts.bdim.x",
+  "  %cuts.first.y = urem i32 %cuts.first.rows, %cuts.bdim.y",
+  "  %cuts.first.z = udiv i32 %cuts.first.rows, %cuts.bdim.y",
+];
 
 // Each warp runs until it waits for the block or ends; then the next one does. Where it is to go on is kept for each
 // warp, as is what its lanes have in common.
@@ -225,7 +350,7 @@ function dispatch(plan: RegionPlan, region: Region, next: string, labelOf: (wait
   const [first] = targets;
   if (!first) return ["  br label %finished"];
   if (targets.length === 1 && !exits) return [`  br label %${labelOf(first)}`];
-  const cases = targets.map((w) => `i32 ${w.region}, label %${labelOf(w)}`);
+  const cases = targets.map((w) => `i32 ${waitCode(plan, w)}, label %${labelOf(w)}`);
   return [`  switch i32 ${next}, label %finished [ ${cases.join(" ")} ]`];
 }
 
@@ -233,38 +358,31 @@ function generalBody(e: DriverEmission): string[] {
   const { plan } = e;
   const out = [
     "cuts.begin:",
-    "  %cuts.count.row = mul nuw nsw i32 %cuts.bdim.x, %cuts.bdim.y",
-    "  %cuts.count = mul nuw nsw i32 %cuts.count.row, %cuts.bdim.z",
-    `  %cuts.state = getelementptr inbounds i8, ptr ${CONTEXT}, i32 ${CONTEXT_HEADER_BYTES + MAILBOX.state}`,
-    `  %cuts.warp.at = getelementptr inbounds i8, ptr ${CONTEXT}, i32 12`,
-    `  %cuts.lanes.at = getelementptr inbounds i8, ptr ${CONTEXT}, i32 16`,
+    ...THREAD_COUNT,
+    ...headerAddresses(["warp", "lanes"]),
     "  br label %schedule",
     "schedule:",
     `  %cuts.next = call i32 ${SCHEDULE}(ptr ${CONTEXT}, i32 %cuts.count, i32 ${PADDED})`,
-    "  %cuts.warp = load i32, ptr %cuts.warp.at",
-    "  %cuts.lanes = load i32, ptr %cuts.lanes.at",
-    "  %cuts.first = shl nuw nsw i32 %cuts.warp, 5",
-    "  %cuts.first.x = urem i32 %cuts.first, %cuts.bdim.x",
-    "  %cuts.first.rows = udiv i32 %cuts.first, %cuts.bdim.x",
-    "  %cuts.first.y = urem i32 %cuts.first.rows, %cuts.bdim.y",
-    "  %cuts.first.z = udiv i32 %cuts.first.rows, %cuts.bdim.y",
+    ...FIRST_LANE,
     `  switch i32 %cuts.next, label %stopped [ ${plan.regions.map((r) => `i32 ${r.id}, label %r${r.id}`).join(" ")} ]`,
     "stopped:",
     `  %cuts.exited = icmp eq i32 %cuts.next, ${EXITED}`,
     "  %cuts.status = select i1 %cuts.exited, i32 0, i32 %cuts.next",
     "  ret i32 %cuts.status",
   ];
-  for (const region of plan.regions) out.push(...laneLoop(e, region));
+  for (const region of plan.regions) out.push(...laneLoop(e, region, "schedule"));
   return out;
 }
 
 // Runs a region for the chosen lanes of one warp. The coordinates of the next lane follow from those of this one, so
-// that no division is left in the loop.
-function laneLoop(e: DriverEmission, region: Region): string[] {
+// that no division is left in the loop. Then control goes to `back`.
+function laneLoop(e: DriverEmission, region: Region, back: string): string[] {
   const p = `r${region.id}`;
+  const { resultType } = e.functions[region.id] as RegionFunction;
   const names = { x: `%${p}.x`, y: `%${p}.y`, z: `%${p}.z`, thread: `%${p}.t` };
   return [
     `${p}:`,
+    ...uniformLoads(region),
     `  br label %${p}.lane`,
     `${p}.lane:`,
     `  %${p}.l = phi i32 [ 0, %${p} ], [ %${p}.l.next, %${p}.latch ]`,
@@ -276,9 +394,8 @@ function laneLoop(e: DriverEmission, region: Region): string[] {
     `  br i1 %${p}.bit, label %${p}.run, label %${p}.latch`,
     `${p}.run:`,
     `  ${names.thread} = add nuw nsw i32 %cuts.first, %${p}.l`,
-    `  %${p}.res = call i32 ${e.regionNames[region.id]}(${callArguments(e, region, names, "all")})`,
-    `  %${p}.state.at = getelementptr inbounds i32, ptr %cuts.state, i32 ${names.thread}`,
-    `  store i32 %${p}.res, ptr %${p}.state.at`,
+    `  %${p}.res = call ${resultType} ${e.regionNames[region.id]}(${callArguments(e, region, names, "all")})`,
+    ...stateLines(e, region, names.thread),
     `  br label %${p}.latch`,
     `${p}.latch:`,
     `  %${p}.x1 = add nuw nsw i32 ${names.x}, 1`,
@@ -292,7 +409,7 @@ function laneLoop(e: DriverEmission, region: Region): string[] {
     `  ${names.z}.next = add nuw nsw i32 ${names.z}, %${p}.carry.z`,
     `  %${p}.l.next = add nuw nsw i32 %${p}.l, 1`,
     `  %${p}.more = icmp ult i32 %${p}.l.next, 32`,
-    `  br i1 %${p}.more, label %${p}.lane, label %schedule`,
+    `  br i1 %${p}.more, label %${p}.lane, label %${back}`,
   ];
 }
 

@@ -10,14 +10,13 @@ import {
   REDUCE_RESULT,
   THREAD,
   WAIT,
-  WAIT_KINDS,
-  WAIT_SHIFT,
   WARP_RESULT,
 } from "./abi.js";
 import type { Block, Instruction } from "./ir.js";
 import { calleeOf, incoming, LOCAL_NAME } from "./ir.js";
 import { splitTop } from "./parse-ir.js";
 import type { Region, RegionPlan, Slot, Wait } from "./region-plan.js";
+import { waitCode } from "./region-plan.js";
 import { computationOf } from "./rematerialise.js";
 
 export interface RegionFunction {
@@ -171,12 +170,12 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
   }
 
   function emitWait(block: Block, wait: Instruction): void {
-    const { sync, region: next, live, shuffle } = plan.waits.get(block.label) as Wait;
+    const there = plan.waits.get(block.label) as Wait;
+    const { sync, region: id, live, shuffle } = there;
     const open = wait.text.indexOf("(");
     const values = splitTop(reload(wait.text, wait.operands).slice(open + 1, -1)).map((v) =>
       v.replace(/^i\d+ /, ""),
     );
-    const id = next;
     if (shuffle?.type === "i32") {
       const narrow = `%cuts.narrow.${loads++}`;
       out.push(`  ${narrow} = trunc i64 ${values[2]} to i32`, ...store(shuffle.field, "i32", narrow, id));
@@ -201,8 +200,9 @@ export function emitRegion(region: Region, e: RegionEmission): RegionFunction {
       out.push(...slotAddress(slot, `save${id}`));
       out.push(`  store ${slot.type} ${value}, ptr %cuts.save${id}.at.${plainName(slot)}${e.accessGroup}`);
     }
-    const code = plan.together !== "none" ? next : next | (WAIT_KINDS[sync.kind] << WAIT_SHIFT);
-    out.push(...returnLines(code, (slot) => (live.has(slot.name) ? current(slot) : undefined)));
+    // At a turn nothing is left for all threads.
+    const isKept = (slot: Slot): boolean => sync.kind !== "turn" && live.has(slot.name);
+    out.push(...returnLines(waitCode(plan, there), (slot) => (isKept(slot) ? current(slot) : undefined)));
   }
 
   // The value of a slot at this point: read from its cell if it changes here.
@@ -247,12 +247,20 @@ export function plainName(slot: Slot): string {
   return slot.name.slice(1).replaceAll('"', "");
 }
 
-function slotAddress(slot: Slot, what: string): string[] {
+/** Computes where a slot's array begins. */
+export function slotArray(slot: Slot, what: string, result: string): string[] {
   const n = plainName(slot);
   return [
     `  %cuts.${what}.base.${n} = mul nuw nsw i32 ${PADDED}, ${slot.offset}`,
     `  %cuts.${what}.array.${n} = getelementptr inbounds i8, ptr ${CONTEXT}, i32 %cuts.${what}.base.${n}`,
-    `  %cuts.${what}.past.${n} = getelementptr inbounds i8, ptr %cuts.${what}.array.${n}, i32 ${CONTEXT_HEADER_BYTES}`,
+    `  ${result} = getelementptr inbounds i8, ptr %cuts.${what}.array.${n}, i32 ${CONTEXT_HEADER_BYTES}`,
+  ];
+}
+
+function slotAddress(slot: Slot, what: string): string[] {
+  const n = plainName(slot);
+  return [
+    ...slotArray(slot, what, `%cuts.${what}.past.${n}`),
     `  %cuts.${what}.at.${n} = getelementptr inbounds ${slot.type}, ptr %cuts.${what}.past.${n}, i32 ${THREAD}`,
   ];
 }

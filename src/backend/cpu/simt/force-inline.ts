@@ -1,21 +1,28 @@
-// Functions that wait (`__syncthreads`, warp operations) must be part of the kernel, whatever the program says about
-// inlining. clang leaves those marked noinline alone; this takes the mark off, so that one more optimisation inlines
-// them. What is left after that is recursive or called through a pointer, and the pass refuses it.
+// Functions that wait (`__syncthreads`, warp operations, loops that may wait for another thread) must be part of the
+// kernel, whatever the program says about inlining. clang leaves those marked noinline alone; this takes the mark off, so
+// that one more optimisation inlines them. What is left after that is recursive or called through a pointer: the pass
+// refuses it, or, where it is a loop, lets it spin.
 
 import { SYNC_FUNCTIONS } from "./abi.js";
+import { buildCfg } from "./cfg.js";
 import { calleeOf } from "./ir.js";
 import { parseIr } from "./parse-ir.js";
+import { findWaitingLoops, readersOf } from "./waiting-loops.js";
 
 /** The IR with the waiting functions free to be inlined; undefined when there is nothing to do. */
 export function allowInlining(ir: string): string | undefined {
   const module = parseIr(ir);
-  const groups = new Set<string>();
-  for (const f of module.functions) {
-    const waits = f.blocks.some((b) => b.instructions.some((i) => SYNC_FUNCTIONS.has(calleeOf(i) ?? "")));
-    const group = /#\d+/.exec(f.suffix)?.[0];
-    if (waits && group && /\bnoinline\b/.test(module.attributeGroups.get(group) ?? "")) groups.add(group);
-  }
-  if (groups.size === 0) return undefined;
+  const isMarked = (suffix: string): boolean =>
+    /\bnoinline\b/.test(module.attributeGroups.get(/#\d+/.exec(suffix)?.[0] ?? "") ?? "");
+  const marked = module.functions.filter((f) => isMarked(f.suffix));
+  if (marked.length === 0) return undefined;
+  const readsOthers = readersOf(module.functions);
+  const isInTheWay = marked.some(
+    ({ name, blocks }) =>
+      blocks.some((b) => b.instructions.some((i) => SYNC_FUNCTIONS.has(calleeOf(i) ?? ""))) ||
+      (readsOthers(name) && findWaitingLoops(buildCfg(blocks), readsOthers).length > 0),
+  );
+  if (!isInTheWay) return undefined;
   // Callers marked noinline are in the way too; a group has no other meaning than its attributes.
   return ir.replace(/^attributes #\d+ = \{.*\}$/gm, (line) => line.replace(/\bnoinline /, ""));
 }

@@ -9,18 +9,22 @@ import {
   GRID_BARRIER,
   REDUCE_RESULT,
   SYNC_FUNCTIONS,
+  TURN,
   WAIT,
   WARP_OP,
   WARP_RESULT,
 } from "./abi.js";
+import { giveTurns } from "./give-turns.js";
 import type { Block, Instruction, IrFunction } from "./ir.js";
 import { calleeOf, instruction, LOCAL_NAME } from "./ir.js";
 import { matching, splitTop } from "./parse-ir.js";
 import type { SharedLayout } from "./shared-memory.js";
 import { replaceSharedReferences } from "./shared-memory.js";
 import { leadingType } from "./value-type.js";
+import type { ReadsOthers } from "./waiting-loops.js";
 
-export type SyncKind = "barrier" | "reduce" | "grid" | "warp";
+/** "turn": threads do not wait for anything there, they let others go first. */
+export type SyncKind = "barrier" | "reduce" | "grid" | "warp" | "turn";
 
 /** One place where threads wait. */
 export interface SyncPoint {
@@ -41,10 +45,11 @@ export function kernelForm(
   f: IrFunction,
   shared: SharedLayout,
   types: ReadonlyMap<string, string>,
+  readsOthers: ReadsOthers = () => false,
 ): KernelForm {
   const named = replaceCoordinates(f.blocks, types);
   const based = replaceSharedReferences(named, shared, types);
-  return splitAtSyncs(based, types);
+  return splitAtSyncs(giveTurns(based, readsOthers, types), types);
 }
 
 /** Replaces local names in blocks by other text, labels included. */
@@ -108,6 +113,7 @@ const KINDS: Record<string, SyncKind> = {
   [BARRIER_REDUCE]: "reduce",
   [GRID_BARRIER]: "grid",
   [WARP_OP]: "warp",
+  [TURN]: "turn",
 };
 
 // The operands stay where they are used, in a pseudo call that becomes stores into the thread's mailbox.

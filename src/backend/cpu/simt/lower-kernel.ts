@@ -12,11 +12,13 @@ import { renameParameters } from "./parameter-names.js";
 import { layOutParameters } from "./parameter-layout.js";
 import { privatise } from "./private-memory.js";
 import { applySplit, DECIDED, findSplit, INSIDE } from "./range-split.js";
+import type { Region } from "./region-plan.js";
 import { planRegions } from "./region-plan.js";
 import { groupRows, rowsInGroup } from "./row-groups.js";
 import type { SharedLayout } from "./shared-memory.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
 import { interchangeStrideLoops } from "./stride-loops.js";
+import type { ReadsOthers } from "./waiting-loops.js";
 
 /** What the machine must know to launch a kernel. */
 export interface KernelInfo {
@@ -27,7 +29,7 @@ export interface KernelInfo {
   readonly parameterBytes: number;
   readonly staticSharedBytes: number;
   readonly contextBytesPerThread: number;
-  /** "loop": no waits; "regions": all threads wait together; "warps": those of a warp do; "threads": each has its own state. */
+  /** "loop": no waits but of loops that spin; "regions": all threads wait together; "warps": those of a warp do; "threads": each has its own state. */
   readonly tier: "loop" | "regions" | "warps" | "threads";
   /** True when blocks wait for each other: a cooperative launch. */
   readonly gridSync: boolean;
@@ -53,6 +55,8 @@ export interface KernelLowering {
   readonly publishesCoordinates: boolean;
   /** True when the kernel takes or gives away room on the stack: calls of functions that are not inlined, alloca. */
   readonly limitsStack: boolean;
+  /** Tells which functions that are not inlined look at what other threads write. */
+  readonly readsOthers: ReadsOthers;
   /** The size of all blocks, where it is known. */
   readonly block: readonly [number, number, number] | undefined;
 }
@@ -73,7 +77,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   const f = renameParameters(kernel);
   const { types } = l.module;
   const parameters = new Set(f.parameters.map((p) => p.name));
-  const form = interchangeStrideLoops(kernelForm(f, l.shared, types), parameters, types);
+  const form = interchangeStrideLoops(kernelForm(f, l.shared, types, l.readsOthers), parameters, types);
   const hasSync = form.syncs.length > 0;
   const privatised = privatise(form.blocks, f.parameters, hasSync, types);
   const plan = planRegions(
@@ -84,9 +88,8 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     l.block !== undefined && l.block[0] % 32 === 0,
   );
   // Per-thread states leave no loop over x to cut.
-  const splits = plan.regions.map((r) =>
-    plan.together === "none" ? undefined : findSplit(r, plan, l.block?.[1]),
-  );
+  const hasStates = (r: Region): boolean => plan.together === "none" || r.givesTurns || r.isResumed;
+  const splits = plan.regions.map((r) => (hasStates(r) ? undefined : findSplit(r, plan, l.block?.[1])));
   const base = f.name.replace(/^@"?|"$/g, "");
   const group = privatised.hasStackLocals ? undefined : l.addMetadata("distinct !{}");
   const blockParameters = [
@@ -120,7 +123,11 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     });
   });
   const groups = single.map((f, id) =>
-    plan.together === "block" && !splits[id] && !l.publishesCoordinates && l.block
+    plan.together === "block" &&
+    !hasStates(plan.regions[id] as Region) &&
+    !splits[id] &&
+    !l.publishesCoordinates &&
+    l.block
       ? groupRows(f.body, rowsInGroup(l.block), l.block[0])
       : undefined,
   );
@@ -175,7 +182,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     attributes: l.plainAttributes,
     publishesShared: l.publishesCoordinates,
     limitsStack: l.limitsStack,
-    clearsHeader: plan.together === "none",
+    clearsHeader: plan.together === "none" || plan.hasTurns,
     isFlat: !hasSync && !l.publishesCoordinates && isFlat(privatised.blocks),
     block: l.block,
   });
@@ -186,7 +193,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       parameterBytes: layout.byteLength,
       staticSharedBytes: l.shared.byteLength,
       contextBytesPerThread: plan.contextBytesPerThread,
-      tier: hasSync ? TIERS[plan.together] : "loop",
+      tier: form.syncs.every((s) => s.kind === "turn") ? "loop" : TIERS[plan.together],
       gridSync: form.syncs.some((s) => s.kind === "grid"),
       loopFree: isLoopFree(privatised.blocks),
     },
@@ -199,6 +206,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     usesScheduler:
       hasSync &&
       (plan.together === "none" ||
+        plan.hasTurns ||
         [...plan.waits.values()].some(
           (w) => w.sync.kind === "reduce" || (w.sync.kind === "warp" && !w.shuffle),
         )),

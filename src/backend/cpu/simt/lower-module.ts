@@ -3,7 +3,15 @@
 
 import { UnsupportedError } from "../../../core/errors.js";
 import { flattenAddressSpaces } from "./address-spaces.js";
-import { COORDINATES, EXCHANGE, EXCHANGE_WARP, KERNEL_ATTRIBUTE, SCHEDULE, SYNC_FUNCTIONS } from "./abi.js";
+import {
+  COORDINATES,
+  EXCHANGE,
+  EXCHANGE_WARP,
+  KERNEL_ATTRIBUTE,
+  SCHEDULE,
+  SYNC_FUNCTIONS,
+  TAKE_TURNS,
+} from "./abi.js";
 import type { Block, IrFunction, IrGlobal, IrModule } from "./ir.js";
 import { calleeOf, GLOBAL_NAME, instruction } from "./ir.js";
 import type { KernelInfo } from "./lower-kernel.js";
@@ -21,6 +29,7 @@ import {
   STACK_LIMIT,
 } from "./stack-limit.js";
 import { leadingType, sizeOf } from "./value-type.js";
+import { readersOf } from "./waiting-loops.js";
 
 export interface LoweredModule {
   readonly ir: string;
@@ -80,6 +89,7 @@ export function lowerModule(text: string, { only, records }: LowerOptions = {}):
   const helperShared = [...needsPublishing].flatMap((n) =>
     referenced(byName.get(n) as IrFunction, sharedNames),
   );
+  const readsOthers = readersOf([...helpers].map((name) => byName.get(name) as IrFunction));
   const texts: string[] = [];
   const infos: KernelInfo[] = [];
   let usesScheduler = false;
@@ -94,6 +104,7 @@ export function lowerModule(text: string, { only, records }: LowerOptions = {}):
       block: only?.block,
       publishesCoordinates: [...callees].some((n) => needsPublishing.has(n)),
       limitsStack: callees.size > 0 || hasVariableLocals(kernel),
+      readsOthers,
     });
     texts.push(lowered.text);
     infos.push(lowered.info);
@@ -260,6 +271,7 @@ function declarationsFor(module: IrModule, texts: readonly string[]): Map<string
   const out = new Map([...module.declarations].filter(([name]) => mentioned.has(name)));
   const own: Record<string, string> = {
     [SCHEDULE]: `declare i32 ${SCHEDULE}(ptr, i32, i32)`,
+    [TAKE_TURNS]: `declare i32 ${TAKE_TURNS}(ptr, i32, i32)`,
     [EXCHANGE]: `declare void ${EXCHANGE}(ptr, i32, i32, i32)`,
     [EXCHANGE_WARP]: `declare void ${EXCHANGE_WARP}(ptr, i32, i32)`,
     "@llvm.smin.i64": "declare i64 @llvm.smin.i64(i64, i64)",

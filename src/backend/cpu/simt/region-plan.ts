@@ -2,7 +2,8 @@
 // a thread may run from one wait (or the kernel's start) to the next; a block reachable from two waits is in two
 // regions. A crossing value is computed again, kept once for the block (uniform) or kept for each thread.
 
-import { CONTEXT_HEADER_BYTES, MAILBOX } from "./abi.js";
+import { CONTEXT_HEADER_BYTES, MAILBOX, WAIT_KINDS, WAIT_SHIFT } from "./abi.js";
+import { blocksAfterTurns } from "./after-turns.js";
 import type { Cfg } from "./cfg.js";
 import { buildCfg, reachable } from "./cfg.js";
 import type { ConstantShuffle } from "./constant-shuffle.js";
@@ -36,6 +37,10 @@ export interface Region {
   readonly recomputed: ReadonlySet<string>;
   /** Names defined in the blocks. */
   readonly defined: ReadonlySet<string>;
+  /** Whether a thread may stop in it to let others go first. */
+  readonly givesTurns: boolean;
+  /** Whether threads come to it from such a stop. */
+  readonly isResumed: boolean;
 }
 
 export interface Wait {
@@ -57,6 +62,8 @@ export interface RegionPlan {
   readonly parameters: ReadonlySet<string>;
   /** The wait that ends a block. */
   readonly waits: ReadonlyMap<string, Wait>;
+  /** Whether threads let others go first somewhere. */
+  readonly hasTurns: boolean;
   /** Bytes of context for one thread; the header comes on top, once. */
   readonly contextBytesPerThread: number;
 }
@@ -77,6 +84,13 @@ export function planRegions(
   const pure = rematerialisable(cfg, parameters);
   const indexOf = (label: string): number => cfg.index.get(label) as number;
   const { together, uniformity } = whoWaitsTogether(form, cfg, hasFullWarps);
+  const turns = form.syncs.filter((s) => s.kind === "turn");
+  const waiting = new Map(form.syncs.map((s) => [indexOf(s.from), s]));
+  const starts = [form.blocks[0]?.label as string, ...form.syncs.map((s) => s.to)];
+  const members = starts.map((entry) =>
+    reachable(cfg.successors, [indexOf(entry)], (b) => waiting.has(b)),
+  );
+  const isChangedAroundTurn = changedAroundTurns(turns, members, cfg, live);
   const slots = new Map<string, Slot>();
   let end = form.syncs.length > 0 ? Math.max(contextStart, MAILBOX.byteLength) : contextStart;
   const definitions = definitionsOf(cfg);
@@ -90,8 +104,10 @@ export function planRegions(
       if (!definition || slots.has(name) || pure.has(name)) continue;
       const type = resultType(definition, types);
       const size = sizeOf(type, types);
-      if (together !== "none" && uniformity.isUniform(name)) {
+      if (together !== "none" && uniformity.isUniform(name) && !isChangedAroundTurn(name)) {
         slots.set(name, { name, type, size, uniform: true, offset: end });
+        // Where threads give turns the block may be left and entered again: then it needs a place.
+        if (turns.length > 0) end += size;
         continue;
       }
       // A loop's variable and its next value have one place, so that going round copies nothing.
@@ -103,10 +119,14 @@ export function planRegions(
       if (!place) end += size;
     }
   }
-  const starts = [form.blocks[0]?.label as string, ...form.syncs.map((s) => s.to)];
-  const waiting = new Map(form.syncs.map((s) => [indexOf(s.from), s]));
   const regions = starts.map((entry, id) =>
-    makeRegion(id, entry, cfg, waiting, live[indexOf(entry)] as ReadonlySet<string>, slots, pure, form),
+    makeRegion(id, entry, members[id] as Set<number>, {
+      cfg,
+      liveAtEntry: live[indexOf(entry)] as ReadonlySet<string>,
+      slots,
+      pure,
+      form,
+    }),
   );
   const waits = new Map(
     form.syncs.map((sync, i) => [
@@ -119,7 +139,22 @@ export function planRegions(
       },
     ]),
   );
-  return { together, regions, slots, pure, parameters, waits, contextBytesPerThread: end };
+  return {
+    together,
+    regions,
+    slots,
+    pure,
+    parameters,
+    waits,
+    hasTurns: turns.length > 0,
+    contextBytesPerThread: end,
+  };
+}
+
+/** What a region returns for a wait: the next region, and what is waited for where threads may do different things. */
+export function waitCode({ together, hasTurns }: RegionPlan, { region, sync }: Wait): number {
+  if (together !== "none" && !hasTurns) return region;
+  return region | (WAIT_KINDS[sync.kind] << WAIT_SHIFT);
 }
 
 function whoWaitsTogether(
@@ -127,10 +162,14 @@ function whoWaitsTogether(
   cfg: Cfg,
   hasFullWarps: boolean,
 ): { together: RegionPlan["together"]; uniformity: Uniformity } {
+  const afterTurns = blocksAfterTurns(form, cfg);
+  const waits = form.syncs.filter((s) => s.kind !== "turn");
   const isTogether = (u: Uniformity): boolean =>
-    form.syncs.every((s) => s.kind !== "grid" && !u.isDivergentBlock(cfg.index.get(s.from) as number));
-  const uniformity = analyseUniformity(cfg);
+    waits.every((s) => s.kind !== "grid" && !u.isDivergentBlock(cfg.index.get(s.from) as number));
+  const uniformity = analyseUniformity(cfg, "block", (b) => afterTurns.has(b));
   if (isTogether(uniformity)) return { together: "block", uniformity };
+  // A warp that runs until it waits for the block would give no turns to others.
+  if (afterTurns.size > 0) return { together: "none", uniformity };
   const inWarps = analyseUniformity(cfg, "warp");
   // A vote of the block would count the warps that have left.
   const canBeWarps = hasFullWarps && form.syncs.every((s) => s.kind !== "reduce") && isTogether(inWarps);
@@ -146,6 +185,28 @@ function definitionsOf(cfg: Cfg): Map<string, Instruction> {
   const out = new Map<string, Instruction>();
   for (const block of cfg.blocks) for (const i of block.instructions) if (i.result) out.set(i.result, i);
   return out;
+}
+
+// Tells which values a region may change before its threads stop to give others a turn and need after it. Each thread
+// must keep those itself, even if all come to the same value: they are not there at the same time.
+function changedAroundTurns(
+  turns: readonly SyncPoint[],
+  members: readonly ReadonlySet<number>[],
+  cfg: Cfg,
+  live: readonly ReadonlySet<string>[],
+): (name: string) => boolean {
+  const changed = new Set<string>();
+  for (const { from, to } of turns) {
+    const needed = live[cfg.index.get(to) as number] as ReadonlySet<string>;
+    for (const region of members.filter((m) => m.has(cfg.index.get(from) as number))) {
+      for (const at of region) {
+        for (const { result } of (cfg.blocks[at] as Block).instructions) {
+          if (result && needed.has(result)) changed.add(result);
+        }
+      }
+    }
+  }
+  return (name) => changed.has(name);
 }
 
 // Tells which values meet in phis, directly or through others.
@@ -164,14 +225,21 @@ function phiRelations(cfg: Cfg): (a: string, b: string) => boolean {
 function makeRegion(
   id: number,
   entry: string,
-  cfg: Cfg,
-  waiting: ReadonlyMap<number, SyncPoint>,
-  liveAtEntry: ReadonlySet<string>,
-  slots: ReadonlyMap<string, Slot>,
-  pure: ReadonlyMap<string, Instruction>,
-  form: KernelForm,
+  members: ReadonlySet<number>,
+  {
+    cfg,
+    liveAtEntry,
+    slots,
+    pure,
+    form,
+  }: {
+    readonly cfg: Cfg;
+    readonly liveAtEntry: ReadonlySet<string>;
+    readonly slots: ReadonlyMap<string, Slot>;
+    readonly pure: ReadonlyMap<string, Instruction>;
+    readonly form: KernelForm;
+  },
 ): Region {
-  const members = reachable(cfg.successors, [cfg.index.get(entry) as number], (b) => waiting.has(b));
   const blocks = form.blocks.filter((b) => members.has(cfg.index.get(b.label) as number));
   const ordered = [
     blocks.find((b) => b.label === entry) as Block,
@@ -186,5 +254,7 @@ function makeRegion(
     liveIn: [...liveAtEntry].flatMap((name) => slots.get(name) ?? []),
     recomputed: new Set(recomputed),
     defined,
+    givesTurns: form.syncs.some((s) => s.kind === "turn" && members.has(cfg.index.get(s.from) as number)),
+    isResumed: form.syncs[id - 1]?.kind === "turn",
   };
 }

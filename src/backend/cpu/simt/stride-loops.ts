@@ -6,6 +6,7 @@
 // kernels and the column loop of row-wise ones. The original stays for numbers so large that an index could wrap.
 
 import { WAIT } from "./abi.js";
+import { blocksAfterTurns } from "./after-turns.js";
 import type { Cfg } from "./cfg.js";
 import { buildCfg, reachable } from "./cfg.js";
 import type { Block, Instruction } from "./ir.js";
@@ -42,13 +43,19 @@ export function interchangeStrideLoops(
   const done = new Set<string>();
   for (let count = 0; count < 8; count++) {
     const cfg = buildCfg(current.blocks);
-    const uniformity = analyseUniformity(cfg);
+    const afterTurns = blocksAfterTurns(current, cfg);
+    const uniformity = analyseUniformity(cfg, "block", (b) => afterTurns.has(b));
     const isTogether = current.syncs.every(
-      (s) => !uniformity.isDivergentBlock(cfg.index.get(s.from) as number),
+      (s) => s.kind === "turn" || !uniformity.isDivergentBlock(cfg.index.get(s.from) as number),
     );
     if (!isTogether) return form;
     const pure = rematerialisable(cfg, parameters);
-    const loop = findLoop(cfg, uniformity, pure, done);
+    const loop = findLoop(
+      cfg,
+      uniformity,
+      pure,
+      (header) => done.has((cfg.blocks[header] as Block).label) || afterTurns.has(header),
+    );
     if (!loop) return current;
     done.add((cfg.blocks[loop.header] as Block).label);
     current = interchange(current, cfg, loop, count, types);
@@ -104,11 +111,10 @@ function findLoop(
   cfg: Cfg,
   uniformity: Uniformity,
   pure: ReadonlyMap<string, Instruction>,
-  done: ReadonlySet<string>,
+  isLeftAlone: (header: number) => boolean,
 ): StrideLoop | undefined {
   for (let header = 0; header < cfg.blocks.length; header++) {
-    const block = cfg.blocks[header] as Block;
-    if (done.has(block.label)) continue;
+    if (isLeftAlone(header)) continue;
     const loop = readLoop(cfg, header, uniformity, pure);
     if (loop) return loop;
   }

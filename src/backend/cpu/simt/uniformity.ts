@@ -6,9 +6,9 @@
 
 import { COORDINATES, REDUCE_RESULT, THREAD, THREAD_COORDINATES } from "./abi.js";
 import type { Cfg } from "./cfg.js";
-import { reachable } from "./cfg.js";
+import { influenceOf } from "./influence.js";
 import type { Instruction } from "./ir.js";
-import { calleeOf, terminator } from "./ir.js";
+import { calleeOf } from "./ir.js";
 import { sameInWarp } from "./warp-values.js";
 
 export interface Uniformity {
@@ -20,51 +20,25 @@ export interface Uniformity {
 /**
  * Analyses one kernel; parameters are uniform. `among` says which threads are compared: those of a block, or those of a
  * warp where blockDim.x is a multiple of 32, so that the lanes of a warp have x from one multiple of 32 to the next.
+ * Blocks in which threads may see what others of their block have just written are unsteady: loads there differ.
  */
-export function analyseUniformity(cfg: Cfg, among: "block" | "warp" = "block"): Uniformity {
+export function analyseUniformity(
+  cfg: Cfg,
+  among: "block" | "warp" = "block",
+  isUnsteady: (block: number) => boolean = () => false,
+): Uniformity {
   const isSame = among === "warp" ? sameInWarp(cfg) : () => false;
-  const divergent = new Set<string>(among === "warp" ? ["%cuts.tid.x", THREAD] : THREAD_COORDINATES);
-  const divergentBlocks = new Set<number>();
-  const branched = new Set<number>();
-  const users = new Map<string, { block: number; instruction: Instruction }[]>();
-  const work: string[] = [];
-  const mark = (value: string): void => {
-    if (divergent.has(value)) return;
-    divergent.add(value);
-    work.push(value);
-  };
-  const branch = (block: number): void => {
-    if (branched.has(block)) return;
-    branched.add(block);
-    const join = cfg.postDominator[block] as number;
-    const influenced = reachable(cfg.successors, cfg.successors[block] ?? [], (b) => b === join);
-    for (const b of influenced) {
-      for (const { opcode, result } of cfg.blocks[b]?.instructions ?? []) {
-        if (opcode === "phi" && result) mark(result);
-      }
-      if (b !== join) divergentBlocks.add(b);
-    }
-  };
-  cfg.blocks.forEach((block, i) => {
-    for (const instruction of block.instructions) {
-      for (const name of instruction.operands) {
-        const list = users.get(name) ?? [];
-        list.push({ block: i, instruction });
-        users.set(name, list);
-      }
-      if (instruction.result && isSource(instruction) && !isSame(instruction)) mark(instruction.result);
+  const seeds = new Set<string>(among === "warp" ? ["%cuts.tid.x", THREAD] : THREAD_COORDINATES);
+  cfg.blocks.forEach((block, at) => {
+    for (const i of block.instructions) {
+      const differs = isSource(i) || (i.opcode === "load" && isUnsteady(at));
+      if (i.result && differs && !isSame(i)) seeds.add(i.result);
     }
   });
-  work.push(...divergent);
-  while (work.length > 0) {
-    for (const { block, instruction } of users.get(work.pop() as string) ?? []) {
-      if (instruction.result && !isBlockWide(instruction) && !isSame(instruction)) mark(instruction.result);
-      if (instruction === terminator(cfg.blocks[block] as Cfg["blocks"][number])) branch(block);
-    }
-  }
+  const divergent = influenceOf(cfg, seeds, (i) => isBlockWide(i) || isSame(i));
   return {
     isUniform: (value) => !divergent.has(value),
-    isDivergentBlock: (block) => divergentBlocks.has(block),
+    isDivergentBlock: (block) => divergent.isDecided(block),
   };
 }
 
