@@ -10,6 +10,7 @@ import { launchSuite } from "./launches.js";
 import { lifetimeSuite } from "./lifetimes.js";
 import { memorySuite } from "./memory.js";
 import { moduleSuite } from "./modules.js";
+import { progressSuite } from "./progress.js";
 import { sharingSuite } from "./sharing.js";
 import { streamSuite } from "./streams.js";
 import { type ConformanceOptions, Suite } from "./suite.js";
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, (suite: Suite) => void>> = {
   modules: moduleSuite,
   launches: launchSuite,
   arguments: argumentSuite,
+  progress: progressSuite,
   graphs: graphSuite,
   "host memory": hostMemorySuite,
   sharing: sharingSuite,

@@ -13,6 +13,7 @@ export interface RunOptions {
   readonly timeoutMs?: number;
   /** Elements of a built-in kernel: with few, it is run on the calling thread. */
   readonly work?: number;
+  readonly cooperative?: boolean;
   readonly stream?: BackendStream;
 }
 
@@ -71,7 +72,7 @@ export class CpuKernels {
         grid: [options.grid ?? 1, 1, 1],
         block: options.block,
         sharedBytes: 0,
-        cooperative: false,
+        cooperative: options.cooperative ?? false,
         cluster: undefined,
         timeoutMs: options.timeoutMs,
         ...(options.work === undefined ? {} : { work: options.work }),

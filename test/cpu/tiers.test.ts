@@ -12,6 +12,8 @@ interface Expected {
   /** False unless said: only kernels without loops, calls and large copies may run on the main thread. */
   readonly loopFree?: boolean;
   readonly gridSync?: boolean;
+  /** False unless said: a loop that may wait for another thread costs a count each turn, and some of what is fast. */
+  readonly takesTurns?: boolean;
 }
 
 const CASES: readonly Expected[] = [
@@ -22,8 +24,104 @@ const CASES: readonly Expected[] = [
     tier: "loop",
     body: "int s = 0; for (int i = 0; i < n + t; i++) s += p[i]; p[t] = s;",
   },
-  { name: "endless", tier: "loop", body: "while (*(volatile int*)p == 0) {}" },
-  { name: "spin", tier: "loop", body: "while (atomicCAS(p, 0, 1) != 0) {} atomicExch(p, 0);" },
+  { name: "endless", tier: "loop", takesTurns: true, body: "while (*(volatile int*)p == 0) {}" },
+  {
+    name: "spin",
+    tier: "loop",
+    takesTurns: true,
+    body: "while (atomicCAS(p, 0, 1) != 0) {} atomicExch(p, 0);",
+  },
+  { name: "fenced", tier: "loop", takesTurns: true, body: "while (p[0] == 0) __threadfence(); p[1] = t;" },
+  { name: "sleeping", tier: "loop", takesTurns: true, body: "while (p[0] == 0) __nanosleep(9); p[1] = t;" },
+  { name: "by_function", tier: "loop", takesTurns: true, body: "while (peek(p, n) == 0) {} p[1] = t;" },
+  {
+    name: "open_addresses",
+    tier: "loop",
+    takesTurns: true,
+    body: "int i = t; while (atomicCAS(p + i, 0, t) != 0) i = (i + 1) % n;",
+  },
+  {
+    name: "until_not_locked",
+    tier: "loop",
+    takesTurns: true,
+    body: "int old; do { do { old = *(volatile int*)p; } while (old & 1); } while (atomicCAS(p, old, old + 1) != old);",
+  },
+  {
+    name: "spin_between_barriers",
+    tier: "regions",
+    takesTurns: true,
+    body: "box[t] = p[t]; __syncthreads(); while (*(volatile int*)p == 0) {} __syncthreads(); p[t] = box[255 - t];",
+  },
+  {
+    name: "spin_before_shuffle",
+    tier: "threads",
+    takesTurns: true,
+    body: "while (*(volatile int*)p == 0) {} p[t] = __shfl_xor_sync(~0u, p[t], 1);",
+  },
+  {
+    name: "vote_until_seen",
+    tier: "threads",
+    takesTurns: true,
+    body: "while (!__any_sync(~0u, *(volatile int*)p)) {}",
+  },
+  {
+    name: "swap_what_was_read",
+    tier: "loop",
+    body: "int old = p[t % 4], seen; do { seen = old; old = atomicCAS(p + t % 4, seen, seen * n); } while (old != seen);",
+  },
+  {
+    name: "swap_what_is_read_again",
+    tier: "loop",
+    body: "int old; do { old = *(volatile int*)p; p[t + 1] = old; } while (atomicCAS(p, old, t) != old);",
+  },
+  {
+    name: "swap_unless_larger",
+    tier: "loop",
+    body: "int old = *p; while (old < t) { int seen = old; old = atomicCAS(p, seen, t); if (old == seen) break; }",
+  },
+  {
+    name: "double_by_swap",
+    tier: "loop",
+    body: `unsigned long long* q = (unsigned long long*)p; unsigned long long old = *q, seen;
+      do { seen = old; old = atomicCAS(q, seen, (unsigned long long)__double_as_longlong(__longlong_as_double(seen) + n)); } while (old != seen);`,
+  },
+  { name: "half_add", tier: "loop", body: "atomicAdd((__half*)p + t, __half(1.0f));" },
+  {
+    name: "pop",
+    tier: "loop",
+    body: `int head; do { head = *(volatile int*)p; if (head == 0) return; } while (atomicCAS(p, head, p[head]) != head); p[n] = head;`,
+  },
+  {
+    name: "neighbors",
+    tier: "loop",
+    body: "for (int i = p[t]; i < p[t + 1]; i++) if (atomicCAS(p + i + n, -1, t) == -1) p[atomicAdd(p, 1)] = i;",
+  },
+  {
+    name: "volatile_sum",
+    tier: "loop",
+    body: "int s = 0; for (int i = 0; i < n; i++) if (((volatile int*)p)[i] > 3) s += i; p[t] = s;",
+  },
+  { name: "until_the_end", tier: "loop", body: "int i = t; while (p[i] != 0) i = p[i]; p[t] = i;" },
+  {
+    name: "own_volatile",
+    tier: "loop",
+    body: "volatile int own[4] = {t, n, 2, 3}; while (own[t & 3] < n) own[t & 3] = own[t & 3] * 2 + 1; p[t] = own[0];",
+  },
+  {
+    name: "until_late",
+    tier: "loop",
+    body: "long long end = clock64() + n; while (clock64() < end) {} p[t] = t;",
+  },
+  {
+    name: "until_all_have_seen",
+    tier: "regions",
+    body: "while (!__syncthreads_and(((volatile int*)p)[t])) {} p[t] = t;",
+  },
+  {
+    name: "rounds",
+    tier: "regions",
+    body: "for (;;) { if (t == 0) box[0] = atomicAdd(p, 1); __syncthreads(); int i = box[0]; __syncthreads(); if (i >= n) break; p[i * 256 + t] += 1; }",
+  },
   { name: "recursive", tier: "loop", body: "p[t] = fib(n);" },
   { name: "through_pointer", tier: "loop", body: "int (*f)(int) = n > t ? fib : other; p[t] = f(n);" },
   { name: "atomic", tier: "loop", loopFree: true, body: "atomicAdd(p, t);" },
@@ -103,9 +201,11 @@ const CASES: readonly Expected[] = [
 ];
 
 const SOURCE = `#include <cooperative_groups.h>
+#include <cuda_fp16.h>
 __device__ __noinline__ int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 __device__ __noinline__ int other(int n) { return n * 3; }
 __device__ __noinline__ void wait_for_all() { __syncthreads(); }
+__device__ __noinline__ int peek(volatile int* p, int depth) { return depth > 0 ? peek(p, depth - 1) * 2 + *p : *p; }
 ${CASES.map(
   (c) => `extern "C" __global__ void ${c.name}(int* p, int n) {
   __shared__ int box[256];
@@ -123,12 +223,16 @@ describe("tiers", () => {
   }, 120_000);
   afterAll(() => kernels.dispose());
 
-  it.each(CASES)("$name is $tier", ({ name, tier, loopFree = false, gridSync = false }) => {
-    const info = kernels.info(name);
-    expect({ tier: info.tier, loopFree: info.loopFree, gridSync: info.gridSync }).toEqual({
-      tier,
-      loopFree,
-      gridSync,
-    });
-  });
+  it.each(CASES)(
+    "$name is $tier",
+    ({ name, tier, loopFree = false, gridSync = false, takesTurns = false }) => {
+      const info = kernels.info(name);
+      expect({
+        tier: info.tier,
+        loopFree: info.loopFree,
+        gridSync: info.gridSync,
+        takesTurns: info.takesTurns,
+      }).toEqual({ tier, loopFree, gridSync, takesTurns });
+    },
+  );
 });

@@ -23,5 +23,5 @@ typedef long long clock_t;  // 8 bytes as on a GPU's host, and as in the C libra
 static __device__ __forceinline__ long long clock64() { return static_cast<long long>(__cuts_clock()); }
 static __device__ __forceinline__ clock_t clock() { return static_cast<clock_t>(__cuts_clock()); }
 static __device__ __forceinline__ unsigned long long __globaltimer() { return __cuts_clock(); }
-// A hint on the GPU too; threads here do not wait for time to pass.
-static __device__ __forceinline__ void __nanosleep(unsigned) {}
+// A hint on the GPU too; threads here do not wait for time to pass. But who sleeps looks at memory again afterwards.
+static __device__ __forceinline__ void __nanosleep(unsigned) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -60,7 +60,10 @@ export const SLOT = /** @type {const} */ ({
   /** Two floats of 8 bytes each: when the job began and ended (clock.js); 0 before. */
   beganMs: 8,
   endedMs: 10,
-  /** Cooperative launches: 1 for the first phase, 2 for the later ones, 0 for ordinary launches. */
+  /**
+   * Cooperative launches: 1 for the first phase, 2 for one that begins because all blocks wait for the grid, 3 because
+   * some spin. 0 for ordinary launches.
+   */
   phase: 12,
   /** First status other than 0. */
   status: 13,
@@ -72,11 +75,17 @@ export const SLOT = /** @type {const} */ ({
   doneBlocks: 32,
   /** Blocks that wait for the grid. */
   waiting: 33,
+  /** Blocks that only spin, so that others should run. */
+  spinning: 34,
 });
 
 /** What a block returns when it waits for the grid, and when its threads wait for each other in vain. */
 export const WAITS_FOR_GRID = 1 << 20;
 export const DEADLOCK = WAITS_FOR_GRID + 1;
+/** What a block of a cooperative launch returns when all its threads that can go on spin: it waits for other blocks. */
+export const SPINS = WAITS_FOR_GRID + 2;
+/** Added to how a block is entered when it may do so (include/cuts/cuda/cuts_scheduler.h). */
+export const MAY_LEAVE = 4;
 /** Status of a block that threw; the worker has posted what. */
 export const THREW = -1;
 

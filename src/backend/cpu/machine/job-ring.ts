@@ -76,6 +76,7 @@ export class JobRing {
     c[slot + SLOT.status] = 0;
     c[slot + SLOT.doneBlocks] = 0;
     c[slot + SLOT.waiting] = 0;
+    c[slot + SLOT.spinning] = 0;
     c[slot + SLOT.nextBlock] = 0;
     this.#times[(slot + SLOT.beganMs) >> 1] = 0;
     const number = this.#issued;

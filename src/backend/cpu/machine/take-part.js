@@ -3,7 +3,7 @@
 // the last block ends the job. A worker that comes late holds up nobody. Plain JavaScript, because workers run it unbuilt.
 
 import { clockMs } from "./clock.js";
-import { CONTROL, FINISHED_WORD, SLOT, SLOTS, THREW, WAITS_FOR_GRID } from "./control.js";
+import { CONTROL, FINISHED_WORD, MAY_LEAVE, SLOT, SLOTS, SPINS, THREW, WAITS_FOR_GRID } from "./control.js";
 
 /**
  * What a worker brings.
@@ -122,8 +122,10 @@ export function takePart({
       const own = base + word(slot + SLOT.sharedBytes);
       if (phase === 1) words.fill(0, own >>> 2, (own >>> 2) + 16);
       else if (words[(own >>> 2) + FINISHED_WORD] === 1) continue;
-      const status = kernel(word(slot + SLOT.launch), block, block + 1, base, own, phase === 1 ? 0 : 2);
+      const entry = (phase === 1 ? 0 : phase) + MAY_LEAVE;
+      const status = kernel(word(slot + SLOT.launch), block, block + 1, base, own, entry);
       if (status === WAITS_FOR_GRID) Atomics.add(control, slot + SLOT.waiting, 1);
+      else if (status === SPINS) Atomics.add(control, slot + SLOT.spinning, 1);
       else if (status === 0) words[(own >>> 2) + FINISHED_WORD] = 1;
       else return status;
     }
@@ -133,10 +135,12 @@ export function takePart({
   /** @param {number} slot @param {number} job */
   function endPhase(slot, job) {
     const status = Atomics.load(control, slot + SLOT.status);
-    if (status === 0 && Atomics.load(control, slot + SLOT.waiting) > 0) {
+    const spinning = Atomics.load(control, slot + SLOT.spinning);
+    if (status === 0 && spinning + Atomics.load(control, slot + SLOT.waiting) > 0) {
       control[slot + SLOT.waiting] = 0;
+      control[slot + SLOT.spinning] = 0;
       control[slot + SLOT.doneBlocks] = 0;
-      control[slot + SLOT.phase] = 2;
+      control[slot + SLOT.phase] = spinning > 0 ? 3 : 2;
       // Last: from here on blocks of the next phase are taken.
       Atomics.store(control, slot + SLOT.nextBlock, 0);
       wakeWorkers();

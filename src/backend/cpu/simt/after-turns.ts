@@ -10,7 +10,9 @@ import type { KernelForm } from "./kernel-form.js";
 export function blocksAfterTurns({ syncs }: KernelForm, cfg: Cfg): ReadonlySet<number> {
   const at = (label: string): number => cfg.index.get(label) as number;
   const barriers = new Set(
-    syncs.filter((s) => s.kind === "barrier" || s.kind === "reduce" || s.kind === "grid").map((s) => at(s.from)),
+    syncs
+      .filter((s) => s.kind === "barrier" || s.kind === "reduce" || s.kind === "grid")
+      .map((s) => at(s.from)),
   );
   const starts = syncs.filter((s) => s.kind === "turn").map((s) => at(s.to));
   return reachable(cfg.successors, starts, (b) => barriers.has(b));

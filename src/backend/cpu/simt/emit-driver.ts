@@ -54,11 +54,9 @@ export function emitDriver(e: DriverEmission): string {
 
 function uniformBody(e: DriverEmission): string[] {
   const { plan } = e;
-  const out = ["cuts.begin:", ...THREAD_COUNT, ...resultCells(e)];
-  if (plan.hasTurns) out.push(...turnsBegin(plan));
-  else {
-    out.push(...uniformSlots(plan).map((s) => `  ${keepOf(s)} = alloca ${s.type}`), "  br label %r0");
-  }
+  const out = ["cuts.begin:", ...THREAD_COUNT];
+  if (!plan.hasTurns) out.push(...uniformSlots(plan).map((s) => `  ${keepOf(s)} = alloca ${s.type}`));
+  out.push(...resultCells(e), ...(plan.hasTurns ? turnsBegin(plan) : ["  br label %r0"]));
   for (const region of plan.regions) {
     if (region.isResumed || region.givesTurns) {
       out.push(...(region.isResumed ? laneLoop(e, region, "turns") : turningRun(e, region)));
@@ -66,9 +64,7 @@ function uniformBody(e: DriverEmission): string[] {
     }
     const keep = (s: Slot): { at: string; lines: string[] } => ({ at: keepOf(s), lines: [] });
     out.push(`r${region.id}:`, ...regionRun(e, region, keep, (body) => loopNest(e, region, body)));
-    out.push(
-      ...dispatch(plan, region, nextOf(e, region), afterWait),
-    );
+    out.push(...dispatch(plan, region, nextOf(e, region), afterWait));
   }
   for (const wait of [...plan.waits.values()].filter(hasData)) {
     const id = wait.region;

@@ -33,6 +33,8 @@ export interface KernelInfo {
   readonly tier: "loop" | "regions" | "warps" | "threads";
   /** True when blocks wait for each other: a cooperative launch. */
   readonly gridSync: boolean;
+  /** True when it has loops that may wait for other threads of the block, which get their turn there. */
+  readonly takesTurns: boolean;
   /** True when no path through the kernel repeats or is long: it ends soon whatever its input is. */
   readonly loopFree: boolean;
 }
@@ -107,6 +109,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     "i32 %cuts.tid.z",
     `i32 ${THREAD}`,
   ].join(", ");
+  const smallAttributes = `noinline minsize optsize ${l.plainAttributes}`;
   const names = plan.regions.map((r) => `@"${base}.region${r.id}"`);
   const signatureOf = (id: number): string =>
     splits[id] ? `${regionSignature}, i1 ${DECIDED}, i1 ${INSIDE}` : regionSignature;
@@ -116,7 +119,8 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       plan,
       functionName: names[region.id] as string,
       signature: signatureOf(region.id),
-      attributes: l.inlinedAttributes,
+      // Threads come there that have waited: code is worth more than speed.
+      attributes: region.isResumed && plan.together === "block" ? smallAttributes : l.inlinedAttributes,
       accessGroup: group ? `, !llvm.access.group ${group}` : "",
       prologue: l.publishesCoordinates ? PUBLISH : [],
       types,
@@ -152,7 +156,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     regionNames: names,
     functions,
     loopMetadata: (region) => {
-      if (hasOrder(region)) return inOrder;
+      if (hasStates(region) || hasOrder(region)) return inOrder;
       const width = Math.min(splits[region.id]?.maxThreads ?? MANY_THREADS, l.block?.[0] ?? MANY_THREADS);
       return isSmall(region) && !groups[region.id] && width >= MANY_THREADS ? interleaved : parallel;
     },
@@ -165,7 +169,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     const type = functions[region.id]?.resultType;
     const signature = [signatureOf(region.id), ...uniformInputs(region)].join(", ");
     return [
-      `define internal ${type} ${carefulNames[region.id]}(${signature}) noinline minsize optsize ${l.plainAttributes} {`,
+      `define internal ${type} ${carefulNames[region.id]}(${signature}) ${smallAttributes} {`,
       `  %cuts.result = call ${type} ${names[region.id]}(${signature})`,
       `  ret ${type} %cuts.result`,
       "}",
@@ -195,6 +199,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       contextBytesPerThread: plan.contextBytesPerThread,
       tier: form.syncs.every((s) => s.kind === "turn") ? "loop" : TIERS[plan.together],
       gridSync: form.syncs.some((s) => s.kind === "grid"),
+      takesTurns: plan.hasTurns,
       loopFree: isLoopFree(privatised.blocks),
     },
     text: [

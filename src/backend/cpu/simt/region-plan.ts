@@ -87,9 +87,7 @@ export function planRegions(
   const turns = form.syncs.filter((s) => s.kind === "turn");
   const waiting = new Map(form.syncs.map((s) => [indexOf(s.from), s]));
   const starts = [form.blocks[0]?.label as string, ...form.syncs.map((s) => s.to)];
-  const members = starts.map((entry) =>
-    reachable(cfg.successors, [indexOf(entry)], (b) => waiting.has(b)),
-  );
+  const members = starts.map((entry) => reachable(cfg.successors, [indexOf(entry)], (b) => waiting.has(b)));
   const isChangedAroundTurn = changedAroundTurns(turns, members, cfg, live);
   const slots = new Map<string, Slot>();
   let end = form.syncs.length > 0 ? Math.max(contextStart, MAILBOX.byteLength) : contextStart;
@@ -167,7 +165,11 @@ function whoWaitsTogether(
   const isTogether = (u: Uniformity): boolean =>
     waits.every((s) => s.kind !== "grid" && !u.isDivergentBlock(cfg.index.get(s.from) as number));
   const uniformity = analyseUniformity(cfg, "block", (b) => afterTurns.has(b));
-  if (isTogether(uniformity)) return { together: "block", uniformity };
+  // A warp operation is no barrier: one warp may be at it while another still spins for what comes after it.
+  const areWarpsAlone = waits.some(
+    (s) => s.kind === "warp" && afterTurns.has(cfg.index.get(s.from) as number),
+  );
+  if (isTogether(uniformity) && !areWarpsAlone) return { together: "block", uniformity };
   // A warp that runs until it waits for the block would give no turns to others.
   if (afterTurns.size > 0) return { together: "none", uniformity };
   const inWarps = analyseUniformity(cfg, "warp");

@@ -60,14 +60,17 @@ function mayWait(
   const seeds = instructions.filter(
     (i) =>
       i.result !== undefined &&
-      (callsReader(i, readsOthers) || ((isOrderedRead(i) || (isFenced && i.opcode === "load")) && !isPrivate(i))),
+      (callsReader(i, readsOthers) ||
+        ((isOrderedRead(i) || (isFenced && i.opcode === "load")) && !isPrivate(i))),
   );
   const { branches } = influenceOf(
     own,
     seeds.map((i) => i.result as string),
     () => false,
   );
-  const headers = new Set([...loop.headers].map((h) => own.index.get((cfg.blocks[h] as Block).label) as number));
+  const headers = new Set(
+    [...loop.headers].map((h) => own.index.get((cfg.blocks[h] as Block).label) as number),
+  );
   // Such a branch decides whether there is another turn if a way from it leads back before all its ways have met.
   const decidesTurn = (b: number): boolean =>
     [...beforeJoin(own, b)].some((h) => headers.has(h) && h !== own.postDominator[b]);
