@@ -188,7 +188,7 @@ export const PROGRESS_CASES: readonly ProgressCase[] = [
     grid: 40,
     most: 96,
     leaves: (t, n, g) => [
-      ...range(g, (b) => [(b + 1) * t * n, 2]).flat(),
+      ...range(2 * g, (i) => (i % 2 === 1 ? 2 : (i / 2 + 1) * t * n)),
       ...range(g * t, (i) => (i + 1) * n),
     ],
   },

@@ -8,6 +8,7 @@ import { buildCfg } from "./cfg.js";
 import type { Block, Instruction } from "./ir.js";
 import { incoming, instruction, terminator } from "./ir.js";
 import type { Loop } from "./loops.js";
+import { hasVariableLocals } from "./stack-limit.js";
 import type { ReadsOthers } from "./waiting-loops.js";
 import { findWaitingLoops } from "./waiting-loops.js";
 
@@ -30,6 +31,8 @@ export function giveTurns(
   readsOthers: ReadsOthers,
   types: ReadonlyMap<string, string>,
 ): readonly Block[] {
+  // Locals of variable size cannot be kept across a wait: there threads spin as they are.
+  if (hasVariableLocals({ blocks })) return blocks;
   const cfg = buildCfg(blocks);
   const make = (result: string | undefined, text: string): Instruction => instruction(result, text, types);
   const edges = findWaitingLoops(cfg, readsOthers).flatMap((loop, n) => edgesOf(cfg, loop, `%turn${n}`));

@@ -52,7 +52,7 @@ fits:
 `;
 
 /** Whether a function takes room on the stack of a size that is known only when it runs. */
-export function hasVariableLocals(f: IrFunction): boolean {
+export function hasVariableLocals(f: { readonly blocks: readonly Block[] }): boolean {
   return f.blocks.some((b) => b.instructions.some((i) => i.opcode === "alloca" && !isFixedLocal(i)));
 }
 
