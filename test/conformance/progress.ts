@@ -16,7 +16,7 @@ export function progressSuite(suite: Suite): void {
     await m.ready();
     for (const c of PROGRESS_CASES) {
       for (const block of blocksOf(c)) {
-        using out = buffer("int32", WORDS);
+        using out = buffer("int32", new Int32Array(WORDS));
         const config = { grid: c.grid ?? 1, block, cooperative: c.cooperative ?? false, timeoutMs: 20_000 };
         m.kernel(c.kernel)(config, out as never, c.n as never);
         const words = [...((await out.data()) as Int32Array)];
