@@ -6,7 +6,9 @@ import type { DevicePointer } from "../cdecl/types/native-pointer.js";
 import {
   type ArrayAccess,
   type ArrayArgument,
+  type ArrayHold,
   type ArrayLocation,
+  type ArrayMode,
   arrayArgument,
 } from "../core/array-argument.js";
 import { type DType, dtypes, type TypedArrayOf } from "../core/dtype.js";
@@ -17,6 +19,7 @@ import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
 import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "../runtime/device-array.js";
 import { type Handle, handleOf, openHandle, type Resource } from "../runtime/handle.js";
+import { holdStorage } from "../runtime/native-use.js";
 import { Storage } from "../runtime/storage.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import type { NDArray } from "./ndarray.js";
@@ -296,11 +299,21 @@ class NativeAccess<D extends DType> implements ArrayAccess<D> {
 
   /** A native function is about to use the memory, so the work that uses it must be over: this blocks. */
   get typedArray(): TypedArrayOf<D> | undefined {
+    const { storage, size, isContiguous } = this.#array;
+    if (this.#isOnHost && isContiguous && size > 0) storage.lastStream?.doneSync();
+    return this.#elements();
+  }
+
+  hold(mode: ArrayMode): ArrayHold<D> {
+    const { storage } = this.#array;
+    return { ...holdStorage(storage, mode), typedArray: this.#elements() };
+  }
+
+  #elements(): TypedArrayOf<D> | undefined {
     const { dtype, storage, size, isContiguous, offset } = this.#array;
     if (!this.#isOnHost || !isContiguous) return undefined;
     const { TypedArray, lanes, byteLength } = dtypes[dtype];
     if (size === 0) return new TypedArray(0);
-    storage.lastStream?.doneSync();
     const bytes = storage.hostBytes();
     return bytes && new TypedArray(bytes.buffer, bytes.byteOffset + offset * byteLength, size * lanes);
   }

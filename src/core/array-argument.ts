@@ -18,6 +18,16 @@ export type ArrayMode = "read" | "write";
 /** Where the memory lives; `managed` memory is seen by the host and by the GPUs. */
 export type ArrayLocation = "host" | "managed" | `cuda:${number}`;
 
+/** Memory of an array that a native call on another thread uses, from the moment of asking until it is released. */
+export interface ArrayHold<D extends DType = DType> {
+  /** Settles when the work that was given to the array before is done; rejects with what that work failed with. */
+  readonly ready: Promise<void>;
+  /** The elements as {@link ArrayAccess.typedArray} has them; they are there when `ready` has settled. */
+  readonly typedArray: TypedArrayOf<D> | undefined;
+  /** The call is over. */
+  release(): void;
+}
+
 /**
  * An array as native code sees it, at the moment of asking. It may be a fresh object or the same one each time, and it
  * must not be kept: the array may be disposed or grow.
@@ -41,6 +51,11 @@ export interface ArrayAccess<
   readonly typedArray: TypedArrayOf<D> | undefined;
   /** The address of the first element where a GPU sees it; undefined for plain host memory. */
   readonly deviceAddress: number | bigint | undefined;
+  /**
+   * Keeps the memory for a call on another thread, whatever becomes of the array meanwhile. Work that is given to the array
+   * before the hold is released waits for that, where one of the two writes.
+   */
+  hold(mode: ArrayMode): ArrayHold<D>;
   /** Never there: it makes `P` and `M` contravariant, so that an array is accepted for anything it may be. */
   readonly accepts?: (place: P, mode: M) => void;
 }

@@ -15,8 +15,9 @@ export function arrayConverter(
   parameters: readonly Parameter[],
   place: Place,
 ): Converter {
-  const slow = memoryCheck(pointer, rule, parameters, place);
-  return { koffiType: "void *", convert: pointer.device ? slow : fastPath(pointer, rule, parameters, slow) };
+  const { convert: slow, lend } = memoryCheck(pointer, rule, parameters, place);
+  const convert = pointer.device ? slow : fastPath(pointer, rule, parameters, slow);
+  return { koffiType: "void *", convert, lend };
 }
 
 type Convert = Converter["convert"];

@@ -14,25 +14,19 @@ export interface AsyncOutcome {
 
 /**
  * Makes a call on another thread; `start` is koffi's asynchronous form of the function.
- * @param prepare checks and converts the arguments. It runs at once, so that a wrong argument is known at once, and again
- * when the call had to wait: an array may have been transferred meanwhile.
+ * @param prepare gives the arguments when the call's turn has come. It must not wait for other calls, which may wait for
+ * this one's turn to end.
  * @param done runs directly after the call, while errno is still that of the other thread.
  */
 export async function runAsync(
   start: KoffiFunction["async"],
-  prepare: () => readonly unknown[],
+  prepare: () => readonly unknown[] | Promise<readonly unknown[]>,
   done: () => void,
 ): Promise<AsyncOutcome> {
-  let converted = prepare();
-  let waited = false;
-  if (inFlight >= MAX_CALLS_IN_FLIGHT) {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    waited = true;
-  } else {
-    inFlight++;
-  }
+  if (inFlight >= MAX_CALLS_IN_FLIGHT) await new Promise<void>((resolve) => waiting.push(resolve));
+  else inFlight++;
   try {
-    if (waited) converted = prepare();
+    const converted = await prepare();
     const value = await new Promise<unknown>((resolve, reject) => {
       start(...converted, (error: unknown, result: unknown) => {
         done();

@@ -4,15 +4,15 @@
 
 import type { FunctionDeclaration } from "../cdecl/ast.js";
 import { formatType } from "../cdecl/format.js";
-import { bufferOf, isResizable } from "../core/view-facts.js";
 import { runAsync } from "./async-calls.js";
 import { type AnyFunction, type Call, type LibraryState, refuseCall } from "./call.js";
 import { enterCall, leaveCall } from "./calls-under-way.js";
-import { type Place, wrongType } from "./converter.js";
+import type { Place } from "./converter.js";
 import { directCall } from "./direct-call.js";
-import { guarded } from "./guard.js";
+import { guarded, refusedByKoffi } from "./guard.js";
 import { type KoffiFunction, koffi } from "./koffi.js";
 import { explained } from "./koffi-types.js";
+import { Loan } from "./loan.js";
 import { checkParameterCount, functionResult, parameterConverter, type TypeContext } from "./signature.js";
 
 /** A function with its asynchronous form. */
@@ -82,53 +82,36 @@ function generalCall(call: Call): AnyFunction {
   };
 }
 
-function convert(call: Call, args: readonly unknown[]): readonly unknown[] {
-  return call.converters.map((converter, index) => converter.convert(args[index], ...args));
-}
-
 function conclude(call: Call, args: readonly unknown[], converted: readonly unknown[]): void {
   for (const [index, converter] of call.converters.entries())
     converter.after?.(args[index], converted[index]);
 }
 
 async function callAsync(call: Call, args: readonly unknown[]): Promise<unknown> {
-  if (args.length !== call.converters.length || call.library.closed) throw refuseCall(call, args.length);
-  const taken: (readonly unknown[])[] = [];
-  const prepare = (): readonly unknown[] => {
-    const converted = convert(call, args);
-    taken.push(converted);
-    for (const [index, value] of converted.entries()) checkStable(call, index, value);
-    return converted;
-  };
+  const { library, converters, native, declaration } = call;
+  if (args.length !== converters.length || library.closed) throw refuseCall(call, args.length);
+  const loan = new Loan();
   const ticket = enterCall();
-  const leave = call.library.enter();
+  const leave = library.enter();
   try {
-    const { value, converted } = await runAsync(call.native.async, prepare, () => {
-      if (call.library.recordsErrno) call.library.errno = koffi().errno();
-    });
-    // `args` is used here, after the call: until then everything in it is reachable and its memory stays.
+    const lent = converters.map(({ lend }, index) => lend(args[index], loan, args));
+    await loan.ready;
+    const saveErrno = (): void => {
+      if (library.recordsErrno) library.errno = koffi().errno();
+    };
+    const { value, converted } = await runAsync(native.async, () => loan.begin(lent), saveErrno).catch(
+      (error: unknown) => {
+        throw refusedByKoffi(call, error);
+      },
+    );
+    await loan.finish();
     conclude(call, args, converted);
-    return call.finish(value);
+    const result = call.finish(value);
+    const isPointer = declaration.result.kind === "pointer" && typeof result === "bigint";
+    return isPointer ? loan.ownAddress(result) : result;
   } finally {
-    for (const converted of taken)
-      for (const [index, { release }] of call.converters.entries()) release?.(args[index], converted[index]);
+    loan.end();
     leaveCall(ticket);
     leave();
   }
-}
-
-/** Memory that `resize` can take away is not handed to another thread. */
-function checkStable(call: Call, index: number, value: unknown): void {
-  if (!ArrayBuffer.isView(value) || !isResizable(bufferOf(value))) return;
-  const parameter = call.declaration.parameters[index];
-  const place: Place = {
-    what: `argument ${index + 1}${parameter?.name === undefined ? "" : ` (${parameter.name})`} of ${call.name}.async`,
-    type: parameter === undefined ? "memory" : formatType(parameter.type),
-  };
-  throw wrongType(
-    "CUTS_ARGUMENT_RESIZABLE",
-    place,
-    "its memory must not be resizable while the call runs",
-    value,
-  );
 }

@@ -49,25 +49,32 @@ export function registerCallback(
 
 /** The converter of a callback parameter: a function, the pointer of a registered callback, or null. */
 export function callbackConverter(signature: CallbackSignature, place: Place): Converter {
+  const release: Converter["release"] = (value, pointer) => {
+    if (typeof value === "function") transients.get(pointer)?.end();
+  };
+  const convert: Converter["convert"] = (value) => {
+    if (typeof value === "function") return new TransientCallback(signature, value as AnyFunction).pointer;
+    if (value === null || (typeof value === "bigint" && value >= 0n && value < 1n << 64n)) return value;
+    const hint = value instanceof RegisteredCallback ? "its pointer property" : undefined;
+    throw wrongType(
+      "CUTS_ARGUMENT_TYPE",
+      place,
+      "it must be a function, the address of one, or null",
+      value,
+      hint,
+    );
+  };
   return {
     koffiType: signature.koffiType,
-    convert: (value) => {
-      if (typeof value === "function") return new TransientCallback(signature, value as AnyFunction).pointer;
-      if (value === null || (typeof value === "bigint" && value >= 0n && value < 1n << 64n)) return value;
-      const hint = value instanceof RegisteredCallback ? "its pointer property" : undefined;
-      throw wrongType(
-        "CUTS_ARGUMENT_TYPE",
-        place,
-        "it must be a function, the address of one, or null",
-        value,
-        hint,
-      );
+    convert,
+    release,
+    lend: (value, loan) => {
+      const pointer = convert(value);
+      loan.keep({ release: () => release(value, pointer) });
+      return pointer;
     },
     after: (value, pointer) => {
       if (typeof value === "function") transients.get(pointer)?.raise();
-    },
-    release: (value, pointer) => {
-      if (typeof value === "function") transients.get(pointer)?.end();
     },
   };
 }

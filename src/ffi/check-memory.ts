@@ -20,14 +20,45 @@ export interface ElementRule {
   readonly lanes: number;
 }
 
-/** The check behind a pointer parameter: returns what koffi takes for the value, or throws. */
+/** The checks behind a pointer parameter. */
 export function memoryCheck(
   pointer: PointerType,
   rule: ElementRule,
   parameters: readonly Parameter[],
   place: Place,
-): Converter["convert"] {
-  return (value, ...args) => {
+): Pick<Converter, "convert" | "lend"> {
+  const check = memoryRule(pointer, rule, parameters, place);
+  const mode = pointer.readonly ? "read" : "write";
+  return {
+    convert: (value, ...args) => {
+      const memory = check(value, args);
+      if (!isAccess(memory)) return memory;
+      return pointer.device ? memory.deviceAddress : hostMemory(memory);
+    },
+    lend: (value, loan, args) => {
+      const memory = check(value, args);
+      if (ArrayBuffer.isView(memory)) return loan.view(memory, mode, place);
+      if (!isAccess(memory)) return memory;
+      return pointer.device ? loan.deviceArray(memory, mode) : loan.array(memory, mode);
+    },
+  };
+}
+
+/** What a pointer parameter was given: nothing, an address, memory, an array object. */
+type Memory = null | bigint | ArrayBufferView | ArrayAccess;
+
+function isAccess(memory: Memory): memory is ArrayAccess {
+  return typeof memory === "object" && memory !== null && !ArrayBuffer.isView(memory);
+}
+
+/** Returns the memory that a value is, or throws. */
+function memoryRule(
+  pointer: PointerType,
+  rule: ElementRule,
+  parameters: readonly Parameter[],
+  place: Place,
+): (value: unknown, args: readonly unknown[]) => Memory {
+  return (value, args) => {
     if (value === null || value === 0n) return acceptNull(pointer, value, rule, place);
     if (typeof value === "bigint") return acceptAddress(value, place);
     if (types.isProxy(value)) {
@@ -38,7 +69,7 @@ export function memoryCheck(
       const access = value[arrayArgument];
       checkAccess(access, value, pointer, rule, place);
       checkLength(access.length / rule.lanes, value, pointer, parameters, args, place);
-      return pointer.device ? access.deviceAddress : hostMemory(access);
+      return access;
     }
     if (pointer.device) {
       throw wrongType(
@@ -162,13 +193,20 @@ function checkAccess(
 }
 
 function hostMemory(access: ArrayAccess): TypedArray {
-  if (access.typedArray === undefined)
-    throw new Error("internal: a contiguous host array without a typed array");
-  if (isDetached(bufferOf(access.typedArray)))
-    throw new Error("internal: an array object over detached memory");
-  if (lengthOf(access.typedArray) < access.length * dtypes[access.dtype].lanes)
+  const { typedArray } = access;
+  checkHostMemory(access, typedArray);
+  return typedArray;
+}
+
+/** Throws unless the memory of an array object on the host is what the object says. */
+export function checkHostMemory(
+  { dtype, length }: ArrayAccess,
+  memory: TypedArray | undefined,
+): asserts memory is TypedArray {
+  if (memory === undefined) throw new Error("internal: a contiguous host array without a typed array");
+  if (isDetached(bufferOf(memory))) throw new Error("internal: an array object over detached memory");
+  if (lengthOf(memory) < length * dtypes[dtype].lanes)
     throw new Error("internal: an array object with less memory than elements");
-  return access.typedArray;
 }
 
 function checkLength(

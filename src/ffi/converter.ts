@@ -1,6 +1,7 @@
 // What stands between a JavaScript value and a C parameter: a check that throws before anything native is entered, and
 // the value as koffi takes it. One converter is built per parameter, when the library is opened.
 
+import type { ArrayAccess, ArrayMode } from "../core/array-argument.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { KoffiType } from "./koffi.js";
@@ -13,15 +14,37 @@ export interface Place {
   readonly type: string;
 }
 
+/** Takes care of the memory that one call on another thread uses. */
+export interface Lending {
+  /** Something that is released when the call is over. */
+  keep(held: { release(): void }): void;
+  /** The host memory of an array object. */
+  array(access: ArrayAccess, mode: ArrayMode): unknown;
+  /** Where an array object is on a device. */
+  deviceArray(access: ArrayAccess, mode: ArrayMode): unknown;
+  /** A typed array or a DataView. @throws TypeError `CUTS_ARGUMENT_RESIZABLE` for memory that `resize` can take away. */
+  view(view: ArrayBufferView, mode: ArrayMode, place: Place): unknown;
+}
+
 /** Checks and converts one argument. */
 export interface Converter {
   readonly koffiType: KoffiType;
   /** Returns what koffi takes for `value`, or throws; `args` are all arguments of the call, for lengths. */
   readonly convert: (value: unknown, ...args: readonly unknown[]) => unknown;
+  /**
+   * The same for a call on another thread: whatever memory is passed on is the loan's until the call is over. It may return
+   * something that stands for a value which is known when the call begins.
+   */
+  readonly lend: (value: unknown, loan: Lending, args: readonly unknown[]) => unknown;
   /** What is left to do when the native function has returned: copying out, raising what a callback threw. */
   readonly after?: (value: unknown, converted: unknown) => void;
   /** Gives back what `convert` took, whatever became of the call. */
   readonly release?: (value: unknown, converted: unknown) => void;
+}
+
+/** Converts values of which native code keeps no address: koffi copies them, or they are addresses. */
+export function withoutMemory(convert: Converter["convert"]): Pick<Converter, "convert" | "lend"> {
+  return { convert, lend: (value, _loan, args) => convert(value, ...args) };
 }
 
 /** A wrong type of argument: "Cannot use argument 1 (a) of f as float*: it must be … (got …)". */

@@ -7,10 +7,10 @@ import { constants } from "node:buffer";
 import type { NativePointer } from "../cdecl/types/native-pointer.js";
 import { type DType, dtypeInfo, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../core/errors.js";
-import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
 import { formatByteSize, formatValue } from "../core/text.js";
 import { bufferOf, isBuffer, isDetached, isShared, lengthOf, typedArrayName } from "../core/view-facts.js";
 import { koffi } from "./koffi.js";
+import { ownMemory } from "./native-memory.js";
 
 /** Who keeps the memory of a view alive, and who gives it back. */
 export interface ViewOptions {
@@ -69,7 +69,8 @@ export function toNumberAddress(pointer: bigint): number {
  * With `free`, the view owns the memory. `dispose()` (or `using`) gives it back: where the engine can detach the buffer
  * (Node 22 and later) the array becomes empty and `free` runs at once; where it cannot, `free` runs when the last
  * reference to the buffer is gone, so that no array ever shows freed memory. A view that is never disposed is freed
- * when it is collected. `free` runs once, whatever comes first. Without `free`, `dispose()` only cuts the view off.
+ * when it is collected. `free` runs once, whatever comes first, and never before an asynchronous native call that was given
+ * the array is over. Without `free`, `dispose()` only cuts the view off.
  * The buffer must not be transferred: the memory is freed with the view, not with where it went.
  *
  * @throws TypeError or RangeError `CUTS_VIEW` for a null pointer or a wrong length.
@@ -88,7 +89,7 @@ export function viewOf<D extends DType>(
   checkOptions(options);
   const buffer = viewBytes(pointer, length * byteLength);
   const array = new TypedArray(buffer, 0, length * lanes);
-  const dispose = own(buffer, pointer, options);
+  const dispose = ownMemory(buffer, pointer, options.owner, options.free);
   return Object.defineProperties(array, {
     dispose: { value: dispose },
     [Symbol.dispose]: { value: dispose },
@@ -187,57 +188,4 @@ function tooLong(what: string, most: number, byteLength: number): ArgumentRangeE
 
 function unreadable(cause: unknown): CutsError {
   return new CutsError("CUTS_VIEW", `Cannot read native memory: ${(cause as Error).message}`, { cause });
-}
-
-const owners = new WeakMap<ArrayBuffer, object>();
-
-function own(buffer: ArrayBuffer, pointer: NativePointer, { owner, free }: ViewOptions): () => void {
-  if (owner !== undefined) owners.set(buffer, owner);
-  // The buffer is watched, not the array: subarrays and other views share it and must keep the memory.
-  const memory = free === undefined ? undefined : new OwnedMemory(pointer, buffer.byteLength, free);
-  if (memory !== undefined) openLifetime(memory, buffer);
-  // Held weakly, so that `dispose` in somebody's hands does not keep the memory.
-  const target = new WeakRef(buffer);
-  return () => {
-    const live = target.deref();
-    if (live === undefined || isDetached(live) || !detach(live)) return;
-    owners.delete(live);
-    memory?.end();
-  };
-}
-
-/** Native memory that goes with the view of it. */
-class OwnedMemory extends Lifetime {
-  override readonly nativeBytes: number;
-  readonly #pointer: NativePointer;
-  readonly #free: (pointer: NativePointer) => void;
-
-  constructor(pointer: NativePointer, byteLength: number, free: (pointer: NativePointer) => void) {
-    super();
-    this.nativeBytes = byteLength;
-    this.#pointer = pointer;
-    this.#free = free;
-  }
-
-  end(): void {
-    if (!this.isOpen) return;
-    closeLifetime(this);
-    this.#free(this.#pointer);
-  }
-
-  override ownerIsGone(): void {
-    try {
-      this.end();
-    } catch (error) {
-      // There is no caller to tell, and a failed `free` (its library is closed, say) must not end the program.
-      process.emitWarning(`Cannot give native memory back: ${String(error)}`, "CutsWarning");
-    }
-  }
-}
-
-/** Empties every array over `buffer`; false where this engine cannot (`transfer` came with Node 22). */
-function detach(buffer: ArrayBuffer & { transfer?: (byteLength: number) => ArrayBuffer }): boolean {
-  if (buffer.transfer === undefined) return false;
-  buffer.transfer(0);
-  return true;
 }

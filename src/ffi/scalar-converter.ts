@@ -5,7 +5,7 @@ import type { ScalarName } from "../cdecl/ast.js";
 import type { DType } from "../core/dtype.js";
 import { type IntegerDType, integerRange, toComplex, toFloat, toInteger } from "../core/dtype-value.js";
 import { ArgumentRangeError, UnsupportedError } from "../core/errors.js";
-import { type Converter, type Place, wrongType } from "./converter.js";
+import { type Converter, type Place, withoutMemory, wrongType } from "./converter.js";
 import type { KoffiType } from "./koffi.js";
 import { structOf } from "./koffi-types.js";
 
@@ -29,7 +29,7 @@ export function scalarKoffiType(name: ScalarName): KoffiType {
 
 /** The converter of a scalar parameter. */
 export function scalarConverter(name: ScalarName, place: Place): Converter {
-  return { koffiType: scalarKoffiType(name), convert: scalarCheck(name, place) };
+  return { koffiType: scalarKoffiType(name), ...withoutMemory(scalarCheck(name, place)) };
 }
 
 /** What koffi returns for a scalar, as CuTS returns it. */

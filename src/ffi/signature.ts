@@ -10,7 +10,7 @@ import {
   callbackConverter,
   refuseStringResult,
 } from "./callback.js";
-import { type Converter, type Place, wrongType } from "./converter.js";
+import { type Converter, type Place, withoutMemory, wrongType } from "./converter.js";
 import type { KoffiType } from "./koffi.js";
 import { functionPointer } from "./koffi-types.js";
 import { memoryDTypes, scalarConverter, scalarKoffiType, scalarResult } from "./scalar-converter.js";
@@ -127,12 +127,12 @@ export function callbackSignature(type: CallbackType, what: string, context: Typ
 }
 
 function callbackResult(type: CType, what: string, context: TypeContext): Converter {
-  if (type.kind === "void") return { koffiType: "void", convert: () => undefined };
+  if (type.kind === "void") return { koffiType: "void", ...withoutMemory(() => undefined) };
   if (type.kind === "string") return refuseStringResult();
   const place: Place = { what, type: formatType(type) };
   if (type.kind !== "pointer" && type.kind !== "callback")
     return parameterConverter(type, [], place, context);
-  return { koffiType: "void *", convert: (value) => checkAddress(value, place) };
+  return { koffiType: "void *", ...withoutMemory((value) => checkAddress(value, place)) };
 }
 
 function checkAddress(value: unknown, place: Place): bigint | null {
@@ -190,7 +190,7 @@ function pointerConverter(
 function elementConverter(to: CType, place: Place, context: TypeContext): Converter {
   const element: Place = { what: `an element of ${place.what}`, type: formatType(to) };
   if (to.kind === "pointer" && to.to.kind !== "struct") return pointerConverter(to, [], element, context);
-  return { koffiType: "void *", convert: (value) => checkAddress(value, element) };
+  return { koffiType: "void *", ...withoutMemory((value) => checkAddress(value, element)) };
 }
 
 /** Memory of pointers: an array of addresses. */

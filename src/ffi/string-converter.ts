@@ -5,13 +5,16 @@ import type { Parameter, PointerType } from "../cdecl/ast.js";
 import { formatValue } from "../core/text.js";
 import { arrayConverter } from "./array-converter.js";
 import type { ElementRule } from "./check-memory.js";
-import { type Converter, outOfRange, type Place, wrongType } from "./converter.js";
+import { type Converter, outOfRange, type Place, withoutMemory, wrongType } from "./converter.js";
 import { pointerTo } from "./koffi-types.js";
 import { checkCount } from "./pointer-list-converter.js";
 
 /** The converter of a `const char*` parameter. */
 export function stringConverter(place: Place): Converter {
-  return { koffiType: "str", convert: (value) => (value === null ? null : checkString(value, place)) };
+  return {
+    koffiType: "str",
+    ...withoutMemory((value) => (value === null ? null : checkString(value, place))),
+  };
 }
 
 /** The converter of a `const char**` parameter: strings and nulls, ended by a null as C's own lists are. */
@@ -23,20 +26,21 @@ export function stringListConverter(
 ): Converter {
   // An address, or an array of them that the function fills.
   const raw = arrayConverter(pointer, addresses, parameters, place);
+  const isRaw = (value: unknown): boolean =>
+    value === null || typeof value === "bigint" || ArrayBuffer.isView(value);
+  const list = (value: unknown, args: readonly unknown[]): readonly (string | null)[] => {
+    if (!Array.isArray(value))
+      throw wrongType("CUTS_ARGUMENT_TYPE", place, "it must be an array of strings", value);
+    const strings = Array.from<unknown, string | null>(value, (item) =>
+      item === null ? null : checkString(item, place),
+    );
+    checkCount(strings.length, pointer, parameters, args, place);
+    return [...strings, null];
+  };
   return {
     koffiType: pointerTo("str"),
-    convert: (value, ...args) => {
-      if (!Array.isArray(value)) {
-        if (value === null || typeof value === "bigint" || ArrayBuffer.isView(value))
-          return raw.convert(value, ...args);
-        throw wrongType("CUTS_ARGUMENT_TYPE", place, "it must be an array of strings", value);
-      }
-      const strings = Array.from<unknown, string | null>(value, (item) =>
-        item === null ? null : checkString(item, place),
-      );
-      checkCount(strings.length, pointer, parameters, args, place);
-      return [...strings, null];
-    },
+    convert: (value, ...args) => (isRaw(value) ? raw.convert(value, ...args) : list(value, args)),
+    lend: (value, loan, args) => (isRaw(value) ? raw.lend(value, loan, args) : list(value, args)),
   };
 }
 

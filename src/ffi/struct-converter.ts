@@ -3,7 +3,7 @@
 
 import type { Parameter, PointerType } from "../cdecl/ast.js";
 import { byteLengthOf, typedArrayName } from "../core/view-facts.js";
-import { type Converter, outOfRange, type Place, wrongType } from "./converter.js";
+import { type Converter, outOfRange, type Place, withoutMemory, wrongType } from "./converter.js";
 import { koffi } from "./koffi.js";
 import { inoutPointerTo, pointerTo } from "./koffi-types.js";
 import { checkCount } from "./pointer-list-converter.js";
@@ -11,7 +11,7 @@ import type { StructCodec } from "./struct-codec.js";
 
 /** The converter of a struct parameter that is passed by value. */
 export function structConverter(codec: StructCodec, place: Place): Converter {
-  return { koffiType: codec.koffiType, convert: (value) => codec.toNative(value, place.what) };
+  return { koffiType: codec.koffiType, ...withoutMemory((value) => codec.toNative(value, place.what)) };
 }
 
 /** The converter of a pointer to a struct. */
@@ -65,10 +65,17 @@ export function structPointerConverter(
     }
     return native;
   };
-  if (pointer.readonly) return { koffiType: pointerTo(codec.koffiType), convert };
+  const mode = pointer.readonly ? "read" : "write";
+  // Objects are laid out in memory of koffi's; bytes are used where they are.
+  const lend: Converter["lend"] = (value, loan, args) => {
+    const converted = convert(value, ...args);
+    return ArrayBuffer.isView(converted) ? loan.view(converted, mode, place) : converted;
+  };
+  if (pointer.readonly) return { koffiType: pointerTo(codec.koffiType), convert, lend };
   return {
     koffiType: inoutPointerTo(codec.koffiType),
     convert,
+    lend,
     after: (value, converted) => copyBack(codec, value, converted),
   };
 }

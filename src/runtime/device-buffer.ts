@@ -6,7 +6,9 @@ import type { DevicePointer } from "../cdecl/types/native-pointer.js";
 import {
   type ArrayAccess,
   type ArrayArgument,
+  type ArrayHold,
   type ArrayLocation,
+  type ArrayMode,
   arrayArgument,
 } from "../core/array-argument.js";
 import { type DType, dtypeInfo, dtypes, type TypedArrayOf } from "../core/dtype.js";
@@ -25,6 +27,7 @@ import {
 } from "./element-data.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
 import { exportStorage, type IpcHandle } from "./ipc.js";
+import { holdStorage } from "./native-use.js";
 import { pinnedMemory } from "./pinned.js";
 import { Storage } from "./storage.js";
 import {
@@ -349,6 +352,10 @@ class BufferAccess<D extends DType> implements ArrayAccess<D> {
     if (!this.#isOnHost && !this.#isManaged) return undefined;
     this.#storage.lastStream?.doneSync();
     return this.#buffer.hostView();
+  }
+
+  hold(mode: ArrayMode): ArrayHold<D> {
+    return { ...holdStorage(this.#storage, mode), typedArray: this.#buffer.hostView() };
   }
 
   get deviceAddress(): number | undefined {

@@ -2,7 +2,11 @@
 // module that is being compiled, data that another device still computes. So a backend sees ready modules only, and
 // callers never block. One gate serves a device, all its streams together: that keeps every order there is between them.
 
+import { CutsError } from "../core/errors.js";
 import type { StreamCore } from "./stream-core.js";
+
+/** The code of what `readySync` throws where only the event loop can take an obstacle away. */
+export const CANNOT_BLOCK = "CUTS_CANNOT_BLOCK";
 
 /** Something that work must wait for. */
 export interface Obstacle {
@@ -40,14 +44,23 @@ export class Gate {
     if (!this.#isPumping) void this.#pump();
   }
 
-  /** Hands all work over now, and blocks until what it waits for is ready. */
+  /**
+   * Hands all work over now, and blocks until what it waits for is ready.
+   * @throws CutsError `CUTS_CANNOT_BLOCK` where nobody may block for that; the work waits on.
+   */
   drainSync(): void {
-    for (let work = this.#waiting.shift(); work !== undefined; work = this.#waiting.shift()) {
+    for (let work = this.#waiting[0]; work !== undefined; work = this.#waiting[0]) {
+      let failure: unknown;
       try {
         work.obstacle?.readySync();
       } catch (error) {
-        work.stream.fail(error);
+        if (error instanceof CutsError && error.code === CANNOT_BLOCK) throw error;
+        failure = error;
       }
+      // Blocking may have let others hand it over.
+      if (this.#waiting[0] !== work) continue;
+      this.#waiting.shift();
+      if (failure !== undefined) work.stream.fail(failure);
       this.#perform(work);
     }
   }

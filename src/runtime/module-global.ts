@@ -27,6 +27,7 @@ import {
 import type { GlobalDeclaration } from "./global-declarations.js";
 import type { ModuleBuild, ModuleVersion } from "./module-build.js";
 import type { ModuleCore } from "./module-core.js";
+import { holdStorage } from "./native-use.js";
 import { refuseInGraph } from "./recording.js";
 import { memoryDTypes } from "./scalar-parameter.js";
 import type { StreamCore } from "./stream-core.js";
@@ -90,7 +91,7 @@ class GlobalArray implements ModuleGlobal {
   }
 
   get [arrayArgument](): ArrayAccess {
-    const { dtype, length, readonly, address } = this[deviceArray];
+    const { dtype, length, readonly, address, storage } = this[deviceArray];
     return {
       dtype,
       length,
@@ -101,6 +102,7 @@ class GlobalArray implements ModuleGlobal {
       location: this.device.id as ArrayLocation,
       typedArray: undefined,
       deviceAddress: this.device.id === "cpu" ? undefined : address,
+      hold: (mode) => ({ ...holdStorage(storage, mode), typedArray: undefined }),
     };
   }
 

@@ -7,6 +7,7 @@ import { ArgumentRangeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { HostMemory } from "../backend/backend.js";
 import type { NativeView } from "../ffi/memory.js";
+import { setHolder } from "../ffi/native-memory.js";
 import type { Device, DeviceCore } from "./device.js";
 import { currentDevice, toDevice } from "./devices.js";
 import { type ElementData, toElements } from "./element-data.js";
@@ -54,6 +55,7 @@ export function pinned<D extends DType>(
   const array = new TypedArray(buffer, byteOffset, length * lanes);
   if (given !== undefined) array.set(given as never);
   known.set(buffer, owner);
+  setHolder(buffer, owner);
   // Held weakly, so that `dispose` in somebody's hands does not keep the memory.
   const target = new WeakRef(owner);
   const dispose = (): void => target.deref()?.dispose();

@@ -167,7 +167,10 @@ function copyFromPeer(from: StoragePart, to: StoragePart, byteLength: number, st
 /** The stream that wrote it: what stopped that one is what the reader must know. */
 function readingStream(storage: Storage): StreamCore {
   const last = storage.lastStream;
-  if (last !== undefined && !last.isClosed) return last;
+  if (last !== undefined && !last.isClosed) {
+    storage.waitForNatives(last, "read");
+    return last;
+  }
   const stream = currentStream(storage.device);
   storage.use(stream, "read");
   return stream;

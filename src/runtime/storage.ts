@@ -4,8 +4,14 @@
 
 import type { Allocation, BackendSharing } from "../backend/backend.js";
 import type { DeviceCore } from "./device.js";
+import type { Obstacle } from "./gate.js";
 import { sharingOf } from "./ipc.js";
 import type { StreamCore } from "./stream-core.js";
+
+/** A native call on another thread that uses memory, until it is over. */
+export interface NativeUse extends Obstacle {
+  readonly mode: "read" | "write";
+}
 
 export class Storage {
   readonly device: DeviceCore;
@@ -21,6 +27,8 @@ export class Storage {
   /** With several streams: the one that wrote last, and those that have read since. */
   #writer: StreamCore | undefined;
   #readers: StreamCore[] = [];
+  /** Native calls on other threads that use it now. */
+  #natives: readonly NativeUse[] = [];
   readonly #allocation: Allocation | undefined;
   #claims = 1;
 
@@ -104,6 +112,32 @@ export class Storage {
 
   /** Lets `stream` wait for what it must before it reads or writes the memory. */
   use(stream: StreamCore, mode: "read" | "write"): void {
+    this.waitForNatives(stream, mode);
+    this.order(stream, mode);
+  }
+
+  /** Lets `stream` wait for the native calls on other threads that use the memory. */
+  waitForNatives(stream: StreamCore, mode: "read" | "write"): void {
+    if (this.#natives.length === 0 || stream.recording !== undefined) return;
+    for (const native of this.#natives) {
+      if (mode === "write" || native.mode === "write")
+        stream.submit(() => {}, { after: native, always: true });
+    }
+  }
+
+  /** A native call on another thread uses the memory: work must ask for it, whatever stream it is on. */
+  enterNative(use: NativeUse): void {
+    this.#natives = [...this.#natives, use];
+    this.#shareSole();
+    this.knownReader = undefined;
+  }
+
+  leaveNative(use: NativeUse): void {
+    this.#natives = this.#natives.filter((one) => one !== use);
+  }
+
+  /** Lets `stream` wait for the work of other streams that uses the memory. */
+  order(stream: StreamCore, mode: "read" | "write"): void {
     if (stream.recording !== undefined) stream.recording.uses(this, mode);
     else if (this.soleStream === stream || this.lastStream === undefined) {
       this.soleStream = stream;
@@ -120,15 +154,19 @@ export class Storage {
 
   #readOn(stream: StreamCore): void {
     this.knownReader = stream;
-    if (this.soleStream !== undefined) {
-      if (this.soleWrote) this.#writer = this.soleStream;
-      else this.#readers.push(this.soleStream);
-      this.soleStream = undefined;
-      this.soleWrote = false;
-    }
+    this.#shareSole();
     if (this.#writer === stream || this.#readers.includes(stream)) return;
     if (this.#writer !== undefined) stream.waitForStream(this.#writer);
     this.#readers.push(stream);
+  }
+
+  /** The stream that was the only one is one of several from now on. */
+  #shareSole(): void {
+    if (this.soleStream === undefined) return;
+    if (this.soleWrote) this.#writer = this.soleStream;
+    else this.#readers.push(this.soleStream);
+    this.soleStream = undefined;
+    this.soleWrote = false;
   }
 
   #users(): Set<StreamCore> {

@@ -276,3 +276,55 @@ void fill_behind_gate(void *memory, int value, size_t n) {
   while (!gate) usleep(1000);
   memset(memory, value, n);
 }
+void close_gate(void) { gate = false; }
+static void wait_for_gate(void) {
+  while (!gate) usleep(1000);
+}
+// Writes again and again until the gate opens: whatever becomes of the memory meanwhile is found out.
+void fill_until_gate(int *a, int n, int value) {
+  ENTER();
+  for (bool last = false; !last; usleep(1000)) {
+    last = gate;
+    for (int i = 0; i < n; i++) a[i] = value;
+  }
+}
+void fill_part_behind_gate(int *a, int n, int from, int to, int value) {
+  ENTER();
+  wait_for_gate();
+  for (int i = from; i < to && i < n; i++) a[i] = value;
+}
+int64_t sum_behind_gate(const int *a, int n) {
+  ENTER();
+  wait_for_gate();
+  int64_t total = 0;
+  for (int i = 0; i < n; i++) total += a[i];
+  return total;
+}
+void fill_rows_behind_gate(float *const *rows, int row_count, int n, float value) {
+  ENTER();
+  wait_for_gate();
+  for (int r = 0; r < row_count; r++)
+    for (int i = 0; rows[r] && i < n; i++) rows[r][i] = value;
+}
+void move_all_behind_gate(struct vec3 *points, int n, float by) {
+  ENTER();
+  wait_for_gate();
+  for (int i = 0; i < n; i++) points[i].x += by;
+}
+size_t length_behind_gate(const char *text, const char *const *more) {
+  ENTER();
+  wait_for_gate();
+  size_t total = strlen(text);
+  for (; *more; more++) total += strlen(*more);
+  return total;
+}
+const int *find_int(const int *a, int n, int value) {
+  ENTER();
+  for (int i = 0; i < n; i++)
+    if (a[i] == value) return a + i;
+  return NULL;
+}
+int remainder_of_address(const void *memory, int by) {
+  ENTER();
+  return (int)((uintptr_t)memory % (uintptr_t)by);
+}

@@ -71,6 +71,15 @@ export const fixtureDeclarations = {
   sleep_ms: "int(int ms)",
   open_gate: "void()",
   fill_behind_gate: "void(void* memory, int value, size_t n)",
+  close_gate: "void()",
+  fill_until_gate: "void(int a[n], int n, int value)",
+  fill_part_behind_gate: "void(int a[n], int n, int from, int to, int value)",
+  sum_behind_gate: "int64_t(const int a[n], int n)",
+  fill_rows_behind_gate: "void(float* const rows[row_count], int row_count, int n, float value)",
+  move_all_behind_gate: "void(struct vec3 points[n], int n, float by)",
+  length_behind_gate: "size_t(const char* text, const char* const* more)",
+  find_int: "const int*(const int a[n], int n, int value)",
+  remainder_of_address: "int(const void* memory, int by)",
 } as const;
 
 let path: string | undefined;

@@ -13,9 +13,9 @@ import { fixtureDeclarations, fixtureTypes, openFixture } from "./fixture.js";
 // Functions that take any right argument: no handles to own, no state to leave behind.
 const names = (Object.keys(fixtureDeclarations) as (keyof typeof fixtureDeclarations)[]).filter(
   (name) =>
-    !/^(entered|freed|counter|free|make_floats|set_handler|fire|sleep|open_gate|fill_behind|record_through)/.test(
+    !/^(entered|freed|counter|free|make_floats|set_handler|fire|sleep|open_gate|close_gate|record_through|remainder)/.test(
       name,
-    ),
+    ) && !name.includes("_gate"),
 );
 const types = parseTypes(fixtureTypes);
 // Each as often as it has parameters: more can go wrong with more of them.

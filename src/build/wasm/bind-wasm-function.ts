@@ -8,6 +8,7 @@ import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
 import { plural } from "../../core/text.js";
 import type { BoundFunction } from "../../ffi/bound-function.js";
 import { parameterConverter, type TypeContext } from "../../ffi/signature.js";
+import { deviceArrayAccess } from "../../runtime/device-array.js";
 import { callWasm, type WasmLibrary } from "./call-wasm.js";
 import { Guest } from "./guest.js";
 import { fromWasm, scalarToWasm, wasmScalar } from "./wasm-values.js";
@@ -27,7 +28,9 @@ export function bindWasmFunction(
   const converters = parameters.map((parameter, index) => {
     const label = `argument ${index + 1}${parameter.name === undefined ? "" : ` (${parameter.name})`}`;
     const place = { what: `${label} of ${name}`, type: formatType(parameter.type) };
+    const { type } = parameter;
     return {
+      mode: type.kind === "pointer" && type.readonly ? ("read" as const) : ("write" as const),
       lower: lowering(parameter, name),
       check: parameterConverter(parameter.type, parameters, place, context).convert,
     };
@@ -43,6 +46,7 @@ export function bindWasmFunction(
     }
     // All is checked before anything is copied.
     const checked = converters.map(({ check }, index) => check(args[index], ...args));
+    for (const [index, { mode }] of converters.entries()) announce(args[index], mode);
     using guest = new Guest(library);
     const values = converters.map(({ lower }, index) => lower(checked[index], guest));
     const value = callWasm(library, name, values);
@@ -52,6 +56,12 @@ export function bindWasmFunction(
   Object.defineProperty(call, "name", { value: name });
   // There is one thread for host code: a promise of the same call.
   return Object.assign(call, { async: async (...args: readonly unknown[]) => call(...args) });
+}
+
+/** What the function gives to the device is on its default stream, and may still be under way when the function returns. */
+function announce(value: unknown, mode: "read" | "write"): void {
+  const storage = deviceArrayAccess(value)?.storage;
+  storage?.order(storage.device.defaultStream, mode);
 }
 
 function lowering({ type }: Parameter, name: string): Lower {

@@ -50,12 +50,15 @@ export class Guest implements Disposable {
 
   /** Brings back what the function may have written. */
   copyBack(): void {
+    // Work that the function gave to the device may use the copies.
+    if (this.#allocated.length > 0) this.#library.instance.finish();
     for (const { bytes, address } of this.#written) bytes.set(this.#bytes(address, bytes.byteLength));
   }
 
   [Symbol.dispose](): void {
     // The heap of a library that failed in the middle of a call is left alone.
-    if (this.#library.failure !== undefined) return;
+    if (this.#library.failure !== undefined || this.#allocated.length === 0) return;
+    this.#library.instance.finish();
     const free = this.#library.instance.exports["free"] as (address: number) => void;
     for (const address of this.#allocated) free(address);
   }

@@ -1,0 +1,235 @@
+// Copies of JavaScript's own memory for a call on another thread. Such memory can be transferred away at any time, and is freed
+// by whoever got it, so native code never has its address across turns of the event loop: it has that of a copy, and what it
+// changed there is brought back when the call is over. Memory that several arguments share stays shared, and its alignment is
+// what it was. Only what native code has changed is brought back, element by element, so that calls which fill parts of one
+// array at the same time do not undo each other's work. Long arrays are copied in pieces, with turns of the event loop between.
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ArrayMode } from "../core/array-argument.js";
+import { dtypeOf, dtypes, isTypedArray } from "../core/dtype.js";
+import { CutsError } from "../core/errors.js";
+import { formatByteSize } from "../core/text.js";
+import { bufferOf, byteLengthOf, byteOffsetOf, isDetached } from "../core/view-facts.js";
+import { type Place, wrongType } from "./converter.js";
+import { addressOf } from "./memory.js";
+
+/** What is copied before the event loop gets a turn: some milliseconds. */
+const PIECE_BYTES = 1 << 23;
+/** What is compared at a time. */
+const BLOCK_BYTES = 1 << 16;
+/** Vector units and caches want no more than 64 bytes. */
+const ALIGNMENT_BITS = 6;
+const ALIGNMENT = 1 << ALIGNMENT_BITS;
+
+/** The copies of one call. */
+export class LentCopies {
+  readonly #views: LentView[] = [];
+  #copies: readonly Copy[] = [];
+  #bytesThisTurn = 0;
+
+  /** Announces a typed array or a DataView; where its copy is, is known when all are filled. */
+  add(view: ArrayBufferView, mode: ArrayMode, place: Place): LentView {
+    const lent = new LentView(view, mode, place);
+    this.#views.push(lent);
+    return lent;
+  }
+
+  /** Makes the copies. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
+  async fill(): Promise<void> {
+    this.#copies = copiesFor(this.#views);
+    for (const copy of this.#copies) {
+      for (const [start, end] of parts(copy.byteLength, PIECE_BYTES)) {
+        await this.#turn(end - start);
+        copy.copyIn(start, end);
+      }
+    }
+    // Turns of the event loop may have come in between.
+    for (const view of this.#views) view.check("its memory must be here, but it was transferred away");
+  }
+
+  /** Brings back what was written. @throws TypeError `CUTS_ARGUMENT_DETACHED` where there is no place for it any more. */
+  async bringBack(): Promise<void> {
+    this.#bytesThisTurn = 0;
+    for (const copy of this.#copies) {
+      if (!copy.isWritten) continue;
+      for (const [start, end] of parts(copy.byteLength, BLOCK_BYTES)) {
+        await this.#turn(end - start);
+        copy.copyOut(start, end);
+      }
+    }
+  }
+
+  /** The address in the user's own memory of what is at an address in a copy. */
+  ownAddress(address: bigint): bigint {
+    for (const copy of this.#copies) {
+      const own = copy.ownAddress(address);
+      if (own !== undefined) return own;
+    }
+    return address;
+  }
+
+  /** Waits for a turn where as much was done in this one as may be. */
+  async #turn(byteLength: number): Promise<void> {
+    if (this.#bytesThisTurn + byteLength > PIECE_BYTES && this.#bytesThisTurn > 0) {
+      await nextTurn();
+      this.#bytesThisTurn = 0;
+    }
+    this.#bytesThisTurn += byteLength;
+  }
+}
+
+/** A part of a buffer that a call uses. */
+export class LentView {
+  readonly buffer: ArrayBufferLike;
+  readonly start: number;
+  readonly end: number;
+  readonly mode: ArrayMode;
+  readonly elementBytes: number;
+  readonly #view: ArrayBufferView;
+  readonly #place: Place;
+  copy: Copy | undefined;
+
+  constructor(view: ArrayBufferView, mode: ArrayMode, place: Place) {
+    this.buffer = bufferOf(view);
+    this.start = byteOffsetOf(view);
+    this.end = this.start + byteLengthOf(view);
+    this.mode = mode;
+    this.elementBytes = isTypedArray(view) ? dtypes[dtypeOf(view)].byteLength : 1;
+    this.#view = view;
+    this.#place = place;
+  }
+
+  /** The copy of it, for native code. */
+  get memory(): Uint8Array {
+    if (this.copy === undefined) throw new Error("internal: memory that was lent and not copied");
+    return this.copy.part(this.start, this.end);
+  }
+
+  /** Throws with this rule where the memory is gone. */
+  check(rule: string): void {
+    if (isDetached(this.buffer)) {
+      throw wrongType("CUTS_ARGUMENT_DETACHED", this.#place, rule, this.#view);
+    }
+  }
+}
+
+/** Views that overlap share a copy. */
+function copiesFor(views: readonly LentView[]): readonly Copy[] {
+  const byBuffer = new Map<ArrayBufferLike, LentView[]>();
+  for (const view of views) {
+    view.check("its memory must be here, but it was transferred away");
+    byBuffer.set(view.buffer, [...(byBuffer.get(view.buffer) ?? []), view]);
+  }
+  return [...byBuffer.values()].flatMap((list) => {
+    const groups: LentView[][] = [];
+    let end = 0;
+    for (const view of list.sort((a, b) => a.start - b.start)) {
+      const last = groups.at(-1);
+      if (last === undefined || view.start >= end) groups.push([view]);
+      else last.push(view);
+      end = Math.max(end, view.end);
+    }
+    return groups.map((group) => new Copy(group));
+  });
+}
+
+/** The copy of one part of a buffer. */
+class Copy {
+  readonly byteLength: number;
+  readonly isWritten: boolean;
+  readonly #views: readonly LentView[];
+  readonly #buffer: ArrayBufferLike;
+  readonly #start: number;
+  readonly #elementBytes: number;
+  readonly #bytes: Buffer;
+  readonly #address: bigint;
+  /** What was there before, where native code may write. */
+  readonly #before: Buffer | undefined;
+
+  constructor(views: readonly LentView[]) {
+    const [first] = views;
+    if (first === undefined) throw new Error("internal: a copy of nothing");
+    this.#views = views;
+    this.#buffer = first.buffer;
+    this.#start = first.start;
+    this.byteLength = Math.max(...views.map(({ end }) => end)) - first.start;
+    this.isWritten = views.some(({ mode }) => mode === "write");
+    this.#elementBytes = Math.max(...views.map((view) => view.elementBytes));
+    const room = allocate(this.byteLength + ALIGNMENT);
+    const address = addressOf(room);
+    const offset = Number(BigInt.asUintN(ALIGNMENT_BITS, this.#ownStart - address));
+    this.#bytes = room.subarray(offset, offset + this.byteLength);
+    this.#address = address + BigInt(offset);
+    this.#before = this.isWritten ? allocate(this.byteLength) : undefined;
+    for (const view of views) view.copy = this;
+  }
+
+  /** The copy of a part of the buffer. */
+  part(start: number, end: number): Uint8Array {
+    return this.#bytes.subarray(start - this.#start, end - this.#start);
+  }
+
+  ownAddress(address: bigint): bigint | undefined {
+    const offset = address - this.#address;
+    if (offset < 0n || offset >= BigInt(this.byteLength) || isDetached(this.#buffer)) return undefined;
+    return this.#ownStart + offset;
+  }
+
+  copyIn(start: number, end: number): void {
+    this.#check("its memory must be here, but it was transferred away");
+    const own = this.#own(start, end);
+    this.#bytes.set(own, start);
+    this.#before?.set(own, start);
+  }
+
+  /** Brings back the elements that native code has changed. */
+  copyOut(start: number, end: number): void {
+    const [bytes, before] = [this.#bytes, this.#before];
+    if (before === undefined || bytes.compare(before, start, end, start, end) === 0) return;
+    this.#check("what the function has written is lost: its memory was transferred away while the call ran");
+    const own = this.#own(start, end);
+    if (before.compare(own, 0, own.byteLength, start, end) === 0) {
+      own.set(bytes.subarray(start, end));
+      return;
+    }
+    // Somebody else has written here too.
+    const size = this.#elementBytes;
+    for (let at = start - ((this.#start + start) % size); at < end; at += size) {
+      const from = Math.max(at, start);
+      const to = Math.min(at + size, end);
+      let isChanged = false;
+      for (let i = from; i < to; i++) if (bytes[i] !== before[i]) isChanged = true;
+      if (isChanged) for (let i = from; i < to; i++) own[i - start] = bytes[i] as number;
+    }
+  }
+
+  get #ownStart(): bigint {
+    return addressOf(new Uint8Array(this.#buffer, this.#start, this.byteLength));
+  }
+
+  #own(start: number, end: number): Uint8Array {
+    return new Uint8Array(this.#buffer, this.#start + start, end - start);
+  }
+
+  #check(rule: string): void {
+    this.#views[0]?.check(rule);
+  }
+}
+
+function allocate(byteLength: number): Buffer {
+  try {
+    return Buffer.allocUnsafeSlow(byteLength);
+  } catch (cause) {
+    throw new CutsError(
+      "CUTS_OUT_OF_MEMORY",
+      `Cannot make an asynchronous call: there is no room for a copy of ${formatByteSize(byteLength)}, which memory that can be transferred needs\n` +
+        "Try: a typed array over a SharedArrayBuffer, or an array of the cpu device",
+      { cause },
+    );
+  }
+}
+
+/** The parts of a length, `size` each but for the last. */
+function* parts(length: number, size: number): Generator<readonly [start: number, end: number]> {
+  for (let start = 0; start < length; start += size) yield [start, Math.min(start + size, length)];
+}

@@ -1,0 +1,97 @@
+// The memory that one call on another thread uses. All of it stays until the call is over, whatever its owner disposes, drops
+// or transfers meanwhile: arrays keep their storage, and work on them waits; native and shared memory is kept where it is;
+// JavaScript's own memory is lent as a copy.
+
+import type { ArrayAccess, ArrayMode } from "../core/array-argument.js";
+import { bufferOf, byteLengthOf, isResizable, isShared, lengthOf } from "../core/view-facts.js";
+import { checkHostMemory } from "./check-memory.js";
+import { type Lending, type Place, wrongType } from "./converter.js";
+import { LentCopies, LentView } from "./lent-copies.js";
+import { addressOf } from "./memory.js";
+import { holdMemory, releaseQuietly } from "./native-memory.js";
+
+/** What is known when the call begins: the value of an argument that was lent. */
+export class Deferred {
+  readonly value: () => unknown;
+
+  constructor(value: () => unknown) {
+    this.value = value;
+  }
+}
+
+export class Loan implements Lending {
+  readonly #copies = new LentCopies();
+  readonly #ready: Promise<void>[] = [];
+  readonly #kept: { release(): void }[] = [];
+  #hasCopies = false;
+
+  keep(held: { release(): void }): void {
+    this.#kept.push(held);
+  }
+
+  array(access: ArrayAccess, mode: ArrayMode): unknown {
+    const { typedArray } = this.#hold(access, mode);
+    checkHostMemory(access, typedArray);
+    return lengthOf(typedArray) === 0 ? typedArray : addressOf(typedArray);
+  }
+
+  deviceArray(access: ArrayAccess, mode: ArrayMode): unknown {
+    this.#hold(access, mode);
+    return access.deviceAddress;
+  }
+
+  view(view: ArrayBufferView, mode: ArrayMode, place: Place): unknown {
+    const buffer = bufferOf(view);
+    if (isResizable(buffer)) {
+      const rule = "its memory must not be resizable while the call runs";
+      throw wrongType("CUTS_ARGUMENT_RESIZABLE", place, rule, view);
+    }
+    if (isShared(buffer) || byteLengthOf(view) === 0) return view;
+    const held = holdMemory(buffer);
+    this.keep(held);
+    if (held.isOutside) return addressOf(view);
+    this.#hasCopies = true;
+    return this.#copies.add(view, mode, place);
+  }
+
+  /** Settles when the work that was given to the arrays before the call is done; undefined where there is none. */
+  get ready(): Promise<unknown> | undefined {
+    return this.#ready.length === 0 ? undefined : Promise.all(this.#ready);
+  }
+
+  /** The arguments as native code gets them. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
+  async begin(lent: readonly unknown[]): Promise<readonly unknown[]> {
+    if (this.#hasCopies) await this.#copies.fill();
+    return lent.map(settledValue);
+  }
+
+  /** The call is over: what it has written is brought back. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
+  async finish(): Promise<void> {
+    if (this.#hasCopies) await this.#copies.bringBack();
+  }
+
+  /** An address that native code returned, where the user's own memory is meant. */
+  ownAddress(address: bigint): bigint {
+    return this.#hasCopies ? this.#copies.ownAddress(address) : address;
+  }
+
+  /** Lets go of everything. */
+  end(): void {
+    for (const one of this.#kept.splice(0)) releaseQuietly(one);
+  }
+
+  #hold(access: ArrayAccess, mode: ArrayMode): ReturnType<ArrayAccess["hold"]> {
+    const hold = access.hold(mode);
+    // Whoever awaits the call gets it; a call that is refused over another argument awaits nothing.
+    hold.ready.catch(() => {});
+    this.#ready.push(hold.ready);
+    this.keep(hold);
+    return hold;
+  }
+}
+
+/** The value of something that was lent, when the copies are made. */
+export function settledValue(lent: unknown): unknown {
+  if (lent instanceof LentView) return lent.memory;
+  return lent instanceof Deferred ? lent.value() : lent;
+}

@@ -1,0 +1,119 @@
+// Native memory behind buffers: who keeps it, and when it is given back. A buffer that is disposed or collected lets go of its
+// memory; a call on another thread that still uses it keeps it until then.
+
+import type { NativePointer } from "../cdecl/types/native-pointer.js";
+import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
+import { isDetached } from "../core/view-facts.js";
+
+/** Something that gives memory back when nobody needs it any more. */
+export interface MemoryHolder {
+  claim(): unknown;
+  release(): void;
+}
+
+/** Memory that stays until it is released. */
+export interface HeldMemory {
+  /** Whether it is outside of JavaScript's own memory, so that it stays where it is when its buffer is transferred. */
+  readonly isOutside: boolean;
+  /** Whose memory it is, kept reachable by this. */
+  readonly owner: object | undefined;
+  release(): void;
+}
+
+const holders = new WeakMap<ArrayBufferLike, MemoryHolder>();
+const outside = new WeakSet<ArrayBufferLike>();
+const owners = new WeakMap<ArrayBufferLike, object>();
+
+/** Says who gives the memory of a buffer back, so that it can be asked to wait. */
+export function setHolder(buffer: ArrayBufferLike, holder: MemoryHolder): void {
+  holders.set(buffer, holder);
+}
+
+/** Keeps the memory of a buffer, whatever becomes of the buffer meanwhile. */
+export function holdMemory(buffer: ArrayBufferLike): HeldMemory {
+  const holder = holders.get(buffer);
+  holder?.claim();
+  return {
+    isOutside: outside.has(buffer),
+    owner: owners.get(buffer),
+    release: () => holder?.release(),
+  };
+}
+
+/**
+ * Makes a buffer over native memory its owner; returns what gives the memory back. `owner` is kept reachable as long as the
+ * buffer is; `free` runs once.
+ */
+export function ownMemory(
+  buffer: ArrayBuffer,
+  pointer: NativePointer,
+  owner: object | undefined,
+  free: ((pointer: NativePointer) => void) | undefined,
+): () => void {
+  outside.add(buffer);
+  if (owner !== undefined) owners.set(buffer, owner);
+  // The buffer is watched, not the array: subarrays and other views share it and must keep the memory.
+  const memory = free === undefined ? undefined : new NativeMemory(pointer, buffer.byteLength, free);
+  if (memory !== undefined) {
+    holders.set(buffer, memory);
+    openLifetime(memory, buffer);
+  }
+  // Held weakly, so that `dispose` in somebody's hands does not keep the memory.
+  const target = new WeakRef(buffer);
+  return () => {
+    const live = target.deref();
+    if (live === undefined || isDetached(live) || !detach(live)) return;
+    owners.delete(live);
+    memory?.end();
+  };
+}
+
+/** Native memory that goes with the view of it, after the calls that use it. */
+class NativeMemory extends Lifetime implements MemoryHolder {
+  override readonly nativeBytes: number;
+  readonly #pointer: NativePointer;
+  readonly #free: (pointer: NativePointer) => void;
+  #claims = 1;
+
+  constructor(pointer: NativePointer, byteLength: number, free: (pointer: NativePointer) => void) {
+    super();
+    this.nativeBytes = byteLength;
+    this.#pointer = pointer;
+    this.#free = free;
+  }
+
+  claim(): void {
+    this.#claims++;
+  }
+
+  release(): void {
+    if (--this.#claims === 0) this.#free(this.#pointer);
+  }
+
+  /** The view is gone. */
+  end(): void {
+    if (!this.isOpen) return;
+    closeLifetime(this);
+    this.release();
+  }
+
+  override ownerIsGone(): void {
+    releaseQuietly({ release: () => this.end() });
+  }
+}
+
+/** Lets go of memory where there is no caller to tell: a failed `free` (its library is closed, say) must not end the program. */
+export function releaseQuietly(memory: { release(): void }): void {
+  try {
+    memory.release();
+  } catch (error) {
+    process.emitWarning(`Cannot give native memory back: ${String(error)}`, "CutsWarning");
+  }
+}
+
+/** Empties every array over `buffer`; false where this engine cannot (`transfer` came with Node 22). */
+function detach(buffer: ArrayBuffer & { transfer?: (byteLength: number) => ArrayBuffer }): boolean {
+  if (buffer.transfer === undefined) return false;
+  buffer.transfer(0);
+  return true;
+}

@@ -1,0 +1,68 @@
+// The use of an array's memory by a native call on another thread. The call begins when the work that was given to the memory
+// before is done, and work that is given to it meanwhile waits for the call, in the gate of its device, where one of the two
+// writes. Native calls do not wait for each other: what they do to the same memory at the same time is their own affair.
+
+import { CutsError } from "../core/errors.js";
+import { CANNOT_BLOCK } from "./gate.js";
+import type { NativeUse, Storage } from "./storage.js";
+
+/** The memory of a call on another thread. */
+export interface StorageHold {
+  /** Settles when the work that was given to the memory before is done. */
+  readonly ready: Promise<void>;
+  /** The call is over. */
+  release(): void;
+}
+
+/** Keeps a storage for a native call on another thread, in order with the work around it. */
+export function holdStorage(storage: Storage, mode: "read" | "write"): StorageHold {
+  const last = storage.lastStream;
+  const stream = last === undefined || last.isClosed ? storage.device.defaultStream : last;
+  storage.claim();
+  storage.order(stream, mode);
+  const ready = last === undefined ? Promise.resolve() : stream.done();
+  const use = new CallInFlight(mode);
+  storage.enterNative(use);
+  return {
+    ready,
+    release: () => {
+      storage.leaveNative(use);
+      use.end();
+      storage.release();
+    },
+  };
+}
+
+/** A native call as an obstacle for work. */
+class CallInFlight implements NativeUse {
+  readonly mode: "read" | "write";
+  readonly ready: Promise<void>;
+  #isOver = false;
+  #resolve: () => void = () => {};
+
+  constructor(mode: "read" | "write") {
+    this.mode = mode;
+    this.ready = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  isReady(): boolean {
+    return this.#isOver;
+  }
+
+  readySync(): void {
+    // Its end is told by the event loop, which whoever blocks holds up.
+    if (this.#isOver) return;
+    throw new CutsError(
+      CANNOT_BLOCK,
+      "Cannot wait for an array: an asynchronous native call uses it, and its end is told by the event loop, which this would block\n" +
+        "Try: await the call first, or await x.data() instead of x.dataSync()",
+    );
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#resolve();
+  }
+}
