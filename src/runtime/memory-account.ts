@@ -4,7 +4,7 @@
 // before an error says that memory is out.
 
 import { CollectionPace } from "../core/collection-pace.js";
-import { ArgumentRangeError, CutsError, CudaError } from "../core/errors.js";
+import { ArgumentRangeError, CutsError } from "../core/errors.js";
 import { collectGarbage } from "../core/garbage.js";
 import { formatByteSize, formatValue } from "../core/text.js";
 import type { DeviceCore } from "./device.js";
@@ -126,6 +126,21 @@ export function readLimit(
   return Math.floor(Number(digits) * 1024 ** (unit === "" ? 0 : power));
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return (error instanceof CutsError || error instanceof CudaError) && error.code === "CUTS_OUT_OF_MEMORY";
+/** Makes something of a device that the driver keeps memory for; garbage is collected where there is no more. */
+export function makeNative<T>({ backend }: DeviceCore, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!isOutOfMemory(error)) throw error;
+    collectGarbage();
+    backend.trim();
+    return make();
+  }
 }
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof CutsError && outOfMemory.has(error.code);
+}
+
+/** Ours, and that of driver calls which nobody explains better. */
+const outOfMemory: ReadonlySet<string> = new Set(["CUTS_OUT_OF_MEMORY", "CUDA_ERROR_OUT_OF_MEMORY"]);

@@ -11,6 +11,7 @@ import { setHolder } from "../ffi/native-memory.js";
 import type { Device, DeviceCore } from "./device.js";
 import { currentDevice, toDevice } from "./devices.js";
 import { type ElementData, toElements } from "./element-data.js";
+import { makeNative } from "./memory-account.js";
 import type { Hold } from "./recording.js";
 
 /** A typed array in page-locked memory. `dispose()` gives the memory back; else it is when no array uses it any more. */
@@ -49,7 +50,7 @@ export function pinned<D extends DType>(
       `Cannot make pinned memory: its length must be a whole number and at least 0 (got ${formatValue(length)})`,
     );
   }
-  const memory = device.backend.hostMemory.allocate(length * byteLength);
+  const memory = makeNative(device, () => device.backend.hostMemory.allocate(length * byteLength));
   const owner = new PinnedMemory(memory, device);
   const { buffer, byteOffset } = memory.bytes;
   const array = new TypedArray(buffer, byteOffset, length * lanes);

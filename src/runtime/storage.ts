@@ -13,6 +13,9 @@ export interface NativeUse extends Obstacle {
   readonly mode: "read" | "write";
 }
 
+/** One list for all that have nothing in it, which most storages never do. */
+const none: readonly never[] = [];
+
 export class Storage {
   readonly device: DeviceCore;
   /** Where it begins; 0 when it is empty. */
@@ -26,9 +29,9 @@ export class Storage {
   knownReader: StreamCore | undefined;
   /** With several streams: the one that wrote last, and those that have read since. */
   #writer: StreamCore | undefined;
-  #readers: StreamCore[] = [];
+  #readers: readonly StreamCore[] = none;
   /** Native calls on other threads that use it now. */
-  #natives: readonly NativeUse[] = [];
+  #natives: readonly NativeUse[] = none;
   readonly #allocation: Allocation | undefined;
   #claims = 1;
 
@@ -148,7 +151,7 @@ export class Storage {
       this.soleWrote = true;
       this.knownReader = undefined;
       this.#writer = undefined;
-      this.#readers = [];
+      this.#readers = none;
     } else this.#readOn(stream);
   }
 
@@ -157,14 +160,14 @@ export class Storage {
     this.#shareSole();
     if (this.#writer === stream || this.#readers.includes(stream)) return;
     if (this.#writer !== undefined) stream.waitForStream(this.#writer);
-    this.#readers.push(stream);
+    this.#readers = [...this.#readers, stream];
   }
 
   /** The stream that was the only one is one of several from now on. */
   #shareSole(): void {
     if (this.soleStream === undefined) return;
     if (this.soleWrote) this.#writer = this.soleStream;
-    else this.#readers.push(this.soleStream);
+    else this.#readers = [...this.#readers, this.soleStream];
     this.soleStream = undefined;
     this.soleWrote = false;
   }

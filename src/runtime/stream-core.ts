@@ -3,6 +3,7 @@
 // somebody awaits it and so gets the error.
 
 import type { Backend, BackendEvent, BackendStream } from "../backend/backend.js";
+import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
 import type { DeviceCore } from "./device.js";
 import { FaultReports } from "./fault-report.js";
 import type { Obstacle } from "./gate.js";
@@ -135,6 +136,7 @@ export class StreamCore {
     this.isClosed = true;
     this.submit(() => {
       this.#end = this.backend.record(this.backendStream);
+      openLifetime(new StreamEnd(this.#end), this);
       this.faults.own?.free();
       this.backend.destroyStream(this.backendStream);
       this.device.streams.delete(this);
@@ -160,5 +162,21 @@ export class StreamCore {
     this.failure = undefined;
     noteSeen(failure);
     return failure;
+  }
+}
+
+/** The end of a closed stream's work, which whoever still knows the stream may wait for. */
+class StreamEnd extends Lifetime {
+  override readonly nativeBytes = 4096;
+  readonly #event: BackendEvent;
+
+  constructor(event: BackendEvent) {
+    super();
+    this.#event = event;
+  }
+
+  override ownerIsGone(): void {
+    closeLifetime(this);
+    this.#event.dispose();
   }
 }

@@ -8,6 +8,7 @@ import type { Device } from "./device.js";
 import { currentDevice, toDevice } from "./devices.js";
 import { type Event, isEvent, recordEvent, waitForEvent } from "./event.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
+import { makeNative } from "./memory-account.js";
 import { openRecording, refuseInGraph } from "./recording.js";
 import { StreamCore } from "./stream-core.js";
 
@@ -66,7 +67,7 @@ export function stream(options: StreamOptions = {}): Stream {
   const core = new StreamCore(
     device,
     backend,
-    backend.createStream(priority === undefined ? {} : { priority }),
+    makeNative(device, () => backend.createStream(priority === undefined ? {} : { priority })),
   );
   device.streams.add(core);
   return new OwnedStream(core);

@@ -74,5 +74,42 @@ describe.skipIf(noCompiler !== undefined)(
       );
       for (const one of kept) one.dispose();
     });
+
+    it("gives back what is dropped in a loop that never awaits", async () => {
+      const { buffer } = await import("../../src/runtime/device-buffer.js");
+      const { device } = await import("../../src/runtime/devices.js");
+      const { pinned } = await import("../../src/runtime/pinned.js");
+      const { stream } = await import("../../src/runtime/stream.js");
+      const gpu = device("cuda:0");
+      gpu.trim();
+      fake.fake_set_memory(96 * 2 ** 20);
+      const before = gpu.memory().peakBytes;
+      for (let i = 0; i < 20_000; i++) buffer("uint8", 20_000, { device: gpu });
+      expect(gpu.memory().peakBytes).toBeLessThanOrEqual(Math.max(before, 96 * 2 ** 20));
+      // More streams than are collected for at once, and page-locked memory of several GiB.
+      const objects = fake.fake_live_objects();
+      for (let i = 0; i < 4000; i++) stream({ device: gpu });
+      expect(fake.fake_live_objects() - objects).toBeLessThan(2000);
+      const blocks = fake.fake_host_blocks();
+      for (let i = 0; i < 400; i++) pinned("uint8", 16 * 2 ** 20, { device: gpu });
+      expect(fake.fake_host_blocks() - blocks).toBeLessThan(200);
+    });
+
+    it("collects garbage before it says that there is no more page-locked or managed memory", async () => {
+      const { device } = await import("../../src/runtime/devices.js");
+      const { managed } = await import("../../src/runtime/managed.js");
+      const { pinned } = await import("../../src/runtime/pinned.js");
+      const gpu = device("cuda:0");
+      for (const [call, make] of [
+        ["cuMemHostAlloc", () => pinned("uint8", 3 * 2 ** 20, { device: gpu })],
+        ["cuMemAllocManaged", () => managed("uint8", 3 * 2 ** 20, { device: gpu })],
+      ] as const) {
+        // The next call of it says that memory is out, and the one after that no longer does.
+        fake.fake_fail(call, 2, 0);
+        fake.fake_clear_log();
+        make().dispose();
+        expect(log().filter((line) => line.startsWith(call))).toHaveLength(2);
+      }
+    });
   },
 );
