@@ -18,6 +18,8 @@ const ALIGNMENT = 256;
 const FIRST_ADDRESS = PAGE_BYTES;
 /** Freed blocks up to this size are kept by size: searching and joining them costs more than the work in small arrays. */
 const MAX_KEPT_BYTES = 65_536;
+/** Small blocks are made for so many bytes at once. */
+const SLAB_BYTES = 16_384;
 /** Arrays of this size and more are large. */
 const LARGE_BYTES = 2 ** 20;
 /** A share of 1 in this many of all addresses is for what is not a large array. */
@@ -123,10 +125,21 @@ export class LinearMemory {
   #allocate(byteLength: number, isHigh: boolean): number | undefined {
     if (!(byteLength >= 0)) throw new Error(`internal: ${byteLength} bytes cannot be allocated`);
     const units = Math.max(1, Math.ceil(byteLength / ALIGNMENT));
-    const start = this.#kept[units]?.pop() ?? this.#take(units * ALIGNMENT, isHigh);
+    const start = this.#kept[units]?.pop() ?? this.#carve(units) ?? this.#take(units * ALIGNMENT, isHigh);
     if (start === undefined) return undefined;
     this.#sizes[start / ALIGNMENT] = units;
     this.#liveBytes += units * ALIGNMENT;
+    return start;
+  }
+
+  /** Several blocks of one size at once, where they are small: one is taken, the others are kept. */
+  #carve(units: number): number | undefined {
+    const size = units * ALIGNMENT;
+    const count = Math.floor(SLAB_BYTES / size);
+    const start = count > 1 ? this.#take(count * size, false) : undefined;
+    if (start === undefined) return undefined;
+    const kept = (this.#kept[units] ??= []);
+    for (let i = count - 1; i > 0; i--) kept.push(start + i * size);
     return start;
   }
 
