@@ -70,7 +70,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
 }
 
 function takeLowest(device: CpuDevice, memoryEnd: number): number {
-  const { address } = device.allocate(memoryEnd - FIRST_ADDRESS, device.defaultStream);
+  const address = device.reserve(memoryEnd - FIRST_ADDRESS);
   if (address !== FIRST_ADDRESS)
     throw new Error(`internal: a program needs the lowest addresses of its device (got ${address})`);
   return 0;

@@ -44,6 +44,8 @@ export interface CpuBackendOptions {
 /** The cpu device, with what only it has: its memory is the host's too, and code can be put there that was compiled before. */
 export interface CpuDevice extends Backend {
   readonly linearMemory: WebAssembly.Memory;
+  /** Memory for good, at the lowest address that has room for it. */
+  reserve(byteLength: number): number;
   /** A module from compiled code; it is ready at once. */
   load(object: CpuObject): BackendModule;
 }
@@ -115,6 +117,10 @@ class CpuBackend implements CpuDevice {
 
   get linearMemory(): WebAssembly.Memory {
     return this.#memory.memory;
+  }
+
+  reserve(byteLength: number): number {
+    return this.#memory.allocate(byteLength);
   }
 
   allocate(byteLength: number): Allocation {

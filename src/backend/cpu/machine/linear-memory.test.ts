@@ -51,6 +51,13 @@ describe("LinearMemory", () => {
     expect(memory.allocate(31 * 65_536)).toBe(65_536);
   });
 
+  it("has the lowest addresses for what the device itself needs, however much that is", () => {
+    expect(new LinearMemory().allocate(9_000_000)).toBe(65_536);
+    const memory = new LinearMemory(1024);
+    expect(memory.allocate(10 * 2 ** 20)).toBe(65_536);
+    expect(memory.allocate(2 ** 20)).toBe(65_536 + 10 * 2 ** 20);
+  });
+
   it("keeps addresses and data when it grows", () => {
     const memory = new LinearMemory();
     const at = memory.allocate(16);

@@ -160,8 +160,9 @@ export class LinearMemory {
   }
 
   #takeFree(size: number, isHigh: boolean): number | undefined {
-    const [first, second] = isHigh ? [this.#high, this.#low] : [this.#low, this.#high];
-    return first.take(size) ?? second.take(size) ?? this.#takeAcross(size);
+    return isHigh
+      ? (this.#high.take(size) ?? this.#low.take(size) ?? this.#takeAcross(size))
+      : (this.#low.take(size) ?? this.#takeAcross(size) ?? this.#high.take(size));
   }
 
   /** What only fits where both parts of the memory meet. */
