@@ -4,21 +4,11 @@ import { inspect } from "node:util";
 import type { DType, ElementOf, TypedArrayOf } from "../core/dtype.js";
 import type { Device } from "../runtime/device.js";
 import type { ElementValue } from "../runtime/element-data.js";
-import {
-  type ArrayData,
-  data,
-  dataSync,
-  fill,
-  item,
-  itemSync,
-  type Nested,
-  set,
-  tolist,
-  tolistSync,
-} from "./access.js";
+import { type ArrayData, data, dataSync, fill, item, itemSync, set, tolist, tolistSync } from "./access.js";
 import { astype, copy, to } from "./copy.js";
 import { formatArray, inspectArray } from "./format.js";
 import type { NDArray } from "./ndarray.js";
+import type { Nested } from "./nest.js";
 
 /** Reading, writing, copying, printing. */
 export interface AccessMethods<D extends DType> {

@@ -4,7 +4,6 @@
 
 import { type DType, dtypes, type ElementOf, isTypedArray, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
-import { decodeBfloat16, decodeFloat16 } from "../core/float16.js";
 import { formatShape, type Shape, shapesEqual, sizeOf } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
 import { currentStream } from "../runtime/devices.js";
@@ -14,17 +13,16 @@ import {
   elementCount,
   type ElementData,
   type ElementValue,
+  listsToElements,
   toElements,
 } from "../runtime/element-data.js";
 import { fillBytes, readBytes, readBytesSync, writeBytes } from "../runtime/storage-bytes.js";
 import { allocateArray, isNDArray, makeView, objectOf } from "./array-object.js";
 import { astype, checkWritable, contiguous, copyInto, to } from "./copy.js";
 import type { NDArray } from "./ndarray.js";
+import { decodeElement, nest, type Nested, nestInPieces } from "./nest.js";
 import { type NestedList, readNested } from "./nested.js";
 import { pickIndex } from "./slices.js";
-
-/** An array as lists in lists, one level for each axis; a single value for a 0-d array. */
-export type Nested<T> = T | Nested<T>[];
 
 /** What can be written into an array: another one, a typed array, nested lists, one value. */
 export type ArrayData<D extends DType> = NDArray | ElementData<D> | NestedList | ElementValue<D>;
@@ -56,7 +54,7 @@ export function dataSync<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
 /** The elements as lists in lists. */
 export async function tolist<D extends DType>(array: NDArray<D>): Promise<Nested<ElementOf<D>>> {
   const { dtype, shape } = array;
-  return nest(dtype, shape, await data(array));
+  return nestInPieces(dtype, shape, await data(array));
 }
 
 /** The same, blocking the event loop. */
@@ -127,24 +125,6 @@ export function fill<D extends DType>(array: NDArray<D>, value: ElementValue<D>)
   copyInto(source, array);
 }
 
-/** One element of a typed array of the dtype, as JavaScript has it. */
-export function decodeElement<D extends DType>(
-  dtype: D,
-  elements: TypedArrayOf<D>,
-  index: number,
-): ElementOf<D> {
-  return decode(dtype, elements, index) as ElementOf<D>;
-}
-
-function decode(dtype: DType, elements: ArrayLike<number | bigint>, index: number): unknown {
-  if (dtype === "complex64" || dtype === "complex128")
-    return { re: elements[2 * index], im: elements[2 * index + 1] };
-  const value = elements[index];
-  if (dtype === "bool") return value !== 0;
-  if (dtype === "float16") return decodeFloat16(value as number);
-  return dtype === "bfloat16" ? decodeBfloat16(value as number) : value;
-}
-
 function packedForReading<D extends DType>(array: NDArray<D>): { array: NDArray<D>; isCopy: boolean } {
   objectOf(array).check("read an array");
   return contiguous(array);
@@ -153,15 +133,6 @@ function packedForReading<D extends DType>(array: NDArray<D>): { array: NDArray<
 function newElements<D extends DType>(dtype: D, size: number): TypedArrayOf<D> {
   const { TypedArray, lanes } = dtypes[dtype];
   return new TypedArray(size * lanes);
-}
-
-function nest<D extends DType>(dtype: D, shape: Shape, elements: TypedArrayOf<D>): Nested<ElementOf<D>> {
-  let next = 0;
-  const level = (axis: number): Nested<ElementOf<D>> =>
-    axis === shape.length
-      ? decodeElement(dtype, elements, next++)
-      : Array.from({ length: shape[axis] as number }, () => level(axis + 1));
-  return level(0);
 }
 
 function oneElement<D extends DType>(array: NDArray<D>, index: readonly (number | bigint)[]): NDArray<D> {
@@ -202,7 +173,8 @@ function readElements<D extends DType>(
 ): { readonly elements: TypedArrayOf<D>; readonly shape: Shape } {
   if (!isTypedArray(values)) {
     const nested = readNested(values as NestedList, "the data");
-    return { elements: toElements(dtype, nested.values, "the data"), shape: nested.shape };
+    const elements = listsToElements(dtype, nested.lists, sizeOf(nested.shape), "the data");
+    return { elements, shape: nested.shape };
   }
   const elements = toElements(dtype, values, "the data");
   const count = elementCount(dtype, elements);

@@ -3,7 +3,8 @@
 import "./methods.js";
 
 export { isNDArray } from "./array-object.js";
-export type { ArrayData, Nested } from "./access.js";
+export type { ArrayData } from "./access.js";
+export type { Nested } from "./nest.js";
 export { astype, copy } from "./copy.js";
 export {
   arange,

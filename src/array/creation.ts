@@ -15,7 +15,13 @@ import { type Shape, sizeOf, toShape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
 import { currentStream, toDevice } from "../runtime/devices.js";
-import { bytesOf, elementCount, type ElementValue, toElements } from "../runtime/element-data.js";
+import {
+  bytesOf,
+  elementCount,
+  type ElementValue,
+  listsToElements,
+  toElements,
+} from "../runtime/element-data.js";
 import { writeBytes } from "../runtime/storage-bytes.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import { fill } from "./access.js";
@@ -58,19 +64,25 @@ export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDAr
   const stream = streamFor(options);
   if (isTypedArray(values)) {
     const own = options.dtype ?? dtypeOf(values);
-    const elements = canTake(own, values) ? values : Array.from<number | bigint>(values);
-    return fromElements(own, elements, undefined, stream);
+    dtypeInfo(own);
+    const elements = canTake(own, values)
+      ? toElements(own, values, "the values")
+      : listsToElements(own, [values], values.length, "the values");
+    return fromElements(own, elements, [elementCount(own, elements)], stream);
   }
   const nested = readNested(values, "the values");
-  if (isNDArray(nested.values[0])) {
+  const first: unknown = nested.lists[0]?.[0];
+  if (isNDArray(first)) {
     throw new ArgumentTypeError(
       "CUTS_NESTED_ARRAY",
-      `Cannot make an array of arrays: the values must be numbers in lists (got ${describeArray(objectOf(nested.values[0]))})` +
+      `Cannot make an array of arrays: the values must be numbers in lists (got ${describeArray(objectOf(first))})` +
         "\nTry: cu.stack(arrays)",
     );
   }
-  const dtype = options.dtype ?? dtypeOfValues(nested.values);
-  return fromElements(dtype, nested.values, nested.shape, stream);
+  const dtype = options.dtype ?? dtypeOfLists(nested.lists);
+  dtypeInfo(dtype);
+  const elements = listsToElements(dtype, nested.lists, sizeOf(nested.shape), "the values");
+  return fromElements(dtype, elements, nested.shape, stream);
 }
 
 /** The array itself if it is one of this dtype and device, else a new one as by {@link array}. */
@@ -298,10 +310,8 @@ function fromArray(values: NDArray, options: ArrayOptions): NDArray {
   return made;
 }
 
-function fromElements(dtype: DType, values: unknown, shape: Shape | undefined, stream: StreamCore): NDArray {
-  dtypeInfo(dtype);
-  const elements = toElements(dtype, values, "the values");
-  const made = allocateArray(stream, dtype, toShape(shape ?? [elementCount(dtype, elements)]));
+function fromElements(dtype: DType, elements: TypedArray, shape: Shape, stream: StreamCore): NDArray {
+  const made = allocateArray(stream, dtype, toShape(shape));
   writeBytes(objectOf(made).storage, 0, bytesOf(elements), stream);
   return made;
 }
@@ -362,17 +372,21 @@ function streamFor(options: ArrayOptions): StreamCore {
   return currentStream(options.device === undefined ? undefined : toDevice(options.device));
 }
 
-function dtypeOfValues(values: readonly ScalarValue[]): DType {
+function dtypeOfLists(lists: readonly ArrayLike<ScalarValue>[]): DType {
   let found: DType | undefined;
-  for (const value of values) {
-    const own = dtypeOfValue(value);
-    if (found === undefined || (found === "float32" && own === "complex64")) found = own;
-    else if (own !== found && !(found === "complex64" && own === "float32")) {
-      throw new ArgumentTypeError(
-        "CUTS_MIXED_VALUES",
-        `Cannot choose a dtype: the values must be of one kind (got ${formatValue(values[0])} and ${formatValue(value)})` +
-          '\nTry: { dtype: "float32" }',
-      );
+  for (const list of lists) {
+    for (let index = 0; index < list.length; index++) {
+      const value = list[index] as ScalarValue;
+      const own = dtypeOfValue(value);
+      if (own === found) continue;
+      if (found === undefined || (found === "float32" && own === "complex64")) found = own;
+      else if (found !== "complex64" || own !== "float32") {
+        throw new ArgumentTypeError(
+          "CUTS_MIXED_VALUES",
+          `Cannot choose a dtype: the values must be of one kind (got ${formatValue(lists[0]?.[0])} and ${formatValue(value)})` +
+            '\nTry: { dtype: "float32" }',
+        );
+      }
     }
   }
   return found ?? "float32";

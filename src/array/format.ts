@@ -3,9 +3,10 @@
 import { type DType, dtypes } from "../core/dtype.js";
 import { decodeBfloat16, decodeFloat16, encodeBfloat16, encodeFloat16 } from "../core/float16.js";
 import { formatShape } from "../core/shape.js";
-import { decodeElement, dataSync } from "./access.js";
+import { dataSync } from "./access.js";
 import { objectOf } from "./array-object.js";
 import type { NDArray } from "./ndarray.js";
+import { nest } from "./nest.js";
 import { slice } from "./views.js";
 
 /** More elements than this are summarised. */
@@ -22,7 +23,7 @@ export function formatArray(array: NDArray): string {
   if (array.size === 0) return array.ndim === 1 ? "[]" : `[] (shape ${formatShape(array.shape)})`;
   const isShort = array.size > THRESHOLD;
   const texts = formatValues(array.dtype, isShort ? endValues(array) : allValues(array));
-  const width = Math.max(...texts.map((text) => text.length));
+  const width = longest(texts);
   const padded = texts.map((text) => text.padStart(width));
   let next = 0;
   const level = (axis: number, indent: string): string => {
@@ -53,8 +54,7 @@ export function inspectArray(array: NDArray): string {
 }
 
 function allValues(array: NDArray): readonly unknown[] {
-  const elements = dataSync(array);
-  return Array.from({ length: array.size }, (_, index) => decodeElement(array.dtype, elements, index));
+  return nest(array.dtype, [array.size], dataSync(array)) as readonly unknown[];
 }
 
 /** The elements that a summarised array shows, in C order: every axis by its two ends. */
@@ -134,8 +134,13 @@ function isFloat(dtype: DType): dtype is FloatDType {
 }
 
 function alignRight(texts: readonly string[]): readonly string[] {
-  const width = Math.max(...texts.map((text) => text.length));
+  const width = longest(texts);
   return texts.map((text) => text.padStart(width));
+}
+
+// There may be more of them than a call can have arguments.
+function longest(texts: readonly string[]): number {
+  return texts.reduce((length, text) => Math.max(length, text.length), 0);
 }
 
 function formatNonFinite(value: number): string {
@@ -153,11 +158,14 @@ function splitExponent(text: string): readonly [mantissa: string, exponent: stri
 /** Floats with as many digits as they need, at most eight after the point, all in the notation that fits all. */
 function formatFloats(dtype: FloatDType, values: readonly number[]): readonly string[] {
   const sizes = values.filter((value) => Number.isFinite(value) && value !== 0).map(Math.abs);
-  const largest = Math.max(0, ...sizes);
-  const smallest = Math.min(Number.POSITIVE_INFINITY, ...sizes);
+  const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
+  const smallest = sizes.reduce((least, size) => Math.min(least, size), Number.POSITIVE_INFINITY);
   const isScientific = largest >= 1e8 || smallest < 1e-4 || largest / smallest > 1000;
   const short = values.map((value) => shortest(value, dtype, isScientific));
-  const places = Math.min(PRECISION, Math.max(0, ...short.map((text) => fractionLength(text))));
+  const places = Math.min(
+    PRECISION,
+    short.reduce((most, text) => Math.max(most, fractionLength(text)), 0),
+  );
   return values.map((value, index) => {
     if (!Number.isFinite(value)) return formatNonFinite(value);
     const sign = Object.is(value, -0) ? "-" : "";

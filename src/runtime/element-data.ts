@@ -11,11 +11,10 @@ import {
   type TypedArray,
   type TypedArrayOf,
 } from "../core/dtype.js";
-import { isIntegerDType, toBoolean, toComplex, toFloat, toInteger } from "../core/dtype-value.js";
 import { ArgumentTypeError } from "../core/errors.js";
-import { encodeBfloat16, encodeFloat16 } from "../core/float16.js";
 import type { ReadableTypedArray } from "../core/readonly-typed-array.js";
 import { formatValue } from "../core/text.js";
+import { writeList } from "./list-elements.js";
 
 /** One value of dtype `D`, as users give it. */
 export type ElementValue<D extends DType> = D extends "bool"
@@ -41,10 +40,26 @@ export function toElements<D extends DType>(dtype: D, data: unknown, what: strin
       `Cannot use ${what} as ${dtype}: it must be a typed array or a list of values (got ${formatValue(data)})`,
     );
   }
+  return listsToElements(dtype, [data], data.length, what);
+}
+
+/**
+ * The values of lists, one after the other, as a typed array of the dtype. Typed arrays of any dtype count as lists of
+ * what they hold. @throws as {@link toElements}.
+ */
+export function listsToElements<D extends DType>(
+  dtype: D,
+  lists: readonly ArrayLike<unknown>[],
+  count: number,
+  what: string,
+): TypedArrayOf<D> {
   const { lanes, TypedArray } = dtypes[dtype];
-  const elements = new TypedArray(data.length * lanes);
-  for (const [index, value] of data.entries()) {
-    writeElement(dtype, elements, index * lanes, value, `${what}[${index}]`);
+  const elements = new TypedArray(count * lanes);
+  const nameOf = (element: number): string => `${what}[${element}]`;
+  let start = 0;
+  for (const list of lists) {
+    writeList(dtype, list, { elements, start, nameOf });
+    start += list.length;
   }
   return elements;
 }
@@ -57,9 +72,9 @@ export function elementCount(dtype: DType, elements: TypedArray): number {
 /** The bytes of one element: what a fill repeats. */
 export function elementBytes(dtype: DType, value: unknown, what: string): Uint8Array {
   const { lanes, TypedArray } = dtypes[dtype];
-  const element = new TypedArray(lanes);
-  writeElement(dtype, element, 0, value, what);
-  return bytesOf(element);
+  const elements = new TypedArray(lanes);
+  writeList(dtype, [value], { elements, start: 0, nameOf: () => what });
+  return bytesOf(elements);
 }
 
 /** The memory of a view, as bytes. */
@@ -83,24 +98,4 @@ function checkStorage<D extends DType>(dtype: D, data: TypedArray, what: string)
     );
   }
   return data;
-}
-
-function writeElement(dtype: DType, elements: TypedArray, at: number, value: unknown, what: string): void {
-  if (dtype === "complex64" || dtype === "complex128") {
-    const { re, im } = toComplex(dtype, value, what);
-    elements[at] = re;
-    elements[at + 1] = im;
-  } else elements[at] = encode(dtype, value, what);
-}
-
-function encode(dtype: DType, value: unknown, what: string): never {
-  return encoded(dtype, value, what) as never;
-}
-
-function encoded(dtype: DType, value: unknown, what: string): number | bigint {
-  if (isIntegerDType(dtype)) return toInteger(dtype, value, what);
-  if (dtype === "bool") return toBoolean(value, what) ? 1 : 0;
-  const number = toFloat(dtype, value, what);
-  if (dtype === "float16") return encodeFloat16(number);
-  return dtype === "bfloat16" ? encodeBfloat16(number) : number;
 }

@@ -139,6 +139,31 @@ describe("npz files", () => {
   });
 });
 
+describe("arrays of many pieces", () => {
+  it("let the event loop turn while they are read and written in memory", async () => {
+    const x = cu.zeros(4 << 20, { device: "cpu" });
+    const turnsOf = async <T>(promise: Promise<T>): Promise<{ turns: number; value: T }> => {
+      let turns = 0;
+      const count = (): void => {
+        turns++;
+        next = setImmediate(count);
+      };
+      let next = setImmediate(count);
+      try {
+        const value = await promise;
+        return { value, turns };
+      } finally {
+        clearImmediate(next);
+      }
+    };
+    // 16 MiB are four pieces.
+    const npy = await turnsOf(cu.formatNpy(x));
+    const npz = await turnsOf(cu.formatNpz({ x }));
+    const readings = [await turnsOf(cu.parseNpy(npy.value)), await turnsOf(cu.parseNpz(npz.value))];
+    for (const { turns } of [npy, npz, ...readings]) expect(turns).toBeGreaterThanOrEqual(4);
+  });
+});
+
 describe("a disk that is full", () => {
   it.skipIf(process.platform === "win32")(
     "leaves the files that were there, and nothing else (skipped on Windows: no ulimit)",

@@ -13,7 +13,7 @@ import type { StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray, describeArray, isNDArray, objectOf } from "../array-object.js";
 import { astype } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
-import { readNested } from "../nested.js";
+import { readNested, valuesOf } from "../nested.js";
 import { pickIndex } from "../slices.js";
 
 /** Whole numbers, or booleans, in lists in lists. */
@@ -37,7 +37,9 @@ export function readIndices(indices: IndexArray | number | bigint, beside: NDArr
   if (typeof indices === "number" || typeof indices === "bigint")
     return { kind: "host", values: [Number(indices)], shape: [] };
   if (!Array.isArray(indices) && !isTypedArray(indices)) throw notIndices(indices);
-  const { values, shape } = readNested(indices as IndexList, "the indices");
+  const nested = readNested(indices as IndexList, "the indices");
+  const { shape } = nested;
+  const values = valuesOf(nested);
   if (values.length > 0 && values.every((one) => typeof one === "boolean"))
     return { kind: "mask", values, shape };
   const wrong = values.find((one) => !Number.isInteger(typeof one === "bigint" ? Number(one) : one));

@@ -2,6 +2,7 @@
 
 import type { FileHandle } from "node:fs/promises";
 import { ArgumentTypeError } from "../../core/errors.js";
+import { nextTurn } from "../../core/next-turn.js";
 import { openPlainFile } from "../../core/plain-file.js";
 import { formatValue } from "../../core/text.js";
 import { formatError } from "./header.js";
@@ -26,7 +27,11 @@ export function memorySource(bytes: Uint8Array, name: string): ByteSource {
   return {
     size: bytes.length,
     name,
-    read: (position, length) => Promise.resolve(bytes.subarray(position, position + length)),
+    read: async (position, length) => {
+      // A file is read in another thread; memory is there at once, and the loop would never turn.
+      await nextTurn();
+      return bytes.subarray(position, position + length);
+    },
   };
 }
 

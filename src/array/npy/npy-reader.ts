@@ -85,7 +85,7 @@ export class NpyReader {
       const end = both.length - (both.length % swapBytes);
       this.#rest = both.slice(end);
       whole = swapped(both.subarray(0, end), swapBytes);
-    } else if (dtype === "bool") whole = bytes.map((byte) => (byte === 0 ? 0 : 1));
+    } else if (dtype === "bool") whole = asBooleans(bytes);
     if (this.#written + whole.length > this.#byteLength)
       throw formatError(this.#what, `its data must have ${this.#byteLength} bytes`, "more");
     writeBytes(objectOf(this.#array as NDArray).storage, this.#written, whole, this.#stream);
@@ -99,6 +99,13 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   both.set(first);
   both.set(second, first.length);
   return both;
+}
+
+/** 0 and 1, whatever a file says. */
+function asBooleans(bytes: Uint8Array): Uint8Array {
+  const booleans = new Uint8Array(bytes.length);
+  for (let at = 0; at < bytes.length; at++) booleans[at] = bytes[at] === 0 ? 0 : 1;
+  return booleans;
 }
 
 /** Reverses the bytes of each number, in place. */

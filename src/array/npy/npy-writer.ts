@@ -2,6 +2,7 @@
 
 import type { FileHandle } from "node:fs/promises";
 import { dtypes } from "../../core/dtype.js";
+import { nextTurn } from "../../core/next-turn.js";
 import { saveFile } from "../../core/save-file.js";
 import { readBytes } from "../../runtime/storage-bytes.js";
 import { objectOf } from "../array-object.js";
@@ -26,6 +27,7 @@ export async function npyBytes(snapshot: Snapshot): Promise<Uint8Array> {
   for await (const piece of file.pieces()) {
     bytes.set(piece, at);
     at += piece.length;
+    await nextTurn();
   }
   return bytes;
 }
@@ -57,14 +59,18 @@ export async function npzBytes(arrays: Named, isDeflated: boolean): Promise<Uint
     {
       write: (position, bytes) => {
         parts.push({ position, bytes });
-        return Promise.resolve();
+        return nextTurn();
       },
     },
     arrays,
     isDeflated,
   );
-  const whole = new Uint8Array(Math.max(...parts.map(({ position, bytes }) => position + bytes.length)));
-  for (const { position, bytes } of parts) whole.set(bytes, position);
+  const byteLength = parts.reduce((most, { position, bytes }) => Math.max(most, position + bytes.length), 0);
+  const whole = new Uint8Array(byteLength);
+  for (const { position, bytes } of parts) {
+    whole.set(bytes, position);
+    await nextTurn();
+  }
   return whole;
 }
 
