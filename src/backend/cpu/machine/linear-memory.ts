@@ -160,9 +160,12 @@ export class LinearMemory {
   }
 
   #takeFree(size: number, isHigh: boolean): number | undefined {
-    return isHigh
-      ? (this.#high.take(size) ?? this.#low.take(size) ?? this.#takeAcross(size))
-      : (this.#low.take(size) ?? this.#takeAcross(size) ?? this.#high.take(size));
+    const [first, second] = isHigh ? [this.#high, this.#low] : [this.#low, this.#high];
+    const found = first.take(size);
+    if (found !== undefined) return found;
+    // What is large and no array is to have the lowest addresses.
+    if (!isHigh && size >= LARGE_BYTES) return this.#takeAcross(size) ?? second.take(size);
+    return second.take(size) ?? this.#takeAcross(size);
   }
 
   /** What only fits where both parts of the memory meet. */
