@@ -2,6 +2,7 @@
 // same work in C, cuda.core, CuPy and PyTorch. Needs a GPU, nvcc and a python3 with these packages; what is missing is
 // left out. Run: npm run bench:gpu
 
+import { unwatched } from "../src/backend/work.js";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -181,7 +182,8 @@ function portContender(...addresses: readonly bigint[]): Contender {
     name: "CuTS, behind the port",
     sample: () => {
       const start = performance.now();
-      for (let i = 0; i < LAUNCHES; i++) backend.launch(module, "add_arrays", launch, parameters, own);
+      for (let i = 0; i < LAUNCHES; i++)
+        backend.launch(module, "add_arrays", launch, parameters, own, unwatched);
       backend.synchronizeSync(own);
       return ((performance.now() - start) * 1e6) / LAUNCHES;
     },

@@ -300,7 +300,7 @@ class NativeAccess<D extends DType> implements ArrayAccess<D> {
   /** A native function is about to use the memory, so the work that uses it must be over: this blocks. */
   get typedArray(): TypedArrayOf<D> | undefined {
     const { storage, size, isContiguous } = this.#array;
-    if (this.#isOnHost && isContiguous && size > 0) storage.lastStream?.doneSync();
+    if (this.#isOnHost && isContiguous && size > 0) storage.settleSync();
     return this.#elements();
   }
 

@@ -140,7 +140,7 @@ export interface BackendGraphs {
   end(stream: BackendStream, previous?: BackendGraph): BackendGraph;
   /** Ends a recording that went wrong. */
   cancel(stream: BackendStream): void;
-  launch(graph: BackendGraph, stream: BackendStream, work?: Work): void;
+  launch(graph: BackendGraph, stream: BackendStream, work: Work): void;
   /**
    * Gives one launch of the graph, counted from 0 among its launches, other arguments from the next launch of the graph
    * on. False where only recording it anew can.
@@ -171,7 +171,7 @@ export interface BackendHostMemory {
     address: number,
     byteLength: number,
     stream: BackendStream,
-    work?: Work,
+    work: Work,
   ): void;
   /** Copies from the device when its turn in the stream comes. */
   readInto(
@@ -180,7 +180,7 @@ export interface BackendHostMemory {
     address: number,
     byteLength: number,
     stream: BackendStream,
-    work?: Work,
+    work: Work,
   ): void;
   /** Memory that both sides see; freed by the device's `free`. */
   allocateManaged(byteLength: number): Allocation;
@@ -262,13 +262,13 @@ export interface Backend {
   trim(): void;
 
   /** Copies host bytes to the device; they may be changed by the caller when this returns. */
-  write(address: number, bytes: Uint8Array, stream: BackendStream, work?: Work): void;
+  write(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void;
   /** Copies device bytes to the host, after the work that is in the stream now; rejects with the work's obstacle. */
-  read(address: number, bytes: Uint8Array, stream: BackendStream, work?: Work): Promise<void>;
-  readSync(address: number, bytes: Uint8Array, stream: BackendStream, work?: Work): void;
-  copy(to: number, from: number, byteLength: number, stream: BackendStream, work?: Work): void;
+  read(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): Promise<void>;
+  readSync(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void;
+  copy(to: number, from: number, byteLength: number, stream: BackendStream, work: Work): void;
   /** Repeats `pattern` (1, 2, 4, 8 or 16 bytes) `count` times. */
-  fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream, work?: Work): void;
+  fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream, work: Work): void;
 
   /** Compiles CUDA C++; where the device `loadsMachineCode`, PTX, a CUBIN or a fatbin is loaded as it is. */
   compile(source: string | Uint8Array, options: CompileOptions): BackendModule;
@@ -282,7 +282,7 @@ export interface Backend {
     launch: BackendLaunch,
     parameters: Uint8Array,
     stream: BackendStream,
-    work?: Work,
+    work: Work,
   ): void;
 
   createStream(options: { readonly priority?: number }): BackendStream;

@@ -350,7 +350,7 @@ class BufferAccess<D extends DType> implements ArrayAccess<D> {
   /** A native function is about to use the memory, so the work that uses it must be over: this blocks. */
   get typedArray(): TypedArrayOf<D> | undefined {
     if (!this.#isOnHost && !this.#isManaged) return undefined;
-    this.#storage.lastStream?.doneSync();
+    this.#storage.settleSync();
     return this.#buffer.hostView();
   }
 

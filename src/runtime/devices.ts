@@ -187,10 +187,7 @@ class OpenDevice implements DeviceCore {
     this.backend.reset();
     // What referred to the old memory must not reach the new.
     if (this.backend.resetLosesMemory === true) endHandlesOf(this);
-    for (const stream of this.streams) {
-      stream.forgetFailure();
-      stream.faults.forget();
-    }
+    for (const stream of this.streams) stream.faults.forget();
   }
 
   toString(): string {

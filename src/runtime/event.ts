@@ -5,6 +5,7 @@ import type { BackendEvent } from "../backend/backend.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { Device } from "./device.js";
+import { nextMoment } from "./failure.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
 import type { StreamCore } from "./stream-core.js";
 import { settleInTurn } from "./turn.js";
@@ -35,21 +36,32 @@ export function recordEvent(stream: StreamCore): Event {
   return new RecordedEvent(new EventMark(stream));
 }
 
+/** Calls `fn` when the work before this point of a stream is done; not when it failed, which is left to whoever waits. */
+export function callAfterwards(stream: StreamCore, fn: () => void): void {
+  const mark = new EventMark(stream);
+  const end = (isReached: boolean): void => {
+    const isDone = isReached && !mark.hasFailed;
+    mark.release();
+    // What `fn` throws is nobody's but the program's.
+    if (isDone) queueMicrotask(fn);
+  };
+  mark.reached().then(
+    () => end(true),
+    () => end(false),
+  );
+}
+
 /** Lets work given to `stream` from now on wait for an event; that of another device is waited for on the host. */
 export function waitForEvent(stream: StreamCore, event: Event): void {
   const mark = (event as RecordedEvent).mark("wait for an event");
   if (mark.stream.device === stream.device) {
-    stream.submit(
-      () => {
-        if (mark.failure !== undefined) stream.fail(mark.failure);
-        if (mark.event !== undefined) stream.backend.waitFor(mark.event, stream.backendStream);
-      },
-      { always: true },
-    );
+    stream.inOrder(() => {
+      if (mark.event !== undefined) stream.backend.waitFor(mark.event, stream.backendStream);
+    });
     return;
   }
-  const ready = mark.done();
-  const obstacle = { isReady: () => mark.isDone, ready, readySync: () => mark.stream.doneSync() };
+  const ready = mark.reached();
+  const obstacle = { isReady: () => mark.isDone, ready, readySync: () => mark.stream.settleSync() };
   stream.submit(() => {}, { after: obstacle });
 }
 
@@ -59,10 +71,11 @@ class EventMark implements Resource {
   readonly device = undefined;
   readonly nativeBytes = 4096;
   readonly stream: StreamCore;
-  /** Undefined until the backend has it, and when the stream had failed by then. */
+  /** Undefined until the backend has it. */
   event: BackendEvent | undefined;
-  failure: unknown;
   readonly #recorded: Promise<void> | undefined;
+  /** When it was recorded: errors of work given before are its own. */
+  readonly #askedAt = nextMoment();
 
   constructor(stream: StreamCore) {
     this.stream = stream;
@@ -71,14 +84,10 @@ class EventMark implements Resource {
       return;
     }
     this.#recorded = new Promise((resolve) => {
-      stream.submit(
-        () => {
-          this.failure = stream.failure;
-          if (this.failure === undefined) this.event = stream.backend.record(stream.backendStream);
-          resolve();
-        },
-        { always: true },
-      );
+      stream.inOrder(() => {
+        this.event = stream.backend.record(stream.backendStream);
+        resolve();
+      });
     });
   }
 
@@ -87,10 +96,23 @@ class EventMark implements Resource {
   }
 
   async done(): Promise<void> {
+    const due = this.stream.faults.due();
+    await this.reached();
+    if (due.length > 0) await Promise.all(due.map((page) => page.look(this.stream)));
+    const error = this.stream.failures.take(this.#askedAt);
+    if (error !== undefined) throw error;
+  }
+
+  /** Settles when the work before it is over, whatever became of it. */
+  async reached(): Promise<void> {
     await this.#recorded;
-    if (this.failure !== undefined) throw this.failure;
     await this.event?.done;
     await new Promise<void>(settleInTurn);
+  }
+
+  /** Whether work before it has failed, as far as nobody else has got the error. */
+  get hasFailed(): boolean {
+    return this.stream.failures.has(this.#askedAt);
   }
 
   release(): void {
@@ -171,7 +193,6 @@ class RecordedEvent implements Event {
 }
 
 function timeOf(mark: EventMark, which: string): number {
-  if (mark.failure !== undefined) throw mark.failure;
   if (mark.event?.isDone()) return mark.event.timeMs();
   throw new CutsError(
     "CUTS_EVENT_NOT_DONE",

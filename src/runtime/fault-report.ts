@@ -1,137 +1,174 @@
-// Where kernels of a stream say that a value was wrong, such as an index out of range: a few words of device memory that
-// are zero while all is well. They are read with every wait for the stream that has such kernels before it, in the same
-// order as the work, so the error comes out where the result is awaited and nothing ever blocks.
+// Where kernels say that a value was wrong: a few words of device memory for each launch that may say so, zero while all
+// is well. A page has the words of several launches of one stream, or those of a graph, which are used again at each of
+// its launches. A page lives as long as somebody's result depends on it (doubt.ts).
 
-import type { Allocation } from "../backend/backend.js";
+import { unwatched } from "../backend/work.js";
+import type { Device } from "./device.js";
+import type { Report } from "./doubt.js";
+import { Failure, nextMoment } from "./failure.js";
+import { openHandle, type Resource } from "./handle.js";
+import { Storage } from "./storage.js";
 import type { StreamCore } from "./stream-core.js";
 
 /** What a kernel wrote: the first word is not 0. */
 export type FaultWords = BigInt64Array;
 
 const WORDS = 4;
+const LAUNCHES = 32;
+const PAGE_BYTES = LAUNCHES * WORDS * 8;
 
-/** The report of one stream. */
-export class FaultReport {
+export class FaultPage implements Report {
   readonly #owner: StreamCore;
-  readonly #memory: Allocation;
-  readonly #explain: (words: FaultWords) => Error;
-  #launched = 0;
-  #seen = 0;
-  #isFreed = false;
+  readonly #storage: Storage;
+  /** When each of its launches was given, and how to tell what it reported. */
+  readonly #launches: { readonly givenAt: number; readonly explain: (words: FaultWords) => Error }[] = [];
+  #reports: (Failure | undefined)[] = [];
+  /** Launches before this one were looked at. */
+  #looked = 0;
 
-  /** `explain` makes an error of what a kernel wrote. */
-  constructor(owner: StreamCore, explain: (words: FaultWords) => Error) {
+  constructor(owner: StreamCore) {
     this.#owner = owner;
-    this.#explain = explain;
-    this.#memory = owner.backend.allocate(WORDS * 8, owner.backendStream);
-    this.#clear();
+    this.#storage = Storage.allocate(owner, PAGE_BYTES);
+    openHandle(this, new HeldMemory(this.#storage), { scoped: false });
+    this.#clear(owner);
   }
 
-  /** Where kernels write: four 64-bit words, the first of them last. */
-  get address(): number {
-    return this.#memory.address;
+  get isFull(): boolean {
+    return this.#launches.length === LAUNCHES;
   }
 
-  /** The kernels so far that may report: what a wait that begins now must know of. */
-  get launched(): number {
-    return this.#launched;
+  get isDue(): boolean {
+    return this.#looked < this.#launches.length;
   }
 
-  /** Whether nobody has looked since so many kernels. */
-  isDue(launched: number): boolean {
-    return this.#seen < launched && !this.#isFreed;
+  /** The address for one more launch: four 64-bit words, the first of them written last. */
+  add(explain: (words: FaultWords) => Error): { readonly address: number; readonly index: number } {
+    const index = this.#launches.push({ givenAt: nextMoment(), explain }) - 1;
+    return { address: this.#storage.address + index * WORDS * 8, index };
   }
 
-  /** A kernel that may report is launched now; `isRepeated` where a graph launches it again and again. */
-  expect(isRepeated: boolean): void {
-    this.#launched = isRepeated ? Number.POSITIVE_INFINITY : this.#launched + 1;
+  /** The memory that launches write their reports to. */
+  get storage(): Storage {
+    return this.#storage;
   }
 
-  /** Rejects with the error where one of so many kernels, which are in `stream` now or before it, reports one. */
-  async look(launched: number, { backend, backendStream }: StreamCore): Promise<void> {
-    const words = new BigInt64Array(WORDS);
-    await backend.read(this.address, new Uint8Array(words.buffer), backendStream);
-    this.#finish(words, launched);
+  /** How many launches it has. */
+  get count(): number {
+    return this.#launches.length;
   }
 
-  /** The same, blocking. */
-  lookSync(launched: number, { backend, backendStream }: StreamCore): void {
-    const words = new BigInt64Array(WORDS);
-    backend.readSync(this.address, new Uint8Array(words.buffer), backendStream);
-    this.#finish(words, launched);
+  isGood(first: number, end: number): boolean {
+    return end <= this.#looked && this.reported(first, end) === undefined;
   }
 
-  /** Gives the memory back; the stream ends. */
-  free(): void {
-    this.#isFreed = true;
-    this.#owner.backend.free(this.#memory, this.#owner.backendStream);
+  reported(first: number, end: number): Failure | undefined {
+    for (let i = first; i < end; i++) if (this.#reports[i] !== undefined) return this.#reports[i];
+    return undefined;
   }
 
-  #finish(words: FaultWords, launched: number): void {
-    if (Number.isFinite(launched)) this.#seen = Math.max(this.#seen, launched);
-    if (words[0] === 0n) return;
-    if (!this.#isFreed) this.#clear();
-    throw this.#explain(words);
+  async look({ backend, backendStream }: StreamCore): Promise<void> {
+    if (!this.isDue) return;
+    const end = this.#launches.length;
+    const words = new BigInt64Array(WORDS * end);
+    const bytes = new Uint8Array(words.buffer);
+    await backend.read(this.#storage.address, bytes, backendStream, unwatched);
+    this.#take(words, end);
   }
 
-  #clear(): void {
-    const { backend, backendStream } = this.#owner;
-    backend.fill(this.address, new Uint8Array(8), WORDS, backendStream);
+  lookSync(): void {
+    if (!this.isDue) return;
+    const end = this.#launches.length;
+    const words = new BigInt64Array(WORDS * end);
+    const { backend, backendStream } = this.#storage.lastStream ?? this.#owner;
+    backend.readSync(this.#storage.address, new Uint8Array(words.buffer), backendStream, unwatched);
+    this.#take(words, end);
+  }
+
+  /** The launches, which are those of a graph, come again on a stream. */
+  renew(stream: StreamCore): void {
+    this.#reports = [];
+    this.#looked = 0;
+    this.#storage.order(stream, "write");
+    stream.inOrder(() => this.#clear(stream));
+  }
+
+  #take(words: FaultWords, end: number): void {
+    for (let i = this.#looked; i < end; i++) {
+      const launch = this.#launches[i];
+      const own = words.slice(WORDS * i, WORDS * (i + 1));
+      if (own[0] === 0n || launch === undefined) continue;
+      const failure = new Failure(launch.explain(own), launch.givenAt, undefined);
+      this.#reports[i] = failure;
+      this.#owner.failures.add(failure);
+    }
+    this.#looked = Math.max(this.#looked, end);
+  }
+
+  #clear({ backend, backendStream }: StreamCore): void {
+    backend.fill(this.#storage.address, new Uint8Array(8), WORDS * LAUNCHES, backendStream, unwatched);
   }
 }
 
-/** The reports that a wait must look at: that of its stream, and of streams that this one has waited for. */
+/** The reports of one stream that somebody who waits for it must look at. */
 export class FaultReports {
-  own: FaultReport | undefined;
-  readonly #heard = new Set<FaultReport>();
+  #reports: Report[] = [];
+  #page: FaultPage | undefined;
 
-  /** The stream waits for another one: what went wrong there is wrong here too. */
-  hear(other: FaultReports): void {
-    for (const report of other.#all()) if (report.isDue(report.launched)) this.#heard.add(report);
+  /** The page for the next launch. */
+  page(stream: StreamCore): FaultPage {
+    if (this.#page?.isFull === false) return this.#page;
+    this.#page = new FaultPage(stream);
+    this.add(this.#page);
+    return this.#page;
   }
 
-  /** What a wait that begins now must look at, later; undefined for nothing. */
-  due(): readonly DueReport[] | undefined {
-    if (this.own === undefined && this.#heard.size === 0) return undefined;
-    const due = this.#all().flatMap((report) => {
-      const { launched } = report;
-      if (report.isDue(launched)) return [{ report, launched }];
-      this.#heard.delete(report);
-      return [];
-    });
-    return due.length === 0 ? undefined : due;
+  add(report: Report): void {
+    this.#reports = this.#reports.filter((one) => one.isDue);
+    this.#reports.push(report);
   }
 
-  /** The report that a kernel of `stream` writes to; it is expected to be launched next. */
-  expect(stream: StreamCore, explain: (words: FaultWords) => Error): FaultReport {
-    this.own ??= new FaultReport(stream, explain);
-    this.own.expect(false);
-    return this.own;
+  /** What a wait for the stream must look at. */
+  due(): readonly Report[] {
+    return this.#reports.length === 0 ? this.#reports : this.#reports.filter((report) => report.isDue);
   }
 
-  /** The memory is gone. */
+  /** The memory is gone, or the stream is. */
   forget(): void {
-    this.own = undefined;
-    this.#heard.clear();
-  }
-
-  #all(): readonly FaultReport[] {
-    return this.own === undefined ? [...this.#heard] : [this.own, ...this.#heard];
+    this.#reports = [];
+    this.#page = undefined;
   }
 }
 
-/** A report, and the kernels that are to be looked after. */
-export interface DueReport {
-  readonly report: FaultReport;
-  readonly launched: number;
+/** Where the launch that is given to a stream next reports; what it writes, which is declared, is in doubt until then. */
+export function faultAddress(stream: StreamCore, explain: (words: FaultWords) => Error): number {
+  const page = stream.recording === undefined ? stream.faults.page(stream) : stream.recording.faultPage();
+  const { address, index } = page.add(explain);
+  page.storage.order(stream, "write");
+  // What a graph writes is in doubt when it is launched.
+  if (stream.recording === undefined) stream.work.doubt({ report: page, first: index, end: index + 1 });
+  return address;
 }
 
-/** The report that a kernel on a stream writes to; it is expected to be launched next. */
-export function faultReport(stream: StreamCore, explain: (words: FaultWords) => Error): FaultReport {
-  if (stream.recording === undefined) return stream.faults.expect(stream, explain);
-  // A graph is launched on streams that are not known yet; the default stream is where its faults are seen.
-  const { defaultStream } = stream.device;
-  const report = defaultStream.faults.expect(defaultStream, explain);
-  report.expect(true);
-  return report;
+/** Memory that reports keep while results depend on them. */
+export class HeldMemory implements Resource {
+  readonly kind = "report";
+  // The device's account counts it.
+  readonly nativeBytes = 0;
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  get device(): Device {
+    return this.#storage.device;
+  }
+
+  release(): void {
+    this.#storage.release();
+  }
+
+  toString(): string {
+    return `on ${this.#storage.device.id}`;
+  }
 }

@@ -3,7 +3,6 @@
 // callers never block. One gate serves a device, all its streams together: that keeps every order there is between them.
 
 import { CutsError } from "../core/errors.js";
-import type { StreamCore } from "./stream-core.js";
 
 /** The code of what `readySync` throws where only the event loop can take an obstacle away. */
 export const CANNOT_BLOCK = "CUTS_CANNOT_BLOCK";
@@ -19,12 +18,11 @@ export interface Obstacle {
 
 /** A piece of work. */
 export interface GatedWork {
-  readonly stream: StreamCore;
   readonly obstacle: Obstacle | undefined;
-  /** Hands it to the backend. What it throws stops the stream. */
+  /** Hands it to the backend. It must not throw: errors are for those who need the work. */
   run(): void;
-  /** Runs even on a stopped stream: somebody waits for it, or it gives something back. */
-  readonly always: boolean;
+  /** It will never be done: what it waits for failed, or the device was reset. */
+  drop(error: unknown): void;
 }
 
 export class Gate {
@@ -38,7 +36,7 @@ export class Gate {
   }
 
   add(work: GatedWork): void {
-    // Whoever awaits the stream sees the error; until then it must not count as unhandled.
+    // Whoever needs the work sees the error; until then it must not count as unhandled.
     work.obstacle?.ready.catch(() => {});
     this.#waiting.push(work);
     if (!this.#isPumping) void this.#pump();
@@ -50,58 +48,56 @@ export class Gate {
    */
   drainSync(): void {
     for (let work = this.#waiting[0]; work !== undefined; work = this.#waiting[0]) {
-      let failure: unknown;
+      let failure: { readonly error: unknown } | undefined;
       try {
         work.obstacle?.readySync();
       } catch (error) {
         if (error instanceof CutsError && error.code === CANNOT_BLOCK) throw error;
-        failure = error;
+        failure = { error };
       }
       // Blocking may have let others hand it over.
       if (this.#waiting[0] !== work) continue;
       this.#waiting.shift();
-      if (failure !== undefined) work.stream.fail(failure);
-      this.#perform(work);
+      this.#perform(work, failure);
     }
   }
 
-  /** Forgets all work; every stream of it fails with `error`. */
+  /** Forgets all work; it fails with `error`. */
   clear(error: unknown): void {
     const dropped = this.#waiting;
     this.#waiting = [];
-    for (const work of dropped) {
-      work.stream.fail(error);
-      this.#perform(work);
-    }
+    for (const work of dropped) this.#perform(work, { error });
   }
 
   async #pump(): Promise<void> {
     this.#isPumping = true;
     for (let work = this.#waiting[0]; work !== undefined; work = this.#waiting[0]) {
-      let failure: unknown;
+      let failure: { readonly error: unknown } | undefined;
       if (work.obstacle?.isReady() === false) {
         try {
           await work.obstacle.ready;
         } catch (error) {
-          failure = error;
+          failure = { error };
         }
         // drainSync or clear may have been here meanwhile.
         if (this.#waiting[0] !== work) continue;
       }
       this.#waiting.shift();
-      if (failure !== undefined) work.stream.fail(failure);
-      this.#perform(work);
+      this.#perform(work, failure);
     }
     this.#isPumping = false;
   }
 
-  #perform(work: GatedWork): void {
-    if (work.stream.failure !== undefined && !work.always) return;
+  #perform(work: GatedWork, failure: { readonly error: unknown } | undefined): void {
     this.#isPerforming = true;
     try {
-      work.run();
+      if (failure === undefined) work.run();
+      else work.drop(failure.error);
     } catch (error) {
-      work.stream.fail(error);
+      // Nobody can be told, and work behind it must go on.
+      queueMicrotask(() => {
+        throw error;
+      });
     } finally {
       this.#isPerforming = false;
     }

@@ -2,11 +2,11 @@
 // object of the backend when everything it needs is compiled, and again when a module of it was compiled anew. It keeps
 // the memory it uses.
 
-import type { BackendGraph } from "../backend/backend.js";
+import type { BackendGraph, Work } from "../backend/backend.js";
 import type { DeviceCore } from "./device.js";
 import type { Obstacle } from "./gate.js";
 import type { ModuleBuild, ModuleVersion } from "./module-build.js";
-import type { Recording, RecordedWork } from "./recording.js";
+import type { Hold, Recording, RecordedWork } from "./recording.js";
 import type { RecordedLaunch } from "./recorded-launch.js";
 import type { Storage } from "./storage.js";
 import type { StreamCore } from "./stream-core.js";
@@ -37,6 +37,15 @@ export class GraphVersion {
   #code: readonly Code[] = [];
   /** Launches that wait for their turn and will use this version. */
   #waiting = 0;
+  readonly #launches: Hold = {
+    claim: () => {
+      this.#waiting++;
+    },
+    release: () => {
+      this.#waiting--;
+      if (this.#isOver && this.#waiting === 0) this.#end();
+    },
+  };
   #isOver = false;
 
   constructor(
@@ -81,27 +90,15 @@ export class GraphVersion {
 
   /** Launches it on a stream, in order with everything else that uses its memory. */
   launch(stream: StreamCore): void {
-    for (const [storage, mode] of this.#uses) {
-      if (mode === "read" && storage.knownReader === stream) continue;
-      if (storage.soleStream !== stream || (mode === "write" && !storage.soleWrote))
-        storage.use(stream, mode);
+    stream.work.begin(true);
+    for (const [storage, mode] of this.#uses) storage.use(stream, mode);
+    for (const { code } of this.works) code?.build.declareVariables(stream);
+    for (const page of this.#recording.faults) {
+      page.renew(stream);
+      stream.faults.add(page);
+      stream.work.doubt({ report: page, first: 0, end: page.count });
     }
-    if (stream.isClear && this.#graph !== undefined) {
-      this.#launchNow(stream);
-      return;
-    }
-    this.#waiting++;
-    stream.submit(
-      () => {
-        this.#waiting--;
-        try {
-          if (stream.failure === undefined) this.#launchNow(stream);
-        } finally {
-          if (this.#isOver && this.#waiting === 0) this.#end();
-        }
-      },
-      { after: this.obstacle, always: true },
-    );
+    stream.submit((work) => this.#launchNow(stream, work), { after: this.obstacle, holds: this.#launches });
   }
 
   /** Hands it to the backend; everything it needs is compiled. */
@@ -132,13 +129,13 @@ export class GraphVersion {
     if (this.#waiting === 0) this.#end();
   }
 
-  #launchNow(stream: StreamCore): void {
+  #launchNow(stream: StreamCore, given: Work): void {
     if (this.#graph === undefined || this.#code.some(({ build, version }) => build.current !== version)) {
       this.make(stream);
     }
-    for (const { version, mode } of this.#code) version.memory.use(stream, mode);
-    if (stream.failure !== undefined || this.#graph === undefined) return;
-    this.device.backend.graphs.launch(this.#graph, stream.backendStream);
+    for (const { version, mode } of this.#code) version.memory.order(stream, mode);
+    if (this.#graph === undefined) throw new Error("internal: the graph was not made");
+    this.device.backend.graphs.launch(this.#graph, stream.backendStream, given);
   }
 
   /** Only arguments differ: what the backend has can be changed in place, unless code was compiled anew meanwhile. */

@@ -2,7 +2,7 @@
 // compiled and a stream where nothing waits take the fast path, which allocates nothing; all else is packed at once,
 // with the same checks, and launched when its turn comes.
 
-import type { BackendKernel, BackendLaunch } from "../backend/backend.js";
+import type { BackendKernel, BackendLaunch, Work } from "../backend/backend.js";
 import type { KernelSignature } from "../cdecl/ast.js";
 import { LaunchError } from "../core/errors.js";
 import { creationSite } from "./creation-site.js";
@@ -17,6 +17,7 @@ import type { ModuleCore } from "./module-core.js";
 import type { SourceKernel } from "./module-source.js";
 import { type PackedArguments, ParameterBlock, ParameterPacker } from "./parameter-block.js";
 import { RecordedLaunch } from "./recorded-launch.js";
+import type { Storage } from "./storage.js";
 import { streamCore } from "./stream.js";
 import type { StreamCore } from "./stream-core.js";
 
@@ -106,20 +107,31 @@ export class KernelOnDevice {
     this.packer = new ParameterPacker(kernel.signature, kernel.symbol, device.backend.dataModel);
   }
 
-  launch(config: LaunchConfig, args: readonly unknown[], stream: StreamCore): void {
+  /** `outcome`, where given, is lost when the launch fails. */
+  launch(config: LaunchConfig, args: readonly unknown[], stream: StreamCore, outcome?: Storage): void {
     const target = this.#target;
     target.begin(stream);
     const bound = this.#bound;
     if (bound === undefined || bound.version !== this.build.current || !stream.isClear) {
-      this.#launchLater(config, args, stream);
+      this.#launchLater(config, args, stream, outcome);
       return;
     }
     bound.block.write(args, target);
     const launch = this.#cache.matches(config) ? this.#cache.launch : this.#resolve(config, bound);
     if (launch === undefined) return;
-    target.uses(bound.version.memory, "read");
     target.commit();
-    this.#submit(bound, launch, stream);
+    outcome?.use(stream, "overwrite");
+    this.build.declareVariables(stream);
+    bound.version.memory.order(stream, "read");
+    // What uses the memory outside the device may hold the launch back.
+    if (stream.isClear) this.#submit(bound, launch, stream, stream.work.given());
+    else {
+      const bytes = bound.block.bytes.slice();
+      stream.submit((work) => {
+        bound.block.bytes.set(bytes);
+        this.#submit(bound, launch, stream, work);
+      });
+    }
   }
 
   async ready(): Promise<void> {
@@ -141,13 +153,13 @@ export class KernelOnDevice {
   }
 
   /** Launches with arguments that were packed before; the kernel is compiled. */
-  launchPacked(shape: LaunchShape, packed: PackedArguments, stream: StreamCore): void {
+  launchPacked(shape: LaunchShape, packed: PackedArguments, stream: StreamCore, work: Work): void {
     const bound = this.bind(stream);
     bound.block.writePacked(packed);
     const launch = this.#check(shape, bound.compiled);
     if (launch === undefined) return;
-    bound.version.memory.use(stream, "read");
-    this.#submit(bound, launch, stream);
+    bound.version.memory.order(stream, "read");
+    this.#submit(bound, launch, stream, work);
   }
 
   /** The parameter block with arguments that were packed before; the kernel is compiled. */
@@ -157,7 +169,12 @@ export class KernelOnDevice {
     return block.bytes;
   }
 
-  #launchLater(config: LaunchConfig, args: readonly unknown[], stream: StreamCore): void {
+  #launchLater(
+    config: LaunchConfig,
+    args: readonly unknown[],
+    stream: StreamCore,
+    outcome: Storage | undefined,
+  ): void {
     const shape = readConfig(config, this.#kernel.symbol);
     this.#check(shape, undefined);
     const packed = this.pack(args, stream);
@@ -166,12 +183,12 @@ export class KernelOnDevice {
       recording.add(new RecordedLaunch(this.#core, this, shape, packed, recording));
       return;
     }
-    stream.submit(() => this.launchPacked(shape, packed, stream), { after: this.needed() });
+    outcome?.use(stream, "overwrite");
+    this.build.declareVariables(stream);
+    stream.submit((work) => this.launchPacked(shape, packed, stream, work), { after: this.needed() });
   }
 
-  #submit(bound: BoundKernel, launch: BackendLaunch, stream: StreamCore): void {
-    // Waiting for another stream may have shown that what this launch needs is not there.
-    if (stream.failure !== undefined) return;
+  #submit(bound: BoundKernel, launch: BackendLaunch, stream: StreamCore, work: Work): void {
     try {
       stream.backend.launch(
         bound.version.module,
@@ -179,6 +196,7 @@ export class KernelOnDevice {
         launch,
         bound.block.bytes,
         stream.backendStream,
+        work,
       );
     } catch (error) {
       throw isDebugging && error instanceof LaunchError ? withLaunchSite(error) : error;

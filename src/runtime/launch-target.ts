@@ -3,14 +3,15 @@
 import type { DeviceCore } from "./device.js";
 import type { Storage } from "./storage.js";
 import type { StreamCore } from "./stream-core.js";
+import type { UseMode } from "./stream-work.js";
 
 /** One kernel's launch under way; kept from launch to launch, so that none allocates. */
 export class LaunchTarget {
   readonly device: DeviceCore;
   stream: StreamCore;
-  /** Memory whose books must be kept: what only this stream uses needs none. */
   readonly #storages: Storage[] = [];
-  readonly #modes: ("read" | "write")[] = [];
+  readonly #modes: UseMode[] = [];
+  #count = 0;
 
   constructor(stream: StreamCore) {
     this.device = stream.device;
@@ -20,28 +21,21 @@ export class LaunchTarget {
   /** Begins a launch on `stream`, which is one of the device. */
   begin(stream: StreamCore): void {
     this.stream = stream;
-    if (this.#storages.length > 0) this.#clear();
+    this.#count = 0;
   }
 
   /** The launch uses `storage`. */
-  uses(storage: Storage, mode: "read" | "write"): void {
-    if (storage.soleStream === this.stream && (mode === "read" || storage.soleWrote)) return;
-    if (mode === "read" && storage.knownReader === this.stream) return;
-    this.#storages.push(storage);
-    this.#modes.push(mode);
+  uses(storage: Storage, mode: UseMode): void {
+    this.#storages[this.#count] = storage;
+    this.#modes[this.#count++] = mode;
   }
 
   /** All arguments are good: lets the stream wait for whatever else uses the memory. */
   commit(): void {
-    if (this.#storages.length === 0) return;
-    for (const [index, storage] of this.#storages.entries()) {
-      storage.use(this.stream, this.#modes[index] ?? "write");
-    }
-    this.#clear();
-  }
-
-  #clear(): void {
-    this.#storages.length = 0;
-    this.#modes.length = 0;
+    const { stream } = this;
+    stream.work.begin(true);
+    for (let i = 0; i < this.#count; i++)
+      (this.#storages[i] as Storage).use(stream, this.#modes[i] as UseMode);
+    this.#count = 0;
   }
 }

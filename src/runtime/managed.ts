@@ -81,8 +81,8 @@ class Managed1D<D extends DType> extends Buffer1D<D> implements ManagedBuffer<D>
     const { address, storage } = this.#open("prefetch a buffer");
     if (this.length === 0) return;
     const stream = currentStream(storage.device);
-    storage.use(stream, "write");
-    stream.submit(() =>
+    storage.order(stream, "write");
+    stream.inOrder(() =>
       stream.backend.hostMemory.prefetch(address, this.byteLength, to, stream.backendStream),
     );
   }

@@ -3,6 +3,7 @@
 // hold, so that all kernels of a module go on sharing them.
 
 import type { BackendModule } from "../backend/backend.js";
+import { unwatched } from "../backend/work.js";
 import { isSourceFault } from "../compiler/source-fault.js";
 import { UnsupportedError } from "../core/errors.js";
 import type { DeviceCore } from "./device.js";
@@ -15,7 +16,7 @@ import type { StreamCore } from "./stream-core.js";
 export interface ModuleVersion {
   readonly module: BackendModule;
   readonly expressions: ReadonlySet<string>;
-  /** Stands for all variables of the module: each launch may use them. */
+  /** Stands for the module's code and all its variables, to order what uses them. */
   readonly memory: Storage;
 }
 
@@ -33,6 +34,8 @@ export class ModuleBuild {
   readonly #source: ModuleSource;
   /** Everything asked for so far, by all kernels of the module. */
   readonly #requested: ReadonlySet<string>;
+  /** Stand for the variables that kernels may write, by name: what they hold can be lost. */
+  readonly #variables: ReadonlyMap<string, Storage>;
   /** Started and not taken over yet, or failed by a fault of the source. */
   readonly #compilations: Compilation[] = [];
 
@@ -40,6 +43,19 @@ export class ModuleBuild {
     this.#source = source;
     this.#requested = requested;
     this.device = device;
+    const written = [...source.globals].filter(([, { isConstant }]) => !isConstant);
+    this.#variables = new Map(written.map(([name]) => [name, Storage.external(device, 0, 0)]));
+  }
+
+  /** Stands for a variable; undefined for one that kernels only read. */
+  variable(name: string): Storage | undefined {
+    return this.#variables.get(name);
+  }
+
+  /** The work that is given to a stream next is that of kernels, which may use all variables. */
+  declareVariables(stream: StreamCore): void {
+    if (this.#variables.size === 0) return;
+    for (const variable of this.#variables.values()) stream.work.declare(variable, "touch");
   }
 
   /** True when the kernel with this expression is compiled. */
@@ -91,13 +107,11 @@ export class ModuleBuild {
   /** Gives back everything, after the work that uses it. */
   dispose(): void {
     const stream = this.device.defaultStream;
-    stream.submit(
-      () => {
-        for (const { module } of this.#compilations) module.dispose();
-        if (this.current !== undefined) retire(this.current, stream);
-      },
-      { always: true },
-    );
+    for (const variable of this.#variables.values()) variable.release();
+    stream.inOrder(() => {
+      for (const { module } of this.#compilations) module.dispose();
+      if (this.current !== undefined) retire(this.current, stream);
+    });
   }
 
   #compile(asked: readonly string[]): Compilation {
@@ -131,13 +145,13 @@ export class ModuleBuild {
   #moveVariables(from: ModuleVersion, to: ModuleVersion, stream: StreamCore): void {
     const names = [...this.#source.globals.keys()];
     if (names.length === 0) return;
-    from.memory.use(stream, "write");
-    to.memory.use(stream, "write");
+    from.memory.order(stream, "write");
+    to.memory.order(stream, "write");
     for (const name of names) {
       const old = from.module.global(name);
       const next = to.module.global(name);
       if (old === undefined || next === undefined || old.byteLength !== next.byteLength) continue;
-      stream.backend.copy(next.address, old.address, old.byteLength, stream.backendStream);
+      stream.backend.copy(next.address, old.address, old.byteLength, stream.backendStream, unwatched);
     }
   }
 }
@@ -151,16 +165,13 @@ function covers(
 
 /** Disposes a version when the work that uses it is done. */
 function retire(version: ModuleVersion, stream: StreamCore): void {
-  version.memory.use(stream, "write");
-  stream.submit(
-    () => {
-      const end = stream.backend.record(stream.backendStream);
-      const dispose = (): void => {
-        end.dispose();
-        version.module.dispose();
-      };
-      end.done.then(dispose, dispose);
-    },
-    { always: true },
-  );
+  version.memory.order(stream, "write");
+  stream.inOrder(() => {
+    const end = stream.backend.record(stream.backendStream);
+    const dispose = (): void => {
+      end.dispose();
+      version.module.dispose();
+    };
+    end.done.then(dispose, dispose);
+  });
 }

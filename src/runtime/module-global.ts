@@ -3,6 +3,8 @@
 // and writes are ordered with all their launches.
 
 import { inspect } from "node:util";
+import type { Work } from "../backend/backend.js";
+import { unwatched } from "../backend/work.js";
 import type { DataModel } from "../cdecl/layout.js";
 import {
   type ArrayAccess,
@@ -24,6 +26,7 @@ import {
   elementCount,
   toElements,
 } from "./element-data.js";
+import { toldTo } from "./failure.js";
 import type { GlobalDeclaration } from "./global-declarations.js";
 import type { ModuleBuild, ModuleVersion } from "./module-build.js";
 import type { ModuleCore } from "./module-core.js";
@@ -31,6 +34,7 @@ import { holdStorage } from "./native-use.js";
 import { refuseInGraph } from "./recording.js";
 import { memoryDTypes } from "./scalar-parameter.js";
 import type { StreamCore } from "./stream-core.js";
+import { lasting, Reading, type UseMode } from "./stream-work.js";
 
 /** A variable of a module; `D` is what the caller knows of its dtype. */
 export interface ModuleGlobal<D extends DType = DType> extends ArrayArgument<D>, DeviceArray {
@@ -124,21 +128,24 @@ class GlobalArray implements ModuleGlobal {
     if (this.#declaredLength !== undefined) this.#checkLength(elements, this.#declaredLength);
     const stream = this.#begin("write to");
     const bytes = bytesOf(elements).slice();
-    const write = (): void => {
+    const write = (work: Work): void => {
       const { address, byteLength } = this.#reach(stream, "write to");
       this.#checkLength(elements, byteLength / dtypes[this.dtype].byteLength);
-      stream.backend.write(address, bytes, stream.backendStream);
+      stream.backend.write(address, bytes, stream.backendStream, work);
     };
+    const isWhole = elementCount(this.dtype, elements) === this.#declaredLength;
+    this.#declare(stream, isWhole ? "overwrite" : "write");
     stream.submit(write, { after: this.#build.need(undefined), build: this.#build });
   }
 
   fill(value: ElementValue<DType>): void {
     const pattern = elementBytes(this.dtype, value, `the value of ${this.name}`);
     const stream = this.#begin("fill");
-    const fill = (): void => {
+    const fill = (work: Work): void => {
       const { address, byteLength } = this.#reach(stream, "fill");
-      stream.backend.fill(address, pattern, byteLength / pattern.byteLength, stream.backendStream);
+      stream.backend.fill(address, pattern, byteLength / pattern.byteLength, stream.backendStream, work);
     };
+    this.#declare(stream, "overwrite");
     stream.submit(fill, { after: this.#build.need(undefined), build: this.#build });
   }
 
@@ -146,11 +153,15 @@ class GlobalArray implements ModuleGlobal {
     refuseInGraph(`read ${this.name}`);
     const stream = this.#begin("read");
     let elements: TypedArrayOf<DType> | undefined;
-    await stream.observe(() => {
-      const { address, byteLength } = this.#reach(stream, "read");
-      elements = this.#newElements(byteLength);
-      return stream.backend.read(address, bytesOf(elements), stream.backendStream);
-    }, this.#build.need(undefined));
+    try {
+      await stream.observe(() => {
+        const { address, byteLength } = this.#reach(stream, "read");
+        elements = this.#newElements(byteLength);
+        return stream.backend.read(address, bytesOf(elements), stream.backendStream, this.#reading());
+      }, this.#build.need(undefined));
+    } catch (reason) {
+      throw toldTo(reason);
+    }
     return elements as unknown as TypedArrayOf<DType>;
   }
 
@@ -158,11 +169,15 @@ class GlobalArray implements ModuleGlobal {
     refuseInGraph(`read ${this.name}`);
     const stream = this.#begin("read");
     let elements: TypedArrayOf<DType> | undefined;
-    stream.observeSync(() => {
-      const { address, byteLength } = this.#reach(stream, "read");
-      elements = this.#newElements(byteLength);
-      stream.backend.readSync(address, bytesOf(elements), stream.backendStream);
-    }, this.#build.need(undefined));
+    try {
+      stream.observeSync(() => {
+        const { address, byteLength } = this.#reach(stream, "read");
+        elements = this.#newElements(byteLength);
+        stream.backend.readSync(address, bytesOf(elements), stream.backendStream, this.#reading());
+      }, this.#build.need(undefined));
+    } catch (reason) {
+      throw toldTo(reason);
+    }
     return elements as unknown as TypedArrayOf<DType>;
   }
 
@@ -174,6 +189,16 @@ class GlobalArray implements ModuleGlobal {
     return `ModuleGlobal ${this.toString()}`;
   }
 
+  /** The work that is given next writes the variable. */
+  #declare(stream: StreamCore, mode: UseMode): void {
+    stream.work.declare(this.#build.variable(this.name) ?? lasting, mode);
+  }
+
+  #reading(): Work {
+    const variable = this.#build.variable(this.name);
+    return variable === undefined ? unwatched : new Reading(variable);
+  }
+
   #begin(action: string): StreamCore {
     this.#module.checkOpen(`${action} ${this.name}`);
     return currentStream(this.device);
@@ -182,7 +207,7 @@ class GlobalArray implements ModuleGlobal {
   /** Where the variable is, for work on `stream` that comes after all launches of the module; it is compiled now. */
   #reach(stream: StreamCore, action: string): Place {
     const version = this.#build.adopt(undefined, stream);
-    version.memory.use(stream, "write");
+    version.memory.order(stream, "write");
     return this.#find(version, action);
   }
 

@@ -1,6 +1,7 @@
 // A launch in a graph: checked and packed when it was recorded, bound to the compiled kernel when the graph is made. It
 // never changes; with other arguments it is another one.
 
+import { unwatched } from "../backend/work.js";
 import type { KernelCore, KernelOnDevice } from "./kernel-core.js";
 import type { LaunchShape } from "./launch-config.js";
 import type { ModuleBuild } from "./module-build.js";
@@ -45,7 +46,7 @@ export class RecordedLaunch implements RecordedWork {
   }
 
   run(): void {
-    this.#on.launchPacked(this.#shape, this.#packed, this.#recording.stream);
+    this.#on.launchPacked(this.#shape, this.#packed, this.#recording.stream, unwatched);
   }
 
   /** Its parameter block; the kernel is compiled. */

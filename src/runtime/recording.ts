@@ -2,12 +2,14 @@
 // recorded is checked as if it ran, uses are written down instead of ordered, and nothing reaches the device. The body
 // of graph() is synchronous, so one recording at most is open, and whatever runs meanwhile belongs to it.
 
-import type { Backend, BackendStream } from "../backend/backend.js";
+import type { Backend, BackendStream, Work } from "../backend/backend.js";
+import { unwatched } from "../backend/work.js";
 import { CutsError, UnsupportedError } from "../core/errors.js";
 import type { DeviceCore } from "./device.js";
 import type { Obstacle } from "./gate.js";
 import type { ModuleBuild } from "./module-build.js";
 import type { Storage } from "./storage.js";
+import { FaultPage } from "./fault-report.js";
 import { StreamCore, type SubmitOptions } from "./stream-core.js";
 
 /** What a launch or copy uses. */
@@ -69,6 +71,8 @@ export class Recording {
   readonly stream: RecordingStream;
   readonly works: RecordedWork[] = [];
   #uses = new Map<Storage, "read" | "write">();
+  /** Where its kernels report wrong values. */
+  readonly faults: FaultPage[] = [];
   /** What must stay until the graph itself keeps it: the body may dispose it. */
   readonly #kept = new Set<Hold>();
 
@@ -89,6 +93,15 @@ export class Recording {
     const uses = this.#uses;
     this.#uses = new Map();
     return uses;
+  }
+
+  /** The page for one more launch that may report. */
+  faultPage(): FaultPage {
+    const last = this.faults.at(-1);
+    if (last?.isFull === false) return last;
+    const page = new FaultPage(this.device.defaultStream);
+    this.faults.push(page);
+    return page;
   }
 
   add(work: RecordedWork): void {
@@ -124,12 +137,17 @@ export class RecordingStream extends StreamCore {
     return false;
   }
 
-  override submit(run: () => void, { after, build, holds }: SubmitOptions = {}): void {
+  override submit(run: (work: Work) => void, { after, build, holds }: SubmitOptions = {}): void {
     if (this.isClosed) throw graphHasEnded();
     const uses = this.recording.takeUses();
     const code = build === undefined ? undefined : ({ build, mode: "write" } as const);
     const prepare = (stream: StreamCore): void => void build?.adopt(undefined, stream);
-    this.recording.add({ uses, after, code, prepare, run, holds });
+    this.work.given();
+    this.recording.add({ uses, after, code, prepare, run: () => run(unwatched), holds });
+  }
+
+  override inOrder(run: () => void): void {
+    this.submit(run);
   }
 
   override observe(): Promise<void> {

@@ -28,7 +28,17 @@ describe("run()", () => {
     expect(out).toEqual(Float32Array.of(7, 8));
     expect(a).toEqual(Float32Array.of(1, 2));
     const verbs = fake.log.map((line) => line.split(" ")[0]);
-    expect(verbs).toEqual(["allocate", "write", "allocate", "write", "launch", "read", "free", "free"]);
+    expect(verbs).toEqual([
+      "allocate",
+      "write",
+      "allocate",
+      "write",
+      "launch",
+      "read",
+      "read",
+      "free",
+      "free",
+    ]);
     expect(fake.live.size).toBe(0);
   });
 
@@ -36,9 +46,10 @@ describe("run()", () => {
     using x = buffer("float32", [1], on);
     fake.clearLog();
     await k.run(one, x, x, 1);
-    expect(fake.log).toEqual(["launch k on 0"]);
-    fake.errors.set(0, new Error("trap"));
+    expect(fake.log).toEqual(["launch k on 0", "read 0 on 0"]);
+    fake.failing.set("k", new Error("trap"));
     await expect(k.run(one, x, x, 1)).rejects.toThrow("trap");
+    fake.failing.clear();
   });
 
   it("uses the stream of its configuration", async () => {

@@ -25,10 +25,14 @@ export async function runOnHostArrays(
   core.module.checkOpen(`run ${core.name}`);
   const stream = core.streamOf(config);
   const copies = new DeviceCopies(stream);
+  // Stands for what the kernel does beside writing arrays: its error is that of this call, and no other's is.
+  const outcome = Storage.external(stream.device, 0, 0);
   try {
-    core.on(stream.device).launch(config, copies.replaceArrays(core, args), stream);
+    core.on(stream.device).launch(config, copies.replaceArrays(core, args), stream, outcome);
     await copies.readBack();
+    await readBytes(outcome, 0, new Uint8Array(0));
   } finally {
+    outcome.release();
     copies.release();
   }
 }
@@ -73,9 +77,7 @@ class DeviceCopies {
 
   async readBack(): Promise<void> {
     const written = this.#copies.filter((copy) => copy.isWritten);
-    // One promise at least, for the kernel's own errors.
-    const reads = written.map(({ storage, array }) => readBytes(storage, 0, bytesOf(array)));
-    await Promise.all(reads.length === 0 ? [this.#stream.done()] : reads);
+    await Promise.all(written.map(({ storage, array }) => readBytes(storage, 0, bytesOf(array))));
   }
 
   release(): void {

@@ -1,10 +1,15 @@
 // Bytes in and out of a storage, in order with everything else that uses it.
 
+import type { Work } from "../backend/backend.js";
+import { unwatched } from "../backend/work.js";
 import { currentStream } from "./devices.js";
+import { lookAt, lookAtSync } from "./doubt.js";
+import { toldTo } from "./failure.js";
 import type { PinnedPart } from "./pinned.js";
 import { refuseInGraph } from "./recording.js";
 import type { Storage } from "./storage.js";
 import type { StreamCore } from "./stream-core.js";
+import { lasting, Reading, type UseMode } from "./stream-work.js";
 
 /** Writes host bytes; they may be changed when this returns. */
 export function writeBytes(
@@ -14,9 +19,16 @@ export function writeBytes(
   stream: StreamCore,
 ): void {
   if (bytes.byteLength === 0) return;
-  storage.use(stream, "write");
+  storage.use(stream, writing(storage, bytes.byteLength));
   const kept = stream.isClear ? bytes : bytes.slice();
-  stream.submit(() => stream.backend.write(storage.address + byteOffset, kept, stream.backendStream));
+  stream.submit((work) =>
+    stream.backend.write(storage.address + byteOffset, kept, stream.backendStream, work),
+  );
+}
+
+/** How a write of so many bytes uses memory: what is written whole is there again, whatever was lost. */
+function writing(storage: Storage, byteLength: number): UseMode {
+  return byteLength === storage.byteLength ? "overwrite" : "write";
 }
 
 /** Writes from page-locked memory, which is read when its turn in the stream comes. */
@@ -27,14 +39,15 @@ export function writePinned(
   stream: StreamCore,
 ): void {
   if (byteLength === 0) return;
-  storage.use(stream, "write");
-  const write = (): void =>
+  storage.use(stream, writing(storage, byteLength));
+  const write = (work: Work): void =>
     stream.backend.hostMemory.writeFrom(
       memory,
       from,
       storage.address + byteOffset,
       byteLength,
       stream.backendStream,
+      work,
     );
   stream.submit(write, { holds: owner });
 }
@@ -48,7 +61,8 @@ export function copyToPinned(
 ): void {
   if (part.byteLength === 0) return;
   storage.use(stream, "read");
-  stream.submit(() => startRead(storage, byteOffset, part, stream), { holds: part.owner });
+  stream.work.declare(lasting, "export");
+  stream.submit((work) => startRead(storage, byteOffset, part, stream, work), { holds: part.owner });
 }
 
 /** The same, waited for, after the work that writes the storage. */
@@ -57,10 +71,14 @@ export async function readPinned(storage: Storage, byteOffset: number, part: Pin
   const stream = readingStream(storage);
   part.owner.claim();
   try {
-    await stream.observe(() => {
-      if (part.byteLength > 0) startRead(storage, byteOffset, part, stream);
-      return stream.backend.synchronize(stream.backendStream);
+    const fetched = reading(storage, stream, async (work) => {
+      if (part.byteLength > 0) startRead(storage, byteOffset, part, stream, unwatched);
+      // The obstacle is that of the time of the copy.
+      await stream.backend.read(storage.address, new Uint8Array(0), stream.backendStream, work);
     });
+    await fetched;
+  } catch (reason) {
+    throw toldTo(reason);
   } finally {
     part.owner.release();
   }
@@ -71,8 +89,9 @@ function startRead(
   byteOffset: number,
   { memory, byteOffset: to, byteLength }: PinnedPart,
   { backend, backendStream }: StreamCore,
+  work: Work,
 ): void {
-  backend.hostMemory.readInto(memory, to, storage.address + byteOffset, byteLength, backendStream);
+  backend.hostMemory.readInto(memory, to, storage.address + byteOffset, byteLength, backendStream, work);
 }
 
 /** Repeats a pattern of 1, 2, 4, 8 or 16 bytes. */
@@ -84,33 +103,57 @@ export function fillBytes(
   stream: StreamCore,
 ): void {
   if (count === 0) return;
-  storage.use(stream, "write");
-  stream.submit(() =>
-    stream.backend.fill(storage.address + byteOffset, pattern, count, stream.backendStream),
+  storage.use(stream, writing(storage, count * pattern.byteLength));
+  stream.submit((work) =>
+    stream.backend.fill(storage.address + byteOffset, pattern, count, stream.backendStream, work),
   );
 }
 
-/** Reads into host bytes, after the work that writes the storage. */
+/** Reads into host bytes, after the work that writes the storage. Rejects where what it was to write is lost. */
 export async function readBytes(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
+  try {
+    await fetchBytes(storage, byteOffset, bytes);
+  } catch (reason) {
+    throw toldTo(reason);
+  }
+}
+
+/** The same for work that needs the bytes: it rejects with the loss, which is the user's to see later. */
+function fetchBytes(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
   refuseInGraph("read memory");
   const stream = readingStream(storage);
-  if (bytes.byteLength === 0) await stream.done();
-  else
-    await stream.observe(() =>
-      stream.backend.read(storage.address + byteOffset, bytes, stream.backendStream),
-    );
+  return reading(storage, stream, (work) =>
+    stream.backend.read(storage.address + byteOffset, bytes, stream.backendStream, work),
+  );
+}
+
+async function reading(
+  storage: Storage,
+  stream: StreamCore,
+  start: (work: Work) => Promise<void>,
+): Promise<void> {
+  const { doubts } = storage;
+  await stream.observe(() => start(new Reading(storage)));
+  if (doubts !== undefined) await lookAt(doubts, stream);
 }
 
 /** The same, blocking. */
 export function readBytesSync(storage: Storage, byteOffset: number, bytes: Uint8Array): void {
+  try {
+    fetchBytesSync(storage, byteOffset, bytes);
+  } catch (reason) {
+    throw toldTo(reason);
+  }
+}
+
+function fetchBytesSync(storage: Storage, byteOffset: number, bytes: Uint8Array): void {
   refuseInGraph("read memory");
   const stream = readingStream(storage);
-  if (bytes.byteLength === 0) stream.doneSync();
-  else {
-    stream.observeSync(() =>
-      stream.backend.readSync(storage.address + byteOffset, bytes, stream.backendStream),
-    );
-  }
+  const { doubts } = storage;
+  stream.observeSync(() =>
+    stream.backend.readSync(storage.address + byteOffset, bytes, stream.backendStream, new Reading(storage)),
+  );
+  if (doubts !== undefined) lookAtSync(doubts);
 }
 
 /** A part of a storage. */
@@ -126,8 +169,8 @@ export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number
   if (from.storage.device === to.storage.device) {
     const source = from.storage.address + from.byteOffset;
     from.storage.use(stream, "read");
-    to.storage.use(stream, "write");
-    stream.submit(() => stream.backend.copy(target, source, byteLength, stream.backendStream));
+    to.storage.use(stream, writing(to.storage, byteLength));
+    stream.submit((work) => stream.backend.copy(target, source, byteLength, stream.backendStream, work));
     return;
   }
   refuseInGraph("copy to another device", "a graph has work of one device");
@@ -135,14 +178,14 @@ export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number
   // Devices do not see each other's memory: the bytes go over the host, and the stream waits for them, not the caller.
   const bytes = new Uint8Array(byteLength);
   let isRead = false;
-  const ready = readBytes(from.storage, from.byteOffset, bytes).then(() => {
+  const ready = fetchBytes(from.storage, from.byteOffset, bytes).then(() => {
     isRead = true;
   });
   const readySync = (): void => {
-    if (!isRead) readBytesSync(from.storage, from.byteOffset, bytes);
+    if (!isRead) fetchBytesSync(from.storage, from.byteOffset, bytes);
   };
-  to.storage.use(stream, "write");
-  stream.submit(() => stream.backend.write(target, bytes, stream.backendStream), {
+  to.storage.use(stream, writing(to.storage, byteLength));
+  stream.submit((work) => stream.backend.write(target, bytes, stream.backendStream, work), {
     after: { isReady: () => isRead, ready, readySync },
   });
 }
@@ -153,18 +196,25 @@ function copyFromPeer(from: StoragePart, to: StoragePart, byteLength: number, st
   const source = readingStream(from.storage);
   if (sharing === undefined || source.backend.sharing === undefined) return false;
   if (!stream.isClear || !source.isClear) return false;
-  to.storage.use(stream, "write");
-  return sharing.copyFrom(
-    source.backend,
-    source.backendStream,
-    from.storage.address + from.byteOffset,
-    to.storage.address + to.byteOffset,
-    byteLength,
-    stream.backendStream,
-  );
+  // What is lost or in doubt there is not known to the other device's streams: the way over the host looks.
+  if (from.storage.loss !== undefined || from.storage.doubts !== undefined) return false;
+  to.storage.use(stream, writing(to.storage, byteLength));
+  let isCopied = false;
+  stream.submit((work) => {
+    isCopied = sharing.copyFrom(
+      source.backend,
+      source.backendStream,
+      from.storage.address + from.byteOffset,
+      to.storage.address + to.byteOffset,
+      byteLength,
+      stream.backendStream,
+    );
+    if (isCopied) work.done();
+  });
+  return isCopied;
 }
 
-/** The stream that wrote it: what stopped that one is what the reader must know. */
+/** The stream that wrote it, where a read waits for nothing else. */
 function readingStream(storage: Storage): StreamCore {
   const last = storage.lastStream;
   if (last !== undefined && !last.isClosed) {
@@ -172,6 +222,7 @@ function readingStream(storage: Storage): StreamCore {
     return last;
   }
   const stream = currentStream(storage.device);
-  storage.use(stream, "read");
+  storage.waitForNatives(stream, "read");
+  storage.order(stream, "read");
   return stream;
 }

@@ -4,9 +4,12 @@
 
 import type { Allocation, BackendSharing } from "../backend/backend.js";
 import type { DeviceCore } from "./device.js";
+import { type Doubts, lookAtSync } from "./doubt.js";
+import { type Loss, toldTo } from "./failure.js";
 import type { Obstacle } from "./gate.js";
 import { sharingOf } from "./ipc.js";
 import type { StreamCore } from "./stream-core.js";
+import { forgetLoss, type Losable, type UseMode } from "./stream-work.js";
 
 /** A native call on another thread that uses memory, until it is over. */
 export interface NativeUse extends Obstacle {
@@ -16,11 +19,14 @@ export interface NativeUse extends Obstacle {
 /** One list for all that have nothing in it, which most storages never do. */
 const none: readonly never[] = [];
 
-export class Storage {
+export class Storage implements Losable {
   readonly device: DeviceCore;
   /** Where it begins; 0 when it is empty. */
   readonly address: number;
   readonly byteLength: number;
+  /** Why its contents are not there: the work that was to write them has failed, or was skipped. */
+  loss: Loss | undefined = undefined;
+  doubts: Doubts | undefined = undefined;
   /** The stream that is the only one to have used it since all others were waited for; the fast path asks only this. */
   soleStream: StreamCore | undefined;
   /** Whether that stream has written it. */
@@ -85,6 +91,10 @@ export class Storage {
     return this.soleStream ?? this.#writer ?? this.#readers[0];
   }
 
+  get isReleased(): boolean {
+    return this.#claims <= 0;
+  }
+
   /** The memory itself where the host sees it. */
   hostBytes(): Uint8Array | undefined {
     return this.#allocation?.hostBytes();
@@ -104,27 +114,49 @@ export class Storage {
 
   /** One array less does; the last one frees the memory. */
   release(): void {
-    if (--this.#claims > 0 || this.#allocation === undefined) return;
+    if (--this.#claims > 0) return;
+    forgetLoss(this);
     const allocation = this.#allocation;
+    if (allocation === undefined) return;
     this.device.account.free(this.byteLength);
     const last = this.lastStream;
     const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
-    this.use(stream, "write");
-    stream.submit(() => stream.backend.free(allocation, stream.backendStream), { always: true });
+    this.order(stream, "write");
+    stream.inOrder(() => stream.backend.free(allocation, stream.backendStream));
   }
 
-  /** Lets `stream` wait for what it must before it reads or writes the memory. */
-  use(stream: StreamCore, mode: "read" | "write"): void {
-    this.waitForNatives(stream, mode);
-    this.order(stream, mode);
+  /** The work that is given to `stream` next uses the memory: it waits for what it must, and hears what is lost. */
+  use(stream: StreamCore, mode: UseMode): void {
+    stream.work.declare(this, mode);
+    if (this.soleStream === stream && (this.soleWrote || mode === "read" || mode === "touch")) return;
+    const order = mode === "read" || mode === "touch" ? "read" : "write";
+    this.waitForNatives(stream, order);
+    this.order(stream, order);
+  }
+
+  /** Blocks until all work that uses the memory is over. @throws the error for which its contents are not there. */
+  settleSync(): void {
+    for (const stream of this.#users()) {
+      if (!stream.isClosed) stream.settleSync();
+      else {
+        // Others can still wait for what it had to do.
+        this.device.defaultStream.waitForStream(stream);
+        this.device.defaultStream.settleSync();
+      }
+    }
+    try {
+      if (this.doubts !== undefined) lookAtSync(this.doubts);
+      if (this.loss !== undefined) throw this.loss;
+    } catch (reason) {
+      throw toldTo(reason);
+    }
   }
 
   /** Lets `stream` wait for the native calls on other threads that use the memory. */
   waitForNatives(stream: StreamCore, mode: "read" | "write"): void {
     if (this.#natives.length === 0 || stream.recording !== undefined) return;
     for (const native of this.#natives) {
-      if (mode === "write" || native.mode === "write")
-        stream.submit(() => {}, { after: native, always: true });
+      if (mode === "write" || native.mode === "write") stream.holdBack(native);
     }
   }
 

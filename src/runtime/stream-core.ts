@@ -1,28 +1,25 @@
 // The order of work on a device, as the runtime sees it: what a Stream shares with the memory, the modules and the
-// events that refer to it, and what outlives the Stream itself. An error stops a stream: work on it is dropped until
-// somebody awaits it and so gets the error.
+// events that refer to it, and what outlives the Stream itself. Work that fails takes its results with it and nothing
+// else (failure.ts); whoever waits for the stream as a whole gets the first error of its work.
 
-import type { Backend, BackendEvent, BackendStream } from "../backend/backend.js";
+import type { Backend, BackendEvent, BackendStream, Work } from "../backend/backend.js";
 import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
 import type { DeviceCore } from "./device.js";
+import { nextMoment, StreamFailures } from "./failure.js";
 import { FaultReports } from "./fault-report.js";
 import type { Obstacle } from "./gate.js";
 import type { ModuleBuild } from "./module-build.js";
 import type { Hold, Recording } from "./recording.js";
+import { StreamWork } from "./stream-work.js";
 import { settleInTurn } from "./turn.js";
-import { noteSeen, noteUnseen } from "./unseen-errors.js";
-
-const always: SubmitOptions = { always: true };
 
 /** How work is given. */
 export interface SubmitOptions {
   /** Something on the host that it must wait for. */
   readonly after?: Obstacle | undefined;
-  /** Also on a stopped stream: somebody waits for it, or it gives something back. */
-  readonly always?: boolean;
   /** The module whose variables it reads or writes: a graph follows them when they move. */
   readonly build?: ModuleBuild | undefined;
-  /** What must stay until it is done; a graph keeps it as long as it lives. */
+  /** What must stay until it is given to the device; a graph keeps it as long as it lives. */
   readonly holds?: Hold | undefined;
 }
 
@@ -30,8 +27,10 @@ export class StreamCore {
   readonly device: DeviceCore;
   readonly backend: Backend;
   readonly backendStream: BackendStream;
-  /** What stopped the stream before the backend saw it, until somebody takes it. */
-  failure: unknown;
+  /** What the work that is given next uses. */
+  readonly work = new StreamWork(this);
+  /** Errors of its work, for whoever waits for the stream. */
+  readonly failures = new StreamFailures();
   /** True once no more work may be given to it. */
   isClosed = false;
   /** Set where work is recorded as a graph instead of done. */
@@ -49,119 +48,131 @@ export class StreamCore {
 
   /** True when work can go straight to the backend. */
   get isClear(): boolean {
-    return this.failure === undefined && this.device.gate.isOpen;
-  }
-
-  /** Gives work to the device: now, or when what is before it, and what it must wait for, lets it. */
-  submit(run: () => void, options: SubmitOptions = {}): void {
-    const { after, always = false, holds } = options;
-    if (!this.device.gate.isOpen || after?.isReady() === false) {
-      this.device.gate.add({
-        stream: this,
-        run: holds === undefined ? run : this.#holding(holds, run, always),
-        always: always || holds !== undefined,
-        obstacle: after,
-      });
-    } else if (this.failure === undefined || always) run();
-  }
-
-  fail(error: unknown): void {
-    this.failure ??= error;
-    noteUnseen(error, this.device.id);
+    return this.device.gate.isOpen;
   }
 
   /**
-   * A promise for something of the backend. It rejects with what stopped the stream, and so lets the stream go on; what
-   * `start` throws is not the stream's error.
+   * Gives work to the device, with what was declared for it: now, or when what is before it, and what it must wait for,
+   * lets it. `run` hands it to the backend together with its `Work`.
    */
+  submit(run: (work: Work) => void, options: SubmitOptions = {}): void {
+    const { after, holds } = options;
+    const work = this.work.given();
+    if (this.isClear && (after === undefined || after.isReady())) {
+      run(work);
+      return;
+    }
+    holds?.claim();
+    const kept = work.keep();
+    const end = (): void => holds?.release();
+    this.device.gate.add({
+      obstacle: after,
+      run: () => {
+        try {
+          run(kept);
+        } catch (error) {
+          kept.fail(error);
+        } finally {
+          end();
+        }
+      },
+      drop: (error) => {
+        kept.fail(error);
+        end();
+      },
+    });
+  }
+
+  /** The same for work that does not go through the backend's verbs, such as that of a library: it asks by itself. */
+  submitBeside(run: () => void, options?: SubmitOptions): void {
+    this.submit((work) => {
+      const loss = work.obstacle();
+      if (loss === undefined) {
+        run();
+        work.done();
+      } else work.fail(loss);
+    }, options);
+  }
+
+  /** Does something in the order of the work, whatever became of that: it gives something back, or only orders. */
+  inOrder(run: () => void): void {
+    if (this.isClear) run();
+    else this.device.gate.add({ obstacle: undefined, run, drop: run });
+  }
+
+  /** Lets all work given from now on wait for something on the host, whatever becomes of that. */
+  holdBack(obstacle: Obstacle): void {
+    const nothing = (): void => {};
+    this.device.gate.add({ obstacle, run: nothing, drop: nothing });
+  }
+
+  /** A promise for something of the backend, after all work given so far. */
   observe(start: () => Promise<void>, after?: Obstacle): Promise<void> {
-    const due = this.faults.due();
     return new Promise((succeed, fail) => {
       const resolve = (): void => settleInTurn(succeed);
       const reject = (error: unknown): void => settleInTurn(() => fail(error));
       const run = (): void => {
-        const failure = this.forgetFailure();
-        if (failure !== undefined) reject(failure);
-        else {
-          try {
-            const started = start();
-            if (due === undefined) started.then(resolve, reject);
-            else {
-              const checks = due.map(({ report, launched }) => report.look(launched, this));
-              Promise.all([started, ...checks]).then(() => resolve(), reject);
-            }
-          } catch (error) {
-            reject(error);
-          }
+        try {
+          start().then(resolve, reject);
+        } catch (error) {
+          reject(error as Error);
         }
       };
-      this.submit(run, { always: true, after });
+      if (this.isClear && (after === undefined || after.isReady())) run();
+      else this.device.gate.add({ obstacle: after, run, drop: reject });
     });
   }
 
   /** The same, blocking. */
   observeSync(act: () => void, after?: Obstacle): void {
     this.device.gate.drainSync();
-    const failure = this.forgetFailure();
-    if (failure !== undefined) throw failure;
     after?.readySync();
     act();
-    for (const { report, launched } of this.faults.due() ?? []) report.lookSync(launched, this);
   }
 
-  /** Settles when all work given so far is done. */
-  done(): Promise<void> {
-    return this.observe(() => this.backend.synchronize(this.backendStream));
+  /** Settles when all work given so far is over; rejects with the first error of it that nobody had got before. */
+  async done(): Promise<void> {
+    const askedAt = nextMoment();
+    const due = this.faults.due();
+    await this.observe(() => this.backend.synchronize(this.backendStream));
+    if (due.length > 0) await Promise.all(due.map((page) => page.look(this)));
+    const error = this.failures.take(askedAt);
+    if (error !== undefined) throw error;
   }
 
   doneSync(): void {
+    const askedAt = nextMoment();
+    this.settleSync();
+    for (const page of this.faults.due()) page.lookSync();
+    const error = this.failures.take(askedAt);
+    if (error !== undefined) throw error;
+  }
+
+  /** Blocks until all work given so far is over, whatever became of it. */
+  settleSync(): void {
     this.observeSync(() => this.backend.synchronizeSync(this.backendStream));
   }
 
   /** Lets work given from now on wait for all work given to `other` so far. Both are streams of one device. */
   waitForStream(other: StreamCore): void {
     if (other === this) return;
-    this.faults.hear(other.faults);
-    this.submit(() => {
-      // What the other stream was to make is not there, so what follows here must not use it.
-      if (other.failure !== undefined) this.fail(other.failure);
+    this.inOrder(() => {
       const event = other.#end ?? this.backend.record(other.backendStream);
       this.backend.waitFor(event, this.backendStream);
       if (event !== other.#end) event.dispose();
-    }, always);
+    });
   }
 
   /** Ends the stream after the work it has; whoever must wait for that work still can. */
   close(): void {
     this.isClosed = true;
-    this.submit(() => {
+    this.inOrder(() => {
       this.#end = this.backend.record(this.backendStream);
       openLifetime(new StreamEnd(this.#end), this);
-      this.faults.own?.free();
+      this.faults.forget();
       this.backend.destroyStream(this.backendStream);
       this.device.streams.delete(this);
-    }, always);
-  }
-
-  /** Work that keeps something until it was given to the device, or dropped. */
-  #holding(holds: Hold, run: () => void, always: boolean): () => void {
-    holds.claim();
-    return () => {
-      try {
-        if (this.failure === undefined || always) run();
-      } finally {
-        holds.release();
-      }
-    };
-  }
-
-  /** Lets the stream go on, and returns what had stopped it. */
-  forgetFailure(): unknown {
-    const { failure } = this;
-    if (failure === undefined) return undefined;
-    this.failure = undefined;
-    noteSeen(failure);
-    return failure;
+    });
   }
 }
 

@@ -6,7 +6,7 @@ import { formatValue } from "../core/text.js";
 import { runInContext } from "./context.js";
 import type { Device } from "./device.js";
 import { currentDevice, toDevice } from "./devices.js";
-import { type Event, isEvent, recordEvent, waitForEvent } from "./event.js";
+import { callAfterwards, type Event, isEvent, recordEvent, waitForEvent } from "./event.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
 import { makeNative } from "./memory-account.js";
 import { openRecording, refuseInGraph } from "./recording.js";
@@ -158,13 +158,7 @@ class OwnedStream implements Stream {
         `Cannot add a callback to a stream: it must be a function (got ${formatValue(fn)})`,
       );
     }
-    const event = recordEvent(this.core("add a callback"));
-    // What `fn` throws is nobody's but the program's.
-    const call = (): void => {
-      event.dispose();
-      queueMicrotask(fn);
-    };
-    event.done().then(call, () => event.dispose());
+    callAfterwards(this.core("add a callback"), fn);
   }
 
   waitFor(event: Event): void {

@@ -8,6 +8,7 @@ import { expect } from "vitest";
 import { CutsError } from "../../src/core/errors.js";
 import { buffer } from "../../src/runtime/device-buffer.js";
 import { device } from "../../src/runtime/devices.js";
+import { graph } from "../../src/runtime/graph.js";
 import { module } from "../../src/runtime/module.js";
 import { stream } from "../../src/runtime/stream.js";
 import type { Suite } from "./suite.js";
@@ -18,6 +19,7 @@ const source = `
   extern "C" __global__ void forever(volatile int* x) { while (x[0] == 0) { } }
   extern "C" __global__ void failing_assert(int* x) { assert(x[threadIdx.x] == 1); }
   extern "C" __global__ void trapping(int* x) { if (x[0] == 0) __trap(); }
+  extern "C" __global__ void copy(const int* a, int* b) { b[0] = a[0]; }
   extern "C" __global__ void out_of_bounds(int* x, long long i) { x[i] = 1; }
 `;
 const one = { grid: 1, block: 1 };
@@ -74,28 +76,71 @@ export function faultSuite(suite: Suite): void {
     using x = buffer("int32", [0]);
     m.kernel("forever")({ ...one, timeoutMs: 200 }, x);
     expect(() => x.dataSync()).toThrow("cudaErrorLaunchTimeout");
-    m.kernel("fine")(one, x);
-    expect(x.dataSync()).toEqual(Int32Array.of(7));
+    using y = buffer("int32", [0]);
+    m.kernel("fine")(one, y);
+    expect(y.dataSync()).toEqual(Int32Array.of(7));
   });
 
-  suite.test("an error is seen once, by whoever waits first", async () => {
+  suite.test("an error is seen once by those who wait for everything", async () => {
     using m = module(source);
     using x = buffer("int32", [0]);
     m.kernel("trapping")(one, x);
     await expect(device().synchronize()).rejects.toThrow("trapping");
     await device().synchronize();
-    m.kernel("fine")(one, x);
-    expect(await x.data()).toEqual(Int32Array.of(7));
   });
 
-  suite.test("work after a failure does not run", async () => {
+  suite.test(
+    "whoever reads what a kernel was to write gets its error, until it is written anew",
+    async () => {
+      using m = module(source);
+      using x = buffer("int32", [0]);
+      m.kernel("trapping")(one, x);
+      const both = [x.data(), x.data()];
+      for (const one of both) await expect(one).rejects.toThrow(/trapping.*Launched at .*faults\.ts:\d+/s);
+      await expect(x.data()).rejects.toThrow("trapping");
+      x.fill(0);
+      m.kernel("fine")(one, x);
+      expect(await x.data()).toEqual(Int32Array.of(7));
+    },
+  );
+
+  suite.test("work of others goes on after a failure", async () => {
     using m = module(source);
+    await m.ready();
     using x = buffer("int32", [0]);
-    using y = buffer("int32", [1]);
     m.kernel("trapping")(one, x);
+    using y = buffer("int32", [1]);
+    using z = buffer("int32", [1, 2, 3]);
     m.kernel("fine")(one, y);
-    await expect(y.data()).rejects.toThrow("trapping");
-    expect(await y.data()).toEqual(Int32Array.of(1));
+    expect(await z.data()).toEqual(Int32Array.of(1, 2, 3));
+    expect(await y.data()).toEqual(Int32Array.of(7));
+    await expect(x.data()).rejects.toThrow("trapping");
+    await device().synchronize();
+  });
+
+  suite.test("two calls of run() at once have an outcome each", async () => {
+    using m = module(source);
+    await m.ready();
+    const y = new Int32Array(2);
+    const [bad, good] = await Promise.allSettled([
+      m.kernel("trapping").run(one, new Int32Array(1)),
+      m.kernel("fine").run({ grid: 1, block: 2 }, y),
+    ]);
+    expect(bad).toMatchObject({ status: "rejected", reason: { code: "CUTS_KERNEL_TRAP" } });
+    expect(good.status).toBe("fulfilled");
+    expect(y).toEqual(Int32Array.of(7, 7));
+  });
+
+  suite.test("what is computed from what was lost is lost, and says where it was skipped", async () => {
+    using m = module(source);
+    await m.ready();
+    using x = buffer("int32", [0]);
+    using y = buffer("int32", [5]);
+    m.kernel("trapping")(one, x);
+    m.kernel("copy")(one, x, y);
+    await expect(y.data()).rejects.toThrow(
+      /trapping.*Launched at .*faults\.ts:\d+.*Skipped because of it: the work given at .*faults\.ts:\d+/s,
+    );
   });
 
   suite.test("an error stays with its stream", async () => {
@@ -111,14 +156,15 @@ export function faultSuite(suite: Suite): void {
     await s;
   });
 
-  suite.test("an event of a failed stream rejects and leaves the error to the stream", async () => {
+  suite.test("an event after a failure rejects, and so do those who asked before", async () => {
     using m = module(source);
     using s = stream();
     using x = buffer("int32", [0], { stream: s });
     m.kernel("trapping")({ ...one, stream: s }, x);
     using event = s.record();
+    const waiting = s.done();
     await expect(event.done()).rejects.toThrow("trapping");
-    await expect(s.done()).rejects.toThrow("trapping");
+    await expect(waiting).rejects.toThrow("trapping");
     await s;
   });
 
@@ -128,8 +174,45 @@ export function faultSuite(suite: Suite): void {
     using x = buffer("int32", [0], { stream: s });
     m.kernel("trapping")({ ...one, stream: s }, x);
     m.kernel("fine")(one, x);
+    const waiting = s.done();
     await expect(x.data()).rejects.toThrow("trapping");
-    await expect(s.done()).rejects.toThrow("trapping");
+    await expect(waiting).rejects.toThrow("trapping");
+  });
+
+  suite.test("a graph fails as a whole, and can be launched again", async () => {
+    using m = module(source);
+    await m.ready();
+    using x = buffer("int32", [0]);
+    using y = buffer("int32", [0]);
+    using g = graph(() => {
+      m.kernel("trapping")(one, x);
+      m.kernel("fine")(one, y);
+    });
+    g.launch();
+    await expect(y.data()).rejects.toThrow("trapping");
+    x.fill(1);
+    y.fill(0);
+    g.launch();
+    expect(await y.data()).toEqual(Int32Array.of(7));
+  });
+
+  suite.test("a variable that a failed kernel may have written is lost until it is set", async () => {
+    using m = module(`
+      __device__ int counter;
+      extern "C" __global__ void count(int* x) { counter += 1; if (x[0]) __trap(); }
+      extern "C" __global__ void look(int* x) { x[0] = counter; }`);
+    await m.ready();
+    m.global("counter").set([1]);
+    using bad = buffer("int32", [1]);
+    using x = buffer("int32", [0]);
+    m.kernel("count")(one, bad);
+    m.kernel("look")(one, x);
+    await expect(x.data()).rejects.toThrow("count");
+    await expect(m.global("counter").data()).rejects.toThrow("count");
+    m.global("counter").set([3]);
+    x.fill(0);
+    m.kernel("look")(one, x);
+    expect(await x.data()).toEqual(Int32Array.of(3));
   });
 
   suite.test("run() rejects with what stopped the kernel", async () => {

@@ -1,6 +1,7 @@
 // Runs kernels on the cpu device through the port, below the runtime: what a test says is what the device gets.
 
-import type { Backend, BackendStream } from "../../src/backend/backend.js";
+import { unwatched } from "../../src/backend/work.js";
+import type { Backend, BackendStream, Work } from "../../src/backend/backend.js";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import type { CpuModule } from "../../src/backend/cpu/cpu-module.js";
 import type { KernelInfo } from "../../src/backend/cpu/simt/lower-kernel.js";
@@ -17,12 +18,54 @@ export interface RunOptions {
   readonly stream?: BackendStream;
 }
 
+/** Work that remembers what became of it, and that cannot be done when what it needs has failed. */
+export class Outcome implements Work {
+  readonly #needs: readonly Outcome[];
+  readonly #settle: ((ended: "done" | "failed") => void)[] = [];
+  ended: "done" | "failed" | undefined;
+  error: unknown;
+
+  constructor(...needs: Outcome[]) {
+    this.#needs = needs;
+  }
+
+  obstacle(): unknown {
+    return this.#needs.find((need) => need.ended === "failed")?.error;
+  }
+
+  done(): void {
+    this.#end("done");
+  }
+
+  fail(error: unknown): void {
+    this.error = error;
+    this.#end("failed");
+  }
+
+  keep(): Work {
+    return this;
+  }
+
+  /** What has become of it, once it is over. */
+  over(): Promise<"done" | "failed"> {
+    const { ended } = this;
+    return ended ? Promise.resolve(ended) : new Promise((resolve) => this.#settle.push(resolve));
+  }
+
+  #end(how: "done" | "failed"): void {
+    if (this.ended) throw new Error(`work has ended twice: ${this.ended}, ${how}`);
+    this.ended = how;
+    for (const settle of this.#settle) settle(how);
+  }
+}
+
 /** A compiled source whose kernels are `(int* out, int a, int b, …)`. */
 export class CpuKernels {
-  readonly backend: Backend = createCpuBackend();
+  readonly backend: Backend;
   readonly #module: CpuModule;
 
-  constructor(source: string) {
+  constructor(source: string, backend: Backend = createCpuBackend()) {
+    this.backend = backend;
     this.#module = this.backend.compile(source, {}) as CpuModule;
   }
 
@@ -53,10 +96,10 @@ export class CpuKernels {
     const stream = backend.defaultStream;
     const memory = backend.allocate(out.byteLength, stream);
     try {
-      backend.write(memory.address, new Uint8Array(out.slice().buffer), stream);
-      this.launch(kernel, [memory.address, ...args], options);
+      backend.write(memory.address, new Uint8Array(out.slice().buffer), stream, unwatched);
+      const launched = this.launch(kernel, [memory.address, ...args], options);
       const result = new Int32Array(out.length);
-      await backend.read(memory.address, new Uint8Array(result.buffer), stream);
+      await backend.read(memory.address, new Uint8Array(result.buffer), stream, new Outcome(launched));
       return result;
     } finally {
       backend.free(memory, stream);
@@ -64,7 +107,12 @@ export class CpuKernels {
   }
 
   /** Puts a launch into its stream; all arguments are 32 bits wide. */
-  launch(kernel: string, args: readonly number[], options: RunOptions): void {
+  launch(
+    kernel: string,
+    args: readonly number[],
+    options: RunOptions,
+    work: Outcome = new Outcome(),
+  ): Outcome {
     this.backend.launch(
       this.#module,
       kernel,
@@ -79,7 +127,9 @@ export class CpuKernels {
       },
       new Uint8Array(Int32Array.from(args).buffer),
       options.stream ?? this.backend.defaultStream,
+      work,
     );
+    return work;
   }
 
   disposeModule(): void {

@@ -2,6 +2,7 @@
 // gives an error, changes nothing it does not own, and leaves a device that works. test/conformance/faults.ts has the
 // failures all devices share.
 
+import { unwatched } from "../../src/backend/work.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CpuKernels } from "./cpu-kernels.js";
 
@@ -50,11 +51,11 @@ describe("faults of the cpu device", () => {
     const { backend } = kernels;
     const stream = backend.defaultStream;
     const guards = Array.from({ length: 24 }, () => backend.allocate(1 << 20, stream));
-    for (const g of guards) backend.fill(g.address, Uint8Array.of(1), 1 << 20, stream);
+    for (const g of guards) backend.fill(g.address, Uint8Array.of(1), 1 << 20, stream, unwatched);
     await expect(kernels.run(kernel, new Int32Array(64), [arg], options)).rejects.toThrow(message);
     for (const g of guards) {
       const bytes = new Uint8Array(g.byteLength);
-      await backend.read(g.address, bytes, stream);
+      await backend.read(g.address, bytes, stream, unwatched);
       expect(
         bytes.every((b) => b === 1),
         "memory of others has changed",

@@ -1,22 +1,27 @@
 // Launches that the workers take one after another without the main thread: their order, what a failure in the middle
 // does to the others, and time limits that count from each launch's own begin.
 
+import { unwatched } from "../../src/backend/work.js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { BackendStream } from "../../src/backend/backend.js";
-import { CpuKernels } from "./cpu-kernels.js";
+import { CpuKernels, Outcome } from "./cpu-kernels.js";
 
 const SOURCE = `
 #define KERNEL extern "C" __global__ void
-// Not small, so that they run on the workers.
+// A loop whose end the compiler does not know, so that they run on the workers.
 KERNEL step(int* x, int i) {
-  for (int k = 0; k < 1; k++) if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) x[0] = x[0] * 1664525 + i;
+  for (int k = 0; k < gridDim.y; k++) if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) x[0] = x[0] * 1664525 + i;
 }
-KERNEL trapping(int* x, int when) { for (int k = 0; k < 1; k++) if (x[0] == when && blockIdx.x == 3) __trap(); }
+KERNEL trapping(int* x, int when) { for (int k = 0; k < gridDim.y; k++) if (x[0] == when && blockIdx.x == 3) __trap(); }
 struct Large { int values[400]; };
 KERNEL large(int* x, Large a) { for (int i = threadIdx.x; i < 400; i += 32) atomicAdd(x, a.values[i]); }
-KERNEL shout(int* x, int i) { for (int k = 0; k < 1; k++) if (blockIdx.x == 0 && threadIdx.x == 0) printf("%d\\n", i); }
+KERNEL shout(int* x, int i) { for (int k = 0; k < gridDim.y; k++) if (blockIdx.x == 0 && threadIdx.x == 0) printf("%d\\n", i); }
+KERNEL endless(volatile int* x) { for (;;) x[1] = x[1] + 1; }
+KERNEL until(volatile int* flag) { while (*flag == 0) {} }
 KERNEL spin(volatile int* x, int rounds) { for (int i = 0; i < rounds; i++) x[1] = x[1] + 1; }
 `;
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const SHAPE = { grid: 4, block: [32, 1, 1] } as const;
 
@@ -40,17 +45,17 @@ describe("queued launches", () => {
 
   const number = (): { address: number; read: () => Promise<number>; readSync: () => number } => {
     const memory = kernels.backend.allocate(8, a);
-    kernels.backend.write(memory.address, new Uint8Array(8), a);
+    kernels.backend.write(memory.address, new Uint8Array(8), a, unwatched);
     const out = new Int32Array(1);
     const bytes = new Uint8Array(out.buffer);
     return {
       address: memory.address,
       read: async () => {
-        await kernels.backend.read(memory.address, bytes, a);
+        await kernels.backend.read(memory.address, bytes, a, unwatched);
         return out[0] as number;
       },
       readSync: () => {
-        kernels.backend.readSync(memory.address, bytes, a);
+        kernels.backend.readSync(memory.address, bytes, a, unwatched);
         return out[0] as number;
       },
     };
@@ -58,16 +63,15 @@ describe("queued launches", () => {
 
   it.each(["await", "sync"])("many more than fit in the ring happen in order (%s)", async (how) => {
     const x = number();
-    for (let i = 0; i < 500; i++)
-      kernels.launch("step", [x.address, i], { ...SHAPE, stream: i % 3 === 0 ? a : b });
-    expect(how === "await" ? await x.read() : x.readSync()).toBe(steps(0, 0, 500));
+    for (let i = 0; i < 700; i++) kernels.launch("step", [x.address, i], { ...SHAPE, stream: a });
+    expect(how === "await" ? await x.read() : x.readSync()).toBe(steps(0, 0, 700));
   });
 
   it("parameters of any length reach their launch", async () => {
     const x = number();
     const values = Array.from({ length: 400 }, (_, i) => i);
     for (let i = 0; i < 20; i++)
-      kernels.launch("large", [x.address, ...values.map((v) => v + i)], { ...SHAPE, grid: 1 });
+      kernels.launch("large", [x.address, ...values.map((v) => v + i)], { ...SHAPE, grid: 1, stream: a });
     expect(await x.read()).toBe(20 * 79_800 + 400 * 190);
   });
 
@@ -86,26 +90,36 @@ describe("queued launches", () => {
     }
   });
 
-  it("a failure in the middle skips the rest of its stream and nothing of the others", async () => {
+  it("a failure in the middle skips what needs it, and nothing else of its stream", async () => {
     const [x, y] = [number(), number()];
     for (let i = 0; i < 30; i++) kernels.launch("step", [x.address, i], { ...SHAPE, stream: a });
-    kernels.launch("trapping", [x.address, steps(0, 0, 30)], { ...SHAPE, stream: a });
+    const failed = kernels.launch("trapping", [x.address, steps(0, 0, 30)], { ...SHAPE, stream: a });
+    const skipped: Outcome[] = [];
     for (let i = 0; i < 60; i++) {
-      kernels.launch("step", [x.address, i], { ...SHAPE, stream: a });
-      kernels.launch("step", [y.address, i], { ...SHAPE, stream: b });
+      const work = new Outcome(failed);
+      skipped.push(kernels.launch("step", [x.address, i], { ...SHAPE, stream: a }, work));
+      kernels.launch("step", [y.address, i], { ...SHAPE, stream: a });
     }
-    await expect(kernels.backend.synchronize(a)).rejects.toThrow("trapping");
-    await kernels.backend.synchronize(b);
+    await kernels.backend.synchronize(a);
+    expect(failed.error).toMatchObject({ code: "CUTS_KERNEL_TRAP" });
+    expect(skipped.map(({ error }) => error)).toEqual(skipped.map(() => failed.error));
     expect([await x.read(), await y.read()]).toEqual([steps(0, 0, 30), steps(0, 0, 60)]);
   });
 
-  it("what was given after somebody asked for the error runs", async () => {
+  it("whether it can be done is asked when its turn has come", async () => {
     const x = number();
-    kernels.launch("trapping", [x.address, 0], { ...SHAPE, stream: a });
-    const failure = kernels.backend.synchronize(a);
-    kernels.launch("step", [x.address, 5], { ...SHAPE, stream: a });
-    await expect(failure).rejects.toThrow("trapping");
-    expect(await x.read()).toBe(5);
+    const poisoned = new Outcome();
+    poisoned.fail(new Error("first"));
+    // Something before it makes what was missing.
+    const repair = kernels.launch("step", [x.address, 1], { ...SHAPE, stream: a });
+    const work = new (class extends Outcome {
+      override obstacle(): unknown {
+        return repair.ended === "done" ? undefined : poisoned.error;
+      }
+    })();
+    kernels.launch("step", [x.address, 2], { ...SHAPE, stream: a }, work);
+    expect(await x.read()).toBe(steps(steps(0, 1, 2), 2, 3));
+    expect(work.ended).toBe("done");
   });
 
   it("a time limit counts from the launch's own begin", async () => {
@@ -121,21 +135,21 @@ describe("queued launches", () => {
     expect(await x.read()).toBe(0);
   });
 
-  it("a launch that does not end is stopped behind others, and those after it on other streams run", async () => {
+  it("a launch that does not end is stopped behind others, and those after it that do not need it run", async () => {
     const [x, y] = [number(), number()];
     for (let i = 0; i < 10; i++) kernels.launch("step", [x.address, i], { ...SHAPE, stream: a });
-    kernels.launch("spin", [x.address, 2 ** 31 - 1], {
+    const stopped = kernels.launch("endless", [x.address], {
       grid: 1,
       block: [1, 1, 1],
       timeoutMs: 300,
       stream: a,
     });
     for (let i = 0; i < 10; i++) {
-      kernels.launch("step", [x.address, i], { ...SHAPE, stream: a });
-      kernels.launch("step", [y.address, i], { ...SHAPE, stream: b });
+      kernels.launch("step", [x.address, i], { ...SHAPE, stream: a }, new Outcome(stopped));
+      kernels.launch("step", [y.address, i], { ...SHAPE, stream: a });
     }
-    await expect(kernels.backend.synchronize(a)).rejects.toThrow(/spin.*300 ms/s);
-    await kernels.backend.synchronize(b);
+    await kernels.backend.synchronize(a);
+    expect(String(stopped.error)).toMatch(/endless.*300 ms/s);
     expect([await x.read(), await y.read()]).toEqual([steps(0, 0, 10), steps(0, 0, 10)]);
   });
 
@@ -143,11 +157,13 @@ describe("queued launches", () => {
     const x = number();
     kernels.launch("step", [x.address, 1], { ...SHAPE, stream: a });
     const early = kernels.backend.record(a);
-    for (let i = 0; i < 40; i++)
-      kernels.launch("spin", [x.address, 1_000_000], { grid: 1, block: [1, 1, 1], stream: b });
-    const late = kernels.backend.record(b);
+    // It ends when the host says so.
+    const flag = number();
+    kernels.launch("until", [flag.address], { grid: 1, block: [1, 1, 1], stream: a });
+    const late = kernels.backend.record(a);
     await early.done;
     expect(late.isDone()).toBe(false);
+    kernels.backend.write(flag.address, Uint8Array.of(1), b, unwatched);
     await late.done;
     expect(late.timeMs()).toBeGreaterThan(early.timeMs());
   });
@@ -156,21 +172,38 @@ describe("queued launches", () => {
     const other = new CpuKernels(SOURCE);
     await other.ready;
     const memory = other.backend.allocate(8, other.backend.defaultStream);
-    other.backend.write(memory.address, new Uint8Array(8), other.backend.defaultStream);
+    other.backend.write(memory.address, new Uint8Array(8), other.backend.defaultStream, unwatched);
     for (let i = 0; i < 50; i++) other.launch("step", [memory.address, i], SHAPE);
     other.disposeModule();
     const out = new Int32Array(1);
-    await other.backend.read(memory.address, new Uint8Array(out.buffer), other.backend.defaultStream);
+    await other.backend.read(
+      memory.address,
+      new Uint8Array(out.buffer),
+      other.backend.defaultStream,
+      unwatched,
+    );
     expect(out[0]).toBe(steps(0, 0, 50));
     other.backend.reset();
   });
 
-  it("a reset ends what runs and says so", async () => {
+  it("a reset ends what runs and what waits, and says so", async () => {
     const x = number();
-    kernels.launch("spin", [x.address, 2 ** 31 - 1], { grid: 1, block: [1, 1, 1], stream: a });
-    const failure = kernels.backend.synchronize(a);
+    const running = kernels.launch("endless", [x.address], { grid: 1, block: [1, 1, 1], stream: a });
+    const queued = kernels.launch("step", [x.address, 9], { ...SHAPE, stream: a });
+    const event = kernels.backend.record(a);
+    kernels.backend.waitFor(event, b);
+    const elsewhere = kernels.launch("step", [x.address, 9], { ...SHAPE, stream: b });
+    const read = kernels.backend.read(x.address, new Uint8Array(4), b, unwatched);
+    // A thread runs it, so its end is not over with the call.
+    const count = new Int32Array(2);
+    const other = kernels.backend.createStream({});
+    while (count[1] === 0)
+      await kernels.backend.read(x.address, new Uint8Array(count.buffer), other, unwatched).then(turn);
     kernels.backend.reset();
-    await expect(failure).rejects.toThrow("the device was reset");
+    expect(running.ended).toBeUndefined();
+    await Promise.all([event.done, expect(read).rejects.toMatchObject({ code: "CUTS_DEVICE_RESET" })]);
+    for (const { error } of [running, queued, elsewhere])
+      expect(error).toMatchObject({ code: "CUTS_DEVICE_RESET" });
     kernels.launch("step", [x.address, 9], { ...SHAPE, stream: a });
     expect(await x.read()).toBe(9);
   });

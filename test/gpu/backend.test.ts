@@ -1,5 +1,6 @@
 // The GPU behind the port: what the conformance suite cannot see from above.
 
+import { unwatched } from "../../src/backend/work.js";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -83,17 +84,17 @@ describe.skipIf(noGpu !== undefined)(
         const bytes = new Uint8Array(size).map((_, i) => (i * 31 + (i >> 8)) & 255);
         const a = gpu.allocate(size, stream);
         const b = gpu.allocate(size, stream);
-        gpu.write(a.address, bytes, stream);
-        gpu.copy(b.address, a.address, size, stream);
+        gpu.write(a.address, bytes, stream, unwatched);
+        gpu.copy(b.address, a.address, size, stream, unwatched);
         const kept = bytes.slice();
         bytes.fill(0);
         const back = new Uint8Array(size);
-        const reading = gpu.read(b.address, back, stream);
+        const reading = gpu.read(b.address, back, stream, unwatched);
         // What comes later in the stream is not what was read.
-        gpu.fill(b.address, Uint8Array.of(7), size, stream);
+        gpu.fill(b.address, Uint8Array.of(7), size, stream, unwatched);
         await reading;
         expect(Buffer.compare(back, kept)).toBe(0);
-        gpu.readSync(b.address, back, stream);
+        gpu.readSync(b.address, back, stream, unwatched);
         expect(back.every((byte) => byte === 7)).toBe(true);
         gpu.free(a, stream);
         gpu.free(b, stream);
@@ -106,9 +107,9 @@ describe.skipIf(noGpu !== undefined)(
       const pattern = new Uint8Array(size).map((_, i) => i + 1);
       const count = 100_003;
       const memory = gpu.allocate(size * count, stream);
-      gpu.fill(memory.address, pattern, count, stream);
+      gpu.fill(memory.address, pattern, count, stream, unwatched);
       const back = new Uint8Array(size * count);
-      await gpu.read(memory.address, back, stream);
+      await gpu.read(memory.address, back, stream, unwatched);
       expect(back.every((byte, i) => byte === (i % size) + 1)).toBe(true);
       gpu.free(memory, stream);
     });
@@ -117,11 +118,11 @@ describe.skipIf(noGpu !== undefined)(
       const stream = gpu.defaultStream;
       const memory = gpu.allocate(4096, stream);
       const bytes = new Uint8Array(4096).map((_, i) => i * 7);
-      gpu.write(memory.address, bytes, stream);
-      gpu.copy(memory.address + 100, memory.address, 3000, stream);
+      gpu.write(memory.address, bytes, stream, unwatched);
+      gpu.copy(memory.address + 100, memory.address, 3000, stream, unwatched);
       bytes.copyWithin(100, 0, 3000);
       const back = new Uint8Array(4096);
-      await gpu.read(memory.address, back, stream);
+      await gpu.read(memory.address, back, stream, unwatched);
       expect(back).toEqual(bytes);
       gpu.free(memory, stream);
     });
@@ -130,11 +131,30 @@ describe.skipIf(noGpu !== undefined)(
       const stream = gpu.defaultStream;
       const n = 1000;
       const x = gpu.allocate(4 * n, stream);
-      gpu.write(x.address, new Uint8Array(Float32Array.from({ length: n }, (_, i) => i).buffer), stream);
-      gpu.launch(module, "scale", launchOf(n), parameters(["p", x.address], ["f", 3], ["i", n]), stream);
-      gpu.launch(module, "scale", launchOf(n), parameters(["p", x.address], ["f", 2], ["i", n]), stream);
+      gpu.write(
+        x.address,
+        new Uint8Array(Float32Array.from({ length: n }, (_, i) => i).buffer),
+        stream,
+        unwatched,
+      );
+      gpu.launch(
+        module,
+        "scale",
+        launchOf(n),
+        parameters(["p", x.address], ["f", 3], ["i", n]),
+        stream,
+        unwatched,
+      );
+      gpu.launch(
+        module,
+        "scale",
+        launchOf(n),
+        parameters(["p", x.address], ["f", 2], ["i", n]),
+        stream,
+        unwatched,
+      );
       const back = new Float32Array(n);
-      await gpu.read(x.address, new Uint8Array(back.buffer), stream);
+      await gpu.read(x.address, new Uint8Array(back.buffer), stream, unwatched);
       expect(back).toEqual(Float32Array.from({ length: n }, (_, i) => 6 * i));
       expect(module.kernel("scale")?.parameters).toEqual([
         { offset: 0, size: 8 },
@@ -155,14 +175,14 @@ describe.skipIf(noGpu !== undefined)(
       );
       expect(module.global("weights")?.byteLength).toBe(16);
       expect(module.global("nothing")).toBeUndefined();
-      gpu.launch(module, "deep::plain", launchOf(1), parameters(["p", x.address]), stream);
-      gpu.launch(module, "fill_n<int, 5>", launchOf(1), parameters(["p", x.address + 4]), stream);
+      gpu.launch(module, "deep::plain", launchOf(1), parameters(["p", x.address]), stream, unwatched);
+      gpu.launch(module, "fill_n<int, 5>", launchOf(1), parameters(["p", x.address + 4]), stream, unwatched);
       const ints = new Int32Array(6);
-      await gpu.read(x.address, new Uint8Array(ints.buffer), stream);
+      await gpu.read(x.address, new Uint8Array(ints.buffer), stream, unwatched);
       expect(ints).toEqual(Int32Array.of(42, 5, 5, 5, 5, 5));
       const counter = module.global("counter");
       const count = new Int32Array(1);
-      await gpu.read(counter?.address ?? 0, new Uint8Array(count.buffer), stream);
+      await gpu.read(counter?.address ?? 0, new Uint8Array(count.buffer), stream, unwatched);
       expect(count[0]).toBe(1);
       gpu.free(x, stream);
     });
@@ -177,9 +197,10 @@ describe.skipIf(noGpu !== undefined)(
         launchOf(256, 4 * n),
         parameters(["p", out.address], ["i", n]),
         stream,
+        unwatched,
       );
       const sum = new Int32Array(1);
-      await gpu.read(out.address, new Uint8Array(sum.buffer), stream);
+      await gpu.read(out.address, new Uint8Array(sum.buffer), stream, unwatched);
       expect(sum[0]).toBe(n / 2);
       gpu.free(out, stream);
     });
@@ -187,15 +208,17 @@ describe.skipIf(noGpu !== undefined)(
     it("refuses a launch that cannot be, and goes on", async () => {
       const stream = gpu.defaultStream;
       const wrong = { ...launchOf(1), block: [1024, 2, 1] } as const;
-      expect(() => gpu.launch(module, "spin", wrong, parameters(["l", 1]), stream)).toThrow(LaunchError);
-      gpu.launch(module, "spin", launchOf(1), parameters(["l", 1]), stream);
+      expect(() => gpu.launch(module, "spin", wrong, parameters(["l", 1]), stream, unwatched)).toThrow(
+        LaunchError,
+      );
+      gpu.launch(module, "spin", launchOf(1), parameters(["l", 1]), stream, unwatched);
       await gpu.synchronize(stream);
     });
 
     it("keeps the event loop free and tells device time", async () => {
       const stream = gpu.createStream({});
       const start = gpu.record(stream);
-      gpu.launch(module, "spin", launchOf(1), parameters(["l", 200_000_000]), stream);
+      gpu.launch(module, "spin", launchOf(1), parameters(["l", 200_000_000]), stream, unwatched);
       const end = gpu.record(stream);
       expect(end.isDone()).toBe(false);
       let ticks = 0;
@@ -211,12 +234,12 @@ describe.skipIf(noGpu !== undefined)(
 
     it("waits for a short kernel while a long one runs on another stream", async () => {
       const [long, short] = [gpu.createStream({}), gpu.createStream({ priority: -1 })];
-      gpu.launch(module, "spin", launchOf(1), parameters(["l", 600_000_000]), long);
+      gpu.launch(module, "spin", launchOf(1), parameters(["l", 600_000_000]), long, unwatched);
       const slow = gpu.record(long);
       let isSlowDone = false;
       const waiting = slow.done.then(() => (isSlowDone = true));
       await sleep(10);
-      gpu.launch(module, "spin", launchOf(1), parameters(["l", 1000]), short);
+      gpu.launch(module, "spin", launchOf(1), parameters(["l", 1000]), short, unwatched);
       await gpu.synchronize(short);
       expect(isSlowDone).toBe(false);
       await waiting;
@@ -228,14 +251,21 @@ describe.skipIf(noGpu !== undefined)(
     it("orders streams by events", async () => {
       const [a, b] = [gpu.createStream({}), gpu.createStream({})];
       const x = gpu.allocate(4, a);
-      gpu.fill(x.address, Uint8Array.of(0, 0, 128, 63), 1, a);
-      gpu.launch(module, "spin", launchOf(1), parameters(["l", 20_000_000]), a);
-      gpu.launch(module, "scale", launchOf(1), parameters(["p", x.address], ["f", 5], ["i", 1]), a);
+      gpu.fill(x.address, Uint8Array.of(0, 0, 128, 63), 1, a, unwatched);
+      gpu.launch(module, "spin", launchOf(1), parameters(["l", 20_000_000]), a, unwatched);
+      gpu.launch(
+        module,
+        "scale",
+        launchOf(1),
+        parameters(["p", x.address], ["f", 5], ["i", 1]),
+        a,
+        unwatched,
+      );
       const made = gpu.record(a);
       gpu.waitFor(made, b);
       made.dispose();
       const back = new Float32Array(1);
-      await gpu.read(x.address, new Uint8Array(back.buffer), b);
+      await gpu.read(x.address, new Uint8Array(back.buffer), b, unwatched);
       expect(back[0]).toBe(5);
       gpu.free(x, b);
       gpu.destroyStream(a);
@@ -285,16 +315,16 @@ describe.skipIf(noGpu !== undefined)(
       await made.ready;
       const stream = gpu.defaultStream;
       const x = gpu.allocate(4, stream);
-      gpu.launch(made, "f", launchOf(1), parameters(["p", x.address]), stream);
+      gpu.launch(made, "f", launchOf(1), parameters(["p", x.address]), stream, unwatched);
       const value = new Int32Array(1);
-      gpu.readSync(x.address, new Uint8Array(value.buffer), stream);
+      gpu.readSync(x.address, new Uint8Array(value.buffer), stream, unwatched);
       expect(value[0]).toBe(5);
       const ptx = `.version 7.0\n.target sm_52\n.address_size 64\n.visible .entry g(.param .u64 p) {
       .reg .u64 %a; .reg .u32 %v; ld.param.u64 %a, [p]; cvta.to.global.u64 %a, %a; mov.u32 %v, 77; st.global.u32 [%a], %v; ret; }`;
       const loaded = gpu.compile(ptx, {});
       expect(loaded.isReady()).toBe(true);
-      gpu.launch(loaded, "g", launchOf(1), parameters(["p", x.address]), stream);
-      gpu.readSync(x.address, new Uint8Array(value.buffer), stream);
+      gpu.launch(loaded, "g", launchOf(1), parameters(["p", x.address]), stream, unwatched);
+      gpu.readSync(x.address, new Uint8Array(value.buffer), stream, unwatched);
       expect(value[0]).toBe(77);
       gpu.free(x, stream);
       made.dispose();
@@ -313,9 +343,9 @@ describe.skipIf(noGpu !== undefined)(
           const output = join(folder, `f.${kind}`);
           execFileSync("nvcc", ["-arch=native", `-${kind}`, "-o", output, input], { stdio: "pipe" });
           const loaded = gpu.compile(readFileSync(output), {});
-          gpu.fill(x.address, Uint8Array.of(0), 4, stream);
-          gpu.launch(loaded, "f", launchOf(1), parameters(["p", x.address]), stream);
-          gpu.readSync(x.address, new Uint8Array(value.buffer), stream);
+          gpu.fill(x.address, Uint8Array.of(0), 4, stream, unwatched);
+          gpu.launch(loaded, "f", launchOf(1), parameters(["p", x.address]), stream, unwatched);
+          gpu.readSync(x.address, new Uint8Array(value.buffer), stream, unwatched);
           expect(value[0]).toBe(1234);
           loaded.dispose();
         }
@@ -344,9 +374,9 @@ describe.skipIf(noGpu !== undefined)(
       await made.ready;
       const stream = gpu.defaultStream;
       const x = gpu.allocate(24, stream);
-      gpu.launch(made, "constants", launchOf(32), parameters(["p", x.address]), stream);
+      gpu.launch(made, "constants", launchOf(32), parameters(["p", x.address]), stream, unwatched);
       const values = new Float32Array(6);
-      gpu.readSync(x.address, new Uint8Array(values.buffer), stream);
+      gpu.readSync(x.address, new Uint8Array(values.buffer), stream, unwatched);
       expect([...values]).toEqual([-Infinity, NaN, Math.fround(Math.PI), Infinity, Infinity, 32]);
       gpu.free(x, stream);
       made.dispose();
@@ -374,8 +404,8 @@ describe.skipIf(noGpu !== undefined)(
       const values = new Int32Array(16);
       for (const size of [2, 4, 8, 16]) {
         const launch = { ...launchOf(32), grid: [16, 1, 1], cluster: [size, 1, 1] } as const;
-        gpu.launch(made, "ranks", launch, parameters(["p", out.address]), stream);
-        gpu.readSync(out.address, new Uint8Array(values.buffer), stream);
+        gpu.launch(made, "ranks", launch, parameters(["p", out.address]), stream, unwatched);
+        gpu.readSync(out.address, new Uint8Array(values.buffer), stream, unwatched);
         const expected = Array.from({ length: 16 }, (_, i) => {
           const first = i - (i % size);
           return 1000 * size + first + ((i - first + 1) % size);
@@ -383,9 +413,9 @@ describe.skipIf(noGpu !== undefined)(
         expect([...values]).toEqual(expected);
       }
       const wrong = { ...launchOf(32), grid: [32, 1, 1], cluster: [32, 1, 1] } as const;
-      expect(() => gpu.launch(made, "ranks", wrong, parameters(["p", out.address]), stream)).toThrow(
-        LaunchError,
-      );
+      expect(() =>
+        gpu.launch(made, "ranks", wrong, parameters(["p", out.address]), stream, unwatched),
+      ).toThrow(LaunchError);
       gpu.free(out, stream);
       made.dispose();
     });
@@ -414,12 +444,18 @@ describe.skipIf(noGpu !== undefined)(
           streams[stream] ?? gpu.defaultStream,
         );
         const value = i & 255;
-        gpu.fill(allocation.address, Uint8Array.of(value), 16, streams[stream] ?? gpu.defaultStream);
+        gpu.fill(
+          allocation.address,
+          Uint8Array.of(value),
+          16,
+          streams[stream] ?? gpu.defaultStream,
+          unwatched,
+        );
         live.push({ allocation, value, stream });
       }
       const back = new Uint8Array(16);
       for (const { allocation, value, stream } of live) {
-        gpu.readSync(allocation.address, back, streams[stream] ?? gpu.defaultStream);
+        gpu.readSync(allocation.address, back, streams[stream] ?? gpu.defaultStream, unwatched);
         expect(back.every((byte) => byte === value)).toBe(true);
         gpu.free(allocation, streams[stream] ?? gpu.defaultStream);
       }
@@ -433,10 +469,17 @@ describe.skipIf(noGpu !== undefined)(
       gpu.reset();
       expect(gpu.memory()).toMatchObject({ liveBytes: 0, cachedBytes: 0 });
       const y = gpu.allocate(4, stream);
-      gpu.fill(y.address, Uint8Array.of(0, 0, 128, 63), 1, stream);
-      gpu.launch(module, "scale", launchOf(1), parameters(["p", y.address], ["f", 9], ["i", 1]), stream);
+      gpu.fill(y.address, Uint8Array.of(0, 0, 128, 63), 1, stream, unwatched);
+      gpu.launch(
+        module,
+        "scale",
+        launchOf(1),
+        parameters(["p", y.address], ["f", 9], ["i", 1]),
+        stream,
+        unwatched,
+      );
       const back = new Float32Array(1);
-      await gpu.read(y.address, new Uint8Array(back.buffer), stream);
+      await gpu.read(y.address, new Uint8Array(back.buffer), stream, unwatched);
       expect(back[0]).toBe(9);
       gpu.free(y, stream);
       gpu.destroyStream(stream);

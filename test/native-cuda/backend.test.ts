@@ -1,6 +1,7 @@
 // The backend against a driver that checks what it is given, without a GPU: packing, lifetimes, order, and what becomes of
 // every error. What kernels compute is not looked at here; that comes from real devices only (test/gpu).
 
+import { unwatched } from "../../src/backend/work.js";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Backend, BackendLaunch } from "../../src/backend/backend.js";
 import { CompileError, CudaError, LaunchError } from "../../src/core/errors.js";
@@ -28,11 +29,11 @@ describe.skipIf(noCompiler !== undefined)(
       const module = await scale();
       const parameters = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 128, 63, 42, 0, 0, 0);
       fake.fake_clear_log();
-      gpu.launch(module, "scale", launchOf(), parameters, gpu.defaultStream);
+      gpu.launch(module, "scale", launchOf(), parameters, gpu.defaultStream, unwatched);
       const stream = gpu.createStream({});
       const all = launchOf({ sharedBytes: 100_000, cooperative: true, cluster: [2, 1, 1] });
-      gpu.launch(module, "scale", all, parameters, stream);
-      gpu.launch(module, "scale", launchOf({ sharedBytes: 99_999 }), new Uint8Array(0), stream);
+      gpu.launch(module, "scale", all, parameters, stream, unwatched);
+      gpu.launch(module, "scale", launchOf({ sharedBytes: 99_999 }), new Uint8Array(0), stream, unwatched);
       const packed = "01020304050607080000803f2a000000";
       expect(log()).toEqual([
         "cuLibraryGetKernel",
@@ -49,9 +50,10 @@ describe.skipIf(noCompiler !== undefined)(
     it("makes one call of the driver for a launch", async () => {
       const module = await scale();
       const parameters = new Uint8Array(16);
-      gpu.launch(module, "scale", launchOf(), parameters, gpu.defaultStream);
+      gpu.launch(module, "scale", launchOf(), parameters, gpu.defaultStream, unwatched);
       fake.fake_clear_log();
-      for (let i = 0; i < 10; i++) gpu.launch(module, "scale", launchOf(), parameters, gpu.defaultStream);
+      for (let i = 0; i < 10; i++)
+        gpu.launch(module, "scale", launchOf(), parameters, gpu.defaultStream, unwatched);
       expect(log()).toHaveLength(10);
       module.dispose();
     });
@@ -111,14 +113,14 @@ describe.skipIf(noCompiler !== undefined)(
       const memory = gpu.allocate(size, defaultStream);
       const bytes = new Uint8Array(size).map((_, i) => i * 13);
       const kept = bytes.slice();
-      gpu.write(memory.address, bytes.subarray(0, 1000), defaultStream);
-      gpu.write(memory.address + 1000, bytes.subarray(1000), defaultStream);
+      gpu.write(memory.address, bytes.subarray(0, 1000), defaultStream, unwatched);
+      gpu.write(memory.address + 1000, bytes.subarray(1000), defaultStream, unwatched);
       bytes.fill(0);
       const back = new Uint8Array(size);
-      await gpu.read(memory.address, back, defaultStream);
+      await gpu.read(memory.address, back, defaultStream, unwatched);
       expect(Buffer.compare(back, kept)).toBe(0);
       back.fill(0);
-      gpu.readSync(memory.address, back, defaultStream);
+      gpu.readSync(memory.address, back, defaultStream, unwatched);
       expect(Buffer.compare(back, kept)).toBe(0);
       gpu.free(memory, defaultStream);
     });
@@ -127,12 +129,12 @@ describe.skipIf(noCompiler !== undefined)(
       const { defaultStream } = gpu;
       const size = 40 * 2 ** 20 + 1;
       const memory = gpu.allocate(size, defaultStream);
-      gpu.fill(memory.address, Uint8Array.of(9, 8, 7, 6, 5, 4, 3, 2), size >> 3, defaultStream);
+      gpu.fill(memory.address, Uint8Array.of(9, 8, 7, 6, 5, 4, 3, 2), size >> 3, defaultStream, unwatched);
       const { liveBytes } = gpu.memory();
       const back = new Uint8Array(size);
       fake.fake_set_event_delay(3);
-      const reading = gpu.read(memory.address, back, defaultStream);
-      gpu.fill(memory.address, Uint8Array.of(0), size, defaultStream);
+      const reading = gpu.read(memory.address, back, defaultStream, unwatched);
+      gpu.fill(memory.address, Uint8Array.of(0), size, defaultStream, unwatched);
       await reading;
       expect(back[0]).toBe(9);
       expect(back[size - 2]).toBe(2);
@@ -203,7 +205,7 @@ describe.skipIf(noCompiler !== undefined)(
       const module = await scale();
       const wrong = launchOf({ block: [1024, 2, 1] });
       const launch = (shape: BackendLaunch): void =>
-        gpu.launch(module, "scale", shape, new Uint8Array(16), gpu.defaultStream);
+        gpu.launch(module, "scale", shape, new Uint8Array(16), gpu.defaultStream, unwatched);
       expect(() => launch(wrong)).toThrow(LaunchError);
       expect(() => launch(wrong)).toThrow(/Cannot launch scale: CUDA_ERROR_INVALID_VALUE.*block 1024x2x1/);
       launch(launchOf());
@@ -215,7 +217,7 @@ describe.skipIf(noCompiler !== undefined)(
       const module = await scale();
       const stream = gpu.createStream({});
       const memory = gpu.allocate(16, stream);
-      gpu.launch(module, "scale", launchOf(), new Uint8Array(0), stream);
+      gpu.launch(module, "scale", launchOf(), new Uint8Array(0), stream, unwatched);
       fake.fake_set_event_delay(1_000_000);
       const waiting = gpu.record(stream).done;
       gpu.reset();
@@ -225,7 +227,7 @@ describe.skipIf(noCompiler !== undefined)(
       gpu.free(memory, stream);
       expect(gpu.memory()).toMatchObject({ liveBytes: 0, cachedBytes: 0 });
       fake.fake_clear_log();
-      gpu.launch(module, "scale", launchOf(), new Uint8Array(0), stream);
+      gpu.launch(module, "scale", launchOf(), new Uint8Array(0), stream, unwatched);
       expect(log()).toEqual([
         "cuLibraryLoadData",
         "cuLibraryGetKernel",
@@ -241,7 +243,7 @@ describe.skipIf(noCompiler !== undefined)(
       const work = async (): Promise<void> => {
         const stream = gpu.createStream({});
         const memory = gpu.allocate(64, stream);
-        gpu.write(memory.address, new Uint8Array(64), stream);
+        gpu.write(memory.address, new Uint8Array(64), stream, unwatched);
         const event = gpu.record(stream);
         gpu.waitFor(event, gpu.defaultStream);
         await event.done;
@@ -261,20 +263,20 @@ describe.skipIf(noCompiler !== undefined)(
       const module = await scale();
       const stream = gpu.createStream({});
       const memory = gpu.allocate(16, stream);
-      gpu.launch(module, "scale", launchOf(), new Uint8Array(16), stream);
+      gpu.launch(module, "scale", launchOf(), new Uint8Array(16), stream, unwatched);
       fake.fake_fail("cuEventQuery", 700, 0);
       const error = await gpu.synchronize(stream).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(LaunchError);
       expect(error).toMatchObject({ code: "CUDA_ERROR_ILLEGAL_ADDRESS" });
       expect(String(error)).toMatch(/the kernel scale failed.*cudaErrorIllegalAddress/);
       fake.fake_clear_log();
-      gpu.launch(module, "scale", launchOf(), new Uint8Array(16), stream);
-      gpu.write(memory.address, new Uint8Array(16), stream);
+      gpu.launch(module, "scale", launchOf(), new Uint8Array(16), stream, unwatched);
+      gpu.write(memory.address, new Uint8Array(16), stream, unwatched);
       gpu.waitFor(gpu.record(stream), gpu.defaultStream);
       gpu.free(memory, stream);
       expect(log()).toEqual([]);
       await expect(gpu.record(stream).done).rejects.toBe(error);
-      await expect(gpu.read(memory.address, new Uint8Array(16), stream)).rejects.toBe(error);
+      await expect(gpu.read(memory.address, new Uint8Array(16), stream, unwatched)).rejects.toBe(error);
       expect(() => gpu.allocate(16, stream)).toThrow("scale");
       expect(() => gpu.reset()).toThrow(expect.objectContaining({ code: "CUTS_DEVICE_LOST" }));
       expect(log()).toEqual([]);

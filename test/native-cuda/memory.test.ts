@@ -1,6 +1,7 @@
 // Graphs, page-locked and managed memory, memory of other processes and devices, over the fake driver: which calls are
 // made, in which order, and that nothing is given back too early or never.
 
+import { unwatched } from "../../src/backend/work.js";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Backend, BackendModule, BackendStream } from "../../src/backend/backend.js";
 import { ArgumentRangeError, CudaError } from "../../src/core/errors.js";
@@ -35,7 +36,7 @@ describe.skipIf(noCompiler !== undefined)(
 
     function record(...parameters: readonly Uint8Array[]): void {
       gpu.graphs.begin(capture);
-      for (const one of parameters) gpu.launch(module, "scale", launchOf(), one, capture);
+      for (const one of parameters) gpu.launch(module, "scale", launchOf(), one, capture, unwatched);
     }
     const launches = (): readonly string[] => log().filter((line) => line.startsWith("launch "));
 
@@ -45,8 +46,8 @@ describe.skipIf(noCompiler !== undefined)(
       const graph = gpu.graphs.end(capture);
       expect(launches()).toEqual([]);
       fake.fake_clear_log();
-      gpu.graphs.launch(graph, stream);
-      gpu.graphs.launch(graph, gpu.defaultStream);
+      gpu.graphs.launch(graph, stream, unwatched);
+      gpu.graphs.launch(graph, gpu.defaultStream, unwatched);
       expect(log().filter((line) => line.startsWith("cu"))).toEqual(["cuGraphLaunch", "cuGraphLaunch"]);
       expect(launches().map((line) => line.slice(-32, -28))).toEqual(["0100", "0200", "0100", "0200"]);
       graph.dispose();
@@ -66,7 +67,7 @@ describe.skipIf(noCompiler !== undefined)(
       const other = gpu.graphs.end(capture, same);
       expect(other).not.toBe(graph);
       fake.fake_clear_log();
-      gpu.graphs.launch(other, stream);
+      gpu.graphs.launch(other, stream, unwatched);
       expect(launches().map((line) => line.slice(-32, -30))).toEqual(["08", "09"]);
       other.dispose();
     });
@@ -77,16 +78,16 @@ describe.skipIf(noCompiler !== undefined)(
       fake.fake_clear_log();
       expect(gpu.graphs.setArguments(graph, 1, packed(0xaa))).toBe(true);
       expect(log()).toEqual(["cuGraphExecKernelNodeSetParams"]);
-      gpu.graphs.launch(graph, stream);
+      gpu.graphs.launch(graph, stream, unwatched);
       expect(launches().map((line) => line.slice(-32, -30))).toEqual(["01", "aa", "03"]);
       // Sizes are those of the newest update.
       gpu.graphs.begin(capture);
       const wide = launchOf({ grid: [9, 1, 1] });
-      for (let i = 0; i < 3; i++) gpu.launch(module, "scale", wide, packed(i), capture);
+      for (let i = 0; i < 3; i++) gpu.launch(module, "scale", wide, packed(i), capture, unwatched);
       const updated = gpu.graphs.end(capture, graph);
       expect(gpu.graphs.setArguments(updated, 2, packed(0xbb))).toBe(true);
       fake.fake_clear_log();
-      gpu.graphs.launch(updated, stream);
+      gpu.graphs.launch(updated, stream, unwatched);
       expect(launches()[2]).toMatch(/grid 9,1,1 .*bb0{30}$/);
       expect(gpu.graphs.setArguments(updated, 3, packed(1))).toBe(false);
       updated.dispose();
@@ -97,16 +98,16 @@ describe.skipIf(noCompiler !== undefined)(
       const allocations = fake.fake_live_allocations();
       const bytes = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
       gpu.graphs.begin(capture);
-      gpu.write(memory.address, bytes, capture);
-      gpu.copy(memory.address + 4, memory.address, 8, capture);
-      gpu.fill(memory.address + 20, Uint8Array.of(9), 3, capture);
+      gpu.write(memory.address, bytes, capture, unwatched);
+      gpu.copy(memory.address + 4, memory.address, 8, capture, unwatched);
+      gpu.fill(memory.address + 20, Uint8Array.of(9), 3, capture, unwatched);
       const graph = gpu.graphs.end(capture);
       bytes.fill(0);
       for (let round = 0; round < 2; round++) {
-        gpu.fill(memory.address, Uint8Array.of(0), 32, stream);
-        gpu.graphs.launch(graph, stream);
+        gpu.fill(memory.address, Uint8Array.of(0), 32, stream, unwatched);
+        gpu.graphs.launch(graph, stream, unwatched);
         const back = new Uint8Array(24);
-        gpu.readSync(memory.address, back, stream);
+        gpu.readSync(memory.address, back, stream, unwatched);
         expect([...back]).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 0, 0, 0, 0, 9, 9, 9, 0]);
       }
       graph.dispose();
@@ -119,7 +120,9 @@ describe.skipIf(noCompiler !== undefined)(
       const before = fake.fake_live_objects();
       gpu.graphs.begin(capture);
       const wrong = launchOf({ block: [1024, 2, 1] });
-      expect(() => gpu.launch(module, "scale", wrong, packed(1), capture)).toThrow("Cannot launch scale");
+      expect(() => gpu.launch(module, "scale", wrong, packed(1), capture, unwatched)).toThrow(
+        "Cannot launch scale",
+      );
       gpu.graphs.cancel(capture);
       expect(fake.fake_live_objects()).toBe(before);
       for (const call of ["cuStreamEndCapture", "cuGraphInstantiate"]) {
@@ -139,8 +142,8 @@ describe.skipIf(noCompiler !== undefined)(
       pinned.bytes.fill(3);
       const memory = gpu.allocate(1000, stream);
       fake.fake_clear_log();
-      hostMemory.writeFrom(pinned, 10, memory.address, 500, stream);
-      hostMemory.readInto(pinned, 500, memory.address, 100, stream);
+      hostMemory.writeFrom(pinned, 10, memory.address, 500, stream, unwatched);
+      hostMemory.readInto(pinned, 500, memory.address, 100, stream, unwatched);
       expect(log().filter((line) => line.startsWith("cuMemcpy"))).toEqual([
         "cuMemcpyHtoDAsync",
         "cuMemcpyDtoHAsync",
@@ -159,7 +162,7 @@ describe.skipIf(noCompiler !== undefined)(
         const first = hostMemory.allocate(70_000);
         const blocks = fake.fake_host_blocks();
         fake.fake_set_event_delay(3);
-        hostMemory.writeFrom(first, 0, memory.address, 70_000, stream);
+        hostMemory.writeFrom(first, 0, memory.address, 70_000, stream, unwatched);
         first.dispose();
         expect(first.bytes).toHaveLength(0);
         const second = hostMemory.allocate(70_000);
@@ -182,13 +185,13 @@ describe.skipIf(noCompiler !== undefined)(
       for (const refused of [-1, 0, 1]) {
         fake.fake_clear_log();
         if (refused >= 0) fake.fake_fail("cuMemHostRegister", 712, refused);
-        gpu.write(memory.address, bytes, stream);
+        gpu.write(memory.address, bytes, stream, unwatched);
         expect(log().filter((line) => line === "cuMemHostRegister")).toHaveLength(
           refused < 0 ? 3 : refused + 1,
         );
         expect(fake.fake_registered()).toBe(0);
         back.fill(0);
-        gpu.readSync(memory.address, back, stream);
+        gpu.readSync(memory.address, back, stream, unwatched);
         expect(Buffer.compare(back, bytes)).toBe(0);
       }
       gpu.free(memory, stream);
@@ -199,7 +202,7 @@ describe.skipIf(noCompiler !== undefined)(
       const memory = hostMemory.allocateManaged(4096);
       memory.hostBytes()?.fill(5);
       const back = new Uint8Array(4);
-      gpu.readSync(memory.address, back, stream);
+      gpu.readSync(memory.address, back, stream, unwatched);
       expect([...back]).toEqual([5, 5, 5, 5]);
       fake.fake_clear_log();
       for (const advice of ["read-mostly", "prefer-device", "prefer-host", "none"] as const) {
@@ -245,7 +248,7 @@ describe.skipIf(noCompiler !== undefined)(
     it("copies between devices in the order of both streams", async () => {
       const other = await openGpu("cuda:1");
       const [from, to] = [gpu.allocate(64, stream), other.allocate(64, other.defaultStream)];
-      gpu.fill(from.address, Uint8Array.of(6), 64, stream);
+      gpu.fill(from.address, Uint8Array.of(6), 64, stream, unwatched);
       const copy = (): boolean | undefined =>
         other.sharing?.copyFrom(gpu, stream, from.address, to.address, 64, other.defaultStream);
       fake.fake_clear_log();
@@ -268,7 +271,7 @@ describe.skipIf(noCompiler !== undefined)(
       copy();
       expect(log()).not.toContain("cuCtxEnablePeerAccess");
       const back = new Uint8Array(64);
-      other.readSync(to.address, back, other.defaultStream);
+      other.readSync(to.address, back, other.defaultStream, unwatched);
       expect(back.every((byte) => byte === 6)).toBe(true);
       other.free(to, other.defaultStream);
       gpu.free(from, stream);
@@ -318,12 +321,12 @@ describe.skipIf(noCompiler !== undefined)(
       gpu.reset();
       fake.fake_clear_log();
       graph.dispose();
-      expect(() => gpu.hostMemory.writeFrom(pinned, 0, 1234, 100, stream)).toThrow(/was reset/);
+      expect(() => gpu.hostMemory.writeFrom(pinned, 0, 1234, 100, stream, unwatched)).toThrow(/was reset/);
       pinned.dispose();
       expect(log()).toEqual([]);
       record(packed(1));
       const again = gpu.graphs.end(capture);
-      gpu.graphs.launch(again, stream);
+      gpu.graphs.launch(again, stream, unwatched);
       again.dispose();
     });
   },

@@ -13,7 +13,9 @@ import type {
   DeviceProperties,
   MemoryUse,
   ParameterPlace,
+  Work,
 } from "../../src/backend/backend.js";
+import { isBlocked } from "../../src/backend/work.js";
 import type { DataModel } from "../../src/cdecl/layout.js";
 import { registerBackend } from "../../src/runtime/backends.js";
 
@@ -68,8 +70,8 @@ export class FakeBackend implements Backend {
   readonly log: string[] = [];
   readonly launches: FakeLaunch[] = [];
   readonly modules: FakeModule[] = [];
-  /** The errors that stopped streams, by id. */
-  readonly errors = new Map<number, Error>();
+  /** The errors of kernels that fail, by name. */
+  readonly failing = new Map<string, Error>();
   readonly memoryBytes = new Uint8Array(1 << 20);
   readonly live = new Map<number, number>();
   /** What a reset took. */
@@ -135,29 +137,36 @@ export class FakeBackend implements Backend {
     this.log.push("trim");
   }
 
-  write(address: number, bytes: Uint8Array, stream: BackendStream): void {
+  write(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void {
+    if (isBlocked(work)) return;
     this.log.push(`write ${bytes.byteLength} on ${stream.id}`);
     this.memoryBytes.set(bytes, address);
+    work.done();
   }
 
-  async read(address: number, bytes: Uint8Array, stream: BackendStream): Promise<void> {
-    this.readSync(address, bytes, stream);
+  async read(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): Promise<void> {
+    this.readSync(address, bytes, stream, work);
   }
 
-  readSync(address: number, bytes: Uint8Array, stream: BackendStream): void {
+  readSync(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void {
     this.log.push(`read ${bytes.byteLength} on ${stream.id}`);
-    this.#throwError(stream);
+    const loss = work.obstacle();
+    if (loss !== undefined) throw loss;
     bytes.set(this.memoryBytes.subarray(address, address + bytes.byteLength));
   }
 
-  copy(to: number, from: number, byteLength: number, stream: BackendStream): void {
+  copy(to: number, from: number, byteLength: number, stream: BackendStream, work: Work): void {
+    if (isBlocked(work)) return;
     this.log.push(`copy ${byteLength} on ${stream.id}`);
     this.memoryBytes.copyWithin(to, from, from + byteLength);
+    work.done();
   }
 
-  fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream): void {
+  fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream, work: Work): void {
+    if (isBlocked(work)) return;
     this.log.push(`fill ${pattern.byteLength}x${count} on ${stream.id}`);
     for (let i = 0; i < count; i++) this.memoryBytes.set(pattern, address + i * pattern.byteLength);
+    work.done();
   }
 
   compile(source: string | Uint8Array, options: CompileOptions): BackendModule {
@@ -172,12 +181,17 @@ export class FakeBackend implements Backend {
     launch: BackendLaunch,
     parameters: Uint8Array,
     stream: BackendStream,
+    work: Work,
   ): void {
     if (!module.isReady()) throw new Error("a module that is not ready reached the backend");
+    if (isBlocked(work)) return;
     this.log.push(`launch ${kernelName} on ${stream.id}`);
     const kept = { kernel: kernelName, launch, parameters: parameters.slice(), stream: stream.id };
     this.launches.push({ ...kept, module: module as FakeModule });
     this.onLaunch(parameters);
+    const failure = this.failing.get(kernelName);
+    if (failure === undefined) work.done();
+    else work.fail(failure);
   }
 
   createStream(options: { readonly priority?: number }): BackendStream {
@@ -190,23 +204,16 @@ export class FakeBackend implements Backend {
     this.log.push(`destroy ${stream.id}`);
   }
 
-  async synchronize(stream: BackendStream): Promise<void> {
-    this.#throwError(stream);
-  }
+  async synchronize(): Promise<void> {}
 
-  synchronizeSync(stream: BackendStream): void {
-    this.#throwError(stream);
-  }
+  synchronizeSync(): void {}
 
   record(stream: BackendStream): BackendEvent {
     const time = this.#clock++;
-    const error = this.errors.get(stream.id);
-    const done = error === undefined ? Promise.resolve() : Promise.reject(error);
-    done.catch(() => {});
     const event = {
       stream: stream.id,
-      isDone: () => error === undefined,
-      done,
+      isDone: () => true,
+      done: Promise.resolve(),
       timeMs: () => time,
       dispose: () => {},
     };
@@ -220,13 +227,7 @@ export class FakeBackend implements Backend {
   reset(): void {
     this.log.push("reset");
     if (this.resetLosesMemory) this.lost = new Set(this.live.keys());
-    this.errors.clear();
-  }
-
-  #throwError(stream: BackendStream): void {
-    const error = this.errors.get(stream.id);
-    this.errors.delete(stream.id);
-    if (error !== undefined) throw error;
+    this.failing.clear();
   }
 }
 

@@ -1,4 +1,5 @@
-// A program in which two compilations fail and one error is awaited; the test of unseen errors runs it.
+// A program in which two compilations fail and one error is awaited; the test of unseen errors runs it. Its argument says
+// how it ends.
 
 import { CompileError } from "../../src/core/errors.js";
 import { buffer } from "../../src/runtime/device-buffer.js";
@@ -14,3 +15,7 @@ for (const [index, message] of ["seen", "unseen"].entries()) {
   if (message === "seen") await x.data().catch(() => {});
   else await new Promise((resolve) => setImmediate(resolve));
 }
+if (process.argv[2] === "handler") {
+  process.on("uncaughtException", (error: Error & { code?: string }) => console.log("caught", error.code));
+}
+if (process.argv[2] === "exit") process.exit(0);

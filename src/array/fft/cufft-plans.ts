@@ -80,8 +80,7 @@ export class Cufft {
         check(this.#api.cufftSetWorkArea(plan.handle, work.address), "cufftSetWorkArea");
       this.#execute(shape, plan.handle, from, into, isInverse);
     };
-    if (stream.isClear) start();
-    else stream.submit(start);
+    stream.submitBeside(start);
     work.release();
   }
 

@@ -2,7 +2,7 @@
 
 import { dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
-import { faultReport } from "../../runtime/fault-report.js";
+import { faultAddress } from "../../runtime/fault-report.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { joinAxes } from "../kernels/axes.js";
 import { type KernelOnDevice, tuningOf } from "../kernels/builtin-kernel.js";
@@ -74,7 +74,7 @@ export function addOffsets(
 
 function writeRule(rule: PlaceRule, stream: StreamCore): (own: KernelOnDevice, first: number) => void {
   const { size, step, mode, axis } = rule;
-  const report = mode === "raise" ? faultReport(stream, explainIndex).address : 0;
+  const report = mode === "raise" ? faultAddress(stream, explainIndex) : 0;
   return (own, first) => {
     own.setInt64(first, BigInt(size));
     own.setInt64(first + 1, BigInt(step));

@@ -2,7 +2,7 @@
 // straight into the parameter block, without the checks that users' launches have. A launch on a stream where nothing
 // waits, of a kernel that is compiled, allocates nothing but what the backend does; all else waits in order.
 
-import type { BackendLaunch, BackendModule, KernelTuning } from "../../backend/backend.js";
+import type { BackendLaunch, BackendModule, KernelTuning, Work } from "../../backend/backend.js";
 import { alignUp, pointerSize } from "../../cdecl/layout.js";
 import type { DeviceCore } from "../../runtime/device.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
@@ -135,6 +135,7 @@ export class KernelOnDevice {
         launch,
         this.#bytes,
         stream.backendStream,
+        stream.work.given(),
       );
     } else this.#launchLater(launch, stream);
   }
@@ -142,11 +143,11 @@ export class KernelOnDevice {
   #launchLater(launch: BackendLaunch, stream: StreamCore): void {
     const module = (this.#module ??= moduleOf(this.#group, this.#name, this.device, this.width));
     const kept = this.#bytes.slice();
-    const run = (): void => {
+    const run = (work: Work): void => {
       if (!this.#isReady) this.#check(module);
       this.#isReady = true;
       this.#bytes.set(kept);
-      stream.backend.launch(module, this.#name, launch, this.#bytes, stream.backendStream);
+      stream.backend.launch(module, this.#name, launch, this.#bytes, stream.backendStream, work);
     };
     stream.submit(run, module.isReady() ? {} : { after: module });
   }

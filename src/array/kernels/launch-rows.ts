@@ -118,10 +118,7 @@ export function launchStrided(
 /** Tells the storages of a launch that the stream uses them; the first one is written. */
 export function useStorages(operands: readonly RowArgument[], stream: StreamCore): void {
   for (let k = 0; k < operands.length; k++) {
-    const { storage } = operands[k] as RowArgument;
-    if (storage.soleStream !== stream || (k === 0 && !storage.soleWrote)) {
-      storage.use(stream, k === 0 ? "write" : "read");
-    }
+    (operands[k] as RowArgument).storage.use(stream, k === 0 ? "write" : "read");
   }
 }
 

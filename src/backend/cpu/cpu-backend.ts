@@ -14,7 +14,9 @@ import type {
   CompileOptions,
   DeviceProperties,
   MemoryUse,
+  Work,
 } from "../backend.js";
+import type { HostWork } from "./commands.js";
 import { openSource } from "./compile.js";
 import { CpuGraphs } from "./cpu-graphs.js";
 import { cpuHostMemory } from "./cpu-host-memory.js";
@@ -22,11 +24,23 @@ import { LaunchCommand, type LaunchHost } from "./cpu-launch.js";
 import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";
 import type { CpuObject } from "./cpu-object.js";
 import { InlineThread } from "./inline-thread.js";
-import { checkLaunch } from "./launch-errors.js";
+import { checkLaunch, resetError } from "./launch-errors.js";
 import { LinearMemory } from "./machine/linear-memory.js";
 import { WorkerPool } from "./machine/worker-pool.js";
+import {
+  CopyCommand,
+  copyBytes,
+  FillCommand,
+  fillBytes,
+  LARGE_BYTES,
+  type MemoryHost,
+  pacedCopy,
+} from "./memory-commands.js";
+import { memoryModule } from "./memory-module.js";
 import { hasRelaxedSimd } from "./relaxed-simd.js";
-import type { CpuStream, HostWork } from "./work-queue.js";
+import { StreamEvent } from "./stream-event.js";
+import type { StreamQueue } from "./stream-queue.js";
+import { NOBODYS_WORK, ObservedWork } from "./work-kinds.js";
 import { WorkQueue } from "./work-queue.js";
 
 const MAX_SHARED_BYTES = 227 * 1024;
@@ -55,11 +69,6 @@ export function createCpuBackend(options: CpuBackendOptions = {}): CpuDevice {
   return new CpuBackend(options);
 }
 
-interface CpuEvent extends BackendEvent {
-  /** What stopped the stream before the event. */
-  failure(): { readonly error: unknown } | undefined;
-}
-
 class CpuBackend implements CpuDevice {
   readonly id = "cpu";
   readonly dataModel = "ILP32";
@@ -71,21 +80,21 @@ class CpuBackend implements CpuDevice {
     fusing: hasRelaxedSimd() ? [RELAXED_SIMD] : [],
   } as const;
   readonly properties: DeviceProperties;
-  readonly defaultStream: CpuStream = { id: 0, error: undefined };
+  readonly defaultStream: StreamQueue;
   readonly #memory = new LinearMemory();
   readonly graphs: CpuGraphs;
   readonly hostMemory = cpuHostMemory({
     allocate: (byteLength) => this.allocate(byteLength),
-    inOrder: (stream, action) => this.#do(stream, "memory", action),
+    copyInOrder: (...copy) => this.#copyInOrder(...copy),
     view: (address, byteLength) => this.#memory.view(address, byteLength),
   });
   readonly #pool: WorkerPool;
   readonly #queue: WorkQueue;
-  readonly #host: LaunchHost;
+  readonly #host: LaunchHost & MemoryHost;
   /** Bytes that were freed while work before used them. */
   #leavingBytes = 0;
-  #nextStream = 1;
   #nextModule = 1;
+  #memoryModule: number | undefined;
 
   constructor(options: CpuBackendOptions) {
     const threads = readEnvironmentNumber("CUTS_CPU_THREADS") ?? availableParallelism();
@@ -93,8 +102,9 @@ class CpuBackend implements CpuDevice {
     const print = (text: string): void => write(Buffer.from(text, "latin1"));
     this.#pool = new WorkerPool(this.#memory, print, threads);
     this.#queue = new WorkQueue(this.#pool);
+    this.defaultStream = this.#queue.createStream();
     this.graphs = new CpuGraphs(this.#queue);
-    this.#pool.onProgress = () => this.#queue.progress();
+    this.#pool.onProgress = () => this.#queue.progressAll();
     this.#host = {
       memory: this.#memory,
       pool: this.#pool,
@@ -102,6 +112,7 @@ class CpuBackend implements CpuDevice {
       maxSharedBytes: MAX_SHARED_BYTES,
       defaultTimeoutMs: readEnvironmentNumber("CUTS_TIMEOUT_MS") ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       print,
+      memoryModuleId: () => this.#openMemoryModule(),
     };
     this.properties = {
       name: `cpu (${this.#pool.size} ${this.#pool.size === 1 ? "thread" : "threads"}, WebAssembly SIMD)`,
@@ -127,15 +138,15 @@ class CpuBackend implements CpuDevice {
     const found = this.#memory.tryAllocateArray(byteLength);
     if (found !== undefined) return found;
     // Work that is under way may be all that keeps memory which was freed.
-    this.#queue.drainSync();
+    this.#queue.drainAllSync();
     return this.#memory.allocateArray(byteLength);
   }
 
   free({ address, byteLength }: Allocation, stream: BackendStream): void {
-    if (this.#queue.isEmpty && !this.graphs.isRecording(stream)) this.#memory.free(address);
+    if (this.#isIdle(stream)) this.#memory.free(address);
     else {
       this.#leavingBytes += byteLength;
-      this.#do(stream, "release", () => {
+      this.#note(stream, "release", () => {
         this.#leavingBytes -= byteLength;
         this.#memory.free(address);
       });
@@ -149,32 +160,88 @@ class CpuBackend implements CpuDevice {
   }
 
   trim(): void {
-    this.#queue.drainSync();
+    this.#queue.drainAllSync();
     this.#memory.trim(discardPages);
   }
 
-  write(address: number, bytes: Uint8Array, stream: BackendStream): void {
-    // The caller may change its bytes at once, so what cannot be written now is kept.
-    const kept = this.#queue.isEmpty && !this.graphs.isRecording(stream) ? bytes : bytes.slice();
-    this.#do(stream, "memory", () => this.#memory.bytes().set(kept, address));
+  write(address: number, bytes: Uint8Array, stream: BackendStream, work: Work = NOBODYS_WORK): void {
+    if (this.#isIdle(stream)) {
+      if (!isPossible(work)) return;
+      this.#memory.bytes().set(bytes, address);
+      work.done();
+      return;
+    }
+    // The caller may change its bytes at once.
+    const kept = bytes.slice();
+    const { byteLength } = kept;
+    const target = (): Uint8Array => this.#memory.view(address, byteLength);
+    this.graphs.add(stream, work, (own) => hostCopy(byteLength, target, () => kept, own));
   }
 
-  read(address: number, bytes: Uint8Array, stream: BackendStream): Promise<void> {
-    return this.#observed(stream, "memory", () => bytes.set(this.#memory.view(address, bytes.byteLength)));
+  read(address: number, bytes: Uint8Array, stream: BackendStream, work: Work = NOBODYS_WORK): Promise<void> {
+    const { byteLength } = bytes;
+    const own = stream as StreamQueue;
+    if (byteLength <= LARGE_BYTES && own.isIdle()) {
+      try {
+        this.#readNow(address, bytes, work);
+        return Promise.resolve();
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    }
+    const source = (): Uint8Array => this.#memory.view(address, byteLength);
+    return new Promise((resolve, reject) => {
+      const observed = new ObservedWork(work.keep(), (error) => {
+        if (error === undefined) resolve();
+        else reject(error);
+      });
+      this.#queue.add(
+        own,
+        hostCopy(byteLength, () => bytes, source, observed),
+      );
+    });
   }
 
-  readSync(address: number, bytes: Uint8Array, stream: BackendStream): void {
-    this.synchronizeSync(stream);
+  readSync(address: number, bytes: Uint8Array, stream: BackendStream, work: Work = NOBODYS_WORK): void {
+    this.#queue.drainSync(stream as StreamQueue);
+    this.#readNow(address, bytes, work);
+  }
+
+  #readNow(address: number, bytes: Uint8Array, work: Work): void {
+    const error = work.obstacle();
+    if (error !== undefined) {
+      work.fail(error);
+      throw error;
+    }
     bytes.set(this.#memory.view(address, bytes.byteLength));
+    work.done();
   }
 
-  copy(to: number, from: number, byteLength: number, stream: BackendStream): void {
-    this.#do(stream, "memory", () => this.#memory.bytes().copyWithin(to, from, from + byteLength));
+  copy(to: number, from: number, byteLength: number, stream: BackendStream, work: Work = NOBODYS_WORK): void {
+    if (byteLength <= LARGE_BYTES && this.#isIdle(stream)) {
+      if (!isPossible(work)) return;
+      copyBytes(this.#memory, to, from, byteLength);
+      work.done();
+      return;
+    }
+    this.graphs.add(stream, work, (own) => new CopyCommand(this.#host, to, from, byteLength, own));
   }
 
-  fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream): void {
+  fill(
+    address: number,
+    pattern: Uint8Array,
+    count: number,
+    stream: BackendStream,
+    work: Work = NOBODYS_WORK,
+  ): void {
+    if (pattern.length * count <= LARGE_BYTES && this.#isIdle(stream)) {
+      if (!isPossible(work)) return;
+      fillBytes(this.#memory.view(address, pattern.length * count), pattern);
+      work.done();
+      return;
+    }
     const kept = pattern.slice();
-    this.#do(stream, "memory", () => fillBytes(this.#memory.view(address, kept.length * count), kept));
+    this.graphs.add(stream, work, (own) => new FillCommand(this.#host, address, kept, count, own));
   }
 
   compile(source: string, options: CompileOptions): BackendModule {
@@ -193,16 +260,11 @@ class CpuBackend implements CpuDevice {
       nextModuleId: () => this.#nextModule++,
       register: (id, image) => this.#pool.addModule(id, image),
       // Launches that were given before may still need it.
-      forget: (id) =>
-        this.#queue.add({
-          kind: "host",
-          stream: this.defaultStream,
-          always: true,
-          effect: "release",
-          run: () => {
-            this.#pool.removeModule(id);
-            this.#host.inline.forget(id);
-          },
+      forget: (id, release) =>
+        this.#queue.whenOver(() => {
+          this.#pool.removeModule(id);
+          this.#host.inline.forget(id);
+          release();
         }),
     });
   }
@@ -213,13 +275,15 @@ class CpuBackend implements CpuDevice {
     launch: BackendLaunch,
     parameters: Uint8Array,
     stream: BackendStream,
+    work: Work = NOBODYS_WORK,
   ): void {
     const own = module as CpuModule;
-    if (this.#runNow(own, kernelName, launch, parameters, stream as CpuStream)) return;
+    if (this.#isIdle(stream) && this.#runNow(own, kernelName, launch, parameters, work)) return;
     this.graphs.addLaunch(
       stream,
+      work,
       parameters.slice(),
-      (on, packed) => new LaunchCommand(this.#host, own, kernelName, launch, packed, on),
+      (kept, packed) => new LaunchCommand(this.#host, own, kernelName, launch, packed, kept),
     );
   }
 
@@ -229,125 +293,114 @@ class CpuBackend implements CpuDevice {
     kernelName: string,
     launch: BackendLaunch,
     parameters: Uint8Array,
-    stream: CpuStream,
+    work: Work,
   ): boolean {
-    const isClear =
-      stream.error === undefined &&
-      module.isReady() &&
-      this.#queue.isEmpty &&
-      !this.graphs.isRecording(stream);
-    if (!isClear) return false;
-    try {
-      const info = module.kernelInfo(kernelName);
-      if (info === undefined) return false;
-      checkLaunch(kernelName, info, launch, MAX_SHARED_BYTES);
-      return this.#host.inline.run(module, kernelName, info, launch, parameters);
-    } catch (error) {
-      stream.error = error;
-      return true;
+    let error = work.obstacle();
+    if (error === undefined) {
+      try {
+        const info = module.kernelInfo(kernelName);
+        if (info === undefined) return false;
+        checkLaunch(kernelName, info, launch, MAX_SHARED_BYTES);
+        if (!this.#host.inline.run(module, kernelName, info, launch, parameters)) return false;
+      } catch (thrown) {
+        error = thrown;
+      }
     }
+    if (error === undefined) work.done();
+    else work.fail(error);
+    return true;
   }
 
   createStream(): BackendStream {
-    return { id: this.#nextStream++, error: undefined } as CpuStream;
+    return this.#queue.createStream();
   }
 
   destroyStream(): void {
-    // Nothing is held for a stream but its name.
+    // Nothing is held for a stream without work but the object.
   }
 
   synchronize(stream: BackendStream): Promise<void> {
-    return this.#observed(stream, "note", () => {});
+    if ((stream as StreamQueue).isIdle()) return Promise.resolve();
+    return new Promise((resolve) => this.#note(stream, "note", () => resolve()));
   }
 
   synchronizeSync(stream: BackendStream): void {
-    this.#queue.drainSync();
-    const own = stream as CpuStream;
-    if (own.error === undefined) return;
-    const { error } = own;
-    own.error = undefined;
-    throw error;
+    this.#queue.drainSync(stream as StreamQueue);
   }
 
   record(stream: BackendStream): BackendEvent {
-    const own = stream as CpuStream;
-    let time: number | undefined;
-    let failure: { readonly error: unknown } | undefined;
-    const done = new Promise<void>((resolve, reject) => {
-      this.#do(
-        stream,
-        "note",
-        (timeMs) => {
-          if (own.error === undefined) {
-            time = timeMs;
-            resolve();
-          } else {
-            // The error stays: it is for whoever waits for the stream.
-            failure = { error: own.error };
-            reject(own.error);
-          }
-        },
-        true,
-      );
-    });
-    done.catch(() => {});
-    const event: CpuEvent = {
-      isDone: () => {
-        if (time === undefined) this.#queue.progress();
-        return time !== undefined;
-      },
-      done,
-      failure: () => failure,
-      timeMs: () => {
-        if (time === undefined) throw new Error("internal: the event has not happened yet");
-        return time;
-      },
-      dispose: () => {},
-    };
+    const event = new StreamEvent(stream as StreamQueue);
+    this.#note(stream, "note", (timeMs) => event.happen(timeMs));
     return event;
   }
 
   waitFor(event: BackendEvent, stream: BackendStream): void {
-    // Work runs in the order it was given, so whatever the event stands for is before what comes now. What is left to
-    // do is to stop this stream too where that work has failed.
-    const own = stream as CpuStream;
-    this.#do(stream, "release", () => {
-      const failure = (event as CpuEvent).failure();
-      if (failure !== undefined) own.error ??= failure.error;
-    });
+    const own = event as StreamEvent;
+    // What is before it in the same stream is before what comes now.
+    if (own.isOver || own.stream === stream) return;
+    this.graphs.add(stream, undefined, () => ({ kind: "wait", event: own }));
   }
 
   reset(): void {
+    this.#queue.doomAll(resetError());
     this.#pool.reset();
-    this.#queue.progress();
+    this.#queue.progressAll();
   }
 
-  #do(
+  // Whether work can be done inside the call that gives it.
+  #isIdle(stream: BackendStream): boolean {
+    return !this.graphs.isRecording(stream) && (stream as StreamQueue).isIdle();
+  }
+
+  // What is done whatever has happened before.
+  #note(stream: BackendStream, effect: "note" | "release", action: (timeMs: number) => void): void {
+    const run = (timeMs: number): boolean => {
+      action(timeMs);
+      return true;
+    };
+    this.graphs.add(stream, undefined, () => ({ kind: "host", work: undefined, effect, run }));
+  }
+
+  #copyInOrder(
     stream: BackendStream,
-    effect: HostWork["effect"],
-    run: (timeMs: number) => void,
-    always = effect === "release",
+    byteLength: number,
+    target: () => Uint8Array,
+    source: () => Uint8Array,
+    work: Work | undefined,
+    over: () => void,
   ): void {
-    this.graphs.add(stream, (on) => ({ kind: "host", stream: on, always, effect, run }));
+    if (this.graphs.isRecording(stream)) {
+      this.graphs.add(stream, work, (own) => hostCopy(byteLength, target, source, own));
+      over();
+      return;
+    }
+    const observed = new ObservedWork((work ?? NOBODYS_WORK).keep(), over);
+    this.#queue.add(stream as StreamQueue, hostCopy(byteLength, target, source, observed));
   }
 
-  // A promise for work: it rejects with the error that stopped the stream and so lets the stream go on.
-  #observed(stream: BackendStream, effect: HostWork["effect"], action: () => void): Promise<void> {
-    const own = stream as CpuStream;
-    return new Promise((resolve, reject) => {
-      const run = (): void => {
-        if (own.error !== undefined) {
-          const { error } = own;
-          own.error = undefined;
-          reject(error);
-          return;
-        }
-        action();
-        resolve();
-      };
-      this.#do(stream, effect, run, true);
-    });
+  #openMemoryModule(): number {
+    if (this.#memoryModule === undefined) {
+      this.#memoryModule = this.#nextModule++;
+      this.#pool.addModule(this.#memoryModule, { module: memoryModule() });
+    }
+    return this.#memoryModule;
   }
+}
+
+// Asks work whose turn has come whether it can be done; it has failed if not.
+function isPossible(work: Work): boolean {
+  const error = work.obstacle();
+  if (error !== undefined) work.fail(error);
+  return error === undefined;
+}
+
+function hostCopy(
+  byteLength: number,
+  target: () => Uint8Array,
+  source: () => Uint8Array,
+  work: Work,
+): HostWork {
+  return { kind: "host", work, effect: "memory", run: pacedCopy(byteLength, target, source) };
 }
 
 // Code without its source: there is what there is.
@@ -356,16 +409,4 @@ function compiledBefore(object: CpuObject | undefined): ObjectSource {
     throw new Error("internal: code that was loaded cannot be compiled again");
   };
   return { ready: object, compile: () => new Promise(() => {}), compileSync: refuse };
-}
-
-function fillBytes(target: Uint8Array, pattern: Uint8Array): void {
-  if (pattern.every((b) => b === pattern[0])) {
-    target.fill(pattern[0] as number);
-    return;
-  }
-  target.set(pattern.subarray(0, Math.min(pattern.length, target.length)));
-  // Doubling what is there already keeps this at memcpy speed.
-  for (let done = pattern.length; done < target.length; done *= 2) {
-    target.copyWithin(done, 0, Math.min(done, target.length - done));
-  }
 }

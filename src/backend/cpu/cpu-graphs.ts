@@ -1,14 +1,17 @@
-// Graphs of the cpu device: the commands that were given to a stream while it was recorded, made anew at each launch. All
+// Graphs of the cpu device: the commands of a stream, kept as functions that make them anew at each launch. All
 // work of the device comes through `add`, which queues it, or keeps it where its stream is being recorded.
 
-import type { BackendGraph, BackendGraphs, BackendStream } from "../backend.js";
-import type { Command, CpuStream, WorkQueue } from "./work-queue.js";
+import type { BackendGraph, BackendGraphs, BackendStream, Work } from "../backend.js";
+import type { Command } from "./commands.js";
+import type { StreamQueue } from "./stream-queue.js";
+import { GraphWork, NOBODYS_WORK } from "./work-kinds.js";
+import type { WorkQueue } from "./work-queue.js";
 
-/** Makes a command for a stream; a graph does so at each launch. */
-type CommandMaker = (stream: CpuStream) => Command;
+/** Makes a command; a graph does so at each launch. */
+type CommandMaker = (work: Work) => Command;
 
 /** A command of a kernel, which can be made with other parameters. */
-type LaunchMaker = (stream: CpuStream, parameters: Uint8Array) => Command;
+type LaunchMaker = (work: Work, parameters: Uint8Array) => Command;
 
 interface Entry {
   readonly make: CommandMaker | undefined;
@@ -20,7 +23,7 @@ const none = new Uint8Array(0);
 
 export class CpuGraphs implements BackendGraphs {
   readonly #queue: WorkQueue;
-  #recorded: CpuStream | undefined;
+  #recorded: BackendStream | undefined;
   #entries: Entry[] = [];
 
   constructor(queue: WorkQueue) {
@@ -32,20 +35,21 @@ export class CpuGraphs implements BackendGraphs {
     return this.#recorded === stream;
   }
 
-  /** Queues work, or records it. */
-  add(stream: BackendStream, make: CommandMaker): void {
-    if (this.#recorded !== stream) this.#queue.add(make(stream as CpuStream));
+  /** Queues work, or records it: then it is the graph's, and `work` hears nothing. */
+  add(stream: BackendStream, work: Work | undefined, make: CommandMaker): void {
+    if (this.#recorded !== stream)
+      this.#queue.add(stream as StreamQueue, make((work ?? NOBODYS_WORK).keep()));
     else this.#entries.push({ make, launch: undefined, parameters: none });
   }
 
   /** The same for a launch, with parameters that are its own. */
-  addLaunch(stream: BackendStream, parameters: Uint8Array, launch: LaunchMaker): void {
-    if (this.#recorded !== stream) this.#queue.add(launch(stream as CpuStream, parameters));
+  addLaunch(stream: BackendStream, work: Work, parameters: Uint8Array, launch: LaunchMaker): void {
+    if (this.#recorded !== stream) this.#queue.add(stream as StreamQueue, launch(work.keep(), parameters));
     else this.#entries.push({ make: undefined, launch, parameters });
   }
 
   begin(stream: BackendStream): void {
-    this.#recorded = stream as CpuStream;
+    this.#recorded = stream;
     this.#entries = [];
   }
 
@@ -60,12 +64,18 @@ export class CpuGraphs implements BackendGraphs {
     this.#entries = [];
   }
 
-  launch(graph: BackendGraph, stream: BackendStream): void {
-    const own = stream as CpuStream;
+  launch(graph: BackendGraph, stream: BackendStream, work?: Work): void {
+    const shared = new GraphWork((work ?? NOBODYS_WORK).keep());
+    const queue = stream as StreamQueue;
     for (const { make, launch, parameters } of (graph as CpuGraph).entries) {
-      const command = make?.(own) ?? launch?.(own, parameters);
-      if (command !== undefined) this.#queue.add(command);
+      const command = make?.(shared) ?? launch?.(shared, parameters);
+      if (command !== undefined) this.#queue.add(queue, command);
     }
+    const end = (): boolean => {
+      shared.end();
+      return true;
+    };
+    this.#queue.add(queue, { kind: "host", work: undefined, effect: "release", run: end });
   }
 
   setArguments(graph: BackendGraph, index: number, parameters: Uint8Array): boolean {

@@ -1,15 +1,15 @@
 // A kernel launch on the cpu device that waits for its turn: checks it against the kernel and the device, then gives it to
-// the worker pool, or runs it at once where it is brief and nothing is before it.
+// the workers, or runs it at once where it is brief and nothing is before it.
 
-import type { BackendLaunch } from "../backend.js";
+import type { BackendLaunch, Work } from "../backend.js";
 import type { CpuModule } from "./cpu-module.js";
 import type { CpuKernel } from "./cpu-object.js";
 import type { InlineHost, InlineThread } from "./inline-thread.js";
+import { JobCommand } from "./job-command.js";
 import { launchBytes, sharedBytesOf, writeLaunch } from "./launch-block.js";
 import { checkLaunch, checkResult } from "./launch-errors.js";
-import { type Job, type JobTicket, LAUNCH_BYTES } from "./machine/worker-pool.js";
+import type { Job, JobResult } from "./machine/lane.js";
 import { contextBytes } from "./simt/region-plan.js";
-import type { CpuStream, DeviceWork } from "./work-queue.js";
 
 /** What a launch needs of its device. */
 export interface LaunchHost extends InlineHost {
@@ -18,9 +18,7 @@ export interface LaunchHost extends InlineHost {
   readonly defaultTimeoutMs: number;
 }
 
-export class LaunchCommand implements DeviceWork {
-  readonly kind = "device";
-  readonly stream: CpuStream;
+export class LaunchCommand extends JobCommand {
   readonly #host: LaunchHost;
   readonly #module: CpuModule;
   readonly #kernelName: string;
@@ -28,10 +26,6 @@ export class LaunchCommand implements DeviceWork {
   readonly #parameters: Uint8Array;
   readonly #timeoutMs: number;
   #info: CpuKernel | undefined;
-  #ticket: JobTicket | undefined;
-  /** Memory of its own, for parameters that are too long for the pool's. */
-  #ownMemory = 0;
-  #compileError: { readonly error: unknown } | undefined;
 
   constructor(
     host: LaunchHost,
@@ -39,80 +33,55 @@ export class LaunchCommand implements DeviceWork {
     kernelName: string,
     launch: BackendLaunch,
     parameters: Uint8Array,
-    stream: CpuStream,
+    work: Work,
   ) {
+    super(host.memory, work);
     this.#host = host;
     this.#module = module;
     this.#kernelName = kernelName;
     this.#launch = launch;
     this.#parameters = parameters;
     this.#timeoutMs = launch.timeoutMs ?? host.defaultTimeoutMs;
-    this.stream = stream;
   }
 
-  pending(): Promise<void> | undefined {
-    if (this.#compileError || this.#module.isReady()) return undefined;
-    return this.#module.ready.catch((error: unknown) => {
-      this.#compileError = { error };
-    });
+  runNow(): boolean {
+    const { inline } = this.#host;
+    return inline.run(this.#module, this.#kernelName, this.#check(), this.#launch, this.#parameters);
   }
 
-  prepareSync(): void {
-    this.#module.readySync();
-  }
-
-  begin(isIdle: boolean): "done" | "running" | "full" | "busy" {
-    if (this.#compileError) throw this.#compileError.error;
+  protected job(): Job {
     const info = this.#check();
     const { grid, block, cooperative } = this.#launch;
-    const blocks = grid[0] * grid[1] * grid[2];
-    const threads = block[0] * block[1] * block[2];
-    if (
-      isIdle &&
-      this.#host.inline.run(this.#module, this.#kernelName, info, this.#launch, this.#parameters)
-    ) {
-      return "done";
-    }
-    const { pool } = this.#host;
     // Code for one size of blocks is optimised anew: what it keeps for each thread is its own affair.
     const code = this.#module.variantFor(info, block);
     const own = code.kernelInfo(info.symbol) ?? info;
-    const job: Job = {
+    return {
       moduleId: code.id,
       symbol: info.symbol,
-      totalBlocks: blocks,
+      totalBlocks: grid[0] * grid[1] * grid[2],
       sharedBytes: sharedBytesOf(info, this.#launch),
-      contextBytes: contextBytes(own.contextBytesPerThread, threads),
+      contextBytes: contextBytes(own.contextBytesPerThread, block[0] * block[1] * block[2]),
       cooperative: cooperative || info.gridSync,
       timeoutMs: this.#timeoutMs,
     };
-    const answer = pool.accepts(job);
-    if (answer !== "yes") return answer;
-    const isLong = launchBytes(this.#parameters) > LAUNCH_BYTES;
-    this.#ticket = pool.give(job, this.#writeLaunch(isLong ? this.#allocate() : pool.launchAddress()));
-    return "running";
   }
 
-  isFinished(): boolean {
-    return this.#ticket?.result !== undefined;
+  protected get launchBytes(): number {
+    return launchBytes(this.#parameters);
   }
 
-  finish(): number {
-    const result = this.#ticket?.result;
-    if (!result || !this.#info) throw new Error("internal: the launch has not finished");
-    this.#release();
-    this.#module.noteTime(this.#info, this.#launch.block, result.endedMs - result.beganMs);
+  protected writeLaunch(address: number): void {
+    writeLaunch(this.#host.memory, address, this.#launch, this.#parameters);
+  }
+
+  protected check(result: JobResult): void {
     checkResult(this.#kernelName, result, this.#timeoutMs);
-    return result.endedMs;
   }
 
-  takeBack(): void {
-    this.#ticket = undefined;
-    this.#release();
-  }
-
-  notify(): boolean {
-    return this.#ticket !== undefined && this.#host.pool.notifyAt(this.#ticket);
+  override finish(): number {
+    const { beganMs, endedMs } = this.result;
+    if (this.#info) this.#module.noteTime(this.#info, this.#launch.block, endedMs - beganMs);
+    return super.finish();
   }
 
   // Asked for each time it is tried, but looked at once.
@@ -123,20 +92,5 @@ export class LaunchCommand implements DeviceWork {
     checkLaunch(this.#kernelName, info, this.#launch, this.#host.maxSharedBytes);
     this.#info = info;
     return info;
-  }
-
-  #allocate(): number {
-    this.#ownMemory = this.#host.memory.allocate(launchBytes(this.#parameters));
-    return this.#ownMemory;
-  }
-
-  #writeLaunch(address: number): number {
-    writeLaunch(this.#host.memory, address, this.#launch, this.#parameters);
-    return address;
-  }
-
-  #release(): void {
-    if (this.#ownMemory !== 0) this.#host.memory.free(this.#ownMemory);
-    this.#ownMemory = 0;
   }
 }

@@ -27,7 +27,8 @@ export interface ModuleHost {
   readonly maxThreadsPerBlock: number;
   nextModuleId(): number;
   register(id: number, image: ModuleImage): void;
-  forget(id: number): void;
+  /** Forgets a module, and calls `release` when nothing uses it any more. */
+  forget(id: number, release: () => void): void;
 }
 
 /** Compiling again takes another core from tenths of a second to a few seconds, the longer the more barriers there are. */
@@ -170,8 +171,9 @@ export class CpuModule implements BackendModule {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     for (const { module } of this.#variants.values()) module?.dispose();
-    this.#host.forget(this.id);
-    if (this.#image) this.#host.memory.free(this.#address);
+    this.#host.forget(this.id, () => {
+      if (this.#image) this.#host.memory.free(this.#address);
+    });
   }
 
   #compiled(): CpuObject {

@@ -6,6 +6,7 @@ import type { CpuModule } from "./cpu-module.js";
 import type { CpuKernel } from "./cpu-object.js";
 import { launchBytes, sharedBytesOf, writeLaunch } from "./launch-block.js";
 import { kernelFailure } from "./launch-errors.js";
+import { MAX_WORKERS } from "./machine/control.js";
 import { deviceHeap } from "./machine/device-heap.js";
 import { instantiate } from "./machine/instance.js";
 import { faultOf } from "./machine/kernel-fault.js";
@@ -42,8 +43,8 @@ export class InlineThread {
   readonly #instances = new Map<number, ReturnType<typeof instantiate>>();
   readonly #nsPerElement = new WeakMap<CpuKernel, number>();
   #stack: number | undefined;
-  #parameters: Piece = { address: 0, byteLength: 0 };
-  #scratch: Piece = { address: 0, byteLength: 0 };
+  readonly #parameters: Piece = { address: 0, byteLength: 0 };
+  readonly #scratch: Piece = { address: 0, byteLength: 0 };
 
   constructor(host: InlineHost) {
     this.#host = host;
@@ -60,6 +61,8 @@ export class InlineThread {
     launch: BackendLaunch,
     parameters: Uint8Array,
   ): boolean {
+    // A thread that ends may hold the lock of the heap, and its end is not seen while a kernel runs here.
+    if (this.#host.pool.isStopping) return false;
     const { grid, block, work } = launch;
     const blocks = grid[0] * grid[1] * grid[2];
     const threads = block[0] * block[1] * block[2];
@@ -101,11 +104,8 @@ export class InlineThread {
     const { memory } = this.#host;
     const instance = this.#instances.get(module.id) ?? this.#instantiate(module);
     const sharedBytes = sharedBytesOf(info, launch);
-    this.#scratch = this.#atLeast(
-      this.#scratch,
-      sharedBytes + contextBytes(info.contextBytesPerThread, threads),
-    );
-    this.#parameters = this.#atLeast(this.#parameters, launchBytes(parameters));
+    this.#reserve(this.#scratch, sharedBytes + contextBytes(info.contextBytesPerThread, threads));
+    this.#reserve(this.#parameters, launchBytes(parameters));
     const { address: shared } = this.#scratch;
     const { address } = this.#parameters;
     writeLaunch(memory, address, launch, parameters);
@@ -119,18 +119,20 @@ export class InlineThread {
   }
 
   /** Memory of the launch that runs next: it is over before another one begins. */
-  #atLeast(piece: Piece, byteLength: number): Piece {
-    if (piece.byteLength >= byteLength) return piece;
+  #reserve(piece: Piece, byteLength: number): void {
+    if (piece.byteLength >= byteLength) return;
     const { memory } = this.#host;
     if (piece.byteLength > 0) memory.free(piece.address);
-    return { address: memory.allocate(byteLength), byteLength };
+    piece.byteLength = 0;
+    piece.address = memory.allocate(byteLength);
+    piece.byteLength = byteLength;
   }
 
   #instantiate(module: CpuModule): ReturnType<typeof instantiate> {
     const { memory, pool } = this.#host;
     const print = (text: string): void => this.#host.print(text);
     this.#stack ??= memory.allocate(STACK_BYTES);
-    const heap = deviceHeap(pool.heapWords, memory.memory);
+    const heap = deviceHeap(pool.heapWords, memory.memory, MAX_WORKERS + 1);
     const malloc = (bytes: number): number => {
       pool.openHeap();
       return heap.malloc(bytes);

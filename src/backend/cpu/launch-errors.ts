@@ -6,7 +6,7 @@ import type { BackendLaunch } from "../backend.js";
 import type { CpuKernel } from "./cpu-object.js";
 import { DEADLOCK } from "./machine/control.js";
 import type { FaultType } from "./machine/kernel-fault.js";
-import type { JobResult } from "./machine/worker-pool.js";
+import type { JobResult } from "./machine/lane.js";
 
 const MAX_BLOCKS = 2 ** 31 - 1;
 
@@ -48,6 +48,11 @@ export function checkLaunch(
   }
 }
 
+/** What work that was not over gets when the device is reset. */
+export function resetError(): CutsError {
+  return new CutsError("CUTS_DEVICE_RESET", "Cannot finish work of the cpu device: the device was reset");
+}
+
 /** Throws what a job that did not finish has to say. */
 export function checkResult(name: string, { failure, status }: JobResult, timeoutMs: number): void {
   if (failure?.type === "timeout") {
@@ -56,6 +61,7 @@ export function checkResult(name: string, { failure, status }: JobResult, timeou
       `Cannot finish ${name}: it ran longer than ${timeoutMs} ms on the cpu device and was stopped (cudaErrorLaunchTimeout)\nTry: look for a loop that does not end, or set { timeoutMs } in the launch configuration or CUTS_TIMEOUT_MS.`,
     );
   }
+  if (failure?.type === "reset") throw resetError();
   if (failure?.type === "crash") {
     throw new CutsError(
       "CUTS_CPU_WORKER_DIED",

@@ -1,86 +1,148 @@
 import { describe, expect, it } from "vitest";
-import type { CpuStream, DeviceWork, HostWork, QueueDevice } from "./work-queue.js";
-import { WorkQueue } from "./work-queue.js";
+import type { Work } from "../backend.js";
+import type { DeviceLane, DeviceWork, HostWork } from "./commands.js";
+import { StreamEvent } from "./stream-event.js";
+import type { StreamQueue } from "./stream-queue.js";
+import { type QueueDevice, WorkQueue } from "./work-queue.js";
 
-const stream = (id = 0): CpuStream => ({ id, error: undefined });
-
-/** A device that does its work when it is told to, `room` pieces at most at a time. */
-class FakeDevice implements QueueDevice {
-  readonly log: string[] = [];
+/** A lane that does its work when it is told to, `room` pieces at most at a time. */
+class FakeLane implements DeviceLane {
   readonly room: number;
-  readonly queue = new WorkQueue(this);
-  #given: Fake[] = [];
-  #toldAt: "room" | Fake | undefined;
+  given: Fake[] = [];
+  toldAt: "room" | Fake | undefined;
 
-  constructor(room = 8) {
+  constructor(room: number) {
     this.room = room;
   }
 
   collect(): void {}
 
-  wait(): void {
-    this.finishOne();
+  notifyAtRoom(): boolean {
+    this.toldAt = "room";
+    return this.given.length >= this.room;
+  }
+}
+
+class FakeDevice implements QueueDevice {
+  readonly log: string[] = [];
+  readonly queue = new WorkQueue(this);
+  readonly lanes: FakeLane[];
+  #free: FakeLane[];
+
+  constructor(room = 8, lanes = 2) {
+    this.lanes = Array.from({ length: lanes }, () => new FakeLane(room));
+    this.#free = this.lanes.toReversed();
   }
 
-  notifyAtRoom(): boolean {
-    this.#toldAt = "room";
-    return this.#given.length >= this.room;
+  takeLane(): DeviceLane | undefined {
+    return this.#free.pop();
+  }
+
+  releaseLane(lane: DeviceLane): void {
+    expect((lane as FakeLane).given).toEqual([]);
+    this.#free.push(lane as FakeLane);
+  }
+
+  get freeLanes(): number {
+    return this.#free.length;
+  }
+
+  reap(): boolean {
+    return false;
+  }
+
+  get isStuck(): boolean {
+    return this.lanes.every(({ given }) => given.length === 0 || given[0]?.stopping !== undefined);
+  }
+
+  wait(): void {
+    for (const lane of this.lanes) if (lane.given.length > 0) this.finishOne(undefined, lane);
   }
 
   /** What the queue wants to be told of. */
-  get awaited(): string | undefined {
-    return this.#toldAt === "room" ? "room" : this.#toldAt?.name;
+  get awaited(): (string | undefined)[] {
+    return this.lanes.map(({ toldAt }) => (toldAt === "room" ? "room" : toldAt?.name));
   }
 
   get given(): string[] {
-    return this.#given.map((work) => work.name);
+    return this.lanes.flatMap(({ given }) => given.map((work) => work.name));
   }
 
-  finishOne(failure?: Error): void {
-    const work = this.#given.shift();
-    if (!work) throw new Error("the device has nothing to do");
+  finishOne(failure?: Error, lane = this.lanes.find(({ given }) => given.length > 0)): void {
+    const work = lane?.given.shift();
+    if (!work || !lane) throw new Error("the device has nothing to do");
     this.log.push(work.name);
     work.outcome = { failure };
-    if (failure) this.#given = [];
+    if (failure) lane.given = [];
   }
 
   /** Finishes all that was given, and tells the queue after each. */
   finishAll(): void {
-    while (this.#given.length > 0) {
+    while (this.given.length > 0) {
       this.finishOne();
-      this.queue.progress();
+      this.queue.progressAll();
     }
   }
 
-  launch(name: string, on: CpuStream, extra: Partial<DeviceWork> = {}): void {
-    this.queue.add(this.#work(name, on, extra));
+  work(name: string, obstacle: () => unknown = () => undefined): Work {
+    const work: Work = {
+      obstacle,
+      done: () => {},
+      fail: (error) => void this.log.push(`${name}!${(error as Error).message}`),
+      keep: () => work,
+    };
+    return work;
   }
 
-  host(name: string, on: CpuStream, effect: HostWork["effect"] = "memory", always = false): void {
-    this.queue.add({ kind: "host", stream: on, effect, always, run: () => void this.log.push(name) });
+  launch(name: string, on: StreamQueue, extra: Partial<Fake> & { needs?: () => unknown } = {}): Fake {
+    const work = this.#fake(name, extra);
+    this.queue.add(on, work);
+    return work;
   }
 
-  #work(name: string, on: CpuStream, extra: Partial<DeviceWork>): DeviceWork {
+  host(name: string, on: StreamQueue, effect: HostWork["effect"] = "memory", needs?: () => unknown): void {
+    const work = effect === "memory" ? this.work(name, needs) : undefined;
+    const run = (): boolean => {
+      this.log.push(name);
+      return true;
+    };
+    this.queue.add(on, { kind: "host", effect, work, run });
+  }
+
+  record(on: StreamQueue): StreamEvent {
+    const event = new StreamEvent(on);
+    const run = (timeMs: number): boolean => {
+      event.happen(timeMs);
+      return true;
+    };
+    this.queue.add(on, { kind: "host", effect: "note", work: undefined, run });
+    return event;
+  }
+
+  #fake(name: string, { needs, ...extra }: Partial<Fake> & { needs?: () => unknown }): Fake {
+    let own: FakeLane | undefined;
     const work: Fake = {
       name,
       outcome: undefined,
+      stopping: undefined,
       kind: "device",
-      stream: on,
-      pending: () => undefined,
-      prepareSync: () => {},
-      begin: () => {
-        if (this.#given.length >= this.room) return "full";
-        this.#given.push(work);
+      work: this.work(name, needs),
+      runNow: () => false,
+      begin: (lane) => {
+        own = lane as FakeLane;
+        if (own.given.length >= own.room) return "full";
+        own.given.push(work);
         return "running";
       },
       isFinished: () => work.outcome !== undefined,
+      stopError: () => work.stopping,
       finish: () => {
         if (work.outcome?.failure) throw work.outcome.failure;
         return 0;
       },
       takeBack: () => {},
       notify: () => {
-        this.#toldAt = work;
+        if (own) own.toldAt = work;
         return work.outcome === undefined;
       },
       ...extra,
@@ -92,154 +154,248 @@ class FakeDevice implements QueueDevice {
 interface Fake extends DeviceWork {
   readonly name: string;
   outcome: { readonly failure: Error | undefined } | undefined;
+  stopping: Error | undefined;
 }
 
 describe("WorkQueue", () => {
   it("does the main thread's work inside the call when nothing is before it", () => {
     const device = new FakeDevice();
-    device.host("write", stream());
+    const s = device.queue.createStream();
+    device.host("write", s);
     expect(device.log).toEqual(["write"]);
-    expect(device.queue.isEmpty).toBe(true);
+    expect(s.isEmpty).toBe(true);
   });
 
   it("gives launches to the device ahead of their turn", () => {
     const device = new FakeDevice(3);
-    const s = stream();
+    const s = device.queue.createStream();
     for (const name of ["a", "b", "c", "d"]) device.launch(name, s);
     expect(device.given).toEqual(["a", "b", "c"]);
-    expect(device.awaited).toBe("room");
+    expect(device.awaited[0]).toBe("room");
     device.finishOne();
-    device.queue.progress();
+    device.queue.progressAll();
     expect(device.given).toEqual(["b", "c", "d"]);
-    expect(device.awaited).toBe("d");
+    expect(device.awaited[0]).toBe("d");
     device.finishAll();
     expect(device.log).toEqual(["a", "b", "c", "d"]);
-    expect(device.queue.isEmpty).toBe(true);
+    expect([s.isEmpty, device.freeLanes]).toEqual([true, 2]);
   });
 
   it("lets no launch pass work on memory, but passes notes and releases", () => {
     const device = new FakeDevice();
-    const s = stream();
+    const s = device.queue.createStream();
     device.launch("a", s);
-    device.host("free", s, "release", true);
-    device.host("event", s, "note", true);
+    device.host("free", s, "release");
+    device.host("event", s, "note");
     device.launch("b", s);
     device.host("write", s);
     device.launch("c", s);
     expect(device.given).toEqual(["a", "b"]);
     // Somebody waits for the event, so the queue wants to hear of what is before it.
-    expect(device.awaited).toBe("a");
+    expect(device.awaited[0]).toBe("a");
     device.finishAll();
     expect(device.log).toEqual(["a", "free", "event", "b", "write", "c"]);
   });
 
-  it("takes launches back after a failure and gives those of other streams again", () => {
+  it("gives work of different streams to the device side by side", () => {
     const device = new FakeDevice();
-    const bad = stream(1);
-    const good = stream(2);
-    device.launch("fails", bad);
-    device.launch("skipped", bad);
-    device.launch("good", good);
-    device.host("event", bad, "note", true);
-    device.finishOne(new Error("first"));
-    device.queue.progress();
-    expect(device.given).toEqual(["good"]);
+    const [s, t] = [device.queue.createStream(), device.queue.createStream()];
+    device.launch("long", s);
+    device.host("after long", s);
+    device.launch("short", t);
+    device.host("after short", t);
+    expect(device.lanes.map(({ given }) => given.map(({ name }) => name))).toEqual([["long"], ["short"]]);
+    device.finishOne(undefined, device.lanes[1]);
+    device.queue.progressAll();
+    expect(device.log).toEqual(["short", "after short"]);
     device.finishAll();
-    expect(device.log).toEqual(["fails", "good", "event"]);
-    expect(bad.error).toEqual(new Error("first"));
-    expect(good.error).toBeUndefined();
+    expect(device.log).toEqual(["short", "after short", "long", "after long"]);
   });
 
-  it("goes on with a stream when somebody has taken its error", () => {
+  it("takes launches back after a failure and gives those again that do not need what failed", () => {
     const device = new FakeDevice();
-    const bad = stream(1);
-    device.launch("fails", bad);
-    device.queue.add({
-      kind: "host",
-      stream: bad,
-      effect: "note",
-      always: true,
-      run: () => {
-        bad.error = undefined;
-      },
-    });
-    device.launch("after", bad);
+    const s = device.queue.createStream();
+    let error: Error | undefined;
+    const failing = device.launch("fails", s);
+    failing.work.fail = (thrown) => {
+      error = thrown as Error;
+    };
+    device.launch("needs it", s, { needs: () => error });
+    device.launch("does not", s);
+    device.host("needs it too", s, "memory", () => error);
+    device.host("event", s, "note");
+    expect(device.given).toEqual(["fails", "needs it", "does not"]);
     device.finishOne(new Error("first"));
-    device.queue.progress();
-    expect(device.given).toEqual(["after"]);
+    device.queue.progressAll();
+    expect(device.given).toEqual(["does not"]);
     device.finishAll();
-    expect(device.log).toEqual(["fails", "after"]);
+    expect(device.log).toEqual(["fails", "needs it!first", "does not", "needs it too!first", "event"]);
   });
 
-  it("stops a stream at an error of the main thread, not the others, and runs what must run", () => {
+  it("asks what work needs when its turn has come", () => {
     const device = new FakeDevice();
-    const bad = stream(1);
-    const fail = (): never => {
+    const s = device.queue.createStream();
+    let missing: Error | undefined = new Error("missing");
+    const maker = device.launch("makes it", s);
+    maker.work.done = () => {
+      missing = undefined;
+    };
+    device.launch("needs it", s, { needs: () => missing });
+    expect(device.given).toEqual(["makes it"]);
+    device.finishAll();
+    expect(device.log).toEqual(["makes it", "needs it"]);
+  });
+
+  it("tells of an error of the main thread's own work and goes on", () => {
+    const device = new FakeDevice();
+    const s = device.queue.createStream();
+    const run = (): never => {
       throw new Error("first");
     };
-    device.queue.add({ kind: "host", stream: bad, effect: "memory", always: false, run: fail });
-    device.host("skipped", bad);
-    device.launch("also skipped", bad);
-    device.host("good", stream(2));
-    device.host("always", bad, "release", true);
-    expect(device.log).toEqual(["good", "always"]);
-    expect(bad.error).toEqual(new Error("first"));
-  });
-
-  it("keeps order behind a launch that waits for its compiler", async () => {
-    const device = new FakeDevice();
-    const s = stream();
-    let release = (): void => {};
-    let gate: Promise<void> | undefined = new Promise<void>((resolve) => {
-      release = () => {
-        gate = undefined;
-        resolve();
-      };
-    });
-    device.launch("compiled", s, { pending: () => gate });
-    device.host("write", s);
-    expect(device.given).toEqual([]);
-    release();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(device.given).toEqual(["compiled"]);
-    device.finishAll();
-    expect(device.log).toEqual(["compiled", "write"]);
-  });
-
-  it("lets a blocking wait take over, once", async () => {
-    const device = new FakeDevice();
-    const s = stream();
-    let gate: Promise<void> | undefined = Promise.resolve();
-    const prepareSync = (): void => {
-      gate = undefined;
-    };
-    device.launch("compiled", s, { pending: () => gate, prepareSync });
+    device.queue.add(s, { kind: "host", effect: "memory", work: device.work("fails"), run });
     device.host("next", s);
-    device.queue.drainSync();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(device.log).toEqual(["compiled", "next"]);
-    expect(device.queue.isEmpty).toBe(true);
+    expect(device.log).toEqual(["fails!first", "next"]);
   });
 
-  it("puts a launch that is refused on its stream, in its turn", () => {
+  it("lets a stream wait for a point in another one", () => {
     const device = new FakeDevice();
-    const s = stream();
+    const [s, t] = [device.queue.createStream(), device.queue.createStream()];
     device.launch("a", s);
-    const begin = (): never => {
-      throw new RangeError("too large");
-    };
-    device.launch("refused", s, { begin });
-    expect(s.error).toBeUndefined();
+    const event = device.record(s);
+    device.launch("b", s);
+    device.launch("before", t);
+    device.queue.add(t, { kind: "wait", event });
+    device.launch("after", t);
+    expect(device.given).toEqual(["a", "b", "before"]);
+    device.finishOne(undefined, device.lanes[1]);
+    device.queue.progressAll();
+    expect(device.given).toEqual(["a", "b"]);
+    device.finishOne(undefined, device.lanes[0]);
+    device.queue.progressAll();
+    expect(event.isOver).toBe(true);
+    expect(device.given).toEqual(["b", "after"]);
     device.finishAll();
-    expect(s.error).toEqual(new RangeError("too large"));
+    expect([s.isEmpty, t.isEmpty]).toEqual([true, true]);
+  });
+
+  it("goes on with a stream that waits after work that has failed", () => {
+    const device = new FakeDevice();
+    const [s, t] = [device.queue.createStream(), device.queue.createStream()];
+    device.launch("fails", s);
+    device.queue.add(t, { kind: "wait", event: device.record(s) });
+    device.host("after", t);
+    device.finishOne(new Error("first"));
+    device.queue.progressAll();
+    expect(device.log).toEqual(["fails", "fails!first", "after"]);
+  });
+
+  it("gives lanes in turn where there are more streams than lanes", () => {
+    const device = new FakeDevice(8, 1);
+    const streams = Array.from({ length: 3 }, () => device.queue.createStream());
+    for (let round = 0; round < 100; round++)
+      streams.forEach((stream, i) => void device.launch("abc".charAt(i), stream));
+    device.finishAll();
+    const turns = device.log.join("").match(/a+|b+|c+/g) as string[];
+    expect(turns.map((turn) => turn[0]).join("")).toBe("abcabcabcabc");
+    expect(device.log).toHaveLength(300);
+    expect(device.freeLanes).toBe(1);
+  });
+
+  it("blocks for one stream and what it waits for", () => {
+    const device = new FakeDevice();
+    const [s, t] = [device.queue.createStream(), device.queue.createStream()];
+    device.launch("a", s);
+    device.queue.add(t, { kind: "wait", event: device.record(s) });
+    device.launch("b", t);
+    device.queue.drainSync(t);
+    expect(device.log).toEqual(["a", "b"]);
+    expect([s.isEmpty, t.isEmpty]).toEqual([true, true]);
+  });
+
+  it("does work that is done in pieces at once for who blocks, else with turns of the event loop", async () => {
+    const device = new FakeDevice();
+    const s = device.queue.createStream();
+    const add = (pieces: number): void => {
+      let left = pieces;
+      const run = (_timeMs: number, isBlocking: boolean): boolean => {
+        left = isBlocking ? 0 : left - 1;
+        device.log.push(`${left} left`);
+        return left === 0;
+      };
+      device.queue.add(s, { kind: "host", effect: "memory", work: device.work("pieces"), run });
+    };
+    add(3);
+    device.host("after", s);
+    expect(device.log).toEqual(["2 left"]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(device.log).toEqual(["2 left", "1 left"]);
+    device.queue.drainSync(s);
+    expect(device.log).toEqual(["2 left", "1 left", "0 left", "after"]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(device.log).toHaveLength(4);
+  });
+
+  it("throws for who blocks when work is being stopped, and keeps what is after it", () => {
+    const device = new FakeDevice();
+    const s = device.queue.createStream();
+    const work = device.launch("slow", s);
+    device.host("free", s, "release");
+    const stopping = new Error("too slow");
+    work.stopping = stopping;
+    expect(() => device.queue.drainSync(s)).toThrow(stopping);
+    expect(device.log).toEqual([]);
+    device.finishOne(stopping);
+    device.queue.progressAll();
+    expect(device.log).toEqual(["slow", "slow!too slow", "free"]);
+  });
+
+  it("lets what is queued fail when it is told so, and nothing that comes later", () => {
+    const device = new FakeDevice();
+    const [s, t] = [device.queue.createStream(), device.queue.createStream()];
+    device.launch("under way", s);
+    const event = device.record(s);
+    device.host("queued", s);
+    device.queue.add(t, { kind: "wait", event });
+    device.launch("waits", t);
+    device.host("free", t, "release");
+    device.queue.doomAll(new Error("over"));
+    device.queue.progressAll();
+    expect(device.log).toEqual(["waits!over", "free"]);
+    device.finishOne(new Error("over"));
+    device.queue.progressAll();
+    expect(device.log.slice(2)).toEqual(["under way", "under way!over", "queued!over"]);
+    device.launch("later", s);
+    device.finishAll();
+    expect(device.log.at(-1)).toBe("later");
+  });
+
+  it("takes work that comes while it tells of the end of other work", () => {
+    const device = new FakeDevice();
+    const s = device.queue.createStream();
+    const first = device.launch("a", s);
+    first.work.done = () => device.host("given by a", s);
+    device.host("b", s);
+    device.finishAll();
+    expect(device.log).toEqual(["a", "b", "given by a"]);
+  });
+
+  it("calls back when all work of all streams is over", () => {
+    const device = new FakeDevice();
+    const [s, t] = [device.queue.createStream(), device.queue.createStream()];
+    device.queue.whenOver(() => device.log.push("nothing"));
+    device.launch("a", s);
+    device.launch("b", t);
+    device.queue.whenOver(() => device.log.push("all over"));
+    device.finishAll();
+    expect(device.log).toEqual(["nothing", "a", "b", "all over"]);
   });
 
   it("survives many commands behind a slow one", () => {
     const device = new FakeDevice();
-    const s = stream();
+    const s = device.queue.createStream();
     device.launch("slow", s);
     for (let i = 0; i < 5000; i++) device.host("fast", s);
-    device.queue.drainSync();
+    device.queue.drainSync(s);
     expect(device.log).toHaveLength(5001);
   });
 });

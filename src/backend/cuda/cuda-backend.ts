@@ -14,7 +14,9 @@ import type {
   CompileOptions,
   DeviceProperties,
   MemoryUse,
+  Work,
 } from "../backend.js";
+import { isBlocked } from "../work.js";
 import { openCudaSource } from "./compile/open-source.js";
 import { CudaEvent, Events } from "./cuda-event.js";
 import { cudaDriver } from "./cuda-driver.js";
@@ -117,29 +119,38 @@ class CudaBackend implements Backend {
     this.hostMemory.trim();
   }
 
-  write(address: number, bytes: Uint8Array, stream: BackendStream): void {
-    if (bytes.byteLength > 0 && this.#isAlive) this.#transfers.write(address, bytes, stream as CudaStream);
+  write(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void {
+    if (bytes.byteLength === 0 || !this.#isAlive || isBlocked(work)) return;
+    this.#transfers.write(address, bytes, stream as CudaStream);
+    work.done();
   }
 
-  async read(address: number, bytes: Uint8Array, stream: BackendStream): Promise<void> {
+  async read(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): Promise<void> {
     this.#context.checkAlive();
+    const loss = work.obstacle();
+    if (loss !== undefined) throw loss;
     if (bytes.byteLength === 0) await this.synchronize(stream);
     else await this.#transfers.read(address, bytes, stream as CudaStream);
   }
 
-  readSync(address: number, bytes: Uint8Array, stream: BackendStream): void {
+  readSync(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void {
     this.#context.checkAlive();
+    const loss = work.obstacle();
+    if (loss !== undefined) throw loss;
     if (bytes.byteLength === 0) this.synchronizeSync(stream);
     else this.#transfers.readSync(address, bytes, stream as CudaStream);
   }
 
-  copy(to: number, from: number, byteLength: number, stream: BackendStream): void {
-    if (byteLength > 0 && to !== from && this.#isAlive)
-      this.#transfers.copy(to, from, byteLength, stream as CudaStream);
+  copy(to: number, from: number, byteLength: number, stream: BackendStream, work: Work): void {
+    if (byteLength === 0 || to === from || !this.#isAlive || isBlocked(work)) return;
+    this.#transfers.copy(to, from, byteLength, stream as CudaStream);
+    work.done();
   }
 
-  fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream): void {
-    if (count > 0 && this.#isAlive) this.#transfers.fill(address, pattern, count, stream as CudaStream);
+  fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream, work: Work): void {
+    if (count === 0 || !this.#isAlive || isBlocked(work)) return;
+    this.#transfers.fill(address, pattern, count, stream as CudaStream);
+    work.done();
   }
 
   compile(source: string | Uint8Array, options: CompileOptions): BackendModule {
@@ -153,15 +164,17 @@ class CudaBackend implements Backend {
     launch: BackendLaunch,
     parameters: Uint8Array,
     stream: BackendStream,
+    work: Work,
   ): void {
     const context = this.#context;
-    if (context.failure !== undefined) return;
+    if (context.failure !== undefined || isBlocked(work)) return;
     context.activate();
     const own = module as CudaModule;
     if (!own.isReady()) own.readySync();
     const kernel = own.kernel(kernelName);
     if (kernel === undefined) throw new Error(`internal: the module has no kernel ${kernelName}`);
     this.#launcher.launch(kernel, launch, parameters, stream as CudaStream);
+    work.done();
   }
 
   createStream({ priority }: { readonly priority?: number }): BackendStream {

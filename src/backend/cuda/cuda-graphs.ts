@@ -3,7 +3,8 @@
 
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { RawHandle } from "../../native/raw-call.js";
-import type { BackendGraph, BackendGraphs, BackendStream } from "../backend.js";
+import type { BackendGraph, BackendGraphs, BackendStream, Work } from "../backend.js";
+import { isBlocked } from "../work.js";
 import { Capture, type CapturedLaunch } from "./capture.js";
 import type { CudaStream } from "./cuda-stream.js";
 import type { DeviceContext } from "./device-context.js";
@@ -74,11 +75,12 @@ export class CudaGraphs implements BackendGraphs {
     if (capture !== undefined) disposeAll(capture);
   }
 
-  launch(graph: BackendGraph, stream: BackendStream): void {
+  launch(graph: BackendGraph, stream: BackendStream, work: Work): void {
     const context = this.#context;
-    if (context.failure !== undefined) return;
+    if (context.failure !== undefined || isBlocked(work)) return;
     context.activate();
     (graph as CudaGraph).launch(stream as CudaStream);
+    work.done();
   }
 
   setArguments(graph: BackendGraph, index: number, parameters: Uint8Array): boolean {

@@ -4,7 +4,8 @@
 import type { NativePointer } from "../../cdecl/types/native-pointer.js";
 import { DisposedError, UnsupportedError } from "../../core/errors.js";
 import { type NativeView, viewOf } from "../../ffi/memory.js";
-import type { BackendHostMemory, BackendStream, HostMemory, ManagedAdvice } from "../backend.js";
+import type { BackendHostMemory, BackendStream, HostMemory, ManagedAdvice, Work } from "../backend.js";
+import { isBlocked } from "../work.js";
 import type { Events } from "./cuda-event.js";
 import type { CudaStream } from "./cuda-stream.js";
 import type { DeviceContext } from "./device-context.js";
@@ -74,13 +75,16 @@ export class CudaHostMemory implements BackendHostMemory {
     address: number,
     byteLength: number,
     stream: BackendStream,
+    work: Work,
   ): void {
+    if (isBlocked(work)) return;
     const { block } = memory as CudaPinned;
     const own = stream as CudaStream;
     const { api } = this.#context;
     this.#copy(block, own, "cuMemcpyHtoDAsync", () =>
       api.cuMemcpyHtoDAsync_v2(address, block.address + byteOffset, byteLength, own.handle),
     );
+    work.done();
   }
 
   readInto(
@@ -89,13 +93,16 @@ export class CudaHostMemory implements BackendHostMemory {
     address: number,
     byteLength: number,
     stream: BackendStream,
+    work: Work,
   ): void {
+    if (isBlocked(work)) return;
     const { block } = memory as CudaPinned;
     const own = stream as CudaStream;
     const { api } = this.#context;
     this.#copy(block, own, "cuMemcpyDtoHAsync", () =>
       api.cuMemcpyDtoHAsync_v2(block.address + byteOffset, address, byteLength, own.handle),
     );
+    work.done();
   }
 
   allocateManaged(byteLength: number): ManagedAllocation {

@@ -5,6 +5,7 @@
 import { CudaError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
 import { copyOnThread } from "../../native/host-memory.js";
+import { unwatched } from "../work.js";
 import type { Capture } from "./capture.js";
 import type { Events } from "./cuda-event.js";
 import { CudaStream } from "./cuda-stream.js";
@@ -59,7 +60,7 @@ export class Transfers {
       const kept = this.#hostMemory.allocate(bytes.byteLength);
       kept.bytes.set(bytes);
       stream.capture.owned.push(kept);
-      this.#hostMemory.writeFrom(kept, 0, to, bytes.byteLength, stream);
+      this.#hostMemory.writeFrom(kept, 0, to, bytes.byteLength, stream, unwatched);
       return;
     }
     if (bytes.byteLength < LARGE_WRITE_BYTES || context.api.cuStreamQuery(stream.handle) !== 0) {

@@ -2,6 +2,7 @@
 // functions of `host()` is that of HostFunction in include/cuts/extension/runtime.h.
 
 import { makeView, allocateArray, describeArray, isNDArray, objectOf } from "../../array/array-object.js";
+import { unwatched } from "../../backend/work.js";
 import type { NDArray } from "../../array/ndarray.js";
 import { dtypes } from "../../core/dtype.js";
 import { AddonError, ArgumentRangeError, ArgumentTypeError, DisposedError } from "../../core/errors.js";
@@ -80,7 +81,13 @@ export class AddonCore {
     const array = allocateArray(stream, dtype, shape);
     const { storage, byteLength } = objectOf(array);
     if (isZeroed && !isHost(stream.device) && byteLength > 0) {
-      stream.backend.fill(storage.address, zero, byteLength / dtypes.uint8.byteLength, stream.backendStream);
+      stream.backend.fill(
+        storage.address,
+        zero,
+        byteLength / dtypes.uint8.byteLength,
+        stream.backendStream,
+        unwatched,
+      );
     }
     this.frame.answer(array, call.arrays.push(array) - 1);
     return array;

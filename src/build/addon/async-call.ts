@@ -74,9 +74,10 @@ export class AsyncCall {
       ready: settled,
       readySync: () => this.#waitSync(),
     };
-    for (const stream of this.#streams.values()) stream.submit(() => {}, { after: end, always: true });
+    for (const { device } of this.#streams.values())
+      device.gate.add({ obstacle: end, run: nothing, drop: nothing });
     Promise.all(turns).then(
-      () => this.#start(),
+      () => this.#checkArrays() && this.#start(),
       (error: unknown) => this.#cancel(error),
     );
   }
@@ -100,6 +101,13 @@ export class AsyncCall {
     return [...this.#hostStreams].map((one) => one.observe(() => one.backend.synchronize(one.backendStream)));
   }
 
+  /** What an array was to hold may not be there. */
+  #checkArrays(): boolean {
+    const lost = this.#storages.find(({ loss }) => loss !== undefined);
+    if (lost?.loss !== undefined) this.#cancel(lost.loss.tell());
+    return lost === undefined;
+  }
+
   #start(): void {
     if (this.#state !== "waiting" || this.#job === undefined) return;
     this.#state = "running";
@@ -115,8 +123,10 @@ export class AsyncCall {
   #waitSync(): void {
     if (this.#state === "over" || this.#job === undefined) return;
     try {
-      if (this.#state === "waiting")
+      if (this.#state === "waiting") {
         for (const one of this.#hostStreams) one.backend.synchronizeSync(one.backendStream);
+        if (!this.#checkArrays()) return;
+      }
     } catch (error) {
       this.#cancel(error);
       return;
@@ -131,3 +141,5 @@ export class AsyncCall {
     for (const storage of this.#storages.splice(0)) storage.release();
   }
 }
+
+function nothing(): void {}

@@ -46,13 +46,16 @@ export function useNow(
 ): StreamCore | undefined {
   const { device } = storage;
   if (isHost(device)) {
-    storage.lastStream?.doneSync();
+    storage.settleSync();
     return known;
   }
   const stream = known?.device === device ? known : currentStream(device);
   storage.use(stream, mode);
-  // What waits for a compiler, and what stopped the stream, must be out of the way of work that nobody can hold back.
+  stream.work.given();
+  // What waits for a compiler must be out of the way of work that nobody can hold back, and what is lost must be known.
   if (!stream.isClear) stream.observeSync(nothing);
+  if (storage.loss !== undefined) throw storage.loss.tell();
+  if (storage.doubts !== undefined) storage.settleSync();
   return known ?? stream;
 }
 

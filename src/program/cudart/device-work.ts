@@ -2,7 +2,7 @@
 // CUDA allows: what two streams may do in either order happens in the order of issue. The default stream's rules hold by
 // themselves. A failure while a kernel runs becomes the sticky error.
 
-import type { Backend, BackendEvent, BackendLaunch, BackendModule } from "../../backend/backend.js";
+import type { Backend, BackendEvent, BackendLaunch, BackendModule, Work } from "../../backend/backend.js";
 import { CutsError } from "../../core/errors.js";
 import { ERROR_CODES } from "./error-codes.js";
 import { CudaFailure, type ErrorState } from "./error-state.js";
@@ -17,6 +17,14 @@ export class DeviceWork {
   readonly #errors: ErrorState;
   readonly #managed: ManagedVariables;
   readonly #warn: (text: string) => void;
+  /** All work of the program: after a failure nothing of it is done any more. */
+  readonly #work: Work = {
+    obstacle: () => this.#failure,
+    done: () => {},
+    fail: (error) => this.#fail(error),
+    keep: () => this.#work,
+  };
+  #failure: unknown;
   #pending = 0;
 
   constructor(backend: Backend, errors: ErrorState, managed: ManagedVariables, warn: (text: string) => void) {
@@ -40,13 +48,14 @@ export class DeviceWork {
     try {
       this.#backend.synchronizeSync(this.#backend.defaultStream);
     } catch (error) {
-      this.poison(error);
+      this.#fail(error);
     }
+    if (this.#failure !== undefined && this.#errors.sticky === 0) this.#poison(this.#failure);
     this.#managed.toHost();
   }
 
   /** Makes a failure of the device the sticky error, and tells why on stderr. */
-  poison(error: unknown): void {
+  #poison(error: unknown): void {
     if (!(error instanceof CutsError)) throw error;
     this.#errors.poison(statusOf(error));
     const message = error.message.replaceAll(/\b_Z\w+/g, readableSymbol);
@@ -58,29 +67,33 @@ export class DeviceWork {
   launch(module: BackendModule, kernel: string, launch: BackendLaunch, parameters: Uint8Array): void {
     this.#managed.toDevice(this);
     this.#given();
-    this.#backend.launch(module, kernel, launch, parameters, this.#backend.defaultStream);
+    this.#backend.launch(module, kernel, launch, parameters, this.#backend.defaultStream, this.#work);
   }
 
   /** Copies inside the memory that host and device share. */
   copy(to: number, from: number, byteLength: number): void {
     this.#given();
-    this.#backend.copy(to, from, byteLength, this.#backend.defaultStream);
+    this.#backend.copy(to, from, byteLength, this.#backend.defaultStream, this.#work);
   }
 
   /** Copies bytes that the caller may change afterwards. */
   write(to: number, bytes: Uint8Array): void {
     this.#given();
-    this.#backend.write(to, bytes, this.#backend.defaultStream);
+    this.#backend.write(to, bytes, this.#backend.defaultStream, this.#work);
   }
 
   fill(address: number, pattern: Uint8Array, count: number): void {
     this.#given();
-    this.#backend.fill(address, pattern, count, this.#backend.defaultStream);
+    this.#backend.fill(address, pattern, count, this.#backend.defaultStream, this.#work);
   }
 
   record(): BackendEvent {
     this.#given();
     return this.#backend.record(this.#backend.defaultStream);
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error;
   }
 
   #given(): void {

@@ -1,19 +1,26 @@
-// Decompositions that fail are found by the device and told by the stream, as kernels that fail are: the work that follows
-// waits until the host has seen whether all went well; if not, the stream stops, and whoever awaits something of it gets
-// the error. Nothing blocks. `check: false` leaves that out: results are then what the algorithm leaves, NaN mostly.
+// Decompositions that fail are found by the device. Results are in doubt until the host has looked at its codes, which
+// whoever reads them does first, and gets the error where there is one; the work that follows does not wait. `check:
+// false` leaves that out: results are then what the algorithm leaves, NaN mostly.
 
 import { CutsError } from "../../../core/errors.js";
 import { formatShape, type Shape, sizeOf } from "../../../core/shape.js";
+import type { Report } from "../../../runtime/doubt.js";
+import { Failure as WorkFailure, nextMoment } from "../../../runtime/failure.js";
+import { HeldMemory } from "../../../runtime/fault-report.js";
+import { type Handle, openHandle } from "../../../runtime/handle.js";
 import { refuseInGraph } from "../../../runtime/recording.js";
+import type { Storage } from "../../../runtime/storage.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
+import { addDoubt, Reading } from "../../../runtime/stream-work.js";
 import { objectOf } from "../../array-object.js";
+import type { NDArray } from "../../ndarray.js";
 import type { Info } from "./engine.js";
 
 /** Options of what can fail. */
 export interface CheckOptions {
   /**
-   * Whether a matrix for which there is no result is an error, seen when the result is awaited; true unless told. The
-   * check holds back the work that follows until the device has decided.
+   * Whether a matrix for which there is no result is an error, seen by whoever awaits the result or something computed
+   * from it; true by default.
    */
   readonly check?: boolean | undefined;
 }
@@ -24,7 +31,7 @@ export class LinAlgError extends CutsError {}
 /** What can stand against a decomposition. */
 export type Failure = "singular" | "indefinite" | "unconverged";
 
-/** Lets the work that follows wait for the outcome; ends `info`. `lead` is the shape of the batch. */
+/** Lets whoever reads the results look at the outcome first; ends `info`. `lead` is the shape of the batch. */
 export function checkLater(
   stream: StreamCore,
   info: Info,
@@ -32,54 +39,89 @@ export function checkLater(
   failure: Failure,
   action: string,
   lead: Shape,
+  results: readonly (NDArray | undefined)[],
 ): void {
-  if (check) hold(stream, info, (codes) => judge(codes, failure, action, lead));
+  if (check) {
+    refuseInGraph(
+      "check the result of a decomposition",
+      "whether a matrix can be decomposed is seen by the host; a graph with check: false records work",
+    );
+    const report = new InfoReport(stream, info, (codes) => judge(codes, failure, action, lead));
+    stream.faults.add(report);
+    for (const result of results) {
+      if (result !== undefined) addDoubt(objectOf(result).storage, { report, first: 0, end: 1 });
+    }
+  }
   info.dispose();
 }
 
-function hold(stream: StreamCore, info: Info, judgeCodes: (codes: Int32Array) => void): void {
-  refuseInGraph(
-    "check the result of a decomposition",
-    "whether a matrix can be decomposed is seen by the host; a graph with check: false records work",
-  );
-  const { storage, start, size } = objectOf(info);
-  const codes = new Int32Array(size);
-  const bytes = new Uint8Array(codes.buffer);
-  const { backend, backendStream } = stream;
-  let isGood = false;
-  let begin: (reading: Promise<void> | undefined) => void = () => {};
-  const ready = new Promise<void>((resolve) => {
-    begin = (reading) => resolve(reading);
-  });
-  const decide = (): void => {
-    judgeCodes(codes);
-    isGood = true;
-  };
-  storage.use(stream, "read");
-  stream.submit(
-    () => {
-      // On a stopped stream nothing was computed, so there is nothing to judge.
-      isGood = stream.failure !== undefined;
-      begin(isGood ? undefined : backend.read(start, bytes, backendStream).then(decide));
-    },
-    { always: true },
-  );
-  const readySync = (): void => {
-    if (isGood) return;
-    backend.readSync(start, bytes, backendStream);
-    decide();
-  };
-  stream.submit(() => {}, { after: { isReady: () => isGood, ready, readySync } });
+/** The codes that a decomposition leaves: 0 for each matrix that has one. */
+class InfoReport implements Report {
+  readonly #stream: StreamCore;
+  readonly #storage: Storage;
+  readonly #start: number;
+  readonly #codes: Int32Array;
+  readonly #judge: (codes: Int32Array) => Error | undefined;
+  readonly #givenAt = nextMoment();
+  readonly #handle: Handle;
+  isDue = true;
+  #failure: WorkFailure | undefined;
+
+  constructor(stream: StreamCore, info: Info, judgeCodes: (codes: Int32Array) => Error | undefined) {
+    const { storage, start, size } = objectOf(info);
+    this.#stream = stream;
+    this.#storage = storage.claim();
+    this.#start = start;
+    this.#codes = new Int32Array(size);
+    this.#judge = judgeCodes;
+    this.#handle = openHandle(this, new HeldMemory(storage), { scoped: false });
+  }
+
+  isGood(): boolean {
+    return !this.isDue && this.#failure === undefined;
+  }
+
+  reported(): WorkFailure | undefined {
+    return this.#failure;
+  }
+
+  async look({ backend, backendStream }: StreamCore): Promise<void> {
+    if (!this.isDue) return;
+    await backend.read(this.#start, this.#bytes, backendStream, new Reading(this.#storage));
+    this.#take();
+  }
+
+  lookSync(): void {
+    if (!this.isDue) return;
+    const { backend, backendStream } = this.#storage.lastStream ?? this.#stream;
+    backend.readSync(this.#start, this.#bytes, backendStream, new Reading(this.#storage));
+    this.#take();
+  }
+
+  get #bytes(): Uint8Array {
+    return new Uint8Array(this.#codes.buffer);
+  }
+
+  #take(): void {
+    if (!this.isDue) return;
+    this.isDue = false;
+    const error = this.#judge(this.#codes);
+    if (error !== undefined) {
+      this.#failure = new WorkFailure(error, this.#givenAt, undefined);
+      this.#stream.failures.add(this.#failure);
+    }
+    this.#handle.end();
+  }
 }
 
-function judge(codes: Int32Array, failure: Failure, action: string, lead: Shape): void {
+function judge(codes: Int32Array, failure: Failure, action: string, lead: Shape): LinAlgError | undefined {
   const found = codes.findIndex((code) => code !== 0);
-  if (found === -1) return;
+  if (found === -1) return undefined;
   // A library tells twice: what is wrong with the elements, and what it found itself.
   const index = found % sizeOf(lead);
   const which =
     sizeOf(lead) === 1 && lead.length === 0 ? "the matrix" : `matrix ${formatShape(placeOf(index, lead))}`;
-  throw failureOf(codes[found] as number, failure, action, which);
+  return failureOf(codes[found] as number, failure, action, which);
 }
 
 function failureOf(code: number, failure: Failure, action: string, which: string): LinAlgError {

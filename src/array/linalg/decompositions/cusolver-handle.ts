@@ -62,7 +62,7 @@ export class Cusolver {
   ): void {
     this.#open();
     for (const array of arrays) objectOf(array).storage.use(stream, "write");
-    stream.submit(() => {
+    stream.submitBeside(() => {
       const raw = this.#device.backend.libraries?.enter(stream.backendStream, call);
       if (raw === undefined) return;
       const handle = this.#handle;

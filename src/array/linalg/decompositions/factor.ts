@@ -32,7 +32,7 @@ export function cholesky<D extends DType>(
   const adjoint = { transposed: true, conjugated: true } as const;
   using lower = options.upper === true ? pack(stream, given, adjoint) : undefined;
   const { l, info } = engineOf(stream.device).cholesky(stream, lower ?? given);
-  checkLater(stream, info, options, "indefinite", action, lead);
+  checkLater(stream, info, options, "indefinite", action, lead, [l]);
   const result = options.upper === true ? pack(stream, l, adjoint) : l;
   if (result !== l) l.dispose();
   return reshaped(result, a.shape) as NDArray as NDArray<MatrixOf<D>>;

@@ -72,7 +72,7 @@ function eigenvalues(
       { int: wantsVectors ? 1 : 0 },
     ],
   );
-  checkLater(stream, info, options, "unconverged", action, lead);
+  checkLater(stream, info, options, "unconverged", action, lead, [values, vectors]);
   return { values, vectors };
 }
 

@@ -103,7 +103,7 @@ function solved(
   const factors = engine.lu(stream, working);
   const x = engine.solve(stream, factors, b);
   factors.pivots.dispose();
-  checkLater(stream, factors.info, options, "singular", action, lead);
+  checkLater(stream, factors.info, options, "singular", action, lead, [x]);
   if (x !== b) b.dispose();
   return x;
 }

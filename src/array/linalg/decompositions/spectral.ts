@@ -109,7 +109,7 @@ function eigenvalues(
   }
   using whole = pack(stream, given, { mode: uplo === "L" ? "fromLower" : "fromUpper" });
   const { values, vectors, info } = engineOf(stream.device).eigh(stream, whole, wantsVectors);
-  checkLater(stream, info, options, "unconverged", action, lead);
+  checkLater(stream, info, options, "unconverged", action, lead, [values, vectors]);
   return {
     values: reshaped(values, [...lead, n]),
     vectors: vectors && reshaped(vectors as NDArray, a.shape),
@@ -136,7 +136,7 @@ function singularValues(
   }
   using working = workingCopy(input, dtype, lead);
   const { values, u, vh, info } = engineOf(stream.device).svd(stream, working, vectors);
-  checkLater(stream, info, options, "unconverged", action, lead);
+  checkLater(stream, info, options, "unconverged", action, lead, [values, u, vh]);
   return {
     u: u && reshaped(u as NDArray, [...lead, m, columns]),
     s: reshaped(values as NDArray, [...lead, count]),

@@ -74,15 +74,10 @@ export class Cublas {
     this.#open();
     const isDefault = stream === this.#device.defaultStream;
     const workspace = isDefault ? this.#ofDefault() : workspaceFor(stream, this.#workspaceBytes);
-    if (stream.isClear) {
+    stream.submitBeside(() => {
       const handle = this.#enter(stream, workspace.address);
       if (handle !== undefined) run(handle);
-    } else {
-      stream.submit(() => {
-        const handle = this.#enter(stream, workspace.address);
-        if (handle !== undefined) run(handle);
-      });
-    }
+    });
     if (!isDefault && stream.recording === undefined) workspace.release();
   }
 

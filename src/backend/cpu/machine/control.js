@@ -1,13 +1,23 @@
 // @ts-check
 // The words by which the main thread and the workers agree on jobs. They lie in a SharedArrayBuffer of their own,
-// outside the memory that kernels can write. Jobs are numbered; job n lies in slot n % SLOTS, and jobs run one after
-// another. Numbers wrap around, so they are compared by their difference. Plain JavaScript, because workers run it
-// unbuilt.
+// outside the memory that kernels can write. There are several lanes: jobs of one lane run one after another, jobs of
+// different lanes side by side. The jobs of a lane are numbered; job n lies in slot n % SLOTS. Numbers wrap around, so
+// they are compared by their difference. Plain JavaScript, because workers run it unbuilt.
 
-/** Jobs that can be given to the workers at once; a power of two. */
+/** Streams that can have work under way at once, as many as a GPU has connections to its host by default. */
+export const LANES = 8;
+/** Jobs of a lane that can be given to the workers at once; a power of two. */
 export const SLOTS = 256;
-/** Most threads of a pool. */
-export const MAX_WORKERS = 256;
+/** Threads beyond those of the pool: with them every lane gets a thread, however long the blocks of the others are. */
+export const SPARES = LANES - 1;
+/** Most threads of a pool, spares included. */
+export const MAX_WORKERS = 256 + SPARES;
+
+const WORKER_WORDS = 16;
+const LANE_HEAD_WORDS = 32;
+const SLOT_WORDS = 48;
+const LANE_WORDS = LANE_HEAD_WORDS + SLOT_WORDS * SLOTS;
+const WORKERS = 80;
 
 /** Indices into the control words; words that different threads write lie in different lines of the cache. */
 export const CONTROL = /** @type {const} */ ({
@@ -15,31 +25,43 @@ export const CONTROL = /** @type {const} */ ({
   signal: 0,
   /** Workers that sleep, or are about to. */
   sleepers: 16,
-  /** The number after that of the last job given; written by the main thread. */
-  issued: 32,
+  /** One bit for each lane that has jobs; written by the main thread. */
+  active: 32,
   /** Counts what the main thread has posted to every worker. */
   messages: 33,
-  /** The main thread wants a message when `completed` reaches this. */
-  wanted: 34,
-  /** The main thread sleeps on `awake` until `completed` reaches this. */
-  awaited: 35,
-  isAwaited: 36,
-  /** The number of the job that runs, or runs next; written by who ends a job. */
-  completed: 48,
-  /** Not 0: a job has failed, and none begins until the main thread has seen it. */
-  halted: 49,
+  /** Whether the main thread waits: 0, AWAKE or ASLEEP. */
+  isAwaited: 34,
+  /** Changes when a lane needs a thread that nobody has for it; spare workers sleep on it. */
+  spareSignal: 35,
   /** 1 while a message about the end of a job is on its way to the main thread. */
-  told: 50,
-  /** Counts what workers have posted and the main thread must read before it looks at results. */
-  posted: 51,
-  /** The main thread sleeps on it. */
-  awake: 52,
-  /** For each worker, where its memory for running blocks starts. */
-  scratch: 64,
-  slots: 64 + MAX_WORKERS,
-  /** Words of a slot. */
-  slotWords: 48,
-  byteLength: (64 + MAX_WORKERS + 48 * SLOTS) * 4,
+  told: 48,
+  /** Changes when a worker has posted what the main thread must read before it looks at results. */
+  posted: 49,
+  /** Changes when there is news for a main thread that waits; it sleeps on it. */
+  awake: 64,
+  byteLength: (WORKERS + WORKER_WORDS * MAX_WORKERS + LANE_WORDS * LANES) * 4,
+});
+
+/** Indices into the words of a worker. */
+export const WORKER = /** @type {const} */ ({
+  /** Where it is: 0 between jobs, `placeOf` the slot whose blocks it takes, STOPPED when it must end. */
+  place: 0,
+  /** 1 once it runs. */
+  isReady: 1,
+  /** What the system calls its thread; 0 where that is not known. */
+  systemId: 2,
+});
+
+/** Indices into the words of a lane. */
+export const LANE = /** @type {const} */ ({
+  /** The number after that of the last job given; written by the main thread. */
+  issued: 0,
+  /** The main thread wants to know when `completed` reaches this. */
+  wanted: 1,
+  /** The number of the job that runs, or runs next; written by who ends a job. */
+  completed: 16,
+  /** Not 0: a job has failed or is being stopped, and none begins until the main thread has seen it. */
+  halted: 17,
 });
 
 /** Indices into a slot. */
@@ -54,9 +76,12 @@ export const SLOT = /** @type {const} */ ({
   chunk: 4,
   /** Bytes of shared memory before a block's context. */
   sharedBytes: 5,
-  /** Cooperative launches: bytes between the memories of two blocks, and where the first one is. */
-  blockStride: 6,
-  blockBase: 7,
+  /**
+   * Bytes between the memories of two workers, and where that of the first one is; in cooperative launches, of two
+   * blocks.
+   */
+  stride: 6,
+  base: 7,
   /** Two floats of 8 bytes each: when the job began and ended (clock.js); 0 before. */
   beganMs: 8,
   endedMs: 10,
@@ -69,8 +94,6 @@ export const SLOT = /** @type {const} */ ({
   status: 13,
   /** Next block nobody has taken. */
   nextBlock: 16,
-  /** Workers that look at this slot; it may be written again when there is none. */
-  joined: 17,
   /** Blocks that are done. */
   doneBlocks: 32,
   /** Blocks that wait for the grid. */
@@ -78,6 +101,33 @@ export const SLOT = /** @type {const} */ ({
   /** Blocks that only spin, so that others should run. */
   spinning: 34,
 });
+
+/** The words of a worker. @param {number} index */
+export function workerAt(index) {
+  return WORKERS + index * WORKER_WORDS;
+}
+
+/** The words of a lane. @param {number} lane */
+export function laneAt(lane) {
+  return WORKERS + WORKER_WORDS * MAX_WORKERS + lane * LANE_WORDS;
+}
+
+/** The words of the slot of a job. @param {number} lane @param {number} job */
+export function slotAt(lane, job) {
+  return laneAt(lane) + LANE_HEAD_WORDS + (job & (SLOTS - 1)) * SLOT_WORDS;
+}
+
+/** How a worker says which slot it is at. @param {number} lane @param {number} job */
+export function placeOf(lane, job) {
+  return 1 + lane * SLOTS + (job & (SLOTS - 1));
+}
+
+/** The place of a worker that must end: it begins nothing any more. */
+export const STOPPED = -1;
+
+/** How the main thread waits: it looks again and again, or sleeps. */
+export const AWAKE = 1;
+export const ASLEEP = 2;
 
 /** What a block returns when it waits for the grid, and when its threads wait for each other in vain. */
 export const WAITS_FOR_GRID = 1 << 20;
@@ -88,6 +138,8 @@ export const SPINS = WAITS_FOR_GRID + 2;
 export const MAY_LEAVE = 4;
 /** Status of a block that threw; the worker has posted what. */
 export const THREW = -1;
+/** Status of a job that the main thread stops. */
+export const CUT_OFF = -2;
 
 /** Word of a block's context that says it has finished, in cooperative launches. */
 export const FINISHED_WORD = 2;

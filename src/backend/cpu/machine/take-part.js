@@ -1,9 +1,26 @@
 // @ts-check
-// A worker's part in the jobs: it joins the job whose turn it is, takes blocks until none is left, and whoever finishes
-// the last block ends the job. A worker that comes late holds up nobody. Plain JavaScript, because workers run it unbuilt.
+// A worker's part in the jobs: it joins a job whose turn it is in its lane, takes blocks until none is left or another lane
+// needs it more, and whoever finishes the last block ends the job. A worker that comes late holds up nobody. Plain
+// JavaScript, because workers run it unbuilt.
 
 import { clockMs } from "./clock.js";
-import { CONTROL, FINISHED_WORD, MAY_LEAVE, SLOT, SLOTS, SPINS, THREW, WAITS_FOR_GRID } from "./control.js";
+import {
+  ASLEEP,
+  CONTROL,
+  FINISHED_WORD,
+  LANE,
+  LANES,
+  laneAt,
+  MAY_LEAVE,
+  placeOf,
+  SLOT,
+  slotAt,
+  SPINS,
+  THREW,
+  WAITS_FOR_GRID,
+  WORKER,
+  workerAt,
+} from "./control.js";
 
 /**
  * What a worker brings.
@@ -11,13 +28,25 @@ import { CONTROL, FINISHED_WORD, MAY_LEAVE, SLOT, SLOTS, SPINS, THREW, WAITS_FOR
  * @property {Int32Array} control
  * @property {WebAssembly.Memory} memory
  * @property {number} index of the worker
- * @property {number} workers how many there are
- * @property {(job: number) => void} begin is told which job blocks are run of from now on
+ * @property {number} workers how many there are, without spares
+ * @property {number} threads how many there can be, with spares
+ * @property {(lane: number, job: number) => void} begin is told which job blocks are run of from now on
  * @property {(module: number, kernel: number) => (...args: number[]) => number} kernelOf
  * @property {(error: unknown) => void} failed posts what a block has thrown
  * @property {() => void} flush posts what kernels have printed
  * @property {() => void} tell posts that a job has ended
+ * @property {() => void} stopped is called when the worker must end; it does not return
  */
+
+/**
+ * How long the blocks that are taken at once should run, in milliseconds: a lane that gets work waits about so long for a
+ * worker of another one.
+ */
+const PIECE_MS = 2;
+/** How many times more blocks are taken at once than the last time, as long as that is not known to take too long. */
+const RAMP = 8;
+/** Kernels whose speed is remembered. */
+const MAX_SPEEDS = 4096;
 
 /**
  * Makes the function that does what there is to do now; it returns false when that was nothing.
@@ -29,40 +58,109 @@ export function takePart({
   memory,
   index,
   workers,
+  threads,
   begin: beginJob,
   kernelOf,
   failed,
   flush,
   tell,
+  stopped,
 }) {
   const times = new Float64Array(control.buffer);
+  const own = workerAt(index) + WORKER.place;
+  const isSpare = index >= workers;
   const word = (/** @type {number} */ at) => /** @type {number} */ (control[at]) >>> 0;
+  /** How long a block of a kernel takes in milliseconds, by what was seen last. @type {Map<number, number>} */
+  const speeds = new Map();
   let taken = 0;
+  let lastLane = 0;
 
   return () => {
-    const job = Atomics.load(control, CONTROL.completed);
-    if (job === Atomics.load(control, CONTROL.issued)) return false;
-    const slot = CONTROL.slots + (job & (SLOTS - 1)) * CONTROL.slotWords;
-    Atomics.add(control, slot + SLOT.joined, 1);
-    // Only now is it certain that the slot stays this job's: the main thread writes a slot that nobody has joined.
+    const lane = chooseLane();
+    if (lane < 0) return false;
+    const job = Atomics.load(control, laneAt(lane) + LANE.completed);
+    const place = placeOf(lane, job);
+    if (Atomics.compareExchange(control, own, 0, place) !== 0) stopped();
+    // Only now is it certain that the slot stays this job's: the main thread writes no slot that somebody is at.
     const isTurn =
-      Atomics.load(control, CONTROL.halted) === 0 && Atomics.load(control, CONTROL.completed) === job;
-    const isBusy = isTurn && runJob(slot, job);
-    Atomics.sub(control, slot + SLOT.joined, 1);
+      Atomics.load(control, laneAt(lane) + LANE.halted) === 0 &&
+      Atomics.load(control, laneAt(lane) + LANE.completed) === job &&
+      Atomics.load(control, laneAt(lane) + LANE.issued) !== job;
+    const isBusy = isTurn && runJob(lane, job);
+    // Whoever is told to stop does so here at the latest: it takes no blocks of others with it.
+    if (Atomics.compareExchange(control, own, place, 0) !== place) stopped();
     return isBusy;
   };
 
-  /** @param {number} slot @param {number} job */
-  function runJob(slot, job) {
+  /** The lane with the fewest workers of those with blocks to take; -1 when there is none. */
+  function chooseLane() {
+    const active = Atomics.load(control, CONTROL.active);
+    if (active === 0) return -1;
+    if (!isSpare && (active & (active - 1)) === 0) {
+      lastLane = 31 - Math.clz32(active);
+      return hasBlocks(lastLane) ? lastLane : -1;
+    }
+    let best = -1;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (let i = 1; i <= LANES; i++) {
+      const lane = (lastLane + i) % LANES;
+      if ((active & (1 << lane)) === 0 || !hasBlocks(lane)) continue;
+      const count = workersAt(lane);
+      // A spare worker is there for what nobody else does.
+      if (count >= fewest || (isSpare && count > 0)) continue;
+      best = lane;
+      fewest = count;
+    }
+    if (best >= 0) lastLane = best;
+    return best;
+  }
+
+  // Without having joined, so only for now.
+  /** @param {number} lane */
+  function hasBlocks(lane) {
+    const at = laneAt(lane);
+    const job = Atomics.load(control, at + LANE.completed);
+    if (job === Atomics.load(control, at + LANE.issued) || Atomics.load(control, at + LANE.halted) !== 0)
+      return false;
+    const slot = slotAt(lane, job);
+    return Atomics.load(control, slot + SLOT.nextBlock) < word(slot + SLOT.totalBlocks);
+  }
+
+  /** @param {number} lane */
+  function workersAt(lane) {
+    const place = placeOf(lane, Atomics.load(control, laneAt(lane) + LANE.completed));
+    let count = 0;
+    for (let i = 0; i < threads; i++) {
+      if (Atomics.load(control, workerAt(i) + WORKER.place) === place) count++;
+    }
+    return count;
+  }
+
+  /** @param {number} lane @param {number} job */
+  function runJob(lane, job) {
+    const slot = slotAt(lane, job);
     const total = word(slot + SLOT.totalBlocks);
     const smallest = word(slot + SLOT.chunk);
+    const name = word(slot + SLOT.module) * 65_536 + word(slot + SLOT.kernel);
+    const known = speeds.get(name);
+    let limit = known === undefined ? 1 : PIECE_MS / known;
     let isBusy = false;
-    beginJob(job);
-    for (let begin = claim(slot, total, smallest); begin < total; begin = claim(slot, total, smallest)) {
+    let before = 0;
+    let blockMs = 0;
+    for (
+      let begin = claim(slot, total, smallest, limit);
+      begin < total;
+      begin = claim(slot, total, smallest, limit)
+    ) {
       const count = taken;
+      const isFirst = !isBusy;
       if (begin === 0 && times[(slot + SLOT.beganMs) >> 1] === 0)
         times[(slot + SLOT.beganMs) >> 1] = clockMs();
-      isBusy = true;
+      if (isFirst) {
+        beginJob(lane, job);
+        before = performance.now();
+        isBusy = true;
+      }
       const status = runBlocks(slot, begin, begin + count);
       flush();
       let done = count;
@@ -71,19 +169,46 @@ export function takePart({
         // What nobody has begun counts as done.
         done += Math.max(0, total - Atomics.exchange(control, slot + SLOT.nextBlock, total));
       }
-      if (Atomics.add(control, slot + SLOT.doneBlocks, done) + done === total) endPhase(slot, job);
+      if (Atomics.add(control, slot + SLOT.doneBlocks, done) + done === total) endPhase(lane, slot, job);
+      // The first piece is the largest: what is so short that all blocks may be taken at once is measured no more.
+      if (isFirst || limit < total) {
+        const now = performance.now();
+        blockMs = (now - before) / count;
+        // A first block takes longer, and a kernel that is new may be slower in its later blocks.
+        limit = Math.min(RAMP * Math.max(1, limit), PIECE_MS / blockMs);
+        before = now;
+      }
+      if (isSpare || isWantedElsewhere(lane)) break;
     }
+    if (isBusy) note(name, blockMs);
     return isBusy;
   }
 
-  // Large pieces first, small ones at the end, so that all workers finish together.
-  /** @param {number} slot @param {number} total @param {number} smallest */
-  function claim(slot, total, smallest) {
+  /** @param {number} name @param {number} blockMs */
+  function note(name, blockMs) {
+    if (speeds.size >= MAX_SPEEDS) speeds.clear();
+    speeds.set(name, blockMs);
+  }
+
+  /** @param {number} lane */
+  function isWantedElsewhere(lane) {
+    const others = Atomics.load(control, CONTROL.active) & ~(1 << lane);
+    if (others === 0) return false;
+    for (let other = 0; other < LANES; other++) {
+      if ((others & (1 << other)) !== 0 && hasBlocks(other)) return true;
+    }
+    return false;
+  }
+
+  // Large pieces first, small ones at the end, so that all workers finish together; none that runs for long.
+  /** @param {number} slot @param {number} total @param {number} smallest @param {number} limit */
+  function claim(slot, total, smallest, limit) {
     for (;;) {
       const begin = Atomics.load(control, slot + SLOT.nextBlock);
       if (begin >= total) return total;
       const left = total - begin;
-      const size = Math.min(left, Math.max(smallest, Math.floor(left / (2 * workers))));
+      const fair = Math.max(smallest, Math.floor(left / (2 * workers)));
+      const size = Math.min(left, Math.max(1, Math.floor(Math.min(fair, limit))));
       if (Atomics.compareExchange(control, slot + SLOT.nextBlock, begin, begin + size) === begin) {
         taken = size;
         return begin;
@@ -99,7 +224,7 @@ export function takePart({
       // Read after the blocks were claimed: until they are done the phase does not change.
       const phase = word(slot + SLOT.phase);
       if (phase !== 0) return runCooperative(kernel, slot, phase, begin, end);
-      const shared = word(CONTROL.scratch + index);
+      const shared = word(slot + SLOT.base) + index * word(slot + SLOT.stride);
       return kernel(launch, begin, end, shared, shared + word(slot + SLOT.sharedBytes), 0);
     } catch (error) {
       failed(error);
@@ -118,7 +243,7 @@ export function takePart({
   function runCooperative(kernel, slot, phase, begin, end) {
     const words = new Int32Array(memory.buffer);
     for (let block = begin; block < end; block++) {
-      const base = word(slot + SLOT.blockBase) + block * word(slot + SLOT.blockStride);
+      const base = word(slot + SLOT.base) + block * word(slot + SLOT.stride);
       const own = base + word(slot + SLOT.sharedBytes);
       if (phase === 1) words.fill(0, own >>> 2, (own >>> 2) + 16);
       else if (words[(own >>> 2) + FINISHED_WORD] === 1) continue;
@@ -132,8 +257,9 @@ export function takePart({
     return 0;
   }
 
-  /** @param {number} slot @param {number} job */
-  function endPhase(slot, job) {
+  /** @param {number} lane @param {number} slot @param {number} job */
+  function endPhase(lane, slot, job) {
+    const at = laneAt(lane);
     const status = Atomics.load(control, slot + SLOT.status);
     const spinning = Atomics.load(control, slot + SLOT.spinning);
     if (status === 0 && spinning + Atomics.load(control, slot + SLOT.waiting) > 0) {
@@ -147,11 +273,11 @@ export function takePart({
       return;
     }
     times[(slot + SLOT.endedMs) >> 1] = clockMs();
-    if (status !== 0) Atomics.store(control, CONTROL.halted, 1);
+    if (status !== 0) Atomics.store(control, at + LANE.halted, 1);
     const completed = (job + 1) | 0;
-    Atomics.store(control, CONTROL.completed, completed);
-    if (status === 0 && completed !== Atomics.load(control, CONTROL.issued)) wakeWorkers();
-    wakeMain(completed, status !== 0);
+    Atomics.store(control, at + LANE.completed, completed);
+    if (status === 0 && completed !== Atomics.load(control, at + LANE.issued)) wakeWorkers();
+    wakeMain(at, completed, status !== 0);
   }
 
   function wakeWorkers() {
@@ -159,14 +285,12 @@ export function takePart({
     if (Atomics.load(control, CONTROL.sleepers) > 0) Atomics.notify(control, CONTROL.signal);
   }
 
-  /** @param {number} completed @param {boolean} hasFailed */
-  function wakeMain(completed, hasFailed) {
-    const reaches = (/** @type {number} */ at) =>
-      hasFailed || ((completed - Atomics.load(control, at)) | 0) >= 0;
-    if (Atomics.load(control, CONTROL.isAwaited) === 1 && reaches(CONTROL.awaited)) {
-      Atomics.add(control, CONTROL.awake, 1);
-      Atomics.notify(control, CONTROL.awake);
-    }
-    if (reaches(CONTROL.wanted) && Atomics.exchange(control, CONTROL.told, 1) === 0) tell();
+  /** @param {number} at @param {number} completed @param {boolean} hasFailed */
+  function wakeMain(at, completed, hasFailed) {
+    if (!hasFailed && ((completed - Atomics.load(control, at + LANE.wanted)) | 0) < 0) return;
+    const isAwaited = Atomics.load(control, CONTROL.isAwaited);
+    if (isAwaited !== 0) Atomics.add(control, CONTROL.awake, 1);
+    if (isAwaited === ASLEEP) Atomics.notify(control, CONTROL.awake);
+    if (Atomics.exchange(control, CONTROL.told, 1) === 0) tell();
   }
 }

@@ -1,160 +1,308 @@
-// One set of worker threads with the control words and the memory that are theirs. A crew is ended as a whole when one
-// of its jobs must be stopped; what its threads still do in their last moment reaches only words and memory of this crew.
+// The worker threads of a pool, and the control words that they share with the main thread. A thread is started when work
+// needs it, stopped alone, and its place is free again only when it is really gone: its stack is then given back, and the
+// lock that it may have held is open. Spare threads are for lanes that no other thread has time for.
 
+import { existsSync } from "node:fs";
 import type { MessagePort, Worker } from "node:worker_threads";
+import { CutsError } from "../../../core/errors.js";
 import { programUrl } from "../../../core/package-files.js";
 import { STACK_BYTES } from "../simt/abi.js";
-import { CONTROL } from "./control.js";
+import { ASLEEP, AWAKE, CONTROL, SPARES, STOPPED, WORKER, workerAt } from "./control.js";
+import { unlockHeap } from "./device-heap.js";
 import type { ModuleImage } from "./instance.js";
-import { JobRing } from "./job-ring.js";
+import type { RingCrew } from "./job-ring.js";
 import type { LinearMemory } from "./linear-memory.js";
 import type { FromWorker, ToWorker, WorkerSetup } from "./worker.js";
 
+/** Looks of the main thread before it sleeps; some 20 microseconds. */
+const SPINS = 3000;
+/** How long somebody who blocks waits for threads to be gone: they end within a turn of a loop. */
+const REAP_MS = 5000;
+const pause = new Int32Array(new SharedArrayBuffer(4));
+/** How long after a thread could not be started it is tried again, as long as there are others. */
+const RETRY_MS = 1000;
+
 // Slow to load, and importing CuTS starts no worker.
-const threads = () => process.getBuiltinModule("node:worker_threads");
+const threadsModule = () => process.getBuiltinModule("node:worker_threads");
+
+/** A thread that is no more. */
+export interface Gone {
+  readonly index: number;
+  /** Where it was when nobody had stopped it; 0 between jobs. */
+  readonly place: number;
+  /** Why it died; undefined when it was stopped. */
+  readonly reason: string | undefined;
+  /** False when it never ran. */
+  readonly wasReady: boolean;
+}
 
 /** What a crew needs of its pool. */
 export interface CrewHost {
   readonly memory: LinearMemory;
   /** Words of the heap of device code. */
   readonly heapWords: Int32Array;
+  /** What threads know of when they start. */
+  readonly images: ReadonlyMap<number, ModuleImage>;
   /** A worker has posted what belongs to a result. */
   receive(message: Exclude<FromWorker, { kind: "ended" }>): void;
   /** The event loop has brought word that a job has ended. */
   ended(): void;
-  /** A worker has died. */
-  crashed(message: string): void;
+  gone(thread: Gone): void;
 }
 
-interface Region {
-  readonly address: number;
-  readonly byteLength: number;
+interface Thread {
+  readonly worker: Worker;
+  readonly port: MessagePort;
+  readonly stack: number;
+  isStopped: boolean;
+  reason: string | undefined;
 }
 
-export class WorkerCrew {
-  readonly ring: JobRing;
+export class WorkerCrew implements RingCrew {
+  readonly control = new Int32Array(new SharedArrayBuffer(CONTROL.byteLength));
+  readonly workers: number;
+  readonly threads: number;
   readonly #host: CrewHost;
-  readonly #workers: Worker[] = [];
-  readonly #ports: MessagePort[] = [];
-  /** Memory that is given back when the threads have ended. */
-  readonly #stacks: Region;
-  #scratch: Region | undefined;
-  #grid: Region | undefined;
-  #messagesRead = 0;
+  readonly #threads: (Thread | undefined)[] = [];
+  #postedSeen = 0;
+  #live = 0;
+  /** Those that are no spares. */
+  #regular = 0;
+  #stopping = 0;
+  #failedMs = Number.NEGATIVE_INFINITY;
+  #anchor: { readonly port1: MessagePort; readonly port2: MessagePort } | undefined;
 
-  constructor(host: CrewHost, size: number, images: ReadonlyMap<number, ModuleImage>) {
+  constructor(host: CrewHost, size: number) {
     this.#host = host;
-    this.ring = new JobRing(size);
-    this.#stacks = this.#allocate(size * STACK_BYTES);
-    for (let index = 0; index < size; index++) this.#spawn(index, size);
-    for (const [id, image] of images) this.post({ kind: "module", id, image });
+    this.workers = size;
+    this.threads = size + SPARES;
+  }
+
+  /** True when there is a worker, or about to be, who is no spare. */
+  get hasWorkers(): boolean {
+    return this.#regular > 0;
+  }
+
+  /** True while threads that were stopped are not gone yet. */
+  get isStopping(): boolean {
+    return this.#stopping > 0;
+  }
+
+  /** True when all threads that there can be are stopped and not gone yet. */
+  get isExhausted(): boolean {
+    return this.#stopping === this.threads;
+  }
+
+  /** Starts the workers that are not there. Throws when there is none then. */
+  start(): void {
+    if (this.#regular === this.workers) return;
+    if (this.#regular > 0 && performance.now() - this.#failedMs < RETRY_MS) return;
+    try {
+      for (let i = 0; i < this.workers; i++) if (!this.#threads[i]) this.#spawn(i);
+    } catch (error) {
+      this.#failedMs = performance.now();
+      if (this.#regular === 0) throw error;
+    }
   }
 
   /** Posts to all workers; they read it before their next job. */
   post(message: ToWorker): void {
-    for (const port of this.#ports) port.postMessage(message);
-    Atomics.add(this.ring.control, CONTROL.messages, 1);
+    for (const thread of this.#threads) {
+      if (!thread) continue;
+      const { port } = thread;
+      port.postMessage(message);
+    }
+    Atomics.add(this.control, CONTROL.messages, 1);
   }
 
   /** Reads what the workers have posted and the results depend on. */
   drain(): void {
-    if (Atomics.load(this.ring.control, CONTROL.posted) === this.#messagesRead) return;
-    const { receiveMessageOnPort } = threads();
-    for (const port of this.#ports) {
-      for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
-        this.#read(next.message as FromWorker);
-      }
-    }
-  }
-
-  /** True when every worker has this much memory for running blocks. */
-  hasScratch(byteLength: number): boolean {
-    return this.#scratch !== undefined && this.#scratch.byteLength >= byteLength * this.#workers.length;
-  }
-
-  /** Gives every worker this much memory; no job may be under way. */
-  reserveScratch(byteLength: number): void {
-    const rounded = Math.max(4096, 2 ** Math.ceil(Math.log2(byteLength)));
-    this.#scratch = this.#replace(this.#scratch, rounded * this.#workers.length);
-    const { address } = this.#scratch;
-    this.#workers.forEach((_, i) => {
-      this.ring.control[CONTROL.scratch + i] = address + i * rounded;
-    });
-  }
-
-  /** Where the blocks of a cooperative launch have their memory, if there is enough. */
-  grid(byteLength: number): number | undefined {
-    return this.#grid && this.#grid.byteLength >= byteLength ? this.#grid.address : undefined;
-  }
-
-  /** Reserves memory for the blocks of a cooperative launch; no job may be under way. */
-  reserveGrid(byteLength: number): void {
-    this.#grid = this.#replace(this.#grid, byteLength);
+    const posted = Atomics.load(this.control, CONTROL.posted);
+    if (posted === this.#postedSeen) return;
+    this.#postedSeen = posted;
+    for (const thread of this.#threads) if (thread) this.#drainPort(thread.port);
   }
 
   /** Keeps the process alive, or no longer. */
   keepAlive(isWanted: boolean): void {
-    // One is enough.
-    const [port] = this.#ports;
-    if (isWanted) port?.ref();
-    else port?.unref();
+    if (!this.#anchor) {
+      const { MessageChannel } = threadsModule();
+      this.#anchor = new MessageChannel();
+      this.#anchor.port1.on("message", () => {});
+    }
+    if (isWanted) this.#anchor.port1.ref();
+    else this.#anchor.port1.unref();
   }
 
-  /** Ends the threads; their memory is given back when they are gone. */
-  end(): void {
-    const { memory } = this.#host;
-    const regions = [this.#stacks, this.#scratch, this.#grid];
-    for (const port of this.#ports) port.close();
-    void Promise.all(this.#workers.map((worker) => worker.terminate())).then(() => {
-      for (const region of regions) if (region) memory.free(region.address);
-    });
+  /** Stops threads that were told so; `gone` hears of each when it is no more. */
+  stop(indices: readonly number[]): void {
+    for (const index of indices) {
+      const thread = this.#threads[index];
+      if (!thread || thread.isStopped) continue;
+      thread.isStopped = true;
+      this.#stopping++;
+      void thread.worker.terminate();
+    }
   }
 
-  #spawn(index: number, size: number): void {
-    const { MessageChannel, Worker } = threads();
+  /**
+   * Blocks until threads that were stopped are gone, for whoever lets no event loop turn. False where the system does not
+   * say so, or they take too long.
+   */
+  reap(): boolean {
+    const stopped = this.#threads.flatMap((thread, index) => (thread?.isStopped ? [{ thread, index }] : []));
+    const isThere = ({ index }: { readonly index: number }): boolean => {
+      const id = Atomics.load(this.control, workerAt(index) + WORKER.systemId);
+      return id === 0 || existsSync(`/proc/self/task/${id}`);
+    };
+    const limitMs = performance.now() + REAP_MS;
+    while (stopped.some(isThere)) {
+      if (performance.now() > limitMs || !existsSync("/proc/self/task")) return false;
+      Atomics.wait(pause, 0, 0, 1);
+    }
+    for (const { thread, index } of stopped) this.#exited(index, thread);
+    return stopped.length > 0;
+  }
+
+  /** Stops all threads, whatever they do. */
+  stopAll(): void {
+    const there = this.#threads.flatMap((thread, index) => (thread ? [index] : []));
+    for (const index of there) Atomics.store(this.control, workerAt(index) + WORKER.place, STOPPED);
+    this.stop(there);
+  }
+
+  /** True when no worker is without a job. */
+  get isBusy(): boolean {
+    for (let i = 0; i < this.workers; i++) if (this.#threads[i] && this.#isIdle(i)) return false;
+    return true;
+  }
+
+  /** Calls spare threads, and starts one where there are too few. */
+  callSpares(count: number): void {
+    let idle = 0;
+    let missing = -1;
+    for (let i = this.workers; i < this.threads; i++) {
+      if (!this.#threads[i]) missing = missing < 0 ? i : missing;
+      else if (this.#isIdle(i)) idle++;
+    }
+    Atomics.add(this.control, CONTROL.spareSignal, 1);
+    Atomics.notify(this.control, CONTROL.spareSignal, count);
+    if (idle >= count || missing < 0) return;
+    try {
+      this.#spawn(missing);
+    } catch {
+      // The lane waits for the others then.
+    }
+  }
+
+  /** Blocks until there may be news, or the time is over. */
+  wait(hasNews: () => boolean, limitMs: number): void {
+    const c = this.control;
+    const before = Atomics.load(c, CONTROL.awake);
+    Atomics.store(c, CONTROL.isAwaited, AWAKE);
+    if (!hasNews()) this.#sleep(hasNews, before, limitMs);
+    Atomics.store(c, CONTROL.isAwaited, 0);
+  }
+
+  #sleep(hasNews: () => boolean, before: number, limitMs: number): void {
+    const c = this.control;
+    for (let i = 0; i < SPINS; i++) if (Atomics.load(c, CONTROL.awake) !== before) return;
+    Atomics.store(c, CONTROL.isAwaited, ASLEEP);
+    if (!hasNews()) Atomics.wait(c, CONTROL.awake, before, limitMs);
+  }
+
+  #isIdle(index: number): boolean {
+    return Atomics.load(this.control, workerAt(index) + WORKER.place) === 0;
+  }
+
+  #spawn(index: number): void {
+    const { MessageChannel, Worker } = threadsModule();
+    const { memory, heapWords, images } = this.#host;
+    const stack = memory.allocate(STACK_BYTES);
     const { port1, port2 } = new MessageChannel();
     const setup: WorkerSetup = {
       index,
-      workers: size,
-      control: this.ring.control,
-      heapWords: this.#host.heapWords,
-      memory: this.#host.memory.memory,
-      stackTop: this.#stacks.address + (index + 1) * STACK_BYTES,
+      workers: this.workers,
+      threads: this.threads,
+      control: this.control,
+      heapWords,
+      memory: memory.memory,
+      stackTop: stack + STACK_BYTES,
       port: port2,
     };
-    const worker = new Worker(programUrl("backend/cpu/machine/worker.js"), {
-      workerData: setup,
-      transferList: [port2],
-      stdin: false,
-      // Test runners and loaders put hooks here that a bare worker must not load.
-      execArgv: [],
-    });
+    let worker: Worker;
+    try {
+      worker = new Worker(programUrl("backend/cpu/machine/worker.js"), {
+        workerData: setup,
+        transferList: [port2],
+        stdin: false,
+        // Test runners and loaders put hooks here that a bare worker must not load.
+        execArgv: [],
+      });
+    } catch (error) {
+      memory.free(stack);
+      port1.close();
+      throw new CutsError(
+        "CUTS_CPU_WORKER_DIED",
+        `Cannot start a worker thread of the cpu device: ${(error as Error).message}`,
+        { cause: error },
+      );
+    }
+    const thread: Thread = { worker, port: port1, stack, isStopped: false, reason: undefined };
     worker.unref();
-    worker.on("error", (error) => this.#host.crashed(String(error)));
+    worker.on("error", (error) => {
+      thread.reason ??= String(error);
+    });
+    worker.on("exit", () => this.#exited(index, thread));
     port1.on("message", (message: FromWorker) => {
       this.#read(message);
       if (message.kind === "ended") this.#host.ended();
     });
     port1.unref();
-    this.#workers.push(worker);
-    this.#ports.push(port1);
+    for (const [id, image] of images) port1.postMessage({ kind: "module", id, image });
+    this.#threads[index] = thread;
+    this.#live++;
+    if (index < this.workers) this.#regular++;
+  }
+
+  #exited(index: number, thread: Thread): void {
+    // Told by the event loop of what was seen before.
+    if (this.#threads[index] !== thread) return;
+    const c = this.control;
+    const at = workerAt(index);
+    const place = Atomics.exchange(c, at + WORKER.place, 0);
+    const wasReady = Atomics.exchange(c, at + WORKER.isReady, 0) === 1;
+    Atomics.store(c, at + WORKER.systemId, 0);
+    this.#threads[index] = undefined;
+    this.#live--;
+    if (index < this.workers) this.#regular--;
+    if (thread.isStopped) this.#stopping--;
+    else if (!wasReady) this.#failedMs = performance.now();
+    this.#drainPort(thread.port);
+    thread.port.close();
+    this.#host.memory.free(thread.stack);
+    unlockHeap(this.#host.heapWords, index + 1);
+    // Those that slept did not count themselves out.
+    if (this.#live === 0) Atomics.store(c, CONTROL.sleepers, 0);
+    // It may have been about to tell of a job.
+    Atomics.store(c, CONTROL.told, 0);
+    this.#host.gone({
+      index,
+      place: place === STOPPED ? 0 : place,
+      reason: thread.isStopped ? undefined : (thread.reason ?? "it has ended"),
+      wasReady,
+    });
+  }
+
+  #drainPort(port: MessagePort): void {
+    const { receiveMessageOnPort } = threadsModule();
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+      this.#read(next.message as FromWorker);
+    }
   }
 
   #read(message: FromWorker): void {
-    if (message.kind === "ended") {
-      this.ring.heard();
-      return;
-    }
-    this.#messagesRead = (this.#messagesRead + 1) | 0;
-    this.#host.receive(message);
-  }
-
-  #replace(old: Region | undefined, byteLength: number): Region {
-    if (old) this.#host.memory.free(old.address);
-    return this.#allocate(byteLength);
-  }
-
-  #allocate(byteLength: number): Region {
-    return { address: this.#host.memory.allocate(byteLength), byteLength };
+    if (message.kind === "ended") Atomics.store(this.control, CONTROL.told, 0);
+    else this.#host.receive(message);
   }
 }

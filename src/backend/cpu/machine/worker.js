@@ -2,8 +2,9 @@
 // A worker thread of the cpu device: it takes part in jobs, and sleeps when there is none. It never turns its event
 // loop: messages are read synchronously. Plain JavaScript, so that it runs unbuilt.
 
+import { readlinkSync } from "node:fs";
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
-import { CONTROL } from "./control.js";
+import { CONTROL, WORKER, workerAt } from "./control.js";
 import { deviceHeap } from "./device-heap.js";
 import { instantiate } from "./instance.js";
 import { faultOf } from "./kernel-fault.js";
@@ -12,7 +13,8 @@ import { takePart } from "./take-part.js";
 /**
  * @typedef {object} WorkerSetup
  * @property {number} index
- * @property {number} workers how many there are
+ * @property {number} workers how many there are, without spares
+ * @property {number} threads how many there can be, with spares
  * @property {Int32Array} control
  * @property {Int32Array} heapWords
  * @property {WebAssembly.Memory} memory
@@ -28,51 +30,91 @@ import { takePart } from "./take-part.js";
 
 /**
  * What a worker posts.
- * @typedef {{ kind: "print", job: number, text: string }
- *   | { kind: "failed", message: string, type: import("./kernel-fault.js").FaultType }
+ * @typedef {{ kind: "print", lane: number, job: number, text: string }
+ *   | { kind: "failed", lane: number, job: number, message: string, type: import("./kernel-fault.js").FaultType }
  *   | { kind: "ended" }} FromWorker
  */
 
 /** How often to look for the next job before sleeping, some 30 microseconds: waking up takes longer than that. */
 const SPINS = 4000;
+/** What is printed after so long is posted at once; what follows is collected. */
+const QUIET_MS = 20;
+/** How long a spare worker stays awake for more after it had something to do. */
+const ON_DUTY_MS = 200;
 
-const { index, workers, control, heapWords, memory, stackTop, port } = /** @type {WorkerSetup} */ (
+const { index, workers, threads, control, heapWords, memory, stackTop, port } = /** @type {WorkerSetup} */ (
   workerData
 );
+const isSpare = index >= workers;
 /** @type {Map<number, import("./instance.js").ModuleImage>} */
 const images = new Map();
 /** The functions each module exports, in the order of its exports. @type {Map<number, ((...args: number[]) => number)[]>} */
 const kernels = new Map();
-const heap = deviceHeap(heapWords, memory);
+const heap = deviceHeap(heapWords, memory, index + 1);
 let printed = "";
+let flushedMs = Number.NEGATIVE_INFINITY;
+let lane = 0;
 let job = 0;
-let messagesRead = 0;
+let messagesRead = -1;
 
 const doJobs = takePart({
   control,
   memory,
   index,
   workers,
-  begin: (number) => {
+  threads,
+  begin: (inLane, number) => {
+    lane = inLane;
     job = number;
   },
   kernelOf,
   failed,
   flush,
   tell: () => port.postMessage({ kind: "ended" }),
+  stopped: park,
 });
 
-for (;;) {
-  const signal = Atomics.load(control, CONTROL.signal);
-  if (!doJobs()) sleep(signal);
+Atomics.store(control, workerAt(index) + WORKER.systemId, systemThreadId());
+Atomics.store(control, workerAt(index) + WORKER.isReady, 1);
+if (isSpare) serveUnserved();
+else serve();
+
+/** @returns {never} */
+function serve() {
+  for (;;) {
+    const signal = Atomics.load(control, CONTROL.signal);
+    if (!doJobs()) sleep(signal);
+  }
 }
 
-/** Returns when the signal is no longer what it was. @param {number} signal */
-function sleep(signal) {
+// A spare worker sleeps until a lane needs it, and then stays for a while: what comes next there needs it too.
+/** @returns {never} */
+function serveUnserved() {
+  let busyMs = performance.now();
+  for (;;) {
+    const called = Atomics.load(control, CONTROL.spareSignal);
+    const signal = Atomics.load(control, CONTROL.signal);
+    if (doJobs()) busyMs = performance.now();
+    else if (performance.now() - busyMs < ON_DUTY_MS) sleep(signal, ON_DUTY_MS);
+    else {
+      Atomics.wait(control, CONTROL.spareSignal, called);
+      busyMs = performance.now();
+    }
+  }
+}
+
+/** Returns when the signal is no longer what it was. @param {number} signal @param {number} [limitMs] */
+function sleep(signal, limitMs) {
   for (let i = 0; i < SPINS; i++) if (Atomics.load(control, CONTROL.signal) !== signal) return;
   Atomics.add(control, CONTROL.sleepers, 1);
-  Atomics.wait(control, CONTROL.signal, signal);
+  Atomics.wait(control, CONTROL.signal, signal, limitMs);
   Atomics.sub(control, CONTROL.sleepers, 1);
+}
+
+/** Waits for the end of the thread. @returns {never} */
+function park() {
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) Atomics.wait(never, 0, 0);
 }
 
 /** @param {number} id @param {number} number */
@@ -105,12 +147,15 @@ function readMessages() {
 /** @param {string} text */
 function print(text) {
   printed += text;
-  if (printed.length > 65_536) flush();
+  // A kernel that does not end has told what it printed before.
+  if (printed.length > 65_536 || performance.now() - flushedMs > QUIET_MS) flush();
 }
 
 function flush() {
-  if (printed !== "") post({ kind: "print", job, text: printed });
+  if (printed === "") return;
+  post({ kind: "print", lane, job, text: printed });
   printed = "";
+  flushedMs = performance.now();
 }
 
 /** @param {unknown} error */
@@ -118,11 +163,20 @@ function failed(error) {
   // A trap leaves the stack pointer of its instance where it was.
   kernels.clear();
   flush();
-  post({ kind: "failed", ...faultOf(error) });
+  post({ kind: "failed", lane, job, ...faultOf(error) });
 }
 
 /** @param {FromWorker} message */
 function post(message) {
   port.postMessage(message);
   Atomics.add(control, CONTROL.posted, 1);
+}
+
+/** The number of this thread in /proc/self/task, where there is one. */
+function systemThreadId() {
+  try {
+    return Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+  } catch {
+    return 0;
+  }
 }

@@ -1,0 +1,64 @@
+// The kinds of work that a stream of the cpu device holds, and the lane through which it gives work to the workers.
+
+import type { BackendStream, Work } from "../backend.js";
+
+/** Work of the main thread: done at once when its turn comes. */
+export interface HostWork {
+  readonly kind: "host";
+  /** Undefined for what is done whatever has happened before, and cannot fail. */
+  readonly work: Work | undefined;
+  /**
+   * "memory": launches after it must not begin before it is done. "note": it touches no memory of the device, but
+   * somebody waits for it. "release": nobody waits for it.
+   */
+  readonly effect: "memory" | "note" | "release";
+  /**
+   * Does the work; `timeMs`, for notes, is when what is before it was done (clock.js). False when there is more to do
+   * after a turn of the event loop, which nobody waits for who blocks.
+   */
+  run(timeMs: number, isBlocking: boolean): boolean;
+}
+
+/** A point in the work of a stream. */
+export interface StreamPoint {
+  /** True once all work before it is over, as far as is known. */
+  readonly isOver: boolean;
+  readonly stream: BackendStream;
+  /** Calls back when it is over; it is not yet. */
+  listen(action: () => void): void;
+}
+
+/** Waits for work of another stream. */
+export interface WaitWork {
+  readonly kind: "wait";
+  readonly event: StreamPoint;
+}
+
+/** Work of the workers. */
+export interface DeviceWork {
+  readonly kind: "device";
+  readonly work: Work;
+  /** Does it inside the call if it is brief, and says whether it was; nothing of its stream may be under way. */
+  runNow(): boolean;
+  /** Gives it to the workers; "full": to be tried again when some before it are done. Throws when it cannot be launched. */
+  begin(lane: DeviceLane): "running" | "full";
+  isFinished(): boolean;
+  /** The error that it ends with as soon as the threads that run it are gone; undefined when it is not being stopped. */
+  stopError(): unknown;
+  /** Ends what has finished and returns when that was; throws what has stopped it. */
+  finish(): number;
+  /** Forgets that it has begun: work before it has failed. */
+  takeBack(): void;
+  /** Asks for `progress` when it has finished; false when it has already. */
+  notify(): boolean;
+}
+
+export type Command = HostWork | WaitWork | DeviceWork;
+
+/** Through which the workers get the work of one stream. */
+export interface DeviceLane {
+  /** Looks which work has finished. */
+  collect(): void;
+  /** Asks for `progress` when there is room for more work; false when there is already. */
+  notifyAtRoom(): boolean;
+}

@@ -1,0 +1,222 @@
+// The work that is given to a stream next: which memory it reads and writes, as the code that gives it declares by
+// `Storage.use`, just before. One object serves a stream, so that a launch allocates nothing; work that must wait is kept
+// as an object of its own. Work that follows without new declarations, such as the second kernel of an operation, uses
+// the same memory.
+
+import type { Work } from "../backend/backend.js";
+import { CompileError } from "../core/errors.js";
+import { CallSite } from "./call-site.js";
+import { type Doubt, type Doubts, joinDoubts } from "./doubt.js";
+import { Failure, Loss, nextMoment } from "./failure.js";
+import type { StreamCore } from "./stream-core.js";
+
+/**
+ * How work uses memory. "overwrite": it writes all of it and reads nothing, so that what was lost does not matter. "touch":
+ * it may read and write it, and is ordered as a reader. "export": memory of the host that is written; who waits for the
+ * stream, and looks there then, must know what is missing.
+ */
+export type UseMode = "read" | "write" | "overwrite" | "touch" | "export";
+
+/** Memory that can be lost. */
+export interface Losable {
+  loss: Loss | undefined;
+  /** What nobody knows yet: whether the kernels that it comes from found a wrong value. */
+  doubts: Doubts | undefined;
+  /** Whether nobody can read it any more. */
+  readonly isReleased: boolean;
+}
+
+const isDebugging = process.env["CUTS_DEBUG"] === "1";
+
+/** How much memory is lost, or in doubt: while nothing is, nobody needs to look. */
+let lost = 0;
+let doubtful = 0;
+
+/** Notes that memory is lost, or there again. */
+function setLoss(memory: Losable, loss: Loss | undefined): void {
+  if (memory.isReleased && loss !== undefined) return;
+  if ((memory.loss === undefined) !== (loss === undefined)) lost += loss === undefined ? -1 : 1;
+  memory.loss = loss;
+}
+
+function setDoubts(memory: Losable, doubts: Doubts | undefined): void {
+  if (memory.isReleased && doubts !== undefined) return;
+  if ((memory.doubts === undefined) !== (doubts === undefined)) doubtful += doubts === undefined ? -1 : 1;
+  memory.doubts = doubts;
+}
+
+/** The memory is given back. */
+export function forgetLoss(memory: Losable): void {
+  if (memory.loss !== undefined) setLoss(memory, undefined);
+  if (memory.doubts !== undefined) setDoubts(memory, undefined);
+}
+
+/** What memory holds depends on a report that nobody has seen yet. */
+export function addDoubt(memory: Losable, doubt: Doubt): void {
+  setDoubts(memory, joinDoubts([memory.doubts, [doubt]]));
+}
+
+/** What a work uses, and the answers to a device's questions about it. */
+abstract class Uses implements Work {
+  readonly stream: StreamCore;
+  readonly memory: Losable[];
+  readonly modes: UseMode[];
+  count: number;
+
+  constructor(stream: StreamCore, memory: Losable[] = [], modes: UseMode[] = []) {
+    this.stream = stream;
+    this.memory = memory;
+    this.modes = modes;
+    this.count = memory.length;
+  }
+
+  obstacle(): Loss | undefined {
+    if (lost === 0) return undefined;
+    for (let i = 0; i < this.count; i++) {
+      const { loss } = this.memory[i] as Losable;
+      if (loss !== undefined && this.modes[i] !== "overwrite") return loss;
+    }
+    return undefined;
+  }
+
+  done(): void {
+    if (lost === 0) return;
+    for (let i = 0; i < this.count; i++) {
+      const memory = this.memory[i] as Losable;
+      if (memory.loss !== undefined && this.modes[i] === "overwrite") setLoss(memory, undefined);
+    }
+  }
+
+  fail(error: unknown): void {
+    this.lose(error, nextMoment(), new CallSite());
+  }
+
+  abstract keep(): Work;
+
+  /** What it would have written is lost. */
+  protected lose(error: unknown, givenAt: number, site: CallSite | undefined): Loss {
+    const loss = error instanceof Loss ? new Loss(error.failure, site) : this.#fail(error, givenAt, site);
+    for (let i = 0; i < this.count; i++) {
+      const mode = this.modes[i];
+      if (mode === "export") this.#failExport(loss, givenAt);
+      // Code that was never compiled has written no variable of its module; others of its kernels are fine.
+      else if (mode === "touch" && error instanceof CompileError) continue;
+      else if (mode !== "read") setLoss(this.memory[i] as Losable, loss);
+    }
+    return loss;
+  }
+
+  /** The failure may have been seen by others, who do not know of this. */
+  #failExport({ failure }: Loss, givenAt: number): void {
+    if (failure.seenAt < givenAt || failure.givenAt < givenAt) {
+      this.stream.failures.add(new Failure(failure.error, givenAt, undefined));
+    }
+  }
+
+  #fail(error: unknown, givenAt: number, site: CallSite | undefined): Loss {
+    const failure = new Failure(error, givenAt, site);
+    this.stream.failures.add(failure);
+    return new Loss(failure);
+  }
+}
+
+/** Work that waits for its turn. */
+class KeptWork extends Uses {
+  readonly #givenAt = nextMoment();
+  readonly #site: CallSite | undefined;
+  #loss: Loss | undefined;
+
+  constructor(stream: StreamCore, memory: Losable[], modes: UseMode[], isNamed: boolean) {
+    super(stream, memory, modes);
+    this.#site = isNamed ? new CallSite() : undefined;
+  }
+
+  override obstacle(): Loss | undefined {
+    return this.#loss ?? super.obstacle();
+  }
+
+  override fail(error: unknown): void {
+    // A graph is one work: after the first of its launches has failed, the others are skipped for the same reason.
+    this.#loss ??= this.lose(error, this.#givenAt, this.#site);
+  }
+
+  override keep(): Work {
+    return this;
+  }
+}
+
+/** The work of a stream that is declared now. */
+export class StreamWork extends Uses {
+  #isGiven = false;
+  #isNamed = false;
+
+  keep(): Work {
+    const { count } = this;
+    const isNamed = this.#isNamed || isDebugging;
+    return new KeptWork(this.stream, this.memory.slice(0, count), this.modes.slice(0, count), isNamed);
+  }
+
+  /** The work that is given next uses memory. */
+  declare(memory: Losable, mode: UseMode): void {
+    if (this.#isGiven) this.begin();
+    this.memory[this.count] = memory;
+    this.modes[this.count++] = mode;
+  }
+
+  /**
+   * The work that is declared now uses nothing so far. Work that is named is remembered with the line that gave it: a stack
+   * keeps the objects on it, so that operations, which are methods of arrays, are so only for debugging.
+   */
+  begin(isNamed = false): void {
+    this.#isGiven = false;
+    this.#isNamed = isNamed;
+    this.count = 0;
+  }
+
+  /** What the work writes depends on a report that nobody has seen yet. */
+  doubt(doubt: Doubt): void {
+    this.#spread([doubt]);
+  }
+
+  /** The work is given now: what is declared from here on is that of another. */
+  given(): this {
+    this.#isGiven = true;
+    if (doubtful !== 0) this.#spread();
+    return this;
+  }
+
+  #spread(more?: Doubts): void {
+    const read = this.memory
+      .slice(0, this.count)
+      .map(({ doubts }, i) => (this.modes[i] === "overwrite" ? undefined : doubts));
+    const all = joinDoubts(more === undefined ? read : [more, ...read]);
+    for (let i = 0; i < this.count; i++) {
+      const mode = this.modes[i];
+      if (mode !== "read" && mode !== "export") setDoubts(this.memory[i] as Losable, all);
+    }
+  }
+}
+
+/** A read: it fails by itself, and takes nothing with it. */
+export class Reading implements Work {
+  readonly #memory: Losable;
+
+  constructor(memory: Losable) {
+    this.#memory = memory;
+  }
+
+  obstacle(): Loss | undefined {
+    return this.#memory.loss;
+  }
+
+  done(): void {}
+
+  fail(): void {}
+
+  keep(): this {
+    return this;
+  }
+}
+
+/** Stands for memory that cannot be lost: that of the host, and what no kernel writes. */
+export const lasting: Losable = { loss: undefined, doubts: undefined, isReleased: true };

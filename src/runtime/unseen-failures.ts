@@ -1,0 +1,69 @@
+// Failures that nobody has seen when the process would end. They are thrown then, as an unhandled rejection is:
+// `uncaughtException` sees them, and without a handler they are printed and the exit code is 1.
+
+import type { Failure } from "./failure.js";
+
+/** How many are kept: a loop that fails a million times must not fill the memory. */
+const MOST = 100;
+
+let unseen = new Set<Failure>();
+let more = 0;
+let isWatching = false;
+
+/** Work has failed. */
+export function noteUnseen(failure: Failure): void {
+  if (!isWatching) watch();
+  if (unseen.size === MOST) forgetSeen();
+  if (unseen.size < MOST) unseen.add(failure);
+  else more++;
+}
+
+/** Has `settle` done when nothing else is left to do: what it starts may show failures that are not known yet. */
+export function beforeTheEnd(settle: () => void): void {
+  settleWork = settle;
+  if (!isWatching) watch();
+}
+
+let settleWork: () => void = () => {};
+
+function watch(): void {
+  isWatching = true;
+  process.on("beforeExit", () => {
+    const [first, ...others] = take();
+    if (first === undefined) {
+      settleWork();
+      return;
+    }
+    print(others);
+    throw first.error;
+  });
+  // process.exit(): what is thrown here would be lost.
+  process.on("exit", () => {
+    const left = take();
+    if (left.length === 0) return;
+    print(left);
+    if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = 1;
+  });
+}
+
+function forgetSeen(): void {
+  unseen = new Set([...unseen].filter((failure) => failure.seenAt === Number.POSITIVE_INFINITY));
+}
+
+function take(): readonly Failure[] {
+  forgetSeen();
+  const all = [...unseen];
+  for (const failure of all) failure.see();
+  unseen = new Set();
+  return all;
+}
+
+function print(failures: readonly Failure[]): void {
+  for (const { error } of failures) {
+    process.stderr.write(
+      `Uncaught: work on a device failed, and nobody awaited it\n${error.stack ?? error.message}\n`,
+    );
+  }
+  if (more > 0) process.stderr.write(`cuts: ${more} more failed\n`);
+  more = 0;
+}
