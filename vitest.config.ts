@@ -14,6 +14,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: "unit",
+          // These tests mean the cpu device, on machines with a GPU too; those about which device is the default set
+          // their own environment.
+          env: { CUTS_DEVICE: "cpu" },
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: ["test/gpu/**"],
           typecheck: {

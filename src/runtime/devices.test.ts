@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 beforeEach(() => {
   vi.resetModules();
+  // As on a machine where nobody has set it.
+  vi.stubEnv("CUTS_DEVICE", undefined);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
