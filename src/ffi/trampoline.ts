@@ -2,8 +2,8 @@
 // forgotten, so a pointer that is given back stays with its type and leads to an error until it is used again. Worker threads
 // give theirs back to koffi at once, which loses those of a thread that ends.
 
-import { isMainThread } from "node:worker_threads";
 import { CutsError } from "../core/errors.js";
+import { lazy } from "../core/lazy.js";
 import type { AnyFunction } from "./call.js";
 import { actEarly } from "./calls-under-way.js";
 import { calledDisposed, isInCall, raise } from "./guard.js";
@@ -37,8 +37,11 @@ interface Slot {
 /** Slots that nobody uses, by their types, those first that have waited longest. */
 const idle = new Map<KoffiType, Slot[]>();
 
+// Slow to load, and most programs have no callback.
+const isMainThread = lazy(() => process.getBuiltinModule("node:worker_threads").isMainThread);
+
 function putBack(slot: Slot, type: KoffiType, nothing: unknown): void {
-  if (!isMainThread || slot.isNested) {
+  if (!isMainThread() || slot.isNested) {
     koffi().unregister(slot.pointer);
     return;
   }

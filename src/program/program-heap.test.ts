@@ -5,12 +5,13 @@ import { ProgramHeap } from "./program-heap.js";
 describe("ProgramHeap", () => {
   it("grows without gaps while nothing else is allocated, and behind it when something is", () => {
     const device = createCpuBackend();
-    const start = device.allocate(1, device.defaultStream).address + 256;
+    const length = 4 * 1024 * 1024;
+    const start = device.allocate(length, device.defaultStream).address + length;
     const heap = new ProgramHeap(device, start);
     expect(heap.grow(0)).toBe(start);
     expect(heap.grow(65_536)).toBe(start);
     expect(heap.grow(8 * 1024 * 1024)).toBe(start + 65_536);
-    const other = device.allocate(1024, device.defaultStream);
+    const other = device.allocate(length, device.defaultStream);
     // Refused once, so that the C library no longer takes two answers in a row for one piece of memory.
     expect(heap.grow(2 * 1024 * 1024)).toBe(0);
     const next = heap.grow(2 * 1024 * 1024);

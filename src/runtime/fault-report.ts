@@ -29,7 +29,7 @@ export class FaultPage implements Report {
   constructor(owner: StreamCore) {
     this.#owner = owner;
     this.#storage = Storage.allocate(owner, PAGE_BYTES);
-    openHandle(this, new HeldMemory(this.#storage), { scoped: false });
+    openHandle(this, new HeldMemory(this.#storage), { scoped: false, listed: false });
     this.#clear(owner);
   }
 

@@ -48,12 +48,14 @@ type Ending = "dispose()" | "the end of its scope()" | "the garbage collector" |
 /** The lifetime of one owner. */
 export class Handle extends Lifetime {
   readonly site: string | undefined = isDebugging ? creationSite() : undefined;
+  readonly isListed: boolean;
   readonly #resource: Resource;
   #scope: Scope | undefined;
   #ending: Ending | undefined;
 
-  constructor(resource: Resource, scope: Scope | undefined) {
+  constructor(resource: Resource, scope: Scope | undefined, isListed = true) {
     super();
+    this.isListed = isListed;
     this.#resource = resource;
     this.#scope = scope;
   }
@@ -102,13 +104,15 @@ export class Handle extends Lifetime {
 export interface HandleOptions {
   /** False for what scopes leave alone: code lives until its owner is disposed or collected. */
   readonly scoped?: boolean;
+  /** False for what users never see: it does not count as live. */
+  readonly listed?: boolean;
 }
 
 /** Opens the handle of a new owner, in the current scope. */
 export function openHandle(owner: object, resource: Resource, options: HandleOptions = {}): Handle {
   if (isDebugging && !isReporting) reportAtExit();
   const scope = options.scoped === false ? undefined : currentContext()?.scope?.nearestOpen();
-  const handle = new Handle(resource, scope);
+  const handle = new Handle(resource, scope, options.listed !== false);
   scope?.collect(handle);
   openLifetime(handle, owner);
   return handle;
@@ -128,11 +132,8 @@ export function isOwner(value: object): value is Owner {
 
 /** All handles that are open, oldest first. */
 export function liveHandles(): readonly LiveHandle[] {
-  return openHandles().map(({ resource, site }) => ({
-    kind: resource.kind,
-    text: resource.toString(),
-    site,
-  }));
+  const listed = openHandles().filter(({ isListed }) => isListed);
+  return listed.map(({ resource, site }) => ({ kind: resource.kind, text: resource.toString(), site }));
 }
 
 function openHandles(): Handle[] {

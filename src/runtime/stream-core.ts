@@ -115,7 +115,7 @@ export class StreamCore {
         try {
           start().then(resolve, reject);
         } catch (error) {
-          reject(error as Error);
+          reject(error);
         }
       };
       if (this.isClear && (after === undefined || after.isReady())) run();

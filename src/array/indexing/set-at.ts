@@ -2,6 +2,7 @@
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices.js";
+import { addDoubt } from "../../runtime/stream-work.js";
 import { set } from "../access.js";
 import { allocateArray, type ArrayObject, isNDArray, makeView, objectOf } from "../array-object.js";
 import { astype, checkWritable, copy, mayOverlap } from "../copy.js";
@@ -97,6 +98,7 @@ function setInOrder(x: NDArray, mask: NDArray, wide: NDArray, written: ValuesInU
     using unused = allocateArray(stream, "int64", [1]);
     const rule = { size: 1, step: 1, mode: "raise", axis: MASK_COUNT } as const;
     addOffsets([1], objectOf(unused), objectOf(doubled), rule, true, stream);
+    for (const doubt of objectOf(unused).storage.doubts ?? []) addDoubt(objectOf(x).storage, doubt);
   }
   if (values.size === 0 || ranks.size === 0) return;
   using places = subtract(ranks, 1n);

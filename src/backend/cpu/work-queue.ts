@@ -66,7 +66,9 @@ export class WorkQueue implements StreamHost {
 
   /** Does all work of all streams now, blocking, as far as its end can be seen. */
   drainAllSync(): void {
-    for (const stream of [...this.#busy]) {
+    // Those that become idle leave the set meanwhile.
+    const busy = [...this.#busy];
+    for (const stream of busy) {
       try {
         this.drainSync(stream);
       } catch {

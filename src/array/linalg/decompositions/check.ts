@@ -74,7 +74,7 @@ class InfoReport implements Report {
     this.#start = start;
     this.#codes = new Int32Array(size);
     this.#judge = judgeCodes;
-    this.#handle = openHandle(this, new HeldMemory(storage), { scoped: false });
+    this.#handle = openHandle(this, new HeldMemory(storage), { scoped: false, listed: false });
   }
 
   isGood(): boolean {
