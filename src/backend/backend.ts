@@ -239,6 +239,8 @@ export interface Backend {
   /** `cpu` or `cuda:0`. */
   readonly id: string;
   readonly properties: DeviceProperties;
+  /** What broke the device for good, once somebody's call has found it. */
+  readonly failure: Error | undefined;
   /** Sizes of C types in kernel parameters. */
   readonly dataModel: DataModel;
   readonly defaultStream: BackendStream;

@@ -13,6 +13,7 @@ import { endHandlesOf } from "./handle.js";
 import { checkLimit, MemoryAccount } from "./memory-account.js";
 import { graphHasEnded, openRecording, refuseInGraph } from "./recording.js";
 import { StreamCore } from "./stream-core.js";
+import { beforeTheEnd } from "./unseen-failures.js";
 
 /**
  * The current device, or the one with this id; `"cuda"` is the first GPU.
@@ -122,7 +123,7 @@ class OpenDevice implements DeviceCore {
   }
 
   get backend(): Backend {
-    return (this.#backend ??= this.#provider.open(this.id));
+    return (this.#backend ??= this.#open());
   }
 
   get defaultStream(): StreamCore {
@@ -197,6 +198,18 @@ class OpenDevice implements DeviceCore {
   [inspect.custom](): string {
     const { name, totalMemoryBytes } = this.properties;
     return `Device ${this.id} (${name}, ${formatByteSize(totalMemoryBytes)})`;
+  }
+
+  /** Waits for all work, so that its failures are known. What is known to be broken has been told. */
+  async settle(): Promise<void> {
+    for (const stream of this.streams) if (this.#backend?.failure === undefined) await stream.settle();
+  }
+
+  #open(): Backend {
+    beforeTheEnd(() => {
+      for (const device of opened.values()) void device.settle();
+    });
+    return this.#provider.open(this.id);
   }
 
   #openDefaultStream(): StreamCore {

@@ -326,12 +326,12 @@ describe("a compile error", () => {
     use(one, x, y);
     fake.modules[0]?.fail(error);
     fake.modules[1]?.finish();
-    const waiting = s.done();
+    const waiting = expect(s.done()).rejects.toMatchObject(same);
     await expect(y.data()).rejects.toMatchObject(same);
     await expect(y.data()).rejects.toThrow(
       /Launched at .*\nSkipped because of it: the work given at .*module\.test/,
     );
-    await expect(waiting).rejects.toMatchObject(same);
+    await waiting;
     expect(fake.launches).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@
 import type { Backend, BackendEvent, BackendStream, Work } from "../backend/backend.js";
 import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
 import type { DeviceCore } from "./device.js";
-import { nextMoment, StreamFailures } from "./failure.js";
+import { Failure, nextMoment, StreamFailures } from "./failure.js";
 import { FaultReports } from "./fault-report.js";
 import type { Obstacle } from "./gate.js";
 import type { ModuleBuild } from "./module-build.js";
@@ -146,6 +146,17 @@ export class StreamCore {
     for (const page of this.faults.due()) page.lookSync();
     const error = this.failures.take(askedAt);
     if (error !== undefined) throw error;
+  }
+
+  /** Waits for all work given so far, so that its failures are known, which nobody has seen by that. */
+  async settle(): Promise<void> {
+    const due = this.faults.due();
+    try {
+      await this.observe(() => this.backend.synchronize(this.backendStream));
+      await Promise.all(due.map((page) => page.look(this)));
+    } catch (error) {
+      this.failures.add(new Failure(error, nextMoment(), undefined));
+    }
   }
 
   /** Blocks until all work given so far is over, whatever became of it. */

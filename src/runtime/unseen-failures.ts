@@ -18,22 +18,25 @@ export function noteUnseen(failure: Failure): void {
   else more++;
 }
 
-/** Has `settle` done when nothing else is left to do: what it starts may show failures that are not known yet. */
+/** Has `settle` done once when nothing else is left to do: it may show failures that are not known yet. */
 export function beforeTheEnd(settle: () => void): void {
   settleWork = settle;
   if (!isWatching) watch();
 }
 
 let settleWork: () => void = () => {};
+let isSettled = false;
 
 function watch(): void {
   isWatching = true;
   process.on("beforeExit", () => {
     const [first, ...others] = take();
     if (first === undefined) {
-      settleWork();
+      if (!isSettled) settleWork();
+      isSettled = true;
       return;
     }
+    isSettled = false;
     print(others);
     throw first.error;
   });

@@ -71,6 +71,7 @@ export function createCpuBackend(options: CpuBackendOptions = {}): CpuDevice {
 
 class CpuBackend implements CpuDevice {
   readonly id = "cpu";
+  readonly failure = undefined;
   readonly dataModel = "ILP32";
   readonly tuning = {
     unit: "group",

@@ -93,8 +93,12 @@ class CudaBackend implements Backend {
     context.suspects = () => [...new Set([...this.#streams].flatMap((stream) => stream.unverified()))];
   }
 
+  get failure(): Error | undefined {
+    return this.#context.failure;
+  }
+
   get #isAlive(): boolean {
-    return this.#context.failure === undefined;
+    return this.failure === undefined;
   }
 
   allocate(byteLength: number, stream: BackendStream): Allocation {

@@ -1,0 +1,3 @@
+import { testUnseen } from "./unseen-suite.js";
+
+testUnseen("cpu");
