@@ -26,7 +26,9 @@ export async function runAsync(
   if (inFlight >= MAX_CALLS_IN_FLIGHT) await new Promise<void>((resolve) => waiting.push(resolve));
   else inFlight++;
   try {
-    const converted = await prepare();
+    const prepared = prepare();
+    // What is ready is used at once: it may be transferred in the next line of the caller.
+    const converted = prepared instanceof Promise ? await prepared : prepared;
     const value = await new Promise<unknown>((resolve, reject) => {
       start(...converted, (error: unknown, result: unknown) => {
         done();

@@ -95,7 +95,8 @@ async function callAsync(call: Call, args: readonly unknown[]): Promise<unknown>
   const leave = library.enter();
   try {
     const lent = converters.map(({ lend }, index) => lend(args[index], loan, args));
-    await loan.ready;
+    const { ready } = loan;
+    if (ready !== undefined) await ready;
     const saveErrno = (): void => {
       if (library.recordsErrno) library.errno = koffi().errno();
     };
@@ -104,7 +105,8 @@ async function callAsync(call: Call, args: readonly unknown[]): Promise<unknown>
         throw refusedByKoffi(call, error);
       },
     );
-    await loan.finish();
+    const finishing = loan.finish();
+    if (finishing !== undefined) await finishing;
     conclude(call, args, converted);
     const result = call.finish(value);
     const isPointer = declaration.result.kind === "pointer" && typeof result === "bigint";

@@ -7,25 +7,22 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ArrayMode } from "../core/array-argument.js";
 import { dtypeOf, dtypes, isTypedArray } from "../core/dtype.js";
-import { CutsError } from "../core/errors.js";
-import { formatByteSize } from "../core/text.js";
 import { bufferOf, byteLengthOf, byteOffsetOf, isDetached } from "../core/view-facts.js";
 import { type Place, wrongType } from "./converter.js";
 import { addressOf } from "./memory.js";
+import { giveScratch, SCRATCH_SLACK, takeScratch } from "./scratch.js";
 
 /** What is copied before the event loop gets a turn: some milliseconds. */
-const PIECE_BYTES = 1 << 23;
-/** What is compared at a time. */
+const BYTES_PER_TURN = 1 << 23;
+/** What is copied or compared at a time. */
 const BLOCK_BYTES = 1 << 16;
-/** Vector units and caches want no more than 64 bytes. */
-const ALIGNMENT_BITS = 6;
-const ALIGNMENT = 1 << ALIGNMENT_BITS;
+/** Vector units and caches want no more. */
+const ALIGNMENT = BigInt(SCRATCH_SLACK);
 
 /** The copies of one call. */
 export class LentCopies {
   readonly #views: LentView[] = [];
   #copies: readonly Copy[] = [];
-  #bytesThisTurn = 0;
 
   /** Announces a typed array or a DataView; where its copy is, is known when all are filled. */
   add(view: ArrayBufferView, mode: ArrayMode, place: Place): LentView {
@@ -34,29 +31,17 @@ export class LentCopies {
     return lent;
   }
 
-  /** Makes the copies. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
-  async fill(): Promise<void> {
-    this.#copies = copiesFor(this.#views);
-    for (const copy of this.#copies) {
-      for (const [start, end] of parts(copy.byteLength, PIECE_BYTES)) {
-        await this.#turn(end - start);
-        copy.copyIn(start, end);
-      }
-    }
-    // Turns of the event loop may have come in between.
-    for (const view of this.#views) view.check("its memory must be here, but it was transferred away");
+  /** Makes the copies: at once, or, where they are long, until the promise settles. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
+  fill(): Promise<void> | undefined {
+    return inTurns(this.#filling());
   }
 
-  /** Brings back what was written. @throws TypeError `CUTS_ARGUMENT_DETACHED` where there is no place for it any more. */
-  async bringBack(): Promise<void> {
-    this.#bytesThisTurn = 0;
-    for (const copy of this.#copies) {
-      if (!copy.isWritten) continue;
-      for (const [start, end] of parts(copy.byteLength, BLOCK_BYTES)) {
-        await this.#turn(end - start);
-        copy.copyOut(start, end);
-      }
-    }
+  /**
+   * Brings back what was written, as {@link fill} does.
+   * @throws TypeError `CUTS_ARGUMENT_DETACHED` where there is no place for it any more.
+   */
+  bringBack(): Promise<void> | undefined {
+    return inTurns(this.#bringing());
   }
 
   /** The address in the user's own memory of what is at an address in a copy. */
@@ -68,14 +53,49 @@ export class LentCopies {
     return address;
   }
 
-  /** Waits for a turn where as much was done in this one as may be. */
-  async #turn(byteLength: number): Promise<void> {
-    if (this.#bytesThisTurn + byteLength > PIECE_BYTES && this.#bytesThisTurn > 0) {
-      await nextTurn();
-      this.#bytesThisTurn = 0;
-    }
-    this.#bytesThisTurn += byteLength;
+  /** Nobody uses the copies any more. */
+  release(): void {
+    for (const copy of this.#copies) copy.release();
+    this.#copies = [];
   }
+
+  *#filling(): Steps {
+    this.#copies = copiesFor(this.#views);
+    for (const copy of this.#copies) {
+      for (const [start, end] of blocks(copy.byteLength)) {
+        copy.copyIn(start, end);
+        yield end - start;
+      }
+    }
+    // Turns of the event loop may have come in between.
+    for (const view of this.#views) view.check(GONE);
+  }
+
+  *#bringing(): Steps {
+    for (const copy of this.#copies) {
+      if (!copy.isWritten) continue;
+      for (const [start, end] of blocks(copy.byteLength)) {
+        copy.copyOut(start, end);
+        yield end - start;
+      }
+    }
+  }
+}
+
+const GONE = "its memory must be here, but it was transferred away";
+
+/** Work in steps; each says how many bytes it had. */
+type Steps = Generator<number, void>;
+
+/** Takes steps, as many in a turn of the event loop as it should have; undefined where one turn was enough. */
+function inTurns(steps: Steps): Promise<void> | undefined {
+  let byteLength = 0;
+  while (byteLength < BYTES_PER_TURN) {
+    const { done, value } = steps.next();
+    if (done === true) return undefined;
+    byteLength += value;
+  }
+  return nextTurn().then(() => inTurns(steps));
 }
 
 /** A part of a buffer that a call uses. */
@@ -117,7 +137,7 @@ export class LentView {
 function copiesFor(views: readonly LentView[]): readonly Copy[] {
   const byBuffer = new Map<ArrayBufferLike, LentView[]>();
   for (const view of views) {
-    view.check("its memory must be here, but it was transferred away");
+    view.check(GONE);
     byBuffer.set(view.buffer, [...(byBuffer.get(view.buffer) ?? []), view]);
   }
   return [...byBuffer.values()].flatMap((list) => {
@@ -141,6 +161,7 @@ class Copy {
   readonly #buffer: ArrayBufferLike;
   readonly #start: number;
   readonly #elementBytes: number;
+  readonly #room: Buffer;
   readonly #bytes: Buffer;
   readonly #address: bigint;
   /** What was there before, where native code may write. */
@@ -155,13 +176,20 @@ class Copy {
     this.byteLength = Math.max(...views.map(({ end }) => end)) - first.start;
     this.isWritten = views.some(({ mode }) => mode === "write");
     this.#elementBytes = Math.max(...views.map((view) => view.elementBytes));
-    const room = allocate(this.byteLength + ALIGNMENT);
+    this.#room = takeScratch(this.byteLength);
+    const room = this.#room;
     const address = addressOf(room);
-    const offset = Number(BigInt.asUintN(ALIGNMENT_BITS, this.#ownStart - address));
+    const offset = Number((ALIGNMENT + (this.#ownStart % ALIGNMENT) - (address % ALIGNMENT)) % ALIGNMENT);
     this.#bytes = room.subarray(offset, offset + this.byteLength);
     this.#address = address + BigInt(offset);
-    this.#before = this.isWritten ? allocate(this.byteLength) : undefined;
+    this.#before = this.isWritten ? takeScratch(this.byteLength) : undefined;
     for (const view of views) view.copy = this;
+  }
+
+  /** Nobody uses it any more. */
+  release(): void {
+    giveScratch(this.#room);
+    if (this.#before !== undefined) giveScratch(this.#before);
   }
 
   /** The copy of a part of the buffer. */
@@ -176,7 +204,7 @@ class Copy {
   }
 
   copyIn(start: number, end: number): void {
-    this.#check("its memory must be here, but it was transferred away");
+    this.#check(GONE);
     const own = this.#own(start, end);
     this.#bytes.set(own, start);
     this.#before?.set(own, start);
@@ -216,20 +244,9 @@ class Copy {
   }
 }
 
-function allocate(byteLength: number): Buffer {
-  try {
-    return Buffer.allocUnsafeSlow(byteLength);
-  } catch (cause) {
-    throw new CutsError(
-      "CUTS_OUT_OF_MEMORY",
-      `Cannot make an asynchronous call: there is no room for a copy of ${formatByteSize(byteLength)}, which memory that can be transferred needs\n` +
-        "Try: a typed array over a SharedArrayBuffer, or an array of the cpu device",
-      { cause },
-    );
+/** The blocks of a length. */
+function* blocks(length: number): Generator<readonly [start: number, end: number]> {
+  for (let start = 0; start < length; start += BLOCK_BYTES) {
+    yield [start, Math.min(start + BLOCK_BYTES, length)];
   }
-}
-
-/** The parts of a length, `size` each but for the last. */
-function* parts(length: number, size: number): Generator<readonly [start: number, end: number]> {
-  for (let start = 0; start < length; start += size) yield [start, Math.min(start + size, length)];
 }

@@ -59,15 +59,15 @@ export class Loan implements Lending {
     return this.#ready.length === 0 ? undefined : Promise.all(this.#ready);
   }
 
-  /** The arguments as native code gets them. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
-  async begin(lent: readonly unknown[]): Promise<readonly unknown[]> {
-    if (this.#hasCopies) await this.#copies.fill();
-    return lent.map(settledValue);
+  /** The arguments as native code gets them; at once unless long arrays are copied. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
+  begin(lent: readonly unknown[]): readonly unknown[] | Promise<readonly unknown[]> {
+    const filling = this.#hasCopies ? this.#copies.fill() : undefined;
+    return filling === undefined ? lent.map(settledValue) : filling.then(() => lent.map(settledValue));
   }
 
   /** The call is over: what it has written is brought back. @throws TypeError `CUTS_ARGUMENT_DETACHED` */
-  async finish(): Promise<void> {
-    if (this.#hasCopies) await this.#copies.bringBack();
+  finish(): Promise<void> | undefined {
+    return this.#hasCopies ? this.#copies.bringBack() : undefined;
   }
 
   /** An address that native code returned, where the user's own memory is meant. */
@@ -77,6 +77,7 @@ export class Loan implements Lending {
 
   /** Lets go of everything. */
   end(): void {
+    this.#copies.release();
     for (const one of this.#kept.splice(0)) releaseQuietly(one);
   }
 

@@ -197,6 +197,15 @@ describe.skipIf(noCompiler !== undefined)(`calls in flight${reason}`, () => {
       }
     });
 
+    it("that are transferred in the next line", async () => {
+      const [read, written] = [new Int32Array(N).fill(1), new Int32Array(N)];
+      const calls = [lib.sum_behind_gate.async(read, N), lib.fill_until_gate.async(written, N, 1)] as const;
+      for (const { buffer } of [read, written]) structuredClone(buffer, { transfer: [buffer] });
+      lib.open_gate();
+      expect(await calls[0]).toBe(BigInt(N));
+      await expect(calls[1]).rejects.toMatchObject({ code: "CUTS_ARGUMENT_DETACHED" });
+    });
+
     it("over shared memory, which they use where it is", async () => {
       const array = new Int32Array(new SharedArrayBuffer(4 * N));
       const call = lib.fill_until_gate.async(array, N, 7);
