@@ -1,7 +1,7 @@
 // Addons on the cpu: what crosses between JavaScript and C++, what is refused with which words, and how long things live.
 
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { array, arange, ones, zeros } from "../../src/array/creation.js";
 import "../../src/array/methods.js";
 import { type Addon, addonInfo, openAddon } from "../../src/build/addon/open-addon.js";
@@ -11,6 +11,7 @@ import { device } from "../../src/runtime/devices.js";
 import { graph } from "../../src/runtime/graph.js";
 import { liveHandles } from "../../src/runtime/handle.js";
 import { scope } from "../../src/runtime/scope.js";
+import { collectDropped } from "../native/collect.js";
 import { buildFixture, noCompiler } from "./build-fixture.js";
 import type { Features } from "./features.js";
 
@@ -23,6 +24,8 @@ describe.skipIf(noCompiler)(`addons${noCompiler === undefined ? "" : ` (${noComp
     path = await buildFixture("features");
     addon = openAddon<Features>(path, "features");
   });
+  // Handles are counted below.
+  beforeEach(() => collectDropped(() => liveHandles().length));
 
   const message = (body: () => unknown): string => {
     try {

@@ -6,7 +6,7 @@ import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { array, ones } from "../../src/array/creation.js";
 import "../../src/array/methods.js";
 import { type Addon, openAddon } from "../../src/build/addon/open-addon.js";
@@ -14,6 +14,7 @@ import { device, withDevice } from "../../src/runtime/devices.js";
 import { graph } from "../../src/runtime/graph.js";
 import { liveHandles } from "../../src/runtime/handle.js";
 import { scope } from "../../src/runtime/scope.js";
+import { collectDropped } from "../native/collect.js";
 import { buildFixture, noCompiler } from "./build-fixture.js";
 import type { Features } from "./features.js";
 
@@ -28,6 +29,8 @@ describe.skipIf(noCompiler)(
       path = await buildFixture("features");
       addon = openAddon<Features>(path, "features");
     });
+    // Handles are counted below.
+    beforeEach(() => collectDropped(() => liveHandles().length));
 
     it("gives promises for results, arrays made on the way too", async () => {
       using x = array([1, 2, 3], cpu);

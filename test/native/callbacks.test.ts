@@ -188,11 +188,14 @@ describe.skipIf(noCompiler !== undefined)(`callbacks${reason}`, () => {
       made.dispose();
     }
     expect(pointers.size).toBe(1);
-    const before = process.memoryUsage.rss();
-    for (let i = 0; i < 50_000; i++)
-      lib.callback("double(double x, const struct vec3* v)", (x) => x).dispose();
-    // 3 KB each would be 150 MB.
-    expect(process.memoryUsage.rss() - before).toBeLessThan(50e6);
+    const growths = Array.from({ length: 4 }, () => {
+      const before = process.memoryUsage.rss();
+      for (let i = 0; i < 20_000; i++)
+        lib.callback("double(double x, const struct vec3* v)", (x) => x).dispose();
+      return process.memoryUsage.rss() - before;
+    });
+    // 3 KB each would be 60 MB every time; the JavaScript heap grows too, but not every time.
+    expect(Math.min(...growths)).toBeLessThan(20e6);
   });
 
   it("are disposed with their library", () => {

@@ -17,3 +17,13 @@ export async function collectUntil(done: () => boolean, rounds = 100): Promise<b
   }
   return false;
 }
+
+/** Collects what earlier tests have dropped, until a round finds nothing more of what `count` counts. */
+export async function collectDropped(count: () => number): Promise<void> {
+  let last = Number.NaN;
+  await collectUntil(() => {
+    const before = last;
+    last = count();
+    return last === before;
+  });
+}

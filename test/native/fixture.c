@@ -251,13 +251,17 @@ void fire(int code) {
 }
 
 // foreign threads
+static atomic_int threads;
+int thread_count(void) { return threads; }
 static void *thread_main(void *argument) {
   for (int i = 0; i < 3; i++) handler((int)(intptr_t)argument + i);
+  threads--;
   return NULL;
 }
 void fire_from_thread(int code) {
   ENTER();
   pthread_t thread;
+  threads++;
   pthread_create(&thread, NULL, thread_main, (void *)(intptr_t)code);
   pthread_detach(thread);
 }
