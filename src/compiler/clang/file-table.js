@@ -14,14 +14,35 @@ export const ROOT = 3;
  * @property {boolean} append
  */
 
+/** What a program writes to a stream: clang prints IR in ten thousands of small pieces. */
+class Captured {
+  #bytes = new Uint8Array(1024);
+  #length = 0;
+
+  /** @param {Uint8Array} bytes */
+  write(bytes) {
+    const end = this.#length + bytes.length;
+    if (end > this.#bytes.length) {
+      const larger = new Uint8Array(2 * end);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes, this.#length);
+    this.#length = end;
+  }
+
+  text() {
+    return Buffer.from(this.#bytes.buffer, 0, this.#length).toString();
+  }
+}
+
 /** Open files by descriptor, the captured output streams, and the record of what was read. */
 export class FileTable {
   root;
   /** @type {Map<number, OpenFile>} */
   #open = new Map();
   #next = ROOT + 1;
-  /** @type {Uint8Array[][]} */
-  #streams = [[], [], []];
+  #streams = [new Captured(), new Captured(), new Captured()];
   /** @type {Set<string>} */
   filesRead = new Set();
   /** @type {Set<string>} */
@@ -49,14 +70,14 @@ export class FileTable {
     return this.#open.delete(fd);
   }
 
-  /** The chunks of stdin, stdout or stderr; undefined for other descriptors. @param {number} fd */
+  /** What was written to stdin, stdout or stderr; undefined for other descriptors. @param {number} fd */
   stream(fd) {
     return this.#streams[fd];
   }
 
   /** @param {1 | 2} fd */
   output(fd) {
-    return Buffer.concat(this.#streams[fd] ?? []).toString();
+    return this.#streams[fd]?.text() ?? "";
   }
 
   /** The absolute form of `path` relative to an open directory. @param {number} fd @param {string} path */

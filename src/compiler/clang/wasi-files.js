@@ -85,7 +85,7 @@ export function fileCalls(memory, files) {
       let length = 0;
       for (const buffer of memory.buffers(iovs, count)) {
         if (stream !== undefined) {
-          stream.push(buffer.slice());
+          stream.write(buffer);
         } else if (file?.node instanceof MemoryFile) {
           if (file.append) file.position = file.node.size;
           file.node.write(buffer, file.position);
