@@ -1,7 +1,7 @@
 // Runs kernels on the cpu device through the port, below the runtime: what a test says is what the device gets.
 
 import { unwatched } from "../../src/backend/work.js";
-import type { Backend, BackendStream, Work } from "../../src/backend/backend.js";
+import type { Backend, BackendStream, CompileOptions, Work } from "../../src/backend/backend.js";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import type { CpuModule } from "../../src/backend/cpu/cpu-module.js";
 import type { KernelInfo } from "../../src/backend/cpu/simt/lower-kernel.js";
@@ -64,9 +64,9 @@ export class CpuKernels {
   readonly backend: Backend;
   readonly #module: CpuModule;
 
-  constructor(source: string, backend: Backend = createCpuBackend()) {
+  constructor(source: string, backend: Backend = createCpuBackend(), options: CompileOptions = {}) {
     this.backend = backend;
-    this.#module = this.backend.compile(source, {}) as CpuModule;
+    this.#module = this.backend.compile(source, options) as CpuModule;
   }
 
   get ready(): Promise<void> {

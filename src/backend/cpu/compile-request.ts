@@ -57,8 +57,12 @@ export function toolFingerprint(): string {
 const OWN_PARTS = [
   "backend/cpu/simt",
   "backend/cpu/compile-source.ts",
+  "backend/cpu/stored-object.ts",
   "compiler/clang/compile-wasm.ts",
+  "compiler/clang/debug-lines.ts",
   "compiler/clang/device-ir.ts",
+  "compiler/clang/extract-image.ts",
+  "compiler/clang/optimise-ir.ts",
 ];
 
 function filesIn(folder: string): readonly string[] {

@@ -2,7 +2,7 @@
 
 import type { Compilation } from "../../compiler/cache.js";
 import { compileWasm } from "../../compiler/clang/compile-wasm.js";
-import { compileDeviceIr, type DeviceIrOptions } from "../../compiler/clang/device-ir.js";
+import { compileDeviceIr, type DeviceIrOptions, shownPath } from "../../compiler/clang/device-ir.js";
 import { compileError } from "../../compiler/clang/diagnostics.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
@@ -17,11 +17,12 @@ import { allowInlining } from "./simt/force-inline.js";
 import { lowerInlinePtx, placeOf } from "./simt/inline-ptx.js";
 import { lowerModule } from "./simt/lower-module.js";
 import { findRefused, type RefusedFeature } from "./simt/refused-ir.js";
+import { attachPlaces, markPlaces } from "./simt/source-places.js";
 import { toObjectCode } from "./stored-object.js";
 
 /** What kernels may call on the host; machine/instance.js has them. */
 const IMPORTS =
-  "__cuts_printf __cuts_assert_fail __cuts_clock __cuts_malloc __cuts_free __cuts_stack_overflow __cxa_pure_virtual __cxa_deleted_virtual".split(
+  "__cuts_printf __cuts_assert_fail __cuts_trap __cuts_clock __cuts_malloc __cuts_free __cuts_stack_overflow __cxa_pure_virtual __cxa_deleted_virtual".split(
     " ",
   );
 
@@ -34,21 +35,25 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     options: options.options ?? [],
     nameExpressions: options.nameExpressions ?? [],
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
-    debug: "none",
+    debug: "lines",
   };
   const device = await compileDeviceIr(source, { ...request, beforeOptimising: guardFarAddresses });
   const { ir: known, refused } = lowerInlinePtx(device.ir);
-  if (refused !== undefined) throw await refusedPtx(source, request, name);
+  if (refused !== undefined) {
+    const message = `the inline PTX "${refused.text}" is not supported on the cpu device`;
+    throw refusedAt(device.ir, refused.place, name, message);
+  }
   const { ir: bare, maxThreads } = takeLaunchBounds(known);
   const waiting = allowInlining(bare);
   const sized = options.only && fixBlockSize(waiting ?? bare, options.only);
   const changed = sized ?? waiting;
   const ir = changed === undefined ? bare : await optimiseIr(changed, name);
   const feature = findRefused(ir);
-  if (feature !== undefined) throw await refusedFeature(source, request, name, feature);
+  if (feature !== undefined) throw refusedFeature(ir, feature, name);
   const records = await findRecords(ir, source, request);
-  const lowered = lowerModule(ir, { only: options.only, records });
-  const image = await compileWasm(lowered.ir, {
+  const marked = markPlaces(ir, shownPath(request));
+  const lowered = lowerModule(marked.ir, { only: options.only, records });
+  const image = await compileWasm(attachPlaces(lowered.ir, marked.functions), {
     exports: lowered.kernels.map((k) => k.symbol),
     variables: lowered.globals.map((g) => g.symbol),
     imports: IMPORTS,
@@ -67,25 +72,18 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     return limit === undefined ? kernel : { ...kernel, maxThreadsPerBlock: limit };
   });
   return {
-    ...toObjectCode({ image, kernels, globals, names: Object.fromEntries(device.names) }),
+    ...toObjectCode({
+      image,
+      kernels,
+      globals,
+      names: Object.fromEntries(device.names),
+      places: marked.places,
+    }),
     files: device.files,
   };
 }
 
-// Lines are not in the IR that kernels are made of, where they would only be in the way; now they are needed.
-async function refusedPtx(source: string, request: DeviceIrOptions, name: string): Promise<CompileError> {
-  const { ir } = await compileDeviceIr(source, { ...request, debug: "lines" });
-  const { text = "", place } = lowerInlinePtx(ir).refused ?? {};
-  return refusedAt(ir, place, name, `the inline PTX "${text}" is not supported on the cpu device`);
-}
-
-async function refusedFeature(
-  source: string,
-  request: DeviceIrOptions,
-  name: string,
-  { message, line }: RefusedFeature,
-): Promise<CompileError> {
-  const { ir } = await compileDeviceIr(source, { ...request, debug: "lines" });
+function refusedFeature(ir: string, { message, line }: RefusedFeature, name: string): CompileError {
   const lines = ir.split("\n");
   // An instruction that stands for several has no place of its own: then the one before it tells.
   const before = lines.slice(0, lines.findIndex((text) => line.test(text)) + 1);

@@ -26,6 +26,8 @@ export class LaunchCommand extends JobCommand {
   readonly #parameters: Uint8Array;
   readonly #timeoutMs: number;
   #info: CpuKernel | undefined;
+  /** The module that was run. */
+  #code: CpuModule | undefined;
 
   constructor(
     host: LaunchHost,
@@ -54,6 +56,7 @@ export class LaunchCommand extends JobCommand {
     const { grid, block, cooperative } = this.#launch;
     // Code for one size of blocks is optimised anew: what it keeps for each thread is its own affair.
     const code = this.#module.variantFor(info, block);
+    this.#code = code;
     const own = code.kernelInfo(info.symbol) ?? info;
     return {
       moduleId: code.id,
@@ -75,7 +78,9 @@ export class LaunchCommand extends JobCommand {
   }
 
   protected check(result: JobResult): void {
-    checkResult(this.#kernelName, result, this.#timeoutMs);
+    checkResult(this.#kernelName, result, this.#timeoutMs, (place) =>
+      (this.#code ?? this.#module).describePlace(place, this.#kernelName, this.#launch),
+    );
   }
 
   override finish(): number {

@@ -4,7 +4,9 @@
 import { placeImage } from "../../compiler/clang/wasm-image.js";
 import type { BackendKernel, BackendModule } from "../backend.js";
 import type { CpuKernel, CpuObject } from "./cpu-object.js";
+import { describePlace, type StoppedLaunch } from "./fault-place.js";
 import type { ModuleImage } from "./machine/instance.js";
+import type { FaultPlace } from "./machine/kernel-fault.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
 import type { Specialisation } from "./simt/lower-module.js";
@@ -113,6 +115,12 @@ export class CpuModule implements BackendModule {
   image(): ModuleImage {
     this.#compiled();
     return this.#image as ModuleImage;
+  }
+
+  /** Where a kernel of this module was stopped, in words, as far as that is known. */
+  describePlace(place: FaultPlace, name: string, launch: StoppedLaunch): string | undefined {
+    const info = this.kernelInfo(name);
+    return info && describePlace(place, this.#compiled(), info, launch);
   }
 
   /** The module to run a kernel from: one made for this size of blocks, if there is one. */

@@ -6,6 +6,7 @@ import type { WasmImage } from "../../compiler/clang/wasm-image.js";
 import type { CompileOptions } from "../backend.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
 import type { Specialisation } from "./simt/lower-module.js";
+import type { SourcePlace } from "./simt/source-places.js";
 
 /** What is asked of the compiler, beyond the port: one kernel for one size of blocks. */
 export interface CpuCompileOptions extends CompileOptions {
@@ -34,4 +35,6 @@ export interface CpuObject {
   readonly globals: readonly CpuGlobal[];
   /** Symbols of the requested template instances, by name expression. */
   readonly names: Readonly<Record<string, string>>;
+  /** The lines of the source that numbers of lines in the code stand for, the first one for 1. */
+  readonly places: readonly SourcePlace[];
 }

@@ -9,7 +9,7 @@ import { kernelFailure } from "./launch-errors.js";
 import { MAX_WORKERS } from "./machine/control.js";
 import { deviceHeap } from "./machine/device-heap.js";
 import { instantiate } from "./machine/instance.js";
-import { faultOf } from "./machine/kernel-fault.js";
+import { faultOf, placeOf } from "./machine/kernel-fault.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
 import type { WorkerPool } from "./machine/worker-pool.js";
 import { STACK_BYTES } from "./simt/abi.js";
@@ -109,12 +109,14 @@ export class InlineThread {
     const { address: shared } = this.#scratch;
     const { address } = this.#parameters;
     writeLaunch(memory, address, launch, parameters);
+    const context = shared + sharedBytes;
     try {
-      instance[info.symbol]?.(address, 0, blocks, shared, shared + sharedBytes, 0);
+      instance[info.symbol]?.(address, 0, blocks, shared, context, 0);
     } catch (error) {
       // A trap leaves the stack pointer of the instance where it was.
       this.#instances.delete(module.id);
-      throw kernelFailure(name, faultOf(error));
+      const place = placeOf(error, memory.memory, { begin: 0, end: blocks, context });
+      throw kernelFailure(name, faultOf(error), module.describePlace(place, name, launch));
     }
   }
 

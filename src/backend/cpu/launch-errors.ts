@@ -5,7 +5,7 @@ import { formatByteSize } from "../../core/text.js";
 import type { BackendLaunch } from "../backend.js";
 import type { CpuKernel } from "./cpu-object.js";
 import { DEADLOCK } from "./machine/control.js";
-import type { FaultType } from "./machine/kernel-fault.js";
+import type { FaultPlace, FaultType } from "./machine/kernel-fault.js";
 import type { JobResult } from "./machine/lane.js";
 
 const MAX_BLOCKS = 2 ** 31 - 1;
@@ -54,7 +54,12 @@ export function resetError(): CutsError {
 }
 
 /** Throws what a job that did not finish has to say. */
-export function checkResult(name: string, { failure, status }: JobResult, timeoutMs: number): void {
+export function checkResult(
+  name: string,
+  { failure, status }: JobResult,
+  timeoutMs: number,
+  describe?: (place: FaultPlace) => string | undefined,
+): void {
   if (failure?.type === "timeout") {
     throw new LaunchError(
       "CUTS_LAUNCH_TIMEOUT",
@@ -68,7 +73,10 @@ export function checkResult(name: string, { failure, status }: JobResult, timeou
       `Cannot finish ${name}: a worker thread died (${failure.message})`,
     );
   }
-  if (failure) throw kernelFailure(name, { type: failure.type, message: failure.message });
+  if (failure) {
+    const { type, message, place } = failure;
+    throw kernelFailure(name, { type, message }, place && describe?.(place));
+  }
   if (status === DEADLOCK) {
     throw new LaunchError(
       "CUTS_LAUNCH_DEADLOCK",
@@ -78,8 +86,8 @@ export function checkResult(name: string, { failure, status }: JobResult, timeou
   if (status !== 0) throw new Error(`internal: block status ${status}`);
 }
 
-/** What stopped a kernel, here or in a worker, as the user is told it. */
-export function kernelFailure(name: string, { type, message }: KernelStop): Error {
+/** What stopped a kernel, here or in a worker, as the user is told it; `place` is where (fault-place.ts). */
+export function kernelFailure(name: string, { type, message }: KernelStop, place?: string): Error {
   if (type === "internal")
     return new Error(message.startsWith("internal:") ? message : `internal: ${message}`);
   if (type === "assert") {
@@ -88,7 +96,11 @@ export function kernelFailure(name: string, { type, message }: KernelStop): Erro
   const { code, cause, hint } = FAULTS[type];
   return new LaunchError(
     code,
-    `Cannot finish ${name}: ${message}${cause === undefined ? "" : ` (${cause})`}${hint === undefined ? "" : `\nTry: ${hint}.`}`,
+    [
+      `Cannot finish ${name}: ${message}${cause === undefined ? "" : ` (${cause})`}`,
+      ...(place === undefined ? [] : [place]),
+      ...(hint === undefined ? [] : [`Try: ${hint}.`]),
+    ].join("\n"),
   );
 }
 

@@ -3,18 +3,21 @@
 import type { Compilation, JsonValue, ObjectCode } from "../../compiler/cache.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
 import type { CpuGlobal, CpuKernel, CpuObject } from "./cpu-object.js";
+import type { SourcePlace } from "./simt/source-places.js";
 
 interface StoredInfo {
   readonly kernels: readonly CpuKernel[];
   readonly globals: readonly CpuGlobal[];
   readonly byteLength: number;
   readonly symbols: Readonly<Record<string, number>>;
+  readonly places?: readonly SourcePlace[];
 }
 
 /** What the cache is given. */
 export function toObjectCode(object: CpuObject): Omit<Compilation, "files"> {
-  const { module, data, byteLength, symbols, relocations } = object.image;
-  const info: StoredInfo = { kernels: object.kernels, globals: object.globals, byteLength, symbols };
+  const { module, data, byteLength, symbols, relocations, lines } = object.image;
+  const { kernels, globals, places } = object;
+  const info: StoredInfo = { kernels, globals, byteLength, symbols, places };
   return {
     code: new Uint8Array(module),
     names: new Map(Object.entries(object.names)),
@@ -24,6 +27,7 @@ export function toObjectCode(object: CpuObject): Omit<Compilation, "files"> {
       ["constants", bytesOf(relocations.constants)],
       ["offsets", bytesOf(relocations.offsets)],
       ["pointers", bytesOf(relocations.pointers)],
+      ["lines", bytesOf(lines)],
     ]),
   };
 }
@@ -42,8 +46,10 @@ export function fromObjectCode(stored: ObjectCode): CpuObject {
       offsets: wordsOf(blob("offsets")),
       pointers: wordsOf(blob("pointers")),
     },
+    lines: wordsOf(blob("lines")),
   };
-  return { image, kernels: info.kernels, globals: info.globals, names: Object.fromEntries(stored.names) };
+  const { kernels, globals, places = [] } = info;
+  return { image, kernels, globals, names: Object.fromEntries(stored.names), places };
 }
 
 function bytesOf(words: Uint32Array): Uint8Array<ArrayBuffer> {

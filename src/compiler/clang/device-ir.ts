@@ -225,7 +225,8 @@ async function blamedOnSource(
   return alone.some(isError) ? alone : diagnostics;
 }
 
-function shownPath(options: DeviceIrOptions): (path: string) => string {
+/** From a path as clang sees it to the one that a message shows. */
+export function shownPath(options: DeviceIrOptions): (path: string) => string {
   const { directory } = options.deviceHeaders ?? DEVICE_HEADERS;
   return (path) => {
     if (path.startsWith(`${HEADERS_PATH}/`))

@@ -1,4 +1,5 @@
 // Takes a linked module apart into a WasmImage. It must have been linked as LINK_ARGS says.
+import { readDebugLines } from "./debug-lines.js";
 import type { Section } from "./wasm-binary.js";
 import {
   BinaryReader,
@@ -75,6 +76,7 @@ export function extractImage(linked: Uint8Array): WasmImage {
       find(SECTION.custom, "reloc.DATA"),
       data,
     ),
+    lines: readDebugLines(find(SECTION.custom, ".debug_line"), codeStart),
   };
 }
 

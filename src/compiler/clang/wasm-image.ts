@@ -23,6 +23,8 @@ export interface WasmImage {
   /** Offset of each exported variable in the data. */
   readonly symbols: Readonly<Record<string, number>>;
   readonly relocations: Relocations;
+  /** Lines of the source (debug-lines.ts) by offset in `module`; empty for code without them. */
+  readonly lines: Uint32Array;
 }
 
 /** Where addresses are that depend on the place of the data. */

@@ -38,6 +38,8 @@ __device__ __attribute__((noconvergent, format(printf, 1, 2))) int printf(const 
 CUTS_PLAIN_FN __attribute__((noreturn, cold)) void __cuts_assert_fail(
     const char* expression, const char* file, unsigned line, const char* function, unsigned block_x, unsigned block_y,
     unsigned block_z, unsigned thread_x, unsigned thread_y, unsigned thread_z);
+CUTS_PLAIN_FN __attribute__((noreturn, cold)) void __cuts_trap(unsigned block_x, unsigned block_y, unsigned block_z,
+                                                               unsigned thread_x, unsigned thread_y, unsigned thread_z);
 // Nanoseconds from a fixed moment.
 CUTS_PLAIN_FN unsigned long long __cuts_clock(void);
 // The device heap: 16-byte aligned, null when it is exhausted, shared by all threads of the grid.

@@ -15,8 +15,10 @@
                             __cuts_bid_z(), __cuts_tid_x(), __cuts_tid_y(), __cuts_tid_z()))
 #endif
 
-static __device__ __forceinline__ void __trap() { __builtin_trap(); }
-static __device__ __forceinline__ void __brkpt() { __builtin_trap(); }
+static __device__ __forceinline__ void __trap() {
+  __cuts_trap(__cuts_bid_x(), __cuts_bid_y(), __cuts_bid_z(), __cuts_tid_x(), __cuts_tid_y(), __cuts_tid_z());
+}
+static __device__ __forceinline__ void __brkpt() { __trap(); }
 static __device__ __forceinline__ void __prof_trigger(int) {}
 
 typedef long long clock_t;  // 8 bytes as on a GPU's host, and as in the C library of this target

@@ -42,6 +42,10 @@ export function instantiate(image, memory, stackTop, print, heap) {
         `${read(file)}:${line}: ${read(fn)}: block: [${bx},${by},${bz}], thread: [${tx},${ty},${tz}] Assertion \`${read(expression)}\` failed.`,
       );
     },
+    /** @param {[number, number, number, number, number, number]} c */
+    __cuts_trap: (...[bx, by, bz, tx, ty, tz]) => {
+      throw new KernelFault("trap", "it called __trap()", { block: [bx, by, bz], thread: [tx, ty, tz] });
+    },
     __cuts_stack_overflow: () => {
       throw new KernelFault("stack", "the stack of a thread is full");
     },

@@ -2,7 +2,7 @@
 // those after it are taken back, and whoever gave them decides which to give again. A job that must be stopped has its
 // result when no thread runs it any more.
 
-import type { FaultType } from "./kernel-fault.js";
+import type { FaultPlace, FaultType } from "./kernel-fault.js";
 import { clockMs } from "./clock.js";
 import { SLOTS, THREW } from "./control.js";
 import type { JobRing } from "./job-ring.js";
@@ -27,6 +27,8 @@ export interface Job {
 export interface JobFailure {
   readonly type: FaultType | "timeout" | "crash" | "reset";
   readonly message: string;
+  /** Where a kernel was stopped. */
+  readonly place?: FaultPlace;
 }
 
 export interface JobResult {

@@ -32,7 +32,7 @@ import {
  * @property {number} threads how many there can be, with spares
  * @property {(lane: number, job: number) => void} begin is told which job blocks are run of from now on
  * @property {(module: number, kernel: number) => (...args: number[]) => number} kernelOf
- * @property {(error: unknown) => void} failed posts what a block has thrown
+ * @property {(error: unknown, call: import("./kernel-fault.js").KernelCall) => void} failed posts what a call has thrown
  * @property {() => void} flush posts what kernels have printed
  * @property {() => void} tell posts that a job has ended
  * @property {() => void} stopped is called when the worker must end; it does not return
@@ -218,16 +218,19 @@ export function takePart({
 
   /** @param {number} slot @param {number} begin @param {number} end */
   function runBlocks(slot, begin, end) {
+    /** @type {import("./kernel-fault.js").KernelCall} */
+    const call = { begin, end, context: 0 };
     try {
       const kernel = kernelOf(word(slot + SLOT.module), word(slot + SLOT.kernel));
       const launch = word(slot + SLOT.launch);
       // Read after the blocks were claimed: until they are done the phase does not change.
       const phase = word(slot + SLOT.phase);
-      if (phase !== 0) return runCooperative(kernel, slot, phase, begin, end);
+      if (phase !== 0) return runCooperative(kernel, slot, phase, call);
       const shared = word(slot + SLOT.base) + index * word(slot + SLOT.stride);
-      return kernel(launch, begin, end, shared, shared + word(slot + SLOT.sharedBytes), 0);
+      call.context = shared + word(slot + SLOT.sharedBytes);
+      return kernel(launch, begin, end, shared, call.context, 0);
     } catch (error) {
-      failed(error);
+      failed(error, call);
       return THREW;
     }
   }
@@ -237,14 +240,17 @@ export function takePart({
    * @param {(...args: number[]) => number} kernel
    * @param {number} slot
    * @param {number} phase
-   * @param {number} begin
-   * @param {number} end
+   * @param {import("./kernel-fault.js").KernelCall} call what runs, kept up to date
    */
-  function runCooperative(kernel, slot, phase, begin, end) {
+  function runCooperative(kernel, slot, phase, call) {
     const words = new Int32Array(memory.buffer);
-    for (let block = begin; block < end; block++) {
+    const { end } = call;
+    for (let block = call.begin; block < end; block++) {
       const base = word(slot + SLOT.base) + block * word(slot + SLOT.stride);
       const own = base + word(slot + SLOT.sharedBytes);
+      call.begin = block;
+      call.end = block + 1;
+      call.context = own;
       if (phase === 1) words.fill(0, own >>> 2, (own >>> 2) + 16);
       else if (words[(own >>> 2) + FINISHED_WORD] === 1) continue;
       const entry = (phase === 1 ? 0 : phase) + MAY_LEAVE;

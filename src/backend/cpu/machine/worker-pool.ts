@@ -146,7 +146,10 @@ export class WorkerPool {
   #receive(message: Exclude<FromWorker, { kind: "ended" }>): void {
     const lane = this.#lanes[message.lane];
     if (message.kind === "print") lane?.printed(message.job, message.text);
-    else lane?.threw(message.job, { type: message.type, message: message.message });
+    else {
+      const { type, message: words, place } = message;
+      lane?.threw(message.job, { type, message: words, place });
+    }
   }
 
   #gone({ index, place, reason, wasReady }: Gone): void {

@@ -7,7 +7,7 @@ import { receiveMessageOnPort, workerData } from "node:worker_threads";
 import { CONTROL, WORKER, workerAt } from "./control.js";
 import { deviceHeap } from "./device-heap.js";
 import { instantiate } from "./instance.js";
-import { faultOf } from "./kernel-fault.js";
+import { faultOf, placeOf } from "./kernel-fault.js";
 import { takePart } from "./take-part.js";
 
 /**
@@ -31,7 +31,7 @@ import { takePart } from "./take-part.js";
 /**
  * What a worker posts.
  * @typedef {{ kind: "print", lane: number, job: number, text: string }
- *   | { kind: "failed", lane: number, job: number, message: string, type: import("./kernel-fault.js").FaultType }
+ *   | { kind: "failed", lane: number, job: number, message: string, type: import("./kernel-fault.js").FaultType, place: import("./kernel-fault.js").FaultPlace }
  *   | { kind: "ended" }} FromWorker
  */
 
@@ -158,12 +158,12 @@ function flush() {
   flushedMs = performance.now();
 }
 
-/** @param {unknown} error */
-function failed(error) {
+/** @param {unknown} error @param {import("./kernel-fault.js").KernelCall} call */
+function failed(error, call) {
   // A trap leaves the stack pointer of its instance where it was.
   kernels.clear();
   flush();
-  post({ kind: "failed", lane, job, ...faultOf(error) });
+  post({ kind: "failed", lane, job, ...faultOf(error), place: placeOf(error, memory, call) });
 }
 
 /** @param {FromWorker} message */

@@ -3,6 +3,7 @@
 // runs blocks begin..end-1 one after the other in the given shared memory and context. `launch` is the structure of
 // LAUNCH_FIELDS, `resume` is 0 for new blocks and 2 for blocks that wait for the grid. The result is 0, or what the first block that did not finish returned.
 
+import { HEADER } from "./abi.js";
 import type { IrParameter } from "./ir.js";
 import type { ParameterLayout } from "./parameter-layout.js";
 import { SET_STACK_LIMIT } from "./stack-limit.js";
@@ -61,6 +62,7 @@ export function emitEntry(e: EntryEmission): string {
     "  %cuts.padded = and i32 %cuts.up, -16",
     "  %cuts.row = mul i32 %cuts.gdim.x, %cuts.gdim.y",
     "  %cuts.phase = getelementptr inbounds i8, ptr %cuts.context, i32 4",
+    `  %cuts.block.at = getelementptr inbounds i8, ptr %cuts.context, i32 ${HEADER.block}`,
   );
   if (e.publishesShared) {
     out.push("  store ptr %cuts.shared, ptr addrspace(1) @cuts.shared");
@@ -86,6 +88,12 @@ export function emitEntry(e: EntryEmission): string {
     "  %cuts.bid.y = udiv i32 %cuts.in.plane, %cuts.gdim.x",
     "  %cuts.bid.x = urem i32 %cuts.in.plane, %cuts.gdim.x",
     ...(e.clearsHeader ? ["  store i32 %resume, ptr %cuts.phase"] : []),
+    // For whoever asks when the kernel was stopped; volatile, because nobody asks else.
+    "  %cuts.block.one = add i32 %cuts.index, 1",
+    e.isFlat
+      ? "  %cuts.block = select i1 %cuts.flat, i32 0, i32 %cuts.block.one"
+      : "  %cuts.block = add i32 %cuts.block.one, 0",
+    "  store volatile i32 %cuts.block, ptr %cuts.block.at",
     `  %cuts.status = call i32 ${e.driverName}(${[
       ...passed,
       ...coordinates,

@@ -64,10 +64,14 @@ export function isLoopFree(blocks: readonly Block[]): boolean {
   return blocks.length > 0 && visit((blocks[0] as Block).label);
 }
 
+/** Functions that do not return. */
+const ENDS: ReadonlySet<string> = new Set(["@__cuts_trap", "@__cuts_assert_fail"]);
+
 // A function may loop, and a memset or memcpy is one instruction however many bytes it is told to touch.
 function mayTakeLong(i: Instruction): boolean {
   if (i.opcode !== "call") return false;
   const callee = calleeOf(i);
+  if (callee !== undefined && ENDS.has(callee)) return false;
   if (!callee?.startsWith("@llvm.")) return true;
   if (!callee.startsWith("@llvm.mem")) return false;
   const bytes = /, i(?:32|64) (\d+), i1 (?:true|false)\)/.exec(i.text)?.[1];

@@ -1,5 +1,4 @@
-// What clang compiles and the SIMT pass cannot lower, found in the IR before it runs, so that the caller can compile once more
-// with lines and say where it stands.
+// What clang compiles and the SIMT pass cannot lower, found in the IR before it runs, where lines tell where it stands.
 
 import { SYNC_FUNCTIONS } from "./abi.js";
 

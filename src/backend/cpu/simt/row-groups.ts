@@ -100,8 +100,8 @@ function withVectorLoads(lines: readonly string[], perColumn: ReadonlySet<string
     if (perColumn.has(address)) return;
     const { base, offset } = steps.get(address) ?? { base: address, offset: 0 };
     const key = `${type} ${base} ${offset}`;
-    const group = /, !llvm\.access\.group !\d+/.exec(tail)?.[0] ?? "";
-    if (!loads.has(key)) loads.set(key, { at, result, type, address, base, offset, group });
+    const metadata = (tail.match(/, !(?:llvm\.access\.group !\d+|dbg !place\.\d+)/g) ?? []).join("");
+    if (!loads.has(key)) loads.set(key, { at, result, type, address, base, offset, metadata });
   });
   const replaced = new Map<number, string[]>();
   for (const first of loads.values()) {
@@ -112,7 +112,7 @@ function withVectorLoads(lines: readonly string[], perColumn: ReadonlySet<string
     const type = `<${LANES} x ${first.type}>`;
     const vector = `${first.result}.lanes`;
     lanes.forEach((lane, i) => {
-      const load = `  ${vector} = load ${type}, ptr ${first.address}, align ${LANE_BYTES}${first.group}`;
+      const load = `  ${vector} = load ${type}, ptr ${first.address}, align ${LANE_BYTES}${first.metadata}`;
       const extract = `  ${lane.result} = extractelement ${type} ${vector}, i32 ${i}`;
       replaced.set(lane.at, i === 0 ? [load, extract] : [extract]);
     });
@@ -128,7 +128,7 @@ interface ScalarLoad {
   /** The address as a constant distance from another one. */
   readonly base: string;
   readonly offset: number;
-  readonly group: string;
+  readonly metadata: string;
 }
 
 function isLoad(line: string): boolean {

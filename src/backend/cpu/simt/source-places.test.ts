@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { HEADERS_PATH } from "../../../compiler/clang/guest-layout.js";
+import { attachPlaces, markPlaces } from "./source-places.js";
+
+const IR = `define void @kernel(ptr %a, i32 %n) #0 !dbg !5 {
+entry:
+  %p = getelementptr i32, ptr %a, i32 %n, !dbg !8
+  %v = load i32, ptr %p, align 4, !dbg !8, !tbaa !10
+  %q = sdiv i32 %v, %n, !dbg !9
+  %h = udiv i32 %v, 3, !dbg !9
+  %t = call i32 @__cuts_tid_x() #1, !dbg !9
+  call void @__cuts_barrier() #2, !dbg !9
+  %o = atomicrmw add ptr %a, i32 1 seq_cst, align 4, !dbg !12
+  br label %entry, !dbg !8, !llvm.loop !13
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1)
+!1 = !DIFile(filename: "kernel.cu", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DIFile(filename: "${HEADERS_PATH}/detail/atomics.h", directory: "/")
+!5 = distinct !DISubprogram(name: "kernel", scope: !1, file: !1, line: 3, unit: !0)
+!6 = distinct !DISubprogram(name: "atomicAdd", scope: !3, file: !3, line: 30, unit: !0)
+!8 = !DILocation(line: 4, column: 5, scope: !5)
+!9 = !DILocation(line: 6, column: 5, scope: !5)
+!10 = !{!"int"}
+!11 = distinct !DILocation(line: 8, column: 3, scope: !5)
+!12 = !DILocation(line: 31, column: 5, scope: !6, inlinedAt: !11)
+!13 = distinct !{!13, !8, !9, !14}
+!14 = !{!"llvm.loop.mustprogress"}
+`;
+
+describe("places of the source", () => {
+  const marked = markPlaces(IR, (file) => `shown/${file}`);
+
+  it("are kept for what may stop a kernel, and all other debugging information goes", () => {
+    expect(marked.ir).toMatchInlineSnapshot(`
+      "define void @kernel(ptr %a, i32 %n) #0 {
+      entry:
+        %p = getelementptr i32, ptr %a, i32 %n
+        %v = load i32, ptr %p, align 4, !dbg !place.1, !tbaa !10
+        %q = sdiv i32 %v, %n, !dbg !place.2
+        %h = udiv i32 %v, 3
+        %t = call i32 @__cuts_tid_x() #1
+        call void @__cuts_barrier() #2
+        %o = atomicrmw add ptr %a, i32 1 seq_cst, align 4, !dbg !place.3
+        br label %entry, !llvm.loop !13
+      }
+      !llvm.module.flags = !{!2}
+      !2 = !{i32 2, !"Debug Info Version", i32 3}
+      !10 = !{!"int"}
+      !13 = distinct !{!13, !14}
+      !14 = !{!"llvm.loop.mustprogress"}
+      "
+    `);
+  });
+
+  it("are the user's own, not those of the headers", () => {
+    expect(marked.places).toEqual([3, 4, 6, 8].map((line) => ({ file: "shown/kernel.cu", line })));
+    expect([...marked.functions]).toEqual([["@kernel", 0]]);
+  });
+
+  it("are line numbers of a file in the end", () => {
+    const lowered = `define internal i32 @region(ptr %a) #0 {
+  %v = load i32, ptr %a, align 4, !dbg !place.1, !llvm.access.group !3
+  ret i32 %v
+}
+define void @kernel(ptr %a) #0 {
+  %r = call i32 @region(ptr %a)
+  ret void
+}
+!3 = distinct !{}
+`;
+    expect(attachPlaces(lowered, marked.functions)).toMatchInlineSnapshot(`
+      "define internal i32 @region(ptr %a) #0 !dbg !7 {
+        %v = load i32, ptr %a, align 4, !dbg !DILocation(line: 2, scope: !7), !llvm.access.group !3
+        ret i32 %v
+      }
+      define void @kernel(ptr %a) #0 !dbg !8 {
+        %r = call i32 @region(ptr %a), !dbg !DILocation(line: 0, scope: !8)
+        ret void
+      }
+      !3 = distinct !{}
+
+      !llvm.dbg.cu = !{!4}
+      !4 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !5, isOptimized: true, emissionKind: LineTablesOnly)
+      !5 = !DIFile(filename: "places", directory: "/")
+      !6 = !DISubroutineType(types: !{})
+      !7 = distinct !DISubprogram(name: "region", scope: !5, file: !5, line: 0, scopeLine: 0, type: !6, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !4)
+      !8 = distinct !DISubprogram(name: "kernel", scope: !5, file: !5, line: 1048577, scopeLine: 1048577, type: !6, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !4)
+      "
+    `);
+    expect(attachPlaces("define void @kernel() {\n}\n", marked.functions)).toBe(
+      "define void @kernel() {\n}\n",
+    );
+  });
+
+  it("are not there in code without lines", () => {
+    const plain = "define void @kernel() {\n}\n";
+    expect(markPlaces(plain, (file) => file)).toEqual({ ir: plain, places: [], functions: new Map() });
+  });
+});
