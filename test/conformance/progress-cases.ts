@@ -1,5 +1,7 @@
 // What the kernels of progress.cu leave, for every size of blocks and grids they are launched with.
 
+import { readFileSync } from "node:fs";
+
 export interface ProgressCase {
   readonly kernel: string;
   /** The kernel's second argument. */
@@ -24,7 +26,7 @@ const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b
 const answer = (threads: number, n: number): readonly number[] => (threads > 1 ? [n, n + 1] : [n]);
 const total = (threads: number, n: number, grid: number): readonly number[] => [0, n * threads * grid];
 
-export const PROGRESS_CASES: readonly ProgressCase[] = [
+const PROGRESS_CASES: readonly ProgressCase[] = [
   { kernel: "first_waits_for_last", n: 5, leaves: (t, n) => (t > 1 ? [n, n + 1] : [0, 1]) },
   { kernel: "last_waits_for_first", n: 5, leaves: answer },
   { kernel: "shared_flag", n: 9, leaves: (t, n) => range(t, (i) => n + i) },
@@ -260,6 +262,16 @@ export const PROGRESS_CASES: readonly ProgressCase[] = [
 // Whose turn it would be is whoever asked last.
 function withoutTurn(out: readonly number[]): readonly number[] {
   return out[3] === 0 ? out : [...out.slice(0, 2), -1, ...out.slice(3)];
+}
+
+/** The sections of progress.cu, each a source of its own: a compiler is done with it soon. */
+export function progressSources(): { readonly source: string; readonly cases: readonly ProgressCase[] }[] {
+  const text = readFileSync(new URL("progress.cu", import.meta.url), "utf8");
+  const [prelude = "", ...sections] = text.split(/^\/\/ ---- .* ----$/m);
+  return sections.map((section) => ({
+    source: prelude + section,
+    cases: PROGRESS_CASES.filter((c) => section.includes(`KERNEL ${c.kernel}(`)),
+  }));
 }
 
 const BLOCKS = [1, 2, 3, 31, 32, 33, 64, 96, 256, 1000, 1024];

@@ -1,89 +1,92 @@
 // Threads that wait for each other by spinning, with one worker, with two and with four: what progress.cu leaves does not
 // depend on it. Blocks may wait for blocks before them, and in a cooperative launch for all.
 
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import type { ProgressCase } from "../conformance/progress-cases.js";
-import { blocksOf, expectedWords, PROGRESS_CASES } from "../conformance/progress-cases.js";
+import { blocksOf, expectedWords, progressSources } from "../conformance/progress-cases.js";
 import type { Block } from "./cpu-kernels.js";
 import { CpuKernels } from "./cpu-kernels.js";
 
-const SOURCE = readFileSync(new URL("../conformance/progress.cu", import.meta.url), "utf8");
+const SOURCES = progressSources();
+const CASES = SOURCES.flatMap((s) => s.cases);
 const WORDS = 4096;
 const COMPILE_MS = 400_000;
 
-function withWorkers(workers: number, source: string): CpuKernels {
+/** A device with so many workers, and the kernels of each source on it. */
+async function open(workers: number, sources: readonly string[]): Promise<CpuKernels[]> {
   vi.stubEnv("CUTS_CPU_THREADS", String(workers));
-  const kernels = new CpuKernels(source);
+  const backend = createCpuBackend();
   vi.unstubAllEnvs();
-  return kernels;
-}
-
-async function expectLeft(kernels: CpuKernels, c: ProgressCase, block: Block): Promise<void> {
-  const out = await kernels.run(c.kernel, new Int32Array(WORDS), [c.n], {
-    block,
-    grid: c.grid ?? 1,
-    cooperative: c.cooperative ?? false,
-    timeoutMs: 30_000,
-  });
-  const words = c.seen?.([...out]) ?? [...out];
-  expect(words, block.join()).toEqual(expectedWords(c, block[0] * block[1] * block[2], WORDS));
+  const all: CpuKernels[] = [];
+  for (const source of sources) {
+    const kernels = new CpuKernels(source, backend);
+    await kernels.ready;
+    all.push(kernels);
+  }
+  return all;
 }
 
 describe.each([1, 2, 4])("with %i workers", (workers) => {
-  let kernels: CpuKernels;
+  let all: CpuKernels[] = [];
   beforeAll(async () => {
-    kernels = withWorkers(workers, SOURCE);
-    await kernels.ready;
+    all = await open(
+      workers,
+      SOURCES.map((s) => s.source),
+    );
   }, COMPILE_MS);
-  afterAll(() => kernels.dispose());
+  afterAll(() => all.forEach((kernels) => kernels.dispose()));
 
-  it.each(PROGRESS_CASES)("$kernel", async (c) => {
-    for (const threads of blocksOf(c)) await expectLeft(kernels, c, [threads, 1, 1]);
-  });
+  const kernelsOf = (c: ProgressCase): CpuKernels =>
+    all[SOURCES.findIndex((s) => s.cases.includes(c))] as CpuKernels;
+  const caseOf = (kernel: string): ProgressCase => CASES.find((c) => c.kernel === kernel) as ProgressCase;
 
-  it("a block that waits for one that cannot begin is stopped by its time limit", async () => {
-    // CUDA promises nothing here without a cooperative launch. The block that would answer comes after too many others.
-    const launch = kernels.run("all_blocks_wait_for_last", new Int32Array(8), [1], {
-      block: [32, 1, 1],
-      grid: 64,
-      timeoutMs: 200,
+  const expectLeft = async (c: ProgressCase, block: Block): Promise<void> => {
+    const out = await kernelsOf(c).run(c.kernel, new Int32Array(WORDS), [c.n], {
+      block,
+      grid: c.grid ?? 1,
+      cooperative: c.cooperative ?? false,
+      timeoutMs: 30_000,
     });
-    await expect(launch).rejects.toThrow("cudaErrorLaunchTimeout");
+    const words = c.seen?.([...out]) ?? [...out];
+    expect(words, block.join()).toEqual(expectedWords(c, block[0] * block[1] * block[2], WORDS));
+  };
+
+  it.each(CASES)("$kernel", async (c) => {
+    for (const threads of blocksOf(c)) await expectLeft(c, [threads, 1, 1]);
   });
-});
 
-describe("threads that spin", () => {
-  let kernels: CpuKernels;
-  beforeAll(async () => {
-    kernels = withWorkers(2, SOURCE);
-    await kernels.ready;
-  }, COMPILE_MS);
-  afterAll(() => kernels.dispose());
-
-  const caseOf = (kernel: string): ProgressCase =>
-    PROGRESS_CASES.find((c) => c.kernel === kernel) as ProgressCase;
-
-  it("may be in blocks of any shape", async () => {
+  it("in blocks of any shape", async () => {
     for (const c of ["one_before_another", "between_barriers", "own_barrier", "after_some_have_returned"]) {
       for (const block of [
         [8, 4, 2],
         [3, 5, 7],
         [1, 1, 64],
       ] as const) {
-        await expectLeft(kernels, caseOf(c), block);
+        await expectLeft(caseOf(c), block);
       }
     }
   });
 
   it.each(["rank_by_lock", "between_barriers", "in_a_loop_with_barriers", "lock_of_a_warp", "look_back"])(
-    "leave the same in code for one size of blocks: %s",
+    "%s in code for one size of blocks",
     async (kernel) => {
       const block: Block = [64, 1, 1];
-      expect(await kernels.specialise(kernel, block)).toBe(true);
-      await expectLeft(kernels, caseOf(kernel), block);
+      expect(await kernelsOf(caseOf(kernel)).specialise(kernel, block)).toBe(true);
+      await expectLeft(caseOf(kernel), block);
     },
   );
+
+  it("a block that waits for one that cannot begin is stopped by its time limit", async () => {
+    // CUDA promises nothing here without a cooperative launch. The block that would answer comes after too many others.
+    const c = caseOf("all_blocks_wait_for_last");
+    const launch = kernelsOf(c).run(c.kernel, new Int32Array(8), [1], {
+      block: [32, 1, 1],
+      grid: 64,
+      timeoutMs: 200,
+    });
+    await expect(launch).rejects.toThrow("cudaErrorLaunchTimeout");
+  });
 });
 
 const ATOMICS = `
@@ -135,8 +138,7 @@ KERNEL by_compare_exchange(int* out, int n) {
 describe("threads that wait for a cuda::atomic", () => {
   let kernels: CpuKernels;
   beforeAll(async () => {
-    kernels = withWorkers(1, ATOMICS);
-    await kernels.ready;
+    [kernels] = (await open(1, [ATOMICS])) as [CpuKernels];
   }, COMPILE_MS);
   afterAll(() => kernels.dispose());
 

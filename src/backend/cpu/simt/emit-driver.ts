@@ -99,6 +99,7 @@ function turnsBegin(plan: RegionPlan): string[] {
     ...slots.flatMap((s) => slotArray(s, "keep", keepOf(s))),
     // For what a thread that gives a turn would leave for all.
     ...(largest > 0 ? [`  %cuts.nowhere = alloca [${largest} x i8], align 16`] : []),
+    "  %cuts.turned = alloca i1",
     ...headerAddresses(["phase", "warp", "lanes", "rounds"]),
     "  %cuts.phase = load i32, ptr %cuts.phase.at",
     "  %cuts.again = and i32 %cuts.phase, 2",
@@ -111,19 +112,31 @@ function turnsBegin(plan: RegionPlan): string[] {
   ];
 }
 
-// Runs a region for all threads of a block, of which some may stop to let others go first.
+// Runs a region for all threads of a block, of which some may stop to let others go first. Mostly none does.
 function turningRun(e: DriverEmission, region: Region): string[] {
   const p = `r${region.id}`;
   const f = e.functions[region.id] as RegionFunction;
   return [
     `${p}:`,
     ...uniformLoads(region),
-    ...loopNest(e, region, (names, part) => [
-      `  %${p}.res = call ${f.resultType} ${e.regionNames[region.id]}(${callArguments(e, region, names, part)})`,
-      ...stateLines(e, region, names.thread),
-    ]),
+    "  store i1 false, ptr %cuts.turned",
+    ...loopNest(e, region, (names, part) => {
+      const q = `%${p}.${part}`;
+      const callee = (part === "careful" ? e.carefulNames : e.regionNames)[region.id];
+      return [
+        `  ${q}.res = call ${f.resultType} ${callee}(${callArguments(e, region, names, part)})`,
+        ...stateLines(e, region, names.thread, q),
+        `  ${q}.turned = load i1, ptr %cuts.turned`,
+        `  ${q}.turned.now = or i1 ${q}.turned, ${q}.turns`,
+        `  store i1 ${q}.turned.now, ptr %cuts.turned`,
+      ];
+    }),
     `${p}.done:`,
-    "  br label %turns.begin",
+    `  %${p}.any.turned = load i1, ptr %cuts.turned`,
+    `  br i1 %${p}.any.turned, label %turns.begin, label %${p}.over`,
+    `${p}.over:`,
+    `  %${p}.next = load i32, ptr %cuts.state`,
+    ...dispatch(e.plan, region, `%${p}.next`, afterWait),
   ];
 }
 
@@ -133,16 +146,15 @@ function uniformLoads(region: Region): string[] {
     .map((s) => `  %r${region.id}.in.${plainName(s)} = load ${s.type}, ptr ${keepOf(s)}`);
 }
 
-// Keeps where a thread goes on; and, unless it gives a turn, what it leaves for all.
-function stateLines(e: DriverEmission, region: Region, thread: string): string[] {
-  const p = `%r${region.id}`;
+// Keeps where a thread goes on; and, unless it gives a turn, what it leaves for all. Names start with `p`.
+function stateLines(e: DriverEmission, region: Region, thread: string, p: string): string[] {
   const { resultType, uniformResults } = e.functions[region.id] as RegionFunction;
   const code = resultType === "i32" ? `${p}.res` : `${p}.code`;
   return [
     ...(resultType === "i32" ? [] : [`  ${code} = extractvalue ${resultType} ${p}.res, 0`]),
     `  ${p}.state.at = getelementptr inbounds i32, ptr %cuts.state, i32 ${thread}`,
     `  store i32 ${code}, ptr ${p}.state.at`,
-    ...(uniformResults.length === 0
+    ...(e.plan.together === "none"
       ? []
       : [
           `  ${p}.kind = lshr i32 ${code}, ${WAIT_SHIFT}`,
@@ -341,7 +353,9 @@ function shuffleAllWarps(shuffle: ConstantShuffle, id: number): string[] {
 
 // Jumps to the region named by the result.
 function dispatch(plan: RegionPlan, region: Region, next: string, labelOf: (wait: Wait) => string): string[] {
-  const targets = [...plan.waits.values()].filter((w) => region.blocks.some((b) => b.label === w.sync.from));
+  const targets = [...plan.waits.values()].filter(
+    (w) => w.sync.kind !== "turn" && region.blocks.some((b) => b.label === w.sync.from),
+  );
   const exits = region.blocks.some((b) => b.instructions.at(-1)?.opcode === "ret");
   const [first] = targets;
   if (!first) return ["  br label %finished"];
@@ -391,7 +405,7 @@ function laneLoop(e: DriverEmission, region: Region, back: string): string[] {
     `${p}.run:`,
     `  ${names.thread} = add nuw nsw i32 %cuts.first, %${p}.l`,
     `  %${p}.res = call ${resultType} ${e.regionNames[region.id]}(${callArguments(e, region, names, "all")})`,
-    ...stateLines(e, region, names.thread),
+    ...stateLines(e, region, names.thread, `%${p}`),
     `  br label %${p}.latch`,
     `${p}.latch:`,
     `  %${p}.x1 = add nuw nsw i32 ${names.x}, 1`,

@@ -89,9 +89,9 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     privatised.bytesPerThread,
     l.block !== undefined && l.block[0] % 32 === 0,
   );
-  // Per-thread states leave no loop over x to cut.
-  const hasStates = (r: Region): boolean => plan.together === "none" || r.givesTurns || r.isResumed;
-  const splits = plan.regions.map((r) => (hasStates(r) ? undefined : findSplit(r, plan, l.block?.[1])));
+  // Lanes that the scheduler picks are no loop over x to cut.
+  const isPicked = (r: Region): boolean => plan.together === "none" || r.isResumed;
+  const splits = plan.regions.map((r) => (isPicked(r) ? undefined : findSplit(r, plan, l.block?.[1])));
   const base = f.name.replace(/^@"?|"$/g, "");
   const group = privatised.hasStackLocals ? undefined : l.addMetadata("distinct !{}");
   const blockParameters = [
@@ -128,7 +128,8 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   });
   const groups = single.map((f, id) =>
     plan.together === "block" &&
-    !hasStates(plan.regions[id] as Region) &&
+    !plan.regions[id]?.givesTurns &&
+    !plan.regions[id]?.isResumed &&
     !splits[id] &&
     !l.publishesCoordinates &&
     l.block
@@ -156,7 +157,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     regionNames: names,
     functions,
     loopMetadata: (region) => {
-      if (hasStates(region) || hasOrder(region)) return inOrder;
+      if (region.givesTurns || hasOrder(region)) return inOrder;
       const width = Math.min(splits[region.id]?.maxThreads ?? MANY_THREADS, l.block?.[0] ?? MANY_THREADS);
       return isSmall(region) && !groups[region.id] && width >= MANY_THREADS ? interleaved : parallel;
     },
