@@ -2,7 +2,7 @@
 // compiler's own words. Paths are mapped back to the host's before anything is shown.
 import { CompileError } from "../../core/errors.js";
 import { plural } from "../../core/text.js";
-import { inOwnWords } from "./refused-features.js";
+import { inOwnWords, withNote } from "./refused-features.js";
 
 type Severity = "fatal error" | "error" | "warning" | "note" | "remark";
 
@@ -43,6 +43,9 @@ export function parseDiagnostics(
       message: inOwnWords(message),
       snippet: "",
     };
+    const before = diagnostics.at(-1);
+    if (before !== undefined && head.severity === "note")
+      before.head = { ...before.head, message: withNote(before.head.message, message) };
     diagnostics.push({ head, snippet: [] });
   }
   return diagnostics.map(({ head, snippet }) => ({ ...head, snippet: snippet.join("\n") }));

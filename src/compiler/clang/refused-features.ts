@@ -2,6 +2,10 @@
 
 const REFUSED = "not supported on the cpu device";
 
+function quotedIn(said: string): string {
+  return /'([^']+)'/.exec(said)?.[1] ?? "";
+}
+
 /** What clang says, and what it means. */
 const meanings: readonly (readonly [said: RegExp, meant: (said: string) => string])[] = [
   [
@@ -13,8 +17,16 @@ const meanings: readonly (readonly [said: RegExp, meant: (said: string) => strin
     () => `a texture reference (texture<…>) is ${REFUSED}; texture objects (cudaTextureObject_t) are`,
   ],
   [
-    /^no member named 'this_cluster' in namespace 'cooperative_groups'$/,
-    () => `a thread block cluster (this_cluster) is ${REFUSED}`,
+    /^no (?:member|type) named '(?:this_cluster|cluster_group)' in namespace 'cooperative_groups'$/,
+    (said) => `a thread block cluster (${quotedIn(said)}) is ${REFUSED}`,
+  ],
+  [
+    /^use of undeclared identifier '__is(?:Global|Shared|Constant|Local|GridConstant)'$/,
+    (said) => `the question in which memory a pointer points (${quotedIn(said)}) is ${REFUSED}`,
+  ],
+  [
+    /^(?:use of undeclared identifier|unknown type name) '(?:cuda[A-Z]|cu[A-Z]|CU_?[a-zA-Z])\w*'$/,
+    (said) => `'${quotedIn(said)}' is ${REFUSED}, or misspelled`,
   ],
   [
     /^(?:invalid|unknown) .* in (?:asm|inline assembly string)$/,
@@ -41,6 +53,19 @@ export function explainCrash(
     line: before.length,
     column: (before.at(-1) ?? "").length + 1,
   };
+}
+
+const NO_FUNCTION = /^no matching function for call to '(.+)'$/;
+const FROM_DEVICE =
+  /^candidate function not viable: call to __host__ function from (__\w+__(?: __\w+__)?) function$/;
+
+/** What a message of clang means by the note that follows it: a function that is there, but for the host only. */
+export function withNote(message: string, note: string): string {
+  const name = NO_FUNCTION.exec(message)?.[1];
+  const caller = FROM_DEVICE.exec(note)?.[1];
+  return name === undefined || caller === undefined
+    ? message
+    : `a ${caller} function cannot call '${name}', which is a __host__ function`;
 }
 
 /** A message of clang as users should read it. */
