@@ -14,19 +14,19 @@ const FAULTS: readonly (readonly [kernel: string, n: number, code: string, messa
     "calls_too_deep",
     0,
     "CUTS_KERNEL_STACK_OVERFLOW",
-    `the stack of a thread is full: its calls go too deep (cudaErrorLaunchFailure)${STACK}`,
+    `the stack of a thread is full: its calls go too deep (cudaErrorIllegalAddress)${STACK}`,
   ],
   [
     "locals_too_large",
     1000,
     "CUTS_KERNEL_STACK_OVERFLOW",
-    `the stack of a thread is full (cudaErrorLaunchFailure)${STACK}`,
+    `the stack of a thread is full (cudaErrorIllegalAddress)${STACK}`,
   ],
   [
     "room_too_large",
     100_000_000,
     "CUTS_KERNEL_STACK_OVERFLOW",
-    `the stack of a thread is full (cudaErrorLaunchFailure)${STACK}`,
+    `the stack of a thread is full (cudaErrorIllegalAddress)${STACK}`,
   ],
   [
     "wild_string",
@@ -44,7 +44,7 @@ const FAULTS: readonly (readonly [kernel: string, n: number, code: string, messa
     "wide_field",
     1_000_000_000,
     "CUTS_KERNEL_PRINTF",
-    `one printf may print at most 1048576 bytes (got 1000000000)${PRINTF}`,
+    `one printf may print at most 16777216 bytes (got 1000000000)${PRINTF}`,
   ],
   [
     "wild_store",

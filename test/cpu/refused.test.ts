@@ -36,6 +36,15 @@ const CASES = [
     place: "kernel.cu:3:15",
   },
   {
+    what: "a static variable that is not initialized by a constant",
+    source: `extern "C" __global__ void k(int* out, int n) {
+        static int own = n * 2;
+        out[0] = ++own;
+      }`,
+    message: "dynamic initialization of a static variable is not supported in device code",
+    place: "kernel.cu:2:9",
+  },
+  {
     what: "alloca where threads wait for each other",
     source: `extern "C" __global__ void k(int* out, int n) {
         volatile int* room = (int*)alloca(n * 4);

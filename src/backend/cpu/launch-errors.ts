@@ -120,7 +120,7 @@ interface Fault {
 const FAULTS: Readonly<Record<Exclude<FaultType, "assert" | "internal">, Fault>> = {
   stack: {
     code: "CUTS_KERNEL_STACK_OVERFLOW",
-    cause: "cudaErrorLaunchFailure",
+    cause: "cudaErrorIllegalAddress",
     hint: "less recursion, or smaller local arrays",
   },
   address: {

@@ -6,8 +6,8 @@
 import { formatReal } from "./format-real.js";
 import { KernelFault } from "./kernel-fault.js";
 
-/** What one call may print: as much as CUDA's own buffer holds. */
-const MAX_BYTES = 1024 * 1024;
+/** What one call may print: more is a mistake, and a width of a billion must not become a string. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 const CONVERSION = /%([-+ #0']*)(\*|\d+)?(?:\.(\*|\d*))?(hh|h|ll|l|q|j|z|t|L)?([diouxXfFeEgGaAcCsSpn%])/g;
 
@@ -110,7 +110,8 @@ function convert(values, conversion, flags, length, digits) {
     return formatReal(length === "L" ? values.longReal() : values.real(), conversion, flags, digits);
   }
   const address = values.word() >>> 0;
-  return address === 0 ? "(null)".slice(0, digits) : readBytes(values.memory, address, digits);
+  if (address === 0) return digits === undefined || digits >= "(null)".length ? "(null)" : "";
+  return readBytes(values.memory, address, digits);
 }
 
 /**

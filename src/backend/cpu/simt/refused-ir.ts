@@ -1,4 +1,5 @@
-// What clang compiles and the SIMT pass cannot lower, found in the IR before it runs, where lines tell where it stands.
+// What clang compiles and the SIMT pass cannot lower, or CUDA does not allow, found in the IR before it runs, where lines tell
+// where it stands.
 
 import { SYNC_FUNCTIONS } from "./abi.js";
 
@@ -19,9 +20,16 @@ const VARIABLE_LOCAL: RefusedFeature = {
   line: /^ +%.* = alloca .*, i\d+ %/,
 };
 
+// Its threads would race to be the first. The guard of such a variable has a name of its own.
+const STATIC_VARIABLE: RefusedFeature = {
+  message: "dynamic initialization of a static variable is not supported in device code",
+  line: /^ .*@_ZGVZ/,
+};
+
 /** The first feature in a module printed by clang that is refused. */
 export function findRefused(ir: string): RefusedFeature | undefined {
   if (ir.includes(" indirectbr ")) return COMPUTED_GOTO;
+  if (/^ .*@_ZGVZ/m.test(ir)) return STATIC_VARIABLE;
   if (!/ alloca .*, i\d+ %/.test(ir)) return undefined;
   const hasBoth = ir
     .split(/^define /m)
