@@ -33,6 +33,10 @@ export const PROGRAMS: readonly ProgramCase[] = [
   ..."boxes-and-arrays driver-api graph-nodes launch-forms pointer-errors symbols textures"
     .split(" ")
     .map((name) => ({ name: `runtime-api/${name}` })),
+  // What the programming guide shows, in programs of our own.
+  ..."compiler-hints device-heap fence-sum function-wrappers language launch-attributes printf-forms split-barriers texture-gather warp-functions"
+    .split(" ")
+    .map((name) => ({ name: `guide/${name}` })),
   // A GPU reads the host's memory in another way: what this one prints is the cpu's.
   { name: "runtime-api/host-pointer" },
   { name: "runtime-api/illegal-address", exitCode: 3 },

@@ -14,6 +14,10 @@ CUTS_SYNC void __barrier_sync(unsigned id) {
   __cuts_barrier();
 }
 
+// Launches of a stream are done one after another: what a kernel depends on is over when it begins.
+static __device__ __forceinline__ void cudaGridDependencySynchronize() {}
+static __device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion() {}
+
 static __device__ __forceinline__ void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static __device__ __forceinline__ void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static __device__ __forceinline__ void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

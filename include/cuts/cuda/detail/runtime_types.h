@@ -53,6 +53,11 @@ union cudaLaunchAttributeValue {
   } clusterDim;
   int programmaticStreamSerializationAllowed;
   int priority;
+  struct {
+    unsigned char default_, remote;
+  } memSyncDomainMap;
+  enum cudaLaunchMemSyncDomain memSyncDomain;
+  unsigned int sharedMemCarveout;
 };
 struct cudaLaunchAttribute {
   enum cudaLaunchAttributeID id;

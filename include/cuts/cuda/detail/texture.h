@@ -1,6 +1,6 @@
 // Texture and surface fetches in device code, over the description that src/program/cudart/functions/textures.ts writes.
 // Filtering follows the programming guide: coordinates of texels end in .5, weights have 8 bits after the point. Not
-// here: cubemaps, mipmaps, gathers, and the texture references that CUDA 12 took out.
+// here: cubemaps, mipmaps, and the texture references that CUDA 12 took out.
 #pragma once
 #include "math_overloads.h"
 #include "runtime_types.h"
@@ -151,6 +151,22 @@ static __device__ __forceinline__ T cuts_fetch(cudaTextureObject_t object, float
   return __builtin_bit_cast(T, out);
 }
 
+// One channel of the four texels that a linear filter would mix, from the lower left, against the clock.
+CUTS_TEX T tex2Dgather(cudaTextureObject_t object, float x, float y, int channel = 0) {
+  typedef typename cuts_texel<T>::element E;
+  const cuts_texture& t = cuts_texture_of(object);
+  float tx = floorf((t.normalized_coords ? x * float(t.width) : x) - 0.5f);
+  float ty = floorf((t.normalized_coords ? y * float(t.height) : y) - 0.5f);
+  int modes[2] = {cuts_address_mode(t, 0), cuts_address_mode(t, 1)};
+  int left = cuts_texel_index(modes[0], int(tx), t.width), right = cuts_texel_index(modes[0], int(tx) + 1, t.width);
+  int top = cuts_texel_index(modes[1], int(ty), t.height), bottom = cuts_texel_index(modes[1], int(ty) + 1, t.height);
+  cuts_channels<E, 4> out;
+  out.value[0] = cuts_texel_at<E, 4>(t, left, bottom, 0).value[channel];
+  out.value[1] = cuts_texel_at<E, 4>(t, right, bottom, 0).value[channel];
+  out.value[2] = cuts_texel_at<E, 4>(t, right, top, 0).value[channel];
+  out.value[3] = cuts_texel_at<E, 4>(t, left, top, 0).value[channel];
+  return __builtin_bit_cast(T, out);
+}
 CUTS_TEX T tex1Dfetch(cudaTextureObject_t object, int x) {
   const cuts_texture& t = cuts_texture_of(object);
   typedef typename cuts_texel<T>::element E;
