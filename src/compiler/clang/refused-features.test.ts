@@ -31,6 +31,7 @@ describe("inOwnWords", () => {
     );
     for (const own of [
       "use of undeclared identifier 'cursor'",
+      "use of undeclared identifier 'CUSTOM'",
       "unknown type name 'cudaError'; did you mean 'x'?",
     ])
       expect(inOwnWords(own)).toBe(own);

@@ -25,7 +25,7 @@ const meanings: readonly (readonly [said: RegExp, meant: (said: string) => strin
     (said) => `the question in which memory a pointer points (${quotedIn(said)}) is ${REFUSED}`,
   ],
   [
-    /^(?:use of undeclared identifier|unknown type name) '(?:cuda[A-Z]|cu[A-Z]|CU_?[a-zA-Z])\w*'$/,
+    /^(?:use of undeclared identifier|unknown type name) '(?:cuda[A-Z]|cu[A-Z]|CU_[A-Z]|CU[a-z])\w*'$/,
     (said) => `'${quotedIn(said)}' is ${REFUSED}, or misspelled`,
   ],
   [
