@@ -1,6 +1,7 @@
 // The committed tables are what NumPy computes: they are written again and compared, where there is a Python with NumPy
 // (`python3`, or CUTS_PYTHON). Floats may differ as much as the families allow CuTS to: NumPy's own functions differ by an
-// ulp between its versions and between processors. Cases that say `since` are missing where NumPy is older.
+// ulp between its versions and between processors. Cases that say `since` are missing where NumPy is older, and `changed` has
+// those that a later NumPy computes otherwise.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TypedArray } from "../../../src/core/dtype.js";
 import { difference } from "./compare.js";
 import { caseFamilies } from "./families.js";
 import { type CaseFamily, toleranceOf } from "./family.js";
@@ -17,6 +19,21 @@ const python = process.env["CUTS_PYTHON"] ?? "python3";
 const probe = spawnSync(python, ["-c", "import numpy; print(numpy.__version__)"], { encoding: "utf8" });
 const version = probe.status === 0 ? probe.stdout.trim() : undefined;
 const reason = version === undefined ? ` (skipped: ${python} has no NumPy)` : ` (NumPy ${version})`;
+
+/** Cases that a later NumPy computes otherwise than the tables say, and what of their elements is still the same. */
+const changed: readonly {
+  readonly text: string;
+  readonly since: string;
+  readonly why: string;
+  readonly same: (element: number) => number;
+}[] = [
+  {
+    text: "nextafter(f2v[:, null], f2w)",
+    since: "2.5",
+    why: "between the zeros of float16 the result is the second since NumPy 2.5, as it always was for float32",
+    same: (bits) => (bits === 0x8000 ? 0 : bits),
+  },
+];
 
 let folder: string;
 beforeAll(() => {
@@ -63,7 +80,12 @@ function differenceOf(family: CaseFamily, committed: Case, written: Case): strin
   for (const [at, { dtype, elements }] of results.entries()) {
     const tolerance = toleranceOf(family, committed.operation, dtype);
     const right = expected[at] as (typeof expected)[number];
-    const found = difference(dtype, right.elements, elements, tolerance);
+    const change = changed.find(
+      ({ text, since }) => text === committed.text && !isOlder(version as string, since),
+    );
+    const same = (all: TypedArray): TypedArray =>
+      change === undefined ? all : Uint16Array.from(all as Uint16Array, change.same);
+    const found = difference(dtype, same(right.elements), same(elements), tolerance);
     if (found !== undefined) return `${committed.text}: ${found}`;
   }
   return undefined;
