@@ -5,8 +5,8 @@
 import type { Random } from "../kernels/random.js";
 
 /** Most threads of a block and blocks of a grid. */
-export const MOST_THREADS = 128;
-export const MOST_BLOCKS = 3;
+const MOST_THREADS = 128;
+const MOST_BLOCKS = 3;
 /** How often a program may use a box. */
 const EPOCHS = 16;
 const LOCKS = 4;
