@@ -257,8 +257,11 @@ export interface Backend {
   /** Left out by a device that has no wishes. */
   readonly tuning?: KernelTuning;
 
+  /** Work that cannot be given, for a reason on the host: it fails in its place among the work of the stream. */
+  fail(error: unknown, stream: BackendStream, work: Work): void;
   allocate(byteLength: number, stream: BackendStream): Allocation;
-  free(allocation: Allocation, stream: BackendStream): void;
+  /** Gives memory back, after the work that is in the stream now; `over` is called when no work asks for it any more. */
+  free(allocation: Allocation, stream: BackendStream, over?: () => void): void;
   memory(): MemoryUse;
   /** Gives memory that is kept for later back to the system, after all work. */
   trim(): void;
@@ -266,7 +269,14 @@ export interface Backend {
   /** Copies host bytes to the device; they may be changed by the caller when this returns. */
   write(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void;
   /** Copies device bytes to the host, after the work that is in the stream now; rejects with the work's obstacle. */
-  read(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): Promise<void>;
+  read(
+    address: number,
+    bytes: Uint8Array,
+    stream: BackendStream,
+    work: Work,
+    /** Whether the bytes are a user's array, which may be transferred away meanwhile: then it rejects. */
+    isUsers?: boolean,
+  ): Promise<void>;
   readSync(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void;
   copy(to: number, from: number, byteLength: number, stream: BackendStream, work: Work): void;
   /** Repeats `pattern` (1, 2, 4, 8 or 16 bytes) `count` times. */

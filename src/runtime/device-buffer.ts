@@ -35,6 +35,7 @@ import {
   copyToPinned,
   fillBytes,
   readBytes,
+  readBytesInto,
   readBytesSync,
   readPinned,
   writeBytes,
@@ -217,7 +218,7 @@ export class Buffer1D<D extends DType> implements DeviceBuffer<D> {
     this.#check("read a buffer");
     const room = this.#roomIn(target);
     const pinned = pinnedMemory(room, this.#storage.device);
-    if (pinned === undefined) await readBytes(this.#storage, this.#byteOffset, bytesOf(room));
+    if (pinned === undefined) await readBytesInto(this.#storage, this.#byteOffset, bytesOf(room));
     else await readPinned(this.#storage, this.#byteOffset, pinned);
     return target;
   }

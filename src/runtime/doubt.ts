@@ -9,13 +9,15 @@ import type { StreamCore } from "./stream-core.js";
 export interface Report {
   /** Whether there are launches that nobody has looked at. */
   readonly isDue: boolean;
+  /** How many launches there are so far. */
+  readonly count: number;
   /** Whether the launches from `first` to before `end` were looked at and reported nothing. */
   isGood(first: number, end: number): boolean;
   /** What the first of these launches reported that did. */
   reported(first: number, end: number): Failure | undefined;
-  /** Reads what the launches so far have reported, after the work of `stream`, which has them or waits for them. */
-  look(stream: StreamCore): Promise<void>;
-  /** The same, blocking. */
+  /** Reads what the launches before `end` have reported, after the work of `stream`, which has them or waits for them. */
+  look(stream: StreamCore, end: number): Promise<void>;
+  /** The same for all launches so far, blocking. */
   lookSync(): void;
 }
 
@@ -30,32 +32,42 @@ export interface Doubt {
 export type Doubts = readonly Doubt[];
 
 /** A loop that never awaits makes ever more reports: from so many on, the host looks at those that are done. */
-const MANY = 8;
+const MANY = 32;
 
 /** The doubts of something that depends on several things. */
 export function joinDoubts(all: readonly (Doubts | undefined)[]): Doubts | undefined {
-  const joined = new Map<Report, Doubt>();
-  for (const doubt of all.flatMap((doubts) => doubts ?? [])) {
-    if (doubt.report.isGood(doubt.first, doubt.end)) continue;
-    const known = joined.get(doubt.report);
-    const first = Math.min(doubt.first, known?.first ?? doubt.first);
-    const end = Math.max(doubt.end, known?.end ?? doubt.end);
-    joined.set(doubt.report, { report: doubt.report, first, end });
+  const open = all.flatMap((doubts) => doubts ?? []).filter((one) => !one.report.isGood(one.first, one.end));
+  if (open.length < 2) return open.length === 0 ? undefined : open;
+  const joined: Doubt[] = [];
+  for (const doubt of open.toSorted((a, b) => a.first - b.first)) {
+    // Ranges that touch are one; launches between others are nobody's here.
+    const at = joined.findIndex(({ report, end }) => report === doubt.report && end >= doubt.first);
+    const known = joined[at];
+    if (known === undefined) joined.push(doubt);
+    else joined[at] = { ...known, end: Math.max(known.end, doubt.end) };
   }
-  if (joined.size > MANY) {
-    for (const { report } of joined.values()) report.lookSync();
-    return joinDoubts([[...joined.values()]]);
-  }
-  return joined.size === 0 ? undefined : [...joined.values()];
+  if (joined.length <= MANY) return joined;
+  for (const { report } of joined) report.lookSync();
+  return joinDoubts([joined.filter(({ report, first, end }) => !report.isGood(first, end)).slice(0, MANY)]);
+}
+
+/** All launches of reports so far. */
+export function allOf(reports: readonly Report[]): Doubts {
+  return reports.map((report) => ({ report, first: 0, end: report.count }));
 }
 
 /** Rejects with the loss where a launch has reported; `stream` has the launches, or has waited for them. */
 export async function lookAt(doubts: Doubts, stream: StreamCore): Promise<void> {
-  await Promise.all(doubts.map(({ report }) => report.look(stream)));
+  await look(doubts, stream);
   throwReported(doubts);
 }
 
-/** The same, blocking. */
+/** Only looks. */
+export async function look(doubts: Doubts, stream: StreamCore): Promise<void> {
+  if (doubts.length > 0) await Promise.all(doubts.map(({ report, end }) => report.look(stream, end)));
+}
+
+/** The same as {@link lookAt}, blocking. */
 export function lookAtSync(doubts: Doubts): void {
   for (const { report } of doubts) report.lookSync();
   throwReported(doubts);

@@ -5,6 +5,7 @@ import type { BackendEvent } from "../backend/backend.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { Device } from "./device.js";
+import { type Doubts, look } from "./doubt.js";
 import { nextMoment } from "./failure.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
 import type { StreamCore } from "./stream-core.js";
@@ -76,9 +77,11 @@ class EventMark implements Resource {
   readonly #recorded: Promise<void> | undefined;
   /** When it was recorded: errors of work given before are its own. */
   readonly #askedAt = nextMoment();
+  readonly #due: Doubts;
 
   constructor(stream: StreamCore) {
     this.stream = stream;
+    this.#due = stream.faults.due();
     if (stream.isClear) {
       this.event = stream.backend.record(stream.backendStream);
       return;
@@ -96,9 +99,8 @@ class EventMark implements Resource {
   }
 
   async done(): Promise<void> {
-    const due = this.stream.faults.due();
     await this.reached();
-    if (due.length > 0) await Promise.all(due.map((page) => page.look(this.stream)));
+    await look(this.#due, this.stream);
     const error = this.stream.failures.take(this.#askedAt);
     if (error !== undefined) throw error;
   }

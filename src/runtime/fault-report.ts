@@ -4,7 +4,7 @@
 
 import { unwatched } from "../backend/work.js";
 import type { Device } from "./device.js";
-import type { Report } from "./doubt.js";
+import { allOf, type Doubts, type Report } from "./doubt.js";
 import { Failure, nextMoment } from "./failure.js";
 import { openHandle, type Resource } from "./handle.js";
 import { Storage } from "./storage.js";
@@ -13,6 +13,7 @@ import type { StreamCore } from "./stream-core.js";
 /** What a kernel wrote: the first word is not 0. */
 export type FaultWords = BigInt64Array;
 
+const none: Doubts = [];
 const WORDS = 4;
 const LAUNCHES = 32;
 const PAGE_BYTES = LAUNCHES * WORDS * 8;
@@ -66,9 +67,8 @@ export class FaultPage implements Report {
     return undefined;
   }
 
-  async look({ backend, backendStream }: StreamCore): Promise<void> {
-    if (!this.isDue) return;
-    const end = this.#launches.length;
+  async look({ backend, backendStream }: StreamCore, end: number): Promise<void> {
+    if (end <= this.#looked) return;
     const words = new BigInt64Array(WORDS * end);
     const bytes = new Uint8Array(words.buffer);
     await backend.read(this.#storage.address, bytes, backendStream, unwatched);
@@ -127,9 +127,9 @@ export class FaultReports {
     this.#reports.push(report);
   }
 
-  /** What a wait for the stream must look at. */
-  due(): readonly Report[] {
-    return this.#reports.length === 0 ? this.#reports : this.#reports.filter((report) => report.isDue);
+  /** What a wait for all work so far must look at. */
+  due(): Doubts {
+    return this.#reports.length === 0 ? none : allOf(this.#reports.filter((report) => report.isDue));
   }
 
   /** The memory is gone, or the stream is. */

@@ -81,7 +81,10 @@ export class GraphVersion {
     if (obstacles.length === 0) return undefined;
     return {
       isReady: () => obstacles.every((one) => one.isReady()),
-      ready: Promise.all(obstacles.map((one) => one.ready)),
+      // Made when it is asked for: nobody may be there to hear of a failure.
+      get ready() {
+        return Promise.all(obstacles.map((one) => one.ready));
+      },
       readySync: () => {
         for (const one of obstacles) one.readySync();
       },

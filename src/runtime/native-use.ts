@@ -5,10 +5,11 @@
 import { CutsError } from "../core/errors.js";
 import { CANNOT_BLOCK } from "./gate.js";
 import type { NativeUse, Storage } from "./storage.js";
+import { readBytes } from "./storage-bytes.js";
 
 /** The memory of a call on another thread. */
 export interface StorageHold {
-  /** Settles when the work that was given to the memory before is done. */
+  /** Settles when the work that was given to the memory before is over; rejects where what it was to write is lost. */
   readonly ready: Promise<void>;
   /** The call is over. */
   release(): void;
@@ -20,7 +21,7 @@ export function holdStorage(storage: Storage, mode: "read" | "write"): StorageHo
   const stream = last === undefined || last.isClosed ? storage.device.defaultStream : last;
   storage.claim();
   storage.order(stream, mode);
-  const ready = last === undefined ? Promise.resolve() : stream.done();
+  const ready = readBytes(storage, 0, new Uint8Array(0));
   const use = new CallInFlight(mode);
   storage.enterNative(use);
   return {

@@ -12,7 +12,7 @@ import type { LaunchConfig } from "./launch-config.js";
 import { hostDType, pointeeRule } from "./pointer-parameter.js";
 import { refuseInGraph } from "./recording.js";
 import { Storage } from "./storage.js";
-import { readBytes, writeBytes } from "./storage-bytes.js";
+import { readBytes, readBytesInto, writeBytes } from "./storage-bytes.js";
 import type { StreamCore } from "./stream-core.js";
 
 /** Runs a kernel, typed arrays and all, and settles when it is done and what it wrote is back. */
@@ -77,7 +77,7 @@ class DeviceCopies {
 
   async readBack(): Promise<void> {
     const written = this.#copies.filter((copy) => copy.isWritten);
-    await Promise.all(written.map(({ storage, array }) => readBytes(storage, 0, bytesOf(array))));
+    await Promise.all(written.map(({ storage, array }) => readBytesInto(storage, 0, bytesOf(array))));
   }
 
   release(): void {

@@ -1,6 +1,7 @@
 // Bytes in and out of a storage, in order with everything else that uses it.
 
 import type { Work } from "../backend/backend.js";
+import { checkStillThere } from "../backend/host-bytes.js";
 import { unwatched } from "../backend/work.js";
 import { currentStream } from "./devices.js";
 import { lookAt, lookAtSync } from "./doubt.js";
@@ -113,6 +114,25 @@ export function fillBytes(
 export async function readBytes(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
   try {
     await fetchBytes(storage, byteOffset, bytes);
+  } catch (reason) {
+    throw toldTo(reason);
+  }
+}
+
+/**
+ * The same for an array that is the user's, who may transfer it away meanwhile.
+ * @throws TypeError `CUTS_ARGUMENT_DETACHED`
+ */
+export async function readBytesInto(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
+  refuseInGraph("read memory");
+  const stream = readingStream(storage);
+  const { byteLength } = bytes;
+  try {
+    await reading(storage, stream, async (work) => {
+      checkStillThere(bytes, byteLength, storage.device.id);
+      await stream.backend.read(storage.address + byteOffset, bytes, stream.backendStream, work, true);
+      checkStillThere(bytes, byteLength, storage.device.id);
+    });
   } catch (reason) {
     throw toldTo(reason);
   }

@@ -9,7 +9,7 @@ import { type Loss, toldTo } from "./failure.js";
 import type { Obstacle } from "./gate.js";
 import { sharingOf } from "./ipc.js";
 import type { StreamCore } from "./stream-core.js";
-import { forgetLoss, type Losable, type UseMode } from "./stream-work.js";
+import { forgetMemory, type Losable, type UseMode } from "./stream-work.js";
 
 /** A native call on another thread that uses memory, until it is over. */
 export interface NativeUse extends Obstacle {
@@ -27,6 +27,7 @@ export class Storage implements Losable {
   /** Why its contents are not there: the work that was to write them has failed, or was skipped. */
   loss: Loss | undefined = undefined;
   doubts: Doubts | undefined = undefined;
+  isGone = false;
   /** The stream that is the only one to have used it since all others were waited for; the fast path asks only this. */
   soleStream: StreamCore | undefined;
   /** Whether that stream has written it. */
@@ -91,10 +92,6 @@ export class Storage implements Losable {
     return this.soleStream ?? this.#writer ?? this.#readers[0];
   }
 
-  get isReleased(): boolean {
-    return this.#claims <= 0;
-  }
-
   /** The memory itself where the host sees it. */
   hostBytes(): Uint8Array | undefined {
     return this.#allocation?.hostBytes();
@@ -115,14 +112,18 @@ export class Storage implements Losable {
   /** One array less does; the last one frees the memory. */
   release(): void {
     if (--this.#claims > 0) return;
-    forgetLoss(this);
     const allocation = this.#allocation;
-    if (allocation === undefined) return;
+    // Work that was given before may still be told what is lost.
+    const over = (): void => forgetMemory(this);
+    if (allocation === undefined) {
+      over();
+      return;
+    }
     this.device.account.free(this.byteLength);
     const last = this.lastStream;
     const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
     this.order(stream, "write");
-    stream.inOrder(() => stream.backend.free(allocation, stream.backendStream));
+    stream.inOrder(() => stream.backend.free(allocation, stream.backendStream, over));
   }
 
   /** The work that is given to `stream` next uses the memory: it waits for what it must, and hears what is lost. */

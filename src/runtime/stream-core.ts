@@ -5,6 +5,7 @@
 import type { Backend, BackendEvent, BackendStream, Work } from "../backend/backend.js";
 import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
 import type { DeviceCore } from "./device.js";
+import { look } from "./doubt.js";
 import { Failure, nextMoment, StreamFailures } from "./failure.js";
 import { FaultReports } from "./fault-report.js";
 import type { Obstacle } from "./gate.js";
@@ -71,13 +72,13 @@ export class StreamCore {
         try {
           run(kept);
         } catch (error) {
-          kept.fail(error);
+          this.backend.fail(error, this.backendStream, kept);
         } finally {
           end();
         }
       },
       drop: (error) => {
-        kept.fail(error);
+        this.backend.fail(error, this.backendStream, kept);
         end();
       },
     });
@@ -135,7 +136,7 @@ export class StreamCore {
     const askedAt = nextMoment();
     const due = this.faults.due();
     await this.observe(() => this.backend.synchronize(this.backendStream));
-    if (due.length > 0) await Promise.all(due.map((page) => page.look(this)));
+    await look(due, this);
     const error = this.failures.take(askedAt);
     if (error !== undefined) throw error;
   }
@@ -143,7 +144,7 @@ export class StreamCore {
   doneSync(): void {
     const askedAt = nextMoment();
     this.settleSync();
-    for (const page of this.faults.due()) page.lookSync();
+    for (const { report } of this.faults.due()) report.lookSync();
     const error = this.failures.take(askedAt);
     if (error !== undefined) throw error;
   }
@@ -153,7 +154,7 @@ export class StreamCore {
     const due = this.faults.due();
     try {
       await this.observe(() => this.backend.synchronize(this.backendStream));
-      await Promise.all(due.map((page) => page.look(this)));
+      await look(due, this);
     } catch (error) {
       this.failures.add(new Failure(error, nextMoment(), undefined));
     }

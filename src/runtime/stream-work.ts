@@ -22,8 +22,8 @@ export interface Losable {
   loss: Loss | undefined;
   /** What nobody knows yet: whether the kernels that it comes from found a wrong value. */
   doubts: Doubts | undefined;
-  /** Whether nobody can read it any more. */
-  readonly isReleased: boolean;
+  /** Whether no work asks for it any more. */
+  isGone: boolean;
 }
 
 const isDebugging = process.env["CUTS_DEBUG"] === "1";
@@ -34,19 +34,20 @@ let doubtful = 0;
 
 /** Notes that memory is lost, or there again. */
 function setLoss(memory: Losable, loss: Loss | undefined): void {
-  if (memory.isReleased && loss !== undefined) return;
+  if (memory.isGone && loss !== undefined) return;
   if ((memory.loss === undefined) !== (loss === undefined)) lost += loss === undefined ? -1 : 1;
   memory.loss = loss;
 }
 
 function setDoubts(memory: Losable, doubts: Doubts | undefined): void {
-  if (memory.isReleased && doubts !== undefined) return;
+  if (memory.isGone && doubts !== undefined) return;
   if ((memory.doubts === undefined) !== (doubts === undefined)) doubtful += doubts === undefined ? -1 : 1;
   memory.doubts = doubts;
 }
 
-/** The memory is given back. */
-export function forgetLoss(memory: Losable): void {
+/** The memory is given back, and all work that used it is over. */
+export function forgetMemory(memory: Losable): void {
+  memory.isGone = true;
   if (memory.loss !== undefined) setLoss(memory, undefined);
   if (memory.doubts !== undefined) setDoubts(memory, undefined);
 }
@@ -219,4 +220,4 @@ export class Reading implements Work {
 }
 
 /** Stands for memory that cannot be lost: that of the host, and what no kernel writes. */
-export const lasting: Losable = { loss: undefined, doubts: undefined, isReleased: true };
+export const lasting: Losable = { loss: undefined, doubts: undefined, isGone: true };

@@ -8,6 +8,7 @@ import { graphSuite } from "./graphs.js";
 import { hostMemorySuite } from "./host-memory.js";
 import { launchSuite } from "./launches.js";
 import { lifetimeSuite } from "./lifetimes.js";
+import { lossSuite } from "./losses.js";
 import { memorySuite } from "./memory.js";
 import { moduleSuite } from "./modules.js";
 import { progressSuite } from "./progress.js";
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, (suite: Suite) => void>> = {
   "host memory": hostMemorySuite,
   sharing: sharingSuite,
   lifetimes: lifetimeSuite,
+  losses: lossSuite,
   // Last: what a device does not survive must not hide the rest.
   faults: faultSuite,
 };

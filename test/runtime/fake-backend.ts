@@ -107,6 +107,10 @@ export class FakeBackend implements Backend {
     this.launches.length = 0;
   }
 
+  fail(error: unknown, _stream: BackendStream, work: Work): void {
+    if (!isBlocked(work)) work.fail(error);
+  }
+
   allocate(byteLength: number, stream: BackendStream): Allocation {
     const address = this.reserve(byteLength);
     this.live.set(address, byteLength);
@@ -123,7 +127,8 @@ export class FakeBackend implements Backend {
     return address;
   }
 
-  free(allocation: Allocation, stream: BackendStream): void {
+  free(allocation: Allocation, stream: BackendStream, over?: () => void): void {
+    over?.();
     if (this.lost.delete(allocation.address)) this.live.delete(allocation.address);
     else if (!this.live.delete(allocation.address)) throw new Error("freed twice");
     this.log.push(`free ${allocation.byteLength} on ${stream.id}`);

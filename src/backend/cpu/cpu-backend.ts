@@ -135,6 +135,17 @@ class CpuBackend implements CpuDevice {
     return this.#memory.allocate(byteLength);
   }
 
+  fail(error: unknown, stream: BackendStream, work: Work): void {
+    if (this.#isIdle(stream)) {
+      if (isPossible(work)) work.fail(error);
+      return;
+    }
+    const run = (): never => {
+      throw error;
+    };
+    this.#queue.add(stream as StreamQueue, { kind: "host", work: work.keep(), effect: "memory", run });
+  }
+
   allocate(byteLength: number): Allocation {
     const found = this.#memory.tryAllocateArray(byteLength);
     if (found !== undefined) return found;
@@ -143,13 +154,16 @@ class CpuBackend implements CpuDevice {
     return this.#memory.allocateArray(byteLength);
   }
 
-  free({ address, byteLength }: Allocation, stream: BackendStream): void {
-    if (this.#isIdle(stream)) this.#memory.free(address);
-    else {
+  free({ address, byteLength }: Allocation, stream: BackendStream, over?: () => void): void {
+    if (this.#isIdle(stream)) {
+      this.#memory.free(address);
+      over?.();
+    } else {
       this.#leavingBytes += byteLength;
       this.#note(stream, "release", () => {
         this.#leavingBytes -= byteLength;
         this.#memory.free(address);
+        over?.();
       });
     }
   }

@@ -3,7 +3,7 @@
 // thread sees is copied by it, piece by piece with turns of the event loop in between where it is large.
 
 import type { Work } from "../backend.js";
-import { ArgumentTypeError } from "../../core/errors.js";
+import { checkStillThere } from "../host-bytes.js";
 import { JobCommand } from "./job-command.js";
 import { checkResult } from "./launch-errors.js";
 import type { Job, JobResult } from "./machine/lane.js";
@@ -167,13 +167,7 @@ function copyPart(
   end: number,
   byteLength: number,
 ): void {
-  // An array that was transferred away has no bytes, and one over memory that can shrink may have fewer.
-  if (target.byteLength < byteLength || source.byteLength < byteLength) {
-    throw new ArgumentTypeError(
-      "CUTS_ARGUMENT_DETACHED",
-      `Cannot copy ${byteLength} bytes between an array and the cpu device: the array must be there until the copy is done (got ${Math.min(target.byteLength, source.byteLength)} bytes)\nTry: transfer it, shrink it or dispose it after the copy.`,
-    );
-  }
+  for (const bytes of [target, source]) checkStillThere(bytes, byteLength, "cpu");
   if (start === 0 && end === byteLength) target.set(source);
   else target.subarray(start, end).set(source.subarray(start, end));
 }

@@ -101,13 +101,18 @@ class CudaBackend implements Backend {
     return this.failure === undefined;
   }
 
+  fail(error: unknown, _stream: BackendStream, work: Work): void {
+    if (!isBlocked(work)) work.fail(error);
+  }
+
   allocate(byteLength: number, stream: BackendStream): Allocation {
     this.#context.checkAlive();
     return this.#memory.allocate(byteLength, stream as CudaStream);
   }
 
-  free(allocation: Allocation, stream: BackendStream): void {
+  free(allocation: Allocation, stream: BackendStream, over?: () => void): void {
     this.#memory.free(allocation, stream as CudaStream);
+    over?.();
   }
 
   memory(): MemoryUse {
@@ -129,12 +134,18 @@ class CudaBackend implements Backend {
     work.done();
   }
 
-  async read(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): Promise<void> {
+  async read(
+    address: number,
+    bytes: Uint8Array,
+    stream: BackendStream,
+    work: Work,
+    isUsers = false,
+  ): Promise<void> {
     this.#context.checkAlive();
     const loss = work.obstacle();
     if (loss !== undefined) throw loss;
     if (bytes.byteLength === 0) await this.synchronize(stream);
-    else await this.#transfers.read(address, bytes, stream as CudaStream);
+    else await this.#transfers.read(address, bytes, stream as CudaStream, isUsers);
   }
 
   readSync(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void {

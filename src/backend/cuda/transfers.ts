@@ -5,6 +5,7 @@
 import { CudaError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
 import { copyOnThread } from "../../native/host-memory.js";
+import { checkStillThere } from "../host-bytes.js";
 import { unwatched } from "../work.js";
 import type { Capture } from "./capture.js";
 import type { Events } from "./cuda-event.js";
@@ -31,6 +32,10 @@ const THREAD_COPY_BYTES = 2 ** 20;
 interface Piece {
   readonly chunk: Chunk;
   readonly target: Uint8Array;
+  /** The bytes it had when it was asked for. */
+  readonly byteLength: number;
+  /** Whether it may be transferred away: no other thread may write it then. */
+  readonly isUsers: boolean;
   readonly event: EventHandle | undefined;
 }
 
@@ -76,13 +81,13 @@ export class Transfers {
     );
   }
 
-  async read(from: number, bytes: Uint8Array, stream: CudaStream): Promise<void> {
-    if (bytes.byteLength > DIRECT_READ_BYTES) return this.#readSnapshot(from, bytes, stream);
+  async read(from: number, bytes: Uint8Array, stream: CudaStream, isUsers: boolean): Promise<void> {
+    if (bytes.byteLength > DIRECT_READ_BYTES) return this.#readSnapshot(from, bytes, stream, isUsers);
     const { generation } = this.#context;
     this.#context.activate();
     const { launched } = stream;
     const pieces = this.#pieces(bytes).map((target) =>
-      this.#fetch(from + target.byteOffset - bytes.byteOffset, target, stream, false),
+      this.#fetch(from + target.byteOffset - bytes.byteOffset, target, stream, { isMarked: false, isUsers }),
     );
     const end = this.#events.plain.record(stream.handle);
     await this.#events.waiter.wait(end);
@@ -172,7 +177,7 @@ export class Transfers {
     );
   }
 
-  async #readSnapshot(from: number, bytes: Uint8Array, stream: CudaStream): Promise<void> {
+  async #readSnapshot(from: number, bytes: Uint8Array, stream: CudaStream, isUsers: boolean): Promise<void> {
     const { api, generation } = this.#context;
     let snapshot: ReturnType<DeviceMemory["allocate"]>;
     try {
@@ -187,16 +192,24 @@ export class Transfers {
     const taken = this.#events.plain.record(stream.handle);
     this.#context.check(api.cuStreamWaitEvent(this.#fetcher.handle, taken, 0), "cuStreamWaitEvent");
     this.#events.plain.give(taken, generation);
+    const total = bytes.byteLength;
     const underWay: Promise<void>[] = [];
     const bring = async (piece: Piece): Promise<void> => {
       await this.#events.waiter.wait(piece.event as EventHandle);
       await this.#deliver(piece, generation);
     };
     try {
+      let offset = 0;
       for (const target of this.#pieces(bytes)) {
+        const byteLength = Math.min(CHUNK_BYTES, total - offset);
+        checkStillThere(target, byteLength, this.#context.id);
         this.#context.activate();
-        const offset = target.byteOffset - bytes.byteOffset;
-        underWay.push(bring(this.#fetch(snapshot.address + offset, target, this.#fetcher, true)));
+        const piece = this.#fetch(snapshot.address + offset, target, this.#fetcher, {
+          isMarked: true,
+          isUsers,
+        });
+        underWay.push(bring(piece));
+        offset += byteLength;
         if (underWay.length === PIECES_UNDER_WAY) await underWay.shift();
       }
       await Promise.all(underWay);
@@ -212,21 +225,33 @@ export class Transfers {
     return Array.from({ length: count }, (_, i) => bytes.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES));
   }
 
-  #fetch(from: number, target: Uint8Array, stream: CudaStream, marked: boolean): Piece {
-    const chunk = this.staging.take(target.byteLength);
+  #fetch(
+    from: number,
+    target: Uint8Array,
+    stream: CudaStream,
+    { isMarked, isUsers }: { readonly isMarked: boolean; readonly isUsers: boolean },
+  ): Piece {
+    const { byteLength } = target;
+    const chunk = this.staging.take(byteLength);
     this.#context.check(
-      this.#context.api.cuMemcpyDtoHAsync_v2(chunk.address, from, target.byteLength, stream.handle),
+      this.#context.api.cuMemcpyDtoHAsync_v2(chunk.address, from, byteLength, stream.handle),
       "cuMemcpyDtoHAsync",
     );
-    return { chunk, target, event: marked ? this.#events.plain.record(stream.handle) : undefined };
+    const event = isMarked ? this.#events.plain.record(stream.handle) : undefined;
+    return { chunk, target, byteLength, isUsers, event };
   }
 
-  async #deliver({ chunk, target, event }: Piece, generation: number): Promise<void> {
+  async #deliver(piece: Piece, generation: number): Promise<void> {
     if (generation !== this.#context.generation) return;
-    if (target.byteLength < THREAD_COPY_BYTES) target.set(chunk.bytes.subarray(0, target.byteLength));
-    else await copyOnThread(numberAddressOf(target), chunk.address, target.byteLength);
-    this.staging.give(chunk, generation);
-    if (event !== undefined) this.#events.plain.give(event, generation);
+    const { chunk, target, byteLength, isUsers, event } = piece;
+    try {
+      checkStillThere(target, byteLength, this.#context.id);
+      if (isUsers || byteLength < THREAD_COPY_BYTES) target.set(chunk.bytes.subarray(0, byteLength));
+      else await copyOnThread(numberAddressOf(target), chunk.address, byteLength);
+    } finally {
+      this.staging.give(chunk, generation);
+      if (event !== undefined) this.#events.plain.give(event, generation);
+    }
   }
 }
 

@@ -64,6 +64,7 @@ class InfoReport implements Report {
   readonly #judge: (codes: Int32Array) => Error | undefined;
   readonly #givenAt = nextMoment();
   readonly #handle: Handle;
+  readonly count = 1;
   isDue = true;
   #failure: WorkFailure | undefined;
 
