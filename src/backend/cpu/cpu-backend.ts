@@ -96,6 +96,8 @@ class CpuBackend implements CpuDevice {
   #leavingBytes = 0;
   #nextModule = 1;
   #memoryModule: number | undefined;
+  /** True when code of the host writes to the memory too. */
+  #isMemoryShared = false;
 
   constructor(options: CpuBackendOptions) {
     const threads = readEnvironmentNumber("CUTS_CPU_THREADS") ?? availableParallelism();
@@ -128,6 +130,7 @@ class CpuBackend implements CpuDevice {
   }
 
   get linearMemory(): WebAssembly.Memory {
+    this.#isMemoryShared = true;
     return this.#memory.memory;
   }
 
@@ -293,6 +296,8 @@ class CpuBackend implements CpuDevice {
     work: Work = NOBODYS_WORK,
   ): void {
     const own = module as CpuModule;
+    // What the host has written through null is not this kernel's.
+    if (this.#isMemoryShared && this.#pool.isIdle) this.#pool.guard.nullWrites();
     if (this.#isIdle(stream) && this.#runNow(own, kernelName, launch, parameters, work)) return;
     this.graphs.addLaunch(
       stream,

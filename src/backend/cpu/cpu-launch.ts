@@ -4,7 +4,7 @@
 import type { BackendLaunch, Work } from "../backend.js";
 import type { CpuModule } from "./cpu-module.js";
 import type { CpuKernel } from "./cpu-object.js";
-import type { InlineHost, InlineThread } from "./inline-thread.js";
+import { type InlineHost, type InlineThread, isGuarded } from "./inline-thread.js";
 import { JobCommand } from "./job-command.js";
 import { launchBytes, sharedBytesOf, writeLaunch } from "./launch-block.js";
 import { checkLaunch, checkResult } from "./launch-errors.js";
@@ -65,6 +65,7 @@ export class LaunchCommand extends JobCommand {
       sharedBytes: sharedBytesOf(info, this.#launch),
       contextBytes: contextBytes(own.contextBytesPerThread, block[0] * block[1] * block[2]),
       cooperative: cooperative || info.gridSync,
+      isGuarded: isGuarded(this.#launch),
       timeoutMs: this.#timeoutMs,
     };
   }

@@ -5,7 +5,7 @@ import type { BackendLaunch } from "../backend.js";
 import type { CpuModule } from "./cpu-module.js";
 import type { CpuKernel } from "./cpu-object.js";
 import { launchBytes, sharedBytesOf, writeLaunch } from "./launch-block.js";
-import { kernelFailure } from "./launch-errors.js";
+import { kernelFailure, nullWrite } from "./launch-errors.js";
 import { MAX_WORKERS } from "./machine/control.js";
 import { deviceHeap } from "./machine/device-heap.js";
 import { instantiate } from "./machine/instance.js";
@@ -30,6 +30,11 @@ export interface InlineHost {
   readonly memory: LinearMemory;
   readonly pool: WorkerPool;
   print(text: string): void;
+}
+
+/** Built-in kernels write nothing but what they are given. */
+export function isGuarded({ work }: BackendLaunch): boolean {
+  return work === undefined;
 }
 
 interface Piece {
@@ -110,13 +115,20 @@ export class InlineThread {
     const { address } = this.#parameters;
     writeLaunch(memory, address, launch, parameters);
     const context = shared + sharedBytes;
+    const { guard } = this.#host.pool;
+    const before = isGuarded(launch) ? guard.seen() : undefined;
     try {
       instance[info.symbol]?.(address, 0, blocks, shared, context, 0);
     } catch (error) {
       // A trap leaves the stack pointer of the instance where it was.
       this.#instances.delete(module.id);
       const place = placeOf(error, memory.memory, { begin: 0, end: blocks, context });
+      guard.nullWrites();
       throw kernelFailure(name, faultOf(error), module.describePlace(place, name, launch));
+    }
+    if (before !== undefined) {
+      const found = guard.nullWrites() - before;
+      if (found !== 0) throw nullWrite(name, found === 1 && this.#host.pool.isIdle);
     }
   }
 

@@ -4,7 +4,7 @@ import { CutsError, LaunchError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 import type { BackendLaunch } from "../backend.js";
 import type { CpuKernel } from "./cpu-object.js";
-import { DEADLOCK } from "./machine/control.js";
+import { DEADLOCK, NULL_WRITE, NULL_WRITE_NEARBY } from "./machine/control.js";
 import type { FaultPlace, FaultType } from "./machine/kernel-fault.js";
 import type { JobResult } from "./machine/lane.js";
 
@@ -83,7 +83,14 @@ export function checkResult(
       `Cannot finish ${name}: its threads wait for each other in vain\nTry: let all threads of the block reach the same __syncthreads(), and all lanes named in a mask reach the warp operation.`,
     );
   }
+  if (status === NULL_WRITE || status === NULL_WRITE_NEARBY) throw nullWrite(name, status === NULL_WRITE);
   if (status !== 0) throw new Error(`internal: block status ${status}`);
+}
+
+/** What a launch gets that has written through a null pointer, or has run while another one did. */
+export function nullWrite(name: string, isCertain: boolean): Error {
+  const who = isCertain ? "it wrote" : "it, or another kernel that ran at the same time, wrote";
+  return kernelFailure(name, { type: "address", message: `${who} through a null pointer` });
 }
 
 /** What stopped a kernel, here or in a worker, as the user is told it; `place` is where (fault-place.ts). */

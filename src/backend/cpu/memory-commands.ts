@@ -55,6 +55,7 @@ abstract class MemoryCommand extends JobCommand {
       sharedBytes: 0,
       contextBytes: 0,
       cooperative: false,
+      isGuarded: false,
       timeoutMs: 0,
     };
   }

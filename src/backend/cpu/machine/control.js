@@ -37,6 +37,8 @@ export const CONTROL = /** @type {const} */ ({
   told: 48,
   /** Changes when a worker has posted what the main thread must read before it looks at results. */
   posted: 49,
+  /** How often it was found that somebody has written through a null pointer. */
+  nullWrites: 50,
   /** Changes when there is news for a main thread that waits; it sleeps on it. */
   awake: 64,
   byteLength: (WORKERS + WORKER_WORDS * MAX_WORKERS + LANE_WORDS * LANES) * 4,
@@ -92,6 +94,10 @@ export const SLOT = /** @type {const} */ ({
   phase: 12,
   /** First status other than 0. */
   status: 13,
+  /** 1 when it is looked at in the end what the job has written where it must not. */
+  isGuarded: 14,
+  /** What CONTROL.nullWrites was when the job began. */
+  nullWrites: 15,
   /** Next block nobody has taken. */
   nextBlock: 16,
   /** Blocks that are done. */
@@ -140,6 +146,9 @@ export const MAY_LEAVE = 4;
 export const THREW = -1;
 /** Status of a job that the main thread stops. */
 export const CUT_OFF = -2;
+/** Status of a job that has written through a null pointer, and of one that has or whose neighbors have. */
+export const NULL_WRITE = -3;
+export const NULL_WRITE_NEARBY = -4;
 
 /** Word of a block's context that says it has finished, in cooperative launches. */
 export const FINISHED_WORD = 2;

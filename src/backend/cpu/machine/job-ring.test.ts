@@ -24,6 +24,7 @@ class Fixture {
   readonly blocks: string[] = [];
   readonly failures: unknown[] = [];
   told = 0;
+  nullWrites = 0;
   kernel: (job: number, begin: number, end: number, resume: number) => number = () => 0;
   readonly #parts: (() => boolean)[];
 
@@ -45,6 +46,7 @@ class Fixture {
           return this.kernel(launch, begin, end, resume);
         },
         failed: (error) => this.failures.push(error),
+        nullWrites: () => this.nullWrites,
         flush: () => {},
         tell: () => this.told++,
         stopped: () => {
@@ -71,6 +73,7 @@ class Fixture {
       totalBlocks,
       sharedBytes: 0,
       isCooperative: false,
+      isGuarded: true,
       base: 0,
       stride: 0,
     };

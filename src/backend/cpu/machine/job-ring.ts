@@ -26,6 +26,8 @@ export interface RingJob {
   readonly sharedBytes: number;
   /** Whether blocks come back after they have waited for all others. */
   readonly isCooperative: boolean;
+  /** Whether it is looked at in the end what it has written where it must not. */
+  readonly isGuarded: boolean;
   /** Where the memory of the first worker is and how far apart two are; in cooperative launches, of the first block. */
   readonly base: number;
   readonly stride: number;
@@ -100,6 +102,7 @@ export class JobRing {
     c[slot + SLOT.stride] = job.stride;
     c[slot + SLOT.base] = job.base;
     c[slot + SLOT.status] = 0;
+    c[slot + SLOT.isGuarded] = job.isGuarded ? 1 : 0;
     c[slot + SLOT.doneBlocks] = 0;
     c[slot + SLOT.waiting] = 0;
     c[slot + SLOT.spinning] = 0;

@@ -19,6 +19,8 @@ export interface Job {
   readonly sharedBytes: number;
   readonly contextBytes: number;
   readonly cooperative: boolean;
+  /** False for code that is known to write nothing but what it is given. */
+  readonly isGuarded: boolean;
   /** How long it may run; 0 for any time. */
   readonly timeoutMs: number;
 }
@@ -62,6 +64,8 @@ export interface LaneHost {
   given(isFirst: boolean, timeoutMs: number): void;
   /** The last job of the lane has its result. */
   emptied(): void;
+  /** A job was stopped, and none of its threads is left. */
+  stopped(): void;
   /** Results are there that no worker tells of. */
   progressed(): void;
 }
@@ -121,6 +125,7 @@ export class Lane {
       totalBlocks: job.totalBlocks,
       sharedBytes: job.sharedBytes,
       isCooperative: job.cooperative,
+      isGuarded: job.isGuarded,
       base: region?.address ?? grid,
       stride: region?.stride ?? gridStride,
     });
@@ -233,6 +238,7 @@ export class Lane {
     const [ticket] = this.#tickets;
     if (!ticket) return;
     this.#host.crew.drain();
+    this.#host.stopped();
     this.#printEarly(ticket);
     const beganMs = this.ring.beganMs(ticket.number);
     this.#failed(ticket, { status: 0, failure: ticket.stopping, beganMs, endedMs: clockMs() });

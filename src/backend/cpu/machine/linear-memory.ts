@@ -9,12 +9,13 @@ import { CutsError } from "../../../core/errors.js";
 import { formatByteSize } from "../../../core/text.js";
 import type { Allocation } from "../../backend.js";
 import { FreeRanges } from "./free-ranges.js";
+import { fillLowest } from "./guard.js";
 
 const PAGE_BYTES = 65_536;
 /** A MiB less than 4 GiB: there is always an address that nothing has, for indices that lead nowhere (far-addresses.ts). */
 const MAX_PAGES = 65_536 - 16;
 const ALIGNMENT = 256;
-/** Addresses below this are never handed out, so that a null pointer with a small index is no array. */
+/** Addresses below this are never handed out: a null pointer with a small index is no array, and writing is found (guard.js). */
 const FIRST_ADDRESS = PAGE_BYTES;
 /** Freed blocks up to this size are kept by size: searching and joining them costs more than the work in small arrays. */
 const MAX_KEPT_BYTES = 65_536;
@@ -49,6 +50,7 @@ export class LinearMemory {
 
   constructor(maxPages = MAX_PAGES) {
     this.memory = new WebAssembly.Memory({ initial: 16, maximum: maxPages, shared: true });
+    fillLowest(this.memory);
     this.#bytes = new Uint8Array(this.memory.buffer);
     this.#words = new Uint32Array(this.memory.buffer);
     this.#sizes = new Uint32Array(this.#bytes.byteLength / ALIGNMENT);

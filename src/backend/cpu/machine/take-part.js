@@ -12,6 +12,8 @@ import {
   LANES,
   laneAt,
   MAY_LEAVE,
+  NULL_WRITE,
+  NULL_WRITE_NEARBY,
   placeOf,
   SLOT,
   slotAt,
@@ -33,6 +35,7 @@ import {
  * @property {(lane: number, job: number) => void} begin is told which job blocks are run of from now on
  * @property {(module: number, kernel: number) => (...args: number[]) => number} kernelOf
  * @property {(error: unknown, call: import("./kernel-fault.js").KernelCall) => void} failed posts what a call has thrown
+ * @property {() => number} nullWrites how often it was found that somebody has written through a null pointer; looks
  * @property {() => void} flush posts what kernels have printed
  * @property {() => void} tell posts that a job has ended
  * @property {() => void} stopped is called when the worker must end; it does not return
@@ -62,6 +65,7 @@ export function takePart({
   begin: beginJob,
   kernelOf,
   failed,
+  nullWrites,
   flush,
   tell,
   stopped,
@@ -154,8 +158,10 @@ export function takePart({
     ) {
       const count = taken;
       const isFirst = !isBusy;
-      if (begin === 0 && times[(slot + SLOT.beganMs) >> 1] === 0)
+      if (begin === 0 && times[(slot + SLOT.beganMs) >> 1] === 0) {
         times[(slot + SLOT.beganMs) >> 1] = clockMs();
+        control[slot + SLOT.nullWrites] = Atomics.load(control, CONTROL.nullWrites);
+      }
       if (isFirst) {
         beginJob(lane, job);
         before = performance.now();
@@ -266,7 +272,7 @@ export function takePart({
   /** @param {number} lane @param {number} slot @param {number} job */
   function endPhase(lane, slot, job) {
     const at = laneAt(lane);
-    const status = Atomics.load(control, slot + SLOT.status);
+    let status = Atomics.load(control, slot + SLOT.status);
     const spinning = Atomics.load(control, slot + SLOT.spinning);
     if (status === 0 && spinning + Atomics.load(control, slot + SLOT.waiting) > 0) {
       control[slot + SLOT.waiting] = 0;
@@ -279,11 +285,24 @@ export function takePart({
       return;
     }
     times[(slot + SLOT.endedMs) >> 1] = clockMs();
+    if (word(slot + SLOT.isGuarded) === 1) {
+      const found = inspect(lane, slot);
+      if (status === 0 && found !== 0) Atomics.store(control, slot + SLOT.status, (status = found));
+    }
     if (status !== 0) Atomics.store(control, at + LANE.halted, 1);
     const completed = (job + 1) | 0;
     Atomics.store(control, at + LANE.completed, completed);
     if (status === 0 && completed !== Atomics.load(control, at + LANE.issued)) wakeWorkers();
     wakeMain(at, completed, status !== 0);
+  }
+
+  // What a job has written where it must not. Nobody can tell which of the jobs that run at the same time has done it.
+  /** @param {number} lane @param {number} slot */
+  function inspect(lane, slot) {
+    const found = (nullWrites() - word(slot + SLOT.nullWrites)) | 0;
+    if (found === 0) return 0;
+    const isAlone = (Atomics.load(control, CONTROL.active) & ~(1 << lane)) === 0;
+    return found === 1 && isAlone ? NULL_WRITE : NULL_WRITE_NEARBY;
   }
 
   function wakeWorkers() {

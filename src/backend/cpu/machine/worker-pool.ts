@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 import { clockMs } from "./clock.js";
 import { LANES, MAX_WORKERS, SLOTS, SPARES } from "./control.js";
 import { HEAP_WORDS, openHeap } from "./device-heap.js";
+import { type Guard, openGuard } from "./guard.js";
 import type { ModuleImage } from "./instance.js";
 import { JobRing } from "./job-ring.js";
 import { Lane, type LaneHost } from "./lane.js";
@@ -36,6 +37,7 @@ export class WorkerPool {
   /** Lanes with jobs. */
   #busy = 0;
   #hasHeap = false;
+  #guard: Guard | undefined;
   #timer: NodeJS.Timeout | undefined;
   #timerMs = Number.POSITIVE_INFINITY;
   #areLanesWatched = false;
@@ -68,6 +70,8 @@ export class WorkerPool {
         if (this.#busy === 0) crew.keepAlive(false);
       },
       progressed: () => this.onProgress(),
+      // Nobody looks at what a job has written that was stopped: the next one would be blamed for it.
+      stopped: () => void this.guard.nullWrites(),
     };
     this.#lanes = Array.from({ length: LANES }, (_, i) => new Lane(host, new JobRing(crew, i)));
     this.#freeLanes = this.#lanes.toReversed();
@@ -92,9 +96,20 @@ export class WorkerPool {
     this.#hasHeap = true;
   }
 
+  /** Looks at the memory for the main thread. */
+  get guard(): Guard {
+    this.#guard ??= openGuard(this.#memory.memory, this.#crew.control);
+    return this.#guard;
+  }
+
   /** True while threads end that may hold the lock of the heap. */
   get isStopping(): boolean {
     return this.#crew.isStopping;
+  }
+
+  /** True when no lane has jobs. */
+  get isIdle(): boolean {
+    return this.#busy === 0;
   }
 
   /** A lane for jobs that follow each other; undefined while all are in use. */

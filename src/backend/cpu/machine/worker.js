@@ -6,6 +6,7 @@ import { readlinkSync } from "node:fs";
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
 import { CONTROL, WORKER, workerAt } from "./control.js";
 import { deviceHeap } from "./device-heap.js";
+import { openGuard } from "./guard.js";
 import { instantiate } from "./instance.js";
 import { faultOf, placeOf } from "./kernel-fault.js";
 import { takePart } from "./take-part.js";
@@ -57,6 +58,7 @@ let lane = 0;
 let job = 0;
 let messagesRead = -1;
 
+const guard = openGuard(memory, control);
 const doJobs = takePart({
   control,
   memory,
@@ -69,6 +71,7 @@ const doJobs = takePart({
   },
   kernelOf,
   failed,
+  nullWrites: () => guard.nullWrites(),
   flush,
   tell: () => port.postMessage({ kind: "ended" }),
   stopped: park,

@@ -1,0 +1,117 @@
+// @ts-check
+// What no kernel may write, looked at when a launch ends: the lowest addresses, where null pointers lead, and the
+// constants of its module. A sum over them is compared with what it must be. WebAssembly does it, because a launch may
+// take no more than two microseconds. Plain JavaScript, because workers run it unbuilt.
+
+import { CONTROL } from "./control.js";
+
+/** Bytes from address 0 on that hold nothing but CANARY: as many as a processor has in the page at null. */
+const LOWEST_BYTES = 4096;
+/**
+ * A word that nobody writes by chance. What is read through null is a NaN, a negative number, or a pointer beyond the end
+ * of memory, which is found when it is followed.
+ */
+const CANARY = 0xffffffa5 | 0;
+
+/** Vectors of 16 bytes that are added to sums of their own, because they need not wait for each other. */
+const SUMS = 4;
+
+/** The sum of the lowest addresses when nobody has written there. */
+const INTACT = Array.from({ length: 4 * SUMS }, (_, word) => weightOf(word)).reduce(
+  (total, weight) => (total + Math.imul(weight, Math.imul(CANARY, LOWEST_BYTES / (16 * SUMS)))) | 0,
+  0,
+);
+
+/** What the words of a sum are multiplied by in the end: odd, so that every change of one word shows. @param {number} word */
+function weightOf(word) {
+  return 2 * word + 1;
+}
+
+/** Fills the lowest addresses of a memory with what they hold when nobody has written there. @param {WebAssembly.Memory} memory */
+export function fillLowest(memory) {
+  new Int32Array(memory.buffer, 0, LOWEST_BYTES / 4).fill(CANARY);
+}
+
+/** A sum over bytes, in which every change of one word shows, and others all but certainly. @typedef {(address: number, byteLength: number) => number} Sum */
+
+/** @param {WebAssembly.Memory} memory @returns {Sum} */
+function openSum(memory) {
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(sumModule()), { env: { memory } });
+  return /** @type {Sum} */ (/** @type {unknown} */ (instance.exports["sum"]));
+}
+
+/** Looks at a memory, for one thread. @typedef {ReturnType<typeof openGuard>} Guard */
+
+/** @param {WebAssembly.Memory} memory @param {Int32Array} control */
+export function openGuard(memory, control) {
+  const sum = openSum(memory);
+  return {
+    /** The same as `nullWrites` without a look. */
+    seen: () => Atomics.load(control, CONTROL.nullWrites),
+    /**
+     * How often it was found by now that somebody has written through a null pointer; looks. Whoever runs at the same
+     * time sees by the number that something was found, though it is not there any more.
+     */
+    nullWrites() {
+      if (sum(0, LOWEST_BYTES) !== INTACT) {
+        Atomics.add(control, CONTROL.nullWrites, 1);
+        fillLowest(memory);
+      }
+      return Atomics.load(control, CONTROL.nullWrites);
+    },
+  };
+}
+
+function sumModule() {
+  const I32 = 0x7f;
+  const V128 = 0x7b;
+  const [AT, LEFT, TOTAL, FIRST] = [0, 1, 2, 3];
+  const sums = Array.from({ length: SUMS }, (_, i) => FIRST + i);
+  const get = (/** @type {number} */ local) => [0x20, local];
+  const set = (/** @type {number} */ local) => [0x21, local];
+  const leb = (/** @type {number} */ value) => [(value & 127) | 128, value >> 7];
+  const number = (/** @type {number} */ value) => [0x41, ...leb(value)];
+  const ADD = 0x6a;
+  const SUB = 0x6b;
+  const MULTIPLY = 0x6c;
+  const ADD_LANES = [0xfd, 0xae, 1];
+  const MULTIPLY_LANES = [0xfd, 0xb5, 1];
+  const addVector = (/** @type {number} */ offset, /** @type {number} */ to) =>
+    [get(to), get(AT), [0xfd, 0, 0, ...leb(offset)], ADD_LANES, set(to)].flat();
+  const addByte = [...get(TOTAL), ...number(31), MULTIPLY, ...get(AT), 0x2d, 0, 0, ADD, ...set(TOTAL)];
+  /** As long as so many bytes are left. @param {number} bytes @param {number[]} body */
+  const each = (bytes, body) =>
+    [
+      [0x02, 0x40, 0x03, 0x40, ...get(LEFT), ...number(bytes), 0x49, 0x0d, 1, ...body],
+      [...get(AT), ...number(bytes), ADD, ...set(AT), ...get(LEFT), ...number(bytes), SUB, ...set(LEFT)],
+      [0x0c, 0, 0x0b, 0x0b],
+    ].flat();
+  const weights = (/** @type {number} */ sum) =>
+    [0, 1, 2, 3].flatMap((lane) => [weightOf(4 * (sum - FIRST) + lane), 0, 0, 0]);
+  const weighted = sums.flatMap((sum) =>
+    [get(sum), [0xfd, 0x0c], weights(sum), MULTIPLY_LANES, sum === FIRST ? [] : ADD_LANES].flat(),
+  );
+  const lanes = [0, 1, 2, 3].flatMap((lane) => [...get(FIRST), 0xfd, 0x1b, lane, ADD]);
+  const unrolled = [0, 1].flatMap((turn) => sums.map((sum, i) => ({ sum, offset: 16 * (SUMS * turn + i) })));
+  const pieces = each(
+    32 * SUMS,
+    unrolled.flatMap(({ sum, offset }) => addVector(offset, sum)),
+  );
+  const vectors = each(16, addVector(0, FIRST));
+  const result = [...weighted, ...set(FIRST), ...get(TOTAL), ...lanes, 0x0b];
+  const code = [...pieces, ...vectors, ...each(1, addByte), ...result];
+  const name = (/** @type {string} */ text) => [text.length, ...Buffer.from(text)];
+  const sized = (/** @type {number[]} */ bytes) => [...leb(bytes.length), ...bytes];
+  const section = (/** @type {number} */ id, /** @type {number[]} */ bytes) => [id, ...sized(bytes)];
+  return Uint8Array.from(
+    [
+      [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      section(1, [1, 0x60, 2, I32, I32, 1, I32]),
+      // A shared memory of any size.
+      section(2, [1, ...name("env"), ...name("memory"), 2, 3, 0, 0x80, 0x80, 4]),
+      section(3, [1, 0]),
+      section(7, [1, ...name("sum"), 0, 0]),
+      section(10, [1, ...sized([2, 1, I32, SUMS, V128, ...code])]),
+    ].flat(),
+  );
+}
