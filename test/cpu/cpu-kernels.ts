@@ -132,6 +132,11 @@ export class CpuKernels {
     return work;
   }
 
+  /** Where a variable of the module is. */
+  global(name: string): { readonly address: number; readonly byteLength: number } | undefined {
+    return this.#module.global(name);
+  }
+
   disposeModule(): void {
     this.#module.dispose();
   }

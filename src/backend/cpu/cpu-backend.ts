@@ -23,6 +23,7 @@ import { cpuHostMemory } from "./cpu-host-memory.js";
 import { LaunchCommand, type LaunchHost } from "./cpu-launch.js";
 import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";
 import type { CpuObject } from "./cpu-object.js";
+import { DeviceConstants } from "./device-constants.js";
 import { InlineThread } from "./inline-thread.js";
 import { checkLaunch, resetError } from "./launch-errors.js";
 import { LinearMemory } from "./machine/linear-memory.js";
@@ -83,6 +84,7 @@ class CpuBackend implements CpuDevice {
   readonly properties: DeviceProperties;
   readonly defaultStream: StreamQueue;
   readonly #memory = new LinearMemory();
+  readonly #constants = new DeviceConstants(this.#memory);
   readonly graphs: CpuGraphs;
   readonly hostMemory = cpuHostMemory({
     allocate: (byteLength) => this.allocate(byteLength),
@@ -110,8 +112,14 @@ class CpuBackend implements CpuDevice {
     this.#pool.onProgress = () => this.#queue.progressAll();
     this.#host = {
       memory: this.#memory,
+      constants: this.#constants,
       pool: this.#pool,
-      inline: new InlineThread({ memory: this.#memory, pool: this.#pool, print }),
+      inline: new InlineThread({
+        memory: this.#memory,
+        constants: this.#constants,
+        pool: this.#pool,
+        print,
+      }),
       maxSharedBytes: MAX_SHARED_BYTES,
       defaultTimeoutMs: readEnvironmentNumber("CUTS_TIMEOUT_MS") ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       print,
@@ -183,6 +191,12 @@ class CpuBackend implements CpuDevice {
   }
 
   write(address: number, bytes: Uint8Array, stream: BackendStream, work: Work = NOBODYS_WORK): void {
+    if (this.#constants.overlap(address, bytes.byteLength)) {
+      const kept = bytes.slice();
+      const change = this.#constantsChange(address, bytes.byteLength, (target) => target.set(kept));
+      this.graphs.add(stream, work, change);
+      return;
+    }
     if (this.#isIdle(stream)) {
       if (!isPossible(work)) return;
       this.#memory.bytes().set(bytes, address);
@@ -236,6 +250,11 @@ class CpuBackend implements CpuDevice {
   }
 
   copy(to: number, from: number, byteLength: number, stream: BackendStream, work: Work = NOBODYS_WORK): void {
+    if (this.#constants.overlap(to, byteLength)) {
+      const write = (): void => copyBytes(this.#memory, to, from, byteLength);
+      this.graphs.add(stream, work, this.#constantsChange(to, byteLength, write));
+      return;
+    }
     if (byteLength <= LARGE_BYTES && this.#isIdle(stream)) {
       if (!isPossible(work)) return;
       copyBytes(this.#memory, to, from, byteLength);
@@ -252,6 +271,12 @@ class CpuBackend implements CpuDevice {
     stream: BackendStream,
     work: Work = NOBODYS_WORK,
   ): void {
+    if (this.#constants.overlap(address, pattern.length * count)) {
+      const own = pattern.slice();
+      const write = (target: Uint8Array): void => fillBytes(target, own);
+      this.graphs.add(stream, work, this.#constantsChange(address, pattern.length * count, write));
+      return;
+    }
     if (pattern.length * count <= LARGE_BYTES && this.#isIdle(stream)) {
       if (!isPossible(work)) return;
       fillBytes(this.#memory.view(address, pattern.length * count), pattern);
@@ -273,6 +298,7 @@ class CpuBackend implements CpuDevice {
   #module(open: ModuleHost["open"]): CpuModule {
     return new CpuModule({
       memory: this.#memory,
+      constants: this.#constants,
       maxThreadsPerBlock: MAX_THREADS,
       open,
       nextModuleId: () => this.#nextModule++,
@@ -298,6 +324,7 @@ class CpuBackend implements CpuDevice {
     const own = module as CpuModule;
     // What the host has written through null is not this kernel's.
     if (this.#isMemoryShared && this.#pool.isIdle) this.#pool.guard.nullWrites();
+    this.#constants.giveTo(parameters);
     if (this.#isIdle(stream) && this.#runNow(own, kernelName, launch, parameters, work)) return;
     this.graphs.addLaunch(
       stream,
@@ -372,6 +399,19 @@ class CpuBackend implements CpuDevice {
     return !this.graphs.isRecording(stream) && (stream as StreamQueue).isIdle();
   }
 
+  // The main thread does it itself when its turn comes: only it knows what constants must be.
+  #constantsChange(
+    address: number,
+    byteLength: number,
+    write: (bytes: Uint8Array) => void,
+  ): (work: Work) => HostWork {
+    const run = (): true => {
+      this.#constants.change(address, byteLength, write);
+      return true;
+    };
+    return (work) => ({ kind: "host", work, effect: "memory", run });
+  }
+
   // What is done whatever has happened before.
   #note(stream: BackendStream, effect: "note" | "release", action: (timeMs: number) => void): void {
     const run = (timeMs: number): boolean => {
@@ -389,19 +429,24 @@ class CpuBackend implements CpuDevice {
     work: Work | undefined,
     over: () => void,
   ): void {
+    const { buffer, byteOffset } = target();
+    const isConstant =
+      buffer === this.#memory.bytes().buffer && this.#constants.overlap(byteOffset, byteLength);
+    const make = isConstant
+      ? this.#constantsChange(byteOffset, byteLength, (bytes) => bytes.set(source()))
+      : (own: Work): HostWork => hostCopy(byteLength, target, source, own);
     if (this.graphs.isRecording(stream)) {
-      this.graphs.add(stream, work, (own) => hostCopy(byteLength, target, source, own));
+      this.graphs.add(stream, work, make);
       over();
       return;
     }
-    const observed = new ObservedWork((work ?? NOBODYS_WORK).keep(), over);
-    this.#queue.add(stream as StreamQueue, hostCopy(byteLength, target, source, observed));
+    this.#queue.add(stream as StreamQueue, make(new ObservedWork((work ?? NOBODYS_WORK).keep(), over)));
   }
 
   #openMemoryModule(): number {
     if (this.#memoryModule === undefined) {
       this.#memoryModule = this.#nextModule++;
-      this.#pool.addModule(this.#memoryModule, { module: memoryModule() });
+      this.#pool.addModule(this.#memoryModule, { module: memoryModule(), constants: undefined });
     }
     return this.#memoryModule;
   }

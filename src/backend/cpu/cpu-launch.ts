@@ -79,6 +79,7 @@ export class LaunchCommand extends JobCommand {
   }
 
   protected check(result: JobResult): void {
+    if (result.failure || result.status !== 0) this.#host.constants.restore();
     checkResult(this.#kernelName, result, this.#timeoutMs, (place) =>
       (this.#code ?? this.#module).describePlace(place, this.#kernelName, this.#launch),
     );

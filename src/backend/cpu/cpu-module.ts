@@ -4,6 +4,7 @@
 import { placeImage } from "../../compiler/clang/wasm-image.js";
 import type { BackendKernel, BackendModule } from "../backend.js";
 import type { CpuKernel, CpuObject } from "./cpu-object.js";
+import type { DeviceConstants } from "./device-constants.js";
 import { describePlace, type StoppedLaunch } from "./fault-place.js";
 import type { ModuleImage } from "./machine/instance.js";
 import type { FaultPlace } from "./machine/kernel-fault.js";
@@ -26,6 +27,7 @@ export interface ModuleHost {
   /** The same source as code for one kernel and one size of blocks. */
   open(only: Specialisation | undefined): ObjectSource;
   readonly memory: LinearMemory;
+  readonly constants: DeviceConstants;
   readonly maxThreadsPerBlock: number;
   nextModuleId(): number;
   register(id: number, image: ModuleImage): void;
@@ -97,6 +99,7 @@ export class CpuModule implements BackendModule {
   global(name: string): { address: number; byteLength: number } | undefined {
     const global = this.#compiled().globals.find((g) => g.name === name);
     if (!global) return undefined;
+    this.#host.constants.expose(this.id);
     return { address: this.#address + global.offset, byteLength: global.byteLength };
   }
 
@@ -180,6 +183,7 @@ export class CpuModule implements BackendModule {
     this.#isDisposed = true;
     for (const { module } of this.#variants.values()) module?.dispose();
     this.#host.forget(this.id, () => {
+      this.#host.constants.remove(this.id);
       if (this.#image) this.#host.memory.free(this.#address);
     });
   }
@@ -199,7 +203,10 @@ export class CpuModule implements BackendModule {
     const target = memory.view(this.#address, byteLength);
     target.fill(0);
     target.set(data);
-    this.#image = { module: new WebAssembly.Module(module) };
+    const [begin, end] = object.image.constants;
+    const constants =
+      begin === end ? undefined : this.#host.constants.add(this.id, this.#address + begin, end - begin);
+    this.#image = { module: new WebAssembly.Module(module), constants };
     this.#object = object;
     this.#host.register(this.id, this.#image);
   }

@@ -4,8 +4,9 @@
 import type { BackendLaunch } from "../backend.js";
 import type { CpuModule } from "./cpu-module.js";
 import type { CpuKernel } from "./cpu-object.js";
+import type { DeviceConstants } from "./device-constants.js";
 import { launchBytes, sharedBytesOf, writeLaunch } from "./launch-block.js";
-import { kernelFailure, nullWrite } from "./launch-errors.js";
+import { kernelFailure, nullWrite, overwrittenConstants } from "./launch-errors.js";
 import { MAX_WORKERS } from "./machine/control.js";
 import { deviceHeap } from "./machine/device-heap.js";
 import { instantiate } from "./machine/instance.js";
@@ -25,10 +26,14 @@ const BRIEF_NS = 50_000;
 const DOUBTFUL = 4;
 const DOUBT = 0.95;
 
+/** Bytes of constants that are looked at after each launch, in a tenth of a microsecond. */
+const FEW_CONSTANTS = 4096;
+
 /** What the calling thread needs to run blocks. */
 export interface InlineHost {
   readonly memory: LinearMemory;
   readonly pool: WorkerPool;
+  readonly constants: DeviceConstants;
   print(text: string): void;
 }
 
@@ -124,11 +129,15 @@ export class InlineThread {
       this.#instances.delete(module.id);
       const place = placeOf(error, memory.memory, { begin: 0, end: blocks, context });
       guard.nullWrites();
+      this.#host.constants.restore();
       throw kernelFailure(name, faultOf(error), module.describePlace(place, name, launch));
     }
     if (before !== undefined) {
       const found = guard.nullWrites() - before;
+      const isIntact = guard.areIntact(module.image().constants, FEW_CONSTANTS);
+      if (found !== 0 || !isIntact) this.#host.constants.restore();
       if (found !== 0) throw nullWrite(name, found === 1 && this.#host.pool.isIdle);
+      if (!isIntact) throw overwrittenConstants(name);
     }
   }
 

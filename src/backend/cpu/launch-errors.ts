@@ -4,7 +4,7 @@ import { CutsError, LaunchError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 import type { BackendLaunch } from "../backend.js";
 import type { CpuKernel } from "./cpu-object.js";
-import { DEADLOCK, NULL_WRITE, NULL_WRITE_NEARBY } from "./machine/control.js";
+import { CONSTANTS_OVERWRITTEN, DEADLOCK, NULL_WRITE, NULL_WRITE_NEARBY } from "./machine/control.js";
 import type { FaultPlace, FaultType } from "./machine/kernel-fault.js";
 import type { JobResult } from "./machine/lane.js";
 
@@ -84,6 +84,7 @@ export function checkResult(
     );
   }
   if (status === NULL_WRITE || status === NULL_WRITE_NEARBY) throw nullWrite(name, status === NULL_WRITE);
+  if (status === CONSTANTS_OVERWRITTEN) throw overwrittenConstants(name);
   if (status !== 0) throw new Error(`internal: block status ${status}`);
 }
 
@@ -91,6 +92,12 @@ export function checkResult(
 export function nullWrite(name: string, isCertain: boolean): Error {
   const who = isCertain ? "it wrote" : "it, or another kernel that ran at the same time, wrote";
   return kernelFailure(name, { type: "address", message: `${who} through a null pointer` });
+}
+
+/** What a launch gets after which the constants of its module are others. */
+export function overwrittenConstants(name: string): Error {
+  const message = "it, or another kernel before it, overwrote constants of its module";
+  return kernelFailure(name, { type: "address", message });
 }
 
 /** What stopped a kernel, here or in a worker, as the user is told it; `place` is where (fault-place.ts). */

@@ -10,14 +10,15 @@ interface StoredInfo {
   readonly globals: readonly CpuGlobal[];
   readonly byteLength: number;
   readonly symbols: Readonly<Record<string, number>>;
+  readonly constants: readonly [number, number];
   readonly places?: readonly SourcePlace[];
 }
 
 /** What the cache is given. */
 export function toObjectCode(object: CpuObject): Omit<Compilation, "files"> {
-  const { module, data, byteLength, symbols, relocations, lines } = object.image;
+  const { module, data, byteLength, symbols, relocations, constants, lines } = object.image;
   const { kernels, globals, places } = object;
-  const info: StoredInfo = { kernels, globals, byteLength, symbols, places };
+  const info: StoredInfo = { kernels, globals, byteLength, symbols, constants, places };
   return {
     code: new Uint8Array(module),
     names: new Map(Object.entries(object.names)),
@@ -41,6 +42,7 @@ export function fromObjectCode(stored: ObjectCode): CpuObject {
     data: blob("data"),
     byteLength: info.byteLength,
     symbols: info.symbols,
+    constants: info.constants,
     relocations: {
       constants: wordsOf(blob("constants")),
       offsets: wordsOf(blob("offsets")),

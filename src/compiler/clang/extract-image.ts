@@ -23,6 +23,8 @@ export const LINK_ARGS: readonly string[] = [
   "--export=__data_end",
 ];
 
+/** The part of the names that those of data segments are in. */
+const DATA_NAMES = 9;
 const MAX_PAGES = 65_536;
 /**
  * What every memory has that an image is instantiated with. V8 checks constant offsets beyond it at each access, in
@@ -62,7 +64,7 @@ export function extractImage(linked: Uint8Array): WasmImage {
   ];
   const { module, starts } = writeSections(kept);
   const codeStart = starts[kept.findIndex((s) => s.id === SECTION.code)] ?? 0;
-  const data = readData(find(SECTION.data));
+  const data = readData(find(SECTION.data), segmentNames(find(SECTION.custom, "name")));
   const dataEnd = variables.get("__data_end") ?? LINK_BASE;
   for (const name of ["__stack_pointer", "__data_end"]) variables.delete(name);
   return {
@@ -76,6 +78,7 @@ export function extractImage(linked: Uint8Array): WasmImage {
       find(SECTION.custom, "reloc.DATA"),
       data,
     ),
+    constants: data.constants,
     lines: readDebugLines(find(SECTION.custom, ".debug_line"), codeStart),
   };
 }
@@ -118,9 +121,11 @@ interface LinkedData {
   readonly bytes: Uint8Array;
   /** From an offset in the section's payload to one in `bytes`. */
   readonly offsetOf: (payloadOffset: number) => number;
+  /** Where in `bytes` the read-only segment is. */
+  readonly constants: readonly [number, number];
 }
 
-function readData(section: Section | undefined): LinkedData {
+function readData(section: Section | undefined, names: readonly string[]): LinkedData {
   const segments: { start: number; address: number; bytes: Uint8Array }[] = [];
   const reader = new BinaryReader(section?.payload ?? Uint8Array.of(0));
   for (let count = reader.u32(); count > 0; count--) {
@@ -139,7 +144,26 @@ function readData(section: Section | undefined): LinkedData {
       throw new Error("internal: a relocation of the linked module is outside its data");
     return segment.address - LINK_BASE + offset - segment.start;
   };
-  return { bytes: withoutTrailingZeros(bytes), offsetOf };
+  const readOnly = segments[names.indexOf(".rodata")];
+  const begin = readOnly === undefined ? 0 : readOnly.address - LINK_BASE;
+  const constants = [begin, begin + (readOnly?.bytes.length ?? 0)] as const;
+  return { bytes: withoutTrailingZeros(bytes), offsetOf, constants };
+}
+
+// The linker makes one segment of all that is read-only, one of variables, and one of those that are zero at first.
+function segmentNames(section: Section | undefined): string[] {
+  const names: string[] = [];
+  if (section === undefined) return names;
+  const reader = new BinaryReader(section.payload);
+  reader.name();
+  while (!reader.done) {
+    const id = reader.byte();
+    const end = reader.u32() + reader.offset;
+    if (id === DATA_NAMES)
+      for (let count = reader.u32(); count > 0; count--) names[reader.u32()] = reader.name();
+    reader.offset = end;
+  }
+  return names;
 }
 
 // With relocations kept, the linker writes zero-initialised variables out; they can be large. Three zeros may belong to

@@ -18,6 +18,7 @@ function imageTo(offset: number): WasmImage {
     data,
     byteLength: 4,
     symbols: {},
+    constants: [0, 0],
     lines: new Uint32Array(),
     relocations: {
       constants: Uint32Array.of(0),

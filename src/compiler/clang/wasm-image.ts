@@ -23,6 +23,8 @@ export interface WasmImage {
   /** Offset of each exported variable in the data. */
   readonly symbols: Readonly<Record<string, number>>;
   readonly relocations: Relocations;
+  /** The part of the data that code only reads, as offsets of its begin and end. */
+  readonly constants: readonly [begin: number, end: number];
   /** Lines of the source (debug-lines.ts) by offset in `module`; empty for code without them. */
   readonly lines: Uint32Array;
 }

@@ -149,6 +149,8 @@ export const CUT_OFF = -2;
 /** Status of a job that has written through a null pointer, and of one that has or whose neighbors have. */
 export const NULL_WRITE = -3;
 export const NULL_WRITE_NEARBY = -4;
+/** Status of a job that has found the constants of its module overwritten. */
+export const CONSTANTS_OVERWRITTEN = -5;
 
 /** Word of a block's context that says it has finished, in cooperative launches. */
 export const FINISHED_WORD = 2;

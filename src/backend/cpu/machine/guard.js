@@ -35,16 +35,22 @@ export function fillLowest(memory) {
 /** A sum over bytes, in which every change of one word shows, and others all but certainly. @typedef {(address: number, byteLength: number) => number} Sum */
 
 /** @param {WebAssembly.Memory} memory @returns {Sum} */
-function openSum(memory) {
+export function openSum(memory) {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(sumModule()), { env: { memory } });
   return /** @type {Sum} */ (/** @type {unknown} */ (instance.exports["sum"]));
 }
+
+/** The constants of a module, and words that say what their sum must be. @typedef {{ readonly address: number, readonly byteLength: number, readonly words: Int32Array }} GuardedConstants */
+
+/** Indices into those words: how often the host has begun or ended to change the constants, and the sum. */
+export const SUM_WORDS = /** @type {const} */ ({ changes: 0, sum: 1, count: 2 });
 
 /** Looks at a memory, for one thread. @typedef {ReturnType<typeof openGuard>} Guard */
 
 /** @param {WebAssembly.Memory} memory @param {Int32Array} control */
 export function openGuard(memory, control) {
   const sum = openSum(memory);
+  let looks = 0;
   return {
     /** The same as `nullWrites` without a look. */
     seen: () => Atomics.load(control, CONTROL.nullWrites),
@@ -58,6 +64,21 @@ export function openGuard(memory, control) {
         fillLowest(memory);
       }
       return Atomics.load(control, CONTROL.nullWrites);
+    },
+    /**
+     * Looks whether constants are what they were: each time where they have no more bytes than `few`, else so seldom that
+     * it takes no more time.
+     * @param {GuardedConstants | undefined} constants
+     * @param {number} few
+     */
+    areIntact(constants, few) {
+      if (constants === undefined) return true;
+      const { address, byteLength, words } = constants;
+      if (byteLength > few && ++looks % Math.ceil(byteLength / few) !== 0) return true;
+      const changes = Atomics.load(words, SUM_WORDS.changes);
+      if (sum(address, byteLength) === Atomics.load(words, SUM_WORDS.sum)) return true;
+      // The host may be about to change them, or lets kernels do it.
+      return (changes & 1) === 1 || Atomics.load(words, SUM_WORDS.changes) !== changes;
     },
   };
 }

@@ -9,6 +9,7 @@ import { formatPrintf, readString } from "./printf.js";
  * What a thread needs to run a module.
  * @typedef {object} ModuleImage
  * @property {WebAssembly.Module} module compiled for the address at which its data lies
+ * @property {import("./guard.js").GuardedConstants | undefined} constants
  */
 
 /**

@@ -47,6 +47,7 @@ class Fixture {
         },
         failed: (error) => this.failures.push(error),
         nullWrites: () => this.nullWrites,
+        areIntact: () => true,
         flush: () => {},
         tell: () => this.told++,
         stopped: () => {

@@ -6,6 +6,7 @@
 import { clockMs } from "./clock.js";
 import {
   ASLEEP,
+  CONSTANTS_OVERWRITTEN,
   CONTROL,
   FINISHED_WORD,
   LANE,
@@ -36,6 +37,7 @@ import {
  * @property {(module: number, kernel: number) => (...args: number[]) => number} kernelOf
  * @property {(error: unknown, call: import("./kernel-fault.js").KernelCall) => void} failed posts what a call has thrown
  * @property {() => number} nullWrites how often it was found that somebody has written through a null pointer; looks
+ * @property {(module: number) => boolean} areIntact says whether the constants of a module are what they were
  * @property {() => void} flush posts what kernels have printed
  * @property {() => void} tell posts that a job has ended
  * @property {() => void} stopped is called when the worker must end; it does not return
@@ -66,6 +68,7 @@ export function takePart({
   kernelOf,
   failed,
   nullWrites,
+  areIntact,
   flush,
   tell,
   stopped,
@@ -300,7 +303,7 @@ export function takePart({
   /** @param {number} lane @param {number} slot */
   function inspect(lane, slot) {
     const found = (nullWrites() - word(slot + SLOT.nullWrites)) | 0;
-    if (found === 0) return 0;
+    if (found === 0) return areIntact(word(slot + SLOT.module)) ? 0 : CONSTANTS_OVERWRITTEN;
     const isAlone = (Atomics.load(control, CONTROL.active) & ~(1 << lane)) === 0;
     return found === 1 && isAlone ? NULL_WRITE : NULL_WRITE_NEARBY;
   }

@@ -40,6 +40,8 @@ import { takePart } from "./take-part.js";
 const SPINS = 4000;
 /** What is printed after so long is posted at once; what follows is collected. */
 const QUIET_MS = 20;
+/** Bytes of constants that are looked at after each job: as much as there can be of `__constant__`, two microseconds. */
+const FEW_CONSTANTS = 65_536;
 /** How long a spare worker stays awake for more after it had something to do. */
 const ON_DUTY_MS = 200;
 
@@ -72,6 +74,7 @@ const doJobs = takePart({
   kernelOf,
   failed,
   nullWrites: () => guard.nullWrites(),
+  areIntact: (id) => guard.areIntact(images.get(id)?.constants, FEW_CONSTANTS),
   flush,
   tell: () => port.postMessage({ kind: "ended" }),
   stopped: park,
