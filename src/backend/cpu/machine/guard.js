@@ -14,7 +14,7 @@ const LOWEST_BYTES = 4096;
 const CANARY = 0xffffffa5 | 0;
 
 /** Vectors of 16 bytes that are added to sums of their own, because they need not wait for each other. */
-const SUMS = 4;
+const SUMS = 8;
 
 /** The sum of the lowest addresses when nobody has written there. */
 const INTACT = Array.from({ length: 4 * SUMS }, (_, word) => weightOf(word)).reduce(
