@@ -122,7 +122,12 @@ export function buffer<D extends DType>(
   }
   const elements = toElements(dtype, lengthOrData, "the data of a buffer");
   const storage = allocate(stream, elements.byteLength, options);
-  writeElements(storage, 0, elements, stream);
+  try {
+    writeElements(storage, 0, elements, stream);
+  } catch (error) {
+    storage.release();
+    throw error;
+  }
   return new Buffer1D(dtype, storage, 0, elementCount(dtype, elements));
 }
 

@@ -23,6 +23,8 @@ export class Failure {
 
   constructor(error: unknown, givenAt: number, site: CallSite | undefined) {
     const own = error instanceof Error ? error : new Error(String(error));
+    // A stack that nobody has looked at keeps the objects that were on it.
+    void own.stack;
     this.error = site === undefined ? own : retell(own, [`Launched at ${site.place()}`], site);
     this.givenAt = givenAt;
     noteUnseen(this);
@@ -98,7 +100,10 @@ export function toldTo(reason: unknown): unknown {
 /** The same error with more lines; its stack is that of the place where the work was given. */
 function retell(error: Error, lines: readonly string[], site?: CallSite): Error {
   const message = [error.message, ...lines].join("\n");
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   const told = Reflect.construct(Error, [message], error.constructor) as Error;
+  Error.stackTraceLimit = stackTraceLimit;
   const { message: _message, stack: _stack, ...rest } = Object.getOwnPropertyDescriptors(error);
   Object.defineProperties(told, rest);
   const frames = site?.frames() ?? framesOf(error);

@@ -35,6 +35,15 @@ export class Gate {
     return this.#waiting.length === 0 || this.#isPerforming;
   }
 
+  /**
+   * Does something after all work given so far: now, where none waits. What is given back is: a collection of garbage may
+   * find it at any time, also in the midst of handing work over that uses it.
+   */
+  after(run: () => void): void {
+    if (this.#waiting.length === 0 && !this.#isPerforming) run();
+    else this.add({ obstacle: undefined, run, drop: run });
+  }
+
   add(work: GatedWork): void {
     // Whoever needs the work sees the error; until then it must not count as unhandled.
     work.obstacle?.ready.catch(() => {});

@@ -118,12 +118,12 @@ export class GraphVersion {
     backend.graphs.begin(capture.backendStream);
     try {
       for (const work of this.works) work.run();
+      this.#graph = backend.graphs.end(capture.backendStream, previous);
     } catch (error) {
       backend.graphs.cancel(capture.backendStream);
       previous?.dispose();
       throw error;
     }
-    this.#graph = backend.graphs.end(capture.backendStream, previous);
   }
 
   /** No more launches come; what waits is still done. */

@@ -192,7 +192,12 @@ class GraphState implements Resource {
 
   constructor(version: GraphVersion) {
     this.version = version;
-    this.make();
+    try {
+      this.make();
+    } catch (error) {
+      version.end();
+      throw error;
+    }
   }
 
   get device(): Device {

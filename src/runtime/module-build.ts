@@ -108,7 +108,7 @@ export class ModuleBuild {
   dispose(): void {
     const stream = this.device.defaultStream;
     for (const variable of this.#variables.values()) variable.release();
-    stream.inOrder(() => {
+    this.device.gate.after(() => {
       for (const { module } of this.#compilations) module.dispose();
       if (this.current !== undefined) retire(this.current, stream);
     });
@@ -163,15 +163,16 @@ function covers(
   return compiled !== undefined && (expression === undefined || compiled.expressions.has(expression));
 }
 
+/** Settles when all work that is in a stream now is over. */
+async function workOf({ backend, backendStream }: StreamCore): Promise<void> {
+  await backend.synchronize(backendStream);
+}
+
 /** Disposes a version when the work that uses it is done. */
 function retire(version: ModuleVersion, stream: StreamCore): void {
   version.memory.order(stream, "write");
   stream.inOrder(() => {
-    const end = stream.backend.record(stream.backendStream);
-    const dispose = (): void => {
-      end.dispose();
-      version.module.dispose();
-    };
-    end.done.then(dispose, dispose);
+    const dispose = (): void => version.module.dispose();
+    workOf(stream).then(dispose, dispose);
   });
 }

@@ -120,14 +120,17 @@ export class Storage implements Losable {
       return;
     }
     this.device.account.free(this.byteLength);
-    const last = this.lastStream;
-    const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
-    this.order(stream, "write");
-    stream.inOrder(() => stream.backend.free(allocation, stream.backendStream, over));
+    this.device.gate.after(() => {
+      const last = this.lastStream;
+      const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
+      this.order(stream, "write");
+      stream.backend.free(allocation, stream.backendStream, over);
+    });
   }
 
   /** The work that is given to `stream` next uses the memory: it waits for what it must, and hears what is lost. */
   use(stream: StreamCore, mode: UseMode): void {
+    if (this.#claims <= 0) throw new Error("internal: memory is used that was given back");
     stream.work.declare(this, mode);
     if (this.soleStream === stream && (this.soleWrote || mode === "read" || mode === "touch")) return;
     const order = mode === "read" || mode === "touch" ? "read" : "write";

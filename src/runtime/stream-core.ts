@@ -40,6 +40,8 @@ export class StreamCore {
   readonly faults = new FaultReports();
   /** The end of a closed stream's work. */
   #end: BackendEvent | undefined;
+  /** Whether all work of a closed stream is over. */
+  #isOver = false;
 
   constructor(device: DeviceCore, backend: Backend, backendStream: BackendStream) {
     this.device = device;
@@ -169,6 +171,7 @@ export class StreamCore {
   waitForStream(other: StreamCore): void {
     if (other === this) return;
     this.inOrder(() => {
+      if (other.#isOver) return;
       const event = other.#end ?? this.backend.record(other.backendStream);
       this.backend.waitFor(event, this.backendStream);
       if (event !== other.#end) event.dispose();
@@ -178,13 +181,27 @@ export class StreamCore {
   /** Ends the stream after the work it has; whoever must wait for that work still can. */
   close(): void {
     this.isClosed = true;
-    this.inOrder(() => {
-      this.#end = this.backend.record(this.backendStream);
-      openLifetime(new StreamEnd(this.#end), this);
+    this.device.gate.after(() => {
+      this.#markEnd();
       this.faults.forget();
       this.backend.destroyStream(this.backendStream);
       this.device.streams.delete(this);
     });
+  }
+
+  /** So that others can wait for the work; where there is no room for an event, it is waited for here. */
+  #markEnd(): void {
+    try {
+      this.#end = this.backend.record(this.backendStream);
+      openLifetime(new StreamEnd(this.#end), this);
+    } catch {
+      this.#isOver = true;
+      try {
+        this.backend.synchronizeSync(this.backendStream);
+      } catch {
+        // The device is broken, or the work was stopped: nothing of it goes on.
+      }
+    }
   }
 }
 

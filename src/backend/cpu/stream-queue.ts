@@ -60,6 +60,11 @@ export class StreamQueue implements BackendStream {
     return this.#head === this.#commands.length;
   }
 
+  /** Commands that are not over, as far as is known. */
+  get left(): number {
+    return this.#commands.length - this.#head;
+  }
+
   /** True when all work is over; looks for it. */
   isIdle(): boolean {
     if (!this.isEmpty) this.look();

@@ -56,12 +56,20 @@ export class WorkQueue implements StreamHost {
   drainSync(stream: StreamQueue): void {
     while (!stream.isEmpty) {
       const needed = this.#needed(stream);
+      const before = this.#left();
       for (const one of this.#busy) this.progress(one, needed.has(one));
-      if (stream.isEmpty) return;
+      // What was done may be what others waited for.
+      if (this.#left() < before) continue;
       if (this.#device.reap()) continue;
       this.#refuseStopped(needed);
       this.#device.wait();
     }
+  }
+
+  #left(): number {
+    let left = 0;
+    for (const stream of this.#busy) left += stream.left;
+    return left;
   }
 
   /** Does all work of all streams now, blocking, as far as its end can be seen. */

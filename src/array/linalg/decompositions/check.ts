@@ -5,7 +5,7 @@
 import { CutsError } from "../../../core/errors.js";
 import { formatShape, type Shape, sizeOf } from "../../../core/shape.js";
 import type { Report } from "../../../runtime/doubt.js";
-import { Failure as WorkFailure, nextMoment } from "../../../runtime/failure.js";
+import { Failure as WorkFailure, Loss, nextMoment } from "../../../runtime/failure.js";
 import { HeldMemory } from "../../../runtime/fault-report.js";
 import { type Handle, openHandle } from "../../../runtime/handle.js";
 import { refuseInGraph } from "../../../runtime/recording.js";
@@ -88,15 +88,30 @@ class InfoReport implements Report {
 
   async look({ backend, backendStream }: StreamCore): Promise<void> {
     if (!this.isDue) return;
-    await backend.read(this.#start, this.#bytes, backendStream, new Reading(this.#storage));
-    this.#take();
+    try {
+      await backend.read(this.#start, this.#bytes, backendStream, new Reading(this.#storage));
+      this.#take();
+    } catch (reason) {
+      this.#skip(reason);
+    }
   }
 
   lookSync(): void {
     if (!this.isDue) return;
     const { backend, backendStream } = this.#storage.lastStream ?? this.#stream;
-    backend.readSync(this.#start, this.#bytes, backendStream, new Reading(this.#storage));
-    this.#take();
+    try {
+      backend.readSync(this.#start, this.#bytes, backendStream, new Reading(this.#storage));
+      this.#take();
+    } catch (reason) {
+      this.#skip(reason);
+    }
+  }
+
+  /** The decomposition was never made, for a reason that its results tell as well. */
+  #skip(reason: unknown): void {
+    if (!(reason instanceof Loss)) throw reason;
+    this.isDue = false;
+    this.#handle.end();
   }
 
   get #bytes(): Uint8Array {
