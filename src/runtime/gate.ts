@@ -48,7 +48,8 @@ export class Gate {
     // Whoever needs the work sees the error; until then it must not count as unhandled.
     work.obstacle?.ready.catch(() => {});
     this.#waiting.push(work);
-    if (!this.#isPumping) void this.#pump();
+    // What is added while work is handed over comes after it.
+    if (!this.#isPumping && !this.#isPerforming) void this.#pump();
   }
 
   /**
@@ -76,6 +77,7 @@ export class Gate {
     const dropped = this.#waiting;
     this.#waiting = [];
     for (const work of dropped) this.#perform(work, { error });
+    if (this.#waiting.length > 0 && !this.#isPumping) void this.#pump();
   }
 
   async #pump(): Promise<void> {

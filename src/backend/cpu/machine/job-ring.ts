@@ -221,7 +221,8 @@ export class JobRing {
     return found;
   }
 
-  // A worker that was at a slot of the last round leaves at once; until then the slot is not written.
+  // All jobs of this half are over (lane.ts). A worker that is still at one of them leaves at once; until then no slot is
+  // written.
   #awaitHalf(first: number): void {
     const from = placeOf(this.lane, first);
     const to = from + SLOTS / 2;

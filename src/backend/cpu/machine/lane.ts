@@ -95,8 +95,13 @@ export class Lane {
     return this.#tickets.length === 0;
   }
 
+  /**
+   * True when the next job must wait for others. Half of the ring is used again only when all its jobs are over: a worker
+   * that is late in one of them would take blocks of the new one in its slot else.
+   */
   get isFull(): boolean {
-    return this.#tickets.length >= SLOTS;
+    const isAtHalf = (this.ring.issued & (SLOTS / 2 - 1)) === 0;
+    return this.#tickets.length >= (isAtHalf ? SLOTS / 2 + 1 : SLOTS);
   }
 
   get isStopping(): boolean {
