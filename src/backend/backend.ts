@@ -13,7 +13,7 @@ export interface BackendStream {
 export interface BackendEvent {
   /** True once the work before it is done. */
   isDone(): boolean;
-  /** Settles when the work before it is done; rejects with the error that stopped the stream, and leaves it there. */
+  /** Settles when the work before it is over, whatever became of it; rejects where the device is broken. */
   readonly done: Promise<void>;
   /** Device time in milliseconds since the epoch of the backend's own clock; valid once done. */
   timeMs(): number;
@@ -299,11 +299,11 @@ export interface Backend {
 
   createStream(options: { readonly priority?: number }): BackendStream;
   destroyStream(stream: BackendStream): void;
-  /** Settles when all work now in the stream is done; rejects with the error that stopped it, and clears it. */
+  /** Settles when all work now in the stream is over, whatever became of it; rejects where the device is broken. */
   synchronize(stream: BackendStream): Promise<void>;
   synchronizeSync(stream: BackendStream): void;
   record(stream: BackendStream): BackendEvent;
-  /** Lets work given to the stream from now on wait for an event; an error that stopped the event's stream stops this one. */
+  /** Lets work given to the stream from now on wait for an event. */
   waitFor(event: BackendEvent, stream: BackendStream): void;
   /** Ends the device's work and processes; it starts again when used. */
   reset(): void;

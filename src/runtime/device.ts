@@ -23,7 +23,7 @@ export interface Device {
    * it back; elsewhere it stays with the process, for the next arrays.
    */
   trim(): void;
-  /** Settles when all work of all its streams is done; rejects with the first error that stopped one. */
+  /** Settles when all work of all its streams is done; rejects with its first error that nobody got before. */
   synchronize(): Promise<void>;
   /** The same, blocking. */
   synchronizeSync(): void;

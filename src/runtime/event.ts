@@ -16,7 +16,7 @@ export interface Event extends PromiseLike<void> {
   readonly device: Device;
   /** True once the work before it is done. */
   readonly isDone: boolean;
-  /** Settles when the work before it is done, as `await event` does; rejects with the error that stopped the stream. */
+  /** Settles when the work before it is done, as `await event` does; rejects with its first error that nobody got before. */
   done(): Promise<void>;
   /**
    * Milliseconds of device time from `start` to this event; both must be done.

@@ -5,7 +5,7 @@
 import { CutsError } from "../core/errors.js";
 import { CANNOT_BLOCK } from "./gate.js";
 import type { NativeUse, Storage } from "./storage.js";
-import { readBytes } from "./storage-bytes.js";
+import { contentsOf } from "./storage-bytes.js";
 
 /** The memory of a call on another thread. */
 export interface StorageHold {
@@ -21,7 +21,7 @@ export function holdStorage(storage: Storage, mode: "read" | "write"): StorageHo
   const stream = last === undefined || last.isClosed ? storage.device.defaultStream : last;
   storage.claim();
   storage.order(stream, mode);
-  const ready = readBytes(storage, 0, new Uint8Array(0));
+  const ready = contentsOf(storage, stream);
   const use = new CallInFlight(mode);
   storage.enterNative(use);
   return {

@@ -138,6 +138,17 @@ export async function readBytesInto(storage: Storage, byteOffset: number, bytes:
   }
 }
 
+/** Settles when the work of a stream is over that writes the storage; rejects where what it was to write is lost. */
+export async function contentsOf(storage: Storage, stream: StreamCore): Promise<void> {
+  try {
+    await reading(storage, stream, (work) =>
+      stream.backend.read(storage.address, new Uint8Array(0), stream.backendStream, work),
+    );
+  } catch (reason) {
+    throw toldTo(reason);
+  }
+}
+
 /** The same for work that needs the bytes: it rejects with the loss, which is the user's to see later. */
 function fetchBytes(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
   refuseInGraph("read memory");

@@ -20,15 +20,15 @@ export interface Stream extends PromiseLike<void> {
    * the stream are done, with what `body` returned.
    */
   run<T>(body: () => T): Promise<Awaited<T>>;
-  /** Settles when all work given so far is done, as `await stream` does; rejects with the error that stopped it. */
+  /** Settles when all work given so far is over, as `await stream` does; rejects with its first error that nobody got before. */
   done(): Promise<void>;
   /** The same, blocking the event loop. */
   synchronizeSync(): void;
   /** Marks this point of the stream's work. */
   record(): Event;
   /**
-   * Calls `fn` when the work given so far is done. Work given later does not wait for it, and it is not called when the
-   * stream was stopped by an error, which is left to whoever awaits the stream.
+   * Calls `fn` when the work given so far is done. Work given later does not wait for it, and it is not called when some of
+   * that work has failed, which is left to whoever awaits the stream.
    */
   callback(fn: () => void): void;
   /** Lets work given from now on wait for an event of any stream. */
