@@ -87,7 +87,7 @@ export function makeFailing(device: string): readonly FailingKernel[] {
 
 function inPlace(name: string, body: string, device: string): InPlace {
   const source = `extern "C" __global__ void ${name}(int* x, int k, int n) { ${index} if (i < n) { ${body} } }`;
-  return cu.kernel(source, { name, device }) as unknown as InPlace;
+  return cu.kernel(source, { name, device });
 }
 
 /** Native functions, for calls on other threads. */

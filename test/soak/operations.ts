@@ -11,7 +11,7 @@ type Operation = (round: Round) => void | Promise<void>;
 
 /** Operations, and how often each is done in proportion to others. */
 const operations: Readonly<Record<string, readonly [weight: number, operation: Operation]>> = {
-  make: [6, (round) => void round.note(`make ${round.name(round.make())}`)],
+  make: [6, (round) => round.note(`make ${round.name(round.make())}`)],
   step: [8, launchStep],
   mix: [6, launchMix],
   add: [8, addArrays],
@@ -78,7 +78,7 @@ function addArrays(round: Round): void {
 }
 
 function sum(x: Cell, y: Cell): Cell {
-  const cell = new Cell(x.real.add(y.real) as cu.NDArray<"int32">, new Int32Array(x.size));
+  const cell = new Cell(x.real.add(y.real), new Int32Array(x.size));
   cell.update([x, y], (values) => {
     for (let i = 0; i < values.length; i++) {
       values[i] = ((x.values[i] as number) + (y.values[i] as number)) | 0;
@@ -143,7 +143,7 @@ function takeWrongIndex(round: Round): void {
   round.note(`  ${x.size + beyond} of ${round.name(x)}`);
   const { device } = round.setup;
   using places = cu.array([0, x.size + beyond], { dtype: "int64", device });
-  const taken = new Cell(x.real.take(places) as cu.NDArray<"int32">, new Int32Array(2));
+  const taken = new Cell(x.real.take(places), new Int32Array(2));
   taken.losses = x.losses;
   // Work on what is lost is skipped; what is in doubt may be known to be lost by now.
   if (x.losses.length === 0 || x.isDoubtful) {
@@ -268,7 +268,7 @@ async function runOnStream(round: Round): Promise<void> {
   round.expectWait(`run on stream ${s}`, run ?? Promise.resolve(), expected);
   if (made !== undefined) round.add(made);
   // It asks for the end of the work some microtasks after this.
-  for (let i = 0; i < 8; i++) await undefined;
+  for (let i = 0; i < 8; i++) await Promise.resolve();
 }
 
 function computeInScope(round: Round): void {

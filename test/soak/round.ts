@@ -106,7 +106,7 @@ export class Round {
     const values = Int32Array.from({ length: size }, (_, i) => i);
     const isWritten = this.below(2) === 0;
     const real = isWritten ? cu.array(values, { device }) : cu.arange(size, { dtype: "int32", device });
-    return this.add(new Cell(real as cu.NDArray<"int32">, values));
+    return this.add(new Cell(real, values));
   }
 
   /** One of the arrays. */
