@@ -2,12 +2,19 @@
 
 import { describe, it } from "vitest";
 import { runConformance } from "../conformance/conformance.js";
+import { progressTest } from "../conformance/progress.js";
+import { progressSources } from "../conformance/progress-cases.js";
 import { noGpu } from "./device.js";
 
 if (noGpu === undefined) {
   runConformance({
     device: "cuda:0",
     skip: [
+      {
+        reason:
+          "a loop without end would hang the device; progress.test.ts has them in processes of their own",
+        tests: progressSources().map(({ cases }) => `progress: ${progressTest(cases)}`),
+      },
       {
         reason: "a GPU cannot stop a kernel that runs; a loop without end would hang the device",
         tests: [

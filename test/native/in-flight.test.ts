@@ -93,6 +93,22 @@ describe.skipIf(noCompiler !== undefined)(`calls in flight${reason}`, () => {
   });
 
   describe("and work on the same array", () => {
+    it("that failed is told by the call that needs it, and by no other", async () => {
+      const trap = cu.kernel('extern "C" __global__ void trap(int* x) { __trap(); }', { device: "cpu" });
+      using x = cu.zeros([N], cpu);
+      using other = cu.zeros([N], cpu);
+      lib.open_gate();
+      trap({ threads: 1 }, x);
+      const calls = [lib.fill_until_gate.async(x, N, 1), lib.fill_until_gate.async(other, N, 1)];
+      const [lost, fine] = await Promise.allSettled(calls);
+      expect(lost).toMatchObject({ status: "rejected", reason: { code: "CUTS_KERNEL_TRAP" } });
+      expect(fine?.status).toBe("fulfilled");
+      x.fill(0);
+      await lib.fill_until_gate.async(x, N, 2);
+      expect((await x.data())[0]).toBe(2);
+      trap.dispose();
+    });
+
     it("come one after the other, in the order in which they were given", async () => {
       using x = cu.ones([N], cpu);
       x.mulInplace(5);
