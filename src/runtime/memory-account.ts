@@ -41,7 +41,8 @@ export class MemoryAccount {
   /** Allocates by `attempt`, and makes room for it where that is needed and possible. */
   allocate<T>(byteLength: number, attempt: () => T): T {
     this.#pace ??= this.#newPace();
-    if (this.#pace.isDue(this.liveBytes + byteLength)) this.#collect();
+    // What is asked for now is no garbage: a first large array is no reason to look for some.
+    if (this.#pace.isDue(this.liveBytes)) this.#collect();
     const limit = this.limitBytes;
     if (limit !== undefined) this.#keepLimit(byteLength, limit);
     let made: T;

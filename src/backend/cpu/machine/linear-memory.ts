@@ -39,8 +39,7 @@ export class LinearMemory {
   readonly #high = new FreeRanges();
   /** Freed small blocks by size in units of the alignment; they are free ranges again before the memory grows. */
   readonly #kept: number[][] = [];
-  /** The size of what begins at each multiple of the alignment, in units of it; 0 where nothing begins. */
-  #sizes: Uint32Array;
+  readonly #sizes = new BlockSizes();
   /** 1 for each page that was in use since the system had it last. */
   readonly #isTouched: Uint8Array;
   #touchedPages = 0;
@@ -53,7 +52,6 @@ export class LinearMemory {
     fillLowest(this.memory);
     this.#bytes = new Uint8Array(this.memory.buffer);
     this.#words = new Uint32Array(this.memory.buffer);
-    this.#sizes = new Uint32Array(this.#bytes.byteLength / ALIGNMENT);
     this.#isTouched = new Uint8Array(maxPages);
     this.#maxBytes = maxPages * PAGE_BYTES;
     this.#boundary = Math.max(FIRST_ADDRESS, this.#maxBytes / LOW_SHARE);
@@ -107,10 +105,9 @@ export class LinearMemory {
 
   /** Gives memory back; `address` must come from `allocate`. */
   free(address: number): void {
-    const units = this.#sizes[address / ALIGNMENT] ?? 0;
+    const units = this.#sizes.take(address);
     if (units === 0) throw new Error(`internal: ${address} is not an allocation of the cpu device`);
     const size = units * ALIGNMENT;
-    this.#sizes[address / ALIGNMENT] = 0;
     this.#liveBytes -= size;
     if (size <= MAX_KEPT_BYTES) (this.#kept[units] ??= []).push(address);
     else this.#addFree(address, address + size);
@@ -129,7 +126,7 @@ export class LinearMemory {
     const units = Math.max(1, Math.ceil(byteLength / ALIGNMENT));
     const start = this.#kept[units]?.pop() ?? this.#carve(units) ?? this.#take(units * ALIGNMENT, isHigh);
     if (start === undefined) return undefined;
-    this.#sizes[start / ALIGNMENT] = units;
+    this.#sizes.put(start, units);
     this.#liveBytes += units * ALIGNMENT;
     return start;
   }
@@ -220,9 +217,6 @@ export class LinearMemory {
         // Asking for the buffer of a shared memory is slow, so views are made here and only here.
         this.#bytes = new Uint8Array(this.memory.buffer);
         this.#words = new Uint32Array(this.memory.buffer);
-        const sizes = new Uint32Array(this.#bytes.byteLength / ALIGNMENT);
-        sizes.set(this.#sizes);
-        this.#sizes = sizes;
         return true;
       } catch {
         // The smaller step is tried next.
@@ -258,6 +252,31 @@ export class LinearMemory {
       this.#isTouched.fill(0, first, page);
       this.#touchedPages -= page - first;
     }
+  }
+}
+
+/** Bits of an address within one table of sizes: 16 MiB have a table of 256 KiB. */
+const TABLE_BITS = 24;
+
+/**
+ * The sizes of blocks by address, in units of the alignment. The tables are made as blocks come: one table for all addresses
+ * would be copied at each growth, which takes longer than everything else about a large array.
+ */
+class BlockSizes {
+  readonly #tables: Uint32Array[] = [];
+
+  put(address: number, units: number): void {
+    const table = (this.#tables[address >>> TABLE_BITS] ??= new Uint32Array(2 ** TABLE_BITS / ALIGNMENT));
+    table[(address % 2 ** TABLE_BITS) / ALIGNMENT] = units;
+  }
+
+  /** The size of what begins at an address, which is forgotten; 0 where nothing begins. */
+  take(address: number): number {
+    const table = this.#tables[address >>> TABLE_BITS];
+    const index = (address % 2 ** TABLE_BITS) / ALIGNMENT;
+    const units = table?.[index] ?? 0;
+    if (table !== undefined && units > 0) table[index] = 0;
+    return units;
   }
 }
 
