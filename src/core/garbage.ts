@@ -3,7 +3,9 @@
 //
 // A FinalizationRegistry alone cannot do that, because it calls back in a later turn. So every lifetime holds its owner by
 // a WeakRef, and all of them are looked at after a collection. V8 collects by itself when the JavaScript objects pile up;
-// witnesses (objects that nothing but a WeakRef refers to) tell that it has. Where other memory piles up, it is asked to.
+// witnesses (objects that nothing but a WeakRef refers to) tell that it has. Where other memory piles up, it is asked to, and
+// also where lifetimes do: V8 sees that a collection leaves them, and that most of its heap is alive, and lets the heap grow
+// to twice as much before the next one, and so on to gigabytes.
 //
 // A WeakRef keeps its target until the job that made or read it ends. A context with a microtask queue of its own ends the
 // job as far as V8 is concerned, when a script has run in it, so that what is made and dropped within one synchronous
@@ -38,6 +40,12 @@ const MAX_KEPT = 256;
 /** One witness is made each time V8 lets go; one is asked so many times less often, so that those asked are old. */
 const WITNESSES_PER_LOOK = 4;
 
+/** So many lifetimes come at least between two collections for their sake. */
+const MIN_OPENED = 65_536;
+/** About how much of V8's heap a lifetime with its owner takes, and how much of that is left when the owner is collected. */
+const HEAP_BYTES = 512;
+const HEAP_BYTES_LEFT = 256;
+
 const fresh: (Lifetime | undefined)[] = Array.from({ length: MAX_FRESH });
 let freshCount = 0;
 let isTurnWatched = false;
@@ -47,6 +55,7 @@ let newest: Lifetime | undefined;
 /** Opens the lifetime of a new owner. */
 export function openLifetime(lifetime: Lifetime, owner: object): void {
   if (lifetime.nativeBytes > 0) noteNative(lifetime.nativeBytes);
+  if (++openCount > dueCount) collectGarbage();
   lifetime.older = newest;
   if (newest === undefined) oldest = lifetime;
   else newest.newer = lifetime;
@@ -63,6 +72,7 @@ export function closeLifetime(lifetime: Lifetime): void {
   lifetime.isOpen = false;
   lifetime.owner = undefined;
   nativeBytes -= lifetime.nativeBytes;
+  openCount--;
   if (older === undefined) oldest = newer;
   else older.newer = newer;
   if (newer === undefined) newest = older;
@@ -84,6 +94,16 @@ export function collectGarbage(): void {
   letGo();
   collector()();
   endOrphans();
+}
+
+let openCount = 0;
+let dueCount = MIN_OPENED;
+
+/** Says when lifetimes are reason to collect again: when they take as much of the heap as was in use without the ended ones. */
+function notePace(endedCount: number): void {
+  const { used_heap_size: usedBytes } = process.getBuiltinModule("node:v8").getHeapStatistics();
+  const liveBytes = usedBytes - endedCount * HEAP_BYTES_LEFT;
+  dueCount = openCount + Math.max(MIN_OPENED, openCount, liveBytes / HEAP_BYTES);
 }
 
 let nativeBytes = 0;
@@ -160,7 +180,8 @@ let isEnding = false;
 function endOrphans(): void {
   if (isEnding) return;
   isEnding = true;
-  for (const orphan of findOrphans()) {
+  const orphans = findOrphans();
+  for (const orphan of orphans) {
     try {
       orphan.ownerIsGone();
     } catch (error) {
@@ -171,6 +192,7 @@ function endOrphans(): void {
     }
   }
   renewWitnesses();
+  notePace(orphans.length);
   isEnding = false;
 }
 

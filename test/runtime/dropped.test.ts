@@ -15,8 +15,8 @@ interface Report {
   readonly bytes: number;
 }
 
-async function run(names: readonly string[], memoryLimit: string): Promise<Report[]> {
-  const flags = ["--import", "tsx", "--max-old-space-size=128", program, ...names];
+async function run(names: readonly string[], memoryLimit: string, heapMebibytes = 128): Promise<Report[]> {
+  const flags = ["--import", "tsx", `--max-old-space-size=${heapMebibytes}`, program, ...names];
   const env = { ...process.env, CUTS_DEVICE: "cpu", CUTS_MEMORY_LIMIT: memoryLimit };
   const { stdout } = await promisify(execFile)(process.execPath, flags, { env });
   return stdout
@@ -50,6 +50,14 @@ describe("what is dropped leaves no objects of JavaScript behind in a loop that 
     for (const { name, handles } of reports) {
       expect(handles, name).toBeLessThan(most[name as keyof typeof most] as number);
     }
+  });
+});
+
+describe("V8's heap stays small, however large it may get", () => {
+  it.each(["many arrays", "many arrays, some awaited"])("%s", async (name) => {
+    const [report] = await run([name], "1GiB", 4096);
+    // 128 bytes each.
+    expect(report?.bytes).toBeLessThan(200_000 * 128);
   });
 });
 

@@ -11,6 +11,11 @@ let bytes = 0;
 /** Notes what is in use now. */
 function look(): void {
   handles = Math.max(handles, cu.liveHandles().length);
+  lookAtBytes();
+}
+
+/** The same where a list of all handles would itself be reason for V8 to collect. */
+function lookAtBytes(): void {
   bytes = Math.max(bytes, cu.device().memory().liveBytes);
 }
 
@@ -107,6 +112,22 @@ const programs: Record<string, () => void | Promise<void>> = {
     repeat(100_000, () => void x.slice("1:10"));
   },
 
+  "many arrays": () => {
+    for (let i = 0; i < 800_000; i++) {
+      cu.zeros(32);
+      if (i % 10_000 === 0) lookAtBytes();
+    }
+  },
+
+  "many arrays, some awaited": async () => {
+    for (let i = 0; i < 800_000; i++) {
+      const x = cu.zeros(32);
+      if (i % 10_000 !== 0) continue;
+      await x.data();
+      lookAtBytes();
+    }
+  },
+
   events: () => {
     const stream = cu.stream();
     repeat(100_000, () => void stream.record());
@@ -133,6 +154,6 @@ for (const name of names) {
   handles = 0;
   bytes = 0;
   await programs[name]?.();
-  look();
+  if (!name.startsWith("many ")) look();
   console.log(JSON.stringify({ name, handles, bytes }));
 }
