@@ -1,11 +1,18 @@
 // Where work waits before it reaches its device, in the order it was given, while something on the host is not ready: a
 // module that is being compiled, data that another device still computes. So a backend sees ready modules only, and
-// callers never block. One gate serves a device, all its streams together: that keeps every order there is between them.
+// callers do not block, unless they give more than fits into memory without a turn of the event loop, which alone could make
+// things ready. One gate serves a device, all its streams together: that keeps every order there is between them.
 
 import { CutsError } from "../core/errors.js";
 
 /** The code of what `readySync` throws where only the event loop can take an obstacle away. */
 export const CANNOT_BLOCK = "CUTS_CANNOT_BLOCK";
+
+/** How much work may be added in one turn of the event loop before the caller is made to wait for what is not ready. */
+const MAX_IN_TURN = 10_000;
+
+// That of the process, whatever a test puts in its place later.
+const inNextTurn = setImmediate;
 
 /** Something that work must wait for. */
 export interface Obstacle {
@@ -29,6 +36,7 @@ export class Gate {
   #waiting: GatedWork[] = [];
   #isPumping = false;
   #isPerforming = false;
+  #addedInTurn = 0;
 
   /** True when work can go straight to the backend: nothing waits, or this is part of the work whose turn it is. */
   get isOpen(): boolean {
@@ -50,6 +58,18 @@ export class Gate {
     this.#waiting.push(work);
     // What is added while work is handed over comes after it.
     if (!this.#isPumping && !this.#isPerforming) void this.#pump();
+  }
+
+  /** The same for work of a loop, which may go on and on without a turn of the event loop: now and then it waits here. */
+  addPaced(work: GatedWork): void {
+    this.add(work);
+    if (++this.#addedInTurn === 1) inNextTurn(() => (this.#addedInTurn = 0));
+    if (this.#addedInTurn % MAX_IN_TURN !== 0 || this.#isPerforming) return;
+    try {
+      this.drainSync();
+    } catch (error) {
+      if (!(error instanceof CutsError && error.code === CANNOT_BLOCK)) throw error;
+    }
   }
 
   /**

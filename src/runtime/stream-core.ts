@@ -68,7 +68,7 @@ export class StreamCore {
     holds?.claim();
     const kept = work.keep();
     const end = (): void => holds?.release();
-    this.device.gate.add({
+    this.device.gate.addPaced({
       obstacle: after,
       run: () => {
         try {
