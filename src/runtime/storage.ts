@@ -19,6 +19,9 @@ export interface NativeUse extends Obstacle {
 /** One list for all that have nothing in it, which most storages never do. */
 const none: readonly never[] = [];
 
+/** From so many on it is asked which of them have ended. */
+const MANY_READERS = 8;
+
 export class Storage implements Losable {
   readonly device: DeviceCore;
   /** Where it begins; 0 when it is empty. */
@@ -196,6 +199,8 @@ export class Storage implements Losable {
     this.#shareSole();
     if (this.#writer === stream || this.#readers.includes(stream)) return;
     if (this.#writer !== undefined) stream.waitForStream(this.#writer);
+    // An array may be read on one stream after the other for weeks, without a write that would let go of them.
+    if (this.#readers.length >= MANY_READERS) this.#readers = this.#readers.filter((one) => !one.isOver);
     this.#readers = [...this.#readers, stream];
   }
 

@@ -167,6 +167,12 @@ export class StreamCore {
     this.observeSync(() => this.backend.synchronizeSync(this.backendStream));
   }
 
+  /** Whether it is closed and all its work is over: nobody needs to wait for it any more. */
+  get isOver(): boolean {
+    this.#isOver ||= this.#end?.isDone() === true;
+    return this.#isOver;
+  }
+
   /** Lets work given from now on wait for all work given to `other` so far. Both are streams of one device. */
   waitForStream(other: StreamCore): void {
     if (other === this) return;

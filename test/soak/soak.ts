@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { collectGarbage } from "../../src/core/garbage.js";
 import * as cu from "../../src/index.js";
 import { Random } from "../kernels/random.js";
 import { makeFailing, makeKernels, makeNative } from "./kernels.js";
@@ -84,6 +85,7 @@ async function stopProgram(random: Random): Promise<void> {
 }
 
 function look(): void {
+  collectGarbage();
   const memory = cu.device(device).memory();
   const row = [
     rounds,
