@@ -11,9 +11,7 @@ export class CutsError extends Error {
   readonly code: string;
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
-    if (this !== CutsError) return false;
-    return [ArgumentTypeError, ArgumentRangeError, DeclarationError].some((kind) => value instanceof kind);
+    return isErrorOf(this, value);
   }
 
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -21,6 +19,13 @@ export class CutsError extends Error {
     this.code = code;
     this.name = new.target.name;
   }
+}
+
+// Not in the class: bundlers rename a class that names itself, and its name is what users see.
+function isErrorOf(kind: typeof CutsError, value: unknown): boolean {
+  if (Function.prototype[Symbol.hasInstance].call(kind, value)) return true;
+  if (kind !== CutsError) return false;
+  return [ArgumentTypeError, ArgumentRangeError, DeclarationError].some((one) => value instanceof one);
 }
 
 /** A CUDA library call returned a status other than success. */

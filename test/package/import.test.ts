@@ -43,6 +43,17 @@ describe("importing the package", () => {
     expect(opened).toEqual([]);
   });
 
+  it("shows errors by the names of their classes", async () => {
+    const script =
+      "const cuts = await import(process.argv[1]);" +
+      "console.log(JSON.stringify(Object.keys(cuts).filter((key) => key.endsWith('Error')).map((key) => [key, cuts[key].name])));";
+    const args = ["--input-type=module", "--eval", script, built.index];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const names = JSON.parse(stdout) as [string, string][];
+    expect(names.map(([key]) => key)).toContain("CutsError");
+    for (const [key, name] of names) expect(name).toBe(key);
+  });
+
   it("loads none of the modules of Node that are slow to load", async () => {
     const script = "await import(process.argv[1]); console.log(JSON.stringify(process.moduleLoadList));";
     const { stdout } = await promisify(execFile)(process.execPath, [
