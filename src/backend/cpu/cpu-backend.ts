@@ -16,6 +16,7 @@ import type {
   MemoryUse,
   Work,
 } from "../backend.js";
+import { unwatched } from "../work.js";
 import type { HostWork } from "./commands.js";
 import { openSource } from "./compile.js";
 import { CpuGraphs } from "./cpu-graphs.js";
@@ -41,7 +42,7 @@ import { memoryModule } from "./memory-module.js";
 import { hasRelaxedSimd } from "./relaxed-simd.js";
 import { StreamEvent } from "./stream-event.js";
 import type { StreamQueue } from "./stream-queue.js";
-import { NOBODYS_WORK, ObservedWork } from "./work-kinds.js";
+import { ObservedWork } from "./work-kinds.js";
 import { WorkQueue } from "./work-queue.js";
 
 const MAX_SHARED_BYTES = 227 * 1024;
@@ -190,7 +191,7 @@ class CpuBackend implements CpuDevice {
     this.#memory.trim(discardPages);
   }
 
-  write(address: number, bytes: Uint8Array, stream: BackendStream, work: Work = NOBODYS_WORK): void {
+  write(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void {
     if (this.#constants.overlap(address, bytes.byteLength)) {
       const kept = bytes.slice();
       const change = this.#constantsChange(address, bytes.byteLength, (target) => target.set(kept));
@@ -210,7 +211,7 @@ class CpuBackend implements CpuDevice {
     this.graphs.add(stream, work, (own) => hostCopy(byteLength, target, () => kept, own));
   }
 
-  read(address: number, bytes: Uint8Array, stream: BackendStream, work: Work = NOBODYS_WORK): Promise<void> {
+  read(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): Promise<void> {
     const { byteLength } = bytes;
     const own = stream as StreamQueue;
     if (byteLength <= LARGE_BYTES && own.isIdle()) {
@@ -234,7 +235,7 @@ class CpuBackend implements CpuDevice {
     });
   }
 
-  readSync(address: number, bytes: Uint8Array, stream: BackendStream, work: Work = NOBODYS_WORK): void {
+  readSync(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void {
     this.#queue.drainSync(stream as StreamQueue);
     this.#readNow(address, bytes, work);
   }
@@ -249,7 +250,7 @@ class CpuBackend implements CpuDevice {
     work.done();
   }
 
-  copy(to: number, from: number, byteLength: number, stream: BackendStream, work: Work = NOBODYS_WORK): void {
+  copy(to: number, from: number, byteLength: number, stream: BackendStream, work: Work): void {
     if (this.#constants.overlap(to, byteLength)) {
       const write = (): void => copyBytes(this.#memory, to, from, byteLength);
       this.graphs.add(stream, work, this.#constantsChange(to, byteLength, write));
@@ -264,13 +265,7 @@ class CpuBackend implements CpuDevice {
     this.graphs.add(stream, work, (own) => new CopyCommand(this.#host, to, from, byteLength, own));
   }
 
-  fill(
-    address: number,
-    pattern: Uint8Array,
-    count: number,
-    stream: BackendStream,
-    work: Work = NOBODYS_WORK,
-  ): void {
+  fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream, work: Work): void {
     if (this.#constants.overlap(address, pattern.length * count)) {
       const own = pattern.slice();
       const write = (target: Uint8Array): void => fillBytes(target, own);
@@ -319,7 +314,7 @@ class CpuBackend implements CpuDevice {
     launch: BackendLaunch,
     parameters: Uint8Array,
     stream: BackendStream,
-    work: Work = NOBODYS_WORK,
+    work: Work,
   ): void {
     const own = module as CpuModule;
     // What the host has written through null is not this kernel's.
@@ -385,7 +380,7 @@ class CpuBackend implements CpuDevice {
     const own = event as StreamEvent;
     // What is before it in the same stream is before what comes now.
     if (own.isOver || own.stream === stream) return;
-    this.graphs.add(stream, undefined, () => ({ kind: "wait", event: own }));
+    this.graphs.add(stream, unwatched, () => ({ kind: "wait", event: own }));
   }
 
   reset(): void {
@@ -418,7 +413,7 @@ class CpuBackend implements CpuDevice {
       action(timeMs);
       return true;
     };
-    this.graphs.add(stream, undefined, () => ({ kind: "host", work: undefined, effect, run }));
+    this.graphs.add(stream, unwatched, () => ({ kind: "host", work: undefined, effect, run }));
   }
 
   #copyInOrder(
@@ -426,7 +421,7 @@ class CpuBackend implements CpuDevice {
     byteLength: number,
     target: () => Uint8Array,
     source: () => Uint8Array,
-    work: Work | undefined,
+    work: Work,
     over: () => void,
   ): void {
     const { buffer, byteOffset } = target();
@@ -440,7 +435,7 @@ class CpuBackend implements CpuDevice {
       over();
       return;
     }
-    this.#queue.add(stream as StreamQueue, make(new ObservedWork((work ?? NOBODYS_WORK).keep(), over)));
+    this.#queue.add(stream as StreamQueue, make(new ObservedWork(work.keep(), over)));
   }
 
   #openMemoryModule(): number {

@@ -4,7 +4,7 @@
 import type { BackendGraph, BackendGraphs, BackendStream, Work } from "../backend.js";
 import type { Command } from "./commands.js";
 import type { StreamQueue } from "./stream-queue.js";
-import { GraphWork, NOBODYS_WORK } from "./work-kinds.js";
+import { GraphWork } from "./work-kinds.js";
 import type { WorkQueue } from "./work-queue.js";
 
 /** Makes a command; a graph does so at each launch. */
@@ -36,9 +36,8 @@ export class CpuGraphs implements BackendGraphs {
   }
 
   /** Queues work, or records it: then it is the graph's, and `work` hears nothing. */
-  add(stream: BackendStream, work: Work | undefined, make: CommandMaker): void {
-    if (this.#recorded !== stream)
-      this.#queue.add(stream as StreamQueue, make((work ?? NOBODYS_WORK).keep()));
+  add(stream: BackendStream, work: Work, make: CommandMaker): void {
+    if (this.#recorded !== stream) this.#queue.add(stream as StreamQueue, make(work.keep()));
     else this.#entries.push({ make, launch: undefined, parameters: none });
   }
 
@@ -64,8 +63,8 @@ export class CpuGraphs implements BackendGraphs {
     this.#entries = [];
   }
 
-  launch(graph: BackendGraph, stream: BackendStream, work?: Work): void {
-    const shared = new GraphWork((work ?? NOBODYS_WORK).keep());
+  launch(graph: BackendGraph, stream: BackendStream, work: Work): void {
+    const shared = new GraphWork(work.keep());
     const queue = stream as StreamQueue;
     for (const { make, launch, parameters } of (graph as CpuGraph).entries) {
       const command = make?.(shared) ?? launch?.(shared, parameters);

@@ -22,7 +22,7 @@ interface Device {
     byteLength: number,
     target: () => Uint8Array,
     source: () => Uint8Array,
-    work: Work | undefined,
+    work: Work,
     over: () => void,
   ): void;
   /** Bytes of the device's memory. */

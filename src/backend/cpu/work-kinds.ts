@@ -1,14 +1,6 @@
-// Work that stands for other work: nobody's, work with somebody who hears of its end, the one work of a whole graph.
+// Work that stands for other work: work with somebody who hears of its end, the one work of a whole graph.
 
 import type { Work } from "../backend.js";
-
-/** Work that needs nothing, and that nobody asks for. */
-export const NOBODYS_WORK: Work = {
-  obstacle: () => undefined,
-  done: () => {},
-  fail: () => {},
-  keep: () => NOBODYS_WORK,
-};
 
 /** Work with somebody who hears of its end. */
 export class ObservedWork implements Work {
