@@ -1,7 +1,7 @@
 // Kernels that exceed their time limit: they are over before their work fails, nothing that others do is lost with them,
 // and nothing is left of them.
 
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { unwatched } from "../../src/backend/work.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BackendStream } from "../../src/backend/backend.js";
@@ -68,6 +68,32 @@ describe("time limits of the cpu device", () => {
       kernels.backend.free(memory, a);
     }
   });
+
+  it.runIf(existsSync("/proc/self/task"))(
+    "a kernel that ran into its limit before is stopped without the end of a thread",
+    async () => {
+      const x = allocate(4, a);
+      const stop = async (): Promise<void> => {
+        const work = kernels.launch("scribble", [x.address, 1], { ...ONE, timeoutMs: 5, stream: a });
+        expect(await work.over()).toBe("failed");
+        expect(work.error).toMatchObject(TIMEOUT);
+      };
+      const count = async (): Promise<number | undefined> => {
+        kernels.backend.fill(x.address, Uint8Array.of(0), 4, a, unwatched);
+        kernels.launch("count", [x.address, 1000], { ...MANY, stream: a });
+        return (await read(x.address, a))[0];
+      };
+      await stop();
+      await count();
+      const threads = readdirSync("/proc/self/task");
+      for (let round = 0; round < 20; round++) {
+        await stop();
+        expect(await count()).toBe(32 * 1000);
+      }
+      const left = readdirSync("/proc/self/task");
+      expect(threads.filter((id) => !left.includes(id))).toEqual([]);
+    },
+  );
 
   it("its memory is not handed out before it is over", async () => {
     const length = 1 << 14;

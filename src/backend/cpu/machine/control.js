@@ -100,6 +100,8 @@ export const SLOT = /** @type {const} */ ({
   nullWrites: 15,
   /** Next block nobody has taken. */
   nextBlock: 16,
+  /** How many milliseconds after it began workers must stop the job by themselves; 0 for never. */
+  limitMs: 17,
   /** Blocks that are done. */
   doneBlocks: 32,
   /** Blocks that wait for the grid. */

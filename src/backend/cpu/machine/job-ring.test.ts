@@ -23,6 +23,7 @@ class Fixture {
   readonly memory = new WebAssembly.Memory({ initial: 4, maximum: 4, shared: true });
   readonly blocks: string[] = [];
   readonly failures: unknown[] = [];
+  readonly limits: number[] = [];
   told = 0;
   nullWrites = 0;
   kernel: (job: number, begin: number, end: number, resume: number) => number = () => 0;
@@ -44,6 +45,10 @@ class Fixture {
         kernelOf: () => (launch, begin, end, _shared, _context, resume) => {
           for (let b = begin; b < end; b++) this.blocks.push(`${launch}:${b}`);
           return this.kernel(launch, begin, end, resume);
+        },
+        runLimited: (limitMs, run) => {
+          this.limits.push(limitMs);
+          return run();
         },
         failed: (error) => this.failures.push(error),
         nullWrites: () => this.nullWrites,
@@ -75,6 +80,7 @@ class Fixture {
       sharedBytes: 0,
       isCooperative: false,
       isGuarded: true,
+      limitMs: 0,
       base: 0,
       stride: 0,
     };
@@ -90,6 +96,19 @@ const blocksOf = (job: number, count: number): string[] =>
   Array.from({ length: count }, (_, b) => `${job}:${b}`);
 
 describe("JobRing", () => {
+  it("lets workers run a job with a limit by what stops them, each with the time that is left, and no other job", () => {
+    const f = new Fixture(1);
+    f.issue(1);
+    f.turn(0);
+    expect(f.limits).toEqual([]);
+    f.issue(1, { limitMs: 60_000 });
+    f.turn(0);
+    expect(f.limits).toHaveLength(1);
+    expect(f.limits[0]).toBeGreaterThan(0);
+    expect(f.limits[0]).toBeLessThanOrEqual(60_000);
+    expect(f.isDone).toBe(true);
+  });
+
   it("runs every block once, in the order of the jobs of a lane, whoever comes when", () => {
     fc.assert(
       fc.property(

@@ -28,6 +28,8 @@ export interface RingJob {
   readonly isCooperative: boolean;
   /** Whether it is looked at in the end what it has written where it must not. */
   readonly isGuarded: boolean;
+  /** After how long workers stop it by themselves; 0 for never. */
+  readonly limitMs: number;
   /** Where the memory of the first worker is and how far apart two are; in cooperative launches, of the first block. */
   readonly base: number;
   readonly stride: number;
@@ -103,6 +105,7 @@ export class JobRing {
     c[slot + SLOT.base] = job.base;
     c[slot + SLOT.status] = 0;
     c[slot + SLOT.isGuarded] = job.isGuarded ? 1 : 0;
+    c[slot + SLOT.limitMs] = job.limitMs;
     c[slot + SLOT.doneBlocks] = 0;
     c[slot + SLOT.waiting] = 0;
     c[slot + SLOT.spinning] = 0;

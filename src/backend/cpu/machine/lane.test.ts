@@ -27,6 +27,8 @@ function openLane() {
     scratch: new ScratchMemory(memory, 1),
     print: nothing,
     kernelNumber: () => 0,
+    hasOverrun: () => false,
+    overran: nothing,
     given: nothing,
     emptied: nothing,
     stopped: nothing,

@@ -44,6 +44,10 @@ export interface JobResult {
 /** A job that the workers have; it gets its result by `collect`, or none when an earlier job fails. */
 export interface JobTicket {
   readonly number: number;
+  readonly moduleId: number;
+  /** Which export of the module. */
+  readonly kernel: number;
+  /** After how long its threads are ended; 0 for never. */
   readonly timeoutMs: number;
   result: JobResult | undefined;
   /** Why it is being stopped, before its threads are gone and it has a result. */
@@ -60,6 +64,10 @@ export interface LaneHost {
   readonly scratch: ScratchMemory;
   print(text: string): void;
   kernelNumber(moduleId: number, symbol: string): number;
+  /** Whether a kernel has run into its time limit before. */
+  hasOverrun(moduleId: number, kernel: number): boolean;
+  /** A kernel has run into its time limit. */
+  overran(moduleId: number, kernel: number): void;
   /** A job was given, to a lane that had none. */
   given(isFirst: boolean, timeoutMs: number): void;
   /** The last job of the lane has its result. */
@@ -72,6 +80,14 @@ export interface LaneHost {
 
 /** Room in each slot for a launch structure with its parameters; longer ones, which are rare, get memory of their own. */
 export const LAUNCH_BYTES = 1024;
+
+/**
+ * A kernel that has run into its limit before is stopped by its workers themselves, who go on then. If they have not done so
+ * after this much more time, they are ended as for any other.
+ */
+const GRACE_MS = 1000;
+/** As much as fits into a word. */
+const MAX_LIMIT_MS = 2 ** 31 - 1;
 
 export class Lane {
   readonly ring: JobRing;
@@ -123,6 +139,7 @@ export class Lane {
     const gridStride = Math.ceil(bytes / 64) * 64;
     const region = job.cooperative ? undefined : scratch.take(bytes);
     const grid = job.cooperative ? memory.allocate(gridStride * job.totalBlocks) : 0;
+    const isStoppedInside = job.timeoutMs > 0 && this.#host.hasOverrun(job.moduleId, kernel);
     const number = this.ring.issue({
       moduleId: job.moduleId,
       kernel,
@@ -131,19 +148,23 @@ export class Lane {
       sharedBytes: job.sharedBytes,
       isCooperative: job.cooperative,
       isGuarded: job.isGuarded,
+      limitMs: isStoppedInside ? Math.min(Math.ceil(job.timeoutMs), MAX_LIMIT_MS) : 0,
       base: region?.address ?? grid,
       stride: region?.stride ?? gridStride,
     });
+    const timeoutMs = isStoppedInside ? job.timeoutMs + GRACE_MS : job.timeoutMs;
     const ticket: JobTicket = {
       number,
-      timeoutMs: job.timeoutMs,
+      moduleId: job.moduleId,
+      kernel,
+      timeoutMs,
       result: undefined,
       stopping: undefined,
       scratch: region,
       grid,
     };
     this.#tickets.push(ticket);
-    this.#host.given(this.#tickets.length === 1, job.timeoutMs);
+    this.#host.given(this.#tickets.length === 1, timeoutMs);
     return ticket;
   }
 
@@ -216,6 +237,7 @@ export class Lane {
       this.#host.progressed();
       return;
     }
+    if (failure.type === "timeout") this.#host.overran(ticket.moduleId, ticket.kernel);
     ticket.stopping = failure;
     this.#leaving = new Set(threads);
     this.#host.crew.stop(threads);

@@ -35,6 +35,7 @@ import {
  * @property {number} threads how many there can be, with spares
  * @property {(lane: number, job: number) => void} begin is told which job blocks are run of from now on
  * @property {(module: number, kernel: number) => (...args: number[]) => number} kernelOf
+ * @property {(limitMs: number, run: () => number) => number} runLimited runs blocks and throws when it has taken so long
  * @property {(error: unknown, call: import("./kernel-fault.js").KernelCall) => void} failed posts what a call has thrown
  * @property {() => number} nullWrites how often it was found that somebody has written through a null pointer; looks
  * @property {(module: number) => boolean} areIntact says whether the constants of a module are what they were
@@ -66,6 +67,7 @@ export function takePart({
   threads,
   begin: beginJob,
   kernelOf,
+  runLimited,
   failed,
   nullWrites,
   areIntact,
@@ -229,19 +231,30 @@ export function takePart({
   function runBlocks(slot, begin, end) {
     /** @type {import("./kernel-fault.js").KernelCall} */
     const call = { begin, end, context: 0 };
+    const limitMs = word(slot + SLOT.limitMs);
     try {
-      const kernel = kernelOf(word(slot + SLOT.module), word(slot + SLOT.kernel));
-      const launch = word(slot + SLOT.launch);
-      // Read after the blocks were claimed: until they are done the phase does not change.
-      const phase = word(slot + SLOT.phase);
-      if (phase !== 0) return runCooperative(kernel, slot, phase, call);
-      const shared = word(slot + SLOT.base) + index * word(slot + SLOT.stride);
-      call.context = shared + word(slot + SLOT.sharedBytes);
-      return kernel(launch, begin, end, shared, call.context, 0);
+      if (limitMs === 0) return runFreely(slot, call);
+      // Who has taken the first block may be about to write it.
+      const beganMs = times[(slot + SLOT.beganMs) >> 1] || clockMs();
+      const leftMs = limitMs - (clockMs() - beganMs);
+      return runLimited(leftMs, () => runFreely(slot, call));
     } catch (error) {
       failed(error, call);
       return THREW;
     }
+  }
+
+  /** @param {number} slot @param {import("./kernel-fault.js").KernelCall} call */
+  function runFreely(slot, call) {
+    const { begin, end } = call;
+    const kernel = kernelOf(word(slot + SLOT.module), word(slot + SLOT.kernel));
+    const launch = word(slot + SLOT.launch);
+    // Read after the blocks were claimed: until they are done the phase does not change.
+    const phase = word(slot + SLOT.phase);
+    if (phase !== 0) return runCooperative(kernel, slot, phase, call);
+    const shared = word(slot + SLOT.base) + index * word(slot + SLOT.stride);
+    call.context = shared + word(slot + SLOT.sharedBytes);
+    return kernel(launch, begin, end, shared, call.context, 0);
   }
 
   // Each block of a cooperative launch has memory of its own, because it comes back to it.

@@ -30,6 +30,8 @@ export class WorkerPool {
   readonly #images = new Map<number, ModuleImage>();
   /** The exports of the modules that have run, in their order. */
   readonly #exports = new Map<number, readonly string[]>();
+  /** The kernels of modules that have run into their time limit. */
+  readonly #overrun = new Map<number, Set<number>>();
   readonly #crew: WorkerCrew;
   readonly #scratch: ScratchMemory;
   readonly #lanes: readonly Lane[];
@@ -64,6 +66,10 @@ export class WorkerPool {
       scratch: this.#scratch,
       print,
       kernelNumber: (moduleId, symbol) => this.#kernelNumber(moduleId, symbol),
+      hasOverrun: (moduleId, kernel) => this.#overrun.get(moduleId)?.has(kernel) === true,
+      overran: (moduleId, kernel) => {
+        this.#overrun.set(moduleId, (this.#overrun.get(moduleId) ?? new Set()).add(kernel));
+      },
       given: (isFirst, timeoutMs) => this.#given(isFirst, timeoutMs),
       emptied: () => {
         this.#busy--;
@@ -86,6 +92,7 @@ export class WorkerPool {
   removeModule(id: number): void {
     this.#images.delete(id);
     this.#exports.delete(id);
+    this.#overrun.delete(id);
     this.#crew.post({ kind: "forget", id });
   }
 

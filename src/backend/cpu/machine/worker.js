@@ -5,10 +5,11 @@
 import { readlinkSync } from "node:fs";
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
 import { CONTROL, WORKER, workerAt } from "./control.js";
-import { deviceHeap } from "./device-heap.js";
+import { deviceHeap, unlockHeap } from "./device-heap.js";
 import { openGuard } from "./guard.js";
 import { instantiate } from "./instance.js";
 import { faultOf, placeOf } from "./kernel-fault.js";
+import { TimeIsOver, timeLimit } from "./time-limit.js";
 import { takePart } from "./take-part.js";
 
 /**
@@ -32,7 +33,7 @@ import { takePart } from "./take-part.js";
 /**
  * What a worker posts.
  * @typedef {{ kind: "print", lane: number, job: number, text: string }
- *   | { kind: "failed", lane: number, job: number, message: string, type: import("./kernel-fault.js").FaultType, place: import("./kernel-fault.js").FaultPlace }
+ *   | { kind: "failed", lane: number, job: number, message: string, type: import("./kernel-fault.js").FaultType | "timeout", place: import("./kernel-fault.js").FaultPlace }
  *   | { kind: "ended" }} FromWorker
  */
 
@@ -44,6 +45,8 @@ const QUIET_MS = 20;
 const FEW_CONSTANTS = 65_536;
 /** How long a spare worker stays awake for more after it had something to do. */
 const ON_DUTY_MS = 200;
+
+const TIMEOUT = /** @type {const} */ ({ type: "timeout", message: "" });
 
 const { index, workers, threads, control, heapWords, memory, stackTop, port } = /** @type {WorkerSetup} */ (
   workerData
@@ -72,6 +75,7 @@ const doJobs = takePart({
     job = number;
   },
   kernelOf,
+  runLimited: timeLimit(),
   failed,
   nullWrites: () => guard.nullWrites(),
   areIntact: (id) => guard.areIntact(images.get(id)?.constants, FEW_CONSTANTS),
@@ -159,17 +163,21 @@ function print(text) {
 
 function flush() {
   if (printed === "") return;
-  post({ kind: "print", lane, job, text: printed });
+  // First: a kernel may be stopped in here, and nothing is printed twice.
+  const text = printed;
   printed = "";
   flushedMs = performance.now();
+  post({ kind: "print", lane, job, text });
 }
 
 /** @param {unknown} error @param {import("./kernel-fault.js").KernelCall} call */
 function failed(error, call) {
-  // A trap leaves the stack pointer of its instance where it was.
+  // A trap leaves the stack pointer of its instance where it was, and who is stopped may be inside the heap.
   kernels.clear();
+  unlockHeap(heapWords, index + 1);
   flush();
-  post({ kind: "failed", lane, job, ...faultOf(error), place: placeOf(error, memory, call) });
+  const fault = error instanceof TimeIsOver ? TIMEOUT : faultOf(error);
+  post({ kind: "failed", lane, job, ...fault, place: placeOf(error, memory, call) });
 }
 
 /** @param {FromWorker} message */
