@@ -3,8 +3,19 @@
 import { inspect } from "node:util";
 import type { DType, ElementOf, TypedArrayOf } from "../core/dtype.js";
 import type { Device } from "../runtime/device.js";
-import type { ElementValue } from "../runtime/element-data.js";
-import { type ArrayData, data, dataSync, fill, item, itemSync, set, tolist, tolistSync } from "./access.js";
+import type { ElementData, ElementValue } from "../runtime/element-data.js";
+import {
+  type ArrayData,
+  data,
+  dataSync,
+  fill,
+  item,
+  itemSync,
+  set,
+  setFrom,
+  tolist,
+  tolistSync,
+} from "./access.js";
 import { astype, copy, to } from "./copy.js";
 import { formatArray, inspectArray } from "./format.js";
 import type { NDArray } from "./ndarray.js";
@@ -24,8 +35,17 @@ export interface AccessMethods<D extends DType> {
   item(...index: (number | bigint)[]): Promise<ElementOf<D>>;
   /** The same, blocking the event loop. */
   itemSync(...index: (number | bigint)[]): ElementOf<D>;
-  /** Writes elements, on the current stream; an array or one value is broadcast. */
+  /** Writes elements, on the current stream; an array or one value is broadcast. Data of the host is copied in the call. */
   set(values: ArrayData<D>): void;
+  /**
+   * Writes all elements, in C order, without holding the event loop: much data is read piece by piece, with turns of the loop
+   * between. It must stay as it is until the promise settles. What is given to the stream meanwhile comes after it.
+   * @throws TypeError `CUTS_ARGUMENT_DETACHED` where a typed array was transferred away before.
+   * @example
+   * using x = cu.empty([rows, columns]);
+   * await x.setFrom(host);
+   */
+  setFrom(values: ElementData<D>): Promise<void>;
   /** Sets all elements to one value, on the current stream. */
   fill(value: ElementValue<D>): void;
   /** A new array in C order with the same elements. */
@@ -60,6 +80,9 @@ export const accessMethods: AccessMethods<DType> & ThisType<NDArray> & { [inspec
   },
   set(values) {
     set(this, values);
+  },
+  setFrom(values) {
+    return setFrom(this, values);
   },
   fill(value) {
     fill(this, value);

@@ -4,7 +4,7 @@
 
 import { type DType, dtypes, type ElementOf, isTypedArray, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
-import { formatShape, type Shape, shapesEqual, sizeOf } from "../core/shape.js";
+import { formatShape, type Shape, sizeOf } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
 import { currentStream } from "../runtime/devices.js";
 import {
@@ -16,7 +16,16 @@ import {
   listsToElements,
   toElements,
 } from "../runtime/element-data.js";
-import { fillBytes, readBytes, readBytesSync, writeBytes } from "../runtime/storage-bytes.js";
+import { lentElements } from "../runtime/lent-elements.js";
+import { refuseInGraph } from "../runtime/recording.js";
+import {
+  fillBytes,
+  readBytes,
+  readBytesSync,
+  writeBytes,
+  writeBytesFrom,
+  writeNew,
+} from "../runtime/storage-bytes.js";
 import { allocateArray, isNDArray, makeView, objectOf } from "./array-object.js";
 import { astype, checkWritable, contiguous, copyInto, to } from "./copy.js";
 import type { NDArray } from "./ndarray.js";
@@ -105,8 +114,30 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): v
     return;
   }
   using source = allocateArray(stream, target.dtype, shape);
-  writeBytes(objectOf(source).storage, 0, bytesOf(elements), stream);
+  writeNew(objectOf(source).storage, bytesOf(elements), stream);
   copyInto(source, array);
+}
+
+/**
+ * Writes all elements, in C order, without holding the event loop: much data is read piece by piece. It must stay as it is
+ * until the promise settles. @throws TypeError, RangeError for data that does not fit.
+ */
+export async function setFrom<D extends DType>(array: NDArray<D>, values: ElementData<D>): Promise<void> {
+  const target = objectOf(array);
+  checkWritable(target, "write to an array");
+  refuseInGraph("lend memory to a copy");
+  const { bytes, count, after } = lentElements(target.dtype, values, "the data");
+  checkCount(count, target.shape);
+  const stream = currentStream(target.storage.device);
+  if (target.isContiguous) {
+    const byteOffset = target.offset * dtypes[target.dtype].byteLength;
+    await writeBytesFrom(target.storage, byteOffset, bytes, stream, after);
+    return;
+  }
+  using source = allocateArray(stream, target.dtype, target.shape);
+  const written = writeBytesFrom(objectOf(source).storage, 0, bytes, stream, after);
+  copyInto(source, array);
+  await written;
 }
 
 /** Sets all elements to one value, on the current stream. */
@@ -177,13 +208,15 @@ function readElements<D extends DType>(
     return { elements, shape: nested.shape };
   }
   const elements = toElements(dtype, values, "the data");
-  const count = elementCount(dtype, elements);
-  const size = sizeOf(target);
-  if (count !== size && !shapesEqual(target, [count])) {
-    throw new ArgumentTypeError(
-      "CUTS_DATA_LENGTH",
-      `Cannot write to an array: a typed array must have as many elements as it (got ${count} for ${formatShape(target)}, which has ${size})`,
-    );
-  }
+  checkCount(elementCount(dtype, elements), target);
   return { elements, shape: target };
+}
+
+function checkCount(count: number, target: Shape): void {
+  const size = sizeOf(target);
+  if (count === size) return;
+  throw new ArgumentTypeError(
+    "CUTS_DATA_LENGTH",
+    `Cannot write to an array: the data must have as many elements as it (got ${count} for ${formatShape(target)}, which has ${size})`,
+  );
 }

@@ -22,7 +22,7 @@ import {
   listsToElements,
   toElements,
 } from "../runtime/element-data.js";
-import { writeBytes } from "../runtime/storage-bytes.js";
+import { writeBytes, writeNew } from "../runtime/storage-bytes.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import { fill } from "./access.js";
 import { allocateArray, describeArray, isNDArray, makeView, objectOf, usableArray } from "./array-object.js";
@@ -312,7 +312,7 @@ function fromArray(values: NDArray, options: ArrayOptions): NDArray {
 
 function fromElements(dtype: DType, elements: TypedArray, shape: Shape, stream: StreamCore): NDArray {
   const made = allocateArray(stream, dtype, toShape(shape));
-  writeBytes(objectOf(made).storage, 0, bytesOf(elements), stream);
+  writeNew(objectOf(made).storage, bytesOf(elements), stream);
   return made;
 }
 

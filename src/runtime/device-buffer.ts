@@ -27,10 +27,13 @@ import {
 } from "./element-data.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
 import { exportStorage, type IpcHandle } from "./ipc.js";
+import { lentElements } from "./lent-elements.js";
 import { holdStorage } from "./native-use.js";
 import { pinnedMemory } from "./pinned.js";
+import { refuseInGraph } from "./recording.js";
 import { Storage } from "./storage.js";
 import {
+  contentsOf,
   copyBytes,
   copyToPinned,
   fillBytes,
@@ -39,6 +42,8 @@ import {
   readBytesSync,
   readPinned,
   writeBytes,
+  writeBytesFrom,
+  writeNew,
   writePinned,
 } from "./storage-bytes.js";
 import { type Stream, streamCore } from "./stream.js";
@@ -59,6 +64,15 @@ export interface DeviceBuffer<D extends DType = DType> extends ArrayArgument<D>,
    * {@link pinned} memory: that is read by the device when its turn comes, so await the stream before changing it.
    */
   set(data: ElementData<D>, start?: number): void;
+  /**
+   * The same without holding the event loop: much data is read piece by piece, with turns of the loop between. It must stay
+   * as it is until the promise settles. What is given to the stream meanwhile comes after it.
+   * @throws TypeError `CUTS_ARGUMENT_DETACHED` where a typed array was transferred away before.
+   * @example
+   * using x = cu.buffer("float32", host.length);
+   * await x.setFrom(host);
+   */
+  setFrom(data: ElementData<D>, start?: number): Promise<void>;
   /** Sets all elements to one value, on the current stream. */
   fill(value: ElementValue<D>): void;
   /** The elements, copied, when all work that writes them is done. */
@@ -123,7 +137,9 @@ export function buffer<D extends DType>(
   const elements = toElements(dtype, lengthOrData, "the data of a buffer");
   const storage = allocate(stream, elements.byteLength, options);
   try {
-    writeElements(storage, 0, elements, stream);
+    const pinned = pinnedMemory(elements, stream.device);
+    if (pinned === undefined) writeNew(storage, bytesOf(elements), stream);
+    else writePinned(storage, 0, pinned, stream);
   } catch (error) {
     storage.release();
     throw error;
@@ -133,18 +149,6 @@ export function buffer<D extends DType>(
 
 function allocate(stream: StreamCore, byteLength: number, { ipc = false }: BufferOptions): Storage {
   return ipc ? Storage.shared(stream, byteLength) : Storage.allocate(stream, byteLength);
-}
-
-/** Writes a typed array: pinned memory by the device itself. */
-function writeElements(
-  storage: Storage,
-  byteOffset: number,
-  elements: ArrayBufferView,
-  stream: StreamCore,
-): void {
-  const pinned = pinnedMemory(elements, stream.device);
-  if (pinned === undefined) writeBytes(storage, byteOffset, bytesOf(elements), stream);
-  else writePinned(storage, byteOffset, pinned, stream);
 }
 
 /** A buffer; see {@link buffer}. */
@@ -190,15 +194,25 @@ export class Buffer1D<D extends DType> implements DeviceBuffer<D> {
   set(data: ElementData<D>, start = 0): void {
     this.#check("write to a buffer");
     const elements = toElements(this.dtype, data, "the data");
-    const count = elementCount(this.dtype, elements);
-    if (!Number.isSafeInteger(start) || start < 0 || start + count > this.length) {
-      throw new ArgumentRangeError(
-        "CUTS_DATA_LENGTH",
-        `Cannot write to a buffer: the data must fit into its ${plural(this.length, "element")} (got ${plural(count, "element")} at ${formatValue(start)})`,
-      );
+    const byteOffset = this.#placeFor(elementCount(this.dtype, elements), start);
+    const stream = currentStream(this.#storage.device);
+    const pinned = pinnedMemory(elements, stream.device);
+    if (pinned === undefined) writeBytes(this.#storage, byteOffset, bytesOf(elements), stream);
+    else writePinned(this.#storage, byteOffset, pinned, stream);
+  }
+
+  async setFrom(data: ElementData<D>, start = 0): Promise<void> {
+    this.#check("write to a buffer");
+    const { bytes, count, after } = lentElements(this.dtype, data, "the data");
+    const byteOffset = this.#placeFor(count, start);
+    const stream = currentStream(this.#storage.device);
+    const pinned = pinnedMemory(bytes, stream.device);
+    if (pinned === undefined) await writeBytesFrom(this.#storage, byteOffset, bytes, stream, after);
+    else {
+      refuseInGraph("lend memory to a copy");
+      writePinned(this.#storage, byteOffset, pinned, stream);
+      await contentsOf(this.#storage, stream);
     }
-    const byteOffset = this.#byteOffset + start * dtypes[this.dtype].byteLength;
-    writeElements(this.#storage, byteOffset, elements, currentStream(this.#storage.device));
   }
 
   fill(value: ElementValue<D>): void {
@@ -300,6 +314,17 @@ export class Buffer1D<D extends DType> implements DeviceBuffer<D> {
 
   #check(action: string): void {
     if (!this[handleOf].isOpen) this[handleOf].throwEnded(action);
+  }
+
+  /** Where elements are written, in bytes from the beginning of the memory. */
+  #placeFor(count: number, start: number): number {
+    if (!Number.isSafeInteger(start) || start < 0 || start + count > this.length) {
+      throw new ArgumentRangeError(
+        "CUTS_DATA_LENGTH",
+        `Cannot write to a buffer: the data must fit into its ${plural(this.length, "element")} (got ${plural(count, "element")} at ${formatValue(start)})`,
+      );
+    }
+    return this.#byteOffset + start * dtypes[this.dtype].byteLength;
   }
 
   /** The beginning of a typed array, as long as this buffer. */

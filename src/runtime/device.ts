@@ -42,6 +42,11 @@ export interface DeviceMemoryUse extends MemoryUse {
   readonly limitBytes: number | undefined;
 }
 
+/** What goes on between turns of the event loop, and ends when the device is reset. */
+export interface Abandonable {
+  abandon(error: unknown): void;
+}
+
 /** What the runtime knows of a device beyond what users see. */
 export interface DeviceCore extends Device {
   /** Opened at first use. */
@@ -51,6 +56,8 @@ export interface DeviceCore extends Device {
   /** All streams that are open, the default one included. */
   readonly streams: Set<StreamCore>;
   readonly account: MemoryAccount;
+  /** Long copies under way; a reset ends them. */
+  readonly copies: Set<Abandonable>;
   /** Whether no work is under way or waits. */
   isIdle(): boolean;
 }

@@ -7,7 +7,7 @@ import { ArgumentTypeError, CutsError, DeviceUnavailableError, DisposedError } f
 import { formatByteSize, formatValue } from "../core/text.js";
 import { type BackendProvider, knownBackends } from "./backends.js";
 import { currentContext, runInContext } from "./context.js";
-import type { Device, DeviceCore, DeviceMemoryUse } from "./device.js";
+import type { Abandonable, Device, DeviceCore, DeviceMemoryUse } from "./device.js";
 import { Gate } from "./gate.js";
 import { endHandlesOf } from "./handle.js";
 import { checkLimit, MemoryAccount } from "./memory-account.js";
@@ -113,6 +113,7 @@ class OpenDevice implements DeviceCore {
   readonly gate = new Gate();
   readonly streams = new Set<StreamCore>();
   readonly account = new MemoryAccount(this);
+  readonly copies = new Set<Abandonable>();
   readonly #provider: BackendProvider;
   #backend: Backend | undefined;
   #defaultStream: StreamCore | undefined;
@@ -153,7 +154,7 @@ class OpenDevice implements DeviceCore {
   }
 
   isIdle(): boolean {
-    if (!this.gate.isOpen) return false;
+    if (!this.gate.isOpen || this.copies.size > 0) return false;
     return [...this.streams].every(({ backend, backendStream }) => {
       const end = backend.record(backendStream);
       const isDone = end.isDone();
@@ -184,7 +185,9 @@ class OpenDevice implements DeviceCore {
 
   reset(): void {
     refuseInGraph("reset a device");
-    this.gate.clear(new CutsError("CUTS_DEVICE_RESET", `Cannot finish: the device ${this.id} was reset`));
+    const error = new CutsError("CUTS_DEVICE_RESET", `Cannot finish: the device ${this.id} was reset`);
+    this.gate.clear(error);
+    for (const copy of this.copies) copy.abandon(error);
     this.backend.reset();
     // What referred to the old memory must not reach the new.
     if (this.backend.resetLosesMemory === true) endHandlesOf(this);

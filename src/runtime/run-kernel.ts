@@ -6,13 +6,15 @@ import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "./device-array.js";
 import { bytesOf, elementCount } from "./element-data.js";
+import { toldTo } from "./failure.js";
 import { Handle } from "./handle.js";
+import type { HostWrite } from "./host-write.js";
 import type { KernelCore } from "./kernel-core.js";
 import type { LaunchConfig } from "./launch-config.js";
 import { hostDType, pointeeRule } from "./pointer-parameter.js";
 import { refuseInGraph } from "./recording.js";
 import { Storage } from "./storage.js";
-import { readBytes, readBytesInto, writeBytes } from "./storage-bytes.js";
+import { lendBytes, readBytes, readBytesInto } from "./storage-bytes.js";
 import type { StreamCore } from "./stream-core.js";
 
 /** Runs a kernel, typed arrays and all, and settles when it is done and what it wrote is back. */
@@ -29,7 +31,11 @@ export async function runOnHostArrays(
   const outcome = Storage.external(stream.device, 0, 0);
   try {
     core.on(stream.device).launch(config, copies.replaceArrays(core, args), stream, outcome);
-    await copies.readBack();
+    const back = copies.readBack();
+    // The copies to the device come first, and their error is the first.
+    back.catch(() => {});
+    await copies.written();
+    await back;
     await readBytes(outcome, 0, new Uint8Array(0));
   } finally {
     outcome.release();
@@ -48,6 +54,8 @@ interface Copy extends DeviceArray {
 class DeviceCopies {
   readonly #stream: StreamCore;
   readonly #copies: Copy[] = [];
+  /** Those that go on after the call. */
+  readonly #writes: HostWrite[] = [];
 
   constructor(stream: StreamCore) {
     this.#stream = stream;
@@ -75,6 +83,14 @@ class DeviceCopies {
     return replaced;
   }
 
+  /** Settles when the arrays are no longer read; rejects where one was transferred away before. */
+  async written(): Promise<void> {
+    for (const write of this.#writes) {
+      await write.ready;
+      if (write.failure !== undefined) throw toldTo(write.failure.reason);
+    }
+  }
+
   async readBack(): Promise<void> {
     const written = this.#copies.filter((copy) => copy.isWritten);
     await Promise.all(written.map(({ storage, array }) => readBytesInto(storage, 0, bytesOf(array))));
@@ -92,7 +108,8 @@ class DeviceCopies {
     const shown = { ...access, storage, address: storage.address };
     const copy: Copy = { array, what, storage, isWritten: false, [deviceArray]: shown };
     this.#copies.push(copy);
-    writeBytes(storage, 0, bytes, this.#stream);
+    const write = lendBytes(storage, 0, bytes, this.#stream);
+    if (write !== undefined) this.#writes.push(write);
     return copy;
   }
 

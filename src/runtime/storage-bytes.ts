@@ -6,11 +6,14 @@ import { unwatched } from "../backend/work.js";
 import { currentStream } from "./devices.js";
 import { lookAt, lookAtSync } from "./doubt.js";
 import { toldTo } from "./failure.js";
+import type { Obstacle } from "./gate.js";
+import { HostWrite, LONG_WRITE_BYTES } from "./host-write.js";
 import type { PinnedPart } from "./pinned.js";
 import { refuseInGraph } from "./recording.js";
 import type { Storage } from "./storage.js";
 import type { StreamCore } from "./stream-core.js";
 import { lasting, Reading, type UseMode } from "./stream-work.js";
+import { settleInTurn } from "./turn.js";
 
 /** Writes host bytes; they may be changed when this returns. */
 export function writeBytes(
@@ -25,6 +28,59 @@ export function writeBytes(
   stream.submit((work) =>
     stream.backend.write(storage.address + byteOffset, kept, stream.backendStream, work),
   );
+}
+
+/**
+ * Writes all of memory that was just allocated; the bytes may be changed when this returns. There is one copy of them, also
+ * where the stream has much to do before: no work uses such memory yet.
+ */
+export function writeNew(storage: Storage, bytes: Uint8Array, stream: StreamCore): void {
+  const own = stream.recording === undefined ? storage.hostBytes() : undefined;
+  if (own === undefined) writeBytes(storage, 0, bytes, stream);
+  else own.set(bytes);
+}
+
+/**
+ * Writes host bytes, which must stay as they are until the promise settles: long ones piece by piece, with turns of the
+ * event loop between. @throws TypeError `CUTS_ARGUMENT_DETACHED` where they do not.
+ */
+export async function writeBytesFrom(
+  storage: Storage,
+  byteOffset: number,
+  bytes: Uint8Array,
+  stream: StreamCore,
+  after?: Obstacle,
+): Promise<void> {
+  refuseInGraph("lend memory to a copy");
+  const write = lendBytes(storage, byteOffset, bytes, stream, after);
+  if (write === undefined) {
+    await new Promise<void>((resolve) => settleInTurn(resolve));
+    return;
+  }
+  await write.ready;
+  if (write.failure !== undefined) throw toldTo(write.failure.reason);
+}
+
+/** The same without waiting: what stops it is the error of whoever needs what it writes. Undefined where it is done. */
+export function lendBytes(
+  storage: Storage,
+  byteOffset: number,
+  bytes: Uint8Array,
+  stream: StreamCore,
+  after?: Obstacle,
+): HostWrite | undefined {
+  if (bytes.byteLength <= LONG_WRITE_BYTES && after?.isReady() !== false) {
+    writeBytes(storage, byteOffset, bytes, stream);
+    return undefined;
+  }
+  return new HostWrite({
+    storage,
+    byteOffset,
+    bytes,
+    mode: writing(storage, bytes.byteLength),
+    stream,
+    after,
+  });
 }
 
 /** How a write of so many bytes uses memory: what is written whole is there again, whatever was lost. */
@@ -213,12 +269,11 @@ export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number
     isRead = true;
   });
   const readySync = (): void => {
-    if (!isRead) fetchBytesSync(from.storage, from.byteOffset, bytes);
+    if (isRead) return;
+    fetchBytesSync(from.storage, from.byteOffset, bytes);
+    isRead = true;
   };
-  to.storage.use(stream, writing(to.storage, byteLength));
-  stream.submit((work) => stream.backend.write(target, bytes, stream.backendStream, work), {
-    after: { isReady: () => isRead, ready, readySync },
-  });
+  lendBytes(to.storage, to.byteOffset, bytes, stream, { isReady: () => isRead, ready, readySync });
 }
 
 /** Copies from another device of the same kind, where both can at once. */

@@ -38,6 +38,8 @@ export class StreamCore {
   readonly recording: Recording | undefined = undefined;
   /** Where kernels report wrong values. */
   readonly faults = new FaultReports();
+  /** A long copy from the host that was the last work it was given. */
+  #copy: Obstacle | undefined;
   /** The end of a closed stream's work. */
   #end: BackendEvent | undefined;
   /** Whether all work of a closed stream is over. */
@@ -51,7 +53,22 @@ export class StreamCore {
 
   /** True when work can go straight to the backend. */
   get isClear(): boolean {
+    if (this.#copy !== undefined) this.#waitForCopy();
     return this.device.gate.isOpen;
+  }
+
+  /**
+   * A copy that goes on between turns of the event loop is the last work of the stream now. Other streams do not wait for
+   * it: it comes into the gate when this one is given more.
+   */
+  beginCopy(copy: Obstacle): void {
+    this.#copy = copy;
+  }
+
+  #waitForCopy(): void {
+    const copy = this.#copy;
+    this.#copy = undefined;
+    if (copy?.isReady() === false) this.holdBack(copy);
   }
 
   /**
@@ -128,6 +145,7 @@ export class StreamCore {
 
   /** The same, blocking. */
   observeSync(act: () => void, after?: Obstacle): void {
+    this.#waitForCopy();
     this.device.gate.drainSync();
     after?.readySync();
     act();
@@ -176,6 +194,7 @@ export class StreamCore {
   /** Lets work given from now on wait for all work given to `other` so far. Both are streams of one device. */
   waitForStream(other: StreamCore): void {
     if (other === this) return;
+    other.#waitForCopy();
     this.inOrder(() => {
       if (other.#isOver) return;
       const event = other.#end ?? this.backend.record(other.backendStream);
@@ -187,6 +206,7 @@ export class StreamCore {
   /** Ends the stream after the work it has; whoever must wait for that work still can. */
   close(): void {
     this.isClosed = true;
+    this.#waitForCopy();
     this.device.gate.after(() => {
       this.#markEnd();
       this.faults.forget();

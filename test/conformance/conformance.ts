@@ -7,6 +7,7 @@ import { faultSuite } from "./faults.js";
 import { graphSuite } from "./graphs.js";
 import { hostMemorySuite } from "./host-memory.js";
 import { launchSuite } from "./launches.js";
+import { lentMemorySuite } from "./lent-memory.js";
 import { lifetimeSuite } from "./lifetimes.js";
 import { lossSuite } from "./losses.js";
 import { memorySuite } from "./memory.js";
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, (suite: Suite) => void>> = {
   progress: progressSuite,
   graphs: graphSuite,
   "host memory": hostMemorySuite,
+  "lent memory": lentMemorySuite,
   sharing: sharingSuite,
   lifetimes: lifetimeSuite,
   losses: lossSuite,
