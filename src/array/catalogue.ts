@@ -5,6 +5,7 @@ import { fftGroups } from "./fft/groups.js";
 import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
 import type { KernelGroup } from "./kernels/kernel-group.js";
+import { rangeGroup } from "./kernels/range-kernels.js";
 import { transposeGroup } from "./kernels/transpose-kernels.js";
 import { elementwiseGroups } from "./elementwise/groups.js";
 import { indexingGroups } from "./indexing/groups.js";
@@ -19,6 +20,7 @@ export function builtinGroups(): readonly KernelGroup[] {
   return [
     copyGroup,
     transposeGroup,
+    rangeGroup,
     randomGroup,
     ...Object.values(castGroups),
     ...elementwiseGroups(),

@@ -24,9 +24,12 @@ import {
 } from "../runtime/element-data.js";
 import { writeBytes, writeNew } from "../runtime/storage-bytes.js";
 import type { StreamCore } from "../runtime/stream-core.js";
-import { fill } from "./access.js";
+import { fill, set } from "./access.js";
 import { allocateArray, describeArray, isNDArray, makeView, objectOf, usableArray } from "./array-object.js";
 import { astype, copy, to } from "./copy.js";
+import { BuiltinKernel } from "./kernels/builtin-kernel.js";
+import { launchUnit } from "./kernels/launch-rows.js";
+import { rangeGroup } from "./kernels/range-kernels.js";
 import type { NDArray } from "./ndarray.js";
 import { type NestedList, readNested, type ScalarValue } from "./nested.js";
 
@@ -228,7 +231,7 @@ export function arange(...args: readonly (number | bigint | ArrayOptions | undef
     );
   }
   const [from, to, by] = [Number(start), Number(stop), Number(step)];
-  if (!isExact) return fromNumbers(rangeLength(to - from, by), (index) => from + index * by, options);
+  if (!isExact) return evenNumbers({ start: from, step: by, length: rangeLength(to - from, by) }, options);
   // Differences of large integers are exact only before they become numbers.
   const [first, stride] = [toBigInt(start), toBigInt(step)];
   const length = rangeLength(Number(toBigInt(stop) - first), by);
@@ -254,8 +257,9 @@ export function linspace<D extends DType = "float32">(
   const step = (stop - start) / Math.max(parts, 1);
   // Integers are rounded down, as NumPy does it.
   const { kind } = dtypeInfo(rest.dtype ?? "float32");
-  const whole = kind === "int" || kind === "uint" ? Math.floor : (value: number): number => value;
-  return fromNumbers(length, (i) => whole(endpoint && i === parts && i > 0 ? stop : start + i * step), rest);
+  const isFloored = kind === "int" || kind === "uint";
+  const last = endpoint && parts > 0 ? stop : undefined;
+  return evenNumbers({ start, step, length, last, isFloored }, rest);
 }
 
 /** Options of {@link eye}. */
@@ -354,6 +358,56 @@ export function fromNumbers<D extends DType>(
     made.dispose();
     throw error;
   }
+}
+
+/** Numbers from `start` on, by `step`. */
+interface EvenNumbers {
+  readonly start: number;
+  readonly step: number;
+  readonly length: number;
+  /** What the last one is, whatever the sum says. */
+  readonly last?: number | undefined;
+  /** Whether they are rounded down. */
+  readonly isFloored?: boolean;
+}
+
+/** A vector of evenly spaced numbers: a short one is computed here, a long one by the device. */
+function evenNumbers<D extends DType>(numbers: EvenNumbers, options: ArrayOptions<D>): NDArray<D> {
+  const { start, step, length, last, isFloored = false } = numbers;
+  const dtype = (options.dtype ?? "float32") as D;
+  const { kind } = dtypeInfo(dtype);
+  const end = last ?? start + (length - 1) * step;
+  const isWhole = kind === "int" || kind === "uint";
+  // Of numbers that are none of their 64 bits the host says which it is; others of too many bits only it wraps.
+  const fits = (value: number): boolean =>
+    !isWhole || (Math.abs(value) <= Number.MAX_SAFE_INTEGER && (dtype !== "uint64" || value >= 0));
+  if (length <= pieceLength || kind === "bool" || !fits(start) || !fits(end)) {
+    const whole = isFloored ? Math.floor : (value: number): number => value;
+    const valueAt = (index: number): number =>
+      whole(last !== undefined && index === length - 1 ? last : start + index * step);
+    return fromNumbers(length, valueAt, options);
+  }
+  const stream = streamFor(options);
+  const made = allocateArray(stream, dtype, toShape(length));
+  launchUnit(rangeKernel(dtype), length, [objectOf(made)], stream, (kernel, first) => {
+    kernel.setFloat64(first, start);
+    kernel.setFloat64(first + 1, step);
+    kernel.setInt32(first + 2, isFloored ? 1 : 0);
+  });
+  if (last !== undefined) {
+    using end = makeView(made, [1], [1], length - 1);
+    set(end, [(isFloored ? Math.floor(last) : last) as ElementValue<D>]);
+  }
+  return made;
+}
+
+const rangeKernels = new Map<DType, BuiltinKernel>();
+
+function rangeKernel(dtype: DType): BuiltinKernel {
+  let kernel = rangeKernels.get(dtype);
+  if (kernel === undefined)
+    rangeKernels.set(dtype, (kernel = new BuiltinKernel(rangeGroup, `range_${dtype}`)));
+  return kernel;
 }
 
 function rangeLength(distance: number, step: number): number {
