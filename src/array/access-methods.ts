@@ -18,6 +18,7 @@ import {
 } from "./access.js";
 import { astype, copy, to } from "./copy.js";
 import { formatArray, inspectArray } from "./format.js";
+import { addMethods } from "./add-methods.js";
 import type { NDArray } from "./ndarray.js";
 import type { Nested } from "./nest.js";
 
@@ -58,8 +59,11 @@ export interface AccessMethods<D extends DType> {
   toString(): string;
 }
 
-/** The methods, for methods.ts. */
-export const accessMethods: AccessMethods<DType> & ThisType<NDArray> & { [inspect.custom](): string } = {
+declare module "./ndarray.js" {
+  interface NDArray<out D extends DType = DType> extends AccessMethods<D> {}
+}
+
+const accessMethods: AccessMethods<DType> & ThisType<NDArray> & { [inspect.custom](): string } = {
   data() {
     return data(this);
   },
@@ -103,3 +107,5 @@ export const accessMethods: AccessMethods<DType> & ThisType<NDArray> & { [inspec
     return inspectArray(this);
   },
 };
+
+addMethods(accessMethods);

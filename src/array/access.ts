@@ -26,9 +26,9 @@ import {
   writeBytesFrom,
   writeNew,
 } from "../runtime/storage-bytes.js";
-import { allocateArray, isNDArray, makeView, objectOf } from "./array-object.js";
+import { allocateArray, makeView } from "./allocate.js";
+import { isNDArray, type NDArray } from "./ndarray.js";
 import { astype, checkWritable, contiguous, copyInto, to } from "./copy.js";
-import type { NDArray } from "./ndarray.js";
 import { decodeElement, nest, type Nested, nestInPieces } from "./nest.js";
 import { type NestedList, readNested } from "./nested.js";
 import { pickIndex } from "./slices.js";
@@ -39,7 +39,7 @@ export type ArrayData<D extends DType> = NDArray | ElementData<D> | NestedList |
 /** The elements in C order, copied, when all work that writes them is done. */
 export async function data<D extends DType>(array: NDArray<D>): Promise<TypedArrayOf<D>> {
   const { array: packed, isCopy } = packedForReading(array);
-  const own = objectOf(packed);
+  const own = packed;
   const elements = newElements(own.dtype, own.size);
   const done = readBytes(own.storage, own.offset * dtypes[own.dtype].byteLength, bytesOf(elements));
   if (isCopy) packed.dispose();
@@ -50,7 +50,7 @@ export async function data<D extends DType>(array: NDArray<D>): Promise<TypedArr
 /** The same, blocking the event loop. */
 export function dataSync<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
   const { array: packed, isCopy } = packedForReading(array);
-  const own = objectOf(packed);
+  const own = packed;
   const elements = newElements(own.dtype, own.size);
   try {
     readBytesSync(own.storage, own.offset * dtypes[own.dtype].byteLength, bytesOf(elements));
@@ -96,7 +96,7 @@ export function itemSync<D extends DType>(array: NDArray<D>, ...index: (number |
  * @throws TypeError, RangeError for data that does not fit.
  */
 export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): void {
-  const target = objectOf(array);
+  const target = array;
   checkWritable(target, "write to an array");
   if (isNDArray(values)) {
     setFromArray(array, values);
@@ -114,7 +114,7 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): v
     return;
   }
   using source = allocateArray(stream, target.dtype, shape);
-  writeNew(objectOf(source).storage, bytesOf(elements), stream);
+  writeNew(source.storage, bytesOf(elements), stream);
   copyInto(source, array);
 }
 
@@ -123,7 +123,7 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): v
  * until the promise settles. @throws TypeError, RangeError for data that does not fit.
  */
 export async function setFrom<D extends DType>(array: NDArray<D>, values: ElementData<D>): Promise<void> {
-  const target = objectOf(array);
+  const target = array;
   checkWritable(target, "write to an array");
   refuseInGraph("lend memory to a copy");
   const { bytes, count, after } = lentElements(target.dtype, values, "the data");
@@ -135,14 +135,14 @@ export async function setFrom<D extends DType>(array: NDArray<D>, values: Elemen
     return;
   }
   using source = allocateArray(stream, target.dtype, target.shape);
-  const written = writeBytesFrom(objectOf(source).storage, 0, bytes, stream, after);
+  const written = writeBytesFrom(source.storage, 0, bytes, stream, after);
   copyInto(source, array);
   await written;
 }
 
 /** Sets all elements to one value, on the current stream. */
 export function fill<D extends DType>(array: NDArray<D>, value: ElementValue<D>): void {
-  const target = objectOf(array);
+  const target = array;
   checkWritable(target, "fill an array");
   const pattern = elementBytes(target.dtype, value, "the value of a fill");
   const stream = currentStream(target.storage.device);
@@ -152,12 +152,12 @@ export function fill<D extends DType>(array: NDArray<D>, value: ElementValue<D>)
     return;
   }
   using source = allocateArray(stream, target.dtype, []);
-  writeBytes(objectOf(source).storage, 0, pattern, stream);
+  writeBytes(source.storage, 0, pattern, stream);
   copyInto(source, array);
 }
 
 function packedForReading<D extends DType>(array: NDArray<D>): { array: NDArray<D>; isCopy: boolean } {
-  objectOf(array).check("read an array");
+  array.check("read an array");
   return contiguous(array);
 }
 
@@ -167,7 +167,7 @@ function newElements<D extends DType>(dtype: D, size: number): TypedArrayOf<D> {
 }
 
 function oneElement<D extends DType>(array: NDArray<D>, index: readonly (number | bigint)[]): NDArray<D> {
-  objectOf(array).check("read an array");
+  array.check("read an array");
   const { shape, strides, offset, size } = array;
   if (index.length === 0) {
     if (size === 1) return makeView(array, [], [], offset);

@@ -2,7 +2,7 @@
 
 import "./methods.js";
 
-export { isNDArray } from "./array-object.js";
+export { isNDArray, NDArray } from "./ndarray.js";
 export type { ArrayData } from "./access.js";
 export type { Nested } from "./nest.js";
 export { astype, copy } from "./copy.js";
@@ -144,7 +144,6 @@ export { convolve2d, correlate2d, type PlaneOptions } from "./convolution/plane.
 export { fft } from "./fft/fft.js";
 export type { FrequencyOptions, ShiftOptions } from "./fft/frequencies.js";
 export type { FftNorm, FftnOptions, FftOptions, SignalOf, SpectrumOf } from "./fft/types.js";
-export type { NDArray } from "./ndarray.js";
 export type { NestedList, ScalarValue } from "./nested.js";
 export {
   formatNpy,

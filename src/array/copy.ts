@@ -10,28 +10,20 @@ import type { Device } from "../runtime/device.js";
 import { currentStream, toDevice } from "../runtime/devices.js";
 import { copyBytes } from "../runtime/storage-bytes.js";
 import type { StreamCore } from "../runtime/stream-core.js";
-import {
-  allocateArray,
-  type ArrayObject,
-  describeArray,
-  isNDArray,
-  makeView,
-  objectOf,
-  usableArray,
-} from "./array-object.js";
+import { allocateArray, makeView } from "./allocate.js";
+import { describeArray, isNDArray, type NDArray, usableArray } from "./ndarray.js";
 import { BuiltinKernel } from "./kernels/builtin-kernel.js";
 import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
 import { launchRows, launchUnit, RowKernel } from "./kernels/launch-rows.js";
 import { launchTranspose } from "./kernels/launch-transpose.js";
-import type { NDArray } from "./ndarray.js";
 
 /** A new array in C order with the same elements. */
 export function copy<D extends DType>(array: NDArray<D>): NDArray<D> {
   const source = usableArray(array, "copy an array");
   const stream = currentStream(source.storage.device);
   const result = allocateArray(stream, source.dtype, source.shape);
-  copyElements(source, objectOf(result), stream);
+  copyElements(source, result, stream);
   return result;
 }
 
@@ -46,12 +38,12 @@ export function to<D extends DType>(array: NDArray<D>, device: string | Device):
   const target = toDevice(device);
   if (target === source.storage.device) return makeView(array, array.shape, array.strides, array.offset);
   const { array: packed, isCopy } = contiguous(array);
-  const from = objectOf(packed);
+  const from = packed;
   const stream = currentStream(target);
   const result = allocateArray(stream, from.dtype, from.shape);
   copyBytes(
     { storage: from.storage, byteOffset: from.offset * dtypes[from.dtype].byteLength },
-    { storage: objectOf(result).storage, byteOffset: 0 },
+    { storage: result.storage, byteOffset: 0 },
     from.byteLength,
     stream,
   );
@@ -70,7 +62,7 @@ export function astype<E extends DType>(array: NDArray, dtype: E): NDArray<E> {
   const { array: packed, isCopy } = contiguous(array);
   const stream = currentStream(source.storage.device);
   const result = allocateArray(stream, dtype, source.shape);
-  launchUnit(castKernel(source.dtype, dtype), source.size, [objectOf(result), objectOf(packed)], stream);
+  launchUnit(castKernel(source.dtype, dtype), source.size, [result, packed], stream);
   if (isCopy) packed.dispose();
   return result;
 }
@@ -80,15 +72,15 @@ export function astype<E extends DType>(array: NDArray, dtype: E): NDArray<E> {
  * @throws RangeError `CUTS_BROADCAST`; TypeError `CUTS_READONLY`.
  */
 export function copyInto(from: NDArray, into: NDArray): void {
-  const source = objectOf(from);
-  const target = objectOf(into);
+  const source = from;
+  const target = into;
   checkWritable(target, "write to an array");
   source.check("copy an array");
   copyElements(source, target, currentStream(target.storage.device));
 }
 
 /** Throws unless an array may be written. */
-export function checkWritable(array: ArrayObject, action: string): void {
+export function checkWritable(array: NDArray, action: string): void {
   if (!isNDArray(array)) {
     throw new ArgumentTypeError(
       "CUTS_OUT",
@@ -105,7 +97,7 @@ export function checkWritable(array: ArrayObject, action: string): void {
 }
 
 /** Whether two arrays use some of the same memory. */
-export function mayOverlap(a: ArrayObject, b: ArrayObject): boolean {
+export function mayOverlap(a: NDArray, b: NDArray): boolean {
   if (a.storage !== b.storage || a.size === 0 || b.size === 0) return false;
   const [first, second] = [spanOf(a), spanOf(b)];
   return first.min <= second.max && second.min <= first.max;
@@ -125,7 +117,7 @@ function castKernel(from: DType, to: DType): BuiltinKernel {
   return kernel;
 }
 
-function copyElements(source: ArrayObject, target: ArrayObject, stream: StreamCore): void {
+function copyElements(source: NDArray, target: NDArray, stream: StreamCore): void {
   const { byteLength } = dtypes[source.dtype];
   const strides = broadcastStrides(source.shape, source.strides, target.shape);
   if (source.isContiguous && target.isContiguous && source.size === target.size) {
@@ -142,8 +134,8 @@ function copyElements(source: ArrayObject, target: ArrayObject, stream: StreamCo
   if (mayOverlap(source, target)) {
     // What is read must not have been written before: it goes by way of a copy.
     const between = allocateArray(stream, source.dtype, source.shape);
-    copyElements(source, objectOf(between), stream);
-    copyElements(objectOf(between), target, stream);
+    copyElements(source, between, stream);
+    copyElements(between, target, stream);
     between.dispose();
     return;
   }
@@ -153,7 +145,7 @@ function copyElements(source: ArrayObject, target: ArrayObject, stream: StreamCo
     launchRows(kernel, target.shape, [target, from], stream);
 }
 
-function spanOf(array: ArrayObject): { min: number; max: number } {
+function spanOf(array: NDArray): { min: number; max: number } {
   const { min, max } = offsetRange(array.shape, array.strides) ?? { min: 0, max: 0 };
   return { min: array.offset + min, max: array.offset + max };
 }

@@ -5,10 +5,10 @@ import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { type Shape, sizeOf, toShape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
 import { set } from "./access.js";
-import { isNDArray, makeView } from "./array-object.js";
+import { makeView } from "./allocate.js";
+import { isNDArray, type NDArray } from "./ndarray.js";
 import { copy } from "./copy.js";
 import { arange, type ArrayOptions, empty, fromNumbers } from "./creation.js";
-import type { NDArray } from "./ndarray.js";
 import { broadcastTo, reshape } from "./views.js";
 
 /** Options of {@link meshgrid}. */

@@ -25,12 +25,12 @@ import {
 import { writeBytes, writeNew } from "../runtime/storage-bytes.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import { fill, set } from "./access.js";
-import { allocateArray, describeArray, isNDArray, makeView, objectOf, usableArray } from "./array-object.js";
+import { allocateArray, makeView } from "./allocate.js";
+import { describeArray, isNDArray, type NDArray, usableArray } from "./ndarray.js";
 import { astype, copy, to } from "./copy.js";
 import { BuiltinKernel } from "./kernels/builtin-kernel.js";
 import { launchUnit } from "./kernels/launch-rows.js";
 import { rangeGroup } from "./kernels/range-kernels.js";
-import type { NDArray } from "./ndarray.js";
 import { type NestedList, readNested, type ScalarValue } from "./nested.js";
 
 /** Where and as what an array is made. */
@@ -78,7 +78,7 @@ export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDAr
   if (isNDArray(first)) {
     throw new ArgumentTypeError(
       "CUTS_NESTED_ARRAY",
-      `Cannot make an array of arrays: the values must be numbers in lists (got ${describeArray(objectOf(first))})` +
+      `Cannot make an array of arrays: the values must be numbers in lists (got ${describeArray(first)})` +
         "\nTry: cu.stack(arrays)",
     );
   }
@@ -316,7 +316,7 @@ function fromArray(values: NDArray, options: ArrayOptions): NDArray {
 
 function fromElements(dtype: DType, elements: TypedArray, shape: Shape, stream: StreamCore): NDArray {
   const made = allocateArray(stream, dtype, toShape(shape));
-  writeNew(objectOf(made).storage, bytesOf(elements), stream);
+  writeNew(made.storage, bytesOf(elements), stream);
   return made;
 }
 
@@ -351,7 +351,7 @@ export function fromNumbers<D extends DType>(
   try {
     for (let begin = 0; begin < length; begin += pieceLength) {
       const elements = piece(begin, Math.min(pieceLength, length - begin));
-      writeBytes(objectOf(made).storage, begin * byteLength, bytesOf(elements), stream);
+      writeBytes(made.storage, begin * byteLength, bytesOf(elements), stream);
     }
     return made;
   } catch (error) {
@@ -389,7 +389,7 @@ function evenNumbers<D extends DType>(numbers: EvenNumbers, options: ArrayOption
   }
   const stream = streamFor(options);
   const made = allocateArray(stream, dtype, toShape(length));
-  launchUnit(rangeKernel(dtype), length, [objectOf(made)], stream, (kernel, first) => {
+  launchUnit(rangeKernel(dtype), length, [made], stream, (kernel, first) => {
     kernel.setFloat64(first, start);
     kernel.setFloat64(first + 1, step);
     kernel.setInt32(first + 2, isFloored ? 1 : 0);

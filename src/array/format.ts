@@ -4,7 +4,6 @@ import { type DType, dtypes } from "../core/dtype.js";
 import { decodeBfloat16, decodeFloat16, encodeBfloat16, encodeFloat16 } from "../core/float16.js";
 import { formatShape } from "../core/shape.js";
 import { dataSync } from "./access.js";
-import { objectOf } from "./array-object.js";
 import type { NDArray } from "./ndarray.js";
 import { nest } from "./nest.js";
 import { slice } from "./views.js";
@@ -18,7 +17,7 @@ const PRECISION = 8;
 
 /** `[[1. 2.], [3. 4.]]` over several lines; blocks until the values are there. */
 export function formatArray(array: NDArray): string {
-  objectOf(array).check("print an array");
+  array.check("print an array");
   if (array.ndim === 0) return formatScalar(array.dtype, allValues(array)[0]);
   if (array.size === 0) return array.ndim === 1 ? "[]" : `[] (shape ${formatShape(array.shape)})`;
   const isShort = array.size > THRESHOLD;

@@ -1,25 +1,194 @@
-// NDArray: the n-dimensional array that users hold. The interface is put together from the methods of each family of
-// operations; the object behind it is array-object.ts, and methods.ts gives it these methods.
+// NDArray: the n-dimensional array that users hold, a view (shape, strides, offset) of a storage that it shares with other
+// views and keeps alive. The class holds state and lifetime only; what can be done with an array are functions in files
+// of their own, and each family of them adds its methods to the class (add-methods.ts). Nothing about an array changes
+// after it is made but what its memory holds.
 
-import type { DType } from "../core/dtype.js";
-import type { ArrayCore } from "./array-object.js";
-import type { AccessMethods } from "./access-methods.js";
-import type { ElementwiseMethods } from "./elementwise/methods.js";
-import type { IndexingMethods } from "./indexing/methods.js";
-import type { JoiningMethods } from "./joining/methods.js";
-import type { ProductMethods } from "./linalg/products/methods.js";
-import type { OrderMethods } from "./order/methods.js";
-import type { ReductionMethods } from "./reduction/methods.js";
-import type { ViewMethods } from "./view-methods.js";
+import type { DevicePointer } from "../cdecl/types/native-pointer.js";
+import { type ArrayAccess, type ArrayArgument, arrayArgument } from "../core/array-argument.js";
+import { type DType, dtypes } from "../core/dtype.js";
+import { ArgumentTypeError } from "../core/errors.js";
+import { formatShape, type Shape } from "../core/shape.js";
+import type { Strides } from "../core/strides.js";
+import { formatValue } from "../core/text.js";
+import type { Device } from "../runtime/device.js";
+import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "../runtime/device-array.js";
+import { type Handle, handleOf, openHandle, type Resource } from "../runtime/handle.js";
+import { NativeAccess } from "../runtime/native-access.js";
+import { Storage } from "../runtime/storage.js";
 
-/** An n-dimensional array of one dtype on a device, or a view of one. */
-export interface NDArray<out D extends DType = DType>
-  extends ArrayCore<D>,
-    AccessMethods<D>,
-    ViewMethods<D>,
-    IndexingMethods<D>,
-    JoiningMethods<D>,
-    ElementwiseMethods<D>,
-    ReductionMethods<D>,
-    OrderMethods<D>,
-    ProductMethods<D> {}
+/**
+ * An n-dimensional array of one dtype on a device, or a view of one. Arrays are made by functions such as `array()` and
+ * `zeros()`; a class of yours that extends this one is made of an array, whose memory it shares.
+ * @example
+ * class Image extends cu.NDArray<"uint8"> {
+ *   get width(): number { return this.shape[1] ?? 0; }
+ * }
+ * const image = new Image(cu.zeros([480, 640], { dtype: "uint8" }));
+ */
+export class NDArray<out D extends DType = DType> implements ArrayArgument<D>, DeviceArray {
+  readonly dtype: D;
+  /** The size along each axis; `[]` for a single value. */
+  readonly shape: Shape;
+  /** Elements (not bytes) between neighbours along each axis. */
+  readonly strides: Strides;
+  /** Where its first element is in the memory it shares, in elements. */
+  readonly offset: number;
+  /** Number of elements. */
+  readonly size: number;
+  /** Whether the elements lie in C order without gaps. */
+  readonly isContiguous: boolean;
+  /** Whether it must not be written: a broadcast view shows one element in many places. */
+  readonly isReadonly: boolean;
+  /** @internal */
+  readonly storage: Storage;
+  /** Where the first element is on the device. @internal */
+  readonly start: number;
+  /** @internal */
+  readonly [handleOf]: Handle;
+  #access: DeviceArrayAccess | undefined;
+
+  /** A view of a whole array, for classes that extend this one. */
+  constructor(array: NDArray<D>);
+  /** Takes over one claim to the storage. @internal */
+  constructor(
+    storage: Storage,
+    dtype: D,
+    shape: Shape,
+    strides: Strides,
+    offset: number,
+    size: number,
+    isContiguous: boolean,
+    isReadonly: boolean,
+  );
+  constructor(
+    memory: Storage | NDArray<D>,
+    dtype?: D,
+    shape?: Shape,
+    strides?: Strides,
+    offset?: number,
+    size?: number,
+    isContiguous?: boolean,
+    isReadonly?: boolean,
+  ) {
+    const layout = memory instanceof Storage ? undefined : usableArray(memory, "make an array of an array");
+    const storage = memory instanceof Storage ? memory : memory.storage.claim();
+    this.storage = storage;
+    this.dtype = layout?.dtype ?? (dtype as D);
+    this.shape = layout?.shape ?? (shape as Shape);
+    this.strides = layout?.strides ?? (strides as Strides);
+    this.offset = layout?.offset ?? (offset as number);
+    this.size = layout?.size ?? (size as number);
+    this.isContiguous = layout?.isContiguous ?? (isContiguous as boolean);
+    this.isReadonly = layout?.isReadonly ?? (isReadonly as boolean);
+    this.start = storage.address + this.offset * dtypes[this.dtype].byteLength;
+    this[handleOf] = openHandle(this, new ArrayResource(storage, this.dtype, this.shape));
+  }
+
+  /** Number of axes. */
+  get ndim(): number {
+    return this.shape.length;
+  }
+
+  /** Bytes of its elements; those of a view may lie in more. */
+  get byteLength(): number {
+    return this.size * dtypes[this.dtype].byteLength;
+  }
+
+  get device(): Device {
+    return this.storage.device;
+  }
+
+  get isDisposed(): boolean {
+    return !this[handleOf].isOpen;
+  }
+
+  /** Where its first element is, for structs and tables of pointers. Work through it is not ordered by the runtime. */
+  get address(): DevicePointer<D> {
+    this.check("take the address of an array");
+    return BigInt(this.start) as DevicePointer<D>;
+  }
+
+  get [deviceArray](): DeviceArrayAccess {
+    return (this.#access ??= {
+      dtype: this.dtype,
+      length: this.size,
+      contiguous: this.isContiguous,
+      readonly: this.isReadonly,
+      handle: this[handleOf],
+      storage: this.storage,
+      address: this.start,
+    });
+  }
+
+  get [arrayArgument](): ArrayAccess<D> {
+    return new NativeAccess(this.dtype, this[deviceArray]);
+  }
+
+  /** Lets go of the memory, which is freed after the work and the views that use it. */
+  dispose(): void {
+    this[handleOf].end();
+  }
+
+  [Symbol.dispose](): void {
+    this[handleOf].end();
+  }
+
+  /** Throws a DisposedError when the array has ended; `action` as in "Cannot <action>". @internal */
+  check(action: string): void {
+    if (!this[handleOf].isOpen) this[handleOf].throwEnded(action);
+  }
+}
+
+/** An array that can be used. @throws TypeError `CUTS_OPERAND` for what is none; DisposedError. */
+export function usableArray<D extends DType>(array: NDArray<D>, action: string): NDArray<D> {
+  if (!isNDArray(array)) {
+    throw new ArgumentTypeError(
+      "CUTS_OPERAND",
+      `Cannot ${action}: its operand must be an array (got ${formatValue(array)})\nTry: cu.array(values)`,
+    );
+  }
+  array.check(action);
+  return array;
+}
+
+/** Whether `value` is an NDArray. */
+export function isNDArray(value: unknown): value is NDArray {
+  return value instanceof NDArray;
+}
+
+/** "float32[2, 3] on cpu". */
+export function describeArray(array: { dtype: DType; shape: Shape; device: Device }): string {
+  return `${array.dtype}${formatShape(array.shape)} on ${array.device.id}`;
+}
+
+class ArrayResource implements Resource {
+  readonly #storage: Storage;
+  readonly #dtype: DType;
+  readonly #shape: Shape;
+
+  constructor(storage: Storage, dtype: DType, shape: Shape) {
+    this.#storage = storage;
+    this.#dtype = dtype;
+    this.#shape = shape;
+  }
+
+  get kind(): string {
+    return "array";
+  }
+
+  get nativeBytes(): number {
+    return 0;
+  }
+
+  get device(): Device {
+    return this.#storage.device;
+  }
+
+  release(): void {
+    this.#storage.release();
+  }
+
+  toString(): string {
+    return describeArray({ dtype: this.#dtype, shape: this.#shape, device: this.#storage.device });
+  }
+}

@@ -3,6 +3,7 @@
 import type { DType } from "../core/dtype.js";
 import type { Shape } from "../core/shape.js";
 import type { ArrayIndex } from "./indexing/selection.js";
+import { addMethods } from "./add-methods.js";
 import type { NDArray } from "./ndarray.js";
 import {
   type AxisChoice,
@@ -47,8 +48,11 @@ export interface ViewMethods<D extends DType> {
   [Symbol.iterator](): Iterator<NDArray<D>>;
 }
 
-/** The methods, for methods.ts. */
-export const viewMethods: ViewMethods<DType> & ThisType<NDArray> = {
+declare module "./ndarray.js" {
+  interface NDArray<out D extends DType = DType> extends ViewMethods<D> {}
+}
+
+const viewMethods: ViewMethods<DType> & ThisType<NDArray> = {
   get T(): NDArray {
     return transpose(this);
   },
@@ -89,3 +93,5 @@ export const viewMethods: ViewMethods<DType> & ThisType<NDArray> = {
     return rows(this);
   },
 };
+
+addMethods(viewMethods);

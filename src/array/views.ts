@@ -7,10 +7,10 @@ import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatShape, type Shape, sizeOf, toAxis, toShape } from "../core/shape.js";
 import { cStrides, type Strides } from "../core/strides.js";
 import { formatValue } from "../core/text.js";
-import { makeView, usableArray } from "./array-object.js";
+import { makeView } from "./allocate.js";
+import { type NDArray, usableArray } from "./ndarray.js";
 import { copy } from "./copy.js";
 import { type ArrayIndex, hasIndexArrays, takeSelected } from "./indexing/selection.js";
-import type { NDArray } from "./ndarray.js";
 import { type SliceIndex, sliceRegion } from "./slices.js";
 
 /**

@@ -239,6 +239,8 @@ export interface Backend {
   /** `cpu` or `cuda:0`. */
   readonly id: string;
   readonly properties: DeviceProperties;
+  /** Whether its memory is the process's own, so that native functions can follow pointers into it. */
+  readonly isHost: boolean;
   /** What broke the device for good, once somebody's call has found it. */
   readonly failure: Error | undefined;
   /** Sizes of C types in kernel parameters. */

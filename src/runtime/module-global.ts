@@ -105,7 +105,7 @@ class GlobalArray implements ModuleGlobal {
       // On the cpu, too, only kernels see it: it lies in the memory of their module.
       location: this.device.id as ArrayLocation,
       typedArray: undefined,
-      deviceAddress: this.device.id === "cpu" ? undefined : address,
+      deviceAddress: this.device.backend.isHost ? undefined : address,
       hold: (mode) => ({ ...holdStorage(storage, mode), typedArray: undefined }),
     };
   }

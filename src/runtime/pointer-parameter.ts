@@ -150,7 +150,7 @@ function foreignAddress(
     throw new DisposedError("CUTS_ARGUMENT_DISPOSED", refusal(place, "the array must not be disposed", got));
   }
   const isHere =
-    array.location === target.device.id || (array.location === "managed" && target.device.id !== "cpu");
+    array.location === target.device.id || (array.location === "managed" && !target.device.backend.isHost);
   if (!isHere || array.deviceAddress === undefined) {
     refuse("CUTS_ARGUMENT_DEVICE", `it must be on ${target.device.id}, where the kernel is launched`);
   }

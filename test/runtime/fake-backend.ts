@@ -58,6 +58,7 @@ export function registerFake(id: string, options: FakeOptions = {}): FakeBackend
 
 export class FakeBackend implements Backend {
   readonly id: string;
+  readonly isHost = false;
   readonly failure = undefined;
   readonly dataModel: DataModel;
   readonly options: FakeOptions;

@@ -6,14 +6,14 @@ import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape } from "../../core/shape.js";
 import { formatValue, suggest } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { astype, contiguous } from "../copy.js";
 import { conjugate, multiply } from "../elementwise/functions.js";
 import { fft, ifft, irfft, rfft } from "../fft/functions.js";
 import { smoothLength } from "../fft/radices.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { type Promote, promoteTypes } from "../promotion.js";
 import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
@@ -118,11 +118,11 @@ function windowOf(
 }
 
 function bySums(a: NDArray, w: NDArray, first: number, count: number): NDArray {
-  const [from, weights] = [objectOf(a), objectOf(w)];
+  const [from, weights] = [a, w];
   const stream = currentStream(from.storage.device);
   const { device } = stream;
   const result = allocateArray(stream, a.dtype, [count]);
-  const into = objectOf(result);
+  const into = result;
   useStorages([into, from, weights], stream);
   const own = correlateKernel(a.dtype).on(device, widthOf(device, [into, from, weights]));
   const isHost = tuningOf(device).threadsTakeTurns;

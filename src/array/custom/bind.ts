@@ -7,10 +7,9 @@ import { formatShape, type Shape, shapesEqual } from "../../core/shape.js";
 import { formatValue, plural } from "../../core/text.js";
 import type { DeviceCore } from "../../runtime/device.js";
 import { currentDevice } from "../../runtime/devices.js";
-import { type ArrayObject, describeArray, isNDArray, objectOf } from "../array-object.js";
+import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { checkWritable } from "../copy.js";
 import { checkScalar } from "../elementwise/scalars.js";
-import type { NDArray } from "../ndarray.js";
 import type { Scalar } from "../promotion.js";
 import type { CustomParameter, CustomSignature } from "./signature.js";
 
@@ -19,7 +18,7 @@ export interface BoundInput {
   readonly parameter: CustomParameter;
   readonly dtype: DType;
   /** The array; undefined for a number. */
-  readonly array: ArrayObject | undefined;
+  readonly array: NDArray | undefined;
   readonly value: number | bigint | boolean | Complex;
 }
 
@@ -48,7 +47,7 @@ export function bindCall(name: string, signature: CustomSignature, args: readonl
   for (const [index, parameter] of signature.inputs.entries()) {
     const argument = args[index];
     if (!isNDArray(argument)) continue;
-    const own = objectOf(argument);
+    const own = argument;
     own.check(`compute ${name}`);
     device ??= own.storage.device;
     if (own.storage.device !== device) throw wrongDevice(name, parameter, device, argument);
@@ -72,7 +71,7 @@ export function checkOut(
   shape: Shape,
   device: DeviceCore,
 ): NDArray {
-  const own = objectOf(out);
+  const own = out;
   checkWritable(own, `compute ${name} into an array`);
   if (own.dtype === dtype && shapesEqual(own.shape, shape) && own.storage.device === device) return out;
   throw new ArgumentTypeError(
@@ -108,7 +107,7 @@ function bindInput(
 ): BoundInput {
   const { type } = parameter;
   if (isNDArray(argument)) {
-    return { parameter, dtype: argument.dtype, array: objectOf(argument), value: 0 };
+    return { parameter, dtype: argument.dtype, array: argument, value: 0 };
   }
   const dtype = typeof type === "string" ? type : (letters.get(type.letter) ?? "float32");
   const isPlain =

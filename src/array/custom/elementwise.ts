@@ -7,11 +7,11 @@ import type { Shape } from "../../core/shape.js";
 import { formatValue, plural } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import { allocateArray, type ArrayObject, isNDArray, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
 import { copyInto, mayOverlap } from "../copy.js";
 import { writeScalar } from "../elementwise/scalars.js";
 import { launchRows, type RowArgument, RowKernel } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { broadcastTo } from "../views.js";
 import { type BoundCall, bindCall, checkOut } from "./bind.js";
 import { elementwiseGroup } from "./elementwise-source.js";
@@ -129,14 +129,14 @@ class CustomElementwise {
     };
     const inputs = bound.inputs.map((input) => {
       if (input.array === undefined) return undefined;
-      const array = input.array as unknown as NDArray;
-      if (input.parameter.isRaw) return objectOf(array.isContiguous ? array : own(array.copy()));
+      const array = input.array;
+      if (input.parameter.isRaw) return array.isContiguous ? array : own(array.copy());
       if (!this.#isOrdered) return input.array;
       return inOrder(array, shape, own);
     });
     // A result may be an input only where both are walked through alike.
     const targets = results.map((result) => {
-      const target = objectOf(result);
+      const target = result;
       const isSafe = bound.inputs.every(({ parameter }, at) => {
         const input = inputs[at];
         if (input === undefined || !mayOverlap(target, input)) return true;
@@ -144,14 +144,12 @@ class CustomElementwise {
       });
       return isSafe && (!this.#isOrdered || target.isContiguous)
         ? target
-        : objectOf(own(allocateArray(stream, target.dtype, shape)));
+        : own(allocateArray(stream, target.dtype, shape));
     });
     const walked = bound.inputs.flatMap((input, at) =>
-      input.array === undefined || input.parameter.isRaw ? [] : [inputs[at] as ArrayObject],
+      input.array === undefined || input.parameter.isRaw ? [] : [inputs[at] as NDArray],
     );
-    const raw = bound.inputs.flatMap((input, at) =>
-      input.parameter.isRaw ? [inputs[at] as ArrayObject] : [],
-    );
+    const raw = bound.inputs.flatMap((input, at) => (input.parameter.isRaw ? [inputs[at] as NDArray] : []));
     const operands: RowArgument[] = [
       ...targets,
       ...walked.map((one) => ({
@@ -174,7 +172,7 @@ class CustomElementwise {
     });
     for (const [at, target] of targets.entries()) {
       const result = results[at] as NDArray;
-      if (target !== objectOf(result)) copyInto(target as unknown as NDArray, result);
+      if (target !== result) copyInto(target, result);
     }
     for (const one of temporaries) one.dispose();
   }
@@ -209,12 +207,12 @@ function splitOptions(
 }
 
 /** An array stretched to a shape, in C order. */
-function inOrder(array: NDArray, shape: Shape, own: <T extends NDArray>(made: T) => T): ArrayObject {
+function inOrder(array: NDArray, shape: Shape, own: <T extends NDArray>(made: T) => T): NDArray {
   const stretched = own(broadcastTo(array, shape));
-  return objectOf(stretched.isContiguous ? stretched : own(stretched.copy()));
+  return stretched.isContiguous ? stretched : own(stretched.copy());
 }
 
-function isSamePlace(a: ArrayObject, b: ArrayObject): boolean {
+function isSamePlace(a: NDArray, b: NDArray): boolean {
   return (
     a.start === b.start &&
     a.dtype === b.dtype &&

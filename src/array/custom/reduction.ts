@@ -6,12 +6,12 @@ import { ArgumentTypeError, DeclarationError } from "../../core/errors.js";
 import { type Shape, sizeOf } from "../../core/shape.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";
 import { full } from "../creation.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { reducedShape, toAxes } from "../reduction/layout.js";
 import { launchOf, partitionRows } from "../reduction/partition.js";
 import type { ReduceOptions } from "../reduction/reduce.js";
@@ -128,24 +128,22 @@ class CustomReduction {
     const order = [...kept, ...axes];
     const owned: NDArray[] = [];
     const inputs = bound.inputs.map(({ array, dtype, value }) => {
-      const given =
-        (array as unknown as NDArray | undefined) ??
-        full([], value as never, { dtype, device: stream.device });
+      const given = array ?? full([], value as never, { dtype, device: stream.device });
       if (array === undefined) owned.push(given);
       return packed(given, shape, order, owned);
     });
     const rows = sizeOf(kept.map((axis) => shape[axis] as number));
     const n = sizeOf(axes.map((axis) => shape[axis] as number));
     const result = allocateArray(stream, bound.outputs[0] as DType, [rows]);
-    if (rows > 0) this.#launch(bound, inputs, objectOf(result), rows, n, stream);
+    if (rows > 0) this.#launch(bound, inputs, result, rows, n, stream);
     for (const one of owned) one.dispose();
     return result;
   }
 
   #launch(
     bound: BoundCall,
-    inputs: readonly ArrayObject[],
-    into: ArrayObject,
+    inputs: readonly NDArray[],
+    into: NDArray,
     rows: number,
     n: number,
     stream: StreamCore,
@@ -157,7 +155,7 @@ class CustomReduction {
     // 16-bit floats are added up as float32.
     const kept = kernels.total === "float16" || kernels.total === "bfloat16" ? "float32" : kernels.total;
     const totals = parts === 1 ? undefined : allocateArray(stream, kept, [rows, parts]);
-    const written = totals === undefined ? into : objectOf(totals);
+    const written = totals === undefined ? into : totals;
     useStorages([written, ...inputs], stream);
     const width = widthOf(device, [into, ...inputs]);
     const own = kernels.reduce.on(device, width);
@@ -197,11 +195,11 @@ class CustomReduction {
 }
 
 /** An array stretched to a shape, in C order of axes in another order. */
-function packed(array: NDArray, shape: Shape, order: readonly number[], owned: NDArray[]): ArrayObject {
+function packed(array: NDArray, shape: Shape, order: readonly number[], owned: NDArray[]): NDArray {
   const own = <T extends NDArray>(made: T): T => {
     owned.push(made);
     return made;
   };
   const ordered = own(transpose(own(broadcastTo(array, shape)), order));
-  return objectOf(ordered.isContiguous ? ordered : own(ordered.copy()));
+  return ordered.isContiguous ? ordered : own(ordered.copy());
 }

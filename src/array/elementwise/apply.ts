@@ -8,11 +8,11 @@ import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape, shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, type ArrayObject, describeArray, isNDArray, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { astype, checkWritable, copyInto } from "../copy.js";
 import { array } from "../creation.js";
 import { launchUnit } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { isScalar, promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import type { Family } from "./define.js";
 import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
@@ -48,9 +48,9 @@ export class Applicator {
     const stream = currentStream(own.storage.device);
     const out = options?.out && this.#checkOut(options.out, own.shape, kernels.result, own);
     const temporary = own.dtype === dtype ? undefined : astype(a, dtype);
-    const from = temporary === undefined ? own : objectOf(temporary);
+    const from = temporary === undefined ? own : temporary;
     const result = out ?? resultLike(stream, kernels.result, from);
-    const into = objectOf(result);
+    const into = result;
     if (hasOneOrder(into, from)) launchUnit(kernels.arrays, into.size, [into, from], stream);
     else launchOperands(kernels.arrays, into, [from], stream);
     temporary?.dispose();
@@ -81,7 +81,7 @@ export class Applicator {
     const first = left.dtype === dtype ? a : astype(a, dtype);
     const second = right.dtype === dtype ? b : astype(b, dtype);
     try {
-      return this.#launchTwo(objectOf(first), objectOf(second), kernels, options);
+      return this.#launchTwo(first, second, kernels, options);
     } finally {
       if (first !== a) first.dispose();
       if (second !== b) second.dispose();
@@ -89,15 +89,15 @@ export class Applicator {
   }
 
   #launchTwo(
-    left: ArrayObject,
-    right: ArrayObject,
+    left: NDArray,
+    right: NDArray,
     kernels: OperationKernels,
     options: OutOptions | undefined,
   ): NDArray {
     const stream = currentStream(left.storage.device);
     if (options?.out === undefined && hasOneOrder(left, right)) {
       const result = resultLike(stream, kernels.result, left);
-      launchUnit(kernels.arrays, left.size, [objectOf(result), left, right], stream);
+      launchUnit(kernels.arrays, left.size, [result, left, right], stream);
       return result;
     }
     const shape = shapesEqual(left.shape, right.shape)
@@ -105,7 +105,7 @@ export class Applicator {
       : broadcastShapes([left.shape, right.shape]);
     const out = options?.out && this.#checkOut(options.out, shape, kernels.result, left, right);
     const result = out ?? allocateArray(stream, kernels.result, shape);
-    launchOperands(kernels.arrays, objectOf(result), [left, right], stream);
+    launchOperands(kernels.arrays, result, [left, right], stream);
     return result;
   }
 
@@ -122,9 +122,9 @@ export class Applicator {
     const stream = currentStream(own.storage.device);
     const out = options?.out && this.#checkOut(options.out, own.shape, kernels.result, own);
     const temporary = own.dtype === dtype ? undefined : astype(a, dtype);
-    const from = temporary === undefined ? own : objectOf(temporary);
+    const from = temporary === undefined ? own : temporary;
     const result = out ?? resultLike(stream, kernels.result, from);
-    const into = objectOf(result);
+    const into = result;
     const kernel = isRight ? kernels.scalarRight : kernels.scalarLeft;
     if (kernel !== undefined && hasOneOrder(into, from)) {
       launchUnit(kernel, into.size, [into, from], stream, (one, index) =>
@@ -132,7 +132,7 @@ export class Applicator {
       );
     } else {
       using scalar = array(checked, { dtype, device: own.storage.device });
-      const beside = objectOf(scalar);
+      const beside = scalar;
       launchOperands(kernels.arrays, into, isRight ? [from, beside] : [beside, from], stream);
     }
     temporary?.dispose();
@@ -148,8 +148,7 @@ export class Applicator {
   ): NDArray {
     const wide = widenedType(this.#operation, dtype);
     const result = resultType(this.#operation, dtype);
-    const out =
-      options?.out && this.#checkOut(options.out, shape, result, ...operands.filter(isNDArray).map(objectOf));
+    const out = options?.out && this.#checkOut(options.out, shape, result, ...operands.filter(isNDArray));
     const temporaries: NDArray[] = [];
     const kept = (made: NDArray): NDArray => {
       temporaries.push(made);
@@ -165,9 +164,9 @@ export class Applicator {
     return out ?? final;
   }
 
-  #operand(a: NDArray): ArrayObject {
+  #operand(a: NDArray): NDArray {
     if (!isNDArray(a)) throw this.#noOperand(a);
-    const own = objectOf(a);
+    const own = a;
     own.check(`compute ${this.#operation.name}`);
     return own;
   }
@@ -197,8 +196,8 @@ export class Applicator {
     );
   }
 
-  #checkOut(out: NDArray, shape: Shape, dtype: DType, ...inputs: readonly ArrayObject[]): NDArray {
-    const own = objectOf(out);
+  #checkOut(out: NDArray, shape: Shape, dtype: DType, ...inputs: readonly NDArray[]): NDArray {
+    const own = out;
     checkWritable(own, `compute ${this.#operation.name} into an array`);
     if (own.dtype !== dtype || !shapesEqual(own.shape, shape)) {
       throw new ArgumentTypeError(
@@ -211,7 +210,7 @@ export class Applicator {
     return out;
   }
 
-  #differentDevices(a: ArrayObject, b: ArrayObject): ArgumentTypeError {
+  #differentDevices(a: NDArray, b: NDArray): ArgumentTypeError {
     return new ArgumentTypeError(
       "CUTS_ARGUMENT_DEVICE",
       `Cannot compute ${this.#operation.name}: all arrays must be on one device (got ${describeArray(a)} and ${describeArray(b)})` +

@@ -3,9 +3,8 @@
 import { type DTypeKind, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, shapesEqual } from "../../core/shape.js";
-import { describeArray, isNDArray, usableArray } from "../array-object.js";
+import { describeArray, isNDArray, type NDArray, usableArray } from "../ndarray.js";
 import { copy, copyInto } from "../copy.js";
-import type { NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes } from "../promotion.js";
 import { Applicator, type OutOptions } from "./apply.js";
 import type { Family } from "./define.js";

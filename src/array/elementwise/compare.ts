@@ -3,10 +3,9 @@
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { integerRange, isIntegerDType } from "../../core/dtype-value.js";
-import { isNDArray } from "../array-object.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
 import { astype } from "../copy.js";
 import { full } from "../creation.js";
-import type { NDArray } from "../ndarray.js";
 import { Applicator, type OutOptions } from "./apply.js";
 import { copyOf } from "./bind.js";
 import { comparison as family, logic } from "./families.js";

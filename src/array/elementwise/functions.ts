@@ -3,9 +3,8 @@
 import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
-import { isNDArray } from "../array-object.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
 import { astype } from "../copy.js";
-import type { NDArray } from "../ndarray.js";
 import type { OutOptions } from "./apply.js";
 import { binary, copyOf, predicate, unary } from "./bind.js";
 import { comparison as compare } from "./compare.js";

@@ -4,9 +4,8 @@
 import { type DType, type DTypeKind, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, shapesEqual } from "../../core/shape.js";
-import { describeArray, isNDArray, objectOf } from "../array-object.js";
+import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { astype, checkWritable, copyInto } from "../copy.js";
-import type { NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes } from "../promotion.js";
 import type { LooseBinaryFunction, Operand } from "./types.js";
 
@@ -17,7 +16,7 @@ export function inplace<D extends DType>(
   x: NDArray<D>,
   b: Operand,
 ): NDArray<D> {
-  checkWritable(objectOf(x), `${name} in place`);
+  checkWritable(x, `${name} in place`);
   const promoted = isNDArray(b) ? promoteTypes(x.dtype, b.dtype) : promoteScalar(x.dtype, b);
   const { kind } = dtypes[x.dtype];
   if (promoted === x.dtype && (kind === "float" || kind === "complex")) {

@@ -6,18 +6,18 @@ import type { DType } from "../../core/dtype.js";
 import { type Shape, shapesEqual } from "../../core/shape.js";
 import { offsetRange } from "../../core/strides.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import { allocateArray, allocateLike, type ArrayObject, objectOf } from "../array-object.js";
+import { allocateArray, allocateLike } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { copyInto, mayOverlap } from "../copy.js";
 import { joinAxes } from "../kernels/axes.js";
 import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { launchUnit, launchUnitRows, type RowArgument, SHORT_ROW } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 
 /** Launches a kernel over inputs of any layout, stretched to the shape of the output. */
 export function launchOperands(
   kernel: BuiltinKernel,
-  into: ArrayObject,
-  inputs: readonly ArrayObject[],
+  into: NDArray,
+  inputs: readonly NDArray[],
   stream: StreamCore,
 ): void {
   if (inputs.every((input) => hasOneOrder(into, input)))
@@ -26,14 +26,14 @@ export function launchOperands(
 }
 
 /** Whether two arrays of one shape lie in the same order without gaps, so that they can be walked through as vectors. */
-export function hasOneOrder(a: ArrayObject, b: ArrayObject): boolean {
+export function hasOneOrder(a: NDArray, b: NDArray): boolean {
   if (!shapesEqual(a.shape, b.shape)) return false;
   if (a.isContiguous || b.isContiguous) return a.isContiguous && b.isContiguous && isSafeOverlap(a, b);
   return a.strides.every((stride, axis) => stride === b.strides[axis]) && isDense(a) && isSafeOverlap(a, b);
 }
 
 /** A new array of the shape of another, in the same order where that has no gaps. */
-export function resultLike(stream: StreamCore, dtype: DType, like: ArrayObject): NDArray {
+export function resultLike(stream: StreamCore, dtype: DType, like: NDArray): NDArray {
   if (like.isContiguous || !isDense(like)) return allocateArray(stream, dtype, like.shape);
   return allocateLike(stream, dtype, like.shape, like.strides);
 }
@@ -41,33 +41,33 @@ export function resultLike(stream: StreamCore, dtype: DType, like: ArrayObject):
 /** Computes over arrays of any strides: what does not lie side by side along the last axis is copied first. */
 function launchStrided(
   kernel: BuiltinKernel,
-  into: ArrayObject,
-  inputs: readonly ArrayObject[],
+  into: NDArray,
+  inputs: readonly NDArray[],
   stream: StreamCore,
 ): void {
   if (into.size === 0) return;
   const temporaries: NDArray[] = [];
-  const temporary = (dtype: DType, shape: Shape): ArrayObject => {
+  const temporary = (dtype: DType, shape: Shape): NDArray => {
     const made = allocateArray(stream, dtype, shape);
     temporaries.push(made);
-    return objectOf(made);
+    return made;
   };
   const target = into.isContiguous ? into : temporary(into.dtype, into.shape);
   const operands: RowArgument[] = [target];
   for (const input of inputs) {
     const isUsable = isRowWise(target, input) && (!mayOverlap(target, input) || hasSamePlace(target, input));
     const own = isUsable ? input : temporary(input.dtype, into.shape);
-    if (own !== input) copyInto(input as unknown as NDArray, own as unknown as NDArray);
+    if (own !== input) copyInto(input, own);
     const strides = broadcastStrides(own.shape, own.strides, into.shape);
     operands.push({ storage: own.storage, dtype: own.dtype, start: own.start, strides });
   }
   launchUnitRows(kernel, into.shape, operands, stream);
-  if (target !== into) copyInto(target as unknown as NDArray, into as unknown as NDArray);
+  if (target !== into) copyInto(target, into);
   for (const one of temporaries) one.dispose();
 }
 
 /** Whether an array, stretched to the shape of one in C order, lies side by side along rows that are worth it. */
-function isRowWise(target: ArrayObject, input: ArrayObject): boolean {
+function isRowWise(target: NDArray, input: NDArray): boolean {
   const strides = broadcastStrides(input.shape, input.strides, target.shape);
   const axes = joinAxes(target.shape, [target.strides, strides]);
   const last = axes.shape.length - 1;
@@ -76,11 +76,11 @@ function isRowWise(target: ArrayObject, input: ArrayObject): boolean {
 }
 
 /** Arrays that overlap elsewhere than element by element need a copy, which the general way makes. */
-function isSafeOverlap(a: ArrayObject, b: ArrayObject): boolean {
+function isSafeOverlap(a: NDArray, b: NDArray): boolean {
   return a.storage !== b.storage || a.start === b.start || !mayOverlap(a, b);
 }
 
-function hasSamePlace(a: ArrayObject, b: ArrayObject): boolean {
+function hasSamePlace(a: NDArray, b: NDArray): boolean {
   return (
     a.start === b.start &&
     shapesEqual(a.shape, b.shape) &&
@@ -88,7 +88,7 @@ function hasSamePlace(a: ArrayObject, b: ArrayObject): boolean {
   );
 }
 
-function isDense(a: ArrayObject): boolean {
+function isDense(a: NDArray): boolean {
   if (a.strides.some((stride) => stride <= 0)) return false;
   const range = offsetRange(a.shape, a.strides);
   return range !== undefined && range.max + 1 === a.size;

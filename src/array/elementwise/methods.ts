@@ -1,6 +1,7 @@
 // Element-wise operations as methods: the array is the first operand.
 
 import type { DType } from "../../core/dtype.js";
+import { addMethods } from "../add-methods.js";
 import type { NDArray } from "../ndarray.js";
 import type { OutOptions } from "./apply.js";
 import * as f from "./functions.js";
@@ -103,6 +104,10 @@ export interface ElementwiseMethods<D extends DType> {
   bitwiseXorInplace(b: Operand): NDArray<D>;
   leftShiftInplace(b: Operand): NDArray<D>;
   rightShiftInplace(b: Operand): NDArray<D>;
+}
+
+declare module "../ndarray.js" {
+  interface NDArray<out D extends DType = DType> extends ElementwiseMethods<D> {}
 }
 
 /** The name of each method and the function it is. */
@@ -214,8 +219,7 @@ const views = {
 
 type Method = (this: NDArray, second?: unknown, third?: unknown) => unknown;
 
-/** The methods, for methods.ts. */
-export const elementwiseMethods: object = Object.defineProperties(
+const elementwiseMethods: object = Object.defineProperties(
   {
     ...methodsOf(functionOf, (_name, apply) => {
       const call = apply as (first: unknown, second?: unknown, third?: unknown) => unknown;
@@ -248,3 +252,5 @@ function methodsOf(
     }),
   );
 }
+
+addMethods(elementwiseMethods);

@@ -1,9 +1,9 @@
 // The real and imaginary parts of complex arrays: views, which write the array when they are written.
 
 import type { DType } from "../../core/dtype.js";
-import { makePartView, makeView, usableArray } from "../array-object.js";
+import { makePartView, makeView } from "../allocate.js";
+import { type NDArray, usableArray } from "../ndarray.js";
 import { zeros } from "../creation.js";
-import type { NDArray } from "../ndarray.js";
 import type { RealOf } from "./types.js";
 
 /** The real parts: a view of the array. */

@@ -7,12 +7,12 @@ import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, describeArray, isNDArray, objectOf, usableArray } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import { describeArray, isNDArray, type NDArray, usableArray } from "../ndarray.js";
 import { astype, checkWritable, mayOverlap } from "../copy.js";
 import { array } from "../creation.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { copyWords } from "../kernels/copy-kernels.js";
-import type { NDArray } from "../ndarray.js";
 import { launchUnit } from "../kernels/launch-rows.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import type { OutOptions } from "./apply.js";
@@ -48,12 +48,12 @@ export function where<A extends Operand, B extends Operand>(
       ...[a, b].map((one) => asOperand(one, dtype, condition, made)),
     ];
     const shape = broadcastShapes(operands.map((one) => one.shape));
-    const stream = currentStream(objectOf(condition).storage.device);
+    const stream = currentStream(condition.storage.device);
     const out = options?.out;
     if (out !== undefined) checkOut("where", out, dtype, shape, condition);
     const result = out ?? allocateArray(stream, dtype, shape);
     const kernel = kernels.get(dtypes[dtype].byteLength) as BuiltinKernel;
-    launchOperands(kernel, objectOf(result), operands.map(objectOf), stream);
+    launchOperands(kernel, result, operands, stream);
     return result as NDArray<ResultOf<A, B>>;
   } finally {
     for (const one of made) one.dispose();
@@ -96,7 +96,7 @@ function boundOf(a: NDArray, bound: Bound, end: "min" | "max"): Operand | undefi
 
 /** Clips between two numbers in one launch; undefined where that changes the dtype, or elements lie in different orders. */
 function clipAtOnce(a: NDArray, lower: Scalar, upper: Scalar, out: NDArray | undefined): NDArray | undefined {
-  const own = objectOf(a);
+  const own = a;
   const { dtype, shape, storage } = own;
   const kernel = clipKernel(dtype);
   const isKept = promoteScalar(dtype, lower) === dtype && promoteScalar(dtype, upper) === dtype;
@@ -105,7 +105,7 @@ function clipAtOnce(a: NDArray, lower: Scalar, upper: Scalar, out: NDArray | und
   if (out !== undefined) checkOut("clip", out, dtype, shape, a);
   const stream = currentStream(storage.device);
   const result = out ?? resultLike(stream, dtype, own);
-  const into = objectOf(result);
+  const into = result;
   if (!hasOneOrder(into, own)) {
     if (result !== out) result.dispose();
     return undefined;
@@ -130,7 +130,7 @@ function selectedType(a: Operand, b: Operand): DType {
 
 function asOperand(value: Operand, dtype: DType, beside: NDArray, made: NDArray[]): NDArray {
   if (isNDArray(value)) {
-    objectOf(value).check("compute where");
+    value.check("compute where");
     if (value.device !== beside.device) {
       throw new ArgumentTypeError(
         "CUTS_ARGUMENT_DEVICE",
@@ -147,7 +147,7 @@ function asOperand(value: Operand, dtype: DType, beside: NDArray, made: NDArray[
 }
 
 function checkOut(name: string, out: NDArray, dtype: DType, shape: readonly number[], beside: NDArray): void {
-  checkWritable(objectOf(out), `compute ${name} into an array`);
+  checkWritable(out, `compute ${name} into an array`);
   if (out.dtype === dtype && shapesEqual(out.shape, shape) && out.device === beside.device) return;
   throw new ArgumentTypeError(
     "CUTS_OUT",
@@ -160,7 +160,7 @@ function fitsInPlace(a: NDArray, lower: Operand, upper: Operand, out: NDArray | 
   const dtype = selectedType(a, lower);
   if (!isNDArray(upper)) return promoteScalar(dtype, upper) === dtype;
   const shape = isNDArray(lower) ? broadcastShapes([a.shape, lower.shape]) : a.shape;
-  const isKept = out === undefined || !mayOverlap(objectOf(out), objectOf(upper));
+  const isKept = out === undefined || !mayOverlap(out, upper);
   const isSame =
     promoteTypes(dtype, upper.dtype) === dtype && shapesEqual(broadcastShapes([shape, upper.shape]), shape);
   return isKept && isSame;

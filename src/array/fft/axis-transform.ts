@@ -4,10 +4,10 @@
 
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { copy } from "../copy.js";
 import { joinAxes } from "../kernels/axes.js";
-import type { NDArray } from "../ndarray.js";
 import { cufftOn } from "./cufft-plans.js";
 import { cufftTransform } from "./cufft-transform.js";
 import { blockForm, launchTransform, type TransformSide } from "./launch-transform.js";
@@ -32,7 +32,7 @@ export type TransformAxis = (x: NDArray, how: AxisTransform) => NDArray;
 
 /** Transforms an array of complex64, complex128, float32 or float64 along an axis. */
 export function transformAxis(x: NDArray, how: AxisTransform): NDArray {
-  const stream = currentStream(objectOf(x).storage.device);
+  const stream = currentStream(x.storage.device);
   const cufft = cufftOn(stream);
   if (cufft === undefined) return transformWithKernels(x, how);
   const result = allocateResult(x, how, stream);
@@ -42,7 +42,7 @@ export function transformAxis(x: NDArray, how: AxisTransform): NDArray {
 
 /** The same without cuFFT, on any device. */
 export function transformWithKernels(x: NDArray, how: AxisTransform): NDArray {
-  const stream = currentStream(objectOf(x).storage.device);
+  const stream = currentStream(x.storage.device);
   const result = allocateResult(x, how, stream);
   if (result.size > 0) transformInto(x, result, how, precisionOf(x), stream);
   return result;
@@ -66,8 +66,8 @@ function transformInto(
   precision: Precision,
   stream: StreamCore,
 ): void {
-  const own = objectOf(x);
-  const into = objectOf(result);
+  const own = x;
+  const into = result;
   const { n, kind } = how;
   const isHalf = kind !== "complex" && n % 2 === 0;
   const length = isHalf ? n / 2 : n;
@@ -113,8 +113,8 @@ interface Spread {
 
 /** The axes beside the transformed one as three; undefined where they are more. */
 function layOut(
-  from: ArrayObject,
-  into: ArrayObject,
+  from: NDArray,
+  into: NDArray,
   axis: number,
 ): { batch: number; outer: number; count: number; input: Spread; output: Spread } | undefined {
   const drop = (list: readonly number[]): readonly number[] => list.filter((_, one) => one !== axis);
@@ -134,7 +134,7 @@ function layOut(
   return { batch, outer, count, input: spread(inStrides), output: spread(outStrides) };
 }
 
-function inputSide(own: ArrayObject, how: AxisTransform, spread: Spread): TransformSide {
+function inputSide(own: NDArray, how: AxisTransform, spread: Spread): TransformSide {
   const { n, kind, isInverse, axis } = how;
   const stride = own.strides[axis] as number;
   const given = Math.min(own.shape[axis] as number, kind === "half" ? Math.floor(n / 2) + 1 : n);
@@ -147,7 +147,7 @@ function inputSide(own: ArrayObject, how: AxisTransform, spread: Spread): Transf
   return side(own, spread, 1, stride, false, 0, isInverse ? 0 : given, isInverse ? given : 0);
 }
 
-function outputSide(into: ArrayObject, how: AxisTransform, spread: Spread): TransformSide {
+function outputSide(into: NDArray, how: AxisTransform, spread: Spread): TransformSide {
   const { n, kind, isInverse, axis } = how;
   const stride = into.strides[axis] as number;
   const length = into.shape[axis] as number;
@@ -158,7 +158,7 @@ function outputSide(into: ArrayObject, how: AxisTransform, spread: Spread): Tran
 
 /** A side; with parts exchanged the imaginary part comes first. */
 function side(
-  { storage, start, dtype }: ArrayObject,
+  { storage, start, dtype }: NDArray,
   { batch, outer, lane }: Spread,
   numbers: 1 | 2,
   step: number,

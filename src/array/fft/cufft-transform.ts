@@ -3,11 +3,11 @@
 
 import { dtypes } from "../../core/dtype.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { astype, copy, copyInto } from "../copy.js";
 import { multiply } from "../elementwise/functions.js";
 import { joinAxes } from "../kernels/axes.js";
-import type { NDArray } from "../ndarray.js";
 import type { AxisTransform } from "./axis-transform.js";
 import type { Cufft, CufftKind } from "./cufft-plans.js";
 import { moveaxis, slice } from "../views.js";
@@ -26,7 +26,7 @@ export function cufftTransform(
 ): void {
   const { kind, n, axis, isInverse, scale } = how;
   using input = readable(x, how);
-  const [from, into] = [objectOf(input), objectOf(result)];
+  const [from, into] = [input, result];
   const drop = (list: readonly number[]): number[] => list.filter((_, one) => one !== axis);
   const { shape, strides } = joinAxes(drop(from.shape), [drop(into.strides), drop(from.strides)]);
   const [outStrides = [], inStrides = []] = strides;
@@ -59,7 +59,7 @@ export function cufftTransform(
   };
   const walk = (depth: number, inAt: number, outAt: number): void => {
     if (depth === last) {
-      const place = (own: ArrayObject, at: number): number => own.start + at * dtypes[own.dtype].byteLength;
+      const place = (own: NDArray, at: number): number => own.start + at * dtypes[own.dtype].byteLength;
       cufft.run(plan, place(from, inAt), place(into, outAt), isInverse, stream);
       return;
     }
@@ -86,13 +86,13 @@ function throughRows(
   copyInto(made, into);
 }
 
-function isRows(own: ArrayObject, axis: number): boolean {
+function isRows(own: NDArray, axis: number): boolean {
   return own.isContiguous && axis === own.shape.length - 1;
 }
 
 /** The input as cuFFT takes it: of the right type, long enough, aligned, its own where it will be overwritten. */
 function readable(x: NDArray, { kind, n, axis }: AxisTransform): NDArray {
-  const { dtype, start, strides } = objectOf(x);
+  const { dtype, start, strides } = x;
   const isReal = dtype === "float32" || dtype === "float64";
   if (isReal && kind !== "real") {
     using cast = astype(x, dtype === "float32" ? "complex64" : "complex128");

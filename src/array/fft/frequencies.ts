@@ -5,10 +5,10 @@ import { ArgumentRangeError } from "../../core/errors.js";
 import { toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";
 import { type ArrayOptions, array } from "../creation.js";
-import type { NDArray } from "../ndarray.js";
 import { operandOf } from "../reduction/reduce.js";
 import { slice } from "../views.js";
 

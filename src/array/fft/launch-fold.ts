@@ -1,7 +1,7 @@
 // Launches the kernel between real numbers and half spectra over rows in C order (fold-kernel.ts).
 
 import type { StreamCore } from "../../runtime/stream-core.js";
-import type { ArrayObject } from "../array-object.js";
+import type { NDArray } from "../ndarray.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { launchOf } from "../reduction/partition.js";
@@ -14,8 +14,8 @@ const MOST_ROWS = 65_535;
 /** Folds, unfolds or completes all rows; `n` is the length of the real transform. */
 export function launchFold(
   mode: keyof typeof foldModes,
-  from: ArrayObject,
-  into: ArrayObject,
+  from: NDArray,
+  into: NDArray,
   n: number,
   scale: number,
   precision: Precision,

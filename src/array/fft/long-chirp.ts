@@ -4,10 +4,9 @@
 import { Storage } from "../../runtime/storage.js";
 import { writeBytes } from "../../runtime/storage-bytes.js";
 import type { DeviceCore } from "../../runtime/device.js";
-import { ArrayObject, objectOf } from "../array-object.js";
+import { NDArray } from "../ndarray.js";
 import { zeros } from "../creation.js";
 import { multiply } from "../elementwise/functions.js";
-import type { NDArray } from "../ndarray.js";
 import { cStrides } from "../../core/strides.js";
 import { sizeOf, type Shape } from "../../core/shape.js";
 import { slice } from "../views.js";
@@ -36,7 +35,7 @@ export function chirpTransform(
   const n = x.shape.at(-1) as number;
   const core = smoothLength(2 * n - 1);
   const dtype = x.dtype as ComplexType;
-  const { device } = objectOf(x).storage;
+  const { device } = x.storage;
   const found = chirpOf(device, n, core, dtype, isInverse, transformAxis);
   using chirp = arrayOf(found.chirp, dtype, [n]);
   using spectrum = arrayOf(found.spectrum, dtype, [core]);
@@ -102,7 +101,7 @@ function makeChirp(
   using numbers = arrayOf(kernel, dtype, [core]);
   using spectrum = transformAxis(numbers, { kind: "complex", axis: 0, n: core, isInverse: false, scale: 1 });
   kernel.release();
-  return { chirp: upload(device, chirp, dtype), spectrum: objectOf(spectrum).storage.claim() };
+  return { chirp: upload(device, chirp, dtype), spectrum: spectrum.storage.claim() };
 }
 
 function upload(device: DeviceCore, numbers: Float64Array, dtype: ComplexType): Storage {
@@ -114,6 +113,6 @@ function upload(device: DeviceCore, numbers: Float64Array, dtype: ComplexType): 
 
 /** An array of a storage that stays when it is disposed. */
 function arrayOf(storage: Storage, dtype: ComplexType, shape: Shape): NDArray {
-  const own = new ArrayObject(storage.claim(), dtype, shape, cStrides(shape), 0, sizeOf(shape), true, false);
-  return own as unknown as NDArray;
+  const own = new NDArray(storage.claim(), dtype, shape, cStrides(shape), 0, sizeOf(shape), true, false);
+  return own;
 }

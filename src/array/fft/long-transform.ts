@@ -4,9 +4,9 @@
 
 import type { Shape } from "../../core/shape.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import { allocateArray, type ArrayObject, makePartView, objectOf } from "../array-object.js";
-import { astype, contiguous, copyInto } from "../copy.js";
+import { allocateArray, makePartView } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
+import { astype, contiguous, copyInto } from "../copy.js";
 import { moveaxis, slice } from "../views.js";
 import type { AxisTransform, TransformAxis } from "./axis-transform.js";
 import { launchFold } from "./launch-fold.js";
@@ -64,11 +64,11 @@ function transformRows(
   if (factors !== undefined) {
     using pairs = allocateArray(stream, complex, withLast(shape, n / 2));
     if (kind === "real") {
-      runPasses(objectOf(rows), objectOf(pairs), n / 2, factors, false, 1, precision, stream);
-      launchFold("unfold", objectOf(pairs), objectOf(made), n, scale / 2, precision, stream);
+      runPasses(rows, pairs, n / 2, factors, false, 1, precision, stream);
+      launchFold("unfold", pairs, made, n, scale / 2, precision, stream);
     } else {
-      launchFold("fold", objectOf(rows), objectOf(pairs), n, 1, precision, stream);
-      runPasses(objectOf(pairs), objectOf(made), n / 2, factors, true, scale, precision, stream);
+      launchFold("fold", rows, pairs, n, 1, precision, stream);
+      runPasses(pairs, made, n / 2, factors, true, scale, precision, stream);
     }
     return;
   }
@@ -76,7 +76,7 @@ function transformRows(
   const direct = kind === "complex" ? made : allocateArray(stream, complex, withLast(shape, n));
   const split = passesOf(n, precision, stream);
   if (split === undefined) chirpTransform(whole, direct, isInverse, scale, transformAxis);
-  else runPasses(objectOf(whole), objectOf(direct), n, split, isInverse, scale, precision, stream);
+  else runPasses(whole, direct, n, split, isInverse, scale, precision, stream);
   if (kind === "complex") return;
   const part =
     kind === "half"
@@ -98,7 +98,7 @@ function wholeRows(
   const complex = precision === "float32" ? "complex64" : "complex128";
   if (kind === "half") {
     const whole = allocateArray(stream, complex, withLast(rows.shape, n));
-    launchFold("complete", objectOf(rows), objectOf(whole), n, 1, precision, stream);
+    launchFold("complete", rows, whole, n, 1, precision, stream);
     return whole;
   }
   return rows.dtype === complex ? slice(rows, "...") : astype(rows, complex);
@@ -106,8 +106,8 @@ function wholeRows(
 
 /** One launch for each factor, between the arrays and one or two in between. */
 function runPasses(
-  from: ArrayObject,
-  into: ArrayObject,
+  from: NDArray,
+  into: NDArray,
   n: number,
   factors: readonly number[],
   isInverse: boolean,
@@ -124,10 +124,10 @@ function runPasses(
     const groups = n / done / factor;
     const isFirst = k === 0;
     const isLast = k === factors.length - 1;
-    const source = isFirst ? from : objectOf(between[(k - 1) % 2] as NDArray);
-    const target = isLast ? into : objectOf(between[k % 2] as NDArray);
+    const source = isFirst ? from : (between[(k - 1) % 2] as NDArray);
+    const target = isLast ? into : (between[k % 2] as NDArray);
     const place = (
-      array: ArrayObject,
+      array: NDArray,
       isExchanged: boolean,
       outer: number,
       lane: number,
@@ -186,6 +186,6 @@ function withLast(shape: Shape, size: number): readonly number[] {
   return [...shape.slice(0, -1), size];
 }
 
-function numbersOf({ size, dtype }: ArrayObject): number {
+function numbersOf({ size, dtype }: NDArray): number {
   return dtype === "complex64" || dtype === "complex128" ? 2 * size : size;
 }

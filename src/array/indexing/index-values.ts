@@ -10,9 +10,9 @@ import type { FaultWords } from "../../runtime/fault-report.js";
 import { bytesOf } from "../../runtime/element-data.js";
 import { writeBytes } from "../../runtime/storage-bytes.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import { allocateArray, describeArray, isNDArray, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { astype } from "../copy.js";
-import type { NDArray } from "../ndarray.js";
 import { readNested, valuesOf } from "../nested.js";
 import { pickIndex } from "../slices.js";
 
@@ -97,7 +97,7 @@ export function placesOf(
   };
   const places = BigInt64Array.from(indices.values, (index) => BigInt(place(index)));
   const array = allocateArray(stream, "int64", indices.shape);
-  writeBytes(objectOf(array).storage, 0, bytesOf(places), stream);
+  writeBytes(array.storage, 0, bytesOf(places), stream);
   return { array, isOwn: true, mode: "sure" };
 }
 
@@ -123,7 +123,7 @@ export function explainIndex(words: FaultWords): Error {
 export const MASK_COUNT = -2;
 
 function readArray(array: NDArray, beside: NDArray): IndexValues {
-  objectOf(array).check("use an index array");
+  array.check("use an index array");
   if (array.device !== beside.device) {
     throw new ArgumentTypeError(
       "CUTS_ARGUMENT_DEVICE",

@@ -1,6 +1,7 @@
 // Methods that read and write elements at places which other arrays name.
 
 import type { DType } from "../../core/dtype.js";
+import { addMethods } from "../add-methods.js";
 import type { NDArray } from "../ndarray.js";
 import type { IndexArray } from "./index-values.js";
 import { argwhere, compress, type CompressOptions, type Mask, masked, nonzero } from "./nonzero.js";
@@ -35,8 +36,11 @@ export interface IndexingMethods<D extends DType> {
   argwhere(): Promise<NDArray<"int64">>;
 }
 
-/** The methods, for methods.ts. */
-export const indexingMethods: IndexingMethods<DType> & ThisType<NDArray> = {
+declare module "../ndarray.js" {
+  interface NDArray<out D extends DType = DType> extends IndexingMethods<D> {}
+}
+
+const indexingMethods: IndexingMethods<DType> & ThisType<NDArray> = {
   take(indices, options) {
     return take(this, indices, options);
   },
@@ -65,3 +69,5 @@ export const indexingMethods: IndexingMethods<DType> & ThisType<NDArray> = {
     return argwhere(this);
   },
 };
+
+addMethods(indexingMethods);

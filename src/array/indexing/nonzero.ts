@@ -5,12 +5,12 @@ import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { toAxis } from "../../core/shape.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, isNDArray, makeView, objectOf } from "../array-object.js";
+import { allocateArray, makeView } from "../allocate.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
 import { astype, contiguous } from "../copy.js";
 import { array } from "../creation.js";
 import { floorDivide, remainder } from "../elementwise/functions.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import type { NestedList } from "../nested.js";
 import { isHost, launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
@@ -146,7 +146,7 @@ function coordinates(places: NDArray<"int64">, shape: readonly number[]): NDArra
 
 /** The true places of a vector in C order. */
 async function truePlaces(mask: NDArray): Promise<NDArray<"int64">> {
-  const own = objectOf(mask);
+  const own = mask;
   const { device } = own.storage;
   const stream = currentStream(device);
   const n = own.size;
@@ -157,7 +157,7 @@ async function truePlaces(mask: NDArray): Promise<NDArray<"int64">> {
   const chunk = Math.ceil(n / parts);
   const launch = launchOf([Math.ceil(n / chunk), 1, 1], [host ? 1 : 256, 1, 1]);
   using counts = allocateArray(stream, "int64", [Math.ceil(n / chunk)]);
-  const counted = objectOf(counts);
+  const counted = counts;
   useStorages([counted, own], stream);
   const counting = countPlacesKernel.on(device, widthOf(device, [own]));
   counting.setPointer(0, counted.start);
@@ -168,7 +168,7 @@ async function truePlaces(mask: NDArray): Promise<NDArray<"int64">> {
   using ends = scanRows("sum", counts);
   const total = Number(await ends.item(ends.size - 1));
   const places = allocateArray(stream, "int64", [total]);
-  const [found, before] = [objectOf(places), objectOf(ends)];
+  const [found, before] = [places, ends];
   useStorages([found, own, before], stream);
   const finding = findPlacesKernel.on(device, widthOf(device, [own]));
   finding.setPointer(0, found.start);

@@ -10,9 +10,9 @@ import type { Strides } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import { allocateArray, objectOf } from "../array-object.js";
-import type { RowArgument } from "../kernels/launch-rows.js";
+import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
+import type { RowArgument } from "../kernels/launch-rows.js";
 import { pickIndex, readRange, type SliceIndex } from "../slices.js";
 import { type IndexArray, type IndexValues, maskPlaces, placesOf, readIndices } from "./index-values.js";
 import { addOffsets, type PlaceRule, putPlaces, takePlaces } from "./move.js";
@@ -27,16 +27,16 @@ export function hasIndexArrays(indices: readonly ArrayIndex[]): boolean {
 
 /** The elements that indices select, one of which is an array at least: a copy. */
 export function takeSelected<D extends DType>(array: NDArray<D>, indices: readonly ArrayIndex[]): NDArray<D> {
-  const stream = currentStream(objectOf(array).storage.device);
+  const stream = currentStream(array.storage.device);
   const selection = select(array, indices);
   const result = allocateArray(stream, array.dtype, selection.shape);
-  move(takePlaces, array, selection, objectOf(result), stream);
+  move(takePlaces, array, selection, result, stream);
   return result;
 }
 
 /** Writes the elements that indices select; `values` has the shape that {@link selectedShape} says. */
 export function putSelected(array: NDArray, indices: readonly ArrayIndex[], values: RowArgument): void {
-  move(putPlaces, array, select(array, indices), values, currentStream(objectOf(array).storage.device));
+  move(putPlaces, array, select(array, indices), values, currentStream(array.storage.device));
 }
 
 /** The shape of what indices select. */
@@ -164,11 +164,11 @@ function move(
     const { array: places, isOwn, mode } = placesOf(indices, size, axis, "raise", stream);
     if (isOwn) made.push(places);
     const rule: PlaceRule = { size, step: stride, mode, axis };
-    return { own: objectOf(places), rule };
+    return { own: places, rule };
   });
   // Asked for when it is used: what is not, V8 may take for garbage while other arrays are made.
   const place = (): RowArgument => {
-    const { storage, dtype, start } = objectOf(array);
+    const { storage, dtype, start } = array;
     return { storage, dtype, start: start + offset * dtypes[dtype].byteLength, strides };
   };
   /** An index array along the axes of the launch. */
@@ -185,7 +185,7 @@ function move(
       act({ shape, values, index: spread(first.own), array: place() }, first.rule, stream);
     } else {
       using offsets = allocateArray(stream, "int64", indexShape);
-      const total = objectOf(offsets);
+      const total = offsets;
       for (const [k, { own, rule }] of rules.entries()) {
         const { storage, dtype, start } = own;
         const index = {

@@ -4,11 +4,11 @@ import { type DType, dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices.js";
 import { addDoubt } from "../../runtime/stream-work.js";
 import { set } from "../access.js";
-import { allocateArray, type ArrayObject, isNDArray, makeView, objectOf } from "../array-object.js";
+import { allocateArray, makeView } from "../allocate.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
 import { astype, checkWritable, copy, mayOverlap } from "../copy.js";
 import { multiply, subtract } from "../elementwise/functions.js";
 import { where } from "../elementwise/select.js";
-import type { NDArray } from "../ndarray.js";
 import { operandOf } from "../reduction/reduce.js";
 import { cumsum } from "../reduction/scan.js";
 import { expandDims, reshape, slice } from "../views.js";
@@ -50,15 +50,15 @@ export function setAt<D extends DType>(
 }
 
 /** An index array that shares the memory that is written must be read before. */
-function apart(index: ArrayIndex, target: ArrayObject, made: NDArray[]): ArrayIndex {
-  if (!isNDArray(index) || !mayOverlap(objectOf(index), target)) return index;
+function apart(index: ArrayIndex, target: NDArray, made: NDArray[]): ArrayIndex {
+  if (!isNDArray(index) || !mayOverlap(index, target)) return index;
   const copied = copy(index);
   made.push(copied);
   return copied;
 }
 
 function setMasked<D extends DType>(x: NDArray<D>, mask: NDArray, values: WrittenValues<D>): void {
-  const own = objectOf(x);
+  const own = x;
   checkMask(mask.shape, own.shape);
   const rest = own.shape.slice(mask.ndim);
   const written = valuesFor(own, values);
@@ -86,7 +86,7 @@ function stretchedView(written: ValuesInUse, shape: readonly number[]): NDArray 
 
 /** Writes one value to each true place, in order: each place takes the value whose number is its rank among them. */
 function setInOrder(x: NDArray, mask: NDArray, wide: NDArray, written: ValuesInUse): void {
-  const stream = currentStream(objectOf(x).storage.device);
+  const stream = currentStream(x.storage.device);
   const { array: values } = written;
   using marks = astype(mask, "int64");
   using ranks = cumsum(marks);
@@ -97,8 +97,8 @@ function setInOrder(x: NDArray, mask: NDArray, wide: NDArray, written: ValuesInU
     using doubled = multiply(difference, 2n);
     using unused = allocateArray(stream, "int64", [1]);
     const rule = { size: 1, step: 1, mode: "raise", axis: MASK_COUNT } as const;
-    addOffsets([1], objectOf(unused), objectOf(doubled), rule, true, stream);
-    for (const doubt of objectOf(unused).storage.doubts ?? []) addDoubt(objectOf(x).storage, doubt);
+    addOffsets([1], unused, doubled, rule, true, stream);
+    for (const doubt of unused.storage.doubts ?? []) addDoubt(x.storage, doubt);
   }
   if (values.size === 0 || ranks.size === 0) return;
   using places = subtract(ranks, 1n);

@@ -6,10 +6,10 @@ import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { checkWritable, contiguous, copyInto } from "../copy.js";
 import type { RowArgument } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape } from "../views.js";
 import { type IndexArray, type IndexMode, type IndexValues, placesOf, readIndices } from "./index-values.js";
@@ -62,7 +62,7 @@ export function takeAlongAxis<D extends DType>(
   const stream = currentStream(own.storage.device);
   const along = layAlong("takeAlongAxis", own, integersOf("takeAlongAxis", indices, x), options.axis);
   const result = allocateArray(stream, own.dtype, along.shape);
-  along.move(takePlaces, objectOf(result));
+  along.move(takePlaces, result);
   return result as NDArray<D>;
 }
 
@@ -96,10 +96,10 @@ export function put<D extends DType>(
   const stream = currentStream(own.storage.device);
   const mode = modeOf("put", options.mode);
   const places = placesOf(integersOf("put", indices, x), own.size, -1, mode, stream);
-  const index = objectOf(places.array);
+  const index = places.array;
   const written = valuesFor(own, values);
   const { array: target, isCopy } = contiguous(x);
-  const array = { ...placeOf(objectOf(target)), strides: index.shape.map(() => 0) };
+  const array = { ...placeOf(target), strides: index.shape.map(() => 0) };
   const rule = { size: own.size, step: 1, mode: places.mode, axis: -1 };
   if (written.size > 0) {
     const repeated = repeatedTo(written, index.shape);
@@ -121,11 +121,11 @@ export function takeAxis<D extends DType>(
   axis: number,
   mode: IndexMode | "sure",
 ): NDArray<D> {
-  const own = objectOf(x);
+  const own = x;
   const stream = currentStream(own.storage.device);
   const size = own.shape[axis] as number;
   const places = placesOf(indices, size, axis, mode === "sure" ? "raise" : mode, stream);
-  const index = objectOf(places.array);
+  const index = places.array;
   const around = <T>(list: readonly T[], within: readonly T[]): T[] => [
     ...list.slice(0, axis),
     ...within,
@@ -137,7 +137,7 @@ export function takeAxis<D extends DType>(
   takePlaces(
     {
       shape,
-      values: objectOf(result),
+      values: result,
       index: { ...placeOf(index), strides: around(none, index.strides) },
       array: {
         ...placeOf(own),
@@ -157,7 +157,7 @@ export function takeAxis<D extends DType>(
 /** How an array and indices that have its axes lie beside each other. */
 function layAlong(
   name: string,
-  own: ArrayObject,
+  own: NDArray,
   indices: Exclude<IndexValues, { readonly kind: "mask" }>,
   given: number | undefined,
 ): { readonly shape: Shape; move(act: typeof takePlaces, values: RowArgument): void } {
@@ -174,7 +174,7 @@ function layAlong(
   const stream = currentStream(own.storage.device);
   const move = (act: typeof takePlaces, values: RowArgument): void => {
     const places = placesOf(indices, size, axis, "raise", stream);
-    const index = objectOf(places.array);
+    const index = places.array;
     act(
       {
         shape,
@@ -190,7 +190,7 @@ function layAlong(
   return { shape, move };
 }
 
-function placeOf({ storage, dtype, start }: ArrayObject): Omit<RowArgument, "strides"> {
+function placeOf({ storage, dtype, start }: NDArray): Omit<RowArgument, "strides"> {
   return { storage, dtype, start };
 }
 

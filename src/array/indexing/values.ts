@@ -5,11 +5,11 @@ import { broadcastStrides } from "../../core/broadcast.js";
 import { type DType, isTypedArray } from "../../core/dtype.js";
 import { type Shape, sizeOf } from "../../core/shape.js";
 import type { ElementData, ElementValue } from "../../runtime/element-data.js";
-import { type ArrayObject, isNDArray, makeView, objectOf } from "../array-object.js";
+import { makeView } from "../allocate.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
 import { astype, copy, mayOverlap, to } from "../copy.js";
 import { array } from "../creation.js";
 import type { RowArgument } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import type { NestedList } from "../nested.js";
 import { reshape } from "../views.js";
 import { takeSelected } from "./selection.js";
@@ -33,7 +33,7 @@ export class ValuesInUse {
 
   /** Stretched to a shape; axes of size 1 in front are left out where there are too many. @throws RangeError `CUTS_BROADCAST`. */
   along(shape: Shape): RowArgument {
-    const { storage, dtype, start, shape: own, strides } = objectOf(this.array);
+    const { storage, dtype, start, shape: own, strides } = this.array;
     let extra = 0;
     while (own.length - extra > shape.length && own[extra] === 1) extra++;
     const stretched = broadcastStrides(own.slice(extra), strides.slice(extra), shape);
@@ -46,17 +46,17 @@ export class ValuesInUse {
 }
 
 /** Values to be written to places of `target`: a copy where they share its memory. */
-export function valuesFor(target: ArrayObject, values: WrittenValues<DType>): ValuesInUse {
+export function valuesFor(target: NDArray, values: WrittenValues<DType>): ValuesInUse {
   const { dtype, device } = target;
   if (!isNDArray(values)) {
     const elements = isTypedArray(values) ? Array.from<number | bigint>(values) : values;
     return new ValuesInUse(array(elements as NestedList, { dtype, device }), true);
   }
-  objectOf(values).check("write an array");
+  values.check("write an array");
   const here = values.device === device ? values : to(values, device);
   const fitting = here.dtype === dtype ? here : astype(here, dtype);
   if (here !== values && here !== fitting) here.dispose();
-  if (!mayOverlap(objectOf(fitting), target)) return new ValuesInUse(fitting, fitting !== values);
+  if (!mayOverlap(fitting, target)) return new ValuesInUse(fitting, fitting !== values);
   return new ValuesInUse(copy(fitting), true);
 }
 

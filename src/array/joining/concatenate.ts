@@ -6,8 +6,8 @@ import { formatShape, type Shape, shapesEqual, toAxis } from "../../core/shape.j
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import { set } from "../access.js";
-import { allocateArray, describeArray, isNDArray, makeView, objectOf } from "../array-object.js";
-import type { NDArray } from "../ndarray.js";
+import { allocateArray, makeView } from "../allocate.js";
+import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { promoteTypes } from "../promotion.js";
 import { expandDims, reshape } from "../views.js";
 
@@ -127,7 +127,7 @@ function checkArrays(name: string, arrays: readonly NDArray[]): NDArray {
     );
   }
   for (const one of arrays) {
-    objectOf(one).check(`compute ${name}`);
+    one.check(`compute ${name}`);
     if (one.device === first.device) continue;
     throw new ArgumentTypeError(
       "CUTS_ARGUMENT_DEVICE",
@@ -151,7 +151,7 @@ function fill<D extends DType>(
   partOf: (result: NDArray, k: number) => NDArray,
 ): NDArray<JoinedOf<D>> {
   const dtype = arrays.map((one): DType => one.dtype).reduce((a, b) => promoteTypes(a, b));
-  const { device } = objectOf(arrays[0] as NDArray<D>).storage;
+  const { device } = (arrays[0] as NDArray<D>).storage;
   const result = allocateArray(currentStream(device), dtype, shape);
   for (const [k, one] of arrays.entries()) {
     using part = partOf(result, k);

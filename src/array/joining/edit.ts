@@ -4,14 +4,14 @@ import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
-import { makeView, objectOf } from "../array-object.js";
+import { makeView } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { copy } from "../copy.js";
 import { empty } from "../creation.js";
 import { notEqual, subtract } from "../elementwise/functions.js";
 import { setAt } from "../indexing/set-at.js";
 import { takeAxis } from "../indexing/take.js";
 import { valuesFor, type WrittenValues } from "../indexing/values.js";
-import type { NDArray } from "../ndarray.js";
 import { operandOf } from "../reduction/reduce.js";
 import { pickIndex, readRange } from "../slices.js";
 import { moveaxis, reshape, slice } from "../views.js";
@@ -31,7 +31,7 @@ export function insert<D extends DType>(
   const axis = options.axis === undefined ? 0 : toAxis(options.axis, x.ndim);
   using flat = options.axis === undefined ? reshape(x, -1) : reshape(x, x.shape);
   const size = flat.shape[axis] as number;
-  const written = valuesFor(objectOf(flat), values);
+  const written = valuesFor(flat, values);
   using stretched = atLeast(written.array, flat.ndim);
   // Values for a single index bring their own axis in front.
   using own = typeof index === "number" ? moveaxis(stretched, 0, axis) : reshape(stretched, stretched.shape);

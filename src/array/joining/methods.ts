@@ -3,6 +3,7 @@
 import type { DType } from "../../core/dtype.js";
 import { copy } from "../copy.js";
 import { diagonal, type DiagonalViewOptions, trace } from "../creation-diagonals.js";
+import { addMethods } from "../add-methods.js";
 import type { NDArray } from "../ndarray.js";
 import type { SumOf } from "../reduction/result-types.js";
 import { reshape } from "../views.js";
@@ -24,8 +25,11 @@ export interface JoiningMethods<D extends DType> {
   trace(options?: DiagonalViewOptions): NDArray<SumOf<D>>;
 }
 
-/** The methods, for methods.ts. */
-export const joiningMethods: JoiningMethods<DType> & ThisType<NDArray> = {
+declare module "../ndarray.js" {
+  interface NDArray<out D extends DType = DType> extends JoiningMethods<D> {}
+}
+
+const joiningMethods: JoiningMethods<DType> & ThisType<NDArray> = {
   get mT(): NDArray {
     return matrixTranspose(this);
   },
@@ -43,3 +47,5 @@ export const joiningMethods: JoiningMethods<DType> & ThisType<NDArray> = {
     return trace(this, options);
   },
 };
+
+addMethods(joiningMethods);

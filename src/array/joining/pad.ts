@@ -6,10 +6,10 @@ import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import type { ElementValue } from "../../runtime/element-data.js";
 import { fill } from "../access.js";
-import { makeView } from "../array-object.js";
+import { makeView } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";
 import { empty } from "../creation.js";
-import type { NDArray } from "../ndarray.js";
 import { operandOf } from "../reduction/reduce.js";
 
 /** What a border is made of. */

@@ -5,10 +5,10 @@ import { ArgumentRangeError } from "../../core/errors.js";
 import { toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";
 import { takeAxis } from "../indexing/take.js";
-import type { NDArray } from "../ndarray.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape } from "../views.js";
 import type { ConcatenateOptions } from "./concatenate.js";
@@ -69,7 +69,7 @@ function spread<D extends DType>(
   target: readonly number[],
   source: readonly number[],
 ): NDArray<D> {
-  const result = allocateArray(currentStream(objectOf(x).storage.device), x.dtype, shape);
+  const result = allocateArray(currentStream(x.storage.device), x.dtype, shape);
   using from = reshape(x, source);
   using into = reshape(result, target);
   copyInto(from, into);

@@ -6,7 +6,7 @@ import { sizeOf } from "../../core/shape.js";
 import { cStrides, fStrides } from "../../core/strides.js";
 import { writeBytes } from "../../runtime/storage-bytes.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import { allocateLike, objectOf } from "../array-object.js";
+import { allocateLike } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { formatError, headerLength, type NpyHeader, parseHeader } from "./header.js";
 
@@ -88,7 +88,7 @@ export class NpyReader {
     } else if (dtype === "bool") whole = asBooleans(bytes);
     if (this.#written + whole.length > this.#byteLength)
       throw formatError(this.#what, `its data must have ${this.#byteLength} bytes`, "more");
-    writeBytes(objectOf(this.#array as NDArray).storage, this.#written, whole, this.#stream);
+    writeBytes((this.#array as NDArray).storage, this.#written, whole, this.#stream);
     this.#written += whole.length;
   }
 }

@@ -5,7 +5,6 @@ import { dtypes } from "../../core/dtype.js";
 import { nextTurn } from "../../core/next-turn.js";
 import { saveFile } from "../../core/save-file.js";
 import { readBytes } from "../../runtime/storage-bytes.js";
-import { objectOf } from "../array-object.js";
 import { formatHeader } from "./header.js";
 import type { Snapshot } from "./snapshot.js";
 import { type ByteSink, ZipWriter } from "./zip-writer.js";
@@ -78,7 +77,7 @@ const PIECE = 4 << 20;
 
 function npyFile({ array, shape, isFortran }: Snapshot): NpyFile {
   const header = formatHeader(array.dtype, shape, isFortran);
-  const { offset, byteLength, dtype } = objectOf(array);
+  const { offset, byteLength, dtype } = array;
   const start = offset * dtypes[dtype].byteLength;
   return {
     byteLength: header.length + byteLength,
@@ -86,7 +85,7 @@ function npyFile({ array, shape, isFortran }: Snapshot): NpyFile {
       yield header;
       for (let at = 0; at < byteLength; at += PIECE) {
         const piece = new Uint8Array(Math.min(PIECE, byteLength - at));
-        await readBytes(objectOf(array).storage, start + at, piece);
+        await readBytes(array.storage, start + at, piece);
         yield piece;
       }
     },

@@ -5,9 +5,8 @@ import { ArgumentTypeError } from "../../core/errors.js";
 import type { Shape } from "../../core/shape.js";
 import { isFContiguous } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
-import { isNDArray, objectOf } from "../array-object.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
 import { copy } from "../copy.js";
-import type { NDArray } from "../ndarray.js";
 import { transpose } from "../views.js";
 import { isPlainName } from "./zip-name.js";
 
@@ -27,7 +26,7 @@ export function snapshot(x: NDArray): Snapshot {
       `Cannot save this: it must be an array (got ${formatValue(x)})\nTry: cu.array(values)`,
     );
   }
-  objectOf(x).check("save an array");
+  x.check("save an array");
   const { shape, strides } = x;
   if (x.isContiguous || !isFContiguous(shape, strides)) return keep(copy(x), shape, false);
   using reversed = transpose(x);

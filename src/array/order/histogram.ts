@@ -7,14 +7,14 @@ import { formatShape, shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import type { DeviceCore } from "../../runtime/device.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, describeArray, isNDArray, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { copy } from "../copy.js";
 import { array, zeros } from "../creation.js";
 import { divide, equal, multiply, subtract } from "../elementwise/functions.js";
 import { where } from "../elementwise/select.js";
 import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { max, min, sum } from "../reduction/functions.js";
 import { isHost, launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
@@ -92,17 +92,17 @@ function equalEdges(
   range: HistogramOptions["range"],
   dtype: DType,
 ): NDArray {
-  const { device } = objectOf(values).storage;
+  const { device } = values.storage;
   const stream = currentStream(device);
   const given = range ?? (values.size === 0 ? ([0, 1] as const) : undefined);
   using low = given === undefined ? min(values) : array(given[0], { dtype: "float64", device });
   using high = given === undefined ? max(values) : array(given[1], { dtype: "float64", device });
   using exact = allocateArray(stream, "float64", [bins + 1]);
-  useStorages([objectOf(exact), objectOf(low), objectOf(high)], stream);
+  useStorages([exact, low, high], stream);
   const edging = edgesKernel.on(device, 32);
-  edging.setPointer(0, objectOf(exact).start);
-  edging.setPointer(1, objectOf(low).start);
-  edging.setPointer(2, objectOf(high).start);
+  edging.setPointer(0, exact.start);
+  edging.setPointer(1, low.start);
+  edging.setPointer(2, high.start);
   edging.setSize(3, bins);
   edging.launch(launchOf([Math.ceil((bins + 1) / 256), 1, 1], [256, 1, 1]), stream);
   return exact.astype(dtypes[dtype].kind === "float" ? dtype : "float64");
@@ -111,9 +111,9 @@ function equalEdges(
 /** Edges as users give them, as a new array. */
 function givenEdges(bins: readonly number[] | NDArray, device: DeviceCore): NDArray {
   if (isNDArray(bins)) {
-    objectOf(bins).check("compute a histogram");
+    bins.check("compute a histogram");
     checkReal("histogram", bins.dtype);
-    if (bins.ndim === 1 && bins.size >= 2 && objectOf(bins).storage.device === device) return copy(bins);
+    if (bins.ndim === 1 && bins.size >= 2 && bins.storage.device === device) return copy(bins);
   } else if (Array.isArray(bins) && bins.length >= 2) {
     const isUpwards = bins.every((edge, index) => index === 0 || edge >= (bins[index - 1] as number));
     if (isUpwards) return array(bins, { dtype: "float64", device });
@@ -193,7 +193,7 @@ function count(
   bins: number,
   edges: NDArray | undefined,
 ): NDArray {
-  const { device } = objectOf(values).storage;
+  const { device } = values.storage;
   const stream = currentStream(device);
   const n = values.size;
   const blocks = Math.max(1, Math.min(Math.ceil(n / 16_384), device.backend.properties.multiprocessors * 4));
@@ -205,14 +205,14 @@ function count(
   const cast = weights?.astype("float64");
   const weighing = cast && reshape(cast, -1);
   if (n > 0 && bins > 0) {
-    const inputs = [objectOf(values), ...[weighing, edges].flatMap((one) => (one ? [objectOf(one)] : []))];
-    useStorages([objectOf(partial), ...inputs], stream);
-    const own = kernel.on(device, widthOf(device, [objectOf(values)]));
+    const inputs = [values, ...[weighing, edges].flatMap((one) => (one ? [one] : []))];
+    useStorages([partial, ...inputs], stream);
+    const own = kernel.on(device, widthOf(device, [values]));
     let index = 0;
-    own.setPointer(index++, objectOf(partial).start);
-    own.setPointer(index++, objectOf(values).start);
-    own.setPointer(index++, weighing === undefined ? 0 : objectOf(weighing).start);
-    if (edges !== undefined) own.setPointer(index++, objectOf(edges).start);
+    own.setPointer(index++, partial.start);
+    own.setPointer(index++, values.start);
+    own.setPointer(index++, weighing === undefined ? 0 : weighing.start);
+    if (edges !== undefined) own.setPointer(index++, edges.start);
     own.setSize(index++, n);
     own.setSize(index++, Math.ceil(n / blocks));
     own.setSize(index++, bins);

@@ -4,10 +4,10 @@ import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import type { KernelOnDevice } from "../kernels/builtin-kernel.js";
 import { launchUnit, useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { isHost, launchOf } from "../reduction/partition.js";
 import { keyKernels, keyTypeOf, placesKernel, sortedAs, sortKernels } from "./sort-kernels.js";
 
@@ -38,23 +38,23 @@ export function sortableType(name: string, dtype: DType): DType {
 /** The keys of an array, in C order. */
 export function encode(name: string, x: NDArray, options: KeyOptions): Keys {
   const dtype = sortableType(name, x.dtype);
-  const stream = currentStream(objectOf(x).storage.device);
+  const stream = currentStream(x.storage.device);
   const own = x.dtype === dtype ? (x.isContiguous ? x : x.copy()) : x.astype(dtype);
   const keys = allocateArray(stream, keyTypeOf(dtype), x.shape);
   const kernel = keyKernels.get(dtype)?.encode;
   if (kernel === undefined) throw new Error(`internal: no keys of ${dtype}`);
-  launchUnit(kernel, x.size, [objectOf(keys), objectOf(own)], stream, flags(options));
+  launchUnit(kernel, x.size, [keys, own], stream, flags(options));
   if (own !== x) own.dispose();
   return { keys, dtype };
 }
 
 /** The elements that keys stand for, as a dtype. */
 export function decode({ keys, dtype }: Keys, as: DType, options: KeyOptions): NDArray {
-  const stream = currentStream(objectOf(keys).storage.device);
+  const stream = currentStream(keys.storage.device);
   const made = allocateArray(stream, dtype, keys.shape);
   const kernel = keyKernels.get(dtype)?.decode;
   if (kernel === undefined) throw new Error(`internal: no keys of ${dtype}`);
-  launchUnit(kernel, keys.size, [objectOf(made), objectOf(keys)], stream, flags(options));
+  launchUnit(kernel, keys.size, [made, keys], stream, flags(options));
   if (as === dtype) return made;
   const result = made.astype(as);
   made.dispose();
@@ -76,7 +76,7 @@ export function sortKeys(
   keys: NDArray,
   withIndices: boolean,
 ): { keys: NDArray; indices: NDArray | undefined } {
-  const stream = currentStream(objectOf(keys).storage.device);
+  const stream = currentStream(keys.storage.device);
   const n = keys.shape.at(-1) ?? 1;
   const makeIndices = (): NDArray | undefined =>
     withIndices ? allocateArray(stream, "uint32", keys.shape) : undefined;
@@ -91,13 +91,13 @@ export function sortKeys(
 
 function sortShort(keys: NDArray, indices: NDArray | undefined, n: number, stream: StreamCore): void {
   const { device } = stream;
-  const into = objectOf(keys);
+  const into = keys;
   const rows = into.size / n;
   useStorages([into], stream);
-  if (indices !== undefined) useStorages([objectOf(indices)], stream);
+  if (indices !== undefined) useStorages([indices], stream);
   const own = sortKernels[keys.dtype as "uint32"].short.on(device, widthOf(device, [into]));
   own.setPointer(0, into.start);
-  own.setPointer(1, indices === undefined ? 0 : objectOf(indices).start);
+  own.setPointer(1, indices === undefined ? 0 : indices.start);
   own.setSize(2, n);
   own.setSize(3, rows);
   const perBlock = Math.max(1, Math.min(64, Math.floor(4096 / n)));
@@ -163,11 +163,11 @@ interface PassSizes {
 /** One byte of the keys of some rows: counts, places, and keys moved to them. */
 function passRows(arrays: PassArrays, sizes: PassSizes, stream: StreamCore): void {
   const { device } = stream;
-  const keys = objectOf(arrays.keys);
-  const spare = objectOf(arrays.spare);
-  const counts = objectOf(arrays.counts);
-  const indices = arrays.indices && objectOf(arrays.indices);
-  const spareIndices = arrays.spareIndices && objectOf(arrays.spareIndices);
+  const keys = arrays.keys;
+  const spare = arrays.spare;
+  const counts = arrays.counts;
+  const indices = arrays.indices;
+  const spareIndices = arrays.spareIndices;
   const { from, count, n, parts, chunk, shift } = sizes;
   const width = widthOf(device, [keys]);
   const kernels = sortKernels[arrays.keys.dtype as "uint32"];

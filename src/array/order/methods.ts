@@ -1,6 +1,7 @@
 // Methods that sort and search an array.
 
 import type { DType } from "../../core/dtype.js";
+import { addMethods } from "../add-methods.js";
 import type { NDArray } from "../ndarray.js";
 import type { Scalar } from "../promotion.js";
 import { argsort, partition, type SearchOptions, searchsorted, sort, type SortOptions } from "./sort.js";
@@ -17,8 +18,11 @@ export interface OrderMethods<D extends DType> {
   searchsorted(values: NDArray | Scalar, options?: SearchOptions): NDArray<"int64">;
 }
 
-/** The methods, for methods.ts. */
-export const orderMethods: OrderMethods<DType> & ThisType<NDArray> = {
+declare module "../ndarray.js" {
+  interface NDArray<out D extends DType = DType> extends OrderMethods<D> {}
+}
+
+const orderMethods: OrderMethods<DType> & ThisType<NDArray> = {
   sort(options) {
     return sort(this, options);
   },
@@ -32,3 +36,5 @@ export const orderMethods: OrderMethods<DType> & ThisType<NDArray> = {
     return searchsorted(this, values, options);
   },
 };
+
+addMethods(orderMethods);

@@ -4,9 +4,9 @@ import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, objectOf } from "../array-object.js";
-import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { checkNotEmpty } from "../reduction/functions.js";
 import { type Axes, reducedShape, toAxes } from "../reduction/layout.js";
 import { launchOf } from "../reduction/partition.js";
@@ -92,13 +92,13 @@ function quantilesOf(
   using sorted = sort(cast);
   const stream = currentStream(own.storage.device);
   const result = allocateArray(stream, computed, typeof q === "number" ? shape : [shares.length, ...shape]);
-  const from = objectOf(sorted);
+  const from = sorted;
   const n = sorted.shape.at(-1) as number;
   const size = n === 0 ? 0 : sorted.size / n;
   for (const [index, share] of shares.entries()) {
     if (size === 0) break;
     const { low, part } = placeOf(share, n);
-    const into = objectOf(result);
+    const into = result;
     useStorages([into, from], stream);
     const kernel = quantileKernels[computed].on(stream.device, widthOf(stream.device, [from]));
     kernel.setPointer(0, into.start + index * size * dtypes[computed].byteLength);

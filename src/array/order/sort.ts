@@ -6,12 +6,12 @@ import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, describeArray, isNDArray, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { array } from "../creation.js";
 import type { IndexArray } from "../indexing/index-values.js";
 import { take } from "../indexing/take.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
@@ -157,7 +157,7 @@ export function searchsorted(
     ? promoteTypes(sorted.dtype, values.dtype)
     : promoteScalar(sorted.dtype, values);
   const asked = isNDArray(values) ? values : array(values, { dtype: common, device });
-  if (objectOf(asked).storage.device !== device) {
+  if (asked.storage.device !== device) {
     throw new ArgumentTypeError(
       "CUTS_ARGUMENT_DEVICE",
       `Cannot search an array: both must be on one device (got ${describeArray(sorted)} and ${describeArray(asked)})`,
@@ -175,14 +175,11 @@ export function searchsorted(
   const stream = currentStream(device);
   const result = allocateArray(stream, "int64", asked.shape);
   if (result.size > 0) {
-    useStorages([objectOf(result), objectOf(places), objectOf(wanted)], stream);
-    const kernel = sortKernels[keyTypeOf(dtype)].search.on(
-      device,
-      widthOf(device, [objectOf(places), objectOf(wanted)]),
-    );
-    kernel.setPointer(0, objectOf(result).start);
-    kernel.setPointer(1, objectOf(places).start);
-    kernel.setPointer(2, objectOf(wanted).start);
+    useStorages([result, places, wanted], stream);
+    const kernel = sortKernels[keyTypeOf(dtype)].search.on(device, widthOf(device, [places, wanted]));
+    kernel.setPointer(0, result.start);
+    kernel.setPointer(1, places.start);
+    kernel.setPointer(2, wanted.start);
     kernel.setSize(3, places.size);
     kernel.setSize(4, wanted.size);
     kernel.setInt32(5, side === "right" ? 1 : 0);

@@ -3,10 +3,10 @@
 
 import type { DType } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { subtract } from "../elementwise/functions.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { scanRows } from "../reduction/scan.js";
@@ -43,14 +43,14 @@ export async function uniqueAll<D extends DType>(x: NDArray<D>): Promise<UniqueR
   const n = flat.size;
   const { keys, indices: order } = sortKeys(encoded.keys, true);
   const kernels = sortKernels[keyTypeOf(encoded.dtype)];
-  const width = widthOf(device, [objectOf(keys)]);
+  const width = widthOf(device, [keys]);
   const launch = launchOf([Math.max(1, Math.ceil(n / 256)), 1, 1], [256, 1, 1], n);
   using marks = allocateArray(stream, "int64", [n]);
   if (n > 0) {
-    useStorages([objectOf(marks), objectOf(keys)], stream);
+    useStorages([marks, keys], stream);
     const marking = kernels.marks.on(device, width);
-    marking.setPointer(0, objectOf(marks).start);
-    marking.setPointer(1, objectOf(keys).start);
+    marking.setPointer(0, marks.start);
+    marking.setPointer(1, keys.start);
     marking.setSize(2, n);
     marking.launch(launch, stream);
   }
@@ -64,24 +64,24 @@ export async function uniqueAll<D extends DType>(x: NDArray<D>): Promise<UniqueR
   using last = slice(starts, "-1:");
   last.set([BigInt(n)]);
   if (n > 0) {
-    useStorages([objectOf(found), objectOf(keys), objectOf(ranks)], stream);
-    useStorages([objectOf(starts)], stream);
+    useStorages([found, keys, ranks], stream);
+    useStorages([starts], stream);
     const compacting = kernels.compact.on(device, width);
-    compacting.setPointer(0, objectOf(found).start);
-    compacting.setPointer(1, objectOf(starts).start);
-    compacting.setPointer(2, objectOf(keys).start);
-    compacting.setPointer(3, objectOf(ranks).start);
+    compacting.setPointer(0, found.start);
+    compacting.setPointer(1, starts.start);
+    compacting.setPointer(2, keys.start);
+    compacting.setPointer(3, ranks.start);
     compacting.setSize(4, n);
     compacting.launch(launch, stream);
-    const placed = objectOf(order as NDArray);
-    useStorages([objectOf(inverse), placed, objectOf(ranks), objectOf(starts)], stream);
-    useStorages([objectOf(indices)], stream);
+    const placed = order as NDArray;
+    useStorages([inverse, placed, ranks, starts], stream);
+    useStorages([indices], stream);
     const inverting = inverseKernel.on(device, width);
-    inverting.setPointer(0, objectOf(inverse).start);
-    inverting.setPointer(1, objectOf(indices).start);
+    inverting.setPointer(0, inverse.start);
+    inverting.setPointer(1, indices.start);
     inverting.setPointer(2, placed.start);
-    inverting.setPointer(3, objectOf(ranks).start);
-    inverting.setPointer(4, objectOf(starts).start);
+    inverting.setPointer(3, ranks.start);
+    inverting.setPointer(4, starts.start);
     inverting.setSize(5, n);
     inverting.setSize(6, count);
     inverting.launch(launch, stream);

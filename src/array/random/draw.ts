@@ -5,10 +5,10 @@ import { type Shape, sizeOf } from "../../core/shape.js";
 import { cStrides } from "../../core/strides.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { refuseInGraph } from "../../runtime/recording.js";
-import { allocateArray, makeView, objectOf } from "../array-object.js";
+import { allocateArray, makeView } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import type { KernelOnDevice } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { launchOf } from "../reduction/partition.js";
 import { type RandomKernelName, randomKernel } from "./random-kernels.js";
 
@@ -45,7 +45,7 @@ export function draw<D extends DType>(
   const counters = Math.ceil(words / 4);
   const made = roomFor(dtype, shape, (sizeOf(shape) * counters * 4) / words, stream);
   if (words === 0) return made;
-  const into = objectOf(made);
+  const into = made;
   useStorages([into], stream);
   const own = kernel.on(stream.device, widthOf(stream.device, [into]));
   own.setPointer(0, into.start);

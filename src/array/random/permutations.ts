@@ -7,12 +7,11 @@ import { formatValue } from "../../core/text.js";
 import type { Device } from "../../runtime/device.js";
 import { currentStream, toDevice } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import { isNDArray, objectOf } from "../array-object.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
 import { astype, checkWritable, copyInto } from "../copy.js";
 import { array } from "../creation.js";
 import { divide, minimum } from "../elementwise/functions.js";
 import { take } from "../indexing/take.js";
-import type { NDArray } from "../ndarray.js";
 import { sortKeys } from "../order/keys.js";
 import { argsort, searchsorted } from "../order/sort.js";
 import { cumsum } from "../reduction/scan.js";
@@ -39,7 +38,7 @@ export interface ChoiceOptions extends PermutationOptions {
 /** The numbers below `x`, or the parts of an array, in random order. */
 export function permute(source: WordSource, x: number | NDArray, options: PermutationOptions): NDArray {
   if (!isNDArray(x)) return randomOrder(source, toCount(x, "permute"), streamFor(options.device));
-  objectOf(x).check("permute an array");
+  x.check("permute an array");
   const axis = toAxis(options.axis ?? 0, x.ndim);
   using order = randomOrder(source, x.shape[axis] as number, streamFor(x.device));
   return take(x, order, { axis, mode: "clip" });
@@ -52,7 +51,7 @@ export function shuffleInPlace(
   options: Pick<PermutationOptions, "axis">,
 ): void {
   if (!isNDArray(x)) throw notAnArray("shuffle", x);
-  checkWritable(objectOf(x), "shuffle an array");
+  checkWritable(x, "shuffle an array");
   using shuffled = permute(source, x, options);
   copyInto(shuffled, x);
 }
@@ -66,7 +65,7 @@ export function choose(
 ): NDArray {
   if (!isNDArray(x))
     return chosenIndices(source, toCount(x, "choose"), shape, options, streamFor(options.device));
-  objectOf(x).check("choose from an array");
+  x.check("choose from an array");
   const axis = toAxis(options.axis ?? 0, x.ndim);
   using indices = chosenIndices(source, x.shape[axis] as number, shape, options, streamFor(x.device));
   return take(x, indices, { axis, mode: "clip" });

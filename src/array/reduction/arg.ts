@@ -3,11 +3,11 @@
 import { type DType, dtypes } from "../../core/dtype.js";
 import { toAxis } from "../../core/shape.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { contiguous } from "../copy.js";
 import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { moveaxis, reshape } from "../views.js";
 import { argKernel } from "./arg-kernels.js";
 import { checkNotEmpty } from "./functions.js";
@@ -50,15 +50,14 @@ function arg(name: "argmin" | "argmax", x: NDArray, options: ArgOptions): NDArra
     const stream = currentStream(own.storage.device);
     const result = target ?? allocateArray(stream, "int64", shape);
     const n = axis === undefined ? own.size : (own.shape[axis] as number);
-    if (result.size > 0)
-      launch(argKernel(name, computed) as BuiltinKernel, objectOf(packed), objectOf(result), n);
+    if (result.size > 0) launch(argKernel(name, computed) as BuiltinKernel, packed, result, n);
     if (isCopy) packed.dispose();
     cast?.dispose();
     return result;
   }) as NDArray<"int64">;
 }
 
-function launch(kernel: BuiltinKernel, from: ArrayObject, into: ArrayObject, n: number): void {
+function launch(kernel: BuiltinKernel, from: NDArray, into: NDArray, n: number): void {
   const stream = currentStream(from.storage.device);
   const { device } = stream;
   const width = widthOf(device, [from, into]);
@@ -66,10 +65,10 @@ function launch(kernel: BuiltinKernel, from: ArrayObject, into: ArrayObject, n: 
   const first = partitionRows(device, rows, n, dtypes[from.dtype].byteLength);
   const run = (
     partition: ReturnType<typeof partitionRows>,
-    out: ArrayObject,
-    values: ArrayObject | undefined,
-    elements: ArrayObject,
-    indices: ArrayObject | undefined,
+    out: NDArray,
+    values: NDArray | undefined,
+    elements: NDArray,
+    indices: NDArray | undefined,
     count: number,
   ): void => {
     const own = kernel.on(device, width);
@@ -91,9 +90,9 @@ function launch(kernel: BuiltinKernel, from: ArrayObject, into: ArrayObject, n: 
   }
   using values = allocateArray(stream, from.dtype, [rows, parts]);
   using indices = allocateArray(stream, "int64", [rows, parts]);
-  run(first, objectOf(indices), objectOf(values), from, undefined, n);
+  run(first, indices, values, from, undefined, n);
   const second = partitionRows(device, rows, parts, dtypes[from.dtype].byteLength, { mayCut: false });
-  run(second, into, undefined, objectOf(values), objectOf(indices), parts);
+  run(second, into, undefined, values, indices, parts);
 }
 
 /** Dtypes that hold every value of one that has no kernels. */

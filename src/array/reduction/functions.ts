@@ -4,11 +4,10 @@
 import { type DType, dtypeInfo } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape } from "../../core/shape.js";
-import { objectOf } from "../array-object.js";
+import type { NDArray } from "../ndarray.js";
 import { full } from "../creation.js";
 import { absolute, sqrt, subtract } from "../elementwise/functions.js";
 import type { RealOf } from "../elementwise/types.js";
-import type { NDArray } from "../ndarray.js";
 import { realTypeOf } from "../promotion.js";
 import { type Axes, reducedShape, toAxes } from "./layout.js";
 import {
@@ -178,7 +177,7 @@ function wholeMean(x: NDArray, { out, ...options }: TypedReduceOptions, dtype: D
   using cast = x.astype(dtype);
   using exact = mean(cast, { ...options, dtype: "float64" });
   const result = exact.astype(dtype);
-  return writeResult("mean", objectOf(x), result.shape, dtype, out, () => result);
+  return writeResult("mean", x, result.shape, dtype, out, () => result);
 }
 
 function extreme<D extends DType>(name: "min" | "max", x: NDArray<D>, options: ReduceOptions<D>): NDArray<D> {

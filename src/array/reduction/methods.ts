@@ -4,6 +4,7 @@ import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import type { FloatOf, RealOf } from "../elementwise/types.js";
+import { addMethods } from "../add-methods.js";
 import type { NDArray } from "../ndarray.js";
 import { type ArgOptions, argmax, argmin } from "./arg.js";
 import * as f from "./functions.js";
@@ -32,6 +33,10 @@ export interface ReductionMethods<D extends DType> {
   logsumexp(options?: ReduceOptions<RealOf<FloatOf<D>>>): NDArray<RealOf<FloatOf<D>>>;
 }
 
+declare module "../ndarray.js" {
+  interface NDArray<out D extends DType = DType> extends ReductionMethods<D> {}
+}
+
 /** The name of each method and the function it is. */
 const functionOf = {
   sum: f.sum,
@@ -52,8 +57,7 @@ const functionOf = {
   logsumexp,
 } satisfies { readonly [M in keyof ReductionMethods<DType>]: unknown };
 
-/** The methods, for methods.ts. */
-export const reductionMethods: object = Object.fromEntries(
+const reductionMethods: object = Object.fromEntries(
   Object.entries(functionOf).map(([name, reduce]) => {
     const call = reduce as (x: NDArray, options?: object) => unknown;
     const method = {
@@ -76,3 +80,5 @@ function noOptions(name: string, got: unknown): ArgumentTypeError {
     `Cannot compute ${name}: its options must be an object (got ${formatValue(got)})\nTry: x.${name}({ axis: ${axis} })`,
   );
 }
+
+addMethods(reductionMethods);

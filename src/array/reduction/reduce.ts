@@ -7,17 +7,10 @@ import { formatShape, type Shape, shapesEqual, sizeOf } from "../../core/shape.j
 import { cStrides } from "../../core/strides.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import {
-  allocateArray,
-  type ArrayObject,
-  describeArray,
-  makeView,
-  objectOf,
-  usableArray,
-} from "../array-object.js";
+import { allocateArray, makeView } from "../allocate.js";
+import { describeArray, type NDArray, usableArray } from "../ndarray.js";
 import { astype, checkWritable, copyInto, mayOverlap } from "../copy.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { transpose } from "../views.js";
 import { type Axes, layOut, reducedShape, type ReductionLayout, toAxes } from "./layout.js";
 import { partitionColumns, partitionJoin, partitionRows } from "./partition.js";
@@ -49,7 +42,7 @@ export interface Reduction {
 }
 
 /** The object of an operand of a reduction. @throws TypeError `CUTS_OPERAND`. */
-export function operandOf(name: string, x: NDArray): ArrayObject {
+export function operandOf(name: string, x: NDArray): NDArray {
   return usableArray(x, `compute ${name}`);
 }
 
@@ -75,14 +68,14 @@ export function reduce(x: NDArray, options: ReduceOptions, how: Reduction): NDAr
  */
 export function writeResult(
   name: string,
-  from: ArrayObject,
+  from: NDArray,
   shape: Shape,
   dtype: DType,
   out: NDArray | undefined,
   make: (target: NDArray | undefined) => NDArray,
 ): NDArray {
   if (out === undefined) return make(undefined);
-  const into = objectOf(out);
+  const into = out;
   checkWritable(into, `compute ${name} into an array`);
   const { device } = from.storage;
   if (into.dtype !== dtype || !shapesEqual(into.shape, shape) || into.storage.device !== device) {
@@ -130,7 +123,7 @@ function launchReduction(
   target: NDArray | undefined,
 ): NDArray {
   const kernels = reduceKernels(how.operation, computed) as ReduceKernels;
-  const from = objectOf(layout.array);
+  const from = layout.array;
   const stream = currentStream(from.storage.device);
   const { outer, inner } = layout;
   const isDirect = kernels.result === how.result && isInOrder(layout.kept);
@@ -143,7 +136,7 @@ function launchReduction(
       ? undefined
       : astype(how.shift, kernels.result);
   const shift = cast ?? how.shift;
-  launchKernels(kernels, layout, objectOf(result), shift && objectOf(shift), how.divisor ?? 1, stream);
+  launchKernels(kernels, layout, result, shift, how.divisor ?? 1, stream);
   cast?.dispose();
   return result;
 }
@@ -151,19 +144,19 @@ function launchReduction(
 function launchKernels(
   kernels: ReduceKernels,
   { array, outer, n, inner }: ReductionLayout,
-  into: ArrayObject,
-  shift: ArrayObject | undefined,
+  into: NDArray,
+  shift: NDArray | undefined,
   divisor: number,
   stream: StreamCore,
 ): void {
-  const from = objectOf(array);
+  const from = array;
   const { device } = stream;
   const { byteLength } = dtypes[from.dtype];
   const isRows = inner === 1;
   const columns = partitionColumns(device, outer, n, inner, kernels.columnsPerThread);
   const { launch, parts, chunk } = isRows ? partitionRows(device, outer, n, byteLength) : columns;
   const totals = parts === 1 ? undefined : allocateArray(stream, kernels.totals, [outer, parts, inner]);
-  const written = totals === undefined ? into : objectOf(totals);
+  const written = totals === undefined ? into : totals;
   useStorages(shift === undefined ? [written, from] : [written, from, shift], stream);
   const own = (isRows ? kernels.rows : kernels.columns).on(device, widthOf(device, [from, into]));
   own.setPointer(0, into.start);

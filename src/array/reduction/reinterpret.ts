@@ -2,8 +2,7 @@
 // of uint64 have the bits of sums of int64.
 
 import { type DType, dtypes } from "../../core/dtype.js";
-import { ArrayObject, objectOf } from "../array-object.js";
-import type { NDArray } from "../ndarray.js";
+import { NDArray } from "../ndarray.js";
 
 /** The elements as another dtype: a view where the bytes are the same for all values that are meant, else a copy. */
 export function recast<D extends DType>(x: NDArray, dtype: D): NDArray<D> {
@@ -15,18 +14,9 @@ const sharing: ReadonlySet<string> = new Set(["bool uint8", "uint8 bool", "uint6
 
 /** A view of an array's memory as another dtype of the same size. */
 function reinterpret<D extends DType>(x: NDArray, dtype: D): NDArray<D> {
-  const { storage, shape, strides, offset, size, isContiguous, isReadonly } = objectOf(x);
+  const { storage, shape, strides, offset, size, isContiguous, isReadonly } = x;
   if (dtypes[x.dtype].byteLength !== dtypes[dtype].byteLength)
     throw new Error(`internal: ${x.dtype} has other bytes than ${dtype}`);
-  const view = new ArrayObject(
-    storage.claim(),
-    dtype,
-    shape,
-    strides,
-    offset,
-    size,
-    isContiguous,
-    isReadonly,
-  );
-  return view as unknown as NDArray<D>;
+  const view = new NDArray(storage.claim(), dtype, shape, strides, offset, size, isContiguous, isReadonly);
+  return view;
 }

@@ -4,11 +4,11 @@ import { type DType, dtypeInfo, dtypes } from "../../core/dtype.js";
 import { toAxis } from "../../core/shape.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { contiguous } from "../copy.js";
 import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { moveaxis, reshape } from "../views.js";
 import { isHost, launchOf, type Partition, partitionRows } from "./partition.js";
 import { operandOf, writeResult } from "./reduce.js";
@@ -68,10 +68,10 @@ export function scanRows(operation: ScanOperation, rows: NDArray): NDArray {
   const kernel = scanKernel(operation, rows.dtype);
   if (kernel === undefined) throw new Error(`internal: no scan of ${rows.dtype}`);
   const { array: packed, isCopy } = contiguous(rows);
-  const stream = currentStream(objectOf(packed).storage.device);
+  const stream = currentStream(packed.storage.device);
   const made = allocateArray(stream, rows.dtype, rows.shape);
   const n = rows.shape.at(-1) as number;
-  if (made.size > 0) launchScan(kernel, operation, objectOf(packed), objectOf(made), n, stream);
+  if (made.size > 0) launchScan(kernel, operation, packed, made, n, stream);
   if (isCopy) packed.dispose();
   return made;
 }
@@ -84,8 +84,8 @@ function computedIn(dtype: DType): DType {
 function launchScan(
   kernel: BuiltinKernel,
   operation: ScanOperation,
-  from: ArrayObject,
-  into: ArrayObject,
+  from: NDArray,
+  into: NDArray,
   n: number,
   stream: StreamCore,
 ): void {
@@ -94,9 +94,9 @@ function launchScan(
   const totalling = partitionRows(device, rows, n, dtypes[from.dtype].byteLength);
   const { parts, chunk } = totalling;
   const run = (
-    out: ArrayObject,
-    elements: ArrayObject,
-    before: ArrayObject | undefined,
+    out: NDArray,
+    elements: NDArray,
+    before: NDArray | undefined,
     along: BuiltinKernel,
     count: number,
     partition: { readonly parts: number; readonly chunk: number },
@@ -120,10 +120,10 @@ function launchScan(
   const kernels = reduceKernels(operation, from.dtype) as ReduceKernels;
   using totals = allocateArray(stream, kernels.totals, [rows, parts]);
   using before = makeLike(totals, stream);
-  totalParts(kernels, from, objectOf(totals), rows, n, totalling, stream);
+  totalParts(kernels, from, totals, rows, n, totalling, stream);
   const along = scanKernel(operation, kernels.totals) as BuiltinKernel;
-  run(objectOf(before), objectOf(totals), undefined, along, parts, { parts: 1, chunk: parts }, true);
-  run(into, from, objectOf(before), kernel, n, { parts, chunk }, false);
+  run(before, totals, undefined, along, parts, { parts: 1, chunk: parts }, true);
+  run(into, from, before, kernel, n, { parts, chunk }, false);
 }
 
 function makeLike(like: NDArray, stream: StreamCore): NDArray {
@@ -132,8 +132,8 @@ function makeLike(like: NDArray, stream: StreamCore): NDArray {
 
 function totalParts(
   kernels: ReduceKernels,
-  from: ArrayObject,
-  totals: ArrayObject,
+  from: NDArray,
+  totals: NDArray,
   rows: number,
   n: number,
   { launch, chunk }: Partition,

@@ -4,13 +4,13 @@ import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { toAxis } from "../../core/shape.js";
 import { currentStream } from "../../runtime/devices.js";
-import { allocateArray, type ArrayObject, objectOf } from "../array-object.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import { contiguous } from "../copy.js";
 import { add, log } from "../elementwise/functions.js";
 import type { FloatOf, RealOf } from "../elementwise/types.js";
 import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
-import type { NDArray } from "../ndarray.js";
 import { floatTypeOf } from "../promotion.js";
 import { moveaxis } from "../views.js";
 import { checkNotEmpty, max } from "./functions.js";
@@ -87,7 +87,7 @@ function apply(name: string, x: NDArray, options: SoftmaxOptions, isLog: boolean
     const rows = axis === last ? cast : moveaxis(cast, axis, -1);
     const { array: packed, isCopy } = contiguous(rows);
     const made = allocateArray(currentStream(own.storage.device), dtype, packed.shape);
-    if (made.size > 0) launch(softmaxKernel(dtype) as BuiltinKernel, objectOf(packed), objectOf(made), isLog);
+    if (made.size > 0) launch(softmaxKernel(dtype) as BuiltinKernel, packed, made, isLog);
     if (isCopy) packed.dispose();
     if (rows !== cast) rows.dispose();
     if (cast !== x) cast.dispose();
@@ -101,7 +101,7 @@ function apply(name: string, x: NDArray, options: SoftmaxOptions, isLog: boolean
 /** An exponential and what else an element of softmax costs on the cpu, in additions. */
 const COST = 8;
 
-function launch(kernel: BuiltinKernel, from: ArrayObject, into: ArrayObject, isLog: boolean): void {
+function launch(kernel: BuiltinKernel, from: NDArray, into: NDArray, isLog: boolean): void {
   const stream = currentStream(from.storage.device);
   const { device } = stream;
   const n = from.shape.at(-1) ?? 1;

@@ -3,8 +3,7 @@
 import { type DType, type DTypeKind, dtypeInfo, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
-import { isNDArray } from "../array-object.js";
-import type { NDArray } from "../ndarray.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes, realTypeOf, type Scalar } from "../promotion.js";
 
 /** The limits of a float dtype; those of a complex one are its parts'. */

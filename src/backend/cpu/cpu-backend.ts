@@ -73,6 +73,7 @@ export function createCpuBackend(options: CpuBackendOptions = {}): CpuDevice {
 
 class CpuBackend implements CpuDevice {
   readonly id = "cpu";
+  readonly isHost = true;
   readonly failure = undefined;
   readonly dataModel = "ILP32";
   readonly tuning = {

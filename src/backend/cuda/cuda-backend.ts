@@ -46,6 +46,7 @@ const CLOCK_STREAM = -1;
 
 class CudaBackend implements Backend {
   readonly id: string;
+  readonly isHost = false;
   readonly dataModel = hostDataModel();
   readonly tuning = {
     unit: "kernel",

@@ -1,9 +1,9 @@
 // One addon that is loaded: its connection, its frame, its classes, and what C++ calls in JavaScript. The order of the
 // functions of `host()` is that of HostFunction in include/cuts/extension/runtime.h.
 
-import { makeView, allocateArray, describeArray, isNDArray, objectOf } from "../../array/array-object.js";
+import { allocateArray, makeView } from "../../array/allocate.js";
+import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
 import { unwatched } from "../../backend/work.js";
-import type { NDArray } from "../../array/ndarray.js";
 import { dtypes } from "../../core/dtype.js";
 import { AddonError, ArgumentRangeError, ArgumentTypeError, DisposedError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
@@ -67,7 +67,7 @@ export class AddonCore {
     const stream = currentStream(device);
     const array = allocateArray(stream, dtype, shape);
     if (isZeroed && !isHost(stream.device)) {
-      const { storage, byteLength } = objectOf(array);
+      const { storage, byteLength } = array;
       fillBytes(storage, 0, zero, byteLength, stream);
     }
     this.frame.answer(array, -1);
@@ -79,7 +79,7 @@ export class AddonCore {
     const { dtype, device, isZeroed, shape } = this.frame.wanted();
     const stream = call.streamOf(device);
     const array = allocateArray(stream, dtype, shape);
-    const { storage, byteLength } = objectOf(array);
+    const { storage, byteLength } = array;
     if (isZeroed && !isHost(stream.device) && byteLength > 0) {
       stream.backend.fill(
         storage.address,
@@ -94,7 +94,7 @@ export class AddonCore {
   }
 
   #touch(kept: NDArray): void {
-    const array = objectOf(kept);
+    const array = kept;
     array.check("use a tensor that an addon has kept");
     const stream = useNow(array, array.isReadonly ? "read" : "write");
     // Its device is the thread's from now on, as it is for the arguments of a call.
@@ -132,7 +132,7 @@ function refuse(
   kind: number,
 ): never {
   const what = position < 1 ? `the object of ${name}` : `argument ${position} (${parameter}) of ${name}`;
-  const got = isNDArray(value) ? describeArray(objectOf(value)) : formatValue(value);
+  const got = isNDArray(value) ? describeArray(value) : formatValue(value);
   const text = refusal({ what, type }, rule, got);
   if (kind === RANGE_ERROR) throw new ArgumentRangeError("CUTS_ARGUMENT_RANGE", text);
   if (kind === DISPOSED) throw new DisposedError("CUTS_ARGUMENT_DISPOSED", text);

@@ -3,7 +3,6 @@
 // device (dataSync) waits for the call as well, and does meanwhile what the call needs of this thread.
 
 import { AsyncResource } from "node:async_hooks";
-import type { ArrayObject } from "../../array/array-object.js";
 import type { NDArray } from "../../array/ndarray.js";
 import type { DeviceCore } from "../../runtime/device.js";
 import { currentStream } from "../../runtime/devices.js";
@@ -38,13 +37,13 @@ export class AsyncCall {
   }
 
   /** One of its arrays: it stays until the call is over. */
-  uses(array: ArrayObject, mode: "read" | "write"): number {
+  uses(array: NDArray, mode: "read" | "write"): number {
     const { storage } = array;
     const stream = this.streamOf(storage.device);
     if (isHost(storage.device)) this.#hostStreams.add(storage.lastStream ?? stream);
     else storage.use(stream, mode);
     this.#storages.push(storage.claim());
-    return this.arrays.push(array as unknown as NDArray) - 1;
+    return this.arrays.push(array) - 1;
   }
 
   /** The stream that was current when it was called. */

@@ -1,7 +1,6 @@
 // A function of an addon as a function of JavaScript: arguments are completed, tensors written into the frame, and the
 // native function called. A name with several definitions takes the first that fits its arguments.
 
-import { objectOf } from "../../array/array-object.js";
 import type { NDArray } from "../../array/ndarray.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { openRecording, refuseInGraph } from "../../runtime/recording.js";
@@ -68,7 +67,7 @@ function syncCall(core: AddonCore, parameters: Parameters, native: Native, isOfO
     frame.begin();
     if (stream !== undefined) frame.stream = streamHandle(stream, name);
     for (const { at, argument, type, place } of parameters.tensors) {
-      if (type.kind === "tensor") frame.add(objectOf(complete[at] as NDArray), type.mode, argument, -1);
+      if (type.kind === "tensor") frame.add(complete[at] as NDArray, type.mode, argument, -1);
       else visitNested(complete[at], type, place, (array, { mode }) => frame.add(array, mode, argument, -1));
     }
     return isOfObject ? native(self, ...complete) : native(...complete);

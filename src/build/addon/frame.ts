@@ -2,7 +2,6 @@
 // filled and read without anything in between, so one serves all calls, nested ones too. Addresses are exact: they are
 // below 2^53. The layout is that of include/cuts/extension/runtime.h.
 
-import { type ArrayObject, objectOf } from "../../array/array-object.js";
 import type { NDArray } from "../../array/ndarray.js";
 import { type DType, dtypeNames } from "../../core/dtype.js";
 import { UnsupportedError } from "../../core/errors.js";
@@ -57,7 +56,7 @@ export class Frame {
   }
 
   /** Adds a tensor; `argument` is which one it is of, `slot` its place in the list of an async call. */
-  add(array: ArrayObject, mode: "read" | "write", argument: number, slot: number): void {
+  add(array: NDArray, mode: "read" | "write", argument: number, slot: number): void {
     const { shape, strides, storage } = array;
     const axes = shape.length;
     const end = this.#at + TENSOR_SLOTS + 2 * axes;
@@ -100,7 +99,7 @@ export class Frame {
   /** Answers with the tensor that was made. */
   answer(array: NDArray, slot: number): void {
     this.begin();
-    this.add(objectOf(array), "write", -1, slot);
+    this.add(array, "write", -1, slot);
   }
 
   #grow(slots: number): void {
@@ -113,7 +112,7 @@ export class Frame {
 
 /** Whether a device's memory is the host's. */
 export function isHost(device: DeviceCore): boolean {
-  return device.id === "cpu";
+  return device.backend.isHost;
 }
 
 /** The device that C++ names by number; undefined for the current one. */
@@ -137,7 +136,7 @@ function codeOf(device: DeviceCore): number {
 /** Where the memory of the cpu device begins in the process: it grows, and never moves. */
 let hostBase: number | undefined;
 
-function hostAddress({ storage, start }: ArrayObject): number {
+function hostAddress({ storage, start }: NDArray): number {
   if (storage.byteLength === 0) return 0;
   hostBase ??= findHostBase(storage.hostBytes());
   return hostBase + start;

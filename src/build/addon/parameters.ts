@@ -2,7 +2,7 @@
 // the frame. All other values are converted in C++, which knows the exact types; here they are looked at only where one
 // of several overloads must be chosen.
 
-import { type ArrayObject, describeArray, isNDArray, objectOf } from "../../array/array-object.js";
+import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
 import { integerRange, isIntegerDType } from "../../core/dtype-value.js";
 import { isDType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -93,7 +93,7 @@ export class Parameters {
 
 /** An argument in the list of a message: arrays with dtype and shape. */
 export function formatArgument(value: unknown): string {
-  return isNDArray(value) ? describeArray(objectOf(value)) : formatValue(value);
+  return isNDArray(value) ? describeArray(value) : formatValue(value);
 }
 
 function countText(least: number, most: number): string {
@@ -114,7 +114,7 @@ export function visitNested(
   value: unknown,
   type: AddonType,
   place: Place,
-  visit: (array: ArrayObject, type: TensorType) => void,
+  visit: (array: NDArray, type: TensorType) => void,
 ): unknown {
   if (!hasTensors(type)) return value;
   if (type.kind === "tensor") {
@@ -137,7 +137,7 @@ export function visitNested(
 function acceptsValue(type: AddonType, value: unknown): boolean {
   switch (type.kind) {
     case "tensor":
-      return isNDArray(value) && fits(objectOf(value), type);
+      return isNDArray(value) && fits(value, type);
     case "bool":
       return typeof value === "boolean";
     case "float":

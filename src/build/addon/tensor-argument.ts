@@ -2,7 +2,7 @@
 // it. On a GPU the memory is used on the current stream, after all work that the stream must wait for; native code on
 // the cpu runs at once, so that the work that uses the memory must be over: a call that is not async blocks for it.
 
-import { type ArrayObject, describeArray, isNDArray, objectOf } from "../../array/array-object.js";
+import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
 import { ArgumentTypeError, DisposedError } from "../../core/errors.js";
 import { plural } from "../../core/text.js";
 import { type Place, refusal, wrongType } from "../../ffi/converter.js";
@@ -12,12 +12,12 @@ import type { TensorType } from "./connection.js";
 import { isHost } from "./frame.js";
 
 /** The object of an array that may be passed for a type. @throws TypeError, DisposedError that name the argument. */
-export function checkTensor(value: unknown, type: TensorType, place: Place): ArrayObject {
+export function checkTensor(value: unknown, type: TensorType, place: Place): NDArray {
   if (!isNDArray(value)) {
     const hint = ArrayBuffer.isView(value) || Array.isArray(value) ? "cu.array(values)" : undefined;
     throw wrongType("CUTS_ARGUMENT_TYPE", place, "it must be an array", value, hint);
   }
-  const array = objectOf(value);
+  const array = value;
   if (array.isDisposed) {
     throw new DisposedError(
       "CUTS_ARGUMENT_DISPOSED",
@@ -31,7 +31,7 @@ export function checkTensor(value: unknown, type: TensorType, place: Place): Arr
 }
 
 /** Whether an array has the dtype and the rank of a type. */
-export function fits({ dtype, shape }: ArrayObject, type: TensorType): boolean {
+export function fits({ dtype, shape }: NDArray, type: TensorType): boolean {
   return (
     (type.dtype === undefined || type.dtype === dtype) &&
     (type.rank === undefined || type.rank === shape.length)
@@ -40,7 +40,7 @@ export function fits({ dtype, shape }: ArrayObject, type: TensorType): boolean {
 
 /** Announces that the call that is about to begin uses an array. Returns the stream of the call's first GPU. */
 export function useNow(
-  { storage }: ArrayObject,
+  { storage }: NDArray,
   mode: "read" | "write",
   known?: StreamCore,
 ): StreamCore | undefined {

@@ -9,9 +9,9 @@ import { cStrides } from "../../../core/strides.js";
 import { formatValue } from "../../../core/text.js";
 import { currentStream } from "../../../runtime/devices.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
-import { describeArray, isNDArray, makeView, objectOf } from "../../array-object.js";
+import { makeView } from "../../allocate.js";
+import { describeArray, isNDArray, type NDArray } from "../../ndarray.js";
 import { astype } from "../../copy.js";
-import type { NDArray } from "../../ndarray.js";
 import { promoteTypes } from "../../promotion.js";
 import { broadcastTo } from "../../views.js";
 import { type MatrixType, realTypes } from "./groups.js";
@@ -47,7 +47,7 @@ export function matricesOf(action: string, x: NDArray): MatrixInput {
   }
   const [m = 0, n = 0] = shape.slice(-2);
   const lead = shape.slice(0, -2);
-  const stream = currentStream(objectOf(x).storage.device);
+  const stream = currentStream(x.storage.device);
   return { array: x, dtype: matrixType(action, dtype), lead, batch: sizeOf(lead), m, n, stream };
 }
 
@@ -69,7 +69,7 @@ export function checkArray(action: string, x: NDArray): NDArray {
       `Cannot ${action}: it must be an array (got ${formatValue(x)})\nTry: cu.array(…)`,
     );
   }
-  objectOf(x).check(action);
+  x.check(action);
   return x;
 }
 

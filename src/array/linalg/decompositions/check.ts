@@ -12,7 +12,6 @@ import { refuseInGraph } from "../../../runtime/recording.js";
 import type { Storage } from "../../../runtime/storage.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import { addDoubt, Reading } from "../../../runtime/stream-work.js";
-import { objectOf } from "../../array-object.js";
 import type { NDArray } from "../../ndarray.js";
 import type { Info } from "./engine.js";
 
@@ -49,7 +48,7 @@ export function checkLater(
     const report = new InfoReport(stream, info, (codes) => judge(codes, failure, action, lead));
     stream.faults.add(report);
     for (const result of results) {
-      if (result !== undefined) addDoubt(objectOf(result).storage, { report, first: 0, end: 1 });
+      if (result !== undefined) addDoubt(result.storage, { report, first: 0, end: 1 });
     }
   }
   info.dispose();
@@ -69,7 +68,7 @@ class InfoReport implements Report {
   #failure: WorkFailure | undefined;
 
   constructor(stream: StreamCore, info: Info, judgeCodes: (codes: Int32Array) => Error | undefined) {
-    const { storage, start, size } = objectOf(info);
+    const { storage, start, size } = info;
     this.#stream = stream;
     this.#storage = storage.claim();
     this.#start = start;

@@ -6,9 +6,9 @@ import { fillBytes } from "../../../runtime/storage-bytes.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import { dtypes } from "../../../core/dtype.js";
 import { check } from "../../../native/check.js";
-import { allocateArray, objectOf } from "../../array-object.js";
-import { absolute } from "../../elementwise/functions.js";
+import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
+import { absolute } from "../../elementwise/functions.js";
 import { max } from "../../reduction/functions.js";
 import { cusolverOn } from "./cusolver-handle.js";
 import type { Info, LuFactors, MatrixEngine } from "./engine.js";
@@ -51,7 +51,7 @@ function lu(stream: StreamCore, a: Matrices): LuFactors {
   const pivots = allocateArray(stream, "int32", [batch, n]);
   const info = infoOf(stream, [batch]);
   const count = cusolver.sizeOf("cusolverDngetrf_bufferSize", (handle, answer) =>
-    size(handle, n, n, objectOf(a).start, n, answer),
+    size(handle, n, n, a.start, n, answer),
   );
   using work = allocateArray(stream, a.dtype, [Math.max(count, 1)]);
   cusolver.work(stream, "getrf of cuSOLVER", [a, pivots, info, work], (handle) => {
@@ -91,7 +91,7 @@ function cholesky(stream: StreamCore, a: Matrices): ReturnType<MatrixEngine["cho
   const call = cusolver.api[`cusolverDn${letters[a.dtype]}potrf`];
   const info = infoOf(stream, [2, batch]);
   const count = cusolver.sizeOf("cusolverDnpotrf_bufferSize", (handle, answer) =>
-    size(handle, UPPER, n, objectOf(a).start, n, answer),
+    size(handle, UPPER, n, a.start, n, answer),
   );
   using work = allocateArray(stream, a.dtype, [Math.max(count, 1)]);
   cusolver.work(stream, "potrf of cuSOLVER", [a, info, work], (handle) => {
@@ -244,12 +244,12 @@ function svd(
 /** Zeros for what cuSOLVER finds, and before it for what is wrong with the elements. */
 function infoOf(stream: StreamCore, shape: readonly number[]): Info {
   const info = allocateArray(stream, "int32", shape);
-  fillBytes(objectOf(info).storage, 0, new Uint8Array(4), info.size, stream);
+  fillBytes(info.storage, 0, new Uint8Array(4), info.size, stream);
   return info;
 }
 
 /** The address of the part of an array with this first index. */
 function at(array: NDArray, index: number): number {
-  const { start, shape, size, dtype } = objectOf(array);
+  const { start, shape, size, dtype } = array;
   return start + (index * size * dtypes[dtype].byteLength) / (shape[0] as number);
 }

@@ -10,7 +10,6 @@ import type { DeviceCore } from "../../../runtime/device.js";
 import { refuseInGraph } from "../../../runtime/recording.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import type { NDArray } from "../../ndarray.js";
-import { objectOf } from "../../array-object.js";
 
 /** A handle of cuSOLVER. */
 export type CusolverHandle = RawHandle<"cusolverDnHandle_t">;
@@ -61,7 +60,7 @@ export class Cusolver {
     run: (handle: CusolverHandle) => void,
   ): void {
     this.#open();
-    for (const array of arrays) objectOf(array).storage.use(stream, "write");
+    for (const array of arrays) array.storage.use(stream, "write");
     stream.submitBeside(() => {
       const raw = this.#device.backend.libraries?.enter(stream.backendStream, call);
       if (raw === undefined) return;

@@ -3,7 +3,7 @@
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentTypeError } from "../../../core/errors.js";
 import { formatValue } from "../../../core/text.js";
-import { allocateArray } from "../../array-object.js";
+import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import { type MatrixOf, matricesOf, reshaped, squaresOf, workingCopy } from "./arguments.js";
 import { type CheckOptions, checkLater } from "./check.js";

@@ -3,9 +3,9 @@
 
 import type { DType } from "../../../core/dtype.js";
 import { UnsupportedError } from "../../../core/errors.js";
-import { allocateArray } from "../../array-object.js";
-import { tuningOf } from "../../kernels/builtin-kernel.js";
+import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
+import { tuningOf } from "../../kernels/builtin-kernel.js";
 import { promoteTypes } from "../../promotion.js";
 import { type MatrixInput, squaresOf, workingCopy } from "./arguments.js";
 import { type CheckOptions, checkLater } from "./check.js";

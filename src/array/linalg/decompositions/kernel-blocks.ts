@@ -2,7 +2,7 @@
 // WY form), which is where decompositions of large matrices spend their time.
 
 import type { StreamCore } from "../../../runtime/stream-core.js";
-import { allocateArray } from "../../array-object.js";
+import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import { kernelsOf, type MatrixType } from "./groups.js";
 import { identity, launchMatrices, type Matrices } from "./launch.js";

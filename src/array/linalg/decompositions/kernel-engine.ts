@@ -4,10 +4,10 @@
 
 import { fillBytes } from "../../../runtime/storage-bytes.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
-import { allocateArray, objectOf } from "../../array-object.js";
+import { allocateArray } from "../../allocate.js";
+import type { NDArray } from "../../ndarray.js";
 import type { DType } from "../../../core/dtype.js";
 import type { Shape } from "../../../core/shape.js";
-import type { NDArray } from "../../ndarray.js";
 import type { MatrixEngine } from "./engine.js";
 import { kernelsOf, realTypes, rotationsOf } from "./groups.js";
 import {
@@ -228,7 +228,7 @@ function partsOf(
 
 function zeros<D extends DType>(stream: StreamCore, dtype: D, shape: Shape): NDArray<D> {
   const made = allocateArray(stream, dtype, shape);
-  const { storage, byteLength } = objectOf(made);
+  const { storage, byteLength } = made;
   fillBytes(storage, 0, new Uint8Array(4), byteLength / 4, stream);
   return made;
 }

@@ -1,7 +1,7 @@
 // LU, Cholesky and linear systems by built-in kernels: right-looking, a block of columns at a time.
 
 import type { StreamCore } from "../../../runtime/stream-core.js";
-import { allocateArray } from "../../array-object.js";
+import { allocateArray } from "../../allocate.js";
 import type { Info, LuFactors } from "./engine.js";
 import { kernelsOf } from "./groups.js";
 import { blocksOf, multiplyBlocks } from "./kernel-blocks.js";

@@ -4,11 +4,11 @@
 import type { DeviceCore } from "../../../runtime/device.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import { dtypes } from "../../../core/dtype.js";
-import { allocateArray, objectOf } from "../../array-object.js";
+import { allocateArray } from "../../allocate.js";
+import type { NDArray } from "../../ndarray.js";
 import type { BuiltinKernel } from "../../kernels/builtin-kernel.js";
 import { tuningOf } from "../../kernels/builtin-kernel.js";
 import { widthOf } from "../../kernels/launch-rows.js";
-import type { NDArray } from "../../ndarray.js";
 import { kernelsOf, type MatrixType } from "./groups.js";
 import { packModes } from "./matrix-source.js";
 
@@ -166,7 +166,7 @@ type Launcher = (
 
 function prepare(kernel: BuiltinKernel, stream: StreamCore, args: readonly MatrixArgument[]): Launcher {
   const arrays = args.flatMap((one) => (typeof one === "object" && !("int" in one) ? [one] : []));
-  const used = arrays.map((one) => objectOf("into" in one ? one.into : one.from));
+  const used = arrays.map((one) => ("into" in one ? one.into : one.from));
   for (const [index, { storage }] of used.entries())
     storage.use(stream, "into" in (arrays[index] as object) ? "write" : "read");
   const own = kernel.on(stream.device, widthOf(stream.device, used));

@@ -4,7 +4,8 @@ import type { DType } from "../../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
 import { formatShape } from "../../../core/shape.js";
 import { formatValue } from "../../../core/text.js";
-import { allocateArray } from "../../array-object.js";
+import { allocateArray } from "../../allocate.js";
+import type { NDArray } from "../../ndarray.js";
 import { zeros } from "../../creation.js";
 import {
   conjugate,
@@ -20,7 +21,6 @@ import {
 } from "../../elementwise/functions.js";
 import { where } from "../../elementwise/select.js";
 import type { RealOf } from "../../elementwise/types.js";
-import type { NDArray } from "../../ndarray.js";
 import type { Promote } from "../../promotion.js";
 import { any, countNonzero, sum } from "../../reduction/functions.js";
 import { expandDims, slice, squeeze, swapaxes } from "../../views.js";

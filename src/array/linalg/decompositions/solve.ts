@@ -4,10 +4,10 @@ import { broadcastShapes } from "../../../core/broadcast.js";
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentRangeError } from "../../../core/errors.js";
 import { formatShape } from "../../../core/shape.js";
-import { allocateArray } from "../../array-object.js";
+import { allocateArray } from "../../allocate.js";
+import type { NDArray } from "../../ndarray.js";
 import { full } from "../../creation.js";
 import type { RealOf } from "../../elementwise/types.js";
-import type { NDArray } from "../../ndarray.js";
 import type { Promote } from "../../promotion.js";
 import { expandDims } from "../../views.js";
 import {

@@ -3,9 +3,9 @@
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentTypeError } from "../../../core/errors.js";
 import { formatValue } from "../../../core/text.js";
-import { allocateArray } from "../../array-object.js";
-import type { RealOf } from "../../elementwise/types.js";
+import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
+import type { RealOf } from "../../elementwise/types.js";
 import { type MatrixOf, matricesOf, reshaped, squaresOf, workingCopy } from "./arguments.js";
 import { type CheckOptions, checkLater } from "./check.js";
 import { engineOf } from "./engine.js";

@@ -5,10 +5,10 @@
 import type { DType } from "../../../core/dtype.js";
 import { ArgumentTypeError } from "../../../core/errors.js";
 import { formatShape, shapesEqual, sizeOf } from "../../../core/shape.js";
-import { isNDArray, makeView, objectOf } from "../../array-object.js";
+import { makeView } from "../../allocate.js";
+import { isNDArray, type NDArray } from "../../ndarray.js";
 import { copyInto } from "../../copy.js";
 import { multiply } from "../../elementwise/functions.js";
-import type { NDArray } from "../../ndarray.js";
 import { any, sum } from "../../reduction/functions.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { reshape, transpose } from "../../views.js";
@@ -166,7 +166,7 @@ class Contraction {
     this.#end(rest);
     const { out } = this.#options;
     if (out === undefined) return result;
-    const [own, into] = [objectOf(result), objectOf(out)];
+    const [own, into] = [result, out];
     if (own.dtype !== into.dtype || !shapesEqual(own.shape, into.shape)) {
       throw new ArgumentTypeError(
         "CUTS_OUT",

@@ -2,11 +2,11 @@
 
 import { dtypes } from "../../../core/dtype.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
-import { allocateArray, type ArrayObject, makeView, objectOf } from "../../array-object.js";
+import { allocateArray, makeView } from "../../allocate.js";
+import type { NDArray } from "../../ndarray.js";
 import { copyInto } from "../../copy.js";
 import { tuningOf } from "../../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../../kernels/launch-rows.js";
-import type { NDArray } from "../../ndarray.js";
 import { sum } from "../../reduction/functions.js";
 import { productKernels } from "./product-kernels.js";
 import type { BatchAxis, BatchPart, Factor, Product } from "./product.js";
@@ -26,7 +26,7 @@ export function launchGemv(product: Product, stream: StreamCore): void {
   for (const part of own.parts) {
     const products = part.x.size * part.y.size;
     using sums = allocateArray(stream, partial, [products, parts, m]);
-    launchPart(own, part, objectOf(sums), chunk, isHost, stream);
+    launchPart(own, part, sums, chunk, isHost, stream);
     using total = sum(sums, { axis: 1, dtype: partial });
     writeTotal(own, part, total);
   }
@@ -40,7 +40,7 @@ const HOST_ROWS = 64;
 function launchPart(
   { type, m, k, into, a, b }: Product,
   { c: toC, a: fromA, b: fromB, x, y }: BatchPart,
-  sums: ArrayObject | undefined,
+  sums: NDArray | undefined,
   chunk: number,
   isHost: boolean,
   stream: StreamCore,
@@ -102,7 +102,7 @@ function writeTotal({ type, into }: Product, { c }: BatchPart, total: NDArray): 
   const first = (c - into.storage.address) / dtypes[type].byteLength;
   // The kernels take integers of one size for each other, and sums are of their own type.
   const cast = total.dtype === into.dtype ? undefined : total.astype(into.dtype);
-  using view = makeView(into as unknown as NDArray, [total.size], [1], first);
+  using view = makeView(into, [total.size], [1], first);
   using flat = (cast ?? total).reshape(-1);
   copyInto(flat, view);
   cast?.dispose();

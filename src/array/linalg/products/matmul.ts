@@ -6,10 +6,10 @@ import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
 import { formatShape, type Shape, shapesEqual, sizeOf } from "../../../core/shape.js";
 import { formatValue } from "../../../core/text.js";
 import { currentStream } from "../../../runtime/devices.js";
-import { allocateArray, type ArrayObject, describeArray, objectOf } from "../../array-object.js";
+import { allocateArray } from "../../allocate.js";
+import { describeArray, type NDArray } from "../../ndarray.js";
 import { fill } from "../../access.js";
 import { astype, checkWritable, copyInto, mayOverlap } from "../../copy.js";
-import type { NDArray } from "../../ndarray.js";
 import { type Promote, promoteTypes } from "../../promotion.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { type ProductType, productTypeOf } from "./product-kernels.js";
@@ -73,18 +73,14 @@ export function product(name: string, a: NDArray, b: NDArray, options: MatmulOpt
   const type = productTypeOf(dtype);
   const isDirect = sameBits(dtype, type);
   const mayWriteOut =
-    out !== undefined &&
-    isDirect &&
-    out.isContiguous &&
-    !mayOverlap(objectOf(out), left) &&
-    !mayOverlap(objectOf(out), right);
+    out !== undefined && isDirect && out.isContiguous && !mayOverlap(out, left) && !mayOverlap(out, right);
   const result = mayWriteOut ? out : allocateArray(stream, isDirect ? dtype : type, shape);
   if (sizeOf(shape) > 0) {
     if (left.shape.at(-1) === 0) fill(result, 0);
     else {
       const first = asMatrices(a, dtype, type, 0);
       const second = asMatrices(b, dtype, type, 1);
-      multiplyMatrices(type, precision, objectOf(result), first, second, batch, stream);
+      multiplyMatrices(type, precision, result, first, second, batch, stream);
       if (first.array !== a) first.array.dispose();
       if (second.array !== b) second.array.dispose();
     }
@@ -120,7 +116,7 @@ function sameBits(dtype: DType, type: ProductType): boolean {
 function asMatrices(x: NDArray, dtype: DType, type: ProductType, side: 0 | 1): MatrixOperand {
   const isCast = x.dtype !== dtype || !sameBits(dtype, type);
   const array = isCast ? astype(x, sameBits(dtype, type) ? dtype : type) : x;
-  const { storage, start, shape, strides } = objectOf(array);
+  const { storage, start, shape, strides } = array;
   if (shape.length > 1) return { array, storage, dtype: array.dtype, start, shape, strides };
   const own = { array, storage, dtype: array.dtype, start };
   const [size = 0] = shape;
@@ -130,7 +126,7 @@ function asMatrices(x: NDArray, dtype: DType, type: ProductType, side: 0 | 1): M
     : { ...own, shape: [size, 1], strides: [stride, 0] };
 }
 
-function checkShapes(name: string, left: ArrayObject, right: ArrayObject): void {
+function checkShapes(name: string, left: NDArray, right: NDArray): void {
   if (left.storage.device !== right.storage.device) {
     throw new ArgumentTypeError(
       "CUTS_ARGUMENT_DEVICE",
@@ -156,8 +152,8 @@ function checkShapes(name: string, left: ArrayObject, right: ArrayObject): void 
   );
 }
 
-function checkOut(name: string, out: NDArray, shape: Shape, dtype: DType, left: ArrayObject): void {
-  const into = objectOf(out);
+function checkOut(name: string, out: NDArray, shape: Shape, dtype: DType, left: NDArray): void {
+  const into = out;
   checkWritable(into, `compute ${name} into an array`);
   const { device } = left.storage;
   if (into.dtype === dtype && shapesEqual(into.shape, shape) && into.storage.device === device) return;

@@ -2,6 +2,7 @@
 
 import type { DType } from "../../../core/dtype.js";
 import type { ResultOf } from "../../elementwise/types.js";
+import { addMethods } from "../../add-methods.js";
 import type { NDArray } from "../../ndarray.js";
 import { matmul, type MatmulOptions } from "./matmul.js";
 import { dot } from "./tensor-products.js";
@@ -16,8 +17,12 @@ export interface ProductMethods<D extends DType> {
   dot<B extends NDArray>(other: B, options?: MatmulOptions): NDArray<ResultOf<NDArray<D>, B>>;
 }
 
+declare module "../../ndarray.js" {
+  interface NDArray<out D extends DType = DType> extends ProductMethods<D> {}
+}
+
 /** The methods, for methods.ts of arrays. */
-export const productMethods: object = {
+const productMethods: object = {
   matmul(this: NDArray, other: NDArray, options?: MatmulOptions) {
     return matmul(this, other, options);
   },
@@ -25,3 +30,5 @@ export const productMethods: object = {
     return dot(this, other, options);
   },
 };
+
+addMethods(productMethods);

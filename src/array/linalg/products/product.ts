@@ -6,11 +6,10 @@ import { dtypes } from "../../../core/dtype.js";
 import type { Shape } from "../../../core/shape.js";
 import { cStrides } from "../../../core/strides.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
-import { type ArrayObject, objectOf } from "../../array-object.js";
+import type { NDArray } from "../../ndarray.js";
 import { copy } from "../../copy.js";
 import { joinAxes } from "../../kernels/axes.js";
 import type { RowArgument } from "../../kernels/launch-rows.js";
-import type { NDArray } from "../../ndarray.js";
 import { cublasFor, cublasProduct, isCublasMatrix } from "./cublas-product.js";
 import { launchGemm } from "./gemm.js";
 import { launchGemv } from "./gemv.js";
@@ -57,7 +56,7 @@ export interface Product {
   readonly m: number;
   readonly n: number;
   readonly k: number;
-  readonly into: ArrayObject;
+  readonly into: NDArray;
   readonly a: Factor;
   readonly b: Factor;
   readonly parts: readonly BatchPart[];
@@ -70,7 +69,7 @@ export interface Product {
 export function multiplyMatrices(
   type: ProductType,
   precision: MatmulPrecision,
-  into: ArrayObject,
+  into: NDArray,
   a: MatrixOperand,
   b: MatrixOperand,
   batch: Shape,
@@ -95,14 +94,14 @@ export function multiplyMatrices(
 function inCublasOrder(own: MatrixOperand): MatrixOperand {
   if (isCublasMatrix(own)) return own;
   const array = copy(own.array);
-  const { storage, dtype, start } = objectOf(array);
+  const { storage, dtype, start } = array;
   return { array, storage, dtype, start, shape: own.shape, strides: cStrides(own.shape) };
 }
 
 function productOf(
   type: ProductType,
   precision: MatmulPrecision,
-  into: ArrayObject,
+  into: NDArray,
   a: MatrixOperand,
   b: MatrixOperand,
   batch: Shape,

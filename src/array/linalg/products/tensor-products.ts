@@ -4,10 +4,9 @@ import type { DType } from "../../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
 import { formatShape, sizeOf, toAxis } from "../../../core/shape.js";
 import { formatValue } from "../../../core/text.js";
-import { objectOf } from "../../array-object.js";
+import type { NDArray } from "../../ndarray.js";
 import { copyInto } from "../../copy.js";
 import { conjugate, multiply } from "../../elementwise/functions.js";
-import type { NDArray } from "../../ndarray.js";
 import type { Promote } from "../../promotion.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { expandDims, moveaxis, reshape, squeeze, transpose } from "../../views.js";
@@ -157,7 +156,7 @@ function dotOf(a: NDArray, b: NDArray, options: MatmulOptions): NDArray {
 
 /** Copies a result into `out`, which must be of its shape and dtype, and ends it. */
 function writeOut(name: string, result: NDArray, out: NDArray): void {
-  const [own, into] = [objectOf(result), objectOf(out)];
+  const [own, into] = [result, out];
   if (own.dtype !== into.dtype || formatShape(own.shape) !== formatShape(into.shape)) {
     throw new ArgumentTypeError(
       "CUTS_OUT",
