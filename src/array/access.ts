@@ -39,9 +39,8 @@ export type ArrayData<D extends DType> = NDArray | ElementData<D> | NestedList |
 /** The elements in C order, copied, when all work that writes them is done. */
 export async function data<D extends DType>(array: NDArray<D>): Promise<TypedArrayOf<D>> {
   const { array: packed, isCopy } = packedForReading(array);
-  const own = packed;
-  const elements = newElements(own.dtype, own.size);
-  const done = readBytes(own.storage, own.offset * dtypes[own.dtype].byteLength, bytesOf(elements));
+  const elements = newElements(packed.dtype, packed.size);
+  const done = readBytes(packed.storage, packed.offset * dtypes[packed.dtype].byteLength, bytesOf(elements));
   if (isCopy) packed.dispose();
   await done;
   return elements;
@@ -50,10 +49,9 @@ export async function data<D extends DType>(array: NDArray<D>): Promise<TypedArr
 /** The same, blocking the event loop. */
 export function dataSync<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
   const { array: packed, isCopy } = packedForReading(array);
-  const own = packed;
-  const elements = newElements(own.dtype, own.size);
+  const elements = newElements(packed.dtype, packed.size);
   try {
-    readBytesSync(own.storage, own.offset * dtypes[own.dtype].byteLength, bytesOf(elements));
+    readBytesSync(packed.storage, packed.offset * dtypes[packed.dtype].byteLength, bytesOf(elements));
   } finally {
     if (isCopy) packed.dispose();
   }
@@ -96,8 +94,7 @@ export function itemSync<D extends DType>(array: NDArray<D>, ...index: (number |
  * @throws TypeError, RangeError for data that does not fit.
  */
 export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): void {
-  const target = array;
-  checkWritable(target, "write to an array");
+  checkWritable(array, "write to an array");
   if (isNDArray(values)) {
     setFromArray(array, values);
     return;
@@ -106,14 +103,14 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): v
     fill(array, values as ElementValue<D>);
     return;
   }
-  const { elements, shape } = readElements(target.dtype, values, target.shape);
-  const stream = currentStream(target.storage.device);
-  const { byteLength } = dtypes[target.dtype];
-  if (target.isContiguous && sizeOf(shape) === target.size) {
-    writeBytes(target.storage, target.offset * byteLength, bytesOf(elements), stream);
+  const { elements, shape } = readElements(array.dtype, values, array.shape);
+  const stream = currentStream(array.storage.device);
+  const { byteLength } = dtypes[array.dtype];
+  if (array.isContiguous && sizeOf(shape) === array.size) {
+    writeBytes(array.storage, array.offset * byteLength, bytesOf(elements), stream);
     return;
   }
-  using source = allocateArray(stream, target.dtype, shape);
+  using source = allocateArray(stream, array.dtype, shape);
   writeNew(source.storage, bytesOf(elements), stream);
   copyInto(source, array);
 }
@@ -123,18 +120,17 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): v
  * until the promise settles. @throws TypeError, RangeError for data that does not fit.
  */
 export async function setFrom<D extends DType>(array: NDArray<D>, values: ElementData<D>): Promise<void> {
-  const target = array;
-  checkWritable(target, "write to an array");
+  checkWritable(array, "write to an array");
   refuseInGraph("lend memory to a copy");
-  const { bytes, count, after } = lentElements(target.dtype, values, "the data");
-  checkCount(count, target.shape);
-  const stream = currentStream(target.storage.device);
-  if (target.isContiguous) {
-    const byteOffset = target.offset * dtypes[target.dtype].byteLength;
-    await writeBytesFrom(target.storage, byteOffset, bytes, stream, after);
+  const { bytes, count, after } = lentElements(array.dtype, values, "the data");
+  checkCount(count, array.shape);
+  const stream = currentStream(array.storage.device);
+  if (array.isContiguous) {
+    const byteOffset = array.offset * dtypes[array.dtype].byteLength;
+    await writeBytesFrom(array.storage, byteOffset, bytes, stream, after);
     return;
   }
-  using source = allocateArray(stream, target.dtype, target.shape);
+  using source = allocateArray(stream, array.dtype, array.shape);
   const written = writeBytesFrom(source.storage, 0, bytes, stream, after);
   copyInto(source, array);
   await written;
@@ -142,16 +138,15 @@ export async function setFrom<D extends DType>(array: NDArray<D>, values: Elemen
 
 /** Sets all elements to one value, on the current stream. */
 export function fill<D extends DType>(array: NDArray<D>, value: ElementValue<D>): void {
-  const target = array;
-  checkWritable(target, "fill an array");
-  const pattern = elementBytes(target.dtype, value, "the value of a fill");
-  const stream = currentStream(target.storage.device);
-  if (target.isContiguous) {
-    const byteOffset = target.offset * dtypes[target.dtype].byteLength;
-    fillBytes(target.storage, byteOffset, pattern, target.size, stream);
+  checkWritable(array, "fill an array");
+  const pattern = elementBytes(array.dtype, value, "the value of a fill");
+  const stream = currentStream(array.storage.device);
+  if (array.isContiguous) {
+    const byteOffset = array.offset * dtypes[array.dtype].byteLength;
+    fillBytes(array.storage, byteOffset, pattern, array.size, stream);
     return;
   }
-  using source = allocateArray(stream, target.dtype, []);
+  using source = allocateArray(stream, array.dtype, []);
   writeBytes(source.storage, 0, pattern, stream);
   copyInto(source, array);
 }

@@ -38,13 +38,12 @@ export function to<D extends DType>(array: NDArray<D>, device: string | Device):
   const target = toDevice(device);
   if (target === source.storage.device) return makeView(array, array.shape, array.strides, array.offset);
   const { array: packed, isCopy } = contiguous(array);
-  const from = packed;
   const stream = currentStream(target);
-  const result = allocateArray(stream, from.dtype, from.shape);
+  const result = allocateArray(stream, packed.dtype, packed.shape);
   copyBytes(
-    { storage: from.storage, byteOffset: from.offset * dtypes[from.dtype].byteLength },
+    { storage: packed.storage, byteOffset: packed.offset * dtypes[packed.dtype].byteLength },
     { storage: result.storage, byteOffset: 0 },
-    from.byteLength,
+    packed.byteLength,
     stream,
   );
   if (isCopy) packed.dispose();
@@ -72,11 +71,9 @@ export function astype<E extends DType>(array: NDArray, dtype: E): NDArray<E> {
  * @throws RangeError `CUTS_BROADCAST`; TypeError `CUTS_READONLY`.
  */
 export function copyInto(from: NDArray, into: NDArray): void {
-  const source = from;
-  const target = into;
-  checkWritable(target, "write to an array");
-  source.check("copy an array");
-  copyElements(source, target, currentStream(target.storage.device));
+  checkWritable(into, "write to an array");
+  from.check("copy an array");
+  copyElements(from, into, currentStream(into.storage.device));
 }
 
 /** Throws unless an array may be written. */

@@ -122,12 +122,11 @@ function bySums(a: NDArray, w: NDArray, first: number, count: number): NDArray {
   const stream = currentStream(from.storage.device);
   const { device } = stream;
   const result = allocateArray(stream, a.dtype, [count]);
-  const into = result;
-  useStorages([into, from, weights], stream);
-  const own = correlateKernel(a.dtype).on(device, widthOf(device, [into, from, weights]));
+  useStorages([result, from, weights], stream);
+  const own = correlateKernel(a.dtype).on(device, widthOf(device, [result, from, weights]));
   const isHost = tuningOf(device).threadsTakeTurns;
   const each = isHost ? Math.max(64, Math.ceil(HOST_BLOCK / w.size / 16) * 16) : 256;
-  own.setPointer(0, into.start);
+  own.setPointer(0, result.start);
   own.setPointer(1, from.start);
   own.setPointer(2, weights.start);
   for (const [k, value] of [a.size, w.size, first, count, each].entries()) own.setStride(3 + k, value);

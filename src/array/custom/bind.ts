@@ -47,10 +47,9 @@ export function bindCall(name: string, signature: CustomSignature, args: readonl
   for (const [index, parameter] of signature.inputs.entries()) {
     const argument = args[index];
     if (!isNDArray(argument)) continue;
-    const own = argument;
-    own.check(`compute ${name}`);
-    device ??= own.storage.device;
-    if (own.storage.device !== device) throw wrongDevice(name, parameter, device, argument);
+    argument.check(`compute ${name}`);
+    device ??= argument.storage.device;
+    if (argument.storage.device !== device) throw wrongDevice(name, parameter, device, argument);
     bindType(name, letters, parameter, argument);
   }
   const inputs = signature.inputs.map((parameter, index) => bindInput(name, letters, parameter, args[index]));
@@ -71,12 +70,11 @@ export function checkOut(
   shape: Shape,
   device: DeviceCore,
 ): NDArray {
-  const own = out;
-  checkWritable(own, `compute ${name} into an array`);
-  if (own.dtype === dtype && shapesEqual(own.shape, shape) && own.storage.device === device) return out;
+  checkWritable(out, `compute ${name} into an array`);
+  if (out.dtype === dtype && shapesEqual(out.shape, shape) && out.storage.device === device) return out;
   throw new ArgumentTypeError(
     "CUTS_OUT",
-    `Cannot compute ${name} into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(own)})`,
+    `Cannot compute ${name} into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(out)})`,
   );
 }
 

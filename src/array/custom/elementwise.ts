@@ -136,15 +136,14 @@ class CustomElementwise {
     });
     // A result may be an input only where both are walked through alike.
     const targets = results.map((result) => {
-      const target = result;
       const isSafe = bound.inputs.every(({ parameter }, at) => {
         const input = inputs[at];
-        if (input === undefined || !mayOverlap(target, input)) return true;
-        return !parameter.isRaw && isSamePlace(target, input);
+        if (input === undefined || !mayOverlap(result, input)) return true;
+        return !parameter.isRaw && isSamePlace(result, input);
       });
-      return isSafe && (!this.#isOrdered || target.isContiguous)
-        ? target
-        : own(allocateArray(stream, target.dtype, shape));
+      return isSafe && (!this.#isOrdered || result.isContiguous)
+        ? result
+        : own(allocateArray(stream, result.dtype, shape));
     });
     const walked = bound.inputs.flatMap((input, at) =>
       input.array === undefined || input.parameter.isRaw ? [] : [inputs[at] as NDArray],

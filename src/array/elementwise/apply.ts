@@ -50,9 +50,8 @@ export class Applicator {
     const temporary = own.dtype === dtype ? undefined : astype(a, dtype);
     const from = temporary === undefined ? own : temporary;
     const result = out ?? resultLike(stream, kernels.result, from);
-    const into = result;
-    if (hasOneOrder(into, from)) launchUnit(kernels.arrays, into.size, [into, from], stream);
-    else launchOperands(kernels.arrays, into, [from], stream);
+    if (hasOneOrder(result, from)) launchUnit(kernels.arrays, result.size, [result, from], stream);
+    else launchOperands(kernels.arrays, result, [from], stream);
     temporary?.dispose();
     return result;
   }
@@ -124,16 +123,14 @@ export class Applicator {
     const temporary = own.dtype === dtype ? undefined : astype(a, dtype);
     const from = temporary === undefined ? own : temporary;
     const result = out ?? resultLike(stream, kernels.result, from);
-    const into = result;
     const kernel = isRight ? kernels.scalarRight : kernels.scalarLeft;
-    if (kernel !== undefined && hasOneOrder(into, from)) {
-      launchUnit(kernel, into.size, [into, from], stream, (one, index) =>
+    if (kernel !== undefined && hasOneOrder(result, from)) {
+      launchUnit(kernel, result.size, [result, from], stream, (one, index) =>
         writeScalar(one, index, dtype, checked),
       );
     } else {
       using scalar = array(checked, { dtype, device: own.storage.device });
-      const beside = scalar;
-      launchOperands(kernels.arrays, into, isRight ? [from, beside] : [beside, from], stream);
+      launchOperands(kernels.arrays, result, isRight ? [from, scalar] : [scalar, from], stream);
     }
     temporary?.dispose();
     return result;
@@ -166,9 +163,8 @@ export class Applicator {
 
   #operand(a: NDArray): NDArray {
     if (!isNDArray(a)) throw this.#noOperand(a);
-    const own = a;
-    own.check(`compute ${this.#operation.name}`);
-    return own;
+    a.check(`compute ${this.#operation.name}`);
+    return a;
   }
 
   #noOperand(value: unknown): ArgumentTypeError {
@@ -197,16 +193,15 @@ export class Applicator {
   }
 
   #checkOut(out: NDArray, shape: Shape, dtype: DType, ...inputs: readonly NDArray[]): NDArray {
-    const own = out;
-    checkWritable(own, `compute ${this.#operation.name} into an array`);
-    if (own.dtype !== dtype || !shapesEqual(own.shape, shape)) {
+    checkWritable(out, `compute ${this.#operation.name} into an array`);
+    if (out.dtype !== dtype || !shapesEqual(out.shape, shape)) {
       throw new ArgumentTypeError(
         "CUTS_OUT",
-        `Cannot compute ${this.#operation.name} into an array: \`out\` must be ${dtype}${formatShape(shape)} (got ${describeArray(own)})`,
+        `Cannot compute ${this.#operation.name} into an array: \`out\` must be ${dtype}${formatShape(shape)} (got ${describeArray(out)})`,
       );
     }
     for (const input of inputs)
-      if (input.storage.device !== own.storage.device) throw this.#differentDevices(input, own);
+      if (input.storage.device !== out.storage.device) throw this.#differentDevices(input, out);
     return out;
   }
 

@@ -96,21 +96,19 @@ function boundOf(a: NDArray, bound: Bound, end: "min" | "max"): Operand | undefi
 
 /** Clips between two numbers in one launch; undefined where that changes the dtype, or elements lie in different orders. */
 function clipAtOnce(a: NDArray, lower: Scalar, upper: Scalar, out: NDArray | undefined): NDArray | undefined {
-  const own = a;
-  const { dtype, shape, storage } = own;
+  const { dtype, shape, storage } = a;
   const kernel = clipKernel(dtype);
   const isKept = promoteScalar(dtype, lower) === dtype && promoteScalar(dtype, upper) === dtype;
   if (kernel === undefined || !isKept) return undefined;
   const [low, high] = [lower, upper].map((bound) => checkScalar(dtype, bound, "the bound of clip"));
   if (out !== undefined) checkOut("clip", out, dtype, shape, a);
   const stream = currentStream(storage.device);
-  const result = out ?? resultLike(stream, dtype, own);
-  const into = result;
-  if (!hasOneOrder(into, own)) {
+  const result = out ?? resultLike(stream, dtype, a);
+  if (!hasOneOrder(result, a)) {
     if (result !== out) result.dispose();
     return undefined;
   }
-  launchUnit(kernel, own.size, [into, own], stream, (one, index) => {
+  launchUnit(kernel, a.size, [result, a], stream, (one, index) => {
     writeScalar(one, index, dtype, low as number);
     writeScalar(one, index + 1, dtype, high as number);
   });

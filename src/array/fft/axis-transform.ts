@@ -66,8 +66,6 @@ function transformInto(
   precision: Precision,
   stream: StreamCore,
 ): void {
-  const own = x;
-  const into = result;
   const { n, kind } = how;
   const isHalf = kind !== "complex" && n % 2 === 0;
   const length = isHalf ? n / 2 : n;
@@ -75,13 +73,13 @@ function transformInto(
     longTransform(x, result, how, precision, stream, transformWithKernels);
     return;
   }
-  const lay = layOut(own, into, how.axis);
+  const lay = layOut(x, result, how.axis);
   if (lay === undefined) {
     using packed = copy(x);
     transformInto(packed, result, how, precision, stream);
     return;
   }
-  const isAcross = Math.abs(lay.input.lane) < Math.abs(own.strides[how.axis] as number);
+  const isAcross = Math.abs(lay.input.lane) < Math.abs(x.strides[how.axis] as number);
   const form = blockForm(stream.device, precision, length, lay.count, isAcross);
   if (form === undefined) throw new Error(`internal: a transform of ${length} fits no block`);
   const { batch, outer, count } = lay;
@@ -95,8 +93,8 @@ function transformInto(
       batch,
       outer,
       count,
-      input: inputSide(own, how, lay.input),
-      output: outputSide(into, how, lay.output),
+      input: inputSide(x, how, lay.input),
+      output: outputSide(result, how, lay.output),
       scale: isHalf && kind === "real" ? how.scale / 2 : how.scale,
     },
     form,

@@ -146,10 +146,9 @@ function coordinates(places: NDArray<"int64">, shape: readonly number[]): NDArra
 
 /** The true places of a vector in C order. */
 async function truePlaces(mask: NDArray): Promise<NDArray<"int64">> {
-  const own = mask;
-  const { device } = own.storage;
+  const { device } = mask.storage;
   const stream = currentStream(device);
-  const n = own.size;
+  const n = mask.size;
   if (n === 0) return allocateArray(stream, "int64", [0]);
   const host = isHost(device);
   const least = host ? 32_768 : 4096;
@@ -157,11 +156,10 @@ async function truePlaces(mask: NDArray): Promise<NDArray<"int64">> {
   const chunk = Math.ceil(n / parts);
   const launch = launchOf([Math.ceil(n / chunk), 1, 1], [host ? 1 : 256, 1, 1]);
   using counts = allocateArray(stream, "int64", [Math.ceil(n / chunk)]);
-  const counted = counts;
-  useStorages([counted, own], stream);
-  const counting = countPlacesKernel.on(device, widthOf(device, [own]));
-  counting.setPointer(0, counted.start);
-  counting.setPointer(1, own.start);
+  useStorages([counts, mask], stream);
+  const counting = countPlacesKernel.on(device, widthOf(device, [mask]));
+  counting.setPointer(0, counts.start);
+  counting.setPointer(1, mask.start);
   counting.setSize(2, n);
   counting.setSize(3, chunk);
   counting.launch(launch, stream);
@@ -169,10 +167,10 @@ async function truePlaces(mask: NDArray): Promise<NDArray<"int64">> {
   const total = Number(await ends.item(ends.size - 1));
   const places = allocateArray(stream, "int64", [total]);
   const [found, before] = [places, ends];
-  useStorages([found, own, before], stream);
-  const finding = findPlacesKernel.on(device, widthOf(device, [own]));
+  useStorages([found, mask, before], stream);
+  const finding = findPlacesKernel.on(device, widthOf(device, [mask]));
   finding.setPointer(0, found.start);
-  finding.setPointer(1, own.start);
+  finding.setPointer(1, mask.start);
   finding.setPointer(2, before.start);
   finding.setSize(3, n);
   finding.setSize(4, chunk);

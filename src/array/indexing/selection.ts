@@ -185,7 +185,6 @@ function move(
       act({ shape, values, index: spread(first.own), array: place() }, first.rule, stream);
     } else {
       using offsets = allocateArray(stream, "int64", indexShape);
-      const total = offsets;
       for (const [k, { own, rule }] of rules.entries()) {
         const { storage, dtype, start } = own;
         const index = {
@@ -194,9 +193,9 @@ function move(
           start,
           strides: broadcastStrides(own.shape, own.strides, indexShape),
         };
-        addOffsets(indexShape, total, index, rule, k === 0, stream);
+        addOffsets(indexShape, offsets, index, rule, k === 0, stream);
       }
-      act({ shape, values, index: spread(total), array: place() }, sure, stream);
+      act({ shape, values, index: spread(offsets), array: place() }, sure, stream);
     }
   }
   for (const one of made) one.dispose();

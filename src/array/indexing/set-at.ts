@@ -58,10 +58,9 @@ function apart(index: ArrayIndex, target: NDArray, made: NDArray[]): ArrayIndex 
 }
 
 function setMasked<D extends DType>(x: NDArray<D>, mask: NDArray, values: WrittenValues<D>): void {
-  const own = x;
-  checkMask(mask.shape, own.shape);
-  const rest = own.shape.slice(mask.ndim);
-  const written = valuesFor(own, values);
+  checkMask(mask.shape, x.shape);
+  const rest = x.shape.slice(mask.ndim);
+  const written = valuesFor(x, values);
   // The mask along the axes of the array.
   let wide: NDArray = makeView(mask, mask.shape, mask.strides, mask.offset);
   for (const _ of rest) {

@@ -121,9 +121,8 @@ export function takeAxis<D extends DType>(
   axis: number,
   mode: IndexMode | "sure",
 ): NDArray<D> {
-  const own = x;
-  const stream = currentStream(own.storage.device);
-  const size = own.shape[axis] as number;
+  const stream = currentStream(x.storage.device);
+  const size = x.shape[axis] as number;
   const places = placesOf(indices, size, axis, mode === "sure" ? "raise" : mode, stream);
   const index = places.array;
   const around = <T>(list: readonly T[], within: readonly T[]): T[] => [
@@ -131,23 +130,23 @@ export function takeAxis<D extends DType>(
     ...within,
     ...list.slice(axis + 1),
   ];
-  const none = own.shape.map(() => 0);
-  const shape = around(own.shape, index.shape);
-  const result = allocateArray(stream, own.dtype, shape);
+  const none = x.shape.map(() => 0);
+  const shape = around(x.shape, index.shape);
+  const result = allocateArray(stream, x.dtype, shape);
   takePlaces(
     {
       shape,
       values: result,
       index: { ...placeOf(index), strides: around(none, index.strides) },
       array: {
-        ...placeOf(own),
+        ...placeOf(x),
         strides: around(
-          own.strides,
+          x.strides,
           index.shape.map(() => 0),
         ),
       },
     },
-    { size, step: own.strides[axis] as number, mode: mode === "sure" ? mode : places.mode, axis },
+    { size, step: x.strides[axis] as number, mode: mode === "sure" ? mode : places.mode, axis },
     stream,
   );
   if (places.isOwn) places.array.dispose();

@@ -91,12 +91,11 @@ export function sortKeys(
 
 function sortShort(keys: NDArray, indices: NDArray | undefined, n: number, stream: StreamCore): void {
   const { device } = stream;
-  const into = keys;
-  const rows = into.size / n;
-  useStorages([into], stream);
+  const rows = keys.size / n;
+  useStorages([keys], stream);
   if (indices !== undefined) useStorages([indices], stream);
-  const own = sortKernels[keys.dtype as "uint32"].short.on(device, widthOf(device, [into]));
-  own.setPointer(0, into.start);
+  const own = sortKernels[keys.dtype as "uint32"].short.on(device, widthOf(device, [keys]));
+  own.setPointer(0, keys.start);
   own.setPointer(1, indices === undefined ? 0 : indices.start);
   own.setSize(2, n);
   own.setSize(3, rows);

@@ -92,17 +92,15 @@ function quantilesOf(
   using sorted = sort(cast);
   const stream = currentStream(own.storage.device);
   const result = allocateArray(stream, computed, typeof q === "number" ? shape : [shares.length, ...shape]);
-  const from = sorted;
   const n = sorted.shape.at(-1) as number;
   const size = n === 0 ? 0 : sorted.size / n;
   for (const [index, share] of shares.entries()) {
     if (size === 0) break;
     const { low, part } = placeOf(share, n);
-    const into = result;
-    useStorages([into, from], stream);
-    const kernel = quantileKernels[computed].on(stream.device, widthOf(stream.device, [from]));
-    kernel.setPointer(0, into.start + index * size * dtypes[computed].byteLength);
-    kernel.setPointer(1, from.start);
+    useStorages([result, sorted], stream);
+    const kernel = quantileKernels[computed].on(stream.device, widthOf(stream.device, [sorted]));
+    kernel.setPointer(0, result.start + index * size * dtypes[computed].byteLength);
+    kernel.setPointer(1, sorted.start);
     kernel.setSize(2, n);
     kernel.setSize(3, size);
     kernel.setSize(4, low);

@@ -45,10 +45,9 @@ export function draw<D extends DType>(
   const counters = Math.ceil(words / 4);
   const made = roomFor(dtype, shape, (sizeOf(shape) * counters * 4) / words, stream);
   if (words === 0) return made;
-  const into = made;
-  useStorages([into], stream);
-  const own = kernel.on(stream.device, widthOf(stream.device, [into]));
-  own.setPointer(0, into.start);
+  useStorages([made], stream);
+  const own = kernel.on(stream.device, widthOf(stream.device, [made]));
+  own.setPointer(0, made.start);
   own.setSize(1, counters);
   own.setInt64(2, BigInt(offset / 4));
   own.setInt32(3, sequence);

@@ -75,16 +75,15 @@ export function writeResult(
   make: (target: NDArray | undefined) => NDArray,
 ): NDArray {
   if (out === undefined) return make(undefined);
-  const into = out;
-  checkWritable(into, `compute ${name} into an array`);
+  checkWritable(out, `compute ${name} out an array`);
   const { device } = from.storage;
-  if (into.dtype !== dtype || !shapesEqual(into.shape, shape) || into.storage.device !== device) {
+  if (out.dtype !== dtype || !shapesEqual(out.shape, shape) || out.storage.device !== device) {
     throw new ArgumentTypeError(
       "CUTS_OUT",
-      `Cannot compute ${name} into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(into)})`,
+      `Cannot compute ${name} out an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(out)})`,
     );
   }
-  const made = make(into.isContiguous && !mayOverlap(into, from) ? out : undefined);
+  const made = make(out.isContiguous && !mayOverlap(out, from) ? out : undefined);
   if (made !== out) {
     copyInto(made, out);
     made.dispose();
@@ -149,19 +148,18 @@ function launchKernels(
   divisor: number,
   stream: StreamCore,
 ): void {
-  const from = array;
   const { device } = stream;
-  const { byteLength } = dtypes[from.dtype];
+  const { byteLength } = dtypes[array.dtype];
   const isRows = inner === 1;
   const columns = partitionColumns(device, outer, n, inner, kernels.columnsPerThread);
   const { launch, parts, chunk } = isRows ? partitionRows(device, outer, n, byteLength) : columns;
   const totals = parts === 1 ? undefined : allocateArray(stream, kernels.totals, [outer, parts, inner]);
   const written = totals === undefined ? into : totals;
-  useStorages(shift === undefined ? [written, from] : [written, from, shift], stream);
-  const own = (isRows ? kernels.rows : kernels.columns).on(device, widthOf(device, [from, into]));
+  useStorages(shift === undefined ? [written, array] : [written, array, shift], stream);
+  const own = (isRows ? kernels.rows : kernels.columns).on(device, widthOf(device, [array, into]));
   own.setPointer(0, into.start);
   own.setPointer(1, written.start);
-  own.setPointer(2, from.start);
+  own.setPointer(2, array.start);
   own.setPointer(3, shift?.start ?? 0);
   own.setSize(4, n);
   own.setSize(5, chunk);

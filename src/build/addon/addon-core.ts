@@ -94,9 +94,8 @@ export class AddonCore {
   }
 
   #touch(kept: NDArray): void {
-    const array = kept;
-    array.check("use a tensor that an addon has kept");
-    const stream = useNow(array, array.isReadonly ? "read" : "write");
+    kept.check("use a tensor that an addon has kept");
+    const stream = useNow(kept, kept.isReadonly ? "read" : "write");
     // Its device is the thread's from now on, as it is for the arguments of a call.
     if (stream !== undefined) streamHandle(stream, this.name);
   }

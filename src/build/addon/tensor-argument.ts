@@ -17,17 +17,16 @@ export function checkTensor(value: unknown, type: TensorType, place: Place): NDA
     const hint = ArrayBuffer.isView(value) || Array.isArray(value) ? "cu.array(values)" : undefined;
     throw wrongType("CUTS_ARGUMENT_TYPE", place, "it must be an array", value, hint);
   }
-  const array = value;
-  if (array.isDisposed) {
+  if (value.isDisposed) {
     throw new DisposedError(
       "CUTS_ARGUMENT_DISPOSED",
-      refusal(place, "the array must not be disposed", describeArray(array)),
+      refusal(place, "the value must not be disposed", describeArray(value)),
     );
   }
-  if (fits(array, type)) return array;
+  if (fits(value, type)) return value;
   const rank = type.rank === undefined ? "" : ` with ${plural(type.rank, "axis", "axes")}`;
-  const rule = `it must be an array${type.dtype === undefined ? "" : ` of ${type.dtype}`}${rank}`;
-  throw new ArgumentTypeError("CUTS_ARGUMENT_TYPE", refusal(place, rule, describeArray(array)));
+  const rule = `it must be an value${type.dtype === undefined ? "" : ` of ${type.dtype}`}${rank}`;
+  throw new ArgumentTypeError("CUTS_ARGUMENT_TYPE", refusal(place, rule, describeArray(value)));
 }
 
 /** Whether an array has the dtype and the rank of a type. */

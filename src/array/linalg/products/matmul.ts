@@ -153,12 +153,11 @@ function checkShapes(name: string, left: NDArray, right: NDArray): void {
 }
 
 function checkOut(name: string, out: NDArray, shape: Shape, dtype: DType, left: NDArray): void {
-  const into = out;
-  checkWritable(into, `compute ${name} into an array`);
+  checkWritable(out, `compute ${name} out an array`);
   const { device } = left.storage;
-  if (into.dtype === dtype && shapesEqual(into.shape, shape) && into.storage.device === device) return;
+  if (out.dtype === dtype && shapesEqual(out.shape, shape) && out.storage.device === device) return;
   throw new ArgumentTypeError(
     "CUTS_OUT",
-    `Cannot compute ${name} into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(into)})`,
+    `Cannot compute ${name} out an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(out)})`,
   );
 }
