@@ -17,6 +17,18 @@ import { NativeAccess } from "../runtime/native-access.js";
 import { Storage } from "../runtime/storage.js";
 
 /**
+ * What arrays answer to under symbols. It is said apart from the class because TypeScript 7.0 loses members with such names
+ * of a class that others add to, when it checks a changed file of a program that it knows.
+ */
+interface ArrayProtocols<out D extends DType> extends ArrayArgument<D>, DeviceArray, Disposable {
+  /** @internal */
+  readonly [handleOf]: Handle;
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has all that the interface says.
+export interface NDArray<out D extends DType = DType> extends ArrayProtocols<D> {}
+
+/**
  * An n-dimensional array of one dtype on a device, or a view of one. Arrays are made by functions such as `array()` and
  * `zeros()`; a class of yours that extends this one is made of an array, whose memory it shares.
  * @example
@@ -25,7 +37,7 @@ import { Storage } from "../runtime/storage.js";
  * }
  * const image = new Image(cu.zeros([480, 640], { dtype: "uint8" }));
  */
-export class NDArray<out D extends DType = DType> implements ArrayArgument<D>, DeviceArray {
+export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
   readonly dtype: D;
   /** The size along each axis; `[]` for a single value. */
   readonly shape: Shape;
@@ -44,7 +56,7 @@ export class NDArray<out D extends DType = DType> implements ArrayArgument<D>, D
   /** Where the first element is on the device. @internal */
   readonly start: number;
   /** @internal */
-  readonly [handleOf]: Handle;
+  readonly handle: Handle;
   #access: DeviceArrayAccess | undefined;
 
   /** A view of a whole array, for classes that extend this one. */
@@ -81,7 +93,7 @@ export class NDArray<out D extends DType = DType> implements ArrayArgument<D>, D
     this.isContiguous = layout?.isContiguous ?? (isContiguous as boolean);
     this.isReadonly = layout?.isReadonly ?? (isReadonly as boolean);
     this.start = storage.address + this.offset * dtypes[this.dtype].byteLength;
-    this[handleOf] = openHandle(this, new ArrayResource(storage, this.dtype, this.shape));
+    this.handle = openHandle(this, new ArrayResource(storage, this.dtype, this.shape));
   }
 
   /** Number of axes. */
@@ -99,7 +111,7 @@ export class NDArray<out D extends DType = DType> implements ArrayArgument<D>, D
   }
 
   get isDisposed(): boolean {
-    return !this[handleOf].isOpen;
+    return !this.handle.isOpen;
   }
 
   /** Where its first element is, for structs and tables of pointers. Work through it is not ordered by the runtime. */
@@ -108,13 +120,18 @@ export class NDArray<out D extends DType = DType> implements ArrayArgument<D>, D
     return BigInt(this.start) as DevicePointer<D>;
   }
 
+  /** @internal */
+  get [handleOf](): Handle {
+    return this.handle;
+  }
+
   get [deviceArray](): DeviceArrayAccess {
     return (this.#access ??= {
       dtype: this.dtype,
       length: this.size,
       contiguous: this.isContiguous,
       readonly: this.isReadonly,
-      handle: this[handleOf],
+      handle: this.handle,
       storage: this.storage,
       address: this.start,
     });
@@ -126,16 +143,16 @@ export class NDArray<out D extends DType = DType> implements ArrayArgument<D>, D
 
   /** Lets go of the memory, which is freed after the work and the views that use it. */
   dispose(): void {
-    this[handleOf].end();
+    this.handle.end();
   }
 
   [Symbol.dispose](): void {
-    this[handleOf].end();
+    this.handle.end();
   }
 
   /** Throws a DisposedError when the array has ended; `action` as in "Cannot <action>". @internal */
   check(action: string): void {
-    if (!this[handleOf].isOpen) this[handleOf].throwEnded(action);
+    if (!this.handle.isOpen) this.handle.throwEnded(action);
   }
 }
 
