@@ -13,7 +13,10 @@ import { raise, registered } from "./guard.js";
 import type { KoffiType } from "./koffi.js";
 import { takeTrampoline, type Trampoline } from "./trampoline.js";
 
-/** A JavaScript function as native code can keep it. It lives until disposed: native code may hold the pointer. */
+/**
+ * A JavaScript function as native code can keep it. It lives until disposed: native code may hold the pointer. Threads of
+ * native code must have stopped calling it when the process ends by itself; `process.exit()` does not need that.
+ */
 export interface Callback extends Disposable {
   /** The function pointer, which is what a callback parameter takes. @throws DisposedError */
   readonly pointer: NativePointer<"function">;

@@ -56,8 +56,8 @@ describe("what is dropped leaves no objects of JavaScript behind in a loop that 
 describe("V8's heap stays small, however large it may get", () => {
   it.each(["many arrays", "many arrays, some awaited"])("%s", async (name) => {
     const [report] = await run([name], "1GiB", 4096);
-    // 128 bytes each.
-    expect(report?.bytes).toBeLessThan(200_000 * 128);
+    // The memory of the device is given out in pieces of 256 bytes.
+    expect(report?.bytes).toBeLessThan(200_000 * 256);
   });
 });
 
