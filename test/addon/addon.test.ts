@@ -365,6 +365,8 @@ describe.skipIf(noCompiler)(`addons${noCompiler === undefined ? "" : ` (${noComp
       x.dispose();
       other.dispose();
       model.dispose();
+      // What is given back comes after the calls that used it.
+      await device("cpu").synchronize();
       expect(device("cpu").memory().liveBytes).toBeLessThan(live);
     });
 
