@@ -36,7 +36,8 @@ export interface Kernel<
   readonly signature: KernelSignature;
   /**
    * Launches the kernel and settles when it is done. Typed arrays are copied to the device first and, where the kernel
-   * may write them, back afterwards; array objects are used where they are.
+   * may write them, back afterwards; array objects are used where they are. Long ones are copied piece by piece, so leave
+   * them as they are until it settles.
    */
   run(config: LaunchConfig, ...args: RunArguments): Promise<void>;
   /** Settles when it is compiled for the current device; rejects with a CompileError. */

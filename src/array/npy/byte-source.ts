@@ -12,8 +12,11 @@ export interface ByteSource {
   readonly size: number;
   /** How messages call it. */
   readonly name: string;
-  /** Some bytes, which stay as they are. @throws CutsError `CUTS_NPY_FORMAT` where the source ends before. */
-  read(position: number, length: number): Promise<Uint8Array>;
+  /**
+   * Some bytes; in `room` where that is given and the source is no memory.
+   * @throws CutsError `CUTS_NPY_FORMAT` where the source ends before.
+   */
+  read(position: number, length: number, room?: Uint8Array): Promise<Uint8Array>;
 }
 
 /** Bytes in memory. */
@@ -45,14 +48,19 @@ export async function withFile<T>(path: string | URL, use: (source: ByteSource) 
   }
 }
 
-/** A range in pieces of at most 4 MiB: enough to keep a disk busy, little enough to hold. */
+/**
+ * A range in pieces of at most 4 MiB: enough to keep a disk busy, little enough to hold. Unless they are to be `kept`, a
+ * piece is over when the next is asked for: a gigabyte of new memory takes longer than reading it, and has V8 collect.
+ */
 export async function* piecesOf(
   source: ByteSource,
   start: number,
   length: number,
+  { kept = false } = {},
 ): AsyncGenerator<Uint8Array> {
   const end = start + length;
-  for (let at = start; at < end; at += PIECE) yield await source.read(at, Math.min(PIECE, end - at));
+  const room = kept ? undefined : new Uint8Array(Math.min(PIECE, length));
+  for (let at = start; at < end; at += PIECE) yield await source.read(at, Math.min(PIECE, end - at), room);
 }
 
 const PIECE = 4 << 20;
@@ -68,8 +76,8 @@ class FileSource implements ByteSource {
     this.name = name;
   }
 
-  async read(position: number, length: number): Promise<Uint8Array> {
-    const buffer = new Uint8Array(length);
+  async read(position: number, length: number, room?: Uint8Array): Promise<Uint8Array> {
+    const buffer = room?.subarray(0, length) ?? new Uint8Array(length);
     let filled = 0;
     while (filled < length) {
       const { bytesRead } = await this.#file.read(buffer, filled, length - filled, position + filled);

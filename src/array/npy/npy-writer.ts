@@ -15,19 +15,19 @@ type Named = readonly (readonly [name: string, snapshot: Snapshot])[];
 /** What an array becomes. */
 interface NpyFile {
   readonly byteLength: number;
-  pieces(): AsyncGenerator<Uint8Array>;
+  readonly header: Uint8Array;
+  /** Reads all elements. */
+  readInto(bytes: Uint8Array): Promise<void>;
+  /** The file in pieces. Unless they are to be `kept`, one is over when the next is asked for. */
+  pieces(options: { readonly kept: boolean }): AsyncGenerator<Uint8Array>;
 }
 
 /** The bytes of an npy file. */
 export async function npyBytes(snapshot: Snapshot): Promise<Uint8Array> {
   const file = npyFile(snapshot);
   const bytes = new Uint8Array(file.byteLength);
-  let at = 0;
-  for await (const piece of file.pieces()) {
-    bytes.set(piece, at);
-    at += piece.length;
-    await nextTurn();
-  }
+  bytes.set(file.header);
+  await file.readInto(bytes.subarray(file.header.length));
   return bytes;
 }
 
@@ -36,7 +36,7 @@ export async function writeNpyFile(path: string | URL, snapshot: Snapshot): Prom
   const file = npyFile(snapshot);
   await saveFile(path, async (handle) => {
     let at = 0;
-    for await (const piece of file.pieces()) {
+    for await (const piece of file.pieces({ kept: false })) {
       await writeAll(handle, at, piece);
       at += piece.length;
     }
@@ -47,7 +47,8 @@ export async function writeNpyFile(path: string | URL, snapshot: Snapshot): Prom
 export async function writeNpzFile(path: string | URL, arrays: Named, isDeflated: boolean): Promise<void> {
   await saveFile(path, (handle) => {
     const sink: ByteSink = { write: (position, bytes) => writeAll(handle, position, bytes) };
-    return writeZip(sink, arrays, isDeflated);
+    // A stream that deflates reads ahead.
+    return writeZip(sink, arrays, isDeflated, { kept: isDeflated });
   });
 }
 
@@ -63,6 +64,7 @@ export async function npzBytes(arrays: Named, isDeflated: boolean): Promise<Uint
     },
     arrays,
     isDeflated,
+    { kept: true },
   );
   const byteLength = parts.reduce((most, { position, bytes }) => Math.max(most, position + bytes.length), 0);
   const whole = new Uint8Array(byteLength);
@@ -81,10 +83,14 @@ function npyFile({ array, shape, isFortran }: Snapshot): NpyFile {
   const start = offset * dtypes[dtype].byteLength;
   return {
     byteLength: header.length + byteLength,
-    pieces: async function* () {
+    header,
+    readInto: (bytes) => readBytes(array.storage, start, bytes),
+    pieces: async function* ({ kept }) {
       yield header;
+      const room = kept ? undefined : new Uint8Array(Math.min(PIECE, byteLength));
       for (let at = 0; at < byteLength; at += PIECE) {
-        const piece = new Uint8Array(Math.min(PIECE, byteLength - at));
+        const length = Math.min(PIECE, byteLength - at);
+        const piece = room?.subarray(0, length) ?? new Uint8Array(length);
         await readBytes(array.storage, start + at, piece);
         yield piece;
       }
@@ -92,11 +98,16 @@ function npyFile({ array, shape, isFortran }: Snapshot): NpyFile {
   };
 }
 
-async function writeZip(sink: ByteSink, arrays: Named, isDeflated: boolean): Promise<void> {
+async function writeZip(
+  sink: ByteSink,
+  arrays: Named,
+  isDeflated: boolean,
+  options: { readonly kept: boolean },
+): Promise<void> {
   const zip = new ZipWriter(sink);
   for (const [name, snapshot] of arrays) {
     const file = npyFile(snapshot);
-    await zip.add(`${name}.npy`, file.byteLength, file.pieces(), isDeflated);
+    await zip.add(`${name}.npy`, file.byteLength, file.pieces(options), isDeflated);
   }
   await zip.end();
 }

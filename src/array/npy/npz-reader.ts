@@ -82,7 +82,9 @@ async function readMember(source: ByteSource, member: ZipMember, stream: StreamC
     }
   };
   try {
-    const pieces = piecesOf(source, await dataStart(source, member), member.storedBytes);
+    const start = await dataStart(source, member);
+    // A stream that inflates reads ahead.
+    const pieces = piecesOf(source, start, member.storedBytes, { kept: member.isDeflated });
     if (member.isDeflated) await inflate(pieces, take, what);
     else await take(pieces);
     const array = reader.end();
