@@ -22,17 +22,20 @@ export interface DiagonalOptions {
 }
 
 /** Ones on the main diagonal of a square matrix. */
-export function identity<D extends DType = "float32">(n: number, options: ArrayOptions<D> = {}): NDArray<D> {
+export function identity<D extends DType = "float32">(
+  n: number,
+  options: ArrayOptions<D> = {},
+): NDArray<NoInfer<D>> {
   return eye(n, n, options);
 }
 
 /** Ones at and below a diagonal, zeros above; as many columns as rows unless told. */
-export function tri<D extends DType = "float32">(rows: number, options?: EyeOptions<D>): NDArray<D>;
+export function tri<D extends DType = "float32">(rows: number, options?: EyeOptions<D>): NDArray<NoInfer<D>>;
 export function tri<D extends DType = "float32">(
   rows: number,
   columns?: number,
   options?: EyeOptions<D>,
-): NDArray<D>;
+): NDArray<NoInfer<D>>;
 export function tri<D extends DType>(
   rows: number,
   second: number | EyeOptions<D> = rows,

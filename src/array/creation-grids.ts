@@ -100,7 +100,7 @@ export function logspace<D extends DType = "float32">(
   stop: number,
   count = 50,
   options: SpaceOptions<D> & { readonly base?: number } = {},
-): NDArray<D> {
+): NDArray<NoInfer<D>> {
   const { endpoint = true, base = 10, ...rest } = options;
   return fromNumbers(
     sizeOf(toShape(count)),
@@ -115,7 +115,7 @@ export function geomspace<D extends DType = "float32">(
   stop: number,
   count = 50,
   options: SpaceOptions<D> = {},
-): NDArray<D> {
+): NDArray<NoInfer<D>> {
   const { endpoint = true, ...rest } = options;
   if (!(start * stop > 0)) {
     throw new ArgumentRangeError(

@@ -4,6 +4,7 @@
 import {
   type Complex,
   type DType,
+  type DTypeOf,
   dtypeInfo,
   dtypeOf,
   dtypes,
@@ -44,6 +45,21 @@ export interface ArrayOptions<D extends DType = DType> {
 /** What `array` accepts. */
 export type ArrayLikeValues = NDArray | TypedArray | NestedList;
 
+/** The dtype that `array` gives to values: numbers are float32, an empty list too. */
+export type DTypeOfValues<V> = [V] extends [never]
+  ? "float32"
+  : NestedList extends V
+    ? DType
+    : V extends NDArray<infer D>
+      ? D
+      : V extends TypedArray
+        ? DTypeOf<V>
+        : V extends readonly (infer E)[]
+          ? DTypeOfValues<E>
+          : V extends number
+            ? "float32"
+            : DTypeOfValue<V>;
+
 /**
  * A new array of given values: nested lists, a typed array, another array, or one value. The data is copied.
  * @throws TypeError `CUTS_RAGGED` for lists of unequal length; TypeError, RangeError for values that do not fit the dtype.
@@ -52,15 +68,11 @@ export type ArrayLikeValues = NDArray | TypedArray | NestedList;
 export function array<D extends DType>(
   values: ArrayLikeValues,
   options: ArrayOptions<D> & { readonly dtype: D },
-): NDArray<D>;
-export function array<D extends DType>(values: NDArray<D>, options?: ArrayOptions<D>): NDArray<D>;
-export function array(
-  values: readonly number[] | number,
-  options?: ArrayOptions<"float32">,
-): NDArray<"float32">;
-export function array(values: Float32Array, options?: ArrayOptions<"float32">): NDArray<"float32">;
-export function array(values: Float64Array, options?: ArrayOptions<"float64">): NDArray<"float64">;
-export function array(values: Int32Array, options?: ArrayOptions<"int32">): NDArray<"int32">;
+): NDArray<NoInfer<D>>;
+export function array<V extends ArrayLikeValues>(
+  values: V,
+  options?: ArrayOptions & { readonly dtype?: undefined },
+): NDArray<DTypeOfValues<V>>;
 export function array(values: ArrayLikeValues, options?: ArrayOptions): NDArray;
 export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDArray {
   if (isNDArray(values)) return fromArray(values, options);
@@ -89,21 +101,27 @@ export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDAr
 }
 
 /** The array itself if it is one of this dtype and device, else a new one as by {@link array}. */
-export function asarray<D extends DType = DType>(
+export function asarray<D extends DType>(
   values: ArrayLikeValues,
-  options: ArrayOptions<D> = {},
-): NDArray<D> {
+  options: ArrayOptions<D> & { readonly dtype: D },
+): NDArray<NoInfer<D>>;
+export function asarray<V extends ArrayLikeValues>(
+  values: V,
+  options?: ArrayOptions & { readonly dtype?: undefined },
+): NDArray<DTypeOfValues<V>>;
+export function asarray(values: ArrayLikeValues, options?: ArrayOptions): NDArray;
+export function asarray(values: ArrayLikeValues, options: ArrayOptions = {}): NDArray {
   const isHere = (device: Device): boolean =>
     options.device === undefined || toDevice(options.device) === device;
   const fits = isNDArray(values) && (options.dtype ?? values.dtype) === values.dtype && isHere(values.device);
-  return (fits ? values : array(values, options as ArrayOptions)) as NDArray<D>;
+  return fits ? values : array(values, options);
 }
 
 /** A new array with contents that mean nothing. */
 export function empty<D extends DType = "float32">(
   shape: number | Shape,
   options: ArrayOptions<D> = {},
-): NDArray<D> {
+): NDArray<NoInfer<D>> {
   const dtype = (options.dtype ?? "float32") as D;
   dtypeInfo(dtype);
   return allocateArray(streamFor(options), dtype, toShape(shape));
@@ -113,7 +131,7 @@ export function empty<D extends DType = "float32">(
 export function zeros<D extends DType = "float32">(
   shape: number | Shape,
   options: ArrayOptions<D> = {},
-): NDArray<D> {
+): NDArray<NoInfer<D>> {
   return full<D>(shape, 0 as unknown as ElementValue<D>, options);
 }
 
@@ -121,7 +139,7 @@ export function zeros<D extends DType = "float32">(
 export function ones<D extends DType = "float32">(
   shape: number | Shape,
   options: ArrayOptions<D> = {},
-): NDArray<D> {
+): NDArray<NoInfer<D>> {
   return full<D>(shape, 1 as unknown as ElementValue<D>, options);
 }
 
@@ -130,7 +148,7 @@ export function full<D extends DType = "float32">(
   shape: number | Shape,
   value: ElementValue<D>,
   options?: ArrayOptions<D>,
-): NDArray<D>;
+): NDArray<NoInfer<D>>;
 export function full<V extends bigint | boolean | Complex>(
   shape: number | Shape,
   value: V,
@@ -189,30 +207,36 @@ function alike<D extends DType>(
  * @throws RangeError `CUTS_ARANGE` for a step of 0; TypeError `CUTS_ARANGE` for what is no number.
  * @example cu.arange(5); cu.arange(1, 10, 2, { dtype: "int32" }); cu.arange(2n ** 60n, 2n ** 60n + 3n);
  */
-export function arange<D extends DType = "float32">(stop: number, options?: ArrayOptions<D>): NDArray<D>;
+export function arange<D extends DType = "float32">(
+  stop: number,
+  options?: ArrayOptions<D>,
+): NDArray<NoInfer<D>>;
 export function arange<D extends DType = "float32">(
   start: number,
   stop: number,
   options?: ArrayOptions<D>,
-): NDArray<D>;
+): NDArray<NoInfer<D>>;
 export function arange<D extends DType = "float32">(
   start: number,
   stop: number,
   step: number,
   options?: ArrayOptions<D>,
-): NDArray<D>;
-export function arange<D extends DType = "int64">(stop: bigint, options?: ArrayOptions<D>): NDArray<D>;
+): NDArray<NoInfer<D>>;
+export function arange<D extends DType = "int64">(
+  stop: bigint,
+  options?: ArrayOptions<D>,
+): NDArray<NoInfer<D>>;
 export function arange<D extends DType = "int64">(
   start: bigint,
   stop: bigint,
   options?: ArrayOptions<D>,
-): NDArray<D>;
+): NDArray<NoInfer<D>>;
 export function arange<D extends DType = "int64">(
   start: bigint,
   stop: bigint,
   step: bigint,
   options?: ArrayOptions<D>,
-): NDArray<D>;
+): NDArray<NoInfer<D>>;
 export function arange(...args: readonly (number | bigint | ArrayOptions | undefined)[]): NDArray {
   const bounds = args.filter((one) => one !== undefined && typeof one !== "object");
   const options = args.find((one) => typeof one === "object") ?? {};
@@ -244,7 +268,7 @@ export function linspace<D extends DType = "float32">(
   stop: number,
   count = 50,
   options: ArrayOptions<D> & { readonly endpoint?: boolean } = {},
-): NDArray<D> {
+): NDArray<NoInfer<D>> {
   if (typeof start !== "number" || typeof stop !== "number") {
     throw new ArgumentTypeError(
       "CUTS_NOT_A_NUMBER",
@@ -278,12 +302,12 @@ export function readEye<D extends DType>(
 }
 
 /** Ones on a diagonal, zeros elsewhere; as many columns as rows unless told. */
-export function eye<D extends DType = "float32">(rows: number, options?: EyeOptions<D>): NDArray<D>;
+export function eye<D extends DType = "float32">(rows: number, options?: EyeOptions<D>): NDArray<NoInfer<D>>;
 export function eye<D extends DType = "float32">(
   rows: number,
   columns?: number,
   options?: EyeOptions<D>,
-): NDArray<D>;
+): NDArray<NoInfer<D>>;
 export function eye<D extends DType>(
   rows: number,
   second: number | EyeOptions<D> = rows,

@@ -1,6 +1,7 @@
 // What TypeScript knows of arrays: dtypes of results, refusals at compile time.
 
 import { describe, expectTypeOf, it } from "vitest";
+import { kernel } from "../runtime/kernel.js";
 import * as cu from "./array.js";
 
 declare const f32: cu.NDArray<"float32">;
@@ -16,6 +17,63 @@ describe("dtypes", () => {
     expectTypeOf(cu.arange(3, { dtype: "int64" })).toEqualTypeOf<cu.NDArray<"int64">>();
     expectTypeOf(cu.array([1, 2])).toEqualTypeOf<cu.NDArray<"float32">>();
     expectTypeOf(cu.array([[1], [2]], { dtype: "int8" })).toEqualTypeOf<cu.NDArray<"int8">>();
+  });
+
+  it("of new arrays are not what the place wants", () => {
+    // @ts-expect-error It is float32.
+    const ones: cu.NDArray<"int32"> = cu.ones(3);
+    // @ts-expect-error It is float32.
+    const range: cu.NDArray<"float64"> = cu.arange(3);
+    // @ts-expect-error It is float32.
+    const drawn: cu.NDArray<"float64"> = cu.random.normal([3]);
+    // @ts-expect-error It is float64.
+    const given: cu.NDArray<"float32"> = cu.asarray(new Float64Array(3));
+    void [ones, range, drawn, given];
+    expectTypeOf(cu.full([2], 1, { dtype: "int8" })).toEqualTypeOf<cu.NDArray<"int8">>();
+    expectTypeOf(cu.eye(3)).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.linspace(0, 1, 5, { dtype: "float64" })).toEqualTypeOf<cu.NDArray<"float64">>();
+    expectTypeOf(cu.random.integers(1, 7)).toEqualTypeOf<cu.NDArray<"int32">>();
+  });
+
+  it("are those of a kernel's pointers", () => {
+    const scale = kernel('extern "C" __global__ void scale(double* x, int n) {}');
+    // @ts-expect-error It is float32.
+    scale({ threads: 4 }, cu.zeros(4), 4);
+    scale({ threads: 4 }, cu.zeros(4, { dtype: "float64" }), 4);
+    const plain = kernel('extern "C" __global__ void plain(float* x, const float* y) {}');
+    plain({ threads: 4 }, cu.array([[1, 2]]).div(2), cu.asarray([1, 2, 3]).pow(2));
+  });
+
+  it("of values are read from them", () => {
+    expectTypeOf(
+      cu.array([
+        [1, 2],
+        [3, 4],
+      ]),
+    ).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.array([[[1n]], [[2n]]])).toEqualTypeOf<cu.NDArray<"int64">>();
+    expectTypeOf(cu.array([true, false])).toEqualTypeOf<cu.NDArray<"bool">>();
+    expectTypeOf(cu.array({ re: 1, im: 2 })).toEqualTypeOf<cu.NDArray<"complex64">>();
+    expectTypeOf(cu.array([])).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.array(new Uint16Array(2))).toEqualTypeOf<cu.NDArray<"uint16">>();
+    expectTypeOf(cu.array(i64)).toEqualTypeOf<cu.NDArray<"int64">>();
+    expectTypeOf(cu.asarray([1, 2, 3])).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.asarray(i32)).toEqualTypeOf<cu.NDArray<"int32">>();
+    expectTypeOf(cu.asarray(i32, { dtype: "int64" })).toEqualTypeOf<cu.NDArray<"int64">>();
+    expectTypeOf(cu.array([1] as cu.NestedList)).toEqualTypeOf<cu.NDArray>();
+  });
+
+  it("of quotients, powers and functions of two", () => {
+    expectTypeOf(i32.div(i32)).toEqualTypeOf<cu.NDArray<"float64">>();
+    expectTypeOf(f32.div(2)).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.div(1, f32)).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(i32.pow(2)).toEqualTypeOf<cu.NDArray<"int32">>();
+    expectTypeOf(f32.pow(0.5)).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(i32.hypot(i32)).toEqualTypeOf<cu.NDArray<"float64">>();
+    expectTypeOf(cu.arctan2(f32, f32)).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(f32.clip(0, 1)).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(i32.clip(0, null)).toEqualTypeOf<cu.NDArray<"int32">>();
+    expectTypeOf(cu.clip(i32, 0.5)).toEqualTypeOf<cu.NDArray<"float64">>();
   });
 
   it("promote as NumPy's do", () => {

@@ -10,11 +10,13 @@ import { Applicator, type OutOptions } from "./apply.js";
 import type { Family } from "./define.js";
 import type {
   BinaryFunction,
+  FloatBinaryFunction,
   FloatFunction,
   LooseBinaryFunction,
   Operand,
   PredicateFunction,
   QuestionFunction,
+  QuotientFunction,
   SameFunction,
   SizeFunction,
 } from "./types.js";
@@ -25,7 +27,7 @@ type AnyUnary = SameFunction &
   QuestionFunction &
   SizeFunction &
   ((a: NDArray, options?: OutOptions) => NDArray);
-type AnyBinary = BinaryFunction & LooseBinaryFunction;
+type AnyBinary = BinaryFunction & QuotientFunction & FloatBinaryFunction & LooseBinaryFunction;
 type Unary = (a: NDArray, options?: OutOptions) => NDArray;
 type Binary = (a: Operand, b: Operand, options?: OutOptions) => NDArray;
 

@@ -14,7 +14,11 @@ import type {
   BinaryFunction,
   FloatFunction,
   FloatOf,
+  FloatBinaryFunction,
   LooseBinaryFunction,
+  Operand,
+  PowerFunction,
+  QuotientFunction,
   PredicateFunction,
   QuestionFunction,
   SameFunction,
@@ -28,7 +32,7 @@ export const subtract: BinaryFunction = binary(arithmetic, "subtract");
 /** Products; for bool, logical and. */
 export const multiply: BinaryFunction = binary(arithmetic, "multiply");
 /** Quotients; integers give float64. */
-export const divide: LooseBinaryFunction = binary(arithmetic, "divide");
+export const divide: QuotientFunction = binary(arithmetic, "divide");
 /** Quotients rounded down; an integer divided by 0 gives 0. */
 export const floorDivide: BinaryFunction = binary(arithmetic, "floorDivide");
 /** Remainders with the sign of the divisor; for an integer divided by 0 it is 0. */
@@ -50,19 +54,19 @@ export const gcd: BinaryFunction = binary(special2, "gcd");
 /** The lowest common multiple of integers. */
 export const lcm: BinaryFunction = binary(special2, "lcm");
 /** The root of a² + b², without overflow on the way. */
-export const hypot: LooseBinaryFunction = binary(special2, "hypot");
+export const hypot: FloatBinaryFunction = binary(special2, "hypot");
 /** The angle of the point (b, a), between -π and π. */
-export const arctan2: LooseBinaryFunction = binary(special2, "arctan2");
+export const arctan2: FloatBinaryFunction = binary(special2, "arctan2");
 /** log(exp(a) + exp(b)). */
-export const logaddexp: LooseBinaryFunction = binary(special2, "logaddexp");
+export const logaddexp: FloatBinaryFunction = binary(special2, "logaddexp");
 /** log2(2^a + 2^b). */
-export const logaddexp2: LooseBinaryFunction = binary(special2, "logaddexp2");
+export const logaddexp2: FloatBinaryFunction = binary(special2, "logaddexp2");
 /** The size of a with the sign of b. */
-export const copysign: LooseBinaryFunction = binary(special2, "copysign");
+export const copysign: FloatBinaryFunction = binary(special2, "copysign");
 /** The number of the dtype that follows a towards b. */
-export const nextafter: LooseBinaryFunction = binary(special2, "nextafter");
+export const nextafter: FloatBinaryFunction = binary(special2, "nextafter");
 /** 0 where a is negative, b where it is 0, 1 where it is positive. */
-export const heaviside: LooseBinaryFunction = binary(special2, "heaviside");
+export const heaviside: FloatBinaryFunction = binary(special2, "heaviside");
 
 const integerPower = binary(special2, "integerPower");
 const anyPower: LooseBinaryFunction = binary(functions, "power", {
@@ -76,13 +80,13 @@ const anyPower: LooseBinaryFunction = binary(functions, "power", {
  * a to the power of b. Integers stay integers and wrap; a negative power of one is 0, but for those of 1 and -1.
  * @throws RangeError `CUTS_NEGATIVE_POWER` for integers and a plain exponent below 0.
  */
-export const power: LooseBinaryFunction = (a, b, options) => {
+export const power: PowerFunction = ((a: Operand, b: Operand, options?: OutOptions) => {
   if (isNDArray(a) && (typeof b === "number" || typeof b === "bigint")) {
     if (b < 0 && Number.isInteger(Number(b)) && isInteger(a)) throw negativePower(a, b);
     if (b === 2 && a.dtype !== "bool") return square(a, options);
   }
   return anyPower(a, b, options);
-};
+}) as PowerFunction;
 
 /** a == b. Integers of any dtypes and sizes are compared exactly. */
 export const equal: PredicateFunction = compare("equal");

@@ -9,7 +9,16 @@ import { inplace } from "./inplace.js";
 import { imag, real } from "./parts.js";
 import { round, type RoundOptions } from "./round.js";
 import { type Bound, clip } from "./select.js";
-import type { FloatOf, LooseBinaryFunction, Operand, RealOf, ResultOf } from "./types.js";
+import type {
+  ClippedOf,
+  FloatOf,
+  LooseBinaryFunction,
+  Operand,
+  PowerOf,
+  QuotientOf,
+  RealOf,
+  ResultOf,
+} from "./types.js";
 
 /** Element-wise operations; what each does is said at the function of its name (`sub` is `subtract`, and so on). */
 export interface ElementwiseMethods<D extends DType> {
@@ -17,18 +26,18 @@ export interface ElementwiseMethods<D extends DType> {
   sub<B extends Operand>(b: B, options?: OutOptions): NDArray<ResultOf<NDArray<D>, B>>;
   mul<B extends Operand>(b: B, options?: OutOptions): NDArray<ResultOf<NDArray<D>, B>>;
   /** Quotients; integers give float64. */
-  div(b: Operand, options?: OutOptions): NDArray;
+  div<B extends Operand>(b: B, options?: OutOptions): NDArray<QuotientOf<NDArray<D>, B>>;
   floorDivide<B extends Operand>(b: B, options?: OutOptions): NDArray<ResultOf<NDArray<D>, B>>;
   mod<B extends Operand>(b: B, options?: OutOptions): NDArray<ResultOf<NDArray<D>, B>>;
-  pow(b: Operand, options?: OutOptions): NDArray;
+  pow<B extends Operand>(b: B, options?: OutOptions): NDArray<PowerOf<NDArray<D>, B>>;
   maximum<B extends Operand>(b: B, options?: OutOptions): NDArray<ResultOf<NDArray<D>, B>>;
   minimum<B extends Operand>(b: B, options?: OutOptions): NDArray<ResultOf<NDArray<D>, B>>;
   fmax<B extends Operand>(b: B, options?: OutOptions): NDArray<ResultOf<NDArray<D>, B>>;
   fmin<B extends Operand>(b: B, options?: OutOptions): NDArray<ResultOf<NDArray<D>, B>>;
-  arctan2(b: Operand, options?: OutOptions): NDArray;
-  hypot(b: Operand, options?: OutOptions): NDArray;
-  logaddexp(b: Operand, options?: OutOptions): NDArray;
-  copysign(b: Operand, options?: OutOptions): NDArray;
+  arctan2<B extends Operand>(b: B, options?: OutOptions): NDArray<FloatOf<ResultOf<NDArray<D>, B>>>;
+  hypot<B extends Operand>(b: B, options?: OutOptions): NDArray<FloatOf<ResultOf<NDArray<D>, B>>>;
+  logaddexp<B extends Operand>(b: B, options?: OutOptions): NDArray<FloatOf<ResultOf<NDArray<D>, B>>>;
+  copysign<B extends Operand>(b: B, options?: OutOptions): NDArray<FloatOf<ResultOf<NDArray<D>, B>>>;
   equal(b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
   notEqual(b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
   less(b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
@@ -86,7 +95,11 @@ export interface ElementwiseMethods<D extends DType> {
   isfinite(options?: OutOptions<"bool">): NDArray<"bool">;
   conj(options?: OutOptions<D>): NDArray<D>;
   round(options?: RoundOptions<D>): NDArray<D>;
-  clip(min: Bound, max?: Bound, options?: OutOptions): NDArray;
+  clip<A extends Bound, B extends Bound = undefined>(
+    min: A,
+    max?: B,
+    options?: OutOptions,
+  ): NDArray<ClippedOf<D, A, B>>;
   /** The real parts: a view. */
   readonly real: NDArray<RealOf<D>>;
   /** The imaginary parts: a view of a complex array, zeros for others. */

@@ -21,7 +21,7 @@ import { maximum, minimum } from "./functions.js";
 import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
 import { checkScalar, writeScalar } from "./scalars.js";
 import { selectGroup } from "./select-kernels.js";
-import type { Operand, ResultOf } from "./types.js";
+import type { ClippedOf, Operand, ResultOf } from "./types.js";
 
 /**
  * Elements of `a` where the condition is true, of `b` elsewhere; all three are broadcast. What is not bool counts as true
@@ -67,6 +67,12 @@ export type Bound = Operand | null | undefined;
  * Numbers below `min` become `min`, those above `max` become `max`; NaN stays.
  * @throws TypeError `CUTS_CLIP` where there is no bound at all.
  */
+export function clip<D extends DType, A extends Bound, B extends Bound = undefined>(
+  a: NDArray<D>,
+  min: A,
+  max?: B,
+  options?: OutOptions,
+): NDArray<ClippedOf<D, A, B>>;
 export function clip(a: NDArray, min: Bound, max?: Bound, options?: OutOptions): NDArray {
   usableArray(a, "clip an array");
   if ((min ?? max ?? undefined) === undefined) {

@@ -27,6 +27,23 @@ export type FloatOf<D extends DType> = D extends "bool" | "int8" | "uint8"
       ? "float64"
       : D;
 
+/** The dtype of a quotient: integers give float64. */
+export type QuotientOf<A extends Operand, B extends Operand> = QuotientDType<ResultOf<A, B>>;
+
+type QuotientDType<D extends DType> = D extends IntegerDType | "bool" ? "float64" : D;
+
+type IntegerDType = "int8" | "uint8" | "int16" | "uint16" | "int32" | "uint32" | "int64" | "uint64";
+
+/** The dtype of a power: truth values are taken as int8. */
+export type PowerOf<A extends Operand, B extends Operand> = PowerDType<ResultOf<A, B>>;
+
+type PowerDType<D extends DType> = D extends "bool" ? "int8" : D;
+
+/** The dtype of numbers between bounds, where `null` and `undefined` are none. */
+export type ClippedOf<D extends DType, Min, Max> = BoundedOf<BoundedOf<D, Min>, Max>;
+
+type BoundedOf<D extends DType, Bound> = Bound extends Operand ? ResultOf<NDArray<D>, Bound> : D;
+
 /** The real dtype of the parts of a complex dtype; others as they are. */
 export type RealOf<D extends DType> = D extends "complex64"
   ? "float32"
@@ -41,7 +58,28 @@ export type BinaryFunction = <A extends Operand, B extends Operand>(
   options?: OutOptions,
 ) => NDArray<ResultOf<A, B>>;
 
-/** An operation of two operands whose dtype follows other rules. */
+/** Quotients of two operands. */
+export type QuotientFunction = <A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+  options?: OutOptions,
+) => NDArray<QuotientOf<A, B>>;
+
+/** Powers of two operands. */
+export type PowerFunction = <A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+  options?: OutOptions,
+) => NDArray<PowerOf<A, B>>;
+
+/** A function of two float numbers; integers are taken as floats. */
+export type FloatBinaryFunction = <A extends Operand, B extends Operand>(
+  a: A,
+  b: B,
+  options?: OutOptions,
+) => NDArray<FloatOf<ResultOf<A, B>>>;
+
+/** An operation of two operands, whatever its dtype. */
 export type LooseBinaryFunction = (a: Operand, b: Operand, options?: OutOptions) => NDArray;
 
 /** An operation of two operands that tells true from false. */

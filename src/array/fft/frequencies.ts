@@ -22,7 +22,7 @@ export interface FrequencyOptions<D extends DType = DType> extends ArrayOptions<
 export function fftfreq<D extends DType = "float32">(
   n: number,
   options: FrequencyOptions<D> = {},
-): NDArray<D> {
+): NDArray<NoInfer<D>> {
   return frequencies("fftfreq", n, n, options);
 }
 
@@ -30,7 +30,7 @@ export function fftfreq<D extends DType = "float32">(
 export function rfftfreq<D extends DType = "float32">(
   n: number,
   options: FrequencyOptions<D> = {},
-): NDArray<D> {
+): NDArray<NoInfer<D>> {
   return frequencies("rfftfreq", n, Math.floor(n / 2) + 1, options);
 }
 

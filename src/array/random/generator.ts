@@ -106,7 +106,7 @@ export class Generator {
   random<D extends FloatDType = "float32">(
     shape: number | Shape = [],
     options: RandomOptions<D> = {},
-  ): NDArray<D> {
+  ): NDArray<NoInfer<D>> {
     return this.uniform(shape, options);
   }
 
@@ -114,7 +114,7 @@ export class Generator {
   uniform<D extends FloatDType = "float32">(
     shape: number | Shape = [],
     options: UniformOptions<D> = {},
-  ): NDArray<D> {
+  ): NDArray<NoInfer<D>> {
     const { low = 0, high = 1 } = options;
     if (!Number.isFinite(high - low)) throw badOption("the bounds", "finite", [low, high]);
     const dtype = floatType(options.dtype);
@@ -126,7 +126,7 @@ export class Generator {
   normal<D extends FloatDType = "float32">(
     shape: number | Shape = [],
     options: NormalOptions<D> = {},
-  ): NDArray<D> {
+  ): NDArray<NoInfer<D>> {
     const { mean = 0, std = 1 } = options;
     if (!(Number.isFinite(mean) && Number.isFinite(std) && std >= 0))
       throw badOption("mean and std", "finite, and std at least 0", [mean, std]);
@@ -137,7 +137,7 @@ export class Generator {
   exponential<D extends FloatDType = "float32">(
     shape: number | Shape = [],
     options: ExponentialOptions<D> = {},
-  ): NDArray<D> {
+  ): NDArray<NoInfer<D>> {
     const { scale: mean = 1 } = options;
     if (!(Number.isFinite(mean) && mean >= 0)) throw badOption("the scale", "finite and at least 0", mean);
     const write =
@@ -157,7 +157,7 @@ export class Generator {
     high: number | bigint,
     shape: number | Shape = [],
     options: RandomOptions<D> = {},
-  ): NDArray<D> {
+  ): NDArray<NoInfer<D>> {
     const dtype = (options.dtype ?? "int32") as D;
     return drawIntegers(this.#source, low, high, dtype, toShape(shape), streamFor(options)) as NDArray<D>;
   }

@@ -33,7 +33,7 @@ export function nanmean<D extends DType>(
   using present = logicalNot(missing);
   using whole = countNonzero(present, rest);
   using count = whole.astype(total.dtype);
-  return divide(total, count, out === undefined ? {} : { out: out }) as NDArray<MeanOf<D>>;
+  return divide(total, count, out === undefined ? {} : { out: out });
 }
 
 /** The smallest element that is not NaN; NaN where there is none. @throws RangeError `CUTS_EMPTY`. */
