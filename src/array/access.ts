@@ -17,6 +17,7 @@ import {
   toElements,
 } from "../runtime/element-data.js";
 import { lentElements } from "../runtime/lent-elements.js";
+import { pinnedMemory } from "../runtime/pinned.js";
 import { refuseInGraph } from "../runtime/recording.js";
 import {
   fillBytes,
@@ -25,6 +26,7 @@ import {
   writeBytes,
   writeBytesFrom,
   writeNew,
+  writePinned,
 } from "../runtime/storage-bytes.js";
 import { allocateArray, makeView } from "./allocate.js";
 import { isNDArray, type NDArray } from "./ndarray.js";
@@ -107,7 +109,10 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): v
   const stream = currentStream(array.storage.device);
   const { byteLength } = dtypes[array.dtype];
   if (array.isContiguous && sizeOf(shape) === array.size) {
-    writeBytes(array.storage, array.offset * byteLength, bytesOf(elements), stream);
+    const pinned = pinnedMemory(elements, stream.device);
+    const byteOffset = array.offset * byteLength;
+    if (pinned === undefined) writeBytes(array.storage, byteOffset, bytesOf(elements), stream);
+    else writePinned(array.storage, byteOffset, pinned, stream);
     return;
   }
   using source = allocateArray(stream, array.dtype, shape);

@@ -4,6 +4,7 @@ import "./methods.js";
 
 export { isNDArray, NDArray } from "./ndarray.js";
 export type { ArrayData } from "./access.js";
+export type { MemoryKind } from "./allocate.js";
 export type { Nested } from "./nest.js";
 export { astype, copy } from "./copy.js";
 export {

@@ -26,7 +26,7 @@ import {
 import { writeBytes, writeNew } from "../runtime/storage-bytes.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import { fill, set } from "./access.js";
-import { allocateArray, makeView } from "./allocate.js";
+import { allocateArray, makeView, type MemoryKind } from "./allocate.js";
 import { describeArray, isNDArray, type NDArray, usableArray } from "./ndarray.js";
 import { astype, copy, to } from "./copy.js";
 import { BuiltinKernel } from "./kernels/builtin-kernel.js";
@@ -40,6 +40,8 @@ export interface ArrayOptions<D extends DType = DType> {
   readonly dtype?: D;
   /** The current device unless told. */
   readonly device?: string | Device;
+  /** `managed` for memory that the host sees too, by `x.hostView()`; memory of the device unless told. */
+  readonly memory?: MemoryKind;
 }
 
 /** What `array` accepts. */
@@ -76,14 +78,13 @@ export function array<V extends ArrayLikeValues>(
 export function array(values: ArrayLikeValues, options?: ArrayOptions): NDArray;
 export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDArray {
   if (isNDArray(values)) return fromArray(values, options);
-  const stream = streamFor(options);
   if (isTypedArray(values)) {
     const own = options.dtype ?? dtypeOf(values);
     dtypeInfo(own);
     const elements = canTake(own, values)
       ? toElements(own, values, "the values")
       : listsToElements(own, [values], values.length, "the values");
-    return fromElements(own, elements, [elementCount(own, elements)], stream);
+    return fromElements(own, elements, [elementCount(own, elements)], options);
   }
   const nested = readNested(values, "the values");
   const first: unknown = nested.lists[0]?.[0];
@@ -97,7 +98,7 @@ export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDAr
   const dtype = options.dtype ?? dtypeOfLists(nested.lists);
   dtypeInfo(dtype);
   const elements = listsToElements(dtype, nested.lists, sizeOf(nested.shape), "the values");
-  return fromElements(dtype, elements, nested.shape, stream);
+  return fromElements(dtype, elements, nested.shape, options);
 }
 
 /** The array itself if it is one of this dtype and device, else a new one as by {@link array}. */
@@ -124,7 +125,7 @@ export function empty<D extends DType = "float32">(
 ): NDArray<NoInfer<D>> {
   const dtype = (options.dtype ?? "float32") as D;
   dtypeInfo(dtype);
-  return allocateArray(streamFor(options), dtype, toShape(shape));
+  return allocateFor(options, dtype, toShape(shape));
 }
 
 /** A new array of zeros. */
@@ -332,15 +333,22 @@ export function eye<D extends DType>(
 
 function fromArray(values: NDArray, options: ArrayOptions): NDArray {
   const here = options.device === undefined ? values : to(values, options.device);
-  const made =
-    options.dtype === undefined || options.dtype === here.dtype ? copy(here) : astype(here, options.dtype);
+  const made = copyAs(here, options);
   if (here !== values) here.dispose();
   return made;
 }
 
-function fromElements(dtype: DType, elements: TypedArray, shape: Shape, stream: StreamCore): NDArray {
-  const made = allocateArray(stream, dtype, toShape(shape));
-  writeNew(made.storage, bytesOf(elements), stream);
+function copyAs(values: NDArray, { dtype = values.dtype, memory }: ArrayOptions): NDArray {
+  if (memory === undefined || memory === "device")
+    return dtype === values.dtype ? copy(values) : astype(values, dtype);
+  const made = allocateFor({ device: values.device, memory }, dtype, values.shape);
+  set(made, values);
+  return made;
+}
+
+function fromElements(dtype: DType, elements: TypedArray, shape: Shape, options: ArrayOptions): NDArray {
+  const made = allocateFor(options, dtype, toShape(shape));
+  writeNew(made.storage, bytesOf(elements), streamFor(options));
   return made;
 }
 
@@ -356,7 +364,7 @@ export function fromNumbers<D extends DType>(
   const dtype = (options.dtype ?? "float32") as D;
   const { TypedArray, byteLength, kind } = dtypeInfo(dtype);
   const stream = streamFor(options);
-  const made = allocateArray(stream, dtype, toShape(length));
+  const made = allocateFor(options, dtype, toShape(length));
   const isPlain =
     kind === "float" ? byteLength >= 4 : kind !== "complex" && kind !== "bool" && byteLength < 8;
   const convert = (value: number | bigint): number | bigint => {
@@ -412,7 +420,7 @@ function evenNumbers<D extends DType>(numbers: EvenNumbers, options: ArrayOption
     return fromNumbers(length, valueAt, options);
   }
   const stream = streamFor(options);
-  const made = allocateArray(stream, dtype, toShape(length));
+  const made = allocateFor(options, dtype, toShape(length));
   launchUnit(rangeKernel(dtype), length, [made], stream, (kernel, first) => {
     kernel.setFloat64(first, start);
     kernel.setFloat64(first + 1, step);
@@ -444,6 +452,19 @@ function isRealNumber(value: unknown): value is number | bigint {
 
 function toBigInt(value: number | bigint | undefined): bigint {
   return BigInt(value ?? 0);
+}
+
+/** A new array as options want it. @throws TypeError `CUTS_MEMORY_KIND`. */
+function allocateFor<D extends DType>(options: ArrayOptions, dtype: D, shape: Shape): NDArray<D> {
+  const { memory = "device" } = options;
+  if (memory !== "device" && memory !== "managed") {
+    throw new ArgumentTypeError(
+      "CUTS_MEMORY_KIND",
+      `Cannot make an array: its memory must be "device" or "managed" (got ${formatValue(memory)})` +
+        "\nTry: cu.pinned(dtype, length), which makes a typed array that a GPU copies at full speed",
+    );
+  }
+  return allocateArray(streamFor(options), dtype, shape, memory);
 }
 
 function streamFor(options: ArrayOptions): StreamCore {

@@ -5,6 +5,7 @@ import "./elementwise/methods.js";
 import "./indexing/methods.js";
 import "./joining/methods.js";
 import "./linalg/products/methods.js";
+import "./memory/methods.js";
 import "./order/methods.js";
 import "./reduction/methods.js";
 import "./view-methods.js";

@@ -61,7 +61,7 @@ export class NativeAccess<D extends DType> implements ArrayAccess<D> {
 }
 
 /** The elements of an array where the host sees them, without gaps; else undefined. */
-function elementsOnHost<D extends DType>(
+export function elementsOnHost<D extends DType>(
   dtype: D,
   { length, contiguous, storage, address }: DeviceArrayAccess,
 ): TypedArrayOf<D> | undefined {

@@ -181,8 +181,28 @@ describe("options", () => {
     expect(await cu.array(7).sum({ axis: 0 }).item()).toBe(7);
   });
 
+  it("may be the axis alone", async () => {
+    const m = cu.array([
+      [3, 1, 2],
+      [6, 5, 4],
+    ]);
+    expect(await m.sum(0).tolist()).toEqual([9, 6, 6]);
+    expect(await cu.mean(m, [0, -1]).item()).toBe(3.5);
+    expect(await m.max(-1).tolist()).toEqual([3, 6]);
+    expect(await m.argmin(1).tolist()).toEqual([1n, 2n]);
+    expect(await m.cumsum(1).tolist()).toEqual([
+      [3, 4, 6],
+      [6, 11, 15],
+    ]);
+    expect(await cu.softmax(m, 0).sum(0).round().tolist()).toEqual([1, 1, 1]);
+    expect(await cu.nansum(m, 1).tolist()).toEqual([6, 15]);
+    expect(await m.any(0).tolist()).toEqual([true, true, true]);
+    expect(() => m.sum(2)).toThrow(RangeError);
+  });
+
   it("are an object, with axes that are integers", () => {
-    expect(() => x.sum(0 as never)).toThrow("(got 0)\nTry: x.sum({ axis: 0 })");
+    expect(() => x.sum("0" as never)).toThrow('(got "0")\nTry: x.sum({ axis: 0 }), or x.sum(0)');
+    expect(() => x.cumsum(null as never)).toThrow(expect.objectContaining({ code: "CUTS_OPTIONS" }));
     expect(() => x.sum({ axis: "0" as never })).toThrow('must be an integer or a list of them (got "0")');
   });
 });

@@ -2,6 +2,7 @@
 // both see. And how much of a device's memory a program may take.
 
 import { expect } from "vitest";
+import * as cu from "../../src/array/array.js";
 import { buffer } from "../../src/runtime/device-buffer.js";
 import { device } from "../../src/runtime/devices.js";
 import { graph } from "../../src/runtime/graph.js";
@@ -30,6 +31,58 @@ export function hostMemorySuite(suite: Suite): void {
     expect(none).toHaveLength(0);
     expect(() => pinned("int32", -1)).toThrow(RangeError);
     expect(() => pinned("int32", [1.5])).toThrow(TypeError);
+  });
+
+  suite.test("arrays go to pinned and plain memory and back", async () => {
+    using input = pinned("int32", iota);
+    using output = pinned("int32", n + 3);
+    output.fill(-1);
+    const x = cu.zeros([n / 50, 50], { dtype: "int32" });
+    x.set(input);
+    x.copyTo(output);
+    await device().synchronize();
+    expect(output.subarray(0, n)).toEqual(iota);
+    expect(output[n]).toBe(-1);
+    const part = x.slice(["::-1", "1:3"]);
+    const target = new Int32Array(part.size + 1).fill(-1);
+    expect(await part.dataInto(target)).toBe(target);
+    expect([...target]).toEqual([...(await part.data()), -1]);
+    expect(await part.dataInto(output)).toBe(output);
+    expect([...output.subarray(0, part.size)]).toEqual([...target.subarray(0, part.size)]);
+    const other = cu.zeros(x.shape, { dtype: "int32" });
+    x.add(1).copyTo(other);
+    expect(await other.item(0, 3)).toBe(4);
+    await expect(x.dataInto(new Int32Array(3))).rejects.toMatchObject({ code: "CUTS_DATA_LENGTH" });
+    expect(() => x.copyTo(new Int32Array(n))).toThrow(expect.objectContaining({ code: "CUTS_COPY_TARGET" }));
+    x.dispose();
+    await expect(x.dataInto(target)).rejects.toMatchObject({ code: "CUTS_DISPOSED" });
+  });
+
+  suite.test("arrays in managed memory are arrays that the host sees", async () => {
+    const x = cu.zeros([50, n / 50], { dtype: "int32", memory: "managed" });
+    const view = x.hostView();
+    await device().synchronize();
+    view?.set(iota);
+    add(threads, x, 1, n);
+    const doubled = x.mul(2);
+    await device().synchronize();
+    expect(x.hostView()?.[n - 1]).toBe(n);
+    expect((await doubled.data())[n - 1]).toBe(2 * n);
+    x.advise("read-mostly");
+    x.prefetch("host");
+    expect(x.slice([":", "0:2"]).hostView()).toBeUndefined();
+    expect(x.slice([1]).hostView()).toHaveLength(n / 50);
+    for (const made of [
+      cu.array([[1, 2]], { memory: "managed" }),
+      cu.arange(2, { memory: "managed" }),
+      cu.array(cu.arange(2), { memory: "managed" }),
+    ]) {
+      await device().synchronize();
+      expect(made.hostView()).toHaveLength(2);
+    }
+    expect(() => cu.zeros(2, { memory: "pinned" as never })).toThrow(
+      expect.objectContaining({ code: "CUTS_MEMORY_KIND" }),
+    );
   });
 
   suite.test("pinned memory goes to the device and back", async () => {

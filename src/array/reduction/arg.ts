@@ -9,6 +9,7 @@ import { contiguous } from "../copy.js";
 import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { moveaxis, reshape } from "../views.js";
+import { toOptions } from "./axis-options.js";
 import { argKernel } from "./arg-kernels.js";
 import { checkNotEmpty } from "./functions.js";
 import { reducedShape } from "./layout.js";
@@ -26,12 +27,14 @@ export interface ArgOptions {
 }
 
 /** Where the smallest element is, the first of equal ones; a NaN is smaller. @throws RangeError `CUTS_EMPTY`. */
-export function argmin(x: NDArray, options: ArgOptions = {}): NDArray<"int64"> {
+export function argmin(x: NDArray, axisOrOptions: ArgOptions | number = {}): NDArray<"int64"> {
+  const options = toOptions(axisOrOptions, "argmin");
   return arg("argmin", x, options);
 }
 
 /** Where the largest element is, the first of equal ones; a NaN is larger. @throws RangeError `CUTS_EMPTY`. */
-export function argmax(x: NDArray, options: ArgOptions = {}): NDArray<"int64"> {
+export function argmax(x: NDArray, axisOrOptions: ArgOptions | number = {}): NDArray<"int64"> {
+  const options = toOptions(axisOrOptions, "argmax");
   return arg("argmax", x, options);
 }
 

@@ -9,6 +9,7 @@ import { full } from "../creation.js";
 import { absolute, sqrt, subtract } from "../elementwise/functions.js";
 import type { RealOf } from "../elementwise/types.js";
 import { realTypeOf } from "../promotion.js";
+import { toOptions } from "./axis-options.js";
 import { type Axes, reducedShape, toAxes } from "./layout.js";
 import {
   operandOf,
@@ -38,16 +39,18 @@ export interface VarianceOptions<R extends DType = DType> extends TypedReduceOpt
 /** The sum of the elements; integers are added up in 64 bits, and wrap. */
 export function sum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
-  options: TypedReduceOptions<R> = {},
+  axisOrOptions: TypedReduceOptions<R> | Axes = {},
 ): NDArray<R> {
+  const options = toOptions(axisOrOptions, "sum");
   return gather("sum", x, options, sumTypeOf) as NDArray<R>;
 }
 
 /** The product of the elements; integers are multiplied in 64 bits, and wrap. */
 export function prod<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
-  options: TypedReduceOptions<R> = {},
+  axisOrOptions: TypedReduceOptions<R> | Axes = {},
 ): NDArray<R> {
+  const options = toOptions(axisOrOptions, "prod");
   const { dtype } = operandOf("prod", x);
   const result = chosen(options.dtype) ?? sumTypeOf(dtype);
   const how = { name: "prod", operation: "prod", input: result, result } as const;
@@ -57,8 +60,9 @@ export function prod<D extends DType, R extends DType = SumOf<D>>(
 /** The arithmetic mean; of integers it is float64. NaN where there are no elements. */
 export function mean<D extends DType, R extends DType = MeanOf<D>>(
   x: NDArray<D>,
-  options: TypedReduceOptions<R> = {},
+  axisOrOptions: TypedReduceOptions<R> | Axes = {},
 ): NDArray<R> {
+  const options = toOptions(axisOrOptions, "mean");
   const own = operandOf("mean", x);
   const result = chosen(options.dtype) ?? meanTypeOf(own.dtype);
   const divisor = reducedCount(own.shape, toAxes(options.axis, own.shape.length));
@@ -70,8 +74,9 @@ export function mean<D extends DType, R extends DType = MeanOf<D>>(
 /** The variance: the mean of squared distances from the mean. NaN where there are no more elements than `ddof`. */
 export function variance<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
   x: NDArray<D>,
-  options: VarianceOptions<R> = {},
+  axisOrOptions: VarianceOptions<R> | Axes = {},
 ): NDArray<R> {
+  const options = toOptions(axisOrOptions, "var");
   const own = operandOf("var", x);
   const axes = toAxes(options.axis, own.shape.length);
   const divisor = Math.max(reducedCount(own.shape, axes) - (options.correction ?? options.ddof ?? 0), 0);
@@ -94,25 +99,29 @@ export function variance<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
 /** The standard deviation: the root of the variance. */
 export function std<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
   x: NDArray<D>,
-  options: VarianceOptions<R> = {},
+  axisOrOptions: VarianceOptions<R> | Axes = {},
 ): NDArray<R> {
+  const options = toOptions(axisOrOptions, "std");
   const made = variance(x, options);
   rootInPlace(made);
   return made;
 }
 
 /** The smallest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
-export function min<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = {}): NDArray<D> {
+export function min<D extends DType>(x: NDArray<D>, axisOrOptions: ReduceOptions<D> | Axes = {}): NDArray<D> {
+  const options = toOptions(axisOrOptions, "min");
   return extreme("min", x, options);
 }
 
 /** The largest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
-export function max<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = {}): NDArray<D> {
+export function max<D extends DType>(x: NDArray<D>, axisOrOptions: ReduceOptions<D> | Axes = {}): NDArray<D> {
+  const options = toOptions(axisOrOptions, "max");
   return extreme("max", x, options);
 }
 
 /** The largest element less the smallest. @throws RangeError `CUTS_EMPTY` where there are no elements. */
-export function ptp<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = {}): NDArray<D> {
+export function ptp<D extends DType>(x: NDArray<D>, axisOrOptions: ReduceOptions<D> | Axes = {}): NDArray<D> {
+  const options = toOptions(axisOrOptions, "ptp");
   const { out, ...rest } = options;
   using lowest = min(x, rest);
   const highest = max(x, rest);
@@ -125,17 +134,23 @@ export function ptp<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = 
 }
 
 /** Whether any element is not 0. */
-export function any(x: NDArray, options: ReduceOptions<"bool"> = {}): NDArray<"bool"> {
+export function any(x: NDArray, axisOrOptions: ReduceOptions<"bool"> | Axes = {}): NDArray<"bool"> {
+  const options = toOptions(axisOrOptions, "any");
   return truth("any", x, "max", options);
 }
 
 /** Whether all elements are not 0. */
-export function all(x: NDArray, options: ReduceOptions<"bool"> = {}): NDArray<"bool"> {
+export function all(x: NDArray, axisOrOptions: ReduceOptions<"bool"> | Axes = {}): NDArray<"bool"> {
+  const options = toOptions(axisOrOptions, "all");
   return truth("all", x, "min", options);
 }
 
 /** How many elements are not 0. */
-export function countNonzero(x: NDArray, options: ReduceOptions<"int64"> = {}): NDArray<"int64"> {
+export function countNonzero(
+  x: NDArray,
+  axisOrOptions: ReduceOptions<"int64"> | Axes = {},
+): NDArray<"int64"> {
+  const options = toOptions(axisOrOptions, "countNonzero");
   operandOf("countNonzero", x);
   const how = { name: "countNonzero", operation: "sum", input: "bool", result: "int64" } as const;
   return reduceTruth(x, options, how) as NDArray<"int64">;

@@ -1,13 +1,12 @@
 // Methods that reduce an array and that run along it.
 
 import type { DType } from "../../core/dtype.js";
-import { ArgumentTypeError } from "../../core/errors.js";
-import { formatValue } from "../../core/text.js";
 import type { FloatOf, RealOf } from "../elementwise/types.js";
 import { addMethods } from "../add-methods.js";
 import type { NDArray } from "../ndarray.js";
 import { type ArgOptions, argmax, argmin } from "./arg.js";
 import * as f from "./functions.js";
+import type { Axes } from "./layout.js";
 import type { ReduceOptions } from "./reduce.js";
 import type { MeanOf, SumOf } from "./result-types.js";
 import { cumprod, cumsum, type ScanOptions } from "./scan.js";
@@ -15,22 +14,22 @@ import { logSoftmax, logsumexp, softmax, type SoftmaxOptions } from "./softmax.j
 
 /** Reductions along any axes, running sums, softmax. The functions of the same names tell more. */
 export interface ReductionMethods<D extends DType> {
-  sum<R extends DType = SumOf<D>>(options?: f.TypedReduceOptions<R>): NDArray<R>;
-  prod<R extends DType = SumOf<D>>(options?: f.TypedReduceOptions<R>): NDArray<R>;
-  mean<R extends DType = MeanOf<D>>(options?: f.TypedReduceOptions<R>): NDArray<R>;
-  var<R extends DType = RealOf<MeanOf<D>>>(options?: f.VarianceOptions<R>): NDArray<R>;
-  std<R extends DType = RealOf<MeanOf<D>>>(options?: f.VarianceOptions<R>): NDArray<R>;
-  min(options?: ReduceOptions<D>): NDArray<D>;
-  max(options?: ReduceOptions<D>): NDArray<D>;
-  argmin(options?: ArgOptions): NDArray<"int64">;
-  argmax(options?: ArgOptions): NDArray<"int64">;
-  any(options?: ReduceOptions<"bool">): NDArray<"bool">;
-  all(options?: ReduceOptions<"bool">): NDArray<"bool">;
-  cumsum<R extends DType = SumOf<D>>(options?: ScanOptions<R>): NDArray<R>;
-  cumprod<R extends DType = SumOf<D>>(options?: ScanOptions<R>): NDArray<R>;
-  softmax(options?: SoftmaxOptions<FloatOf<D>>): NDArray<FloatOf<D>>;
-  logSoftmax(options?: SoftmaxOptions<FloatOf<D>>): NDArray<FloatOf<D>>;
-  logsumexp(options?: ReduceOptions<RealOf<FloatOf<D>>>): NDArray<RealOf<FloatOf<D>>>;
+  sum<R extends DType = SumOf<D>>(axisOrOptions?: Axes | f.TypedReduceOptions<R>): NDArray<R>;
+  prod<R extends DType = SumOf<D>>(axisOrOptions?: Axes | f.TypedReduceOptions<R>): NDArray<R>;
+  mean<R extends DType = MeanOf<D>>(axisOrOptions?: Axes | f.TypedReduceOptions<R>): NDArray<R>;
+  var<R extends DType = RealOf<MeanOf<D>>>(axisOrOptions?: Axes | f.VarianceOptions<R>): NDArray<R>;
+  std<R extends DType = RealOf<MeanOf<D>>>(axisOrOptions?: Axes | f.VarianceOptions<R>): NDArray<R>;
+  min(axisOrOptions?: Axes | ReduceOptions<D>): NDArray<D>;
+  max(axisOrOptions?: Axes | ReduceOptions<D>): NDArray<D>;
+  argmin(axisOrOptions?: number | ArgOptions): NDArray<"int64">;
+  argmax(axisOrOptions?: number | ArgOptions): NDArray<"int64">;
+  any(axisOrOptions?: Axes | ReduceOptions<"bool">): NDArray<"bool">;
+  all(axisOrOptions?: Axes | ReduceOptions<"bool">): NDArray<"bool">;
+  cumsum<R extends DType = SumOf<D>>(axisOrOptions?: number | ScanOptions<R>): NDArray<R>;
+  cumprod<R extends DType = SumOf<D>>(axisOrOptions?: number | ScanOptions<R>): NDArray<R>;
+  softmax(axisOrOptions?: number | SoftmaxOptions<FloatOf<D>>): NDArray<FloatOf<D>>;
+  logSoftmax(axisOrOptions?: number | SoftmaxOptions<FloatOf<D>>): NDArray<FloatOf<D>>;
+  logsumexp(axisOrOptions?: Axes | ReduceOptions<RealOf<FloatOf<D>>>): NDArray<RealOf<FloatOf<D>>>;
 }
 
 declare module "../ndarray.js" {
@@ -59,26 +58,14 @@ const functionOf = {
 
 const reductionMethods: object = Object.fromEntries(
   Object.entries(functionOf).map(([name, reduce]) => {
-    const call = reduce as (x: NDArray, options?: object) => unknown;
+    const call = reduce as (x: NDArray, axisOrOptions?: unknown) => unknown;
     const method = {
-      [name](this: NDArray, options?: object) {
-        if (options !== undefined && (typeof options !== "object" || options === null)) {
-          throw noOptions(name, options);
-        }
-        return call(this, options);
+      [name](this: NDArray, axisOrOptions?: unknown) {
+        return call(this, axisOrOptions);
       },
     };
     return [name, method[name]];
   }),
 );
-
-/** For JavaScript, where `x.sum(0)` would quietly sum everything. */
-function noOptions(name: string, got: unknown): ArgumentTypeError {
-  const axis = typeof got === "number" ? got : 0;
-  return new ArgumentTypeError(
-    "CUTS_OPTIONS",
-    `Cannot compute ${name}: its options must be an object (got ${formatValue(got)})\nTry: x.${name}({ axis: ${axis} })`,
-  );
-}
 
 addMethods(reductionMethods);

@@ -5,6 +5,8 @@ import { ArgumentTypeError } from "../../core/errors.js";
 import { divide, isnan, logicalNot } from "../elementwise/functions.js";
 import { where } from "../elementwise/select.js";
 import type { NDArray } from "../ndarray.js";
+import { toOptions } from "./axis-options.js";
+import type { Axes } from "./layout.js";
 import { all, countNonzero, max, mean, min, sum, type TypedReduceOptions } from "./functions.js";
 import { operandOf, type ReduceOptions } from "./reduce.js";
 import type { MeanOf, SumOf } from "./result-types.js";
@@ -12,8 +14,9 @@ import type { MeanOf, SumOf } from "./result-types.js";
 /** The sum of the elements that are not NaN; 0 where there are none. */
 export function nansum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
-  options: TypedReduceOptions<R> = {},
+  axisOrOptions: TypedReduceOptions<R> | Axes = {},
 ): NDArray<R> {
+  const options = toOptions(axisOrOptions, "nansum");
   operandOf("nansum", x);
   if (!hasNaN(x.dtype)) return sum(x, options);
   using numbers = withoutNaN(x, 0);
@@ -23,8 +26,9 @@ export function nansum<D extends DType, R extends DType = SumOf<D>>(
 /** The mean of the elements that are not NaN; NaN where there are none. */
 export function nanmean<D extends DType>(
   x: NDArray<D>,
-  options: ReduceOptions<MeanOf<D>> = {},
+  axisOrOptions: ReduceOptions<MeanOf<D>> | Axes = {},
 ): NDArray<MeanOf<D>> {
+  const options = toOptions(axisOrOptions, "nanmean");
   operandOf("nanmean", x);
   if (!hasNaN(x.dtype)) return mean(x, options);
   const { out, ...rest } = options;
@@ -37,12 +41,20 @@ export function nanmean<D extends DType>(
 }
 
 /** The smallest element that is not NaN; NaN where there is none. @throws RangeError `CUTS_EMPTY`. */
-export function nanmin<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = {}): NDArray<D> {
+export function nanmin<D extends DType>(
+  x: NDArray<D>,
+  axisOrOptions: ReduceOptions<D> | Axes = {},
+): NDArray<D> {
+  const options = toOptions(axisOrOptions, "nanmin");
   return extreme("nanmin", x, options, min, Number.POSITIVE_INFINITY);
 }
 
 /** The largest element that is not NaN; NaN where there is none. @throws RangeError `CUTS_EMPTY`. */
-export function nanmax<D extends DType>(x: NDArray<D>, options: ReduceOptions<D> = {}): NDArray<D> {
+export function nanmax<D extends DType>(
+  x: NDArray<D>,
+  axisOrOptions: ReduceOptions<D> | Axes = {},
+): NDArray<D> {
+  const options = toOptions(axisOrOptions, "nanmax");
   return extreme("nanmax", x, options, max, Number.NEGATIVE_INFINITY);
 }
 

@@ -10,6 +10,7 @@ import { contiguous } from "../copy.js";
 import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { moveaxis, reshape } from "../views.js";
+import { toOptions } from "./axis-options.js";
 import { isHost, launchOf, type Partition, partitionRows } from "./partition.js";
 import { operandOf, writeResult } from "./reduce.js";
 import { type ReduceKernels, reduceKernels } from "./reduce-kernels.js";
@@ -30,16 +31,18 @@ export interface ScanOptions<R extends DType = DType> {
 /** Running sums. */
 export function cumsum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
-  options: ScanOptions<R> = {},
+  axisOrOptions: ScanOptions<R> | number = {},
 ): NDArray<R> {
+  const options = toOptions(axisOrOptions, "cumsum");
   return scan("cumsum", "sum", x, options) as NDArray<R>;
 }
 
 /** Running products. */
 export function cumprod<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
-  options: ScanOptions<R> = {},
+  axisOrOptions: ScanOptions<R> | number = {},
 ): NDArray<R> {
+  const options = toOptions(axisOrOptions, "cumprod");
   return scan("cumprod", "prod", x, options) as NDArray<R>;
 }
 

@@ -13,8 +13,9 @@ import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { floatTypeOf } from "../promotion.js";
 import { moveaxis } from "../views.js";
+import { toOptions } from "./axis-options.js";
 import { checkNotEmpty, max } from "./functions.js";
-import { reducedShape, toAxes } from "./layout.js";
+import { type Axes, reducedShape, toAxes } from "./layout.js";
 import { partitionRows } from "./partition.js";
 import { operandOf, reduce, type ReduceOptions, writeResult } from "./reduce.js";
 import { softmaxKernel } from "./softmax-kernels.js";
@@ -30,24 +31,27 @@ export interface SoftmaxOptions<D extends DType = DType> {
 /** Exponentials divided by their sum along an axis. */
 export function softmax<D extends DType>(
   x: NDArray<D>,
-  options: SoftmaxOptions<FloatOf<D>> = {},
+  axisOrOptions: SoftmaxOptions<FloatOf<D>> | number = {},
 ): NDArray<FloatOf<D>> {
+  const options = toOptions(axisOrOptions, "softmax");
   return apply("softmax", x, options, false) as NDArray<FloatOf<D>>;
 }
 
 /** The logarithm of {@link softmax}, more exact than taking it after. */
 export function logSoftmax<D extends DType>(
   x: NDArray<D>,
-  options: SoftmaxOptions<FloatOf<D>> = {},
+  axisOrOptions: SoftmaxOptions<FloatOf<D>> | number = {},
 ): NDArray<FloatOf<D>> {
+  const options = toOptions(axisOrOptions, "logSoftmax");
   return apply("logSoftmax", x, options, true) as NDArray<FloatOf<D>>;
 }
 
 /** The logarithm of the sum of exponentials. @throws RangeError `CUTS_EMPTY` where there are no elements. */
 export function logsumexp<D extends DType>(
   x: NDArray<D>,
-  options: ReduceOptions<RealOf<FloatOf<D>>> = {},
+  axisOrOptions: ReduceOptions<RealOf<FloatOf<D>>> | Axes = {},
 ): NDArray<RealOf<FloatOf<D>>> {
+  const options = toOptions(axisOrOptions, "logsumexp");
   const own = operandOf("logsumexp", x);
   const dtype = realFloat("logsumexp", own.dtype);
   const axes = toAxes(options.axis, own.shape.length);

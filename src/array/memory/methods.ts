@@ -1,0 +1,56 @@
+// Methods for the memory of an array: where the host sees it, and copies to memory that is there already.
+
+import type { ManagedAdvice } from "../../backend/backend.js";
+import type { DType, TypedArrayOf } from "../../core/dtype.js";
+import { addMethods } from "../add-methods.js";
+import type { NDArray } from "../ndarray.js";
+import { advise, prefetch } from "./managed.js";
+import { copyTo, dataInto, hostView } from "./transfer.js";
+
+/** The memory of arrays. */
+export interface MemoryMethods<D extends DType> {
+  /**
+   * Copies the elements, in C order, to the beginning of `target`, and gives it back; from a GPU {@link pinned} memory is
+   * fastest. @throws RangeError `CUTS_DATA_LENGTH` where there is no room.
+   */
+  dataInto<T extends TypedArrayOf<D>>(target: T): Promise<T>;
+  /**
+   * Copies the elements to another array, which may be on another device, or to the beginning of {@link pinned} memory, on
+   * the current stream; returns at once. What is in pinned memory may be looked at when the stream was awaited.
+   */
+  copyTo(target: NDArray<D> | TypedArrayOf<D>): void;
+  /**
+   * The memory itself as a typed array, where the host sees it (managed memory, and all memory of the cpu device) and the
+   * elements lie in C order without gaps; else undefined. It shows what is there now: await the work that writes it first, and
+   * do not use it after `dispose()`. @throws CutsError `CUTS_MANAGED_BUSY` where the device must be idle for that.
+   */
+  hostView(): TypedArrayOf<D> | undefined;
+  /** Tells the driver how managed memory will be used; it has no effect on results. */
+  advise(advice: ManagedAdvice): void;
+  /** Moves managed memory to one side ahead of its use, on the current stream. */
+  prefetch(to: "host" | "device"): void;
+}
+
+declare module "../ndarray.js" {
+  interface NDArray<out D extends DType = DType> extends MemoryMethods<D> {}
+}
+
+const memoryMethods: MemoryMethods<DType> & ThisType<NDArray> = {
+  dataInto(target) {
+    return dataInto(this, target);
+  },
+  copyTo(target) {
+    copyTo(this, target);
+  },
+  hostView() {
+    return hostView(this);
+  },
+  advise(advice) {
+    advise(this, advice);
+  },
+  prefetch(to) {
+    prefetch(this, to);
+  },
+};
+
+addMethods(memoryMethods);

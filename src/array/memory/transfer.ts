@@ -1,0 +1,86 @@
+// Elements between arrays and memory of the host that is there already: typed arrays, page-locked ones, and the memory of the
+// array itself where the host sees it.
+
+import { type DType, dtypes, type TypedArrayOf } from "../../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../../core/errors.js";
+import { formatValue, plural } from "../../core/text.js";
+import { deviceArray } from "../../runtime/device-array.js";
+import { currentStream } from "../../runtime/devices.js";
+import { bytesOf, elementCount, toElements } from "../../runtime/element-data.js";
+import { elementsOnHost } from "../../runtime/native-access.js";
+import { pinnedMemory } from "../../runtime/pinned.js";
+import { copyToPinned, readBytesInto, readPinned } from "../../runtime/storage-bytes.js";
+import { set } from "../access.js";
+import { contiguous } from "../copy.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
+
+/** Copies the elements, in C order, to the beginning of a typed array, and gives it back. */
+export async function dataInto<D extends DType, T extends TypedArrayOf<D>>(
+  array: NDArray<D>,
+  target: T,
+): Promise<T> {
+  array.check("read an array");
+  const room = roomIn(array, target);
+  const { array: packed, isCopy } = contiguous(array);
+  const { storage } = packed;
+  const byteOffset = packed.offset * dtypes[packed.dtype].byteLength;
+  const pinned = pinnedMemory(room, storage.device);
+  const done =
+    pinned === undefined
+      ? readBytesInto(storage, byteOffset, bytesOf(room))
+      : readPinned(storage, byteOffset, pinned);
+  if (isCopy) packed.dispose();
+  await done;
+  return target;
+}
+
+/** Copies the elements to an array, or to page-locked memory, on the current stream. */
+export function copyTo<D extends DType>(array: NDArray<D>, target: NDArray<D> | TypedArrayOf<D>): void {
+  array.check("copy an array");
+  if (isNDArray(target)) {
+    set(target, array);
+    return;
+  }
+  const { device } = array.storage;
+  const pinned = ArrayBuffer.isView(target) ? pinnedMemory(roomIn(array, target), device) : undefined;
+  if (pinned === undefined) {
+    throw new ArgumentTypeError(
+      "CUTS_COPY_TARGET",
+      `Cannot copy an array: the target must be an array, or pinned memory of ${device.id} (got ${formatValue(target)})\nTry: await x.dataInto(array)`,
+    );
+  }
+  const { array: packed, isCopy } = contiguous(array);
+  copyToPinned(
+    packed.storage,
+    packed.offset * dtypes[packed.dtype].byteLength,
+    pinned,
+    currentStream(device),
+  );
+  if (isCopy) packed.dispose();
+}
+
+/** The memory itself where the host sees it and the elements lie in C order without gaps; else undefined. */
+export function hostView<D extends DType>(array: NDArray<D>): TypedArrayOf<D> | undefined {
+  array.check("look at an array");
+  const view = elementsOnHost(array.dtype, array[deviceArray]);
+  const { device } = array.storage;
+  if (view !== undefined && view.length > 0 && !device.backend.hostMemory.isConcurrent && !device.isIdle()) {
+    throw new CutsError(
+      "CUTS_MANAGED_BUSY",
+      `Cannot look at managed memory: ${device.id} works, and lets the host touch it only when it does not\nTry: await device.synchronize()`,
+    );
+  }
+  return view;
+}
+
+/** The beginning of a typed array, as long as an array. */
+function roomIn<D extends DType>(array: NDArray<D>, target: TypedArrayOf<D>): TypedArrayOf<D> {
+  const elements = toElements(array.dtype, target, "the target of a copy");
+  if (elementCount(array.dtype, elements) >= array.size) {
+    return elements.subarray(0, array.size * dtypes[array.dtype].lanes) as TypedArrayOf<D>;
+  }
+  throw new ArgumentRangeError(
+    "CUTS_DATA_LENGTH",
+    `Cannot copy an array: the target must have room for ${plural(array.size, "element")} (got ${formatValue(target)})`,
+  );
+}

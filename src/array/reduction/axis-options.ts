@@ -1,0 +1,15 @@
+// The axis of a reduction, alone or among its options: x.sum(0) is x.sum({ axis: 0 }).
+
+import { ArgumentTypeError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
+import type { Axes } from "./layout.js";
+
+/** The options of a reduction that was given them, or only its axis or axes. @throws TypeError `CUTS_OPTIONS`. */
+export function toOptions<O extends object>(given: O | Axes, name: string): O {
+  if (typeof given === "number" || Array.isArray(given)) return { axis: given as Axes } as unknown as O;
+  if (typeof given === "object" && given !== null) return given as O;
+  throw new ArgumentTypeError(
+    "CUTS_OPTIONS",
+    `Cannot compute ${name}: its options must be an object, or the axis alone (got ${formatValue(given)})\nTry: x.${name}({ axis: 0 }), or x.${name}(0)`,
+  );
+}
