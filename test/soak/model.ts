@@ -21,6 +21,7 @@ export class Cell {
   readonly values: Int32Array;
   /** Why it is lost: one of these is what readers get. None: it is not. */
   losses: readonly Fault[] = [];
+  isInNativeCall = false;
 
   constructor(real: NDArray<"int32">, values: Int32Array) {
     this.real = real;

@@ -163,7 +163,11 @@ export class Round {
       promise.then(
         (value) => {
           if (losses.length > 0) throw new Error(`${what}: no error, but it was lost by ${losses[0]?.word}`);
-          check(value);
+          try {
+            check(value);
+          } catch (cause) {
+            throw new Error(`${what}: a wrong value`, { cause });
+          }
         },
         (error: unknown) => this.#see(what, error, losses),
       ),
