@@ -3,6 +3,8 @@
 // been run: a program that never sets anything pays one comparison.
 
 import { AsyncLocalStorage } from "node:async_hooks";
+import { ArgumentTypeError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
 import type { DeviceCore } from "./device.js";
 import type { Scope } from "./scope.js";
 import type { StreamCore } from "./stream-core.js";
@@ -24,6 +26,12 @@ export function currentContext(): RuntimeContext | undefined {
 
 /** Runs `body` with some of the context changed. */
 export function runInContext<T>(change: Partial<RuntimeContext>, body: () => T): T {
+  if (typeof body !== "function") {
+    throw new ArgumentTypeError(
+      "CUTS_FUNCTION",
+      `Cannot run this: it must be a function (got ${formatValue(body)})\nTry: () => { … }`,
+    );
+  }
   contexts ??= new AsyncLocalStorage();
   return contexts.run({ ...(contexts.getStore() ?? nothing), ...change }, body);
 }

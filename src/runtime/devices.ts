@@ -8,6 +8,7 @@ import { formatByteSize, formatValue } from "../core/text.js";
 import { type BackendProvider, knownBackends } from "./backends.js";
 import { currentContext, runInContext } from "./context.js";
 import type { Abandonable, Device, DeviceCore, DeviceMemoryUse } from "./device.js";
+import { firstOf } from "./failure.js";
 import { Gate } from "./gate.js";
 import { endHandlesOf } from "./handle.js";
 import { checkLimit, MemoryAccount } from "./memory-account.js";
@@ -166,21 +167,22 @@ class OpenDevice implements DeviceCore {
   async synchronize(): Promise<void> {
     refuseInGraph("wait for a device");
     const ends = await Promise.allSettled([...this.streams].map((stream) => stream.done()));
-    const failed = ends.find((end) => end.status === "rejected");
-    if (failed !== undefined) throw failed.reason;
+    const failure = firstOf(ends.flatMap((end) => (end.status === "rejected" ? [end.reason as Error] : [])));
+    if (failure !== undefined) throw failure;
   }
 
   synchronizeSync(): void {
     refuseInGraph("wait for a device");
-    const failures: unknown[] = [];
+    const failures: Error[] = [];
     for (const stream of this.streams) {
       try {
         stream.doneSync();
       } catch (error) {
-        failures.push(error);
+        failures.push(error as Error);
       }
     }
-    if (failures.length > 0) throw failures[0];
+    const failure = firstOf(failures);
+    if (failure !== undefined) throw failure;
   }
 
   reset(): void {

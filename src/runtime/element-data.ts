@@ -14,6 +14,7 @@ import {
 import { ArgumentTypeError } from "../core/errors.js";
 import type { ReadableTypedArray } from "../core/readonly-typed-array.js";
 import { formatValue } from "../core/text.js";
+import { bufferOf, isDetached, typedArrayName } from "../core/view-facts.js";
 import { writeList } from "./list-elements.js";
 
 /** One value of dtype `D`, as users give it. */
@@ -89,6 +90,12 @@ function checkStorage<D extends DType>(dtype: D, data: TypedArray, what: string)
       "CUTS_DTYPE",
       `Cannot use ${what} as ${dtype}: it must be a ${TypedArray.name} (got ${formatValue(data)}, which holds ${dtypeOf(data)})` +
         `\nTry: ${TypedArray.name}.from(values)`,
+    );
+  }
+  if (data.length === 0 && isDetached(bufferOf(data))) {
+    throw new ArgumentTypeError(
+      "CUTS_ARGUMENT_DETACHED",
+      `Cannot use ${what}: its memory was transferred away (got a detached ${typedArrayName(data)})\nTry: transfer a copy, such as array.slice()`,
     );
   }
   if (data.length % lanes !== 0) {

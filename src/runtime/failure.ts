@@ -78,18 +78,37 @@ export class StreamFailures {
     if (this.#failures.length < StreamFailures.#MOST) this.#failures.push(failure);
   }
 
-  /** The first error that concerns whoever asked at a moment for all work given until then; all are seen by that. */
+  /**
+   * The first error that concerns whoever asked at a moment for all work given until then. It tells of the others too: all
+   * are seen by that.
+   */
   take(askedAt: number): Error | undefined {
     if (this.#failures.length === 0) return undefined;
     const own = this.#failures.filter((failure) => failure.concerns(askedAt));
     for (const failure of own) failure.see();
-    return own[0]?.error;
+    return firstOf(own.map(({ error }) => error));
   }
 
   /** The same for somebody who only wants to know whether there is one. */
   has(askedAt: number): boolean {
     return this.#failures.some((failure) => failure.concerns(askedAt));
   }
+}
+
+/** So many errors are told with the first one, in full lines; of more only the number is. */
+const MOST_TOLD = 5;
+
+/** The first of some errors that somebody gets at once, with a line for each of the others. */
+export function firstOf(errors: readonly Error[]): Error | undefined {
+  const [first, ...others] = errors;
+  if (first === undefined || others.length === 0) return first;
+  const lines = others.slice(0, MOST_TOLD).map(({ message }) => {
+    const [what = "", ...rest] = message.split("\n");
+    const place = rest.findLast((line) => line.startsWith("Launched at "));
+    return `Failed as well: ${what}${place === undefined ? "" : ` (${place.charAt(0).toLowerCase()}${place.slice(1)})`}`;
+  });
+  const more = others.length - lines.length;
+  return retell(first, more > 0 ? [...lines, `And ${more} more`] : lines);
 }
 
 /** What a promise of the backend was rejected with, as the user gets it. */

@@ -57,13 +57,15 @@ export function pinned<D extends DType>(
   if (given !== undefined) array.set(given as never);
   known.set(buffer, owner);
   setHolder(buffer, owner);
-  // Held weakly, so that `dispose` in somebody's hands does not keep the memory.
-  const target = new WeakRef(owner);
-  const dispose = (): void => target.deref()?.dispose();
   return Object.defineProperties(array, {
     dispose: { value: dispose },
     [Symbol.dispose]: { value: dispose },
   }) as PinnedArray<D>;
+}
+
+/** Knows its memory by the array alone: a WeakRef would keep it for as long as the event loop does not turn. */
+function dispose(this: ArrayBufferView): void {
+  known.get(this.buffer)?.dispose();
 }
 
 /** The page-locked memory that a typed array lies in, where a device copies it by itself. */

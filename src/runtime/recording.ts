@@ -56,7 +56,7 @@ export function refuseInGraph(action: string, rule = "a graph only records work"
 
 /** Runs `body` with a recording open. */
 export function recordInto<T>(recording: Recording, body: () => T): T {
-  refuseInGraph("record a graph", "graphs do not nest: a graph");
+  refuseInGraph("record a graph", "graphs do not nest, and one has only work of its own");
   open = recording;
   try {
     return body();

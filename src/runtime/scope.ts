@@ -4,6 +4,7 @@
 
 import { runInContext, currentContext } from "./context.js";
 import { type Handle, handleOf, isOwner } from "./handle.js";
+import { settleInTurn } from "./turn.js";
 
 /**
  * Runs `body` and gives back everything made inside, but for what it returns, alone or nested in arrays, objects, maps
@@ -28,16 +29,20 @@ export function scope<T>(body: () => T): T {
     own.end(ownersIn(result));
     return result;
   }
-  const ended = Promise.resolve(result).then(
-    (value) => {
-      own.end(ownersIn(value));
-      return value;
-    },
-    (error: unknown) => {
-      own.end(new Set());
-      throw error;
-    },
-  );
+  const running = Promise.resolve(result);
+  // A loop that awaits scopes lets the event loop turn.
+  const ended = new Promise((resolve, reject) => {
+    running.then(
+      (value) => {
+        own.end(ownersIn(value));
+        settleInTurn(() => resolve(value));
+      },
+      (error: unknown) => {
+        own.end(new Set());
+        settleInTurn(() => reject(error));
+      },
+    );
+  });
   return ended as T;
 }
 

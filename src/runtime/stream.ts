@@ -119,8 +119,8 @@ class OwnedStream implements Stream {
     try {
       result = await runInContext({ stream: core, device: core.device }, body);
     } catch (error) {
-      // The body's own error is the one to see; that of the work, if any, is its consequence or comes again.
-      await core.done().catch(() => {});
+      // The body's own error is the one to see; that of the work is for whoever asks for it, unless the body had it.
+      await core.settle();
       throw error;
     }
     await core.done();

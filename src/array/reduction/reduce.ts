@@ -75,12 +75,12 @@ export function writeResult(
   make: (target: NDArray | undefined) => NDArray,
 ): NDArray {
   if (out === undefined) return make(undefined);
-  checkWritable(out, `compute ${name} out an array`);
+  checkWritable(out, `compute ${name} into an array`);
   const { device } = from.storage;
   if (out.dtype !== dtype || !shapesEqual(out.shape, shape) || out.storage.device !== device) {
     throw new ArgumentTypeError(
       "CUTS_OUT",
-      `Cannot compute ${name} out an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(out)})`,
+      `Cannot compute ${name} into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(out)})`,
     );
   }
   const made = make(out.isContiguous && !mayOverlap(out, from) ? out : undefined);

@@ -20,12 +20,12 @@ export function checkTensor(value: unknown, type: TensorType, place: Place): NDA
   if (value.isDisposed) {
     throw new DisposedError(
       "CUTS_ARGUMENT_DISPOSED",
-      refusal(place, "the value must not be disposed", describeArray(value)),
+      refusal(place, "the array must not be disposed", describeArray(value)),
     );
   }
   if (fits(value, type)) return value;
   const rank = type.rank === undefined ? "" : ` with ${plural(type.rank, "axis", "axes")}`;
-  const rule = `it must be an value${type.dtype === undefined ? "" : ` of ${type.dtype}`}${rank}`;
+  const rule = `it must be an array${type.dtype === undefined ? "" : ` of ${type.dtype}`}${rank}`;
   throw new ArgumentTypeError("CUTS_ARGUMENT_TYPE", refusal(place, rule, describeArray(value)));
 }
 

@@ -153,11 +153,11 @@ function checkShapes(name: string, left: NDArray, right: NDArray): void {
 }
 
 function checkOut(name: string, out: NDArray, shape: Shape, dtype: DType, left: NDArray): void {
-  checkWritable(out, `compute ${name} out an array`);
+  checkWritable(out, `compute ${name} into an array`);
   const { device } = left.storage;
   if (out.dtype === dtype && shapesEqual(out.shape, shape) && out.storage.device === device) return;
   throw new ArgumentTypeError(
     "CUTS_OUT",
-    `Cannot compute ${name} out an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(out)})`,
+    `Cannot compute ${name} into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${device.id} (got ${describeArray(out)})`,
   );
 }
