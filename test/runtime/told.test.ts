@@ -42,12 +42,12 @@ describe("an error of work", () => {
 });
 
 it("a loop that awaits scopes lets timers run", async () => {
-  let isLate = false;
+  const seen = { timer: false };
   setTimeout(() => {
-    isLate = true;
+    seen.timer = true;
   }, 1);
-  for (let i = 0; i < 10_000_000 && !isLate; i++) await cu.scope(async () => {});
-  expect(isLate).toBe(true);
+  for (let i = 0; i < 10_000_000 && !seen.timer; i++) await cu.scope(async () => {});
+  expect(seen.timer).toBe(true);
 });
 
 it("what runs other code takes functions only", async () => {
