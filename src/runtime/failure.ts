@@ -95,20 +95,21 @@ export class StreamFailures {
   }
 }
 
-/** So many errors are told with the first one, in full lines; of more only the number is. */
-const MOST_TOLD = 5;
+/** How the line of an error begins that is told with another one. */
+const AS_WELL = "Failed as well: ";
 
 /** The first of some errors that somebody gets at once, with a line for each of the others. */
 export function firstOf(errors: readonly Error[]): Error | undefined {
   const [first, ...others] = errors;
   if (first === undefined || others.length === 0) return first;
-  const lines = others.slice(0, MOST_TOLD).map(({ message }) => {
+  const lines = others.flatMap(({ message }) => {
     const [what = "", ...rest] = message.split("\n");
-    const place = rest.findLast((line) => line.startsWith("Launched at "));
-    return `Failed as well: ${what}${place === undefined ? "" : ` (${place.charAt(0).toLowerCase()}${place.slice(1)})`}`;
+    const place = rest.find((line) => line.startsWith("Launched at "))?.replace("Launched", "launched");
+    // An error may tell of others already.
+    const told = rest.filter((line) => line.startsWith(AS_WELL));
+    return [`${AS_WELL}${what}${place === undefined ? "" : ` (${place})`}`, ...told];
   });
-  const more = others.length - lines.length;
-  return retell(first, more > 0 ? [...lines, `And ${more} more`] : lines);
+  return retell(first, lines);
 }
 
 /** What a promise of the backend was rejected with, as the user gets it. */

@@ -25,7 +25,7 @@ describe("an error of work", () => {
   it("tells of the others that are seen with it", async () => {
     using s = cu.stream({ device });
     using t = cu.stream({ device });
-    for (const stream of [s, s, t]) launchTrap(stream);
+    for (const stream of [s, s, t, t]) launchTrap(stream);
     const error = await cu
       .device(device)
       .synchronize()
@@ -35,7 +35,7 @@ describe("an error of work", () => {
       );
     expect(error).toMatchObject({ code: "CUTS_KERNEL_TRAP" });
     expect(error?.message.match(/Failed as well: .*trap.* \(launched at .*told\.test\.ts:\d+/g)).toHaveLength(
-      2,
+      3,
     );
     await cu.device(device).synchronize();
   });
