@@ -17,7 +17,6 @@ import {
   toElements,
 } from "../runtime/element-data.js";
 import { lentElements } from "../runtime/lent-elements.js";
-import { pinnedMemory } from "../runtime/pinned.js";
 import { refuseInGraph } from "../runtime/recording.js";
 import {
   fillBytes,
@@ -25,8 +24,8 @@ import {
   readBytesSync,
   writeBytes,
   writeBytesFrom,
+  writeElements,
   writeNew,
-  writePinned,
 } from "../runtime/storage-bytes.js";
 import { allocateArray, makeView } from "./allocate.js";
 import { isNDArray, type NDArray } from "./ndarray.js";
@@ -109,10 +108,7 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): v
   const stream = currentStream(array.storage.device);
   const { byteLength } = dtypes[array.dtype];
   if (array.isContiguous && sizeOf(shape) === array.size) {
-    const pinned = pinnedMemory(elements, stream.device);
-    const byteOffset = array.offset * byteLength;
-    if (pinned === undefined) writeBytes(array.storage, byteOffset, bytesOf(elements), stream);
-    else writePinned(array.storage, byteOffset, pinned, stream);
+    writeElements(array.storage, array.offset * byteLength, elements, stream);
     return;
   }
   using source = allocateArray(stream, array.dtype, shape);

@@ -3,14 +3,7 @@
 
 import { inspect } from "node:util";
 import type { DevicePointer } from "../cdecl/types/native-pointer.js";
-import {
-  type ArrayAccess,
-  type ArrayArgument,
-  type ArrayHold,
-  type ArrayLocation,
-  type ArrayMode,
-  arrayArgument,
-} from "../core/array-argument.js";
+import { type ArrayAccess, type ArrayArgument, arrayArgument } from "../core/array-argument.js";
 import { type DType, dtypeInfo, dtypes, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatValue, plural } from "../core/text.js";
@@ -28,12 +21,10 @@ import {
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
 import { exportStorage, type IpcHandle } from "./ipc.js";
 import { lentElements } from "./lent-elements.js";
-import { holdStorage } from "./native-use.js";
+import { NativeAccess } from "./native-access.js";
 import { pinnedMemory } from "./pinned.js";
-import { refuseInGraph } from "./recording.js";
 import { Storage } from "./storage.js";
 import {
-  contentsOf,
   copyBytes,
   copyToPinned,
   fillBytes,
@@ -41,7 +32,7 @@ import {
   readBytesInto,
   readBytesSync,
   readPinned,
-  writeBytes,
+  writeElements,
   writeBytesFrom,
   writeNew,
   writePinned,
@@ -188,7 +179,7 @@ export class Buffer1D<D extends DType> implements DeviceBuffer<D> {
   }
 
   get [arrayArgument](): ArrayAccess<D> {
-    return new BufferAccess(this, this.#storage);
+    return new NativeAccess(this.dtype, this[deviceArray]);
   }
 
   set(data: ElementData<D>, start = 0): void {
@@ -196,23 +187,14 @@ export class Buffer1D<D extends DType> implements DeviceBuffer<D> {
     const elements = toElements(this.dtype, data, "the data");
     const byteOffset = this.#placeFor(elementCount(this.dtype, elements), start);
     const stream = currentStream(this.#storage.device);
-    const pinned = pinnedMemory(elements, stream.device);
-    if (pinned === undefined) writeBytes(this.#storage, byteOffset, bytesOf(elements), stream);
-    else writePinned(this.#storage, byteOffset, pinned, stream);
+    writeElements(this.#storage, byteOffset, elements, stream);
   }
 
   async setFrom(data: ElementData<D>, start = 0): Promise<void> {
     this.#check("write to a buffer");
     const { bytes, count, after } = lentElements(this.dtype, data, "the data");
     const byteOffset = this.#placeFor(count, start);
-    const stream = currentStream(this.#storage.device);
-    const pinned = pinnedMemory(bytes, stream.device);
-    if (pinned === undefined) await writeBytesFrom(this.#storage, byteOffset, bytes, stream, after);
-    else {
-      refuseInGraph("lend memory to a copy");
-      writePinned(this.#storage, byteOffset, pinned, stream);
-      await contentsOf(this.#storage, stream);
-    }
+    await writeBytesFrom(this.#storage, byteOffset, bytes, currentStream(this.#storage.device), after);
   }
 
   fill(value: ElementValue<D>): void {
@@ -346,59 +328,6 @@ export class Buffer1D<D extends DType> implements DeviceBuffer<D> {
     this.#check("read a buffer");
     const { TypedArray, lanes } = dtypes[this.dtype];
     return new TypedArray(this.length * lanes);
-  }
-}
-
-/** A buffer as native functions see it. */
-class BufferAccess<D extends DType> implements ArrayAccess<D> {
-  readonly contiguous = true;
-  readonly readonly = false;
-  readonly #buffer: Buffer1D<D>;
-  readonly #storage: Storage;
-
-  constructor(buffer: Buffer1D<D>, storage: Storage) {
-    this.#buffer = buffer;
-    this.#storage = storage;
-  }
-
-  get dtype(): D {
-    return this.#buffer.dtype;
-  }
-
-  get length(): number {
-    return this.#buffer.length;
-  }
-
-  get disposed(): boolean {
-    return this.#buffer.isDisposed;
-  }
-
-  get location(): ArrayLocation {
-    if (this.#isOnHost) return "host";
-    return this.#isManaged ? "managed" : (this.#storage.device.id as ArrayLocation);
-  }
-
-  /** A native function is about to use the memory, so the work that uses it must be over: this blocks. */
-  get typedArray(): TypedArrayOf<D> | undefined {
-    if (!this.#isOnHost && !this.#isManaged) return undefined;
-    this.#storage.settleSync();
-    return this.#buffer.hostView();
-  }
-
-  hold(mode: ArrayMode): ArrayHold<D> {
-    return { ...holdStorage(this.#storage, mode), typedArray: this.#buffer.hostView() };
-  }
-
-  get deviceAddress(): number | undefined {
-    return this.#isOnHost ? undefined : this.#buffer[deviceArray].address;
-  }
-
-  get #isManaged(): boolean {
-    return !this.#isOnHost && this.#storage.hostBytes() !== undefined;
-  }
-
-  get #isOnHost(): boolean {
-    return this.#storage.device.id === "cpu";
   }
 }
 

@@ -4,11 +4,12 @@ import type { Work } from "../backend/backend.js";
 import { checkStillThere } from "../backend/host-bytes.js";
 import { unwatched } from "../backend/work.js";
 import { currentStream } from "./devices.js";
+import { bytesOf } from "./element-data.js";
 import { lookAt, lookAtSync } from "./doubt.js";
 import { toldTo } from "./failure.js";
 import type { Obstacle } from "./gate.js";
 import { HostWrite, LONG_WRITE_BYTES } from "./host-write.js";
-import type { PinnedPart } from "./pinned.js";
+import { pinnedMemory, type PinnedPart } from "./pinned.js";
 import { refuseInGraph } from "./recording.js";
 import type { Storage } from "./storage.js";
 import type { StreamCore } from "./stream-core.js";
@@ -28,6 +29,18 @@ export function writeBytes(
   stream.submit((work) =>
     stream.backend.write(storage.address + byteOffset, kept, stream.backendStream, work),
   );
+}
+
+/** Writes a typed array, which may be changed when this returns; pinned memory is read by the device when its turn comes. */
+export function writeElements(
+  storage: Storage,
+  byteOffset: number,
+  elements: ArrayBufferView,
+  stream: StreamCore,
+): void {
+  const pinned = pinnedMemory(elements, stream.device);
+  if (pinned === undefined) writeBytes(storage, byteOffset, bytesOf(elements), stream);
+  else writePinned(storage, byteOffset, pinned, stream);
 }
 
 /**
@@ -52,6 +65,12 @@ export async function writeBytesFrom(
   after?: Obstacle,
 ): Promise<void> {
   refuseInGraph("lend memory to a copy");
+  const pinned = pinnedMemory(bytes, stream.device);
+  if (pinned !== undefined) {
+    writePinned(storage, byteOffset, pinned, stream);
+    await contentsOf(storage, stream);
+    return;
+  }
   const write = lendBytes(storage, byteOffset, bytes, stream, after);
   if (write === undefined) {
     await new Promise<void>((resolve) => settleInTurn(resolve));
