@@ -1,20 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { turnsUntil } from "../../test/turns.js";
 import { decodeElement, nest, type Nested, nestInPieces } from "./nest.js";
 import { readNested, valuesOf } from "./nested.js";
-
-/** How often the event loop turns until a promise settles. */
-async function turnsOf(promise: Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const count = (): void => {
-    turns++;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  await promise.finally(() => (isOver = true));
-  return turns;
-}
 
 /** Lists of a shape, from the elements in C order. */
 function naive(shape: readonly number[], elements: readonly number[]): Nested<number> {
@@ -60,7 +48,7 @@ describe("elements as lists", () => {
   ])("let the event loop turn: %s", async (_, shape) => {
     const elements = Int32Array.from({ length: 1 << 20 }, (_, index) => index);
     const converting = nestInPieces("int32", shape, elements);
-    expect(await turnsOf(converting)).toBeGreaterThanOrEqual(6);
+    expect(await turnsUntil(converting)).toBeGreaterThanOrEqual(6);
     expect((await converting) as unknown[]).toHaveLength(shape[0] as number);
     expect(((await converting) as unknown[]).flat(2).at(-1)).toBe((1 << 20) - 1);
   });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { turnsUntil } from "../../test/turns.js";
 import { LentCopies } from "./lent-copies.js";
 
 const place = { what: "argument 1 of f", type: "void*" };
@@ -74,24 +75,12 @@ describe("copies for another thread", () => {
   });
 
   it("are made in pieces, with turns of the event loop between", async () => {
-    const turnsDuring = async (work: Promise<void> | undefined): Promise<number> => {
-      let turns = 0;
-      let isOver = false;
-      const count = (): void => {
-        turns++;
-        if (!isOver) setImmediate(count);
-      };
-      setImmediate(count);
-      await work;
-      isOver = true;
-      return turns;
-    };
     const own = new Uint8Array(1 << 25);
     const copies = new LentCopies();
     const lent = copies.add(own, "write", place);
-    expect(await turnsDuring(copies.fill())).toBeGreaterThanOrEqual(3);
+    expect(await turnsUntil(copies.fill())).toBeGreaterThanOrEqual(3);
     lent.memory.fill(1);
-    expect(await turnsDuring(copies.bringBack())).toBeGreaterThanOrEqual(3);
+    expect(await turnsUntil(copies.bringBack())).toBeGreaterThanOrEqual(3);
     expect(Buffer.alloc(own.length, 1).equals(own)).toBe(true);
   });
 

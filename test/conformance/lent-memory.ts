@@ -8,6 +8,7 @@ import { graph } from "../../src/runtime/graph.js";
 import { kernel } from "../../src/runtime/kernel.js";
 import { pinned } from "../../src/runtime/pinned.js";
 import { stream } from "../../src/runtime/stream.js";
+import { turnsUntil } from "../turns.js";
 import type { Suite } from "./suite.js";
 
 const add = kernel(`
@@ -24,23 +25,6 @@ const iota = new Int32Array(n);
 for (let i = 0; i < n; i++) iota[i] = i;
 const host = (): Int32Array<ArrayBuffer> => iota.slice();
 const seen = (values: Int32Array): number[] => some.map((i) => values[i] as number);
-
-/** How often the event loop turns until a promise settles. */
-async function turnsUntil(promise: Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const count = (): void => {
-    turns++;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  try {
-    await promise;
-  } finally {
-    isOver = true;
-  }
-  return turns;
-}
 
 export function lentMemorySuite(suite: Suite): void {
   suite.test("the event loop turns while much is written", async () => {
