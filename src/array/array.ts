@@ -8,7 +8,6 @@ export type { MemoryKind } from "./allocate.js";
 export type { Nested } from "./nest.js";
 export { astype, copy } from "./copy.js";
 export {
-  arange,
   type ArrayLikeValues,
   type ArrayOptions,
   array,
@@ -21,12 +20,12 @@ export {
   type EyeOptions,
   full,
   fullLike,
-  linspace,
   ones,
   onesLike,
   zeros,
   zerosLike,
 } from "./creation.js";
+export { arange, linspace } from "./creation-ranges.js";
 export {
   diag,
   diagonal,

@@ -11,7 +11,7 @@ import {
   isTypedArray,
   type TypedArray,
 } from "../core/dtype.js";
-import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { ArgumentTypeError } from "../core/errors.js";
 import { type Shape, sizeOf, toShape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
@@ -23,15 +23,12 @@ import {
   listsToElements,
   toElements,
 } from "../runtime/element-data.js";
-import { writeBytes, writeNew } from "../runtime/storage-bytes.js";
+import { writeNew } from "../runtime/storage-bytes.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import { fill, set } from "./access.js";
 import { allocateArray, makeView, type MemoryKind } from "./allocate.js";
 import { describeArray, isNDArray, type NDArray, usableArray } from "./ndarray.js";
 import { astype, copy, to } from "./copy.js";
-import { BuiltinKernel } from "./kernels/builtin-kernel.js";
-import { launchUnit } from "./kernels/launch-rows.js";
-import { rangeGroup } from "./kernels/range-kernels.js";
 import { type NestedList, readNested, type ScalarValue } from "./nested.js";
 
 /** Where and as what an array is made. */
@@ -203,90 +200,6 @@ function alike<D extends DType>(
   return [shape, { dtype, device: like.device, ...options }];
 }
 
-/**
- * Numbers from `start` (0) up to but without `stop`, by `step` (1); bigints make int64, exactly.
- * @throws RangeError `CUTS_ARANGE` for a step of 0; TypeError `CUTS_ARANGE` for what is no number.
- * @example cu.arange(5); cu.arange(1, 10, 2, { dtype: "int32" }); cu.arange(2n ** 60n, 2n ** 60n + 3n);
- */
-export function arange<D extends DType = "float32">(
-  stop: number,
-  options?: ArrayOptions<D>,
-): NDArray<NoInfer<D>>;
-export function arange<D extends DType = "float32">(
-  start: number,
-  stop: number,
-  options?: ArrayOptions<D>,
-): NDArray<NoInfer<D>>;
-export function arange<D extends DType = "float32">(
-  start: number,
-  stop: number,
-  step: number,
-  options?: ArrayOptions<D>,
-): NDArray<NoInfer<D>>;
-export function arange<D extends DType = "int64">(
-  stop: bigint,
-  options?: ArrayOptions<D>,
-): NDArray<NoInfer<D>>;
-export function arange<D extends DType = "int64">(
-  start: bigint,
-  stop: bigint,
-  options?: ArrayOptions<D>,
-): NDArray<NoInfer<D>>;
-export function arange<D extends DType = "int64">(
-  start: bigint,
-  stop: bigint,
-  step: bigint,
-  options?: ArrayOptions<D>,
-): NDArray<NoInfer<D>>;
-export function arange(...args: readonly (number | bigint | ArrayOptions | undefined)[]): NDArray {
-  const bounds = args.filter((one) => one !== undefined && typeof one !== "object");
-  const options = args.find((one) => typeof one === "object") ?? {};
-  if (bounds.length === 0 || bounds.length > 3 || !bounds.every(isRealNumber)) {
-    throw new ArgumentTypeError(
-      "CUTS_ARANGE",
-      `Cannot make a range: it takes a stop, a start and a stop, or those and a step, all numbers (got ${formatValue(args)})`,
-    );
-  }
-  const [start, stop, step = 1] = bounds.length === 1 ? [0, ...bounds] : bounds;
-  const isExact = bounds.some((one) => typeof one === "bigint");
-  if (!(bounds.every((one) => typeof one === "bigint" || Number.isFinite(one)) && Number(step) !== 0)) {
-    throw new ArgumentRangeError(
-      "CUTS_ARANGE",
-      `Cannot make a range: its bounds must be finite and its step not 0 (got ${formatValue(bounds)})`,
-    );
-  }
-  const [from, to, by] = [Number(start), Number(stop), Number(step)];
-  if (!isExact) return evenNumbers({ start: from, step: by, length: rangeLength(to - from, by) }, options);
-  // Differences of large integers are exact only before they become numbers.
-  const [first, stride] = [toBigInt(start), toBigInt(step)];
-  const length = rangeLength(Number(toBigInt(stop) - first), by);
-  return fromNumbers(length, (index) => first + BigInt(index) * stride, { dtype: "int64", ...options });
-}
-
-/** `count` (50) numbers from `start` to `stop`, both included, equally far apart. */
-export function linspace<D extends DType = "float32">(
-  start: number,
-  stop: number,
-  count = 50,
-  options: ArrayOptions<D> & { readonly endpoint?: boolean } = {},
-): NDArray<NoInfer<D>> {
-  if (typeof start !== "number" || typeof stop !== "number") {
-    throw new ArgumentTypeError(
-      "CUTS_NOT_A_NUMBER",
-      `Cannot make evenly spaced numbers: their bounds must be numbers (got ${formatValue([start, stop])})`,
-    );
-  }
-  const { endpoint = true, ...rest } = options;
-  const length = sizeOf(toShape(count));
-  const parts = endpoint ? length - 1 : length;
-  const step = (stop - start) / Math.max(parts, 1);
-  // Integers are rounded down, as NumPy does it.
-  const { kind } = dtypeInfo(rest.dtype ?? "float32");
-  const isFloored = kind === "int" || kind === "uint";
-  const last = endpoint && parts > 0 ? stop : undefined;
-  return evenNumbers({ start, step, length, last, isFloored }, rest);
-}
-
 /** Options of {@link eye}. */
 export interface EyeOptions<D extends DType = DType> extends ArrayOptions<D> {
   /** Which diagonal; 0, the main one, unless told, upwards from there. */
@@ -352,110 +265,8 @@ function fromElements(dtype: DType, elements: TypedArray, shape: Shape, options:
   return made;
 }
 
-/** Elements that are computed and written at a time: a long vector takes no second copy of itself on the host. */
-const pieceLength = 1 << 20;
-
-/** A vector of numbers that are computed here. */
-export function fromNumbers<D extends DType>(
-  length: number,
-  valueAt: (index: number) => number | bigint,
-  options: ArrayOptions<D>,
-): NDArray<D> {
-  const dtype = (options.dtype ?? "float32") as D;
-  const { TypedArray, byteLength, kind } = dtypeInfo(dtype);
-  const stream = streamFor(options);
-  const made = allocateFor(options, dtype, toShape(length));
-  const isPlain =
-    kind === "float" ? byteLength >= 4 : kind !== "complex" && kind !== "bool" && byteLength < 8;
-  const convert = (value: number | bigint): number | bigint => {
-    if (kind === "float" || kind === "complex") return Number(value);
-    return typeof value === "number" ? Math.trunc(value) : value;
-  };
-  const piece = (begin: number, count: number): TypedArray => {
-    if (!isPlain) {
-      const values = Array.from({ length: count }, (_, index) => convert(valueAt(begin + index)));
-      return toElements(dtype, values, "the values");
-    }
-    const numbers = new TypedArray(count) as unknown as Float64Array;
-    for (let index = 0; index < count; index++) numbers[index] = Number(valueAt(begin + index));
-    return numbers;
-  };
-  try {
-    for (let begin = 0; begin < length; begin += pieceLength) {
-      const elements = piece(begin, Math.min(pieceLength, length - begin));
-      writeBytes(made.storage, begin * byteLength, bytesOf(elements), stream);
-    }
-    return made;
-  } catch (error) {
-    made.dispose();
-    throw error;
-  }
-}
-
-/** Numbers from `start` on, by `step`. */
-interface EvenNumbers {
-  readonly start: number;
-  readonly step: number;
-  readonly length: number;
-  /** What the last one is, whatever the sum says. */
-  readonly last?: number | undefined;
-  /** Whether they are rounded down. */
-  readonly isFloored?: boolean;
-}
-
-/** A vector of evenly spaced numbers: a short one is computed here, a long one by the device. */
-function evenNumbers<D extends DType>(numbers: EvenNumbers, options: ArrayOptions<D>): NDArray<D> {
-  const { start, step, length, last, isFloored = false } = numbers;
-  const dtype = (options.dtype ?? "float32") as D;
-  const { kind } = dtypeInfo(dtype);
-  const end = last ?? start + (length - 1) * step;
-  const isWhole = kind === "int" || kind === "uint";
-  // Of numbers that are none of their 64 bits the host says which it is; others of too many bits only it wraps.
-  const fits = (value: number): boolean =>
-    !isWhole || (Math.abs(value) <= Number.MAX_SAFE_INTEGER && (dtype !== "uint64" || value >= 0));
-  if (length <= pieceLength || kind === "bool" || !fits(start) || !fits(end)) {
-    const whole = isFloored ? Math.floor : (value: number): number => value;
-    const valueAt = (index: number): number =>
-      whole(last !== undefined && index === length - 1 ? last : start + index * step);
-    return fromNumbers(length, valueAt, options);
-  }
-  const stream = streamFor(options);
-  const made = allocateFor(options, dtype, toShape(length));
-  launchUnit(rangeKernel(dtype), length, [made], stream, (kernel, first) => {
-    kernel.setFloat64(first, start);
-    kernel.setFloat64(first + 1, step);
-    kernel.setInt32(first + 2, isFloored ? 1 : 0);
-  });
-  if (last !== undefined) {
-    using end = makeView(made, [1], [1], length - 1);
-    set(end, [(isFloored ? Math.floor(last) : last) as ElementValue<D>]);
-  }
-  return made;
-}
-
-const rangeKernels = new Map<DType, BuiltinKernel>();
-
-function rangeKernel(dtype: DType): BuiltinKernel {
-  let kernel = rangeKernels.get(dtype);
-  if (kernel === undefined)
-    rangeKernels.set(dtype, (kernel = new BuiltinKernel(rangeGroup, `range_${dtype}`)));
-  return kernel;
-}
-
-function rangeLength(distance: number, step: number): number {
-  return Math.max(0, Math.ceil(distance / step));
-}
-
-function isRealNumber(value: unknown): value is number | bigint {
-  return typeof value === "number" || typeof value === "bigint";
-}
-
-function toBigInt(value: number | bigint | undefined): bigint {
-  return BigInt(value ?? 0);
-}
-
 /** A new array as options want it. @throws TypeError `CUTS_MEMORY_KIND`. */
-function allocateFor<D extends DType>(options: ArrayOptions, dtype: D, shape: Shape): NDArray<D> {
+export function allocateFor<D extends DType>(options: ArrayOptions, dtype: D, shape: Shape): NDArray<D> {
   const { memory = "device" } = options;
   if (memory !== "device" && memory !== "managed") {
     throw new ArgumentTypeError(
@@ -467,7 +278,7 @@ function allocateFor<D extends DType>(options: ArrayOptions, dtype: D, shape: Sh
   return allocateArray(streamFor(options), dtype, shape, memory);
 }
 
-function streamFor(options: ArrayOptions): StreamCore {
+export function streamFor(options: ArrayOptions): StreamCore {
   return currentStream(options.device === undefined ? undefined : toDevice(options.device));
 }
 

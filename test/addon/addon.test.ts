@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { array, arange, ones, zeros } from "../../src/array/creation.js";
+import { arange, array, ones, zeros } from "../../src/array/array.js";
 import "../../src/array/methods.js";
 import { type Addon, addonInfo, openAddon } from "../../src/build/addon/open-addon.js";
 import { AddonError, DisposedError } from "../../src/core/errors.js";

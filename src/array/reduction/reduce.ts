@@ -41,7 +41,7 @@ export interface Reduction {
   readonly shift?: NDArray;
 }
 
-/** The object of an operand of a reduction. @throws TypeError `CUTS_OPERAND`. */
+/** An operand of a reduction that can be used. @throws TypeError `CUTS_OPERAND`. */
 export function operandOf(name: string, x: NDArray): NDArray {
   return usableArray(x, `compute ${name}`);
 }
