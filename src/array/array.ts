@@ -66,6 +66,13 @@ export {
   remainder as mod,
   subtract as sub,
 } from "./elementwise/functions.js";
+export {
+  allclose,
+  allcloseSync,
+  type CloseOptions,
+  isclose,
+  type IscloseOptions,
+} from "./elementwise/isclose.js";
 export { imag, real } from "./elementwise/parts.js";
 export { round, type RoundOptions } from "./elementwise/round.js";
 export { type Bound, clip } from "./elementwise/select.js";

@@ -132,3 +132,38 @@ describe("refusals", () => {
     );
   });
 });
+
+describe("isclose and allclose", () => {
+  it("answer with booleans, as functions and as methods", async () => {
+    using x = cu.array([1, 2, Number.NaN]);
+    using y = cu.array([1, 2.000001, Number.NaN]);
+    expect(await x.isclose(y).tolist()).toEqual([true, true, false]);
+    expect(await cu.allclose(x, y)).toBe(false);
+    expect(await x.allclose(y, { equalNan: true })).toBe(true);
+    expect(x.allcloseSync(y, { equalNan: true })).toBe(true);
+    expect(cu.allcloseSync(x, 1)).toBe(false);
+    expect(await cu.allclose(1, 1 + 1e-9)).toBe(true);
+  });
+
+  it("write into `out`", async () => {
+    using x = cu.array([1, 2]);
+    using out = cu.zeros([2], { dtype: "bool" });
+    expect(cu.isclose(x, 1, { out })).toBe(out);
+    expect(await out.tolist()).toEqual([true, false]);
+  });
+
+  it("refuse what is no tolerance, and what is no operand", async () => {
+    using x = cu.array([1, 2]);
+    const code = (run: () => unknown): unknown => {
+      try {
+        return run();
+      } catch (error) {
+        return (error as { code?: string }).code;
+      }
+    };
+    expect(code(() => x.isclose(1, { rtol: -1 }))).toBe("CUTS_TOLERANCE");
+    expect(code(() => x.isclose(1, { atol: Number.NaN }))).toBe("CUTS_TOLERANCE");
+    expect(code(() => x.isclose("1" as never))).toBe("CUTS_OPERAND");
+    await expect(x.allclose(1, { rtol: "1" as never })).rejects.toThrow("rtol must be a number");
+  });
+});

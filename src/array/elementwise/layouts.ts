@@ -11,7 +11,13 @@ import type { NDArray } from "../ndarray.js";
 import { copyInto, mayOverlap } from "../copy.js";
 import { joinAxes } from "../kernels/axes.js";
 import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
-import { launchUnit, launchUnitRows, type RowArgument, SHORT_ROW } from "../kernels/launch-rows.js";
+import {
+  launchUnit,
+  launchUnitRows,
+  type RowArgument,
+  type ScalarWriter,
+  SHORT_ROW,
+} from "../kernels/launch-rows.js";
 
 /** Launches a kernel over inputs of any layout, stretched to the shape of the output. */
 export function launchOperands(
@@ -19,10 +25,11 @@ export function launchOperands(
   into: NDArray,
   inputs: readonly NDArray[],
   stream: StreamCore,
+  writeScalars?: ScalarWriter,
 ): void {
   if (inputs.every((input) => hasOneOrder(into, input)))
-    launchUnit(kernel, into.size, [into, ...inputs], stream);
-  else launchStrided(kernel, into, inputs, stream);
+    launchUnit(kernel, into.size, [into, ...inputs], stream, writeScalars);
+  else launchStrided(kernel, into, inputs, stream, writeScalars);
 }
 
 /** Whether two arrays of one shape lie in the same order without gaps, so that they can be walked through as vectors. */
@@ -44,6 +51,7 @@ function launchStrided(
   into: NDArray,
   inputs: readonly NDArray[],
   stream: StreamCore,
+  writeScalars: ScalarWriter | undefined,
 ): void {
   if (into.size === 0) return;
   const temporaries: NDArray[] = [];
@@ -61,7 +69,7 @@ function launchStrided(
     const strides = broadcastStrides(own.shape, own.strides, into.shape);
     operands.push({ storage: own.storage, dtype: own.dtype, start: own.start, strides });
   }
-  launchUnitRows(kernel, into.shape, operands, stream);
+  launchUnitRows(kernel, into.shape, operands, stream, writeScalars);
   if (target !== into) copyInto(target, into);
   for (const one of temporaries) one.dispose();
 }

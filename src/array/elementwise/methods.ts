@@ -6,6 +6,7 @@ import type { NDArray } from "../ndarray.js";
 import type { OutOptions } from "./apply.js";
 import * as f from "./functions.js";
 import { inplace } from "./inplace.js";
+import { allclose, allcloseSync, type CloseOptions, isclose, type IscloseOptions } from "./isclose.js";
 import { imag, real } from "./parts.js";
 import { round, type RoundOptions } from "./round.js";
 import { type Bound, clip } from "./select.js";
@@ -93,6 +94,10 @@ export interface ElementwiseMethods<D extends DType> {
   isnan(options?: OutOptions<"bool">): NDArray<"bool">;
   isinf(options?: OutOptions<"bool">): NDArray<"bool">;
   isfinite(options?: OutOptions<"bool">): NDArray<"bool">;
+  isclose(b: Operand, options?: IscloseOptions): NDArray<"bool">;
+  allclose(b: Operand, options?: CloseOptions): Promise<boolean>;
+  /** The same, blocking the event loop. */
+  allcloseSync(b: Operand, options?: CloseOptions): boolean;
   conj(options?: OutOptions<D>): NDArray<D>;
   round(options?: RoundOptions<D>): NDArray<D>;
   clip<A extends Bound, B extends Bound = undefined>(
@@ -195,6 +200,9 @@ const functionOf = {
   isnan: f.isnan,
   isinf: f.isinf,
   isfinite: f.isfinite,
+  isclose,
+  allclose,
+  allcloseSync,
   conj: f.conjugate,
   round,
 } satisfies {

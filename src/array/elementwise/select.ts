@@ -4,12 +4,12 @@ import { broadcastShapes } from "../../core/broadcast.js";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { integerRange, isIntegerDType } from "../../core/dtype-value.js";
 import { ArgumentTypeError } from "../../core/errors.js";
-import { formatShape, shapesEqual } from "../../core/shape.js";
+import { shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
-import { describeArray, isNDArray, type NDArray, usableArray } from "../ndarray.js";
-import { astype, checkWritable, mayOverlap } from "../copy.js";
+import { isNDArray, type NDArray, usableArray } from "../ndarray.js";
+import { mayOverlap } from "../copy.js";
 import { array } from "../creation.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { copyWords } from "../kernels/copy-kernels.js";
@@ -19,6 +19,7 @@ import type { OutOptions } from "./apply.js";
 import { clipKernel } from "./clip-kernels.js";
 import { maximum, minimum } from "./functions.js";
 import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
+import { asOperand, checkOut } from "./operands.js";
 import { checkScalar, writeScalar } from "./scalars.js";
 import { selectGroup } from "./select-kernels.js";
 import type { ClippedOf, Operand, ResultOf } from "./types.js";
@@ -44,8 +45,8 @@ export function where<A extends Operand, B extends Operand>(
   const made: NDArray[] = [];
   try {
     const operands = [
-      asOperand(condition, "bool", condition, made),
-      ...[a, b].map((one) => asOperand(one, dtype, condition, made)),
+      asOperand("where", condition, "bool", condition, made),
+      ...[a, b].map((one) => asOperand("where", one, dtype, condition, made)),
     ];
     const shape = broadcastShapes(operands.map((one) => one.shape));
     const stream = currentStream(condition.storage.device);
@@ -130,33 +131,6 @@ function selectedType(a: Operand, b: Operand): DType {
   if (isNDArray(b)) return promoteScalar(b.dtype, a);
   using first = array(a);
   return promoteScalar(first.dtype, b);
-}
-
-function asOperand(value: Operand, dtype: DType, beside: NDArray, made: NDArray[]): NDArray {
-  if (isNDArray(value)) {
-    value.check("compute where");
-    if (value.device !== beside.device) {
-      throw new ArgumentTypeError(
-        "CUTS_ARGUMENT_DEVICE",
-        `Cannot compute where: all arrays must be on one device (got ${describeArray(beside)} and ${describeArray(value)})`,
-      );
-    }
-    if (value.dtype === dtype) return value;
-  }
-  const own = isNDArray(value)
-    ? astype(value, dtype)
-    : array(checkScalar(dtype, value, "the number of where"), { dtype, device: beside.device });
-  made.push(own);
-  return own;
-}
-
-function checkOut(name: string, out: NDArray, dtype: DType, shape: readonly number[], beside: NDArray): void {
-  checkWritable(out, `compute ${name} into an array`);
-  if (out.dtype === dtype && shapesEqual(out.shape, shape) && out.device === beside.device) return;
-  throw new ArgumentTypeError(
-    "CUTS_OUT",
-    `Cannot compute ${name} into an array: \`out\` must be ${dtype}${formatShape(shape)} on ${beside.device.id} (got ${describeArray(out)})`,
-  );
 }
 
 /** Whether the first of the two steps of clip has the dtype and shape of the second, and leaves `upper` as it is. */

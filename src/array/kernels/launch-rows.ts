@@ -66,6 +66,7 @@ export function launchUnitRows(
   shape: Shape,
   operands: readonly RowArgument[],
   stream: StreamCore,
+  writeScalars?: ScalarWriter,
 ): void {
   if (shape.includes(0)) return;
   useStorages(operands, stream);
@@ -73,7 +74,7 @@ export function launchUnitRows(
     shape,
     operands.map((operand) => operand.strides),
   );
-  new RowLaunch({ unit: kernel, strided: undefined }, axes, operands, stream, undefined).run();
+  new RowLaunch({ unit: kernel, strided: undefined }, axes, operands, stream, writeScalars).run();
 }
 
 /** Launches a row kernel over arrays of any strides. The first argument is the output. */

@@ -130,6 +130,7 @@ def cases(table):
     powers(table)
     rounding(table)
     choices(table)
+    closeness(table)
 
 
 def unary(table):
@@ -297,6 +298,50 @@ def choices(table):
             if left != right:
                 table.case("where", np.where, "b1m", left + "m", right + "n")
     table.case("where", np.where, "f4v", "i4v", "i4w")
+
+
+def close(function):
+    def apply(a, b, rtol=1e-5, atol=1e-8, equalNan=False):
+        return function(a, b, rtol=rtol, atol=atol, equal_nan=equalNan)
+    return apply
+
+
+def closeness(table):
+    weak = {"since": (2, 0), "why": "NEP 50: plain numbers are weak since NumPy 2.0"}
+    functions = {"isclose": close(np.isclose), "allclose": close(np.allclose)}
+    usual = [None, {"equalNan": True}, {"rtol": 0.25}, {"rtol": 0, "atol": 1}, {"rtol": 0, "atol": 0}]
+    for code in FLOATS + COMPLEX:
+        numbers = table.arrays[code + "m"]
+        # Away from the edges of the tolerances: 16-bit floats are compared in float32.
+        near = numbers * (1 + np.array([0, 1e-7, 3e-6, 2e-5], numbers.real.dtype))
+        table.input(code + "near", near.astype(numbers.dtype))
+        parts = np.array([1, np.inf, -np.inf, np.nan, 0], numbers.real.dtype)
+        odd = np.empty((5, 5) if code in COMPLEX else 5, numbers.dtype)
+        odd.real = parts[:, None] if code in COMPLEX else parts
+        if code in COMPLEX:
+            odd.imag = parts
+        table.input(code + "odd", odd.ravel())
+        for name, function in functions.items():
+            for options in usual:
+                table.case(name, function, code + "m", code + "near", options=options)
+                table.case(name, function, code + "odd", code + "odd", options=options)
+                table.case(name, function, code + "e", code + "r", options=options)
+        table.case("isclose", functions["isclose"], code + "odd[:, null]", code + "odd")
+        table.case("isclose", functions["isclose"], code + "odd[:, null]", code + "odd", options={"equalNan": True})
+        for value in (0, 1, 2.5, math.inf, math.nan):
+            table.case("isclose", functions["isclose"], code + "v", value, **weak)
+            table.case("isclose", functions["isclose"], value, code + "v[::-1]", options={"rtol": 0.5}, **weak)
+        table.case("isclose", functions["isclose"], code + "m.T", code + "near.T")
+        table.case("isclose", functions["isclose"], code + "m[::-1, ::2]", code + "near[::-1, ::2]")
+    for left in ALL:
+        for right in ALL:
+            table.case("isclose", functions["isclose"], left + "m", right + "m", options={"rtol": 0.125})
+            table.case("isclose", functions["isclose"], left + "m", right + "r", options={"rtol": 0, "atol": 2})
+    for code in INTEGERS:
+        table.case("isclose", functions["isclose"], code + "v[:, null]", code + "w")
+        table.case("allclose", functions["allclose"], code + "v", code + "v")
+    table.case("isclose", functions["isclose"], "f4m", 0.5 - 2j, options={"rtol": 1}, **weak)
+    table.case("isclose", functions["isclose"], 1.5, 1.5, **weak)
 
 
 def defined(function, *arguments):

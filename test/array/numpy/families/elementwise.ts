@@ -2,6 +2,7 @@
 // of the last place of NumPy's, which has errors of its own; those of complex numbers differ more where real and imaginary
 // parts cancel, because NumPy computes complex64 in float32 and CuTS in float64.
 
+import * as cu from "../../../../src/array/array.js";
 import type { Tolerance } from "../compare.js";
 import type { CaseFamily } from "../family.js";
 
@@ -24,6 +25,10 @@ const functions = [
 /** The element-wise operations. */
 export const elementwise: CaseFamily = {
   name: "elementwise",
+  calls: {
+    allclose: async (a: cu.NDArray, b: cu.NDArray, options?: cu.CloseOptions) =>
+      cu.array(await cu.allclose(a, b, options)),
+  },
   tolerances: {
     ...Object.fromEntries(functions.map((name) => [name, functionTolerance])),
     ...Object.fromEntries(["sqrt", "reciprocal", "sign"].map((name) => [name, exactFloats])),

@@ -1,0 +1,116 @@
+// isclose and allclose: equality up to tolerances, as NumPy has it. The second operand is the reference: the relative
+// tolerance is a part of its size.
+
+import { broadcastShapes } from "../../core/broadcast.js";
+import { type DType, dtypes } from "../../core/dtype.js";
+import { ArgumentRangeError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
+import { item, itemSync } from "../access.js";
+import { allocateArray } from "../allocate.js";
+import { array } from "../creation.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
+import { promoteScalar, promoteTypes } from "../promotion.js";
+import { all } from "../reduction/functions.js";
+import type { OutOptions } from "./apply.js";
+import { closeTypes, type CloseType, iscloseKernels } from "./isclose-kernels.js";
+import { launchOperands } from "./layouts.js";
+import { asOperand, checkOut } from "./operands.js";
+import type { Operand } from "./types.js";
+
+/** Options of {@link allclose}. */
+export interface CloseOptions {
+  /** How far apart numbers may be, as a part of the size of the second one; 1e-5 by default. */
+  readonly rtol?: number | undefined;
+  /** How far apart numbers may be in any case; 1e-8 by default. */
+  readonly atol?: number | undefined;
+  /** Whether NaN is close to NaN; false by default. */
+  readonly equalNan?: boolean | undefined;
+}
+
+/** Options of {@link isclose}. */
+export interface IscloseOptions extends CloseOptions, OutOptions<"bool"> {}
+
+/**
+ * Whether numbers are close: |a - b| <= atol + rtol * |b|. Infinities are close to themselves only, NaN to nothing by default.
+ * Integers are compared as float64, 16-bit floats as float32. @throws RangeError `CUTS_TOLERANCE`.
+ * @example cu.isclose(x, y, { rtol: 1e-3 })
+ */
+export function isclose(a: Operand, b: Operand, options: IscloseOptions = {}): NDArray<"bool"> {
+  const rtol = toleranceOf("rtol", options.rtol, 1e-5);
+  const atol = toleranceOf("atol", options.atol, 1e-8);
+  if (!isNDArray(a) && !isNDArray(b)) {
+    using first = array(a);
+    return isclose(first, b, options);
+  }
+  const beside = isNDArray(a) ? a : (b as NDArray);
+  const dtype = comparedType(a, b);
+  const made: NDArray[] = [];
+  try {
+    const operands = [a, b].map((one) => asOperand("isclose", one, dtype, beside, made));
+    const shape = broadcastShapes(operands.map((one) => one.shape));
+    const stream = currentStream(beside.storage.device);
+    const { out } = options;
+    if (out !== undefined) checkOut("isclose", out, "bool", shape, beside);
+    const result = out ?? allocateArray(stream, "bool", shape);
+    const isDouble = closeTypes[dtype] === "float64";
+    launchOperands(iscloseKernels[dtype], result, operands, stream, (kernel, index) => {
+      for (const [at, value] of [rtol, atol].entries()) {
+        if (isDouble) kernel.setFloat64(index + at, value);
+        else kernel.setFloat32(index + at, value);
+      }
+      kernel.setInt32(index + 2, options.equalNan === true ? 1 : 0);
+    });
+    return result;
+  } finally {
+    for (const one of made) one.dispose();
+  }
+}
+
+/**
+ * Whether all numbers are close, as {@link isclose} says it of each. Two arrays of no elements are.
+ * @example if (await cu.allclose(x, y)) console.log("the same");
+ */
+export async function allclose(a: Operand, b: Operand, options: CloseOptions = {}): Promise<boolean> {
+  const answer = allOf(a, b, options);
+  const reading = item(answer);
+  answer.dispose();
+  return await reading;
+}
+
+/** The same, blocking the event loop. */
+export function allcloseSync(a: Operand, b: Operand, options: CloseOptions = {}): boolean {
+  using answer = allOf(a, b, options);
+  return itemSync(answer);
+}
+
+function allOf(a: Operand, b: Operand, { rtol, atol, equalNan }: CloseOptions): NDArray<"bool"> {
+  using each = isclose(a, b, { rtol, atol, equalNan });
+  return all(each);
+}
+
+/** The dtype that both are compared in. The second operand is taken as float64 where it is no float yet, as NumPy does. */
+function comparedType(a: Operand, b: Operand): CloseType {
+  const common =
+    isNDArray(a) && isNDArray(b)
+      ? promoteTypes(a.dtype, floatOf(b.dtype))
+      : isNDArray(a)
+        ? promoteScalar(floatOf(a.dtype), b as Exclude<Operand, NDArray>)
+        : promoteScalar(floatOf((b as NDArray).dtype), a as Exclude<Operand, NDArray>);
+  if (common === "float16" || common === "bfloat16") return "float32";
+  return common as CloseType;
+}
+
+function floatOf(dtype: DType): DType {
+  const { kind } = dtypes[dtype];
+  return kind === "float" || kind === "complex" ? dtype : "float64";
+}
+
+function toleranceOf(name: string, given: number | undefined, usual: number): number {
+  const value = given ?? usual;
+  if (typeof value === "number" && value >= 0) return value;
+  throw new ArgumentRangeError(
+    "CUTS_TOLERANCE",
+    `Cannot compute isclose: ${name} must be a number and at least 0 (got ${formatValue(given)})`,
+  );
+}
