@@ -13,6 +13,7 @@ import {
   itemSync,
   set,
   setFrom,
+  toJSON,
   tolist,
   tolistSync,
 } from "./access.js";
@@ -55,6 +56,11 @@ export interface AccessMethods<D extends DType> {
   astype<E extends DType>(dtype: E): NDArray<E>;
   /** The same elements on a device: a copy, or a view where they are there already. */
   to(device: string | Device): NDArray<D>;
+  /**
+   * For JSON.stringify: the elements as lists in lists; blocks until they are there. JSON writes NaN and infinities as null.
+   * @throws TypeError `CUTS_JSON` for 64-bit integers.
+   */
+  toJSON(): Nested<ElementOf<D>>;
   /** The values as NumPy prints them; blocks until they are there. */
   toString(): string;
 }
@@ -99,6 +105,9 @@ const accessMethods: AccessMethods<DType> & ThisType<NDArray> & { [inspect.custo
   },
   to(device) {
     return to(this, device);
+  },
+  toJSON() {
+    return toJSON(this);
   },
   toString() {
     return formatArray(this);

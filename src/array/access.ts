@@ -28,7 +28,7 @@ import {
   writeNew,
 } from "../runtime/storage-bytes.js";
 import { allocateArray, makeView } from "./allocate.js";
-import { isNDArray, type NDArray } from "./ndarray.js";
+import { describeArray, isNDArray, type NDArray } from "./ndarray.js";
 import { astype, checkWritable, contiguous, copyInto, to } from "./copy.js";
 import { decodeElement, nest, type Nested, nestInPieces } from "./nest.js";
 import { type NestedList, readNested } from "./nested.js";
@@ -68,6 +68,20 @@ export async function tolist<D extends DType>(array: NDArray<D>): Promise<Nested
 /** The same, blocking the event loop. */
 export function tolistSync<D extends DType>(array: NDArray<D>): Nested<ElementOf<D>> {
   return nest(array.dtype, array.shape, dataSync(array));
+}
+
+/**
+ * What JSON.stringify writes of an array: the elements as lists in lists, read by blocking the event loop.
+ * @throws TypeError `CUTS_JSON` for 64-bit integers, which are bigints.
+ */
+export function toJSON<D extends DType>(array: NDArray<D>): Nested<ElementOf<D>> {
+  if (array.dtype !== "int64" && array.dtype !== "uint64") return tolistSync(array);
+  array.check("write an array as JSON");
+  throw new ArgumentTypeError(
+    "CUTS_JSON",
+    `Cannot write an array as JSON: JSON has no 64-bit integers (got ${describeArray(array)})` +
+      '\nTry: x.astype("float64"), which keeps numbers up to 2^53, or x.astype("int32")',
+  );
 }
 
 /**

@@ -275,6 +275,25 @@ describe("arrays elsewhere", () => {
     expect(await kept.tolist()).toEqual([1, 2, 3]);
   });
 
+  it("are nested lists in JSON", () => {
+    const x = cu.array([
+      [1, Number.NaN],
+      [Number.POSITIVE_INFINITY, -0.5],
+    ]);
+    expect(JSON.stringify({ x, y: x.T.slice(1) })).toBe('{"x":[[1,null],[null,-0.5]],"y":[null,-0.5]}');
+    expect(JSON.stringify(cu.array(true))).toBe("true");
+    expect(JSON.stringify(cu.array([{ re: 1, im: -2 }]))).toBe('[{"re":1,"im":-2}]');
+    expect(JSON.stringify(cu.zeros([2, 0]))).toBe("[[],[]]");
+    expect(() => JSON.stringify(cu.array([1n]))).toThrow(
+      expect.objectContaining({
+        code: "CUTS_JSON",
+        message: expect.stringContaining('Try: x.astype("float64")'),
+      }),
+    );
+    x.dispose();
+    expect(() => JSON.stringify(x)).toThrow("disposed");
+  });
+
   it("print as NumPy's do", () => {
     expect(
       inspect(
