@@ -96,7 +96,7 @@ function comparedType(a: Operand, b: Operand): CloseType {
       ? promoteTypes(a.dtype, floatOf(b.dtype))
       : isNDArray(a)
         ? promoteScalar(floatOf(a.dtype), b as Exclude<Operand, NDArray>)
-        : promoteScalar(floatOf((b as NDArray).dtype), a as Exclude<Operand, NDArray>);
+        : promoteScalar(floatOf((b as NDArray).dtype), a);
   if (common === "float16" || common === "bfloat16") return "float32";
   return common as CloseType;
 }
