@@ -3,37 +3,38 @@
 // waits, of a kernel that is compiled, allocates nothing but what the backend does; all else waits in order.
 
 import type { BackendLaunch, BackendModule, KernelTuning, Work } from "../../backend/backend.js";
-import { alignUp, pointerSize } from "../../cdecl/layout.js";
+import { pointerSize } from "../../cdecl/layout.js";
 import type { DeviceCore } from "../../runtime/device.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import type { KernelGroup, KernelText, ParameterKind } from "./kernel-group.js";
+import type { KernelDefinition } from "./kernel-definition.js";
+import type { KernelGroup, KernelText } from "./kernel-group.js";
+import { type IndexWidth, ParameterWriter } from "./parameter-writer.js";
 
-/** How wide sizes and strides are in a kernel. */
-export type IndexWidth = 32 | 64;
-
-/** A kernel of a group, on any device. */
-export class BuiltinKernel {
+/** A kernel of a group, on any device. `Arguments` are its parameters by name. */
+export class BuiltinKernel<Arguments = never> {
   readonly #group: () => KernelGroup;
   readonly #name: string;
-  #last: KernelOnDevice | undefined;
-  readonly #all: KernelOnDevice[] = [];
+  readonly #definition: KernelDefinition<Arguments, string> | undefined;
+  #last: KernelOnDevice<Arguments> | undefined;
+  readonly #all: KernelOnDevice<Arguments>[] = [];
 
   /** `group` is asked at the first launch: writing the texts of kernels is no part of importing them. */
-  constructor(group: () => KernelGroup, name: string) {
+  constructor(group: () => KernelGroup, name: string, definition?: KernelDefinition<Arguments, string>) {
     this.#group = group;
     this.#name = name;
+    this.#definition = definition;
   }
 
   /** The kernel on a device, compiled when it is first launched there. */
-  on(device: DeviceCore, width: IndexWidth): KernelOnDevice {
+  on(device: DeviceCore, width: IndexWidth): KernelOnDevice<Arguments> {
     if (this.#last?.device === device && this.#last.width === width) return this.#last;
     let found = this.#all.find((one) => one.device === device && one.width === width);
     if (found === undefined) {
       const group = this.#group();
       const text = group.kernels.get(this.#name);
-      if (text === undefined)
-        throw new Error(`internal: the group ${group.name} has no kernel ${this.#name}`);
-      found = new KernelOnDevice(group, text, device, width);
+      if (text === undefined || text.definition !== this.#definition)
+        throw new Error(`internal: the group ${group.name} has no such kernel ${this.#name}`);
+      found = new KernelOnDevice(group, text, device, width, this.#definition);
       this.#all.push(found);
     }
     this.#last = found;
@@ -42,85 +43,33 @@ export class BuiltinKernel {
 }
 
 /** A built-in kernel on one device: write its parameters, then launch it. */
-export class KernelOnDevice {
+export class KernelOnDevice<Arguments = never> extends ParameterWriter {
   readonly device: DeviceCore;
   readonly width: IndexWidth;
   readonly #name: string;
   readonly #group: KernelGroup;
-  readonly #offsets: readonly number[];
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  readonly #isWide: boolean;
-  readonly #hasWidePointers: boolean;
+  readonly #definition: KernelDefinition<Arguments, string> | undefined;
   #module: BackendModule | undefined;
   #isReady = false;
 
-  constructor(group: KernelGroup, { name, parameters }: KernelText, device: DeviceCore, width: IndexWidth) {
+  constructor(
+    group: KernelGroup,
+    { name, parameters }: KernelText,
+    device: DeviceCore,
+    width: IndexWidth,
+    definition: KernelDefinition<Arguments, string> | undefined,
+  ) {
+    super(parameters, pointerSize(device.backend.dataModel), width);
     this.device = device;
     this.width = width;
     this.#name = name;
     this.#group = group;
-    this.#isWide = width === 64;
-    const pointerBytes = pointerSize(device.backend.dataModel);
-    this.#hasWidePointers = pointerBytes === 8;
-    let end = 0;
-    this.#offsets = parameters.map((kind) => {
-      const { size, alignment } = placeOf(kind, pointerBytes, width);
-      const offset = alignUp(end, alignment);
-      end = offset + size;
-      return offset;
-    });
-    this.#bytes = new Uint8Array(end);
-    this.#view = new DataView(this.#bytes.buffer);
+    this.#definition = definition;
   }
 
-  /** Writes an address. */
-  setPointer(index: number, address: number): void {
-    const offset = this.#offsets[index] as number;
-    this.#view.setUint32(offset, address, true);
-    if (this.#hasWidePointers) this.#view.setUint32(offset + 4, Math.floor(address / 2 ** 32), true);
-  }
-
-  /** Writes a size. */
-  setSize(index: number, value: number): void {
-    const offset = this.#offsets[index] as number;
-    this.#view.setUint32(offset, value, true);
-    if (this.#isWide) this.#view.setUint32(offset + 4, Math.floor(value / 2 ** 32), true);
-  }
-
-  /** Writes a stride, in elements. */
-  setStride(index: number, value: number): void {
-    const offset = this.#offsets[index] as number;
-    if (this.#isWide) this.#view.setBigInt64(offset, BigInt(value), true);
-    else this.#view.setInt32(offset, value, true);
-  }
-
-  setInt32(index: number, value: number): void {
-    this.#view.setInt32(this.#offsets[index] as number, value, true);
-  }
-
-  setInt64(index: number, value: bigint): void {
-    this.#view.setBigInt64(this.#offsets[index] as number, value, true);
-  }
-
-  setFloat32(index: number, value: number): void {
-    this.#view.setFloat32(this.#offsets[index] as number, value, true);
-  }
-
-  setFloat64(index: number, value: number): void {
-    this.#view.setFloat64(this.#offsets[index] as number, value, true);
-  }
-
-  /** Writes a complex number of two floats or two doubles. */
-  setComplex(index: number, re: number, im: number, bytesEach: 4 | 8): void {
-    const offset = this.#offsets[index] as number;
-    if (bytesEach === 4) {
-      this.#view.setFloat32(offset, re, true);
-      this.#view.setFloat32(offset + 4, im, true);
-    } else {
-      this.#view.setFloat64(offset, re, true);
-      this.#view.setFloat64(offset + 8, im, true);
-    }
+  /** Writes all parameters. */
+  set(values: Arguments): void {
+    (this.#definition as KernelDefinition<Arguments, string>).write(this, values);
   }
 
   /**
@@ -133,7 +82,7 @@ export class KernelOnDevice {
         this.#module as BackendModule,
         this.#name,
         launch,
-        this.#bytes,
+        this.bytes,
         stream.backendStream,
         stream.work.given(),
       );
@@ -142,12 +91,12 @@ export class KernelOnDevice {
 
   #launchLater(launch: BackendLaunch, stream: StreamCore): void {
     const module = (this.#module ??= moduleOf(this.#group, this.#name, this.device, this.width));
-    const kept = this.#bytes.slice();
+    const kept = this.bytes.slice();
     const run = (work: Work): void => {
       if (!this.#isReady) this.#check(module);
       this.#isReady = true;
-      this.#bytes.set(kept);
-      stream.backend.launch(module, this.#name, launch, this.#bytes, stream.backendStream, work);
+      this.bytes.set(kept);
+      stream.backend.launch(module, this.#name, launch, this.bytes, stream.backendStream, work);
     };
     stream.submit(run, module.isReady() ? {} : { after: module });
   }
@@ -160,9 +109,9 @@ export class KernelOnDevice {
     const places = compiled.parameters;
     if (places === undefined) return;
     const offsets = places.map((place) => place.offset).join();
-    if (offsets === this.#offsets.join()) return;
+    if (offsets === this.offsets.join()) return;
     throw new Error(
-      `internal: ${this.#name} of ${this.#group.name} was compiled with its parameters at ${offsets}, expected at ${this.#offsets.join()}`,
+      `internal: ${this.#name} of ${this.#group.name} was compiled with its parameters at ${offsets}, expected at ${this.offsets.join()}`,
     );
   }
 }
@@ -212,24 +161,3 @@ export function builtinOptions(
   ];
   return { fileName: `${group.name}.cu`, options };
 }
-
-function placeOf(
-  kind: ParameterKind,
-  pointerBytes: 4 | 8,
-  width: IndexWidth,
-): { readonly size: number; readonly alignment: number } {
-  const isIndex = kind === "size" || kind === "stride";
-  const size = kind === "pointer" ? pointerBytes : isIndex ? width / 8 : sizes[kind];
-  return { size, alignment: size };
-}
-
-const sizes = {
-  int32: 4,
-  uint32: 4,
-  int64: 8,
-  uint64: 8,
-  float32: 4,
-  float64: 8,
-  complex64: 8,
-  complex128: 16,
-} as const;

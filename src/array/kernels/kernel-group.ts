@@ -2,7 +2,8 @@
 // dtype. A device that compiles by itself takes single kernels out of a group, one that is shipped compiled code takes all.
 
 import { lazy } from "../../core/lazy.js";
-import { prelude } from "./prelude.js";
+import { type KernelDefinition, type KernelSource, sourceText } from "./kernel-definition.js";
+import { preludeSource } from "./kernels.gen.js";
 
 /** What one parameter of a built-in kernel is. */
 export type ParameterKind =
@@ -24,6 +25,8 @@ export type ParameterKind =
 export interface KernelText {
   readonly name: string;
   readonly parameters: readonly ParameterKind[];
+  /** Where it comes from a .cuh file: what it was made of. */
+  readonly definition?: KernelDefinition<never, string>;
   /** The definition. What it uses is in the prelude and in the `helpers` of its group. */
   readonly text: string;
 }
@@ -61,8 +64,12 @@ function kernelGroup({ name, helpers = "", fuses = false, kernels }: GroupDefini
     kernels: byName,
     fuses,
     sourceOf: (names) => {
-      const texts = Array.from(names, (one) => byName.get(one)?.text ?? missing(name, one));
-      return [prelude, helpers, ...texts].join("\n");
+      const chosen = Array.from(names, (one) => byName.get(one) ?? missing(name, one));
+      const sources = chosen.flatMap(({ definition }): readonly KernelSource[] =>
+        definition === undefined ? [] : [definition.source],
+      );
+      const texts = chosen.map(({ text }) => text);
+      return [sourceText([preludeSource, ...sources]), helpers, ...texts].join("\n");
     },
   };
 }

@@ -10,8 +10,9 @@ import type { DeviceCore } from "../../runtime/device.js";
 import type { Storage } from "../../runtime/storage.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { type Axes, joinAxes } from "./axes.js";
-import { BuiltinKernel, type IndexWidth, type KernelOnDevice, tuningOf } from "./builtin-kernel.js";
+import { BuiltinKernel, type KernelOnDevice, tuningOf } from "./builtin-kernel.js";
 import type { KernelGroup } from "./kernel-group.js";
+import type { IndexWidth } from "./parameter-writer.js";
 
 /** Both variants of a row kernel. */
 export class RowKernel {

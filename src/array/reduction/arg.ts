@@ -12,6 +12,7 @@ import { moveaxis, reshape } from "../views.js";
 import { toOptions } from "./axis-options.js";
 import { argKernel } from "./arg-kernels.js";
 import { checkNotEmpty } from "./functions.js";
+import type { ArgArguments } from "./kernels.gen.js";
 import { reducedShape } from "./layout.js";
 import { partitionRows } from "./partition.js";
 import { operandOf, writeResult } from "./reduce.js";
@@ -53,14 +54,14 @@ function arg(name: "argmin" | "argmax", x: NDArray, options: ArgOptions): NDArra
     const stream = currentStream(own.storage.device);
     const result = target ?? allocateArray(stream, "int64", shape);
     const n = axis === undefined ? own.size : (own.shape[axis] as number);
-    if (result.size > 0) launch(argKernel(name, computed) as BuiltinKernel, packed, result, n);
+    if (result.size > 0) launch(argKernel(name, computed) as BuiltinKernel<ArgArguments>, packed, result, n);
     if (isCopy) packed.dispose();
     cast?.dispose();
     return result;
   }) as NDArray<"int64">;
 }
 
-function launch(kernel: BuiltinKernel, from: NDArray, into: NDArray, n: number): void {
+function launch(kernel: BuiltinKernel<ArgArguments>, from: NDArray, into: NDArray, n: number): void {
   const stream = currentStream(from.storage.device);
   const { device } = stream;
   const width = widthOf(device, [from, into]);
@@ -77,13 +78,7 @@ function launch(kernel: BuiltinKernel, from: NDArray, into: NDArray, n: number):
     const own = kernel.on(device, width);
     useStorages([out, elements, ...(indices === undefined ? [] : [indices])], stream);
     if (values !== undefined) useStorages([values], stream);
-    own.setPointer(0, out.start);
-    own.setPointer(1, values?.start ?? 0);
-    own.setPointer(2, elements.start);
-    own.setPointer(3, indices?.start ?? 0);
-    own.setSize(4, count);
-    own.setSize(5, partition.chunk);
-    own.setSize(6, rows);
+    own.set({ out, values, in: elements, indices, n: count, chunk: partition.chunk, rows });
     own.launch(partition.launch, stream);
   };
   const { parts } = first;

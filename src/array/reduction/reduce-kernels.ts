@@ -1,11 +1,19 @@
 // The reductions that have kernels, and for which dtypes: rare dtypes are cast to one of these by reduce.ts. Each takes
-// three kernels (rows, columns, join) from the templates of reduce-source.ts; those of one dtype are one group.
+// three kernels (rows, columns, join) from the templates of reduce.cuh; those of one dtype are one group.
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelTypes } from "../kernels/c-types.js";
+import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, type KernelText, lazyGroup } from "../kernels/kernel-group.js";
-import { reduceSource } from "./reduce-source.js";
+import {
+  reduceColumns,
+  type ReduceColumnsArguments,
+  reduceJoin,
+  type ReduceJoinArguments,
+  reduceRows,
+  type ReduceRowsArguments,
+} from "./kernels.gen.js";
 
 /** What elements are gathered with. `squares` and `exps` are sums of (x - shift)² and exp(x - shift). */
 export type ReduceOperation = "sum" | "prod" | "min" | "max" | "squares" | "exps";
@@ -21,9 +29,9 @@ interface Computation {
 
 /** A reduction of one dtype, ready to be launched. */
 export interface ReduceKernels {
-  readonly rows: BuiltinKernel;
-  readonly columns: BuiltinKernel;
-  readonly join: BuiltinKernel;
+  readonly rows: BuiltinKernel<ReduceRowsArguments>;
+  readonly columns: BuiltinKernel<ReduceColumnsArguments>;
+  readonly join: BuiltinKernel<ReduceJoinArguments>;
   readonly totals: DType;
   readonly result: DType;
   /** Columns that a thread takes on the cpu. */
@@ -39,9 +47,9 @@ export function reduceKernels(operation: ReduceOperation, dtype: DType): ReduceK
   const group = groups.get(dtype);
   if (how !== undefined && group !== undefined) {
     found = {
-      rows: new BuiltinKernel(group, `${operation}_rows`),
-      columns: new BuiltinKernel(group, `${operation}_columns`),
-      join: new BuiltinKernel(group, `${operation}_join`),
+      rows: new BuiltinKernel(group, `${operation}_rows`, reduceRows),
+      columns: new BuiltinKernel(group, `${operation}_columns`, reduceColumns),
+      join: new BuiltinKernel(group, `${operation}_join`, reduceJoin),
       totals: how.totals,
       result: how.result,
       columnsPerThread: COLUMN_BYTES / laneBytes(how.lane),
@@ -65,7 +73,7 @@ const known: Readonly<Record<ReduceOperation, Map<DType, ReduceKernels>>> = {
   exps: new Map(),
 };
 
-/** CUTS_COLUMNS of reduce-source.ts. */
+/** CUTS_COLUMNS of reduce.cuh. */
 const COLUMN_BYTES = 2048;
 
 function laneBytes(lane: string): number {
@@ -137,7 +145,6 @@ const groups: ReadonlyMap<DType, () => KernelGroup> = new Map(
     dtype,
     lazyGroup(() => ({
       name: `reduce.${dtype}`,
-      helpers: reduceSource,
       kernels: operations.flatMap((operation) => {
         const how = computations[operation][dtype];
         return how === undefined ? [] : kernelsOf(operation, dtype, how);
@@ -149,37 +156,10 @@ const groups: ReadonlyMap<DType, () => KernelGroup> = new Map(
 function kernelsOf(operation: ReduceOperation, dtype: DType, how: Computation): readonly KernelText[] {
   const { stored } = kernelTypes[dtype];
   const result = kernelTypes[how.result].stored;
-  const op = `cuts_by_${operation}<${stored}, ${how.lane}, ${how.total}, ${result}>`;
-  const arrays = `${result}* out, ${how.total}* parts, const ${stored}* in, const ${result}* shift`;
-  const pointers = ["pointer", "pointer", "pointer", "pointer"] as const;
-  const kernel = (
-    name: string,
-    parameters: KernelText["parameters"],
-    signature: string,
-    call: string,
-  ): KernelText => ({
-    name: `${operation}_${name}`,
-    parameters,
-    text: `extern "C" __global__ void ${operation}_${name}(${signature}) { cuts_reduce_${name}<${op}>(${call}); }`,
-  });
+  const Op = `cuts_by_${operation}<${stored}, ${how.lane}, ${how.total}, ${result}>`;
   return [
-    kernel(
-      "rows",
-      [...pointers, "size", "size", "size", "float64"],
-      `${arrays}, cuts_size n, cuts_size chunk, cuts_size rows, double divisor`,
-      "out, parts, in, shift, n, chunk, rows, divisor",
-    ),
-    kernel(
-      "columns",
-      [...pointers, "size", "size", "size", "size", "float64"],
-      `${arrays}, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, double divisor`,
-      "out, parts, in, shift, n, chunk, inner, tiles, divisor",
-    ),
-    kernel(
-      "join",
-      ["pointer", "pointer", "size", "size", "size", "float64"],
-      `${result}* out, const ${how.total}* parts, cuts_size count, cuts_size inner, cuts_size size, double divisor`,
-      "out, parts, count, inner, size, divisor",
-    ),
+    kernelText(reduceRows, `${operation}_rows`, { Op }),
+    kernelText(reduceColumns, `${operation}_columns`, { Op }),
+    kernelText(reduceJoin, `${operation}_join`, { Op }),
   ];
 }

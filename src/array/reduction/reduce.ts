@@ -156,26 +156,21 @@ function launchKernels(
   const totals = parts === 1 ? undefined : allocateArray(stream, kernels.totals, [outer, parts, inner]);
   const written = totals === undefined ? into : totals;
   useStorages(shift === undefined ? [written, array] : [written, array, shift], stream);
-  const own = (isRows ? kernels.rows : kernels.columns).on(device, widthOf(device, [array, into]));
-  own.setPointer(0, into.start);
-  own.setPointer(1, written.start);
-  own.setPointer(2, array.start);
-  own.setPointer(3, shift?.start ?? 0);
-  own.setSize(4, n);
-  own.setSize(5, chunk);
-  own.setSize(6, isRows ? outer : inner);
-  if (!isRows) own.setSize(7, columns.tiles);
-  own.setFloat64(isRows ? 7 : 8, divisor);
-  own.launch(launch, stream);
+  const width = widthOf(device, [array, into]);
+  const arrays = { out: into, parts: written, in: array, shift, n, chunk, divisor };
+  if (isRows) {
+    const own = kernels.rows.on(device, width);
+    own.set({ ...arrays, rows: outer });
+    own.launch(launch, stream);
+  } else {
+    const own = kernels.columns.on(device, width);
+    own.set({ ...arrays, inner, tiles: columns.tiles });
+    own.launch(launch, stream);
+  }
   if (totals === undefined) return;
   useStorages([into, written], stream);
   const join = kernels.join.on(device, widthOf(device, [written, into]));
-  join.setPointer(0, into.start);
-  join.setPointer(1, written.start);
-  join.setSize(2, parts);
-  join.setSize(3, inner);
-  join.setSize(4, outer * inner);
-  join.setFloat64(5, divisor);
+  join.set({ out: into, parts: written, count: parts, inner, size: outer * inner, divisor });
   join.launch(partitionJoin(device, outer * inner, parts), stream);
   totals.dispose();
 }

@@ -1,17 +1,17 @@
-// Kernels of running sums and products along rows. A long row is cut into parts: their totals (reduce-kernels.ts) are
-// scanned by the same kernel, and each part starts from what came before it.
+// The dtypes that have kernels of running sums and products (scan.cuh).
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelTypes } from "../kernels/c-types.js";
+import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
-import { reduceSource } from "./reduce-source.js";
+import { type ScanArguments, scan } from "./kernels.gen.js";
 
 /** What is gathered on the way. */
 export type ScanOperation = "sum" | "prod";
 
 /** The kernel of a scan; undefined where elements must be cast first. */
-export function scanKernel(operation: ScanOperation, dtype: DType): BuiltinKernel | undefined {
+export function scanKernel(operation: ScanOperation, dtype: DType): BuiltinKernel<ScanArguments> | undefined {
   return kernels.get(`${operation} ${dtype}`);
 }
 
@@ -19,58 +19,6 @@ export function scanKernel(operation: ScanOperation, dtype: DType): BuiltinKerne
 export function scanGroups(): readonly (() => KernelGroup)[] {
   return [...groups.values()];
 }
-
-const source = `${reduceSource}
-// Rows of n elements; a block along y has \`chunk\` of them. \`before\` is what each part starts from, if not from nothing.
-// What is written is the total with an element, or before it where \`exclusive\`.
-template <class Op> CUTS_INLINE void cuts_scan(typename Op::result* out, const typename Op::stored* in, const typename Op::total* before,
-    cuts_size n, cuts_size chunk, cuts_size rows, int exclusive) {
-  typedef typename Op::total total;
-  const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
-  const cuts_size count = n - from < chunk ? n - from : chunk;
-  if (row >= rows) return;
-  total sum = before ? before[row * gridDim.y + blockIdx.y] : Op::start();
-  in += row * n + from; out += row * n + from;
-#ifndef __CUTS_CPU__
-  if (blockDim.x > 1) {
-    // Blocks of several threads have one row: all of them are here.
-    __shared__ total shared[256];
-    const int each = 4;
-    for (cuts_size start = 0; start < count; start += blockDim.x * each) {
-      total own[each], all = Op::start();
-      for (int j = 0; j < each; j++) {
-        const cuts_size i = start + threadIdx.x * each + j;
-        own[j] = i < count ? Op::widen(Op::map(cuts_load(in[i]), typename Op::shift{})) : Op::start();
-        all = Op::add(all, own[j]);
-      }
-      __syncthreads();
-      shared[threadIdx.x] = all;
-      for (unsigned step = 1; step < blockDim.x; step *= 2) {
-        __syncthreads();
-        const total left = threadIdx.x >= step ? shared[threadIdx.x - step] : Op::start();
-        __syncthreads();
-        shared[threadIdx.x] = Op::add(left, shared[threadIdx.x]);
-      }
-      __syncthreads();
-      total running = threadIdx.x > 0 ? Op::add(sum, shared[threadIdx.x - 1]) : sum;
-      for (int j = 0; j < each; j++) {
-        const cuts_size i = start + threadIdx.x * each + j;
-        const total next = Op::add(running, own[j]);
-        if (i < count) out[i] = Op::finish(exclusive ? running : next, 1.0);
-        running = next;
-      }
-      sum = Op::add(sum, shared[blockDim.x - 1]);
-    }
-    return;
-  }
-#endif
-  for (cuts_size i = 0; i < count; i++) {
-    const total next = Op::add(sum, Op::widen(Op::map(cuts_load(in[i]), typename Op::shift{})));
-    out[i] = Op::finish(exclusive ? sum : next, 1.0);
-    sum = next;
-  }
-}
-`;
 
 const totals: { readonly [D in DType]?: string } = {
   int64: "unsigned long long",
@@ -85,26 +33,20 @@ const groups: ReadonlyMap<DType, () => KernelGroup> = new Map(
     dtype,
     lazyGroup(() => ({
       name: `scan.${dtype}`,
-      helpers: source,
       kernels: (["sum", "prod"] as const).map((operation) => {
         const { stored } = kernelTypes[dtype];
         const total = totals[dtype] as string;
-        return {
-          name: `scan_${operation}`,
-          parameters: ["pointer", "pointer", "pointer", "size", "size", "size", "int32"],
-          text: `extern "C" __global__ void scan_${operation}(${stored}* out, const ${stored}* in, const ${total}* before, cuts_size n, cuts_size chunk, cuts_size rows, int exclusive) {
-  cuts_scan<cuts_by_${operation}<${stored}, ${total}, ${total}, ${stored}>>(out, in, before, n, chunk, rows, exclusive);
-}`,
-        };
+        const op = `cuts_by_${operation}<${stored}, ${total}, ${total}, ${stored}>`;
+        return kernelText(scan, `scan_${operation}`, { Op: op });
       }),
     })),
   ]),
 );
 
-const kernels: ReadonlyMap<string, BuiltinKernel> = new Map(
+const kernels: ReadonlyMap<string, BuiltinKernel<ScanArguments>> = new Map(
   [...groups].flatMap(([dtype, group]) =>
     ["sum", "prod"].map(
-      (operation) => [`${operation} ${dtype}`, new BuiltinKernel(group, `scan_${operation}`)] as const,
+      (operation) => [`${operation} ${dtype}`, new BuiltinKernel(group, `scan_${operation}`, scan)] as const,
     ),
   ),
 );

@@ -11,6 +11,7 @@ import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { moveaxis, reshape } from "../views.js";
 import { toOptions } from "./axis-options.js";
+import type { ScanArguments } from "./kernels.gen.js";
 import { isHost, launchOf, type Partition, partitionRows } from "./partition.js";
 import { operandOf, writeResult } from "./reduce.js";
 import { type ReduceKernels, reduceKernels } from "./reduce-kernels.js";
@@ -85,7 +86,7 @@ function computedIn(dtype: DType): DType {
 }
 
 function launchScan(
-  kernel: BuiltinKernel,
+  kernel: BuiltinKernel<ScanArguments>,
   operation: ScanOperation,
   from: NDArray,
   into: NDArray,
@@ -100,20 +101,22 @@ function launchScan(
     out: NDArray,
     elements: NDArray,
     before: NDArray | undefined,
-    along: BuiltinKernel,
+    along: BuiltinKernel<ScanArguments>,
     count: number,
     partition: { readonly parts: number; readonly chunk: number },
     isExclusive: boolean,
   ): void => {
     useStorages(before === undefined ? [out, elements] : [out, elements, before], stream);
     const own = along.on(device, widthOf(device, [elements]));
-    own.setPointer(0, out.start);
-    own.setPointer(1, elements.start);
-    own.setPointer(2, before?.start ?? 0);
-    own.setSize(3, count);
-    own.setSize(4, partition.chunk);
-    own.setSize(5, rows);
-    own.setInt32(6, isExclusive ? 1 : 0);
+    own.set({
+      out,
+      in: elements,
+      before,
+      n: count,
+      chunk: partition.chunk,
+      rows,
+      exclusive: isExclusive ? 1 : 0,
+    });
     own.launch(scanLaunch(isHost(device), rows, partition), stream);
   };
   if (parts === 1) {
@@ -124,7 +127,7 @@ function launchScan(
   using totals = allocateArray(stream, kernels.totals, [rows, parts]);
   using before = makeLike(totals, stream);
   totalParts(kernels, from, totals, rows, n, totalling, stream);
-  const along = scanKernel(operation, kernels.totals) as BuiltinKernel;
+  const along = scanKernel(operation, kernels.totals) as BuiltinKernel<ScanArguments>;
   run(before, totals, undefined, along, parts, { parts: 1, chunk: parts }, true);
   run(into, from, before, kernel, n, { parts, chunk }, false);
 }
@@ -144,14 +147,7 @@ function totalParts(
 ): void {
   useStorages([totals, from], stream);
   const own = kernels.rows.on(stream.device, widthOf(stream.device, [from]));
-  own.setPointer(0, 0);
-  own.setPointer(1, totals.start);
-  own.setPointer(2, from.start);
-  own.setPointer(3, 0);
-  own.setSize(4, n);
-  own.setSize(5, chunk);
-  own.setSize(6, rows);
-  own.setFloat64(7, 1);
+  own.set({ out: undefined, parts: totals, in: from, shift: undefined, n, chunk, rows, divisor: 1 });
   own.launch(launch, stream);
 }
 

@@ -15,6 +15,7 @@ import { floatTypeOf } from "../promotion.js";
 import { moveaxis } from "../views.js";
 import { toOptions } from "./axis-options.js";
 import { checkNotEmpty, max } from "./functions.js";
+import type { SoftmaxArguments } from "./kernels.gen.js";
 import { type Axes, reducedShape, toAxes } from "./layout.js";
 import { partitionRows } from "./partition.js";
 import { operandOf, reduce, type ReduceOptions, writeResult } from "./reduce.js";
@@ -91,7 +92,7 @@ function apply(name: string, x: NDArray, options: SoftmaxOptions, isLog: boolean
     const rows = axis === last ? cast : moveaxis(cast, axis, -1);
     const { array: packed, isCopy } = contiguous(rows);
     const made = allocateArray(currentStream(own.storage.device), dtype, packed.shape);
-    if (made.size > 0) launch(softmaxKernel(dtype) as BuiltinKernel, packed, made, isLog);
+    if (made.size > 0) launch(softmaxKernel(dtype) as BuiltinKernel<SoftmaxArguments>, packed, made, isLog);
     if (isCopy) packed.dispose();
     if (rows !== cast) rows.dispose();
     if (cast !== x) cast.dispose();
@@ -105,18 +106,14 @@ function apply(name: string, x: NDArray, options: SoftmaxOptions, isLog: boolean
 /** An exponential and what else an element of softmax costs on the cpu, in additions. */
 const COST = 8;
 
-function launch(kernel: BuiltinKernel, from: NDArray, into: NDArray, isLog: boolean): void {
+function launch(kernel: BuiltinKernel<SoftmaxArguments>, from: NDArray, into: NDArray, isLog: boolean): void {
   const stream = currentStream(from.storage.device);
   const { device } = stream;
   const n = from.shape.at(-1) ?? 1;
   const rows = from.size / n;
   useStorages([into, from], stream);
   const own = kernel.on(device, widthOf(device, [from]));
-  own.setPointer(0, into.start);
-  own.setPointer(1, from.start);
-  own.setSize(2, n);
-  own.setSize(3, rows);
-  own.setInt32(4, isLog ? 1 : 0);
+  own.set({ out: into, in: from, n, rows, isLog: isLog ? 1 : 0 });
   const { byteLength } = dtypes[from.dtype];
   own.launch(partitionRows(device, rows, n, byteLength, { mayCut: false, cost: COST }).launch, stream);
 }

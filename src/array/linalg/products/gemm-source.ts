@@ -5,7 +5,7 @@
 // 64 x 64 elements; that is for what cuBLAS has not, and for machines without cuBLAS.
 // Sums are blocked: each is made of runs of some hundred terms, so errors do not grow with k as those of one long run.
 
-import { fusedSource } from "../../kernels/fused-source.js";
+import { fusedSource } from "../../kernels/kernels.gen.js";
 
 /** What every kernel here uses. */
 export function gemmSource(): string {
@@ -64,7 +64,7 @@ template <class V> CUTS_INLINE void cuts_turn(V* x) {
 
 // There is no product with a lane that is added at once, and to put a lane into all takes as long as a product: it is done
 // once, when A is packed.
-const fused = `${fusedSource}
+const fused = `${fusedSource.text}
 #ifdef __wasm_relaxed_simd__
 template <class P> constexpr bool cuts_fuses = __is_floating_point(P);
 #else

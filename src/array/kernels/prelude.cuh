@@ -1,9 +1,8 @@
 // What every built-in kernel may use: CUDA C++ that NVRTC, nvcc and the cpu device compile alike, without any header.
 // CUTS_WIDE_INDEX makes sizes and strides 64 bits wide, CUTS_PER_THREAD says how many elements a thread of a
 // contiguous kernel takes; both are set by the launch path (builtin-kernel.ts), which knows the array and the device.
+#pragma once
 
-/** The beginning of every built-in source. */
-export const prelude = `
 #ifdef CUTS_WIDE_INDEX
 typedef unsigned long long cuts_size; typedef long long cuts_stride;
 #else
@@ -15,8 +14,8 @@ typedef unsigned cuts_size; typedef int cuts_stride;
 #define CUTS_INLINE static __device__ __forceinline__
 // The place of a thread on the x axis of the grid, for the k-th element it takes.
 #define CUTS_X(k) (((cuts_size)blockIdx.x * CUTS_PER_THREAD + (k)) * blockDim.x + threadIdx.x)
-// Runs the statement for every element of a contiguous range that is this thread's: \`i\` counts from 0 to n - 1.
-#define CUTS_EACH(i, n, ...) _Pragma("unroll") for (int cuts_k = 0; cuts_k < CUTS_PER_THREAD; cuts_k++) { \\
+// Runs the statement for every element of a contiguous range that is this thread's: `i` counts from 0 to n - 1.
+#define CUTS_EACH(i, n, ...) _Pragma("unroll") for (int cuts_k = 0; cuts_k < CUTS_PER_THREAD; cuts_k++) { \
     const cuts_size i = CUTS_X(cuts_k); if (i < (n)) { __VA_ARGS__; } }
 
 struct cuts_half { unsigned short bits; };
@@ -91,4 +90,3 @@ template <class T> CUTS_INLINE bool operator<(cuts_complex<T> a, cuts_complex<T>
 template <class T> CUTS_INLINE bool operator<=(cuts_complex<T> a, cuts_complex<T> b) { return a.re < b.re || (a.re == b.re && a.im <= b.im); }
 template <class T> CUTS_INLINE bool operator>(cuts_complex<T> a, cuts_complex<T> b) { return b < a; }
 template <class T> CUTS_INLINE bool operator>=(cuts_complex<T> a, cuts_complex<T> b) { return b <= a; }
-`;

@@ -3,9 +3,9 @@
 // to rounding is kept and added at the end, so they are as good as pairwise.
 // Three kernels serve every operation: rows (reduced elements side by side), columns (reduced elements far apart) and
 // join (the totals of parts). On the cpu a thread reads whole vectors alone; on a GPU the x axis of a block shares a row.
+#pragma once
+#include "../kernels/prelude.cuh"
 
-/** Templates for the kernels of reduce-kernels.ts; scan and softmax use the first part too. */
-export const reduceSource = `
 #ifdef __CUTS_CPU__
 #define CUTS_TX 0u
 #define CUTS_BX 1u
@@ -63,7 +63,7 @@ template <> struct cuts_turn<float> { enum { count = CUTS_TURN }; };
 template <> struct cuts_turn<double> { enum { count = CUTS_TURN }; };
 template <class T> struct cuts_turn<cuts_complex<T>> : cuts_turn<T> {};
 
-// An operation with a map of each element first; \`shift\` is 0 unless the operation has one for each result.
+// An operation with a map of each element first; `shift` is 0 unless the operation has one for each result.
 template <class S, class L, class A, class R> struct cuts_by_sum {
   typedef S stored; typedef L lane; typedef A total; typedef R result; typedef L shift;
   enum { isSum = 1, turn = cuts_turn<L>::count };
@@ -106,7 +106,7 @@ template <class S, class L, class A, class R> struct cuts_by_min : cuts_by_sum<S
   static __device__ __forceinline__ R finish(A x, double) { return x; }
 };
 
-// Adds x to a total; what a sum loses to rounding goes to \`lost\`, as Knuth does it.
+// Adds x to a total; what a sum loses to rounding goes to `lost`, as Knuth does it.
 template <class Op> CUTS_INLINE void cuts_gather(typename Op::total& total, typename Op::total& lost, typename Op::total x) {
   const typename Op::total before = total;
   total = Op::add(before, x);
@@ -160,7 +160,7 @@ template <class Op> CUTS_INLINE typename Op::total cuts_reduce_span(const typena
   return cuts_gathered<Op>(total, lost);
 }
 
-// The totals of all threads along the x axis of a block of up to 256, in its first; along y where \`alongY\`.
+// The totals of all threads along the x axis of a block of up to 256, in its first; along y where `alongY`.
 template <class Op, bool alongY> CUTS_INLINE typename Op::total cuts_block_total(typename Op::total own) {
 #ifdef __CUTS_CPU__
   return own;
@@ -182,8 +182,9 @@ template <class Op, bool alongY> CUTS_INLINE typename Op::total cuts_block_total
 template <class Op> CUTS_INLINE typename Op::shift cuts_shift_of(const typename Op::result* shift, cuts_size at) {
   return shift ? cuts_widened<typename Op::shift>(cuts_load(shift[at])) : typename Op::shift{};
 }
-// Rows of n elements. Blocks along y take a part of \`chunk\` elements each; if there is one, it writes the result.
-template <class Op> CUTS_INLINE void cuts_reduce_rows(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
+// Rows of n elements. Blocks along y take a part of `chunk` elements each; if there is one, it writes the result.
+template <class Op>
+__global__ void reduce_rows(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
     const typename Op::result* shift, cuts_size n, cuts_size chunk, cuts_size rows, double divisor) {
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
   typename Op::total total = Op::start();
@@ -194,8 +195,9 @@ template <class Op> CUTS_INLINE void cuts_reduce_rows(typename Op::result* out, 
     else parts[row * gridDim.y + blockIdx.y] = total;
   }
 }
-// Columns: n rows of \`inner\` elements become one, for each of many such blocks of rows. A block has a tile of columns.
-template <class Op> CUTS_INLINE void cuts_reduce_columns(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
+// Columns: n rows of `inner` elements become one, for each of many such blocks of rows. A block has a tile of columns.
+template <class Op>
+__global__ void reduce_columns(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
     const typename Op::result* shift, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, double divisor) {
   typedef typename Op::lane lane;
   typedef typename Op::total total;
@@ -244,8 +246,9 @@ template <class Op> CUTS_INLINE void cuts_reduce_columns(typename Op::result* ou
   else parts[(outer * gridDim.y + blockIdx.y) * inner + column] = sum;
 #endif
 }
-// The totals of \`count\` parts for each of \`size\` results; parts of one result are \`inner\` apart.
-template <class Op> CUTS_INLINE void cuts_reduce_join(typename Op::result* out, const typename Op::total* parts, cuts_size count,
+// The totals of `count` parts for each of `size` results; parts of one result are `inner` apart.
+template <class Op>
+__global__ void reduce_join(typename Op::result* out, const typename Op::total* parts, cuts_size count,
     cuts_size inner, cuts_size size, double divisor) {
   const cuts_size at = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y;
   typename Op::total total = Op::start();
@@ -256,4 +259,3 @@ template <class Op> CUTS_INLINE void cuts_reduce_join(typename Op::result* out, 
   total = cuts_block_total<Op, false>(total);
   if (at < size && CUTS_TX == 0) out[at] = Op::finish(total, divisor);
 }
-`;

@@ -1,10 +1,13 @@
 // The exponentials of a row on the cpu, which has no processors to wait for: each is computed once, kept where the result
 // goes, and added up in passing. Float32 goes vector by vector; other floats leave that to the compiler.
+#pragma once
+#include "../kernels/fused.cuh"
+#include "reduce.cuh"
 
-import { fusedSource } from "../kernels/fused-source.js";
+template <class S, class C> struct cuts_by_softmax : cuts_by_sum<S, C, double, C> {
+  template <class X> static __device__ __forceinline__ C map(X x, C top) { return exp(x - top); }
+};
 
-/** Templates for softmax-kernels.ts, after those of reduce-source.ts. */
-export const rowExpsSource = `${fusedSource}
 #ifdef __CUTS_CPU__
 typedef cuts_floats cuts_four;
 typedef unsigned cuts_four_bits __attribute__((vector_size(16)));
@@ -30,7 +33,7 @@ CUTS_INLINE cuts_four cuts_raised_exp(cuts_four x) {
   return (1.0f + cuts_madd(tail, square, r)) * (cuts_four)((cuts_four_bits)shifted << 23);
 }
 
-// Writes exp(x - top) for each x of a row if \`keeps\`, and gives their sum: both times some power of 2, see cuts_unraised.
+// Writes exp(x - top) for each x of a row if `keeps`, and gives their sum: both times some power of 2, see cuts_unraised.
 template <bool keeps> CUTS_INLINE double cuts_row_exps(float* out, const float* in, cuts_size n, float top) {
   const cuts_size run = 512, whole = n - n % 16;
   double total = 0;
@@ -67,4 +70,3 @@ template <bool keeps, class S, class C> CUTS_INLINE double cuts_row_exps(S* out,
 }
 template <class S> CUTS_INLINE double cuts_unraised(double sum, S) { return sum; }
 #endif
-`;

@@ -1,0 +1,107 @@
+// Written by tools/generate-kernels.ts from the .cuh files beside it (npm run generate:kernels). Do not edit.
+
+import type { KernelSource } from "./kernel-definition.js";
+
+/** prelude.cuh. */
+export const preludeSource: KernelSource = {
+  includes: [],
+  text: `#ifdef CUTS_WIDE_INDEX
+typedef unsigned long long cuts_size; typedef long long cuts_stride;
+#else
+typedef unsigned cuts_size; typedef int cuts_stride;
+#endif
+#ifndef CUTS_PER_THREAD
+#define CUTS_PER_THREAD 1
+#endif
+#define CUTS_INLINE static __device__ __forceinline__
+#define CUTS_X(k) (((cuts_size)blockIdx.x * CUTS_PER_THREAD + (k)) * blockDim.x + threadIdx.x)
+#define CUTS_EACH(i, n, ...) _Pragma("unroll") for (int cuts_k = 0; cuts_k < CUTS_PER_THREAD; cuts_k++) { \\
+    const cuts_size i = CUTS_X(cuts_k); if (i < (n)) { __VA_ARGS__; } }
+struct cuts_half { unsigned short bits; };
+struct cuts_bfloat { unsigned short bits; };
+template <class T> struct alignas(2 * sizeof(T)) cuts_complex { T re, im; };
+CUTS_INLINE float cuts_from_bits(unsigned bits) { return __uint_as_float(bits); }
+CUTS_INLINE unsigned cuts_to_bits(float x) { return __float_as_uint(x); }
+CUTS_INLINE float cuts_load(cuts_half x) {
+  unsigned rest = (x.bits & 0x7fffu) << 13;
+  unsigned value = cuts_to_bits(cuts_from_bits(rest) * 0x1p112f);
+  value = rest >= 0x0f800000u ? rest | 0x7f800000u : value;
+  return cuts_from_bits(value | (x.bits & 0x8000u) << 16);
+}
+CUTS_INLINE float cuts_load(cuts_bfloat x) { return cuts_from_bits((unsigned)x.bits << 16); }
+template <class T> CUTS_INLINE T cuts_load(T x) { return x; }
+CUTS_INLINE unsigned short cuts_half_bits(float x) {
+  unsigned bits = cuts_to_bits(x), sign = bits >> 16 & 0x8000u;
+  bits &= 0x7fffffffu;
+  unsigned normal = (bits - 0x38000000u + 0xfffu + (bits >> 13 & 1u)) >> 13;
+  unsigned tiny = cuts_to_bits(cuts_from_bits(bits) + 0.5f) - 0x3f000000u;
+  unsigned value = bits < 0x38800000u ? tiny : normal;
+  value = bits >= 0x47800000u ? 0x7c00u : value;
+  return (unsigned short)(bits > 0x7f800000u ? 0x7e00u | sign : value | sign);
+}
+CUTS_INLINE unsigned short cuts_bfloat_bits(float x) {
+  unsigned bits = cuts_to_bits(x), rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+  return (unsigned short)((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fc0u | bits >> 16 & 0x8000u : rounded);
+}
+CUTS_INLINE float cuts_odd_float(double x) {
+  float nearest = (float)x;
+  double back = nearest;
+  if (!(back != x) || x != x) return nearest;
+  unsigned bits = cuts_to_bits(nearest) - ((back < 0 ? -back : back) > (x < 0 ? -x : x) ? 1u : 0u);
+  return cuts_from_bits(bits | 1u);
+}
+template <class S> struct cuts_storing { template <class T> static __device__ __forceinline__ S of(T x) { return (S)x; } };
+template <> struct cuts_storing<cuts_half> {
+  static __device__ __forceinline__ cuts_half of(float x) { return cuts_half{cuts_half_bits(x)}; }
+  static __device__ __forceinline__ cuts_half of(double x) { return cuts_half{cuts_half_bits(cuts_odd_float(x))}; }
+};
+template <> struct cuts_storing<cuts_bfloat> {
+  static __device__ __forceinline__ cuts_bfloat of(float x) { return cuts_bfloat{cuts_bfloat_bits(x)}; }
+  static __device__ __forceinline__ cuts_bfloat of(double x) { return cuts_bfloat{cuts_bfloat_bits(cuts_odd_float(x))}; }
+};
+template <class S, class T> CUTS_INLINE S cuts_store(T x) { return cuts_storing<S>::of(x); }
+template <class T> CUTS_INLINE cuts_complex<T> cuts_make(T re, T im) { return cuts_complex<T>{re, im}; }
+template <class T> CUTS_INLINE cuts_complex<T> operator+(cuts_complex<T> a, cuts_complex<T> b) { return cuts_make(a.re + b.re, a.im + b.im); }
+template <class T> CUTS_INLINE cuts_complex<T> operator-(cuts_complex<T> a, cuts_complex<T> b) { return cuts_make(a.re - b.re, a.im - b.im); }
+template <class T> CUTS_INLINE cuts_complex<T> operator-(cuts_complex<T> a) { return cuts_make(-a.re, -a.im); }
+template <class T> CUTS_INLINE cuts_complex<T> operator*(cuts_complex<T> a, cuts_complex<T> b) {
+  return cuts_make(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);
+}
+template <class T> CUTS_INLINE cuts_complex<T> operator/(cuts_complex<T> a, cuts_complex<T> b) {
+  T abs_re = b.re < 0 ? -b.re : b.re, abs_im = b.im < 0 ? -b.im : b.im;
+  if (abs_re >= abs_im) {
+    if (abs_re == 0 && abs_im == 0) return cuts_make(a.re / abs_re, a.im / abs_re);
+    T ratio = b.im / b.re, scale = T(1) / (b.re + b.im * ratio);
+    return cuts_make((a.re + a.im * ratio) * scale, (a.im - a.re * ratio) * scale);
+  }
+  T ratio = b.re / b.im, scale = T(1) / (b.im + b.re * ratio);
+  return cuts_make((a.re * ratio + a.im) * scale, (a.im * ratio - a.re) * scale);
+}
+template <class T> CUTS_INLINE bool operator==(cuts_complex<T> a, cuts_complex<T> b) { return a.re == b.re && a.im == b.im; }
+template <class T> CUTS_INLINE bool operator!=(cuts_complex<T> a, cuts_complex<T> b) { return a.re != b.re || a.im != b.im; }
+template <class T> CUTS_INLINE bool operator<(cuts_complex<T> a, cuts_complex<T> b) { return a.re < b.re || (a.re == b.re && a.im < b.im); }
+template <class T> CUTS_INLINE bool operator<=(cuts_complex<T> a, cuts_complex<T> b) { return a.re < b.re || (a.re == b.re && a.im <= b.im); }
+template <class T> CUTS_INLINE bool operator>(cuts_complex<T> a, cuts_complex<T> b) { return b < a; }
+template <class T> CUTS_INLINE bool operator>=(cuts_complex<T> a, cuts_complex<T> b) { return b <= a; }
+`,
+};
+
+/** fused.cuh. */
+export const fusedSource: KernelSource = {
+  includes: [preludeSource],
+  text: `#ifdef __CUTS_CPU__
+typedef float cuts_floats __attribute__((vector_size(16)));
+typedef double cuts_doubles __attribute__((vector_size(16)));
+template <class V> CUTS_INLINE V cuts_madd(V a, V b, V c) { return c + a * b; }
+template <class V> CUTS_INLINE V cuts_nmadd(V a, V b, V c) { return c - a * b; }
+#ifdef __wasm_relaxed_simd__
+#define CUTS_RELAXED(name, V, suffix) \\
+  extern "C" __device__ V cuts_relaxed_##name##_##suffix(V, V, V) __asm__("llvm.wasm.relaxed." #name "." #suffix); \\
+  CUTS_INLINE V cuts_##name(V a, V b, V c) { return cuts_relaxed_##name##_##suffix(a, b, c); }
+CUTS_RELAXED(madd, cuts_floats, v4f32) CUTS_RELAXED(nmadd, cuts_floats, v4f32)
+CUTS_RELAXED(madd, cuts_doubles, v2f64) CUTS_RELAXED(nmadd, cuts_doubles, v2f64)
+#undef CUTS_RELAXED
+#endif
+#endif
+`,
+};

@@ -1,0 +1,101 @@
+// Writes the parameters of a built-in kernel, each by its place in the list. The places are those of the C declaration:
+// only what is generated from it calls this (kernels.gen.ts).
+
+import { alignUp } from "../../cdecl/layout.js";
+import type { Pointer } from "./kernel-definition.js";
+import type { ParameterKind } from "./kernel-group.js";
+
+/** How wide sizes and strides are in a kernel. */
+export type IndexWidth = 32 | 64;
+
+/** The parameter block of one kernel. */
+export class ParameterWriter {
+  /** Where each parameter is. */
+  readonly offsets: readonly number[];
+  readonly bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #isWide: boolean;
+  readonly #hasWidePointers: boolean;
+
+  constructor(parameters: readonly ParameterKind[], pointerBytes: 4 | 8, width: IndexWidth) {
+    this.#isWide = width === 64;
+    this.#hasWidePointers = pointerBytes === 8;
+    let end = 0;
+    this.offsets = parameters.map((kind) => {
+      const isIndex = kind === "size" || kind === "stride";
+      const size = kind === "pointer" ? pointerBytes : isIndex ? width / 8 : sizes[kind];
+      const offset = alignUp(end, size);
+      end = offset + size;
+      return offset;
+    });
+    this.bytes = new Uint8Array(end);
+    this.#view = new DataView(this.bytes.buffer);
+  }
+
+  /** Writes where an array starts. */
+  setArray(index: number, array: Pointer): void {
+    this.setPointer(index, array === undefined ? 0 : array.start);
+  }
+
+  /** Writes an address. */
+  setPointer(index: number, address: number): void {
+    const offset = this.offsets[index] as number;
+    this.#view.setUint32(offset, address, true);
+    if (this.#hasWidePointers) this.#view.setUint32(offset + 4, Math.floor(address / 2 ** 32), true);
+  }
+
+  /** Writes a size. */
+  setSize(index: number, value: number): void {
+    const offset = this.offsets[index] as number;
+    this.#view.setUint32(offset, value, true);
+    if (this.#isWide) this.#view.setUint32(offset + 4, Math.floor(value / 2 ** 32), true);
+  }
+
+  /** Writes a stride, in elements. */
+  setStride(index: number, value: number): void {
+    const offset = this.offsets[index] as number;
+    if (this.#isWide) this.#view.setBigInt64(offset, BigInt(value), true);
+    else this.#view.setInt32(offset, value, true);
+  }
+
+  /** Writes an int or an unsigned. */
+  setInt32(index: number, value: number): void {
+    this.#view.setInt32(this.offsets[index] as number, value, true);
+  }
+
+  /** Writes a long long, signed or not. */
+  setInt64(index: number, value: bigint): void {
+    this.#view.setBigInt64(this.offsets[index] as number, value, true);
+  }
+
+  setFloat32(index: number, value: number): void {
+    this.#view.setFloat32(this.offsets[index] as number, value, true);
+  }
+
+  setFloat64(index: number, value: number): void {
+    this.#view.setFloat64(this.offsets[index] as number, value, true);
+  }
+
+  /** Writes a complex number of two floats or two doubles. */
+  setComplex(index: number, re: number, im: number, bytesEach: 4 | 8): void {
+    const offset = this.offsets[index] as number;
+    if (bytesEach === 4) {
+      this.#view.setFloat32(offset, re, true);
+      this.#view.setFloat32(offset + 4, im, true);
+    } else {
+      this.#view.setFloat64(offset, re, true);
+      this.#view.setFloat64(offset + 8, im, true);
+    }
+  }
+}
+
+const sizes = {
+  int32: 4,
+  uint32: 4,
+  int64: 8,
+  uint64: 8,
+  float32: 4,
+  float64: 8,
+  complex64: 8,
+  complex128: 16,
+} as const;

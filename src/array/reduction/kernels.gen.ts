@@ -1,0 +1,621 @@
+// Written by tools/generate-kernels.ts from the .cuh files beside it (npm run generate:kernels). Do not edit.
+
+import type { KernelDefinition, KernelSource, Pointer } from "../kernels/kernel-definition.js";
+import { preludeSource, fusedSource } from "../kernels/kernels.gen.js";
+
+const reduceSource: KernelSource = {
+  includes: [preludeSource],
+  text: `#ifdef __CUTS_CPU__
+#define CUTS_TX 0u
+#define CUTS_BX 1u
+#define CUTS_RUN 128u
+#define CUTS_TURN 16
+#define CUTS_COLUMNS 2048
+template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 / sizeof(S) }; S v[count]; };
+#else
+#define CUTS_TX threadIdx.x
+#define CUTS_BX blockDim.x
+#define CUTS_RUN 256u
+#define CUTS_TURN 32
+template <class S> struct alignas(16) cuts_reads { enum { count = 16 / sizeof(S) }; S v[count]; };
+#endif
+template <class T> struct cuts_limits;
+template <> struct cuts_limits<unsigned char> { static __device__ unsigned char lowest() { return 0; } static __device__ unsigned char highest() { return 255; } };
+template <> struct cuts_limits<int> { static __device__ int lowest() { return -2147483647 - 1; } static __device__ int highest() { return 2147483647; } };
+template <> struct cuts_limits<long long> { static __device__ long long lowest() { return -9223372036854775807ll - 1; } static __device__ long long highest() { return 9223372036854775807ll; } };
+template <> struct cuts_limits<unsigned long long> { static __device__ unsigned long long lowest() { return 0; } static __device__ unsigned long long highest() { return ~0ull; } };
+template <> struct cuts_limits<float> { static __device__ float lowest() { return -cuts_from_bits(0x7f800000u); } static __device__ float highest() { return cuts_from_bits(0x7f800000u); } };
+template <> struct cuts_limits<double> { static __device__ double lowest() { return -(double)cuts_from_bits(0x7f800000u); } static __device__ double highest() { return (double)cuts_from_bits(0x7f800000u); } };
+template <class T> struct cuts_limits<cuts_complex<T>> {
+  static __device__ cuts_complex<T> lowest() { return cuts_make(cuts_limits<T>::lowest(), cuts_limits<T>::lowest()); }
+  static __device__ cuts_complex<T> highest() { return cuts_make(cuts_limits<T>::highest(), cuts_limits<T>::highest()); }
+};
+template <class T> CUTS_INLINE T cuts_larger(T a, T b) { return a >= b || a != a ? a : b; }
+template <class T> CUTS_INLINE T cuts_smaller(T a, T b) { return a <= b || a != a ? a : b; }
+#ifdef __CUTS_CPU__
+CUTS_INLINE float cuts_larger(float a, float b) { return __builtin_elementwise_maximum(a, b); }
+CUTS_INLINE double cuts_larger(double a, double b) { return __builtin_elementwise_maximum(a, b); }
+CUTS_INLINE float cuts_smaller(float a, float b) { return __builtin_elementwise_minimum(a, b); }
+CUTS_INLINE double cuts_smaller(double a, double b) { return __builtin_elementwise_minimum(a, b); }
+#endif
+template <class T> struct cuts_widening { template <class U> static __device__ __forceinline__ T of(U x) { return (T)x; } };
+template <class T> struct cuts_widening<cuts_complex<T>> {
+  template <class U> static __device__ __forceinline__ cuts_complex<T> of(cuts_complex<U> x) { return cuts_make((T)x.re, (T)x.im); }
+};
+template <class T, class U> CUTS_INLINE T cuts_widened(U x) { return cuts_widening<T>::of(x); }
+template <class T> struct cuts_one { static __device__ T value() { return (T)1; } };
+template <class T> struct cuts_one<cuts_complex<T>> { static __device__ cuts_complex<T> value() { return cuts_make((T)1, (T)0); } };
+template <class R> CUTS_INLINE R cuts_quotient(unsigned long long total, double) { return (R)total; }
+template <class R> CUTS_INLINE R cuts_quotient(double total, double divisor) { return cuts_store<R>(total / divisor); }
+template <class R> CUTS_INLINE R cuts_quotient(cuts_complex<double> total, double divisor) {
+  R result; result.re = total.re / divisor; result.im = total.im / divisor; return result;
+}
+template <class L> struct cuts_turn { enum { count = CUTS_RUN }; };
+template <> struct cuts_turn<float> { enum { count = CUTS_TURN }; };
+template <> struct cuts_turn<double> { enum { count = CUTS_TURN }; };
+template <class T> struct cuts_turn<cuts_complex<T>> : cuts_turn<T> {};
+template <class S, class L, class A, class R> struct cuts_by_sum {
+  typedef S stored; typedef L lane; typedef A total; typedef R result; typedef L shift;
+  enum { isSum = 1, turn = cuts_turn<L>::count };
+  static __device__ __forceinline__ L zero() { return L{}; }
+  static __device__ __forceinline__ A start() { return A{}; }
+  template <class C> static __device__ __forceinline__ L map(C x, L) { return cuts_widened<L>(x); }
+  static __device__ __forceinline__ L join(L a, L b) { return a + b; }
+  static __device__ __forceinline__ A add(A a, A b) { return a + b; }
+  static __device__ __forceinline__ A widen(L x) { return cuts_widened<A>(x); }
+  static __device__ __forceinline__ R finish(A x, double divisor) { return cuts_quotient<R>(x, divisor); }
+};
+template <class S, class L, class A, class R> struct cuts_by_squares : cuts_by_sum<S, L, A, R> {
+  template <class C> static __device__ __forceinline__ L map(C x, L shift) { return (x - shift) * (x - shift); }
+};
+template <class S, class L, class A, class R> struct cuts_by_exps : cuts_by_sum<S, L, A, R> {
+  template <class C> static __device__ __forceinline__ L map(C x, L shift) { return exp(x - (shift - shift == 0 ? shift : L{})); }
+};
+template <class S, class L, class A, class R> struct cuts_by_prod : cuts_by_sum<S, L, A, R> {
+  enum { isSum = 0 };
+  static __device__ __forceinline__ L zero() { return cuts_one<L>::value(); }
+  static __device__ __forceinline__ A start() { return cuts_one<A>::value(); }
+  static __device__ __forceinline__ L join(L a, L b) { return a * b; }
+  static __device__ __forceinline__ A add(A a, A b) { return a * b; }
+};
+template <class S, class L, class A, class R> struct cuts_by_max : cuts_by_sum<S, L, A, R> {
+  enum { isSum = 0, turn = CUTS_RUN };
+  static __device__ __forceinline__ L zero() { return cuts_limits<L>::lowest(); }
+  static __device__ __forceinline__ A start() { return cuts_limits<A>::lowest(); }
+  static __device__ __forceinline__ L join(L a, L b) { return cuts_larger(a, b); }
+  static __device__ __forceinline__ A add(A a, A b) { return cuts_larger(a, b); }
+  static __device__ __forceinline__ R finish(A x, double) { return x; }
+};
+template <class S, class L, class A, class R> struct cuts_by_min : cuts_by_sum<S, L, A, R> {
+  enum { isSum = 0, turn = CUTS_RUN };
+  static __device__ __forceinline__ L zero() { return cuts_limits<L>::highest(); }
+  static __device__ __forceinline__ A start() { return cuts_limits<A>::highest(); }
+  static __device__ __forceinline__ L join(L a, L b) { return cuts_smaller(a, b); }
+  static __device__ __forceinline__ A add(A a, A b) { return cuts_smaller(a, b); }
+  static __device__ __forceinline__ R finish(A x, double) { return x; }
+};
+template <class Op> CUTS_INLINE void cuts_gather(typename Op::total& total, typename Op::total& lost, typename Op::total x) {
+  const typename Op::total before = total;
+  total = Op::add(before, x);
+  if (!Op::isSum) return;
+  const typename Op::total added = total - before;
+  lost = lost + ((before - (total - added)) + (x - added));
+}
+template <class Op> CUTS_INLINE typename Op::total cuts_gathered(typename Op::total total, typename Op::total lost) {
+  return Op::isSum && lost == lost ? Op::add(total, lost) : total;
+}
+template <class Op> CUTS_INLINE typename Op::total cuts_reduce_span(const typename Op::stored* p, cuts_size n, typename Op::shift shift) {
+  typedef typename Op::lane lane;
+  typedef cuts_reads<typename Op::stored> pack;
+  const int width = pack::count;
+  typename Op::total total = Op::start(), lost = typename Op::total{};
+  lane rest = Op::zero();
+#ifndef __CUTS_CPU__
+  cuts_size head = (cuts_size)((0 - (unsigned long long)p & 15) / sizeof(typename Op::stored));
+  if (head > n) head = n;
+  for (cuts_size k = CUTS_TX; k < head; k += CUTS_BX) rest = Op::join(rest, Op::map(cuts_load(p[k]), shift));
+  p += head; n -= head;
+#endif
+  const cuts_size packs = n / width;
+  cuts_size i = CUTS_TX;
+  while (i < packs) {
+    const cuts_size run = (cuts_size)CUTS_RUN * CUTS_BX, end = packs - i > run ? i + run : packs;
+    lane lanes[width];
+    _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::zero();
+    while (i < end) {
+      const cuts_size turn = (cuts_size)Op::turn * CUTS_BX, stop = end - i > turn ? i + turn : end;
+      lane own[width];
+      _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::zero();
+#ifndef __CUTS_CPU__
+      _Pragma("unroll 4")
+#endif
+      for (; i < stop; i += CUTS_BX) {
+        const pack x = ((const pack*)p)[i];
+        _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::join(own[j], Op::map(cuts_load(x.v[j]), shift));
+      }
+      _Pragma("unroll") for (int j = 0; j < width; j++) lanes[j] = Op::join(lanes[j], own[j]);
+    }
+    _Pragma("unroll") for (int half = width / 2; half > 0; half /= 2)
+      _Pragma("unroll") for (int j = 0; j < half; j++) lanes[j] = Op::join(lanes[j], lanes[j + half]);
+    cuts_gather<Op>(total, lost, Op::widen(lanes[0]));
+  }
+  for (cuts_size k = packs * width + CUTS_TX; k < n; k += CUTS_BX) rest = Op::join(rest, Op::map(cuts_load(p[k]), shift));
+  cuts_gather<Op>(total, lost, Op::widen(rest));
+  return cuts_gathered<Op>(total, lost);
+}
+template <class Op, bool alongY> CUTS_INLINE typename Op::total cuts_block_total(typename Op::total own) {
+#ifdef __CUTS_CPU__
+  return own;
+#else
+  __shared__ typename Op::total all[256];
+  const unsigned at = threadIdx.y * blockDim.x + threadIdx.x;
+  const unsigned count = alongY ? blockDim.y : blockDim.x, place = alongY ? threadIdx.y : threadIdx.x, step = alongY ? blockDim.x : 1;
+  __syncthreads();
+  all[at] = own;
+  for (unsigned half = count / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (place < half) all[at] = Op::add(all[at], all[at + half * step]);
+  }
+  __syncthreads();
+  return all[alongY ? threadIdx.x : threadIdx.y * blockDim.x];
+#endif
+}
+template <class Op> CUTS_INLINE typename Op::shift cuts_shift_of(const typename Op::result* shift, cuts_size at) {
+  return shift ? cuts_widened<typename Op::shift>(cuts_load(shift[at])) : typename Op::shift{};
+}
+`,
+};
+
+/** The parameters of `reduce_rows` in reduce.cuh. */
+export interface ReduceRowsArguments {
+  readonly out: Pointer;
+  readonly parts: Pointer;
+  readonly in: Pointer;
+  readonly shift: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly rows: number;
+  readonly divisor: number;
+}
+
+/** `reduce_rows` in reduce.cuh. */
+export const reduceRows: KernelDefinition<ReduceRowsArguments, "Op"> = {
+  source: reduceSource,
+  types: { Op: "class" },
+  parameters: ["pointer", "pointer", "pointer", "pointer", "size", "size", "size", "float64"],
+  head: "__global__ void",
+  list: `(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
+    const typename Op::result* shift, cuts_size n, cuts_size chunk, cuts_size rows, double divisor)`,
+  body: `
+  const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
+  typename Op::total total = Op::start();
+  if (row < rows) total = cuts_reduce_span<Op>(in + row * n + from, n - from < chunk ? n - from : chunk, cuts_shift_of<Op>(shift, row));
+  total = cuts_block_total<Op, false>(total);
+  if (row < rows && CUTS_TX == 0) {
+    if (gridDim.y == 1) out[row] = Op::finish(total, divisor);
+    else parts[row * gridDim.y + blockIdx.y] = total;
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.parts);
+    block.setArray(2, values.in);
+    block.setArray(3, values.shift);
+    block.setSize(4, values.n);
+    block.setSize(5, values.chunk);
+    block.setSize(6, values.rows);
+    block.setFloat64(7, values.divisor);
+  },
+};
+
+/** The parameters of `reduce_columns` in reduce.cuh. */
+export interface ReduceColumnsArguments {
+  readonly out: Pointer;
+  readonly parts: Pointer;
+  readonly in: Pointer;
+  readonly shift: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly inner: number;
+  readonly tiles: number;
+  readonly divisor: number;
+}
+
+/** `reduce_columns` in reduce.cuh. */
+export const reduceColumns: KernelDefinition<ReduceColumnsArguments, "Op"> = {
+  source: reduceSource,
+  types: { Op: "class" },
+  parameters: ["pointer", "pointer", "pointer", "pointer", "size", "size", "size", "size", "float64"],
+  head: "__global__ void",
+  list: `(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
+    const typename Op::result* shift, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, double divisor)`,
+  body: `
+  typedef typename Op::lane lane;
+  typedef typename Op::total total;
+  const cuts_size outer = blockIdx.x / tiles, tile = blockIdx.x - outer * tiles;
+  const cuts_size from = blockIdx.y * chunk, count = n - from < chunk ? n - from : chunk;
+  in += (outer * n + from) * inner;
+#ifdef __CUTS_CPU__
+  const int width = CUTS_COLUMNS / sizeof(lane);
+  const cuts_size first = tile * width, columns = inner - first < width ? inner - first : width;
+  total totals[width];
+  lane lanes[width];
+  typename Op::shift shifts[width];
+  for (cuts_size j = 0; j < columns; j++) { totals[j] = Op::start(); shifts[j] = cuts_shift_of<Op>(shift, outer * inner + first + j); }
+  in += first;
+  for (cuts_size row = 0; row < count;) {
+    const cuts_size end = count - row > CUTS_RUN ? row + CUTS_RUN : count;
+    for (cuts_size j = 0; j < columns; j++) lanes[j] = Op::zero();
+    for (; row + 4 <= end; row += 4, in += 4 * inner) {
+      const typename Op::stored *b = in + inner, *c = b + inner, *d = c + inner;
+      for (cuts_size j = 0; j < columns; j++)
+        lanes[j] = Op::join(lanes[j], Op::join(Op::join(Op::map(cuts_load(in[j]), shifts[j]), Op::map(cuts_load(b[j]), shifts[j])),
+                                               Op::join(Op::map(cuts_load(c[j]), shifts[j]), Op::map(cuts_load(d[j]), shifts[j]))));
+    }
+    for (; row < end; row++, in += inner)
+      for (cuts_size j = 0; j < columns; j++) lanes[j] = Op::join(lanes[j], Op::map(cuts_load(in[j]), shifts[j]));
+    for (cuts_size j = 0; j < columns; j++) totals[j] = Op::add(totals[j], Op::widen(lanes[j]));
+  }
+  if (gridDim.y == 1) for (cuts_size j = 0; j < columns; j++) out[outer * inner + first + j] = Op::finish(totals[j], divisor);
+  else for (cuts_size j = 0; j < columns; j++) parts[(outer * gridDim.y + blockIdx.y) * inner + first + j] = totals[j];
+#else
+  const cuts_size column = tile * blockDim.x + threadIdx.x;
+  total sum = Op::start();
+  if (column < inner) {
+    const typename Op::shift own = cuts_shift_of<Op>(shift, outer * inner + column);
+    for (cuts_size row = threadIdx.y; row < count;) {
+      const cuts_size run = 32 * blockDim.y, end = count - row > run ? row + run : count;
+      lane gathered = Op::zero();
+      _Pragma("unroll 4")
+      for (; row < end; row += blockDim.y) gathered = Op::join(gathered, Op::map(cuts_load(in[row * inner + column]), own));
+      sum = Op::add(sum, Op::widen(gathered));
+    }
+  }
+  sum = cuts_block_total<Op, true>(sum);
+  if (column >= inner || threadIdx.y != 0) return;
+  if (gridDim.y == 1) out[outer * inner + column] = Op::finish(sum, divisor);
+  else parts[(outer * gridDim.y + blockIdx.y) * inner + column] = sum;
+#endif
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.parts);
+    block.setArray(2, values.in);
+    block.setArray(3, values.shift);
+    block.setSize(4, values.n);
+    block.setSize(5, values.chunk);
+    block.setSize(6, values.inner);
+    block.setSize(7, values.tiles);
+    block.setFloat64(8, values.divisor);
+  },
+};
+
+/** The parameters of `reduce_join` in reduce.cuh. */
+export interface ReduceJoinArguments {
+  readonly out: Pointer;
+  readonly parts: Pointer;
+  readonly count: number;
+  readonly inner: number;
+  readonly size: number;
+  readonly divisor: number;
+}
+
+/** `reduce_join` in reduce.cuh. */
+export const reduceJoin: KernelDefinition<ReduceJoinArguments, "Op"> = {
+  source: reduceSource,
+  types: { Op: "class" },
+  parameters: ["pointer", "pointer", "size", "size", "size", "float64"],
+  head: "__global__ void",
+  list: `(typename Op::result* out, const typename Op::total* parts, cuts_size count,
+    cuts_size inner, cuts_size size, double divisor)`,
+  body: `
+  const cuts_size at = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y;
+  typename Op::total total = Op::start();
+  if (at < size) {
+    const cuts_size outer = at / inner, place = at - outer * inner;
+    for (cuts_size k = CUTS_TX; k < count; k += CUTS_BX) total = Op::add(total, parts[(outer * count + k) * inner + place]);
+  }
+  total = cuts_block_total<Op, false>(total);
+  if (at < size && CUTS_TX == 0) out[at] = Op::finish(total, divisor);
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.parts);
+    block.setSize(2, values.count);
+    block.setSize(3, values.inner);
+    block.setSize(4, values.size);
+    block.setFloat64(5, values.divisor);
+  },
+};
+
+const argSource: KernelSource = {
+  includes: [reduceSource],
+  text: `template <class T, bool isMax> CUTS_INLINE bool cuts_is_better(T a, T b) { return b == b && (a != a || (isMax ? a > b : a < b)); }
+`,
+};
+
+/** The parameters of `arg` in arg.cuh. */
+export interface ArgArguments {
+  readonly out: Pointer;
+  readonly values: Pointer;
+  readonly in: Pointer;
+  readonly indices: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly rows: number;
+}
+
+/** `arg` in arg.cuh. */
+export const arg: KernelDefinition<ArgArguments, "T" | "isMax"> = {
+  source: argSource,
+  types: { T: "class", isMax: "bool" },
+  parameters: ["pointer", "pointer", "pointer", "pointer", "size", "size", "size"],
+  head: "__global__ void",
+  list: `(long long* out, T* values, const T* in, const long long* indices,
+    cuts_size n, cuts_size chunk, cuts_size rows)`,
+  body: `
+  const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
+  const cuts_size count = n - from < chunk ? n - from : chunk;
+  const T* p = in + row * n + from;
+  T best = T{};
+  cuts_size at = 0;
+#ifdef __CUTS_CPU__
+  if (row >= rows) return;
+  best = p[0];
+  for (cuts_size start = 0; start < count && best == best; start += 1024) {
+    const cuts_size end = count - start > 1024 ? start + 1024 : count;
+    T found = best;
+    cuts_size i = start;
+    T lanes[16];
+    _Pragma("unroll") for (int j = 0; j < 16; j++) lanes[j] = best;
+    for (; i + 16 <= end; i += 16)
+      _Pragma("unroll") for (int j = 0; j < 16; j++) lanes[j] = isMax ? cuts_larger(lanes[j], p[i + j]) : cuts_smaller(lanes[j], p[i + j]);
+    for (; i < end; i++) found = isMax ? cuts_larger(found, p[i]) : cuts_smaller(found, p[i]);
+    _Pragma("unroll") for (int j = 0; j < 16; j++) found = isMax ? cuts_larger(found, lanes[j]) : cuts_smaller(found, lanes[j]);
+    if (!cuts_is_better<T, isMax>(found, best)) continue;
+    for (at = start; found == found ? p[at] != found : p[at] == p[at]; at++) {}
+    best = found;
+  }
+#else
+  __shared__ T bests[256];
+  __shared__ cuts_size places[256];
+  const unsigned own = threadIdx.y * blockDim.x + threadIdx.x;
+  if (row < rows) {
+    at = threadIdx.x < count ? threadIdx.x : 0;
+    best = p[at];
+    _Pragma("unroll 4")
+    for (cuts_size i = at + blockDim.x; i < count; i += blockDim.x) {
+      const T x = p[i];
+      if (cuts_is_better<T, isMax>(x, best)) { best = x; at = i; }
+    }
+  }
+  bests[own] = best; places[own] = at;
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) {
+      const T other = bests[own + half];
+      const cuts_size place = places[own + half];
+      if (cuts_is_better<T, isMax>(other, best) || (!cuts_is_better<T, isMax>(best, other) && place < at)) { best = other; at = place; }
+      bests[own] = best; places[own] = at;
+    }
+  }
+  if (row >= rows || threadIdx.x != 0) return;
+#endif
+  const cuts_size slot = row * gridDim.y + blockIdx.y;
+  out[slot] = indices ? indices[row * n + from + at] : (long long)(from + at);
+  if (gridDim.y > 1) values[slot] = best;
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.values);
+    block.setArray(2, values.in);
+    block.setArray(3, values.indices);
+    block.setSize(4, values.n);
+    block.setSize(5, values.chunk);
+    block.setSize(6, values.rows);
+  },
+};
+
+const rowExpsSource: KernelSource = {
+  includes: [fusedSource, reduceSource],
+  text: `template <class S, class C> struct cuts_by_softmax : cuts_by_sum<S, C, double, C> {
+  template <class X> static __device__ __forceinline__ C map(X x, C top) { return exp(x - top); }
+};
+#ifdef __CUTS_CPU__
+typedef cuts_floats cuts_four;
+typedef unsigned cuts_four_bits __attribute__((vector_size(16)));
+struct __attribute__((packed, aligned(4))) cuts_four_anywhere { cuts_four value; };
+CUTS_INLINE cuts_four cuts_four_at(const float* p) { return ((const cuts_four_anywhere*)p)->value; }
+CUTS_INLINE void cuts_put_four(float* p, cuts_four x) { ((cuts_four_anywhere*)p)->value = x; }
+CUTS_INLINE cuts_four cuts_four_of(float x) { return cuts_four{x, x, x, x}; }
+CUTS_INLINE double cuts_sum_of_four(cuts_four x) { return (x[0] + x[2]) + (x[1] + x[3]); }
+CUTS_INLINE cuts_four cuts_raised_exp(cuts_four x) {
+  x = __builtin_elementwise_maximum(x, cuts_four_of(-128.0f));
+  const cuts_four magic = cuts_four_of(12582912.0f + 191.0f);
+  const cuts_four shifted = cuts_madd(x, cuts_four_of(0x1.715476p+0f), magic), count = shifted - magic;
+  const cuts_four high = cuts_nmadd(count, cuts_four_of(0x1.62e400p-1f), x);
+  const cuts_four r = cuts_nmadd(count, cuts_four_of(0x1.7f7d1cp-20f), high), square = r * r;
+  const cuts_four c45 = cuts_madd(r, cuts_four_of(0x1.123f2ep-7f), cuts_four_of(0x1.55584ep-5f));
+  const cuts_four c23 = cuts_madd(r, cuts_four_of(0x1.55548ap-3f), cuts_four_of(0x1.fffffcp-2f));
+  const cuts_four tail = cuts_madd(square, cuts_madd(square, cuts_four_of(0x1.6ad120p-10f), c45), c23);
+  return (1.0f + cuts_madd(tail, square, r)) * (cuts_four)((cuts_four_bits)shifted << 23);
+}
+template <bool keeps> CUTS_INLINE double cuts_row_exps(float* out, const float* in, cuts_size n, float top) {
+  const cuts_size run = 512, whole = n - n % 16;
+  double total = 0;
+  cuts_size i = 0;
+  while (i < whole) {
+    const cuts_size end = whole - i > run ? i + run : whole;
+    cuts_four sums[4] = {};
+    for (; i < end; i += 16) {
+      cuts_four e[4];
+      _Pragma("unroll") for (int j = 0; j < 4; j++) e[j] = cuts_raised_exp(cuts_four_at(in + i + 4 * j) - top);
+      _Pragma("unroll") for (int j = 0; j < 4; j++) { if (keeps) cuts_put_four(out + i + 4 * j, e[j]); sums[j] += e[j]; }
+    }
+    total += cuts_sum_of_four((sums[0] + sums[1]) + (sums[2] + sums[3]));
+  }
+  for (; i + 4 <= n; i += 4) {
+    const cuts_four e = cuts_raised_exp(cuts_four_at(in + i) - top);
+    if (keeps) cuts_put_four(out + i, e);
+    total += cuts_sum_of_four(e);
+  }
+  for (; i < n; i++) {
+    const float e = cuts_raised_exp(cuts_four_of(in[i] - top))[0];
+    if (keeps) out[i] = e;
+    total += e;
+  }
+  return total;
+}
+CUTS_INLINE double cuts_unraised(double sum, float) { return sum * 0x1p-64; }
+template <bool keeps, class S, class C> CUTS_INLINE double cuts_row_exps(S* out, const S* in, cuts_size n, C top) {
+  if (!keeps) return cuts_reduce_span<cuts_by_softmax<S, C>>(in, n, top);
+  for (cuts_size i = 0; i < n; i++) out[i] = cuts_store<S>(exp(cuts_load(in[i]) - top));
+  return cuts_reduce_span<cuts_by_sum<S, C, double, C>>(out, n, C{});
+}
+template <class S> CUTS_INLINE double cuts_unraised(double sum, S) { return sum; }
+#endif
+`,
+};
+
+const scanSource: KernelSource = {
+  includes: [reduceSource],
+  text: `
+`,
+};
+
+/** The parameters of `scan` in scan.cuh. */
+export interface ScanArguments {
+  readonly out: Pointer;
+  readonly in: Pointer;
+  readonly before: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly rows: number;
+  readonly exclusive: number;
+}
+
+/** `scan` in scan.cuh. */
+export const scan: KernelDefinition<ScanArguments, "Op"> = {
+  source: scanSource,
+  types: { Op: "class" },
+  parameters: ["pointer", "pointer", "pointer", "size", "size", "size", "int32"],
+  head: "__global__ void",
+  list: `(typename Op::result* out, const typename Op::stored* in, const typename Op::total* before,
+    cuts_size n, cuts_size chunk, cuts_size rows, int exclusive)`,
+  body: `
+  typedef typename Op::total total;
+  const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
+  const cuts_size count = n - from < chunk ? n - from : chunk;
+  if (row >= rows) return;
+  total sum = before ? before[row * gridDim.y + blockIdx.y] : Op::start();
+  in += row * n + from; out += row * n + from;
+#ifndef __CUTS_CPU__
+  if (blockDim.x > 1) {
+    __shared__ total shared[256];
+    const int each = 4;
+    for (cuts_size start = 0; start < count; start += blockDim.x * each) {
+      total own[each], all = Op::start();
+      for (int j = 0; j < each; j++) {
+        const cuts_size i = start + threadIdx.x * each + j;
+        own[j] = i < count ? Op::widen(Op::map(cuts_load(in[i]), typename Op::shift{})) : Op::start();
+        all = Op::add(all, own[j]);
+      }
+      __syncthreads();
+      shared[threadIdx.x] = all;
+      for (unsigned step = 1; step < blockDim.x; step *= 2) {
+        __syncthreads();
+        const total left = threadIdx.x >= step ? shared[threadIdx.x - step] : Op::start();
+        __syncthreads();
+        shared[threadIdx.x] = Op::add(left, shared[threadIdx.x]);
+      }
+      __syncthreads();
+      total running = threadIdx.x > 0 ? Op::add(sum, shared[threadIdx.x - 1]) : sum;
+      for (int j = 0; j < each; j++) {
+        const cuts_size i = start + threadIdx.x * each + j;
+        const total next = Op::add(running, own[j]);
+        if (i < count) out[i] = Op::finish(exclusive ? running : next, 1.0);
+        running = next;
+      }
+      sum = Op::add(sum, shared[blockDim.x - 1]);
+    }
+    return;
+  }
+#endif
+  for (cuts_size i = 0; i < count; i++) {
+    const total next = Op::add(sum, Op::widen(Op::map(cuts_load(in[i]), typename Op::shift{})));
+    out[i] = Op::finish(exclusive ? sum : next, 1.0);
+    sum = next;
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.in);
+    block.setArray(2, values.before);
+    block.setSize(3, values.n);
+    block.setSize(4, values.chunk);
+    block.setSize(5, values.rows);
+    block.setInt32(6, values.exclusive);
+  },
+};
+
+const softmaxSource: KernelSource = {
+  includes: [rowExpsSource],
+  text: `
+`,
+};
+
+/** The parameters of `softmax` in softmax.cuh. */
+export interface SoftmaxArguments {
+  readonly out: Pointer;
+  readonly in: Pointer;
+  readonly n: number;
+  readonly rows: number;
+  readonly isLog: number;
+}
+
+/** `softmax` in softmax.cuh. */
+export const softmax: KernelDefinition<SoftmaxArguments, "S" | "C"> = {
+  source: softmaxSource,
+  types: { S: "class", C: "class" },
+  parameters: ["pointer", "pointer", "size", "size", "int32"],
+  head: "__global__ void",
+  list: "(S* out, const S* in, cuts_size n, cuts_size rows, int isLog)",
+  body: `
+  typedef cuts_by_max<S, C, C, C> largest;
+  const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y;
+  const bool isMine = row < rows;
+  const S* p = in + row * n;
+  S* q = out + row * n;
+  C top = largest::start();
+  if (isMine) top = cuts_reduce_span<largest>(p, n, C{});
+  top = cuts_block_total<largest, false>(top);
+#ifdef __CUTS_CPU__
+  if (sizeof(S) >= 4 && isMine && !isLog) {
+    const C scale = (C)(1 / cuts_row_exps<true>(q, p, n, top));
+    for (cuts_size i = 0; i < n; i++) q[i] = cuts_store<S>(cuts_load(q[i]) * scale);
+    return;
+  }
+  const double sum = isMine ? cuts_unraised(cuts_row_exps<false>(q, p, n, top), S{}) : 0;
+#else
+  typedef cuts_by_softmax<S, C> exponentials;
+  double sum = 0;
+  if (isMine) sum = cuts_reduce_span<exponentials>(p, n, top);
+  sum = cuts_block_total<exponentials, false>(sum);
+#endif
+  if (!isMine) return;
+  if (isLog) {
+    const C shift = (C)log(sum);
+    for (cuts_size i = CUTS_TX; i < n; i += CUTS_BX) q[i] = cuts_store<S>((cuts_load(p[i]) - top) - shift);
+  } else {
+    const C scale = (C)(1 / sum);
+    for (cuts_size i = CUTS_TX; i < n; i += CUTS_BX) q[i] = cuts_store<S>(exp(cuts_load(p[i]) - top) * scale);
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.in);
+    block.setSize(2, values.n);
+    block.setSize(3, values.rows);
+    block.setInt32(4, values.isLog);
+  },
+};
