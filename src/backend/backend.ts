@@ -3,11 +3,10 @@
 // order there; only `…Sync` verbs block, and only promises wait. Addresses are plain numbers of the device.
 
 import type { DataModel } from "../cdecl/layout.js";
+import type { BackendStream } from "./backend-stream.js";
+import type { BackendRoutines } from "./routines.js";
 
-/** An opaque stream of one backend. */
-export interface BackendStream {
-  readonly id: number;
-}
+export type { BackendStream } from "./backend-stream.js";
 
 /** A point in a stream's work. */
 export interface BackendEvent {
@@ -256,6 +255,10 @@ export interface Backend {
   readonly resetLosesMemory?: boolean;
   /** Undefined where no library works beside the port. */
   readonly libraries?: DeviceLibraries | undefined;
+  /** Goes up with each reset that loses what is in memory; left out where none does. */
+  readonly generation?: number;
+  /** What it has libraries for; left out where it has none. */
+  readonly routines?: BackendRoutines;
   /** Left out by a device that has no wishes. */
   readonly tuning?: KernelTuning;
 

@@ -3,7 +3,7 @@
 
 import type { BackendLaunch } from "../backend.js";
 import type { CudaKernel } from "./cuda-kernel.js";
-import type { HostBlock } from "./host-blocks.js";
+import type { StreamHandle } from "./event-pool.js";
 
 /** A launch in a graph. */
 export interface CapturedLaunch {
@@ -11,10 +11,15 @@ export interface CapturedLaunch {
   readonly launch: BackendLaunch;
 }
 
+/** Host memory that copies of a graph use; it is told of each stream that the graph is launched on. */
+interface CapturedBlock {
+  usedOn(stream: StreamHandle): void;
+}
+
 export class Capture {
   readonly launches: CapturedLaunch[] = [];
   /** Page-locked memory that copies of the graph use. */
-  readonly blocks = new Set<HostBlock>();
+  readonly blocks = new Set<CapturedBlock>();
   /** What lives as long as the graph. */
   readonly owned: { dispose(): void }[] = [];
 }

@@ -16,13 +16,13 @@ import type {
   MemoryUse,
   Work,
 } from "../backend.js";
+import type { BackendRoutines } from "../routines.js";
 import { isBlocked } from "../work.js";
 import { openCudaSource } from "./compile/open-source.js";
 import { CudaEvent, Events } from "./cuda-event.js";
 import { cudaDriver } from "./cuda-driver.js";
 import { CudaGraphs } from "./cuda-graphs.js";
 import { CudaHostMemory } from "./cuda-host-memory.js";
-import { CudaLibraries } from "./cuda-libraries.js";
 import { CudaModule } from "./cuda-module.js";
 import { CudaSharing } from "./cuda-sharing.js";
 import { CudaStream } from "./cuda-stream.js";
@@ -30,6 +30,8 @@ import { DeviceContext } from "./device-context.js";
 import { DeviceMemory } from "./device-memory.js";
 import { architectureOf, readProperties } from "./device-properties.js";
 import { Launcher } from "./launcher.js";
+import { CudaLibraryEntry } from "./libraries/library-entry.js";
+import { cudaRoutines } from "./libraries/routines.js";
 import { Transfers } from "./transfers.js";
 import { Waiter } from "./waiter.js";
 
@@ -59,7 +61,8 @@ class CudaBackend implements Backend {
   readonly graphs: CudaGraphs;
   readonly hostMemory: CudaHostMemory;
   readonly sharing: CudaSharing;
-  readonly libraries: CudaLibraries;
+  readonly libraries: CudaLibraryEntry;
+  readonly routines: BackendRoutines;
   readonly loadsMachineCode = true;
   readonly resetLosesMemory = true;
   readonly #context: DeviceContext;
@@ -87,7 +90,9 @@ class CudaBackend implements Backend {
     this.graphs = new CudaGraphs(context);
     this.hostMemory = new CudaHostMemory(context, this.#events);
     this.sharing = new CudaSharing(context, this.#events);
-    this.libraries = new CudaLibraries(context);
+    const { totalMemoryBytes } = this.properties;
+    this.libraries = new CudaLibraryEntry(context, this.defaultStream, totalMemoryBytes);
+    this.routines = cudaRoutines(this.libraries);
     this.#transfers = new Transfers(context, this.#events, this.#memory, this.hostMemory);
     const debug = process.env["CUTS_DEBUG"];
     this.#launcher = new Launcher(context, { debug: debug !== undefined && debug !== "" && debug !== "0" });
@@ -96,6 +101,10 @@ class CudaBackend implements Backend {
 
   get failure(): Error | undefined {
     return this.#context.failure;
+  }
+
+  get generation(): number {
+    return this.#context.generation;
   }
 
   get #isAlive(): boolean {

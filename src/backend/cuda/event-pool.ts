@@ -7,6 +7,11 @@ import type { DeviceContext } from "./device-context.js";
 /** A driver event. */
 export type EventHandle = RawHandle<"CUevent">;
 
+/** A stream, as far as events need it. */
+export interface StreamHandle {
+  readonly handle: RawHandle<"CUstream">;
+}
+
 /** A thread that waits sleeps instead of spinning. */
 const BLOCKING_SYNC = 1;
 const DISABLE_TIMING = 2;

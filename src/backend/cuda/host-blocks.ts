@@ -1,10 +1,9 @@
 // Blocks of host memory that the driver makes, which is slow, kept for the next request of about their size. A block that
 // copies may still use waits until they are done; an event for each stream that used it tells.
 
-import type { CudaStream } from "./cuda-stream.js";
 import type { Events } from "./cuda-event.js";
 import type { DeviceContext } from "./device-context.js";
-import type { EventHandle } from "./event-pool.js";
+import type { EventHandle, StreamHandle } from "./event-pool.js";
 import { blockSize } from "./size-class.js";
 
 const PAGE_BYTES = 4096;
@@ -14,7 +13,7 @@ export class HostBlock {
   readonly address: number;
   readonly byteLength: number;
   readonly generation: number;
-  readonly lastUses = new Map<CudaStream, EventHandle>();
+  readonly lastUses = new Map<StreamHandle, EventHandle>();
   readonly #events: Events;
 
   constructor(address: number, byteLength: number, generation: number, events: Events) {
@@ -25,7 +24,7 @@ export class HostBlock {
   }
 
   /** Work that uses the block was just given to a stream. */
-  usedOn(stream: CudaStream): void {
+  usedOn(stream: StreamHandle): void {
     const { plain } = this.#events;
     const event = this.lastUses.get(stream);
     if (event === undefined) this.lastUses.set(stream, plain.record(stream.handle));

@@ -1,12 +1,9 @@
-// What decomposes matrices on a device: built-in kernels, or the library of its maker. All batches are [batch, rows, columns]
+// What decomposes matrices: built-in kernels, or the routines of a device. All batches are [batch, rows, columns]
 // in C order, of one dtype and not empty, and the engine may overwrite them; results are the caller's to dispose.
 
-import type { DeviceCore } from "../../../runtime/device.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import type { NDArray } from "../../ndarray.js";
-import { cusolverEngine } from "./cusolver-engine.js";
 import type { RealType } from "./groups.js";
-import { kernelEngine } from "./kernel-engine.js";
 import type { Matrices } from "./launch.js";
 
 /** Whether each matrix could be decomposed: 0, or what stood against it. */
@@ -55,9 +52,4 @@ export interface MatrixEngine {
     a: Matrices,
     vectors: "none" | "reduced" | "full",
   ): SpectralResult & { readonly u: Matrices | undefined; readonly vh: Matrices | undefined };
-}
-
-/** The engine of a device. */
-export function engineOf(device: DeviceCore): MatrixEngine {
-  return device.backend.libraries === undefined ? kernelEngine : cusolverEngine;
 }

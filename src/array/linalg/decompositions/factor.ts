@@ -7,7 +7,7 @@ import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import { type MatrixOf, matricesOf, reshaped, squaresOf, workingCopy } from "./arguments.js";
 import { type CheckOptions, checkLater } from "./check.js";
-import { engineOf } from "./engine.js";
+import { engineOf } from "./engine-of.js";
 import { identity, pack } from "./launch.js";
 
 /** Options of {@link cholesky}. */

@@ -21,7 +21,7 @@ import {
   workingCopy,
 } from "./arguments.js";
 import { type CheckOptions, checkLater } from "./check.js";
-import { engineOf } from "./engine.js";
+import { engineOf } from "./engine-of.js";
 import { kernelsOf, type MatrixType, realTypes } from "./groups.js";
 import { identity, launchMatrices, type Matrices } from "./launch.js";
 

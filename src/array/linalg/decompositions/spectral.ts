@@ -8,7 +8,7 @@ import type { NDArray } from "../../ndarray.js";
 import type { RealOf } from "../../elementwise/types.js";
 import { type MatrixOf, matricesOf, reshaped, squaresOf, workingCopy } from "./arguments.js";
 import { type CheckOptions, checkLater } from "./check.js";
-import { engineOf } from "./engine.js";
+import { engineOf } from "./engine-of.js";
 import { realTypes } from "./groups.js";
 import { identity, pack } from "./launch.js";
 

@@ -1,5 +1,6 @@
 // Launches the kernel of products of a matrix and a vector. A long k is cut into parts, whose sums are added up after.
 
+import type { ProductAxis, ProductPart } from "../../../backend/routines.js";
 import { dtypes } from "../../../core/dtype.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import { allocateArray, makeView } from "../../allocate.js";
@@ -9,7 +10,7 @@ import { tuningOf } from "../../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../../kernels/launch-rows.js";
 import { sum } from "../../reduction/functions.js";
 import { productKernels } from "./product-kernels.js";
-import type { BatchAxis, BatchPart, Factor, Product } from "./product.js";
+import type { Factor, Product } from "./product.js";
 
 /** Multiplies where A is one row or B is one column. */
 export function launchGemv(product: Product, stream: StreamCore): void {
@@ -39,7 +40,7 @@ const HOST_ROWS = 64;
 
 function launchPart(
   { type, m, k, into, a, b }: Product,
-  { c: toC, a: fromA, b: fromB, x, y }: BatchPart,
+  { c: toC, a: fromA, b: fromB, x, y }: ProductPart,
   sums: NDArray | undefined,
   chunk: number,
   isHost: boolean,
@@ -86,7 +87,7 @@ function flipped({ a, b, m, n, parts, ...rest }: Product): Product {
     byRow: factor.byColumn,
     byColumn: factor.byRow,
   });
-  const swap = ({ size, a: first, b: second }: BatchAxis): BatchAxis => ({ size, a: second, b: first });
+  const swap = ({ size, a: first, b: second }: ProductAxis): ProductAxis => ({ size, a: second, b: first });
   return {
     ...rest,
     m: n,
@@ -98,7 +99,7 @@ function flipped({ a, b, m, n, parts, ...rest }: Product): Product {
 }
 
 /** Writes sums of one part of the batch where they belong. */
-function writeTotal({ type, into }: Product, { c }: BatchPart, total: NDArray): void {
+function writeTotal({ type, into }: Product, { c }: ProductPart, total: NDArray): void {
   const first = (c - into.storage.address) / dtypes[type].byteLength;
   // The kernels take integers of one size for each other, and sums are of their own type.
   const cast = total.dtype === into.dtype ? undefined : total.astype(into.dtype);

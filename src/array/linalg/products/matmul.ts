@@ -12,8 +12,9 @@ import { fill } from "../../access.js";
 import { astype, checkWritable, copyInto, mayOverlap } from "../../copy.js";
 import { type Promote, promoteTypes } from "../../promotion.js";
 import { operandOf } from "../../reduction/reduce.js";
+import { multiplyMatrices } from "./multiply.js";
 import { type ProductType, productTypeOf } from "./product-kernels.js";
-import { type MatmulPrecision, type MatrixOperand, multiplyMatrices } from "./product.js";
+import type { MatmulPrecision, MatrixOperand } from "./product.js";
 
 /** Options of a product. */
 export interface MatmulOptions<D extends DType = DType> {

@@ -1,22 +1,17 @@
 // A product of matrices, told in full: C = A B for every pair of a batch. C lies in C order without gaps, A and B anyhow.
-// It is computed by the device's library where there is one that can, else by kernels.
 
+import type { MatrixProduct, MatrixSteps, ProductAxis, ProductPart } from "../../../backend/routines.js";
 import { broadcastStrides } from "../../../core/broadcast.js";
 import { dtypes } from "../../../core/dtype.js";
 import type { Shape } from "../../../core/shape.js";
 import { cStrides } from "../../../core/strides.js";
-import type { StreamCore } from "../../../runtime/stream-core.js";
 import type { NDArray } from "../../ndarray.js";
-import { copy } from "../../copy.js";
 import { joinAxes } from "../../kernels/axes.js";
 import type { RowArgument } from "../../kernels/launch-rows.js";
-import { cublasFor, cublasProduct, isCublasMatrix } from "./cublas-product.js";
-import { launchGemm } from "./gemm.js";
-import { launchGemv } from "./gemv.js";
 import type { ProductType } from "./product-kernels.js";
 
 /** How exact products of float32 are on a GPU: plain, or with factors rounded to 11 bits, which is several times faster. */
-export type MatmulPrecision = "float32" | "tf32";
+export type MatmulPrecision = MatrixProduct["precision"];
 
 /** An operand: matrices in the last two axes of `shape`, which a vector has too. */
 export interface MatrixOperand extends RowArgument {
@@ -26,79 +21,18 @@ export interface MatrixOperand extends RowArgument {
 }
 
 /** A matrix of each product, as rows and columns of memory. */
-export interface Factor extends RowArgument {
-  /** Elements between neighbouring rows, and between neighbouring columns. */
-  readonly byRow: number;
-  readonly byColumn: number;
-}
-
-/** Where two axes of the batch begin, and how far apart their products are; `x` is the inner one. */
-export interface BatchPart {
-  /** Addresses of the first matrices. */
-  readonly c: number;
-  readonly a: number;
-  readonly b: number;
-  readonly x: BatchAxis;
-  readonly y: BatchAxis;
-}
-
-/** An axis of a batch: its size and the elements between neighbours. C's are one after the other. */
-export interface BatchAxis {
-  readonly size: number;
-  readonly a: number;
-  readonly b: number;
-}
+export interface Factor extends RowArgument, MatrixSteps {}
 
 /** A batch of products. */
-export interface Product {
+export interface Product extends MatrixProduct {
   readonly type: ProductType;
-  readonly precision: MatmulPrecision;
-  readonly m: number;
-  readonly n: number;
-  readonly k: number;
   readonly into: NDArray;
   readonly a: Factor;
   readonly b: Factor;
-  readonly parts: readonly BatchPart[];
 }
 
-/**
- * Multiplies the matrices in the last two axes of `a` and `b`, whose elements are of the type's size, into `into`, of shape
- * `[...batch, m, n]` in C order. No size is 0.
- */
-export function multiplyMatrices(
-  type: ProductType,
-  precision: MatmulPrecision,
-  into: NDArray,
-  a: MatrixOperand,
-  b: MatrixOperand,
-  batch: Shape,
-  stream: StreamCore,
-): void {
-  const [m, k, n] = [a.shape.at(-2) as number, a.shape.at(-1) as number, b.shape.at(-1) as number];
-  const cublas = cublasFor(type, m, n, k, stream);
-  if (cublas !== undefined) {
-    const left = inCublasOrder(a);
-    const right = inCublasOrder(b);
-    cublasProduct(cublas, productOf(type, precision, into, left, right, batch), stream);
-    if (left !== a) left.array.dispose();
-    if (right !== b) right.array.dispose();
-    return;
-  }
-  const product = productOf(type, precision, into, a, b, batch);
-  if (product.m === 1 || product.n === 1) launchGemv(product, stream);
-  else launchGemm(product, stream);
-}
-
-/** An operand whose matrices cuBLAS can take: itself, or a copy, which is the caller's to dispose. */
-function inCublasOrder(own: MatrixOperand): MatrixOperand {
-  if (isCublasMatrix(own)) return own;
-  const array = copy(own.array);
-  const { storage, dtype, start } = array;
-  return { array, storage, dtype, start, shape: own.shape, strides: cStrides(own.shape) };
-}
-
-function productOf(
+/** All that a product needs to know of its operands. */
+export function productOf(
   type: ProductType,
   precision: MatmulPrecision,
   into: NDArray,
@@ -130,7 +64,7 @@ function productOf(
   return { type, precision, m, n, k, into, a: left, b: right, parts };
 }
 
-const noAxis: BatchAxis = { size: 1, a: 0, b: 0 };
+const noAxis: ProductAxis = { size: 1, a: 0, b: 0 };
 
 function factorOf({ storage, dtype, start, strides }: MatrixOperand): Factor {
   return { storage, dtype, start, strides, byRow: strides.at(-2) ?? 0, byColumn: strides.at(-1) ?? 0 };
@@ -142,17 +76,17 @@ function partsOf(
   strides: readonly (readonly number[])[],
   at: { readonly c: number; readonly a: number; readonly b: number },
   bytes: number,
-): BatchPart[] {
+): ProductPart[] {
   const [c = [], a = [], b = []] = strides;
   if (shape.length <= 2 && (shape.at(-2) ?? 1) <= MAX_GRID_Y) {
-    const axis = (index: number): BatchAxis => ({
+    const axis = (index: number): ProductAxis => ({
       size: shape.at(index) ?? 1,
       a: a.at(index) ?? 0,
       b: b.at(index) ?? 0,
     });
     return [{ ...at, x: axis(-1), y: shape.length === 2 ? axis(-2) : noAxis }];
   }
-  const parts: BatchPart[] = [];
+  const parts: ProductPart[] = [];
   const step = shape.length > 2 ? 1 : MAX_GRID_Y;
   for (let from = 0; from < (shape[0] as number); from += step) {
     const moved = {

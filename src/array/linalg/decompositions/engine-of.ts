@@ -1,0 +1,11 @@
+// Which engine decomposes matrices on a device.
+
+import type { DeviceCore } from "../../../runtime/device.js";
+import type { MatrixEngine } from "./engine.js";
+import { kernelEngine } from "./kernel-engine.js";
+import { routineEngine } from "./routine-engine.js";
+
+/** The engine of a device. */
+export function engineOf(device: DeviceCore): MatrixEngine {
+  return device.backend.routines?.factorizations === undefined ? kernelEngine : routineEngine;
+}

@@ -1,0 +1,159 @@
+// Matrix products by cuBLAS: its library, opened at the first product, and one handle for each device, made anew after a
+// reset. Matrices in C order are to cuBLAS their transposes in column order, so C = A B is computed as C' = B' A'.
+// Transposes are passed as such: nothing is copied for them. The memory that cuBLAS works in is given to it, so that it
+// never allocates while a graph is recorded.
+
+import { type DType, dtypes } from "../../../core/dtype.js";
+import type { Shape } from "../../../core/shape.js";
+import type { Strides } from "../../../core/strides.js";
+import { numberAddressOf } from "../../../ffi/memory.js";
+import { check } from "../../../native/check.js";
+import { openRawCublas, type RawCublas } from "../../../native/cublas.js";
+import type { RawHandle } from "../../../native/raw-call.js";
+import type { BackendStream } from "../../backend-stream.js";
+import type { MatrixProduct, MatrixSteps, ProductPart, ProductRoutine } from "../../routines.js";
+import { gemm, type CublasHandle } from "./gemm-call.js";
+import type { LibraryEntry } from "./library-entry.js";
+import { optionalLibrary } from "./open-library.js";
+
+/** cuBLAS on one device. */
+export class CublasProducts implements ProductRoutine {
+  readonly #entry: LibraryEntry;
+  readonly #workspaceBytes: number;
+  #api: RawCublas | undefined;
+  #handle = 0 as CublasHandle;
+  #generation = 0;
+  #stream = -1;
+  #workspace = 0;
+
+  constructor(entry: LibraryEntry) {
+    this.#entry = entry;
+    this.#workspaceBytes = Math.min(WORKSPACE_BYTES, Math.floor(entry.totalMemoryBytes / 256));
+  }
+
+  takes(dtype: DType, m: number, n: number, k: number): boolean {
+    // For two vectors the kernels use all of the device.
+    if (!(dtype in kinds) || (m === 1 && n === 1)) return false;
+    if (Math.max(m, n, k) >= MAX_INT) return false;
+    this.#api ??= library();
+    return this.#api !== undefined;
+  }
+
+  takesMatrices(shape: Shape, strides: Strides): boolean {
+    const rank = shape.length;
+    for (let axis = 0; axis < rank; axis++)
+      if ((strides[axis] as number) < 0 && shape[axis] !== 1) return false;
+    const steps = { byRow: strides[rank - 2] as number, byColumn: strides[rank - 1] as number };
+    return asMatrix(steps, shape[rank - 2] as number, shape[rank - 1] as number) !== undefined;
+  }
+
+  prepare(): number {
+    const entry = this.#entry;
+    if (
+      this.#generation !== entry.generation &&
+      entry.enter(entry.defaultStream, "cublasCreate") !== undefined
+    ) {
+      const made = new BigUint64Array(1);
+      check((this.#api as RawCublas).cublasCreate_v2(numberAddressOf(made)), "cublasCreate");
+      this.#handle = Number(made[0]) as CublasHandle;
+      this.#generation = entry.generation;
+      this.#stream = -1;
+    }
+    return this.#workspaceBytes;
+  }
+
+  run(product: MatrixProduct, workspace: number, stream: BackendStream): void {
+    const raw = this.#entry.enter(stream, "a product of cuBLAS");
+    if (raw === undefined) return;
+    const api = this.#api as RawCublas;
+    const handle = this.#handle;
+    if (raw !== this.#stream) {
+      check(api.cublasSetStream_v2(handle, raw as RawHandle<"cudaStream_t">), "cublasSetStream");
+      this.#stream = raw;
+      // A new stream makes cuBLAS forget the memory it was given.
+      this.#workspace = 0;
+    }
+    if (workspace !== this.#workspace) {
+      check(api.cublasSetWorkspace_v2(handle, workspace, this.#workspaceBytes), "cublasSetWorkspace");
+      this.#workspace = workspace;
+    }
+    for (const part of product.parts) multiplyPart(api, handle, product, part);
+  }
+}
+
+const library = optionalLibrary(openRawCublas);
+
+/** What cuBLAS wants on the largest GPUs. */
+const WORKSPACE_BYTES = 32 * 2 ** 20;
+/** Sizes and distances are ints. */
+const MAX_INT = 2 ** 31;
+const COMPUTE_32F = 68;
+const COMPUTE_64F = 70;
+const COMPUTE_32F_FAST_TF32 = 77;
+const DEFAULT_ALGORITHM = -1;
+
+/** cuBLAS's numbers of the types (CUDA_R_32F…) and of how sums are made. */
+const kinds = {
+  float16: { type: 2, compute: COMPUTE_32F },
+  bfloat16: { type: 14, compute: COMPUTE_32F },
+  float32: { type: 0, compute: COMPUTE_32F },
+  float64: { type: 1, compute: COMPUTE_64F },
+  complex64: { type: 4, compute: COMPUTE_32F },
+  complex128: { type: 5, compute: COMPUTE_64F },
+} as const;
+
+/** A factor as cuBLAS takes it: whether it is transposed, and the elements between its columns. */
+interface CublasMatrix {
+  readonly isTransposed: boolean;
+  readonly leading: number;
+}
+
+function multiplyPart(api: RawCublas, handle: CublasHandle, product: MatrixProduct, part: ProductPart): void {
+  const { type, precision, m, n, k } = product;
+  const kind = kinds[type as keyof typeof kinds];
+  const a = asMatrix(product.a, m, k) as CublasMatrix;
+  const b = asMatrix(product.b, k, n) as CublasMatrix;
+  const bytes = dtypes[type].byteLength;
+  const { x, y } = part;
+  // One axis of the batch is a batch to cuBLAS, the other one calls.
+  const isInner = x.size >= y.size;
+  const [batch, calls] = isInner ? [x, y] : [y, x];
+  const [byBatch, byCall] = isInner ? [m * n, x.size * m * n] : [x.size * m * n, m * n];
+  for (let call = 0; call < calls.size; call++) {
+    gemm(api, handle, {
+      m: n,
+      n: m,
+      k,
+      a: {
+        address: part.b + call * calls.b * bytes,
+        isTransposed: b.isTransposed,
+        leading: b.leading,
+        byBatch: batch.b,
+      },
+      b: {
+        address: part.a + call * calls.a * bytes,
+        isTransposed: a.isTransposed,
+        leading: a.leading,
+        byBatch: batch.a,
+      },
+      c: { address: part.c + call * byCall * bytes, leading: n, byBatch },
+      type: kind.type,
+      isDouble: kind.compute === COMPUTE_64F,
+      compute: type === "float32" && precision === "tf32" ? COMPUTE_32F_FAST_TF32 : kind.compute,
+      algorithm: DEFAULT_ALGORITHM,
+      batch: batch.size,
+    });
+  }
+}
+
+/** Rows in C order are columns to cuBLAS. Undefined where neither rows nor columns lie side by side. */
+function asMatrix({ byRow, byColumn }: MatrixSteps, rows: number, columns: number): CublasMatrix | undefined {
+  // An axis of size 1 has any stride.
+  const ofRows = rows === 1 ? columns : byRow;
+  const ofColumns = columns === 1 ? rows : byColumn;
+  if ((byColumn === 1 || columns === 1) && ofRows >= columns && ofRows < MAX_INT)
+    return { isTransposed: false, leading: ofRows };
+  if ((byRow === 1 || rows === 1) && ofColumns >= rows && ofColumns < MAX_INT)
+    return { isTransposed: true, leading: ofColumns };
+  return undefined;
+}

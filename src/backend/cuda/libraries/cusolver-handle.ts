@@ -1,0 +1,81 @@
+// cuSOLVER on a GPU: its library, opened at the first decomposition, and one handle for each device, made anew after a reset.
+
+import { LibraryNotFoundError, UnsupportedError } from "../../../core/errors.js";
+import { numberAddressOf } from "../../../ffi/memory.js";
+import { check } from "../../../native/check.js";
+import { openRawCusolver, type RawCusolver } from "../../../native/cusolver.js";
+import type { RawHandle } from "../../../native/raw-call.js";
+import type { BackendStream } from "../../backend-stream.js";
+import type { LibraryEntry } from "./library-entry.js";
+
+/** A handle of cuSOLVER. */
+type CusolverHandle = RawHandle<"cusolverDnHandle_t">;
+
+/** cuSOLVER on one device. */
+export class Cusolver {
+  readonly #entry: LibraryEntry;
+  #handle = 0 as CusolverHandle;
+  #jacobi = 0 as RawHandle<"gesvdjInfo_t">;
+  #generation = 0;
+
+  constructor(entry: LibraryEntry) {
+    this.#entry = entry;
+  }
+
+  /** The library. @throws UnsupportedError `CUTS_CUSOLVER` where it is not found. */
+  get api(): RawCusolver {
+    return openLibrary(this.#entry.id);
+  }
+
+  /** The options of singular values by Jacobi: those that cuSOLVER has by itself. */
+  get jacobi(): RawHandle<"gesvdjInfo_t"> {
+    this.#open();
+    return this.#jacobi;
+  }
+
+  /** What a function that asks for memory answers: a number of elements. */
+  sizeOf(call: string, ask: (handle: CusolverHandle, answer: number) => number): number {
+    this.#open();
+    const answer = new Int32Array(1);
+    check(ask(this.#handle, numberAddressOf(answer)), call);
+    return answer[0] as number;
+  }
+
+  /** The handle, set to work on a stream; undefined on a device that a kernel has broken. `work` is told when it fails. */
+  enter(stream: BackendStream, work: string): CusolverHandle | undefined {
+    const raw = this.#entry.enter(stream, work);
+    if (raw === undefined) return undefined;
+    const handle = this.#handle;
+    check(this.api.cusolverDnSetStream(handle, raw as RawHandle<"cudaStream_t">), "cusolverDnSetStream");
+    return handle;
+  }
+
+  #open(): void {
+    const entry = this.#entry;
+    if (this.#generation === entry.generation) return;
+    if (entry.enter(entry.defaultStream, "cusolverDnCreate") === undefined) return;
+    const { api } = this;
+    const made = new BigUint64Array(1);
+    check(api.cusolverDnCreate(numberAddressOf(made)), "cusolverDnCreate");
+    this.#handle = Number(made[0]) as CusolverHandle;
+    check(api.cusolverDnCreateGesvdjInfo(numberAddressOf(made)), "cusolverDnCreateGesvdjInfo");
+    this.#jacobi = Number(made[0]) as RawHandle<"gesvdjInfo_t">;
+    this.#generation = entry.generation;
+  }
+}
+
+let library: RawCusolver | undefined;
+
+function openLibrary(id: string): RawCusolver {
+  try {
+    return (library ??= openRawCusolver());
+  } catch (cause) {
+    if (!(cause instanceof LibraryNotFoundError)) throw cause;
+    throw new UnsupportedError(
+      "CUTS_CUSOLVER",
+      `Cannot decompose a matrix on ${id}: cuSOLVER, NVIDIA's library for it, was not found` +
+        '\nTry: install the CUDA toolkit, or `pip install nvidia-cusolver`, or decompose x.to("cpu")',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,88 @@
+// The call of cuBLAS that multiplies: its arguments, and the factors 1 and 0 that it reads from the memory of the host.
+
+import { numberAddressOf } from "../../../ffi/memory.js";
+import { check } from "../../../native/check.js";
+import type { RawCublas } from "../../../native/cublas.js";
+import type { RawHandle } from "../../../native/raw-call.js";
+
+/** A handle of cuBLAS. */
+export type CublasHandle = RawHandle<"cublasHandle_t">;
+
+/** A matrix of a product in column order. */
+interface GemmMatrix {
+  readonly address: number;
+  readonly leading: number;
+  /** Elements from one matrix of the batch to the next. */
+  readonly byBatch: number;
+}
+
+/** A product as cuBLAS takes it: all matrices in column order. */
+interface Gemm {
+  readonly m: number;
+  readonly n: number;
+  readonly k: number;
+  readonly a: GemmMatrix & { readonly isTransposed: boolean };
+  readonly b: GemmMatrix & { readonly isTransposed: boolean };
+  readonly c: GemmMatrix;
+  /** cuBLAS's numbers of the type of elements, of how sums are made, and of the algorithm. */
+  readonly type: number;
+  readonly compute: number;
+  readonly algorithm: number;
+  /** Whether the factors before the product and before C are doubles. */
+  readonly isDouble: boolean;
+  readonly batch: number;
+}
+
+/** One product, or a batch of them. */
+export function gemm(
+  api: RawCublas,
+  handle: CublasHandle,
+  { m, n, k, a, b, c, type, compute, algorithm, isDouble, batch }: Gemm,
+): void {
+  const { one, zero } = isDouble ? doubles() : floats();
+  const ta = a.isTransposed ? 1 : 0;
+  const tb = b.isTransposed ? 1 : 0;
+  // biome-ignore format: as cuBLAS has its arguments: A, B and C in a line each.
+  const status =
+    batch === 1
+      ? api.cublasGemmEx(
+          handle, ta, tb, m, n, k,
+          one, a.address, type, a.leading,
+          b.address, type, b.leading,
+          zero, c.address, type, c.leading, compute, algorithm,
+        )
+      : api.cublasGemmStridedBatchedEx(
+          handle, ta, tb, m, n, k,
+          one, a.address, type, a.leading, a.byBatch,
+          b.address, type, b.leading, b.byBatch,
+          zero, c.address, type, c.leading, c.byBatch, batch, compute, algorithm,
+        );
+  if (status !== 0) check(status, batch === 1 ? "cublasGemmEx" : "cublasGemmStridedBatchedEx");
+}
+
+interface Scales {
+  readonly one: number;
+  readonly zero: number;
+}
+
+/** Where 1 and 0 are in memory, as real and as complex numbers. */
+let floatScales: (Scales & { readonly memory: Float32Array }) | undefined;
+let doubleScales: (Scales & { readonly memory: Float64Array }) | undefined;
+
+function floats(): Scales {
+  if (floatScales === undefined) {
+    const memory = Float32Array.of(1, 0, 0, 0);
+    const one = numberAddressOf(memory);
+    floatScales = { memory, one, zero: one + 8 };
+  }
+  return floatScales;
+}
+
+function doubles(): Scales {
+  if (doubleScales === undefined) {
+    const memory = Float64Array.of(1, 0, 0, 0);
+    const one = numberAddressOf(memory);
+    doubleScales = { memory, one, zero: one + 16 };
+  }
+  return doubleScales;
+}

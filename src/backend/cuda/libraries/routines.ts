@@ -1,0 +1,11 @@
+// The routines of a GPU: NVIDIA's libraries, each opened when it is first needed.
+
+import type { BackendRoutines } from "../../routines.js";
+import { CublasProducts } from "./blas.js";
+import type { LibraryEntry } from "./library-entry.js";
+import { CusolverFactorizations } from "./solver.js";
+
+/** The routines of one device. */
+export function cudaRoutines(entry: LibraryEntry): BackendRoutines {
+  return { products: new CublasProducts(entry), factorizations: new CusolverFactorizations(entry) };
+}

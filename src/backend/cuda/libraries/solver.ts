@@ -1,0 +1,229 @@
+// Decompositions by cuSOLVER, one call for each matrix of a batch. Batches of small matrices are left to kernels, a thread
+// for each matrix, where a call for each would take longer than its work.
+
+import { check } from "../../../native/check.js";
+import type {
+  BatchPlace,
+  CholeskyOperands,
+  EighOperands,
+  FactorizationRoutine,
+  FactorizationRoutines,
+  LuOperands,
+  LuSolveOperands,
+  QrColumnsOperands,
+  QrOperands,
+  SvdOperands,
+} from "../../routines.js";
+import { Cusolver } from "./cusolver-handle.js";
+import type { LibraryEntry } from "./library-entry.js";
+
+/** Decompositions on one device. */
+export class CusolverFactorizations implements FactorizationRoutines {
+  readonly notInGraph = "cuSOLVER works with the host while it decomposes; a graph only records work";
+  readonly lu: FactorizationRoutine<LuOperands>;
+  readonly luSolve: FactorizationRoutine<LuSolveOperands>;
+  readonly cholesky: FactorizationRoutine<CholeskyOperands>;
+  readonly qr: FactorizationRoutine<QrOperands>;
+  readonly qrColumns: FactorizationRoutine<QrColumnsOperands>;
+  readonly eigh: FactorizationRoutine<EighOperands>;
+  readonly svd: FactorizationRoutine<SvdOperands>;
+  readonly #cusolver: Cusolver;
+
+  constructor(entry: LibraryEntry) {
+    const cusolver = new Cusolver(entry);
+    this.#cusolver = cusolver;
+    this.lu = luOf(cusolver);
+    this.luSolve = luSolveOf(cusolver);
+    this.cholesky = choleskyOf(cusolver);
+    this.qr = qrOf(cusolver);
+    this.qrColumns = qrColumnsOf(cusolver);
+    this.eigh = eighOf(cusolver);
+    this.svd = svdOf(cusolver);
+  }
+
+  takes(batch: number, m: number, n: number): boolean {
+    return batch < SMALL_BATCH || Math.max(m, n) > SMALL_SIZE;
+  }
+
+  open(): void {
+    void this.#cusolver.api;
+  }
+}
+
+const SMALL_SIZE = 32;
+const SMALL_BATCH = 8;
+const UPPER = 1;
+const TRANSPOSED = 1;
+
+/** cuSOLVER's letter of a dtype. */
+const letters = { float32: "S", float64: "D", complex64: "C", complex128: "Z" } as const;
+
+/** The address of a member of a batch. */
+function at({ first, step }: BatchPlace, index: number): number {
+  return first + index * step;
+}
+
+function luOf(cusolver: Cusolver): FactorizationRoutine<LuOperands> {
+  return {
+    prepare: ({ dtype, n, a }) => {
+      const size = cusolver.api[`cusolverDn${letters[dtype]}getrf_bufferSize`];
+      return cusolver.sizeOf("cusolverDngetrf_bufferSize", (handle, answer) =>
+        size(handle, n, n, a.first, n, answer),
+      );
+    },
+    run: ({ dtype, batch, n, a, pivots, info }, workspace, _, stream) => {
+      const handle = cusolver.enter(stream, "getrf of cuSOLVER");
+      if (handle === undefined) return;
+      const call = cusolver.api[`cusolverDn${letters[dtype]}getrf`];
+      for (let index = 0; index < batch; index++) {
+        const [own, pivot, code] = [at(a, index), at(pivots, index), at(info, index)];
+        check(call(handle, n, n, own, n, workspace, pivot, code), "cusolverDngetrf");
+      }
+    },
+  };
+}
+
+function luSolveOf(cusolver: Cusolver): FactorizationRoutine<LuSolveOperands> {
+  return {
+    prepare: () => undefined,
+    run: ({ dtype, batch, n, columns, a, pivots, b, info }, _, __, stream) => {
+      const handle = cusolver.enter(stream, "getrs of cuSOLVER");
+      if (handle === undefined) return;
+      const call = cusolver.api[`cusolverDn${letters[dtype]}getrs`];
+      for (let index = 0; index < batch; index++) {
+        const [own, pivot, right, code] = [at(a, index), at(pivots, index), at(b, index), at(info, index)];
+        check(call(handle, TRANSPOSED, n, columns, own, n, pivot, right, n, code), "cusolverDngetrs");
+      }
+    },
+  };
+}
+
+function choleskyOf(cusolver: Cusolver): FactorizationRoutine<CholeskyOperands> {
+  return {
+    prepare: ({ dtype, n, a }) => {
+      const size = cusolver.api[`cusolverDn${letters[dtype]}potrf_bufferSize`];
+      return cusolver.sizeOf("cusolverDnpotrf_bufferSize", (handle, answer) =>
+        size(handle, UPPER, n, a.first, n, answer),
+      );
+    },
+    run: ({ dtype, batch, n, a, info }, workspace, workElements, stream) => {
+      const handle = cusolver.enter(stream, "potrf of cuSOLVER");
+      if (handle === undefined) return;
+      const call = cusolver.api[`cusolverDn${letters[dtype]}potrf`];
+      for (let index = 0; index < batch; index++) {
+        const [own, code] = [at(a, index), at(info, index)];
+        check(call(handle, UPPER, n, own, n, workspace, workElements, code), "cusolverDnpotrf");
+      }
+    },
+  };
+}
+
+function qrOf(cusolver: Cusolver): FactorizationRoutine<QrOperands> {
+  return {
+    prepare: ({ dtype, m, n, a }) => {
+      const size = cusolver.api[`cusolverDn${letters[dtype]}geqrf_bufferSize`];
+      return cusolver.sizeOf("cusolverDngeqrf_bufferSize", (handle, answer) =>
+        size(handle, m, n, a.first, m, answer),
+      );
+    },
+    run: ({ dtype, batch, m, n, a, taus, info }, workspace, workElements, stream) => {
+      const handle = cusolver.enter(stream, "geqrf of cuSOLVER");
+      if (handle === undefined) return;
+      const call = cusolver.api[`cusolverDn${letters[dtype]}geqrf`];
+      for (let index = 0; index < batch; index++) {
+        const [own, tau, code] = [at(a, index), at(taus, index), at(info, index)];
+        check(call(handle, m, n, own, m, tau, workspace, workElements, code), "cusolverDngeqrf");
+      }
+    },
+  };
+}
+
+/** Real matrices have orthogonal factors, complex ones unitary ones, under another name. */
+const formers = { float32: "Sorgqr", float64: "Dorgqr", complex64: "Cungqr", complex128: "Zungqr" } as const;
+
+function qrColumnsOf(cusolver: Cusolver): FactorizationRoutine<QrColumnsOperands> {
+  return {
+    prepare: ({ dtype, m, columns, k, a, taus }) => {
+      const size = cusolver.api[`cusolverDn${formers[dtype]}_bufferSize`];
+      return cusolver.sizeOf("cusolverDnorgqr_bufferSize", (handle, answer) =>
+        size(handle, m, columns, k, a.first, m, taus.first, answer),
+      );
+    },
+    run: ({ dtype, batch, m, columns, k, a, taus, info }, workspace, workElements, stream) => {
+      const handle = cusolver.enter(stream, "orgqr of cuSOLVER");
+      if (handle === undefined) return;
+      const call = cusolver.api[`cusolverDn${formers[dtype]}`];
+      for (let index = 0; index < batch; index++) {
+        const [own, tau, code] = [at(a, index), at(taus, index), at(info, index)];
+        check(call(handle, m, columns, k, own, m, tau, workspace, workElements, code), "cusolverDnorgqr");
+      }
+    },
+  };
+}
+
+const eigensolvers = {
+  float32: "Ssyevd",
+  float64: "Dsyevd",
+  complex64: "Cheevd",
+  complex128: "Zheevd",
+} as const;
+
+function eighOf(cusolver: Cusolver): FactorizationRoutine<EighOperands> {
+  return {
+    prepare: ({ dtype, n, wantsVectors, a, values }) => {
+      const size = cusolver.api[`cusolverDn${eigensolvers[dtype]}_bufferSize`];
+      return cusolver.sizeOf("cusolverDnsyevd_bufferSize", (handle, answer) =>
+        size(handle, wantsVectors ? 1 : 0, UPPER, n, a.first, n, values.first, answer),
+      );
+    },
+    run: ({ dtype, batch, n, wantsVectors, a, values, info }, workspace, workElements, stream) => {
+      const handle = cusolver.enter(stream, "syevd of cuSOLVER");
+      if (handle === undefined) return;
+      const call = cusolver.api[`cusolverDn${eigensolvers[dtype]}`];
+      const job = wantsVectors ? 1 : 0;
+      for (let index = 0; index < batch; index++) {
+        const [own, value, code] = [at(a, index), at(values, index), at(info, index)];
+        check(call(handle, job, UPPER, n, own, n, value, workspace, workElements, code), "cusolverDnsyevd");
+      }
+    },
+  };
+}
+
+function svdOf(cusolver: Cusolver): FactorizationRoutine<SvdOperands> {
+  return {
+    prepare: (operands) => {
+      const { jacobi } = cusolver;
+      const size = cusolver.api[`cusolverDn${letters[operands.dtype]}gesvdj_bufferSize`];
+      return cusolver.sizeOf("cusolverDngesvdj_bufferSize", (handle, answer) =>
+        size(handle, ...svdArguments(operands, 0), answer, jacobi),
+      );
+    },
+    run: (operands, workspace, workElements, stream) => {
+      const handle = cusolver.enter(stream, "gesvdj of cuSOLVER");
+      if (handle === undefined) return;
+      const { jacobi } = cusolver;
+      const call = cusolver.api[`cusolverDn${letters[operands.dtype]}gesvdj`];
+      for (let index = 0; index < operands.batch; index++) {
+        const code = at(operands.info, index);
+        check(
+          call(handle, ...svdArguments(operands, index), workspace, workElements, code, jacobi),
+          "cusolverDngesvdj",
+        );
+      }
+    },
+  };
+}
+
+/** What the call and the question for memory have alike, between the handle and the memory. */
+function svdArguments(
+  { m, n, wantsVectors, isThin, a, values, u, v }: SvdOperands,
+  index: number,
+): readonly [...jobs: [number, number], ...Nine<number>] {
+  return [
+    ...([wantsVectors ? 1 : 0, isThin ? 1 : 0] as const),
+    ...([m, n, at(a, index), m, at(values, index)] as const),
+    ...([at(u, index), m, at(v, index), n] as const),
+  ];
+}
+
+type Nine<T> = [T, T, T, T, T, T, T, T, T];

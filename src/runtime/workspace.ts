@@ -1,0 +1,56 @@
+// Memory that routines work in, from the device's pool: the default stream keeps one piece, a graph has its own, other
+// streams take one for each call, in their order.
+
+import type { DeviceCore } from "./device.js";
+import { Storage } from "./storage.js";
+import type { StreamCore } from "./stream-core.js";
+
+/**
+ * Gives work of a routine to a stream; `run` gets the address of the memory it works in. The storages that it uses were
+ * told before.
+ */
+export function submitWithWorkspace(
+  stream: StreamCore,
+  byteLength: number,
+  run: (workspace: number) => void,
+): void {
+  const isDefault = stream === stream.device.defaultStream;
+  const workspace = isDefault ? keptBy(stream, byteLength) : ownOf(stream, byteLength);
+  stream.submitBeside(() => run(workspace.address));
+  if (!isDefault && stream.recording === undefined) workspace.release();
+}
+
+/** What the default stream of a device keeps, and in which generation of its memory. */
+interface Kept {
+  readonly storage: Storage;
+  readonly generation: number | undefined;
+}
+
+const kept = new WeakMap<DeviceCore, Kept>();
+
+/** The default stream never ends, and what works there works in turn: it keeps its memory, until a reset. */
+function keptBy({ device }: StreamCore, byteLength: number): Storage {
+  const { generation } = device.backend;
+  let own = kept.get(device);
+  if (own === undefined || own.generation !== generation || own.storage.byteLength < byteLength) {
+    if (own?.generation === generation) own?.storage.release();
+    own = { storage: Storage.allocate(device.defaultStream, byteLength), generation };
+    kept.set(device, own);
+  }
+  return own.storage;
+}
+
+/** One graph's calls come one after the other, so they share memory, which the graph keeps. */
+const ofRecordings = new WeakMap<StreamCore, Storage>();
+
+function ownOf(stream: StreamCore, byteLength: number): Storage {
+  let storage = ofRecordings.get(stream);
+  const isNew = storage === undefined || storage.byteLength < byteLength;
+  if (storage === undefined || isNew) storage = Storage.allocate(stream, byteLength);
+  storage.use(stream, "write");
+  if (isNew && stream.recording !== undefined) {
+    ofRecordings.set(stream, storage);
+    storage.release();
+  }
+  return storage;
+}

@@ -1,0 +1,215 @@
+// What arrays ask of a device's routines: which calls of NVIDIA's libraries are made, in which order and with which sizes, and
+// what is left to kernels. The libraries are fakes; what the real ones compute is tested in test/gpu.
+
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as cu from "../../src/index.js";
+import { calls, WORK_ELEMENTS } from "./fake-libraries.js";
+import { registerLibraryDevice } from "./library-device.js";
+
+vi.mock("../../src/native/cublas.js", async () => {
+  const { fakeLibrary } = await import("./fake-libraries.js");
+  return { openRawCublas: fakeLibrary };
+});
+vi.mock("../../src/native/cusolver.js", async () => {
+  const { fakeLibrary } = await import("./fake-libraries.js");
+  return { openRawCusolver: fakeLibrary };
+});
+
+const entry = registerLibraryDevice();
+const names = (): readonly string[] => calls.map(([name]) => name);
+
+/** Runs work on the device and waits for it. */
+async function on(body: () => void): Promise<void> {
+  await cu.withDevice("lib:0", () => cu.scope(body));
+  await cu.device("lib:0").synchronize();
+}
+
+beforeEach(async () => {
+  // Handles are there, so that a test sees only its own calls.
+  await on(() => {
+    cu.matmul(cu.ones([2, 2]), cu.ones([2, 2]));
+    cu.linalg.cholesky(cu.eye(2));
+  });
+  calls.length = 0;
+  entry.entered.length = 0;
+});
+
+describe("products", () => {
+  /** Sizes and distances of the products that were computed: m, n, k, whether each is transposed, and its leading size. */
+  const products = (): readonly object[] =>
+    calls
+      .filter(([name]) => name.startsWith("cublasGemm"))
+      .map(([name, , ta, tb, m, n, k, ...rest]) =>
+        name === "cublasGemmEx"
+          ? { ta, tb, m, n, k, lda: rest[3], ldb: rest[6], ldc: rest[10], type: rest[2], compute: rest[11] }
+          : { ta, tb, m, n, k, steps: [rest[4], rest[8], rest[13]], batch: rest[14] },
+      );
+
+  it("are one call, of the transposes in column order", async () => {
+    await on(() => void cu.matmul(cu.ones([4, 3]), cu.ones([3, 5])));
+    expect(names()).toEqual(["cublasGemmEx"]);
+    expect(products()).toEqual([
+      { ta: 0, tb: 0, m: 5, n: 4, k: 3, lda: 5, ldb: 3, ldc: 5, type: 0, compute: 68 },
+    ]);
+    expect(entry.entered).toEqual(["a product of cuBLAS"]);
+  });
+
+  it("take transposes as they lie, and copy what has gaps in both axes", async () => {
+    await on(() => void cu.matmul(cu.ones([3, 4]).T, cu.ones([5, 3]).T));
+    expect(products()).toMatchObject([{ ta: 1, tb: 1, lda: 3, ldb: 4 }]);
+    calls.length = 0;
+    await on(() => void cu.matmul(cu.ones([6, 8]).slice(["::2", "::2"]), cu.ones([4, 3])));
+    expect(products()).toMatchObject([{ ta: 0, tb: 0, m: 3, n: 3, k: 4, ldb: 4 }]);
+    calls.length = 0;
+    await on(() => void cu.matmul(cu.ones([6, 4]).slice("::-1"), cu.ones([4, 3])));
+    expect(products()).toMatchObject([{ m: 3, n: 6, k: 4, ldb: 4 }]);
+  });
+
+  it("tell cuBLAS the dtype and how sums are made", async () => {
+    const kinds = [
+      ["float16", 2, 68],
+      ["bfloat16", 14, 68],
+      ["float64", 1, 70],
+      ["complex64", 4, 68],
+      ["complex128", 5, 70],
+    ] as const;
+    for (const [dtype, type, compute] of kinds) {
+      calls.length = 0;
+      await on(() => void cu.matmul(cu.ones([2, 3], { dtype }), cu.ones([3, 2], { dtype })));
+      expect(products(), dtype).toMatchObject([{ type, compute }]);
+    }
+    calls.length = 0;
+    await on(() => void cu.matmul(cu.ones([2, 3]), cu.ones([3, 2]), { precision: "tf32" }));
+    expect(products()).toMatchObject([{ type: 0, compute: 77 }]);
+  });
+
+  it("are a call for a batch, and one for each of a second axis", async () => {
+    await on(() => void cu.matmul(cu.ones([7, 3, 4]), cu.ones([7, 4, 2])));
+    expect(products()).toEqual([{ ta: 0, tb: 0, m: 2, n: 3, k: 4, steps: [8, 12, 6], batch: 7 }]);
+    calls.length = 0;
+    await on(() => void cu.matmul(cu.ones([2, 7, 3, 4]), cu.ones([7, 4, 2])));
+    expect(products()).toEqual([
+      { ta: 0, tb: 0, m: 2, n: 3, k: 4, steps: [8, 12, 6], batch: 7 },
+      { ta: 0, tb: 0, m: 2, n: 3, k: 4, steps: [8, 12, 6], batch: 7 },
+    ]);
+    calls.length = 0;
+    await on(() => void cu.matmul(cu.ones([7, 3, 4]), cu.ones([4, 2])));
+    expect(products()).toMatchObject([{ m: 2, n: 21, k: 4 }]);
+  });
+
+  it("of integers and of two vectors are left to kernels", async () => {
+    await cu.withDevice("lib:0", async () => {
+      const int = cu.ones([2, 3], { dtype: "int32" });
+      expect(await cu.matmul(int, int.T).tolist()).toEqual([
+        [3, 3],
+        [3, 3],
+      ]);
+      expect(await cu.matmul(cu.ones([5]), cu.ones([5])).item()).toBe(5);
+    });
+    expect(names()).toEqual([]);
+  });
+
+  it("keep their memory on the default stream, take some on others, and share it in a graph", async () => {
+    const workspaces = (): readonly (number | undefined)[] =>
+      calls.filter(([name]) => name === "cublasSetWorkspace_v2").map(([, , address]) => address);
+    await on(() => {
+      cu.matmul(cu.ones([2, 3]), cu.ones([3, 2]));
+      cu.matmul(cu.ones([2, 3]), cu.ones([3, 2]));
+    });
+    expect(workspaces()).toEqual([]);
+    await on(() => {
+      const [x, y, out] = [cu.ones([2, 3]), cu.ones([3, 2]), cu.zeros([2, 2])];
+      const recorded = cu.graph(() => {
+        cu.matmul(x, y, { out });
+        cu.matmul(x, y, { out });
+      });
+      recorded.launch();
+    });
+    expect(workspaces()).toHaveLength(1);
+    calls.length = 0;
+    await on(() => {
+      const own = cu.stream();
+      own.run(() => void cu.matmul(cu.ones([2, 3]), cu.ones([3, 2])));
+    });
+    expect(names()).toEqual(["cublasSetStream_v2", "cublasSetWorkspace_v2", "cublasGemmEx"]);
+  });
+
+  it("have a new handle and new memory after a reset, and are dropped on a broken device", async () => {
+    entry.generation++;
+    await on(() => void cu.matmul(cu.ones([2, 3]), cu.ones([3, 2])));
+    expect(names()).toEqual([
+      "cublasCreate_v2",
+      "cublasSetStream_v2",
+      "cublasSetWorkspace_v2",
+      "cublasGemmEx",
+    ]);
+    calls.length = 0;
+    entry.isBroken = true;
+    await on(() => void cu.matmul(cu.ones([2, 3]), cu.ones([3, 2])));
+    entry.isBroken = false;
+    expect(names()).toEqual([]);
+  });
+});
+
+describe("factorizations", () => {
+  /** The calls that compute, without the letter of the dtype. */
+  const computed = (): readonly string[] =>
+    names()
+      .filter((name) => !/SetStream|bufferSize/.test(name))
+      .map((name) => name.replace(/cusolverDn[SDCZ]/, ""));
+
+  it("ask for memory, set the stream, then decompose each matrix of a batch", async () => {
+    await on(() => void cu.linalg.cholesky(cu.ones([3, 4, 4])));
+    const [size, set, ...each] = calls;
+    expect(size?.slice(0, 4)).toEqual(["cusolverDnSpotrf_bufferSize", size?.[1], 1, 4]);
+    expect(set?.[0]).toBe("cusolverDnSetStream");
+    expect(each.map((call) => [call[0], call[3], call[5], call[7]])).toEqual(
+      Array.from({ length: 3 }, () => ["cusolverDnSpotrf", 4, 4, WORK_ELEMENTS]),
+    );
+    const [first, second] = each.map((call) => call[4] as number) as [number, number];
+    expect(second - first).toBe(4 * 4 * 4);
+    const codes = each.map((call) => call[8] as number) as [number, number];
+    expect(codes[1] - codes[0]).toBe(4);
+    expect(entry.entered).toEqual(["potrf of cuSOLVER"]);
+  });
+
+  it("are the functions of LAPACK for each decomposition", async () => {
+    const square = (dtype: "float32" | "complex128") => cu.eye(4, { dtype });
+    const table = [
+      [() => cu.linalg.inv(square("float32")), ["getrf", "getrs"]],
+      [() => cu.linalg.det(square("float32")), ["getrf"]],
+      [() => cu.linalg.qr(square("float32")), ["geqrf", "orgqr"]],
+      [() => cu.linalg.qr(square("complex128")), ["geqrf", "ungqr"]],
+      [() => cu.linalg.qr(square("float32"), { mode: "r" }), ["geqrf"]],
+      [() => cu.linalg.eigh(square("float32")), ["syevd"]],
+      [() => cu.linalg.eigh(square("complex128")), ["heevd"]],
+      [() => cu.linalg.svd(square("float32")), ["gesvdj"]],
+    ] as const;
+    for (const [decompose, expected] of table) {
+      calls.length = 0;
+      await on(() => void decompose());
+      expect(computed()).toEqual(expected);
+    }
+  });
+
+  it("of many small matrices are left to kernels", async () => {
+    await cu.withDevice("lib:0", async () => {
+      using a = cu.eye(2).mul(4);
+      using batch = cu.linalg.cholesky(cu.broadcastTo(a, [8, 2, 2]));
+      expect(await batch.slice(0).tolist()).toEqual([
+        [2, 0],
+        [0, 2],
+      ]);
+    });
+    expect(names()).toEqual([]);
+  });
+
+  it("cannot be recorded, with the reason of the library", () => {
+    cu.withDevice("lib:0", () => {
+      using a = cu.eye(3);
+      expect(() => cu.graph(() => void cu.linalg.inv(a))).toThrow(
+        "Cannot decompose a matrix inside graph(): cuSOLVER works with the host while it decomposes",
+      );
+    });
+  });
+});
