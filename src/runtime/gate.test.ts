@@ -43,6 +43,34 @@ describe("a gate", () => {
     expect(done).toEqual(Array.from({ length: MANY }, (_, i) => i));
   });
 
+  it("makes a loop wait that frees memory behind what is not ready, before it gets more", () => {
+    const gate = new Gate();
+    const module = obstacle(true);
+    gate.add({ obstacle: module, run: () => {}, drop: () => {} });
+    let leavingMiB = 0;
+    let mostMiB = 0;
+    for (let i = 0; i < 1000; i++) {
+      gate.makeRoom();
+      leavingMiB++;
+      gate.after(() => leavingMiB--, 2 ** 20);
+      mostMiB = Math.max(mostMiB, leavingMiB);
+    }
+    expect(module.blocked).toBe(1);
+    expect(mostMiB).toBeLessThanOrEqual(257);
+  });
+
+  it("asks nobody who lets the event loop turn to wait for memory", async () => {
+    const gate = new Gate();
+    const module = obstacle(true);
+    gate.add({ obstacle: module, run: () => {}, drop: () => {} });
+    for (let i = 0; i < 5; i++) {
+      gate.makeRoom();
+      gate.after(() => {}, 200 * 2 ** 20);
+      await new Promise(setImmediate);
+    }
+    expect(module.blocked).toBe(0);
+  });
+
   it("lets work wait on where nobody may block", () => {
     const gate = new Gate();
     const call = obstacle(false);

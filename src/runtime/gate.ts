@@ -10,6 +10,8 @@ export const CANNOT_BLOCK = "CUTS_CANNOT_BLOCK";
 
 /** How much work may be added in one turn of the event loop before the caller is made to wait for what is not ready. */
 const MAX_IN_TURN = 10_000;
+/** How much memory may wait to be freed, likewise. */
+const MAX_BYTES_IN_TURN = 256 * 2 ** 20;
 
 // That of the process, whatever a test puts in its place later.
 const inNextTurn = setImmediate;
@@ -36,7 +38,9 @@ export class Gate {
   #waiting: GatedWork[] = [];
   #isPumping = false;
   #isPerforming = false;
+  #isTurnCounted = false;
   #addedInTurn = 0;
+  #bytesInTurn = 0;
 
   /** True when work can go straight to the backend: nothing waits, or this is part of the work whose turn it is. */
   get isOpen(): boolean {
@@ -47,9 +51,14 @@ export class Gate {
    * Does something after all work given so far: now, where none waits. What is given back is: a collection of garbage may
    * find it at any time, also in the midst of handing work over that uses it.
    */
-  after(run: () => void): void {
-    if (this.#waiting.length === 0 && !this.#isPerforming) run();
-    else this.add({ obstacle: undefined, run, drop: run });
+  after(run: () => void, byteLength = 0): void {
+    if (this.#waiting.length === 0 && !this.#isPerforming) {
+      run();
+      return;
+    }
+    this.add({ obstacle: undefined, run, drop: run });
+    this.#countTurn();
+    this.#bytesInTurn += byteLength;
   }
 
   add(work: GatedWork): void {
@@ -63,8 +72,29 @@ export class Gate {
   /** The same for work of a loop, which may go on and on without a turn of the event loop: now and then it waits here. */
   addPaced(work: GatedWork): void {
     this.add(work);
-    if (++this.#addedInTurn === 1) inNextTurn(() => (this.#addedInTurn = 0));
-    if (this.#addedInTurn % MAX_IN_TURN !== 0 || this.#isPerforming) return;
+    this.#countTurn();
+    if (++this.#addedInTurn % MAX_IN_TURN === 0) this.#tryDrain();
+  }
+
+  /** Whoever needs memory waits here where a loop has freed much of it, without a turn of the event loop, behind what is not ready. */
+  makeRoom(): void {
+    if (this.#bytesInTurn < MAX_BYTES_IN_TURN) return;
+    this.#bytesInTurn = 0;
+    this.#tryDrain();
+  }
+
+  #countTurn(): void {
+    if (this.#isTurnCounted) return;
+    this.#isTurnCounted = true;
+    inNextTurn(() => {
+      this.#isTurnCounted = false;
+      this.#addedInTurn = 0;
+      this.#bytesInTurn = 0;
+    });
+  }
+
+  #tryDrain(): void {
+    if (this.#isPerforming) return;
     try {
       this.drainSync();
     } catch (error) {

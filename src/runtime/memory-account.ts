@@ -43,6 +43,7 @@ export class MemoryAccount {
     this.#pace ??= this.#newPace();
     // What is asked for now is no garbage: a first large array is no reason to look for some.
     if (this.#pace.isDue(this.liveBytes)) this.#collect();
+    this.#device.gate.makeRoom();
     const limit = this.limitBytes;
     if (limit !== undefined) this.#keepLimit(byteLength, limit);
     let made: T;

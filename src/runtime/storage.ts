@@ -128,7 +128,7 @@ export class Storage implements Losable {
       const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
       this.order(stream, "write");
       stream.backend.free(allocation, stream.backendStream, over);
-    });
+    }, this.byteLength);
   }
 
   /** The work that is given to `stream` next uses the memory: it waits for what it must, and hears what is lost. */

@@ -48,6 +48,10 @@ import { WorkQueue } from "./work-queue.js";
 const MAX_SHARED_BYTES = 227 * 1024;
 const MAX_THREADS = 1024;
 const DEFAULT_TIMEOUT_MS = 120_000;
+/** With more freed memory than this behind work under way, who allocates waits for some of it to come back. */
+const MOST_LEAVING_BYTES = 256 * 2 ** 20;
+/** How long each time: a loop that is ahead of the device is slowed down, and the event loop is not held. */
+const LEAVING_PATIENCE_MS = 20;
 
 /** What a whole program asks of the device that it runs on. */
 export interface CpuBackendOptions {
@@ -160,6 +164,9 @@ class CpuBackend implements CpuDevice {
   }
 
   allocate(byteLength: number): Allocation {
+    if (this.#leavingBytes > MOST_LEAVING_BYTES) {
+      this.#queue.waitUntil(() => this.#leavingBytes <= MOST_LEAVING_BYTES, LEAVING_PATIENCE_MS);
+    }
     const found = this.#memory.tryAllocateArray(byteLength);
     if (found !== undefined) return found;
     // Work that is under way may be all that keeps memory which was freed.

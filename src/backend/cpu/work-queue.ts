@@ -10,8 +10,8 @@ export interface QueueDevice {
   /** A lane for a stream; undefined while all are in use. */
   takeLane(): DeviceLane | undefined;
   releaseLane(lane: DeviceLane): void;
-  /** Blocks until some work may have finished. */
-  wait(): void;
+  /** Blocks until some work may have finished, or for `limitMs`. */
+  wait(limitMs?: number): void;
   /** True when all work that was given is being stopped, which cannot be seen by who blocks. */
   readonly isStuck: boolean;
   /** Blocks until threads that were stopped are gone; false where there are none, or their end cannot be seen. */
@@ -82,6 +82,18 @@ export class WorkQueue implements StreamHost {
       } catch {
         // Work that is being stopped: whoever needs it hears of it.
       }
+    }
+  }
+
+  /** Blocks while the device has work, until there was enough of it, and never longer than `limitMs`. */
+  waitUntil(isEnough: () => boolean, limitMs: number): void {
+    const end = performance.now() + limitMs;
+    this.progressAll();
+    while (!isEnough() && !this.#device.isStuck) {
+      const leftMs = end - performance.now();
+      if (leftMs <= 0) return;
+      this.#device.wait(leftMs);
+      this.progressAll();
     }
   }
 

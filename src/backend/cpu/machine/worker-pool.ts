@@ -140,11 +140,11 @@ export class WorkerPool {
     return this.#crew.isStopping && this.#crew.reap();
   }
 
-  /** Blocks until jobs may have ended, or their time is over. */
-  wait(): void {
+  /** Blocks until jobs may have ended, or their time is over, or for `limitMs`. */
+  wait(limitMs = MAX_TIMER_MS): void {
     if (this.isStuck) throw new Error("internal: the cpu device waits for nothing");
-    const limitMs = Math.max(0, Math.min(this.#leftMs(), this.#busy > 1 ? PATIENCE_MS : MAX_TIMER_MS));
-    this.#crew.wait(() => this.#lanes.some((lane) => lane.hasNews), limitMs);
+    const patienceMs = Math.max(0, Math.min(this.#leftMs(), this.#busy > 1 ? PATIENCE_MS : limitMs, limitMs));
+    this.#crew.wait(() => this.#lanes.some((lane) => lane.hasNews), patienceMs);
     this.#stopOverdue();
     if (this.#busy > 1) this.#serveAll();
   }
