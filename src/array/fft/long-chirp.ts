@@ -1,9 +1,11 @@
 // Long transforms of lengths with a large prime factor, as convolutions with a chirp (Bluestein) of a length that splits.
 // Chirps and their spectra are kept for the few lengths that were used last.
 
-import { Storage } from "../../runtime/storage.js";
-import { writeBytes } from "../../runtime/storage-bytes.js";
+import type { Storage } from "../../runtime/storage.js";
 import type { DeviceCore } from "../../runtime/device.js";
+import { allocateArray } from "../allocate.js";
+import { tuningOf } from "../kernels/builtin-kernel.js";
+import { rowLaunch, widthOf } from "../kernels/launch-rows.js";
 import { NDArray } from "../ndarray.js";
 import { zeros } from "../creation.js";
 import { multiply } from "../elementwise/functions.js";
@@ -11,8 +13,8 @@ import { cStrides } from "../../core/strides.js";
 import { sizeOf, type Shape } from "../../core/shape.js";
 import { slice } from "../views.js";
 import type { TransformAxis } from "./axis-transform.js";
+import { chirpKernels } from "./chirp-kernel.js";
 import { smoothLength } from "./radices.js";
-import { writeTurn } from "./turns.js";
 
 type ComplexType = "complex64" | "complex128";
 interface Chirp {
@@ -85,30 +87,15 @@ function makeChirp(
   isInverse: boolean,
   transformAxis: TransformAxis,
 ): { chirp: Storage; spectrum: Storage } {
-  const chirp = new Float64Array(2 * n);
-  const wrapped = new Float64Array(2 * core);
-  for (let j = 0; j < n; j++) {
-    // A square may be too large for a double: the parts of it are taken modulo a whole turn.
-    const square = Number((BigInt(j) * BigInt(j)) % BigInt(2 * n));
-    writeTurn(square, 2 * n, chirp, 2 * j);
-    if (isInverse) chirp[2 * j + 1] = -(chirp[2 * j + 1] as number);
-    for (const at of j === 0 ? [0] : [j, core - j]) {
-      wrapped[2 * at] = chirp[2 * j] as number;
-      wrapped[2 * at + 1] = -(chirp[2 * j + 1] as number);
-    }
-  }
-  const kernel = upload(device, wrapped, dtype);
-  using numbers = arrayOf(kernel, dtype, [core]);
-  using spectrum = transformAxis(numbers, { kind: "complex", axis: 0, n: core, isInverse: false, scale: 1 });
-  kernel.release();
-  return { chirp: upload(device, chirp, dtype), spectrum: spectrum.storage.claim() };
-}
-
-function upload(device: DeviceCore, numbers: Float64Array, dtype: ComplexType): Storage {
-  const values = dtype === "complex64" ? Float32Array.from(numbers) : numbers;
-  const storage = Storage.allocate(device.defaultStream, values.byteLength);
-  writeBytes(storage, 0, new Uint8Array(values.buffer), device.defaultStream);
-  return storage;
+  const stream = device.defaultStream;
+  using turns = allocateArray(stream, dtype, [n]);
+  using wrapped = allocateArray(stream, dtype, [core]);
+  for (const { storage } of [turns, wrapped]) storage.use(stream, "write");
+  const kernel = chirpKernels[dtype].on(device, widthOf(device, [wrapped]));
+  kernel.set({ turns, wrapped, n, core, isInverse: isInverse ? 1 : 0 });
+  kernel.launch(rowLaunch(core, 1, 1, tuningOf(device), true), stream);
+  using spectrum = transformAxis(wrapped, { kind: "complex", axis: 0, n: core, isInverse: false, scale: 1 });
+  return { chirp: turns.storage.claim(), spectrum: spectrum.storage.claim() };
 }
 
 /** An array of a storage that stays when it is disposed. */

@@ -248,7 +248,13 @@ class RowLaunch {
 }
 
 /** A launch of `x` elements along x, `y` and `z` rows. */
-function rowLaunch(x: number, y: number, z: number, tuning: KernelTuning, isUnit: boolean): BackendLaunch {
+export function rowLaunch(
+  x: number,
+  y: number,
+  z: number,
+  tuning: KernelTuning,
+  isUnit: boolean,
+): BackendLaunch {
   const { blockThreads, elementsPerThread } = tuning;
   const perBlock = isUnit ? blockThreads * elementsPerThread : blockThreads;
   return {
