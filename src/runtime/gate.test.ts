@@ -50,7 +50,7 @@ describe("a gate", () => {
     let leavingMiB = 0;
     let mostMiB = 0;
     for (let i = 0; i < 1000; i++) {
-      gate.makeRoom();
+      gate.makeRoom(256 * 2 ** 20);
       leavingMiB++;
       gate.after(() => leavingMiB--, 2 ** 20);
       mostMiB = Math.max(mostMiB, leavingMiB);
@@ -64,7 +64,7 @@ describe("a gate", () => {
     const module = obstacle(true);
     gate.add({ obstacle: module, run: () => {}, drop: () => {} });
     for (let i = 0; i < 5; i++) {
-      gate.makeRoom();
+      gate.makeRoom(256 * 2 ** 20);
       gate.after(() => {}, 200 * 2 ** 20);
       await new Promise(setImmediate);
     }

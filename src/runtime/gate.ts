@@ -10,8 +10,6 @@ export const CANNOT_BLOCK = "CUTS_CANNOT_BLOCK";
 
 /** How much work may be added in one turn of the event loop before the caller is made to wait for what is not ready. */
 const MAX_IN_TURN = 10_000;
-/** How much memory may wait to be freed, likewise. */
-const MAX_BYTES_IN_TURN = 256 * 2 ** 20;
 
 // That of the process, whatever a test puts in its place later.
 const inNextTurn = setImmediate;
@@ -76,9 +74,9 @@ export class Gate {
     if (++this.#addedInTurn % MAX_IN_TURN === 0) this.#tryDrain();
   }
 
-  /** Whoever needs memory waits here where a loop has freed much of it, without a turn of the event loop, behind what is not ready. */
-  makeRoom(): void {
-    if (this.#bytesInTurn < MAX_BYTES_IN_TURN) return;
+  /** Waits for what is not ready where more than `mostBytes` wait behind it that were freed without a turn of the event loop. */
+  makeRoom(mostBytes: number): void {
+    if (this.#bytesInTurn <= mostBytes) return;
     this.#bytesInTurn = 0;
     this.#tryDrain();
   }

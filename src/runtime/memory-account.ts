@@ -20,6 +20,8 @@ export class MemoryAccount {
   #limitBytes: number | undefined;
   #isLimitRead = false;
   #pace: CollectionPace | undefined;
+  /** How much memory may wait to be freed behind a module that is being compiled, in a loop that lets no event loop turn. */
+  #mostWaitingBytes = 0;
 
   constructor(device: DeviceCore) {
     this.#device = device;
@@ -43,7 +45,7 @@ export class MemoryAccount {
     this.#pace ??= this.#newPace();
     // What is asked for now is no garbage: a first large array is no reason to look for some.
     if (this.#pace.isDue(this.liveBytes)) this.#collect();
-    this.#device.gate.makeRoom();
+    this.#device.gate.makeRoom(this.#mostWaitingBytes);
     const limit = this.limitBytes;
     if (limit !== undefined) this.#keepLimit(byteLength, limit);
     let made: T;
@@ -79,6 +81,7 @@ export class MemoryAccount {
 
   #newPace(): CollectionPace {
     const { totalMemoryBytes } = this.#device.properties;
+    this.#mostWaitingBytes = totalMemoryBytes / 8;
     const leastBytes = Math.min(FIRST_COLLECTION_BYTES, totalMemoryBytes / 8);
     return new CollectionPace({ leastBytes, mostBytes: totalMemoryBytes / 4 });
   }

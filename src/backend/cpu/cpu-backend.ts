@@ -48,8 +48,8 @@ import { WorkQueue } from "./work-queue.js";
 const MAX_SHARED_BYTES = 227 * 1024;
 const MAX_THREADS = 1024;
 const DEFAULT_TIMEOUT_MS = 120_000;
-/** With more freed memory than this behind work under way, who allocates waits for some of it to come back. */
-const MOST_LEAVING_BYTES = 256 * 2 ** 20;
+/** With more freed memory than this share of all behind work under way, who allocates waits for some of it to come back. */
+const MOST_LEAVING_SHARE = 1 / 8;
 /** How long each time: a loop that is ahead of the device is slowed down, and the event loop is not held. */
 const LEAVING_PATIENCE_MS = 20;
 
@@ -164,8 +164,9 @@ class CpuBackend implements CpuDevice {
   }
 
   allocate(byteLength: number): Allocation {
-    if (this.#leavingBytes > MOST_LEAVING_BYTES) {
-      this.#queue.waitUntil(() => this.#leavingBytes <= MOST_LEAVING_BYTES, LEAVING_PATIENCE_MS);
+    const mostLeaving = this.properties.totalMemoryBytes * MOST_LEAVING_SHARE;
+    if (this.#leavingBytes > mostLeaving) {
+      this.#queue.waitUntil(() => this.#leavingBytes <= mostLeaving, LEAVING_PATIENCE_MS);
     }
     const found = this.#memory.tryAllocateArray(byteLength);
     if (found !== undefined) return found;
