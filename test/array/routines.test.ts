@@ -20,7 +20,7 @@ const names = (): readonly string[] => calls.map(([name]) => name);
 
 /** Runs work on the device and waits for it. */
 async function on(body: () => void): Promise<void> {
-  await cu.withDevice("lib:0", () => cu.scope(body));
+  cu.withDevice("lib:0", () => cu.scope(body));
   await cu.device("lib:0").synchronize();
 }
 
@@ -127,9 +127,9 @@ describe("products", () => {
     });
     expect(workspaces()).toHaveLength(1);
     calls.length = 0;
-    await on(() => {
-      const own = cu.stream();
-      own.run(() => void cu.matmul(cu.ones([2, 3]), cu.ones([3, 2])));
+    await cu.withDevice("lib:0", async () => {
+      using own = cu.stream();
+      await own.run(() => void cu.matmul(cu.ones([2, 3]), cu.ones([3, 2])));
     });
     expect(names()).toEqual(["cublasSetStream_v2", "cublasSetWorkspace_v2", "cublasGemmEx"]);
   });
