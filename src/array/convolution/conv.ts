@@ -135,13 +135,26 @@ function conv(name: string, input: NDArray, weight: NDArray, rank: 1 | 2, option
     const [, , inHeight, inWidth] = padded.shape as readonly [number, number, number, number];
     const products = perGroup * kh * kw;
     const each = Math.max(1, Math.min(height, Math.floor(65_536 / (products * width * CHANNELS_TOGETHER))));
-    for (const [k, address] of [into.start, own.start, kernelOwn.start, shift?.start ?? 0].entries())
-      kernel.setPointer(k, address);
-    for (const [k, value] of [perGroup, perOut, kh, kw].entries()) kernel.setInt32(4 + k, value);
-    kernel.setSize(8, inHeight * inWidth);
-    kernel.setSize(9, inWidth);
-    for (const [k, value] of [...stride, ...dilation, height, width, outputs, each].entries())
-      kernel.setInt32(10 + k, value);
+    kernel.set({
+      out: into,
+      in: own,
+      w: kernelOwn,
+      bias: shift,
+      channels: perGroup,
+      group_out: perOut,
+      kh,
+      kw,
+      in_channel: inHeight * inWidth,
+      in_row: inWidth,
+      sy: stride[0],
+      sx: stride[1],
+      dy: dilation[0],
+      dx: dilation[1],
+      height,
+      width,
+      outs: outputs,
+      each,
+    });
     const launch = isHost
       ? launchOf([Math.ceil(height / each), groups * Math.ceil(perOut / CHANNELS_TOGETHER), batch], [1, 1, 1])
       : launchOf([Math.ceil((height * width) / 256), outputs, batch], [256, 1, 1]);

@@ -1,86 +1,32 @@
-// Kernels of sums of products along a vector, out[i] = Σ w[j] a[i + first + j], with zeros around `a`. On the cpu a thread has
-// runs of 16 neighbouring results in registers; on a GPU a thread has one.
+// The kernels of sums of products along a vector (correlate.cuh).
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelTypes } from "../kernels/c-types.js";
+import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
-
-const source = `
-#define CUTS_RUN 16
-// The sum of products that are inside.
-template <class T> CUTS_INLINE T cuts_correlate_one(const T* a, const T* w, cuts_stride at, cuts_stride n, cuts_stride m) {
-  const cuts_stride from = at < 0 ? -at : 0, end = n - at < m ? n - at : m;
-  T sum = T{};
-  for (cuts_stride j = from; j < end; j++) sum = sum + w[j] * a[at + j];
-  return sum;
-}
-template <class T> CUTS_INLINE void cuts_correlate_run(T* out, const T* a, const T* w, cuts_stride m) {
-  T sums[CUTS_RUN];
-  _Pragma("unroll") for (int k = 0; k < CUTS_RUN; k++) sums[k] = 0;
-  for (cuts_stride j = 0; j < m; j++) {
-    const T own = w[j];
-    _Pragma("unroll") for (int k = 0; k < CUTS_RUN; k++) sums[k] += own * a[j + k];
-  }
-  _Pragma("unroll") for (int k = 0; k < CUTS_RUN; k++) out[k] = sums[k];
-}
-template <class T> CUTS_INLINE void cuts_correlate_run(cuts_complex<T>* out, const cuts_complex<T>* a, const cuts_complex<T>* w, cuts_stride m) {
-  T re[CUTS_RUN / 2], im[CUTS_RUN / 2];
-  for (int part = 0; part < CUTS_RUN; part += CUTS_RUN / 2) {
-    _Pragma("unroll") for (int k = 0; k < CUTS_RUN / 2; k++) { re[k] = 0; im[k] = 0; }
-    for (cuts_stride j = 0; j < m; j++) {
-      const T wr = w[j].re, wi = w[j].im;
-      _Pragma("unroll") for (int k = 0; k < CUTS_RUN / 2; k++) {
-        const cuts_complex<T> x = a[part + j + k];
-        re[k] += wr * x.re - wi * x.im; im[k] += wr * x.im + wi * x.re;
-      }
-    }
-    _Pragma("unroll") for (int k = 0; k < CUTS_RUN / 2; k++) out[part + k] = cuts_make(re[k], im[k]);
-  }
-}
-template <class T> CUTS_INLINE void cuts_correlate(T* out, const T* a, const T* w, cuts_stride n, cuts_stride m, cuts_stride first, cuts_stride count, cuts_stride each) {
-#ifdef __CUTS_CPU__
-  cuts_stride i = (cuts_stride)blockIdx.x * each;
-  const cuts_stride end = count - i < each ? count : i + each;
-  while (i < end) {
-    const cuts_stride at = i + first;
-    if (at >= 0 && at + m + CUTS_RUN - 1 <= n && i + CUTS_RUN <= end) { cuts_correlate_run(out + i, a + at, w, m); i += CUTS_RUN; }
-    else { out[i] = cuts_correlate_one<T>(a, w, at, n, m); i++; }
-  }
-#else
-  const cuts_stride i = (cuts_stride)blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < count) out[i] = cuts_correlate_one<T>(a, w, i + first, n, m);
-#endif
-}
-`;
+import { correlate, type CorrelateArguments } from "./kernels.gen.js";
 
 /** The dtypes that have a kernel. */
 const correlatedTypes = ["int32", "int64", "float32", "float64", "complex64", "complex128"] as const;
 type CorrelatedType = (typeof correlatedTypes)[number];
 
-/** The kernel of a dtype: out, a, w, n, m, first, count, results of a block on the cpu. */
-export function correlateKernel(dtype: DType): BuiltinKernel {
+/** The kernel of a dtype. */
+export function correlateKernel(dtype: DType): BuiltinKernel<CorrelateArguments> {
   return kernels[dtype as CorrelatedType];
 }
 
 /** The group of these kernels, for the catalogue. */
 export const correlateGroup: () => KernelGroup = lazyGroup(() => ({
   name: "correlate",
-  helpers: source,
   kernels: correlatedTypes.map((dtype) => {
     // Integers wrap, which only unsigned ones may.
     const stored =
       { int32: "unsigned", int64: "unsigned long long" }[dtype as string] ?? kernelTypes[dtype].stored;
-    return {
-      name: `correlate_${dtype}`,
-      parameters: ["pointer", "pointer", "pointer", "stride", "stride", "stride", "stride", "stride"],
-      text: `extern "C" __global__ void correlate_${dtype}(${stored}* out, const ${stored}* a, const ${stored}* w, cuts_stride n, cuts_stride m, cuts_stride first, cuts_stride count, cuts_stride each) {
-  cuts_correlate<${stored}>(out, a, w, n, m, first, count, each);
-}`,
-    };
+    return kernelText(correlate, `correlate_${dtype}`, { T: stored });
   }),
 }));
 
 const kernels = Object.fromEntries(
-  correlatedTypes.map((dtype) => [dtype, new BuiltinKernel(correlateGroup, `correlate_${dtype}`)]),
-) as { readonly [D in CorrelatedType]: BuiltinKernel };
+  correlatedTypes.map((dtype) => [dtype, new BuiltinKernel(correlateGroup, `correlate_${dtype}`, correlate)]),
+) as { readonly [D in CorrelatedType]: BuiltinKernel<CorrelateArguments> };

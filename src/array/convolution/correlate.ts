@@ -126,10 +126,7 @@ function bySums(a: NDArray, w: NDArray, first: number, count: number): NDArray {
   const own = correlateKernel(a.dtype).on(device, widthOf(device, [result, from, weights]));
   const isHost = tuningOf(device).threadsTakeTurns;
   const each = isHost ? Math.max(64, Math.ceil(HOST_BLOCK / w.size / 16) * 16) : 256;
-  own.setPointer(0, result.start);
-  own.setPointer(1, from.start);
-  own.setPointer(2, weights.start);
-  for (const [k, value] of [a.size, w.size, first, count, each].entries()) own.setStride(3 + k, value);
+  own.set({ out: result, a: from, w: weights, n: a.size, m: w.size, first, count, each });
   const launch = launchOf([Math.ceil(count / each), 1, 1], [isHost ? 1 : 256, 1, 1]);
   own.launch({ ...launch, work: count * w.size }, stream);
   return result;

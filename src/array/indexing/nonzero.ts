@@ -158,22 +158,14 @@ async function truePlaces(mask: NDArray): Promise<NDArray<"int64">> {
   using counts = allocateArray(stream, "int64", [Math.ceil(n / chunk)]);
   useStorages([counts, mask], stream);
   const counting = countPlacesKernel.on(device, widthOf(device, [mask]));
-  counting.setPointer(0, counts.start);
-  counting.setPointer(1, mask.start);
-  counting.setSize(2, n);
-  counting.setSize(3, chunk);
+  counting.set({ counts, mask, n, chunk });
   counting.launch(launch, stream);
   using ends = scanRows("sum", counts);
   const total = Number(await ends.item(ends.size - 1));
   const places = allocateArray(stream, "int64", [total]);
-  const [found, before] = [places, ends];
-  useStorages([found, mask, before], stream);
+  useStorages([places, mask, ends], stream);
   const finding = findPlacesKernel.on(device, widthOf(device, [mask]));
-  finding.setPointer(0, found.start);
-  finding.setPointer(1, mask.start);
-  finding.setPointer(2, before.start);
-  finding.setSize(3, n);
-  finding.setSize(4, chunk);
+  finding.set({ places, mask, ends, n, chunk });
   finding.launch(launch, stream);
   return places;
 }

@@ -1,6 +1,6 @@
 // Written by tools/generate-kernels.ts from the .cuh files beside it (npm run generate:kernels). Do not edit.
 
-import type { KernelSource } from "./kernel-definition.js";
+import type { KernelDefinition, KernelSource, Pointer } from "./kernel-definition.js";
 
 /** prelude.cuh. */
 export const preludeSource: KernelSource = {
@@ -104,4 +104,61 @@ CUTS_RELAXED(madd, cuts_doubles, v2f64) CUTS_RELAXED(nmadd, cuts_doubles, v2f64)
 #endif
 #endif
 `,
+};
+
+const transposeSource: KernelSource = {
+  includes: [preludeSource],
+  text: `#define CUTS_TILE 32
+#define CUTS_HOST_TILE 64
+`,
+};
+
+/** The parameters of `transpose` in transpose.cuh. */
+export interface TransposeArguments {
+  readonly z: Pointer;
+  readonly a: Pointer;
+  readonly rows: number;
+  readonly columns: number;
+  readonly z_row: number;
+  readonly a_column: number;
+  readonly z_matrix: number;
+  readonly a_matrix: number;
+}
+
+/** `transpose` in transpose.cuh. */
+export const transpose: KernelDefinition<TransposeArguments, "T"> = {
+  source: transposeSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "size", "size", "stride", "stride", "stride", "stride"],
+  head: "__global__ void",
+  list: `(T* z, const T* a, cuts_size rows, cuts_size columns,
+    cuts_stride z_row, cuts_stride a_column, cuts_stride z_matrix, cuts_stride a_matrix)`,
+  body: `
+  z += (cuts_stride)blockIdx.z * z_matrix; a += (cuts_stride)blockIdx.z * a_matrix;
+#ifdef __CUTS_CPU__
+  const cuts_size top = (cuts_size)blockIdx.x * CUTS_HOST_TILE, left = (cuts_size)blockIdx.y * CUTS_HOST_TILE;
+  const cuts_size bottom = rows - top < CUTS_HOST_TILE ? rows : top + CUTS_HOST_TILE, right = columns - left < CUTS_HOST_TILE ? columns : left + CUTS_HOST_TILE;
+  for (cuts_size row = top; row < bottom; row++)
+    for (cuts_size column = left; column < right; column++)
+      z[(cuts_stride)row * z_row + (cuts_stride)column] = a[(cuts_stride)column * a_column + (cuts_stride)row];
+#else
+  __shared__ T tile[CUTS_TILE][CUTS_TILE + 1];
+  const cuts_size top = (cuts_size)blockIdx.x * CUTS_TILE, left = (cuts_size)blockIdx.y * CUTS_TILE;
+  for (unsigned k = threadIdx.y; k < CUTS_TILE; k += 8)
+    if (left + k < columns && top + threadIdx.x < rows) tile[k][threadIdx.x] = a[(cuts_stride)(left + k) * a_column + (cuts_stride)(top + threadIdx.x)];
+  __syncthreads();
+  for (unsigned k = threadIdx.y; k < CUTS_TILE; k += 8)
+    if (top + k < rows && left + threadIdx.x < columns) z[(cuts_stride)(top + k) * z_row + (cuts_stride)(left + threadIdx.x)] = tile[threadIdx.x][k];
+#endif
+`,
+  write(block, values) {
+    block.setArray(0, values.z);
+    block.setArray(1, values.a);
+    block.setSize(2, values.rows);
+    block.setSize(3, values.columns);
+    block.setStride(4, values.z_row);
+    block.setStride(5, values.a_column);
+    block.setStride(6, values.z_matrix);
+    block.setStride(7, values.a_matrix);
+  },
 };

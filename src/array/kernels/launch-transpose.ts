@@ -36,14 +36,16 @@ export function launchTranspose(z: RowArgument, a: RowArgument, shape: Shape, st
   if (kernel === undefined) return false;
   useStorages([z, a], stream);
   const own = kernel.on(stream.device, widthOf(stream.device, [z, a]));
-  own.setPointer(0, z.start);
-  own.setPointer(1, a.start);
-  own.setSize(2, rows);
-  own.setSize(3, columns);
-  own.setStride(4, zSteps[along] as number);
-  own.setStride(5, aSteps[last] as number);
-  own.setStride(6, zSteps[other] ?? 0);
-  own.setStride(7, aSteps[other] ?? 0);
+  own.set({
+    z,
+    a,
+    rows,
+    columns,
+    z_row: zSteps[along] as number,
+    a_column: aSteps[last] as number,
+    z_matrix: zSteps[other] ?? 0,
+    a_matrix: aSteps[other] ?? 0,
+  });
   own.launch(
     {
       grid: [Math.ceil(rows / tile), Math.ceil(columns / tile), matrices],

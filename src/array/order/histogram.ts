@@ -13,7 +13,6 @@ import { copy } from "../copy.js";
 import { array, zeros } from "../creation.js";
 import { divide, equal, multiply, subtract } from "../elementwise/functions.js";
 import { where } from "../elementwise/select.js";
-import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { max, min, sum } from "../reduction/functions.js";
 import { isHost, launchOf } from "../reduction/partition.js";
@@ -56,9 +55,7 @@ export function histogram(
       : givenEdges(bins, own.storage.device);
   using exact = edges.astype("float64");
   const counts =
-    typeof bins === "number"
-      ? count(histogramKernel, values, weights, bins, exact)
-      : countBetween(values, exact, weights);
+    typeof bins === "number" ? count(values, weights, bins, exact) : countBetween(values, exact, weights);
   if (!density) return { counts: finished(counts, weights), edges };
   using total = sum(counts);
   using right = slice(exact, "1:");
@@ -100,10 +97,7 @@ function equalEdges(
   using exact = allocateArray(stream, "float64", [bins + 1]);
   useStorages([exact, low, high], stream);
   const edging = edgesKernel.on(device, 32);
-  edging.setPointer(0, exact.start);
-  edging.setPointer(1, low.start);
-  edging.setPointer(2, high.start);
-  edging.setSize(3, bins);
+  edging.set({ edges: exact, low, high, bins });
   edging.launch(launchOf([Math.ceil((bins + 1) / 256), 1, 1], [256, 1, 1]), stream);
   return exact.astype(dtypes[dtype].kind === "float" ? dtype : "float64");
 }
@@ -142,7 +136,7 @@ function countBetween(
   using end = slice(edges, bins);
   using isLast = equal(values, end);
   using own = where(isLast, bins - 1, bin);
-  return count(bincountKernel, own, weights, bins, undefined);
+  return count(own, weights, bins, undefined);
 }
 
 /** Options of {@link bincount}. */
@@ -182,12 +176,11 @@ export async function bincount(x: NDArray, options: BincountOptions = {}): Promi
     }
     length = Math.max(minlength, Number(most) + 1);
   }
-  return finished(count(bincountKernel, values, weights, length, undefined), weights);
+  return finished(count(values, weights, length, undefined), weights);
 }
 
-/** Counts of elements, in float64: exact up to 2^53. */
+/** Counts of elements, in float64: exact up to 2^53. Without edges each element is the number of its bin. */
 function count(
-  kernel: BuiltinKernel,
   values: NDArray,
   weights: NDArray | undefined,
   bins: number,
@@ -207,17 +200,26 @@ function count(
   if (n > 0 && bins > 0) {
     const inputs = [values, ...[weighing, edges].flatMap((one) => (one ? [one] : []))];
     useStorages([partial, ...inputs], stream);
-    const own = kernel.on(device, widthOf(device, [values]));
-    let index = 0;
-    own.setPointer(index++, partial.start);
-    own.setPointer(index++, values.start);
-    own.setPointer(index++, weighing === undefined ? 0 : weighing.start);
-    if (edges !== undefined) own.setPointer(index++, edges.start);
-    own.setSize(index++, n);
-    own.setSize(index++, Math.ceil(n / blocks));
-    own.setSize(index++, bins);
-    own.setSize(index, copies);
-    own.launch(launchOf([blocks, 1, 1], [isHost(device) ? 1 : 256, 1, 1]), stream);
+    const width = widthOf(device, [values]);
+    const launch = launchOf([blocks, 1, 1], [isHost(device) ? 1 : 256, 1, 1]);
+    const counting = {
+      counts: partial,
+      x: values,
+      weights: weighing,
+      n,
+      chunk: Math.ceil(n / blocks),
+      bins,
+      copies,
+    };
+    if (edges === undefined) {
+      const own = bincountKernel.on(device, width);
+      own.set(counting);
+      own.launch(launch, stream);
+    } else {
+      const own = histogramKernel.on(device, width);
+      own.set({ ...counting, edges });
+      own.launch(launch, stream);
+    }
   }
   weighing?.dispose();
   cast?.dispose();

@@ -7,6 +7,7 @@ import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import type { KernelOnDevice } from "../kernels/builtin-kernel.js";
+import { pointerAt } from "../kernels/kernel-definition.js";
 import { launchUnit, useStorages, widthOf } from "../kernels/launch-rows.js";
 import { isHost, launchOf } from "../reduction/partition.js";
 import { keyKernels, keyTypeOf, placesKernel, sortedAs, sortKernels } from "./sort-kernels.js";
@@ -95,10 +96,7 @@ function sortShort(keys: NDArray, indices: NDArray | undefined, n: number, strea
   useStorages([keys], stream);
   if (indices !== undefined) useStorages([indices], stream);
   const own = sortKernels[keys.dtype as "uint32"].short.on(device, widthOf(device, [keys]));
-  own.setPointer(0, keys.start);
-  own.setPointer(1, indices === undefined ? 0 : indices.start);
-  own.setSize(2, n);
-  own.setSize(3, rows);
+  own.set({ keys, index: indices, n, rows });
   const perBlock = Math.max(1, Math.min(64, Math.floor(4096 / n)));
   own.launch(
     isHost(device)
@@ -174,28 +172,25 @@ function passRows(arrays: PassArrays, sizes: PassSizes, stream: StreamCore): voi
   const threads = isHost(device) ? 1 : 256;
   useStorages([counts, keys], stream);
   const counting = kernels.count.on(device, width);
-  counting.setPointer(0, counts.start);
-  counting.setPointer(1, keys.start + offset);
-  counting.setSize(2, n);
-  counting.setSize(3, chunk);
-  counting.setInt32(4, shift);
+  counting.set({ counts, keys: pointerAt(keys, offset), n, chunk, shift });
   counting.launch(launchOf([parts, count, 1], [threads, 1, 1], count * n), stream);
   const placing = placesKernel.on(device, width);
-  placing.setPointer(0, counts.start);
-  placing.setSize(1, 256 * parts);
+  placing.set({ counts, size: 256 * parts });
   const together = isHost(device) ? 1 : parts > 4 ? 1024 : 256;
   placing.launch(launchOf([count, 1, 1], [together, 1, 1], 256 * parts * count), stream);
   useStorages(indices === undefined ? [spare, keys, counts] : [spare, keys, counts, indices], stream);
   if (spareIndices !== undefined) useStorages([spareIndices], stream);
   const moving = kernels.scatter.on(device, width);
-  moving.setPointer(0, spare.start + offset);
-  moving.setPointer(1, keys.start + offset);
-  moving.setPointer(2, spareIndices === undefined ? 0 : spareIndices.start + from * n * 4);
-  moving.setPointer(3, indices === undefined ? 0 : indices.start + from * n * 4);
-  moving.setPointer(4, counts.start);
-  moving.setSize(5, n);
-  moving.setSize(6, chunk);
-  moving.setInt32(7, shift);
+  moving.set({
+    out: pointerAt(spare, offset),
+    keys: pointerAt(keys, offset),
+    outIndex: spareIndices && pointerAt(spareIndices, from * n * 4),
+    index: indices && pointerAt(indices, from * n * 4),
+    places: counts,
+    n,
+    chunk,
+    shift,
+  });
   moving.launch(launchOf([parts, count, 1], [threads, 1, 1], count * n), stream);
 }
 

@@ -6,6 +6,7 @@ import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
+import { pointerAt } from "../kernels/kernel-definition.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { checkNotEmpty } from "../reduction/functions.js";
 import { type Axes, reducedShape, toAxes } from "../reduction/layout.js";
@@ -99,12 +100,14 @@ function quantilesOf(
     const { low, part } = placeOf(share, n);
     useStorages([result, sorted], stream);
     const kernel = quantileKernels[computed].on(stream.device, widthOf(stream.device, [sorted]));
-    kernel.setPointer(0, result.start + index * size * dtypes[computed].byteLength);
-    kernel.setPointer(1, sorted.start);
-    kernel.setSize(2, n);
-    kernel.setSize(3, size);
-    kernel.setSize(4, low);
-    kernel.setFloat64(5, part);
+    kernel.set({
+      out: pointerAt(result, index * size * dtypes[computed].byteLength),
+      sorted,
+      n,
+      rows: size,
+      low,
+      part,
+    });
     kernel.launch(launchOf([Math.ceil(size / 256), 1, 1], [256, 1, 1], size), stream);
   }
   if (computed === dtype) return result;

@@ -4,9 +4,10 @@
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelTypes } from "../kernels/c-types.js";
+import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, type KernelText, lazyGroup } from "../kernels/kernel-group.js";
 import { unitKernel } from "../kernels/row-kernel.js";
-import { sortSource } from "./sort-source.js";
+import * as cuda from "./kernels.gen.js";
 
 /** The dtype of the keys of a dtype. */
 export type KeyType = "uint32" | "uint64";
@@ -44,39 +45,39 @@ export const keyKernels = new Map(
 );
 
 /** The kernels for keys of a width. */
-export const sortKernels: {
-  readonly [K in KeyType]: Readonly<
-    Record<"count" | "scatter" | "short" | "search" | "marks" | "compact", BuiltinKernel>
-  >;
-} = { uint32: kernelsOf("uint32"), uint64: kernelsOf("uint64") };
+export const sortKernels = { uint32: kernelsOf("uint32"), uint64: kernelsOf("uint64") } as const;
 
 /** The scan of counts. */
-export const placesKernel: BuiltinKernel = new BuiltinKernel(() => sortGroup("uint32"), "radix_places");
+export const placesKernel = new BuiltinKernel(() => sortGroup("uint32"), "radix_places", cuda.radixPlaces);
 /** Indices of unique values for all elements. */
-export const inverseKernel: BuiltinKernel = new BuiltinKernel(() => sortGroup("uint32"), "unique_inverse");
+export const inverseKernel = new BuiltinKernel(
+  () => sortGroup("uint32"),
+  "unique_inverse",
+  cuda.uniqueInverse,
+);
 
 /** All groups, for the catalogue. */
 export function sortGroups(): readonly (() => KernelGroup)[] {
   return [keysGroup, () => sortGroup("uint32"), () => sortGroup("uint64")];
 }
 
-function kernelsOf(key: KeyType): (typeof sortKernels)[KeyType] {
-  const kernel = (name: string): BuiltinKernel => new BuiltinKernel(() => sortGroup(key), name);
+function kernelsOf(key: KeyType) {
+  const group = (): KernelGroup => sortGroup(key);
   return {
-    count: kernel("radix_count"),
-    scatter: kernel("radix_scatter"),
-    short: kernel("sort_short"),
-    search: kernel("search"),
-    marks: kernel("unique_marks"),
-    compact: kernel("unique_compact"),
-  };
+    count: new BuiltinKernel(group, "radix_count", cuda.radixCount),
+    scatter: new BuiltinKernel(group, "radix_scatter", cuda.radixScatter),
+    short: new BuiltinKernel(group, "sort_short", cuda.sortShort),
+    search: new BuiltinKernel(group, "search", cuda.search),
+    marks: new BuiltinKernel(group, "unique_marks", cuda.uniqueMarks),
+    compact: new BuiltinKernel(group, "unique_compact", cuda.uniqueCompact),
+  } as const;
 }
 
 let keys: (() => KernelGroup) | undefined;
 function keysGroup(): KernelGroup {
   keys ??= lazyGroup(() => ({
     name: "keys",
-    helpers: sortSource,
+    helpers: cuda.keysSource.text,
     kernels: (Object.keys(keyTypes) as DType[]).flatMap((dtype) => {
       const value = kernelTypes[dtype].stored;
       const key = kernelTypes[keyTypeOf(dtype)].stored;
@@ -106,7 +107,7 @@ const groups = new Map<KeyType, () => KernelGroup>();
 function sortGroup(key: KeyType): KernelGroup {
   let group = groups.get(key);
   if (group === undefined) {
-    group = lazyGroup(() => ({ name: `sort.${key}`, helpers: sortSource, kernels: kernelTexts(key) }));
+    group = lazyGroup(() => ({ name: `sort.${key}`, kernels: kernelTexts(key) }));
     groups.set(key, group);
   }
   return group();
@@ -114,70 +115,18 @@ function sortGroup(key: KeyType): KernelGroup {
 
 function kernelTexts(key: KeyType): readonly KernelText[] {
   const K = kernelTypes[key].stored;
-  const common: readonly KernelText[] = [
-    {
-      name: "radix_count",
-      parameters: ["pointer", "pointer", "size", "size", "int32"],
-      text: `extern "C" __global__ void radix_count(unsigned* counts, const ${K}* keys, cuts_size n, cuts_size chunk, int shift) {
-  cuts_radix_count<${K}>(counts, keys, n, chunk, shift);
-}`,
-    },
-    {
-      name: "radix_scatter",
-      parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "size", "size", "int32"],
-      text: `extern "C" __global__ void radix_scatter(${K}* out, const ${K}* keys, unsigned* outIndex, const unsigned* index, const unsigned* places, cuts_size n, cuts_size chunk, int shift) {
-  cuts_radix_scatter<${K}>(out, keys, outIndex, index, places, n, chunk, shift);
-}`,
-    },
-    {
-      name: "sort_short",
-      parameters: ["pointer", "pointer", "size", "size"],
-      text: `extern "C" __global__ void sort_short(${K}* keys, unsigned* index, cuts_size n, cuts_size rows) {
-  cuts_sort_short<${K}>(keys, index, n, rows);
-}`,
-    },
-    {
-      name: "search",
-      parameters: ["pointer", "pointer", "pointer", "size", "size", "int32"],
-      text: `extern "C" __global__ void search(long long* out, const ${K}* sorted, const ${K}* values, cuts_size n, cuts_size count, int isRight) {
-  cuts_search<${K}>(out, sorted, values, n, count, isRight);
-}`,
-    },
-    {
-      name: "unique_marks",
-      parameters: ["pointer", "pointer", "size"],
-      text: `extern "C" __global__ void unique_marks(long long* marks, const ${K}* sorted, cuts_size n) {
-  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) marks[i] = i == 0 || sorted[i] != sorted[i - 1];
-}`,
-    },
-    {
-      name: "unique_compact",
-      parameters: ["pointer", "pointer", "pointer", "pointer", "size"],
-      text: `extern "C" __global__ void unique_compact(${K}* out, long long* starts, const ${K}* sorted, const long long* ranks, cuts_size n) {
-  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n || (i > 0 && ranks[i] == ranks[i - 1])) return;
-  out[ranks[i] - 1] = sorted[i];
-  starts[ranks[i] - 1] = (long long)i;
-}`,
-    },
+  const common = [
+    kernelText(cuda.radixCount, "radix_count", { K }),
+    kernelText(cuda.radixScatter, "radix_scatter", { K }),
+    kernelText(cuda.sortShort, "sort_short", { K }),
+    kernelText(cuda.search, "search", { K }),
+    kernelText(cuda.uniqueMarks, "unique_marks", { K }),
+    kernelText(cuda.uniqueCompact, "unique_compact", { K }),
   ];
   if (key === "uint64") return common;
   return [
     ...common,
-    {
-      name: "radix_places",
-      parameters: ["pointer", "size"],
-      text: `extern "C" __global__ void radix_places(unsigned* counts, cuts_size size) { cuts_radix_places(counts, size); }`,
-    },
-    {
-      name: "unique_inverse",
-      parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "size", "size"],
-      text: `extern "C" __global__ void unique_inverse(long long* inverse, long long* first, const unsigned* order, const long long* ranks, const long long* starts, cuts_size n, cuts_size count) {
-  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n && inverse) inverse[order[i]] = ranks[i] - 1;
-  if (i < count && first) first[i] = order[starts[i]];
-}`,
-    },
+    kernelText(cuda.radixPlaces, "radix_places", {}),
+    kernelText(cuda.uniqueInverse, "unique_inverse", {}),
   ];
 }

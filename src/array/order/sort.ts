@@ -177,12 +177,14 @@ export function searchsorted(
   if (result.size > 0) {
     useStorages([result, places, wanted], stream);
     const kernel = sortKernels[keyTypeOf(dtype)].search.on(device, widthOf(device, [places, wanted]));
-    kernel.setPointer(0, result.start);
-    kernel.setPointer(1, places.start);
-    kernel.setPointer(2, wanted.start);
-    kernel.setSize(3, places.size);
-    kernel.setSize(4, wanted.size);
-    kernel.setInt32(5, side === "right" ? 1 : 0);
+    kernel.set({
+      out: result,
+      sorted: places,
+      values: wanted,
+      n: places.size,
+      count: wanted.size,
+      isRight: side === "right" ? 1 : 0,
+    });
     kernel.launch(launchOf([Math.ceil(wanted.size / 256), 1, 1], [256, 1, 1], 8 * wanted.size), stream);
   }
   if (asked !== values) asked.dispose();

@@ -49,9 +49,7 @@ export async function uniqueAll<D extends DType>(x: NDArray<D>): Promise<UniqueR
   if (n > 0) {
     useStorages([marks, keys], stream);
     const marking = kernels.marks.on(device, width);
-    marking.setPointer(0, marks.start);
-    marking.setPointer(1, keys.start);
-    marking.setSize(2, n);
+    marking.set({ marks, sorted: keys, n });
     marking.launch(launch, stream);
   }
   using ranks = scanRows("sum", marks);
@@ -67,23 +65,13 @@ export async function uniqueAll<D extends DType>(x: NDArray<D>): Promise<UniqueR
     useStorages([found, keys, ranks], stream);
     useStorages([starts], stream);
     const compacting = kernels.compact.on(device, width);
-    compacting.setPointer(0, found.start);
-    compacting.setPointer(1, starts.start);
-    compacting.setPointer(2, keys.start);
-    compacting.setPointer(3, ranks.start);
-    compacting.setSize(4, n);
+    compacting.set({ out: found, starts, sorted: keys, ranks, n });
     compacting.launch(launch, stream);
     const placed = order as NDArray;
     useStorages([inverse, placed, ranks, starts], stream);
     useStorages([indices], stream);
     const inverting = inverseKernel.on(device, width);
-    inverting.setPointer(0, inverse.start);
-    inverting.setPointer(1, indices.start);
-    inverting.setPointer(2, placed.start);
-    inverting.setPointer(3, ranks.start);
-    inverting.setPointer(4, starts.start);
-    inverting.setSize(5, n);
-    inverting.setSize(6, count);
+    inverting.set({ inverse, first: indices, order: placed, ranks, starts, n, count });
     inverting.launch(launch, stream);
   }
   using next = slice(starts, "1:");

@@ -1,44 +1,13 @@
-// The CUDA C++ of sorting. Elements become unsigned keys whose order is theirs (NaN last), which are sorted by their bytes
-// from the lowest up, each pass stable (LSD radix sort): counts of each byte value in each part of a row, a scan of the
-// counts, and a scatter. Indices travel along where they are asked for. Short rows are sorted in one launch instead.
+// Sorts unsigned keys by their bytes from the lowest up, each pass stable (LSD radix sort): counts of each byte value in each
+// part of a row, a scan of the counts, and a scatter. Indices travel along where they are asked for. Short rows are sorted
+// in one launch instead. Then what is made of sorted keys: searches and unique values.
+#pragma once
+#include "../kernels/prelude.cuh"
 
-/** Templates for the kernels of sort-kernels.ts. */
-export const sortSource = `
 #define CUTS_DIGITS 256
-// How keys are made: bit 0 for descending order, bit 1 where zeros of both signs are equal. Floats are ordered as their
-// bits, negative ones reversed; all NaN become the highest key, also in descending order.
-CUTS_INLINE unsigned cuts_float_key(float x) { unsigned bits = __float_as_uint(x); return bits & 0x80000000u ? ~bits : bits | 0x80000000u; }
-CUTS_INLINE unsigned long long cuts_float_key(double x) {
-  unsigned long long bits = (unsigned long long)__double_as_longlong(x);
-  return bits >> 63 ? ~bits : bits | 1ull << 63;
-}
-CUTS_INLINE unsigned cuts_key_of(int x, int how) { unsigned key = (unsigned)x ^ 0x80000000u; return how & 1 ? ~key : key; }
-CUTS_INLINE unsigned cuts_key_of(unsigned x, int how) { return how & 1 ? ~x : x; }
-CUTS_INLINE unsigned long long cuts_key_of(long long x, int how) { unsigned long long key = (unsigned long long)x ^ 1ull << 63; return how & 1 ? ~key : key; }
-CUTS_INLINE unsigned long long cuts_key_of(unsigned long long x, int how) { return how & 1 ? ~x : x; }
-template <class F> CUTS_INLINE auto cuts_any_float_key(F x, int how) -> decltype(cuts_float_key(x)) {
-  typedef decltype(cuts_float_key(x)) key_type;
-  key_type key = cuts_float_key(x == 0 && how & 2 ? (F)0 : x);
-  return x != x ? ~(key_type)0 : how & 1 ? ~key : key;
-}
-CUTS_INLINE unsigned cuts_key_of(float x, int how) { return cuts_any_float_key(x, how); }
-CUTS_INLINE unsigned long long cuts_key_of(double x, int how) { return cuts_any_float_key(x, how); }
-
-CUTS_INLINE void cuts_value_of(unsigned key, int how, int& x) { x = (int)((how & 1 ? ~key : key) ^ 0x80000000u); }
-CUTS_INLINE void cuts_value_of(unsigned key, int how, unsigned& x) { x = how & 1 ? ~key : key; }
-CUTS_INLINE void cuts_value_of(unsigned long long key, int how, long long& x) { x = (long long)((how & 1 ? ~key : key) ^ 1ull << 63); }
-CUTS_INLINE void cuts_value_of(unsigned long long key, int how, unsigned long long& x) { x = how & 1 ? ~key : key; }
-CUTS_INLINE void cuts_value_of(unsigned key, int how, float& x) {
-  unsigned own = how & 1 ? ~key : key;
-  x = key == ~0u ? __uint_as_float(0x7fc00000u) : __uint_as_float(own >> 31 ? own & 0x7fffffffu : ~own);
-}
-CUTS_INLINE void cuts_value_of(unsigned long long key, int how, double& x) {
-  unsigned long long own = how & 1 ? ~key : key;
-  x = __longlong_as_double((long long)(key == ~0ull ? 0x7ff8000000000000ull : own >> 63 ? own & ~(1ull << 63) : ~own));
-}
-
 // How often each byte value occurs in each part of a row: counts[row][value][part].
-template <class K> CUTS_INLINE void cuts_radix_count(unsigned* counts, const K* keys, cuts_size n, cuts_size chunk, int shift) {
+template <class K>
+__global__ void radix_count(unsigned* counts, const K* keys, cuts_size n, cuts_size chunk, int shift) {
   const cuts_size from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
   const K* p = keys + (cuts_size)blockIdx.y * n + from;
   counts += (cuts_size)blockIdx.y * CUTS_DIGITS * gridDim.x + blockIdx.x;
@@ -57,7 +26,7 @@ template <class K> CUTS_INLINE void cuts_radix_count(unsigned* counts, const K* 
 #endif
 }
 // Running totals of the counts of a row, each without its own: where a part puts its first key of a byte value.
-CUTS_INLINE void cuts_radix_places(unsigned* counts, cuts_size size) {
+__global__ void radix_places(unsigned* counts, cuts_size size) {
   counts += (cuts_size)blockIdx.x * size;
 #ifdef __CUTS_CPU__
   unsigned sum = 0;
@@ -79,7 +48,8 @@ CUTS_INLINE void cuts_radix_places(unsigned* counts, cuts_size size) {
 #endif
 }
 // Moves keys to their places, and indices with them if there is room for them; without indices of their own they count.
-template <class K> CUTS_INLINE void cuts_radix_scatter(K* out, const K* keys, unsigned* outIndex, const unsigned* index,
+template <class K>
+__global__ void radix_scatter(K* out, const K* keys, unsigned* outIndex, const unsigned* index,
     const unsigned* places, cuts_size n, cuts_size chunk, int shift) {
   const cuts_size row = (cuts_size)blockIdx.y * n, from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
   keys += row; out += row; outIndex += outIndex ? row : 0; index += index ? row : 0;
@@ -127,7 +97,8 @@ template <class K> CUTS_INLINE void cuts_radix_scatter(K* out, const K* keys, un
 #endif
 }
 // Sorts short rows in place, of up to 128 keys on the cpu and 1024 on a GPU, with indices where there is room for them. Equal keys keep their order.
-template <class K> CUTS_INLINE void cuts_sort_short(K* keys, unsigned* index, cuts_size n, cuts_size rows) {
+template <class K>
+__global__ void sort_short(K* keys, unsigned* index, cuts_size n, cuts_size rows) {
 #ifdef __CUTS_CPU__
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;
@@ -187,7 +158,8 @@ template <class K> CUTS_INLINE void cuts_sort_short(K* keys, unsigned* index, cu
 #endif
 }
 // How many sorted keys are before each value: less than it, or not greater.
-template <class K> CUTS_INLINE void cuts_search(long long* out, const K* sorted, const K* values, cuts_size n, cuts_size count, int isRight) {
+template <class K>
+__global__ void search(long long* out, const K* sorted, const K* values, cuts_size n, cuts_size count, int isRight) {
   const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const K value = values[i];
@@ -200,4 +172,24 @@ template <class K> CUTS_INLINE void cuts_search(long long* out, const K* sorted,
   }
   out[i] = (long long)low;
 }
-`;
+// Marks each key that is not the one before it.
+template <class K>
+__global__ void unique_marks(long long* marks, const K* sorted, cuts_size n) {
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) marks[i] = i == 0 || sorted[i] != sorted[i - 1];
+}
+// The marked keys side by side, and where they were. `ranks` are running totals of the marks.
+template <class K>
+__global__ void unique_compact(K* out, long long* starts, const K* sorted, const long long* ranks, cuts_size n) {
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n || (i > 0 && ranks[i] == ranks[i - 1])) return;
+  out[ranks[i] - 1] = sorted[i];
+  starts[ranks[i] - 1] = (long long)i;
+}
+// Which of the unique values each element is, and where each value is first, in the order before sorting.
+__global__ void unique_inverse(long long* inverse, long long* first, const unsigned* order, const long long* ranks,
+    const long long* starts, cuts_size n, cuts_size count) {
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && inverse) inverse[order[i]] = ranks[i] - 1;
+  if (i < count && first) first[i] = order[starts[i]];
+}
