@@ -191,7 +191,7 @@ export {
   topk,
   type TopkOptions,
 } from "./order/sort.js";
-export { unique, uniqueAll, type UniqueResult } from "./order/unique.js";
+export { unique, uniqueAll, type UniqueOptions, type UniqueResult } from "./order/unique.js";
 export type {
   ExponentialOptions,
   FloatDType,

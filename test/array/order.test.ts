@@ -30,6 +30,25 @@ describe("sorts of many elements", () => {
     expect(Array.from(order, Number)).toEqual(expected);
   });
 
+  it("take their axis alone", async () => {
+    const x = cu.array([
+      [3, 1],
+      [2, 4],
+    ]);
+    expect(await x.sort(0).tolist()).toEqual([
+      [2, 1],
+      [3, 4],
+    ]);
+    expect(await x.sort(null).tolist()).toEqual([1, 2, 3, 4]);
+    expect(await x.argsort(0).tolist()).toEqual([
+      [1n, 0n],
+      [0n, 1n],
+    ]);
+    expect(await x.partition(0, 0).tolist()).toEqual(await x.sort(0).tolist());
+    expect(await cu.topk(x, 1, 0).values.tolist()).toEqual([[3, 4]]);
+    expect(() => x.sort("0" as never)).toThrow("the axis alone");
+  });
+
   it("go along every axis", async () => {
     const x = cu.array(values).slice(":100000").reshape(2000, 50);
     const sorted = await x.sort({ axis: 0 }).data();
@@ -59,6 +78,33 @@ describe("what waits for a size", () => {
     expect(await counts.tolist()).toEqual([2n, 2n, 3n, 2n]);
     expect((await cu.unique(cu.zeros([0]))).shape).toEqual([0]);
     expect(await (await cu.unique(cu.array([true, false, true]))).tolist()).toEqual([false, true]);
+  });
+
+  it("finds different slices, all NaN as one", async () => {
+    const rows = cu.array([
+      [1, Number.NaN],
+      [0, 2],
+      [1, Number.NaN],
+      [-0, 2],
+    ]);
+    const finding = cu.uniqueAll(rows, 0);
+    rows.fill(7);
+    rows.dispose();
+    const { values, indices, inverse, counts } = await finding;
+    expect(await values.tolist()).toEqual([
+      [0, 2],
+      [1, Number.NaN],
+    ]);
+    expect(await indices.tolist()).toEqual([1n, 0n]);
+    expect(await inverse.tolist()).toEqual([1n, 0n, 1n, 0n]);
+    expect(await counts.tolist()).toEqual([2n, 2n]);
+    const z = cu.array([
+      { re: 1, im: Number.NaN },
+      { re: 1, im: 0 },
+      { re: Number.NaN, im: 1 },
+    ]);
+    expect(await (await cu.uniqueCounts(z)).counts.tolist()).toEqual([1n, 2n]);
+    await expect(cu.unique(z, { axis: 1 })).rejects.toThrow("axis");
   });
 
   it("finds them among many", async () => {
@@ -118,7 +164,9 @@ describe("refusals", () => {
     );
     expect(() => cu.percentile(x, [101])).toThrow("between 0 and 100");
     expect(() => cu.median(cu.zeros([0]))).toThrow("Cannot compute median");
-    expect(() => cu.sort(cu.zeros([2], { dtype: "complex64" }))).toThrow("not defined for complex numbers");
+    expect(() => cu.topk(cu.zeros([2], { dtype: "complex64" }), 1)).toThrow(
+      "not defined for complex numbers",
+    );
     expect(() => cu.searchsorted(x.reshape(2, 2), x)).toThrow("must have one axis");
     expect(() => cu.histogram(x, { bins: 0 })).toThrow("bins must be a whole number");
     expect(() => cu.histogram(x, { bins: [2, 1] })).toThrow("must go upwards (got [2, 1])");

@@ -20,6 +20,20 @@ template <class F> CUTS_INLINE auto cuts_any_float_key(F x, int how) -> decltype
 }
 CUTS_INLINE unsigned cuts_key_of(float x, int how) { return cuts_any_float_key(x, how); }
 CUTS_INLINE unsigned long long cuts_key_of(double x, int how) { return cuts_any_float_key(x, how); }
+// Complex numbers have two keys: real parts first, then imaginary ones. After all others are those with NaN: in the imaginary
+// part, in the real one, in both, each by the other part as NumPy has it; or, with bit 2 of `how`, all NaN are equal.
+template <class T> CUTS_INLINE auto cuts_high_key(cuts_complex<T> z, int how) -> decltype(cuts_float_key(z.re)) {
+  typedef decltype(cuts_float_key(z.re)) key_type;
+  const bool isRealNan = z.re != z.re, isImagNan = z.im != z.im;
+  if (isRealNan) return ~(key_type)(isImagNan || how & 4 ? 0 : 1);
+  return isImagNan ? ~(key_type)(how & 4 ? 0 : 2) : cuts_any_float_key(z.re, how);
+}
+template <class T> CUTS_INLINE auto cuts_low_key(cuts_complex<T> z, int how) -> decltype(cuts_float_key(z.im)) {
+  typedef decltype(cuts_float_key(z.im)) key_type;
+  const bool isImagNan = z.im != z.im;
+  if (how & 4 && (isImagNan || z.re != z.re)) return ~(key_type)0;
+  return cuts_any_float_key(isImagNan ? z.re : z.im, how);
+}
 
 CUTS_INLINE void cuts_value_of(unsigned key, int how, int& x) { x = (int)((how & 1 ? ~key : key) ^ 0x80000000u); }
 CUTS_INLINE void cuts_value_of(unsigned key, int how, unsigned& x) { x = how & 1 ? ~key : key; }

@@ -5,18 +5,29 @@ import { ArgumentTypeError } from "../../core/errors.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
+import { contiguous } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
 import type { KernelOnDevice } from "../kernels/builtin-kernel.js";
 import { pointerAt } from "../kernels/kernel-definition.js";
 import { launchUnit, useStorages, widthOf } from "../kernels/launch-rows.js";
 import { isHost, launchOf } from "../reduction/partition.js";
-import { keyKernels, keyTypeOf, placesKernel, sortedAs, sortKernels } from "./sort-kernels.js";
+import {
+  complexKeyKernels,
+  complexKeyTypes,
+  keyKernels,
+  keyTypeOf,
+  placesKernel,
+  sortedAs,
+  sortKernels,
+} from "./sort-kernels.js";
 
 /** How keys are made. */
 export interface KeyOptions {
   readonly descending?: boolean | undefined;
   /** Whether zeros of both signs are equal; where not, -0 comes first and keeps its sign. */
   readonly zerosEqual?: boolean | undefined;
+  /** Whether complex numbers with NaN in either part are equal. Real NaN always are. */
+  readonly nanEqual?: boolean | undefined;
 }
 
 /** Keys along the last axis of an array in C order, of the dtype that made them. */
@@ -49,6 +60,21 @@ export function encode(name: string, x: NDArray, options: KeyOptions): Keys {
   return { keys, dtype };
 }
 
+/** The keys of an array of any dtype, in C order: one, or two for complex numbers, of which the first counts first. */
+export function encodeParts(name: string, x: NDArray, options: KeyOptions): readonly NDArray[] {
+  const kernels = complexKeyKernels.get(x.dtype);
+  if (kernels === undefined) return [encode(name, x, options).keys];
+  const stream = currentStream(x.storage.device);
+  const { array: own, isCopy } = contiguous(x);
+  const parts = kernels.map((kernel) => {
+    const keys = allocateArray(stream, complexKeyTypes[x.dtype as "complex64"], x.shape);
+    launchUnit(kernel, x.size, [keys, own], stream, flags(options));
+    return keys;
+  });
+  if (isCopy) own.dispose();
+  return parts;
+}
+
 /** The elements that keys stand for, as a dtype. */
 export function decode({ keys, dtype }: Keys, as: DType, options: KeyOptions): NDArray {
   const stream = currentStream(keys.storage.device);
@@ -62,9 +88,9 @@ export function decode({ keys, dtype }: Keys, as: DType, options: KeyOptions): N
   return result;
 }
 
-function flags({ descending = false, zerosEqual = false }: KeyOptions) {
+function flags({ descending = false, zerosEqual = false, nanEqual = false }: KeyOptions) {
   return (own: KernelOnDevice, index: number): void =>
-    own.setInt32(index, (descending ? 1 : 0) + (zerosEqual ? 2 : 0));
+    own.setInt32(index, (descending ? 1 : 0) + (zerosEqual ? 2 : 0) + (nanEqual ? 4 : 0));
 }
 
 /** Rows of at most this many keys are sorted in one launch: what a block of a GPU holds, what one thread does as fast. */

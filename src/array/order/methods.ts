@@ -9,11 +9,14 @@ import { argsort, partition, type SearchOptions, searchsorted, sort, type SortOp
 /** Sorting and searching. */
 export interface OrderMethods<D extends DType> {
   /** The elements in order along the last axis or another: a new array (NumPy's method sorts in place). */
-  sort(options?: SortOptions): NDArray<D>;
+  sort(axisOrOptions?: number | null | SortOptions): NDArray<D>;
   /** The indices that sort the array along the last axis or another. */
-  argsort(options?: SortOptions): NDArray<"int64">;
+  argsort(axisOrOptions?: number | null | SortOptions): NDArray<"int64">;
   /** A sorted array, in which the elements at these places are where sorting puts them: a new array. */
-  partition(kth: number | readonly number[], options?: Pick<SortOptions, "axis">): NDArray<D>;
+  partition(
+    kth: number | readonly number[],
+    axisOrOptions?: number | null | Pick<SortOptions, "axis">,
+  ): NDArray<D>;
   /** Where values belong in this sorted vector. */
   searchsorted(values: NDArray | Scalar, options?: SearchOptions): NDArray<"int64">;
 }
@@ -23,14 +26,14 @@ declare module "../ndarray.js" {
 }
 
 const orderMethods: OrderMethods<DType> & ThisType<NDArray> = {
-  sort(options) {
-    return sort(this, options);
+  sort(axisOrOptions) {
+    return sort(this, axisOrOptions);
   },
-  argsort(options) {
-    return argsort(this, options);
+  argsort(axisOrOptions) {
+    return argsort(this, axisOrOptions);
   },
-  partition(kth, options) {
-    return partition(this, kth, options);
+  partition(kth, axisOrOptions) {
+    return partition(this, kth, axisOrOptions);
   },
   searchsorted(values, options) {
     return searchsorted(this, values, options);

@@ -1,5 +1,5 @@
-// The kernels of sorting: keys of elements and back for six dtypes (others are cast to one of them), and radix sort, short
-// sort, search and marks of new values for keys of 32 and 64 bits.
+// The kernels of sorting: keys of elements and back for six dtypes (other real ones are cast to one of them), the two keys of
+// complex numbers, and radix sort, short sort, search and marks of new values for keys of 32 and 64 bits.
 
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
@@ -44,6 +44,20 @@ export const keyKernels = new Map(
   ]),
 );
 
+/** The keys of complex numbers, that which counts first before the other. */
+export const complexKeyKernels: ReadonlyMap<DType, readonly BuiltinKernel[]> = new Map(
+  (["complex64", "complex128"] as const).map((dtype) => [
+    dtype,
+    ["high", "low"].map((part) => new BuiltinKernel(keysGroup, `encode_${part}_${dtype}_u`)),
+  ]),
+);
+
+/** The dtype of the keys of complex numbers. */
+export const complexKeyTypes = {
+  complex64: "uint32",
+  complex128: "uint64",
+} as const satisfies { readonly [D in DType]?: KeyType };
+
 /** The kernels for keys of a width. */
 export const sortKernels = { uint32: kernelsOf("uint32"), uint64: kernelsOf("uint64") } as const;
 
@@ -78,29 +92,47 @@ function keysGroup(): KernelGroup {
   keys ??= lazyGroup(() => ({
     name: "keys",
     helpers: cuda.keysSource.text,
-    kernels: (Object.keys(keyTypes) as DType[]).flatMap((dtype) => {
-      const value = kernelTypes[dtype].stored;
-      const key = kernelTypes[keyTypeOf(dtype)].stored;
-      const scalars = [{ name: "how", kind: "int32" }] as const;
-      return [
-        unitKernel({
-          name: `encode_${dtype}`,
-          output: { name: "z", stored: key },
-          inputs: [{ name: "a", stored: value }],
-          scalars,
-          statement: "z = cuts_key_of(a, how);",
-        }),
-        unitKernel({
-          name: `decode_${dtype}`,
-          output: { name: "z", stored: value },
-          inputs: [{ name: "a", stored: key }],
-          scalars,
-          statement: `${value} own; cuts_value_of(a, how, own); z = own;`,
-        }),
-      ];
-    }),
+    kernels: [...realKeys(), ...complexKeys()],
   }));
   return keys();
+}
+
+function realKeys(): readonly KernelText[] {
+  return (Object.keys(keyTypes) as DType[]).flatMap((dtype) => {
+    const value = kernelTypes[dtype].stored;
+    const key = kernelTypes[keyTypeOf(dtype)].stored;
+    const scalars = [{ name: "how", kind: "int32" }] as const;
+    return [
+      unitKernel({
+        name: `encode_${dtype}`,
+        output: { name: "z", stored: key },
+        inputs: [{ name: "a", stored: value }],
+        scalars,
+        statement: "z = cuts_key_of(a, how);",
+      }),
+      unitKernel({
+        name: `decode_${dtype}`,
+        output: { name: "z", stored: value },
+        inputs: [{ name: "a", stored: key }],
+        scalars,
+        statement: `${value} own; cuts_value_of(a, how, own); z = own;`,
+      }),
+    ];
+  });
+}
+
+function complexKeys(): readonly KernelText[] {
+  return (["complex64", "complex128"] as const).flatMap((dtype) =>
+    ["high", "low"].map((part) =>
+      unitKernel({
+        name: `encode_${part}_${dtype}`,
+        output: { name: "z", stored: kernelTypes[complexKeyTypes[dtype]].stored },
+        inputs: [{ name: "a", stored: kernelTypes[dtype].stored }],
+        scalars: [{ name: "how", kind: "int32" }],
+        statement: `z = cuts_${part}_key(a, how);`,
+      }),
+    ),
+  );
 }
 
 const groups = new Map<KeyType, () => KernelGroup>();

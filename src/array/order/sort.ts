@@ -1,7 +1,7 @@
 // sort, argsort, topk, partition and searchsorted. NaN come last, in either direction. Every sort is stable: a radix sort
 // is nothing else, so there is no faster kind to choose.
 
-import type { DType } from "../../core/dtype.js";
+import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
@@ -10,13 +10,15 @@ import { allocateArray } from "../allocate.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { array } from "../creation.js";
 import type { IndexArray } from "../indexing/index-values.js";
-import { take } from "../indexing/take.js";
+import { take, takeAlongAxis } from "../indexing/take.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
+import { toOptions } from "../reduction/axis-options.js";
 import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { moveaxis, reshape, slice } from "../views.js";
-import { decode, encode, type KeyOptions, sortKeys, sortableType } from "./keys.js";
+import { decode, encode, encodeParts, type KeyOptions, sortKeys, sortableType } from "./keys.js";
+import { lexicalOrder, orderOf } from "./lexical-order.js";
 import { keyTypeOf, sortKernels } from "./sort-kernels.js";
 
 /** Options of sorts. */
@@ -29,11 +31,19 @@ export interface SortOptions {
   readonly stable?: boolean | undefined;
 }
 
-/** The elements in order along an axis, a new array. */
-export function sort<D extends DType>(x: NDArray<D>, options: SortOptions = {}): NDArray<D> {
+/** The elements in order along an axis, a new array. Complex numbers go by their real parts, then by their imaginary ones. */
+export function sort<D extends DType>(
+  x: NDArray<D>,
+  axisOrOptions: SortOptions | number | null = {},
+): NDArray<D> {
   operandOf("sort", x);
+  const options = sortOptions(axisOrOptions, "sort");
+  const how = { descending: options.descending };
   return alongLast(x, options.axis, (rows) => {
-    const how = { descending: options.descending };
+    if (dtypes[rows.dtype].kind === "complex") {
+      using order = orderOfRows("sort", rows, how);
+      return takeAlongAxis(rows, order);
+    }
     const encoded = encode("sort", rows, how);
     const { keys } = sortKeys(encoded.keys, false);
     const result = decode({ keys, dtype: encoded.dtype }, x.dtype, how);
@@ -43,16 +53,23 @@ export function sort<D extends DType>(x: NDArray<D>, options: SortOptions = {}):
 }
 
 /** The indices that sort an array along an axis; equal elements in the order of their indices. */
-export function argsort(x: NDArray, options: SortOptions = {}): NDArray<"int64"> {
+export function argsort(x: NDArray, axisOrOptions: SortOptions | number | null = {}): NDArray<"int64"> {
   operandOf("argsort", x);
-  return alongLast(x, options.axis, (rows) => {
-    const encoded = encode("argsort", rows, { descending: options.descending, zerosEqual: true });
-    const { keys, indices } = sortKeys(encoded.keys, true);
-    keys.dispose();
-    const result = (indices as NDArray).astype("int64");
-    indices?.dispose();
-    return result;
-  }) as NDArray<"int64">;
+  const options = sortOptions(axisOrOptions, "argsort");
+  const how = { descending: options.descending };
+  return alongLast(x, options.axis, (rows) => orderOfRows("argsort", rows, how)) as NDArray<"int64">;
+}
+
+function orderOfRows(name: string, rows: NDArray, how: KeyOptions): NDArray<"int64"> {
+  const keys = encodeParts(name, rows, { ...how, zerosEqual: true });
+  if (keys.length === 1) return orderOf(keys[0] as NDArray);
+  const order = lexicalOrder(keys);
+  for (const one of keys) one.dispose();
+  return order;
+}
+
+function sortOptions<O extends Pick<SortOptions, "axis">>(given: O | number | null, name: string): O {
+  return given === null ? ({ axis: null } as O) : toOptions(given, name);
 }
 
 /** Options of {@link topk}. */
@@ -67,9 +84,10 @@ export interface TopkOptions {
 export function topk<D extends DType>(
   x: NDArray<D>,
   k: number,
-  options: TopkOptions = {},
+  axisOrOptions: TopkOptions | number = {},
 ): { readonly values: NDArray<D>; readonly indices: NDArray<"int64"> } {
   const own = operandOf("topk", x);
+  const options = toOptions(axisOrOptions, "topk");
   const axis = toAxis(options.axis ?? -1, own.shape.length);
   const size = own.shape[axis] as number;
   if (!Number.isInteger(k) || k < 0 || k > size) {
@@ -102,9 +120,10 @@ export function topk<D extends DType>(
 export function partition<D extends DType>(
   x: NDArray<D>,
   kth: number | readonly number[],
-  options: Pick<SortOptions, "axis"> = {},
+  axisOrOptions: Pick<SortOptions, "axis"> | number | null = {},
 ): NDArray<D> {
   const own = operandOf("partition", x);
+  const options = sortOptions(axisOrOptions, "partition");
   const size =
     options.axis === null ? own.size : (own.shape[toAxis(options.axis ?? -1, own.shape.length)] as number);
   for (const k of [kth].flat()) {

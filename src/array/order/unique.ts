@@ -1,44 +1,78 @@
-// unique: the different elements of an array. How many there are is known when the work is done, so this waits: it is a
-// promise, as everything whose shape depends on values.
+// unique: the different elements of an array, or its different slices along an axis. How many there are is known when the work
+// is done, so this waits: it is a promise, as everything whose shape depends on values.
 
-import type { DType } from "../../core/dtype.js";
+import { type DType, dtypes } from "../../core/dtype.js";
+import { type Shape, sizeOf, toAxis } from "../../core/shape.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
-import type { NDArray } from "../ndarray.js";
-import { subtract } from "../elementwise/functions.js";
+import { ones } from "../creation.js";
+import { arange } from "../creation-ranges.js";
+import { logicalOr, notEqual, subtract } from "../elementwise/functions.js";
+import { take } from "../indexing/take.js";
+import { concatenate } from "../joining/concatenate.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { toOptions } from "../reduction/axis-options.js";
+import { any } from "../reduction/functions.js";
 import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { scanRows } from "../reduction/scan.js";
-import { reshape, slice } from "../views.js";
-import { decode, encode, sortKeys } from "./keys.js";
+import { moveaxis, reshape, slice, transpose } from "../views.js";
+import { decode, encode, encodeParts, sortKeys } from "./keys.js";
+import { lexicalOrder } from "./lexical-order.js";
+import { searchsorted } from "./sort.js";
 import { inverseKernel, keyTypeOf, sortKernels } from "./sort-kernels.js";
+
+/** Options of {@link unique} and its like. */
+export interface UniqueOptions {
+  /** The axis whose slices are compared as wholes; all elements by default. */
+  readonly axis?: number | undefined;
+}
 
 /** What `unique` tells of an array. */
 export interface UniqueResult<D extends DType> {
-  /** The different elements in order. */
+  /** The different elements in order; with an axis, the array with its different slices along that axis in order. */
   readonly values: NDArray<D>;
-  /** Where each is first, in C order. */
+  /** Where each is first: an index of elements in C order, or one of the axis. */
   readonly indices: NDArray<"int64">;
-  /** Which of the values each element is, in the shape of the array. */
+  /** Which of the values each element is, in the shape of the array; with an axis, which each slice is, as a vector. */
   readonly inverse: NDArray<"int64">;
   /** How often each is there. */
   readonly counts: NDArray<"int64">;
 }
 
-/** The different elements of an array in order, as a vector; all NaN are one. */
-export async function unique<D extends DType>(x: NDArray<D>): Promise<NDArray<D>> {
-  const { values, indices, inverse, counts } = await uniqueAll(x);
+/**
+ * The different elements of an array in order, as a vector; all NaN are one. With an axis, its different slices along that
+ * axis, ordered by their first elements, then by the next. @throws RangeError `CUTS_AXIS`.
+ * @example await cu.unique(x); await cu.unique(points, { axis: 0 })
+ */
+export async function unique<D extends DType>(
+  x: NDArray<D>,
+  axisOrOptions: UniqueOptions | number = {},
+): Promise<NDArray<D>> {
+  const { values, indices, inverse, counts } = await uniqueAll(x, axisOrOptions);
   for (const one of [indices, inverse, counts]) one.dispose();
   return values;
 }
 
-/** The different elements of an array in order, where each is first, which each element is, and how often it is there. */
-export async function uniqueAll<D extends DType>(x: NDArray<D>): Promise<UniqueResult<D>> {
+/** What is different in an array, in order, where each is first, which each element is, and how often it is there. */
+export async function uniqueAll<D extends DType>(
+  x: NDArray<D>,
+  axisOrOptions: UniqueOptions | number = {},
+): Promise<UniqueResult<D>> {
   const own = operandOf("unique", x);
-  const { device } = own.storage;
-  const stream = currentStream(device);
+  const { axis } = toOptions(axisOrOptions, "unique");
+  if (axis !== undefined) return uniqueSlices(x, toAxis(axis, own.shape.length));
   using flat = reshape(x, -1);
+  if (dtypes[own.dtype].kind !== "complex") return uniqueElements(x, flat);
+  const { inverse, ...rest } = await uniqueSlices(flat, 0);
+  using vector = inverse;
+  return { ...rest, inverse: reshape(vector, own.shape) };
+}
+
+async function uniqueElements<D extends DType>(x: NDArray<D>, flat: NDArray<D>): Promise<UniqueResult<D>> {
+  const { device } = x.storage;
+  const stream = currentStream(device);
   const encoded = encode("unique", flat, { zerosEqual: true });
   const n = flat.size;
   const { keys, indices: order } = sortKeys(encoded.keys, true);
@@ -57,8 +91,6 @@ export async function uniqueAll<D extends DType>(x: NDArray<D>): Promise<UniqueR
   const found = allocateArray(stream, keys.dtype, [count]);
   // One more than there are: the end of the last.
   using starts = allocateArray(stream, "int64", [count + 1]);
-  const inverse = allocateArray(stream, "int64", own.shape);
-  const indices = allocateArray(stream, "int64", [count]);
   using last = slice(starts, "-1:");
   last.set([BigInt(n)]);
   if (n > 0) {
@@ -67,17 +99,81 @@ export async function uniqueAll<D extends DType>(x: NDArray<D>): Promise<UniqueR
     const compacting = kernels.compact.on(device, width);
     compacting.set({ out: found, starts, sorted: keys, ranks, n });
     compacting.launch(launch, stream);
-    const placed = order as NDArray;
-    useStorages([inverse, placed, ranks, starts], stream);
+  }
+  const places = placesOf(order as NDArray, ranks, starts, x.shape);
+  const values = decode({ keys: found, dtype: encoded.dtype }, x.dtype, {}) as NDArray<D>;
+  for (const one of [found, keys, order]) one?.dispose();
+  return { values, ...places };
+}
+
+async function uniqueSlices<D extends DType>(x: NDArray<D>, axis: number): Promise<UniqueResult<D>> {
+  const { device } = x.storage;
+  const n = x.shape[axis] as number;
+  // Without elements all slices are equal: one key for all shows it.
+  const length = sizeOf(x.shape.toSpliced(axis, 1));
+  using moved = moveaxis(x, axis, 0);
+  using rows: NDArray = length === 0 ? ones([n, 1], { device }) : reshape(moved, [n, length]);
+  using columns = transpose(rows);
+  const parts = encodeParts("unique", columns, { zerosEqual: true, nanEqual: true });
+  const keys = Array.from({ length: columns.shape[0] as number }, (_, column) =>
+    parts.map((part) => slice(part, column)),
+  ).flat();
+  using order = lexicalOrder(keys);
+  for (const key of keys) key.dispose();
+  using marks = newMarks(parts, order);
+  // Taken before anything is awaited: the array may be changed or disposed of meanwhile.
+  using sorted = take(moved, order, { axis: 0 });
+  for (const part of parts) part.dispose();
+  using ranks = scanRows("sum", marks);
+  const count = n === 0 ? 0 : Number(await ranks.item(n - 1));
+  using numbers = arange(1, count + 2, { dtype: "int64", device });
+  using starts = searchsorted(ranks, numbers);
+  using narrow = order.astype("uint32");
+  const places = placesOf(narrow, ranks, starts, [n]);
+  using firsts = slice(starts, ":-1");
+  using values = take(sorted, firsts, { axis: 0 });
+  return { values: moveaxis(values, 0, axis), ...places };
+}
+
+/** 1 where a slice differs from the one before it in the order, 0 elsewhere. */
+function newMarks(parts: readonly NDArray[], order: NDArray<"int64">): NDArray<"int64"> {
+  const { device } = order;
+  if (order.size === 0) return ones([0], { dtype: "int64", device });
+  const differences = parts.map((part) => {
+    using sorted = take(part, order, { axis: 1 });
+    using next = slice(sorted, [":", "1:"]);
+    using before = slice(sorted, [":", ":-1"]);
+    using different = notEqual(next, before);
+    return any(different, { axis: 0 });
+  });
+  const [isNew, other] = differences as [NDArray<"bool">, NDArray<"bool">?];
+  if (other !== undefined) logicalOr(isNew, other, { out: isNew });
+  using first = ones([1], { dtype: "bool", device });
+  using marks = concatenate([first, isNew]);
+  for (const one of differences) one.dispose();
+  return marks.astype("int64");
+}
+
+/** What follows from the order, the rank of each place in it, and where each rank starts. */
+function placesOf(
+  order: NDArray,
+  ranks: NDArray,
+  starts: NDArray<"int64">,
+  shape: Shape,
+): Omit<UniqueResult<DType>, "values"> {
+  const stream = currentStream(order.storage.device);
+  const n = order.size;
+  const count = starts.size - 1;
+  const inverse = allocateArray(stream, "int64", shape);
+  const indices = allocateArray(stream, "int64", [count]);
+  if (n > 0) {
+    useStorages([inverse, order, ranks, starts], stream);
     useStorages([indices], stream);
-    const inverting = inverseKernel.on(device, width);
-    inverting.set({ inverse, first: indices, order: placed, ranks, starts, n, count });
-    inverting.launch(launch, stream);
+    const inverting = inverseKernel.on(stream.device, widthOf(stream.device, [order]));
+    inverting.set({ inverse, first: indices, order, ranks, starts, n, count });
+    inverting.launch(launchOf([Math.ceil(n / 256), 1, 1], [256, 1, 1], n), stream);
   }
   using next = slice(starts, "1:");
   using begin = slice(starts, ":-1");
-  const counts = subtract(next, begin);
-  const values = decode({ keys: found, dtype: encoded.dtype }, x.dtype, {}) as NDArray<D>;
-  for (const one of [found, keys, order]) one?.dispose();
-  return { values, indices, inverse, counts };
+  return { indices, inverse, counts: subtract(next, begin) };
 }

@@ -4,25 +4,27 @@ import type { DType } from "../../core/dtype.js";
 import { equal, greater, logicalAnd, logicalNot } from "../elementwise/functions.js";
 import type { NDArray } from "../ndarray.js";
 import { searchsorted, sort } from "../order/sort.js";
-import { uniqueAll, type UniqueResult } from "../order/unique.js";
+import { uniqueAll, type UniqueOptions, type UniqueResult } from "../order/unique.js";
 import { promoteTypes } from "../promotion.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape } from "../views.js";
 
-/** The different elements in order, and how often each is there. */
+/** The different elements or slices in order, and how often each is there. */
 export async function uniqueCounts<D extends DType>(
   x: NDArray<D>,
+  axisOrOptions: UniqueOptions | number = {},
 ): Promise<Pick<UniqueResult<D>, "values" | "counts">> {
-  const { values, indices, inverse, counts } = await uniqueAll(x);
+  const { values, indices, inverse, counts } = await uniqueAll(x, axisOrOptions);
   for (const one of [indices, inverse]) one.dispose();
   return { values, counts };
 }
 
-/** The different elements in order, and which of them each element is. */
+/** The different elements or slices in order, and which of them each element is. */
 export async function uniqueInverse<D extends DType>(
   x: NDArray<D>,
+  axisOrOptions: UniqueOptions | number = {},
 ): Promise<Pick<UniqueResult<D>, "values" | "inverse">> {
-  const { values, indices, inverse, counts } = await uniqueAll(x);
+  const { values, indices, inverse, counts } = await uniqueAll(x, axisOrOptions);
   for (const one of [indices, counts]) one.dispose();
   return { values, inverse };
 }

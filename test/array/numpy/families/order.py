@@ -1,4 +1,4 @@
-"""Sorting, searching and counting over all real dtypes, axes and layouts."""
+"""Sorting, searching and counting over all dtypes, axes and layouts."""
 
 import numpy as np
 
@@ -19,6 +19,11 @@ def take(a, order, axis):
 def argsort(a, axis=-1, descending=False):
     if not descending:
         return np.argsort(a, axis=axis, kind="stable").astype(np.int64)
+    if a.dtype.kind == "c":
+        # Each group of NaN is last as upwards, and is turned around itself.
+        groups = np.isnan(a.real) * 2 + np.isnan(a.imag)
+        ranks = np.unique(np.where(groups == 3, 0, a), return_inverse=True, equal_nan=False)[1].reshape(a.shape)
+        return np.lexsort((-ranks, groups)) if a.ndim == 1 else np.argsort(groups * 1000 - ranks, axis=axis, kind="stable")
     # The order of ranks, from the last: equal elements have one rank, NaN the highest of all.
     values = a[~np.isnan(a)] if a.dtype.kind == "f" else a
     ranks = -np.searchsorted(np.unique(values), a).astype(np.int64)
@@ -48,6 +53,51 @@ def quantiles(function):
 def histogram(a, bins=10, range=None, weights=None, density=False):
     counts, edges = np.histogram(a, bins=bins, range=range and tuple(range), weights=weights, density=density)
     return counts.astype(np.int64) if counts.dtype.kind in "iu" else counts.astype(np.float64), edges
+
+
+def unique(a, axis=None):
+    values, indices, inverse, counts = np.unique(a, return_index=True, return_inverse=True, return_counts=True, axis=axis)
+    return values, indices.astype(np.int64), inverse.astype(np.int64), counts.astype(np.int64)
+
+
+def complex_cases(table, rng):
+    for code in COMPLEX:
+        usual = np.concatenate([table.arrays[code + "m"].ravel(), table.arrays[code + "n"].ravel()])
+        table.input(code + "t", usual.reshape(2, 3, 4))
+        parts = np.array([1, -np.inf, np.nan, 0, np.inf, -2], usual.real.dtype)
+        odd = np.empty((6, 6), usual.dtype)
+        odd.real, odd.imag = parts[:, None], parts
+        table.input(code + "odd", rng.permutation(odd.ravel()))
+        few = rng.integers(-2, 3, (2, 1100)) + 1j * rng.integers(-2, 3, (2, 1100))
+        table.input(code + "long", few.astype(usual.dtype))
+        for view in ["t", "odd", "m.T", "t[::-1, :, ::2]", "e", "v", "long"]:
+            table.case("sort", sort, code + view)
+            table.case("argsort", argsort, code + view)
+        for view in ["t", "odd", "long"]:
+            table.case("sort", sort, code + view, options={"descending": True})
+            table.case("argsort", argsort, code + view, options={"descending": True})
+        for axis in [0, 1, None]:
+            table.case("sort", sort, code + "t", options={"axis": axis})
+            table.case("argsort", argsort, code + "t", options={"axis": axis})
+
+
+def unique_cases(table, rng):
+    shaped = {"since": (2, 1), "why": "the inverse has the shape of the array since NumPy 2.1, and is a vector with an axis"}
+    for code in ALL:
+        few = rng.integers(0, 3, (4, 5, 2)) + (1j * rng.integers(0, 2, (4, 5, 2)) if code in COMPLEX else 0)
+        table.input(code + "few", few.astype(table.arrays[code + "m"].dtype))
+        for view in ["few", "few[::2, ::-1]", "m", "few[:0]", "few[1, 1, 1]"]:
+            table.case("uniqueAll", unique, code + view, **shaped)
+        for axis in [0, 1, 2, -1]:
+            table.case("uniqueAll", unique, code + "few", options={"axis": axis}, **shaped)
+        table.case("uniqueAll", unique, code + "few[:, 0].T", options={"axis": 0}, **shaped)
+        table.case("uniqueAll", unique, code + "few[0, :, 0]", options={"axis": 0}, **shaped)
+        table.case("uniqueAll", unique, code + "few[:, :0]", options={"axis": 0}, **shaped)
+        table.case("uniqueAll", unique, code + "e", options={"axis": 0}, **shaped)
+    table.input("f4rows", rng.integers(0, 2, (400, 3)).astype(np.float32))
+    table.input("i8cols", rng.integers(-1, 1, (3, 200)) * 2**40)
+    table.case("uniqueAll", unique, "f4rows", options={"axis": 0}, **shaped)
+    table.case("uniqueAll", unique, "i8cols", options={"axis": 1}, **shaped)
 
 
 def cases(table):
@@ -107,3 +157,5 @@ def cases(table):
         for options in [{}, {"descending": True}]:
             table.case("sort", sort, name, options=options)
             table.case("argsort", argsort, name, options=options)
+    complex_cases(table, np.random.default_rng(7))
+    unique_cases(table, np.random.default_rng(8))

@@ -1,4 +1,5 @@
-// Sorting, searching and counting against NumPy. What waits for a size (unique, bincount) is in test/array/order.test.ts.
+// Sorting, searching and counting against NumPy. What else waits for a size (bincount, NaN of unique) is in
+// test/array/order.test.ts.
 
 import * as cu from "../../../../src/array/array.js";
 import type { CaseFamily } from "../family.js";
@@ -16,6 +17,10 @@ export const order: CaseFamily = {
     histogram: (x: cu.NDArray, options: cu.HistogramOptions = {}) => {
       const { counts, edges } = cu.histogram(x, options);
       return [counts, edges];
+    },
+    uniqueAll: async (x: cu.NDArray, options?: cu.UniqueOptions) => {
+      const { values, indices, inverse, counts } = await cu.uniqueAll(x, options);
+      return [values, indices, inverse, counts];
     },
   },
   tolerances: { median: rounded, quantile: rounded, percentile: rounded, histogram: { ulps: 2, scaled: 2 } },

@@ -1,0 +1,35 @@
+// The order of what has several keys, as of words with several letters: complex numbers, rows of a matrix. It is sorted by the
+// last key first; because every sort is stable, the first key decides in the end.
+
+import type { NDArray } from "../ndarray.js";
+import { takeAlongAxis } from "../indexing/take.js";
+import { sortKeys } from "./keys.js";
+
+/**
+ * The indices that sort along the last axis by keys of one shape, of which the first counts most. What is equal stays in order.
+ * There must be a key at least; keys stay as they are.
+ */
+export function lexicalOrder(keys: readonly NDArray[]): NDArray<"int64"> {
+  let order: NDArray<"int64"> | undefined;
+  for (const key of keys.toReversed()) {
+    const step = orderOf(order === undefined ? key.copy() : takeAlongAxis(key, order));
+    if (order === undefined) order = step;
+    else {
+      const next = takeAlongAxis(order, step);
+      order.dispose();
+      step.dispose();
+      order = next;
+    }
+  }
+  if (order === undefined) throw new Error("internal: an order without keys");
+  return order;
+}
+
+/** The indices that sort keys along the last axis. The keys that are given are disposed of. */
+export function orderOf(own: NDArray): NDArray<"int64"> {
+  const { keys, indices } = sortKeys(own, true);
+  keys.dispose();
+  const order = (indices as NDArray).astype("int64");
+  indices?.dispose();
+  return order;
+}
