@@ -210,17 +210,6 @@ export interface BackendSharing {
   ): boolean;
 }
 
-/** The device as its maker's libraries (cuBLAS, cuSOLVER, cuFFT…) see it, which give it work beside the port. */
-export interface DeviceLibraries {
-  /** Goes up with each reset: what a library made before is gone. */
-  readonly generation: number;
-  /**
-   * Makes this the device of the library that is called next, and gives the library's handle of a stream. Undefined for
-   * a device that a kernel has broken: its work is dropped. `name` is told when the work fails later.
-   */
-  enter(stream: BackendStream, name: string): number | undefined;
-}
-
 /** How built-in kernels are best cut for a device: it decides their speed, never their results. */
 export interface KernelTuning {
   /** What is compiled at a time: all kernels of a group, where they are shipped compiled, or the one that is needed. */
@@ -253,14 +242,19 @@ export interface Backend {
   readonly loadsMachineCode?: boolean;
   /** Whether `reset` loses what is in memory. */
   readonly resetLosesMemory?: boolean;
-  /** Undefined where no library works beside the port. */
-  readonly libraries?: DeviceLibraries | undefined;
   /** Goes up with each reset that loses what is in memory; left out where none does. */
   readonly generation?: number;
   /** What it has libraries for; left out where it has none. */
   readonly routines?: BackendRoutines;
   /** Left out by a device that has no wishes. */
   readonly tuning?: KernelTuning;
+
+  /**
+   * Makes this the device of native code that is called next on this thread, and gives such code's handle of a stream.
+   * Undefined for a device that a kernel has broken: its work is dropped. `name` is told when the work fails later. Left
+   * out where native code has no streams.
+   */
+  enterNative?(stream: BackendStream, name: string): number | undefined;
 
   /** Work that cannot be given, for a reason on the host: it fails in its place among the work of the stream. */
   fail(error: unknown, stream: BackendStream, work: Work): void;

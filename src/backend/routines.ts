@@ -13,6 +13,7 @@ import type { BackendStream } from "./backend-stream.js";
 export interface BackendRoutines {
   readonly products?: ProductRoutine | undefined;
   readonly factorizations?: FactorizationRoutines | undefined;
+  readonly transforms?: TransformRoutine | undefined;
 }
 
 /** Products of matrices. */
@@ -153,4 +154,40 @@ export interface SvdOperands extends BatchOperands {
   readonly values: BatchPlace;
   readonly u: BatchPlace;
   readonly v: BatchPlace;
+}
+
+/** Fourier transforms, which are not scaled. */
+export interface TransformRoutine {
+  /** Whether it does transforms of a kind and length. The library is looked for at the first. */
+  takes(kind: TransformKind, n: number): boolean;
+  /** Makes ready what transforms of a shape need; undefined on a device that is broken, whose work is dropped. */
+  plan(shape: TransformShape): TransformPlan | undefined;
+}
+
+/** "complex" to complex; "real" to one half of a spectrum; "half" of a spectrum to real, which may overwrite its input. */
+export type TransformKind = "complex" | "real" | "half";
+
+/**
+ * Transforms of one kind side by side. Distances are in elements of each side, and not negative; addresses are those of whole
+ * complex numbers on both sides.
+ */
+export interface TransformShape {
+  readonly kind: TransformKind;
+  readonly isDouble: boolean;
+  /** Lengths along up to three axes, and how the sides are embedded: the sizes they have in memory. */
+  readonly lengths: readonly number[];
+  readonly inSizes: readonly number[];
+  readonly outSizes: readonly number[];
+  readonly inStep: number;
+  readonly inNext: number;
+  readonly outStep: number;
+  readonly outNext: number;
+  readonly batch: number;
+}
+
+/** Transforms of one shape, made ready. */
+export interface TransformPlan {
+  /** How many bytes it works in. */
+  readonly workspaceBytes: number;
+  run(from: number, into: number, isInverse: boolean, workspace: number, stream: BackendStream): void;
 }

@@ -14,6 +14,10 @@ vi.mock("../../src/native/cusolver.js", async () => {
   const { fakeLibrary } = await import("./fake-libraries.js");
   return { openRawCusolver: fakeLibrary };
 });
+vi.mock("../../src/native/cufft.js", async () => {
+  const { fakeLibrary } = await import("./fake-libraries.js");
+  return { openRawCufft: fakeLibrary };
+});
 
 const entry = registerLibraryDevice();
 const names = (): readonly string[] => calls.map(([name]) => name);
@@ -211,5 +215,74 @@ describe("factorizations", () => {
         "Cannot decompose a matrix inside graph(): cuSOLVER works with the host while it decomposes",
       );
     });
+  });
+});
+
+describe("transforms", () => {
+  const complex = (...shape: number[]) => cu.ones(shape, { dtype: "complex64" });
+  /** Lengths of sides and distances of the plans that were made, beside the addresses of lists. */
+  const plans = (): readonly object[] =>
+    calls
+      .filter(([name]) => name === "cufftMakePlanMany64")
+      .map((call) => ({ in: call.slice(5, 7), out: call.slice(8, 10), type: call[10], batch: call[11] }));
+
+  it("make a plan, give it memory and a stream, and execute it", async () => {
+    await on(() => void cu.fft.fft(complex(3, 9)));
+    expect(names()).toEqual([
+      "cufftCreate",
+      "cufftSetAutoAllocation",
+      "cufftMakePlanMany64",
+      "cufftSetStream",
+      "cufftSetWorkArea",
+      "cufftExecC2C",
+    ]);
+    expect(plans()).toEqual([{ in: [1, 9], out: [1, 9], type: 0x29, batch: 3 }]);
+    expect(calls.at(-1)?.[4]).toBe(-1);
+    expect(entry.entered).toEqual(["cufftMakePlan", "a transform of cuFFT"]);
+  });
+
+  it("keep their plan, and the stream it has", async () => {
+    await on(() => void cu.fft.fft(complex(10)));
+    calls.length = 0;
+    await on(() => void cu.fft.ifft(complex(10)));
+    expect(names()).toEqual(["cufftSetWorkArea", "cufftExecC2C"]);
+    expect(calls.at(-1)?.[4]).toBe(1);
+  });
+
+  it("take an axis as it lies, and real numbers as such", async () => {
+    await on(() => void cu.fft.fft(complex(11, 3), { axis: 0 }));
+    expect(plans()).toEqual([{ in: [3, 1], out: [3, 1], type: 0x29, batch: 3 }]);
+    calls.length = 0;
+    await on(() => {
+      cu.fft.rfft(cu.ones([12]));
+      cu.fft.irfft(complex(7));
+      cu.fft.rfft(cu.ones([12], { dtype: "float64" }));
+    });
+    expect(names().filter((name) => name.startsWith("cufftExec"))).toEqual([
+      "cufftExecR2C",
+      "cufftExecC2R",
+      "cufftExecD2Z",
+    ]);
+  });
+
+  it("forget plans of before a reset", async () => {
+    await on(() => void cu.fft.fft(complex(13)));
+    calls.length = 0;
+    entry.generation++;
+    await on(() => void cu.fft.fft(complex(13)));
+    expect(names()).toContain("cufftMakePlanMany64");
+    expect(names()).not.toContain("cufftDestroy");
+  });
+
+  it("keep 64 plans", async () => {
+    await on(() => {
+      for (let n = 20; n < 90; n++) cu.fft.fft(complex(n));
+    });
+    expect(names().filter((name) => name === "cufftDestroy").length).toBeGreaterThan(0);
+    calls.length = 0;
+    await on(() => void cu.fft.fft(complex(89)));
+    expect(plans()).toEqual([]);
+    await on(() => void cu.fft.fft(complex(20)));
+    expect(plans()).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
-// One transform along one axis of an array, of any kind and layout: by cuFFT where it is, else by kernels of our own, in a
-// single launch where a block can do it (its input is read in place, however it lies), in several passes where it is too
+// One transform along one axis of an array, of any kind and layout: by the device's routine where it has one, else by kernels
+// of our own, in a single launch where a block can do it (its input is read in place, however it lies), in several passes where it is too
 // long for one (long-transform.ts).
 
 import { currentStream } from "../../runtime/devices.js";
@@ -8,39 +8,23 @@ import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copy } from "../copy.js";
 import { joinAxes } from "../kernels/axes.js";
-import { cufftOn } from "./cufft-plans.js";
-import { cufftTransform } from "./cufft-transform.js";
 import { blockForm, launchTransform, type TransformSide } from "./launch-transform.js";
 import { longTransform } from "./long-transform.js";
+import { routineTransform } from "./routine-transform.js";
 import type { Precision } from "./transform-kernel.js";
-
-/** "complex" to complex; "real" to one half of a spectrum; "half" of a spectrum to real. */
-export type TransformKind = "complex" | "real" | "half";
-
-/** A transform along an axis, told in full. */
-export interface AxisTransform {
-  readonly kind: TransformKind;
-  readonly axis: number;
-  /** The length of the transform: elements beyond it are left out, missing ones are 0. */
-  readonly n: number;
-  readonly isInverse: boolean;
-  readonly scale: number;
-}
-
-/** {@link transformWithKernels}, for the parts of it that need it again. */
-export type TransformAxis = (x: NDArray, how: AxisTransform) => NDArray;
+import type { AxisTransform } from "./types.js";
 
 /** Transforms an array of complex64, complex128, float32 or float64 along an axis. */
 export function transformAxis(x: NDArray, how: AxisTransform): NDArray {
   const stream = currentStream(x.storage.device);
-  const cufft = cufftOn(stream);
-  if (cufft === undefined) return transformWithKernels(x, how);
+  const routine = stream.backend.routines?.transforms;
+  if (routine?.takes(how.kind, how.n) !== true) return transformWithKernels(x, how);
   const result = allocateResult(x, how, stream);
-  if (result.size > 0) cufftTransform(cufft, x, result, how, stream);
+  if (result.size > 0) routineTransform(routine, x, result, how, stream);
   return result;
 }
 
-/** The same without cuFFT, on any device. */
+/** The same without a routine, on any device. */
 export function transformWithKernels(x: NDArray, how: AxisTransform): NDArray {
   const stream = currentStream(x.storage.device);
   const result = allocateResult(x, how, stream);

@@ -1,12 +1,13 @@
 // The Fourier transforms of NumPy's numpy.fft, on either device: lengths are any, along any axes, of any layout.
 
+import type { TransformKind } from "../../backend/routines.js";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { toAxis } from "../../core/shape.js";
 import { astype } from "../copy.js";
 import { conjugate } from "../elementwise/functions.js";
 import type { NDArray } from "../ndarray.js";
 import { operandOf } from "../reduction/reduce.js";
-import { type TransformKind, transformAxis } from "./axis-transform.js";
+import { transformAxis } from "./axis-transform.js";
 import { checkLength, checkReal, fftOperand, scaleOf, toLengths } from "./operand.js";
 import type { FftNorm, FftnOptions, FftOptions, RealType, SignalOf, SpectrumOf } from "./types.js";
 

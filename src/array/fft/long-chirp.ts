@@ -12,9 +12,9 @@ import { multiply } from "../elementwise/functions.js";
 import { cStrides } from "../../core/strides.js";
 import { sizeOf, type Shape } from "../../core/shape.js";
 import { slice } from "../views.js";
-import type { TransformAxis } from "./axis-transform.js";
 import { chirpKernels } from "./chirp-kernel.js";
 import { smoothLength } from "./radices.js";
+import type { TransformAxis } from "./types.js";
 
 type ComplexType = "complex64" | "complex128";
 interface Chirp {
@@ -62,7 +62,7 @@ function chirpOf(
 ): Chirp {
   let own = kept.get(device);
   if (own === undefined) kept.set(device, (own = new Map()));
-  const generation = device.backend.libraries?.generation ?? 0;
+  const generation = device.backend.generation ?? 0;
   const key = `${dtype} ${n} ${isInverse}`;
   let chirp = own.get(key);
   if (chirp?.generation !== generation) chirp = undefined;

@@ -8,13 +8,13 @@ import { allocateArray, makePartView } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { astype, contiguous, copyInto } from "../copy.js";
 import { moveaxis, slice } from "../views.js";
-import type { AxisTransform, TransformAxis } from "./axis-transform.js";
 import { launchFold } from "./launch-fold.js";
 import { type BlockForm, blockForm, launchTransform, type TransformSide } from "./launch-transform.js";
 import { chirpTransform } from "./long-chirp.js";
 import { paddedTo } from "./padded.js";
 import { splitLength } from "./radices.js";
 import type { Precision } from "./transform-kernel.js";
+import type { AxisTransform, TransformAxis } from "./types.js";
 
 /** Transforms along an axis into an array of the result's shape, in several launches; parts of it by `transformAxis`. */
 export function longTransform(

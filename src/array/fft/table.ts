@@ -70,7 +70,7 @@ export function factorTable(device: DeviceCore, shape: TableShape): FactorTable 
 }
 
 function tablesOf(device: DeviceCore): DeviceTables {
-  const generation = device.backend.libraries?.generation ?? 0;
+  const generation = device.backend.generation ?? 0;
   let own = kept.get(device);
   // Memory of before a reset is gone: nothing is released.
   if (own?.generation !== generation) kept.set(device, (own = { generation, newest: "", tables: new Map() }));

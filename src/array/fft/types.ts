@@ -1,6 +1,8 @@
-// Options and result dtypes of Fourier transforms.
+// Options and result dtypes of Fourier transforms, and what one along an axis is.
 
+import type { TransformKind } from "../../backend/routines.js";
 import type { DType } from "../../core/dtype.js";
+import type { NDArray } from "../ndarray.js";
 
 /** Which way divides by the length: the inverse one, both by its root, or the forward one. */
 export type FftNorm = "backward" | "ortho" | "forward";
@@ -38,3 +40,16 @@ export type SignalOf<D extends DType> = D extends "float16" | "bfloat16" | "floa
 
 /** A dtype whose spectrum has two equal halves. */
 export type RealType = Exclude<DType, "complex64" | "complex128">;
+
+/** A transform along an axis, told in full. */
+export interface AxisTransform {
+  readonly kind: TransformKind;
+  readonly axis: number;
+  /** The length of the transform: elements beyond it are left out, missing ones are 0. */
+  readonly n: number;
+  readonly isInverse: boolean;
+  readonly scale: number;
+}
+
+/** A function that transforms along an axis, for the parts of it that need it again. */
+export type TransformAxis = (x: NDArray, how: AxisTransform) => NDArray;

@@ -61,12 +61,12 @@ class CudaBackend implements Backend {
   readonly graphs: CudaGraphs;
   readonly hostMemory: CudaHostMemory;
   readonly sharing: CudaSharing;
-  readonly libraries: CudaLibraryEntry;
   readonly routines: BackendRoutines;
   readonly loadsMachineCode = true;
   readonly resetLosesMemory = true;
   readonly #context: DeviceContext;
   readonly #architecture: number;
+  readonly #entry: CudaLibraryEntry;
   readonly #waiter: Waiter;
   readonly #events: Events;
   readonly #memory: DeviceMemory;
@@ -91,8 +91,8 @@ class CudaBackend implements Backend {
     this.hostMemory = new CudaHostMemory(context, this.#events);
     this.sharing = new CudaSharing(context, this.#events);
     const { totalMemoryBytes } = this.properties;
-    this.libraries = new CudaLibraryEntry(context, this.defaultStream, totalMemoryBytes);
-    this.routines = cudaRoutines(this.libraries);
+    this.#entry = new CudaLibraryEntry(context, this.defaultStream, totalMemoryBytes);
+    this.routines = cudaRoutines(this.#entry);
     this.#transfers = new Transfers(context, this.#events, this.#memory, this.hostMemory);
     const debug = process.env["CUTS_DEBUG"];
     this.#launcher = new Launcher(context, { debug: debug !== undefined && debug !== "" && debug !== "0" });
@@ -109,6 +109,10 @@ class CudaBackend implements Backend {
 
   get #isAlive(): boolean {
     return this.failure === undefined;
+  }
+
+  enterNative(stream: BackendStream, name: string): number | undefined {
+    return this.#entry.enter(stream, name);
   }
 
   fail(error: unknown, _stream: BackendStream, work: Work): void {

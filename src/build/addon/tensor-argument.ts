@@ -60,9 +60,9 @@ export function useNow(
 
 /** The handle of a stream for native code, whose device is the current one of the thread from then on; 0 on the cpu. */
 export function streamHandle(stream: StreamCore, name: string): number {
-  const { libraries } = stream.backend;
-  if (libraries === undefined) return 0;
-  const handle = libraries.enter(stream.backendStream, name);
+  const { backend, backendStream } = stream;
+  if (backend.enterNative === undefined) return 0;
+  const handle = backend.enterNative(backendStream, name);
   if (handle !== undefined) return handle;
   stream.doneSync();
   throw new Error("internal: a broken device that works");

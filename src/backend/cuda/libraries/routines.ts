@@ -2,10 +2,15 @@
 
 import type { BackendRoutines } from "../../routines.js";
 import { CublasProducts } from "./blas.js";
+import { CufftTransforms } from "./fft.js";
 import type { LibraryEntry } from "./library-entry.js";
 import { CusolverFactorizations } from "./solver.js";
 
 /** The routines of one device. */
 export function cudaRoutines(entry: LibraryEntry): BackendRoutines {
-  return { products: new CublasProducts(entry), factorizations: new CusolverFactorizations(entry) };
+  return {
+    products: new CublasProducts(entry),
+    factorizations: new CusolverFactorizations(entry),
+    transforms: new CufftTransforms(entry),
+  };
 }

@@ -1,24 +1,25 @@
-// Transforms by cuFFT. Its layouts have one distance from element to element and one from transform to transform, so most
-// arrays are transformed as they lie; what has more distances, or too few elements, is copied first.
+// Transforms by the routine of a device. Its layouts have one distance from element to element and one from transform to
+// transform, so most arrays are transformed as they lie; what has more distances, or too few elements, is copied first.
 
+import type { TransformRoutine, TransformShape } from "../../backend/routines.js";
 import { dtypes } from "../../core/dtype.js";
+import { Storage } from "../../runtime/storage.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { astype, copy, copyInto } from "../copy.js";
 import { multiply } from "../elementwise/functions.js";
 import { joinAxes } from "../kernels/axes.js";
-import type { AxisTransform } from "./axis-transform.js";
-import type { Cufft, CufftKind } from "./cufft-plans.js";
 import { moveaxis, slice } from "../views.js";
 import { paddedTo } from "./padded.js";
+import type { AxisTransform } from "./types.js";
 
 /** Calls for which a copy is not worth it: a transform of axes in the middle is one for each of those before. */
 const FEW_CALLS = 8;
 
 /** Transforms along an axis into an array in C order. */
-export function cufftTransform(
-  cufft: Cufft,
+export function routineTransform(
+  routine: TransformRoutine,
   x: NDArray,
   result: NDArray,
   how: AxisTransform,
@@ -35,18 +36,13 @@ export function cufftTransform(
   const calls = shape.slice(0, last).reduce((all, size) => all * size, 1);
   if (calls > FEW_CALLS && !isRows(from, axis)) {
     // With the transformed axis last, all others are one.
-    throughRows(cufft, input, result, how, stream);
+    throughRows(routine, input, result, how, stream);
     return;
   }
   from.storage.use(stream, "read");
   into.storage.use(stream, "write");
-  const kinds: Readonly<Record<AxisTransform["kind"], CufftKind>> = {
-    complex: "C2C",
-    real: "R2C",
-    half: "C2R",
-  };
-  const plan = {
-    kind: kinds[kind],
+  const transform: TransformShape = {
+    kind,
     isDouble: from.dtype === "float64" || from.dtype === "complex128",
     lengths: [n],
     inSizes: [from.shape[axis] as number],
@@ -60,7 +56,7 @@ export function cufftTransform(
   const walk = (depth: number, inAt: number, outAt: number): void => {
     if (depth === last) {
       const place = (own: NDArray, at: number): number => own.start + at * dtypes[own.dtype].byteLength;
-      cufft.run(plan, place(from, inAt), place(into, outAt), isInverse, stream);
+      runPlan(routine, transform, place(from, inAt), place(into, outAt), isInverse, stream);
       return;
     }
     for (let k = 0; k < (shape[depth] as number); k++) {
@@ -71,8 +67,25 @@ export function cufftTransform(
   if (scale !== 1) multiply(result as NDArray<"float32">, scale, { out: result });
 }
 
+/** Gives a transform to a stream, with memory to work in; the storages it uses were told before. */
+function runPlan(
+  routine: TransformRoutine,
+  shape: TransformShape,
+  from: number,
+  into: number,
+  isInverse: boolean,
+  stream: StreamCore,
+): void {
+  const plan = routine.plan(shape);
+  if (plan === undefined) return;
+  const work = Storage.allocate(stream, plan.workspaceBytes);
+  work.use(stream, "write");
+  stream.submitBeside(() => plan.run(from, into, isInverse, work.address, stream.backendStream));
+  work.release();
+}
+
 function throughRows(
-  cufft: Cufft,
+  routine: TransformRoutine,
   x: NDArray,
   result: NDArray,
   how: AxisTransform,
@@ -82,7 +95,7 @@ function throughRows(
   using rows = copy(moved);
   using into = moveaxis(result, how.axis, -1);
   using made = allocateArray(stream, result.dtype, into.shape);
-  cufftTransform(cufft, rows, made, { ...how, axis: x.ndim - 1 }, stream);
+  routineTransform(routine, rows, made, { ...how, axis: x.ndim - 1 }, stream);
   copyInto(made, into);
 }
 
@@ -90,7 +103,7 @@ function isRows(own: NDArray, axis: number): boolean {
   return own.isContiguous && axis === own.shape.length - 1;
 }
 
-/** The input as cuFFT takes it: of the right type, long enough, aligned, its own where it will be overwritten. */
+/** The input as routines take it: of the right type, long enough, aligned, its own where it will be overwritten. */
 function readable(x: NDArray, { kind, n, axis }: AxisTransform): NDArray {
   const { dtype, start, strides } = x;
   const isReal = dtype === "float32" || dtype === "float64";
