@@ -35,7 +35,7 @@ export async function bundle(folder: string): Promise<void> {
     // Less to read at every start. Lines stay short, because Node shows the whole line of an uncaught error.
     minifyWhitespace: true,
     minifySyntax: true,
-    lineLimit: 120,
+    lineLimit: 60,
     logLevel: "warning",
     logOverride: { "import-is-undefined": "error" },
     define: {

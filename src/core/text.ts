@@ -1,6 +1,6 @@
 // Small pieces of text for messages and reports: plain, without colour, the same on every terminal.
 
-import { types } from "node:util";
+import { inspect, types } from "node:util";
 import { bufferByteLength, byteLengthOf, isBuffer, lengthOf, typedArrayName } from "./view-facts.js";
 
 /** "1 array", "3 arrays"; `many` when the plural is irregular. */
@@ -44,6 +44,14 @@ export function suggestAll(name: string, candidates: Iterable<string>, limit = 3
     .sort((a, b) => a.distance - b.distance)
     .slice(0, limit)
     .map((entry) => entry.candidate);
+}
+
+/** Names in the order of how near they are to a misspelt one. */
+export function nearestFirst(name: string, names: Iterable<string>): readonly string[] {
+  const wanted = name.toLowerCase();
+  return Array.from(names, (one) => ({ one, distance: editDistance(wanted, one.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ one }) => one);
 }
 
 /** The number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */
@@ -119,6 +127,9 @@ function formatObject(value: object | null): string {
     return `${name}(${typedArrayName(value) === undefined ? byteLengthOf(value) : lengthOf(value)})`;
   }
   if (isBuffer(value)) return `${name}(${bufferByteLength(value)})`;
+  // Classes may be hidden behind an interface, whose name they show.
+  const shown = inspect.custom in value ? inspect(value, { depth: 0 }) : "";
+  if (shown !== "" && shown.length <= 80 && !shown.includes("\n")) return shown;
   if (name !== "Object") return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
   const keys = Object.keys(value);
   return keys.length === 0 ? "{}" : `{ ${keys.slice(0, 4).join(", ")}${keys.length > 4 ? ", …" : ""} }`;

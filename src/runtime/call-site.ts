@@ -3,28 +3,38 @@
 
 import { userFrame } from "./creation-site.js";
 
-/** The frames of CuTS between a user's call and the place where the site is taken, and the user's own. */
-const FRAMES = 16;
+/** A place in the user's program, for the error of what was given there. */
+export interface Site {
+  /** `file:///home/me/app.ts:12:9`. */
+  place(): string;
+  /** The frames from the user's call on, as a stack shows them. */
+  frames(): string;
+}
 
-export class CallSite {
+/** The frames of CuTS between a user's call and the place where the site is taken, and the user's own. */
+export const SITE_FRAMES = 16;
+
+/** The cheapest site. It keeps the objects on the stack until it is asked, so that it is for what is over soon. */
+export class CallSite implements Site {
   readonly stack!: string;
 
   constructor() {
     const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = FRAMES;
+    Error.stackTraceLimit = SITE_FRAMES;
     Error.captureStackTrace(this, CallSite);
     Error.stackTraceLimit = limit;
   }
 
-  /** `file:///home/me/app.ts:12:9`. */
   place(): string {
-    return userFrame(this.stack.split("\n")) ?? "an unknown place";
+    return userFrame(this.stack.split("\n")) ?? UNKNOWN_PLACE;
   }
 
-  /** The frames from the user's call on, as a stack shows them. */
   frames(): string {
     const lines = this.stack.split("\n").slice(1);
     const first = lines.findIndex((line) => userFrame([line]) !== undefined);
     return lines.slice(Math.max(0, first)).join("\n");
   }
 }
+
+/** What messages say where no frame is the user's. */
+export const UNKNOWN_PLACE = "an unknown place";

@@ -17,13 +17,18 @@ export function creationSite(): string | undefined {
 
 /** The place in the first frame of a stack that is neither in CuTS nor in Node. */
 export function userFrame(lines: readonly string[]): string | undefined {
-  ownFolder ??= pathToFileURL(`${codeFolder()}/`);
   for (const line of lines) {
     const place = framePattern.exec(line)?.[1];
-    if (place === undefined || place.startsWith("node:")) continue;
-    const isOwn = place.startsWith(ownFolder.href) || place.startsWith(ownFolder.pathname);
-    // The tests of CuTS live beside its code and are users of it.
-    if (!isOwn || place.includes(".test.")) return place;
+    if (place !== undefined && isUserFile(place)) return place;
   }
   return undefined;
+}
+
+/** Whether the code of a file, or of a place in it, is neither in CuTS nor in Node. */
+export function isUserFile(file: string | null | undefined): boolean {
+  if (typeof file !== "string" || file.startsWith("node:") || file.startsWith("wasm:")) return false;
+  ownFolder ??= pathToFileURL(`${codeFolder()}/`);
+  const isOwn = file.startsWith(ownFolder.href) || file.startsWith(ownFolder.pathname);
+  // The tests of CuTS live beside its code and are users of it.
+  return !isOwn || file.includes(".test.");
 }

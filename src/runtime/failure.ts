@@ -4,7 +4,7 @@
 // is told when the process ends (unseen-failures.ts).
 
 import { noteUnseen } from "./unseen-failures.js";
-import type { CallSite } from "./call-site.js";
+import type { Site } from "./call-site.js";
 
 let clock = 0;
 
@@ -21,7 +21,7 @@ export class Failure {
   /** When somebody first got it. */
   seenAt = Number.POSITIVE_INFINITY;
 
-  constructor(error: unknown, givenAt: number, site: CallSite | undefined) {
+  constructor(error: unknown, givenAt: number, site: Site | undefined) {
     const own = error instanceof Error ? error : new Error(String(error));
     // A stack that nobody has looked at keeps the objects that were on it.
     void own.stack;
@@ -46,7 +46,7 @@ export class Loss {
   /** Where the work was given that was skipped. */
   readonly #skippedAt: string | undefined;
 
-  constructor(failure: Failure, skippedAt?: CallSite) {
+  constructor(failure: Failure, skippedAt?: Site) {
     this.failure = failure;
     // As text, because a stack that nobody has looked at keeps what was on it.
     this.#skippedAt = skippedAt?.place();
@@ -118,7 +118,7 @@ export function toldTo(reason: unknown): unknown {
 }
 
 /** The same error with more lines; its stack is that of the place where the work was given. */
-function retell(error: Error, lines: readonly string[], site?: CallSite): Error {
+export function retell(error: Error, lines: readonly string[], site?: Site): Error {
   const message = [error.message, ...lines].join("\n");
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

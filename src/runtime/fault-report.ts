@@ -9,6 +9,7 @@ import { Failure, nextMoment } from "./failure.js";
 import { openHandle, type Resource } from "./handle.js";
 import { Storage } from "./storage.js";
 import type { StreamCore } from "./stream-core.js";
+import { UserLine } from "./user-line.js";
 
 /** What a kernel wrote: the first word is not 0. */
 export type FaultWords = BigInt64Array;
@@ -21,8 +22,12 @@ const PAGE_BYTES = LAUNCHES * WORDS * 8;
 export class FaultPage implements Report {
   readonly #owner: StreamCore;
   readonly #storage: Storage;
-  /** When each of its launches was given, and how to tell what it reported. */
-  readonly #launches: { readonly givenAt: number; readonly explain: (words: FaultWords) => Error }[] = [];
+  /** When and where each of its launches was given, and how to tell what it reported. */
+  readonly #launches: {
+    readonly givenAt: number;
+    readonly site: UserLine;
+    readonly explain: (words: FaultWords) => Error;
+  }[] = [];
   #reports: (Failure | undefined)[] = [];
   /** Launches before this one were looked at. */
   #looked = 0;
@@ -44,7 +49,7 @@ export class FaultPage implements Report {
 
   /** The address for one more launch: four 64-bit words, the first of them written last. */
   add(explain: (words: FaultWords) => Error): { readonly address: number; readonly index: number } {
-    const index = this.#launches.push({ givenAt: nextMoment(), explain }) - 1;
+    const index = this.#launches.push({ givenAt: nextMoment(), site: new UserLine(), explain }) - 1;
     return { address: this.#storage.address + index * WORDS * 8, index };
   }
 
@@ -97,7 +102,7 @@ export class FaultPage implements Report {
       const launch = this.#launches[i];
       const own = words.slice(WORDS * i, WORDS * (i + 1));
       if (own[0] === 0n || launch === undefined) continue;
-      const failure = new Failure(launch.explain(own), launch.givenAt, undefined);
+      const failure = new Failure(launch.explain(own), launch.givenAt, launch.site);
       this.#reports[i] = failure;
       this.#owner.failures.add(failure);
     }

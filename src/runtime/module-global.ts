@@ -14,7 +14,7 @@ import {
 } from "../core/array-argument.js";
 import { type DType, dtypes, type TypedArray, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, CutsError } from "../core/errors.js";
-import { plural, suggest } from "../core/text.js";
+import { nearestFirst, plural } from "../core/text.js";
 import type { Device, DeviceCore } from "./device.js";
 import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "./device-array.js";
 import { currentStream } from "./devices.js";
@@ -26,15 +26,16 @@ import {
   elementCount,
   toElements,
 } from "./element-data.js";
-import { toldTo } from "./failure.js";
+import { retell, toldTo } from "./failure.js";
 import type { GlobalDeclaration } from "./global-declarations.js";
 import type { ModuleBuild, ModuleVersion } from "./module-build.js";
 import type { ModuleCore } from "./module-core.js";
 import { holdStorage } from "./native-use.js";
 import { refuseInGraph } from "./recording.js";
 import { memoryDTypes } from "./scalar-parameter.js";
-import type { StreamCore } from "./stream-core.js";
+import type { StreamCore, SubmitOptions } from "./stream-core.js";
 import { lasting, Reading, type UseMode } from "./stream-work.js";
+import { UserLine } from "./user-line.js";
 
 /** A variable of a module; `D` is what the caller knows of its dtype. */
 export interface ModuleGlobal<D extends DType = DType> extends ArrayArgument<D>, DeviceArray {
@@ -135,7 +136,7 @@ class GlobalArray implements ModuleGlobal {
     };
     const isWhole = elementCount(this.dtype, elements) === this.#declaredLength;
     this.#declare(stream, isWhole ? "overwrite" : "write");
-    stream.submit(write, { after: this.#build.need(undefined), build: this.#build });
+    stream.submit(write, this.#submission());
   }
 
   fill(value: ElementValue<DType>): void {
@@ -146,12 +147,13 @@ class GlobalArray implements ModuleGlobal {
       stream.backend.fill(address, pattern, byteLength / pattern.byteLength, stream.backendStream, work);
     };
     this.#declare(stream, "overwrite");
-    stream.submit(fill, { after: this.#build.need(undefined), build: this.#build });
+    stream.submit(fill, this.#submission());
   }
 
   async data(): Promise<TypedArrayOf<DType>> {
     refuseInGraph(`read ${this.name}`);
     const stream = this.#begin("read");
+    const site = this.#build.has(undefined) ? undefined : new UserLine();
     let elements: TypedArrayOf<DType> | undefined;
     try {
       await stream.observe(() => {
@@ -160,7 +162,10 @@ class GlobalArray implements ModuleGlobal {
         return stream.backend.read(address, bytesOf(elements), stream.backendStream, this.#reading());
       }, this.#build.need(undefined));
     } catch (reason) {
-      throw toldTo(reason);
+      const error = toldTo(reason);
+      // What was lost tells its own line.
+      if (error !== reason || site === undefined || !(error instanceof Error)) throw error;
+      throw retell(error, [`Read at ${site.place()}`], site);
     }
     return elements as unknown as TypedArrayOf<DType>;
   }
@@ -187,6 +192,11 @@ class GlobalArray implements ModuleGlobal {
 
   [inspect.custom](): string {
     return `ModuleGlobal ${this.toString()}`;
+  }
+
+  /** How a write is given. */
+  #submission(): SubmitOptions {
+    return { after: this.#build.need(undefined), build: this.#build, isNamed: true };
   }
 
   /** The work that is given next writes the variable. */
@@ -228,11 +238,15 @@ class GlobalArray implements ModuleGlobal {
   #find(version: ModuleVersion, action: string): Place {
     const place = version.module.global(this.name);
     if (place !== undefined) return place;
-    const near = suggest(this.name, this.#module.source.globals.keys());
+    const names = nearestFirst(this.name, this.#module.source.globals.keys());
+    const [nearest] = names;
     throw new ArgumentRangeError(
       "CUTS_GLOBAL_UNKNOWN",
-      `Cannot ${action} ${this.name}: the compiled module has no such variable` +
-        (near === undefined ? "" : `\nTry: "${near}"`),
+      nearest === undefined
+        ? `Cannot ${action} ${this.name}: the module has no such variable, and none that can be read` +
+            `\nTry: declare it in the source: __device__ float ${this.name};`
+        : `Cannot ${action} ${this.name}: the module has no such variable (it has ${names.join(", ")})` +
+            `\nTry: module.global("${nearest}")`,
     );
   }
 

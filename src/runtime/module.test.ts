@@ -494,8 +494,10 @@ describe("a variable of a module", () => {
     );
     expect(() => m.global("coef").set(new Int32Array(1))).toThrow("it must be a Float32Array");
     expect(() => m.global("counter").fill(0.5)).toThrow("it must be a whole number");
-    await expect(m.global("coeff").data()).rejects.toThrow('no such variable\nTry: "coef"');
-    expect(() => m.global("nope").set([1])).toThrow("the compiled module has no such variable");
+    await expect(m.global("coeff").data()).rejects.toThrow(
+      'no such variable (it has coef, counter)\nTry: module.global("coef")',
+    );
+    expect(() => m.global("nope").set([1])).toThrow("the module has no such variable");
     await device("checked:0").synchronize();
   });
 

@@ -13,6 +13,7 @@ import type { ModuleBuild } from "./module-build.js";
 import type { Hold, Recording } from "./recording.js";
 import { StreamWork } from "./stream-work.js";
 import { settleInTurn } from "./turn.js";
+import { UserLine } from "./user-line.js";
 
 /** How work is given. */
 export interface SubmitOptions {
@@ -22,6 +23,8 @@ export interface SubmitOptions {
   readonly build?: ModuleBuild | undefined;
   /** What must stay until it is given to the device; a graph keeps it as long as it lives. */
   readonly holds?: Hold | undefined;
+  /** Whether errors name the line that gave it, where it is done later; launches of users' kernels always do. */
+  readonly isNamed?: boolean | undefined;
 }
 
 export class StreamCore {
@@ -76,14 +79,14 @@ export class StreamCore {
    * lets it. `run` hands it to the backend together with its `Work`.
    */
   submit(run: (work: Work) => void, options: SubmitOptions = {}): void {
-    const { after, holds } = options;
+    const { after, holds, isNamed = false } = options;
     const work = this.work.given();
     if (this.isClear && (after === undefined || after.isReady())) {
       run(work);
       return;
     }
     holds?.claim();
-    const kept = work.keep();
+    const kept = work.keep(isNamed ? new UserLine() : undefined);
     const end = (): void => holds?.release();
     this.device.gate.addPaced({
       obstacle: after,
@@ -131,15 +134,20 @@ export class StreamCore {
     return new Promise((succeed, fail) => {
       const resolve = (): void => settleInTurn(succeed);
       const reject = (error: unknown): void => settleInTurn(() => fail(error));
-      const run = (): void => {
+      const run = (over: () => void): void => {
         try {
-          start().then(resolve, reject);
+          start().then(over, reject);
         } catch (error) {
           reject(error);
         }
       };
-      if (this.isClear && (after === undefined || after.isReady())) run();
-      else this.device.gate.add({ obstacle: after, run, drop: reject });
+      // Where the device is reset, what is lost by that has a line to tell.
+      const drop = (error: unknown): void => {
+        if (after?.isReady() === false) reject(error);
+        else run(() => reject(error));
+      };
+      if (this.isClear && (after === undefined || after.isReady())) run(resolve);
+      else this.device.gate.add({ obstacle: after, run: () => run(resolve), drop });
     });
   }
 
@@ -155,10 +163,16 @@ export class StreamCore {
   async done(): Promise<void> {
     const askedAt = nextMoment();
     const due = this.faults.due();
-    await this.observe(() => this.backend.synchronize(this.backendStream));
-    await look(due, this);
+    let end: { readonly reason: unknown } | undefined;
+    try {
+      await this.observe(() => this.backend.synchronize(this.backendStream));
+      await look(due, this);
+    } catch (reason) {
+      end = { reason };
+    }
     const error = this.failures.take(askedAt);
     if (error !== undefined) throw error;
+    if (end !== undefined) throw end.reason;
   }
 
   doneSync(): void {

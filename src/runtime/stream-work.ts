@@ -5,7 +5,7 @@
 
 import type { Work } from "../backend/backend.js";
 import { CompileError } from "../core/errors.js";
-import { CallSite } from "./call-site.js";
+import { CallSite, type Site } from "./call-site.js";
 import { type Doubt, type Doubts, joinDoubts } from "./doubt.js";
 import { Failure, Loss, nextMoment } from "./failure.js";
 import type { StreamCore } from "./stream-core.js";
@@ -95,7 +95,7 @@ abstract class Uses implements Work {
   abstract keep(): Work;
 
   /** What it would have written is lost. */
-  protected lose(error: unknown, givenAt: number, site: CallSite | undefined): Loss {
+  protected lose(error: unknown, givenAt: number, site: Site | undefined): Loss {
     const loss = error instanceof Loss ? new Loss(error.failure, site) : this.#fail(error, givenAt, site);
     for (let i = 0; i < this.count; i++) {
       const mode = this.modes[i];
@@ -114,7 +114,7 @@ abstract class Uses implements Work {
     }
   }
 
-  #fail(error: unknown, givenAt: number, site: CallSite | undefined): Loss {
+  #fail(error: unknown, givenAt: number, site: Site | undefined): Loss {
     const failure = new Failure(error, givenAt, site);
     this.stream.failures.add(failure);
     return new Loss(failure);
@@ -124,12 +124,12 @@ abstract class Uses implements Work {
 /** Work that waits for its turn. */
 class KeptWork extends Uses {
   readonly #givenAt = nextMoment();
-  readonly #site: CallSite | undefined;
+  readonly #site: Site | undefined;
   #loss: Loss | undefined;
 
-  constructor(stream: StreamCore, memory: Losable[], modes: UseMode[], isNamed: boolean) {
+  constructor(stream: StreamCore, memory: Losable[], modes: UseMode[], site: Site | undefined) {
     super(stream, memory, modes);
-    this.#site = isNamed ? new CallSite() : undefined;
+    this.#site = site;
   }
 
   override obstacle(): Loss | undefined {
@@ -151,10 +151,11 @@ export class StreamWork extends Uses {
   #isGiven = false;
   #isNamed = false;
 
-  keep(): Work {
+  /** `site` is where it was given, where the caller has taken that down. */
+  keep(site?: Site): Work {
     const { count } = this;
-    const isNamed = this.#isNamed || isDebugging;
-    return new KeptWork(this.stream, this.memory.slice(0, count), this.modes.slice(0, count), isNamed);
+    const own = site ?? (this.#isNamed || isDebugging ? new CallSite() : undefined);
+    return new KeptWork(this.stream, this.memory.slice(0, count), this.modes.slice(0, count), own);
   }
 
   /** The work that is given next uses memory. */

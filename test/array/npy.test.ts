@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { crc32, deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -206,6 +206,28 @@ describe("what is no file", () => {
   });
 });
 
+describe("a file that is not there", () => {
+  const told = { code: "CUTS_FILE_NOT_FOUND", cause: expect.objectContaining({ code: "ENOENT" }) };
+
+  it("is told with its path and what to try", async () => {
+    const path = join(folder, "none.npy");
+    const message = `Cannot read ${path}: there is no such file\nTry: another path; relative ones begin at`;
+    await expect(cu.loadNpy(path)).rejects.toMatchObject(told);
+    await expect(cu.loadNpz(path)).rejects.toMatchObject(told);
+    await expect(cu.loadNpy(path)).rejects.toThrow(message);
+    await expect(cu.loadNpy(pathToFileURL(path))).rejects.toThrow(message);
+  });
+
+  it("cannot be made in a folder that is not there", async () => {
+    const path = join(folder, "none", "x.npy");
+    await expect(cu.saveNpy(path, cu.ones(1))).rejects.toMatchObject(told);
+    await expect(cu.saveNpz(path, { x: cu.ones(1) })).rejects.toMatchObject(told);
+    await expect(cu.saveNpy(path, cu.ones(1))).rejects.toThrow(
+      `Cannot write ${path}: its folder must be there\nTry: await mkdir(${JSON.stringify(join(folder, "none"))}`,
+    );
+  });
+});
+
 describe("files that lie", () => {
   const good = (): Promise<Uint8Array> => cu.formatNpy(cu.arange(10));
 
@@ -234,7 +256,6 @@ describe("files that lie", () => {
     const path = join(folder, "bad.npy");
     writeFileSync(path, "not an array");
     await expect(cu.loadNpy(path)).rejects.toThrow(`Cannot read ${path}: it must begin as npy files do`);
-    await expect(cu.loadNpy(join(folder, "none.npy"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 });
 

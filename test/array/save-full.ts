@@ -9,7 +9,7 @@ const folder = process.argv[2] ?? "";
 const said = async (saving: Promise<void>): Promise<string> =>
   saving.then(
     () => "saved",
-    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    (error: Error) => (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message,
   );
 
 await withDevice("cpu", async () => {

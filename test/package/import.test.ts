@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { messagesOf, named } from "../runtime/error-lines.js";
 import { type BuiltPackage, buildPackage } from "./built-package.js";
 
 let built: BuiltPackage;
@@ -98,5 +99,22 @@ describe("importing the package", () => {
     `);
     expect(started).toEqual(["spawnSync"]);
     expect(opened.join()).toContain("koffi");
+  });
+
+  it("tells errors with the user's line, and shows short lines of its own", async () => {
+    const messages = await messagesOf(built.index, ["elementwise", "take"], []);
+    for (const name of ["elementwise", "take"]) expect(messages[name]).toMatch(named("Launched", name));
+    expect(messages["elementwise"]).toMatch(named("Made", "made: elementwise"));
+    const script = "const cu = await import(process.argv[1]); cu.zeros([3], { device: 'cpu' }).reshape(2);";
+    const ended: unknown = await promisify(execFile)(process.execPath, [
+      "--input-type=module",
+      "--eval",
+      script,
+      built.index,
+    ]).catch((error: unknown) => error);
+    // The place, the line of the code, a caret.
+    const [, code = ""] = (ended as { stderr: string }).stderr.split("\n");
+    expect(code).toContain("Error(");
+    expect(code.length).toBeLessThan(120);
   });
 });

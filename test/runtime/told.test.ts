@@ -75,6 +75,34 @@ it("an array that was transferred away is refused as such", async () => {
   expect(await cu.array(new Float32Array(0), { device }).tolist()).toEqual([]);
 });
 
+it("pinned memory that is transferred away before its copy is refused as such", async () => {
+  const refusal = { code: "CUTS_ARGUMENT_DETACHED" };
+  const spin = cu.kernel(
+    'extern "C" __global__ void spin(volatile float* x) { for (int i = 0; i < 100000; i++) x[0] += 1; }',
+    { device },
+  );
+  const busy = cu.zeros(1, { device });
+  const x = cu.zeros(3, { device });
+  // While the kernel is compiled, and while it runs.
+  for (const wait of [async () => {}, () => spin.ready()]) {
+    await wait();
+    const gone = cu.pinned("float32", [1, 2, 3], { device });
+    spin({ threads: 1 }, busy);
+    x.set(gone);
+    structuredClone(gone.buffer, { transfer: [gone.buffer as ArrayBuffer] });
+    expect(() => x.set(gone)).toThrow(expect.objectContaining(refusal));
+    await expect(x.data()).rejects.toMatchObject(refusal);
+    x.fill(0);
+  }
+});
+
+it("a buffer is called by its public name", () => {
+  const buffer = cu.buffer("float32", 3, { device });
+  expect(() => buffer.copyTo(cu.buffer("float32", 1, { device }))).toThrow(
+    "(got DeviceBuffer float32[1] on cpu)",
+  );
+});
+
 it("pinned memory that is dropped is given back in a loop that never awaits", () => {
   let most = 0;
   for (let i = 0; i < 4000; i++) {

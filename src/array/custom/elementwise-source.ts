@@ -5,17 +5,17 @@ import { kernelTypes, parameterTypes } from "../kernels/c-types.js";
 import type { KernelGroup, KernelText, ParameterKind } from "../kernels/kernel-group.js";
 import type { BoundCall } from "./bind.js";
 import type { CustomSignature } from "./signature.js";
-import { rawSource, type Seen, userFunction, userGroup } from "./source.js";
+import { type CodeOrigin, rawSource, type Seen, userFunction, userGroup } from "./source.js";
 
 /** The group of kernels `custom_u` and `custom_x` for the dtypes of a call. */
 export function elementwiseGroup(
-  name: string,
+  origin: CodeOrigin,
   preamble: string,
   signature: CustomSignature,
   bound: BoundCall,
   operation: string,
 ): () => KernelGroup {
-  return userGroup(name, () => {
+  return userGroup(origin, () => {
     const seen: Seen[] = [
       ...bound.inputs.map(
         ({ parameter, dtype }): Seen => ({
@@ -28,7 +28,7 @@ export function elementwiseGroup(
         ({ name: own }, at): Seen => ({ name: own, dtype: bound.outputs[at] ?? "float32", role: "output" }),
       ),
     ];
-    const code = userFunction("user_operation", seen, bound.letters, operation, name);
+    const code = userFunction("user_operation", seen, bound.letters, operation, origin.name);
     return {
       helpers: [rawSource, preamble, code].join("\n"),
       kernels: [kernelText(bound, "u"), kernelText(bound, "x")],

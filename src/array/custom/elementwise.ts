@@ -7,6 +7,7 @@ import type { Shape } from "../../core/shape.js";
 import { formatValue, plural } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
+import { UserLine } from "../../runtime/user-line.js";
 import { allocateArray } from "../allocate.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { copyInto, mayOverlap } from "../copy.js";
@@ -67,6 +68,7 @@ class CustomElementwise {
   readonly #signature: CustomSignature;
   readonly #operation: string;
   readonly #name: string;
+  readonly #madeAt = new UserLine();
   readonly #preamble: string;
   /** Whether the code asks where an element is, so that elements must be walked through in order. */
   readonly #isOrdered: boolean;
@@ -180,8 +182,9 @@ class CustomElementwise {
     const key = bound.inputs.map(({ dtype, array }) => `${dtype}${array === undefined ? "!" : ""}`).join();
     let kernel = this.#kernels.get(key);
     if (kernel === undefined) {
+      const origin = { name: this.#name, madeAt: this.#madeAt };
       kernel = new RowKernel(
-        elementwiseGroup(this.#name, this.#preamble, this.#signature, bound, this.#operation),
+        elementwiseGroup(origin, this.#preamble, this.#signature, bound, this.#operation),
         "custom",
       );
       this.#kernels.set(key, kernel);

@@ -6,7 +6,7 @@ import { kernelTypes } from "../kernels/c-types.js";
 import type { KernelGroup } from "../kernels/kernel-group.js";
 import type { BoundCall } from "./bind.js";
 import type { CustomSignature } from "./signature.js";
-import { type Seen, userFunction, userGroup } from "./source.js";
+import { type CodeOrigin, type Seen, userFunction, userGroup } from "./source.js";
 
 /** The code of a reduction. */
 export interface ReductionCode {
@@ -23,13 +23,14 @@ export interface ReductionCode {
 
 /** The group of kernels `custom_reduce` and `custom_join` for the dtypes of a call. */
 export function reductionGroup(
-  name: string,
+  origin: CodeOrigin,
   signature: CustomSignature,
   bound: BoundCall,
   total: DType,
   code: ReductionCode,
 ): () => KernelGroup {
-  return userGroup(name, () => {
+  const { name } = origin;
+  return userGroup(origin, () => {
     const result = bound.outputs[0] as DType;
     const { stored: resultStored, computed: resultType } = kernelTypes[result];
     const { computed: totalType } = kernelTypes[total];

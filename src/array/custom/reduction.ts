@@ -6,6 +6,7 @@ import { ArgumentTypeError, DeclarationError } from "../../core/errors.js";
 import { type Shape, sizeOf } from "../../core/shape.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
+import { UserLine } from "../../runtime/user-line.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";
@@ -85,6 +86,7 @@ class CustomReduction {
   readonly #signature: CustomSignature;
   readonly #code: ReductionCode;
   readonly #name: string;
+  readonly #madeAt = new UserLine();
   readonly #total: DType | undefined;
   readonly #kernels = new Map<string, Kernels>();
 
@@ -182,7 +184,8 @@ class CustomReduction {
     let kernels = this.#kernels.get(key);
     if (kernels === undefined) {
       const total = this.#total ?? bound.outputs[0] ?? "float32";
-      const group = reductionGroup(this.#name, this.#signature, bound, total, this.#code);
+      const origin = { name: this.#name, madeAt: this.#madeAt };
+      const group = reductionGroup(origin, this.#signature, bound, total, this.#code);
       kernels = {
         reduce: new BuiltinKernel(group, "custom_reduce"),
         join: new BuiltinKernel(group, "custom_join"),

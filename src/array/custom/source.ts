@@ -3,8 +3,15 @@
 
 import { digestOf } from "../../compiler/cache/digest.js";
 import type { DType } from "../../core/dtype.js";
+import type { Site } from "../../runtime/call-site.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { type GroupDefinition, type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
+
+/** What messages say of the code of users: what it is called, and the line it is from. */
+export interface CodeOrigin {
+  readonly name: string;
+  readonly madeAt: Site;
+}
 
 /** A value that the code of users sees. */
 export interface Seen {
@@ -48,12 +55,15 @@ template <class S, class C> struct cuts_raw {
 `;
 
 /** A group of kernels whose name tells its contents, as the cache of compiled code goes by that. */
-export function userGroup(name: string, define: () => Omit<GroupDefinition, "name">): () => KernelGroup {
+export function userGroup(
+  { name, madeAt }: CodeOrigin,
+  define: () => Omit<GroupDefinition, "name">,
+): () => KernelGroup {
   return lazyGroup(() => {
     const rest = define();
     const text = [rest.helpers ?? "", ...rest.kernels.map((kernel) => kernel.text)].join("\n");
     const digest = digestOf(text).slice(0, 12);
-    return { name: `${name}.${digest}`, ...rest };
+    return { name: `${name}.${digest}`, madeAt, ...rest };
   });
 }
 

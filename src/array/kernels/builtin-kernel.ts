@@ -4,8 +4,11 @@
 
 import type { BackendLaunch, BackendModule, KernelTuning, Work } from "../../backend/backend.js";
 import { pointerSize } from "../../cdecl/layout.js";
+import { CompileError } from "../../core/errors.js";
 import type { DeviceCore } from "../../runtime/device.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import { retell } from "../../runtime/failure.js";
+import type { Obstacle } from "../../runtime/gate.js";
+import type { StreamCore, SubmitOptions } from "../../runtime/stream-core.js";
 import type { KernelDefinition } from "./kernel-definition.js";
 import type { KernelGroup, KernelText } from "./kernel-group.js";
 import { type IndexWidth, ParameterWriter } from "./parameter-writer.js";
@@ -98,7 +101,7 @@ export class KernelOnDevice<Arguments = never> extends ParameterWriter {
       this.bytes.set(kept);
       stream.backend.launch(module, this.#name, launch, this.bytes, stream.backendStream, work);
     };
-    stream.submit(run, module.isReady() ? {} : { after: module });
+    stream.submit(run, module.isReady() ? {} : compiling(module, this.#group));
   }
 
   /** A layout that was misread must never reach a launch. */
@@ -114,6 +117,29 @@ export class KernelOnDevice<Arguments = never> extends ParameterWriter {
       `internal: ${this.#name} of ${this.#group.name} was compiled with its parameters at ${offsets}, expected at ${this.offsets.join()}`,
     );
   }
+}
+
+/** Work that waits for the compiler. Code of users may not compile: the error tells where it is, and which call needed it. */
+function compiling(module: BackendModule, { madeAt }: KernelGroup): SubmitOptions {
+  if (madeAt === undefined) return { after: module };
+  const tell = (error: unknown): never => {
+    throw error instanceof CompileError ? retell(error, [`Made at ${madeAt.place()}`]) : error;
+  };
+  const ready = module.ready.catch(tell);
+  // A graph that is never launched asks nobody.
+  ready.catch(() => {});
+  const after: Obstacle = {
+    isReady: () => module.isReady(),
+    ready,
+    readySync: () => {
+      try {
+        module.readySync();
+      } catch (error) {
+        tell(error);
+      }
+    },
+  };
+  return { after, isNamed: true };
 }
 
 /** The compiled code of all groups, by device and name: kernels of one group share a module where it is one. */

@@ -2,6 +2,7 @@
 // dtype. A device that compiles by itself takes single kernels out of a group, one that is shipped compiled code takes all.
 
 import { lazy } from "../../core/lazy.js";
+import type { Site } from "../../runtime/call-site.js";
 import { type KernelDefinition, type KernelSource, sourceText } from "./kernel-definition.js";
 import { preludeSource } from "./kernels.gen.js";
 
@@ -38,6 +39,8 @@ export interface KernelGroup {
   readonly kernels: ReadonlyMap<string, KernelText>;
   /** Whether it has code of its own for devices of the cpu that add products at once, under `__wasm_relaxed_simd__`. */
   readonly fuses: boolean;
+  /** Where its code was given, which is the user's; undefined for our own. */
+  readonly madeAt: Site | undefined;
   /** The CUDA C++ source of some of its kernels. */
   sourceOf(names: Iterable<string>): string;
 }
@@ -48,6 +51,7 @@ export interface GroupDefinition {
   /** C++ that its kernels use, after the prelude. */
   readonly helpers?: string;
   readonly fuses?: boolean;
+  readonly madeAt?: Site;
   readonly kernels: readonly KernelText[];
 }
 
@@ -56,13 +60,14 @@ export function lazyGroup(define: () => GroupDefinition): () => KernelGroup {
   return lazy(() => kernelGroup(define()));
 }
 
-function kernelGroup({ name, helpers = "", fuses = false, kernels }: GroupDefinition): KernelGroup {
+function kernelGroup({ name, helpers = "", fuses = false, madeAt, kernels }: GroupDefinition): KernelGroup {
   const byName = new Map(kernels.map((kernel) => [kernel.name, kernel]));
   if (byName.size !== kernels.length) throw new Error(`internal: two kernels of ${name} have one name`);
   return {
     name,
     kernels: byName,
     fuses,
+    madeAt,
     sourceOf: (names) => {
       const chosen = Array.from(names, (one) => byName.get(one) ?? missing(name, one));
       const sources = chosen.flatMap(({ definition }): readonly KernelSource[] =>

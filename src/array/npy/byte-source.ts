@@ -2,6 +2,7 @@
 
 import type { FileHandle } from "node:fs/promises";
 import { ArgumentTypeError } from "../../core/errors.js";
+import { withFileErrors } from "../../core/file-error.js";
 import { nextTurn } from "../../core/next-turn.js";
 import { openPlainFile } from "../../core/plain-file.js";
 import { formatValue } from "../../core/text.js";
@@ -38,14 +39,16 @@ export function memorySource(bytes: Uint8Array, name: string): ByteSource {
   };
 }
 
-/** Opens a file for the time of `use`. */
+/** Opens a file for the time of `use`. @throws CutsError as {@link withFileErrors}. */
 export async function withFile<T>(path: string | URL, use: (source: ByteSource) => Promise<T>): Promise<T> {
-  const file = await openPlainFile(path);
-  try {
-    return await use(new FileSource(file, (await file.stat()).size, String(path)));
-  } finally {
-    await file.close();
-  }
+  return withFileErrors("read", path, async () => {
+    const file = await openPlainFile(path);
+    try {
+      return await use(new FileSource(file, (await file.stat()).size, String(path)));
+    } finally {
+      await file.close();
+    }
+  });
 }
 
 /**

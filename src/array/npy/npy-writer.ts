@@ -2,6 +2,7 @@
 
 import type { FileHandle } from "node:fs/promises";
 import { dtypes } from "../../core/dtype.js";
+import { withFileErrors } from "../../core/file-error.js";
 import { nextTurn } from "../../core/next-turn.js";
 import { saveFile } from "../../core/save-file.js";
 import { readBytes } from "../../runtime/storage-bytes.js";
@@ -34,7 +35,7 @@ export async function npyBytes(snapshot: Snapshot): Promise<Uint8Array> {
 /** Writes an npy file to a path. */
 export async function writeNpyFile(path: string | URL, snapshot: Snapshot): Promise<void> {
   const file = npyFile(snapshot);
-  await saveFile(path, async (handle) => {
+  await save(path, async (handle) => {
     let at = 0;
     for await (const piece of file.pieces({ kept: false })) {
       await writeAll(handle, at, piece);
@@ -45,7 +46,7 @@ export async function writeNpyFile(path: string | URL, snapshot: Snapshot): Prom
 
 /** Writes an npz file to a path. */
 export async function writeNpzFile(path: string | URL, arrays: Named, isDeflated: boolean): Promise<void> {
-  await saveFile(path, (handle) => {
+  await save(path, (handle) => {
     const sink: ByteSink = { write: (position, bytes) => writeAll(handle, position, bytes) };
     // A stream that deflates reads ahead.
     return writeZip(sink, arrays, isDeflated, { kept: isDeflated });
@@ -73,6 +74,10 @@ export async function npzBytes(arrays: Named, isDeflated: boolean): Promise<Uint
     await nextTurn();
   }
   return whole;
+}
+
+function save(path: string | URL, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+  return withFileErrors("write", path, () => saveFile(path, write));
 }
 
 const PIECE = 4 << 20;

@@ -36,7 +36,8 @@ export interface SaveNpzOptions {
 /**
  * The array in an npy file.
  * @throws CutsError `CUTS_NPY_FORMAT` for a file that is none or is damaged; UnsupportedError `CUTS_NPY_DTYPE` for
- * elements that are no plain numbers, pickles among them; CutsError `CUTS_NOT_A_FILE`; errors of the file system.
+ * elements that are no plain numbers, pickles among them; CutsError `CUTS_FILE_NOT_FOUND`, `CUTS_NOT_A_FILE`, or
+ * `CUTS_FILE_SYSTEM`, whose `cause` is the error of the system.
  * @example const x = await cu.loadNpy("x.npy", { dtype: "float32" });
  */
 export async function loadNpy<D extends DType = DType>(
@@ -59,7 +60,8 @@ export async function parseNpy<D extends DType = DType>(
 /**
  * Writes an array, as it is now, to an npy file. A file that is there is replaced when the new one is whole: whatever
  * fails before, it stays as it was.
- * @throws CutsError `CUTS_NOT_A_FILE` for a directory or a FIFO; errors of the file system.
+ * @throws CutsError `CUTS_FILE_NOT_FOUND` where its folder is missing, `CUTS_NOT_A_FILE` for a directory or a FIFO,
+ * `CUTS_FILE_SYSTEM` where the disk is full or the file may not be written.
  * @example await cu.saveNpy("x.npy", x);
  */
 export async function saveNpy(path: string | URL, x: NDArray): Promise<void> {

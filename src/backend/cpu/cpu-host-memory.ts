@@ -65,7 +65,11 @@ class PlainMemory implements HostMemory {
   /** A part of it for a copy; `release` when that is over. */
   use(byteOffset: number, byteLength: number): () => Uint8Array {
     this.#users++;
-    return () => this.bytes.subarray(byteOffset, byteOffset + byteLength);
+    return () => {
+      const { bytes } = this;
+      // A part of memory that was transferred away cannot be made; the copy finds it too short.
+      return bytes.byteLength === 0 ? bytes : bytes.subarray(byteOffset, byteOffset + byteLength);
+    };
   }
 
   release(): void {

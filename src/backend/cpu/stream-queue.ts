@@ -256,8 +256,9 @@ export class StreamQueue implements BackendStream {
     return false;
   }
 
+  // What is lost already says why, and by whom.
   #obstacle(work: DeviceWork["work"]): unknown {
-    return this.#next < this.#doomed ? this.#doom : work.obstacle();
+    return work.obstacle() ?? (this.#next < this.#doomed ? this.#doom : undefined);
   }
 
   // Goes over a command; it is over itself if nothing is before it.

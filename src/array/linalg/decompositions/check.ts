@@ -12,6 +12,7 @@ import { refuseInGraph } from "../../../runtime/recording.js";
 import type { Storage } from "../../../runtime/storage.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import { addDoubt, Reading } from "../../../runtime/stream-work.js";
+import { UserLine } from "../../../runtime/user-line.js";
 import type { NDArray } from "../../ndarray.js";
 import type { Info } from "./engine.js";
 
@@ -62,6 +63,7 @@ class InfoReport implements Report {
   readonly #codes: Int32Array;
   readonly #judge: (codes: Int32Array) => Error | undefined;
   readonly #givenAt = nextMoment();
+  readonly #site = new UserLine();
   readonly #handle: Handle;
   readonly count = 1;
   isDue = true;
@@ -122,7 +124,7 @@ class InfoReport implements Report {
     this.isDue = false;
     const error = this.#judge(this.#codes);
     if (error !== undefined) {
-      this.#failure = new WorkFailure(error, this.#givenAt, undefined);
+      this.#failure = new WorkFailure(error, this.#givenAt, this.#site);
       this.#stream.failures.add(this.#failure);
     }
     this.#handle.end();

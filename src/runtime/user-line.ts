@@ -1,0 +1,201 @@
+// A line of the user's program that may be kept for long: it holds numbers and names, and none of the objects on the stack,
+// which may be arrays. It takes some microseconds more than a CallSite. What the loader of TypeScript has moved is found
+// again when the line is told.
+
+import { findSourceMap } from "node:module";
+import { fileURLToPath } from "node:url";
+import { type Site, SITE_FRAMES, UNKNOWN_PLACE } from "./call-site.js";
+import { isUserFile } from "./creation-site.js";
+
+/** Frames of the user that are kept: the call, and how it came about. */
+const KEPT_FRAMES = 4;
+
+interface Frame {
+  readonly name: string | null;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+type PrepareStack = (this: void, error: Error, sites: NodeJS.CallSite[]) => unknown;
+
+/** What V8 asks to format a stack. */
+const hooks: { prepareStackTrace?: PrepareStack } = Error;
+
+export class UserLine implements Site {
+  readonly #frames: readonly Frame[];
+
+  constructor() {
+    this.#frames = takeFrames();
+  }
+
+  place(): string {
+    const [first] = this.#frames;
+    return first === undefined ? UNKNOWN_PLACE : placeOf(first);
+  }
+
+  frames(): string {
+    return this.#frames
+      .map((frame) => `    at ${frame.name === null ? placeOf(frame) : `${frame.name} (${placeOf(frame)})`}`)
+      .join("\n");
+  }
+}
+
+function takeFrames(): readonly Frame[] {
+  const { stackTraceLimit } = Error;
+  const { prepareStackTrace } = hooks;
+  const taken: { stack?: unknown } = {};
+  Error.stackTraceLimit = SITE_FRAMES;
+  hooks.prepareStackTrace = readFrames;
+  try {
+    Error.captureStackTrace(taken, UserLine);
+    return taken.stack as readonly Frame[];
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+    restorePrepare(prepareStackTrace);
+  }
+}
+
+function restorePrepare(prepare: PrepareStack | undefined): void {
+  if (prepare === undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
+  else hooks.prepareStackTrace = prepare;
+}
+
+function readFrames(_error: Error, sites: readonly NodeJS.CallSite[]): readonly Frame[] {
+  const first = sites.findIndex((site) => isUserFile(site.getFileName()));
+  if (first === -1) return [];
+  return sites.slice(first, first + KEPT_FRAMES).flatMap((site) => {
+    const file = site.getFileName();
+    if (typeof file !== "string" || !isUserFile(file)) return [];
+    const name = site.getFunctionName();
+    return { name, file, line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 };
+  });
+}
+
+/** `file:///home/me/app.ts:12:9`, in the source as it is written. */
+function placeOf(frame: Frame): string {
+  return bySourceMap(frame) ?? byPrepare(frame) ?? asItRuns(frame);
+}
+
+function asItRuns({ file, line, column }: Frame): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** What Node knows of the file, where source maps are enabled, as tsx has it. */
+function bySourceMap({ file, line, column }: Frame): string | undefined {
+  const entry = findSourceMap(file)?.findEntry(line - 1, column - 1);
+  if (entry === undefined || !("originalSource" in entry)) return undefined;
+  const { originalSource, originalLine, originalColumn } = entry;
+  const path = originalSource.startsWith("file:") ? fileURLToPath(originalSource) : originalSource;
+  return `${path}:${originalLine + 1}:${originalColumn + 1}`;
+}
+
+/** What a loader with source maps of its own, such as that of Vitest, makes of the frame. */
+function byPrepare(frame: Frame): string | undefined {
+  const { prepareStackTrace } = hooks;
+  if (prepareStackTrace === undefined) return undefined;
+  try {
+    const text: unknown = prepareStackTrace(new Error("site"), [new FrameCopy(frame)]);
+    return /\s+at (?:.*\()?([^()\s]+:\d+:\d+)\)?$/.exec(String(text))?.[1];
+  } catch {
+    // It asks for more than is known of the frame.
+    return undefined;
+  }
+}
+
+/** A frame for those who format stacks. Methods of a prototype: they are copied from there. */
+class FrameCopy implements NodeJS.CallSite {
+  readonly #frame: Frame;
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+  }
+
+  getThis(): undefined {
+    return undefined;
+  }
+
+  getTypeName(): null {
+    return null;
+  }
+
+  getFunction(): undefined {
+    return undefined;
+  }
+
+  getFunctionName(): null {
+    return null;
+  }
+
+  getMethodName(): null {
+    return null;
+  }
+
+  getFileName(): string {
+    return this.#frame.file;
+  }
+
+  getLineNumber(): number {
+    return this.#frame.line;
+  }
+
+  getColumnNumber(): number {
+    return this.#frame.column;
+  }
+
+  getEvalOrigin(): undefined {
+    return undefined;
+  }
+
+  isToplevel(): boolean {
+    return true;
+  }
+
+  isEval(): boolean {
+    return false;
+  }
+
+  isNative(): boolean {
+    return false;
+  }
+
+  isConstructor(): boolean {
+    return false;
+  }
+
+  isAsync(): boolean {
+    return false;
+  }
+
+  isPromiseAll(): boolean {
+    return false;
+  }
+
+  getPromiseIndex(): null {
+    return null;
+  }
+
+  getScriptNameOrSourceURL(): string {
+    return this.#frame.file;
+  }
+
+  getScriptHash(): string {
+    return "";
+  }
+
+  getEnclosingColumnNumber(): number {
+    return this.#frame.column;
+  }
+
+  getEnclosingLineNumber(): number {
+    return this.#frame.line;
+  }
+
+  getPosition(): number {
+    return 0;
+  }
+
+  toString(): string {
+    return asItRuns(this.#frame);
+  }
+}
