@@ -12,7 +12,7 @@ import { build } from "esbuild";
 import { add as addArrays, full } from "../src/array/array.js";
 import { cudaBackends } from "../src/backend/cuda/find-devices.js";
 import { knownBackends, registerBackend } from "../src/runtime/backends.js";
-import { buffer } from "../src/runtime/device-buffer.js";
+import { buffer } from "../src/array/array.js";
 import { device, toDevice, withDevice } from "../src/runtime/devices.js";
 import { graph } from "../src/runtime/graph.js";
 import { kernel } from "../src/runtime/kernel.js";

@@ -24,11 +24,8 @@ export { type Graph, type GraphOptions, graph } from "./runtime/graph.js";
 export { type Stream, type StreamOptions, stream } from "./runtime/stream.js";
 
 // memory, kernels, modules
-export { type BufferOptions, buffer, type DeviceBuffer } from "./runtime/device-buffer.js";
-export type { IpcHandle } from "./runtime/ipc.js";
-export { type ManagedBuffer, managed } from "./runtime/managed.js";
-export { openIpc } from "./runtime/open-ipc.js";
 export { type PinnedArray, type PinnedOptions, pinned } from "./runtime/pinned.js";
+export type { MemoryKind } from "./runtime/storage.js";
 export { type Kernel, type KernelOptions, kernel } from "./runtime/kernel.js";
 export type { ElementData, ElementValue } from "./runtime/element-data.js";
 export type { Extent, LaunchConfig, LaunchOptions } from "./runtime/launch-config.js";

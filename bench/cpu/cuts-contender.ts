@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { type DeviceBuffer, buffer } from "../../src/runtime/device-buffer.js";
+import { buffer, type NDArray } from "../../src/array/array.js";
 import { device } from "../../src/runtime/devices.js";
 import type { LaunchConfig } from "../../src/runtime/launch-config.js";
 import { module } from "../../src/runtime/module.js";
@@ -23,16 +23,12 @@ const kernels = module(source, { device: "cpu" });
 const queue = stream({ device: "cpu" });
 const [a, b, out] = [0, 1, 2].map((seed) =>
   buffer("float32", inputs(seed), { device: "cpu", stream: queue }),
-) as [DeviceBuffer<"float32">, DeviceBuffer<"float32">, DeviceBuffer<"float32">];
+) as [NDArray<"float32">, NDArray<"float32">, NDArray<"float32">];
 
 /** Starts one operation of size n. */
 type Start = (n: number) => void;
 
-function start(
-  name: string,
-  shape: (n: number) => LaunchConfig,
-  ...before: (DeviceBuffer | number)[]
-): Start {
+function start(name: string, shape: (n: number) => LaunchConfig, ...before: (NDArray | number)[]): Start {
   const kernel = kernels.kernel(name);
   return (n) => kernel({ ...shape(n), stream: queue }, ...before, n);
 }

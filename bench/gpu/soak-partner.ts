@@ -1,12 +1,10 @@
 // The other process of soak.ts: adds to the buffer it was sent each time it is its turn.
 
-import type { DeviceBuffer } from "../../src/runtime/device-buffer.js";
-import type { IpcHandle } from "../../src/runtime/ipc.js";
+import { type IpcHandle, type NDArray, openIpc } from "../../src/array/array.js";
 import { kernel } from "../../src/runtime/kernel.js";
-import { openIpc } from "../../src/runtime/open-ipc.js";
 
 const count = kernel('extern "C" __global__ void count(unsigned int* x) { x[threadIdx.x] += 1; }');
-let x: DeviceBuffer<"uint32"> | undefined;
+let x: NDArray<"uint32"> | undefined;
 
 process.on("message", async (message: IpcHandle<"uint32"> | "turn") => {
   if (message !== "turn") x = openIpc(message);

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { cudaDriver } from "../../src/backend/cuda/cuda-driver.js";
 import { collectGarbage } from "../../src/core/garbage.js";
 import { formatByteSize } from "../../src/core/text.js";
-import { buffer, type DeviceBuffer } from "../../src/runtime/device-buffer.js";
+import { buffer, type NDArray } from "../../src/array/array.js";
 import { device, withDevice } from "../../src/runtime/devices.js";
 import { liveHandles } from "../../src/runtime/handle.js";
 import { kernel } from "../../src/runtime/kernel.js";
@@ -83,14 +83,14 @@ await withDevice("cuda:0", async () => {
 /** Launches on random streams; returns how often on each. */
 async function launchAll(
   streams: readonly Stream[],
-  counters: readonly DeviceBuffer<"uint32">[],
+  counters: readonly NDArray<"uint32">[],
   times: number,
 ): Promise<Uint32Array> {
   const configs = streams.map((s) => ({ grid: 1, block: 32, stream: s }));
   const launched = new Uint32Array(STREAMS);
   for (let i = 0; i < times; i++) {
     const which = random(STREAMS);
-    count(configs[which] as (typeof configs)[number], counters[which] as DeviceBuffer<"uint32">);
+    count(configs[which] as (typeof configs)[number], counters[which] as NDArray<"uint32">);
     launched[which] = (launched[which] ?? 0) + 1;
     // Lets timers and finalizers run, as a server would.
     if (i % 50_000 === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -101,7 +101,7 @@ async function launchAll(
 }
 
 async function checkCounters(
-  counters: readonly DeviceBuffer<"uint32">[],
+  counters: readonly NDArray<"uint32">[],
   ...rounds: readonly Uint32Array[]
 ): Promise<void> {
   for (const [index, counter] of counters.entries()) {
@@ -116,7 +116,7 @@ async function checkCounters(
 
 /** Makes and frees buffers at random; returns how many were read back. */
 async function cycleAll(streams: readonly Stream[], times: number): Promise<number> {
-  const live: { readonly x: DeviceBuffer<"uint8">; readonly value: number }[] = [];
+  const live: { readonly x: NDArray<"uint8">; readonly value: number }[] = [];
   let checks = 0;
   for (let i = 0; i < times; i++) {
     if (live.length === LIVE) {

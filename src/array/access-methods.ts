@@ -37,17 +37,22 @@ export interface AccessMethods<D extends DType> {
   item(...index: (number | bigint)[]): Promise<ElementOf<D>>;
   /** The same, blocking the event loop. */
   itemSync(...index: (number | bigint)[]): ElementOf<D>;
-  /** Writes elements, on the current stream; an array or one value is broadcast. Data of the host is copied in the call. */
-  set(values: ArrayData<D>): void;
+  /**
+   * Writes elements, on the current stream; an array or one value is broadcast. Data of the host is copied in the call, but for
+   * that in {@link pinned} memory, which the device reads when its turn comes. With `start` as many elements of a
+   * one-dimensional array are written as there are values, from there on. @throws RangeError `CUTS_DATA_LENGTH`.
+   */
+  set(values: ArrayData<D>, start?: number): void;
   /**
    * Writes all elements, in C order, without holding the event loop: much data is read piece by piece, with turns of the loop
-   * between. It must stay as it is until the promise settles. What is given to the stream meanwhile comes after it.
+   * between. It must stay as it is until the promise settles. What is given to the stream meanwhile comes after it. With `start`
+   * as many elements of a one-dimensional array are written as there are values.
    * @throws TypeError `CUTS_ARGUMENT_DETACHED` where a typed array was transferred away before.
    * @example
    * using x = cu.empty([rows, columns]);
    * await x.setFrom(host);
    */
-  setFrom(values: ElementData<D>): Promise<void>;
+  setFrom(values: ElementData<D>, start?: number): Promise<void>;
   /** Sets all elements to one value, on the current stream. */
   fill(value: ElementValue<D>): void;
   /** A new array in C order with the same elements. */
@@ -88,11 +93,11 @@ const accessMethods: AccessMethods<DType> & ThisType<NDArray> & { [inspect.custo
   itemSync(...index) {
     return itemSync(this, ...index);
   },
-  set(values) {
-    set(this, values);
+  set(values, start) {
+    set(this, values, start);
   },
-  setFrom(values) {
-    return setFrom(this, values);
+  setFrom(values, start) {
+    return setFrom(this, values, start);
   },
   fill(value) {
     fill(this, value);

@@ -4,8 +4,8 @@
 
 import { type DType, dtypes, type ElementOf, isTypedArray, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
-import { formatShape, type Shape, sizeOf } from "../core/shape.js";
-import { formatValue } from "../core/text.js";
+import { formatShape, type Shape, shapesEqual, sizeOf } from "../core/shape.js";
+import { formatValue, plural } from "../core/text.js";
 import { currentStream } from "../runtime/devices.js";
 import {
   bytesOf,
@@ -16,12 +16,14 @@ import {
   listsToElements,
   toElements,
 } from "../runtime/element-data.js";
-import { lentElements } from "../runtime/lent-elements.js";
+import { type LentElements, lentElements } from "../runtime/lent-elements.js";
 import { refuseInGraph } from "../runtime/recording.js";
 import {
+  copyBytes,
   fillBytes,
   readBytes,
   readBytesSync,
+  type StoragePart,
   writeBytes,
   writeBytesFrom,
   writeElements,
@@ -105,11 +107,16 @@ export function itemSync<D extends DType>(array: NDArray<D>, ...index: (number |
 }
 
 /**
- * Writes elements, on the current stream. An array or one value is broadcast; arrays of other dtypes are converted.
+ * Writes elements, on the current stream. An array or one value is broadcast; arrays of other dtypes are converted. With `start`
+ * only as many elements of a one-dimensional array are written as there are values, from there on.
  * @throws TypeError, RangeError for data that does not fit.
  */
-export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): void {
+export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>, start?: number): void {
   checkWritable(array, "write to an array");
+  if (start !== undefined) {
+    setPart(array, values, start);
+    return;
+  }
   if (isNDArray(values)) {
     setFromArray(array, values);
     return;
@@ -134,11 +141,24 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>): v
  * Writes all elements, in C order, without holding the event loop: much data is read piece by piece. It must stay as it is
  * until the promise settles. @throws TypeError, RangeError for data that does not fit.
  */
-export async function setFrom<D extends DType>(array: NDArray<D>, values: ElementData<D>): Promise<void> {
+export async function setFrom<D extends DType>(
+  array: NDArray<D>,
+  values: ElementData<D>,
+  start?: number,
+): Promise<void> {
   checkWritable(array, "write to an array");
   refuseInGraph("lend memory to a copy");
-  const { bytes, count, after } = lentElements(array.dtype, values, "the data");
-  checkCount(count, array.shape);
+  const lent = lentElements(array.dtype, values, "the data");
+  if (start === undefined) {
+    checkCount(lent.count, array.shape);
+    await writeLent(array, lent);
+  } else {
+    using part = partFor(array, lent.count, start);
+    await writeLent(part, lent);
+  }
+}
+
+async function writeLent(array: NDArray, { bytes, after }: LentElements): Promise<void> {
   const stream = currentStream(array.storage.device);
   if (array.isContiguous) {
     const byteOffset = array.offset * dtypes[array.dtype].byteLength;
@@ -199,12 +219,54 @@ function oneElement<D extends DType>(array: NDArray<D>, index: readonly (number 
   return makeView(array, [], [], at);
 }
 
+/** Writes as many elements as there are values. */
+function setPart<D extends DType>(array: NDArray<D>, values: ArrayData<D>, start: number): void {
+  const given = isNDArray(values) ? values : toElements(array.dtype, values, "the data");
+  const count = isNDArray(given) ? given.size : elementCount(array.dtype, given);
+  using part = partFor(array, count, start);
+  set(part, given as ArrayData<D>);
+}
+
+/** The elements from `start` on. @throws RangeError `CUTS_DATA_LENGTH` where there are not as many. */
+function partFor<D extends DType>(array: NDArray<D>, count: number, start: number): NDArray<D> {
+  const { shape, strides, offset, size } = array;
+  if (shape.length !== 1) {
+    throw new ArgumentRangeError(
+      "CUTS_DATA_LENGTH",
+      `Cannot write to a part of an array: it must have one axis (got shape ${formatShape(shape)})` +
+        "\nTry: x.subarray(begin, end).set(values)",
+    );
+  }
+  if (!Number.isSafeInteger(start) || start < 0 || start + count > size) {
+    throw new ArgumentRangeError(
+      "CUTS_DATA_LENGTH",
+      `Cannot write to an array: the data must fit into its ${plural(size, "element")} (got ${plural(count, "element")} at ${formatValue(start)})`,
+    );
+  }
+  return makeView(array, [count], strides, offset + start * (strides[0] as number));
+}
+
 function setFromArray(array: NDArray, values: NDArray): void {
+  values.check("copy an array");
+  if (values.device !== array.device && copiesAsItIs(values, array)) {
+    copyBytes(bytesIn(values), bytesIn(array), array.byteLength, currentStream(array.storage.device));
+    return;
+  }
   const here = values.device === array.device ? values : to(values, array.device);
   const fitting = here.dtype === array.dtype ? here : astype(here, array.dtype);
   copyInto(fitting, array);
   if (fitting !== here) fitting.dispose();
   if (here !== values) here.dispose();
+}
+
+/** Whether the bytes of one array are those that the other is to have. */
+function copiesAsItIs(from: NDArray, to: NDArray): boolean {
+  const isPacked = from.isContiguous && to.isContiguous;
+  return isPacked && from.dtype === to.dtype && shapesEqual(from.shape, to.shape);
+}
+
+function bytesIn({ storage, offset, dtype }: NDArray): StoragePart {
+  return { storage, byteOffset: offset * dtypes[dtype].byteLength };
 }
 
 function readElements<D extends DType>(

@@ -3,25 +3,22 @@
 import { type DType, dtypes } from "../core/dtype.js";
 import { formatShape, type Shape, sizeOf } from "../core/shape.js";
 import { cStrides, isCContiguous, type Strides } from "../core/strides.js";
-import { Storage } from "../runtime/storage.js";
+import { type MemoryKind, Storage } from "../runtime/storage.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import { NDArray } from "./ndarray.js";
 
-/** Who sees the memory of an array: its device alone, or the host as well (`hostView()`). On the cpu device both always do. */
-export type MemoryKind = "device" | "managed";
-
-/** A new array in C order, with contents that mean nothing yet, for use on `stream` first. */
+/** A new array in C order, with contents that mean nothing yet, for use on `stream` first; `shared` with other processes. */
 export function allocateArray<D extends DType>(
   stream: StreamCore,
   dtype: D,
   shape: Shape,
-  memory: MemoryKind = "device",
+  memory: MemoryKind | "shared" = "device",
 ): NDArray<D> {
   const size = sizeOf(shape);
   if (Number.isNaN(size)) throw new Error(`internal: an array cannot have the shape ${formatShape(shape)}`);
   const byteLength = size * dtypes[dtype].byteLength;
   const storage =
-    memory === "managed" ? Storage.managed(stream, byteLength) : Storage.allocate(stream, byteLength);
+    memory === "device" ? Storage.allocate(stream, byteLength) : Storage[memory](stream, byteLength);
   return new NDArray(storage, dtype, shape, cStrides(shape), 0, size, true, false);
 }
 

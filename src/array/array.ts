@@ -4,12 +4,10 @@ import "./methods.js";
 
 export { isNDArray, NDArray } from "./ndarray.js";
 export type { ArrayData } from "./access.js";
-export type { MemoryKind } from "./allocate.js";
 export type { Nested } from "./nest.js";
 export { astype, copy } from "./copy.js";
 export {
   type ArrayLikeValues,
-  type ArrayOptions,
   array,
   asarray,
   type DTypeOfValue,
@@ -25,6 +23,7 @@ export {
   zeros,
   zerosLike,
 } from "./creation.js";
+export type { ArrayOptions, BufferOptions } from "./creation-options.js";
 export { arange, linspace } from "./creation-ranges.js";
 export {
   diag,
@@ -158,6 +157,8 @@ export { convolve2d, correlate2d, type PlaneOptions } from "./convolution/plane.
 export { fft } from "./fft/fft.js";
 export type { FrequencyOptions, ShiftOptions } from "./fft/frequencies.js";
 export type { FftNorm, FftnOptions, FftOptions, SignalOf, SpectrumOf } from "./fft/types.js";
+export { buffer, managed } from "./memory/buffer.js";
+export { type IpcHandle, openIpc } from "./memory/ipc.js";
 export type { NestedList, ScalarValue } from "./nested.js";
 export {
   formatNpy,

@@ -8,7 +8,8 @@ import { set } from "./access.js";
 import { makeView } from "./allocate.js";
 import { isNDArray, type NDArray } from "./ndarray.js";
 import { copy } from "./copy.js";
-import { type ArrayOptions, empty } from "./creation.js";
+import { empty } from "./creation.js";
+import type { ArrayOptions } from "./creation-options.js";
 import { arange, fromNumbers } from "./creation-ranges.js";
 import { broadcastTo, reshape } from "./views.js";
 

@@ -9,7 +9,7 @@ import { bytesOf, type ElementValue, toElements } from "../runtime/element-data.
 import { writeBytes } from "../runtime/storage-bytes.js";
 import { set } from "./access.js";
 import { makeView } from "./allocate.js";
-import { allocateFor, type ArrayOptions, streamFor } from "./creation.js";
+import { allocateFor, type ArrayOptions, streamFor } from "./creation-options.js";
 import { BuiltinKernel } from "./kernels/builtin-kernel.js";
 import { launchUnit } from "./kernels/launch-rows.js";
 import { rangeGroup } from "./kernels/range-kernels.js";

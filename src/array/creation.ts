@@ -14,8 +14,7 @@ import {
 import { ArgumentTypeError } from "../core/errors.js";
 import { type Shape, sizeOf, toShape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
-import type { Device } from "../runtime/device.js";
-import { currentStream, toDevice } from "../runtime/devices.js";
+import { toDevice } from "../runtime/devices.js";
 import {
   bytesOf,
   elementCount,
@@ -24,22 +23,12 @@ import {
   toElements,
 } from "../runtime/element-data.js";
 import { writeNew } from "../runtime/storage-bytes.js";
-import type { StreamCore } from "../runtime/stream-core.js";
 import { fill, set } from "./access.js";
-import { allocateArray, makeView, type MemoryKind } from "./allocate.js";
+import { makeView } from "./allocate.js";
+import { allocateFor, type ArrayOptions, onStream, streamFor } from "./creation-options.js";
 import { describeArray, isNDArray, type NDArray, usableArray } from "./ndarray.js";
 import { astype, copy, to } from "./copy.js";
 import { type NestedList, readNested, type ScalarValue } from "./nested.js";
-
-/** Where and as what an array is made. */
-export interface ArrayOptions<D extends DType = DType> {
-  /** float32 unless told. */
-  readonly dtype?: D;
-  /** The current device unless told. */
-  readonly device?: string | Device;
-  /** `managed` for memory that the host sees too, by `x.hostView()`; memory of the device unless told. */
-  readonly memory?: MemoryKind;
-}
 
 /** What `array` accepts. */
 export type ArrayLikeValues = NDArray | TypedArray | NestedList;
@@ -74,7 +63,7 @@ export function array<V extends ArrayLikeValues>(
 ): NDArray<DTypeOfValues<V>>;
 export function array(values: ArrayLikeValues, options?: ArrayOptions): NDArray;
 export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDArray {
-  if (isNDArray(values)) return fromArray(values, options);
+  if (isNDArray(values)) return onStream(options, () => fromArray(values, options));
   if (isTypedArray(values)) {
     const own = options.dtype ?? dtypeOf(values);
     dtypeInfo(own);
@@ -98,7 +87,7 @@ export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDAr
   return fromElements(dtype, elements, nested.shape, options);
 }
 
-/** The array itself if it is one of this dtype and device, else a new one as by {@link array}. */
+/** The array itself if it is one of this dtype, device and memory, else a new one as by {@link array}. */
 export function asarray<D extends DType>(
   values: ArrayLikeValues,
   options: ArrayOptions<D> & { readonly dtype: D },
@@ -109,10 +98,7 @@ export function asarray<V extends ArrayLikeValues>(
 ): NDArray<DTypeOfValues<V>>;
 export function asarray(values: ArrayLikeValues, options?: ArrayOptions): NDArray;
 export function asarray(values: ArrayLikeValues, options: ArrayOptions = {}): NDArray {
-  const isHere = (device: Device): boolean =>
-    options.device === undefined || toDevice(options.device) === device;
-  const fits = isNDArray(values) && (options.dtype ?? values.dtype) === values.dtype && isHere(values.device);
-  return fits ? values : array(values, options);
+  return isNDArray(values) && isAsWanted(values, options) ? values : array(values, options);
 }
 
 /** A new array with contents that mean nothing. */
@@ -155,7 +141,7 @@ export function full<V extends bigint | boolean | Complex>(
 export function full(shape: number | Shape, value: ElementValue<DType>, options: ArrayOptions = {}): NDArray {
   const made = empty(shape, { ...options, dtype: options.dtype ?? dtypeOfValue(value) });
   try {
-    fill(made, value);
+    onStream(options, () => fill(made, value));
   } catch (error) {
     made.dispose();
     throw error;
@@ -239,9 +225,14 @@ export function eye<D extends DType>(
   const length = Math.max(0, Math.min(rows + Math.min(k, 0), columns - Math.max(k, 0)));
   if (length > 0) {
     using diagonal = makeView(made, [length], [columns + 1], first);
-    fill(diagonal, 1 as unknown as ElementValue<D>);
+    onStream(rest, () => fill(diagonal, 1 as unknown as ElementValue<D>));
   }
   return made;
+}
+
+function isAsWanted({ dtype, storage }: NDArray, options: ArrayOptions): boolean {
+  const { dtype: wanted = dtype, device = storage.device, memory = storage.kind, ipc = false } = options;
+  return wanted === dtype && toDevice(device) === storage.device && memory === storage.kind && !ipc;
 }
 
 function fromArray(values: NDArray, options: ArrayOptions): NDArray {
@@ -251,35 +242,19 @@ function fromArray(values: NDArray, options: ArrayOptions): NDArray {
   return made;
 }
 
-function copyAs(values: NDArray, { dtype = values.dtype, memory }: ArrayOptions): NDArray {
-  if (memory === undefined || memory === "device")
-    return dtype === values.dtype ? copy(values) : astype(values, dtype);
-  const made = allocateFor({ device: values.device, memory }, dtype, values.shape);
+function copyAs(values: NDArray, options: ArrayOptions): NDArray {
+  const { dtype = values.dtype, memory = "device", ipc = false } = options;
+  if (memory === "device" && !ipc) return dtype === values.dtype ? copy(values) : astype(values, dtype);
+  const made = allocateFor({ device: values.device, memory, ipc }, dtype, values.shape);
   set(made, values);
   return made;
 }
 
 function fromElements(dtype: DType, elements: TypedArray, shape: Shape, options: ArrayOptions): NDArray {
-  const made = allocateFor(options, dtype, toShape(shape));
-  writeNew(made.storage, bytesOf(elements), streamFor(options));
+  const stream = streamFor(options);
+  const made = allocateFor(options, dtype, toShape(shape), stream);
+  writeNew(made.storage, bytesOf(elements), stream);
   return made;
-}
-
-/** A new array as options want it. @throws TypeError `CUTS_MEMORY_KIND`. */
-export function allocateFor<D extends DType>(options: ArrayOptions, dtype: D, shape: Shape): NDArray<D> {
-  const { memory = "device" } = options;
-  if (memory !== "device" && memory !== "managed") {
-    throw new ArgumentTypeError(
-      "CUTS_MEMORY_KIND",
-      `Cannot make an array: its memory must be "device" or "managed" (got ${formatValue(memory)})` +
-        "\nTry: cu.pinned(dtype, length), which makes a typed array that a GPU copies at full speed",
-    );
-  }
-  return allocateArray(streamFor(options), dtype, shape, memory);
-}
-
-export function streamFor(options: ArrayOptions): StreamCore {
-  return currentStream(options.device === undefined ? undefined : toDevice(options.device));
 }
 
 function dtypeOfLists(lists: readonly ArrayLike<ScalarValue>[]): DType {

@@ -104,6 +104,35 @@ describe("dtypes", () => {
   });
 });
 
+describe("memory", () => {
+  it("of every kind is in the same class", () => {
+    expectTypeOf(cu.buffer("int64", 3)).toEqualTypeOf<cu.NDArray<"int64">>();
+    expectTypeOf(cu.managed("float32", [1, 2])).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.openIpc(f32.ipcHandle())).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.zeros(3, { memory: "pinned", ipc: false })).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(i32.subarray(1, -1)).toEqualTypeOf<cu.NDArray<"int32">>();
+    // @ts-expect-error no such memory
+    cu.zeros(3, { memory: "paged" });
+  });
+
+  it("is seen as what the dtype stores", () => {
+    expectTypeOf(f32.hostView()).toEqualTypeOf<Float32Array>();
+    expectTypeOf(f32.length).toEqualTypeOf<number>();
+    i32.set([1, 2], 3);
+    expectTypeOf(i32.setFrom([1, 2], 3)).toEqualTypeOf<Promise<void>>();
+    // @ts-expect-error float64 data for float32
+    void f32.setFrom(new Float64Array(2), 1);
+  });
+
+  it("is taken by kernels for pointers of its dtype", () => {
+    const scale = kernel('extern "C" __global__ void scale(float* x, int n) {}');
+    scale({ threads: 4 }, cu.buffer("float32", 4), 4);
+    void scale.run({ threads: 4 }, cu.managed("float32", 4), 4);
+    // @ts-expect-error It is float64.
+    scale({ threads: 4 }, cu.buffer("float64", 4), 4);
+  });
+});
+
 describe("indexing and joining", () => {
   it("keep the dtype", () => {
     expectTypeOf(i32.slice([[0, 2], ":", i64])).toEqualTypeOf<cu.NDArray<"int32">>();

@@ -82,18 +82,33 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
     isContiguous?: boolean,
     isReadonly?: boolean,
   ) {
-    const layout = memory instanceof Storage ? undefined : usableArray(memory, "make an array of an array");
-    const storage = memory instanceof Storage ? memory : memory.storage.claim();
-    this.storage = storage;
-    this.dtype = layout?.dtype ?? (dtype as D);
-    this.shape = layout?.shape ?? (shape as Shape);
-    this.strides = layout?.strides ?? (strides as Strides);
-    this.offset = layout?.offset ?? (offset as number);
-    this.size = layout?.size ?? (size as number);
-    this.isContiguous = layout?.isContiguous ?? (isContiguous as boolean);
-    this.isReadonly = layout?.isReadonly ?? (isReadonly as boolean);
-    this.start = storage.address + this.offset * dtypes[this.dtype].byteLength;
-    this.handle = openHandle(this, new ArrayResource(storage, this.dtype, this.shape));
+    if (memory instanceof Storage) {
+      this.storage = memory;
+      this.dtype = dtype as D;
+      this.shape = shape as Shape;
+      this.strides = strides as Strides;
+      this.offset = offset as number;
+      this.size = size as number;
+      this.isContiguous = isContiguous as boolean;
+      this.isReadonly = isReadonly as boolean;
+    } else {
+      const layout = usableArray(memory, "make an array of an array");
+      this.storage = layout.storage.claim();
+      this.dtype = layout.dtype;
+      this.shape = layout.shape;
+      this.strides = layout.strides;
+      this.offset = layout.offset;
+      this.size = layout.size;
+      this.isContiguous = layout.isContiguous;
+      this.isReadonly = layout.isReadonly;
+    }
+    this.start = this.storage.address + this.offset * dtypes[this.dtype].byteLength;
+    this.handle = openHandle(this, new ArrayResource(this.storage, this.dtype, this.shape));
+  }
+
+  /** The size along the first axis, as NumPy's `len()`; 1 for a single value. */
+  get length(): number {
+    return this.shape[0] ?? 1;
   }
 
   /** Number of axes. */

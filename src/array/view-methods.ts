@@ -16,6 +16,7 @@ import {
   rows,
   slice,
   squeeze,
+  subarray,
   swapaxes,
   transpose,
 } from "./views.js";
@@ -36,6 +37,8 @@ export interface ViewMethods<D extends DType> {
   moveaxis(from: number | readonly number[], to: number | readonly number[]): NDArray<D>;
   /** A part: `x.slice(["1:10:2", -1])`, `x.slice(["...", null, "::-1"])`; with index arrays, `x.slice([[0, 2]])`, a copy. */
   slice(indices: readonly ArrayIndex[] | ArrayIndex): NDArray<D>;
+  /** A view of the rows from `begin` up to `end`, counted from the end where negative; of elements where there is one axis. */
+  subarray(begin?: number, end?: number): NDArray<D>;
   /** The array stretched to a shape; read-only. */
   broadcastTo(shape: number | Shape): NDArray<D>;
   /** Without axes of size 1: those named, `squeeze(0)` or `squeeze({ axis: 0 })`, or all. */
@@ -76,6 +79,9 @@ const viewMethods: ViewMethods<DType> & ThisType<NDArray> = {
   },
   slice(indices) {
     return slice(this, indices);
+  },
+  subarray(begin, end) {
+    return subarray(this, begin, end);
   },
   broadcastTo(shape) {
     return broadcastTo(this, shape);

@@ -102,6 +102,30 @@ export function slice<D extends DType>(
   return makeView(array, region.shape, region.strides, array.offset + region.offset);
 }
 
+/**
+ * The rows from `begin` up to `end`, counted from the end where negative, as typed arrays have it: a view along the first axis.
+ * @throws RangeError `CUTS_INDEX` for an array without axes.
+ */
+export function subarray<D extends DType>(array: NDArray<D>, begin = 0, end = Infinity): NDArray<D> {
+  usableArray(array, "take a part of an array");
+  const { shape, strides, offset } = array;
+  const [size, ...others] = shape;
+  if (size === undefined) {
+    throw new ArgumentRangeError(
+      "CUTS_INDEX",
+      "Cannot take a part of an array: it must have an axis (got the shape [])",
+    );
+  }
+  const from = clampIndex(begin, size);
+  const to = Math.max(from, clampIndex(end, size));
+  return makeView(array, [to - from, ...others], strides, offset + from * (strides[0] as number));
+}
+
+function clampIndex(index: number, size: number): number {
+  const whole = Math.trunc(index) || 0;
+  return whole < 0 ? Math.max(0, size + whole) : Math.min(whole, size);
+}
+
 /** The array as if it had another shape, to which its own stretches; it is read-only. @throws RangeError `CUTS_BROADCAST`. */
 export function broadcastTo<D extends DType>(array: NDArray<D>, shape: number | Shape): NDArray<D> {
   usableArray(array, "broadcast an array");

@@ -181,8 +181,10 @@ export interface BackendHostMemory {
     stream: BackendStream,
     work: Work,
   ): void;
-  /** Memory that both sides see; freed by the device's `free`. */
+  /** Memory that both sides see and that moves between them; freed by the device's `free`. */
   allocateManaged(byteLength: number): Allocation;
+  /** Page-locked memory of the host, at an address at which the device sees it; freed by the device's `free`. */
+  allocatePinned(byteLength: number): Allocation;
   advise(address: number, byteLength: number, advice: ManagedAdvice): void;
   /** Moves managed memory to one side ahead of its use. */
   prefetch(address: number, byteLength: number, to: "host" | "device", stream: BackendStream): void;

@@ -35,7 +35,7 @@ export const cublasTable = lazy(
 
 type Functions = ReturnType<typeof cublasTable>;
 
-/** cuBLAS with every argument checked; a parameter marked `__device__` takes a buffer on the GPU or its address. */
+/** cuBLAS with every argument checked; a parameter marked `__device__` takes an array on the GPU or its address. */
 export type Cublas = NativeTable<Functions, typeof cublasTypes>;
 
 /** cuBLAS without checks and with addresses as numbers: for the layers above. */

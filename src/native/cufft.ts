@@ -80,7 +80,7 @@ export const cufftFunctions = {
   cufftGetProperty: "cufftResult(libraryPropertyType type, int* value)",
 } as const;
 
-/** cuFFT with every argument checked; a parameter marked `__device__` takes a buffer on the GPU or its address. */
+/** cuFFT with every argument checked; a parameter marked `__device__` takes an array on the GPU or its address. */
 export type Cufft = NativeTable<typeof cufftFunctions, typeof cufftTypes>;
 
 /** cuFFT without checks and with addresses as numbers: for the layers above. */

@@ -65,7 +65,7 @@ export const curandFunctions = {
   curandGetProperty: "curandStatus_t(libraryPropertyType type, int* value)",
 } as const;
 
-/** cuRAND with every argument checked; a parameter marked `__device__` takes a buffer on the GPU or its address. */
+/** cuRAND with every argument checked; a parameter marked `__device__` takes an array on the GPU or its address. */
 export type Curand = NativeTable<typeof curandFunctions, typeof curandTypes>;
 
 /** cuRAND without checks and with addresses as numbers: for the layers above. */

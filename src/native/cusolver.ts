@@ -37,7 +37,7 @@ export const cusolverTable = lazy(
 
 type Functions = ReturnType<typeof cusolverTable>;
 
-/** cuSOLVER with every argument checked; a parameter marked `__device__` takes a buffer on the GPU or its address. */
+/** cuSOLVER with every argument checked; a parameter marked `__device__` takes an array on the GPU or its address. */
 export type Cusolver = NativeTable<Functions, typeof cusolverTypes>;
 
 /** cuSOLVER without checks and with addresses as numbers: for the layers above. */

@@ -1,6 +1,6 @@
 // How an array object shows its memory to the launch path. It is the runtime's own, richer side of core's ArrayArgument:
 // it names the storage, so that launches are ordered with everything else that uses it. Whatever is built on the
-// runtime's memory (DeviceBuffer, a module's global, NDArray) answers under this symbol.
+// runtime's memory (NDArray, a module's global) answers under this symbol.
 
 import type { DType } from "../core/dtype.js";
 import type { Handle } from "./handle.js";

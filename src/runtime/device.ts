@@ -14,7 +14,7 @@ export interface Device {
   /** The memory in use now, and what it was at most. */
   memory(): DeviceMemoryUse;
   /**
-   * How many bytes buffers may take in all, undefined for no limit; from `CUTS_MEMORY_LIMIT` (`4GiB`, `50%`) at first. A
+   * How many bytes arrays may take in all, undefined for no limit; from `CUTS_MEMORY_LIMIT` (`4GiB`, `50%`) at first. A
    * buffer beyond it is an error `CUTS_OUT_OF_MEMORY`, after garbage was collected.
    */
   memoryLimit: number | undefined;
@@ -35,9 +35,9 @@ export interface Device {
 
 /** Memory of a device, in bytes. */
 export interface DeviceMemoryUse extends MemoryUse {
-  /** The most that buffers have taken at once, as they asked for it. */
+  /** The most that arrays have taken at once, as they asked for it. */
   readonly peakBytes: number;
-  /** How many buffers were allocated so far. */
+  /** How many pieces of memory were allocated so far. */
   readonly allocations: number;
   readonly limitBytes: number | undefined;
 }

@@ -12,7 +12,7 @@ import type { Scope } from "./scope.js";
 
 /** What a handle gives back when it ends. It must not reference the owner, or the owner is never collected. */
 export interface Resource {
-  /** "buffer", "stream": the word in messages and reports. */
+  /** "array", "stream": the word in messages and reports. */
   readonly kind: string;
   /** Gives back what is held; called once. */
   release(): void;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { registerFake } from "../../test/runtime/fake-backend.js";
 import { type ArrayAccess, arrayArgument } from "../core/array-argument.js";
 import { dtypeNames } from "../core/dtype.js";
-import { buffer } from "./device-buffer.js";
+import { buffer } from "../array/array.js";
 import { kernel } from "./kernel.js";
 import type { Kernel } from "./kernel.js";
 

@@ -1,7 +1,7 @@
 // What TypeScript refuses of a launch, from the CUDA source alone.
 
 import { describe, expectTypeOf, it } from "vitest";
-import { buffer, type DeviceBuffer } from "./device-buffer.js";
+import { buffer, type NDArray } from "../array/array.js";
 import { type Kernel, kernel } from "./kernel.js";
 import { module } from "./module.js";
 
@@ -11,8 +11,8 @@ const add = kernel(`
     if (i < n) out[i] = a[i] + b[i];
   }`);
 
-declare const x: DeviceBuffer<"float32">;
-declare const d: DeviceBuffer<"float64">;
+declare const x: NDArray<"float32">;
+declare const d: NDArray<"float64">;
 declare const hostF32: Float32Array;
 declare const hostF64: Float64Array;
 const one = { grid: 1, block: 1 } as const;
@@ -43,7 +43,7 @@ describe("a launch", () => {
   it("refuses an array for a scalar and a scalar for an array", () => {
     // @ts-expect-error a typed array for int
     add(one, x, x, x, new Int32Array(1));
-    // @ts-expect-error a buffer for int
+    // @ts-expect-error an array for int
     add(one, x, x, x, x);
     // @ts-expect-error a number for float*
     add(one, x, x, 3, 4);
@@ -107,7 +107,7 @@ describe("a module", () => {
 
 describe("a buffer", () => {
   it("is typed by its dtype", () => {
-    expectTypeOf(buffer("int64", 3)).toEqualTypeOf<DeviceBuffer<"int64">>();
+    expectTypeOf(buffer("int64", 3)).toEqualTypeOf<NDArray<"int64">>();
     expectTypeOf(x.data()).resolves.toEqualTypeOf<Float32Array>();
     buffer("int64", [1, 2n]);
     buffer("float16", new Uint16Array(3));

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { userFrame } from "./creation-site.js";
 import { formatLeaks } from "./leak-report.js";
 
-const buffer = (text: string, site?: string) => ({ kind: "buffer", text, site });
+const array = (text: string, site?: string) => ({ kind: "array", text, site });
 
 describe("the leak report", () => {
   it("is empty when nothing is left", () => {
@@ -14,20 +14,17 @@ describe("the leak report", () => {
   });
 
   it("groups by place, the most frequent first", () => {
-    const report = formatLeaks(
-      [buffer("x", "a.ts:1:1"), buffer("y", "b.ts:2:2"), buffer("z", "b.ts:2:2")],
-      3,
-    );
+    const report = formatLeaks([array("x", "a.ts:1:1"), array("y", "b.ts:2:2"), array("z", "b.ts:2:2")], 3);
     expect(report).toMatchInlineSnapshot(`
       "cuts: 3 handles not disposed at exit
-        buffer y and 1 more, made at b.ts:2:2
-        buffer x, made at a.ts:1:1
+        array y and 1 more, made at b.ts:2:2
+        array x, made at a.ts:1:1
       cuts: 3 handles were left to the garbage collector"
     `);
   });
 
   it("is bounded", () => {
-    const many = Array.from({ length: 100 }, (_, index) => buffer("x", `a.ts:${index}:1`));
+    const many = Array.from({ length: 100 }, (_, index) => array("x", `a.ts:${index}:1`));
     expect(formatLeaks(many, 0).split("\n")).toHaveLength(42);
   });
 
@@ -36,7 +33,7 @@ describe("the leak report", () => {
     const env = { ...process.env, CUTS_DEBUG: "1" };
     const { stderr } = await promisify(execFile)(process.execPath, ["--import", "tsx", program], { env });
     expect(stderr).toMatch(
-      /1 handle not disposed at exit\n {2}buffer int32\[7\] on fake:0, made at .*leak\.ts:10:\d+/,
+      /1 handle not disposed at exit\n {2}array int32\[7\] on fake:0, made at .*leak\.ts:10:\d+/,
     );
   });
 });

@@ -3,7 +3,7 @@
 import { expect, it, vi } from "vitest";
 import { registerFake } from "../../test/runtime/fake-backend.js";
 import { collectGarbage } from "../core/garbage.js";
-import { buffer } from "./device-buffer.js";
+import { buffer } from "../array/array.js";
 
 vi.mock("../core/garbage.js", { spy: true });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { registerFake } from "../../test/runtime/fake-backend.js";
-import { buffer } from "./device-buffer.js";
+import { buffer } from "../array/array.js";
 import { device } from "./devices.js";
 import { readLimit } from "./memory-account.js";
 
@@ -35,7 +35,7 @@ describe("a limit on memory", () => {
     expect(limited.memoryLimit).toBe(8192);
     using kept = buffer("uint8", 6000, options);
     expect(() => buffer("uint8", 3000, options)).toThrow(
-      "Cannot allocate 2.9 KiB on limited:0: buffers may take 8.0 KiB in all (cudaErrorMemoryAllocation; got 5.9 KiB in use)",
+      "Cannot allocate 2.9 KiB on limited:0: arrays may take 8.0 KiB in all (cudaErrorMemoryAllocation; got 5.9 KiB in use)",
     );
     limited.memoryLimit = undefined;
     buffer("uint8", 3000, options).dispose();

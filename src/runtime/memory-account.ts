@@ -1,4 +1,4 @@
-// How much memory buffers of a device take, as the runtime sees it, and what follows from that. V8 knows nothing of memory
+// How much memory the arrays of a device take, as the runtime sees it, and what follows from that. V8 knows nothing of memory
 // on a device: a program that drops arrays without disposing them would fill it long before the garbage collector sees
 // a reason to run. So the collector is asked to when dropped arrays may have piled up, when a limit is reached, and
 // before an error says that memory is out.
@@ -92,7 +92,7 @@ export class MemoryAccount {
     if (this.liveBytes + byteLength <= limit) return;
     throw new CutsError(
       "CUTS_OUT_OF_MEMORY",
-      `Cannot allocate ${formatByteSize(byteLength)} on ${this.#device.id}: buffers may take ${formatByteSize(limit)} in all (cudaErrorMemoryAllocation; got ${formatByteSize(this.liveBytes)} in use)` +
+      `Cannot allocate ${formatByteSize(byteLength)} on ${this.#device.id}: arrays may take ${formatByteSize(limit)} in all (cudaErrorMemoryAllocation; got ${formatByteSize(this.liveBytes)} in use)` +
         "\nTry: dispose arrays that are no longer needed, or a higher device.memoryLimit or CUTS_MEMORY_LIMIT",
     );
   }

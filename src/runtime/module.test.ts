@@ -4,7 +4,7 @@ import { inspect, promisify } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type FakeBackend, registerFake } from "../../test/runtime/fake-backend.js";
 import { CompileError, CutsError } from "../core/errors.js";
-import { buffer } from "./device-buffer.js";
+import { buffer } from "../array/array.js";
 import { device, withDevice } from "./devices.js";
 import { liveHandles } from "./handle.js";
 import { kernel } from "./kernel.js";

@@ -108,7 +108,7 @@ function checkArray(
   }
   checkDType(array.dtype, rule, got, place);
   if (!array.contiguous) {
-    refuse("CUTS_ARGUMENT_CONTIGUITY", "its elements must lie in C order without gaps", "a copy of it");
+    refuse("CUTS_ARGUMENT_CONTIGUITY", "its elements must lie in C order without gaps", "x.copy()");
   }
   if (array.readonly && mode === "write") {
     refuse("CUTS_ARGUMENT_READONLY", "the kernel may write to it, but the array is read-only");
@@ -129,7 +129,7 @@ function checkAddress(address: number, length: number, rule: PointeeRule, got: s
   }
   if (address % rule.alignment !== 0) {
     const problem = `its first element must be at a multiple of ${rule.alignment} bytes`;
-    const hint = "a copy of it, or a view that begins elsewhere";
+    const hint = "x.copy(), or a view that begins elsewhere";
     throw outOfRange("CUTS_ARGUMENT_ALIGNMENT", place, problem, `address ${address} of ${got}`, hint);
   }
 }
@@ -173,7 +173,7 @@ function toAddress(value: unknown, model: DataModel, place: Place, target?: Laun
     throw wrongType("CUTS_ARGUMENT_TYPE", place, "it must be an address or null", value);
   const rule = `it must be an array on ${target.device.id}, an address or null`;
   const hint = isTypedArray(value)
-    ? "await kernel.run(…), which copies typed arrays in and back, or buffer(dtype, data)"
+    ? "await kernel.run(…), which copies typed arrays in and back, or cu.array(data)"
     : undefined;
   throw wrongType("CUTS_ARGUMENT_TYPE", place, rule, value, hint);
 }

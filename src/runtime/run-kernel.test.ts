@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { registerFake } from "../../test/runtime/fake-backend.js";
-import { buffer } from "./device-buffer.js";
+import { buffer } from "../array/array.js";
 import { kernel } from "./kernel.js";
 import { liveHandles } from "./handle.js";
 import { scope } from "./scope.js";

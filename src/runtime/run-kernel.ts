@@ -129,7 +129,7 @@ class DeviceCopies {
 
 /** Copies live as long as the launch they are made for. */
 const lent = new Handle(
-  { kind: "buffer", device: undefined, nativeBytes: 0, release: () => {}, toString: () => "a copy" },
+  { kind: "array", device: undefined, nativeBytes: 0, release: () => {}, toString: () => "a copy" },
   undefined,
 );
 

@@ -48,9 +48,18 @@ export function writeElements(
  * where the stream has much to do before: no work uses such memory yet.
  */
 export function writeNew(storage: Storage, bytes: Uint8Array, stream: StreamCore): void {
-  const own = stream.recording === undefined ? storage.hostBytes() : undefined;
+  // Where the host must not touch managed memory while the device works, the device writes it.
+  const isReached = storage.kind !== "managed" || stream.backend.hostMemory.isConcurrent;
+  const own = isReached && stream.recording === undefined ? storage.hostBytes() : undefined;
   if (own === undefined) writeBytes(storage, 0, bytes, stream);
   else own.set(bytes);
+}
+
+/** The same for a typed array; pinned memory is read by the device when its turn comes. */
+export function writeNewElements(storage: Storage, elements: ArrayBufferView, stream: StreamCore): void {
+  const pinned = pinnedMemory(elements, stream.device);
+  if (pinned === undefined) writeNew(storage, bytesOf(elements), stream);
+  else writePinned(storage, 0, pinned, stream);
 }
 
 /**

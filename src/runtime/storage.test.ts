@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { registerFake } from "../../test/runtime/fake-backend.js";
 import { device } from "./devices.js";
-import { buffer } from "./device-buffer.js";
+import { buffer } from "../array/array.js";
 import { stream } from "./stream.js";
 
 it("what is read on one stream after the other forgets those that have ended", async () => {

@@ -7,9 +7,15 @@ import type { DeviceCore } from "./device.js";
 import { type Doubts, lookAtSync } from "./doubt.js";
 import { type Loss, toldTo } from "./failure.js";
 import type { Obstacle } from "./gate.js";
-import { sharingOf } from "./ipc.js";
+import { sharingOf } from "./sharing.js";
 import type { StreamCore } from "./stream-core.js";
 import { forgetMemory, type Losable, type UseMode } from "./stream-work.js";
+
+/**
+ * Whose memory it is: the device's alone, or one that the host sees too. `managed` memory moves to whichever side uses it,
+ * `pinned` memory stays with the host. On the cpu device the host sees all memory.
+ */
+export type MemoryKind = "device" | "managed" | "pinned";
 
 /** A native call on another thread that uses memory, until it is over. */
 export interface NativeUse extends Obstacle {
@@ -27,6 +33,7 @@ export class Storage implements Losable {
   /** Where it begins; 0 when it is empty. */
   readonly address: number;
   readonly byteLength: number;
+  readonly kind: MemoryKind;
   /** Why its contents are not there: the work that was to write them has failed, or was skipped. */
   loss: Loss | undefined = undefined;
   doubts: Doubts | undefined = undefined;
@@ -45,10 +52,17 @@ export class Storage implements Losable {
   readonly #allocation: Allocation | undefined;
   #claims = 1;
 
-  private constructor(device: DeviceCore, address: number, byteLength: number, allocation?: Allocation) {
+  private constructor(
+    device: DeviceCore,
+    address: number,
+    byteLength: number,
+    kind: MemoryKind,
+    allocation?: Allocation,
+  ) {
     this.device = device;
     this.address = address;
     this.byteLength = byteLength;
+    this.kind = kind;
     this.#allocation = allocation;
   }
 
@@ -59,9 +73,16 @@ export class Storage implements Losable {
     return Storage.#make(first, byteLength, () => first.backend.allocate(byteLength, first.backendStream));
   }
 
-  /** Memory that host and device both see. */
+  /** Memory that host and device both see, and that moves between them. */
   static managed(stream: StreamCore, byteLength: number): Storage {
-    return Storage.#make(stream, byteLength, () => stream.backend.hostMemory.allocateManaged(byteLength));
+    const allocate = (): Allocation => stream.backend.hostMemory.allocateManaged(byteLength);
+    return Storage.#make(stream, byteLength, allocate, "managed");
+  }
+
+  /** Memory of the host that the device sees. */
+  static pinned(stream: StreamCore, byteLength: number): Storage {
+    const allocate = (): Allocation => stream.backend.hostMemory.allocatePinned(byteLength);
+    return Storage.#make(stream, byteLength, allocate, "pinned");
   }
 
   /** Memory that other processes can use. @throws UnsupportedError `CUTS_IPC` */
@@ -75,11 +96,16 @@ export class Storage implements Losable {
     return Storage.#make(stream, allocation.byteLength, () => allocation);
   }
 
-  static #make(stream: StreamCore, byteLength: number, allocate: () => Allocation): Storage {
+  static #make(
+    stream: StreamCore,
+    byteLength: number,
+    allocate: () => Allocation,
+    kind: MemoryKind = "device",
+  ): Storage {
     const { device } = stream;
-    if (byteLength === 0) return new Storage(device, 0, 0);
+    if (byteLength === 0) return new Storage(device, 0, 0, kind);
     const allocation = device.account.allocate(byteLength, allocate);
-    const storage = new Storage(device, allocation.address, byteLength, allocation);
+    const storage = new Storage(device, allocation.address, byteLength, kind, allocation);
     storage.soleStream = stream.recording === undefined ? stream : device.defaultStream;
     storage.soleWrote = true;
     return storage;
@@ -87,7 +113,7 @@ export class Storage implements Losable {
 
   /** Memory that somebody else frees. */
   static external(device: DeviceCore, address: number, byteLength: number): Storage {
-    return new Storage(device, address, byteLength);
+    return new Storage(device, address, byteLength, "device");
   }
 
   /** The stream to read on: what stopped it is what the reader must know. */

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
 import { registerFake } from "../../test/runtime/fake-backend.js";
-import { buffer } from "./device-buffer.js";
+import { buffer } from "../array/array.js";
 import { device, withDevice } from "./devices.js";
 import { kernel } from "./kernel.js";
 import { liveHandles } from "./handle.js";

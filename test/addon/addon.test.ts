@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { arange, array, ones, zeros } from "../../src/array/array.js";
+import { arange, array, buffer, managed, ones, zeros } from "../../src/array/array.js";
 import "../../src/array/methods.js";
 import { type Addon, addonInfo, openAddon } from "../../src/build/addon/open-addon.js";
 import { AddonError, DisposedError } from "../../src/core/errors.js";
@@ -46,6 +46,22 @@ describe.skipIf(noCompiler)(`addons${noCompiler === undefined ? "" : ` (${noComp
       expect(await sum.tolist()).toEqual([11, 22, 33]);
       using wide = addon.add(a.astype("float64"), b.astype("float64"));
       expect(await wide.data()).toEqual(Float64Array.of(11, 22, 33));
+    });
+
+    it("takes arrays of every make", async () => {
+      using whole = buffer("float32", [1, 2, 3, 4, 5], cpu);
+      for (const x of [
+        buffer("float32", [2, 3], cpu),
+        managed("float32", [2, 3], cpu),
+        array([2, 3], { ...cpu, memory: "pinned" }),
+        whole.subarray(1, 3),
+        whole.slice("1:3"),
+      ]) {
+        addon.scale(x, 10);
+        expect(await x.data()).toEqual(Float32Array.of(20, 30));
+        x.set([2, 3]);
+        x.dispose();
+      }
     });
 
     it("sees the results of work that was just given", async () => {

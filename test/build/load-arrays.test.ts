@@ -30,6 +30,31 @@ describe.skipIf(noCompiler !== undefined)(`arrays${because(noCompiler)}`, () => 
     expect(await y.item(512)).toBe(2 * 513);
   });
 
+  it("of every make are taken, by calls and by calls on other threads", async () => {
+    using lib = await open();
+    const cpu = { device: "cpu" } as const;
+    using whole = cu.buffer("float32", [1, 2, 3, 4, 5], cpu);
+    for (const x of [
+      cu.array([2, 3], cpu),
+      cu.array([[2], [3]], cpu),
+      cu.buffer("float32", [2, 3], cpu),
+      cu.managed("float32", [2, 3], cpu),
+      cu.array([2, 3], { ...cpu, memory: "pinned" }),
+      whole.subarray(1, 3),
+      whole.slice("3:"),
+    ]) {
+      x.set(cu.array([2, 3], cpu).reshape(x.shape));
+      lib.scale(x, 10, 2);
+      await (lib.scale as typeof lib.scale & { async: (...args: unknown[]) => Promise<void> }).async(
+        x,
+        10,
+        2,
+      );
+      expect(await x.data()).toEqual(Float32Array.of(200, 300));
+      x.dispose();
+    }
+  });
+
   it("that do not lie in C order, have another dtype or ended are refused", async () => {
     using lib = await open();
     using x = cu.ones([4, 4], { device: "cpu" });

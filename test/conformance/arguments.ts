@@ -1,7 +1,7 @@
 // Wrong arguments: each is an error before anything is launched, it says what is wrong, and the device goes on.
 
 import { expect } from "vitest";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { arange, array, buffer, managed, type NDArray, zeros } from "../../src/array/array.js";
 import { kernel } from "../../src/runtime/kernel.js";
 import type { Kernel } from "../../src/runtime/kernel.js";
 import type { Suite } from "./suite.js";
@@ -54,6 +54,38 @@ export function argumentSuite(suite: Suite): void {
       expect(await out.data()).toEqual(Int32Array.of(0));
     });
   }
+
+  suite.test("arrays of every make are taken by a launch and by run()", async () => {
+    const increment = kernel(`extern "C" __global__ void increment(float* x, int n) {
+      int i = blockIdx.x * blockDim.x + threadIdx.x;
+      if (i < n) x[i] += 1;
+    }`);
+    using whole = arange(8);
+    using matrix = zeros([3, 4]);
+    const arrays: Readonly<Record<string, NDArray<"float32">>> = {
+      zeros: zeros(4),
+      array: array([1, 2, 3, 4]),
+      buffer: buffer("float32", 4),
+      "of two axes": zeros([2, 2]),
+      managed: managed("float32", 4),
+      pinned: zeros(4, { memory: "pinned" }),
+      subarray: whole.subarray(2, 6),
+      slice: matrix.slice([1]),
+      reshaped: matrix.reshape(12).slice("8:"),
+    };
+    for (const [name, x] of Object.entries(arrays)) {
+      x.fill(1);
+      increment({ threads: 4 }, x, 4);
+      await increment.run({ threads: 4 }, x, 4);
+      expect([name, ...(await x.data())]).toEqual([name, 3, 3, 3, 3]);
+      x.dispose();
+    }
+    expect(await whole.data()).toEqual(Float32Array.of(0, 1, 3, 3, 3, 3, 6, 7));
+    using columns = matrix.slice([":", "1:3"]);
+    const refused = { code: "CUTS_ARGUMENT_CONTIGUITY", message: expect.stringContaining("Try: x.copy()") };
+    expect(() => increment({ threads: 4 }, columns, 4)).toThrow(expect.objectContaining(refused));
+    await expect(increment.run({ threads: 4 }, columns, 4)).rejects.toThrow(expect.objectContaining(refused));
+  });
 
   suite.test("a wrong dtype is refused", async () => {
     using wrong = buffer("float64", [1]);

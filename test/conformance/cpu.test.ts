@@ -6,7 +6,7 @@ runConformance({
     {
       reason: "the memory of the cpu device is that of one process",
       tests: [
-        "sharing: a buffer is shared with another process, both ways",
+        "sharing: an array is shared with another process, both ways",
         "sharing: a handle that means nothing is an error",
       ],
     },

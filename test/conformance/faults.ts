@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "vitest";
 import { CutsError } from "../../src/core/errors.js";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer } from "../../src/array/array.js";
 import { device } from "../../src/runtime/devices.js";
 import { graph } from "../../src/runtime/graph.js";
 import { module } from "../../src/runtime/module.js";

@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { UnsupportedError } from "../../src/core/errors.js";
-import { buffer, type DeviceBuffer } from "../../src/runtime/device-buffer.js";
+import { buffer, type NDArray } from "../../src/array/array.js";
 import { device } from "../../src/runtime/devices.js";
 import { graph } from "../../src/runtime/graph.js";
 import { liveHandles } from "../../src/runtime/handle.js";
@@ -33,7 +33,7 @@ export function graphSuite(suite: Suite): void {
   const m = module(source);
   const add = m.kernel("add");
   const twice = m.kernel("twice");
-  const first = async (x: DeviceBuffer<"int32">): Promise<number | undefined> => (await x.data())[0];
+  const first = async (x: NDArray<"int32">): Promise<number | undefined> => (await x.data())[0];
 
   suite.test("nothing happens before the launch, and everything at each", async () => {
     using x = buffer("int32", iota);

@@ -3,15 +3,14 @@
 
 import { expect } from "vitest";
 import * as cu from "../../src/array/array.js";
-import { buffer } from "../../src/runtime/device-buffer.js";
 import { device } from "../../src/runtime/devices.js";
 import { graph } from "../../src/runtime/graph.js";
 import { kernel } from "../../src/runtime/kernel.js";
-import { managed } from "../../src/runtime/managed.js";
 import { pinned } from "../../src/runtime/pinned.js";
 import { stream } from "../../src/runtime/stream.js";
 import type { Suite } from "./suite.js";
 
+const { buffer, managed } = cu;
 const add = kernel(`
   extern "C" __global__ void add_to(int* x, int by, int n) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) x[i] += by;
@@ -62,15 +61,17 @@ export function hostMemorySuite(suite: Suite): void {
     const x = cu.zeros([50, n / 50], { dtype: "int32", memory: "managed" });
     const view = x.hostView();
     await device().synchronize();
-    view?.set(iota);
+    view.set(iota);
     add(threads, x, 1, n);
     const doubled = x.mul(2);
     await device().synchronize();
-    expect(x.hostView()?.[n - 1]).toBe(n);
+    expect(x.hostView()[n - 1]).toBe(n);
     expect((await doubled.data())[n - 1]).toBe(2 * n);
     x.advise("read-mostly");
     x.prefetch("host");
-    expect(x.slice([":", "0:2"]).hostView()).toBeUndefined();
+    expect(() => x.slice([":", "0:2"]).hostView()).toThrow(
+      expect.objectContaining({ code: "CUTS_HOST_VIEW", message: expect.stringContaining("C order") }),
+    );
     expect(x.slice([1]).hostView()).toHaveLength(n / 50);
     for (const made of [
       cu.array([[1, 2]], { memory: "managed" }),
@@ -80,9 +81,70 @@ export function hostMemorySuite(suite: Suite): void {
       await device().synchronize();
       expect(made.hostView()).toHaveLength(2);
     }
-    expect(() => cu.zeros(2, { memory: "pinned" as never })).toThrow(
+    expect(() => cu.zeros(2, { memory: "paged" as never })).toThrow(
       expect.objectContaining({ code: "CUTS_MEMORY_KIND" }),
     );
+  });
+
+  suite.test("arrays in pinned memory are arrays that the host sees", async () => {
+    using x = cu.array(iota, { memory: "pinned" });
+    expect(x.isHostVisible).toBe(true);
+    x.hostView()[0] = 100;
+    add(threads, x, 1, n);
+    using sum = x.sum();
+    await device().synchronize();
+    expect(x.hostView().subarray(0, 3)).toEqual(Int32Array.of(101, 2, 3));
+    expect(await sum.item()).toBe(BigInt((n * (n + 1)) / 2 + 100));
+    using part = x.subarray(-2);
+    expect(part.hostView()).toEqual(Int32Array.of(n - 1, n));
+    // There is nothing to move, and nothing to tell.
+    x.prefetch("device");
+    x.advise("read-mostly");
+    using y = cu.zeros(2, { memory: "pinned", dtype: "int32" });
+    y.set(part);
+    expect(await y.data()).toEqual(Int32Array.of(n - 1, n));
+    using none = cu.zeros(0, { memory: "pinned" });
+    expect(none.hostView()).toHaveLength(0);
+  });
+
+  suite.test("asarray() makes an array in other memory where that is asked for", async () => {
+    using x = buffer("int32", [1, 2]);
+    expect(cu.asarray(x) === x).toBe(true);
+    expect(cu.asarray(x, { dtype: "int32", device: x.device, memory: "device" }) === x).toBe(true);
+    using y = cu.asarray(x, { memory: "managed" });
+    expect(y === x).toBe(false);
+    expect(cu.asarray(y) === y).toBe(true);
+    expect(cu.asarray(y, { memory: "managed" }) === y).toBe(true);
+    await device().synchronize();
+    expect(y.hostView()).toEqual(Int32Array.of(1, 2));
+  });
+
+  suite.test("arrays are made on a stream", async () => {
+    using s = stream();
+    const options = { dtype: "int32", stream: s } as const;
+    const made = [
+      cu.zeros(3, options),
+      cu.full(3, 7, options),
+      cu.array([1, 2, 3], options),
+      cu.array(cu.arange(3), options),
+      cu.arange(3, options),
+      cu.eye(2, options),
+      buffer("int32", [1, 2, 3], { stream: s }),
+      managed("int32", [1, 2, 3], { stream: s }),
+    ];
+    await s.done();
+    expect(await Promise.all(made.map(async (x) => [...(await x.data())]))).toEqual([
+      [0, 0, 0],
+      [7, 7, 7],
+      [1, 2, 3],
+      [0, 1, 2],
+      [0, 1, 2],
+      [1, 0, 0, 1],
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
+    for (const x of made) x.dispose();
+    expect(() => cu.zeros(3, { stream: {} as never })).toThrow(TypeError);
   });
 
   suite.test("pinned memory goes to the device and back", async () => {
@@ -162,7 +224,7 @@ export function hostMemorySuite(suite: Suite): void {
       }
       using g = graph(() => {
         const inside = pinned("int32", [9]);
-        x.set(inside);
+        x.set(inside, 0);
         inside.dispose();
       });
       pinned("int32", [8]).dispose();
@@ -173,22 +235,22 @@ export function hostMemorySuite(suite: Suite): void {
 
   suite.test("managed memory is seen by both sides", async () => {
     using x = managed("int32", iota);
-    expect(x.view).toEqual(iota);
-    x.view[0] = 100;
+    expect(x.hostView()).toEqual(iota);
+    x.hostView()[0] = 100;
     add(threads, x, 1, n);
     await device().synchronize();
-    expect([...x.view.subarray(0, 3)]).toEqual([101, 2, 3]);
+    expect([...x.hostView().subarray(0, 3)]).toEqual([101, 2, 3]);
     expect((await x.data())[n - 1]).toBe(n);
     x.fill(7);
     await device().synchronize();
-    expect(new Set(x.view)).toEqual(new Set([7]));
+    expect(new Set(x.hostView())).toEqual(new Set([7]));
     using part = x.subarray(1, 3);
     expect(await part.data()).toEqual(Int32Array.of(7, 7));
     using y = buffer("int32", n);
     x.copyTo(y);
     expect((await y.data())[5]).toBe(7);
     using none = managed("float64", 0);
-    expect(none.view).toHaveLength(0);
+    expect(none.hostView()).toHaveLength(0);
   });
 
   suite.test("managed memory may be advised on and moved ahead", async () => {
@@ -198,10 +260,10 @@ export function hostMemorySuite(suite: Suite): void {
     add(threads, x, 2, n);
     x.prefetch("host");
     await device().synchronize();
-    expect(x.view[9]).toBe(11);
+    expect(x.hostView()[9]).toBe(11);
     x.dispose();
     expect(() => x.prefetch("host")).toThrow(expect.objectContaining({ code: "CUTS_DISPOSED" }));
-    expect(() => x.view).toThrow(expect.objectContaining({ code: "CUTS_DISPOSED" }));
+    expect(() => x.hostView()).toThrow(expect.objectContaining({ code: "CUTS_DISPOSED" }));
   });
 
   suite.test("a limit on memory is kept, and garbage counts as free", async () => {
@@ -210,10 +272,10 @@ export function hostMemorySuite(suite: Suite): void {
     expect(used.limitBytes).toBe(gpu.memoryLimit);
     const before = gpu.memoryLimit;
     try {
-      // Of buffers alone: what the device needs for itself, a stack for each thread, is beside it.
+      // Of arrays alone: what the device needs for itself, a stack for each thread, is beside it.
       gpu.memoryLimit = 48 << 20;
       using kept = buffer("uint8", 8 << 20);
-      expect(() => buffer("uint8", 64 << 20)).toThrow(/Cannot allocate 64.* MiB .*buffers may take/s);
+      expect(() => buffer("uint8", 64 << 20)).toThrow(/Cannot allocate 64.* MiB .*arrays may take/s);
       expect(() => buffer("uint8", 64 << 20)).toThrow(
         expect.objectContaining({ code: "CUTS_OUT_OF_MEMORY" }),
       );

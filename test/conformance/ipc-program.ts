@@ -1,7 +1,6 @@
 // The other process of sharing.ts: opens each buffer it is sent, tells what is in it and doubles it.
 
-import { openIpc } from "../../src/runtime/open-ipc.js";
-import type { IpcHandle } from "../../src/runtime/ipc.js";
+import { type IpcHandle, openIpc } from "../../src/array/array.js";
 import { kernel } from "../../src/runtime/kernel.js";
 
 const twice = kernel(`

@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { decodeFloat16, encodeBfloat16, encodeFloat16 } from "../../src/core/float16.js";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer } from "../../src/array/array.js";
 import { device } from "../../src/runtime/devices.js";
 import { module } from "../../src/runtime/module.js";
 import type { Suite } from "./suite.js";

@@ -2,7 +2,7 @@
 // turns meanwhile, and what goes wrong in between is known to those whom it concerns.
 
 import { expect } from "vitest";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer } from "../../src/array/array.js";
 import { device } from "../../src/runtime/devices.js";
 import { graph } from "../../src/runtime/graph.js";
 import { kernel } from "../../src/runtime/kernel.js";
@@ -131,7 +131,7 @@ export function lentMemorySuite(suite: Suite): void {
     const list = Array.from({ length: 200_000 }, (_, i) => i);
     expect(await turnsUntil(x.setFrom(list, 1))).toBeGreaterThanOrEqual(2);
     expect((await x.data()).subarray(0, 200_001)).toEqual(Int32Array.from([0, ...list]));
-    await x.setFrom([5, 6]);
+    await x.setFrom([5, 6], 0);
     expect((await x.data()).subarray(0, 3)).toEqual(Int32Array.of(5, 6, 1));
   });
 

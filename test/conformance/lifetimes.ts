@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect } from "vitest";
 import { DisposedError } from "../../src/core/errors.js";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer } from "../../src/array/array.js";
 import { device } from "../../src/runtime/devices.js";
 import { liveHandles } from "../../src/runtime/handle.js";
 import { kernel } from "../../src/runtime/kernel.js";
@@ -108,8 +108,8 @@ export function lifetimeSuite(suite: Suite): void {
     const x = buffer("int32", 3);
     const view = x.subarray(1);
     expect(liveHandles().slice(before)).toMatchObject([
-      { kind: "buffer", text: `int32[3] on ${suite.device}` },
-      { kind: "buffer", text: `int32[2] on ${suite.device}` },
+      { kind: "array", text: `int32[3] on ${suite.device}` },
+      { kind: "array", text: `int32[2] on ${suite.device}` },
     ]);
     x.dispose();
     view.dispose();

@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { CompileError } from "../../src/core/errors.js";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer } from "../../src/array/array.js";
 import { kernel } from "../../src/runtime/kernel.js";
 import { module } from "../../src/runtime/module.js";
 import { stream } from "../../src/runtime/stream.js";

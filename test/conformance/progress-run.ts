@@ -1,7 +1,7 @@
 // One case of forward progress on the current device; without a test runner, so that it can have a process of its own.
 
 import { deepStrictEqual } from "node:assert/strict";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer } from "../../src/array/array.js";
 import type { module } from "../../src/runtime/module.js";
 import { blocksOf, expectedWords, type ProgressCase } from "./progress-cases.js";
 

@@ -3,13 +3,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer, openIpc } from "../../src/array/array.js";
 import { device } from "../../src/runtime/devices.js";
-import { openIpc } from "../../src/runtime/open-ipc.js";
 import type { Suite } from "./suite.js";
 
 export function sharingSuite(suite: Suite): void {
-  suite.test("a buffer is shared with another process, both ways", async () => {
+  suite.test("an array is shared with another process, both ways", async () => {
     const n = 100_000;
     using x = buffer(
       "float32",
@@ -37,7 +36,7 @@ export function sharingSuite(suite: Suite): void {
     expect(() => openIpc({} as never)).toThrow(TypeError);
     using x = buffer("float32", 4, { ipc: true });
     const handle = x.ipcHandle();
-    expect(() => openIpc({ ...handle, length: 5 })).toThrow(RangeError);
+    expect(() => openIpc({ ...handle, shape: [5] })).toThrow(RangeError);
     expect(() => openIpc({ ...handle, memory: Buffer.alloc(64).toString("base64") })).toThrow(
       expect.objectContaining({ code: "CUTS_IPC" }),
     );

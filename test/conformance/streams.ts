@@ -1,7 +1,7 @@
 // Streams and events: order within a stream, order between streams where memory is shared, a free event loop.
 
 import { expect } from "vitest";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer } from "../../src/array/array.js";
 import { device } from "../../src/runtime/devices.js";
 import { module } from "../../src/runtime/module.js";
 import { stream } from "../../src/runtime/stream.js";

@@ -1,10 +1,9 @@
 // A program that ends with everything alive and work under way; faults.test.ts looks at how.
 
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer, managed } from "../../src/array/array.js";
 import { withDevice } from "../../src/runtime/devices.js";
 import { graph } from "../../src/runtime/graph.js";
 import { kernel } from "../../src/runtime/kernel.js";
-import { managed } from "../../src/runtime/managed.js";
 import { pinned } from "../../src/runtime/pinned.js";
 import { stream } from "../../src/runtime/stream.js";
 import "./device.js";

@@ -2,7 +2,7 @@
 // a GPU. It prints what it saw as JSON and ends by itself, with arrays and streams alive.
 
 import { CutsError } from "../../src/core/errors.js";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer } from "../../src/array/array.js";
 import { device, withDevice } from "../../src/runtime/devices.js";
 import { graph } from "../../src/runtime/graph.js";
 import { module } from "../../src/runtime/module.js";

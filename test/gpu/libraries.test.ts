@@ -20,7 +20,7 @@ import {
   openCusolver,
 } from "../../src/native/driver-entry.js";
 import { withDevice } from "../../src/runtime/devices.js";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer } from "../../src/array/array.js";
 import { noGpu } from "./device.js";
 import { distance, Gpu, made, matrix, product, told } from "./tables.js";
 

@@ -2,11 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import { DisposedError } from "../../src/core/errors.js";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer, managed } from "../../src/array/array.js";
 import { device, withDevice } from "../../src/runtime/devices.js";
 import { graph } from "../../src/runtime/graph.js";
 import { kernel } from "../../src/runtime/kernel.js";
-import { managed } from "../../src/runtime/managed.js";
 import { pinned } from "../../src/runtime/pinned.js";
 import { stream } from "../../src/runtime/stream.js";
 import { noGpu } from "./device.js";
@@ -30,7 +29,7 @@ describe.skipIf(noGpu !== undefined)(`a reset${noGpu === undefined ? "" : ` (${n
         device().reset();
         expect(() => x.fill(0)).toThrow(/by device\.reset\(\)/);
         expect(() => g.launch()).toThrow(DisposedError);
-        expect(() => shared.view).toThrow(DisposedError);
+        expect(() => shared.hostView()).toThrow(DisposedError);
         expect(() => add(one, x, 1)).toThrow(DisposedError);
         expect(event.isDone).toBe(true);
         // Its memory is gone; an engine that can empties the array.

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest";
 import type { Parameter } from "../../src/cdecl/ast.js";
 import { dtypeOf, type DType } from "../../src/core/dtype.js";
-import { buffer, type DeviceBuffer } from "../../src/runtime/device-buffer.js";
+import { buffer, type NDArray } from "../../src/array/array.js";
 import { withDevice } from "../../src/runtime/devices.js";
 import type { Kernel } from "../../src/runtime/kernel.js";
 import { module } from "../../src/runtime/module.js";
@@ -63,7 +63,7 @@ async function runCase(kernelCase: KernelCase): Promise<void> {
 }
 
 // A buffer has the dtype of the parameter it is first passed to: bits of halves are float16, and so on.
-function upload(run: KernelRun, kernels: ReadonlyMap<string, Kernel>): Map<string, DeviceBuffer> {
+function upload(run: KernelRun, kernels: ReadonlyMap<string, Kernel>): Map<string, NDArray> {
   const parameters = new Map<string, Parameter>();
   for (const { kernel, args } of run.launches) {
     args.forEach((arg, i) => {

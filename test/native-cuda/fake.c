@@ -79,12 +79,18 @@ static void kill_object(object* o) { o->magic = DEAD; live_objects--; }
 
 typedef struct block { char* start; uint64_t size; struct block* next; } block;
 static block* blocks;
-static block* block_at(uint64_t address, uint64_t size) {
-  for (block* b = blocks; b != NULL; b = b->next) {
+// Page-locked memory of the host, which the GPU sees where it was asked for as mapped.
+static block* mapped;
+static block* block_in(block* list, uint64_t address, uint64_t size) {
+  for (block* b = list; b != NULL; b = b->next) {
     uint64_t start = (uint64_t)(uintptr_t)b->start;
     if (address >= start && address + size <= start + b->size) return b;
   }
   return NULL;
+}
+static block* block_at(uint64_t address, uint64_t size) {
+  block* b = block_in(blocks, address, size);
+  return b != NULL ? b : block_in(mapped, address, size);
 }
 static CUresult allocate(uint64_t* out, uint64_t size) {
   if (size == 0) return INVALID_VALUE;
@@ -168,8 +174,30 @@ CUresult cuMemAllocAsync(uint64_t* out, size_t size, object* s) { ENTER("cuMemAl
 CUresult cuMemFreeAsync(uint64_t address, object* s) { ENTER("cuMemFreeAsync"); return is_stream(s) ? release(address) : INVALID_HANDLE; }
 static int host_blocks;
 int fake_host_blocks(void) { return host_blocks; }
-CUresult cuMemHostAlloc(void** out, size_t size, unsigned flags) { (void)flags; ENTER("cuMemHostAlloc"); *out = malloc(size); host_blocks++; return OK; }
-CUresult cuMemFreeHost(void* p) { ENTER("cuMemFreeHost"); free(p); host_blocks--; return OK; }
+CUresult cuMemHostAlloc(void** out, size_t size, unsigned flags) {
+  ENTER("cuMemHostAlloc");
+  *out = malloc(size);
+  host_blocks++;
+  if (flags & 2) {
+    block* b = malloc(sizeof *b);
+    *b = (block){.start = *out, .size = size, .next = mapped};
+    mapped = b;
+  }
+  return OK;
+}
+CUresult cuMemFreeHost(void* p) {
+  ENTER("cuMemFreeHost");
+  for (block** at = &mapped; *at != NULL; at = &(*at)->next) {
+    block* b = *at;
+    if (b->start != p) continue;
+    *at = b->next;
+    free(b);
+    break;
+  }
+  free(p);
+  host_blocks--;
+  return OK;
+}
 static int registered;
 int fake_registered(void) { return registered; }
 CUresult cuMemHostRegister_v2(void* p, size_t size, unsigned flags) { ENTER("cuMemHostRegister"); registered++; return p && size && flags == 0 ? OK : INVALID_VALUE; }

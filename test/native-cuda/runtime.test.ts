@@ -14,7 +14,7 @@ describe.skipIf(noCompiler !== undefined)(
     });
 
     it("copies from one GPU to another without the host", async () => {
-      const { buffer } = await import("../../src/runtime/device-buffer.js");
+      const { buffer } = await import("../../src/array/array.js");
       const { devices } = await import("../../src/runtime/devices.js");
       expect(devices().map(({ id }) => id)).toEqual(["cuda:0", "cuda:1", "cpu"]);
       using x = buffer("float32", [1, 2, 3], { device: "cuda:0" });
@@ -32,7 +32,7 @@ describe.skipIf(noCompiler !== undefined)(
     });
 
     it("copies pinned memory of one GPU to another as ordinary memory", async () => {
-      const { buffer } = await import("../../src/runtime/device-buffer.js");
+      const { buffer } = await import("../../src/array/array.js");
       const { pinned } = await import("../../src/runtime/pinned.js");
       using host = pinned("int32", [1, 2, 3], { device: "cuda:0" });
       using x = buffer("int32", 3, { device: "cuda:1" });
@@ -42,24 +42,60 @@ describe.skipIf(noCompiler !== undefined)(
     });
 
     it("guards managed memory where host and GPU must not touch it at once", async () => {
-      const { managed } = await import("../../src/runtime/managed.js");
+      const { managed } = await import("../../src/array/array.js");
       const { device } = await import("../../src/runtime/devices.js");
       using x = managed("int32", [1, 2], { device: "cuda:0" });
-      expect([...x.view]).toEqual([1, 2]);
+      expect([...x.hostView()]).toEqual([1, 2]);
       fake.fake_set_event_delay(5);
       x.fill(3);
-      expect(() => x.view).toThrow(expect.objectContaining({ code: "CUTS_MANAGED_BUSY" }));
+      expect(() => x.hostView()).toThrow(expect.objectContaining({ code: "CUTS_MANAGED_BUSY" }));
       await device("cuda:0").synchronize();
       fake.fake_set_event_delay(0);
-      expect([...x.view]).toEqual([3, 3]);
+      expect([...x.hostView()]).toEqual([3, 3]);
       fake.fake_clear_log();
       x.advise("read-mostly");
       x.prefetch("host");
       expect(log().filter((line) => /Advise|Prefetch/.test(line))).toEqual([]);
     });
 
+    it("lets the host look at pinned memory while the GPU works", async () => {
+      const { zeros } = await import("../../src/array/array.js");
+      const { device } = await import("../../src/runtime/devices.js");
+      fake.fake_clear_log();
+      const x = zeros(2, { dtype: "int32", device: "cuda:0", memory: "pinned" });
+      expect(log().some((line) => line.startsWith("cuMemHostAlloc"))).toBe(true);
+      fake.fake_set_event_delay(5);
+      x.fill(3);
+      expect(x.hostView()).toHaveLength(2);
+      x.prefetch("device");
+      await device("cuda:0").synchronize();
+      fake.fake_set_event_delay(0);
+      expect([...x.hostView()]).toEqual([3, 3]);
+      x.dispose();
+      expect(log().filter((line) => /Managed|Prefetch/.test(line))).toEqual([]);
+    });
+
+    it("shares arrays of any shape with other processes", async () => {
+      const { arange, openIpc, zeros } = await import("../../src/array/array.js");
+      const on = { device: "cuda:0", ipc: true } as const;
+      using x = zeros([3, 2], on);
+      using row = x.slice([1]);
+      using same = openIpc(x.ipcHandle());
+      using part = openIpc(row.ipcHandle());
+      expect([same.shape, part.shape]).toEqual([[3, 2], [2]]);
+      x.set(arange(6, { device: "cpu" }).reshape(3, 2));
+      expect(await part.data()).toEqual(Float32Array.of(2, 3));
+      expect(await same.data()).toEqual(Float32Array.of(0, 1, 2, 3, 4, 5));
+      const refused = expect.objectContaining({ code: "CUTS_IPC" });
+      expect(() => x.T.ipcHandle()).toThrow(refused);
+      expect(() => zeros(0, on).ipcHandle()).toThrow(refused);
+      expect(() => zeros(3, { device: "cuda:0" }).ipcHandle()).toThrow("Try: cu.zeros(shape, { ipc: true })");
+      expect(() => openIpc({ ...row.ipcHandle(), byteOffset: 2 })).toThrow(RangeError);
+      expect(() => openIpc({ ...row.ipcHandle(), shape: [-1] })).toThrow(RangeError);
+    });
+
     it("collects garbage before it says that memory is out", async () => {
-      const { buffer } = await import("../../src/runtime/device-buffer.js");
+      const { buffer } = await import("../../src/array/array.js");
       const { device } = await import("../../src/runtime/devices.js");
       const gpu = device("cuda:0");
       gpu.trim();
@@ -76,7 +112,7 @@ describe.skipIf(noCompiler !== undefined)(
     });
 
     it("gives back what is dropped in a loop that never awaits", async () => {
-      const { buffer } = await import("../../src/runtime/device-buffer.js");
+      const { buffer } = await import("../../src/array/array.js");
       const { device } = await import("../../src/runtime/devices.js");
       const { pinned } = await import("../../src/runtime/pinned.js");
       const { stream } = await import("../../src/runtime/stream.js");
@@ -97,7 +133,7 @@ describe.skipIf(noCompiler !== undefined)(
 
     it("collects garbage before it says that there is no more page-locked or managed memory", async () => {
       const { device } = await import("../../src/runtime/devices.js");
-      const { managed } = await import("../../src/runtime/managed.js");
+      const { managed } = await import("../../src/array/array.js");
       const { pinned } = await import("../../src/runtime/pinned.js");
       const gpu = device("cuda:0");
       for (const [call, make] of [

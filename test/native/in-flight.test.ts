@@ -30,10 +30,10 @@ describe.skipIf(noCompiler !== undefined)(`calls in flight${reason}`, () => {
     const liveBytes = (): number => cu.device("cpu").memory().liveBytes;
     beforeEach(() => collectDropped(liveBytes));
 
-    it.each(["NDArray", "DeviceBuffer"])("that are disposed: %s", async (kind) => {
+    it.each(["zeros", "buffer"])("that are disposed: %s", async (kind) => {
       const before = liveBytes();
       const x =
-        kind === "NDArray" ? cu.zeros([N], cpu) : cu.buffer("int32", new Int32Array(N), { device: "cpu" });
+        kind === "zeros" ? cu.zeros([N], cpu) : cu.buffer("int32", new Int32Array(N), { device: "cpu" });
       const call = lib.fill_until_gate.async(x, N, 666);
       x.dispose();
       expect(liveBytes()).toBeGreaterThan(before);

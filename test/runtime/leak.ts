@@ -1,6 +1,6 @@
 // A program that forgets a buffer; the test of the leak report runs it.
 
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer } from "../../src/array/array.js";
 import { registerFake } from "./fake-backend.js";
 
 registerFake("fake:0");

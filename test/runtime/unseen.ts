@@ -2,7 +2,7 @@
 // how it ends.
 
 import { CompileError } from "../../src/core/errors.js";
-import { buffer } from "../../src/runtime/device-buffer.js";
+import { buffer } from "../../src/array/array.js";
 import { kernel } from "../../src/runtime/kernel.js";
 import { registerFake } from "./fake-backend.js";
 

@@ -8,7 +8,8 @@ import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";
-import { type ArrayOptions, array } from "../creation.js";
+import { array } from "../creation.js";
+import type { ArrayOptions } from "../creation-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { slice } from "../views.js";
 

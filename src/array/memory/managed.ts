@@ -1,5 +1,5 @@
-// What a driver is told of managed memory: how it will be used, and where it is needed next. On a device that has no such
-// memory, and for arrays in memory of the device alone, there is nothing to tell.
+// What a driver is told of managed memory: how it will be used, and where it is needed next. For arrays in other memory there
+// is nothing to tell.
 
 import type { ManagedAdvice } from "../../backend/backend.js";
 import { currentStream } from "../../runtime/devices.js";
@@ -8,10 +8,9 @@ import type { NDArray } from "../ndarray.js";
 /** Tells how the memory of an array will be used. */
 export function advise(array: NDArray, advice: ManagedAdvice): void {
   array.check("advise on the memory of an array");
-  const { storage } = array;
-  if (isManaged(array)) {
-    storage.device.backend.hostMemory.advise(storage.address, storage.byteLength, advice);
-  }
+  if (!isManaged(array)) return;
+  const { address, byteLength } = memoryOf(array);
+  array.storage.device.backend.hostMemory.advise(address, byteLength, advice);
 }
 
 /** Moves the memory of an array to one side ahead of its use, on the current stream. */
@@ -19,12 +18,17 @@ export function prefetch(array: NDArray, to: "host" | "device"): void {
   array.check("prefetch an array");
   if (!isManaged(array)) return;
   const { storage } = array;
-  const { address, byteLength } = storage;
+  const { address, byteLength } = memoryOf(array);
   const stream = currentStream(storage.device);
   storage.order(stream, "write");
   stream.inOrder(() => stream.backend.hostMemory.prefetch(address, byteLength, to, stream.backendStream));
 }
 
-function isManaged({ storage }: NDArray): boolean {
-  return storage.byteLength > 0 && storage.hostBytes() !== undefined;
+function isManaged({ storage, size }: NDArray): boolean {
+  return storage.kind === "managed" && size > 0;
+}
+
+/** The memory of its elements, or all of it where they lie apart. */
+function memoryOf(array: NDArray): { readonly address: number; readonly byteLength: number } {
+  return array.isContiguous ? { address: array.start, byteLength: array.byteLength } : array.storage;
 }

@@ -12,7 +12,7 @@ import { pinnedMemory } from "../../runtime/pinned.js";
 import { copyToPinned, readBytesInto, readPinned } from "../../runtime/storage-bytes.js";
 import { set } from "../access.js";
 import { contiguous } from "../copy.js";
-import { isNDArray, type NDArray } from "../ndarray.js";
+import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 
 /** Copies the elements, in C order, to the beginning of a typed array, and gives it back. */
 export async function dataInto<D extends DType, T extends TypedArrayOf<D>>(
@@ -59,18 +59,36 @@ export function copyTo<D extends DType>(array: NDArray<D>, target: NDArray<D> | 
   if (isCopy) packed.dispose();
 }
 
-/** The memory itself where the host sees it and the elements lie in C order without gaps; else undefined. */
-export function hostView<D extends DType>(array: NDArray<D>): TypedArrayOf<D> | undefined {
+/** Whether the host sees the memory of an array. */
+export function isHostVisible({ storage }: NDArray): boolean {
+  return storage.kind !== "device" || storage.device.backend.isHost || storage.hostBytes() !== undefined;
+}
+
+/** The memory itself. @throws CutsError `CUTS_HOST_VIEW`, `CUTS_MANAGED_BUSY`. */
+export function hostView<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
   array.check("look at an array");
-  const view = elementsOnHost(array.dtype, array[deviceArray]);
-  const { device } = array.storage;
-  if (view !== undefined && view.length > 0 && !device.backend.hostMemory.isConcurrent && !device.isIdle()) {
+  const { dtype, storage } = array;
+  if (array.size === 0 && isHostVisible(array)) return new dtypes[dtype].TypedArray(0);
+  const view = elementsOnHost(dtype, array[deviceArray]);
+  if (view === undefined) throw cannotLook(array);
+  const { device } = storage;
+  if (storage.kind === "managed" && !device.backend.hostMemory.isConcurrent && !device.isIdle()) {
     throw new CutsError(
       "CUTS_MANAGED_BUSY",
       `Cannot look at managed memory: ${device.id} works, and lets the host touch it only when it does not\nTry: await device.synchronize()`,
     );
   }
   return view;
+}
+
+function cannotLook(array: NDArray): CutsError {
+  const [rule, advice] = isHostVisible(array)
+    ? ["its elements must lie in C order without gaps", "x.copy(), or await x.data()"]
+    : ["the host must see its memory", '{ memory: "managed" } where it is made, or await x.data()'];
+  return new CutsError(
+    "CUTS_HOST_VIEW",
+    `Cannot look at the memory of an array: ${rule} (got ${describeArray(array)})\nTry: ${advice}`,
+  );
 }
 
 /** The beginning of a typed array, as long as an array. */

@@ -1,5 +1,5 @@
-// Host memory of the cpu device: the host sees all memory anyway, so page-locked memory is ordinary memory, managed memory
-// is the device's own, and advice has no effect.
+// Host memory of the cpu device: the host sees all memory anyway, so page-locked memory is ordinary memory, that of
+// arrays is the device's own, and advice has no effect.
 
 import type {
   Allocation,
@@ -47,6 +47,7 @@ export function cpuHostMemory(device: Device): BackendHostMemory {
       device.copyInOrder(stream, byteLength, target, source, work, () => own.release());
     },
     allocateManaged: (byteLength) => device.allocate(byteLength),
+    allocatePinned: (byteLength) => device.allocate(byteLength),
     advise: (_address: number, _byteLength: number, _advice: ManagedAdvice) => {},
     prefetch: () => {},
   };

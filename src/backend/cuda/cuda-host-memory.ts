@@ -14,8 +14,8 @@ import { type HostBlock, HostBlocks } from "./host-blocks.js";
 
 const MANAGED_MEMORY = 83;
 const CONCURRENT_MANAGED_ACCESS = 89;
-/** Any context of the process may use the memory. */
-const PORTABLE = 1;
+/** Any context of the process may use the memory, and kernels see it, at the address that the host has for it. */
+const PORTABLE_AND_MAPPED = 1 | 2;
 /** Any stream may use the memory. */
 const ATTACH_GLOBAL = 1;
 const LOCATION_DEVICE = 1;
@@ -43,7 +43,7 @@ export class CudaHostMemory implements BackendHostMemory {
     this.isConcurrent = context.attribute(CONCURRENT_MANAGED_ACCESS) === 1;
     this.#pinned = new HostBlocks(context, events, {
       allocate: (byteLength) => {
-        context.check(api.cuMemHostAlloc(driver.out(0), byteLength, PORTABLE), "cuMemHostAlloc");
+        context.check(api.cuMemHostAlloc(driver.out(0), byteLength, PORTABLE_AND_MAPPED), "cuMemHostAlloc");
         return driver.number(0);
       },
       free: (address) => context.check(api.cuMemFreeHost(address), "cuMemFreeHost"),
@@ -105,18 +105,23 @@ export class CudaHostMemory implements BackendHostMemory {
     work.done();
   }
 
-  allocateManaged(byteLength: number): ManagedAllocation {
+  allocatePinned(byteLength: number): SharedAllocation {
+    const { block, bytes } = this.allocate(byteLength);
+    return new SharedAllocation(block, bytes);
+  }
+
+  allocateManaged(byteLength: number): SharedAllocation {
     const context = this.#context;
     context.checkAlive();
     context.activate();
     if (context.attribute(MANAGED_MEMORY) !== 1) {
       throw new UnsupportedError(
         "CUTS_MANAGED",
-        `Cannot make managed memory: ${context.id} has none\nTry: buffer(), and pinned() for fast copies`,
+        `Cannot make managed memory: ${context.id} has none\nTry: { memory: "pinned" }`,
       );
     }
     const block = this.#managed.take(byteLength);
-    return new ManagedAllocation(block, this.#view(block, this.#managed, byteLength));
+    return new SharedAllocation(block, this.#view(block, this.#managed, byteLength));
   }
 
   advise(address: number, byteLength: number, advice: ManagedAdvice): void {
@@ -200,8 +205,8 @@ class CudaPinned implements HostMemory {
   }
 }
 
-/** Managed memory, as an allocation of the device. */
-class ManagedAllocation extends ReleasedAllocation {
+/** Memory that the host sees too, as an allocation of the device. */
+class SharedAllocation extends ReleasedAllocation {
   readonly #bytes: NativeView<"uint8">;
   readonly #block: HostBlock;
 

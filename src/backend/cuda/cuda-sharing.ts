@@ -49,7 +49,7 @@ export class CudaSharing implements BackendSharing {
     }
     throw new CudaError(
       "CUTS_IPC",
-      `Cannot share memory of ${context.id} with another process: it comes from a pool\nTry: buffer(dtype, data, { ipc: true })`,
+      `Cannot share memory of ${context.id} with another process: it comes from a pool\nTry: cu.zeros(shape, { ipc: true })`,
     );
   }
 

@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { registerFake } from "../../test/runtime/fake-backend.js";
-import { arrayArgument } from "../core/array-argument.js";
-import type { DType } from "../core/dtype.js";
-import { DisposedError } from "../core/errors.js";
-import { buffer } from "./device-buffer.js";
-import { device, withDevice } from "./devices.js";
+import { registerFake } from "../../../test/runtime/fake-backend.js";
+import { arrayArgument } from "../../core/array-argument.js";
+import type { DType } from "../../core/dtype.js";
+import { DisposedError } from "../../core/errors.js";
+import { buffer } from "../array.js";
+import { device, withDevice } from "../../runtime/devices.js";
 
 const fake = registerFake("fake:0");
 registerFake("other:0");
@@ -17,13 +17,13 @@ describe("buffer()", () => {
     const data = Float32Array.of(1, 2, 3);
     using x = buffer("float32", data, on);
     data[0] = 9;
-    expect(x).toMatchObject({ dtype: "float32", length: 3, byteLength: 12 });
+    expect(x).toMatchObject({ dtype: "float32", length: 3, shape: [3], byteLength: 12 });
     expect(x.device.id).toBe("fake:0");
     const read = await x.data();
     expectTypeOf(read).toEqualTypeOf<Float32Array>();
     expect(read).toEqual(Float32Array.of(1, 2, 3));
     expect(x.dataSync()).toEqual(read);
-    expect(inspect(x)).toBe("DeviceBuffer float32[3] on fake:0");
+    expect(inspect(x)).toBe("NDArray float32[3] on fake:0 [1. 2. 3.]");
   });
 
   it.each<[DType, readonly unknown[], ArrayLike<number | bigint>]>([
@@ -47,7 +47,7 @@ describe("buffer()", () => {
     [
       "int8",
       [1, 128],
-      "Cannot use the data of a buffer[1] as int8: it must be between -128 and 127 (got 128)",
+      "Cannot use the data of an array[1] as int8: it must be between -128 and 127 (got 128)",
     ],
     ["uint8", [-1], "it must be between 0 and 255 (got -1)"],
     ["int32", [1.5], "it must be a whole number (got 1.5)"],
@@ -85,21 +85,22 @@ describe("buffer()", () => {
   });
 });
 
-describe("a buffer", () => {
+describe("an array of buffer()", () => {
   it("is written in place, all of it or a part", async () => {
     using x = buffer("int16", 6, on);
     x.fill(-1);
-    x.set([1, 2]);
+    x.set([1, 2], 0);
     x.set(Int16Array.of(7), 5);
     expect(await x.data()).toEqual(Int16Array.of(1, 2, -1, -1, -1, 7));
     expect(() => x.set([1, 2], 5)).toThrow("must fit into its 6 elements (got 2 elements at 5)");
     expect(() => x.set([1], -1)).toThrow("at -1");
+    expect(() => x.set([1, 2])).toThrow(expect.objectContaining({ code: "CUTS_BROADCAST" }));
     expect(() => x.fill(2 ** 15)).toThrow("Cannot use the value of a fill as int16");
   });
 
   it("is filled with elements of 1 to 16 bytes", async () => {
     using a = buffer("complex128", 2, on);
-    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a buffer keeps no references
+    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- an array keeps no references
     a.fill({ re: 1, im: 2 });
     expect(await a.data()).toEqual(Float64Array.of(1, 2, 1, 2));
     using b = buffer("float16", 3, on);
@@ -139,9 +140,9 @@ describe("a buffer", () => {
     const x = buffer("int32", 2, on);
     x.dispose();
     x.dispose();
-    const message = "the buffer was disposed (int32[2] on fake:0, by dispose())";
+    const message = "the array was disposed (int32[2] on fake:0, by dispose())";
     for (const use of [
-      () => x.set([1]),
+      () => x.set([1], 0),
       () => x.fill(0),
       () => x.dataSync(),
       () => x.subarray(1),
@@ -164,7 +165,7 @@ describe("a buffer", () => {
     using back = there.to("fake:0");
     expect(back.dataSync()).toEqual(Int32Array.of(2, 3));
     using same = x.to("fake:0");
-    same.set([5]);
+    same.set([5], 0);
     expect((await x.data())[0]).toBe(5);
   });
 
@@ -172,11 +173,16 @@ describe("a buffer", () => {
     using x = buffer("int32", [1, 2, 3], { device: "host:0" });
     using part = x.subarray(1);
     const view = part.hostView();
-    view?.fill(7);
+    view.fill(7);
     expect(x.dataSync()).toEqual(Int32Array.of(1, 7, 7));
-    expect(view?.buffer).toBe(host.memoryBytes.buffer);
+    expect(view.buffer).toBe(host.memoryBytes.buffer);
     using away = buffer("int32", 1, on);
-    expect(away.hostView()).toBeUndefined();
+    expect(() => away.hostView()).toThrow(
+      expect.objectContaining({
+        code: "CUTS_HOST_VIEW",
+        message: expect.stringContaining("the host must see its memory (got int32[1] on fake:0)"),
+      }),
+    );
   });
 
   it("shows itself to native code as what it is", () => {

@@ -1,0 +1,75 @@
+// Where new arrays are made: on which device, by which stream, in which memory.
+
+import type { DType } from "../core/dtype.js";
+import { ArgumentTypeError } from "../core/errors.js";
+import type { Shape } from "../core/shape.js";
+import { formatValue } from "../core/text.js";
+import { runInContext } from "../runtime/context.js";
+import type { Device } from "../runtime/device.js";
+import { currentStream, toDevice } from "../runtime/devices.js";
+import type { MemoryKind } from "../runtime/storage.js";
+import { type Stream, streamCore } from "../runtime/stream.js";
+import type { StreamCore } from "../runtime/stream-core.js";
+import { allocateArray } from "./allocate.js";
+import type { NDArray } from "./ndarray.js";
+
+/** Where an array is made. */
+export interface BufferOptions {
+  /** The current device by default. */
+  readonly device?: string | Device;
+  /** The stream that allocates and writes it; the current one by default. */
+  readonly stream?: Stream;
+  /** `managed` or `pinned` for memory that the host sees too, by `x.hostView()`; memory of the device by default. */
+  readonly memory?: MemoryKind;
+  /** Whether other processes may use it, by `x.ipcHandle()`. @throws UnsupportedError `CUTS_IPC` on the cpu. */
+  readonly ipc?: boolean;
+}
+
+/** Where and as what an array is made. */
+export interface ArrayOptions<D extends DType = DType> extends BufferOptions {
+  /** float32 by default. */
+  readonly dtype?: D;
+}
+
+/** A new array as options want it. @throws TypeError `CUTS_MEMORY_KIND`. */
+export function allocateFor<D extends DType>(
+  options: BufferOptions,
+  dtype: D,
+  shape: Shape,
+  stream: StreamCore = streamFor(options),
+): NDArray<D> {
+  const { memory = "device", ipc = false } = options;
+  if (memory !== "device" && memory !== "managed" && memory !== "pinned") {
+    throw new ArgumentTypeError(
+      "CUTS_MEMORY_KIND",
+      `Cannot make an array: its memory must be "device", "managed" or "pinned" (got ${formatValue(memory)})`,
+    );
+  }
+  if (ipc && memory !== "device") {
+    throw new ArgumentTypeError(
+      "CUTS_MEMORY_KIND",
+      `Cannot make an array for other processes: its memory must be "device" (got ${formatValue(memory)})`,
+    );
+  }
+  return allocateArray(stream, dtype, shape, ipc ? "shared" : memory);
+}
+
+/** The stream that an array is made on. @throws TypeError `CUTS_STREAM` for one of another device. */
+export function streamFor({ device, stream }: BufferOptions): StreamCore {
+  if (stream === undefined) return currentStream(device === undefined ? undefined : toDevice(device));
+  const core = streamCore(stream, "make an array");
+  if (device !== undefined && toDevice(device) !== core.device) {
+    throw new ArgumentTypeError(
+      "CUTS_STREAM",
+      `Cannot make an array: the stream must be one of its device (got a stream of ${core.device.id} for ${toDevice(device).id})`,
+    );
+  }
+  return core;
+}
+
+/** Runs `body` with the stream of the options as the current one, where they name one. */
+export function onStream<T>(options: BufferOptions, body: () => T): T {
+  if (options.stream === undefined) return body();
+  const stream = streamFor(options);
+  return runInContext({ stream, device: stream.device }, body);
+}

@@ -1,0 +1,65 @@
+// buffer() and managed(): short ways to one-dimensional arrays.
+
+import { type DType, dtypeInfo } from "../../core/dtype.js";
+import { ArgumentRangeError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
+import { elementCount, type ElementData, toElements } from "../../runtime/element-data.js";
+import { writeNewElements } from "../../runtime/storage-bytes.js";
+import { allocateFor, type BufferOptions, streamFor } from "../creation-options.js";
+import type { NDArray } from "../ndarray.js";
+
+/**
+ * A one-dimensional array: of a length, with contents that mean nothing, or with given contents. It is what `empty` and `array`
+ * make, said shorter. The data may be changed when this returns, but for that in {@link pinned} memory, which the device reads
+ * when its turn comes.
+ * @throws TypeError, RangeError for data that does not fit the dtype; CutsError `CUTS_OUT_OF_MEMORY`.
+ * @example
+ * using x = cu.buffer("float32", [1, 2, 3]);
+ * using y = cu.buffer("float32", x.length);
+ */
+export function buffer<D extends DType>(
+  dtype: D,
+  lengthOrData: number | ElementData<D>,
+  options: BufferOptions = {},
+): NDArray<D> {
+  dtypeInfo(dtype);
+  const stream = streamFor(options);
+  if (typeof lengthOrData === "number") {
+    return allocateFor(options, dtype, [checkLength(lengthOrData)], stream);
+  }
+  const elements = toElements(dtype, lengthOrData, "the data of an array");
+  const made = allocateFor(options, dtype, [elementCount(dtype, elements)], stream);
+  try {
+    writeNewElements(made.storage, elements, stream);
+  } catch (error) {
+    made.dispose();
+    throw error;
+  }
+  return made;
+}
+
+/**
+ * A one-dimensional array in memory that host and device share: of a length, or with given contents. `hostView()` is the memory
+ * as a typed array.
+ * @throws TypeError, RangeError for data that does not fit the dtype; UnsupportedError where the GPU has no such memory.
+ * @example
+ * using x = cu.managed("float32", [1, 2, 3]);
+ * scale({ threads: 3 }, x, 2, 3);
+ * await cu.device().synchronize();
+ * console.log(x.hostView()[2]); // 6
+ */
+export function managed<D extends DType>(
+  dtype: D,
+  lengthOrData: number | ElementData<D>,
+  options: Pick<BufferOptions, "device" | "stream"> = {},
+): NDArray<D> {
+  return buffer(dtype, lengthOrData, { ...options, memory: "managed" });
+}
+
+function checkLength(length: number): number {
+  if (Number.isSafeInteger(length) && length >= 0) return length;
+  throw new ArgumentRangeError(
+    "CUTS_LENGTH",
+    `Cannot make an array: its length must be a whole number and at least 0 (got ${formatValue(length)})`,
+  );
+}
