@@ -117,7 +117,7 @@ function writing(storage: Storage, byteLength: number): UseMode {
 }
 
 /** Writes from page-locked memory, which is read when its turn in the stream comes. */
-export function writePinned(
+function writePinned(
   storage: Storage,
   byteOffset: number,
   { owner, memory, byteOffset: from, byteLength }: PinnedPart,
