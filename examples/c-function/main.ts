@@ -3,10 +3,16 @@
 
 import * as cu from "../../src/index.js";
 
+const scale = "void(float values[rows*cols], int rows, int cols, const float factors[cols])";
 using stats = await cu.load<{
   summarize(values: Float64Array, count: number): { mean: number; deviation: number };
-  scale: "void(float values[rows*cols], int rows, int cols, const float factors[cols])";
-}>({ directory: import.meta.dirname, sources: "stats.c", libraries: ["m"] });
+  scale: typeof scale;
+}>({
+  directory: import.meta.dirname,
+  sources: "stats.c",
+  libraries: ["m"],
+  functions: { scale }, // held against stats.c
+});
 
 console.log(stats.summarize(new Float64Array([2, 4, 4, 4, 5, 5, 7, 9]), 8)); // → { mean: 5, deviation: 2 }
 

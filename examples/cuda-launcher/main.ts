@@ -3,9 +3,11 @@
 
 import * as cu from "../../src/index.js";
 
-using sum = await cu.load<{
-  launch_sum_kernel: "int(const float a[n], const float b[n], float out[n], int n)";
-}>({ directory: import.meta.dirname, sources: "sum_kernel.cu" });
+using sum = await cu.load({
+  functions: { launch_sum_kernel: "int(const float a[n], const float b[n], float out[n], int n)" },
+  directory: import.meta.dirname,
+  sources: "sum_kernel.cu",
+});
 
 const n = 100_000;
 const a = Float32Array.from({ length: n }, (_, i) => i);

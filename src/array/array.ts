@@ -166,7 +166,7 @@ export {
   loadNpy,
   loadNpz,
   type LoadNpzOptions,
-  type LoadOptions,
+  type NpyLoadOptions,
   type NamedArrays,
   parseNpy,
   parseNpz,

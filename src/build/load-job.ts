@@ -52,13 +52,20 @@ export function readJob(options: LoadOptions): Job {
   });
   const includes = (options.includes ?? []).map((folder) => resolve(directory, folder));
   const first = read[0]?.path ?? "";
+  const kind = read.some((source) => isAddon(source, includes)) ? "addon" : "library";
+  if (kind === "addon" && options.functions !== undefined) {
+    throw new ArgumentTypeError(
+      "CUTS_LOAD_OPTION",
+      `Cannot load a library: the functions of an addon must be typed by T, since they are no C functions (got functions, and a source that includes cuts/extension.h)\nTry: the types that loadInfo(addon).types prints`,
+    );
+  }
   return {
     name: name ?? basename(first, extname(first)),
     directory,
     sources: read,
     includes,
     device: deviceById(options.device).id,
-    kind: read.some((source) => isAddon(source, includes)) ? "addon" : "library",
+    kind,
     options,
   };
 }

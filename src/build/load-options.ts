@@ -29,6 +29,7 @@ export function checkOptions(options: LoadOptions): void {
     checkWord(option, value);
   }
   checkDefines(options.defines);
+  checkDeclarations(options.functions);
   const { toolchain, onProgress } = options;
   if (toolchain !== undefined && toolchain !== "native" && toolchain !== "wasm") {
     throw wrong('toolchain must be "native" or "wasm"', toolchain);
@@ -54,6 +55,17 @@ function checkDefines(defines: unknown): void {
       throw wrong(`the macro ${name} must be a string, a number or a boolean`, value);
     }
     checkWord("defines", `${name}=${value}`);
+  }
+}
+
+function checkDeclarations(functions: unknown): void {
+  if (functions === undefined) return;
+  if (typeof functions !== "object" || functions === null || Array.isArray(functions)) {
+    throw wrong("functions must be an object", functions, '{ add: "int(int a, int b)" }');
+  }
+  for (const [name, declaration] of Object.entries(functions)) {
+    if (typeof declaration !== "string")
+      throw wrong(`the declaration of ${name} must be a string`, declaration);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { ArgumentTypeError } from "../core/errors.js";
 import { addonInfo, openAddon } from "./addon/open-addon.js";
+import { checkFunctions } from "./library/check-functions.js";
 import type { ExternCSearch } from "./library/declarations.js";
 import { openNativeLibrary } from "./library/open-native-library.js";
 import type { LoadOptions } from "./load.js";
@@ -49,7 +50,7 @@ interface Built {
 /** Builds, unless the package that the sources come with has it built already. */
 async function buildNative(job: Job, prebuilt?: string): Promise<Built> {
   const { name, kind, device, sources, options } = job;
-  const searches = kind === "addon" ? [] : sources.map((source) => searchIn(source, job));
+  const searches = kind === "addon" ? [] : declaredBy(job);
   const line = options.onProgress === undefined ? new ProgressLine() : undefined;
   try {
     const onProgress = options.onProgress ?? ((progress: BuildProgress) => line?.report(progress));
@@ -64,6 +65,13 @@ async function buildNative(job: Job, prebuilt?: string): Promise<Built> {
   } finally {
     line?.end();
   }
+}
+
+/** What each source declares, and what the program says of it. */
+function declaredBy(job: Job): readonly ExternCSearch[] {
+  const searches = job.sources.map((source) => searchIn(source, job));
+  const { functions } = job.options;
+  return functions === undefined ? searches : checkFunctions(job.name, functions, searches);
 }
 
 function declarationsOf(searches: readonly ExternCSearch[]): Pick<LoadInfo, "declarations" | "unreadable"> {
@@ -133,7 +141,7 @@ function withMethods(
 /** What is known of a library that runs as WebAssembly. */
 async function openWasm(job: Job): Promise<{ readonly opened: OpenedWasm; readonly info: LoadInfo }> {
   const { name, device, sources, options, directory, includes } = job;
-  const searches = sources.map((source) => searchIn(source, job));
+  const searches = declaredBy(job);
   const { openWasmLibrary, wasmOptions } = await import("./wasm/wasm-library.js");
   const line = options.onProgress === undefined ? new ProgressLine() : undefined;
   const report = options.onProgress ?? ((progress: BuildProgress) => line?.report(progress));

@@ -1,4 +1,5 @@
 import { describe, expectTypeOf, it } from "vitest";
+import type { load } from "./load.js";
 import type { Loaded, LoadedFunction, LoadedMethods } from "./loaded.js";
 
 interface Sum {
@@ -27,5 +28,15 @@ describe("what load() gives", () => {
   it("can be disposed", () => {
     expectTypeOf<Loaded<Sum>>().toExtend<LoadedMethods>();
     expectTypeOf<Loaded<Sum>>().toExtend<Disposable>();
+  });
+
+  it("wants C declarations as values, which can be checked", () => {
+    const sources = "half.c";
+    const declared = (loadIt: typeof load) => loadIt({ sources, functions: { half: "double(double x)" } });
+    type Half = Awaited<ReturnType<typeof declared>>["half"];
+    expectTypeOf<ReturnType<Half>>().toEqualTypeOf<number>();
+    // @ts-expect-error a declaration that nobody could check
+    ((loadIt: typeof load) => loadIt<{ half: "int(int x)" }>({ sources })) satisfies unknown;
+    ((loadIt: typeof load) => loadIt<{ half(x: number): number }>({ sources })) satisfies unknown;
   });
 });

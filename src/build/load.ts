@@ -27,6 +27,11 @@ export interface LoadOptions {
   readonly libraries?: readonly string[];
   /** "native" or "wasm"; decided by the sources, the device and the compilers of this machine unless told. */
   readonly toolchain?: "native" | "wasm";
+  /**
+   * Functions by their C declarations, which type them, as `dlopen`'s do: `{ add: "int(int a, int b)" }`. They are held
+   * against the sources when these are loaded. An array's length may be said here where the source does not.
+   */
+  readonly functions?: Readonly<Record<string, string>>;
   /** Is told what is built, step by step. Without it a build that takes long shows a line on the terminal. */
   readonly onProgress?: (progress: BuildProgress) => void;
 }
@@ -36,19 +41,34 @@ export interface LoadOptions {
  * makes, or, for a source that includes `cuts/extension.h`, the functions of its module. What did not change since the last
  * time is not built again.
  *
+ * What the functions are for TypeScript is said by `functions`, which is checked when the sources are loaded, or by `T`, which
+ * is your word: only their arguments are checked, call by call.
+ *
  * @throws CompileError with file, line and the compiler's text; UnsupportedError `CUTS_COMPILER_NOT_FOUND`; CutsError
- * `CUTS_SOURCE` for a source that cannot be read.
+ * `CUTS_SOURCE` for a source that cannot be read; TypeError `CUTS_SIGNATURE` for a function that is declared otherwise than in
+ * its source.
  * @example
- * const lib = await load<{ add: "int(int a, int b)" }>({ sources: "add.c" });
+ * const lib = await load({ sources: "add.c", functions: { add: "int(int a, int b)" } });
  * lib.add(1, 2); // 3
  */
-export async function load<T = Readonly<Record<string, LoadedFunction>>>(
-  options: LoadOptions,
-): Promise<Loaded<T>> {
+export function load<const F extends Readonly<Record<string, string>>>(
+  options: LoadOptions & { readonly functions: F },
+): Promise<Loaded<F>>;
+export function load<T = Readonly<Record<string, LoadedFunction>>>(
+  options: LoadOptionsOf<T>,
+): Promise<Loaded<T>>;
+export async function load(options: LoadOptions): Promise<object> {
   const { loadSources } = await import("./load-sources.js");
-  // What is loaded is known to the user, who says it by T, and checked call by call.
-  return (await loadSources(options)) as Loaded<T>;
+  return loadSources(options);
 }
+
+/** A type is gone when a program runs: where `T` has C declarations, they must be given as `functions` as well, to be checked. */
+export type LoadOptionsOf<T> = LoadOptions &
+  ([DeclaredIn<T>] extends [never]
+    ? unknown
+    : { readonly functions: { readonly [N in DeclaredIn<T>]: T[N] } });
+
+type DeclaredIn<T> = { [N in keyof T]-?: T[N] extends string ? N : never }[keyof T];
 
 /**
  * Builds what {@link load} would open, ahead of time: the load that follows compiles nothing.

@@ -3,13 +3,13 @@
 import type { CArguments, CFunction, CResult } from "../cdecl/types/c-function.js";
 import type { DeclarationTypeError } from "../cdecl/types/declaration-type-error.js";
 import type { Callback } from "./callback.js";
-import type { LoadOptions } from "./open-library.js";
+import type { OpenOptions } from "./open-library.js";
 
 /** A table of C declarations by the names they get in JavaScript. */
 export type Declarations = Readonly<Record<string, string>>;
 
 /** How a library is opened. */
-export interface LibraryOptions<Types extends string = string> extends LoadOptions {
+export interface LibraryOptions<Types extends string = string> extends OpenOptions {
   /** C text with the structs, enums and typedefs that the declarations name. */
   readonly types?: Types;
   /** Save `errno` right after every call, for `lib.errno()`. It costs some 50 ns a call. */

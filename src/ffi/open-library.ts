@@ -14,7 +14,7 @@ import { isPath, libraryCandidates, versionsOf } from "./library-path.js";
 export type LibraryName = string | URL | null;
 
 /** How the loader resolves symbols; the defaults are `RTLD_NOW | RTLD_LOCAL`. Windows ignores both. */
-export interface LoadOptions {
+export interface OpenOptions {
   /** Resolve functions when they are first called. */
   readonly lazy?: boolean;
   /** Make the symbols available to libraries loaded later. */
@@ -44,7 +44,7 @@ export type LoadResult =
 /** Tries `names` in order, each by the naming rules of the platform. Throws nothing when none opens. */
 export function tryOpenLibrary(
   names: LibraryName | readonly LibraryName[],
-  options: LoadOptions = {},
+  options: OpenOptions = {},
 ): LoadResult {
   const attempts: LoadAttempt[] = [];
   for (const candidate of (isList(names) ? names : [names]).flatMap((name) =>
@@ -70,7 +70,7 @@ export function tryOpenLibrary(
  */
 export function openLibrary(
   names: LibraryName | readonly LibraryName[],
-  options?: LoadOptions,
+  options?: OpenOptions,
 ): OpenedLibrary {
   const { library, attempts } = tryOpenLibrary(names, options);
   if (library !== undefined) return library;

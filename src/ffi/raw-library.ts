@@ -9,7 +9,7 @@ import type { KoffiType } from "./koffi.js";
 import {
   findSymbol,
   type LibraryName,
-  type LoadOptions,
+  type OpenOptions,
   openLibrary,
   symbolNotFound,
 } from "./open-library.js";
@@ -84,7 +84,7 @@ export interface RawLibrary {
  */
 export function openRawLibrary(
   names: LibraryName | readonly LibraryName[],
-  options?: LoadOptions,
+  options?: OpenOptions,
 ): RawLibrary {
   const library = openLibrary(names, options);
   return {

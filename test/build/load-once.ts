@@ -6,7 +6,8 @@ import { loadInfo } from "../../src/build/loaded.js";
 const compiled: string[] = [];
 process.stdout.write("begin\n");
 const begun = performance.now();
-const library = await load<{ answer: "int()" }>({
+const library = await load({
+  functions: { answer: "int()" },
   name: "answer",
   sources: process.argv.slice(2),
   onProgress: ({ step, subject }) => {

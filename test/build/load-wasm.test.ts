@@ -123,10 +123,14 @@ describe("CUDA as WebAssembly", () => {
        }
        extern "C" void add_on_device(float* x /*[n]*/, int n) { sum_kernel<<<(n + 255) / 256, 256>>>(x, x, x, n); }`,
     );
-    const lib = await cu.load<{
-      launch_sum_kernel: "int(const float a[n], const float b[n], float out[n], int n)";
-      add_on_device: "void(float x[n], int n)";
-    }>({ sources: source, ...options });
+    const lib = await cu.load({
+      functions: {
+        launch_sum_kernel: "int(const float a[n], const float b[n], float out[n], int n)",
+        add_on_device: "void(float x[n], int n)",
+      },
+      sources: source,
+      ...options,
+    });
     const n = 1000;
     const out = new Float32Array(n);
     const a = Float32Array.from({ length: n }, (_, i) => i);

@@ -23,7 +23,10 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
     using lib = await cu.load<{
       add: "void(const float a[n], const float b[n], float out[n], int n)";
       dot: (n: number, a: Float64Array, b: Float64Array) => number;
-    }>({ sources: pathToFileURL(source) });
+    }>({
+      functions: { add: "void(const float a[n], const float b[n], float out[n], int n)" },
+      sources: pathToFileURL(source),
+    });
     const out = new Float32Array(3);
     lib.add(new Float32Array([1, 2, 3]), new Float32Array([1, 1, 1]), out, 3);
     expect([...out]).toEqual([2, 3, 4]);
@@ -44,6 +47,45 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
       ],
       unreadable: [],
     });
+  });
+
+  it("holds what the program says of its functions against the sources", async () => {
+    const sources = await shop.write(
+      "half.c",
+      `double half(double x) { return x / 2; }
+       int total(const int* x, int n) { int s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }
+       void all_ones(float* x /*[2*n]*/, int n) { for (int i = 0; i < 2 * n; i++) x[i] = 1; }`,
+    );
+    const load = (functions: Record<string, string>): Promise<unknown> => cu.load({ sources, functions });
+    await expect(load({ half: "int(int x)" })).rejects.toThrow(
+      'Cannot load half: half must be declared as its source does, "double half(double x)" on line 1 (got "int half(int x)")',
+    );
+    for (const wrong of ["double(double x, int n)", "double(const double* x)", "double*(double x)"]) {
+      await expect(load({ half: wrong })).rejects.toMatchObject({ code: "CUTS_SIGNATURE" });
+    }
+    await expect(load({ all_ones: "void(float x[n], int n)" })).rejects.toMatchObject({
+      code: "CUTS_SIGNATURE",
+    });
+    await expect(load({ haf: "double(double)" })).rejects.toThrow('Try: "half"');
+    await expect(load({ half: "dubble(double)" })).rejects.toMatchObject({
+      code: "CUTS_DECLARATION_UNKNOWN_TYPE",
+    });
+    await expect(load({ half: 3 as never })).rejects.toMatchObject({ code: "CUTS_LOAD_OPTION" });
+
+    const functions = {
+      half: "double(double)",
+      total: "int(const int values[count], int count)",
+      all_ones: "void(float to[2*count], int count)",
+    } as const;
+    using lib = await cu.load({ sources, functions });
+    const result: number = lib.half(3);
+    expect(result).toBe(1.5);
+    expect(lib.total(new Int32Array([1, 2, 3]), 3)).toBe(6);
+    // The source does not say how long the array is.
+    expect(() => lib.total(new Int32Array(2), 3)).toThrow("count = 3");
+    expect(() => lib.all_ones(new Float32Array(3), 2)).toThrow("2*n = 4");
+    // @ts-expect-error a name that is not declared
+    expect(lib.other).toBeUndefined();
   });
 
   it("takes structs, strings, callbacks and enums that the source declares", async () => {
@@ -77,7 +119,7 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
       counter_new: () => bigint;
       counter_next: (counter: bigint) => number;
       counter_free: (counter: bigint) => void;
-    }>({ sources: [source] });
+    }>({ functions: { length: "size_t(const char* text)" }, sources: [source] });
     expect(lib.middle({ x: 0, y: 0 }, { x: 2, y: 4 })).toEqual({ x: 1, y: 2 });
     const text = new Uint8Array(16);
     expect(lib.name_of(1, text, 16)).toBe(5);
@@ -103,7 +145,10 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
        extern "C" int good(int x) { return x; }
        extern "C" int sum(const std::vector<int>& v) { return (int)v.size(); }`,
     );
-    using lib = await cu.load<{ good: "int(int)"; sum: (v: unknown) => number }>({ sources: source });
+    using lib = await cu.load<{ good: "int(int)"; sum: (v: unknown) => number }>({
+      functions: { good: "int(int)" },
+      sources: source,
+    });
     expect(lib.good(1)).toBe(1);
     expect(() => lib.sum([])).toThrow(
       /^Cannot read the source odd\.cpp: .*std::vector.* \(line 3, column 33\)/,
@@ -135,18 +180,20 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
 
   it("is built anew when a source was edited, and stays where it was when not", async () => {
     const source = await shop.write("edited.c", "int version(void) { return 1; }");
-    type Edited = { version: "int()" };
-    using one = await cu.load<Edited>({ sources: source });
-    using same = await cu.load<Edited>({ sources: source });
+    const edited = { version: "int()" } as const;
+    using one = await cu.load({ sources: source, functions: edited });
+    using same = await cu.load({ sources: source, functions: edited });
     expect(cu.loadInfo(same)).toMatchObject({ isFresh: false, path: cu.loadInfo(one).path });
     await shop.write("edited.c", "int version(void) { return 2; }");
-    using two = await cu.load<Edited>({ sources: source });
+    using two = await cu.load({ sources: source, functions: edited });
     expect([one.version(), same.version(), two.version()]).toEqual([1, 1, 2]);
   });
 
   it("loads once for calls that come together", async () => {
     const source = await shop.write("together.c", "int f(void) { return 3; }");
-    const libraries = await Promise.all([1, 2, 3, 4].map(() => cu.load<{ f: "int()" }>({ sources: source })));
+    const libraries = await Promise.all(
+      [1, 2, 3, 4].map(() => cu.load({ functions: { f: "int()" }, sources: source })),
+    );
     expect(libraries.map((lib) => lib.f())).toEqual([3, 3, 3, 3]);
     expect(libraries.filter((lib) => cu.loadInfo(lib).isFresh)).toHaveLength(1);
     for (const lib of libraries) lib.dispose();
@@ -156,13 +203,13 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
     const source = await shop.write("ahead.c", "int f(void) { return 3; }");
     const { path, isFresh, declarations } = await cu.buildAhead({ sources: source });
     expect({ isFresh, declarations }).toEqual({ isFresh: true, declarations: ["int f()"] });
-    using lib = await cu.load<{ f: "int()" }>({ sources: source });
+    using lib = await cu.load({ functions: { f: "int()" }, sources: source });
     expect(cu.loadInfo(lib)).toMatchObject({ isFresh: false, path });
   });
 
   it("ends with dispose", async () => {
     const source = await shop.write("ended.c", "int f(void) { return 3; }");
-    const lib = await cu.load<{ f: "int()" }>({ sources: source });
+    const lib = await cu.load({ functions: { f: "int()" }, sources: source });
     lib.dispose();
     lib.dispose();
     expect(() => lib.f()).toThrow("Cannot call f: its library must be open (got ended, closed)");

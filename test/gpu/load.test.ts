@@ -13,9 +13,8 @@ const why = noGpu ?? (NvccCompiler.find() === undefined ? "no nvcc on this machi
 
 describe.skipIf(why !== undefined)(`load() with CUDA sources${why === undefined ? "" : ` (${why})`}`, () => {
   it("calls a launcher that takes host arrays", async () => {
-    using sum = await cu.load<{
-      launch_sum_kernel: "int(const float a[n], const float b[n], float out[n], int n)";
-    }>({
+    using sum = await cu.load({
+      functions: { launch_sum_kernel: "int(const float a[n], const float b[n], float out[n], int n)" },
       device: "cuda:0",
       sources: fileURLToPath(new URL("../../examples/cuda-launcher/sum_kernel.cu", import.meta.url)),
     });
@@ -46,7 +45,8 @@ describe.skipIf(why !== undefined)(`load() with CUDA sources${why === undefined 
          return cudaGetLastError();
        }`,
     );
-    using lib = await cu.load<{ scale: "int(__device__ float x[n], float factor, int n)" }>({
+    using lib = await cu.load({
+      functions: { scale: "int(__device__ float x[n], float factor, int n)" },
       device: "cuda:0",
       sources: source,
     });

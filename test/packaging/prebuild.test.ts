@@ -141,7 +141,7 @@ describe("prebuilt libraries", () => {
     const { libraries } = await cu.prebuild({ directory: folder, sources: ["add.c"] });
     expect(libraries).toEqual([{ name: "add", platform: `${process.platform}-${process.arch}` }]);
 
-    const load = () => cu.load<{ add: "int(int a, int b)" }>({ sources: join(folder, "add.c") });
+    const load = () => cu.load({ functions: { add: "int(int a, int b)" }, sources: join(folder, "add.c") });
     using lib = await load();
     expect(cu.loadInfo(lib).path).toContain(join(folder, "dist/prebuilt"));
     expect(lib.add(1, 2)).toBe(4);

@@ -105,7 +105,7 @@ export async function makeNative(): Promise<Native> {
       sources,
       "void native_step(int *x, int k, int n) { for (int i = 0; i < n; i++) x[i] = (int)((unsigned)x[i] * 3u + (unsigned)k); }\n",
     );
-    return await cu.load<{ native_step: "void(int* x, int k, int n)" }>({ sources });
+    return await cu.load({ functions: { native_step: "void(int* x, int k, int n)" }, sources });
   } finally {
     rmSync(folder, { recursive: true });
   }

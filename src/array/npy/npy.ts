@@ -14,7 +14,7 @@ import { type NamedArrays, snapshot, snapshots } from "./snapshot.js";
 export type { NamedArrays } from "./snapshot.js";
 
 /** How an array is read. */
-export interface LoadOptions<D extends DType = DType> {
+export interface NpyLoadOptions<D extends DType = DType> {
   /** The dtype of the result, to which elements are converted; that of the file unless told. */
   readonly dtype?: D;
   /** The current device unless told. */
@@ -42,7 +42,7 @@ export interface SaveNpzOptions {
  */
 export async function loadNpy<D extends DType = DType>(
   path: string | URL,
-  options: LoadOptions<D> = {},
+  options: NpyLoadOptions<D> = {},
 ): Promise<NDArray<D>> {
   const { withFile } = await import("./byte-source.js");
   return withFile(path, (source) => readNpy(source, options));
@@ -51,7 +51,7 @@ export async function loadNpy<D extends DType = DType>(
 /** The array in the bytes of an npy file, which must stay as they are until the promise settles. Throws as {@link loadNpy}. */
 export async function parseNpy<D extends DType = DType>(
   bytes: Uint8Array,
-  options: LoadOptions<D> = {},
+  options: NpyLoadOptions<D> = {},
 ): Promise<NDArray<D>> {
   const { memorySource } = await import("./byte-source.js");
   return readNpy(memorySource(bytes, "the bytes of an npy file"), options);
@@ -122,7 +122,7 @@ export async function formatNpz(arrays: NamedArrays, options: SaveNpzOptions = {
   return await npzBytes(now.named, options.compressed === true);
 }
 
-async function readNpy<D extends DType>(source: ByteSource, options: LoadOptions<D>): Promise<NDArray<D>> {
+async function readNpy<D extends DType>(source: ByteSource, options: NpyLoadOptions<D>): Promise<NDArray<D>> {
   const [{ piecesOf }, { NpyReader }] = await Promise.all([
     import("./byte-source.js"),
     import("./npy-reader.js"),

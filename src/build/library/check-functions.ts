@@ -1,0 +1,90 @@
+// Holds what a program says of a library's functions against what its sources declare: types that TypeScript believes
+// must be those of the code that runs.
+
+import type { CType, FunctionDeclaration, LengthExpression, Parameter } from "../../cdecl/ast.js";
+import { formatDeclaration, formatType } from "../../cdecl/format.js";
+import { formatLength } from "../../cdecl/length.js";
+import { parseDeclaration } from "../../cdecl/parse-declaration.js";
+import { ArgumentTypeError, LibraryNotFoundError } from "../../core/errors.js";
+import { suggest } from "../../core/text.js";
+import type { ExternCFunction, ExternCSearch } from "./declarations.js";
+
+/**
+ * What the sources declare, with the lengths of arrays that only the program has said.
+ * @throws TypeError `CUTS_SIGNATURE` where the two differ; LibraryNotFoundError `CUTS_SYMBOL_NOT_FOUND`; DeclarationError.
+ */
+export function checkFunctions(
+  library: string,
+  functions: Readonly<Record<string, string>>,
+  searches: readonly ExternCSearch[],
+): readonly ExternCSearch[] {
+  for (const name of Object.keys(functions)) checkIsThere(library, name, searches);
+  return searches.map((search) => ({
+    ...search,
+    functions: search.functions.map((one) => {
+      const text = Object.hasOwn(functions, one.name) ? functions[one.name] : undefined;
+      return text === undefined ? one : checked(library, one, parseDeclaration(text, search.types));
+    }),
+  }));
+}
+
+function checkIsThere(library: string, name: string, searches: readonly ExternCSearch[]): void {
+  const names = searches.flatMap(({ functions }) => functions.map((one) => one.name));
+  if (names.includes(name)) return;
+  const refused = searches.flatMap(({ unreadable }) => unreadable).find((one) => one.name === name);
+  if (refused !== undefined) throw refused.error;
+  const nearest = suggest(name, names);
+  throw new LibraryNotFoundError(
+    "CUTS_SYMBOL_NOT_FOUND",
+    `Cannot load ${library}: its sources must export the functions that are declared (got ${JSON.stringify(name)})` +
+      (nearest === undefined ? "" : `\nTry: "${nearest}"`),
+  );
+}
+
+function checked(library: string, own: ExternCFunction, said: FunctionDeclaration): ExternCFunction {
+  const { signature } = own;
+  const lengths = lengthsOf(signature);
+  const saidLengths = lengthsOf(said);
+  const isSame =
+    typesOf(signature) === typesOf(said) &&
+    // Lengths may be said by both, or by one of them.
+    (!lengths.some((one) => one !== "") ||
+      saidLengths.every((one, index) => one === "" || one === lengths[index]));
+  if (!isSame) {
+    throw new ArgumentTypeError(
+      "CUTS_SIGNATURE",
+      `Cannot load ${library}: ${own.name} must be declared as its source does, ${JSON.stringify(own.declaration)} on line ${own.line} (got ${JSON.stringify(formatDeclaration({ ...said, name: own.name }))})`,
+    );
+  }
+  if (lengths.some((one) => one !== "") || !saidLengths.some((one) => one !== "")) return own;
+  const both = { ...said, name: own.name };
+  return { ...own, signature: both, declaration: formatDeclaration(both) };
+}
+
+/** The types of result and parameters as text, without names and lengths. */
+function typesOf({ result, parameters }: FunctionDeclaration): string {
+  return [result, ...parameters.map(({ type }) => type)].map((type) => formatType(bare(type))).join("; ");
+}
+
+function bare(type: CType): CType {
+  if (type.kind === "pointer") {
+    const { length: _, ...rest } = type;
+    return { ...rest, to: bare(type.to) };
+  }
+  if (type.kind !== "callback") return type;
+  const parameters = type.parameters.map((one): Parameter => ({ type: bare(one.type) }));
+  return { ...type, result: bare(type.result), parameters };
+}
+
+/** The length of each parameter, with parameters by number, since names may differ; "" where there is none. */
+function lengthsOf({ parameters }: FunctionDeclaration): readonly string[] {
+  const numbers = new Map(parameters.map(({ name }, index) => [name, `p${index}`]));
+  const renamed = (length: LengthExpression): LengthExpression => {
+    if (length.kind === "parameter") return { ...length, name: numbers.get(length.name) ?? length.name };
+    if (length.kind === "number") return length;
+    return { ...length, left: renamed(length.left), right: renamed(length.right) };
+  };
+  return parameters.map(({ type }) =>
+    type.kind === "pointer" && type.length !== undefined ? formatLength(renamed(type.length)) : "",
+  );
+}
