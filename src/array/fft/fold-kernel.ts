@@ -1,10 +1,9 @@
-// Between real numbers and half spectra of transforms that are too long for a block: what transform-source.ts does in shared
-// memory, from array to array. A block has a run of elements with one factor of large steps in common.
+// The kernels between real numbers and half spectra of transforms that are too long for a block (fold.cuh).
 
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
-import { coreSource } from "./core-source.js";
-import { transformSource } from "./transform-source.js";
+import { fftFold, type FftFoldArguments } from "./kernels.gen.js";
 import type { Precision } from "./transform-kernel.js";
 
 /**
@@ -13,8 +12,8 @@ import type { Precision } from "./transform-kernel.js";
  */
 export const foldModes = { unfold: 0, fold: 1, complete: 2 } as const;
 
-/** The kernel of a precision: out, in, table, bits, fine, mode, count, h, strides of rows, scale. */
-export function foldKernel(precision: Precision): BuiltinKernel {
+/** The kernel of a precision. */
+export function foldKernel(precision: Precision): BuiltinKernel<FftFoldArguments> {
   return kernels[precision];
 }
 
@@ -23,95 +22,16 @@ export function foldGroups(): readonly (() => KernelGroup)[] {
   return Object.values(groups);
 }
 
-const source = `
-template <class T, class X> CUTS_INLINE void cuts_fold_pair(int mode, X a, X b, X c, X d, X wr, X wi, X& re, X& im) {
-  if (mode == 0) {
-    const X or_ = b + d, oi = c - a;
-    re = (a + c) + (or_ * wr - oi * wi); im = (b - d) + (or_ * wi + oi * wr);
-  } else {
-    const X dr = a - c, di = b + d;
-    re = (a + c) - (di * wr - dr * wi); im = (b - d) + (dr * wr + di * wi);
-  }
-}
-template <class T> CUTS_INLINE void cuts_fold_one(T* out, const T* in, const T* coarse, const T* fine, int mode, cuts_size k, cuts_size count, cuts_size h, cuts_size first, T scale) {
-  if (mode == 2) {
-    const cuts_size from = 2 * k < count ? k : count - k;
-    out[2 * k] = in[2 * from] * scale;
-    out[2 * k + 1] = (k == 0 || 2 * k == count ? (T)0 : 2 * k < count ? in[2 * from + 1] : -in[2 * from + 1]) * scale;
-    return;
-  }
-  // The spectrum of pairs goes round; that of real numbers has both ends, without imaginary parts.
-  const cuts_size one = mode == 0 && k == h ? 0 : k, other = mode == 0 && k == 0 ? 0 : h - k;
-  const bool isEnd = mode == 1 && k == 0;
-  const T hr = coarse[0], hi = coarse[1], lr = fine[2 * (k - first)], li = fine[2 * (k - first) + 1];
-  T re, im;
-  cuts_fold_pair<T, T>(mode, in[2 * one], isEnd ? (T)0 : in[2 * one + 1], in[2 * other], isEnd ? (T)0 : in[2 * other + 1],
-      hr * lr - hi * li, hr * li + hi * lr, re, im);
-  out[2 * k] = re * scale; out[2 * k + 1] = im * scale;
-}
-template <class T> CUTS_INLINE void cuts_fold(T* out, const T* in, const T* table, int bits, unsigned at_fine, int mode, cuts_size count, cuts_size h, T scale) {
-  const cuts_size first = (cuts_size)blockIdx.x << bits, run = (cuts_size)1 << bits, end = count - first < run ? count : first + run;
-  const T* coarse = table + 2 * blockIdx.x;
-  const T* fine = table + at_fine;
-#ifdef __CUTS_CPU__
-  typedef CUTS_VECTOR V;
-  typedef typename cuts_lanes<T>::U U;
-  constexpr unsigned N = cuts_lanes<T>::count;
-  cuts_size k = first;
-  if (mode != 2) {
-    if (k == 0) cuts_fold_one<T>(out, in, coarse, fine, mode, k++, count, h, first, scale);
-    const T hr = coarse[0], hi = coarse[1];
-    for (; k + N <= end && k + N <= h; k += N) {
-      V a, b, c, d, lr, li, re, im, p, q;
-      cuts_unzip((V)*(const U*)(in + 2 * k), (V)*(const U*)(in + 2 * k + N), a, b);
-      const T* mirrored = in + 2 * (h - k - (N - 1));
-      cuts_unzip((V)*(const U*)mirrored, (V)*(const U*)(mirrored + N), c, d);
-      cuts_unzip((V)*(const U*)(fine + 2 * (k - first)), (V)*(const U*)(fine + 2 * (k - first) + N), lr, li);
-      cuts_fold_pair<T, V>(mode, a, b, cuts_reverse(c), cuts_reverse(d), lr * hr - li * hi, li * hr + lr * hi, re, im);
-      cuts_zip(re * scale, im * scale, p, q);
-      *(U*)(out + 2 * k) = p; *(U*)(out + 2 * k + N) = q;
-    }
-  }
-  for (; k < end; k++) cuts_fold_one<T>(out, in, coarse, fine, mode, k, count, h, first, scale);
-#else
-  for (cuts_size k = first + threadIdx.x; k < end; k += blockDim.x) cuts_fold_one<T>(out, in, coarse, fine, mode, k, count, h, first, scale);
-#endif
-}
-`;
-
 function group(precision: Precision): () => KernelGroup {
-  return lazyGroup(() => {
-    const T = precision === "float32" ? "float" : "double";
-    return {
-      name: `fft-fold.${precision}`,
-      helpers: coreSource + transformSource + source,
-      kernels: [
-        {
-          name: `fft_fold_${precision}`,
-          parameters: [
-            "pointer",
-            "pointer",
-            "pointer",
-            "int32",
-            "uint32",
-            "int32",
-            "size",
-            "size",
-            "size",
-            "size",
-            precision,
-          ],
-          text: `extern "C" __global__ void fft_fold_${precision}(${T}* out, const ${T}* in, const ${T}* table, int bits, unsigned at_fine, int mode, cuts_size count, cuts_size h, cuts_size out_row, cuts_size in_row, ${T} scale) {
-  cuts_fold<${T}>(out + blockIdx.y * out_row, in + blockIdx.y * in_row, table, bits, at_fine, mode, count, h, scale);
-}`,
-        },
-      ],
-    };
-  });
+  const T = precision === "float32" ? "float" : "double";
+  return lazyGroup(() => ({
+    name: `fft-fold.${precision}`,
+    kernels: [kernelText(fftFold, `fft_fold_${precision}`, { T })],
+  }));
 }
 
 const groups = { float32: group("float32"), float64: group("float64") };
 const kernels = {
-  float32: new BuiltinKernel(groups.float32, "fft_fold_float32"),
-  float64: new BuiltinKernel(groups.float64, "fft_fold_float64"),
+  float32: new BuiltinKernel(groups.float32, "fft_fold_float32", fftFold),
+  float64: new BuiltinKernel(groups.float64, "fft_fold_float64", fftFold),
 };

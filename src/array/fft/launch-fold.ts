@@ -3,6 +3,7 @@
 import type { StreamCore } from "../../runtime/stream-core.js";
 import type { NDArray } from "../ndarray.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
+import { pointerAt } from "../kernels/kernel-definition.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { launchOf } from "../reduction/partition.js";
 import { foldKernel, foldModes } from "./fold-kernel.js";
@@ -31,18 +32,19 @@ export function launchFold(
   const own = foldKernel(precision).on(device, widthOf(device, [into, from]));
   const rowBytes = precision === "float32" ? 8 : 16;
   for (let first = 0; first < rows; first += MOST_ROWS) {
-    own.setPointer(0, into.start + first * outRow * rowBytes);
-    own.setPointer(1, from.start + first * inRow * rowBytes);
-    own.setPointer(2, table.storage.address + table.half * (rowBytes / 2));
-    own.setInt32(3, table.bits);
-    own.setInt32(4, table.fine - table.half);
-    own.setInt32(5, foldModes[mode]);
-    own.setSize(6, outRow);
-    own.setSize(7, n / 2);
-    own.setSize(8, 2 * outRow);
-    own.setSize(9, 2 * inRow);
-    if (precision === "float32") own.setFloat32(10, scale);
-    else own.setFloat64(10, scale);
+    own.set({
+      out: pointerAt(into, first * outRow * rowBytes),
+      in: pointerAt(from, first * inRow * rowBytes),
+      table: { start: table.storage.address + table.half * (rowBytes / 2) },
+      bits: table.bits,
+      at_fine: table.fine - table.half,
+      mode: foldModes[mode],
+      count: outRow,
+      h: n / 2,
+      out_row: 2 * outRow,
+      in_row: 2 * inRow,
+      scale,
+    });
     const threads = tuningOf(device).threadsTakeTurns ? 1 : 256;
     const blocks = Math.ceil(outRow / 2 ** table.bits);
     own.launch(launchOf([blocks, Math.min(MOST_ROWS, rows - first), 1], [threads, 1, 1]), stream);

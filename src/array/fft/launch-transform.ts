@@ -5,6 +5,7 @@ import type { Storage } from "../../runtime/storage.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { pointerSize } from "../../cdecl/layout.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
+import { pointerAt } from "../kernels/kernel-definition.js";
 import { packRadices, radicesOf, smoothLength } from "./radices.js";
 import { factorTable } from "./table.js";
 import { type Precision, transformFlags, transformKernel } from "./transform-kernel.js";
@@ -169,41 +170,43 @@ export function launchTransform(transform: BlockTransform, form: BlockForm, stre
     isWide && pointerSize(device.backend.dataModel) === 8 ? 64 : 32,
   );
   for (let from = 0; from < batch; from += MOST_BATCHES) {
-    own.setPointer(0, output.start + from * output.batch * numberBytes);
-    own.setPointer(1, input.start + from * input.batch * numberBytes);
-    own.setPointer(2, table.storage.address);
-    own.setInt32(3, flags);
-    own.setInt64(4, packedRadices);
-    const numbers = [
+    own.set({
+      out: pointerAt(output, from * output.batch * numberBytes),
+      in: pointerAt(input, from * input.batch * numberBytes),
+      table: { start: table.storage.address },
+      flags,
+      radices: packedRadices,
       rows,
       length,
       core,
       width,
       plane,
-      table.join,
-      table.chirp,
-      table.half,
-      table.fine,
-      table.lanes,
-      table.bits,
-    ];
-    for (let k = 0; k < numbers.length; k++) own.setInt32(5 + k, numbers[k] as number);
-    own.setSize(16, count);
-    own.setSize(17, tiles);
-    own.setSize(18, tiles * outer);
-    own.setSize(19, each);
-    let index = 20;
-    for (const side of [input, output]) {
-      own.setStride(index++, side.batch);
-      own.setStride(index++, side.outer);
-      own.setStride(index++, side.lane);
-      own.setStride(index++, side.step);
-      own.setStride(index++, side.im);
-      own.setInt32(index++, side.res);
-      own.setInt32(index++, side.ims);
-    }
-    if (precision === "float32") own.setFloat32(index, scale);
-    else own.setFloat64(index, scale);
+      at_join: table.join,
+      at_chirp: table.chirp,
+      at_half: table.half,
+      at_fine: table.fine,
+      at_lanes: table.lanes,
+      bits: table.bits,
+      count,
+      tiles,
+      all_tiles: tiles * outer,
+      each,
+      in_batch: input.batch,
+      in_outer: input.outer,
+      in_lane: input.lane,
+      in_step: input.step,
+      in_im: input.im,
+      in_res: input.res,
+      in_ims: input.ims,
+      out_batch: output.batch,
+      out_outer: output.outer,
+      out_lane: output.lane,
+      out_step: output.step,
+      out_im: output.im,
+      out_res: output.res,
+      out_ims: output.ims,
+      scale,
+    });
     own.launch(
       {
         grid: [Math.ceil((tiles * outer) / each), Math.min(MOST_BATCHES, batch - from), 1],

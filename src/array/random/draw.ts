@@ -7,10 +7,16 @@ import type { StreamCore } from "../../runtime/stream-core.js";
 import { refuseInGraph } from "../../runtime/recording.js";
 import { allocateArray, makeView } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
-import type { KernelOnDevice } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { launchOf } from "../reduction/partition.js";
-import { type RandomKernelName, randomKernel } from "./random-kernels.js";
+import {
+  type Distribution,
+  type RandomArguments,
+  type RandomKernel,
+  type RandomKernelName,
+  randomKernels,
+  type Words,
+} from "./random-kernels.js";
 
 /** Words of a generator, which nobody else gets. */
 export interface WordRange {
@@ -25,20 +31,17 @@ export interface WordRange {
 /** What numbers are drawn from: gives a range of that many words. */
 export type WordSource = (words: number) => WordRange;
 
-/** Writes what a distribution needs; `first` is the index of its first parameter. */
-export type ArgumentWriter = (kernel: KernelOnDevice, first: number) => void;
-
 /** A new array of numbers of one distribution. */
-export function draw<D extends DType>(
+export function draw<D extends DType, N extends RandomKernelName>(
   source: WordSource,
-  name: RandomKernelName,
+  name: N,
   dtype: D,
   shape: Shape,
   stream: StreamCore,
-  write: ArgumentWriter = () => {},
+  distribution: Distribution<N>,
 ): NDArray<D> {
   refuseInGraph("draw random numbers", "every launch of a graph would give the same ones, as its work");
-  const { kernel, wordsEach } = randomKernel(name);
+  const { kernel, wordsEach } = randomKernels[name] as unknown as RandomKernel<RandomArguments<N>>;
   // Bits are written as words, of which an element of 64 bits has two.
   const words = sizeOf(shape) * (name === "bits" ? dtypes[dtype].byteLength / 4 : wordsEach);
   const { seed, sequence, offset } = source(words);
@@ -47,13 +50,15 @@ export function draw<D extends DType>(
   if (words === 0) return made;
   useStorages([made], stream);
   const own = kernel.on(stream.device, widthOf(stream.device, [made]));
-  own.setPointer(0, made.start);
-  own.setSize(1, counters);
-  own.setInt64(2, BigInt(offset / 4));
-  own.setInt32(3, sequence);
-  own.setInt32(4, Number(seed & 0xffff_ffffn));
-  own.setInt32(5, Number(seed >> 32n));
-  write(own, 6);
+  const drawn: Words = {
+    out: made,
+    counters,
+    first: BigInt(offset / 4),
+    sequence,
+    k0: Number(seed & 0xffff_ffffn),
+    k1: Number(seed >> 32n),
+  };
+  own.set({ ...drawn, ...distribution } as unknown as RandomArguments<N>);
   own.launch(launchOf([Math.ceil(counters / THREADS), 1, 1], [THREADS, 1, 1]), stream);
   return made;
 }

@@ -12,7 +12,7 @@ import { currentStream, toDevice } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { astype } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
-import { type ArgumentWriter, draw, type WordRange } from "./draw.js";
+import { draw, type WordRange } from "./draw.js";
 import { drawIntegers, type IntegerDType } from "./integers.js";
 import {
   choose,
@@ -21,7 +21,7 @@ import {
   type PermutationOptions,
   shuffleInPlace,
 } from "./permutations.js";
-import type { RandomKernelName } from "./random-kernels.js";
+import type { Distribution, RandomKernelName } from "./random-kernels.js";
 import { toSeed } from "./seed.js";
 
 /** The dtypes of numbers that are not whole. */
@@ -118,8 +118,8 @@ export class Generator {
     const { low = 0, high = 1 } = options;
     if (!Number.isFinite(high - low)) throw badOption("the bounds", "finite", [low, high]);
     const dtype = floatType(options.dtype);
-    const write = scale(dtype === "float64", low, high - low);
-    return this.#draw(`uniform_${dtype}`, dtype, shape, options, write) as NDArray<D>;
+    const distribution = { offset: low, by: high - low };
+    return this.#draw(`uniform_${dtype}`, dtype, shape, options, distribution) as NDArray<D>;
   }
 
   /** Numbers of the normal distribution. @throws RangeError `CUTS_RANDOM`. */
@@ -130,7 +130,7 @@ export class Generator {
     const { mean = 0, std = 1 } = options;
     if (!(Number.isFinite(mean) && Number.isFinite(std) && std >= 0))
       throw badOption("mean and std", "finite, and std at least 0", [mean, std]);
-    return this.#drawWide("normal", shape, options, (isWide) => scale(isWide, mean, std));
+    return this.#drawWide("normal", shape, options, { offset: mean, by: std });
   }
 
   /** Numbers of the exponential distribution. @throws RangeError `CUTS_RANDOM`. */
@@ -140,11 +140,7 @@ export class Generator {
   ): NDArray<NoInfer<D>> {
     const { scale: mean = 1 } = options;
     if (!(Number.isFinite(mean) && mean >= 0)) throw badOption("the scale", "finite and at least 0", mean);
-    const write =
-      (isWide: boolean): ArgumentWriter =>
-      (kernel, first) =>
-        isWide ? kernel.setFloat64(first, -mean) : kernel.setFloat32(first, -mean);
-    return this.#drawWide("exponential", shape, options, write);
+    return this.#drawWide("exponential", shape, options, { by: -mean });
   }
 
   /**
@@ -170,9 +166,7 @@ export class Generator {
   ): NDArray<"bool"> {
     if (!(p >= 0 && p <= 1)) throw badOption("the probability", "between 0 and 1", p);
     const threshold = BigInt(Math.round(p * 2 ** 32));
-    return this.#draw("bernoulli", "bool", shape, options, (kernel, first) =>
-      kernel.setInt64(first, threshold),
-    );
+    return this.#draw("bernoulli", "bool", shape, options, { threshold });
   }
 
   /**
@@ -213,43 +207,29 @@ export class Generator {
   };
 
   /** Draws with a kernel of float32 or float64; narrower numbers are rounded from float32. */
-  #drawWide<D extends FloatDType>(
-    name: "normal" | "exponential",
+  #drawWide<D extends FloatDType, N extends "normal" | "exponential">(
+    name: N,
     shape: number | Shape,
     options: RandomOptions<D>,
-    write: (isWide: boolean) => ArgumentWriter,
+    distribution: Distribution<`${N}_float32` | `${N}_float64`>,
   ): NDArray<D> {
     const dtype = floatType(options.dtype);
-    const isWide = dtype === "float64";
-    const computed = isWide ? "float64" : "float32";
-    const made = this.#draw(`${name}_${computed}`, computed, shape, options, write(isWide));
+    const computed = dtype === "float64" ? "float64" : "float32";
+    const made = this.#draw(`${name}_${computed}`, computed, shape, options, distribution);
     if (made.dtype === dtype) return made as NDArray<D>;
     using wide = made;
     return astype(wide, dtype) as NDArray<D>;
   }
 
-  #draw<D extends DType>(
-    name: RandomKernelName,
+  #draw<D extends DType, N extends RandomKernelName>(
+    name: N,
     dtype: D,
     shape: number | Shape,
     options: { readonly device?: string | Device },
-    write: ArgumentWriter,
+    distribution: Distribution<N>,
   ): NDArray<D> {
-    return draw(this.#source, name, dtype, toShape(shape), streamFor(options), write);
+    return draw(this.#source, name, dtype, toShape(shape), streamFor(options), distribution);
   }
-}
-
-/** Writes an offset and a factor. */
-function scale(isWide: boolean, offset: number, by: number): ArgumentWriter {
-  return (kernel, first) => {
-    if (isWide) {
-      kernel.setFloat64(first, offset);
-      kernel.setFloat64(first + 1, by);
-    } else {
-      kernel.setFloat32(first, offset);
-      kernel.setFloat32(first + 1, by);
-    }
-  };
 }
 
 function floatType(dtype: DType | undefined): FloatDType {

@@ -42,12 +42,9 @@ function drawNarrow(
   shape: Shape,
   stream: StreamCore,
 ): NDArray {
-  if (range === 1n << 32n) return draw(source, "bits", dtype, shape, stream);
-  return draw(source, "integers32", dtype, shape, stream, (kernel, first) => {
-    kernel.setInt32(first, Number(low));
-    kernel.setInt32(first + 1, Number(range));
-    kernel.setInt32(first + 2, Number(leastOf(range, 32n)));
-  });
+  if (range === 1n << 32n) return draw(source, "bits", dtype, shape, stream, {});
+  const range32 = { low: Number(low), range: Number(range), least: Number(leastOf(range, 32n)) };
+  return draw(source, "integers32", dtype, shape, stream, range32);
 }
 
 function drawWide(
@@ -58,18 +55,12 @@ function drawWide(
   shape: Shape,
   stream: StreamCore,
 ): NDArray {
-  if (range === 1n << 64n) return draw(source, "bits", dtype, shape, stream);
-  const isNarrow = range < 1n << 32n;
-  return draw(source, isNarrow ? "integers32_wide" : "integers64", dtype, shape, stream, (kernel, first) => {
-    kernel.setInt64(first, low);
-    if (isNarrow) {
-      kernel.setInt32(first + 1, Number(range));
-      kernel.setInt32(first + 2, Number(leastOf(range, 32n)));
-    } else {
-      kernel.setInt64(first + 1, range);
-      kernel.setInt64(first + 2, leastOf(range, 64n));
-    }
-  });
+  if (range === 1n << 64n) return draw(source, "bits", dtype, shape, stream, {});
+  if (range < 1n << 32n) {
+    const narrow = { low, range: Number(range), least: Number(leastOf(range, 32n)) };
+    return draw(source, "integers32_wide", dtype, shape, stream, narrow);
+  }
+  return draw(source, "integers64", dtype, shape, stream, { low, range, least: leastOf(range, 64n) });
 }
 
 /** How many products of a word and the range must be left out, so that as many remain for each number. */

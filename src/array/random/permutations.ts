@@ -97,7 +97,7 @@ function chosenIndices(
 
 /** The numbers below `n` in random order. */
 function randomOrder(source: WordSource, n: number, stream: StreamCore): NDArray<"int64"> {
-  const { keys, indices } = sortKeys(draw(source, "bits", "uint64", [n], stream), true);
+  const { keys, indices } = sortKeys(draw(source, "bits", "uint64", [n], stream, {}), true);
   keys.dispose();
   using own = indices as NDArray;
   return astype(own, "int64");
@@ -111,9 +111,7 @@ function weightedOrder(
   stream: StreamCore,
 ): NDArray<"int64"> {
   using weights = onDevice(p, stream);
-  using waiting = draw(source, "exponential_float64", "float64", [n], stream, (kernel, first) =>
-    kernel.setFloat64(first, -1),
-  );
+  using waiting = draw(source, "exponential_float64", "float64", [n], stream, { by: -1 });
   using times = divide(waiting, weights);
   return argsort(times);
 }
@@ -128,10 +126,7 @@ function weighted(
   using sums = isNDArray(p)
     ? sumsOfArray(p, stream)
     : array(shares(p), { dtype: "float64", device: stream.device });
-  using drawn = draw(source, "uniform_float64", "float64", shape, stream, (kernel, first) => {
-    kernel.setFloat64(first, 0);
-    kernel.setFloat64(first + 1, 1);
-  });
+  using drawn = draw(source, "uniform_float64", "float64", shape, stream, { offset: 0, by: 1 });
   using places = searchsorted(sums, drawn, { side: "right" });
   return minimum(places, sums.size - 1) as NDArray<"int64">;
 }

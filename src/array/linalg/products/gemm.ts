@@ -16,23 +16,25 @@ export function launchGemm({ type, m, n, k, into, a, b, parts }: Product, stream
   for (const { c: toC, a: fromA, b: fromB, x, y } of parts) {
     const workers = Math.ceil(device.properties.multiprocessors / (x.size * y.size));
     const { rows, columns } = isHost ? tileFor(m, n, workers, kernels) : gpuTile;
-    own.setPointer(0, toC);
-    own.setPointer(1, fromA);
-    own.setPointer(2, fromB);
-    own.setSize(3, m);
-    own.setSize(4, n);
-    own.setSize(5, k);
-    own.setStride(6, a.byRow);
-    own.setStride(7, a.byColumn);
-    own.setStride(8, b.byRow);
-    own.setStride(9, b.byColumn);
-    own.setSize(10, x.size);
-    own.setStride(11, x.a);
-    own.setStride(12, x.b);
-    own.setStride(13, y.a);
-    own.setStride(14, y.b);
-    own.setSize(15, rows);
-    own.setSize(16, columns);
+    own.set({
+      c: { start: toC },
+      a: { start: fromA },
+      b: { start: fromB },
+      m,
+      n,
+      k,
+      am: a.byRow,
+      ak: a.byColumn,
+      bk: b.byRow,
+      bn: b.byColumn,
+      batch: x.size,
+      a_x: x.a,
+      b_x: x.b,
+      a_y: y.a,
+      b_y: y.b,
+      mb: rows,
+      nb: columns,
+    });
     own.launch(
       {
         grid: [Math.ceil(m / rows) * Math.ceil(n / columns) * x.size, y.size, 1],
@@ -55,7 +57,7 @@ interface TileSize {
   readonly columns: number;
 }
 
-/** What gemm-source.ts has. */
+/** What gemm.cuh has. */
 const gpuTile: TileSize = { rows: 64, columns: 64 };
 
 /** Rows that registers hold at a time. */

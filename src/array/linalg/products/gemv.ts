@@ -50,22 +50,24 @@ function launchPart(
   const rows = isHost ? HOST_ROWS : 1;
   useStorages([sums ?? into, a, b], stream);
   const own = productKernels(type).gemv.on(device, widthOf(device, [into, a, b]));
-  own.setPointer(0, toC);
-  own.setPointer(1, sums?.start ?? 0);
-  own.setPointer(2, fromA);
-  own.setPointer(3, fromB);
-  own.setSize(4, m);
-  own.setSize(5, k);
-  own.setStride(6, a.byRow);
-  own.setStride(7, a.byColumn);
-  own.setStride(8, b.byRow);
-  own.setSize(9, chunk);
-  own.setSize(10, rows);
-  own.setSize(11, x.size);
-  own.setStride(12, x.a);
-  own.setStride(13, x.b);
-  own.setStride(14, y.a);
-  own.setStride(15, y.b);
+  own.set({
+    out: { start: toC },
+    partial: sums,
+    a: { start: fromA },
+    x: { start: fromB },
+    m,
+    k,
+    am: a.byRow,
+    ak: a.byColumn,
+    xk: b.byRow,
+    chunk,
+    rows,
+    batch: x.size,
+    a_x: x.a,
+    x_x: x.b,
+    a_y: y.a,
+    x_y: y.b,
+  });
   own.launch(
     {
       grid: [Math.ceil(m / rows) * Math.ceil(k / chunk) * x.size, y.size, 1],

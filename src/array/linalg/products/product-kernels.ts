@@ -3,9 +3,9 @@
 
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { BuiltinKernel } from "../../kernels/builtin-kernel.js";
+import { kernelText } from "../../kernels/kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "../../kernels/kernel-group.js";
-import { gemmSource } from "./gemm-source.js";
-import { gemvSource } from "./gemv-source.js";
+import { gemm, type GemmArguments, gemv, type GemvArguments } from "./kernels.gen.js";
 
 /** A dtype that has kernels. */
 export type ProductType =
@@ -20,8 +20,8 @@ export type ProductType =
 
 /** The kernels for a dtype, and the largest tile that a block of the cpu device takes. */
 export interface ProductKernels {
-  readonly gemm: BuiltinKernel;
-  readonly gemv: BuiltinKernel;
+  readonly gemm: BuiltinKernel<GemmArguments>;
+  readonly gemv: BuiltinKernel<GemvArguments>;
   /** The dtype of sums of parts of k. */
   readonly partial: DType;
   readonly maxRows: number;
@@ -44,8 +44,8 @@ export function productKernels(dtype: ProductType): ProductKernels {
     const { tile, columns, group, partial } = definitions[dtype];
     const [maxRows, maxColumns] = tile;
     found = {
-      gemm: new BuiltinKernel(group, "gemm"),
-      gemv: new BuiltinKernel(group, "gemv"),
+      gemm: new BuiltinKernel(group, "gemm", gemm),
+      gemv: new BuiltinKernel(group, "gemv", gemv),
       partial,
       maxRows,
       maxColumns,
@@ -68,38 +68,17 @@ type Tile = readonly [rows: number, columns: number, terms: number];
 
 function define(
   dtype: ProductType,
-  [stored, kept, part]: readonly [stored: string, kept: string, part: string],
+  [S, T, P]: readonly [stored: string, kept: string, part: string],
   tile: Tile,
   columns: number,
   partial: DType = dtype,
 ) {
   const group = lazyGroup(() => ({
     name: `products.${dtype}`,
-    helpers: gemmSource() + gemvSource(),
     fuses: dtypes[dtype].kind === "float" || dtypes[dtype].kind === "complex",
     kernels: [
-      {
-        name: "gemm",
-        parameters: [
-          ...(["pointer", "pointer", "pointer", "size", "size", "size"] as const),
-          ...(["stride", "stride", "stride", "stride", "size"] as const),
-          ...(["stride", "stride", "stride", "stride", "size", "size"] as const),
-        ],
-        text: `extern "C" __global__ void gemm(CUTS_GEMM_PARAMETERS(${stored})) {
-  cuts_gemm<${stored}, ${kept}, ${part}, ${tile.join(", ")}>(CUTS_GEMM_ARGUMENTS);
-}`,
-      },
-      {
-        name: "gemv",
-        parameters: [
-          ...(["pointer", "pointer", "pointer", "pointer", "size", "size"] as const),
-          ...(["stride", "stride", "stride", "size", "size", "size"] as const),
-          ...(["stride", "stride", "stride", "stride"] as const),
-        ],
-        text: `extern "C" __global__ void gemv(CUTS_GEMV_PARAMETERS(${stored}, ${kept})) {
-  cuts_gemv<${stored}, ${kept}, ${part}>(CUTS_GEMV_ARGUMENTS);
-}`,
-      },
+      kernelText(gemm, "gemm", { S, T, P, MB: `${tile[0]}`, NB: `${tile[1]}`, KB: `${tile[2]}` }),
+      kernelText(gemv, "gemv", { S, T, P }),
     ],
   }));
   return { group, tile, columns, partial };

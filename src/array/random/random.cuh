@@ -1,9 +1,11 @@
 // CUDA C++ of random numbers: the Philox generator and what makes numbers of a distribution from its words. Every function
 // gives the same bits on every device: only operations that IEEE 754 rounds exactly are used, and products are never fused
 // with sums, which is what the `_rn` functions are for. Series are Taylor's, long enough for the precision.
+// A thread of a kernel computes one counter of the generator, four words, and writes the two or four numbers that they make:
+// which number an element gets depends on its index alone, never on how a launch is cut. `first` is the first counter.
+#pragma once
+#include "../kernels/prelude.cuh"
 
-/** What the kernels of random numbers share. */
-export const randomSource = `
 struct cuts_words { unsigned x, y, z, w; };
 // Philox4x32-10 of Salmon, Moraes, Dror and Shaw (2011): four words of a counter and a key.
 CUTS_INLINE cuts_words cuts_philox(unsigned x, unsigned y, unsigned z, unsigned w, unsigned k0, unsigned k1) {
@@ -15,9 +17,8 @@ CUTS_INLINE cuts_words cuts_philox(unsigned x, unsigned y, unsigned z, unsigned 
   }
   return cuts_words{x, y, z, w};
 }
-// The counter of a thread: \`first\` is that of the first one, \`attempt\` counts the numbers that were refused before.
+// The counter of a thread: `first` is that of the first one, `attempt` counts the numbers that were refused before.
 #define CUTS_WORDS(attempt) cuts_philox((unsigned)(first + at), (unsigned)(first + at >> 32), attempt, sequence, k0, k1)
-#define CUTS_PLACE const cuts_size at = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x
 #define CUTS_STATE unsigned long long first, unsigned sequence, unsigned k0, unsigned k1
 
 // Two or four numbers side by side, of an array that is aligned to 16 bytes and has room for all that are written.
@@ -93,7 +94,7 @@ template <class F, class W> CUTS_INLINE void cuts_normals(F u, W turn, F& x, F& 
   x = cuts_mul(r, x); y = cuts_mul(r, y);
 }
 
-// A number below \`range\` of one word, without bias: Lemire (2019). What falls below \`least\` is drawn again.
+// A number below `range` of one word, without bias: Lemire (2019). What falls below `least` is drawn again.
 template <class T> CUTS_INLINE T cuts_below(unsigned word, int lane, T low, unsigned range, unsigned least, cuts_size at, CUTS_STATE) {
   unsigned long long product = (unsigned long long)word * range;
   for (unsigned attempt = 1; (unsigned)product < least; attempt++) {
@@ -109,4 +110,83 @@ CUTS_INLINE unsigned long long cuts_below_wide(unsigned long long word, int lane
   }
   return low + __umul64hi(word, range);
 }
-`;
+template <class S> CUTS_INLINE S cuts_uniform(unsigned word, int bits, float offset, float by) {
+  return cuts_store<S>(cuts_scaled(cuts_fraction(word, bits), by, offset));
+}
+
+// The words of a thread of a kernel.
+#define CUTS_DRAW const cuts_size at = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x; \
+  if (at >= counters) return; \
+  const cuts_words word = CUTS_WORDS(0)
+
+__global__ void random_bits(unsigned* out, cuts_size counters, unsigned long long first, unsigned sequence,
+    unsigned k0, unsigned k1) {
+  CUTS_DRAW;
+  cuts_put(out, at, word.x, word.y, word.z, word.w);
+}
+template <class S, int bits>
+__global__ void random_uniform(S* out, cuts_size counters, unsigned long long first, unsigned sequence,
+    unsigned k0, unsigned k1, float offset, float by) {
+  CUTS_DRAW;
+  cuts_put(out, at, cuts_uniform<S>(word.x, bits, offset, by), cuts_uniform<S>(word.y, bits, offset, by),
+      cuts_uniform<S>(word.z, bits, offset, by), cuts_uniform<S>(word.w, bits, offset, by));
+}
+__global__ void random_uniform_wide(double* out, cuts_size counters, unsigned long long first, unsigned sequence,
+    unsigned k0, unsigned k1, double offset, double by) {
+  CUTS_DRAW;
+  cuts_put(out, at, cuts_scaled(cuts_fraction(word.x, word.y), by, offset), cuts_scaled(cuts_fraction(word.z, word.w), by, offset));
+}
+__global__ void random_normal(float* out, cuts_size counters, unsigned long long first, unsigned sequence,
+    unsigned k0, unsigned k1, float offset, float by) {
+  CUTS_DRAW;
+  float a, b, c, d;
+  cuts_normals(cuts_positive(word.x), word.y, a, b);
+  cuts_normals(cuts_positive(word.z), word.w, c, d);
+  cuts_put(out, at, cuts_scaled(a, by, offset), cuts_scaled(b, by, offset), cuts_scaled(c, by, offset), cuts_scaled(d, by, offset));
+}
+__global__ void random_normal_wide(double* out, cuts_size counters, unsigned long long first, unsigned sequence,
+    unsigned k0, unsigned k1, double offset, double by) {
+  CUTS_DRAW;
+  double a, b;
+  cuts_normals(cuts_positive(word.x, word.y), cuts_both(word.z, word.w), a, b);
+  cuts_put(out, at, cuts_scaled(a, by, offset), cuts_scaled(b, by, offset));
+}
+__global__ void random_exponential(float* out, cuts_size counters, unsigned long long first, unsigned sequence,
+    unsigned k0, unsigned k1, float by) {
+  CUTS_DRAW;
+  cuts_put(out, at, cuts_mul(cuts_log_of(cuts_positive(word.x)), by), cuts_mul(cuts_log_of(cuts_positive(word.y)), by),
+      cuts_mul(cuts_log_of(cuts_positive(word.z)), by), cuts_mul(cuts_log_of(cuts_positive(word.w)), by));
+}
+__global__ void random_exponential_wide(double* out, cuts_size counters, unsigned long long first, unsigned sequence,
+    unsigned k0, unsigned k1, double by) {
+  CUTS_DRAW;
+  cuts_put(out, at, cuts_mul(cuts_log_of(cuts_positive(word.x, word.y)), by), cuts_mul(cuts_log_of(cuts_positive(word.z, word.w)), by));
+}
+__global__ void random_bernoulli(bool* out, cuts_size counters, unsigned long long first, unsigned sequence,
+    unsigned k0, unsigned k1, unsigned long long threshold) {
+  CUTS_DRAW;
+  cuts_put(out, at, word.x < threshold, word.y < threshold, word.z < threshold, word.w < threshold);
+}
+__global__ void random_integers32(unsigned* out, cuts_size counters, unsigned long long first, unsigned sequence,
+    unsigned k0, unsigned k1, unsigned low, unsigned range, unsigned least) {
+  CUTS_DRAW;
+  cuts_put(out, at, cuts_below<unsigned>(word.x, 0, low, range, least, at, first, sequence, k0, k1),
+      cuts_below<unsigned>(word.y, 1, low, range, least, at, first, sequence, k0, k1),
+      cuts_below<unsigned>(word.z, 2, low, range, least, at, first, sequence, k0, k1),
+      cuts_below<unsigned>(word.w, 3, low, range, least, at, first, sequence, k0, k1));
+}
+__global__ void random_integers32_wide(unsigned long long* out, cuts_size counters, unsigned long long first, unsigned sequence,
+    unsigned k0, unsigned k1, unsigned long long low, unsigned range, unsigned least) {
+  CUTS_DRAW;
+  cuts_put(out, at, cuts_below<unsigned long long>(word.x, 0, low, range, least, at, first, sequence, k0, k1),
+      cuts_below<unsigned long long>(word.y, 1, low, range, least, at, first, sequence, k0, k1),
+      cuts_below<unsigned long long>(word.z, 2, low, range, least, at, first, sequence, k0, k1),
+      cuts_below<unsigned long long>(word.w, 3, low, range, least, at, first, sequence, k0, k1));
+}
+__global__ void random_integers64(unsigned long long* out, cuts_size counters, unsigned long long first, unsigned sequence,
+    unsigned k0, unsigned k1, unsigned long long low, unsigned long long range,
+    unsigned long long least) {
+  CUTS_DRAW;
+  cuts_put(out, at, cuts_below_wide(cuts_both(word.x, word.y), 0, low, range, least, at, first, sequence, k0, k1),
+      cuts_below_wide(cuts_both(word.z, word.w), 1, low, range, least, at, first, sequence, k0, k1));
+}

@@ -1,39 +1,29 @@
 // The product of a matrix and a vector as CUDA C++ for both devices, for batches of both: y[i] = sum over k of A[i, k] x[k]. One
 // row is a product of two vectors. The grid's x axis counts blocks of rows, then parts of k, then products; its y axis
 // the products of an outer axis of the batch. Where k is cut into parts, each part's sums go to `partial`.
+#pragma once
+#include "gemm.cuh"
 
-/** What every kernel here uses, after that of gemm-source.ts. */
-export function gemvSource(): string {
-  return `${signature}
-#ifdef __CUTS_CPU__
-${cpuProduct}
-#else
-${gpuProduct}
-#endif`;
-}
-
-const signature = `
-#define CUTS_GEMV_PARAMETERS(S, T) S* out, T* partial, const S* a, const S* x, cuts_size m, cuts_size k, \\
-  cuts_stride am, cuts_stride ak, cuts_stride xk, cuts_size chunk, cuts_size rows, cuts_size batch, \\
+#define CUTS_GEMV_PARAMETERS(S, T) S* out, T* partial, const S* a, const S* x, cuts_size m, cuts_size k, \
+  cuts_stride am, cuts_stride ak, cuts_stride xk, cuts_size chunk, cuts_size rows, cuts_size batch, \
   cuts_stride a_x, cuts_stride x_x, cuts_stride a_y, cuts_stride x_y
 #define CUTS_GEMV_ARGUMENTS out, partial, a, x, m, k, am, ak, xk, chunk, rows, batch, a_x, x_x, a_y, x_y
-// Where a block is: sets \`first\` and \`count\` of its rows, \`terms\` of k, and moves a and x there.
-#define CUTS_GEMV_PLACE \\
-  const cuts_size bands = (m + rows - 1) / rows, parts = (k + chunk - 1) / chunk; \\
-  const cuts_size band = blockIdx.x % bands, part = blockIdx.x / bands % parts, product = blockIdx.x / bands / parts; \\
-  const cuts_size first = band * rows, count = m - first < rows ? m - first : rows; \\
-  const cuts_size terms = k - part * chunk < chunk ? k - part * chunk : chunk; \\
-  a += (cuts_stride)product * a_x + (cuts_stride)blockIdx.y * a_y + (cuts_stride)first * am + (cuts_stride)(part * chunk) * ak; \\
-  x += (cuts_stride)product * x_x + (cuts_stride)blockIdx.y * x_y + (cuts_stride)(part * chunk) * xk; \\
-  out += (blockIdx.y * batch + product) * m + first; \\
+// Where a block is: sets `first` and `count` of its rows, `terms` of k, and moves a and x there.
+#define CUTS_GEMV_PLACE \
+  const cuts_size bands = (m + rows - 1) / rows, parts = (k + chunk - 1) / chunk; \
+  const cuts_size band = blockIdx.x % bands, part = blockIdx.x / bands % parts, product = blockIdx.x / bands / parts; \
+  const cuts_size first = band * rows, count = m - first < rows ? m - first : rows; \
+  const cuts_size terms = k - part * chunk < chunk ? k - part * chunk : chunk; \
+  a += (cuts_stride)product * a_x + (cuts_stride)blockIdx.y * a_y + (cuts_stride)first * am + (cuts_stride)(part * chunk) * ak; \
+  x += (cuts_stride)product * x_x + (cuts_stride)blockIdx.y * x_y + (cuts_stride)(part * chunk) * xk; \
+  out += (blockIdx.y * batch + product) * m + first; \
   if (partial) partial += ((blockIdx.y * batch + product) * parts + part) * m + first;
 template <class S, class T> CUTS_INLINE void cuts_put(S* out, T* partial, cuts_size i, T sum) {
   if (partial) partial[i] = sum;
   else out[i] = cuts_store<S>(sum);
 }
-`;
 
-const cpuProduct = `
+#ifdef __CUTS_CPU__
 // R rows that lie side by side along k.
 template <int R, class S, class P>
 CUTS_INLINE void cuts_along_k(S* out, P* partial, const P* a, const P* x, cuts_size i, cuts_size terms, cuts_stride am) {
@@ -101,10 +91,8 @@ template <class S, class T, class P> CUTS_INLINE void cuts_gemv(CUTS_GEMV_PARAME
     cuts_put(out, partial, i, sum);
   }
 }
-`;
-
+#else
 // A block of 256 threads has one row.
-const gpuProduct = `
 template <class S, class T, class P> CUTS_INLINE void cuts_gemv(CUTS_GEMV_PARAMETERS(S, T)) {
   CUTS_GEMV_PLACE
   __shared__ T shared[256];
@@ -121,4 +109,11 @@ template <class S, class T, class P> CUTS_INLINE void cuts_gemv(CUTS_GEMV_PARAME
     if (threadIdx.x == 0) cuts_put(out, partial, i, shared[0]);
   }
 }
-`;
+#endif
+
+template <class S, class T, class P>
+__global__ void gemv(S* out, T* partial, const S* a, const S* x, cuts_size m, cuts_size k,
+    cuts_stride am, cuts_stride ak, cuts_stride xk, cuts_size chunk, cuts_size rows, cuts_size batch,
+    cuts_stride a_x, cuts_stride x_x, cuts_stride a_y, cuts_stride x_y) {
+  cuts_gemv<S, T, P>(CUTS_GEMV_ARGUMENTS);
+}

@@ -1,4 +1,4 @@
-// The CUDA C++ of whole transforms around the core (core-source.ts): a block brings its numbers into shared memory, does
+// Whole transforms around the core (core.cuh): a block brings its numbers into shared memory, does
 // what a kind of transform needs before, the core, what it needs after, and takes them out again.
 //
 // Two ways of lying there. A tile has several transforms side by side, [rows][width] vectors: transforms of a batch, or
@@ -6,12 +6,12 @@
 // `lanes` transforms of every lanes-th element, side by side, and one more pass (cuts_fft_join) makes one of them.
 // On both sides of a transform addresses are base + batch + outer + lane + step, in numbers, with the imaginary part at a
 // distance of its own: so pairs of reals, exchanged parts, columns and rows are all the same to it.
+#pragma once
+#include "core.cuh"
 
-/** The whole transform, `cuts_fft<T>`. */
-export const transformSource = `
 enum { CUTS_LINEAR = 1, CUTS_CHIRP = 2, CUTS_HALF_IN = 4, CUTS_MIRROR_IN = 8, CUTS_HALF_OUT = 16, CUTS_TURN_LANES = 32, CUTS_TURN_OUTER = 64 };
 
-// One side of a transform. Elements from \`res\` on have no real part in memory, from \`ims\` on no imaginary part.
+// One side of a transform. Elements from `res` on have no real part in memory, from `ims` on no imaginary part.
 template <class T> struct cuts_fft_side { T* at; cuts_stride lane, step, im; unsigned res, ims; };
 
 #ifdef __CUTS_CPU__
@@ -43,8 +43,8 @@ CUTS_INLINE void cuts_transpose(cuts_lanes<double>::V (&v)[2]) {
 template <class T> CUTS_INLINE T cuts_reverse(T a) { return a; }
 #endif
 
-// Vectors of a plane and factors of a table: in a tile a row has \`width\` vectors and one factor, linear ones have a factor
-// for each lane. \`cuts_mirror\` gives those whose elements count down from k.
+// Vectors of a plane and factors of a table: in a tile a row has `width` vectors and one factor, linear ones have a factor
+// for each lane. `cuts_mirror` gives those whose elements count down from k.
 template <bool LINEAR, class T> CUTS_INLINE CUTS_VECTOR cuts_get(const CUTS_VECTOR* plane, unsigned k, unsigned width, unsigned v) {
   if (LINEAR) return *(const typename cuts_lanes<T>::U*)((const T*)plane + k);
   return plane[k * width + v];
@@ -61,10 +61,10 @@ template <bool LINEAR, class T> CUTS_INLINE CUTS_VECTOR cuts_factor(const T* tab
   if (LINEAR) return *(const typename cuts_lanes<T>::U*)(table + k);
   return CUTS_VECTOR{} + table[k];
 }
-// Runs the statement for the vectors of \`rows\` elements: element k, vector v of its row.
-#define CUTS_FFT_EACH(k, v, rows, ...) \
-  if (LINEAR) { for (unsigned k = 0, v = 0; k < (rows); k += cuts_lanes<T>::count) { __VA_ARGS__; } } \
-  else { CUTS_SHARED_FOR(cuts_t, (rows) * width) { const unsigned k = cuts_t / width, v = cuts_t - k * width; __VA_ARGS__; } } \
+// Runs the statement for the vectors of `rows` elements: element k, vector v of its row.
+#define CUTS_FFT_EACH(k, v, rows, ...) 
+  if (LINEAR) { for (unsigned k = 0, v = 0; k < (rows); k += cuts_lanes<T>::count) { __VA_ARGS__; } } 
+  else { CUTS_SHARED_FOR(cuts_t, (rows) * width) { const unsigned k = cuts_t / width, v = cuts_t - k * width; __VA_ARGS__; } } 
   CUTS_SHARED_END
 
 // In comes one half of a spectrum, [0, h], of 2 h real numbers; parts are exchanged, as it is for an inverse transform.
@@ -117,7 +117,7 @@ CUTS_INLINE void cuts_fft_complete(cuts_planes<T> from, cuts_planes<T> to, unsig
   }
   CUTS_SHARED_END;
 }
-// Multiplies by a table, then sets the rows up to \`end\` to zero.
+// Multiplies by a table, then sets the rows up to `end` to zero.
 template <bool LINEAR, class T>
 CUTS_INLINE void cuts_fft_multiply(cuts_planes<T> x, unsigned rows, unsigned end, unsigned width, const T* table, unsigned apart, bool exchange) {
   typedef CUTS_VECTOR V;
@@ -134,7 +134,7 @@ CUTS_INLINE void cuts_fft_multiply(cuts_planes<T> x, unsigned rows, unsigned end
 }
 
 #ifdef __CUTS_CPU__
-// The last pass of a linear core: the transforms of each lane become one. \`m\` elements a lane; the table has, for each lane
+// The last pass of a linear core: the transforms of each lane become one. `m` elements a lane; the table has, for each lane
 // but the first, real and imaginary factors of m rounded up to vectors.
 template <class T> CUTS_INLINE void cuts_fft_join(cuts_planes<T>& x, cuts_planes<T>& y, unsigned m, const T* table) {
   typedef CUTS_VECTOR V;
@@ -330,7 +330,7 @@ template <class T> CUTS_INLINE void cuts_fft_store_tile(cuts_fft_side<T> a, unsi
 #endif
 }
 // Between the passes of a long transform: turns element k of transform p by the k p-th part of a turn, from two tables, of
-// large steps and of small ones. \`p\` is the same for the tile, or counts its lanes on the cpu from \`lanes\`: then that table
+// large steps and of small ones. `p` is the same for the tile, or counts its lanes on the cpu from `lanes`: then that table
 // has what the lanes are turned by beyond the first.
 template <class T>
 CUTS_INLINE void cuts_fft_turn(cuts_planes<T> x, unsigned rows, unsigned width, cuts_size p, bool byLane, const T* coarse, int bits, const T* fine, const T* lanes) {
@@ -419,4 +419,39 @@ template <bool LINEAR, class T> CUTS_INLINE void cuts_fft_around(const cuts_fft_
 #endif
     cuts_fft_store_tile<T>(job.out, lanes, width, x, job.scale);
 }
-`;
+
+// `rows` elements are loaded, `length` transformed, `core` are those of the core. A tile has `width` vectors side by side, a
+// plane of shared memory `plane` vectors. `at_…` say where the parts of the table are. `count` transforms are side by side,
+// in `tiles` tiles of `all_tiles`, `each` of them for a block.
+template <class T>
+__global__ void fft(T* out, const T* in, const T* table, int flags, unsigned long long radices,
+    unsigned rows, unsigned length, unsigned core, unsigned width, unsigned plane,
+    unsigned at_join, unsigned at_chirp, unsigned at_half, unsigned at_fine, unsigned at_lanes, int bits,
+    cuts_size count, cuts_size tiles, cuts_size all_tiles, cuts_size each,
+    cuts_stride in_batch, cuts_stride in_outer, cuts_stride in_lane, cuts_stride in_step, cuts_stride in_im, unsigned in_res, unsigned in_ims,
+    cuts_stride out_batch, cuts_stride out_outer, cuts_stride out_lane, cuts_stride out_step, cuts_stride out_im, unsigned out_res, unsigned out_ims,
+    double scale) {
+  typedef cuts_lanes<T>::V V;
+  extern __shared__ __align__(16) unsigned char cuts_memory[];
+  // A linear transform may look one vector before its first and after its last one.
+  V* planes = (V*)cuts_memory + 1;
+  const cuts_planes<T> x = {planes, planes + plane}, y = {planes + 2 * plane, planes + 3 * plane};
+  const cuts_size last = all_tiles - blockIdx.x * each < each ? all_tiles : (blockIdx.x + 1) * each;
+  const bool linear = flags & CUTS_LINEAR;
+  // Distances may be negative, so what they are multiplied with must be signed too.
+  const cuts_stride batch = blockIdx.y;
+  for (cuts_size tile = blockIdx.x * each; tile < last; tile++) {
+    const cuts_size outer = tile / tiles, first = (tile - outer * tiles) * (linear ? 1 : width * cuts_lanes<T>::count);
+    const cuts_fft_job<T> job = {
+      {out + batch * out_batch + (cuts_stride)outer * out_outer + (cuts_stride)first * out_lane, out_lane, out_step, out_im, out_res, out_ims},
+      {in + batch * in_batch + (cuts_stride)outer * in_outer + (cuts_stride)first * in_lane, in_lane, in_step, in_im, in_res, in_ims},
+      flags, radices, table, rows, length, core, width, at_join, at_chirp, at_half, at_fine, at_lanes, bits, (T)scale};
+    const cuts_size left = count - first;
+    const unsigned lanes = left < width * cuts_lanes<T>::count ? (unsigned)left : width * cuts_lanes<T>::count;
+#ifdef __CUTS_CPU__
+    if (linear) cuts_fft_around<true, T>(job, 1, 0, x, y);
+    else
+#endif
+      cuts_fft_around<false, T>(job, lanes, flags & CUTS_TURN_LANES ? first : outer, x, y);
+  }
+}

@@ -1,12 +1,12 @@
-// The CUDA C++ of the core of a Fourier transform: butterflies, and the passes that lead from one buffer to another.
+// The core of a Fourier transform: butterflies, and the passes that lead from one buffer to another.
 //
 // Numbers lie apart as real and imaginary parts in vectors: of 4 floats or 2 doubles on the cpu device, of one number on a
 // GPU, where threads take their place. A core transforms [length][s] vectors along the first axis (Stockham): a pass of
 // radix r reads r vectors that are length / r rows apart and writes them to rows side by side, so nothing is reordered by
 // bits and inner loops are over neighbours. It goes forward only; exchanged parts on the way in and out make it inverse.
+#pragma once
+#include "../kernels/prelude.cuh"
 
-/** Vectors, butterflies and passes. */
-export const coreSource = `
 template <class T> struct cuts_lanes;
 #ifdef __CUTS_CPU__
 template <> struct cuts_lanes<float> {
@@ -123,7 +123,7 @@ template <class T> struct cuts_dft<8, T> {
 // Two planes of vectors, real and imaginary parts.
 template <class T> struct cuts_planes { CUTS_VECTOR* re; CUTS_VECTOR* im; };
 
-// One butterfly: R vectors \`apart\` become R vectors s apart, turned by w[1], w[2]… unless these are all 1.
+// One butterfly: R vectors `apart` become R vectors s apart, turned by w[1], w[2]… unless these are all 1.
 template <int R, bool TURNS, class T>
 CUTS_INLINE void cuts_fft_butterfly(cuts_planes<T> x, unsigned from, unsigned apart, cuts_planes<T> y, unsigned to, unsigned s, const T* w) {
   CUTS_VECTOR r[R], i[R];
@@ -189,7 +189,7 @@ template <class T> CUTS_INLINE void cuts_fft_any_pass(cuts_planes<T> x, cuts_pla
   }
   CUTS_SHARED_END;
 }
-// All passes over [length][s] vectors; radices are read from the lowest five bits up. \`x\` and \`y\` end with the result in x.
+// All passes over [length][s] vectors; radices are read from the lowest five bits up. `x` and `y` end with the result in x.
 template <class T>
 CUTS_INLINE void cuts_fft_core(cuts_planes<T>& x, cuts_planes<T>& y, unsigned length, unsigned s, unsigned long long radices, const T* table) {
   for (unsigned m = length; radices != 0; radices >>= 5) {
@@ -210,4 +210,3 @@ CUTS_INLINE void cuts_fft_core(cuts_planes<T>& x, cuts_planes<T>& y, unsigned le
     x = y; y = swapped;
   }
 }
-`;

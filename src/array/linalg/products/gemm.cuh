@@ -1,37 +1,20 @@
 // The matrix product as CUDA C++ for both devices: C = A B for batches of matrices, C in C order, A and B with any strides.
 // On the cpu a block is one thread, and computes a tile of C: it packs panels of A and B into shared memory, in the order
 // in which registers want them, and multiplies 8 rows by two vectors of columns at a time. Where a product and a sum are
-// one instruction (see fused), elements of A have vectors of their own. On a GPU a block of 16 x 16 threads computes
+// one instruction (cuts_fuses), elements of A have vectors of their own. On a GPU a block of 16 x 16 threads computes
 // 64 x 64 elements; that is for what cuBLAS has not, and for machines without cuBLAS.
 // Sums are blocked: each is made of runs of some hundred terms, so errors do not grow with k as those of one long run.
-
-import { fusedSource } from "../../kernels/kernels.gen.js";
-
-/** What every kernel here uses. */
-export function gemmSource(): string {
-  return `${signature}
-#ifdef __CUTS_CPU__
-${vectors}
-${fused}
-${packing}
-${registers}
-${cpuProduct}
-#else
-${gpuProduct}
-#endif`;
-}
+#pragma once
+#include "../../kernels/fused.cuh"
 
 // Which product of the batch a block is of: x counts tiles of one product and then products, y the products of an outer
 // axis of the batch.
-const signature = `
-#define CUTS_GEMM_PARAMETERS(S) S* c, const S* a, const S* b, cuts_size m, cuts_size n, cuts_size k, \\
-  cuts_stride am, cuts_stride ak, cuts_stride bk, cuts_stride bn, cuts_size batch, \\
+#define CUTS_GEMM_PARAMETERS(S) S* c, const S* a, const S* b, cuts_size m, cuts_size n, cuts_size k, \
+  cuts_stride am, cuts_stride ak, cuts_stride bk, cuts_stride bn, cuts_size batch, \
   cuts_stride a_x, cuts_stride b_x, cuts_stride a_y, cuts_stride b_y, cuts_size mb, cuts_size nb
 #define CUTS_GEMM_ARGUMENTS c, a, b, m, n, k, am, ak, bk, bn, batch, a_x, b_x, a_y, b_y, mb, nb
-`;
-
+#ifdef __CUTS_CPU__
 // Vectors of 16 bytes. A lane in all lanes is one instruction together with a product on arm, and one of its own on x64.
-const vectors = `
 template <class T> struct cuts_vector_of;
 template <> struct cuts_vector_of<float> { typedef float type __attribute__((vector_size(16))); };
 template <> struct cuts_vector_of<double> { typedef double type __attribute__((vector_size(16))); };
@@ -60,21 +43,17 @@ template <class V> CUTS_INLINE void cuts_turn(V* x) {
     x[0] = p; x[1] = q;
   }
 }
-`;
 
 // There is no product with a lane that is added at once, and to put a lane into all takes as long as a product: it is done
 // once, when A is packed.
-const fused = `${fusedSource.text}
 #ifdef __wasm_relaxed_simd__
 template <class P> constexpr bool cuts_fuses = __is_floating_point(P);
 #else
 template <class P> constexpr bool cuts_fuses = false;
 #endif
-`;
 
 // A panel has R rows of A (or columns of B), k by k: R elements for k = 0, R for k = 1 and so on; of complex numbers R
 // real parts and then R imaginary parts. Rows that are not there are 0.
-const packing = `
 template <class T> struct cuts_parts { typedef T part; static constexpr int count = 1; };
 template <class T> struct cuts_parts<cuts_complex<T>> { typedef T part; static constexpr int count = 2; };
 
@@ -131,11 +110,9 @@ CUTS_INLINE void cuts_pack(P* to, const S* from, int rows, int k, cuts_stride by
 template <class P> CUTS_INLINE void cuts_spread(P* to, const P* from, int n) {
   for (int i = 0; i < n; i++) cuts_write_aligned(to + i * cuts_lanes<P>, cuts_vector<P>{} + from[i]);
 }
-`;
 
 // The sums that registers hold: R rows by two vectors, which are neighbouring columns, or the real and imaginary parts
 // of the same ones.
-const registers = `
 template <int I, class P, class V> CUTS_INLINE V cuts_element(const V* a) {
   if constexpr (cuts_fuses<P>) return a[I];
   else return cuts_lane<I % cuts_lanes<P>>(a[I / cuts_lanes<P>]);
@@ -192,11 +169,9 @@ CUTS_INLINE void cuts_multiply(T* c, cuts_size ldc, const P* a, const P* b, int 
     } else *to = (T)(adds ? (P)*to + spill[2 * L * i + j] : spill[2 * L * i + j]);
   }
 }
-`;
 
 // S is what is stored, T what sums are kept as between two runs of k, P what is multiplied. A panel of A stays in the
 // nearest cache while all of B goes by.
-const cpuProduct = `
 template <class S, class T, class P, int MB, int NB, int KB> CUTS_INLINE void cuts_gemm(CUTS_GEMM_PARAMETERS(S)) {
   constexpr int R = 8, count = cuts_parts<S>::count, columns = 2 * cuts_lanes<P> / count;
   constexpr bool is_kept = sizeof(S) != sizeof(T);
@@ -231,9 +206,7 @@ template <class S, class T, class P, int MB, int NB, int KB> CUTS_INLINE void cu
   if constexpr (is_kept) for (int i = 0; i < height; i++) for (int j = 0; j < width; j++)
     c[i * n + j] = cuts_store<S>(into[i * ldc + j]);
 }
-`;
-
-const gpuProduct = `
+#else
 template <class S, class T, class P, int MB, int NB, int KB> CUTS_INLINE void cuts_gemm(CUTS_GEMM_PARAMETERS(S)) {
   __shared__ T a_tile[16][65], b_tile[16][65];
   const int t = threadIdx.y * 16 + threadIdx.x;
@@ -287,4 +260,11 @@ template <class S, class T, class P, int MB, int NB, int KB> CUTS_INLINE void cu
       if (ci < height && cj < width) c[ci * n + cj] = cuts_store<S>(sum[i][j] + run[i][j]);
     }
 }
-`;
+#endif
+
+template <class S, class T, class P, int MB, int NB, int KB>
+__global__ void gemm(S* c, const S* a, const S* b, cuts_size m, cuts_size n, cuts_size k,
+    cuts_stride am, cuts_stride ak, cuts_stride bk, cuts_stride bn, cuts_size batch,
+    cuts_stride a_x, cuts_stride b_x, cuts_stride a_y, cuts_stride b_y, cuts_size mb, cuts_size nb) {
+  cuts_gemm<S, T, P, MB, NB, KB>(CUTS_GEMM_ARGUMENTS);
+}
