@@ -301,9 +301,9 @@ template <bool LINEAR, class T> CUTS_INLINE CUTS_VECTOR cuts_factor(const T* tab
   if (LINEAR) return *(const typename cuts_lanes<T>::U*)(table + k);
   return CUTS_VECTOR{} + table[k];
 }
-#define CUTS_FFT_EACH(k, v, rows, ...) 
-  if (LINEAR) { for (unsigned k = 0, v = 0; k < (rows); k += cuts_lanes<T>::count) { __VA_ARGS__; } } 
-  else { CUTS_SHARED_FOR(cuts_t, (rows) * width) { const unsigned k = cuts_t / width, v = cuts_t - k * width; __VA_ARGS__; } } 
+#define CUTS_FFT_EACH(k, v, rows, ...) \\
+  if (LINEAR) { for (unsigned k = 0, v = 0; k < (rows); k += cuts_lanes<T>::count) { __VA_ARGS__; } } \\
+  else { CUTS_SHARED_FOR(cuts_t, (rows) * width) { const unsigned k = cuts_t / width, v = cuts_t - k * width; __VA_ARGS__; } } \\
   CUTS_SHARED_END
 template <bool LINEAR, class T>
 CUTS_INLINE void cuts_fft_fold(cuts_planes<T> from, cuts_planes<T> to, unsigned h, unsigned width, const T* turns, unsigned apart) {
@@ -695,7 +695,7 @@ export const fft: KernelDefinition<FftArguments, "T"> = {
     cuts_stride out_batch, cuts_stride out_outer, cuts_stride out_lane, cuts_stride out_step, cuts_stride out_im, unsigned out_res, unsigned out_ims,
     double scale)`,
   body: `
-  typedef cuts_lanes<T>::V V;
+  typedef typename cuts_lanes<T>::V V;
   extern __shared__ __align__(16) unsigned char cuts_memory[];
   V* planes = (V*)cuts_memory + 1;
   const cuts_planes<T> x = {planes, planes + plane}, y = {planes + 2 * plane, planes + 3 * plane};

@@ -62,9 +62,9 @@ template <bool LINEAR, class T> CUTS_INLINE CUTS_VECTOR cuts_factor(const T* tab
   return CUTS_VECTOR{} + table[k];
 }
 // Runs the statement for the vectors of `rows` elements: element k, vector v of its row.
-#define CUTS_FFT_EACH(k, v, rows, ...) 
-  if (LINEAR) { for (unsigned k = 0, v = 0; k < (rows); k += cuts_lanes<T>::count) { __VA_ARGS__; } } 
-  else { CUTS_SHARED_FOR(cuts_t, (rows) * width) { const unsigned k = cuts_t / width, v = cuts_t - k * width; __VA_ARGS__; } } 
+#define CUTS_FFT_EACH(k, v, rows, ...) \
+  if (LINEAR) { for (unsigned k = 0, v = 0; k < (rows); k += cuts_lanes<T>::count) { __VA_ARGS__; } } \
+  else { CUTS_SHARED_FOR(cuts_t, (rows) * width) { const unsigned k = cuts_t / width, v = cuts_t - k * width; __VA_ARGS__; } } \
   CUTS_SHARED_END
 
 // In comes one half of a spectrum, [0, h], of 2 h real numbers; parts are exchanged, as it is for an inverse transform.
@@ -431,7 +431,7 @@ __global__ void fft(T* out, const T* in, const T* table, int flags, unsigned lon
     cuts_stride in_batch, cuts_stride in_outer, cuts_stride in_lane, cuts_stride in_step, cuts_stride in_im, unsigned in_res, unsigned in_ims,
     cuts_stride out_batch, cuts_stride out_outer, cuts_stride out_lane, cuts_stride out_step, cuts_stride out_im, unsigned out_res, unsigned out_ims,
     double scale) {
-  typedef cuts_lanes<T>::V V;
+  typedef typename cuts_lanes<T>::V V;
   extern __shared__ __align__(16) unsigned char cuts_memory[];
   // A linear transform may look one vector before its first and after its last one.
   V* planes = (V*)cuts_memory + 1;

@@ -14,7 +14,7 @@ import { describeArray, isNDArray, type NDArray } from "../../ndarray.js";
 import { astype } from "../../copy.js";
 import { promoteTypes } from "../../promotion.js";
 import { broadcastTo } from "../../views.js";
-import { type MatrixType, realTypes } from "./groups.js";
+import { type MatrixType, realTypes } from "./matrix-types.js";
 import type { Matrices } from "./launch.js";
 
 /** The dtype in which matrices of a dtype are decomposed; 16-bit floats are not. */

@@ -3,7 +3,7 @@
 
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import type { NDArray } from "../../ndarray.js";
-import type { RealType } from "./groups.js";
+import type { RealType } from "./matrix-types.js";
 import type { Matrices } from "./launch.js";
 
 /** Whether each matrix could be decomposed: 0, or what stood against it. */

@@ -57,21 +57,15 @@ function eigenvalues(
   if (working.size === 0) return { values, vectors };
   using work = allocateArray(stream, dtype, [batch, n + 3, n]);
   const info = allocateArray(stream, "int32", [batch]);
-  launchMatrices(
-    generalKernelOf(dtype),
-    stream,
-    batch,
-    [1, 1],
-    [
-      { into: working },
-      { into: values },
-      { into: vectors ?? values },
-      { into: work },
-      { into: info },
-      n,
-      { int: wantsVectors ? 1 : 0 },
-    ],
-  );
+  launchMatrices(generalKernelOf(dtype), stream, batch, [1, 1], {
+    all: { into: working },
+    values: { into: values },
+    vectors: { into: vectors ?? values },
+    works: { into: work },
+    info: { into: info },
+    n,
+    wants: wantsVectors ? 1 : 0,
+  });
   checkLater(stream, info, options, "unconverged", action, lead, [values, vectors]);
   return { values, vectors };
 }

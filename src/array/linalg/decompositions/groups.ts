@@ -3,91 +3,83 @@
 
 import { BuiltinKernel } from "../../kernels/builtin-kernel.js";
 import { kernelTypes } from "../../kernels/c-types.js";
-import { type KernelGroup, lazyGroup } from "../../kernels/kernel-group.js";
-import { generalKernel, generalSource } from "./general-source.js";
-import { packKernel, productKernel, productSource, scalarSource } from "./matrix-source.js";
-import { reflectorKernels, reflectorSource } from "./reflector-source.js";
-import { rotationKernels, rotationSource } from "./rotation-source.js";
-import { spectralKernels, spectralSource } from "./spectral-source.js";
-import { determinantKernel, triangularKernels } from "./triangular-source.js";
-
-/** The dtypes that matrices are decomposed in. */
-export type MatrixType = "float32" | "float64" | "complex64" | "complex128";
-/** The real ones. */
-export type RealType = "float32" | "float64";
-/** The complex ones. */
-export type ComplexType = "complex64" | "complex128";
-
-/** The real dtype of the parts of a dtype. */
-export const realTypes: { readonly [D in MatrixType]: RealType } = {
-  float32: "float32",
-  float64: "float64",
-  complex64: "float32",
-  complex128: "float64",
-};
+import { kernelText } from "../../kernels/kernel-definition.js";
+import { type KernelGroup, type KernelText, lazyGroup } from "../../kernels/kernel-group.js";
+import * as cuda from "./kernels.gen.js";
+import { type ComplexType, type MatrixType, type RealType, realTypes } from "./matrix-types.js";
 
 const matrixTypes = Object.keys(realTypes) as readonly MatrixType[];
 
-/** Names of kernels by the group that they are in. */
-const members = {
-  matrix: ["pack", "determinant"],
-  triangular: ["product", "lu_panel", "swap_rows", "triangular", "cholesky_panel"],
-  orthogonal: ["qr_panel", "block_triangle"],
-  spectral: ["tridiagonal", "bidiagonal"],
-} as const;
+/** What a group has, for each dtype of matrices. */
+const families = ["matrix", "triangular", "orthogonal", "spectral"] as const;
+type Family = (typeof families)[number];
 
 /** The kernels of one dtype. */
-export type MatrixKernels = Readonly<Record<(typeof members)[keyof typeof members][number], BuiltinKernel>>;
+type MatrixKernels = ReturnType<typeof matrixKernels>;
 /** The kernels of one real dtype. */
-export type RotationKernels = Readonly<Record<"eigenvalues" | "singular_values", BuiltinKernel>>;
+type RotationKernels = ReturnType<typeof rotationKernels>;
 
 const kernels = new Map<MatrixType, MatrixKernels>();
 const rotations = new Map<RealType, RotationKernels>();
-const generals = new Map<ComplexType, BuiltinKernel>();
+const generals = new Map<ComplexType, BuiltinKernel<cuda.LaEigenArguments>>();
 const groups = new Map<string, () => KernelGroup>();
 
 /** The kernels of a dtype. */
 export function kernelsOf(dtype: MatrixType): MatrixKernels {
   let found = kernels.get(dtype);
-  if (found === undefined) {
-    const all = Object.entries(members).flatMap(([family, names]) =>
-      names.map((name) => [
-        name,
-        new BuiltinKernel(() => groupOf(family as keyof typeof members, dtype), `la_${name}`),
-      ]),
-    );
-    kernels.set(dtype, (found = Object.fromEntries(all) as MatrixKernels));
-  }
+  if (found === undefined) kernels.set(dtype, (found = matrixKernels(dtype)));
   return found;
+}
+
+function matrixKernels(dtype: MatrixType) {
+  const matrix = (): KernelGroup => groupOf("matrix", dtype);
+  const triangular = (): KernelGroup => groupOf("triangular", dtype);
+  const orthogonal = (): KernelGroup => groupOf("orthogonal", dtype);
+  const spectral = (): KernelGroup => groupOf("spectral", dtype);
+  return {
+    pack: new BuiltinKernel(matrix, "la_pack", cuda.laPack),
+    determinant: new BuiltinKernel(matrix, "la_determinant", cuda.laDeterminant),
+    product: new BuiltinKernel(triangular, "la_product", cuda.laProduct),
+    lu_panel: new BuiltinKernel(triangular, "la_lu_panel", cuda.laLuPanel),
+    swap_rows: new BuiltinKernel(triangular, "la_swap_rows", cuda.laSwapRows),
+    triangular: new BuiltinKernel(triangular, "la_triangular", cuda.laTriangular),
+    cholesky_panel: new BuiltinKernel(triangular, "la_cholesky_panel", cuda.laCholeskyPanel),
+    qr_panel: new BuiltinKernel(orthogonal, "la_qr_panel", cuda.laQrPanel),
+    block_triangle: new BuiltinKernel(orthogonal, "la_block_triangle", cuda.laBlockTriangle),
+    tridiagonal: new BuiltinKernel(spectral, "la_tridiagonal", cuda.laTridiagonal),
+    bidiagonal: new BuiltinKernel(spectral, "la_bidiagonal", cuda.laBidiagonal),
+  } as const;
 }
 
 /** The kernels of rotations. */
 export function rotationsOf(dtype: RealType): RotationKernels {
   let found = rotations.get(dtype);
-  if (found === undefined) {
-    found = {
-      eigenvalues: new BuiltinKernel(() => rotationGroup(dtype), "la_eigenvalues"),
-      singular_values: new BuiltinKernel(() => rotationGroup(dtype), "la_singular_values"),
-    };
-    rotations.set(dtype, found);
-  }
+  if (found === undefined) rotations.set(dtype, (found = rotationKernels(dtype)));
   return found;
 }
 
+function rotationKernels(dtype: RealType) {
+  const group = (): KernelGroup => rotationGroup(dtype);
+  return {
+    eigenvalues: new BuiltinKernel(group, "la_eigenvalues", cuda.laEigenvalues),
+    singular_values: new BuiltinKernel(group, "la_singular_values", cuda.laSingularValues),
+  } as const;
+}
+
 /** The kernel of eigenvalues of any matrix. */
-export function generalKernelOf(dtype: ComplexType): BuiltinKernel {
+export function generalKernelOf(dtype: ComplexType): BuiltinKernel<cuda.LaEigenArguments> {
   let found = generals.get(dtype);
-  if (found === undefined)
-    generals.set(dtype, (found = new BuiltinKernel(() => generalGroup(dtype), "la_eigen")));
+  if (found === undefined) {
+    found = new BuiltinKernel(() => generalGroup(dtype), "la_eigen", cuda.laEigen);
+    generals.set(dtype, found);
+  }
   return found;
 }
 
 /** All groups, for the catalogue. */
 export function decompositionGroups(): readonly (() => KernelGroup)[] {
   return [
-    ...matrixTypes.flatMap((dtype) =>
-      (Object.keys(members) as (keyof typeof members)[]).map((family) => () => groupOf(family, dtype)),
-    ),
+    ...matrixTypes.flatMap((dtype) => families.map((family) => () => groupOf(family, dtype))),
     () => rotationGroup("float32"),
     () => rotationGroup("float64"),
     () => generalGroup("complex64"),
@@ -95,45 +87,51 @@ export function decompositionGroups(): readonly (() => KernelGroup)[] {
   ];
 }
 
-function groupOf(family: keyof typeof members, dtype: MatrixType): KernelGroup {
+function groupOf(family: Family, dtype: MatrixType): KernelGroup {
   return group(`${family}.${dtype}`, () => {
     const T = kernelTypes[dtype].stored;
     const R = kernelTypes[realTypes[dtype]].stored;
     if (family === "matrix")
-      return { helpers: scalarSource(), kernels: [packKernel(T, R), determinantKernel(T, R)] };
+      return [
+        kernelText(cuda.laPack, "la_pack", { T, R }),
+        kernelText(cuda.laDeterminant, "la_determinant", { T, R }),
+      ];
     if (family === "triangular")
-      return {
-        helpers: scalarSource() + productSource(),
-        kernels: [productKernel(T, R), ...triangularKernels(T, R)],
-      };
+      return [
+        kernelText(cuda.laProduct, "la_product", { T, R }),
+        kernelText(cuda.laLuPanel, "la_lu_panel", { T, R }),
+        kernelText(cuda.laSwapRows, "la_swap_rows", { T }),
+        kernelText(cuda.laTriangular, "la_triangular", { T }),
+        kernelText(cuda.laCholeskyPanel, "la_cholesky_panel", { T, R }),
+      ];
     if (family === "orthogonal")
-      return { helpers: scalarSource() + reflectorSource(), kernels: reflectorKernels(T, R) };
-    return { helpers: scalarSource() + reflectorSource() + spectralSource(), kernels: spectralKernels(T, R) };
+      return [
+        kernelText(cuda.laQrPanel, "la_qr_panel", { T, R }),
+        kernelText(cuda.laBlockTriangle, "la_block_triangle", { T }),
+      ];
+    return [
+      kernelText(cuda.laTridiagonal, "la_tridiagonal", { T, R }),
+      kernelText(cuda.laBidiagonal, "la_bidiagonal", { T, R }),
+    ];
   });
 }
 
 function generalGroup(dtype: ComplexType): KernelGroup {
-  return group(`general.${dtype}`, () => ({
-    helpers: scalarSource() + reflectorSource() + spectralSource() + generalSource(),
-    kernels: [generalKernel(kernelTypes[dtype].stored, kernelTypes[realTypes[dtype]].stored)],
-  }));
+  const C = kernelTypes[dtype].stored;
+  const R = kernelTypes[realTypes[dtype]].stored;
+  return group(`general.${dtype}`, () => [kernelText(cuda.laEigen, "la_eigen", { C, R })]);
 }
 
 function rotationGroup(dtype: RealType): KernelGroup {
-  return group(`rotation.${dtype}`, () => ({
-    helpers: scalarSource() + rotationSource(),
-    kernels: rotationKernels(kernelTypes[dtype].stored),
-  }));
+  const R = kernelTypes[dtype].stored;
+  return group(`rotation.${dtype}`, () => [
+    kernelText(cuda.laEigenvalues, "la_eigenvalues", { R }),
+    kernelText(cuda.laSingularValues, "la_singular_values", { R }),
+  ]);
 }
 
-function group(
-  name: string,
-  define: () => {
-    readonly helpers: string;
-    readonly kernels: KernelGroup["kernels"] extends ReadonlyMap<string, infer K> ? readonly K[] : never;
-  },
-): KernelGroup {
+function group(name: string, define: () => readonly KernelText[]): KernelGroup {
   let found = groups.get(name);
-  if (found === undefined) groups.set(name, (found = lazyGroup(() => ({ name, ...define() }))));
+  if (found === undefined) groups.set(name, (found = lazyGroup(() => ({ name, kernels: define() }))));
   return found();
 }

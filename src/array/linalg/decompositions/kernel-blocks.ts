@@ -4,9 +4,10 @@
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
-import { kernelsOf, type MatrixType } from "./groups.js";
+import { kernelsOf } from "./groups.js";
+import type { MatrixType } from "./matrix-types.js";
 import { identity, launchMatrices, type Matrices } from "./launch.js";
-import { BLOCK, TILE } from "./matrix-source.js";
+import { BLOCK, TILE } from "./matrix-blocks.js";
 
 /** A block of each matrix of a batch: where it begins, and how far its rows are apart. */
 export interface Block {
@@ -36,34 +37,34 @@ export function multiplyBlocks(
   const [batch = 0] = c.of.shape;
   if (m === 0 || n === 0) return;
   const tiles = [Math.ceil(n / TILE), Math.ceil(m / TILE)] as const;
-  launchMatrices(kernelsOf(c.of.dtype).product, stream, batch, tiles, [
-    {
+  launchMatrices(kernelsOf(c.of.dtype).product, stream, batch, tiles, {
+    c: {
       into: c.of,
       at: c.at,
     },
-    {
+    a: {
       from: a.of,
       at: a.at,
     },
-    {
+    b: {
       from: b.of,
       at: b.at,
     },
     m,
     n,
     k,
-    c.row,
-    a.row,
-    a.column ?? 1,
-    b.row,
-    c.of.size / batch,
-    a.of.size / batch,
-    b.of.size / batch,
-    { int: mode === "set" ? 1 : -1 },
-    { int: mode === "set" ? 0 : 1 },
-    { int: a.isConjugated === true ? -1 : 1 },
-    { int: upperOnly ? 1 : 0 },
-  ]);
+    ldc: c.row,
+    row: a.row,
+    column: a.column ?? 1,
+    ldb: b.row,
+    next_c: c.of.size / batch,
+    next_a: a.of.size / batch,
+    next_b: b.of.size / batch,
+    sign: mode === "set" ? 1 : -1,
+    keep: mode === "set" ? 0 : 1,
+    imaginary: a.isConjugated === true ? -1 : 1,
+    upper: upperOnly ? 1 : 0,
+  });
 }
 
 /** Reflectors in the columns of V (m x count); column k begins with a one in row k + `offset`. */
@@ -90,13 +91,16 @@ export function applyReflectors(
   if (columns <= 0 || begin >= m) return;
   const { dtype } = vectors;
   using triangle = allocateArray(stream, dtype, [batch, BLOCK, BLOCK]);
-  launchMatrices(
-    kernelsOf(dtype).block_triangle,
-    stream,
-    batch,
-    [1, 1],
-    [{ into: triangle }, { from: vectors }, { from: taus }, m, count, begin, from, to],
-  );
+  launchMatrices(kernelsOf(dtype).block_triangle, stream, batch, [1, 1], {
+    triangles: { into: triangle },
+    vectors: { from: vectors },
+    taus: { from: taus },
+    m,
+    count,
+    start: begin,
+    from,
+    to,
+  });
   using projected = allocateArray(stream, dtype, [batch, BLOCK, columns]);
   using turned = allocateArray(stream, dtype, [batch, BLOCK, columns]);
   const width = to - from;

@@ -9,7 +9,8 @@ import type { NDArray } from "../../ndarray.js";
 import type { DType } from "../../../core/dtype.js";
 import type { Shape } from "../../../core/shape.js";
 import type { MatrixEngine } from "./engine.js";
-import { kernelsOf, realTypes, rotationsOf } from "./groups.js";
+import { kernelsOf, rotationsOf } from "./groups.js";
+import { realTypes } from "./matrix-types.js";
 import {
   applyReflectors,
   blocksOf,
@@ -40,13 +41,16 @@ function reduceToTriangle(stream: StreamCore, a: Matrices): Reflectors {
   const taus = allocateArray(stream, a.dtype, [batch, count]);
   const reflectors: Reflectors = { vectors, taus, offset: 0 };
   for (const [from, to] of blocksOf(count)) {
-    launchMatrices(
-      kernelsOf(a.dtype).qr_panel,
-      stream,
-      batch,
-      [1, 1],
-      [{ into: a }, { into: vectors }, { into: taus }, m, n, count, from, to],
-    );
+    launchMatrices(kernelsOf(a.dtype).qr_panel, stream, batch, [1, 1], {
+      all: { into: a },
+      vectors: { into: vectors },
+      taus: { into: taus },
+      m,
+      n,
+      count,
+      from,
+      to,
+    });
     applyReflectors(stream, reflectors, [from, to], { of: a, at: from * n + to, row: n }, n - to, true);
   }
   return reflectors;
@@ -66,44 +70,32 @@ function eigh(stream: StreamCore, a: Matrices, wantsVectors: boolean): ReturnTyp
   };
   using work = allocateArray(stream, dtype, [batch, 4, n]);
   const { vectors, taus } = reflectors;
-  launchMatrices(
-    kernelsOf(dtype).tridiagonal,
-    stream,
-    batch,
-    [1, 1],
-    [
-      { into: a },
-      { into: d },
-      { into: e },
-      { into: vectors },
-      { into: taus },
-      { into: work },
-      { into: info },
-      n,
-    ],
-  );
+  launchMatrices(kernelsOf(dtype).tridiagonal, stream, batch, [1, 1], {
+    all: { into: a },
+    diagonals: { into: d },
+    besides: { into: e },
+    vectors: { into: vectors },
+    taus: { into: taus },
+    works: { into: work },
+    info: { into: info },
+    n,
+  });
   const rows = wantsVectors ? turnedRows(stream, reflectors, false) : undefined;
   release(reflectors);
   const values = allocateArray(stream, real, [batch, n]);
   const { parts, part, columns } = partsOf(stream, rows, 1);
   using own = allocateArray(stream, real, [batch, parts, 2 * n]);
-  launchMatrices(
-    rotationsOf(real).eigenvalues,
-    stream,
-    batch,
-    [parts, 1],
-    [
-      { into: values },
-      { from: d },
-      { from: e },
-      { into: rows ?? own },
-      { into: own },
-      { into: info },
-      n,
-      columns,
-      part,
-    ],
-  );
+  launchMatrices(rotationsOf(real).eigenvalues, stream, batch, [parts, 1], {
+    values: { into: values },
+    d: { from: d },
+    e: { from: e },
+    z: { into: rows ?? own },
+    works: { into: own },
+    info: { into: info },
+    n,
+    columns,
+    part,
+  });
   const found = rows && pack(stream, rows, { transposed: true });
   rows?.dispose();
   return { values, vectors: found, info };
@@ -156,24 +148,18 @@ function squareSvd(stream: StreamCore, a: Matrices, wantsVectors: boolean): Retu
   const left = reflectors(0);
   const right = reflectors(1);
   using work = allocateArray(stream, dtype, [batch, 6, n]);
-  launchMatrices(
-    kernelsOf(dtype).bidiagonal,
-    stream,
-    batch,
-    [1, 1],
-    [
-      { into: a },
-      { into: d },
-      { into: e },
-      { into: left.vectors },
-      { into: left.taus },
-      { into: right.vectors },
-      { into: right.taus },
-      { into: work },
-      { into: info },
-      n,
-    ],
-  );
+  launchMatrices(kernelsOf(dtype).bidiagonal, stream, batch, [1, 1], {
+    all: { into: a },
+    diagonals: { into: d },
+    besides: { into: e },
+    lefts: { into: left.vectors },
+    left_taus: { into: left.taus },
+    rights: { into: right.vectors },
+    right_taus: { into: right.taus },
+    works: { into: work },
+    info: { into: info },
+    n,
+  });
   const leftRows = wantsVectors ? turnedRows(stream, left, false) : undefined;
   const vh = wantsVectors ? turnedRows(stream, right, true) : undefined;
   release(left);
@@ -181,24 +167,18 @@ function squareSvd(stream: StreamCore, a: Matrices, wantsVectors: boolean): Retu
   const values = allocateArray(stream, real, [batch, n]);
   const { parts, part, columns } = partsOf(stream, vh, 2);
   using own = allocateArray(stream, real, [batch, 2 * parts, 2 * n]);
-  launchMatrices(
-    rotationsOf(real).singular_values,
-    stream,
-    batch,
-    [parts, wantsVectors ? 2 : 1],
-    [
-      { into: values },
-      { from: d },
-      { from: e },
-      { into: leftRows ?? own },
-      { into: vh ?? own },
-      { into: own },
-      { into: info },
-      n,
-      columns,
-      part,
-    ],
-  );
+  launchMatrices(rotationsOf(real).singular_values, stream, batch, [parts, wantsVectors ? 2 : 1], {
+    values: { into: values },
+    d: { from: d },
+    e: { from: e },
+    left: { into: leftRows ?? own },
+    right: { into: vh ?? own },
+    works: { into: own },
+    info: { into: info },
+    n,
+    columns,
+    part,
+  });
   const u = leftRows && pack(stream, leftRows, { transposed: true });
   leftRows?.dispose();
   return { values, u, vh, info };

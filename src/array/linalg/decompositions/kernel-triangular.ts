@@ -6,7 +6,7 @@ import type { Info, LuFactors } from "./engine.js";
 import { kernelsOf } from "./groups.js";
 import { blocksOf, multiplyBlocks } from "./kernel-blocks.js";
 import { launchMatrices, type Matrices, pack } from "./launch.js";
-import { BLOCK } from "./matrix-source.js";
+import { BLOCK } from "./matrix-blocks.js";
 
 /** Up to this size one launch does it all. */
 const SMALL = 48;
@@ -18,21 +18,24 @@ export function lu(stream: StreamCore, a: Matrices): LuFactors {
   const pivots = allocateArray(stream, "int32", [batch, n]);
   const info = allocateArray(stream, "int32", [batch]);
   for (const [from, to] of stepsOf(n)) {
-    launchMatrices(
-      kernels.lu_panel,
-      stream,
-      batch,
-      [1, 1],
-      [{ into: a }, { into: pivots }, { into: info }, n, from, to],
-    );
+    launchMatrices(kernels.lu_panel, stream, batch, [1, 1], {
+      all: { into: a },
+      pivots: { into: pivots },
+      info: { into: info },
+      n,
+      from,
+      to,
+    });
     if (to - from === n) break;
-    launchMatrices(
-      kernels.swap_rows,
-      stream,
-      batch,
-      [Math.ceil(n / BLOCK), 1],
-      [{ into: a }, { from: pivots }, n, n, from, to, { int: 1 }],
-    );
+    launchMatrices(kernels.swap_rows, stream, batch, [Math.ceil(n / BLOCK), 1], {
+      x: { into: a },
+      pivots: { from: pivots },
+      n,
+      m: n,
+      from,
+      to,
+      skip: 1,
+    });
     const rest = n - to;
     if (rest === 0) break;
     triangular(stream, { x: a, at: to, columns: rest, ldx: n }, a, [from, to], "lower");
@@ -48,13 +51,15 @@ export function lu(stream: StreamCore, a: Matrices): LuFactors {
 /** X of A X = B, in the place of B. */
 export function solveFactored(stream: StreamCore, { lu: a, pivots }: LuFactors, b: Matrices): Matrices {
   const [batch = 0, n = 0, columns = 0] = b.shape;
-  launchMatrices(
-    kernelsOf(b.dtype).swap_rows,
-    stream,
-    batch,
-    [Math.ceil(columns / BLOCK), 1],
-    [{ into: b }, { from: pivots }, n, columns, 0, n, { int: 0 }],
-  );
+  launchMatrices(kernelsOf(b.dtype).swap_rows, stream, batch, [Math.ceil(columns / BLOCK), 1], {
+    x: { into: b },
+    pivots: { from: pivots },
+    n,
+    m: columns,
+    from: 0,
+    to: n,
+    skip: 0,
+  });
   const x = { x: b, at: 0, columns, ldx: columns };
   const rowsOf = (row: number): { of: Matrices; at: number; row: number } => ({
     of: b,
@@ -83,13 +88,13 @@ export function cholesky(stream: StreamCore, a: Matrices): { readonly l: Matrice
   const info = allocateArray(stream, "int32", [batch]);
   using u = pack(stream, a, { transposed: true, conjugated: true });
   for (const [from, to] of stepsOf(n)) {
-    launchMatrices(
-      kernelsOf(a.dtype).cholesky_panel,
-      stream,
-      batch,
-      [1, 1],
-      [{ into: u }, { into: info }, n, from, to],
-    );
+    launchMatrices(kernelsOf(a.dtype).cholesky_panel, stream, batch, [1, 1], {
+      all: { into: u },
+      info: { into: info },
+      n,
+      from,
+      to,
+    });
     const rest = n - to;
     const right = { of: u, at: from * n + to, row: n };
     const adjoint = { ...right, row: 1, column: n, isConjugated: true };
@@ -113,11 +118,14 @@ function triangular(
   side: "lower" | "upper",
 ): void {
   const [batch = 0, n = 0] = a.shape;
-  launchMatrices(
-    kernelsOf(a.dtype).triangular,
-    stream,
-    batch,
-    [Math.ceil(columns / BLOCK), 1],
-    [{ into: x, at }, { from: a }, n, columns, ldx, from, to, { int: side === "upper" ? 1 : 0 }],
-  );
+  launchMatrices(kernelsOf(a.dtype).triangular, stream, batch, [Math.ceil(columns / BLOCK), 1], {
+    x: { into: x, at },
+    a: { from: a },
+    n,
+    columns,
+    ldx,
+    from,
+    to,
+    upper: side === "upper" ? 1 : 0,
+  });
 }

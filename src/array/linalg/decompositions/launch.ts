@@ -8,38 +8,45 @@ import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import type { BuiltinKernel } from "../../kernels/builtin-kernel.js";
 import { tuningOf } from "../../kernels/builtin-kernel.js";
+import { type Pointer, pointerAt } from "../../kernels/kernel-definition.js";
 import { widthOf } from "../../kernels/launch-rows.js";
-import { kernelsOf, type MatrixType } from "./groups.js";
-import { packModes } from "./matrix-source.js";
+import { kernelsOf } from "./groups.js";
+import { packModes } from "./matrix-blocks.js";
+import type { MatrixType } from "./matrix-types.js";
 
 /** Matrices in C order, one after the other: [batch, rows, columns]. */
 export type Matrices<D extends MatrixType = MatrixType> = NDArray<D>;
 
-/** An argument: an array that is read or written, from element `at` on; a size; an int. */
-export type MatrixArgument =
+/** An array of a launch, which is read or written, from element `at` on. */
+type MatrixOperand =
   | { readonly from: NDArray; readonly at?: number }
-  | { readonly into: NDArray; readonly at?: number }
-  | { readonly int: number }
-  | number;
+  | { readonly into: NDArray; readonly at?: number };
+
+/** What a kernel is told, but the range of matrices: arrays are its pointers. */
+type MatrixArguments<Arguments> = {
+  readonly [N in Exclude<keyof Arguments, "first" | "batch">]: Arguments[N] extends Pointer
+    ? MatrixOperand
+    : Arguments[N];
+};
 
 /** The grid's z axis ends here. */
 const MAX_Z = 65_535;
 /** Matrices of one block where a thread has one: a warp's threads run together. */
 const WARP = 32;
 
-/** Launches a kernel with tiles on the grid's x and y axes and matrices on z; the range of matrices is its last arguments. */
-export function launchMatrices(
-  kernel: BuiltinKernel,
+/** Launches a kernel with tiles on the grid's x and y axes and matrices on z. */
+export function launchMatrices<Arguments>(
+  kernel: BuiltinKernel<Arguments>,
   stream: StreamCore,
   batch: number,
   tiles: readonly [x: number, y: number],
-  args: readonly MatrixArgument[],
+  args: MatrixArguments<Arguments>,
 ): void {
   const perBlock = tuningOf(stream.device).threadsTakeTurns ? 1 : Math.min(WARP, batch);
   const own = prepare(kernel, stream, args);
   for (let first = 0; first < batch; first += MAX_Z * perBlock) {
     const blocks = Math.min(MAX_Z, Math.ceil((batch - first) / perBlock));
-    own(first, batch, [tiles[0], tiles[1], blocks], [perBlock, 1, 1], workOf(args, batch));
+    own(first, batch, [tiles[0], tiles[1], blocks], [perBlock, 1, 1], workOf(operandsOf(args), batch));
   }
 }
 
@@ -119,21 +126,24 @@ function launchPack(
 ): void {
   const [batch = 0] = into.shape;
   if (batch * rows * columns === 0) return;
-  const own = prepare(kernelsOf(into.dtype).pack, stream, [
-    { into },
-    { from },
-    { into: how.flags ?? into },
-    { from: how.scaling?.by ?? into },
-    rows,
-    columns,
+  const [row, column, nextIn] = how.strides;
+  const own = prepare(kernelsOf(into.dtype).pack, stream, {
+    out: { into },
+    in: { from },
+    flags: { into: how.flags ?? into },
+    largest: { from: how.scaling?.by ?? into },
+    m: rows,
+    n: columns,
     ldo,
-    next,
-    ...how.strides,
-    { int: packModes[how.mode] },
-    { int: how.conjugated ? -1 : 1 },
-    { int: how.flags === undefined ? 0 : 1 },
-    { int: how.scaling === undefined ? 0 : how.scaling.how === "divide" ? 1 : 2 },
-  ]);
+    next_out: next,
+    row,
+    column,
+    next_in: nextIn,
+    mode: packModes[how.mode],
+    imaginary: how.conjugated ? -1 : 1,
+    flagging: how.flags === undefined ? 0 : 1,
+    scaling: how.scaling === undefined ? 0 : how.scaling.how === "divide" ? 1 : 2,
+  });
   const [x, y] = packBlock(stream.device);
   for (let first = 0; first < batch; first += MAX_Z) {
     const grid = [Math.ceil(columns / x), Math.ceil(rows / y), Math.min(MAX_Z, batch - first)] as const;
@@ -146,14 +156,22 @@ function packBlock(device: DeviceCore): readonly [x: number, y: number] {
 }
 
 /** About how many numbers a launch multiplies: decompositions of n x n matrices take n^3 steps at most. */
-function workOf(args: readonly MatrixArgument[], batch: number): number {
-  let most = 0;
-  for (const one of args) {
-    if (typeof one === "number" || "int" in one) continue;
-    const { size } = "into" in one ? one.into : one.from;
-    most = Math.max(most, size);
-  }
+function workOf(operands: readonly MatrixOperand[], batch: number): number {
+  const most = Math.max(0, ...operands.map((one) => arrayOf(one).size));
   return most * Math.sqrt(most / batch);
+}
+
+function operandsOf(args: object): readonly MatrixOperand[] {
+  return Object.values(args).filter((one): one is MatrixOperand => typeof one === "object");
+}
+
+function arrayOf(operand: MatrixOperand): NDArray {
+  return "into" in operand ? operand.into : operand.from;
+}
+
+function pointerOf(operand: MatrixOperand): Pointer {
+  const array = arrayOf(operand);
+  return pointerAt(array, (operand.at ?? 0) * dtypes[array.dtype].byteLength);
 }
 
 type Launcher = (
@@ -164,24 +182,22 @@ type Launcher = (
   work?: number,
 ) => void;
 
-function prepare(kernel: BuiltinKernel, stream: StreamCore, args: readonly MatrixArgument[]): Launcher {
-  const arrays = args.flatMap((one) => (typeof one === "object" && !("int" in one) ? [one] : []));
-  const used = arrays.map((one) => ("into" in one ? one.into : one.from));
-  for (const [index, { storage }] of used.entries())
-    storage.use(stream, "into" in (arrays[index] as object) ? "write" : "read");
-  const own = kernel.on(stream.device, widthOf(stream.device, used));
+function prepare<Arguments>(
+  kernel: BuiltinKernel<Arguments>,
+  stream: StreamCore,
+  args: MatrixArguments<Arguments>,
+): Launcher {
+  const operands = operandsOf(args);
+  for (const one of operands) arrayOf(one).storage.use(stream, "into" in one ? "write" : "read");
+  const own = kernel.on(stream.device, widthOf(stream.device, operands.map(arrayOf)));
+  const values = Object.fromEntries(
+    Object.entries<unknown>(args).map(([name, one]) => [
+      name,
+      typeof one === "object" ? pointerOf(one as MatrixOperand) : one,
+    ]),
+  );
   return (first, batch, grid, block, work) => {
-    let array = 0;
-    for (const [index, one] of args.entries()) {
-      if (typeof one === "number") own.setSize(index, one);
-      else if ("int" in one) own.setInt32(index, one.int);
-      else {
-        const { start, dtype } = used[array++] as (typeof used)[number];
-        own.setPointer(index, start + (one.at ?? 0) * dtypes[dtype].byteLength);
-      }
-    }
-    own.setSize(args.length, first);
-    own.setSize(args.length + 1, batch);
+    own.set({ ...values, first, batch } as Arguments);
     // Algorithms that end by themselves need no limit of time.
     const rest = { sharedBytes: 0, cooperative: false, cluster: undefined, timeoutMs: 0, work };
     own.launch({ grid, block, ...rest }, stream);

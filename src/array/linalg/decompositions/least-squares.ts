@@ -28,7 +28,7 @@ import { matmul } from "../products/matmul.js";
 import { matrixNorm } from "../products/matrix-norm.js";
 import { checkArray, matricesOf, type MatrixOf, matrixType, squaresOf } from "./arguments.js";
 import type { CheckOptions } from "./check.js";
-import { realTypes } from "./groups.js";
+import { realTypes } from "./matrix-types.js";
 import { inv } from "./solve.js";
 import { svd, svdvals } from "./spectral.js";
 

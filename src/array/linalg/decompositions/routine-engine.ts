@@ -16,7 +16,7 @@ import type { NDArray } from "../../ndarray.js";
 import { absolute } from "../../elementwise/functions.js";
 import { max } from "../../reduction/functions.js";
 import type { Info, LuFactors, MatrixEngine } from "./engine.js";
-import { realTypes } from "./groups.js";
+import { realTypes } from "./matrix-types.js";
 import { kernelEngine } from "./kernel-engine.js";
 import { type Matrices, pack } from "./launch.js";
 

@@ -22,7 +22,8 @@ import {
 } from "./arguments.js";
 import { type CheckOptions, checkLater } from "./check.js";
 import { engineOf } from "./engine-of.js";
-import { kernelsOf, type MatrixType, realTypes } from "./groups.js";
+import { kernelsOf } from "./groups.js";
+import { type MatrixType, realTypes } from "./matrix-types.js";
 import { identity, launchMatrices, type Matrices } from "./launch.js";
 
 /**
@@ -124,21 +125,15 @@ function determinants(
   const sign = allocateArray(stream, dtype, lead);
   const logabsdet = allocateArray(stream, real, lead);
   const determinant = allocateArray(stream, dtype, lead);
-  launchMatrices(
-    kernelsOf(dtype).determinant,
-    stream,
-    batch,
-    [1, 1],
-    [
-      { into: sign },
-      { into: logabsdet },
-      { into: determinant },
-      { from: lu },
-      { from: pivots },
-      n,
-      { int: base },
-    ],
-  );
+  launchMatrices(kernelsOf(dtype).determinant, stream, batch, [1, 1], {
+    signs: { into: sign },
+    logarithms: { into: logabsdet },
+    determinants: { into: determinant },
+    lu: { from: lu },
+    pivots: { from: pivots },
+    n,
+    base,
+  });
   pivots.dispose();
   info.dispose();
   return { determinant, sign, logabsdet };

@@ -9,7 +9,7 @@ import type { RealOf } from "../../elementwise/types.js";
 import { type MatrixOf, matricesOf, reshaped, squaresOf, workingCopy } from "./arguments.js";
 import { type CheckOptions, checkLater } from "./check.js";
 import { engineOf } from "./engine-of.js";
-import { realTypes } from "./groups.js";
+import { realTypes } from "./matrix-types.js";
 import { identity, pack } from "./launch.js";
 
 /** Options of {@link eigh}. */

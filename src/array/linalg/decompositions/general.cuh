@@ -1,12 +1,9 @@
-// CUDA C++ of eigenvalues of any square matrix, in complex numbers: reflectors make it a Hessenberg matrix, QR steps with
+// eigenvalues of any square matrix, in complex numbers: reflectors make it a Hessenberg matrix, QR steps with
 // Wilkinson's shift make that triangular (Schur's form), and vectors come by substitution from below. One thread has one
 // matrix. Vectors are kept in rows, so that what turns columns of Z runs along rows.
+#pragma once
+#include "spectral.cuh"
 
-import type { KernelText } from "../../kernels/kernel-group.js";
-
-/** What the kernel is made of; after scalarSource, reflectorSource and spectralSource. */
-export function generalSource(): string {
-  return `
 template <class R> CUTS_INLINE cuts_complex<R> la_root(cuts_complex<R> x) {
   const R size = la_abs(x);
   if (size == 0) return x;
@@ -113,46 +110,39 @@ template <class C> CUTS_INLINE void la_substitute(const C* t, C* x, cuts_size k,
     if (la_size(x[i]) > large) for (cuts_size j = i; j <= k; j++) x[j] = la_times(x[j], R(1) / large);
   }
 }
-`;
-}
 
-/** Eigenvalues, and vectors in columns of `vectors` where `wants`. `work` has (n + 3) n elements for each matrix. */
-export function generalKernel(C: string, R: string): KernelText {
-  return {
-    name: "la_eigen",
-    parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "size", "int32", "size", "size"],
-    text: `extern "C" __global__ void la_eigen(${C}* all, ${C}* values, ${C}* vectors, ${C}* works, int* info, cuts_size n, int wants, cuts_size first, cuts_size batch) {
+// Eigenvalues, and vectors in columns of `vectors` where `wants`. `work` has (n + 3) n elements for each matrix.
+template <class C, class R>
+__global__ void la_eigen(C* all, C* values, C* vectors, C* works, int* info, cuts_size n, int wants, cuts_size first, cuts_size batch) {
   LA_MATRIX;
-  ${C}* h = all + matrix * n * n;
-  ${C}* v = works + matrix * n * (n + 3);
-  ${C}* sum = v + n;
-  ${C}* x = sum + n;
-  ${C}* z = wants ? x + n : nullptr;
+  C* h = all + matrix * n * n;
+  C* v = works + matrix * n * (n + 3);
+  C* sum = v + n;
+  C* x = sum + n;
+  C* z = wants ? x + n : nullptr;
   values += matrix * n;
-  const ${R} scale = la_scale(h, n * n);
+  const R scale = la_scale(h, n * n);
   info[matrix] = scale == 0 ? -1 : 0;
   if (scale == 0) {
-    for (cuts_size i = 0; i < n * n; i++) h[i] = la_number<${C}>(0);
+    for (cuts_size i = 0; i < n * n; i++) h[i] = la_number<C>(0);
   }
-  if (wants) for (cuts_size i = 0; i < n; i++) for (cuts_size j = 0; j < n; j++) z[i * n + j] = la_number<${C}>(i == j ? 1 : 0);
+  if (wants) for (cuts_size i = 0; i < n; i++) for (cuts_size j = 0; j < n; j++) z[i * n + j] = la_number<C>(i == j ? 1 : 0);
   la_hessenberg(h, z, v, sum, n);
   if (!la_schur(h, z, n)) info[matrix] = 1;
   for (cuts_size k = 0; k < n; k++) values[k] = la_times(h[k * n + k], scale);
   if (!wants) return;
-  ${R} largest = 0;
-  for (cuts_size i = 0; i < n; i++) for (cuts_size j = i; j < n; j++) { const ${R} own = la_size(h[i * n + j]); if (own > largest) largest = own; }
-  const ${R} least = largest * la_epsilon<${R}>() + la_tiny<${R}>();
+  R largest = 0;
+  for (cuts_size i = 0; i < n; i++) for (cuts_size j = i; j < n; j++) { const R own = la_size(h[i * n + j]); if (own > largest) largest = own; }
+  const R least = largest * la_epsilon<R>() + la_tiny<R>();
   vectors += matrix * n * n;
   for (cuts_size k = 0; k < n; k++) {
     la_substitute(h, x, k, n, least);
-    for (cuts_size j = 0; j < n; j++) sum[j] = la_number<${C}>(0);
+    for (cuts_size j = 0; j < n; j++) sum[j] = la_number<C>(0);
     for (cuts_size j = 0; j <= k; j++) la_subtract(sum, -x[j], z + j * n, n);
-    ${R} most = 0, square = 0;
-    for (cuts_size j = 0; j < n; j++) { const ${R} own = la_size(sum[j]); if (own > most) most = own; }
-    for (cuts_size j = 0; j < n; j++) { const ${C} own = la_times(sum[j], ${R}(1) / most); sum[j] = own; square += own.re * own.re + own.im * own.im; }
-    const ${R} inverse = ${R}(1) / sqrt(square);
+    R most = 0, square = 0;
+    for (cuts_size j = 0; j < n; j++) { const R own = la_size(sum[j]); if (own > most) most = own; }
+    for (cuts_size j = 0; j < n; j++) { const C own = la_times(sum[j], R(1) / most); sum[j] = own; square += own.re * own.re + own.im * own.im; }
+    const R inverse = R(1) / sqrt(square);
     for (cuts_size j = 0; j < n; j++) vectors[j * n + k] = la_times(sum[j], inverse);
   }
-}`,
-  };
 }

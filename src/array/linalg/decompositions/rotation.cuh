@@ -1,13 +1,10 @@
-// CUDA C++ of what is left of eigenvalues and singular values once matrices have two real diagonals: implicit QL with
+// what is left of eigenvalues and singular values once matrices have two real diagonals: implicit QL with
 // Wilkinson's shift, and Golub and Kahan's implicit QR. Both turn vectors, which lie in rows, by rotations of neighbours.
 // Every thread takes some columns of the vectors and computes the diagonals for itself: that is little work beside the
 // rotations, and so threads need not wait for each other. Complex vectors are twice as many real columns.
+#pragma once
+#include "matrix.cuh"
 
-import type { KernelText } from "../../kernels/kernel-group.js";
-
-/** Rotations; after the numbers of matrix-source.ts. */
-export function rotationSource(): string {
-  return `
 #define LA_SWEEPS 60
 template <class R> CUTS_INLINE void la_rotate(R* __restrict__ x, R* __restrict__ y, R c, R s, cuts_size n) {
   for (cuts_size j = 0; j < n; j++) {
@@ -84,7 +81,7 @@ template <class R> CUTS_INLINE R la_smaller(R f, R g, R h) {
   const R c = 1 / (sqrt(1 + (as * au) * (as * au)) + sqrt(1 + (at * au) * (at * au)));
   return 2 * (low * c) * au;
 }
-// The singular values of an upper bidiagonal matrix. \`turns_left\` says which rotations the rows z take.
+// The singular values of an upper bidiagonal matrix. `turns_left` says which rotations the rows z take.
 template <class R> CUTS_INLINE bool la_bidiagonal_qr(R* d, R* e, R* z, cuts_size n, cuts_size ld, cuts_size width, bool turns_left) {
   const R epsilon = la_epsilon<R>();
   R norm = 0;
@@ -141,77 +138,39 @@ template <class R> CUTS_INLINE bool la_bidiagonal_qr(R* d, R* e, R* z, cuts_size
 template <class R> CUTS_INLINE void la_own(R* own, const R* d, const R* e, cuts_size n) {
   for (cuts_size i = 0; i < n; i++) { own[i] = d[i]; own[n + i] = e[i]; }
 }
-`;
-}
 
-/**
- * Both kernels: d and e go in as spectral-source.ts leaves them, sorted values come out, and the rows of z (n x columns)
- * are turned. `work` has 2 n elements for each thread. The grid's x axis counts parts of the columns, its y axis is 1 for
- * the left vectors of singular values.
- */
-export function rotationKernels(R: string): readonly KernelText[] {
-  return [
-    {
-      name: "la_eigenvalues",
-      parameters: [
-        "pointer",
-        "pointer",
-        "pointer",
-        "pointer",
-        "pointer",
-        "pointer",
-        "size",
-        "size",
-        "size",
-        "size",
-        "size",
-      ],
-      text: `extern "C" __global__ void la_eigenvalues(${R}* values, const ${R}* d, const ${R}* e, ${R}* z, ${R}* works, int* info, cuts_size n, cuts_size columns, cuts_size part, cuts_size first, cuts_size batch) {
+// d and e go in as spectral.cuh leaves them, sorted values come out, and the rows of z (n x columns)
+// are turned. `works` has 2 n elements for each thread. The grid's x axis counts parts of the columns.
+template <class R>
+__global__ void la_eigenvalues(R* values, const R* d, const R* e, R* z, R* works, int* info, cuts_size n, cuts_size columns, cuts_size part, cuts_size first, cuts_size batch) {
   LA_MATRIX;
   const cuts_size begin = blockIdx.x * part, width = columns - begin < part ? columns - begin : part;
-  ${R}* own = works + (matrix * gridDim.x + blockIdx.x) * 2 * n;
+  R* own = works + (matrix * gridDim.x + blockIdx.x) * 2 * n;
   la_own(own, d + matrix * n, e + matrix * n, n);
   z += matrix * n * columns + begin;
-  const ${R} scale = own[n + n - 1];
+  const R scale = own[n + n - 1];
   own[n + n - 1] = 0;
   const bool done = la_ql(own, own + n, z, n, columns, width);
   la_sort(own, z, n, columns, width, true);
   if (blockIdx.x > 0) return;
   if (!done && info[matrix] == 0) info[matrix] = 1;
   for (cuts_size i = 0; i < n; i++) values[matrix * n + i] = own[i] * scale;
-}`,
-    },
-    {
-      name: "la_singular_values",
-      parameters: [
-        "pointer",
-        "pointer",
-        "pointer",
-        "pointer",
-        "pointer",
-        "pointer",
-        "pointer",
-        "size",
-        "size",
-        "size",
-        "size",
-        "size",
-      ] as KernelText["parameters"],
-      text: `extern "C" __global__ void la_singular_values(${R}* values, const ${R}* d, const ${R}* e, ${R}* left, ${R}* right, ${R}* works, int* info, cuts_size n, cuts_size columns, cuts_size part, cuts_size first, cuts_size batch) {
+}
+
+// The same; the grid's y axis is 1 for the left vectors of singular values.
+template <class R>
+__global__ void la_singular_values(R* values, const R* d, const R* e, R* left, R* right, R* works, int* info, cuts_size n, cuts_size columns, cuts_size part, cuts_size first, cuts_size batch) {
   LA_MATRIX;
   const cuts_size begin = blockIdx.x * part, width = columns - begin < part ? columns - begin : part;
   const bool turns_left = blockIdx.y == 1;
-  ${R}* own = works + ((matrix * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x) * 2 * n;
+  R* own = works + ((matrix * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x) * 2 * n;
   la_own(own, d + matrix * n, e + matrix * n, n);
-  ${R}* z = (turns_left ? left : right) + matrix * n * columns + begin;
-  const ${R} scale = own[n + n - 1];
+  R* z = (turns_left ? left : right) + matrix * n * columns + begin;
+  const R scale = own[n + n - 1];
   own[n + n - 1] = 0;
   const bool done = la_bidiagonal_qr(own, own + n, z, n, columns, width, turns_left);
   la_sort(own, z, n, columns, width, false);
   if (blockIdx.x > 0 || turns_left) return;
   if (!done && info[matrix] == 0) info[matrix] = 1;
   for (cuts_size i = 0; i < n; i++) values[matrix * n + i] = own[i] * scale;
-}`,
-    },
-  ];
 }
