@@ -7,9 +7,8 @@ import { formatValue } from "../core/text.js";
 import { set } from "./access.js";
 import { makeView } from "./allocate.js";
 import type { NDArray } from "./ndarray.js";
-import { astype } from "./copy.js";
-import { eye, type EyeOptions, readEye, zeros } from "./creation.js";
-import type { ArrayOptions } from "./creation-options.js";
+import { array, eye, type EyeOptions, readEye, zeros } from "./creation.js";
+import { type ArrayOptions, onStream } from "./creation-options.js";
 import { arange } from "./creation-ranges.js";
 import { greaterEqual } from "./elementwise/functions.js";
 import { where } from "./elementwise/select.js";
@@ -44,8 +43,10 @@ export function tri<D extends DType>(
   third: EyeOptions<D> = {},
 ): NDArray<D> {
   const { columns, k = 0, dtype = "float32" as D, ...rest } = readEye(rows, second, third);
-  using mask = triangle(rows, columns, k, rest);
-  return astype(mask, dtype);
+  return onStream(rest, () => {
+    using mask = triangle(rows, columns, k, rest);
+    return array(mask, { ...rest, dtype });
+  });
 }
 
 /** The array with zeros above a diagonal of its last two axes. @throws RangeError `CUTS_AXIS`. */

@@ -9,7 +9,7 @@ import { makeView } from "./allocate.js";
 import { isNDArray, type NDArray } from "./ndarray.js";
 import { copy } from "./copy.js";
 import { empty } from "./creation.js";
-import type { ArrayOptions } from "./creation-options.js";
+import { type ArrayOptions, onStream } from "./creation-options.js";
 import { arange, fromNumbers } from "./creation-ranges.js";
 import { broadcastTo, reshape } from "./views.js";
 
@@ -51,17 +51,21 @@ export function indices<D extends DType = "int64">(
   const { dtype = "int64" as D, ...rest } = options;
   const sizes = toShape(shape);
   const made = empty([sizes.length, ...sizes], { ...rest, dtype });
-  const step = sizeOf(sizes);
-  for (const [axis, size] of sizes.entries()) {
-    using part = makeView(made, sizes, made.strides.slice(1), axis * step);
-    using numbers = arange(size, { ...rest, dtype });
-    using line = reshape(
-      numbers,
-      sizes.map((_, other) => (other === axis ? size : 1)),
-    );
-    set(part, line);
-  }
+  onStream(rest, () => {
+    for (const axis of sizes.keys()) writeIndices(made, sizes, axis);
+  });
   return made;
+}
+
+/** Writes the indices along one axis to their part of an array. */
+function writeIndices(all: NDArray, sizes: Shape, axis: number): void {
+  using part = makeView(all, sizes, all.strides.slice(1), axis * sizeOf(sizes));
+  using numbers = arange(sizes[axis] as number, { dtype: all.dtype, device: all.device });
+  using line = reshape(
+    numbers,
+    sizes.map((size, other) => (other === axis ? size : 1)),
+  );
+  set(part, line);
 }
 
 /**

@@ -77,8 +77,11 @@ export function hostMemorySuite(suite: Suite): void {
       cu.array([[1, 2]], { memory: "managed" }),
       cu.arange(2, { memory: "managed" }),
       cu.array(cu.arange(2), { memory: "managed" }),
+      cu.tri(1, 2, { memory: "managed" }),
+      cu.indices(2, { memory: "managed" }),
     ]) {
       await device().synchronize();
+      expect(made.isHostVisible).toBe(true);
       expect(made.hostView()).toHaveLength(2);
     }
     expect(() => cu.zeros(2, { memory: "paged" as never })).toThrow(
@@ -129,6 +132,8 @@ export function hostMemorySuite(suite: Suite): void {
       cu.array(cu.arange(3), options),
       cu.arange(3, options),
       cu.eye(2, options),
+      cu.tri(2, options),
+      cu.indices(3, options),
       buffer("int32", [1, 2, 3], { stream: s }),
       managed("int32", [1, 2, 3], { stream: s }),
     ];
@@ -140,6 +145,8 @@ export function hostMemorySuite(suite: Suite): void {
       [0, 1, 2],
       [0, 1, 2],
       [1, 0, 0, 1],
+      [1, 0, 1, 1],
+      [0, 1, 2],
       [1, 2, 3],
       [1, 2, 3],
     ]);
