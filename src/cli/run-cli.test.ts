@@ -93,7 +93,7 @@ describe("commands as data", () => {
     run: async ({ options }) => {
       throw options.bug
         ? new TypeError("x is undefined")
-        : new CutsError("CUTS_BURNT", "Cannot bake: it burnt\nTry: less heat");
+        : new CutsError("CUTS_COMPILE", "Cannot bake: it burnt\nTry: less heat");
     },
   });
   const table = [bake, burn];

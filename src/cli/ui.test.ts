@@ -84,8 +84,8 @@ describe("the spinner", () => {
 describe("failures", () => {
   it("shows the message of an expected error, and the stack when debugging", () => {
     for (const error of [
-      new CutsError("CUTS_X", "Cannot do it"),
-      new ArgumentTypeError("CUTS_Y", "Cannot do it"),
+      new CutsError("CUTS_COMPILE", "Cannot do it"),
+      new ArgumentTypeError("CUTS_OPERAND", "Cannot do it"),
     ]) {
       expect(describeFailure(error, undefined)).toBe("error: Cannot do it");
       expect(describeFailure(error, "0")).toBe("error: Cannot do it");

@@ -1,6 +1,10 @@
 // Every error CuTS throws on purpose. A `code` is stable and is what programs test; the message is for people:
 // "Cannot <action> <thing>: <rule> (got <value>)", then a line "Try: …" where there is something to try.
-// A broken invariant of our own starts with "internal:". This file depends on nothing.
+// A broken invariant of our own starts with "internal:". Codes are those of error-codes.ts, and this file depends on nothing else.
+
+import type { ErrorCode } from "./error-codes.js";
+
+export type { ErrorCode };
 
 /**
  * Base class of all CuTS errors that are not about a wrong argument. Those extend TypeError, RangeError or SyntaxError, and
@@ -8,13 +12,13 @@
  */
 export class CutsError extends Error {
   /** Stable identifier, such as `CUTS_LIBRARY_NOT_FOUND`. */
-  readonly code: string;
+  readonly code: ErrorCode;
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isErrorOf(this, value);
   }
 
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
     this.name = new.target.name;
@@ -35,7 +39,7 @@ export class CudaError extends CutsError {}
 export class CompileError extends CutsError {
   readonly log: string;
 
-  constructor(code: string, message: string, log: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, log: string, options?: ErrorOptions) {
     super(code, message, options);
     this.log = log;
   }
@@ -61,9 +65,9 @@ export class DisposedError extends CutsError {}
 
 /** A `TypeError` with a stable code: an argument of the wrong type, dtype, shape or device. */
 export class ArgumentTypeError extends TypeError {
-  readonly code: string;
+  readonly code: ErrorCode;
 
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
     this.name = "TypeError";
@@ -72,9 +76,9 @@ export class ArgumentTypeError extends TypeError {
 
 /** A `RangeError` with a stable code: an argument of the right type and a value out of its range. */
 export class ArgumentRangeError extends RangeError {
-  readonly code: string;
+  readonly code: ErrorCode;
 
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
     this.name = "RangeError";
@@ -83,11 +87,11 @@ export class ArgumentRangeError extends RangeError {
 
 /** A `SyntaxError` with a stable code and a place: text that cannot be read. Line and column count from 1. */
 export class DeclarationError extends SyntaxError {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly line: number;
   readonly column: number;
 
-  constructor(code: string, message: string, line: number, column: number) {
+  constructor(code: ErrorCode, message: string, line: number, column: number) {
     super(message);
     this.code = code;
     this.line = line;

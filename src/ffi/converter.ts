@@ -2,7 +2,7 @@
 // the value as koffi takes it. One converter is built per parameter, when the library is opened.
 
 import type { ArrayAccess, ArrayMode } from "../core/array-argument.js";
-import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { ArgumentRangeError, ArgumentTypeError, type ErrorCode } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { KoffiType } from "./koffi.js";
 
@@ -49,7 +49,7 @@ export function withoutMemory(convert: Converter["convert"]): Pick<Converter, "c
 
 /** A wrong type of argument: "Cannot use argument 1 (a) of f as float*: it must be … (got …)". */
 export function wrongType(
-  code: string,
+  code: ErrorCode,
   place: Place,
   rule: string,
   value: unknown,
@@ -60,7 +60,7 @@ export function wrongType(
 
 /** A right type of argument with a value out of range; `got` says which value. */
 export function outOfRange(
-  code: string,
+  code: ErrorCode,
   place: Place,
   rule: string,
   got: string,

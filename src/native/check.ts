@@ -1,6 +1,7 @@
 // The one place where a status of a CUDA library becomes an error. Which library a status is of is told by the prefix of
 // the call: CUDA's functions all carry their library's name.
 
+import type { StatusCode } from "../core/error-codes.js";
 import { CudaError } from "../core/errors.js";
 import {
   cublasStatuses,
@@ -24,7 +25,7 @@ export function check(status: number, call: string): void {
 }
 
 /** CUDA's name of a driver status: `CUDA_ERROR_NOT_READY`. */
-export function statusName(status: number): string {
+export function statusName(status: number): StatusCode {
   return driverStatuses[status]?.[0] ?? `CUDA_ERROR_${status}`;
 }
 
@@ -33,7 +34,7 @@ export function explainStatus(status: number): string {
   return explain(status, driverStatuses);
 }
 
-const libraries: readonly (readonly [prefix: string, texts: StatusTexts, unlisted: string])[] = [
+const libraries: readonly (readonly [prefix: string, texts: StatusTexts, unlisted: StatusCode])[] = [
   ["nvrtc", nvrtcStatuses, "NVRTC_ERROR_UNLISTED"],
   ["nvJitLink", nvjitlinkStatuses, "NVJITLINK_ERROR_UNLISTED"],
   ["cublas", cublasStatuses, "CUBLAS_STATUS_UNLISTED"],

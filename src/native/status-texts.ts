@@ -1,8 +1,10 @@
 // What each status of the driver and of NVRTC means: CUDA's name for it, and an explanation in our words. A status that is
 // not here comes from a newer CUDA and is told by its number.
 
+import type { StatusCode } from "../core/error-codes.js";
+
 /** Status to name and explanation. */
-export type StatusTexts = Readonly<Record<number, readonly [name: string, explanation: string]>>;
+export type StatusTexts = Readonly<Record<number, readonly [name: StatusCode, explanation: string]>>;
 
 /** CUresult. */
 export const driverStatuses: StatusTexts = {

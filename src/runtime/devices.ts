@@ -42,7 +42,7 @@ export function toDevice(id: string | Device): DeviceCore {
   if (id instanceof OpenDevice) return id;
   if (typeof id === "string") return deviceById(id);
   throw new ArgumentTypeError(
-    "CUTS_DEVICE",
+    "CUTS_NOT_A_DEVICE",
     `Cannot use a device: it must be an id such as "cpu" or a Device (got ${formatValue(id)})`,
   );
 }

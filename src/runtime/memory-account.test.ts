@@ -18,9 +18,7 @@ describe("CUTS_MEMORY_LIMIT", () => {
   });
 
   it.each(["much", "-1", "5 apples"])("%s is refused", (setting) => {
-    expect(() => readLimit(() => 1000, setting)).toThrow(
-      expect.objectContaining({ code: "CUTS_MEMORY_LIMIT" }),
-    );
+    expect(() => readLimit(() => 1000, setting)).toThrow(expect.objectContaining({ code: "CUTS_LIMIT" }));
   });
 });
 

@@ -104,11 +104,11 @@ export class MemoryAccount {
   }
 }
 
-/** A limit that a user sets. @throws RangeError `CUTS_MEMORY_LIMIT` */
+/** A limit that a user sets. @throws RangeError `CUTS_LIMIT` */
 export function checkLimit(bytes: number | undefined): number | undefined {
   if (bytes === undefined || (Number.isSafeInteger(bytes) && bytes >= 0)) return bytes;
   throw new ArgumentRangeError(
-    "CUTS_MEMORY_LIMIT",
+    "CUTS_LIMIT",
     `Cannot limit memory: the limit must be a whole number of bytes, or undefined for none (got ${formatValue(bytes)})`,
   );
 }
@@ -122,7 +122,7 @@ export function readLimit(
   const [, digits = "", unit = ""] = /^\s*(\d+(?:\.\d+)?)\s*([KMGT]?i?B?|%)\s*$/i.exec(setting) ?? [];
   if (digits === "") {
     throw new ArgumentRangeError(
-      "CUTS_MEMORY_LIMIT",
+      "CUTS_LIMIT",
       `Cannot limit memory: CUTS_MEMORY_LIMIT must be a size such as 4GiB, or a share such as 50% (got ${formatValue(setting)})`,
     );
   }

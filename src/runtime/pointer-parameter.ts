@@ -7,7 +7,7 @@ import { evaluateLength } from "../cdecl/length.js";
 import { vectorAlignment } from "../cdecl/vectors.js";
 import { type ArrayArgument, arrayArgument, isArrayArgument } from "../core/array-argument.js";
 import { canStore, type DType, dtypeOf, dtypes, isTypedArray, type TypedArray } from "../core/dtype.js";
-import { ArgumentTypeError, DisposedError } from "../core/errors.js";
+import { ArgumentTypeError, DisposedError, type ErrorCode } from "../core/errors.js";
 import { plural } from "../core/text.js";
 import { outOfRange, type Place, refusal, wrongType } from "../ffi/converter.js";
 import { type DeviceArrayAccess, deviceArrayAccess } from "./device-array.js";
@@ -95,7 +95,7 @@ function checkArray(
 ): void {
   const { device } = array.storage;
   const got = `${array.dtype}[${array.length}] on ${device.id}`;
-  const refuse = (code: string, problem: string, hint?: string): never => {
+  const refuse = (code: ErrorCode, problem: string, hint?: string): never => {
     throw new ArgumentTypeError(code, refusal(place, problem, got, hint));
   };
   if (!array.handle.isOpen) {
@@ -143,7 +143,7 @@ function foreignAddress(
 ): number {
   const array = value[arrayArgument];
   const got = `${array.dtype}[${array.length}] in ${array.location} memory`;
-  const refuse = (code: string, problem: string, hint?: string): never => {
+  const refuse = (code: ErrorCode, problem: string, hint?: string): never => {
     throw new ArgumentTypeError(code, refusal(place, problem, got, hint));
   };
   if (array.disposed) {

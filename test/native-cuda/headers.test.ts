@@ -96,7 +96,7 @@ describe.each(libraries)("$header", (library) => {
     const surprising = undeclared.filter((name) => !allowed.includes(name));
     // A header may be of an older CUDA, or of a newer one that dropped a status, but not of another library.
     expect(surprising.length, surprising.join(", ")).toBeLessThan(compared.length / 5);
-    const listed = new Set(Object.values(statuses).map(([name]) => name));
+    const listed = new Set<string>(Object.values(statuses).map(([name]) => name));
     const theirs = [...text.matchAll(statusNames)].map(([, name]) => name ?? "");
     expect(theirs.filter((name) => !listed.has(name))).toEqual([]);
     expect(theirs.length).toBeGreaterThan(5);

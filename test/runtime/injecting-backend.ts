@@ -7,7 +7,7 @@ import { CutsError } from "../../src/core/errors.js";
 import { registerBackend } from "../../src/runtime/backends.js";
 
 /** The code of what is injected. */
-export const INJECTED = "CUTS_INJECTED";
+export const INJECTED = "CUDA_ERROR_INJECTED";
 
 /** What goes wrong at a call, by the name of the verb; a call can have several. */
 const faults: Readonly<Record<string, readonly Fault[]>> = {

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { serialize } from "node:v8";
 import { clang } from "../../compiler/clang/clang.js";
 import { endWithParent } from "../../core/end-with-parent.js";
+import type { ErrorCode } from "../../core/errors.js";
 import { compileSource } from "./compile-source.js";
 import type { ChildReply, ChildRequest } from "./compile-sync.js";
 
@@ -13,7 +14,11 @@ async function reply(): Promise<ChildReply> {
     endWithParent(parent);
     return { compilation: await compileSource(source, options) };
   } catch (error) {
-    const { code = "CUTS_COMPILE", message, log } = error as { code?: string; message: string; log?: string };
+    const {
+      code = "CUTS_COMPILE",
+      message,
+      log,
+    } = error as { code?: ErrorCode; message: string; log?: string };
     return { error: { code, message, log } };
   }
 }

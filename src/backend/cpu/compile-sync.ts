@@ -2,7 +2,7 @@
 // does otherwise. It costs a cold start, which is the price of blocking.
 
 import type { Compilation } from "../../compiler/cache.js";
-import { CompileError, CutsError } from "../../core/errors.js";
+import { CompileError, CutsError, type ErrorCode } from "../../core/errors.js";
 import { programArguments } from "../../core/package-files.js";
 import type { CpuCompileOptions } from "./cpu-object.js";
 
@@ -17,7 +17,13 @@ export interface ChildRequest {
 /** What the child answers, serialised by node:v8. */
 export type ChildReply =
   | { readonly compilation: Compilation }
-  | { readonly error: { readonly code: string; readonly message: string; readonly log: string | undefined } };
+  | {
+      readonly error: {
+        readonly code: ErrorCode;
+        readonly message: string;
+        readonly log: string | undefined;
+      };
+    };
 
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 

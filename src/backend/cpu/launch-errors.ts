@@ -1,6 +1,6 @@
 // What a launch on the cpu device says when it is refused or does not finish, in the words a CUDA user knows.
 
-import { CutsError, LaunchError } from "../../core/errors.js";
+import { CutsError, type ErrorCode, LaunchError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 import type { BackendLaunch } from "../backend.js";
 import type { CpuKernel } from "./cpu-object.js";
@@ -17,7 +17,7 @@ export function checkLaunch(
   launch: BackendLaunch,
   maxSharedBytes: number,
 ): void {
-  const refuse = (code: string, rule: string): never => {
+  const refuse = (code: ErrorCode, rule: string): never => {
     throw new LaunchError(code, `Cannot launch ${name} on the cpu device: ${rule}`);
   };
   const blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
@@ -125,7 +125,7 @@ export interface KernelStop {
 }
 
 interface Fault {
-  readonly code: string;
+  readonly code: ErrorCode;
   /** What CUDA says to it, or how it differs there. */
   readonly cause?: string;
   readonly hint?: string;

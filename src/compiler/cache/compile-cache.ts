@@ -3,6 +3,7 @@
 
 import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
+import type { ErrorCode } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 import { digestOf } from "./digest.js";
 import { EntryFiles } from "./entry-files.js";
@@ -302,7 +303,7 @@ class DiskCompileCache implements CompileCache {
 }
 
 function warnProcess(message: string): void {
-  process.emitWarning(message, { type: "CutsWarning", code: "CUTS_CACHE" });
+  process.emitWarning(message, { type: "CutsWarning", code: "CUTS_CACHE_WARNING" satisfies ErrorCode });
 }
 
 function homeOrNone(): string | undefined {

@@ -3,7 +3,7 @@
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { CutsError } from "../../core/errors.js";
+import { CutsError, type ErrorCode } from "../../core/errors.js";
 import { programUrl } from "../../core/package-files.js";
 import { compilerPackage } from "./package.js";
 import type { Reply, Request } from "./protocol.js";
@@ -123,7 +123,7 @@ export class ClangProcess {
   }
 
   // Events of a child that was already given up come late and mean nothing to its successor.
-  #fail(child: ChildProcess, code: string, why: string): void {
+  #fail(child: ChildProcess, code: ErrorCode, why: string): void {
     if (this.#child !== child) return;
     const pending = this.#pending;
     this.#pending = undefined;
