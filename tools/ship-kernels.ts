@@ -22,7 +22,7 @@ export interface ShippedTotals {
 
 const MAX_COMPILERS = 8;
 
-/** Writes the compiled groups, all of them unless told, below `dist`. */
+/** Writes the compiled groups, all of them by default, below `dist`. */
 export async function shipKernels(
   dist: string,
   groups: readonly KernelGroup[] = builtinGroups(),

@@ -88,7 +88,7 @@ export function toJSON<D extends DType>(array: NDArray<D>): Nested<ElementOf<D>>
 
 /**
  * One element: that at `index`, or the only one.
- * @throws RangeError `CUTS_ITEM` where the array has not exactly one; `CUTS_INDEX` for an index out of range.
+ * @throws RangeError `CUTS_ITEM` where the array does not have exactly one; `CUTS_INDEX` for an index out of range.
  */
 export async function item<D extends DType>(
   array: NDArray<D>,

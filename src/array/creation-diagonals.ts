@@ -17,7 +17,7 @@ import { operandOf } from "./reduction/reduce.js";
 import type { SumOf } from "./reduction/result-types.js";
 import { reshape } from "./views.js";
 
-/** Which diagonal; 0, the main one, unless told, upwards from there. */
+/** Which diagonal; 0, the main one, by default, upwards from there. */
 export interface DiagonalOptions {
   readonly k?: number | undefined;
 }
@@ -30,7 +30,7 @@ export function identity<D extends DType = "float32">(
   return eye(n, n, options);
 }
 
-/** Ones at and below a diagonal, zeros above; as many columns as rows unless told. */
+/** Ones at and below a diagonal, zeros above; as many columns as rows by default. */
 export function tri<D extends DType = "float32">(rows: number, options?: EyeOptions<D>): NDArray<NoInfer<D>>;
 export function tri<D extends DType = "float32">(
   rows: number,
@@ -87,9 +87,9 @@ export function diag<D extends DType>(x: NDArray<D>, options: DiagonalOptions = 
 
 /** Options of {@link diagonal}. */
 export interface DiagonalViewOptions {
-  /** Which diagonal; 0, the main one, unless told. */
+  /** Which diagonal; 0, the main one, by default. */
   readonly offset?: number | undefined;
-  /** The axes of the matrices, the first two unless told. */
+  /** The axes of the matrices, the first two by default. */
   readonly axis1?: number | undefined;
   readonly axis2?: number | undefined;
 }

@@ -15,7 +15,7 @@ import { broadcastTo, reshape } from "./views.js";
 
 /** Options of {@link meshgrid}. */
 export interface MeshgridOptions {
-  /** "xy", unless told, gives the first array to the second axis, as plots have it; "ij" keeps the order. */
+  /** "xy", the default, gives the first array to the second axis, as plots have it; "ij" keeps the order. */
   readonly indexing?: "xy" | "ij";
 }
 
@@ -43,7 +43,7 @@ export function meshgrid(
   });
 }
 
-/** The indices of each axis at every place of a shape, as one array with the axes in front; int64 unless told. */
+/** The indices of each axis at every place of a shape, as one array with the axes in front; int64 by default. */
 export function indices<D extends DType = "int64">(
   shape: number | Shape,
   options: ArrayOptions<D> = {},
@@ -96,7 +96,7 @@ export function fromFunction<R, D extends DType = "float32">(
 
 /** Options of {@link logspace} and {@link geomspace}. */
 export interface SpaceOptions<D extends DType> extends ArrayOptions<D> {
-  /** Whether `stop` is the last number; it is unless told. */
+  /** Whether `stop` is the last number; true by default. */
   readonly endpoint?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Arrays from nothing: from values, from a shape, from a range. The dtype is float32 unless told or, where values are
+// Arrays from nothing: from values, from a shape, from a range. The dtype is float32 by default or, where values are
 // given, unless they say otherwise: bigints are int64, booleans bool, complex numbers complex64.
 
 import {
@@ -127,7 +127,7 @@ export function ones<D extends DType = "float32">(
   return full<D>(shape, 1 as unknown as ElementValue<D>, options);
 }
 
-/** A new array of one value; the dtype is that of the value unless told, as by {@link array}. */
+/** A new array of one value; the dtype is that of the value by default, as by {@link array}. */
 export function full<D extends DType = "float32">(
   shape: number | Shape,
   value: ElementValue<D>,
@@ -188,7 +188,7 @@ function alike<D extends DType>(
 
 /** Options of {@link eye}. */
 export interface EyeOptions<D extends DType = DType> extends ArrayOptions<D> {
-  /** Which diagonal; 0, the main one, unless told, upwards from there. */
+  /** Which diagonal; 0, the main one, by default, upwards from there. */
   readonly k?: number | undefined;
 }
 
@@ -201,7 +201,7 @@ export function readEye<D extends DType>(
   return typeof second === "object" ? { ...second, columns: rows } : { ...third, columns: second };
 }
 
-/** Ones on a diagonal, zeros elsewhere; as many columns as rows unless told. */
+/** Ones on a diagonal, zeros elsewhere; as many columns as rows by default. */
 export function eye<D extends DType = "float32">(rows: number, options?: EyeOptions<D>): NDArray<NoInfer<D>>;
 export function eye<D extends DType = "float32">(
   rows: number,

@@ -12,7 +12,7 @@ declare const some: cu.NDArray;
 declare const count: number;
 
 describe("dtypes", () => {
-  it("are float32 unless told", () => {
+  it("are float32 by default", () => {
     expectTypeOf(cu.ones([2])).toEqualTypeOf<cu.NDArray<"float32">>();
     expectTypeOf(cu.arange(3, { dtype: "int64" })).toEqualTypeOf<cu.NDArray<"int64">>();
     expectTypeOf(cu.array([1, 2])).toEqualTypeOf<cu.NDArray<"float32">>();

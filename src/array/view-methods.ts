@@ -29,7 +29,7 @@ export interface ViewMethods<D extends DType> {
   reshape(...shape: readonly number[] | [Shape]): NDArray<D>;
   /** All elements along one axis. */
   ravel(): NDArray<D>;
-  /** The axes in another order, reversed unless told. */
+  /** The axes in another order, reversed by default. */
   transpose(...axes: readonly number[] | [readonly number[]]): NDArray<D>;
   /** The axes in another order. */
   permute(...axes: readonly number[] | [readonly number[]]): NDArray<D>;

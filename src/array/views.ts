@@ -35,7 +35,7 @@ export function ravel<D extends DType>(array: NDArray<D>): NDArray<D> {
   return reshape(array, -1);
 }
 
-/** The axes in another order, reversed unless told. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
+/** The axes in another order, reversed by default. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
 export function transpose<D extends DType>(
   array: NDArray<D>,
   ...axes: readonly number[] | [readonly number[]]
@@ -164,7 +164,7 @@ export function squeeze<D extends DType>(array: NDArray<D>, axis?: AxisChoice): 
   return makeView(array, take(shape), take(strides), array.offset);
 }
 
-/** With new axes of size 1 at places of the result, at the front unless told. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
+/** With new axes of size 1 at places of the result, at the front by default. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
 export function expandDims<D extends DType>(array: NDArray<D>, axis: AxisChoice = 0): NDArray<D> {
   usableArray(array, "expand an array");
   const given = chosen(axis) ?? 0;

@@ -248,7 +248,7 @@ export interface Backend {
   readonly generation?: number;
   /** What it has libraries for; left out where it has none. */
   readonly routines?: BackendRoutines;
-  /** Left out by a device that has no wishes. */
+  /** Left out by a device that has no preference. */
   readonly tuning?: KernelTuning;
 
   /**

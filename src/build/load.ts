@@ -7,11 +7,11 @@ import type { Loaded, LoadedFunction, LoadInfo } from "./loaded.js";
 export interface LoadOptions {
   /** `.c`, C++ and `.cu` files, as paths or `file:` URLs. */
   readonly sources: string | URL | readonly (string | URL)[];
-  /** What messages call it; the first source's name unless told. */
+  /** What messages call it; the first source's name by default. */
   readonly name?: string;
-  /** Where relative paths start; the current directory unless told. */
+  /** Where relative paths start; the current directory by default. */
   readonly directory?: string;
-  /** What `.cu` sources are compiled for: `cpu`, `cuda`, `cuda:1`; the current device unless told. */
+  /** What `.cu` sources are compiled for: `cpu`, `cuda`, `cuda:1`; the current device by default. */
   readonly device?: string;
   /** Options of the C and C++ compiler. */
   readonly flags?: readonly string[];
@@ -25,7 +25,7 @@ export interface LoadOptions {
   readonly defines?: Defines;
   /** Static archives and shared libraries by path, others by bare name: `"./libfast.a"`, `"m"`. */
   readonly libraries?: readonly string[];
-  /** "native" or "wasm"; decided by the sources, the device and the compilers of this machine unless told. */
+  /** "native" or "wasm"; decided by the sources, the device and the compilers of this machine by default. */
   readonly toolchain?: "native" | "wasm";
   /**
    * Functions by their C declarations, which type them, as `dlopen`'s do: `{ add: "int(int a, int b)" }`. They are held

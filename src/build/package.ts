@@ -11,9 +11,9 @@ export interface PrebuildOptions
   > {
   /** `.cu` files with kernels alone become modules; all others together one native library or addon. */
   readonly sources: readonly string[];
-  /** Where relative paths start; the current directory unless told. */
+  /** Where relative paths start; the current directory by default. */
   readonly directory?: string;
-  /** The folder of what is written; `dist` unless told. */
+  /** The folder of what is written; `dist` by default. */
   readonly out?: string;
   /** GPU architectures to compile for, such as `sm_90`; needs NVRTC or nvcc, and no GPU. */
   readonly archs?: readonly string[];

@@ -298,7 +298,7 @@ export const errorCodes = {
       "`grid.sync()` needs a cooperative launch.",
       "Pass `{ cooperative: true }`.",
     ],
-    CUTS_LAUNCH_SHARED_MEMORY: ["A block has not that much shared memory.", "Use less."],
+    CUTS_LAUNCH_SHARED_MEMORY: ["A block does not have that much shared memory.", "Use less."],
     CUTS_LAUNCH_TIMEOUT: ["A kernel ran longer than its time limit.", "Pass a larger `timeoutMs`."],
     CUTS_MACHINE_CODE: ["The device does not run PTX or machine code of a GPU.", "Pass CUDA C++."],
     CUTS_MODULE_NOT_READY: ["The module is not compiled yet.", "Await `module.ready()`."],

@@ -13,11 +13,11 @@ import { readSources, type SourceFile } from "./source-files.js";
 export interface ProgramOptions {
   /** As nvcc spells them: `-DN=4`, `-I include`, `-std=c++20`. */
   readonly options?: readonly string[];
-  /** Where relative paths of sources and options start; the current directory unless told. */
+  /** Where relative paths of sources and options start; the current directory by default. */
   readonly directory?: string;
-  /** `cpu`, `cuda` or `cuda:1`; the current device unless told. */
+  /** `cpu`, `cuda` or `cuda:1`; the current device by default. */
   readonly device?: string;
-  /** Keep the compiler's processes, about 300 MB each, for the next program; true unless told. */
+  /** Keep the compiler's processes, about 300 MB each, for the next program; true by default. */
   readonly keepCompiler?: boolean;
   /** Called once when a compiler has to be started. */
   readonly onCompile?: () => void;
@@ -27,15 +27,15 @@ export interface ProgramOptions {
 
 /** How a program is run. */
 export interface ProgramRunOptions {
-  /** What it reads from standard input; nothing unless told. */
+  /** What it reads from standard input; nothing by default. */
   readonly stdin?: string | Uint8Array;
   /** `"inherit"`: its streams are those of this process, standard input too unless given, and nothing is collected. */
   readonly stdio?: "collect" | "inherit";
   /** Longer than this and it is stopped. */
   readonly timeoutMs?: number;
-  /** Its environment; that of this process unless told. */
+  /** Its environment; that of this process by default. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Its current directory; that of this process unless told. */
+  /** Its current directory; that of this process by default. */
   readonly cwd?: string;
   /** Stops it: `run` rejects with the signal's reason, when the program is gone. */
   readonly signal?: AbortSignal;

@@ -12,11 +12,11 @@ import {
 
 /** How to look at a machine. */
 export interface InspectMachineOptions {
-  /** Look for these only, in the order of the report; all of them unless told. */
+  /** Look for these only, in the order of the report; all of them by default. */
   readonly only?: readonly MachineEntryId[];
-  /** The environment to look in: PATH, CC, CUDA_HOME, CUTS_CACHE_DIR. The process's own unless told. */
+  /** The environment to look in: PATH, CC, CUDA_HOME, CUTS_CACHE_DIR. The process's own by default. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The longest that one program may run, 30 seconds unless told. */
+  /** The longest that one program may run, 30 seconds by default. */
   readonly timeoutMs?: number;
 }
 

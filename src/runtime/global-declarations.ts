@@ -33,7 +33,7 @@ const skipped: ReadonlySet<string> = new Set([
   "thread_local",
   "volatile",
 ]);
-/** What a function has and a variable has not. */
+/** What a function has and a variable does not. */
 const functionWords: ReadonlySet<string> = new Set(["__global__", "__host__", "template", "operator"]);
 
 /** Finds the variables of a source, by name. `types` are the typedefs of the file. */

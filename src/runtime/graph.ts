@@ -46,7 +46,7 @@ export interface Graph {
 
 /** How a graph is made. */
 export interface GraphOptions {
-  /** The current device unless told. */
+  /** The current device by default. */
   readonly device?: string | Device;
 }
 

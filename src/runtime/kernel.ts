@@ -51,7 +51,7 @@ export interface Kernel<
 export interface KernelOptions<Name extends string = string> extends SourceOptions {
   /** Which kernel of the source, or which instance of a template: `scan<float, 256>`. */
   readonly name?: Name;
-  /** The only device to use it on; unless told, it is compiled for each device it is used on. */
+  /** The only device to use it on; by default it is compiled for each device it is used on. */
   readonly device?: string | Device;
 }
 

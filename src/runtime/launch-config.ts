@@ -13,7 +13,7 @@ export type Extent = number | readonly number[];
 export interface LaunchOptions {
   /** Dynamic shared memory of a block, in bytes. */
   readonly shared?: number;
-  /** The current stream unless told. */
+  /** The current stream by default. */
   readonly stream?: Stream;
   /** All blocks are resident at once, so that `grid.sync()` works. */
   readonly cooperative?: boolean;

@@ -13,7 +13,7 @@ export interface SourceOptions {
   readonly options?: readonly string[];
   /** Header texts by the name that `#include` uses. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The name of the source in messages of the compiler; `kernel.cu` unless told. */
+  /** The name of the source in messages of the compiler; `kernel.cu` by default. */
   readonly fileName?: string;
 }
 

@@ -17,7 +17,7 @@ import { type ModuleCode, ModuleSource, type SourceOptions } from "./module-sour
 export interface ModuleOptions extends SourceOptions {
   /** Template instances to compile from the start, such as `scan<float, 256>`. */
   readonly nameExpressions?: readonly string[];
-  /** The only device to use it on; unless told, it is compiled for each device it is used on. */
+  /** The only device to use it on; by default it is compiled for each device it is used on. */
   readonly device?: string | Device;
 }
 

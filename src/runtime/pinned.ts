@@ -19,7 +19,7 @@ export type PinnedArray<D extends DType = DType> = NativeView<D>;
 
 /** Where pinned memory is made. */
 export interface PinnedOptions {
-  /** The device that will copy from and to it; the current one unless told. */
+  /** The device that will copy from and to it; the current one by default. */
   readonly device?: string | Device;
 }
 

@@ -42,7 +42,7 @@ export interface Stream extends PromiseLike<void> {
 export interface StreamOptions {
   /** A lower number is served first; what a device allows is its own matter. */
   readonly priority?: number;
-  /** The current device unless told. */
+  /** The current device by default. */
   readonly device?: string | Device;
 }
 

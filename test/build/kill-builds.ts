@@ -1,4 +1,4 @@
-// `npm run test:kills`: kills builds at random points, 50 times unless told otherwise, and loads what was killed.
+// `npm run test:kills`: kills builds at random points, 50 times by default, and loads what was killed.
 
 import { killBuilds, removeProgram } from "./load-processes.js";
 import { noCompiler, Workshop } from "./workshop.js";

@@ -10,7 +10,7 @@ export interface ProgressCase {
   readonly most?: number;
   /** Blocks are full warps. */
   readonly warps?: boolean;
-  /** Blocks of the grid; one unless told. */
+  /** Blocks of the grid; one by default. */
   readonly grid?: number;
   readonly cooperative?: boolean;
   /** It ends here, and never on a GPU: why. */

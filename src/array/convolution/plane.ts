@@ -14,7 +14,7 @@ import type { ConvolutionMode } from "./correlate.js";
 
 /** Options of convolutions of matrices. */
 export interface PlaneOptions {
-  /** `"full"` unless told; `"same"` has the size of the first operand. */
+  /** `"full"` by default; `"same"` has the size of the first operand. */
   readonly mode?: ConvolutionMode | undefined;
 }
 

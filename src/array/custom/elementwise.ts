@@ -21,7 +21,7 @@ import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 
 /** How a function of users is made. */
 export interface CustomOptions {
-  /** What messages call it; "elementwise" or "reduction" unless told. */
+  /** What messages call it; "elementwise" or "reduction" by default. */
   readonly name?: string;
   /** CUDA C++ that the code uses: functions and constants. */
   readonly preamble?: string;

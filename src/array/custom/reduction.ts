@@ -25,7 +25,7 @@ import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 
 /** How a reduction of users is made. */
 export interface CustomReductionOptions extends CustomOptions {
-  /** The dtype that is computed in; that of the output unless told. */
+  /** The dtype that is computed in; that of the output by default. */
   readonly total?: DType;
 }
 

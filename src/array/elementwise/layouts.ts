@@ -1,4 +1,4 @@
-// How the arrays of an operation lie beside each other, and the launch of a kernel over arrays that lie anyhow: what cannot
+// How the arrays of an operation lie beside each other, and the launch of a kernel over arrays of any strides: what cannot
 // be walked through side by side is copied first.
 
 import { broadcastStrides } from "../../core/broadcast.js";

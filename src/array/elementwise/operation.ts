@@ -16,7 +16,7 @@ export interface Operation {
   readonly expressions: { readonly [K in DTypeKind]?: string };
   /** The dtype of the result: that of the computation, bool, or the real one of a complex dtype. */
   readonly result: "same" | "bool" | "real";
-  /** The dtype that integers are computed in where there is no expression for them; NumPy's choice unless told. */
+  /** The dtype that integers are computed in where there is no expression for them; NumPy's choice by default. */
   readonly integersAs?: DType;
   /** Whether operands may be exchanged: then one kernel serves `x + 1` and `1 + x`. */
   readonly isCommutative?: boolean;

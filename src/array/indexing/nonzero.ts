@@ -85,7 +85,7 @@ export async function masked<D extends DType>(x: NDArray<D>, mask: Mask): Promis
 
 /** Options of {@link compress}. */
 export interface CompressOptions {
-  /** The axis that is chosen from; all elements in C order unless told. */
+  /** The axis that is chosen from; all elements in C order by default. */
   readonly axis?: number | undefined;
 }
 

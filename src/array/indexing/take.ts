@@ -18,15 +18,15 @@ import { repeatedTo, type WrittenValues, valuesFor } from "./values.js";
 
 /** Options of {@link take}. */
 export interface TakeOptions {
-  /** The axis that indices are of; all elements in C order unless told. */
+  /** The axis that indices are of; all elements in C order by default. */
   readonly axis?: number | undefined;
-  /** What becomes of an index out of range; an error ("raise") unless told. Negative ones count from the end, but with "clip". */
+  /** What becomes of an index out of range; an error ("raise") by default. Negative ones count from the end, but with "clip". */
   readonly mode?: IndexMode | undefined;
 }
 
 /** Options of {@link takeAlongAxis} and {@link putAlongAxis}. */
 export interface AlongAxisOptions {
-  /** The last axis unless told. */
+  /** The last axis by default. */
   readonly axis?: number | undefined;
 }
 

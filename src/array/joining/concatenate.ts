@@ -17,13 +17,13 @@ type HasOne<D extends DType, All = D> = D extends DType ? ([All] extends [D] ? t
 
 /** Options of {@link concatenate}. */
 export interface ConcatenateOptions {
-  /** The axis along which arrays follow each other, the first unless told; null for all elements as one vector. */
+  /** The axis along which arrays follow each other, the first by default; null for all elements as one vector. */
   readonly axis?: number | null | undefined;
 }
 
 /** Options of functions along one axis. */
 export interface AxisOptions {
-  /** The first axis unless told. */
+  /** The first axis by default. */
   readonly axis?: number | undefined;
 }
 

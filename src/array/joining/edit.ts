@@ -75,9 +75,9 @@ export function deleteAt<D extends DType>(
 
 /** Options of {@link diff}. */
 export interface DiffOptions {
-  /** The last axis unless told. */
+  /** The last axis by default. */
   readonly axis?: number | undefined;
-  /** How often; once unless told. */
+  /** How often; once by default. */
   readonly n?: number | undefined;
   /** What stands before the array along the axis, and after it. */
   readonly prepend?: NDArray | undefined;

@@ -17,9 +17,9 @@ export type PadMode = "constant" | "edge" | "reflect" | "symmetric" | "wrap" | "
 
 /** Options of {@link pad}. */
 export interface PadOptions<D extends DType = DType> {
-  /** One value ("constant", unless told), the outermost elements, the elements mirrored at the outermost ("reflect") or beyond it ("symmetric"), the other end ("wrap"), anything ("empty"). */
+  /** One value ("constant", the default), the outermost elements, the elements mirrored at the outermost ("reflect") or beyond it ("symmetric"), the other end ("wrap"), anything ("empty"). */
   readonly mode?: PadMode | undefined;
-  /** The value of mode "constant"; 0 unless told. */
+  /** The value of mode "constant"; 0 by default. */
   readonly constantValues?: ElementValue<D> | undefined;
 }
 

@@ -12,7 +12,7 @@ import { flip, reshape, slice, swapaxes, transpose } from "../views.js";
 
 /** Options of {@link roll}. */
 export interface RollOptions {
-  /** The axis or axes; all elements in C order unless told. */
+  /** The axis or axes; all elements in C order by default. */
   readonly axis?: number | readonly number[] | undefined;
 }
 

@@ -69,7 +69,7 @@ describe("buffer()", () => {
     expect(fake.live.size).toBe(before);
   });
 
-  it("is on the current device unless told", () => {
+  it("is on the current device by default", () => {
     using x = withDevice("other:0", () => buffer("int8", 1));
     expect(x.device.id).toBe("other:0");
   });

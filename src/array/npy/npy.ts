@@ -15,21 +15,21 @@ export type { NamedArrays } from "./snapshot.js";
 
 /** How an array is read. */
 export interface NpyLoadOptions<D extends DType = DType> {
-  /** The dtype of the result, to which elements are converted; that of the file unless told. */
+  /** The dtype of the result, to which elements are converted; that of the file by default. */
   readonly dtype?: D;
-  /** The current device unless told. */
+  /** The current device by default. */
   readonly device?: string | Device;
 }
 
 /** How arrays of an npz file are read. */
 export interface LoadNpzOptions extends NpzOptions {
-  /** The current device unless told. */
+  /** The current device by default. */
   readonly device?: string | Device;
 }
 
 /** How an npz file is written. */
 export interface SaveNpzOptions {
-  /** Whether arrays are deflated; they are stored as they are unless told. */
+  /** Whether arrays are deflated; they are stored as they are by default. */
   readonly compressed?: boolean;
 }
 

@@ -16,9 +16,9 @@ const MOST_INFLATED = 2 ** 31;
 
 /** What is read of an npz file. */
 export interface NpzOptions {
-  /** The names of the arrays to read; all unless told. */
+  /** The names of the arrays to read; all by default. */
   readonly only?: readonly string[];
-  /** The most bytes that deflated arrays may have together; 2 GiB unless told. */
+  /** The most bytes that deflated arrays may have together; 2 GiB by default. */
   readonly maxBytes?: number;
 }
 

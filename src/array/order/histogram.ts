@@ -23,11 +23,11 @@ import { searchsorted } from "./sort.js";
 
 /** Options of {@link histogram}. */
 export interface HistogramOptions {
-  /** How many bins of equal width, 10 unless told; or the edges of the bins, upwards. Those in an array are not looked at. */
+  /** How many bins of equal width, 10 by default; or the edges of the bins, upwards. Those in an array are not looked at. */
   readonly bins?: number | readonly number[] | NDArray | undefined;
-  /** The lowest and highest value that are counted; those of the array unless told. Edges say it themselves. */
+  /** The lowest and highest value that are counted; those of the array by default. Edges say it themselves. */
   readonly range?: readonly [number, number] | undefined;
-  /** What each element counts, in the shape of the array; 1 unless told. */
+  /** What each element counts, in the shape of the array; 1 by default. */
   readonly weights?: NDArray | undefined;
   /** Whether counts are divided so that the area under them is 1. */
   readonly density?: boolean | undefined;
@@ -141,7 +141,7 @@ function countBetween(
 
 /** Options of {@link bincount}. */
 export interface BincountOptions {
-  /** What each element counts; 1 unless told. */
+  /** What each element counts; 1 by default. */
   readonly weights?: NDArray | undefined;
   /** The least length of the result. */
   readonly minlength?: number | undefined;

@@ -20,7 +20,7 @@ import { sort } from "./sort.js";
 
 /** Options of a median. */
 export interface MedianOptions {
-  /** The axis or axes; all unless told. */
+  /** The axis or axes; all by default. */
   readonly axis?: Axes | undefined;
   /** Whether these axes stay, with size 1. */
   readonly keepdims?: boolean | undefined;
@@ -28,7 +28,7 @@ export interface MedianOptions {
 
 /** Options of quantiles. */
 export interface QuantileOptions extends MedianOptions {
-  /** What lies between two elements: a point on the line between them unless told. */
+  /** What lies between two elements: a point on the line between them by default. */
   readonly method?: QuantileMethod | undefined;
 }
 

@@ -23,7 +23,7 @@ import { keyTypeOf, sortKernels } from "./sort-kernels.js";
 
 /** Options of sorts. */
 export interface SortOptions {
-  /** The axis that is sorted along, the last one unless told; null sorts all elements as one vector. */
+  /** The axis that is sorted along, the last one by default; null sorts all elements as one vector. */
   readonly axis?: number | null | undefined;
   /** Largest first. NaN are last all the same. */
   readonly descending?: boolean | undefined;
@@ -74,9 +74,9 @@ function sortOptions<O extends Pick<SortOptions, "axis">>(given: O | number | nu
 
 /** Options of {@link topk}. */
 export interface TopkOptions {
-  /** The axis along which is looked, the last one unless told. */
+  /** The axis along which is looked, the last one by default. */
   readonly axis?: number | undefined;
-  /** Whether the largest elements are meant, or the smallest; the largest unless told. */
+  /** Whether the largest elements are meant, or the smallest; the largest by default. */
   readonly largest?: boolean | undefined;
 }
 
@@ -138,7 +138,7 @@ export function partition<D extends DType>(
 
 /** Options of {@link searchsorted}. */
 export interface SearchOptions {
-  /** "left": how many are less than a value; "right": how many are not greater. "left" unless told. */
+  /** "left": how many are less than a value; "right": how many are not greater. "left" by default. */
   readonly side?: "left" | "right" | undefined;
   /** The order that sorts the vector, as argsort gives it, where it is not sorted itself. */
   readonly sorter?: IndexArray | undefined;

@@ -29,39 +29,39 @@ export type FloatDType = "float16" | "bfloat16" | "float32" | "float64";
 
 /** Where and as what numbers are drawn. */
 export interface RandomOptions<D extends DType> {
-  /** float32 for numbers, int32 for integers, unless told. */
+  /** float32 for numbers, int32 for integers, by default. */
   readonly dtype?: D;
-  /** The current device unless told. */
+  /** The current device by default. */
   readonly device?: string | Device;
 }
 
 /** Options of `uniform`. */
 export interface UniformOptions<D extends FloatDType> extends RandomOptions<D> {
-  /** 0 unless told. */
+  /** 0 by default. */
   readonly low?: number;
-  /** 1 unless told; it is not drawn itself, but for rounding. */
+  /** 1 by default; it is not drawn itself, but for rounding. */
   readonly high?: number;
 }
 
 /** Options of `normal`. */
 export interface NormalOptions<D extends FloatDType> extends RandomOptions<D> {
-  /** 0 unless told. */
+  /** 0 by default. */
   readonly mean?: number;
-  /** 1 unless told. */
+  /** 1 by default. */
   readonly std?: number;
 }
 
 /** Options of `exponential`. */
 export interface ExponentialOptions<D extends FloatDType> extends RandomOptions<D> {
-  /** The mean; 1 unless told. */
+  /** The mean; 1 by default. */
   readonly scale?: number;
 }
 
 /** Where a generator begins. */
 export interface GeneratorOptions {
-  /** Which of the 2^32 independent rows of its seed; 0 unless told. */
+  /** Which of the 2^32 independent rows of its seed; 0 by default. */
   readonly sequence?: number;
-  /** How many words it skips: `offset` of another generator goes on where that one is. 0 unless told. */
+  /** How many words it skips: `offset` of another generator goes on where that one is. 0 by default. */
   readonly offset?: number;
 }
 
@@ -170,7 +170,7 @@ export class Generator {
   }
 
   /**
-   * The numbers below `x` in random order, as int64; or an array with its parts along an axis (the first unless told) in
+   * The numbers below `x` in random order, as int64; or an array with its parts along an axis (the first by default) in
    * random order.
    */
   permutation(x: number, options?: Omit<PermutationOptions, "axis">): NDArray<"int64">;
@@ -179,13 +179,13 @@ export class Generator {
     return permute(this.#source, x, options);
   }
 
-  /** Puts the parts of an array along an axis (the first unless told) in random order, in place. */
+  /** Puts the parts of an array along an axis (the first by default) in random order, in place. */
   shuffle(x: NDArray, options: Pick<PermutationOptions, "axis"> = {}): void {
     shuffleInPlace(this.#source, x, options);
   }
 
   /**
-   * Parts of an array along an axis (the first unless told), or numbers below `x` as int64, drawn at random.
+   * Parts of an array along an axis (the first by default), or numbers below `x` as int64, drawn at random.
    * @throws RangeError, TypeError `CUTS_RANDOM` where there are fewer than are drawn, or weights are wrong.
    * @example cu.random.choice(10, [3], { replace: false })
    */

@@ -21,17 +21,17 @@ import { drawIntegers } from "./integers.js";
 
 /** Options of `permutation`. */
 export interface PermutationOptions {
-  /** The axis along which parts change their order; the first one unless told. */
+  /** The axis along which parts change their order; the first one by default. */
   readonly axis?: number;
-  /** Where numbers are drawn; the current device unless told. Arrays stay on theirs. */
+  /** Where numbers are drawn; the current device by default. Arrays stay on theirs. */
   readonly device?: string | Device;
 }
 
 /** Options of `choice`. */
 export interface ChoiceOptions extends PermutationOptions {
-  /** Whether a part may be drawn more than once; it may unless told. */
+  /** Whether a part may be drawn more than once; true by default. */
   readonly replace?: boolean;
-  /** How likely parts are, in proportion: they need not add up to 1. Equally unless told. */
+  /** How likely parts are, in proportion: they need not add up to 1. Equally by default. */
   readonly p?: readonly number[] | NDArray;
 }
 

@@ -47,7 +47,7 @@ export interface ExternCSearch {
 /** What the text itself does not say. */
 export interface ExternCOptions {
   readonly language: Language;
-  /** What messages call the source; "the source" unless told. */
+  /** What messages call the source; "the source" by default. */
   readonly fileName?: string;
   /** Macros given to the compiler: `{ REAL: "float" }` for `-DREAL=float`. */
   readonly defines?: Readonly<Record<string, string>>;

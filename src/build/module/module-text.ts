@@ -8,7 +8,7 @@ import { type CuFile, isExportable } from "./cu-file.js";
 export interface ModuleTextOptions {
   /** What `cuts` is imported as: its name, or the address of a file. */
   readonly cuts?: string;
-  /** What the source is called in messages of the compiler; its name unless told. */
+  /** What the source is called in messages of the compiler; its name by default. */
   readonly sourceName?: string;
   /** An expression for the place of the file at run time, for its functions of the host; without it there are none. */
   readonly sourceUrl?: string;

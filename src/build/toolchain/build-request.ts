@@ -20,9 +20,9 @@ export interface BuildRequest {
   readonly defines?: Defines;
   /** Static archives and shared libraries by path, others by bare name: `"./libfast.a"`, `"m"`. */
   readonly libraries?: readonly string[];
-  /** GPU architectures: `"90"`, `"sm_80"`, `"compute_90"`; nvcc's own choice unless told. */
+  /** GPU architectures: `"90"`, `"sm_80"`, `"compute_90"`; nvcc's own choice by default. */
   readonly archs?: readonly string[];
-  /** Where relative paths in options start; the current directory unless told. */
+  /** Where relative paths in options start; the current directory by default. */
   readonly directory?: string;
   /** Is told what happens, step by step, where something is built. */
   readonly onProgress?: (progress: BuildProgress) => void;

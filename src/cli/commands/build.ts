@@ -14,11 +14,11 @@ export const build = command({
     "a package that runs where no compiler is. .cu files with kernels alone become modules, dist/sum.cu.js with types; all\n" +
     "other sources together become one native library or addon for this platform, which load() of the same sources finds.",
   arguments: [
-    { name: "sources", summary: "C, C++ and CUDA files; every .cu file in src/ unless told", variadic: true },
+    { name: "sources", summary: "C, C++ and CUDA files; every .cu file in src/ by default", variadic: true },
   ],
   options: {
     prebuilt: { summary: "write what a package ships, and cuts-prebuilt.json beside package.json" },
-    out: { value: "folder", summary: "where to write it; dist unless told" },
+    out: { value: "folder", summary: "where to write it; dist by default" },
     arch: {
       value: "list",
       summary: "GPU architectures to compile for: sm_80,sm_90 (NVRTC or nvcc, no GPU needed)",

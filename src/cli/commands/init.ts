@@ -13,7 +13,7 @@ export const init = command({
   description:
     "A kernel, a typed wrapper, a test that needs no GPU, and a CI file. npm run build compiles the kernel into the package,\n" +
     "which then runs without a compiler where it is installed.",
-  arguments: [{ name: "name", summary: "its name, and the folder to make; the current folder unless told" }],
+  arguments: [{ name: "name", summary: "its name, and the folder to make; the current folder by default" }],
   examples: [
     { line: "cuts init my-kernels", does: "write it into my-kernels/" },
     { line: "cuts init", does: "write it here" },

@@ -16,7 +16,7 @@ export const handleFunctions = {
   cublasGetStream_v2: "cublasStatus_t(cublasHandle_t handle, cudaStream_t* stream)",
   /** Memory for the library to work in, in place of its own. */
   cublasSetWorkspace_v2: "cublasStatus_t(cublasHandle_t handle, __device__ void* workspace, size_t bytes)",
-  /** Whether scalars (alpha, beta, results) are in host or device memory; host unless told. */
+  /** Whether scalars (alpha, beta, results) are in host or device memory; host by default. */
   cublasSetPointerMode_v2: "cublasStatus_t(cublasHandle_t handle, cublasPointerMode_t mode)",
   /** That mode. */
   cublasGetPointerMode_v2: "cublasStatus_t(cublasHandle_t handle, cublasPointerMode_t* mode)",

@@ -2,7 +2,7 @@
 
 /** Memory in stream order, and the pools it comes from. */
 export const poolFunctions = {
-  /** The pool that cuMemAllocAsync takes from unless told. */
+  /** The pool that cuMemAllocAsync takes from by default. */
   cuDeviceGetDefaultMemPool: "CUresult(CUmemoryPool* pool, CUdevice device)",
   /** Makes a pool the device's current one. */
   cuDeviceSetMemPool: "CUresult(CUdevice device, CUmemoryPool pool)",
