@@ -6,14 +6,25 @@
 //   ts planned  not there yet, and the text around it says so
 
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CodeBlock, codeBlocks, localLinks, promisedOutput } from "./docs/markdown.js";
+import { type BuiltPackage, buildPackage } from "./package/built-package.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -35,12 +46,21 @@ const blocks = pages.flatMap((page) =>
 const marked = (...marks: string[]) => blocks.filter((block) => marks.includes(block.marks.join(" ")));
 
 let folder: string;
+let built: BuiltPackage;
 
-beforeAll(() => {
+beforeAll(async () => {
+  // As it is published, which starts in a tenth of the time that src/ takes.
+  built = await buildPackage({ sharesCache: true });
   folder = mkdtempSync(join(tmpdir(), "cuts-docs-"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   const checked = marked("run", "check");
   for (const block of checked) writeFileSync(join(folder, block.file), `${block.text}\nexport {};\n`);
+  for (const block of marked("run")) {
+    const { code } = transformSync(block.text, { loader: "ts", target: "node20.19", format: "esm" });
+    writeFileSync(join(folder, programOf(block)), code);
+  }
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(built.folder, join(folder, "node_modules/cuts"), "junction");
   const compilerOptions = {
     paths: { cuts: [join(root, "src/index.ts")], "cuts/driver": [join(root, "src/native/driver-entry.ts")] },
     typeRoots: [join(root, "node_modules/@types")],
@@ -57,7 +77,10 @@ beforeAll(() => {
     }),
   );
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await built.remove();
+});
 
 describe("TypeScript in the documentation", () => {
   it.each(blocks)("says what it is: $title", (block) => {
@@ -76,12 +99,10 @@ describe("TypeScript in the documentation", () => {
   it.skipIf(process.platform === "win32").each(marked("run"))(
     "runs and prints what it promises: $title",
     async (block) => {
-      const tsx = pathToFileURL(require.resolve("tsx")).href;
-      const { stdout, stderr } = await run(process.execPath, ["--import", tsx, block.file], {
-        TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"),
-        // What the page about the cache puts into it is nobody else's.
-        ...(block.title.startsWith("docs/cache.md") ? { CUTS_CACHE_DIR: join(folder, "cache") } : {}),
-      });
+      // What the page about the cache puts into it is nobody else's.
+      const isOfCache = block.title.startsWith("docs/cache.md");
+      const environment = isOfCache ? { CUTS_CACHE_DIR: join(folder, "cache") } : undefined;
+      const { stdout, stderr } = await run(process.execPath, [programOf(block)], environment);
       expect(stderr).toBe("");
       expect(
         stdout
@@ -132,6 +153,10 @@ describe("links in the documentation", () => {
 
 function fileNameOf(page: string, block: CodeBlock): string {
   return `${page.replace(/\W/g, "-").toLowerCase()}-${block.line}.ts`;
+}
+
+function programOf({ file }: { readonly file: string }): string {
+  return file.replace(/\.ts$/, ".mjs");
 }
 
 /** Runs a program in the folder of examples; its output counts even when it fails. */

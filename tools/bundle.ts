@@ -22,8 +22,8 @@ const programs = [
   "program/watchdog.js",
 ];
 
-/** Bundles into `folder`, which stands for dist/. */
-export async function bundle(folder: string): Promise<void> {
+/** Bundles into `folder`, which stands for dist/. `digest` stands for our own compilers in keys of the disk cache. */
+export async function bundle(folder: string, digest: string = compilerDigest()): Promise<void> {
   const shared: BuildOptions = {
     absWorkingDir: root,
     bundle: true,
@@ -39,7 +39,7 @@ export async function bundle(folder: string): Promise<void> {
     logLevel: "warning",
     logOverride: { "import-is-undefined": "error" },
     define: {
-      CUTS_COMPILER_DIGEST: JSON.stringify(compilerDigest()),
+      CUTS_COMPILER_DIGEST: JSON.stringify(digest),
       CUTS_CLANG_VERSION: JSON.stringify(clangVersion),
     },
   };

@@ -1,9 +1,10 @@
 // The package as it is published, for what must be seen without a TypeScript loader: what an import costs and does, and
 // whether the programs that are started by path are where the code looks for them.
 
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { toolFingerprint } from "../../src/backend/cpu/compile-request.js";
 import { bundle } from "../../tools/bundle.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -16,15 +17,21 @@ export interface BuiltPackage {
   remove(): Promise<void>;
 }
 
+/** How the package is built. */
+export interface BuildOptions {
+  /** Whether it finds in the disk cache what the code in src/ has compiled, which is the same. */
+  readonly sharesCache?: boolean;
+}
+
 /** Builds the package, without declarations, in a folder of its own: below node_modules, so that dependencies are found. */
-export async function buildPackage(): Promise<BuiltPackage> {
+export async function buildPackage({ sharesCache = false }: BuildOptions = {}): Promise<BuiltPackage> {
   const cache = join(root, "node_modules", ".cache");
   await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, "cuts-built-"));
+  const folder = await realpath(await mkdtemp(join(cache, "cuts-built-")));
   for (const name of ["package.json", "README.md", "LICENSE", "include"]) {
     await cp(join(root, name), join(folder, name), { recursive: true });
   }
-  await bundle(join(folder, "dist"));
+  await bundle(join(folder, "dist"), sharesCache ? toolFingerprint() : undefined);
   return {
     folder,
     index: pathToFileURL(join(folder, "dist", "index.js")).href,

@@ -3,8 +3,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { program } from "../../src/program/program.js";
+import { type BuiltPackage, buildPackage } from "../package/built-package.js";
 import { type ProgramCase, PROGRAMS } from "./programs.table.js";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
@@ -15,8 +16,9 @@ export async function expectSameAsOnGpu(
   test: ProgramCase,
   device: "cpu" | "cuda",
   options: readonly string[] = [],
+  make: typeof program = program,
 ): Promise<void> {
-  const built = program(test.sources ?? `${test.name}.cu`, { directory: folder, device, options });
+  const built = make(test.sources ?? `${test.name}.cu`, { directory: folder, device, options });
   const stdin = test.stdin === undefined ? "" : read(test.stdin);
   const result = await built.run(test.args ?? [], { cwd: folder, stdin, timeoutMs: 60_000 });
   expect(result.stdout).toBe(read(`${test.name}.out`));
@@ -27,8 +29,17 @@ export async function expectSameAsOnGpu(
 /** Defines the tests of one of two shards. */
 export function describePrograms(shard: 0 | 1): void {
   describe("CUDA programs on the cpu", () => {
+    // As it is published: each program is a process, which starts in a tenth of the time that src/ takes.
+    let built: BuiltPackage;
+    let published: typeof program;
+    beforeAll(async () => {
+      built = await buildPackage({ sharesCache: true });
+      ({ program: published } = (await import(built.index)) as { program: typeof program });
+    });
+    afterAll(() => built.remove());
+
     it.each(PROGRAMS.filter((_, i) => i % 2 === shard))("$name", { timeout: 300_000 }, (test) =>
-      expectSameAsOnGpu(test, "cpu"),
+      expectSameAsOnGpu(test, "cpu", [], published),
     );
   });
 }
