@@ -1,6 +1,7 @@
 // One `__global__` declaration to a signature: `template <typename T> __global__ void __launch_bounds__(256) f(T* x)`.
 
 import type { KernelSignature, TypeTable } from "./ast.js";
+import { annotate } from "./annotations.js";
 import { closingIndex } from "./brackets.js";
 import { parseParameters } from "./declarator.js";
 import { joinTokens, type Token } from "./lexer.js";
@@ -21,6 +22,8 @@ export interface KernelHead {
   readonly template?: readonly Token[];
   /** The tokens from after the `(` to the end. */
   readonly list: readonly Token[];
+  /** The parameters alone, with the closing parenthesis. */
+  readonly parameterTokens: readonly Token[];
 }
 
 /** Words with an argument list that stand around a function and say nothing about its type. */
@@ -88,6 +91,7 @@ export function readKernelHead(source: SourceText, declaration: FileDeclaration)
           isExternC,
           ...(template && { template }),
           list: tokens.slice(open + 1),
+          parameterTokens: tokens.slice(open + 1, Math.max(0, closingIndex(tokens, open))),
         };
       }
       at = tokens[open]?.text === "(" ? bracketEnd(source, tokens, open) : open;
@@ -124,7 +128,8 @@ export function parseKernel(source: SourceText, head: KernelHead, types: TypeTab
     parseTemplateList(head.template ?? []).flatMap((parameter) => parameter.name ?? []),
   );
   const reader = new Reader(source, head.list, { language: "cuda", types, templateNames });
-  const parameters = parseParameters(reader);
+  const read = { result: { kind: "void" }, parameters: parseParameters(reader) } as const;
+  const { parameters } = annotate(source, read, head.parameterTokens, types, templateNames);
   const { name, qualifiedName, isExternC: externC, template, nameToken } = head;
   const first = template?.[0];
   const last = template?.at(-1);

@@ -357,3 +357,40 @@ describe("the compiled kernel", () => {
     expect(() => made({ threads: 1 }, new Uint8Array(4))).toThrow("this device cannot tell it");
   });
 });
+
+describe("a length in a comment", () => {
+  const parameters =
+    "float* x /*[n]*/, const float2* w /*[rows][2*n]*/, int n, int rows /*[not a pointer's]*/";
+  const list = parameters.replace(" /*[not a pointer's]*/", "");
+
+  it("is held to at every launch, also before the kernel is compiled", async () => {
+    using x = buffer("float32", 3, { device: "wide:0" });
+    using w = buffer("float32", 24, { device: "wide:0" });
+    for (const run of [launch, launchReady]) {
+      const tried = async (...args: readonly unknown[]): Promise<unknown> => run(list, args);
+      await expect(tried(x, w, 3, 2)).resolves.toBeDefined();
+      await expect(tried(x, w, 4, 1)).rejects.toThrow(
+        "Cannot use argument 1 (x) of k as float[n]: it must have at least n = 4 elements (got float32[3])",
+      );
+      await expect(tried(x, w, 3, 3)).rejects.toThrow(
+        "it must have at least rows*(2*n) = 18 elements (got float32[24])",
+      );
+      await expect(tried(x, w, -1, 3)).rejects.toMatchObject({ code: "CUTS_LENGTH_RANGE" });
+      // Nobody knows how much memory is at an address.
+      await expect(tried(null, 4096n, 4, 9)).resolves.toBeDefined();
+    }
+  });
+
+  it("takes complex numbers as pairs", () => {
+    using pairs = buffer("complex64", 4, { device: "wide:0" });
+    expect(launch("float2* x /*[n]*/, int n", [pairs, 4])).toBeDefined();
+    expect(() => launch("float2* x /*[n]*/, int n", [pairs, 5])).toThrow("n = 5 elements");
+  });
+
+  it("names parameters and constants of the source; words of other tools and of templates say nothing", () => {
+    using x = buffer("float32", 3, { device: "wide:0" });
+    expect(() => launch("float* x /*[m]*/, int n", [x, 4])).toThrow("m");
+    expect(() => launch(parameters, [x, x, 1, 1])).toThrow("only a pointer can have a length");
+    expect(launch("float* x /*[out]*/, int n", [x, 4])).toBeDefined();
+  });
+});

@@ -2,6 +2,7 @@
 
 import { describe, expectTypeOf, it } from "vitest";
 import { buffer, type NDArray } from "../array/array.js";
+import type { KernelArguments } from "../cdecl/types/kernel-arguments.js";
 import { type Kernel, kernel } from "./kernel.js";
 import { module } from "./module.js";
 
@@ -120,5 +121,14 @@ describe("a buffer", () => {
     buffer("float99", 3);
     // @ts-expect-error bool wants true or false
     buffer("bool", [1]);
+  });
+
+  it("reads past lengths, in comments and as `cuts types` prints them", () => {
+    type Commented = KernelArguments<"__global__ void k(float* x /*[n]*/, const int* y /*[2*n]*/, int n) {}">;
+    type Printed = KernelArguments<"__global__ void k(float x[n], const int y[2*n], int n);">;
+    expectTypeOf<Commented>().toEqualTypeOf<
+      KernelArguments<"__global__ void k(float* x, const int* y, int n) {}">
+    >();
+    expectTypeOf<Printed[0]>().toEqualTypeOf<Commented[0]>();
   });
 });

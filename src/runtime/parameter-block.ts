@@ -13,6 +13,7 @@ import type { Place } from "../ffi/converter.js";
 import { bytesWriter, checkByteLength } from "./bytes-parameter.js";
 import { type KernelParameter, kernelParameter, type ParameterWriter } from "./kernel-parameter.js";
 import { type DeviceArrayAccess, deviceArrayAccess } from "./device-array.js";
+import { checkLengths, type LengthChecks, lengthChecks } from "./length-checks.js";
 import type { LaunchTarget } from "./launch-target.js";
 import { type AddressSetter, addressSetter, isPlainArray, pointeeRule } from "./pointer-parameter.js";
 
@@ -22,6 +23,8 @@ export type PackedArguments = readonly Uint8Array[];
 /** How arguments become bytes, for one kernel and data model. */
 export class ParameterPacker {
   readonly parameters: readonly KernelParameter[];
+  /** What arrays must be as long as other arguments say; undefined for most kernels. */
+  readonly lengths: LengthChecks | undefined;
   readonly #signature: KernelSignature;
   readonly #kernel: string;
 
@@ -31,6 +34,7 @@ export class ParameterPacker {
     this.parameters = signature.parameters.map((parameter, index) =>
       kernelParameter(parameter, index, kernel, model),
     );
+    this.lengths = lengthChecks(signature.parameters, this.parameters, model);
   }
 
   /** Throws unless there are as many arguments as parameters. */
@@ -50,12 +54,14 @@ export class ParameterPacker {
   /** Checks arguments and keeps the bytes of each, for a kernel whose layout is not known yet. */
   pack(args: readonly unknown[], target: LaunchTarget): PackedArguments {
     this.checkCount(args.length);
-    return this.parameters.map(({ layout, write }, index) => {
+    const packed = this.parameters.map(({ layout, write }, index) => {
       const byteLength = layout?.byteLength ?? givenByteLength(args[index]);
       const bytes = new Uint8Array(byteLength);
       write(new DataView(bytes.buffer), 0, args[index], target);
       return bytes;
     });
+    if (this.lengths !== undefined) checkLengths(this.lengths, args);
+    return packed;
   }
 }
 
@@ -137,6 +143,8 @@ export class ParameterBlock {
       }
       parameter.write(view, parameter.offset, value, target);
     }
+    const { lengths } = this.#packer;
+    if (lengths !== undefined) checkLengths(lengths, args);
   }
 
   /** Writes arguments that were checked before the kernel was compiled. */

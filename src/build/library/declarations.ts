@@ -3,6 +3,7 @@
 // error only for who calls it. Macros from options and from the source's own headers count; bodies are not looked into.
 
 import type { FunctionDeclaration, TypeTable } from "../../cdecl/ast.js";
+import { annotate } from "../../cdecl/annotations.js";
 import { closingIndex } from "../../cdecl/brackets.js";
 import { formatDeclaration } from "../../cdecl/format.js";
 import type { Token } from "../../cdecl/lexer.js";
@@ -14,7 +15,6 @@ import { SourceText } from "../../cdecl/source-text.js";
 import { resolveName } from "../../cdecl/type-name.js";
 import { DeclarationError } from "../../core/errors.js";
 import type { Language } from "../toolchain/compilers.js";
-import { annotate } from "./annotations.js";
 import { SourceTypes } from "./source-types.js";
 
 /** A function that can be called. */

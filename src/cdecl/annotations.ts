@@ -2,13 +2,16 @@
 // right after the parameter, so that every compiler reads the source as it is:
 //
 //   extern "C" void scale(float* x /*[n]*/, const float* w /*[rows][cols]*/, float* y /*__device__ [n]*/, int n, …)
+//   __global__ void scale(float* x /*[n]*/, int n)
+//
+// `/*[in]*/`, `/*[out]*/` and `/*[in, out]*/`, as other tools have them, say nothing.
 
-import type { CType, FunctionDeclaration, Parameter, PointerType, TypeTable } from "../../cdecl/ast.js";
-import { splitList } from "../../cdecl/brackets.js";
-import { formatType } from "../../cdecl/format.js";
-import type { Token } from "../../cdecl/lexer.js";
-import { parseDeclaration } from "../../cdecl/parse-declaration.js";
-import type { SourceText } from "../../cdecl/source-text.js";
+import type { CType, FunctionDeclaration, Parameter, PointerType, TypeTable } from "./ast.js";
+import { splitList } from "./brackets.js";
+import { formatType } from "./format.js";
+import type { Token } from "./lexer.js";
+import { parseDeclaration } from "./parse-declaration.js";
+import type { SourceText } from "./source-text.js";
 
 interface Annotation {
   readonly isDevice: boolean;
@@ -17,11 +20,13 @@ interface Annotation {
   readonly offset: number;
 }
 
+const DIRECTION = /^\[\s*(?:in|out|inout|in\s*,\s*out)\s*\]\s*$/;
 const COMMENT = /\/\*\s*(__device__)?\s*((?:\[[^\]]*\]\s*)*)\*\//;
 
 /**
  * A declaration with what the comments in its parameter list add.
  * @param list the tokens between the parentheses, and the closing one.
+ * @param unknown names that stand for numbers which are not known here: a length that has one is not checked.
  * @throws DeclarationError for a length that names no integer parameter, and for one of what is no pointer.
  */
 export function annotate(
@@ -29,8 +34,11 @@ export function annotate(
   declaration: FunctionDeclaration,
   list: readonly Token[],
   types: TypeTable,
+  unknown: ReadonlySet<string> = new Set(),
 ): FunctionDeclaration {
-  const annotations = annotationsIn(source.text, list);
+  const annotations = annotationsIn(source.text, list).map((one) =>
+    one?.brackets.match(/[A-Za-z_]\w*/g)?.some((name) => unknown.has(name)) ? { ...one, brackets: "" } : one,
+  );
   if (annotations.every((annotation) => annotation === undefined)) return declaration;
   const parameters = declaration.parameters.map((parameter, index): Parameter => {
     const annotation = annotations[index];
@@ -57,8 +65,10 @@ function annotationsIn(text: string, list: readonly Token[]): readonly (Annotati
     // Up to the comma: what stands after it belongs to the next parameter.
     const between = text.slice(begin, following).split(",", 1)[0] ?? "";
     const match = COMMENT.exec(between);
-    if (match === null || (match[1] === undefined && match[2] === "")) return undefined;
-    return { isDevice: match[1] !== undefined, brackets: match[2] ?? "", offset: begin + match.index };
+    const brackets = match?.[2] ?? "";
+    if (match === null || (match[1] === undefined && brackets === "") || DIRECTION.test(brackets))
+      return undefined;
+    return { isDevice: match[1] !== undefined, brackets, offset: begin + match.index };
   });
 }
 
