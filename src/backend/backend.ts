@@ -5,8 +5,10 @@
 import type { DataModel } from "../cdecl/layout.js";
 import type { BackendStream } from "./backend-stream.js";
 import type { BackendRoutines } from "./routines.js";
+import type { KernelTuning } from "./tuning.js";
 
 export type { BackendStream } from "./backend-stream.js";
+export type { KernelTuning } from "./tuning.js";
 
 /** A point in a stream's work. */
 export interface BackendEvent {
@@ -210,19 +212,6 @@ export interface BackendSharing {
     byteLength: number,
     stream: BackendStream,
   ): boolean;
-}
-
-/** How built-in kernels are best cut for a device: it decides their speed, never their results. */
-export interface KernelTuning {
-  /** What is compiled at a time: all kernels of a group, where they are shipped compiled, or the one that is needed. */
-  readonly unit: "group" | "kernel";
-  readonly blockThreads: number;
-  /** How many elements of a contiguous array a thread takes. */
-  readonly elementsPerThread: number;
-  /** Whether the threads of a block run one after the other, so that few with much work each are best. */
-  readonly threadsTakeTurns: boolean;
-  /** Compile options for kernels that have code of their own for products that are added at once. */
-  readonly fusing?: readonly string[];
 }
 
 export interface Backend {

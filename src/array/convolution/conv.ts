@@ -126,7 +126,7 @@ function conv(name: string, input: NDArray, weight: NDArray, rank: 1 | 2, option
   const [into, own, kernelOwn] = [made, padded, weights];
   if (made.size > 0) {
     const { device } = stream;
-    const isHost = tuningOf(device).threadsTakeTurns;
+    const { teamThreads } = tuningOf(device);
     const perOut = outputs / groups;
     useStorages([into, own, kernelOwn], stream);
     const shift = offsets === undefined ? undefined : offsets;
@@ -155,9 +155,13 @@ function conv(name: string, input: NDArray, weight: NDArray, rank: 1 | 2, option
       outs: outputs,
       each,
     });
-    const launch = isHost
-      ? launchOf([Math.ceil(height / each), groups * Math.ceil(perOut / CHANNELS_TOGETHER), batch], [1, 1, 1])
-      : launchOf([Math.ceil((height * width) / 256), outputs, batch], [256, 1, 1]);
+    const launch =
+      teamThreads === 1
+        ? launchOf(
+            [Math.ceil(height / each), groups * Math.ceil(perOut / CHANNELS_TOGETHER), batch],
+            [1, 1, 1],
+          )
+        : launchOf([Math.ceil((height * width) / teamThreads), outputs, batch], [teamThreads, 1, 1]);
     kernel.launch({ ...launch, work: made.size * products }, stream);
   }
   using wide = made;

@@ -61,8 +61,6 @@ export function correlate<A extends DType, B extends DType>(
 
 /** Operands that are as short as this go directly. */
 const SHORT = 256;
-/** Products of a block on the cpu. */
-const HOST_BLOCK = 65_536;
 
 /** Σ w[j] a[i + j] for `a` at least as long as `w`. */
 function slide(
@@ -124,10 +122,11 @@ function bySums(a: NDArray, w: NDArray, first: number, count: number): NDArray {
   const result = allocateArray(stream, a.dtype, [count]);
   useStorages([result, from, weights], stream);
   const own = correlateKernel(a.dtype).on(device, widthOf(device, [result, from, weights]));
-  const isHost = tuningOf(device).threadsTakeTurns;
-  const each = isHost ? Math.max(64, Math.ceil(HOST_BLOCK / w.size / 16) * 16) : 256;
+  const { teamThreads, blockElements } = tuningOf(device);
+  const worth = Math.max(64, Math.ceil((2 * blockElements) / w.size / 16) * 16);
+  const each = teamThreads === 1 ? worth : teamThreads;
   own.set({ out: result, a: from, w: weights, n: a.size, m: w.size, first, count, each });
-  const launch = launchOf([Math.ceil(count / each), 1, 1], [isHost ? 1 : 256, 1, 1]);
+  const launch = launchOf([Math.ceil(count / each), 1, 1], [teamThreads, 1, 1]);
   own.launch({ ...launch, work: count * w.size }, stream);
   return result;
 }

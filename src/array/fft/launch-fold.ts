@@ -45,7 +45,7 @@ export function launchFold(
       in_row: 2 * inRow,
       scale,
     });
-    const threads = tuningOf(device).threadsTakeTurns ? 1 : 256;
+    const threads = tuningOf(device).teamThreads;
     const blocks = Math.ceil(outRow / 2 ** table.bits);
     own.launch(launchOf([blocks, Math.min(MOST_ROWS, rows - first), 1], [threads, 1, 1]), stream);
   }

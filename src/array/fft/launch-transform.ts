@@ -61,12 +61,6 @@ export interface BlockForm {
   readonly sharedBytes: number;
 }
 
-/** Shared memory that every GPU gives a block without being asked. */
-const GPU_SHARED_BYTES = 48 * 1024;
-/** What stays in the nearest caches of a core with what it reads and writes. */
-const NEAR_BYTES = 96 * 1024;
-/** Work that is worth a block of its own on the cpu, in complex numbers. */
-const HOST_BLOCK = 32_768;
 const MOST_BATCHES = 65_535;
 
 /**
@@ -104,10 +98,11 @@ function findForm(
   isAcross: boolean,
   mustTile: boolean,
 ): BlockForm | undefined {
-  const isHost = tuningOf(device).threadsTakeTurns;
-  const lanes = isHost ? (precision === "float32" ? 4 : 2) : 1;
-  const vectorBytes = isHost ? 16 : precision === "float32" ? 4 : 8;
-  const limit = isHost ? device.backend.properties.maxSharedBytesPerBlock : GPU_SHARED_BYTES;
+  const { teamThreads, nearBytes, ...tuning } = tuningOf(device);
+  const numberBytes = precision === "float32" ? 4 : 8;
+  const vectorBytes = Math.max(tuning.vectorBytes, numberBytes);
+  const lanes = vectorBytes / numberBytes;
+  const limit = Math.min(tuning.sharedBytes, device.backend.properties.maxSharedBytesPerBlock);
   const whole = radicesOf(length);
   const core = whole === undefined ? smoothLength(2 * length - 1) : length;
   // One row more than there are elements: halves have both of their ends.
@@ -122,12 +117,13 @@ function findForm(
   const tile = form(false, 1);
   const linear = isSplit ? form(true, 1) : undefined;
   if (linear !== undefined && linear.sharedBytes <= limit) {
-    if (count < lanes || tile.sharedBytes > (isAcross ? limit : NEAR_BYTES)) return linear;
+    if (count < lanes || tile.sharedBytes > (isAcross ? limit : nearBytes)) return linear;
   }
   if (tile.sharedBytes > limit) return undefined;
-  const wanted = isHost ? (isAcross ? 4 : 1) : isAcross ? 16 : Math.max(1, Math.floor(1024 / core));
-  const near = isHost ? NEAR_BYTES : limit;
-  const most = Math.min(wanted, Math.ceil(count / lanes), Math.floor(near / tile.sharedBytes));
+  // A team has work for all of its threads, one thread what its vectors need.
+  const perTeam = isAcross ? 16 : Math.max(1, Math.floor(1024 / core));
+  const wanted = teamThreads > 1 ? perTeam : isAcross ? 4 : 1;
+  const most = Math.min(wanted, Math.ceil(count / lanes), Math.floor(nearBytes / tile.sharedBytes));
   return form(false, Math.max(1, most));
 }
 
@@ -137,7 +133,7 @@ export function launchTransform(transform: BlockTransform, form: BlockForm, stre
   const { input, output, scale } = transform;
   const { isLinear, core, radices, packedRadices, lanes, width, plane, sharedBytes } = form;
   const { device } = stream;
-  const isHost = tuningOf(device).threadsTakeTurns;
+  const { teamThreads, blockElements } = tuningOf(device);
   const byLanes = turns?.by === "lanes";
   const table = factorTable(device, {
     precision,
@@ -147,7 +143,7 @@ export function launchTransform(transform: BlockTransform, form: BlockForm, stre
     lanes: isLinear ? lanes : 1,
     isHalf: half !== undefined,
     turnsOf: turns?.of,
-    turnedLanes: byLanes && isHost ? width * lanes : 0,
+    turnedLanes: byLanes && teamThreads === 1 ? width * lanes : 0,
   });
   const flags =
     (isLinear ? transformFlags.linear : 0) |
@@ -157,9 +153,8 @@ export function launchTransform(transform: BlockTransform, form: BlockForm, stre
     (turns === undefined ? 0 : byLanes ? transformFlags.turnLanes : transformFlags.turnOuter);
   const perTile = isLinear ? 1 : width * lanes;
   const tiles = Math.ceil(count / perTile);
-  const each = isHost
-    ? Math.max(1, Math.min(Math.floor(HOST_BLOCK / (core * perTile)), Math.ceil((tiles * outer) / 2)))
-    : 1;
+  const worth = Math.floor(blockElements / (core * perTile));
+  const each = Math.max(1, Math.min(worth, Math.ceil((tiles * outer) / 2)));
   output.storage.use(stream, "write");
   input.storage.use(stream, "read");
   table.storage.use(stream, "read");
@@ -210,7 +205,7 @@ export function launchTransform(transform: BlockTransform, form: BlockForm, stre
     own.launch(
       {
         grid: [Math.ceil((tiles * outer) / each), Math.min(MOST_BATCHES, batch - from), 1],
-        block: [isHost ? 1 : blockThreads(core * width), 1, 1],
+        block: [teamThreads === 1 ? 1 : blockThreads(core * width), 1, 1],
         sharedBytes,
         cooperative: false,
         cluster: undefined,

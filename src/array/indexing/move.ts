@@ -35,7 +35,7 @@ export function takePlaces({ shape, values, index, array }: Move, rule: PlaceRul
   const { take, takeRows } = kernelsOf(values);
   const operands = [values, index, array];
   const write = writeRule(rule, stream);
-  const rows = tuningOf(stream.device).threadsTakeTurns ? rowsOf(shape, operands) : undefined;
+  const rows = tuningOf(stream.device).threadsInStep === 1 ? rowsOf(shape, operands) : undefined;
   if (rows === undefined) {
     launchStrided(take, shape, operands, stream, write);
     return;

@@ -3,6 +3,7 @@
 // waits, of a kernel that is compiled, allocates nothing but what the backend does; all else waits in order.
 
 import type { BackendLaunch, BackendModule, KernelTuning, Work } from "../../backend/backend.js";
+import { warpTuning } from "../../backend/tuning.js";
 import { pointerSize } from "../../cdecl/layout.js";
 import { CompileError } from "../../core/errors.js";
 import type { DeviceCore } from "../../runtime/device.js";
@@ -163,16 +164,8 @@ function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width:
 
 /** How a device wants its built-in kernels. */
 export function tuningOf(device: DeviceCore): KernelTuning {
-  return device.backend.tuning ?? defaultTuning;
+  return device.backend.tuning ?? warpTuning;
 }
-
-/** The facts of a device that says nothing. */
-const defaultTuning: KernelTuning = {
-  unit: "kernel",
-  blockThreads: 256,
-  elementsPerThread: 1,
-  threadsTakeTurns: false,
-};
 
 /** How a group is compiled: what ships compiled code must ask for the same. */
 export function builtinOptions(

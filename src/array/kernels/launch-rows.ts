@@ -168,7 +168,7 @@ class RowLaunch {
     const longest = shape.indexOf(Math.max(...shape));
     const { unit, strided } = kernel;
     this.#isTall = unit === undefined;
-    const canBeShort = this.#isTall && !tuning.threadsTakeTurns;
+    const canBeShort = this.#isTall && tuning.threadsInStep > 1;
     const isLong = strided === undefined || canBeShort || (shape[last] as number) >= SHORT_ROW;
     const x = isLong ? last : longest;
     const others = shape.map((_, axis) => axis).filter((axis) => axis !== x);
@@ -280,7 +280,7 @@ function tallLaunch(x: number, y: number, z: number, tuning: KernelTuning): Back
 }
 
 /** How many rows of `x` elements a block has: a power of 2. */
-function rowsPerBlock(x: number, { blockThreads, threadsTakeTurns }: KernelTuning): number {
-  if (threadsTakeTurns) return 1;
+function rowsPerBlock(x: number, { blockThreads, threadsInStep }: KernelTuning): number {
+  if (threadsInStep === 1) return 1;
   return Math.max(1, blockThreads / 2 ** Math.ceil(Math.log2(x)));
 }

@@ -10,8 +10,6 @@ import { HOST_TILE, TILE, transposeKernels } from "./transpose-kernels.js";
 
 /** Sides shorter than this leave most of a tile empty. */
 const SHORT_SIDE = 16;
-/** What is smaller is copied faster on the thread that asks. */
-const SMALL_ON_HOST = 16_384;
 const MAX_GRID = 65_535;
 
 /** Copies `a` to `z` in tiles, if along one axis `z` lies side by side and along another `a`; false where it does not. */
@@ -25,11 +23,12 @@ export function launchTranspose(z: RowArgument, a: RowArgument, shape: Shape, st
   const rows = axes.shape[along] as number;
   const columns = axes.shape[last] as number;
   if (Math.min(rows, columns) < SHORT_SIDE) return false;
-  const { threadsTakeTurns } = tuningOf(stream.device);
+  const { teamThreads, blockElements } = tuningOf(stream.device);
   const other = axes.shape.findIndex((_, axis) => axis !== along && axis !== last);
   const matrices = axes.shape[other] ?? 1;
-  if (threadsTakeTurns && rows * columns * matrices < SMALL_ON_HOST) return false;
-  const tile = threadsTakeTurns ? HOST_TILE : TILE;
+  // What fills no block is copied faster row by row.
+  if (rows * columns * matrices < blockElements / 2) return false;
+  const tile = teamThreads === 1 ? HOST_TILE : TILE;
   if (matrices > MAX_GRID || columns > MAX_GRID * tile) return false;
   const { byteLength } = dtypes[z.dtype];
   const kernel = transposeKernels.get(byteLength);
@@ -49,7 +48,7 @@ export function launchTranspose(z: RowArgument, a: RowArgument, shape: Shape, st
   own.launch(
     {
       grid: [Math.ceil(rows / tile), Math.ceil(columns / tile), matrices],
-      block: threadsTakeTurns ? [1, 1, 1] : [TILE, 8, 1],
+      block: teamThreads === 1 ? [1, 1, 1] : [TILE, 8, 1],
       sharedBytes: 0,
       cooperative: false,
       cluster: undefined,

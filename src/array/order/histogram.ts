@@ -13,9 +13,10 @@ import { copy } from "../copy.js";
 import { array, zeros } from "../creation.js";
 import { divide, equal, multiply, subtract } from "../elementwise/functions.js";
 import { where } from "../elementwise/select.js";
+import { tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { max, min, sum } from "../reduction/functions.js";
-import { isHost, launchOf } from "../reduction/partition.js";
+import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape, slice } from "../views.js";
 import { bincountKernel, edgesKernel, histogramKernel } from "./histogram-kernels.js";
@@ -190,10 +191,10 @@ function count(
   const stream = currentStream(device);
   const n = values.size;
   const blocks = Math.max(1, Math.min(Math.ceil(n / 16_384), device.backend.properties.multiprocessors * 4));
-  // On the cpu a copy is one block's; on a GPU a few copies keep blocks out of each other's way.
-  const copies = isHost(device)
-    ? blocks
-    : Math.min(blocks, Math.max(1, Math.floor(4096 / Math.max(bins, 1))));
+  const { teamThreads } = tuningOf(device);
+  // A thread that has a block for itself counts in its own copy; teams use atomics, out of each other's way by a few copies.
+  const copies =
+    teamThreads === 1 ? blocks : Math.min(blocks, Math.max(1, Math.floor(4096 / Math.max(bins, 1))));
   using partial = zeros([copies, bins], { dtype: "float64", device });
   const cast = weights?.astype("float64");
   const weighing = cast && reshape(cast, -1);
@@ -201,7 +202,7 @@ function count(
     const inputs = [values, ...[weighing, edges].flatMap((one) => (one ? [one] : []))];
     useStorages([partial, ...inputs], stream);
     const width = widthOf(device, [values]);
-    const launch = launchOf([blocks, 1, 1], [isHost(device) ? 1 : 256, 1, 1]);
+    const launch = launchOf([blocks, 1, 1], [teamThreads, 1, 1]);
     const counting = {
       counts: partial,
       x: values,

@@ -7,10 +7,10 @@ import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import { contiguous } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
-import type { KernelOnDevice } from "../kernels/builtin-kernel.js";
+import { type KernelOnDevice, tuningOf } from "../kernels/builtin-kernel.js";
 import { pointerAt } from "../kernels/kernel-definition.js";
 import { launchUnit, useStorages, widthOf } from "../kernels/launch-rows.js";
-import { isHost, launchOf } from "../reduction/partition.js";
+import { launchOf } from "../reduction/partition.js";
 import {
   complexKeyKernels,
   complexKeyTypes,
@@ -93,8 +93,8 @@ function flags({ descending = false, zerosEqual = false, nanEqual = false }: Key
     own.setInt32(index, (descending ? 1 : 0) + (zerosEqual ? 2 : 0) + (nanEqual ? 4 : 0));
 }
 
-/** Rows of at most this many keys are sorted in one launch: what a block of a GPU holds, what one thread does as fast. */
-const SHORT = { host: 128, gpu: 1024 } as const;
+/** Rows of at most this many keys are sorted in one launch: what a team holds in shared memory, what one thread does as fast. */
+const SHORT = { alone: 128, together: 1024 } as const;
 /** Rows of one launch: the y axis of a grid. */
 const MOST_ROWS = 65_535;
 
@@ -108,7 +108,7 @@ export function sortKeys(
   const makeIndices = (): NDArray | undefined =>
     withIndices ? allocateArray(stream, "uint32", keys.shape) : undefined;
   if (keys.size === 0) return { keys, indices: makeIndices() };
-  if (n <= (isHost(stream.device) ? SHORT.host : SHORT.gpu)) {
+  if (n <= (tuningOf(stream.device).teamThreads === 1 ? SHORT.alone : SHORT.together)) {
     const indices = makeIndices();
     sortShort(keys, indices, n, stream);
     return { keys, indices };
@@ -125,7 +125,7 @@ function sortShort(keys: NDArray, indices: NDArray | undefined, n: number, strea
   own.set({ keys, index: indices, n, rows });
   const perBlock = Math.max(1, Math.min(64, Math.floor(4096 / n)));
   own.launch(
-    isHost(device)
+    tuningOf(device).teamThreads === 1
       ? launchOf([Math.ceil(rows / perBlock), 1, 1], [perBlock, 1, 1], rows * n)
       : launchOf([rows, 1, 1], [Math.max(32, Math.min(256, 2 ** Math.ceil(Math.log2(n)) / 2)), 1, 1]),
     stream,
@@ -195,14 +195,14 @@ function passRows(arrays: PassArrays, sizes: PassSizes, stream: StreamCore): voi
   const width = widthOf(device, [keys]);
   const kernels = sortKernels[arrays.keys.dtype as "uint32"];
   const offset = from * n * dtypes[arrays.keys.dtype].byteLength;
-  const threads = isHost(device) ? 1 : 256;
+  const { teamThreads } = tuningOf(device);
   useStorages([counts, keys], stream);
   const counting = kernels.count.on(device, width);
   counting.set({ counts, keys: pointerAt(keys, offset), n, chunk, shift });
-  counting.launch(launchOf([parts, count, 1], [threads, 1, 1], count * n), stream);
+  counting.launch(launchOf([parts, count, 1], [teamThreads, 1, 1], count * n), stream);
   const placing = placesKernel.on(device, width);
   placing.set({ counts, size: 256 * parts });
-  const together = isHost(device) ? 1 : parts > 4 ? 1024 : 256;
+  const together = teamThreads === 1 ? 1 : parts > 4 ? 1024 : 256;
   placing.launch(launchOf([count, 1, 1], [together, 1, 1], 256 * parts * count), stream);
   useStorages(indices === undefined ? [spare, keys, counts] : [spare, keys, counts, indices], stream);
   if (spareIndices !== undefined) useStorages([spareIndices], stream);
@@ -217,13 +217,15 @@ function passRows(arrays: PassArrays, sizes: PassSizes, stream: StreamCore): voi
     chunk,
     shift,
   });
-  moving.launch(launchOf([parts, count, 1], [threads, 1, 1], count * n), stream);
+  moving.launch(launchOf([parts, count, 1], [teamThreads, 1, 1], count * n), stream);
 }
 
 function partsOf(stream: StreamCore, rows: number, n: number): { parts: number; chunk: number } {
   const { device } = stream;
-  const wanted = device.backend.properties.multiprocessors * (isHost(device) ? 2 : 4);
-  const least = isHost(device) ? 16_384 : 4096;
+  const { blockElements, blocksPerProcessor } = tuningOf(device);
+  // The parts of all passes have to be joined.
+  const wanted = device.backend.properties.multiprocessors * (blocksPerProcessor / 2);
+  const least = Math.max(blockElements / 2, 4096);
   const parts = Math.max(1, Math.min(Math.ceil(wanted / rows), Math.floor(n / least)));
   const chunk = Math.ceil(n / parts);
   return { parts: Math.ceil(n / chunk), chunk };

@@ -5,14 +5,10 @@ import type { BackendLaunch } from "../../backend/backend.js";
 import type { DeviceCore } from "../../runtime/device.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
 
-/** The most threads of a block that the kernels of this folder allow. */
-const BLOCK = 256;
-/** Elements that are worth a block of their own on the cpu. */
-const HOST_PART = 32_768;
-/** The least elements of a part of a row there: the parts have to be joined, too. */
-const HOST_CUT = 65_536;
-/** The most elements of a row that a GPU does not cut: a second launch costs more than a block that has this much to do. */
+/** The most elements of a row that is never cut: a second launch costs more than a block that has this much to do. */
 const UNCUT = 16_384;
+/** How many elements of a row a result costs whose parts are joined. */
+const JOIN_COST = 128;
 
 /** Blocks and parts of a launch. */
 export interface Partition {
@@ -21,11 +17,6 @@ export interface Partition {
   readonly parts: number;
   /** Elements of a part along the row. */
   readonly chunk: number;
-}
-
-/** Whether a device runs threads one after the other, so that each should do more. */
-export function isHost(device: DeviceCore): boolean {
-  return tuningOf(device).threadsTakeTurns;
 }
 
 /** How rows may be spread. */
@@ -44,18 +35,19 @@ export function partitionRows(
   bytes: number,
   { mayCut = true, cost = 1 }: RowsOptions = {},
 ): Partition {
-  const perRow = isHost(device) ? 1 : Math.min(BLOCK, powerOf2(Math.ceil((n * bytes) / 64)));
-  const perBlock = isHost(device)
-    ? Math.max(1, Math.min(1024, Math.floor(HOST_PART / cost / Math.max(n, 1))))
-    : BLOCK / perRow;
+  const { teamThreads, blockElements } = tuningOf(device);
+  const perRow = Math.min(teamThreads, powerOf2(Math.ceil((n * bytes) / 64)));
+  const worth = Math.min(1024, Math.floor(blockElements / cost / Math.max(n, 1)));
+  const perBlock = Math.max(teamThreads / perRow, worth);
   const rowBlocks = Math.ceil(rows / perBlock);
-  const least = isHost(device) ? HOST_CUT : (perRow * 64) / bytes;
-  const isWorthIt = mayCut && (isHost(device) || n > UNCUT);
+  // Parts have to be joined, too.
+  const least = Math.max(2 * blockElements, (perRow * 64) / bytes);
+  const isWorthIt = mayCut && n > UNCUT;
   const { parts, chunk } = isWorthIt ? cut(device, rowBlocks, n, least) : { parts: 1, chunk: n };
   return { launch: launchOf([rowBlocks, parts, 1], [perRow, perBlock, 1], rows * n), parts, chunk };
 }
 
-/** Columns: `n` rows of `inner` elements, `outer` times; on the cpu `width` columns are one thread's. */
+/** Columns: `n` rows of `inner` elements, `outer` times; a thread that has a block for itself takes `width` columns. */
 export function partitionColumns(
   device: DeviceCore,
   outer: number,
@@ -63,10 +55,11 @@ export function partitionColumns(
   inner: number,
   width: number,
 ): Partition & { readonly tiles: number } {
-  const threads = isHost(device) ? 1 : Math.min(32, powerOf2(inner));
-  const together = isHost(device) ? 1 : BLOCK / threads;
-  const tiles = Math.ceil(inner / (isHost(device) ? width : threads));
-  const least = isHost(device) ? Math.max(64, HOST_PART / Math.min(inner, width)) : together * 16;
+  const { teamThreads, threadsInStep, blockElements } = tuningOf(device);
+  const threads = Math.min(threadsInStep, powerOf2(inner));
+  const together = teamThreads / threads;
+  const tiles = Math.ceil(inner / (teamThreads === 1 ? width : threads));
+  const least = Math.max(teamThreads === 1 ? 64 : 16 * together, blockElements / Math.min(inner, width));
   const { parts, chunk } = cut(device, outer * tiles, n, least);
   const launch = launchOf([outer * tiles, parts, 1], [threads, together, 1], outer * n * inner);
   return { launch, parts, chunk, tiles };
@@ -74,8 +67,9 @@ export function partitionColumns(
 
 /** The totals of `count` parts for each of `size` results. */
 export function partitionJoin(device: DeviceCore, size: number, count: number): BackendLaunch {
-  const perResult = isHost(device) ? 1 : Math.min(BLOCK, powerOf2(count));
-  const perBlock = isHost(device) ? Math.min(size, 256) : BLOCK / perResult;
+  const { teamThreads, blockElements } = tuningOf(device);
+  const perResult = Math.min(teamThreads, powerOf2(count));
+  const perBlock = Math.max(teamThreads / perResult, Math.min(size, blockElements / JOIN_COST));
   return launchOf([Math.ceil(size / perBlock), 1, 1], [perResult, perBlock, 1], size * count);
 }
 
@@ -102,7 +96,7 @@ function cut(
   n: number,
   least: number,
 ): { readonly parts: number; readonly chunk: number } {
-  const wanted = device.backend.properties.multiprocessors * (isHost(device) ? 4 : 8);
+  const wanted = device.backend.properties.multiprocessors * tuningOf(device).blocksPerProcessor;
   const most = Math.max(1, Math.floor(n / least));
   const parts = Math.min(most, Math.max(1, Math.ceil(wanted / blocks)), 4096);
   // A multiple of 64 elements keeps every part as aligned as the first.

@@ -1,5 +1,6 @@
 // cumsum and cumprod. Totals of float32 and 16-bit floats are kept in float64 on the way.
 
+import type { KernelTuning } from "../../backend/tuning.js";
 import { type DType, dtypeInfo, dtypes } from "../../core/dtype.js";
 import { toAxis } from "../../core/shape.js";
 import { currentStream } from "../../runtime/devices.js";
@@ -7,12 +8,12 @@ import type { StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { contiguous } from "../copy.js";
-import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { type BuiltinKernel, tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { moveaxis, reshape } from "../views.js";
 import { toOptions } from "./axis-options.js";
 import type { ScanArguments } from "./kernels.gen.js";
-import { isHost, launchOf, type Partition, partitionRows } from "./partition.js";
+import { launchOf, type Partition, partitionRows } from "./partition.js";
 import { operandOf, writeResult } from "./reduce.js";
 import { type ReduceKernels, reduceKernels } from "./reduce-kernels.js";
 import { recast } from "./reinterpret.js";
@@ -117,7 +118,7 @@ function launchScan(
       rows,
       exclusive: isExclusive ? 1 : 0,
     });
-    own.launch(scanLaunch(isHost(device), rows, partition), stream);
+    own.launch(scanLaunch(tuningOf(device), rows, partition), stream);
   };
   if (parts === 1) {
     run(into, from, undefined, kernel, n, { parts, chunk: n }, false);
@@ -153,11 +154,11 @@ function totalParts(
 
 /** A row is one thread's where it is short or threads are no faster together. */
 function scanLaunch(
-  host: boolean,
+  { teamThreads }: KernelTuning,
   rows: number,
   { parts, chunk }: { readonly parts: number; readonly chunk: number },
 ): Partition["launch"] {
-  if (!host && chunk > 64) return launchOf([rows, parts, 1], [256, 1, 1]);
-  const perBlock = host ? Math.max(1, Math.min(256, Math.floor(16_384 / chunk))) : 128;
+  if (teamThreads > 1 && chunk > 64) return launchOf([rows, parts, 1], [teamThreads, 1, 1]);
+  const perBlock = teamThreads === 1 ? Math.max(1, Math.min(256, Math.floor(16_384 / chunk))) : 128;
   return launchOf([Math.ceil(rows / perBlock), parts, 1], [1, perBlock, 1], rows * parts * chunk);
 }

@@ -83,8 +83,17 @@ class CpuBackend implements CpuDevice {
   readonly tuning = {
     unit: "group",
     blockThreads: 1024,
+    blockTile: [64, 16],
     elementsPerThread: 1,
-    threadsTakeTurns: true,
+    teamThreads: 1,
+    threadsInStep: 1,
+    blockElements: 32_768,
+    blocksPerProcessor: 4,
+    vectorBytes: 16,
+    sharedBytes: Number.POSITIVE_INFINITY,
+    // What stays in the nearest caches of a core with what it reads and writes.
+    nearBytes: 96 * 1024,
+    serialRows: Number.POSITIVE_INFINITY,
     fusing: hasRelaxedSimd() ? [RELAXED_SIMD] : [],
   } as const;
   readonly properties: DeviceProperties;

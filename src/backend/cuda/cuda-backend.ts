@@ -17,6 +17,7 @@ import type {
   Work,
 } from "../backend.js";
 import type { BackendRoutines } from "../routines.js";
+import { type KernelTuning, warpTuning } from "../tuning.js";
 import { isBlocked } from "../work.js";
 import { openCudaSource } from "./compile/open-source.js";
 import { CudaEvent, Events } from "./cuda-event.js";
@@ -50,12 +51,7 @@ class CudaBackend implements Backend {
   readonly id: string;
   readonly isHost = false;
   readonly dataModel = hostDataModel();
-  readonly tuning = {
-    unit: "kernel",
-    blockThreads: 256,
-    elementsPerThread: 4,
-    threadsTakeTurns: false,
-  } as const;
+  readonly tuning: KernelTuning = { ...warpTuning, elementsPerThread: 4 };
   readonly properties: DeviceProperties;
   readonly defaultStream: CudaStream;
   readonly graphs: CudaGraphs;

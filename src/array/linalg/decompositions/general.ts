@@ -38,9 +38,6 @@ export function eigvals<D extends DType>(a: NDArray<D>, options: CheckOptions = 
   return eigenvalues(a, options, false).values as NDArray<ComplexOf<D>>;
 }
 
-/** The largest matrix that one thread of a GPU is given. */
-const MOST_ON_GPU = 64;
-
 function eigenvalues(
   a: NDArray,
   options: CheckOptions,
@@ -71,10 +68,11 @@ function eigenvalues(
 }
 
 function refuseLarge({ stream: { device }, n }: MatrixInput, action: string): void {
-  if (tuningOf(device).threadsTakeTurns || n <= MOST_ON_GPU) return;
+  const { serialRows } = tuningOf(device);
+  if (n <= serialRows) return;
   throw new UnsupportedError(
     "CUTS_EIG",
-    `Cannot ${action} on ${device.id}: matrices that are not symmetric may have ${MOST_ON_GPU} rows there (got ${n})` +
+    `Cannot ${action} on ${device.id}: matrices that are not symmetric may have ${serialRows} rows there (got ${n})` +
       '\nTry: linalg.eig(x.to("cpu")), or linalg.eigh for symmetric matrices',
   );
 }

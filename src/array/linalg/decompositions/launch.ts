@@ -1,7 +1,6 @@
 // Launches of kernels over batches of matrices. A batch is an array [batch, rows, columns] in C order that belongs to the
 // decomposition alone, unless it is only read.
 
-import type { DeviceCore } from "../../../runtime/device.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import { dtypes } from "../../../core/dtype.js";
 import { allocateArray } from "../../allocate.js";
@@ -31,8 +30,6 @@ type MatrixArguments<Arguments> = {
 
 /** The grid's z axis ends here. */
 const MAX_Z = 65_535;
-/** Matrices of one block where a thread has one: a warp's threads run together. */
-const WARP = 32;
 
 /** Launches a kernel with tiles on the grid's x and y axes and matrices on z. */
 export function launchMatrices<Arguments>(
@@ -42,7 +39,7 @@ export function launchMatrices<Arguments>(
   tiles: readonly [x: number, y: number],
   args: MatrixArguments<Arguments>,
 ): void {
-  const perBlock = tuningOf(stream.device).threadsTakeTurns ? 1 : Math.min(WARP, batch);
+  const perBlock = Math.min(tuningOf(stream.device).threadsInStep, batch);
   const own = prepare(kernel, stream, args);
   for (let first = 0; first < batch; first += MAX_Z * perBlock) {
     const blocks = Math.min(MAX_Z, Math.ceil((batch - first) / perBlock));
@@ -144,15 +141,11 @@ function launchPack(
     flagging: how.flags === undefined ? 0 : 1,
     scaling: how.scaling === undefined ? 0 : how.scaling.how === "divide" ? 1 : 2,
   });
-  const [x, y] = packBlock(stream.device);
+  const [x, y] = tuningOf(stream.device).blockTile;
   for (let first = 0; first < batch; first += MAX_Z) {
     const grid = [Math.ceil(columns / x), Math.ceil(rows / y), Math.min(MAX_Z, batch - first)] as const;
     own(first, batch, grid, [x, y, 1]);
   }
-}
-
-function packBlock(device: DeviceCore): readonly [x: number, y: number] {
-  return tuningOf(device).threadsTakeTurns ? [64, 16] : [32, 8];
 }
 
 /** About how many numbers a launch multiplies: decompositions of n x n matrices take n^3 steps at most. */

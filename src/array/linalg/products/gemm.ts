@@ -1,4 +1,5 @@
-// Launches the kernel of matrix products. On the cpu device the tiles are cut so that all workers have as much to do.
+// Launches the kernel of matrix products. Where a thread has a block for itself, tiles are cut so that all workers
+// have as much to do.
 
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import { tuningOf } from "../../kernels/builtin-kernel.js";
@@ -10,12 +11,12 @@ import type { Product } from "./product.js";
 export function launchGemm({ type, m, n, k, into, a, b, parts }: Product, stream: StreamCore): void {
   const { device } = stream;
   const kernels = productKernels(type);
-  const isHost = tuningOf(device).threadsTakeTurns;
+  const isAlone = tuningOf(device).teamThreads === 1;
   useStorages([into, a, b], stream);
   const own = kernels.gemm.on(device, widthOf(device, [into, a, b]));
   for (const { c: toC, a: fromA, b: fromB, x, y } of parts) {
     const workers = Math.ceil(device.properties.multiprocessors / (x.size * y.size));
-    const { rows, columns } = isHost ? tileFor(m, n, workers, kernels) : gpuTile;
+    const { rows, columns } = isAlone ? tileFor(m, n, workers, kernels) : teamTile;
     own.set({
       c: { start: toC },
       a: { start: fromA },
@@ -38,7 +39,7 @@ export function launchGemm({ type, m, n, k, into, a, b, parts }: Product, stream
     own.launch(
       {
         grid: [Math.ceil(m / rows) * Math.ceil(n / columns) * x.size, y.size, 1],
-        block: isHost ? [1, 1, 1] : [16, 16, 1],
+        block: isAlone ? [1, 1, 1] : [16, 16, 1],
         sharedBytes: 0,
         cooperative: false,
         cluster: undefined,
@@ -58,7 +59,7 @@ interface TileSize {
 }
 
 /** What gemm.cuh has. */
-const gpuTile: TileSize = { rows: 64, columns: 64 };
+const teamTile: TileSize = { rows: 64, columns: 64 };
 
 /** Rows that registers hold at a time. */
 const ROWS = 8;

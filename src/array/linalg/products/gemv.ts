@@ -15,39 +15,39 @@ import type { Factor, Product } from "./product.js";
 /** Multiplies where A is one row or B is one column. */
 export function launchGemv(product: Product, stream: StreamCore): void {
   const own = product.n === 1 ? product : flipped(product);
-  const isHost = tuningOf(stream.device).threadsTakeTurns;
+  const { teamThreads } = tuningOf(stream.device);
   const { m, k } = own;
-  const chunk = isHost ? HOST_TERMS : GPU_TERMS;
+  const chunk = teamThreads === 1 ? TERMS_ALONE : TERMS_TOGETHER;
   const parts = Math.ceil(k / chunk);
   if (parts === 1) {
-    for (const part of own.parts) launchPart(own, part, undefined, chunk, isHost, stream);
+    for (const part of own.parts) launchPart(own, part, undefined, chunk, teamThreads, stream);
     return;
   }
   const { partial } = productKernels(own.type);
   for (const part of own.parts) {
     const products = part.x.size * part.y.size;
     using sums = allocateArray(stream, partial, [products, parts, m]);
-    launchPart(own, part, sums, chunk, isHost, stream);
+    launchPart(own, part, sums, chunk, teamThreads, stream);
     using total = sum(sums, { axis: 1, dtype: partial });
     writeTotal(own, part, total);
   }
 }
 
-/** Terms that one block adds up: a longer run on the cpu would cost accuracy, a shorter one on a GPU time. */
-const HOST_TERMS = 2048;
-const GPU_TERMS = 16_384;
-const HOST_ROWS = 64;
+/** Terms that one block adds up: a longer run of one thread would cost accuracy, a shorter one of a team time. */
+const TERMS_ALONE = 2048;
+const TERMS_TOGETHER = 16_384;
+const ROWS_ALONE = 64;
 
 function launchPart(
   { type, m, k, into, a, b }: Product,
   { c: toC, a: fromA, b: fromB, x, y }: ProductPart,
   sums: NDArray | undefined,
   chunk: number,
-  isHost: boolean,
+  teamThreads: number,
   stream: StreamCore,
 ): void {
   const { device } = stream;
-  const rows = isHost ? HOST_ROWS : 1;
+  const rows = teamThreads === 1 ? ROWS_ALONE : 1;
   useStorages([sums ?? into, a, b], stream);
   const own = productKernels(type).gemv.on(device, widthOf(device, [into, a, b]));
   own.set({
@@ -71,7 +71,7 @@ function launchPart(
   own.launch(
     {
       grid: [Math.ceil(m / rows) * Math.ceil(k / chunk) * x.size, y.size, 1],
-      block: [isHost ? 1 : 256, 1, 1],
+      block: [teamThreads, 1, 1],
       sharedBytes: 0,
       cooperative: false,
       cluster: undefined,
