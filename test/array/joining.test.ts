@@ -83,3 +83,32 @@ describe("memory", () => {
     expect(await kept.tolist()).toEqual([1, 1, 0]);
   });
 });
+
+describe("an axis alone", () => {
+  it("is the option of that name", async () => {
+    const x = cu.array([
+      [3, 1, 2],
+      [6, 5, 4],
+    ]);
+    const same = async (alone: cu.NDArray, named: cu.NDArray): Promise<void> => {
+      expect(alone.shape).toEqual(named.shape);
+      expect(await alone.tolist()).toEqual(await named.tolist());
+    };
+    await same(cu.concatenate([x, x], 1), cu.concatenate([x, x], { axis: 1 }));
+    await same(cu.concatenate([x, x], null), cu.concatenate([x, x], { axis: null }));
+    await same(cu.stack([x, x], 2), cu.stack([x, x], { axis: 2 }));
+    await same(cu.append(x, x, 0), cu.append(x, x, { axis: 0 }));
+    await same(x.repeat(2, 1), x.repeat(2, { axis: 1 }));
+    await same(cu.roll(x, 1, 1), cu.roll(x, 1, { axis: 1 }));
+    await same(cu.diff(x, 0), cu.diff(x, { axis: 0 }));
+    await same(cu.delete(x, 1, 1), cu.delete(x, 1, { axis: 1 }));
+    await same(cu.insert(x, 1, 9, 1), cu.insert(x, 1, 9, { axis: 1 }));
+    await same(x.take([1, 0], 1), x.take([1, 0], { axis: 1 }));
+    await same(x.takeAlongAxis(x.argsort(0), 0), x.sort(0));
+    expect(cu.split(x, 3, 1).length).toBe(3);
+    expect(cu.unstack(x, 1).length).toBe(3);
+    expect(() => cu.concatenate([x, x], "1" as never)).toThrow(
+      expect.objectContaining({ code: "CUTS_OPTIONS" }),
+    );
+  });
+});

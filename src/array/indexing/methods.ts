@@ -13,9 +13,9 @@ import type { WrittenValues } from "./values.js";
 /** Indexing by arrays. */
 export interface IndexingMethods<D extends DType> {
   /** Elements at the places that indices name, along an axis or among all: a new array. */
-  take(indices: IndexArray | number | bigint, options?: TakeOptions): NDArray<D>;
+  take(indices: IndexArray | number | bigint, axisOrOptions?: TakeOptions | number): NDArray<D>;
   /** For each index the element at its own place but for one axis. */
-  takeAlongAxis(indices: IndexArray, options?: AlongAxisOptions): NDArray<D>;
+  takeAlongAxis(indices: IndexArray, axisOrOptions?: AlongAxisOptions | number): NDArray<D>;
   /** Writes values to places counted in C order. */
   put(
     indices: IndexArray | number | bigint,
@@ -23,13 +23,17 @@ export interface IndexingMethods<D extends DType> {
     options?: Pick<TakeOptions, "mode">,
   ): void;
   /** Writes values where `takeAlongAxis` reads. */
-  putAlongAxis(indices: IndexArray, values: WrittenValues<D>, options?: AlongAxisOptions): void;
+  putAlongAxis(
+    indices: IndexArray,
+    values: WrittenValues<D>,
+    axisOrOptions?: AlongAxisOptions | number,
+  ): void;
   /** Writes what indices select, NumPy's `x[...] = values`: `x.setAt([[0, 2], ":"], 1)`, `x.setAt(x.less(0), 0)`. */
   setAt(indices: readonly ArrayIndex[] | ArrayIndex, values: WrittenValues<D>): void;
   /** The elements where a mask is true, NumPy's `x[mask]`. */
   masked(mask: Mask): Promise<NDArray<D>>;
   /** The parts along an axis where a vector is true. */
-  compress(condition: Mask, options?: CompressOptions): Promise<NDArray<D>>;
+  compress(condition: Mask, axisOrOptions?: CompressOptions | number): Promise<NDArray<D>>;
   /** Where elements are not 0: the indices of each axis. */
   nonzero(): Promise<NDArray<"int64">[]>;
   /** Where elements are not 0: a row of indices for each. */
@@ -41,17 +45,17 @@ declare module "../ndarray.js" {
 }
 
 const indexingMethods: IndexingMethods<DType> & ThisType<NDArray> = {
-  take(indices, options) {
-    return take(this, indices, options);
+  take(indices, axisOrOptions) {
+    return take(this, indices, axisOrOptions);
   },
-  takeAlongAxis(indices, options) {
-    return takeAlongAxis(this, indices, options);
+  takeAlongAxis(indices, axisOrOptions) {
+    return takeAlongAxis(this, indices, axisOrOptions);
   },
   put(indices, values, options) {
     put(this, indices, values, options);
   },
-  putAlongAxis(indices, values, options) {
-    putAlongAxis(this, indices, values, options);
+  putAlongAxis(indices, values, axisOrOptions) {
+    putAlongAxis(this, indices, values, axisOrOptions);
   },
   setAt(indices, values) {
     setAt(this, indices, values);
@@ -59,8 +63,8 @@ const indexingMethods: IndexingMethods<DType> & ThisType<NDArray> = {
   masked(mask) {
     return masked(this, mask);
   },
-  compress(condition, options) {
-    return compress(condition, this, options);
+  compress(condition, axisOrOptions) {
+    return compress(condition, this, axisOrOptions);
   },
   nonzero() {
     return nonzero(this);

@@ -14,6 +14,7 @@ import { tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import type { NestedList } from "../nested.js";
 import { launchOf } from "../reduction/partition.js";
+import { toOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { scanRows } from "../reduction/scan.js";
 import { moveaxis, reshape } from "../views.js";
@@ -94,7 +95,7 @@ export interface CompressOptions {
 export async function compress<D extends DType>(
   condition: Mask,
   x: NDArray<D>,
-  options: CompressOptions = {},
+  axisOrOptions: CompressOptions | number = {},
 ): Promise<NDArray<D>> {
   const own = operandOf("compress", x);
   const mask = toMask(condition, x);
@@ -104,6 +105,7 @@ export async function compress<D extends DType>(
       `Cannot compute compress: the condition must have one axis (got ${mask.ndim})`,
     );
   }
+  const options = toOptions(axisOrOptions, "compress");
   const axis = options.axis === undefined ? undefined : toAxis(options.axis, own.shape.length);
   using flat = axis === undefined ? reshape(x, -1) : moveaxis(x, axis, 0);
   const finding = flatnonzero(mask);

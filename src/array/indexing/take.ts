@@ -10,6 +10,7 @@ import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { checkWritable, contiguous, copyInto } from "../copy.js";
 import type { RowArgument } from "../kernels/launch-rows.js";
+import { toOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape } from "../views.js";
 import { type IndexArray, type IndexMode, type IndexValues, placesOf, readIndices } from "./index-values.js";
@@ -39,9 +40,10 @@ export interface AlongAxisOptions {
 export function take<D extends DType>(
   x: NDArray<D>,
   indices: IndexArray | number | bigint,
-  options: TakeOptions = {},
+  axisOrOptions: TakeOptions | number = {},
 ): NDArray<D> {
   operandOf("take", x);
+  const options = toOptions(axisOrOptions, "take");
   const values = integersOf("take", indices, x);
   const mode = modeOf("take", options.mode);
   if (options.axis !== undefined) return takeAxis(x, values, toAxis(options.axis, x.ndim), mode);
@@ -56,9 +58,10 @@ export function take<D extends DType>(
 export function takeAlongAxis<D extends DType>(
   x: NDArray<D>,
   indices: IndexArray,
-  options: AlongAxisOptions = {},
+  axisOrOptions: AlongAxisOptions | number = {},
 ): NDArray<D> {
   const own = operandOf("takeAlongAxis", x);
+  const options = toOptions(axisOrOptions, "takeAlongAxis");
   const stream = currentStream(own.storage.device);
   const along = layAlong("takeAlongAxis", own, integersOf("takeAlongAxis", indices, x), options.axis);
   const result = allocateArray(stream, own.dtype, along.shape);
@@ -71,9 +74,10 @@ export function putAlongAxis<D extends DType>(
   x: NDArray<D>,
   indices: IndexArray,
   values: WrittenValues<D>,
-  options: AlongAxisOptions = {},
+  axisOrOptions: AlongAxisOptions | number = {},
 ): void {
   const own = operandOf("putAlongAxis", x);
+  const options = toOptions(axisOrOptions, "putAlongAxis");
   checkWritable(own, "write to an array");
   const along = layAlong("putAlongAxis", own, integersOf("putAlongAxis", indices, x), options.axis);
   const written = valuesFor(own, values);

@@ -9,6 +9,7 @@ import { set } from "../access.js";
 import { allocateArray, makeView } from "../allocate.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { promoteTypes } from "../promotion.js";
+import { toNullableOptions, toOptions } from "../reduction/axis-options.js";
 import { expandDims, reshape } from "../views.js";
 
 /** The dtype of arrays of one dtype; several promote, to one that is known when they are joined. */
@@ -33,9 +34,10 @@ export interface AxisOptions {
  */
 export function concatenate<D extends DType>(
   arrays: readonly NDArray<D>[],
-  options: ConcatenateOptions = {},
+  axisOrOptions: ConcatenateOptions | number | null = {},
 ): NDArray<JoinedOf<D>> {
   const first = checkArrays("concatenate", arrays);
+  const options = toNullableOptions(axisOrOptions, "concatenate");
   if (options.axis === null) {
     const flat = arrays.map((one) => reshape(one, -1));
     const joined = concatenate(flat);
@@ -62,9 +64,10 @@ export function concatenate<D extends DType>(
  */
 export function stack<D extends DType>(
   arrays: readonly NDArray<D>[],
-  options: AxisOptions = {},
+  axisOrOptions: AxisOptions | number = {},
 ): NDArray<JoinedOf<D>> {
   const { shape, ndim } = checkArrays("stack", arrays);
+  const options = toOptions(axisOrOptions, "stack");
   const axis = toAxis(options.axis ?? 0, ndim + 1);
   for (const other of arrays)
     if (!shapesEqual(other.shape, shape)) throw unequal("stack", "in all axes", shape, other.shape);
@@ -101,13 +104,14 @@ export function columnStack<D extends DType>(arrays: readonly NDArray<D>[]): NDA
   return joinAs("columnStack", arrays, column, 1);
 }
 
-/** An array and another at its end: both as vectors unless an axis is told. */
+/** An array and another at its end: both as vectors without an axis. */
 export function append<D extends DType, E extends DType>(
   x: NDArray<D>,
   values: NDArray<E>,
-  options: AxisOptions = {},
+  axisOrOptions: AxisOptions | number = {},
 ): NDArray<JoinedOf<D | E>> {
-  return concatenate<D | E>([x, values] as readonly NDArray<D | E>[], { axis: options.axis ?? null });
+  const { axis = null } = toOptions(axisOrOptions, "append");
+  return concatenate<D | E>([x, values] as readonly NDArray<D | E>[], { axis });
 }
 
 /** A view with axes of size 1 in front, so that there are so many at least. */

@@ -12,6 +12,7 @@ import { notEqual, subtract } from "../elementwise/functions.js";
 import { setAt } from "../indexing/set-at.js";
 import { takeAxis } from "../indexing/take.js";
 import { valuesFor, type WrittenValues } from "../indexing/values.js";
+import { toOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { pickIndex, readRange } from "../slices.js";
 import { moveaxis, reshape, slice } from "../views.js";
@@ -19,15 +20,16 @@ import { atLeast, type AxisOptions, concatenate } from "./concatenate.js";
 
 /**
  * The array with values before an index, or one value before each of several indices, along an axis; all elements in C order
- * unless an axis is told. @throws RangeError `CUTS_INDEX`, `CUTS_BROADCAST`.
+ * without an axis. @throws RangeError `CUTS_INDEX`, `CUTS_BROADCAST`.
  */
 export function insert<D extends DType>(
   x: NDArray<D>,
   index: number | readonly number[],
   values: WrittenValues<D>,
-  options: AxisOptions = {},
+  axisOrOptions: AxisOptions | number = {},
 ): NDArray<D> {
   operandOf("insert", x);
+  const options = toOptions(axisOrOptions, "insert");
   const axis = options.axis === undefined ? 0 : toAxis(options.axis, x.ndim);
   using flat = options.axis === undefined ? reshape(x, -1) : reshape(x, x.shape);
   const size = flat.shape[axis] as number;
@@ -56,15 +58,16 @@ export function insert<D extends DType>(
 }
 
 /**
- * The array without some of its parts along an axis; of all elements in C order unless an axis is told.
+ * The array without some of its parts along an axis; of all elements in C order without an axis.
  * @throws RangeError `CUTS_INDEX`.
  */
 export function deleteAt<D extends DType>(
   x: NDArray<D>,
   index: number | string | readonly number[],
-  options: AxisOptions = {},
+  axisOrOptions: AxisOptions | number = {},
 ): NDArray<D> {
   operandOf("delete", x);
+  const options = toOptions(axisOrOptions, "delete");
   const axis = options.axis === undefined ? 0 : toAxis(options.axis, x.ndim);
   using flat = options.axis === undefined ? reshape(x, -1) : reshape(x, x.shape);
   const size = flat.shape[axis] as number;
@@ -85,8 +88,9 @@ export interface DiffOptions {
 }
 
 /** Differences of neighbours along an axis; of bool whether they differ. @throws RangeError `CUTS_DIFF`, `CUTS_AXIS`. */
-export function diff<D extends DType>(x: NDArray<D>, options: DiffOptions = {}): NDArray<D> {
+export function diff<D extends DType>(x: NDArray<D>, axisOrOptions: DiffOptions | number = {}): NDArray<D> {
   operandOf("diff", x);
+  const options = toOptions(axisOrOptions, "diff");
   const { n = 1, prepend, append } = options;
   const axis = toAxis(options.axis ?? -1, x.ndim);
   if (!Number.isInteger(n) || n < 0) {

@@ -18,7 +18,7 @@ export interface JoiningMethods<D extends DType> {
   /** All elements in C order along one axis, always a copy. */
   flatten(): NDArray<D>;
   /** Each element so many times. */
-  repeat(times: number | readonly number[], options?: ConcatenateOptions): NDArray<D>;
+  repeat(times: number | readonly number[], axisOrOptions?: ConcatenateOptions | number | null): NDArray<D>;
   /** A diagonal of two axes: a view. */
   diagonal(options?: DiagonalViewOptions): NDArray<D>;
   /** The sum of a diagonal. */
@@ -37,8 +37,8 @@ const joiningMethods: JoiningMethods<DType> & ThisType<NDArray> = {
     using all = copy(this);
     return reshape(all, -1);
   },
-  repeat(times, options) {
-    return repeat(this, times, options);
+  repeat(times, axisOrOptions) {
+    return repeat(this, times, axisOrOptions);
   },
   diagonal(options) {
     return diagonal(this, options);

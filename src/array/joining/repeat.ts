@@ -9,6 +9,7 @@ import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";
 import { takeAxis } from "../indexing/take.js";
+import { toNullableOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape } from "../views.js";
 import type { ConcatenateOptions } from "./concatenate.js";
@@ -39,9 +40,10 @@ export function tile<D extends DType>(x: NDArray<D>, times: number | readonly nu
 export function repeat<D extends DType>(
   x: NDArray<D>,
   times: number | readonly number[],
-  options: ConcatenateOptions = {},
+  axisOrOptions: ConcatenateOptions | number | null = {},
 ): NDArray<D> {
   operandOf("repeat", x);
+  const options = toNullableOptions(axisOrOptions, "repeat");
   const counts = checkCounts("repeat", [times].flat());
   const axis = toAxis(options.axis ?? 0, options.axis == null ? 1 : x.ndim);
   using flat = options.axis == null ? reshape(x, -1) : reshape(x, x.shape);

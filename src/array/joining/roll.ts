@@ -7,6 +7,7 @@ import { formatValue } from "../../core/text.js";
 import { emptyLike } from "../creation.js";
 import { copyInto } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
+import { toOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { flip, reshape, slice, swapaxes, transpose } from "../views.js";
 
@@ -23,9 +24,10 @@ export interface RollOptions {
 export function roll<D extends DType>(
   x: NDArray<D>,
   shift: number | readonly number[],
-  options: RollOptions = {},
+  axisOrOptions: RollOptions | number | readonly number[] = {},
 ): NDArray<D> {
   operandOf("roll", x);
+  const options = toOptions(axisOrOptions, "roll");
   const shifts = [shift].flat();
   if (!shifts.every(Number.isInteger)) {
     throw new ArgumentTypeError(

@@ -5,6 +5,7 @@ import { ArgumentRangeError } from "../../core/errors.js";
 import { formatShape, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import type { NDArray } from "../ndarray.js";
+import { toOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { slice } from "../views.js";
 import type { AxisOptions } from "./concatenate.js";
@@ -16,9 +17,10 @@ import type { AxisOptions } from "./concatenate.js";
 export function split<D extends DType>(
   x: NDArray<D>,
   sections: number | readonly number[],
-  options: AxisOptions = {},
+  axisOrOptions: AxisOptions | number = {},
 ): NDArray<D>[] {
   const { shape } = operandOf("split", x);
+  const options = toOptions(axisOrOptions, "split");
   const axis = toAxis(options.axis ?? 0, shape.length);
   if (typeof sections === "number" && sections > 0 && (shape[axis] as number) % sections !== 0) {
     throw new ArgumentRangeError(
@@ -34,9 +36,10 @@ export function split<D extends DType>(
 export function arraySplit<D extends DType>(
   x: NDArray<D>,
   sections: number | readonly number[],
-  options: AxisOptions = {},
+  axisOrOptions: AxisOptions | number = {},
 ): NDArray<D>[] {
   const { shape } = operandOf("split", x);
+  const options = toOptions(axisOrOptions, "split");
   const axis = toAxis(options.axis ?? 0, shape.length);
   const size = shape[axis] as number;
   const bounds = typeof sections === "number" ? evenBounds(size, sections) : checkBounds(sections);
@@ -63,8 +66,12 @@ export function dsplit<D extends DType>(x: NDArray<D>, sections: number | readon
 }
 
 /** The views along an axis, one for each of its indices: the opposite of `stack`. */
-export function unstack<D extends DType>(x: NDArray<D>, options: AxisOptions = {}): NDArray<D>[] {
+export function unstack<D extends DType>(
+  x: NDArray<D>,
+  axisOrOptions: AxisOptions | number = {},
+): NDArray<D>[] {
   const { shape } = operandOf("unstack", x);
+  const options = toOptions(axisOrOptions, "unstack");
   const axis = toAxis(options.axis ?? 0, shape.length);
   const before = shape.slice(0, axis).map(() => ":");
   return Array.from({ length: shape[axis] as number }, (_, index) => slice(x, [...before, index]));

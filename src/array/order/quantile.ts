@@ -8,6 +8,7 @@ import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { pointerAt } from "../kernels/kernel-definition.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import { toOptions } from "../reduction/axis-options.js";
 import { checkNotEmpty } from "../reduction/functions.js";
 import { type Axes, reducedShape, toAxes } from "../reduction/layout.js";
 import { launchOf } from "../reduction/partition.js";
@@ -33,8 +34,11 @@ export interface QuantileOptions extends MedianOptions {
 }
 
 /** The middle of the sorted elements, or between the two in the middle; NaN where there is one. @throws RangeError `CUTS_EMPTY`. */
-export function median<D extends DType>(x: NDArray<D>, options: MedianOptions = {}): NDArray<MeanOf<D>> {
-  return quantilesOf("median", x, 0.5, options) as NDArray<MeanOf<D>>;
+export function median<D extends DType>(
+  x: NDArray<D>,
+  axisOrOptions: MedianOptions | Axes = {},
+): NDArray<MeanOf<D>> {
+  return quantilesOf("median", x, 0.5, toOptions(axisOrOptions, "median")) as NDArray<MeanOf<D>>;
 }
 
 /**
@@ -44,18 +48,18 @@ export function median<D extends DType>(x: NDArray<D>, options: MedianOptions = 
 export function quantile<D extends DType>(
   x: NDArray<D>,
   q: number | readonly number[],
-  options: QuantileOptions = {},
+  axisOrOptions: QuantileOptions | Axes = {},
 ): NDArray<MeanOf<D>> {
-  return quantilesOf("quantile", x, q, options) as NDArray<MeanOf<D>>;
+  return quantilesOf("quantile", x, q, toOptions(axisOrOptions, "quantile")) as NDArray<MeanOf<D>>;
 }
 
 /** {@link quantile} with q in percent. */
 export function percentile<D extends DType>(
   x: NDArray<D>,
   q: number | readonly number[],
-  options: QuantileOptions = {},
+  axisOrOptions: QuantileOptions | Axes = {},
 ): NDArray<MeanOf<D>> {
-  return quantilesOf("percentile", x, q, options) as NDArray<MeanOf<D>>;
+  return quantilesOf("percentile", x, q, toOptions(axisOrOptions, "percentile")) as NDArray<MeanOf<D>>;
 }
 
 function quantilesOf(

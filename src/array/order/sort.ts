@@ -13,7 +13,7 @@ import type { IndexArray } from "../indexing/index-values.js";
 import { take, takeAlongAxis } from "../indexing/take.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
-import { toOptions } from "../reduction/axis-options.js";
+import { toNullableOptions, toOptions } from "../reduction/axis-options.js";
 import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { moveaxis, reshape, slice } from "../views.js";
@@ -37,7 +37,7 @@ export function sort<D extends DType>(
   axisOrOptions: SortOptions | number | null = {},
 ): NDArray<D> {
   operandOf("sort", x);
-  const options = sortOptions(axisOrOptions, "sort");
+  const options = toNullableOptions(axisOrOptions, "sort");
   const how = { descending: options.descending };
   return alongLast(x, options.axis, (rows) => {
     if (dtypes[rows.dtype].kind === "complex") {
@@ -55,7 +55,7 @@ export function sort<D extends DType>(
 /** The indices that sort an array along an axis; equal elements in the order of their indices. */
 export function argsort(x: NDArray, axisOrOptions: SortOptions | number | null = {}): NDArray<"int64"> {
   operandOf("argsort", x);
-  const options = sortOptions(axisOrOptions, "argsort");
+  const options = toNullableOptions(axisOrOptions, "argsort");
   const how = { descending: options.descending };
   return alongLast(x, options.axis, (rows) => orderOfRows("argsort", rows, how)) as NDArray<"int64">;
 }
@@ -66,10 +66,6 @@ function orderOfRows(name: string, rows: NDArray, how: KeyOptions): NDArray<"int
   const order = lexicalOrder(keys);
   for (const one of keys) one.dispose();
   return order;
-}
-
-function sortOptions<O extends Pick<SortOptions, "axis">>(given: O | number | null, name: string): O {
-  return given === null ? ({ axis: null } as O) : toOptions(given, name);
 }
 
 /** Options of {@link topk}. */
@@ -123,7 +119,7 @@ export function partition<D extends DType>(
   axisOrOptions: Pick<SortOptions, "axis"> | number | null = {},
 ): NDArray<D> {
   const own = operandOf("partition", x);
-  const options = sortOptions(axisOrOptions, "partition");
+  const options = toNullableOptions(axisOrOptions, "partition");
   const size =
     options.axis === null ? own.size : (own.shape[toAxis(options.axis ?? -1, own.shape.length)] as number);
   for (const k of [kth].flat()) {

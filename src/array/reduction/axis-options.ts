@@ -1,4 +1,4 @@
-// The axis of a reduction, alone or among its options: x.sum(0) is x.sum({ axis: 0 }).
+// The axis of an operation, alone or among its options: x.sum(0) is x.sum({ axis: 0 }).
 
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
@@ -12,4 +12,12 @@ export function toOptions<O extends object>(given: O | Axes, name: string): O {
     "CUTS_OPTIONS",
     `Cannot compute ${name}: its options must be an object, or the axis alone (got ${formatValue(given)})\nTry: x.${name}({ axis: 0 }), or x.${name}(0)`,
   );
+}
+
+/** The same of what may be along all elements as one vector: null alone is `{ axis: null }`. @throws TypeError `CUTS_OPTIONS`. */
+export function toNullableOptions<O extends { readonly axis?: number | null | undefined }>(
+  given: O | number | null,
+  name: string,
+): O {
+  return given === null ? ({ axis: null } as O) : toOptions(given, name);
 }

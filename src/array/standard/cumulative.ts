@@ -6,6 +6,7 @@ import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, toAxis } from "../../core/shape.js";
 import { empty } from "../creation.js";
 import type { NDArray } from "../ndarray.js";
+import { toOptions } from "../reduction/axis-options.js";
 import type { SumOf } from "../reduction/result-types.js";
 import { cumprod, cumsum } from "../reduction/scan.js";
 import { operandOf } from "../reduction/reduce.js";
@@ -24,17 +25,23 @@ export interface CumulativeOptions<R extends DType = DType> {
 /** Running sums along an axis. @throws TypeError `CUTS_AXIS_NEEDED`. */
 export function cumulativeSum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
-  options: CumulativeOptions<R> = {},
+  axisOrOptions: CumulativeOptions<R> | number = {},
 ): NDArray<R> {
-  return cumulative("cumulativeSum", cumsum, 0, x, options) as NDArray<R>;
+  return cumulative("cumulativeSum", cumsum, 0, x, toOptions(axisOrOptions, "cumulativeSum")) as NDArray<R>;
 }
 
 /** Running products along an axis. @throws TypeError `CUTS_AXIS_NEEDED`. */
 export function cumulativeProd<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
-  options: CumulativeOptions<R> = {},
+  axisOrOptions: CumulativeOptions<R> | number = {},
 ): NDArray<R> {
-  return cumulative("cumulativeProd", cumprod, 1, x, options) as NDArray<R>;
+  return cumulative(
+    "cumulativeProd",
+    cumprod,
+    1,
+    x,
+    toOptions(axisOrOptions, "cumulativeProd"),
+  ) as NDArray<R>;
 }
 
 function cumulative(
