@@ -12,10 +12,9 @@ import { copyBytes } from "../runtime/storage-bytes.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import { allocateArray, makeView } from "./allocate.js";
 import { describeArray, isNDArray, type NDArray, usableArray } from "./ndarray.js";
-import { BuiltinKernel } from "./kernels/builtin-kernel.js";
 import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
-import { launchRows, launchUnit, RowKernel } from "./kernels/launch-rows.js";
+import { launchRows, launchUnit, RowKernel, type UnitKernel, unitKernelOf } from "./kernels/launch-rows.js";
 import { launchTranspose } from "./kernels/launch-transpose.js";
 
 /** A new array in C order with the same elements. */
@@ -61,7 +60,7 @@ export function astype<E extends DType>(array: NDArray, dtype: E): NDArray<E> {
   const { array: packed, isCopy } = contiguous(array);
   const stream = currentStream(source.storage.device);
   const result = allocateArray(stream, dtype, source.shape);
-  launchUnit(castKernel(source.dtype, dtype), source.size, [result, packed], stream);
+  launchUnit(castKernel(source.dtype, dtype), source.size, [result, packed], stream, {});
   if (isCopy) packed.dispose();
   return result;
 }
@@ -101,15 +100,15 @@ export function mayOverlap(a: NDArray, b: NDArray): boolean {
 }
 
 const copyKernels = new Map(
-  [1, 2, 4, 8, 16].map((bytes) => [bytes, new RowKernel(copyGroup, `copy${bytes}`)]),
+  [1, 2, 4, 8, 16].map((bytes) => [bytes, new RowKernel(copyGroup, `copy${bytes}`, 2, {})]),
 );
-const castKernels = new Map<string, BuiltinKernel>();
+const castKernels = new Map<string, UnitKernel>();
 
-function castKernel(from: DType, to: DType): BuiltinKernel {
+function castKernel(from: DType, to: DType): UnitKernel {
   const key = `${from} ${to}`;
   let kernel = castKernels.get(key);
   if (kernel === undefined) {
-    castKernels.set(key, (kernel = new BuiltinKernel(castGroups[from], `to_${to}_u`)));
+    castKernels.set(key, (kernel = unitKernelOf(castGroups[from], `to_${to}`, 2, {})));
   }
   return kernel;
 }
@@ -139,7 +138,7 @@ function copyElements(source: NDArray, target: NDArray, stream: StreamCore): voi
   const { storage, dtype, start } = source;
   const from = { storage, dtype, start, strides };
   if (!launchTranspose(target, from, target.shape, stream))
-    launchRows(kernel, target.shape, [target, from], stream);
+    launchRows(kernel, target.shape, [target, from], stream, {});
 }
 
 function spanOf(array: NDArray): { min: number; max: number } {

@@ -10,9 +10,8 @@ import { writeBytes } from "../runtime/storage-bytes.js";
 import { set } from "./access.js";
 import { makeView } from "./allocate.js";
 import { allocateFor, type ArrayOptions, streamFor } from "./creation-options.js";
-import { BuiltinKernel } from "./kernels/builtin-kernel.js";
-import { launchUnit } from "./kernels/launch-rows.js";
-import { rangeGroup } from "./kernels/range-kernels.js";
+import { unitLaunch, useStorages, widthOf } from "./kernels/launch-rows.js";
+import { rangeKernel } from "./kernels/range-kernels.js";
 import type { NDArray } from "./ndarray.js";
 
 /**
@@ -168,25 +167,15 @@ function evenNumbers<D extends DType>(numbers: EvenNumbers, options: ArrayOption
   }
   const stream = streamFor(options);
   const made = allocateFor(options, dtype, toShape(length));
-  launchUnit(rangeKernel(dtype), length, [made], stream, (kernel, first) => {
-    kernel.setFloat64(first, start);
-    kernel.setFloat64(first + 1, step);
-    kernel.setInt32(first + 2, isFloored ? 1 : 0);
-  });
+  useStorages([made], stream);
+  const own = rangeKernel(dtype).on(stream.device, widthOf(stream.device, [made]));
+  own.set({ z: made, n: length, start, step, floors: isFloored ? 1 : 0 });
+  own.launch(unitLaunch(length, stream.device), stream);
   if (last !== undefined) {
     using end = makeView(made, [1], [1], length - 1);
     set(end, [(isFloored ? Math.floor(last) : last) as ElementValue<D>]);
   }
   return made;
-}
-
-const rangeKernels = new Map<DType, BuiltinKernel>();
-
-function rangeKernel(dtype: DType): BuiltinKernel {
-  let kernel = rangeKernels.get(dtype);
-  if (kernel === undefined)
-    rangeKernels.set(dtype, (kernel = new BuiltinKernel(rangeGroup, `range_${dtype}`)));
-  return kernel;
 }
 
 function rangeLength(distance: number, step: number): number {

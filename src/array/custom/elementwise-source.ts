@@ -3,6 +3,7 @@
 
 import { kernelTypes, parameterTypes } from "../kernels/c-types.js";
 import type { KernelGroup, KernelText, ParameterKind } from "../kernels/kernel-group.js";
+import { rowSignature } from "../kernels/row-kernel.js";
 import type { BoundCall } from "./bind.js";
 import type { CustomSignature } from "./signature.js";
 import { type CodeOrigin, rawSource, type Seen, userFunction, userGroup } from "./source.js";
@@ -36,6 +37,28 @@ export function elementwiseGroup(
   });
 }
 
+/** The parameters after the strides: how many elements there are, raw arrays, and numbers. */
+export function scalarKinds({ inputs }: BoundCall): Readonly<Record<string, ParameterKind>> {
+  const kinds = inputs.flatMap(({ array, parameter, dtype }, at): [string, ParameterKind][] => {
+    if (parameter.isRaw) return [[`raw${at}`, "pointer"]];
+    return array === undefined ? [[`v${at}`, kernelTypes[dtype].parameter]] : [];
+  });
+  const [raws, numbers] = [true, false].map((isRaw) =>
+    kinds.filter(([, kind]) => (kind === "pointer") === isRaw),
+  );
+  return Object.fromEntries([["n", "size"], ...(raws ?? []), ...(numbers ?? [])]) as Record<
+    string,
+    ParameterKind
+  >;
+}
+
+/** How many arrays a kernel walks through. */
+export function walkedCount({ inputs, outputs }: BoundCall): number {
+  return (
+    outputs.length + inputs.filter(({ array, parameter }) => array !== undefined && !parameter.isRaw).length
+  );
+}
+
 function kernelText(bound: BoundCall, variant: "u" | "x"): KernelText {
   const axes = variant === "u" ? ["y", "z"] : ["x", "y", "z"];
   const walked = bound.inputs.filter(({ array, parameter }) => array !== undefined && !parameter.isRaw);
@@ -44,25 +67,22 @@ function kernelText(bound: BoundCall, variant: "u" | "x"): KernelText {
     ...walked.map(({ dtype }, k) => `const ${kernelTypes[dtype].stored}* p${bound.outputs.length + k}`),
   ];
   const strides = pointers.flatMap((_, k) => axes.map((axis) => `cuts_stride s${k}${axis}`));
-  const extras: { readonly text: string; readonly kind: ParameterKind }[] = [
-    { text: "cuts_size n", kind: "size" },
-  ];
-  const numbers: { readonly text: string; readonly kind: ParameterKind }[] = [];
+  const raws: string[] = [];
+  const numbers: string[] = [];
   let next = bound.outputs.length;
   // What the function of users gets, in its order.
   const values = bound.inputs.map(({ array, parameter, dtype }, at) => {
     const { stored, computed, parameter: kind } = kernelTypes[dtype];
     if (parameter.isRaw) {
-      extras.push({ text: `const ${stored}* raw${at}`, kind: "pointer" });
+      raws.push(`const ${stored}* raw${at}`);
       return `cuts_raw<${stored}, ${computed}>{raw${at}}`;
     }
     if (array === undefined) {
-      numbers.push({ text: `${parameterTypes[kind]} v${at}`, kind });
+      numbers.push(`${parameterTypes[kind]} v${at}`);
       return `(${computed})v${at}`;
     }
     return `cuts_load(${element(next++, variant)})`;
   });
-  extras.push(...numbers);
   const results = bound.outputs.map((dtype, k) => `${kernelTypes[dtype].computed} o${k} = {};`);
   const stores = bound.outputs.map(
     (dtype, k) => `${element(k, variant)} = cuts_store<${kernelTypes[dtype].stored}>(o${k});`,
@@ -72,15 +92,10 @@ function kernelText(bound: BoundCall, variant: "u" | "x"): KernelText {
   const advance = pointers.map(
     (_, k) => `p${k} += (cuts_stride)blockIdx.y * s${k}y + (cuts_stride)blockIdx.z * s${k}z;`,
   );
-  const parameters = [...pointers, "cuts_size cuts_n", ...strides, ...extras.map(({ text }) => text)];
+  const parameters = [...pointers, "cuts_size cuts_n", ...strides, "cuts_size n", ...raws, ...numbers];
   return {
     name: `custom_${variant}`,
-    parameters: [
-      ...pointers.map(() => "pointer" as const),
-      "size",
-      ...strides.map(() => "stride" as const),
-      ...extras.map(({ kind }) => kind),
-    ],
+    signature: rowSignature(variant, pointers.length, scalarKinds(bound)),
     text: `extern "C" __global__ void custom_${variant}(${parameters.join(", ")}) {
   ${advance.join(" ")}
   ${

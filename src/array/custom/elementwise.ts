@@ -11,11 +11,11 @@ import { UserLine } from "../../runtime/user-line.js";
 import { allocateArray } from "../allocate.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { copyInto, mayOverlap } from "../copy.js";
-import { writeScalar } from "../elementwise/scalars.js";
 import { launchRows, type RowArgument, RowKernel } from "../kernels/launch-rows.js";
+import type { ParameterValue } from "../kernels/parameter-writer.js";
 import { broadcastTo } from "../views.js";
 import { type BoundCall, bindCall, checkOut } from "./bind.js";
-import { elementwiseGroup } from "./elementwise-source.js";
+import { elementwiseGroup, scalarKinds, walkedCount } from "./elementwise-source.js";
 import { checkCode, type CustomSignature, parseSignature } from "./signature.js";
 import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 
@@ -72,7 +72,7 @@ class CustomElementwise {
   readonly #preamble: string;
   /** Whether the code asks where an element is, so that elements must be walked through in order. */
   readonly #isOrdered: boolean;
-  readonly #kernels = new Map<string, RowKernel>();
+  readonly #kernels = new Map<string, RowKernel<string>>();
 
   constructor(
     signature: CustomSignature,
@@ -163,14 +163,12 @@ class CustomElementwise {
     for (const target of targets.slice(1)) target.storage.use(stream, "write");
     for (const one of raw) one.storage.use(stream, "read");
     const size = shape.reduce((product, length) => product * length, 1);
-    launchRows(this.#kernelFor(bound), shape, operands, stream, (kernel, first) => {
-      kernel.setSize(first, size);
-      let index = first + 1;
-      for (const one of raw) kernel.setPointer(index++, one.start);
-      for (const input of bound.inputs) {
-        if (input.array === undefined) writeScalar(kernel, index++, input.dtype, input.value);
-      }
-    });
+    const scalars: Record<string, ParameterValue> = { n: size };
+    for (const [at, input] of bound.inputs.entries()) {
+      if (input.parameter.isRaw) scalars[`raw${at}`] = inputs[at] as NDArray;
+      else if (input.array === undefined) scalars[`v${at}`] = input.value;
+    }
+    launchRows(this.#kernelFor(bound), shape, operands, stream, scalars);
     for (const [at, target] of targets.entries()) {
       const result = results[at] as NDArray;
       if (target !== result) copyInto(target, result);
@@ -178,7 +176,7 @@ class CustomElementwise {
     for (const one of temporaries) one.dispose();
   }
 
-  #kernelFor(bound: BoundCall): RowKernel {
+  #kernelFor(bound: BoundCall): RowKernel<string> {
     const key = bound.inputs.map(({ dtype, array }) => `${dtype}${array === undefined ? "!" : ""}`).join();
     let kernel = this.#kernels.get(key);
     if (kernel === undefined) {
@@ -186,6 +184,8 @@ class CustomElementwise {
       kernel = new RowKernel(
         elementwiseGroup(origin, this.#preamble, this.#signature, bound, this.#operation),
         "custom",
+        walkedCount(bound),
+        scalarKinds(bound),
       );
       this.#kernels.set(key, kernel);
     }

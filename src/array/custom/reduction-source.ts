@@ -3,6 +3,7 @@
 
 import type { DType } from "../../core/dtype.js";
 import { kernelTypes } from "../kernels/c-types.js";
+import { listSignature } from "../kernels/kernel-definition.js";
 import type { KernelGroup } from "../kernels/kernel-group.js";
 import type { BoundCall } from "./bind.js";
 import type { CustomSignature } from "./signature.js";
@@ -20,6 +21,30 @@ export interface ReductionCode {
   readonly identity: string;
   readonly preamble: string;
 }
+
+/** The signature of `custom_reduce` over so many inputs `p0`, `p1` and so on. */
+export function reduceSignature(inputs: number): CustomKernelSignature {
+  const pointers = Array.from({ length: inputs }, (_, k) => [`p${k}`, "pointer"] as const);
+  return listSignature([
+    ["out", "pointer"],
+    ["totals", "pointer"],
+    ...pointers,
+    ["n", "size"],
+    ["chunk", "size"],
+    ["rows", "size"],
+  ]);
+}
+
+/** The signature of `custom_join`. */
+export const joinSignature: CustomKernelSignature = listSignature([
+  ["out", "pointer"],
+  ["totals", "pointer"],
+  ["parts", "size"],
+  ["rows", "size"],
+]);
+
+/** Parameters by names that are written here. */
+export type CustomKernelSignature = ReturnType<typeof listSignature>;
 
 /** The group of kernels `custom_reduce` and `custom_join` for the dtypes of a call. */
 export function reductionGroup(
@@ -77,14 +102,7 @@ export function reductionGroup(
       kernels: [
         {
           name: "custom_reduce",
-          parameters: [
-            "pointer",
-            "pointer",
-            ...pointers.map(() => "pointer" as const),
-            "size",
-            "size",
-            "size",
-          ],
+          signature: reduceSignature(pointers.length),
           text: `extern "C" __global__ void custom_reduce(${resultStored}* out, ${totalType}* totals, ${pointers.join(", ")}, cuts_size n, cuts_size chunk, cuts_size rows) {
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
   const cuts_size end = n - from < chunk ? n : from + chunk;
@@ -113,7 +131,7 @@ export function reductionGroup(
         },
         {
           name: "custom_join",
-          parameters: ["pointer", "pointer", "size", "size"],
+          signature: joinSignature,
           text: `extern "C" __global__ void custom_join(${resultStored}* out, const ${totalType}* totals, cuts_size parts, cuts_size rows) {
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;

@@ -13,13 +13,14 @@ import { copyInto } from "../copy.js";
 import { full } from "../creation.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { ParameterValue } from "../kernels/parameter-writer.js";
 import { reducedShape, toAxes } from "../reduction/layout.js";
 import { launchOf, partitionRows } from "../reduction/partition.js";
 import type { ReduceOptions } from "../reduction/reduce.js";
 import { broadcastTo, reshape, transpose } from "../views.js";
 import { type BoundCall, bindCall, checkOut } from "./bind.js";
 import type { CustomOptions } from "./elementwise.js";
-import { type ReductionCode, reductionGroup } from "./reduction-source.js";
+import { joinSignature, type ReductionCode, reduceSignature, reductionGroup } from "./reduction-source.js";
 import { checkCode, type CustomSignature, parseSignature } from "./signature.js";
 import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 
@@ -76,9 +77,11 @@ export function reduction<const S extends string>(
   return ((...args: unknown[]) => own.call(args)) as ReductionFunction<S>;
 }
 
+type CustomKernel = BuiltinKernel<Readonly<Record<string, ParameterValue>>>;
+
 interface Kernels {
-  readonly reduce: BuiltinKernel;
-  readonly join: BuiltinKernel;
+  readonly reduce: CustomKernel;
+  readonly join: CustomKernel;
   readonly total: DType;
 }
 
@@ -161,20 +164,13 @@ class CustomReduction {
     useStorages([written, ...inputs], stream);
     const width = widthOf(device, [into, ...inputs]);
     const own = kernels.reduce.on(device, width);
-    own.setPointer(0, into.start);
-    own.setPointer(1, written.start);
-    for (const [at, input] of inputs.entries()) own.setPointer(2 + at, input.start);
-    own.setSize(2 + inputs.length, n);
-    own.setSize(3 + inputs.length, Math.max(chunk, 1));
-    own.setSize(4 + inputs.length, rows);
+    const arrays = Object.fromEntries(inputs.map((input, at) => [`p${at}`, input]));
+    own.set({ ...arrays, out: into, totals: written, n, chunk: Math.max(chunk, 1), rows });
     own.launch(launch, stream);
     if (totals === undefined) return;
     useStorages([into, written], stream);
     const join = kernels.join.on(device, width);
-    join.setPointer(0, into.start);
-    join.setPointer(1, written.start);
-    join.setSize(2, parts);
-    join.setSize(3, rows);
+    join.set({ out: into, totals: written, parts, rows });
     join.launch(launchOf([Math.ceil(rows / 64), 1, 1], [64, 1, 1]), stream);
     totals.dispose();
   }
@@ -187,8 +183,8 @@ class CustomReduction {
       const origin = { name: this.#name, madeAt: this.#madeAt };
       const group = reductionGroup(origin, this.#signature, bound, total, this.#code);
       kernels = {
-        reduce: new BuiltinKernel(group, "custom_reduce"),
-        join: new BuiltinKernel(group, "custom_join"),
+        reduce: new BuiltinKernel(group, "custom_reduce", reduceSignature(bound.inputs.length)),
+        join: new BuiltinKernel(group, "custom_join", joinSignature),
         total,
       };
       this.#kernels.set(key, kernels);

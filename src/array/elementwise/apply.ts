@@ -18,7 +18,7 @@ import type { Family } from "./define.js";
 import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
 import { computedType, computedTypeOfTwo, type Operation, resultType, widenedType } from "./operation.js";
 import { type OperationKernels, operationKernels } from "./operation-kernels.js";
-import { checkScalar, writeScalar } from "./scalars.js";
+import { checkScalar } from "./scalars.js";
 
 /** What every element-wise function takes last. */
 export interface OutOptions<D extends DType = DType> {
@@ -50,8 +50,8 @@ export class Applicator {
     const temporary = own.dtype === dtype ? undefined : astype(a, dtype);
     const from = temporary === undefined ? own : temporary;
     const result = out ?? resultLike(stream, kernels.result, from);
-    if (hasOneOrder(result, from)) launchUnit(kernels.arrays, result.size, [result, from], stream);
-    else launchOperands(kernels.arrays, result, [from], stream);
+    if (hasOneOrder(result, from)) launchUnit(kernels.arrays, result.size, [result, from], stream, {});
+    else launchOperands(kernels.arrays, result, [from], stream, {});
     temporary?.dispose();
     return result;
   }
@@ -96,7 +96,7 @@ export class Applicator {
     const stream = currentStream(left.storage.device);
     if (options?.out === undefined && hasOneOrder(left, right)) {
       const result = resultLike(stream, kernels.result, left);
-      launchUnit(kernels.arrays, left.size, [result, left, right], stream);
+      launchUnit(kernels.arrays, left.size, [result, left, right], stream, {});
       return result;
     }
     const shape = shapesEqual(left.shape, right.shape)
@@ -104,7 +104,7 @@ export class Applicator {
       : broadcastShapes([left.shape, right.shape]);
     const out = options?.out && this.#checkOut(options.out, shape, kernels.result, left, right);
     const result = out ?? allocateArray(stream, kernels.result, shape);
-    launchOperands(kernels.arrays, result, [left, right], stream);
+    launchOperands(kernels.arrays, result, [left, right], stream, {});
     return result;
   }
 
@@ -125,12 +125,10 @@ export class Applicator {
     const result = out ?? resultLike(stream, kernels.result, from);
     const kernel = isRight ? kernels.scalarRight : kernels.scalarLeft;
     if (kernel !== undefined && hasOneOrder(result, from)) {
-      launchUnit(kernel, result.size, [result, from], stream, (one, index) =>
-        writeScalar(one, index, dtype, checked),
-      );
+      launchUnit(kernel, result.size, [result, from], stream, { value_in: checked });
     } else {
       using scalar = array(checked, { dtype, device: own.storage.device });
-      launchOperands(kernels.arrays, result, isRight ? [from, scalar] : [scalar, from], stream);
+      launchOperands(kernels.arrays, result, isRight ? [from, scalar] : [scalar, from], stream, {});
     }
     temporary?.dispose();
     return result;

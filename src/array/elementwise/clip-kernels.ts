@@ -1,16 +1,20 @@
 // Kernels that bring numbers between two bounds, which are passed by value: one for each dtype.
 
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
-import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { type KernelGroup, type KernelText, lazyGroup } from "../kernels/kernel-group.js";
+import { type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
 import { unitKernel } from "../kernels/row-kernel.js";
 
+type ClipKernel = UnitKernel<"low_value" | "high_value">;
+
 /** The kernel of a dtype; undefined for those that have none: bool and complex numbers. */
-export function clipKernel(dtype: DType): BuiltinKernel | undefined {
+export function clipKernel(dtype: DType): ClipKernel | undefined {
   let kernel = kernels.get(dtype);
   if (kernel === undefined && isClipped(dtype)) {
-    kernels.set(dtype, (kernel = new BuiltinKernel(clipGroup, `clip_${dtype}_u`)));
+    const { parameter } = kernelTypes[dtype];
+    kernel = unitKernelOf(clipGroup, `clip_${dtype}`, 2, { low_value: parameter, high_value: parameter });
+    kernels.set(dtype, kernel);
   }
   return kernel;
 }
@@ -21,7 +25,7 @@ export const clipGroup: () => KernelGroup = lazyGroup(() => ({
   kernels: dtypeNames.filter(isClipped).map(textOf),
 }));
 
-const kernels = new Map<DType, BuiltinKernel>();
+const kernels = new Map<DType, ClipKernel>();
 
 function isClipped(dtype: DType): boolean {
   const { kind } = dtypes[dtype];
@@ -37,10 +41,7 @@ function textOf(dtype: DType): KernelText {
     name: `clip_${dtype}`,
     output: { name: "z", stored },
     inputs: [{ name: "a_in", stored }],
-    scalars: [
-      { name: "low_value", kind: parameter },
-      { name: "high_value", kind: parameter },
-    ],
+    scalars: { low_value: parameter, high_value: parameter },
     statement: `const ${computed} a = cuts_load(a_in), low = (${computed})low_value, high = (${computed})high_value; const ${computed} raised = ${choice("a", ">=", "low")}; z = cuts_store<${stored}>(${choice("raised", "<=", "high")});`,
   });
 }

@@ -2,9 +2,9 @@
 // of 32 bits and more.
 
 import type { DType } from "../../core/dtype.js";
-import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
+import { type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
 import { unitKernel } from "../kernels/row-kernel.js";
 
 /** The dtypes that numbers are compared in, and the dtype of their tolerances. */
@@ -41,20 +41,24 @@ template <class V, class F> CUTS_INLINE bool cuts_is_close(V a, V b, F rtol, F a
         { name: "a", stored },
         { name: "b", stored },
       ],
-      scalars: [
-        { name: "rtol", kind: closeTypes[dtype] },
-        { name: "atol", kind: closeTypes[dtype] },
-        { name: "equal_nan", kind: "int32" },
-      ],
+      scalars: scalarsOf(dtype),
       statement: "z = cuts_is_close(a, b, rtol, atol, equal_nan);",
     });
   }),
 }));
 
 /** The kernel of each dtype. */
-export const iscloseKernels: Readonly<Record<CloseType, BuiltinKernel>> = {
-  float32: new BuiltinKernel(iscloseGroup, "isclose_float32_u"),
-  float64: new BuiltinKernel(iscloseGroup, "isclose_float64_u"),
-  complex64: new BuiltinKernel(iscloseGroup, "isclose_complex64_u"),
-  complex128: new BuiltinKernel(iscloseGroup, "isclose_complex128_u"),
-};
+export const iscloseKernels = {
+  float32: kernelOf("float32"),
+  float64: kernelOf("float64"),
+  complex64: kernelOf("complex64"),
+  complex128: kernelOf("complex128"),
+} as const;
+
+function kernelOf(dtype: CloseType): UnitKernel<"rtol" | "atol" | "equal_nan"> {
+  return unitKernelOf(iscloseGroup, `isclose_${dtype}`, 3, scalarsOf(dtype));
+}
+
+function scalarsOf(dtype: CloseType) {
+  return { rtol: closeTypes[dtype], atol: closeTypes[dtype], equal_nan: "int32" } as const;
+}

@@ -13,7 +13,7 @@ import { isNDArray, type NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes } from "../promotion.js";
 import { all } from "../reduction/functions.js";
 import type { OutOptions } from "./apply.js";
-import { closeTypes, type CloseType, iscloseKernels } from "./isclose-kernels.js";
+import { type CloseType, iscloseKernels } from "./isclose-kernels.js";
 import { launchOperands } from "./layouts.js";
 import { asOperand, checkOut } from "./operands.js";
 import type { Operand } from "./types.js";
@@ -53,14 +53,8 @@ export function isclose(a: Operand, b: Operand, options: IscloseOptions = {}): N
     const { out } = options;
     if (out !== undefined) checkOut("isclose", out, "bool", shape, beside);
     const result = out ?? allocateArray(stream, "bool", shape);
-    const isDouble = closeTypes[dtype] === "float64";
-    launchOperands(iscloseKernels[dtype], result, operands, stream, (kernel, index) => {
-      for (const [at, value] of [rtol, atol].entries()) {
-        if (isDouble) kernel.setFloat64(index + at, value);
-        else kernel.setFloat32(index + at, value);
-      }
-      kernel.setInt32(index + 2, options.equalNan === true ? 1 : 0);
-    });
+    const equalNan = options.equalNan === true ? 1 : 0;
+    launchOperands(iscloseKernels[dtype], result, operands, stream, { rtol, atol, equal_nan: equalNan });
     return result;
   } finally {
     for (const one of made) one.dispose();

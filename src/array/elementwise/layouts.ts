@@ -10,26 +10,26 @@ import { allocateArray, allocateLike } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copyInto, mayOverlap } from "../copy.js";
 import { joinAxes } from "../kernels/axes.js";
-import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import {
   launchUnit,
   launchUnitRows,
   type RowArgument,
-  type ScalarWriter,
+  type Scalars,
   SHORT_ROW,
+  type UnitKernel,
 } from "../kernels/launch-rows.js";
 
 /** Launches a kernel over inputs of any layout, stretched to the shape of the output. */
-export function launchOperands(
-  kernel: BuiltinKernel,
+export function launchOperands<Names extends string>(
+  kernel: UnitKernel<Names>,
   into: NDArray,
   inputs: readonly NDArray[],
   stream: StreamCore,
-  writeScalars?: ScalarWriter,
+  scalars: Scalars<Names>,
 ): void {
   if (inputs.every((input) => hasOneOrder(into, input)))
-    launchUnit(kernel, into.size, [into, ...inputs], stream, writeScalars);
-  else launchStrided(kernel, into, inputs, stream, writeScalars);
+    launchUnit(kernel, into.size, [into, ...inputs], stream, scalars);
+  else launchStrided(kernel, into, inputs, stream, scalars);
 }
 
 /** Whether two arrays of one shape lie in the same order without gaps, so that they can be walked through as vectors. */
@@ -46,12 +46,12 @@ export function resultLike(stream: StreamCore, dtype: DType, like: NDArray): NDA
 }
 
 /** Computes over arrays of any strides: what does not lie side by side along the last axis is copied first. */
-function launchStrided(
-  kernel: BuiltinKernel,
+function launchStrided<Names extends string>(
+  kernel: UnitKernel<Names>,
   into: NDArray,
   inputs: readonly NDArray[],
   stream: StreamCore,
-  writeScalars: ScalarWriter | undefined,
+  scalars: Scalars<Names>,
 ): void {
   if (into.size === 0) return;
   const temporaries: NDArray[] = [];
@@ -69,7 +69,7 @@ function launchStrided(
     const strides = broadcastStrides(own.shape, own.strides, into.shape);
     operands.push({ storage: own.storage, dtype: own.dtype, start: own.start, strides });
   }
-  launchUnitRows(kernel, into.shape, operands, stream, writeScalars);
+  launchUnitRows(kernel, into.shape, operands, stream, scalars);
   if (target !== into) copyInto(target, into);
   for (const one of temporaries) one.dispose();
 }

@@ -7,7 +7,6 @@
 // (apply.ts), and what has the same bits for signed and unsigned integers is there once.
 
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
-import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import {
   type GroupDefinition,
@@ -15,15 +14,16 @@ import {
   type KernelText,
   lazyGroup,
 } from "../kernels/kernel-group.js";
+import { type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
 import { unitKernel } from "../kernels/row-kernel.js";
 import { kernelType, type Operation, type OperationFamily, resultType, widenedType } from "./operation.js";
 
 /** The kernels of one operation for one dtype. */
 export interface OperationKernels {
-  readonly arrays: BuiltinKernel;
+  readonly arrays: UnitKernel;
   /** For a number beside an array; undefined where the number must be made an array. */
-  readonly scalarRight: BuiltinKernel | undefined;
-  readonly scalarLeft: BuiltinKernel | undefined;
+  readonly scalarRight: UnitKernel<"value_in"> | undefined;
+  readonly scalarLeft: UnitKernel<"value_in"> | undefined;
   readonly result: DType;
 }
 
@@ -46,13 +46,14 @@ export function shippedGroups(family: OperationFamily, groups: FamilyGroups): re
 /** The kernels of an operation in a dtype for which it has an expression. */
 export function operationKernels(operation: Operation, dtype: DType, groups: FamilyGroups): OperationKernels {
   const group = groups[kernelType(operation, dtype)];
-  const { name, isCommutative, mirror, hasNoScalars } = operation;
-  const arrays = new BuiltinKernel(group, `${name}_u`);
+  const { name, arity, isCommutative, mirror, hasNoScalars } = operation;
+  const arrays = unitKernelOf(group, name, 1 + arity, {});
   const result = resultType(operation, dtype);
   if (hasNoScalars) return { arrays, scalarRight: undefined, scalarLeft: undefined, result };
-  const scalarRight = new BuiltinKernel(group, `${name}_s_u`);
-  const left = mirror === undefined ? `${name}_r_u` : `${mirror}_s_u`;
-  const scalarLeft = isCommutative ? scalarRight : new BuiltinKernel(group, left);
+  const scalars = { value_in: kernelTypes[kernelType(operation, dtype)].parameter } as const;
+  const scalarRight = unitKernelOf(group, `${name}_s`, 2, scalars);
+  const left = mirror === undefined ? `${name}_r` : `${mirror}_s`;
+  const scalarLeft = isCommutative ? scalarRight : unitKernelOf(group, left, 2, scalars);
   return { arrays, scalarRight, scalarLeft, result };
 }
 
@@ -87,8 +88,8 @@ function kernelsOf(operation: Operation, dtype: DType): readonly KernelText[] {
       name: `${name}_${variant}`,
       output,
       inputs: [input(array)],
-      scalars: [{ name: `${scalar}_value`, kind: parameter }],
-      statement: `${load(array)} const ${computed} ${scalar} = (${computed})${scalar}_value; ${store}`,
+      scalars: { value_in: parameter },
+      statement: `${load(array)} const ${computed} ${scalar} = (${computed})value_in; ${store}`,
     });
   const arrays = unitKernel({
     name,

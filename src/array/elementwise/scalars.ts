@@ -1,10 +1,9 @@
-// Plain numbers beside arrays: as a dtype takes them, and as parameters of kernels.
+// Plain numbers beside arrays, as a dtype takes them.
 
-import { type Complex, type DType, dtypes } from "../../core/dtype.js";
+import type { Complex, DType } from "../../core/dtype.js";
 import { isIntegerDType, toBoolean, toComplex, toFloat, toInteger } from "../../core/dtype-value.js";
 import { ArgumentRangeError } from "../../core/errors.js";
 import { decodeBfloat16, decodeFloat16, encodeBfloat16, encodeFloat16 } from "../../core/float16.js";
-import type { KernelOnDevice } from "../kernels/builtin-kernel.js";
 import type { Scalar } from "../promotion.js";
 
 /** A number as a dtype takes it, 16-bit floats rounded. @throws TypeError or RangeError where it does not fit. */
@@ -22,18 +21,4 @@ export function checkScalar(dtype: DType, value: Scalar, what: string): number |
   const float = toFloat(dtype, plain, what);
   if (dtype === "float16") return decodeFloat16(encodeFloat16(float));
   return dtype === "bfloat16" ? decodeBfloat16(encodeBfloat16(float)) : float;
-}
-
-/** Writes a checked number as a parameter of a kernel that computes in `dtype`. */
-export function writeScalar(
-  kernel: KernelOnDevice,
-  index: number,
-  dtype: DType,
-  value: number | bigint | boolean | Complex,
-): void {
-  if (typeof value === "object") kernel.setComplex(index, value.re, value.im, dtype === "complex64" ? 4 : 8);
-  else if (typeof value === "bigint") kernel.setInt64(index, BigInt.asIntN(64, value));
-  else if (dtype === "float64") kernel.setFloat64(index, Number(value));
-  else if (dtypes[dtype].kind === "float") kernel.setFloat32(index, Number(value));
-  else kernel.setInt32(index, Number(value));
 }

@@ -11,16 +11,15 @@ import { allocateArray } from "../allocate.js";
 import { isNDArray, type NDArray, usableArray } from "../ndarray.js";
 import { mayOverlap } from "../copy.js";
 import { array } from "../creation.js";
-import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { copyWords } from "../kernels/copy-kernels.js";
-import { launchUnit } from "../kernels/launch-rows.js";
+import { launchUnit, type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import type { OutOptions } from "./apply.js";
 import { clipKernel } from "./clip-kernels.js";
 import { maximum, minimum } from "./functions.js";
 import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
 import { asOperand, checkOut } from "./operands.js";
-import { checkScalar, writeScalar } from "./scalars.js";
+import { checkScalar } from "./scalars.js";
 import { selectGroup } from "./select-kernels.js";
 import type { ClippedOf, Operand, ResultOf } from "./types.js";
 
@@ -53,8 +52,8 @@ export function where<A extends Operand, B extends Operand>(
     const out = options?.out;
     if (out !== undefined) checkOut("where", out, dtype, shape, condition);
     const result = out ?? allocateArray(stream, dtype, shape);
-    const kernel = kernels.get(dtypes[dtype].byteLength) as BuiltinKernel;
-    launchOperands(kernel, result, operands, stream);
+    const kernel = kernels.get(dtypes[dtype].byteLength) as UnitKernel;
+    launchOperands(kernel, result, operands, stream, {});
     return result as NDArray<ResultOf<A, B>>;
   } finally {
     for (const one of made) one.dispose();
@@ -115,15 +114,15 @@ function clipAtOnce(a: NDArray, lower: Scalar, upper: Scalar, out: NDArray | und
     if (result !== out) result.dispose();
     return undefined;
   }
-  launchUnit(kernel, a.size, [result, a], stream, (one, index) => {
-    writeScalar(one, index, dtype, low as number);
-    writeScalar(one, index + 1, dtype, high as number);
+  launchUnit(kernel, a.size, [result, a], stream, {
+    low_value: low,
+    high_value: high,
   });
   return result;
 }
 
 const kernels = new Map(
-  copyWords.map(([bytes]) => [bytes, new BuiltinKernel(selectGroup, `select${bytes}_u`)]),
+  copyWords.map(([bytes]) => [bytes, unitKernelOf(selectGroup, `select${bytes}`, 4, {})]),
 );
 
 function selectedType(a: Operand, b: Operand): DType {

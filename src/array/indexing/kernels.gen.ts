@@ -3,6 +3,279 @@
 import type { KernelDefinition, KernelSource, Pointer } from "../kernels/kernel-definition.js";
 import { preludeSource } from "../kernels/kernels.gen.js";
 
+const indexSource: KernelSource = {
+  includes: [preludeSource],
+  text: `CUTS_INLINE long long cuts_place(long long index, long long size, int mode, long long* report, int axis) {
+  if (mode == 3) return index;
+  if (mode == 2) return index < 0 ? 0 : index >= size ? size - 1 : index;
+  if (index >= 0 && index < size) return index;
+  if (mode == 1) { const long long rest = index % size; return rest < 0 ? rest + size : rest; }
+  if (index < 0 && index >= -size) return index + size;
+  if (report[0] == 0) { report[1] = index; report[2] = size; report[3] = axis; report[0] = 1; }
+  return 0;
+}
+`,
+};
+
+/** The parameters of `take` in index.cuh. */
+export interface TakeArguments {
+  readonly v_p: Pointer;
+  readonly i_p: Pointer;
+  readonly a_p: Pointer;
+  readonly n: number;
+  readonly rows: number;
+  readonly v_x: number;
+  readonly v_y: number;
+  readonly v_z: number;
+  readonly i_x: number;
+  readonly i_y: number;
+  readonly i_z: number;
+  readonly a_x: number;
+  readonly a_y: number;
+  readonly a_z: number;
+  readonly size: bigint;
+  readonly step: bigint;
+  readonly mode: number;
+  readonly report: Pointer;
+  readonly axis: number;
+}
+
+/** `take` in index.cuh. */
+export const take: KernelDefinition<TakeArguments, "T"> = {
+  source: indexSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "pointer", "size", "size", "stride", "stride", "stride", "stride", "stride", "stride", "stride", "stride", "stride", "int64", "int64", "int32", "pointer", "int32"],
+  head: "__global__ void",
+  list: `(T* v_p, const long long* i_p, const T* a_p, cuts_size n, cuts_size rows,
+    cuts_stride v_x, cuts_stride v_y, cuts_stride v_z,
+    cuts_stride i_x, cuts_stride i_y, cuts_stride i_z,
+    cuts_stride a_x, cuts_stride a_y, cuts_stride a_z,
+    long long size, long long step, int mode, long long* report, int axis)`,
+  body: `
+  const cuts_size x = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x, y = (cuts_size)blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= n || y >= rows) return;
+  v_p += (cuts_stride)y * v_y + (cuts_stride)blockIdx.z * v_z + (cuts_stride)x * v_x;
+  i_p += (cuts_stride)y * i_y + (cuts_stride)blockIdx.z * i_z + (cuts_stride)x * i_x;
+  a_p += (cuts_stride)y * a_y + (cuts_stride)blockIdx.z * a_z + (cuts_stride)x * a_x;
+  a_p += (cuts_stride)(cuts_place(*i_p, size, mode, report, axis) * step);
+  *v_p = *a_p;
+`,
+  write(block, values) {
+    block.setArray(0, values.v_p);
+    block.setArray(1, values.i_p);
+    block.setArray(2, values.a_p);
+    block.setSize(3, values.n);
+    block.setSize(4, values.rows);
+    block.setStride(5, values.v_x);
+    block.setStride(6, values.v_y);
+    block.setStride(7, values.v_z);
+    block.setStride(8, values.i_x);
+    block.setStride(9, values.i_y);
+    block.setStride(10, values.i_z);
+    block.setStride(11, values.a_x);
+    block.setStride(12, values.a_y);
+    block.setStride(13, values.a_z);
+    block.setInt64(14, values.size);
+    block.setInt64(15, values.step);
+    block.setInt32(16, values.mode);
+    block.setArray(17, values.report);
+    block.setInt32(18, values.axis);
+  },
+};
+
+/** The parameters of `take_rows` in index.cuh. */
+export interface TakeRowsArguments {
+  readonly v_p: Pointer;
+  readonly i_p: Pointer;
+  readonly a_p: Pointer;
+  readonly n: number;
+  readonly rows: number;
+  readonly v_x: number;
+  readonly v_y: number;
+  readonly v_z: number;
+  readonly i_x: number;
+  readonly i_y: number;
+  readonly i_z: number;
+  readonly a_x: number;
+  readonly a_y: number;
+  readonly a_z: number;
+  readonly size: bigint;
+  readonly step: bigint;
+  readonly mode: number;
+  readonly report: Pointer;
+  readonly axis: number;
+  readonly length: number;
+}
+
+/** `take_rows` in index.cuh. */
+export const takeRows: KernelDefinition<TakeRowsArguments, "T"> = {
+  source: indexSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "pointer", "size", "size", "stride", "stride", "stride", "stride", "stride", "stride", "stride", "stride", "stride", "int64", "int64", "int32", "pointer", "int32", "size"],
+  head: "__global__ void",
+  list: `(T* v_p, const long long* i_p, const T* a_p, cuts_size n, cuts_size rows,
+    cuts_stride v_x, cuts_stride v_y, cuts_stride v_z,
+    cuts_stride i_x, cuts_stride i_y, cuts_stride i_z,
+    cuts_stride a_x, cuts_stride a_y, cuts_stride a_z,
+    long long size, long long step, int mode, long long* report, int axis, cuts_size length)`,
+  body: `
+  const cuts_size x = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x, y = (cuts_size)blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= n || y >= rows) return;
+  v_p += (cuts_stride)y * v_y + (cuts_stride)blockIdx.z * v_z + (cuts_stride)x * v_x;
+  i_p += (cuts_stride)y * i_y + (cuts_stride)blockIdx.z * i_z + (cuts_stride)x * i_x;
+  a_p += (cuts_stride)y * a_y + (cuts_stride)blockIdx.z * a_z + (cuts_stride)x * a_x;
+  a_p += (cuts_stride)(cuts_place(*i_p, size, mode, report, axis) * step);
+  T* __restrict__ to = v_p;
+  const T* __restrict__ from = a_p;
+  for (cuts_size k = 0; k < length; k++) to[k] = from[k];
+`,
+  write(block, values) {
+    block.setArray(0, values.v_p);
+    block.setArray(1, values.i_p);
+    block.setArray(2, values.a_p);
+    block.setSize(3, values.n);
+    block.setSize(4, values.rows);
+    block.setStride(5, values.v_x);
+    block.setStride(6, values.v_y);
+    block.setStride(7, values.v_z);
+    block.setStride(8, values.i_x);
+    block.setStride(9, values.i_y);
+    block.setStride(10, values.i_z);
+    block.setStride(11, values.a_x);
+    block.setStride(12, values.a_y);
+    block.setStride(13, values.a_z);
+    block.setInt64(14, values.size);
+    block.setInt64(15, values.step);
+    block.setInt32(16, values.mode);
+    block.setArray(17, values.report);
+    block.setInt32(18, values.axis);
+    block.setSize(19, values.length);
+  },
+};
+
+/** The parameters of `put` in index.cuh. */
+export interface PutArguments {
+  readonly v_p: Pointer;
+  readonly i_p: Pointer;
+  readonly a_p: Pointer;
+  readonly n: number;
+  readonly rows: number;
+  readonly v_x: number;
+  readonly v_y: number;
+  readonly v_z: number;
+  readonly i_x: number;
+  readonly i_y: number;
+  readonly i_z: number;
+  readonly a_x: number;
+  readonly a_y: number;
+  readonly a_z: number;
+  readonly size: bigint;
+  readonly step: bigint;
+  readonly mode: number;
+  readonly report: Pointer;
+  readonly axis: number;
+}
+
+/** `put` in index.cuh. */
+export const put: KernelDefinition<PutArguments, "T"> = {
+  source: indexSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "pointer", "size", "size", "stride", "stride", "stride", "stride", "stride", "stride", "stride", "stride", "stride", "int64", "int64", "int32", "pointer", "int32"],
+  head: "__global__ void",
+  list: `(const T* v_p, const long long* i_p, T* a_p, cuts_size n, cuts_size rows,
+    cuts_stride v_x, cuts_stride v_y, cuts_stride v_z,
+    cuts_stride i_x, cuts_stride i_y, cuts_stride i_z,
+    cuts_stride a_x, cuts_stride a_y, cuts_stride a_z,
+    long long size, long long step, int mode, long long* report, int axis)`,
+  body: `
+  const cuts_size x = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x, y = (cuts_size)blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= n || y >= rows) return;
+  v_p += (cuts_stride)y * v_y + (cuts_stride)blockIdx.z * v_z + (cuts_stride)x * v_x;
+  i_p += (cuts_stride)y * i_y + (cuts_stride)blockIdx.z * i_z + (cuts_stride)x * i_x;
+  a_p += (cuts_stride)y * a_y + (cuts_stride)blockIdx.z * a_z + (cuts_stride)x * a_x;
+  a_p += (cuts_stride)(cuts_place(*i_p, size, mode, report, axis) * step);
+  *a_p = *v_p;
+`,
+  write(block, values) {
+    block.setArray(0, values.v_p);
+    block.setArray(1, values.i_p);
+    block.setArray(2, values.a_p);
+    block.setSize(3, values.n);
+    block.setSize(4, values.rows);
+    block.setStride(5, values.v_x);
+    block.setStride(6, values.v_y);
+    block.setStride(7, values.v_z);
+    block.setStride(8, values.i_x);
+    block.setStride(9, values.i_y);
+    block.setStride(10, values.i_z);
+    block.setStride(11, values.a_x);
+    block.setStride(12, values.a_y);
+    block.setStride(13, values.a_z);
+    block.setInt64(14, values.size);
+    block.setInt64(15, values.step);
+    block.setInt32(16, values.mode);
+    block.setArray(17, values.report);
+    block.setInt32(18, values.axis);
+  },
+};
+
+/** The parameters of `offsets` in index.cuh. */
+export interface OffsetsArguments {
+  readonly v_p: Pointer;
+  readonly i_p: Pointer;
+  readonly n: number;
+  readonly rows: number;
+  readonly v_x: number;
+  readonly v_y: number;
+  readonly v_z: number;
+  readonly i_x: number;
+  readonly i_y: number;
+  readonly i_z: number;
+  readonly size: bigint;
+  readonly step: bigint;
+  readonly mode: number;
+  readonly report: Pointer;
+  readonly axis: number;
+  readonly is_first: number;
+}
+
+/** `offsets` in index.cuh. */
+export const offsets: KernelDefinition<OffsetsArguments> = {
+  source: indexSource,
+  types: {  },
+  parameters: ["pointer", "pointer", "size", "size", "stride", "stride", "stride", "stride", "stride", "stride", "int64", "int64", "int32", "pointer", "int32", "int32"],
+  head: "__global__ void",
+  list: `(long long* v_p, const long long* i_p, cuts_size n, cuts_size rows,
+    cuts_stride v_x, cuts_stride v_y, cuts_stride v_z,
+    cuts_stride i_x, cuts_stride i_y, cuts_stride i_z,
+    long long size, long long step, int mode, long long* report, int axis, int is_first)`,
+  body: `
+  const cuts_size x = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x, y = (cuts_size)blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= n || y >= rows) return;
+  v_p += (cuts_stride)y * v_y + (cuts_stride)blockIdx.z * v_z + (cuts_stride)x * v_x;
+  i_p += (cuts_stride)y * i_y + (cuts_stride)blockIdx.z * i_z + (cuts_stride)x * i_x;
+  *v_p = (is_first ? 0 : *v_p) + cuts_place(*i_p, size, mode, report, axis) * step;
+`,
+  write(block, values) {
+    block.setArray(0, values.v_p);
+    block.setArray(1, values.i_p);
+    block.setSize(2, values.n);
+    block.setSize(3, values.rows);
+    block.setStride(4, values.v_x);
+    block.setStride(5, values.v_y);
+    block.setStride(6, values.v_z);
+    block.setStride(7, values.i_x);
+    block.setStride(8, values.i_y);
+    block.setStride(9, values.i_z);
+    block.setInt64(10, values.size);
+    block.setInt64(11, values.step);
+    block.setInt32(12, values.mode);
+    block.setArray(13, values.report);
+    block.setInt32(14, values.axis);
+    block.setInt32(15, values.is_first);
+  },
+};
+
 const masksSource: KernelSource = {
   includes: [preludeSource],
   text: `

@@ -5,10 +5,17 @@ import type { Shape } from "../../core/shape.js";
 import { faultAddress } from "../../runtime/fault-report.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { joinAxes } from "../kernels/axes.js";
-import { type KernelOnDevice, tuningOf } from "../kernels/builtin-kernel.js";
-import { launchStrided, type RowArgument, SHORT_ROW, useStorages } from "../kernels/launch-rows.js";
+import { tuningOf } from "../kernels/builtin-kernel.js";
+import {
+  launchStrided,
+  type RowArgument,
+  type RowPart,
+  SHORT_ROW,
+  useStorages,
+} from "../kernels/launch-rows.js";
 import { type ElementKernels, elementKernels, indexModes, offsetsKernel } from "./index-kernels.js";
 import { explainIndex, type IndexMode } from "./index-values.js";
+import type { TakeRowsArguments } from "./kernels.gen.js";
 
 /** How indices become places. */
 export interface PlaceRule {
@@ -34,25 +41,26 @@ export function takePlaces({ shape, values, index, array }: Move, rule: PlaceRul
   useStorages([values, index, array], stream);
   const { take, takeRows } = kernelsOf(values);
   const operands = [values, index, array];
-  const write = writeRule(rule, stream);
+  const places = placesOf(rule, stream);
   const rows = tuningOf(stream.device).threadsInStep === 1 ? rowsOf(shape, operands) : undefined;
   if (rows === undefined) {
-    launchStrided(take, shape, operands, stream, write);
+    launchStrided(take, shape, operands, stream, (part) => ({ ...elementsOf(part), ...places }));
     return;
   }
   const { length } = rows;
   const threads = Math.max(1, Math.min(1024, Math.floor(ROWS_OF_BLOCK / length)));
-  const writeAll = (own: KernelOnDevice, first: number): void => {
-    write(own, first);
-    own.setSize(first + 5, length);
-  };
-  launchStrided(takeRows, rows.shape, rows.operands, stream, writeAll, threads);
+  const argumentsOf = (part: RowPart): TakeRowsArguments => ({ ...elementsOf(part), ...places, length });
+  launchStrided(takeRows, rows.shape, rows.operands, stream, argumentsOf, threads);
 }
 
 /** Writes elements at places. Where a place is named twice, one of its values stays. */
 export function putPlaces({ shape, values, index, array }: Move, rule: PlaceRule, stream: StreamCore): void {
   useStorages([array, index, values], stream);
-  launchStrided(kernelsOf(values).put, shape, [values, index, array], stream, writeRule(rule, stream));
+  const places = placesOf(rule, stream);
+  launchStrided(kernelsOf(values).put, shape, [values, index, array], stream, (part) => ({
+    ...elementsOf(part),
+    ...places,
+  }));
 }
 
 /** Adds what an index array means to offsets, or writes it there. */
@@ -65,23 +73,29 @@ export function addOffsets(
   stream: StreamCore,
 ): void {
   useStorages([offsets, index], stream);
-  const write = writeRule(rule, stream);
-  launchStrided(offsetsKernel, shape, [offsets, index], stream, (own, first) => {
-    write(own, first);
-    own.setInt32(first + 5, isFirst ? 1 : 0);
-  });
+  const places = placesOf(rule, stream);
+  launchStrided(offsetsKernel, shape, [offsets, index], stream, (part) => ({
+    ...offsetsOf(part),
+    ...places,
+    is_first: isFirst ? 1 : 0,
+  }));
 }
 
-function writeRule(rule: PlaceRule, stream: StreamCore): (own: KernelOnDevice, first: number) => void {
-  const { size, step, mode, axis } = rule;
-  const report = mode === "raise" ? faultAddress(stream, explainIndex) : 0;
-  return (own, first) => {
-    own.setInt64(first, BigInt(size));
-    own.setInt64(first + 1, BigInt(step));
-    own.setInt32(first + 2, indexModes[mode]);
-    own.setPointer(first + 3, report);
-    own.setInt32(first + 4, axis);
-  };
+function placesOf({ size, step, mode, axis }: PlaceRule, stream: StreamCore) {
+  const report = mode === "raise" ? { start: faultAddress(stream, explainIndex) } : undefined;
+  return { size: BigInt(size), step: BigInt(step), mode: indexModes[mode], report, axis };
+}
+
+/** The parameters of the first two operands. */
+function offsetsOf({ n, rows, operands, steps }: RowPart) {
+  const [v_x = 0, v_y = 0, v_z = 0, i_x = 0, i_y = 0, i_z = 0] = steps;
+  return { v_p: operands[0], i_p: operands[1], n, rows, v_x, v_y, v_z, i_x, i_y, i_z };
+}
+
+/** Those and of the array that is indexed. */
+function elementsOf(part: RowPart) {
+  const [a_x = 0, a_y = 0, a_z = 0] = part.steps.slice(6);
+  return { ...offsetsOf(part), a_p: part.operands[2], a_x, a_y, a_z };
 }
 
 function kernelsOf({ dtype }: RowArgument): ElementKernels {

@@ -10,23 +10,23 @@ import type { DeviceCore } from "../../runtime/device.js";
 import { retell } from "../../runtime/failure.js";
 import type { Obstacle } from "../../runtime/gate.js";
 import type { StreamCore, SubmitOptions } from "../../runtime/stream-core.js";
-import type { KernelDefinition } from "./kernel-definition.js";
-import type { KernelGroup, KernelText } from "./kernel-group.js";
+import type { KernelSignature } from "./kernel-definition.js";
+import type { KernelGroup } from "./kernel-group.js";
 import { type IndexWidth, ParameterWriter } from "./parameter-writer.js";
 
 /** A kernel of a group, on any device. `Arguments` are its parameters by name. */
-export class BuiltinKernel<Arguments = never> {
+export class BuiltinKernel<Arguments> {
   readonly #group: () => KernelGroup;
   readonly #name: string;
-  readonly #definition: KernelDefinition<Arguments, string> | undefined;
+  readonly #signature: KernelSignature<Arguments>;
   #last: KernelOnDevice<Arguments> | undefined;
   readonly #all: KernelOnDevice<Arguments>[] = [];
 
   /** `group` is asked at the first launch: writing the texts of kernels is no part of importing them. */
-  constructor(group: () => KernelGroup, name: string, definition?: KernelDefinition<Arguments, string>) {
+  constructor(group: () => KernelGroup, name: string, signature: KernelSignature<Arguments>) {
     this.#group = group;
     this.#name = name;
-    this.#definition = definition;
+    this.#signature = signature;
   }
 
   /** The kernel on a device, compiled when it is first launched there. */
@@ -34,46 +34,50 @@ export class BuiltinKernel<Arguments = never> {
     if (this.#last?.device === device && this.#last.width === width) return this.#last;
     let found = this.#all.find((one) => one.device === device && one.width === width);
     if (found === undefined) {
-      const group = this.#group();
-      const text = group.kernels.get(this.#name);
-      if (text === undefined || text.definition !== this.#definition)
-        throw new Error(`internal: the group ${group.name} has no such kernel ${this.#name}`);
-      found = new KernelOnDevice(group, text, device, width, this.#definition);
+      found = new KernelOnDevice(this.#checkedGroup(), this.#name, this.#signature, device, width);
       this.#all.push(found);
     }
     this.#last = found;
     return found;
   }
+
+  #checkedGroup(): KernelGroup {
+    const group = this.#group();
+    const text = group.kernels.get(this.#name);
+    if (text?.signature.parameters.join() === this.#signature.parameters.join()) return group;
+    throw new Error(`internal: the group ${group.name} has no kernel ${this.#name} with these parameters`);
+  }
 }
 
 /** A built-in kernel on one device: write its parameters, then launch it. */
-export class KernelOnDevice<Arguments = never> extends ParameterWriter {
+export class KernelOnDevice<Arguments> {
   readonly device: DeviceCore;
   readonly width: IndexWidth;
   readonly #name: string;
   readonly #group: KernelGroup;
-  readonly #definition: KernelDefinition<Arguments, string> | undefined;
+  readonly #signature: KernelSignature<Arguments>;
+  readonly #block: ParameterWriter;
   #module: BackendModule | undefined;
   #isReady = false;
 
   constructor(
     group: KernelGroup,
-    { name, parameters }: KernelText,
+    name: string,
+    signature: KernelSignature<Arguments>,
     device: DeviceCore,
     width: IndexWidth,
-    definition: KernelDefinition<Arguments, string> | undefined,
   ) {
-    super(parameters, pointerSize(device.backend.dataModel), width);
     this.device = device;
     this.width = width;
     this.#name = name;
     this.#group = group;
-    this.#definition = definition;
+    this.#signature = signature;
+    this.#block = new ParameterWriter(signature.parameters, pointerSize(device.backend.dataModel), width);
   }
 
   /** Writes all parameters. */
   set(values: Arguments): void {
-    (this.#definition as KernelDefinition<Arguments, string>).write(this, values);
+    this.#signature.write(this.#block, values);
   }
 
   /**
@@ -86,7 +90,7 @@ export class KernelOnDevice<Arguments = never> extends ParameterWriter {
         this.#module as BackendModule,
         this.#name,
         launch,
-        this.bytes,
+        this.#block.bytes,
         stream.backendStream,
         stream.work.given(),
       );
@@ -95,12 +99,12 @@ export class KernelOnDevice<Arguments = never> extends ParameterWriter {
 
   #launchLater(launch: BackendLaunch, stream: StreamCore): void {
     const module = (this.#module ??= moduleOf(this.#group, this.#name, this.device, this.width));
-    const kept = this.bytes.slice();
+    const kept = this.#block.bytes.slice();
     const run = (work: Work): void => {
       if (!this.#isReady) this.#check(module);
       this.#isReady = true;
-      this.bytes.set(kept);
-      stream.backend.launch(module, this.#name, launch, this.bytes, stream.backendStream, work);
+      this.#block.bytes.set(kept);
+      stream.backend.launch(module, this.#name, launch, this.#block.bytes, stream.backendStream, work);
     };
     stream.submit(run, module.isReady() ? {} : compiling(module, this.#group));
   }
@@ -113,9 +117,9 @@ export class KernelOnDevice<Arguments = never> extends ParameterWriter {
     const places = compiled.parameters;
     if (places === undefined) return;
     const offsets = places.map((place) => place.offset).join();
-    if (offsets === this.offsets.join()) return;
+    if (offsets === this.#block.offsets.join()) return;
     throw new Error(
-      `internal: ${this.#name} of ${this.#group.name} was compiled with its parameters at ${offsets}, expected at ${this.offsets.join()}`,
+      `internal: ${this.#name} of ${this.#group.name} was compiled with its parameters at ${offsets}, expected at ${this.#block.offsets.join()}`,
     );
   }
 }

@@ -2,7 +2,7 @@
 // name. A template becomes a kernel when its parameters are given a name and types (kernelText).
 
 import type { KernelText, ParameterKind } from "./kernel-group.js";
-import type { ParameterWriter } from "./parameter-writer.js";
+import type { ParameterValue, ParameterWriter } from "./parameter-writer.js";
 
 /** A pointer of a launch: an array, by its first element; undefined is a null pointer. */
 export type Pointer = { readonly start: number } | undefined;
@@ -19,21 +19,26 @@ export interface KernelSource {
   readonly text: string;
 }
 
-/** A `__global__` function. `Arguments` are its parameters by name, `Types` the parameters of its template. */
-export interface KernelDefinition<Arguments, Types extends string = never> {
+/** The parameters of a kernel, and how they are written. `Arguments` are their values by name. */
+export interface KernelSignature<Arguments> {
+  readonly parameters: readonly ParameterKind[];
+  /** Writes all parameters at their places. */
+  write(block: ParameterWriter, values: Arguments): void;
+}
+
+/** A `__global__` function of a .cuh file. `Types` are the parameters of its template. */
+export interface KernelDefinition<Arguments, Types extends string = never>
+  extends KernelSignature<Arguments> {
   /** The file that it is in: what it uses. */
   readonly source: KernelSource;
   /** What each parameter of the template is: `class`, or the type of a constant. */
   readonly types: { readonly [T in Types]: string };
-  readonly parameters: readonly ParameterKind[];
   /** What stands before its name. */
   readonly head: string;
   /** Its parameters, in parentheses. */
   readonly list: string;
   /** All in its braces. */
   readonly body: string;
-  /** Writes all parameters at their places. */
-  write(block: ParameterWriter, values: Arguments): void;
 }
 
 /** The kernel that a definition becomes under a name, with C++ for the parameters of its template. */
@@ -42,14 +47,14 @@ export function kernelText<Arguments, Types extends string>(
   name: string,
   types: { readonly [T in Types]: string },
 ): KernelText {
-  const { head, list, body, parameters } = definition;
+  const { head, list, body, source } = definition;
   const given = new Map(Object.entries<string>(types));
   const bound = list.replace(/[A-Za-z_]\w*/g, (word) => given.get(word) ?? word);
   const declared = Object.entries<string>(definition.types).map(([own, kind]) =>
     kind === "class" ? `typedef ${given.get(own)} ${own};` : `const ${kind} ${own} = ${given.get(own)};`,
   );
   const text = `extern "C" ${head} ${name}${bound} {\n${declared.join(" ")}${body}}`;
-  return { name, definition, parameters, text };
+  return { name, signature: definition, source, text };
 }
 
 /** The text of sources and of all they include, each once. */
@@ -62,4 +67,16 @@ export function sourceText(sources: Iterable<KernelSource>): string {
   };
   for (const source of sources) add(source);
   return Array.from(all, ({ text }) => text).join("\n");
+}
+
+/** The signature of a kernel whose text is written here: its parameters in order, by name. */
+export function listSignature(
+  list: readonly (readonly [name: string, kind: ParameterKind])[],
+): KernelSignature<Readonly<Record<string, ParameterValue>>> {
+  return {
+    parameters: list.map(([, kind]) => kind),
+    write: (block, values) => {
+      for (const [index, [name, kind]] of list.entries()) block.setValue(index, kind, values[name]);
+    },
+  };
 }

@@ -3,7 +3,7 @@
 
 import { lazy } from "../../core/lazy.js";
 import type { Site } from "../../runtime/call-site.js";
-import { type KernelDefinition, type KernelSource, sourceText } from "./kernel-definition.js";
+import { type KernelSignature, type KernelSource, sourceText } from "./kernel-definition.js";
 import { preludeSource } from "./kernels.gen.js";
 
 /** What one parameter of a built-in kernel is. */
@@ -25,10 +25,10 @@ export type ParameterKind =
 /** A kernel of a group: `extern "C" __global__ void <name>(…)`. */
 export interface KernelText {
   readonly name: string;
-  readonly parameters: readonly ParameterKind[];
-  /** Where it comes from a .cuh file: what it was made of. */
-  readonly definition?: KernelDefinition<never, string>;
-  /** The definition. What it uses is in the prelude and in the `helpers` of its group. */
+  readonly signature: KernelSignature<never>;
+  /** The .cuh file that it uses, if there is one. */
+  readonly source?: KernelSource;
+  /** The definition. What it uses is in the prelude, in `source` and in the `helpers` of its group. */
   readonly text: string;
 }
 
@@ -70,9 +70,7 @@ function kernelGroup({ name, helpers = "", fuses = false, madeAt, kernels }: Gro
     madeAt,
     sourceOf: (names) => {
       const chosen = Array.from(names, (one) => byName.get(one) ?? missing(name, one));
-      const sources = chosen.flatMap(({ definition }): readonly KernelSource[] =>
-        definition === undefined ? [] : [definition.source],
-      );
+      const sources = chosen.flatMap(({ source }) => (source === undefined ? [] : [source]));
       const texts = chosen.map(({ text }) => text);
       return [sourceText([preludeSource, ...sources]), helpers, ...texts].join("\n");
     },

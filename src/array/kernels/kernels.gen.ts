@@ -106,6 +106,51 @@ CUTS_RELAXED(madd, cuts_doubles, v2f64) CUTS_RELAXED(nmadd, cuts_doubles, v2f64)
 `,
 };
 
+const rangeSource: KernelSource = {
+  includes: [preludeSource],
+  text: `CUTS_INLINE double cuts_even(double start, double step, cuts_size i, int floors) {
+  const double x = __dadd_rn(start, __dmul_rn((double)i, step));
+  return floors ? floor(x) : x;
+}
+template <class T> struct cuts_even_as { static __device__ __forceinline__ T of(double x) { return (T)(long long)x; } };
+template <> struct cuts_even_as<cuts_half> { static __device__ __forceinline__ cuts_half of(double x) { return cuts_store<cuts_half>(x); } };
+template <> struct cuts_even_as<cuts_bfloat> { static __device__ __forceinline__ cuts_bfloat of(double x) { return cuts_store<cuts_bfloat>(x); } };
+template <> struct cuts_even_as<float> { static __device__ __forceinline__ float of(double x) { return (float)x; } };
+template <> struct cuts_even_as<double> { static __device__ __forceinline__ double of(double x) { return x; } };
+template <class T> struct cuts_even_as<cuts_complex<T>> {
+  static __device__ __forceinline__ cuts_complex<T> of(double x) { return cuts_make((T)x, (T)0); }
+};
+`,
+};
+
+/** The parameters of `range` in range.cuh. */
+export interface RangeArguments {
+  readonly z: Pointer;
+  readonly n: number;
+  readonly start: number;
+  readonly step: number;
+  readonly floors: number;
+}
+
+/** `range` in range.cuh. */
+export const range: KernelDefinition<RangeArguments, "T"> = {
+  source: rangeSource,
+  types: { T: "class" },
+  parameters: ["pointer", "size", "float64", "float64", "int32"],
+  head: "__global__ void",
+  list: "(T* z, cuts_size n, double start, double step, int floors)",
+  body: `
+  CUTS_EACH(i, n, z[i] = cuts_even_as<T>::of(cuts_even(start, step, i, floors)))
+`,
+  write(block, values) {
+    block.setArray(0, values.z);
+    block.setSize(1, values.n);
+    block.setFloat64(2, values.start);
+    block.setFloat64(3, values.step);
+    block.setInt32(4, values.floors);
+  },
+};
+
 const transposeSource: KernelSource = {
   includes: [preludeSource],
   text: `#define CUTS_TILE 32

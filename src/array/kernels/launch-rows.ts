@@ -11,17 +11,39 @@ import type { Storage } from "../../runtime/storage.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { type Axes, joinAxes } from "./axes.js";
 import { BuiltinKernel, type KernelOnDevice, tuningOf } from "./builtin-kernel.js";
-import type { KernelGroup } from "./kernel-group.js";
+import type { Pointer } from "./kernel-definition.js";
+import type { KernelGroup, ParameterKind } from "./kernel-group.js";
 import type { IndexWidth } from "./parameter-writer.js";
+import { rowSignature, type RowValues } from "./row-kernel.js";
+
+/** A kernel over rows: what a launch writes is {@link RowValues}. */
+export type UnitKernel<Scalars extends string = never> = BuiltinKernel<RowValues<Scalars>>;
+/** The values of scalars, by name. */
+export type Scalars<Names extends string> = RowValues<Names>["scalars"];
+
+/** A row kernel with so many operands and some scalars, for elements side by side. */
+export function unitKernelOf<Names extends string = never>(
+  group: () => KernelGroup,
+  name: string,
+  operands: number,
+  scalars: { readonly [S in Names]: ParameterKind },
+): UnitKernel<Names> {
+  return new BuiltinKernel(group, `${name}_u`, rowSignature("u", operands, scalars));
+}
 
 /** Both variants of a row kernel. */
-export class RowKernel {
-  readonly unit: BuiltinKernel;
-  readonly strided: BuiltinKernel;
+export class RowKernel<Names extends string = never> {
+  readonly unit: UnitKernel<Names>;
+  readonly strided: UnitKernel<Names>;
 
-  constructor(group: () => KernelGroup, name: string) {
-    this.unit = new BuiltinKernel(group, `${name}_u`);
-    this.strided = new BuiltinKernel(group, `${name}_x`);
+  constructor(
+    group: () => KernelGroup,
+    name: string,
+    operands: number,
+    scalars: { readonly [S in Names]: ParameterKind },
+  ) {
+    this.unit = unitKernelOf(group, name, operands, scalars);
+    this.strided = new BuiltinKernel(group, `${name}_x`, rowSignature("x", operands, scalars));
   }
 }
 
@@ -33,88 +55,81 @@ export interface RowArgument {
   readonly strides: Strides;
 }
 
-/** Writes the parameters after the strides; `first` is the index of the first one. */
-export type ScalarWriter = (kernel: KernelOnDevice, first: number) => void;
-
 /** Launches a `u` variant over arrays that all lie in C order, or all in one other order without gaps. */
-export function launchUnit(
-  kernel: BuiltinKernel,
+export function launchUnit<Names extends string>(
+  kernel: UnitKernel<Names>,
   size: number,
   operands: readonly RowArgument[],
   stream: StreamCore,
-  writeScalars?: ScalarWriter,
+  scalars: Scalars<Names>,
 ): void {
   if (size === 0) return;
   useStorages(operands, stream);
   const own = kernel.on(stream.device, widthOf(stream.device, operands));
-  const count = operands.length;
-  own.setSize(count, size);
-  for (let k = 0; k < count; k++) {
-    own.setPointer(k, (operands[k] as RowArgument).start);
-    own.setStride(count + 1 + 2 * k, 0);
-    own.setStride(count + 2 + 2 * k, 0);
-  }
-  writeScalars?.(own, count + 1 + 2 * count);
-  own.launch(rowLaunch(size, 1, 1, tuningOf(stream.device), true), stream);
+  own.set({ n: size, operands, steps: undefined, scalars });
+  own.launch(unitLaunch(size, stream.device), stream);
+}
+
+/** The launch of a kernel whose threads have elements of a vector side by side. */
+export function unitLaunch(size: number, device: DeviceCore): BackendLaunch {
+  return rowLaunch(size, 1, 1, tuningOf(device), true);
 }
 
 /**
  * Launches a `u` variant over arrays that lie side by side along the last axis of `shape` and have any strides along the
  * others. The first argument is the output.
  */
-export function launchUnitRows(
-  kernel: BuiltinKernel,
+export function launchUnitRows<Names extends string>(
+  kernel: UnitKernel<Names>,
   shape: Shape,
   operands: readonly RowArgument[],
   stream: StreamCore,
-  writeScalars?: ScalarWriter,
+  scalars: Scalars<Names>,
 ): void {
   if (shape.includes(0)) return;
   useStorages(operands, stream);
-  const axes = joinAxes(
-    shape,
-    operands.map((operand) => operand.strides),
-  );
-  new RowLaunch({ unit: kernel, strided: undefined }, axes, operands, stream, writeScalars).run();
+  const argumentsOf = (part: RowPart): RowValues<Names> => ({ ...part, scalars });
+  const kernels = { unit: kernel, strided: undefined };
+  new RowLaunch(kernels, shape, operands, stream, argumentsOf, false).run();
 }
 
 /** Launches a row kernel over arrays of any strides. The first argument is the output. */
-export function launchRows(
-  kernel: RowKernel,
+export function launchRows<Names extends string>(
+  kernel: RowKernel<Names>,
   shape: Shape,
   operands: readonly RowArgument[],
   stream: StreamCore,
-  writeScalars?: ScalarWriter,
+  scalars: Scalars<Names>,
 ): void {
   if (shape.includes(0)) return;
   useStorages(operands, stream);
-  const axes = joinAxes(
-    shape,
-    operands.map((operand) => operand.strides),
-  );
-  new RowLaunch(kernel, axes, operands, stream, writeScalars).run();
+  const argumentsOf = (part: RowPart): RowValues<Names> => ({ ...part, scalars });
+  new RowLaunch(kernel, shape, operands, stream, argumentsOf, false).run();
+}
+
+/** What one launch of rows has: sizes, and for each operand where it starts and its strides along x, y and z. */
+export interface RowPart {
+  readonly n: number;
+  readonly rows: number;
+  readonly operands: readonly NonNullable<Pointer>[];
+  readonly steps: readonly number[];
 }
 
 /**
- * Launches a kernel that has the parameters of an `x` variant, with the number of rows along y after that of elements along
- * x, but may use its operands otherwise. Its blocks may have several rows. Axes are walked in the order of the first
- * argument. The caller has told the storages.
+ * Launches a kernel that walks rows by itself: threads along x have elements, along y rows, several in a block, along z more
+ * rows. Axes are walked in the order of the first operand. The caller has told the storages.
  */
-export function launchStrided(
-  kernel: BuiltinKernel,
+export function launchStrided<Arguments>(
+  kernel: BuiltinKernel<Arguments>,
   shape: Shape,
   operands: readonly RowArgument[],
   stream: StreamCore,
-  writeScalars: ScalarWriter,
+  argumentsOf: (part: RowPart) => Arguments,
   blockThreads: number = tuningOf(stream.device).blockThreads,
 ): void {
   if (shape.includes(0)) return;
-  const axes = joinAxes(
-    shape,
-    operands.map((operand) => operand.strides),
-  );
   const kernels = { unit: undefined, strided: kernel };
-  new RowLaunch(kernels, axes, operands, stream, writeScalars, blockThreads).run();
+  new RowLaunch(kernels, shape, operands, stream, argumentsOf, true, blockThreads).run();
 }
 
 /** Tells the storages of a launch that the stream uses them; the first one is written. */
@@ -138,8 +153,8 @@ const MAX_GRID_Y = 65_535;
 export const SHORT_ROW = 32;
 
 /** One operation that may need several launches. */
-class RowLaunch {
-  readonly #own: KernelOnDevice;
+class RowLaunch<Arguments> {
+  readonly #own: KernelOnDevice<Arguments>;
   readonly #operands: readonly RowArgument[];
   readonly #starts: number[];
   readonly #axes: Axes;
@@ -147,27 +162,35 @@ class RowLaunch {
   /** Whether a block may have several rows. */
   readonly #isTall: boolean;
   readonly #stream: StreamCore;
-  readonly #writeScalars: ScalarWriter | undefined;
+  readonly #argumentsOf: (part: RowPart) => Arguments;
   readonly #tuning: KernelTuning;
   /** Axes that the grid has, x first, and those left for the host. */
   readonly #grid: readonly number[];
   readonly #rest: readonly number[];
 
   constructor(
-    kernel: { readonly unit: BuiltinKernel | undefined; readonly strided: BuiltinKernel | undefined },
-    axes: Axes,
+    kernel: {
+      readonly unit: BuiltinKernel<Arguments> | undefined;
+      readonly strided: BuiltinKernel<Arguments> | undefined;
+    },
+    whole: Shape,
     operands: readonly RowArgument[],
     stream: StreamCore,
-    writeScalars: ScalarWriter | undefined,
+    argumentsOf: (part: RowPart) => Arguments,
+    isTall: boolean,
     blockThreads?: number,
   ) {
+    const axes = joinAxes(
+      whole,
+      operands.map((operand) => operand.strides),
+    );
     const tuning = tuningOf(stream.device);
     this.#tuning = blockThreads === undefined ? tuning : { ...tuning, blockThreads };
     const { shape, strides } = axes;
     const last = shape.length - 1;
     const longest = shape.indexOf(Math.max(...shape));
     const { unit, strided } = kernel;
-    this.#isTall = unit === undefined;
+    this.#isTall = isTall;
     const canBeShort = this.#isTall && tuning.threadsInStep > 1;
     const isLong = strided === undefined || canBeShort || (shape[last] as number) >= SHORT_ROW;
     const x = isLong ? last : longest;
@@ -177,7 +200,7 @@ class RowLaunch {
     this.#operands = operands;
     this.#starts = operands.map((operand) => operand.start);
     this.#stream = stream;
-    this.#writeScalars = writeScalars;
+    this.#argumentsOf = argumentsOf;
     this.#grid = [x, ...others.slice(0, 2)];
     this.#rest = others.slice(2);
     this.#isUnit = unit !== undefined && strides.every((own) => own[x] === 1);
@@ -212,26 +235,19 @@ class RowLaunch {
   }
 
   #launchPart(x: number, y: number, z: number, fromY: number, fromZ: number): void {
-    const own = this.#own;
-    const count = this.#operands.length;
-    const perOperand = this.#isUnit ? 2 : 3;
-    const sizes = this.#isTall ? 2 : 1;
-    own.setSize(count, x);
-    if (this.#isTall) own.setSize(count + 1, y);
-    for (let k = 0; k < count; k++) {
+    const starts: NonNullable<Pointer>[] = [];
+    const steps: number[] = [];
+    for (let k = 0; k < this.#operands.length; k++) {
       const bytes = dtypes[(this.#operands[k] as RowArgument).dtype].byteLength;
       const stepY = this.#stride(k, 1);
       const stepZ = this.#stride(k, 2);
-      own.setPointer(k, (this.#starts[k] as number) + (fromY * stepY + fromZ * stepZ) * bytes);
-      let index = count + sizes + perOperand * k;
-      if (!this.#isUnit) own.setStride(index++, this.#stride(k, 0));
-      own.setStride(index++, stepY);
-      own.setStride(index, stepZ);
+      starts.push({ start: (this.#starts[k] as number) + (fromY * stepY + fromZ * stepZ) * bytes });
+      steps.push(this.#stride(k, 0), stepY, stepZ);
     }
-    this.#writeScalars?.(own, count + sizes + perOperand * count);
+    this.#own.set(this.#argumentsOf({ n: x, rows: y, operands: starts, steps }));
     const tuning = this.#tuning;
     const launch = this.#isTall ? tallLaunch(x, y, z, tuning) : rowLaunch(x, y, z, tuning, this.#isUnit);
-    own.launch(launch, this.#stream);
+    this.#own.launch(launch, this.#stream);
   }
 
   #stride(operand: number, gridAxis: number): number {

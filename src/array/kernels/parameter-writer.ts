@@ -1,12 +1,16 @@
-// Writes the parameters of a built-in kernel, each by its place in the list. The places are those of the C declaration:
-// only what is generated from it calls this (kernels.gen.ts).
+// Writes the parameters of a built-in kernel, each by its place in the list. Only what knows the C declaration calls this:
+// what is generated from it (kernels.gen.ts), and what writes it (row-kernel.ts).
 
 import { alignUp } from "../../cdecl/layout.js";
+import type { Complex } from "../../core/dtype.js";
 import type { Pointer } from "./kernel-definition.js";
 import type { ParameterKind } from "./kernel-group.js";
 
 /** How wide sizes and strides are in a kernel. */
 export type IndexWidth = 32 | 64;
+
+/** What a parameter of some kind may be. */
+export type ParameterValue = Pointer | number | bigint | boolean | Complex;
 
 /** The parameter block of one kernel. */
 export class ParameterWriter {
@@ -85,6 +89,22 @@ export class ParameterWriter {
     } else {
       this.#view.setFloat64(offset, re, true);
       this.#view.setFloat64(offset + 8, im, true);
+    }
+  }
+
+  /** Writes a value of any kind. */
+  setValue(index: number, kind: ParameterKind, value: ParameterValue): void {
+    if (kind === "pointer") this.setArray(index, value as Pointer);
+    else if (kind === "size") this.setSize(index, value as number);
+    else if (kind === "stride") this.setStride(index, value as number);
+    else if (kind === "float32") this.setFloat32(index, Number(value));
+    else if (kind === "float64") this.setFloat64(index, Number(value));
+    else if (kind === "int32" || kind === "uint32") this.setInt32(index, Number(value));
+    else if (kind === "int64" || kind === "uint64")
+      this.setInt64(index, BigInt.asIntN(64, BigInt(value as number | bigint | boolean)));
+    else {
+      const { re, im } = value as Complex;
+      this.setComplex(index, re, im, kind === "complex64" ? 4 : 8);
     }
   }
 }

@@ -3,7 +3,9 @@
 // `x` walks it with any strides. The y and z axes of the grid are two more axes of the arrays in both.
 
 import { parameterTypes } from "./c-types.js";
+import type { KernelSignature, KernelSource, Pointer } from "./kernel-definition.js";
 import type { KernelText, ParameterKind } from "./kernel-group.js";
+import type { ParameterValue } from "./parameter-writer.js";
 
 /** An array that a row kernel uses; the output comes first. */
 export interface RowOperand {
@@ -19,9 +21,53 @@ export interface RowDefinition {
   readonly output: RowOperand;
   readonly inputs: readonly RowOperand[];
   /** Parameters after the strides, the same for all elements. */
-  readonly scalars?: readonly { readonly name: string; readonly kind: Exclude<ParameterKind, "pointer"> }[];
+  readonly scalars?: Readonly<Record<string, Exclude<ParameterKind, "pointer">>>;
+  /** The .cuh file that the statement uses. */
+  readonly source?: KernelSource;
   /** What is done for one element: `z = cuts_store<float>(cuts_load(a) + cuts_load(b));` */
   readonly statement: string;
+}
+
+/** What a row kernel is told. */
+export interface RowValues<Scalars extends string = never> {
+  readonly n: number;
+  readonly operands: readonly NonNullable<Pointer>[];
+  /** For each operand its strides along x, y and z; without them they are 0 along y and z, and 1 along x. */
+  readonly steps: readonly number[] | undefined;
+  readonly scalars: { readonly [S in Scalars]: ParameterValue };
+}
+
+/** How the elements along x lie: side by side, or with any strides. */
+type RowVariant = "u" | "x";
+
+/** The signature of row kernels with so many operands, the output among them, and some scalars. */
+export function rowSignature<Scalars extends string = never>(
+  variant: RowVariant,
+  operands: number,
+  scalars: { readonly [S in Scalars]: ParameterKind },
+): KernelSignature<RowValues<Scalars>> {
+  const kinds = Object.entries<ParameterKind>(scalars);
+  const firstAxis = variant === "u" ? 1 : 0;
+  return {
+    parameters: [
+      ...Array.from({ length: operands }, () => "pointer" as const),
+      "size",
+      ...Array.from({ length: operands * (3 - firstAxis) }, () => "stride" as const),
+      ...kinds.map(([, kind]) => kind),
+    ],
+    write: (block, values) => {
+      const { steps } = values;
+      for (let k = 0; k < operands; k++) block.setArray(k, values.operands[k]);
+      block.setSize(operands, values.n);
+      let index = operands + 1;
+      for (let k = 0; k < operands; k++) {
+        for (let axis = firstAxis; axis < 3; axis++)
+          block.setStride(index++, steps === undefined ? 0 : (steps[3 * k + axis] as number));
+      }
+      const given: Readonly<Record<string, ParameterValue>> = values.scalars;
+      for (const [name, kind] of kinds) block.setValue(index++, kind, given[name]);
+    },
+  };
 }
 
 /** Both variants of a row kernel: `<name>_u` and `<name>_x`. */
@@ -31,17 +77,13 @@ export function rowKernels(row: RowDefinition): readonly KernelText[] {
 
 /** The variant for elements side by side: `<name>_u`. */
 export function unitKernel(row: RowDefinition): KernelText {
-  const { operands, pointers, scalars, scalarKinds } = parts(row);
+  const { operands, pointers, scalars, kinds } = parts(row);
   const strides = operands.flatMap(({ name }) => [`cuts_stride ${name}_y`, `cuts_stride ${name}_z`]);
   const references = operands.map(({ name, stored }, k) => reference(name, stored, k > 0, "cuts_i"));
   return {
     name: `${row.name}_u`,
-    parameters: [
-      ...operands.map(() => "pointer" as const),
-      "size",
-      ...strides.map(() => "stride" as const),
-      ...scalarKinds,
-    ],
+    signature: rowSignature("u", operands.length, kinds),
+    ...(row.source && { source: row.source }),
     text: `extern "C" __global__ void ${row.name}_u(${[...pointers, "cuts_size cuts_n", ...strides, ...scalars].join(", ")}) {
   ${operands.map(({ name }) => advance(name)).join(" ")}
 ${loadsFirst(row)}
@@ -72,7 +114,7 @@ function loadsFirst({ output, inputs, statement }: RowDefinition): string {
 
 /** The variant for any strides: `<name>_x`. */
 function stridedKernel(row: RowDefinition): KernelText {
-  const { operands, pointers, scalars, scalarKinds } = parts(row);
+  const { operands, pointers, scalars, kinds } = parts(row);
   const strides = operands.flatMap(({ name }) =>
     ["x", "y", "z"].map((axis) => `cuts_stride ${name}_${axis}`),
   );
@@ -81,12 +123,8 @@ function stridedKernel(row: RowDefinition): KernelText {
   );
   return {
     name: `${row.name}_x`,
-    parameters: [
-      ...operands.map(() => "pointer" as const),
-      "size",
-      ...strides.map(() => "stride" as const),
-      ...scalarKinds,
-    ],
+    signature: rowSignature("x", operands.length, kinds),
+    ...(row.source && { source: row.source }),
     text: `extern "C" __global__ void ${row.name}_x(${[...pointers, "cuts_size cuts_n", ...strides, ...scalars].join(", ")}) {
   ${operands.map(({ name }) => advance(name)).join(" ")}
   const cuts_size cuts_i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
@@ -95,11 +133,11 @@ function stridedKernel(row: RowDefinition): KernelText {
   };
 }
 
-function parts({ output, inputs, scalars = [] }: RowDefinition): {
+function parts({ output, inputs, scalars = {} }: RowDefinition): {
   readonly operands: readonly RowOperand[];
   readonly pointers: readonly string[];
   readonly scalars: readonly string[];
-  readonly scalarKinds: readonly ParameterKind[];
+  readonly kinds: Readonly<Record<string, ParameterKind>>;
 } {
   return {
     operands: [output, ...inputs],
@@ -107,8 +145,8 @@ function parts({ output, inputs, scalars = [] }: RowDefinition): {
       `${output.stored}* ${output.name}_p`,
       ...inputs.map(({ name, stored }) => `const ${stored}* ${name}_p`),
     ],
-    scalars: scalars.map(({ name, kind }) => `${parameterTypes[kind]} ${name}`),
-    scalarKinds: scalars.map(({ kind }) => kind),
+    scalars: Object.entries(scalars).map(([name, kind]) => `${parameterTypes[kind]} ${name}`),
+    kinds: scalars,
   };
 }
 

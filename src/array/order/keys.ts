@@ -7,7 +7,7 @@ import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import { contiguous } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
-import { type KernelOnDevice, tuningOf } from "../kernels/builtin-kernel.js";
+import { tuningOf } from "../kernels/builtin-kernel.js";
 import { pointerAt } from "../kernels/kernel-definition.js";
 import { launchUnit, useStorages, widthOf } from "../kernels/launch-rows.js";
 import { launchOf } from "../reduction/partition.js";
@@ -88,9 +88,10 @@ export function decode({ keys, dtype }: Keys, as: DType, options: KeyOptions): N
   return result;
 }
 
-function flags({ descending = false, zerosEqual = false, nanEqual = false }: KeyOptions) {
-  return (own: KernelOnDevice, index: number): void =>
-    own.setInt32(index, (descending ? 1 : 0) + (zerosEqual ? 2 : 0) + (nanEqual ? 4 : 0));
+function flags({ descending = false, zerosEqual = false, nanEqual = false }: KeyOptions): {
+  readonly how: number;
+} {
+  return { how: (descending ? 1 : 0) + (zerosEqual ? 2 : 0) + (nanEqual ? 4 : 0) };
 }
 
 /** Rows of at most this many keys are sorted in one launch: what a team holds in shared memory, what one thread does as fast. */

@@ -6,6 +6,7 @@ import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { kernelText } from "../kernels/kernel-definition.js";
 import { type KernelGroup, type KernelText, lazyGroup } from "../kernels/kernel-group.js";
+import { type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
 import { unitKernel } from "../kernels/row-kernel.js";
 import * as cuda from "./kernels.gen.js";
 
@@ -38,17 +39,17 @@ export const keyKernels = new Map(
   (Object.keys(keyTypes) as DType[]).map((dtype) => [
     dtype,
     {
-      encode: new BuiltinKernel(keysGroup, `encode_${dtype}_u`),
-      decode: new BuiltinKernel(keysGroup, `decode_${dtype}_u`),
+      encode: unitKernelOf(keysGroup, `encode_${dtype}`, 2, { how: "int32" }),
+      decode: unitKernelOf(keysGroup, `decode_${dtype}`, 2, { how: "int32" }),
     },
   ]),
 );
 
 /** The keys of complex numbers, that which counts first before the other. */
-export const complexKeyKernels: ReadonlyMap<DType, readonly BuiltinKernel[]> = new Map(
+export const complexKeyKernels: ReadonlyMap<DType, readonly UnitKernel<"how">[]> = new Map(
   (["complex64", "complex128"] as const).map((dtype) => [
     dtype,
-    ["high", "low"].map((part) => new BuiltinKernel(keysGroup, `encode_${part}_${dtype}_u`)),
+    ["high", "low"].map((part) => unitKernelOf(keysGroup, `encode_${part}_${dtype}`, 2, { how: "int32" })),
   ]),
 );
 
@@ -91,7 +92,6 @@ let keys: (() => KernelGroup) | undefined;
 function keysGroup(): KernelGroup {
   keys ??= lazyGroup(() => ({
     name: "keys",
-    helpers: cuda.keysSource.text,
     kernels: [...realKeys(), ...complexKeys()],
   }));
   return keys();
@@ -101,13 +101,15 @@ function realKeys(): readonly KernelText[] {
   return (Object.keys(keyTypes) as DType[]).flatMap((dtype) => {
     const value = kernelTypes[dtype].stored;
     const key = kernelTypes[keyTypeOf(dtype)].stored;
-    const scalars = [{ name: "how", kind: "int32" }] as const;
+    const scalars = { how: "int32" } as const;
+    const source = cuda.keysSource;
     return [
       unitKernel({
         name: `encode_${dtype}`,
         output: { name: "z", stored: key },
         inputs: [{ name: "a", stored: value }],
         scalars,
+        source,
         statement: "z = cuts_key_of(a, how);",
       }),
       unitKernel({
@@ -115,6 +117,7 @@ function realKeys(): readonly KernelText[] {
         output: { name: "z", stored: value },
         inputs: [{ name: "a", stored: key }],
         scalars,
+        source,
         statement: `${value} own; cuts_value_of(a, how, own); z = own;`,
       }),
     ];
@@ -128,7 +131,8 @@ function complexKeys(): readonly KernelText[] {
         name: `encode_${part}_${dtype}`,
         output: { name: "z", stored: kernelTypes[complexKeyTypes[dtype]].stored },
         inputs: [{ name: "a", stored: kernelTypes[dtype].stored }],
-        scalars: [{ name: "how", kind: "int32" }],
+        scalars: { how: "int32" },
+        source: cuda.keysSource,
         statement: `z = cuts_${part}_key(a, how);`,
       }),
     ),
