@@ -158,7 +158,7 @@ describe("a project with the package installed", () => {
        export const result: number = lib.abs(-1);
        // @ts-expect-error an int* takes no Float64Array
        lib.frexp(1, new Float64Array(1));
-       export const error: Error = new cu.CutsError("CUTS_TEST", "a test");
+       export const error: Error = new cu.CutsError("CUTS_OUT_OF_MEMORY", "a test");
        import sum, { add, twice } from "./sum.cu";
        add({ threads: 1 }, cu.ones([1]), 1);
        add.run({ threads: 1 }, new Float32Array(1), 1);
