@@ -49,11 +49,11 @@ export function kernelText<Arguments, Types extends string>(
 ): KernelText {
   const { head, list, body, source } = definition;
   const given = new Map(Object.entries<string>(types));
-  const bound = list.replace(/[A-Za-z_]\w*/g, (word) => given.get(word) ?? word);
+  const bind = (text: string): string => text.replace(/[A-Za-z_]\w*/g, (word) => given.get(word) ?? word);
   const declared = Object.entries<string>(definition.types).map(([own, kind]) =>
     kind === "class" ? `typedef ${given.get(own)} ${own};` : `const ${kind} ${own} = ${given.get(own)};`,
   );
-  const text = `extern "C" ${head} ${name}${bound} {\n${declared.join(" ")}${body}}`;
+  const text = `extern "C" ${bind(head)} ${name}${bind(list)} {\n${declared.join(" ")}${body}}`;
   return { name, signature: definition, source, text };
 }
 

@@ -10,6 +10,7 @@ const reduceSource: KernelSource = {
 #define CUTS_BX 1u
 #define CUTS_RUN 128u
 #define CUTS_TURN 16
+#define CUTS_RESIDENT(...)
 #define CUTS_COLUMNS 2048
 template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 / sizeof(S) }; S v[count]; };
 #else
@@ -17,6 +18,7 @@ template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 /
 #define CUTS_BX blockDim.x
 #define CUTS_RUN 256u
 #define CUTS_TURN 32
+#define CUTS_RESIDENT(...) __launch_bounds__(256, sizeof(__VA_ARGS__) <= 4 ? 8 : 4)
 template <class S> struct alignas(16) cuts_reads { enum { count = 16 / sizeof(S) }; S v[count]; };
 #endif
 template <class T> struct cuts_limits;
@@ -183,7 +185,7 @@ export const reduceRows: KernelDefinition<ReduceRowsArguments, "Op"> = {
   source: reduceSource,
   types: { Op: "class" },
   parameters: ["pointer", "pointer", "pointer", "pointer", "size", "size", "size", "float64"],
-  head: "__global__ void",
+  head: "__global__ void CUTS_RESIDENT(typename Op::lane)",
   list: `(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
     const typename Op::result* shift, cuts_size n, cuts_size chunk, cuts_size rows, double divisor)`,
   body: `

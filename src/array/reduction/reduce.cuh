@@ -11,6 +11,7 @@
 #define CUTS_BX 1u
 #define CUTS_RUN 128u
 #define CUTS_TURN 16
+#define CUTS_RESIDENT(...)
 // The bytes of a row of lanes that a thread keeps for columns.
 #define CUTS_COLUMNS 2048
 template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 / sizeof(S) }; S v[count]; };
@@ -19,6 +20,9 @@ template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 /
 #define CUTS_BX blockDim.x
 #define CUTS_RUN 256u
 #define CUTS_TURN 32
+// A row is cut for 8 blocks on each multiprocessor, which has room for them with 32 registers a thread; a few more, and a
+// quarter of the blocks would wait for the others.
+#define CUTS_RESIDENT(...) __launch_bounds__(256, sizeof(__VA_ARGS__) <= 4 ? 8 : 4)
 template <class S> struct alignas(16) cuts_reads { enum { count = 16 / sizeof(S) }; S v[count]; };
 #endif
 
@@ -184,7 +188,7 @@ template <class Op> CUTS_INLINE typename Op::shift cuts_shift_of(const typename 
 }
 // Rows of n elements. Blocks along y take a part of `chunk` elements each; if there is one, it writes the result.
 template <class Op>
-__global__ void reduce_rows(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
+__global__ void CUTS_RESIDENT(typename Op::lane) reduce_rows(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
     const typename Op::result* shift, cuts_size n, cuts_size chunk, cuts_size rows, double divisor) {
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
   typename Op::total total = Op::start();
