@@ -7,7 +7,7 @@ import { ArgumentTypeError, CutsError, UnsupportedError } from "../core/errors.j
 import { readPlainText } from "../core/plain-file.js";
 import { formatValue } from "../core/text.js";
 import { textsOf } from "../program/local-headers.js";
-import { device as deviceById } from "../runtime/devices.js";
+import { currentDevice, toDevice } from "../runtime/devices.js";
 import { type ExternCSearch, externCFunctions } from "./library/declarations.js";
 import type { LoadOptions } from "./load.js";
 import { checkOptions, checkWord } from "./load-options.js";
@@ -64,7 +64,7 @@ export function readJob(options: LoadOptions): Job {
     directory,
     sources: read,
     includes,
-    device: deviceById(options.device).id,
+    device: (options.device === undefined ? currentDevice() : toDevice(options.device)).id,
     kind,
     options,
   };

@@ -1,5 +1,6 @@
 // `load()` and `buildAhead()`, the public part: what they take and give. The work is loaded when it is asked for.
 
+import type { Device } from "../runtime/device.js";
 import type { BuildProgress, Defines } from "./toolchain/build-request.js";
 import type { Loaded, LoadedFunction, LoadInfo } from "./loaded.js";
 
@@ -11,8 +12,8 @@ export interface LoadOptions {
   readonly name?: string;
   /** Where relative paths start; the current directory by default. */
   readonly directory?: string;
-  /** What `.cu` sources are compiled for: `cpu`, `cuda`, `cuda:1`; the current device by default. */
-  readonly device?: string;
+  /** What `.cu` sources are compiled for: `cpu`, `cuda`, `cuda:1`, or a Device; the current device by default. */
+  readonly device?: string | Device;
   /** Options of the C and C++ compiler. */
   readonly flags?: readonly string[];
   /** Options of nvcc. */

@@ -17,7 +17,7 @@ export interface Event extends PromiseLike<void> {
   /** True once the work before it is done. */
   readonly isDone: boolean;
   /** Settles when the work before it is done, as `await event` does; rejects with its first error that nobody got before. */
-  done(): Promise<void>;
+  synchronize(): Promise<void>;
   /**
    * Milliseconds of device time from `start` to this event; both must be done.
    * @throws CutsError `CUTS_EVENT_NOT_DONE`.
@@ -150,7 +150,7 @@ class RecordedEvent implements Event {
     return this.#mark;
   }
 
-  done(): Promise<void> {
+  synchronize(): Promise<void> {
     return this.mark("wait for an event").done();
   }
 
@@ -159,7 +159,7 @@ class RecordedEvent implements Event {
     onDone?: ((value: void) => A | PromiseLike<A>) | null,
     onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.done().then(onDone, onError);
+    return this.synchronize().then(onDone, onError);
   }
 
   elapsedSince(start: Event): number {

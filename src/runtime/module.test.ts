@@ -326,7 +326,7 @@ describe("a compile error", () => {
     use(one, x, y);
     fake.modules[0]?.fail(error);
     fake.modules[1]?.finish();
-    const waiting = expect(s.done()).rejects.toMatchObject(same);
+    const waiting = expect(s.synchronize()).rejects.toMatchObject(same);
     await expect(y.data()).rejects.toMatchObject(same);
     await expect(y.data()).rejects.toThrow(
       /Launched at .*\nSkipped because of it: the work given at .*module\.test/,

@@ -48,7 +48,7 @@ describe("a stream", () => {
     await s;
     using x = buffer("float32", 1, { stream: s });
     failing(() => write({ ...one, stream: s }, x));
-    await expect(s.done()).rejects.toThrow("trap");
+    await expect(s.synchronize()).rejects.toThrow("trap");
     await s;
     s.synchronizeSync();
   });
@@ -72,7 +72,7 @@ describe("a stream", () => {
     s.dispose();
     s.dispose();
     expect(fake.log.filter((line) => line.startsWith("destroy"))).toHaveLength(1);
-    expect(() => s.done()).toThrow("Cannot wait for a stream: the stream was disposed");
+    expect(() => s.synchronize()).toThrow("Cannot wait for a stream: the stream was disposed");
     expect(() => s.record()).toThrow("disposed");
     await expect(s.run(() => {})).rejects.toThrow("disposed");
     using x = buffer("float32", 1, on);
@@ -139,7 +139,7 @@ describe("an event", () => {
     using event = s.record();
     t.waitFor(event);
     await t;
-    await expect(s.done()).rejects.toThrow("trap");
+    await expect(s.synchronize()).rejects.toThrow("trap");
   });
 
   it("rejects with the error of work before it; whoever asked before gets it too, and nobody later", async () => {
@@ -148,11 +148,11 @@ describe("an event", () => {
     using early = s.record();
     failing(() => write({ ...one, stream: s }, x));
     using event = s.record();
-    const asked = [s.done(), device("fake:0").synchronize()];
+    const asked = [s.synchronize(), device("fake:0").synchronize()];
     await early;
-    await expect(event.done()).rejects.toThrow("trap");
+    await expect(event.synchronize()).rejects.toThrow("trap");
     for (const one of asked) await expect(one).rejects.toThrow("trap");
-    await s.done();
+    await s.synchronize();
   });
 });
 

@@ -21,7 +21,7 @@ export interface Stream extends PromiseLike<void> {
    */
   run<T>(body: () => T): Promise<Awaited<T>>;
   /** Settles when all work given so far is over, as `await stream` does; rejects with its first error that nobody got before. */
-  done(): Promise<void>;
+  synchronize(): Promise<void>;
   /** The same, blocking the event loop. */
   synchronizeSync(): void;
   /** Marks this point of the stream's work. */
@@ -127,7 +127,7 @@ class OwnedStream implements Stream {
     return result;
   }
 
-  done(): Promise<void> {
+  synchronize(): Promise<void> {
     refuseInGraph("wait for a stream");
     return this.core("wait for a stream").done();
   }
@@ -137,7 +137,7 @@ class OwnedStream implements Stream {
     onDone?: ((value: void) => A | PromiseLike<A>) | null,
     onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.done().then(onDone, onError);
+    return this.synchronize().then(onDone, onError);
   }
 
   synchronizeSync(): void {

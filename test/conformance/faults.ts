@@ -152,7 +152,7 @@ export function faultSuite(suite: Suite): void {
     m.kernel("trapping")({ ...one, stream: s }, x);
     m.kernel("fine")(one, y);
     expect(await y.data()).toEqual(Int32Array.of(7));
-    await expect(s.done()).rejects.toThrow("trapping");
+    await expect(s.synchronize()).rejects.toThrow("trapping");
     await s;
   });
 
@@ -162,8 +162,8 @@ export function faultSuite(suite: Suite): void {
     using x = buffer("int32", [0], { stream: s });
     m.kernel("trapping")({ ...one, stream: s }, x);
     using event = s.record();
-    const waiting = s.done();
-    await expect(event.done()).rejects.toThrow("trapping");
+    const waiting = s.synchronize();
+    await expect(event.synchronize()).rejects.toThrow("trapping");
     await expect(waiting).rejects.toThrow("trapping");
     await s;
   });
@@ -174,7 +174,7 @@ export function faultSuite(suite: Suite): void {
     using x = buffer("int32", [0], { stream: s });
     m.kernel("trapping")({ ...one, stream: s }, x);
     m.kernel("fine")(one, x);
-    const waiting = s.done();
+    const waiting = s.synchronize();
     await expect(x.data()).rejects.toThrow("trapping");
     await expect(waiting).rejects.toThrow("trapping");
   });

@@ -230,7 +230,7 @@ export function graphSuite(suite: Suite): void {
       () => x.dataSync(),
       () => device().synchronizeSync(),
       () => s.synchronizeSync(),
-      () => s.done(),
+      () => s.synchronize(),
       () => s.record(),
       () => s.waitFor(event),
       () => add({ threads: 1, stream: s }, x, x, 1, 1),

@@ -137,7 +137,7 @@ export function hostMemorySuite(suite: Suite): void {
       buffer("int32", [1, 2, 3], { stream: s }),
       managed("int32", [1, 2, 3], { stream: s }),
     ];
-    await s.done();
+    await s.synchronize();
     expect(await Promise.all(made.map(async (x) => [...(await x.data())]))).toEqual([
       [0, 0, 0],
       [7, 7, 7],

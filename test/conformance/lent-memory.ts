@@ -89,7 +89,7 @@ export function lentMemorySuite(suite: Suite): void {
     await s.run(async () => {
       const written = x.setFrom(host()).then(() => order.push("written"));
       const mark = s.record();
-      await Promise.all([written, mark.done().then(() => order.push("mark"))]);
+      await Promise.all([written, mark.synchronize().then(() => order.push("mark"))]);
     });
     expect(order).toEqual(["written", "mark"]);
   });

@@ -71,7 +71,7 @@ export function lossSuite(suite: Suite): void {
     using x = ints();
     const event = s.record();
     const run = expect(s.run(() => void x.take(wrongIndex()))).rejects.toMatchObject(index);
-    await event.done();
+    await event.synchronize();
     await run;
     event.dispose();
   });

@@ -140,7 +140,7 @@ export function streamSuite(suite: Suite): void {
       m.kernel("work")({ ...block, stream: s }, x, 50_000);
       using event = s.record();
       if (wait === "await") await s;
-      else if (wait === "done") await s.done();
+      else if (wait === "done") await s.synchronize();
       else s.synchronizeSync();
       expect(event.isDone).toBe(true);
     }

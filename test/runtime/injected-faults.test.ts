@@ -216,7 +216,7 @@ async function scenario(tally: Tally): Promise<void> {
   if (s !== undefined) {
     launch(2, s);
     const event = tally.try(() => s.record());
-    await tally.tryAsync(async () => event?.done());
+    await tally.tryAsync(async () => event?.synchronize());
     event?.dispose();
     await tally.read(x, values);
     await tally.tryAsync(() =>

@@ -18,8 +18,8 @@ describe("an error of work", () => {
       throw new Error("mine");
     });
     await expect(run).rejects.toThrow("mine");
-    await expect(s.done()).rejects.toMatchObject({ code: "CUTS_KERNEL_TRAP" });
-    await s.done();
+    await expect(s.synchronize()).rejects.toMatchObject({ code: "CUTS_KERNEL_TRAP" });
+    await s.synchronize();
   });
 
   it("tells of the others that are seen with it", async () => {

@@ -245,7 +245,7 @@ function waitForStream(round: Round): void {
   const s = 1 + round.below(3);
   round.note(`  stream ${s}`);
   const expected = round.expected(s);
-  round.expectWait(`stream ${s}`, round.stream(s)?.done() ?? Promise.resolve(), expected);
+  round.expectWait(`stream ${s}`, round.stream(s)?.synchronize() ?? Promise.resolve(), expected);
 }
 
 function recordEvent(round: Round): void {
@@ -254,7 +254,7 @@ function recordEvent(round: Round): void {
   const event = round.stream(s)?.record();
   if (event === undefined) return;
   round.stream(other)?.waitFor(event);
-  round.expectWait(`event of stream ${s}`, event.done(), round.expected(s));
+  round.expectWait(`event of stream ${s}`, event.synchronize(), round.expected(s));
   event.dispose();
 }
 

@@ -1,7 +1,7 @@
 // The work behind `buildSources()`: everything as the program will ask for it, so that the cache has it.
 
 import { resolve } from "node:path";
-import { currentDevice } from "../../runtime/devices.js";
+import { currentDevice, toDevice } from "../../runtime/devices.js";
 import { module } from "../../runtime/module.js";
 import { buildAhead, type LoadOptions } from "../load.js";
 import type { BuiltSources } from "../package.js";
@@ -24,7 +24,7 @@ export async function buildSources(
   }
   return {
     kernels: kernels.map(({ path }) => path),
-    device,
+    device: toDevice(device).id,
     ...(library.length > 0 && { library: await buildAhead({ ...options, sources: library }) }),
   };
 }
