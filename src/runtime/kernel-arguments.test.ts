@@ -377,7 +377,9 @@ describe("a length in a comment", () => {
       );
       await expect(tried(x, w, -1, 3)).rejects.toMatchObject({ code: "CUTS_LENGTH_RANGE" });
       // Nobody knows how much memory is at an address.
-      await expect(tried(null, 4096n, 4, 9)).resolves.toBeDefined();
+      await expect(tried(x, 4096n, 3, 9)).resolves.toBeDefined();
+      await expect(tried(null, w, 0, 9)).resolves.toBeDefined();
+      await expect(tried(null, w, 1, 1)).rejects.toMatchObject({ code: "CUTS_ARGUMENT_NULL" });
     }
   });
 

@@ -1,5 +1,5 @@
 // Arrays of a launch whose length the kernel says by its other parameters, `float* x /*[n]*/, int n`: each must have as
-// many elements as it will be taken to have. Addresses and null say nothing of a length.
+// many elements as it will be taken to have, and null has none. An address says nothing of a length.
 
 import type { LengthExpression, Parameter } from "../cdecl/ast.js";
 import { type DataModel, layoutOf } from "../cdecl/layout.js";
@@ -7,7 +7,7 @@ import { evaluateLength, formatLength } from "../cdecl/length.js";
 import { arrayArgument, isArrayArgument } from "../core/array-argument.js";
 import { dtypes } from "../core/dtype.js";
 import { plural } from "../core/text.js";
-import { outOfRange, type Place } from "../ffi/converter.js";
+import { outOfRange, type Place, wrongType } from "../ffi/converter.js";
 import { deviceArrayAccess } from "./device-array.js";
 
 interface LengthCheck {
@@ -48,8 +48,17 @@ export function checkLengths(checks: LengthChecks, args: readonly unknown[]): vo
   for (const { index, length, elementBytes, place, indices } of checks) {
     const value = args[index];
     const array = deviceArrayAccess(value) ?? (isArrayArgument(value) ? value[arrayArgument] : undefined);
-    if (array === undefined) continue;
+    if (array === undefined && value !== null) continue;
     const count = evaluateLength(length, (name) => args[indices.get(name) as number] as number | bigint);
+    if (array === undefined) {
+      if (count === 0) continue;
+      throw wrongType(
+        "CUTS_ARGUMENT_NULL",
+        place,
+        `it must be an array of ${formatLength(length)} = ${plural(count, "element")}`,
+        value,
+      );
+    }
     const bytes = array.length * dtypes[array.dtype].byteLength;
     if (count * elementBytes <= bytes) continue;
     const text = formatLength(length);

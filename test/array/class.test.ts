@@ -1,6 +1,7 @@
 // NDArray as a class: instanceof, and classes of users that extend it.
 
 import { describe, expect, it } from "vitest";
+import { collectGarbage } from "../../src/core/garbage.js";
 import * as cu from "../../src/index.js";
 
 class Image extends cu.NDArray<"uint8"> {
@@ -33,5 +34,17 @@ describe("NDArray", () => {
     expect(() => image.add(1)).toThrow(expect.objectContaining({ code: "CUTS_DISPOSED" }));
     expect(() => new Image(image)).toThrow(expect.objectContaining({ code: "CUTS_DISPOSED" }));
     expect(() => new Image([1, 2] as never)).toThrow(expect.objectContaining({ code: "CUTS_OPERAND" }));
+  });
+
+  it("lives as long as a view of its memory", async () => {
+    const cpu = cu.device("cpu");
+    const view = cu.full([1 << 14], 1, { device: cpu }).hostView();
+    for (let i = 0; i < 20; i++) {
+      await new Promise(setImmediate);
+      collectGarbage();
+      cu.full([1 << 14], 777, { device: cpu });
+      await cpu.synchronize();
+    }
+    expect(view[100]).toBe(1);
   });
 });

@@ -64,6 +64,9 @@ export function isHostVisible({ storage }: NDArray): boolean {
   return storage.kind !== "device" || storage.device.backend.isHost || storage.hostBytes() !== undefined;
 }
 
+/** Arrays live as long as the views of their memory that were handed out: what is dropped is given to others. */
+const viewed = new WeakMap<object, NDArray>();
+
 /** The memory itself. @throws CutsError `CUTS_HOST_VIEW`, `CUTS_MANAGED_BUSY`. */
 export function hostView<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
   array.check("look at an array");
@@ -78,6 +81,7 @@ export function hostView<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
       `Cannot look at managed memory: ${device.id} works, and lets the host touch it only when it does not\nTry: await device.synchronize()`,
     );
   }
+  viewed.set(view, array as NDArray);
   return view;
 }
 
