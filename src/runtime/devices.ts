@@ -211,9 +211,7 @@ class OpenDevice implements DeviceCore {
   }
 
   #open(): Backend {
-    beforeTheEnd(() => {
-      for (const device of opened.values()) void device.settle();
-    });
+    beforeTheEnd(() => Promise.allSettled(Array.from(opened.values(), (device) => device.settle())));
     return this.#provider.open(this.id);
   }
 

@@ -92,12 +92,7 @@ function checkStorage<D extends DType>(dtype: D, data: TypedArray, what: string)
         `\nTry: ${TypedArray.name}.from(values)`,
     );
   }
-  if (data.length === 0 && isDetached(bufferOf(data))) {
-    throw new ArgumentTypeError(
-      "CUTS_ARGUMENT_DETACHED",
-      `Cannot use ${what}: its memory was transferred away (got a detached ${typedArrayName(data)})\nTry: transfer a copy, such as array.slice()`,
-    );
-  }
+  refuseDetached(data, what);
   if (data.length % lanes !== 0) {
     throw new ArgumentTypeError(
       "CUTS_DATA",
@@ -105,4 +100,13 @@ function checkStorage<D extends DType>(dtype: D, data: TypedArray, what: string)
     );
   }
   return data;
+}
+
+/** @throws TypeError `CUTS_ARGUMENT_DETACHED` for a typed array that was transferred away. */
+export function refuseDetached(data: TypedArray, what: string): void {
+  if (data.length > 0 || !isDetached(bufferOf(data))) return;
+  throw new ArgumentTypeError(
+    "CUTS_ARGUMENT_DETACHED",
+    `Cannot use ${what}: its memory was transferred away (got a detached ${typedArrayName(data)})\nTry: transfer a copy, such as array.slice()`,
+  );
 }

@@ -110,4 +110,12 @@ describe("run()", () => {
     await k.run(one, new Float32Array(0), new Float32Array(0), 0);
     expect(fake.launches[0]?.parameters).toEqual(new Uint8Array(20));
   });
+
+  it("refuses an array that was transferred away before", async () => {
+    const gone = new Float32Array(4);
+    structuredClone(gone, { transfer: [gone.buffer] });
+    const refusal = { code: "CUTS_ARGUMENT_DETACHED" };
+    await expect(k.run(one, gone, new Float32Array(4), 0)).rejects.toMatchObject(refusal);
+    expect(fake.live.size).toBe(0);
+  });
 });

@@ -5,7 +5,7 @@ import { isTypedArray, type TypedArray } from "../core/dtype.js";
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "./device-array.js";
-import { bytesOf, elementCount } from "./element-data.js";
+import { bytesOf, elementCount, refuseDetached } from "./element-data.js";
 import { toldTo } from "./failure.js";
 import { Handle } from "./handle.js";
 import type { HostWrite } from "./host-write.js";
@@ -68,6 +68,7 @@ class DeviceCopies {
     const replaced = args.map((value, index) => {
       const { type, place } = packer.parameters[index] ?? {};
       if (type?.kind !== "pointer" || place === undefined || !isTypedArray(value)) return value;
+      refuseDetached(value, place.what);
       const dtype = hostDType(pointeeRule(type, this.#stream.backend.dataModel), value, place);
       const copy = this.#copyOf(value, place.what, {
         dtype,

@@ -19,20 +19,26 @@ export function noteUnseen(failure: Failure): void {
 }
 
 /** Has `settle` done once when nothing else is left to do: it may show failures that are not known yet. */
-export function beforeTheEnd(settle: () => void): void {
+export function beforeTheEnd(settle: () => Promise<unknown>): void {
   settleWork = settle;
   if (!isWatching) watch();
 }
 
-let settleWork: () => void = () => {};
+let settleWork: () => Promise<unknown> = () => Promise.resolve();
 let isSettled = false;
+
+/** Settles work; the event loop turns once more then, so that what is shown is thrown while the process lives. */
+function settleOnce(): void {
+  const turn = (): void => void setImmediate(() => {});
+  settleWork().then(turn, turn);
+}
 
 function watch(): void {
   isWatching = true;
   process.on("beforeExit", () => {
     const [first, ...others] = take();
     if (first === undefined) {
-      if (!isSettled) settleWork();
+      if (!isSettled) settleOnce();
       isSettled = true;
       return;
     }

@@ -72,6 +72,9 @@ it("an array that was transferred away is refused as such", async () => {
   expect(() => x.set(gone())).toThrow(refusal);
   await expect(x.setFrom(gone())).rejects.toThrow(refusal);
   await expect(x.dataInto(gone())).rejects.toThrow(refusal);
+  const indices = new Int32Array(2);
+  structuredClone(indices, { transfer: [indices.buffer] });
+  expect(() => x.take(indices)).toThrow(refusal);
   expect(await cu.array(new Float32Array(0), { device }).tolist()).toEqual([]);
 });
 

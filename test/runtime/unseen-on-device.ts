@@ -1,9 +1,9 @@
 // A program whose work fails on a device, and nobody awaits it; the test of unseen errors runs it. Its arguments are what
-// goes wrong and on which device.
+// goes wrong, on which device, and whether there is a handler for it.
 
 import * as cu from "../../src/index.js";
 
-const [what = "", device = "cpu"] = process.argv.slice(2);
+const [what = "", device = "cpu", handled] = process.argv.slice(2);
 const wrong: Readonly<Record<string, () => void>> = {
   trap: () => {
     const k = cu.kernel('extern "C" __global__ void k(float* x) { x[0] = 1; __trap(); }', { device });
@@ -23,5 +23,12 @@ const wrong: Readonly<Record<string, () => void>> = {
     cu.arange(3, { device }).add(1);
   },
 };
+if (handled !== undefined) {
+  process.on("uncaughtException", (error: Error & { code?: string }) => console.log("handled", error.code));
+  void cu
+    .zeros([4], { device })
+    .data()
+    .then(() => console.log("read"));
+}
 wrong[what]?.();
 console.log("the last line");

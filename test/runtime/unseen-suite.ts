@@ -36,6 +36,13 @@ export function testUnseen(device: string): void {
       expect(code).toBe(1);
     });
 
+    it("is told to a handler, also where another read is the last thing to be done", {
+      timeout: 120_000,
+    }, async () => {
+      const stdout = "the last line\nread\nhandled CUTS_INDEX\n";
+      expect(await run("index", device, "handled")).toEqual({ code: 0, stdout, stderr: "" });
+    });
+
     it("is none where all is well", { timeout: 120_000 }, async () => {
       expect(await run("nothing", device)).toEqual({ code: 0, stdout: "the last line\n", stderr: "" });
     });

@@ -1,6 +1,7 @@
 // Index arrays as users give them: arrays of integers on the device, typed arrays, lists, lists of booleans. What is on the
 // host is checked at once; what is on the device is checked there, and a wrong index is an error of whoever awaits.
 
+import { refuseDetached } from "../../runtime/element-data.js";
 import { isTypedArray, type TypedArray, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape } from "../../core/shape.js";
@@ -36,7 +37,8 @@ export function readIndices(indices: IndexArray | number | bigint, beside: NDArr
   if (isNDArray(indices)) return readArray(indices, beside);
   if (typeof indices === "number" || typeof indices === "bigint")
     return { kind: "host", values: [Number(indices)], shape: [] };
-  if (!Array.isArray(indices) && !isTypedArray(indices)) throw notIndices(indices);
+  if (isTypedArray(indices)) refuseDetached(indices, "the indices");
+  else if (!Array.isArray(indices)) throw notIndices(indices);
   const nested = readNested(indices as IndexList, "the indices");
   const { shape } = nested;
   const values = valuesOf(nested);
