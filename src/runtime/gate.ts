@@ -47,9 +47,9 @@ export class Gate {
 
   /**
    * Does something after all work given so far: now, where none waits. What is given back is: a collection of garbage may
-   * find it at any time, also in the midst of handing work over that uses it.
+   * find it at any time, also in the midst of handing work over that uses it. `byteLength` is how much memory waits for it.
    */
-  after(run: () => void, byteLength = 0): void {
+  after(run: () => void, byteLength: number): void {
     if (this.#waiting.length === 0 && !this.#isPerforming) {
       run();
       return;

@@ -111,7 +111,7 @@ export class ModuleBuild {
     this.device.gate.after(() => {
       for (const { module } of this.#compilations) module.dispose();
       if (this.current !== undefined) retire(this.current, stream);
-    });
+    }, 0);
   }
 
   #compile(asked: readonly string[]): Compilation {

@@ -226,7 +226,7 @@ export class StreamCore {
       this.faults.forget();
       this.backend.destroyStream(this.backendStream);
       this.device.streams.delete(this);
-    });
+    }, 0);
   }
 
   /** So that others can wait for the work; where there is no room for an event, it is waited for here. */

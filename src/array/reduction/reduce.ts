@@ -150,15 +150,15 @@ function launchKernels(
 ): void {
   const { device } = stream;
   const { byteLength } = dtypes[array.dtype];
-  const isRows = inner === 1;
-  const columns = partitionColumns(device, outer, n, inner, kernels.columnsPerThread);
-  const { launch, parts, chunk } = isRows ? partitionRows(device, outer, n, byteLength) : columns;
+  const columns =
+    inner === 1 ? undefined : partitionColumns(device, outer, n, inner, kernels.columnsPerThread);
+  const { launch, parts, chunk } = columns ?? partitionRows(device, outer, n, byteLength);
   const totals = parts === 1 ? undefined : allocateArray(stream, kernels.totals, [outer, parts, inner]);
   const written = totals === undefined ? into : totals;
   useStorages(shift === undefined ? [written, array] : [written, array, shift], stream);
   const width = widthOf(device, [array, into]);
   const arrays = { out: into, parts: written, in: array, shift, n, chunk, divisor };
-  if (isRows) {
+  if (columns === undefined) {
     const own = kernels.rows.on(device, width);
     own.set({ ...arrays, rows: outer });
     own.launch(launch, stream);
