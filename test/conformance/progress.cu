@@ -1,5 +1,5 @@
 // Threads that wait for other threads by looking at memory until it changes: every one of these ends on a GPU since
-// Volta, because each thread gets its turn however long others spin, but for two (`endsOnlyHere` in progress-cases.ts, which
+// Volta, because each thread gets its turn however long others spin, but for three (`endsOnlyHere` in progress-cases.ts, which
 // says what they leave). All kernels are (int* out, int n); `out` starts as zeros.
 #define KERNEL extern "C" __global__ void
 
