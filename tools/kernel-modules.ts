@@ -3,10 +3,11 @@
 
 import { basename, dirname, relative } from "node:path";
 import type { CType, Parameter } from "../src/cdecl/ast.js";
-import type { ParameterKind } from "../src/array/kernels/kernel-group.js";
+import type { ParameterKind } from "../src/array/kernels/parameter-writer.js";
 import { type KernelFile, kernelFiles, type KernelInFile } from "./kernel-files.js";
 
 const DEFINITIONS = "src/array/kernels/kernel-definition.js";
+const POINTER = "src/array/kernels/pointer.js";
 
 /** The modules by their paths below the root of the repository. */
 export function generatedModules(files: readonly KernelFile[] = kernelFiles()): ReadonlyMap<string, string> {
@@ -29,11 +30,12 @@ function moduleOf(folder: string, files: readonly KernelFile[]): string {
   const body = own
     .flatMap((file) => [sourceOf(file, files), ...file.kernels.map((one) => kernelOf(file, one))])
     .join("\n");
-  const types = ["KernelDefinition", "KernelSource", "Pointer"].filter((type) => body.includes(type));
+  const types = ["KernelDefinition", "KernelSource"].filter((type) => body.includes(type));
   return [
     "// Written by tools/generate-kernels.ts from the .cuh files beside it (npm run generate:kernels). Do not edit.",
     "",
     `import type { ${types.join(", ")} } from "${importPath(folder, DEFINITIONS)}";`,
+    ...(body.includes("Pointer") ? [`import type { Pointer } from "${importPath(folder, POINTER)}";`] : []),
     ...imports,
     "",
     body,

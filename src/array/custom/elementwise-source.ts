@@ -2,7 +2,9 @@
 // side, `x` for any strides. Beyond those they may have several outputs, raw arrays, and numbers in place of arrays.
 
 import { kernelTypes, parameterTypes } from "../kernels/c-types.js";
-import type { KernelGroup, KernelText, ParameterKind } from "../kernels/kernel-group.js";
+import type { KernelGroup } from "../kernels/kernel-group.js";
+import type { KernelText } from "../kernels/kernel-definition.js";
+import type { ParameterKind } from "../kernels/parameter-writer.js";
 import { rowSignature } from "../kernels/row-kernel.js";
 import type { BoundCall } from "./bind.js";
 import type { CustomSignature } from "./signature.js";

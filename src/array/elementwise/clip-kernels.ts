@@ -2,7 +2,8 @@
 
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 import { kernelTypes } from "../kernels/c-types.js";
-import { type KernelGroup, type KernelText, lazyGroup } from "../kernels/kernel-group.js";
+import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
+import type { KernelText } from "../kernels/kernel-definition.js";
 import { type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
 import { unitKernel } from "../kernels/row-kernel.js";
 

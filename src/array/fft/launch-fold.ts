@@ -3,7 +3,7 @@
 import type { StreamCore } from "../../runtime/stream-core.js";
 import type { NDArray } from "../ndarray.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
-import { pointerAt } from "../kernels/kernel-definition.js";
+import { pointerAt } from "../kernels/pointer.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { launchOf } from "../reduction/partition.js";
 import { foldKernel, foldModes } from "./fold-kernel.js";

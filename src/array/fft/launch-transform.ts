@@ -5,7 +5,7 @@ import type { Storage } from "../../runtime/storage.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { pointerSize } from "../../cdecl/layout.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
-import { pointerAt } from "../kernels/kernel-definition.js";
+import { pointerAt } from "../kernels/pointer.js";
 import { packRadices, radicesOf, smoothLength } from "./radices.js";
 import { factorTable } from "./table.js";
 import { type Precision, transformFlags, transformKernel } from "./transform-kernel.js";

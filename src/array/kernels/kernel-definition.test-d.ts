@@ -4,7 +4,8 @@ import { describe, expectTypeOf, it } from "vitest";
 import type { ScanArguments } from "../reduction/kernels.gen.js";
 import { scan } from "../reduction/kernels.gen.js";
 import type { KernelOnDevice } from "./builtin-kernel.js";
-import { kernelText, type Pointer } from "./kernel-definition.js";
+import { kernelText } from "./kernel-definition.js";
+import type { Pointer } from "./pointer.js";
 
 declare const own: KernelOnDevice<ScanArguments>;
 declare const array: Pointer;

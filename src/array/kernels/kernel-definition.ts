@@ -1,16 +1,7 @@
 // Built-in kernels as tools/generate-kernels.ts reads them from .cuh files: their text, and what their parameters are by
 // name. A template becomes a kernel when its parameters are given a name and types (kernelText).
 
-import type { KernelText, ParameterKind } from "./kernel-group.js";
-import type { ParameterValue, ParameterWriter } from "./parameter-writer.js";
-
-/** A pointer of a launch: an array, by its first element; undefined is a null pointer. */
-export type Pointer = { readonly start: number } | undefined;
-
-/** The place in an array so many bytes after its first element. */
-export function pointerAt(array: { readonly start: number }, bytes: number): Pointer {
-  return { start: array.start + bytes };
-}
+import type { ParameterKind, ParameterValue, ParameterWriter } from "./parameter-writer.js";
 
 /** A .cuh file without its kernels. */
 export interface KernelSource {
@@ -39,6 +30,16 @@ export interface KernelDefinition<Arguments, Types extends string = never>
   readonly list: string;
   /** All in its braces. */
   readonly body: string;
+}
+
+/** A kernel of a group: `extern "C" __global__ void <name>(…)`. */
+export interface KernelText {
+  readonly name: string;
+  readonly signature: KernelSignature<never>;
+  /** The .cuh file that it uses, if there is one. */
+  readonly source?: KernelSource;
+  /** The definition. What it uses is in the prelude, in `source` and in the `helpers` of its group. */
+  readonly text: string;
 }
 
 /** The kernel that a definition becomes under a name, with C++ for the parameters of its template. */

@@ -3,34 +3,8 @@
 
 import { lazy } from "../../core/lazy.js";
 import type { Site } from "../../runtime/call-site.js";
-import { type KernelSignature, type KernelSource, sourceText } from "./kernel-definition.js";
+import { type KernelText, sourceText } from "./kernel-definition.js";
 import { preludeSource } from "./kernels.gen.js";
-
-/** What one parameter of a built-in kernel is. */
-export type ParameterKind =
-  | "pointer"
-  /** A size or an index that is never negative: `cuts_size`. */
-  | "size"
-  /** A distance in elements, of any sign: `cuts_stride`. */
-  | "stride"
-  | "int32"
-  | "uint32"
-  | "int64"
-  | "uint64"
-  | "float32"
-  | "float64"
-  | "complex64"
-  | "complex128";
-
-/** A kernel of a group: `extern "C" __global__ void <name>(…)`. */
-export interface KernelText {
-  readonly name: string;
-  readonly signature: KernelSignature<never>;
-  /** The .cuh file that it uses, if there is one. */
-  readonly source?: KernelSource;
-  /** The definition. What it uses is in the prelude, in `source` and in the `helpers` of its group. */
-  readonly text: string;
-}
 
 /** Kernels that are shipped together. */
 export interface KernelGroup {

@@ -1,6 +1,7 @@
 // Written by tools/generate-kernels.ts from the .cuh files beside it (npm run generate:kernels). Do not edit.
 
-import type { KernelDefinition, KernelSource, Pointer } from "./kernel-definition.js";
+import type { KernelDefinition, KernelSource } from "./kernel-definition.js";
+import type { Pointer } from "./pointer.js";
 
 /** prelude.cuh. */
 export const preludeSource: KernelSource = {

@@ -11,9 +11,9 @@ import type { Storage } from "../../runtime/storage.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { type Axes, joinAxes } from "./axes.js";
 import { BuiltinKernel, type KernelOnDevice, tuningOf } from "./builtin-kernel.js";
-import type { Pointer } from "./kernel-definition.js";
-import type { KernelGroup, ParameterKind } from "./kernel-group.js";
-import type { IndexWidth } from "./parameter-writer.js";
+import type { Pointer } from "./pointer.js";
+import type { KernelGroup } from "./kernel-group.js";
+import type { IndexWidth, ParameterKind } from "./parameter-writer.js";
 import { rowSignature, type RowValues } from "./row-kernel.js";
 
 /** A kernel over rows: what a launch writes is {@link RowValues}. */

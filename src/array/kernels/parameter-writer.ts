@@ -3,8 +3,23 @@
 
 import { alignUp } from "../../cdecl/layout.js";
 import type { Complex } from "../../core/dtype.js";
-import type { Pointer } from "./kernel-definition.js";
-import type { ParameterKind } from "./kernel-group.js";
+import type { Pointer } from "./pointer.js";
+
+/** What one parameter of a built-in kernel is. */
+export type ParameterKind =
+  | "pointer"
+  /** A size or an index that is never negative: `cuts_size`. */
+  | "size"
+  /** A distance in elements, of any sign: `cuts_stride`. */
+  | "stride"
+  | "int32"
+  | "uint32"
+  | "int64"
+  | "uint64"
+  | "float32"
+  | "float64"
+  | "complex64"
+  | "complex128";
 
 /** How wide sizes and strides are in a kernel. */
 export type IndexWidth = 32 | 64;

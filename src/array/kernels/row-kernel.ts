@@ -3,9 +3,9 @@
 // `x` walks it with any strides. The y and z axes of the grid are two more axes of the arrays in both.
 
 import { parameterTypes } from "./c-types.js";
-import type { KernelSignature, KernelSource, Pointer } from "./kernel-definition.js";
-import type { KernelText, ParameterKind } from "./kernel-group.js";
-import type { ParameterValue } from "./parameter-writer.js";
+import type { KernelSignature, KernelSource, KernelText } from "./kernel-definition.js";
+import type { Pointer } from "./pointer.js";
+import type { ParameterKind, ParameterValue } from "./parameter-writer.js";
 
 /** An array that a row kernel uses; the output comes first. */
 export interface RowOperand {

@@ -8,7 +8,7 @@ import { allocateArray } from "../allocate.js";
 import { contiguous } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
-import { pointerAt } from "../kernels/kernel-definition.js";
+import { pointerAt } from "../kernels/pointer.js";
 import { launchUnit, useStorages, widthOf } from "../kernels/launch-rows.js";
 import { launchOf } from "../reduction/partition.js";
 import {

@@ -6,7 +6,7 @@ import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
-import { pointerAt } from "../kernels/kernel-definition.js";
+import { pointerAt } from "../kernels/pointer.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { toOptions } from "../reduction/axis-options.js";
 import { checkNotEmpty } from "../reduction/functions.js";

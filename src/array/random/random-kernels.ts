@@ -1,8 +1,8 @@
 // The kernels of random numbers (random.cuh), by name.
 
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
-import { type KernelDefinition, kernelText } from "../kernels/kernel-definition.js";
-import { type KernelGroup, type KernelText, lazyGroup } from "../kernels/kernel-group.js";
+import { type KernelDefinition, kernelText, type KernelText } from "../kernels/kernel-definition.js";
+import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import * as cuda from "./kernels.gen.js";
 
 /** A kernel, and how many words of the generator each of its numbers takes. */

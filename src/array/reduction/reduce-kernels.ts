@@ -4,8 +4,8 @@
 import type { DType } from "../../core/dtype.js";
 import { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { kernelTypes } from "../kernels/c-types.js";
-import { kernelText } from "../kernels/kernel-definition.js";
-import { type KernelGroup, type KernelText, lazyGroup } from "../kernels/kernel-group.js";
+import { kernelText, type KernelText } from "../kernels/kernel-definition.js";
+import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import {
   reduceColumns,
   type ReduceColumnsArguments,

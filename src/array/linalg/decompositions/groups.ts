@@ -3,8 +3,8 @@
 
 import { BuiltinKernel } from "../../kernels/builtin-kernel.js";
 import { kernelTypes } from "../../kernels/c-types.js";
-import { kernelText } from "../../kernels/kernel-definition.js";
-import { type KernelGroup, type KernelText, lazyGroup } from "../../kernels/kernel-group.js";
+import { kernelText, type KernelText } from "../../kernels/kernel-definition.js";
+import { type KernelGroup, lazyGroup } from "../../kernels/kernel-group.js";
 import * as cuda from "./kernels.gen.js";
 import { type ComplexType, type MatrixType, type RealType, realTypes } from "./matrix-types.js";
 

@@ -1,6 +1,7 @@
 // Written by tools/generate-kernels.ts from the .cuh files beside it (npm run generate:kernels). Do not edit.
 
-import type { KernelDefinition, KernelSource, Pointer } from "../../kernels/kernel-definition.js";
+import type { KernelDefinition, KernelSource } from "../../kernels/kernel-definition.js";
+import type { Pointer } from "../../kernels/pointer.js";
 import { preludeSource } from "../../kernels/kernels.gen.js";
 
 const matrixSource: KernelSource = {

@@ -7,7 +7,7 @@ import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import type { BuiltinKernel } from "../../kernels/builtin-kernel.js";
 import { tuningOf } from "../../kernels/builtin-kernel.js";
-import { type Pointer, pointerAt } from "../../kernels/kernel-definition.js";
+import { type Pointer, pointerAt } from "../../kernels/pointer.js";
 import { widthOf } from "../../kernels/launch-rows.js";
 import { kernelsOf } from "./groups.js";
 import { packModes } from "./matrix-blocks.js";
