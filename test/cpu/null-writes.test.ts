@@ -47,6 +47,38 @@ describe("writes through null", () => {
     });
   });
 
+  // An update shows when it changes the bits that are there: those are chosen so that arithmetic does.
+  it.each([...SOURCE.matchAll(/^UPDATE\((\w+)/gm)].map(([, name = ""]) => name))(
+    "%s, whichever element it is",
+    async (kernel) => {
+      const missed: number[] = [];
+      for (const at of [0, 1, 2, 3, 4, 5, 100, 101])
+        for (const operand of [2, 3]) {
+          const found = await run(kernel, [NULL, at, operand], { block: [1, 1, 1] }).then(
+            () => false,
+            () => true,
+          );
+          if (!found) missed.push(at);
+        }
+      expect(missed).toEqual([]);
+      await expectNothingLeft();
+    },
+  );
+
+  it("updates of many elements at once", async () => {
+    for (const kernel of ["add_floats", "add_doubles"])
+      for (const threads of [1, 2, 3, 31, 32, 33, 64, 127, 128, 256, 500, 512])
+        for (const operand of [1, -1, 3])
+          await expect(run(kernel, [NULL, operand], { block: [threads, 1, 1] })).rejects.toMatchObject(FOUND);
+    await expectNothingLeft();
+  });
+
+  it("what leaves the bits as they are is not found", async () => {
+    expect((await run("add_int", [NULL, 0, 0])).at(0)).toBe(1);
+    expect((await run("or_int", [NULL, 0, 0x80])).at(0)).toBe(1);
+    expect((await run("atomic_max_int", [NULL, 0, -(2 ** 31)])).at(0)).toBe(1);
+  });
+
   it("through what malloc could not give", async () => {
     await expect(run("from_malloc", [])).rejects.toMatchObject(FOUND);
   });

@@ -5,22 +5,32 @@
 
 import { CONTROL } from "./control.js";
 
-/** Bytes from address 0 on that hold nothing but CANARY: as many as a processor has in the page at null. */
+/** Bytes from address 0 on that hold nothing but the canary: as many as a processor has in the page at null. */
 const LOWEST_BYTES = 4096;
 /**
- * A word that nobody writes by chance. What is read through null is a NaN, a negative number, or a pointer beyond the end
- * of memory, which is found when it is followed.
+ * Two words that nobody writes by chance, one after the other. Arithmetic changes their bits, whatever type they are taken
+ * for, so that `*p += x` shows as a plain store does. The first word is a signaling NaN as a float, and every result of
+ * arithmetic is a quiet one. No word is that as a float and, with the one below it, as a double too; so the second is a
+ * number next to 0 as a float, a double, a half or a bfloat16: whatever is added to it or multiplied with it (1 apart)
+ * leaves another number. As integers both are negative, and the lowest bits of each byte are free for flags, but for
+ * the 0xff that a NaN begins with.
  */
-const CANARY = 0xffffffa5 | 0;
+const CANARY = /** @type {const} */ ([0xffb084d0 | 0, 0x84b084d0 | 0]);
 
 /** Vectors of 16 bytes that are added to sums of their own, because they need not wait for each other. */
 const SUMS = 8;
 
 /** The sum of the lowest addresses when nobody has written there. */
 const INTACT = Array.from({ length: 4 * SUMS }, (_, word) => weightOf(word)).reduce(
-  (total, weight) => (total + Math.imul(weight, Math.imul(CANARY, LOWEST_BYTES / (16 * SUMS)))) | 0,
+  (total, weight, word) =>
+    (total + Math.imul(weight, Math.imul(canaryOf(word), LOWEST_BYTES / (16 * SUMS)))) | 0,
   0,
 );
+
+/** What a word of the lowest addresses holds. @param {number} word */
+function canaryOf(word) {
+  return word % 2 === 0 ? CANARY[0] : CANARY[1];
+}
 
 /** What the words of a sum are multiplied by in the end: odd, so that every change of one word shows. @param {number} word */
 function weightOf(word) {
@@ -29,7 +39,8 @@ function weightOf(word) {
 
 /** Fills the lowest addresses of a memory with what they hold when nobody has written there. @param {WebAssembly.Memory} memory */
 export function fillLowest(memory) {
-  new Int32Array(memory.buffer, 0, LOWEST_BYTES / 4).fill(CANARY);
+  const words = new Int32Array(memory.buffer, 0, LOWEST_BYTES / 4);
+  for (let word = 0; word < words.length; word++) words[word] = canaryOf(word);
 }
 
 /** A sum over bytes, in which every change of one word shows, and others all but certainly. @typedef {(address: number, byteLength: number) => number} Sum */
