@@ -2,28 +2,9 @@
 // It is plain data without sizes: how wide `long` or a pointer is depends on the data model of who runs it
 // (the host, the GPU, the 32-bit CPU backend), so sizes live in layout.ts.
 
-/** Canonical names of C's arithmetic types; every spelling of a type has exactly one. */
-export type ScalarName =
-  | "bool"
-  | "char"
-  | "int8"
-  | "uint8"
-  | "int16"
-  | "uint16"
-  | "int32"
-  | "uint32"
-  | "long"
-  | "ulong"
-  | "int64"
-  | "uint64"
-  | "size"
-  | "ssize"
-  | "float16"
-  | "bfloat16"
-  | "float32"
-  | "float64"
-  | "complex64"
-  | "complex128";
+import type { ScalarName } from "./scalars.js";
+
+export type { ScalarName } from "./scalars.js";
 
 /** A length such as `2*n+1`: integer arithmetic (`+ - * /`, parentheses) over parameter names. */
 export type LengthExpression =

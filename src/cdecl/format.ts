@@ -1,31 +1,9 @@
 // Types and declarations back to C text, for messages. What parseDeclaration reads, this writes so that it reads the
 // same again.
 
-import type { CType, FunctionDeclaration, Parameter, PointerType, ScalarName } from "./ast.js";
+import type { CType, FunctionDeclaration, Parameter, PointerType } from "./ast.js";
 import { formatLength } from "./length.js";
-
-const scalarText: Readonly<Record<ScalarName, string>> = {
-  bool: "bool",
-  char: "char",
-  int8: "int8_t",
-  uint8: "uint8_t",
-  int16: "int16_t",
-  uint16: "uint16_t",
-  int32: "int",
-  uint32: "unsigned int",
-  long: "long",
-  ulong: "unsigned long",
-  int64: "int64_t",
-  uint64: "uint64_t",
-  size: "size_t",
-  ssize: "ssize_t",
-  float16: "__half",
-  bfloat16: "__nv_bfloat16",
-  float32: "float",
-  float64: "double",
-  complex64: "float _Complex",
-  complex128: "double _Complex",
-};
+import { scalars } from "./scalars.js";
 
 /**
  * A type as C text, around a name if one is given.
@@ -52,7 +30,7 @@ function write(type: CType, inner: string, isConst: boolean): string {
     case "void":
       return base("void", inner, isConst);
     case "scalar":
-      return base(scalarText[type.name], inner, isConst);
+      return base(scalars[type.name].text, inner, isConst);
     case "vector":
       return base(type.name, inner, isConst);
     case "struct":

@@ -1,10 +1,12 @@
 // Sizes, alignments and offsets of C types. They depend on the data model of who runs the code, never on the machine
 // that asks: the same kernel has 8-byte pointers on a GPU and 4-byte ones on the WebAssembly backend.
 
+import type { IntegerDType } from "../core/dtype-value.js";
 import { UnsupportedError } from "../core/errors.js";
 import type { CType, Parameter, ScalarName, StructDeclaration, TypeTable } from "./ast.js";
 import { formatType } from "./format.js";
 import { noTypes } from "./reader.js";
+import { type IntegerScalar, isIntegerScalar, scalars } from "./scalars.js";
 import { vectorAlignment } from "./vectors.js";
 
 /**
@@ -29,25 +31,6 @@ export interface BlockLayout extends TypeLayout {
   readonly parts: readonly PlacedLayout[];
 }
 
-const fixedSizes: Readonly<Record<Exclude<ScalarName, "long" | "ulong" | "size" | "ssize">, number>> = {
-  bool: 1,
-  char: 1,
-  int8: 1,
-  uint8: 1,
-  int16: 2,
-  uint16: 2,
-  int32: 4,
-  uint32: 4,
-  int64: 8,
-  uint64: 8,
-  float16: 2,
-  bfloat16: 2,
-  float32: 4,
-  float64: 8,
-  complex64: 8,
-  complex128: 16,
-};
-
 /** The data model of the process this runs in. */
 export function hostDataModel(): DataModel {
   if (process.arch === "ia32" || process.arch === "arm" || process.arch === "mipsel") return "ILP32";
@@ -61,9 +44,18 @@ export function pointerSize(model: DataModel): 4 | 8 {
 
 /** The size of a scalar, in bytes. */
 export function scalarSize(name: ScalarName, model: DataModel): number {
-  if (name === "size" || name === "ssize") return pointerSize(model);
-  if (name === "long" || name === "ulong") return model === "LP64" ? 8 : 4;
-  return fixedSizes[name];
+  const { byteLength } = scalars[name];
+  if (byteLength === "pointer") return pointerSize(model);
+  if (byteLength === "long") return model === "LP64" ? 8 : 4;
+  return byteLength;
+}
+
+/** The dtype whose range an integer type has; undefined for a scalar that is no integer. */
+export function integerDType(name: IntegerScalar, model: DataModel): IntegerDType;
+export function integerDType(name: ScalarName, model: DataModel): IntegerDType | undefined;
+export function integerDType(name: ScalarName, model: DataModel): IntegerDType | undefined {
+  if (!isIntegerScalar(name)) return undefined;
+  return `${scalars[name].kind}${scalarSize(name, model) * 8}` as IntegerDType;
 }
 
 /**

@@ -1,57 +1,112 @@
-// Every spelling of C's arithmetic types. A single name such as `uint8_t` is looked up; words such as
-// `unsigned long int` are added one by one, in any order, so that the word that contradicts the others can be blamed.
+// C's arithmetic types: what each is, and every way to write it. These tables are the only ones: the run-time parser, the
+// type-level parser (types/) and everybody who asks for a size, a dtype or the C text of a scalar read them.
+//
+// A single name such as `uint8_t` is looked up; words such as `unsigned long int` are added one by one, in any order, so
+// that the word that contradicts the others can be blamed.
 
 import { lazy } from "../core/lazy.js";
-import type { ScalarName } from "./ast.js";
 
-/** Type names that are one word and mean the same on every data model, or follow its pointer size. */
-export const scalarNames: ReadonlyMap<string, ScalarName> = new Map<string, ScalarName>([
-  ["int8_t", "int8"],
-  ["uint8_t", "uint8"],
-  ["int16_t", "int16"],
-  ["uint16_t", "uint16"],
-  ["int32_t", "int32"],
-  ["uint32_t", "uint32"],
-  ["int64_t", "int64"],
-  ["uint64_t", "uint64"],
+/**
+ * Every arithmetic type by its canonical name: how messages write it, its size (`long` and pointers differ between data
+ * models, see layout.ts), its kind, and the dtypes of arrays that hold it where `long` and pointers have 64 bits. C does
+ * not say whether a `char` has a sign.
+ */
+export const scalars = {
+  bool: { text: "bool", byteLength: 1, kind: "bool", dtypes: ["bool"] },
+  char: { text: "char", byteLength: 1, kind: "int", dtypes: ["int8", "uint8"] },
+  int8: { text: "int8_t", byteLength: 1, kind: "int", dtypes: ["int8"] },
+  uint8: { text: "uint8_t", byteLength: 1, kind: "uint", dtypes: ["uint8"] },
+  int16: { text: "int16_t", byteLength: 2, kind: "int", dtypes: ["int16"] },
+  uint16: { text: "uint16_t", byteLength: 2, kind: "uint", dtypes: ["uint16"] },
+  int32: { text: "int", byteLength: 4, kind: "int", dtypes: ["int32"] },
+  uint32: { text: "unsigned int", byteLength: 4, kind: "uint", dtypes: ["uint32"] },
+  long: { text: "long", byteLength: "long", kind: "int", dtypes: ["int64"] },
+  ulong: { text: "unsigned long", byteLength: "long", kind: "uint", dtypes: ["uint64"] },
+  int64: { text: "int64_t", byteLength: 8, kind: "int", dtypes: ["int64"] },
+  uint64: { text: "uint64_t", byteLength: 8, kind: "uint", dtypes: ["uint64"] },
+  size: { text: "size_t", byteLength: "pointer", kind: "uint", dtypes: ["uint64"] },
+  ssize: { text: "ssize_t", byteLength: "pointer", kind: "int", dtypes: ["int64"] },
+  float16: { text: "__half", byteLength: 2, kind: "float", dtypes: ["float16"] },
+  bfloat16: { text: "__nv_bfloat16", byteLength: 2, kind: "float", dtypes: ["bfloat16"] },
+  float32: { text: "float", byteLength: 4, kind: "float", dtypes: ["float32"] },
+  float64: { text: "double", byteLength: 8, kind: "float", dtypes: ["float64"] },
+  complex64: { text: "float _Complex", byteLength: 8, kind: "complex", dtypes: ["complex64"] },
+  complex128: { text: "double _Complex", byteLength: 16, kind: "complex", dtypes: ["complex128"] },
+} as const;
+
+/** The table of all scalars, as a type. */
+export type Scalars = typeof scalars;
+
+/** Canonical names of C's arithmetic types; every spelling of a type has exactly one. */
+export type ScalarName = keyof Scalars;
+
+/** The scalars that can count something. */
+export type IntegerScalar = {
+  [Name in ScalarName]: Scalars[Name]["kind"] extends "int" | "uint" ? Name : never;
+}[ScalarName];
+
+/** True for the scalars that can count something. */
+export function isIntegerScalar(name: ScalarName): name is IntegerScalar {
+  const { kind } = scalars[name];
+  return kind === "int" || kind === "uint";
+}
+
+/** Scalar types with a name of their own, of one word. */
+const namedScalars = {
+  int8_t: "int8",
+  uint8_t: "uint8",
+  int16_t: "int16",
+  uint16_t: "uint16",
+  int32_t: "int32",
+  uint32_t: "uint32",
+  int64_t: "int64",
+  uint64_t: "uint64",
   // C23 says what every ABI does: where intN_t exists, int_leastN_t is that type.
-  ["int_least8_t", "int8"],
-  ["uint_least8_t", "uint8"],
-  ["int_least16_t", "int16"],
-  ["uint_least16_t", "uint16"],
-  ["int_least32_t", "int32"],
-  ["uint_least32_t", "uint32"],
-  ["int_least64_t", "int64"],
-  ["uint_least64_t", "uint64"],
-  ["intmax_t", "int64"],
-  ["uintmax_t", "uint64"],
-  ["size_t", "size"],
-  ["ssize_t", "ssize"],
-  ["ptrdiff_t", "ssize"],
-  ["intptr_t", "ssize"],
-  ["uintptr_t", "size"],
-  ["char8_t", "uint8"],
-  ["char16_t", "uint16"],
-  ["char32_t", "uint32"],
+  int_least8_t: "int8",
+  uint_least8_t: "uint8",
+  int_least16_t: "int16",
+  uint_least16_t: "uint16",
+  int_least32_t: "int32",
+  uint_least32_t: "uint32",
+  int_least64_t: "int64",
+  uint_least64_t: "uint64",
+  intmax_t: "int64",
+  uintmax_t: "uint64",
+  size_t: "size",
+  ssize_t: "ssize",
+  ptrdiff_t: "ssize",
+  intptr_t: "ssize",
+  uintptr_t: "size",
+  char8_t: "uint8",
+  char16_t: "uint16",
+  char32_t: "uint32",
   // BSD and glibc have these, and CUDA sources use them.
-  ["uint", "uint32"],
-  ["ushort", "uint16"],
-  ["ulong", "ulong"],
-  ["_Float16", "float16"],
-  ["__half", "float16"],
-  ["half", "float16"],
-  ["_Float32", "float32"],
-  ["_Float64", "float64"],
-  ["__bf16", "bfloat16"],
-  ["__nv_bfloat16", "bfloat16"],
-  ["nv_bfloat16", "bfloat16"],
+  uint: "uint32",
+  ushort: "uint16",
+  ulong: "ulong",
+  _Float16: "float16",
+  __half: "float16",
+  half: "float16",
+  _Float32: "float32",
+  _Float64: "float64",
+  __bf16: "bfloat16",
+  __nv_bfloat16: "bfloat16",
+  nv_bfloat16: "bfloat16",
   // Handles of the CUDA runtime and driver that kernels take.
-  ["cudaTextureObject_t", "uint64"],
-  ["cudaSurfaceObject_t", "uint64"],
-  ["CUtexObject", "uint64"],
-  ["CUsurfObject", "uint64"],
-  ["cudaGraphConditionalHandle", "uint64"],
-]);
+  cudaTextureObject_t: "uint64",
+  cudaSurfaceObject_t: "uint64",
+  CUtexObject: "uint64",
+  CUsurfObject: "uint64",
+  cudaGraphConditionalHandle: "uint64",
+} as const satisfies Readonly<Record<string, ScalarName>>;
+
+/** Scalar types with a name of their own; a leading `std::` or `::` is dropped before. */
+export type NamedScalars = typeof namedScalars;
+
+/** The scalar that a name of one word stands for. */
+export const scalarNames: ReadonlyMap<string, ScalarName> = new Map<string, ScalarName>(
+  Object.entries(namedScalars),
+);
 
 type Refusal = readonly [reason: string, advice: string];
 
@@ -78,48 +133,72 @@ export const refusedNames: ReadonlyMap<string, Refusal> = new Map<string, Refusa
   ["_Atomic", ["plain memory cannot promise atomic access", "the plain type, where only one thread uses it"]],
 ]);
 
-/** What some arithmetic words make together, in the order of the alphabet; `int` may be left out beside others. */
-const spellings: ReadonlyMap<string, ScalarName | "void" | "long double"> = new Map([
-  ["void", "void"],
-  ["bool", "bool"],
-  ["char", "char"],
-  ["char signed", "int8"],
-  ["char unsigned", "uint8"],
-  ["__int8", "int8"],
-  ["__int8 unsigned", "uint8"],
-  ["__int16", "int16"],
-  ["__int16 unsigned", "uint16"],
-  ["__int32", "int32"],
-  ["__int32 unsigned", "uint32"],
-  ["__int64", "int64"],
-  ["__int64 unsigned", "uint64"],
-  ["int", "int32"],
-  ["signed", "int32"],
-  ["int signed", "int32"],
-  ["unsigned", "uint32"],
-  ["int unsigned", "uint32"],
-  ...withInt("short", "int16", "uint16"),
-  ...withInt("long", "long", "ulong"),
-  ...withInt("long long", "int64", "uint64"),
-  ["float", "float32"],
-  ["double", "float64"],
-  ["double long", "long double"],
-  ["_Complex float", "complex64"],
-  ["_Complex double", "complex128"],
-]);
+/** What arithmetic words make together, in the order of the alphabet; `int` may be left out beside others. */
+const spellings = {
+  void: "void",
+  bool: "bool",
+  char: "char",
+  "char signed": "int8",
+  "char unsigned": "uint8",
+  __int8: "int8",
+  "__int8 signed": "int8",
+  "__int8 unsigned": "uint8",
+  __int16: "int16",
+  "__int16 signed": "int16",
+  "__int16 unsigned": "uint16",
+  __int32: "int32",
+  "__int32 signed": "int32",
+  "__int32 unsigned": "uint32",
+  __int64: "int64",
+  "__int64 signed": "int64",
+  "__int64 unsigned": "uint64",
+  int: "int32",
+  "int signed": "int32",
+  "int unsigned": "uint32",
+  "int short": "int16",
+  "int short signed": "int16",
+  "int short unsigned": "uint16",
+  "int long": "long",
+  "int long signed": "long",
+  "int long unsigned": "ulong",
+  "int long long": "int64",
+  "int long long signed": "int64",
+  "int long long unsigned": "uint64",
+  float: "float32",
+  double: "float64",
+  "double long": "long double",
+  "_Complex float": "complex64",
+  "_Complex double": "complex128",
+} as const satisfies Readonly<Record<string, ScalarName | "void" | "long double">>;
 
-/** `short`, `int short`, `short unsigned`, `int short unsigned` and so on. */
-function withInt(size: string, signed: ScalarName, unsigned: ScalarName): (readonly [string, ScalarName])[] {
-  return ["", "int "].flatMap((int) => [
-    [`${int}${size}`, signed],
-    [`${int}${size} signed`, signed],
-    [`${int}${size} unsigned`, unsigned],
-  ]);
-}
+/** What words make together; types/scalar-words.ts takes words out of the keys one by one. */
+export type Spellings = typeof spellings;
+
+/** Other spellings of single words. `complex` is one only where it cannot be a name. */
+const wordSynonyms = {
+  _Bool: "bool",
+  __signed__: "signed",
+  __complex__: "_Complex",
+  complex: "_Complex",
+} as const;
+
+/** Other spellings of single words, as a type. */
+export type WordSynonyms = typeof wordSynonyms;
+
+/** A word that makes up arithmetic types together with others. */
+export type ArithmeticWord = WordsOf<keyof Spellings> | Exclude<keyof WordSynonyms, "complex">;
+
+type WordsOf<S extends string> = S extends `${infer First} ${infer Rest}` ? First | WordsOf<Rest> : S;
+
+/** Words that make up arithmetic types together. */
+export const arithmeticWords: ReadonlySet<string> = new Set([
+  ...Object.keys(spellings).flatMap((key) => key.split(" ")),
+  ...Object.keys(wordSynonyms).filter((word) => word !== "complex"),
+]);
 
 /** Every selection of words that can still become a type. */
 const beginnings = lazy(
-  (): ReadonlySet<string> => new Set([...spellings.keys()].flatMap((key) => selections(key.split(" ")))),
+  (): ReadonlySet<string> => new Set(Object.keys(spellings).flatMap((key) => selections(key.split(" ")))),
 );
 
 function selections(words: readonly string[]): string[] {
@@ -129,48 +208,21 @@ function selections(words: readonly string[]): string[] {
   );
 }
 
-/** Other spellings of single words. */
-const wordSynonyms: ReadonlyMap<string, string> = new Map([
-  ["_Bool", "bool"],
-  ["__signed__", "signed"],
-  ["__complex__", "_Complex"],
-  ["complex", "_Complex"],
-]);
-
-/** Words that make up arithmetic types together. */
-export const arithmeticWords: ReadonlySet<string> = new Set(
-  [...spellings.keys(), "_Bool", "__signed__", "__complex__"].flatMap((key) => key.split(" ")),
-);
-
 /** The words so far with one more, or undefined when they contradict each other. Begin with "". */
 export function addArithmeticWord(words: string, word: string): string | undefined {
-  const plain = wordSynonyms.get(word) ?? word;
-  const next = words === "" ? plain : [...words.split(" "), plain].sort().join(" ");
+  const next = sortedWords(words, valueAt(wordSynonyms, word) ?? word);
   return beginnings().has(next) ? next : undefined;
 }
 
 /** The type that words make; undefined for a lone `_Complex`. */
 export function arithmeticType(words: string): ScalarName | "void" | "long double" | undefined {
-  return spellings.get(words);
+  return valueAt(spellings, words) ?? valueAt(spellings, sortedWords(words, "int"));
 }
 
-const integerScalars: ReadonlySet<ScalarName> = new Set<ScalarName>([
-  "char",
-  "int8",
-  "uint8",
-  "int16",
-  "uint16",
-  "int32",
-  "uint32",
-  "long",
-  "ulong",
-  "int64",
-  "uint64",
-  "size",
-  "ssize",
-]);
+function sortedWords(words: string, word: string): string {
+  return words === "" ? word : [...words.split(" "), word].sort().join(" ");
+}
 
-/** True for the scalars that can count something. */
-export function isIntegerScalar(name: ScalarName): boolean {
-  return integerScalars.has(name);
+function valueAt<T extends object>(table: T, key: string): T[keyof T] | undefined {
+  return Object.hasOwn(table, key) ? table[key as keyof T] : undefined;
 }

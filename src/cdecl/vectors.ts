@@ -6,7 +6,8 @@ import type { CType, ScalarName } from "./ast.js";
 /** A vector type of CUDA. */
 export type VectorType = Extract<CType, { kind: "vector" }>;
 
-const elements: Readonly<Record<string, ScalarName>> = {
+/** What `char1` … `double4` are made of. */
+const vectorElements = {
   char: "int8",
   uchar: "uint8",
   short: "int16",
@@ -19,30 +20,47 @@ const elements: Readonly<Record<string, ScalarName>> = {
   ulonglong: "uint64",
   float: "float32",
   double: "float64",
-};
+} as const satisfies Readonly<Record<string, ScalarName>>;
 
-// CUDA 13 replaces these by types that say their alignment.
-const widest = ["long4", "ulong4", "longlong4", "ulonglong4", "double4"];
+/** Those that CUDA 13 replaces by types that say their alignment, such as `double4_32a`. */
+const widestVectors = {
+  long4: "long",
+  ulong4: "ulong",
+  longlong4: "int64",
+  ulonglong4: "uint64",
+  double4: "float64",
+} as const satisfies Readonly<Record<string, ScalarName>>;
+
+const otherVectors = {
+  dim3: ["uint32", 3],
+  __half2: ["float16", 2],
+  half2: ["float16", 2],
+  __nv_bfloat162: ["bfloat16", 2],
+  nv_bfloat162: ["bfloat16", 2],
+  cuFloatComplex: ["float32", 2],
+  cuComplex: ["float32", 2],
+  cufftComplex: ["float32", 2],
+  cuDoubleComplex: ["float64", 2],
+  cufftDoubleComplex: ["float64", 2],
+} as const satisfies Readonly<Record<string, readonly [ScalarName, VectorType["lanes"]]>>;
+
+/** The tables above as types, for types/vector-words.ts. */
+export type VectorElements = typeof vectorElements;
+export type WidestVectors = typeof widestVectors;
+export type OtherVectors = typeof otherVectors;
 
 function* allVectors(): Generator<VectorType> {
-  for (const [prefix, element] of Object.entries(elements)) {
+  for (const [prefix, element] of Object.entries(vectorElements)) {
     for (const lanes of [1, 2, 3, 4] as const) {
-      const name = `${prefix}${lanes}`;
-      yield { kind: "vector", name, element, lanes };
-      if (!widest.includes(name)) continue;
-      yield { kind: "vector", name: `${name}_16a`, element, lanes };
-      yield { kind: "vector", name: `${name}_32a`, element, lanes };
+      yield { kind: "vector", name: `${prefix}${lanes}`, element, lanes };
     }
   }
-  yield { kind: "vector", name: "dim3", element: "uint32", lanes: 3 };
-  for (const name of ["__half2", "half2"]) yield { kind: "vector", name, element: "float16", lanes: 2 };
-  for (const name of ["__nv_bfloat162", "nv_bfloat162"]) {
-    yield { kind: "vector", name, element: "bfloat16", lanes: 2 };
+  for (const [name, element] of Object.entries(widestVectors)) {
+    yield { kind: "vector", name: `${name}_16a`, element, lanes: 4 };
+    yield { kind: "vector", name: `${name}_32a`, element, lanes: 4 };
   }
-  for (const name of ["cuFloatComplex", "cuComplex"])
-    yield { kind: "vector", name, element: "float32", lanes: 2 };
-  for (const name of ["cuDoubleComplex", "cufftDoubleComplex"]) {
-    yield { kind: "vector", name, element: "float64", lanes: 2 };
+  for (const [name, [element, lanes]] of Object.entries(otherVectors)) {
+    yield { kind: "vector", name, element, lanes };
   }
 }
 

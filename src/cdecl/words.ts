@@ -1,10 +1,9 @@
 // The words of C and C++ that are no names, by what they mean for a declaration.
 
-import { arithmeticWords } from "./scalars.js";
+import { type ArithmeticWord, arithmeticWords } from "./scalars.js";
 
-const constWords: ReadonlySet<string> = new Set(["const", "__const", "__const__"]);
-/** Words that change nothing for who calls. */
-const silentWords: ReadonlySet<string> = new Set([
+const constWords = ["const", "__const", "__const__"] as const;
+const silentWords = [
   "volatile",
   "__volatile__",
   "register",
@@ -13,15 +12,9 @@ const silentWords: ReadonlySet<string> = new Set([
   "__restrict",
   "__grid_constant__",
   "__extension__",
-]);
-/** Words that stand before the tag of a type. */
-const tagWords: ReadonlySet<string> = new Set(["struct", "union", "enum", "class"]);
-/** Words that no parameter, field or type can have as its name. */
-const reservedWords: ReadonlySet<string> = new Set([
-  ...arithmeticWords,
-  ...constWords,
-  ...silentWords,
-  ...tagWords,
+] as const;
+const tagWords = ["struct", "union", "enum", "class"] as const;
+const otherWords = [
   "typedef",
   "typename",
   "static",
@@ -40,24 +33,44 @@ const reservedWords: ReadonlySet<string> = new Set([
   "alignas",
   "_Alignas",
   "__attribute__",
+] as const;
+
+/** `const` in any spelling. */
+export type ConstWord = (typeof constWords)[number];
+/** Words that change nothing for who calls. */
+export type SilentWord = (typeof silentWords)[number];
+/** Words that stand before the tag of a type. */
+export type TagWord = (typeof tagWords)[number];
+/** Words that no parameter, field or type can have as its name. */
+export type ReservedWord = ArithmeticWord | ConstWord | SilentWord | TagWord | (typeof otherWords)[number];
+
+const constSet: ReadonlySet<string> = new Set(constWords);
+const silentSet: ReadonlySet<string> = new Set(silentWords);
+const tagSet: ReadonlySet<string> = new Set(tagWords);
+const reservedSet: ReadonlySet<string> = new Set([
+  ...arithmeticWords,
+  ...constWords,
+  ...silentWords,
+  ...tagWords,
+  ...otherWords,
 ]);
 
 /** True for a word of the language, which cannot be a name. */
 export function isReserved(word: string): boolean {
-  return reservedWords.has(word);
+  return reservedSet.has(word);
 }
 
 /** True for `const` in any spelling. */
 export function isConst(word: string): boolean {
-  return constWords.has(word);
+  return constSet.has(word);
 }
 
 /** True for `struct`, `union`, `enum` and `class`. */
 export function isTagWord(word: string): boolean {
-  return tagWords.has(word);
+  return tagSet.has(word);
 }
 
 /** True for a qualifier that changes nothing for who calls. */
 export function isSilent(word: string): boolean {
-  return silentWords.has(word);
+  return silentSet.has(word);
 }

@@ -1,8 +1,16 @@
 // The types of koffi, each made once: koffi keeps every type it is told of until the process ends, so that the same type told
 // again and again would be memory lost. What koffi says of a type that it cannot have becomes an error of ours.
 
+import { type ScalarName, scalars } from "../cdecl/scalars.js";
 import { CutsError, UnsupportedError } from "../core/errors.js";
 import { type KoffiMember, type KoffiType, koffi } from "./koffi.js";
+
+/** koffi's name of a number that is passed by value: that of C, but for `ssize_t`, which koffi does not have. */
+export function koffiScalar(
+  name: Exclude<ScalarName, "float16" | "bfloat16" | "complex64" | "complex128">,
+): KoffiType {
+  return name === "ssize" ? "intptr_t" : scalars[name].text;
+}
 
 /** A pointer to `type`. */
 export function pointerTo(type: KoffiType): KoffiType {

@@ -6,6 +6,7 @@
 
 import { runAsync } from "./async-calls.js";
 import type { KoffiType } from "./koffi.js";
+import { koffiScalar } from "./koffi-types.js";
 import {
   findSymbol,
   type LibraryName,
@@ -93,8 +94,8 @@ export function openRawLibrary(
     symbol: (name) => findSymbol(library, name),
     bind: (symbol, result, parameters) => {
       if (findSymbol(library, symbol) === undefined) throw symbolNotFound(library, symbol);
-      const types = parameters.map((one) => (typeof one === "string" ? koffiTypes[one] : one.koffiType));
-      const native = library.handle.func(symbol, koffiTypes[result], types);
+      const types = parameters.map((one) => (typeof one === "string" ? koffiType(one) : one.koffiType));
+      const native = library.handle.func(symbol, koffiType(result), types);
       const start = native.async;
       const async = async (...args: readonly unknown[]): Promise<unknown> => {
         const { value } = await runAsync(
@@ -111,20 +112,10 @@ export function openRawLibrary(
   };
 }
 
-const koffiTypes: Readonly<Record<RawType, KoffiType>> = {
-  void: "void",
-  bool: "bool",
-  int8: "int8_t",
-  uint8: "uint8_t",
-  int16: "int16_t",
-  uint16: "uint16_t",
-  int32: "int32_t",
-  uint32: "uint32_t",
-  int64: "int64_t",
-  uint64: "uint64_t",
-  float32: "float",
-  float64: "double",
-  string: "str",
-  address: "uintptr_t",
-  pointer: "void *",
-};
+const otherTypes = { void: "void", string: "str", address: "uintptr_t", pointer: "void *" } as const;
+
+function koffiType(type: RawType): KoffiType {
+  return type in otherTypes
+    ? otherTypes[type as keyof typeof otherTypes]
+    : koffiScalar(type as Exclude<RawType, keyof typeof otherTypes>);
+}

@@ -2,12 +2,13 @@
 // refused. 64-bit integers come back as bigint, sizes as number.
 
 import type { ScalarName } from "../cdecl/ast.js";
+import { hostDataModel, integerDType } from "../cdecl/layout.js";
 import type { DType } from "../core/dtype.js";
-import { type IntegerDType, integerRange, toComplex, toFloat, toInteger } from "../core/dtype-value.js";
+import { integerRange, toComplex, toFloat, toInteger } from "../core/dtype-value.js";
 import { ArgumentRangeError, UnsupportedError } from "../core/errors.js";
 import { type Converter, type Place, withoutMemory, wrongType } from "./converter.js";
 import type { KoffiType } from "./koffi.js";
-import { structOf } from "./koffi-types.js";
+import { koffiScalar, structOf } from "./koffi-types.js";
 
 /** koffi's type for a scalar that is passed by value. @throws UnsupportedError `CUTS_UNSUPPORTED_BY_VALUE` for halves. */
 export function scalarKoffiType(name: ScalarName): KoffiType {
@@ -23,7 +24,7 @@ export function scalarKoffiType(name: ScalarName): KoffiType {
     case "complex128":
       return complexOf("double");
     default:
-      return koffiNames[name];
+      return koffiScalar(name);
   }
 }
 
@@ -56,60 +57,11 @@ export function scalarResult(name: ScalarName, what: string): (value: unknown) =
   }
 }
 
-const koffiNames = {
-  bool: "bool",
-  char: "char",
-  int8: "int8_t",
-  uint8: "uint8_t",
-  int16: "int16_t",
-  uint16: "uint16_t",
-  int32: "int32_t",
-  uint32: "uint32_t",
-  long: "long",
-  ulong: "unsigned long",
-  int64: "int64_t",
-  uint64: "uint64_t",
-  size: "size_t",
-  ssize: "intptr_t",
-  float32: "float",
-  float64: "double",
-} as const;
-
-/** The dtype whose range an integer type has on this machine. */
-function integerDType(name: ScalarName): IntegerDType | undefined {
-  switch (name) {
-    case "int8":
-    case "uint8":
-    case "int16":
-    case "uint16":
-    case "int32":
-    case "uint32":
-    case "int64":
-    case "uint64":
-      return name;
-    case "long":
-      return longIsWide() ? "int64" : "int32";
-    case "ulong":
-      return longIsWide() ? "uint64" : "uint32";
-    case "size":
-      return "uint64";
-    case "ssize":
-      return "int64";
-    default:
-      return undefined;
-  }
-}
-
 /** The dtypes whose typed arrays are memory of this C type on this machine, the usual one first. */
 export function memoryDTypes(name: ScalarName): readonly DType[] {
   // C does not say whether a char has a sign.
   if (name === "char") return ["uint8", "int8"];
-  return [integerDType(name) ?? (name as DType)];
-}
-
-/** Whether `long` has 64 bits: everywhere but on Windows. */
-function longIsWide(): boolean {
-  return process.platform !== "win32";
+  return [integerDType(name, hostDataModel()) ?? (name as DType)];
 }
 
 function scalarCheck(name: ScalarName, place: Place): (value: unknown) => unknown {
@@ -138,7 +90,7 @@ function scalarCheck(name: ScalarName, place: Place): (value: unknown) => unknow
         return byte === undefined ? toInteger("int8", value, what) : byte - 256;
       };
     default: {
-      const dtype = integerDType(name);
+      const dtype = integerDType(name, hostDataModel());
       if (dtype === undefined) throw new Error(`internal: ${type} is no integer type`);
       const range = integerRange(dtype);
       const min = Math.max(Number(range.min), Number.MIN_SAFE_INTEGER);

@@ -2,7 +2,7 @@
 // does not fit is refused, never wrapped or truncated.
 
 import type { ScalarName } from "../cdecl/ast.js";
-import { type DataModel, scalarSize } from "../cdecl/layout.js";
+import { type DataModel, integerDType } from "../cdecl/layout.js";
 import type { DType } from "../core/dtype.js";
 import { type IntegerDType, integerRange, toComplex, toFloat, toInteger } from "../core/dtype-value.js";
 import { encodeBfloat16, encodeFloat16 } from "../core/float16.js";
@@ -71,19 +71,6 @@ export function memoryDTypes(name: ScalarName, model: DataModel): readonly [DTyp
 export function writeInt64(view: DataView, offset: number, value: number): void {
   view.setUint32(offset, value >>> 0, true);
   view.setInt32(offset + 4, Math.floor(value / 0x1_0000_0000), true);
-}
-
-function integerDType(name: ScalarName, model: DataModel): IntegerDType {
-  switch (name) {
-    case "long":
-    case "ssize":
-      return scalarSize(name, model) === 8 ? "int64" : "int32";
-    case "ulong":
-    case "size":
-      return scalarSize(name, model) === 8 ? "uint64" : "uint32";
-    default:
-      return name as IntegerDType;
-  }
 }
 
 function integerWriter(dtype: IntegerDType, what: string): ParameterWriter {

@@ -1,40 +1,34 @@
 // C's numbers as WebAssembly passes them: i32, i64, f32 and f64. `long` and `size_t` have 4 bytes there.
 
-import type { ScalarName } from "../../cdecl/ast.js";
+import { type ScalarName, scalars } from "../../cdecl/scalars.js";
 import { ArgumentRangeError, UnsupportedError } from "../../core/errors.js";
 
 /** Types of 4 bytes in WebAssembly that have 8 on the machine. */
-const narrower: ReadonlySet<ScalarName> = new Set<ScalarName>(["long", "ulong", "size", "ssize"]);
-const unsigned: ReadonlySet<ScalarName> = new Set<ScalarName>(["ulong", "size", "uint32"]);
+function isNarrower(name: ScalarName): boolean {
+  return typeof scalars[name].byteLength === "string";
+}
 
 /** Throws for a type that cannot be passed; behind a pointer its size must be the same on both sides. */
 export function wasmScalar(name: ScalarName, call: string, isPointee = false): void {
-  const isHalf = name === "float16" || name === "bfloat16" || name === "complex64" || name === "complex128";
-  if (isPointee ? !narrower.has(name) : !isHalf) return;
+  const isHalf = scalars[name].kind === "complex" || name === "float16" || name === "bfloat16";
+  if (isPointee ? !isNarrower(name) : !isHalf) return;
   const why = isPointee
-    ? `${names[name] ?? name} has 4 bytes in WebAssembly, where this library runs`
+    ? `${scalars[name].text} has 4 bytes in WebAssembly, where this library runs`
     : `${name} cannot be passed by value`;
   const advice = isPointee ? "int32_t or int64_t" : "a pointer to it";
   throw new UnsupportedError("CUTS_UNSUPPORTED_TYPE", `Cannot call ${call}: ${why}\nTry: ${advice}`);
 }
 
-const names: Readonly<Partial<Record<ScalarName, string>>> = {
-  long: "long",
-  ulong: "unsigned long",
-  size: "size_t",
-  ssize: "intptr_t",
-};
-
 /** A checked value for WebAssembly. @throws RangeError `CUTS_ARGUMENT_RANGE` for what has no room in 4 bytes. */
 export function scalarToWasm(name: ScalarName, value: unknown, call: string): number | bigint {
   if (name === "int64" || name === "uint64") return BigInt(value as number | bigint);
   const number = Number(value);
-  if (narrower.has(name)) {
-    const [least, most] = unsigned.has(name) ? [0, 2 ** 32 - 1] : [-(2 ** 31), 2 ** 31 - 1];
+  if (isNarrower(name)) {
+    const [least, most] = scalars[name].kind === "uint" ? [0, 2 ** 32 - 1] : [-(2 ** 31), 2 ** 31 - 1];
     if (number < least || number > most) {
       throw new ArgumentRangeError(
         "CUTS_ARGUMENT_RANGE",
-        `Cannot call ${call}: ${names[name] ?? name} has 4 bytes in WebAssembly, where this library runs (got ${String(value)})`,
+        `Cannot call ${call}: ${scalars[name].text} has 4 bytes in WebAssembly, where this library runs (got ${String(value)})`,
       );
     }
   }
@@ -64,6 +58,6 @@ export function fromWasm(name: ScalarName, value: number | bigint): unknown {
     case "uint16":
       return Number(value) & 0xffff;
     default:
-      return unsigned.has(name) ? Number(value) >>> 0 : Number(value);
+      return scalars[name].kind === "uint" ? Number(value) >>> 0 : Number(value);
   }
 }

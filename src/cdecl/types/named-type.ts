@@ -2,11 +2,12 @@
 // which is then looked up among the typedefs and macros of the source and is opaque when it is none.
 
 import type { CType, Parameter } from "../ast.js";
+import type { NamedScalars } from "../scalars.js";
+import type { TagWord } from "../words.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes } from "./known-types.js";
 import type { EnumNode, OpaqueNode, ScalarNode, StructNode } from "./nodes.js";
 import type { ParseParameter } from "./parse-parameter.js";
-import type { NamedScalars } from "./scalar-words.js";
 import type { AfterLast, IsName, Replace, Tokens } from "./text.js";
 import type { VectorOf } from "./vector-words.js";
 
@@ -41,8 +42,6 @@ export type IsTypeName<Token extends string, K extends KnownTypes> = Token exten
 export type NotAType<S extends string> = S extends `${infer Trimmed} `
   ? DeclarationTypeError<`Cannot read '${Trimmed}': not a C type`>
   : DeclarationTypeError<`Cannot read '${S}': not a C type`>;
-
-type TagWord = "struct" | "enum" | "class" | "union";
 
 type TaggedType<
   Word extends string,

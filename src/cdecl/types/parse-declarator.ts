@@ -3,6 +3,7 @@
 // build-type.ts puts them on the type.
 
 import type { LengthExpression, Parameter } from "../ast.js";
+import type { ConstWord, SilentWord } from "../words.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes } from "./known-types.js";
 import type { ParseLength } from "./length-expression.js";
@@ -31,20 +32,6 @@ export interface ParameterList<List extends readonly Parameter[] = readonly Para
 
 /** One step around a name. */
 export type Modifier = Star | Brackets | ParameterList;
-
-/** `const`, as compilers spell it. */
-export type ConstWord = "const" | "__const" | "__const__";
-
-/** Words that change nothing for who calls. */
-export type Ignored =
-  | "volatile"
-  | "__volatile__"
-  | "register"
-  | "restrict"
-  | "__restrict__"
-  | "__restrict"
-  | "__grid_constant__"
-  | "__extension__";
 
 /**
  * [name, modifiers, rest] of the declarator at the start of `S`, or an error; the name is "" where there is none. At
@@ -88,7 +75,7 @@ type Qualifiers<
     ? Qualifiers<Rest, true, Device>
     : Token extends "__device__"
       ? Qualifiers<Rest, IsConst, true>
-      : Token extends Ignored
+      : Token extends SilentWord
         ? Qualifiers<Rest, IsConst, Device>
         : [Star<IsConst, Device>, S]
   : [Star<IsConst, Device>, S];
@@ -143,7 +130,7 @@ type Length<S extends string, K extends KnownTypes> = S extends "" | "* "
     : ParseLength<S, K["constants"]>;
 
 type WithoutArrayWords<S extends string> = S extends `${infer Token} ${infer Rest}`
-  ? Token extends "static" | ConstWord | Ignored
+  ? Token extends "static" | ConstWord | SilentWord
     ? WithoutArrayWords<Rest>
     : S
   : S;

@@ -2,12 +2,13 @@
 // make. A function's declaration has the same parts.
 
 import type { CType } from "../ast.js";
+import type { ConstWord, SilentWord } from "../words.js";
 import type { ParameterType } from "./build-type.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes } from "./known-types.js";
 import type { NamedType, NotAType } from "./named-type.js";
 import type { NamedParameterNode, ParameterNode } from "./nodes.js";
-import type { ConstWord, Ignored, Modifier, ParseDeclarator } from "./parse-declarator.js";
+import type { Modifier, ParseDeclarator } from "./parse-declarator.js";
 import type { AddWord, ComplexWord, NoWords, ScalarWord, TypeOfWords, WordState } from "./scalar-words.js";
 
 /** The parameter that `S` (tokens) declares, or an error. */
@@ -57,12 +58,12 @@ export type ParseSpecifiers<
     ? ParseSpecifiers<Rest, K, true, Device, Type>
     : Token extends "__device__"
       ? ParseSpecifiers<Rest, K, IsConst, true, Type>
-      : Token extends Ignored
+      : Token extends SilentWord
         ? ParseSpecifiers<Rest, K, IsConst, Device, Type>
         : Type extends WordState
           ? Token extends ScalarWord | ComplexWord<Type, Rest>
             ? [AddWord<Type, Token>] extends [never]
-              ? NotAType<`${SpellWords<Type>}${Token}`>
+              ? NotAType<`${Type}${Token}`>
               : ParseSpecifiers<Rest, K, IsConst, Device, AddWord<Type, Token>>
             : Type extends NoWords
               ? NamedType<Token, Rest, K> extends infer Found
@@ -87,7 +88,7 @@ type Finish<
   ? Specified<Type, IsConst, Device, S>
   : Type extends WordState
     ? [TypeOfWords<Type>] extends [never]
-      ? NotAType<SpellWords<Type>>
+      ? NotAType<Type>
       : Specified<TypeOfWords<Type>, IsConst, Device, S>
     : never;
 
@@ -100,9 +101,3 @@ type Stray<S extends string, Name extends string> = S extends `${infer Token} ${
     ? DeclarationTypeError<`Cannot read '${Token}': a ',' or ')' must stand here`>
     : DeclarationTypeError<`Cannot read '${Token}' behind '${Name}': a ',' or ')' must stand here`>
   : never;
-
-type SpellWords<State extends WordState> = State extends `${infer Sign}|${infer Size}|${infer Base}`
-  ? `${Word<Sign>}${Word<Size>}${Word<Base>}`
-  : "";
-
-type Word<S extends string> = S extends "" ? "" : `${S} `;

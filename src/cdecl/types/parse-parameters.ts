@@ -2,6 +2,7 @@
 // what only the whole list shows (names that repeat, lengths that depend on something else than an integer).
 
 import type { CType, Parameter } from "../ast.js";
+import type { IntegerScalar } from "../scalars.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes } from "./known-types.js";
 import type { References } from "./length-expression.js";
@@ -58,26 +59,11 @@ type Optional<P> = P extends {
 type IntegerNames<List extends readonly Parameter[]> = List[number] extends infer Each
   ? Each extends {
       readonly name: infer Name extends string;
-      readonly type: { readonly kind: "scalar"; readonly name: IntegerName };
+      readonly type: { readonly kind: "scalar"; readonly name: IntegerScalar };
     }
     ? Name
     : never
   : never;
-
-type IntegerName =
-  | "char"
-  | "int8"
-  | "uint8"
-  | "int16"
-  | "uint16"
-  | "int32"
-  | "uint32"
-  | "long"
-  | "ulong"
-  | "int64"
-  | "uint64"
-  | "size"
-  | "ssize";
 
 type Check<
   All extends readonly Parameter[],

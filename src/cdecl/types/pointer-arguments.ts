@@ -4,7 +4,7 @@
 import type { DeviceArrayArgument, HostArrayArgument } from "../../core/array-argument.js";
 import type { DType, TypedArray } from "../../core/dtype.js";
 import type { ReadableTypedArray } from "../../core/readonly-typed-array.js";
-import type { ScalarName } from "../ast.js";
+import type { ScalarName, Scalars } from "../scalars.js";
 import type { DevicePointer, NativePointer } from "./native-pointer.js";
 
 /** `T*`: memory the function may write; the exact typed array, an array object on the host, or an address. */
@@ -56,28 +56,7 @@ export type ConstDeviceVoidMemory<_Name extends string = string> =
   | DevicePointer;
 
 /** The dtypes an array object may have where C has this scalar; `long` and `size_t` as on 64-bit Unix. */
-export interface ScalarDType {
-  bool: "bool";
-  char: "int8" | "uint8";
-  int8: "int8";
-  uint8: "uint8";
-  int16: "int16";
-  uint16: "uint16";
-  int32: "int32";
-  uint32: "uint32";
-  long: "int64";
-  ulong: "uint64";
-  int64: "int64";
-  uint64: "uint64";
-  size: "uint64";
-  ssize: "int64";
-  float16: "float16";
-  bfloat16: "bfloat16";
-  float32: "float32";
-  float64: "float64";
-  complex64: "complex64";
-  complex128: "complex128";
-}
+export type ScalarDType = { readonly [S in ScalarName]: Scalars[S]["dtypes"][number] };
 
 /** The typed arrays that hold elements of this scalar. C does not say whether a `char` has a sign. */
 export interface HostStorage {

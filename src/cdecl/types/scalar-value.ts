@@ -2,40 +2,24 @@
 // bigint, and `size_t` as a number, because lengths and counts are what people calculate with.
 
 import type { Complex } from "../../core/dtype.js";
+import type { ScalarName, Scalars } from "../scalars.js";
 
 /** What is passed for a scalar. */
-export interface ScalarArgument extends NarrowScalars {
-  long: number | bigint;
-  ulong: number | bigint;
-  int64: number | bigint;
-  uint64: number | bigint;
-  size: number | bigint;
-  ssize: number | bigint;
-}
+export type ScalarArgument = {
+  readonly [Name in ScalarName]: ValueOf<Scalars[Name], number | bigint, number | bigint>;
+};
 
 /** What comes back for a scalar. */
-export interface ScalarResult extends NarrowScalars {
-  long: bigint;
-  ulong: bigint;
-  int64: bigint;
-  uint64: bigint;
-  size: number;
-  ssize: number;
-}
+export type ScalarResult = { readonly [Name in ScalarName]: ValueOf<Scalars[Name], bigint, number> };
 
-interface NarrowScalars {
-  bool: boolean;
-  char: number;
-  int8: number;
-  uint8: number;
-  int16: number;
-  uint16: number;
-  int32: number;
-  uint32: number;
-  float16: number;
-  bfloat16: number;
-  float32: number;
-  float64: number;
-  complex64: Complex;
-  complex128: Complex;
-}
+type ValueOf<Scalar, Wide, Size> = Scalar extends { readonly kind: "bool" }
+  ? boolean
+  : Scalar extends { readonly kind: "complex" }
+    ? Complex
+    : Scalar extends { readonly kind: "float" }
+      ? number
+      : Scalar extends { readonly byteLength: "pointer" }
+        ? Size
+        : Scalar extends { readonly byteLength: 8 | "long" }
+          ? Wide
+          : number;

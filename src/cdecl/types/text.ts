@@ -1,6 +1,8 @@
 // String tools for template literal types. Loops are tail-recursive (the compiler allows 1,000 rounds of one), and
 // they jump from match to match instead of going character by character, so a round is a token, not a letter.
 
+import type { ReservedWord } from "../words.js";
+
 /** `S` with every `From` replaced by `To`. */
 export type Replace<
   S extends string,
@@ -67,59 +69,6 @@ type TokensOfPiece<S extends string> = Squeeze<SpaceOut<S, Punctuation>>;
 type Punctuation = ["(", ")", "[", "]", "*", "+", "-", "/", "&", "=", ";", "<", ">", "{", "}"];
 
 type Blank = " " | "\n" | "\t" | "\r";
-
-type ReservedWord =
-  | "void"
-  | "char"
-  | "int"
-  | "float"
-  | "double"
-  | "bool"
-  | "_Bool"
-  | "short"
-  | "long"
-  | "signed"
-  | "__signed__"
-  | "unsigned"
-  | "_Complex"
-  | "__complex__"
-  | "__int8"
-  | "__int16"
-  | "__int32"
-  | "__int64"
-  | "const"
-  | "__const"
-  | "__const__"
-  | "volatile"
-  | "__volatile__"
-  | "register"
-  | "restrict"
-  | "__restrict__"
-  | "__restrict"
-  | "__grid_constant__"
-  | "__extension__"
-  | "struct"
-  | "union"
-  | "enum"
-  | "class"
-  | "typedef"
-  | "typename"
-  | "static"
-  | "extern"
-  | "inline"
-  | "sizeof"
-  | "return"
-  | "auto"
-  | "decltype"
-  | "operator"
-  | "__device__"
-  | "__global__"
-  | "template"
-  | "using"
-  | "namespace"
-  | "alignas"
-  | "_Alignas"
-  | "__attribute__";
 
 /** Whether each bracket is closed again. */
 type Balanced<S extends string> = S extends `${string}${"(" | "<" | "{"} ${string}`
