@@ -3,6 +3,7 @@
 
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { includes } from "../cdecl/includes.js";
 import { ArgumentTypeError, CutsError, UnsupportedError } from "../core/errors.js";
 import { readPlainText } from "../core/plain-file.js";
 import { formatValue } from "../core/text.js";
@@ -85,11 +86,9 @@ function pathOf(source: unknown): string {
   );
 }
 
-const EXTENSION = /^[ \t]*#[ \t]*include[ \t]*[<"]cuts\/extension\.h[>"]/m;
-
 /** A source, or a header of its own, that includes cuts/extension.h makes an addon. */
-function isAddon(source: Source, includes: readonly string[]): boolean {
-  return textsOf(source, includes).some((text) => EXTENSION.test(text));
+function isAddon(source: Source, folders: readonly string[]): boolean {
+  return textsOf(source, folders).some((text) => includes(text, "cuts/extension.h"));
 }
 
 /**

@@ -219,6 +219,19 @@ export function arithmeticType(words: string): ScalarName | "void" | "long doubl
   return valueAt(spellings, words) ?? valueAt(spellings, sortedWords(words, "int"));
 }
 
+/** The scalar that words name, such as `size_t` or `unsigned long`; undefined where they name none. */
+export function scalarOfWords(words: readonly string[]): ScalarName | undefined {
+  const [only = ""] = words;
+  const named = words.length === 1 ? scalarNames.get(only) : undefined;
+  if (named !== undefined) return named;
+  const all = words.reduce<string | undefined>(
+    (before, word) => (before === undefined ? undefined : addArithmeticWord(before, word)),
+    "",
+  );
+  const made = all === undefined || all === "" ? undefined : arithmeticType(all);
+  return made === "void" || made === "long double" ? undefined : made;
+}
+
 function sortedWords(words: string, word: string): string {
   return words === "" ? word : [...words.split(" "), word].sort().join(" ");
 }

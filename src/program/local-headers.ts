@@ -1,10 +1,10 @@
 // The texts of a source and of the headers of its own that it includes, found as the preprocessor would and read without
 // looking at conditions: enough to tell which precompiled headers pay.
 import { dirname, join } from "node:path";
+import { findIncludes } from "../cdecl/includes.js";
 import { readPlainText } from "../core/plain-file.js";
 import type { SourceFile } from "./source-files.js";
 
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;
 /** More than any program here has had; a scan must not become the slow part. */
 const MAX_FILES = 300;
 
@@ -19,8 +19,9 @@ export function filesOf(source: SourceFile, includeDirectories: readonly string[
   const waiting: SourceFile[] = [source];
   for (let next = waiting.pop(); next !== undefined && texts.size < MAX_FILES; next = waiting.pop()) {
     const { path, text } = next;
-    for (const [, quote, name = ""] of text.matchAll(INCLUDE)) {
-      const folders = quote === '"' ? [dirname(path), ...includeDirectories] : includeDirectories;
+    for (const { name, isQuoted } of findIncludes(text)) {
+      if (name === undefined) continue;
+      const folders = isQuoted ? [dirname(path), ...includeDirectories] : includeDirectories;
       const found = firstReadable(folders.map((folder) => join(folder, name)));
       if (found === undefined || texts.has(found.path)) continue;
       texts.set(found.path, found.text);

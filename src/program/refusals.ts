@@ -1,13 +1,14 @@
 // Headers that the cpu device refuses, told of at the user's line: clang tells of a line inside them.
 
 import { join, relative, sep } from "node:path";
+import { findIncludes } from "../cdecl/includes.js";
+import { SourceText } from "../cdecl/source-text.js";
 import { CompileError } from "../core/errors.js";
 import { packageFolder } from "../core/package-files.js";
 import type { SourceFile } from "./source-files.js";
 
 /** What a header that is refused consists of, as clang reports it. */
 const REFUSAL = /^(.+?):\d+:\d+: error: "(.+: not supported on the cpu device)"$/gm;
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]/;
 
 /** The error as users should see it; `files` are the source and its own headers. */
 export function explainRefusal(error: CompileError, files: readonly SourceFile[]): CompileError {
@@ -25,11 +26,11 @@ function refusedHeader(log: string, files: readonly SourceFile[]): string | unde
       .split(sep)
       .join("/");
     for (const file of files) {
-      const lines = file.text.split("\n");
-      const index = lines.findIndex((line) => INCLUDE.exec(line)?.[1] === name);
-      if (index < 0) continue;
-      const shown = `${String(index + 1).padStart(5)} | ${lines[index]}\n${" ".repeat(5)} | ^`;
-      return `${why}\n${file.path}:${index + 1}:1: error: ${why}\n${shown}`;
+      const include = findIncludes(file.text).find((one) => one.name === name);
+      if (include === undefined) continue;
+      const { line } = new SourceText(file.path, file.text).positionOf(include.offset);
+      const shown = `${String(line).padStart(5)} | ${file.text.split("\n")[line - 1]}\n${" ".repeat(5)} | ^`;
+      return `${why}\n${file.path}:${line}:1: error: ${why}\n${shown}`;
     }
   }
   return undefined;

@@ -128,12 +128,31 @@ describe("elementwise", () => {
   });
 });
 
+describe("elementwise reads", () => {
+  it("every spelling of C's numbers, as declarations do", async () => {
+    const own = cu.elementwise(
+      "long unsigned int long x, _Float64 y -> uint z",
+      "z = x + (unsigned long long)y",
+    );
+    using x = cu.array([1n, 2n], { dtype: "uint64" });
+    using y = cu.array([10, 20], { dtype: "float64" });
+    using z = own(x, y);
+    expect(z.dtype).toBe("uint32");
+    expect(Array.from(await z.data())).toEqual([11, 22]);
+  });
+});
+
 describe("elementwise refuses", () => {
   it("signatures that cannot be read, with a caret", () => {
     expect(() => cu.elementwise("float x", "")).toThrow('there must be "->"');
     expect(() => cu.elementwise("float x, flot y -> float z", "")).toThrow(
       'got "flot")\n  float x, flot y -> float z\n           ^',
     );
+    expect(() => cu.elementwise("long x -> float y", "")).toThrow(
+      'the same on every machine, such as int8_t or int64_t (got "long")\n  long x -> float y\n  ^',
+    );
+    expect(() => cu.elementwise("unsigned int -> float y", "")).toThrow("a type and a name");
+    expect(() => cu.elementwise("float x, , float y -> float z", "")).toThrow("a type and a name");
     expect(() => cu.elementwise("float x -> T y", "")).toThrow("an input must have the type T too");
     expect(() => cu.elementwise("float x -> float x", "")).toThrow("names must differ");
     expect(() => cu.elementwise("float i -> float y", "")).toThrow("from i and n");

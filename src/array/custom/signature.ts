@@ -1,7 +1,11 @@
-// The signature of a function of users: "T x, raw float y -> T z". Types are those of C and CUDA, names of dtypes, or a capital
-// letter, which stands for one dtype wherever it is. signature-types.ts reads the same at compile time.
+// The signature of a function of users: "T x, raw float y -> T z". Types are the scalars of C and CUDA (cdecl/scalars.ts),
+// names of dtypes, or a capital letter, which stands for one dtype wherever it is. signature-types.ts reads the same at
+// compile time.
 
-import { type DType, dtypes } from "../../core/dtype.js";
+import { joinTokens, type Token, tokenize } from "../../cdecl/lexer.js";
+import { scalarOfWords } from "../../cdecl/scalars.js";
+import { isReserved } from "../../cdecl/words.js";
+import { type DType, isDType } from "../../core/dtype.js";
 import { ArgumentTypeError, DeclarationError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 
@@ -28,10 +32,11 @@ export function parseSignature(text: string): CustomSignature {
       `Cannot read a signature: it must be a string such as "T x -> T y" (got ${formatValue(text)})`,
     );
   }
-  const arrow = text.indexOf("->");
+  const tokens = tokenize(text);
+  const arrow = tokens.findIndex((token) => token.text === "->");
   if (arrow < 0) throw wrong(text, text.length, 'there must be "->" between inputs and outputs');
-  const inputs = parseList(text, 0, arrow);
-  const outputs = parseList(text, arrow + 2, text.length);
+  const inputs = parseList(text, tokens.slice(0, arrow + 1));
+  const outputs = parseList(text, tokens.slice(arrow + 1));
   if (outputs.length === 0) throw wrong(text, text.length, "there must be an output");
   const seen = new Set<string>(["i", "n"]);
   for (const [name, at] of [...inputs, ...outputs].map((one) => [one.parameter.name, one.at] as const)) {
@@ -64,50 +69,51 @@ interface Placed {
   readonly at: number;
 }
 
-function parseList(text: string, start: number, end: number): Placed[] {
-  if (text.slice(start, end).trim() === "") return [];
+/** The parameters between commas; the last token ends the list and is no part of it. */
+function parseList(text: string, tokens: readonly Token[]): Placed[] {
+  if (tokens.length === 1) return [];
   const found: Placed[] = [];
-  let at = start;
-  for (const part of text.slice(start, end).split(",")) {
-    found.push(parseParameter(text, part, at + (part.length - part.trimStart().length)));
-    at += part.length + 1;
+  let start = 0;
+  for (const [at, token] of tokens.entries()) {
+    if (token.text !== "," && at !== tokens.length - 1) continue;
+    found.push(parseParameter(text, tokens.slice(start, at), token));
+    start = at + 1;
   }
   return found;
 }
 
-function parseParameter(text: string, part: string, at: number): Placed {
-  const words = part.trim().split(/\s+/);
-  const isRaw = words[0] === "raw" && words.length > 1;
-  const name = words.at(-1) as string;
-  const type = words.slice(isRaw ? 1 : 0, -1).join(" ");
-  if (type === "" || !/^[A-Za-z_]\w*$/.test(name))
+function parseParameter(text: string, tokens: readonly Token[], end: Token): Placed {
+  const at = (tokens[0] ?? end).offset;
+  const isRaw = tokens[0]?.text === "raw" && tokens.length > 1;
+  const name = tokens.at(-1);
+  const type = tokens.slice(isRaw ? 1 : 0, -1);
+  if (type.length === 0 || name?.kind !== "identifier" || isReserved(name.text))
     throw wrong(text, at, 'a parameter must be a type and a name, such as "float x"');
-  if (/^[A-Z]$/.test(type)) return { parameter: { name, type: { letter: type }, isRaw }, at };
-  const dtype = typeNames().get(type);
-  if (dtype === undefined)
-    throw wrong(
-      text,
-      at,
-      `the type must be one of C, a dtype, or a capital letter (got ${JSON.stringify(type)})`,
-    );
-  return { parameter: { name, type: dtype, isRaw }, at };
+  return { parameter: { name: name.text, type: parseType(text, type, at), isRaw }, at };
 }
 
-let known: ReadonlyMap<string, DType> | undefined;
-
-function typeNames(): ReadonlyMap<string, DType> {
-  if (known !== undefined) return known;
-  const names = new Map<string, DType>([
-    ["unsigned", "uint32"],
-    ["complex<float>", "complex64"],
-    ["complex<double>", "complex128"],
-  ]);
-  for (const { name, cName, cudaName, kind } of Object.values(dtypes)) {
-    names.set(name, name);
-    if (kind !== "complex") names.set(cName, name).set(cudaName, name);
-  }
-  return (known = names);
+function parseType(text: string, tokens: readonly Token[], at: number): CustomParameter["type"] {
+  const written = joinTokens(tokens);
+  if (/^[A-Z]$/.test(written)) return { letter: written };
+  if (isDType(written)) return written;
+  const complex = complexTypes.get(written);
+  if (complex !== undefined) return complex;
+  const scalar = scalarOfWords(tokens.map((token) => token.text));
+  if (isDType(scalar)) return scalar;
+  throw wrong(
+    text,
+    at,
+    scalar === undefined
+      ? `the type must be one of C, a dtype, or a capital letter (got ${JSON.stringify(written)})`
+      : `the type must be the same on every machine, such as int8_t or int64_t (got ${JSON.stringify(written)})`,
+  );
 }
+
+/** C++'s names of complex numbers. */
+const complexTypes: ReadonlyMap<string, DType> = new Map([
+  ["complex<float>", "complex64"],
+  ["complex<double>", "complex128"],
+]);
 
 function wrong(text: string, at: number, rule: string): DeclarationError {
   return new DeclarationError(

@@ -2,6 +2,7 @@
 // static, in C++ and CUDA those that are extern "C". One that cannot be read or called is listed with the reason, and is an
 // error only for who calls it. Macros from options and from the source's own headers count; bodies are not looked into.
 
+import { findIncludes } from "../../cdecl/includes.js";
 import type { FunctionDeclaration, TypeTable } from "../../cdecl/ast.js";
 import { annotate } from "../../cdecl/annotations.js";
 import { closingIndex } from "../../cdecl/brackets.js";
@@ -131,8 +132,9 @@ class FunctionFinder {
     let read = preprocess(text, { defines: this.#defines });
     const before = this.#headers.size;
     for (const { text: line } of read.directives) {
-      const name = /^#\s*include\s*"([^"]+)"/.exec(line)?.[1];
-      if (name !== undefined) this.#header(name);
+      for (const { name, isQuoted } of findIncludes(line)) {
+        if (name !== undefined && isQuoted) this.#header(name);
+      }
     }
     // What the headers define may decide what the text means.
     if (this.#headers.size > before) read = preprocess(text, { defines: this.#defines });

@@ -2,6 +2,7 @@
 // and held in memory, so that what is made of it, a module of JavaScript, needs no file at run time.
 
 import { basename, dirname, join, posix, resolve } from "node:path";
+import { findIncludes, includes } from "../../cdecl/includes.js";
 import type { KernelSignature } from "../../cdecl/ast.js";
 import { findKernels, type KernelSearch } from "../../cdecl/kernel-signatures.js";
 import { UnsupportedError } from "../../core/errors.js";
@@ -40,7 +41,7 @@ export function readCuFile(path: string): CuFile {
   const fileName = basename(absolute);
   const text = readSource(absolute);
   const { headers, files } = readHeaders(absolute, text);
-  if ([text, ...headers.values()].some((one) => EXTENSION.test(one))) {
+  if ([text, ...headers.values()].some((one) => includes(one, "cuts/extension.h"))) {
     throw refusal(fileName, "it is an addon, whose functions are known when it is loaded", "load()");
   }
   const kernelSearch = findKernels(text);
@@ -68,8 +69,6 @@ export function readCuFile(path: string): CuFile {
   };
 }
 
-const EXTENSION = /^[ \t]*#[ \t]*include[ \t]*[<"]cuts\/extension\.h[>"]/m;
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm;
 /** Words that JavaScript keeps for itself and C++ does not. */
 const RESERVED =
   /^(?:arguments|await|debugger|eval|export|extends|finally|function|import|in|instanceof|interface|let|null|package|super|var|with|yield)$/;
@@ -99,7 +98,8 @@ function readHeaders(
   const files = new Map<string, string>();
   const waiting = [{ folder: "", text }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const [, name = ""] of next.text.matchAll(INCLUDE)) {
+    for (const { name, isQuoted } of findIncludes(next.text)) {
+      if (name === undefined || !isQuoted) continue;
       const fromSource = posix.join(next.folder, name);
       const file = join(dirname(path), fromSource);
       const isNew = !files.has(file);

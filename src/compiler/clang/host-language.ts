@@ -2,6 +2,7 @@
 // pass makes WASI code of the functions of the host, the device pass makes code of the kernels; what differs between
 // them is here, side by side, because they must agree on the size of every type.
 import { createHash } from "node:crypto";
+import { findIncludes } from "../../cdecl/includes.js";
 import type { DeviceHeaders } from "./device-headers.js";
 import { DEVICE_HEADERS } from "./device-headers.js";
 import { HEADERS_PATH, PACKAGE_PATH } from "./guest-layout.js";
@@ -106,13 +107,12 @@ const CXX_HEADERS = new Set(
     "stdexcept string string_view thread tuple unordered_map unordered_set utility valarray variant vector"
   ).split(" "),
 );
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*<([\w/.]+)>/gm;
 
 /** The precompiled headers that pay for sources: those of C++ take seconds to make and are of no use to C-like code. */
 export function preludeFor(texts: readonly string[]): Prelude {
   const needsCxx = texts.some((text) =>
-    [...text.matchAll(INCLUDE)].some(
-      ([, name]) => CXX_HEADERS.has(name ?? "") || name?.startsWith("thrust/"),
+    findIncludes(text).some(
+      ({ name = "", isQuoted }) => !isQuoted && (CXX_HEADERS.has(name) || name.startsWith("thrust/")),
     ),
   );
   return needsCxx ? "c++" : "c";

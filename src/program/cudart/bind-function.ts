@@ -1,6 +1,13 @@
 // From a C type and a TypeScript function to a function that WebAssembly can call: pointers and sizes become unsigned
 // numbers, 64-bit integers too; a failure becomes a status and is remembered as CUDA's rules say.
 
+import type { CType } from "../../cdecl/ast.js";
+import { tokenize } from "../../cdecl/lexer.js";
+import { readDeclaration } from "../../cdecl/parse-declaration.js";
+import { noTypes, Reader } from "../../cdecl/reader.js";
+import { isIntegerScalar, scalars } from "../../cdecl/scalars.js";
+import { SourceText } from "../../cdecl/source-text.js";
+import { lazy } from "../../core/lazy.js";
 import type { ErrorState } from "./error-state.js";
 import { CudaFailure } from "./error-state.js";
 
@@ -9,12 +16,6 @@ export type Implementation = (...args: number[]) => number | undefined;
 
 /** Implementations of all functions of a table. */
 export type Implementations<Table> = { readonly [Name in keyof Table]: Implementation };
-
-/** A C type taken apart. */
-export interface Signature {
-  readonly result: string;
-  readonly parameters: readonly { readonly type: string; readonly text: string }[];
-}
 
 /** Functions that give an answer of their own whatever happened before. */
 const WORK_WHEN_POISONED = new Set([
@@ -34,20 +35,6 @@ const WORK_WHEN_POISONED = new Set([
 /** Functions that tell of errors instead of making them. */
 const ASK_FOR_ERRORS = new Set(["cudaGetLastError", "cudaPeekAtLastError"]);
 
-/** Reads a C type such as `cudaError_t(void** pointer, size_t size = 0)`. */
-export function readSignature(text: string): Signature {
-  const open = text.indexOf("(");
-  const inside = text.slice(open + 1, -1).trim();
-  const parameters = inside === "" ? [] : inside.split(",").map((part) => part.trim());
-  return {
-    result: text.slice(0, open).trim(),
-    parameters: parameters.map((part) => ({
-      type: part.replace(/\s*=.*$/, "").replace(/\s*\w+$/, ""),
-      text: part,
-    })),
-  };
-}
-
 /** What WebAssembly calls. */
 export function bindFunction(
   name: string,
@@ -55,10 +42,11 @@ export function bindFunction(
   implementation: Implementation,
   errors: ErrorState,
 ): (...args: (number | bigint)[]) => number {
-  const { result, parameters } = readSignature(signature);
-  const readers = parameters.map(({ type }) => readerOf(type));
+  // Programs call few of the functions they could: a declaration is read when its function is first called.
+  const readers = lazy(() => argumentReaders(signature));
   const read = (args: readonly (number | bigint)[]): number[] =>
-    readers.map((reader, i) => reader(args[i] ?? 0));
+    readers().map((reader, i) => reader(args[i] ?? 0));
+  const result = signature.slice(0, signature.indexOf("("));
   if (result !== "cudaError_t" && result !== "CUresult")
     return (...args) => implementation(...read(args)) ?? 0;
   const isNoted = result === "cudaError_t" && !ASK_FOR_ERRORS.has(name);
@@ -80,10 +68,20 @@ function statusOf(action: () => number | undefined): number {
   }
 }
 
+/** How each argument of a function is read. CUDA's enumerations and handles are names that cdecl need not know. */
+export function argumentReaders(signature: string): readonly ((value: number | bigint) => number)[] {
+  const source = new SourceText("a function of the runtime", signature);
+  const reader = new Reader(source, tokenize(signature), { language: "cuda", types: noTypes });
+  return readDeclaration(reader).parameters.map(({ type }) => readerOf(type));
+}
+
 // Numbers arrive as signed 32-bit integers, or as bigint; only `int` and floating types are meant as they come.
-function readerOf(type: string): (value: number | bigint) => number {
-  if (/^(?:unsigned )?long long$/.test(type) || /^cuda(?:Texture|Surface)Object_t$/.test(type))
-    return (value) => Number(BigInt.asUintN(64, BigInt(value)));
-  if (/^(?:int|CUdevice|float|double)$/.test(type)) return Number;
+function readerOf(type: CType): (value: number | bigint) => number {
+  if (type.kind === "scalar") {
+    if (scalars[type.name].byteLength === 8 && isIntegerScalar(type.name))
+      return (value) => Number(BigInt.asUintN(64, BigInt(value)));
+    if (type.name === "int32" || scalars[type.name].kind === "float") return Number;
+  }
+  if (type.kind === "opaque" && type.text === "CUdevice") return Number;
   return (value) => Number(value) >>> 0;
 }

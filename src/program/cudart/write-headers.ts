@@ -2,7 +2,6 @@
 // this and rewrites them when it is asked to update (`vitest -u`).
 
 import { ATTRIBUTE_NUMBERS } from "./attribute-numbers.js";
-import { readSignature } from "./bind-function.js";
 import { CUDA_ERRORS } from "./error-codes.js";
 import { DRIVER_TABLES, RUNTIME_TABLES, type SignatureTable } from "./signatures.js";
 import { STRUCTS } from "./structs.js";
@@ -70,10 +69,8 @@ function fieldLines(fields: string): string[] {
 function prototypes(tables: Readonly<Record<string, SignatureTable>>): string[] {
   const groups = Object.entries(tables).flatMap(([title, table]) => [
     `// ${title}`,
-    ...Object.entries(table).map(([name, type]) => {
-      const { result, parameters } = readSignature(type);
-      return `CUTS_IMPORT("cuda") ${result} ${name}(${parameters.map((p) => p.text).join(", ")});`;
-    }),
+    // A table writes a function's C type: the name goes before the parameters.
+    ...Object.entries(table).map(([name, type]) => `CUTS_IMPORT("cuda") ${type.replace("(", ` ${name}(`)};`),
   ]);
   return ['extern "C" {', ...groups, "}"];
 }

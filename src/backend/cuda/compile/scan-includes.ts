@@ -2,6 +2,7 @@
 // scan follows every #include, also those under an #if that is false, so it may name a file too many and never one too few.
 
 import { dirname, join, resolve } from "node:path";
+import { findIncludes } from "../../../cdecl/includes.js";
 import { readPlainText } from "../../../core/plain-file.js";
 import type { FileRead } from "../../../compiler/cache.js";
 import { standardHeader } from "./standard-headers.js";
@@ -28,8 +29,6 @@ export interface IncludePlaces {
   readonly toolkitFolders: readonly string[];
 }
 
-const INCLUDE = /^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>|([A-Za-z_]\w*))/gm;
-
 /** Follows the includes of a source. */
 export function scanIncludes(source: string, places: IncludePlaces): Includes {
   const scan = new Scan(places);
@@ -54,10 +53,9 @@ class Scan {
 
   /** `folder` is that of the text, where it is a file. */
   follow(text: string, folder: string | undefined): void {
-    for (const [, quoted, angled, macro] of text.matchAll(INCLUDE)) {
-      const name = quoted ?? angled;
-      if (name !== undefined) this.#resolve(name, quoted === undefined ? undefined : folder);
-      else if (macro !== undefined) this.isComplete = false;
+    for (const { name, isQuoted } of findIncludes(text)) {
+      if (name === undefined) this.isComplete = false;
+      else this.#resolve(name, isQuoted ? folder : undefined);
     }
   }
 
