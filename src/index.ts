@@ -68,7 +68,8 @@ export { usePrebuilt } from "./compiler/prebuilt.js";
 export type { BuildProgress, Defines } from "./build/toolchain/build-request.js";
 
 // lifetimes
-export { type LiveHandle, liveHandles } from "./runtime/handle.js";
+export { liveHandles } from "./runtime/handle.js";
+export type { LiveHandle } from "./runtime/leak-report.js";
 export { scope, unscoped } from "./runtime/scope.js";
 
 // the machine and the cache

@@ -3,7 +3,7 @@
 import { outOfRange, type Place, wrongType } from "../ffi/converter.js";
 import { formatValue } from "../core/text.js";
 import { bytesOf } from "./element-data.js";
-import type { ParameterWriter } from "./kernel-parameter.js";
+import type { ParameterWriter } from "./parameter-writer.js";
 
 /** The bytes of a value, or a TypeError: what a number would become here, nobody could say. */
 function valueBytes(value: unknown, place: Place): Uint8Array {

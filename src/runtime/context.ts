@@ -5,9 +5,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
-import type { DeviceCore } from "./device.js";
-import type { Scope } from "./scope.js";
-import type { StreamCore } from "./stream-core.js";
+import type { DeviceCore, StreamCore } from "./stream-core.js";
+import type { Scope } from "./handle-scope.js";
 
 /** What a callback runs under; what is undefined is not set. */
 export interface RuntimeContext {

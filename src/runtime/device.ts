@@ -1,9 +1,6 @@
-// A device: where kernels run and memory lives. Users hold a Device; the runtime works with its DeviceCore.
+// A device as users hold it: where kernels run and memory lives. The runtime works with its DeviceCore (stream-core.ts).
 
-import type { Backend, DeviceProperties, MemoryUse } from "../backend/backend.js";
-import type { Gate } from "./gate.js";
-import type { MemoryAccount } from "./memory-account.js";
-import type { StreamCore } from "./stream-core.js";
+import type { DeviceProperties, MemoryUse } from "../backend/backend.js";
 
 /** A GPU, or the CPU of this machine. */
 export interface Device {
@@ -40,24 +37,4 @@ export interface DeviceMemoryUse extends MemoryUse {
   /** How many pieces of memory were allocated so far. */
   readonly allocations: number;
   readonly limitBytes: number | undefined;
-}
-
-/** What goes on between turns of the event loop, and ends when the device is reset. */
-export interface Abandonable {
-  abandon(error: unknown): void;
-}
-
-/** What the runtime knows of a device beyond what users see. */
-export interface DeviceCore extends Device {
-  /** Opened at first use. */
-  readonly backend: Backend;
-  readonly gate: Gate;
-  readonly defaultStream: StreamCore;
-  /** All streams that are open, the default one included. */
-  readonly streams: Set<StreamCore>;
-  readonly account: MemoryAccount;
-  /** Long copies under way; a reset ends them. */
-  readonly copies: Set<Abandonable>;
-  /** Whether no work is under way or waits. */
-  isIdle(): boolean;
 }

@@ -7,13 +7,13 @@ import { ArgumentTypeError, CutsError, DeviceUnavailableError, DisposedError } f
 import { formatByteSize, formatValue } from "../core/text.js";
 import { type BackendProvider, knownBackends } from "./backends.js";
 import { currentContext, runInContext } from "./context.js";
-import type { Abandonable, Device, DeviceCore, DeviceMemoryUse } from "./device.js";
+import type { Device, DeviceMemoryUse } from "./device.js";
+import { type Abandonable, type DeviceCore, StreamCore } from "./stream-core.js";
 import { firstOf } from "./failure.js";
 import { Gate } from "./gate.js";
 import { endHandlesOf } from "./handle.js";
 import { checkLimit, MemoryAccount } from "./memory-account.js";
 import { graphHasEnded, openRecording, refuseInGraph } from "./recording.js";
-import { StreamCore } from "./stream-core.js";
 import { beforeTheEnd } from "./unseen-failures.js";
 
 /**

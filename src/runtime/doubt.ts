@@ -3,7 +3,7 @@
 // first, and gets the error where there is one. Nobody else does, and nothing ever blocks.
 
 import { type Failure, Loss } from "./failure.js";
-import type { StreamCore } from "./stream-core.js";
+import type { BackendQueue } from "./backend-queue.js";
 
 /** Where launches, counted from 0, report what they found wrong. */
 export interface Report {
@@ -16,7 +16,7 @@ export interface Report {
   /** What the first of these launches reported that did. */
   reported(first: number, end: number): Failure | undefined;
   /** Reads what the launches before `end` have reported, after the work of `stream`, which has them or waits for them. */
-  look(stream: StreamCore, end: number): Promise<void>;
+  look(stream: BackendQueue, end: number): Promise<void>;
   /** The same for all launches so far, blocking. */
   lookSync(): void;
 }
@@ -57,13 +57,13 @@ export function allOf(reports: readonly Report[]): Doubts {
 }
 
 /** Rejects with the loss where a launch has reported; `stream` has the launches, or has waited for them. */
-export async function lookAt(doubts: Doubts, stream: StreamCore): Promise<void> {
+export async function lookAt(doubts: Doubts, stream: BackendQueue): Promise<void> {
   await look(doubts, stream);
   throwReported(doubts);
 }
 
 /** Only looks. */
-export async function look(doubts: Doubts, stream: StreamCore): Promise<void> {
+export async function look(doubts: Doubts, stream: BackendQueue): Promise<void> {
   if (doubts.length > 0) await Promise.all(doubts.map(({ report, end }) => report.look(stream, end)));
 }
 

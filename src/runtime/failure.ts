@@ -3,7 +3,7 @@
 // was given to, for whoever waits for the stream as a whole. It is seen once somebody got it; one that nobody has seen
 // is told when the process ends (unseen-failures.ts).
 
-import { noteUnseen } from "./unseen-failures.js";
+import { noteUnseen, type UnseenFailure } from "./unseen-failures.js";
 import type { Site } from "./call-site.js";
 
 let clock = 0;
@@ -14,7 +14,7 @@ export function nextMoment(): number {
 }
 
 /** An error of a piece of work, told once however many results it took. */
-export class Failure {
+export class Failure implements UnseenFailure {
   readonly error: Error;
   /** When the work was given. */
   readonly givenAt: number;

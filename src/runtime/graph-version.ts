@@ -3,13 +3,11 @@
 // the memory it uses.
 
 import type { BackendGraph, Work } from "../backend/backend.js";
-import type { DeviceCore } from "./device.js";
 import type { Obstacle } from "./gate.js";
-import type { ModuleBuild, ModuleVersion } from "./module-build.js";
-import type { Hold, Recording, RecordedWork } from "./recording.js";
+import type { Recording, RecordedWork } from "./recording.js";
+import type { Hold } from "./hold.js";
 import type { RecordedLaunch } from "./recorded-launch.js";
-import type { Storage } from "./storage.js";
-import type { StreamCore } from "./stream-core.js";
+import type { DeviceCore, RecordedCode, RecordedMemory, StreamCore } from "./stream-core.js";
 
 /** A launch whose arguments alone differ from the version before. */
 export interface ChangedLaunch {
@@ -20,8 +18,8 @@ export interface ChangedLaunch {
 
 /** A module of the graph, as it was when the backend was told. */
 interface Code {
-  readonly build: ModuleBuild;
-  readonly version: ModuleVersion;
+  readonly build: RecordedCode;
+  readonly version: NonNullable<RecordedCode["current"]>;
   readonly mode: "read" | "write";
 }
 
@@ -29,7 +27,7 @@ export class GraphVersion {
   readonly device: DeviceCore;
   readonly works: readonly RecordedWork[];
   readonly #recording: Recording;
-  readonly #uses = new Map<Storage, "read" | "write">();
+  readonly #uses = new Map<RecordedMemory, "read" | "write">();
   readonly #changed: ChangedLaunch | undefined;
   #previous: GraphVersion | undefined;
   #graph: BackendGraph | undefined;
@@ -170,7 +168,7 @@ export class GraphVersion {
 }
 
 function codeOf(works: readonly RecordedWork[]): readonly Code[] {
-  const modes = new Map<ModuleBuild, "read" | "write">();
+  const modes = new Map<RecordedCode, "read" | "write">();
   for (const { code } of works) {
     if (code === undefined) continue;
     if (code.mode === "write" || !modes.has(code.build)) modes.set(code.build, code.mode);

@@ -7,8 +7,8 @@ import { closeLifetime, Lifetime, openLifetime, openLifetimes } from "../core/ga
 import { creationSite } from "./creation-site.js";
 import { currentContext } from "./context.js";
 import type { Device } from "./device.js";
-import { formatLeaks } from "./leak-report.js";
-import type { Scope } from "./scope.js";
+import { formatLeaks, type LiveHandle } from "./leak-report.js";
+import type { Ending, Scope, ScopeMember } from "./handle-scope.js";
 
 /** What a handle gives back when it ends. It must not reference the owner, or the owner is never collected. */
 export interface Resource {
@@ -24,14 +24,6 @@ export interface Resource {
   readonly nativeBytes: number;
 }
 
-/** A handle that is open now. */
-export interface LiveHandle {
-  readonly kind: string;
-  readonly text: string;
-  /** Where it was made, with CUTS_DEBUG=1. */
-  readonly site: string | undefined;
-}
-
 /** The key under which an owner shows its handle, so that scopes recognise what they must keep. */
 export const handleOf: unique symbol = Symbol.for("cuts.handle");
 
@@ -43,10 +35,8 @@ export interface Owner {
 // Asked once: reading the environment costs more than a handle.
 const isDebugging = process.env["CUTS_DEBUG"] === "1";
 
-type Ending = "dispose()" | "the end of its scope()" | "the garbage collector" | "device.reset()";
-
 /** The lifetime of one owner. */
-export class Handle extends Lifetime {
+export class Handle extends Lifetime implements ScopeMember {
   readonly site: string | undefined = isDebugging ? creationSite() : undefined;
   readonly isListed: boolean;
   readonly #resource: Resource;

@@ -7,10 +7,9 @@ import type { BackendStream, Work } from "../backend/backend.js";
 import { checkStillThere } from "../backend/host-bytes.js";
 import { isBlocked, unwatched } from "../backend/work.js";
 import { nextTurn } from "../core/next-turn.js";
-import type { Abandonable } from "./device.js";
+import type { Abandonable, StreamCore } from "./stream-core.js";
 import type { Obstacle } from "./gate.js";
 import type { Storage } from "./storage.js";
-import type { StreamCore } from "./stream-core.js";
 import type { UseMode } from "./stream-work.js";
 
 /** Copies up to this size are made inside the call: some milliseconds. */

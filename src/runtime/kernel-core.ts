@@ -6,7 +6,7 @@ import type { BackendKernel, BackendLaunch, Work } from "../backend/backend.js";
 import type { KernelSignature } from "../cdecl/ast.js";
 import { LaunchError } from "../core/errors.js";
 import { creationSite } from "./creation-site.js";
-import type { DeviceCore } from "./device.js";
+import type { DeviceCore, StreamCore } from "./stream-core.js";
 import { currentStream } from "./devices.js";
 import { LaunchCache } from "./launch-cache.js";
 import { type LaunchConfig, type LaunchShape, readConfig, resolveShape } from "./launch-config.js";
@@ -16,10 +16,10 @@ import type { ModuleBuild, ModuleVersion } from "./module-build.js";
 import type { ModuleCore } from "./module-core.js";
 import type { SourceKernel } from "./module-source.js";
 import { type PackedArguments, ParameterBlock, ParameterPacker } from "./parameter-block.js";
-import { RecordedLaunch } from "./recorded-launch.js";
+import { type RecordableKernel, RecordedLaunch } from "./recorded-launch.js";
+import { recordingOf } from "./recording.js";
 import type { Storage } from "./storage.js";
 import { streamCore } from "./stream.js";
-import type { StreamCore } from "./stream-core.js";
 
 export class KernelCore {
   readonly module: ModuleCore;
@@ -85,7 +85,7 @@ interface BoundKernel {
 }
 
 /** A kernel on one device. */
-export class KernelOnDevice {
+export class KernelOnDevice implements RecordableKernel {
   readonly device: DeviceCore;
   readonly packer: ParameterPacker;
   readonly #kernel: SourceKernel;
@@ -178,7 +178,7 @@ export class KernelOnDevice {
     const shape = readConfig(config, this.#kernel.symbol);
     this.#check(shape, undefined);
     const packed = this.pack(args, stream);
-    const { recording } = stream;
+    const recording = recordingOf(stream);
     if (recording !== undefined) {
       recording.add(new RecordedLaunch(this.#core, this, shape, packed, recording));
       return;

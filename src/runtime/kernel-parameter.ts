@@ -6,13 +6,10 @@ import { formatType } from "../cdecl/format.js";
 import { type DataModel, layoutOf, type TypeLayout } from "../cdecl/layout.js";
 import type { Place } from "../ffi/converter.js";
 import { bytesWriter } from "./bytes-parameter.js";
-import type { LaunchTarget } from "./launch-target.js";
+import type { ParameterWriter } from "./parameter-writer.js";
 import { addressWriter, pointerWriter } from "./pointer-parameter.js";
 import { scalarWriter } from "./scalar-parameter.js";
 import { vectorWriter } from "./vector-parameter.js";
-
-/** Checks `value` and writes it at `offset`; throws a TypeError, RangeError or DisposedError that names the argument. */
-export type ParameterWriter = (view: DataView, offset: number, value: unknown, target: LaunchTarget) => void;
 
 /** A parameter, ready to be written. */
 export interface KernelParameter {

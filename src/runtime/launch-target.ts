@@ -1,8 +1,7 @@
 // What the writers of a launch know and fill in: where it goes, and which memory it uses.
 
-import type { DeviceCore } from "./device.js";
+import type { DeviceCore, StreamCore } from "./stream-core.js";
 import type { Storage } from "./storage.js";
-import type { StreamCore } from "./stream-core.js";
 import type { UseMode } from "./stream-work.js";
 
 /** One kernel's launch under way; kept from launch to launch, so that none allocates. */

@@ -1,7 +1,14 @@
 // The text that CUTS_DEBUG=1 prints when the process ends: what was never disposed, by the place where it was made.
 
 import { plural } from "../core/text.js";
-import type { LiveHandle } from "./handle.js";
+
+/** A handle that is open now. */
+export interface LiveHandle {
+  readonly kind: string;
+  readonly text: string;
+  /** Where it was made, with CUTS_DEBUG=1. */
+  readonly site: string | undefined;
+}
 
 /** How many lines a report has at most: a leak in a loop is one line, so more are rarely of use. */
 const maxLines = 40;

@@ -3,17 +3,26 @@
 // a reason to run. So the collector is asked to when dropped arrays may have piled up, when a limit is reached, and
 // before an error says that memory is out.
 
+import type { Backend, DeviceProperties } from "../backend/backend.js";
 import { CollectionPace } from "../core/collection-pace.js";
 import { ArgumentRangeError, CutsError } from "../core/errors.js";
 import { collectGarbage } from "../core/garbage.js";
 import { formatByteSize, formatValue } from "../core/text.js";
-import type { DeviceCore } from "./device.js";
+import type { Gate } from "./gate.js";
 
 /** Below this much, waiting for V8's own collections is good enough. */
 const FIRST_COLLECTION_BYTES = 256 * 2 ** 20;
 
+/** The device of an account. */
+export interface AccountedDevice {
+  readonly id: string;
+  readonly properties: DeviceProperties;
+  readonly backend: Backend;
+  readonly gate: Gate;
+}
+
 export class MemoryAccount {
-  readonly #device: DeviceCore;
+  readonly #device: AccountedDevice;
   liveBytes = 0;
   peakBytes = 0;
   allocations = 0;
@@ -23,7 +32,7 @@ export class MemoryAccount {
   /** How much memory may wait to be freed behind a module that is being compiled, in a loop that lets no event loop turn. */
   #mostWaitingBytes = 0;
 
-  constructor(device: DeviceCore) {
+  constructor(device: AccountedDevice) {
     this.#device = device;
   }
 
@@ -132,7 +141,7 @@ export function readLimit(
 }
 
 /** Makes something of a device that the driver keeps memory for; garbage is collected where there is no more. */
-export function makeNative<T>({ backend }: DeviceCore, make: () => T): T {
+export function makeNative<T>({ backend }: AccountedDevice, make: () => T): T {
   try {
     return make();
   } catch (error) {

@@ -6,11 +6,10 @@ import type { BackendModule } from "../backend/backend.js";
 import { unwatched } from "../backend/work.js";
 import { isSourceFault } from "../compiler/source-fault.js";
 import { UnsupportedError } from "../core/errors.js";
-import type { DeviceCore } from "./device.js";
+import type { DeviceCore, RecordedCode, StreamCore } from "./stream-core.js";
 import type { Obstacle } from "./gate.js";
 import type { ModuleSource } from "./module-source.js";
 import { Storage } from "./storage.js";
-import type { StreamCore } from "./stream-core.js";
 
 /** One compilation that is done. */
 export interface ModuleVersion {
@@ -27,7 +26,7 @@ interface Compilation extends Obstacle {
   hasFailed: boolean;
 }
 
-export class ModuleBuild {
+export class ModuleBuild implements RecordedCode {
   readonly device: DeviceCore;
   /** What is compiled; undefined until the first compilation is done. */
   current: ModuleVersion | undefined;

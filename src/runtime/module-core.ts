@@ -2,7 +2,7 @@
 
 import { ArgumentTypeError } from "../core/errors.js";
 import { plural } from "../core/text.js";
-import type { DeviceCore } from "./device.js";
+import type { DeviceCore } from "./stream-core.js";
 import { currentDevice } from "./devices.js";
 import { type Handle, openHandle, type Resource } from "./handle.js";
 import { ModuleBuild } from "./module-build.js";

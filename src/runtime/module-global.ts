@@ -15,7 +15,8 @@ import {
 import { type DType, dtypes, type TypedArray, type TypedArrayOf } from "../core/dtype.js";
 import { ArgumentRangeError, CutsError } from "../core/errors.js";
 import { nearestFirst, plural } from "../core/text.js";
-import type { Device, DeviceCore } from "./device.js";
+import type { Device } from "./device.js";
+import type { DeviceCore, StreamCore, SubmitOptions } from "./stream-core.js";
 import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "./device-array.js";
 import { currentStream } from "./devices.js";
 import {
@@ -33,7 +34,6 @@ import type { ModuleCore } from "./module-core.js";
 import { holdStorage } from "./native-use.js";
 import { refuseInGraph } from "./recording.js";
 import { memoryDTypes } from "./scalar-parameter.js";
-import type { StreamCore, SubmitOptions } from "./stream-core.js";
 import { lasting, Reading, type UseMode } from "./stream-work.js";
 import { UserLine } from "./user-line.js";
 

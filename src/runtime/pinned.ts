@@ -8,11 +8,12 @@ import { formatValue } from "../core/text.js";
 import type { HostMemory } from "../backend/backend.js";
 import type { NativeView } from "../ffi/memory.js";
 import { setHolder } from "../ffi/native-memory.js";
-import type { Device, DeviceCore } from "./device.js";
+import type { Device } from "./device.js";
+import type { DeviceCore } from "./stream-core.js";
 import { currentDevice, toDevice } from "./devices.js";
 import { type ElementData, toElements } from "./element-data.js";
 import { makeNative } from "./memory-account.js";
-import type { Hold } from "./recording.js";
+import type { Hold } from "./hold.js";
 
 /** A typed array in page-locked memory. `dispose()` gives the memory back; else it is when no array uses it any more. */
 export type PinnedArray<D extends DType = DType> = NativeView<D>;

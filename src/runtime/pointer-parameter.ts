@@ -11,7 +11,7 @@ import { ArgumentTypeError, DisposedError, type ErrorCode } from "../core/errors
 import { plural } from "../core/text.js";
 import { outOfRange, type Place, refusal, wrongType } from "../ffi/converter.js";
 import { type DeviceArrayAccess, deviceArrayAccess } from "./device-array.js";
-import type { ParameterWriter } from "./kernel-parameter.js";
+import type { ParameterWriter } from "./parameter-writer.js";
 import type { LaunchTarget } from "./launch-target.js";
 import { memoryDTypes, writeInt64 } from "./scalar-parameter.js";
 

@@ -1,26 +1,41 @@
 // A launch in a graph: checked and packed when it was recorded, bound to the compiled kernel when the graph is made. It
 // never changes; with other arguments it is another one.
 
+import type { Work } from "../backend/backend.js";
 import { unwatched } from "../backend/work.js";
-import type { KernelCore, KernelOnDevice } from "./kernel-core.js";
 import type { LaunchShape } from "./launch-config.js";
-import type { ModuleBuild } from "./module-build.js";
 import type { Obstacle } from "./gate.js";
 import type { PackedArguments } from "./parameter-block.js";
 import { type RecordedWork, type Recording, recordInto, type Uses } from "./recording.js";
-import type { StreamCore } from "./stream-core.js";
+import type { RecordedCode, StreamCore } from "./stream-core.js";
+
+/** A kernel on one device, as far as its recorded launches need it. */
+export interface RecordableKernel {
+  readonly build: RecordedCode;
+  /** What a use of the kernel must wait for. */
+  needed(): Obstacle | undefined;
+  /** Makes it ready to be launched; it is compiled. */
+  bind(stream: StreamCore): unknown;
+  /** Checks arguments for a launch on `stream` and keeps their bytes. */
+  pack(args: readonly unknown[], stream: StreamCore): PackedArguments;
+  /** Launches with arguments that were packed before. */
+  launchPacked(shape: LaunchShape, packed: PackedArguments, stream: StreamCore, work: Work): void;
+  /** The parameter block with arguments that were packed before. */
+  writeBlock(packed: PackedArguments): Uint8Array;
+}
 
 export class RecordedLaunch implements RecordedWork {
-  readonly kernel: KernelCore;
+  /** The kernel on all devices: what users know it by. */
+  readonly kernel: object;
   readonly uses: Uses;
-  readonly #on: KernelOnDevice;
+  readonly #on: RecordableKernel;
   readonly #shape: LaunchShape;
   readonly #packed: PackedArguments;
   readonly #recording: Recording;
 
   constructor(
-    kernel: KernelCore,
-    on: KernelOnDevice,
+    kernel: object,
+    on: RecordableKernel,
     shape: LaunchShape,
     packed: PackedArguments,
     recording: Recording,
@@ -33,7 +48,7 @@ export class RecordedLaunch implements RecordedWork {
     this.uses = recording.takeUses();
   }
 
-  get code(): { readonly build: ModuleBuild; readonly mode: "read" } {
+  get code(): { readonly build: RecordedCode; readonly mode: "read" } {
     return { build: this.#on.build, mode: "read" };
   }
 

@@ -5,15 +5,20 @@
 import type { Backend, BackendStream, Work } from "../backend/backend.js";
 import { unwatched } from "../backend/work.js";
 import { CutsError, UnsupportedError } from "../core/errors.js";
-import type { DeviceCore } from "./device.js";
+import { FaultPage } from "./fault-page.js";
 import type { Obstacle } from "./gate.js";
-import type { ModuleBuild } from "./module-build.js";
-import type { Storage } from "./storage.js";
-import { FaultPage } from "./fault-report.js";
-import { StreamCore, type SubmitOptions } from "./stream-core.js";
+import type { Hold } from "./hold.js";
+import {
+  type DeviceCore,
+  type RecordedCode,
+  type RecordedMemory,
+  type Recorder,
+  StreamCore,
+  type SubmitOptions,
+} from "./stream-core.js";
 
 /** What a launch or copy uses. */
-export type Uses = ReadonlyMap<Storage, "read" | "write">;
+export type Uses = ReadonlyMap<RecordedMemory, "read" | "write">;
 
 /** One piece of recorded work. */
 export interface RecordedWork {
@@ -22,19 +27,13 @@ export interface RecordedWork {
   /** Something on the host that must be there first: compiled code. */
   readonly after: Obstacle | undefined;
   /** The module it is of, or whose variables it uses. */
-  readonly code: { readonly build: ModuleBuild; readonly mode: "read" | "write" } | undefined;
+  readonly code: { readonly build: RecordedCode; readonly mode: "read" | "write" } | undefined;
   /** Makes ready what must not be recorded; `stream` is where the graph is launched. */
   prepare(stream: StreamCore): void;
   /** Gives the work to the backend, which records it. */
   run(): void;
   /** What it holds beside memory of the device, until the graph ends. */
   readonly holds?: Hold | undefined;
-}
-
-/** Something that is kept as long as it is held. */
-export interface Hold {
-  claim(): unknown;
-  release(): void;
 }
 
 /** Whatever is being recorded now. */
@@ -66,11 +65,16 @@ export function recordInto<T>(recording: Recording, body: () => T): T {
   }
 }
 
-export class Recording {
+/** The recording that a stream is part of, if it is that of a graph. */
+export function recordingOf(stream: StreamCore): Recording | undefined {
+  return stream instanceof RecordingStream ? stream.recording : undefined;
+}
+
+export class Recording implements Recorder {
   readonly device: DeviceCore;
   readonly stream: RecordingStream;
   readonly works: RecordedWork[] = [];
-  #uses = new Map<Storage, "read" | "write">();
+  #uses = new Map<RecordedMemory, "read" | "write">();
   /** Where its kernels report wrong values. */
   readonly faults: FaultPage[] = [];
   /** What must stay until the graph itself keeps it: the body may dispose it. */
@@ -82,7 +86,7 @@ export class Recording {
   }
 
   /** The work that is recorded next uses memory. */
-  uses(storage: Storage, mode: "read" | "write"): void {
+  uses(storage: RecordedMemory, mode: "read" | "write"): void {
     if (open !== this) return;
     this.keep(storage);
     if (mode === "write" || !this.#uses.has(storage)) this.#uses.set(storage, mode);
@@ -99,7 +103,7 @@ export class Recording {
   faultPage(): FaultPage {
     const last = this.faults.at(-1);
     if (last?.isFull === false) return last;
-    const page = new FaultPage(this.device.defaultStream);
+    const page = new FaultPage(this.device.defaultStream, "graph");
     this.faults.push(page);
     return page;
   }

@@ -7,7 +7,7 @@ import type { DType } from "../core/dtype.js";
 import { type IntegerDType, integerRange, toComplex, toFloat, toInteger } from "../core/dtype-value.js";
 import { encodeBfloat16, encodeFloat16 } from "../core/float16.js";
 import { type Place, wrongType } from "../ffi/converter.js";
-import type { ParameterWriter } from "./kernel-parameter.js";
+import type { ParameterWriter } from "./parameter-writer.js";
 
 /** The writer of a scalar. */
 export function scalarWriter(name: ScalarName, model: DataModel, place: Place): ParameterWriter {

@@ -4,6 +4,7 @@
 
 import { runInContext, currentContext } from "./context.js";
 import { type Handle, handleOf, isOwner } from "./handle.js";
+import { Scope } from "./handle-scope.js";
 import { settleInTurn } from "./turn.js";
 
 /**
@@ -49,41 +50,6 @@ export function scope<T>(body: () => T): T {
 /** Runs `body` outside all scopes: what it makes lives until it is disposed. For what is kept from call to call. */
 export function unscoped<T>(body: () => T): T {
   return currentContext()?.scope === undefined ? body() : runInContext({ scope: undefined }, body);
-}
-
-/** The handles that end together. */
-export class Scope {
-  readonly #parent: Scope | undefined;
-  readonly #handles = new Set<Handle>();
-  #isOpen = true;
-
-  constructor(parent: Scope | undefined) {
-    this.#parent = parent;
-  }
-
-  /** This scope or the nearest one around it that has not ended: work may outlive the scope it was started in. */
-  nearestOpen(): Scope | undefined {
-    return this.#isOpen ? this : this.#parent?.nearestOpen();
-  }
-
-  collect(handle: Handle): void {
-    this.#handles.add(handle);
-  }
-
-  forget(handle: Handle): void {
-    this.#handles.delete(handle);
-  }
-
-  /** Ends all handles, newest first, but `kept`, which the scope around takes over. */
-  end(kept: ReadonlySet<Handle>): void {
-    this.#isOpen = false;
-    const parent = this.#parent?.nearestOpen();
-    for (const handle of [...this.#handles].toReversed()) {
-      if (kept.has(handle)) handle.moveTo(parent);
-      else handle.end("the end of its scope()");
-    }
-    this.#handles.clear();
-  }
 }
 
 /** Streams and events can be awaited, and are results all the same. */

@@ -2,7 +2,7 @@
 
 import type { BackendSharing } from "../backend/backend.js";
 import { UnsupportedError } from "../core/errors.js";
-import type { DeviceCore } from "./device.js";
+import type { DeviceCore } from "./stream-core.js";
 
 /** How a device shares memory. @throws UnsupportedError `CUTS_IPC` where it cannot. */
 export function sharingOf(device: DeviceCore, action: string): BackendSharing {

@@ -3,12 +3,11 @@
 // several streams needs no events to be right. Reads on different streams do not wait for each other.
 
 import type { Allocation, BackendSharing } from "../backend/backend.js";
-import type { DeviceCore } from "./device.js";
+import type { DeviceCore, RecordedMemory, StreamCore } from "./stream-core.js";
 import { type Doubts, lookAtSync } from "./doubt.js";
 import { type Loss, toldTo } from "./failure.js";
 import type { Obstacle } from "./gate.js";
 import { sharingOf } from "./sharing.js";
-import type { StreamCore } from "./stream-core.js";
 import { forgetMemory, type Losable, type UseMode } from "./stream-work.js";
 
 /**
@@ -28,7 +27,7 @@ const none: readonly never[] = [];
 /** From so many on it is asked which of them have ended. */
 const MANY_READERS = 8;
 
-export class Storage implements Losable {
+export class Storage implements Losable, RecordedMemory {
   readonly device: DeviceCore;
   /** Where it begins; 0 when it is empty. */
   readonly address: number;

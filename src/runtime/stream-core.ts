@@ -1,44 +1,90 @@
 // The order of work on a device, as the runtime sees it: what a Stream shares with the memory, the modules and the
 // events that refer to it, and what outlives the Stream itself. Work that fails takes its results with it and nothing
-// else (failure.ts); whoever waits for the stream as a whole gets the first error of its work.
+// else (failure.ts); whoever waits for the stream as a whole gets the first error of its work. A device and its streams
+// know each other, so both are here; memory, code and graphs, which are made of them, are known by what streams ask of them.
 
 import type { Backend, BackendEvent, BackendStream, Work } from "../backend/backend.js";
 import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
-import type { DeviceCore } from "./device.js";
+import type { BackendQueue } from "./backend-queue.js";
+import type { Device } from "./device.js";
 import { look } from "./doubt.js";
 import { Failure, nextMoment, StreamFailures } from "./failure.js";
-import { FaultReports } from "./fault-report.js";
-import type { Obstacle } from "./gate.js";
-import type { ModuleBuild } from "./module-build.js";
-import type { Hold, Recording } from "./recording.js";
-import { StreamWork } from "./stream-work.js";
+import { FaultReports } from "./fault-reports.js";
+import type { Gate, Obstacle } from "./gate.js";
+import type { Hold } from "./hold.js";
+import type { MemoryAccount } from "./memory-account.js";
+import { StreamWork, type UseMode } from "./stream-work.js";
 import { settleInTurn } from "./turn.js";
 import { UserLine } from "./user-line.js";
+
+/** What goes on between turns of the event loop, and ends when the device is reset. */
+export interface Abandonable {
+  abandon(error: unknown): void;
+}
+
+/** What the runtime knows of a device beyond what users see. */
+export interface DeviceCore extends Device {
+  /** Opened at first use. */
+  readonly backend: Backend;
+  readonly gate: Gate;
+  readonly defaultStream: StreamCore;
+  /** All streams that are open, the default one included. */
+  readonly streams: Set<StreamCore>;
+  readonly account: MemoryAccount;
+  /** Long copies under way; a reset ends them. */
+  readonly copies: Set<Abandonable>;
+  /** Whether no work is under way or waits. */
+  isIdle(): boolean;
+}
+
+/** Memory that work uses: a graph keeps it, and is ordered by it. */
+export interface RecordedMemory extends Hold {
+  /** The work that is given to `stream` next uses it: it waits for what it must, and hears what is lost. */
+  use(stream: StreamCore, mode: UseMode): void;
+  /** Lets `stream` wait for the work of other streams that uses it. */
+  order(stream: StreamCore, mode: "read" | "write"): void;
+}
+
+/** Code whose variables work uses; it may be compiled anew, and the variables move then. */
+export interface RecordedCode {
+  /** What is compiled; undefined until the first compilation is done. */
+  readonly current: { readonly memory: RecordedMemory } | undefined;
+  /** The work that is given to a stream next may use all its variables. */
+  declareVariables(stream: StreamCore): void;
+  /** Takes over what was compiled with this expression, now that it is ready. */
+  adopt(expression: string | undefined, stream: StreamCore): unknown;
+}
+
+/** Writes work down instead of having it done. */
+export interface Recorder {
+  /** The work that is recorded next uses memory. */
+  uses(memory: RecordedMemory, mode: "read" | "write"): void;
+}
 
 /** How work is given. */
 export interface SubmitOptions {
   /** Something on the host that it must wait for. */
   readonly after?: Obstacle | undefined;
   /** The module whose variables it reads or writes: a graph follows them when they move. */
-  readonly build?: ModuleBuild | undefined;
+  readonly build?: RecordedCode | undefined;
   /** What must stay until it is given to the device; a graph keeps it as long as it lives. */
   readonly holds?: Hold | undefined;
   /** Whether errors name the line that gave it, where it is done later; launches of users' kernels always do. */
   readonly isNamed?: boolean | undefined;
 }
 
-export class StreamCore {
+export class StreamCore implements BackendQueue {
   readonly device: DeviceCore;
   readonly backend: Backend;
   readonly backendStream: BackendStream;
-  /** What the work that is given next uses. */
-  readonly work = new StreamWork(this);
   /** Errors of its work, for whoever waits for the stream. */
   readonly failures = new StreamFailures();
+  /** What the work that is given next uses. */
+  readonly work = new StreamWork(this.failures);
   /** True once no more work may be given to it. */
   isClosed = false;
   /** Set where work is recorded as a graph instead of done. */
-  readonly recording: Recording | undefined = undefined;
+  readonly recording: Recorder | undefined = undefined;
   /** Where kernels report wrong values. */
   readonly faults = new FaultReports();
   /** A long copy from the host that was the last work it was given. */

@@ -7,8 +7,7 @@ import type { Work } from "../backend/backend.js";
 import { CompileError } from "../core/errors.js";
 import { CallSite, type Site } from "./call-site.js";
 import { type Doubt, type Doubts, joinDoubts } from "./doubt.js";
-import { Failure, Loss, nextMoment } from "./failure.js";
-import type { StreamCore } from "./stream-core.js";
+import { Failure, Loss, nextMoment, type StreamFailures } from "./failure.js";
 
 /**
  * How work uses memory. "overwrite": it writes all of it and reads nothing, so that what was lost does not matter. "touch":
@@ -59,13 +58,14 @@ export function addDoubt(memory: Losable, doubt: Doubt): void {
 
 /** What a work uses, and the answers to a device's questions about it. */
 abstract class Uses implements Work {
-  readonly stream: StreamCore;
+  /** Those of its stream. */
+  readonly failures: StreamFailures;
   readonly memory: Losable[];
   readonly modes: UseMode[];
   count: number;
 
-  constructor(stream: StreamCore, memory: Losable[] = [], modes: UseMode[] = []) {
-    this.stream = stream;
+  constructor(failures: StreamFailures, memory: Losable[] = [], modes: UseMode[] = []) {
+    this.failures = failures;
     this.memory = memory;
     this.modes = modes;
     this.count = memory.length;
@@ -110,13 +110,13 @@ abstract class Uses implements Work {
   /** The failure may have been seen by others, who do not know of this. */
   #failExport({ failure }: Loss, givenAt: number): void {
     if (failure.seenAt < givenAt || failure.givenAt < givenAt) {
-      this.stream.failures.add(new Failure(failure.error, givenAt, undefined));
+      this.failures.add(new Failure(failure.error, givenAt, undefined));
     }
   }
 
   #fail(error: unknown, givenAt: number, site: Site | undefined): Loss {
     const failure = new Failure(error, givenAt, site);
-    this.stream.failures.add(failure);
+    this.failures.add(failure);
     return new Loss(failure);
   }
 }
@@ -127,8 +127,8 @@ class KeptWork extends Uses {
   readonly #site: Site | undefined;
   #loss: Loss | undefined;
 
-  constructor(stream: StreamCore, memory: Losable[], modes: UseMode[], site: Site | undefined) {
-    super(stream, memory, modes);
+  constructor(failures: StreamFailures, memory: Losable[], modes: UseMode[], site: Site | undefined) {
+    super(failures, memory, modes);
     this.#site = site;
   }
 
@@ -155,7 +155,7 @@ export class StreamWork extends Uses {
   keep(site?: Site): Work {
     const { count } = this;
     const own = site ?? (this.#isNamed || isDebugging ? new CallSite() : undefined);
-    return new KeptWork(this.stream, this.memory.slice(0, count), this.modes.slice(0, count), own);
+    return new KeptWork(this.failures, this.memory.slice(0, count), this.modes.slice(0, count), own);
   }
 
   /** The work that is given next uses memory. */

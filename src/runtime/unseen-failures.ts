@@ -1,17 +1,23 @@
 // Failures that nobody has seen when the process would end. They are thrown then, as an unhandled rejection is:
 // `uncaughtException` sees them, and without a handler they are printed and the exit code is 1.
 
-import type { Failure } from "./failure.js";
+/** A failure, as far as it matters whether somebody has seen it. */
+export interface UnseenFailure {
+  readonly error: Error;
+  /** When somebody first got it; infinite until then. */
+  readonly seenAt: number;
+  see(): void;
+}
 
 /** How many are kept: a loop that fails a million times must not fill the memory. */
 const MOST = 100;
 
-let unseen = new Set<Failure>();
+let unseen = new Set<UnseenFailure>();
 let more = 0;
 let isWatching = false;
 
 /** Work has failed. */
-export function noteUnseen(failure: Failure): void {
+export function noteUnseen(failure: UnseenFailure): void {
   if (!isWatching) watch();
   if (unseen.size === MOST) forgetSeen();
   if (unseen.size < MOST) unseen.add(failure);
@@ -59,7 +65,7 @@ function forgetSeen(): void {
   unseen = new Set([...unseen].filter((failure) => failure.seenAt === Number.POSITIVE_INFINITY));
 }
 
-function take(): readonly Failure[] {
+function take(): readonly UnseenFailure[] {
   forgetSeen();
   const all = [...unseen];
   for (const failure of all) failure.see();
@@ -67,7 +73,7 @@ function take(): readonly Failure[] {
   return all;
 }
 
-function print(failures: readonly Failure[]): void {
+function print(failures: readonly UnseenFailure[]): void {
   for (const { error } of failures) {
     process.stderr.write(
       `Uncaught: work on a device failed, and nobody awaited it\n${error.stack ?? error.message}\n`,

@@ -4,7 +4,7 @@ import { type DataModel, scalarSize } from "../cdecl/layout.js";
 import type { VectorType } from "../cdecl/vectors.js";
 import { type Place, wrongType } from "../ffi/converter.js";
 import { bytesWriter } from "./bytes-parameter.js";
-import type { ParameterWriter } from "./kernel-parameter.js";
+import type { ParameterWriter } from "./parameter-writer.js";
 import { scalarWriter } from "./scalar-parameter.js";
 
 const fields = ["x", "y", "z", "w"] as const;

@@ -1,9 +1,8 @@
 // Memory that routines work in, from the device's pool: the default stream keeps one piece, a graph has its own, other
 // streams take one for each call, in their order.
 
-import type { DeviceCore } from "./device.js";
+import type { DeviceCore, StreamCore } from "./stream-core.js";
 import { Storage } from "./storage.js";
-import type { StreamCore } from "./stream-core.js";
 
 /**
  * Gives work of a routine to a stream; `run` gets the address of the memory it works in. The storages that it uses were

@@ -23,6 +23,19 @@ const lost = { code: "CUTS_COMPILE" };
 const index = { code: "CUTS_INDEX" };
 
 export function lossSuite(suite: Suite): void {
+  suite.test("a wait hears of a wrong index after a graph has reported on the same stream", async () => {
+    using s = cu.stream();
+    using x = ints();
+    using good = cu.array([0, 1], { dtype: "int64" });
+    using wrong = wrongIndex();
+    await s.run(() => x.take(good));
+    const g = cu.graph(() => void x.take(good));
+    g.launch({ stream: s });
+    await s;
+    g.dispose();
+    await expect(s.run(() => x.take(wrong))).rejects.toMatchObject(index);
+  });
+
   suite.test(
     "work given before a failure that is found early gets its data, and does not undo the loss",
     async () => {

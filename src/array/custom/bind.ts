@@ -5,7 +5,7 @@ import type { Complex, DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape, shapesEqual } from "../../core/shape.js";
 import { formatValue, plural } from "../../core/text.js";
-import type { DeviceCore } from "../../runtime/device.js";
+import type { DeviceCore } from "../../runtime/stream-core.js";
 import { currentDevice } from "../../runtime/devices.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { checkWritable } from "../copy.js";

@@ -1,8 +1,7 @@
 // Launches transforms that one block does in shared memory: decides how they lie there, and spreads them over blocks.
 
-import type { DeviceCore } from "../../runtime/device.js";
+import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
 import type { Storage } from "../../runtime/storage.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
 import { pointerSize } from "../../cdecl/layout.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
 import { pointerAt } from "../kernels/pointer.js";

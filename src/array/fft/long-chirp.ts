@@ -2,7 +2,7 @@
 // Chirps and their spectra are kept for the few lengths that were used last.
 
 import type { Storage } from "../../runtime/storage.js";
-import type { DeviceCore } from "../../runtime/device.js";
+import type { DeviceCore } from "../../runtime/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";
 import { rowLaunch, widthOf } from "../kernels/launch-rows.js";

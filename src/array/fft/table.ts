@@ -4,7 +4,7 @@
 
 import { Storage } from "../../runtime/storage.js";
 import { writeBytes } from "../../runtime/storage-bytes.js";
-import type { DeviceCore } from "../../runtime/device.js";
+import type { DeviceCore } from "../../runtime/stream-core.js";
 import { transformTable, writeTurn } from "./turns.js";
 
 /** What a table is for. */

@@ -7,7 +7,7 @@ import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape } from "../../core/shape.js";
 import { indexAt } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
-import type { FaultWords } from "../../runtime/fault-report.js";
+import type { FaultWords } from "../../runtime/fault-page.js";
 import { bytesOf } from "../../runtime/element-data.js";
 import { writeBytes } from "../../runtime/storage-bytes.js";
 import type { StreamCore } from "../../runtime/stream-core.js";

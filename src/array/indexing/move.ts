@@ -2,7 +2,7 @@
 
 import { dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
-import { faultAddress } from "../../runtime/fault-report.js";
+import { faultAddress } from "../../runtime/fault-address.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { joinAxes } from "../kernels/axes.js";
 import { tuningOf } from "../kernels/builtin-kernel.js";

@@ -6,10 +6,9 @@ import type { BackendLaunch, BackendModule, KernelTuning, Work } from "../../bac
 import { warpTuning } from "../../backend/tuning.js";
 import { pointerSize } from "../../cdecl/layout.js";
 import { CompileError } from "../../core/errors.js";
-import type { DeviceCore } from "../../runtime/device.js";
+import type { DeviceCore, StreamCore, SubmitOptions } from "../../runtime/stream-core.js";
 import { retell } from "../../runtime/failure.js";
 import type { Obstacle } from "../../runtime/gate.js";
-import type { StreamCore, SubmitOptions } from "../../runtime/stream-core.js";
 import type { KernelSignature } from "./kernel-definition.js";
 import type { KernelGroup } from "./kernel-group.js";
 import { type IndexWidth, ParameterWriter } from "./parameter-writer.js";

@@ -5,7 +5,7 @@ import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { formatShape, shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
-import type { DeviceCore } from "../../runtime/device.js";
+import type { DeviceCore } from "../../runtime/stream-core.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";

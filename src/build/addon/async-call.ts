@@ -4,11 +4,10 @@
 
 import { AsyncResource } from "node:async_hooks";
 import type { NDArray } from "../../array/ndarray.js";
-import type { DeviceCore } from "../../runtime/device.js";
+import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { Obstacle } from "../../runtime/gate.js";
 import type { Storage } from "../../runtime/storage.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
 import type { Connection, Job } from "./connection.js";
 import { isHost } from "./frame.js";
 

@@ -6,7 +6,7 @@ import type { NDArray } from "../../array/ndarray.js";
 import { type DType, dtypeNames } from "../../core/dtype.js";
 import { UnsupportedError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
-import type { DeviceCore } from "../../runtime/device.js";
+import type { DeviceCore } from "../../runtime/stream-core.js";
 import { toDevice } from "../../runtime/devices.js";
 
 const STREAM = 0;

@@ -6,7 +6,7 @@ import { CutsError } from "../../../core/errors.js";
 import { formatShape, type Shape, sizeOf } from "../../../core/shape.js";
 import type { Report } from "../../../runtime/doubt.js";
 import { Failure as WorkFailure, Loss, nextMoment } from "../../../runtime/failure.js";
-import { HeldMemory } from "../../../runtime/fault-report.js";
+import { HeldMemory } from "../../../runtime/fault-page.js";
 import { type Handle, openHandle } from "../../../runtime/handle.js";
 import { refuseInGraph } from "../../../runtime/recording.js";
 import type { Storage } from "../../../runtime/storage.js";

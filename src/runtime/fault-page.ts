@@ -3,8 +3,9 @@
 // its launches. A page lives as long as somebody's result depends on it (doubt.ts).
 
 import { unwatched } from "../backend/work.js";
+import type { BackendQueue } from "./backend-queue.js";
 import type { Device } from "./device.js";
-import { allOf, type Doubts, type Report } from "./doubt.js";
+import type { Report } from "./doubt.js";
 import { Failure, nextMoment } from "./failure.js";
 import { openHandle, type Resource } from "./handle.js";
 import { Storage } from "./storage.js";
@@ -14,12 +15,13 @@ import { UserLine } from "./user-line.js";
 /** What a kernel wrote: the first word is not 0. */
 export type FaultWords = BigInt64Array;
 
-const none: Doubts = [];
 const WORDS = 4;
 const LAUNCHES = 32;
 const PAGE_BYTES = LAUNCHES * WORDS * 8;
 
 export class FaultPage implements Report {
+  /** Whose launches it has. */
+  readonly of: "stream" | "graph";
   readonly #owner: StreamCore;
   readonly #storage: Storage;
   /** When and where each of its launches was given, and how to tell what it reported. */
@@ -32,7 +34,8 @@ export class FaultPage implements Report {
   /** Launches before this one were looked at. */
   #looked = 0;
 
-  constructor(owner: StreamCore) {
+  constructor(owner: StreamCore, of: "stream" | "graph") {
+    this.of = of;
     this.#owner = owner;
     this.#storage = Storage.allocate(owner, PAGE_BYTES);
     openHandle(this, new HeldMemory(this.#storage), { scoped: false, listed: false });
@@ -72,7 +75,7 @@ export class FaultPage implements Report {
     return undefined;
   }
 
-  async look({ backend, backendStream }: StreamCore, end: number): Promise<void> {
+  async look({ backend, backendStream }: BackendQueue, end: number): Promise<void> {
     if (end <= this.#looked) return;
     const words = new BigInt64Array(WORDS * end);
     const bytes = new Uint8Array(words.buffer);
@@ -112,46 +115,6 @@ export class FaultPage implements Report {
   #clear({ backend, backendStream }: StreamCore): void {
     backend.fill(this.#storage.address, new Uint8Array(8), WORDS * LAUNCHES, backendStream, unwatched);
   }
-}
-
-/** The reports of one stream that somebody who waits for it must look at. */
-export class FaultReports {
-  #reports: Report[] = [];
-  #page: FaultPage | undefined;
-
-  /** The page for the next launch. */
-  page(stream: StreamCore): FaultPage {
-    if (this.#page?.isFull === false) return this.#page;
-    this.#page = new FaultPage(stream);
-    this.add(this.#page);
-    return this.#page;
-  }
-
-  add(report: Report): void {
-    this.#reports = this.#reports.filter((one) => one.isDue);
-    this.#reports.push(report);
-  }
-
-  /** What a wait for all work so far must look at. */
-  due(): Doubts {
-    return this.#reports.length === 0 ? none : allOf(this.#reports.filter((report) => report.isDue));
-  }
-
-  /** The memory is gone, or the stream is. */
-  forget(): void {
-    this.#reports = [];
-    this.#page = undefined;
-  }
-}
-
-/** Where the launch that is given to a stream next reports; what it writes, which is declared, is in doubt until then. */
-export function faultAddress(stream: StreamCore, explain: (words: FaultWords) => Error): number {
-  const page = stream.recording === undefined ? stream.faults.page(stream) : stream.recording.faultPage();
-  const { address, index } = page.add(explain);
-  page.storage.order(stream, "write");
-  // What a graph writes is in doubt when it is launched.
-  if (stream.recording === undefined) stream.work.doubt({ report: page, first: index, end: index + 1 });
-  return address;
 }
 
 /** Memory that reports keep while results depend on them. */
