@@ -57,6 +57,7 @@ export function toolFingerprint(): string {
 const OWN_PARTS = [
   "backend/cpu/simt",
   "backend/cpu/compile-source.ts",
+  "backend/cpu/find-records.ts",
   "backend/cpu/stored-object.ts",
   "compiler/clang/compile-wasm.ts",
   "compiler/clang/debug-lines.ts",

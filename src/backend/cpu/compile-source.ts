@@ -8,7 +8,7 @@ import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import type { CompileError } from "../../core/errors.js";
 import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
-import { findRecords } from "./find-records.js";
+import { hasOtherKernels, mayTakeRecords, readRecords } from "./find-records.js";
 import { takeLaunchBounds } from "./launch-bounds.js";
 import { schedulerObject } from "./scheduler-object.js";
 import { guardFarAddresses } from "./simt/far-addresses.js";
@@ -35,9 +35,13 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     options: options.options ?? [],
     nameExpressions: options.nameExpressions ?? [],
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
-    debug: "lines",
+    beforeOptimising: guardFarAddresses,
   };
-  const device = await compileDeviceIr(source, { ...request, beforeOptimising: guardFarAddresses });
+  const needsTypes = mayTakeRecords(source, request);
+  const compiled = await compileDeviceIr(source, { ...request, debug: needsTypes ? "types" : "lines" });
+  const hasTypes = needsTypes || hasOtherKernels(compiled.ir, source, request);
+  const device =
+    hasTypes === needsTypes ? compiled : await compileDeviceIr(source, { ...request, debug: "types" });
   const { ir: known, refused } = lowerInlinePtx(device.ir);
   if (refused !== undefined) {
     const message = `the inline PTX "${refused.text}" is not supported on the cpu device`;
@@ -50,7 +54,7 @@ export async function compileSource(source: string, options: CpuCompileOptions):
   const ir = changed === undefined ? bare : await optimiseIr(changed, name);
   const feature = findRefused(ir);
   if (feature !== undefined) throw refusedFeature(ir, feature, name);
-  const records = await findRecords(ir, source, request);
+  const records = hasTypes ? readRecords(ir) : new Map();
   const marked = markPlaces(ir, shownPath(request));
   const lowered = lowerModule(marked.ir, { only: options.only, records });
   const image = await compileWasm(attachPlaces(lowered.ir, marked.functions), {

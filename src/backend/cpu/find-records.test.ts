@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { clang } from "../../compiler/clang/clang.js";
 import { compileDeviceIr, type DeviceIrOptions } from "../../compiler/clang/device-ir.js";
-import { findRecords } from "./find-records.js";
+import { hasOtherKernels, mayTakeRecords, readRecords } from "./find-records.js";
 import type { RecordParameters } from "./simt/record-parameters.js";
 
 const CLASSES = `
@@ -18,15 +18,15 @@ const CLASSES = `
 `;
 
 async function find(kernels: string, expressions: readonly string[] = []): Promise<RecordParameters> {
-  const request: DeviceIrOptions = { debug: "none", nameExpressions: expressions };
+  const request: DeviceIrOptions = { debug: "types", nameExpressions: expressions };
   const source = CLASSES + kernels;
-  const { ir } = await compileDeviceIr(source, request);
-  return await findRecords(ir, source, request);
+  expect(mayTakeRecords(source, request)).toBe(true);
+  return readRecords((await compileDeviceIr(source, request)).ir);
 }
 
-describe("findRecords", () => {
-  afterAll(() => clang().stop());
+afterAll(() => clang().stop());
 
+describe("readRecords", () => {
   const empty = (index: number, size = 1) => ({ index, byteLength: size, alignment: size, isEmpty: true });
 
   it("finds objects without members and objects that are passed by address", async () => {
@@ -52,18 +52,47 @@ describe("findRecords", () => {
     expect([...found.values()]).toEqual([[empty(2), { ...empty(3), byteLength: 0, alignment: 4 }]]);
   });
 
-  it("asks the compiler nothing about kernels whose parameters are all there", async () => {
-    const source = `${CLASSES}
-      __global__ void numbers(const float* a, float* b, float* __restrict__ c, unsigned char d, long long e) { *c = d + e; }
-      extern "C" __global__ void c(Pointer p, Kind kind, float4 v, int** q) { *p.p = v.x + (int)kind + **q; }`;
-    const { ir } = await compileDeviceIr(source, { debug: "none" });
-    clang().stop();
-    expect((await findRecords(ir, source, {})).size).toBe(0);
-    expect(clang().pids).toEqual([]);
+  it("is not misled by other names of types", async () => {
+    const found = await find(
+      `extern "C" __global__ void k(Array a, Kind kind, float4 v) { a[0] = (int)kind + v.x; }`,
+    );
+    expect([...found]).toEqual([]);
+  });
+});
+
+describe("mayTakeRecords", () => {
+  const plain = `__global__ void numbers(const float* a, float** b, float* __restrict__ c, unsigned char d, long long e) {}
+    template <class T> __global__ void scan(const T* x, int n) {}`;
+
+  it("is false for kernels of numbers and pointers, templates too", () => {
+    expect(mayTakeRecords(plain, {})).toBe(false);
+    expect(mayTakeRecords(`#include <cuda_runtime.h>\n${plain}`, {})).toBe(false);
+    expect(mayTakeRecords("__global__ void k(REAL x) {}", { options: ["-DREAL=float"] })).toBe(false);
   });
 
-  it("is not misled by other names of types", async () => {
-    const found = await find(`extern "C" __global__ void k(Array a, int n) { a[0] = n; }`);
-    expect(found.get("k") ?? []).toEqual([]);
+  it("is true for kernels of anything else", () => {
+    expect(mayTakeRecords("template <class F> __global__ void k(F f) {}", {})).toBe(true);
+    expect(mayTakeRecords("struct S {}; __global__ void k(S s) {}", {})).toBe(true);
+    expect(mayTakeRecords("#define K(T) __global__ void k(T s) {}\nK(int)", {})).toBe(true);
+    expect(mayTakeRecords("__global__ void k(int x) {}", { options: ["-Dint=S"] })).toBe(true);
+  });
+
+  it("is true where files may have kernels", () => {
+    expect(mayTakeRecords(`#include "kernels.cuh"\n${plain}`, {})).toBe(true);
+    expect(mayTakeRecords(`#include <thrust/sort.h>\n${plain}`, {})).toBe(true);
+    expect(mayTakeRecords(`# include FILE\n${plain}`, {})).toBe(true);
+    expect(mayTakeRecords(`#include <mine.h>\n${plain}`, { options: ["-Ihere"] })).toBe(true);
+    expect(mayTakeRecords(`#include <mine.h>\n${plain}`, { headers: new Map([["mine.h", ""]]) })).toBe(true);
+    expect(mayTakeRecords(plain, { options: ["-include", "mine.h"] })).toBe(true);
+  });
+});
+
+describe("hasOtherKernels", () => {
+  it("finds kernels that the text does not call so", async () => {
+    const source = `${CLASSES} namespace n { __global__ void plain(int* o, long long x) { *o = x; } }`;
+    const hidden = `${source} __attribute__((global)) void k(Empty a, int* o) { *o = 1; }`;
+    const { ir } = await compileDeviceIr(hidden);
+    expect(hasOtherKernels(ir, hidden, {})).toBe(true);
+    expect(hasOtherKernels((await compileDeviceIr(source)).ir, source, {})).toBe(false);
   });
 });

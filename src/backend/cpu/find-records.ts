@@ -1,64 +1,100 @@
 // Finds the kernel parameters that code for WebAssembly does not show as they are in the source (record-parameters.ts).
-// Names of kernels tell for almost all of them that there are none; for the rest the source is read once more.
+// Debugging information has their types, and costs time. So the text of the source decides before it is compiled whether it
+// is needed: where every kernel takes numbers and pointers only, as most do, there is nothing to find.
 
+import type { CType } from "../../cdecl/ast.js";
 import { findKernels } from "../../cdecl/kernel-signatures.js";
-import { type Clang, clang as sharedClang } from "../../compiler/clang/clang.js";
-import { demangle } from "../../compiler/clang/demangle.js";
-import { compileDeviceIr, type DeviceIrOptions } from "../../compiler/clang/device-ir.js";
+import type { DeviceIrOptions } from "../../compiler/clang/device-ir.js";
+import { readOptions } from "../../compiler/clang/options.js";
 import { KERNEL_ATTRIBUTE } from "./simt/abi.js";
 import { readSignatures } from "./simt/debug-signatures.js";
 import type { IrParameter } from "./simt/ir.js";
-import { parseHead, splitTop } from "./simt/parse-ir.js";
-import type { RecordParameters } from "./simt/record-parameters.js";
+import { parseHead } from "./simt/parse-ir.js";
+import type { RecordParameter, RecordParameters } from "./simt/record-parameters.js";
 
 interface Kernel {
   readonly symbol: string;
   readonly parameters: readonly IrParameter[];
 }
 
-/**
- * The parameters that were lost, of the kernels in IR that `source` was compiled to.
- *
- * @throws CompileError when the source does not compile.
- */
-export async function findRecords(
-  ir: string,
-  source: string,
-  request: DeviceIrOptions,
-): Promise<RecordParameters> {
-  const kernels = kernelsIn(ir).filter(({ symbol }) => !isPlain(symbol));
-  const shown = await shownTypes(kernels, source, request.clang ?? sharedClang());
-  const unclear = kernels.filter(({ parameters }, i) => !isComplete(parameters, shown[i]));
-  if (unclear.length === 0) return new Map();
-  const typed = await compileDeviceIr(source, { ...request, debug: "types" });
-  const signatures = readSignatures(
-    typed.ir,
-    unclear.map(({ symbol }) => symbol),
-  );
-  return new Map(
-    unclear.map(({ symbol, parameters }) => {
-      const signature = signatures.get(symbol) ?? [];
-      const passed = signature.filter(({ passedAs }) => passedAs !== "nothing").length;
-      if (passed !== parameters.length) {
-        throw new Error(
-          `internal: the kernel ${symbol} has ${parameters.length} parameters in its code and ${passed} in its source`,
-        );
-      }
-      return [
-        symbol,
-        signature.flatMap(({ byteLength, alignment, passedAs }, index) =>
-          passedAs === "value" ? [] : [{ index, byteLength, alignment, isEmpty: passedAs === "nothing" }],
-        ),
-      ];
-    }),
+/** Whether a kernel of the source may take something else than numbers and pointers, also one that an included file has. */
+export function mayTakeRecords(source: string, request: DeviceIrOptions): boolean {
+  const { includeDirs, forcedIncludes } = optionsOf(request);
+  const hasFiles = includeDirs.length > 0 || request.headers !== undefined;
+  if (forcedIncludes.length > 0 || (hasFiles ? ANY_INCLUDE : OTHER_INCLUDE).test(source)) return true;
+  const { kernels, unreadable } = searchKernels(source, request);
+  return (
+    unreadable.length > 0 || kernels.some(({ parameters }) => !parameters.every(({ type }) => isPlain(type)))
   );
 }
 
-/** Whether a name says that a function, in no namespace, takes numbers and pointers to numbers only: most kernels do. */
-function isPlain(symbol: string): boolean {
-  const length = /^_Z(\d+)/.exec(symbol);
-  if (length === null) return false;
-  return /^(?:[PRKV]*(?:[a-z]|S[0-9A-Z]?_))+$/.test(symbol.slice(length[0].length + Number(length[1])));
+/**
+ * Whether IR has kernels that the text of the source does not show, such as those that are called kernels by clang's own
+ * attribute: nobody knows then what they take.
+ */
+export function hasOtherKernels(ir: string, source: string, request: DeviceIrOptions): boolean {
+  const { kernels } = searchKernels(source, request);
+  return kernelsIn(ir).some(
+    ({ symbol, parameters }) =>
+      !kernels.some(
+        (shown) =>
+          (symbol === shown.name || symbol.includes(`${shown.name.length}${shown.name}`)) &&
+          shown.parameters.length === parameters.length &&
+          shown.parameters.every(({ type }, i) => isAddress(type) === (parameters[i]?.type === "ptr")),
+      ),
+  );
+}
+
+/** The parameters that were lost, of the kernels in IR that has types. */
+export function readRecords(ir: string): RecordParameters {
+  const kernels = kernelsIn(ir);
+  const signatures = readSignatures(
+    ir,
+    kernels.map(({ symbol }) => symbol),
+  );
+  const records = new Map<string, readonly RecordParameter[]>();
+  for (const { symbol, parameters } of kernels) {
+    const signature = signatures.get(symbol) ?? [];
+    const passed = signature.filter(({ passedAs }) => passedAs !== "nothing").length;
+    if (passed !== parameters.length) {
+      throw new Error(
+        `internal: the kernel ${symbol} has ${parameters.length} parameters in its code and ${passed} in its source`,
+      );
+    }
+    const lost = signature.flatMap(({ byteLength, alignment, passedAs }, index) =>
+      passedAs === "value" ? [] : [{ index, byteLength, alignment, isEmpty: passedAs === "nothing" }],
+    );
+    if (lost.length > 0) records.set(symbol, lost);
+  }
+  return records;
+}
+
+/** A line that may bring a file in. */
+const ANY_INCLUDE = /^[ \t]*#[ \t]*include\b/m;
+/** The same, but for files that come with the compiler and have no kernels in them. */
+const OTHER_INCLUDE = /^[ \t]*#[ \t]*include\b(?![ \t]*<(?!thrust\/|cub\/|cublas))/m;
+
+function optionsOf({ options = [], directory = process.cwd() }: DeviceIrOptions) {
+  return readOptions(options, directory);
+}
+
+function searchKernels(source: string, request: DeviceIrOptions): ReturnType<typeof findKernels> {
+  return findKernels(`${optionsOf(request).macros}${source}`);
+}
+
+// The others are classes, may be classes, or are passed as if they were.
+const PLAIN_SCALARS = new Set(
+  "bool char int8 uint8 int16 uint16 int32 uint32 long ulong int64 uint64 size ssize float32 float64".split(
+    " ",
+  ),
+);
+
+function isPlain(type: CType): boolean {
+  return isAddress(type) || (type.kind === "scalar" && PLAIN_SCALARS.has(type.name));
+}
+
+function isAddress({ kind }: CType): boolean {
+  return kind === "pointer" || kind === "string";
 }
 
 function kernelsIn(ir: string): readonly Kernel[] {
@@ -71,57 +107,4 @@ function kernelsIn(ir: string): readonly Kernel[] {
     const { name, parameters, suffix } = parseHead(line);
     return groups.has(/#\d+/.exec(suffix)?.[0]) ? [{ symbol: name.replace(/^@"?|"$/g, ""), parameters }] : [];
   });
-}
-
-type ShownType = "pointer" | "other";
-
-/** What kind of parameters each kernel has in the source; undefined where that cannot be told. */
-async function shownTypes(
-  kernels: readonly Kernel[],
-  source: string,
-  clang: Clang,
-): Promise<readonly (readonly ShownType[] | undefined)[]> {
-  if (kernels.length === 0) return [];
-  const mangled = kernels.map(({ symbol }) => symbol).filter(isMangled);
-  const texts = mangled.length === 0 ? [] : await demangle(mangled, clang);
-  const found = mangled.length === kernels.length ? [] : findKernels(source).kernels;
-  return kernels.map(({ symbol }) => {
-    if (isMangled(symbol)) return typesInName(texts[mangled.indexOf(symbol)] ?? "");
-    const named = found.filter(({ name }) => name === symbol);
-    return named.length === 1
-      ? named[0]?.parameters.map(({ type }) => (type.kind === "pointer" ? "pointer" : "other"))
-      : undefined;
-  });
-}
-
-function isMangled(symbol: string): boolean {
-  return symbol.startsWith("_Z");
-}
-
-function typesInName(name: string): readonly ShownType[] | undefined {
-  if (!name.endsWith(")")) return undefined;
-  let open = name.length - 1;
-  for (let depth = 1; depth > 0 && open > 0; ) {
-    open--;
-    if (name[open] === ")") depth++;
-    else if (name[open] === "(") depth--;
-  }
-  return splitTop(name.slice(open + 1, -1)).map((type) =>
-    /[*&](?: ?const| ?volatile| ?__restrict| ?restrict)*$|\(\*|^decltype\(nullptr\)/.test(type)
-      ? "pointer"
-      : "other",
-  );
-}
-
-/** Whether code has every parameter of the source, and as what it is there. */
-function isComplete(parameters: readonly IrParameter[], types: readonly ShownType[] | undefined): boolean {
-  return (
-    types?.length === parameters.length &&
-    parameters.every((parameter, i) => types[i] === "pointer" || !isAddress(parameter))
-  );
-}
-
-// The one member of a class is passed in its place, under this name.
-function isAddress({ type, attributes, name }: IrParameter): boolean {
-  return type === "ptr" && !attributes.includes("byval(") && !/\.coerce"?$/.test(name);
 }

@@ -10,7 +10,7 @@ import { clang as sharedClang } from "./clang.js";
 import type { DeviceHeaders } from "./device-headers.js";
 import { DEVICE_HEADERS, precompiledHeaders } from "./device-headers.js";
 import type { Diagnostic } from "./diagnostics.js";
-import { compileError, isError, parseDiagnostics } from "./diagnostics.js";
+import { compileError, parseDiagnostics } from "./diagnostics.js";
 import {
   GUEST,
   HEADERS_PATH,
@@ -20,7 +20,7 @@ import {
   PRECOMPILED_PATH,
 } from "./guest-layout.js";
 import { guestPath, hostPath, sourceMounts, sourcePath } from "./guest-paths.js";
-import { appendNameExpressions, NAME_EXPRESSION_FILE, takeNameExpressions } from "./name-expressions.js";
+import { appendNameExpressions, blameSource, takeNameExpressions } from "./name-expressions.js";
 import type { Prelude } from "./host-language.js";
 import { compilationUnitId, programArgs, programHeaderArgs, programHeaders } from "./host-language.js";
 import { optimiseIr } from "./optimise-ir.js";
@@ -46,8 +46,8 @@ export interface DeviceIrOptions {
   /** Loops whose unrolled body costs no more than this are unrolled in full; 0 leaves all but `#pragma unroll`. */
   readonly unrollThreshold?: number;
   /**
-   * Debugging information: source lines of instructions (`!dbg`), or types of parameters in code that is not optimised, for
-   * reading signatures. Default "lines".
+   * Debugging information: source lines of instructions (`!dbg`), or also the types of parameters, for reading signatures.
+   * Types take a tenth more time and twice the text. Default "lines".
    */
   readonly debug?: DebugInfo;
   /** Changes the IR before it is optimised; undefined leaves it as it is. */
@@ -93,7 +93,7 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
   const { messages, dump } = takeDump(step.stderr);
   const diagnostics = parseDiagnostics(messages, shownPath(options));
   if (step.exitCode !== 0)
-    throw compileError(name, await blamedOnSource(clang, source, options, diagnostics));
+    throw compileError(name, blameSource(diagnostics, source, shownPath(options)(namedFile(name))));
   const changed = options.beforeOptimising?.(dump);
   const ir =
     changed === undefined
@@ -131,7 +131,7 @@ async function deviceJob(
   return {
     steps: [{ tool: "clang", args: compileArgs(read, options) }],
     files: {
-      [sourcePath(name)]: appendNameExpressions(source, expressions),
+      [sourcePath(name)]: appendNameExpressions(source, expressions, namedFile(name)),
       [PRECOMPILED_PATH]: precompiled,
       [OPTIONS_PATH]: read.macros,
       ...Object.fromEntries(memoryHeaders),
@@ -173,7 +173,12 @@ function languageArgs(read: DeviceOptions, prelude: Prelude | undefined): string
 const DEBUG_ARGS: Readonly<Record<DebugInfo, readonly string[]>> = {
   none: [],
   lines: ["-debug-info-kind=line-tables-only", "-dwarf-version=4"],
-  types: ["-debug-info-kind=standalone", "-dwarf-version=4", "-disable-llvm-passes"],
+  types: [
+    "-debug-info-kind=standalone",
+    "-dwarf-version=4",
+    // Where variables are assigned would be one more kind of metadata on instructions.
+    "-fexperimental-assignment-tracking=disabled",
+  ],
 };
 
 // What is to be changed before the optimiser sees it is rare: a dump on the way costs less than two steps for all.
@@ -207,22 +212,13 @@ function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
     DEBUG_ARGS[options.debug ?? "lines"],
     options.beforeOptimising === undefined ? [] : DUMP_ARGS,
     `-mllvm -inline-threshold=100000 -emit-llvm -o ${OUTPUT_PATH}`.split(" "),
-    // A relative name stays as it is, so that messages and line tables show it as it was given.
-    isAbsolute(name) ? sourcePath(name) : name,
+    namedFile(name),
   ].flat();
 }
 
-// An unclosed brace in the source also breaks the name expressions after it. Then the source alone is to blame.
-async function blamedOnSource(
-  clang: Clang,
-  source: string,
-  options: DeviceIrOptions,
-  diagnostics: readonly Diagnostic[],
-): Promise<readonly Diagnostic[]> {
-  if (!diagnostics.some((d) => isError(d) && d.file === NAME_EXPRESSION_FILE)) return diagnostics;
-  const { steps } = await clang.run(await deviceJob(clang, source, [], options));
-  const alone = parseDiagnostics(steps[0]?.stderr ?? "", shownPath(options));
-  return alone.some(isError) ? alone : diagnostics;
+// A relative name stays as it is, so that messages and line tables show it as it was given.
+function namedFile(name: string): string {
+  return isAbsolute(name) ? sourcePath(name) : name;
 }
 
 /** From a path as clang sees it to the one that a message shows. */

@@ -1,12 +1,55 @@
 import { describe, expect, it } from "vitest";
-import { appendNameExpressions, takeNameExpressions } from "./name-expressions.js";
+import type { Diagnostic } from "./diagnostics.js";
+import { appendNameExpressions, blameSource, takeNameExpressions } from "./name-expressions.js";
 
 describe("appendNameExpressions", () => {
   it("leaves a source without expressions alone, and the lines of others in place", () => {
-    expect(appendNameExpressions("a\nb", [])).toBe("a\nb");
-    expect(appendNameExpressions("a\nb", ["f<1>"])).toMatch(
-      /^a\nb\n#line 1 "name expression"\n[^]*\nf<1>\n;\n$/,
+    expect(appendNameExpressions("a\nb", [], "k.cu")).toBe("a\nb");
+    expect(appendNameExpressions("a\nb", ["f<1>"], "k.cu")).toMatch(
+      /^a\nb\n#line 4 "k.cu"\n.*\n#line 1 "name expression"\nf<1>\n;\n#line 4 "k.cu"\n$/,
     );
+  });
+});
+
+describe("blameSource", () => {
+  const at = (file: string, line: number, severity: Diagnostic["severity"], message: string): Diagnostic => ({
+    file,
+    line,
+    column: 1,
+    severity,
+    message,
+    snippet: "",
+  });
+  const source = "void f() {\n  g(); \n\n";
+
+  it("leaves errors of the expressions, and of what they instantiate", () => {
+    const told = [
+      at("k.cu", 1, "error", "no member x"),
+      at("name expression", 1, "note", "in instantiation of f<int>"),
+      at("name expression", 1, "error", "no h"),
+    ];
+    expect(blameSource(told, source, "k.cu")).toBe(told);
+  });
+
+  it("drops errors of the expressions where the source has its own", () => {
+    const [own, note] = [at("k.cu", 1, "error", "no type T"), at("k.cu", 2, "note", "used here")];
+    expect(blameSource([own, note, at("name expression", 1, "error", "no f")], source, "k.cu")).toEqual([
+      own,
+      note,
+    ]);
+  });
+
+  it("moves what is missing to where the source ends", () => {
+    const told = [
+      at("k.cu", 5, "error", "expected unqualified-id"),
+      at("k.cu", 5, "error", "expected '}'"),
+      at("k.cu", 1, "note", "to match this '{'"),
+    ];
+    const snippet = "    2 |   g();\n      |       ^";
+    expect(blameSource(told, source, "k.cu")).toEqual([
+      { ...at("k.cu", 2, "error", "expected '}'"), column: 7, snippet },
+      told[2],
+    ]);
   });
 });
 

@@ -1,21 +1,76 @@
 // Template instantiations asked for by name, as NVRTC's name expressions: `scan<float, 256>` is instantiated because a
 // constant appended to the source holds its address, and its symbol is read off that constant in the IR.
+//
+// Only the expression itself is in a file of its own for clang. What stands around it belongs to a line behind the last one
+// of the source, so that a message about it is one about how the source ends: a brace that is missing, for instance.
 
-/** What clang calls the appended lines in messages. */
-export const NAME_EXPRESSION_FILE = "name expression";
+import type { Diagnostic } from "./diagnostics.js";
+import { isError } from "./diagnostics.js";
+
+/** What clang calls the expressions in messages. */
+const NAME_EXPRESSION_FILE = "name expression";
 
 const CONSTANT = "__cuts_name_";
 
-/** The source with a constant for each expression; the lines of the source keep their numbers. */
-export function appendNameExpressions(source: string, expressions: readonly string[]): string {
+/** The source with a constant for each expression; `file` is what clang calls the source, whose lines keep their numbers. */
+export function appendNameExpressions(source: string, expressions: readonly string[], file: string): string {
+  if (expressions.length === 0) return source;
+  // clang reports what is missing at the end one line before it: on this very line.
+  const behind = `#line ${source.split("\n").length + 2} ${JSON.stringify(file)}\n`;
   const constants = expressions.map(
     (expression, index) =>
-      `extern "C" __attribute__((device, used)) const void* const ${CONSTANT}${index} = (const void*)&\n` +
+      // Nothing that is unfinished can go on with a namespace.
+      `${behind}namespace {} extern "C" __attribute__((device, used)) const void* const ${CONSTANT}${index} = (const void*)&\n` +
       `#line 1 "${NAME_EXPRESSION_FILE}"\n${expression}\n;\n`,
   );
-  return constants.length === 0
-    ? source
-    : `${source}\n#line 1 "${NAME_EXPRESSION_FILE}"\n${constants.join("")}`;
+  return `${source}\n${constants.join("")}${behind}`;
+}
+
+/**
+ * The messages about a source that was compiled with name expressions, as they would be without them, if it has errors of
+ * its own. `file` is what the messages call the source.
+ */
+export function blameSource(
+  diagnostics: readonly Diagnostic[],
+  source: string,
+  file: string,
+): readonly Diagnostic[] {
+  const lines = source.split("\n");
+  const groups = withNotes(diagnostics);
+  const isItsOwn = ([head, ...notes]: Group): boolean =>
+    isError(head) && ![head, ...notes].some((d) => d.file === NAME_EXPRESSION_FILE);
+  if (!groups.some(isItsOwn)) return diagnostics;
+  const isBehind = (d: Diagnostic): boolean => d.file === file && d.line > lines.length;
+  // Whatever stands behind an unfinished declaration is wrong there: one message is enough, best the one that says why.
+  const behind = groups.filter(([head]) => isBehind(head));
+  const told = behind.find(([head]) => /^expected '[})\]]'/.test(head.message)) ?? behind[0];
+  return groups
+    .filter((group) => group[0].file !== NAME_EXPRESSION_FILE && (!isBehind(group[0]) || group === told))
+    .flat()
+    .map((d) => (isBehind(d) ? { ...d, ...endOf(lines) } : d));
+}
+
+type Group = readonly [head: Diagnostic, ...notes: Diagnostic[]];
+
+function withNotes(diagnostics: readonly Diagnostic[]): readonly Group[] {
+  const groups: [Diagnostic, ...Diagnostic[]][] = [];
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.severity === "note") groups.at(-1)?.push(diagnostic);
+    else groups.push([diagnostic]);
+  }
+  return groups;
+}
+
+// Where clang says that something is missing at the end of a file.
+function endOf(lines: readonly string[]): Pick<Diagnostic, "line" | "column" | "snippet"> {
+  const index = Math.max(
+    0,
+    lines.findLastIndex((text) => text.trim() !== ""),
+  );
+  const text = lines[index]?.trimEnd() ?? "";
+  const [line, column] = [index + 1, text.length + 1];
+  const snippet = `${String(line).padStart(5)} | ${text}\n      | ${" ".repeat(column - 1)}^`;
+  return { line, column, snippet };
 }
 
 /** Takes the constants out of the IR: the symbol of each expression, and the IR without them. */

@@ -2,7 +2,7 @@
 // Paths are absolute, with "/"; a child handles one request at a time and answers each with one reply.
 
 /** A program of the compiler package. */
-export type Tool = "clang" | "wasm-ld" | "c++filt" | "nm" | "objdump" | "dwarfdump" | "symbolizer";
+export type Tool = "clang" | "wasm-ld" | "nm" | "objdump" | "dwarfdump" | "symbolizer";
 
 /** One program run. */
 export interface Step {

@@ -9,13 +9,17 @@ import { calleeOf } from "./ir.js";
 import { parseIr } from "./parse-ir.js";
 import { findWaitingLoops, readersOf } from "./waiting-loops.js";
 
+const MARKED_GROUP = /^attributes (#\d+) = \{.*\bnoinline\b/gm;
+const DEFINITION = /^define .*$/gm;
+
 /** The IR with the waiting functions free to be inlined; undefined when there is nothing to do. */
 export function allowInlining(ir: string): string | undefined {
+  const groups = new Set(Array.from(ir.matchAll(MARKED_GROUP), ([, group = ""]) => group));
+  const isMarked = (text: string): boolean => groups.has(/(?:^| )(#\d+)\b/.exec(text)?.[1] ?? "");
+  // Seldom there is one. To read the module takes as long as the rest of the pass, so it is not read for nothing.
+  if (groups.size === 0 || !(ir.match(DEFINITION) ?? []).some(isMarked)) return undefined;
   const module = parseIr(ir);
-  const isMarked = (suffix: string): boolean =>
-    /\bnoinline\b/.test(module.attributeGroups.get(/#\d+/.exec(suffix)?.[0] ?? "") ?? "");
   const marked = module.functions.filter((f) => isMarked(f.suffix));
-  if (marked.length === 0) return undefined;
   const readsOthers = readersOf(module.functions);
   const isInTheWay = marked.some(
     ({ name, blocks }) =>

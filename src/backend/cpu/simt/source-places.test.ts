@@ -28,6 +28,8 @@ entry:
 !12 = !DILocation(line: 31, column: 5, scope: !6, inlinedAt: !11)
 !13 = distinct !{!13, !8, !9, !14}
 !14 = !{!"llvm.loop.mustprogress"}
+!15 = !{!16, !1}
+!16 = !DILocalVariable(name: "a", scope: !5)
 `;
 
 describe("places of the source", () => {

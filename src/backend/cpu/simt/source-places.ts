@@ -142,12 +142,13 @@ function isDebug(id: string, nodes: ReadonlyMap<string, string>): boolean {
   return /^(?:distinct )?!DI[A-Z]/.test(nodes.get(id) ?? "");
 }
 
-// Loops are told by where they stand too.
+// Loops are told by where they stand too; lists that start with debugging information are part of it.
 function keptMetadata(line: string, nodes: ReadonlyMap<string, string>): string[] {
   if (line.startsWith("!llvm.dbg.cu = ")) return [];
   const [, id, isList] = /^!(\d+) = (?:distinct )?(!\{)?/.exec(line) ?? [];
   if (id === undefined) return [line];
   if (isDebug(id, nodes)) return [];
   if (!isList) return [line];
+  if (isDebug(/!\{!(\d+)/.exec(line)?.[1] ?? "", nodes)) return [];
   return [line.replace(/, !(\d+)/g, (text, other: string) => (isDebug(other, nodes) ? "" : text))];
 }
