@@ -36,19 +36,15 @@ export type { KernelSignature } from "./cdecl/ast.js";
 export type { KernelArguments, KernelNames, KernelRunArguments } from "./cdecl/types/kernel-arguments.js";
 
 // whole programs
-export {
-  type Program,
-  type ProgramOptions,
-  type ProgramResult,
-  type ProgramRunOptions,
-  program,
-} from "./program/program.js";
+export { type Program, type ProgramOptions, type ProgramResult, program } from "./program/program.js";
+export type { ProgramRunOptions } from "./program/run-options.js";
 
 // arrays
 export * from "./array/array.js";
 
 // native code from source
-export { buildAhead, type LoadOptions, load } from "./build/load.js";
+export { buildAhead, load } from "./build/load.js";
+export type { LoadOptions } from "./build/load-options.js";
 export {
   type Loaded,
   type LoadedFunction,
@@ -56,14 +52,11 @@ export {
   type LoadInfo,
   loadInfo,
 } from "./build/loaded.js";
-export { type CuModuleTypes, cuModuleTypes } from "./build/module.js";
-export {
-  type BuiltSources,
-  buildSources,
-  prebuild,
-  type PrebuildOptions,
-  type PrebuiltOutput,
-} from "./build/package.js";
+export { cuModuleTypes } from "./build/module.js";
+export type { CuModuleTypes } from "./build/module/describe-module.js";
+export { buildSources, prebuild } from "./build/package.js";
+export type { BuiltSources } from "./build/package/build-sources.js";
+export type { PrebuildOptions, PrebuiltOutput } from "./build/package/prebuild-options.js";
 export { usePrebuilt } from "./compiler/prebuilt.js";
 export type { BuildProgress, Defines } from "./build/toolchain/build-request.js";
 

@@ -1,8 +1,43 @@
-// The options of `load()` that must be right before anything is read: their types, and words that a compiler can be given.
+// The options of `load()`, and what must be right of them before anything is read: their types, and words that a compiler can
+// be given.
 
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
-import type { LoadOptions } from "./load.js";
+import type { Device } from "../runtime/device.js";
+import type { BuildProgress, Defines } from "./toolchain/build-request.js";
+
+/** What to load and how to build it. */
+export interface LoadOptions {
+  /** `.c`, C++ and `.cu` files, as paths or `file:` URLs. */
+  readonly sources: string | URL | readonly (string | URL)[];
+  /** What messages call it; the first source's name by default. */
+  readonly name?: string;
+  /** Where relative paths start; the current directory by default. */
+  readonly directory?: string;
+  /** What `.cu` sources are compiled for: `cpu`, `cuda`, `cuda:1`, or a Device; the current device by default. */
+  readonly device?: string | Device;
+  /** Options of the C and C++ compiler. */
+  readonly flags?: readonly string[];
+  /** Options of nvcc. */
+  readonly cudaFlags?: readonly string[];
+  /** Options of the link step, as the C++ compiler spells them. */
+  readonly linkFlags?: readonly string[];
+  /** Folders with headers. */
+  readonly includes?: readonly string[];
+  /** Macros: `{ N: 4, FAST: true }`. */
+  readonly defines?: Defines;
+  /** Static archives and shared libraries by path, others by bare name: `"./libfast.a"`, `"m"`. */
+  readonly libraries?: readonly string[];
+  /** "native" or "wasm"; decided by the sources, the device and the compilers of this machine by default. */
+  readonly toolchain?: "native" | "wasm";
+  /**
+   * Functions by their C declarations, which type them, as `dlopen`'s do: `{ add: "int(int a, int b)" }`. They are held
+   * against the sources when these are loaded. An array's length may be said here where the source does not.
+   */
+  readonly functions?: Readonly<Record<string, string>>;
+  /** Is told what is built, step by step. Without it a build that takes long shows a line on the terminal. */
+  readonly onProgress?: (progress: BuildProgress) => void;
+}
 
 /** Options that are lists of words: one string would be taken apart, or silently mean something else. */
 const LISTS = ["flags", "cudaFlags", "linkFlags", "includes", "libraries"] as const;

@@ -6,7 +6,7 @@ import { addonInfo, openAddon } from "./addon/open-addon.js";
 import { checkFunctions } from "./library/check-functions.js";
 import type { ExternCSearch } from "./library/declarations.js";
 import { openNativeLibrary } from "./library/open-native-library.js";
-import type { LoadOptions } from "./load.js";
+import type { LoadOptions } from "./load-options.js";
 import { chooseToolchain, type Job, readJob, searchIn } from "./load-job.js";
 import { loaded, type LoadInfo } from "./loaded.js";
 import { findPrebuiltLibrary } from "./package/prebuilt-library.js";

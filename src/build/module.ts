@@ -1,14 +1,6 @@
 // `.cu` files as modules, the public part; the work is loaded when it is asked for.
 
-/** What `file.d.cu.ts` says of a `.cu` file. */
-export interface CuModuleTypes {
-  /** The text of the declaration file. */
-  readonly text: string;
-  /** The names that the module exports, besides its default. */
-  readonly names: readonly string[];
-  /** Kernels and functions that are there and cannot be read, with the reason. */
-  readonly unreadable: readonly { readonly name?: string; readonly reason: string }[];
-}
+import type { CuModuleTypes } from "./module/describe-module.js";
 
 /**
  * The types of a `.cu` file as a module, for TypeScript's `allowArbitraryExtensions`: what `cuts types` writes.

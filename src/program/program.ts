@@ -6,7 +6,7 @@ import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import { device as deviceById } from "../runtime/devices.js";
 import type { ProcessEnd, ProcessSetup } from "./program-process.js";
-import { checkRun } from "./run-checks.js";
+import { checkRun, type ProgramRunOptions } from "./run-options.js";
 import { readSources, type SourceFile } from "./source-files.js";
 
 /** How a program is compiled. */
@@ -23,22 +23,6 @@ export interface ProgramOptions {
   readonly onCompile?: () => void;
   /** Gets what the user should know of options that were left out. */
   readonly onNote?: (note: string) => void;
-}
-
-/** How a program is run. */
-export interface ProgramRunOptions {
-  /** What it reads from standard input; nothing by default. */
-  readonly stdin?: string | Uint8Array;
-  /** `"inherit"`: its streams are those of this process, standard input too unless given, and nothing is collected. */
-  readonly stdio?: "collect" | "inherit";
-  /** Longer than this and it is stopped. */
-  readonly timeoutMs?: number;
-  /** Its environment; that of this process by default. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Its current directory; that of this process by default. */
-  readonly cwd?: string;
-  /** Stops it: `run` rejects with the signal's reason, when the program is gone. */
-  readonly signal?: AbortSignal;
 }
 
 /** How a program ended, and what it wrote. */

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Program, type ProgramRunOptions, program } from "../../src/program/program.js";
+import { type Program, program } from "../../src/program/program.js";
+import type { ProgramRunOptions } from "../../src/program/run-options.js";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const cpu = { device: "cpu" } as const;

@@ -1,8 +1,17 @@
 // What `cuModuleTypes()` says of a file.
 
-import type { CuModuleTypes } from "../module.js";
 import { readCuFile } from "./cu-file.js";
 import { moduleTypes } from "./module-types.js";
+
+/** What `file.d.cu.ts` says of a `.cu` file. */
+export interface CuModuleTypes {
+  /** The text of the declaration file. */
+  readonly text: string;
+  /** The names that the module exports, besides its default. */
+  readonly names: readonly string[];
+  /** Kernels and functions that are there and cannot be read, with the reason. */
+  readonly unreadable: readonly { readonly name?: string; readonly reason: string }[];
+}
 
 /** Reads a file and describes it; see `cuModuleTypes`. */
 export function describeModule(path: string): CuModuleTypes {

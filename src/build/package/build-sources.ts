@@ -3,9 +3,20 @@
 import { resolve } from "node:path";
 import { currentDevice, toDevice } from "../../runtime/devices.js";
 import { module } from "../../runtime/module.js";
-import { buildAhead, type LoadOptions } from "../load.js";
-import type { BuiltSources } from "../package.js";
+import { buildAhead } from "../load.js";
+import type { LoadOptions } from "../load-options.js";
+import type { LoadInfo } from "../loaded.js";
 import { splitSources } from "./split-sources.js";
+
+/** What `buildSources` built. */
+export interface BuiltSources {
+  /** The files whose kernels are compiled. */
+  readonly kernels: readonly string[];
+  /** The device that they are compiled for. */
+  readonly device: string;
+  /** The library or addon that the other sources make. */
+  readonly library?: LoadInfo;
+}
 
 /** Builds; see the public function of this name. */
 export async function buildSources(

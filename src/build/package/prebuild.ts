@@ -25,9 +25,10 @@ import { ModuleSource } from "../../runtime/module-source.js";
 import type { CuFile } from "../module/cu-file.js";
 import { moduleText } from "../module/module-text.js";
 import { moduleTypes } from "../module/module-types.js";
-import type { PrebuiltOutput, PrebuildOptions } from "../package.js";
+import type { PrebuiltOutput, PrebuildOptions } from "./prebuild-options.js";
 import { splitSources } from "./split-sources.js";
-import { prebuildLibrary, thisPlatform } from "./prebuilt-library.js";
+import { thisPlatform } from "./prebuilt-library.js";
+import { prebuildLibrary } from "./prebuild-library.js";
 
 /** The folder of compiled code below the folder of modules. */
 const CODE_FOLDER = "prebuilt";

@@ -3,7 +3,7 @@
 
 import { UnsupportedError } from "../../core/errors.js";
 import { sortOptions } from "../../program/program-options.js";
-import type { LoadOptions } from "../load.js";
+import type { LoadOptions } from "../load-options.js";
 
 /** Libraries that are part of every library that runs as WebAssembly, or of its CUDA runtime. */
 const included = new Set("m c stdc++ c++ pthread dl rt cudart cudart_static curand cublas".split(" "));

@@ -2,17 +2,7 @@
 
 import type { BoxPlace } from "./box-copy.js";
 import { fail } from "./error-state.js";
-import type { Runtime } from "./runtime.js";
-
-export interface CudaArray {
-  readonly address: number;
-  /** Bits of each channel, and cudaChannelFormatKind. */
-  readonly format: readonly [x: number, y: number, z: number, w: number, kind: number];
-  readonly extent: readonly [width: number, height: number, depth: number];
-  readonly flags: number;
-  readonly elementBytes: number;
-  readonly pitch: number;
-}
+import type { CudaArray, Runtime } from "./runtime.js";
 
 /** Makes an array; a height or depth of 0 means that it has no such dimension. */
 export function createArray(

@@ -2,9 +2,21 @@
 // device before a kernel starts, and what kernels have written comes back when the program waits. That is when CUDA
 // lets the two sides see each other's writes.
 
-import type { DeviceWork } from "./device-work.js";
 import type { GuestMemory } from "./guest-memory.js";
-import type { RegisteredVariable } from "./module-registry.js";
+
+/** A variable of the device. */
+export interface RegisteredVariable {
+  /** Where the device's code sees it. */
+  readonly address: number;
+  readonly byteLength: number;
+  /** The host's variable of the same name. */
+  readonly shadow: number;
+}
+
+/** What writes to the device, in the order of work. */
+interface DeviceWriter {
+  write(to: number, bytes: Uint8Array): void;
+}
 
 interface Managed extends RegisteredVariable {
   /** What both sides last agreed on. */
@@ -39,7 +51,7 @@ export class ManagedVariables {
   }
 
   /** Gives what the host has written to the device, in the order of work. */
-  toDevice(work: DeviceWork): void {
+  toDevice(work: DeviceWriter): void {
     for (const { address, shadow, byteLength, agreed } of this.#variables) {
       const own = this.#guest.range(shadow, byteLength);
       let first = 0;

@@ -5,7 +5,7 @@ import type { BackendKernel, BackendModule } from "../../backend/backend.js";
 import type { AddressMap } from "./address-map.js";
 import { fail } from "./error-state.js";
 import type { GuestMemory } from "./guest-memory.js";
-import type { ManagedVariables } from "./managed-variables.js";
+import type { ManagedVariables, RegisteredVariable } from "./managed-variables.js";
 
 /** A kernel that programs can launch. */
 export interface RegisteredKernel {
@@ -17,15 +17,6 @@ export interface RegisteredKernel {
   /** Set by cudaFuncSetAttribute: how much dynamic shared memory a launch may ask for. */
   maxDynamicSharedBytes: number;
   preferredCarveout: number;
-}
-
-/** A variable of the device. */
-export interface RegisteredVariable {
-  /** Where the device's code sees it. */
-  readonly address: number;
-  readonly byteLength: number;
-  /** The host's variable of the same name. */
-  readonly shadow: number;
 }
 
 /** What a block may have without asking: cudaDevAttrMaxSharedMemoryPerBlock. */

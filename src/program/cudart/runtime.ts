@@ -3,7 +3,6 @@
 
 import type { Backend, BackendEvent, BackendModule } from "../../backend/backend.js";
 import { AddressMap, type Block, type MemoryKind } from "./address-map.js";
-import type { CudaArray } from "./cuda-array.js";
 import { DeviceWork } from "./device-work.js";
 import { ErrorState, fail } from "./error-state.js";
 import type { Capture, Graph, GraphExec, GraphNode } from "./graph.js";
@@ -38,6 +37,17 @@ export interface CudaEvent {
   recorded: BackendEvent | undefined;
   /** Where it was recorded while the stream was captured. */
   captured: { readonly capture: Capture; readonly nodes: ReadonlySet<GraphNode> } | undefined;
+}
+
+/** A CUDA array of the program (cuda-array.ts). */
+export interface CudaArray {
+  readonly address: number;
+  /** Bits of each channel, and cudaChannelFormatKind. */
+  readonly format: readonly [x: number, y: number, z: number, w: number, kind: number];
+  readonly extent: readonly [width: number, height: number, depth: number];
+  readonly flags: number;
+  readonly elementBytes: number;
+  readonly pitch: number;
 }
 
 /** Differences of pointers are signed: nothing is larger than they can tell, in steps of the device's alignment. */

@@ -3,10 +3,10 @@
 
 import type { Implementations } from "../bind-function.js";
 import { boxCopy, type BoxPlace } from "../box-copy.js";
-import { arrayPlace, type CudaArray, createArray, freeArray, getArray } from "../cuda-array.js";
+import { arrayPlace, createArray, freeArray, getArray } from "../cuda-array.js";
+import type { CudaArray, Runtime } from "../runtime.js";
 import { fail } from "../error-state.js";
 import type { Operation } from "../operation.js";
-import type { Runtime } from "../runtime.js";
 import type { ARRAYS } from "../signatures/memory.js";
 
 export function arrayFunctions(rt: Runtime): Implementations<typeof ARRAYS> {

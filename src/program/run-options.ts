@@ -4,7 +4,22 @@
 import { statSync } from "node:fs";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
-import type { ProgramRunOptions } from "./program.js";
+
+/** How a program is run. */
+export interface ProgramRunOptions {
+  /** What it reads from standard input; nothing by default. */
+  readonly stdin?: string | Uint8Array;
+  /** `"inherit"`: its streams are those of this process, standard input too unless given, and nothing is collected. */
+  readonly stdio?: "collect" | "inherit";
+  /** Longer than this and it is stopped. */
+  readonly timeoutMs?: number;
+  /** Its environment; that of this process by default. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Its current directory; that of this process by default. */
+  readonly cwd?: string;
+  /** Stops it: `run` rejects with the signal's reason, when the program is gone. */
+  readonly signal?: AbortSignal;
+}
 
 /** @throws TypeError or RangeError `CUTS_PROGRAM_ARGUMENT`. */
 export function checkRun(args: readonly string[], options: ProgramRunOptions): void {
