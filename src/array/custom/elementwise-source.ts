@@ -7,8 +7,9 @@ import type { KernelText } from "../kernels/kernel-definition.js";
 import type { ParameterKind } from "../kernels/parameter-writer.js";
 import { rowSignature } from "../kernels/row-kernel.js";
 import type { BoundCall } from "./bind.js";
+import { rawSource } from "./kernels.gen.js";
 import type { CustomSignature } from "./signature.js";
-import { type CodeOrigin, rawSource, type Seen, userFunction, userGroup } from "./source.js";
+import { type CodeOrigin, type Seen, userFunction, userGroup } from "./source.js";
 
 /** The group of kernels `custom_u` and `custom_x` for the dtypes of a call. */
 export function elementwiseGroup(
@@ -33,7 +34,7 @@ export function elementwiseGroup(
     ];
     const code = userFunction("user_operation", seen, bound.letters, operation, origin.name);
     return {
-      helpers: [rawSource, preamble, code].join("\n"),
+      helpers: [preamble, code].join("\n"),
       kernels: [kernelText(bound, "u"), kernelText(bound, "x")],
     };
   });
@@ -97,6 +98,7 @@ function kernelText(bound: BoundCall, variant: "u" | "x"): KernelText {
   const parameters = [...pointers, "cuts_size cuts_n", ...strides, "cuts_size n", ...raws, ...numbers];
   return {
     name: `custom_${variant}`,
+    source: rawSource,
     signature: rowSignature(variant, pointers.length, scalarKinds(bound)),
     text: `extern "C" __global__ void custom_${variant}(${parameters.join(", ")}) {
   ${advance.join(" ")}

@@ -46,14 +46,6 @@ ${atLine(file, code)}
 ${atLine("generated.cu", "")}`;
 }
 
-/** An array that is indexed: elements come as what is computed with. */
-export const rawSource = `
-template <class S, class C> struct cuts_raw {
-  const S* p;
-  template <class I> __device__ __forceinline__ C operator[](I index) const { return cuts_load(p[index]); }
-};
-`;
-
 /** A group of kernels whose name tells its contents, as the cache of compiled code goes by that. */
 export function userGroup(
   { name, madeAt }: CodeOrigin,

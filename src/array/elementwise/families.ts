@@ -1,45 +1,13 @@
 // The element-wise operations and what they compute. Integers wrap, divide and leave remainders as NumPy's do; float16
 // and bfloat16 are computed in float.
 
+import { arithmeticSource, comparisonSource, functionsSource, logicSource } from "./kernels.gen.js";
 import { binary, both, commutative, family, integers, numbers, signless, unary } from "./define.js";
-
-/** Integers as the unsigned ones of their size, which wrap without being undefined in C++. */
-const wrap = `
-template <class T> CUTS_INLINE T cuts_wrap(T x) { return x; }
-CUTS_INLINE unsigned cuts_wrap(int x) { return (unsigned)x; }
-CUTS_INLINE unsigned long long cuts_wrap(long long x) { return (unsigned long long)x; }
-`;
 
 /** Sums, products, quotients. */
 export const arithmetic = family({
   name: "arithmetic",
-  helpers: `${wrap}
-template <class T> CUTS_INLINE T cuts_floor_divide(T a, T b) {
-  if (b == 0) return 0;
-  if (b == (T)-1 && (T)-1 < (T)0) return (T)(0 - cuts_wrap(a));
-  T q = a / b;
-  return (T)(a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q);
-}
-template <class T> CUTS_INLINE T cuts_remainder(T a, T b) {
-  if (b == 0 || (b == (T)-1 && (T)-1 < (T)0)) return 0;
-  T r = a % b;
-  return (T)(r != 0 && (r < 0) != (b < 0) ? r + b : r);
-}
-template <class T> CUTS_INLINE cuts_complex<T> cuts_reciprocal(cuts_complex<T> z) { return cuts_make((T)1, (T)0) / z; }
-template <class F> CUTS_INLINE F cuts_float_remainder(F a, F b) {
-  F r = fmod(a, b);
-  if (b == 0) return r;
-  return r != 0 ? ((b < 0) != (r < 0) ? r + b : r) : copysign((F)0, b);
-}
-template <class F> CUTS_INLINE F cuts_float_floor_divide(F a, F b) {
-  if (b == 0) return a / b;
-  F r = fmod(a, b), q = (a - r) / b;
-  if (r != 0 && (b < 0) != (r < 0)) q -= 1;
-  if (q == 0) return copysign((F)0, a / b);
-  F whole = floor(q);
-  return q - whole > (F)0.5 ? whole + 1 : whole;
-}
-`,
+  source: arithmeticSource,
   operations: [
     binary(
       "add",
@@ -83,9 +51,7 @@ template <class F> CUTS_INLINE F cuts_float_floor_divide(F a, F b) {
 /** Comparisons, and what is largest and smallest. */
 export const comparison = family({
   name: "comparison",
-  helpers: `${wrap}
-template <class T> CUTS_INLINE bool cuts_is_nan(T x) { return x != x; }
-`,
+  source: comparisonSource,
   operations: [
     binary("equal", "bool", { ...numbers("a == b"), bool: "a == b" }, both),
     binary("notEqual", "bool", { ...numbers("a != b"), bool: "a != b" }, both),
@@ -137,12 +103,7 @@ template <class T> CUTS_INLINE bool cuts_is_nan(T x) { return x != x; }
 /** Logic and bits. */
 export const logic = family({
   name: "logic",
-  helpers: `
-template <class T> CUTS_INLINE bool cuts_true(T x) { return x != 0; }
-template <class T> CUTS_INLINE bool cuts_true(cuts_complex<T> x) { return x.re != 0 || x.im != 0; }
-template <class T> CUTS_INLINE T cuts_shift_left(T a, T b) { return (unsigned long long)b < 8 * sizeof(T) ? (T)((unsigned long long)a << b) : (T)0; }
-template <class T> CUTS_INLINE T cuts_shift_right(T a, T b) { return (unsigned long long)b < 8 * sizeof(T) ? (T)(a >> b) : (T)(a < 0 ? -1 : 0); }
-`,
+  source: logicSource,
   operations: [
     binary("logicalAnd", "bool", { ...numbers("cuts_true(a) && cuts_true(b)"), bool: "a && b" }, both),
     binary("logicalOr", "bool", { ...numbers("cuts_true(a) || cuts_true(b)"), bool: "a || b" }, both),
@@ -160,12 +121,7 @@ template <class T> CUTS_INLINE T cuts_shift_right(T a, T b) { return (unsigned l
 /** The functions that are used most: each float dtype has a kernel of its own. */
 export const functions = family({
   name: "functions",
-  helpers: `
-// The limit of a * factor where the factor has become 0: not NaN for an infinite \`a\`.
-template <class F> CUTS_INLINE F cuts_times(F a, F factor) { return factor == 0 ? 0 : a * factor; }
-template <class F> CUTS_INLINE F cuts_sigmoid(F a) { return 1 / (1 + exp(-a)); }
-template <class F> CUTS_INLINE F cuts_gelu(F a) { return cuts_times(a, erfc(a * (F)-0.7071067811865476) / 2); }
-`,
+  source: functionsSource,
   operations: [
     unary("sqrt", "same", { float: "sqrt(a)" }),
     unary("exp", "same", { float: "exp(a)" }),

@@ -6,6 +6,7 @@ import { kernelTypes } from "../kernels/c-types.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import { type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
 import { unitKernel } from "../kernels/row-kernel.js";
+import { iscloseSource } from "./kernels.gen.js";
 
 /** The dtypes that numbers are compared in, and the dtype of their tolerances. */
 export const closeTypes = {
@@ -21,21 +22,11 @@ export type CloseType = keyof typeof closeTypes;
 /** `isclose_<dtype>`: z = |a - b| <= atol + rtol * |b| for a finite b, or a == b, or both NaN where these are equal. */
 export const iscloseGroup: () => KernelGroup = lazyGroup(() => ({
   name: "isclose",
-  helpers: `
-template <class F> CUTS_INLINE F cuts_size_of(F x) { return fabs(x); }
-template <class T> CUTS_INLINE T cuts_size_of(cuts_complex<T> x) { return hypot(x.re, x.im); }
-template <class F> CUTS_INLINE bool cuts_is_finite(F x) { return x - x == 0; }
-template <class T> CUTS_INLINE bool cuts_is_finite(cuts_complex<T> x) { return x.re - x.re == 0 && x.im - x.im == 0; }
-template <class V, class F> CUTS_INLINE bool cuts_is_close(V a, V b, F rtol, F atol, int equal_nan) {
-  if (a == b) return true;
-  if (a != a && b != b) return equal_nan != 0;
-  return cuts_is_finite(b) && cuts_size_of(a - b) <= atol + rtol * cuts_size_of(b);
-}
-`,
   kernels: (Object.keys(closeTypes) as CloseType[]).map((dtype) => {
     const { stored } = kernelTypes[dtype];
     return unitKernel({
       name: `isclose_${dtype}`,
+      source: iscloseSource,
       output: { name: "z", stored: "bool" },
       inputs: [
         { name: "a", stored },

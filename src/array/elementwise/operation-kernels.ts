@@ -9,7 +9,7 @@
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { type GroupDefinition, type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
-import type { KernelText } from "../kernels/kernel-definition.js";
+import type { KernelSource, KernelText } from "../kernels/kernel-definition.js";
 import { type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
 import { unitKernel } from "../kernels/row-kernel.js";
 import { kernelType, type Operation, type OperationFamily, resultType, widenedType } from "./operation.js";
@@ -61,12 +61,11 @@ function isOwn(operation: Operation, dtype: DType): boolean {
 function groupOf(family: OperationFamily, dtype: DType): GroupDefinition {
   return {
     name: `${family.name}.${dtype}`,
-    helpers: family.helpers,
-    kernels: family.operations.flatMap((operation) => kernelsOf(operation, dtype)),
+    kernels: family.operations.flatMap((operation) => kernelsOf(family.source, operation, dtype)),
   };
 }
 
-function kernelsOf(operation: Operation, dtype: DType): readonly KernelText[] {
+function kernelsOf(source: KernelSource, operation: Operation, dtype: DType): readonly KernelText[] {
   const { name, arity, isCommutative, mirror, hasNoScalars, expressions } = operation;
   const expression = expressions[dtypes[dtype].kind];
   if (expression === undefined || !isOwn(operation, dtype)) return [];
@@ -77,12 +76,13 @@ function kernelsOf(operation: Operation, dtype: DType): readonly KernelText[] {
   const load = (own: string): string => `const ${computed} ${own} = cuts_load(${own}_in);`;
   const store = `z = cuts_store<${result}>(${expression});`;
   if (arity === 1) {
-    return [unitKernel({ name, output, inputs: [input("a")], statement: `${load("a")} ${store}` })];
+    return [unitKernel({ name, output, inputs: [input("a")], source, statement: `${load("a")} ${store}` })];
   }
   const withScalar = (variant: string, array: string, scalar: string): KernelText =>
     unitKernel({
       name: `${name}_${variant}`,
       output,
+      source,
       inputs: [input(array)],
       scalars: { value_in: parameter },
       statement: `${load(array)} const ${computed} ${scalar} = (${computed})value_in; ${store}`,
@@ -90,6 +90,7 @@ function kernelsOf(operation: Operation, dtype: DType): readonly KernelText[] {
   const arrays = unitKernel({
     name,
     output,
+    source,
     inputs: [input("a"), input("b")],
     statement: `${load("a")} ${load("b")} ${store}`,
   });

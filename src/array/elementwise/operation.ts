@@ -2,6 +2,7 @@
 // its result. That is all there is to write for a new one; kernels, broadcasting, promotion and dispatch come from it.
 
 import { type DType, type DTypeKind, dtypes } from "../../core/dtype.js";
+import type { KernelSource } from "../kernels/kernel-definition.js";
 import { floatTypeOf, promoteTypes, realTypeOf } from "../promotion.js";
 
 /** One operation of one or two operands. */
@@ -35,8 +36,8 @@ export interface Operation {
 /** A family of operations, whose kernels for one dtype are one group. */
 export interface OperationFamily {
   readonly name: string;
-  /** C++ that the expressions use. */
-  readonly helpers: string;
+  /** The .cuh file that the expressions use. */
+  readonly source: KernelSource;
   readonly operations: readonly Operation[];
 }
 

@@ -5,21 +5,8 @@
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 import { kernelTypes } from "./c-types.js";
 import { type GroupDefinition, type KernelGroup, lazyGroup } from "./kernel-group.js";
+import { castSource } from "./kernels.gen.js";
 import { unitKernel } from "./row-kernel.js";
-
-// A conversion that is undefined in C++ differs from device to device; these are the same on all. Values of an int are
-// converted as such, because that vectorises; only what is beyond goes the long way.
-const helpers = `
-template <class F> CUTS_INLINE long long cuts_to_int64(F x) {
-  return x >= (F)9223372036854775808.0 ? 9223372036854775807ll : x < (F)-9223372036854775808.0 ? (-9223372036854775807ll - 1) : x != x ? 0ll : (long long)x;
-}
-template <class F> CUTS_INLINE int cuts_to_int32(F x) {
-  return x >= (F)2147483648.0 ? 2147483647 : x < (F)-2147483648.0 ? (-2147483647 - 1) : x != x ? 0 : (int)x;
-}
-template <class F> CUTS_INLINE unsigned long long cuts_to_uint64(F x) {
-  return x >= (F)9223372036854775808.0 ? (x >= (F)18446744073709551616.0 ? ~0ull : (unsigned long long)(long long)(x - (F)9223372036854775808.0) + 9223372036854775808ull) : (unsigned long long)cuts_to_int64(x);
-}
-`;
 
 /** The group of casts from each dtype: kernels `to_<dtype>_u`. */
 export const castGroups = Object.fromEntries(
@@ -30,10 +17,10 @@ function castsFrom(from: DType): GroupDefinition {
   const targets = dtypeNames.filter((to) => to !== from);
   return {
     name: `cast.${from}`,
-    helpers,
     kernels: targets.map((to) =>
       unitKernel({
         name: `to_${to}`,
+        source: castSource,
         output: { name: "z", stored: kernelTypes[to].stored },
         inputs: [{ name: "a", stored: kernelTypes[from].stored }],
         statement: `z = ${conversion(from, to)};`,

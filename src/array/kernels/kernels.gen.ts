@@ -87,6 +87,21 @@ template <class T> CUTS_INLINE bool operator>=(cuts_complex<T> a, cuts_complex<T
 `,
 };
 
+/** cast.cuh. */
+export const castSource: KernelSource = {
+  includes: [preludeSource],
+  text: `template <class F> CUTS_INLINE long long cuts_to_int64(F x) {
+  return x >= (F)9223372036854775808.0 ? 9223372036854775807ll : x < (F)-9223372036854775808.0 ? (-9223372036854775807ll - 1) : x != x ? 0ll : (long long)x;
+}
+template <class F> CUTS_INLINE int cuts_to_int32(F x) {
+  return x >= (F)2147483648.0 ? 2147483647 : x < (F)-2147483648.0 ? (-2147483647 - 1) : x != x ? 0 : (int)x;
+}
+template <class F> CUTS_INLINE unsigned long long cuts_to_uint64(F x) {
+  return x >= (F)9223372036854775808.0 ? (x >= (F)18446744073709551616.0 ? ~0ull : (unsigned long long)(long long)(x - (F)9223372036854775808.0) + 9223372036854775808ull) : (unsigned long long)cuts_to_int64(x);
+}
+`,
+};
+
 /** fused.cuh. */
 export const fusedSource: KernelSource = {
   includes: [preludeSource],

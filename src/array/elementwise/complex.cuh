@@ -1,20 +1,11 @@
-// Functions of complex numbers in CUDA C++, of which neither NVRTC nor the cpu device has any. Branch cuts and the signs of
-// zeros are those of C99's annex G; near cuts and poles Kahan's formulas keep the digits that plain ones lose.
+// Functions of complex numbers, of which neither NVRTC nor the cpu device has any. Branch cuts and the signs of zeros are
+// those of C99's annex G; near cuts and poles Kahan's formulas keep the digits that plain ones lose.
+#pragma once
+#include "../kernels/prelude.cuh"
 
-/** `cuts_sqrt`, `cuts_exp` and so on, over `cuts_complex<T>`, and helpers for real numbers. */
-export const complexFunctions = `
 template <class F> CUTS_INLINE bool cuts_is_inf(F x) { return x == x && x - x != 0; }
 template <class F> CUTS_INLINE bool cuts_is_finite(F x) { return x - x == 0; }
 template <class F> CUTS_INLINE bool cuts_is_negative(F x) { return copysign((F)1, x) < 0; }
-template <class F> CUTS_INLINE F cuts_angle(F x) { return atan2((F)0, x); }
-CUTS_INLINE float cuts_degrees(float x) { return x * (180.0f / 3.14159265358979323846f); }
-CUTS_INLINE double cuts_degrees(double x) { return x * (180.0 / 3.14159265358979323846); }
-CUTS_INLINE float cuts_radians(float x) { return x * (3.14159265358979323846f / 180.0f); }
-CUTS_INLINE double cuts_radians(double x) { return x * (3.14159265358979323846 / 180.0); }
-template <class F> CUTS_INLINE F cuts_gelu_tanh(F x) {
-  F factor = (1 + tanh((F)0.7978845608028654 * (x + (F)0.044715 * x * x * x))) / 2;
-  return factor == 0 ? 0 : x * factor;
-}
 template <class T> CUTS_INLINE cuts_complex<T> cuts_scale(cuts_complex<T> z, double s) { return cuts_make(z.re * (T)s, z.im * (T)s); }
 template <class T> CUTS_INLINE cuts_complex<T> cuts_sign(cuts_complex<T> z) {
   T size = hypot(z.re, z.im);
@@ -122,4 +113,3 @@ template <class T> CUTS_INLINE cuts_complex<T> cuts_pow(cuts_complex<T> a, cuts_
   cuts_complex<T> power = b * cuts_log(a);
   return cuts_exp(power);
 }
-`;
