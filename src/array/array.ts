@@ -56,16 +56,6 @@ export type { CustomInputs, CustomResult } from "./custom/signature-types.js";
 export type { OutOptions } from "./elementwise/apply.js";
 export * from "./elementwise/functions.js";
 export {
-  absolute as abs,
-  conjugate as conj,
-  divide as div,
-  multiply as mul,
-  negative as neg,
-  power as pow,
-  remainder as mod,
-  subtract as sub,
-} from "./elementwise/functions.js";
-export {
   allclose,
   allcloseSync,
   type CloseOptions,
@@ -76,11 +66,15 @@ export { imag, real } from "./elementwise/parts.js";
 export { round, type RoundOptions } from "./elementwise/round.js";
 export { type Bound, clip } from "./elementwise/select.js";
 export type {
+  AngleFunction,
+  AngleOf,
   BinaryFunction,
   ClippedOf,
   FloatBinaryFunction,
   FloatFunction,
   FloatOf,
+  GeluFunction,
+  GeluOptions,
   LooseBinaryFunction,
   Operand,
   PowerFunction,

@@ -76,6 +76,21 @@ describe("dtypes", () => {
     expectTypeOf(cu.clip(i32, 0.5)).toEqualTypeOf<cu.NDArray<"float64">>();
   });
 
+  it("of methods are those of functions", () => {
+    expectTypeOf(c64.angle()).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.angle(i32)).toEqualTypeOf<cu.NDArray<"float64">>();
+    expectTypeOf(c64.absolute()).toEqualTypeOf(cu.abs(c64));
+    expectTypeOf(i32.subtract(f32)).toEqualTypeOf(cu.sub(i32, f32));
+    expectTypeOf(i32.floor()).toEqualTypeOf<cu.NDArray<"int32">>();
+    expectTypeOf(i32.isnan()).toEqualTypeOf<cu.NDArray<"bool">>();
+    expectTypeOf(i32.gelu({ approximate: "tanh" })).toEqualTypeOf<cu.NDArray<"float64">>();
+    expectTypeOf(i32.addInplace(1)).toEqualTypeOf<cu.NDArray<"int32">>();
+    // @ts-expect-error There is no such method.
+    void i32.addedInplace;
+    // @ts-expect-error A question is answered by bool.
+    f32.isinf({ out: f32 });
+  });
+
   it("promote as NumPy's do", () => {
     expectTypeOf(f32.add(i32)).toEqualTypeOf<cu.NDArray<"float64">>();
     expectTypeOf(cu.add(i32, i64)).toEqualTypeOf<cu.NDArray<"int64">>();

@@ -14,10 +14,9 @@ import { astype, checkWritable, copyInto } from "../copy.js";
 import { array } from "../creation.js";
 import { launchUnit } from "../kernels/launch-rows.js";
 import { isScalar, promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
-import type { Family } from "./define.js";
 import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
 import { computedType, computedTypeOfTwo, type Operation, resultType, widenedType } from "./operation.js";
-import { type OperationKernels, operationKernels } from "./operation-kernels.js";
+import { type FamilyGroups, type OperationKernels, operationKernels } from "./operation-kernels.js";
 import { checkScalar } from "./scalars.js";
 
 /** What every element-wise function takes last. */
@@ -29,14 +28,12 @@ export interface OutOptions<D extends DType = DType> {
 /** An operation with its kernels. */
 export class Applicator {
   readonly #operation: Operation;
-  readonly #family: Family;
+  readonly #groups: FamilyGroups;
   readonly #kernels = new Map<DType, OperationKernels>();
 
-  constructor(family: Family, name: string) {
-    const operation = family.operations.find((one) => one.name === name);
-    if (operation === undefined) throw new Error(`internal: ${family.name} has no operation ${name}`);
+  constructor(operation: Operation, groups: FamilyGroups) {
     this.#operation = operation;
-    this.#family = family;
+    this.#groups = groups;
   }
 
   /** Applies it to one operand. */
@@ -177,7 +174,7 @@ export class Applicator {
   #kernelsFor(dtype: DType): OperationKernels | undefined {
     let kernels = this.#kernels.get(dtype);
     if (kernels === undefined && widenedType(this.#operation, dtype) === dtype) {
-      kernels = operationKernels(this.#operation, dtype, this.#family.groups);
+      kernels = operationKernels(this.#operation, dtype, this.#groups);
       this.#kernels.set(dtype, kernels);
     }
     return kernels;

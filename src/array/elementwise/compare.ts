@@ -6,32 +6,27 @@ import { integerRange, isIntegerDType } from "../../core/dtype-value.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { astype } from "../copy.js";
 import { full } from "../creation.js";
-import { Applicator, type OutOptions } from "./apply.js";
-import { copyOf } from "./bind.js";
-import { comparison as family, logic } from "./families.js";
+import type { OutOptions } from "./apply.js";
+import { copyOf } from "./copy-of.js";
+import { logicalAnd, logicalOr } from "./operations/logic.js";
 import type { Operand, PredicateFunction } from "./types.js";
 
 type Comparison = "equal" | "notEqual" | "less" | "lessEqual" | "greater" | "greaterEqual";
 
-/** The function of a comparison. */
-export function comparison(name: Comparison): PredicateFunction {
-  const applicator = applicators[name];
+/** A comparison that is right in these cases too; `plain` is that of kernels. */
+export function exactly(name: Comparison, plain: PredicateFunction): PredicateFunction {
+  comparisons.set(name, plain);
   return (a, b, options) => {
     const result = beyondRange(name, a, b, options) ?? mixedSigns(name, a, b, options);
-    return (result ?? applicator.two(a, b, options)) as NDArray<"bool">;
+    return (result ?? plain(a, b, options)) as NDArray<"bool">;
   };
 }
 
-const applicators: Readonly<Record<Comparison, Applicator>> = {
-  equal: new Applicator(family, "equal"),
-  notEqual: new Applicator(family, "notEqual"),
-  less: new Applicator(family, "less"),
-  lessEqual: new Applicator(family, "lessEqual"),
-  greater: new Applicator(family, "greater"),
-  greaterEqual: new Applicator(family, "greaterEqual"),
-};
-const and = new Applicator(logic, "logicalAnd");
-const or = new Applicator(logic, "logicalOr");
+const comparisons = new Map<Comparison, PredicateFunction>();
+
+function plainly(name: Comparison): PredicateFunction {
+  return comparisons.get(name) as PredicateFunction;
+}
 
 /** The comparison that says the same of operands exchanged. */
 const mirrors: Readonly<Record<Comparison, Comparison>> = {
@@ -82,10 +77,10 @@ function signedFirst(
   options: OutOptions<"bool"> | undefined,
 ): NDArray {
   using wrapped = astype(signed, "uint64");
-  using compared = applicators[name].two(wrapped, unsigned);
+  using compared = plainly(name)(wrapped, unsigned);
   const isOr = trueOfSmaller.has(name);
-  using below = applicators[isOr ? "less" : "greaterEqual"].two(signed, 0);
-  return (isOr ? or : and).two(below, compared, options);
+  using below = plainly(isOr ? "less" : "greaterEqual")(signed, 0);
+  return (isOr ? logicalOr : logicalAnd)(below, compared, options);
 }
 
 function isSigned(dtype: DType): boolean {

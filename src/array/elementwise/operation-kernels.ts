@@ -61,7 +61,10 @@ function isOwn(operation: Operation, dtype: DType): boolean {
 function groupOf(family: OperationFamily, dtype: DType): GroupDefinition {
   return {
     name: `${family.name}.${dtype}`,
-    kernels: family.operations.flatMap((operation) => kernelsOf(family.source, operation, dtype)),
+    // By name: the text must not depend on which file was loaded first.
+    kernels: [...family.operations]
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((operation) => kernelsOf(family.source, operation, dtype)),
   };
 }
 

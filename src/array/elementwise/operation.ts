@@ -1,5 +1,5 @@
 // An element-wise operation: a name, an expression in CUDA C++ for each kind of number it is defined for, and the dtype of
-// its result. That is all there is to write for a new one; kernels, broadcasting, promotion and dispatch come from it.
+// its result. Kernels, broadcasting, promotion and dispatch come from it; declare.ts makes functions of it.
 
 import { type DType, type DTypeKind, dtypes } from "../../core/dtype.js";
 import type { KernelSource } from "../kernels/kernel-definition.js";
@@ -38,6 +38,7 @@ export interface OperationFamily {
   readonly name: string;
   /** The .cuh file that the expressions use. */
   readonly source: KernelSource;
+  /** Operations are added when their files are loaded; groups are made after that. */
   readonly operations: readonly Operation[];
 }
 

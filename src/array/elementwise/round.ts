@@ -7,7 +7,7 @@ import type { DType } from "../../core/dtype.js";
 import { type NDArray, usableArray } from "../ndarray.js";
 import { astype } from "../copy.js";
 import type { OutOptions } from "./apply.js";
-import { copyOf } from "./bind.js";
+import { copyOf } from "./copy-of.js";
 import { divide, multiply, rint } from "./functions.js";
 
 /** How numbers are rounded. */

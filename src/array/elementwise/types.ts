@@ -51,54 +51,105 @@ export type RealOf<D extends DType> = D extends "complex64"
     ? "float64"
     : D;
 
+/** The dtype of an angle: a real float. */
+export type AngleOf<D extends DType> = D extends "bool" ? "float64" : RealOf<FloatOf<D>>;
+
+/** What tells the type of the method from that of the function; there is nothing under it. */
+declare const form: unique symbol;
+
 /** An operation of two operands whose result has their dtype. */
-export type BinaryFunction = <A extends Operand, B extends Operand>(
-  a: A,
-  b: B,
-  options?: OutOptions,
-) => NDArray<ResultOf<A, B>>;
+export interface BinaryFunction {
+  <A extends Operand, B extends Operand>(a: A, b: B, options?: OutOptions): NDArray<ResultOf<A, B>>;
+  readonly [form]?: "binary";
+}
 
 /** Quotients of two operands. */
-export type QuotientFunction = <A extends Operand, B extends Operand>(
-  a: A,
-  b: B,
-  options?: OutOptions,
-) => NDArray<QuotientOf<A, B>>;
+export interface QuotientFunction {
+  <A extends Operand, B extends Operand>(a: A, b: B, options?: OutOptions): NDArray<QuotientOf<A, B>>;
+  readonly [form]?: "quotient";
+}
 
 /** Powers of two operands. */
-export type PowerFunction = <A extends Operand, B extends Operand>(
-  a: A,
-  b: B,
-  options?: OutOptions,
-) => NDArray<PowerOf<A, B>>;
+export interface PowerFunction {
+  <A extends Operand, B extends Operand>(a: A, b: B, options?: OutOptions): NDArray<PowerOf<A, B>>;
+  readonly [form]?: "power";
+}
 
 /** A function of two float numbers; integers are taken as floats. */
-export type FloatBinaryFunction = <A extends Operand, B extends Operand>(
-  a: A,
-  b: B,
-  options?: OutOptions,
-) => NDArray<FloatOf<ResultOf<A, B>>>;
+export interface FloatBinaryFunction {
+  <A extends Operand, B extends Operand>(a: A, b: B, options?: OutOptions): NDArray<FloatOf<ResultOf<A, B>>>;
+  readonly [form]?: "floatBinary";
+}
 
 /** An operation of two operands, whatever its dtype. */
 export type LooseBinaryFunction = (a: Operand, b: Operand, options?: OutOptions) => NDArray;
 
 /** An operation of two operands that tells true from false. */
-export type PredicateFunction = (a: Operand, b: Operand, options?: OutOptions<"bool">) => NDArray<"bool">;
+export interface PredicateFunction {
+  (a: Operand, b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
+  readonly [form]?: "predicate";
+}
 
 /** An operation of one operand that keeps the dtype. */
-export type SameFunction = <D extends DType>(a: NDArray<D>, options?: OutOptions<D>) => NDArray<D>;
+export interface SameFunction {
+  <D extends DType>(a: NDArray<D>, options?: OutOptions<D>): NDArray<D>;
+  readonly [form]?: "same";
+}
 
 /** A function of float numbers; integers are taken as floats. */
-export type FloatFunction = <D extends DType>(
-  a: NDArray<D>,
-  options?: OutOptions<FloatOf<D>>,
-) => NDArray<FloatOf<D>>;
+export interface FloatFunction {
+  <D extends DType>(a: NDArray<D>, options?: OutOptions<FloatOf<D>>): NDArray<FloatOf<D>>;
+  readonly [form]?: "float";
+}
+
+/** How gelu is computed. */
+export interface GeluOptions<D extends DType = DType> extends OutOptions<D> {
+  /** "tanh" for the approximation that some models were trained with. */
+  readonly approximate?: "tanh";
+}
+
+/** A function of float numbers that may be approximated. */
+export interface GeluFunction {
+  <D extends DType>(a: NDArray<D>, options?: GeluOptions<FloatOf<D>>): NDArray<FloatOf<D>>;
+  readonly [form]?: "gelu";
+}
 
 /** A function of complex numbers whose values are real. */
-export type SizeFunction = <D extends DType>(
-  a: NDArray<D>,
-  options?: OutOptions<RealOf<D>>,
-) => NDArray<RealOf<D>>;
+export interface SizeFunction {
+  <D extends DType>(a: NDArray<D>, options?: OutOptions<RealOf<D>>): NDArray<RealOf<D>>;
+  readonly [form]?: "size";
+}
+
+/** A function of complex numbers whose values are real floats. */
+export interface AngleFunction {
+  <D extends DType>(a: NDArray<D>, options?: OutOptions<AngleOf<D>>): NDArray<AngleOf<D>>;
+  readonly [form]?: "angle";
+}
 
 /** A question about each element. */
-export type QuestionFunction = (a: NDArray, options?: OutOptions<"bool">) => NDArray<"bool">;
+export interface QuestionFunction {
+  (a: NDArray, options?: OutOptions<"bool">): NDArray<"bool">;
+  readonly [form]?: "question";
+}
+
+/** The methods of arrays that functions become: the array is the first operand. Those of a function have its documentation. */
+export type MethodsOf<Functions, D extends DType> = {
+  readonly [N in keyof Functions]: Functions[N] extends { readonly [form]?: infer F }
+    ? Forms<D>[Extract<F, keyof Forms<D>>]
+    : never;
+};
+
+// Methods, which may take more than they say they do: a function as a property would make arrays invariant.
+interface Forms<D extends DType> {
+  binary<B extends Operand>(b: B, options?: OutOptions): NDArray<ResultOf<NDArray<D>, B>>;
+  quotient<B extends Operand>(b: B, options?: OutOptions): NDArray<QuotientOf<NDArray<D>, B>>;
+  power<B extends Operand>(b: B, options?: OutOptions): NDArray<PowerOf<NDArray<D>, B>>;
+  floatBinary<B extends Operand>(b: B, options?: OutOptions): NDArray<FloatOf<ResultOf<NDArray<D>, B>>>;
+  predicate(b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
+  same(options?: OutOptions<D>): NDArray<D>;
+  float(options?: OutOptions<FloatOf<D>>): NDArray<FloatOf<D>>;
+  gelu(options?: GeluOptions<FloatOf<D>>): NDArray<FloatOf<D>>;
+  size(options?: OutOptions<RealOf<D>>): NDArray<RealOf<D>>;
+  angle(options?: OutOptions<AngleOf<D>>): NDArray<AngleOf<D>>;
+  question(options?: OutOptions<"bool">): NDArray<"bool">;
+}

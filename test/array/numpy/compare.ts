@@ -2,17 +2,8 @@
 // unless a tolerance is given. NaN equals NaN.
 
 import { type DType, dtypes } from "../../../src/core/dtype.js";
+import type { Tolerance } from "../../../src/array/elementwise/tolerance.js";
 import { decodeBfloat16, decodeFloat16 } from "../../../src/core/float16.js";
-
-/** How far a float may be from the expected one; the larger of both counts. */
-export interface Tolerance {
-  /** In units of the last place of the expected value. */
-  readonly ulps?: number;
-  /** In units of the dtype's epsilon times the largest expected value: for what adds up, where errors of large terms remain. */
-  readonly scaled?: number;
-  /** Whether 0 and -0 are the same. */
-  readonly anyZero?: boolean;
-}
 
 /** The first element that differs, in words, or undefined. */
 export function difference(

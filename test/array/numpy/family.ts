@@ -2,8 +2,8 @@
 // NumPy on purpose.
 
 import type { NDArray } from "../../../src/array/array.js";
+import type { Tolerance, Tolerances } from "../../../src/array/elementwise/tolerance.js";
 import type { DType } from "../../../src/core/dtype.js";
-import type { Tolerance } from "./compare.js";
 import type { Case } from "./table.js";
 
 /** A family of operations with a table of cases. */
@@ -13,7 +13,7 @@ export interface CaseFamily {
   /** Operations that are not simply the function of this name of the package. */
   readonly calls?: Readonly<Record<string, Call>>;
   /** How exact the floats of an operation are; exact where nothing is said. */
-  readonly tolerances?: Readonly<Record<string, Tolerance | Readonly<Partial<Record<DType, Tolerance>>>>>;
+  readonly tolerances?: Readonly<Record<string, Tolerances>>;
   /** Cases whose results differ from NumPy's on purpose. Each must match some case. */
   readonly differences?: readonly Difference[];
 }

@@ -2,7 +2,8 @@
 
 import * as cu from "../../../src/array/array.js";
 import type { DType } from "../../../src/core/dtype.js";
-import { difference, type Tolerance } from "./compare.js";
+import type { Tolerance } from "../../../src/array/elementwise/tolerance.js";
+import { difference } from "./compare.js";
 import { type Call, type CaseFamily, type Difference, toleranceOf } from "./family.js";
 import type { Case, Table, TableArray } from "./table.js";
 

@@ -1,0 +1,205 @@
+// How operations are declared (operations/*.ts): the function that users call, its method, its types, its kernels, its row
+// of documentation and what tests allow all come from one declaration.
+
+import { type DTypeKind, dtypes } from "../../core/dtype.js";
+import type { KernelSource } from "../kernels/kernel-definition.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
+import { promoteScalar, promoteTypes } from "../promotion.js";
+import { Applicator, type OutOptions } from "./apply.js";
+import { type FamilyGroups, familyGroups } from "./operation-kernels.js";
+import type { Operation } from "./operation.js";
+import type { Tolerances } from "./tolerance.js";
+import type {
+  AngleFunction,
+  BinaryFunction,
+  FloatBinaryFunction,
+  FloatFunction,
+  Operand,
+  PredicateFunction,
+  QuestionFunction,
+  QuotientFunction,
+  SameFunction,
+  SizeFunction,
+} from "./types.js";
+
+/** How each kind of number is computed; what is left out is taken as another kind (operation.ts), or refused. */
+export type Kinds<F> = { readonly [K in DTypeKind]?: Way<F> };
+
+/** An expression over `a` and `b`, one that is needed seldom, or another function. */
+type Way<F> = string | Rare | F;
+
+/** An expression whose kernels are among those of functions that are used less. */
+interface Rare {
+  readonly rare: string;
+}
+
+/** What a declaration may say besides. */
+export interface Traits extends Partial<Omit<Operation, "name" | "arity" | "expressions">> {
+  /** How exact it is; exact by default. */
+  readonly tolerance?: Tolerances;
+}
+
+/** A declared operation, for tests and documentation. */
+export interface Declaration {
+  readonly name: string;
+  readonly arity: 1 | 2;
+  /** The kinds of numbers that it takes as they are. */
+  readonly kinds: readonly DTypeKind[];
+  readonly refusesBool: boolean;
+  readonly result: Operation["result"];
+  readonly tolerance: Tolerances;
+}
+
+type Unary = (a: NDArray, options?: OutOptions) => NDArray;
+type Binary = (a: Operand, b: Operand, options?: OutOptions) => NDArray;
+
+/** The type of an operation of one operand: integers stay what they are where there is a way to compute them. */
+type UnaryFunction<K, T> = T extends { readonly result: "bool" }
+  ? QuestionFunction
+  : T extends { readonly result: "real" }
+    ? K extends { readonly int: unknown }
+      ? SizeFunction
+      : AngleFunction
+    : K extends { readonly int: unknown }
+      ? SameFunction
+      : FloatFunction;
+
+/** The same for two operands. */
+type AnyBinaryFunction<K, T> = T extends { readonly result: "bool" }
+  ? PredicateFunction
+  : T extends { readonly integersAs: "float64" }
+    ? QuotientFunction
+    : K extends { readonly int: unknown }
+      ? BinaryFunction
+      : FloatBinaryFunction;
+
+/** What a family is made of. */
+interface FamilyDefinition {
+  /** The name of its groups of kernels: `arithmetic.float32`. */
+  readonly name: string;
+  /** The .cuh file that its expressions use. */
+  readonly source: KernelSource;
+  /** What all its operations say. */
+  readonly traits?: Traits;
+  /** Where the kernels of rare expressions are, by the number of operands. */
+  readonly rare?: { readonly 1: Family; readonly 2: Family };
+}
+
+/** Operations whose kernels for one dtype are one group. */
+export class Family {
+  readonly name: string;
+  readonly source: KernelSource;
+  readonly operations: Operation[] = [];
+  readonly declarations: Declaration[] = [];
+  readonly groups: FamilyGroups = familyGroups(this);
+  readonly #traits: Traits;
+  readonly #rare: FamilyDefinition["rare"];
+
+  constructor({ name, source, traits = {}, rare }: FamilyDefinition) {
+    this.name = name;
+    this.source = source;
+    this.#traits = traits;
+    this.#rare = rare;
+  }
+
+  /** Declares an operation of one operand, which must be exported under its name. */
+  unary<K extends Kinds<Unary>, T extends Traits>(name: string, kinds: K, traits?: T): UnaryFunction<K, T> {
+    const bind =
+      (applicator: Applicator): Unary =>
+      (a, options) =>
+        applicator.one(a, options);
+    const { usual, others } = this.#declare(name, 1, kinds, traits, bind);
+    if (others === undefined) return usual as never;
+    const dispatch: Unary = (a, options) => {
+      const other = isNDArray(a) ? others[dtypes[a.dtype].kind] : undefined;
+      return (other ?? usual)(a, options);
+    };
+    return dispatch as never;
+  }
+
+  /** The same for two operands; the kind is the one that both promote to. */
+  binary<K extends Kinds<Binary>, T extends Traits>(
+    name: string,
+    kinds: K,
+    traits?: T,
+  ): AnyBinaryFunction<K, T> {
+    const bind =
+      (applicator: Applicator): Binary =>
+      (a, b, options) =>
+        applicator.two(a, b, options);
+    const { usual, others } = this.#declare(name, 2, kinds, traits, bind);
+    if (others === undefined) return usual as never;
+    const dispatch: Binary = (a, b, options) => {
+      const kind = kindOf(a, b);
+      const other = kind === undefined ? undefined : others[kind];
+      return (other ?? usual)(a, b, options);
+    };
+    return dispatch as never;
+  }
+
+  /** The function for most kinds, and those for others where there are any. */
+  #declare<F extends Unary | Binary>(
+    name: string,
+    arity: 1 | 2,
+    kinds: Kinds<F>,
+    own: Traits = {},
+    bind: (applicator: Applicator) => F,
+  ): { readonly usual: F; readonly others: { readonly [K in DTypeKind]?: F } | undefined } {
+    const { tolerance = {}, ...traits } = { ...this.#traits, ...own };
+    const all = Object.entries(kinds) as [DTypeKind, Way<F>][];
+    const { refusesBool = false, result = "same" } = traits;
+    this.declarations.push({ name, arity, kinds: all.map(([kind]) => kind), refusesBool, result, tolerance });
+    const operation = { name, arity, ...traits, result } as const;
+    const expressions = all.filter(([, way]) => typeof way === "string") as [DTypeKind, string][];
+    const usual = bind(this.#add({ ...operation, expressions: Object.fromEntries(expressions) }));
+    const others = Object.fromEntries(all.filter(([, way]) => typeof way === "function"));
+    const rare = all.filter(([, way]) => typeof way === "object") as [DTypeKind, Rare][];
+    if (rare.length > 0 && this.#rare !== undefined) {
+      const rarely = Object.fromEntries(rare.map(([kind, way]) => [kind, way.rare]));
+      const apply = bind(this.#rare[arity].#add({ ...operation, ...seldom, expressions: rarely }));
+      for (const [kind] of rare) others[kind] = apply;
+      // Which is computed as int8.
+      if (rarely["int"] !== undefined && kinds.bool === undefined) others["bool"] = apply;
+    }
+    return {
+      usual,
+      others: Object.keys(others).length === 0 ? undefined : (others as { [K in DTypeKind]?: F }),
+    };
+  }
+
+  #add(operation: Operation): Applicator {
+    this.operations.push(operation);
+    return new Applicator(operation, this.groups);
+  }
+}
+
+function kindOf(a: Operand, b: Operand): DTypeKind | undefined {
+  if (!isNDArray(a)) return isNDArray(b) ? dtypes[promoteScalar(b.dtype, a)].kind : undefined;
+  return dtypes[isNDArray(b) ? promoteTypes(a.dtype, b.dtype) : promoteScalar(a.dtype, b)].kind;
+}
+
+/** An expression that is needed seldom: a kernel for the widest dtype of its kind, or for float32 and float64, no more. */
+export function rare<E extends string>(expression: E): { readonly rare: E } {
+  return { rare: expression };
+}
+
+/** The same expression for numbers that are not bool. */
+export function numbers<E extends string>(expression: E) {
+  return { int: expression, uint: expression, float: expression, complex: expression } as const;
+}
+
+/** The same way for integers with and without sign. */
+export function integers<W>(way: W) {
+  return { int: way, uint: way } as const;
+}
+
+/** The same expression for all. */
+export function everything<E extends string>(expression: E) {
+  return { ...numbers(expression), bool: expression } as const;
+}
+
+export const commutative = { isCommutative: true } as const;
+export const signless = { isSignless: true } as const;
+export const both = { isCommutative: true, isSignless: true } as const;
+/** For what is used seldom: a kernel for float32, float64 and complex128 each, no more. */
+export const seldom = { isWidened: true, hasNoScalars: true } as const;

@@ -1,0 +1,144 @@
+// Arithmetic.
+
+import { ArgumentRangeError } from "../../../core/errors.js";
+import { formatValue } from "../../../core/text.js";
+import { isNDArray, type NDArray } from "../../ndarray.js";
+import { copyOf } from "../copy-of.js";
+import { both, integers, numbers, rare, signless } from "../declare.js";
+import { arithmetic, comparison, functions, special2 } from "../families.js";
+import { close, closeComplex } from "../tolerance.js";
+import type { LooseBinaryFunction, Operand, PowerFunction } from "../types.js";
+import type { OutOptions } from "../apply.js";
+
+/** Sums; for bool, logical or. */
+export const add = arithmetic.binary(
+  "add",
+  { ...numbers("a + b"), ...integers("cuts_wrap(a) + cuts_wrap(b)"), bool: "a || b" },
+  both,
+);
+/** Differences. */
+export const subtract = arithmetic.binary(
+  "subtract",
+  { ...numbers("a - b"), ...integers("cuts_wrap(a) - cuts_wrap(b)") },
+  { ...signless, refusesBool: true },
+);
+/** Products; for bool, logical and. */
+export const multiply = arithmetic.binary(
+  "multiply",
+  { ...numbers("a * b"), ...integers("cuts_wrap(a) * cuts_wrap(b)"), bool: "a && b" },
+  both,
+);
+/** Quotients; integers give float64. */
+export const divide = arithmetic.binary(
+  "divide",
+  { float: "a / b", complex: "a / b" },
+  // One part of a quotient may cancel to 0, or almost.
+  { integersAs: "float64", tolerance: { complex64: { scaled: 4 }, complex128: { scaled: 4 } } },
+);
+/** Quotients rounded down; an integer divided by 0 gives 0. */
+export const floorDivide = arithmetic.binary("floorDivide", {
+  ...integers("cuts_floor_divide(a, b)"),
+  float: "cuts_float_floor_divide(a, b)",
+});
+/** Remainders with the sign of the divisor; for an integer divided by 0 it is 0. */
+export const remainder = arithmetic.binary("remainder", {
+  ...integers("cuts_remainder(a, b)"),
+  float: "cuts_float_remainder(a, b)",
+});
+/** Remainders with the sign of the dividend, as C's. */
+export const fmod = special2.binary("fmod", { ...integers("cuts_fmod(a, b)"), float: "cuts_fmod(a, b)" });
+
+const anyPower: LooseBinaryFunction = functions.binary(
+  "power",
+  { float: "pow(a, b)", ...integers(rare("cuts_power(a, b)")), complex: rare("cuts_pow(a, b)") },
+  { tolerance: { ...close.tolerance, complex64: { scaled: 16 }, complex128: { scaled: 16 } } },
+);
+/**
+ * a to the power of b. Integers stay integers and wrap; a negative power of one is 0, but for those of 1 and -1.
+ * @throws RangeError `CUTS_NEGATIVE_POWER` for integers and a plain exponent below 0.
+ */
+export const power = ((a: Operand, b: Operand, options?: OutOptions) => {
+  if (isNDArray(a) && (typeof b === "number" || typeof b === "bigint")) {
+    if (b < 0 && Number.isInteger(Number(b)) && isInteger(a)) throw negativePower(a, b);
+    if (b === 2 && a.dtype !== "bool") return square(a, options);
+  }
+  return anyPower(a, b, options);
+}) as PowerFunction;
+
+/** The opposite number. */
+export const negative = arithmetic.unary(
+  "negative",
+  { ...numbers("-a"), ...integers("0 - cuts_wrap(a)") },
+  { ...signless, refusesBool: true },
+);
+/** A copy: +a. */
+export const positive = arithmetic.unary(
+  "positive",
+  { ...integers(copyOf), float: copyOf, complex: copyOf },
+  { refusesBool: true },
+);
+/** The product of a number with itself. */
+export const square = arithmetic.unary(
+  "square",
+  { ...numbers("a * a"), ...integers("cuts_wrap(a) * cuts_wrap(a)") },
+  signless,
+);
+/** 1 / a; for integers rounded towards 0. */
+export const reciprocal = arithmetic.unary(
+  "reciprocal",
+  { ...integers("a == 0 ? 0 : 1 / a"), float: "1 / a", complex: "cuts_reciprocal(a)" },
+  closeComplex,
+);
+/** 1, 0 or -1; NaN where the number is NaN; z / |z| for complex numbers. */
+export const sign = comparison.unary(
+  "sign",
+  {
+    int: "a > 0 ? 1 : a < 0 ? -1 : 0",
+    uint: "a > 0 ? 1 : 0",
+    float: "a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a",
+    complex: rare("cuts_sign(a)"),
+  },
+  { refusesBool: true, ...closeComplex },
+);
+/** The size of a number without its sign, or of a complex number. */
+export const absolute = comparison.unary(
+  "absolute",
+  {
+    int: "a < 0 ? 0 - cuts_wrap(a) : cuts_wrap(a)",
+    uint: "a",
+    bool: "a",
+    float: "fabs(a)",
+    complex: "hypot(a.re, a.im)",
+  },
+  { result: "real", ...close },
+);
+/** The greatest common divisor of integers. */
+export const gcd = special2.binary("gcd", integers("cuts_gcd(cuts_size_of(a), cuts_size_of(b))"), {
+  refusesBool: true,
+});
+/** The lowest common multiple of integers. */
+export const lcm = special2.binary("lcm", integers("cuts_lcm(cuts_size_of(a), cuts_size_of(b))"), {
+  refusesBool: true,
+});
+
+export {
+  absolute as abs,
+  divide as div,
+  multiply as mul,
+  negative as neg,
+  power as pow,
+  remainder as mod,
+  subtract as sub,
+};
+
+function isInteger({ dtype }: NDArray): boolean {
+  return dtype.startsWith("int") || dtype.startsWith("uint");
+}
+
+function negativePower(a: NDArray, b: number | bigint): ArgumentRangeError {
+  return new ArgumentRangeError(
+    "CUTS_NEGATIVE_POWER",
+    `Cannot compute power: an integer has no negative power that is one (got ${a.dtype} and ${formatValue(b)})` +
+      '\nTry: x.astype("float64")',
+  );
+}

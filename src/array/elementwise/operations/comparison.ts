@@ -1,0 +1,53 @@
+// Comparisons, and questions about each number.
+
+import { exactly } from "../compare.js";
+import { both, everything } from "../declare.js";
+import { comparison, special } from "../families.js";
+
+/** a == b. Integers of any dtypes and sizes are compared exactly. */
+export const equal = exactly(
+  "equal",
+  comparison.binary("equal", everything("a == b"), { result: "bool", ...both }),
+);
+/** a != b. */
+export const notEqual = exactly(
+  "notEqual",
+  comparison.binary("notEqual", everything("a != b"), { result: "bool", ...both }),
+);
+/** a < b. */
+export const less = exactly(
+  "less",
+  comparison.binary("less", everything("a < b"), { result: "bool", mirror: "greater" }),
+);
+/** a <= b. */
+export const lessEqual = exactly(
+  "lessEqual",
+  comparison.binary("lessEqual", everything("a <= b"), { result: "bool", mirror: "greaterEqual" }),
+);
+/** a > b. */
+export const greater = exactly(
+  "greater",
+  comparison.binary("greater", everything("a > b"), { result: "bool", mirror: "less" }),
+);
+/** a >= b. */
+export const greaterEqual = exactly(
+  "greaterEqual",
+  comparison.binary("greaterEqual", everything("a >= b"), { result: "bool", mirror: "lessEqual" }),
+);
+
+/** Whether it is not a number. */
+export const isnan = comparison.unary("isnan", { float: "a != a", complex: "a != a" }, { result: "bool" });
+/** Whether it is infinite. */
+export const isinf = special.unary(
+  "isinf",
+  { float: "cuts_is_inf(a)", complex: "cuts_is_inf(a.re) || cuts_is_inf(a.im)" },
+  { result: "bool" },
+);
+/** Whether it is neither infinite nor NaN. */
+export const isfinite = special.unary(
+  "isfinite",
+  { float: "a - a == 0", complex: "a.re - a.re == 0 && a.im - a.im == 0" },
+  { result: "bool" },
+);
+/** Whether its sign is minus, that of -0 too. */
+export const signbit = special.unary("signbit", { float: "cuts_is_negative(a)" }, { result: "bool" });

@@ -1,0 +1,37 @@
+// Complex numbers; their parts are in parts.ts.
+
+import type { DType } from "../../../core/dtype.js";
+import { astype } from "../../copy.js";
+import type { NDArray } from "../../ndarray.js";
+import type { OutOptions } from "../apply.js";
+import { copyOf } from "../copy-of.js";
+import { integers } from "../declare.js";
+import { functions, special } from "../families.js";
+import { close } from "../tolerance.js";
+
+/** The complex conjugate; a copy of what is not complex; int8 of bool. */
+export const conjugate = functions.unary("conjugate", {
+  complex: "cuts_make(a.re, -a.im)",
+  float: copyOf,
+  ...integers(copyOf),
+  bool: (a, options) => converted(a, "int8", copyOf, options),
+});
+/** The angle of a complex number in radians; 0 or π for what is not complex. */
+export const angle = special.unary(
+  "angle",
+  {
+    float: "cuts_angle(a)",
+    complex: "atan2(a.im, a.re)",
+    bool: (a, options): NDArray => converted(a, "int64", (own, into) => angle(own, into as never), options),
+  },
+  { result: "real", ...close },
+);
+
+export { conjugate as conj };
+
+type Unary = (a: NDArray, options?: OutOptions) => NDArray;
+
+function converted(a: NDArray, dtype: DType, apply: Unary, options: OutOptions | undefined): NDArray {
+  using temporary = astype(a, dtype);
+  return apply(temporary, options);
+}

@@ -1,0 +1,49 @@
+// Roots, exponentials, logarithms.
+
+import { rare } from "../declare.js";
+import { functions, special, special2 } from "../families.js";
+import { close, closeComplex } from "../tolerance.js";
+
+/** The square root. */
+export const sqrt = functions.unary(
+  "sqrt",
+  { float: "sqrt(a)", complex: rare("cuts_sqrt(a)") },
+  closeComplex,
+);
+/** The cube root. */
+export const cbrt = special.unary("cbrt", { float: "cbrt(a)" }, close);
+/** The root of a² + b², without overflow on the way. */
+export const hypot = special2.binary("hypot", { float: "hypot(a, b)" }, close);
+/** e to the power of a. */
+export const exp = functions.unary("exp", { float: "exp(a)", complex: rare("cuts_exp(a)") }, close);
+/** 2 to the power of a. */
+export const exp2 = special.unary(
+  "exp2",
+  { float: "exp2(a)", complex: "cuts_exp(cuts_scale(a, 0.6931471805599453))" },
+  close,
+);
+/** exp(a) - 1, exact for small a. */
+export const expm1 = special.unary("expm1", { float: "expm1(a)", complex: "cuts_expm1(a)" }, close);
+/** The natural logarithm. */
+export const log = functions.unary("log", { float: "log(a)", complex: rare("cuts_log(a)") }, close);
+/** The logarithm to base 2. */
+export const log2 = special.unary(
+  "log2",
+  { float: "log2(a)", complex: "cuts_scale(cuts_log(a), 1.4426950408889634)" },
+  close,
+);
+/** The logarithm to base 10. */
+export const log10 = special.unary(
+  "log10",
+  { float: "log10(a)", complex: "cuts_scale(cuts_log(a), 0.4342944819032518)" },
+  close,
+);
+/** log(1 + a), exact for small a. */
+export const log1p = special.unary("log1p", { float: "log1p(a)", complex: "cuts_log1p(a)" }, close);
+
+// Digits go where the sum is close to 1.
+const closeSums = { tolerance: { ulps: 16 } } as const;
+/** log(exp(a) + exp(b)). */
+export const logaddexp = special2.binary("logaddexp", { float: "cuts_logaddexp(a, b)" }, closeSums);
+/** log2(2^a + 2^b). */
+export const logaddexp2 = special2.binary("logaddexp2", { float: "cuts_logaddexp2(a, b)" }, closeSums);
