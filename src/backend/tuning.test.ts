@@ -6,7 +6,12 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const src = fileURLToPath(new URL("..", import.meta.url));
-const questions = [/threadsTakeTurns/, /\bid\s*[!=]==\s*["'`]c(?:pu|uda)/, /\.id\.startsWith\(["'`]c/];
+const questions = [
+  /threadsTakeTurns/,
+  /(?:teamThreads|threadsInStep|worker)\s*(?:[!=]==|[<>])/,
+  /\bid\s*[!=]==\s*["'`]c(?:pu|uda)/,
+  /\.id\.startsWith\(["'`]c/,
+];
 
 /** The lines of a folder that ask for a device by name. */
 function asking(folder: string): readonly string[] {

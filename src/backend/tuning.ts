@@ -1,6 +1,9 @@
 // How built-in kernels are best cut for a device, as numbers that their launches compute with: they decide speed, never
 // results. No launch asks which device it is for.
 
+/** Who has a block. */
+export type Worker = "team" | "thread";
+
 /** What launches of built-in kernels need to know of a device. */
 export interface KernelTuning {
   /** What is compiled at a time: all kernels of a group, where they are shipped compiled, or the one that is needed. */
@@ -11,9 +14,11 @@ export interface KernelTuning {
   /** How many elements of a contiguous array a thread takes. */
   readonly elementsPerThread: number;
   /**
-   * Threads that share the work of a block in kernels that divide it among them. 1 where the threads of a block run one
-   * after the other: then one of them has all of it, in loops over vectors, and such kernels are compiled in that form.
+   * Who has a block in kernels that come in two forms: a team of threads that divide it, or one thread that has all of it, in
+   * loops over vectors, where the threads of a block run one after the other. Launches look up what their kernel wants for it.
    */
+  readonly worker: Worker;
+  /** Threads that share the work of a block in kernels that divide it among them: 1 for a thread. */
   readonly teamThreads: number;
   /** How many threads advance in step: what they touch should lie side by side. 1 where each goes by itself. */
   readonly threadsInStep: number;
@@ -38,6 +43,7 @@ export const warpTuning: KernelTuning = {
   blockThreads: 256,
   blockTile: [32, 8],
   elementsPerThread: 1,
+  worker: "team",
   teamThreads: 256,
   threadsInStep: 32,
   blockElements: 0,

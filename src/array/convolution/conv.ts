@@ -9,7 +9,7 @@ import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { astype, contiguous, copyInto } from "../copy.js";
 import { zeros } from "../creation.js";
-import { tuningOf } from "../kernels/builtin-kernel.js";
+import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { type Promote, promoteTypes } from "../promotion.js";
 import { launchOf } from "../reduction/partition.js";
@@ -155,13 +155,13 @@ function conv(name: string, input: NDArray, weight: NDArray, rank: 1 | 2, option
       outs: outputs,
       each,
     });
-    const launch =
-      teamThreads === 1
-        ? launchOf(
-            [Math.ceil(height / each), groups * Math.ceil(perOut / CHANNELS_TOGETHER), batch],
-            [1, 1, 1],
-          )
-        : launchOf([Math.ceil((height * width) / teamThreads), outputs, batch], [teamThreads, 1, 1]);
+    const launch = byWorker(device, {
+      thread: launchOf(
+        [Math.ceil(height / each), groups * Math.ceil(perOut / CHANNELS_TOGETHER), batch],
+        [1, 1, 1],
+      ),
+      team: launchOf([Math.ceil((height * width) / teamThreads), outputs, batch], [teamThreads, 1, 1]),
+    });
     kernel.launch({ ...launch, work: made.size * products }, stream);
   }
   using wide = made;

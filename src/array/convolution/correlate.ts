@@ -12,7 +12,7 @@ import { astype, contiguous } from "../copy.js";
 import { conjugate, multiply } from "../elementwise/functions.js";
 import { fft, ifft, irfft, rfft } from "../fft/functions.js";
 import { smoothLength } from "../fft/radices.js";
-import { tuningOf } from "../kernels/builtin-kernel.js";
+import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { type Promote, promoteTypes } from "../promotion.js";
 import { launchOf } from "../reduction/partition.js";
@@ -124,7 +124,7 @@ function bySums(a: NDArray, w: NDArray, first: number, count: number): NDArray {
   const own = correlateKernel(a.dtype).on(device, widthOf(device, [result, from, weights]));
   const { teamThreads, blockElements } = tuningOf(device);
   const worth = Math.max(64, Math.ceil((2 * blockElements) / w.size / 16) * 16);
-  const each = teamThreads === 1 ? worth : teamThreads;
+  const each = byWorker(device, { thread: worth, team: teamThreads });
   own.set({ out: result, a: from, w: weights, n: a.size, m: w.size, first, count, each });
   const launch = launchOf([Math.ceil(count / each), 1, 1], [teamThreads, 1, 1]);
   own.launch({ ...launch, work: count * w.size }, stream);

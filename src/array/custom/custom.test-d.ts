@@ -34,9 +34,7 @@ describe("signatures", () => {
     expectTypeOf(c.dtype).toEqualTypeOf<"bool">();
     const norm = reduction("T x -> T y", "x * x", "a + b", "y = sqrt(a)", 0);
     expectTypeOf(norm(f64, { axis: 1 }).dtype).toEqualTypeOf<"float64">();
-    expectTypeOf(
-      elementwise("uint x -> long unsigned int long y", "")(1).dtype,
-    ).toEqualTypeOf<"uint64">();
+    expectTypeOf(elementwise("uint x -> long unsigned int long y", "")(1).dtype).toEqualTypeOf<"uint64">();
     expectTypeOf(elementwise("half x -> float _Complex y", "")(1).dtype).toEqualTypeOf<"complex64">();
     expectTypeOf(elementwise("T x -> complex<double> y", "")(1).dtype).toEqualTypeOf<"complex128">();
     expectTypeOf(elementwise(text, "")(f32).dtype).toEqualTypeOf<NDArray["dtype"]>();

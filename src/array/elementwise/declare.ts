@@ -163,7 +163,7 @@ export class Family {
     }
     return {
       usual,
-      others: Object.keys(others).length === 0 ? undefined : (others as { [K in DTypeKind]?: F }),
+      others: Object.keys(others).length === 0 ? undefined : others,
     };
   }
 

@@ -77,6 +77,7 @@ const views = {
 type AnyFunction = (first: NDArray, ...rest: readonly unknown[]) => unknown;
 type Method = (this: NDArray, second?: unknown, third?: unknown) => unknown;
 
+const operations = { ...functions };
 const methods: Record<string, Method> = {};
 
 function add(name: string, method: Method): void {
@@ -84,7 +85,7 @@ function add(name: string, method: Method): void {
   methods[name] = method;
 }
 
-for (const [name, apply] of Object.entries({ ...functions, isclose, allclose, allcloseSync, round })) {
+for (const [name, apply] of Object.entries({ ...operations, isclose, allclose, allcloseSync, round })) {
   const call = apply as AnyFunction;
   add(name, function (second, third) {
     return call(this, second, third);
@@ -92,7 +93,7 @@ for (const [name, apply] of Object.entries({ ...functions, isclose, allclose, al
 }
 for (const name of inplaceOperations) {
   add(`${name}Inplace`, function (second) {
-    return inplace(name, functions[name], this, second as Operand);
+    return inplace(name, operations[name], this, second as Operand);
   });
 }
 

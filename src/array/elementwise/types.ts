@@ -133,11 +133,13 @@ export interface QuestionFunction {
 }
 
 /** The methods of arrays that functions become: the array is the first operand. Those of a function have its documentation. */
-export type MethodsOf<Functions, D extends DType> = {
-  readonly [N in keyof Functions]: Functions[N] extends { readonly [form]?: infer F }
-    ? Forms<D>[Extract<F, keyof Forms<D>>]
-    : never;
+export type MethodsOf<Functions extends { readonly [N in keyof Functions]: Formed }, D extends DType> = {
+  readonly [N in keyof Functions]: Forms<D>[NonNullable<Functions[N][typeof form]>];
 };
+
+interface Formed {
+  readonly [form]?: keyof Forms<DType>;
+}
 
 // Methods, which may take more than they say they do: a function as a property would make arrays invariant.
 interface Forms<D extends DType> {

@@ -3,7 +3,7 @@
 import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
 import type { Storage } from "../../runtime/storage.js";
 import { pointerSize } from "../../cdecl/layout.js";
-import { tuningOf } from "../kernels/builtin-kernel.js";
+import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { pointerAt } from "../kernels/pointer.js";
 import { packRadices, radicesOf, smoothLength } from "./radices.js";
 import { factorTable } from "./table.js";
@@ -97,7 +97,7 @@ function findForm(
   isAcross: boolean,
   mustTile: boolean,
 ): BlockForm | undefined {
-  const { teamThreads, nearBytes, ...tuning } = tuningOf(device);
+  const { nearBytes, ...tuning } = tuningOf(device);
   const numberBytes = precision === "float32" ? 4 : 8;
   const vectorBytes = Math.max(tuning.vectorBytes, numberBytes);
   const lanes = vectorBytes / numberBytes;
@@ -120,8 +120,10 @@ function findForm(
   }
   if (tile.sharedBytes > limit) return undefined;
   // A team has work for all of its threads, one thread what its vectors need.
-  const perTeam = isAcross ? 16 : Math.max(1, Math.floor(1024 / core));
-  const wanted = teamThreads > 1 ? perTeam : isAcross ? 4 : 1;
+  const wanted = byWorker(device, {
+    team: isAcross ? 16 : Math.max(1, Math.floor(1024 / core)),
+    thread: isAcross ? 4 : 1,
+  });
   const most = Math.min(wanted, Math.ceil(count / lanes), Math.floor(nearBytes / tile.sharedBytes));
   return form(false, Math.max(1, most));
 }
@@ -132,7 +134,7 @@ export function launchTransform(transform: BlockTransform, form: BlockForm, stre
   const { input, output, scale } = transform;
   const { isLinear, core, radices, packedRadices, lanes, width, plane, sharedBytes } = form;
   const { device } = stream;
-  const { teamThreads, blockElements } = tuningOf(device);
+  const { blockElements } = tuningOf(device);
   const byLanes = turns?.by === "lanes";
   const table = factorTable(device, {
     precision,
@@ -142,7 +144,7 @@ export function launchTransform(transform: BlockTransform, form: BlockForm, stre
     lanes: isLinear ? lanes : 1,
     isHalf: half !== undefined,
     turnsOf: turns?.of,
-    turnedLanes: byLanes && teamThreads === 1 ? width * lanes : 0,
+    turnedLanes: byLanes ? byWorker(device, { thread: width * lanes, team: 0 }) : 0,
   });
   const flags =
     (isLinear ? transformFlags.linear : 0) |
@@ -204,7 +206,7 @@ export function launchTransform(transform: BlockTransform, form: BlockForm, stre
     own.launch(
       {
         grid: [Math.ceil((tiles * outer) / each), Math.min(MOST_BATCHES, batch - from), 1],
-        block: [teamThreads === 1 ? 1 : blockThreads(core * width), 1, 1],
+        block: [byWorker(device, { thread: 1, team: blockThreads(core * width) }), 1, 1],
         sharedBytes,
         cooperative: false,
         cluster: undefined,

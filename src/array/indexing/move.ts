@@ -5,7 +5,7 @@ import type { Shape } from "../../core/shape.js";
 import { faultAddress } from "../../runtime/fault-address.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { joinAxes } from "../kernels/axes.js";
-import { tuningOf } from "../kernels/builtin-kernel.js";
+import { byWorker } from "../kernels/builtin-kernel.js";
 import {
   launchStrided,
   type RowArgument,
@@ -42,7 +42,7 @@ export function takePlaces({ shape, values, index, array }: Move, rule: PlaceRul
   const { take, takeRows } = kernelsOf(values);
   const operands = [values, index, array];
   const places = placesOf(rule, stream);
-  const rows = tuningOf(stream.device).threadsInStep === 1 ? rowsOf(shape, operands) : undefined;
+  const rows = byWorker(stream.device, forms)(shape, operands);
   if (rows === undefined) {
     launchStrided(take, shape, operands, stream, (part) => ({ ...elementsOf(part), ...places }));
     return;
@@ -101,6 +101,9 @@ function elementsOf(part: RowPart) {
 function kernelsOf({ dtype }: RowArgument): ElementKernels {
   return elementKernels.get(dtypes[dtype].byteLength) as ElementKernels;
 }
+
+/** A thread that has a block for itself copies whole rows; a team reads elements side by side as it is. */
+const forms = { thread: rowsOf, team: (): undefined => undefined } as const;
 
 /** Elements of the rows that a block has where a thread has a row. */
 const ROWS_OF_BLOCK = 16_384;

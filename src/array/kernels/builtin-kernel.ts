@@ -3,7 +3,7 @@
 // waits, of a kernel that is compiled, allocates nothing but what the backend does; all else waits in order.
 
 import type { BackendLaunch, BackendModule, KernelTuning, Work } from "../../backend/backend.js";
-import { warpTuning } from "../../backend/tuning.js";
+import { warpTuning, type Worker } from "../../backend/tuning.js";
 import { pointerSize } from "../../cdecl/layout.js";
 import { CompileError } from "../../core/errors.js";
 import type { DeviceCore, StreamCore, SubmitOptions } from "../../runtime/stream-core.js";
@@ -168,6 +168,14 @@ function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width:
 /** How a device wants its built-in kernels. */
 export function tuningOf(device: DeviceCore): KernelTuning {
   return device.backend.tuning ?? warpTuning;
+}
+
+/** What a launch takes for the worker that has a block on a device. */
+export function byWorker<Forms extends { readonly [W in Worker]: unknown }>(
+  device: DeviceCore,
+  forms: Forms,
+): Forms[Worker] {
+  return forms[tuningOf(device).worker];
 }
 
 /** How a group is compiled: what ships compiled code must ask for the same. */

@@ -190,7 +190,7 @@ class RowLaunch<Arguments> {
     const longest = shape.indexOf(Math.max(...shape));
     const { unit, strided } = kernel;
     this.#isTall = isTall;
-    const canBeShort = this.#isTall && tuning.threadsInStep > 1;
+    const canBeShort = isTall && rowsPerBlock(shape[last] as number, this.#tuning) > 1;
     const isLong = strided === undefined || canBeShort || (shape[last] as number) >= SHORT_ROW;
     const x = isLong ? last : longest;
     const others = shape.map((_, axis) => axis).filter((axis) => axis !== x);
@@ -295,7 +295,7 @@ function tallLaunch(x: number, y: number, z: number, tuning: KernelTuning): Back
 }
 
 /** How many rows of `x` elements a block has: a power of 2. */
-function rowsPerBlock(x: number, { blockThreads, threadsInStep }: KernelTuning): number {
-  if (threadsInStep === 1) return 1;
-  return Math.max(1, blockThreads / 2 ** Math.ceil(Math.log2(x)));
+function rowsPerBlock(x: number, { worker, blockThreads }: KernelTuning): number {
+  const forms = { thread: 1, team: Math.max(1, blockThreads / 2 ** Math.ceil(Math.log2(x))) } as const;
+  return forms[worker];
 }

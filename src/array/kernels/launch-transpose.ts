@@ -4,9 +4,9 @@ import { dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { joinAxes } from "./axes.js";
-import { tuningOf } from "./builtin-kernel.js";
+import { byWorker, tuningOf } from "./builtin-kernel.js";
 import { type RowArgument, useStorages, widthOf } from "./launch-rows.js";
-import { HOST_TILE, TILE, transposeKernels } from "./transpose-kernels.js";
+import { forms, transposeKernels } from "./transpose-kernels.js";
 
 /** Sides shorter than this leave most of a tile empty. */
 const SHORT_SIDE = 16;
@@ -23,12 +23,12 @@ export function launchTranspose(z: RowArgument, a: RowArgument, shape: Shape, st
   const rows = axes.shape[along] as number;
   const columns = axes.shape[last] as number;
   if (Math.min(rows, columns) < SHORT_SIDE) return false;
-  const { teamThreads, blockElements } = tuningOf(stream.device);
+  const { blockElements } = tuningOf(stream.device);
   const other = axes.shape.findIndex((_, axis) => axis !== along && axis !== last);
   const matrices = axes.shape[other] ?? 1;
   // What fills no block is copied faster row by row.
   if (rows * columns * matrices < blockElements / 2) return false;
-  const tile = teamThreads === 1 ? HOST_TILE : TILE;
+  const { tile, block } = byWorker(stream.device, forms);
   if (matrices > MAX_GRID || columns > MAX_GRID * tile) return false;
   const { byteLength } = dtypes[z.dtype];
   const kernel = transposeKernels.get(byteLength);
@@ -48,7 +48,7 @@ export function launchTranspose(z: RowArgument, a: RowArgument, shape: Shape, st
   own.launch(
     {
       grid: [Math.ceil(rows / tile), Math.ceil(columns / tile), matrices],
-      block: teamThreads === 1 ? [1, 1, 1] : [TILE, 8, 1],
+      block,
       sharedBytes: 0,
       cooperative: false,
       cluster: undefined,

@@ -6,10 +6,11 @@ import { kernelText } from "./kernel-definition.js";
 import { type KernelGroup, lazyGroup } from "./kernel-group.js";
 import { transpose, type TransposeArguments } from "./kernels.gen.js";
 
-/** Rows and columns of a tile where threads run together, 32 x 8 of them. */
-export const TILE = 32;
-/** Rows and columns of a tile where threads take turns: one thread has it. */
-export const HOST_TILE = 64;
+/** The rows and columns of a tile, as in transpose.cuh, and the threads that have it. */
+export const forms = {
+  thread: { tile: 64, block: [1, 1, 1] },
+  team: { tile: 32, block: [32, 8, 1] },
+} as const;
 
 /** `transpose1` to `transpose16`. */
 export const transposeGroup: () => KernelGroup = lazyGroup(() => ({

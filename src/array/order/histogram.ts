@@ -13,7 +13,7 @@ import { copy } from "../copy.js";
 import { array, zeros } from "../creation.js";
 import { divide, equal, multiply, subtract } from "../elementwise/functions.js";
 import { where } from "../elementwise/select.js";
-import { tuningOf } from "../kernels/builtin-kernel.js";
+import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { max, min, sum } from "../reduction/functions.js";
 import { launchOf } from "../reduction/partition.js";
@@ -193,8 +193,10 @@ function count(
   const blocks = Math.max(1, Math.min(Math.ceil(n / 16_384), device.backend.properties.multiprocessors * 4));
   const { teamThreads } = tuningOf(device);
   // A thread that has a block for itself counts in its own copy; teams use atomics, out of each other's way by a few copies.
-  const copies =
-    teamThreads === 1 ? blocks : Math.min(blocks, Math.max(1, Math.floor(4096 / Math.max(bins, 1))));
+  const copies = byWorker(device, {
+    thread: blocks,
+    team: Math.min(blocks, Math.max(1, Math.floor(4096 / Math.max(bins, 1)))),
+  });
   using partial = zeros([copies, bins], { dtype: "float64", device });
   const cast = weights?.astype("float64");
   const weighing = cast && reshape(cast, -1);

@@ -7,7 +7,7 @@ import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import { contiguous } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
-import { tuningOf } from "../kernels/builtin-kernel.js";
+import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { pointerAt } from "../kernels/pointer.js";
 import { launchUnit, useStorages, widthOf } from "../kernels/launch-rows.js";
 import { launchOf } from "../reduction/partition.js";
@@ -95,7 +95,7 @@ function flags({ descending = false, zerosEqual = false, nanEqual = false }: Key
 }
 
 /** Rows of at most this many keys are sorted in one launch: what a team holds in shared memory, what one thread does as fast. */
-const SHORT = { alone: 128, together: 1024 } as const;
+const SHORT = { thread: 128, team: 1024 } as const;
 /** Rows of one launch: the y axis of a grid. */
 const MOST_ROWS = 65_535;
 
@@ -109,7 +109,7 @@ export function sortKeys(
   const makeIndices = (): NDArray | undefined =>
     withIndices ? allocateArray(stream, "uint32", keys.shape) : undefined;
   if (keys.size === 0) return { keys, indices: makeIndices() };
-  if (n <= (tuningOf(stream.device).teamThreads === 1 ? SHORT.alone : SHORT.together)) {
+  if (n <= byWorker(stream.device, SHORT)) {
     const indices = makeIndices();
     sortShort(keys, indices, n, stream);
     return { keys, indices };
@@ -126,9 +126,10 @@ function sortShort(keys: NDArray, indices: NDArray | undefined, n: number, strea
   own.set({ keys, index: indices, n, rows });
   const perBlock = Math.max(1, Math.min(64, Math.floor(4096 / n)));
   own.launch(
-    tuningOf(device).teamThreads === 1
-      ? launchOf([Math.ceil(rows / perBlock), 1, 1], [perBlock, 1, 1], rows * n)
-      : launchOf([rows, 1, 1], [Math.max(32, Math.min(256, 2 ** Math.ceil(Math.log2(n)) / 2)), 1, 1]),
+    byWorker(device, {
+      thread: launchOf([Math.ceil(rows / perBlock), 1, 1], [perBlock, 1, 1], rows * n),
+      team: launchOf([rows, 1, 1], [Math.max(32, Math.min(256, 2 ** Math.ceil(Math.log2(n)) / 2)), 1, 1]),
+    }),
     stream,
   );
 }
@@ -203,7 +204,7 @@ function passRows(arrays: PassArrays, sizes: PassSizes, stream: StreamCore): voi
   counting.launch(launchOf([parts, count, 1], [teamThreads, 1, 1], count * n), stream);
   const placing = placesKernel.on(device, width);
   placing.set({ counts, size: 256 * parts });
-  const together = teamThreads === 1 ? 1 : parts > 4 ? 1024 : 256;
+  const together = byWorker(device, { thread: 1, team: parts > 4 ? 1024 : 256 });
   placing.launch(launchOf([count, 1, 1], [together, 1, 1], 256 * parts * count), stream);
   useStorages(indices === undefined ? [spare, keys, counts] : [spare, keys, counts, indices], stream);
   if (spareIndices !== undefined) useStorages([spareIndices], stream);

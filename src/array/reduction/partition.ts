@@ -3,7 +3,7 @@
 
 import type { BackendLaunch } from "../../backend/backend.js";
 import type { DeviceCore } from "../../runtime/stream-core.js";
-import { tuningOf } from "../kernels/builtin-kernel.js";
+import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 
 /** The most elements of a row that is never cut: a second launch costs more than a block that has this much to do. */
 const UNCUT = 16_384;
@@ -58,8 +58,9 @@ export function partitionColumns(
   const { teamThreads, threadsInStep, blockElements } = tuningOf(device);
   const threads = Math.min(threadsInStep, powerOf2(inner));
   const together = teamThreads / threads;
-  const tiles = Math.ceil(inner / (teamThreads === 1 ? width : threads));
-  const least = Math.max(teamThreads === 1 ? 64 : 16 * together, blockElements / Math.min(inner, width));
+  const tiles = Math.ceil(inner / byWorker(device, { thread: width, team: threads }));
+  const few = byWorker(device, { thread: 64, team: 16 * together });
+  const least = Math.max(few, blockElements / Math.min(inner, width));
   const { parts, chunk } = cut(device, outer * tiles, n, least);
   const launch = launchOf([outer * tiles, parts, 1], [threads, together, 1], outer * n * inner);
   return { launch, parts, chunk, tiles };

@@ -1,14 +1,13 @@
 // cumsum and cumprod. Totals of float32 and 16-bit floats are kept in float64 on the way.
 
-import type { KernelTuning } from "../../backend/tuning.js";
 import { type DType, dtypeInfo, dtypes } from "../../core/dtype.js";
 import { toAxis } from "../../core/shape.js";
 import { currentStream } from "../../runtime/devices.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { contiguous } from "../copy.js";
-import { type BuiltinKernel, tuningOf } from "../kernels/builtin-kernel.js";
+import { type BuiltinKernel, byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { moveaxis, reshape } from "../views.js";
 import { toOptions } from "./axis-options.js";
@@ -118,7 +117,7 @@ function launchScan(
       rows,
       exclusive: isExclusive ? 1 : 0,
     });
-    own.launch(scanLaunch(tuningOf(device), rows, partition), stream);
+    own.launch(scanLaunch(device, rows, partition), stream);
   };
   if (parts === 1) {
     run(into, from, undefined, kernel, n, { parts, chunk: n }, false);
@@ -154,11 +153,14 @@ function totalParts(
 
 /** A row is one thread's where it is short or threads are no faster together. */
 function scanLaunch(
-  { teamThreads }: KernelTuning,
+  device: DeviceCore,
   rows: number,
   { parts, chunk }: { readonly parts: number; readonly chunk: number },
 ): Partition["launch"] {
-  if (teamThreads > 1 && chunk > 64) return launchOf([rows, parts, 1], [teamThreads, 1, 1]);
-  const perBlock = teamThreads === 1 ? Math.max(1, Math.min(256, Math.floor(16_384 / chunk))) : 128;
-  return launchOf([Math.ceil(rows / perBlock), parts, 1], [1, perBlock, 1], rows * parts * chunk);
+  const byThread = (perBlock: number): Partition["launch"] =>
+    launchOf([Math.ceil(rows / perBlock), parts, 1], [1, perBlock, 1], rows * parts * chunk);
+  return byWorker(device, {
+    thread: byThread(Math.max(1, Math.min(256, Math.floor(16_384 / chunk)))),
+    team: chunk > 64 ? launchOf([rows, parts, 1], [tuningOf(device).teamThreads, 1, 1]) : byThread(128),
+  });
 }

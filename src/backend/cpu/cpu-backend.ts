@@ -85,6 +85,7 @@ class CpuBackend implements CpuDevice {
     blockThreads: 1024,
     blockTile: [64, 16],
     elementsPerThread: 1,
+    worker: "thread",
     teamThreads: 1,
     threadsInStep: 1,
     blockElements: 32_768,

@@ -2,7 +2,7 @@
 // have as much to do.
 
 import type { StreamCore } from "../../../runtime/stream-core.js";
-import { tuningOf } from "../../kernels/builtin-kernel.js";
+import { byWorker } from "../../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../../kernels/launch-rows.js";
 import { type ProductKernels, productKernels } from "./product-kernels.js";
 import type { Product } from "./product.js";
@@ -11,12 +11,12 @@ import type { Product } from "./product.js";
 export function launchGemm({ type, m, n, k, into, a, b, parts }: Product, stream: StreamCore): void {
   const { device } = stream;
   const kernels = productKernels(type);
-  const isAlone = tuningOf(device).teamThreads === 1;
+  const { tileOf, block } = byWorker(device, forms);
   useStorages([into, a, b], stream);
   const own = kernels.gemm.on(device, widthOf(device, [into, a, b]));
   for (const { c: toC, a: fromA, b: fromB, x, y } of parts) {
     const workers = Math.ceil(device.properties.multiprocessors / (x.size * y.size));
-    const { rows, columns } = isAlone ? tileFor(m, n, workers, kernels) : teamTile;
+    const { rows, columns } = tileOf(m, n, workers, kernels);
     own.set({
       c: { start: toC },
       a: { start: fromA },
@@ -39,7 +39,7 @@ export function launchGemm({ type, m, n, k, into, a, b, parts }: Product, stream
     own.launch(
       {
         grid: [Math.ceil(m / rows) * Math.ceil(n / columns) * x.size, y.size, 1],
-        block: isAlone ? [1, 1, 1] : [16, 16, 1],
+        block,
         sharedBytes: 0,
         cooperative: false,
         cluster: undefined,
@@ -58,8 +58,11 @@ interface TileSize {
   readonly columns: number;
 }
 
-/** What gemm.cuh has. */
-const teamTile: TileSize = { rows: 64, columns: 64 };
+/** What gemm.cuh has of C in a block, and the threads of a block. */
+const forms = {
+  thread: { tileOf: tileFor, block: [1, 1, 1] },
+  team: { tileOf: (): TileSize => ({ rows: 64, columns: 64 }), block: [16, 16, 1] },
+} as const;
 
 /** Rows that registers hold at a time. */
 const ROWS = 8;

@@ -6,7 +6,7 @@ import type { StreamCore } from "../../../runtime/stream-core.js";
 import { allocateArray, makeView } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import { copyInto } from "../../copy.js";
-import { tuningOf } from "../../kernels/builtin-kernel.js";
+import { byWorker, tuningOf } from "../../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../../kernels/launch-rows.js";
 import { sum } from "../../reduction/functions.js";
 import { productKernels } from "./product-kernels.js";
@@ -15,39 +15,37 @@ import type { Factor, Product } from "./product.js";
 /** Multiplies where A is one row or B is one column. */
 export function launchGemv(product: Product, stream: StreamCore): void {
   const own = product.n === 1 ? product : flipped(product);
-  const { teamThreads } = tuningOf(stream.device);
   const { m, k } = own;
-  const chunk = teamThreads === 1 ? TERMS_ALONE : TERMS_TOGETHER;
+  const { chunk } = byWorker(stream.device, forms);
   const parts = Math.ceil(k / chunk);
   if (parts === 1) {
-    for (const part of own.parts) launchPart(own, part, undefined, chunk, teamThreads, stream);
+    for (const part of own.parts) launchPart(own, part, undefined, stream);
     return;
   }
   const { partial } = productKernels(own.type);
   for (const part of own.parts) {
     const products = part.x.size * part.y.size;
     using sums = allocateArray(stream, partial, [products, parts, m]);
-    launchPart(own, part, sums, chunk, teamThreads, stream);
+    launchPart(own, part, sums, stream);
     using total = sum(sums, { axis: 1, dtype: partial });
     writeTotal(own, part, total);
   }
 }
 
-/** Terms that one block adds up: a longer run of one thread would cost accuracy, a shorter one of a team time. */
-const TERMS_ALONE = 2048;
-const TERMS_TOGETHER = 16_384;
-const ROWS_ALONE = 64;
+/**
+ * Rows of a block, and the terms that it adds up of each: a longer run of one thread would cost accuracy, a shorter one of a team
+ * time.
+ */
+const forms = { thread: { rows: 64, chunk: 2048 }, team: { rows: 1, chunk: 16_384 } } as const;
 
 function launchPart(
   { type, m, k, into, a, b }: Product,
   { c: toC, a: fromA, b: fromB, x, y }: ProductPart,
   sums: NDArray | undefined,
-  chunk: number,
-  teamThreads: number,
   stream: StreamCore,
 ): void {
   const { device } = stream;
-  const rows = teamThreads === 1 ? ROWS_ALONE : 1;
+  const { rows, chunk } = byWorker(device, forms);
   useStorages([sums ?? into, a, b], stream);
   const own = productKernels(type).gemv.on(device, widthOf(device, [into, a, b]));
   own.set({
@@ -71,7 +69,7 @@ function launchPart(
   own.launch(
     {
       grid: [Math.ceil(m / rows) * Math.ceil(k / chunk) * x.size, y.size, 1],
-      block: [teamThreads, 1, 1],
+      block: [tuningOf(device).teamThreads, 1, 1],
       sharedBytes: 0,
       cooperative: false,
       cluster: undefined,
