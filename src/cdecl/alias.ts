@@ -1,10 +1,9 @@
-// Names that a CUDA source gives to plain types and numbers at file or namespace level: `typedef float real;`,
-// `using real = float;`, `constexpr int N = 16;`. One that is not plain, or that means two things in one file, stays a name.
+// Names that a CUDA source gives to plain types at file or namespace level: `typedef float real;`, `using real = float;`. One
+// that is not plain, or that means two things in one file, stays a name.
 
 import { DeclarationError } from "../core/errors.js";
 import type { CType, TypedefDeclaration, TypeTable } from "./ast.js";
 import { buildType } from "./build-type.js";
-import { evaluateConstant, lookupIn } from "./constant-expression.js";
 import { parseDeclarator } from "./declarator.js";
 import type { Token } from "./lexer.js";
 import { Reader } from "./reader.js";
@@ -39,25 +38,6 @@ export function readAlias(
     // A typedef that cannot be read is no error: the name then stays what it is, a type only the compiler knows.
     if (!(error instanceof DeclarationError)) throw error;
   }
-}
-
-/** Adds to `constants` the name that a declaration gives to an integer, if it does and the value is known. */
-export function readConstant(tokens: readonly Token[], constants: Map<string, number>): void {
-  const equals = tokens.findIndex((token) => token.text === "=");
-  const before = tokens.slice(0, Math.max(equals, 0));
-  const isConstant = before.some((token) => token.text === "constexpr" || token.text === "const");
-  const name = before.at(-1)?.text;
-  if (!isConstant || name === undefined || !before.every((token) => isIntegerWord(token))) return;
-  const value = evaluateConstant(tokens.slice(equals + 1), lookupIn(constants));
-  const old = constants.get(name);
-  const isKnown = value !== undefined && Number.isSafeInteger(Number(value));
-  if (old === undefined && isKnown) constants.set(name, Number(value));
-  // As for types: a name with two values is one that only the compiler knows, and NaN is never a length.
-  else if (old !== undefined && (!isKnown || Number(value) !== old)) constants.set(name, Number.NaN);
-}
-
-function isIntegerWord({ kind, text }: Token): boolean {
-  return kind === "identifier" && text !== "float" && text !== "double" && text !== "template";
 }
 
 function hasOpaque(type: CType): boolean {

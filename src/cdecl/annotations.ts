@@ -20,24 +20,38 @@ interface Annotation {
   readonly offset: number;
 }
 
+/** Names in lengths that nobody here knows the value of: such a length is not checked. */
+export interface UnknownNames {
+  /** Template parameters: they hide constants of the same name. */
+  readonly hides?: ReadonlySet<string>;
+  /** Whether a name that is no parameter and no constant may stand for a number all the same. */
+  readonly isElsewhere?: (name: string) => boolean;
+}
+
 const DIRECTION = /^\[\s*(?:in|out|inout|in\s*,\s*out)\s*\]\s*$/;
 const COMMENT = /\/\*\s*(__device__)?\s*((?:\[[^\]]*\]\s*)*)\*\//;
 
 /**
- * A declaration with what the comments in its parameter list add.
+ * A declaration with what the comments in its parameter list add. Brackets after what is no pointer are a comment like others.
  * @param list the tokens between the parentheses, and the closing one.
- * @param unknown names that stand for numbers which are not known here: a length that has one is not checked.
- * @throws DeclarationError for a length that names no integer parameter, and for one of what is no pointer.
+ * @throws DeclarationError for a length that names no integer parameter, and for `__device__` after what is no pointer.
  */
 export function annotate(
   source: SourceText,
   declaration: FunctionDeclaration,
   list: readonly Token[],
   types: TypeTable,
-  unknown: ReadonlySet<string> = new Set(),
+  unknown: UnknownNames = {},
 ): FunctionDeclaration {
+  const names = new Set(declaration.parameters.map(({ name }) => name));
+  const isUnknown = (name: string): boolean => {
+    if (unknown.hides?.has(name)) return true;
+    if (names.has(name)) return false;
+    const value = types.constants.get(name);
+    return value === undefined ? (unknown.isElsewhere?.(name) ?? false) : Number.isNaN(value);
+  };
   const annotations = annotationsIn(source.text, list).map((one) =>
-    one?.brackets.match(/[A-Za-z_]\w*/g)?.some((name) => unknown.has(name)) ? { ...one, brackets: "" } : one,
+    one?.brackets.match(/[A-Za-z_]\w*/g)?.some(isUnknown) ? { ...one, brackets: "" } : one,
   );
   if (annotations.every((annotation) => annotation === undefined)) return declaration;
   const parameters = declaration.parameters.map((parameter, index): Parameter => {
@@ -45,7 +59,8 @@ export function annotate(
     if (annotation === undefined) return parameter;
     const pointer = pointerOf(parameter.type);
     if (pointer === undefined) {
-      const rule = "only a pointer can have a length or live on a device";
+      if (!annotation.isDevice) return parameter;
+      const rule = "only a pointer can live on a device";
       throw source.error(annotation.offset, "CUTS_DECLARATION_LENGTH", rule);
     }
     const device = annotation.isDevice || pointer.device;
@@ -65,7 +80,8 @@ function annotationsIn(text: string, list: readonly Token[]): readonly (Annotati
     // Up to the comma: what stands after it belongs to the next parameter.
     const between = text.slice(begin, following).split(",", 1)[0] ?? "";
     const match = COMMENT.exec(between);
-    const brackets = match?.[2] ?? "";
+    // Constants are known by their last name, in whatever namespace they are.
+    const brackets = match?.[2]?.replace(/(?:\b[A-Za-z_]\w*\s*)?::\s*/g, "") ?? "";
     if (match === null || (match[1] === undefined && brackets === "") || DIRECTION.test(brackets))
       return undefined;
     return { isDevice: match[1] !== undefined, brackets, offset: begin + match.index };

@@ -105,6 +105,50 @@ describe("names of the file", () => {
     ]);
   });
 
+  // The first parameter of a kernel with a length comment, as its length; "unchecked" where it has none.
+  const lengthOf = (before: string, length: string): string => {
+    const text = `${before}\n__global__ void f(float* x /*[${length}]*/, int n /* [count] */) {}`;
+    const { kernels, unreadable } = findKernels(text);
+    if (unreadable[0]) throw unreadable[0].error;
+    const type = kernels[0]?.parameters[0]?.type;
+    return type?.kind === "pointer" && type.length ? formatLength(type.length) : "unchecked";
+  };
+
+  it.each([
+    ["#define W 4", "n + W", "n+4"],
+    ["#define W (1 << 4)\n#define V (2 * W + 1)", "V", "33"],
+    ["#define V (W + 1)\nconstexpr int W = 4;", "n*V", "n*5"],
+    ["constexpr unsigned W{4u};", "n + W", "n+4"],
+    ["const int V = 2, W = V * 2;", "n + W", "n+4"],
+    ["namespace a { static constexpr int W = 4; }", "n + a::W", "n+4"],
+    ["enum { U, W = 4, V };", "n + V", "n+5"],
+    ["enum Size : int { W = 4 };", "n + W", "n+4"],
+    ["__device__ int f() { const int W = 3; return W; }\n#define W 4", "W", "4"],
+  ])("are read in length comments: %j, [%s]", (before, length, expected) => {
+    expect(lengthOf(before, length)).toBe(expected);
+  });
+
+  it.each([
+    ["#define W 1.5f", "n + W"],
+    ["#define W(x) x", "n + W"],
+    ["#define W W", "n + W"],
+    ["#define W V\n#define V W", "n + W"],
+    ["#define W 4\n#undef W\n#define W 8", "n + W"],
+    ["#define W 4\n#define W 8", "n + W"],
+    ["#define W 4\n#undef W", "n + W"],
+    ["#ifdef __ABC__\n#define W 4\n#endif", "n + W"],
+    ["namespace a { enum { W = 1 }; }\nnamespace b { enum { W = 2 }; }", "n + W"],
+    ['#include "sizes.h"', "n + W"],
+  ])("whose value only the compiler knows leave a length unchecked: %j, [%s]", (before, length) => {
+    expect(lengthOf(before, length)).toBe("unchecked");
+  });
+
+  it("that nobody declares are an error in a length", () => {
+    expect(() => lengthOf("", "n + W")).toThrow('a length can name parameters only (got "W")');
+    expect(() => lengthOf("enum class E { W = 4 };", "n + W")).toThrow('(got "W")');
+    expect(() => lengthOf("constexpr float W = 4;", "n + W")).toThrow('(got "W")');
+  });
+
   it("lets a template parameter hide a name of the file", () => {
     expect(firstOf("using real = float;\ntemplate <typename real> __global__ void f(real x) {}")).toEqual([
       "opaque real",

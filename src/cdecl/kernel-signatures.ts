@@ -4,7 +4,8 @@
 import { DeclarationError } from "../core/errors.js";
 import { suggest } from "../core/text.js";
 import type { KernelSignature, Parameter, TypedefDeclaration, TypeTable } from "./ast.js";
-import { readAlias, readConstant } from "./alias.js";
+import { readAlias } from "./alias.js";
+import { readConstants, readMacros } from "./constants.js";
 import { instantiate } from "./instantiate.js";
 import { isKernel, parseKernel, readKernelHead } from "./parse-kernel.js";
 import { preprocess } from "./preprocess.js";
@@ -112,6 +113,8 @@ class KernelFinder {
   readonly #candidates = new Map<string, Candidate[]>();
   readonly #unreadable: UnreadableKernel[] = [];
   readonly #types: TypeTable;
+  /** Whether a name in a length may stand for a number that only the compiler knows. */
+  #isElsewhere: (name: string) => boolean = () => false;
 
   constructor(text: string, options: KernelSearchOptions) {
     this.#source = new SourceText("the kernel source", text);
@@ -128,7 +131,8 @@ class KernelFinder {
     const source = this.#source;
     // A kernel is C++, whoever compiles it.
     const defines = { __cplusplus: "201703L", ...this.#options.defines };
-    const { tokens, watched } = preprocess(source.text, { defines, watchFor: "__global__" });
+    const read = preprocess(source.text, { defines, watchFor: "__global__" });
+    const { tokens, watched } = read;
     for (const use of watched) {
       const rule = `a kernel is made by the macro "${use.text}", which takes arguments and is not expanded here`;
       const advice = "write the kernel out, or make it a template";
@@ -142,7 +146,12 @@ class KernelFinder {
       // A stray sign inside a body is the compiler's to report; a comment or string that never ends hides kernels.
       if (token.end === source.text.length) this.#unreadable.push({ error });
     }
-    for (const scanned of scanDeclarations(tokens)) {
+    const declarations = scanDeclarations(tokens);
+    for (const scanned of declarations)
+      if ("declaration" in scanned) readConstants(scanned.declaration, this.#constants);
+    const others = readMacros(read, this.#constants);
+    this.#isElsewhere = (name) => read.hasForeignHeader || others.has(name);
+    for (const scanned of declarations) {
       if ("declaration" in scanned) this.#declaration(scanned.declaration);
       else if (scanned.swallowed.some((token) => token.text === "__global__")) {
         const rule = "this brace is never closed, so the kernels after it cannot be found";
@@ -159,13 +168,12 @@ class KernelFinder {
   #declaration(declaration: FileDeclaration): void {
     if (!isKernel(declaration.tokens)) {
       readAlias(this.#source, declaration.tokens, this.#types, this.#typedefs);
-      readConstant(declaration.tokens, this.#constants);
       return;
     }
     let head: ReturnType<typeof readKernelHead> | undefined;
     try {
       head = readKernelHead(this.#source, declaration);
-      const signature = parseKernel(this.#source, head, this.#types);
+      const signature = parseKernel(this.#source, head, this.#types, this.#isElsewhere);
       const { isUncertain, hasBody } = declaration;
       const same = this.#candidates.get(signature.qualifiedName);
       if (same === undefined)

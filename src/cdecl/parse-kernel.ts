@@ -122,14 +122,25 @@ function refuseConditional(source: SourceText, tokens: readonly Token[]): void {
   );
 }
 
-/** Reads the parameters of a kernel; throws a DeclarationError where it cannot. */
-export function parseKernel(source: SourceText, head: KernelHead, types: TypeTable): KernelSignature {
+/**
+ * Reads the parameters of a kernel; throws a DeclarationError where it cannot. `isElsewhere` says whether a name in a length may
+ * stand for a number that only the compiler knows.
+ */
+export function parseKernel(
+  source: SourceText,
+  head: KernelHead,
+  types: TypeTable,
+  isElsewhere: (name: string) => boolean,
+): KernelSignature {
   const templateNames = new Set(
     parseTemplateList(head.template ?? []).flatMap((parameter) => parameter.name ?? []),
   );
   const reader = new Reader(source, head.list, { language: "cuda", types, templateNames });
   const read = { result: { kind: "void" }, parameters: parseParameters(reader) } as const;
-  const { parameters } = annotate(source, read, head.parameterTokens, types, templateNames);
+  const { parameters } = annotate(source, read, head.parameterTokens, types, {
+    hides: templateNames,
+    isElsewhere,
+  });
   const { name, qualifiedName, isExternC: externC, template, nameToken } = head;
   const first = template?.[0];
   const last = template?.at(-1);

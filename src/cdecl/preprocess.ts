@@ -8,21 +8,27 @@ import { type Token, tokenize } from "./lexer.js";
 import { maximumNesting } from "./reader.js";
 
 /** A `#define`. */
-interface Macro {
+export interface Macro {
   readonly body: readonly Token[];
   readonly takesArguments: boolean;
   /** True when an `#if` that cannot be decided stands around it. */
   readonly isUncertain: boolean;
+  /** True when the text defines it more than once, each time as something else, or undefines it. */
+  readonly isChanged: boolean;
 }
 
 /** Tokens without preprocessor lines, and the macros known at the end. */
 export interface Preprocessed {
   readonly tokens: readonly Token[];
   readonly macros: ReadonlyMap<string, Macro>;
+  /** Names that were macros on the way, and may be again. */
+  readonly undefined: ReadonlySet<string>;
   /** Uses of macros with arguments whose expansion contains the word asked for in `watchFor`. */
   readonly watched: readonly Token[];
   /** `#include` and `#pragma` lines, in order. */
   readonly directives: readonly Token[];
+  /** True when the text includes a header that may define anything. */
+  readonly hasForeignHeader: boolean;
 }
 
 /** What is known from outside the text. */
@@ -66,13 +72,15 @@ class Preprocessor {
   /** True once a macro contains the watched word. */
   #isWatching = false;
   #uncertain = 0;
+  /** Macros that were undefined. */
+  readonly #undefined = new Set<string>();
   #budget = 0;
 
   constructor(options: PreprocessOptions) {
     this.#options = options;
     for (const [name, value] of Object.entries(options.defines ?? {})) {
       const body = tokenize(value).slice(0, -1);
-      this.#macros.set(name, { body, takesArguments: false, isUncertain: false });
+      this.#macros.set(name, { body, takesArguments: false, isUncertain: false, isChanged: false });
     }
   }
 
@@ -90,8 +98,10 @@ class Preprocessor {
     return {
       tokens: this.#tokens,
       macros: this.#macros,
+      undefined: this.#undefined,
       watched: this.#watched,
       directives: this.#directives,
+      hasForeignHeader: this.#hasForeignHeader,
     };
   }
 
@@ -164,7 +174,7 @@ class Preprocessor {
     else if (keyword?.text === "undef") {
       const old = this.#macros.get(name);
       if (isUncertain && old !== undefined) this.#macros.set(name, { ...old, isUncertain });
-      else this.#macros.delete(name);
+      else if (this.#macros.delete(name)) this.#undefined.add(name);
     } else {
       this.#directives.push(token);
       const header = /^#\s*include\s*(.*)/s.exec(token.text)?.[1];
@@ -179,7 +189,9 @@ class Preprocessor {
     const old = this.#macros.get(name.text);
     if (body.some((part) => part.text === this.#options.watchFor)) this.#isWatching = true;
     const isSame = old !== undefined && !old.isUncertain && sameText(old.body, body);
-    if (!isSame) this.#macros.set(name.text, { body, takesArguments, isUncertain });
+    if (isSame) return;
+    const isChanged = old !== undefined || this.#undefined.has(name.text);
+    this.#macros.set(name.text, { body, takesArguments, isUncertain, isChanged });
   }
 
   #open(token: Token, decide: (isDead: boolean) => boolean | undefined): void {

@@ -16,6 +16,8 @@ export interface FileDeclaration {
   readonly isUncertain: boolean;
   /** True when it has a body. */
   readonly hasBody: boolean;
+  /** The tokens between the braces of its body. */
+  readonly body: readonly Token[];
 }
 
 /** A declaration, or an opening brace that nothing closes, with the tokens it swallows. */
@@ -129,6 +131,8 @@ class Scanner {
         this.#skipBody(token, match);
       } else this.#at = Math.max(this.#at, match) + 1;
     }
+    const all = this.#tokens;
+    const bodyEnd = this.#at - 1;
     const last = this.#tokens[end] ?? this.#tokens.at(-1);
     if (last === undefined || end === start) return;
     const endToken: Token = { ...last, kind: "end", text: last.kind === "end" ? "" : last.text };
@@ -145,6 +149,9 @@ class Scanner {
       isExternC: scope?.isExternC ?? false,
       isUncertain: this.#conditions.length > 0,
       hasBody,
+      get body() {
+        return hasBody ? all.slice(end + 1, bodyEnd) : [];
+      },
     };
     this.#found.push({ declaration });
   }

@@ -359,9 +359,7 @@ describe("the compiled kernel", () => {
 });
 
 describe("a length in a comment", () => {
-  const parameters =
-    "float* x /*[n]*/, const float2* w /*[rows][2*n]*/, int n, int rows /*[not a pointer's]*/";
-  const list = parameters.replace(" /*[not a pointer's]*/", "");
+  const list = "float* x /*[n]*/, const float2* w /*[rows][2*n]*/, int n, int rows /*[not a pointer's]*/";
 
   it("is held to at every launch, also before the kernel is compiled", async () => {
     using x = buffer("float32", 3, { device: "wide:0" });
@@ -392,7 +390,15 @@ describe("a length in a comment", () => {
   it("names parameters and constants of the source; words of other tools and of templates say nothing", () => {
     using x = buffer("float32", 3, { device: "wide:0" });
     expect(() => launch("float* x /*[m]*/, int n", [x, 4])).toThrow("m");
-    expect(() => launch(parameters, [x, x, 1, 1])).toThrow("only a pointer can have a length");
+    expect(() => launch("int n /*__device__*/", [4])).toThrow("only a pointer can live on a device");
+    const made = (defines: string): Kernel<readonly unknown[]> => {
+      const text: string = `${defines}\n${source("const float* x /*[n + W]*/, int n /* [count] */")}`;
+      return kernel(text, { device: "wide:0" }) as Kernel<readonly unknown[]>;
+    };
+    expect(() => made("#define W 4")({ threads: 1 }, x, 0)).toThrow(
+      "it must have at least n+4 = 4 elements (got float32[3])",
+    );
+    expect(() => made("#define W V")({ threads: 1 }, x, 0)).not.toThrow();
     expect(launch("float* x /*[out]*/, int n", [x, 4])).toBeDefined();
   });
 });

@@ -142,14 +142,21 @@ describe("lengths and devices", () => {
       constexpr int M = 2 * 3; enum { K = 5 };
       extern "C" void f(float* a /*[N*M]*/, float b[K]) {}`;
     expect(declared(text)).toEqual(["void f(float a[4*6], float b[5])"]);
+    const mixed = `constexpr int M = 3;
+      #define N (M << 2)
+      #ifdef UNKNOWN_TO_US_
+      #define K 1
+      #endif
+      extern "C" void f(float* a /*[n + N]*/, float* b /*[K]*/, int n /*[ignored]*/) {}`;
+    expect(declared(`#include "other.h"\n${mixed}`)).toEqual(["void f(float a[n+12], float* b, int n)"]);
   });
 
   it("that make no sense are told with their place", () => {
     expect(reasons(`extern "C" void f(float* a /*[m]*/, int n) {}`)).toEqual([
       `f: Cannot read the source: a length can name parameters only (got "m") (line 1, column 28)`,
     ]);
-    expect(reasons(`extern "C" void f(int a /*[n]*/, int n) {}`)[0]).toContain(
-      "only a pointer can have a length",
+    expect(reasons(`extern "C" void f(int a /*__device__*/, int n) {}`)[0]).toContain(
+      "only a pointer can live on a device",
     );
     expect(reasons(`extern "C" void f(float* a /*[x]*/, float x) {}`)[0]).toContain(
       "integer parameters only",

@@ -190,7 +190,9 @@ class FunctionFinder {
     const read = readDeclaration(new Reader(this.#source, tokens, { language: "c", types }));
     const open = parameterList(tokens);
     const list = tokens.slice(open + 1, closingIndex(tokens, open));
-    return annotate(this.#source, read, list, types);
+    return annotate(this.#source, read, list, types, {
+      isElsewhere: (name) => this.#types.isOtherMacro(name),
+    });
   }
 
   #add(nameToken: Token, signature: FunctionDeclaration, isUncertain: boolean): void {

@@ -1,9 +1,8 @@
 // The types and integer constants that a source declares: structs, enums, typedefs, `constexpr int`, `#define N 16`. What
 // cannot be laid out here (a class with methods, a packed struct) stays a name that only a pointer can have, with the reason.
 
-import { readConstant } from "../../cdecl/alias.js";
+import { readConstants, readMacros } from "../../cdecl/constants.js";
 import type { TypedefDeclaration, TypeTable } from "../../cdecl/ast.js";
-import { evaluateConstant, lookupIn } from "../../cdecl/constant-expression.js";
 import type { Token } from "../../cdecl/lexer.js";
 import { parseTypes } from "../../cdecl/parse-types.js";
 import type { Preprocessed } from "../../cdecl/preprocess.js";
@@ -22,6 +21,7 @@ struct _IO_FILE; typedef struct _IO_FILE FILE;
 export class SourceTypes {
   #table: TypeTable = parseTypes(COMMON);
   readonly #refused = new Map<string, string>();
+  readonly #otherMacros = new Set<string>();
 
   get table(): TypeTable {
     return this.#table;
@@ -32,9 +32,14 @@ export class SourceTypes {
     return this.#refused.get(name);
   }
 
+  /** Whether a name is a macro whose value, if it has one, only the compiler knows. */
+  isOtherMacro(name: string): boolean {
+    return this.#otherMacros.has(name);
+  }
+
   /** Adds the types among the declarations of a text. */
-  add({ tokens, macros, directives }: Preprocessed, declarations: readonly FileDeclaration[]): void {
-    this.#addMacros(macros);
+  add(read: Preprocessed, declarations: readonly FileDeclaration[]): void {
+    const { tokens, directives } = read;
     const isPacked = directives.some(({ text }) => /^#\s*pragma\s+pack\b/.test(text));
     const positions = new Map(tokens.map((token, index) => [token, index]));
     for (const declaration of declarations) {
@@ -43,24 +48,17 @@ export class SourceTypes {
       if (definesType(declaration)) {
         this.#addType(wholeDeclaration(tokens, positions.get(first) ?? 0), isPacked);
       } else {
-        this.#addConstant(declaration.tokens);
+        this.#addConstants((constants) => readConstants(declaration, constants));
       }
     }
+    this.#addConstants((constants) => {
+      for (const name of readMacros(read, constants)) this.#otherMacros.add(name);
+    });
   }
 
-  #addMacros(macros: Preprocessed["macros"]): void {
+  #addConstants(add: (constants: Map<string, number>) => void): void {
     const constants = new Map(this.#table.constants);
-    for (const [name, macro] of macros) {
-      if (macro.takesArguments || macro.isUncertain || macro.body.length === 0) continue;
-      const value = evaluateConstant(macro.body, lookupIn(constants));
-      if (value !== undefined && Number.isSafeInteger(Number(value))) constants.set(name, Number(value));
-    }
-    this.#table = { ...this.#table, constants };
-  }
-
-  #addConstant(tokens: readonly Token[]): void {
-    const constants = new Map(this.#table.constants);
-    readConstant(tokens, constants);
+    add(constants);
     this.#table = { ...this.#table, constants };
   }
 
