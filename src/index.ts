@@ -1,5 +1,8 @@
 // The public surface: re-exports only. Nothing inside src/ imports this file.
 
+// `Disposable` and `Symbol.dispose` are in the declarations: this is the library of TypeScript that has them.
+/// <reference lib="esnext.disposable" preserve="true" />
+
 // errors
 export * from "./core/errors.js";
 

@@ -1,6 +1,7 @@
 // The options of `load()`, and what must be right of them before anything is read: their types, and words that a compiler can
 // be given.
 
+import type { FileUrl } from "../core/host-types.js";
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
@@ -9,7 +10,7 @@ import type { BuildProgress, Defines } from "./toolchain/build-request.js";
 /** What to load and how to build it. */
 export interface LoadOptions {
   /** `.c`, C++ and `.cu` files, as paths or `file:` URLs. */
-  readonly sources: string | URL | readonly (string | URL)[];
+  readonly sources: string | FileUrl | readonly (string | FileUrl)[];
   /** What messages call it; the first source's name by default. */
   readonly name?: string;
   /** Where relative paths start; the current directory by default. */

@@ -2,6 +2,7 @@
 // is installed. A file `cuts-prebuilt.json` beside package.json tells the folder; each file there is named by a hash of all that
 // the compiler would be given, and says for what it was made, so code of another source or another CuTS is never used.
 
+import type { FileUrl } from "../core/host-types.js";
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,12 +65,12 @@ const known = new Map<string, PrebuiltFolder>();
  * their own address. Says whether there is any.
  * @example usePrebuilt(import.meta.url)
  */
-export function usePrebuilt(file: string | URL): boolean {
+export function usePrebuilt(file: string | FileUrl): boolean {
   return prebuiltFolderOf(file) !== undefined;
 }
 
 /** The prebuilt code of the package that a file belongs to. */
-export function prebuiltFolderOf(file: string | URL): PrebuiltFolder | undefined {
+export function prebuiltFolderOf(file: string | FileUrl): PrebuiltFolder | undefined {
   const isUrl = typeof file !== "string" || file.startsWith("file:");
   // Code that a bundler moved has no package: what it brings is in the bundle.
   if (typeof file === "string" && !isUrl && /^\w{2,}:/.test(file)) return undefined;

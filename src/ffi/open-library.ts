@@ -1,6 +1,7 @@
 // Opens a shared library by name or path, finds symbols in it, and explains both when they fail: every place tried
 // with the loader's own reason, and the nearest names the library does export. It knows nothing of declarations.
 
+import type { FileUrl } from "../core/host-types.js";
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +12,7 @@ import { type KoffiLibrary, koffi } from "./koffi.js";
 import { isPath, libraryCandidates, versionsOf } from "./library-path.js";
 
 /** A library to open: a path, a bare name that the system's loader searches, a `file:` URL, or null for the process. */
-export type LibraryName = string | URL | null;
+export type LibraryName = string | FileUrl | null;
 
 /** How the loader resolves symbols; the defaults are `RTLD_NOW | RTLD_LOCAL`. Windows ignores both. */
 export interface OpenOptions {

@@ -1,6 +1,7 @@
 // The folders in which CUDA lies: toolkits, NVIDIA's Python packages, and where the system's loader looks. A folder that is
 // named here need not exist.
 
+import type { Platform } from "../core/host-types.js";
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -8,7 +9,7 @@ import { delimiter, dirname, join } from "node:path";
 /** Where to look from: what the variables say and which system's customs hold. */
 export interface SearchPlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
+  readonly platform: Platform;
 }
 
 /** This process. */

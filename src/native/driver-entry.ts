@@ -1,6 +1,9 @@
 // What `cuts/driver` exports: the CUDA driver and CUDA's libraries, one to one. Re-exports, and the tables that are put together
 // only here or when a library is opened.
 
+// See index.ts.
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import { cublasTable } from "./cublas.js";
 import { cusolverTable } from "./cusolver.js";
 import { driverTable } from "./driver.js";

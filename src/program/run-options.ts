@@ -1,6 +1,7 @@
 // What `run` is given, checked before a process is started: what is wrong here would come back as the error of a process
 // that nobody has heard of.
 
+import type { StopSignal } from "../core/host-types.js";
 import { statSync } from "node:fs";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
@@ -18,7 +19,7 @@ export interface ProgramRunOptions {
   /** Its current directory; that of this process by default. */
   readonly cwd?: string;
   /** Stops it: `run` rejects with the signal's reason, when the program is gone. */
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal;
 }
 
 /** @throws TypeError or RangeError `CUTS_PROGRAM_ARGUMENT`. */

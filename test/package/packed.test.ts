@@ -46,7 +46,7 @@ beforeAll(async () => {
   } finally {
     await built.remove();
   }
-  // What `npm install` would fetch; @types/node is for the compiler, as in any TypeScript project on Node.
+  // What `npm install` would fetch; @types/node is for projects that ask for it.
   const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies };
   for (const name of [...Object.keys(dependencies), "@types/node"]) {
     const link = join(project, "node_modules", name);
@@ -148,7 +148,11 @@ describe("a project with the package installed", () => {
     expect(output).toBe(`${manifest.version} true\n`);
   });
 
-  it("type-checks against the declarations, all of them", async () => {
+  it.each([
+    ["@types/node", { types: ["node"] }],
+    ["no types of Node", { types: [] }],
+    ["neither those nor the types of browsers", { types: [], lib: ["es2022"] }],
+  ])("type-checks against the declarations, all of them: with %s", async (_with, given) => {
     await writeFile(
       join(project, "consumer.ts"),
       `import * as cu from "cuts";
@@ -166,6 +170,13 @@ describe("a project with the package installed", () => {
        add.run({ threads: 1 }, new Float64Array(1), 1);
        sum.kernel("fill<int>").run({ threads: 1 }, new Int32Array(1));
        export const four: number = twice(2);
+       import * as plugin from "cuts/plugin";
+       export { plugin };
+       export async function report(): Promise<string> {
+         using made = cu.zeros([3]);
+         const { platform } = await cu.inspectMachine();
+         return platform + String(await made.data());
+       }
       `,
     );
     const cu = `extern "C" __global__ void add(float* x, int n) {}
@@ -181,7 +192,7 @@ describe("a project with the package installed", () => {
       allowArbitraryExtensions: true,
       // The declarations are checked too: they may refer to nothing that is not published.
       skipLibCheck: false,
-      types: ["node"],
+      ...given,
     };
     await writeFile(
       join(project, "tsconfig.json"),

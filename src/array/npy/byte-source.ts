@@ -1,5 +1,6 @@
 // Bytes that are read by place: a file, or memory. All reads are within its size, which is known from the start.
 
+import type { FileUrl } from "../../core/host-types.js";
 import type { FileHandle } from "node:fs/promises";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { withFileErrors } from "../../core/file-error.js";
@@ -40,7 +41,10 @@ export function memorySource(bytes: Uint8Array, name: string): ByteSource {
 }
 
 /** Opens a file for the time of `use`. @throws CutsError as {@link withFileErrors}. */
-export async function withFile<T>(path: string | URL, use: (source: ByteSource) => Promise<T>): Promise<T> {
+export async function withFile<T>(
+  path: string | FileUrl,
+  use: (source: ByteSource) => Promise<T>,
+): Promise<T> {
   return withFileErrors("read", path, async () => {
     const file = await openPlainFile(path);
     try {

@@ -2,6 +2,7 @@
 // memory is taken before the header agrees with the length of the file. Reading goes straight to the device, piece by
 // piece. The code behind is loaded at first use.
 
+import type { FileUrl } from "../../core/host-types.js";
 import type { DType } from "../../core/dtype.js";
 import type { Device } from "../../runtime/device.js";
 import { currentStream, toDevice } from "../../runtime/devices.js";
@@ -41,7 +42,7 @@ export interface SaveNpzOptions {
  * @example const x = await cu.loadNpy("x.npy", { dtype: "float32" });
  */
 export async function loadNpy<D extends DType = DType>(
-  path: string | URL,
+  path: string | FileUrl,
   options: NpyLoadOptions<D> = {},
 ): Promise<NDArray<D>> {
   const { withFile } = await import("./byte-source.js");
@@ -64,7 +65,7 @@ export async function parseNpy<D extends DType = DType>(
  * `CUTS_FILE_SYSTEM` where the disk is full or the file may not be written.
  * @example await cu.saveNpy("x.npy", x);
  */
-export async function saveNpy(path: string | URL, x: NDArray): Promise<void> {
+export async function saveNpy(path: string | FileUrl, x: NDArray): Promise<void> {
   using now = snapshot(x);
   const { writeNpyFile } = await import("./npy-writer.js");
   await writeNpyFile(path, now);
@@ -84,7 +85,7 @@ export async function formatNpy(x: NDArray): Promise<Uint8Array> {
  * @example const { weights, bias } = await cu.loadNpz("model.npz", { only: ["weights", "bias"] });
  */
 export async function loadNpz(
-  path: string | URL,
+  path: string | FileUrl,
   options: LoadNpzOptions = {},
 ): Promise<Record<string, NDArray>> {
   const { withFile } = await import("./byte-source.js");
@@ -106,7 +107,7 @@ export async function parseNpz(
  * @example await cu.saveNpz("model.npz", { weights, bias }, { compressed: true });
  */
 export async function saveNpz(
-  path: string | URL,
+  path: string | FileUrl,
   arrays: NamedArrays,
   options: SaveNpzOptions = {},
 ): Promise<void> {

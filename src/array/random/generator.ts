@@ -195,6 +195,7 @@ export class Generator {
     return choose(this.#source, x, toShape(shape), options);
   }
 
+  /** @internal */
   [inspect.custom](): string {
     const { seed, sequence, offset } = this.state;
     return `Generator (Philox4x32-10, seed ${seed}, sequence ${sequence}, offset ${offset})`;

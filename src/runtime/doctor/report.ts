@@ -1,5 +1,6 @@
 // What `inspectMachine` reports: plain data, fit for JSON.stringify, no judgement about what a program needs.
 
+import type { Platform } from "../../core/host-types.js";
 /** Everything that was looked for, in the order of the report. */
 export const machineEntryIds = [
   "node",
@@ -59,7 +60,7 @@ export interface MachineEntry {
 export interface MachineReport {
   /** The version of CuTS. */
   readonly cuts: string;
-  readonly platform: NodeJS.Platform;
+  readonly platform: Platform;
   readonly arch: string;
   readonly cpu: { readonly model: string; readonly threads: number };
   readonly memoryByteLength: number;
@@ -69,7 +70,7 @@ export interface MachineReport {
 /** What every inspection is given. */
 export interface Inspection {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
+  readonly platform: Platform;
   /** The longest any single step may take. */
   readonly timeoutMs: number;
 }
