@@ -247,6 +247,11 @@ export interface Backend {
    */
   enterNative?(stream: BackendStream, name: string): number | undefined;
 
+  /** Where code of the process finds the memory at an address. Left out where it finds it at that address, or not at all. */
+  toNative?(address: number): bigint;
+  /** The address of memory that the process has at `pointer`; undefined where that is none of the device. */
+  fromNative?(pointer: bigint): number | undefined;
+
   /** Work that cannot be given, for a reason on the host: it fails in its place among the work of the stream. */
   fail(error: unknown, stream: BackendStream, work: Work): void;
   allocate(byteLength: number, stream: BackendStream): Allocation;

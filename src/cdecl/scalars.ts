@@ -98,6 +98,9 @@ const namedScalars = {
   CUtexObject: "uint64",
   CUsurfObject: "uint64",
   cudaGraphConditionalHandle: "uint64",
+  // Statuses, which are enumerations of many names.
+  cudaError_t: "int32",
+  CUresult: "int32",
 } as const satisfies Readonly<Record<string, ScalarName>>;
 
 /** Scalar types with a name of their own; a leading `std::` or `::` is dropped before. */

@@ -3,6 +3,7 @@
 
 import { suggest } from "../core/text.js";
 import type { CType, TypedefDeclaration, TypeTable } from "./ast.js";
+import { handleNames } from "./handles.js";
 import { joinTokens, type Token } from "./lexer.js";
 import { clip, type Reader, type Scope } from "./reader.js";
 import { arithmeticWords, refusedNames, scalarNames } from "./scalars.js";
@@ -53,6 +54,12 @@ export function resolveName({ types, templateNames }: Scope, name: string): Name
   if (types.enums.has(name)) return { type: { kind: "enum", name } };
   const scalarName = scalarNames.get(name);
   if (scalarName !== undefined) return { type: { kind: "scalar", name: scalarName } };
+  const handle = handleNames.get(name);
+  if (handle !== undefined) {
+    return {
+      type: { kind: "pointer", to: { kind: "struct", name: handle }, readonly: false, device: false },
+    };
+  }
   const vector = vectorTypes().get(name);
   return vector && { type: vector };
 }

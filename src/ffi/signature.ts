@@ -11,6 +11,7 @@ import {
   refuseStringResult,
 } from "./callback.js";
 import { type Converter, type Place, withoutMemory, wrongType } from "./converter.js";
+import { handleConverter } from "./handle-converter.js";
 import type { KoffiType } from "./koffi.js";
 import { functionPointer } from "./koffi-types.js";
 import { memoryDTypes, scalarConverter, scalarKoffiType, scalarResult } from "./scalar-converter.js";
@@ -178,7 +179,10 @@ function pointerConverter(
     case "struct": {
       const codec = pointer.device ? undefined : context.structs.get(to.name);
       // A struct that is only named is a handle: its address comes from the library and goes back to it.
-      if (codec === undefined) return arrayConverter(pointer, { dtypes: [], lanes: 1 }, parameters, place);
+      if (codec === undefined) {
+        const memory = arrayConverter(pointer, { dtypes: [], lanes: 1 }, parameters, place);
+        return handleConverter(to.name, memory, place);
+      }
       return structPointerConverter(pointer, codec, parameters, place);
     }
     default:

@@ -25,6 +25,8 @@ export interface ProgramInstance {
   flush(): void;
   /** Waits for what is under way on the device. */
   finish(): void;
+  /** The handle of a stream that is not the program's own: see CudaRuntime. */
+  streamOf(owner: object): number;
 }
 
 /** The linker leaves the first page to null pointers; so does the device. */
@@ -66,6 +68,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
       if (typeof fflush === "function") fflush(0);
     },
     finish: () => runtime.finish(),
+    streamOf: (owner) => runtime.streamOf(owner),
   };
 }
 

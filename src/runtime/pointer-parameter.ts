@@ -167,6 +167,8 @@ function foreignAddress(
 /** An address that is given as such; `target` is where arrays would have to be. */
 function toAddress(value: unknown, model: DataModel, place: Place, target?: LaunchTarget): number {
   if (value === null) return 0;
+  const own = typeof value === "bigint" ? target?.device.backend.fromNative?.(value) : undefined;
+  if (own !== undefined) return own;
   if (typeof value === "bigint" && value >= 0n && value < maxAddress[pointerSize(model)])
     return Number(value);
   if (target === undefined)

@@ -2,6 +2,7 @@
 
 import { inspect } from "node:util";
 import { ArgumentTypeError } from "../core/errors.js";
+import { type HandleAccess, handleArgument, type HandleArgument } from "../core/handle-argument.js";
 import { formatValue } from "../core/text.js";
 import { runInContext } from "./context.js";
 import type { Device } from "./device.js";
@@ -12,8 +13,8 @@ import { makeNative } from "./memory-account.js";
 import { openRecording, refuseInGraph } from "./recording.js";
 import { StreamCore } from "./stream-core.js";
 
-/** A queue of work on a device. */
-export interface Stream extends PromiseLike<void> {
+/** A queue of work on a device. C functions take it where they have a parameter `cudaStream_t`. */
+export interface Stream extends PromiseLike<void>, HandleArgument<"CUstream_st"> {
   readonly device: Device;
   /**
    * Runs `body` with this as the current stream, also after each `await` in it, and settles when `body` and all work of
@@ -89,6 +90,21 @@ export function streamCore(value: Stream, action: string): StreamCore {
   );
 }
 
+/** What native code calls a stream. */
+function nativeStream(core: StreamCore, what: string): bigint {
+  const { backend, backendStream, device } = core;
+  if (backend.enterNative === undefined) {
+    throw new ArgumentTypeError(
+      "CUTS_ARGUMENT_DEVICE",
+      `Cannot use ${what}: native code has streams of GPUs only (got a stream on ${device.id})\nTry: null, or load the source for ${device.id}`,
+    );
+  }
+  const handle = backend.enterNative(backendStream, what);
+  if (handle !== undefined) return BigInt(handle);
+  core.doneSync();
+  throw new Error("internal: a broken device that works");
+}
+
 class OwnedStream implements Stream {
   readonly [handleOf]: Handle;
   readonly #core: StreamCore;
@@ -110,6 +126,10 @@ class OwnedStream implements Stream {
   core(action: string): StreamCore {
     if (!this[handleOf].isOpen) this[handleOf].throwEnded(action);
     return this.#core;
+  }
+
+  get [handleArgument](): HandleAccess<"CUstream_st"> {
+    return { tag: "CUstream_st", native: (what) => nativeStream(streamCore(this, `use ${what}`), what) };
   }
 
   async run<T>(body: () => T): Promise<Awaited<T>> {

@@ -147,4 +147,88 @@ describe("CUDA as WebAssembly", () => {
     expect(await lib.launch_sum_kernel.async(a, a, out, n)).toBe(0);
     expect(out[999]).toBe(1998);
   });
+
+  const launcherSource = `#include <cuda_runtime.h>
+    __global__ void fill_kernel(float* x, float value, int n) {
+      int i = blockIdx.x * blockDim.x + threadIdx.x;
+      if (i < n) x[i] = value + i;
+    }
+    extern "C" float* make(float value, int n) {
+      float* x = 0;
+      if (cudaMalloc(&x, n * sizeof(float))) return 0;
+      fill_kernel<<<(n + 255) / 256, 256>>>(x, value, n);
+      return cudaDeviceSynchronize() ? 0 : x;
+    }
+    extern "C" void drop(float* x) { cudaFree(x); }
+    extern "C" int fill(float* x /*[n]*/, float value, int n, cudaStream_t stream) {
+      fill_kernel<<<(n + 255) / 256, 256, 0, stream>>>(x, value, n);
+      return cudaGetLastError();
+    }
+    extern "C" int wait(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+    struct counter { int count; };
+    extern "C" struct counter* open_counter() { return new counter{0}; }
+    struct hidden;
+    extern "C" hidden* open_hidden() { return (hidden*)new int(41); }
+    extern "C" int next(hidden* own) { return ++*(int*)own; }
+    extern "C" void close_hidden(hidden* own) { delete (int*)own; }`;
+  const functions = {
+    make: "float*(float value, int n)",
+    drop: "void(float* x)",
+    fill: "int(float x[n], float value, int n, cudaStream_t stream)",
+    wait: "int(cudaStream_t stream)",
+  } as const;
+
+  it("returns pointers that the process can follow, and takes them back", async () => {
+    const lib = await cu.load({ sources: write("pointers.cu", launcherSource), functions, ...options });
+    const pointer = lib.make(3, 4);
+    expect(cu.viewOf(pointer, "float32", 4)).toEqual(Float32Array.of(3, 4, 5, 6));
+    expect(lib.fill(pointer as never, 10, 4, null)).toBe(0);
+    expect(lib.wait(null)).toBe(0);
+    expect(cu.viewOf(pointer, "float32", 4)).toEqual(Float32Array.of(10, 11, 12, 13));
+    // A kernel of another module takes it too.
+    const double = cu.kernel(
+      "__global__ void twice(float* x, int n) { if (threadIdx.x < n) x[threadIdx.x] *= 2; }",
+      {
+        device: "cpu",
+      },
+    );
+    double({ threads: 4 }, pointer as never, 4);
+    await cu.device("cpu").synchronize();
+    expect(cu.viewOf(pointer, "float32", 4)).toEqual(Float32Array.of(20, 22, 24, 26));
+    lib.drop(pointer);
+    const native = cu.addressOf(new Float32Array(4));
+    expect(() => lib.drop(native as never)).toThrow(/must be in the memory of the cpu device/);
+    lib.dispose();
+  });
+
+  it("takes a stream where C has cudaStream_t, in order with the other work of that stream", async () => {
+    const lib = await cu.load({ sources: write("streams.cu", launcherSource), functions, ...options });
+    using s = cu.stream({ device: "cpu" });
+    using x = cu.zeros([1000], { device: "cpu" });
+    let doubled: cu.NDArray | undefined;
+    await s.run(() => {
+      expect(lib.fill(x, 1, 1000, s)).toBe(0);
+      doubled = x.mul(2);
+    });
+    expect(Array.from((await doubled?.data()) ?? []).slice(0, 3)).toEqual([2, 4, 6]);
+    expect(lib.wait(s)).toBe(0);
+    expect(lib.fill(x, 5, 1000, null)).toBe(0);
+    expect((await x.data())[999]).toBe(1004);
+    // @ts-expect-error a number is no stream
+    expect(() => lib.wait(5)).toThrow(/argument 1 \(stream\) of wait/);
+    const ended = cu.stream({ device: "cpu" });
+    ended.dispose();
+    expect(() => lib.wait(ended)).toThrow(/disposed/);
+    lib.dispose();
+  });
+
+  it("hands out handles of structs that are only named", async () => {
+    const lib = await cu.load({ sources: write("handles.cu", launcherSource), ...options });
+    const f = (name: string) => lib[name] as (...args: readonly unknown[]) => unknown;
+    const own = f("open_hidden")();
+    expect(f("next")(own)).toBe(42);
+    expect(f("next")(own)).toBe(43);
+    f("close_hidden")(own);
+    lib.dispose();
+  });
 });

@@ -4,6 +4,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import { readEnvironmentNumber } from "../../core/environment.js";
 import { discardPages } from "../../ffi/discard-pages.js";
+import { addressOf } from "../../ffi/memory.js";
 import type {
   Allocation,
   Backend,
@@ -65,6 +66,8 @@ export interface CpuBackendOptions {
 export interface CpuDevice extends Backend {
   readonly linearMemory: WebAssembly.Memory;
   /** Memory for good, at the lowest address that has room for it. */
+  toNative(address: number): bigint;
+  fromNative(pointer: bigint): number | undefined;
   reserve(byteLength: number): number;
   /** A module from compiled code; it is ready at once. */
   load(object: CpuObject): BackendModule;
@@ -116,6 +119,8 @@ class CpuBackend implements CpuDevice {
   #memoryModule: number | undefined;
   /** True when code of the host writes to the memory too. */
   #isMemoryShared = false;
+  /** Where the memory is for the process; known when it is asked for. */
+  #nativeBase: bigint | undefined;
 
   constructor(options: CpuBackendOptions) {
     const threads = readEnvironmentNumber("CUTS_CPU_THREADS") ?? availableParallelism();
@@ -156,6 +161,18 @@ class CpuBackend implements CpuDevice {
   get linearMemory(): WebAssembly.Memory {
     this.#isMemoryShared = true;
     return this.#memory.memory;
+  }
+
+  toNative(address: number): bigint {
+    // Shared memory stays where it is when it grows.
+    return (this.#nativeBase ??= addressOf(new Uint8Array(this.linearMemory.buffer))) + BigInt(address);
+  }
+
+  fromNative(pointer: bigint): number | undefined {
+    // No process has memory of ours below what an address of the device can be.
+    if (pointer < 2n ** 32n) return undefined;
+    const address = pointer - this.toNative(0);
+    return address >= 0n && address < this.linearMemory.buffer.byteLength ? Number(address) : undefined;
   }
 
   reserve(byteLength: number): number {

@@ -9,11 +9,9 @@ import type { Preprocessed } from "../../cdecl/preprocess.js";
 import type { FileDeclaration } from "../../cdecl/scan-declarations.js";
 import { DeclarationError } from "../../core/errors.js";
 
-/** Types of CUDA and C that sources use without declaring them: handles are addresses, statuses numbers. */
+/** Types of CUDA and C that sources use without declaring them, and cdecl does not know by itself. */
 const COMMON = `
-typedef struct CUstream_st* cudaStream_t; typedef struct CUstream_st* CUstream;
-typedef struct CUevent_st* cudaEvent_t; typedef struct CUevent_st* CUevent;
-typedef int cudaError_t; typedef int CUresult; typedef unsigned long long CUdeviceptr;
+typedef unsigned long long CUdeviceptr;
 struct _IO_FILE; typedef struct _IO_FILE FILE;
 `;
 

@@ -2,13 +2,17 @@
 // WebAssembly takes. Memory on the cpu device is used where it is; typed arrays and strings are copied in, and, where the
 // function may write, out again.
 
-import type { CType, FunctionDeclaration, Parameter } from "../../cdecl/ast.js";
+import type { CType, FunctionDeclaration, Parameter, TypeTable } from "../../cdecl/ast.js";
 import { formatType } from "../../cdecl/format.js";
 import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
+import { handleArgument, isHandleArgument } from "../../core/handle-argument.js";
 import { plural } from "../../core/text.js";
 import type { BoundFunction } from "../../ffi/bound-function.js";
+import { type Converter, type Place, wrongType } from "../../ffi/converter.js";
 import { parameterConverter, type TypeContext } from "../../ffi/signature.js";
 import { deviceArrayAccess } from "../../runtime/device-array.js";
+import { type Stream, streamCore } from "../../runtime/stream.js";
+import { StreamCore } from "../../runtime/stream-core.js";
 import { callWasm, type WasmLibrary } from "./call-wasm.js";
 import { Guest } from "./guest.js";
 import { fromWasm, scalarToWasm, wasmScalar } from "./wasm-values.js";
@@ -29,10 +33,11 @@ export function bindWasmFunction(
     const label = `argument ${index + 1}${parameter.name === undefined ? "" : ` (${parameter.name})`}`;
     const place = { what: `${label} of ${name}`, type: formatType(parameter.type) };
     const { type } = parameter;
+    const { convert } = parameterConverter(type, parameters, place, context);
     return {
       mode: type.kind === "pointer" && type.readonly ? ("read" as const) : ("write" as const),
-      lower: lowering(parameter, name),
-      check: parameterConverter(parameter.type, parameters, place, context).convert,
+      lower: lowering(parameter, name, library, context),
+      check: isStreamType(type) ? streamCheck(convert, library, place) : convert,
     };
   });
   const raise = resultOf(result, library, name);
@@ -47,9 +52,13 @@ export function bindWasmFunction(
     // All is checked before anything is copied.
     const checked = converters.map(({ check }, index) => check(args[index], ...args));
     for (const [index, { mode }] of converters.entries()) announce(args[index], mode);
+    const streams = checked.filter((value) => value instanceof StreamCore);
+    for (const stream of streams) stream.device.defaultStream.waitForStream(stream);
     using guest = new Guest(library);
     const values = converters.map(({ lower }, index) => lower(checked[index], guest));
     const value = callWasm(library, name, values);
+    // All that the function gave to the device is on its default stream.
+    for (const stream of streams) stream.waitForStream(stream.device.defaultStream);
     guest.copyBack();
     return raise(value);
   };
@@ -64,7 +73,21 @@ function announce(value: unknown, mode: "read" | "write"): void {
   storage?.order(storage.device.defaultStream, mode);
 }
 
-function lowering({ type }: Parameter, name: string): Lower {
+function isStreamType(type: CType): boolean {
+  return type.kind === "pointer" && type.to.kind === "struct" && type.to.name === "CUstream_st";
+}
+
+/** A stream of the cpu device stays itself: the runtime of the library has a handle for it. */
+function streamCheck(other: Converter["convert"], library: WasmLibrary, place: Place): Converter["convert"] {
+  return (value, ...args) => {
+    if (!isHandleArgument(value) || value[handleArgument].tag !== "CUstream_st") return other(value, ...args);
+    const stream = streamCore(value as Stream, `use ${place.what}`);
+    if (stream.backend === library.device) return stream;
+    throw wrongType("CUTS_ARGUMENT_DEVICE", place, "it must be a stream of the cpu device, or null", value);
+  };
+}
+
+function lowering({ type }: Parameter, name: string, library: WasmLibrary, { types }: TypeContext): Lower {
   switch (type.kind) {
     case "scalar":
       wasmScalar(type.name, name);
@@ -74,16 +97,20 @@ function lowering({ type }: Parameter, name: string): Lower {
     case "string":
       return (value, guest) => (value === null ? 0 : guest.string(value as string));
     case "pointer":
-      checkPointer(type.to, name);
-      return (value, guest) => guest.pointer(value as ArrayBufferView | bigint | null, type.readonly);
+      checkPointer(type.to, name, types);
+      return (value, guest) =>
+        value instanceof StreamCore
+          ? library.instance.streamOf(value)
+          : guest.pointer(value as ArrayBufferView | bigint | null, type.readonly);
     default:
       throw unsupported(type, name);
   }
 }
 
-/** What is laid out otherwise where pointers and `long` have 4 bytes cannot be shared. */
-function checkPointer(to: CType, name: string): void {
+/** What is laid out otherwise where pointers and `long` have 4 bytes cannot be shared; a handle has no layout. */
+function checkPointer(to: CType, name: string, { structs }: TypeTable): void {
   if (to.kind === "scalar") wasmScalar(to.name, name, true);
+  else if (to.kind === "struct" && !structs.has(to.name)) return;
   else if (to.kind !== "void" && to.kind !== "vector" && to.kind !== "enum") throw unsupported(to, name);
 }
 
@@ -103,7 +130,7 @@ function resultOf(
     case "string":
       return (value) => (value === 0 ? null : new Guest(library).textAt(Number(value) >>> 0));
     case "pointer":
-      return (value) => (value === 0 ? null : BigInt(Number(value) >>> 0));
+      return (value) => (value === 0 ? null : library.device.toNative(Number(value) >>> 0));
     default:
       throw unsupported(type, name);
   }

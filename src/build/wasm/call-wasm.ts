@@ -1,6 +1,7 @@
 // A call into a library that runs as WebAssembly: what ends it other than by a return becomes an error, and the library
 // cannot be called afterwards, because its stack and its data are in the middle of something.
 
+import type { CpuDevice } from "../../backend/cpu/cpu-backend.js";
 import { CutsError } from "../../core/errors.js";
 import type { ProgramInstance } from "../../program/instantiate-program.js";
 import { runToEnd } from "../../program/run-program.js";
@@ -8,6 +9,7 @@ import { runToEnd } from "../../program/run-program.js";
 /** A library in the memory of the cpu device. */
 export interface WasmLibrary {
   readonly name: string;
+  readonly device: CpuDevice;
   readonly memory: WebAssembly.Memory;
   readonly instance: ProgramInstance;
   /** Throws when it was disposed. */

@@ -1,7 +1,7 @@
 // The memory of one call: what is not in the memory of the cpu device already is copied there, and back where the function
 // may have written. The copies are the library's own allocations, given back when the call ends.
 
-import { CutsError } from "../../core/errors.js";
+import { ArgumentRangeError, CutsError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 import { bufferOf, byteOffsetOf, bytesOfView } from "../../core/view-facts.js";
 import type { WasmLibrary } from "./call-wasm.js";
@@ -23,7 +23,7 @@ export class Guest implements Disposable {
   /** Where a pointer argument points to. */
   pointer(value: ArrayBufferView | bigint | null, isReadonly: boolean): number {
     if (value === null) return 0;
-    if (typeof value === "bigint") return Number(BigInt.asUintN(32, value));
+    if (typeof value === "bigint") return this.#address(value);
     if (bufferOf(value) === this.#library.memory.buffer) return byteOffsetOf(value);
     const bytes = bytesOfView(value);
     const address = this.#allocate(bytes.byteLength);
@@ -61,6 +61,17 @@ export class Guest implements Disposable {
     this.#library.instance.finish();
     const free = this.#library.instance.exports["free"] as (address: number) => void;
     for (const address of this.#allocated) free(address);
+  }
+
+  /** A pointer of the process, as functions here return them, or an address as kernels of the cpu device have them. */
+  #address(pointer: bigint): number {
+    const { device, memory, name } = this.#library;
+    const address = device.fromNative(pointer) ?? pointer;
+    if (address < memory.buffer.byteLength) return Number(address);
+    throw new ArgumentRangeError(
+      "CUTS_ADDRESS_RANGE",
+      `Cannot call a function of ${name}: it runs as WebAssembly, and an address must be in the memory of the cpu device (got 0x${pointer.toString(16)})`,
+    );
   }
 
   #allocate(byteLength: number): number {

@@ -62,6 +62,7 @@ export async function openWasmLibrary(request: WasmRequest): Promise<OpenedWasm>
   let isOpen = true;
   const library: WasmLibrary = {
     name,
+    device,
     memory: device.linearMemory,
     instance,
     check: (action) => {

@@ -2,11 +2,12 @@
 // which is then looked up among the typedefs and macros of the source and is opaque when it is none.
 
 import type { CType, Parameter } from "../ast.js";
+import type { NamedHandles } from "../handles.js";
 import type { NamedScalars } from "../scalars.js";
 import type { TagWord } from "../words.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes } from "./known-types.js";
-import type { EnumNode, OpaqueNode, ScalarNode, StructNode } from "./nodes.js";
+import type { EnumNode, OpaqueNode, PointerNode, ScalarNode, StructNode } from "./nodes.js";
 import type { ParseParameter } from "./parse-parameter.js";
 import type { AfterLast, IsName, Replace, Tokens } from "./text.js";
 import type { VectorOf } from "./vector-words.js";
@@ -61,9 +62,11 @@ type TaggedType<
 
 type BuiltIn<Name extends string> = Name extends keyof NamedScalars
   ? ScalarNode<NamedScalars[Name]>
-  : [VectorOf<Name>] extends [never]
-    ? undefined
-    : VectorOf<Name>;
+  : Name extends keyof NamedHandles
+    ? PointerNode<StructNode<NamedHandles[Name]>, false, false>
+    : [VectorOf<Name>] extends [never]
+      ? undefined
+      : VectorOf<Name>;
 
 type WithoutStd<Token extends string> = Token extends `::${infer Name}`
   ? WithoutStd<Name>

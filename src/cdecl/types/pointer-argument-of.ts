@@ -2,6 +2,7 @@
 // pointer-arguments.ts. Nodes are taken apart by shape, for the reason given in argument-of.ts.
 
 import type { DeviceArrayArgument } from "../../core/array-argument.js";
+import type { HandleArgument } from "../../core/handle-argument.js";
 import type { ScalarName } from "../ast.js";
 import type { ArgumentOf, ResultOf } from "./argument-of.js";
 import type { KnownTypes } from "./known-types.js";
@@ -55,7 +56,10 @@ type StructPointer<Tag extends string, Const, K extends KnownTypes, Extent> =
           | (Const extends true
               ? OneOrMany<StructArgument<K["structs"][Tag], K>, Extent, "read">
               : OneOrMany<StructValue<K["structs"][Tag], K>, Extent, "write">)
-      : never);
+      : // The handles that we have objects for.
+        Tag extends "CUstream_st"
+        ? HandleArgument<Tag>
+        : never);
 
 type OneOrMany<T, Extent, Mode> =
   | (Extent extends "one" ? T : never)

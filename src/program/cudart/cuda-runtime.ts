@@ -32,6 +32,8 @@ export interface CudaRuntime {
   readonly imports: Readonly<Record<string, (...args: (number | bigint)[]) => number>>;
   /** At the end of the program: waits for work that is under way, so that nothing printed is lost. */
   finish(): void;
+  /** The handle of a stream that somebody else has, who orders its work; the same one each time. */
+  streamOf(owner: object): number;
 }
 
 /** Makes the runtime of a program. Nothing is called on `host.table` before the program runs. */
@@ -68,5 +70,14 @@ export function createCudaRuntime(host: CudaRuntimeHost): CudaRuntime {
       return [name, bindFunction(name, signature, implementation, rt.errors)] as const;
     }),
   );
-  return { imports: Object.fromEntries(bound), finish: () => rt.work.settle() };
+  return { imports: Object.fromEntries(bound), finish: () => rt.work.settle(), streamOf: streamHandles(rt) };
+}
+
+function streamHandles({ streams }: Runtime): (owner: object) => number {
+  const handles = new WeakMap<object, number>();
+  return (owner) => {
+    const handle = handles.get(owner) ?? streams.create(0, 0);
+    handles.set(owner, handle);
+    return handle;
+  };
 }

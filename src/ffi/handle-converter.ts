@@ -1,0 +1,20 @@
+// Pointers to structs that are only named: handles. An address comes from the library and goes back to it; objects of ours
+// that C knows by a handle, such as streams, are passed as themselves.
+
+import { handleArgument, isHandleArgument } from "../core/handle-argument.js";
+import { type Converter, type Place, wrongType } from "./converter.js";
+
+/** The converter of a handle; `memory` takes what is no such object. */
+export function handleConverter(tag: string, memory: Converter, place: Place): Converter {
+  const native = (value: unknown): bigint | undefined => {
+    if (!isHandleArgument(value)) return undefined;
+    const access = value[handleArgument];
+    if (access.tag === tag) return access.native(place.what);
+    throw wrongType("CUTS_ARGUMENT_TYPE", place, `it must be a handle of struct ${tag}`, value);
+  };
+  return {
+    ...memory,
+    convert: (value, ...args) => native(value) ?? memory.convert(value, ...args),
+    lend: (value, loan, args) => native(value) ?? memory.lend(value, loan, args),
+  };
+}
