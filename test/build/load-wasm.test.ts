@@ -205,7 +205,7 @@ describe("CUDA as WebAssembly", () => {
     const lib = await cu.load({ sources: write("streams.cu", launcherSource), functions, ...options });
     using s = cu.stream({ device: "cpu" });
     using x = cu.zeros([1000], { device: "cpu" });
-    let doubled: cu.NDArray | undefined;
+    let doubled: cu.NDArray<"float32"> | undefined;
     await s.run(() => {
       expect(lib.fill(x, 1, 1000, s)).toBe(0);
       doubled = x.mul(2);
