@@ -78,7 +78,7 @@ function declarationsOf(searches: readonly ExternCSearch[]): Pick<LoadInfo, "dec
   return {
     declarations: searches.flatMap(({ functions }) => functions.map((one) => one.declaration)),
     unreadable: searches
-      .flatMap((search) => search.unreadable)
+      .flatMap((search) => [...search.unreadable, ...search.hidden])
       .map((one) => ({ name: one.name, reason: one.error.message })),
   };
 }

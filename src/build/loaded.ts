@@ -24,7 +24,7 @@ export interface LoadInfo {
   readonly declarations: readonly string[];
   /** The text of a `.d.ts` file with the types of all that an addon has; absent for libraries. */
   readonly types?: string;
-  /** Functions that are there and cannot be called, with the reason. */
+  /** Functions that are there and cannot be called, with the reason; those of C++ that are not `extern "C"` too. */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
 }
 

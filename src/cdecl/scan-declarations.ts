@@ -10,6 +10,8 @@ export interface FileDeclaration {
   readonly tokens: readonly Token[];
   /** The named namespaces around it, outermost first. */
   readonly namespaces: readonly string[];
+  /** True inside a namespace, named or not. */
+  readonly isInNamespace: boolean;
   /** True inside an `extern "C"` block. */
   readonly isExternC: boolean;
   /** True in a branch of an `#if` that may or may not be compiled. */
@@ -33,6 +35,7 @@ export function scanDeclarations(tokens: readonly Token[]): Scanned[] {
 /** A namespace or linkage block; a list that branches can share, so that going back to an earlier one costs nothing. */
 interface FileScope {
   readonly name: string;
+  readonly isInNamespace: boolean;
   readonly isExternC: boolean;
   readonly outer: FileScope | undefined;
 }
@@ -81,7 +84,12 @@ class Scanner {
     const start = this.#at;
     const linkage = this.#peek(1);
     if (this.#peek()?.text === "extern" && linkage?.kind === "string" && this.#peek(2)?.text === "{") {
-      this.#scope = { name: "", isExternC: linkage.text === '"C"', outer: this.#scope };
+      this.#scope = {
+        name: "",
+        isInNamespace: this.#scope?.isInNamespace ?? false,
+        isExternC: linkage.text === '"C"',
+        outer: this.#scope,
+      };
       this.#at += 3;
       return true;
     }
@@ -102,6 +110,7 @@ class Scanner {
     if (this.#peek()?.text === "{") {
       this.#scope = {
         name: names.join("::"),
+        isInNamespace: true,
         isExternC: this.#scope?.isExternC ?? false,
         outer: this.#scope,
       };
@@ -146,6 +155,7 @@ class Scanner {
       get namespaces() {
         return namespacesOf(scope);
       },
+      isInNamespace: scope?.isInNamespace ?? false,
       isExternC: scope?.isExternC ?? false,
       isUncertain: this.#conditions.length > 0,
       hasBody,

@@ -156,6 +156,32 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
     expect(cu.loadInfo(lib).unreadable.map(({ name }) => name)).toEqual(["sum"]);
   });
 
+  it('says of functions of C++ that they need extern "C"', async () => {
+    const source = await shop.write(
+      "mangled.cpp",
+      `namespace { int helper(int x) { return x + 1; } }
+       namespace math { int square(int x) { return x * x; } }
+       static int own(int x) { return x; }
+       inline int small(int x) { return x; }
+       template <class T> T same(T x) { return x; }
+       int add(int a, int b) { return helper(a) + own(b) + small(0) - 1; }
+       double add(double a, double b) { return a + b; }
+       void dispose() {}
+       extern "C" int good(int x) { return math::square(same(x)); }
+       int main() { return 0; }`,
+    );
+    using lib = await cu.load({ sources: source });
+    expect(Object.keys(lib)).toEqual(["good", "add", "dispose"]);
+    expect(lib["good"]?.(3)).toBe(9);
+    expect(() => lib["add"]?.(1, 2)).toThrow(
+      /"add" has no C name, since it is a function of C\+\+ \(line [67], column \d+\)[^]*Try: extern "C" before it/,
+    );
+    expect(cu.loadInfo(lib).unreadable.map(({ name }) => name)).toEqual(["add", "dispose"]);
+    await expect(cu.load({ sources: source, functions: { add: "int(int a, int b)" } })).rejects.toThrow(
+      'Try: extern "C" before it',
+    );
+  });
+
   it("follows macros from options and flags", async () => {
     const source = await shop.write(
       "macro.c",

@@ -31,7 +31,9 @@ export function checkFunctions(
 function checkIsThere(library: string, name: string, searches: readonly ExternCSearch[]): void {
   const names = searches.flatMap(({ functions }) => functions.map((one) => one.name));
   if (names.includes(name)) return;
-  const refused = searches.flatMap(({ unreadable }) => unreadable).find((one) => one.name === name);
+  const refused = searches
+    .flatMap(({ unreadable, hidden }) => [...unreadable, ...hidden])
+    .find((one) => one.name === name);
   if (refused !== undefined) throw refused.error;
   const nearest = suggest(name, names);
   throw new LibraryNotFoundError(

@@ -1,5 +1,5 @@
 // The functions that a source exports under their C names, read from the source itself: in C every function that is not
-// static, in C++ and CUDA those that are extern "C". One that cannot be read or called is listed with the reason, and is an
+// static, in C++ and CUDA those that are extern "C"; the others are listed as hidden. One that cannot be read or called is listed with the reason, and is an
 // error only for who calls it. Macros from options and from the source's own headers count; bodies are not looked into.
 
 import { findIncludes } from "../../cdecl/includes.js";
@@ -41,6 +41,8 @@ export interface UnreadableFunction {
 export interface ExternCSearch {
   readonly functions: readonly ExternCFunction[];
   readonly unreadable: readonly UnreadableFunction[];
+  /** Functions of C++ at file level that are not extern "C", so that no library has them under their names. */
+  readonly hidden: readonly UnreadableFunction[];
   /** The types that the functions name. */
   readonly types: TypeTable;
 }
@@ -106,6 +108,7 @@ class FunctionFinder {
   readonly #externNames = new Set<string>();
   readonly #functions = new Map<string, ExternCFunction>();
   readonly #unreadable = new Map<string, UnreadableFunction>();
+  readonly #hidden = new Map<string, UnreadableFunction>();
 
   constructor(text: string, options: ExternCOptions) {
     this.#source = new SourceText(`the source ${options.fileName ?? ""}`.trim(), text);
@@ -123,6 +126,9 @@ class FunctionFinder {
     return {
       functions: [...this.#functions.values()].filter(({ name }) => !this.#unreadable.has(name)),
       unreadable,
+      hidden: [...this.#hidden.values()].filter(
+        ({ name }) => !this.#functions.has(name) && !this.#unreadable.has(name),
+      ),
       types: this.#types.table,
     };
   }
@@ -176,13 +182,22 @@ class FunctionFinder {
     const tokens = this.#withoutExportMacros(bare(declaration.tokens));
     const name = functionName(tokens);
     if (name === undefined) return;
-    if (this.#options.language !== "c" && !this.#externNames.has(name.text)) return;
+    if (this.#options.language !== "c" && !this.#externNames.has(name.text)) {
+      if (!declaration.isInNamespace && name.text !== "main") this.#hide(name);
+      return;
+    }
     try {
       this.#add(name, this.#parse(tokens), declaration.isUncertain);
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
       this.#unreadable.set(name.text, { name: name.text, error: this.#withReason(error) });
     }
+  }
+
+  #hide({ text: name, offset }: Token): void {
+    const rule = `"${name}" has no C name, since it is a function of C++`;
+    const error = this.#source.error(offset, "CUTS_DECLARATION_UNSUPPORTED", rule, 'extern "C" before it');
+    this.#hidden.set(name, { name, error });
   }
 
   #parse(tokens: readonly Token[]): FunctionDeclaration {

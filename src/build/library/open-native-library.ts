@@ -5,7 +5,7 @@ import { NativeLibrary } from "../../ffi/native-library.js";
 import { findSymbol, openLibrary } from "../../ffi/open-library.js";
 import { typeContext } from "../../ffi/signature.js";
 import type { ExternCSearch } from "./declarations.js";
-import { bindOrRefuse, refusing } from "./refusing.js";
+import { bindOrRefuse, hide, refusing } from "./refusing.js";
 
 /** Functions by name, and how to be rid of them. */
 export interface OpenedFunctions {
@@ -24,7 +24,7 @@ export function openNativeLibrary(
 ): OpenedFunctions {
   const libraries: NativeLibrary[] = [];
   const functions: Record<string, BoundFunction> = {};
-  for (const { functions: declared, unreadable, types } of sources) {
+  for (const { functions: declared, unreadable, hidden, types } of sources) {
     const opened = { ...openLibrary(path), label: name };
     // One for each source: the same name may stand for another type there.
     const library = new NativeLibrary(opened, typeContext(types), false);
@@ -36,6 +36,7 @@ export function openNativeLibrary(
       );
     }
     for (const { name, error } of unreadable) functions[name] = refusing(name, error);
+    for (const { name, error } of hidden) hide(functions, name, error);
   }
   return {
     functions,

@@ -21,3 +21,8 @@ export function refusing(name: string, error: Error): BoundFunction {
   Object.defineProperty(refuse, "name", { value: name });
   return Object.assign(refuse, { async: async () => refuse() });
 }
+
+/** A function that nobody may mean, such as a helper of C++: it throws the reason unless its name is another's. */
+export function hide(functions: Record<string, BoundFunction>, name: string, error: Error): void {
+  if (!Object.hasOwn(functions, name) && name !== "dispose") functions[name] = refusing(name, error);
+}

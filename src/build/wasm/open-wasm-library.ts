@@ -7,10 +7,11 @@ import { DisposedError } from "../../core/errors.js";
 import { compileSources } from "../../program/compile-program.js";
 import { instantiateProgram } from "../../program/instantiate-program.js";
 import { toDevice } from "../../runtime/devices.js";
+import type { BoundFunction } from "../../ffi/bound-function.js";
 import { typeContext } from "../../ffi/signature.js";
 import type { ExternCSearch } from "../library/declarations.js";
 import type { OpenedFunctions } from "../library/open-native-library.js";
-import { bindOrRefuse, refusing } from "../library/refusing.js";
+import { bindOrRefuse, hide, refusing } from "../library/refusing.js";
 import { bindWasmFunction, type WasmLibrary } from "./bind-wasm-function.js";
 import { callWasm } from "./call-wasm.js";
 
@@ -72,7 +73,7 @@ export async function openWasmLibrary(request: WasmRequest): Promise<OpenedWasm>
     failure: undefined,
   };
   callWasm(library, "_initialize", []);
-  const functions = Object.fromEntries(
+  const functions: Record<string, BoundFunction> = Object.fromEntries(
     searches.flatMap(({ functions: readable, unreadable, types }) => {
       const context = typeContext(types);
       return [
@@ -86,6 +87,7 @@ export async function openWasmLibrary(request: WasmRequest): Promise<OpenedWasm>
       ];
     }),
   );
+  for (const { name: own, error } of searches.flatMap(({ hidden }) => hidden)) hide(functions, own, error);
   return {
     functions,
     isFresh: compiled.isFresh,
