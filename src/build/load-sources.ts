@@ -2,6 +2,7 @@
 // the loaded object tells it, and so does the line on the terminal.
 
 import { ArgumentTypeError } from "../core/errors.js";
+import { textsOf } from "../program/local-headers.js";
 import { addonInfo, openAddon } from "./addon/open-addon.js";
 import { checkFunctions } from "./library/check-functions.js";
 import type { ExternCSearch } from "./library/declarations.js";
@@ -12,6 +13,7 @@ import { loaded, type LoadInfo } from "./loaded.js";
 import { findPrebuiltLibrary } from "./package/prebuilt-library.js";
 import type { BuildProgress, BuildRequest } from "./toolchain/build-request.js";
 import { buildShared } from "./toolchain/build-shared.js";
+import { cudaIncludesFor } from "./toolchain/cuda-toolkit.js";
 import { gpuArchitecture } from "./toolchain/gpu-architecture.js";
 import { ProgressLine } from "./toolchain/progress-line.js";
 import type { OpenedWasm } from "./wasm/open-wasm-library.js";
@@ -87,6 +89,8 @@ function requestFor(job: Job, onProgress: (progress: BuildProgress) => void): Bu
   const { name, kind, directory, device, sources, includes, options } = job;
   const { flags, cudaFlags, linkFlags, defines, libraries } = options;
   const hasArchitecture = cudaFlags?.some((flag) => /^--?(?:arch|gencode|gpu-arch|generate-code)/.test(flag));
+  const hostSources = sources.filter(({ language }) => language !== "cuda");
+  const systemIncludes = cudaIncludesFor(hostSources.flatMap((source) => textsOf(source, includes)));
   const isForGpu = device !== "cpu" && sources.some(({ language }) => language === "cuda");
   return {
     name,
@@ -95,6 +99,7 @@ function requestFor(job: Job, onProgress: (progress: BuildProgress) => void): Bu
     includes,
     sources: sources.map(({ path }) => path),
     onProgress,
+    ...(systemIncludes.length > 0 && { systemIncludes }),
     ...(flags && { flags }),
     ...(cudaFlags && { cudaFlags }),
     ...(linkFlags && { linkFlags }),

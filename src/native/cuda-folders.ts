@@ -2,7 +2,7 @@
 // named here need not exist.
 
 import type { Platform } from "../core/host-types.js";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
@@ -17,7 +17,7 @@ export function thisProcess(): SearchPlace {
   return { environment: process.env, platform: process.platform };
 }
 
-/** Roots of CUDA toolkits, most wanted first: the environment's, the customary one, versions from new to old, conda's. */
+/** Roots of CUDA toolkits, most wanted first: the environment's, the customary one, versions from new to old, nvcc's, conda's. */
 export function toolkitFolders(place: SearchPlace = thisProcess()): readonly string[] {
   const { environment, platform } = place;
   const customary =
@@ -27,7 +27,16 @@ export function toolkitFolders(place: SearchPlace = thisProcess()): readonly str
   const conda = variables(environment, ["CONDA_PREFIX"]).map((root) =>
     platform === "win32" ? join(root, "Library") : root,
   );
-  return [...new Set([...environmentToolkits(place), ...customary, ...conda])];
+  return [...new Set([...environmentToolkits(place), ...customary, ...nvccToolkits(place), ...conda])];
+}
+
+/** The toolkits whose nvcc is on the PATH, which may have a link to it. */
+function nvccToolkits({ environment, platform }: SearchPlace): readonly string[] {
+  const file = platform === "win32" ? "nvcc.exe" : "nvcc";
+  return (environment["PATH"] ?? "").split(delimiter).flatMap((folder) => {
+    const path = join(folder, file);
+    return folder === "" || !existsSync(path) ? [] : [dirname(dirname(realpathSync(path)))];
+  });
 }
 
 /** The toolkits that the environment names. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -22,6 +22,14 @@ const windows = (environment: Record<string, string>) => ({ environment, platfor
 /** What was found in the tree; the machine's own CUDA may add more. */
 const within = (paths: readonly string[]): readonly string[] =>
   paths.filter((path) => path.startsWith(root)).map((path) => path.slice(root.length + 1));
+
+describe("toolkitFolders", () => {
+  it("has the toolkit of an nvcc on the PATH, through a link too", () => {
+    tree("tools/cuda/bin/nvcc", "bin/other");
+    symlinkSync(join(root, "tools/cuda/bin/nvcc"), join(root, "bin/nvcc"));
+    expect(within(toolkitFolders(linux({ PATH: join(root, "bin") })))).toEqual(["tools/cuda"]);
+  });
+});
 
 describe("findCudaLibrary", () => {
   it("takes the file that a variable names, and nothing else", () => {

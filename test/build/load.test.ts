@@ -3,7 +3,7 @@
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as cu from "../../src/index.js";
-import { because, noCompiler, Workshop } from "./workshop.js";
+import { because, noCompiler, noNvcc, Workshop } from "./workshop.js";
 
 const shop = new Workshop();
 beforeAll(() => shop.useCache());
@@ -180,6 +180,20 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
     await expect(cu.load({ sources: source, functions: { add: "int(int a, int b)" } })).rejects.toThrow(
       'Try: extern "C" before it',
     );
+  });
+
+  it.skipIf(noNvcc !== undefined)("finds CUDA's headers and libraries where nvcc has them", async () => {
+    const source = await shop.write(
+      "version.cpp",
+      `#include <cuda_runtime.h>
+       extern "C" int version() { int v = 0; return cudaRuntimeGetVersion(&v) == cudaSuccess ? v : -1; }`,
+    );
+    using lib = await cu.load({
+      sources: source,
+      libraries: ["cudart"],
+      functions: { version: "int(void)" },
+    });
+    expect(lib.version()).toBeGreaterThanOrEqual(11_000);
   });
 
   it("follows macros from options and flags", async () => {

@@ -8,6 +8,7 @@ import { packageFolder } from "../../core/package-files.js";
 import { formatValue } from "../../core/text.js";
 import type { BuildRequest, Defines } from "./build-request.js";
 import { type Compiler, type Language, requireCompiler } from "./compilers.js";
+import { cudaLibraryFolders } from "./cuda-toolkit.js";
 import { languageOf } from "./languages.js";
 
 /** One source and how it becomes an object. */
@@ -59,7 +60,7 @@ const VARIABLES = [
  * @throws UnsupportedError `CUTS_COMPILER_NOT_FOUND`; TypeError for a source whose language is not known.
  */
 export function planBuild(request: BuildRequest): BuildPlan {
-  const { name, sources, kind } = request;
+  const { name, sources, kind, systemIncludes = [] } = request;
   if (sources.length === 0)
     throw new ArgumentTypeError("CUTS_SOURCES", `Cannot build ${name}: there must be a source`);
   if (kind === "addon" && process.platform === "win32") {
@@ -89,7 +90,13 @@ export function planBuild(request: BuildRequest): BuildPlan {
       return {
         source,
         compiler,
-        args: [...compiler.args, ...args, ...macros(request), ...includes.map((folder) => `-I${folder}`)],
+        args: [
+          ...compiler.args,
+          ...args,
+          ...macros(request),
+          ...includes.map((folder) => `-I${folder}`),
+          ...(language === "cuda" ? [] : systemIncludes.flatMap((folder) => ["-isystem", folder])),
+        ],
       };
     }),
     link: planLink(request, languages, directory),
@@ -164,8 +171,10 @@ function planLink(request: BuildRequest, languages: readonly Language[], directo
   const isCuda = languages.includes("cuda");
   const compiler = requireCompiler(isCuda ? "cuda" : languages.includes("c++") ? "c++" : "c", request.name);
   const files = libraries.filter(isPath).map((library) => resolve(directory, library));
+  const toolkit = cudaLibraryFolders(libraries.filter((library) => !isPath(library)));
   const shared = [
     ...new Set(files.filter((file) => /\.(?:so|dylib)(?:\.|$)/.test(file)).map((file) => dirname(file))),
+    ...toolkit,
   ];
   const own = [...flags.filter((flag) => LINKED.test(flag)), ...platformFlags(kind), ...linkFlags];
   const cuda = isCuda
@@ -179,6 +188,7 @@ function planLink(request: BuildRequest, languages: readonly Language[], directo
     compiler,
     args: [...compiler.args, ...sharedFlags(kind, isCuda), ...cuda],
     rest: [
+      ...toolkit.map((folder) => `-L${folder}`),
       ...libraries.map((library) => (isPath(library) ? resolve(directory, library) : `-l${library}`)),
       ...shared.flatMap((folder) => ["-Xlinker", "-rpath", "-Xlinker", folder]),
       ...(isCuda ? own.map(forNvcc) : own),

@@ -16,6 +16,8 @@ export interface BuildRequest {
   readonly linkFlags?: readonly string[];
   /** Folders with headers. */
   readonly includes?: readonly string[];
+  /** Folders with headers of others, for the C and C++ compiler. */
+  readonly systemIncludes?: readonly string[];
   /** Macros: `{ N: 4, FAST: true }` is `-DN=4 -DFAST`; false leaves one out. */
   readonly defines?: Defines;
   /** Static archives and shared libraries by path, others by bare name: `"./libfast.a"`, `"m"`. */
