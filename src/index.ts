@@ -47,7 +47,9 @@ export * from "./array/array.js";
 
 // native code from source
 export { buildAhead, load } from "./build/load.js";
-export type { LoadOptions } from "./build/load-options.js";
+export { loadAddon } from "./build/load-addon.js";
+export type { LoadAddonOptions, LoadOptions } from "./build/load-options.js";
+export { type AddonFlags, addonFlags } from "./build/toolchain/addon-flags.js";
 export {
   type Loaded,
   type LoadedFunction,

@@ -70,7 +70,8 @@ export function readJob(options: LoadOptions): Job {
   };
 }
 
-function pathOf(source: unknown): string {
+/** The path that a string or a `file:` URL is. @throws TypeError `CUTS_SOURCES` */
+export function pathOf(source: unknown): string {
   const isUrl = source instanceof URL || (typeof source === "string" && source.startsWith("file:"));
   try {
     if (isUrl) return checkWord("a source", fileURLToPath(source));

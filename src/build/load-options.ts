@@ -7,6 +7,12 @@ import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
 import type { BuildProgress, Defines } from "./toolchain/build-request.js";
 
+/** How an addon is opened. */
+export interface LoadAddonOptions {
+  /** What messages call it; the file's name by default. */
+  readonly name?: string;
+}
+
 /** What to load and how to build it. */
 export interface LoadOptions {
   /** `.c`, C++ and `.cu` files, as paths or `file:` URLs. */

@@ -1,14 +1,16 @@
 // The work behind `load()`: builds the sources of a job by their toolchain and opens what comes of it. No choice is silent:
 // the loaded object tells it, and so does the line on the terminal.
 
+import { basename, extname, resolve } from "node:path";
 import { ArgumentTypeError } from "../core/errors.js";
 import { textsOf } from "../program/local-headers.js";
+import { currentDevice } from "../runtime/devices.js";
 import { addonInfo, openAddon } from "./addon/open-addon.js";
 import { checkFunctions } from "./library/check-functions.js";
 import type { ExternCSearch } from "./library/declarations.js";
 import { openNativeLibrary } from "./library/open-native-library.js";
-import type { LoadOptions } from "./load-options.js";
-import { chooseToolchain, type Job, readJob, searchIn } from "./load-job.js";
+import type { LoadAddonOptions, LoadOptions } from "./load-options.js";
+import { chooseToolchain, type Job, pathOf, readJob, searchIn } from "./load-job.js";
 import { loaded, type LoadInfo } from "./loaded.js";
 import { findPrebuiltLibrary } from "./package/prebuilt-library.js";
 import type { BuildProgress, BuildRequest } from "./toolchain/build-request.js";
@@ -112,6 +114,22 @@ function requestFor(job: Job, onProgress: (progress: BuildProgress) => void): Bu
 function openBuiltLibrary(info: Built["info"], searches: Built["searches"]): object {
   const { functions, close } = openNativeLibrary(info.name, info.path, searches);
   return withMethods(functions, close, info);
+}
+
+/** Opens an addon that was built elsewhere; see `loadAddon`. */
+export function openBuilt(path: string | URL, { name }: LoadAddonOptions): object {
+  const file = resolve(pathOf(path));
+  return openBuiltAddon({
+    name: name ?? basename(file, extname(file)),
+    kind: "addon",
+    toolchain: "native",
+    device: currentDevice().id,
+    path: file,
+    files: [file],
+    isFresh: false,
+    declarations: [],
+    unreadable: [],
+  });
 }
 
 /** An addon stays loaded until the process ends: Node has no way to unload one. */

@@ -1,6 +1,7 @@
 // Every command, in the order of the help.
 
 import type { CommandSpec } from "./command.js";
+import { addonFlagsCommand } from "./commands/addon-flags.js";
 import { cache } from "./commands/cache.js";
 import { doctor } from "./commands/doctor.js";
 import { build } from "./commands/build.js";
@@ -9,4 +10,4 @@ import { run } from "./commands/run.js";
 import { types } from "./commands/types.js";
 
 /** The commands of `cuts`. */
-export const commands: readonly CommandSpec[] = [run, build, init, types, doctor, cache];
+export const commands: readonly CommandSpec[] = [run, build, init, types, addonFlagsCommand, doctor, cache];

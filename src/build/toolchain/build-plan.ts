@@ -1,11 +1,10 @@
 // Everything that is decided about a build before anything runs: which compiler gets which arguments. A plan is data; two
 // equal plans over equal files make the same library.
 
-import { createRequire } from "node:module";
-import { dirname, extname, isAbsolute, join, resolve } from "node:path";
+import { dirname, extname, isAbsolute, resolve } from "node:path";
 import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
-import { packageFolder } from "../../core/package-files.js";
 import { formatValue } from "../../core/text.js";
+import { addonDefines, addonIncludes } from "./addon-flags.js";
 import type { BuildRequest, Defines } from "./build-request.js";
 import { type Compiler, type Language, requireCompiler } from "./compilers.js";
 import { cudaLibraryFolders } from "./cuda-toolkit.js";
@@ -147,7 +146,7 @@ export function architectureFlags(archs: readonly string[]): readonly string[] {
 }
 
 function macros({ kind, defines = {} }: BuildRequest): readonly string[] {
-  return [...(kind === "addon" ? ["-DNAPI_VERSION=8"] : []), ...macroFlags(defines)];
+  return [...(kind === "addon" ? addonDefines.map((one) => `-D${one}`) : []), ...macroFlags(defines)];
 }
 
 /** Macros as options of a compiler. */
@@ -225,11 +224,6 @@ function isPath(library: string): boolean {
     /^\.(?:a|so|dylib|lib|dll)$/.test(extname(library)) ||
     /\.so\.\d/.test(library)
   );
-}
-
-function addonIncludes(): readonly string[] {
-  const manifest = createRequire(import.meta.url).resolve("node-api-headers/package.json");
-  return [join(packageFolder(), "include"), join(dirname(manifest), "include")];
 }
 
 function libraryExtension(): string {
