@@ -1,5 +1,6 @@
 // `loadAddon()`, the public part: an addon that somebody else has built. The work is loaded when it is asked for.
 
+import type { FileUrl } from "../core/host-types.js";
 import type { LoadAddonOptions } from "./load-options.js";
 import type { Loaded } from "./loaded.js";
 
@@ -11,7 +12,7 @@ import type { Loaded } from "./loaded.js";
  * @example const { scale } = await loadAddon<{ scale(x: NDArray, by: number): NDArray }>("build/scale.node");
  */
 export async function loadAddon<T = Readonly<Record<string, unknown>>>(
-  path: string | URL,
+  path: string | FileUrl,
   options: LoadAddonOptions = {},
 ): Promise<Loaded<T>> {
   const { openBuilt } = await import("./load-sources.js");

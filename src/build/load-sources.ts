@@ -3,6 +3,7 @@
 
 import { basename, extname, resolve } from "node:path";
 import { ArgumentTypeError } from "../core/errors.js";
+import type { FileUrl } from "../core/host-types.js";
 import { textsOf } from "../program/local-headers.js";
 import { currentDevice } from "../runtime/devices.js";
 import { addonInfo, openAddon } from "./addon/open-addon.js";
@@ -117,7 +118,7 @@ function openBuiltLibrary(info: Built["info"], searches: Built["searches"]): obj
 }
 
 /** Opens an addon that was built elsewhere; see `loadAddon`. */
-export function openBuilt(path: string | URL, { name }: LoadAddonOptions): object {
+export function openBuilt(path: string | FileUrl, { name }: LoadAddonOptions): object {
   const file = resolve(pathOf(path));
   return openBuiltAddon({
     name: name ?? basename(file, extname(file)),
