@@ -9,13 +9,14 @@ import { DisposedError, UnsupportedError } from "../core/errors.js";
 import type { AnyFunction } from "./call.js";
 import { afterCalls } from "./calls-under-way.js";
 import { type Converter, type Place, wrongType } from "./converter.js";
+import { endInPlace } from "./end-in-place.js";
 import { raise, registered } from "./guard.js";
 import type { KoffiType } from "./koffi.js";
 import { takeTrampoline, type Trampoline } from "./trampoline.js";
 
 /**
  * A JavaScript function as native code can keep it. It lives until disposed: native code may hold the pointer. Threads of
- * native code must have stopped calling it when the process ends by itself; `process.exit()` does not need that.
+ * native code may go on calling it while the process ends.
  */
 export interface Callback extends Disposable {
   /** The function pointer, which is what a callback parameter takes. @throws DisposedError */
@@ -96,6 +97,7 @@ class RegisteredCallback implements Callback {
     this.#trampoline = takeTrampoline(koffiType, entry, nothing);
     this.#onDispose = onDispose;
     registered.count++;
+    endInPlace(() => registered.count > 0);
   }
 
   get pointer(): NativePointer<"function"> {

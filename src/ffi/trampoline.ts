@@ -3,12 +3,12 @@
 // give theirs back to koffi at once, which loses those of a thread that ends.
 
 import { CutsError } from "../core/errors.js";
-import { lazy } from "../core/lazy.js";
 import type { AnyFunction } from "./call.js";
 import { actEarly } from "./calls-under-way.js";
 import { calledDisposed, isInCall, raise } from "./guard.js";
 import { explained } from "./koffi-types.js";
 import { type KoffiType, koffi } from "./koffi.js";
+import { isMainThread } from "./main-thread.js";
 
 /** A function pointer for native code. */
 export interface Trampoline {
@@ -36,9 +36,6 @@ interface Slot {
 
 /** Slots that nobody uses, by their types, those first that have waited longest. */
 const idle = new Map<KoffiType, Slot[]>();
-
-// Slow to load, and most programs have no callback.
-const isMainThread = lazy(() => process.getBuiltinModule("node:worker_threads").isMainThread);
 
 function putBack(slot: Slot, type: KoffiType, nothing: unknown): void {
   if (!isMainThread() || slot.isNested) {

@@ -249,4 +249,14 @@ describe.skipIf(noCompiler !== undefined)(`callbacks${reason}`, () => {
     ]);
     expect(stdout.trim().split("\n")).toEqual(["uncaught: code 1", "uncaught: code 2", "uncaught: code 3"]);
   });
+
+  it("may go on while the process ends by itself, whose exit code and listeners are kept", async () => {
+    const script = fileURLToPath(new URL("calls-at-exit.ts", import.meta.url));
+    const args = ["--import", "tsx", script, fixturePath()];
+    const ended = await Promise.all(
+      [1, 2, 3].map(() => promisify(execFile)(process.execPath, args).catch((error: unknown) => error)),
+    );
+    for (const end of ended)
+      expect(end).toMatchObject({ code: 7, signal: null, stdout: "the end, 0, called: true\n", stderr: "" });
+  });
 });

@@ -266,6 +266,16 @@ void fire_from_thread(int code) {
   pthread_detach(thread);
 }
 
+static void *thread_forever(void *argument) {
+  for (;;) handler((int)(intptr_t)argument);
+  return NULL;
+}
+void fire_forever(int code) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, thread_forever, (void *)(intptr_t)code);
+  pthread_detach(thread);
+}
+
 // asynchronous calls
 int sleep_ms(int ms) {
   usleep((useconds_t)ms * 1000);
