@@ -16,12 +16,21 @@ const folder = mkdtempSync(join(tmpdir(), "cuts-layers-"));
 copyFileSync(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The messages of the linter about a file at `path` that has one import. */
-async function lint(path: string, from: string): Promise<string> {
+/** Writes a file. */
+function write(path: string, text: string): string {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `import type { Some } from "${from}";\nexport type Own = Some;\n`);
-  const args = [oxlint, "--config", join(folder, ".oxlintrc.json"), file];
+  writeFileSync(file, text);
+  return file;
+}
+
+/** The messages of the linter about a file at `path` that has one import. */
+function lint(path: string, from: string): Promise<string> {
+  return lintFiles(write(path, `import type { Some } from "${from}";\nexport type Own = Some;\n`));
+}
+
+async function lintFiles(...files: readonly string[]): Promise<string> {
+  const args = [oxlint, "--config", join(folder, ".oxlintrc.json"), ...files];
   try {
     return (await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout;
   } catch (error) {
@@ -41,4 +50,17 @@ describe("layers", () => {
       expect(await lint("src/array/x.ts", `../${from}`)).toContain("array/ knows only the port");
     });
   }
+});
+
+describe("circles of files", () => {
+  it("are refused where they are of types alone", async () => {
+    const files = [
+      write("src/core/a.ts", 'import type { B } from "./b.js";\nexport interface A {\n  readonly b: B;\n}\n'),
+      write("src/core/b.ts", 'import type { C } from "./c.js";\nexport interface B {\n  readonly c: C;\n}\n'),
+      write("src/core/c.ts", 'import { type A } from "./a.js";\nexport interface C {\n  readonly a: A;\n}\n'),
+    ];
+    const said = await lintFiles(...files);
+    for (const file of ["a", "b", "c"])
+      expect(said).toMatch(new RegExp(`import\\(no-cycle\\)[^]*?${file}\\.ts`));
+  });
 });

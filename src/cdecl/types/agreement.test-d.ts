@@ -10,7 +10,7 @@ import type { InKernel, TemplateTypes } from "./kernel-scope.js";
 import type { FindKernels } from "./kernel-source.js";
 import type { KnownTypes, NoTypes } from "./known-types.js";
 import type { ParseFunction } from "./parse-function.js";
-import type { ParseParameters } from "./parse-parameters.js";
+import type { ParseParameters } from "./parse-parameter.js";
 import type { ParseTypes } from "./parse-types.js";
 import type { SplitList } from "./text.js";
 

@@ -1,15 +1,24 @@
 // From the nodes of a declaration to TypeScript types: what is passed in (ArgumentOf) and what comes back (ResultOf).
-// In a callback the two change places: native code passes what otherwise comes back. Nodes are taken apart by shape and
-// not by `extends CType`: with that recursive constraint the compiler never gets to the end of checking these types.
+// In a callback the two change places: native code passes what otherwise comes back. Structs and pointers have nodes inside, so
+// all that calls itself is in this file. Nodes are taken apart by shape and not by `extends CType`: with that recursive
+// constraint the compiler never gets to the end of checking these types.
 
-import type { ScalarName } from "../ast.js";
+import type { HandleArgument } from "../../core/handle-argument.js";
+import type { ReadableTypedArray } from "../../core/readonly-typed-array.js";
+import type { CType, Field, ScalarName } from "../ast.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes } from "./known-types.js";
 import type { DevicePointer, NativePointer } from "./native-pointer.js";
 import type { Labelled } from "./parameter-labels.js";
-import type { Pointee, PointerArgument } from "./pointer-argument-of.js";
+import type { ByConst, DeviceArgument, Pointee } from "./pointee.js";
+import type {
+  ConstPointer,
+  ConstVoidPointer,
+  HostStorage,
+  Pointer,
+  VoidPointer,
+} from "./pointer-arguments.js";
 import type { ScalarArgument, ScalarResult } from "./scalar-value.js";
-import type { StructArgument, StructValue } from "./struct-value.js";
 import type { VectorValue } from "./vector-value.js";
 
 /** The arguments of a parameter list, as a tuple; labelled where the names are common ones. */
@@ -107,3 +116,114 @@ type ReturnedBy<T, K extends KnownTypes> = T extends { readonly kind: "pointer" 
 type NameOf<P> = P extends { readonly name: infer Name extends string } ? Name : "";
 
 type TypeOf<P> = P extends { readonly type: infer Type } ? Type : never;
+
+/** What a pointer to `To` takes. `Extent` is `many` where a length is declared: then it is an array for certain. */
+type PointerArgument<
+  To,
+  Const,
+  Device,
+  K extends KnownTypes,
+  Name extends string,
+  Extent extends "one" | "many",
+> = Device extends true
+  ? DeviceArgument<To, Const, Name>
+  : To extends { readonly kind: "scalar"; readonly name: infer S extends ScalarName }
+    ? ByConst<Const, ConstPointer<S, Name>, Pointer<S, Name>>
+    : To extends { readonly kind: "void" }
+      ? ByConst<Const, ConstVoidPointer<Name>, VoidPointer<Name>>
+      : To extends { readonly kind: "vector"; readonly element: infer E extends ScalarName }
+        ? ByConst<Const, ConstPointer<E, Name>, Pointer<E, Name>>
+        : To extends { readonly kind: "enum" }
+          ? ByConst<Const, ConstPointer<"int32" | "uint32", Name>, Pointer<"int32" | "uint32", Name>>
+          : To extends { readonly kind: "struct"; readonly name: infer Tag extends string }
+            ? StructPointer<Tag, Const, K, Extent>
+            : To extends { readonly kind: "pointer" | "string" | "callback" }
+              ? PointerTable<To, Const, K>
+              : NativePointer;
+
+/** An object, an array of them, their bytes, or an address; what may be written is read back, so it is exact. */
+type StructPointer<Tag extends string, Const, K extends KnownTypes, Extent> =
+  | NativePointer<
+      `struct ${Tag}` | "void" | (Const extends true ? `struct ${Tag} const` | "void const" : never)
+    >
+  | (Tag extends keyof K["structs"]
+      ?
+          | Uint8Array
+          | (Const extends true
+              ? OneOrMany<StructArgument<K["structs"][Tag], K>, Extent, "read">
+              : OneOrMany<StructValue<K["structs"][Tag], K>, Extent, "write">)
+      : // The handles that we have objects for.
+        Tag extends "CUstream_st"
+        ? HandleArgument<Tag>
+        : never);
+
+type OneOrMany<T, Extent, Mode> =
+  | (Extent extends "one" ? T : never)
+  | (Mode extends "read" ? readonly T[] : T[]);
+
+/** `T**`: an array of what each `T*` takes, or the addresses themselves. */
+type PointerTable<To, Const, K extends KnownTypes> =
+  | readonly (PointerElement<To, K> | null)[]
+  | BigUint64Array
+  | NativePointer<Pointee<To, false> | "void" | (Const extends true ? Pointee<To, true> : never)>;
+
+/** Structs and functions that are passed by an object live until the call ends, so in a table only addresses go. */
+type PointerElement<To, K extends KnownTypes> = To extends
+  | { readonly kind: "callback" }
+  | { readonly kind: "pointer"; readonly to: { readonly kind: "struct" } }
+  ? ResultOf<To, K>
+  : ArgumentOf<To, K>;
+
+/**
+ * The object that a struct is read into, with one exact type for each field. The mapped type stands in a conditional so that
+ * the compiler prints the fields and not the nodes they come from.
+ */
+export type StructValue<
+  Fields extends readonly Field[],
+  K extends KnownTypes,
+> = Fields extends readonly Field[]
+  ? {
+      -readonly [F in Fields[number] as F["name"]]: F extends { readonly count: number }
+        ? ArrayValue<F["type"], K>
+        : ResultOf<F["type"], K>;
+    }
+  : never;
+
+/**
+ * The object that a struct is made from. It may be looser than what is read back (a number for an int64_t), except through a
+ * pointer the callee may write: that object is read back, so it is exact.
+ */
+export type StructArgument<
+  Fields extends readonly Field[],
+  K extends KnownTypes,
+> = Fields extends readonly Field[]
+  ? {
+      readonly [F in Fields[number] as F["name"]]: F extends { readonly count: number }
+        ? ArrayFieldArgument<F["type"], K>
+        : FieldArgument<F["type"], K>;
+    }
+  : never;
+
+/** An address in a struct outlives the call, so a field takes an address and not an array. */
+type FieldArgument<T extends CType, K extends KnownTypes> = T extends {
+  readonly kind: "pointer" | "callback";
+}
+  ? ResultOf<T, K>
+  : ArgumentOf<T, K>;
+
+/** `char name[16]` is text; other arrays are plain JavaScript arrays. */
+type ArrayValue<T extends CType, K extends KnownTypes> = T extends {
+  readonly kind: "scalar";
+  readonly name: "char";
+}
+  ? string
+  : ResultOf<T, K>[];
+
+type ArrayFieldArgument<T extends CType, K extends KnownTypes> = T extends {
+  readonly kind: "scalar";
+  readonly name: infer S extends ScalarName;
+}
+  ? S extends "char"
+    ? string
+    : ReadableTypedArray<HostStorage[S]> | readonly ArgumentOf<T, K>[]
+  : readonly FieldArgument<T, K>[];

@@ -5,7 +5,7 @@ import type { CType, LengthExpression } from "../ast.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes } from "./known-types.js";
 import type { BinaryNode, CallbackNode, PointerNode, SizedPointerNode, StringNode } from "./nodes.js";
-import type { Brackets, Modifier, ParameterList, Star } from "./parse-declarator.js";
+import type { Brackets, Modifier, ParameterList, Star } from "./modifier.js";
 
 /** The type of a parameter: an array becomes a pointer with a length, a function a callback; or an error. */
 export type ParameterType<

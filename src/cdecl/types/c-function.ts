@@ -4,13 +4,12 @@
 import type { ArrayArgument } from "../../core/array-argument.js";
 import type { Complex, TypedArray } from "../../core/dtype.js";
 import type { CType, Parameter } from "../ast.js";
-import type { ArgumentsOf, ResultOf } from "./argument-of.js";
+import type { ArgumentsOf, ResultOf, StructValue } from "./argument-of.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes } from "./known-types.js";
 import type { DevicePointer, NativePointer } from "./native-pointer.js";
 import type { ParseFunction } from "./parse-function.js";
 import type { ParseTypes } from "./parse-types.js";
-import type { StructValue } from "./struct-value.js";
 
 /**
  * The TypeScript function of the C declaration `S`; `Types` is C text with the structs, enums and typedefs it uses.

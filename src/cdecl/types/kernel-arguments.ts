@@ -9,7 +9,7 @@ import type { KernelArgumentOf, KernelMode, KernelValue } from "./kernel-argumen
 import type { InKernel, TemplateTypes } from "./kernel-scope.js";
 import type { FindKernels, FoundKernel, FoundKernels } from "./kernel-source.js";
 import type { Labelled } from "./parameter-labels.js";
-import type { ParseParameters } from "./parse-parameters.js";
+import type { ParseParameters } from "./parse-parameter.js";
 import type { AfterLast, SplitList, Tokens } from "./text.js";
 
 /**

@@ -1,33 +1,14 @@
-// A type that one name stands for: a typedef, a struct or enum, `size_t`, `float4`; in CUDA source also anything else,
-// which is then looked up among the typedefs and macros of the source and is opaque when it is none.
+// What one name stands for by itself: a struct or enum, `size_t`, `float4`, the text of an alias in CUDA source, an opaque type.
+// Which of these a name is, is decided by parse-parameter.ts, since an alias is read as a declaration.
 
-import type { CType, Parameter } from "../ast.js";
+import type { CType } from "../ast.js";
 import type { NamedHandles } from "../handles.js";
 import type { NamedScalars } from "../scalars.js";
-import type { TagWord } from "../words.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes } from "./known-types.js";
 import type { EnumNode, OpaqueNode, PointerNode, ScalarNode, StructNode } from "./nodes.js";
-import type { ParseParameter } from "./parse-parameter.js";
-import type { AfterLast, IsName, Replace, Tokens } from "./text.js";
+import type { AfterLast, IsName, Replace } from "./text.js";
 import type { VectorOf } from "./vector-words.js";
-
-/** The type that `Token`, and where needed the tokens behind it, name: [type, rest], or an error. */
-export type NamedType<Token extends string, Rest extends string, K extends KnownTypes> = Token extends TagWord
-  ? TaggedType<Token, Rest, K>
-  : Token extends keyof K["typedefs"]
-    ? [K["typedefs"][Token], Rest]
-    : Token extends keyof K["structs"]
-      ? [StructNode<Token>, Rest]
-      : Token extends K["enums"]
-        ? [EnumNode<Token>, Rest]
-        : BuiltIn<WithoutStd<Token>> extends infer Found
-          ? Found extends CType
-            ? [Found, Rest]
-            : K["language"] extends "cuda"
-              ? SourceType<Token, Rest, K>
-              : NotAType<Token>
-          : never;
 
 /** Whether a name stands for a type without looking into a source. */
 export type IsTypeName<Token extends string, K extends KnownTypes> = Token extends
@@ -44,7 +25,8 @@ export type NotAType<S extends string> = S extends `${infer Trimmed} `
   ? DeclarationTypeError<`Cannot read '${Trimmed}': not a C type`>
   : DeclarationTypeError<`Cannot read '${S}': not a C type`>;
 
-type TaggedType<
+/** The type behind `struct` or `enum`: [type, rest], or an error. */
+export type TaggedType<
   Word extends string,
   Rest extends string,
   K extends KnownTypes,
@@ -60,7 +42,8 @@ type TaggedType<
     : DeclarationTypeError<`Cannot read '${Word}': its name is missing`>
   : DeclarationTypeError<`Cannot read '${Word}': its name is missing`>;
 
-type BuiltIn<Name extends string> = Name extends keyof NamedScalars
+/** The type that CuTS knows by this name. */
+export type BuiltIn<Name extends string> = Name extends keyof NamedScalars
   ? ScalarNode<NamedScalars[Name]>
   : Name extends keyof NamedHandles
     ? PointerNode<StructNode<NamedHandles[Name]>, false, false>
@@ -68,7 +51,8 @@ type BuiltIn<Name extends string> = Name extends keyof NamedScalars
       ? undefined
       : VectorOf<Name>;
 
-type WithoutStd<Token extends string> = Token extends `::${infer Name}`
+/** The name without the namespaces in which C++ and CUDA have the names of C. */
+export type WithoutStd<Token extends string> = Token extends `::${infer Name}`
   ? WithoutStd<Name>
   : Token extends `cuda::${infer Name}`
     ? WithoutStd<Name>
@@ -76,37 +60,8 @@ type WithoutStd<Token extends string> = Token extends `::${infer Name}`
       ? Name
       : Token;
 
-/**
- * A name of CUDA source that is not built in. An alias is followed one step: what it names may be opaque in turn. A
- * macro that is no type, or whose meaning is not clear, is opaque too, and where that cannot be right the parser stops.
- */
-type SourceType<Token extends string, Rest extends string, K extends KnownTypes> = Token extends "typename"
-  ? Rest extends `${infer Next} ${infer After}`
-    ? SourceType<Next, After, K>
-    : NotAType<Token>
-  : Rest extends `< ${string}`
-    ? Opaque<Token, Rest>
-    : AliasedText<K["source"], Token> extends infer Alias extends string
-      ? ParseParameter<Tokens<Alias>, WithoutSource<K>> extends infer Result
-        ? Result extends { readonly name: string }
-          ? Opaque<Token, Rest>
-          : Result extends Parameter
-            ? [Result["type"], Rest]
-            : Opaque<Token, Rest>
-        : never
-      : Opaque<Token, Rest>;
-
-interface WithoutSource<K extends KnownTypes> {
-  readonly structs: K["structs"];
-  readonly enums: K["enums"];
-  readonly typedefs: K["typedefs"];
-  readonly constants: K["constants"];
-  readonly language: K["language"];
-  readonly source: "";
-}
-
 /** The text an alias stands for; `undefined` when the source has none of that name, or more than one is possible. */
-type AliasedText<
+export type AliasedText<
   Source extends string,
   Name extends string,
 > = Source extends `${string}#define ${Name}${infer Line}`
@@ -131,7 +86,8 @@ type AliasedText<
 
 type TypedefText<S> = S extends `${string}${";" | "{" | "}" | "("}${string}` ? undefined : S;
 
-type Opaque<Token extends string, Rest extends string> =
+/** A type that only the compiler knows: [type, rest], or an error. */
+export type Opaque<Token extends string, Rest extends string> =
   IsName<Replace<Token, "::", "">> extends true
     ? Rest extends `< ${infer Inside}`
       ? Inside extends `${infer Arguments}> ${infer After}`

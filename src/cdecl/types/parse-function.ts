@@ -7,8 +7,8 @@ import type { CleanSource } from "./clean-source.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type { KnownTypes, NoTypes } from "./known-types.js";
 import type { FunctionNode, NamedFunctionNode } from "./nodes.js";
-import type { Modifier, ParameterList, ParseDeclarator } from "./parse-declarator.js";
-import type { ParseSpecifiers, Specified } from "./parse-parameter.js";
+import type { Modifier, ParameterList } from "./modifier.js";
+import type { ParseDeclarator, ParseSpecifiers, Specified } from "./parse-parameter.js";
 import type { Tokens } from "./text.js";
 
 /** What the declaration `S` means, or a DeclarationTypeError that says why it cannot be read. */
