@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exactly, inAnyOrder, mismatches, within } from "./compare.js";
+import { exactly, inAnyOrder, within } from "./compare.js";
+import { mismatches } from "./mismatches.js";
 import type { Expectation } from "./compare.js";
-import type { KernelData, KernelRun } from "./kernel-case.js";
+import type { KernelRun } from "./kernel-case.js";
+import type { KernelData } from "./kernel-data.js";
 
 function runWith(out: KernelData, expectation: Expectation): KernelRun {
   return { label: "", buffers: { in: Int32Array.of(1, 2), out }, launches: [], expect: { out: expectation } };

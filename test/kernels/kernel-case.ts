@@ -1,23 +1,11 @@
 // The shape of one entry of the kernel library: data that says how to launch a CUDA source and what must come out.
 // Nothing here knows a device. A harness compiles `source` once, with `options` and the name expressions in `kernels`,
 // then for every run uploads `buffers`, writes `globals`, performs `launches` in order on one stream, reads
-// everything back and asks `mismatches` (compare.ts). A run sets every module variable it depends on, unless the source
+// everything back and asks `mismatches` (mismatches.ts). A run sets every module variable it depends on, unless the source
 // initialises it and no kernel writes it, so runs may share a module and come in any order.
 
 import type { Expectation } from "./compare.js";
-
-/** What a buffer or a global holds. `__half` and `__nv_bfloat16` are `Uint16Array`s of bits, structs `Uint8Array`s. */
-export type KernelData =
-  | Int8Array
-  | Uint8Array
-  | Int16Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | BigInt64Array
-  | BigUint64Array
-  | Float32Array
-  | Float64Array;
+import type { KernelData } from "./kernel-data.js";
 
 /** A grid or block extent: x, then y, then z. */
 export type Extent = number | readonly [number, number] | readonly [number, number, number];

@@ -6,8 +6,9 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { CType, Parameter, ScalarName } from "../../src/cdecl/ast.js";
 import { findKernels, selectKernel } from "../../src/cdecl/kernel-signatures.js";
-import { mismatches } from "./compare.js";
-import type { Extent, KernelData, KernelLaunch, KernelRun, LaunchArgument } from "./kernel-case.js";
+import { mismatches } from "./mismatches.js";
+import type { Extent, KernelLaunch, KernelRun, LaunchArgument } from "./kernel-case.js";
+import type { KernelData } from "./kernel-data.js";
 import { kernelLibrary, readSource } from "./library.js";
 import { volume } from "./shapes.js";
 

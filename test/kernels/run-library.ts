@@ -9,8 +9,9 @@ import { withDevice } from "../../src/runtime/devices.js";
 import type { Kernel } from "../../src/runtime/kernel.js";
 import { module } from "../../src/runtime/module.js";
 import { hostDType, pointeeRule } from "../../src/runtime/pointer-parameter.js";
-import { mismatches } from "./compare.js";
-import type { KernelCase, KernelData, KernelRun } from "./kernel-case.js";
+import { mismatches } from "./mismatches.js";
+import type { KernelCase, KernelRun } from "./kernel-case.js";
+import type { KernelData } from "./kernel-data.js";
 import { kernelLibrary, readSource } from "./library.js";
 
 export interface LibraryRun {

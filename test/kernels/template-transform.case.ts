@@ -1,5 +1,6 @@
 import { exactly } from "./compare.js";
-import type { KernelCase, KernelData, LaunchArgument } from "./kernel-case.js";
+import type { KernelCase, LaunchArgument } from "./kernel-case.js";
+import type { KernelData } from "./kernel-data.js";
 import { Random } from "./random.js";
 import { blocksFor } from "./shapes.js";
 
