@@ -321,3 +321,35 @@ describe("selectKernel", () => {
     );
   });
 });
+
+describe("structs of a source", () => {
+  const fieldsOf = (text: string, name: string): readonly string[] | undefined =>
+    findKernels(text)
+      .structs()
+      .structs.get(name)
+      ?.fields.map((field) => field.name);
+
+  it("are known by their fields where they are plain", () => {
+    const text = `
+      #define N 3
+      typedef struct { float* data; int n; } span;
+      struct box { span in; double weights[N]; };
+      struct clever { int a; __device__ int twice() const { return 2 * a; } };
+      struct derived : box { int b; };
+      __global__ void f(box b, clever c) {}`;
+    expect(fieldsOf(text, "span")).toEqual(["data", "n"]);
+    expect(fieldsOf(text, "box")).toEqual(["in", "weights"]);
+    expect(fieldsOf(text, "clever")).toBeUndefined();
+    expect(fieldsOf(text, "derived")).toBeUndefined();
+  });
+
+  it("are not where a name may mean two things", () => {
+    const twice = "struct p { int a; }; namespace n { struct p { float b; }; __global__ void f(p x) {} }";
+    expect(fieldsOf(twice, "p")).toBeUndefined();
+    const branches =
+      "#if __CUDA_ARCH__ >= 800\nstruct p { int a; };\n#else\nstruct p { float b; };\n#endif\n__global__ void f(p x) {}";
+    expect(fieldsOf(branches, "p")).toBeUndefined();
+    expect(fieldsOf("#pragma pack(1)\nstruct p { char a; int b; };", "p")).toBeUndefined();
+    expect(fieldsOf("struct alignas(16) p { int a; };", "p")).toBeUndefined();
+  });
+});

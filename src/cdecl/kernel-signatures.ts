@@ -2,6 +2,7 @@
 // further; a kernel it cannot read is listed with the reason and the place, and is an error only for who asks for it.
 
 import { DeclarationError } from "../core/errors.js";
+import { lazy } from "../core/lazy.js";
 import { suggest } from "../core/text.js";
 import type { KernelSignature, Parameter, TypedefDeclaration, TypeTable } from "./ast.js";
 import { readAlias } from "./alias.js";
@@ -11,6 +12,7 @@ import { isKernel, parseKernel, readKernelHead } from "./parse-kernel.js";
 import { preprocess } from "./preprocess.js";
 import { type FileDeclaration, scanDeclarations } from "./scan-declarations.js";
 import { SourceText } from "./source-text.js";
+import { plainTypes } from "./source-types.js";
 import { typeCode } from "./type-code.js";
 
 /** A kernel that is there and cannot be read. */
@@ -29,6 +31,8 @@ export interface KernelSearch {
   readonly unreadable: readonly UnreadableKernel[];
   /** The typedefs and integer constants of the file that are plain enough to be followed. */
   readonly types: TypeTable;
+  /** The structs of the file whose fields are plain; read when they are asked for. */
+  readonly structs: () => TypeTable;
 }
 
 /** What the text itself does not say. */
@@ -160,9 +164,15 @@ class KernelFinder {
         });
       }
     }
+    const structs = lazy(() =>
+      plainTypes(
+        read,
+        declarations.flatMap((scanned) => ("declaration" in scanned ? [scanned.declaration] : [])),
+      ),
+    );
     const kernels = [...this.#candidates.values()].flatMap((candidates) => this.#merge(candidates));
     kernels.sort((left, right) => left.line - right.line || left.column - right.column);
-    return { kernels, unreadable: this.#unreadable, types: this.#types };
+    return { kernels, unreadable: this.#unreadable, types: this.#types, structs };
   }
 
   #declaration(declaration: FileDeclaration): void {

@@ -8,7 +8,7 @@ import type { ParameterWriter } from "./parameter-writer.js";
 /** The bytes of a value, or a TypeError: what a number would become here, nobody could say. */
 function valueBytes(value: unknown, place: Place): Uint8Array {
   if (ArrayBuffer.isView(value)) return bytesOf(value);
-  if (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer) return new Uint8Array(value);
+  if (isBytes(value)) return new Uint8Array(value as ArrayBufferLike);
   throw wrongType(
     "CUTS_ARGUMENT_TYPE",
     place,
@@ -23,6 +23,11 @@ export function checkByteLength(value: unknown, got: number, expected: number, p
   if (got === expected) return;
   const rule = `it must have exactly ${expected} bytes`;
   throw outOfRange("CUTS_ARGUMENT_LENGTH", place, rule, `${got} in ${formatValue(value)}`);
+}
+
+/** Whether a value is given as its bytes. */
+export function isBytes(value: unknown): value is ArrayBufferView | ArrayBufferLike {
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof SharedArrayBuffer;
 }
 
 /** The writer of a value given as bytes; what is not known here is the size of the room for it, which others check. */

@@ -118,7 +118,7 @@ describe("a parameter block", () => {
       "Cannot use argument 1 (p) of opaque as P: it must have exactly 12 bytes (got 11 in Uint8Array(11))",
     );
     expect(() => made(one, 3, 1)).toThrow(
-      "only the compiler knows this type, so it must be given as its bytes (got 3)",
+      "Cannot use argument 1 (p) of opaque as P: it must be an object with the fields a, or the bytes of one (got 3)",
     );
   });
 

@@ -104,7 +104,12 @@ export class KernelOnDevice implements RecordableKernel {
     this.device = device;
     this.build = core.module.buildFor(device);
     this.#target = new LaunchTarget(device.defaultStream);
-    this.packer = new ParameterPacker(kernel.signature, kernel.symbol, device.backend.dataModel);
+    this.packer = new ParameterPacker(
+      kernel.signature,
+      kernel.symbol,
+      device.backend.dataModel,
+      kernel.structs,
+    );
   }
 
   /** `outcome`, where given, is lost when the launch fails. */

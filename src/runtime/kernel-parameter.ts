@@ -1,14 +1,16 @@
 // One parameter of a kernel as a launch sees it: a writer that checks a value against the declared type and puts it into
 // the parameter block. Writers are made once a kernel and device; sizes are those of the device's data model.
 
-import type { CType, Parameter } from "../cdecl/ast.js";
+import type { CType, Parameter, TypeTable } from "../cdecl/ast.js";
 import { formatType } from "../cdecl/format.js";
 import { type DataModel, layoutOf, type TypeLayout } from "../cdecl/layout.js";
+import { noTypes } from "../cdecl/reader.js";
 import type { Place } from "../ffi/converter.js";
-import { bytesWriter } from "./bytes-parameter.js";
+import { bytesWriter, checkByteLength, isBytes } from "./bytes-parameter.js";
 import type { ParameterWriter } from "./parameter-writer.js";
 import { addressWriter, pointerWriter } from "./pointer-parameter.js";
 import { scalarWriter } from "./scalar-parameter.js";
+import { type StructWriter, structWriter } from "./struct-parameter.js";
 import { vectorWriter } from "./vector-parameter.js";
 
 /** A parameter, ready to be written. */
@@ -18,6 +20,8 @@ export interface KernelParameter {
   /** Its size and alignment; undefined for a type that only the compiler knows. */
   readonly layout: TypeLayout | undefined;
   readonly write: ParameterWriter;
+  /** For a struct that the source declares. */
+  readonly struct: StructWriter | undefined;
 }
 
 /** Prepares a parameter of a kernel for a data model; `index` counts from 0. */
@@ -26,6 +30,7 @@ export function kernelParameter(
   index: number,
   kernel: string,
   model: DataModel,
+  structs: () => TypeTable = () => noTypes,
 ): KernelParameter {
   const name = parameter.name === undefined ? "" : ` (${parameter.name})`;
   const place: Place = {
@@ -34,7 +39,29 @@ export function kernelParameter(
   };
   const { type } = parameter;
   const layout = isKnown(type) ? layoutOf(type, model) : undefined;
-  return { place, type, layout, write: writerOf(type, model, place) };
+  const types = type.kind === "opaque" ? structs() : noTypes;
+  const declared = type.kind === "opaque" ? types.structs.get(type.text) : undefined;
+  const struct =
+    declared && structWriter(declared, types, model, place, (field, at) => writerOf(field, model, at));
+  const write = struct === undefined ? writerOf(type, model, place) : opaqueWriter(place, struct);
+  return { place, type, layout, write, struct };
+}
+
+/** The writer of a type that only the compiler knows: its bytes, or, for a struct that was read, its fields. */
+export function opaqueWriter(
+  place: Place,
+  struct: StructWriter | undefined,
+  byteLength?: number,
+): ParameterWriter {
+  const asBytes = bytesWriter(place, byteLength);
+  if (struct === undefined) return asBytes;
+  return (view, offset, value, target) => {
+    if (isBytes(value)) asBytes(view, offset, value, target);
+    else {
+      if (byteLength !== undefined) checkByteLength(value, struct.byteLength, byteLength, place);
+      struct.write(view, offset, value, target);
+    }
+  };
 }
 
 function isKnown(type: CType): boolean {

@@ -1,7 +1,7 @@
 // A CUDA source as the runtime sees it before anything is compiled: its kernels and variables, and by which name the
 // compiled module will know a kernel.
 
-import type { KernelSignature } from "../cdecl/ast.js";
+import type { KernelSignature, TypeTable } from "../cdecl/ast.js";
 import { findKernels, type KernelSearch, selectKernel } from "../cdecl/kernel-signatures.js";
 import { ArgumentTypeError, DeclarationError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
@@ -23,6 +23,8 @@ export type ModuleCode = string | Uint8Array;
 /** A kernel of a source. */
 export interface SourceKernel {
   readonly signature: KernelSignature;
+  /** The structs that its source declares. */
+  readonly structs: () => TypeTable;
   /** How the compiled module is asked for it: a symbol or a name expression. */
   readonly symbol: string;
   /** What must be named to the compiler for the kernel to be there; undefined for `extern "C"`. */
@@ -83,14 +85,15 @@ export class ModuleSource {
   /** The kernel that a name or name expression means. @throws SyntaxError `CUTS_KERNEL_UNKNOWN`, or why it cannot be read. */
   kernel(expression: string): SourceKernel {
     const signature = this.#select(expression);
-    if (signature.externC) return { signature, symbol: signature.name, expression: undefined };
+    const { structs } = this.#searchFor(expression);
+    if (signature.externC) return { signature, structs, symbol: signature.name, expression: undefined };
     const open = expression.indexOf("<");
     const isTemplate = this.#searchFor(expression).kernels.some(
       ({ name, template }) => name === signature.name && template !== undefined,
     );
     const args = open === -1 ? (isTemplate ? "<>" : "") : expression.slice(open).trim();
     const symbol = `${signature.qualifiedName}${args}`;
-    return { signature, symbol, expression: symbol };
+    return { signature, structs, symbol, expression: symbol };
   }
 
   /** The kernel of a source that has one. @throws SyntaxError `CUTS_KERNEL_UNKNOWN` when it has none or several. */

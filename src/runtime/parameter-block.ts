@@ -2,7 +2,7 @@
 // them. One block serves all launches of a kernel on a device, so a launch allocates nothing for it. Where the
 // compiler's layout is known it is compared with ours, once: a type that was misread must never reach a launch.
 
-import type { KernelSignature } from "../cdecl/ast.js";
+import type { KernelSignature, TypeTable } from "../cdecl/ast.js";
 import { formatParameters } from "../cdecl/format.js";
 import { alignUp, type DataModel } from "../cdecl/layout.js";
 import type { BackendKernel, ParameterPlace } from "../backend/backend.js";
@@ -10,8 +10,8 @@ import type { DType } from "../core/dtype.js";
 import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
 import { plural } from "../core/text.js";
 import type { Place } from "../ffi/converter.js";
-import { bytesWriter, checkByteLength } from "./bytes-parameter.js";
-import { type KernelParameter, kernelParameter } from "./kernel-parameter.js";
+import { checkByteLength, isBytes } from "./bytes-parameter.js";
+import { type KernelParameter, kernelParameter, opaqueWriter } from "./kernel-parameter.js";
 import type { ParameterWriter } from "./parameter-writer.js";
 import { type DeviceArrayAccess, deviceArrayAccess } from "./device-array.js";
 import { checkLengths, type LengthChecks, lengthChecks } from "./length-checks.js";
@@ -29,11 +29,11 @@ export class ParameterPacker {
   readonly #signature: KernelSignature;
   readonly #kernel: string;
 
-  constructor(signature: KernelSignature, kernel: string, model: DataModel) {
+  constructor(signature: KernelSignature, kernel: string, model: DataModel, structs?: () => TypeTable) {
     this.#signature = signature;
     this.#kernel = kernel;
     this.parameters = signature.parameters.map((parameter, index) =>
-      kernelParameter(parameter, index, kernel, model),
+      kernelParameter(parameter, index, kernel, model, structs),
     );
     this.lengths = lengthChecks(signature.parameters, this.parameters, model);
   }
@@ -55,8 +55,8 @@ export class ParameterPacker {
   /** Checks arguments and keeps the bytes of each, for a kernel whose layout is not known yet. */
   pack(args: readonly unknown[], target: LaunchTarget): PackedArguments {
     this.checkCount(args.length);
-    const packed = this.parameters.map(({ layout, write }, index) => {
-      const byteLength = layout?.byteLength ?? givenByteLength(args[index]);
+    const packed = this.parameters.map(({ layout, write, struct }, index) => {
+      const byteLength = layout?.byteLength ?? givenByteLength(args[index], struct);
       const bytes = new Uint8Array(byteLength);
       write(new DataView(bytes.buffer), 0, args[index], target);
       return bytes;
@@ -66,10 +66,8 @@ export class ParameterPacker {
   }
 }
 
-function givenByteLength(value: unknown): number {
-  const isBytes =
-    ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof SharedArrayBuffer;
-  return isBytes ? value.byteLength : 0;
+function givenByteLength(value: unknown, struct: KernelParameter["struct"]): number {
+  return isBytes(value) ? value.byteLength : (struct?.byteLength ?? 0);
 }
 
 /** A parameter in its place. */
@@ -165,8 +163,8 @@ function placed(
   { offset, size }: ParameterPlace,
   model: DataModel,
 ): PlacedParameter {
-  const { type, place, layout } = parameter;
-  const write = layout === undefined ? bytesWriter(place, size) : parameter.write;
+  const { type, place, layout, struct } = parameter;
+  const write = layout === undefined ? opaqueWriter(place, struct, size) : parameter.write;
   const base = { last: undefined, offset, size, place, write, dtype: undefined, mode: "read" } as const;
   if (type.kind === "pointer") {
     const rule = pointeeRule(type, model);

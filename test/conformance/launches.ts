@@ -172,6 +172,37 @@ export function launchSuite(suite: Suite): void {
     expect(encodeBfloat16(3.5)).toBe(0x4060);
   });
 
+  suite.test("structs arrive by their fields, pointers among them too", async () => {
+    using boxes = module(`
+      enum kind : unsigned char { PLAIN, ODD };
+      typedef struct { float* data; int n; } span;
+      struct box { kind tag; span in; double weights[2]; unsigned long long id; bool isLast; };
+      extern "C" __global__ void fields(float* out, box b, float after) {
+        out[0] = b.tag; out[1] = b.in.data[b.in.n - 1]; out[2] = b.weights[0] + b.weights[1];
+        out[3] = (float)(b.id >> 40); out[4] = b.isLast; out[5] = after;
+        b.in.data[0] = 9;
+      }`);
+    using data = buffer("float32", 3);
+    data.set(Float32Array.of(1, 2, 3), 0);
+    using out = buffer("float32", 6);
+    const launch = boxes.kernel("fields");
+    const box = { tag: 1, in: { data, n: 3 }, weights: [0.5, 0.25], id: 3n << 40n, isLast: true };
+    launch(one, out, box, 7);
+    expect([...(await out.data())]).toEqual([1, 3, 0.75, 3, 1, 7]);
+    expect([...(await data.data())]).toEqual([9, 2, 3]);
+    // Once more, when the kernel is compiled.
+    launch(one, out, { ...box, weights: Float64Array.of(1, 2), isLast: false }, 8);
+    expect([...(await out.data())]).toEqual([1, 3, 3, 3, 0, 8]);
+    const wrong = (part: object) => (): void => launch(one, out, { ...box, ...part }, 1);
+    expect(wrong({ id: 1.5 })).toThrow("id of argument 2 (b) of fields");
+    expect(wrong({ weights: [1] })).toThrow("it must have exactly 2 elements");
+    expect(wrong({ in: { data, n: 1, m: 2 } })).toThrow("it has the fields data, n, and no m");
+    expect(wrong({ in: undefined })).toThrow("it must be an object with the fields data, n");
+    expect(() => launch(one, out, 5, 1)).toThrow(
+      "it must be an object with the fields tag, in, weights, id, isLast, or the bytes of one",
+    );
+  });
+
   suite.test("structs arrive as their bytes, between other arguments", async () => {
     using out = buffer("float64", 5);
     const bytes = new DataView(new ArrayBuffer(32));

@@ -16,7 +16,7 @@ import { SourceText } from "../../cdecl/source-text.js";
 import { resolveName } from "../../cdecl/type-name.js";
 import { DeclarationError } from "../../core/errors.js";
 import type { Language } from "../toolchain/compilers.js";
-import { SourceTypes } from "./source-types.js";
+import { SourceTypes } from "../../cdecl/source-types.js";
 
 /** A function that can be called. */
 export interface ExternCFunction {

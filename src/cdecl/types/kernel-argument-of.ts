@@ -4,10 +4,14 @@
 import type { ArrayArgument } from "../../core/array-argument.js";
 import type { Complex, DType, TypedArray } from "../../core/dtype.js";
 import type { ReadableTypedArray } from "../../core/readonly-typed-array.js";
-import type { ScalarName } from "../ast.js";
+import type { Field, ScalarName } from "../ast.js";
+import type { InKernel } from "./kernel-scope.js";
+import type { NoNames } from "./known-types.js";
 import type { DevicePointer } from "./native-pointer.js";
 import type { HostStorage, ScalarDType, WritablePointee } from "./pointer-arguments.js";
+import type { ParseFields } from "./parse-fields.js";
 import type { ScalarArgument } from "./scalar-value.js";
+import type { AfterLast, SkipBlank } from "./text.js";
 import type { VectorTuple, VectorValue } from "./vector-value.js";
 
 /** `launch`: arrays are where the kernel runs; `run`: typed arrays are copied there and back. */
@@ -47,7 +51,12 @@ export type KernelValue =
   | Readonly<Record<string, number>>;
 
 /** The argument for a parameter of type `T`; `Name` only shows in messages. */
-export type KernelArgumentOf<T, Mode extends KernelMode, Name extends string> = T extends {
+export type KernelArgumentOf<
+  T,
+  Mode extends KernelMode,
+  Name extends string,
+  Source extends string = "",
+> = T extends {
   readonly kind: "scalar";
   readonly name: infer S extends ScalarName;
 }
@@ -62,7 +71,52 @@ export type KernelArgumentOf<T, Mode extends KernelMode, Name extends string> = 
       ? VectorTuple<ScalarArgument[E], Lanes> | Readonly<VectorValue<ScalarArgument[E], Lanes>>
       : T extends { readonly kind: "callback" }
         ? DevicePointer
-        : KernelOpaqueValue;
+        : T extends { readonly kind: "opaque"; readonly text: infer Text extends string }
+          ? KernelOpaqueValue | KernelStruct<Text, Source>
+          : KernelOpaqueValue;
+
+/** A struct by its fields, where the source declares it plainly: `struct params { float* data; int n; };`. */
+type KernelStruct<Name extends string, Source extends string> =
+  StructBody<Source, Name> extends infer Body extends string
+    ? ParseFields<Body, InKernel<Source, NoNames>> extends infer Fields
+      ? Fields extends readonly Field[]
+        ? FieldArguments<Fields, Body, Source>
+        : never
+      : never
+    : never;
+
+/** What is between the braces of `struct name { … }` or `typedef struct { … } name`. */
+type StructBody<
+  Source extends string,
+  Name extends string,
+> = Source extends `${string}struct ${Name}${infer After}`
+  ? SkipBlank<After> extends `{${infer Body}}${string}`
+    ? Body
+    : undefined
+  : Source extends `${infer Before}} ${Name};${string}`
+    ? AfterLast<Before, "typedef struct"> extends `${string}{${infer Body}`
+      ? Body
+      : undefined
+    : undefined;
+
+/**
+ * What each field takes. In kernels the parser reads an array as a pointer, so brackets behind the name tell which it is. The
+ * mapped type stands in a conditional so that the compiler prints the fields.
+ */
+type FieldArguments<
+  Fields extends readonly Field[],
+  Body extends string,
+  Source extends string,
+> = Fields extends readonly Field[]
+  ? {
+      readonly [F in Fields[number] as F["name"]]: [Body, F["type"]] extends [
+        `${string}${" " | "*" | "," | "\n" | "\t"}${F["name"]}${"" | " "}[${string}`,
+        { readonly kind: "pointer"; readonly to: infer Element },
+      ]
+        ? readonly KernelArgumentOf<Element, "launch", F["name"], Source>[] | TypedArray
+        : KernelArgumentOf<F["type"], "launch", F["name"], Source>;
+    }
+  : never;
 
 type PointerOf<To, Const, Mode extends KernelMode, Name extends string> = To extends {
   readonly kind: "scalar";

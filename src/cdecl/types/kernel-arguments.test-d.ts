@@ -2,7 +2,7 @@
 
 import { describe, expectTypeOf, it } from "vitest";
 import type { ArrayArgument } from "../../core/array-argument.js";
-import type { DType } from "../../core/dtype.js";
+import type { DType, TypedArray } from "../../core/dtype.js";
 import type { ReadonlyTypedArray } from "../../core/readonly-typed-array.js";
 import type { DeclarationTypeError } from "./declaration-type-error.js";
 import type {
@@ -100,7 +100,7 @@ describe("a launch", () => {
     expectTypeOf<number[]>().not.toExtend<Args[4]>();
     expectTypeOf<ArrayArgument<"int32">>().toExtend<Args[5]>();
     expectTypeOf<readonly [number, number, number]>().toExtend<Args[6]>();
-    expectTypeOf<Args[7]>().toEqualTypeOf<KernelOpaqueValue>();
+    expectTypeOf<Args[7]>().toEqualTypeOf<KernelOpaqueValue | { readonly a: number; readonly b: number }>();
     expectTypeOf<Uint8Array | DataView>().toExtend<Args[7]>();
     expectTypeOf<ArrayArgument<DType, never, "read">>().toExtend<Args[8]>();
     expectTypeOf<typeof doubles>().toExtend<Args[9]>();
@@ -288,5 +288,29 @@ describe("long sources", () => {
     type Source = `${Hundred<"1">}${Hundred<"2">}`;
     expectTypeOf<KernelArguments<Source, "saxpy100">>().toEqualTypeOf<Loose>();
     expectTypeOf<KernelNames<Source>>().toEqualTypeOf<string>();
+  });
+
+  it("takes structs by the fields that the source declares", () => {
+    type Source = `typedef struct { float* data; int n; } span;
+      struct box
+      {
+        span inner; double weights[3], other; unsigned long long id; float* rows [2];
+      };
+      struct clever { int a; __device__ int twice() const { return 2 * a; } };
+      __global__ void f(box b, span s, clever c) {}`;
+    type Args = KernelArguments<Source>;
+    type Fields<T> = Exclude<T, KernelOpaqueValue>;
+    type Box = Fields<Args[0]>;
+    expectTypeOf<keyof Box>().toEqualTypeOf<"inner" | "weights" | "other" | "id" | "rows">();
+    expectTypeOf<Box["other"]>().toEqualTypeOf<number>();
+    expectTypeOf<Box["rows"]>().toEqualTypeOf<
+      readonly (KernelPointer<"float32", "rows"> | null)[] | TypedArray
+    >();
+    expectTypeOf<Box["id"]>().toEqualTypeOf<number | bigint>();
+    expectTypeOf<Box["inner"]>().toEqualTypeOf<Args[1]>();
+    expectTypeOf<readonly number[]>().toExtend<Box["weights"]>();
+    expectTypeOf<Fields<Args[1]>["n"]>().toEqualTypeOf<number>();
+    expectTypeOf<Fields<Args[1]>["data"]>().toEqualTypeOf<KernelPointer<"float32", "data"> | null>();
+    expectTypeOf<Args[2]>().toEqualTypeOf<KernelOpaqueValue>();
   });
 });

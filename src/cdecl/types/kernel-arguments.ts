@@ -123,7 +123,7 @@ type Tuple<Kernel, Given extends readonly string[], Text extends string, Mode ex
         > extends infer List
         ? List extends readonly Parameter[]
           ? [NamelessOpaque<List[number]>] extends [never]
-            ? TupleOf<List, Mode>
+            ? TupleOf<List, Mode, Text>
             : LooseKernelArguments<Mode>
           : List extends DeclarationTypeError<`Cannot read '${"&" | "..."}'${string}`>
             ? [problem: List]
@@ -139,14 +139,17 @@ type NamelessOpaque<P> = P extends { readonly name: string }
     ? Type
     : never;
 
-type TupleOf<List, Mode extends KernelMode, Done extends readonly unknown[] = []> = List extends readonly [
-  infer First,
-  ...infer Rest,
-]
+type TupleOf<
+  List,
+  Mode extends KernelMode,
+  Text extends string,
+  Done extends readonly unknown[] = [],
+> = List extends readonly [infer First, ...infer Rest]
   ? TupleOf<
       Rest,
       Mode,
-      [...Done, ...Labelled<NameOf<First>, KernelArgumentOf<TypeOf<First>, Mode, NameOf<First>>>]
+      Text,
+      [...Done, ...Labelled<NameOf<First>, KernelArgumentOf<TypeOf<First>, Mode, NameOf<First>, Text>>]
     >
   : Done;
 

@@ -1,13 +1,13 @@
 // The types and integer constants that a source declares: structs, enums, typedefs, `constexpr int`, `#define N 16`. What
 // cannot be laid out here (a class with methods, a packed struct) stays a name that only a pointer can have, with the reason.
 
-import { readConstants, readMacros } from "../../cdecl/constants.js";
-import type { TypedefDeclaration, TypeTable } from "../../cdecl/ast.js";
-import type { Token } from "../../cdecl/lexer.js";
-import { parseTypes } from "../../cdecl/parse-types.js";
-import type { Preprocessed } from "../../cdecl/preprocess.js";
-import type { FileDeclaration } from "../../cdecl/scan-declarations.js";
-import { DeclarationError } from "../../core/errors.js";
+import { readConstants, readMacros } from "./constants.js";
+import type { TypedefDeclaration, TypeTable } from "./ast.js";
+import type { Token } from "./lexer.js";
+import { parseTypes } from "./parse-types.js";
+import type { Preprocessed } from "./preprocess.js";
+import type { FileDeclaration } from "./scan-declarations.js";
+import { DeclarationError } from "../core/errors.js";
 
 /** Types of CUDA and C that sources use without declaring them, and cdecl does not know by itself. */
 const COMMON = `
@@ -91,6 +91,23 @@ export class SourceTypes {
     }
     this.#table = { ...this.#table, typedefs };
   }
+}
+
+/** The types of a text that have one meaning in it: none in a namespace or in a branch of an #if has their name. */
+export function plainTypes(read: Preprocessed, declarations: readonly FileDeclaration[]): TypeTable {
+  const isPlain = ({ isUncertain, isInNamespace }: FileDeclaration): boolean =>
+    !isUncertain && !isInNamespace;
+  const found = new SourceTypes();
+  found.add(read, declarations.filter(isPlain));
+  const others = new Set(
+    declarations
+      .filter((one) => !isPlain(one) && definesType(one))
+      .flatMap(({ tokens: [first] }) =>
+        first === undefined ? [] : namesOf(wholeDeclaration(read.tokens, read.tokens.indexOf(first))),
+      ),
+  );
+  const structs = new Map([...found.table.structs].filter(([name]) => !others.has(name)));
+  return { ...found.table, structs };
 }
 
 /** Whether a declaration gives a name to a type: `typedef …`, `struct p {`, `struct p;`, `enum e {`, `using x = …`. */
