@@ -23,7 +23,9 @@ export type NativeTable<T extends Table, Types extends string> = {
 };
 
 /** The functions of a table without checks, and what the library has. */
-export type RawTable<T extends Table> = { readonly [Symbol in keyof T]: RawCall<T[Symbol]> } & {
+export type RawTable<T extends Table, Types extends string> = {
+  readonly [Symbol in keyof T]: RawCall<T[Symbol], Types>;
+} & {
   /** Whether the library has a function: newer ones are missing in older versions. */
   readonly has: (symbol: keyof T) => boolean;
   /** The name or path that the loader took. */
@@ -48,11 +50,11 @@ export function nativeTable<const T extends Table, const Types extends string>(
 }
 
 /** The same for the backend; see ffi/raw-library.ts for what raw means. */
-export function rawTable<const T extends Table>(
+export function rawTable<const T extends Table, const Types extends string>(
   names: readonly string[],
   table: T,
-  types: string,
-): RawTable<T> {
+  types: Types,
+): RawTable<T, Types> {
   const library = openRawLibrary(names);
   let plain: ReadonlyMap<string, RawScalar> | undefined;
   let known: TypeContext | undefined;
@@ -66,7 +68,7 @@ export function rawTable<const T extends Table>(
   return Object.defineProperties(functions, {
     has: { value: (symbol: string) => library.symbol(symbol) !== undefined },
     path: { value: library.path ?? "" },
-  }) as RawTable<T>;
+  }) as RawTable<T, Types>;
 }
 
 function bindRaw(library: RawLibrary, symbol: string, text: string, known: TypeContext): unknown {

@@ -39,7 +39,7 @@ type Functions = ReturnType<typeof cublasTable>;
 export type Cublas = NativeTable<Functions, typeof cublasTypes>;
 
 /** cuBLAS without checks and with addresses as numbers: for the layers above. */
-export type RawCublas = RawTable<Functions>;
+export type RawCublas = RawTable<Functions, typeof cublasTypes>;
 
 /**
  * Opens cuBLAS, or the one of `library`.

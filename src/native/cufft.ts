@@ -84,7 +84,7 @@ export const cufftFunctions = {
 export type Cufft = NativeTable<typeof cufftFunctions, typeof cufftTypes>;
 
 /** cuFFT without checks and with addresses as numbers: for the layers above. */
-export type RawCufft = RawTable<typeof cufftFunctions>;
+export type RawCufft = RawTable<typeof cufftFunctions, typeof cufftTypes>;
 
 /**
  * Opens cuFFT, or the one of `library`.

@@ -69,7 +69,7 @@ export const curandFunctions = {
 export type Curand = NativeTable<typeof curandFunctions, typeof curandTypes>;
 
 /** cuRAND without checks and with addresses as numbers: for the layers above. */
-export type RawCurand = RawTable<typeof curandFunctions>;
+export type RawCurand = RawTable<typeof curandFunctions, typeof curandTypes>;
 
 /**
  * Opens cuRAND, or the one of `library`.

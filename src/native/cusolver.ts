@@ -41,7 +41,7 @@ type Functions = ReturnType<typeof cusolverTable>;
 export type Cusolver = NativeTable<Functions, typeof cusolverTypes>;
 
 /** cuSOLVER without checks and with addresses as numbers: for the layers above. */
-export type RawCusolver = RawTable<Functions>;
+export type RawCusolver = RawTable<Functions, typeof cusolverTypes>;
 
 /**
  * Opens cuSOLVER, or the one of `library`.

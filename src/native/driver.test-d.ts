@@ -20,6 +20,7 @@ describe("the driver", () => {
     cuda.cuEventRecord(event, stream);
     expectTypeOf(cuda.cuCtxSynchronize.async()).toEqualTypeOf<Promise<number>>();
     expectTypeOf(raw.cuEventRecord(rawEvent, rawStream)).toEqualTypeOf<number>();
+    raw.cuMemPrefetchAsync_v2(1, 2, { type: 1, id: 0 }, 0, rawStream);
   });
 
   it("refuses wrong ones", () => {
@@ -33,5 +34,7 @@ describe("the driver", () => {
     raw.cuEventRecord(rawStream, rawEvent);
     // @ts-expect-error a bare number is no handle
     raw.cuStreamSynchronize(1);
+    // @ts-expect-error a struct by value has its fields
+    raw.cuMemPrefetchAsync_v2(1, 2, { type: 1 }, 0, rawStream);
   });
 });

@@ -47,7 +47,7 @@ type Functions = ReturnType<typeof driverTable>;
 export type Driver = NativeTable<Functions, typeof driverTypes>;
 
 /** The driver without checks and with addresses as numbers: for the backend. */
-export type RawDriver = RawTable<Functions>;
+export type RawDriver = RawTable<Functions, typeof driverTypes>;
 
 /**
  * Opens the driver, or the one of `library`. A function that this driver is too old for throws when it is first touched.

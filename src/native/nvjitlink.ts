@@ -47,7 +47,7 @@ export const nvjitlinkFunctions = {
 export type NvJitLink = NativeTable<typeof nvjitlinkFunctions, typeof nvjitlinkTypes>;
 
 /** nvJitLink without checks and with addresses as numbers: for the layers above. */
-export type RawNvJitLink = RawTable<typeof nvjitlinkFunctions>;
+export type RawNvJitLink = RawTable<typeof nvjitlinkFunctions, typeof nvjitlinkTypes>;
 
 /**
  * Opens nvJitLink, or the one of `library`.

@@ -56,7 +56,7 @@ export const nvrtcFunctions = {
 export type Nvrtc = NativeTable<typeof nvrtcFunctions, typeof nvrtcTypes>;
 
 /** NVRTC without checks and with addresses as numbers: for the compiler. */
-export type RawNvrtc = RawTable<typeof nvrtcFunctions>;
+export type RawNvrtc = RawTable<typeof nvrtcFunctions, typeof nvrtcTypes>;
 
 /**
  * Opens NVRTC, or the one of `library`.
