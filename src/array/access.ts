@@ -132,7 +132,7 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>, st
     writeElements(array.storage, array.offset * byteLength, elements, stream);
     return;
   }
-  using source = allocateArray(stream, array.dtype, shape);
+  using source = allocateArray(stream, array.dtype, shape, "written");
   writeNew(source.storage, bytesOf(elements), stream);
   copyInto(source, array);
 }

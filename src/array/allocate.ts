@@ -7,18 +7,26 @@ import { type MemoryKind, Storage } from "../runtime/storage.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import { NDArray } from "./ndarray.js";
 
-/** A new array in C order, with contents that mean nothing yet, for use on `stream` first; `shared` with other processes. */
+/**
+ * What memory an array gets: that of a kind, one that is `shared` with other processes, or one of the device that the host
+ * writes first where it sees it (`written`).
+ */
+export type ArrayMemory = MemoryKind | "shared" | "written";
+
+/** A new array in C order, with contents that mean nothing yet, for use on `stream` first. */
 export function allocateArray<D extends DType>(
   stream: StreamCore,
   dtype: D,
   shape: Shape,
-  memory: MemoryKind | "shared" = "device",
+  memory: ArrayMemory = "device",
 ): NDArray<D> {
   const size = sizeOf(shape);
   if (Number.isNaN(size)) throw new Error(`internal: an array cannot have the shape ${formatShape(shape)}`);
   const byteLength = size * dtypes[dtype].byteLength;
   const storage =
-    memory === "device" ? Storage.allocate(stream, byteLength) : Storage[memory](stream, byteLength);
+    memory === "device" || memory === "written"
+      ? Storage.allocate(stream, byteLength, memory === "written")
+      : Storage[memory](stream, byteLength);
   return new NDArray(storage, dtype, shape, cStrides(shape), 0, size, true, false);
 }
 

@@ -31,12 +31,13 @@ export interface ArrayOptions<D extends DType = DType> extends BufferOptions {
   readonly dtype?: D;
 }
 
-/** A new array as options want it. @throws TypeError `CUTS_MEMORY_KIND`. */
+/** A new array as options want it; `isWritten` where the host writes it next. @throws TypeError `CUTS_MEMORY_KIND`. */
 export function allocateFor<D extends DType>(
   options: BufferOptions,
   dtype: D,
   shape: Shape,
   stream: StreamCore = streamFor(options),
+  isWritten = false,
 ): NDArray<D> {
   const { memory = "device", ipc = false } = options;
   if (memory !== "device" && memory !== "managed" && memory !== "pinned") {
@@ -51,7 +52,8 @@ export function allocateFor<D extends DType>(
       `Cannot make an array for other processes: its memory must be "device" (got ${formatValue(memory)})`,
     );
   }
-  return allocateArray(stream, dtype, shape, ipc ? "shared" : memory);
+  if (ipc) return allocateArray(stream, dtype, shape, "shared");
+  return allocateArray(stream, dtype, shape, isWritten && memory === "device" ? "written" : memory);
 }
 
 /** The stream that an array is made on. @throws TypeError `CUTS_STREAM` for one of another device. */

@@ -252,7 +252,7 @@ function copyAs(values: NDArray, options: ArrayOptions): NDArray {
 
 function fromElements(dtype: DType, elements: TypedArray, shape: Shape, options: ArrayOptions): NDArray {
   const stream = streamFor(options);
-  const made = allocateFor(options, dtype, toShape(shape), stream);
+  const made = allocateFor(options, dtype, toShape(shape), stream, true);
   writeNew(made.storage, bytesOf(elements), stream);
   return made;
 }

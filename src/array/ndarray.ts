@@ -129,9 +129,13 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
     return !this.handle.isOpen;
   }
 
-  /** Where its first element is, for structs and tables of pointers. Work through it is not ordered by the runtime. */
+  /**
+   * Where its first element is, for structs and tables of pointers. Work through it is not ordered by the runtime; what used
+   * the memory before the array was made is over, which a new array is waited for.
+   */
   get address(): DevicePointer<D> {
     this.check("take the address of an array");
+    this.storage.awaitSync();
     return BigInt(this.start) as DevicePointer<D>;
   }
 

@@ -41,6 +41,11 @@ export interface Work {
 export interface Allocation {
   readonly address: number;
   readonly byteLength: number;
+  /**
+   * Whether all work is over that used the memory before it was allocated. Until then it is there for what its stream does
+   * next, and for nobody else: not for the host, and not for a stream that does not wait for that one.
+   */
+  readonly isReady: boolean;
   /** The same memory as bytes, where the host can see it without a copy; undefined on a GPU. */
   hostBytes(): Uint8Array | undefined;
 }
@@ -254,7 +259,8 @@ export interface Backend {
 
   /** Work that cannot be given, for a reason on the host: it fails in its place among the work of the stream. */
   fail(error: unknown, stream: BackendStream, work: Work): void;
-  allocate(byteLength: number, stream: BackendStream): Allocation;
+  /** Memory for work of a stream; with `isForHost` it is ready at once where the host sees it, which is to write there first. */
+  allocate(byteLength: number, stream: BackendStream, isForHost?: boolean): Allocation;
   /** Gives memory back, after the work that is in the stream now; `over` is called when no work asks for it any more. */
   free(allocation: Allocation, stream: BackendStream, over?: () => void): void;
   memory(): MemoryUse;

@@ -45,12 +45,13 @@ export function writeElements(
 
 /**
  * Writes all of memory that was just allocated; the bytes may be changed when this returns. There is one copy of them, also
- * where the stream has much to do before: no work uses such memory yet.
+ * where the stream has much to do before, if the memory was allocated for the host.
  */
 export function writeNew(storage: Storage, bytes: Uint8Array, stream: StreamCore): void {
   // Where the host must not touch managed memory while the device works, the device writes it.
   const isReached = storage.kind !== "managed" || stream.backend.hostMemory.isConcurrent;
-  const own = isReached && stream.recording === undefined ? storage.hostBytes() : undefined;
+  const isOurs = isReached && stream.recording === undefined && !storage.isAwaited;
+  const own = isOurs ? storage.hostBytes() : undefined;
   if (own === undefined) writeBytes(storage, 0, bytes, stream);
   else own.set(bytes);
 }

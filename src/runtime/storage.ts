@@ -50,6 +50,8 @@ export class Storage implements Losable, RecordedMemory {
   #natives: readonly NativeUse[] = none;
   readonly #allocation: Allocation | undefined;
   #claims = 1;
+  /** Whether work was given that uses it. */
+  #isUsed = false;
 
   private constructor(
     device: DeviceCore,
@@ -65,11 +67,13 @@ export class Storage implements Losable, RecordedMemory {
     this.#allocation = allocation;
   }
 
-  /** New memory, with one claim to it, for use on `stream` first. */
-  static allocate(stream: StreamCore, byteLength: number): Storage {
+  /** New memory, with one claim to it, for use on `stream` first; or by the host, where it sees it. */
+  static allocate(stream: StreamCore, byteLength: number, isForHost = false): Storage {
     // What is made inside graph() is there from now on, and the graph's as long as it uses it.
     const first = stream.recording === undefined ? stream : stream.device.defaultStream;
-    return Storage.#make(first, byteLength, () => first.backend.allocate(byteLength, first.backendStream));
+    return Storage.#make(first, byteLength, () =>
+      first.backend.allocate(byteLength, first.backendStream, isForHost),
+    );
   }
 
   /** Memory that host and device both see, and that moves between them. */
@@ -125,6 +129,22 @@ export class Storage implements Losable, RecordedMemory {
     return this.#allocation?.hostBytes();
   }
 
+  /** Whether work that was given before the memory was allocated may still use it; work of its stream comes after that. */
+  get isAwaited(): boolean {
+    return this.#allocation?.isReady === false;
+  }
+
+  /**
+   * Blocks until no work uses the memory that was given before it was allocated, for somebody who is about to use it outside
+   * the order of work. Whoever has given work of his own that uses it waits for that, and needs this no more.
+   * @throws what stops work whose end cannot be seen here.
+   */
+  awaitSync(): void {
+    if (this.#isUsed || !this.isAwaited) return;
+    const { backend, backendStream } = this.soleStream ?? this.device.defaultStream;
+    backend.synchronizeSync(backendStream);
+  }
+
   /** What another process needs to open the memory. */
   export(sharing: BackendSharing): Uint8Array {
     if (this.#allocation === undefined) throw new Error("internal: memory that is not ours to share");
@@ -159,6 +179,7 @@ export class Storage implements Losable, RecordedMemory {
   /** The work that is given to `stream` next uses the memory: it waits for what it must, and hears what is lost. */
   use(stream: StreamCore, mode: UseMode): void {
     if (this.#claims <= 0) throw new Error("internal: memory is used that was given back");
+    this.#isUsed = true;
     stream.work.declare(this, mode);
     if (this.soleStream === stream && (this.soleWrote || mode === "read" || mode === "touch")) return;
     const order = mode === "read" || mode === "touch" ? "read" : "write";

@@ -118,7 +118,7 @@ export class FakeBackend implements Backend {
     this.log.push(`allocate ${byteLength} on ${stream.id}`);
     const host = (): Uint8Array | undefined =>
       this.options.isHostVisible ? this.memoryBytes.subarray(address, address + byteLength) : undefined;
-    return { address, byteLength, hostBytes: host };
+    return { address, byteLength, isReady: true, hostBytes: host };
   }
 
   /** Memory that nobody frees. */

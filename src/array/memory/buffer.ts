@@ -28,7 +28,7 @@ export function buffer<D extends DType>(
     return allocateFor(options, dtype, [checkLength(lengthOrData)], stream);
   }
   const elements = toElements(dtype, lengthOrData, "the data of an array");
-  const made = allocateFor(options, dtype, [elementCount(dtype, elements)], stream);
+  const made = allocateFor(options, dtype, [elementCount(dtype, elements)], stream, true);
   try {
     writeNewElements(made.storage, elements, stream);
   } catch (error) {

@@ -81,6 +81,7 @@ export function hostView<D extends DType>(array: NDArray<D>): TypedArrayOf<D> {
       `Cannot look at managed memory: ${device.id} works, and lets the host touch it only when it does not\nTry: await device.synchronize()`,
     );
   }
+  storage.awaitSync();
   viewed.set(view, array);
   return view;
 }

@@ -28,7 +28,7 @@ import type { CpuObject } from "./cpu-object.js";
 import { DeviceConstants } from "./device-constants.js";
 import { InlineThread } from "./inline-thread.js";
 import { checkLaunch, resetError } from "./launch-errors.js";
-import { LinearMemory } from "./machine/linear-memory.js";
+import { blockBytes, LinearMemory } from "./machine/linear-memory.js";
 import { WorkerPool } from "./machine/worker-pool.js";
 import {
   CopyCommand,
@@ -49,7 +49,10 @@ import { WorkQueue } from "./work-queue.js";
 const MAX_SHARED_BYTES = 227 * 1024;
 const MAX_THREADS = 1024;
 const DEFAULT_TIMEOUT_MS = 120_000;
-/** With more freed memory than this share of all behind work under way, who allocates waits for some of it to come back. */
+/**
+ * With more freed memory than this share of all behind work under way, who can have none of it yet waits for some of it to
+ * come back.
+ */
 const MOST_LEAVING_SHARE = 1 / 8;
 /** How long each time: a loop that is ahead of the device is slowed down, and the event loop is not held. */
 const LEAVING_PATIENCE_MS = 20;
@@ -106,14 +109,14 @@ class CpuBackend implements CpuDevice {
   readonly #constants = new DeviceConstants(this.#memory);
   readonly graphs: CpuGraphs;
   readonly hostMemory = cpuHostMemory({
-    allocate: (byteLength) => this.allocate(byteLength),
+    allocate: (byteLength) => this.#allocateReady(byteLength),
     copyInOrder: (...copy) => this.#copyInOrder(...copy),
     view: (address, byteLength) => this.#memory.view(address, byteLength),
   });
   readonly #pool: WorkerPool;
   readonly #queue: WorkQueue;
   readonly #host: LaunchHost & MemoryHost;
-  /** Bytes that were freed while work before used them. */
+  /** Bytes that were freed while work before used them, and that nobody has again. */
   #leavingBytes = 0;
   #nextModule = 1;
   #memoryModule: number | undefined;
@@ -190,7 +193,14 @@ class CpuBackend implements CpuDevice {
     this.#queue.add(stream as StreamQueue, { kind: "host", work: work.keep(), effect: "memory", run });
   }
 
-  allocate(byteLength: number): Allocation {
+  allocate(byteLength: number, stream: BackendStream, isForHost = false): Allocation {
+    const block = isForHost ? undefined : (stream as StreamQueue).leaving.take(blockBytes(byteLength));
+    if (block === undefined) return this.#allocateReady(byteLength);
+    this.#leavingBytes -= block.byteLength;
+    return this.#memory.reuseArray(block.address, byteLength, block);
+  }
+
+  #allocateReady(byteLength: number): Allocation {
     const mostLeaving = this.properties.totalMemoryBytes * MOST_LEAVING_SHARE;
     if (this.#leavingBytes > mostLeaving) {
       this.#queue.waitUntil(() => this.#leavingBytes <= mostLeaving, LEAVING_PATIENCE_MS);
@@ -207,10 +217,14 @@ class CpuBackend implements CpuDevice {
       this.#memory.free(address);
       over?.();
     } else {
-      this.#leavingBytes += byteLength;
+      const { leaving } = stream as StreamQueue;
+      const block = leaving.add(address, blockBytes(byteLength));
+      this.#leavingBytes += block.byteLength;
       this.#note(stream, "release", () => {
-        this.#leavingBytes -= byteLength;
-        this.#memory.free(address);
+        if (leaving.end(block)) {
+          this.#leavingBytes -= block.byteLength;
+          this.#memory.free(address);
+        }
         over?.();
       });
     }

@@ -5,6 +5,7 @@
 
 import type { BackendStream } from "../backend.js";
 import type { Command, DeviceLane, DeviceWork, HostWork, StreamPoint, WaitWork } from "./commands.js";
+import { LeavingBlocks } from "./leaving-blocks.js";
 import { clockMs } from "./machine/clock.js";
 
 /** What streams share. */
@@ -25,6 +26,8 @@ const BULK = 1024;
 
 export class StreamQueue implements BackendStream {
   readonly id: number;
+  /** Memory that is freed when its work so far is over. */
+  readonly leaving = new LeavingBlocks();
   readonly #queue: StreamHost;
   #commands: Command[] = [];
   /** Commands before this index are over. */

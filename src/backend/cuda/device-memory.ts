@@ -27,6 +27,8 @@ class DeviceAllocation implements Allocation {
   readonly address: number;
   readonly byteLength: number;
   readonly blockBytes: number;
+  // The host does not see it, and its stream keeps the order.
+  readonly isReady = true;
   generation: number;
 
   constructor(address: number, byteLength: number, blockBytes: number, generation: number) {
@@ -43,6 +45,7 @@ class DeviceAllocation implements Allocation {
 
 /** Memory that is not of the cache and knows how it is given back, after the work in a stream. */
 export abstract class ReleasedAllocation implements Allocation {
+  readonly isReady = true;
   readonly address: number;
   readonly byteLength: number;
 

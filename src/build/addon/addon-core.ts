@@ -65,7 +65,7 @@ export class AddonCore {
   #allocate(): NDArray {
     const { dtype, device, isZeroed, shape } = this.frame.wanted();
     const stream = currentStream(device);
-    const array = allocateArray(stream, dtype, shape);
+    const array = allocateArray(stream, dtype, shape, "written");
     if (isZeroed && !isHost(stream.device)) {
       const { storage, byteLength } = array;
       fillBytes(storage, 0, zero, byteLength, stream);
@@ -78,7 +78,7 @@ export class AddonCore {
   #allocateFor(call: AsyncCall): NDArray {
     const { dtype, device, isZeroed, shape } = this.frame.wanted();
     const stream = call.streamOf(device);
-    const array = allocateArray(stream, dtype, shape);
+    const array = allocateArray(stream, dtype, shape, "written");
     const { storage, byteLength } = array;
     if (isZeroed && !isHost(stream.device) && byteLength > 0) {
       stream.backend.fill(

@@ -94,7 +94,7 @@ export class Runtime {
     this.blocks.remove(address);
     const { backend } = this;
     backend.free(
-      { address, byteLength: block.byteLength, hostBytes: () => undefined },
+      { address, byteLength: block.byteLength, isReady: true, hostBytes: () => undefined },
       backend.defaultStream,
     );
     return block;
@@ -110,7 +110,8 @@ export class Runtime {
   #take(byteLength: number): number {
     if (byteLength > MAX_ALLOCATION) fail("cudaErrorMemoryAllocation");
     try {
-      return this.backend.allocate(byteLength, this.backend.defaultStream).address;
+      // The program sees it, and may use it on any stream at once.
+      return this.backend.allocate(byteLength, this.backend.defaultStream, true).address;
     } catch (error) {
       if ((error as { code?: string }).code === "CUTS_OUT_OF_MEMORY") fail("cudaErrorMemoryAllocation");
       throw error;

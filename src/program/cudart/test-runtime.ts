@@ -170,7 +170,7 @@ class TestBackend {
       throw new CutsError("CUTS_OUT_OF_MEMORY", "Cannot allocate: no memory");
     this.#end += Math.ceil(byteLength / 256) * 256;
     this.#sizes.set(address, byteLength);
-    return { address, byteLength, hostBytes: () => undefined };
+    return { address, byteLength, isReady: true, hostBytes: () => undefined };
   }
 
   free({ address }: Allocation): void {

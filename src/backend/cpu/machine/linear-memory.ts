@@ -26,6 +26,11 @@ const LARGE_BYTES = 2 ** 20;
 /** A share of 1 in this many of all addresses is for what is not a large array. */
 const LOW_SHARE = 16;
 
+/** How many bytes an allocation takes of the memory. */
+export function blockBytes(byteLength: number): number {
+  return Math.max(1, Math.ceil(byteLength / ALIGNMENT)) * ALIGNMENT;
+}
+
 /** Has the system take back the pages of some bytes, which read as zeros after that; false where it cannot. */
 export type Discard = (bytes: Uint8Array) => boolean;
 
@@ -95,7 +100,12 @@ export class LinearMemory {
   /** Memory for an array; undefined when there is none. */
   tryAllocateArray(byteLength: number): Allocation | undefined {
     const address = this.#allocate(byteLength, byteLength >= LARGE_BYTES);
-    return address === undefined ? undefined : new ArrayMemory(this, address, byteLength);
+    return address === undefined ? undefined : new ArrayMemory(this, address, byteLength, always);
+  }
+
+  /** Memory that was an array's, and was not given back, as that of another one. */
+  reuseArray(address: number, byteLength: number, before: { readonly isOver: boolean }): Allocation {
+    return new ArrayMemory(this, address, byteLength, before);
   }
 
   /** The same; throws as `allocate` does. */
@@ -123,7 +133,7 @@ export class LinearMemory {
 
   #allocate(byteLength: number, isHigh: boolean): number | undefined {
     if (!(byteLength >= 0)) throw new Error(`internal: ${byteLength} bytes cannot be allocated`);
-    const units = Math.max(1, Math.ceil(byteLength / ALIGNMENT));
+    const units = blockBytes(byteLength) / ALIGNMENT;
     const start = this.#kept[units]?.pop() ?? this.#carve(units) ?? this.#take(units * ALIGNMENT, isHigh);
     if (start === undefined) return undefined;
     this.#sizes.put(start, units);
@@ -280,16 +290,30 @@ class BlockSizes {
   }
 }
 
+/** The use of memory before it was an array's, where there was none or it is over. */
+const always = { isOver: true };
+
 /** A block of the memory that is an array's. */
 class ArrayMemory implements Allocation {
   readonly address: number;
   readonly byteLength: number;
   readonly #memory: LinearMemory;
+  readonly #before: { readonly isOver: boolean };
 
-  constructor(memory: LinearMemory, address: number, byteLength: number) {
+  constructor(
+    memory: LinearMemory,
+    address: number,
+    byteLength: number,
+    before: { readonly isOver: boolean },
+  ) {
     this.address = address;
     this.byteLength = byteLength;
     this.#memory = memory;
+    this.#before = before;
+  }
+
+  get isReady(): boolean {
+    return this.#before.isOver;
   }
 
   hostBytes(): Uint8Array {
