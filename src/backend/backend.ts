@@ -126,6 +126,7 @@ export interface DeviceProperties {
 
 /** Memory in use on a device. */
 export interface MemoryUse {
+  /** In use, in whole blocks, with what the device needs for itself. */
   readonly liveBytes: number;
   /** Freed and kept for later; `device.trim()` gives it back. */
   readonly cachedBytes: number;

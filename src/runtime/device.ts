@@ -32,7 +32,12 @@ export interface Device {
 
 /** Memory of a device, in bytes. */
 export interface DeviceMemoryUse extends MemoryUse {
-  /** The most that arrays have taken at once, as they asked for it. */
+  /**
+   * What arrays take, in bytes as they asked for them; memory that operations keep to work in counts as well, code and what a
+   * device needs for itself do not.
+   */
+  readonly liveBytes: number;
+  /** The most that `liveBytes` has been. */
   readonly peakBytes: number;
   /** How many pieces of memory were allocated so far. */
   readonly allocations: number;

@@ -137,8 +137,8 @@ class OpenDevice implements DeviceCore {
   }
 
   memory(): DeviceMemoryUse {
-    const { peakBytes, allocations, limitBytes } = this.account;
-    return { ...this.backend.memory(), peakBytes, allocations, limitBytes };
+    const { liveBytes, peakBytes, allocations, limitBytes } = this.account;
+    return { ...this.backend.memory(), liveBytes, peakBytes, allocations, limitBytes };
   }
 
   get memoryLimit(): number | undefined {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { registerFake } from "../../test/runtime/fake-backend.js";
-import { buffer } from "../array/array.js";
+import { buffer, ones } from "../array/array.js";
 import { device } from "./devices.js";
+import { kernel } from "./kernel.js";
 import { readLimit } from "./memory-account.js";
 
 describe("CUTS_MEMORY_LIMIT", () => {
@@ -39,6 +40,22 @@ describe("a limit on memory", () => {
     buffer("uint8", 3000, options).dispose();
     expect(limited.memory()).toMatchObject({ peakBytes: 9000, allocations: 2, limitBytes: undefined });
     expect(kept.length).toBe(6000);
+  });
+});
+
+describe("memory in use", () => {
+  it("is what arrays ask for, and never more than at the peak", async () => {
+    using x = ones(1000, { device: "cpu" });
+    const own = device("cpu");
+    expect(own.memory()).toMatchObject({ liveBytes: 4000, peakBytes: 4000 });
+    // The device gets threads and stacks by this, which are nobody's arrays.
+    const k = kernel('extern "C" __global__ void k(int* x) { for (int i = 0; i < x[0]; i++) x[1]++; }', {
+      device: "cpu",
+    });
+    await k.run({ grid: 1, block: 1 }, Int32Array.of(1, 2));
+    expect(own.memory()).toMatchObject({ liveBytes: 4000, peakBytes: 4008 });
+    x.dispose();
+    expect(own.memory()).toMatchObject({ liveBytes: 0, peakBytes: 4008 });
   });
 });
 

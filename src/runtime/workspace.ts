@@ -32,7 +32,7 @@ function keptBy({ device }: StreamCore, byteLength: number): Storage {
   const { generation } = device.backend;
   let own = kept.get(device);
   if (own === undefined || own.generation !== generation || own.storage.byteLength < byteLength) {
-    if (own?.generation === generation) own?.storage.release();
+    own?.storage.release();
     own = { storage: Storage.allocate(device.defaultStream, byteLength), generation };
     kept.set(device, own);
   }

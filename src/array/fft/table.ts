@@ -72,8 +72,10 @@ export function factorTable(device: DeviceCore, shape: TableShape): FactorTable 
 function tablesOf(device: DeviceCore): DeviceTables {
   const generation = device.backend.generation ?? 0;
   let own = kept.get(device);
-  // Memory of before a reset is gone: nothing is released.
-  if (own?.generation !== generation) kept.set(device, (own = { generation, newest: "", tables: new Map() }));
+  if (own?.generation === generation) return own;
+  // Memory of before a reset is gone, and is counted no more.
+  for (const { storage } of own?.tables.values() ?? []) storage.release();
+  kept.set(device, (own = { generation, newest: "", tables: new Map() }));
   return own;
 }
 
