@@ -237,8 +237,6 @@ export interface Backend {
   readonly sharing?: BackendSharing | undefined;
   /** Whether PTX and machine code can be loaded in place of source. */
   readonly loadsMachineCode?: boolean;
-  /** Whether `reset` loses what is in memory. */
-  readonly resetLosesMemory?: boolean;
   /** Goes up with each reset that loses what is in memory; left out where none does. */
   readonly generation?: number;
   /** What it has libraries for; left out where it has none. */

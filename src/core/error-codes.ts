@@ -242,7 +242,7 @@ export const errorCodes = {
     ],
     CUTS_CUSOLVER: ["cuSOLVER was not found.", "Install the CUDA toolkit."],
     CUTS_DEVICE_LOST: ["The GPU cannot be used after a fault.", "Start a new process."],
-    CUTS_DEVICE_RESET: ["The device was reset while work was there.", "Make arrays and kernels again."],
+    CUTS_DEVICE_RESET: ["The device was reset while work was there.", "Make its arrays again."],
     CUTS_DEVICE_UNAVAILABLE: ["There is no such device.", "`cuts doctor` lists what is there, and why."],
     CUTS_DISPOSED: ["Something was used after it was disposed of.", "Dispose of it after its last use."],
     CUTS_DRIVER_TOO_OLD: ["The NVIDIA driver is too old.", "Update it."],

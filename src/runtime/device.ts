@@ -24,7 +24,10 @@ export interface Device {
   synchronize(): Promise<void>;
   /** The same, blocking. */
   synchronizeSync(): void;
-  /** Drops all work of the device and starts it anew; what is awaited meanwhile rejects. */
+  /**
+   * Drops all work of the device and starts it anew: what is awaited meanwhile rejects with `CUTS_DEVICE_RESET`, and arrays and
+   * graphs from before are refused as disposed ones are. Code and streams work on.
+   */
   reset(): void;
   /** `cpu`, `cuda:0`. */
   toString(): string;

@@ -191,8 +191,8 @@ class OpenDevice implements DeviceCore {
     this.gate.clear(error);
     for (const copy of this.copies) copy.abandon(error);
     this.backend.reset();
-    // What referred to the old memory must not reach the new.
-    if (this.backend.resetLosesMemory === true) endHandlesOf(this);
+    // What referred to the old memory must not reach the new; where the memory stays, the same program must do the same.
+    endHandlesOf(this);
     for (const stream of this.streams) stream.faults.forget();
   }
 

@@ -18,7 +18,7 @@ export interface Resource {
   release(): void;
   /** The thing in a report: `float32[1024] on cpu`. */
   toString(): string;
-  /** The device whose memory it refers to, if it is of one: a reset that loses that memory ends it. */
+  /** The device whose memory it refers to, if it is of one: a reset ends it. */
   readonly device: Device | undefined;
   /** About how many bytes the system and the driver keep for it, besides memory that a device's account counts. */
   readonly nativeBytes: number;
@@ -108,7 +108,7 @@ export function openHandle(owner: object, resource: Resource, options: HandleOpt
   return handle;
 }
 
-/** Ends everything that refers to memory of a device, because it is lost. */
+/** Ends everything that refers to memory of a device, because that is reset. */
 export function endHandlesOf(device: Device): void {
   for (const handle of openHandles().toReversed()) {
     if (handle.resource.device === device) handle.end("device.reset()");

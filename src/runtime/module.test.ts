@@ -413,9 +413,10 @@ describe("reset()", () => {
     device(id).reset();
     await expect(pending).rejects.toThrow(`the device ${id} was reset`);
     fake.modules[0]?.finish();
-    await expect(x.data()).rejects.toThrow("was reset");
-    x.set([3]);
-    expect(await x.data()).toEqual(Float32Array.of(3));
+    expect(() => x.set([3])).toThrow("by device.reset()");
+    await expect(x.data()).rejects.toThrow("by device.reset()");
+    using y = buffer("float32", [3], { device: id });
+    expect(await y.data()).toEqual(Float32Array.of(3));
     expect(fake.launches).toEqual([]);
   });
 });

@@ -62,6 +62,21 @@ export function lossSuite(suite: Suite): void {
     await expect(sum.data()).rejects.toMatchObject(lost);
   });
 
+  suite.test("all views of an array are lost together, until all of it is written", async () => {
+    const fail = broken("view");
+    using x = ints();
+    using first = x.subarray(0, size / 2);
+    using second = x.subarray(size / 2, size);
+    using other = ints();
+    fail({ threads: size / 2 }, first);
+    for (const view of [first, second, x]) await expect(view.data()).rejects.toMatchObject(lost);
+    expect((await other.data())[7]).toBe(7);
+    first.fill(1);
+    await expect(second.data()).rejects.toMatchObject(lost);
+    x.fill(2);
+    expect((await second.data())[7]).toBe(2);
+  });
+
   suite.test("a report is not taken for good before its kernel has run", async () => {
     using s = cu.stream();
     const k = slow();

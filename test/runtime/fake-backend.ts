@@ -34,8 +34,6 @@ export interface FakeOptions {
   readonly isHostVisible?: boolean;
   /** Whether it takes PTX and machine code. */
   readonly loadsMachineCode?: boolean;
-  /** Whether a reset loses what is in memory. */
-  readonly resetLosesMemory?: boolean;
 }
 
 /** One launch as the backend got it. */
@@ -65,7 +63,6 @@ export class FakeBackend implements Backend {
   readonly properties: DeviceProperties;
   readonly defaultStream: BackendStream = { id: 0 };
   readonly loadsMachineCode: boolean;
-  readonly resetLosesMemory: boolean;
   readonly graphs = notFaked("graphs");
   readonly hostMemory = notFaked("hostMemory");
   /** What happened, in words: "launch add on 0", "wait 1 for 0". */
@@ -89,7 +86,6 @@ export class FakeBackend implements Backend {
     this.options = options;
     this.dataModel = options.dataModel ?? "LP64";
     this.loadsMachineCode = options.loadsMachineCode ?? false;
-    this.resetLosesMemory = options.resetLosesMemory ?? false;
     this.properties = {
       name: "a fake",
       totalMemoryBytes: this.memoryBytes.byteLength,
@@ -233,7 +229,7 @@ export class FakeBackend implements Backend {
 
   reset(): void {
     this.log.push("reset");
-    if (this.resetLosesMemory) this.lost = new Set(this.live.keys());
+    this.lost = new Set(this.live.keys());
     this.failing.clear();
   }
 }

@@ -65,18 +65,25 @@ function chirpOf(
   const generation = device.backend.generation ?? 0;
   const key = `${dtype} ${n} ${isInverse}`;
   let chirp = own.get(key);
-  if (chirp?.generation !== generation) chirp = undefined;
+  if (chirp?.generation !== generation) {
+    // Its memory is gone, and is counted no more.
+    if (chirp !== undefined) release(chirp);
+    chirp = undefined;
+  }
   own.delete(key);
   chirp ??= { ...makeChirp(device, n, core, dtype, isInverse, transformAxis), generation };
   own.set(key, chirp);
   for (const [oldest, one] of own) {
     if (own.size <= MOST_CHIRPS) break;
     own.delete(oldest);
-    if (one.generation !== generation) continue;
-    one.chirp.release();
-    one.spectrum.release();
+    release(one);
   }
   return chirp;
+}
+
+function release({ chirp, spectrum }: Chirp): void {
+  chirp.release();
+  spectrum.release();
 }
 
 function makeChirp(

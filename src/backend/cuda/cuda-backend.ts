@@ -59,7 +59,6 @@ class CudaBackend implements Backend {
   readonly sharing: CudaSharing;
   readonly routines: BackendRoutines;
   readonly loadsMachineCode = true;
-  readonly resetLosesMemory = true;
   readonly #context: DeviceContext;
   readonly #architecture: number;
   readonly #entry: CudaLibraryEntry;
