@@ -43,6 +43,10 @@ export const isinf = special.unary(
   { float: "cuts_is_inf(a)", complex: "cuts_is_inf(a.re) || cuts_is_inf(a.im)" },
   { result: "bool" },
 );
+/** Whether it is plus infinity. */
+export const isposinf = special.unary("isposinf", { float: "cuts_is_inf(a) && a > 0" }, { result: "bool" });
+/** Whether it is minus infinity. */
+export const isneginf = special.unary("isneginf", { float: "cuts_is_inf(a) && a < 0" }, { result: "bool" });
 /** Whether it is neither infinite nor NaN. */
 export const isfinite = special.unary(
   "isfinite",

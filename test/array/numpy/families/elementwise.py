@@ -94,6 +94,7 @@ UNARY = {
     "gamma": (through_float64(gamma), "m"), "lgamma": (through_float64(lgamma), "m"),
     "sigmoid": (through_float64(sigmoid), "m"), "relu": (relu, "m"), "gelu": (through_float64(gelu), "m"),
     "silu": (through_float64(silu), "m"), "softplus": (through_float64(softplus), "m"),
+    "isneginf": (np.isneginf, "m"), "isposinf": (np.isposinf, "m"),
 }
 
 BINARY = {
