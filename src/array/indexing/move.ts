@@ -15,7 +15,7 @@ import {
 } from "../kernels/launch-rows.js";
 import { type ElementKernels, elementKernels, indexModes, offsetsKernel } from "./index-kernels.js";
 import { explainIndex, type IndexMode } from "./index-values.js";
-import type { TakeRowsArguments } from "./kernels.gen.js";
+import type { TakeArguments, TakeRowsArguments } from "./kernels.gen.js";
 
 /** How indices become places. */
 export interface PlaceRule {
@@ -44,12 +44,12 @@ export function takePlaces({ shape, values, index, array }: Move, rule: PlaceRul
   const places = placesOf(rule, stream);
   const rows = byWorker(stream.device, forms)(shape, operands);
   if (rows === undefined) {
-    launchStrided(take, shape, operands, stream, (part) => ({ ...elementsOf(part), ...places }));
+    launchStrided(take, shape, operands, stream, (part) => elementsOf(part, places));
     return;
   }
   const { length } = rows;
   const threads = Math.max(1, Math.min(1024, Math.floor(ROWS_OF_BLOCK / length)));
-  const argumentsOf = (part: RowPart): TakeRowsArguments => ({ ...elementsOf(part), ...places, length });
+  const argumentsOf = (part: RowPart): TakeRowsArguments => ({ ...elementsOf(part, places), length });
   launchStrided(takeRows, rows.shape, rows.operands, stream, argumentsOf, threads);
 }
 
@@ -57,10 +57,8 @@ export function takePlaces({ shape, values, index, array }: Move, rule: PlaceRul
 export function putPlaces({ shape, values, index, array }: Move, rule: PlaceRule, stream: StreamCore): void {
   useStorages([array, index, values], stream);
   const places = placesOf(rule, stream);
-  launchStrided(kernelsOf(values).put, shape, [values, index, array], stream, (part) => ({
-    ...elementsOf(part),
-    ...places,
-  }));
+  const { put } = kernelsOf(values);
+  launchStrided(put, shape, [values, index, array], stream, (part) => elementsOf(part, places));
 }
 
 /** Adds what an index array means to offsets, or writes it there. */
@@ -86,16 +84,37 @@ function placesOf({ size, step, mode, axis }: PlaceRule, stream: StreamCore) {
   return { size: BigInt(size), step: BigInt(step), mode: indexModes[mode], report, axis };
 }
 
-/** The parameters of the first two operands. */
+type Places = ReturnType<typeof placesOf>;
+
+/** The parameters of the two operands of `offsets`. */
 function offsetsOf({ n, rows, operands, steps }: RowPart) {
   const [v_x = 0, v_y = 0, v_z = 0, i_x = 0, i_y = 0, i_z = 0] = steps;
   return { v_p: operands[0], i_p: operands[1], n, rows, v_x, v_y, v_z, i_x, i_y, i_z };
 }
 
-/** Those and of the array that is indexed. */
-function elementsOf(part: RowPart) {
-  const [a_x = 0, a_y = 0, a_z = 0] = part.steps.slice(6);
-  return { ...offsetsOf(part), a_p: part.operands[2], a_x, a_y, a_z };
+/** Those of `take` and `put`, written out: this is done for every call, and copying so many properties takes microseconds. */
+function elementsOf({ n, rows, operands, steps }: RowPart, places: Places): TakeArguments {
+  return {
+    v_p: operands[0],
+    i_p: operands[1],
+    a_p: operands[2],
+    n,
+    rows,
+    v_x: steps[0] ?? 0,
+    v_y: steps[1] ?? 0,
+    v_z: steps[2] ?? 0,
+    i_x: steps[3] ?? 0,
+    i_y: steps[4] ?? 0,
+    i_z: steps[5] ?? 0,
+    a_x: steps[6] ?? 0,
+    a_y: steps[7] ?? 0,
+    a_z: steps[8] ?? 0,
+    size: places.size,
+    step: places.step,
+    mode: places.mode,
+    report: places.report,
+    axis: places.axis,
+  };
 }
 
 function kernelsOf({ dtype }: RowArgument): ElementKernels {
