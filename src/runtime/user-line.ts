@@ -20,7 +20,7 @@ interface Frame {
 type PrepareStack = (this: void, error: Error, sites: NodeJS.CallSite[]) => unknown;
 
 /** What V8 asks to format a stack. */
-const hooks: { prepareStackTrace?: PrepareStack } = Error;
+const hooks: { prepareStackTrace?: PrepareStack | undefined } = Error;
 
 export class UserLine implements Site {
   readonly #frames: readonly Frame[];
@@ -52,13 +52,9 @@ function takeFrames(): readonly Frame[] {
     return taken.stack as readonly Frame[];
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
-    restorePrepare(prepareStackTrace);
+    // Undefined where there was none: taking the property away again would take ten microseconds.
+    hooks.prepareStackTrace = prepareStackTrace;
   }
-}
-
-function restorePrepare(prepare: PrepareStack | undefined): void {
-  if (prepare === undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
-  else hooks.prepareStackTrace = prepare;
 }
 
 function readFrames(_error: Error, sites: readonly NodeJS.CallSite[]): readonly Frame[] {
