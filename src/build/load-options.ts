@@ -42,6 +42,8 @@ export interface LoadOptions {
    * against the sources when these are loaded. An array's length may be said here where the source does not.
    */
   readonly functions?: Readonly<Record<string, string>>;
+  /** C text with the structs, enums and typedefs that `functions` name: they are then typed by their fields. */
+  readonly types?: string;
   /** Is told what is built, step by step. Without it a build that takes long shows a line on the terminal. */
   readonly onProgress?: (progress: BuildProgress) => void;
 }
@@ -64,7 +66,7 @@ export function checkOptions(options: LoadOptions): void {
     }
     for (const word of value as readonly string[]) checkWord(option, word);
   }
-  for (const option of ["name", "directory"] as const) {
+  for (const option of ["name", "directory", "types"] as const) {
     const value: unknown = options[option];
     if (value === undefined) continue;
     if (typeof value !== "string") throw wrong(`${option} must be a string`, value);

@@ -75,8 +75,8 @@ async function buildNative(job: Job, prebuilt?: string): Promise<Built> {
 /** What each source declares, and what the program says of it. */
 function declaredBy(job: Job): readonly ExternCSearch[] {
   const searches = job.sources.map((source) => searchIn(source, job));
-  const { functions } = job.options;
-  return functions === undefined ? searches : checkFunctions(job.name, functions, searches);
+  const { functions, types } = job.options;
+  return functions === undefined ? searches : checkFunctions(job.name, functions, searches, types);
 }
 
 function declarationsOf(searches: readonly ExternCSearch[]): Pick<LoadInfo, "declarations" | "unreadable"> {

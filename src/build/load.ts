@@ -18,9 +18,9 @@ import type { Loaded, LoadedFunction, LoadInfo } from "./loaded.js";
  * const lib = await load({ sources: "add.c", functions: { add: "int(int a, int b)" } });
  * lib.add(1, 2); // 3
  */
-export function load<const F extends Readonly<Record<string, string>>>(
-  options: LoadOptions & { readonly functions: F },
-): Promise<Loaded<F>>;
+export function load<const F extends Readonly<Record<string, string>>, const Types extends string = "">(
+  options: LoadOptions & { readonly functions: F; readonly types?: Types },
+): Promise<Loaded<F, Types>>;
 export function load<T = Readonly<Record<string, LoadedFunction>>>(
   options: LoadOptionsOf<T>,
 ): Promise<Loaded<T>>;

@@ -44,10 +44,10 @@ export interface LoadedMethods extends Disposable {
 
 /**
  * A loaded object. `T` says what its functions are: TypeScript signatures, or C declarations, which are read as `dlopen`
- * reads them: `{ add: "int(int a, int b)" }`.
+ * reads them: `{ add: "int(int a, int b)" }`. `Types` is C text with the types that these name.
  */
-export type Loaded<T = Readonly<Record<string, LoadedFunction>>> = {
-  readonly [Name in keyof T]: T[Name] extends string ? NativeFunction<T[Name]> : T[Name];
+export type Loaded<T = Readonly<Record<string, LoadedFunction>>, Types extends string = ""> = {
+  readonly [Name in keyof T]: T[Name] extends string ? NativeFunction<T[Name], Types> : T[Name];
 } & LoadedMethods;
 
 /** What a loaded object is: its kind, toolchain, files and functions. */

@@ -131,6 +131,34 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
     lib.counter_free(counter);
   });
 
+  it("types structs by their fields where the program says them", async () => {
+    const sources = await shop.write(
+      "points.c",
+      `typedef struct { double x, y; int tags[2]; } point;
+       point moved(point p, double by) { p.x += by; p.tags[1]++; return p; }
+       void flip(point* p) { double x = p->x; p->x = p->y; p->y = x; }`,
+    );
+    const functions = { moved: "point(point p, double by)", flip: "void(point* p)" } as const;
+    using lib = await cu.load({
+      sources,
+      functions,
+      types: "typedef struct { double x, y; int tags[2]; } point;",
+    });
+    const p = lib.moved({ x: 1, y: 2, tags: [3, 4] }, 0.5);
+    const sum: number = p.x + p.y;
+    expect(sum).toBe(3.5);
+    expect([...p.tags]).toEqual([3, 5]);
+    lib.flip(p);
+    expect(p.x).toBe(2);
+    // @ts-expect-error y is missing
+    expect(() => lib.moved({ x: 1, tags: [1, 2] }, 1)).toThrow("field y of argument 1 (p) of moved");
+    await expect(
+      cu.load({ sources, functions, types: "typedef struct { float x, y; int tags[2]; } point;" }),
+    ).rejects.toThrow(
+      "struct point must be declared as its source does, { double x; double y; int tags[2]; } (got { float x; float y; int tags[2]; })",
+    );
+  });
+
   it("is typed by index where nothing is said of it", async () => {
     const source = await shop.write("plain.c", "int seven(void) { return 7; }");
     using lib = await cu.load({ sources: source });

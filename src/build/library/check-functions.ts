@@ -1,10 +1,18 @@
 // Holds what a program says of a library's functions against what its sources declare: types that TypeScript believes
 // must be those of the code that runs.
 
-import type { CType, FunctionDeclaration, LengthExpression, Parameter } from "../../cdecl/ast.js";
+import type {
+  CType,
+  FunctionDeclaration,
+  LengthExpression,
+  Parameter,
+  StructDeclaration,
+  TypeTable,
+} from "../../cdecl/ast.js";
 import { formatDeclaration, formatType } from "../../cdecl/format.js";
 import { formatLength } from "../../cdecl/length.js";
 import { parseDeclaration } from "../../cdecl/parse-declaration.js";
+import { parseTypes } from "../../cdecl/parse-types.js";
 import { ArgumentTypeError, LibraryNotFoundError } from "../../core/errors.js";
 import { suggest } from "../../core/text.js";
 import type { ExternCFunction, ExternCSearch } from "./declarations.js";
@@ -17,15 +25,45 @@ export function checkFunctions(
   library: string,
   functions: Readonly<Record<string, string>>,
   searches: readonly ExternCSearch[],
+  text?: string,
 ): readonly ExternCSearch[] {
   for (const name of Object.keys(functions)) checkIsThere(library, name, searches);
-  return searches.map((search) => ({
-    ...search,
-    functions: search.functions.map((one) => {
-      const text = Object.hasOwn(functions, one.name) ? functions[one.name] : undefined;
-      return text === undefined ? one : checked(library, one, parseDeclaration(text, search.types));
-    }),
-  }));
+  const said = text === undefined ? undefined : parseTypes(text);
+  return searches.map((search) => {
+    const types = said === undefined ? search.types : bothTypes(library, search.types, said);
+    return {
+      ...search,
+      types,
+      functions: search.functions.map((one) => {
+        const declared = Object.hasOwn(functions, one.name) ? functions[one.name] : undefined;
+        return declared === undefined ? one : checked(library, one, parseDeclaration(declared, types));
+      }),
+    };
+  });
+}
+
+/** The types of a source, and those that only the program declares. @throws TypeError `CUTS_SIGNATURE` where structs differ. */
+function bothTypes(library: string, own: TypeTable, said: TypeTable): TypeTable {
+  for (const struct of said.structs.values()) {
+    const declared = own.structs.get(struct.name);
+    if (declared === undefined || fieldsOf(declared) === fieldsOf(struct)) continue;
+    throw new ArgumentTypeError(
+      "CUTS_SIGNATURE",
+      `Cannot load ${library}: struct ${struct.name} must be declared as its source does, { ${fieldsOf(declared)} } (got { ${fieldsOf(struct)} })`,
+    );
+  }
+  return {
+    structs: new Map([...said.structs, ...own.structs]),
+    enums: new Map([...said.enums, ...own.enums]),
+    typedefs: new Map([...said.typedefs, ...own.typedefs]),
+    constants: new Map([...said.constants, ...own.constants]),
+  };
+}
+
+function fieldsOf({ fields }: StructDeclaration): string {
+  return fields
+    .map(({ name, type, count }) => `${formatType(type, name)}${count === undefined ? "" : `[${count}]`};`)
+    .join(" ");
 }
 
 function checkIsThere(library: string, name: string, searches: readonly ExternCSearch[]): void {
