@@ -23,8 +23,8 @@ export {
   zeros,
   zerosLike,
 } from "./creation.js";
-export type { ArrayOptions, BufferOptions } from "./creation-options.js";
-export { arange, linspace } from "./creation-ranges.js";
+export type { ArrayOptions, BufferOptions, WithDType, WithoutDType } from "./creation-options.js";
+export { arange, linspace, type LinspaceOptions } from "./creation-ranges.js";
 export {
   diag,
   diagonal,
@@ -43,6 +43,7 @@ export {
   logspace,
   meshgrid,
   type MeshgridOptions,
+  type LogspaceOptions,
   type SpaceOptions,
 } from "./creation-grids.js";
 export {

@@ -8,7 +8,7 @@ import { set } from "./access.js";
 import { makeView } from "./allocate.js";
 import type { NDArray } from "./ndarray.js";
 import { array, eye, type EyeOptions, readEye, zeros } from "./creation.js";
-import { type ArrayOptions, onStream } from "./creation-options.js";
+import { type ArrayOptions, type WithDType, type WithoutDType, onStream } from "./creation-options.js";
 import { arange } from "./creation-ranges.js";
 import { greaterEqual } from "./elementwise/functions.js";
 import { where } from "./elementwise/select.js";
@@ -23,26 +23,26 @@ export interface DiagonalOptions {
 }
 
 /** Ones on the main diagonal of a square matrix. */
-export function identity<D extends DType = "float32">(
-  n: number,
-  options: ArrayOptions<D> = {},
-): NDArray<NoInfer<D>> {
+export function identity<D extends DType>(n: number, options: WithDType<D>): NDArray<NoInfer<D>>;
+export function identity(n: number, options?: WithoutDType): NDArray<"float32">;
+export function identity(n: number, options?: ArrayOptions): NDArray;
+export function identity(n: number, options: ArrayOptions = {}): NDArray {
   return eye(n, n, options);
 }
 
 /** Ones at and below a diagonal, zeros above; as many columns as rows by default. */
-export function tri<D extends DType = "float32">(rows: number, options?: EyeOptions<D>): NDArray<NoInfer<D>>;
-export function tri<D extends DType = "float32">(
-  rows: number,
-  columns?: number,
-  options?: EyeOptions<D>,
-): NDArray<NoInfer<D>>;
+export function tri<D extends DType>(rows: number, options: WithDType<D, EyeOptions<D>>): NDArray<NoInfer<D>>;
+export function tri(rows: number, options?: WithoutDType<EyeOptions>): NDArray<"float32">;
+export function tri(rows: number, options?: EyeOptions): NDArray;
 export function tri<D extends DType>(
   rows: number,
-  second: number | EyeOptions<D> = rows,
-  third: EyeOptions<D> = {},
-): NDArray<D> {
-  const { columns, k = 0, dtype = "float32" as D, ...rest } = readEye(rows, second, third);
+  columns: number | undefined,
+  options: WithDType<D, EyeOptions<D>>,
+): NDArray<NoInfer<D>>;
+export function tri(rows: number, columns?: number, options?: WithoutDType<EyeOptions>): NDArray<"float32">;
+export function tri(rows: number, columns?: number, options?: EyeOptions): NDArray;
+export function tri(rows: number, second: number | EyeOptions = rows, third: EyeOptions = {}): NDArray {
+  const { columns, k = 0, dtype = "float32", ...rest } = readEye(rows, second, third);
   return onStream(rest, () => {
     using mask = triangle(rows, columns, k, rest);
     return array(mask, { ...rest, dtype });

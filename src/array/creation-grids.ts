@@ -9,7 +9,7 @@ import { makeView } from "./allocate.js";
 import { isNDArray, type NDArray } from "./ndarray.js";
 import { copy } from "./copy.js";
 import { empty } from "./creation.js";
-import { type ArrayOptions, onStream } from "./creation-options.js";
+import { type ArrayOptions, onStream, type WithDType, type WithoutDType } from "./creation-options.js";
 import { arange, fromNumbers } from "./creation-ranges.js";
 import { broadcastTo, reshape } from "./views.js";
 
@@ -44,11 +44,11 @@ export function meshgrid(
 }
 
 /** The indices of each axis at every place of a shape, as one array with the axes in front; int64 by default. */
-export function indices<D extends DType = "int64">(
-  shape: number | Shape,
-  options: ArrayOptions<D> = {},
-): NDArray<D> {
-  const { dtype = "int64" as D, ...rest } = options;
+export function indices<D extends DType>(shape: number | Shape, options: WithDType<D>): NDArray<NoInfer<D>>;
+export function indices(shape: number | Shape, options?: WithoutDType): NDArray<"int64">;
+export function indices(shape: number | Shape, options?: ArrayOptions): NDArray;
+export function indices(shape: number | Shape, options: ArrayOptions = {}): NDArray {
+  const { dtype = "int64", ...rest } = options;
   const sizes = toShape(shape);
   const made = empty([sizes.length, ...sizes], { ...rest, dtype });
   onStream(rest, () => {
@@ -72,10 +72,25 @@ function writeIndices(all: NDArray, sizes: Shape, axis: number): void {
  * What a function makes of the coordinates of all places of a shape: it is called once, with an array for each axis.
  * @example cu.fromFunction((i, j) => i.add(j), [3, 3])
  */
-export function fromFunction<R, D extends DType = "float32">(
+export function fromFunction<R, D extends DType>(
   compute: (...coordinates: NDArray<D>[]) => R,
   shape: number | Shape,
-  options: ArrayOptions<D> = {},
+  options: WithDType<D>,
+): R;
+export function fromFunction<R>(
+  compute: (...coordinates: NDArray<"float32">[]) => R,
+  shape: number | Shape,
+  options?: WithoutDType,
+): R;
+export function fromFunction<R>(
+  compute: (...coordinates: NDArray[]) => R,
+  shape: number | Shape,
+  options?: ArrayOptions,
+): R;
+export function fromFunction<R>(
+  compute: (...coordinates: NDArray<never>[]) => R,
+  shape: number | Shape,
+  options: ArrayOptions = {},
 ): R {
   if (typeof compute !== "function") {
     throw new ArgumentTypeError(
@@ -84,29 +99,43 @@ export function fromFunction<R, D extends DType = "float32">(
     );
   }
   const sizes = toShape(shape);
-  using all = indices(sizes, { ...options, dtype: options.dtype ?? ("float32" as D) });
+  using all = indices(sizes, { ...options, dtype: options.dtype ?? "float32" });
   const coordinates = sizes.map((_, axis) =>
     makeView(all, sizes, all.strides.slice(1), axis * sizeOf(sizes)),
   );
-  const result = compute(...coordinates);
+  const result = compute(...(coordinates as NDArray<never>[]));
   const returned: readonly unknown[] = Array.isArray(result) ? result : [result];
   for (const one of coordinates) if (!returned.includes(one)) one.dispose();
   return result;
 }
 
 /** Options of {@link logspace} and {@link geomspace}. */
-export interface SpaceOptions<D extends DType> extends ArrayOptions<D> {
+export interface SpaceOptions<D extends DType = DType> extends ArrayOptions<D> {
   /** Whether `stop` is the last number; true by default. */
   readonly endpoint?: boolean;
 }
 
+/** Options of {@link logspace}. */
+export interface LogspaceOptions<D extends DType = DType> extends SpaceOptions<D> {
+  /** 10 by default. */
+  readonly base?: number;
+}
+
 /** `count` (50) powers of a base (10), from `base ** start` to `base ** stop`, in even ratios. */
-export function logspace<D extends DType = "float32">(
+export function logspace<D extends DType>(
   start: number,
   stop: number,
-  count = 50,
-  options: SpaceOptions<D> & { readonly base?: number } = {},
-): NDArray<NoInfer<D>> {
+  count: number | undefined,
+  options: WithDType<D, LogspaceOptions<D>>,
+): NDArray<NoInfer<D>>;
+export function logspace(
+  start: number,
+  stop: number,
+  count?: number,
+  options?: WithoutDType<LogspaceOptions>,
+): NDArray<"float32">;
+export function logspace(start: number, stop: number, count?: number, options?: LogspaceOptions): NDArray;
+export function logspace(start: number, stop: number, count = 50, options: LogspaceOptions = {}): NDArray {
   const { endpoint = true, base = 10, ...rest } = options;
   return fromNumbers(
     sizeOf(toShape(count)),
@@ -116,12 +145,20 @@ export function logspace<D extends DType = "float32">(
 }
 
 /** `count` (50) numbers from `start` to `stop` in even ratios. @throws RangeError `CUTS_GEOMSPACE` unless both have one sign. */
-export function geomspace<D extends DType = "float32">(
+export function geomspace<D extends DType>(
   start: number,
   stop: number,
-  count = 50,
-  options: SpaceOptions<D> = {},
-): NDArray<NoInfer<D>> {
+  count: number | undefined,
+  options: WithDType<D, SpaceOptions<D>>,
+): NDArray<NoInfer<D>>;
+export function geomspace(
+  start: number,
+  stop: number,
+  count?: number,
+  options?: WithoutDType<SpaceOptions>,
+): NDArray<"float32">;
+export function geomspace(start: number, stop: number, count?: number, options?: SpaceOptions): NDArray;
+export function geomspace(start: number, stop: number, count = 50, options: SpaceOptions = {}): NDArray {
   const { endpoint = true, ...rest } = options;
   if (!(start * stop > 0)) {
     throw new ArgumentRangeError(

@@ -31,6 +31,12 @@ export interface ArrayOptions<D extends DType = DType> extends BufferOptions {
   readonly dtype?: D;
 }
 
+/** Options that say the dtype: it is that of the result. */
+export type WithDType<D extends DType, O = ArrayOptions<D>> = O & { readonly dtype: D };
+
+/** Options that do not say the dtype: the result has the default one. */
+export type WithoutDType<O = ArrayOptions> = O & { readonly dtype?: undefined };
+
 /** A new array as options want it; `isWritten` where the host writes it next. @throws TypeError `CUTS_MEMORY_KIND`. */
 export function allocateFor<D extends DType>(
   options: BufferOptions,

@@ -9,7 +9,13 @@ import { bytesOf, type ElementValue, toElements } from "../runtime/element-data.
 import { writeBytes } from "../runtime/storage-bytes.js";
 import { set } from "./access.js";
 import { makeView } from "./allocate.js";
-import { allocateFor, type ArrayOptions, streamFor } from "./creation-options.js";
+import {
+  allocateFor,
+  type ArrayOptions,
+  streamFor,
+  type WithDType,
+  type WithoutDType,
+} from "./creation-options.js";
 import { unitLaunch, useStorages, widthOf } from "./kernels/launch-rows.js";
 import { rangeKernel } from "./kernels/range-kernels.js";
 import type { NDArray } from "./ndarray.js";
@@ -19,36 +25,25 @@ import type { NDArray } from "./ndarray.js";
  * @throws RangeError `CUTS_ARANGE` for a step of 0; TypeError `CUTS_ARANGE` for what is no number.
  * @example cu.arange(5); cu.arange(1, 10, 2, { dtype: "int32" }); cu.arange(2n ** 60n, 2n ** 60n + 3n);
  */
-export function arange<D extends DType = "float32">(
-  stop: number,
-  options?: ArrayOptions<D>,
+export function arange<D extends DType>(stop: number | bigint, options: WithDType<D>): NDArray<NoInfer<D>>;
+export function arange<D extends DType>(
+  start: number | bigint,
+  stop: number | bigint,
+  options: WithDType<D>,
 ): NDArray<NoInfer<D>>;
-export function arange<D extends DType = "float32">(
-  start: number,
-  stop: number,
-  options?: ArrayOptions<D>,
+export function arange<D extends DType>(
+  start: number | bigint,
+  stop: number | bigint,
+  step: number | bigint,
+  options: WithDType<D>,
 ): NDArray<NoInfer<D>>;
-export function arange<D extends DType = "float32">(
-  start: number,
-  stop: number,
-  step: number,
-  options?: ArrayOptions<D>,
-): NDArray<NoInfer<D>>;
-export function arange<D extends DType = "int64">(
-  stop: bigint,
-  options?: ArrayOptions<D>,
-): NDArray<NoInfer<D>>;
-export function arange<D extends DType = "int64">(
-  start: bigint,
-  stop: bigint,
-  options?: ArrayOptions<D>,
-): NDArray<NoInfer<D>>;
-export function arange<D extends DType = "int64">(
-  start: bigint,
-  stop: bigint,
-  step: bigint,
-  options?: ArrayOptions<D>,
-): NDArray<NoInfer<D>>;
+export function arange(stop: number, options?: WithoutDType): NDArray<"float32">;
+export function arange(start: number, stop: number, options?: WithoutDType): NDArray<"float32">;
+export function arange(start: number, stop: number, step: number, options?: WithoutDType): NDArray<"float32">;
+export function arange(stop: bigint, options?: WithoutDType): NDArray<"int64">;
+export function arange(start: bigint, stop: bigint, options?: WithoutDType): NDArray<"int64">;
+export function arange(start: bigint, stop: bigint, step: bigint, options?: WithoutDType): NDArray<"int64">;
+export function arange(...args: readonly [number | bigint, ...(number | bigint)[], ArrayOptions]): NDArray;
 export function arange(...args: readonly (number | bigint | ArrayOptions | undefined)[]): NDArray {
   const bounds = args.filter((one) => one !== undefined && typeof one !== "object");
   const options = args.find((one) => typeof one === "object") ?? {};
@@ -74,13 +69,27 @@ export function arange(...args: readonly (number | bigint | ArrayOptions | undef
   return fromNumbers(length, (index) => first + BigInt(index) * stride, { dtype: "int64", ...options });
 }
 
+/** Options of {@link linspace}. */
+export interface LinspaceOptions<D extends DType = DType> extends ArrayOptions<D> {
+  /** Whether `stop` is the last number; true by default. */
+  readonly endpoint?: boolean;
+}
+
 /** `count` (50) numbers from `start` to `stop`, both included, equally far apart. */
-export function linspace<D extends DType = "float32">(
+export function linspace<D extends DType>(
   start: number,
   stop: number,
-  count = 50,
-  options: ArrayOptions<D> & { readonly endpoint?: boolean } = {},
-): NDArray<NoInfer<D>> {
+  count: number | undefined,
+  options: WithDType<D, LinspaceOptions<D>>,
+): NDArray<NoInfer<D>>;
+export function linspace(
+  start: number,
+  stop: number,
+  count?: number,
+  options?: WithoutDType<LinspaceOptions>,
+): NDArray<"float32">;
+export function linspace(start: number, stop: number, count?: number, options?: LinspaceOptions): NDArray;
+export function linspace(start: number, stop: number, count = 50, options: LinspaceOptions = {}): NDArray {
   if (typeof start !== "number" || typeof stop !== "number") {
     throw new ArgumentTypeError(
       "CUTS_NOT_A_NUMBER",

@@ -25,7 +25,14 @@ import {
 import { writeNew } from "../runtime/storage-bytes.js";
 import { fill, set } from "./access.js";
 import { makeView } from "./allocate.js";
-import { allocateFor, type ArrayOptions, onStream, streamFor } from "./creation-options.js";
+import {
+  allocateFor,
+  type ArrayOptions,
+  onStream,
+  streamFor,
+  type WithDType,
+  type WithoutDType,
+} from "./creation-options.js";
 import { describeArray, isNDArray, type NDArray, usableArray } from "./ndarray.js";
 import { astype, copy, to } from "./copy.js";
 import { type NestedList, readNested, type ScalarValue } from "./nested.js";
@@ -53,13 +60,10 @@ export type DTypeOfValues<V> = [V] extends [never]
  * @throws TypeError `CUTS_RAGGED` for lists of unequal length; TypeError, RangeError for values that do not fit the dtype.
  * @example cu.array([[1, 2], [3, 4]], { dtype: "int32" })
  */
-export function array<D extends DType>(
-  values: ArrayLikeValues,
-  options: ArrayOptions<D> & { readonly dtype: D },
-): NDArray<NoInfer<D>>;
+export function array<D extends DType>(values: ArrayLikeValues, options: WithDType<D>): NDArray<NoInfer<D>>;
 export function array<V extends ArrayLikeValues>(
   values: V,
-  options?: ArrayOptions & { readonly dtype?: undefined },
+  options?: WithoutDType,
 ): NDArray<DTypeOfValues<V>>;
 export function array(values: ArrayLikeValues, options?: ArrayOptions): NDArray;
 export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDArray {
@@ -88,13 +92,10 @@ export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDAr
 }
 
 /** The array itself if it is one of this dtype, device and memory, else a new one as by {@link array}. */
-export function asarray<D extends DType>(
-  values: ArrayLikeValues,
-  options: ArrayOptions<D> & { readonly dtype: D },
-): NDArray<NoInfer<D>>;
+export function asarray<D extends DType>(values: ArrayLikeValues, options: WithDType<D>): NDArray<NoInfer<D>>;
 export function asarray<V extends ArrayLikeValues>(
   values: V,
-  options?: ArrayOptions & { readonly dtype?: undefined },
+  options?: WithoutDType,
 ): NDArray<DTypeOfValues<V>>;
 export function asarray(values: ArrayLikeValues, options?: ArrayOptions): NDArray;
 export function asarray(values: ArrayLikeValues, options: ArrayOptions = {}): NDArray {
@@ -102,42 +103,44 @@ export function asarray(values: ArrayLikeValues, options: ArrayOptions = {}): ND
 }
 
 /** A new array with contents that mean nothing. */
-export function empty<D extends DType = "float32">(
-  shape: number | Shape,
-  options: ArrayOptions<D> = {},
-): NDArray<NoInfer<D>> {
-  const dtype = (options.dtype ?? "float32") as D;
+export function empty<D extends DType>(shape: number | Shape, options: WithDType<D>): NDArray<NoInfer<D>>;
+export function empty(shape: number | Shape, options?: WithoutDType): NDArray<"float32">;
+export function empty(shape: number | Shape, options?: ArrayOptions): NDArray;
+export function empty(shape: number | Shape, options: ArrayOptions = {}): NDArray {
+  const dtype = options.dtype ?? "float32";
   dtypeInfo(dtype);
   return allocateFor(options, dtype, toShape(shape));
 }
 
 /** A new array of zeros. */
-export function zeros<D extends DType = "float32">(
-  shape: number | Shape,
-  options: ArrayOptions<D> = {},
-): NDArray<NoInfer<D>> {
-  return full<D>(shape, 0 as unknown as ElementValue<D>, options);
+export function zeros<D extends DType>(shape: number | Shape, options: WithDType<D>): NDArray<NoInfer<D>>;
+export function zeros(shape: number | Shape, options?: WithoutDType): NDArray<"float32">;
+export function zeros(shape: number | Shape, options?: ArrayOptions): NDArray;
+export function zeros(shape: number | Shape, options: ArrayOptions = {}): NDArray {
+  return full(shape, 0, options);
 }
 
 /** A new array of ones. */
-export function ones<D extends DType = "float32">(
-  shape: number | Shape,
-  options: ArrayOptions<D> = {},
-): NDArray<NoInfer<D>> {
-  return full<D>(shape, 1 as unknown as ElementValue<D>, options);
+export function ones<D extends DType>(shape: number | Shape, options: WithDType<D>): NDArray<NoInfer<D>>;
+export function ones(shape: number | Shape, options?: WithoutDType): NDArray<"float32">;
+export function ones(shape: number | Shape, options?: ArrayOptions): NDArray;
+export function ones(shape: number | Shape, options: ArrayOptions = {}): NDArray {
+  return full(shape, 1, options);
 }
 
 /** A new array of one value; the dtype is that of the value by default, as by {@link array}. */
-export function full<D extends DType = "float32">(
+export function full<D extends DType>(
   shape: number | Shape,
-  value: ElementValue<D>,
-  options?: ArrayOptions<D>,
+  value: ElementValue<NoInfer<D>>,
+  options: WithDType<D>,
 ): NDArray<NoInfer<D>>;
+export function full(shape: number | Shape, value: number, options?: WithoutDType): NDArray<"float32">;
 export function full<V extends bigint | boolean | Complex>(
   shape: number | Shape,
   value: V,
   options?: ArrayOptions<DTypeOfValue<V>>,
 ): NDArray<DTypeOfValue<V>>;
+export function full(shape: number | Shape, value: ElementValue<DType>, options?: ArrayOptions): NDArray;
 export function full(shape: number | Shape, value: ElementValue<DType>, options: ArrayOptions = {}): NDArray {
   const made = empty(shape, { ...options, dtype: options.dtype ?? dtypeOfValue(value) });
   try {
@@ -174,14 +177,14 @@ export function fullLike<D extends DType>(
   options: ArrayOptions<D> = {},
 ): NDArray<D> {
   const [shape, all] = alike(like, options);
-  return full<D>(shape, value, all);
+  return full(shape, value, all);
 }
 
 /** The shape of an array, and options that make another one like it where they say nothing else. */
 function alike<D extends DType>(
   like: NDArray<D>,
   options: ArrayOptions<D>,
-): readonly [shape: Shape, options: ArrayOptions<D>] {
+): readonly [shape: Shape, options: WithDType<D>] {
   const { shape, dtype } = usableArray(like, "make an array like another");
   return [shape, { dtype, device: like.device, ...options }];
 }
@@ -202,17 +205,17 @@ export function readEye<D extends DType>(
 }
 
 /** Ones on a diagonal, zeros elsewhere; as many columns as rows by default. */
-export function eye<D extends DType = "float32">(rows: number, options?: EyeOptions<D>): NDArray<NoInfer<D>>;
-export function eye<D extends DType = "float32">(
-  rows: number,
-  columns?: number,
-  options?: EyeOptions<D>,
-): NDArray<NoInfer<D>>;
+export function eye<D extends DType>(rows: number, options: WithDType<D, EyeOptions<D>>): NDArray<NoInfer<D>>;
+export function eye(rows: number, options?: WithoutDType<EyeOptions>): NDArray<"float32">;
+export function eye(rows: number, options?: EyeOptions): NDArray;
 export function eye<D extends DType>(
   rows: number,
-  second: number | EyeOptions<D> = rows,
-  third: EyeOptions<D> = {},
-): NDArray<D> {
+  columns: number | undefined,
+  options: WithDType<D, EyeOptions<D>>,
+): NDArray<NoInfer<D>>;
+export function eye(rows: number, columns?: number, options?: WithoutDType<EyeOptions>): NDArray<"float32">;
+export function eye(rows: number, columns?: number, options?: EyeOptions): NDArray;
+export function eye(rows: number, second: number | EyeOptions = rows, third: EyeOptions = {}): NDArray {
   const { columns, k = 0, ...rest } = readEye(rows, second, third);
   if (!Number.isInteger(k)) {
     throw new ArgumentTypeError(
@@ -225,7 +228,7 @@ export function eye<D extends DType>(
   const length = Math.max(0, Math.min(rows + Math.min(k, 0), columns - Math.max(k, 0)));
   if (length > 0) {
     using diagonal = makeView(made, [length], [columns + 1], first);
-    onStream(rest, () => fill(diagonal, 1 as unknown as ElementValue<D>));
+    onStream(rest, () => fill(diagonal, 1));
   }
   return made;
 }

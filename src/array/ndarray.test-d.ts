@@ -35,6 +35,94 @@ describe("dtypes", () => {
     expectTypeOf(cu.random.integers(1, 7)).toEqualTypeOf<cu.NDArray<"int32">>();
   });
 
+  it("of new arrays are said by a value, not by a type argument alone", () => {
+    // @ts-expect-error the dtype is not given
+    cu.zeros<"int32">(3);
+    // @ts-expect-error the dtype is not given
+    cu.ones<"int32">([3]);
+    // @ts-expect-error the dtype is not given
+    cu.empty<"int32">(3);
+    // @ts-expect-error the dtype is not given
+    cu.full<"int32">(3, 1);
+    // @ts-expect-error the dtype is not given
+    cu.eye<"int32">(3);
+    // @ts-expect-error the dtype is not given
+    cu.eye<"int32">(3, 4);
+    // @ts-expect-error the dtype is not given
+    cu.identity<"int32">(3);
+    // @ts-expect-error the dtype is not given
+    cu.tri<"int32">(3);
+    // @ts-expect-error the dtype is not given
+    cu.indices<"int32">(3);
+    // @ts-expect-error the dtype is not given
+    cu.arange<"int32">(3);
+    // @ts-expect-error the dtype is not given
+    cu.arange<"int32">(0n, 3n);
+    // @ts-expect-error the dtype is not given
+    cu.arange<"int32">(0, 3, 1);
+    // @ts-expect-error the dtype is not given
+    cu.linspace<"int32">(0, 1);
+    // @ts-expect-error the dtype is not given
+    cu.logspace<"int32">(0, 1, 3);
+    // @ts-expect-error the dtype is not given
+    cu.geomspace<"int32">(1, 2, 3);
+    // @ts-expect-error the dtype is not given
+    cu.array<"int32">([1]);
+    // @ts-expect-error the dtype is not given
+    cu.asarray<"int32">([1]);
+    // @ts-expect-error it is that of the other array
+    cu.zerosLike<"int32">(f32);
+    // @ts-expect-error the dtype is not given
+    cu.fft.fftfreq<"float64">(3);
+    // @ts-expect-error the dtype is not given
+    cu.fft.rfftfreq<"float64">(3);
+    // @ts-expect-error the dtype is not given
+    cu.random.random<"float64">(3);
+    // @ts-expect-error the dtype is not given
+    cu.random.uniform<"float64">(3);
+    // @ts-expect-error the dtype is not given
+    cu.random.normal<"float64">(3);
+    // @ts-expect-error the dtype is not given
+    cu.random.exponential<"float64">(3);
+    // @ts-expect-error the dtype is not given
+    cu.random.integers<"int8">(0, 3);
+    // @ts-expect-error the dtype is not given
+    void cu.loadNpy<"int8">("x.npy");
+    // @ts-expect-error the dtype is not given
+    void cu.parseNpy<"int8">(new Uint8Array(3));
+  });
+
+  it("of new arrays are known where they are given, and open where they may be", () => {
+    const open: cu.ArrayOptions = {};
+    expectTypeOf(cu.zeros<"int32">(3, { dtype: "int32" })).toEqualTypeOf<cu.NDArray<"int32">>();
+    expectTypeOf(cu.zeros(3, { device: "cpu" })).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.zeros(3, open)).toEqualTypeOf<cu.NDArray>();
+    expectTypeOf(cu.full(3, 1n)).toEqualTypeOf<cu.NDArray<"int64">>();
+    expectTypeOf(cu.full(3, 1, { memory: "managed" })).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.full(3, 1n, { dtype: "uint64" })).toEqualTypeOf<cu.NDArray<"uint64">>();
+    expectTypeOf(cu.eye(3, 4, { k: 1 })).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.eye(3, { dtype: "int8", k: 1 })).toEqualTypeOf<cu.NDArray<"int8">>();
+    expectTypeOf(cu.arange(0, 4, 2)).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.arange(3n)).toEqualTypeOf<cu.NDArray<"int64">>();
+    expectTypeOf(cu.arange(0, 4, open)).toEqualTypeOf<cu.NDArray>();
+    expectTypeOf(cu.arange(0n, 4n, { dtype: "uint64" })).toEqualTypeOf<cu.NDArray<"uint64">>();
+    expectTypeOf(cu.indices([2, 2])).toEqualTypeOf<cu.NDArray<"int64">>();
+    expectTypeOf(cu.random.uniform([2], { low: 1 })).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(cu.random.normal([2], { dtype: "float64" })).toEqualTypeOf<cu.NDArray<"float64">>();
+    expectTypeOf(cu.random.integers(0, 9, 3, { dtype: "uint8" })).toEqualTypeOf<cu.NDArray<"uint8">>();
+    expectTypeOf(cu.loadNpy("x.npy", { dtype: "int8" })).resolves.toEqualTypeOf<cu.NDArray<"int8">>();
+    expectTypeOf(cu.loadNpy("x.npy")).resolves.toEqualTypeOf<cu.NDArray>();
+    // @ts-expect-error no such dtype
+    cu.zeros(3, { dtype: "int33" });
+    // @ts-expect-error no such option
+    cu.zeros(3, { dtyp: "int32" });
+    // @ts-expect-error It is float32.
+    const sum: cu.NDArray<"float64"> = f32.sum();
+    // @ts-expect-error It is float32.
+    const mean: cu.NDArray<"float64"> = cu.mean(f32, 0);
+    void [sum, mean];
+  });
+
   it("are those of a kernel's pointers", () => {
     const scale = kernel('extern "C" __global__ void scale(double* x, int n) {}');
     // @ts-expect-error It is float32.

@@ -105,6 +105,23 @@ describe("an axis alone", () => {
     await same(cu.insert(x, 1, 9, 1), cu.insert(x, 1, 9, { axis: 1 }));
     await same(x.take([1, 0], 1), x.take([1, 0], { axis: 1 }));
     await same(x.takeAlongAxis(x.argsort(0), 0), x.sort(0));
+    await same(cu.quantile(x, [0.25, 1], 0), cu.quantile(x, [0.25, 1], { axis: 0 }));
+    await same(cu.percentile(x, 30, 1), cu.percentile(x, 30, { axis: 1 }));
+    await same(cu.median(x, 0), cu.median(x, { axis: 0 }));
+    await same(cu.median(x, [0, 1]), cu.median(x));
+    await same(x.cumsum(0), x.cumsum({ axis: 0 }));
+    await same(x.cumprod(0), x.cumprod({ axis: 0 }));
+    await same(await x.compress([true, false, true], 1), await x.compress([true, false, true], { axis: 1 }));
+    const [alone, named] = [x.copy(), x.copy()];
+    const order = x.argsort(0);
+    alone.putAlongAxis(order, [[7], [8]], 0);
+    named.putAlongAxis(order, [[7], [8]], { axis: 0 });
+    await same(alone, named);
+    expect(await alone.tolist()).toEqual([
+      [7, 7, 7],
+      [8, 8, 8],
+    ]);
+    expect(() => cu.median(x, "0" as never)).toThrow(expect.objectContaining({ code: "CUTS_OPTIONS" }));
     expect(cu.split(x, 3, 1).length).toBe(3);
     expect(cu.unstack(x, 1).length).toBe(3);
     expect(() => cu.concatenate([x, x], "1" as never)).toThrow(

@@ -351,6 +351,32 @@ describe("order and choice", () => {
     expect(Math.abs(far / (50_000 / 3) - 1)).toBeLessThan(0.02);
   });
 
+  it("take their axis alone", async () => {
+    const x = cu.arange(12).reshape(2, 6);
+    const draw = async (use: (rng: cu.Generator) => cu.NDArray): Promise<unknown> =>
+      use(cu.random.generator(11)).tolist();
+    const shuffled =
+      (axis: number | { readonly axis: number }) =>
+      (rng: cu.Generator): cu.NDArray => {
+        const own = x.copy();
+        rng.shuffle(own, axis);
+        return own;
+      };
+    const permuted = await draw((rng) => rng.permutation(x, 1));
+    expect(permuted).toEqual(await draw((rng) => rng.permutation(x, { axis: 1 })));
+    expect(permuted).not.toEqual(await x.tolist());
+    expect((permuted as number[][]).map((row) => row.toSorted((a, b) => a - b))).toEqual(await x.tolist());
+    expect(await draw(shuffled(1))).toEqual(await draw(shuffled({ axis: 1 })));
+    expect(await draw(shuffled(1))).toEqual(permuted);
+    expect(cu.random.choice(x, 4, 1).shape).toEqual([2, 4]);
+    expect(await draw((rng) => rng.choice(x, 4, 1))).toEqual(
+      await draw((rng) => rng.choice(x, 4, { axis: 1 })),
+    );
+    expect(() => cu.random.shuffle(x, "1" as never)).toThrow(
+      expect.objectContaining({ code: "CUTS_OPTIONS" }),
+    );
+  });
+
   it("move the parts of arrays along an axis, and shuffle in place", async () => {
     const rng = cu.random.generator(9);
     const x = cu.arange(12, { dtype: "int32" }).reshape(3, 4);

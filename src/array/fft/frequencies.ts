@@ -9,7 +9,7 @@ import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";
 import { array } from "../creation.js";
-import type { ArrayOptions } from "../creation-options.js";
+import type { ArrayOptions, WithDType, WithoutDType } from "../creation-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { slice } from "../views.js";
 
@@ -20,18 +20,24 @@ export interface FrequencyOptions<D extends DType = DType> extends ArrayOptions<
 }
 
 /** The frequencies of a spectrum of `n` elements, in its order: [0, 1, … -2, -1] / (n d). @throws RangeError `CUTS_FFT_LENGTH`. */
-export function fftfreq<D extends DType = "float32">(
+export function fftfreq<D extends DType>(
   n: number,
-  options: FrequencyOptions<D> = {},
-): NDArray<NoInfer<D>> {
+  options: WithDType<D, FrequencyOptions<D>>,
+): NDArray<NoInfer<D>>;
+export function fftfreq(n: number, options?: WithoutDType<FrequencyOptions>): NDArray<"float32">;
+export function fftfreq(n: number, options?: FrequencyOptions): NDArray;
+export function fftfreq(n: number, options: FrequencyOptions = {}): NDArray {
   return frequencies("fftfreq", n, n, options);
 }
 
 /** The frequencies of the half of a spectrum that `rfft` gives. */
-export function rfftfreq<D extends DType = "float32">(
+export function rfftfreq<D extends DType>(
   n: number,
-  options: FrequencyOptions<D> = {},
-): NDArray<NoInfer<D>> {
+  options: WithDType<D, FrequencyOptions<D>>,
+): NDArray<NoInfer<D>>;
+export function rfftfreq(n: number, options?: WithoutDType<FrequencyOptions>): NDArray<"float32">;
+export function rfftfreq(n: number, options?: FrequencyOptions): NDArray;
+export function rfftfreq(n: number, options: FrequencyOptions = {}): NDArray {
   return frequencies("rfftfreq", n, Math.floor(n / 2) + 1, options);
 }
 

@@ -22,6 +22,6 @@ export function diagonal<D extends DType>(x: NDArray<D>, options: MatrixDiagonal
 export function trace<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   options: MatrixDiagonalOptions & { readonly dtype?: R | undefined } = {},
-): NDArray<R> {
+): NDArray<NoInfer<R>> {
   return traceOf<D, R>(x, { ...lastTwo, ...options });
 }

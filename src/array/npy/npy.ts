@@ -7,6 +7,7 @@ import type { DType } from "../../core/dtype.js";
 import type { Device } from "../../runtime/device.js";
 import { currentStream, toDevice } from "../../runtime/devices.js";
 import { astype } from "../copy.js";
+import type { WithDType } from "../creation-options.js";
 import type { NDArray } from "../ndarray.js";
 import type { ByteSource } from "./byte-source.js";
 import type { NpzOptions } from "./npz-reader.js";
@@ -41,19 +42,23 @@ export interface SaveNpzOptions {
  * `CUTS_FILE_SYSTEM`, whose `cause` is the error of the system.
  * @example const x = await cu.loadNpy("x.npy", { dtype: "float32" });
  */
-export async function loadNpy<D extends DType = DType>(
+export async function loadNpy<D extends DType>(
   path: string | FileUrl,
-  options: NpyLoadOptions<D> = {},
-): Promise<NDArray<D>> {
+  options: WithDType<D, NpyLoadOptions<D>>,
+): Promise<NDArray<D>>;
+export async function loadNpy(path: string | FileUrl, options?: NpyLoadOptions): Promise<NDArray>;
+export async function loadNpy(path: string | FileUrl, options: NpyLoadOptions = {}): Promise<NDArray> {
   const { withFile } = await import("./byte-source.js");
   return withFile(path, (source) => readNpy(source, options));
 }
 
 /** The array in the bytes of an npy file, which must stay as they are until the promise settles. Throws as {@link loadNpy}. */
-export async function parseNpy<D extends DType = DType>(
+export async function parseNpy<D extends DType>(
   bytes: Uint8Array,
-  options: NpyLoadOptions<D> = {},
-): Promise<NDArray<D>> {
+  options: WithDType<D, NpyLoadOptions<D>>,
+): Promise<NDArray<D>>;
+export async function parseNpy(bytes: Uint8Array, options?: NpyLoadOptions): Promise<NDArray>;
+export async function parseNpy(bytes: Uint8Array, options: NpyLoadOptions = {}): Promise<NDArray> {
   const { memorySource } = await import("./byte-source.js");
   return readNpy(memorySource(bytes, "the bytes of an npy file"), options);
 }

@@ -2,6 +2,8 @@
 // next words at once, when it is made; what they are depends on the seed and their places only, so the same calls give the
 // same numbers on every device. Objects of this class have no other state and hold no memory.
 
+import { toOptions } from "../reduction/axis-options.js";
+import type { WithDType, WithoutDType } from "../creation-options.js";
 import { inspect } from "node:util";
 import { type DType, dtypeInfo, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
@@ -103,30 +105,39 @@ export class Generator {
   }
 
   /** Numbers in [0, 1): all multiples of 2^-24 (float32), 2^-53 (float64), 2^-11 (float16), 2^-8 (bfloat16) are equally likely. */
-  random<D extends FloatDType = "float32">(
-    shape: number | Shape = [],
-    options: RandomOptions<D> = {},
-  ): NDArray<NoInfer<D>> {
+  random<D extends FloatDType>(
+    shape: number | Shape | undefined,
+    options: WithDType<D, RandomOptions<D>>,
+  ): NDArray<NoInfer<D>>;
+  random(shape?: number | Shape, options?: WithoutDType<RandomOptions<FloatDType>>): NDArray<"float32">;
+  random(shape?: number | Shape, options?: RandomOptions<FloatDType>): NDArray<FloatDType>;
+  random(shape: number | Shape = [], options: RandomOptions<FloatDType> = {}): NDArray<FloatDType> {
     return this.uniform(shape, options);
   }
 
   /** Numbers between `low` and `high`, all equally likely. @throws RangeError `CUTS_RANDOM`. */
-  uniform<D extends FloatDType = "float32">(
-    shape: number | Shape = [],
-    options: UniformOptions<D> = {},
-  ): NDArray<NoInfer<D>> {
+  uniform<D extends FloatDType>(
+    shape: number | Shape | undefined,
+    options: WithDType<D, UniformOptions<D>>,
+  ): NDArray<NoInfer<D>>;
+  uniform(shape?: number | Shape, options?: WithoutDType<UniformOptions<FloatDType>>): NDArray<"float32">;
+  uniform(shape?: number | Shape, options?: UniformOptions<FloatDType>): NDArray<FloatDType>;
+  uniform(shape: number | Shape = [], options: UniformOptions<FloatDType> = {}): NDArray<FloatDType> {
     const { low = 0, high = 1 } = options;
     if (!Number.isFinite(high - low)) throw badOption("the bounds", "finite", [low, high]);
     const dtype = floatType(options.dtype);
     const distribution = { offset: low, by: high - low };
-    return this.#draw(`uniform_${dtype}`, dtype, shape, options, distribution) as NDArray<D>;
+    return this.#draw(`uniform_${dtype}`, dtype, shape, options, distribution);
   }
 
   /** Numbers of the normal distribution. @throws RangeError `CUTS_RANDOM`. */
-  normal<D extends FloatDType = "float32">(
-    shape: number | Shape = [],
-    options: NormalOptions<D> = {},
-  ): NDArray<NoInfer<D>> {
+  normal<D extends FloatDType>(
+    shape: number | Shape | undefined,
+    options: WithDType<D, NormalOptions<D>>,
+  ): NDArray<NoInfer<D>>;
+  normal(shape?: number | Shape, options?: WithoutDType<NormalOptions<FloatDType>>): NDArray<"float32">;
+  normal(shape?: number | Shape, options?: NormalOptions<FloatDType>): NDArray<FloatDType>;
+  normal(shape: number | Shape = [], options: NormalOptions<FloatDType> = {}): NDArray<FloatDType> {
     const { mean = 0, std = 1 } = options;
     if (!(Number.isFinite(mean) && Number.isFinite(std) && std >= 0))
       throw badOption("mean and std", "finite, and std at least 0", [mean, std]);
@@ -134,10 +145,16 @@ export class Generator {
   }
 
   /** Numbers of the exponential distribution. @throws RangeError `CUTS_RANDOM`. */
-  exponential<D extends FloatDType = "float32">(
-    shape: number | Shape = [],
-    options: ExponentialOptions<D> = {},
-  ): NDArray<NoInfer<D>> {
+  exponential<D extends FloatDType>(
+    shape: number | Shape | undefined,
+    options: WithDType<D, ExponentialOptions<D>>,
+  ): NDArray<NoInfer<D>>;
+  exponential(
+    shape?: number | Shape,
+    options?: WithoutDType<ExponentialOptions<FloatDType>>,
+  ): NDArray<"float32">;
+  exponential(shape?: number | Shape, options?: ExponentialOptions<FloatDType>): NDArray<FloatDType>;
+  exponential(shape: number | Shape = [], options: ExponentialOptions<FloatDType> = {}): NDArray<FloatDType> {
     const { scale: mean = 1 } = options;
     if (!(Number.isFinite(mean) && mean >= 0)) throw badOption("the scale", "finite and at least 0", mean);
     return this.#drawWide("exponential", shape, options, { by: -mean });
@@ -148,14 +165,33 @@ export class Generator {
    * @throws RangeError `CUTS_RANDOM` where there are none, or they do not fit the dtype.
    * @example cu.random.integers(1, 7, [100])
    */
-  integers<D extends IntegerDType = "int32">(
+  integers<D extends IntegerDType>(
+    low: number | bigint,
+    high: number | bigint,
+    shape: number | Shape | undefined,
+    options: WithDType<D, RandomOptions<D>>,
+  ): NDArray<NoInfer<D>>;
+  integers(
+    low: number | bigint,
+    high: number | bigint,
+    shape?: number | Shape,
+    options?: WithoutDType<RandomOptions<IntegerDType>>,
+  ): NDArray<"int32">;
+  integers(
+    low: number | bigint,
+    high: number | bigint,
+    shape?: number | Shape,
+    options?: RandomOptions<IntegerDType>,
+  ): NDArray<IntegerDType>;
+  integers(
     low: number | bigint,
     high: number | bigint,
     shape: number | Shape = [],
-    options: RandomOptions<D> = {},
-  ): NDArray<NoInfer<D>> {
-    const dtype = (options.dtype ?? "int32") as D;
-    return drawIntegers(this.#source, low, high, dtype, toShape(shape), streamFor(options)) as NDArray<D>;
+    options: RandomOptions<IntegerDType> = {},
+  ): NDArray<IntegerDType> {
+    const dtype = options.dtype ?? "int32";
+    const made = drawIntegers(this.#source, low, high, dtype, toShape(shape), streamFor(options));
+    return made as NDArray<IntegerDType>;
   }
 
   /** true with a probability of `p`, which is taken as a multiple of 2^-32. @throws RangeError `CUTS_RANDOM`. */
@@ -174,14 +210,14 @@ export class Generator {
    * random order.
    */
   permutation(x: number, options?: Omit<PermutationOptions, "axis">): NDArray<"int64">;
-  permutation<D extends DType>(x: NDArray<D>, options?: PermutationOptions): NDArray<D>;
-  permutation(x: number | NDArray, options: PermutationOptions = {}): NDArray {
-    return permute(this.#source, x, options);
+  permutation<D extends DType>(x: NDArray<D>, options?: number | PermutationOptions): NDArray<D>;
+  permutation(x: number | NDArray, options: number | PermutationOptions = {}): NDArray {
+    return permute(this.#source, x, toOptions(options, "permutation"));
   }
 
   /** Puts the parts of an array along an axis (the first by default) in random order, in place. */
-  shuffle(x: NDArray, options: Pick<PermutationOptions, "axis"> = {}): void {
-    shuffleInPlace(this.#source, x, options);
+  shuffle(x: NDArray, options: number | Pick<PermutationOptions, "axis"> = {}): void {
+    shuffleInPlace(this.#source, x, toOptions(options, "shuffle"));
   }
 
   /**
@@ -190,9 +226,13 @@ export class Generator {
    * @example cu.random.choice(10, [3], { replace: false })
    */
   choice(x: number, shape?: number | Shape, options?: Omit<ChoiceOptions, "axis">): NDArray<"int64">;
-  choice<D extends DType>(x: NDArray<D>, shape?: number | Shape, options?: ChoiceOptions): NDArray<D>;
-  choice(x: number | NDArray, shape: number | Shape = [], options: ChoiceOptions = {}): NDArray {
-    return choose(this.#source, x, toShape(shape), options);
+  choice<D extends DType>(
+    x: NDArray<D>,
+    shape?: number | Shape,
+    options?: number | ChoiceOptions,
+  ): NDArray<D>;
+  choice(x: number | NDArray, shape: number | Shape = [], options: number | ChoiceOptions = {}): NDArray {
+    return choose(this.#source, x, toShape(shape), toOptions(options, "choice"));
   }
 
   /** @internal */

@@ -40,7 +40,7 @@ export interface VarianceOptions<R extends DType = DType> extends TypedReduceOpt
 export function sum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: TypedReduceOptions<R> | Axes = {},
-): NDArray<R> {
+): NDArray<NoInfer<R>> {
   const options = toOptions(axisOrOptions, "sum");
   return gather("sum", x, options, sumTypeOf) as NDArray<R>;
 }
@@ -49,7 +49,7 @@ export function sum<D extends DType, R extends DType = SumOf<D>>(
 export function prod<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: TypedReduceOptions<R> | Axes = {},
-): NDArray<R> {
+): NDArray<NoInfer<R>> {
   const options = toOptions(axisOrOptions, "prod");
   const { dtype } = operandOf("prod", x);
   const result = chosen(options.dtype) ?? sumTypeOf(dtype);
@@ -61,7 +61,7 @@ export function prod<D extends DType, R extends DType = SumOf<D>>(
 export function mean<D extends DType, R extends DType = MeanOf<D>>(
   x: NDArray<D>,
   axisOrOptions: TypedReduceOptions<R> | Axes = {},
-): NDArray<R> {
+): NDArray<NoInfer<R>> {
   const options = toOptions(axisOrOptions, "mean");
   const own = operandOf("mean", x);
   const result = chosen(options.dtype) ?? meanTypeOf(own.dtype);
@@ -75,7 +75,7 @@ export function mean<D extends DType, R extends DType = MeanOf<D>>(
 export function variance<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
   x: NDArray<D>,
   axisOrOptions: VarianceOptions<R> | Axes = {},
-): NDArray<R> {
+): NDArray<NoInfer<R>> {
   const options = toOptions(axisOrOptions, "var");
   const own = operandOf("var", x);
   const axes = toAxes(options.axis, own.shape.length);
@@ -100,7 +100,7 @@ export function variance<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
 export function std<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
   x: NDArray<D>,
   axisOrOptions: VarianceOptions<R> | Axes = {},
-): NDArray<R> {
+): NDArray<NoInfer<R>> {
   const options = toOptions(axisOrOptions, "std");
   const made = variance(x, options);
   rootInPlace(made);

@@ -14,19 +14,19 @@ import { logSoftmax, logsumexp, softmax, type SoftmaxOptions } from "./softmax.j
 
 /** Reductions along any axes, running sums, softmax. The functions of the same names tell more. */
 export interface ReductionMethods<D extends DType> {
-  sum<R extends DType = SumOf<D>>(axisOrOptions?: Axes | f.TypedReduceOptions<R>): NDArray<R>;
-  prod<R extends DType = SumOf<D>>(axisOrOptions?: Axes | f.TypedReduceOptions<R>): NDArray<R>;
-  mean<R extends DType = MeanOf<D>>(axisOrOptions?: Axes | f.TypedReduceOptions<R>): NDArray<R>;
-  var<R extends DType = RealOf<MeanOf<D>>>(axisOrOptions?: Axes | f.VarianceOptions<R>): NDArray<R>;
-  std<R extends DType = RealOf<MeanOf<D>>>(axisOrOptions?: Axes | f.VarianceOptions<R>): NDArray<R>;
+  sum<R extends DType = SumOf<D>>(axisOrOptions?: Axes | f.TypedReduceOptions<R>): NDArray<NoInfer<R>>;
+  prod<R extends DType = SumOf<D>>(axisOrOptions?: Axes | f.TypedReduceOptions<R>): NDArray<NoInfer<R>>;
+  mean<R extends DType = MeanOf<D>>(axisOrOptions?: Axes | f.TypedReduceOptions<R>): NDArray<NoInfer<R>>;
+  var<R extends DType = RealOf<MeanOf<D>>>(axisOrOptions?: Axes | f.VarianceOptions<R>): NDArray<NoInfer<R>>;
+  std<R extends DType = RealOf<MeanOf<D>>>(axisOrOptions?: Axes | f.VarianceOptions<R>): NDArray<NoInfer<R>>;
   min(axisOrOptions?: Axes | ReduceOptions<D>): NDArray<D>;
   max(axisOrOptions?: Axes | ReduceOptions<D>): NDArray<D>;
   argmin(axisOrOptions?: number | ArgOptions): NDArray<"int64">;
   argmax(axisOrOptions?: number | ArgOptions): NDArray<"int64">;
   any(axisOrOptions?: Axes | ReduceOptions<"bool">): NDArray<"bool">;
   all(axisOrOptions?: Axes | ReduceOptions<"bool">): NDArray<"bool">;
-  cumsum<R extends DType = SumOf<D>>(axisOrOptions?: number | ScanOptions<R>): NDArray<R>;
-  cumprod<R extends DType = SumOf<D>>(axisOrOptions?: number | ScanOptions<R>): NDArray<R>;
+  cumsum<R extends DType = SumOf<D>>(axisOrOptions?: number | ScanOptions<R>): NDArray<NoInfer<R>>;
+  cumprod<R extends DType = SumOf<D>>(axisOrOptions?: number | ScanOptions<R>): NDArray<NoInfer<R>>;
   softmax(axisOrOptions?: number | SoftmaxOptions<FloatOf<D>>): NDArray<FloatOf<D>>;
   logSoftmax(axisOrOptions?: number | SoftmaxOptions<FloatOf<D>>): NDArray<FloatOf<D>>;
   logsumexp(axisOrOptions?: Axes | ReduceOptions<RealOf<FloatOf<D>>>): NDArray<RealOf<FloatOf<D>>>;

@@ -15,7 +15,7 @@ import type { MeanOf, SumOf } from "./result-types.js";
 export function nansum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: TypedReduceOptions<R> | Axes = {},
-): NDArray<R> {
+): NDArray<NoInfer<R>> {
   const options = toOptions(axisOrOptions, "nansum");
   operandOf("nansum", x);
   if (!hasNaN(x.dtype)) return sum(x, options);

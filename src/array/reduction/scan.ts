@@ -33,7 +33,7 @@ export interface ScanOptions<R extends DType = DType> {
 export function cumsum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: ScanOptions<R> | number = {},
-): NDArray<R> {
+): NDArray<NoInfer<R>> {
   const options = toOptions(axisOrOptions, "cumsum");
   return scan("cumsum", "sum", x, options) as NDArray<R>;
 }
@@ -42,7 +42,7 @@ export function cumsum<D extends DType, R extends DType = SumOf<D>>(
 export function cumprod<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: ScanOptions<R> | number = {},
-): NDArray<R> {
+): NDArray<NoInfer<R>> {
   const options = toOptions(axisOrOptions, "cumprod");
   return scan("cumprod", "prod", x, options) as NDArray<R>;
 }

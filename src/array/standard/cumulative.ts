@@ -26,7 +26,7 @@ export interface CumulativeOptions<R extends DType = DType> {
 export function cumulativeSum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: CumulativeOptions<R> | number = {},
-): NDArray<R> {
+): NDArray<NoInfer<R>> {
   return cumulative("cumulativeSum", cumsum, 0, x, toOptions(axisOrOptions, "cumulativeSum")) as NDArray<R>;
 }
 
@@ -34,7 +34,7 @@ export function cumulativeSum<D extends DType, R extends DType = SumOf<D>>(
 export function cumulativeProd<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: CumulativeOptions<R> | number = {},
-): NDArray<R> {
+): NDArray<NoInfer<R>> {
   return cumulative(
     "cumulativeProd",
     cumprod,

@@ -1,7 +1,7 @@
 // What a launch takes for one kernel parameter. A pointer takes an array object wherever its memory is: a kernel runs
 // where its arrays are, which is checked at run time. `run` mode takes plain typed arrays as well.
 
-import type { ArrayArgument } from "../../core/array-argument.js";
+import type { ArrayArgument, ArrayMode } from "../../core/array-argument.js";
 import type { Complex, DType, TypedArray } from "../../core/dtype.js";
 import type { ReadableTypedArray } from "../../core/readonly-typed-array.js";
 import type { Field, ScalarName } from "../ast.js";
@@ -17,26 +17,106 @@ import type { VectorTuple, VectorValue } from "./vector-value.js";
 /** `launch`: arrays are where the kernel runs; `run`: typed arrays are copied there and back. */
 export type KernelMode = "launch" | "run";
 
+/**
+ * An array object for a kernel. What is asked of it is in `ArrayArgument`; the other members are such as arrays have, so that
+ * the compiler holds a wrong array against this type, and not against an address, and ends its message with the two dtypes.
+ */
+interface KernelArray<D extends DType, M extends ArrayMode>
+  extends ArrayArgument<D, never, M>,
+    NamesOfArrays {
+  readonly dtype?: D;
+}
+
+type NamesOfArrays = {
+  readonly [Name in ArrayWord]?: unknown;
+};
+
+type ArrayWord =
+  | "add"
+  | "argmax"
+  | "argmin"
+  | "argsort"
+  | "astype"
+  | "clip"
+  | "copy"
+  | "cumprod"
+  | "cumsum"
+  | "data"
+  | "dataSync"
+  | "device"
+  | "disposed"
+  | "div"
+  | "dot"
+  | "item"
+  | "itemSync"
+  | "matmul"
+  | "max"
+  | "mean"
+  | "memory"
+  | "min"
+  | "mul"
+  | "ndim"
+  | "pow"
+  | "prod"
+  | "ravel"
+  | "reshape"
+  | "shape"
+  | "size"
+  | "squeeze"
+  | "std"
+  | "storage"
+  | "strides"
+  | "sub"
+  | "sum"
+  | "take"
+  | "to"
+  | "tolist"
+  | "transpose"
+  | "var";
+
+/**
+ * Memory of the host where a launch wants an array. Nothing is assignable to it: it is there so that the compiler holds lists and
+ * typed arrays against this type, and ends its message with what to do.
+ */
+interface HostMemory extends NamesOfLists {
+  readonly length: "a launch takes arrays of a device, cu.array(values); typed arrays are for .run()";
+}
+
+type NamesOfLists = {
+  readonly [Name in
+    | "fill"
+    | "filter"
+    | "find"
+    | "indexOf"
+    | "join"
+    | "map"
+    | "reduce"
+    | "slice"
+    | "some"]?: unknown;
+};
+
 /** `T*` of a kernel: an array object of that dtype that may be written, or an address on the device. */
 export type KernelPointer<S extends ScalarName, _Name extends string = string> =
-  | ArrayArgument<ScalarDType[S], never, "write">
+  | KernelArray<ScalarDType[S], "write">
+  | HostMemory
   | DevicePointer<S | "void">;
 
 /** `const T*` of a kernel: an array object of that dtype, or an address on the device. */
 export type ConstKernelPointer<S extends ScalarName, _Name extends string = string> =
-  | ArrayArgument<ScalarDType[S], never, "read">
+  | KernelArray<ScalarDType[S], "read">
+  | HostMemory
   | DevicePointer<S | `${S} const` | "void" | "void const">;
 
 /** `T*` of a kernel that is run on host data: a typed array is copied in and back. */
 export type KernelRunPointer<S extends ScalarName, _Name extends string = string> =
   | HostStorage[S]
-  | ArrayArgument<ScalarDType[S], never, "write">
+  | KernelArray<ScalarDType[S], "write">
   | DevicePointer<S | "void">;
 
 /** `const T*` of a kernel that is run on host data: a typed array is copied in. */
 export type ConstKernelRunPointer<S extends ScalarName, _Name extends string = string> =
   | ReadableTypedArray<HostStorage[S]>
-  | ArrayArgument<ScalarDType[S], never, "read">
+  | KernelArray<ScalarDType[S], "read">
   | DevicePointer<S | `${S} const` | "void" | "void const">;
 
 /** A value of a type that only the CUDA compiler knows: a number, or the bytes of the value. */
@@ -130,7 +210,7 @@ type PointerOf<To, Const, Mode extends KernelMode, Name extends string> = To ext
       }
     ? ScalarPointer<E, Const, Mode, Name> | (Lanes extends 2 ? ComplexArray<E, Const> : never)
     : To extends { readonly kind: "pointer" | "callback" }
-      ? ArrayArgument<"uint64", never, ModeOf<Const>> | DevicePointer
+      ? KernelArray<"uint64", ModeOf<Const>> | DevicePointer
       : AnyPointer<Const, Mode>;
 
 type ScalarPointer<
@@ -154,9 +234,9 @@ type AnyPointer<Const, Mode extends KernelMode> =
 
 /** `float2` has the layout of a complex number, so an array of those goes for a `float2*`. */
 type ComplexArray<E extends ScalarName, Const> = E extends "float32"
-  ? ArrayArgument<"complex64", never, ModeOf<Const>>
+  ? KernelArray<"complex64", ModeOf<Const>>
   : E extends "float64"
-    ? ArrayArgument<"complex128", never, ModeOf<Const>>
+    ? KernelArray<"complex128", ModeOf<Const>>
     : never;
 
 type ModeOf<Const> = Const extends true ? "read" : "write";

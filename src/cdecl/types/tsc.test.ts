@@ -70,6 +70,45 @@ it("says what is wrong with a call", async () => {
     `);
 });
 
+const launches = `
+import { array, type NDArray } from "${types}../../array/array.js";
+import { kernel } from "${types}../../runtime/kernel.js";
+
+const add = kernel("__global__ void add(const float* a, float* out, int n) {}");
+const f32 = array([1, 2]);
+declare const f64: NDArray<"float64">;
+const config = { threads: 2 };
+
+add(config, new Float32Array(2), f32, 2); // a typed array to read, in a launch
+add(config, f32, new Float32Array(2), 2); // a typed array to write, in a launch
+add(config, [1, 2], f32, 2); // a list in a launch
+add(config, f64, f32, 2); // a wrong array to read
+add(config, f32, f64, 2); // a wrong array to write
+void add.run(config, new Float64Array(2), f32, 2); // a wrong typed array to read
+void add.run(config, f32, new Float64Array(2), 2); // a wrong typed array to write
+void add.run(config, f64, f32, 2); // a wrong array in run
+`;
+
+it("ends its messages about arrays with what is wrong", async () => {
+  const lines = launches.split("\n");
+  const messages = (await compile(launches)).map(
+    ({ line, last }) => `${lines[line - 1]?.split(" // ")[1]}: ${last}`,
+  );
+  const host = "a launch takes arrays of a device, cu.array(values); typed arrays are for .run()";
+  const dtypes = `Type '"float64"' is not assignable to type '"float32"'.`;
+  const typedArrays = `Type '"Float64Array"' is not assignable to type '"Float32Array"'.`;
+  expect(messages).toEqual([
+    `a typed array to read, in a launch: Type 'number' is not assignable to type '"${host}"'.`,
+    `a typed array to write, in a launch: Type 'number' is not assignable to type '"${host}"'.`,
+    `a list in a launch: Type 'number' is not assignable to type '"${host}"'.`,
+    `a wrong array to read: ${dtypes}`,
+    `a wrong array to write: ${dtypes}`,
+    `a wrong typed array to read: ${typedArrays}`,
+    `a wrong typed array to write: ${typedArrays}`,
+    `a wrong array in run: ${dtypes}`,
+  ]);
+});
+
 it("reads generated declarations and real kernels as the run-time parsers do", async () => {
   const known = parseTypes(namedTypes);
   const declarations = fc.sample(declaration, { seed: 20261115, numRuns: 300 }).flatMap((text) => {
@@ -192,10 +231,15 @@ function code({ name = "", type, optional }: Parameter): readonly string[] {
   return [optional ? `${name}?` : name, typeCode(type), ...length];
 }
 
-/** The errors of a TypeScript text, not of what it imports: the line, and the first line of the message. */
-async function compile(
-  source: string,
-): Promise<readonly { readonly line: number; readonly message: string }[]> {
+/** An error of the compiler: its line, the first line of its message, and the last. */
+interface Diagnostic {
+  readonly line: number;
+  readonly message: string;
+  readonly last: string;
+}
+
+/** The errors of a TypeScript text, not of what it imports. */
+async function compile(source: string): Promise<readonly Diagnostic[]> {
   const folder = await mkdtemp(join(tmpdir(), "cuts-tsc-"));
   try {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
@@ -211,10 +255,11 @@ async function compile(
     const { stdout } = await run.catch((failure: { readonly stdout: string }) => failure);
     if (/^(?:tsconfig\.json|error)\b/m.test(stdout)) throw new Error(`The compiler stopped: ${stdout}`);
     return Array.from(
-      stdout.matchAll(/^source\.ts\((\d+),\d+\): error TS\d+: (.*)$/gm),
-      ([, line, message = ""]) => ({
+      stdout.matchAll(/^source\.ts\((\d+),\d+\): error TS\d+: (.*)((?:\n .*)*)$/gm),
+      ([, line, message = "", rest = ""]) => ({
         line: Number(line),
         message,
+        last: rest.split("\n").at(-1)?.trim() ?? "",
       }),
     );
   } finally {
