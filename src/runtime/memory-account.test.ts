@@ -41,6 +41,21 @@ describe("a limit on memory", () => {
     expect(limited.memory()).toMatchObject({ peakBytes: 9000, allocations: 2, limitBytes: undefined });
     expect(kept.length).toBe(6000);
   });
+
+  it("is kept by arrays that were given back and wait behind a kernel that is being compiled", () => {
+    const fake = registerFake("limited:1", { slowCompiler: true });
+    const limited = device("limited:1");
+    limited.memoryLimit = 4096;
+    const k = kernel('extern "C" __global__ void k(float* x) {}', { device: limited });
+    let most = 0;
+    for (let i = 0; i < 16; i++) {
+      using x = buffer("float32", 256, { device: limited });
+      k({ grid: 1, block: 1 }, x);
+      most = Math.max(most, fake.memory().liveBytes);
+    }
+    // What waits, and what is in use.
+    expect(most).toBeLessThanOrEqual(2 * 4096);
+  });
 });
 
 describe("memory in use", () => {

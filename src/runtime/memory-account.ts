@@ -54,8 +54,8 @@ export class MemoryAccount {
     this.#pace ??= this.#newPace();
     // What is asked for now is no garbage: a first large array is no reason to look for some.
     if (this.#pace.isDue(this.liveBytes)) this.#collect();
-    this.#device.gate.makeRoom(this.#mostWaitingBytes);
     const limit = this.limitBytes;
+    this.#device.gate.makeRoom(Math.min(this.#mostWaitingBytes, limit ?? this.#mostWaitingBytes));
     if (limit !== undefined) this.#keepLimit(byteLength, limit);
     let made: T;
     try {
