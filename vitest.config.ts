@@ -19,6 +19,7 @@ export default defineConfig({
           env: { CUTS_DEVICE: "cpu" },
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: ["test/gpu/**"],
+          globalSetup: "./test/package/shared-package-setup.ts",
           typecheck: {
             enabled: true,
             include: ["src/**/*.test-d.ts", "test/**/*.test-d.ts"],

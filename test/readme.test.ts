@@ -24,7 +24,8 @@ import { promisify } from "node:util";
 import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CodeBlock, codeBlocks, localLinks, promisedOutput } from "./docs/markdown.js";
-import { type BuiltPackage, buildPackage } from "./package/built-package.js";
+import type { BuiltPackage } from "./package/built-package.js";
+import { sharedPackage } from "./package/shared-package.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -50,7 +51,7 @@ let built: BuiltPackage;
 
 beforeAll(async () => {
   // As it is published, which starts in a tenth of the time that src/ takes.
-  built = await buildPackage({ sharesCache: true });
+  built = await sharedPackage();
   folder = mkdtempSync(join(tmpdir(), "cuts-docs-"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   const checked = marked("run", "check");

@@ -1,22 +1,28 @@
-// The command line as a process: what only a real process shows.
+// The command line as a process: what only a real process shows, of the package as it is published.
 
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sharedPackage } from "../../test/package/shared-package.js";
 
-const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 const start = promisify(execFile);
 
 const cacheDirectory = mkdtempSync(join(tmpdir(), "cuts-main-"));
 afterAll(() => rmSync(cacheDirectory, { recursive: true }));
 
+let main: string;
+beforeAll(async () => {
+  const built = await sharedPackage();
+  main = join(built.folder, "dist/cli/main.js");
+  return () => built.remove();
+});
+
 function cuts(...args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
   const env = { ...process.env, FORCE_COLOR: undefined, CUTS_CACHE_DIR: cacheDirectory };
-  return start(process.execPath, ["--import", "tsx", main, ...args], { env });
+  return start(process.execPath, [main, ...args], { env });
 }
 
 describe("cuts", () => {
@@ -45,7 +51,7 @@ describe("cuts", () => {
   it.skipIf(process.platform === "win32")(
     "is content when its reader goes away (skipped: no sh)",
     async () => {
-      const line = `{ "${process.execPath}" --import tsx "${main}" --help; echo "ended with $?" >&2; } | true`;
+      const line = `{ "${process.execPath}" "${main}" --help; echo "ended with $?" >&2; } | true`;
       expect((await start("sh", ["-c", line])).stderr).toBe("ended with 0\n");
     },
   );

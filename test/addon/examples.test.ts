@@ -1,24 +1,37 @@
 // The examples of addons, run as their users do.
 
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ones } from "../../src/array/creation.js";
 import type { NDArray } from "../../src/array/ndarray.js";
 import { load } from "../../src/build/load.js";
 import { loadInfo } from "../../src/build/loaded.js";
 import { findCompiler } from "../../src/build/toolchain/compilers.js";
+import type { BuiltPackage } from "../package/built-package.js";
+import { sharedPackage } from "../package/shared-package.js";
+import { writeProgram } from "../package/write-program.js";
 import { noCompiler } from "./build-fixture.js";
 
 const folder = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 
+const programs = mkdtempSync(join(tmpdir(), "cuts-examples-"));
+afterAll(() => rmSync(programs, { recursive: true, force: true }));
+
+let built: BuiltPackage;
+beforeAll(async () => {
+  built = await sharedPackage();
+  return () => built.remove();
+});
+
 async function run(name: string): Promise<readonly string[]> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--import", "tsx", `${folder(name)}/main.ts`],
-    { env: { ...process.env, CUTS_DEVICE: "cpu" } },
-  );
+  const program = writeProgram(join(folder(name), "main.ts"), programs, built);
+  const env = { ...process.env, CUTS_DEVICE: "cpu" };
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env });
   return stdout.trim().split("\n");
 }
 

@@ -1,23 +1,37 @@
 // The examples of plain libraries, run as a user runs them: what they print is what their "// →" comments say.
 
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { because, noCompiler, noNvcc, Workshop } from "../build/workshop.js";
 import { buildShared } from "../../src/build/toolchain/build-shared.js";
 import { promisedOutput } from "../docs/markdown.js";
+import type { BuiltPackage } from "../package/built-package.js";
+import { sharedPackage } from "../package/shared-package.js";
+import { writeProgram } from "../package/write-program.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const shop = new Workshop();
-afterAll(() => shop.remove());
+const programs = mkdtempSync(join(tmpdir(), "cuts-libraries-"));
+afterAll(() => {
+  rmSync(programs, { recursive: true, force: true });
+  shop.remove();
+});
+
+let built: BuiltPackage;
+beforeAll(async () => {
+  built = await sharedPackage();
+  return () => built.remove();
+});
 
 async function run(example: string, device?: string): Promise<readonly string[]> {
-  const args = ["--import", "tsx", join("examples", example, "main.ts")];
+  const program = writeProgram(join(root, "examples", example, "main.ts"), programs, built);
   const env = { ...process.env, ...(device === undefined ? {} : { CUTS_DEVICE: device }) };
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root, env });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [program], { cwd: root, env });
   expect(stderr).toBe("");
   return stdout.trimEnd().split("\n");
 }

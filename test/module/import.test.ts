@@ -1,19 +1,20 @@
-// `.cu` files as modules, from the loader hook to bundles: programs that really import them, on the cpu device.
+// `.cu` files as modules, from the loader hook to bundles: programs that really import them, on the cpu device, from the package as
+// it is published.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build as esbuildBuild } from "esbuild";
 import { build as viteBuild } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { esbuild, vite } from "../../src/build/module/plugin.js";
+import type { BuiltPackage } from "../package/built-package.js";
+import { sharedPackage } from "../package/shared-package.js";
 
 const run = promisify(execFile);
-const source = (path: string): string => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
-const index = pathToFileURL(source("index.ts")).href;
 
 const HEADER = "__device__ float plus(float a, float b) { return a + b; }\n";
 const KERNELS = `#include "plus.h"
@@ -32,23 +33,27 @@ console.log(out.join());
 `;
 
 let folder: string;
+let built: BuiltPackage;
+let registered: readonly string[];
 beforeAll(async () => {
+  built = await sharedPackage();
+  registered = ["--import", pathToFileURL(join(built.folder, "dist/build/module/register.js")).href];
   folder = await mkdtemp(join(tmpdir(), "cuts-import-"));
   await writeFile(join(folder, "plus.h"), HEADER);
   await writeFile(join(folder, "sum.cu"), KERNELS);
   await writeFile(join(folder, "main.mjs"), MAIN);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await built.remove();
+});
 
 /** Runs a program of the folder; its standard output. */
 async function node(file: string, ...flags: readonly string[]): Promise<string> {
-  const tsx = pathToFileURL(fileURLToPath(import.meta.resolve("tsx"))).href;
   const environment = { ...process.env, NODE_OPTIONS: "", CUTS_DEVICE: "cpu" };
-  const args = ["--import", tsx, ...flags, join(folder, file)];
+  const args = [...flags, join(folder, file)];
   return (await run(process.execPath, args, { cwd: folder, env: environment })).stdout;
 }
-
-const registered = ["--import", pathToFileURL(source("build/module/register.ts")).href];
 
 describe("node --import cuts/register", () => {
   it("imports kernels, and sees an edit at the next start", async () => {
@@ -78,8 +83,8 @@ describe("node --import cuts/register", () => {
 });
 
 describe("bundles", () => {
-  // `cuts` stays outside, and is our own source here.
-  const outside = (text: string): string => text.replace(/from\s*"cuts"/, `from "${index}"`);
+  // `cuts` stays outside.
+  const outside = (text: string): string => text.replace(/from\s*"cuts"/, `from "${built.index}"`);
 
   it("of Vite have the source in them", async () => {
     const result = await viteBuild({

@@ -21,11 +21,16 @@ export interface BuiltPackage {
 export interface BuildOptions {
   /** Whether it finds in the disk cache what the code in src/ has compiled, which is the same. */
   readonly sharesCache?: boolean;
+  /** The folder that it is made in; one below node_modules by default. */
+  readonly within?: string;
 }
 
 /** Builds the package, without declarations, in a folder of its own: below node_modules, so that dependencies are found. */
-export async function buildPackage({ sharesCache = false }: BuildOptions = {}): Promise<BuiltPackage> {
-  const cache = join(root, "node_modules", ".cache");
+export async function buildPackage({
+  sharesCache = false,
+  within,
+}: BuildOptions = {}): Promise<BuiltPackage> {
+  const cache = within ?? join(root, "node_modules", ".cache");
   await mkdir(cache, { recursive: true });
   const folder = await realpath(await mkdtemp(join(cache, "cuts-built-")));
   for (const name of ["package.json", "README.md", "LICENSE", "include"]) {

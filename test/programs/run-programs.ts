@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { program } from "../../src/program/program.js";
-import { type BuiltPackage, buildPackage } from "../package/built-package.js";
+import type { BuiltPackage } from "../package/built-package.js";
+import { sharedPackage } from "../package/shared-package.js";
 import { type ProgramCase, PROGRAMS } from "./programs.table.js";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
@@ -33,7 +34,7 @@ export function describePrograms(shard: 0 | 1): void {
     let built: BuiltPackage;
     let published: typeof program;
     beforeAll(async () => {
-      built = await buildPackage({ sharesCache: true });
+      built = await sharedPackage();
       ({ program: published } = (await import(built.index)) as { program: typeof program });
     });
     afterAll(() => built.remove());

@@ -2,11 +2,24 @@
 // limits below are a fraction of what each program makes in all.
 
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sharedPackage } from "../package/shared-package.js";
+import { writeProgram } from "../package/write-program.js";
 
-const program = fileURLToPath(new URL("./dropped.ts", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "cuts-dropped-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let program: string;
+beforeAll(async () => {
+  const built = await sharedPackage();
+  program = writeProgram(fileURLToPath(new URL("./dropped.ts", import.meta.url)), folder, built);
+  return () => built.remove();
+});
 
 /** What a program had in use at most. */
 interface Report {
@@ -16,7 +29,7 @@ interface Report {
 }
 
 async function run(names: readonly string[], memoryLimit: string, heapMebibytes = 128): Promise<Report[]> {
-  const flags = ["--import", "tsx", `--max-old-space-size=${heapMebibytes}`, program, ...names];
+  const flags = [`--max-old-space-size=${heapMebibytes}`, program, ...names];
   const env = { ...process.env, CUTS_DEVICE: "cpu", CUTS_MEMORY_LIMIT: memoryLimit };
   const { stdout } = await promisify(execFile)(process.execPath, flags, { env });
   return stdout

@@ -1,11 +1,17 @@
 // Errors that nobody awaits, on one device: the process tells them when it ends.
 
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sharedPackage } from "../package/shared-package.js";
+import { writeProgram } from "../package/write-program.js";
 
-const program = fileURLToPath(new URL("unseen-on-device.ts", import.meta.url));
+const source = fileURLToPath(new URL("unseen-on-device.ts", import.meta.url));
+let program: string;
 
 interface Ending {
   readonly code: number;
@@ -14,7 +20,7 @@ interface Ending {
 }
 
 async function run(...args: string[]): Promise<Ending> {
-  const command = promisify(execFile)(process.execPath, ["--import", "tsx", program, ...args]);
+  const command = promisify(execFile)(process.execPath, [program, ...args]);
   return command.then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: Ending) => error,
@@ -24,6 +30,14 @@ async function run(...args: string[]): Promise<Ending> {
 /** Defines the tests for a device. */
 export function testUnseen(device: string): void {
   describe(`an error on ${device} that nobody awaits`, () => {
+    const folder = mkdtempSync(join(tmpdir(), "cuts-unseen-"));
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    beforeAll(async () => {
+      const built = await sharedPackage();
+      program = writeProgram(source, folder, built);
+      return () => built.remove();
+    });
+
     it.each([
       ["trap", "LaunchError: "],
       ["compile", "CompileError: "],
