@@ -2,9 +2,15 @@
 
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BuiltPackage } from "../package/built-package.js";
+import { sharedPackage } from "../package/shared-package.js";
+import { writeProgram } from "../package/write-program.js";
 import { noCompiler } from "./compile.js";
 import { fixturePath, openFixture } from "./fixture.js";
 
@@ -13,6 +19,16 @@ const reason = noCompiler === undefined ? "" : ` (skipped: ${noCompiler})`;
 describe.skipIf(noCompiler !== undefined)(`callbacks${reason}`, () => {
   const lib = noCompiler === undefined ? openFixture() : (undefined as never);
   afterEach(() => lib.set_handler(null));
+
+  const folder = mkdtempSync(join(tmpdir(), "cuts-callbacks-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  let built: BuiltPackage;
+  beforeAll(async () => {
+    built = await sharedPackage();
+    return () => built.remove();
+  });
+  const program = (name: string): string =>
+    writeProgram(fileURLToPath(new URL(name, import.meta.url)), folder, built);
 
   it("are called with converted arguments, and their results are used", () => {
     expect(lib.apply((x, y) => x * y, 6, 7)).toBe(42);
@@ -240,19 +256,13 @@ describe.skipIf(noCompiler !== undefined)(`callbacks${reason}`, () => {
   });
 
   it("throw as an uncaught exception where there is no caller", async () => {
-    const script = fileURLToPath(new URL("foreign-throw.ts", import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      "--import",
-      "tsx",
-      script,
-      fixturePath(),
-    ]);
+    const args = [program("foreign-throw.ts"), fixturePath()];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
     expect(stdout.trim().split("\n")).toEqual(["uncaught: code 1", "uncaught: code 2", "uncaught: code 3"]);
   });
 
   it("may go on while the process ends by itself, whose exit code and listeners are kept", async () => {
-    const script = fileURLToPath(new URL("calls-at-exit.ts", import.meta.url));
-    const args = ["--import", "tsx", script, fixturePath()];
+    const args = [program("calls-at-exit.ts"), fixturePath()];
     const ended = await Promise.all(
       [1, 2, 3].map(() => promisify(execFile)(process.execPath, args).catch((error: unknown) => error)),
     );

@@ -1,6 +1,6 @@
 // Run by callbacks.test.ts in a process of its own: threads of C call a callback while the process ends by itself.
 
-import { dlopen } from "../../src/ffi/dlopen.js";
+import { dlopen } from "../../src/index.js";
 
 const lib = dlopen(process.argv[2] ?? "", {
   set_handler: "void(void (*f)(int code))",

@@ -5,11 +5,12 @@ import { basename } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { messagesOf, named } from "../runtime/error-lines.js";
-import { type BuiltPackage, buildPackage } from "./built-package.js";
+import type { BuiltPackage } from "./built-package.js";
+import { sharedPackage } from "./shared-package.js";
 
 let built: BuiltPackage;
 beforeAll(async () => {
-  built = await buildPackage();
+  built = await sharedPackage();
 });
 afterAll(() => built.remove());
 
