@@ -1,9 +1,13 @@
 // Turns of the event loop. What is awaited on the cpu device is often done when it is asked for, and a promise that settles
 // at once lets no timer, no socket and no finalizer in: a loop that awaits each step would keep the process to itself. So
-// promises of the runtime settle in a new turn when the last one is a while ago.
+// promises of the runtime settle in a new turn when the last one is a while ago. A program that awaits them lets the event
+// loop turn by that. One that awaits other things, and never lets it turn, gets them all the same when they are many, because
+// each keeps what its caller holds.
 
 /** How long promises may settle within one turn. */
 const LONGEST_TURN_MS = 5;
+/** How many promises wait for the next turn at most. */
+const MOST_WAITING = 4096;
 
 // Those of the process, whatever a test puts in their place later.
 const inNextTurn = setImmediate;
@@ -14,10 +18,18 @@ const waiting: (() => void)[] = [];
 export function settleInTurn(settle: () => void): void {
   // What came before settles before.
   if (waiting.length === 0 && performance.now() - turnedMs < LONGEST_TURN_MS) settle();
-  else if (waiting.push(settle) === 1) inNextTurn(settleAll);
+  else {
+    waiting.push(settle);
+    if (waiting.length === 1) inNextTurn(turn);
+    else if (waiting.length >= MOST_WAITING) settleAll();
+  }
+}
+
+function turn(): void {
+  turnedMs = performance.now();
+  settleAll();
 }
 
 function settleAll(): void {
-  turnedMs = performance.now();
   for (const settle of waiting.splice(0)) settle();
 }
