@@ -1,7 +1,7 @@
 // Memory that is freed while its stream has work goes to what the stream does next, and to nobody else before its turn. A
 // kernel that waits for a flag keeps the device behind the program.
 
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as cu from "../../src/index.js";
 
 const source = `
@@ -28,6 +28,8 @@ KERNEL write_forever(float* x, int n) {
 }
 `;
 const N = 1 << 16;
+/** Blocks that are so small are given out again first. */
+const FEW = 5000;
 const ONE = { grid: 1, block: 1 } as const;
 
 describe("memory that is freed while work uses it", () => {
@@ -38,12 +40,16 @@ describe("memory that is freed while work uses it", () => {
   const writeLate = compiled.kernel("write_late");
   const trapWhen = compiled.kernel("trap_when");
   const writeForever = compiled.kernel("write_forever");
-  const flag = cu.managed("int32", [0], { device });
+  let flag: cu.NDArray<"int32">;
   beforeAll(() => compiled.ready(), 120_000);
+  // A reset ends all arrays.
+  beforeEach(() => {
+    flag = cu.managed("int32", [0], { device });
+  });
   afterEach(async () => {
-    flag.hostView()[0] = 1;
+    if (!flag.isDisposed) go();
     await device.synchronize();
-    flag.hostView()[0] = 0;
+    flag.dispose();
   });
   const go = (): void => {
     flag.hostView()[0] = 1;
@@ -183,5 +189,25 @@ describe("memory that is freed while work uses it", () => {
     go();
     expect((await inside?.data())?.every((value) => value === 5)).toBe(true);
     inside?.dispose();
+  });
+
+  it("is given to nobody before a kernel that a reset stops is gone", async () => {
+    using stream = cu.stream({ device });
+    const x = cu.zeros(FEW, { device });
+    const { address } = x;
+    await device.synchronize();
+    writeForever({ ...ONE, stream }, x, FEW);
+    const view = x.hostView();
+    while (view[0] !== -1) await new Promise((resolve) => setImmediate(resolve));
+    // The default stream waits for the kernel, and has the memory after it.
+    x.fill(1);
+    const reading = x.data().catch((error: cu.CutsError) => error.code);
+    x.dispose();
+    device.reset();
+    using y = cu.array(new Float32Array(FEW).fill(3), { device });
+    const { address: other } = y;
+    expect(await reading).toBe("CUTS_DEVICE_RESET");
+    expect(other).not.toBe(address);
+    expect((await y.data()).every((value) => value === 3)).toBe(true);
   });
 });

@@ -176,7 +176,8 @@ export class StreamQueue implements BackendStream {
   }
 
   #beginWait({ event }: WaitWork): boolean {
-    if (!event.isOver && this.#next >= this.#doomed) {
+    // Also where what comes next will fail: memory is freed behind it, which a kernel that is being stopped may still write.
+    if (!event.isOver) {
       if (this.#awaitedEvent !== event) event.listen(() => this.look());
       this.#awaitedEvent = event;
       return false;

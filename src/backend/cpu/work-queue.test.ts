@@ -360,10 +360,12 @@ describe("WorkQueue", () => {
     device.host("free", t, "release");
     device.queue.doomAll(new Error("over"));
     device.queue.progressAll();
-    expect(device.log).toEqual(["waits!over", "free"]);
+    // What is freed on one stream may be written by what is under way on the other.
+    expect(device.log).toEqual([]);
     device.finishOne(new Error("over"));
     device.queue.progressAll();
-    expect(device.log.slice(2)).toEqual(["under way", "under way!over", "queued!over"]);
+    expect(device.log.slice(0, 2)).toEqual(["under way", "under way!over"]);
+    expect(device.log.slice(2).toSorted()).toEqual(["free", "queued!over", "waits!over"]);
     device.launch("later", s);
     device.finishAll();
     expect(device.log.at(-1)).toBe("later");
