@@ -1,4 +1,4 @@
-// The longest time that the event loop stands still in each public call at 1 GiB, on the cpu device unless told otherwise. Run:
+// The longest time that the event loop stands still in each public call at 1 GiB, by default on the cpu device. Run:
 // npm run bench:loop [-- --device cuda:0 --rounds 3]. What has Sync in its name blocks by design and is not here. On a busy
 // machine the main thread waits for a core too: on Linux the time without that stands beside the time on the clock.
 

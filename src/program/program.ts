@@ -4,7 +4,8 @@ import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
 import { isSourceFault } from "../compiler/source-fault.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
-import { device as deviceById } from "../runtime/devices.js";
+import type { Device } from "../runtime/device.js";
+import { device as currentDevice, toDevice } from "../runtime/devices.js";
 import type { ProcessEnd, ProcessSetup } from "./program-process.js";
 import { checkRun, type ProgramRunOptions } from "./run-options.js";
 import { readSources, type SourceFile } from "./source-files.js";
@@ -15,8 +16,8 @@ export interface ProgramOptions {
   readonly options?: readonly string[];
   /** Where relative paths of sources and options start; the current directory by default. */
   readonly directory?: string;
-  /** `cpu`, `cuda` or `cuda:1`; the current device by default. */
-  readonly device?: string;
+  /** `cpu`, `cuda`, `cuda:1`, or a Device; the current device by default. */
+  readonly device?: string | Device;
   /** Keep the compiler's processes, about 300 MB each, for the next program; true by default. */
   readonly keepCompiler?: boolean;
   /** Called once when a compiler has to be started. */
@@ -125,7 +126,7 @@ class OpenProgram implements Program {
 
 // A GPU is of no use to a program that nothing can be compiled with for it; whoever asked for one is told by nvcc's absence.
 function chooseDevice({ device, onNote }: ProgramOptions): string {
-  const { id } = deviceById(device);
+  const { id } = device === undefined ? currentDevice() : toDevice(device);
   if (id === "cpu" || device !== undefined || NvccCompiler.find() !== undefined) return id;
   onNote?.(`the program runs on the cpu: there is a GPU (${id}) and no nvcc to compile for it`);
   return "cpu";

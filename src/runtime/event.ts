@@ -7,6 +7,7 @@ import { formatValue } from "../core/text.js";
 import type { Device } from "./device.js";
 import { type Doubts, look } from "./doubt.js";
 import { nextMoment } from "./failure.js";
+import { refuseInGraph } from "./recording.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
 import type { StreamCore } from "./stream-core.js";
 import { settleInTurn } from "./turn.js";
@@ -18,6 +19,8 @@ export interface Event extends PromiseLike<void> {
   readonly isDone: boolean;
   /** Settles when the work before it is done, as `await event` does; rejects with its first error that nobody got before. */
   synchronize(): Promise<void>;
+  /** Blocks until the work before it, and what its stream was given since, is done; throws as `synchronize` rejects. */
+  synchronizeSync(): void;
   /**
    * Milliseconds of device time from `start` to this event; both must be done.
    * @throws CutsError `CUTS_EVENT_NOT_DONE`.
@@ -105,6 +108,13 @@ class EventMark implements Resource {
     if (error !== undefined) throw error;
   }
 
+  doneSync(): void {
+    if (!this.isDone) this.stream.settleSync();
+    for (const { report } of this.#due) report.lookSync();
+    const error = this.stream.failures.take(this.#askedAt);
+    if (error !== undefined) throw error;
+  }
+
   /** Settles when the work before it is over, whatever became of it. */
   async reached(): Promise<void> {
     await this.#recorded;
@@ -152,6 +162,11 @@ class RecordedEvent implements Event {
 
   synchronize(): Promise<void> {
     return this.mark("wait for an event").done();
+  }
+
+  synchronizeSync(): void {
+    refuseInGraph("wait for an event");
+    this.mark("wait for an event").doneSync();
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- `await event` is the point

@@ -166,6 +166,11 @@ export function faultSuite(suite: Suite): void {
     await expect(event.synchronize()).rejects.toThrow("trapping");
     await expect(waiting).rejects.toThrow("trapping");
     await s;
+    using y = buffer("int32", [0], { stream: s });
+    m.kernel("trapping")({ ...one, stream: s }, y);
+    using later = s.record();
+    expect(() => later.synchronizeSync()).toThrow("trapping");
+    await s;
   });
 
   suite.test("an error reaches the stream that uses the result", async () => {

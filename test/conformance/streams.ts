@@ -133,7 +133,7 @@ export function streamSuite(suite: Suite): void {
   });
 
   suite.test("await, done() and synchronizeSync() all wait", async () => {
-    for (const wait of ["await", "done", "sync"] as const) {
+    for (const wait of ["await", "done", "sync", "event", "event sync"] as const) {
       using s = stream({ priority: 0 });
       using x = buffer("float32", 64);
       x.fill(1);
@@ -141,7 +141,9 @@ export function streamSuite(suite: Suite): void {
       using event = s.record();
       if (wait === "await") await s;
       else if (wait === "done") await s.synchronize();
-      else s.synchronizeSync();
+      else if (wait === "sync") s.synchronizeSync();
+      else if (wait === "event") await event;
+      else event.synchronizeSync();
       expect(event.isDone).toBe(true);
     }
   });

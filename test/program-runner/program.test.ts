@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Program, program as makeProgram } from "../../src/program/program.js";
 import type { ProgramRunOptions } from "../../src/program/run-options.js";
+import type { device as deviceOf } from "../../src/runtime/devices.js";
 import { sharedPackage } from "../package/shared-package.js";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
@@ -16,9 +17,13 @@ const cpu = { device: "cpu" } as const;
 const HEADERS_MS = 300_000;
 
 let program: typeof makeProgram;
+let device: typeof deviceOf;
 beforeAll(async () => {
   const built = await sharedPackage();
-  ({ program } = (await import(built.index)) as { program: typeof makeProgram });
+  ({ program, device } = (await import(built.index)) as {
+    program: typeof makeProgram;
+    device: typeof deviceOf;
+  });
   return () => built.remove();
 });
 
@@ -32,6 +37,15 @@ describe("a program", () => {
     return modes.ready;
   }, HEADERS_MS);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("is for a device by its id or itself", async () => {
+    const same = program(fixture("modes.cu"), { device: device("cpu") });
+    expect(same.device).toBe("cpu");
+    await same.ready;
+    expect(() => program(fixture("modes.cu"), { device: 3 as never })).toThrow(
+      expect.objectContaining({ code: "CUTS_NOT_A_DEVICE" }),
+    );
+  });
 
   it("gets arguments and environment, and returns its exit code", async () => {
     const env = { ...process.env, CUTS_TEST_VALUE: "from outside" };

@@ -293,7 +293,7 @@ class TensorOf : public Tensor {
   auto accessor() const { return this->template accessor<T, N>(); }
 };
 
-/** A new tensor whose contents mean nothing, from the memory pool of a device; the current one unless told. */
+/** A new tensor whose contents mean nothing, from the memory pool of a device; the current one by default. */
 Tensor empty(IntSpan shape, DType dtype = kFloat32);
 Tensor empty(IntSpan shape, DType dtype, Device device);
 /** A new tensor of zeros. */

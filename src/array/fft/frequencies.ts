@@ -15,7 +15,7 @@ import { slice } from "../views.js";
 
 /** Options of frequencies. */
 export interface FrequencyOptions<D extends DType = DType> extends ArrayOptions<D> {
-  /** The distance of samples; 1 unless told. */
+  /** The distance of samples; 1 by default. */
   readonly d?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export function rfftfreq(n: number, options: FrequencyOptions = {}): NDArray {
 
 /** Options of shifts. */
 export interface ShiftOptions {
-  /** All axes unless told. */
+  /** All axes by default. */
   readonly axes?: number | readonly number[] | undefined;
 }
 

@@ -27,7 +27,7 @@ export function rfft<D extends RealType>(x: NDArray<D>, options: FftOptions = {}
   return one("rfft", x, "real", false, options) as NDArray<SpectrumOf<D>>;
 }
 
-/** The inverse of {@link rfft}: `n` real numbers, an even number of them unless told. */
+/** The inverse of {@link rfft}: `n` real numbers, by default an even number of them. */
 export function irfft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SignalOf<D>> {
   return one("irfft", x, "half", true, options) as NDArray<SignalOf<D>>;
 }
@@ -68,7 +68,7 @@ export function irfftn<D extends DType>(x: NDArray<D>, options: FftnOptions = {}
   return halfSeveral("irfftn", x, options) as NDArray<SignalOf<D>>;
 }
 
-/** {@link fftn} along two axes, the last ones unless told. */
+/** {@link fftn} along two axes, the last ones by default. */
 export function fft2<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
   return several("fft2", x, false, lastTwo(options)) as NDArray<SpectrumOf<D>>;
 }
@@ -78,7 +78,7 @@ export function ifft2<D extends DType>(x: NDArray<D>, options: FftnOptions = {})
   return several("ifft2", x, true, lastTwo(options)) as NDArray<SpectrumOf<D>>;
 }
 
-/** {@link rfftn} along two axes, the last ones unless told. */
+/** {@link rfftn} along two axes, the last ones by default. */
 export function rfft2<D extends RealType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
   return realSeveral("rfft2", x, lastTwo(options)) as NDArray<SpectrumOf<D>>;
 }

@@ -32,7 +32,7 @@ export interface BlockTransform {
   readonly half?: "in" | "out" | undefined;
   /** Whether the input is one half of a spectrum of odd length. */
   readonly isMirrored?: boolean | undefined;
-  /** Elements that are loaded; `length` unless told. */
+  /** Elements that are loaded; `length` by default. */
   readonly rows?: number | undefined;
   readonly batch: number;
   readonly outer: number;

@@ -9,11 +9,11 @@ export type FftNorm = "backward" | "ortho" | "forward";
 
 /** Options of transforms along one axis. */
 export interface FftOptions {
-  /** The length of the transform: elements beyond it are left out, missing ones are 0. The size of the axis unless told. */
+  /** The length of the transform: elements beyond it are left out, missing ones are 0. The size of the axis by default. */
   readonly n?: number | undefined;
-  /** The last one unless told. */
+  /** The last one by default. */
   readonly axis?: number | undefined;
-  /** `"backward"` unless told. */
+  /** `"backward"` by default. */
   readonly norm?: FftNorm | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface FftOptions {
 export interface FftnOptions {
   /** The length along each of the axes; -1 for the size of the axis. */
   readonly s?: readonly number[] | undefined;
-  /** All axes unless told, or the last ones, as many as `s` has; the last two for `fft2` and its like. */
+  /** All axes by default, or the last ones, as many as `s` has; the last two for `fft2` and its like. */
   readonly axes?: readonly number[] | undefined;
   readonly norm?: FftNorm | undefined;
 }

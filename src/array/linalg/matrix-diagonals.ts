@@ -9,7 +9,7 @@ const lastTwo = { axis1: -2, axis2: -1 } as const;
 
 /** Options of diagonals of matrices. */
 export interface MatrixDiagonalOptions {
-  /** Which diagonal; 0, the main one, unless told. */
+  /** Which diagonal; 0, the main one, by default. */
   readonly offset?: number | undefined;
 }
 

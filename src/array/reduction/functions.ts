@@ -24,13 +24,13 @@ import { meanTypeOf, type MeanOf, type SumOf, sumTypeOf } from "./result-types.j
 
 /** Options of a reduction whose dtype may be chosen. */
 export interface TypedReduceOptions<R extends DType = DType> extends ReduceOptions<R> {
-  /** The dtype that is computed in and that the result has; NumPy's choice unless told. */
+  /** The dtype that is computed in and that the result has; NumPy's choice by default. */
   readonly dtype?: R | undefined;
 }
 
 /** Options of a variance. */
 export interface VarianceOptions<R extends DType = DType> extends TypedReduceOptions<R> {
-  /** Is taken from the number of elements before it divides; 0 unless told. */
+  /** Is taken from the number of elements before it divides; 0 by default. */
   readonly ddof?: number | undefined;
   /** The same by the name that the array API standard has for it. */
   readonly correction?: number | undefined;

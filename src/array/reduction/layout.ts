@@ -8,7 +8,7 @@ import { contiguous } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
 import { transpose } from "../views.js";
 
-/** The axis or axes of a reduction; all unless told. */
+/** The axis or axes of a reduction; all by default. */
 export type Axes = number | readonly number[];
 
 /** An array in the order of a reduction. */

@@ -10,7 +10,7 @@ import { type MeanOf, meanTypeOf } from "./result-types.js";
 
 /** Options of a norm. */
 export interface NormOptions<D extends DType = DType> extends ReduceOptions<D> {
-  /** p of (Σ|x|^p)^(1/p); 2 unless told. Infinity and -Infinity are the largest and smallest magnitude, 0 counts. */
+  /** p of (Σ|x|^p)^(1/p); 2 by default. Infinity and -Infinity are the largest and smallest magnitude, 0 counts. */
   readonly ord?: number | undefined;
 }
 

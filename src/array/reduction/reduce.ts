@@ -19,7 +19,7 @@ import { recast } from "./reinterpret.js";
 
 /** What every reduction takes last. */
 export interface ReduceOptions<D extends DType = DType> {
-  /** The axis or axes that are reduced, negative ones from the end; all unless told. */
+  /** The axis or axes that are reduced, negative ones from the end; all by default. */
   readonly axis?: Axes | undefined;
   /** Whether reduced axes stay, with size 1. */
   readonly keepdims?: boolean | undefined;
@@ -35,7 +35,7 @@ export interface Reduction {
   readonly input: DType;
   /** The dtype of the result. */
   readonly result: DType;
-  /** What a sum is divided by; 1 unless told. */
+  /** What a sum is divided by; 1 by default. */
   readonly divisor?: number;
   /** For `squares` and `exps`: what is taken from the elements first, in the shape of the result with keepdims. */
   readonly shift?: NDArray;

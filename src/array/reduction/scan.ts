@@ -23,7 +23,7 @@ import { scanKernel, type ScanOperation } from "./scan-kernels.js";
 export interface ScanOptions<R extends DType = DType> {
   /** The axis along which is summed; without it the whole array in C order, as a vector. */
   readonly axis?: number | undefined;
-  /** The dtype that is computed in and that the result has; NumPy's choice unless told. */
+  /** The dtype that is computed in and that the result has; NumPy's choice by default. */
   readonly dtype?: R | undefined;
   /** An array of the result's shape and dtype that gets the result; it is returned. */
   readonly out?: NDArray<R> | undefined;

@@ -23,7 +23,7 @@ import { softmaxKernel } from "./softmax-kernels.js";
 
 /** Options of softmax. */
 export interface SoftmaxOptions<D extends DType = DType> {
-  /** The axis along which results add up to 1; the last one unless told. */
+  /** The axis along which results add up to 1; the last one by default. */
   readonly axis?: number | undefined;
   /** An array of the result's shape and dtype that gets the result; it is returned. It may be the operand. */
   readonly out?: NDArray<D> | undefined;

@@ -12,7 +12,7 @@ import { identity, pack } from "./launch.js";
 
 /** Options of {@link cholesky}. */
 export interface CholeskyOptions extends CheckOptions {
-  /** Whether the upper triangle U of A = U^H U is computed, from the upper triangle of A; the lower one unless told. */
+  /** Whether the upper triangle U of A = U^H U is computed, from the upper triangle of A; the lower one by default. */
   readonly upper?: boolean | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Block {
   readonly of: Matrices;
   readonly at: number;
   readonly row: number;
-  /** How far its columns are apart: 1 unless told, which only the first factor of a product is. */
+  /** How far its columns are apart: 1 by default; only the first factor of a product may have another stride. */
   readonly column?: number;
   readonly isConjugated?: boolean;
 }

@@ -56,7 +56,7 @@ export interface PackOptions {
   /** The rows and columns of the result, where they are not those of the matrix: its upper left part, or more. */
   readonly rows?: number;
   readonly columns?: number;
-  /** Where it goes: the upper left part of other matrices. A new array unless told. */
+  /** Where it goes: the upper left part of other matrices. A new array by default. */
   readonly into?: Matrices;
   /** Gets -1 for every matrix with NaN or, of whole ones, infinity, which become zeros there. */
   readonly flags?: NDArray<"int32">;

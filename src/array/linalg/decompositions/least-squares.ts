@@ -34,7 +34,7 @@ import { svd, svdvals } from "./spectral.js";
 
 /** Which singular values count as zero. */
 export interface RankOptions extends CheckOptions {
-  /** Those up to this share of the largest; the larger side of the matrix times the epsilon of the dtype unless told. */
+  /** Those up to this share of the largest; the larger side of the matrix times the epsilon of the dtype by default. */
   readonly rtol?: number | undefined;
 }
 

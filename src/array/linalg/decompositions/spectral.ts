@@ -14,7 +14,7 @@ import { identity, pack } from "./launch.js";
 
 /** Options of {@link eigh}. */
 export interface EighOptions extends CheckOptions {
-  /** Which triangle is read: the lower one ("L") unless told. */
+  /** Which triangle is read: the lower one ("L") by default. */
   readonly uplo?: "L" | "U" | undefined;
 }
 
@@ -46,7 +46,7 @@ export function eigvalsh<D extends DType>(
 
 /** Options of {@link svd}. */
 export interface SvdOptions extends CheckOptions {
-  /** Whether U and V^H are square, true unless told; else they have as many columns and rows as there are values. */
+  /** Whether U and V^H are square, true by default; else they have as many columns and rows as there are values. */
   readonly fullMatrices?: boolean | undefined;
 }
 

@@ -20,7 +20,7 @@ import type { MatmulPrecision, MatrixOperand } from "./product.js";
 export interface MatmulOptions<D extends DType = DType> {
   /** An array of the result's shape and dtype that gets the result; it is returned. */
   readonly out?: NDArray<D> | undefined;
-  /** How exact products of float32 are on a GPU; what {@link matmulPrecision} says unless told. */
+  /** How exact products of float32 are on a GPU; what {@link matmulPrecision} says by default. */
   readonly precision?: MatmulPrecision | undefined;
 }
 

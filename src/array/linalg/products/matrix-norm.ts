@@ -22,7 +22,7 @@ export type MatrixOrder = "fro" | "nuc" | number;
 
 /** Options of a matrix norm. */
 export interface MatrixNormOptions {
-  /** "fro" unless told. */
+  /** "fro" by default. */
   readonly ord?: MatrixOrder | undefined;
   /** Whether the two axes stay, with size 1. */
   readonly keepdims?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface MatrixNormOptions {
 
 /** Options of {@link norm}. */
 export interface LinalgNormOptions {
-  /** The root of the sum of squares unless told. */
+  /** The root of the sum of squares by default. */
   readonly ord?: MatrixOrder | undefined;
   /** One axis for norms of vectors, two for norms of matrices; all, as one vector, where neither this nor `ord` is told. */
   readonly axis?: number | readonly [number, number] | undefined;

@@ -50,7 +50,7 @@ export function kron<D extends DType, E extends DType>(a: NDArray<D>, b: NDArray
 
 /** Options of cross. */
 export interface CrossOptions {
-  /** The axis of the vectors in both and in the result; the last unless told. */
+  /** The axis of the vectors in both and in the result; the last by default. */
   readonly axis?: number | undefined;
 }
 

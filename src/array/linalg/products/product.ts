@@ -1,4 +1,4 @@
-// A product of matrices, told in full: C = A B for every pair of a batch. C lies in C order without gaps, A and B anyhow.
+// A product of matrices, told in full: C = A B for every pair of a batch. C is contiguous in C order; A and B may have any strides.
 
 import type { MatrixProduct, MatrixSteps, ProductAxis, ProductPart } from "../../../backend/routines.js";
 import { broadcastStrides } from "../../../core/broadcast.js";

@@ -16,7 +16,7 @@ import { type MatmulOptions, product } from "./matmul.js";
 export interface TensordotOptions {
   /**
    * The axes that are summed over: how many, the last of `a` with the first of `b`, or a list of those of `a` and one of
-   * those of `b`. 2 unless told.
+   * those of `b`. 2 by default.
    */
   readonly axes?: number | readonly [number | readonly number[], number | readonly number[]] | undefined;
 }
@@ -72,7 +72,7 @@ export function vdot<D extends DType, E extends DType>(a: NDArray<D>, b: NDArray
 
 /** Options of vecdot. */
 export interface VecdotOptions {
-  /** The axis of the vectors, counted from the end of both; -1 unless told. */
+  /** The axis of the vectors, counted from the end of both; -1 by default. */
   readonly axis?: number | undefined;
 }
 
