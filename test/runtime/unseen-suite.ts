@@ -36,7 +36,7 @@ export function testUnseen(device: string): void {
       const built = await sharedPackage();
       program = writeProgram(source, folder, built);
       return () => built.remove();
-    });
+    }, 120_000);
 
     it.each([
       ["trap", "LaunchError: "],
