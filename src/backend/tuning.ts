@@ -26,6 +26,11 @@ export interface KernelTuning {
   readonly blockElements: number;
   /** Blocks for each multiprocessor that keep it busy, where work is cut into parts for that. */
   readonly blocksPerProcessor: number;
+  /**
+   * Whether blocks work side by side and get on while others wait: then a block may wait for what those before it have found,
+   * and sorts and running sums read their elements once.
+   */
+  readonly blocksPassOn: boolean;
   /** Bytes that one instruction of a thread takes at once; 0 where it takes one number. */
   readonly vectorBytes: number;
   /** Shared memory that a block gets at no cost, and how much of it is near. */
@@ -48,6 +53,7 @@ export const warpTuning: KernelTuning = {
   threadsInStep: 32,
   blockElements: 0,
   blocksPerProcessor: 8,
+  blocksPassOn: true,
   vectorBytes: 0,
   // What every GPU gives a block without being asked.
   sharedBytes: 48 * 1024,

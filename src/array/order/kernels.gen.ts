@@ -234,19 +234,10 @@ export const radixCount: KernelDefinition<RadixCountArguments, "K"> = {
   const cuts_size from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
   const K* p = keys + (cuts_size)blockIdx.y * n + from;
   counts += (cuts_size)blockIdx.y * CUTS_DIGITS * gridDim.x + blockIdx.x;
-#ifdef __CUTS_CPU__
   unsigned local[CUTS_DIGITS];
   for (int d = 0; d < CUTS_DIGITS; d++) local[d] = 0;
   for (cuts_size i = 0; i < count; i++) local[(unsigned)(p[i] >> shift) & 255u]++;
   for (cuts_size d = 0; d < CUTS_DIGITS; d++) counts[d * gridDim.x] = local[d];
-#else
-  __shared__ unsigned local[CUTS_DIGITS];
-  local[threadIdx.x] = 0;
-  __syncthreads();
-  for (cuts_size i = threadIdx.x; i < count; i += blockDim.x) atomicAdd(&local[(unsigned)(p[i] >> shift) & 255u], 1u);
-  __syncthreads();
-  counts[(cuts_size)threadIdx.x * gridDim.x] = local[threadIdx.x];
-#endif
 `,
   write(block, values) {
     block.setArray(0, values.counts);
@@ -272,24 +263,8 @@ export const radixPlaces: KernelDefinition<RadixPlacesArguments> = {
   list: "(unsigned* counts, cuts_size size)",
   body: `
   counts += (cuts_size)blockIdx.x * size;
-#ifdef __CUTS_CPU__
   unsigned sum = 0;
   for (cuts_size i = 0; i < size; i++) { const unsigned own = counts[i]; counts[i] = sum; sum += own; }
-#else
-  __shared__ unsigned sums[1024];
-  const cuts_size each = (size + blockDim.x - 1) / blockDim.x, from = threadIdx.x * each, end = from + each < size ? from + each : size;
-  unsigned own = 0;
-  for (cuts_size i = from; i < end; i++) own += counts[i];
-  sums[threadIdx.x] = own;
-  for (unsigned step = 1; step < blockDim.x; step *= 2) {
-    __syncthreads();
-    const unsigned left = threadIdx.x >= step ? sums[threadIdx.x - step] : 0;
-    __syncthreads();
-    sums[threadIdx.x] += left;
-  }
-  unsigned sum = sums[threadIdx.x] - own;
-  for (cuts_size i = from; i < end; i++) { const unsigned next = counts[i]; counts[i] = sum; sum += next; }
-#endif
 `,
   write(block, values) {
     block.setArray(0, values.counts);
@@ -321,7 +296,6 @@ export const radixScatter: KernelDefinition<RadixScatterArguments, "K"> = {
   const cuts_size row = (cuts_size)blockIdx.y * n, from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
   keys += row; out += row; outIndex += outIndex ? row : 0; index += index ? row : 0;
   places += (cuts_size)blockIdx.y * CUTS_DIGITS * gridDim.x + blockIdx.x;
-#ifdef __CUTS_CPU__
   unsigned place[CUTS_DIGITS];
   for (cuts_size d = 0; d < CUTS_DIGITS; d++) place[d] = places[d * gridDim.x];
   if (!outIndex) {
@@ -334,33 +308,6 @@ export const radixScatter: KernelDefinition<RadixScatterArguments, "K"> = {
     out[at] = key;
     outIndex[at] = index ? index[i] : (unsigned)i;
   }
-#else
-  __shared__ unsigned place[8][CUTS_DIGITS];
-  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  const cuts_size stretch = ((count + 7) / 8 + 31) / 32 * 32, begin = warp * stretch < count ? warp * stretch : count;
-  const cuts_size end = begin + stretch < count ? begin + stretch : count;
-  for (int w = 0; w < 8; w++) place[w][threadIdx.x] = 0;
-  __syncthreads();
-  for (cuts_size i = begin + lane; i < end; i += 32) atomicAdd(&place[warp][(unsigned)(keys[from + i] >> shift) & 255u], 1u);
-  __syncthreads();
-  unsigned sum = places[(cuts_size)threadIdx.x * gridDim.x];
-  for (int w = 0; w < 8; w++) { const unsigned own = place[w][threadIdx.x]; place[w][threadIdx.x] = sum; sum += own; }
-  __syncthreads();
-  for (cuts_size i = begin; i < end; i += 32) {
-    const bool isMine = i + lane < end;
-    const K key = isMine ? keys[from + i + lane] : (K)0;
-    const unsigned digit = isMine ? (unsigned)(key >> shift) & 255u : 256u;
-    const unsigned same = __match_any_sync(0xffffffffu, digit);
-    const unsigned first = isMine ? place[warp][digit] : 0;
-    const unsigned at = first + __popc(same & ((1u << lane) - 1u));
-    __syncwarp();
-    if (isMine && (same >> lane) == 1u) place[warp][digit] = at + 1;
-    __syncwarp();
-    if (!isMine) continue;
-    out[at] = key;
-    if (outIndex) outIndex[at] = index ? index[from + i + lane] : (unsigned)(from + i + lane);
-  }
-#endif
 `,
   write(block, values) {
     block.setArray(0, values.out);
@@ -582,5 +529,299 @@ export const uniqueInverse: KernelDefinition<UniqueInverseArguments> = {
     block.setArray(4, values.starts);
     block.setSize(5, values.n);
     block.setSize(6, values.count);
+  },
+};
+
+const sweepSource: KernelSource = {
+  includes: [preludeSource],
+  text: `#define CUTS_BINS 256
+template <class K> CUTS_INLINE K cuts_sweep_infinity(int mantissa) { return (K)((K)((K)~(K)0 >> 1) >> mantissa << mantissa); }
+template <class K> CUTS_INLINE K cuts_sweep_key(K bits, int how, int mantissa) {
+  const K sign = (K)((K)1 << (sizeof(K) * 8 - 1)), all = (K)~(K)0;
+  if (how & 16) return bits;
+  K key = how & 8 ? (K)(bits ^ sign) : bits;
+  if (mantissa > 0) {
+    const K size = (K)(bits & (K)~sign);
+    if (size > cuts_sweep_infinity<K>(mantissa)) return all;
+    if (size == 0 && how & 2) bits = 0;
+    key = bits & sign ? (K)~bits : (K)(bits | sign);
+  }
+  return how & 1 ? (K)~key : key;
+}
+template <class K> CUTS_INLINE K cuts_sweep_bits(K key, int how, int mantissa) {
+  const K sign = (K)((K)1 << (sizeof(K) * 8 - 1)), own = how & 1 ? (K)~key : key;
+  if (how & 16) return key;
+  if (mantissa == 0) return how & 8 ? (K)(own ^ sign) : own;
+  if (key == (K)~(K)0) return (K)(cuts_sweep_infinity<K>(mantissa) | (K)1 << (mantissa - 1));
+  return own & sign ? (K)(own & (K)~sign) : (K)~own;
+}
+CUTS_INLINE void cuts_tell(unsigned* at, unsigned value) { asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" :: "l"(at), "r"(value) : "memory"); }
+CUTS_INLINE void cuts_tell(unsigned long long* at, unsigned long long value) { asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" :: "l"(at), "l"(value) : "memory"); }
+CUTS_INLINE unsigned cuts_told(const unsigned* at) {
+  unsigned value;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(at) : "memory");
+  return value;
+}
+CUTS_INLINE unsigned long long cuts_told(const unsigned long long* at) {
+  unsigned long long value;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(at) : "memory");
+  return value;
+}
+CUTS_INLINE unsigned cuts_same_byte(unsigned byte) {
+  unsigned same = ~0u;
+  #pragma unroll
+  for (int bit = 0; bit < 8; bit++) {
+    unsigned lanes;
+    asm("{ .reg .pred p; .reg .b32 t; and.b32 t, %1, %2; setp.ne.u32 p, t, 0; vote.sync.ballot.b32 %0, p, 0xffffffff; @!p not.b32 %0, %0; }"
+        : "=r"(lanes) : "r"(byte), "r"(1u << bit));
+    same &= lanes;
+  }
+  return same;
+}
+template <class T> CUTS_INLINE T cuts_running_sum(T own) {
+  #pragma unroll
+  for (unsigned step = 1; step < 32; step *= 2) {
+    const T left = __shfl_up_sync(~0u, own, step);
+    if (threadIdx.x % 32 >= step) own += left;
+  }
+  return own;
+}
+`,
+};
+
+/** The parameters of `sweep_count` in sweep.cuh. */
+export interface SweepCountArguments {
+  readonly counts: Pointer;
+  readonly keys: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly how: number;
+  readonly mantissa: number;
+}
+
+/** `sweep_count` in sweep.cuh. */
+export const sweepCount: KernelDefinition<SweepCountArguments, "K"> = {
+  source: sweepSource,
+  types: { K: "class" },
+  parameters: ["pointer", "pointer", "size", "size", "int32", "int32"],
+  head: "__global__ void __launch_bounds__(256)",
+  list: "(cuts_size* counts, const K* keys, cuts_size n, cuts_size chunk, int how, int mantissa)",
+  body: `
+  const int bytes = sizeof(K), copies = bytes == 8 ? 4 : 8, each = 8;
+  __shared__ unsigned local[bytes * CUTS_BINS * copies];
+  for (unsigned i = threadIdx.x; i < bytes * CUTS_BINS * copies; i += blockDim.x) local[i] = 0;
+  __syncthreads();
+  const cuts_size from = blockIdx.y * chunk, end = n - from < chunk ? n : from + chunk;
+  const K* row = keys + blockIdx.x * n;
+  unsigned* own = local + threadIdx.x % copies;
+  cuts_size i = from + threadIdx.x;
+  for (; i + (each - 1) * blockDim.x < end; i += each * blockDim.x) {
+    K read[each];
+    #pragma unroll
+    for (int j = 0; j < each; j++) read[j] = row[i + j * blockDim.x];
+    #pragma unroll
+    for (int j = 0; j < each; j++) {
+      const K key = cuts_sweep_key(read[j], how, mantissa);
+      #pragma unroll
+      for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
+    }
+  }
+  for (; i < end; i += blockDim.x) {
+    const K key = cuts_sweep_key(row[i], how, mantissa);
+    #pragma unroll
+    for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
+  }
+  __syncthreads();
+  counts += (cuts_size)blockIdx.x * bytes * CUTS_BINS;
+  for (unsigned bin = threadIdx.x; bin < bytes * CUTS_BINS; bin += blockDim.x) {
+    unsigned sum = 0;
+    #pragma unroll
+    for (int c = 0; c < copies; c++) sum += local[bin * copies + c];
+    if (sum != 0) atomicAdd(counts + bin, (cuts_size)sum);
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.counts);
+    block.setArray(1, values.keys);
+    block.setSize(2, values.n);
+    block.setSize(3, values.chunk);
+    block.setInt32(4, values.how);
+    block.setInt32(5, values.mantissa);
+  },
+};
+
+/** The parameters of `sweep_places` in sweep.cuh. */
+export interface SweepPlacesArguments {
+  readonly counts: Pointer;
+}
+
+/** `sweep_places` in sweep.cuh. */
+export const sweepPlaces: KernelDefinition<SweepPlacesArguments> = {
+  source: sweepSource,
+  types: {  },
+  parameters: ["pointer"],
+  head: "__global__ void __launch_bounds__(256)",
+  list: "(cuts_size* counts)",
+  body: `
+  __shared__ cuts_size sums[8];
+  counts += (cuts_size)blockIdx.x * CUTS_BINS;
+  const cuts_size own = counts[threadIdx.x];
+  cuts_size sum = cuts_running_sum(own);
+  if (threadIdx.x % 32 == 31) sums[threadIdx.x / 32] = sum;
+  __syncthreads();
+  for (unsigned w = 0; w < threadIdx.x / 32; w++) sum += sums[w];
+  counts[threadIdx.x] = sum - own;
+`,
+  write(block, values) {
+    block.setArray(0, values.counts);
+  },
+};
+
+/** The parameters of `sweep` in sweep.cuh. */
+export interface SweepArguments {
+  readonly out: Pointer;
+  readonly keys: Pointer;
+  readonly order: Pointer;
+  readonly wideOrder: Pointer;
+  readonly index: Pointer;
+  readonly told: Pointer;
+  readonly ticket: Pointer;
+  readonly places: Pointer;
+  readonly n: number;
+  readonly tilesInRow: number;
+  readonly shift: number;
+  readonly howIn: number;
+  readonly howOut: number;
+  readonly mantissa: number;
+}
+
+/** `sweep` in sweep.cuh. */
+export const sweep: KernelDefinition<SweepArguments, "K" | "THREADS" | "ITEMS" | "PAIRS"> = {
+  source: sweepSource,
+  types: { K: "class", THREADS: "int", ITEMS: "int", PAIRS: "bool" },
+  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "size", "uint32", "int32", "int32", "int32", "int32"],
+  head: "__global__ void __launch_bounds__(THREADS)",
+  list: `(K* out, const K* keys, unsigned* order, long long* wideOrder, const unsigned* index,
+    cuts_size* told, unsigned* ticket, const cuts_size* places, cuts_size n, unsigned tilesInRow, int shift, int howIn, int howOut, int mantissa)`,
+  body: `
+  const cuts_size TOLD_OWN = (cuts_size)1 << (sizeof(cuts_size) * 8 - 2), TOLD_ALL = TOLD_OWN << 1, TOLD_COUNT = TOLD_OWN - 1;
+  const unsigned WARPS = THREADS / 32, TILE = THREADS * ITEMS;
+  __shared__ union { unsigned counts[WARPS][CUTS_BINS]; K keys[TILE]; unsigned index[PAIRS ? TILE : 1]; } shared;
+  __shared__ cuts_size start[CUTS_BINS];
+  __shared__ unsigned sums[CUTS_BINS / 32], ownTile;
+  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  if (threadIdx.x == 0) ownTile = atomicAdd(ticket, 1u);
+  #pragma unroll
+  for (unsigned i = lane; i < CUTS_BINS; i += 32) shared.counts[warp][i] = 0;
+  __syncthreads();
+  const unsigned tile = ownTile, row = tile / tilesInRow, part = tile % tilesInRow;
+  const cuts_size from = (cuts_size)part * TILE, base = row * n;
+  const unsigned count = n - from < TILE ? (unsigned)(n - from) : TILE;
+  const unsigned first = warp * 32 * ITEMS + lane;
+  keys += base + from + first;
+  K own[ITEMS];
+  if (count == TILE) {
+    #pragma unroll
+    for (int i = 0; i < ITEMS; i++) own[i] = keys[32 * i];
+    #pragma unroll
+    for (int i = 0; i < ITEMS; i++) own[i] = cuts_sweep_key(own[i], howIn, mantissa);
+  } else {
+    #pragma unroll
+    for (int i = 0; i < ITEMS; i++) own[i] = first + 32 * i < count ? cuts_sweep_key(keys[32 * i], howIn, mantissa) : (K)~(K)0;
+  }
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) atomicAdd(&shared.counts[warp][(unsigned)(own[i] >> shift) & 255u], 1u);
+  __syncthreads();
+  unsigned total = 0, smaller = 0;
+  cuts_size* tell = told + (cuts_size)tile * CUTS_BINS + threadIdx.x;
+  if (threadIdx.x < CUTS_BINS) {
+    #pragma unroll
+    for (int w = 0; w < WARPS; w++) {
+      const unsigned next = shared.counts[w][threadIdx.x];
+      shared.counts[w][threadIdx.x] = total;
+      total += next;
+    }
+    cuts_tell(tell, (part == 0 ? TOLD_ALL : TOLD_OWN) | total);
+    smaller = cuts_running_sum(total);
+    if (lane == 31) sums[warp] = smaller;
+  }
+  __syncthreads();
+  if (threadIdx.x < CUTS_BINS) {
+    for (unsigned w = 0; w < warp; w++) smaller += sums[w];
+    smaller -= total;
+    #pragma unroll
+    for (int w = 0; w < WARPS; w++) shared.counts[w][threadIdx.x] += smaller;
+  }
+  __syncthreads();
+  unsigned rank[ITEMS];
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    const unsigned byte = (unsigned)(own[i] >> shift) & 255u, same = cuts_same_byte(byte), leader = 31 - __clz(same);
+    unsigned at = 0;
+    if (lane == leader) at = atomicAdd(&shared.counts[warp][byte], __popc(same));
+    rank[i] = __shfl_sync(~0u, at, leader) + __popc(same & ((1u << lane) - 1u));
+  }
+  __syncthreads();
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) shared.keys[rank[i]] = own[i];
+  if (threadIdx.x < CUTS_BINS) {
+    cuts_size before = 0;
+    if (part > 0) {
+      for (const cuts_size* look = tell - CUTS_BINS;;) {
+        const cuts_size one = cuts_told(look);
+        if (one == 0) continue;
+        before += one & TOLD_COUNT;
+        if (one & TOLD_ALL) break;
+        look -= CUTS_BINS;
+      }
+      cuts_tell(tell, TOLD_ALL | (before + total));
+    }
+    start[threadIdx.x] = base + places[(cuts_size)row * sizeof(K) * CUTS_BINS + threadIdx.x] + before - smaller;
+  }
+  __syncthreads();
+  unsigned char bytes[PAIRS ? ITEMS : 1];
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    const unsigned at = threadIdx.x + i * THREADS;
+    const K key = shared.keys[at];
+    const unsigned byte = (unsigned)(key >> shift) & 255u;
+    if (PAIRS) bytes[i] = (unsigned char)byte;
+    if (at < count && out) out[start[byte] + at] = cuts_sweep_bits(key, howOut, mantissa);
+  }
+  if (!PAIRS) return;
+  unsigned ownIndex[ITEMS];
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    const unsigned at = first + 32 * i;
+    ownIndex[i] = index && at < count ? index[base + from + at] : (unsigned)(from + at);
+  }
+  __syncthreads();
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) shared.index[PAIRS ? rank[i] : 0] = ownIndex[i];
+  __syncthreads();
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    const unsigned at = threadIdx.x + i * THREADS;
+    if (at >= count) continue;
+    const cuts_size into = start[bytes[PAIRS ? i : 0]] + at;
+    if (wideOrder) wideOrder[into] = shared.index[PAIRS ? at : 0];
+    else order[into] = shared.index[PAIRS ? at : 0];
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.keys);
+    block.setArray(2, values.order);
+    block.setArray(3, values.wideOrder);
+    block.setArray(4, values.index);
+    block.setArray(5, values.told);
+    block.setArray(6, values.ticket);
+    block.setArray(7, values.places);
+    block.setSize(8, values.n);
+    block.setInt32(9, values.tilesInRow);
+    block.setInt32(10, values.shift);
+    block.setInt32(11, values.howIn);
+    block.setInt32(12, values.howOut);
+    block.setInt32(13, values.mantissa);
   },
 };

@@ -3,7 +3,7 @@
 
 import type { NDArray } from "../ndarray.js";
 import { takeAlongAxis } from "../indexing/take.js";
-import { sortKeys } from "./keys.js";
+import { sortKeys } from "./sort-rows.js";
 
 /**
  * The indices that sort along the last axis by keys of one shape, of which the first counts most. What is equal stays in order.
@@ -26,7 +26,7 @@ export function lexicalOrder(keys: readonly NDArray[]): NDArray<"int64"> {
 }
 
 /** The indices that sort keys along the last axis. The keys that are given are disposed of. */
-export function orderOf(own: NDArray): NDArray<"int64"> {
+function orderOf(own: NDArray): NDArray<"int64"> {
   const { keys, indices } = sortKeys(own, true);
   keys.dispose();
   const order = (indices as NDArray).astype("int64");

@@ -1,6 +1,7 @@
 // Sorts unsigned keys by their bytes from the lowest up, each pass stable (LSD radix sort): counts of each byte value in each
-// part of a row, a scan of the counts, and a scatter. Indices travel along where they are asked for. Short rows are sorted
-// in one launch instead. Then what is made of sorted keys: searches and unique values.
+// part of a row, a scan of the counts, and a scatter. Indices travel along where they are asked for. A block is one thread:
+// devices whose blocks work side by side sort in sweeps (sweep.cuh). Short rows are sorted in one launch instead. Then what
+// is made of sorted keys: searches and unique values.
 #pragma once
 #include "../kernels/prelude.cuh"
 
@@ -11,41 +12,16 @@ __global__ void radix_count(unsigned* counts, const K* keys, cuts_size n, cuts_s
   const cuts_size from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
   const K* p = keys + (cuts_size)blockIdx.y * n + from;
   counts += (cuts_size)blockIdx.y * CUTS_DIGITS * gridDim.x + blockIdx.x;
-#ifdef __CUTS_CPU__
   unsigned local[CUTS_DIGITS];
   for (int d = 0; d < CUTS_DIGITS; d++) local[d] = 0;
   for (cuts_size i = 0; i < count; i++) local[(unsigned)(p[i] >> shift) & 255u]++;
   for (cuts_size d = 0; d < CUTS_DIGITS; d++) counts[d * gridDim.x] = local[d];
-#else
-  __shared__ unsigned local[CUTS_DIGITS];
-  local[threadIdx.x] = 0;
-  __syncthreads();
-  for (cuts_size i = threadIdx.x; i < count; i += blockDim.x) atomicAdd(&local[(unsigned)(p[i] >> shift) & 255u], 1u);
-  __syncthreads();
-  counts[(cuts_size)threadIdx.x * gridDim.x] = local[threadIdx.x];
-#endif
 }
 // Running totals of the counts of a row, each without its own: where a part puts its first key of a byte value.
 __global__ void radix_places(unsigned* counts, cuts_size size) {
   counts += (cuts_size)blockIdx.x * size;
-#ifdef __CUTS_CPU__
   unsigned sum = 0;
   for (cuts_size i = 0; i < size; i++) { const unsigned own = counts[i]; counts[i] = sum; sum += own; }
-#else
-  __shared__ unsigned sums[1024];
-  const cuts_size each = (size + blockDim.x - 1) / blockDim.x, from = threadIdx.x * each, end = from + each < size ? from + each : size;
-  unsigned own = 0;
-  for (cuts_size i = from; i < end; i++) own += counts[i];
-  sums[threadIdx.x] = own;
-  for (unsigned step = 1; step < blockDim.x; step *= 2) {
-    __syncthreads();
-    const unsigned left = threadIdx.x >= step ? sums[threadIdx.x - step] : 0;
-    __syncthreads();
-    sums[threadIdx.x] += left;
-  }
-  unsigned sum = sums[threadIdx.x] - own;
-  for (cuts_size i = from; i < end; i++) { const unsigned next = counts[i]; counts[i] = sum; sum += next; }
-#endif
 }
 // Moves keys to their places, and indices with them if there is room for them; without indices of their own they count.
 template <class K>
@@ -54,7 +30,6 @@ __global__ void radix_scatter(K* out, const K* keys, unsigned* outIndex, const u
   const cuts_size row = (cuts_size)blockIdx.y * n, from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
   keys += row; out += row; outIndex += outIndex ? row : 0; index += index ? row : 0;
   places += (cuts_size)blockIdx.y * CUTS_DIGITS * gridDim.x + blockIdx.x;
-#ifdef __CUTS_CPU__
   unsigned place[CUTS_DIGITS];
   for (cuts_size d = 0; d < CUTS_DIGITS; d++) place[d] = places[d * gridDim.x];
   if (!outIndex) {
@@ -67,34 +42,6 @@ __global__ void radix_scatter(K* out, const K* keys, unsigned* outIndex, const u
     out[at] = key;
     outIndex[at] = index ? index[i] : (unsigned)i;
   }
-#else
-  // Each warp has a stretch of its own: first all count, then all move, 32 keys at a time, equal bytes in order.
-  __shared__ unsigned place[8][CUTS_DIGITS];
-  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  const cuts_size stretch = ((count + 7) / 8 + 31) / 32 * 32, begin = warp * stretch < count ? warp * stretch : count;
-  const cuts_size end = begin + stretch < count ? begin + stretch : count;
-  for (int w = 0; w < 8; w++) place[w][threadIdx.x] = 0;
-  __syncthreads();
-  for (cuts_size i = begin + lane; i < end; i += 32) atomicAdd(&place[warp][(unsigned)(keys[from + i] >> shift) & 255u], 1u);
-  __syncthreads();
-  unsigned sum = places[(cuts_size)threadIdx.x * gridDim.x];
-  for (int w = 0; w < 8; w++) { const unsigned own = place[w][threadIdx.x]; place[w][threadIdx.x] = sum; sum += own; }
-  __syncthreads();
-  for (cuts_size i = begin; i < end; i += 32) {
-    const bool isMine = i + lane < end;
-    const K key = isMine ? keys[from + i + lane] : (K)0;
-    const unsigned digit = isMine ? (unsigned)(key >> shift) & 255u : 256u;
-    const unsigned same = __match_any_sync(0xffffffffu, digit);
-    const unsigned first = isMine ? place[warp][digit] : 0;
-    const unsigned at = first + __popc(same & ((1u << lane) - 1u));
-    __syncwarp();
-    if (isMine && (same >> lane) == 1u) place[warp][digit] = at + 1;
-    __syncwarp();
-    if (!isMine) continue;
-    out[at] = key;
-    if (outIndex) outIndex[at] = index ? index[from + i + lane] : (unsigned)(from + i + lane);
-  }
-#endif
 }
 // Sorts short rows in place, of up to 128 keys on the cpu and 1024 on a GPU, with indices where there is room for them. Equal keys keep their order.
 template <class K>

@@ -17,9 +17,10 @@ import { toNullableOptions, toOptions } from "../reduction/axis-options.js";
 import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { moveaxis, reshape, slice } from "../views.js";
-import { decode, encode, encodeParts, type KeyOptions, sortKeys, sortableType } from "./keys.js";
-import { lexicalOrder, orderOf } from "./lexical-order.js";
+import { encode, encodeParts, type KeyOptions, sortableType } from "./keys.js";
+import { lexicalOrder } from "./lexical-order.js";
 import { keyTypeOf, sortKernels } from "./sort-kernels.js";
+import { sortElements } from "./sort-rows.js";
 
 /** Options of sorts. */
 export interface SortOptions {
@@ -44,11 +45,7 @@ export function sort<D extends DType>(
       using order = orderOfRows("sort", rows, how);
       return takeAlongAxis(rows, order);
     }
-    const encoded = encode("sort", rows, how);
-    const { keys } = sortKeys(encoded.keys, false);
-    const result = decode({ keys, dtype: encoded.dtype }, x.dtype, how);
-    keys.dispose();
-    return result;
+    return sortElements("sort", rows, how, { values: true, order: false }).values as NDArray;
   }) as NDArray<D>;
 }
 
@@ -61,8 +58,10 @@ export function argsort(x: NDArray, axisOrOptions: SortOptions | number | null =
 }
 
 function orderOfRows(name: string, rows: NDArray, how: KeyOptions): NDArray<"int64"> {
-  const keys = encodeParts(name, rows, { ...how, zerosEqual: true });
-  if (keys.length === 1) return orderOf(keys[0] as NDArray);
+  const own = { ...how, zerosEqual: true };
+  if (dtypes[rows.dtype].kind !== "complex")
+    return sortElements(name, rows, own, { values: false, order: true }).order as NDArray<"int64">;
+  const keys = encodeParts(name, rows, own);
   const order = lexicalOrder(keys);
   for (const one of keys) one.dispose();
   return order;
@@ -94,15 +93,14 @@ export function topk<D extends DType>(
   }
   const how: KeyOptions = { descending: options.largest !== false, zerosEqual: true };
   using rows = moveaxis(x, axis, -1);
-  const encoded = encode("topk", rows, how);
-  const { keys, indices } = sortKeys(encoded.keys, true);
-  using firstKeys = slice(keys, ["...", `0:${k}`]);
-  using firstIndices = slice(indices as NDArray, ["...", `0:${k}`]);
-  using packed = firstKeys.copy();
-  using values = decode({ keys: packed, dtype: encoded.dtype }, x.dtype, how);
-  using whole = firstIndices.astype("int64");
-  keys.dispose();
-  indices?.dispose();
+  sortableType("topk", x.dtype);
+  const { values: all, order } = sortElements("topk", rows, how, { values: true, order: true });
+  using first = slice(all as NDArray, ["...", `0:${k}`]);
+  using firstIndices = slice(order as NDArray<"int64">, ["...", `0:${k}`]);
+  using values = first.copy();
+  using whole = firstIndices.copy();
+  all?.dispose();
+  order?.dispose();
   return {
     values: moveaxis(values, -1, axis) as NDArray<D>,
     indices: moveaxis(whole, -1, axis),

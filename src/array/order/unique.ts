@@ -18,10 +18,11 @@ import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { scanRows } from "../reduction/scan.js";
 import { moveaxis, reshape, slice, transpose } from "../views.js";
-import { decode, encode, encodeParts, sortKeys } from "./keys.js";
+import { decode, encode, encodeParts } from "./keys.js";
 import { lexicalOrder } from "./lexical-order.js";
 import { searchsorted } from "./sort.js";
 import { inverseKernel, keyTypeOf, sortKernels } from "./sort-kernels.js";
+import { sortKeys } from "./sort-rows.js";
 
 /** Options of {@link unique} and its like. */
 export interface UniqueOptions {

@@ -12,7 +12,7 @@ import { astype, checkWritable, copyInto } from "../copy.js";
 import { array } from "../creation.js";
 import { divide, minimum } from "../elementwise/functions.js";
 import { take } from "../indexing/take.js";
-import { sortKeys } from "../order/keys.js";
+import { sortKeys } from "../order/sort-rows.js";
 import { argsort, searchsorted } from "../order/sort.js";
 import { cumsum } from "../reduction/scan.js";
 import { reshape, slice } from "../views.js";

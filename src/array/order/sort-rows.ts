@@ -1,0 +1,93 @@
+// Sorts along the last axis of arrays: of their elements, or of keys that stand for them. Short rows are sorted in one launch;
+// long ones by their bytes, in the way that suits the device.
+
+import type { DType } from "../../core/dtype.js";
+import { currentStream } from "../../runtime/devices.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { allocateArray } from "../allocate.js";
+import { contiguous } from "../copy.js";
+import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { launchOf } from "../reduction/partition.js";
+import { decode, encode, flags, type KeyOptions } from "./keys.js";
+import { sortInPasses } from "./radix-passes.js";
+import { sortKernels } from "./sort-kernels.js";
+import { sweepRows } from "./sweep.js";
+
+/** Rows of at most this many keys are sorted in one launch: what a team holds in shared memory, what one thread does as fast. */
+const SHORT = { thread: 128, team: 1024 } as const;
+
+/** What is wanted of sorted rows. */
+interface Wanted {
+  readonly values: boolean;
+  readonly order: boolean;
+}
+
+/** The elements of an array of real numbers in order along the last axis, and the indices that they had. What is wanted is there. */
+export function sortElements(
+  name: string,
+  x: NDArray,
+  options: KeyOptions,
+  wanted: Wanted,
+): { readonly values: NDArray | undefined; readonly order: NDArray<"int64"> | undefined } {
+  const stream = currentStream(x.storage.device);
+  if (isSwept(x, stream)) {
+    const { array, isCopy } = contiguous(x);
+    const { keys: values, indices } = sweepRows(array, flags(options).how, {
+      keys: wanted.values,
+      indices: wanted.order ? "int64" : undefined,
+    });
+    if (isCopy) array.dispose();
+    return { values, order: indices as NDArray<"int64"> | undefined };
+  }
+  const encoded = encode(name, x, options);
+  const { keys, indices } = sortKeys(encoded.keys, wanted.order);
+  const values = wanted.values ? decode({ keys, dtype: encoded.dtype }, x.dtype, options) : undefined;
+  keys.dispose();
+  const order = indices?.astype("int64");
+  indices?.dispose();
+  return { values, order };
+}
+
+/** Keys in order along the last axis, and for each where it was in its row. The keys that are given are disposed of. */
+export function sortKeys(
+  keys: NDArray,
+  withIndices: boolean,
+): { readonly keys: NDArray; readonly indices: NDArray | undefined } {
+  const stream = currentStream(keys.storage.device);
+  const n = keys.shape.at(-1) ?? 1;
+  const makeIndices = (): NDArray | undefined =>
+    withIndices ? allocateArray(stream, "uint32", keys.shape) : undefined;
+  if (keys.size === 0) return { keys, indices: makeIndices() };
+  if (n <= byWorker(stream.device, SHORT)) {
+    const indices = makeIndices();
+    sortShort(keys, indices, n, stream);
+    return { keys, indices };
+  }
+  if (!isSwept(keys, stream)) return sortInPasses(keys, makeIndices, n, stream);
+  const swept = sweepRows(keys, 0, { keys: true, indices: withIndices ? "uint32" : undefined });
+  keys.dispose();
+  return { keys: swept.keys as NDArray<DType>, indices: swept.indices };
+}
+
+function isSwept(x: NDArray, { device }: StreamCore): boolean {
+  return x.size > 0 && (x.shape.at(-1) ?? 1) > byWorker(device, SHORT) && tuningOf(device).blocksPassOn;
+}
+
+function sortShort(keys: NDArray, indices: NDArray | undefined, n: number, stream: StreamCore): void {
+  const { device } = stream;
+  const rows = keys.size / n;
+  useStorages([keys], stream);
+  if (indices !== undefined) useStorages([indices], stream);
+  const own = sortKernels[keys.dtype as "uint32"].short.on(device, widthOf(device, [keys]));
+  own.set({ keys, index: indices, n, rows });
+  const perBlock = Math.max(1, Math.min(64, Math.floor(4096 / n)));
+  own.launch(
+    byWorker(device, {
+      thread: launchOf([Math.ceil(rows / perBlock), 1, 1], [perBlock, 1, 1], rows * n),
+      team: launchOf([rows, 1, 1], [Math.max(32, Math.min(256, 2 ** Math.ceil(Math.log2(n)) / 2)), 1, 1]),
+    }),
+    stream,
+  );
+}

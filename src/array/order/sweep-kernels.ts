@@ -1,0 +1,70 @@
+// The kernels of sorting in sweeps (sweep.cuh), by the size of an element. They are no part of what is shipped compiled: the
+// devices that take them compile by themselves.
+
+import { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { kernelText } from "../kernels/kernel-definition.js";
+import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
+import * as cuda from "./kernels.gen.js";
+
+/** Kernels for elements of a size. */
+export interface SweepKernels {
+  readonly count: BuiltinKernel<cuda.SweepCountArguments>;
+  readonly sweep: BuiltinKernel<cuda.SweepArguments>;
+  readonly threads: number;
+  /** Keys of a block. */
+  readonly tile: number;
+}
+
+/** Threads of a block and keys of a thread, by the bytes of an element: the best of those measured that fit shared memory. */
+const shapes = {
+  1: { K: "unsigned char", threads: 512, items: 16 },
+  2: { K: "unsigned short", threads: 512, items: 16 },
+  4: { K: "unsigned", threads: 512, items: 16 },
+  8: { K: "unsigned long long", threads: 384, items: 15 },
+} as const;
+type Bytes = keyof typeof shapes;
+const sizes = [1, 2, 4, 8] as const satisfies readonly Bytes[];
+
+const group: () => KernelGroup = lazyGroup(() => ({
+  name: "sweep",
+  kernels: [
+    kernelText(cuda.sweepPlaces, "sweep_places", {}),
+    ...sizes.flatMap((bytes) => {
+      const { K, threads, items } = shapes[bytes];
+      const shape = { K, THREADS: String(threads), ITEMS: String(items) };
+      return [
+        kernelText(cuda.sweepCount, `sweep_count_${bytes}`, { K }),
+        kernelText(cuda.sweep, `sweep_${bytes}`, { ...shape, PAIRS: "false" }),
+        kernelText(cuda.sweep, `sweep_pairs_${bytes}`, { ...shape, PAIRS: "true" }),
+      ];
+    }),
+  ],
+}));
+
+/** Counts become places. */
+export const sweepPlacesKernel = new BuiltinKernel(group, "sweep_places", cuda.sweepPlaces);
+
+const kernels = new Map(
+  sizes.flatMap((bytes) => [false, true].map((pairs) => [keyOf(bytes, pairs), make(bytes, pairs)])),
+);
+
+/** The kernels for elements of so many bytes, with their indices or without. */
+export function sweepKernels(bytes: number, pairs: boolean): SweepKernels {
+  const found = kernels.get(keyOf(bytes, pairs));
+  if (found === undefined) throw new Error(`internal: no sweeps of ${bytes} bytes`);
+  return found;
+}
+
+function keyOf(bytes: number, pairs: boolean): string {
+  return `${pairs ? "sweep_pairs" : "sweep"}_${bytes}`;
+}
+
+function make(bytes: Bytes, pairs: boolean): SweepKernels {
+  const { threads, items } = shapes[bytes];
+  return {
+    count: new BuiltinKernel(group, `sweep_count_${bytes}`, cuda.sweepCount),
+    sweep: new BuiltinKernel(group, keyOf(bytes, pairs), cuda.sweep),
+    threads,
+    tile: threads * items,
+  };
+}

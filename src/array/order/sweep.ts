@@ -1,0 +1,125 @@
+// Radix sort with one read and one write of the elements for each byte (sweep.cuh), for devices whose blocks pass on what they
+// know to those that started after them.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { currentStream } from "../../runtime/devices.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { allocateArray } from "../allocate.js";
+import { zeros } from "../creation.js";
+import { pointerAt } from "../kernels/pointer.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { launchOf } from "../reduction/partition.js";
+import { type SweepKernels, sweepKernels, sweepPlacesKernel } from "./sweep-kernels.js";
+
+/** What is wanted of sorted rows. */
+interface SweepResults {
+  readonly keys: boolean;
+  readonly indices: "uint32" | "int64" | undefined;
+}
+
+/** Values of a byte. */
+const BINS = 256;
+/** Bits of `how` beyond those of keys.ts (sweep.cuh). */
+const SIGNED = 8;
+const IS_KEY = 16;
+/** Bits after the exponent of a float. */
+const mantissas: { readonly [D in DType]?: number } = { float16: 10, bfloat16: 7, float32: 23, float64: 52 };
+
+/** Sorts the rows of an array of real numbers in C order that has elements; it stays as it is. `how` is that of keys.ts. */
+export function sweepRows(
+  x: NDArray,
+  how: number,
+  wanted: SweepResults,
+): { readonly keys: NDArray | undefined; readonly indices: NDArray | undefined } {
+  const stream = currentStream(x.storage.device);
+  const { kind, byteLength: bytes } = dtypes[x.dtype];
+  const n = x.shape.at(-1) ?? 1;
+  const rows = x.size / n;
+  const kernels = sweepKernels(bytes, wanted.indices !== undefined);
+  const tilesInRow = Math.ceil(n / kernels.tile);
+  const width = widthOf(stream.device, [x]);
+  const counter = width === 64 ? "uint64" : "uint32";
+  // What tiles tell in each pass, the counts of all bytes, and a ticket for each pass.
+  const toldInPass = rows * tilesInRow * BINS;
+  const countsAt = bytes * toldInPass * (width / 8);
+  const ticketsAt = countsAt + rows * bytes * BINS * (width / 8);
+  using work = zeros([bytes * toldInPass + rows * bytes * BINS + bytes], {
+    dtype: counter,
+    device: stream.device,
+  });
+  const elements = { how: how + (kind === "int" ? SIGNED : 0), mantissa: mantissas[x.dtype] ?? 0 };
+  countBytes(kernels, x, pointerAt(work, countsAt), { n, rows, bytes, ...elements }, [x, work], stream);
+
+  const result = wanted.keys ? allocateArray(stream, x.dtype, x.shape) : undefined;
+  const spares = bytes === 1 ? [] : [allocateArray(stream, x.dtype, x.shape)];
+  if (result === undefined && bytes > 2) spares.push(allocateArray(stream, x.dtype, x.shape));
+  const indices = wanted.indices && allocateArray(stream, wanted.indices, x.shape);
+  const spareIndices = indices && bytes > 1 ? allocateArray(stream, "uint32", x.shape) : undefined;
+  const used = [result, ...spares, indices, spareIndices, x, work].filter((one) => one !== undefined);
+  const sweeping = kernels.sweep.on(stream.device, width);
+  for (let pass = 0; pass < bytes; pass++) {
+    const isLast = pass === bytes - 1;
+    // The last pass writes the results; those before take turns so that none writes what it reads.
+    const target = (distance: number) => (distance % 2 === 1 ? spares[0] : (result ?? spares[1]));
+    const indexTarget = (distance: number) => (distance % 2 === 1 ? spareIndices : indices);
+    const distance = bytes - 1 - pass;
+    const isWide = isLast && wanted.indices === "int64";
+    useStorages(used, stream);
+    sweeping.set({
+      out: isLast ? result : target(distance),
+      keys: pass === 0 ? x : target(distance + 1),
+      order: isWide ? undefined : indexTarget(distance),
+      wideOrder: isWide ? indices : undefined,
+      index: pass === 0 ? undefined : indexTarget(distance + 1),
+      told: pointerAt(work, pass * toldInPass * (width / 8)),
+      ticket: pointerAt(work, ticketsAt + pass * 4),
+      places: pointerAt(work, countsAt + pass * BINS * (width / 8)),
+      n,
+      tilesInRow,
+      shift: 8 * pass,
+      howIn: pass === 0 ? elements.how : IS_KEY,
+      howOut: isLast ? elements.how : IS_KEY,
+      mantissa: elements.mantissa,
+    });
+    sweeping.launch(launchOf([rows * tilesInRow, 1, 1], [kernels.threads, 1, 1]), stream);
+  }
+  for (const one of [...spares, spareIndices]) one?.dispose();
+  return { keys: result, indices };
+}
+
+interface CountSizes {
+  readonly n: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly how: number;
+  readonly mantissa: number;
+}
+
+/** Where the first key of each value of each byte goes. */
+function countBytes(
+  kernels: SweepKernels,
+  x: NDArray,
+  counts: ReturnType<typeof pointerAt>,
+  { n, rows, bytes, how, mantissa }: CountSizes,
+  used: readonly NDArray[],
+  stream: StreamCore,
+): void {
+  const { device } = stream;
+  const width = widthOf(device, [x]);
+  const wanted = Math.ceil((device.backend.properties.multiprocessors * BLOCKS_PER_PROCESSOR) / rows);
+  const chunk = Math.ceil(Math.max(n / wanted, LEAST_COUNTED) / COUNT_THREADS) * COUNT_THREADS;
+  useStorages(used, stream);
+  const counting = kernels.count.on(device, width);
+  counting.set({ counts, keys: x, n, chunk, how, mantissa });
+  counting.launch(launchOf([rows, Math.ceil(n / chunk), 1], [COUNT_THREADS, 1, 1]), stream);
+  useStorages(used, stream);
+  const placing = sweepPlacesKernel.on(device, width);
+  placing.set({ counts });
+  placing.launch(launchOf([rows * bytes, 1, 1], [BINS, 1, 1]), stream);
+}
+
+const COUNT_THREADS = 256;
+const BLOCKS_PER_PROCESSOR = 4;
+/** Elements that are worth a block that clears and joins its own counts. */
+const LEAST_COUNTED = 4096;
