@@ -100,10 +100,7 @@ function randomOf(dtype: cu.DType, shape: readonly number[], seed: number): cu.N
     return dtype === "bool" ? state >>> 31 : state >>> 24;
   });
   const { TypedArray } = dtypes[dtype];
-  const x = cu.array(
-    new TypedArray(bytes.buffer) as never,
-    { dtype, device: "cuda:0" } as never,
-  ) as cu.NDArray;
+  const x = cu.array(new TypedArray(bytes.buffer) as never, { dtype, device: "cuda:0" } as never);
   return cu.reshape(x, shape);
 }
 

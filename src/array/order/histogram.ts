@@ -19,6 +19,7 @@ import { max, min, sum } from "../reduction/functions.js";
 import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape, slice } from "../views.js";
+import { countInBins, takesBins } from "./count.js";
 import { bincountKernel, edgesKernel, histogramKernel } from "./histogram-kernels.js";
 import { searchsorted } from "./sort.js";
 
@@ -49,14 +50,11 @@ export function histogram(
   checkWeights("histogram", x, weights);
   if (typeof bins === "number") checkBins(bins, range);
   using flat = reshape(x, -1);
-  using values = flat.astype("float64");
   const edges =
-    typeof bins === "number"
-      ? equalEdges(values, bins, range, own.dtype)
-      : givenEdges(bins, own.storage.device);
+    typeof bins === "number" ? equalEdges(flat, bins, range) : givenEdges(bins, own.storage.device);
   using exact = edges.astype("float64");
   const counts =
-    typeof bins === "number" ? count(values, weights, bins, exact) : countBetween(values, exact, weights);
+    typeof bins === "number" ? count(flat, weights, bins, exact) : countBetween(flat, exact, weights);
   if (!density) return { counts: finished(counts, weights), edges };
   using total = sum(counts);
   using right = slice(exact, "1:");
@@ -84,17 +82,17 @@ function checkBins(bins: number, range: HistogramOptions["range"]): void {
 }
 
 /** Edges of bins of one width over a range, or over that of the values; in the dtype of the array where it is a float's. */
-function equalEdges(
-  values: NDArray<"float64">,
-  bins: number,
-  range: HistogramOptions["range"],
-  dtype: DType,
-): NDArray {
+function equalEdges(values: NDArray, bins: number, range: HistogramOptions["range"]): NDArray {
   const { device } = values.storage;
+  const { dtype } = values;
   const stream = currentStream(device);
   const given = range ?? (values.size === 0 ? ([0, 1] as const) : undefined);
-  using low = given === undefined ? min(values) : array(given[0], { dtype: "float64", device });
-  using high = given === undefined ? max(values) : array(given[1], { dtype: "float64", device });
+  const ofValues = (find: typeof min): NDArray<"float64"> => {
+    using found = find(values);
+    return found.astype("float64");
+  };
+  using low = given === undefined ? ofValues(min) : array(given[0], { dtype: "float64", device });
+  using high = given === undefined ? ofValues(max) : array(given[1], { dtype: "float64", device });
   using exact = allocateArray(stream, "float64", [bins + 1]);
   useStorages([exact, low, high], stream);
   const edging = edgesKernel.on(device, 32);
@@ -125,12 +123,9 @@ function givenEdges(bins: readonly number[] | NDArray, device: DeviceCore): NDAr
 }
 
 /** Counts in bins of any width. */
-function countBetween(
-  values: NDArray<"float64">,
-  edges: NDArray<"float64">,
-  weights: NDArray | undefined,
-): NDArray {
+function countBetween(x: NDArray, edges: NDArray<"float64">, weights: NDArray | undefined): NDArray {
   const bins = edges.size - 1;
+  using values = x.astype("float64");
   using after = searchsorted(edges, values, { side: "right" });
   using bin = subtract(after, 1);
   // The last bin has its right edge too. What is below or above all bins gets -1 or `bins`, which count for nothing.
@@ -163,16 +158,17 @@ export async function bincount(x: NDArray, options: BincountOptions = {}): Promi
     );
   }
   checkWeights("bincount", x, weights);
-  using values = x.astype("int64");
+  // The array may be changed while its numbers are waited for.
+  using values = x.copy();
   let length = minlength;
   if (own.size > 0) {
     using low = min(values);
     using high = max(values);
     const [least, most] = await Promise.all([low.item(), high.item()]);
-    if (least < 0n) {
+    if (Number(least) < 0) {
       throw new ArgumentRangeError(
         "CUTS_NEGATIVE",
-        `Cannot compute bincount: numbers must be at least 0 (got ${least})`,
+        `Cannot compute bincount: numbers must be at least 0 (got ${formatValue(least)})`,
       );
     }
     length = Math.max(minlength, Number(most) + 1);
@@ -180,14 +176,18 @@ export async function bincount(x: NDArray, options: BincountOptions = {}): Promi
   return finished(count(values, weights, length, undefined), weights);
 }
 
-/** Counts of elements, in float64: exact up to 2^53. Without edges each element is the number of its bin. */
+/**
+ * Counts of elements, in int64, or in float64, which is exact up to 2^53. Without edges each element is the number of its bin.
+ */
 function count(
-  values: NDArray,
+  x: NDArray,
   weights: NDArray | undefined,
   bins: number,
-  edges: NDArray | undefined,
+  edges: NDArray<"float64"> | undefined,
 ): NDArray {
-  const { device } = values.storage;
+  const { device } = x.storage;
+  if (weights === undefined && takesBins(x, bins)) return countInBins(x, bins, edges);
+  using values = x.astype(edges === undefined ? "int64" : "float64");
   const stream = currentStream(device);
   const n = values.size;
   const blocks = Math.max(1, Math.min(Math.ceil(n / 16_384), device.backend.properties.multiprocessors * 4));
@@ -230,7 +230,7 @@ function count(
 }
 
 function finished(counts: NDArray, weights: NDArray | undefined): NDArray {
-  if (weights !== undefined) return counts;
+  if (weights !== undefined || counts.dtype === "int64") return counts;
   const whole = counts.astype("int64");
   counts.dispose();
   return whole;

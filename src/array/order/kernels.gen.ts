@@ -4,6 +4,121 @@ import type { KernelDefinition, KernelSource } from "../kernels/kernel-definitio
 import type { Pointer } from "../kernels/pointer.js";
 import { preludeSource } from "../kernels/kernels.gen.js";
 
+const countSource: KernelSource = {
+  includes: [preludeSource],
+  text: `template <class Count> CUTS_INLINE void cuts_count_shared(unsigned long long* counts, unsigned* local, unsigned bins, unsigned copies, Count count) {
+  for (unsigned i = threadIdx.x; i < bins * copies; i += blockDim.x) local[i] = 0;
+  __syncthreads();
+  count(local + threadIdx.x % copies);
+  __syncthreads();
+  for (unsigned bin = threadIdx.x; bin < bins; bin += blockDim.x) {
+    unsigned sum = 0;
+    for (unsigned copy = 0; copy < copies; copy++) sum += local[bin * copies + copy];
+    if (sum != 0) atomicAdd(counts + bin, (unsigned long long)sum);
+  }
+}
+`,
+};
+
+/** The parameters of `count_bins` in count.cuh. */
+export interface CountBinsArguments {
+  readonly counts: Pointer;
+  readonly x: Pointer;
+  readonly edges: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly bins: number;
+  readonly copies: number;
+}
+
+/** `count_bins` in count.cuh. */
+export const countBins: KernelDefinition<CountBinsArguments, "T"> = {
+  source: countSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "pointer", "size", "size", "uint32", "uint32"],
+  head: "__global__ void __launch_bounds__(512)",
+  list: "(unsigned long long* counts, const T* x, const double* edges, cuts_size n, cuts_size chunk, unsigned bins, unsigned copies)",
+  body: `
+  extern __shared__ unsigned local[];
+  const double from = edges[0], to = edges[bins], scale = (double)bins / (to - from), near = 1e-9 * (double)bins;
+  const cuts_size begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
+  cuts_count_shared(counts, local, bins, copies, [&](unsigned* own) {
+    const int each = 4;
+    for (cuts_size i = begin + threadIdx.x; i < end; i += each * blockDim.x) {
+      T read[each];
+      #pragma unroll
+      for (int j = 0; j < each; j++) read[j] = x[i + j * blockDim.x < end ? i + j * blockDim.x : i];
+      #pragma unroll
+      for (int j = 0; j < each; j++) {
+        const double value = (double)cuts_load(read[j]);
+        if (i + j * blockDim.x >= end || !(value >= from && value <= to)) continue;
+        const double place = (value - from) * scale;
+        unsigned bin = place >= (double)bins ? bins - 1 : (unsigned)place;
+        const double part = place - (double)bin;
+        if (part < near || part > 1 - near) {
+          if (value < edges[bin] && bin > 0) bin--;
+          else if (value >= edges[bin + 1] && bin != bins - 1) bin++;
+        }
+        atomicAdd(own + bin * copies, 1u);
+      }
+    }
+  });
+`,
+  write(block, values) {
+    block.setArray(0, values.counts);
+    block.setArray(1, values.x);
+    block.setArray(2, values.edges);
+    block.setSize(3, values.n);
+    block.setSize(4, values.chunk);
+    block.setInt32(5, values.bins);
+    block.setInt32(6, values.copies);
+  },
+};
+
+/** The parameters of `count_numbers` in count.cuh. */
+export interface CountNumbersArguments {
+  readonly counts: Pointer;
+  readonly x: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly bins: number;
+  readonly copies: number;
+}
+
+/** `count_numbers` in count.cuh. */
+export const countNumbers: KernelDefinition<CountNumbersArguments, "T"> = {
+  source: countSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "size", "size", "uint32", "uint32"],
+  head: "__global__ void __launch_bounds__(512)",
+  list: "(unsigned long long* counts, const T* x, cuts_size n, cuts_size chunk, unsigned bins, unsigned copies)",
+  body: `
+  extern __shared__ unsigned local[];
+  const cuts_size begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
+  cuts_count_shared(counts, local, bins, copies, [&](unsigned* own) {
+    const int each = 4;
+    for (cuts_size i = begin + threadIdx.x; i < end; i += each * blockDim.x) {
+      T read[each];
+      #pragma unroll
+      for (int j = 0; j < each; j++) read[j] = x[i + j * blockDim.x < end ? i + j * blockDim.x : i];
+      #pragma unroll
+      for (int j = 0; j < each; j++) {
+        const unsigned long long bin = (unsigned long long)(long long)read[j];
+        if (i + j * blockDim.x < end && bin < bins) atomicAdd(own + bin * copies, 1u);
+      }
+    }
+  });
+`,
+  write(block, values) {
+    block.setArray(0, values.counts);
+    block.setArray(1, values.x);
+    block.setSize(2, values.n);
+    block.setSize(3, values.chunk);
+    block.setInt32(4, values.bins);
+    block.setInt32(5, values.copies);
+  },
+};
+
 const histogramSource: KernelSource = {
   includes: [preludeSource],
   text: `#ifdef __CUTS_CPU__

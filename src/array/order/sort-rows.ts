@@ -1,7 +1,6 @@
 // Sorts along the last axis of arrays: of their elements, or of keys that stand for them. Short rows are sorted in one launch;
 // long ones by their bytes, in the way that suits the device.
 
-import type { DType } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray } from "../allocate.js";
@@ -68,7 +67,7 @@ export function sortKeys(
   if (!isSwept(keys, stream)) return sortInPasses(keys, makeIndices, n, stream);
   const swept = sweepRows(keys, 0, { keys: true, indices: withIndices ? "uint32" : undefined });
   keys.dispose();
-  return { keys: swept.keys as NDArray<DType>, indices: swept.indices };
+  return { keys: swept.keys as NDArray, indices: swept.indices };
 }
 
 function isSwept(x: NDArray, { device }: StreamCore): boolean {

@@ -15,6 +15,13 @@ export function scanKernel(operation: ScanOperation, dtype: DType): BuiltinKerne
   return kernels.get(`${operation} ${dtype}`);
 }
 
+/** The C++ of an operation (reduce.cuh) on the elements of a dtype that has a kernel. */
+export function scanOperation(operation: ScanOperation, dtype: DType): string {
+  const { stored } = kernelTypes[dtype];
+  const total = totals[dtype] as string;
+  return `cuts_by_${operation}<${stored}, ${total}, ${total}, ${stored}>`;
+}
+
 /** All groups, for the catalogue. */
 export function scanGroups(): readonly (() => KernelGroup)[] {
   return [...groups.values()];
@@ -33,12 +40,9 @@ const groups: ReadonlyMap<DType, () => KernelGroup> = new Map(
     dtype,
     lazyGroup(() => ({
       name: `scan.${dtype}`,
-      kernels: (["sum", "prod"] as const).map((operation) => {
-        const { stored } = kernelTypes[dtype];
-        const total = totals[dtype] as string;
-        const op = `cuts_by_${operation}<${stored}, ${total}, ${total}, ${stored}>`;
-        return kernelText(scan, `scan_${operation}`, { Op: op });
-      }),
+      kernels: (["sum", "prod"] as const).map((operation) =>
+        kernelText(scan, `scan_${operation}`, { Op: scanOperation(operation, dtype) }),
+      ),
     })),
   ]),
 );

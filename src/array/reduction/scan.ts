@@ -18,6 +18,7 @@ import { type ReduceKernels, reduceKernels } from "./reduce-kernels.js";
 import { recast } from "./reinterpret.js";
 import { type SumOf, sumTypeOf } from "./result-types.js";
 import { scanKernel, type ScanOperation } from "./scan-kernels.js";
+import { sweepScan } from "./scan-sweep.js";
 
 /** Options of running sums and products. */
 export interface ScanOptions<R extends DType = DType> {
@@ -75,7 +76,8 @@ export function scanRows(operation: ScanOperation, rows: NDArray): NDArray {
   const stream = currentStream(packed.storage.device);
   const made = allocateArray(stream, rows.dtype, rows.shape);
   const n = rows.shape.at(-1) as number;
-  if (made.size > 0) launchScan(kernel, operation, packed, made, n, stream);
+  if (made.size > 0 && !sweepScan(operation, packed, made, n, stream))
+    launchScan(kernel, operation, packed, made, n, stream);
   if (isCopy) packed.dispose();
   return made;
 }

@@ -1,0 +1,33 @@
+// The kernels of counting by teams of threads (count.cuh), by dtype. They are no part of what is shipped compiled: the devices
+// that take them compile by themselves.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { BuiltinKernel } from "../kernels/builtin-kernel.js";
+import { kernelTypes } from "../kernels/c-types.js";
+import { kernelText } from "../kernels/kernel-definition.js";
+import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
+import * as cuda from "./kernels.gen.js";
+
+const real = (Object.keys(dtypes) as DType[]).filter((dtype) => dtypes[dtype].kind !== "complex");
+const integers = real.filter((dtype) => dtypes[dtype].kind !== "float");
+
+const group: () => KernelGroup = lazyGroup(() => ({
+  name: "count",
+  kernels: [
+    ...real.map((dtype) =>
+      kernelText(cuda.countBins, `count_bins_${dtype}`, { T: kernelTypes[dtype].stored }),
+    ),
+    ...integers.map((dtype) =>
+      kernelText(cuda.countNumbers, `count_numbers_${dtype}`, { T: kernelTypes[dtype].stored }),
+    ),
+  ],
+}));
+
+/** Counts in equal bins. */
+export const binKernels: ReadonlyMap<DType, BuiltinKernel<cuda.CountBinsArguments>> = new Map(
+  real.map((dtype) => [dtype, new BuiltinKernel(group, `count_bins_${dtype}`, cuda.countBins)]),
+);
+/** Counts of numbers of bins. */
+export const numberKernels: ReadonlyMap<DType, BuiltinKernel<cuda.CountNumbersArguments>> = new Map(
+  integers.map((dtype) => [dtype, new BuiltinKernel(group, `count_numbers_${dtype}`, cuda.countNumbers)]),
+);

@@ -1,0 +1,70 @@
+// Counts by teams of threads, each in its shared memory (count.cuh).
+
+import { currentStream } from "../../runtime/devices.js";
+import { zeros } from "../creation.js";
+import { contiguous } from "../copy.js";
+import { tuningOf } from "../kernels/builtin-kernel.js";
+import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import { launchOf } from "../reduction/partition.js";
+import { binKernels, numberKernels } from "./count-kernels.js";
+
+const THREADS = 512;
+const BLOCKS_PER_PROCESSOR = 4;
+/** Elements that are worth a block that clears and joins its own counts. */
+const LEAST_COUNTED = 8192;
+/** Counters that threads of a block share, and copies of each: more do not help where there are many bins. */
+const COUNTERS = 1024;
+const MOST_COPIES = 8;
+const COUNTER_BYTES = 4;
+
+/** Whether teams count in so many bins. */
+export function takesBins(x: NDArray, bins: number): boolean {
+  const { blocksPassOn, sharedBytes } = tuningOf(x.storage.device);
+  return blocksPassOn && bins > 0 && bins * COUNTER_BYTES <= sharedBytes;
+}
+
+/** How many elements of a vector are in each of the bins between edges, or, without edges, have the number of each bin. */
+export function countInBins(
+  x: NDArray,
+  bins: number,
+  edges: NDArray<"float64"> | undefined,
+): NDArray<"int64"> {
+  const { device } = x.storage;
+  const stream = currentStream(device);
+  const counts = zeros([bins], { dtype: "int64", device });
+  const { array: own, isCopy } = contiguous(x);
+  const n = own.size;
+  if (n > 0) {
+    const blocks = Math.min(
+      device.backend.properties.multiprocessors * BLOCKS_PER_PROCESSOR,
+      Math.ceil(n / LEAST_COUNTED),
+    );
+    const copies = Math.max(1, Math.min(MOST_COPIES, Math.floor(COUNTERS / bins)));
+    const chunk = Math.ceil(n / blocks / THREADS) * THREADS;
+    const launch = {
+      ...launchOf([Math.ceil(n / chunk), 1, 1], [THREADS, 1, 1]),
+      sharedBytes: bins * copies * COUNTER_BYTES,
+    };
+    const width = widthOf(device, [own]);
+    const counting = { counts, x: own, n, chunk, bins, copies };
+    useStorages(edges === undefined ? [counts, own] : [counts, own, edges], stream);
+    if (edges === undefined) {
+      const kernel = kernelOf(numberKernels, own).on(device, width);
+      kernel.set(counting);
+      kernel.launch(launch, stream);
+    } else {
+      const kernel = kernelOf(binKernels, own).on(device, width);
+      kernel.set({ ...counting, edges });
+      kernel.launch(launch, stream);
+    }
+  }
+  if (isCopy) own.dispose();
+  return counts;
+}
+
+function kernelOf<Kernel>(kernels: ReadonlyMap<string, Kernel>, { dtype }: NDArray): Kernel {
+  const found = kernels.get(dtype);
+  if (found === undefined) throw new Error(`internal: no counts of ${dtype}`);
+  return found;
+}
