@@ -94,7 +94,7 @@ describe.skipIf(noGpu !== undefined)(
           );
           const data = dtype === "int64" ? values.map((v) => BigInt(Number(v))) : values;
           using x = cu.array(data as never, { dtype, device } as never);
-          using wide = (x as cu.NDArray).astype("float64");
+          using wide = x.astype("float64");
           const doubles = await wide.data();
           for (const bins of [1, 10, 101, 1000, 13_000]) {
             const { counts, edges } = cu.histogram(x, { bins });
