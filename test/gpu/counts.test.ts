@@ -144,19 +144,18 @@ function running(values: BigInt64Array): BigInt64Array {
   return values.map((value) => (sum += value));
 }
 
-/** What a histogram counts: each bin has its left edge, the last one both. */
+/** What NumPy counts: the bin of the quotient, or its neighbor where the edges say so; the last bin has both edges. */
 function between(values: Float64Array, edges: Float64Array): BigInt64Array {
-  const counts = new BigInt64Array(edges.length - 1);
-  const last = edges.length - 1;
+  const bins = edges.length - 1;
+  const counts = new BigInt64Array(bins);
+  const from = edges[0] as number;
+  const to = edges[bins] as number;
   for (const value of values) {
-    if (!(value >= (edges[0] as number) && value <= (edges[last] as number))) continue;
-    let low = 0;
-    for (let high = last; high - low > 1; ) {
-      const middle = (low + high) >> 1;
-      if ((edges[middle] as number) <= value) low = middle;
-      else high = middle;
-    }
-    (counts[low] as bigint)++;
+    if (!(value >= from && value <= to)) continue;
+    let bin = Math.min(bins - 1, Math.trunc((value - from) * (bins / (to - from))));
+    if (value < (edges[bin] as number) && bin > 0) bin--;
+    else if (value >= (edges[bin + 1] as number) && bin !== bins - 1) bin++;
+    (counts[bin] as bigint)++;
   }
   return counts;
 }

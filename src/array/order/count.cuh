@@ -15,11 +15,13 @@ template <class Count> CUTS_INLINE void cuts_count_shared(unsigned long long* co
   }
 }
 
-// Equal bins. A quotient may be on the wrong side of an edge only where it is near one; there the edges decide.
+// Equal bins. A quotient may be on the wrong side of an edge only where it is near one; there the edges decide. `rounding` is how
+// far an edge may be from where it should be, as a share of itself.
 template <class T>
-__global__ void __launch_bounds__(512) count_bins(unsigned long long* counts, const T* x, const double* edges, cuts_size n, cuts_size chunk, unsigned bins, unsigned copies) {
+__global__ void __launch_bounds__(512) count_bins(unsigned long long* counts, const T* x, const double* edges, cuts_size n, cuts_size chunk, unsigned bins, unsigned copies, double rounding) {
   extern __shared__ unsigned local[];
-  const double from = edges[0], to = edges[bins], scale = (double)bins / (to - from), near = 1e-9 * (double)bins;
+  const double from = edges[0], to = edges[bins], scale = (double)bins / (to - from);
+  const double near = fmax(fabs(from), fabs(to)) * rounding * scale + 1e-9 * (double)bins;
   const cuts_size begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
   cuts_count_shared(counts, local, bins, copies, [&](unsigned* own) {
     const int each = 4;
@@ -34,7 +36,7 @@ __global__ void __launch_bounds__(512) count_bins(unsigned long long* counts, co
         const double place = (value - from) * scale;
         unsigned bin = place >= (double)bins ? bins - 1 : (unsigned)place;
         const double part = place - (double)bin;
-        if (part < near || part > 1 - near) {
+        if (!(part >= near && part <= 1 - near)) {
           if (value < edges[bin] && bin > 0) bin--;
           else if (value >= edges[bin + 1] && bin != bins - 1) bin++;
         }

@@ -1,5 +1,6 @@
 // Counts by teams of threads, each in its shared memory (count.cuh).
 
+import type { DType } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices.js";
 import { zeros } from "../creation.js";
 import { contiguous } from "../copy.js";
@@ -24,7 +25,18 @@ export function takesBins(x: NDArray, bins: number): boolean {
   return blocksPassOn && bins > 0 && bins * COUNTER_BYTES <= sharedBytes;
 }
 
-/** How many elements of a vector are in each of the bins between edges, or, without edges, have the number of each bin. */
+/** How far a number may be from the next float of a dtype, as a share of itself. */
+const roundings: { readonly [D in DType]?: number } = {
+  float16: 2 ** -11,
+  bfloat16: 2 ** -8,
+  float32: 2 ** -24,
+};
+const DOUBLE_ROUNDING = 2 ** -53;
+
+/**
+ * How many elements of a vector are in each of the bins between edges, which were rounded to its dtype if that is a float's, or,
+ * without edges, have the number of each bin.
+ */
 export function countInBins(
   x: NDArray,
   bins: number,
@@ -55,7 +67,7 @@ export function countInBins(
       kernel.launch(launch, stream);
     } else {
       const kernel = kernelOf(binKernels, own).on(device, width);
-      kernel.set({ ...counting, edges });
+      kernel.set({ ...counting, edges, rounding: roundings[own.dtype] ?? DOUBLE_ROUNDING });
       kernel.launch(launch, stream);
     }
   }

@@ -29,18 +29,20 @@ export interface CountBinsArguments {
   readonly chunk: number;
   readonly bins: number;
   readonly copies: number;
+  readonly rounding: number;
 }
 
 /** `count_bins` in count.cuh. */
 export const countBins: KernelDefinition<CountBinsArguments, "T"> = {
   source: countSource,
   types: { T: "class" },
-  parameters: ["pointer", "pointer", "pointer", "size", "size", "uint32", "uint32"],
+  parameters: ["pointer", "pointer", "pointer", "size", "size", "uint32", "uint32", "float64"],
   head: "__global__ void __launch_bounds__(512)",
-  list: "(unsigned long long* counts, const T* x, const double* edges, cuts_size n, cuts_size chunk, unsigned bins, unsigned copies)",
+  list: "(unsigned long long* counts, const T* x, const double* edges, cuts_size n, cuts_size chunk, unsigned bins, unsigned copies, double rounding)",
   body: `
   extern __shared__ unsigned local[];
-  const double from = edges[0], to = edges[bins], scale = (double)bins / (to - from), near = 1e-9 * (double)bins;
+  const double from = edges[0], to = edges[bins], scale = (double)bins / (to - from);
+  const double near = fmax(fabs(from), fabs(to)) * rounding * scale + 1e-9 * (double)bins;
   const cuts_size begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
   cuts_count_shared(counts, local, bins, copies, [&](unsigned* own) {
     const int each = 4;
@@ -55,7 +57,7 @@ export const countBins: KernelDefinition<CountBinsArguments, "T"> = {
         const double place = (value - from) * scale;
         unsigned bin = place >= (double)bins ? bins - 1 : (unsigned)place;
         const double part = place - (double)bin;
-        if (part < near || part > 1 - near) {
+        if (!(part >= near && part <= 1 - near)) {
           if (value < edges[bin] && bin > 0) bin--;
           else if (value >= edges[bin + 1] && bin != bins - 1) bin++;
         }
@@ -72,6 +74,7 @@ export const countBins: KernelDefinition<CountBinsArguments, "T"> = {
     block.setSize(4, values.chunk);
     block.setInt32(5, values.bins);
     block.setInt32(6, values.copies);
+    block.setFloat64(7, values.rounding);
   },
 };
 
