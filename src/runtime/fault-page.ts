@@ -2,6 +2,7 @@
 // is well. A page has the words of several launches of one stream, or those of a graph, which are used again at each of
 // its launches. A page lives as long as somebody's result depends on it (doubt.ts).
 
+import type { Work } from "../backend/backend.js";
 import { unwatched } from "../backend/work.js";
 import type { BackendQueue } from "./backend-queue.js";
 import type { Device } from "./device.js";
@@ -33,6 +34,7 @@ export class FaultPage implements Report {
   #reports: (Failure | undefined)[] = [];
   /** Launches before this one were looked at. */
   #looked = 0;
+  #clearing = new Clearing();
 
   constructor(owner: StreamCore, of: "stream" | "graph") {
     this.of = of;
@@ -104,8 +106,10 @@ export class FaultPage implements Report {
     for (let i = this.#looked; i < end; i++) {
       const launch = this.#launches[i];
       const own = words.slice(WORDS * i, WORDS * (i + 1));
-      if (own[0] === 0n || launch === undefined) continue;
-      const failure = new Failure(launch.explain(own), launch.givenAt, launch.site);
+      const { failure: unclear } = this.#clearing;
+      if ((own[0] === 0n && unclear === undefined) || launch === undefined) continue;
+      const error = unclear === undefined ? launch.explain(own) : unclear.error;
+      const failure = new Failure(error, launch.givenAt, launch.site);
       this.#reports[i] = failure;
       this.#owner.failures.add(failure);
     }
@@ -113,7 +117,25 @@ export class FaultPage implements Report {
   }
 
   #clear({ backend, backendStream }: StreamCore): void {
-    backend.fill(this.#storage.address, new Uint8Array(8), WORDS * LAUNCHES, backendStream, unwatched);
+    this.#clearing = new Clearing();
+    backend.fill(this.#storage.address, new Uint8Array(8), WORDS * LAUNCHES, backendStream, this.#clearing);
+  }
+}
+
+/** The work that clears the words of a page: where it failed, they say nothing. The queue that has it does not keep the page. */
+class Clearing implements Work {
+  failure: { readonly error: unknown } | undefined;
+
+  obstacle(): undefined {}
+
+  done(): void {}
+
+  fail(error: unknown): void {
+    this.failure = { error };
+  }
+
+  keep(): this {
+    return this;
   }
 }
 

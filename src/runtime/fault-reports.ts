@@ -8,8 +8,13 @@ export class FaultReports {
   #reports: Report[] = [];
 
   add(report: Report): void {
-    this.#reports = this.#reports.filter((one) => one.isDue);
+    this.dropLooked();
     this.#reports.push(report);
+  }
+
+  /** Those that were looked at are nobody's any more. */
+  dropLooked(): void {
+    if (this.#reports.length > 0) this.#reports = this.#reports.filter((one) => one.isDue);
   }
 
   /** The report of some kind that was added last. */

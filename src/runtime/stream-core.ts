@@ -213,6 +213,7 @@ export class StreamCore implements BackendQueue {
     try {
       await this.observe(() => this.backend.synchronize(this.backendStream));
       await look(due, this);
+      this.faults.dropLooked();
     } catch (reason) {
       end = { reason };
     }
