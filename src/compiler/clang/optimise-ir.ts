@@ -5,7 +5,9 @@ import { clang as sharedClang } from "./clang.js";
 import { compiledFile } from "./step-result.js";
 
 const ARGS =
-  "-cc1 -triple wasm32-unknown-unknown -x ir -O2 -disable-free -mllvm -inline-threshold=100000 -emit-llvm -o /out.ll /in.ll";
+  // Where variables are assigned would be one more kind of metadata on instructions, as in device-ir.ts.
+  "-cc1 -triple wasm32-unknown-unknown -x ir -O2 -disable-free -fexperimental-assignment-tracking=disabled " +
+  "-mllvm -inline-threshold=100000 -emit-llvm -o /out.ll /in.ll";
 
 /**
  * Optimises LLVM IR text.
