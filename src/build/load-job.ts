@@ -118,7 +118,7 @@ export function searchIn({ path, text, language }: Source, { includes, options }
     language,
     fileName: basename(path),
     defines: Object.fromEntries([
-      ...definesIn(language === "cuda" ? options.cudaFlags : options.flags),
+      ...definesIn(language === "cuda" ? options.cudaOptions : options.options),
       ...defines,
     ]),
     readHeader: (name) => readFirst([dirname(path), ...includes].map((folder) => join(folder, name))),
@@ -126,9 +126,9 @@ export function searchIn({ path, text, language }: Source, { includes, options }
 }
 
 /** `-DNAME=value` among the options of a compiler. */
-function definesIn(flags: readonly string[] = []): readonly (readonly [string, string])[] {
-  return flags.flatMap((flag) => {
-    const match = /^-D(\w+)(?:=(.*))?$/s.exec(flag);
+function definesIn(options: readonly string[] = []): readonly (readonly [string, string])[] {
+  return options.flatMap((option) => {
+    const match = /^-D(\w+)(?:=(.*))?$/s.exec(option);
     return match === null ? [] : [[match[1] ?? "", match[2] ?? "1"] as const];
   });
 }

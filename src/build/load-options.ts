@@ -24,11 +24,11 @@ export interface LoadOptions {
   /** What `.cu` sources are compiled for: `cpu`, `cuda`, `cuda:1`, or a Device; the current device by default. */
   readonly device?: string | Device;
   /** Options of the C and C++ compiler. */
-  readonly flags?: readonly string[];
+  readonly options?: readonly string[];
   /** Options of nvcc. */
-  readonly cudaFlags?: readonly string[];
+  readonly cudaOptions?: readonly string[];
   /** Options of the link step, as the C++ compiler spells them. */
-  readonly linkFlags?: readonly string[];
+  readonly linkOptions?: readonly string[];
   /** Folders with headers. */
   readonly includes?: readonly string[];
   /** Macros: `{ N: 4, FAST: true }`. */
@@ -49,7 +49,7 @@ export interface LoadOptions {
 }
 
 /** Options that are lists of words: one string would be taken apart, or silently mean something else. */
-const LISTS = ["flags", "cudaFlags", "linkFlags", "includes", "libraries"] as const;
+const LISTS = ["options", "cudaOptions", "linkOptions", "includes", "libraries"] as const;
 
 /** Throws unless the options are ones. @throws TypeError `CUTS_LOAD_OPTION` */
 export function checkOptions(options: LoadOptions): void {

@@ -90,8 +90,10 @@ function declarationsOf(searches: readonly ExternCSearch[]): Pick<LoadInfo, "dec
 
 function requestFor(job: Job, onProgress: (progress: BuildProgress) => void): BuildRequest {
   const { name, kind, directory, device, sources, includes, options } = job;
-  const { flags, cudaFlags, linkFlags, defines, libraries } = options;
-  const hasArchitecture = cudaFlags?.some((flag) => /^--?(?:arch|gencode|gpu-arch|generate-code)/.test(flag));
+  const { options: own, cudaOptions, linkOptions, defines, libraries } = options;
+  const hasArchitecture = cudaOptions?.some((flag) =>
+    /^--?(?:arch|gencode|gpu-arch|generate-code)/.test(flag),
+  );
   const hostSources = sources.filter(({ language }) => language !== "cuda");
   const systemIncludes = cudaIncludesFor(hostSources.flatMap((source) => textsOf(source, includes)));
   const isForGpu = device !== "cpu" && sources.some(({ language }) => language === "cuda");
@@ -103,9 +105,9 @@ function requestFor(job: Job, onProgress: (progress: BuildProgress) => void): Bu
     sources: sources.map(({ path }) => path),
     onProgress,
     ...(systemIncludes.length > 0 && { systemIncludes }),
-    ...(flags && { flags }),
-    ...(cudaFlags && { cudaFlags }),
-    ...(linkFlags && { linkFlags }),
+    ...(own && { options: own }),
+    ...(cudaOptions && { cudaOptions }),
+    ...(linkOptions && { linkOptions }),
     ...(defines && { defines }),
     ...(libraries && { libraries }),
     ...(isForGpu && !hasArchitecture && { archs: [gpuArchitecture(device)] }),

@@ -39,7 +39,7 @@ export function readDeclarations(declarations: Declarations, types: TypeTable): 
 }
 
 const reserved: ReadonlySet<string> = new Set([
-  "close",
+  "dispose",
   "errno",
   "callback",
 ] satisfies (keyof LibraryMethods)[]);

@@ -67,8 +67,8 @@ describe("dlopen", () => {
   });
 
   it("refuses names of its own methods and says how to name the function then", () => {
-    expect(() => dlopen(null, { close: "int(int)" })).toThrow(
-      /got "close"\)\nTry: another key .* "int close\(…\)"/,
+    expect(() => dlopen(null, { dispose: "int(int)" })).toThrow(
+      /got "dispose"\)\nTry: another key .* "int dispose\(…\)"/,
     );
   });
 
@@ -82,8 +82,8 @@ describe("dlopen", () => {
     const mine = dlopen(null, { abs: "int(int)" });
     const { abs } = mine;
     expect(abs(-1)).toBe(1);
-    mine.close();
-    mine.close();
+    mine.dispose();
+    mine.dispose();
     expect(() => abs(-1)).toThrow(DisposedError);
     expect(() => mine.callback("void()", () => {})).toThrow(DisposedError);
     expect(() => {
@@ -94,7 +94,7 @@ describe("dlopen", () => {
 
   it("rejects asynchronous calls after it was closed", async () => {
     const mine = dlopen(null, { abs: "int(int)" });
-    mine.close();
+    mine.dispose();
     await expect(mine.abs.async(-1)).rejects.toThrow(DisposedError);
   });
 });

@@ -39,7 +39,7 @@ export function dlopen<const D extends Declarations, const Types extends string 
     const whole: unknown = Object.freeze({ ...Object.fromEntries(functions), ...library.methods() });
     return whole as Library<D, Types>;
   } catch (error) {
-    library.close();
+    library.dispose();
     throw error;
   }
 }

@@ -50,10 +50,10 @@ export type CallbackFunction<
 /** What every open library can do, besides its functions. */
 export interface LibraryMethods<Types extends string = ""> extends Disposable {
   /**
-   * Closes the library: calls throw a DisposedError from now on, its callbacks are disposed, and it is unloaded as soon as
+   * Gives the library back: calls throw a DisposedError from now on, its callbacks are disposed, and it is unloaded as soon as
    * the asynchronous calls that are under way have returned. Can be called twice.
    */
-  close(): void;
+  dispose(): void;
   /** The C `errno`: of the last call with `errno: true`, else as it is now; with an argument, sets it. */
   errno(value?: number): number;
   /**

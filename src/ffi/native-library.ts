@@ -42,8 +42,8 @@ export class NativeLibrary implements LibraryState {
   /** What users get besides the functions. */
   methods(): LibraryMethods {
     return {
-      close: () => this.close(),
-      [Symbol.dispose]: () => this.close(),
+      dispose: () => this.dispose(),
+      [Symbol.dispose]: () => this.dispose(),
       errno: (value) => {
         if (value !== undefined) this.errno = koffi().errno(toInteger("int32", value, "errno"));
         return this.recordsErrno ? this.errno : koffi().errno();
@@ -68,7 +68,7 @@ export class NativeLibrary implements LibraryState {
     };
   }
 
-  close(): void {
+  dispose(): void {
     if (this.closed) return;
     this.closed = true;
     this.#unloadWhenIdle();

@@ -13,6 +13,12 @@ const flags = (process.env["CUTS_TEST_ADDON_FLAGS"] ?? "-O1").split(" ").filter(
 /** The path of a built fixture. */
 export async function buildFixture(name: string): Promise<string> {
   const source = fileURLToPath(new URL(`fixtures/${name}.cpp`, import.meta.url));
-  const { path } = await buildShared({ name, kind: "addon", sources: [source], flags, linkFlags: flags });
+  const { path } = await buildShared({
+    name,
+    kind: "addon",
+    sources: [source],
+    options: flags,
+    linkOptions: flags,
+  });
   return path;
 }

@@ -34,10 +34,10 @@ describe.skipIf(noCompiler !== undefined)(`an addon of one's own build${because(
   it("is opened by its path, and tells what it is", async () => {
     const input = await shop.write("scale.cpp", source);
     const output = shop.path("scale.node");
-    const { includes, defines, flags, linkFlags } = cu.addonFlags();
+    const { includes, defines, options, linkOptions } = cu.addonFlags();
     compile(output, input, [
-      ...flags,
-      ...linkFlags,
+      ...options,
+      ...linkOptions,
       ...defines.map((one) => `-D${one}`),
       ...includes.map((folder) => `-I${folder}`),
     ]);

@@ -57,7 +57,7 @@ describe.skipIf(noCompiler !== undefined)(`a build${because(noCompiler)}`, () =>
     await shop.write("inc/size.h", "#define SIZE 3\n");
     expect(await build({ sources })).toMatchObject({ isFresh: false, path: first.path });
 
-    expect(await build({ sources, flags: ["-O1"] })).toMatchObject({ compiled: ["a.c", "b.cpp"] });
+    expect(await build({ sources, options: ["-O1"] })).toMatchObject({ compiled: ["a.c", "b.cpp"] });
   });
 
   it("links again what was lost or damaged, without compiling", async () => {
@@ -188,11 +188,21 @@ describe.skipIf(noNvcc !== undefined)(`a build with CUDA${because(noNvcc)}`, () 
         '__global__ void fill(float* x) { x[threadIdx.x] = N; }\nextern "C" int devices() { int n = 21; return cudaGetDeviceCount(&n) ? 21 : n; }\n',
       ),
     ];
-    const built = await build({ sources, archs: ["90"], defines: { N: 3 }, linkFlags: ["-Wl,--as-needed"] });
+    const built = await build({
+      sources,
+      archs: ["90"],
+      defines: { N: 3 },
+      linkOptions: ["-Wl,--as-needed"],
+    });
     expect(built.compiled).toEqual(["wrapper.cpp", "kernel.cu"]);
     // No GPU is an error of the runtime, which leaves the count as it was, or sets it to 0.
     expect(dlopen(built.path, { twice: "int()" }).twice()).toBeGreaterThanOrEqual(0);
-    const again = await build({ sources, archs: ["90"], defines: { N: 3 }, linkFlags: ["-Wl,--as-needed"] });
+    const again = await build({
+      sources,
+      archs: ["90"],
+      defines: { N: 3 },
+      linkOptions: ["-Wl,--as-needed"],
+    });
     expect(again.isFresh).toBe(false);
   });
 });

@@ -241,7 +241,7 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
     expect(wide.twice(new Float64Array([1.1]))).toBe(2.2);
     using narrow = await cu.load<{ twice: (x: Float32Array) => number }>({
       sources: source,
-      flags: ["-DFACTOR=3"],
+      options: ["-DFACTOR=3"],
     });
     expect(narrow.twice(new Float32Array([2]))).toBe(6);
   });
@@ -290,8 +290,8 @@ describe("what cannot be loaded", () => {
     await expect(cu.load({ sources: [] })).rejects.toThrow("sources must name at least one file");
     await expect(cu.load({ sources: "a.py" })).rejects.toThrow("its name must end with");
     await expect(cu.load({ sources: "/nowhere/a.c" })).rejects.toMatchObject({ code: "CUTS_SOURCE" });
-    const flags = "-O3 -g" as unknown as string[];
-    await expect(cu.load({ sources: "a.c", flags })).rejects.toThrow('Try: flags: ["-O3","-g"]');
+    const options = "-O3 -g" as unknown as string[];
+    await expect(cu.load({ sources: "a.c", options })).rejects.toThrow('Try: options: ["-O3","-g"]');
     const toolchain = "llvm" as "wasm";
     await expect(cu.load({ sources: "a.c", toolchain })).rejects.toMatchObject({ code: "CUTS_LOAD_OPTION" });
     // @ts-expect-error a number is no source

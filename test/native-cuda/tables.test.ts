@@ -164,7 +164,7 @@ describe.skipIf(noCompiler !== undefined).each(tables)(
   ({ name, open, openRaw, ...table }) => {
     const path = noCompiler === undefined ? compileLibrary(`fake${name}`, fakeLibrary(table)) : "";
     const fake = noCompiler === undefined ? dlopen(path, { take_said: "const char*()" }) : undefined;
-    afterAll(() => fake?.close());
+    afterAll(() => fake?.dispose());
     const known = parseTypes(table.types);
     type Call = (...args: readonly unknown[]) => unknown;
 

@@ -72,7 +72,7 @@ describe.skipIf(noCompiler !== undefined)(`asynchronous calls${reason}`, () => {
     const mine = openFixture();
     const pending = mine.sleep_ms.async(30);
     const waiting = Array.from({ length: MAX_CALLS_IN_FLIGHT + 10 }, () => mine.echo_int32.async(1));
-    mine.close();
+    mine.dispose();
     expect(() => mine.echo_int32(1)).toThrow(/closed/);
     await expect(mine.echo_int32.async(1)).rejects.toThrow(/closed/);
     expect(await pending).toBe(30);

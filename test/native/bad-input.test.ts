@@ -193,9 +193,9 @@ describe("wrong input", () => {
       "name",
       "directory",
       "device",
-      "flags",
-      "cudaFlags",
-      "linkFlags",
+      "options",
+      "cudaOptions",
+      "linkOptions",
       "includes",
       "defines",
       "libraries",
@@ -219,7 +219,7 @@ describe("wrong input", () => {
       message: expect.stringContaining("must not contain a NUL") as unknown,
     };
     for (const bad of [
-      { flags: ["-DX=\0"] },
+      { options: ["-DX=\0"] },
       { defines: { X: "\0" } },
       { directory: "a\0" },
       { libraries: ["m\0"] },

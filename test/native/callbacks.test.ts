@@ -217,7 +217,7 @@ describe.skipIf(noCompiler !== undefined)(`callbacks${reason}`, () => {
   it("are disposed with their library", () => {
     const mine = openFixture();
     const handler = mine.callback("void(int code)", () => {});
-    mine.close();
+    mine.dispose();
     expect(handler.disposed).toBe(true);
   });
 
@@ -226,7 +226,7 @@ describe.skipIf(noCompiler !== undefined)(`callbacks${reason}`, () => {
     expect(
       mine.apply(
         (x) => {
-          mine.close();
+          mine.dispose();
           return x;
         },
         5,
@@ -235,7 +235,7 @@ describe.skipIf(noCompiler !== undefined)(`callbacks${reason}`, () => {
     ).toBe(5);
     expect(() => mine.apply(null, 1, 1)).toThrow(/closed/);
     const other = openFixture();
-    const handler = other.callback("void(int code)", () => other.close());
+    const handler = other.callback("void(int code)", () => other.dispose());
     other.set_handler(handler.pointer);
     other.fire(1);
     expect(handler.disposed).toBe(true);

@@ -220,8 +220,10 @@ describe.skipIf(noCompiler !== undefined)(`calls in flight${reason}`, () => {
       const calls = [lib.sum_behind_gate.async(read, N), lib.fill_until_gate.async(written, N, 1)] as const;
       for (const { buffer } of [read, written]) structuredClone(buffer, { transfer: [buffer] });
       lib.open_gate();
-      expect(await calls[0]).toBe(BigInt(N));
-      await expect(calls[1]).rejects.toMatchObject({ code: "CUTS_ARGUMENT_DETACHED" });
+      // Either may be over first.
+      const [sum, filled] = await Promise.allSettled(calls);
+      expect(sum).toMatchObject({ value: BigInt(N) });
+      expect(filled).toMatchObject({ reason: { code: "CUTS_ARGUMENT_DETACHED" } });
     });
 
     it("over shared memory, which they use where it is", async () => {

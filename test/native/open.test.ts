@@ -32,9 +32,9 @@ describe.skipIf(noCompiler !== undefined)(
     it("opens a library twice, and closing one leaves the other", () => {
       const first = dlopen(path, { answer: "int()" });
       const second = dlopen(path, { answer: "int()" });
-      first.close();
+      first.dispose();
       expect(second.answer()).toBe(42);
-      second.close();
+      second.dispose();
     });
 
     it.runIf(linux)("on Linux: names near symbols, and C++ names that lack extern C", () => {

@@ -181,6 +181,6 @@ describe.skipIf(noZlib !== undefined)(`zlib${noZlib === undefined ? "" : ` (skip
     const bytes = Buffer.from("123456789");
     const sums = await Promise.all(Array.from({ length: 20 }, () => z.crc32.async(0, bytes, bytes.length)));
     expect(new Set(sums)).toEqual(new Set([0xcbf43926n]));
-    z.close();
+    z.dispose();
   });
 });

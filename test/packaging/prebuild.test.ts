@@ -16,13 +16,18 @@ const KERNEL = '#include "two.h"\nextern "C" __global__ void twice(float* x) { x
 const HEADER = "#define TWO 2\n";
 
 let root: string;
+const steps: string[] = [];
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "cuts-prebuild-"));
   mkdirSync(join(root, "src"));
   writeFileSync(join(root, "package.json"), '{ "name": "twice", "type": "module" }');
   writeFileSync(join(root, "src/twice.cu"), KERNEL);
   writeFileSync(join(root, "src/two.h"), HEADER);
-  await cu.prebuild({ directory: root, sources: ["src/twice.cu"] });
+  await cu.prebuild({
+    directory: root,
+    sources: ["src/twice.cu"],
+    onProgress: ({ step, done, total, subject }) => steps.push(`${step} ${subject} ${done}/${total}`),
+  });
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -39,6 +44,7 @@ describe("prebuilt kernels", () => {
   };
 
   it("are written beside a module and its types", () => {
+    expect(steps).toEqual(["compile src/twice.cu 0/1"]);
     expect(manifest().kernels).toEqual([{ source: "src/twice.cu", targets: ["wasm32"] }]);
     expect(readdirSync(join(root, "dist")).sort()).toEqual(["prebuilt", "twice.cu.d.ts", "twice.cu.js"]);
     expect(readdirSync(join(root, "dist/prebuilt"))).toHaveLength(1);

@@ -41,7 +41,7 @@ export function openNativeLibrary(
   return {
     functions,
     close: () => {
-      for (const library of libraries) library.close();
+      for (const library of libraries) library.dispose();
     },
   };
 }

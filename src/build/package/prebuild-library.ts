@@ -15,7 +15,7 @@ import { keyOf, thisPlatform } from "./prebuilt-library.js";
 export async function prebuildLibrary(
   options: PrebuildOptions,
 ): Promise<{ readonly entry: PrebuiltLibrary; readonly bytes: Uint8Array }> {
-  const { archs = [], onStep: _, out: _out, ...rest } = options;
+  const { archs = [], out: _out, ...rest } = options;
   const load = { ...rest, toolchain: "native" as const };
   const job = readJob(load);
   const key = keyOf(job);
@@ -26,8 +26,8 @@ export async function prebuildLibrary(
     );
   }
   const isCuda = job.sources.some(({ language }) => language === "cuda");
-  const cudaFlags = isCuda ? [...architectureFlags(archs), ...(options.cudaFlags ?? [])] : undefined;
-  const { path = "" } = await buildAhead({ ...load, ...(cudaFlags && { cudaFlags }) });
+  const cudaOptions = isCuda ? [...architectureFlags(archs), ...(options.cudaOptions ?? [])] : undefined;
+  const { path = "" } = await buildAhead({ ...load, ...(cudaOptions && { cudaOptions }) });
   const bytes = readFileSync(path);
   const digest = digestOf(bytes);
   const file = `${job.name}-${thisPlatform()}-${digest.slice(0, 16)}${extname(path)}`;

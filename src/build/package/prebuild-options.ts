@@ -6,7 +6,7 @@ import type { LoadOptions } from "../load-options.js";
 export interface PrebuildOptions
   extends Pick<
     LoadOptions,
-    "name" | "flags" | "cudaFlags" | "linkFlags" | "includes" | "defines" | "libraries"
+    "name" | "options" | "cudaOptions" | "linkOptions" | "includes" | "defines" | "libraries" | "onProgress"
   > {
   /** `.cu` files with kernels alone become modules; all others together one native library or addon. */
   readonly sources: readonly string[];
@@ -16,8 +16,6 @@ export interface PrebuildOptions
   readonly out?: string;
   /** GPU architectures to compile for, such as `sm_90`; needs NVRTC or nvcc, and no GPU. */
   readonly archs?: readonly string[];
-  /** Is told what is compiled. */
-  readonly onStep?: (source: string) => void;
 }
 
 /** What was written. */

@@ -35,7 +35,7 @@ const CODE_FOLDER = "prebuilt";
 
 /** Builds and writes; see `prebuild`. */
 export async function prebuildSources(options: PrebuildOptions): Promise<PrebuiltOutput> {
-  const { directory = ".", out = "dist", archs = [], onStep } = options;
+  const { directory = ".", out = "dist", archs = [], onProgress } = options;
   const targets = archs.map(architectureOf);
   const root = packageRoot(resolve(directory));
   if (root === undefined) {
@@ -57,7 +57,14 @@ export async function prebuildSources(options: PrebuildOptions): Promise<Prebuil
 
   const done: PrebuiltManifest["kernels"][number][] = [];
   for (const file of kernels) {
-    onStep?.(relative(root, file.path));
+    onProgress?.({
+      name: file.fileName,
+      step: "compile",
+      done: done.length,
+      total: kernels.length,
+      subject: slashes(relative(root, file.path)),
+      tool: "clang (WebAssembly)",
+    });
     const request = requestOf(file);
     for (const { target, object } of await compileAll(request, targets)) {
       const { name, bytes } = prebuiltFile({ ...request, target }, object);
@@ -71,7 +78,6 @@ export async function prebuildSources(options: PrebuildOptions): Promise<Prebuil
     });
   }
   if (library.length > 0) {
-    onStep?.(library.map((path) => relative(root, path)).join(", "));
     const { bytes, entry } = await prebuildLibrary({ ...options, sources: library });
     write(join(folder, entry.file), bytes);
     libraries.push(entry);

@@ -26,12 +26,12 @@ export function findPrebuiltLibrary(job: Job): string | undefined {
 
 /** Everything that decides what is built; undefined where files that are not read here decide, too. */
 export function keyOf({ kind, sources, includes, options }: Job): string | undefined {
-  const { flags = [], cudaFlags = [], linkFlags = [], libraries = [], defines = {} } = options;
+  const { options: own = [], cudaOptions = [], linkOptions = [], libraries = [], defines = {} } = options;
   if (libraries.some((library) => /[/\\.]/.test(library))) return undefined;
   const fields: Field[] = [
     ["cuts", prebuiltVersion()],
     ["kind", kind],
-    ["options", JSON.stringify([flags, cudaFlags, linkFlags, libraries, Object.entries(defines)])],
+    ["options", JSON.stringify([own, cudaOptions, linkOptions, libraries, Object.entries(defines)])],
   ];
   for (const source of sources) {
     fields.push(["source", basename(source.path)]);

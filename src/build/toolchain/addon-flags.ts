@@ -11,9 +11,9 @@ export interface AddonFlags {
   /** Macros, as `NAME=value`. */
   readonly defines: readonly string[];
   /** Options of the C++ compiler, as gcc and clang spell them. */
-  readonly flags: readonly string[];
+  readonly options: readonly string[];
   /** Options of the link step. */
-  readonly linkFlags: readonly string[];
+  readonly linkOptions: readonly string[];
 }
 
 /**
@@ -26,9 +26,9 @@ export function addonFlags(): AddonFlags {
   return {
     includes: addonIncludes(),
     defines: addonDefines,
-    flags: ["-std=c++17", "-fPIC", "-fvisibility=hidden"],
+    options: ["-std=c++17", "-fPIC", "-fvisibility=hidden"],
     // Node itself has what an addon leaves open.
-    linkFlags: isMac ? ["-bundle", "-undefined", "dynamic_lookup"] : ["-shared"],
+    linkOptions: isMac ? ["-bundle", "-undefined", "dynamic_lookup"] : ["-shared"],
   };
 }
 

@@ -15,8 +15,8 @@ const plan = (request: Partial<BuildRequest> = {}) =>
 
 describe.skipIf(noCompiler)("a plan (needs a C++ compiler)", () => {
   it("gives each language the standards that are its own", () => {
-    const flags = ["-std=c11", "-std=c++20", "-O3"];
-    const [c, cpp] = plan({ flags }).objects;
+    const options = ["-std=c11", "-std=c++20", "-O3"];
+    const [c, cpp] = plan({ options }).objects;
     expect(c?.args).toEqual(expect.arrayContaining(["-std=c11", "-O3"]));
     expect(c?.args).not.toContain("-std=c++20");
     expect(cpp?.args.filter((arg) => arg.startsWith("-std"))).toEqual(["-std=c++17", "-std=c++20"]);
@@ -25,7 +25,7 @@ describe.skipIf(noCompiler)("a plan (needs a C++ compiler)", () => {
   it("links with C++ where there is C++, and with what was given", () => {
     const { link } = plan({
       libraries: ["m", "./libfast.a", "/opt/x/liby.so"],
-      linkFlags: ["-s"],
+      linkOptions: ["-s"],
       directory: "/d",
     });
     expect(link.compiler.name).toBe(findCompiler("c++")?.name);

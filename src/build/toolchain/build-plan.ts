@@ -104,7 +104,7 @@ export function planBuild(request: BuildRequest): BuildPlan {
   };
 }
 
-function hostArguments(language: Language, { kind, flags = [] }: BuildRequest): readonly string[] {
+function hostArguments(language: Language, { kind, options = [] }: BuildRequest): readonly string[] {
   // Each language has standards of its own, and a user may give one of each.
   const foreign = language === "c" ? /^-std=(?:c|gnu)\+\+/ : /^-std=(?:c|gnu|iso9899:)\d/;
   return [
@@ -113,11 +113,11 @@ function hostArguments(language: Language, { kind, flags = [] }: BuildRequest): 
     ...(process.platform === "win32" ? [] : ["-fPIC"]),
     ...(language === "c++" ? ["-std=c++17"] : []),
     ...(kind === "addon" ? ["-fvisibility=hidden"] : []),
-    ...flags.filter((flag) => !foreign.test(flag)),
+    ...options.filter((option) => !foreign.test(option)),
   ];
 }
 
-function cudaArguments({ kind, cudaFlags = [], archs = [] }: BuildRequest): readonly string[] {
+function cudaArguments({ kind, cudaOptions = [], archs = [] }: BuildRequest): readonly string[] {
   return [
     "-c",
     "-O2",
@@ -126,7 +126,7 @@ function cudaArguments({ kind, cudaFlags = [], archs = [] }: BuildRequest): read
     ...(kind === "addon" ? ["-Xcompiler=-fvisibility=hidden"] : []),
     ...(process.env["CXX"] ? [`-ccbin=${requireCompiler("c++", "CUDA sources").path}`] : []),
     ...architectureFlags(archs),
-    ...cudaFlags,
+    ...cudaOptions,
   ];
 }
 
@@ -166,7 +166,7 @@ export function macroFlags(defines: Defines): readonly string[] {
 const LINKED = /^-(?:fopenmp|fsanitize|flto|pthread|coverage)/;
 
 function planLink(request: BuildRequest, languages: readonly Language[], directory: string): LinkPlan {
-  const { kind, flags = [], cudaFlags = [], archs = [], linkFlags = [], libraries = [] } = request;
+  const { kind, options = [], cudaOptions = [], archs = [], linkOptions = [], libraries = [] } = request;
   const isCuda = languages.includes("cuda");
   const compiler = requireCompiler(isCuda ? "cuda" : languages.includes("c++") ? "c++" : "c", request.name);
   const files = libraries.filter(isPath).map((library) => resolve(directory, library));
@@ -175,12 +175,12 @@ function planLink(request: BuildRequest, languages: readonly Language[], directo
     ...new Set(files.filter((file) => /\.(?:so|dylib)(?:\.|$)/.test(file)).map((file) => dirname(file))),
     ...toolkit,
   ];
-  const own = [...flags.filter((flag) => LINKED.test(flag)), ...platformFlags(kind), ...linkFlags];
+  const own = [...options.filter((option) => LINKED.test(option)), ...platformFlags(kind), ...linkOptions];
   const cuda = isCuda
     ? [
         "-Xcompiler=-fPIC",
         ...architectureFlags(archs),
-        ...cudaFlags.filter((flag) => /^--?(?:rdc|relocatable-device-code|cudart|arch|gencode)/.test(flag)),
+        ...cudaOptions.filter((flag) => /^--?(?:rdc|relocatable-device-code|cudart|arch|gencode)/.test(flag)),
       ]
     : [];
   return {

@@ -9,11 +9,11 @@ export interface BuildRequest {
   /** Absolute paths of `.c`, C++ and `.cu` files. */
   readonly sources: readonly string[];
   /** Options of the C and C++ compiler. */
-  readonly flags?: readonly string[];
+  readonly options?: readonly string[];
   /** Options of nvcc. */
-  readonly cudaFlags?: readonly string[];
+  readonly cudaOptions?: readonly string[];
   /** Options of the link step, as the C++ compiler spells them: `-L`, `-l`, `-Wl,…`. */
-  readonly linkFlags?: readonly string[];
+  readonly linkOptions?: readonly string[];
   /** Folders with headers. */
   readonly includes?: readonly string[];
   /** Folders with headers of others, for the C and C++ compiler. */

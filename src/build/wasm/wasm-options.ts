@@ -24,7 +24,7 @@ export function wasmOptions(
   const defines = Object.entries(options.defines ?? {}).flatMap(([key, value]) =>
     value === false ? [] : [value === true ? `-D${key}` : `-D${key}=${String(value)}`],
   );
-  const flags = [...(options.flags ?? []), ...(options.cudaFlags ?? [])];
-  const { compile } = sortOptions([...flags, ...defines], options.directory ?? ".");
+  const own = [...(options.options ?? []), ...(options.cudaOptions ?? [])];
+  const { compile } = sortOptions([...own, ...defines], options.directory ?? ".");
   return [...compile, ...includes.flatMap((folder) => ["-I", folder])];
 }

@@ -16,10 +16,10 @@ export const addonFlagsCommand = command({
     { line: "cuts addon-flags --includes", does: "for CMake's target_include_directories" },
   ],
   run: ({ options, ui }) => {
-    const { includes, defines, flags, linkFlags } = addonFlags();
+    const { includes, defines, options: own, linkOptions } = addonFlags();
     const words = [
-      ...flags,
-      ...linkFlags,
+      ...own,
+      ...linkOptions,
       ...defines.map((one) => `-D${one}`),
       ...includes.map((folder) => `-I${folder}`),
     ];
