@@ -4,12 +4,17 @@
 /** Section numbers of the format. */
 export const SECTION = {
   custom: 0,
+  type: 1,
   import: 2,
+  function: 3,
+  table: 4,
   memory: 5,
   global: 6,
   export: 7,
+  element: 9,
   code: 10,
   data: 11,
+  tag: 13,
 } as const;
 
 /** Kinds of imports and exports. */
@@ -57,6 +62,17 @@ export class BinaryReader {
     return bits < 32 && (last & 0x40) !== 0 ? value | (-1 << bits) : value;
   }
 
+  /** An unsigned number of up to 64 bits. */
+  u64(): bigint {
+    return BigInt.asUintN(64, this.#leb64().value);
+  }
+
+  /** A signed number of up to 64 bits. */
+  i64(): bigint {
+    const { value, bits } = this.#leb64();
+    return BigInt.asIntN(Math.min(bits, 64), value);
+  }
+
   name(): string {
     return Buffer.from(this.take(this.u32())).toString();
   }
@@ -65,6 +81,18 @@ export class BinaryReader {
     const taken = this.bytes.subarray(this.offset, this.offset + length);
     this.offset += length;
     return taken;
+  }
+
+  #leb64(): { value: bigint; bits: number } {
+    let value = 0n;
+    let bits = 0;
+    let last: number;
+    do {
+      last = this.byte();
+      value |= BigInt(last & 0x7f) << BigInt(bits);
+      bits += 7;
+    } while ((last & 0x80) !== 0);
+    return { value, bits };
   }
 
   #leb(): { value: number; bits: number; last: number } {
@@ -89,6 +117,18 @@ export function u32Bytes(value: number): number[] {
     rest >>>= 7;
   }
   bytes.push(rest);
+  return bytes;
+}
+
+/** The bytes of a signed number. */
+export function i32Bytes(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value | 0;
+  while (rest < -0x40 || rest > 0x3f) {
+    bytes.push((rest & 0x7f) | 0x80);
+    rest >>= 7;
+  }
+  bytes.push(rest & 0x7f);
   return bytes;
 }
 

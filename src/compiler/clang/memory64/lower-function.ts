@@ -1,0 +1,705 @@
+// One function of a module with 64-bit addresses, rewritten for a memory with 32-bit ones. Values keep their types: a pointer
+// stays an i64, and becomes an i32 where it is used as an address. An address that does not fit traps there, as one outside
+// of memory; it never wraps.
+//
+// Where an address is not the last operand, it is narrowed where it was computed, not where it is used: the bytes after an
+// instruction are known only when all of the function was read. So the output is a list of pieces.
+
+import type { BinaryReader } from "../wasm-binary.js";
+import { i32Bytes, u32Bytes } from "../wasm-binary.js";
+import { OP, opcodeKey, PREFIX, shapeOf } from "./instructions.js";
+
+/** How an address that may be too large is narrowed. */
+export type AddressCheck = "group" | "branch" | "or" | "select" | "none";
+
+/** What a function must know of its module. Types are letters, as in instructions.ts. */
+export interface ModuleTypes {
+  readonly types: readonly FunctionType[];
+  /** The type of each function, imports first. */
+  readonly functions: readonly FunctionType[];
+  readonly globals: readonly string[];
+  /** Parameters of each tag. */
+  readonly tags: readonly string[];
+  /** Globals that are addresses of 32 bits in the lowered module. */
+  readonly narrowGlobals: ReadonlySet<number>;
+  /** Offsets of operands in the code section that relocations are about. */
+  readonly relocated: ReadonlySet<number>;
+  readonly check: AddressCheck;
+}
+
+export interface FunctionType {
+  readonly parameters: string;
+  readonly results: string;
+}
+
+/** A lowered function, and where its parts are now. */
+export interface LoweredFunction {
+  /** Locals and code, without the size before them. */
+  readonly bytes: Uint8Array;
+  /**
+   * Pairs of an offset in the old section and one in `bytes`: for each instruction, and for each operand that a relocation
+   * may be about.
+   */
+  readonly moved: readonly (readonly [from: number, to: number])[];
+}
+
+/** 2 ** 32, above which an address is none. */
+const LIMIT = 2 ** 32;
+const VALUE_TYPES: Readonly<Record<number, string>> = {
+  0x7f: "i",
+  0x7e: "I",
+  0x7d: "f",
+  0x7c: "F",
+  0x7b: "v",
+  0x70: "r",
+  0x6f: "r",
+  0x69: "r",
+};
+const NO_RESULT = 0x40;
+const I64_TYPE = 0x7e;
+
+/** The letter of a value type. */
+export function letterOf(byte: number): string {
+  const letter = VALUE_TYPES[byte];
+  if (letter === undefined) throw new Error(`internal: a value of the type ${byte} in WebAssembly`);
+  return letter;
+}
+
+const IS_HIGH = [OP.i64Const, 32, OP.i64ShrU, OP.i64Const, 0, OP.i64Ne];
+const TRAP = [OP.if, NO_RESULT, OP.i32Const, ...i32Bytes(-1), OP.i32Load, 0, 0, OP.drop, OP.end];
+
+interface Piece {
+  readonly from: number;
+  readonly bytes: number[];
+  /** What follows because of how the value is used. */
+  after: readonly number[];
+  /** The local that it assigns. */
+  readonly sets?: number;
+  /** Offsets of operands: in the old section, and in `bytes`. */
+  readonly operands?: readonly (readonly [number, number])[];
+}
+
+interface Value {
+  readonly type: string;
+  /** The piece that leaves it on the stack. */
+  readonly piece: number;
+  /** The largest value that an i32 or i64 can have, as an unsigned number. */
+  readonly max: number;
+  /** The local whose value it is. */
+  readonly local?: number;
+}
+
+interface Frame {
+  readonly type: FunctionType;
+  readonly height: number;
+  /** Locals that were known to be addresses where the frame began and are not assigned in it. */
+  readonly known: ReadonlySet<number>;
+}
+
+/** Lowers the function whose locals start at the reader's offset and whose code ends at `end`. */
+export function lowerFunction(
+  reader: BinaryReader,
+  end: number,
+  type: FunctionType,
+  module: ModuleTypes,
+): LoweredFunction {
+  return new FunctionLowering(reader, end, type, module).run();
+}
+
+class FunctionLowering {
+  readonly #reader: BinaryReader;
+  readonly #end: number;
+  readonly #type: FunctionType;
+  readonly #module: ModuleTypes;
+  readonly #pieces: Piece[] = [];
+  readonly #stack: Value[] = [];
+  readonly #frames: Frame[] = [];
+  #localTypes: string;
+  #scratch = -1;
+  /** Locals whose value was checked to be an address and has not changed. */
+  #known = new Set<number>();
+  #assigned: ReadonlyMap<number, ReadonlySet<number>> = new Map();
+
+  constructor(reader: BinaryReader, end: number, type: FunctionType, module: ModuleTypes) {
+    this.#reader = reader;
+    this.#end = end;
+    this.#type = type;
+    this.#module = module;
+    this.#localTypes = type.parameters;
+  }
+
+  run(): LoweredFunction {
+    const groups = this.#readLocals();
+    const start = this.#reader.offset;
+    this.#assigned = this.#findAssignments(start);
+    this.#reader.offset = start;
+    this.#enter(OP.block, { parameters: "", results: this.#type.results }, start);
+    while (this.#reader.offset < this.#end) this.#instruction();
+    return this.#assemble(groups);
+  }
+
+  #readLocals(): [count: number, type: number][] {
+    const reader = this.#reader;
+    return Array.from({ length: reader.u32() }, () => {
+      const group: [number, number] = [reader.u32(), reader.byte()];
+      this.#localTypes += letterOf(group[1]).repeat(group[0]);
+      return group;
+    });
+  }
+
+  #assemble(groups: readonly (readonly [number, number])[]): LoweredFunction {
+    const all = this.#scratch < 0 ? groups : [...groups, [2, I64_TYPE] as const];
+    const bytes = [...u32Bytes(all.length), ...all.flatMap(([count, type]) => [...u32Bytes(count), type])];
+    const moved: [number, number][] = [];
+    for (const piece of this.#pieces) {
+      if (piece.from >= 0) moved.push([piece.from, bytes.length]);
+      for (const [from, to] of piece.operands ?? []) moved.push([from, bytes.length + to]);
+      for (const byte of piece.bytes) bytes.push(byte);
+      for (const byte of piece.after) bytes.push(byte);
+    }
+    return { bytes: Uint8Array.from(bytes), moved };
+  }
+
+  // The locals that each block assigns, by the offset of the block: what is known of others stays known.
+  #findAssignments(start: number): ReadonlyMap<number, ReadonlySet<number>> {
+    const found = new Map<number, Set<number>>();
+    const open: Set<number>[] = [];
+    const begin = (offset: number): void => {
+      const own = new Set<number>();
+      found.set(offset, own);
+      open.push(own);
+    };
+    begin(start);
+    const reader = this.#reader;
+    while (reader.offset < this.#end) {
+      const at = reader.offset;
+      const opcode = reader.byte();
+      if (opcode === OP.block || opcode === OP.loop || opcode === OP.if || opcode === OP.try) {
+        this.#blockType();
+        // The body of the function begins with an instruction that may be a block itself.
+        begin(at + 1);
+      } else if (opcode === OP.end || opcode === OP.delegate) {
+        if (opcode === OP.delegate) reader.u32();
+        const inner = open.pop();
+        for (const local of inner ?? []) open.at(-1)?.add(local);
+      } else if (opcode === OP.localSet || opcode === OP.localTee) open.at(-1)?.add(reader.u32());
+      else this.#skip(opcode);
+    }
+    return found;
+  }
+
+  #skip(opcode: number): void {
+    const reader = this.#reader;
+    switch (opcode) {
+      case OP.else:
+      case OP.catchAll:
+      case OP.unreachable:
+      case OP.return:
+      case OP.drop:
+      case OP.select:
+        return;
+      case OP.selectTyped:
+        reader.take(reader.u32());
+        return;
+      case OP.brTable:
+        for (let count = reader.u32(); count >= 0; count--) reader.u32();
+        return;
+      case OP.callIndirect:
+        reader.u32();
+        reader.u32();
+        return;
+      case OP.catch:
+      case OP.throw:
+      case OP.rethrow:
+      case OP.br:
+      case OP.brIf:
+      case OP.call:
+      case OP.localGet:
+      case OP.globalGet:
+      case OP.globalSet:
+      case OP.memorySize:
+      case OP.memoryGrow:
+        reader.u32();
+        return;
+      default:
+        this.#skipImmediate(this.#keyOf(opcode));
+    }
+  }
+
+  #keyOf(opcode: number): number {
+    const isPrefix = opcode === PREFIX.bulk || opcode === PREFIX.simd || opcode === PREFIX.atomic;
+    return isPrefix ? opcodeKey(opcode, this.#reader.u32()) : opcodeKey(0, opcode);
+  }
+
+  #shape(key: number): NonNullable<ReturnType<typeof shapeOf>> {
+    const shape = shapeOf(key);
+    if (shape === undefined)
+      throw new Error(`internal: the WebAssembly instruction ${key.toString(16)} is not known here`);
+    return shape;
+  }
+
+  #skipImmediate(key: number): void {
+    const reader = this.#reader;
+    const { immediate } = this.#shape(key);
+    if (immediate === "index" || immediate === "i32") reader.u32();
+    else if (immediate === "indices") {
+      reader.u32();
+      reader.u32();
+    } else if (immediate === "i64") reader.i64();
+    else if (immediate === "f32") reader.take(4);
+    else if (immediate === "f64") reader.take(8);
+    else if (immediate === "bytes16") reader.take(16);
+    else if (immediate === "lane") reader.byte();
+    else if (immediate === "memory" || immediate === "memoryLane") {
+      reader.u32();
+      reader.u64();
+      if (immediate === "memoryLane") reader.byte();
+    }
+  }
+
+  #blockType(): FunctionType {
+    const reader = this.#reader;
+    const byte = reader.bytes[reader.offset] ?? 0;
+    if (byte === NO_RESULT || VALUE_TYPES[byte] !== undefined) {
+      reader.byte();
+      return { parameters: "", results: byte === NO_RESULT ? "" : letterOf(byte) };
+    }
+    return this.#typeAt(reader.u32());
+  }
+
+  #typeAt(index: number): FunctionType {
+    return this.#module.types[index] as FunctionType;
+  }
+
+  #instruction(): void {
+    const reader = this.#reader;
+    const from = reader.offset;
+    const opcode = reader.byte();
+    if (ENDS_GROUP.has(opcode)) this.#flush();
+    switch (opcode) {
+      case OP.block:
+      case OP.loop:
+      case OP.try:
+      case OP.if: {
+        const type = this.#blockType();
+        if (opcode === OP.if) this.#pop();
+        this.#copy(from);
+        this.#enter(opcode, type, from + 1);
+        return;
+      }
+      case OP.else:
+        this.#copy(from);
+        this.#again();
+        return;
+      case OP.catch:
+      case OP.catchAll: {
+        const tag = opcode === OP.catch ? (this.#module.tags[reader.u32()] ?? "") : "";
+        this.#copy(from);
+        this.#again();
+        this.#pushAll(tag);
+        return;
+      }
+      case OP.end:
+      case OP.delegate:
+        if (opcode === OP.delegate) reader.u32();
+        this.#copy(from);
+        this.#leave();
+        return;
+      case OP.unreachable:
+      case OP.return:
+        this.#copy(from);
+        this.#skipDeadCode();
+        return;
+      case OP.br:
+      case OP.throw:
+      case OP.rethrow:
+        reader.u32();
+        this.#copy(from);
+        this.#skipDeadCode();
+        return;
+      case OP.brTable:
+        this.#skip(opcode);
+        this.#copy(from);
+        this.#skipDeadCode();
+        return;
+      case OP.brIf:
+        reader.u32();
+        this.#pop();
+        this.#copy(from);
+        return;
+      case OP.call: {
+        const callee = this.#module.functions[reader.u32()] as FunctionType;
+        this.#popAll(callee.parameters);
+        this.#copy(from);
+        this.#pushAll(callee.results);
+        return;
+      }
+      case OP.callIndirect: {
+        const callee = this.#typeAt(reader.u32());
+        reader.u32();
+        this.#narrow(this.#pop(), "branch");
+        this.#popAll(callee.parameters);
+        this.#copy(from);
+        this.#pushAll(callee.results);
+        return;
+      }
+      case OP.drop:
+        this.#pop();
+        this.#copy(from);
+        return;
+      case OP.select:
+      case OP.selectTyped: {
+        if (opcode === OP.selectTyped) this.#skip(opcode);
+        this.#pop();
+        const [second, first] = [this.#pop(), this.#pop()];
+        this.#copy(from);
+        this.#push(first.type, Math.max(first.max, second.max));
+        return;
+      }
+      case OP.localGet:
+      case OP.localSet:
+      case OP.localTee:
+        this.#local(opcode, from);
+        return;
+      case OP.globalGet:
+      case OP.globalSet:
+        this.#global(opcode, from);
+        return;
+      case OP.memorySize:
+        reader.u32();
+        this.#copy(from);
+        this.#widen();
+        return;
+      case OP.memoryGrow:
+        reader.u32();
+        this.#narrow(this.#pop(), "or");
+        this.#copy(from);
+        // What could not grow gives -1.
+        this.#piece().after = [OP.i64ExtendI32S];
+        this.#push("I", Infinity);
+        return;
+      case OP.i64Const:
+        this.#constant(from);
+        return;
+      default:
+        this.#plain(this.#keyOf(opcode), from);
+    }
+  }
+
+  #plain(key: number, from: number): void {
+    const { operands, results, immediate } = this.#shape(key);
+    const isMemory = immediate === "memory" || immediate === "memoryLane";
+    const values = [...operands].map(() => this.#pop()).toReversed();
+    // A load can be done before its address is checked; all else must not be.
+    const isLoad = isMemory && operands.startsWith("a") && results !== "" && key < opcodeKey(PREFIX.atomic, 0);
+    if (!isLoad && /[an]/.test(operands)) {
+      for (const [i, letter] of [...operands].entries())
+        if (letter === "n" || letter === "a") this.#narrow(values[i] as Value);
+      this.#flush();
+      if (isMemory) this.#access(from, undefined, immediate === "memoryLane");
+      else {
+        this.#skipImmediate(key);
+        this.#copy(from);
+      }
+      if (results !== "") this.#push(results, Infinity);
+      return;
+    }
+    if (isMemory) this.#access(from, values[0] as Value, immediate === "memoryLane");
+    else {
+      this.#skipImmediate(key);
+      this.#copy(from);
+    }
+    if (results !== "") this.#push(results, this.#largest(key, results, values));
+  }
+
+  // A load, store or atomic operation: its constant offset is 32 bits wide now.
+  #access(from: number, address: Value | undefined, hasLane: boolean): void {
+    const reader = this.#reader;
+    reader.u32();
+    const at = reader.offset;
+    const offset = reader.u64();
+    const bytes = [...reader.bytes.subarray(from, at)];
+    const isFar = offset >= BigInt(LIMIT);
+    const narrow = u32Bytes(isFar ? 0 : Number(offset));
+    const operand = bytes.length;
+    bytes.push(...(this.#module.relocated.has(at) ? paddedU32(Number(offset)) : narrow));
+    if (hasLane) bytes.push(reader.byte());
+    this.#pieces.push({ from, bytes, after: [], operands: [[at, operand]] });
+    // Nothing is as far as that from anywhere.
+    if (address === undefined) {
+      if (isFar) throw new Error("internal: a store at a constant beyond 4 GiB");
+      return;
+    }
+    if (isFar) this.#after(address, [OP.drop, OP.i32Const, ...i32Bytes(-1)]);
+    else this.#narrow(address);
+  }
+
+  #local(opcode: number, from: number): void {
+    const local = this.#reader.u32();
+    if (opcode === OP.localGet) {
+      this.#copy(from);
+      const type = this.#localTypes[local] as string;
+      this.#stack.push({ type, piece: this.#pieces.length - 1, max: Infinity, local });
+      return;
+    }
+    const value = this.#pop();
+    this.#copy(from, local);
+    if (value.max < LIMIT && value.type === "I") this.#known.add(local);
+    else this.#known.delete(local);
+    if (opcode === OP.localTee)
+      this.#stack.push({ type: value.type, piece: this.#pieces.length - 1, max: value.max, local });
+  }
+
+  #global(opcode: number, from: number): void {
+    const index = this.#reader.u32();
+    const isNarrow = this.#module.narrowGlobals.has(index);
+    if (opcode === OP.globalSet) {
+      const value = this.#pop();
+      if (isNarrow) this.#narrow(value, "branch");
+      this.#copy(from);
+      return;
+    }
+    this.#copy(from);
+    if (isNarrow) this.#widen();
+    else this.#push(this.#module.globals[index] as string, Infinity);
+  }
+
+  // A constant that a relocation is about is an address or a place in a table.
+  #constant(from: number): void {
+    const reader = this.#reader;
+    const at = reader.offset;
+    const value = reader.i64();
+    if (!this.#module.relocated.has(at)) {
+      this.#copy(from);
+      this.#push("I", value >= 0n ? Number(value) : Infinity);
+      return;
+    }
+    const bytes = [OP.i32Const, ...paddedI32(Number(BigInt.asIntN(32, value)))];
+    this.#pieces.push({ from, bytes, after: [], operands: [[at, 1]] });
+    this.#widen();
+  }
+
+  /** The value of 32 bits that the last piece leaves is an i64. */
+  #widen(): void {
+    this.#piece().after = [OP.i64ExtendI32U];
+    this.#push("I", LIMIT - 1);
+  }
+
+  /** Makes an i32 of an address where it was computed. */
+  #narrow(value: Value, check: AddressCheck = this.#module.check): void {
+    if (value.type !== "I") throw new Error("internal: an address of WebAssembly is not 64 bits wide");
+    const piece = this.#pieces[value.piece];
+    if (piece === undefined) throw new Error("internal: an address is one of several results in WebAssembly");
+    if (piece.after.at(-1) === OP.i64ExtendI32U && piece.after.length === 1) {
+      piece.after = [];
+      return;
+    }
+    if (piece.bytes.length === 1 && piece.bytes[0] === OP.i64ExtendI32U) {
+      piece.bytes.length = 0;
+      return;
+    }
+    const isKnown = value.local !== undefined && this.#known.has(value.local) && this.#isCurrent(value);
+    if (isKnown || value.max < LIMIT || check === "none") {
+      this.#after(value, [OP.i32WrapI64]);
+      return;
+    }
+    if (check === "group") {
+      this.#join(value);
+      return;
+    }
+    const tee = value.local === undefined ? [OP.localTee, ...u32Bytes(this.#scratchLocal())] : [];
+    const get = [OP.localGet, ...u32Bytes(value.local ?? this.#scratchLocal())];
+    const isHigh = IS_HIGH;
+    if (check === "branch") {
+      const trap = TRAP;
+      this.#after(value, [...tee, ...isHigh, ...trap, ...get, OP.i32WrapI64]);
+      if (value.local !== undefined && this.#isCurrent(value)) this.#known.add(value.local);
+    } else if (check === "select") {
+      const far = [OP.drop, OP.i32Const, ...i32Bytes(-1)];
+      this.#after(value, [...tee, ...far, ...get, OP.i32WrapI64, ...get, ...isHigh, OP.select]);
+    } else {
+      const all = [OP.i32Const, 0, ...get, ...isHigh, 0x6b, 0x72];
+      this.#after(value, [...tee, OP.i32WrapI64, ...all]);
+    }
+  }
+
+  // The upper halves of several addresses are looked at in one go, before anything is done that cannot be undone.
+  #join(value: Value): void {
+    const acc = this.#accumulator();
+    const piece = this.#pieces[value.piece] as Piece;
+    // Where the address was computed, code in between may have been checked already: what is there belongs to this group
+    // only if nothing was checked since.
+    const isOpen = value.piece >= this.#groupStart;
+    if (!isOpen) {
+      const tee = value.local === undefined ? [OP.localTee, ...u32Bytes(this.#scratchLocal())] : [];
+      const get = [OP.localGet, ...u32Bytes(value.local ?? this.#scratchLocal())];
+      piece.after = [...piece.after, ...tee, ...IS_HIGH, ...TRAP, ...get, OP.i32WrapI64];
+      if (value.local !== undefined && this.#isCurrent(value)) this.#known.add(value.local);
+      return;
+    }
+    const tee = value.local === undefined ? [OP.localTee, ...u32Bytes(this.#scratchLocal())] : [];
+    const get = [OP.localGet, ...u32Bytes(value.local ?? this.#scratchLocal())];
+    const join = [OP.localGet, ...u32Bytes(acc), ...get, 0x84, OP.localSet, ...u32Bytes(acc)];
+    piece.after = [...piece.after, ...tee, ...join, OP.i32WrapI64];
+    this.#isPending = true;
+    if (value.local !== undefined && this.#isCurrent(value)) this.#known.add(value.local);
+  }
+
+  #groupStart = 0;
+  #isPending = false;
+  #acc = -1;
+
+  #accumulator(): number {
+    this.#scratchLocal();
+    this.#acc = this.#scratch + 1;
+    return this.#acc;
+  }
+
+  /** Checks the addresses of a group before what comes next. */
+  #flush(): void {
+    if (this.#isPending) {
+      const acc = u32Bytes(this.#acc);
+      const reset = [OP.i64Const, 0, OP.localSet, ...acc];
+      const bytes = [OP.localGet, ...acc, ...IS_HIGH, ...TRAP, ...reset];
+      this.#pieces.push({ from: -1, bytes, after: [] });
+    }
+    this.#isPending = false;
+    this.#groupStart = this.#pieces.length;
+  }
+
+  // Between where a value was read from a local and here, the local may have changed.
+  #isCurrent({ piece, local }: Value): boolean {
+    for (let i = piece + 1; i < this.#pieces.length; i++) if (this.#pieces[i]?.sets === local) return false;
+    return true;
+  }
+
+  #after(value: Value, bytes: readonly number[]): void {
+    const piece = this.#pieces[value.piece] as Piece;
+    piece.after = [...piece.after, ...bytes];
+  }
+
+  #scratchLocal(): number {
+    if (this.#scratch < 0) this.#scratch = this.#localTypes.length;
+    return this.#scratch;
+  }
+
+  #largest(key: number, results: string, values: readonly Value[]): number {
+    const [first, second] = values.map(({ max }) => max);
+    if (results === "I") {
+      if (key === OP.i64ExtendI32U) return Math.min(first ?? LIMIT, LIMIT - 1);
+      if (key === OP.i64Add) return (first ?? Infinity) + (second ?? Infinity);
+      if (key === OP.i64And) return Math.min(first ?? Infinity, second ?? Infinity);
+    }
+    return Infinity;
+  }
+
+  #enter(opcode: number, type: FunctionType, at: number): void {
+    if (type.parameters !== "") throw new Error("internal: a block of WebAssembly with parameters");
+    const assigned = this.#assigned.get(at) ?? new Set<number>();
+    const known = new Set([...this.#known].filter((local) => !assigned.has(local)));
+    if (opcode === OP.loop) this.#known = new Set(known);
+    this.#frames.push({ type, height: this.#stack.length, known });
+  }
+
+  /** The other part of an `if` or `try`. */
+  #again(): void {
+    const frame = this.#frames.at(-1) as Frame;
+    this.#stack.length = frame.height;
+    this.#known = new Set(frame.known);
+  }
+
+  #leave(): void {
+    const frame = this.#frames.pop() as Frame;
+    this.#stack.length = frame.height;
+    this.#known = new Set(frame.known);
+    this.#pushAll(frame.type.results);
+  }
+
+  // After a jump nothing runs until the block ends; it is left out.
+  #skipDeadCode(): void {
+    const reader = this.#reader;
+    let depth = 0;
+    while (reader.offset < this.#end) {
+      const opcode = reader.bytes[reader.offset] as number;
+      if (depth === 0 && ENDS_PART.has(opcode)) return;
+      reader.byte();
+      if (opcode === OP.block || opcode === OP.loop || opcode === OP.if || opcode === OP.try) {
+        this.#blockType();
+        depth++;
+      } else if (opcode === OP.end) depth--;
+      else if (opcode === OP.delegate) {
+        reader.u32();
+        depth--;
+      } else if (opcode === OP.localSet || opcode === OP.localTee) reader.u32();
+      else this.#skip(opcode);
+    }
+  }
+
+  #copy(from: number, sets?: number): void {
+    const bytes = [...this.#reader.bytes.subarray(from, this.#reader.offset)];
+    // A relocation may be about what follows the opcode.
+    this.#pieces.push({
+      from,
+      bytes,
+      after: [],
+      operands: [[from + 1, 1]],
+      ...(sets === undefined ? {} : { sets }),
+    });
+  }
+
+  #piece(): Piece {
+    return this.#pieces.at(-1) as Piece;
+  }
+
+  #push(type: string, max: number): void {
+    this.#stack.push({ type, piece: this.#pieces.length - 1, max });
+  }
+
+  #pushAll(types: string): void {
+    const last = this.#pieces.length - 1;
+    for (const [i, type] of [...types].entries())
+      this.#stack.push({ type, piece: i === types.length - 1 ? last : -1, max: Infinity });
+  }
+
+  #pop(): Value {
+    const value = this.#stack.pop();
+    if (value === undefined) throw new Error("internal: the stack of a WebAssembly function is empty");
+    return value;
+  }
+
+  #popAll(types: string): void {
+    for (const _ of types) this.#pop();
+  }
+}
+
+const ENDS_GROUP: ReadonlySet<number> = new Set([
+  OP.block,
+  OP.loop,
+  OP.try,
+  OP.if,
+  OP.else,
+  OP.catch,
+  OP.catchAll,
+  OP.end,
+  OP.delegate,
+  OP.unreachable,
+  OP.return,
+  OP.br,
+  OP.throw,
+  OP.rethrow,
+  OP.brTable,
+  OP.brIf,
+  OP.call,
+  OP.callIndirect,
+  OP.globalSet,
+  OP.memoryGrow,
+]);
+const ENDS_PART: ReadonlySet<number> = new Set([OP.end, OP.else, OP.catch, OP.catchAll, OP.delegate]);
+
+function paddedU32(value: number): number[] {
+  return [0, 7, 14, 21].map((shift) => ((value >>> shift) & 0x7f) | 0x80).concat((value >>> 28) & 0x0f);
+}
+
+function paddedI32(value: number): number[] {
+  return [0, 7, 14, 21].map((shift) => ((value >> shift) & 0x7f) | 0x80).concat((value >> 28) & 0x7f);
+}
