@@ -4,6 +4,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CompileRequest } from "../../compiler/cache.js";
 import { DEVICE_HEADERS } from "../../compiler/clang/device-headers.js";
+import { DEVICE_TARGET } from "../../compiler/clang/device-target.js";
 import { clangVersion } from "../../compiler/clang/package.js";
 import { codeFolder } from "../../core/package-files.js";
 import type { CpuCompileOptions } from "./cpu-object.js";
@@ -17,7 +18,9 @@ export function requestFor(source: string, options: CpuCompileOptions): CompileR
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
     target: [
-      options.prelude === undefined ? "wasm32 cpu device" : `wasm32 cpu program ${options.prelude}`,
+      options.prelude === undefined
+        ? `${DEVICE_TARGET} ${process.env["CUTS_CHECK"] ?? ""} cpu device`
+        : `wasm32 cpu program ${options.prelude}`,
       options.only?.symbol,
       options.only?.block.join("x"),
     ]

@@ -1,5 +1,6 @@
 // The cpu device: CUDA C++ compiled to WebAssembly, run by worker threads over one shared memory.
 
+import { HAS_WIDE_POINTERS } from "../../compiler/clang/device-target.js";
 import { availableParallelism, totalmem } from "node:os";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import { readEnvironmentNumber } from "../../core/environment.js";
@@ -85,7 +86,7 @@ class CpuBackend implements CpuDevice {
   readonly id = "cpu";
   readonly isHost = true;
   readonly failure = undefined;
-  readonly dataModel = "ILP32";
+  readonly dataModel = HAS_WIDE_POINTERS ? "LP64" : "ILP32";
   readonly tuning = {
     unit: "group",
     blockThreads: 1024,

@@ -36,6 +36,7 @@ export function writeLaunch(
   }
   const start = address + LAUNCH_FIELDS.byteLength;
   words[(address + LAUNCH_FIELDS.parameters) >>> 2] = start;
+  words[(address + LAUNCH_FIELDS.parameters + 4) >>> 2] = 0;
   if (parameters.length > FEW_BYTES) bytes.set(parameters, start);
   else for (let i = 0; i < parameters.length; i++) bytes[start + i] = parameters[i] as number;
 }

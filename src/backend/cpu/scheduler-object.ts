@@ -4,6 +4,7 @@
 import { defaultCache } from "../../compiler/cache.js";
 import { compileObject } from "../../compiler/clang/compile-wasm.js";
 import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
+import { DEVICE_TARGET } from "../../compiler/clang/device-target.js";
 import { readShippedFile } from "../../compiler/clang/shipped-files.js";
 import { requestFor } from "./compile-request.js";
 
@@ -15,7 +16,7 @@ export async function schedulerObject(): Promise<Uint8Array> {
   const shipped = readShippedFile(SCHEDULER_FILE);
   if (shipped !== undefined) return shipped;
   const source = '#include "cuts_scheduler.h"\n';
-  const request = { ...requestFor(source, {}), target: "wasm32 cpu scheduler", directory: null };
+  const request = { ...requestFor(source, {}), target: `${DEVICE_TARGET} cpu scheduler`, directory: null };
   const { code } = await defaultCache().getOrCompile(request, async () => {
     const { ir } = await compileDeviceIr(source, {
       fileName: "scheduler",

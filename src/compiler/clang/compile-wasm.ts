@@ -3,9 +3,11 @@
 // an error that names it.
 import type { Clang } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
+import { DEVICE_TARGET, HAS_WIDE_POINTERS } from "./device-target.js";
 import { linkError } from "./diagnostics.js";
 import { extractImage, LINK_ARGS } from "./extract-image.js";
 import { DEVICE_LIBRARY_PATH, PACKAGE_PATH } from "./guest-layout.js";
+import { lowerMemory64 } from "./memory64/lower-object.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
 import type { WasmImage } from "./wasm-image.js";
 
@@ -44,7 +46,7 @@ const EFFORT_ARGS: Readonly<Record<Effort, string>> = {
 
 function compileArgs(effort: Effort, more: readonly string[] = []): string[] {
   return [
-    ..."-cc1 -triple wasm32-unknown-unknown -x ir -mrelocation-model static".split(" "),
+    ...`-cc1 -triple ${DEVICE_TARGET} -x ir -mrelocation-model static`.split(" "),
     ...[...FEATURES, ...more].flatMap((feature) => ["-target-feature", `+${feature}`]),
     ...EFFORT_ARGS[effort].split(" "),
     // It would take the vector loads of the SIMT pass (row-groups.ts) apart again.
@@ -68,21 +70,23 @@ export async function compileWasm(ir: string, options: CompileWasmOptions): Prom
   const inputs = ["/kernel.o", ...objects.map(([path]) => path), ...LIBRARIES];
   const link = [...LINK_ARGS, ...exported, "--allow-undefined-file=/imports", "--error-limit=0"];
   const features = options.relaxedSimd === true ? ["relaxed-simd"] : [];
+  const compiled = await clang.run({
+    steps: [{ tool: "clang", args: compileArgs(options.effort ?? "full", features) }],
+    files: { "/kernel.ll": ir },
+    outputs: ["/kernel.o"],
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+  });
+  const object = compiledFile(name, compiled, "/kernel.o");
   const result = await clang.run({
-    steps: [
-      { tool: "clang", args: compileArgs(options.effort ?? "full", features) },
-      { tool: "wasm-ld", args: [...link, "-o", "/kernel.wasm", ...inputs] },
-    ],
+    steps: [{ tool: "wasm-ld", args: [...link, "-o", "/kernel.wasm", ...inputs] }],
     files: {
-      "/kernel.ll": ir,
+      "/kernel.o": lower(object),
       "/imports": (options.imports ?? []).join("\n"),
       ...Object.fromEntries(objects),
     },
-    outputs: ["/kernel.o", "/kernel.wasm"],
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    outputs: ["/kernel.wasm"],
   });
-  compiledFile(name, result, "/kernel.o");
-  const linked = requireNoCrash(name, result.steps[1]);
+  const linked = requireNoCrash(name, result.steps[0]);
   const output = result.files["/kernel.wasm"];
   if (linked.exitCode !== 0 || output === undefined) throw linkError(name, linked.stderr);
   return extractImage(output);
@@ -104,5 +108,10 @@ export async function compileObject(
     files: { "/kernel.ll": ir },
     outputs: ["/kernel.o"],
   });
-  return compiledFile(name, result, "/kernel.o");
+  return lower(compiledFile(name, result, "/kernel.o"));
+}
+
+function lower(object: Uint8Array): Uint8Array {
+  const check = (process.env["CUTS_CHECK"] ?? "group") as "group";
+  return HAS_WIDE_POINTERS ? lowerMemory64(object, check) : object;
 }

@@ -8,6 +8,7 @@ import type { FileRead } from "../cache.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
 import type { DeviceHeaders } from "./device-headers.js";
+import { DEVICE_TARGET } from "./device-target.js";
 import { DEVICE_HEADERS, precompiledHeaders } from "./device-headers.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { compileError, parseDiagnostics } from "./diagnostics.js";
@@ -146,7 +147,7 @@ async function deviceJob(
 }
 
 const LANGUAGE_ARGS =
-  "-cc1 -triple wasm32-unknown-unknown -aux-triple wasm32-unknown-unknown -x cuda -fcuda-is-device " +
+  `-cc1 -triple ${DEVICE_TARGET} -aux-triple ${DEVICE_TARGET} -x cuda -fcuda-is-device ` +
   "-ffake-address-space-map -fcuda-allow-variadic-functions -fdeclspec -fno-rtti -fgnuc-version=4.2.1 -O2 -disable-free " +
   `-internal-isystem ${HEADERS_PATH} -internal-isystem ${PACKAGE_PATH}/include`;
 

@@ -2,11 +2,12 @@
 // vectorised. For IR that was changed between clang's steps.
 import type { Clang } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
+import { DEVICE_TARGET } from "./device-target.js";
 import { compiledFile } from "./step-result.js";
 
 const ARGS =
   // Where variables are assigned would be one more kind of metadata on instructions, as in device-ir.ts.
-  "-cc1 -triple wasm32-unknown-unknown -x ir -O2 -disable-free -fexperimental-assignment-tracking=disabled " +
+  `-cc1 -triple ${DEVICE_TARGET} -x ir -O2 -disable-free -fexperimental-assignment-tracking=disabled ` +
   "-mllvm -inline-threshold=100000 -emit-llvm -o /out.ll /in.ll";
 
 /**

@@ -28,15 +28,15 @@ export function instantiate(image, memory, stackTop, print, heap) {
     __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, stackTop),
     /** Returns what CUDA's own does: the number of arguments, not of characters. @param {number} format @param {number} args */
     __cuts_printf: (format, args) => {
-      if (format === 0) return -1;
-      const { text, count } = formatPrintf(view(), format >>> 0, args >>> 0);
+      if (Number(format) === 0) return -1;
+      const { text, count } = formatPrintf(view(), Number(format) >>> 0, Number(args) >>> 0);
       print(text);
       return count;
     },
     /** @param {number[]} c */
     __cuts_assert_fail: (...c) => {
       const [expression, file, line, fn, bx, by, bz, tx, ty, tz] = c;
-      const read = (/** @type {number | undefined} */ a) => readString(view(), (a ?? 0) >>> 0);
+      const read = (/** @type {number | undefined} */ a) => readString(view(), Number(a ?? 0) >>> 0);
       // The line is what CUDA prints.
       throw new KernelFault(
         "assert",
@@ -53,8 +53,12 @@ export function instantiate(image, memory, stackTop, print, heap) {
     __cxa_pure_virtual: pureVirtual,
     __cxa_deleted_virtual: pureVirtual,
     __cuts_clock: () => process.hrtime.bigint(),
-    __cuts_malloc: heap.malloc,
-    __cuts_free: heap.free,
+    __cuts_malloc:
+      process.env["CUTS_LP64"] === "1"
+        ? (/** @type {bigint} */ n) => BigInt(heap.malloc(Number(n)) >>> 0)
+        : heap.malloc,
+    __cuts_free:
+      process.env["CUTS_LP64"] === "1" ? (/** @type {bigint} */ a) => heap.free(Number(a)) : heap.free,
   };
   const instance = new WebAssembly.Instance(image.module, { env });
   return /** @type {Record<string, (...args: number[]) => number>} */ (

@@ -32,8 +32,12 @@ export interface EntryEmission {
 /** Prints the entry point. */
 export function emitEntry(e: EntryEmission): string {
   const out = [
-    `define i32 ${e.name}(ptr %launch, i32 %begin, i32 %end, ptr %cuts.shared, ptr %cuts.context, i32 %resume) ${e.attributes} {`,
+    `define i32 ${e.name}(i32 %launch.at, i32 %begin, i32 %end, i32 %cuts.shared.at, i32 %cuts.context.at, i32 %resume) ${e.attributes} {`,
     "cuts.begin:",
+    // JavaScript calls it, with addresses as numbers of 32 bits.
+    "  %launch = inttoptr i32 %launch.at to ptr",
+    "  %cuts.shared = inttoptr i32 %cuts.shared.at to ptr",
+    "  %cuts.context = inttoptr i32 %cuts.context.at to ptr",
     ...(e.limitsStack ? SET_STACK_LIMIT : []),
   ];
   for (const [what, start] of [

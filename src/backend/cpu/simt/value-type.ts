@@ -1,5 +1,6 @@
 // The type of an instruction's result, read from its text; and sizes of types on wasm32, for context slots.
 
+import { HAS_WIDE_POINTERS } from "../../../compiler/clang/device-target.js";
 import type { Instruction } from "./ir.js";
 import { matching, splitTop } from "./parse-ir.js";
 
@@ -120,7 +121,7 @@ function layout(type: string, types: ReadonlyMap<string, string>): { size: numbe
   }
   const simple = SIMPLE.get(type);
   if (simple) return { size: simple, align: simple };
-  if (type.startsWith("ptr")) return { size: 4, align: 4 };
+  if (type.startsWith("ptr")) return HAS_WIDE_POINTERS ? { size: 8, align: 8 } : { size: 4, align: 4 };
   const vector = /^<(\d+) x (.*)>$/.exec(type);
   if (vector) {
     const bits = vector[2] === "i1" ? 1 : sizeOf(vector[2] as string, types) * 8;

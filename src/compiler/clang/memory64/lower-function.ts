@@ -391,7 +391,8 @@ class FunctionLowering {
     const isMemory = immediate === "memory" || immediate === "memoryLane";
     const values = [...operands].map(() => this.#pop()).toReversed();
     // A load can be done before its address is checked; all else must not be.
-    const isLoad = isMemory && operands.startsWith("a") && results !== "" && key < opcodeKey(PREFIX.atomic, 0);
+    const isLoad =
+      isMemory && operands.startsWith("a") && results !== "" && key < opcodeKey(PREFIX.atomic, 0);
     if (!isLoad && /[an]/.test(operands)) {
       for (const [i, letter] of [...operands].entries())
         if (letter === "n" || letter === "a") this.#narrow(values[i] as Value);
@@ -637,14 +638,9 @@ class FunctionLowering {
 
   #copy(from: number, sets?: number): void {
     const bytes = [...this.#reader.bytes.subarray(from, this.#reader.offset)];
-    // A relocation may be about what follows the opcode.
-    this.#pieces.push({
-      from,
-      bytes,
-      after: [],
-      operands: [[from + 1, 1]],
-      ...(sets === undefined ? {} : { sets }),
-    });
+    const { relocated } = this.#module;
+    const operands = bytes.flatMap((_, i) => (relocated.has(from + i) ? [[from + i, i] as const] : []));
+    this.#pieces.push({ from, bytes, after: [], operands, ...(sets === undefined ? {} : { sets }) });
   }
 
   #piece(): Piece {
