@@ -18,9 +18,7 @@ export function requestFor(source: string, options: CpuCompileOptions): CompileR
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
     target: [
-      options.prelude === undefined
-        ? `${DEVICE_TARGET} ${process.env["CUTS_CHECK"] ?? ""} cpu device`
-        : `wasm32 cpu program ${options.prelude}`,
+      options.prelude === undefined ? `${DEVICE_TARGET} cpu device` : `wasm32 cpu program ${options.prelude}`,
       options.only?.symbol,
       options.only?.block.join("x"),
     ]

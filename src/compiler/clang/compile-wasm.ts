@@ -112,6 +112,5 @@ export async function compileObject(
 }
 
 function lower(object: Uint8Array): Uint8Array {
-  const check = (process.env["CUTS_CHECK"] ?? "group") as "group";
-  return HAS_WIDE_POINTERS ? lowerMemory64(object, check) : object;
+  return HAS_WIDE_POINTERS ? lowerMemory64(object) : object;
 }

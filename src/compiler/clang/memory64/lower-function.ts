@@ -9,9 +9,6 @@ import type { BinaryReader } from "../wasm-binary.js";
 import { i32Bytes, u32Bytes } from "../wasm-binary.js";
 import { OP, opcodeKey, PREFIX, shapeOf } from "./instructions.js";
 
-/** How an address that may be too large is narrowed. */
-export type AddressCheck = "group" | "branch" | "or" | "select" | "none";
-
 /** What a function must know of its module. Types are letters, as in instructions.ts. */
 export interface ModuleTypes {
   readonly types: readonly FunctionType[];
@@ -24,7 +21,6 @@ export interface ModuleTypes {
   readonly narrowGlobals: ReadonlySet<number>;
   /** Offsets of operands in the code section that relocations are about. */
   readonly relocated: ReadonlySet<number>;
-  readonly check: AddressCheck;
 }
 
 export interface FunctionType {
@@ -45,6 +41,8 @@ export interface LoweredFunction {
 
 /** 2 ** 32, above which an address is none. */
 const LIMIT = 2 ** 32;
+/** Nothing has an address below it: null pointers are there. */
+const FIRST_ADDRESS = 65_536;
 const VALUE_TYPES: Readonly<Record<number, string>> = {
   0x7f: "i",
   0x7e: "I",
@@ -65,7 +63,9 @@ export function letterOf(byte: number): string {
   return letter;
 }
 
+/** Whether the i64 on the stack is 2 ** 32 or more. */
 const IS_HIGH = [OP.i64Const, 32, OP.i64ShrU, OP.i64Const, 0, OP.i64Ne];
+/** If so, an access outside of memory. */
 const TRAP = [OP.if, NO_RESULT, OP.i32Const, ...i32Bytes(-1), OP.i32Load, 0, 0, OP.drop, OP.end];
 
 interface Piece {
@@ -87,6 +87,16 @@ interface Value {
   readonly max: number;
   /** The local whose value it is. */
   readonly local?: number;
+  /** Its value, if that is known. */
+  readonly constant?: number;
+  readonly sum?: Sum;
+}
+
+/** A value and a constant that is added to it, and the pieces that add it. */
+interface Sum {
+  readonly base: Value;
+  readonly plus: number;
+  readonly pieces: readonly number[];
 }
 
 interface Frame {
@@ -115,7 +125,7 @@ class FunctionLowering {
   readonly #stack: Value[] = [];
   readonly #frames: Frame[] = [];
   #localTypes: string;
-  #scratch = -1;
+  #needsScratch = false;
   /** Locals whose value was checked to be an address and has not changed. */
   #known = new Set<number>();
   #assigned: ReadonlyMap<number, ReadonlySet<number>> = new Map();
@@ -148,11 +158,11 @@ class FunctionLowering {
   }
 
   #assemble(groups: readonly (readonly [number, number])[]): LoweredFunction {
-    const all = this.#scratch < 0 ? groups : [...groups, [2, I64_TYPE] as const];
+    const all = this.#needsScratch ? [...groups, [1, I64_TYPE] as const] : groups;
     const bytes = [...u32Bytes(all.length), ...all.flatMap(([count, type]) => [...u32Bytes(count), type])];
     const moved: [number, number][] = [];
     for (const piece of this.#pieces) {
-      if (piece.from >= 0) moved.push([piece.from, bytes.length]);
+      moved.push([piece.from, bytes.length]);
       for (const [from, to] of piece.operands ?? []) moved.push([from, bytes.length + to]);
       for (const byte of piece.bytes) bytes.push(byte);
       for (const byte of piece.after) bytes.push(byte);
@@ -275,7 +285,6 @@ class FunctionLowering {
     const reader = this.#reader;
     const from = reader.offset;
     const opcode = reader.byte();
-    if (ENDS_GROUP.has(opcode)) this.#flush();
     switch (opcode) {
       case OP.block:
       case OP.loop:
@@ -337,7 +346,7 @@ class FunctionLowering {
       case OP.callIndirect: {
         const callee = this.#typeAt(reader.u32());
         reader.u32();
-        this.#narrow(this.#pop(), "branch");
+        this.#narrow(this.#pop());
         this.#popAll(callee.parameters);
         this.#copy(from);
         this.#pushAll(callee.results);
@@ -372,7 +381,7 @@ class FunctionLowering {
         return;
       case OP.memoryGrow:
         reader.u32();
-        this.#narrow(this.#pop(), "or");
+        this.#clamp(this.#pop());
         this.#copy(from);
         // What could not grow gives -1.
         this.#piece().after = [OP.i64ExtendI32S];
@@ -388,51 +397,54 @@ class FunctionLowering {
 
   #plain(key: number, from: number): void {
     const { operands, results, immediate } = this.#shape(key);
-    const isMemory = immediate === "memory" || immediate === "memoryLane";
     const values = [...operands].map(() => this.#pop()).toReversed();
-    // A load can be done before its address is checked; all else must not be.
-    const isLoad =
-      isMemory && operands.startsWith("a") && results !== "" && key < opcodeKey(PREFIX.atomic, 0);
-    if (!isLoad && /[an]/.test(operands)) {
-      for (const [i, letter] of [...operands].entries())
-        if (letter === "n" || letter === "a") this.#narrow(values[i] as Value);
-      this.#flush();
-      if (isMemory) this.#access(from, undefined, immediate === "memoryLane");
-      else {
-        this.#skipImmediate(key);
-        this.#copy(from);
-      }
-      if (results !== "") this.#push(results, Infinity);
-      return;
-    }
-    if (isMemory) this.#access(from, values[0] as Value, immediate === "memoryLane");
-    else {
+    if (immediate === "memory" || immediate === "memoryLane") {
+      this.#access(from, values[0] as Value, immediate === "memoryLane");
+    } else {
       this.#skipImmediate(key);
+      for (const [i, letter] of [...operands].entries())
+        if (letter === "a" || letter === "n") this.#narrow(values[i] as Value);
       this.#copy(from);
     }
-    if (results !== "") this.#push(results, this.#largest(key, results, values));
+    if (results === "") return;
+    const [first, second] = values;
+    this.#push(results, this.#largest(key, results, values));
+    if (key !== OP.i64Add || first === undefined || second?.constant === undefined) return;
+    const sum = { base: first, plus: second.constant, pieces: [second.piece, this.#pieces.length - 1] };
+    this.#stack.push({ ...(this.#stack.pop() as Value), sum });
   }
 
   // A load, store or atomic operation: its constant offset is 32 bits wide now.
-  #access(from: number, address: Value | undefined, hasLane: boolean): void {
+  #access(from: number, address: Value, hasLane: boolean): void {
     const reader = this.#reader;
     reader.u32();
     const at = reader.offset;
     const offset = reader.u64();
-    const bytes = [...reader.bytes.subarray(from, at)];
-    const isFar = offset >= BigInt(LIMIT);
-    const narrow = u32Bytes(isFar ? 0 : Number(offset));
-    const operand = bytes.length;
-    bytes.push(...(this.#module.relocated.has(at) ? paddedU32(Number(offset)) : narrow));
-    if (hasLane) bytes.push(reader.byte());
-    this.#pieces.push({ from, bytes, after: [], operands: [[at, operand]] });
+    const lane = hasLane ? [reader.byte()] : [];
+    const head = [...reader.bytes.subarray(from, at)];
     // Nothing is as far as that from anywhere.
-    if (address === undefined) {
-      if (isFar) throw new Error("internal: a store at a constant beyond 4 GiB");
-      return;
-    }
+    const isFar = offset >= BigInt(LIMIT);
     if (isFar) this.#after(address, [OP.drop, OP.i32Const, ...i32Bytes(-1)]);
-    else this.#narrow(address);
+    const isRelocated = this.#module.relocated.has(at);
+    const plus = isFar || isRelocated ? 0 : this.#takeSum(address, Number(offset));
+    if (!isFar) this.#narrow(plus === 0 ? address : (address.sum as Sum).base);
+    const narrow = isFar ? 0 : Number(offset) + plus;
+    const operand = isRelocated ? paddedU32(narrow) : u32Bytes(narrow);
+    this.#pieces.push({
+      from,
+      bytes: [...head, ...operand, ...lane],
+      after: [],
+      operands: [[at, head.length]],
+    });
+  }
+
+  // `base + 64` as an address is `base` as an address with an offset of 64: that sum never wraps, and other accesses near
+  // `base` need no check of their own. What is below the first page is no address either way.
+  #takeSum({ sum }: Value, offset: number): number {
+    if (sum === undefined || sum.plus <= 0 || sum.plus >= FIRST_ADDRESS || offset + sum.plus >= LIMIT)
+      return 0;
+    for (const index of sum.pieces) (this.#pieces[index] as Piece).bytes.length = 0;
+    return sum.plus;
   }
 
   #local(opcode: number, from: number): void {
@@ -456,7 +468,7 @@ class FunctionLowering {
     const isNarrow = this.#module.narrowGlobals.has(index);
     if (opcode === OP.globalSet) {
       const value = this.#pop();
-      if (isNarrow) this.#narrow(value, "branch");
+      if (isNarrow) this.#narrow(value);
       this.#copy(from);
       return;
     }
@@ -472,7 +484,8 @@ class FunctionLowering {
     const value = reader.i64();
     if (!this.#module.relocated.has(at)) {
       this.#copy(from);
-      this.#push("I", value >= 0n ? Number(value) : Infinity);
+      const max = value >= 0n ? Number(value) : Infinity;
+      this.#stack.push({ type: "I", piece: this.#pieces.length - 1, max, constant: Number(value) });
       return;
     }
     const bytes = [OP.i32Const, ...paddedI32(Number(BigInt.asIntN(32, value)))];
@@ -486,86 +499,42 @@ class FunctionLowering {
     this.#push("I", LIMIT - 1);
   }
 
-  /** Makes an i32 of an address where it was computed. */
-  #narrow(value: Value, check: AddressCheck = this.#module.check): void {
+  /** Makes an i32 of an address where it was computed; one that does not fit traps. */
+  #narrow(value: Value): void {
     if (value.type !== "I") throw new Error("internal: an address of WebAssembly is not 64 bits wide");
     const piece = this.#pieces[value.piece];
     if (piece === undefined) throw new Error("internal: an address is one of several results in WebAssembly");
-    if (piece.after.at(-1) === OP.i64ExtendI32U && piece.after.length === 1) {
-      piece.after = [];
-      return;
-    }
-    if (piece.bytes.length === 1 && piece.bytes[0] === OP.i64ExtendI32U) {
-      piece.bytes.length = 0;
-      return;
-    }
-    const isKnown = value.local !== undefined && this.#known.has(value.local) && this.#isCurrent(value);
-    if (isKnown || value.max < LIMIT || check === "none") {
-      this.#after(value, [OP.i32WrapI64]);
-      return;
-    }
-    if (check === "group") {
-      this.#join(value);
-      return;
-    }
-    const tee = value.local === undefined ? [OP.localTee, ...u32Bytes(this.#scratchLocal())] : [];
-    const get = [OP.localGet, ...u32Bytes(value.local ?? this.#scratchLocal())];
-    const isHigh = IS_HIGH;
-    if (check === "branch") {
-      const trap = TRAP;
-      this.#after(value, [...tee, ...isHigh, ...trap, ...get, OP.i32WrapI64]);
+    if (piece.after[0] === OP.i64ExtendI32U) piece.after = [];
+    else if (piece.bytes.length === 1 && piece.bytes[0] === OP.i64ExtendI32U) piece.bytes.length = 0;
+    else if (this.#isKnown(value)) this.#after(value, [OP.i32WrapI64]);
+    else {
+      const [tee, get] = this.#keep(value);
+      this.#after(value, [...tee, ...IS_HIGH, ...TRAP, ...get, OP.i32WrapI64]);
       if (value.local !== undefined && this.#isCurrent(value)) this.#known.add(value.local);
-    } else if (check === "select") {
-      const far = [OP.drop, OP.i32Const, ...i32Bytes(-1)];
-      this.#after(value, [...tee, ...far, ...get, OP.i32WrapI64, ...get, ...isHigh, OP.select]);
-    } else {
-      const all = [OP.i32Const, 0, ...get, ...isHigh, 0x6b, 0x72];
-      this.#after(value, [...tee, OP.i32WrapI64, ...all]);
     }
   }
 
-  // The upper halves of several addresses are looked at in one go, before anything is done that cannot be undone.
-  #join(value: Value): void {
-    const acc = this.#accumulator();
-    const piece = this.#pieces[value.piece] as Piece;
-    // Where the address was computed, code in between may have been checked already: what is there belongs to this group
-    // only if nothing was checked since.
-    const isOpen = value.piece >= this.#groupStart;
-    if (!isOpen) {
-      const tee = value.local === undefined ? [OP.localTee, ...u32Bytes(this.#scratchLocal())] : [];
-      const get = [OP.localGet, ...u32Bytes(value.local ?? this.#scratchLocal())];
-      piece.after = [...piece.after, ...tee, ...IS_HIGH, ...TRAP, ...get, OP.i32WrapI64];
-      if (value.local !== undefined && this.#isCurrent(value)) this.#known.add(value.local);
-      return;
-    }
-    const tee = value.local === undefined ? [OP.localTee, ...u32Bytes(this.#scratchLocal())] : [];
-    const get = [OP.localGet, ...u32Bytes(value.local ?? this.#scratchLocal())];
-    const join = [OP.localGet, ...u32Bytes(acc), ...get, 0x84, OP.localSet, ...u32Bytes(acc)];
-    piece.after = [...piece.after, ...tee, ...join, OP.i32WrapI64];
-    this.#isPending = true;
-    if (value.local !== undefined && this.#isCurrent(value)) this.#known.add(value.local);
+  /** Makes an i32 of a number of pages; one that does not fit becomes the largest. */
+  #clamp(value: Value): void {
+    const [tee, get] = this.#keep(value);
+    const largest = [OP.drop, OP.i32Const, ...i32Bytes(-1)];
+    this.#after(value, [...tee, ...largest, ...get, OP.i32WrapI64, ...get, ...IS_HIGH, OP.select]);
   }
 
-  #groupStart = 0;
-  #isPending = false;
-  #acc = -1;
-
-  #accumulator(): number {
-    this.#scratchLocal();
-    this.#acc = this.#scratch + 1;
-    return this.#acc;
+  /** What puts a value into a local and leaves it on the stack, and what gets it again. */
+  #keep({ local }: Value): [tee: readonly number[], get: readonly number[]] {
+    if (local !== undefined) return [[], [OP.localGet, ...u32Bytes(local)]];
+    this.#needsScratch = true;
+    const scratch = u32Bytes(this.#localTypes.length);
+    return [
+      [OP.localTee, ...scratch],
+      [OP.localGet, ...scratch],
+    ];
   }
 
-  /** Checks the addresses of a group before what comes next. */
-  #flush(): void {
-    if (this.#isPending) {
-      const acc = u32Bytes(this.#acc);
-      const reset = [OP.i64Const, 0, OP.localSet, ...acc];
-      const bytes = [OP.localGet, ...acc, ...IS_HIGH, ...TRAP, ...reset];
-      this.#pieces.push({ from: -1, bytes, after: [] });
-    }
-    this.#isPending = false;
-    this.#groupStart = this.#pieces.length;
+  #isKnown(value: Value): boolean {
+    if (value.max < LIMIT) return true;
+    return value.local !== undefined && this.#known.has(value.local) && this.#isCurrent(value);
   }
 
   // Between where a value was read from a local and here, the local may have changed.
@@ -577,11 +546,6 @@ class FunctionLowering {
   #after(value: Value, bytes: readonly number[]): void {
     const piece = this.#pieces[value.piece] as Piece;
     piece.after = [...piece.after, ...bytes];
-  }
-
-  #scratchLocal(): number {
-    if (this.#scratch < 0) this.#scratch = this.#localTypes.length;
-    return this.#scratch;
   }
 
   #largest(key: number, results: string, values: readonly Value[]): number {
@@ -668,28 +632,6 @@ class FunctionLowering {
   }
 }
 
-const ENDS_GROUP: ReadonlySet<number> = new Set([
-  OP.block,
-  OP.loop,
-  OP.try,
-  OP.if,
-  OP.else,
-  OP.catch,
-  OP.catchAll,
-  OP.end,
-  OP.delegate,
-  OP.unreachable,
-  OP.return,
-  OP.br,
-  OP.throw,
-  OP.rethrow,
-  OP.brTable,
-  OP.brIf,
-  OP.call,
-  OP.callIndirect,
-  OP.globalSet,
-  OP.memoryGrow,
-]);
 const ENDS_PART: ReadonlySet<number> = new Set([OP.end, OP.else, OP.catch, OP.catchAll, OP.delegate]);
 
 function paddedU32(value: number): number[] {

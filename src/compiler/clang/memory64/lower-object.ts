@@ -13,7 +13,7 @@ import {
   u32Bytes,
   writeSections,
 } from "../wasm-binary.js";
-import type { AddressCheck, FunctionType, ModuleTypes } from "./lower-function.js";
+import type { FunctionType, ModuleTypes } from "./lower-function.js";
 import { letterOf, lowerFunction } from "./lower-function.js";
 import { OP } from "./instructions.js";
 
@@ -38,8 +38,8 @@ const NARROW_RELOCATION: ReadonlyMap<number, number> = new Map([
 const WITH_ADDEND = new Set([3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25]);
 
 /** The object or module with 32-bit addresses. */
-export function lowerMemory64(module: Uint8Array, check: AddressCheck = "branch"): Uint8Array {
-  return new ObjectLowering(module, check).run();
+export function lowerMemory64(module: Uint8Array): Uint8Array {
+  return new ObjectLowering(module).run();
 }
 
 interface Relocation {
@@ -51,18 +51,17 @@ interface Relocation {
 
 class ObjectLowering {
   readonly #sections: readonly Section[];
-  readonly #check: AddressCheck;
   readonly #types: FunctionType[] = [];
   readonly #functions: FunctionType[] = [];
   readonly #globals: string[] = [];
   readonly #tags: string[] = [];
   readonly #narrowGlobals = new Set<number>();
+  readonly #moved = new Map<number, number>();
   #imported = 0;
-  #moved = new Map<number, number>();
+  #movedData = new Map<number, number>();
 
-  constructor(module: Uint8Array, check: AddressCheck) {
+  constructor(module: Uint8Array) {
     this.#sections = readSections(module);
-    this.#check = check;
   }
 
   run(): Uint8Array {
@@ -174,8 +173,6 @@ class ObjectLowering {
     return lowered;
   }
 
-  #movedData = new Map<number, number>();
-
   #code(reader: BinaryReader): Uint8Array {
     const relocated = new Set(this.#relocations("reloc.CODE").map(({ offset }) => offset));
     const module: ModuleTypes = {
@@ -185,7 +182,6 @@ class ObjectLowering {
       tags: this.#tags,
       narrowGlobals: this.#narrowGlobals,
       relocated,
-      check: this.#check,
     };
     let index = this.#imported;
     return vector(reader, (own, start) => {
