@@ -14,6 +14,8 @@ export interface ModuleTypes {
   readonly types: readonly FunctionType[];
   /** The type of each function, imports first. */
   readonly functions: readonly FunctionType[];
+  /** Functions whose pointers have 32 bits, by index, with the letters of their operands and results. */
+  readonly narrowCalls: ReadonlyMap<number, { readonly operands: string; readonly results: string }>;
   readonly globals: readonly string[];
   /** Parameters of each tag. */
   readonly tags: readonly string[];
@@ -336,13 +338,9 @@ class FunctionLowering {
         this.#pop();
         this.#copy(from);
         return;
-      case OP.call: {
-        const callee = this.#module.functions[reader.u32()] as FunctionType;
-        this.#popAll(callee.parameters);
-        this.#copy(from);
-        this.#pushAll(callee.results);
+      case OP.call:
+        this.#call(reader.u32(), from);
         return;
-      }
       case OP.callIndirect: {
         const callee = this.#typeAt(reader.u32());
         reader.u32();
@@ -395,6 +393,17 @@ class FunctionLowering {
     }
   }
 
+  #call(index: number, from: number): void {
+    const callee = this.#module.functions[index] as FunctionType;
+    const narrow = this.#module.narrowCalls.get(index);
+    const values = [...callee.parameters].map(() => this.#pop()).toReversed();
+    for (const [i, letter] of [...(narrow?.operands ?? "")].entries())
+      if (isAddress(letter)) this.#narrow(values[i] as Value);
+    this.#copy(from);
+    if (narrow !== undefined && isAddress(narrow.results)) this.#widen();
+    else this.#pushAll(callee.results);
+  }
+
   #plain(key: number, from: number): void {
     const { operands, results, immediate } = this.#shape(key);
     const values = [...operands].map(() => this.#pop()).toReversed();
@@ -403,7 +412,7 @@ class FunctionLowering {
     } else {
       this.#skipImmediate(key);
       for (const [i, letter] of [...operands].entries())
-        if (letter === "a" || letter === "n") this.#narrow(values[i] as Value);
+        if (isAddress(letter)) this.#narrow(values[i] as Value);
       this.#copy(from);
     }
     if (results === "") return;
@@ -633,6 +642,11 @@ class FunctionLowering {
 }
 
 const ENDS_PART: ReadonlySet<number> = new Set([OP.end, OP.else, OP.catch, OP.catchAll, OP.delegate]);
+
+/** Whether a letter of a shape stands for what is narrowed. */
+export function isAddress(letter: string): boolean {
+  return letter === "a" || letter === "n";
+}
 
 function paddedU32(value: number): number[] {
   return [0, 7, 14, 21].map((shift) => ((value >>> shift) & 0x7f) | 0x80).concat((value >>> 28) & 0x0f);

@@ -1,6 +1,7 @@
 // Lowered code is run: V8 checks its types, and a 32-bit memory shows what it does.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clang } from "../clang.js";
+import { DEVICE_LIBRARY_PATH, PACKAGE_PATH } from "../guest-layout.js";
 import { nameBytes, SECTION, u32Bytes, writeSections } from "../wasm-binary.js";
 import { opcodeKey, PREFIX, type Shape, shapeOf } from "./instructions.js";
 import { lowerMemory64 } from "./lower-object.js";
@@ -190,13 +191,17 @@ describe("an object file", () => {
       return sum[0] + sum[1] + sum[2] + sum[3];
     }
     int swap(int x) { int old = 0; __atomic_compare_exchange_n(&words[7], &old, x, 0, 5, 5); return __atomic_fetch_add(&words[7], 1, 5); }
+    double frexp(double, int*);
+    int exponent(double x) { int e; frexp(x, &e); return e; }
+    unsigned long long product(unsigned long long x) { return ((unsigned __int128)x * x) / 3 >> 64; }
     int at(long index) { return words[index]; }
     unsigned long address(void) { return (unsigned long)&words[1] - (unsigned long)&words[0]; }
   `;
+  const LIBRARIES = [DEVICE_LIBRARY_PATH, `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`];
   let exports: Record<string, (...args: unknown[]) => unknown> = {};
 
   beforeAll(async () => {
-    const names = "sizes call walk locals lanes swap at address".split(" ");
+    const names = "sizes call walk locals lanes swap at address exponent product".split(" ");
     const features = "simd128 atomics bulk-memory mutable-globals".split(" ");
     const args = [
       ..."-cc1 -triple wasm64-unknown-unknown -x c -std=gnu17 -mrelocation-model static -O2".split(" "),
@@ -213,7 +218,14 @@ describe("an object file", () => {
       steps: [
         {
           tool: "wasm-ld",
-          args: ["--no-entry", ...names.map((name) => `--export=${name}`), "-o", "/code.wasm", "/code.o"],
+          args: [
+            "--no-entry",
+            ...names.map((name) => `--export=${name}`),
+            "-o",
+            "/code.wasm",
+            "/code.o",
+            ...LIBRARIES,
+          ],
         },
       ],
       files: { "/code.o": lowerMemory64(compiled.files["/code.o"] as Uint8Array) },
@@ -240,6 +252,11 @@ describe("an object file", () => {
     expect(exports["locals"]?.(3)).toBe(9 + 4 + 1);
     expect(exports["lanes"]?.(100)).toBe(4950);
     expect(exports["swap"]?.(9)).toBe(7);
+  });
+
+  it("calls libraries of 32 bits with its pointers", () => {
+    expect(exports["exponent"]?.(40)).toBe(6);
+    expect(exports["product"]?.(1n << 63n)).toBe(((1n << 126n) / 3n) >> 64n);
   });
 
   it("traps where an index leads out of memory", () => {

@@ -14,14 +14,16 @@ import {
   writeSections,
 } from "../wasm-binary.js";
 import type { FunctionType, ModuleTypes } from "./lower-function.js";
-import { letterOf, lowerFunction } from "./lower-function.js";
+import { isAddress, letterOf, lowerFunction } from "./lower-function.js";
 import { OP } from "./instructions.js";
+import { LIBRARY_CALLS } from "./library-calls.js";
 
 /** Bit of limits that says 64. */
 const IS_64 = 4;
 const HAS_MAXIMUM = 1;
 const I32_TYPE = 0x7f;
 const I64_TYPE = 0x7e;
+const FUNCTION_TYPE = 0x60;
 const STACK_POINTER = "__stack_pointer";
 /** Relocations of 64 bits and those of 32 bits that stand for them, by number in the tool conventions. */
 const NARROW_RELOCATION: ReadonlyMap<number, number> = new Map([
@@ -56,6 +58,8 @@ class ObjectLowering {
   readonly #globals: string[] = [];
   readonly #tags: string[] = [];
   readonly #narrowGlobals = new Set<number>();
+  readonly #narrowTypes = new Map<string, number>();
+  readonly #narrowCalls = new Map<number, { readonly operands: string; readonly results: string }>();
   readonly #moved = new Map<number, number>();
   #imported = 0;
   #movedData = new Map<number, number>();
@@ -73,8 +77,7 @@ class ObjectLowering {
     const reader = new BinaryReader(section.payload);
     switch (section.id) {
       case SECTION.type:
-        this.#readTypes(reader);
-        return section.payload;
+        return this.#readTypes(reader);
       case SECTION.import:
         return this.#imports(reader);
       case SECTION.function:
@@ -105,13 +108,43 @@ class ObjectLowering {
     }
   }
 
-  #readTypes(reader: BinaryReader): void {
-    const letters = (): string =>
-      Array.from({ length: reader.u32() }, () => letterOf(reader.byte())).join("");
-    for (let count = reader.u32(); count > 0; count--) {
-      reader.byte();
-      this.#types.push({ parameters: letters(), results: letters() });
+  // Imports that become narrow have types of their own, behind the others.
+  #readTypes(reader: BinaryReader): Uint8Array {
+    const bytes = (): readonly number[] => [...reader.take(reader.u32())];
+    const entries = Array.from({ length: reader.u32() }, () => {
+      const kind = reader.byte();
+      const [parameters, results] = [bytes(), bytes()];
+      this.#types.push({ parameters: letters(parameters), results: letters(results) });
+      return [kind, parameters.length, ...parameters, results.length, ...results];
+    });
+    for (const { name, type } of this.#importedFunctions()) {
+      const call = LIBRARY_CALLS.get(name);
+      const own = this.#types[type];
+      if (call === undefined || own === undefined || !fits(call, own)) continue;
+      const narrow = (text: string): number[] =>
+        [...text].map((letter) => typeByte(isAddress(letter) ? "i" : letter));
+      this.#narrowTypes.set(name, entries.length);
+      const [parameters, results] = [narrow(call.operands), narrow(call.results)];
+      entries.push([FUNCTION_TYPE, parameters.length, ...parameters, results.length, ...results]);
     }
+    return Uint8Array.from([...u32Bytes(entries.length), ...entries.flat()]);
+  }
+
+  #importedFunctions(): readonly { readonly name: string; readonly type: number }[] {
+    const section = this.#sections.find(({ id }) => id === SECTION.import);
+    if (section === undefined) return [];
+    const reader = new BinaryReader(section.payload);
+    return Array.from({ length: reader.u32() }, () => {
+      reader.name();
+      const name = reader.name();
+      const kind = reader.byte();
+      if (kind === KIND.function) return [{ name, type: reader.u32() }];
+      if (kind !== KIND.memory) reader.byte();
+      if (kind === KIND.global) reader.byte();
+      else if (kind === KIND.tag) reader.u32();
+      else limits(reader);
+      return [];
+    }).flat();
   }
 
   #imports(reader: BinaryReader): Uint8Array {
@@ -122,9 +155,13 @@ class ObjectLowering {
       const head = [...nameBytes(module), ...nameBytes(name), kind];
       if (kind === KIND.function) {
         const type = reader.u32();
+        const narrowType = this.#narrowTypes.get(name);
+        const call = LIBRARY_CALLS.get(name);
+        if (narrowType !== undefined && call !== undefined)
+          this.#narrowCalls.set(this.#functions.length, call);
         this.#functions.push(this.#types[type] as FunctionType);
         this.#imported++;
-        return [...head, ...u32Bytes(type)];
+        return [...head, ...u32Bytes(narrowType ?? type)];
       }
       if (kind === KIND.table) return [...head, reader.byte(), ...limits(reader)];
       if (kind === KIND.memory) return [...head, ...limits(reader)];
@@ -178,6 +215,7 @@ class ObjectLowering {
     const module: ModuleTypes = {
       types: this.#types,
       functions: this.#functions,
+      narrowCalls: this.#narrowCalls,
       globals: this.#globals,
       tags: this.#tags,
       narrowGlobals: this.#narrowGlobals,
@@ -236,6 +274,20 @@ class ObjectLowering {
     if (found === undefined) throw new Error(`internal: a relocation at ${offset} is outside of the data`);
     return found[1] + offset - found[0];
   }
+}
+
+function letters(bytes: readonly number[]): string {
+  return bytes.map(letterOf).join("");
+}
+
+/** Whether a function is called as the library has it, but for the width of pointers. */
+function fits(call: { readonly operands: string; readonly results: string }, type: FunctionType): boolean {
+  const wide = (text: string): string => text.replace(/[an]/g, "I");
+  return wide(call.operands) === type.parameters && wide(call.results) === type.results;
+}
+
+function typeByte(letter: string): number {
+  return { i: I32_TYPE, I: I64_TYPE, f: 0x7d, F: 0x7c, v: 0x7b }[letter] ?? 0;
 }
 
 function readRelocations(reader: BinaryReader): readonly Relocation[] {
