@@ -17,6 +17,7 @@ import type { FunctionType, ModuleTypes } from "./lower-function.js";
 import { isAddress, letterOf, lowerFunction } from "./lower-function.js";
 import { OP } from "./instructions.js";
 import { LIBRARY_CALLS } from "./library-calls.js";
+import { lowerLines } from "./lower-lines.js";
 
 /** Bit of limits that says 64. */
 const IS_64 = 4;
@@ -24,6 +25,12 @@ const HAS_MAXIMUM = 1;
 const I32_TYPE = 0x7f;
 const I64_TYPE = 0x7e;
 const FUNCTION_TYPE = 0x60;
+const LINES = ".debug_line";
+/** Of the section "linking". */
+const SYMBOL_TABLE = 8;
+const SYMBOL_KIND = { function: 0, data: 1, section: 3 } as const;
+const IS_UNDEFINED = 0x10;
+const HAS_NAME = 0x40;
 const STACK_POINTER = "__stack_pointer";
 /** Relocations of 64 bits and those of 32 bits that stand for them, by number in the tool conventions. */
 const NARROW_RELOCATION: ReadonlyMap<number, number> = new Map([
@@ -61,6 +68,8 @@ class ObjectLowering {
   readonly #narrowTypes = new Map<string, number>();
   readonly #narrowCalls = new Map<number, { readonly operands: string; readonly results: string }>();
   readonly #moved = new Map<number, number>();
+  /** Where the locals of each function were. */
+  readonly #starts: number[] = [];
   #imported = 0;
   #movedData = new Map<number, number>();
 
@@ -225,10 +234,14 @@ class ObjectLowering {
     return vector(reader, (own, start) => {
       const from = own.offset;
       const size = own.u32();
-      const end = own.offset + size;
+      const body = own.offset;
+      const end = body + size;
       const { bytes, moved } = lowerFunction(own, end, this.#functions[index++] as FunctionType, module);
       const head = u32Bytes(bytes.length);
       this.#moved.set(from, start);
+      this.#moved.set(body, start + head.length);
+      this.#moved.set(end, start + head.length + bytes.length);
+      this.#starts.push(body);
       for (const [old, now] of moved) this.#moved.set(old, start + head.length + now);
       own.offset = end;
       return [...head, ...bytes];
@@ -247,10 +260,19 @@ class ObjectLowering {
   #custom(section: Section, reader: BinaryReader): Uint8Array {
     reader.name();
     if (section.name === "target_features") return withoutFeature(section, reader);
+    if (section.name === LINES) return this.#lowerLines(section).payload;
     if (section.name.startsWith(".debug_")) return Uint8Array.from(nameBytes(section.name));
     if (!section.name.startsWith("reloc.")) return section.payload;
     const target = reader.u32();
     const head = [...nameBytes(section.name), ...u32Bytes(target)];
+    if (section.name === `reloc.${LINES}`) {
+      const { relocations } = this.#lowerLines(this.#sections.find(({ name }) => name === LINES) as Section);
+      return Uint8Array.from([
+        ...head,
+        ...u32Bytes(relocations.length),
+        ...relocations.flatMap(relocationBytes),
+      ]);
+    }
     const isCode = section.name === "reloc.CODE";
     if (!isCode && section.name !== "reloc.DATA") return Uint8Array.from([...head, 0]);
     const lowered = readRelocations(reader).map((relocation) => ({
@@ -259,6 +281,35 @@ class ObjectLowering {
       offset: isCode ? this.#movedTo(relocation.offset) : this.#dataMovedTo(relocation.offset),
     }));
     return Uint8Array.from([...head, ...u32Bytes(lowered.length), ...lowered.flatMap(relocationBytes)]);
+  }
+
+  #lowerLines(section: Section): ReturnType<typeof lowerLines> {
+    const functions = this.#functionSymbols();
+    const starts = this.#relocations(`reloc.${LINES}`).map(({ index, addend = 0 }) => ({ index, addend }));
+    const oldStart = (symbol: number): number =>
+      this.#starts[(functions.get(symbol) ?? 0) - this.#imported] ?? 0;
+    return lowerLines(section.payload, starts, {
+      oldStart,
+      newStart: (symbol) => this.#movedTo(oldStart(symbol)),
+      movedTo: (offset) => this.#moved.get(offset),
+    });
+  }
+
+  /** The function of each symbol that is one. */
+  #functionSymbols(): ReadonlyMap<number, number> {
+    const found = new Map<number, number>();
+    const section = this.#sections.find(({ name }) => name === "linking");
+    if (section === undefined) return found;
+    const reader = new BinaryReader(section.payload);
+    reader.name();
+    reader.u32();
+    while (!reader.done) {
+      const kind = reader.byte();
+      const end = reader.u32() + reader.offset;
+      if (kind === SYMBOL_TABLE) readSymbols(reader, found);
+      reader.offset = end;
+    }
+    return found;
   }
 
   #movedTo(offset: number): number {
@@ -273,6 +324,23 @@ class ObjectLowering {
       if (pair[0] <= offset && (found === undefined || pair[0] > found[0])) found = pair;
     if (found === undefined) throw new Error(`internal: a relocation at ${offset} is outside of the data`);
     return found[1] + offset - found[0];
+  }
+}
+
+function readSymbols(reader: BinaryReader, functions: Map<number, number>): void {
+  const count = reader.u32();
+  for (let symbol = 0; symbol < count; symbol++) {
+    const kind = reader.byte();
+    const flags = reader.u32();
+    const isDefined = (flags & IS_UNDEFINED) === 0;
+    if (kind === SYMBOL_KIND.data) {
+      reader.name();
+      if (isDefined) for (let i = 0; i < 3; i++) reader.u64();
+    } else {
+      const index = reader.u32();
+      if (kind === SYMBOL_KIND.function) functions.set(symbol, index);
+      if (kind !== SYMBOL_KIND.section && (isDefined || (flags & HAS_NAME) !== 0)) reader.name();
+    }
   }
 }
 
