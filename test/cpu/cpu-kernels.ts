@@ -125,11 +125,21 @@ export class CpuKernels {
         timeoutMs: options.timeoutMs,
         ...(options.work === undefined ? {} : { work: options.work }),
       },
-      new Uint8Array(Int32Array.from(args).buffer),
+      this.#pack(kernel, args),
       options.stream ?? this.backend.defaultStream,
       work,
     );
     return work;
+  }
+
+  // Numbers of 32 bits, each where the kernel has it.
+  #pack(kernel: string, args: readonly number[]): Uint8Array {
+    const places = this.#module.kernel(kernel)?.parameters ?? [];
+    const ends = args.map((_, i) => (places[i]?.offset ?? 4 * i) + (places[i]?.size ?? 4));
+    const bytes = new Uint8Array(Math.max(0, ...ends));
+    const view = new DataView(bytes.buffer);
+    for (const [i, arg] of args.entries()) view.setInt32(places[i]?.offset ?? 4 * i, arg, true);
+    return bytes;
   }
 
   /** Where a variable of the module is. */
