@@ -191,7 +191,7 @@ define(PREFIX.atomic, "2", "aII>i", "memory");
 define(PREFIX.atomic, "3", ">", "index");
 // Each group: i32, i64, i32 of 8 and 16 bits, i64 of 8, 16 and 32 bits.
 const NARROW = "iIiiIII";
-for (const [i, type] of [...NARROW].entries()) {
+for (const [i, type] of Array.from(NARROW).entries()) {
   define(PREFIX.atomic, (0x10 + i).toString(16), `a>${type}`, "memory");
   define(PREFIX.atomic, (0x17 + i).toString(16), `a${type}>`, "memory");
   for (const group of [0x1e, 0x25, 0x2c, 0x33, 0x3a, 0x41])

@@ -396,8 +396,10 @@ class FunctionLowering {
   #call(index: number, from: number): void {
     const callee = this.#module.functions[index] as FunctionType;
     const narrow = this.#module.narrowCalls.get(index);
-    const values = [...callee.parameters].map(() => this.#pop()).toReversed();
-    for (const [i, letter] of [...(narrow?.operands ?? "")].entries())
+    const values = Array.from(callee.parameters)
+      .map(() => this.#pop())
+      .toReversed();
+    for (const [i, letter] of Array.from(narrow?.operands ?? "").entries())
       if (isAddress(letter)) this.#narrow(values[i] as Value);
     this.#copy(from);
     if (narrow !== undefined && isAddress(narrow.results)) this.#widen();
@@ -406,12 +408,14 @@ class FunctionLowering {
 
   #plain(key: number, from: number): void {
     const { operands, results, immediate } = this.#shape(key);
-    const values = [...operands].map(() => this.#pop()).toReversed();
+    const values = Array.from(operands)
+      .map(() => this.#pop())
+      .toReversed();
     if (immediate === "memory" || immediate === "memoryLane") {
       this.#access(from, values[0] as Value, immediate === "memoryLane");
     } else {
       this.#skipImmediate(key);
-      for (const [i, letter] of [...operands].entries())
+      for (const [i, letter] of Array.from(operands).entries())
         if (isAddress(letter)) this.#narrow(values[i] as Value);
       this.#copy(from);
     }
@@ -626,7 +630,7 @@ class FunctionLowering {
 
   #pushAll(types: string): void {
     const last = this.#pieces.length - 1;
-    for (const [i, type] of [...types].entries())
+    for (const [i, type] of Array.from(types).entries())
       this.#stack.push({ type, piece: i === types.length - 1 ? last : -1, max: Infinity });
   }
 

@@ -23,9 +23,9 @@ const section = (id: number, ...payload: number[]) => ({ id, name: "", payload: 
 function moduleOf(parameters: string, results: string, code: readonly number[], locals = ""): Uint8Array {
   const types = (letters: string): number[] => [
     letters.length,
-    ...[...letters].map((l) => TYPE_BYTES[l] ?? 0),
+    ...Array.from(letters).map((l) => TYPE_BYTES[l] ?? 0),
   ];
-  const declared = [locals.length, ...[...locals].flatMap((l) => [1, TYPE_BYTES[l] ?? 0])];
+  const declared = [locals.length, ...Array.from(locals).flatMap((l) => [1, TYPE_BYTES[l] ?? 0])];
   const body = [...declared, ...code, 0x0b];
   return writeSections([
     section(SECTION.type, 1, 0x60, ...types(parameters), ...types(results)),
@@ -83,7 +83,7 @@ describe("every instruction", () => {
         const opcode = prefix === 0 ? [code] : [prefix, ...u32Bytes(code)];
         const [first = 0, ...others] = IMMEDIATES[immediate];
         const bytes = IMMEDIATES[immediate].length === 0 ? [] : [first + alignment(prefix, code), ...others];
-        const gets = [...operands].flatMap((_, i) => [0x20, i]);
+        const gets = Array.from(operands).flatMap((_, i) => [0x20, i]);
         const module = moduleOf(operands, results, [...gets, ...opcode, ...bytes]);
         expect(
           () => new WebAssembly.Module(lowerMemory64(module)),
@@ -135,8 +135,8 @@ describe("an address", () => {
     expect(() => run(moduleOf("aa", "i", block)).f(0n, 1n << 32n)).toThrow(/out of bounds/);
     // load p; loop { load p; p = q; count--; again if count }
     const loop = [
-      ...[0x20, 0, 0x28, 0, 0, 0x1a, 0x03, 0x40, 0x20, 0, 0x28, 0, 0, 0x1a, 0x20, 1, 0x21, 0],
-      ...[0x20, 2, 0x41, 1, 0x6b, 0x22, 2, 0x0d, 0, 0x0b, 0x20, 2],
+      0x20, 0, 0x28, 0, 0, 0x1a, 0x03, 0x40, 0x20, 0, 0x28, 0, 0, 0x1a, 0x20, 1, 0x21, 0, 0x20, 2, 0x41, 1,
+      0x6b, 0x22, 2, 0x0d, 0, 0x0b, 0x20, 2,
     ];
     expect(run(moduleOf("aai", "i", loop)).f(0n, 1n << 32n, 1)).toBe(0);
     expect(() => run(moduleOf("aai", "i", loop)).f(0n, 1n << 32n, 2)).toThrow(/out of bounds/);

@@ -131,7 +131,7 @@ class ObjectLowering {
       const own = this.#types[type];
       if (call === undefined || own === undefined || !fits(call, own)) continue;
       const narrow = (text: string): number[] =>
-        [...text].map((letter) => typeByte(isAddress(letter) ? "i" : letter));
+        Array.from(text).map((letter) => typeByte(isAddress(letter) ? "i" : letter));
       this.#narrowTypes.set(name, entries.length);
       const [parameters, results] = [narrow(call.operands), narrow(call.results)];
       entries.push([FUNCTION_TYPE, parameters.length, ...parameters, results.length, ...results]);
