@@ -6,7 +6,7 @@ import { dtypes } from "../../src/core/dtype.js";
 import { noGpu } from "./device.js";
 
 const real = (Object.keys(dtypes) as cu.DType[]).filter((dtype) => dtypes[dtype].kind !== "complex");
-const sizes = [1, 2, 1024, 1025, 5759, 5760, 5761, 8191, 8192, 8193, 65_537, 200_003];
+const sizes = [1, 2, 1024, 1025, 5759, 5760, 5761, 8191, 8192, 8193, 40_003];
 
 describe.skipIf(noGpu !== undefined)(`sorting on cuda:0${noGpu === undefined ? "" : ` (${noGpu})`}`, () => {
   for (const dtype of real) {
@@ -16,9 +16,9 @@ describe.skipIf(noGpu !== undefined)(`sorting on cuda:0${noGpu === undefined ? "
     it(`${dtype}: rows`, async () => {
       for (const shape of [
         [3, 1025],
-        [70_000, 2],
-        [257, 1500],
-        [5, 20_011],
+        [20_000, 2],
+        [17, 1500],
+        [3, 9001],
       ])
         await compare(dtype, shape, false);
     });
