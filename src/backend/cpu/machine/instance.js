@@ -26,17 +26,17 @@ export function instantiate(image, memory, stackTop, print, heap) {
   const env = {
     memory,
     __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, stackTop),
-    /** Returns what CUDA's own does: the number of arguments, not of characters. @param {number} format @param {number} args */
+    /** Returns what CUDA's own does: the number of arguments, not of characters. @param {number | bigint} format @param {number | bigint} args */
     __cuts_printf: (format, args) => {
       if (Number(format) === 0) return -1;
       const { text, count } = formatPrintf(view(), Number(format) >>> 0, Number(args) >>> 0);
       print(text);
       return count;
     },
-    /** @param {number[]} c */
+    /** @param {(number | bigint)[]} c */
     __cuts_assert_fail: (...c) => {
       const [expression, file, line, fn, bx, by, bz, tx, ty, tz] = c;
-      const read = (/** @type {number | undefined} */ a) => readString(view(), Number(a ?? 0) >>> 0);
+      const read = (/** @type {number | bigint | undefined} */ a) => readString(view(), Number(a ?? 0) >>> 0);
       // The line is what CUDA prints.
       throw new KernelFault(
         "assert",
