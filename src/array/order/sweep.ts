@@ -6,6 +6,7 @@ import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray } from "../allocate.js";
 import { zeros } from "../creation.js";
+import type { IndexWidth } from "../kernels/parameter-writer.js";
 import { pointerAt } from "../kernels/pointer.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import type { NDArray } from "../ndarray.js";
@@ -38,7 +39,7 @@ export function sweepRows(
   const rows = x.size / n;
   const kernels = sweepKernels(bytes, wanted.indices !== undefined);
   const tilesInRow = Math.ceil(n / kernels.tile);
-  const width = widthOf(stream.device, [x]);
+  const width = sweepWidth(x, n);
   const counter = width === 64 ? "uint64" : "uint32";
   // What tiles tell in each pass, the counts of all bytes, and a ticket for each pass.
   const toldInPass = rows * tilesInRow * BINS;
@@ -49,23 +50,24 @@ export function sweepRows(
     device: stream.device,
   });
   const elements = { how: how + (kind === "int" ? SIGNED : 0), mantissa: mantissas[x.dtype] ?? 0 };
-  countBytes(kernels, x, pointerAt(work, countsAt), { n, rows, bytes, ...elements }, [x, work], stream);
+  countBytes(kernels, x, work, countsAt, { n, rows, bytes, ...elements }, stream);
 
   const result = wanted.keys ? allocateArray(stream, x.dtype, x.shape) : undefined;
   const spares = bytes === 1 ? [] : [allocateArray(stream, x.dtype, x.shape)];
   if (result === undefined && bytes > 2) spares.push(allocateArray(stream, x.dtype, x.shape));
   const indices = wanted.indices && allocateArray(stream, wanted.indices, x.shape);
   const spareIndices = indices && bytes > 1 ? allocateArray(stream, "uint32", x.shape) : undefined;
-  const used = [result, ...spares, indices, spareIndices, x, work].filter((one) => one !== undefined);
+  const written = [result, ...spares, indices, spareIndices, work].filter((one) => one !== undefined);
+  // The last pass writes the results; those before take turns so that none writes what it reads.
+  const target = (distance: number) => (distance % 2 === 1 ? spares[0] : (result ?? spares[1]));
+  const indexTarget = (distance: number) => (distance % 2 === 1 ? spareIndices : indices);
   const sweeping = kernels.sweep.on(stream.device, width);
   for (let pass = 0; pass < bytes; pass++) {
     const isLast = pass === bytes - 1;
-    // The last pass writes the results; those before take turns so that none writes what it reads.
-    const target = (distance: number) => (distance % 2 === 1 ? spares[0] : (result ?? spares[1]));
-    const indexTarget = (distance: number) => (distance % 2 === 1 ? spareIndices : indices);
     const distance = bytes - 1 - pass;
     const isWide = isLast && wanted.indices === "int64";
-    useStorages(used, stream);
+    for (const one of written) one.storage.use(stream, "write");
+    x.storage.use(stream, "read");
     sweeping.set({
       out: isLast ? result : target(distance),
       keys: pass === 0 ? x : target(distance + 1),
@@ -88,6 +90,11 @@ export function sweepRows(
   return { keys: result, indices };
 }
 
+/** What a tile tells has two bits for marks: a row of 2^30 elements needs wider counts. */
+function sweepWidth(x: NDArray, n: number): IndexWidth {
+  return n >= 2 ** 30 ? 64 : widthOf(x.storage.device, [x]);
+}
+
 interface CountSizes {
   readonly n: number;
   readonly rows: number;
@@ -100,20 +107,21 @@ interface CountSizes {
 function countBytes(
   kernels: SweepKernels,
   x: NDArray,
-  counts: ReturnType<typeof pointerAt>,
+  work: NDArray,
+  countsAt: number,
   { n, rows, bytes, how, mantissa }: CountSizes,
-  used: readonly NDArray[],
   stream: StreamCore,
 ): void {
   const { device } = stream;
-  const width = widthOf(device, [x]);
+  const width = sweepWidth(x, n);
+  const counts = pointerAt(work, countsAt);
   const wanted = Math.ceil((device.backend.properties.multiprocessors * BLOCKS_PER_PROCESSOR) / rows);
   const chunk = Math.ceil(Math.max(n / wanted, LEAST_COUNTED) / COUNT_THREADS) * COUNT_THREADS;
-  useStorages(used, stream);
+  useStorages([work, x], stream);
   const counting = kernels.count.on(device, width);
   counting.set({ counts, keys: x, n, chunk, how, mantissa });
   counting.launch(launchOf([rows, Math.ceil(n / chunk), 1], [COUNT_THREADS, 1, 1]), stream);
-  useStorages(used, stream);
+  useStorages([work], stream);
   const placing = sweepPlacesKernel.on(device, width);
   placing.set({ counts });
   placing.launch(launchOf([rows * bytes, 1, 1], [BINS, 1, 1]), stream);

@@ -66,7 +66,8 @@ export function sweepScan(
   const tilesInRow = Math.ceil(n / tile);
   const toldInRow = tilesInRow + Math.ceil(tilesInRow / FAN) + Math.ceil(tilesInRow / FAN ** 2);
   using work = zeros([2 * rows * toldInRow + 1], { dtype: "uint64", device });
-  useStorages([into, from, work], stream);
+  useStorages([into, from], stream);
+  useStorages([work], stream);
   const own = kernel.on(device, widthOf(device, [from]));
   own.set({ out: into, in: from, told: work, ticket: pointerAt(work, 16 * rows * toldInRow), n, tilesInRow });
   own.launch(launchOf([rows * tilesInRow, 1, 1], [THREADS, 1, 1]), stream);

@@ -1,0 +1,30 @@
+// What sorts, counts and running sums in sweeps read and write, on a device that cannot run their kernels: the cpu device that
+// says it can, whose compiler refuses their instructions. What they were to write is lost, what they read is not.
+
+import { expect, it } from "vitest";
+import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
+import { warpTuning } from "../../src/backend/tuning.js";
+import * as cu from "../../src/index.js";
+import { registerBackend } from "../../src/runtime/backends.js";
+
+const device = "swept:0";
+const backend = createCpuBackend();
+Object.defineProperties(backend, {
+  id: { value: device },
+  tuning: {
+    value: { ...backend.tuning, worker: "team", teamThreads: warpTuning.teamThreads, blocksPassOn: true },
+  },
+});
+registerBackend({ kind: "swept", find: () => ({ ids: [device] }), open: () => backend });
+
+it.each([
+  ["sort", (x: cu.NDArray) => [cu.sort(x)]],
+  ["argsort", (x: cu.NDArray) => [cu.argsort(x)]],
+  ["topk", (x: cu.NDArray) => Object.values(cu.topk(x, 3))],
+  ["cumsum", (x: cu.NDArray) => [cu.cumsum(x)]],
+] as const)("%s loses its results and keeps its operand where its kernels do not compile", async (_, act) => {
+  const values = Float32Array.from({ length: 10_000 }, (_unused, i) => (i * 7919) % 10_007);
+  using x = cu.array(values, { device });
+  for (const result of act(x)) await expect(result.data()).rejects.toMatchObject({ code: "CUTS_COMPILE" });
+  expect(await x.data()).toEqual(values);
+});
