@@ -64,6 +64,7 @@ const OWN_PARTS = [
   "compiler/clang/debug-lines.ts",
   "compiler/clang/device-ir.ts",
   "compiler/clang/extract-image.ts",
+  "compiler/clang/memory64",
   "compiler/clang/optimise-ir.ts",
 ];
 

@@ -53,12 +53,10 @@ export function instantiate(image, memory, stackTop, print, heap) {
     __cxa_pure_virtual: pureVirtual,
     __cxa_deleted_virtual: pureVirtual,
     __cuts_clock: () => process.hrtime.bigint(),
-    __cuts_malloc:
-      process.env["CUTS_LP64"] === "1"
-        ? (/** @type {bigint} */ n) => BigInt(heap.malloc(Number(n)) >>> 0)
-        : heap.malloc,
-    __cuts_free:
-      process.env["CUTS_LP64"] === "1" ? (/** @type {bigint} */ a) => heap.free(Number(a)) : heap.free,
+    // Code with pointers of 8 bytes gives and takes them as BigInt.
+    __cuts_malloc: (/** @type {number | bigint} */ bytes) =>
+      typeof bytes === "bigint" ? BigInt(heap.malloc(Number(bytes)) >>> 0) : heap.malloc(bytes),
+    __cuts_free: (/** @type {number | bigint} */ address) => heap.free(Number(address)),
   };
   const instance = new WebAssembly.Instance(image.module, { env });
   return /** @type {Record<string, (...args: number[]) => number>} */ (
