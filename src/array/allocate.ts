@@ -25,7 +25,7 @@ export function allocateArray<D extends DType>(
   const byteLength = size * dtypes[dtype].byteLength;
   const storage =
     memory === "device" || memory === "written"
-      ? Storage.allocate(stream, byteLength, memory === "written")
+      ? Storage.allocate(stream, byteLength, memory === "written" ? "host" : "work")
       : Storage[memory](stream, byteLength);
   return new NDArray(storage, dtype, shape, cStrides(shape), 0, size, true, false);
 }
@@ -38,7 +38,7 @@ export function allocateLike<D extends DType>(
   strides: Strides,
 ): NDArray<D> {
   const size = sizeOf(shape);
-  const storage = Storage.allocate(stream, size * dtypes[dtype].byteLength);
+  const storage = Storage.allocate(stream, size * dtypes[dtype].byteLength, "work");
   const isContiguous = isCContiguous(shape, strides);
   return new NDArray(storage, dtype, shape, strides, 0, size, isContiguous, false);
 }

@@ -258,8 +258,11 @@ export interface Backend {
 
   /** Work that cannot be given, for a reason on the host: it fails in its place among the work of the stream. */
   fail(error: unknown, stream: BackendStream, work: Work): void;
-  /** Memory for work of a stream; with `isForHost` it is ready at once where the host sees it, which is to write there first. */
-  allocate(byteLength: number, stream: BackendStream, isForHost?: boolean): Allocation;
+  /**
+   * Memory that is ready, which the host may write to where it sees it. For "work" it is for what the stream does next, and may
+   * not be ready (`Allocation.isReady`).
+   */
+  allocate(byteLength: number, stream: BackendStream, purpose?: "work"): Allocation;
   /** Gives memory back, after the work that is in the stream now; `over` is called when no work asks for it any more. */
   free(allocation: Allocation, stream: BackendStream, over?: () => void): void;
   memory(): MemoryUse;

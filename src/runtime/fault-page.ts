@@ -39,7 +39,7 @@ export class FaultPage implements Report {
   constructor(owner: StreamCore, of: "stream" | "graph") {
     this.of = of;
     this.#owner = owner;
-    this.#storage = Storage.allocate(owner, PAGE_BYTES);
+    this.#storage = Storage.allocate(owner, PAGE_BYTES, "work");
     openHandle(this, new HeldMemory(this.#storage), { scoped: false, listed: false });
     this.#clear(owner);
   }

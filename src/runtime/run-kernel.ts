@@ -105,7 +105,7 @@ class DeviceCopies {
     const known = this.#copies.find((copy) => isSameMemory(copy.array, array));
     if (known !== undefined) return known;
     const bytes = bytesOf(array);
-    const storage = Storage.allocate(this.#stream, bytes.byteLength);
+    const storage = Storage.allocate(this.#stream, bytes.byteLength, "work");
     const shown = { ...access, storage, address: storage.address };
     const copy: Copy = { array, what, storage, isWritten: false, [deviceArray]: shown };
     this.#copies.push(copy);

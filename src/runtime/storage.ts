@@ -67,12 +67,12 @@ export class Storage implements Losable, RecordedMemory {
     this.#allocation = allocation;
   }
 
-  /** New memory, with one claim to it, for use on `stream` first; or by the host, where it sees it. */
-  static allocate(stream: StreamCore, byteLength: number, isForHost = false): Storage {
+  /** New memory, with one claim to it, for use by work of `stream` first; or by the host, where it sees it. */
+  static allocate(stream: StreamCore, byteLength: number, firstUse: "work" | "host"): Storage {
     // What is made inside graph() is there from now on, and the graph's as long as it uses it.
     const first = stream.recording === undefined ? stream : stream.device.defaultStream;
     return Storage.#make(first, byteLength, () =>
-      first.backend.allocate(byteLength, first.backendStream, isForHost),
+      first.backend.allocate(byteLength, first.backendStream, firstUse === "work" ? firstUse : undefined),
     );
   }
 

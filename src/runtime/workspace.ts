@@ -33,7 +33,7 @@ function keptBy({ device }: StreamCore, byteLength: number): Storage {
   let own = kept.get(device);
   if (own === undefined || own.generation !== generation || own.storage.byteLength < byteLength) {
     own?.storage.release();
-    own = { storage: Storage.allocate(device.defaultStream, byteLength), generation };
+    own = { storage: Storage.allocate(device.defaultStream, byteLength, "work"), generation };
     kept.set(device, own);
   }
   return own.storage;
@@ -45,7 +45,7 @@ const ofRecordings = new WeakMap<StreamCore, Storage>();
 function ownOf(stream: StreamCore, byteLength: number): Storage {
   let storage = ofRecordings.get(stream);
   const isNew = storage === undefined || storage.byteLength < byteLength;
-  if (storage === undefined || isNew) storage = Storage.allocate(stream, byteLength);
+  if (storage === undefined || isNew) storage = Storage.allocate(stream, byteLength, "work");
   storage.use(stream, "write");
   if (isNew && stream.recording !== undefined) {
     ofRecordings.set(stream, storage);

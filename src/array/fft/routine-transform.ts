@@ -78,7 +78,7 @@ function runPlan(
 ): void {
   const plan = routine.plan(shape);
   if (plan === undefined) return;
-  const work = Storage.allocate(stream, plan.workspaceBytes);
+  const work = Storage.allocate(stream, plan.workspaceBytes, "work");
   work.use(stream, "write");
   stream.submitBeside(() => plan.run(from, into, isInverse, work.address, stream.backendStream));
   work.release();

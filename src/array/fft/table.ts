@@ -83,7 +83,7 @@ function upload(device: DeviceCore, shape: TableShape): FactorTable {
   const { numbers, ...offsets } = writeTable(shape);
   const values = shape.precision === "float32" ? Float32Array.from(numbers) : numbers;
   const stream = device.defaultStream;
-  const storage = Storage.allocate(stream, values.byteLength);
+  const storage = Storage.allocate(stream, values.byteLength, "work");
   writeBytes(storage, 0, new Uint8Array(values.buffer, 0, values.byteLength), stream);
   return { storage, ...offsets };
 }

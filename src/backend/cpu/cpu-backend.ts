@@ -195,8 +195,9 @@ class CpuBackend implements CpuDevice {
     this.#queue.add(stream as StreamQueue, { kind: "host", work: work.keep(), effect: "memory", run });
   }
 
-  allocate(byteLength: number, stream: BackendStream, isForHost = false): Allocation {
-    const block = isForHost ? undefined : (stream as StreamQueue).leaving.take(blockBytes(byteLength));
+  allocate(byteLength: number, stream: BackendStream, purpose?: "work"): Allocation {
+    const block =
+      purpose === "work" ? (stream as StreamQueue).leaving.take(blockBytes(byteLength)) : undefined;
     if (block === undefined) return this.#allocateReady(byteLength);
     this.#leavingBytes -= block.byteLength;
     return this.#memory.reuseArray(block.address, byteLength, block);

@@ -45,7 +45,7 @@ export async function openWasmLibrary(request: WasmRequest): Promise<OpenedWasm>
   const device = backend as CpuDevice;
   // Where it will lie decides how it is linked, and how large it is is known when it is linked.
   const { memoryEnd } = await compiled.link({ base: PAGE_BYTES, exports });
-  const room = device.allocate(memoryEnd, device.defaultStream, true);
+  const room = device.allocate(memoryEnd, device.defaultStream);
   const base = Math.ceil(room.address / PAGE_BYTES) * PAGE_BYTES;
   const host = await compiled.link({ base, exports });
   // The linker counts on memory that is empty, and this may have been somebody's.

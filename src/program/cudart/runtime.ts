@@ -111,7 +111,7 @@ export class Runtime {
     if (byteLength > MAX_ALLOCATION) fail("cudaErrorMemoryAllocation");
     try {
       // The program sees it, and may use it on any stream at once.
-      return this.backend.allocate(byteLength, this.backend.defaultStream, true).address;
+      return this.backend.allocate(byteLength, this.backend.defaultStream).address;
     } catch (error) {
       if ((error as { code?: string }).code === "CUTS_OUT_OF_MEMORY") fail("cudaErrorMemoryAllocation");
       throw error;
