@@ -7,7 +7,8 @@
 
 import type { BinaryReader } from "../wasm-binary.js";
 import { i32Bytes, u32Bytes } from "../wasm-binary.js";
-import { OP, opcodeKey, PREFIX, shapeOf } from "./instructions.js";
+import { CodeReader, type FunctionType, letterOf, NO_RESULT } from "./code-reader.js";
+import { OP } from "./instructions.js";
 
 /** What a function must know of its module. Types are letters, as in instructions.ts. */
 export interface ModuleTypes {
@@ -25,11 +26,6 @@ export interface ModuleTypes {
   readonly relocated: ReadonlySet<number>;
 }
 
-export interface FunctionType {
-  readonly parameters: string;
-  readonly results: string;
-}
-
 /** A lowered function, and where its parts are now. */
 export interface LoweredFunction {
   /** Locals and code, without the size before them. */
@@ -45,25 +41,7 @@ export interface LoweredFunction {
 const LIMIT = 2 ** 32;
 /** Nothing has an address below it: null pointers are there. */
 const FIRST_ADDRESS = 65_536;
-const VALUE_TYPES: Readonly<Record<number, string>> = {
-  0x7f: "i",
-  0x7e: "I",
-  0x7d: "f",
-  0x7c: "F",
-  0x7b: "v",
-  0x70: "r",
-  0x6f: "r",
-  0x69: "r",
-};
-const NO_RESULT = 0x40;
 const I64_TYPE = 0x7e;
-
-/** The letter of a value type. */
-export function letterOf(byte: number): string {
-  const letter = VALUE_TYPES[byte];
-  if (letter === undefined) throw new Error(`internal: a value of the type ${byte} in WebAssembly`);
-  return letter;
-}
 
 /** Whether the i64 on the stack is 2 ** 32 or more. */
 const IS_HIGH = [OP.i64Const, 32, OP.i64ShrU, OP.i64Const, 0, OP.i64Ne];
@@ -120,6 +98,7 @@ export function lowerFunction(
 
 class FunctionLowering {
   readonly #reader: BinaryReader;
+  readonly #code: CodeReader;
   readonly #end: number;
   readonly #type: FunctionType;
   readonly #module: ModuleTypes;
@@ -134,6 +113,7 @@ class FunctionLowering {
 
   constructor(reader: BinaryReader, end: number, type: FunctionType, module: ModuleTypes) {
     this.#reader = reader;
+    this.#code = new CodeReader(reader, end, module.types);
     this.#end = end;
     this.#type = type;
     this.#module = module;
@@ -143,7 +123,7 @@ class FunctionLowering {
   run(): LoweredFunction {
     const groups = this.#readLocals();
     const start = this.#reader.offset;
-    this.#assigned = this.#findAssignments(start);
+    this.#assigned = this.#code.findAssignments(start);
     this.#reader.offset = start;
     this.#enter(OP.block, { parameters: "", results: this.#type.results }, start);
     while (this.#reader.offset < this.#end) this.#instruction();
@@ -172,117 +152,6 @@ class FunctionLowering {
     return { bytes: Uint8Array.from(bytes), moved };
   }
 
-  // The locals that each block assigns, by the offset of the block: what is known of others stays known.
-  #findAssignments(start: number): ReadonlyMap<number, ReadonlySet<number>> {
-    const found = new Map<number, Set<number>>();
-    const open: Set<number>[] = [];
-    const begin = (offset: number): void => {
-      const own = new Set<number>();
-      found.set(offset, own);
-      open.push(own);
-    };
-    begin(start);
-    const reader = this.#reader;
-    while (reader.offset < this.#end) {
-      const at = reader.offset;
-      const opcode = reader.byte();
-      if (opcode === OP.block || opcode === OP.loop || opcode === OP.if || opcode === OP.try) {
-        this.#blockType();
-        // The body of the function begins with an instruction that may be a block itself.
-        begin(at + 1);
-      } else if (opcode === OP.end || opcode === OP.delegate) {
-        if (opcode === OP.delegate) reader.u32();
-        const inner = open.pop();
-        for (const local of inner ?? []) open.at(-1)?.add(local);
-      } else if (opcode === OP.localSet || opcode === OP.localTee) open.at(-1)?.add(reader.u32());
-      else this.#skip(opcode);
-    }
-    return found;
-  }
-
-  #skip(opcode: number): void {
-    const reader = this.#reader;
-    switch (opcode) {
-      case OP.else:
-      case OP.catchAll:
-      case OP.unreachable:
-      case OP.return:
-      case OP.drop:
-      case OP.select:
-        return;
-      case OP.selectTyped:
-        reader.take(reader.u32());
-        return;
-      case OP.brTable:
-        for (let count = reader.u32(); count >= 0; count--) reader.u32();
-        return;
-      case OP.callIndirect:
-        reader.u32();
-        reader.u32();
-        return;
-      case OP.catch:
-      case OP.throw:
-      case OP.rethrow:
-      case OP.br:
-      case OP.brIf:
-      case OP.call:
-      case OP.localGet:
-      case OP.globalGet:
-      case OP.globalSet:
-      case OP.memorySize:
-      case OP.memoryGrow:
-        reader.u32();
-        return;
-      default:
-        this.#skipImmediate(this.#keyOf(opcode));
-    }
-  }
-
-  #keyOf(opcode: number): number {
-    const isPrefix = opcode === PREFIX.bulk || opcode === PREFIX.simd || opcode === PREFIX.atomic;
-    return isPrefix ? opcodeKey(opcode, this.#reader.u32()) : opcodeKey(0, opcode);
-  }
-
-  #shape(key: number): NonNullable<ReturnType<typeof shapeOf>> {
-    const shape = shapeOf(key);
-    if (shape === undefined)
-      throw new Error(`internal: the WebAssembly instruction ${key.toString(16)} is not known here`);
-    return shape;
-  }
-
-  #skipImmediate(key: number): void {
-    const reader = this.#reader;
-    const { immediate } = this.#shape(key);
-    if (immediate === "index" || immediate === "i32") reader.u32();
-    else if (immediate === "indices") {
-      reader.u32();
-      reader.u32();
-    } else if (immediate === "i64") reader.i64();
-    else if (immediate === "f32") reader.take(4);
-    else if (immediate === "f64") reader.take(8);
-    else if (immediate === "bytes16") reader.take(16);
-    else if (immediate === "lane") reader.byte();
-    else if (immediate === "memory" || immediate === "memoryLane") {
-      reader.u32();
-      reader.u64();
-      if (immediate === "memoryLane") reader.byte();
-    }
-  }
-
-  #blockType(): FunctionType {
-    const reader = this.#reader;
-    const byte = reader.bytes[reader.offset] ?? 0;
-    if (byte === NO_RESULT || VALUE_TYPES[byte] !== undefined) {
-      reader.byte();
-      return { parameters: "", results: byte === NO_RESULT ? "" : letterOf(byte) };
-    }
-    return this.#typeAt(reader.u32());
-  }
-
-  #typeAt(index: number): FunctionType {
-    return this.#module.types[index] as FunctionType;
-  }
-
   #instruction(): void {
     const reader = this.#reader;
     const from = reader.offset;
@@ -292,7 +161,7 @@ class FunctionLowering {
       case OP.loop:
       case OP.try:
       case OP.if: {
-        const type = this.#blockType();
+        const type = this.#code.blockType();
         if (opcode === OP.if) this.#pop();
         this.#copy(from);
         this.#enter(opcode, type, from + 1);
@@ -319,19 +188,19 @@ class FunctionLowering {
       case OP.unreachable:
       case OP.return:
         this.#copy(from);
-        this.#skipDeadCode();
+        this.#code.skipDeadCode();
         return;
       case OP.br:
       case OP.throw:
       case OP.rethrow:
         reader.u32();
         this.#copy(from);
-        this.#skipDeadCode();
+        this.#code.skipDeadCode();
         return;
       case OP.brTable:
-        this.#skip(opcode);
+        this.#code.skip(opcode);
         this.#copy(from);
-        this.#skipDeadCode();
+        this.#code.skipDeadCode();
         return;
       case OP.brIf:
         reader.u32();
@@ -342,7 +211,7 @@ class FunctionLowering {
         this.#call(reader.u32(), from);
         return;
       case OP.callIndirect: {
-        const callee = this.#typeAt(reader.u32());
+        const callee = this.#code.typeAt(reader.u32());
         reader.u32();
         this.#narrow(this.#pop());
         this.#popAll(callee.parameters);
@@ -356,7 +225,7 @@ class FunctionLowering {
         return;
       case OP.select:
       case OP.selectTyped: {
-        if (opcode === OP.selectTyped) this.#skip(opcode);
+        if (opcode === OP.selectTyped) this.#code.skip(opcode);
         this.#pop();
         const [second, first] = [this.#pop(), this.#pop()];
         this.#copy(from);
@@ -389,7 +258,7 @@ class FunctionLowering {
         this.#constant(from);
         return;
       default:
-        this.#plain(this.#keyOf(opcode), from);
+        this.#plain(this.#code.keyOf(opcode), from);
     }
   }
 
@@ -407,14 +276,14 @@ class FunctionLowering {
   }
 
   #plain(key: number, from: number): void {
-    const { operands, results, immediate } = this.#shape(key);
+    const { operands, results, immediate } = this.#code.shape(key);
     const values = Array.from(operands)
       .map(() => this.#pop())
       .toReversed();
     if (immediate === "memory" || immediate === "memoryLane") {
       this.#access(from, values[0] as Value, immediate === "memoryLane");
     } else {
-      this.#skipImmediate(key);
+      this.#code.skipImmediate(key);
       for (const [i, letter] of Array.from(operands).entries())
         if (isAddress(letter)) this.#narrow(values[i] as Value);
       this.#copy(from);
@@ -593,26 +462,6 @@ class FunctionLowering {
     this.#pushAll(frame.type.results);
   }
 
-  // After a jump nothing runs until the block ends; it is left out.
-  #skipDeadCode(): void {
-    const reader = this.#reader;
-    let depth = 0;
-    while (reader.offset < this.#end) {
-      const opcode = reader.bytes[reader.offset] as number;
-      if (depth === 0 && ENDS_PART.has(opcode)) return;
-      reader.byte();
-      if (opcode === OP.block || opcode === OP.loop || opcode === OP.if || opcode === OP.try) {
-        this.#blockType();
-        depth++;
-      } else if (opcode === OP.end) depth--;
-      else if (opcode === OP.delegate) {
-        reader.u32();
-        depth--;
-      } else if (opcode === OP.localSet || opcode === OP.localTee) reader.u32();
-      else this.#skip(opcode);
-    }
-  }
-
   #copy(from: number, sets?: number): void {
     const bytes = [...this.#reader.bytes.subarray(from, this.#reader.offset)];
     const { relocated } = this.#module;
@@ -644,8 +493,6 @@ class FunctionLowering {
     for (const _ of types) this.#pop();
   }
 }
-
-const ENDS_PART: ReadonlySet<number> = new Set([OP.end, OP.else, OP.catch, OP.catchAll, OP.delegate]);
 
 /** Whether a letter of a shape stands for what is narrowed. */
 export function isAddress(letter: string): boolean {

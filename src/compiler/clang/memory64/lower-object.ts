@@ -13,8 +13,8 @@ import {
   u32Bytes,
   writeSections,
 } from "../wasm-binary.js";
-import type { FunctionType, ModuleTypes } from "./lower-function.js";
-import { isAddress, letterOf, lowerFunction } from "./lower-function.js";
+import { type FunctionType, letterOf } from "./code-reader.js";
+import { isAddress, lowerFunction, type ModuleTypes } from "./lower-function.js";
 import { OP } from "./instructions.js";
 import { LIBRARY_CALLS } from "./library-calls.js";
 import { lowerLines } from "./lower-lines.js";
