@@ -157,14 +157,14 @@ function launchKernels(
   const written = totals === undefined ? into : totals;
   useStorages(shift === undefined ? [written, array] : [written, array, shift], stream);
   const width = widthOf(device, [array, into]);
-  const arrays = { out: into, parts: written, in: array, shift, n, chunk, divisor };
   if (columns === undefined) {
     const own = kernels.rows.on(device, width);
-    own.set({ ...arrays, rows: outer });
+    own.set({ out: into, parts: written, in: array, shift, n, chunk, rows: outer, divisor });
     own.launch(launch, stream);
   } else {
     const own = kernels.columns.on(device, width);
-    own.set({ ...arrays, inner, tiles: columns.tiles });
+    const { tiles } = columns;
+    own.set({ out: into, parts: written, in: array, shift, n, chunk, inner, tiles, divisor });
     own.launch(launch, stream);
   }
   if (totals === undefined) return;
