@@ -1,5 +1,6 @@
 // What the runtime has allocated, by address: the base of every question about a pointer. What is not in the map is the
-// host's own memory, or was freed: freed ranges are remembered until they are given out again.
+// host's own memory, or was freed: freed ranges are remembered until the device gives them out again. The heap of the host
+// may have got them as well, which this map does not know (Runtime.isFreed).
 
 /** Who can use memory: `device` only the device; the others the host too. */
 export type MemoryKind = "device" | "managed" | "pinned" | "registered" | "symbol";

@@ -36,8 +36,7 @@ function checkSide(rt: Runtime, address: number, byteLength: number, isDevice: b
   const block = rt.blocks.find(address);
   const isInside = block !== undefined && address + byteLength <= block.start + block.byteLength;
   if (address === 0 || !rt.guest.has(address, byteLength)) fail("cudaErrorInvalidValue");
-  if (block ? !isInside && block.kind !== "registered" : rt.blocks.isFreed(address))
-    fail("cudaErrorInvalidValue");
+  if (block ? !isInside && block.kind !== "registered" : rt.isFreed(address)) fail("cudaErrorInvalidValue");
   if (kind === COPY_KIND.default) return;
   if (isDevice && !block) fail("cudaErrorInvalidValue");
   // Managed, pinned and registered memory is the host's too.

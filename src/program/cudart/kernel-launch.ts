@@ -116,7 +116,7 @@ function wrongPointer(
     if (address < FIRST_ADDRESS || rt.blocks.find(address) || rt.blocks.isEnd(address)) continue;
     const which = `its parameter ${number} is a pointer`;
     const end = "(cudaErrorIllegalAddress)";
-    if (rt.blocks.isFreed(address)) return `${which} to memory that was freed ${end}`;
+    if (rt.isFreed(address)) return `${which} to memory that was freed ${end}`;
     if (rt.host.isHostAddress?.(address) === true)
       return `${which} to the host's memory ${end}\nTry: cudaMalloc and cudaMemcpy, or cudaMallocManaged.`;
   }

@@ -87,6 +87,11 @@ export class Runtime {
     return start;
   }
 
+  /** True for an address in memory that was freed, and that neither the device nor the host's heap has given out again. */
+  isFreed(address: number): boolean {
+    return this.blocks.isFreed(address) && this.host.isHostAddress?.(address) !== true;
+  }
+
   /** Gives memory back that starts at an address, of one of some kinds; fails with cudaErrorInvalidValue otherwise. */
   free(address: number, kinds: readonly MemoryKind[]): Block {
     const block = this.blocks.at(address);
