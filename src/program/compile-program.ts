@@ -106,7 +106,7 @@ async function linkUnits(
   const objects = units.map(({ host }) => host);
   const request = {
     compiler: "wasm-ld",
-    compilerVersion: `${clangVersion()} 2`,
+    compilerVersion: `${clangVersion()} 3`,
     target: library === undefined ? "wasm32 program" : `wasm32 library at ${library.base}`,
     options: [...CUDA_FUNCTION_NAMES, ...(library?.exports ?? [])],
     source: Buffer.concat(objects),

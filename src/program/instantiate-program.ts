@@ -23,6 +23,8 @@ export interface ProgramInstance {
   readonly exports: WebAssembly.Instance["exports"];
   /** Writes out what the C library has buffered. */
   flush(): void;
+  /** Bytes that malloc was the last to ask for in vain; 0 when there always was memory. */
+  readonly refusedBytes: number;
   /** Waits for what is under way on the device. */
   finish(): void;
   /** The handle of a stream that is not the program's own: see CudaRuntime. */
@@ -66,6 +68,9 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     exports,
     flush: () => {
       if (typeof fflush === "function") fflush(0);
+    },
+    get refusedBytes() {
+      return heap.refusedBytes;
     },
     finish: () => runtime.finish(),
     streamOf: (owner) => runtime.streamOf(owner),

@@ -23,7 +23,9 @@ describe("ProgramHeap", () => {
   it("says when there is no more memory, and does not shrink", () => {
     const device = createCpuBackend();
     const heap = new ProgramHeap(device, 65_536);
+    expect(heap.refusedBytes).toBe(0);
     expect(heap.grow(2 ** 33)).toBe(0);
+    expect(heap.refusedBytes).toBe(2 ** 33);
     expect(heap.grow(-4096)).toBe(0);
     device.reset();
   });

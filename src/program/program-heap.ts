@@ -12,6 +12,7 @@ export class ProgramHeap {
   #end: number;
   #blockEnd: number;
   #mayJump = false;
+  #refusedBytes = 0;
 
   /** `start` is where the linked heap ends. */
   constructor(device: Backend, start: number) {
@@ -20,9 +21,18 @@ export class ProgramHeap {
     this.#blockEnd = start;
   }
 
+  /** How much was asked for the last time that there was no memory; 0 when there always was. */
+  get refusedBytes(): number {
+    return this.#refusedBytes;
+  }
+
   /** The old end after moving it by so many bytes; 0 when there is no memory. */
   grow(increment: number): number {
-    if (increment < 0) return 0;
+    // Numbers of more than 2 GiB arrive as negative ones; the C library never takes the end back.
+    if (increment < 0) {
+      this.#refusedBytes = increment >>> 0;
+      return 0;
+    }
     if (this.#end + increment > this.#blockEnd && !this.#takeBlock(increment)) return 0;
     const before = this.#end;
     this.#end += increment;
@@ -41,6 +51,7 @@ export class ProgramHeap {
     try {
       block = this.#device.allocate(byteLength, defaultStream);
     } catch {
+      this.#refusedBytes = byteLength;
       return false;
     }
     const { address } = block;

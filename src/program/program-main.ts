@@ -47,6 +47,7 @@ const device = createCpuBackend({
     write(1, bytes);
   },
   timeoutMs: 0,
+  stopsAtNull: true,
 });
 program = instantiateProgram(code, {
   device,

@@ -1,5 +1,6 @@
 // Runs a program's main to its end, be it a return, an exit, an exception that nobody catches or a trap, and says how it
 // ended in the words and with the exit code that a shell would give.
+import { formatByteSize } from "../core/text.js";
 import type { ProgramInstance } from "./instantiate-program.js";
 import { ProgramExit } from "./wasi/process-calls.js";
 
@@ -35,8 +36,15 @@ export function runToEnd(program: ProgramInstance, action: () => void): ProgramE
     if (error instanceof ProgramExit) return { exitCode: error.status };
     if (error instanceof WebAssembly.Exception) return uncaught(program, error);
     flush(program);
-    return failure(error);
+    return withMemory(failure(error), program.refusedBytes);
   }
+}
+
+// Most programs that use a null pointer got it from malloc.
+function withMemory(end: ProgramEnd, refusedBytes: number): ProgramEnd {
+  if (end.exitCode !== SEGMENTATION || refusedBytes === 0) return end;
+  const full = `Memory was full before: there was no room for ${formatByteSize(refusedBytes)} more, and malloc returned null`;
+  return { ...end, message: `${end.message ?? ""}\n${full}` };
 }
 
 // What the program printed before it failed says where it was. Its library may be in a bad state by then.
@@ -77,7 +85,9 @@ function failure(error: unknown): ProgramEnd {
   }
   const { message } = error;
   if (/out of bounds|signature|null function|table index/.test(message)) {
-    const what = message.startsWith("memory access") ? "host code used an address outside memory" : message;
+    const what = message.startsWith("memory access")
+      ? "host code used a null pointer or an address outside memory"
+      : message;
     return { exitCode: SEGMENTATION, message: `Segmentation fault: ${what}${where}` };
   }
   if (/divide|remainder/.test(message))
@@ -93,7 +103,9 @@ function framesOf(error: Error): readonly string[] {
     .flatMap((line) => /^\s+at (?:program\.wasm\.)?(.+?) \(wasm:/.exec(line)?.[1] ?? [])
     .filter(
       (name) =>
-        !/^(?:_start|__main_void|__original_main|undefined_weak:.*|signature_mismatch:.*)$/.test(name),
+        !/^(?:_start|__main_void|__original_main|undefined_weak:.*|signature_mismatch:.*|__cuts_copy|__cuts_fill)$/.test(
+          name,
+        ),
     );
   return names.slice(0, MAX_FRAMES);
 }

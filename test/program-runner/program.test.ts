@@ -89,7 +89,7 @@ describe("a program", () => {
     const bounds = await modes.run(["bounds"]);
     expect(bounds).toMatchObject({ stdout: "said before\n", exitCode: 139 });
     expect(bounds.stderr).toMatch(
-      /^Segmentation fault: host code used an address outside memory\n {2}in write_at\(int volatile\*\)\n/,
+      /^Segmentation fault: host code used a null pointer or an address outside memory\n {2}in write_at\(int volatile\*\)\n/,
     );
     const overflow = await modes.run(["overflow"]);
     expect(overflow.exitCode).toBe(139);
@@ -137,6 +137,55 @@ describe("a program", () => {
     await expect(modes.run(args as string[], options as ProgramRunOptions)).rejects.toMatchObject({
       code: "CUTS_PROGRAM_ARGUMENT",
     });
+  });
+});
+
+describe("a null pointer", () => {
+  let unchecked: Program;
+  const stopped = /^Segmentation fault: host code used a null pointer or an address outside memory\n {2}in /;
+  beforeAll(() => {
+    unchecked = program(fixture("null-pointers.cu"), cpu);
+    return unchecked.ready;
+  }, HEADERS_MS);
+
+  it.each([
+    [["write"], "fill"],
+    [["write further"], "fill"],
+    [["read"], "sum"],
+    [["memset", "16"], "main"],
+    [["memset", "1000000"], "main"],
+    [["memcpy", "5"], "main"],
+    [["printf"], "strlen"],
+    [["fwrite"], "fwrite"],
+  ])("stops host code: %j", async (args, where) => {
+    const { exitCode, stdout, stderr } = await unchecked.run(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 139, stdout: "said before\n" });
+    expect(stderr).toMatch(stopped);
+    expect(stderr).toMatch(new RegExp(`fault.*\n {2}in ${where}`));
+  });
+
+  it("that malloc gave, and nobody looked at, is told of", async () => {
+    const { exitCode, stdout, stderr } = await unchecked.run(["memory"]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 139, stdout: "said before\n" });
+    expect(stderr).toMatch(stopped);
+    expect(stderr).toMatch(
+      /\nMemory was full before: there was no room for 1[.\d]* GiB more, and malloc returned null\n$/,
+    );
+  });
+
+  it("is an error of calls", async () => {
+    expect(await unchecked.run(["api"])).toEqual({
+      stdout: "said before\ncudaErrorInvalidValue\ncudaErrorInvalidValue\ncudaSuccess\n",
+      stderr: "",
+      exitCode: 0,
+    });
+    expect((await unchecked.run(["read file"], { stdin: "text" })).stdout).toContain("\n-1\n");
+  });
+
+  it.each(["kernel reads", "kernel writes"])("stops a kernel at its line: %s", async (mode) => {
+    const { stdout, stderr } = await unchecked.run([mode]);
+    expect(stdout).toBe("said before\ncudaErrorIllegalAddress\n");
+    expect(stderr).toMatch(/Cannot finish copy: .*\nat .*null-pointers\.cu:7, block \[0, 0, 0\]/);
   });
 });
 

@@ -4,6 +4,7 @@ import { HAS_WIDE_POINTERS } from "../../compiler/clang/device-target.js";
 import { availableParallelism, totalmem } from "node:os";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import { readEnvironmentNumber } from "../../core/environment.js";
+import { closePages } from "../../ffi/close-pages.js";
 import { discardPages } from "../../ffi/discard-pages.js";
 import { addressOf } from "../../ffi/memory.js";
 import type {
@@ -64,6 +65,8 @@ export interface CpuBackendOptions {
   readonly print?: (bytes: Uint8Array) => void;
   /** How long a kernel may run if its launch does not say; 0 for no limit. */
   readonly timeoutMs?: number;
+  /** Whether code of the host that uses a null pointer is to be stopped, as a process is. Default: false. */
+  readonly stopsAtNull?: boolean;
 }
 
 /** The cpu device, with what only it has: its memory is the host's too, and code can be put there that was compiled before. */
@@ -132,6 +135,7 @@ class CpuBackend implements CpuDevice {
     const write = options.print ?? ((bytes: Uint8Array): void => void process.stdout.write(bytes));
     const print = (text: string): void => write(Buffer.from(text, "latin1"));
     this.#pool = new WorkerPool(this.#memory, print, threads);
+    if (options.stopsAtNull === true && this.#memory.closeLowest(closePages)) this.#pool.lowestIsClosed();
     this.#queue = new WorkQueue(this.#pool);
     this.defaultStream = this.#queue.createStream();
     this.graphs = new CpuGraphs(this.#queue);

@@ -9,6 +9,7 @@ import { defaultCache } from "../cache.js";
 import type { Clang } from "./clang.js";
 import { parseDiagnostics } from "./diagnostics.js";
 import { PACKAGE_PATH } from "./guest-layout.js";
+import { BULK_FUNCTIONS, guardBulk } from "./guard-bulk.js";
 import { HOST_TARGET_ARGS } from "./host-language.js";
 import { matchCalls, type ObjectFiles, readMismatches } from "./host-signatures.js";
 import { readShippedFile } from "./shipped-files.js";
@@ -69,6 +70,7 @@ const libraryPlace = (base: number): readonly string[] =>
   );
 const FLAGS =
   "--no-check-features --export-table --export=__cuts_uncaught " +
+  BULK_FUNCTIONS.map((name) => `--export=${name} `).join("") +
   "--export=malloc --export=free --export-if-defined=fflush --export=__cpp_exception --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
 
 /** What programs are linked with: arguments and libraries. */
@@ -110,7 +112,7 @@ async function link(
 
 /** The linked module with its memory imported. */
 function importMemory(linked: Uint8Array): HostModule {
-  const sections = readSections(linked);
+  const sections = guardBulk(readSections(linked));
   const memory = sections.find(({ id }) => id === SECTION.memory);
   const reader = new BinaryReader(memory?.payload ?? Uint8Array.of(1, 0, 0), 2);
   const pages = reader.u32();

@@ -1,9 +1,15 @@
 // The program's memory as numbers, text and bytes. Addresses are unsigned. The memory grows and is shared: a view stays
 // valid and sees only what was there when it was made, so a new one is made when somebody asks for more. (Asking the
-// memory itself for its size costs more than all else here.)
+// memory itself for its size costs more than all else here.) Where null pointers lead nothing is read or written: it is
+// cudaErrorInvalidValue, and touching it would end the process.
+
+import { fail } from "./error-state.js";
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
+
+/** Nothing of a program lies below. */
+const FIRST_ADDRESS = 65_536;
 
 export class GuestMemory {
   readonly #memory: WebAssembly.Memory;
@@ -18,51 +24,54 @@ export class GuestMemory {
 
   /** True when so many bytes at an address are inside the memory. */
   has(address: number, byteLength: number): boolean {
-    return this.#upTo(address + byteLength).byteLength >= address + byteLength;
+    return address >= FIRST_ADDRESS && this.#upTo(address + byteLength).byteLength >= address + byteLength;
   }
 
   /** The bytes at an address, without a copy. */
   range(address: number, byteLength: number): Uint8Array {
+    if (byteLength > 0) requireAddress(address);
     return this.#upTo(address + byteLength).subarray(address, address + byteLength);
   }
 
   /** Writes bytes to an address. */
   set(address: number, bytes: Uint8Array): void {
+    if (bytes.byteLength > 0) requireAddress(address);
     this.#upTo(address + bytes.byteLength).set(bytes, address);
   }
 
   /** Copies bytes inside the memory; the ranges may overlap. */
   copy(to: number, from: number, byteLength: number): void {
+    if (byteLength > 0) requireAddress(Math.min(to, from));
     this.#upTo(Math.max(to, from) + byteLength).copyWithin(to, from, from + byteLength);
   }
 
   u32(address: number): number {
-    return this.#viewUpTo(address + 4).getUint32(address, true);
+    return this.#viewUpTo(address, 4).getUint32(address, true);
   }
 
   i32(address: number): number {
-    return this.#viewUpTo(address + 4).getInt32(address, true);
+    return this.#viewUpTo(address, 4).getInt32(address, true);
   }
 
   u64(address: number): number {
-    return Number(this.#viewUpTo(address + 8).getBigUint64(address, true));
+    return Number(this.#viewUpTo(address, 8).getBigUint64(address, true));
   }
 
   setU32(address: number, value: number): void {
-    this.#viewUpTo(address + 4).setUint32(address, value, true);
+    this.#viewUpTo(address, 4).setUint32(address, value, true);
   }
 
   setU64(address: number, value: number): void {
-    this.#viewUpTo(address + 8).setBigUint64(address, BigInt(value), true);
+    this.#viewUpTo(address, 8).setBigUint64(address, BigInt(value), true);
   }
 
   setF32(address: number, value: number): void {
-    this.#viewUpTo(address + 4).setFloat32(address, value, true);
+    this.#viewUpTo(address, 4).setFloat32(address, value, true);
   }
 
   /** Three words: a dim3, a uint3, a cudaExtent, a cudaPos. */
   triple(address: number): [number, number, number] {
-    const view = this.#viewUpTo(address + 12);
+    const view = this.#viewUpTo(address, 12);
     return [
       view.getUint32(address, true),
       view.getUint32(address + 4, true),
@@ -76,6 +85,7 @@ export class GuestMemory {
 
   /** Text up to its NUL. */
   text(address: number): string {
+    requireAddress(address);
     const end = this.#bytes.indexOf(0, address);
     const bytes = end < 0 ? this.#upTo(Number.POSITIVE_INFINITY) : this.#bytes;
     // A copy, because decoders refuse shared memory.
@@ -96,8 +106,9 @@ export class GuestMemory {
     return this.#bytes;
   }
 
-  #viewUpTo(end: number): DataView {
-    if (end > this.#bytes.byteLength) this.#renew();
+  #viewUpTo(address: number, byteLength: number): DataView {
+    requireAddress(address);
+    if (address + byteLength > this.#bytes.byteLength) this.#renew();
     return this.#view;
   }
 
@@ -105,4 +116,8 @@ export class GuestMemory {
     this.#view = new DataView(this.#memory.buffer);
     this.#bytes = new Uint8Array(this.#memory.buffer);
   }
+}
+
+function requireAddress(address: number): void {
+  if (address < FIRST_ADDRESS) fail("cudaErrorInvalidValue");
 }

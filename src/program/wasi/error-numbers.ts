@@ -22,6 +22,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   EBADF: ERRNO.badf,
   EBUSY: 10,
   EEXIST: ERRNO.exist,
+  EFAULT: 21,
   EFBIG: 22,
   EINTR: 27,
   EINVAL: ERRNO.inval,

@@ -1,4 +1,8 @@
 // The memory of a program as its system calls see it. It is shared and may grow at any time, so views are made anew.
+// Where null pointers lead nothing is read or written: that is EFAULT, and touching it would end the process.
+
+/** Nothing of a program lies below. */
+const FIRST_ADDRESS = 65_536;
 
 /** Reads and writes what system calls pass by address. */
 export class GuestMemory {
@@ -18,6 +22,8 @@ export class GuestMemory {
 
   /** Addresses arrive as signed numbers. */
   bytes(address: number, byteLength: number): Uint8Array {
+    if (address >>> 0 < FIRST_ADDRESS && byteLength > 0)
+      throw Object.assign(new Error("a null pointer was passed to a system call"), { code: "EFAULT" });
     return new Uint8Array(this.#memory.buffer, address >>> 0, byteLength >>> 0);
   }
 

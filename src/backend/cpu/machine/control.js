@@ -39,6 +39,8 @@ export const CONTROL = /** @type {const} */ ({
   posted: 49,
   /** How often it was found that somebody has written through a null pointer. */
   nullWrites: 50,
+  /** 1 where using a null pointer is a trap, and nobody may look at what is there. */
+  isLowestClosed: 51,
   /** Changes when there is news for a main thread that waits; it sleeps on it. */
   awake: 64,
   byteLength: (WORKERS + WORKER_WORDS * MAX_WORKERS + LANE_WORDS * LANES) * 4,

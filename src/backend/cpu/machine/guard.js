@@ -70,7 +70,7 @@ export function openGuard(memory, control) {
      * time sees by the number that something was found, though it is not there any more.
      */
     nullWrites() {
-      if (sum(0, LOWEST_BYTES) !== INTACT) {
+      if (Atomics.load(control, CONTROL.isLowestClosed) === 0 && sum(0, LOWEST_BYTES) !== INTACT) {
         Atomics.add(control, CONTROL.nullWrites, 1);
         fillLowest(memory);
       }

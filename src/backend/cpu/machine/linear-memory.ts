@@ -31,6 +31,9 @@ export function blockBytes(byteLength: number): number {
   return Math.max(1, Math.ceil(byteLength / ALIGNMENT)) * ALIGNMENT;
 }
 
+/** Has the system stop who touches some bytes; false where it cannot. */
+export type Close = (bytes: Uint8Array) => boolean;
+
 /** Has the system take back the pages of some bytes, which read as zeros after that; false where it cannot. */
 export type Discard = (bytes: Uint8Array) => boolean;
 
@@ -51,6 +54,7 @@ export class LinearMemory {
   #liveBytes = 0;
   #bytes: Uint8Array;
   #words: Uint32Array;
+  #close: Close | undefined;
 
   constructor(maxPages = MAX_PAGES) {
     this.memory = new WebAssembly.Memory({ initial: 16, maximum: maxPages, shared: true });
@@ -62,6 +66,13 @@ export class LinearMemory {
     this.#boundary = Math.max(FIRST_ADDRESS, this.#maxBytes / LOW_SHARE);
     this.#low.add(FIRST_ADDRESS, this.#boundary);
     this.#high.add(this.#boundary, this.#maxBytes);
+  }
+
+  /** Closes the addresses that are never handed out, so that using a null pointer is a trap; false where that cannot be. */
+  closeLowest(close: Close): boolean {
+    if (!close(this.view(0, FIRST_ADDRESS))) return false;
+    this.#close = close;
+    return true;
   }
 
   get liveBytes(): number {
@@ -230,6 +241,9 @@ export class LinearMemory {
         return true;
       } catch {
         // The smaller step is tried next.
+      } finally {
+        // Growing opens all pages there are.
+        this.#close?.(this.view(0, FIRST_ADDRESS));
       }
     }
     return false;

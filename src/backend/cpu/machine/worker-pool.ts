@@ -4,7 +4,7 @@
 
 import { availableParallelism } from "node:os";
 import { clockMs } from "./clock.js";
-import { LANES, MAX_WORKERS, SLOTS, SPARES } from "./control.js";
+import { CONTROL, LANES, MAX_WORKERS, SLOTS, SPARES } from "./control.js";
 import { HEAP_WORDS, openHeap } from "./device-heap.js";
 import { type Guard, openGuard } from "./guard.js";
 import type { ModuleImage } from "./instance.js";
@@ -101,6 +101,11 @@ export class WorkerPool {
     if (this.#hasHeap) return;
     openHeap(this.heapWords, this.#memory.allocate(DEVICE_HEAP_BYTES), DEVICE_HEAP_BYTES);
     this.#hasHeap = true;
+  }
+
+  /** Tells all threads that using a null pointer is a trap. */
+  lowestIsClosed(): void {
+    Atomics.store(this.#crew.control, CONTROL.isLowestClosed, 1);
   }
 
   /** Looks at the memory for the main thread. */
