@@ -250,7 +250,7 @@ ${path}:2:11: error: use of undeclared identifier 'undeclared'
     await expect(program(path, cpu).ready).rejects.toMatchObject({
       code: "CUTS_COMPILE",
       message: expect.stringContaining(
-        `${path}:3:8: error: a launch from device code (dynamic parallelism) is not supported on the cpu device`,
+        `${path}:3:8: error: a launch from device code (dynamic parallelism) needs relocatable device code: compile with -rdc=true, as with nvcc`,
       ) as string,
     });
   });

@@ -3,6 +3,8 @@ export interface ProgramCase {
   readonly name: string;
   readonly sources?: readonly string[];
   readonly args?: readonly string[];
+  /** Options of the compiler. */
+  readonly options?: readonly string[];
   /** A file of this folder that the program reads from standard input. */
   readonly stdin?: string;
   readonly exitCode?: number;
@@ -22,6 +24,7 @@ export const PROGRAMS: readonly ProgramCase[] = [
   ...PLAIN.split(" ").map((name) => ({ name })),
   { name: "arguments", args: ["-v", "10", "50", "90"], exitCode: 3 },
   { name: "device-assert", stderr: "Assertion `i < n` failed." },
+  { name: "dynamic-parallelism", options: ["-rdc=true"] },
   { name: "exit-code", exitCode: 3 },
   { name: "file-reading", args: ["file-reading.txt"] },
   {

@@ -19,7 +19,11 @@ export async function expectSameAsOnGpu(
   options: readonly string[] = [],
   make: typeof program = program,
 ): Promise<void> {
-  const built = make(test.sources ?? `${test.name}.cu`, { directory: folder, device, options });
+  const built = make(test.sources ?? `${test.name}.cu`, {
+    directory: folder,
+    device,
+    options: [...options, ...(test.options ?? [])],
+  });
   const stdin = test.stdin === undefined ? "" : read(test.stdin);
   const result = await built.run(test.args ?? [], { cwd: folder, stdin, timeoutMs: 60_000 });
   expect(result.stdout).toBe(read(`${test.name}.out`));

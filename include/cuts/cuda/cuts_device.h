@@ -22,6 +22,9 @@
 #include "detail/intrinsics_convert.h"
 #include "detail/simd_in_word.h"
 #include "detail/float16.h"
+#ifdef __CUDACC_RDC__
+#include "detail/device_runtime.h"
+#endif
 #ifndef CUTS_HOST_STD
 #include "detail/std_int.h"
 #include "detail/std_math.h"

@@ -43,6 +43,10 @@ export interface DeviceWork {
   /** Gives it to the workers; "full": to be tried again when some before it are done. Throws when it cannot be launched. */
   begin(lane: DeviceLane): "running" | "full";
   isFinished(): boolean;
+  /** Begins what it launches itself, once it can; nothing of its stream begins before that is over. */
+  advance?(): void;
+  /** Whether what comes next must wait for its end, because it may launch more; known when it has begun. */
+  readonly launchesMore?: boolean;
   /** The error that it ends with as soon as the threads that run it are gone; undefined when it is not being stopped. */
   stopError(): unknown;
   /** Ends what has finished and returns when that was; throws what has stopped it. */

@@ -22,7 +22,7 @@ import { toObjectCode } from "./stored-object.js";
 
 /** What kernels may call on the host; machine/instance.js has them. */
 const IMPORTS =
-  "__cuts_printf __cuts_assert_fail __cuts_trap __cuts_clock __cuts_malloc __cuts_free __cuts_stack_overflow __cxa_pure_virtual __cxa_deleted_virtual".split(
+  "__cuts_printf __cuts_assert_fail __cuts_trap __cuts_clock __cuts_malloc __cuts_free __cuts_stack_overflow __cuts_launch __cuts_launch_error __cxa_pure_virtual __cxa_deleted_virtual".split(
     " ",
   );
 

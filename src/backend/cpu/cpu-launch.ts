@@ -2,6 +2,8 @@
 // the workers, or runs it at once where it is brief and nothing is before it.
 
 import type { BackendLaunch, Work } from "../backend.js";
+import { unwatched } from "../work.js";
+import { ChildGrids } from "./child-grids.js";
 import type { CpuModule } from "./cpu-module.js";
 import type { CpuKernel } from "./cpu-object.js";
 import { type InlineHost, type InlineThread, isGuarded } from "./inline-thread.js";
@@ -28,6 +30,8 @@ export class LaunchCommand extends JobCommand {
   #info: CpuKernel | undefined;
   /** The module that was run. */
   #code: CpuModule | undefined;
+  /** What it has launched, once its own blocks are done. */
+  #children: ChildGrids | undefined;
 
   constructor(
     host: LaunchHost,
@@ -49,6 +53,48 @@ export class LaunchCommand extends JobCommand {
   runNow(): boolean {
     const { inline } = this.#host;
     return inline.run(this.#module, this.#kernelName, this.#check(), this.#launch, this.#parameters);
+  }
+
+  get launchesMore(): boolean {
+    return this.#info?.launches === true;
+  }
+
+  advance(): void {
+    if (!this.launchesMore || !super.isFinished() || this.lane === undefined) return;
+    this.#children ??= new ChildGrids(this, this.lane);
+    this.#children.advance();
+  }
+
+  override isFinished(): boolean {
+    return super.isFinished() && this.#children?.isFinished !== false;
+  }
+
+  override stopError(): unknown {
+    return this.#children?.current?.stopError() ?? super.stopError();
+  }
+
+  override notify(): boolean {
+    return this.#children?.current?.notify() ?? super.notify();
+  }
+
+  /** The grids that its blocks have launched, in the order to run them; it has finished. */
+  takeLaunches(): LaunchCommand[] {
+    const { status, failure } = this.result;
+    if (status !== 0 || failure !== undefined) return [];
+    const before = this.launched.filter(({ isTail }) => !isTail);
+    const after = this.launched.filter(({ isTail }) => isTail);
+    return [...before, ...after].map((one) => {
+      const launch = {
+        grid: one.grid,
+        block: one.block,
+        sharedBytes: one.sharedBytes,
+        cooperative: false,
+        cluster: undefined,
+        timeoutMs: this.#timeoutMs,
+      };
+      const name = this.#module.kernelByNumber(one.kernel);
+      return new LaunchCommand(this.#host, this.#module, name, launch, one.parameters, unwatched);
+    });
   }
 
   protected job(): Job {
@@ -88,7 +134,8 @@ export class LaunchCommand extends JobCommand {
   override finish(): number {
     const { beganMs, endedMs } = this.result;
     if (this.#info) this.#module.noteTime(this.#info, this.#launch.block, endedMs - beganMs);
-    return super.finish();
+    const ownEndMs = super.finish();
+    return this.#children?.finish() ?? ownEndMs;
   }
 
   // Asked for each time it is tried, but looked at once.

@@ -1,6 +1,7 @@
 // A module of the cpu device: compiled in the background, placed in the device's memory when it is ready, and
 // instantiated by each thread that runs it.
 
+import { LaunchError } from "../../core/errors.js";
 import { placeImage } from "../../compiler/clang/wasm-image.js";
 import type { BackendKernel, BackendModule } from "../backend.js";
 import type { CpuKernel, CpuObject } from "./cpu-object.js";
@@ -112,6 +113,18 @@ export class CpuModule implements BackendModule {
     const info = object.kernels.find((k) => k.symbol === symbol);
     if (info !== undefined) this.#infos.set(name, info);
     return info;
+  }
+
+  /** The symbol of a kernel by its number in device code, which is its place plus 1. */
+  kernelByNumber(number: number): string {
+    const kernel = this.#compiled().kernels[number - 1];
+    if (kernel === undefined) {
+      throw new LaunchError(
+        "CUTS_KERNEL_INVALID_CALL",
+        "Cannot launch from device code: the function is no kernel of the same module (cudaErrorInvalidDeviceFunction)",
+      );
+    }
+    return kernel.symbol;
   }
 
   /** The module as threads instantiate it. */

@@ -9,6 +9,7 @@ import { launchBytes, sharedBytesOf, writeLaunch } from "./launch-block.js";
 import { kernelFailure, nullWrite, overwrittenConstants } from "./launch-errors.js";
 import { MAX_WORKERS } from "./machine/control.js";
 import { deviceHeap } from "./machine/device-heap.js";
+import { DeviceLaunches } from "./machine/device-launches.js";
 import { instantiate } from "./machine/instance.js";
 import { faultOf, placeOf } from "./machine/kernel-fault.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
@@ -72,7 +73,7 @@ export class InlineThread {
     parameters: Uint8Array,
   ): boolean {
     // A thread that ends may hold the lock of the heap, and its end is not seen while a kernel runs here.
-    if (this.#host.pool.isStopping) return false;
+    if (this.#host.pool.isStopping || info.launches === true) return false;
     const { grid, block, work } = launch;
     const blocks = grid[0] * grid[1] * grid[2];
     const threads = block[0] * block[1] * block[2];
@@ -161,10 +162,9 @@ export class InlineThread {
       return heap.malloc(bytes);
     };
     const stackTop = this.#stack + STACK_BYTES;
-    const instance = instantiate(module.image(), memory.memory, stackTop, print, {
-      malloc,
-      free: (address) => heap.free(address),
-    });
+    const own = { malloc, free: (address: number) => heap.free(address) };
+    // Kernels that launch others are never run here.
+    const instance = instantiate(module.image(), memory.memory, stackTop, print, own, new DeviceLaunches());
     this.#instances.set(module.id, instance);
     return instance;
   }

@@ -2,6 +2,7 @@
 
 import type { Work } from "../backend.js";
 import { type Job, type JobResult, type JobTicket, LAUNCH_BYTES, type Lane } from "./machine/lane.js";
+import type { DeviceLaunch } from "./machine/device-launches.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
 import type { DeviceWork } from "./commands.js";
 
@@ -52,6 +53,16 @@ export abstract class JobCommand implements DeviceWork {
     if (failure === undefined) return undefined;
     this.#stopError ??= this.#errorOf({ status: 0, failure, beganMs: 0, endedMs: 0 });
     return this.#stopError;
+  }
+
+  /** What the kernel of a job that has finished has launched. */
+  protected get launched(): readonly DeviceLaunch[] {
+    return this.#ticket?.launches ?? [];
+  }
+
+  /** The lane that it was given to. */
+  protected get lane(): Lane | undefined {
+    return this.#lane;
   }
 
   protected get result(): JobResult {

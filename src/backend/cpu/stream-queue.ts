@@ -43,6 +43,8 @@ export class StreamQueue implements BackendStream {
   #lane: DeviceLane | undefined;
   /** How often the lane was used since the stream has it. */
   #given = 0;
+  /** Work under way that may launch more: nothing begins behind it. */
+  #launcher: DeviceWork | undefined;
   #isActive = false;
   #isPaced = false;
   /** Commands before this index fail, with this error. */
@@ -132,8 +134,10 @@ export class StreamQueue implements BackendStream {
         this.#head++;
         command.run(timeMs ?? clockMs(), false);
       } else {
+        command.advance?.();
         if (!command.isFinished()) return;
         this.#head++;
+        if (this.#launcher === command) this.#launcher = undefined;
         timeMs = this.#finish(command);
       }
     }
@@ -160,11 +164,16 @@ export class StreamQueue implements BackendStream {
     }
     this.#next = this.#head;
     this.#notes = 0;
+    this.#launcher = undefined;
   }
 
   #begin(isBlocking: boolean): void {
     this.#stall = undefined;
     for (let command = this.#commands[this.#next]; command; command = this.#commands[this.#next]) {
+      if (this.#launcher !== undefined) {
+        this.#stall = "busy";
+        return;
+      }
       const goesOn =
         command.kind === "device"
           ? this.#beginDevice(command)
@@ -250,6 +259,7 @@ export class StreamQueue implements BackendStream {
       work.fail(thrown);
       return true;
     }
+    if (command.launchesMore === true) this.#launcher = command;
     this.#given++;
     this.#next++;
     return true;

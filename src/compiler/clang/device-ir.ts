@@ -26,7 +26,8 @@ import type { Prelude } from "./host-language.js";
 import { compilationUnitId, programArgs, programHeaderArgs, programHeaders } from "./host-language.js";
 import { optimiseIr } from "./optimise-ir.js";
 import type { DeviceOptions } from "./options.js";
-import { readOptions } from "./options.js";
+import { readOptions, relocatableArgs } from "./options.js";
+import { nameStaticVariables } from "./relocatable.js";
 import { explainCrash } from "./refused-features.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
 
@@ -102,7 +103,7 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
       : await optimiseIr(changed, name, clang);
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(name);
   return {
-    ...takeNameExpressions(ir, expressions),
+    ...takeNameExpressions(nameStaticVariables(ir), expressions),
     diagnostics,
     files: [
       ...step.filesRead.filter(wanted).map(hostPath),
@@ -168,6 +169,7 @@ function languageArgs(read: DeviceOptions, prelude: Prelude | undefined): string
     ...LANGUAGE_ARGS.split(" "),
     `-std=${read.standard}`,
     ...read.args.filter((arg) => arg.startsWith("-f")),
+    ...relocatableArgs(read),
   ];
 }
 

@@ -6,7 +6,7 @@ import { findIncludes } from "../../cdecl/includes.js";
 import type { DeviceHeaders } from "./device-headers.js";
 import { DEVICE_HEADERS } from "./device-headers.js";
 import { HEADERS_PATH, PACKAGE_PATH } from "./guest-layout.js";
-import type { DeviceOptions } from "./options.js";
+import { type DeviceOptions, relocatableArgs } from "./options.js";
 
 /** A pass of the compiler over a program. */
 export type Pass = "host" | "device";
@@ -56,6 +56,7 @@ export function programArgs(pass: Pass, options: DeviceOptions): string[] {
     ...PASSES[pass].slice(1),
     `-std=${options.standard}`,
     ...options.args.filter((arg) => arg.startsWith("-f")),
+    ...relocatableArgs(options),
   ];
 }
 

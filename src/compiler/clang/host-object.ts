@@ -13,12 +13,14 @@ import {
   cArgs,
   compilationUnitId,
   HOST_CODE_ARGS,
+  HOST_TARGET_ARGS,
   programArgs,
   programHeaderArgs,
   programHeaders,
 } from "./host-language.js";
 import type { DeviceOptions } from "./options.js";
 import { readOptions } from "./options.js";
+import { registerOwnCode } from "./relocatable.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
 
 export interface HostObjectOptions {
@@ -41,6 +43,7 @@ export interface HostObject {
 }
 
 const OUTPUT_PATH = `${GUEST}/host.o`;
+const IR_PATH = `${GUEST}/host.ll`;
 const KEY_PATH = `${GUEST}/device-key`;
 
 /**
@@ -58,13 +61,27 @@ export async function compileHostObject(source: string, options: HostObjectOptio
   if (step.exitCode !== 0) throw compileError(fileName, diagnostics);
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(fileName);
   return {
-    code: compiledFile(fileName, result, OUTPUT_PATH),
+    code:
+      result.files[IR_PATH] === undefined
+        ? compiledFile(fileName, result, OUTPUT_PATH)
+        : await compileRelocatable(fileName, result.files[IR_PATH], clang),
     diagnostics,
     files: [
       ...step.filesRead.filter(wanted).map(hostPath),
       ...step.filesMissed.filter(wanted).map((path) => ({ path: hostPath(path), contents: null })),
     ],
   };
+}
+
+async function compileRelocatable(fileName: string, ir: Uint8Array, clang: Clang): Promise<Uint8Array> {
+  const output = `-emit-obj -o ${OUTPUT_PATH} -x ir ${IR_PATH}`.split(" ");
+  const result = await clang.run({
+    steps: [{ tool: "clang", args: [...HOST_TARGET_ARGS, ...HOST_CODE_ARGS, ...output] }],
+    files: { [IR_PATH]: registerOwnCode(Buffer.from(ir).toString()) },
+    outputs: [OUTPUT_PATH],
+  });
+  requireNoCrash(fileName, result.steps[0]);
+  return compiledFile(fileName, result, OUTPUT_PATH);
 }
 
 async function hostJob(source: string, options: HostObjectOptions): Promise<ClangJob> {
@@ -86,7 +103,7 @@ async function hostJob(source: string, options: HostObjectOptions): Promise<Clan
       ...sourceMounts(fileName, read.includeDirs),
       [HEADERS_PATH]: headers.directory,
     },
-    outputs: [OUTPUT_PATH],
+    outputs: [OUTPUT_PATH, IR_PATH],
   };
 }
 
@@ -99,7 +116,11 @@ function hostArgs(fileName: string, read: DeviceOptions, isC: boolean): string[]
     ...read.includeDirs.map((directory) => ["-I", guestPath(directory)]),
     read.args.filter((arg) => !arg.startsWith("-f")),
     HOST_CODE_ARGS,
-    `-emit-obj -o ${OUTPUT_PATH}`.split(" "),
+    // Without what optimises it: that comes with the second step.
+    (read.isRelocatable && !isC
+      ? `-emit-llvm -disable-llvm-passes -o ${IR_PATH}`
+      : `-emit-obj -o ${OUTPUT_PATH}`
+    ).split(" "),
     isAbsolute(fileName) ? sourcePath(fileName) : fileName,
   ].flat();
 }

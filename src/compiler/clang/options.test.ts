@@ -6,7 +6,14 @@ const read = (...options: string[]): ReturnType<typeof readOptions> => readOptio
 
 describe("readOptions", () => {
   it("has C++17 and nothing else by default", () => {
-    expect(read()).toEqual({ standard: "c++17", macros: "", includeDirs: [], forcedIncludes: [], args: [] });
+    expect(read()).toEqual({
+      standard: "c++17",
+      macros: "",
+      includeDirs: [],
+      forcedIncludes: [],
+      args: [],
+      isRelocatable: false,
+    });
   });
 
   it("reads one option in every spelling", () => {
@@ -35,9 +42,15 @@ describe("readOptions", () => {
     expect(
       read("-arch=sm_90", "--gpu-architecture", "compute_80", "-maxrregcount", "32", "-lineinfo", "-G"),
     ).toEqual(none);
-    expect(
-      read("-Xptxas", "-v", "-rdc=true", "-O3", "--expt-extended-lambda", "-restrict", "-ftz=true"),
-    ).toEqual(none);
+    expect(read("-Xptxas", "-v", "-O3", "--expt-extended-lambda", "-restrict", "-ftz=true")).toEqual(none);
+  });
+
+  it("reads whether code is relocatable", () => {
+    expect(read("-rdc=true").isRelocatable).toBe(true);
+    expect(read("--relocatable-device-code", "true").isRelocatable).toBe(true);
+    expect(read("-dc").isRelocatable).toBe(true);
+    expect(read("-rdc=true", "-rdc=false").isRelocatable).toBe(false);
+    expect(() => read("-rdc=maybe")).toThrow("its value must be true or false");
   });
 
   it("passes on what clang has too", () => {

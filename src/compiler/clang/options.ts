@@ -17,6 +17,8 @@ export interface DeviceOptions {
   readonly forcedIncludes: readonly string[];
   /** Further arguments of `clang -cc1`. */
   readonly args: readonly string[];
+  /** Whether code is relocatable (`-rdc=true`): then kernels may launch kernels. */
+  readonly isRelocatable: boolean;
 }
 
 const STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"];
@@ -25,7 +27,7 @@ const STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"];
 const WITHOUT_EFFECT = new Set(
   (
     "-arch -gpu-architecture -code -gpu-code -gencode -generate-code -maxrregcount -lineinfo -generate-line-info -G " +
-    "-device-debug -g -debug -rdc -relocatable-device-code -dc -dw -device-c -dlto -dlink-time-opt -Xptxas -ptxas-options " +
+    "-device-debug -g -debug -dlto -dlink-time-opt -Xptxas -ptxas-options " +
     "-Xcompiler -compiler-options -Xcicc -extra-device-vectorization -dopt -opt-info -Ofast-compile -O -O0 -O1 -O2 -O3 " +
     "-optimize -restrict -default-device -device-as-default-execution-space -expt-relaxed-constexpr " +
     "-expt-extended-lambda -extended-lambda -builtin-move-forward -builtin-initializer-list -disable-warnings-in-headers " +
@@ -36,12 +38,24 @@ const WITHOUT_EFFECT = new Set(
 /** Options of those above that take their value from the next argument when it is not attached by `=`. */
 const WITH_VALUE = new Set(
   (
-    "-arch -gpu-architecture -code -gpu-code -gencode -generate-code -maxrregcount -rdc -relocatable-device-code -Xptxas " +
+    "-arch -gpu-architecture -code -gpu-code -gencode -generate-code -maxrregcount -Xptxas " +
     "-ptxas-options -Xcompiler -compiler-options -Xcicc -optimize -prec-sqrt -prec-div -ftz -split-compile -threads -t -dopt"
   ).split(" "),
 );
 
-const FLAGS = ["-std", "-D", "-I", "-U", "-include", "-w", "-use_fast_math", "-fmad", ...WITHOUT_EFFECT];
+const FLAGS = [
+  "-std",
+  "-D",
+  "-I",
+  "-U",
+  "-include",
+  "-w",
+  "-use_fast_math",
+  "-fmad",
+  "-rdc",
+  "-dc",
+  ...WITHOUT_EFFECT,
+];
 
 /**
  * Reads compile options; relative include directories start at `directory`.
@@ -54,6 +68,7 @@ export function readOptions(options: readonly string[], directory: string): Devi
   const includeDirs: string[] = [];
   const forcedIncludes: string[] = [];
   const args: string[] = [];
+  let isRelocatable = false;
   const queue = [...options];
   for (let option = queue.shift(); option !== undefined; option = queue.shift()) {
     const { flag, attached } = splitOption(option);
@@ -67,6 +82,9 @@ export function readOptions(options: readonly string[], directory: string): Devi
     else if (flag === "-U") macros += `#undef ${value()}\n`;
     else if (flag === "-I") includeDirs.push(resolve(directory, value()));
     else if (flag === "-include") forcedIncludes.push(value());
+    else if (flag === "-rdc") isRelocatable = readSwitch(option, value());
+    else if (flag === "-dc") isRelocatable = true;
+    else if (flag === "-dw") isRelocatable = false;
     else if (flag === "-w") args.push("-w");
     else if (flag === RELAXED_SIMD) macros += "#define __wasm_relaxed_simd__ 1\n";
     else if (flag === "-fmad") args.push(`-ffp-contract=${value() === "false" ? "off" : "fast"}`);
@@ -75,7 +93,7 @@ export function readOptions(options: readonly string[], directory: string): Devi
     else if (!WITHOUT_EFFECT.has(flag)) throw unknownOption(option, flag);
     else if (WITH_VALUE.has(flag)) value();
   }
-  return { standard, macros, includeDirs, forcedIncludes, args };
+  return { standard, macros, includeDirs, forcedIncludes, args, isRelocatable };
 }
 
 // `--std=c++17`, `-DN=4`, `-D N=4`, `--define-macro=N=4`: one name each, and the value if it is attached.
@@ -94,7 +112,20 @@ const LONG_NAMES = new Map([
   ["-include-path", "-I"],
   ["-pre-include", "-include"],
   ["-disable-warnings", "-w"],
+  ["-relocatable-device-code", "-rdc"],
+  ["-device-c", "-dc"],
+  ["-device-w", "-dw"],
 ]);
+
+function readSwitch(option: string, value: string): boolean {
+  if (value !== "true" && value !== "false") throw badOption(option, "its value must be true or false");
+  return value === "true";
+}
+
+/** Arguments of `clang -cc1` for relocatable code, in every pass over a source and its precompiled headers alike. */
+export function relocatableArgs({ isRelocatable }: DeviceOptions): readonly string[] {
+  return isRelocatable ? ["-fgpu-rdc", "-D__CUDACC_RDC__=1"] : [];
+}
 
 function readStandard(option: string, value: string): string {
   const standard = value.toLowerCase().replace("gnu++", "c++");

@@ -6,7 +6,7 @@ describe("inOwnWords", () => {
     const said =
       "kernel launch from __device__ or __global__ function requires relocatable device code (i.e. requires -fgpu-rdc)";
     expect(inOwnWords(said)).toBe(
-      "a launch from device code (dynamic parallelism) is not supported on the cpu device",
+      "a launch from device code (dynamic parallelism) needs relocatable device code: compile with -rdc=true, as with nvcc",
     );
     expect(inOwnWords("no template named 'texture'")).toContain(
       "a texture reference (texture<…>) is not supported",

@@ -10,7 +10,8 @@ function quotedIn(said: string): string {
 const meanings: readonly (readonly [said: RegExp, meant: (said: string) => string])[] = [
   [
     /^kernel launch from __device__ or __global__ function requires relocatable device code .*$/,
-    () => `a launch from device code (dynamic parallelism) is ${REFUSED}`,
+    () =>
+      "a launch from device code (dynamic parallelism) needs relocatable device code: compile with -rdc=true, as with nvcc",
   ],
   [
     /^no template named 'texture'$/,

@@ -19,9 +19,10 @@ import { formatPrintf, readString } from "./printf.js";
  * @param {number} stackTop highest address of this thread's stack
  * @param {(text: string) => void} print where printf writes bytes, one character each
  * @param {{ malloc: (bytes: number) => number, free: (address: number) => void }} heap
+ * @param {import("./device-launches.js").DeviceLaunches} launches
  * @returns {Record<string, (...args: number[]) => number>}
  */
-export function instantiate(image, memory, stackTop, print, heap) {
+export function instantiate(image, memory, stackTop, print, heap, launches) {
   const view = () => new DataView(memory.buffer);
   const env = {
     memory,
@@ -57,6 +58,13 @@ export function instantiate(image, memory, stackTop, print, heap) {
     __cuts_malloc: (/** @type {number | bigint} */ bytes) =>
       typeof bytes === "bigint" ? BigInt(heap.malloc(Number(bytes)) >>> 0) : heap.malloc(bytes),
     __cuts_free: (/** @type {number | bigint} */ address) => heap.free(Number(address)),
+    /** @param {(number | bigint)[]} c */
+    __cuts_launch: (...c) => launches.add(memory, c.map(Number)),
+    __cuts_launch_error: (
+      /** @type {number} */ forget,
+      /** @type {number} */ block,
+      /** @type {number} */ thread,
+    ) => launches.error(forget !== 0, block, thread),
   };
   const instance = new WebAssembly.Instance(image.module, { env });
   return /** @type {Record<string, (...args: number[]) => number>} */ (

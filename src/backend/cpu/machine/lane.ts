@@ -2,6 +2,7 @@
 // those after it are taken back, and whoever gave them decides which to give again. A job that must be stopped has its
 // result when no thread runs it any more.
 
+import type { DeviceLaunch } from "./device-launches.js";
 import type { FaultPlace, FaultType } from "./kernel-fault.js";
 import { clockMs } from "./clock.js";
 import { SLOTS, THREW } from "./control.js";
@@ -52,6 +53,8 @@ export interface JobTicket {
   result: JobResult | undefined;
   /** Why it is being stopped, before its threads are gone and it has a result. */
   stopping: JobFailure | undefined;
+  /** What its kernel has launched. */
+  launches: readonly DeviceLaunch[];
   /** Memory of its blocks. */
   scratch: ScratchRegion | undefined;
   grid: number;
@@ -100,6 +103,8 @@ export class Lane {
   #leaving: Set<number> | undefined;
   /** What jobs have printed before their turn to be collected: workers post on ports of their own. */
   readonly #early = new Map<number, string>();
+  /** What jobs have launched. */
+  readonly #launched = new Map<number, DeviceLaunch[]>();
   #trace = 0;
 
   constructor(host: LaneHost, ring: JobRing) {
@@ -160,6 +165,7 @@ export class Lane {
       timeoutMs,
       result: undefined,
       stopping: undefined,
+      launches: [],
       scratch: region,
       grid,
     };
@@ -183,6 +189,8 @@ export class Lane {
       }
       this.#tickets.shift();
       this.#release(ticket);
+      ticket.launches = this.#launched.get(ticket.number) ?? [];
+      this.#launched.delete(ticket.number);
       ticket.result = { status, failure: undefined, beganMs, endedMs };
     }
     this.#rest();
@@ -255,6 +263,10 @@ export class Lane {
     if (ticket?.number === job) this.#printEarly(ticket);
   }
 
+  launched(job: number, launches: readonly DeviceLaunch[]): void {
+    this.#launched.set(job, [...(this.#launched.get(job) ?? []), ...launches]);
+  }
+
   /** A block has thrown; the first counts. */
   threw(job: number, failure: JobFailure): void {
     if (this.#tickets.some(({ number }) => number === job)) this.#failure ??= failure;
@@ -276,6 +288,7 @@ export class Lane {
     for (const one of this.#tickets) this.#release(one);
     this.#tickets = [];
     this.#early.clear();
+    this.#launched.clear();
     this.#failure = undefined;
     this.ring.resume();
     ticket.result = result;

@@ -173,6 +173,7 @@ export class WorkerPool {
   #receive(message: Exclude<FromWorker, { kind: "ended" }>): void {
     const lane = this.#lanes[message.lane];
     if (message.kind === "print") lane?.printed(message.job, message.text);
+    else if (message.kind === "launch") lane?.launched(message.job, message.launches);
     else {
       const { type, message: words, place } = message;
       lane?.threw(message.job, { type, message: words, place });

@@ -6,6 +6,7 @@ import { readlinkSync } from "node:fs";
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
 import { CONTROL, WORKER, workerAt } from "./control.js";
 import { deviceHeap, unlockHeap } from "./device-heap.js";
+import { DeviceLaunches } from "./device-launches.js";
 import { openGuard } from "./guard.js";
 import { instantiate } from "./instance.js";
 import { faultOf, placeOf } from "./kernel-fault.js";
@@ -33,6 +34,7 @@ import { takePart } from "./take-part.js";
 /**
  * What a worker posts.
  * @typedef {{ kind: "print", lane: number, job: number, text: string }
+ *   | { kind: "launch", lane: number, job: number, launches: import("./device-launches.js").DeviceLaunch[] }
  *   | { kind: "failed", lane: number, job: number, message: string, type: import("./kernel-fault.js").FaultType | "timeout", place: import("./kernel-fault.js").FaultPlace }
  *   | { kind: "ended" }} FromWorker
  */
@@ -57,6 +59,7 @@ const images = new Map();
 /** The functions each module exports, in the order of its exports. @type {Map<number, ((...args: number[]) => number)[]>} */
 const kernels = new Map();
 const heap = deviceHeap(heapWords, memory, index + 1);
+const launches = new DeviceLaunches();
 let printed = "";
 let flushedMs = Number.NEGATIVE_INFINITY;
 let lane = 0;
@@ -73,6 +76,7 @@ const doJobs = takePart({
   begin: (inLane, number) => {
     lane = inLane;
     job = number;
+    launches.clear();
   },
   kernelOf,
   runLimited: timeLimit(),
@@ -134,7 +138,7 @@ function kernelOf(id, number) {
   if (!functions) {
     const image = images.get(id);
     if (!image) throw new Error(`internal: worker ${index} has no module ${id}`);
-    functions = Object.values(instantiate(image, memory, stackTop, print, heap));
+    functions = Object.values(instantiate(image, memory, stackTop, print, heap, launches));
     kernels.set(id, functions);
   }
   const kernel = functions[number];
@@ -162,6 +166,8 @@ function print(text) {
 }
 
 function flush() {
+  const taken = launches.take();
+  if (taken.length > 0) post({ kind: "launch", lane, job, launches: taken });
   if (printed === "") return;
   // First: a kernel may be stopped in here, and nothing is printed twice.
   const text = printed;

@@ -37,6 +37,8 @@ export interface KernelInfo {
   readonly takesTurns: boolean;
   /** True when no path through the kernel repeats or is long: it ends soon whatever its input is. */
   readonly loopFree: boolean;
+  /** True when it may launch kernels. */
+  readonly launches?: boolean;
 }
 
 export interface LoweredKernel {

@@ -15,6 +15,7 @@ import {
 import type { Block, IrFunction, IrGlobal, IrModule } from "./ir.js";
 import { calleeOf, GLOBAL_NAME, instruction } from "./ir.js";
 import type { KernelInfo } from "./lower-kernel.js";
+import { LAUNCH, numberKernels } from "./kernel-numbers.js";
 import { lowerKernel } from "./lower-kernel.js";
 import { parseIr, printFunction, printIr } from "./parse-ir.js";
 import { type RecordParameters, restoreRecords } from "./record-parameters.js";
@@ -56,13 +57,12 @@ export interface LowerOptions {
 /** Runs the pass over a module printed by clang. Throws UnsupportedError for a wait it cannot lower. */
 export function lowerModule(text: string, { only, records }: LowerOptions = {}): LoweredModule {
   const flat = flattenAddressSpaces(text);
-  const module = parseIr(flat.text);
+  const parsed = parseIr(flat.text);
+  const isKernel = (f: IrFunction): boolean => attributesOf(f, parsed).includes(KERNEL_ATTRIBUTE);
+  const module = numberKernels(parsed, parsed.functions.filter(isKernel));
   const byName = new Map(module.functions.map((f) => [f.name, f]));
   const kernels = module.functions
-    .filter(
-      (f) =>
-        attributesOf(f, module).includes(KERNEL_ATTRIBUTE) && (!only || only.symbol === plainSymbol(f.name)),
-    )
+    .filter((f) => isKernel(f) && (!only || only.symbol === plainSymbol(f.name)))
     .map((f) => ({
       ...f,
       parameters: restoreRecords(f.parameters, records?.get(plainSymbol(f.name)) ?? []),
@@ -107,7 +107,10 @@ export function lowerModule(text: string, { only, records }: LowerOptions = {}):
       readsOthers,
     });
     texts.push(lowered.text);
-    infos.push(lowered.info);
+    const launches = [kernel, ...[...callees].map((n) => byName.get(n) as IrFunction)].some((f) =>
+      bodyTexts(f).some((text) => text.includes(`${LAUNCH}(`)),
+    );
+    infos.push(launches ? { ...lowered.info, launches } : lowered.info);
     usesScheduler ||= lowered.usesScheduler;
   }
   const shared = layOutShared(module, new Set(helperShared));
