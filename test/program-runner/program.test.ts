@@ -338,6 +338,14 @@ describe("what is no file", () => {
 });
 
 describe("C++ in host code", () => {
+  it("says that it has one rounding mode", async () => {
+    expect(await program(fixture("rounding.cu"), cpu).run()).toEqual({
+      stdout: "0 1 1\n",
+      stderr: "fesetround: host code on the cpu device always rounds to the nearest\n",
+      exitCode: 0,
+    });
+  });
+
   it(
     "has exceptions, streams and containers",
     async () => {

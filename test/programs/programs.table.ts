@@ -13,11 +13,11 @@ export interface ProgramCase {
 }
 
 const PLAIN =
-  "atomics bfs bitonic-sort classes conjugate-gradient constant-memory cooperative-groups crc32 cub-collectives " +
-  "cublas-gemm curand-host curand-pi curand-streams device-lambdas device-query dynamic-shared edit-distance " +
+  "atomics bfs bitonic-sort classes conjugate-gradient constant-memory cooperative-groups crc32 cub-collectives cub-utilities " +
+  "cublas-gemm cublas-int8 curand-host curand-pi curand-streams device-lambdas device-query dynamic-shared edit-distance " +
   "error-handling events-timing functor-parameters game-of-life graphs grid-sync half-precision heat-diffusion hello histogram host-callbacks host-heap kernel-printf kmeans " +
   "managed-memory mandelbrot matmul-tiled monte-carlo-options n-body occupancy pitched-memory radix-sort reduction saxpy " +
-  "scan-blelloch sieve sobel spmv streams-overlap structs templates thrust-basics thrust-iterators transpose vector-add " +
+  "scan-blelloch sieve sobel spmv streams-overlap structs templates thrust-basics thrust-iterators thrust-random transpose vector-add " +
   "vector-types warp-shuffles";
 
 export const PROGRAMS: readonly ProgramCase[] = [
@@ -37,7 +37,7 @@ export const PROGRAMS: readonly ProgramCase[] = [
     .split(" ")
     .map((name) => ({ name: `runtime-api/${name}` })),
   // What the programming guide shows, in programs of our own.
-  ..."compiler-hints device-heap fence-sum function-wrappers language launch-attributes printf-forms split-barriers texture-gather warp-functions"
+  ..."compiler-hints device-heap fence-sum function-wrappers language launch-attributes older-style printf-forms split-barriers texture-gather warp-functions"
     .split(" ")
     .map((name) => ({ name: `guide/${name}` })),
   // A GPU reads the host's memory in another way: what this one prints is the cpu's.

@@ -2,6 +2,9 @@
 // as a kernel; the others are loops on the host, complete when they return. Host and device pointer mode are the same here.
 // Not here: complex types, packed and banded matrices.
 #pragma once
+// By these sources ask whether the headers are there.
+#define CUBLAS_V2_H_
+#define CUBLAS_API_H_
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
@@ -129,8 +132,19 @@ CUTS_BLAS_LAZY cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t op
     return cuts_gemm("GEMM_EX", h, op_a, op_b, m, n, k, static_cast<const Real*>(alpha), static_cast<const In*>(a), lda, \
                      a_stride, static_cast<const In*>(b), ldb, b_stride, static_cast<const Real*>(beta),                 \
                      static_cast<Out*>(c), ldc, c_stride, count);
+  if (compute == CUBLAS_COMPUTE_32I || compute == CUBLAS_COMPUTE_32I_PEDANTIC) {
+    CUTS_GEMM_EX(CUDA_R_8I, signed char, CUDA_R_32I, int, int)
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  }
   CUTS_GEMM_EX(CUDA_R_64F, double, CUDA_R_64F, double, double)
-  if (compute == CUBLAS_COMPUTE_16F) return CUBLAS_STATUS_NOT_SUPPORTED;
+  if (compute == CUBLAS_COMPUTE_16F || compute == CUBLAS_COMPUTE_16F_PEDANTIC) {
+    if (a_type != CUDA_R_16F || c_type != CUDA_R_16F || alpha == nullptr || beta == nullptr) return CUBLAS_STATUS_NOT_SUPPORTED;
+    // Sums are kept in float, as in cublasHgemm.
+    const float x = __half2float(*static_cast<const __half*>(alpha)), y = __half2float(*static_cast<const __half*>(beta));
+    return cuts_gemm("GEMM_EX", h, op_a, op_b, m, n, k, &x, static_cast<const __half*>(a), lda, a_stride,
+                     static_cast<const __half*>(b), ldb, b_stride, &y, static_cast<__half*>(c), ldc, c_stride, count);
+  }
+  CUTS_GEMM_EX(CUDA_R_8I, signed char, CUDA_R_32F, float, float)
   CUTS_GEMM_EX(CUDA_R_32F, float, CUDA_R_32F, float, float)
   CUTS_GEMM_EX(CUDA_R_16F, __half, CUDA_R_16F, __half, float)
   CUTS_GEMM_EX(CUDA_R_16F, __half, CUDA_R_32F, float, float)

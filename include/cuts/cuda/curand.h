@@ -2,6 +2,8 @@
 // cuRAND's own. Poisson numbers are other numbers of the same distribution. MTGP32, MT19937 and the Sobol sequences are
 // refused with CURAND_STATUS_TYPE_ERROR and a line on stderr.
 #pragma once
+// By this sources ask whether the header is there.
+#define CURAND_H_
 #include <cuda_runtime.h>
 #include "detail/curand_distributions.h"
 #include "detail/curand_types.h"

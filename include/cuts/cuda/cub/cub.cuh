@@ -6,6 +6,9 @@
 #include "block/block_scan.h"
 #include "device/device_algorithms.h"
 #include "warp/warp_reduce.h"
+#include "detail/util_allocator.h"
+#include "detail/util_debug.h"
+#include "detail/util_type.h"
 
 namespace cub {
 using thrust::constant_iterator;

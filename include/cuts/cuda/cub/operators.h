@@ -10,6 +10,10 @@
 #ifndef CUB_MAX
 #define CUB_MAX(a, b) ((b) > (a) ? (b) : (a))
 #define CUB_MIN(a, b) ((b) < (a) ? (b) : (a))
+#define CUB_QUOTIENT_FLOOR(x, y) ((x) / (y))
+#define CUB_QUOTIENT_CEILING(x, y) (((x) + (y) - 1) / (y))
+#define CUB_ROUND_UP_NEAREST(x, y) (CUB_QUOTIENT_CEILING(x, y) * (y))
+#define CUB_ROUND_DOWN_NEAREST(x, y) (((x) / (y)) * (y))
 #endif
 
 namespace cub {

@@ -47,8 +47,8 @@ template <class _Int = int> class uniform_int_distribution {
   typedef _Int result_type;
   __host__ __device__ explicit uniform_int_distribution(_Int __a = 0, _Int __b = 2147483647) : a_(__a), b_(__b) {}
   template <class _Engine> __host__ __device__ _Int operator()(_Engine& __engine) const {
-    uniform_real_distribution<double> __real(double(a_), double(b_) + 1.0);
-    return static_cast<_Int>(__real(__engine));
+    uniform_real_distribution<double> __numbers(double(a_), double(b_) + 1.0);
+    return static_cast<_Int>(__numbers(__engine));
   }
 
  private:

@@ -1,0 +1,2 @@
+#pragma once
+#include "detail/util_type.h"
