@@ -91,15 +91,14 @@ async function compileWith(
     directory,
     clang,
   });
-  const devicePass =
-    extname(path) === ".cu"
-      ? compileSource(text, { options, fileName: path, prelude }).catch(explainMissing)
-      : undefined;
+  const compileDevice = () => compileSource(text, { options, fileName: path, prelude }).catch(explainMissing);
+  const devicePass = extname(path) === ".cu" ? compileDevice() : undefined;
   // The host's messages are the better ones: both passes report most errors, and it is told what it cannot do later.
   const settled = await Promise.allSettled([hostPass, devicePass]);
   for (const result of settled) if (result.status === "rejected") throw result.reason;
   const host = await hostPass;
-  const device = await devicePass;
+  // Libraries of CUDA bring their kernels in headers, which sources in C++ may include.
+  const device = await (devicePass ?? (registersDeviceCode(host.code) ? compileDevice() : undefined));
   return {
     unit: {
       host: host.code,
@@ -107,6 +106,10 @@ async function compileWith(
     },
     files: [...host.files, ...(device?.files ?? [])],
   };
+}
+
+function registersDeviceCode(object: Uint8Array): boolean {
+  return Buffer.from(object.buffer, object.byteOffset, object.byteLength).includes("__cudaRegisterFatBinary");
 }
 
 // Each source is a device module of its own.

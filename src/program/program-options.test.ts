@@ -11,6 +11,11 @@ describe("sortOptions", () => {
     });
   });
 
+  it("leaves values of the compiler's options with them", () => {
+    const line = "-Xcompiler -fopenmp -Xptxas -v -D N=1 --default-stream per-thread -Xcompiler";
+    expect(sortOptions(line.split(" "), "/home").compile).toEqual(line.split(" "));
+  });
+
   it("tells of libraries that are not there", () => {
     expect(sortOptions(["-lnccl", "-lm"], "/home").notes).toEqual([
       "-lnccl is left out: the cpu device links no libraries of the system",

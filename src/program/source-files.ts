@@ -3,6 +3,7 @@ import { extname, resolve } from "node:path";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { readPlainText, whyUnreadable } from "../core/plain-file.js";
 import { formatValue } from "../core/text.js";
+import { joinLaunchBrackets } from "./launch-brackets.js";
 
 /** One source file. */
 export interface SourceFile {
@@ -38,7 +39,7 @@ export function readSources(names: readonly string[], directory: string): readon
     }
     const path = resolve(directory, name);
     try {
-      return { path, text: readPlainText(path) };
+      return { path, text: joinLaunchBrackets(readPlainText(path)) };
     } catch (cause) {
       throw new CutsError("CUTS_PROGRAM_SOURCE", `Cannot compile ${name}: ${whyUnreadable(cause)}`, {
         cause,

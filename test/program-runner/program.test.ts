@@ -208,6 +208,11 @@ describe("compiling a program", () => {
     expect(notes).toEqual(["-lfoo is left out: the cpu device links no libraries of the system"]);
   });
 
+  it("has the kernels of headers in sources that are C++", async () => {
+    const { stdout } = await program(fixture("products.cpp"), cpu).run();
+    expect(stdout).toBe("23 34 31 46\n");
+  });
+
   it("finds headers through .. and relative -I, and compiles C as C", async () => {
     const nested = program(["main.c", "kernels/twice.cu"], {
       ...cpu,

@@ -80,6 +80,57 @@ extern "C" void qsort(void* items, size_t count, size_t size, Compare compare) {
   std::free(scratch);
 }
 
+// Random numbers as GNU's library gives them: programs print what they computed from rand() with a known seed, and are compared
+// by it. Each number is the sum of those 3 and 31 before it.
+namespace {
+struct Random {
+  static constexpr int size = 31, lag = 3;
+  uint32_t state[size];
+  int at;
+
+  void seed(unsigned seed) {
+    int32_t word = seed == 0 ? 1 : static_cast<int32_t>(seed);
+    for (int i = 0; i < size; i++) {
+      state[i] = static_cast<uint32_t>(word);
+      int64_t next = int64_t(16807) * word % 2147483647;
+      word = static_cast<int32_t>(next < 0 ? next + 2147483647 : next);
+    }
+    at = lag;
+    for (int i = 0; i < 10 * size; i++) next();
+  }
+  int next() {
+    uint32_t sum = state[at] += state[(at + size - lag) % size];
+    at = (at + 1) % size;
+    return static_cast<int>(sum >> 1);
+  }
+};
+
+Random& random_numbers() {
+  static Random numbers = [] {
+    Random first;
+    first.seed(1);
+    return first;
+  }();
+  return numbers;
+}
+}  // namespace
+
+extern "C" {
+void srand(unsigned seed) { random_numbers().seed(seed); }
+int rand() { return random_numbers().next(); }
+void srandom(unsigned seed) { random_numbers().seed(seed); }
+long random() { return random_numbers().next(); }
+
+int rand_r(unsigned* seed) {
+  auto bits = [seed](unsigned count) {
+    *seed = *seed * 1103515245u + 12345u;
+    return *seed / 65536u % count;
+  };
+  unsigned high = bits(2048), middle = bits(1024);
+  return static_cast<int>(((high << 10 ^ middle) << 10) ^ bits(1024));
+}
+}
+
 // The kind of exception that C++ throws: it carries the address of an Exception.
 __asm__(".globl __cpp_exception\n.tagtype __cpp_exception i32\n__cpp_exception:\n");
 

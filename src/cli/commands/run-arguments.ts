@@ -18,9 +18,10 @@ export interface RunArguments {
 const SOURCES = new Set([".cu", ".cpp", ".cc", ".cxx", ".c"]);
 /** Options of the compiler whose value is the next word. */
 const WITH_VALUE = new Set(
-  "-I -D -U -L -l -o -include -isystem -arch -gencode -code -Xcompiler -Xptxas -Xlinker -maxrregcount -ccbin -std".split(
-    " ",
-  ),
+  (
+    "-I -D -U -L -l -o -include -isystem -arch -gencode -code -Xcompiler -Xptxas -Xlinker -maxrregcount -ccbin -std " +
+    "-default-stream --default-stream --compiler-options --ptxas-options --linker-options"
+  ).split(" "),
 );
 
 /** Sorts the words of a command line. */

@@ -52,6 +52,7 @@ const FLAGS = [
   "-w",
   "-use_fast_math",
   "-fmad",
+  "-default-stream",
   "-rdc",
   "-dc",
   ...WITHOUT_EFFECT,
@@ -89,6 +90,7 @@ export function readOptions(options: readonly string[], directory: string): Devi
     else if (flag === "-w") args.push("-w");
     else if (flag === RELAXED_SIMD) macros += "#define __wasm_relaxed_simd__ 1\n";
     else if (flag === "-fmad") args.push(`-ffp-contract=${value() === "false" ? "off" : "fast"}`);
+    else if (flag === "-default-stream") macros += perThreadStream(option, value());
     else if (flag === "-use_fast_math") args.push("-freciprocal-math", "-fno-signed-zeros");
     else if (/^-(?:W|f|ftemplate-depth)[a-z]/.test(flag) && !WITHOUT_EFFECT.has(flag)) args.push(option);
     else if (!WITHOUT_EFFECT.has(flag)) throw unknownOption(option, flag);
@@ -121,6 +123,13 @@ const LONG_NAMES = new Map([
 function readSwitch(option: string, value: string): boolean {
   if (value !== "true" && value !== "false") throw badOption(option, "its value must be true or false");
   return value === "true";
+}
+
+// The legacy stream waits for more than a stream of the thread does: every order that it gives is one that either may have.
+function perThreadStream(option: string, value: string): string {
+  if (!["legacy", "null", "per-thread"].includes(value))
+    throw badOption(option, "its value must be legacy, null or per-thread");
+  return value === "per-thread" ? "#define CUDA_API_PER_THREAD_DEFAULT_STREAM 1\n" : "";
 }
 
 /** Arguments of `clang -cc1` for relocatable code, in every pass over a source and its precompiled headers alike. */
