@@ -9,14 +9,14 @@ const explained = (log: string, ...files: readonly { path: string; text: string 
 
 describe("explainRefusal", () => {
   it("tells of a refused header where it is included, and of nothing that follows", () => {
-    const header = join(packageFolder(), "include", "cuts", "cuda", "mma.h");
-    const log = `${header}:2:2: error: "wmma: not supported on the cpu device"\n/a.cu:2:1: error: no wmma`;
+    const header = join(packageFolder(), "include", "cuts", "cuda", "cufft.h");
+    const log = `${header}:2:2: error: "cuFFT: not supported on the cpu device"\n/a.cu:2:1: error: no cuFFT`;
     const source = { path: "/a.cu", text: '#include "own.h"\n' };
-    const own = { path: "/own.h", text: "// first\n#  include <mma.h>\n" };
+    const own = { path: "/own.h", text: "// first\n#  include <cufft.h>\n" };
     expect(explained(log, source, own)).toBe(
-      "Cannot compile /a.cu: wmma: not supported on the cpu device\n" +
-        "/own.h:2:1: error: wmma: not supported on the cpu device\n" +
-        "    2 | #  include <mma.h>\n      | ^",
+      "Cannot compile /a.cu: cuFFT: not supported on the cpu device\n" +
+        "/own.h:2:1: error: cuFFT: not supported on the cpu device\n" +
+        "    2 | #  include <cufft.h>\n      | ^",
     );
   });
 

@@ -18,7 +18,7 @@ const PLAIN =
   "error-handling events-timing functor-parameters game-of-life graphs grid-sync half-precision heat-diffusion hello histogram host-callbacks host-heap kernel-printf kmeans " +
   "managed-memory mandelbrot matmul-tiled monte-carlo-options n-body occupancy pitched-memory radix-sort reduction saxpy " +
   "scan-blelloch sieve sobel spmv streams-overlap structs templates thrust-basics thrust-iterators thrust-random transpose vector-add " +
-  "vector-types warp-shuffles";
+  "vector-types warp-shuffles wmma";
 
 export const PROGRAMS: readonly ProgramCase[] = [
   ...PLAIN.split(" ").map((name) => ({ name })),
@@ -33,11 +33,11 @@ export const PROGRAMS: readonly ProgramCase[] = [
   },
   { name: "stdin-sum", stdin: "stdin-sum.stdin" },
   // The CUDA runtime API, function by function.
-  ..."boxes-and-arrays driver-api graph-nodes grown-heap launch-forms pointer-errors symbols textures"
+  ..."boxes-and-arrays cubemaps driver-api graph-nodes grown-heap launch-forms pointer-errors symbols textures"
     .split(" ")
     .map((name) => ({ name: `runtime-api/${name}` })),
   // What the programming guide shows, in programs of our own.
-  ..."compiler-hints device-heap fence-sum function-wrappers language launch-attributes older-style printf-forms split-barriers texture-gather warp-functions"
+  ..."async-copies compiler-hints device-heap fence-sum function-wrappers language launch-attributes older-style printf-forms split-barriers texture-gather warp-functions"
     .split(" ")
     .map((name) => ({ name: `guide/${name}` })),
   // A GPU reads the host's memory in another way: what this one prints is the cpu's.

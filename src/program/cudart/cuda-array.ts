@@ -4,6 +4,10 @@ import type { BoxPlace } from "./box-copy.js";
 import { fail } from "./error-state.js";
 import type { CudaArray, Runtime } from "./runtime.js";
 
+/** cudaArrayLayered and cudaArrayCubemap. */
+const LAYERED = 1;
+const CUBEMAP = 4;
+
 /** Makes an array; a height or depth of 0 means that it has no such dimension. */
 export function createArray(
   rt: Runtime,
@@ -15,6 +19,9 @@ export function createArray(
   const [width, height, depth] = extent;
   if (![8, 16, 32, 64, 128].includes(bits)) fail("cudaErrorInvalidChannelDescriptor");
   if (width === 0) fail("cudaErrorInvalidValue");
+  const isCube = (flags & CUBEMAP) !== 0;
+  const faces = (flags & LAYERED) !== 0 ? depth % 6 === 0 && depth > 0 : depth === 6;
+  if (isCube && (width !== height || !faces)) fail("cudaErrorInvalidValue");
   const elementBytes = bits / 8;
   const pitch = width * elementBytes;
   const address = rt.allocate(pitch * Math.max(1, height) * Math.max(1, depth), "device");

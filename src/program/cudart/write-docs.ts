@@ -21,7 +21,7 @@ older toolkits that programs still use (\`cudaMemPrefetchAsync\` with a device n
   from every call after it. Why a kernel failed is told on stderr.
 - **printf** of kernels is written when the program waits, after what the host has printed.
 - **\`__managed__\` variables** change sides when a kernel is launched and when the program waits.
-- **Textures and surfaces** of one to three dimensions and layers, with the address, filter and read modes, and gathers. Mipmaps, cubemaps and
+- **Textures and surfaces** of one to three dimensions, layers and cubes, with the address, filter and read modes, and gathers. Mipmaps and
   texture references are not supported.
 - **Properties** are those of compute capability 9.0; clocks and bus width are nominal (\`clock64()\` counts nanoseconds, so the clock rate
   is 1 GHz). Registers do not limit occupancy.

@@ -1,6 +1,6 @@
 // Texture and surface fetches in device code, over the description that src/program/cudart/functions/textures.ts writes.
 // Filtering follows the programming guide: coordinates of texels end in .5, weights have 8 bits after the point. Not
-// here: cubemaps, mipmaps, and the texture references that CUDA 12 took out.
+// here: mipmaps, seamless cubemaps, and the texture references that CUDA 12 took out.
 #pragma once
 #include "math_overloads.h"
 #include "runtime_types.h"
@@ -180,6 +180,44 @@ CUTS_TEX T tex1DLayered(cudaTextureObject_t object, float x, int layer) { return
 CUTS_TEX T tex2DLayered(cudaTextureObject_t object, float x, float y, int layer) {
   return cuts_fetch<T>(object, x, y, 0, 2, layer);
 }
+// The face of a cube that a direction points to, and where: as in the programming guide. Faces are slices, and a fetch never
+// leaves its face.
+CUTS_TEX T texCubemapLayered(cudaTextureObject_t object, float x, float y, float z, int layer) {
+  typedef typename cuts_texel<T>::element E;
+  constexpr int count = cuts_texel<T>::count;
+  const cuts_texture& t = cuts_texture_of(object);
+  const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
+  const bool is_x = ax >= ay && ax >= az, is_y = !is_x && ay >= az;
+  const float m = is_x ? ax : is_y ? ay : az;
+  const int face = is_x ? (x >= 0 ? 0 : 1) : is_y ? (y >= 0 ? 2 : 3) : z >= 0 ? 4 : 5;
+  const float s = is_x ? (x >= 0 ? -z : z) : is_y ? x : z >= 0 ? x : -x;
+  const float r = is_y ? (y >= 0 ? z : -z) : -y;
+  const float size = float(t.width), u = (s / m + 1.0f) * 0.5f * size, v = (r / m + 1.0f) * 0.5f * size;
+  const int slice = 6 * layer + face;
+  const bool is_linear = t.filter == cudaFilterModeLinear;
+  const float fu = is_linear ? floorf(u - 0.5f) : floorf(u), fv = is_linear ? floorf(v - 0.5f) : floorf(v);
+  auto texel = [&](int i, int j) {
+    return cuts_texel_at<E, count>(t, cuts_texel_index(cudaAddressModeClamp, i, t.width),
+                                   cuts_texel_index(cudaAddressModeClamp, j, t.width), slice);
+  };
+  auto out = texel(int(fu), int(fv));
+  if (is_linear) {
+    const float wu = floorf((u - 0.5f - fu) * 256.0f + 0.5f) * (1.0f / 256.0f);
+    const float wv = floorf((v - 0.5f - fv) * 256.0f + 0.5f) * (1.0f / 256.0f);
+    out = cuts_mix(cuts_mix(out, texel(int(fu) + 1, int(fv)), wu),
+                   cuts_mix(texel(int(fu), int(fv) + 1), texel(int(fu) + 1, int(fv) + 1), wu), wv);
+  }
+  return __builtin_bit_cast(T, out);
+}
+CUTS_TEX T texCubemap(cudaTextureObject_t object, float x, float y, float z) { return texCubemapLayered<T>(object, x, y, z, 0); }
+CUTS_TEX T texCubemapLod(cudaTextureObject_t object, float x, float y, float z, float) { return texCubemap<T>(object, x, y, z); }
+CUTS_TEX T texCubemapLayeredLod(cudaTextureObject_t object, float x, float y, float z, int layer, float) {
+  return texCubemapLayered<T>(object, x, y, z, layer);
+}
+CUTS_TEX void texCubemap(T* out, cudaTextureObject_t object, float x, float y, float z) { *out = texCubemap<T>(object, x, y, z); }
+CUTS_TEX void texCubemapLayered(T* out, cudaTextureObject_t object, float x, float y, float z, int layer) {
+  *out = texCubemapLayered<T>(object, x, y, z, layer);
+}
 // There is one level.
 CUTS_TEX T tex1DLod(cudaTextureObject_t object, float x, float) { return tex1D<T>(object, x); }
 CUTS_TEX T tex2DLod(cudaTextureObject_t object, float x, float y, float) { return tex2D<T>(object, x, y); }
@@ -224,6 +262,8 @@ CUTS_SURFACE(2D, (int sx, int sy), sx, sy, 0)
 CUTS_SURFACE(3D, (int sx, int sy, int sz), sx, sy, sz)
 CUTS_SURFACE(1DLayered, (int sx, int layer), sx, 0, layer)
 CUTS_SURFACE(2DLayered, (int sx, int sy, int layer), sx, sy, layer)
+CUTS_SURFACE(Cubemap, (int sx, int sy, int face), sx, sy, face)
+CUTS_SURFACE(CubemapLayered, (int sx, int sy, int layer_face), sx, sy, layer_face)
 #undef CUTS_UNPACK
 #undef CUTS_SURFACE
 #undef CUTS_TEX

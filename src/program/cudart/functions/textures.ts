@@ -76,11 +76,8 @@ function sourceOf(rt: Runtime, resource: number): Source {
   if (type === RESOURCE.array) {
     const handle = guest.u32(resource + 4);
     const { extent, flags, format } = getArray(rt, handle);
-    if ((flags & CUBEMAP) !== 0) {
-      rt.host.warn("cuts: cubemap textures are not supported on the cpu device\n");
-      fail("cudaErrorNotSupported");
-    }
-    return { ...arrayPlace(rt, handle), extent, format, isLayered: (flags & LAYERED) !== 0 };
+    // The faces of a cube are layers too.
+    return { ...arrayPlace(rt, handle), extent, format, isLayered: (flags & (LAYERED | CUBEMAP)) !== 0 };
   }
   if (type !== RESOURCE.linear && type !== RESOURCE.pitch2D) {
     rt.host.warn("cuts: mipmapped textures are not supported on the cpu device\n");
