@@ -98,8 +98,21 @@ void cuts_fill_philox(curandGenerator_t generator, Real* out, size_t count, cons
 }
 
 template <class Real, class Draw>
+curandStatus_t cuts_curand_fill_quasi(curandGenerator_t generator, Real* out, size_t count, const Draw& draw) {
+  if (count % generator->dimensions != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+  if (cudaStreamSynchronize(generator->stream) != cudaSuccess) return CURAND_STATUS_PREEXISTING_FAILURE;
+  if (generator->has_64_bits())
+    cuts_fill_sobol<curandStateSobol64>(0ull, generator->next, generator->dimensions, generator->is_scrambled(), out, count, draw);
+  else
+    cuts_fill_sobol<curandStateSobol32>(0u, generator->next, generator->dimensions, generator->is_scrambled(), out, count, draw);
+  generator->next += count / generator->dimensions;
+  return CURAND_STATUS_SUCCESS;
+}
+
+template <class Real, class Draw>
 curandStatus_t cuts_curand_fill(curandGenerator_t generator, Real* out, size_t count, const Draw& draw) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (generator->is_quasi()) return cuts_curand_fill_quasi(generator, out, count, draw);
   const bool philox = generator->type == CURAND_RNG_PSEUDO_PHILOX4_32_10;
   if (!philox && count % Draw::results != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   if (cudaStreamSynchronize(generator->stream) != cudaSuccess) return CURAND_STATUS_PREEXISTING_FAILURE;

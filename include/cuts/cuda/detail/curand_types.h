@@ -54,9 +54,14 @@ struct curandGenerator_st {
   curandRngType_t type;
   unsigned long long seed = 0, offset = 0, next = 0;
   bool legacy = false;
+  unsigned dimensions = 1;
   cudaStream_t stream = nullptr;
   cuts_curand_streams<curandStateXORWOW_t> xorwow;
   cuts_curand_streams<curandStateMRG32k3a_t> mrg;
+
+  bool is_quasi() const { return type >= CURAND_RNG_QUASI_DEFAULT; }
+  bool is_scrambled() const { return type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 || type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64; }
+  bool has_64_bits() const { return type == CURAND_RNG_QUASI_SOBOL64 || type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64; }
 
   void forget() {
     xorwow.opened.clear();
