@@ -18,10 +18,11 @@ import {
   tolistSync,
 } from "./access.js";
 import { astype, copy, to } from "./copy.js";
-import { formatArray, inspectArray } from "./format.js";
+import { formatArray, inspectArray, toPrimitive } from "./format.js";
 import { addMethods } from "./add-methods.js";
 import type { NDArray } from "./ndarray.js";
 import type { Nested } from "./nest.js";
+import type { NestedList } from "./nested.js";
 
 /** Reading, writing, copying, printing. */
 export interface AccessMethods<D extends DType> {
@@ -38,21 +39,23 @@ export interface AccessMethods<D extends DType> {
   /** The same, blocking the event loop. */
   itemSync(...index: (number | bigint)[]): ElementOf<D>;
   /**
-   * Writes elements, on the current stream; an array or one value is broadcast. Data of the host is copied in the call, but for
-   * that in {@link pinned} memory, which the device reads when its turn comes. With `start` as many elements of a
-   * one-dimensional array are written as there are values, from there on. @throws RangeError `CUTS_DATA_LENGTH`.
+   * Writes elements, on the current stream; an array, one value or nested lists are broadcast. A typed array, which is what the
+   * dtype stores (bits of 16-bit floats, pairs of complex numbers), and one list of as many values as there are elements go in C
+   * order. Data of the host is copied in the call, but for that in {@link pinned} memory, which the device reads when its turn
+   * comes. With `start` as many elements of a one-dimensional array are written as there are values, from there on.
+   * @throws RangeError `CUTS_DATA_LENGTH`, `CUTS_BROADCAST`.
    */
   set(values: ArrayData<D>, start?: number): void;
   /**
-   * Writes all elements, in C order, without holding the event loop: much data is read piece by piece, with turns of the loop
-   * between. It must stay as it is until the promise settles. What is given to the stream meanwhile comes after it. With `start`
+   * Writes all elements, in C order or as nested lists of the array's shape, without holding the event loop: much data is read
+   * piece by piece, with turns of the loop between. It must stay as it is until the promise settles. What is given to the stream meanwhile comes after it. With `start`
    * as many elements of a one-dimensional array are written as there are values.
    * @throws TypeError `CUTS_ARGUMENT_DETACHED` where a typed array was transferred away before.
    * @example
    * using x = cu.empty([rows, columns]);
    * await x.setFrom(host);
    */
-  setFrom(values: ElementData<D>, start?: number): Promise<void>;
+  setFrom(values: ElementData<D> | readonly NestedList[], start?: number): Promise<void>;
   /** Sets all elements to one value, on the current stream. */
   fill(value: ElementValue<D>): void;
   /** A new array in C order with the same elements. */
@@ -74,7 +77,13 @@ declare module "./ndarray.js" {
   interface NDArray<out D extends DType = DType> extends AccessMethods<D> {}
 }
 
-const accessMethods: AccessMethods<DType> & ThisType<NDArray> & { [inspect.custom](): string } = {
+/** What JavaScript itself asks of an array. */
+interface Protocols {
+  [inspect.custom](): string;
+  [Symbol.toPrimitive](hint: "string" | "number" | "default"): string;
+}
+
+const accessMethods: AccessMethods<DType> & ThisType<NDArray> & Protocols = {
   data() {
     return data(this);
   },
@@ -119,6 +128,9 @@ const accessMethods: AccessMethods<DType> & ThisType<NDArray> & { [inspect.custo
   },
   [inspect.custom]() {
     return inspectArray(this);
+  },
+  [Symbol.toPrimitive](hint) {
+    return toPrimitive(this, hint);
   },
 };
 

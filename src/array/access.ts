@@ -17,6 +17,7 @@ import {
   toElements,
 } from "../runtime/element-data.js";
 import { type LentElements, lentElements } from "../runtime/lent-elements.js";
+import { pinnedMemory } from "../runtime/pinned.js";
 import { refuseInGraph } from "../runtime/recording.js";
 import {
   copyBytes,
@@ -29,6 +30,7 @@ import {
   writeElements,
   writeNew,
 } from "../runtime/storage-bytes.js";
+import { truthBytes } from "../runtime/truth-bytes.js";
 import { allocateArray, makeView } from "./allocate.js";
 import { describeArray, isNDArray, type NDArray } from "./ndarray.js";
 import { astype, checkWritable, contiguous, copyInto, to } from "./copy.js";
@@ -107,8 +109,9 @@ export function itemSync<D extends DType>(array: NDArray<D>, ...index: (number |
 }
 
 /**
- * Writes elements, on the current stream. An array or one value is broadcast; arrays of other dtypes are converted. With `start`
- * only as many elements of a one-dimensional array are written as there are values, from there on.
+ * Writes elements, on the current stream. An array, one value or nested lists are broadcast; arrays of other dtypes are converted.
+ * A typed array, and one list of as many values as there are elements, go in C order. With `start` only as many elements of a
+ * one-dimensional array are written as there are values, from there on.
  * @throws TypeError, RangeError for data that does not fit.
  */
 export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>, start?: number): void {
@@ -125,10 +128,15 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>, st
     fill(array, values as ElementValue<D>);
     return;
   }
-  const { elements, shape } = readElements(array.dtype, values, array.shape);
   const stream = currentStream(array.storage.device);
+  if (array.dtype === "bool" && isTypedArray(values) && pinnedMemory(values, stream.device) !== undefined) {
+    checkCount(toElements("bool", values, "the data").length, array.shape);
+    throughBytes(array, (raw) => writeElements(raw.storage, 0, values, stream));
+    return;
+  }
+  const { elements, shape } = readElements(array.dtype, values, array.shape);
   const { byteLength } = dtypes[array.dtype];
-  if (array.isContiguous && sizeOf(shape) === array.size) {
+  if (array.isContiguous && shapesEqual(shape, array.shape)) {
     writeElements(array.storage, array.offset * byteLength, elements, stream);
     return;
   }
@@ -138,17 +146,19 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>, st
 }
 
 /**
- * Writes all elements, in C order, without holding the event loop: much data is read piece by piece. It must stay as it is
- * until the promise settles. @throws TypeError, RangeError for data that does not fit.
+ * Writes all elements, in C order or as nested lists of the array's shape, without holding the event loop: much data is read
+ * piece by piece. It must stay as it is until the promise settles. @throws TypeError, RangeError for data that does not fit.
  */
 export async function setFrom<D extends DType>(
   array: NDArray<D>,
-  values: ElementData<D>,
+  values: ElementData<D> | readonly NestedList[],
   start?: number,
 ): Promise<void> {
   checkWritable(array, "write to an array");
   refuseInGraph("lend memory to a copy");
-  const lent = lentElements(array.dtype, values, "the data");
+  const lent = isNested(values)
+    ? nestedElements(array, values)
+    : lentElements(array.dtype, values, "the data");
   if (start === undefined) {
     checkCount(lent.count, array.shape);
     await writeLent(array, lent);
@@ -160,6 +170,10 @@ export async function setFrom<D extends DType>(
 
 async function writeLent(array: NDArray, { bytes, after }: LentElements): Promise<void> {
   const stream = currentStream(array.storage.device);
+  if (array.dtype === "bool") {
+    await throughBytes(array, (raw) => writeBytesFrom(raw.storage, 0, bytes, stream, after));
+    return;
+  }
   if (array.isContiguous) {
     const byteOffset = array.offset * dtypes[array.dtype].byteLength;
     await writeBytesFrom(array.storage, byteOffset, bytes, stream, after);
@@ -169,6 +183,18 @@ async function writeLent(array: NDArray, { bytes, after }: LentElements): Promis
   const written = writeBytesFrom(source.storage, 0, bytes, stream, after);
   copyInto(source, array);
   await written;
+}
+
+/**
+ * Writes bytes into booleans that are read after the call, when nobody looks at them any more: the device makes 1 of all that
+ * is not 0.
+ */
+function throughBytes<T>(array: NDArray, write: (raw: NDArray) => T): T {
+  using raw = allocateArray(currentStream(array.storage.device), "uint8", array.shape);
+  const written = write(raw);
+  using truth = astype(raw, "bool");
+  copyInto(truth, array);
+  return written;
 }
 
 /** Sets all elements to one value, on the current stream. */
@@ -254,7 +280,12 @@ function setFromArray(array: NDArray, values: NDArray): void {
   }
   const here = values.device === array.device ? values : to(values, array.device);
   const fitting = here.dtype === array.dtype ? here : astype(here, array.dtype);
-  copyInto(fitting, array);
+  if (fitting.ndim > array.ndim) {
+    const { shape, strides, offset } = fitting;
+    const extra = extraAxes(shape, array.shape);
+    using view = makeView(fitting, shape.slice(extra), strides.slice(extra), offset);
+    copyInto(view, array);
+  } else copyInto(fitting, array);
   if (fitting !== here) fitting.dispose();
   if (here !== values) here.dispose();
 }
@@ -275,13 +306,42 @@ function readElements<D extends DType>(
   target: Shape,
 ): { readonly elements: TypedArrayOf<D>; readonly shape: Shape } {
   if (!isTypedArray(values)) {
-    const nested = readNested(values as NestedList, "the data");
-    const elements = listsToElements(dtype, nested.lists, sizeOf(nested.shape), "the data");
-    return { elements, shape: nested.shape };
+    const { lists, shape } = readNested(values as NestedList, "the data");
+    const size = sizeOf(shape);
+    const elements = listsToElements(dtype, lists, size, "the data");
+    if (shape.length === 1 && size === sizeOf(target)) return { elements, shape: target };
+    return { elements, shape: shape.slice(extraAxes(shape, target)) };
   }
   const elements = toElements(dtype, values, "the data");
   checkCount(elementCount(dtype, elements), target);
-  return { elements, shape: target };
+  return {
+    elements: dtype === "bool" ? (truthBytes(bytesOf(elements)) as TypedArrayOf<D>) : elements,
+    shape: target,
+  };
+}
+
+/** How many axes of size 1 in front a shape has more than another: NumPy leaves them out where it writes. */
+function extraAxes(shape: Shape, target: Shape): number {
+  let extra = 0;
+  while (shape.length - extra > target.length && shape[extra] === 1) extra++;
+  return extra;
+}
+
+/** Whether there are lists in a list. */
+function isNested(values: unknown): values is readonly NestedList[] {
+  return Array.isArray(values) && (Array.isArray(values[0]) || isTypedArray(values[0]));
+}
+
+function nestedElements(array: NDArray, values: readonly NestedList[]): LentElements {
+  const { lists, shape } = readNested(values, "the data");
+  if (!shapesEqual(shape, array.shape)) {
+    throw new ArgumentTypeError(
+      "CUTS_DATA_LENGTH",
+      `Cannot write to an array: nested lists must have its shape, ${formatShape(array.shape)} (got ${formatShape(shape)})`,
+    );
+  }
+  const elements = listsToElements(array.dtype, lists, array.size, "the data");
+  return { bytes: bytesOf(elements), count: array.size, after: undefined };
 }
 
 function checkCount(count: number, target: Shape): void {

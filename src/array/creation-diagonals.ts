@@ -16,11 +16,14 @@ import { sum } from "./reduction/functions.js";
 import { operandOf } from "./reduction/reduce.js";
 import type { SumOf } from "./reduction/result-types.js";
 import { reshape } from "./views.js";
+import { checkOptions, optionNames } from "../core/options.js";
 
 /** Which diagonal; 0, the main one, by default, upwards from there. */
 export interface DiagonalOptions {
   readonly k?: number | undefined;
 }
+
+const diagonalNames = optionNames<DiagonalOptions>({ k: true });
 
 /** Ones on the main diagonal of a square matrix. */
 export function identity<D extends DType>(n: number, options: WithDType<D>): NDArray<NoInfer<D>>;
@@ -52,6 +55,7 @@ export function tri(rows: number, second: number | EyeOptions = rows, third: Eye
 /** The array with zeros above a diagonal of its last two axes. @throws RangeError `CUTS_AXIS`. */
 export function tril<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
   operandOf("tril", x);
+  checkOptions(options, diagonalNames, "compute tril");
   const [rows, columns] = matrixSize("tril", x.shape);
   using mask = triangle(rows, columns, options.k ?? 0, { device: x.device });
   using zero = zeros([], { dtype: x.dtype, device: x.device });
@@ -61,6 +65,7 @@ export function tril<D extends DType>(x: NDArray<D>, options: DiagonalOptions = 
 /** The array with zeros below a diagonal of its last two axes. @throws RangeError `CUTS_AXIS`. */
 export function triu<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
   operandOf("triu", x);
+  checkOptions(options, diagonalNames, "compute triu");
   const [rows, columns] = matrixSize("triu", x.shape);
   using mask = triangle(rows, columns, (options.k ?? 0) - 1, { device: x.device });
   using zero = zeros([], { dtype: x.dtype, device: x.device });
@@ -70,6 +75,7 @@ export function triu<D extends DType>(x: NDArray<D>, options: DiagonalOptions = 
 /** A matrix with a vector on a diagonal; or, of a matrix, the diagonal as a view. @throws TypeError `CUTS_DIAGONAL`. */
 export function diag<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
   const { shape } = operandOf("diag", x);
+  checkOptions(options, diagonalNames, "compute diag");
   const { k = 0 } = options;
   if (shape.length === 2) return diagonal(x, { offset: k });
   if (shape.length !== 1) {
@@ -94,9 +100,12 @@ export interface DiagonalViewOptions {
   readonly axis2?: number | undefined;
 }
 
+const viewNames = optionNames<DiagonalViewOptions>({ offset: true, axis1: true, axis2: true });
+
 /** A diagonal of two axes, as the last axis of a view. @throws TypeError `CUTS_AXES`, `CUTS_DIAGONAL`; RangeError `CUTS_AXIS`. */
 export function diagonal<D extends DType>(x: NDArray<D>, options: DiagonalViewOptions = {}): NDArray<D> {
   const { shape, strides } = operandOf("diagonal", x);
+  checkOptions(options, viewNames, "compute diagonal");
   const { offset = 0 } = options;
   const rows = toAxis(options.axis1 ?? 0, shape.length);
   const columns = toAxis(options.axis2 ?? 1, shape.length);
@@ -116,11 +125,19 @@ export function diagonal<D extends DType>(x: NDArray<D>, options: DiagonalViewOp
   return makeView(x, [...others(shape), length], [...others(strides), stepDown + stepRight], start);
 }
 
+const traceNames = optionNames<DiagonalViewOptions & { dtype: DType }>({
+  offset: true,
+  axis1: true,
+  axis2: true,
+  dtype: true,
+});
+
 /** The sum of a diagonal. */
 export function trace<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   options: DiagonalViewOptions & { readonly dtype?: R | undefined } = {},
 ): NDArray<R> {
+  checkOptions(options, traceNames, "compute trace");
   const { dtype, ...rest } = options;
   using line = diagonal(x, rest);
   return sum<D, R>(line, { axis: -1, dtype });

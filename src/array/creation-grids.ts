@@ -9,9 +9,16 @@ import { makeView } from "./allocate.js";
 import { isNDArray, type NDArray } from "./ndarray.js";
 import { copy } from "./copy.js";
 import { empty } from "./creation.js";
-import { type ArrayOptions, onStream, type WithDType, type WithoutDType } from "./creation-options.js";
+import {
+  arrayNames,
+  type ArrayOptions,
+  onStream,
+  type WithDType,
+  type WithoutDType,
+} from "./creation-options.js";
 import { arange, fromNumbers } from "./creation-ranges.js";
 import { broadcastTo, reshape } from "./views.js";
+import { checkOptions, optionNames } from "../core/options.js";
 
 /** Options of {@link meshgrid}. */
 export interface MeshgridOptions {
@@ -19,12 +26,16 @@ export interface MeshgridOptions {
   readonly indexing?: "xy" | "ij";
 }
 
+const meshgridNames = optionNames<MeshgridOptions>({ indexing: true });
+
 /** Coordinates of a grid: each vector stretched to the shape of all, its own axis among them. @throws TypeError `CUTS_MESHGRID`. */
 export function meshgrid(
   ...args: readonly NDArray[] | readonly [...vectors: NDArray[], options: MeshgridOptions]
 ): NDArray[] {
   const vectors = args.flatMap((one: NDArray | MeshgridOptions) => (isNDArray(one) ? [one] : []));
-  const { indexing = "xy" } = (args.find((one) => !isNDArray(one)) ?? {}) as MeshgridOptions;
+  const options = args.find((one) => !isNDArray(one));
+  if (options !== undefined) checkOptions(options, meshgridNames, "make a grid");
+  const { indexing = "xy" } = (options ?? {}) as MeshgridOptions;
   if ((indexing !== "xy" && indexing !== "ij") || args.length > vectors.length + 1) {
     throw new ArgumentTypeError(
       "CUTS_MESHGRID",
@@ -48,6 +59,7 @@ export function indices<D extends DType>(shape: number | Shape, options: WithDTy
 export function indices(shape: number | Shape, options?: WithoutDType): NDArray<"int64">;
 export function indices(shape: number | Shape, options?: ArrayOptions): NDArray;
 export function indices(shape: number | Shape, options: ArrayOptions = {}): NDArray {
+  checkOptions(options, arrayNames, "make indices");
   const { dtype = "int64", ...rest } = options;
   const sizes = toShape(shape);
   const made = empty([sizes.length, ...sizes], { ...rest, dtype });
@@ -99,6 +111,7 @@ export function fromFunction<R>(
     );
   }
   const sizes = toShape(shape);
+  checkOptions(options, arrayNames, "make an array of a function");
   using all = indices(sizes, { ...options, dtype: options.dtype ?? "float32" });
   const coordinates = sizes.map((_, axis) =>
     makeView(all, sizes, all.strides.slice(1), axis * sizeOf(sizes)),
@@ -115,11 +128,30 @@ export interface SpaceOptions<D extends DType = DType> extends ArrayOptions<D> {
   readonly endpoint?: boolean;
 }
 
+const spaceNames = optionNames<SpaceOptions>({
+  device: true,
+  stream: true,
+  memory: true,
+  ipc: true,
+  dtype: true,
+  endpoint: true,
+});
+
 /** Options of {@link logspace}. */
 export interface LogspaceOptions<D extends DType = DType> extends SpaceOptions<D> {
   /** 10 by default. */
   readonly base?: number;
 }
+
+const logspaceNames = optionNames<LogspaceOptions>({
+  device: true,
+  stream: true,
+  memory: true,
+  ipc: true,
+  dtype: true,
+  endpoint: true,
+  base: true,
+});
 
 /** `count` (50) powers of a base (10), from `base ** start` to `base ** stop`, in even ratios. */
 export function logspace<D extends DType>(
@@ -136,6 +168,7 @@ export function logspace(
 ): NDArray<"float32">;
 export function logspace(start: number, stop: number, count?: number, options?: LogspaceOptions): NDArray;
 export function logspace(start: number, stop: number, count = 50, options: LogspaceOptions = {}): NDArray {
+  checkOptions(options, logspaceNames, "make spaced numbers");
   const { endpoint = true, base = 10, ...rest } = options;
   return fromNumbers(
     sizeOf(toShape(count)),
@@ -159,6 +192,7 @@ export function geomspace(
 ): NDArray<"float32">;
 export function geomspace(start: number, stop: number, count?: number, options?: SpaceOptions): NDArray;
 export function geomspace(start: number, stop: number, count = 50, options: SpaceOptions = {}): NDArray {
+  checkOptions(options, spaceNames, "make spaced numbers");
   const { endpoint = true, ...rest } = options;
   if (!(start * stop > 0)) {
     throw new ArgumentRangeError(

@@ -12,6 +12,7 @@ import { type Stream, streamCore } from "../runtime/stream.js";
 import type { StreamCore } from "../runtime/stream-core.js";
 import { allocateArray } from "./allocate.js";
 import type { NDArray } from "./ndarray.js";
+import { optionNames } from "../core/options.js";
 
 /** Where an array is made. */
 export interface BufferOptions {
@@ -25,11 +26,28 @@ export interface BufferOptions {
   readonly ipc?: boolean;
 }
 
+/** Their names. */
+export const bufferNames = optionNames<BufferOptions>({
+  device: true,
+  stream: true,
+  memory: true,
+  ipc: true,
+});
+
 /** Where and as what an array is made. */
 export interface ArrayOptions<D extends DType = DType> extends BufferOptions {
   /** float32 by default. */
   readonly dtype?: D;
 }
+
+/** Their names. */
+export const arrayNames = optionNames<ArrayOptions>({
+  device: true,
+  stream: true,
+  memory: true,
+  ipc: true,
+  dtype: true,
+});
 
 /** Options that say the dtype: it is that of the result. */
 export type WithDType<D extends DType, O = ArrayOptions<D>> = O & { readonly dtype: D };

@@ -11,6 +11,7 @@ import { set } from "./access.js";
 import { makeView } from "./allocate.js";
 import {
   allocateFor,
+  arrayNames,
   type ArrayOptions,
   streamFor,
   type WithDType,
@@ -19,6 +20,7 @@ import {
 import { unitLaunch, useStorages, widthOf } from "./kernels/launch-rows.js";
 import { rangeKernel } from "./kernels/range-kernels.js";
 import type { NDArray } from "./ndarray.js";
+import { checkOptions, optionNames } from "../core/options.js";
 
 /**
  * Numbers from `start` (0) up to but without `stop`, by `step` (1); bigints make int64, exactly.
@@ -46,7 +48,9 @@ export function arange(start: bigint, stop: bigint, step: bigint, options?: With
 export function arange(...args: readonly [number | bigint, ...(number | bigint)[], ArrayOptions]): NDArray;
 export function arange(...args: readonly (number | bigint | ArrayOptions | undefined)[]): NDArray {
   const bounds = args.filter((one) => one !== undefined && typeof one !== "object");
-  const options = args.find((one) => typeof one === "object") ?? {};
+  const given = args.find((one) => typeof one === "object");
+  if (given !== undefined) checkOptions(given, arrayNames, "make a range");
+  const options = given ?? {};
   if (bounds.length === 0 || bounds.length > 3 || !bounds.every(isRealNumber)) {
     throw new ArgumentTypeError(
       "CUTS_ARANGE",
@@ -66,7 +70,10 @@ export function arange(...args: readonly (number | bigint | ArrayOptions | undef
   // Differences of large integers are exact only before they become numbers.
   const [first, stride] = [toBigInt(start), toBigInt(step)];
   const length = rangeLength(Number(toBigInt(stop) - first), by);
-  return fromNumbers(length, (index) => first + BigInt(index) * stride, { dtype: "int64", ...options });
+  return fromNumbers(length, (index) => first + BigInt(index) * stride, {
+    ...options,
+    dtype: options.dtype ?? "int64",
+  });
 }
 
 /** Options of {@link linspace}. */
@@ -74,6 +81,15 @@ export interface LinspaceOptions<D extends DType = DType> extends ArrayOptions<D
   /** Whether `stop` is the last number; true by default. */
   readonly endpoint?: boolean;
 }
+
+const linspaceNames = optionNames<LinspaceOptions>({
+  device: true,
+  stream: true,
+  memory: true,
+  ipc: true,
+  dtype: true,
+  endpoint: true,
+});
 
 /** `count` (50) numbers from `start` to `stop`, both included, equally far apart. */
 export function linspace<D extends DType>(
@@ -96,6 +112,7 @@ export function linspace(start: number, stop: number, count = 50, options: Linsp
       `Cannot make evenly spaced numbers: their bounds must be numbers (got ${formatValue([start, stop])})`,
     );
   }
+  checkOptions(options, linspaceNames, "make evenly spaced numbers");
   const { endpoint = true, ...rest } = options;
   const length = sizeOf(toShape(count));
   const parts = endpoint ? length - 1 : length;

@@ -7,19 +7,19 @@ import {
   type DTypeOf,
   dtypeInfo,
   dtypeOf,
-  dtypes,
   isTypedArray,
   type TypedArray,
 } from "../core/dtype.js";
+import { isComplex } from "../core/dtype-value.js";
 import { ArgumentTypeError } from "../core/errors.js";
 import { type Shape, sizeOf, toShape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
 import { toDevice } from "../runtime/devices.js";
 import {
   bytesOf,
-  elementCount,
   type ElementValue,
   listsToElements,
+  refuseDetached,
   toElements,
 } from "../runtime/element-data.js";
 import { writeNew } from "../runtime/storage-bytes.js";
@@ -27,6 +27,7 @@ import { fill, set } from "./access.js";
 import { makeView } from "./allocate.js";
 import {
   allocateFor,
+  arrayNames,
   type ArrayOptions,
   onStream,
   streamFor,
@@ -36,6 +37,7 @@ import {
 import { describeArray, isNDArray, type NDArray, usableArray } from "./ndarray.js";
 import { astype, copy, to } from "./copy.js";
 import { type NestedList, readNested, type ScalarValue } from "./nested.js";
+import { checkOptions, optionNames } from "../core/options.js";
 
 /** What `array` accepts. */
 export type ArrayLikeValues = NDArray | TypedArray | NestedList;
@@ -56,7 +58,9 @@ export type DTypeOfValues<V> = [V] extends [never]
             : DTypeOfValue<V>;
 
 /**
- * A new array of given values: nested lists, a typed array, another array, or one value. The data is copied.
+ * A new array of given values: nested lists, a typed array, another array, or one value. The data is copied, and converted to the
+ * dtype: a `Uint16Array` as float16 is its numbers. For memory as the dtype stores it, such as the bits of 16-bit floats and pairs
+ * of complex numbers, there are {@link buffer} and `x.set()`.
  * @throws TypeError `CUTS_RAGGED` for lists of unequal length; TypeError, RangeError for values that do not fit the dtype.
  * @example cu.array([[1, 2], [3, 4]], { dtype: "int32" })
  */
@@ -67,15 +71,14 @@ export function array<V extends ArrayLikeValues>(
 ): NDArray<DTypeOfValues<V>>;
 export function array(values: ArrayLikeValues, options?: ArrayOptions): NDArray;
 export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDArray {
+  checkOptions(options, arrayNames, "make an array");
   if (isNDArray(values)) return onStream(options, () => fromArray(values, options));
   if (isTypedArray(values)) {
     const own = options.dtype ?? dtypeOf(values);
     dtypeInfo(own);
-    const elements = canTake(own, values)
-      ? toElements(own, values, "the values")
-      : listsToElements(own, [values], values.length, "the values");
-    return fromElements(own, elements, [elementCount(own, elements)], options);
+    return fromElements(own, converted(own, values), [values.length], options);
   }
+  refuseOther(values);
   const nested = readNested(values, "the values");
   const first: unknown = nested.lists[0]?.[0];
   if (isNDArray(first)) {
@@ -91,7 +94,7 @@ export function array(values: ArrayLikeValues, options: ArrayOptions = {}): NDAr
   return fromElements(dtype, elements, nested.shape, options);
 }
 
-/** The array itself if it is one of this dtype, device and memory, else a new one as by {@link array}. */
+/** A view of the array if it is one of this dtype, device and memory, else a new one as by {@link array}. */
 export function asarray<D extends DType>(values: ArrayLikeValues, options: WithDType<D>): NDArray<NoInfer<D>>;
 export function asarray<V extends ArrayLikeValues>(
   values: V,
@@ -99,7 +102,10 @@ export function asarray<V extends ArrayLikeValues>(
 ): NDArray<DTypeOfValues<V>>;
 export function asarray(values: ArrayLikeValues, options?: ArrayOptions): NDArray;
 export function asarray(values: ArrayLikeValues, options: ArrayOptions = {}): NDArray {
-  return isNDArray(values) && isAsWanted(values, options) ? values : array(values, options);
+  checkOptions(options, arrayNames, "make an array");
+  if (!isNDArray(values) || !isAsWanted(values, options)) return array(values, options);
+  usableArray(values, "make an array of another");
+  return makeView(values, values.shape, values.strides, values.offset);
 }
 
 /** A new array with contents that mean nothing. */
@@ -107,6 +113,7 @@ export function empty<D extends DType>(shape: number | Shape, options: WithDType
 export function empty(shape: number | Shape, options?: WithoutDType): NDArray<"float32">;
 export function empty(shape: number | Shape, options?: ArrayOptions): NDArray;
 export function empty(shape: number | Shape, options: ArrayOptions = {}): NDArray {
+  checkOptions(options, arrayNames, "make an array");
   const dtype = options.dtype ?? "float32";
   dtypeInfo(dtype);
   return allocateFor(options, dtype, toShape(shape));
@@ -142,6 +149,7 @@ export function full<V extends bigint | boolean | Complex>(
 ): NDArray<DTypeOfValue<V>>;
 export function full(shape: number | Shape, value: ElementValue<DType>, options?: ArrayOptions): NDArray;
 export function full(shape: number | Shape, value: ElementValue<DType>, options: ArrayOptions = {}): NDArray {
+  checkOptions(options, arrayNames, "make an array");
   const made = empty(shape, { ...options, dtype: options.dtype ?? dtypeOfValue(value) });
   try {
     onStream(options, () => fill(made, value));
@@ -186,7 +194,8 @@ function alike<D extends DType>(
   options: ArrayOptions<D>,
 ): readonly [shape: Shape, options: WithDType<D>] {
   const { shape, dtype } = usableArray(like, "make an array like another");
-  return [shape, { dtype, device: like.device, ...options }];
+  checkOptions(options, arrayNames, "make an array");
+  return [shape, { ...options, dtype: options.dtype ?? dtype, device: options.device ?? like.device }];
 }
 
 /** Options of {@link eye}. */
@@ -195,12 +204,22 @@ export interface EyeOptions<D extends DType = DType> extends ArrayOptions<D> {
   readonly k?: number | undefined;
 }
 
+const eyeNames = optionNames<EyeOptions>({
+  device: true,
+  stream: true,
+  memory: true,
+  ipc: true,
+  dtype: true,
+  k: true,
+});
+
 /** The arguments of {@link eye} and its kin: the second one is the number of columns or the options. */
 export function readEye<D extends DType>(
   rows: number,
   second: number | EyeOptions<D>,
   third: EyeOptions<D>,
 ): EyeOptions<D> & { readonly columns: number } {
+  checkOptions(typeof second === "object" ? second : third, eyeNames, "make a diagonal");
   return typeof second === "object" ? { ...second, columns: rows } : { ...third, columns: second };
 }
 
@@ -286,7 +305,20 @@ function dtypeOfValue(value: ScalarValue): DType {
   return typeof value === "object" && value !== null ? "complex64" : "float32";
 }
 
-function canTake(dtype: DType, values: TypedArray): boolean {
-  const own = dtypeOf(values);
-  return own === dtype || dtypes[own].TypedArray === dtypes[dtype].TypedArray;
+/** The numbers of a typed array as elements of a dtype. As booleans, all are true but 0, as `astype` has it. */
+function converted(dtype: DType, values: TypedArray): TypedArray {
+  if (dtypeOf(values) === dtype) return toElements(dtype, values, "the values");
+  refuseDetached(values, "the values");
+  if (dtype !== "bool") return listsToElements(dtype, [values], values.length, "the values");
+  return Uint8Array.from(values as ArrayLike<number | bigint>, (value) => (Number(value) === 0 ? 0 : 1));
+}
+
+/** Throws for objects that hold values in ways that are not read. */
+function refuseOther(values: unknown): void {
+  if (typeof values !== "object" || Array.isArray(values) || isComplex(values)) return;
+  throw new ArgumentTypeError(
+    "CUTS_DATA",
+    `Cannot make an array: the values must be lists, a typed array, an array or one value (got ${formatValue(values)})` +
+      "\nTry: Array.from(values), or new Uint8Array(buffer)",
+  );
 }

@@ -2,9 +2,10 @@
 
 import { type DType, dtypes } from "../core/dtype.js";
 import { decodeBfloat16, decodeFloat16, encodeBfloat16, encodeFloat16 } from "../core/float16.js";
+import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { formatShape } from "../core/shape.js";
 import { dataSync } from "./access.js";
-import type { NDArray } from "./ndarray.js";
+import { describeArray, type NDArray } from "./ndarray.js";
 import { nest } from "./nest.js";
 import { slice } from "./views.js";
 
@@ -48,8 +49,27 @@ export function formatArray(array: NDArray): string {
 export function inspectArray(array: NDArray): string {
   const head = `NDArray ${array.dtype}${formatShape(array.shape)} on ${array.device.id}`;
   if (array.isDisposed) return `${head} (disposed)`;
-  const text = formatArray(array);
-  return text.includes("\n") ? `${head}\n${text}` : `${head} ${text}`;
+  try {
+    const text = formatArray(array);
+    return text.includes("\n") ? `${head}\n${text}` : `${head} ${text}`;
+  } catch (error) {
+    // Somebody who logs what is there is looking for the reason, and must not get a second error for it.
+    if (!(error instanceof CutsError)) throw error;
+    return `${head} (lost: ${error.code} ${error.message.split("\n", 1)[0]})`;
+  }
+}
+
+/**
+ * An array where JavaScript wants a string or a number: the text of it in a template; operators do not see elements.
+ * @throws TypeError `CUTS_OPERATOR`.
+ */
+export function toPrimitive(array: NDArray, hint: string): string {
+  if (hint === "string") return formatArray(array);
+  throw new ArgumentTypeError(
+    "CUTS_OPERATOR",
+    `Cannot use an operator of JavaScript on an array: it does not see the elements (got ${describeArray(array)})` +
+      "\nTry: a.greater(b), a.equal(b), a.add(b), or the number in it: await a.item()",
+  );
 }
 
 function allValues(array: NDArray): readonly unknown[] {

@@ -38,19 +38,14 @@ export interface NDArray<out D extends DType = DType> extends ArrayProtocols<D> 
  * const image = new Image(cu.zeros([480, 640], { dtype: "uint8" }));
  */
 export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
-  readonly dtype: D;
-  /** The size along each axis; `[]` for a single value. */
-  readonly shape: Shape;
-  /** Elements (not bytes) between neighbours along each axis. */
-  readonly strides: Strides;
-  /** Where its first element is in the memory it shares, in elements. */
-  readonly offset: number;
-  /** Number of elements. */
-  readonly size: number;
-  /** Whether the elements lie in C order without gaps. */
-  readonly isContiguous: boolean;
-  /** Whether it must not be written: a broadcast view shows one element in many places. */
-  readonly isReadonly: boolean;
+  // Behind getters, so that plain JavaScript cannot assign them either: the memory would not follow.
+  readonly #dtype: D;
+  readonly #shape: Shape;
+  readonly #strides: Strides;
+  readonly #offset: number;
+  readonly #size: number;
+  readonly #isContiguous: boolean;
+  readonly #isReadonly: boolean;
   /** @internal */
   readonly storage: Storage;
   /** Where the first element is on the device. @internal */
@@ -84,26 +79,60 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
   ) {
     if (memory instanceof Storage) {
       this.storage = memory;
-      this.dtype = dtype as D;
-      this.shape = shape as Shape;
-      this.strides = strides as Strides;
-      this.offset = offset as number;
-      this.size = size as number;
-      this.isContiguous = isContiguous as boolean;
-      this.isReadonly = isReadonly as boolean;
+      this.#dtype = dtype as D;
+      this.#shape = shape as Shape;
+      this.#strides = strides as Strides;
+      this.#offset = offset as number;
+      this.#size = size as number;
+      this.#isContiguous = isContiguous as boolean;
+      this.#isReadonly = isReadonly as boolean;
     } else {
       const layout = usableArray(memory, "make an array of an array");
       this.storage = layout.storage.claim();
-      this.dtype = layout.dtype;
-      this.shape = layout.shape;
-      this.strides = layout.strides;
-      this.offset = layout.offset;
-      this.size = layout.size;
-      this.isContiguous = layout.isContiguous;
-      this.isReadonly = layout.isReadonly;
+      this.#dtype = layout.dtype;
+      this.#shape = layout.shape;
+      this.#strides = layout.strides;
+      this.#offset = layout.offset;
+      this.#size = layout.size;
+      this.#isContiguous = layout.isContiguous;
+      this.#isReadonly = layout.isReadonly;
     }
-    this.start = this.storage.address + this.offset * dtypes[this.dtype].byteLength;
-    this.handle = openHandle(this, new ArrayResource(this.storage, this.dtype, this.shape));
+    this.start = this.storage.address + this.#offset * dtypes[this.#dtype].byteLength;
+    this.handle = openHandle(this, new ArrayResource(this.storage, this.#dtype, this.#shape));
+  }
+
+  get dtype(): D {
+    return this.#dtype;
+  }
+
+  /** The size along each axis; `[]` for a single value. */
+  get shape(): Shape {
+    return this.#shape;
+  }
+
+  /** Elements (not bytes) between neighbours along each axis. */
+  get strides(): Strides {
+    return this.#strides;
+  }
+
+  /** Where its first element is in the memory it shares, in elements. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** Number of elements. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Whether the elements lie in C order without gaps. */
+  get isContiguous(): boolean {
+    return this.#isContiguous;
+  }
+
+  /** Whether it must not be written: a broadcast view shows one element in many places. */
+  get isReadonly(): boolean {
+    return this.#isReadonly;
   }
 
   /** The size along the first axis, as NumPy's `len()`; 1 for a single value. */

@@ -1,7 +1,9 @@
 // Methods that show an array's memory in another shape.
 
 import type { DType } from "../core/dtype.js";
+import { ArgumentTypeError } from "../core/errors.js";
 import type { Shape } from "../core/shape.js";
+import { formatValue } from "../core/text.js";
 import type { ArrayIndex } from "./indexing/selection.js";
 import { addMethods } from "./add-methods.js";
 import type { NDArray } from "./ndarray.js";
@@ -38,7 +40,7 @@ export interface ViewMethods<D extends DType> {
   /** A part: `x.slice(["1:10:2", -1])`, `x.slice(["...", null, "::-1"])`; with index arrays, `x.slice([[0, 2]])`, a copy. */
   slice(indices: readonly ArrayIndex[] | ArrayIndex): NDArray<D>;
   /** A view of the rows from `begin` up to `end`, counted from the end where negative; of elements where there is one axis. */
-  subarray(begin?: number, end?: number): NDArray<D>;
+  subarray(begin?: number | bigint, end?: number | bigint): NDArray<D>;
   /** The array stretched to a shape; read-only. */
   broadcastTo(shape: number | Shape): NDArray<D>;
   /** Without axes of size 1: those named, `squeeze(0)` or `squeeze({ axis: 0 })`, or all. */
@@ -77,7 +79,8 @@ const viewMethods: ViewMethods<DType> & ThisType<NDArray> = {
   moveaxis(from, to) {
     return moveaxis(this, from, to);
   },
-  slice(indices) {
+  slice(indices, ...more: readonly unknown[]) {
+    if (more.length > 0) throw severalIndices(indices, more);
     return slice(this, indices);
   },
   subarray(begin, end) {
@@ -101,3 +104,11 @@ const viewMethods: ViewMethods<DType> & ThisType<NDArray> = {
 };
 
 addMethods(viewMethods);
+
+function severalIndices(first: unknown, more: readonly unknown[]): ArgumentTypeError {
+  const all = [first, ...more].map((one) => formatValue(one)).join(", ");
+  return new ArgumentTypeError(
+    "CUTS_INDEX",
+    `Cannot slice an array: indices of several axes are one list (got ${1 + more.length} arguments)\nTry: x.slice([${all}])`,
+  );
+}

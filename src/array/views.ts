@@ -106,7 +106,11 @@ export function slice<D extends DType>(
  * The rows from `begin` up to `end`, counted from the end where negative, as typed arrays have it: a view along the first axis.
  * @throws RangeError `CUTS_INDEX` for an array without axes.
  */
-export function subarray<D extends DType>(array: NDArray<D>, begin = 0, end = Infinity): NDArray<D> {
+export function subarray<D extends DType>(
+  array: NDArray<D>,
+  begin: number | bigint = 0,
+  end: number | bigint = Infinity,
+): NDArray<D> {
   usableArray(array, "take a part of an array");
   const { shape, strides, offset } = array;
   const [size, ...others] = shape;
@@ -116,13 +120,21 @@ export function subarray<D extends DType>(array: NDArray<D>, begin = 0, end = In
       "Cannot take a part of an array: it must have an axis (got the shape [])",
     );
   }
+  const wrong = [begin, end].find((one) => typeof one !== "number" && typeof one !== "bigint");
+  if (wrong !== undefined) {
+    throw new ArgumentTypeError(
+      "CUTS_INDEX",
+      `Cannot take a part of an array: its bounds must be numbers (got ${formatValue(wrong)})`,
+    );
+  }
   const from = clampIndex(begin, size);
   const to = Math.max(from, clampIndex(end, size));
   return makeView(array, [to - from, ...others], strides, offset + from * (strides[0] as number));
 }
 
-function clampIndex(index: number, size: number): number {
-  const whole = Math.trunc(index) || 0;
+function clampIndex(index: number | bigint, size: number): number {
+  // What is read of an array of indices is a bigint.
+  const whole = Math.trunc(Number(index)) || 0;
   return whole < 0 ? Math.max(0, size + whole) : Math.min(whole, size);
 }
 
@@ -215,6 +227,12 @@ export function* rows<D extends DType>(array: NDArray<D>): Generator<NDArray<D>>
 
 function resolveShape(array: NDArray, shape: Shape): Shape {
   const open = shape.indexOf(-1);
+  if (open !== shape.lastIndexOf(-1)) {
+    throw new ArgumentRangeError(
+      "CUTS_RESHAPE",
+      `Cannot reshape an array of shape ${formatShape(array.shape)}: one size may be -1, which is worked out of the others (got ${formatShape(shape)})`,
+    );
+  }
   const known = toShape(open < 0 ? shape : shape.toSpliced(open, 1));
   const size = sizeOf(known);
   const rest = open < 0 ? 1 : array.size / size;

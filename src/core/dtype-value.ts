@@ -121,7 +121,7 @@ function checkWhole(dtype: IntegerDType, value: number, what: string): void {
   if (!Number.isSafeInteger(value) && dtypes[dtype].byteLength === 8) {
     throw new ArgumentRangeError(
       "CUTS_INTEGER_RANGE",
-      `Cannot use ${what} as ${dtype}: a number beyond 2^53 has lost digits already (got ${formatValue(value)})` +
+      `Cannot use ${what} as ${dtype}: a number from 2^53 on may have lost digits (got ${formatValue(value)})` +
         "\nTry: a bigint, such as 9007199254740993n",
     );
   }

@@ -82,6 +82,7 @@ export const errorCodes = {
     ],
     CUTS_NOT_A_NUMBER: ["A value is not a number.", "Convert it: `Number(value)`."],
     CUTS_NOT_COMPLEX: ["A value is neither a number nor `{ re, im }`.", "Pass `{ re, im }`."],
+    CUTS_PATH: ["A path is neither a string nor a file URL.", "Pass a string."],
     CUTS_STREAM: ["A stream is needed, of the same device.", "Pass a stream of the device, or none."],
     CUTS_STREAM_PRIORITY: [
       "A stream priority is out of the range of the device.",
@@ -100,7 +101,7 @@ export const errorCodes = {
     CUTS_AXIS_NEEDED: ["The operation needs an axis for this array.", "Pass `{ axis }`."],
     CUTS_BINS: [
       "The bins or the range of a histogram make no sense.",
-      "Pass a number of bins, or edges that go upwards.",
+      "Pass a number of bins, or edges that go upwards; a `range` where there are NaN or infinities.",
     ],
     CUTS_BROADCAST: ["Shapes do not fit each other.", "Reshape so that sizes are equal or 1."],
     CUTS_CLIP: ["Clipping needs a bound.", "Pass a minimum or a maximum."],
@@ -199,7 +200,14 @@ export const errorCodes = {
     CUTS_NPZ_NAME: ["The name of an array cannot be that of a file in an npz file.", "Use a plain name."],
     CUTS_OPERAND: ["An operand is neither an array nor a number.", "Make an array: `cu.array(values)`."],
     CUTS_OPERATION_DTYPE: ["The operation is not defined for the dtype.", "Convert it: `x.astype(dtype)`."],
-    CUTS_OPTIONS: ["Options must be an object.", "Pass `{ axis: 0 }`, or the axis alone."],
+    CUTS_OPERATOR: [
+      "An operator of JavaScript was used on an array.",
+      "Use the method: `a.greater(b)`, `a.add(b)`.",
+    ],
+    CUTS_OPTIONS: [
+      "Options are no object, or have one that the function does not know.",
+      "Use an option that the message names.",
+    ],
     CUTS_OUT: [
       "`out` has another dtype, shape or device than the result.",
       "Pass one of those that the message names.",

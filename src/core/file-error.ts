@@ -3,20 +3,33 @@
 
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CutsError } from "./errors.js";
+import { ArgumentTypeError, CutsError } from "./errors.js";
 import { codeOf } from "./replace-file.js";
+import { formatValue } from "./text.js";
 
-/** Does something with a file. @throws CutsError `CUTS_FILE_NOT_FOUND`, `CUTS_FILE_SYSTEM` in place of errors of the system. */
+/**
+ * Does something with a file. @throws CutsError `CUTS_FILE_NOT_FOUND`, `CUTS_FILE_SYSTEM` in place of errors of the system;
+ * TypeError `CUTS_PATH` for what is no path.
+ */
 export async function withFileErrors<T>(
   action: "read" | "write",
   path: string | URL,
   act: () => Promise<T>,
 ): Promise<T> {
+  if (typeof path !== "string" && !(path instanceof URL)) throw notAPath(`${action} a file`, path);
   try {
     return await act();
   } catch (error) {
     throw isSystemError(error) ? fileError(action, path, error) : error;
   }
+}
+
+/** The error for what is no path; `action` as in "Cannot <action>". */
+export function notAPath(action: string, path: unknown): ArgumentTypeError {
+  return new ArgumentTypeError(
+    "CUTS_PATH",
+    `Cannot ${action}: its path must be a string or a file URL (got ${formatValue(path)})`,
+  );
 }
 
 function fileError(action: "read" | "write", path: string | URL, cause: Error): CutsError {

@@ -42,7 +42,7 @@ export interface DeviceMemoryUse extends MemoryUse {
   readonly liveBytes: number;
   /** The most that `liveBytes` has been. */
   readonly peakBytes: number;
-  /** How many pieces of memory were allocated so far. */
+  /** How many pieces of memory were ever allocated, those that were freed since too. */
   readonly allocations: number;
   readonly limitBytes: number | undefined;
 }

@@ -15,6 +15,7 @@ import { endHandlesOf } from "./handle.js";
 import { checkLimit, MemoryAccount } from "./memory-account.js";
 import { graphHasEnded, openRecording, refuseInGraph } from "./recording.js";
 import { beforeTheEnd } from "./unseen-failures.js";
+import { uncloneable } from "./uncloneable.js";
 
 /**
  * The current device, or the one with this id; `"cuda"` is the first GPU.
@@ -110,6 +111,8 @@ function unavailable(name: string, origin: string): DeviceUnavailableError {
 }
 
 class OpenDevice implements DeviceCore {
+  /** The first field. */
+  readonly uncloneable = uncloneable;
   readonly id: string;
   readonly gate = new Gate();
   readonly streams = new Set<StreamCore>();

@@ -2,6 +2,7 @@
 // Mistakes are found before anything is launched, and carry the names that CUDA users know.
 
 import type { BackendKernel, BackendLaunch, DeviceProperties } from "../backend/backend.js";
+import { isArrayArgument } from "../core/array-argument.js";
 import { ArgumentTypeError, LaunchError } from "../core/errors.js";
 import { formatByteSize, formatValue, suggest } from "../core/text.js";
 import type { Stream } from "./stream.js";
@@ -23,7 +24,10 @@ export interface LaunchOptions {
   readonly timeoutMs?: number;
 }
 
-/** A launch: either `grid` and `block`, or `threads`, from which the grid, and the block unless given, are chosen. */
+/**
+ * A launch: either `grid` and `block`, or `threads`, from which the grid, and the block unless given, are chosen. A launch of 0
+ * `threads`, which an empty array asks for, does nothing.
+ */
 export type LaunchConfig = LaunchOptions &
   (
     | { readonly grid: Extent; readonly block: Extent; readonly threads?: undefined }
@@ -56,7 +60,8 @@ const blocksByRank: readonly Triple[] = [
  * Reads a configuration. @throws TypeError `CUTS_LAUNCH_CONFIG` for what is none; LaunchError for sizes that cannot be.
  */
 export function readConfig(config: LaunchConfig, kernel: string): LaunchShape {
-  if (typeof config !== "object" || config === null || Array.isArray(config) || ArrayBuffer.isView(config)) {
+  const isList = Array.isArray(config) || ArrayBuffer.isView(config) || isArrayArgument(config);
+  if (typeof config !== "object" || config === null || isList) {
     const hint = `\nTry: ${kernel}({ threads: n }, …)`;
     throw malformed(kernel, `the launch configuration must come first (got ${formatValue(config)})${hint}`);
   }

@@ -3,7 +3,8 @@
 // must stay until then; the memory itself does, whoever disposes it.
 
 import { type DType, dtypeInfo } from "../core/dtype.js";
-import { ArgumentRangeError } from "../core/errors.js";
+import { ArgumentRangeError, DisposedError } from "../core/errors.js";
+import { checkOptions, optionNames } from "../core/options.js";
 import { formatValue } from "../core/text.js";
 import type { HostMemory } from "../backend/backend.js";
 import type { NativeView } from "../ffi/memory.js";
@@ -24,6 +25,8 @@ export interface PinnedOptions {
   readonly device?: string | Device;
 }
 
+const pinnedNames = optionNames<PinnedOptions>({ device: true });
+
 /**
  * Page-locked host memory: of a length, with zeros or older contents in it, or with given contents.
  * @throws TypeError, RangeError for data that does not fit the dtype; CudaError where the system has no more of it.
@@ -39,6 +42,7 @@ export function pinned<D extends DType>(
   options: PinnedOptions = {},
 ): PinnedArray<D> {
   const { byteLength, lanes, TypedArray } = dtypeInfo(dtype);
+  checkOptions(options, pinnedNames, "make pinned memory");
   const device = options.device === undefined ? currentDevice() : toDevice(options.device);
   const given =
     typeof lengthOrData === "number"
@@ -69,11 +73,18 @@ function dispose(this: ArrayBufferView): void {
   known.get(this.buffer)?.dispose();
 }
 
-/** The page-locked memory that a typed array lies in, where a device copies it by itself. */
+/** The page-locked memory that a typed array lies in, where a device copies it by itself. @throws DisposedError. */
 export function pinnedMemory(array: ArrayBufferView, device: DeviceCore): PinnedPart | undefined {
   const memory = known.get(array.buffer);
+  if (memory === undefined) return undefined;
+  if (memory.isDisposed) {
+    throw new DisposedError(
+      "CUTS_DISPOSED",
+      `Cannot use pinned memory: it was disposed (got ${formatValue(array)}, by dispose())`,
+    );
+  }
   // Another device would need events of its own; for it this is ordinary memory.
-  if (memory === undefined || memory.isDisposed || memory.device !== device) return undefined;
+  if (memory.device !== device) return undefined;
   const byteOffset = array.byteOffset - memory.memory.bytes.byteOffset;
   return { owner: memory, memory: memory.memory, byteOffset, byteLength: array.byteLength };
 }

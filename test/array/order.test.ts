@@ -127,7 +127,60 @@ describe("what waits for a size", () => {
   });
 });
 
+describe("zeros of both signs", () => {
+  it("are equal and keep their order, in short and long rows, up and down", async () => {
+    const zeros = [0, -0, -0, 0];
+    for (const dtype of ["float16", "float32", "float64"] as const)
+      for (const n of [4, 100, 3000]) {
+        const values = Array.from({ length: n }, (_, i) =>
+          i % 3 === 0 ? ((i * 7) % 5) - 2 : (zeros[i % 4] as number),
+        );
+        const x = cu.array(values, { dtype });
+        for (const descending of [false, true]) {
+          const order = x.argsort({ descending });
+          const sorted = await x.sort({ descending }).tolist();
+          expect(sorted).toEqual(values.toSorted((a, b) => (descending ? b - a : a - b)));
+          expect(sorted).toEqual(await x.take(order).tolist());
+          const top = cu.topk(x, n, { largest: descending });
+          expect(await top.values.tolist()).toEqual(sorted);
+          expect(await top.indices.tolist()).toEqual(await order.tolist());
+        }
+      }
+    expect(await (await cu.unique(cu.array([-0, 0, -0]))).tolist()).toEqual([0]);
+  });
+
+  it("are no numbers of another dtype", async () => {
+    const x = cu.array([0, -1, 0, -1], { dtype: "int32" });
+    expect(await x.sort().tolist()).toEqual([-1, -1, 0, 0]);
+    const y = cu.array([2 ** 31, 2 ** 31 - 1], { dtype: "uint32" });
+    expect(await y.sort().tolist()).toEqual([2 ** 31 - 1, 2 ** 31]);
+  });
+});
+
+describe("a single value", () => {
+  it("has no axis to sort along", () => {
+    for (const sort of [
+      () => cu.array(5).sort(),
+      () => cu.array(5).argsort(),
+      () => cu.array(5).sort({ axis: -1 }),
+    ])
+      expect(sort).toThrow(expect.objectContaining({ code: "CUTS_AXIS" }));
+    expect(cu.array(5).sort(null).shape).toEqual([1]);
+  });
+});
+
 describe("histograms", () => {
+  it("need a finite range", async () => {
+    for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      const { counts, edges } = cu.histogram(cu.array([1, wrong, 2]));
+      await expect(counts.data()).rejects.toThrow("the values must have a finite range");
+      await expect(edges.data()).rejects.toEqual(expect.objectContaining({ code: "CUTS_BINS" }));
+      const given = cu.histogram(cu.array([1, wrong, 2]), { bins: 2, range: [0, 2] });
+      expect(await given.counts.tolist()).toEqual([0n, 2n]);
+    }
+    expect(await cu.histogram(cu.array([]), { bins: 1 }).counts.tolist()).toEqual([0n]);
+  });
+
   it("count every element of a large array once", async () => {
     const x = cu.array(noise(100_000)).astype("float32");
     const { counts, edges } = cu.histogram(x, { bins: 64 });

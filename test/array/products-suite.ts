@@ -114,7 +114,7 @@ export function testProducts(device: string): void {
           Float64Array.from({ length: 2 * x.length }, (_, i) => (i % 2 === 0 ? x : y)[i >> 1] as number);
         for (const dtype of ["complex64", "complex128"] as const) {
           const make = (x: Values, y: Values, shape: number[]): cu.NDArray =>
-            cu.array(interleaved(x, y), { dtype: "complex128" }).astype(dtype).reshape(shape);
+            cu.buffer("complex128", interleaved(x, y)).astype(dtype).reshape(shape);
           for (const c of [
             cu.matmul(make(ar, ai, [m, k]), make(br, bi, [k, n])),
             cu.matmul(make(br, bi, [k, n]).T, make(ar, ai, [m, k]).T).T,

@@ -32,8 +32,13 @@ describe.skipIf(noGpu !== undefined)(`sorting on cuda:0${noGpu === undefined ? "
     );
     const values = new Float32Array(bits.buffer);
     using x = cu.array(values, { device: "cuda:0" });
-    using order = cu.argsort(x);
-    expect(await order.data()).toEqual(stableOrder([...values], false));
+    for (const descending of [false, true]) {
+      using order = cu.argsort(x, { descending });
+      const expected = stableOrder([...values], descending);
+      expect(await order.data()).toEqual(expected);
+      using sorted = cu.sort(x, { descending });
+      expect(await sorted.data()).toEqual(Float32Array.from(expected, (i) => values[Number(i)] as number));
+    }
   });
 
   it("keys that differ in one byte only, and in none", async () => {
@@ -100,7 +105,7 @@ function randomOf(dtype: cu.DType, shape: readonly number[], seed: number): cu.N
     return dtype === "bool" ? state >>> 31 : state >>> 24;
   });
   const { TypedArray } = dtypes[dtype];
-  const x = cu.array(new TypedArray(bytes.buffer) as never, { dtype, device: "cuda:0" } as never);
+  const x = cu.buffer(dtype, new TypedArray(bytes.buffer) as never, { device: "cuda:0" });
   return cu.reshape(x, shape);
 }
 

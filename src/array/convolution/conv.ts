@@ -16,6 +16,7 @@ import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape, slice } from "../views.js";
 import { CHANNELS_TOGETHER, convKernel } from "./conv-kernels.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Options of convolutions; one number is for each axis. */
 export interface ConvOptions {
@@ -30,6 +31,14 @@ export interface ConvOptions {
   /** Groups of channels that know nothing of each other; 1 by default. */
   readonly groups?: number | undefined;
 }
+
+const convNames = optionNames<ConvOptions>({
+  bias: true,
+  stride: true,
+  padding: true,
+  dilation: true,
+  groups: true,
+});
 
 /**
  * Slides weights `[outputs, channels / groups, length]` over `[batch, channels, length]`, or without a batch.
@@ -56,6 +65,7 @@ type Pair = readonly [number, number];
 
 function conv(name: string, input: NDArray, weight: NDArray, rank: 1 | 2, options: ConvOptions): NDArray {
   const [from, by] = [operandOf(name, input), operandOf(name, weight)];
+  checkOptions(options, convNames, `compute ${name}`);
   const { bias, groups = 1 } = options;
   const isBatch = from.shape.length === rank + 2;
   if ((!isBatch && from.shape.length !== rank + 1) || by.shape.length !== rank + 2) {

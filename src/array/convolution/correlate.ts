@@ -19,6 +19,7 @@ import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { flip, slice } from "../views.js";
 import { correlateKernel } from "./correlate-kernels.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Which results are wanted: all, as many as the longer operand has, or those without zeros from outside. */
 export type ConvolutionMode = "full" | "same" | "valid";
@@ -32,6 +33,8 @@ export interface ConvolveOptions {
    */
   readonly method?: "auto" | "direct" | "fft" | undefined;
 }
+
+const convolveNames = optionNames<ConvolveOptions>({ mode: true, method: true });
 
 /** The convolution of two vectors, as numpy.convolve. @throws TypeError `CUTS_CONVOLUTION`; RangeError `CUTS_EMPTY`. */
 export function convolve<A extends DType, B extends DType>(
@@ -70,6 +73,7 @@ function slide(
   usual: ConvolutionMode,
   options: ConvolveOptions,
 ): NDArray {
+  checkOptions(options, convolveNames, `compute ${name}`);
   const { mode = usual, method = "auto" } = options;
   const [n, m] = [a.size, w.size];
   const { first, count } = windowOf(name, mode, n, m);

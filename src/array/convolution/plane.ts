@@ -11,12 +11,15 @@ import { operandOf } from "../reduction/reduce.js";
 import { flip, reshape, slice } from "../views.js";
 import { conv2d } from "./conv.js";
 import type { ConvolutionMode } from "./correlate.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Options of convolutions of matrices. */
 export interface PlaneOptions {
   /** `"full"` by default; `"same"` has the size of the first operand. */
   readonly mode?: ConvolutionMode | undefined;
 }
+
+const planeNames = optionNames<PlaneOptions>({ mode: true });
 
 /** The convolution of two matrices, as scipy.signal.convolve2d. @throws TypeError `CUTS_CONVOLUTION`. */
 export function convolve2d<A extends DType, B extends DType>(
@@ -26,6 +29,7 @@ export function convolve2d<A extends DType, B extends DType>(
 ): NDArray<Promote<A, B>> {
   operandOf("convolve2d", v);
   using turned = flip(v);
+  checkOptions(options, planeNames, "compute convolve2d");
   return slide("convolve2d", a, turned, options.mode ?? "full", 0) as NDArray<Promote<A, B>>;
 }
 
@@ -35,6 +39,7 @@ export function correlate2d<A extends DType, B extends DType>(
   v: NDArray<B>,
   options: PlaneOptions = {},
 ): NDArray<Promote<A, B>> {
+  checkOptions(options, planeNames, "compute correlate2d");
   return slide("correlate2d", a, v, options.mode ?? "full", 1) as NDArray<Promote<A, B>>;
 }
 

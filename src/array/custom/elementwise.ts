@@ -18,6 +18,7 @@ import { type BoundCall, bindCall, checkOut } from "./bind.js";
 import { elementwiseGroup, scalarKinds, walkedCount } from "./elementwise-source.js";
 import { checkCode, type CustomSignature, parseSignature } from "./signature.js";
 import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** How a function of users is made. */
 export interface CustomOptions {
@@ -27,6 +28,8 @@ export interface CustomOptions {
   readonly preamble?: string;
 }
 
+const customNames = optionNames<CustomOptions>({ name: true, preamble: true });
+
 /** What a call takes last. */
 export interface CustomCallOptions {
   /** An array for the result, or a list of one for each output; they are returned. */
@@ -34,6 +37,8 @@ export interface CustomCallOptions {
   /** The shape of the result, where no input tells it: all are raw or numbers. */
   readonly shape?: Shape;
 }
+
+const callNames = optionNames<CustomCallOptions>({ out: true, shape: true });
 
 /** A function over arrays. */
 export interface ElementwiseFunction<
@@ -60,6 +65,7 @@ export function elementwise<const S extends string>(
 ): ElementwiseFunction<S> {
   const parsed = parseSignature(signature);
   checkCode("operation", operation);
+  checkOptions(options, customNames, "make an element-wise function");
   const own = new CustomElementwise(parsed, operation, options);
   return ((...args: unknown[]) => own.call(args)) as ElementwiseFunction<S>;
 }
@@ -205,6 +211,7 @@ function splitOptions(
       "CUTS_ARGUMENT_COUNT",
       `Cannot use these arguments: after ${plural(count, "input")} only options may follow (got ${formatValue(last)})`,
     );
+  checkOptions(last, callNames, "compute a function");
   return { args: given.slice(0, count), options: last };
 }
 

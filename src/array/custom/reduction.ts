@@ -16,19 +16,22 @@ import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import type { ParameterValue } from "../kernels/parameter-writer.js";
 import { reducedShape, toAxes } from "../reduction/layout.js";
 import { launchOf, partitionRows } from "../reduction/partition.js";
-import type { ReduceOptions } from "../reduction/reduce.js";
+import { reduceNames, type ReduceOptions } from "../reduction/reduce.js";
 import { broadcastTo, reshape, transpose } from "../views.js";
 import { type BoundCall, bindCall, checkOut } from "./bind.js";
 import type { CustomOptions } from "./elementwise.js";
 import { joinSignature, type ReductionCode, reduceSignature, reductionGroup } from "./reduction-source.js";
 import { checkCode, type CustomSignature, parseSignature } from "./signature.js";
 import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** How a reduction of users is made. */
 export interface CustomReductionOptions extends CustomOptions {
   /** The dtype that is computed in; that of the output by default. */
   readonly total?: DType;
 }
+
+const customNames = optionNames<CustomReductionOptions>({ name: true, preamble: true, total: true });
 
 /** A reduction of arrays. */
 export interface ReductionFunction<
@@ -67,6 +70,7 @@ export function reduction<const S extends string>(
   }
   for (const [part, code] of Object.entries({ map, reduce, post })) checkCode(part, code);
   checkCode("identity", typeof identity === "number" ? String(identity) : identity);
+  checkOptions(options, customNames, "make a reduction");
   const { preamble = "", name = "reduction", total } = options;
   const own = new CustomReduction(
     parsed,
@@ -103,6 +107,7 @@ class CustomReduction {
   call(given: readonly unknown[]): NDArray {
     const count = this.#signature.inputs.length;
     const options = (given.length > count ? given[count] : {}) as ReduceOptions;
+    if (given.length === count + 1) checkOptions(options, reduceNames, `compute ${this.#name}`);
     const bound = bindCall(
       this.#name,
       this.#signature,

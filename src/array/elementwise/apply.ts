@@ -18,12 +18,16 @@ import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
 import { computedType, computedTypeOfTwo, type Operation, resultType, widenedType } from "./operation.js";
 import { type FamilyGroups, type OperationKernels, operationKernels } from "./operation-kernels.js";
 import { checkScalar } from "./scalars.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** What every element-wise function takes last. */
 export interface OutOptions<D extends DType = DType> {
   /** An array of the result's shape and dtype that gets the result; it is returned. It may be an operand. */
   readonly out?: NDArray<D>;
 }
+
+/** Their names. */
+export const outNames = optionNames<OutOptions>({ out: true });
 
 /** An operation with its kernels. */
 export class Applicator {
@@ -38,6 +42,7 @@ export class Applicator {
 
   /** Applies it to one operand. */
   one(a: NDArray, options?: OutOptions): NDArray {
+    if (options !== undefined) this.#checkOptions(options);
     const own = this.#operand(a);
     const dtype = computedType(this.#operation, own.dtype) ?? this.#undefinedFor(own.dtype);
     const kernels = this.#kernelsFor(dtype);
@@ -55,6 +60,7 @@ export class Applicator {
 
   /** Applies it to two operands, one of which may be a number. */
   two(a: NDArray | Scalar, b: NDArray | Scalar, options?: OutOptions): NDArray {
+    if (options !== undefined) this.#checkOptions(options);
     if (!isNDArray(a)) {
       if (isNDArray(b)) return this.#withScalar(b, a, false, options);
       using left = array(a);
@@ -185,6 +191,10 @@ export class Applicator {
       "CUTS_OPERATION_DTYPE",
       `Cannot compute ${this.#operation.name}: it is not defined for this dtype (got ${operands})`,
     );
+  }
+
+  #checkOptions(options: OutOptions): void {
+    checkOptions(options, outNames, `compute ${this.#operation.name}`);
   }
 
   #checkOut(out: NDArray, shape: Shape, dtype: DType, ...inputs: readonly NDArray[]): NDArray {

@@ -1,13 +1,15 @@
 // A copy as an element-wise function.
 
 import { ArgumentTypeError } from "../../core/errors.js";
+import { checkOptions } from "../../core/options.js";
 import { formatShape, shapesEqual } from "../../core/shape.js";
 import { copy, copyInto } from "../copy.js";
 import { describeArray, type NDArray, usableArray } from "../ndarray.js";
-import type { OutOptions } from "./apply.js";
+import { outNames, type OutOptions } from "./apply.js";
 
 /** A copy, into `out` where there is one: what functions do that leave numbers as they are. */
 export function copyOf(a: NDArray, options?: OutOptions): NDArray {
+  if (options !== undefined) checkOptions(options, outNames, "copy an array");
   const out = options?.out;
   if (out === undefined) return copy(a);
   usableArray(a, "copy an array");

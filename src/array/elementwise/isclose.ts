@@ -17,6 +17,7 @@ import { type CloseType, iscloseKernels } from "./isclose-kernels.js";
 import { launchOperands } from "./layouts.js";
 import { asOperand, checkOut } from "./operands.js";
 import type { Operand } from "./types.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Options of {@link allclose}. */
 export interface CloseOptions {
@@ -28,6 +29,8 @@ export interface CloseOptions {
   readonly equalNan?: boolean | undefined;
 }
 
+const closeNames = optionNames<CloseOptions>({ rtol: true, atol: true, equalNan: true });
+
 /** Options of {@link isclose}. */
 export interface IscloseOptions extends CloseOptions, OutOptions<"bool"> {}
 
@@ -37,6 +40,7 @@ export interface IscloseOptions extends CloseOptions, OutOptions<"bool"> {}
  * @example cu.isclose(x, y, { rtol: 1e-3 })
  */
 export function isclose(a: Operand, b: Operand, options: IscloseOptions = {}): NDArray<"bool"> {
+  checkOptions(options, iscloseNames, "compute isclose");
   const rtol = toleranceOf("rtol", options.rtol, 1e-5);
   const atol = toleranceOf("atol", options.atol, 1e-8);
   if (!isNDArray(a) && !isNDArray(b)) {
@@ -61,11 +65,14 @@ export function isclose(a: Operand, b: Operand, options: IscloseOptions = {}): N
   }
 }
 
+const iscloseNames = optionNames<IscloseOptions>({ rtol: true, atol: true, equalNan: true, out: true });
+
 /**
  * Whether all numbers are close, as {@link isclose} says it of each. Two arrays of no elements are.
  * @example if (await cu.allclose(x, y)) console.log("the same");
  */
 export async function allclose(a: Operand, b: Operand, options: CloseOptions = {}): Promise<boolean> {
+  checkOptions(options, closeNames, "compute allclose");
   const answer = allOf(a, b, options);
   const reading = item(answer);
   answer.dispose();
@@ -74,6 +81,7 @@ export async function allclose(a: Operand, b: Operand, options: CloseOptions = {
 
 /** The same, blocking the event loop. */
 export function allcloseSync(a: Operand, b: Operand, options: CloseOptions = {}): boolean {
+  checkOptions(options, closeNames, "compute allclose");
   using answer = allOf(a, b, options);
   return itemSync(answer);
 }

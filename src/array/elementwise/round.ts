@@ -9,6 +9,7 @@ import { astype } from "../copy.js";
 import type { OutOptions } from "./apply.js";
 import { copyOf } from "./copy-of.js";
 import { divide, multiply, rint } from "./functions.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** How numbers are rounded. */
 export interface RoundOptions<D extends DType = DType> extends OutOptions<D> {
@@ -16,11 +17,14 @@ export interface RoundOptions<D extends DType = DType> extends OutOptions<D> {
   readonly decimals?: number;
 }
 
+const roundNames = optionNames<RoundOptions>({ out: true, decimals: true });
+
 /**
  * Numbers rounded to decimals, halves to the even neighbour. As NumPy does, it scales, rounds and scales back.
  * @example x.round({ decimals: 2 })
  */
 export function round<D extends DType>(a: NDArray<D>, options: RoundOptions<D> = {}): NDArray<D> {
+  checkOptions(options, roundNames, "round an array");
   const { decimals = 0 } = options;
   if (!Number.isInteger(decimals)) {
     throw new ArgumentRangeError(
@@ -29,22 +33,27 @@ export function round<D extends DType>(a: NDArray<D>, options: RoundOptions<D> =
     );
   }
   const { kind } = dtypes[usableArray(a, "round an array").dtype];
-  if (kind === "float" || kind === "complex") return roundFloats(a, decimals, options) as NDArray<D>;
-  if (decimals >= 0 || kind === "bool") return copyOf(a, options) as NDArray<D>;
+  if (kind === "float" || kind === "complex") return roundFloats(a, decimals, options.out) as NDArray<D>;
+  if (decimals >= 0 || kind === "bool") return copyOf(a, intoOf(options.out)) as NDArray<D>;
   using floats = astype(a, "float64");
-  using rounded = roundFloats(floats, decimals, {});
+  using rounded = roundFloats(floats, decimals, undefined);
   if (options.out === undefined) return astype(rounded, a.dtype);
   using whole = astype(rounded, a.dtype);
-  return copyOf(whole, options) as NDArray<D>;
+  return copyOf(whole, intoOf(options.out)) as NDArray<D>;
 }
 
 const nearest: (a: NDArray, options?: OutOptions) => NDArray = rint as never;
 
-function roundFloats(a: NDArray, decimals: number, options: OutOptions): NDArray {
+function roundFloats(a: NDArray, decimals: number, out: NDArray | undefined): NDArray {
+  const options = intoOf(out);
   if (decimals === 0) return nearest(a, options);
   const scale = 10 ** Math.abs(decimals);
   const [before, after] = decimals > 0 ? [multiply, divide] : [divide, multiply];
   const scaled = before(a, scale, options);
   nearest(scaled, { out: scaled });
   return after(scaled, scale, { out: scaled });
+}
+
+function intoOf(out: NDArray | undefined): OutOptions | undefined {
+  return out === undefined ? undefined : { out };
 }

@@ -14,7 +14,7 @@ import { array } from "../creation.js";
 import { copyWords } from "../kernels/copy-kernels.js";
 import { launchUnit, type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
-import type { OutOptions } from "./apply.js";
+import { outNames, type OutOptions } from "./apply.js";
 import { clipKernel } from "./clip-kernels.js";
 import { maximum, minimum } from "./functions.js";
 import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
@@ -22,6 +22,7 @@ import { asOperand, checkOut } from "./operands.js";
 import { checkScalar } from "./scalars.js";
 import { selectGroup } from "./select-kernels.js";
 import type { ClippedOf, Operand, ResultOf } from "./types.js";
+import { checkOptions } from "../../core/options.js";
 
 /**
  * Elements of `a` where the condition is true, of `b` elsewhere; all three are broadcast. What is not bool counts as true
@@ -40,6 +41,7 @@ export function where<A extends Operand, B extends Operand>(
       `Cannot compute where: the condition must be an array (got ${formatValue(condition)})`,
     );
   }
+  if (options !== undefined) checkOptions(options, outNames, "compute where");
   const dtype = selectedType(a, b);
   const made: NDArray[] = [];
   try {
@@ -75,6 +77,7 @@ export function clip<D extends DType, A extends Bound, B extends Bound = undefin
 ): NDArray<ClippedOf<D, A, B>>;
 export function clip(a: NDArray, min: Bound, max?: Bound, options?: OutOptions): NDArray {
   usableArray(a, "clip an array");
+  if (options !== undefined) checkOptions(options, outNames, "clip an array");
   if ((min ?? max ?? undefined) === undefined) {
     throw new ArgumentTypeError("CUTS_CLIP", "Cannot clip an array: there must be a bound (got none)");
   }

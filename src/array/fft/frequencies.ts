@@ -12,12 +12,22 @@ import { array } from "../creation.js";
 import type { ArrayOptions, WithDType, WithoutDType } from "../creation-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { slice } from "../views.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Options of frequencies. */
 export interface FrequencyOptions<D extends DType = DType> extends ArrayOptions<D> {
   /** The distance of samples; 1 by default. */
   readonly d?: number | undefined;
 }
+
+const frequencyNames = optionNames<FrequencyOptions>({
+  device: true,
+  stream: true,
+  memory: true,
+  ipc: true,
+  dtype: true,
+  d: true,
+});
 
 /** The frequencies of a spectrum of `n` elements, in its order: [0, 1, … -2, -1] / (n d). @throws RangeError `CUTS_FFT_LENGTH`. */
 export function fftfreq<D extends DType>(
@@ -27,6 +37,7 @@ export function fftfreq<D extends DType>(
 export function fftfreq(n: number, options?: WithoutDType<FrequencyOptions>): NDArray<"float32">;
 export function fftfreq(n: number, options?: FrequencyOptions): NDArray;
 export function fftfreq(n: number, options: FrequencyOptions = {}): NDArray {
+  checkOptions(options, frequencyNames, "compute fftfreq");
   return frequencies("fftfreq", n, n, options);
 }
 
@@ -38,6 +49,7 @@ export function rfftfreq<D extends DType>(
 export function rfftfreq(n: number, options?: WithoutDType<FrequencyOptions>): NDArray<"float32">;
 export function rfftfreq(n: number, options?: FrequencyOptions): NDArray;
 export function rfftfreq(n: number, options: FrequencyOptions = {}): NDArray {
+  checkOptions(options, frequencyNames, "compute rfftfreq");
   return frequencies("rfftfreq", n, Math.floor(n / 2) + 1, options);
 }
 
@@ -47,13 +59,17 @@ export interface ShiftOptions {
   readonly axes?: number | readonly number[] | undefined;
 }
 
+const shiftNames = optionNames<ShiftOptions>({ axes: true });
+
 /** Moves frequency 0 from the front to the middle. @throws RangeError `CUTS_AXIS`. */
 export function fftshift<D extends DType>(x: NDArray<D>, options: ShiftOptions = {}): NDArray<D> {
+  checkOptions(options, shiftNames, "compute fftshift");
   return shift("fftshift", x, options, (size) => Math.ceil(size / 2));
 }
 
 /** The inverse of {@link fftshift}. */
 export function ifftshift<D extends DType>(x: NDArray<D>, options: ShiftOptions = {}): NDArray<D> {
+  checkOptions(options, shiftNames, "compute ifftshift");
   return shift("ifftshift", x, options, (size) => Math.floor(size / 2));
 }
 
@@ -72,7 +88,7 @@ function frequencies<D extends DType>(
   const step = 1 / (n * d);
   const isHalf = name === "rfftfreq";
   const values = Float64Array.from({ length: count }, (_, k) => (isHalf || 2 * k < n ? k : k - n) * step);
-  return array(values, { dtype: "float32", ...options } as ArrayOptions<D> & { dtype: D });
+  return array(values, { ...options, dtype: options.dtype ?? "float32" } as ArrayOptions<D> & { dtype: D });
 }
 
 /** Both halves of each axis change places; the second one begins at `middle`. */

@@ -9,31 +9,46 @@ import type { NDArray } from "../ndarray.js";
 import { operandOf } from "../reduction/reduce.js";
 import { transformAxis } from "./axis-transform.js";
 import { checkLength, checkReal, fftOperand, scaleOf, toLengths } from "./operand.js";
-import type { FftNorm, FftnOptions, FftOptions, RealType, SignalOf, SpectrumOf } from "./types.js";
+import {
+  fftNames,
+  type FftNorm,
+  fftnNames,
+  type FftnOptions,
+  type FftOptions,
+  type RealType,
+  type SignalOf,
+  type SpectrumOf,
+} from "./types.js";
+import { checkOptions } from "../../core/options.js";
 
 /** The discrete Fourier transform along an axis. @throws RangeError `CUTS_FFT_LENGTH`; TypeError `CUTS_FFT_NORM`. */
 export function fft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+  checkOptions(options, fftNames, "compute fft");
   return one("fft", x, "complex", false, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link fft}. */
 export function ifft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+  checkOptions(options, fftNames, "compute ifft");
   return one("ifft", x, "complex", true, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** The half of the spectrum of real numbers that says all: n/2 + 1 complex numbers. */
 export function rfft<D extends RealType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+  checkOptions(options, fftNames, "compute rfft");
   checkReal("rfft", x);
   return one("rfft", x, "real", false, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link rfft}: `n` real numbers, by default an even number of them. */
 export function irfft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SignalOf<D>> {
+  checkOptions(options, fftNames, "compute irfft");
   return one("irfft", x, "half", true, options) as NDArray<SignalOf<D>>;
 }
 
 /** The transform of numbers with Hermitian symmetry, of which one half is given: real numbers. */
 export function hfft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SignalOf<D>> {
+  checkOptions(options, fftNames, "compute hfft");
   const isComplex = dtypes[operandOf("hfft", x).dtype].kind === "complex";
   const turned = isComplex ? (conjugate(x as NDArray<"complex64">) as NDArray) : x;
   const result = one("hfft", turned, "half", true, { ...options, norm: otherWay(options.norm) });
@@ -43,6 +58,7 @@ export function hfft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): 
 
 /** The inverse of {@link hfft}. */
 export function ihfft<D extends RealType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+  checkOptions(options, fftNames, "compute ihfft");
   checkReal("ihfft", x);
   using half = one("ihfft", x, "real", false, { ...options, norm: otherWay(options.norm) });
   return conjugate(half as NDArray<"complex64">) as NDArray as NDArray<SpectrumOf<D>>;
@@ -50,41 +66,49 @@ export function ihfft<D extends RealType>(x: NDArray<D>, options: FftOptions = {
 
 /** {@link fft} along several axes. */
 export function fftn<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  checkOptions(options, fftnNames, "compute fftn");
   return several("fftn", x, false, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link fftn}. */
 export function ifftn<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  checkOptions(options, fftnNames, "compute ifftn");
   return several("ifftn", x, true, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** {@link fftn} of real numbers: the last axis has half of the spectrum. */
 export function rfftn<D extends RealType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  checkOptions(options, fftnNames, "compute rfftn");
   return realSeveral("rfftn", x, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link rfftn}. */
 export function irfftn<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SignalOf<D>> {
+  checkOptions(options, fftnNames, "compute irfftn");
   return halfSeveral("irfftn", x, options) as NDArray<SignalOf<D>>;
 }
 
 /** {@link fftn} along two axes, the last ones by default. */
 export function fft2<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  checkOptions(options, fftnNames, "compute fft2");
   return several("fft2", x, false, lastTwo(options)) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link fft2}. */
 export function ifft2<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  checkOptions(options, fftnNames, "compute ifft2");
   return several("ifft2", x, true, lastTwo(options)) as NDArray<SpectrumOf<D>>;
 }
 
 /** {@link rfftn} along two axes, the last ones by default. */
 export function rfft2<D extends RealType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+  checkOptions(options, fftnNames, "compute rfft2");
   return realSeveral("rfft2", x, lastTwo(options)) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link rfft2}. */
 export function irfft2<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SignalOf<D>> {
+  checkOptions(options, fftnNames, "compute irfft2");
   return halfSeveral("irfft2", x, lastTwo(options)) as NDArray<SignalOf<D>>;
 }
 

@@ -3,6 +3,7 @@
 import type { TransformKind } from "../../backend/routines.js";
 import type { DType } from "../../core/dtype.js";
 import type { NDArray } from "../ndarray.js";
+import { optionNames } from "../../core/options.js";
 
 /** Which way divides by the length: the inverse one, both by its root, or the forward one. */
 export type FftNorm = "backward" | "ortho" | "forward";
@@ -17,6 +18,9 @@ export interface FftOptions {
   readonly norm?: FftNorm | undefined;
 }
 
+/** Their names. */
+export const fftNames = optionNames<FftOptions>({ n: true, axis: true, norm: true });
+
 /** Options of transforms along several axes. */
 export interface FftnOptions {
   /** The length along each of the axes; -1 for the size of the axis. */
@@ -25,6 +29,9 @@ export interface FftnOptions {
   readonly axes?: readonly number[] | undefined;
   readonly norm?: FftNorm | undefined;
 }
+
+/** Their names. */
+export const fftnNames = optionNames<FftnOptions>({ s: true, axes: true, norm: true });
 
 /** The dtype of a spectrum: complex64 for floats of up to 32 bits, else complex128. */
 export type SpectrumOf<D extends DType> = D extends "float16" | "bfloat16" | "float32" | "complex64"

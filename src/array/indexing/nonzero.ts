@@ -21,6 +21,7 @@ import { moveaxis, reshape } from "../views.js";
 import { checkMask } from "./index-values.js";
 import { countPlacesKernel, findPlacesKernel } from "./mask-kernels.js";
 import { takeAxis } from "./take.js";
+import { optionNames } from "../../core/options.js";
 
 /** What says true or false: an array, or lists. What is not bool is true unless it is 0. */
 export type Mask = NDArray | NestedList;
@@ -91,6 +92,8 @@ export interface CompressOptions {
   readonly axis?: number | undefined;
 }
 
+const compressNames = optionNames<CompressOptions>({ axis: true });
+
 /** The parts along an axis where a vector is true; it may be shorter than the axis. @throws TypeError, RangeError `CUTS_INDEX`. */
 export async function compress<D extends DType>(
   condition: Mask,
@@ -105,7 +108,7 @@ export async function compress<D extends DType>(
       `Cannot compute compress: the condition must have one axis (got ${mask.ndim})`,
     );
   }
-  const options = toOptions(axisOrOptions, "compress");
+  const options = toOptions(axisOrOptions, "compress", compressNames);
   const axis = options.axis === undefined ? undefined : toAxis(options.axis, own.shape.length);
   using flat = axis === undefined ? reshape(x, -1) : moveaxis(x, axis, 0);
   const finding = flatnonzero(mask);

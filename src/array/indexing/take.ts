@@ -16,6 +16,7 @@ import { reshape } from "../views.js";
 import { type IndexArray, type IndexMode, type IndexValues, placesOf, readIndices } from "./index-values.js";
 import { putPlaces, takePlaces } from "./move.js";
 import { repeatedTo, type WrittenValues, valuesFor } from "./values.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Options of {@link take}. */
 export interface TakeOptions {
@@ -25,11 +26,16 @@ export interface TakeOptions {
   readonly mode?: IndexMode | undefined;
 }
 
+const takeNames = optionNames<TakeOptions>({ axis: true, mode: true });
+const putNames = optionNames<Pick<TakeOptions, "mode">>({ mode: true });
+
 /** Options of {@link takeAlongAxis} and {@link putAlongAxis}. */
 export interface AlongAxisOptions {
   /** The last axis by default. */
   readonly axis?: number | undefined;
 }
+
+const alongNames = optionNames<AlongAxisOptions>({ axis: true });
 
 /**
  * Elements along an axis at the places that indices name: a new array. Indices in a list are checked at once; those in an
@@ -43,7 +49,7 @@ export function take<D extends DType>(
   axisOrOptions: TakeOptions | number = {},
 ): NDArray<D> {
   operandOf("take", x);
-  const options = toOptions(axisOrOptions, "take");
+  const options = toOptions(axisOrOptions, "take", takeNames);
   const values = integersOf("take", indices, x);
   const mode = modeOf("take", options.mode);
   if (options.axis !== undefined) return takeAxis(x, values, toAxis(options.axis, x.ndim), mode);
@@ -61,7 +67,7 @@ export function takeAlongAxis<D extends DType>(
   axisOrOptions: AlongAxisOptions | number = {},
 ): NDArray<D> {
   const own = operandOf("takeAlongAxis", x);
-  const options = toOptions(axisOrOptions, "takeAlongAxis");
+  const options = toOptions(axisOrOptions, "takeAlongAxis", alongNames);
   const stream = currentStream(own.storage.device);
   const along = layAlong("takeAlongAxis", own, integersOf("takeAlongAxis", indices, x), options.axis);
   const result = allocateArray(stream, own.dtype, along.shape);
@@ -77,7 +83,7 @@ export function putAlongAxis<D extends DType>(
   axisOrOptions: AlongAxisOptions | number = {},
 ): void {
   const own = operandOf("putAlongAxis", x);
-  const options = toOptions(axisOrOptions, "putAlongAxis");
+  const options = toOptions(axisOrOptions, "putAlongAxis", alongNames);
   checkWritable(own, "write to an array");
   const along = layAlong("putAlongAxis", own, integersOf("putAlongAxis", indices, x), options.axis);
   const written = valuesFor(own, values);
@@ -98,6 +104,7 @@ export function put<D extends DType>(
   const own = operandOf("put", x);
   checkWritable(own, "write to an array");
   const stream = currentStream(own.storage.device);
+  checkOptions(options, putNames, "compute put");
   const mode = modeOf("put", options.mode);
   const places = placesOf(integersOf("put", indices, x), own.size, -1, mode, stream);
   const index = places.array;

@@ -2,13 +2,14 @@
 // are stretched to the places.
 
 import { broadcastStrides } from "../../core/broadcast.js";
-import { type DType, isTypedArray } from "../../core/dtype.js";
+import { canStore, type DType, isTypedArray } from "../../core/dtype.js";
 import { type Shape, sizeOf } from "../../core/shape.js";
 import type { ElementData, ElementValue } from "../../runtime/element-data.js";
 import { makeView } from "../allocate.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { astype, copy, mayOverlap, to } from "../copy.js";
 import { array } from "../creation.js";
+import { buffer } from "../memory/buffer.js";
 import type { RowArgument } from "../kernels/launch-rows.js";
 import type { NestedList } from "../nested.js";
 import { reshape } from "../views.js";
@@ -49,6 +50,9 @@ export class ValuesInUse {
 export function valuesFor(target: NDArray, values: WrittenValues<DType>): ValuesInUse {
   const { dtype, device } = target;
   if (!isNDArray(values)) {
+    // A typed array of the dtype is memory as it stores it, as for set(); others are lists of what they hold.
+    if (isTypedArray(values) && canStore(dtype, values))
+      return new ValuesInUse(buffer(dtype, values, { device }), true);
     const elements = isTypedArray(values) ? Array.from<number | bigint>(values) : values;
     return new ValuesInUse(array(elements as NestedList, { dtype, device }), true);
   }

@@ -11,6 +11,7 @@ import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { promoteTypes } from "../promotion.js";
 import { toNullableOptions, toOptions } from "../reduction/axis-options.js";
 import { expandDims, reshape } from "../views.js";
+import { optionNames } from "../../core/options.js";
 
 /** The dtype of arrays of one dtype; several promote, to one that is known when they are joined. */
 export type JoinedOf<D extends DType> = HasOne<D> extends true ? D : DType;
@@ -22,11 +23,17 @@ export interface ConcatenateOptions {
   readonly axis?: number | null | undefined;
 }
 
+/** Their names. */
+export const concatenateNames = optionNames<ConcatenateOptions>({ axis: true });
+
 /** Options of functions along one axis. */
 export interface AxisOptions {
   /** The first axis by default. */
   readonly axis?: number | undefined;
 }
+
+/** Their names. */
+export const axisNames = optionNames<AxisOptions>({ axis: true });
 
 /**
  * Arrays one after the other along an axis that they have. @throws TypeError `CUTS_JOIN`; RangeError `CUTS_AXIS`.
@@ -37,7 +44,7 @@ export function concatenate<D extends DType>(
   axisOrOptions: ConcatenateOptions | number | null = {},
 ): NDArray<JoinedOf<D>> {
   const first = checkArrays("concatenate", arrays);
-  const options = toNullableOptions(axisOrOptions, "concatenate");
+  const options = toNullableOptions(axisOrOptions, "concatenate", concatenateNames);
   if (options.axis === null) {
     const flat = arrays.map((one) => reshape(one, -1));
     const joined = concatenate(flat);
@@ -67,7 +74,7 @@ export function stack<D extends DType>(
   axisOrOptions: AxisOptions | number = {},
 ): NDArray<JoinedOf<D>> {
   const { shape, ndim } = checkArrays("stack", arrays);
-  const options = toOptions(axisOrOptions, "stack");
+  const options = toOptions(axisOrOptions, "stack", axisNames);
   const axis = toAxis(options.axis ?? 0, ndim + 1);
   for (const other of arrays)
     if (!shapesEqual(other.shape, shape)) throw unequal("stack", "in all axes", shape, other.shape);
@@ -110,7 +117,7 @@ export function append<D extends DType, E extends DType>(
   values: NDArray<E>,
   axisOrOptions: AxisOptions | number = {},
 ): NDArray<JoinedOf<D | E>> {
-  const { axis = null } = toOptions(axisOrOptions, "append");
+  const { axis = null } = toOptions(axisOrOptions, "append", axisNames);
   return concatenate<D | E>([x, values] as readonly NDArray<D | E>[], { axis });
 }
 

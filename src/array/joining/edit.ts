@@ -16,7 +16,8 @@ import { toOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { pickIndex, readRange } from "../slices.js";
 import { moveaxis, reshape, slice } from "../views.js";
-import { atLeast, type AxisOptions, concatenate } from "./concatenate.js";
+import { atLeast, axisNames, type AxisOptions, concatenate } from "./concatenate.js";
+import { optionNames } from "../../core/options.js";
 
 /**
  * The array with values before an index, or one value before each of several indices, along an axis; all elements in C order
@@ -29,7 +30,7 @@ export function insert<D extends DType>(
   axisOrOptions: AxisOptions | number = {},
 ): NDArray<D> {
   operandOf("insert", x);
-  const options = toOptions(axisOrOptions, "insert");
+  const options = toOptions(axisOrOptions, "insert", axisNames);
   const axis = options.axis === undefined ? 0 : toAxis(options.axis, x.ndim);
   using flat = options.axis === undefined ? reshape(x, -1) : reshape(x, x.shape);
   const size = flat.shape[axis] as number;
@@ -67,7 +68,7 @@ export function deleteAt<D extends DType>(
   axisOrOptions: AxisOptions | number = {},
 ): NDArray<D> {
   operandOf("delete", x);
-  const options = toOptions(axisOrOptions, "delete");
+  const options = toOptions(axisOrOptions, "delete", axisNames);
   const axis = options.axis === undefined ? 0 : toAxis(options.axis, x.ndim);
   using flat = options.axis === undefined ? reshape(x, -1) : reshape(x, x.shape);
   const size = flat.shape[axis] as number;
@@ -87,10 +88,12 @@ export interface DiffOptions {
   readonly append?: NDArray | undefined;
 }
 
+const diffNames = optionNames<DiffOptions>({ axis: true, n: true, prepend: true, append: true });
+
 /** Differences of neighbours along an axis; of bool whether they differ. @throws RangeError `CUTS_DIFF`, `CUTS_AXIS`. */
 export function diff<D extends DType>(x: NDArray<D>, axisOrOptions: DiffOptions | number = {}): NDArray<D> {
   operandOf("diff", x);
-  const options = toOptions(axisOrOptions, "diff");
+  const options = toOptions(axisOrOptions, "diff", diffNames);
   const { n = 1, prepend, append } = options;
   const axis = toAxis(options.axis ?? -1, x.ndim);
   if (!Number.isInteger(n) || n < 0) {

@@ -11,6 +11,7 @@ import type { NDArray } from "../ndarray.js";
 import { copyInto } from "../copy.js";
 import { empty } from "../creation.js";
 import { operandOf } from "../reduction/reduce.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** What a border is made of. */
 export type PadMode = "constant" | "edge" | "reflect" | "symmetric" | "wrap" | "empty";
@@ -22,6 +23,8 @@ export interface PadOptions<D extends DType = DType> {
   /** The value of mode "constant"; 0 by default. */
   readonly constantValues?: ElementValue<D> | undefined;
 }
+
+const padNames = optionNames<PadOptions>({ mode: true, constantValues: true });
 
 /** Widths of a border: for all axes, before and after, or a pair for each axis. */
 export type PadWidth = number | readonly [number, number] | readonly (readonly [number, number])[];
@@ -36,6 +39,7 @@ export function pad<D extends DType>(
   options: PadOptions<D> = {},
 ): NDArray<D> {
   const { shape } = operandOf("pad", x);
+  checkOptions(options, padNames, "pad an array");
   const { mode = "constant", constantValues } = options;
   const extend = extenders[mode];
   if (!Object.hasOwn(extenders, mode)) {

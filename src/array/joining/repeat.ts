@@ -12,7 +12,7 @@ import { takeAxis } from "../indexing/take.js";
 import { toNullableOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape } from "../views.js";
-import type { ConcatenateOptions } from "./concatenate.js";
+import { concatenateNames, type ConcatenateOptions } from "./concatenate.js";
 
 /** The array, so many times along each axis. @throws RangeError `CUTS_REPEAT`. @example cu.tile(row, [3, 1]) */
 export function tile<D extends DType>(x: NDArray<D>, times: number | readonly number[]): NDArray<D> {
@@ -43,7 +43,7 @@ export function repeat<D extends DType>(
   axisOrOptions: ConcatenateOptions | number | null = {},
 ): NDArray<D> {
   operandOf("repeat", x);
-  const options = toNullableOptions(axisOrOptions, "repeat");
+  const options = toNullableOptions(axisOrOptions, "repeat", concatenateNames);
   const counts = checkCounts("repeat", [times].flat());
   const axis = toAxis(options.axis ?? 0, options.axis == null ? 1 : x.ndim);
   using flat = options.axis == null ? reshape(x, -1) : reshape(x, x.shape);

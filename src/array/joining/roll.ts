@@ -10,12 +10,15 @@ import type { NDArray } from "../ndarray.js";
 import { toOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { flip, reshape, slice, swapaxes, transpose } from "../views.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Options of {@link roll}. */
 export interface RollOptions {
   /** The axis or axes; all elements in C order by default. */
   readonly axis?: number | readonly number[] | undefined;
 }
+
+const rollNames = optionNames<RollOptions>({ axis: true });
 
 /**
  * Elements moved along axes; those that leave at one end come in at the other. @throws TypeError `CUTS_ROLL`.
@@ -27,7 +30,7 @@ export function roll<D extends DType>(
   axisOrOptions: RollOptions | number | readonly number[] = {},
 ): NDArray<D> {
   operandOf("roll", x);
-  const options = toOptions(axisOrOptions, "roll");
+  const options = toOptions(axisOrOptions, "roll", rollNames);
   const shifts = [shift].flat();
   if (!shifts.every(Number.isInteger)) {
     throw new ArgumentTypeError(
@@ -54,6 +57,8 @@ export function roll<D extends DType>(
   return rollAxes(x, spread(axes), spread(shifts));
 }
 
+const rot90Names = optionNames<{ axes: unknown }>({ axes: true });
+
 /** A quarter turn `k` times, from the first of two axes towards the second: a view. @throws TypeError `CUTS_AXES`. */
 export function rot90<D extends DType>(
   x: NDArray<D>,
@@ -61,6 +66,7 @@ export function rot90<D extends DType>(
   options: { readonly axes?: readonly [number, number] } = {},
 ): NDArray<D> {
   operandOf("rot90", x);
+  checkOptions(options, rot90Names, "compute rot90");
   const [from, to] = (options.axes ?? [0, 1]).map((axis) => toAxis(axis, x.ndim)) as [number, number];
   if (from === to || !Number.isInteger(k)) {
     throw new ArgumentTypeError(

@@ -8,7 +8,7 @@ import type { NDArray } from "../ndarray.js";
 import { toOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { slice } from "../views.js";
-import type { AxisOptions } from "./concatenate.js";
+import { axisNames, type AxisOptions } from "./concatenate.js";
 
 /**
  * Equal parts along an axis, or the parts between indices. @throws RangeError `CUTS_SPLIT` where it does not come out even.
@@ -20,7 +20,7 @@ export function split<D extends DType>(
   axisOrOptions: AxisOptions | number = {},
 ): NDArray<D>[] {
   const { shape } = operandOf("split", x);
-  const options = toOptions(axisOrOptions, "split");
+  const options = toOptions(axisOrOptions, "split", axisNames);
   const axis = toAxis(options.axis ?? 0, shape.length);
   if (typeof sections === "number" && sections > 0 && (shape[axis] as number) % sections !== 0) {
     throw new ArgumentRangeError(
@@ -39,7 +39,7 @@ export function arraySplit<D extends DType>(
   axisOrOptions: AxisOptions | number = {},
 ): NDArray<D>[] {
   const { shape } = operandOf("split", x);
-  const options = toOptions(axisOrOptions, "split");
+  const options = toOptions(axisOrOptions, "split", axisNames);
   const axis = toAxis(options.axis ?? 0, shape.length);
   const size = shape[axis] as number;
   const bounds = typeof sections === "number" ? evenBounds(size, sections) : checkBounds(sections);
@@ -71,7 +71,7 @@ export function unstack<D extends DType>(
   axisOrOptions: AxisOptions | number = {},
 ): NDArray<D>[] {
   const { shape } = operandOf("unstack", x);
-  const options = toOptions(axisOrOptions, "unstack");
+  const options = toOptions(axisOrOptions, "unstack", axisNames);
   const axis = toAxis(options.axis ?? 0, shape.length);
   const before = shape.slice(0, axis).map(() => ":");
   return Array.from({ length: shape[axis] as number }, (_, index) => slice(x, [...before, index]));

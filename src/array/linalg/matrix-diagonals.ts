@@ -4,6 +4,7 @@ import type { DType } from "../../core/dtype.js";
 import { diagonal as diagonalOf, trace as traceOf } from "../creation-diagonals.js";
 import type { NDArray } from "../ndarray.js";
 import type { SumOf } from "../reduction/result-types.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 const lastTwo = { axis1: -2, axis2: -1 } as const;
 
@@ -13,8 +14,12 @@ export interface MatrixDiagonalOptions {
   readonly offset?: number | undefined;
 }
 
+const diagonalNames = optionNames<MatrixDiagonalOptions>({ offset: true });
+const traceNames = optionNames<MatrixDiagonalOptions & { dtype: DType }>({ offset: true, dtype: true });
+
 /** A diagonal of each matrix, as the last axis of a view. */
 export function diagonal<D extends DType>(x: NDArray<D>, options: MatrixDiagonalOptions = {}): NDArray<D> {
+  checkOptions(options, diagonalNames, "compute diagonal");
   return diagonalOf(x, { ...lastTwo, ...options });
 }
 
@@ -23,5 +28,6 @@ export function trace<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   options: MatrixDiagonalOptions & { readonly dtype?: R | undefined } = {},
 ): NDArray<NoInfer<R>> {
+  checkOptions(options, traceNames, "compute trace");
   return traceOf<D, R>(x, { ...lastTwo, ...options });
 }

@@ -5,12 +5,15 @@ import { ArgumentRangeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import { elementCount, type ElementData, toElements } from "../../runtime/element-data.js";
 import { writeNewElements } from "../../runtime/storage-bytes.js";
-import { allocateFor, type BufferOptions, streamFor } from "../creation-options.js";
+import { set } from "../access.js";
+import { allocateFor, bufferNames, type BufferOptions, onStream, streamFor } from "../creation-options.js";
 import type { NDArray } from "../ndarray.js";
+import { checkOptions } from "../../core/options.js";
 
 /**
  * A one-dimensional array: of a length, with contents that mean nothing, or with given contents. It is what `empty` and `array`
- * make, said shorter. The data may be changed when this returns, but for that in {@link pinned} memory, which the device reads
+ * make, said shorter. A typed array is memory as the dtype stores it: bits of 16-bit floats, pairs of complex numbers, bytes of
+ * booleans, of which all but 0 are true. The data may be changed when this returns, but for that in {@link pinned} memory, which the device reads
  * when its turn comes.
  * @throws TypeError, RangeError for data that does not fit the dtype; CutsError `CUTS_OUT_OF_MEMORY`.
  * @example
@@ -23,6 +26,7 @@ export function buffer<D extends DType>(
   options: BufferOptions = {},
 ): NDArray<D> {
   dtypeInfo(dtype);
+  checkOptions(options, bufferNames, "make an array");
   const stream = streamFor(options);
   if (typeof lengthOrData === "number") {
     return allocateFor(options, dtype, [checkLength(lengthOrData)], stream);
@@ -30,7 +34,8 @@ export function buffer<D extends DType>(
   const elements = toElements(dtype, lengthOrData, "the data of an array");
   const made = allocateFor(options, dtype, [elementCount(dtype, elements)], stream, true);
   try {
-    writeNewElements(made.storage, elements, stream);
+    if (dtype === "bool") onStream(options, () => set(made, elements));
+    else writeNewElements(made.storage, elements, stream);
   } catch (error) {
     made.dispose();
     throw error;

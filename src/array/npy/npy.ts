@@ -12,6 +12,7 @@ import type { NDArray } from "../ndarray.js";
 import type { ByteSource } from "./byte-source.js";
 import type { NpzOptions } from "./npz-reader.js";
 import { type NamedArrays, snapshot, snapshots } from "./snapshot.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 export type { NamedArrays } from "./snapshot.js";
 
@@ -23,17 +24,23 @@ export interface NpyLoadOptions<D extends DType = DType> {
   readonly device?: string | Device;
 }
 
+const npyNames = optionNames<NpyLoadOptions>({ dtype: true, device: true });
+
 /** How arrays of an npz file are read. */
 export interface LoadNpzOptions extends NpzOptions {
   /** The current device by default. */
   readonly device?: string | Device;
 }
 
+const npzNames = optionNames<LoadNpzOptions>({ only: true, maxBytes: true, device: true });
+
 /** How an npz file is written. */
 export interface SaveNpzOptions {
   /** Whether arrays are deflated; they are stored as they are by default. */
   readonly compressed?: boolean;
 }
+
+const saveNames = optionNames<SaveNpzOptions>({ compressed: true });
 
 /**
  * The array in an npy file.
@@ -48,6 +55,7 @@ export async function loadNpy<D extends DType>(
 ): Promise<NDArray<D>>;
 export async function loadNpy(path: string | FileUrl, options?: NpyLoadOptions): Promise<NDArray>;
 export async function loadNpy(path: string | FileUrl, options: NpyLoadOptions = {}): Promise<NDArray> {
+  checkOptions(options, npyNames, "read an npy file");
   const { withFile } = await import("./byte-source.js");
   return withFile(path, (source) => readNpy(source, options));
 }
@@ -59,6 +67,7 @@ export async function parseNpy<D extends DType>(
 ): Promise<NDArray<D>>;
 export async function parseNpy(bytes: Uint8Array, options?: NpyLoadOptions): Promise<NDArray>;
 export async function parseNpy(bytes: Uint8Array, options: NpyLoadOptions = {}): Promise<NDArray> {
+  checkOptions(options, npyNames, "read an npy file");
   const { memorySource } = await import("./byte-source.js");
   return readNpy(memorySource(bytes, "the bytes of an npy file"), options);
 }
@@ -93,6 +102,7 @@ export async function loadNpz(
   path: string | FileUrl,
   options: LoadNpzOptions = {},
 ): Promise<Record<string, NDArray>> {
+  checkOptions(options, npzNames, "read an npz file");
   const { withFile } = await import("./byte-source.js");
   return withFile(path, (source) => readArrays(source, options));
 }
@@ -102,6 +112,7 @@ export async function parseNpz(
   bytes: Uint8Array,
   options: LoadNpzOptions = {},
 ): Promise<Record<string, NDArray>> {
+  checkOptions(options, npzNames, "read an npz file");
   const { memorySource } = await import("./byte-source.js");
   return readArrays(memorySource(bytes, "the bytes of an npz file"), options);
 }
@@ -116,6 +127,7 @@ export async function saveNpz(
   arrays: NamedArrays,
   options: SaveNpzOptions = {},
 ): Promise<void> {
+  checkOptions(options, saveNames, "write an npz file");
   using now = snapshots(arrays);
   const { writeNpzFile } = await import("./npy-writer.js");
   await writeNpzFile(path, now.named, options.compressed === true);
@@ -123,6 +135,7 @@ export async function saveNpz(
 
 /** Arrays, as they are now, as the bytes of an npz file. */
 export async function formatNpz(arrays: NamedArrays, options: SaveNpzOptions = {}): Promise<Uint8Array> {
+  checkOptions(options, saveNames, "write an npz file");
   using now = snapshots(arrays);
   const { npzBytes } = await import("./npy-writer.js");
   return await npzBytes(now.named, options.compressed === true);

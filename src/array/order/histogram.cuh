@@ -11,10 +11,15 @@ template <class T> CUTS_INLINE void cuts_count(T* at, T amount) { atomicAdd(at, 
 // The range of a block's elements; its copy of the counts is `counts + copy * bins`.
 #define CUTS_SHARE(i, n, chunk) for (cuts_size i = blockIdx.x * (chunk) + threadIdx.x; i < (n) && i < (blockIdx.x + 1) * (chunk); i += blockDim.x)
 
-// Edges as NumPy's linspace makes them; a range of no width gets one.
-__global__ void histogram_edges(double* edges, const double* low, const double* high, cuts_size bins) {
+// Edges as NumPy's linspace makes them; a range of no width gets one. Where there is a report, bounds must be finite.
+__global__ void histogram_edges(double* edges, const double* low, const double* high, cuts_size bins, long long* report) {
   const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
   double from = *low, to = *high;
+  if (report && i == 0 && !(from - from == 0 && to - to == 0)) {
+    report[1] = __double_as_longlong(from);
+    report[2] = __double_as_longlong(to);
+    report[0] = 1;
+  }
   if (from == to) { from -= 0.5; to += 0.5; }
   if (i <= bins) edges[i] = i == bins ? to : (double)i * ((to - from) / (double)bins) + from;
 }

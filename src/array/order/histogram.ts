@@ -5,6 +5,8 @@ import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { formatShape, shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
+import { faultAddress } from "../../runtime/fault-address.js";
+import type { FaultWords } from "../../runtime/fault-page.js";
 import type { DeviceCore } from "../../runtime/stream-core.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
@@ -22,6 +24,7 @@ import { reshape, slice } from "../views.js";
 import { countInBins, takesBins } from "./count.js";
 import { bincountKernel, edgesKernel, histogramKernel } from "./histogram-kernels.js";
 import { searchsorted } from "./sort.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Options of {@link histogram}. */
 export interface HistogramOptions {
@@ -35,9 +38,17 @@ export interface HistogramOptions {
   readonly density?: boolean | undefined;
 }
 
+const histogramNames = optionNames<HistogramOptions>({
+  bins: true,
+  range: true,
+  weights: true,
+  density: true,
+});
+
 /**
  * Counts of elements in bins, and the edges of the bins: each has its left edge, the last one both. Counts are int64, or
- * float64 with `weights` or `density`. @throws RangeError `CUTS_BINS`; TypeError `CUTS_BINS`, `CUTS_WEIGHTS`.
+ * float64 with `weights` or `density`. @throws RangeError `CUTS_BINS`; TypeError `CUTS_BINS`, `CUTS_WEIGHTS`. Where no range is
+ * given and there are NaN or infinities, that is an error of whoever awaits the counts or the edges.
  * @example cu.histogram(x, { bins: 64 }); cu.histogram(x, { bins: [0, 1, 10, 100] });
  */
 export function histogram(
@@ -45,6 +56,7 @@ export function histogram(
   options: HistogramOptions = {},
 ): { readonly counts: NDArray; readonly edges: NDArray } {
   const own = operandOf("histogram", x);
+  checkOptions(options, histogramNames, "compute a histogram");
   const { bins = 10, range, weights, density = false } = options;
   checkReal("histogram", own.dtype);
   checkWeights("histogram", x, weights);
@@ -95,10 +107,22 @@ function equalEdges(values: NDArray, bins: number, range: HistogramOptions["rang
   using high = given === undefined ? ofValues(max) : array(given[1], { dtype: "float64", device });
   using exact = allocateArray(stream, "float64", [bins + 1]);
   useStorages([exact, low, high], stream);
+  const mayBeNone = given === undefined && dtypes[dtype].kind === "float";
+  const report = mayBeNone ? { start: faultAddress(stream, explainRange) } : undefined;
   const edging = edgesKernel.on(device, 32);
-  edging.set({ edges: exact, low, high, bins });
+  edging.set({ edges: exact, low, high, bins, report });
   edging.launch(launchOf([Math.ceil((bins + 1) / 256), 1, 1], [256, 1, 1]), stream);
   return exact.astype(dtypes[dtype].kind === "float" ? dtype : "float64");
+}
+
+/** The error for values that have no finite range. */
+function explainRange([, low = 0n, high = 0n]: FaultWords): Error {
+  const [from, to] = new Float64Array(BigInt64Array.of(low, high).buffer);
+  return new ArgumentRangeError(
+    "CUTS_BINS",
+    `Cannot compute a histogram: the values must have a finite range (got ${formatValue(from)} to ${formatValue(to)})` +
+      "\nTry: { range: [low, high] }, outside of which nothing is counted, NaN neither",
+  );
 }
 
 /** Edges as users give them, as a new array. */
@@ -143,12 +167,15 @@ export interface BincountOptions {
   readonly minlength?: number | undefined;
 }
 
+const bincountNames = optionNames<BincountOptions>({ weights: true, minlength: true });
+
 /**
  * How often each of 0, 1, 2, … is in a vector of integers; float64 with `weights`.
  * @throws TypeError `CUTS_OPERATION_DTYPE`, `CUTS_WEIGHTS`; RangeError `CUTS_NEGATIVE` where a number is negative.
  */
 export async function bincount(x: NDArray, options: BincountOptions = {}): Promise<NDArray> {
   const own = operandOf("bincount", x);
+  checkOptions(options, bincountNames, "compute bincount");
   const { weights, minlength = 0 } = options;
   const { kind } = dtypes[own.dtype];
   if ((kind !== "int" && kind !== "uint") || own.shape.length !== 1) {

@@ -139,18 +139,24 @@ export interface HistogramEdgesArguments {
   readonly low: Pointer;
   readonly high: Pointer;
   readonly bins: number;
+  readonly report: Pointer;
 }
 
 /** `histogram_edges` in histogram.cuh. */
 export const histogramEdges: KernelDefinition<HistogramEdgesArguments> = {
   source: histogramSource,
   types: {  },
-  parameters: ["pointer", "pointer", "pointer", "size"],
+  parameters: ["pointer", "pointer", "pointer", "size", "pointer"],
   head: "__global__ void",
-  list: "(double* edges, const double* low, const double* high, cuts_size bins)",
+  list: "(double* edges, const double* low, const double* high, cuts_size bins, long long* report)",
   body: `
   const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
   double from = *low, to = *high;
+  if (report && i == 0 && !(from - from == 0 && to - to == 0)) {
+    report[1] = __double_as_longlong(from);
+    report[2] = __double_as_longlong(to);
+    report[0] = 1;
+  }
   if (from == to) { from -= 0.5; to += 0.5; }
   if (i <= bins) edges[i] = i == bins ? to : (double)i * ((to - from) / (double)bins) + from;
 `,
@@ -159,6 +165,7 @@ export const histogramEdges: KernelDefinition<HistogramEdgesArguments> = {
     block.setArray(1, values.low);
     block.setArray(2, values.high);
     block.setSize(3, values.bins);
+    block.setArray(4, values.report);
   },
 };
 
@@ -329,6 +336,10 @@ CUTS_INLINE void cuts_value_of(unsigned long long key, int how, double& x) {
 const sortSource: KernelSource = {
   includes: [preludeSource],
   text: `#define CUTS_DIGITS 256
+template <class K> CUTS_INLINE K cuts_rank(K key, int zeros) {
+  const K upper = zeros ? (K)1 << (sizeof(K) * 8 - 1) : 0, lower = zeros ? upper - 1 : 0;
+  return key == lower ? upper : key;
+}
 `,
 };
 
@@ -339,22 +350,23 @@ export interface RadixCountArguments {
   readonly n: number;
   readonly chunk: number;
   readonly shift: number;
+  readonly zeros: number;
 }
 
 /** `radix_count` in sort.cuh. */
 export const radixCount: KernelDefinition<RadixCountArguments, "K"> = {
   source: sortSource,
   types: { K: "class" },
-  parameters: ["pointer", "pointer", "size", "size", "int32"],
+  parameters: ["pointer", "pointer", "size", "size", "int32", "int32"],
   head: "__global__ void",
-  list: "(unsigned* counts, const K* keys, cuts_size n, cuts_size chunk, int shift)",
+  list: "(unsigned* counts, const K* keys, cuts_size n, cuts_size chunk, int shift, int zeros)",
   body: `
   const cuts_size from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
   const K* p = keys + (cuts_size)blockIdx.y * n + from;
   counts += (cuts_size)blockIdx.y * CUTS_DIGITS * gridDim.x + blockIdx.x;
   unsigned local[CUTS_DIGITS];
   for (int d = 0; d < CUTS_DIGITS; d++) local[d] = 0;
-  for (cuts_size i = 0; i < count; i++) local[(unsigned)(p[i] >> shift) & 255u]++;
+  for (cuts_size i = 0; i < count; i++) local[(unsigned)(cuts_rank(p[i], zeros) >> shift) & 255u]++;
   for (cuts_size d = 0; d < CUTS_DIGITS; d++) counts[d * gridDim.x] = local[d];
 `,
   write(block, values) {
@@ -363,6 +375,7 @@ export const radixCount: KernelDefinition<RadixCountArguments, "K"> = {
     block.setSize(2, values.n);
     block.setSize(3, values.chunk);
     block.setInt32(4, values.shift);
+    block.setInt32(5, values.zeros);
   },
 };
 
@@ -400,16 +413,17 @@ export interface RadixScatterArguments {
   readonly n: number;
   readonly chunk: number;
   readonly shift: number;
+  readonly zeros: number;
 }
 
 /** `radix_scatter` in sort.cuh. */
 export const radixScatter: KernelDefinition<RadixScatterArguments, "K"> = {
   source: sortSource,
   types: { K: "class" },
-  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "size", "size", "int32"],
+  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "size", "size", "int32", "int32"],
   head: "__global__ void",
   list: `(K* out, const K* keys, unsigned* outIndex, const unsigned* index,
-    const unsigned* places, cuts_size n, cuts_size chunk, int shift)`,
+    const unsigned* places, cuts_size n, cuts_size chunk, int shift, int zeros)`,
   body: `
   const cuts_size row = (cuts_size)blockIdx.y * n, from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
   keys += row; out += row; outIndex += outIndex ? row : 0; index += index ? row : 0;
@@ -417,12 +431,12 @@ export const radixScatter: KernelDefinition<RadixScatterArguments, "K"> = {
   unsigned place[CUTS_DIGITS];
   for (cuts_size d = 0; d < CUTS_DIGITS; d++) place[d] = places[d * gridDim.x];
   if (!outIndex) {
-    for (cuts_size i = from; i < from + count; i++) { const K key = keys[i]; out[place[(unsigned)(key >> shift) & 255u]++] = key; }
+    for (cuts_size i = from; i < from + count; i++) { const K key = keys[i]; out[place[(unsigned)(cuts_rank(key, zeros) >> shift) & 255u]++] = key; }
     return;
   }
   for (cuts_size i = from; i < from + count; i++) {
     const K key = keys[i];
-    const unsigned at = place[(unsigned)(key >> shift) & 255u]++;
+    const unsigned at = place[(unsigned)(cuts_rank(key, zeros) >> shift) & 255u]++;
     out[at] = key;
     outIndex[at] = index ? index[i] : (unsigned)i;
   }
@@ -436,6 +450,7 @@ export const radixScatter: KernelDefinition<RadixScatterArguments, "K"> = {
     block.setSize(5, values.n);
     block.setSize(6, values.chunk);
     block.setInt32(7, values.shift);
+    block.setInt32(8, values.zeros);
   },
 };
 
@@ -445,15 +460,16 @@ export interface SortShortArguments {
   readonly index: Pointer;
   readonly n: number;
   readonly rows: number;
+  readonly zeros: number;
 }
 
 /** `sort_short` in sort.cuh. */
 export const sortShort: KernelDefinition<SortShortArguments, "K"> = {
   source: sortSource,
   types: { K: "class" },
-  parameters: ["pointer", "pointer", "size", "size"],
+  parameters: ["pointer", "pointer", "size", "size", "int32"],
   head: "__global__ void",
-  list: "(K* keys, unsigned* index, cuts_size n, cuts_size rows)",
+  list: "(K* keys, unsigned* index, cuts_size n, cuts_size rows, int zeros)",
   body: `
 #ifdef __CUTS_CPU__
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
@@ -465,9 +481,9 @@ export const sortShort: KernelDefinition<SortShortArguments, "K"> = {
   for (cuts_size from = 0; from < n; from += 16) {
     const cuts_size end = n - from > 16 ? from + 16 : n;
     for (cuts_size i = from + 1; i < end; i++) {
-      const K key = keys[i]; const unsigned at = own[i];
+      const K key = keys[i], rank = cuts_rank(key, zeros); const unsigned at = own[i];
       cuts_size j = i;
-      for (; j > from && keys[j - 1] > key; j--) { keys[j] = keys[j - 1]; own[j] = own[j - 1]; }
+      for (; j > from && cuts_rank(keys[j - 1], zeros) > rank; j--) { keys[j] = keys[j - 1]; own[j] = own[j - 1]; }
       keys[j] = key; own[j] = at;
     }
   }
@@ -476,7 +492,7 @@ export const sortShort: KernelDefinition<SortShortArguments, "K"> = {
       const cuts_size middle = n - from > run ? from + run : n, end = n - from > 2 * run ? from + 2 * run : n;
       cuts_size i = from, j = middle;
       for (cuts_size k = from; k < end; k++) {
-        const bool isLeft = j >= end || (i < middle && keys[i] <= keys[j]);
+        const bool isLeft = j >= end || (i < middle && cuts_rank(keys[i], zeros) <= cuts_rank(keys[j], zeros));
         const cuts_size at = isLeft ? i++ : j++;
         spareKeys[k] = keys[at]; spare[k] = own[at];
       }
@@ -497,7 +513,8 @@ export const sortShort: KernelDefinition<SortShortArguments, "K"> = {
       for (unsigned t = threadIdx.x; t < size / 2; t += blockDim.x) {
         const unsigned i = 2 * step * (t / step) + t % step, j = i + step;
         const bool isUp = (i & run) == 0;
-        const bool isAfter = all[i] > all[j] || (all[i] == all[j] && at[i] > at[j]);
+        const K left = cuts_rank(all[i], zeros), right = cuts_rank(all[j], zeros);
+        const bool isAfter = left > right || (left == right && at[i] > at[j]);
         if (isAfter == isUp) {
           const K key = all[i]; all[i] = all[j]; all[j] = key;
           const unsigned place = at[i]; at[i] = at[j]; at[j] = place;
@@ -516,6 +533,7 @@ export const sortShort: KernelDefinition<SortShortArguments, "K"> = {
     block.setArray(1, values.index);
     block.setSize(2, values.n);
     block.setSize(3, values.rows);
+    block.setInt32(4, values.zeros);
   },
 };
 
@@ -661,7 +679,6 @@ template <class K> CUTS_INLINE K cuts_sweep_key(K bits, int how, int mantissa) {
   if (mantissa > 0) {
     const K size = (K)(bits & (K)~sign);
     if (size > cuts_sweep_infinity<K>(mantissa)) return all;
-    if (size == 0 && how & 2) bits = 0;
     key = bits & sign ? (K)~bits : (K)(bits | sign);
   }
   return how & 1 ? (K)~key : key;
@@ -672,6 +689,10 @@ template <class K> CUTS_INLINE K cuts_sweep_bits(K key, int how, int mantissa) {
   if (mantissa == 0) return how & 8 ? (K)(own ^ sign) : own;
   if (key == (K)~(K)0) return (K)(cuts_sweep_infinity<K>(mantissa) | (K)1 << (mantissa - 1));
   return own & sign ? (K)(own & (K)~sign) : (K)~own;
+}
+template <class K> CUTS_INLINE K cuts_sweep_rank(K key, int mantissa) {
+  const K upper = (K)((K)1 << (sizeof(K) * 8 - 1));
+  return mantissa > 0 && key == (K)(upper - 1) ? upper : key;
 }
 CUTS_INLINE void cuts_tell(unsigned* at, unsigned value) { asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" :: "l"(at), "r"(value) : "memory"); }
 CUTS_INLINE void cuts_tell(unsigned long long* at, unsigned long long value) { asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" :: "l"(at), "l"(value) : "memory"); }
@@ -739,13 +760,13 @@ export const sweepCount: KernelDefinition<SweepCountArguments, "K"> = {
     for (int j = 0; j < each; j++) read[j] = row[i + j * blockDim.x];
     #pragma unroll
     for (int j = 0; j < each; j++) {
-      const K key = cuts_sweep_key(read[j], how, mantissa);
+      const K key = cuts_sweep_rank(cuts_sweep_key(read[j], how, mantissa), mantissa);
       #pragma unroll
       for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
     }
   }
   for (; i < end; i += blockDim.x) {
-    const K key = cuts_sweep_key(row[i], how, mantissa);
+    const K key = cuts_sweep_rank(cuts_sweep_key(row[i], how, mantissa), mantissa);
     #pragma unroll
     for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
   }
@@ -848,7 +869,7 @@ export const sweep: KernelDefinition<SweepArguments, "K" | "THREADS" | "ITEMS" |
     for (int i = 0; i < ITEMS; i++) own[i] = first + 32 * i < count ? cuts_sweep_key(keys[32 * i], howIn, mantissa) : (K)~(K)0;
   }
   #pragma unroll
-  for (int i = 0; i < ITEMS; i++) atomicAdd(&shared.counts[warp][(unsigned)(own[i] >> shift) & 255u], 1u);
+  for (int i = 0; i < ITEMS; i++) atomicAdd(&shared.counts[warp][(unsigned)(cuts_sweep_rank(own[i], mantissa) >> shift) & 255u], 1u);
   __syncthreads();
   unsigned total = 0, smaller = 0;
   cuts_size* tell = told + (cuts_size)tile * CUTS_BINS + threadIdx.x;
@@ -874,7 +895,7 @@ export const sweep: KernelDefinition<SweepArguments, "K" | "THREADS" | "ITEMS" |
   unsigned rank[ITEMS];
   #pragma unroll
   for (int i = 0; i < ITEMS; i++) {
-    const unsigned byte = (unsigned)(own[i] >> shift) & 255u, same = cuts_same_byte(byte), leader = 31 - __clz(same);
+    const unsigned byte = (unsigned)(cuts_sweep_rank(own[i], mantissa) >> shift) & 255u, same = cuts_same_byte(byte), leader = 31 - __clz(same);
     unsigned at = 0;
     if (lane == leader) at = atomicAdd(&shared.counts[warp][byte], __popc(same));
     rank[i] = __shfl_sync(~0u, at, leader) + __popc(same & ((1u << lane) - 1u));
@@ -902,7 +923,7 @@ export const sweep: KernelDefinition<SweepArguments, "K" | "THREADS" | "ITEMS" |
   for (int i = 0; i < ITEMS; i++) {
     const unsigned at = threadIdx.x + i * THREADS;
     const K key = shared.keys[at];
-    const unsigned byte = (unsigned)(key >> shift) & 255u;
+    const unsigned byte = (unsigned)(cuts_sweep_rank(key, mantissa) >> shift) & 255u;
     if (PAIRS) bytes[i] = (unsigned char)byte;
     if (at < count && out) out[start[byte] + at] = cuts_sweep_bits(key, howOut, mantissa);
   }

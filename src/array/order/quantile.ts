@@ -18,6 +18,7 @@ import { reshape, transpose } from "../views.js";
 import { quantileKernels } from "./histogram-kernels.js";
 import { placeByMethod, type QuantileMethod } from "./quantile-methods.js";
 import { sort } from "./sort.js";
+import { optionNames } from "../../core/options.js";
 
 /** Options of a median. */
 export interface MedianOptions {
@@ -27,18 +28,22 @@ export interface MedianOptions {
   readonly keepdims?: boolean | undefined;
 }
 
+const medianNames = optionNames<MedianOptions>({ axis: true, keepdims: true });
+
 /** Options of quantiles. */
 export interface QuantileOptions extends MedianOptions {
   /** What lies between two elements: a point on the line between them by default. */
   readonly method?: QuantileMethod | undefined;
 }
 
+const quantileNames = optionNames<QuantileOptions>({ axis: true, keepdims: true, method: true });
+
 /** The middle of the sorted elements, or between the two in the middle; NaN where there is one. @throws RangeError `CUTS_EMPTY`. */
 export function median<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: MedianOptions | Axes = {},
 ): NDArray<MeanOf<D>> {
-  return quantilesOf("median", x, 0.5, toOptions(axisOrOptions, "median")) as NDArray<MeanOf<D>>;
+  return quantilesOf("median", x, 0.5, toOptions(axisOrOptions, "median", medianNames)) as NDArray<MeanOf<D>>;
 }
 
 /**
@@ -50,7 +55,9 @@ export function quantile<D extends DType>(
   q: number | readonly number[],
   axisOrOptions: QuantileOptions | Axes = {},
 ): NDArray<MeanOf<D>> {
-  return quantilesOf("quantile", x, q, toOptions(axisOrOptions, "quantile")) as NDArray<MeanOf<D>>;
+  return quantilesOf("quantile", x, q, toOptions(axisOrOptions, "quantile", quantileNames)) as NDArray<
+    MeanOf<D>
+  >;
 }
 
 /** {@link quantile} with q in percent. */
@@ -59,7 +66,9 @@ export function percentile<D extends DType>(
   q: number | readonly number[],
   axisOrOptions: QuantileOptions | Axes = {},
 ): NDArray<MeanOf<D>> {
-  return quantilesOf("percentile", x, q, toOptions(axisOrOptions, "percentile")) as NDArray<MeanOf<D>>;
+  return quantilesOf("percentile", x, q, toOptions(axisOrOptions, "percentile", quantileNames)) as NDArray<
+    MeanOf<D>
+  >;
 }
 
 function quantilesOf(

@@ -15,11 +15,15 @@ import { placesKernel, sortKernels } from "./sort-kernels.js";
 const MOST_ROWS = 65_535;
 const ONE_THREAD = [1, 1, 1] as const;
 
-/** Rows of `n` keys in order, and for each key where it was in its row if there is room for indices. `first` is disposed of. */
+/**
+ * Rows of `n` keys in order, and for each key where it was in its row if there is room for indices. `first` is disposed of;
+ * `zeros` as in sort-rows.ts.
+ */
 export function sortInPasses(
   first: NDArray,
   makeIndices: () => NDArray | undefined,
   n: number,
+  zeros: boolean,
   stream: StreamCore,
 ): { keys: NDArray; indices: NDArray | undefined } {
   let keys = first;
@@ -35,7 +39,7 @@ export function sortInPasses(
       const count = Math.min(MOST_ROWS, rows - from);
       passRows(
         { keys, spare, indices, spareIndices, counts },
-        { from, count, n, parts, chunk, shift },
+        { from, count, n, parts, chunk, shift, zeros: zeros ? 1 : 0 },
         stream,
       );
     }
@@ -65,6 +69,7 @@ interface PassSizes {
   readonly parts: number;
   readonly chunk: number;
   readonly shift: number;
+  readonly zeros: 0 | 1;
 }
 
 /** One byte of the keys of some rows: counts, places, and keys moved to them. */
@@ -75,13 +80,13 @@ function passRows(arrays: PassArrays, sizes: PassSizes, stream: StreamCore): voi
   const counts = arrays.counts;
   const indices = arrays.indices;
   const spareIndices = arrays.spareIndices;
-  const { from, count, n, parts, chunk, shift } = sizes;
+  const { from, count, n, parts, chunk, shift, zeros } = sizes;
   const width = widthOf(device, [keys]);
   const kernels = sortKernels[arrays.keys.dtype as "uint32"];
   const offset = from * n * dtypes[arrays.keys.dtype].byteLength;
   useStorages([counts, keys], stream);
   const counting = kernels.count.on(device, width);
-  counting.set({ counts, keys: pointerAt(keys, offset), n, chunk, shift });
+  counting.set({ counts, keys: pointerAt(keys, offset), n, chunk, shift, zeros });
   counting.launch(launchOf([parts, count, 1], ONE_THREAD, count * n), stream);
   const placing = placesKernel.on(device, width);
   placing.set({ counts, size: 256 * parts });
@@ -98,6 +103,7 @@ function passRows(arrays: PassArrays, sizes: PassSizes, stream: StreamCore): voi
     n,
     chunk,
     shift,
+    zeros,
   });
   moving.launch(launchOf([parts, count, 1], ONE_THREAD, count * n), stream);
 }

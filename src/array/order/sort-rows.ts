@@ -1,6 +1,7 @@
 // Sorts along the last axis of arrays: of their elements, or of keys that stand for them. Short rows are sorted in one launch;
 // long ones by their bytes, in the way that suits the device.
 
+import { dtypes } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray } from "../allocate.js";
@@ -23,11 +24,14 @@ interface Wanted {
   readonly order: boolean;
 }
 
-/** The elements of an array of real numbers in order along the last axis, and the indices that they had. What is wanted is there. */
+/**
+ * The elements of an array of real numbers in order along the last axis, and the indices that they had. What is wanted is there.
+ * Zeros of both signs are equal and keep their order.
+ */
 export function sortElements(
   name: string,
   x: NDArray,
-  options: KeyOptions,
+  options: Pick<KeyOptions, "descending">,
   wanted: Wanted,
 ): { readonly values: NDArray | undefined; readonly order: NDArray<"int64"> | undefined } {
   const stream = currentStream(x.storage.device);
@@ -41,7 +45,7 @@ export function sortElements(
     return { values, order: indices as NDArray<"int64"> | undefined };
   }
   const encoded = encode(name, x, options);
-  const { keys, indices } = sortKeys(encoded.keys, wanted.order);
+  const { keys, indices } = sortKeys(encoded.keys, wanted.order, dtypes[x.dtype].kind === "float");
   const values = wanted.values ? decode({ keys, dtype: encoded.dtype }, x.dtype, options) : undefined;
   keys.dispose();
   const order = indices?.astype("int64");
@@ -49,10 +53,14 @@ export function sortElements(
   return { values, order };
 }
 
-/** Keys in order along the last axis, and for each where it was in its row. The keys that are given are disposed of. */
+/**
+ * Keys in order along the last axis, and for each where it was in its row. The keys that are given are disposed of. `zeros` where
+ * they are keys of floats that tell -0 from 0: those two go as one.
+ */
 export function sortKeys(
   keys: NDArray,
   withIndices: boolean,
+  zeros = false,
 ): { readonly keys: NDArray; readonly indices: NDArray | undefined } {
   const stream = currentStream(keys.storage.device);
   const n = keys.shape.at(-1) ?? 1;
@@ -61,10 +69,10 @@ export function sortKeys(
   if (keys.size === 0) return { keys, indices: makeIndices() };
   if (n <= byWorker(stream.device, SHORT)) {
     const indices = makeIndices();
-    sortShort(keys, indices, n, stream);
+    sortShort(keys, indices, n, zeros, stream);
     return { keys, indices };
   }
-  if (!isSwept(keys, stream)) return sortInPasses(keys, makeIndices, n, stream);
+  if (!isSwept(keys, stream)) return sortInPasses(keys, makeIndices, n, zeros, stream);
   const swept = sweepRows(keys, 0, { keys: true, indices: withIndices ? "uint32" : undefined });
   keys.dispose();
   return { keys: swept.keys as NDArray, indices: swept.indices };
@@ -74,13 +82,19 @@ function isSwept(x: NDArray, { device }: StreamCore): boolean {
   return x.size > 0 && (x.shape.at(-1) ?? 1) > byWorker(device, SHORT) && tuningOf(device).blocksPassOn;
 }
 
-function sortShort(keys: NDArray, indices: NDArray | undefined, n: number, stream: StreamCore): void {
+function sortShort(
+  keys: NDArray,
+  indices: NDArray | undefined,
+  n: number,
+  zeros: boolean,
+  stream: StreamCore,
+): void {
   const { device } = stream;
   const rows = keys.size / n;
   useStorages([keys], stream);
   if (indices !== undefined) useStorages([indices], stream);
   const own = sortKernels[keys.dtype as "uint32"].short.on(device, widthOf(device, [keys]));
-  own.set({ keys, index: indices, n, rows });
+  own.set({ keys, index: indices, n, rows, zeros: zeros ? 1 : 0 });
   const perBlock = Math.max(1, Math.min(64, Math.floor(4096 / n)));
   own.launch(
     byWorker(device, {

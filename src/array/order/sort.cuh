@@ -6,15 +6,21 @@
 #include "../kernels/prelude.cuh"
 
 #define CUTS_DIGITS 256
+// What a key goes by. Zeros of both signs are equal: with `zeros`, where keys are those of floats, the two keys in the middle, of
+// -0 and 0, go as one, and stay what they are.
+template <class K> CUTS_INLINE K cuts_rank(K key, int zeros) {
+  const K upper = zeros ? (K)1 << (sizeof(K) * 8 - 1) : 0, lower = zeros ? upper - 1 : 0;
+  return key == lower ? upper : key;
+}
 // How often each byte value occurs in each part of a row: counts[row][value][part].
 template <class K>
-__global__ void radix_count(unsigned* counts, const K* keys, cuts_size n, cuts_size chunk, int shift) {
+__global__ void radix_count(unsigned* counts, const K* keys, cuts_size n, cuts_size chunk, int shift, int zeros) {
   const cuts_size from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
   const K* p = keys + (cuts_size)blockIdx.y * n + from;
   counts += (cuts_size)blockIdx.y * CUTS_DIGITS * gridDim.x + blockIdx.x;
   unsigned local[CUTS_DIGITS];
   for (int d = 0; d < CUTS_DIGITS; d++) local[d] = 0;
-  for (cuts_size i = 0; i < count; i++) local[(unsigned)(p[i] >> shift) & 255u]++;
+  for (cuts_size i = 0; i < count; i++) local[(unsigned)(cuts_rank(p[i], zeros) >> shift) & 255u]++;
   for (cuts_size d = 0; d < CUTS_DIGITS; d++) counts[d * gridDim.x] = local[d];
 }
 // Running totals of the counts of a row, each without its own: where a part puts its first key of a byte value.
@@ -26,26 +32,26 @@ __global__ void radix_places(unsigned* counts, cuts_size size) {
 // Moves keys to their places, and indices with them if there is room for them; without indices of their own they count.
 template <class K>
 __global__ void radix_scatter(K* out, const K* keys, unsigned* outIndex, const unsigned* index,
-    const unsigned* places, cuts_size n, cuts_size chunk, int shift) {
+    const unsigned* places, cuts_size n, cuts_size chunk, int shift, int zeros) {
   const cuts_size row = (cuts_size)blockIdx.y * n, from = blockIdx.x * chunk, count = n - from < chunk ? n - from : chunk;
   keys += row; out += row; outIndex += outIndex ? row : 0; index += index ? row : 0;
   places += (cuts_size)blockIdx.y * CUTS_DIGITS * gridDim.x + blockIdx.x;
   unsigned place[CUTS_DIGITS];
   for (cuts_size d = 0; d < CUTS_DIGITS; d++) place[d] = places[d * gridDim.x];
   if (!outIndex) {
-    for (cuts_size i = from; i < from + count; i++) { const K key = keys[i]; out[place[(unsigned)(key >> shift) & 255u]++] = key; }
+    for (cuts_size i = from; i < from + count; i++) { const K key = keys[i]; out[place[(unsigned)(cuts_rank(key, zeros) >> shift) & 255u]++] = key; }
     return;
   }
   for (cuts_size i = from; i < from + count; i++) {
     const K key = keys[i];
-    const unsigned at = place[(unsigned)(key >> shift) & 255u]++;
+    const unsigned at = place[(unsigned)(cuts_rank(key, zeros) >> shift) & 255u]++;
     out[at] = key;
     outIndex[at] = index ? index[i] : (unsigned)i;
   }
 }
 // Sorts short rows in place, of up to 128 keys on the cpu and 1024 on a GPU, with indices where there is room for them. Equal keys keep their order.
 template <class K>
-__global__ void sort_short(K* keys, unsigned* index, cuts_size n, cuts_size rows) {
+__global__ void sort_short(K* keys, unsigned* index, cuts_size n, cuts_size rows, int zeros) {
 #ifdef __CUTS_CPU__
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;
@@ -57,9 +63,9 @@ __global__ void sort_short(K* keys, unsigned* index, cuts_size n, cuts_size rows
   for (cuts_size from = 0; from < n; from += 16) {
     const cuts_size end = n - from > 16 ? from + 16 : n;
     for (cuts_size i = from + 1; i < end; i++) {
-      const K key = keys[i]; const unsigned at = own[i];
+      const K key = keys[i], rank = cuts_rank(key, zeros); const unsigned at = own[i];
       cuts_size j = i;
-      for (; j > from && keys[j - 1] > key; j--) { keys[j] = keys[j - 1]; own[j] = own[j - 1]; }
+      for (; j > from && cuts_rank(keys[j - 1], zeros) > rank; j--) { keys[j] = keys[j - 1]; own[j] = own[j - 1]; }
       keys[j] = key; own[j] = at;
     }
   }
@@ -68,7 +74,7 @@ __global__ void sort_short(K* keys, unsigned* index, cuts_size n, cuts_size rows
       const cuts_size middle = n - from > run ? from + run : n, end = n - from > 2 * run ? from + 2 * run : n;
       cuts_size i = from, j = middle;
       for (cuts_size k = from; k < end; k++) {
-        const bool isLeft = j >= end || (i < middle && keys[i] <= keys[j]);
+        const bool isLeft = j >= end || (i < middle && cuts_rank(keys[i], zeros) <= cuts_rank(keys[j], zeros));
         const cuts_size at = isLeft ? i++ : j++;
         spareKeys[k] = keys[at]; spare[k] = own[at];
       }
@@ -90,7 +96,8 @@ __global__ void sort_short(K* keys, unsigned* index, cuts_size n, cuts_size rows
       for (unsigned t = threadIdx.x; t < size / 2; t += blockDim.x) {
         const unsigned i = 2 * step * (t / step) + t % step, j = i + step;
         const bool isUp = (i & run) == 0;
-        const bool isAfter = all[i] > all[j] || (all[i] == all[j] && at[i] > at[j]);
+        const K left = cuts_rank(all[i], zeros), right = cuts_rank(all[j], zeros);
+        const bool isAfter = left > right || (left == right && at[i] > at[j]);
         if (isAfter == isUp) {
           const K key = all[i]; all[i] = all[j]; all[j] = key;
           const unsigned place = at[i]; at[i] = at[j]; at[j] = place;

@@ -21,6 +21,7 @@ import { encode, encodeParts, type KeyOptions, sortableType } from "./keys.js";
 import { lexicalOrder } from "./lexical-order.js";
 import { keyTypeOf, sortKernels } from "./sort-kernels.js";
 import { sortElements } from "./sort-rows.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Options of sorts. */
 export interface SortOptions {
@@ -32,13 +33,15 @@ export interface SortOptions {
   readonly stable?: boolean | undefined;
 }
 
+const sortNames = optionNames<SortOptions>({ axis: true, descending: true, stable: true });
+
 /** The elements in order along an axis, a new array. Complex numbers go by their real parts, then by their imaginary ones. */
 export function sort<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: SortOptions | number | null = {},
 ): NDArray<D> {
   operandOf("sort", x);
-  const options = toNullableOptions(axisOrOptions, "sort");
+  const options = toNullableOptions(axisOrOptions, "sort", sortNames);
   const how = { descending: options.descending };
   return alongLast(x, options.axis, (rows) => {
     if (dtypes[rows.dtype].kind === "complex") {
@@ -52,16 +55,15 @@ export function sort<D extends DType>(
 /** The indices that sort an array along an axis; equal elements in the order of their indices. */
 export function argsort(x: NDArray, axisOrOptions: SortOptions | number | null = {}): NDArray<"int64"> {
   operandOf("argsort", x);
-  const options = toNullableOptions(axisOrOptions, "argsort");
+  const options = toNullableOptions(axisOrOptions, "argsort", sortNames);
   const how = { descending: options.descending };
   return alongLast(x, options.axis, (rows) => orderOfRows("argsort", rows, how)) as NDArray<"int64">;
 }
 
 function orderOfRows(name: string, rows: NDArray, how: KeyOptions): NDArray<"int64"> {
-  const own = { ...how, zerosEqual: true };
   if (dtypes[rows.dtype].kind !== "complex")
-    return sortElements(name, rows, own, { values: false, order: true }).order as NDArray<"int64">;
-  const keys = encodeParts(name, rows, own);
+    return sortElements(name, rows, how, { values: false, order: true }).order as NDArray<"int64">;
+  const keys = encodeParts(name, rows, { ...how, zerosEqual: true });
   const order = lexicalOrder(keys);
   for (const one of keys) one.dispose();
   return order;
@@ -75,6 +77,8 @@ export interface TopkOptions {
   readonly largest?: boolean | undefined;
 }
 
+const topkNames = optionNames<TopkOptions>({ axis: true, largest: true });
+
 /** The k largest elements along an axis, largest first, and their indices. NaN count as smallest. @throws RangeError `CUTS_K`. */
 export function topk<D extends DType>(
   x: NDArray<D>,
@@ -82,7 +86,7 @@ export function topk<D extends DType>(
   axisOrOptions: TopkOptions | number = {},
 ): { readonly values: NDArray<D>; readonly indices: NDArray<"int64"> } {
   const own = operandOf("topk", x);
-  const options = toOptions(axisOrOptions, "topk");
+  const options = toOptions(axisOrOptions, "topk", topkNames);
   const axis = toAxis(options.axis ?? -1, own.shape.length);
   const size = own.shape[axis] as number;
   if (!Number.isInteger(k) || k < 0 || k > size) {
@@ -91,7 +95,7 @@ export function topk<D extends DType>(
       `Cannot compute topk: k must be a whole number between 0 and ${size}, the size of the axis (got ${formatValue(k)})`,
     );
   }
-  const how: KeyOptions = { descending: options.largest !== false, zerosEqual: true };
+  const how: KeyOptions = { descending: options.largest !== false };
   using rows = moveaxis(x, axis, -1);
   sortableType("topk", x.dtype);
   const { values: all, order } = sortElements("topk", rows, how, { values: true, order: true });
@@ -107,6 +111,8 @@ export function topk<D extends DType>(
   };
 }
 
+const partitionNames = optionNames<Pick<SortOptions, "axis">>({ axis: true });
+
 /**
  * An array in which the element at each of the given places along the axis is the one that sorting puts there, smaller
  * ones before and larger ones after. All others are in order too. @throws RangeError `CUTS_K`.
@@ -117,7 +123,7 @@ export function partition<D extends DType>(
   axisOrOptions: Pick<SortOptions, "axis"> | number | null = {},
 ): NDArray<D> {
   const own = operandOf("partition", x);
-  const options = toNullableOptions(axisOrOptions, "partition");
+  const options = toNullableOptions(axisOrOptions, "partition", partitionNames);
   const size =
     options.axis === null ? own.size : (own.shape[toAxis(options.axis ?? -1, own.shape.length)] as number);
   for (const k of [kth].flat()) {
@@ -138,6 +144,8 @@ export interface SearchOptions {
   readonly sorter?: IndexArray | undefined;
 }
 
+const searchNames = optionNames<SearchOptions>({ side: true, sorter: true });
+
 /**
  * Where values belong in a sorted vector: how many of its elements come before.
  * @throws TypeError `CUTS_SORTED_VECTOR`, `CUTS_SIDE`.
@@ -155,6 +163,7 @@ export function searchsorted(
       `Cannot search an array: what is searched must have one axis (got shape ${formatShape(own.shape)})`,
     );
   }
+  checkOptions(options, searchNames, "compute searchsorted");
   const { side = "left", sorter } = options;
   if (side !== "left" && side !== "right") {
     throw new ArgumentTypeError(
@@ -210,7 +219,7 @@ function alongLast(
   axis: number | null | undefined,
   compute: (rows: NDArray) => NDArray,
 ): NDArray {
-  if (axis === null || (axis === undefined && x.ndim === 0)) {
+  if (axis === null) {
     using all = reshape(x, -1);
     return compute(all);
   }

@@ -6,7 +6,7 @@
 #include "../kernels/prelude.cuh"
 
 #define CUTS_BINS 256
-// How elements become keys: bits 0 and 1 as in keys.cuh, bit 3 for signed integers; bit 4 where they are keys already.
+// How elements become keys: bit 0 as in keys.cuh, bit 3 for signed integers; bit 4 where they are keys already.
 // Floats have `mantissa` bits after their exponent, other elements 0.
 template <class K> CUTS_INLINE K cuts_sweep_infinity(int mantissa) { return (K)((K)((K)~(K)0 >> 1) >> mantissa << mantissa); }
 template <class K> CUTS_INLINE K cuts_sweep_key(K bits, int how, int mantissa) {
@@ -16,7 +16,6 @@ template <class K> CUTS_INLINE K cuts_sweep_key(K bits, int how, int mantissa) {
   if (mantissa > 0) {
     const K size = (K)(bits & (K)~sign);
     if (size > cuts_sweep_infinity<K>(mantissa)) return all;
-    if (size == 0 && how & 2) bits = 0;
     key = bits & sign ? (K)~bits : (K)(bits | sign);
   }
   return how & 1 ? (K)~key : key;
@@ -27,6 +26,12 @@ template <class K> CUTS_INLINE K cuts_sweep_bits(K key, int how, int mantissa) {
   if (mantissa == 0) return how & 8 ? (K)(own ^ sign) : own;
   if (key == (K)~(K)0) return (K)(cuts_sweep_infinity<K>(mantissa) | (K)1 << (mantissa - 1));
   return own & sign ? (K)(own & (K)~sign) : (K)~own;
+}
+// What a key goes by. Zeros of both signs are equal: the two keys in the middle, which -0 and 0 have, go as one, and stay what
+// they are.
+template <class K> CUTS_INLINE K cuts_sweep_rank(K key, int mantissa) {
+  const K upper = (K)((K)1 << (sizeof(K) * 8 - 1));
+  return mantissa > 0 && key == (K)(upper - 1) ? upper : key;
 }
 // What a tile tells: a count of its own, or of all tiles of the row up to it, with a mark in the highest bits. One word, so
 // that nobody sees half of it.
@@ -81,13 +86,13 @@ __global__ void __launch_bounds__(256) sweep_count(cuts_size* counts, const K* k
     for (int j = 0; j < each; j++) read[j] = row[i + j * blockDim.x];
     #pragma unroll
     for (int j = 0; j < each; j++) {
-      const K key = cuts_sweep_key(read[j], how, mantissa);
+      const K key = cuts_sweep_rank(cuts_sweep_key(read[j], how, mantissa), mantissa);
       #pragma unroll
       for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
     }
   }
   for (; i < end; i += blockDim.x) {
-    const K key = cuts_sweep_key(row[i], how, mantissa);
+    const K key = cuts_sweep_rank(cuts_sweep_key(row[i], how, mantissa), mantissa);
     #pragma unroll
     for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
   }
@@ -145,7 +150,7 @@ __global__ void __launch_bounds__(THREADS) sweep(K* out, const K* keys, unsigned
     for (int i = 0; i < ITEMS; i++) own[i] = first + 32 * i < count ? cuts_sweep_key(keys[32 * i], howIn, mantissa) : (K)~(K)0;
   }
   #pragma unroll
-  for (int i = 0; i < ITEMS; i++) atomicAdd(&shared.counts[warp][(unsigned)(own[i] >> shift) & 255u], 1u);
+  for (int i = 0; i < ITEMS; i++) atomicAdd(&shared.counts[warp][(unsigned)(cuts_sweep_rank(own[i], mantissa) >> shift) & 255u], 1u);
   __syncthreads();
   // Each of the first threads has one value of the byte: what the warps before have of it, and what smaller values take.
   unsigned total = 0, smaller = 0;
@@ -172,7 +177,7 @@ __global__ void __launch_bounds__(THREADS) sweep(K* out, const K* keys, unsigned
   unsigned rank[ITEMS];
   #pragma unroll
   for (int i = 0; i < ITEMS; i++) {
-    const unsigned byte = (unsigned)(own[i] >> shift) & 255u, same = cuts_same_byte(byte), leader = 31 - __clz(same);
+    const unsigned byte = (unsigned)(cuts_sweep_rank(own[i], mantissa) >> shift) & 255u, same = cuts_same_byte(byte), leader = 31 - __clz(same);
     unsigned at = 0;
     if (lane == leader) at = atomicAdd(&shared.counts[warp][byte], __popc(same));
     rank[i] = __shfl_sync(~0u, at, leader) + __popc(same & ((1u << lane) - 1u));
@@ -200,7 +205,7 @@ __global__ void __launch_bounds__(THREADS) sweep(K* out, const K* keys, unsigned
   for (int i = 0; i < ITEMS; i++) {
     const unsigned at = threadIdx.x + i * THREADS;
     const K key = shared.keys[at];
-    const unsigned byte = (unsigned)(key >> shift) & 255u;
+    const unsigned byte = (unsigned)(cuts_sweep_rank(key, mantissa) >> shift) & 255u;
     if (PAIRS) bytes[i] = (unsigned char)byte;
     if (at < count && out) out[start[byte] + at] = cuts_sweep_bits(key, howOut, mantissa);
   }

@@ -23,12 +23,15 @@ import { lexicalOrder } from "./lexical-order.js";
 import { searchsorted } from "./sort.js";
 import { inverseKernel, keyTypeOf, sortKernels } from "./sort-kernels.js";
 import { sortKeys } from "./sort-rows.js";
+import { optionNames } from "../../core/options.js";
 
 /** Options of {@link unique} and its like. */
 export interface UniqueOptions {
   /** The axis whose slices are compared as wholes; all elements by default. */
   readonly axis?: number | undefined;
 }
+
+const uniqueNames = optionNames<UniqueOptions>({ axis: true });
 
 /** What `unique` tells of an array. */
 export interface UniqueResult<D extends DType> {
@@ -62,7 +65,7 @@ export async function uniqueAll<D extends DType>(
   axisOrOptions: UniqueOptions | number = {},
 ): Promise<UniqueResult<D>> {
   const own = operandOf("unique", x);
-  const { axis } = toOptions(axisOrOptions, "unique");
+  const { axis } = toOptions(axisOrOptions, "unique", uniqueNames);
   if (axis !== undefined) return uniqueSlices(x, toAxis(axis, own.shape.length));
   using flat = reshape(x, -1);
   if (dtypes[own.dtype].kind !== "complex") return uniqueElements(x, flat);

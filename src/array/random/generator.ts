@@ -17,6 +17,9 @@ import type { NDArray } from "../ndarray.js";
 import { draw, type WordRange } from "./draw.js";
 import { drawIntegers, type IntegerDType } from "./integers.js";
 import {
+  choiceNames,
+  permutationNames,
+  shuffleNames,
   choose,
   type ChoiceOptions,
   permute,
@@ -25,6 +28,7 @@ import {
 } from "./permutations.js";
 import type { Distribution, RandomKernelName } from "./random-kernels.js";
 import { toSeed } from "./seed.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** The dtypes of numbers that are not whole. */
 export type FloatDType = "float16" | "bfloat16" | "float32" | "float64";
@@ -67,6 +71,27 @@ export interface GeneratorOptions {
   readonly offset?: number;
 }
 
+const randomNames = optionNames<RandomOptions<DType>>({ dtype: true, device: true });
+const uniformNames = optionNames<UniformOptions<FloatDType>>({
+  dtype: true,
+  device: true,
+  low: true,
+  high: true,
+});
+const normalNames = optionNames<NormalOptions<FloatDType>>({
+  dtype: true,
+  device: true,
+  mean: true,
+  std: true,
+});
+const exponentialNames = optionNames<ExponentialOptions<FloatDType>>({
+  dtype: true,
+  device: true,
+  scale: true,
+});
+const bernoulliNames = optionNames<Omit<RandomOptions<"bool">, "dtype">>({ device: true });
+const generatorNames = optionNames<GeneratorOptions>({ sequence: true, offset: true });
+
 /** Where a generator is. */
 export interface GeneratorState {
   readonly seed: bigint;
@@ -82,6 +107,7 @@ export class Generator {
   #offset: number;
 
   constructor(seed: number | bigint | undefined, options: GeneratorOptions = {}) {
+    checkOptions(options, generatorNames, "make a generator");
     const { sequence = 0, offset = 0 } = options;
     if (!Number.isInteger(sequence) || sequence < 0 || sequence > 0xffff_ffff)
       throw badOption("the sequence", "between 0 and 2^32 - 1", sequence);
@@ -112,6 +138,7 @@ export class Generator {
   random(shape?: number | Shape, options?: WithoutDType<RandomOptions<FloatDType>>): NDArray<"float32">;
   random(shape?: number | Shape, options?: RandomOptions<FloatDType>): NDArray<FloatDType>;
   random(shape: number | Shape = [], options: RandomOptions<FloatDType> = {}): NDArray<FloatDType> {
+    checkOptions(options, randomNames, "draw numbers");
     return this.uniform(shape, options);
   }
 
@@ -123,6 +150,7 @@ export class Generator {
   uniform(shape?: number | Shape, options?: WithoutDType<UniformOptions<FloatDType>>): NDArray<"float32">;
   uniform(shape?: number | Shape, options?: UniformOptions<FloatDType>): NDArray<FloatDType>;
   uniform(shape: number | Shape = [], options: UniformOptions<FloatDType> = {}): NDArray<FloatDType> {
+    checkOptions(options, uniformNames, "draw uniform numbers");
     const { low = 0, high = 1 } = options;
     if (!Number.isFinite(high - low)) throw badOption("the bounds", "finite", [low, high]);
     const dtype = floatType(options.dtype);
@@ -138,6 +166,7 @@ export class Generator {
   normal(shape?: number | Shape, options?: WithoutDType<NormalOptions<FloatDType>>): NDArray<"float32">;
   normal(shape?: number | Shape, options?: NormalOptions<FloatDType>): NDArray<FloatDType>;
   normal(shape: number | Shape = [], options: NormalOptions<FloatDType> = {}): NDArray<FloatDType> {
+    checkOptions(options, normalNames, "draw normal numbers");
     const { mean = 0, std = 1 } = options;
     if (!(Number.isFinite(mean) && Number.isFinite(std) && std >= 0))
       throw badOption("mean and std", "finite, and std at least 0", [mean, std]);
@@ -155,6 +184,7 @@ export class Generator {
   ): NDArray<"float32">;
   exponential(shape?: number | Shape, options?: ExponentialOptions<FloatDType>): NDArray<FloatDType>;
   exponential(shape: number | Shape = [], options: ExponentialOptions<FloatDType> = {}): NDArray<FloatDType> {
+    checkOptions(options, exponentialNames, "draw exponential numbers");
     const { scale: mean = 1 } = options;
     if (!(Number.isFinite(mean) && mean >= 0)) throw badOption("the scale", "finite and at least 0", mean);
     return this.#drawWide("exponential", shape, options, { by: -mean });
@@ -189,6 +219,7 @@ export class Generator {
     shape: number | Shape = [],
     options: RandomOptions<IntegerDType> = {},
   ): NDArray<IntegerDType> {
+    checkOptions(options, randomNames, "draw integers");
     const dtype = options.dtype ?? "int32";
     const made = drawIntegers(this.#source, low, high, dtype, toShape(shape), streamFor(options));
     return made as NDArray<IntegerDType>;
@@ -202,6 +233,7 @@ export class Generator {
   ): NDArray<"bool"> {
     if (!(p >= 0 && p <= 1)) throw badOption("the probability", "between 0 and 1", p);
     const threshold = BigInt(Math.round(p * 2 ** 32));
+    checkOptions(options, bernoulliNames, "draw booleans");
     return this.#draw("bernoulli", "bool", shape, options, { threshold });
   }
 
@@ -212,12 +244,12 @@ export class Generator {
   permutation(x: number, options?: Omit<PermutationOptions, "axis">): NDArray<"int64">;
   permutation<D extends DType>(x: NDArray<D>, options?: number | PermutationOptions): NDArray<D>;
   permutation(x: number | NDArray, options: number | PermutationOptions = {}): NDArray {
-    return permute(this.#source, x, toOptions(options, "permutation"));
+    return permute(this.#source, x, toOptions(options, "permutation", permutationNames));
   }
 
   /** Puts the parts of an array along an axis (the first by default) in random order, in place. */
   shuffle(x: NDArray, options: number | Pick<PermutationOptions, "axis"> = {}): void {
-    shuffleInPlace(this.#source, x, toOptions(options, "shuffle"));
+    shuffleInPlace(this.#source, x, toOptions(options, "shuffle", shuffleNames));
   }
 
   /**
@@ -232,7 +264,7 @@ export class Generator {
     options?: number | ChoiceOptions,
   ): NDArray<D>;
   choice(x: number | NDArray, shape: number | Shape = [], options: number | ChoiceOptions = {}): NDArray {
-    return choose(this.#source, x, toShape(shape), toOptions(options, "choice"));
+    return choose(this.#source, x, toShape(shape), toOptions(options, "choice", choiceNames));
   }
 
   /** @internal */

@@ -18,6 +18,7 @@ import { cumsum } from "../reduction/scan.js";
 import { reshape, slice } from "../views.js";
 import { draw, type WordSource } from "./draw.js";
 import { drawIntegers } from "./integers.js";
+import { optionNames } from "../../core/options.js";
 
 /** Options of `permutation`. */
 export interface PermutationOptions {
@@ -27,6 +28,10 @@ export interface PermutationOptions {
   readonly device?: string | Device;
 }
 
+/** Their names. */
+export const permutationNames = optionNames<PermutationOptions>({ axis: true, device: true });
+export const shuffleNames = optionNames<Pick<PermutationOptions, "axis">>({ axis: true });
+
 /** Options of `choice`. */
 export interface ChoiceOptions extends PermutationOptions {
   /** Whether a part may be drawn more than once; true by default. */
@@ -34,6 +39,9 @@ export interface ChoiceOptions extends PermutationOptions {
   /** How likely parts are, in proportion: they need not add up to 1. Equally by default. */
   readonly p?: readonly number[] | NDArray;
 }
+
+/** Their names. */
+export const choiceNames = optionNames<ChoiceOptions>({ axis: true, device: true, replace: true, p: true });
 
 /** The numbers below `x`, or the parts of an array, in random order. */
 export function permute(source: WordSource, x: number | NDArray, options: PermutationOptions): NDArray {

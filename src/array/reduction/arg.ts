@@ -16,6 +16,7 @@ import type { ArgArguments } from "./kernels.gen.js";
 import { reducedShape } from "./layout.js";
 import { partitionRows } from "./partition.js";
 import { operandOf, writeResult } from "./reduce.js";
+import { optionNames } from "../../core/options.js";
 
 /** Options of argmin and argmax. */
 export interface ArgOptions {
@@ -27,15 +28,17 @@ export interface ArgOptions {
   readonly out?: NDArray<"int64"> | undefined;
 }
 
+const argNames = optionNames<ArgOptions>({ axis: true, keepdims: true, out: true });
+
 /** Where the smallest element is, the first of equal ones; a NaN is smaller. @throws RangeError `CUTS_EMPTY`. */
 export function argmin(x: NDArray, axisOrOptions: ArgOptions | number = {}): NDArray<"int64"> {
-  const options = toOptions(axisOrOptions, "argmin");
+  const options = toOptions(axisOrOptions, "argmin", argNames);
   return arg("argmin", x, options);
 }
 
 /** Where the largest element is, the first of equal ones; a NaN is larger. @throws RangeError `CUTS_EMPTY`. */
 export function argmax(x: NDArray, axisOrOptions: ArgOptions | number = {}): NDArray<"int64"> {
-  const options = toOptions(axisOrOptions, "argmax");
+  const options = toOptions(axisOrOptions, "argmax", argNames);
   return arg("argmax", x, options);
 }
 

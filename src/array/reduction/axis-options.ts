@@ -3,11 +3,18 @@
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import type { Axes } from "./layout.js";
+import { checkOptions, type OptionNames } from "../../core/options.js";
 
-/** The options of a reduction that was given them, or only its axis or axes. @throws TypeError `CUTS_OPTIONS`. */
-export function toOptions<O extends object>(given: O | Axes, name: string): O {
+/**
+ * The options of a reduction that was given them, or only its axis or axes; `known` are those that it has.
+ * @throws TypeError `CUTS_OPTIONS`.
+ */
+export function toOptions<O extends object>(given: O | Axes, name: string, known: OptionNames): O {
   if (typeof given === "number" || Array.isArray(given)) return { axis: given as Axes } as unknown as O;
-  if (typeof given === "object" && given !== null) return given as O;
+  if (typeof given === "object" && given !== null) {
+    checkOptions(given, known, `compute ${name}`);
+    return given as O;
+  }
   throw new ArgumentTypeError(
     "CUTS_OPTIONS",
     `Cannot compute ${name}: its options must be an object, or the axis alone (got ${formatValue(given)})\nTry: x.${name}({ axis: 0 }), or x.${name}(0)`,
@@ -18,6 +25,7 @@ export function toOptions<O extends object>(given: O | Axes, name: string): O {
 export function toNullableOptions<O extends { readonly axis?: number | null | undefined }>(
   given: O | number | null,
   name: string,
+  known: OptionNames,
 ): O {
-  return given === null ? ({ axis: null } as O) : toOptions(given, name);
+  return given === null ? ({ axis: null } as O) : toOptions(given, name, known);
 }

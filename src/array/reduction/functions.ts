@@ -15,18 +15,28 @@ import {
   operandOf,
   reduce,
   reducedCount,
+  reduceNames,
   type ReduceOptions,
   type Reduction,
   writeResult,
 } from "./reduce.js";
 import type { ReduceOperation } from "./reduce-kernels.js";
 import { meanTypeOf, type MeanOf, type SumOf, sumTypeOf } from "./result-types.js";
+import { optionNames } from "../../core/options.js";
 
 /** Options of a reduction whose dtype may be chosen. */
 export interface TypedReduceOptions<R extends DType = DType> extends ReduceOptions<R> {
   /** The dtype that is computed in and that the result has; NumPy's choice by default. */
   readonly dtype?: R | undefined;
 }
+
+/** Their names. */
+export const typedNames = optionNames<TypedReduceOptions>({
+  axis: true,
+  keepdims: true,
+  out: true,
+  dtype: true,
+});
 
 /** Options of a variance. */
 export interface VarianceOptions<R extends DType = DType> extends TypedReduceOptions<R> {
@@ -36,12 +46,21 @@ export interface VarianceOptions<R extends DType = DType> extends TypedReduceOpt
   readonly correction?: number | undefined;
 }
 
+const varianceNames = optionNames<VarianceOptions>({
+  axis: true,
+  keepdims: true,
+  out: true,
+  dtype: true,
+  ddof: true,
+  correction: true,
+});
+
 /** The sum of the elements; integers are added up in 64 bits, and wrap. */
 export function sum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: TypedReduceOptions<R> | Axes = {},
 ): NDArray<NoInfer<R>> {
-  const options = toOptions(axisOrOptions, "sum");
+  const options = toOptions(axisOrOptions, "sum", typedNames);
   return gather("sum", x, options, sumTypeOf) as NDArray<R>;
 }
 
@@ -50,7 +69,7 @@ export function prod<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: TypedReduceOptions<R> | Axes = {},
 ): NDArray<NoInfer<R>> {
-  const options = toOptions(axisOrOptions, "prod");
+  const options = toOptions(axisOrOptions, "prod", typedNames);
   const { dtype } = operandOf("prod", x);
   const result = chosen(options.dtype) ?? sumTypeOf(dtype);
   const how = { name: "prod", operation: "prod", input: result, result } as const;
@@ -62,7 +81,7 @@ export function mean<D extends DType, R extends DType = MeanOf<D>>(
   x: NDArray<D>,
   axisOrOptions: TypedReduceOptions<R> | Axes = {},
 ): NDArray<NoInfer<R>> {
-  const options = toOptions(axisOrOptions, "mean");
+  const options = toOptions(axisOrOptions, "mean", typedNames);
   const own = operandOf("mean", x);
   const result = chosen(options.dtype) ?? meanTypeOf(own.dtype);
   const divisor = reducedCount(own.shape, toAxes(options.axis, own.shape.length));
@@ -76,7 +95,7 @@ export function variance<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
   x: NDArray<D>,
   axisOrOptions: VarianceOptions<R> | Axes = {},
 ): NDArray<NoInfer<R>> {
-  const options = toOptions(axisOrOptions, "var");
+  const options = toOptions(axisOrOptions, "var", varianceNames);
   const own = operandOf("var", x);
   const axes = toAxes(options.axis, own.shape.length);
   const divisor = Math.max(reducedCount(own.shape, axes) - (options.correction ?? options.ddof ?? 0), 0);
@@ -101,7 +120,7 @@ export function std<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
   x: NDArray<D>,
   axisOrOptions: VarianceOptions<R> | Axes = {},
 ): NDArray<NoInfer<R>> {
-  const options = toOptions(axisOrOptions, "std");
+  const options = toOptions(axisOrOptions, "std", varianceNames);
   const made = variance(x, options);
   rootInPlace(made);
   return made;
@@ -109,19 +128,19 @@ export function std<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
 
 /** The smallest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
 export function min<D extends DType>(x: NDArray<D>, axisOrOptions: ReduceOptions<D> | Axes = {}): NDArray<D> {
-  const options = toOptions(axisOrOptions, "min");
+  const options = toOptions(axisOrOptions, "min", reduceNames);
   return extreme("min", x, options);
 }
 
 /** The largest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
 export function max<D extends DType>(x: NDArray<D>, axisOrOptions: ReduceOptions<D> | Axes = {}): NDArray<D> {
-  const options = toOptions(axisOrOptions, "max");
+  const options = toOptions(axisOrOptions, "max", reduceNames);
   return extreme("max", x, options);
 }
 
 /** The largest element less the smallest. @throws RangeError `CUTS_EMPTY` where there are no elements. */
 export function ptp<D extends DType>(x: NDArray<D>, axisOrOptions: ReduceOptions<D> | Axes = {}): NDArray<D> {
-  const options = toOptions(axisOrOptions, "ptp");
+  const options = toOptions(axisOrOptions, "ptp", reduceNames);
   const { out, ...rest } = options;
   using lowest = min(x, rest);
   const highest = max(x, rest);
@@ -135,13 +154,13 @@ export function ptp<D extends DType>(x: NDArray<D>, axisOrOptions: ReduceOptions
 
 /** Whether any element is not 0. */
 export function any(x: NDArray, axisOrOptions: ReduceOptions<"bool"> | Axes = {}): NDArray<"bool"> {
-  const options = toOptions(axisOrOptions, "any");
+  const options = toOptions(axisOrOptions, "any", reduceNames);
   return truth("any", x, "max", options);
 }
 
 /** Whether all elements are not 0. */
 export function all(x: NDArray, axisOrOptions: ReduceOptions<"bool"> | Axes = {}): NDArray<"bool"> {
-  const options = toOptions(axisOrOptions, "all");
+  const options = toOptions(axisOrOptions, "all", reduceNames);
   return truth("all", x, "min", options);
 }
 
@@ -150,7 +169,7 @@ export function countNonzero(
   x: NDArray,
   axisOrOptions: ReduceOptions<"int64"> | Axes = {},
 ): NDArray<"int64"> {
-  const options = toOptions(axisOrOptions, "countNonzero");
+  const options = toOptions(axisOrOptions, "countNonzero", reduceNames);
   operandOf("countNonzero", x);
   const how = { name: "countNonzero", operation: "sum", input: "bool", result: "int64" } as const;
   return reduceTruth(x, options, how) as NDArray<"int64">;

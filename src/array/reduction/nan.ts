@@ -7,8 +7,8 @@ import { where } from "../elementwise/select.js";
 import type { NDArray } from "../ndarray.js";
 import { toOptions } from "./axis-options.js";
 import type { Axes } from "./layout.js";
-import { all, countNonzero, max, mean, min, sum, type TypedReduceOptions } from "./functions.js";
-import { operandOf, type ReduceOptions } from "./reduce.js";
+import { all, countNonzero, max, mean, min, sum, typedNames, type TypedReduceOptions } from "./functions.js";
+import { operandOf, reduceNames, type ReduceOptions } from "./reduce.js";
 import type { MeanOf, SumOf } from "./result-types.js";
 
 /** The sum of the elements that are not NaN; 0 where there are none. */
@@ -16,7 +16,7 @@ export function nansum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: TypedReduceOptions<R> | Axes = {},
 ): NDArray<NoInfer<R>> {
-  const options = toOptions(axisOrOptions, "nansum");
+  const options = toOptions(axisOrOptions, "nansum", typedNames);
   operandOf("nansum", x);
   if (!hasNaN(x.dtype)) return sum(x, options);
   using numbers = withoutNaN(x, 0);
@@ -28,7 +28,7 @@ export function nanmean<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: ReduceOptions<MeanOf<D>> | Axes = {},
 ): NDArray<MeanOf<D>> {
-  const options = toOptions(axisOrOptions, "nanmean");
+  const options = toOptions(axisOrOptions, "nanmean", reduceNames);
   operandOf("nanmean", x);
   if (!hasNaN(x.dtype)) return mean(x, options);
   const { out, ...rest } = options;
@@ -45,7 +45,7 @@ export function nanmin<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: ReduceOptions<D> | Axes = {},
 ): NDArray<D> {
-  const options = toOptions(axisOrOptions, "nanmin");
+  const options = toOptions(axisOrOptions, "nanmin", reduceNames);
   return extreme("nanmin", x, options, min, Number.POSITIVE_INFINITY);
 }
 
@@ -54,7 +54,7 @@ export function nanmax<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: ReduceOptions<D> | Axes = {},
 ): NDArray<D> {
-  const options = toOptions(axisOrOptions, "nanmax");
+  const options = toOptions(axisOrOptions, "nanmax", reduceNames);
   return extreme("nanmax", x, options, max, Number.NEGATIVE_INFINITY);
 }
 

@@ -7,6 +7,7 @@ import type { NDArray } from "../ndarray.js";
 import { countNonzero, max, min, rootOfSquares, sum } from "./functions.js";
 import { operandOf, type ReduceOptions } from "./reduce.js";
 import { type MeanOf, meanTypeOf } from "./result-types.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Options of a norm. */
 export interface NormOptions<D extends DType = DType> extends ReduceOptions<D> {
@@ -14,12 +15,15 @@ export interface NormOptions<D extends DType = DType> extends ReduceOptions<D> {
   readonly ord?: number | undefined;
 }
 
+const normNames = optionNames<NormOptions>({ axis: true, keepdims: true, out: true, ord: true });
+
 /** The norm of vectors; along several axes that of all their elements as one vector. */
 export function norm<D extends DType>(
   x: NDArray<D>,
   options: NormOptions<RealOf<MeanOf<D>>> = {},
 ): NDArray<RealOf<MeanOf<D>>> {
   operandOf("norm", x);
+  checkOptions(options, normNames, "compute norm");
   const { ord = 2, ...rest } = options;
   return normOf(x, ord, rest) as NDArray<RealOf<MeanOf<D>>>;
 }

@@ -16,6 +16,7 @@ import { type Axes, layOut, reducedShape, type ReductionLayout, toAxes } from ".
 import { partitionColumns, partitionJoin, partitionRows } from "./partition.js";
 import { type ReduceKernels, reduceKernels, type ReduceOperation } from "./reduce-kernels.js";
 import { recast } from "./reinterpret.js";
+import { optionNames } from "../../core/options.js";
 
 /** What every reduction takes last. */
 export interface ReduceOptions<D extends DType = DType> {
@@ -26,6 +27,9 @@ export interface ReduceOptions<D extends DType = DType> {
   /** An array of the result's shape and dtype that gets the result; it is returned. */
   readonly out?: NDArray<D> | undefined;
 }
+
+/** Their names. */
+export const reduceNames = optionNames<ReduceOptions>({ axis: true, keepdims: true, out: true });
 
 /** What a reduction computes. */
 export interface Reduction {

@@ -19,6 +19,7 @@ import { recast } from "./reinterpret.js";
 import { type SumOf, sumTypeOf } from "./result-types.js";
 import { scanKernel, type ScanOperation } from "./scan-kernels.js";
 import { sweepScan } from "./scan-sweep.js";
+import { optionNames } from "../../core/options.js";
 
 /** Options of running sums and products. */
 export interface ScanOptions<R extends DType = DType> {
@@ -30,12 +31,14 @@ export interface ScanOptions<R extends DType = DType> {
   readonly out?: NDArray<R> | undefined;
 }
 
+const scanNames = optionNames<ScanOptions>({ axis: true, dtype: true, out: true });
+
 /** Running sums. */
 export function cumsum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: ScanOptions<R> | number = {},
 ): NDArray<NoInfer<R>> {
-  const options = toOptions(axisOrOptions, "cumsum");
+  const options = toOptions(axisOrOptions, "cumsum", scanNames);
   return scan("cumsum", "sum", x, options) as NDArray<R>;
 }
 
@@ -44,7 +47,7 @@ export function cumprod<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: ScanOptions<R> | number = {},
 ): NDArray<NoInfer<R>> {
-  const options = toOptions(axisOrOptions, "cumprod");
+  const options = toOptions(axisOrOptions, "cumprod", scanNames);
   return scan("cumprod", "prod", x, options) as NDArray<R>;
 }
 

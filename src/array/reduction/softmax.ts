@@ -18,8 +18,9 @@ import { checkNotEmpty, max } from "./functions.js";
 import type { SoftmaxArguments } from "./kernels.gen.js";
 import { type Axes, reducedShape, toAxes } from "./layout.js";
 import { partitionRows } from "./partition.js";
-import { operandOf, reduce, type ReduceOptions, writeResult } from "./reduce.js";
+import { operandOf, reduce, reduceNames, type ReduceOptions, writeResult } from "./reduce.js";
 import { softmaxKernel } from "./softmax-kernels.js";
+import { optionNames } from "../../core/options.js";
 
 /** Options of softmax. */
 export interface SoftmaxOptions<D extends DType = DType> {
@@ -29,12 +30,14 @@ export interface SoftmaxOptions<D extends DType = DType> {
   readonly out?: NDArray<D> | undefined;
 }
 
+const softmaxNames = optionNames<SoftmaxOptions>({ axis: true, out: true });
+
 /** Exponentials divided by their sum along an axis. */
 export function softmax<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: SoftmaxOptions<FloatOf<D>> | number = {},
 ): NDArray<FloatOf<D>> {
-  const options = toOptions(axisOrOptions, "softmax");
+  const options = toOptions(axisOrOptions, "softmax", softmaxNames);
   return apply("softmax", x, options, false) as NDArray<FloatOf<D>>;
 }
 
@@ -43,7 +46,7 @@ export function logSoftmax<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: SoftmaxOptions<FloatOf<D>> | number = {},
 ): NDArray<FloatOf<D>> {
-  const options = toOptions(axisOrOptions, "logSoftmax");
+  const options = toOptions(axisOrOptions, "logSoftmax", softmaxNames);
   return apply("logSoftmax", x, options, true) as NDArray<FloatOf<D>>;
 }
 
@@ -52,7 +55,7 @@ export function logsumexp<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: ReduceOptions<RealOf<FloatOf<D>>> | Axes = {},
 ): NDArray<RealOf<FloatOf<D>>> {
-  const options = toOptions(axisOrOptions, "logsumexp");
+  const options = toOptions(axisOrOptions, "logsumexp", reduceNames);
   const own = operandOf("logsumexp", x);
   const dtype = realFloat("logsumexp", own.dtype);
   const axes = toAxes(options.axis, own.shape.length);

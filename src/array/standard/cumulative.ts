@@ -11,6 +11,7 @@ import type { SumOf } from "../reduction/result-types.js";
 import { cumprod, cumsum } from "../reduction/scan.js";
 import { operandOf } from "../reduction/reduce.js";
 import { slice } from "../views.js";
+import { optionNames } from "../../core/options.js";
 
 /** Options of {@link cumulativeSum} and {@link cumulativeProd}. */
 export interface CumulativeOptions<R extends DType = DType> {
@@ -22,12 +23,20 @@ export interface CumulativeOptions<R extends DType = DType> {
   readonly includeInitial?: boolean | undefined;
 }
 
+const cumulativeNames = optionNames<CumulativeOptions>({ axis: true, dtype: true, includeInitial: true });
+
 /** Running sums along an axis. @throws TypeError `CUTS_AXIS_NEEDED`. */
 export function cumulativeSum<D extends DType, R extends DType = SumOf<D>>(
   x: NDArray<D>,
   axisOrOptions: CumulativeOptions<R> | number = {},
 ): NDArray<NoInfer<R>> {
-  return cumulative("cumulativeSum", cumsum, 0, x, toOptions(axisOrOptions, "cumulativeSum")) as NDArray<R>;
+  return cumulative(
+    "cumulativeSum",
+    cumsum,
+    0,
+    x,
+    toOptions(axisOrOptions, "cumulativeSum", cumulativeNames),
+  ) as NDArray<R>;
 }
 
 /** Running products along an axis. @throws TypeError `CUTS_AXIS_NEEDED`. */
@@ -40,7 +49,7 @@ export function cumulativeProd<D extends DType, R extends DType = SumOf<D>>(
     cumprod,
     1,
     x,
-    toOptions(axisOrOptions, "cumulativeProd"),
+    toOptions(axisOrOptions, "cumulativeProd", cumulativeNames),
   ) as NDArray<R>;
 }
 

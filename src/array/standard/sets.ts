@@ -8,6 +8,7 @@ import { uniqueAll, type UniqueOptions, type UniqueResult } from "../order/uniqu
 import { promoteTypes } from "../promotion.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape } from "../views.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 
 /** The different elements or slices in order, and how often each is there. */
 export async function uniqueCounts<D extends DType>(
@@ -35,8 +36,11 @@ export interface IsinOptions {
   readonly invert?: boolean | undefined;
 }
 
+const isinNames = optionNames<IsinOptions>({ invert: true });
+
 /** Which elements of an array are among the values; NaN is in no set. */
 export function isin(x: NDArray, values: NDArray, options: IsinOptions = {}): NDArray<"bool"> {
+  checkOptions(options, isinNames, "compute isin");
   // Both must be compared in a dtype that keeps every value of both.
   const common = promoteTypes(operandOf("isin", x).dtype, operandOf("isin", values).dtype);
   using cast = x.astype(common);

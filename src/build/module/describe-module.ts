@@ -1,5 +1,6 @@
 // What `cuModuleTypes()` says of a file.
 
+import { notAPath } from "../../core/file-error.js";
 import { readCuFile } from "./cu-file.js";
 import { moduleTypes } from "./module-types.js";
 
@@ -15,6 +16,7 @@ export interface CuModuleTypes {
 
 /** Reads a file and describes it; see `cuModuleTypes`. */
 export function describeModule(path: string): CuModuleTypes {
+  if (typeof path !== "string") throw notAPath("describe a module", path);
   const file = readCuFile(path);
   const { kernels, kernelSearch, functions } = file;
   return {

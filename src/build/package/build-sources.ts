@@ -1,6 +1,8 @@
 // The work behind `buildSources()`: everything as the program will ask for it, so that the cache has it.
 
 import { resolve } from "node:path";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
 import { currentDevice, toDevice } from "../../runtime/devices.js";
 import { module } from "../../runtime/module.js";
 import { buildAhead } from "../load.js";
@@ -22,6 +24,14 @@ export interface BuiltSources {
 export async function buildSources(
   options: LoadOptions & { readonly sources: readonly string[] },
 ): Promise<BuiltSources> {
+  const given: unknown = options?.sources;
+  if (!Array.isArray(given) || !given.every((source) => typeof source === "string")) {
+    throw new ArgumentTypeError(
+      "CUTS_SOURCES",
+      `Cannot build sources: \`sources\` must be a list of paths (got ${formatValue(given)})` +
+        '\nTry: buildSources({ sources: ["src/saxpy.cu"] })',
+    );
+  }
   const { sources, directory = ".", device = currentDevice().id } = options;
   const { kernels, library } = splitSources(sources.map((source) => resolve(directory, source)));
   for (const { path, text, headers } of kernels) {

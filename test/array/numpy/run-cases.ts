@@ -143,7 +143,7 @@ export class CaseRunner {
     let input = this.#inputs.get(name);
     if (input === undefined) {
       const { dtype, shape, elements } = this.#table.inputs.get(name) as TableArray;
-      input = cu.array(elements, { dtype, device: this.#device }).reshape(...shape);
+      input = cu.buffer(dtype, elements as never, { device: this.#device }).reshape(...shape);
       this.#inputs.set(name, input);
     }
     return input;

@@ -7,6 +7,7 @@ import { functions, special } from "../families.js";
 import { close } from "../tolerance.js";
 import type { FloatOf, GeluFunction, GeluOptions } from "../types.js";
 import { maximum } from "./choice.js";
+import { checkOptions, optionNames } from "../../../core/options.js";
 
 /** The error function. */
 export const erf = special.unary("erf", { float: "erf(a)" }, close);
@@ -42,5 +43,11 @@ const exactGelu = functions.unary(
 );
 const geluTanh = special.unary("geluTanh", { float: "cuts_gelu_tanh(a)" });
 /** a Φ(a), where Φ is the distribution function of the normal distribution. */
-export const gelu: GeluFunction = <D extends DType>(a: NDArray<D>, options?: GeluOptions<FloatOf<D>>) =>
-  options?.approximate === "tanh" ? geluTanh(a, options) : exactGelu(a, options);
+const geluNames = optionNames<GeluOptions>({ out: true, approximate: true });
+
+export const gelu: GeluFunction = <D extends DType>(a: NDArray<D>, options?: GeluOptions<FloatOf<D>>) => {
+  if (options === undefined) return exactGelu(a);
+  checkOptions(options, geluNames, "compute gelu");
+  const into = options.out === undefined ? undefined : { out: options.out };
+  return options.approximate === "tanh" ? geluTanh(a, into) : exactGelu(a, into);
+};

@@ -15,6 +15,7 @@ import { addDoubt, Reading } from "../../../runtime/stream-work.js";
 import { UserLine } from "../../../runtime/user-line.js";
 import type { NDArray } from "../../ndarray.js";
 import type { Info } from "./engine.js";
+import { optionNames } from "../../../core/options.js";
 
 /** Options of what can fail. */
 export interface CheckOptions {
@@ -24,6 +25,9 @@ export interface CheckOptions {
    */
   readonly check?: boolean | undefined;
 }
+
+/** Their names. */
+export const checkNames = optionNames<CheckOptions>({ check: true });
 
 /** A matrix has no such decomposition, or none was found. */
 export class LinAlgError extends CutsError {}

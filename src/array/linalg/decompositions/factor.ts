@@ -9,12 +9,15 @@ import { type MatrixOf, matricesOf, reshaped, squaresOf, workingCopy } from "./a
 import { type CheckOptions, checkLater } from "./check.js";
 import { engineOf } from "./engine-of.js";
 import { identity, pack } from "./launch.js";
+import { checkOptions, optionNames } from "../../../core/options.js";
 
 /** Options of {@link cholesky}. */
 export interface CholeskyOptions extends CheckOptions {
   /** Whether the upper triangle U of A = U^H U is computed, from the upper triangle of A; the lower one by default. */
   readonly upper?: boolean | undefined;
 }
+
+const choleskyNames = optionNames<CholeskyOptions>({ check: true, upper: true });
 
 /**
  * L of A = L L^H for Hermitian positive definite A, of which one triangle is read. A matrix that is not positive definite is
@@ -25,6 +28,7 @@ export function cholesky<D extends DType>(
   options: CholeskyOptions = {},
 ): NDArray<MatrixOf<D>> {
   const action = "compute a Cholesky decomposition";
+  checkOptions(options, choleskyNames, action);
   const input = squaresOf(action, a);
   const { stream, dtype, lead } = input;
   using given = workingCopy(input, dtype, lead);
@@ -50,6 +54,8 @@ export interface QrOptions {
   readonly mode?: "reduced" | "complete" | undefined;
 }
 
+const qrNames = optionNames<QrOptions>({ mode: true });
+
 /**
  * A = Q R with orthonormal columns in Q and an upper triangle R; `mode: "r"` gives R alone.
  * @throws TypeError `CUTS_QR_MODE`.
@@ -60,6 +66,7 @@ export function qr(
   a: NDArray,
   options: { readonly mode?: "reduced" | "complete" | "r" | undefined } = {},
 ): QrResult<DType> | NDArray {
+  checkOptions(options, qrNames, "compute a QR decomposition");
   const { mode = "reduced" } = options;
   if (!["reduced", "complete", "r"].includes(mode)) {
     throw new ArgumentTypeError(

@@ -8,9 +8,10 @@ import type { NDArray } from "../../ndarray.js";
 import { tuningOf } from "../../kernels/builtin-kernel.js";
 import { promoteTypes } from "../../promotion.js";
 import { type MatrixInput, squaresOf, workingCopy } from "./arguments.js";
-import { type CheckOptions, checkLater } from "./check.js";
+import { checkLater, checkNames, type CheckOptions } from "./check.js";
 import { generalKernelOf } from "./groups.js";
 import { launchMatrices } from "./launch.js";
+import { checkOptions } from "../../../core/options.js";
 
 /** The complex dtype of eigenvalues. */
 export type ComplexOf<D extends DType> = D extends "float32" | "complex64" ? "complex64" : "complex128";
@@ -44,6 +45,7 @@ function eigenvalues(
   wantsVectors: boolean,
 ): { readonly values: NDArray; readonly vectors: NDArray | undefined } {
   const action = "compute eigenvalues";
+  checkOptions(options, checkNames, action);
   const input = squaresOf(action, a);
   const { stream, lead, batch, n } = input;
   refuseLarge(input, action);

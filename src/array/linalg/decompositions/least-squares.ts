@@ -31,6 +31,7 @@ import type { CheckOptions } from "./check.js";
 import { realTypes } from "./matrix-types.js";
 import { inv } from "./solve.js";
 import { svd, svdvals } from "./spectral.js";
+import { checkOptions, optionNames } from "../../../core/options.js";
 
 /** Which singular values count as zero. */
 export interface RankOptions extends CheckOptions {
@@ -38,8 +39,13 @@ export interface RankOptions extends CheckOptions {
   readonly rtol?: number | undefined;
 }
 
+const rankNames = optionNames<RankOptions>({ check: true, rtol: true });
+const matrixRankNames = optionNames<RankOptions & { tol: number }>({ check: true, rtol: true, tol: true });
+const condNames = optionNames<{ p: unknown }>({ p: true });
+
 /** The pseudoinverse of Moore and Penrose, by singular values. */
 export function pinv<D extends DType>(a: NDArray<D>, options: RankOptions = {}): NDArray<MatrixOf<D>> {
+  checkOptions(options, rankNames, "invert a matrix");
   const { stream, dtype, lead, batch, m, n } = matricesOf("invert a matrix", a);
   if (batch * m * n === 0)
     return allocateArray(stream, dtype, [...lead, n, m]) as NDArray as NDArray<MatrixOf<D>>;
@@ -72,6 +78,7 @@ export function lstsq<A extends DType, B extends DType>(
   options: RankOptions = {},
 ): LstsqResult<MatrixOf<Promote<A, B>>> {
   const action = "solve a least-squares problem";
+  checkOptions(options, rankNames, action);
   const { lead, m, n, stream } = matricesOf(action, a);
   const isVector = checkArray(action, b).ndim === 1;
   const dtype = matrixType(action, a.dtype, b.dtype);
@@ -116,13 +123,14 @@ export function matrixRank(
   a: NDArray,
   options: RankOptions & { readonly tol?: number } = {},
 ): NDArray<"int64"> {
+  checkOptions(options, matrixRankNames, "compute a rank");
   if (checkArray("compute a rank", a).ndim < 2) {
     using isThere = any(a);
     return isThere.astype("int64");
   }
   const { lead, m, n, batch } = matricesOf("compute a rank", a);
   if (batch * m * n === 0) return zeros(lead, { dtype: "int64", device: a.device });
-  using s = svdvals(a, options) as NDArray;
+  using s = svdvals(a, { check: options.check }) as NDArray;
   return countAbove(s, options.tol ?? cutoffOf(s, m, n, options));
 }
 
@@ -136,6 +144,7 @@ export function cond<D extends DType>(
   options: { readonly p?: number | "fro" | undefined } = {},
 ): NDArray<RealOf<MatrixOf<D>>> {
   const action = "compute a condition number";
+  checkOptions(options, condNames, "compute a condition number");
   const { p = 2 } = options;
   const { m, n, dtype } = matricesOf(action, a);
   if (m * n === 0) {
@@ -182,7 +191,7 @@ function thin(
   options: RankOptions,
 ): { readonly u: NDArray; readonly s: NDArray; readonly vh: NDArray; readonly scaled: NDArray } {
   const [m = 0, n = 0] = a.shape.slice(-2);
-  const { u, s, vh } = svd(a, { ...options, fullMatrices: false }) as {
+  const { u, s, vh } = svd(a, { check: options.check, fullMatrices: false }) as {
     readonly u: NDArray;
     readonly s: NDArray;
     readonly vh: NDArray;

@@ -20,11 +20,12 @@ import {
   squaresOf,
   workingCopy,
 } from "./arguments.js";
-import { type CheckOptions, checkLater } from "./check.js";
+import { checkNames, type CheckOptions, checkLater } from "./check.js";
 import { engineOf } from "./engine-of.js";
 import { kernelsOf } from "./groups.js";
 import { type MatrixType, realTypes } from "./matrix-types.js";
 import { identity, launchMatrices, type Matrices } from "./launch.js";
+import { checkOptions } from "../../../core/options.js";
 
 /**
  * X of A X = B by LU with partial pivoting. B is one vector, or matrices; leading axes are broadcast. A singular matrix is
@@ -39,6 +40,7 @@ export function solve<A extends DType, B extends DType>(
   options: CheckOptions = {},
 ): NDArray<MatrixOf<Promote<A, B>>> {
   const action = "solve a linear system";
+  checkOptions(options, checkNames, action);
   const left = squaresOf(action, a);
   const isVector = checkArray(action, b).ndim === 1;
   const dtype = matrixType(action, a.dtype, b.dtype);
@@ -59,6 +61,7 @@ export function solve<A extends DType, B extends DType>(
 /** The inverse by LU with partial pivoting. A singular matrix is an error `CUTS_SINGULAR` when the result is awaited. */
 export function inv<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): NDArray<MatrixOf<D>> {
   const action = "invert a matrix";
+  checkOptions(options, checkNames, action);
   const input = squaresOf(action, a);
   const { stream, dtype, batch, n, lead } = input;
   const x = solved(input, lead, dtype, () => identity(stream, dtype, batch, n, n), options, action);

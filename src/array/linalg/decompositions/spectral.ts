@@ -7,16 +7,19 @@ import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import type { RealOf } from "../../elementwise/types.js";
 import { type MatrixOf, matricesOf, reshaped, squaresOf, workingCopy } from "./arguments.js";
-import { type CheckOptions, checkLater } from "./check.js";
+import { checkLater, checkNames, type CheckOptions } from "./check.js";
 import { engineOf } from "./engine-of.js";
 import { realTypes } from "./matrix-types.js";
 import { identity, pack } from "./launch.js";
+import { checkOptions, optionNames } from "../../../core/options.js";
 
 /** Options of {@link eigh}. */
 export interface EighOptions extends CheckOptions {
   /** Which triangle is read: the lower one ("L") by default. */
   readonly uplo?: "L" | "U" | undefined;
 }
+
+const eighNames = optionNames<EighOptions>({ check: true, uplo: true });
 
 /** What {@link eigh} gives. */
 export interface EighResult<D extends DType> {
@@ -50,6 +53,12 @@ export interface SvdOptions extends CheckOptions {
   readonly fullMatrices?: boolean | undefined;
 }
 
+const svdNames = optionNames<SvdOptions & { computeUv: boolean }>({
+  check: true,
+  fullMatrices: true,
+  computeUv: true,
+});
+
 /** What {@link svd} gives. */
 export interface SvdResult<D extends DType> {
   readonly u: NDArray<D>;
@@ -74,6 +83,7 @@ export function svd(
   a: NDArray,
   options: SvdOptions & { readonly computeUv?: boolean | undefined } = {},
 ): SvdResult<DType> | NDArray {
+  checkOptions(options, svdNames, "compute singular values");
   const { computeUv = true, fullMatrices = true } = options;
   const { u, s, vh } = singularValues(a, computeUv ? (fullMatrices ? "full" : "reduced") : "none", options);
   return u === undefined || vh === undefined ? s : ({ u, s, vh } as SvdResult<DType>);
@@ -84,6 +94,7 @@ export function svdvals<D extends DType>(
   a: NDArray<D>,
   options: CheckOptions = {},
 ): NDArray<RealOf<MatrixOf<D>>> {
+  checkOptions(options, checkNames, "compute singular values");
   return singularValues(a, "none", options).s as NDArray<RealOf<MatrixOf<D>>>;
 }
 
@@ -93,6 +104,7 @@ function eigenvalues(
   wantsVectors: boolean,
 ): { readonly values: NDArray; readonly vectors: NDArray | undefined } {
   const action = "compute eigenvalues";
+  checkOptions(options, eighNames, action);
   const { uplo = "L" } = options;
   if (uplo !== "L" && uplo !== "U") {
     throw new ArgumentTypeError(

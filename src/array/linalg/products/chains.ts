@@ -10,7 +10,8 @@ import type { NDArray } from "../../ndarray.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { broadcastTo } from "../../views.js";
 import { inv } from "../decompositions/solve.js";
-import { type MatmulOptions, product } from "./matmul.js";
+import { matmulNames, type MatmulOptions, product } from "./matmul.js";
+import { checkOptions } from "../../../core/options.js";
 
 /**
  * The product of a list of matrices, in the order that takes the fewest multiplications. The first may be a row and the
@@ -21,6 +22,7 @@ export function multiDot<D extends DType>(
   arrays: readonly NDArray<D>[],
   options: MatmulOptions<D> = {},
 ): NDArray<D> {
+  checkOptions(options, matmulNames, "compute multiDot");
   if (!Array.isArray(arrays) || arrays.length < 2) {
     throw new ArgumentTypeError(
       "CUTS_MULTI_DOT",

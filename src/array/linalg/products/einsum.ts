@@ -13,7 +13,8 @@ import { any, sum } from "../../reduction/functions.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { reshape, transpose } from "../../views.js";
 import { type Label, readSubscripts } from "./einsum-subscripts.js";
-import { type MatmulOptions, product } from "./matmul.js";
+import { matmulNames, type MatmulOptions, product } from "./matmul.js";
+import { checkOptions } from "../../../core/options.js";
 
 /**
  * The sum of products that subscripts describe, as NumPy's einsum: a letter for each axis, "..." for axes that broadcast, an
@@ -28,6 +29,7 @@ export function einsum<D extends DType>(
   const last = operands.at(-1);
   const options = last === undefined || isNDArray(last) ? {} : (last as MatmulOptions);
   const arrays = (isNDArray(last) ? operands : operands.slice(0, -1)) as readonly NDArray[];
+  checkOptions(options, matmulNames, "compute einsum");
   for (const one of arrays) operandOf("einsum", one);
   return new Contraction(subscripts, arrays, options).run() as NDArray<D>;
 }

@@ -15,6 +15,7 @@ import { operandOf } from "../../reduction/reduce.js";
 import { multiplyMatrices } from "./multiply.js";
 import { type ProductType, productTypeOf } from "./product-kernels.js";
 import type { MatmulPrecision, MatrixOperand } from "./product.js";
+import { checkOptions, optionNames } from "../../../core/options.js";
 
 /** Options of a product. */
 export interface MatmulOptions<D extends DType = DType> {
@@ -23,6 +24,9 @@ export interface MatmulOptions<D extends DType = DType> {
   /** How exact products of float32 are on a GPU; what {@link matmulPrecision} says by default. */
   readonly precision?: MatmulPrecision | undefined;
 }
+
+/** Their names. */
+export const matmulNames = optionNames<MatmulOptions>({ out: true, precision: true });
 
 /**
  * The product of two matrices, or of all pairs of matrices in the last two axes, whose other axes broadcast. A vector on the
@@ -63,6 +67,7 @@ function checked(precision: MatmulPrecision): MatmulPrecision {
 export function product(name: string, a: NDArray, b: NDArray, options: MatmulOptions = {}): NDArray {
   const left = operandOf(name, a);
   const right = operandOf(name, b);
+  checkOptions(options, matmulNames, `compute ${name}`);
   const precision = options.precision === undefined ? current : checked(options.precision);
   checkShapes(name, left, right);
   const batch = batchOf(left.shape, right.shape);

@@ -13,6 +13,7 @@ import { operandOf } from "../../reduction/reduce.js";
 import { type MeanOf, meanTypeOf } from "../../reduction/result-types.js";
 import { transpose } from "../../views.js";
 import { svdvals } from "../decompositions/spectral.js";
+import { checkOptions, optionNames } from "../../../core/options.js";
 
 /**
  * Which norm of a matrix: Frobenius's, the largest sum of a column (1) or row (Infinity), the largest singular value (2),
@@ -28,6 +29,8 @@ export interface MatrixNormOptions {
   readonly keepdims?: boolean | undefined;
 }
 
+const matrixNormNames = optionNames<MatrixNormOptions>({ ord: true, keepdims: true });
+
 /** Options of {@link norm}. */
 export interface LinalgNormOptions {
   /** The root of the sum of squares by default. */
@@ -37,11 +40,15 @@ export interface LinalgNormOptions {
   readonly keepdims?: boolean | undefined;
 }
 
+const normNames = optionNames<LinalgNormOptions>({ ord: true, axis: true, keepdims: true });
+
 /** The norms of the matrices in the last two axes. @throws TypeError `CUTS_NORM`. */
 export function matrixNorm<D extends DType>(
   x: NDArray<D>,
-  { ord = "fro", keepdims = false }: MatrixNormOptions = {},
+  options: MatrixNormOptions = {},
 ): NDArray<RealOf<MeanOf<D>>> {
+  checkOptions(options, matrixNormNames, "compute matrixNorm");
+  const { ord = "fro", keepdims = false } = options;
   const { shape } = operandOf("matrixNorm", x);
   if (shape.length < 2) {
     throw new ArgumentTypeError(
@@ -55,8 +62,10 @@ export function matrixNorm<D extends DType>(
 /** NumPy's norm: of vectors along one axis, of matrices along two, or of all elements. @throws TypeError `CUTS_NORM`. */
 export function norm<D extends DType>(
   x: NDArray<D>,
-  { ord, axis, keepdims = false }: LinalgNormOptions = {},
+  options: LinalgNormOptions = {},
 ): NDArray<RealOf<MeanOf<D>>> {
+  checkOptions(options, normNames, "compute norm");
+  const { ord, axis, keepdims = false } = options;
   const { shape } = operandOf("norm", x);
   const axes = axis ?? (ord === undefined || shape.length === 1 ? undefined : allAxes(shape));
   const made =

@@ -12,6 +12,7 @@ import { multiply, subtract } from "../../elementwise/functions.js";
 import { type Promote, promoteTypes } from "../../promotion.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { broadcastTo, moveaxis, reshape, slice } from "../../views.js";
+import { checkOptions, optionNames } from "../../../core/options.js";
 
 /** All products of an element of `a` with one of `b`: a matrix, whatever shapes they have. */
 export function outer<D extends DType, E extends DType>(
@@ -54,12 +55,16 @@ export interface CrossOptions {
   readonly axis?: number | undefined;
 }
 
+const crossNames = optionNames<CrossOptions>({ axis: true });
+
 /** The cross product of vectors of length 3 along an axis; the other axes broadcast. @throws RangeError `CUTS_CROSS`. */
 export function cross<D extends DType, E extends DType>(
   a: NDArray<D>,
   b: NDArray<E>,
-  { axis = -1 }: CrossOptions = {},
+  options: CrossOptions = {},
 ): NDArray<Promote<D, E>> {
+  checkOptions(options, crossNames, "compute cross");
+  const { axis = -1 } = options;
   const left = operandOf("cross", a);
   operandOf("cross", b);
   using x = moveaxis(a as NDArray, axis, -1);

@@ -10,7 +10,8 @@ import { conjugate, multiply } from "../../elementwise/functions.js";
 import type { Promote } from "../../promotion.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { expandDims, moveaxis, reshape, squeeze, transpose } from "../../views.js";
-import { type MatmulOptions, product } from "./matmul.js";
+import { matmulNames, type MatmulOptions, product } from "./matmul.js";
+import { checkOptions, optionNames } from "../../../core/options.js";
 
 /** Options of tensordot. */
 export interface TensordotOptions {
@@ -21,6 +22,8 @@ export interface TensordotOptions {
   readonly axes?: number | readonly [number | readonly number[], number | readonly number[]] | undefined;
 }
 
+const tensordotNames = optionNames<TensordotOptions>({ axes: true });
+
 /**
  * The sum of products over axes of `a` and `b`; the result has the other axes of `a`, then those of `b`.
  * @throws RangeError `CUTS_TENSORDOT`, `CUTS_AXIS`.
@@ -29,11 +32,12 @@ export interface TensordotOptions {
 export function tensordot<D extends DType, E extends DType>(
   a: NDArray<D>,
   b: NDArray<E>,
-  { axes = 2 }: TensordotOptions = {},
+  options: TensordotOptions = {},
 ): NDArray<Promote<D, E>> {
+  checkOptions(options, tensordotNames, "compute tensordot");
   operandOf("tensordot", a);
   operandOf("tensordot", b);
-  const [ofA, ofB] = summedAxes(axes, a, b);
+  const [ofA, ofB] = summedAxes(options.axes ?? 2, a, b);
   return contract("tensordot", a, ofA, b, ofB) as NDArray<Promote<D, E>>;
 }
 
@@ -76,6 +80,8 @@ export interface VecdotOptions {
   readonly axis?: number | undefined;
 }
 
+const vecdotNames = optionNames<VecdotOptions>({ axis: true });
+
 /**
  * The inner products of vectors along an axis, those of `a` conjugated; the other axes broadcast.
  * @throws RangeError `CUTS_MATMUL`, `CUTS_BROADCAST`, `CUTS_AXIS`.
@@ -83,8 +89,10 @@ export interface VecdotOptions {
 export function vecdot<D extends DType, E extends DType>(
   a: NDArray<D>,
   b: NDArray<E>,
-  { axis = -1 }: VecdotOptions = {},
+  options: VecdotOptions = {},
 ): NDArray<Promote<D, E>> {
+  checkOptions(options, vecdotNames, "compute vecdot");
+  const { axis = -1 } = options;
   operandOf("vecdot", a);
   operandOf("vecdot", b);
   using left = moveaxis(a as NDArray, axis, -1);
@@ -148,6 +156,7 @@ function contract(
 function dotOf(a: NDArray, b: NDArray, options: MatmulOptions): NDArray {
   operandOf("dot", a);
   operandOf("dot", b);
+  checkOptions(options, matmulNames, "compute dot");
   const { out } = options;
   if (a.ndim === 0 || b.ndim === 0) return multiply(a, b, out === undefined ? {} : { out });
   if (a.ndim <= 2 && b.ndim <= 2) return product("dot", a, b, options);
