@@ -13,9 +13,10 @@ export interface ProgramOptionSet {
 
 /** What `-l` may name: it is built in, or stands for nothing here. */
 const LIBRARIES = new Set(
-  "cudart cudart_static cuda cudadevrt cublas cublas_static curand curand_static nvToolsExt nvtx3 m c stdc++ pthread rt dl gomp".split(
-    " ",
-  ),
+  [
+    "cudart cudart_static cuda cudadevrt cublas cublas_static cublasLt cublasLt_static curand curand_static cufft cufft_static",
+    "cusolver cusolver_static cusparse cusparse_static culibos nvJitLink nvToolsExt nvtx3 m c stdc++ pthread rt dl gomp",
+  ].flatMap((names) => names.split(" ")),
 );
 /** Options with a value that only concern nvcc's output or the system's linker. */
 const WITH_VALUE = new Set([

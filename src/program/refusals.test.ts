@@ -9,14 +9,14 @@ const explained = (log: string, ...files: readonly { path: string; text: string 
 
 describe("explainRefusal", () => {
   it("tells of a refused header where it is included, and of nothing that follows", () => {
-    const header = join(packageFolder(), "include", "cuts", "cuda", "cufft.h");
-    const log = `${header}:2:2: error: "cuFFT: not supported on the cpu device"\n/a.cu:2:1: error: no cuFFT`;
+    const header = join(packageFolder(), "include", "cuts", "cuda", "cudnn.h");
+    const log = `${header}:2:2: error: "cuDNN: not supported on the cpu device"\n/a.cu:2:1: error: no cuDNN`;
     const source = { path: "/a.cu", text: '#include "own.h"\n' };
-    const own = { path: "/own.h", text: "// first\n#  include <cufft.h>\n" };
+    const own = { path: "/own.h", text: "// first\n#  include <cudnn.h>\n" };
     expect(explained(log, source, own)).toBe(
-      "Cannot compile /a.cu: cuFFT: not supported on the cpu device\n" +
-        "/own.h:2:1: error: cuFFT: not supported on the cpu device\n" +
-        "    2 | #  include <cufft.h>\n      | ^",
+      "Cannot compile /a.cu: cuDNN: not supported on the cpu device\n" +
+        "/own.h:2:1: error: cuDNN: not supported on the cpu device\n" +
+        "    2 | #  include <cudnn.h>\n      | ^",
     );
   });
 

@@ -1,6 +1,6 @@
-// cuBLAS: the functions that programs use most, in float and double, column-major, with cuBLAS's argument checks. gemm runs
-// as a kernel; the others are loops on the host, complete when they return. Host and device pointer mode are the same here.
-// Not here: complex types, packed and banded matrices.
+// cuBLAS: the functions that programs use most, column-major, with cuBLAS's argument checks. gemm of real numbers runs as a
+// kernel; the others are loops on the host, complete when they return. Host and device pointer mode are the same here.
+// Not here: packed and banded matrices.
 #pragma once
 // By these sources ask whether the headers are there.
 #define CUBLAS_V2_H_
@@ -23,71 +23,71 @@
 #define CUTS_BLAS_LAZY template <class _Unused = void> cublasStatus_t
 
 #define CUTS_BLAS_TYPE(P, p, Real)                                                                                         \
-  CUTS_BLAS cublas##P##axpy(cublasHandle_t h, int n, const Real* alpha, const Real* x, int incx, Real* y, int incy) {      \
+  CUTS_BLAS_LAZY cublas##P##axpy(cublasHandle_t h, int n, const Real* alpha, const Real* x, int incx, Real* y, int incy) {      \
     return cuts_axpy(h, n, alpha, x, incx, y, incy);                                                                       \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##copy(cublasHandle_t h, int n, const Real* x, int incx, Real* y, int incy) {                         \
+  CUTS_BLAS_LAZY cublas##P##copy(cublasHandle_t h, int n, const Real* x, int incx, Real* y, int incy) {                         \
     return cuts_copy(h, n, x, incx, y, incy);                                                                              \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##swap(cublasHandle_t h, int n, Real* x, int incx, Real* y, int incy) {                               \
+  CUTS_BLAS_LAZY cublas##P##swap(cublasHandle_t h, int n, Real* x, int incx, Real* y, int incy) {                               \
     return cuts_swap(h, n, x, incx, y, incy);                                                                              \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##rot(cublasHandle_t h, int n, Real* x, int incx, Real* y, int incy, const Real* c, const Real* s) {  \
+  CUTS_BLAS_LAZY cublas##P##rot(cublasHandle_t h, int n, Real* x, int incx, Real* y, int incy, const Real* c, const Real* s) {  \
     return cuts_rot(h, n, x, incx, y, incy, c, s);                                                                         \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##scal(cublasHandle_t h, int n, const Real* alpha, Real* x, int incx) {                               \
+  CUTS_BLAS_LAZY cublas##P##scal(cublasHandle_t h, int n, const Real* alpha, Real* x, int incx) {                               \
     return cuts_scal(h, n, alpha, x, incx);                                                                                \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##dot(cublasHandle_t h, int n, const Real* x, int incx, const Real* y, int incy, Real* result) {      \
+  CUTS_BLAS_LAZY cublas##P##dot(cublasHandle_t h, int n, const Real* x, int incx, const Real* y, int incy, Real* result) {      \
     return cuts_dot(h, n, x, incx, y, incy, result);                                                                       \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##nrm2(cublasHandle_t h, int n, const Real* x, int incx, Real* result) {                              \
+  CUTS_BLAS_LAZY cublas##P##nrm2(cublasHandle_t h, int n, const Real* x, int incx, Real* result) {                              \
     return cuts_nrm2(h, n, x, incx, result);                                                                               \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##asum(cublasHandle_t h, int n, const Real* x, int incx, Real* result) {                              \
+  CUTS_BLAS_LAZY cublas##P##asum(cublasHandle_t h, int n, const Real* x, int incx, Real* result) {                              \
     return cuts_asum(h, n, x, incx, result);                                                                               \
   }                                                                                                                        \
-  CUTS_BLAS cublasI##p##amax(cublasHandle_t h, int n, const Real* x, int incx, int* result) {                              \
+  CUTS_BLAS_LAZY cublasI##p##amax(cublasHandle_t h, int n, const Real* x, int incx, int* result) {                              \
     return cuts_extreme(h, n, x, incx, result, true);                                                                      \
   }                                                                                                                        \
-  CUTS_BLAS cublasI##p##amin(cublasHandle_t h, int n, const Real* x, int incx, int* result) {                              \
+  CUTS_BLAS_LAZY cublasI##p##amin(cublasHandle_t h, int n, const Real* x, int incx, int* result) {                              \
     return cuts_extreme(h, n, x, incx, result, false);                                                                     \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##gemv(cublasHandle_t h, cublasOperation_t op, int m, int n, const Real* alpha, const Real* a,        \
+  CUTS_BLAS_LAZY cublas##P##gemv(cublasHandle_t h, cublasOperation_t op, int m, int n, const Real* alpha, const Real* a,        \
                             int lda, const Real* x, int incx, const Real* beta, Real* y, int incy) {                       \
     return cuts_gemv(h, op, m, n, alpha, a, lda, x, incx, beta, y, incy);                                                  \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##ger(cublasHandle_t h, int m, int n, const Real* alpha, const Real* x, int incx, const Real* y,      \
+  CUTS_BLAS_LAZY cublas##P##ger(cublasHandle_t h, int m, int n, const Real* alpha, const Real* x, int incx, const Real* y,      \
                            int incy, Real* a, int lda) {                                                                   \
     return cuts_ger(h, m, n, alpha, x, incx, y, incy, a, lda);                                                             \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##symv(cublasHandle_t h, cublasFillMode_t fill, int n, const Real* alpha, const Real* a, int lda,     \
+  CUTS_BLAS_LAZY cublas##P##symv(cublasHandle_t h, cublasFillMode_t fill, int n, const Real* alpha, const Real* a, int lda,     \
                             const Real* x, int incx, const Real* beta, Real* y, int incy) {                                \
     return cuts_symv(h, fill, n, alpha, a, lda, x, incx, beta, y, incy);                                                   \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##trsv(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op, cublasDiagType_t diagonal,      \
+  CUTS_BLAS_LAZY cublas##P##trsv(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op, cublasDiagType_t diagonal,      \
                             int n, const Real* a, int lda, Real* x, int incx) {                                            \
     return cuts_trsv(h, fill, op, diagonal, n, a, lda, x, incx);                                                           \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##geam(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n,                \
+  CUTS_BLAS_LAZY cublas##P##geam(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n,                \
                             const Real* alpha, const Real* a, int lda, const Real* beta, const Real* b, int ldb, Real* c,  \
                             int ldc) {                                                                                     \
     return cuts_geam(h, op_a, op_b, m, n, alpha, a, lda, beta, b, ldb, c, ldc);                                            \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##dgmm(cublasHandle_t h, cublasSideMode_t side, int m, int n, const Real* a, int lda, const Real* x,  \
+  CUTS_BLAS_LAZY cublas##P##dgmm(cublasHandle_t h, cublasSideMode_t side, int m, int n, const Real* a, int lda, const Real* x,  \
                             int incx, Real* c, int ldc) {                                                                  \
     return cuts_dgmm(h, side, m, n, a, lda, x, incx, c, ldc);                                                              \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##syrk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op, int n, int k,                   \
+  CUTS_BLAS_LAZY cublas##P##syrk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op, int n, int k,                   \
                             const Real* alpha, const Real* a, int lda, const Real* beta, Real* c, int ldc) {               \
-    return cuts_syrk(h, fill, op, n, k, alpha, a, lda, beta, c, ldc);                                                      \
+    return cuts_syrk(h, fill, op, n, k, alpha, a, lda, a, lda, beta, c, ldc);                                              \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##symm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, int m, int n,                  \
+  CUTS_BLAS_LAZY cublas##P##symm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, int m, int n,                  \
                             const Real* alpha, const Real* a, int lda, const Real* b, int ldb, const Real* beta, Real* c,  \
                             int ldc) {                                                                                     \
     return cuts_symm(h, side, fill, m, n, alpha, a, lda, b, ldb, beta, c, ldc);                                            \
   }                                                                                                                        \
-  CUTS_BLAS cublas##P##trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t op,          \
+  CUTS_BLAS_LAZY cublas##P##trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t op,          \
                             cublasDiagType_t diagonal, int m, int n, const Real* alpha, const Real* a, int lda, Real* b,   \
                             int ldb) {                                                                                     \
     return cuts_trsm(h, side, fill, op, diagonal, m, n, alpha, a, lda, b, ldb);                                            \
@@ -161,6 +161,11 @@ CUTS_BLAS_LAZY cublasGemmEx(cublasHandle_t h, cublasOperation_t op_a, cublasOper
                                     ldc, 0, 1, compute, algo);
 }
 
+#include "detail/cublas_more.h"
+#include "detail/cublas_batched.h"
+#include "detail/cublas_complex.h"
+#include "detail/cublas_missing.h"
+
 // Copies between host and device; both are memory of the program.
 CUTS_BLAS cublasSetMatrix(int rows, int columns, int size, const void* a, int lda, void* b, int ldb) {
   if (rows < 0 || columns < 0 || size <= 0 || lda < rows || ldb < rows) return CUBLAS_STATUS_INVALID_VALUE;
@@ -178,6 +183,23 @@ CUTS_BLAS cublasSetVector(int n, int size, const void* x, int incx, void* y, int
 }
 CUTS_BLAS cublasGetVector(int n, int size, const void* x, int incx, void* y, int incy) {
   return cublasSetVector(n, size, x, incx, y, incy);
+}
+CUTS_BLAS cublasSetMatrixAsync(int rows, int columns, int size, const void* a, int lda, void* b, int ldb, cudaStream_t stream) {
+  if (rows < 0 || columns < 0 || size <= 0 || lda < rows || ldb < rows) return CUBLAS_STATUS_INVALID_VALUE;
+  return cudaMemcpy2DAsync(b, size_t(ldb) * size, a, size_t(lda) * size, size_t(rows) * size, columns, cudaMemcpyDefault,
+                           stream) == cudaSuccess
+             ? CUBLAS_STATUS_SUCCESS
+             : CUBLAS_STATUS_MAPPING_ERROR;
+}
+CUTS_BLAS cublasGetMatrixAsync(int rows, int columns, int size, const void* a, int lda, void* b, int ldb, cudaStream_t stream) {
+  return cublasSetMatrixAsync(rows, columns, size, a, lda, b, ldb, stream);
+}
+CUTS_BLAS cublasSetVectorAsync(int n, int size, const void* x, int incx, void* y, int incy, cudaStream_t stream) {
+  if (incx <= 0 || incy <= 0) return CUBLAS_STATUS_INVALID_VALUE;
+  return cublasSetMatrixAsync(1, n, size, x, incx, y, incy, stream);
+}
+CUTS_BLAS cublasGetVectorAsync(int n, int size, const void* x, int incx, void* y, int incy, cudaStream_t stream) {
+  return cublasSetVectorAsync(n, size, x, incx, y, incy, stream);
 }
 
 #define cublasCreate_v2 cublasCreate

@@ -6,7 +6,11 @@ import { sortOptions } from "../../program/program-options.js";
 import type { LoadOptions } from "../load-options.js";
 
 /** Libraries that are part of every library that runs as WebAssembly, or of its CUDA runtime. */
-const included = new Set("m c stdc++ c++ pthread dl rt cudart cudart_static curand cublas".split(" "));
+const included = new Set(
+  "m c stdc++ c++ pthread dl rt cudart cudart_static curand cublas cublasLt cufft cusolver cusparse".split(
+    " ",
+  ),
+);
 
 /** The options that the compiler gets, as nvcc spells them. @throws UnsupportedError `CUTS_WASM_LIBRARY`. */
 export function wasmOptions(

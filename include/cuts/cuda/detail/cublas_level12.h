@@ -2,6 +2,7 @@
 // its stream first. Strides may be negative, as in BLAS.
 #pragma once
 #include <math.h>
+#include "dense_factors.h"
 
 // The first element of a strided vector; with a negative stride it lies at the end.
 template <class Real> Real* cuts_blas_first(Real* x, int n, int stride) {
@@ -74,23 +75,25 @@ cublasStatus_t cuts_dot(cublasHandle_t handle, int n, const Real* x, int incx, c
   *result = Real(sum);
   return CUBLAS_STATUS_SUCCESS;
 }
-template <class Real> cublasStatus_t cuts_nrm2(cublasHandle_t handle, int n, const Real* x, int incx, Real* result) {
+template <class Real>
+cublasStatus_t cuts_nrm2(cublasHandle_t handle, int n, const Real* x, int incx, cuts_real_t<Real>* result) {
   CUTS_BLAS_BEGIN(handle);
   double largest = 0.0, sum = 0.0;
   if (incx > 0) {
-    for (int i = 0; i < n; ++i) largest = fmax(largest, fabs(double(x[ptrdiff_t(i) * incx])));
+    for (int i = 0; i < n; ++i) largest = fmax(largest, double(cuts_size(x[ptrdiff_t(i) * incx])));
     if (largest > 0.0)
-      for (int i = 0; i < n; ++i) sum += (x[ptrdiff_t(i) * incx] / largest) * (x[ptrdiff_t(i) * incx] / largest);
+      for (int i = 0; i < n; ++i) sum += cuts_squared(double(cuts_size(x[ptrdiff_t(i) * incx])) / largest);
   }
-  *result = Real(largest * sqrt(sum));
+  *result = cuts_real_t<Real>(largest * sqrt(sum));
   return CUBLAS_STATUS_SUCCESS;
 }
-template <class Real> cublasStatus_t cuts_asum(cublasHandle_t handle, int n, const Real* x, int incx, Real* result) {
+template <class Real>
+cublasStatus_t cuts_asum(cublasHandle_t handle, int n, const Real* x, int incx, cuts_real_t<Real>* result) {
   CUTS_BLAS_BEGIN(handle);
   double sum = 0.0;
   if (incx > 0)
-    for (int i = 0; i < n; ++i) sum += fabs(double(x[ptrdiff_t(i) * incx]));
-  *result = Real(sum);
+    for (int i = 0; i < n; ++i) sum += double(cuts_size_1(x[ptrdiff_t(i) * incx]));
+  *result = cuts_real_t<Real>(sum);
   return CUBLAS_STATUS_SUCCESS;
 }
 // The first of the extreme elements, counted from 1; 0 for an empty vector.
@@ -99,7 +102,7 @@ cublasStatus_t cuts_extreme(cublasHandle_t handle, int n, const Real* x, int inc
   CUTS_BLAS_BEGIN(handle);
   int best = n > 0 && incx > 0 ? 1 : 0;
   for (int i = 1; best > 0 && i < n; ++i) {
-    Real size = fabs(x[ptrdiff_t(i) * incx]), bound = fabs(x[ptrdiff_t(best - 1) * incx]);
+    const auto size = cuts_size_1(x[ptrdiff_t(i) * incx]), bound = cuts_size_1(x[ptrdiff_t(best - 1) * incx]);
     if (largest ? size > bound : size < bound) best = i + 1;
   }
   *result = best;
@@ -124,7 +127,7 @@ cublasStatus_t cuts_gemv(cublasHandle_t handle, cublasOperation_t op, int m, int
     const Real* column = a + size_t(j) * lda;
     if (transposed) {
       Real sum = 0;
-      for (int i = 0; i < m; ++i) sum += column[i] * x[ptrdiff_t(i) * incx];
+      for (int i = 0; i < m; ++i) sum += (op == CUBLAS_OP_C ? cuts_conj(column[i]) : column[i]) * x[ptrdiff_t(i) * incx];
       y[ptrdiff_t(j) * incy] += scale * sum;
     } else {
       const Real factor = scale * x[ptrdiff_t(j) * incx];
@@ -135,14 +138,16 @@ cublasStatus_t cuts_gemv(cublasHandle_t handle, cublasOperation_t op, int m, int
 }
 template <class Real>
 cublasStatus_t cuts_ger(cublasHandle_t handle, int m, int n, const Real* alpha, const Real* x, int incx, const Real* y,
-                        int incy, Real* a, int lda) {
+                        int incy, Real* a, int lda, bool conjugated = false) {
   CUTS_BLAS_BEGIN(handle);
   if (m < 0 || n < 0 || lda < 1 || lda < m) return CUBLAS_STATUS_INVALID_VALUE;
   const Real scale = *alpha;
   x = cuts_blas_first(x, m, incx);
   y = cuts_blas_first(y, n, incy);
-  for (int j = 0; j < n; ++j)
-    for (int i = 0; i < m; ++i) a[size_t(j) * lda + i] += scale * x[ptrdiff_t(i) * incx] * y[ptrdiff_t(j) * incy];
+  for (int j = 0; j < n; ++j) {
+    const Real factor = scale * (conjugated ? cuts_conj(y[ptrdiff_t(j) * incy]) : y[ptrdiff_t(j) * incy]);
+    for (int i = 0; i < m; ++i) a[size_t(j) * lda + i] += x[ptrdiff_t(i) * incx] * factor;
+  }
   return CUBLAS_STATUS_SUCCESS;
 }
 // y = alpha * a * x + beta * y where only one triangle of a is read.
@@ -164,21 +169,28 @@ cublasStatus_t cuts_symv(cublasHandle_t handle, cublasFillMode_t fill, int n, co
   }
   return CUBLAS_STATUS_SUCCESS;
 }
+// One triangle of a += alpha * x * y^T (+ alpha * y * x^T where `twice`).
+template <class Real>
+cublasStatus_t cuts_syr(cublasHandle_t handle, cublasFillMode_t fill, int n, const Real* alpha, const Real* x, int incx,
+                        const Real* y, int incy, Real* a, int lda, bool twice) {
+  CUTS_BLAS_BEGIN(handle);
+  const Real scale = *alpha;
+  x = cuts_blas_first(x, n, incx);
+  y = cuts_blas_first(y, n, incy);
+  for (int j = 0; j < n; ++j)
+    for (int i = fill == CUBLAS_FILL_MODE_LOWER ? j : 0; i < (fill == CUBLAS_FILL_MODE_UPPER ? j + 1 : n); ++i) {
+      Real sum = x[ptrdiff_t(i) * incx] * y[ptrdiff_t(j) * incy];
+      if (twice) sum += y[ptrdiff_t(i) * incy] * x[ptrdiff_t(j) * incx];
+      a[size_t(j) * lda + i] += scale * sum;
+    }
+  return CUBLAS_STATUS_SUCCESS;
+}
 // Solves op(a) * x = b in place for triangular a.
 template <class Real>
 cublasStatus_t cuts_trsv(cublasHandle_t handle, cublasFillMode_t fill, cublasOperation_t op, cublasDiagType_t diagonal, int n,
                          const Real* a, int lda, Real* x, int incx) {
   CUTS_BLAS_BEGIN(handle);
-  const bool transposed = op != CUBLAS_OP_N, forward = (fill == CUBLAS_FILL_MODE_LOWER) != transposed;
-  x = cuts_blas_first(x, n, incx);
-  for (int step = 0; step < n; ++step) {
-    const int i = forward ? step : n - 1 - step;
-    Real value = x[ptrdiff_t(i) * incx];
-    for (int done = 0; done < step; ++done) {
-      const int j = forward ? done : n - 1 - done;
-      value -= (transposed ? a[size_t(i) * lda + j] : a[size_t(j) * lda + i]) * x[ptrdiff_t(j) * incx];
-    }
-    x[ptrdiff_t(i) * incx] = diagonal == CUBLAS_DIAG_UNIT ? value : value / a[size_t(i) * lda + i];
-  }
+  cuts_triangular_solve(fill == CUBLAS_FILL_MODE_LOWER, op != CUBLAS_OP_N, op == CUBLAS_OP_C, diagonal == CUBLAS_DIAG_UNIT, n, a,
+                        lda, cuts_blas_first(x, n, incx), incx);
   return CUBLAS_STATUS_SUCCESS;
 }

@@ -2,9 +2,12 @@
 // triangular systems.
 #pragma once
 #include "cublas_level12.h"
+#include "dense_factors.h"
+#include <vector>
 
 template <class Real> Real cuts_blas_element(const Real* a, cublasOperation_t op, int i, int j, int lda) {
-  return op == CUBLAS_OP_N ? a[size_t(j) * lda + i] : a[size_t(i) * lda + j];
+  if (op == CUBLAS_OP_N) return a[size_t(j) * lda + i];
+  return op == CUBLAS_OP_C ? cuts_conj(a[size_t(i) * lda + j]) : a[size_t(i) * lda + j];
 }
 template <class Real>
 cublasStatus_t cuts_geam(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n,
@@ -29,24 +32,31 @@ cublasStatus_t cuts_dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, in
       c[size_t(j) * ldc + i] = a[size_t(j) * lda + i] * x[ptrdiff_t(side == CUBLAS_SIDE_LEFT ? i : j) * incx];
   return CUBLAS_STATUS_SUCCESS;
 }
+// One triangle of alpha * a * b^T + beta * c, or with b^H; `twice` adds b * a^T. syrk has b = a.
 template <class Real>
 cublasStatus_t cuts_syrk(cublasHandle_t handle, cublasFillMode_t fill, cublasOperation_t op, int n, int k, const Real* alpha,
-                         const Real* a, int lda, const Real* beta, Real* c, int ldc) {
+                         const Real* a, int lda, const Real* b, int ldb, const Real* beta, Real* c, int ldc, bool twice = false,
+                         bool adjoint = false) {
   CUTS_BLAS_BEGIN(handle);
-  const Real scale = *alpha, keep = *beta;
+  const Real scale = *alpha, turned = adjoint ? cuts_conj(scale) : scale, keep = *beta;
+  const auto other = [adjoint](Real x) { return adjoint ? cuts_conj(x) : x; };
   for (int j = 0; j < n; ++j)
     for (int i = fill == CUBLAS_FILL_MODE_LOWER ? j : 0; i < (fill == CUBLAS_FILL_MODE_UPPER ? j + 1 : n); ++i) {
-      Real sum = 0;
-      for (int p = 0; p < k; ++p) sum += cuts_blas_element(a, op, i, p, lda) * cuts_blas_element(a, op, j, p, lda);
+      Real sum = 0, back = 0;
+      for (int p = 0; p < k; ++p) {
+        sum += cuts_blas_element(a, op, i, p, lda) * other(cuts_blas_element(b, op, j, p, ldb));
+        if (twice) back += cuts_blas_element(b, op, i, p, ldb) * other(cuts_blas_element(a, op, j, p, lda));
+      }
       Real& element = c[size_t(j) * ldc + i];
-      element = scale * sum + (keep == Real(0) ? Real(0) : keep * element);
+      element = scale * sum + turned * back + (keep == Real(0) ? Real(0) : keep * element);
     }
   return CUBLAS_STATUS_SUCCESS;
 }
-// The product with a symmetric matrix of which one triangle is read.
+// The product with a symmetric matrix of which one triangle is read; the other is that, conjugated if Hermitian.
 template <class Real>
 cublasStatus_t cuts_symm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t fill, int m, int n, const Real* alpha,
-                         const Real* a, int lda, const Real* b, int ldb, const Real* beta, Real* c, int ldc) {
+                         const Real* a, int lda, const Real* b, int ldb, const Real* beta, Real* c, int ldc,
+                         bool hermitian = false) {
   CUTS_BLAS_BEGIN(handle);
   const Real scale = *alpha, keep = *beta;
   const bool left = side == CUBLAS_SIDE_LEFT, upper = fill == CUBLAS_FILL_MODE_UPPER;
@@ -55,8 +65,9 @@ cublasStatus_t cuts_symm(cublasHandle_t handle, cublasSideMode_t side, cublasFil
       Real sum = 0;
       for (int p = 0; p < (left ? m : n); ++p) {
         const int row = left ? i : p, column = left ? p : j;
-        const Real s = (upper ? row <= column : row >= column) ? a[size_t(column) * lda + row] : a[size_t(row) * lda + column];
-        sum += s * (left ? b[size_t(j) * ldb + p] : b[size_t(p) * ldb + i]);
+        const bool stored = upper ? row <= column : row >= column;
+        const Real s = stored ? a[size_t(column) * lda + row] : a[size_t(row) * lda + column];
+        sum += (hermitian && !stored ? cuts_conj(s) : s) * (left ? b[size_t(j) * ldb + p] : b[size_t(p) * ldb + i]);
       }
       Real& element = c[size_t(j) * ldc + i];
       element = scale * sum + (keep == Real(0) ? Real(0) : keep * element);
@@ -73,8 +84,34 @@ cublasStatus_t cuts_trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFil
     for (int i = 0; i < m; ++i) b[size_t(j) * ldb + i] *= scale;
   // X * op(a) = b, transposed: op(a)^T * X^T = b^T, whose columns are the rows of b.
   const bool left = side == CUBLAS_SIDE_LEFT;
-  const cublasOperation_t turned = left ? op : op == CUBLAS_OP_N ? CUBLAS_OP_T : CUBLAS_OP_N;
+  const bool transposed = left ? op != CUBLAS_OP_N : op == CUBLAS_OP_N;
   for (int line = 0; line < (left ? n : m); ++line)
-    cuts_trsv(handle, fill, turned, diagonal, left ? m : n, a, lda, left ? b + size_t(line) * ldb : b + line, left ? 1 : ldb);
+    cuts_triangular_solve(fill == CUBLAS_FILL_MODE_LOWER, transposed, op == CUBLAS_OP_C, diagonal == CUBLAS_DIAG_UNIT,
+                          left ? m : n, a, lda, left ? b + size_t(line) * ldb : b + line, left ? 1 : ldb);
+  return CUBLAS_STATUS_SUCCESS;
+}
+// c = alpha * op(a) * b or alpha * b * op(a), a triangular; c may be b.
+template <class Real>
+cublasStatus_t cuts_trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t op,
+                         cublasDiagType_t diagonal, int m, int n, const Real* alpha, const Real* a, int lda, const Real* b,
+                         int ldb, Real* c, int ldc) {
+  CUTS_BLAS_BEGIN(handle);
+  const Real scale = *alpha;
+  const bool left = side == CUBLAS_SIDE_LEFT, lower = (fill == CUBLAS_FILL_MODE_LOWER) == (op == CUBLAS_OP_N);
+  const int length = left ? m : n;
+  std::vector<Real> line(length);
+  for (int at = 0; at < (left ? n : m); ++at) {
+    for (int i = 0; i < length; ++i) line[i] = left ? b[size_t(at) * ldb + i] : b[size_t(i) * ldb + at];
+    for (int i = 0; i < length; ++i) {
+      Real sum = 0;
+      // Of op(a): row i if it stands on the left, else column i.
+      for (int p = 0; p < length; ++p) {
+        const int row = left ? i : p, column = left ? p : i;
+        if (lower ? row < column : row > column) continue;
+        sum += (row == column && diagonal == CUBLAS_DIAG_UNIT ? Real(1) : cuts_blas_element(a, op, row, column, lda)) * line[p];
+      }
+      (left ? c[size_t(at) * ldc + i] : c[size_t(i) * ldc + at]) = scale * sum;
+    }
+  }
   return CUBLAS_STATUS_SUCCESS;
 }

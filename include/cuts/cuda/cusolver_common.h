@@ -1,0 +1,3 @@
+// The types that all of cuSOLVER shares.
+#pragma once
+#include "detail/cusolver_types.h"
