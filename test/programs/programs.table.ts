@@ -22,6 +22,7 @@ const PLAIN =
 
 export const PROGRAMS: readonly ProgramCase[] = [
   ...PLAIN.split(" ").map((name) => ({ name })),
+  { name: "cublaslt", options: ["-lcublasLt"] },
   { name: "cufft", options: ["-lcufft"] },
   { name: "cusolver", options: ["-lcusolver"] },
   { name: "cusparse", options: ["-lcusparse"] },
