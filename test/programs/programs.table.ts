@@ -37,7 +37,7 @@ export const PROGRAMS: readonly ProgramCase[] = [
   },
   { name: "stdin-sum", stdin: "stdin-sum.stdin" },
   // The CUDA runtime API, function by function.
-  ..."boxes-and-arrays cubemaps driver-api graph-nodes grown-heap launch-forms pointer-errors symbols textures"
+  ..."boxes-and-arrays cubemaps driver-api graph-memory graph-nodes grown-heap launch-forms pointer-errors symbols textures"
     .split(" ")
     .map((name) => ({ name: `runtime-api/${name}` })),
   // What the programming guide shows, in programs of our own.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { structPlaces } from "./structs.js";
 import { TestRuntime } from "./test-runtime.js";
 
 const DEVICE_TO_DEVICE = 3;
@@ -244,3 +245,52 @@ function makeFrom(name: string, first: number): number {
   expect(t.call(name, first, place)).toBe("cudaSuccess");
   return t.guest.u32(place);
 }
+
+describe("memory of graphs", () => {
+  it("has one address in all launches, and is no error to free, inside or outside", () => {
+    t = runtime();
+    const graph = t.make("cudaGraphCreate", 0);
+    const { offset, byteLength } = structPlaces("cudaMemAllocNodeParams");
+    const parameters = t.place(byteLength);
+    t.guest.setU32(parameters + (offset["bytesize"] ?? 0), 400);
+    const allocation = t.make("cudaGraphAddMemAllocNode", graph, 0, 0, parameters);
+    const address = t.guest.u32(parameters + (offset["dptr"] ?? 0));
+    expect(address).toBeGreaterThan(0);
+    const free = t.make("cudaGraphAddMemFreeNode", graph, t.words(allocation), 1, address);
+    expect(countOf("cudaGraphNodeGetType", allocation)).toBe(10);
+    expect(countOf("cudaGraphNodeGetType", free)).toBe(11);
+    const copy = t.place(byteLength);
+    expect(t.call("cudaGraphMemAllocNodeGetParams", allocation, copy)).toBe("cudaSuccess");
+    expect(t.guest.u32(copy + (offset["dptr"] ?? 0))).toBe(address);
+    expect(countOf("cudaGraphMemFreeNodeGetParams", free)).toBe(address);
+    expect(t.call("cudaGraphMemFreeNodeGetParams", allocation, copy)).toBe("cudaErrorInvalidValue");
+    const exec = t.make("cudaGraphInstantiate", graph, 0n);
+    for (let i = 0; i < 2; i++) expect(t.call("cudaGraphLaunch", exec, 0)).toBe("cudaSuccess");
+    expect(t.call("cudaMemset", address, 1, 400)).toBe("cudaSuccess");
+    expect(t.call("cudaFree", address)).toBe("cudaSuccess");
+    expect(t.call("cudaFreeAsync", address, 0)).toBe("cudaSuccess");
+    expect(t.call("cudaGraphLaunch", exec, 0)).toBe("cudaSuccess");
+  });
+
+  it("is counted, and other memory is refused", () => {
+    t = runtime();
+    const graph = t.make("cudaGraphCreate", 0);
+    const { offset, byteLength } = structPlaces("cudaMemAllocNodeParams");
+    const parameters = t.place(byteLength);
+    expect(t.call("cudaGraphAddMemAllocNode", t.place(), graph, 0, 0, parameters)).toBe(
+      "cudaErrorInvalidValue",
+    );
+    t.guest.setU32(parameters + (offset["bytesize"] ?? 0), 400);
+    t.make("cudaGraphAddMemAllocNode", graph, 0, 0, parameters);
+    const value = t.place(8);
+    expect(t.call("cudaDeviceGetGraphMemAttribute", 0, 0, value)).toBe("cudaSuccess");
+    expect(t.guest.u64(value)).toBe(400);
+    expect(t.call("cudaDeviceGetGraphMemAttribute", 0, 4, value)).toBe("cudaErrorInvalidValue");
+    expect(t.call("cudaDeviceSetGraphMemAttribute", 0, 1, value)).toBe("cudaSuccess");
+    expect(t.call("cudaDeviceSetGraphMemAttribute", 0, 0, value)).toBe("cudaErrorInvalidValue");
+    expect(t.call("cudaDeviceGraphMemTrim", 0)).toBe("cudaSuccess");
+    expect(t.call("cudaDeviceGraphMemTrim", 1)).toBe("cudaErrorInvalidDevice");
+    const plain = t.make("cudaMalloc", 16);
+    expect(t.call("cudaGraphAddMemFreeNode", t.place(), graph, 0, 0, plain)).toBe("cudaErrorInvalidValue");
+  });
+});

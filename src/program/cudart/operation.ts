@@ -10,6 +10,8 @@ export const NODE_TYPES = {
   empty: 5,
   waitEvent: 6,
   eventRecord: 7,
+  memAlloc: 10,
+  memFree: 11,
 } as const;
 
 export interface Operation {

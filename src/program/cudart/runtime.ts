@@ -67,6 +67,8 @@ export class Runtime {
   readonly graphs = new HandleTable<Graph>("cudaErrorInvalidValue");
   readonly execs = new HandleTable<GraphExec>("cudaErrorInvalidValue");
   readonly arrays = new Map<number, CudaArray>();
+  /** Memory of graphs, by address: it stays when it is freed, because a graph may be launched again. */
+  readonly graphMemory = new Map<number, number>();
   readonly texts: TextPool;
 
   constructor(host: CudaRuntimeHost) {

@@ -48,6 +48,12 @@ export const STRUCTS = {
   size_t maxSize;
   unsigned short usage;
   unsigned char reserved[54];`,
+  cudaMemAllocNodeParams: `
+  struct cudaMemPoolProps poolProps;
+  const struct cudaMemAccessDesc* accessDescs;
+  size_t accessDescCount;
+  size_t bytesize;
+  void* dptr;`,
   cudaIpcMemHandle_t: "char reserved[64];",
   cudaIpcEventHandle_t: "char reserved[64];",
   cudaKernelNodeParams:
@@ -213,10 +219,17 @@ export function structPlaces(name: StructName): StructPlaces {
   return places;
 }
 
-function layOut(name: StructName): StructPlaces {
+/** A structure and those inside it, each after those that it has. */
+function usedBy(name: StructName): readonly StructName[] {
   const names = Object.keys(STRUCTS) as StructName[];
-  const used = names.filter((other) => other === name || STRUCTS[name].includes(`struct ${other} `));
-  const text = used.map((other) => `struct ${other} { ${STRUCTS[other]} };`).join("\n");
+  const inner = names.filter((other) => new RegExp(`struct ${other}\\b`).test(STRUCTS[name]));
+  return [...new Set([...inner.flatMap(usedBy), name])];
+}
+
+function layOut(name: StructName): StructPlaces {
+  const text = usedBy(name)
+    .map((other) => `struct ${other} { ${STRUCTS[other]} };`)
+    .join("\n");
   const types = parseTypes(`${PRELUDE}${text.replace(/enum \w+ /g, "int ")}`);
   const struct = types.structs.get(name);
   if (!struct) throw new Error(`internal: no structure ${name}`);

@@ -29,7 +29,7 @@ older toolkits that programs still use (\`cudaMemPrefetchAsync\` with a device n
 
 Not supported on the cpu device, and said so where it is used: modules of PTX or machine code (\`cuModuleLoad…\`), memory of other processes
 (\`cudaIpc…\`), thread block clusters, graphics interoperability, external memory and semaphores, virtual memory (\`cuMemMap\` …), mipmapped
-arrays, memory nodes and conditional nodes of graphs, launches from kernels.
+arrays, conditional nodes of graphs, launches from kernels.
 
 ## The functions
 `;

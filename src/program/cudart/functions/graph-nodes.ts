@@ -13,6 +13,7 @@ import { copyOperation } from "./copies.js";
 import { recordOperation } from "./events.js";
 import { cloneGraph, makeExec, runGraph } from "./graphs.js";
 import { copy3d } from "./pitched.js";
+import { allocateOperation, freeOperation, graphMemoryFunctions } from "./graph-memory.js";
 import { hostOperation } from "./streams.js";
 
 export function graphNodeFunctions(rt: Runtime): Implementations<typeof GRAPH_NODES> {
@@ -41,6 +42,9 @@ export function graphNodeFunctions(rt: Runtime): Implementations<typeof GRAPH_NO
     return found as GraphNode & { operation: KernelOperation };
   };
   return {
+    ...graphMemoryFunctions(rt),
+    cudaGraphAddMemAllocNode: (...args) => add(args, (parameters = 0) => allocateOperation(rt, parameters)),
+    cudaGraphAddMemFreeNode: (...args) => add(args, (pointer = 0) => freeOperation(rt, pointer)),
     cudaGraphAddKernelNode: (...args) => add(args, kernel),
     cudaGraphAddMemcpyNode: (...args) => add(args, (parameters = 0) => copy3d(rt, parameters)),
     cudaGraphAddMemcpyNode1D: (...args) => add(args, copy),

@@ -42,7 +42,7 @@ export function memoryFunctions(rt: Runtime): Implementations<typeof MEMORY> {
     },
     cudaFree: (pointer = 0) => {
       rt.work.wait();
-      if (pointer !== 0) rt.free(pointer, ["device", "managed"]);
+      if (pointer !== 0 && !rt.graphMemory.has(pointer)) rt.free(pointer, ["device", "managed"]);
     },
     cudaMallocHost: pinned,
     cudaHostAlloc: pinned,

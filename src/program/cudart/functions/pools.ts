@@ -42,6 +42,7 @@ export function poolFunctions(rt: Runtime): Implementations<typeof POOLS> {
     const pool = pools.get(handle);
     rt.streams.get(stream);
     const address = size === 0 ? 0 : rt.allocate(size, "device");
+    if (rt.streams.get(stream).capture) rt.graphMemory.set(address, size);
     guest.setU32(pointer, address);
     owners.set(address, pool);
     pool.used += size;
@@ -67,7 +68,7 @@ export function poolFunctions(rt: Runtime): Implementations<typeof POOLS> {
     },
     cudaFreeAsync: (pointer = 0, stream = 0) => {
       // A graph's memory stays until the program ends: the graph may be launched again.
-      if (pointer === 0 || rt.streams.get(stream).capture) return;
+      if (pointer === 0 || rt.streams.get(stream).capture || rt.graphMemory.has(pointer)) return;
       rt.work.wait();
       const { byteLength } = rt.free(pointer, ["device"]);
       const pool = owners.get(pointer);

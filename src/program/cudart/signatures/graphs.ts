@@ -54,6 +54,15 @@ export const GRAPH_NODES = {
     "cudaError_t(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count, cudaEvent_t event)",
   cudaGraphAddEventWaitNode:
     "cudaError_t(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count, cudaEvent_t event)",
+  cudaGraphAddMemAllocNode:
+    "cudaError_t(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count, cudaMemAllocNodeParams* parameters)",
+  cudaGraphAddMemFreeNode:
+    "cudaError_t(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count, void* pointer)",
+  cudaGraphMemAllocNodeGetParams: "cudaError_t(cudaGraphNode_t node, cudaMemAllocNodeParams* parameters)",
+  cudaGraphMemFreeNodeGetParams: "cudaError_t(cudaGraphNode_t node, void* pointer)",
+  cudaDeviceGetGraphMemAttribute: "cudaError_t(int device, cudaGraphMemAttributeType attribute, void* value)",
+  cudaDeviceSetGraphMemAttribute: "cudaError_t(int device, cudaGraphMemAttributeType attribute, void* value)",
+  cudaDeviceGraphMemTrim: "cudaError_t(int device)",
   cudaGraphKernelNodeGetParams: "cudaError_t(cudaGraphNode_t node, cudaKernelNodeParams* parameters)",
   cudaGraphKernelNodeSetParams: "cudaError_t(cudaGraphNode_t node, const cudaKernelNodeParams* parameters)",
   cudaGraphExecKernelNodeSetParams:
