@@ -7,6 +7,7 @@ import { type CompileRequest, defaultCache, type FileRead } from "../compiler/ca
 import { completeObjectCode } from "../compiler/cache/object-code.js";
 import type { Clang } from "../compiler/clang/clang.js";
 import { type Prelude, preludeFor } from "../compiler/clang/host-language.js";
+import { hasThreadLocals } from "../compiler/clang/thread-locals.js";
 import { readOptions } from "../compiler/clang/options.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import { CompileError } from "../core/errors.js";
@@ -58,12 +59,14 @@ async function compileBoth(source: SourceFile, options: UnitOptions): Promise<Co
   const { includeDirs } = readOptions(options.options, options.directory);
   const own = filesOf(source, includeDirs);
   const prelude = preludeFor(own.map(({ text }) => text));
+  const ofThreads = own.some(({ text }) => hasThreadLocals(text));
   try {
-    return await compileWith(prelude, source, options);
+    return await compileWith(prelude, source, options, ofThreads);
   } catch (error) {
     if (!(error instanceof CompileError)) throw error;
     if (prelude === "c" || !NAME_CLASH.test(error.log)) throw explainRefusal(error, own);
-    return await compileWith("c", source, { ...options, options: [...options.options, ONLY_INCLUDED] });
+    const alone = { ...options, options: [...options.options, ONLY_INCLUDED] };
+    return await compileWith("c", source, alone, ofThreads);
   }
 }
 
@@ -76,6 +79,7 @@ async function compileWith(
   prelude: Prelude,
   source: SourceFile,
   { options, directory, deviceKey, clang }: UnitOptions,
+  ofThreads: boolean,
 ): Promise<CompiledBoth> {
   // Loaded when there is something to compile: with a full cache that is never.
   const [{ compileHostObject }, { compileSource }] = await Promise.all([
@@ -89,6 +93,7 @@ async function compileWith(
     prelude,
     options,
     directory,
+    hasThreadLocals: ofThreads,
     clang,
   });
   const compileDevice = () => compileSource(text, { options, fileName: path, prelude }).catch(explainMissing);

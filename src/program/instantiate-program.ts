@@ -2,6 +2,7 @@
 // WASI in between. Knows nothing of processes: `_start` runs a program's main, `_initialize` prepares a library.
 import type { CpuDevice } from "../backend/cpu/cpu-backend.js";
 import { createCudaRuntime } from "./cudart/cuda-runtime.js";
+import { HostThreads } from "./host-threads.js";
 import type { ProgramCode } from "./program-code.js";
 import { ProgramHeap } from "./program-heap.js";
 import { wasiImports } from "./wasi/wasi.js";
@@ -25,6 +26,8 @@ export interface ProgramInstance {
   flush(): void;
   /** Bytes that malloc was the last to ask for in vain; 0 when there always was memory. */
   readonly refusedBytes: number;
+  /** What has ended the program, when an error has reached its main thread. */
+  causeOf(error: unknown): unknown;
   /** Waits for what is under way on the device. */
   finish(): void;
   /** The handle of a stream that is not the program's own: see CudaRuntime. */
@@ -56,11 +59,16 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     table: () => exports?.["__indirect_function_table"] as WebAssembly.Table,
   });
   const module = new WebAssembly.Module(code.host.module);
-  const instance = new WebAssembly.Instance(module, {
+  const imports = {
     env: { ...runtime.imports, memory: device.linearMemory },
     cuda: runtime.imports,
     cuts: { program_break: (increment: number) => heap.grow(increment) },
     wasi_snapshot_preview1: wasiImports(module, { ...setup, memory: device.linearMemory }),
+  };
+  const threads = new HostThreads(code.host.module, device.linearMemory, imports);
+  const instance = new WebAssembly.Instance(module, {
+    ...imports,
+    cuts: { ...imports.cuts, ...threads.imports },
   });
   exports = instance.exports;
   const { fflush } = exports;
@@ -72,6 +80,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     get refusedBytes() {
       return heap.refusedBytes;
     },
+    causeOf: (error) => threads.causeOf(error),
     finish: () => runtime.finish(),
     streamOf: (owner) => runtime.streamOf(owner),
   };

@@ -16,6 +16,14 @@ describe("sortOptions", () => {
     expect(sortOptions(line.split(" "), "/home").compile).toEqual(line.split(" "));
   });
 
+  it("tells that OpenMP has one thread", () => {
+    const note = "-fopenmp is left out: host code has one thread for `#pragma omp` on the cpu device";
+    for (const options of [["-fopenmp"], ["-Xcompiler", "-fopenmp"], ["-Xcompiler=-O3,-fopenmp"]]) {
+      expect(sortOptions([...options, "-DN"], "/home").notes).toEqual([note]);
+    }
+    expect(sortOptions(["-Xcompiler", "-Wall", "-DN"], "/home").notes).toEqual([]);
+  });
+
   it("tells of libraries that are not there", () => {
     expect(sortOptions(["-lnccl", "-lm"], "/home").notes).toEqual([
       "-lnccl is left out: the cpu device links no libraries of the system",

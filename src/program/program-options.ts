@@ -31,6 +31,10 @@ const COMPILER_VALUE = new Set([
 const WITHOUT_EFFECT =
   /^(?:-o.+|-L.+|-shared|-static|-m64|--machine=64|-pg|-MD|-MMD|-MP|-v|-keep|--keep|-link|-pipe|-march=.*|-mtune=.*|-Wl,.*|-pthread|-f(?:openmp|PIC|pic)|-rdynamic|-lto|-dlto|-cudart=.*)$/;
 
+/** nvcc gives their value to the compiler of the host, which is another one here. */
+const FOR_HOST_COMPILER = /^(?:-Xcompiler|--compiler-options)(?:=|$)/;
+const NO_OPENMP = "-fopenmp is left out: host code has one thread for `#pragma omp` on the cpu device";
+
 /** Sorts options; relative directories for headers start at `directory`. */
 export function sortOptions(options: readonly string[], directory: string): ProgramOptionSet {
   const compile: string[] = [];
@@ -39,6 +43,8 @@ export function sortOptions(options: readonly string[], directory: string): Prog
     const option = options[i] ?? "";
     const library = /^(?:-l|--library=?)(.*)$/.exec(option);
     const include = /^(?:-isystem|-I|--include-path=)(.*)$/.exec(option);
+    const forHost = FOR_HOST_COMPILER.test(option) && !option.includes("=") ? options[i + 1] : option;
+    if (/(?:^|[=, ])-fopenmp\b/.test(forHost ?? "")) notes.push(NO_OPENMP);
     if (include !== null) {
       const folder = include[1] === "" ? options[++i] : include[1];
       compile.push("-I", ...(folder === undefined ? [] : [resolve(directory, folder)]));

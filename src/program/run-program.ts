@@ -32,7 +32,8 @@ export function runToEnd(program: ProgramInstance, action: () => void): ProgramE
   try {
     action();
     return undefined;
-  } catch (error) {
+  } catch (thrown) {
+    const error = program.causeOf(thrown);
     if (error instanceof ProgramExit) return { exitCode: error.status };
     if (error instanceof WebAssembly.Exception) return uncaught(program, error);
     flush(program);

@@ -260,6 +260,33 @@ ${path}:2:11: error: use of undeclared identifier 'undeclared'
     });
   });
 
+  it("says which threads wait where, when all of them do", async () => {
+    const waiting = program(fixture("thread-deadlock.cu"), cpu);
+    expect(await waiting.run()).toEqual({
+      stdout: "before",
+      stderr: expect.stringContaining(
+        "Deadlock: every thread of the program waits for another one\n" +
+          "  thread 1 waits in pthread_cond_wait\n  the main thread waits in pthread_join\n",
+      ) as string,
+      exitCode: 134,
+    });
+  });
+
+  it("ends as a whole when it ends in one of its threads", async () => {
+    const ends = program(fixture("thread-ends.cu"), cpu);
+    expect(await ends.run(["exit"])).toEqual({ stdout: "before\n", stderr: "", exitCode: 7 });
+    expect(await ends.run(["throw"])).toMatchObject({
+      stdout: "before\n",
+      stderr: expect.stringContaining("what():  nobody catches") as string,
+      exitCode: 134,
+    });
+    expect(await ends.run(["fault"])).toMatchObject({
+      stderr: expect.stringContaining("Segmentation fault: host code used a null pointer") as string,
+      exitCode: 139,
+    });
+    expect(await ends.run(["return"])).toEqual({ stdout: "before\nafter\n", stderr: "", exitCode: 0 });
+  });
+
   it("says that there is no main", async () => {
     await expect(program(fixture("apart-function.cu"), cpu).ready).rejects.toMatchObject({
       code: "CUTS_COMPILE_LINK",

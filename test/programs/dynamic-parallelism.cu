@@ -2,7 +2,6 @@
 // without a name. Compiled with -rdc=true.
 #include <cstdio>
 #include <cstdlib>
-#include <vector>
 
 #define CHECK(call)                                                                 \
   do {                                                                              \
@@ -79,7 +78,7 @@ __global__ void sum_and_report(const unsigned* data, int n) {
 
 int main() {
   const int n = 4096;
-  std::vector<unsigned> values(n);
+  static unsigned values[n], sorted[n];
   unsigned state = 12345;
   for (unsigned& value : values) {
     state = state * 1664525u + 1013904223u;
@@ -90,14 +89,13 @@ int main() {
   CHECK(cudaMalloc(&data, n * sizeof(unsigned)));
   CHECK(cudaMalloc(&deepest, sizeof(int)));
   CHECK(cudaMemset(deepest, 0, sizeof(int)));
-  CHECK(cudaMemcpy(data, values.data(), n * sizeof(unsigned), cudaMemcpyHostToDevice));
+  CHECK(cudaMemcpy(data, values, n * sizeof(unsigned), cudaMemcpyHostToDevice));
 
   quicksort<<<1, 1>>>(data, 0, n - 1, 0, deepest);
   CHECK(cudaGetLastError());
   int depth;
   CHECK(cudaMemcpy(&depth, deepest, sizeof(int), cudaMemcpyDeviceToHost));
-  std::vector<unsigned> sorted(n);
-  CHECK(cudaMemcpy(sorted.data(), data, n * sizeof(unsigned), cudaMemcpyDeviceToHost));
+  CHECK(cudaMemcpy(sorted, data, n * sizeof(unsigned), cudaMemcpyDeviceToHost));
   bool isSorted = true;
   for (int i = 1; i < n; ++i) isSorted = isSorted && sorted[i - 1] <= sorted[i];
   std::printf("sorted: %s, %d levels deep\n", isSorted ? "yes" : "no", depth);

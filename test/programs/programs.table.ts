@@ -40,6 +40,8 @@ export const PROGRAMS: readonly ProgramCase[] = [
   ..."boxes-and-arrays cubemaps driver-api graph-memory graph-nodes grown-heap launch-forms pointer-errors symbols textures"
     .split(" ")
     .map((name) => ({ name: `runtime-api/${name}` })),
+  // Threads of the host.
+  ..."posix standard".split(" ").map((name) => ({ name: `threads/${name}` })),
   // What the programming guide shows, in programs of our own.
   ..."async-copies compiler-hints device-heap fence-sum function-wrappers language launch-attributes older-style printf-forms split-barriers texture-gather warp-functions"
     .split(" ")

@@ -339,7 +339,14 @@ std::type_info* __cxa_current_exception_type() { return caught == nullptr ? null
 bool __cxa_uncaught_exception() noexcept { return uncaught != 0; }
 unsigned __cxa_uncaught_exceptions() noexcept { return uncaught; }
 
-// std::exception_ptr
+// std::exception_ptr; one that is made without a throw is held by nobody yet.
+abi::__cxa_exception* __cxa_init_primary_exception(void* object, std::type_info* type, void* (*destructor)(void*)) noexcept {
+  Exception* e = Exception::of(object);
+  e->type = type;
+  e->destructor = destructor;
+  e->references = 0;
+  return reinterpret_cast<abi::__cxa_exception*>(e);
+}
 void __cxa_increment_exception_refcount(void* object) noexcept {
   if (object != nullptr) ++Exception::of(object)->references;
 }

@@ -64,8 +64,11 @@ const OWN_PARTS = [
   "compiler/clang/debug-lines.ts",
   "compiler/clang/device-ir.ts",
   "compiler/clang/extract-image.ts",
+  "compiler/clang/host-object.ts",
   "compiler/clang/memory64",
   "compiler/clang/optimise-ir.ts",
+  "compiler/clang/relocatable.ts",
+  "compiler/clang/thread-locals.ts",
 ];
 
 function filesIn(folder: string): readonly string[] {

@@ -71,7 +71,7 @@ const libraryPlace = (base: number): readonly string[] =>
 const FLAGS =
   "--no-check-features --export-table --export=__cuts_uncaught " +
   BULK_FUNCTIONS.map((name) => `--export=${name} `).join("") +
-  "--export=malloc --export=free --export-if-defined=fflush --export=__cpp_exception --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
+  "--export=malloc --export=free --export-if-defined=fflush --export=__cpp_exception --export=__stack_pointer --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
 
 /** What programs are linked with: arguments and libraries. */
 export const LINK_ARGS: readonly string[] = [...FLAGS.split(" "), ...LIBRARIES, BUILTINS];
@@ -170,9 +170,11 @@ function linkError(name: string, stderr: string): CompileError {
   return new CompileError("CUTS_COMPILE_LINK", `Cannot link ${name}: ${why}`, stderr);
 }
 
-/** The source that every program is linked with: exceptions and the heap. */
+/** The source that every program is linked with: exceptions, the heap and threads. */
 export function runtimeSource(): string {
-  return readFileSync(join(packageFolder(), "include/cuts/program/runtime.cpp"), "utf8");
+  return ["runtime.cpp", "threads.cpp"]
+    .map((name) => readFileSync(join(packageFolder(), "include/cuts/program", name), "utf8"))
+    .join("\n");
 }
 
 /** Name of {@link runtimeObject} among the files that the package ships. */

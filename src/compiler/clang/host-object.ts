@@ -21,6 +21,7 @@ import {
 import type { DeviceOptions } from "./options.js";
 import { readOptions } from "./options.js";
 import { registerOwnCode } from "./relocatable.js";
+import { separateThreadLocals } from "./thread-locals.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
 
 export interface HostObjectOptions {
@@ -32,6 +33,8 @@ export interface HostObjectOptions {
   /** Options as nvcc spells them. */
   readonly options: readonly string[];
   readonly directory: string;
+  /** Whether the source, or a header of it, has variables of threads. */
+  readonly hasThreadLocals: boolean;
   readonly clang: Clang;
 }
 
@@ -64,7 +67,7 @@ export async function compileHostObject(source: string, options: HostObjectOptio
     code:
       result.files[IR_PATH] === undefined
         ? compiledFile(fileName, result, OUTPUT_PATH)
-        : await compileRelocatable(fileName, result.files[IR_PATH], clang),
+        : await compileChanged(fileName, result.files[IR_PATH], clang),
     diagnostics,
     files: [
       ...step.filesRead.filter(wanted).map(hostPath),
@@ -73,11 +76,12 @@ export async function compileHostObject(source: string, options: HostObjectOptio
   };
 }
 
-async function compileRelocatable(fileName: string, ir: Uint8Array, clang: Clang): Promise<Uint8Array> {
+// What clang does not do for this target is put into its IR.
+async function compileChanged(fileName: string, ir: Uint8Array, clang: Clang): Promise<Uint8Array> {
   const output = `-emit-obj -o ${OUTPUT_PATH} -x ir ${IR_PATH}`.split(" ");
   const result = await clang.run({
     steps: [{ tool: "clang", args: [...HOST_TARGET_ARGS, ...HOST_CODE_ARGS, ...output] }],
-    files: { [IR_PATH]: registerOwnCode(Buffer.from(ir).toString()) },
+    files: { [IR_PATH]: separateThreadLocals(registerOwnCode(Buffer.from(ir).toString())) },
     outputs: [OUTPUT_PATH],
   });
   requireNoCrash(fileName, result.steps[0]);
@@ -90,7 +94,7 @@ async function hostJob(source: string, options: HostObjectOptions): Promise<Clan
   const headers = programHeaders(prelude);
   const isC = extname(fileName) === ".c";
   return {
-    steps: [{ tool: "clang", args: hostArgs(fileName, read, isC) }],
+    steps: [{ tool: "clang", args: hostArgs(options, read, isC) }],
     files: {
       [sourcePath(fileName)]: source,
       ...(isC
@@ -107,7 +111,11 @@ async function hostJob(source: string, options: HostObjectOptions): Promise<Clan
   };
 }
 
-function hostArgs(fileName: string, read: DeviceOptions, isC: boolean): string[] {
+function hostArgs(
+  { fileName, hasThreadLocals }: HostObjectOptions,
+  read: DeviceOptions,
+  isC: boolean,
+): string[] {
   const cudaArgs = `-include-pch ${PRECOMPILED_PATH} -fcuda-include-gpubinary ${KEY_PATH}`.split(" ");
   return [
     isC ? cArgs(read) : [...programArgs("host", read), compilationUnitId(fileName), ...cudaArgs],
@@ -117,7 +125,7 @@ function hostArgs(fileName: string, read: DeviceOptions, isC: boolean): string[]
     read.args.filter((arg) => !arg.startsWith("-f")),
     HOST_CODE_ARGS,
     // Without what optimises it: that comes with the second step.
-    (read.isRelocatable && !isC
+    ((read.isRelocatable && !isC) || hasThreadLocals
       ? `-emit-llvm -disable-llvm-passes -o ${IR_PATH}`
       : `-emit-obj -o ${OUTPUT_PATH}`
     ).split(" "),

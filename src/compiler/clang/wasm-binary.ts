@@ -14,6 +14,7 @@ export const SECTION = {
   element: 9,
   code: 10,
   data: 11,
+  dataCount: 12,
   tag: 13,
 } as const;
 
