@@ -15,6 +15,7 @@ import { ArgumentTypeError } from "../core/errors.js";
 import type { ReadableTypedArray } from "../core/readonly-typed-array.js";
 import { formatValue } from "../core/text.js";
 import { bufferOf, isDetached, typedArrayName } from "../core/view-facts.js";
+import { refuseDisposedPinned } from "./disposed-pinned.js";
 import { writeList } from "./list-elements.js";
 
 /** One value of dtype `D`, as users give it. */
@@ -105,6 +106,7 @@ function checkStorage<D extends DType>(dtype: D, data: TypedArray, what: string)
 /** @throws TypeError `CUTS_ARGUMENT_DETACHED` for a typed array that was transferred away. */
 export function refuseDetached(data: TypedArray, what: string): void {
   if (data.length > 0 || !isDetached(bufferOf(data))) return;
+  refuseDisposedPinned(data);
   throw new ArgumentTypeError(
     "CUTS_ARGUMENT_DETACHED",
     `Cannot use ${what}: its memory was transferred away (got a detached ${typedArrayName(data)})\nTry: transfer a copy, such as array.slice()`,

@@ -3,7 +3,7 @@
 // must stay until then; the memory itself does, whoever disposes it.
 
 import { type DType, dtypeInfo } from "../core/dtype.js";
-import { ArgumentRangeError, DisposedError } from "../core/errors.js";
+import { ArgumentRangeError } from "../core/errors.js";
 import { checkOptions, optionNames } from "../core/options.js";
 import { formatValue } from "../core/text.js";
 import type { HostMemory } from "../backend/backend.js";
@@ -12,6 +12,7 @@ import { setHolder } from "../ffi/native-memory.js";
 import type { Device } from "./device.js";
 import type { DeviceCore } from "./stream-core.js";
 import { currentDevice, toDevice } from "./devices.js";
+import { markDisposed, refuseDisposedPinned } from "./disposed-pinned.js";
 import { type ElementData, toElements } from "./element-data.js";
 import { makeNative } from "./memory-account.js";
 import type { Hold } from "./hold.js";
@@ -70,6 +71,7 @@ export function pinned<D extends DType>(
 
 /** Knows its memory by the array alone: a WeakRef would keep it for as long as the event loop does not turn. */
 function dispose(this: ArrayBufferView): void {
+  markDisposed(this.buffer);
   known.get(this.buffer)?.dispose();
 }
 
@@ -77,12 +79,7 @@ function dispose(this: ArrayBufferView): void {
 export function pinnedMemory(array: ArrayBufferView, device: DeviceCore): PinnedPart | undefined {
   const memory = known.get(array.buffer);
   if (memory === undefined) return undefined;
-  if (memory.isDisposed) {
-    throw new DisposedError(
-      "CUTS_DISPOSED",
-      `Cannot use pinned memory: it was disposed (got ${formatValue(array)}, by dispose())`,
-    );
-  }
+  refuseDisposedPinned(array);
   // Another device would need events of its own; for it this is ordinary memory.
   if (memory.device !== device) return undefined;
   const byteOffset = array.byteOffset - memory.memory.bytes.byteOffset;

@@ -39,7 +39,7 @@ describe("plain numbers", () => {
     const x = cu.array([2n ** 62n, -1n]);
     expect(await x.add(2n ** 61n).tolist()).toEqual([2n ** 62n + 2n ** 61n, 2n ** 61n - 1n]);
     expect(await x.mul(2).tolist()).toEqual([-(2n ** 63n), -2n]);
-    expect(() => x.add(2 ** 60)).toThrow("beyond 2^53");
+    expect(() => x.add(2 ** 60)).toThrow("from 2^53 on");
     expect(() => x.add(2n ** 63n)).toThrow("between");
   });
 

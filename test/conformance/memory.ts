@@ -19,7 +19,9 @@ function bytes(count: number, seed: number): Uint8Array {
 
 function elements(dtype: DType, length: number) {
   const { TypedArray, byteLength, lanes } = dtypes[dtype];
-  return new TypedArray(bytes(length * byteLength, length).buffer, 0, length * lanes);
+  const data = new TypedArray(bytes(length * byteLength, length).buffer, 0, length * lanes);
+  // Truth values are 0 and 1 in every array.
+  return dtype === "bool" ? (data as Uint8Array).map((byte) => byte & 1) : data;
 }
 
 export function memorySuite(suite: Suite): void {

@@ -90,7 +90,8 @@ const exponentialNames = optionNames<ExponentialOptions<FloatDType>>({
   scale: true,
 });
 const bernoulliNames = optionNames<Omit<RandomOptions<"bool">, "dtype">>({ device: true });
-const generatorNames = optionNames<GeneratorOptions>({ sequence: true, offset: true });
+/** A state is options too, with the seed that it is given beside. */
+const generatorNames = optionNames<GeneratorState>({ seed: true, sequence: true, offset: true });
 
 /** Where a generator is. */
 export interface GeneratorState {

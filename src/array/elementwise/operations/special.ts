@@ -42,9 +42,9 @@ const exactGelu = functions.unary(
   { tolerance: { scaled: 4, ulps: 8 } },
 );
 const geluTanh = special.unary("geluTanh", { float: "cuts_gelu_tanh(a)" });
-/** a Φ(a), where Φ is the distribution function of the normal distribution. */
 const geluNames = optionNames<GeluOptions>({ out: true, approximate: true });
 
+/** a Φ(a), where Φ is the distribution function of the normal distribution. */
 export const gelu: GeluFunction = <D extends DType>(a: NDArray<D>, options?: GeluOptions<FloatOf<D>>) => {
   if (options === undefined) return exactGelu(a);
   checkOptions(options, geluNames, "compute gelu");
