@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { SCHEDULER_FILE, schedulerObject } from "../src/backend/cpu/scheduler-object.js";
+import { schedulerFile, schedulerObject } from "../src/backend/cpu/scheduler-object.js";
 import { defaultCache } from "../src/compiler/cache.js";
 import { digestOf } from "../src/compiler/cache/digest.js";
 import { Clang, clang as sharedClang } from "../src/compiler/clang/clang.js";
@@ -46,7 +46,7 @@ export async function shipCompiler(dist: string): Promise<void> {
     }),
   );
   write(...(await precompile(DEVICE_HEADERS, deviceHeaderArgs())));
-  write(SCHEDULER_FILE, await schedulerObject());
+  write(schedulerFile("wasm32"), await schedulerObject("wasm32"));
   await Promise.all(ofPrograms);
   write(RUNTIME_FILE, await runtimeObject(clang));
   clang.stop();

@@ -230,6 +230,8 @@ export interface Backend {
   readonly failure: Error | undefined;
   /** Sizes of C types in kernel parameters. */
   readonly dataModel: DataModel;
+  /** How wide addresses are: with 32 bits, an offset of 32 bits leads everywhere. */
+  readonly addressBits: 32 | 64;
   readonly defaultStream: BackendStream;
   readonly graphs: BackendGraphs;
   readonly hostMemory: BackendHostMemory;

@@ -48,7 +48,7 @@ export interface PrebuiltFolder {
 
 /** A source and all that decides what becomes of it. */
 export interface PrebuiltRequest {
-  /** `wasm32`, or an architecture: `sm_90`. */
+  /** `wasm-lp64`, or an architecture: `sm_90`. */
   readonly target: string;
   readonly source: string;
   readonly options?: readonly string[];

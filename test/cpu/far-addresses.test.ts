@@ -1,4 +1,4 @@
-// Indices of 64 bits: pointers have 32 here, and an index that leads beyond them is an illegal address, as on a GPU. It
+// Indices of 64 bits: addresses have 32 here, and an index that leads beyond them is an illegal address, as on a GPU. It
 // never wraps round to another element.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -97,7 +97,7 @@ describe("indices of 64 bits that are no error", () => {
 #define KERNEL extern "C" __global__ void
 KERNEL backwards(int* out, int n) { int* end = out + n; for (long long i = -(long long)n; i < 0; i++) end[i] = i; }
 KERNEL shifted(int* out, int n) { long long start = 1ll << 29; int* p = out - start; p[start + threadIdx.x] = n; }
-KERNEL far_back(int* out, int n) { long long start = (long long)(unsigned)out; char* p = (char*)out - start; *(int*)(p + start) = n; }
+KERNEL far_back(int* out, int n) { long long start = (long long)out; char* p = (char*)out - start; *(int*)(p + start) = n; }
 KERNEL cut_by_user(int* out, int n) { long long i = (1ll << 40) + threadIdx.x; out[(int)i] = n; out[(unsigned)i + 32] = n; }
 KERNEL masked(int* out, int n) { unsigned long long h = 0x123456789abcdef0ull * (threadIdx.x + 1); out[h & 63] = n; }
 KERNEL remainder(int* out, int n) { unsigned long long h = 0x123456789abcdef1ull * (threadIdx.x + 1); out[h % 64] = n; }

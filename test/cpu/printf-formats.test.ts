@@ -38,7 +38,7 @@ function printed(text: string, ...args: readonly Argument[]): { text: string; co
       at += 8;
     }
   }
-  const { text: result, count } = formatPrintf(memory, formatAt, ARGUMENTS);
+  const { text: result, count } = formatPrintf(memory, formatAt, ARGUMENTS, 4);
   return { text: Buffer.from(result, "latin1").toString(), count };
 }
 
@@ -98,7 +98,7 @@ describe("printf on the cpu device", () => {
     new Uint8Array(memory.buffer).set(Buffer.from("%.4s"), 0);
     new Uint8Array(memory.buffer).set(Buffer.from("rest"), 60);
     memory.setInt32(16, 60, true);
-    expect(formatPrintf(memory, 0, 16).text).toBe("rest");
+    expect(formatPrintf(memory, 0, 16, 4).text).toBe("rest");
   });
 
   const compiler = findCompiler();

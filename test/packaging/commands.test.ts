@@ -117,7 +117,7 @@ describe("cuts build", () => {
     writeFileSync("src/one.cu", KERNEL);
     expect(await cuts("build", "--prebuilt", "--out", "lib")).toMatchObject({
       code: 0,
-      out: "src/one.cu: wasm32\n",
+      out: "src/one.cu: wasm-lp64\n",
     });
     expect(existsSync("lib/one.cu.js")).toBe(true);
     const built = await cuts("build");

@@ -36,7 +36,7 @@ const manifest = (): PrebuiltManifest =>
 
 describe("prebuilt kernels", () => {
   const request = {
-    target: "wasm32",
+    target: "wasm-lp64",
     source: KERNEL,
     fileName: "/anywhere/twice.cu",
     headers: { "two.h": HEADER },
@@ -45,7 +45,7 @@ describe("prebuilt kernels", () => {
 
   it("are written beside a module and its types", () => {
     expect(steps).toEqual(["compile src/twice.cu 0/1"]);
-    expect(manifest().kernels).toEqual([{ source: "src/twice.cu", targets: ["wasm32"] }]);
+    expect(manifest().kernels).toEqual([{ source: "src/twice.cu", targets: ["wasm-lp64"] }]);
     expect(readdirSync(join(root, "dist")).sort()).toEqual(["prebuilt", "twice.cu.d.ts", "twice.cu.js"]);
     expect(readdirSync(join(root, "dist/prebuilt"))).toHaveLength(1);
     expect(readFileSync(join(root, "dist/twice.cu.js"), "utf8")).toContain("usePrebuilt(import.meta.url);");

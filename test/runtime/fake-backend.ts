@@ -59,6 +59,7 @@ export class FakeBackend implements Backend {
   readonly isHost = false;
   readonly failure = undefined;
   readonly dataModel: DataModel;
+  readonly addressBits = 64;
   readonly options: FakeOptions;
   readonly properties: DeviceProperties;
   readonly defaultStream: BackendStream = { id: 0 };

@@ -2,7 +2,6 @@
 
 import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
 import type { Storage } from "../../runtime/storage.js";
-import { pointerSize } from "../../cdecl/layout.js";
 import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { pointerAt } from "../kernels/pointer.js";
 import { packRadices, radicesOf, smoothLength } from "./radices.js";
@@ -161,10 +160,7 @@ export function launchTransform(transform: BlockTransform, form: BlockForm, stre
   table.storage.use(stream, "read");
   const numberBytes = precision === "float32" ? 4 : 8;
   const isWide = [input, output].some(({ storage }) => storage.byteLength >= 2 ** 31 * numberBytes);
-  const own = transformKernel(precision).on(
-    device,
-    isWide && pointerSize(device.backend.dataModel) === 8 ? 64 : 32,
-  );
+  const own = transformKernel(precision).on(device, isWide ? device.backend.addressBits : 32);
   for (let from = 0; from < batch; from += MOST_BATCHES) {
     own.set({
       out: pointerAt(output, from * output.batch * numberBytes),

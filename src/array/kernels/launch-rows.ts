@@ -2,7 +2,6 @@
 // and walks through the rest, if there is any, launch by launch.
 
 import type { BackendLaunch, KernelTuning } from "../../backend/backend.js";
-import { pointerSize } from "../../cdecl/layout.js";
 import { type DType, dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
 import type { Strides } from "../../core/strides.js";
@@ -141,8 +140,7 @@ export function useStorages(operands: readonly RowArgument[], stream: StreamCore
 /** Offsets of 2^31 elements and more need wide indices, where addresses have room for such arrays. */
 export function widthOf(device: DeviceCore, operands: readonly RowArgument[]): IndexWidth {
   for (const { storage, dtype } of operands) {
-    if (storage.byteLength >= 2 ** 31 * dtypes[dtype].byteLength)
-      return pointerSize(device.backend.dataModel) === 8 ? 64 : 32;
+    if (storage.byteLength >= 2 ** 31 * dtypes[dtype].byteLength) return device.backend.addressBits;
   }
   return 32;
 }

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CompileRequest } from "../../compiler/cache.js";
 import { DEVICE_HEADERS } from "../../compiler/clang/device-headers.js";
-import { DEVICE_TARGET } from "../../compiler/clang/device-target.js";
+import { modelOf } from "../../compiler/clang/device-target.js";
 import { clangVersion } from "../../compiler/clang/package.js";
 import { codeFolder } from "../../core/package-files.js";
 import type { CpuCompileOptions } from "./cpu-object.js";
@@ -18,7 +18,8 @@ export function requestFor(source: string, options: CpuCompileOptions): CompileR
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
     target: [
-      options.prelude === undefined ? `${DEVICE_TARGET} cpu device` : `wasm32 cpu program ${options.prelude}`,
+      options.model ?? modelOf(options.prelude),
+      options.prelude === undefined ? "cpu device" : `cpu program ${options.prelude}`,
       options.only?.symbol,
       options.only?.block.join("x"),
     ]
@@ -63,6 +64,7 @@ const OWN_PARTS = [
   "compiler/clang/compile-wasm.ts",
   "compiler/clang/debug-lines.ts",
   "compiler/clang/device-ir.ts",
+  "compiler/clang/device-target.ts",
   "compiler/clang/extract-image.ts",
   "compiler/clang/host-object.ts",
   "compiler/clang/memory64",

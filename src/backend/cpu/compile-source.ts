@@ -3,6 +3,7 @@
 import type { Compilation } from "../../compiler/cache.js";
 import { compileWasm } from "../../compiler/clang/compile-wasm.js";
 import { compileDeviceIr, type DeviceIrOptions, shownPath } from "../../compiler/clang/device-ir.js";
+import { modelOf, targetOfIr } from "../../compiler/clang/device-target.js";
 import { compileError } from "../../compiler/clang/diagnostics.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
@@ -16,13 +17,14 @@ import { fixBlockSize } from "./simt/fix-block-size.js";
 import { allowInlining } from "./simt/force-inline.js";
 import { lowerInlinePtx, placeOf } from "./simt/inline-ptx.js";
 import { lowerModule } from "./simt/lower-module.js";
+import { narrowPointers } from "./simt/narrow-pointers.js";
 import { findRefused, type RefusedFeature } from "./simt/refused-ir.js";
 import { attachPlaces, markPlaces } from "./simt/source-places.js";
 import { toObjectCode } from "./stored-object.js";
 
 /** What kernels may call on the host; machine/instance.js has them. */
 const IMPORTS =
-  "__cuts_printf __cuts_assert_fail __cuts_trap __cuts_clock __cuts_malloc __cuts_free __cuts_stack_overflow __cuts_launch __cuts_launch_error __cxa_pure_virtual __cxa_deleted_virtual".split(
+  "__cuts_printf __cuts_printf_lp64 __cuts_assert_fail __cuts_trap __cuts_clock __cuts_malloc __cuts_free __cuts_stack_overflow __cuts_launch __cuts_launch_error __cxa_pure_virtual __cxa_deleted_virtual".split(
     " ",
   );
 
@@ -35,7 +37,10 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     options: options.options ?? [],
     nameExpressions: options.nameExpressions ?? [],
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
-    beforeOptimising: guardFarAddresses,
+    ...(options.model === undefined ? {} : { model: options.model }),
+    ...((options.model ?? modelOf(options.prelude)) === "LP64"
+      ? { rewrite: (ir: string) => narrowPointers(ir) ?? ir }
+      : { beforeOptimising: guardFarAddresses }),
   };
   const needsTypes = mayTakeRecords(source, request);
   const compiled = await compileDeviceIr(source, { ...request, debug: needsTypes ? "types" : "lines" });
@@ -61,7 +66,7 @@ export async function compileSource(source: string, options: CpuCompileOptions):
     exports: lowered.kernels.map((k) => k.symbol),
     variables: lowered.globals.map((g) => g.symbol),
     imports: IMPORTS,
-    objects: lowered.usesScheduler ? [await schedulerObject()] : [],
+    objects: lowered.usesScheduler ? [await schedulerObject(targetOfIr(ir))] : [],
     // Where each thread has its own state there are no loops over threads to vectorise.
     effort: lowered.kernels.every((k) => k.tier === "threads") ? "low" : "full",
     relaxedSimd: options.options?.includes(RELAXED_SIMD) === true,

@@ -32,7 +32,7 @@ export function openSource(source: string, options: CpuCompileOptions): ObjectSo
 }
 
 /** The target of code for this device in the packages of users. */
-export const PREBUILT_TARGET = "wasm32";
+export const PREBUILT_TARGET = "wasm-lp64";
 
 /** What a package of the user's brought for a source. */
 function findInPackage(source: string, options: CpuCompileOptions): CpuObject | undefined {

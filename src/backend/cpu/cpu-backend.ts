@@ -1,6 +1,6 @@
 // The cpu device: CUDA C++ compiled to WebAssembly, run by worker threads over one shared memory.
 
-import { HAS_WIDE_POINTERS } from "../../compiler/clang/device-target.js";
+import { KERNEL_MODEL } from "../../compiler/clang/device-target.js";
 import { availableParallelism, totalmem } from "node:os";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import { readEnvironmentNumber } from "../../core/environment.js";
@@ -89,7 +89,8 @@ class CpuBackend implements CpuDevice {
   readonly id = "cpu";
   readonly isHost = true;
   readonly failure = undefined;
-  readonly dataModel = HAS_WIDE_POINTERS ? "LP64" : "ILP32";
+  readonly dataModel = KERNEL_MODEL;
+  readonly addressBits = 32;
   readonly tuning = {
     unit: "group",
     blockThreads: 1024,

@@ -1,6 +1,7 @@
 // Compiled CUDA code for the cpu device: a WebAssembly module and what is needed to place and call it. This is what
 // the compile cache keeps.
 
+import type { WasmModel } from "../../compiler/clang/device-target.js";
 import type { Prelude } from "../../compiler/clang/host-language.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
 import type { CompileOptions } from "../backend.js";
@@ -13,6 +14,8 @@ export interface CpuCompileOptions extends CompileOptions {
   readonly only?: Specialisation;
   /** The source is one of a whole program, with functions of the host in it. */
   readonly prelude?: Prelude;
+  /** How wide pointers and `long` are. Default: what sources of this kind have. */
+  readonly model?: WasmModel;
 }
 
 export interface CpuGlobal {

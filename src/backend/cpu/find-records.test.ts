@@ -40,7 +40,7 @@ describe("readRecords", () => {
       empty(2),
       empty(4, 32),
       { index: 6, byteLength: 24, alignment: 8, isEmpty: false },
-      { index: 7, byteLength: 8, alignment: 4, isEmpty: false },
+      { index: 7, byteLength: 16, alignment: 8, isEmpty: false },
     ]);
   });
 

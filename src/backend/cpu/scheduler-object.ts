@@ -4,22 +4,25 @@
 import { defaultCache } from "../../compiler/cache.js";
 import { compileObject } from "../../compiler/clang/compile-wasm.js";
 import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
-import { DEVICE_TARGET } from "../../compiler/clang/device-target.js";
+import type { WasmTarget } from "../../compiler/clang/device-target.js";
 import { readShippedFile } from "../../compiler/clang/shipped-files.js";
 import { requestFor } from "./compile-request.js";
 
 /** Its name among the files that the package ships. */
-export const SCHEDULER_FILE = "scheduler.o";
+export function schedulerFile(target: WasmTarget): string {
+  return `scheduler-${target}.o`;
+}
 
-/** The scheduler as an object file. */
-export async function schedulerObject(): Promise<Uint8Array> {
-  const shipped = readShippedFile(SCHEDULER_FILE);
+/** The scheduler as an object file, for IR of a target. */
+export async function schedulerObject(target: WasmTarget): Promise<Uint8Array> {
+  const shipped = readShippedFile(schedulerFile(target));
   if (shipped !== undefined) return shipped;
   const source = '#include "cuts_scheduler.h"\n';
-  const request = { ...requestFor(source, {}), target: `${DEVICE_TARGET} cpu scheduler`, directory: null };
+  const request = { ...requestFor(source, {}), target: `${target} cpu scheduler`, directory: null };
   const { code } = await defaultCache().getOrCompile(request, async () => {
     const { ir } = await compileDeviceIr(source, {
       fileName: "scheduler",
+      model: target === "wasm64" ? "LP64" : "ILP32",
       debug: "none",
       unrollThreshold: 0,
     });

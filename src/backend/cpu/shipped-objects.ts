@@ -46,7 +46,7 @@ function shippedKey(source: string, options: CpuCompileOptions): RequestKey {
   return requestKey({
     compiler: "shipped",
     compilerVersion: "",
-    target: "wasm32 cpu device",
+    target: "LP64 cpu device",
     options: options.options ?? [],
     source,
     directory: null,

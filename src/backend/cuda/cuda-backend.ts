@@ -51,6 +51,7 @@ class CudaBackend implements Backend {
   readonly id: string;
   readonly isHost = false;
   readonly dataModel = hostDataModel();
+  readonly addressBits = 64;
   readonly tuning: KernelTuning = { ...warpTuning, elementsPerThread: 4 };
   readonly properties: DeviceProperties;
   readonly defaultStream: CudaStream;

@@ -3,7 +3,7 @@
 // an error that names it.
 import type { Clang } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
-import { DEVICE_TARGET, HAS_WIDE_POINTERS } from "./device-target.js";
+import { targetOfIr, tripleOf, type WasmTarget } from "./device-target.js";
 import { linkError } from "./diagnostics.js";
 import { extractImage, LINK_ARGS } from "./extract-image.js";
 import { DEVICE_LIBRARY_PATH, PACKAGE_PATH } from "./guest-layout.js";
@@ -44,9 +44,9 @@ const EFFORT_ARGS: Readonly<Record<Effort, string>> = {
   low: "-O1 -mllvm -fast-isel",
 };
 
-function compileArgs(effort: Effort, more: readonly string[] = []): string[] {
+function compileArgs(target: WasmTarget, effort: Effort, more: readonly string[] = []): string[] {
   return [
-    ...`-cc1 -triple ${DEVICE_TARGET} -x ir -mrelocation-model static`.split(" "),
+    ...`-cc1 -triple ${tripleOf(target)} -x ir -mrelocation-model static`.split(" "),
     ...[...FEATURES, ...more].flatMap((feature) => ["-target-feature", `+${feature}`]),
     ...EFFORT_ARGS[effort].split(" "),
     // It would take the vector loads of the SIMT pass (row-groups.ts) apart again.
@@ -70,23 +70,27 @@ export async function compileWasm(ir: string, options: CompileWasmOptions): Prom
   const inputs = ["/kernel.o", ...objects.map(([path]) => path), ...LIBRARIES];
   const link = [...LINK_ARGS, ...exported, "--allow-undefined-file=/imports", "--error-limit=0"];
   const features = options.relaxedSimd === true ? ["relaxed-simd"] : [];
-  const compiled = await clang.run({
-    steps: [{ tool: "clang", args: compileArgs(options.effort ?? "full", features) }],
-    files: { "/kernel.ll": ir },
-    outputs: ["/kernel.o"],
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-  });
-  const object = compiledFile(name, compiled, "/kernel.o");
-  const result = await clang.run({
-    steps: [{ tool: "wasm-ld", args: [...link, "-o", "/kernel.wasm", ...inputs] }],
-    files: {
-      "/kernel.o": lower(object),
-      "/imports": (options.imports ?? []).join("\n"),
-      ...Object.fromEntries(objects),
-    },
-    outputs: ["/kernel.wasm"],
-  });
-  const linked = requireNoCrash(name, result.steps[0]);
+  const effort = options.effort ?? "full";
+  const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
+  const isLowered = targetOfIr(ir) === "wasm64";
+  const steps = [{ tool: "wasm-ld", args: [...link, "-o", "/kernel.wasm", ...inputs] }] as const;
+  const files = { "/imports": (options.imports ?? []).join("\n"), ...Object.fromEntries(objects) };
+  const result = await clang.run(
+    isLowered
+      ? {
+          steps,
+          files: { ...files, "/kernel.o": await compileObject(ir, name, effort, clang, features, timeout) },
+          outputs: ["/kernel.wasm"],
+        }
+      : {
+          steps: [{ tool: "clang", args: compileArgs("wasm32", effort, features) }, ...steps],
+          files: { ...files, "/kernel.ll": ir },
+          outputs: ["/kernel.o", "/kernel.wasm"],
+          ...timeout,
+        },
+  );
+  if (!isLowered) compiledFile(name, result, "/kernel.o");
+  const linked = requireNoCrash(name, result.steps.at(-1));
   const output = result.files["/kernel.wasm"];
   if (linked.exitCode !== 0 || output === undefined) throw linkError(name, linked.stderr);
   return extractImage(output);
@@ -102,15 +106,16 @@ export async function compileObject(
   name: string,
   effort: Effort = "full",
   clang: Clang = sharedClang(),
+  features: readonly string[] = [],
+  timeout: { readonly timeoutMs?: number } = {},
 ): Promise<Uint8Array> {
+  const target = targetOfIr(ir);
   const result = await clang.run({
-    steps: [{ tool: "clang", args: compileArgs(effort) }],
+    steps: [{ tool: "clang", args: compileArgs(target, effort, features) }],
     files: { "/kernel.ll": ir },
     outputs: ["/kernel.o"],
+    ...timeout,
   });
-  return lower(compiledFile(name, result, "/kernel.o"));
-}
-
-function lower(object: Uint8Array): Uint8Array {
-  return HAS_WIDE_POINTERS ? lowerMemory64(object) : object;
+  const object = compiledFile(name, result, "/kernel.o");
+  return target === "wasm64" ? lowerMemory64(object) : object;
 }

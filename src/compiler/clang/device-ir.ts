@@ -8,7 +8,7 @@ import type { FileRead } from "../cache.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
 import type { DeviceHeaders } from "./device-headers.js";
-import { DEVICE_TARGET } from "./device-target.js";
+import { modelOf, targetFor, tripleOf, type WasmModel } from "./device-target.js";
 import { DEVICE_HEADERS, precompiledHeaders } from "./device-headers.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { compileError, parseDiagnostics } from "./diagnostics.js";
@@ -24,7 +24,7 @@ import { guestPath, hostPath, sourceMounts, sourcePath } from "./guest-paths.js"
 import { appendNameExpressions, blameSource, takeNameExpressions } from "./name-expressions.js";
 import type { Prelude } from "./host-language.js";
 import { compilationUnitId, programArgs, programHeaderArgs, programHeaders } from "./host-language.js";
-import { optimiseIr } from "./optimise-ir.js";
+import { optimiseIr, unrollArgs } from "./optimise-ir.js";
 import type { DeviceOptions } from "./options.js";
 import { readOptions, relocatableArgs } from "./options.js";
 import { nameStaticVariables } from "./relocatable.js";
@@ -52,12 +52,16 @@ export interface DeviceIrOptions {
    * Types take a tenth more time and twice the text. Default "lines".
    */
   readonly debug?: DebugInfo;
-  /** Changes the IR before it is optimised; undefined leaves it as it is. */
+  /** Changes the IR before it is optimised, which is rare; undefined leaves it as it is. */
   readonly beforeOptimising?: (ir: string) => string | undefined;
+  /** Rewrites the IR before it is optimised, whatever it is. */
+  readonly rewrite?: (ir: string) => string;
   /** The device headers. Default: those of this package. */
   readonly deviceHeaders?: DeviceHeaders;
   /** The source is one of a whole program: functions of the host are in it, and the standard library's own headers. */
   readonly prelude?: Prelude;
+  /** How wide pointers and `long` are. Default: what sources of this kind have. */
+  readonly model?: WasmModel;
   readonly timeoutMs?: number;
   readonly clang?: Clang;
 }
@@ -96,11 +100,9 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
   const diagnostics = parseDiagnostics(messages, shownPath(options));
   if (step.exitCode !== 0)
     throw compileError(name, blameSource(diagnostics, source, shownPath(options)(namedFile(name))));
-  const changed = options.beforeOptimising?.(dump);
-  const ir =
-    changed === undefined
-      ? Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString()
-      : await optimiseIr(changed, name, clang);
+  const written = Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString();
+  const changed = options.rewrite?.(written) ?? options.beforeOptimising?.(dump);
+  const ir = changed === undefined ? written : await optimiseIr(changed, name, { ...options, clang });
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(name);
   return {
     ...takeNameExpressions(nameStaticVariables(ir), expressions),
@@ -124,7 +126,9 @@ async function deviceJob(
   const precompiled = await precompiledHeaders(
     clang,
     headers,
-    options.prelude === undefined ? languageArgs(read, undefined) : programHeaderArgs("device", read),
+    options.prelude === undefined
+      ? languageArgs(read, undefined, modelFor(options))
+      : programHeaderArgs("device", read),
   );
   const memoryHeaders = [...(options.headers ?? [])].map(([header, text]) => [
     `${MEMORY_HEADERS_PATH}/${header}`,
@@ -148,9 +152,13 @@ async function deviceJob(
 }
 
 const LANGUAGE_ARGS =
-  `-cc1 -triple ${DEVICE_TARGET} -aux-triple ${DEVICE_TARGET} -x cuda -fcuda-is-device ` +
+  "-x cuda -fcuda-is-device " +
   "-ffake-address-space-map -fcuda-allow-variadic-functions -fdeclspec -fno-rtti -fgnuc-version=4.2.1 -O2 -disable-free " +
   `-internal-isystem ${HEADERS_PATH} -internal-isystem ${PACKAGE_PATH}/include`;
+
+function modelFor(options: DeviceIrOptions): WasmModel {
+  return options.model ?? modelOf(options.prelude);
+}
 
 function headersOf(options: DeviceIrOptions): DeviceHeaders {
   if (options.deviceHeaders !== undefined) return options.deviceHeaders;
@@ -159,13 +167,15 @@ function headersOf(options: DeviceIrOptions): DeviceHeaders {
 
 /** The arguments that the device headers are precompiled with, for a source with these options. */
 export function deviceHeaderArgs(options: readonly string[] = []): readonly string[] {
-  return languageArgs(readOptions(options, process.cwd()), undefined);
+  return languageArgs(readOptions(options, process.cwd()), undefined, modelOf(undefined));
 }
 
 /** Arguments that headers and source must be compiled with alike. */
-function languageArgs(read: DeviceOptions, prelude: Prelude | undefined): string[] {
+function languageArgs(read: DeviceOptions, prelude: Prelude | undefined, model: WasmModel): string[] {
   if (prelude !== undefined) return programArgs("device", read);
+  const target = tripleOf(targetFor(model));
   return [
+    ...`-cc1 -triple ${target} -aux-triple ${target}`.split(" "),
     ...LANGUAGE_ARGS.split(" "),
     `-std=${read.standard}`,
     ...read.args.filter((arg) => arg.startsWith("-f")),
@@ -199,11 +209,9 @@ function takeDump(stderr: string): { readonly messages: string; readonly dump: s
 }
 
 function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
-  const threshold = options.unrollThreshold;
-  const unroll = threshold === 0 ? "-unroll-full-max-count=0" : `-unroll-threshold=${threshold}`;
   const name = options.fileName ?? SOURCE_NAME;
   return [
-    ...languageArgs(read, options.prelude),
+    ...languageArgs(read, options.prelude, modelFor(options)),
     options.prelude === undefined ? [] : [compilationUnitId(name)],
     `-include-pch ${PRECOMPILED_PATH}`.split(" "),
     read.macros === "" ? [] : ["-include", OPTIONS_PATH],
@@ -211,9 +219,10 @@ function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
     options.headers === undefined ? [] : ["-I", MEMORY_HEADERS_PATH],
     ...read.includeDirs.map((directory) => ["-I", guestPath(directory)]),
     ...read.args.filter((arg) => !arg.startsWith("-f")),
-    threshold === undefined ? [] : ["-mllvm", unroll],
+    unrollArgs(options.unrollThreshold),
     DEBUG_ARGS[options.debug ?? "lines"],
     options.beforeOptimising === undefined ? [] : DUMP_ARGS,
+    options.rewrite === undefined ? [] : ["-disable-llvm-passes"],
     `-mllvm -inline-threshold=100000 -emit-llvm -o ${OUTPUT_PATH}`.split(" "),
     namedFile(name),
   ].flat();

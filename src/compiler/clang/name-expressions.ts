@@ -80,7 +80,7 @@ export function takeNameExpressions(
 ): { ir: string; names: ReadonlyMap<string, string> } {
   const names = new Map<string, string>();
   const definition = new RegExp(
-    `^@${CONSTANT}(\\d+) = .*?constant ptr (?:addrspacecast \\(ptr addrspace\\(\\d+\\) )?@("[^"]*"|[-\\w$.]+)`,
+    `^@${CONSTANT}(\\d+) = .*?constant (?:\\{ ptr, i32 \\} \\{ )?ptr (?:addrspacecast \\(ptr addrspace\\(\\d+\\) )?@("[^"]*"|[-\\w$.]+)`,
   );
   const lines = ir.split("\n").filter((line) => {
     const match = line.startsWith("@") ? definition.exec(line) : null;

@@ -2,22 +2,39 @@
 // vectorised. For IR that was changed between clang's steps.
 import type { Clang } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
-import { DEVICE_TARGET } from "./device-target.js";
+import { targetOfIr, tripleOf } from "./device-target.js";
 import { compiledFile } from "./step-result.js";
 
 const ARGS =
   // Where variables are assigned would be one more kind of metadata on instructions, as in device-ir.ts.
-  `-cc1 -triple ${DEVICE_TARGET} -x ir -O2 -disable-free -fexperimental-assignment-tracking=disabled ` +
+  "-x ir -O2 -disable-free -fexperimental-assignment-tracking=disabled " +
   "-mllvm -inline-threshold=100000 -emit-llvm -o /out.ll /in.ll";
+
+/** How the optimiser is told how much it may unroll. */
+export function unrollArgs(threshold: number | undefined): readonly string[] {
+  if (threshold === undefined) return [];
+  return ["-mllvm", threshold === 0 ? "-unroll-full-max-count=0" : `-unroll-threshold=${threshold}`];
+}
+
+export interface OptimiseOptions {
+  /** As in device-ir.ts. */
+  readonly unrollThreshold?: number;
+  readonly clang?: Clang;
+}
 
 /**
  * Optimises LLVM IR text.
  *
  * @throws CompileError `CUTS_COMPILE` for IR that clang refuses.
  */
-export async function optimiseIr(ir: string, name: string, clang: Clang = sharedClang()): Promise<string> {
+export async function optimiseIr(
+  ir: string,
+  name: string,
+  { unrollThreshold, clang = sharedClang() }: OptimiseOptions = {},
+): Promise<string> {
+  const target = ["-cc1", "-triple", tripleOf(targetOfIr(ir))];
   const result = await clang.run({
-    steps: [{ tool: "clang", args: ARGS.split(" ") }],
+    steps: [{ tool: "clang", args: [...target, ...unrollArgs(unrollThreshold), ...ARGS.split(" ")] }],
     files: { "/in.ll": ir },
     outputs: ["/out.ll"],
   });

@@ -24,16 +24,21 @@ import { formatPrintf, readString } from "./printf.js";
  */
 export function instantiate(image, memory, stackTop, print, heap, launches) {
   const view = () => new DataView(memory.buffer);
+  /** Returns what CUDA's own does: the number of arguments, not of characters. @param {4 | 8} wordBytes */
+  const printf =
+    (wordBytes) => (/** @type {number | bigint} */ format, /** @type {number | bigint} */ args) => {
+      if (Number(format) === 0) return -1;
+      // Code that gives addresses as BigInt has pointers of 8 bytes everywhere.
+      const bytes = typeof format === "bigint" ? 8 : wordBytes;
+      const { text, count } = formatPrintf(view(), Number(format) >>> 0, Number(args) >>> 0, bytes);
+      print(text);
+      return count;
+    };
   const env = {
     memory,
     __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, stackTop),
-    /** Returns what CUDA's own does: the number of arguments, not of characters. @param {number | bigint} format @param {number | bigint} args */
-    __cuts_printf: (format, args) => {
-      if (Number(format) === 0) return -1;
-      const { text, count } = formatPrintf(view(), Number(format) >>> 0, Number(args) >>> 0);
-      print(text);
-      return count;
-    },
+    __cuts_printf: printf(4),
+    __cuts_printf_lp64: printf(8),
     /** @param {(number | bigint)[]} c */
     __cuts_assert_fail: (...c) => {
       const [expression, file, line, fn, bx, by, bz, tx, ty, tz] = c;

@@ -1,6 +1,6 @@
 // @ts-check
 // C's printf over WebAssembly's variable arguments: values follow each other in memory, each at a multiple of its
-// size. `long` and pointers are 4 bytes there. Text is made of bytes, one character each, and is no Unicode: widths count
+// size. Text is made of bytes, one character each, and is no Unicode: widths count
 // bytes in C, and a kernel may print a part of a character. Plain JavaScript, because workers run it unbuilt.
 
 import { formatReal } from "./format-real.js";
@@ -16,11 +16,12 @@ const CONVERSION = /%([-+ #0']*)(\*|\d+)?(?:\.(\*|\d*))?(hh|h|ll|l|q|j|z|t|L)?([
  * @param {DataView} memory
  * @param {number} format address of the NUL-terminated format
  * @param {number} args address of the first argument
+ * @param {4 | 8} wordBytes how large `long`, `size_t` and pointers are
  * @returns {{ text: string, count: number }} the bytes to print, and how many arguments were used
  * @throws KernelFault for a string outside the memory, or too much text.
  */
-export function formatPrintf(memory, format, args) {
-  const values = new Arguments(memory, args);
+export function formatPrintf(memory, format, args, wordBytes) {
+  const values = new Arguments(memory, args, wordBytes);
   let byteLength = 0;
   const text = readBytes(memory, format).replace(
     CONVERSION,
@@ -47,9 +48,10 @@ class Arguments {
   /** How many were read. */
   count = 0;
 
-  /** @param {DataView} memory @param {number} address */
-  constructor(memory, address) {
+  /** @param {DataView} memory @param {number} address @param {4 | 8} wordBytes */
+  constructor(memory, address, wordBytes) {
     this.memory = memory;
+    this.hasWideWords = wordBytes === 8;
     this.at = address;
   }
 
@@ -59,6 +61,10 @@ class Arguments {
 
   wide() {
     return this.memory.getBigInt64(this.#next(8), true);
+  }
+
+  pointer() {
+    return this.hasWideWords ? BigInt.asUintN(64, this.wide()) : BigInt(this.word() >>> 0);
   }
 
   real() {
@@ -95,7 +101,9 @@ class Arguments {
  * @param {number | undefined} digits
  */
 function convert(values, conversion, flags, length, digits) {
-  const isWide = length === "ll" || length === "j" || length === "q" || length === "L";
+  const isLong = length === "l" || length === "z" || length === "t";
+  const isWide =
+    length === "ll" || length === "j" || length === "q" || length === "L" || (isLong && values.hasWideWords);
   if (conversion === "d" || conversion === "i") {
     return integer(isWide ? values.wide() : narrow(values.word(), length), flags, digits);
   }
@@ -104,12 +112,12 @@ function convert(values, conversion, flags, length, digits) {
     return radix(value, conversion, flags, digits);
   }
   if (conversion === "c" || conversion === "C") return String.fromCharCode(values.word() & 255);
-  if (conversion === "p") return pointer(values.word() >>> 0);
-  if (conversion === "n") return (void values.word(), "");
+  if (conversion === "p") return pointer(values.pointer());
+  if (conversion === "n") return (void values.pointer(), "");
   if (conversion !== "s" && conversion !== "S") {
     return formatReal(length === "L" ? values.longReal() : values.real(), conversion, flags, digits);
   }
-  const address = values.word() >>> 0;
+  const address = Number(values.pointer());
   if (address === 0) return digits === undefined || digits >= "(null)".length ? "(null)" : "";
   return readBytes(values.memory, address, digits);
 }
@@ -187,9 +195,9 @@ function atLeast(value, digits, base) {
   return digits === 0 && Number(value) === 0 ? "" : value.toString(base).padStart(digits ?? 0, "0");
 }
 
-/** @param {number} address */
+/** @param {bigint} address */
 function pointer(address) {
-  return address === 0 ? "(nil)" : `0x${address.toString(16)}`;
+  return address === 0n ? "(nil)" : `0x${address.toString(16)}`;
 }
 
 /**

@@ -4,6 +4,7 @@
 // LAUNCH_FIELDS, `resume` is 0 for new blocks and 2 for blocks that wait for the grid. The result is 0, or what the first block that did not finish returned.
 
 import { HEADER } from "./abi.js";
+import { POISON } from "./far-addresses.js";
 import type { IrParameter } from "./ir.js";
 import type { ParameterLayout } from "./parameter-layout.js";
 import { SET_STACK_LIMIT } from "./stack-limit.js";
@@ -57,7 +58,9 @@ export function emitEntry(e: EntryEmission): string {
     `  %cuts.parameters.at = getelementptr inbounds i8, ptr %launch, i32 ${LAUNCH_FIELDS.parameters}`,
     "  %cuts.parameters = load ptr, ptr %cuts.parameters.at",
   );
-  e.parameters.forEach((p, i) => out.push(...loadParameter(p, e.layout.parameters[i]?.offset ?? 0)));
+  e.parameters.forEach((p, i) =>
+    out.push(...loadParameter(p, e.layout.parameters[i] ?? { offset: 0, size: 0 })),
+  );
   out.push(
     `  %cuts.dynamic = getelementptr inbounds i8, ptr %cuts.shared, i32 ${e.staticSharedBytes}`,
     "  %cuts.plane = mul nuw nsw i32 %cuts.bdim.x, %cuts.bdim.y",
@@ -135,12 +138,20 @@ const FLAT = [
   "  %cuts.step = select i1 %cuts.flat, i32 %cuts.blocks, i32 1",
 ];
 
-function loadParameter(p: IrParameter, offset: number): string[] {
+function loadParameter(p: IrParameter, { offset, size }: ParameterLayout["parameters"][number]): string[] {
   const at = `%cuts.at.${p.name.slice(1).replaceAll('"', "")}`;
   if (p.attributes.includes("byval(")) {
     return [`  ${p.name} = getelementptr inbounds i8, ptr %cuts.parameters, i32 ${offset}`];
   }
   const address = `  ${at} = getelementptr inbounds i8, ptr %cuts.parameters, i32 ${offset}`;
+  if (p.type === "ptr" && size === 8)
+    return [
+      address,
+      `  ${at}.wide = load i64, ptr ${at}`,
+      `  ${at}.narrow = inttoptr i64 ${at}.wide to ptr`,
+      `  ${at}.fits = icmp ult i64 ${at}.wide, ${2 ** 32}`,
+      `  ${p.name} = select i1 ${at}.fits, ptr ${at}.narrow, ptr ${POISON}`,
+    ];
   if (p.type !== "i1") return [address, `  ${p.name} = load ${p.type}, ptr ${at}`];
   return [address, `  ${at}.byte = load i8, ptr ${at}`, `  ${p.name} = trunc i8 ${at}.byte to i1`];
 }

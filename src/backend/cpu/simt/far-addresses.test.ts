@@ -25,18 +25,18 @@ describe("guardFarAddresses", () => {
     expect(guarded?.split("\n").slice(3, -4)).toMatchInlineSnapshot(`
       [
         "  %idxprom = trunc i64 %i to i32",
-        "  %cuts.far.0.low = trunc i64 %i to i32",
-        "  %cuts.far.0.signed = sext i32 %cuts.far.0.low to i64",
-        "  %cuts.far.0.unsigned = zext i32 %cuts.far.0.low to i64",
-        "  %cuts.far.0.is.signed = icmp eq i64 %cuts.far.0.signed, %i",
-        "  %cuts.far.0.is.unsigned = icmp eq i64 %cuts.far.0.unsigned, %i",
-        "  %cuts.far.0.fits = or i1 %cuts.far.0.is.signed, %cuts.far.0.is.unsigned",
-        "  %cuts.far.0.known = call i1 @llvm.is.constant.i1(i1 %cuts.far.0.fits)",
-        "  %cuts.far.0.moved = add i64 %i, 1073741824",
-        "  %cuts.far.0.near = icmp ult i64 %cuts.far.0.moved, 2147483648",
-        "  %cuts.far.0.ok = select i1 %cuts.far.0.known, i1 %cuts.far.0.fits, i1 %cuts.far.0.near",
-        "  %cuts.far.0.address = getelementptr inbounds nuw i32, ptr %a, i32 %idxprom, !dbg !7",
-        "  %arrayidx = select i1 %cuts.far.0.ok, ptr %cuts.far.0.address, ptr inttoptr (i32 -524288 to ptr)",
+        "  %far.0.low = trunc i64 %i to i32",
+        "  %far.0.signed = sext i32 %far.0.low to i64",
+        "  %far.0.unsigned = zext i32 %far.0.low to i64",
+        "  %far.0.is.signed = icmp eq i64 %far.0.signed, %i",
+        "  %far.0.is.unsigned = icmp eq i64 %far.0.unsigned, %i",
+        "  %far.0.fits = or i1 %far.0.is.signed, %far.0.is.unsigned",
+        "  %far.0.known = call i1 @llvm.is.constant.i1(i1 %far.0.fits)",
+        "  %far.0.moved = add i64 %i, 1073741824",
+        "  %far.0.near = icmp ult i64 %far.0.moved, 2147483648",
+        "  %far.0.ok = select i1 %far.0.known, i1 %far.0.fits, i1 %far.0.near",
+        "  %far.0.address = getelementptr inbounds nuw i32, ptr %a, i32 %idxprom, !dbg !7",
+        "  %arrayidx = select i1 %far.0.ok, ptr %far.0.address, ptr inttoptr (i32 -524288 to ptr)",
       ]
     `);
     expect(guarded).toContain("declare i1 @llvm.is.constant.i1(i1)");
@@ -52,7 +52,7 @@ describe("guardFarAddresses", () => {
       BODY(`  %idxprom = trunc i64 %i to i32\n  %p = getelementptr inbounds ${operands}`),
     );
     expect(guarded).toContain(`add i64 %i, ${reach}\n`);
-    expect(guarded).toContain(`icmp ult i64 %cuts.far.0.moved, ${2 * reach}\n`);
+    expect(guarded).toContain(`icmp ult i64 %far.0.moved, ${2 * reach}\n`);
   });
 
   it("knows the address it gives again", () => {

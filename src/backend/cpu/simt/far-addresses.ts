@@ -13,13 +13,14 @@ import { leadingType, sizeOf } from "./value-type.js";
  */
 export const FAR_ADDRESS = 2 ** 32 - 2 ** 19;
 
-const POISON = `inttoptr (i32 ${FAR_ADDRESS - 2 ** 32} to ptr)`;
+/** That address as a pointer. */
+export const POISON = `inttoptr (i32 ${FAR_ADDRESS - 2 ** 32} to ptr)`;
 const IS_CONSTANT = "@llvm.is.constant.i1";
 const INSTRUCTION =
   /^ +(%(?:"[^"]*"|[-\w$.]+)) = (trunc|sub|getelementptr|inttoptr) (.*?)(?:, ![\w.]+ !\d+)*$/;
 
 /** What a value was before clang cut it to the size of a pointer. */
-interface Whole {
+export interface Whole {
   readonly type: string;
   readonly value: string;
 }
@@ -33,11 +34,9 @@ export function guardFarAddresses(ir: string): string | undefined {
       body,
     ]),
   );
-  const guard = new Guard(types);
-  const lines = ir.split("\n").flatMap((line) => guard.read(line));
-  if (guard.count === 0) return undefined;
-  if (!ir.includes(`declare i1 ${IS_CONSTANT}(`)) lines.push(`declare i1 ${IS_CONSTANT}(i1)`);
-  return lines.join("\n");
+  const cuts = new CutIndices(types);
+  const lines = ir.split("\n").flatMap((line) => cuts.read(line));
+  return cuts.guard.count === 0 ? undefined : [...lines, ...cuts.guard.declarations(ir)].join("\n");
 }
 
 /** The condition under which an instruction chooses an address that is one; undefined for all other instructions. */
@@ -45,8 +44,50 @@ export function reachCondition(text: string): string | undefined {
   return text.endsWith(`, ptr ${POISON}`) ? /^select i1 (%\S+),/.exec(text)?.[1] : undefined;
 }
 
-class Guard {
+/** Makes addresses that lead nowhere of those that would wrap. */
+export class FarGuard {
   count = 0;
+
+  /** What the lines call that `ir` does not declare. */
+  declarations(ir: string): string[] {
+    const isNeeded = this.count > 0 && !ir.includes(`declare i1 ${IS_CONSTANT}(`);
+    return isNeeded ? [`declare i1 ${IS_CONSTANT}(i1)`] : [];
+  }
+
+  /** For a line that moves an address by elements of this size. */
+  indexed(line: string, name: string, index: Whole, byteLength: number): string[] {
+    const reach = Math.floor(2 ** 32 / Math.max(1, byteLength));
+    return this.#guarded(line, name, index, reach, 2 * reach);
+  }
+
+  /** For a line that makes an address of a number. */
+  fromNumber(line: string, name: string, number: Whole): string[] {
+    return this.#guarded(line, name, number, 0, 2 ** 32);
+  }
+
+  /** An address that is taken where the number, moved by `shift`, is below the limit, or known to be a 32-bit one. */
+  #guarded(line: string, name: string, { type, value }: Whole, shift: number, limit: number): string[] {
+    const p = `%far.${this.count++}`;
+    return [
+      `  ${p}.low = trunc ${type} ${value} to i32`,
+      `  ${p}.signed = sext i32 ${p}.low to ${type}`,
+      `  ${p}.unsigned = zext i32 ${p}.low to ${type}`,
+      `  ${p}.is.signed = icmp eq ${type} ${p}.signed, ${value}`,
+      `  ${p}.is.unsigned = icmp eq ${type} ${p}.unsigned, ${value}`,
+      `  ${p}.fits = or i1 ${p}.is.signed, ${p}.is.unsigned`,
+      `  ${p}.known = call i1 ${IS_CONSTANT}(i1 ${p}.fits)`,
+      `  ${p}.moved = add ${type} ${value}, ${shift}`,
+      `  ${p}.near = icmp ult ${type} ${p}.moved, ${limit}`,
+      `  ${p}.ok = select i1 ${p}.known, i1 ${p}.fits, i1 ${p}.near`,
+      line.replace(name, `${p}.address`),
+      `  ${name} = select i1 ${p}.ok, ptr ${p}.address, ptr ${POISON}`,
+    ];
+  }
+}
+
+/** Finds what clang has cut to 32 bits. */
+class CutIndices {
+  readonly guard = new FarGuard();
   readonly #types: ReadonlyMap<string, string>;
   /** The numbers of this function that were cut. */
   readonly #wholes = new Map<string, Whole>();
@@ -80,32 +121,12 @@ class Guard {
     if (!whole) return [line];
     const type = leadingType(typed.replace(/^(?:(?:inbounds|nuw|nusw) )*/, ""));
     const element = indices.length === 1 ? type : type.replace(/^\[\d+ x (.*)\]$/, "$1");
-    const reach = Math.floor(2 ** 32 / Math.max(1, sizeOf(element, this.#types)));
-    return this.#guarded(line, name, whole, reach, 2 * reach);
+    return this.guard.indexed(line, name, whole, sizeOf(element, this.#types));
   }
 
   // The user's own cut, as in `(int*)(unsigned)x`, looks the same; a GPU has no such pointers.
   #fromNumber(line: string, name: string, text: string): string[] {
     const whole = this.#wholes.get(/^i32 (%conv\d*) to ptr$/.exec(text)?.[1] ?? "");
-    return whole ? this.#guarded(line, name, whole, 0, 2 ** 32) : [line];
-  }
-
-  /** An address that is taken where the number, moved by `shift`, is below the limit, or known to be a 32-bit one. */
-  #guarded(line: string, name: string, { type, value }: Whole, shift: number, limit: number): string[] {
-    const p = `%cuts.far.${this.count++}`;
-    return [
-      `  ${p}.low = trunc ${type} ${value} to i32`,
-      `  ${p}.signed = sext i32 ${p}.low to ${type}`,
-      `  ${p}.unsigned = zext i32 ${p}.low to ${type}`,
-      `  ${p}.is.signed = icmp eq ${type} ${p}.signed, ${value}`,
-      `  ${p}.is.unsigned = icmp eq ${type} ${p}.unsigned, ${value}`,
-      `  ${p}.fits = or i1 ${p}.is.signed, ${p}.is.unsigned`,
-      `  ${p}.known = call i1 ${IS_CONSTANT}(i1 ${p}.fits)`,
-      `  ${p}.moved = add ${type} ${value}, ${shift}`,
-      `  ${p}.near = icmp ult ${type} ${p}.moved, ${limit}`,
-      `  ${p}.ok = select i1 ${p}.known, i1 ${p}.fits, i1 ${p}.near`,
-      line.replace(name, `${p}.address`),
-      `  ${name} = select i1 ${p}.ok, ptr ${p}.address, ptr ${POISON}`,
-    ];
+    return whole ? this.guard.fromNumber(line, name, whole) : [line];
   }
 }

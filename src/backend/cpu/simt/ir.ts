@@ -52,8 +52,10 @@ export interface IrModule {
   readonly attributeGroups: Map<string, string>;
   /** Metadata lines. */
   readonly metadata: string[];
-  /** Named struct types, `%struct.S` to its body. */
+  /** Named struct types, `%struct.S` to its body; and `ptr` to an integer of its size, if that is not 4 bytes. */
   readonly types: Map<string, string>;
+  /** Pointers have 8 bytes as parameters, whatever they have as values (narrow-pointers.ts). */
+  hasWideParameters: boolean;
 }
 
 /** Matches a local name at the start of a match: plain or quoted. */

@@ -179,7 +179,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       "",
     ];
   });
-  const layout = layOutParameters(f.parameters, types);
+  const layout = layOutParameters(f.parameters, types, l.module.hasWideParameters);
   const entry = emitEntry({
     name: f.name,
     driverName,

@@ -1,5 +1,5 @@
 // Where the parameters of a kernel lie in the block that a launch hands over: in order, each at a multiple of its
-// alignment on wasm32, as a CUDA parameter block is laid out on a GPU.
+// alignment, as a CUDA parameter block is laid out on a GPU.
 
 import type { IrParameter } from "./ir.js";
 import { alignOf, leadingType, sizeOf } from "./value-type.js";
@@ -17,18 +17,19 @@ export interface ParameterLayout {
 export function layOutParameters(
   parameters: readonly IrParameter[],
   types: ReadonlyMap<string, string>,
+  hasWidePointers: boolean,
 ): ParameterLayout {
   let end = 0;
   const out = parameters.map((p) => {
     const struct = byvalType(p);
-    const type = struct ?? p.type;
+    const type = struct ?? (hasWidePointers && p.type === "ptr" ? "i64" : p.type);
     const align = struct
       ? Math.max(alignOf(struct, types), Number(/align (\d+)/.exec(p.attributes)?.[1] ?? 1))
       : alignOf(type, types);
     const size = sizeOf(type, types);
     const offset = Math.ceil(end / align) * align;
     end = offset + size;
-    return type === "ptr" ? { offset, size, isPointer: true } : { offset, size };
+    return struct === undefined && p.type === "ptr" ? { offset, size, isPointer: true } : { offset, size };
   });
   return { parameters: out, byteLength: end };
 }

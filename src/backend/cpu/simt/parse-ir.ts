@@ -2,6 +2,7 @@
 // line, a switch being the one exception. Debug records and lifetime markers are dropped: the pass moves code
 // between functions, where both would be wrong.
 
+import { targetOfIr } from "../../../compiler/clang/device-target.js";
 import type { Block, IrFunction, IrModule, IrParameter } from "./ir.js";
 import { instruction } from "./ir.js";
 
@@ -15,12 +16,14 @@ export function parseIr(text: string): IrModule {
     attributeGroups: new Map(),
     metadata: [],
     types: new Map(),
+    hasWideParameters: /^!cuts\.lp64 = /m.test(text),
   };
   const lines = text.split("\n");
   for (const line of lines) {
     const type = /^(%(?:"[^"]*"|[-a-zA-Z$._0-9]+)) = type (.*)$/.exec(line);
     if (type) module.types.set(type[1] as string, type[2] as string);
   }
+  if (targetOfIr(text) === "wasm64") module.types.set("ptr", "i64");
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as string;
     if (line.startsWith("define ")) i = parseFunction(lines, i, module);
@@ -43,7 +46,7 @@ export function parseIr(text: string): IrModule {
 /** Prints the module as text that clang reads with `-x ir`. */
 export function printIr(module: IrModule): string {
   const out: string[] = [...module.header];
-  for (const [name, body] of module.types) out.push(`${name} = type ${body}`);
+  for (const [name, body] of module.types) if (name !== "ptr") out.push(`${name} = type ${body}`);
   for (const global of module.globals) out.push(`${global.name} = ${global.text}`);
   for (const f of module.functions) out.push(printFunction(f));
   out.push(...module.declarations.values());

@@ -86,7 +86,7 @@ function withVectorLoads(lines: readonly string[], perColumn: ReadonlySet<string
   if (lines.some((l) => /^ {2}store /.test(l) && !l.includes("ptr %cuts.save"))) return [...lines];
   const steps = new Map<string, { base: string; offset: number }>();
   for (const line of lines) {
-    const step = /^ {2}(%\S+) = getelementptr (?:[a-z]+ )*i8, ptr (%\S+), i32 (\d+)$/.exec(line);
+    const step = /^ {2}(%\S+) = getelementptr (?:[a-z]+ )*i8, ptr (%\S+), i(?:32|64) (\d+)$/.exec(line);
     if (!step) continue;
     const [, name, base, offset] = step as unknown as [string, string, string, string];
     const before = steps.get(base) ?? { base, offset: 0 };

@@ -1,6 +1,5 @@
-// The type of an instruction's result, read from its text; and sizes of types on wasm32, for context slots.
+// The type of an instruction's result, read from its text; and sizes of types, for context slots.
 
-import { HAS_WIDE_POINTERS } from "../../../compiler/clang/device-target.js";
 import type { Instruction } from "./ir.js";
 import { matching, splitTop } from "./parse-ir.js";
 
@@ -49,12 +48,12 @@ export function resultType(instruction: Instruction, types: ReadonlyMap<string, 
   }
 }
 
-/** Size in bytes on wasm32. */
+/** Size in bytes; a pointer is as large as what `types` has for `ptr`, 4 bytes by default. */
 export function sizeOf(type: string, types: ReadonlyMap<string, string>): number {
   return layout(type, types).size;
 }
 
-/** Alignment in bytes on wasm32. */
+/** Alignment in bytes. */
 export function alignOf(type: string, types: ReadonlyMap<string, string>): number {
   return layout(type, types).align;
 }
@@ -121,7 +120,7 @@ function layout(type: string, types: ReadonlyMap<string, string>): { size: numbe
   }
   const simple = SIMPLE.get(type);
   if (simple) return { size: simple, align: simple };
-  if (type.startsWith("ptr")) return HAS_WIDE_POINTERS ? { size: 8, align: 8 } : { size: 4, align: 4 };
+  if (type.startsWith("ptr")) return layout(types.get("ptr") ?? "i32", types);
   const vector = /^<(\d+) x (.*)>$/.exec(type);
   if (vector) {
     const bits = vector[2] === "i1" ? 1 : sizeOf(vector[2] as string, types) * 8;

@@ -1,0 +1,167 @@
+// What pointers of 8 bytes cost kernels on the cpu device: kernels of cpu/kernels.cu with pointers of 4 and of 8 bytes, code for their
+// size of blocks, on one thread. Both forms take turns in one process, straight on WebAssembly, and must give the same bytes.
+// Run: npx tsx bench/data-model.bench.ts [kernel …]
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+import { setFlagsFromString } from "node:v8";
+import { compileSource } from "../src/backend/cpu/compile-source.js";
+import { DeviceLaunches } from "../src/backend/cpu/machine/device-launches.js";
+import { instantiate } from "../src/backend/cpu/machine/instance.js";
+import { LAUNCH_FIELDS } from "../src/backend/cpu/simt/emit-entry.js";
+import { contextBytes } from "../src/backend/cpu/simt/region-plan.js";
+import { fromObjectCode } from "../src/backend/cpu/stored-object.js";
+import { completeObjectCode } from "../src/compiler/cache/object-code.js";
+import { clang } from "../src/compiler/clang/clang.js";
+import type { WasmModel } from "../src/compiler/clang/device-target.js";
+import { placeImage } from "../src/compiler/clang/wasm-image.js";
+
+// What is measured is the code of the optimising compiler from the first call on.
+setFlagsFromString("--no-liftoff");
+
+type Size = readonly [number, number, number];
+interface Case {
+  readonly n: number;
+  readonly grid: Size;
+  readonly block: Size;
+  /** Arrays by name, `n`, and other numbers as floats. */
+  readonly args: readonly (number | "a" | "b" | "out" | "n")[];
+}
+
+const line = (...args: Case["args"]): Case => ({
+  n: 16_384,
+  grid: [64, 1, 1],
+  block: [256, 1, 1],
+  args: [...args, "n"],
+});
+const square = (block: Size, ...args: Case["args"]): Case => {
+  const blocks = 128 / block[0];
+  return { n: 128, grid: [blocks, blocks, 1], block, args: [...args, "n"] };
+};
+const CASES: Readonly<Record<string, Case>> = {
+  add: line("a", "b", "out"),
+  saxpy: line(0.5, "a", "out"),
+  horner: line("a", "out"),
+  roots: line("a", "out"),
+  matmul: square([16, 16, 1], "a", "b", "out"),
+  reduce_tree: line("a", "out"),
+  reduce_shuffle: line("a", "out"),
+  transpose: square([32, 8, 1], "a", "out"),
+  stencil: square([16, 16, 1], "a", "out"),
+  scan: line("a", "out"),
+  softmax: { ...line("a", "out"), n: 1024, grid: [16, 1, 1] },
+  mandelbrot: square([16, 16, 1], "out"),
+  nbody: { ...line("a", "out"), n: 256, grid: [1, 1, 1] },
+};
+const MODELS: readonly WasmModel[] = ["ILP32", "LP64"];
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 300);
+const SAMPLE_MS = 0.4;
+const FLOATS = 2 ** 18;
+
+const memory = new WebAssembly.Memory({ initial: 1024, maximum: 65_520, shared: true });
+let end = 2 ** 20;
+const take = (byteLength: number): number => {
+  const at = end;
+  end += Math.ceil(byteLength / 4096) * 4096;
+  return at;
+};
+const source = readFileSync(new URL("cpu/kernels.cu", import.meta.url), "utf8");
+const [a, b] = [0, 1].map((seed) => {
+  const at = take(FLOATS * 4);
+  const floats = new Float32Array(memory.buffer, at, FLOATS);
+  for (let i = 0; i < FLOATS; i++) floats[i] = (Math.imul(i + seed, 2654435761) >>> 8) * 2 ** -24;
+  return at;
+}) as [number, number];
+
+interface Form {
+  readonly bytes: number;
+  readonly out: number;
+  readonly run: () => void;
+}
+
+async function compileForm(name: string, { n, grid, block, args }: Case, model: WasmModel): Promise<Form> {
+  const only = { symbol: name, block };
+  const object = fromObjectCode(completeObjectCode(await compileSource(source, { model, only })));
+  const kernel = object.kernels.find(({ symbol }) => symbol === name);
+  if (kernel === undefined) throw new Error(`no kernel ${name}`);
+  const base = take(object.image.byteLength + 64);
+  const placed = placeImage(object.image, base);
+  new Uint8Array(memory.buffer).set(placed.data, base);
+  const stackBytes = 2 ** 20;
+  const heap = { malloc: () => 0, free: () => undefined };
+  const code = {
+    module: new WebAssembly.Module(placed.module),
+    constants: undefined,
+  };
+  const exports = instantiate(
+    code,
+    memory,
+    take(stackBytes) + stackBytes,
+    () => undefined,
+    heap,
+    new DeviceLaunches(),
+  );
+  const [launch, out] = [take(4096), take(FLOATS * 4)];
+  const view = new DataView(memory.buffer);
+  for (let axis = 0; axis < 3; axis++) {
+    view.setInt32(launch + LAUNCH_FIELDS.grid + 4 * axis, grid[axis] as number, true);
+    view.setInt32(launch + LAUNCH_FIELDS.block + 4 * axis, block[axis] as number, true);
+  }
+  view.setInt32(launch + LAUNCH_FIELDS.parameters, launch + LAUNCH_FIELDS.byteLength, true);
+  for (const [i, arg] of args.entries()) {
+    const at = launch + LAUNCH_FIELDS.byteLength + (kernel.parameters[i]?.offset ?? 0);
+    if (typeof arg === "number") view.setFloat32(at, arg, true);
+    else view.setInt32(at, { a, b, out, n }[arg], true);
+  }
+  const shared = take(kernel.staticSharedBytes + 64);
+  const context = take(contextBytes(kernel.contextBytesPerThread, block[0] * block[1] * block[2]));
+  const entry = exports[name] as (...numbers: number[]) => number;
+  const blocks = grid[0] * grid[1];
+  return {
+    bytes: placed.module.length,
+    out,
+    run: () => {
+      if (entry(launch, 0, blocks, shared, context, 0) !== 0) throw new Error(`${name} has not finished`);
+    },
+  };
+}
+
+function time(run: () => void, count: number): number {
+  const start = process.hrtime.bigint();
+  for (let i = 0; i < count; i++) run();
+  return Number(process.hrtime.bigint() - start) / count / 1000;
+}
+
+const wanted = process.argv.slice(2);
+const rows: string[] = [];
+for (const [name, own] of Object.entries(CASES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const forms: Form[] = [];
+  for (const model of MODELS) forms.push(await compileForm(name, own, model));
+  for (const form of forms) form.run();
+  const results = forms.map(({ out }) =>
+    Buffer.from(new Uint8Array(memory.buffer).slice(out, out + FLOATS * 4)),
+  );
+  if (!results[0]?.equals(results[1] as Buffer)) throw new Error(`${name}: results differ`);
+  const count = Math.max(1, Math.round((SAMPLE_MS * 1000) / time((forms[0] as Form).run, 20)));
+  const best = forms.map(() => Infinity);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [k, form] of forms.entries()) best[k] = Math.min(best[k] as number, time(form.run, count));
+  const [narrow = 0, wide = 0] = best;
+  const sizes = forms.map(({ bytes }) => bytes);
+  rows.push(
+    `| ${name} | ${narrow.toFixed(1)} | ${wide.toFixed(1)} | ${(wide / narrow).toFixed(2)} | ${sizes.join(" | ")} |`,
+  );
+  console.error(rows.at(-1));
+}
+clang().stop();
+const text = `# Pointers of 8 bytes on the cpu device
+
+${cpus()[0]?.model ?? "unknown"}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, linux-${process.arch}, Node ${process.version}. One thread, in one process, forms take turns; the minimum of ${ROUNDS} rounds in microseconds, and bytes of code. \`npx tsx bench/data-model.bench.ts\`
+
+| kernel | 4 bytes | 8 bytes | ratio | code, 4 bytes | code, 8 bytes |
+| --- | --: | --: | --: | --: | --: |
+${rows.join("\n")}
+`;
+if (wanted.length === 0) writeFileSync(new URL("results/data-model.md", import.meta.url), text);
+console.log(text);
