@@ -3,6 +3,7 @@
 import type { CpuDevice } from "../backend/cpu/cpu-backend.js";
 import { createCudaRuntime } from "./cudart/cuda-runtime.js";
 import { HostThreads } from "./host-threads.js";
+import { toPointer } from "./pointer-size.js";
 import type { ProgramCode } from "./program-code.js";
 import { ProgramHeap } from "./program-heap.js";
 import { wasiImports } from "./wasi/wasi.js";
@@ -62,7 +63,9 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
   const imports = {
     env: { ...runtime.imports, memory: device.linearMemory },
     cuda: runtime.imports,
-    cuts: { program_break: (increment: number) => heap.grow(increment) },
+    cuts: {
+      program_break: (increment: number | bigint) => toPointer(heap.grow(Number(increment))),
+    },
     wasi_snapshot_preview1: wasiImports(module, { ...setup, memory: device.linearMemory }),
   };
   const threads = new HostThreads(code.host.module, device.linearMemory, imports);
@@ -75,7 +78,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
   return {
     exports,
     flush: () => {
-      if (typeof fflush === "function") fflush(0);
+      if (typeof fflush === "function") fflush(toPointer(0));
     },
     get refusedBytes() {
       return heap.refusedBytes;

@@ -35,18 +35,18 @@ void* sbrk(intptr_t increment) {
 namespace {
 inline void touch(uint32_t address, uint32_t size) {
   constexpr uint32_t first_address = 65536;
-  if (address < first_address && size > 0) (void)*reinterpret_cast<const volatile char*>(address);
+  if (address < first_address && size > 0) (void)*reinterpret_cast<const volatile char*>(static_cast<uintptr_t>(address));
 }
 }  // namespace
 
 extern "C" void __cuts_copy(uint32_t to, uint32_t from, uint32_t size) {
   touch(to, size);
   touch(from, size);
-  __builtin_memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), size);
+  __builtin_memmove(reinterpret_cast<void*>(static_cast<uintptr_t>(to)), reinterpret_cast<const void*>(static_cast<uintptr_t>(from)), size);
 }
 extern "C" void __cuts_fill(uint32_t to, uint32_t value, uint32_t size) {
   touch(to, size);
-  __builtin_memset(reinterpret_cast<void*>(to), static_cast<int>(value), size);
+  __builtin_memset(reinterpret_cast<void*>(static_cast<uintptr_t>(to)), static_cast<int>(value), size);
 }
 
 namespace {
@@ -132,7 +132,11 @@ int rand_r(unsigned* seed) {
 }
 
 // The kind of exception that C++ throws: it carries the address of an Exception.
+#ifdef __wasm64__
+__asm__(".globl __cpp_exception\n.tagtype __cpp_exception i64\n__cpp_exception:\n");
+#else
 __asm__(".globl __cpp_exception\n.tagtype __cpp_exception i32\n__cpp_exception:\n");
+#endif
 
 namespace __cxxabiv1 {
 // The part of libc++abi's own class that says whether a clause catches a type.
@@ -202,7 +206,7 @@ intptr_t read_signed(const uint8_t*& at) {
     value |= static_cast<uintptr_t>(byte & 0x7f) << shift;
     shift += 7;
   } while (byte & 0x80);
-  if ((byte & 0x40) && shift < 32) value |= ~uintptr_t(0) << shift;
+  if ((byte & 0x40) && shift < 8 * sizeof(value)) value |= ~uintptr_t(0) << shift;
   return static_cast<intptr_t>(value);
 }
 
@@ -269,14 +273,14 @@ struct Handlers {
 extern "C" {
 // What generated code fills in before it asks which clause catches.
 struct {
-  uintptr_t site;
+  int32_t site;
   const uint8_t* handlers;
-  intptr_t selector;
+  int32_t selector;
 } __wasm_lpad_context;
 
 int _Unwind_CallPersonality(void* exception) {
-  __wasm_lpad_context.selector =
-      Handlers(__wasm_lpad_context.handlers).selector(__wasm_lpad_context.site, static_cast<Exception*>(exception));
+  __wasm_lpad_context.selector = static_cast<int32_t>(
+      Handlers(__wasm_lpad_context.handlers).selector(__wasm_lpad_context.site, static_cast<Exception*>(exception)));
   return 0;
 }
 

@@ -13,6 +13,7 @@ import { parameterConverter, type TypeContext } from "../../ffi/signature.js";
 import { deviceArrayAccess } from "../../runtime/device-array.js";
 import { type Stream, streamCore } from "../../runtime/stream.js";
 import { StreamCore } from "../../runtime/stream-core.js";
+import { fromPointer, toPointer } from "../../program/pointer-size.js";
 import { callWasm, type WasmLibrary } from "./call-wasm.js";
 import { Guest } from "./guest.js";
 import { fromWasm, scalarToWasm, wasmScalar } from "./wasm-values.js";
@@ -95,13 +96,15 @@ function lowering({ type }: Parameter, name: string, library: WasmLibrary, { typ
     case "enum":
       return (value) => Number(value);
     case "string":
-      return (value, guest) => (value === null ? 0 : guest.string(value as string));
+      return (value, guest) => toPointer(value === null ? 0 : guest.string(value as string));
     case "pointer":
       checkPointer(type.to, name, types);
       return (value, guest) =>
-        value instanceof StreamCore
-          ? library.instance.streamOf(value)
-          : guest.pointer(value as ArrayBufferView | bigint | null, type.readonly);
+        toPointer(
+          value instanceof StreamCore
+            ? library.instance.streamOf(value)
+            : guest.pointer(value as ArrayBufferView | bigint | null, type.readonly),
+        );
     default:
       throw unsupported(type, name);
   }
@@ -128,12 +131,19 @@ function resultOf(
     case "enum":
       return Number;
     case "string":
-      return (value) => (value === 0 ? null : new Guest(library).textAt(Number(value) >>> 0));
+      return orNull((address) => new Guest(library).textAt(address));
     case "pointer":
-      return (value) => (value === 0 ? null : library.device.toNative(Number(value) >>> 0));
+      return orNull((address) => library.device.toNative(address));
     default:
       throw unsupported(type, name);
   }
+}
+
+function orNull(give: (address: number) => unknown): (value: number | bigint | undefined) => unknown {
+  return (value = 0) => {
+    const address = fromPointer(value);
+    return address === 0 ? null : give(address);
+  };
 }
 
 function unsupported(type: CType, name: string): UnsupportedError {

@@ -4,6 +4,7 @@
 import { ArgumentRangeError, CutsError } from "../../core/errors.js";
 import { formatByteSize } from "../../core/text.js";
 import { bufferOf, byteOffsetOf, bytesOfView } from "../../core/view-facts.js";
+import { fromPointer, toPointer } from "../../program/pointer-size.js";
 import type { WasmLibrary } from "./call-wasm.js";
 
 interface Copy {
@@ -59,8 +60,8 @@ export class Guest implements Disposable {
     // The heap of a library that failed in the middle of a call is left alone.
     if (this.#library.failure !== undefined || this.#allocated.length === 0) return;
     this.#library.instance.finish();
-    const free = this.#library.instance.exports["free"] as (address: number) => void;
-    for (const address of this.#allocated) free(address);
+    const free = this.#library.instance.exports["free"] as (address: number | bigint) => void;
+    for (const address of this.#allocated) free(toPointer(address));
   }
 
   /** A pointer of the process, as functions here return them, or an address as kernels of the cpu device have them. */
@@ -75,8 +76,10 @@ export class Guest implements Disposable {
   }
 
   #allocate(byteLength: number): number {
-    const malloc = this.#library.instance.exports["malloc"] as (byteLength: number) => number;
-    const address = malloc(Math.max(byteLength, 1)) >>> 0;
+    const malloc = this.#library.instance.exports["malloc"] as (
+      byteLength: number | bigint,
+    ) => number | bigint;
+    const address = fromPointer(malloc(toPointer(Math.max(byteLength, 1))));
     if (address === 0) {
       throw new CutsError(
         "CUTS_OUT_OF_MEMORY",

@@ -1,11 +1,13 @@
-// C's numbers as WebAssembly passes them: i32, i64, f32 and f64. `long` and `size_t` have 4 bytes there.
+// C's numbers as WebAssembly passes them: i32, i64, f32 and f64.
 
-import { type ScalarName, scalars } from "../../cdecl/scalars.js";
+import { scalarSize } from "../../cdecl/layout.js";
+import { fromPointer, POINTER_BYTES, PROGRAM_MODEL } from "../../program/pointer-size.js";
+import { isIntegerScalar, type ScalarName, scalars } from "../../cdecl/scalars.js";
 import { ArgumentRangeError, UnsupportedError } from "../../core/errors.js";
 
 /** Types of 4 bytes in WebAssembly that have 8 on the machine. */
 function isNarrower(name: ScalarName): boolean {
-  return typeof scalars[name].byteLength === "string";
+  return POINTER_BYTES === 4 && typeof scalars[name].byteLength === "string";
 }
 
 /** Throws for a type that cannot be passed; behind a pointer its size must be the same on both sides. */
@@ -21,7 +23,7 @@ export function wasmScalar(name: ScalarName, call: string, isPointee = false): v
 
 /** A checked value for WebAssembly. @throws RangeError `CUTS_ARGUMENT_RANGE` for what has no room in 4 bytes. */
 export function scalarToWasm(name: ScalarName, value: unknown, call: string): number | bigint {
-  if (name === "int64" || name === "uint64") return BigInt(value as number | bigint);
+  if (scalarSize(name, PROGRAM_MODEL) === 8 && isIntegerScalar(name)) return BigInt(value as number | bigint);
   const number = Number(value);
   if (isNarrower(name)) {
     const [least, most] = scalars[name].kind === "uint" ? [0, 2 ** 32 - 1] : [-(2 ** 31), 2 ** 31 - 1];
@@ -47,7 +49,7 @@ export function fromWasm(name: ScalarName, value: number | bigint): unknown {
     case "long":
       return BigInt(value);
     case "ulong":
-      return BigInt(Number(value) >>> 0);
+      return BigInt.asUintN(8 * POINTER_BYTES, BigInt(value));
     case "int8":
     case "char":
       return (Number(value) << 24) >> 24;
@@ -57,6 +59,8 @@ export function fromWasm(name: ScalarName, value: number | bigint): unknown {
       return (Number(value) << 16) >> 16;
     case "uint16":
       return Number(value) & 0xffff;
+    case "size":
+      return fromPointer(value);
     default:
       return scalars[name].kind === "uint" ? Number(value) >>> 0 : Number(value);
   }

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { findIncludes } from "../../cdecl/includes.js";
 import type { DeviceHeaders } from "./device-headers.js";
 import { DEVICE_HEADERS } from "./device-headers.js";
+import { DEVICE_TARGET, HAS_WIDE_POINTERS } from "./device-target.js";
 import { HEADERS_PATH, PACKAGE_PATH } from "./guest-layout.js";
 import { type DeviceOptions, relocatableArgs } from "./options.js";
 
@@ -14,12 +15,16 @@ export type Pass = "host" | "device";
 /** What of the standard library comes precompiled. */
 export type Prelude = "c" | "c++";
 
+/** Where the library's headers are. */
 const SYSTEM = "wasm32-wasip1";
+const HOST_TARGET = `${HAS_WIDE_POINTERS ? "wasm64" : "wasm32"}-wasip1`;
 /** Features of the host code; all in Node 20. */
 const HOST_FEATURES =
   "simd128 bulk-memory mutable-globals sign-ext nontrapping-fptoint exception-handling".split(" ");
 const LIBRARY_ARGS =
   `-internal-isystem ${PACKAGE_PATH}/include/c++/v1 -internal-isystem ${PACKAGE_PATH}/include ` +
+  // Types that have other names with 64-bit pointers.
+  `${HAS_WIDE_POINTERS ? `-internal-externc-isystem ${HEADERS_PATH}/lp64 ` : ""}` +
   `-internal-externc-isystem ${PACKAGE_PATH}/include/${SYSTEM}`;
 const CODE_ARGS =
   "-fgnuc-version=4.2.1 -fexceptions -fcxx-exceptions -mrelocation-model static -O2 -disable-free";
@@ -31,15 +36,15 @@ const CUDA_ARGS =
 
 /** Arguments for code of the host, be it CUDA or not. */
 export const HOST_TARGET_ARGS: readonly string[] = [
-  ...`-cc1 -triple ${SYSTEM} ${CODE_ARGS} -exception-model=wasm -mllvm -wasm-enable-eh`.split(" "),
+  ...`-cc1 -triple ${HOST_TARGET} ${CODE_ARGS} -exception-model=wasm -mllvm -wasm-enable-eh`.split(" "),
   ...HOST_FEATURES.flatMap((feature) => ["-target-feature", `+${feature}`]),
   ...LIBRARY_ARGS.split(" "),
 ];
 
 const PASSES: Readonly<Record<Pass, readonly string[]>> = {
-  host: [...HOST_TARGET_ARGS, "-aux-triple", "wasm32-unknown-unknown"],
+  host: [...HOST_TARGET_ARGS, "-aux-triple", DEVICE_TARGET],
   device: [
-    ...`-cc1 -triple wasm32-unknown-unknown -aux-triple ${SYSTEM} ${CODE_ARGS}`.split(" "),
+    ...`-cc1 -triple ${DEVICE_TARGET} -aux-triple ${HOST_TARGET} ${CODE_ARGS}`.split(" "),
     ..."-fcuda-is-device -ffake-address-space-map".split(" "),
     // What is only in functions of the host must be readable all the same, <setjmp.h> too.
     "-D__wasm_exception_handling__",

@@ -7,10 +7,14 @@ import { CompileError } from "../../core/errors.js";
 import { packageFolder } from "../../core/package-files.js";
 import { defaultCache } from "../cache.js";
 import type { Clang } from "./clang.js";
+import { DEVICE_HEADERS } from "./device-headers.js";
 import { parseDiagnostics } from "./diagnostics.js";
-import { PACKAGE_PATH } from "./guest-layout.js";
 import { BULK_FUNCTIONS, guardBulk } from "./guard-bulk.js";
+import { GUEST, HEADERS_PATH, PACKAGE_PATH } from "./guest-layout.js";
 import { HOST_TARGET_ARGS } from "./host-language.js";
+import type { ResidentFile } from "./protocol.js";
+import { lowered } from "./host-object.js";
+import { HAS_WIDE_POINTERS } from "./device-target.js";
 import { matchCalls, type ObjectFiles, readMismatches } from "./host-signatures.js";
 import { readShippedFile } from "./shipped-files.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
@@ -60,6 +64,8 @@ const LIBRARIES = (
 )
   .split(" ")
   .map((name) => `${LIBRARY_PATH}/lib${name}.a`);
+/** The libraries with pointers of 8 bytes, which come with this package (tools/build-libraries64). */
+const WIDE_LIBRARIES_PATH = `${GUEST}/lp64.a`;
 const BUILTINS = `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`;
 // Stack first: one that is full runs into the end of memory, not into data. What is below a library is not its own, so
 // there the stack is behind the data.
@@ -74,7 +80,11 @@ const FLAGS =
   "--export=malloc --export=free --export-if-defined=fflush --export=__cpp_exception --export=__stack_pointer --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
 
 /** What programs are linked with: arguments and libraries. */
-export const LINK_ARGS: readonly string[] = [...FLAGS.split(" "), ...LIBRARIES, BUILTINS];
+export const LINK_ARGS: readonly string[] = [
+  ...FLAGS.split(" "),
+  ...(HAS_WIDE_POINTERS ? [WIDE_LIBRARIES_PATH] : LIBRARIES),
+  BUILTINS,
+];
 
 /**
  * Links a program.
@@ -101,13 +111,23 @@ async function link(
   const exported = exports.map((symbol) => `--export=${symbol}`);
   const result = await clang.run({
     steps: [{ tool: "wasm-ld", args: [...place, ...exported, ...inputs, ...LINK_ARGS] }],
-    files: { ...objects, "/runtime.o": await runtimeObject(clang), "/imports": imports.join("\n") },
+    files: {
+      ...objects,
+      "/runtime.o": await runtimeObject(clang),
+      "/imports": imports.join("\n"),
+      ...(HAS_WIDE_POINTERS ? { [WIDE_LIBRARIES_PATH]: wideLibraries() } : {}),
+    },
     outputs: ["/program.wasm"],
   });
   const { exitCode, stderr } = requireNoCrash(name, result.steps[0]);
   const module = result.files["/program.wasm"];
   if (exitCode !== 0 || module === undefined) throw linkError(name, stderr);
   return { module, warnings: stderr };
+}
+
+function wideLibraries(): ResidentFile {
+  const path = join(packageFolder(), "libraries/lp64.a.br");
+  return { key: path, path };
 }
 
 /** The linked module with its memory imported. */
@@ -198,9 +218,10 @@ export async function runtimeObject(clang: Clang): Promise<Uint8Array> {
     const result = await clang.run({
       steps: [{ tool: "clang", args: [...args, "-emit-obj", "-o", "/runtime.o", "/runtime.cpp"] }],
       files: { "/runtime.cpp": source },
+      mounts: { [HEADERS_PATH]: DEVICE_HEADERS.directory },
       outputs: ["/runtime.o"],
     });
-    return { code: new Uint8Array(compiledFile("the runtime of programs", result, "/runtime.o")) };
+    return { code: new Uint8Array(lowered(compiledFile("the runtime of programs", result, "/runtime.o"))) };
   });
   return code;
 }

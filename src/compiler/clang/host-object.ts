@@ -4,6 +4,7 @@ import { extname, isAbsolute } from "node:path";
 import type { FileRead } from "../cache.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { precompiledHeaders } from "./device-headers.js";
+import { HAS_WIDE_POINTERS } from "./device-target.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { compileError, parseDiagnostics } from "./diagnostics.js";
 import { GUEST, HEADERS_PATH, OPTIONS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";
@@ -18,6 +19,7 @@ import {
   programHeaderArgs,
   programHeaders,
 } from "./host-language.js";
+import { lowerHostObject } from "./memory64/lower-host-object.js";
 import type { DeviceOptions } from "./options.js";
 import { readOptions } from "./options.js";
 import { registerOwnCode } from "./relocatable.js";
@@ -64,10 +66,11 @@ export async function compileHostObject(source: string, options: HostObjectOptio
   if (step.exitCode !== 0) throw compileError(fileName, diagnostics);
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(fileName);
   return {
-    code:
+    code: lowered(
       result.files[IR_PATH] === undefined
         ? compiledFile(fileName, result, OUTPUT_PATH)
         : await compileChanged(fileName, result.files[IR_PATH], clang),
+    ),
     diagnostics,
     files: [
       ...step.filesRead.filter(wanted).map(hostPath),
@@ -86,6 +89,11 @@ async function compileChanged(fileName: string, ir: Uint8Array, clang: Clang): P
   });
   requireNoCrash(fileName, result.steps[0]);
   return compiledFile(fileName, result, OUTPUT_PATH);
+}
+
+/** The object as it is linked. */
+export function lowered(object: Uint8Array): Uint8Array {
+  return HAS_WIDE_POINTERS ? lowerHostObject(object) : object;
 }
 
 async function hostJob(source: string, options: HostObjectOptions): Promise<ClangJob> {

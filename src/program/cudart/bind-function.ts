@@ -5,9 +5,10 @@ import type { CType } from "../../cdecl/ast.js";
 import { tokenize } from "../../cdecl/lexer.js";
 import { readDeclaration } from "../../cdecl/parse-declaration.js";
 import { noTypes, Reader } from "../../cdecl/reader.js";
-import { isIntegerScalar, scalars } from "../../cdecl/scalars.js";
+import { scalars } from "../../cdecl/scalars.js";
 import { SourceText } from "../../cdecl/source-text.js";
 import { lazy } from "../../core/lazy.js";
+import { fromPointer, toPointer } from "../pointer-size.js";
 import type { ErrorState } from "./error-state.js";
 import { CudaFailure } from "./error-state.js";
 
@@ -41,12 +42,13 @@ export function bindFunction(
   signature: string,
   implementation: Implementation,
   errors: ErrorState,
-): (...args: (number | bigint)[]) => number {
+): (...args: (number | bigint)[]) => number | bigint {
   // Programs call few of the functions they could: a declaration is read when its function is first called.
   const readers = lazy(() => argumentReaders(signature));
   const read = (args: readonly (number | bigint)[]): number[] =>
     readers().map((reader, i) => reader(args[i] ?? 0));
   const result = signature.slice(0, signature.indexOf("("));
+  if (result.endsWith("*")) return (...args) => toPointer(implementation(...read(args)) ?? 0);
   if (result !== "cudaError_t" && result !== "CUresult")
     return (...args) => implementation(...read(args)) ?? 0;
   const isNoted = result === "cudaError_t" && !ASK_FOR_ERRORS.has(name);
@@ -75,13 +77,12 @@ export function argumentReaders(signature: string): readonly ((value: number | b
   return readDeclaration(reader).parameters.map(({ type }) => readerOf(type));
 }
 
-// Numbers arrive as signed 32-bit integers, or as bigint; only `int` and floating types are meant as they come.
+// Numbers arrive as signed 32-bit integers, or as bigint: pointers, handles, sizes, and 64-bit integers. Only `int` and floating
+// types are meant as they come.
 function readerOf(type: CType): (value: number | bigint) => number {
   if (type.kind === "scalar") {
-    if (scalars[type.name].byteLength === 8 && isIntegerScalar(type.name))
-      return (value) => Number(BigInt.asUintN(64, BigInt(value)));
     if (type.name === "int32" || scalars[type.name].kind === "float") return Number;
   }
   if (type.kind === "opaque" && type.text === "CUdevice") return Number;
-  return (value) => Number(value) >>> 0;
+  return fromPointer;
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { POINTER_BYTES } from "../pointer-size.js";
 import { TestRuntime } from "./test-runtime.js";
 
 const HOST_TO_DEVICE = 1;
@@ -51,56 +52,29 @@ describe("pitched memory", () => {
     fc.assert(
       fc.property(fc.nat(2), fc.nat(2), fc.nat(1), (x, y, z) => {
         const t = new TestRuntime();
-        const pitched = t.place(16);
-        t.call("cudaMalloc3D", pitched, t.words(4, 3, 2));
-        expect([t.guest.u32(pitched + 4), t.guest.u32(pitched + 8), t.guest.u32(pitched + 12)]).toEqual([
-          512, 4, 3,
-        ]);
+        const pitched = t.place(32);
+        t.call("cudaMalloc3D", pitched, t.pointers(4, 3, 2));
+        expect(pitchedWords(t, pitched).slice(1)).toEqual([512, 4, 3]);
         const own = counted(t, 24);
-        const whole = t.words(
-          0,
-          0,
-          0,
-          0,
-          own,
-          4,
-          4,
-          3,
-          0,
-          0,
-          0,
-          0,
-          ...pitchedWords(t, pitched),
-          4,
-          3,
-          2,
-          HOST_TO_DEVICE,
-        );
+        const whole = t.struct("cudaMemcpy3DParms", {
+          srcPtr: [own, 4, 4, 3],
+          dstPtr: pitchedWords(t, pitched),
+          extent: [4, 3, 2],
+          kind: HOST_TO_DEVICE,
+        });
         expect(t.call("cudaMemcpy3D", whole)).toBe("cudaSuccess");
         const back = t.place(1);
-        const one = t.words(
-          0,
-          x,
-          y,
-          z,
-          ...pitchedWords(t, pitched),
-          0,
-          0,
-          0,
-          0,
-          back,
-          1,
-          1,
-          1,
-          1,
-          1,
-          1,
-          DEVICE_TO_HOST,
-        );
+        const one = t.struct("cudaMemcpy3DParms", {
+          srcPos: [x, y, z],
+          srcPtr: pitchedWords(t, pitched),
+          dstPtr: [back, 1, 1, 1],
+          extent: [1, 1, 1],
+          kind: DEVICE_TO_HOST,
+        });
         expect(t.call("cudaMemcpy3DAsync", one, 0)).toBe("cudaSuccess");
         expect(t.guest.range(back, 1)[0]).toBe(1 + x + 4 * y + 12 * z);
-        expect(t.call("cudaMemset3D", pitched, 99, t.words(4, 3, 2))).toBe("cudaSuccess");
-        expect(t.call("cudaMemset3DAsync", pitched, 98, t.words(1, 1, 1), 0)).toBe("cudaSuccess");
+        expect(t.call("cudaMemset3D", pitched, 99, t.pointers(4, 3, 2))).toBe("cudaSuccess");
+        expect(t.call("cudaMemset3DAsync", pitched, 98, t.pointers(1, 1, 1), 0)).toBe("cudaSuccess");
         t.call("cudaMemcpy3D", one);
         expect(t.guest.range(back, 1)[0]).toBe(x + y + z === 0 ? 98 : 99);
       }),
@@ -110,7 +84,7 @@ describe("pitched memory", () => {
 });
 
 function pitchedWords(t: TestRuntime, pitched: number): number[] {
-  return [0, 4, 8, 12].map((offset) => t.guest.u32(pitched + offset));
+  return [0, 1, 2, 3].map((i) => t.guest.word(pitched + POINTER_BYTES * i));
 }
 
 describe("arrays", () => {
@@ -142,11 +116,11 @@ describe("arrays", () => {
 
   it("tell what they are made of", () => {
     const t = new TestRuntime();
-    const array = t.make("cudaMalloc3DArray", float(t), t.words(4, 2, 3), 2);
-    const [format, extent, flags] = [t.place(20), t.place(12), t.place()];
+    const array = t.make("cudaMalloc3DArray", float(t), t.pointers(4, 2, 3), 2);
+    const [format, extent, flags] = [t.place(20), t.place(24), t.place()];
     expect(t.call("cudaArrayGetInfo", format, extent, flags, array)).toBe("cudaSuccess");
     expect([
-      t.guest.triple(extent),
+      t.guest.sizes(extent),
       t.guest.u32(flags),
       t.guest.u32(format),
       t.guest.u32(format + 16),
@@ -161,9 +135,14 @@ describe("arrays", () => {
 
   it("take part in copies of three dimensions, counted in elements", () => {
     const t = new TestRuntime();
-    const array = t.make("cudaMalloc3DArray", float(t), t.words(2, 2, 2), 0);
+    const array = t.make("cudaMalloc3DArray", float(t), t.pointers(2, 2, 2), 0);
     const own = t.words(1, 2, 3, 4, 5, 6, 7, 8);
-    const copy = t.words(0, 0, 0, 0, own, 8, 2, 2, array, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, HOST_TO_DEVICE);
+    const copy = t.struct("cudaMemcpy3DParms", {
+      srcPtr: [own, 8, 2, 2],
+      dstArray: array,
+      extent: [2, 2, 2],
+      kind: HOST_TO_DEVICE,
+    });
     expect(t.call("cudaMemcpy3D", copy)).toBe("cudaSuccess");
     expect(t.guest.u32(array + 28)).toBe(8);
   });
@@ -173,8 +152,7 @@ describe("texture and surface objects", () => {
   it("describe their data to device code", () => {
     const t = new TestRuntime();
     const array = t.make("cudaMallocArray", t.words(8, 8, 8, 8, 1), 16, 4, 0);
-    const resource = t.place(68);
-    t.guest.setTriple(resource, [0, array, 0]);
+    const resource = t.pointers(0, array, 0, 0, 0, 0, 0, 0, 0);
     const texture = t.place(72);
     t.guest.setTriple(texture, [1, 3, 0]);
     t.guest.setTriple(texture + 12, [1, 1, 0]);
@@ -182,12 +160,13 @@ describe("texture and surface objects", () => {
     const object = t.place(8);
     expect(t.call("cudaCreateTextureObject", object, resource, texture, 0)).toBe("cudaSuccess");
     const address = t.guest.u64(object);
-    const words = Array.from({ length: 15 }, (_, i) => t.guest.u32(address + 4 * i));
-    expect(words).toEqual([array, 64, 256, 16, 4, 0, 8, 4, 1, 1, 3, 0, 1, 1, 1]);
-    expect([t.guest.u32(address + 76), t.guest.u32(address + 80)]).toEqual([4, 0]);
+    expect(t.guest.word(address)).toBe(array);
+    const words = Array.from({ length: 20 }, (_, i) => t.guest.u32(address + POINTER_BYTES + 4 * i));
+    expect(words.slice(0, 14)).toEqual([64, 256, 16, 4, 0, 8, 4, 1, 1, 3, 0, 1, 1, 1]);
+    expect(words.slice(18)).toEqual([4, 0]);
     const copy = t.place(72);
     expect(t.call("cudaGetTextureObjectResourceDesc", copy, BigInt(address))).toBe("cudaSuccess");
-    expect(t.guest.u32(copy + 4)).toBe(array);
+    expect(t.guest.word(copy + POINTER_BYTES)).toBe(array);
     expect(t.call("cudaGetTextureObjectTextureDesc", copy, BigInt(address))).toBe("cudaSuccess");
     expect(t.guest.u32(copy + 4)).toBe(3);
     expect(t.call("cudaDestroyTextureObject", BigInt(address))).toBe("cudaSuccess");
@@ -197,20 +176,23 @@ describe("texture and surface objects", () => {
   it("over plain memory know its size", () => {
     const t = new TestRuntime();
     const p = t.make("cudaMalloc", 64);
-    const resource = t.words(2, p, 32, 0, 0, 0, FLOAT, 64, 0, 0);
+    const resource = t.pointers(2, p, 0, 0, 0, 64, 0, 0, 0);
+    t.guest.setU32(resource + 2 * POINTER_BYTES, 32);
+    t.guest.setU32(resource + 2 * POINTER_BYTES + 16, FLOAT);
+    t.guest.setWord(resource + (POINTER_BYTES === 8 ? 40 : 28), 64);
     const object = t.place(8);
     expect(t.call("cudaCreateSurfaceObject", object, resource)).toBe("cudaSuccess");
-    expect(t.guest.u32(t.guest.u64(object) + 12)).toBe(16);
+    expect(t.guest.u32(t.guest.u64(object) + POINTER_BYTES + 8)).toBe(16);
     expect(t.call("cudaDestroySurfaceObject", BigInt(t.guest.u64(object)))).toBe("cudaSuccess");
   });
 
   it("of mipmaps are refused by name; those of cubes need squares, six or more", () => {
     const t = new TestRuntime();
-    expect(t.call("cudaCreateTextureObject", t.place(8), t.words(1, 0), t.place(72), 0)).toBe(
+    expect(t.call("cudaCreateTextureObject", t.place(8), t.pointers(1, 0), t.place(72), 0)).toBe(
       "cudaErrorNotSupported",
     );
-    const cube = t.make("cudaMalloc3DArray", t.words(32, 0, 0, 0, FLOAT), t.words(4, 4, 6), 4);
-    expect(t.call("cudaCreateTextureObject", t.place(8), t.words(0, cube), t.place(72), 0)).toBe(
+    const cube = t.make("cudaMalloc3DArray", t.words(32, 0, 0, 0, FLOAT), t.pointers(4, 4, 6), 4);
+    expect(t.call("cudaCreateTextureObject", t.place(8), t.pointers(0, cube), t.place(72), 0)).toBe(
       "cudaSuccess",
     );
     for (const [extent, flags] of [
@@ -219,7 +201,7 @@ describe("texture and surface objects", () => {
       [[4, 4, 9], 5],
     ] as const)
       expect(
-        t.call("cudaMalloc3DArray", t.place(), t.words(32, 0, 0, 0, FLOAT), t.words(...extent), flags),
+        t.call("cudaMalloc3DArray", t.place(), t.words(32, 0, 0, 0, FLOAT), t.pointers(...extent), flags),
       ).toBe("cudaErrorInvalidValue");
     expect(t.warnings.join("")).toMatch(/mipmapped .*not supported on the cpu device\n/);
   });

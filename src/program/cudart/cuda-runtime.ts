@@ -29,7 +29,7 @@ export type { CudaRuntimeHost } from "./runtime.js";
 /** The runtime of one program. */
 export interface CudaRuntime {
   /** Functions by name, as WebAssembly imports them. */
-  readonly imports: Readonly<Record<string, (...args: (number | bigint)[]) => number>>;
+  readonly imports: Readonly<Record<string, (...args: (number | bigint)[]) => number | bigint>>;
   /** At the end of the program: waits for work that is under way, so that nothing printed is lost. */
   finish(): void;
   /** The handle of a stream that somebody else has, who orders its work; the same one each time. */

@@ -65,9 +65,9 @@ describe("the driver API", () => {
     const kernel = t.make("cudaGetFuncBySymbol", t.stub(0));
     const launch = (block: number, pointers: number, extra: number): number =>
       t.value("cuLaunchKernel", kernel, 1, 1, 1, block, 1, 1, 0, 0, pointers, extra);
-    expect(launch(32, t.words(t.words(1), t.words(2)), 0)).toBe(0);
-    expect(launch(32, 0, t.words(1, t.words(3, 4), 2, t.words(8), 0))).toBe(0);
-    expect(launch(2000, t.words(t.words(1), t.words(2)), 0)).toBe(1);
+    expect(launch(32, t.pointers(t.pointers(1), t.pointers(2)), 0)).toBe(0);
+    expect(launch(32, 0, t.pointers(1, t.pointers(3, 4), 2, t.pointers(16), 0))).toBe(0);
+    expect(launch(2000, t.pointers(t.pointers(1), t.pointers(2)), 0)).toBe(1);
     expect(t.value("cuLaunchKernel", 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0)).toBe(400);
     t.value("cuCtxSynchronize");
     expect(runs).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { structPlaces } from "./structs.js";
+import { POINTER_BYTES } from "../pointer-size.js";
+import { structAt, structPlaces } from "./structs.js";
 import { TestRuntime } from "./test-runtime.js";
 
 const DEVICE_TO_DEVICE = 3;
@@ -20,19 +21,26 @@ function runtime(): TestRuntime {
 const launch = (index: number, stream: number, args: readonly number[] = []): string =>
   t.launch(index, [...NO_WORK[0]], [...NO_WORK[1]], args, 0, stream);
 const nodesOf = (graph: number): number[] => {
-  const count = t.words(0);
+  const count = t.pointers(0);
   t.call("cudaGraphGetNodes", graph, 0, count);
-  const places = t.place(4 * t.guest.u32(count));
+  const places = t.place(POINTER_BYTES * t.guest.word(count));
   t.call("cudaGraphGetNodes", graph, places, count);
-  return Array.from({ length: t.guest.u32(count) }, (_, i) => t.guest.u32(places + 4 * i));
+  return Array.from({ length: t.guest.word(count) }, (_, i) => t.guest.word(places + POINTER_BYTES * i));
 };
 const countOf = (name: string, ...before: number[]): number => {
-  const count = t.words(0);
+  const count = t.pointers(0);
   expect(t.call(name, ...before, count)).toBe("cudaSuccess");
   return t.guest.u32(count);
 };
 const kernelParams = (index: number, ...args: number[]): number =>
-  t.words(t.stub(index), 1, 1, 1, 1, 1, 1, 0, t.words(...args.map((arg) => t.words(arg))), 0);
+  t.struct("cudaKernelNodeParams", {
+    func: t.stub(index),
+    gridDim: [1, 1, 1],
+    blockDim: [1, 1, 1],
+    kernelParams: t.pointers(...args.map((arg) => t.pointers(arg))),
+  });
+const fillParams = (dst: number, value: number, elementSize: number, width: number): number =>
+  t.struct("cudaMemsetParams", { dst, value, elementSize, width, height: 1 });
 
 describe("capture", () => {
   it("records instead of doing, and replays", () => {
@@ -120,7 +128,7 @@ describe("capture", () => {
 
 describe("a graph built by hand", () => {
   const add = (name: string, graph: number, after: readonly number[], ...rest: (number | bigint)[]): number =>
-    t.make(name, graph, t.words(...after), after.length, ...rest);
+    t.make(name, graph, t.pointers(...after), after.length, ...rest);
 
   it("runs nodes after those they wait for", () => {
     t = runtime();
@@ -129,13 +137,15 @@ describe("a graph built by hand", () => {
     t.functions.set(9, (data) => t.log.push(`host ${data}`));
     const event = t.make("cudaEventCreate");
     const last = add("cudaGraphAddKernelNode", graph, [], kernelParams(2, 7));
-    const fill = add("cudaGraphAddMemsetNode", graph, [], t.words(from, 0, 0x0102, 2, 2, 1));
+    const fill = add("cudaGraphAddMemsetNode", graph, [], fillParams(from, 0x0102, 2, 2));
     const copy = add("cudaGraphAddMemcpyNode1D", graph, [fill], to, from, 4, DEVICE_TO_DEVICE);
-    const host = add("cudaGraphAddHostNode", graph, [copy], t.words(9, 1));
+    const host = add("cudaGraphAddHostNode", graph, [copy], t.pointers(9, 1));
     const empty = add("cudaGraphAddEmptyNode", graph, [host]);
     const record = add("cudaGraphAddEventRecordNode", graph, [empty], event);
     const wait = add("cudaGraphAddEventWaitNode", graph, [record], event);
-    expect(t.call("cudaGraphAddDependencies", graph, t.words(wait), t.words(last), 1)).toBe("cudaSuccess");
+    expect(t.call("cudaGraphAddDependencies", graph, t.pointers(wait), t.pointers(last), 1)).toBe(
+      "cudaSuccess",
+    );
     expect(nodesOf(graph).map(typeOf)).toEqual([0, 2, 1, 3, 5, 7, 6]);
     expect(countOf("cudaGraphNodeGetDependencies", last, 0)).toBe(1);
     expect(countOf("cudaGraphNodeGetDependentNodes", fill, 0)).toBe(1);
@@ -151,9 +161,9 @@ describe("a graph built by hand", () => {
     const graph = t.make("cudaGraphCreate", 0);
     const a = add("cudaGraphAddEmptyNode", graph, []);
     const b = add("cudaGraphAddEmptyNode", graph, [a]);
-    t.call("cudaGraphAddDependencies", graph, t.words(b), t.words(a), 1);
+    t.call("cudaGraphAddDependencies", graph, t.pointers(b), t.pointers(a), 1);
     expect(t.call("cudaGraphInstantiate", t.place(), graph, 0n)).toBe("cudaErrorInvalidValue");
-    expect(t.call("cudaGraphRemoveDependencies", graph, t.words(b), t.words(a), 1)).toBe("cudaSuccess");
+    expect(t.call("cudaGraphRemoveDependencies", graph, t.pointers(b), t.pointers(a), 1)).toBe("cudaSuccess");
     expect(t.call("cudaGraphInstantiate", t.place(), graph, 0n)).toBe("cudaSuccess");
     expect(t.call("cudaGraphDestroyNode", a)).toBe("cudaSuccess");
     expect(nodesOf(graph)).toEqual([b]);
@@ -177,9 +187,10 @@ describe("a graph built by hand", () => {
     t = runtime();
     const graph = t.make("cudaGraphCreate", 0);
     const node = add("cudaGraphAddKernelNode", graph, [], kernelParams(2, 1));
-    const params = t.place(40);
+    const params = t.struct("cudaKernelNodeParams", {});
     expect(t.call("cudaGraphKernelNodeGetParams", node, params)).toBe("cudaSuccess");
-    expect([t.guest.u32(params), t.guest.u32(t.guest.u32(t.guest.u32(params + 32)))]).toEqual([t.stub(2), 1]);
+    const { get } = structAt(t.guest, "cudaKernelNodeParams", params);
+    expect([get("func"), t.guest.u32(t.guest.word(get("kernelParams")))]).toEqual([t.stub(2), 1]);
     expect(t.call("cudaGraphKernelNodeSetParams", node, kernelParams(2, 2))).toBe("cudaSuccess");
     const exec = t.make("cudaGraphInstantiate", graph, 0n);
     t.call("cudaGraphLaunch", exec, 0);
@@ -194,20 +205,27 @@ describe("a graph built by hand", () => {
     const [from, to] = [t.make("cudaMalloc", 4), t.make("cudaMalloc", 8)];
     const graph = t.make("cudaGraphCreate", 0);
     t.functions.set(9, (data) => t.log.push(`host ${data}`));
-    const fill = add("cudaGraphAddMemsetNode", graph, [], t.words(from, 0, 1, 4, 1, 1));
+    const fill = add("cudaGraphAddMemsetNode", graph, [], fillParams(from, 1, 4, 1));
     const copy = add("cudaGraphAddMemcpyNode1D", graph, [fill], to, from, 4, DEVICE_TO_DEVICE);
-    const host = add("cudaGraphAddHostNode", graph, [copy], t.words(9, 1));
-    const boxCopy = t.words(0, 0, 0, 0, from, 4, 4, 1, 0, 0, 0, 0, to, 4, 4, 1, 4, 1, 1, DEVICE_TO_DEVICE);
+    const host = add("cudaGraphAddHostNode", graph, [copy], t.pointers(9, 1));
+    const boxCopy = t.struct("cudaMemcpy3DParms", {
+      srcPtr: [from, 4, 4, 1],
+      dstPtr: [to, 4, 4, 1],
+      extent: [4, 1, 1],
+      kind: DEVICE_TO_DEVICE,
+    });
     add("cudaGraphAddMemcpyNode", graph, [host], boxCopy);
     const exec = t.make("cudaGraphInstantiate", graph, 0n);
-    expect(t.call("cudaGraphExecMemsetNodeSetParams", exec, fill, t.words(from, 0, 2, 4, 1, 1))).toBe(
+    expect(t.call("cudaGraphExecMemsetNodeSetParams", exec, fill, fillParams(from, 2, 4, 1))).toBe(
       "cudaSuccess",
     );
     expect(t.call("cudaGraphExecMemcpyNodeSetParams1D", exec, copy, to + 4, from, 4, DEVICE_TO_DEVICE)).toBe(
       "cudaSuccess",
     );
-    expect(t.call("cudaGraphExecHostNodeSetParams", exec, host, t.words(9, 2))).toBe("cudaSuccess");
-    expect(t.call("cudaGraphExecHostNodeSetParams", exec, copy, t.words(9, 2))).toBe("cudaErrorInvalidValue");
+    expect(t.call("cudaGraphExecHostNodeSetParams", exec, host, t.pointers(9, 2))).toBe("cudaSuccess");
+    expect(t.call("cudaGraphExecHostNodeSetParams", exec, copy, t.pointers(9, 2))).toBe(
+      "cudaErrorInvalidValue",
+    );
     t.call("cudaGraphLaunch", exec, 0);
     t.call("cudaDeviceSynchronize");
     expect([t.guest.u32(to), t.guest.u32(to + 4), t.log]).toEqual([2, 2, ["host 2"]]);
@@ -222,7 +240,7 @@ describe("a graph built by hand", () => {
       return graph;
     };
     const exec = t.make("cudaGraphInstantiate", build(1), 0n);
-    const result = t.place(12);
+    const result = t.place(24);
     expect(t.call("cudaGraphExecUpdate", exec, build(2), result)).toBe("cudaSuccess");
     t.call("cudaGraphLaunch", exec, 0);
     t.call("cudaDeviceSynchronize");
@@ -243,7 +261,7 @@ function typeOf(node: number): number {
 function makeFrom(name: string, first: number): number {
   const place = t.place();
   expect(t.call(name, first, place)).toBe("cudaSuccess");
-  return t.guest.u32(place);
+  return t.guest.word(place);
 }
 
 describe("memory of graphs", () => {

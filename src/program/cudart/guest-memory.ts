@@ -4,6 +4,7 @@
 // cudaErrorInvalidValue, and touching it would end the process.
 
 import { fail } from "./error-state.js";
+import { POINTER_BYTES } from "../pointer-size.js";
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -65,11 +66,31 @@ export class GuestMemory {
     this.#viewUpTo(address, 8).setBigUint64(address, BigInt(value), true);
   }
 
+  /** A pointer, a handle or a size. */
+  word(address: number): number {
+    return POINTER_BYTES === 8 ? this.u64(address) : this.u32(address);
+  }
+
+  setWord(address: number, value: number): void {
+    if (POINTER_BYTES === 8) this.setU64(address, value);
+    else this.setU32(address, value);
+  }
+
+  /** Three sizes: a cudaExtent, a cudaPos. */
+  sizes(address: number): [number, number, number] {
+    const at = (i: number): number => this.word(address + POINTER_BYTES * i);
+    return [at(0), at(1), at(2)];
+  }
+
+  setSizes(address: number, values: readonly [number, number, number]): void {
+    values.forEach((value, i) => this.setWord(address + POINTER_BYTES * i, value));
+  }
+
   setF32(address: number, value: number): void {
     this.#viewUpTo(address, 4).setFloat32(address, value, true);
   }
 
-  /** Three words: a dim3, a uint3, a cudaExtent, a cudaPos. */
+  /** Three words: a dim3, a uint3. */
   triple(address: number): [number, number, number] {
     const view = this.#viewUpTo(address, 12);
     return [

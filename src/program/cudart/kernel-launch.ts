@@ -1,6 +1,7 @@
 // A kernel launch: checked as CUDA checks it, its arguments collected into the block that the device expects.
 
 import type { BackendLaunch } from "../../backend/backend.js";
+import { POINTER_BYTES } from "../pointer-size.js";
 import { ERROR_CODES } from "./error-codes.js";
 import { fail } from "./error-state.js";
 import type { RegisteredKernel } from "./module-registry.js";
@@ -93,7 +94,7 @@ function checkLaunch(rt: Runtime, registered: RegisteredKernel, request: LaunchR
 function collect(rt: Runtime, { kernel }: RegisteredKernel, pointers: number): Uint8Array {
   const parameters = new Uint8Array(kernel.parameterBytes);
   kernel.parameters?.forEach(({ offset, size }, i) => {
-    const from = rt.guest.u32(pointers + 4 * i);
+    const from = rt.guest.word(pointers + POINTER_BYTES * i);
     if (from === 0) fail("cudaErrorInvalidValue");
     parameters.set(rt.guest.range(from, size), offset);
   });
@@ -112,7 +113,8 @@ function wrongPointer(
   if (pointers.length === 0) return undefined;
   const words = new DataView(parameters.buffer, parameters.byteOffset, parameters.byteLength);
   for (const { number, offset } of pointers) {
-    const address = words.getUint32(offset, true);
+    const address =
+      POINTER_BYTES === 8 ? Number(words.getBigUint64(offset, true)) : words.getUint32(offset, true);
     if (address < FIRST_ADDRESS || rt.blocks.find(address) || rt.blocks.isEnd(address)) continue;
     const which = `its parameter ${number} is a pointer`;
     const end = "(cudaErrorIllegalAddress)";

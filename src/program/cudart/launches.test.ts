@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BackendLaunch } from "../../backend/backend.js";
+import { POINTER_BYTES } from "../pointer-size.js";
+import { structAt } from "./structs.js";
 import { TestRuntime } from "./test-runtime.js";
 
 function recorder(): { runs: [number[], BackendLaunch][]; t: TestRuntime } {
@@ -94,32 +96,42 @@ describe("a launch", () => {
 
   it("by a configuration structure reads its attributes", () => {
     const { runs, t } = recorder();
-    const cooperative = t.place(68);
-    t.guest.setTriple(cooperative, [2, 1, 0]);
-    const config = t.words(1, 1, 1, 32, 1, 1, 16, 0, cooperative, 1);
+    const cooperative = t.place(72);
+    t.guest.setU32(cooperative, 2);
+    t.guest.setU32(cooperative + POINTER_BYTES, 1);
+    const config = launchConfig(t, 1, 16, cooperative);
     expect(t.call("cudaLaunchKernelExC", config, t.stub(1), 0)).toBe("cudaSuccess");
     t.call("cudaDeviceSynchronize");
     expect(runs).toMatchObject([[[], { block: [32, 1, 1], sharedBytes: 16, cooperative: true }]]);
-    const cluster = t.place(68);
-    t.guest.setTriple(cluster, [4, 2, 1]);
-    t.guest.setU32(cluster + 12, 1);
-    expect(t.call("cudaLaunchKernelExC", t.words(2, 1, 1, 32, 1, 1, 0, 0, cluster, 1), t.stub(1), 0)).toBe(
+    const cluster = t.place(72);
+    t.guest.setU32(cluster, 4);
+    t.guest.setTriple(cluster + POINTER_BYTES, [2, 1, 1]);
+    expect(t.call("cudaLaunchKernelExC", launchConfig(t, 2, 0, cluster), t.stub(1), 0)).toBe(
       "cudaErrorNotSupported",
     );
     expect(t.warnings[0]).toContain("clusters are not supported on the cpu device");
   });
 });
 
+/** A cudaLaunchConfig_t with one attribute. */
+function launchConfig(t: TestRuntime, blocks: number, sharedBytes: number, attribute: number): number {
+  const config = t.place(24 + 3 * POINTER_BYTES + 4);
+  t.guest.setTriple(config, [blocks, 1, 1]);
+  t.guest.setTriple(config + 12, [32, 1, 1]);
+  [sharedBytes, 0, attribute].forEach((value, i) => t.guest.setWord(config + 24 + POINTER_BYTES * i, value));
+  t.guest.setU32(config + 24 + 3 * POINTER_BYTES, 1);
+  return config;
+}
+
 describe("a kernel", () => {
   it("tells its attributes; asking for more shared memory allows it", () => {
     const { t } = recorder();
-    const attributes = t.place(64);
+    const attributes = t.struct("cudaFuncAttributes", {});
     expect(t.call("cudaFuncGetAttributes", attributes, t.stub(1))).toBe("cudaSuccess");
-    expect([t.guest.u32(attributes), t.guest.u32(attributes + 12), t.guest.u32(attributes + 32)]).toEqual([
-      1024,
-      1024,
-      47 * 1024,
-    ]);
+    const { get } = structAt(t.guest, "cudaFuncAttributes", attributes);
+    expect(
+      ["sharedSizeBytes", "maxThreadsPerBlock", "maxDynamicSharedSizeBytes"].map((field) => get(field)),
+    ).toEqual([1024, 1024, 47 * 1024]);
     expect(t.call("cudaFuncSetAttribute", t.stub(1), 8, 100_000)).toBe("cudaSuccess");
     expect(t.launch(1, [1, 1, 1], [1, 1, 1], [], 100_000)).toBe("cudaSuccess");
     expect(t.call("cudaFuncSetAttribute", t.stub(1), 8, 300_000)).toBe("cudaErrorInvalidValue");
@@ -131,7 +143,7 @@ describe("a kernel", () => {
     expect(t.make("cudaGetFuncBySymbol", t.stub(1))).toBe(t.stub(1));
     const [offset, size] = [t.place(), t.place()];
     expect(t.call("cudaFuncGetParamInfo", t.stub(0), 1, offset, size)).toBe("cudaSuccess");
-    expect([t.guest.u32(offset), t.guest.u32(size)]).toEqual([4, 4]);
+    expect([t.guest.u32(offset), t.guest.u32(size)]).toEqual([POINTER_BYTES, POINTER_BYTES]);
     expect(t.call("cudaFuncGetParamInfo", t.stub(0), 2, offset, size)).toBe("cudaErrorInvalidValue");
   });
 

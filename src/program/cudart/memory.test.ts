@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { structAt } from "./structs.js";
 import { TestRuntime } from "./test-runtime.js";
 
 const HOST_TO_DEVICE = 1;
@@ -57,6 +58,11 @@ describe("allocation", () => {
   });
 });
 
+function attributesAt(t: TestRuntime, address: number): number[] {
+  const { at, get } = structAt(t.guest, "cudaPointerAttributes", address);
+  return [get("type"), t.guest.i32(at("device")), get("devicePointer"), get("hostPointer")];
+}
+
 describe("attributes of a pointer", () => {
   it.each([
     ["cudaMalloc", [64], 2],
@@ -65,26 +71,16 @@ describe("attributes of a pointer", () => {
   ] as const)("from %s", (name, args, type) => {
     const t = new TestRuntime();
     const p = t.make(name, ...args);
-    const at = t.place(16);
+    const at = t.struct("cudaPointerAttributes", {});
     expect(t.call("cudaPointerGetAttributes", at, p + 8)).toBe("cudaSuccess");
-    expect([t.guest.u32(at), t.guest.i32(at + 4), t.guest.u32(at + 8), t.guest.u32(at + 12)]).toEqual([
-      type,
-      0,
-      p + 8,
-      type === 2 ? 0 : p + 8,
-    ]);
+    expect(attributesAt(t, at)).toEqual([type, 0, p + 8, type === 2 ? 0 : p + 8]);
   });
 
   it("of the host's own memory say that it is not registered", () => {
     const t = new TestRuntime();
-    const [at, own] = [t.place(16), t.place()];
+    const [at, own] = [t.struct("cudaPointerAttributes", {}), t.place()];
     t.call("cudaPointerGetAttributes", at, own);
-    expect([t.guest.u32(at), t.guest.i32(at + 4), t.guest.u32(at + 8), t.guest.u32(at + 12)]).toEqual([
-      0,
-      -2,
-      0,
-      own,
-    ]);
+    expect(attributesAt(t, at)).toEqual([0, -2, 0, own]);
   });
 });
 

@@ -48,7 +48,7 @@ export class ModuleRegistry {
 
   /** Registers a source file's device code; the handle is for what follows. */
   addModule(wrapper: number): number {
-    const key = this.#guest.text(this.#guest.u32(wrapper + FAT_BINARY_DATA));
+    const key = this.#guest.text(this.#guest.word(wrapper + FAT_BINARY_DATA));
     return this.#modules.push(this.#host.module(key));
   }
 

@@ -108,8 +108,8 @@ export class Runtime {
   }
 
   /** Calls a function of the program. */
-  call(pointer: number, ...args: number[]): void {
-    const target = this.host.table().get(pointer) as ((...args: number[]) => unknown) | null;
+  call(pointer: number, ...args: (number | bigint)[]): void {
+    const target = this.host.table().get(pointer) as ((...args: (number | bigint)[]) => unknown) | null;
     if (!target) throw new Error(`Cannot call function ${pointer} of the program: there is none`);
     target(...args);
   }

@@ -43,7 +43,9 @@ describe("streams", () => {
     const t = new TestRuntime(kernel);
     const s = t.make("cudaStreamCreate");
     t.functions.set(7, (data) => t.log.push(`host ${data}`));
-    t.functions.set(8, (stream, status, data) => t.log.push(`callback ${stream === s} ${status} ${data}`));
+    t.functions.set(8, (stream, status, data) =>
+      t.log.push(`callback ${Number(stream) === s} ${status} ${data}`),
+    );
     t.launch(0, [1, 1, 1], [1, 1, 1], [], 0, s);
     expect(t.call("cudaLaunchHostFunc", s, 7, 42)).toBe("cudaSuccess");
     expect(t.call("cudaStreamAddCallback", s, 8, 43, 0)).toBe("cudaSuccess");

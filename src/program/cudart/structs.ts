@@ -1,9 +1,11 @@
 // The structures by which programs and the runtime exchange more than one number, as C text. The header has them from
-// here, and their layout on wasm32 is read from the same text, so that both sides agree. Handles and enumerations have
-// the size of an int there.
+// here, and their layout is read from the same text, so that both sides agree. Enumerations have the
+// size of an int there, handles that of a pointer.
 
 import { structLayout } from "../../cdecl/layout.js";
 import { parseTypes } from "../../cdecl/parse-types.js";
+import { PROGRAM_MODEL } from "../pointer-size.js";
+import type { GuestMemory } from "./guest-memory.js";
 
 /** Each structure's fields, in an order in which one may use those before it. */
 export const STRUCTS = {
@@ -197,6 +199,32 @@ export type StructName = keyof typeof STRUCTS;
 export interface StructPlaces {
   readonly byteLength: number;
   readonly offset: Readonly<Record<string, number>>;
+  readonly size: Readonly<Record<string, number>>;
+}
+
+/** A structure in the memory of a program. */
+export interface PlacedStruct {
+  /** The address of a field. */
+  at(field: string): number;
+  /** The value of a number, an enumeration, a pointer or a handle. */
+  get(field: string): number;
+  set(field: string, value: number): void;
+}
+
+/** The structure at an address. */
+export function structAt(guest: GuestMemory, name: StructName, address: number): PlacedStruct {
+  const { offset, size } = structPlaces(name);
+  const at = (field: string): number => {
+    const place = offset[field];
+    if (place === undefined) throw new Error(`internal: ${name} has no field ${field}`);
+    return address + place;
+  };
+  return {
+    at,
+    get: (field) => (size[field] === 8 ? guest.u64(at(field)) : guest.u32(at(field))),
+    set: (field, value) =>
+      size[field] === 8 ? guest.setU64(at(field), value) : guest.setU32(at(field), value),
+  };
 }
 
 // Types that are not structures, as parseTypes reads them: what matters is their size.
@@ -209,7 +237,7 @@ typedef void* cudaGraphNode_t;
 
 const known = new Map<StructName, StructPlaces>();
 
-/** The layout of a structure on wasm32. */
+/** The layout of a structure in programs. */
 export function structPlaces(name: StructName): StructPlaces {
   let places = known.get(name);
   if (!places) {
@@ -233,9 +261,10 @@ function layOut(name: StructName): StructPlaces {
   const types = parseTypes(`${PRELUDE}${text.replace(/enum \w+ /g, "int ")}`);
   const struct = types.structs.get(name);
   if (!struct) throw new Error(`internal: no structure ${name}`);
-  const { byteLength, parts } = structLayout(struct, "ILP32", types);
+  const { byteLength, parts } = structLayout(struct, PROGRAM_MODEL, types);
   return {
     byteLength,
     offset: Object.fromEntries(struct.fields.map((f, i) => [f.name, parts[i]?.byteOffset ?? 0])),
+    size: Object.fromEntries(struct.fields.map((f, i) => [f.name, parts[i]?.byteLength ?? 0])),
   };
 }

@@ -10,9 +10,11 @@ import type {
   BackendModule,
 } from "../../backend/backend.js";
 import { CutsError } from "../../core/errors.js";
+import { POINTER_BYTES } from "../pointer-size.js";
 import { createCudaRuntime } from "./cuda-runtime.js";
 import { CUDA_ERRORS } from "./error-codes.js";
 import { GuestMemory } from "./guest-memory.js";
+import { structAt, type StructName, structPlaces } from "./structs.js";
 
 /** A kernel of a test: gets its parameters as numbers. */
 export interface TestKernel {
@@ -31,7 +33,7 @@ export class TestRuntime {
   readonly warnings: string[] = [];
   /** What the device was asked to do. */
   readonly log: string[] = [];
-  readonly functions = new Map<number, (...args: number[]) => void>();
+  readonly functions = new Map<number, (...args: (number | bigint)[]) => void>();
   readonly #imports: ReturnType<typeof createCudaRuntime>["imports"];
   readonly finish: () => void;
   #next = 65_536;
@@ -67,11 +69,11 @@ export class TestRuntime {
   value(name: string, ...args: (number | bigint)[]): number {
     const target = this.#imports[name];
     if (!target) throw new Error(`no function ${name}`);
-    return target(...args);
+    return Number(target(...args));
   }
 
   /** Host memory for a test, zero. */
-  place(byteLength = 4): number {
+  place(byteLength = 8): number {
     const address = this.#next;
     this.#next += Math.ceil(byteLength / 16) * 16;
     return address;
@@ -81,6 +83,26 @@ export class TestRuntime {
   words(...values: number[]): number {
     const address = this.place(4 * values.length);
     values.forEach((value, i) => this.guest.setU32(address + 4 * i, value));
+    return address;
+  }
+
+  /** A host place with pointers, handles or sizes. */
+  pointers(...values: number[]): number {
+    const address = this.place(POINTER_BYTES * values.length);
+    values.forEach((value, i) => this.guest.setWord(address + POINTER_BYTES * i, value));
+    return address;
+  }
+
+  /** A structure of the runtime API with these values; arrays are fields of a structure in it, or words. */
+  struct(name: StructName, values: Readonly<Record<string, number | readonly number[]>>): number {
+    const { byteLength } = structPlaces(name);
+    const address = this.place(byteLength);
+    const { at, set } = structAt(this.guest, name, address);
+    for (const [field, value] of Object.entries(values)) {
+      if (typeof value === "number") set(field, value);
+      else if (field.endsWith("Dim")) value.forEach((word, i) => this.guest.setU32(at(field) + 4 * i, word));
+      else value.forEach((word, i) => this.guest.setWord(at(field) + POINTER_BYTES * i, word));
+    }
     return address;
   }
 
@@ -95,7 +117,7 @@ export class TestRuntime {
     const place = this.place();
     const status = this.call(name, place, ...args);
     if (status !== "cudaSuccess") throw new Error(`${name}: ${status}`);
-    return this.guest.u32(place);
+    return this.guest.word(place);
   }
 
   /** The stub of the n-th kernel. */
@@ -115,7 +137,7 @@ export class TestRuntime {
     shared = 0,
     stream = 0,
   ): string {
-    const pointers = this.words(...args.map((arg) => this.words(arg)));
+    const pointers = this.pointers(...args.map((arg) => this.pointers(arg)));
     return this.call(
       "cudaLaunchKernel",
       this.stub(index),
@@ -128,7 +150,8 @@ export class TestRuntime {
   }
 
   #register(kernels: object, globals: Readonly<Record<string, number>>): void {
-    const wrapper = this.words(0x466243b1, 1, this.text("module:0"), 0);
+    const wrapper = this.place(8 + 2 * POINTER_BYTES);
+    this.guest.setWord(wrapper + 8, this.text("module:0"));
     const handle = this.value("__cudaRegisterFatBinary", wrapper);
     Object.keys(kernels).forEach((name, i) => {
       this.value("__cudaRegisterFunction", handle, this.stub(i), 0, this.text(name), -1, 0, 0, 0, 0, 0);
@@ -198,7 +221,10 @@ class TestBackend {
   }
 
   launch(_module: unknown, name: string, launch: BackendLaunch, parameters: Uint8Array): void {
-    const words = [...new Uint32Array(parameters.slice().buffer)];
+    const words =
+      POINTER_BYTES === 8
+        ? Array.from(new BigUint64Array(parameters.slice().buffer), Number)
+        : [...new Uint32Array(parameters.slice().buffer)];
     this.#queue.push(() => {
       this.#clock += 5;
       this.#test.log.push(name);
@@ -241,8 +267,12 @@ function testModule(
     return (
       kernel && {
         name,
-        parameters: pointers.map((isPointer, i) => ({ offset: 4 * i, size: 4, isPointer })),
-        parameterBytes: 4 * pointers.length,
+        parameters: pointers.map((isPointer, i) => ({
+          offset: POINTER_BYTES * i,
+          size: POINTER_BYTES,
+          isPointer,
+        })),
+        parameterBytes: POINTER_BYTES * pointers.length,
         staticSharedBytes: kernel.staticSharedBytes ?? 0,
         maxThreadsPerBlock: 1024,
       }

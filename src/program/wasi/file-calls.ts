@@ -1,6 +1,7 @@
 // System calls about open files, over the host's own.
 import { fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { POINTER_BYTES } from "../pointer-size.js";
 import { fillStat, typeOf } from "./file-stat.js";
 import { type Descriptor, type Descriptors, FILE_TYPE } from "./descriptors.js";
 import { ERRNO, errorNumber } from "./error-numbers.js";
@@ -73,7 +74,7 @@ export function fileCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
       const name = files.get(fd)?.preopened;
       if (name === undefined) return ERRNO.badf;
       memory.setU32(result, 0);
-      memory.setU32(result + 4, Buffer.byteLength(name));
+      memory.setWord(result + POINTER_BYTES, Buffer.byteLength(name));
       return ERRNO.success;
     },
     fd_prestat_dir_name: (fd: number, address: number, byteLength: number) => {
@@ -86,19 +87,19 @@ export function fileCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
       withHostFile(fd, (hostFd, file) => {
         const length = read(hostFd, iovs, count, file.position);
         if (file.position !== null) file.position += length;
-        memory.setU32(result, length);
+        memory.setWord(result, length);
       }),
     fd_pread: (fd: number, iovs: number, count: number, offset: bigint, result: number) =>
-      withHostFile(fd, (hostFd) => memory.setU32(result, read(hostFd, iovs, count, Number(offset)))),
+      withHostFile(fd, (hostFd) => memory.setWord(result, read(hostFd, iovs, count, Number(offset)))),
     fd_write: (fd: number, iovs: number, count: number, result: number) =>
       withHostFile(fd, (hostFd, file) => {
         if (file.append && file.position !== null) file.position = fstatSync(hostFd).size;
         const length = write(hostFd, iovs, count, file.position);
         if (file.position !== null) file.position += length;
-        memory.setU32(result, length);
+        memory.setWord(result, length);
       }),
     fd_pwrite: (fd: number, iovs: number, count: number, offset: bigint, result: number) =>
-      withHostFile(fd, (hostFd) => memory.setU32(result, write(hostFd, iovs, count, Number(offset)))),
+      withHostFile(fd, (hostFd) => memory.setWord(result, write(hostFd, iovs, count, Number(offset)))),
     fd_seek: (fd: number, offset: bigint, whence: number, result: number) =>
       withHostFile(fd, (hostFd, file) => {
         if (file.position === null) return ERRNO.spipe;
@@ -129,7 +130,7 @@ export function fileCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
           used += part.length;
           if (used === out.length) break;
         }
-        memory.setU32(result, used);
+        memory.setWord(result, used);
         return ERRNO.success;
       }),
   };

@@ -1,5 +1,6 @@
 // The memory of a program as its system calls see it. It is shared and may grow at any time, so views are made anew.
 // Where null pointers lead nothing is read or written: that is EFAULT, and touching it would end the process.
+import { POINTER_BYTES } from "../pointer-size.js";
 
 /** Nothing of a program lies below. */
 const FIRST_ADDRESS = 65_536;
@@ -47,6 +48,16 @@ export class GuestMemory {
     this.view.setBigUint64(address >>> 0, BigInt.asUintN(64, value), true);
   }
 
+  /** A size or a pointer. */
+  setWord(address: number, value: number): void {
+    if (POINTER_BYTES === 8) this.setU64(address, BigInt(value));
+    else this.setU32(address, value);
+  }
+
+  word(address: number): number {
+    return POINTER_BYTES === 8 ? Number(this.u64(address)) : this.u32(address);
+  }
+
   u32(address: number): number {
     return this.view.getUint32(address >>> 0, true);
   }
@@ -58,8 +69,8 @@ export class GuestMemory {
   /** The buffers of an array of iovecs. */
   *buffers(address: number, count: number): Generator<Uint8Array> {
     for (let i = 0; i < count; i++) {
-      const at = (address >>> 0) + 8 * i;
-      yield this.bytes(this.u32(at), this.u32(at + 4));
+      const at = (address >>> 0) + 2 * POINTER_BYTES * i;
+      yield this.bytes(this.word(at), this.word(at + POINTER_BYTES));
     }
   }
 }

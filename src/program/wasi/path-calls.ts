@@ -139,7 +139,7 @@ export function pathCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
       withPath(fd, address, byteLength, (path) => {
         const target = Buffer.from(readlinkSync(path)).subarray(0, bufferByteLength);
         memory.bytes(buffer, target.length).set(target);
-        memory.setU32(result, target.length);
+        memory.setWord(result, target.length);
       }),
   };
 }

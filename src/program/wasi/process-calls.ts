@@ -1,6 +1,7 @@
 // System calls about the process: arguments, environment, clocks, random numbers, waiting, and the end.
 import { randomFillSync } from "node:crypto";
 import type { GuestMemory } from "./guest-memory.js";
+import { POINTER_BYTES } from "../pointer-size.js";
 import { ERRNO } from "./error-numbers.js";
 import { sleep } from "./streams.js";
 
@@ -28,8 +29,8 @@ export function processCalls(
   const encodedArgs = args.map((arg) => Buffer.from(`${arg}\0`));
   const variables = Object.entries(environment).map(([name, value]) => Buffer.from(`${name}=${value}\0`));
   const sizes = (list: readonly Buffer[], count: number, byteLength: number): number => {
-    memory.setU32(count, list.length);
-    memory.setU32(
+    memory.setWord(count, list.length);
+    memory.setWord(
       byteLength,
       list.reduce((sum, { length }) => sum + length, 0),
     );
@@ -38,7 +39,7 @@ export function processCalls(
   const strings = (list: readonly Buffer[], pointers: number, buffer: number): number => {
     let at = buffer >>> 0;
     for (const [index, bytes] of list.entries()) {
-      memory.setU32((pointers >>> 0) + 4 * index, at);
+      memory.setWord((pointers >>> 0) + POINTER_BYTES * index, at);
       memory.bytes(at, bytes.length).set(bytes);
       at += bytes.length;
     }
@@ -88,7 +89,7 @@ export function processCalls(
         memory.setU8(event + 10, memory.view.getUint8(at + 8));
       }
       if (shortest !== undefined && shortest > 0n) sleep(Number(shortest) / Number(NANOSECONDS));
-      memory.setU32(result, ready);
+      memory.setWord(result, ready);
       return ERRNO.success;
     },
   };

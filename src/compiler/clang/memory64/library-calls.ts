@@ -13,12 +13,14 @@ const CALLS = `
   __floatditf aI>, __floatsitf ai>, __floatunditf aI>, __floatunsitf ai>, __floattitf aII>, __floatuntitf aII>,
   __fixtfti aII>, __fixunstfti aII>`;
 
-/** Operands and results of each such function, by name. */
-export const LIBRARY_CALLS: ReadonlyMap<string, { readonly operands: string; readonly results: string }> =
-  new Map(
-    CALLS.split(",").map((text) => {
-      const [name = "", signature = ""] = text.trim().split(" ");
-      const [operands = "", results = ""] = signature.split(">");
-      return [name, { operands, results }];
-    }),
-  );
+/** Operands and results of functions, by name. */
+export type LibraryCalls = ReadonlyMap<string, { readonly operands: string; readonly results: string }>;
+
+/** The functions that kernels call. */
+export const LIBRARY_CALLS: LibraryCalls = new Map(
+  CALLS.split(",").map((text) => {
+    const [name = "", signature = ""] = text.trim().split(" ");
+    const [operands = "", results = ""] = signature.split(">");
+    return [name, { operands, results }];
+  }),
+);

@@ -16,7 +16,7 @@ import {
 import { type FunctionType, letterOf } from "./code-reader.js";
 import { isAddress, lowerFunction, type ModuleTypes } from "./lower-function.js";
 import { OP } from "./instructions.js";
-import { LIBRARY_CALLS } from "./library-calls.js";
+import { LIBRARY_CALLS, type LibraryCalls } from "./library-calls.js";
 import { lowerLines } from "./lower-lines.js";
 
 /** Bit of limits that says 64. */
@@ -46,9 +46,9 @@ const NARROW_RELOCATION: ReadonlyMap<number, number> = new Map([
 ]);
 const WITH_ADDEND = new Set([3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25]);
 
-/** The object or module with 32-bit addresses. */
-export function lowerMemory64(module: Uint8Array): Uint8Array {
-  return new ObjectLowering(module).run();
+/** The object or module with 32-bit addresses; `calls` are functions that take 32-bit pointers from it. */
+export function lowerMemory64(module: Uint8Array, calls: LibraryCalls = LIBRARY_CALLS): Uint8Array {
+  return new ObjectLowering(module, calls).run();
 }
 
 interface Relocation {
@@ -60,6 +60,7 @@ interface Relocation {
 
 class ObjectLowering {
   readonly #sections: readonly Section[];
+  readonly #calls: LibraryCalls;
   readonly #types: FunctionType[] = [];
   readonly #functions: FunctionType[] = [];
   readonly #globals: string[] = [];
@@ -73,8 +74,9 @@ class ObjectLowering {
   #imported = 0;
   #movedData = new Map<number, number>();
 
-  constructor(module: Uint8Array) {
+  constructor(module: Uint8Array, calls: LibraryCalls) {
     this.#sections = readSections(module);
+    this.#calls = calls;
   }
 
   run(): Uint8Array {
@@ -127,7 +129,7 @@ class ObjectLowering {
       return [kind, parameters.length, ...parameters, results.length, ...results];
     });
     for (const { name, type } of this.#importedFunctions()) {
-      const call = LIBRARY_CALLS.get(name);
+      const call = this.#calls.get(name);
       const own = this.#types[type];
       if (call === undefined || own === undefined || !fits(call, own)) continue;
       const narrow = (text: string): number[] =>
@@ -165,7 +167,7 @@ class ObjectLowering {
       if (kind === KIND.function) {
         const type = reader.u32();
         const narrowType = this.#narrowTypes.get(name);
-        const call = LIBRARY_CALLS.get(name);
+        const call = this.#calls.get(name);
         if (narrowType !== undefined && call !== undefined)
           this.#narrowCalls.set(this.#functions.length, call);
         this.#functions.push(this.#types[type] as FunctionType);

@@ -37,10 +37,10 @@ export function arrayFunctions(rt: Runtime): Implementations<typeof ARRAYS> {
   };
   return {
     cudaMallocArray: (array = 0, format = 0, width = 0, height = 0, flags = 0) => {
-      guest.setU32(array, createArray(rt, formatAt(format), [width, height, 0], flags).address);
+      guest.setWord(array, createArray(rt, formatAt(format), [width, height, 0], flags).address);
     },
     cudaMalloc3DArray: (array = 0, format = 0, extent = 0, flags = 0) => {
-      guest.setU32(array, createArray(rt, formatAt(format), guest.triple(extent), flags).address);
+      guest.setWord(array, createArray(rt, formatAt(format), guest.sizes(extent), flags).address);
     },
     cudaFreeArray: (array = 0) => {
       rt.work.wait();
@@ -49,7 +49,7 @@ export function arrayFunctions(rt: Runtime): Implementations<typeof ARRAYS> {
     cudaArrayGetInfo: (format = 0, extent = 0, flags = 0, handle = 0) => {
       const array = getArray(rt, handle);
       if (format !== 0) writeFormat(format, array.format);
-      if (extent !== 0) guest.setTriple(extent, array.extent);
+      if (extent !== 0) guest.setSizes(extent, array.extent);
       if (flags !== 0) guest.setU32(flags, array.flags);
     },
     cudaGetChannelDesc: (format = 0, handle = 0) => {

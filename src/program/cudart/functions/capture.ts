@@ -22,10 +22,10 @@ export function captureFunctions(rt: Runtime): Implementations<typeof CAPTURE> {
       streams.beginCapture(stream);
     },
     cudaStreamEndCapture: (stream = 0, graph = 0) => {
-      if (graph !== 0) guest.setU32(graph, 0);
+      if (graph !== 0) guest.setWord(graph, 0);
       const captured = streams.endCapture(stream);
       if (graph === 0) fail("cudaErrorInvalidValue");
-      guest.setU32(graph, rt.graphs.add(captured));
+      guest.setWord(graph, rt.graphs.add(captured));
     },
     cudaStreamIsCapturing: (stream = 0, status = 0) => {
       guest.setU32(status, statusOf(stream));

@@ -69,7 +69,7 @@ export function deviceFunctions(rt: Runtime): Implementations<typeof DEVICES> {
     cudaDeviceGetLimit: (value = 0, limit = 0) => {
       const answer = limits[limit];
       if (answer === undefined) fail("cudaErrorUnsupportedLimit");
-      guest.setU32(value, answer);
+      guest.setWord(value, answer);
     },
     cudaDeviceSetCacheConfig: (config = 0) => {
       if (config > 3) fail("cudaErrorInvalidValue");

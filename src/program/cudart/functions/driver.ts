@@ -7,6 +7,8 @@ import { COPY_KIND } from "../copy-check.js";
 import { describeError, ERROR_CODES } from "../error-codes.js";
 import { CudaFailure, fail } from "../error-state.js";
 import { kernelOperation, kernelOperationFromBlock } from "../kernel-launch.js";
+import { POINTER_BYTES } from "../../pointer-size.js";
+import { structAt } from "../structs.js";
 import type { Runtime } from "../runtime.js";
 import type { DRIVER } from "../signatures/driver.js";
 
@@ -14,8 +16,19 @@ import type { DRIVER } from "../signatures/driver.js";
 const CONTEXT = 0x40;
 /** CU_LAUNCH_PARAM_BUFFER_POINTER. */
 const BUFFER_POINTER = 1;
-/** CUfunction_attribute: offsets in cudaFuncAttributes, in words, of those that are there. */
-const FUNCTION_ATTRIBUTE_WORDS = [3, 0, 1, 2, 4, 5, 6, 7, 8, 9];
+/** CUfunction_attribute: the fields of cudaFuncAttributes that answer, in order. */
+const FUNCTION_ATTRIBUTES = [
+  "maxThreadsPerBlock",
+  "sharedSizeBytes",
+  "constSizeBytes",
+  "localSizeBytes",
+  "numRegs",
+  "ptxVersion",
+  "binaryVersion",
+  "cacheModeCA",
+  "maxDynamicSharedSizeBytes",
+  "preferredShmemCarveout",
+] as const;
 const MAX_DYNAMIC_SHARED = 8;
 
 /** Runtime errors that the driver tells in other words. */
@@ -42,14 +55,14 @@ export function driverFunctions(
     return (error = 0, place = 0): undefined => {
       const known = driverStatuses[error];
       if (!known) {
-        guest.setU32(place, 0);
+        guest.setWord(place, 0);
         fail("cudaErrorInvalidValue");
       }
-      guest.setU32(place, rt.texts.address(which === 0 ? known[0] : describeError(error)[1]));
+      guest.setWord(place, rt.texts.address(which === 0 ? known[0] : describeError(error)[1]));
     };
   };
   const giveContext = (context = 0): undefined => {
-    guest.setU32(context, CONTEXT);
+    guest.setWord(context, CONTEXT);
   };
   const noModules = (): never => {
     rt.host.warn(
@@ -84,7 +97,7 @@ export function driverFunctions(
     },
     cuDeviceTotalMem: (bytes = 0, device = 0) => {
       if (device !== 0) fail("cudaErrorInvalidDevice");
-      guest.setU32(bytes, Math.min(rt.backend.properties.totalMemoryBytes, 0xffff_ffff));
+      guest.setWord(bytes, Math.min(rt.backend.properties.totalMemoryBytes, 0xffff_ffff));
     },
     cuDeviceGetAttribute: as("cudaDeviceGetAttribute"),
     cuDeviceComputeCapability: (major = 0, minor = 0, device = 0) => {
@@ -132,12 +145,12 @@ export function driverFunctions(
     cuModuleGetGlobal: () => fail("cudaErrorInvalidResourceHandle"),
     cuLaunchKernel: (...args) => inDriversWords(() => launch(rt, args)),
     cuFuncGetAttribute: (value = 0, attribute = 0, stub = 0) => {
-      const word = FUNCTION_ATTRIBUTE_WORDS[attribute];
-      if (word === undefined) fail("cudaErrorInvalidValue");
+      const field = FUNCTION_ATTRIBUTES[attribute];
+      if (field === undefined) fail("cudaErrorInvalidValue");
       const attributes = rt.allocate(256, "pinned");
       try {
         as("cudaFuncGetAttributes")(attributes, stub);
-        guest.setU32(value, guest.u32(attributes + 4 * word));
+        guest.setU32(value, structAt(guest, "cudaFuncAttributes", attributes).get(field));
       } finally {
         rt.free(attributes, ["pinned"]);
       }
@@ -176,9 +189,9 @@ function launch(rt: Runtime, args: readonly number[]): undefined {
 
 // `extra` is a list of pairs: what follows, and where it is.
 function packedArguments(rt: Runtime, stub: number, extra: number): Uint8Array {
-  for (let at = extra; rt.guest.u32(at) !== 0; at += 8) {
-    if (rt.guest.u32(at) === BUFFER_POINTER)
-      return rt.guest.range(rt.guest.u32(at + 4), rt.modules.kernel(stub).kernel.parameterBytes);
+  for (let at = extra; rt.guest.word(at) !== 0; at += 2 * POINTER_BYTES) {
+    if (rt.guest.word(at) === BUFFER_POINTER)
+      return rt.guest.range(rt.guest.word(at + POINTER_BYTES), rt.modules.kernel(stub).kernel.parameterBytes);
   }
   return fail("cudaErrorInvalidValue");
 }

@@ -14,7 +14,7 @@ export function eventFunctions(rt: Runtime): Implementations<typeof EVENTS> {
   const create = (event = 0, flags = 0): undefined => {
     if (event === 0 || flags > 7) fail("cudaErrorInvalidValue");
     if ((flags & INTERPROCESS) !== 0) fail("cudaErrorNotSupported");
-    guest.setU32(event, rt.events.add({ flags, recorded: undefined, captured: undefined }));
+    guest.setWord(event, rt.events.add({ flags, recorded: undefined, captured: undefined }));
   };
   const record = (event = 0, stream = 0): undefined => {
     const target = rt.events.get(event);

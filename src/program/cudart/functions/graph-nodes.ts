@@ -8,7 +8,8 @@ import { type KernelOperation, kernelOperation } from "../kernel-launch.js";
 import type { Operation } from "../operation.js";
 import type { Runtime } from "../runtime.js";
 import type { GRAPH_NODES } from "../signatures/graphs.js";
-import { structPlaces } from "../structs.js";
+import { POINTER_BYTES } from "../../pointer-size.js";
+import { structAt } from "../structs.js";
 import { copyOperation } from "./copies.js";
 import { recordOperation } from "./events.js";
 import { cloneGraph, makeExec, runGraph } from "./graphs.js";
@@ -22,8 +23,8 @@ export function graphNodeFunctions(rt: Runtime): Implementations<typeof GRAPH_NO
   const add = (args: readonly number[], make: (...rest: number[]) => Operation): undefined => {
     const [place = 0, graph = 0, after = 0, count = 0, ...rest] = args;
     if (place === 0) fail("cudaErrorInvalidValue");
-    const before = Array.from({ length: count }, (_, i) => nodes.get(guest.u32(after + 4 * i)));
-    guest.setU32(place, rt.streams.addNode(rt.graphs.get(graph), make(...rest), before).handle);
+    const before = Array.from({ length: count }, (_, i) => nodes.get(guest.word(after + POINTER_BYTES * i)));
+    guest.setWord(place, rt.streams.addNode(rt.graphs.get(graph), make(...rest), before).handle);
   };
   const replace = (exec: number, node: number, operation: Operation): undefined => {
     const { operations } = rt.execs.get(exec);
@@ -35,7 +36,7 @@ export function graphNodeFunctions(rt: Runtime): Implementations<typeof GRAPH_NO
   const copy = (to = 0, from = 0, bytes = 0, kind = 0): Operation => copyOperation(rt, to, from, bytes, kind);
   const fill = (parameters = 0): Operation => fillFrom(rt, parameters);
   const host = (parameters = 0): Operation =>
-    hostOperation(rt, guest.u32(parameters), guest.u32(parameters + 4));
+    hostOperation(rt, guest.word(parameters), guest.word(parameters + POINTER_BYTES));
   const kernelNode = (node: number): GraphNode & { operation: KernelOperation } => {
     const found = nodes.get(node);
     if (found.operation.type !== "kernel") fail("cudaErrorInvalidValue");
@@ -68,16 +69,13 @@ export function graphNodeFunctions(rt: Runtime): Implementations<typeof GRAPH_NO
       }),
     cudaGraphKernelNodeGetParams: (node = 0, parameters = 0) => {
       const { request } = kernelNode(node).operation;
-      const { offset } = structPlaces("cudaKernelNodeParams");
-      guest.setU32(parameters + (offset["func"] ?? 0), request.stub);
-      guest.setTriple(parameters + (offset["gridDim"] ?? 0), [...request.grid]);
-      guest.setTriple(parameters + (offset["blockDim"] ?? 0), [...request.block]);
-      guest.setU32(parameters + (offset["sharedMemBytes"] ?? 0), request.sharedBytes);
-      guest.setU32(
-        parameters + (offset["kernelParams"] ?? 0),
-        argumentPointers(rt, kernelNode(node).operation),
-      );
-      guest.setU32(parameters + (offset["extra"] ?? 0), 0);
+      const struct = structAt(guest, "cudaKernelNodeParams", parameters);
+      struct.set("func", request.stub);
+      guest.setTriple(struct.at("gridDim"), [...request.grid]);
+      guest.setTriple(struct.at("blockDim"), [...request.block]);
+      struct.set("sharedMemBytes", request.sharedBytes);
+      struct.set("kernelParams", argumentPointers(rt, kernelNode(node).operation));
+      struct.set("extra", 0);
     },
     cudaGraphKernelNodeSetParams: (node = 0, parameters = 0) => {
       kernelNode(node).operation = kernel(parameters);
@@ -94,22 +92,20 @@ export function graphNodeFunctions(rt: Runtime): Implementations<typeof GRAPH_NO
 
 function kernelFrom(rt: Runtime, parameters: number): KernelOperation {
   const { guest } = rt;
-  const { offset } = structPlaces("cudaKernelNodeParams");
-  const at = (field: string): number => parameters + (offset[field] ?? 0);
+  const struct = structAt(guest, "cudaKernelNodeParams", parameters);
   const request = {
-    stub: guest.u32(at("func")),
-    grid: guest.triple(at("gridDim")),
-    block: guest.triple(at("blockDim")),
-    sharedBytes: guest.u32(at("sharedMemBytes")),
+    stub: struct.get("func"),
+    grid: guest.triple(struct.at("gridDim")),
+    block: guest.triple(struct.at("blockDim")),
+    sharedBytes: struct.get("sharedMemBytes"),
     cooperative: false,
   };
-  return kernelOperation(rt, request, guest.u32(at("kernelParams")));
+  return kernelOperation(rt, request, struct.get("kernelParams"));
 }
 
 function fillFrom(rt: Runtime, parameters: number): Operation {
   const { guest } = rt;
-  const { offset } = structPlaces("cudaMemsetParams");
-  const field = (name: string): number => guest.u32(parameters + (offset[name] ?? 0));
+  const { get: field } = structAt(guest, "cudaMemsetParams", parameters);
   const elementSize = field("elementSize");
   if (elementSize !== 1 && elementSize !== 2 && elementSize !== 4) fail("cudaErrorInvalidValue");
   const pattern = new Uint8Array(Uint32Array.of(field("value")).buffer).slice(0, elementSize);
@@ -121,9 +117,9 @@ function fillFrom(rt: Runtime, parameters: number): Operation {
 // The arguments of a node as a program may read and change them: a copy that stays valid.
 function argumentPointers(rt: Runtime, { request, parameters }: KernelOperation): number {
   const places = rt.modules.kernel(request.stub).kernel.parameters ?? [];
-  const table = rt.allocate(Math.max(4, 4 * places.length), "pinned");
+  const table = rt.allocate(Math.max(1, places.length) * POINTER_BYTES, "pinned");
   const block = rt.allocate(Math.max(1, parameters.byteLength), "pinned");
   rt.guest.set(block, parameters);
-  places.forEach(({ offset }, i) => rt.guest.setU32(table + 4 * i, block + offset));
+  places.forEach(({ offset }, i) => rt.guest.setWord(table + POINTER_BYTES * i, block + offset));
   return table;
 }

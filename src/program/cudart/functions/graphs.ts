@@ -4,6 +4,8 @@ import type { Implementations } from "../bind-function.js";
 import { ERROR_CODES } from "../error-codes.js";
 import { fail } from "../error-state.js";
 import { Graph, type GraphExec, type GraphNode } from "../graph.js";
+import { POINTER_BYTES } from "../../pointer-size.js";
+import { structAt } from "../structs.js";
 import { NODE_TYPES, type Operation } from "../operation.js";
 import type { Runtime } from "../runtime.js";
 import type { GRAPHS } from "../signatures/graphs.js";
@@ -16,31 +18,31 @@ export function graphFunctions(rt: Runtime): Implementations<typeof GRAPHS> {
   const { nodes } = rt.streams;
   const instantiate = (exec = 0, graph = 0): undefined => {
     if (exec === 0) fail("cudaErrorInvalidValue");
-    guest.setU32(exec, rt.execs.add(makeExec(rt.graphs.get(graph))));
+    guest.setWord(exec, rt.execs.add(makeExec(rt.graphs.get(graph))));
   };
   // Lists are asked for twice: with no place for the count, then with a place for so many.
   const list = (found: readonly GraphNode[], places: number, count: number): void => {
-    const room = places === 0 ? 0 : guest.u32(count);
-    found.slice(0, room).forEach((node, i) => guest.setU32(places + 4 * i, node.handle));
-    guest.setU32(count, found.length);
+    const room = places === 0 ? 0 : guest.word(count);
+    found.slice(0, room).forEach((node, i) => guest.setWord(places + POINTER_BYTES * i, node.handle));
+    guest.setWord(count, found.length);
   };
+  const nodeAt = (places: number, i: number): GraphNode => nodes.get(guest.word(places + POINTER_BYTES * i));
   const link = (change: (from: GraphNode, to: GraphNode) => void) => {
     return (graph = 0, from = 0, to = 0, count = 0): undefined => {
       rt.graphs.get(graph);
-      for (let i = 0; i < count; i++)
-        change(nodes.get(guest.u32(from + 4 * i)), nodes.get(guest.u32(to + 4 * i)));
+      for (let i = 0; i < count; i++) change(nodeAt(from, i), nodeAt(to, i));
     };
   };
   return {
     cudaGraphCreate: (graph = 0, flags = 0) => {
       if (graph === 0 || flags !== 0) fail("cudaErrorInvalidValue");
-      guest.setU32(graph, rt.graphs.add(new Graph()));
+      guest.setWord(graph, rt.graphs.add(new Graph()));
     },
     cudaGraphDestroy: (graph = 0) => {
       for (const node of rt.graphs.remove(graph).nodes) nodes.remove(node.handle);
     },
     cudaGraphClone: (clone = 0, graph = 0) => {
-      guest.setU32(clone, rt.graphs.add(cloneGraph(rt, rt.graphs.get(graph))));
+      guest.setWord(clone, rt.graphs.add(cloneGraph(rt, rt.graphs.get(graph))));
     },
     cudaGraphGetNodes: (graph = 0, places = 0, count = 0) => {
       list([...rt.graphs.get(graph).nodes], places, count);
@@ -51,12 +53,12 @@ export function graphFunctions(rt: Runtime): Implementations<typeof GRAPHS> {
     },
     cudaGraphGetEdges: (graph = 0, from = 0, to = 0, count = 0) => {
       const edges = rt.graphs.get(graph).edges();
-      const room = from === 0 ? 0 : guest.u32(count);
+      const room = from === 0 ? 0 : guest.word(count);
       edges.slice(0, room).forEach(([a, b], i) => {
-        guest.setU32(from + 4 * i, a.handle);
-        guest.setU32(to + 4 * i, b.handle);
+        guest.setWord(from + POINTER_BYTES * i, a.handle);
+        guest.setWord(to + POINTER_BYTES * i, b.handle);
       });
-      guest.setU32(count, edges.length);
+      guest.setWord(count, edges.length);
     },
     cudaGraphNodeGetType: (node = 0, type = 0) => {
       guest.setU32(type, NODE_TYPES[nodes.get(node).operation.type]);
@@ -92,7 +94,10 @@ export function graphFunctions(rt: Runtime): Implementations<typeof GRAPHS> {
     },
     cudaGraphExecUpdate: (exec = 0, graph = 0, result = 0) => {
       const outcome = updateExec(rt.execs.get(exec), rt.graphs.get(graph));
-      guest.setTriple(result, [outcome, 0, 0]);
+      const struct = structAt(guest, "cudaGraphExecUpdateResultInfo", result);
+      struct.set("result", outcome);
+      struct.set("errorNode", 0);
+      struct.set("errorFromNode", 0);
       return outcome === UPDATE.success ? 0 : ERROR_CODES.cudaErrorGraphExecUpdateFailure;
     },
   };

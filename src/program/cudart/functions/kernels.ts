@@ -11,7 +11,7 @@ import { fail } from "../error-state.js";
 import { activeBlocks } from "../occupancy.js";
 import type { Runtime } from "../runtime.js";
 import type { FUNCTIONS } from "../signatures/execution.js";
-import { structPlaces } from "../structs.js";
+import { structAt, structPlaces } from "../structs.js";
 
 /** cudaFuncAttribute. */
 const MAX_DYNAMIC_SHARED = 8;
@@ -34,8 +34,8 @@ export function kernelFunctions(rt: Runtime): Implementations<typeof FUNCTIONS> 
   return {
     cudaFuncGetAttributes: (attributes = 0, stub = 0) => {
       const { kernel, maxDynamicSharedBytes, preferredCarveout } = rt.modules.kernel(stub);
-      const { byteLength, offset } = structPlaces("cudaFuncAttributes");
-      guest.range(attributes, byteLength).fill(0);
+      guest.range(attributes, structPlaces("cudaFuncAttributes").byteLength).fill(0);
+      const struct = structAt(guest, "cudaFuncAttributes", attributes);
       const values = {
         sharedSizeBytes: kernel.staticSharedBytes,
         maxThreadsPerBlock: kernel.maxThreadsPerBlock,
@@ -46,8 +46,7 @@ export function kernelFunctions(rt: Runtime): Implementations<typeof FUNCTIONS> 
         maxDynamicSharedSizeBytes: maxDynamicSharedBytes,
         preferredShmemCarveout: preferredCarveout,
       };
-      for (const [name, value] of Object.entries(values))
-        guest.setU32(attributes + (offset[name] ?? 0), value);
+      for (const [name, value] of Object.entries(values)) struct.set(name, value);
     },
     cudaFuncSetAttribute: (stub = 0, attribute = 0, value = 0) => {
       const registered = rt.modules.kernel(stub);
@@ -69,16 +68,16 @@ export function kernelFunctions(rt: Runtime): Implementations<typeof FUNCTIONS> 
     // A kernel's handle in the driver API is its stub.
     cudaGetFuncBySymbol: (handle = 0, stub = 0) => {
       rt.modules.kernel(stub);
-      guest.setU32(handle, stub);
+      guest.setWord(handle, stub);
     },
     cudaFuncGetName: (name = 0, stub = 0) => {
-      guest.setU32(name, rt.texts.address(rt.modules.kernel(stub).name));
+      guest.setWord(name, rt.texts.address(rt.modules.kernel(stub).name));
     },
     cudaFuncGetParamInfo: (stub = 0, index = 0, offset = 0, size = 0) => {
       const place = rt.modules.kernel(stub).kernel.parameters?.[index];
       if (!place) fail("cudaErrorInvalidValue");
-      guest.setU32(offset, place.offset);
-      if (size !== 0) guest.setU32(size, place.size);
+      guest.setWord(offset, place.offset);
+      if (size !== 0) guest.setWord(size, place.size);
     },
     cudaOccupancyMaxActiveBlocksPerMultiprocessor: occupancy,
     cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags: occupancy,
@@ -88,7 +87,7 @@ export function kernelFunctions(rt: Runtime): Implementations<typeof FUNCTIONS> 
         fail("cudaErrorInvalidValue");
       const share = Math.floor(SHARED_BYTES_PER_MULTIPROCESSOR / blocks) - RESERVED_SHARED_BYTES;
       const most = Math.min(share, rt.backend.properties.maxSharedBytesPerBlock);
-      guest.setU32(bytes, Math.max(0, most - kernel.staticSharedBytes));
+      guest.setWord(bytes, Math.max(0, most - kernel.staticSharedBytes));
     },
   };
 }

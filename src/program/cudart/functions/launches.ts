@@ -2,6 +2,7 @@
 
 import type { Implementations } from "../bind-function.js";
 import { fail } from "../error-state.js";
+import { POINTER_BYTES } from "../../pointer-size.js";
 import { kernelOperation } from "../kernel-launch.js";
 import { SHARED_BYTES_PER_MULTIPROCESSOR, THREADS_PER_MULTIPROCESSOR } from "../device-facts.js";
 import { activeBlocks } from "../occupancy.js";
@@ -9,8 +10,17 @@ import type { Runtime } from "../runtime.js";
 import type { CALL_CONFIGURATION, LAUNCHES } from "../signatures/execution.js";
 
 /** Offsets in cudaLaunchConfig_t, and the size of a cudaLaunchAttribute in it. */
-const CONFIG = { grid: 0, block: 12, sharedBytes: 24, stream: 28, attributes: 32, count: 36 } as const;
-const ATTRIBUTE_BYTES = 68;
+const CONFIG = {
+  grid: 0,
+  block: 12,
+  sharedBytes: 24,
+  stream: 24 + POINTER_BYTES,
+  attributes: 24 + 2 * POINTER_BYTES,
+  count: 24 + 3 * POINTER_BYTES,
+} as const;
+/** An attribute is a number and then a union with pointers in it. */
+const ATTRIBUTE_VALUE = POINTER_BYTES;
+const ATTRIBUTE_BYTES = ATTRIBUTE_VALUE + 64;
 /** cudaLaunchAttributeID. */
 const COOPERATIVE = 2;
 const CLUSTER = 4;
@@ -36,20 +46,20 @@ export function launchFunctions(rt: Runtime): Implementations<typeof LAUNCHES & 
     cudaLaunchCooperativeKernel: launch(true),
     cudaLaunchKernelExC: (config = 0, stub = 0, args = 0) => {
       if (config === 0) fail("cudaErrorInvalidValue");
-      const attributes = guest.u32(config + CONFIG.attributes);
+      const attributes = guest.word(config + CONFIG.attributes);
       let cooperative = false;
       for (let i = 0; i < guest.u32(config + CONFIG.count); i++) {
         const at = attributes + ATTRIBUTE_BYTES * i;
-        if (guest.u32(at) === COOPERATIVE) cooperative = guest.u32(at + 4) !== 0;
-        if (guest.u32(at) === CLUSTER) refuseCluster(rt, guest.triple(at + 4));
+        if (guest.u32(at) === COOPERATIVE) cooperative = guest.u32(at + ATTRIBUTE_VALUE) !== 0;
+        if (guest.u32(at) === CLUSTER) refuseCluster(rt, guest.triple(at + ATTRIBUTE_VALUE));
       }
-      const stream = guest.u32(config + CONFIG.stream);
+      const stream = guest.word(config + CONFIG.stream);
       launch(cooperative)(
         stub,
         config + CONFIG.grid,
         config + CONFIG.block,
         args,
-        guest.u32(config + CONFIG.sharedBytes),
+        guest.word(config + CONFIG.sharedBytes),
         stream,
       );
     },
@@ -61,8 +71,8 @@ export function launchFunctions(rt: Runtime): Implementations<typeof LAUNCHES & 
       if (!configuration) fail("cudaErrorMissingConfiguration");
       guest.setTriple(grid, configuration.grid);
       guest.setTriple(block, configuration.block);
-      guest.setU32(sharedBytes, configuration.sharedBytes);
-      guest.setU32(stream, configuration.stream);
+      guest.setWord(sharedBytes, configuration.sharedBytes);
+      guest.setWord(stream, configuration.stream);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Implementations } from "../bind-function.js";
 import { fail } from "../error-state.js";
 import type { Runtime } from "../runtime.js";
 import type { MEMORY } from "../signatures/memory.js";
-import { structPlaces } from "../structs.js";
+import { structAt } from "../structs.js";
 
 const MAPPED = 2;
 const ATTACH_GLOBAL_OR_HOST = 3;
@@ -25,7 +25,7 @@ export function memoryFunctions(rt: Runtime): Implementations<typeof MEMORY> {
   const { guest } = rt;
   const pinned = (pointer = 0, size = 0, flags = 0): undefined => {
     if (pointer === 0 || flags > 7) fail("cudaErrorInvalidValue");
-    guest.setU32(pointer, size === 0 ? 0 : rt.allocate(size, "pinned", flags | MAPPED));
+    guest.setWord(pointer, size === 0 ? 0 : rt.allocate(size, "pinned", flags | MAPPED));
   };
   const requireManaged = (pointer: number, count: number): void => {
     const block = rt.blocks.find(pointer);
@@ -38,7 +38,7 @@ export function memoryFunctions(rt: Runtime): Implementations<typeof MEMORY> {
   return {
     cudaMalloc: (pointer = 0, size = 0) => {
       if (pointer === 0) fail("cudaErrorInvalidValue");
-      guest.setU32(pointer, size === 0 ? 0 : rt.allocate(size, "device"));
+      guest.setWord(pointer, size === 0 ? 0 : rt.allocate(size, "device"));
     },
     cudaFree: (pointer = 0) => {
       rt.work.wait();
@@ -62,7 +62,7 @@ export function memoryFunctions(rt: Runtime): Implementations<typeof MEMORY> {
     },
     cudaHostGetDevicePointer: (device = 0, host = 0, flags = 0) => {
       if (flags !== 0 || !isPageLocked(rt.blocks.find(host))) fail("cudaErrorInvalidValue");
-      guest.setU32(device, host);
+      guest.setWord(device, host);
     },
     cudaHostGetFlags: (flags = 0, pointer = 0) => {
       const block = rt.blocks.find(pointer);
@@ -71,24 +71,24 @@ export function memoryFunctions(rt: Runtime): Implementations<typeof MEMORY> {
     },
     cudaMallocManaged: (pointer = 0, size = 0, flags = 0) => {
       if (pointer === 0 || size === 0 || (flags & ATTACH_GLOBAL_OR_HOST) === 0) fail("cudaErrorInvalidValue");
-      guest.setU32(pointer, rt.allocate(size, "managed", flags));
+      guest.setWord(pointer, rt.allocate(size, "managed", flags));
     },
     cudaMemGetInfo: (free = 0, total = 0) => {
       const { liveBytes, totalBytes } = rt.backend.memory();
       const most = Math.min(totalBytes, rt.backend.properties.totalMemoryBytes, MAX_SIZE);
-      guest.setU32(free, Math.max(0, most - liveBytes));
-      guest.setU32(total, most);
+      guest.setWord(free, Math.max(0, most - liveBytes));
+      guest.setWord(total, most);
     },
     cudaPointerGetAttributes: (attributes = 0, pointer = 0) => {
       if (attributes === 0) fail("cudaErrorInvalidValue");
       const block = rt.blocks.find(pointer);
       const type = block ? MEMORY_TYPES[block.kind] : UNREGISTERED;
-      const { offset } = structPlaces("cudaPointerAttributes");
+      const struct = structAt(guest, "cudaPointerAttributes", attributes);
       const isHosts = block !== undefined && type !== MEMORY_TYPES.device;
-      guest.setU32(attributes + (offset["type"] ?? 0), type);
-      guest.setU32(attributes + (offset["device"] ?? 0), block ? 0 : -2);
-      guest.setU32(attributes + (offset["devicePointer"] ?? 0), block ? pointer : 0);
-      guest.setU32(attributes + (offset["hostPointer"] ?? 0), isHosts || !block ? pointer : 0);
+      struct.set("type", type);
+      struct.set("device", block ? 0 : -2);
+      struct.set("devicePointer", block ? pointer : 0);
+      struct.set("hostPointer", isHosts || !block ? pointer : 0);
     },
     cudaMemPrefetchAsync: (pointer = 0, count = 0, device = 0) => {
       requireDevice(device);

@@ -7,7 +7,8 @@ import { fail } from "../error-state.js";
 import type { Operation } from "../operation.js";
 import type { Runtime } from "../runtime.js";
 import type { PITCHED } from "../signatures/memory.js";
-import { structPlaces } from "../structs.js";
+import { POINTER_BYTES } from "../../pointer-size.js";
+import { structAt } from "../structs.js";
 
 /** Rows of pitched memory start at multiples of this, as on current GPUs. */
 const PITCH_ALIGNMENT = 512;
@@ -27,21 +28,21 @@ export function pitchedFunctions(rt: Runtime): Implementations<typeof PITCHED> {
   const fill2d = (pointer = 0, pitch = 0, value = 0, width = 0, height = 0): Operation =>
     boxFill(rt, rows(pointer, pitch, height), [width, height, 1], Uint8Array.of(value));
   const fill3d = (pointer = 0, value = 0, extent = 0): Operation => {
-    const [width, height, depth] = guest.triple(extent);
+    const [width, height, depth] = guest.sizes(extent);
     return boxFill(rt, pitchedPlace(rt, pointer), [width, height, depth], Uint8Array.of(value));
   };
   return {
     cudaMallocPitch: (pointer = 0, pitch = 0, width = 0, height = 0) => {
       if (pointer === 0 || pitch === 0) fail("cudaErrorInvalidValue");
       const size = pitchOf(width) * height;
-      guest.setU32(pointer, size === 0 ? 0 : rt.allocate(size, "device"));
-      guest.setU32(pitch, pitchOf(width));
+      guest.setWord(pointer, size === 0 ? 0 : rt.allocate(size, "device"));
+      guest.setWord(pitch, pitchOf(width));
     },
     cudaMalloc3D: (pointer = 0, extent = 0) => {
-      const [width, height, depth] = guest.triple(extent);
+      const [width, height, depth] = guest.sizes(extent);
       const size = pitchOf(width) * height * depth;
-      guest.setU32(pointer, size === 0 ? 0 : rt.allocate(size, "device"));
-      guest.setTriple(pointer + 4, [pitchOf(width), width, height]);
+      guest.setWord(pointer, size === 0 ? 0 : rt.allocate(size, "device"));
+      guest.setSizes(pointer + POINTER_BYTES, [pitchOf(width), width, height]);
     },
     cudaMemcpy2D: (...args) => now(copy2d(args)),
     cudaMemcpy2DAsync: (...args) => {
@@ -65,27 +66,26 @@ export function pitchedFunctions(rt: Runtime): Implementations<typeof PITCHED> {
 /** The copy that a cudaMemcpy3DParms describes. */
 export function copy3d(rt: Runtime, parameters: number): Operation {
   const { guest } = rt;
-  const { offset } = structPlaces("cudaMemcpy3DParms");
-  const at = (field: string): number => parameters + (offset[field] ?? 0);
-  const arrays = [guest.u32(at("srcArray")), guest.u32(at("dstArray"))].filter((handle) => handle !== 0);
+  const { at, get } = structAt(guest, "cudaMemcpy3DParms", parameters);
+  const arrays = [get("srcArray"), get("dstArray")].filter((handle) => handle !== 0);
   // Where an array takes part, widths and positions count its elements.
   const unit = arrays.length === 0 ? 1 : elementBytes(rt, arrays[0] as number);
-  const [width, height, depth] = guest.triple(at("extent"));
+  const [width, height, depth] = guest.sizes(at("extent"));
   const side = (array: string, pointer: string, position: string): BoxPlace => {
-    const handle = guest.u32(at(array));
+    const handle = get(array);
     const place = handle === 0 ? pitchedPlace(rt, at(pointer)) : arrayPlace(rt, handle);
-    const [x, y, z] = guest.triple(at(position));
+    const [x, y, z] = guest.sizes(at(position));
     const xBytes = handle === 0 ? x : x * unit;
     return { ...place, address: place.address + xBytes + y * place.pitch + z * place.slicePitch };
   };
   const to = side("dstArray", "dstPtr", "dstPos");
   const from = side("srcArray", "srcPtr", "srcPos");
-  return boxCopy(rt, to, from, [width * unit, height, depth], guest.u32(at("kind")));
+  return boxCopy(rt, to, from, [width * unit, height, depth], get("kind"));
 }
 
 function pitchedPlace(rt: Runtime, pitched: number): BoxPlace {
-  const [address, pitch] = rt.guest.triple(pitched);
-  return { address, pitch, slicePitch: pitch * rt.guest.u32(pitched + 12) };
+  const [address, pitch] = rt.guest.sizes(pitched);
+  return { address, pitch, slicePitch: pitch * rt.guest.word(pitched + 3 * POINTER_BYTES) };
 }
 
 function rows(address: number, pitch: number, height: number): BoxPlace {

@@ -43,7 +43,7 @@ export function poolFunctions(rt: Runtime): Implementations<typeof POOLS> {
     rt.streams.get(stream);
     const address = size === 0 ? 0 : rt.allocate(size, "device");
     if (rt.streams.get(stream).capture) rt.graphMemory.set(address, size);
-    guest.setU32(pointer, address);
+    guest.setWord(pointer, address);
     owners.set(address, pool);
     pool.used += size;
     pool.high = Math.max(pool.high, pool.used);
@@ -76,7 +76,7 @@ export function poolFunctions(rt: Runtime): Implementations<typeof POOLS> {
       owners.delete(pointer);
     },
     cudaMemPoolCreate: (pool = 0) => {
-      guest.setU32(pool, pools.add(newPool()));
+      guest.setWord(pool, pools.add(newPool()));
     },
     cudaMemPoolDestroy: (pool = 0) => {
       if (pool === defaultPool) fail("cudaErrorInvalidValue");
@@ -108,11 +108,11 @@ export function poolFunctions(rt: Runtime): Implementations<typeof POOLS> {
     },
     cudaDeviceGetDefaultMemPool: (pool = 0, device = 0) => {
       requireDevice(device);
-      guest.setU32(pool, defaultPool);
+      guest.setWord(pool, defaultPool);
     },
     cudaDeviceGetMemPool: (pool = 0, device = 0) => {
       requireDevice(device);
-      guest.setU32(pool, currentPool);
+      guest.setWord(pool, currentPool);
     },
     cudaDeviceSetMemPool: (device = 0, pool = 0) => {
       requireDevice(device);

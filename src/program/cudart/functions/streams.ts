@@ -1,6 +1,7 @@
 // Streams: creation, waiting, functions of the host in their turn.
 
 import type { Implementations } from "../bind-function.js";
+import { toPointer } from "../../pointer-size.js";
 import { fail } from "../error-state.js";
 import type { Operation } from "../operation.js";
 import type { Runtime } from "../runtime.js";
@@ -10,7 +11,7 @@ export function streamFunctions(rt: Runtime): Implementations<typeof STREAMS> {
   const { guest, streams } = rt;
   const create = (stream = 0, flags = 0, priority = 0): undefined => {
     if (stream === 0) fail("cudaErrorInvalidValue");
-    guest.setU32(stream, streams.create(flags, Math.min(0, Math.max(-5, priority))));
+    guest.setWord(stream, streams.create(flags, Math.min(0, Math.max(-5, priority))));
   };
   const wait = (stream = 0): undefined => {
     streams.get(stream);
@@ -61,7 +62,7 @@ export function streamFunctions(rt: Runtime): Implementations<typeof STREAMS> {
         type: "host",
         run: () => {
           rt.work.settle();
-          rt.call(callback, stream, rt.errors.sticky, data);
+          rt.call(callback, toPointer(stream), rt.errors.sticky, toPointer(data));
         },
       });
     },
@@ -78,7 +79,7 @@ export function hostOperation(rt: Runtime, callback: number, data: number): Oper
     type: "host",
     run: () => {
       rt.work.wait();
-      rt.call(callback, data);
+      rt.call(callback, toPointer(data));
     },
   };
 }

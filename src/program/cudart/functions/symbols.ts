@@ -41,10 +41,10 @@ export function symbolFunctions(rt: Runtime): Implementations<typeof SYMBOLS> {
       rt.streams.submit(args[5] ?? 0, from(args));
     },
     cudaGetSymbolAddress: (pointer = 0, symbol = 0) => {
-      guest.setU32(pointer, rt.modules.variable(symbol).address);
+      guest.setWord(pointer, rt.modules.variable(symbol).address);
     },
     cudaGetSymbolSize: (size = 0, symbol = 0) => {
-      guest.setU32(size, rt.modules.variable(symbol).byteLength);
+      guest.setWord(size, rt.modules.variable(symbol).byteLength);
     },
   };
 }

@@ -3,6 +3,7 @@
 
 import type { Implementations } from "../bind-function.js";
 import { arrayPlace, getArray } from "../cuda-array.js";
+import { POINTER_BYTES } from "../../pointer-size.js";
 import { fail } from "../error-state.js";
 import type { Runtime } from "../runtime.js";
 import type { TEXTURES } from "../signatures/textures.js";
@@ -10,9 +11,13 @@ import { structPlaces } from "../structs.js";
 
 /** cudaResourceType. */
 const RESOURCE = { array: 0, linear: 2, pitch2D: 3 } as const;
-/** Words of the description. */
-const DESCRIPTION_WORDS = 21;
-const RESOURCE_BYTES = 68;
+/** Words of the description behind the address of the data. */
+const DESCRIPTION_WORDS = 20;
+/** Places in cudaResourceDesc: of the pointer to the data, of its format, and of the sizes. */
+const RESOURCE_DATA = POINTER_BYTES;
+const RESOURCE_FORMAT = 2 * POINTER_BYTES;
+const RESOURCE_SIZES = POINTER_BYTES === 8 ? 40 : 28;
+const RESOURCE_BYTES = RESOURCE_DATA + 64;
 const LAYERED = 1;
 const CUBEMAP = 4;
 
@@ -31,12 +36,11 @@ export function textureFunctions(rt: Runtime): Implementations<typeof TEXTURES> 
   const objects = new Map<number, { resource: Uint8Array; texture: Uint8Array }>();
   const create = (object: number, resource: number, texture: number): undefined => {
     if (object === 0 || resource === 0) fail("cudaErrorInvalidValue");
-    const words = describe(
-      sourceOf(rt, resource),
-      texture === 0 ? new Int32Array(11) : samplingOf(rt, texture),
-    );
-    const address = rt.allocate(4 * DESCRIPTION_WORDS, "pinned");
-    words.forEach((word, i) => guest.setU32(address + 4 * i, word));
+    const source = sourceOf(rt, resource);
+    const words = describe(source, texture === 0 ? new Int32Array(11) : samplingOf(rt, texture));
+    const address = rt.allocate(POINTER_BYTES + 4 * DESCRIPTION_WORDS, "pinned");
+    guest.setWord(address, source.address);
+    words.forEach((word, i) => guest.setU32(address + POINTER_BYTES + 4 * i, word));
     const size = structPlaces("cudaTextureDesc").byteLength;
     objects.set(address, {
       resource: guest.range(resource, RESOURCE_BYTES).slice(),
@@ -74,7 +78,7 @@ function sourceOf(rt: Runtime, resource: number): Source {
   const { guest } = rt;
   const type = guest.u32(resource);
   if (type === RESOURCE.array) {
-    const handle = guest.u32(resource + 4);
+    const handle = guest.word(resource + RESOURCE_DATA);
     const { extent, flags, format } = getArray(rt, handle);
     // The faces of a cube are layers too.
     return { ...arrayPlace(rt, handle), extent, format, isLayered: (flags & (LAYERED | CUBEMAP)) !== 0 };
@@ -84,12 +88,13 @@ function sourceOf(rt: Runtime, resource: number): Source {
     fail("cudaErrorNotSupported");
   }
   // devPtr, then the channel format, then one size, or width, height and pitch.
-  const address = guest.u32(resource + 4);
-  const [x, y, z] = guest.triple(resource + 8);
-  const format = [x, y, z, guest.u32(resource + 20), guest.u32(resource + 24)] as const;
+  const address = guest.word(resource + RESOURCE_DATA);
+  const place = resource + RESOURCE_FORMAT;
+  const [x, y, z] = guest.triple(place);
+  const format = [x, y, z, guest.u32(place + 12), guest.u32(place + 16)] as const;
   const elementBytes = (format[0] + format[1] + format[2] + format[3]) / 8;
   if (!rt.blocks.find(address) || elementBytes === 0) fail("cudaErrorInvalidValue");
-  const [size, height, pitch] = guest.triple(resource + 28);
+  const [size, height, pitch] = guest.sizes(resource + RESOURCE_SIZES);
   if (type === RESOURCE.pitch2D)
     return {
       address,
@@ -118,10 +123,9 @@ function samplingOf(rt: Runtime, texture: number): Int32Array {
 }
 
 function describe(source: Source, sampling: Int32Array): number[] {
-  const { address, pitch, slicePitch, extent, format, isLayered } = source;
+  const { pitch, slicePitch, extent, format, isLayered } = source;
   const channels = format.slice(0, 4).filter((bits) => bits > 0).length;
   return [
-    address,
     pitch,
     slicePitch,
     ...extent,

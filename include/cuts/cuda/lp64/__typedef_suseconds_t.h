@@ -1,0 +1,4 @@
+#ifndef __wasilibc___typedef_suseconds_t_h
+#define __wasilibc___typedef_suseconds_t_h
+typedef long suseconds_t;
+#endif
