@@ -4,7 +4,13 @@ import { basename } from "node:path";
 import { defaultCache } from "../compiler/cache.js";
 import { Clang, clang as sharedClang } from "../compiler/clang/clang.js";
 import { clangVersion } from "../compiler/clang/package.js";
-import { type HostModule, LINK_ARGS, linkHost, runtimeSource } from "../compiler/clang/host-link.js";
+import {
+  type HostModule,
+  LINK_ARGS,
+  librariesDigest,
+  linkHost,
+  runtimeSource,
+} from "../compiler/clang/host-link.js";
 import { CompileError } from "../core/errors.js";
 import { compileUnit, type CompiledUnit, findUnit, type UnitOptions } from "./compile-unit.js";
 import { CUDA_FUNCTION_NAMES } from "./cudart/function-names.js";
@@ -114,6 +120,7 @@ async function linkUnits(
     headers: new Map([
       ["runtime", runtimeSource()],
       ["arguments", LINK_ARGS.join(" ")],
+      ["libraries", librariesDigest()],
     ]),
     directory: null,
   };

@@ -1,5 +1,6 @@
 // Compiles the files of the libraries for 64-bit addresses and lowers them (src/compiler/clang/memory64), with the arguments
 // that the host code of programs is compiled with.
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clang, Step } from "../../src/compiler/clang/clang.js";
 import { DEVICE_HEADERS } from "../../src/compiler/clang/device-headers.js";
@@ -40,10 +41,12 @@ const MUSL_INCLUDES = [
     "libc-bottom-half/headers/private",
   ]),
 ];
-const OTHER_INCLUDES: readonly (readonly [RegExp, readonly string[]])[] = [
+const OTHER_ARGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\/dlmalloc\//, includes(LIBC, ["dlmalloc/include"])],
   [/\/fts\//, includes(LIBC, ["fts", "fts/musl-fts"])],
   [/\/signal\/signal\.c$/, []],
+  // Else it reads the stack pointer by assembler of 32 bits, for the bounds of the stack, which nobody asks for.
+  [/\/__init_tls\.c$/, [...MUSL_INCLUDES, "-D__pic__"]],
 ];
 
 // musl takes a pointer for 32 bits where nothing else is said.
@@ -77,6 +80,8 @@ const STD_HEADER = STD_NAMES.split(" ")
   .map((name) => `#include <${name}>\n`)
   .join("");
 const STD_PATH = `${OVERLAY}/std.h`;
+/** A file that says beforehand what headers shall define. */
+const CHANGES_HEADERS = /^# *define _LIBCPP/m;
 const PRECOMPILED = `${OVERLAY}/std.pch`;
 
 /** The headers of libc++ for {@link compileMembers}. */
@@ -92,6 +97,12 @@ export async function precompiledStd(folders: SourceFolders, clang: Clang): Prom
 }
 
 const NO_COPY_FILE_RANGE_ARGS = ["-include", `${OVERLAY}/no_copy_file_range.h`];
+
+// Exceptions themselves are the program's own (include/cuts/program/runtime.cpp): libc++abi has the rest.
+const ABI_ARGS = [
+  ...CXX_ARGS.filter((arg) => arg !== "-fexceptions" && arg !== "-fcxx-exceptions"),
+  "-D_LIBCXXABI_NO_EXCEPTIONS",
+];
 
 function mounts({ libc, cxx }: SourceFolders): Readonly<Record<string, string>> {
   return { [LIBC]: libc, [CXX]: cxx, [HEADERS_PATH]: DEVICE_HEADERS.directory };
@@ -151,13 +162,13 @@ export async function compileMembers(
 
 function step({ path, language }: SourceMember, folders: SourceFolders, output: string): Step {
   const isC = language === "c";
-  const guest = isC
-    ? `${LIBC}${path.slice(folders.libc.length)}`
-    : `${CXX}${path.slice(folders.cxx.length)}`;
-  const own = OTHER_INCLUDES.find(([pattern]) => pattern.test(path))?.[1] ?? MUSL_INCLUDES;
+  const guest = isC ? `${LIBC}${path.slice(folders.libc.length)}` : `${CXX}${path.slice(folders.cxx.length)}`;
+  const own = OTHER_ARGS.find(([pattern]) => pattern.test(path))?.[1] ?? MUSL_INCLUDES;
   const cxx = [
-    ...CXX_ARGS,
-    ...(path.includes("/libcxx/") ? ["-include-pch", PRECOMPILED] : []),
+    ...(path.includes("/libcxxabi/") ? ABI_ARGS : CXX_ARGS),
+    ...(path.includes("/libcxx/") && !CHANGES_HEADERS.test(readFileSync(path, "utf8"))
+      ? ["-include-pch", PRECOMPILED]
+      : []),
     ...(path.endsWith("/filesystem/operations.cpp") ? NO_COPY_FILE_RANGE_ARGS : []),
   ];
   const args = isC ? [...C_ARGS, ...own] : cxx;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { CompileError } from "../../core/errors.js";
 import { packageFolder } from "../../core/package-files.js";
 import { defaultCache } from "../cache.js";
+import { digestOf } from "../cache/digest.js";
 import type { Clang } from "./clang.js";
 import { DEVICE_HEADERS } from "./device-headers.js";
 import { parseDiagnostics } from "./diagnostics.js";
@@ -125,9 +126,16 @@ async function link(
   return { module, warnings: stderr };
 }
 
+const wideLibrariesFile = (): string => join(packageFolder(), "libraries/lp64.a.br");
+
 function wideLibraries(): ResidentFile {
-  const path = join(packageFolder(), "libraries/lp64.a.br");
+  const path = wideLibrariesFile();
   return { key: path, path };
+}
+
+/** What programs are linked with beside the compiler's own files, for cache keys. */
+export function librariesDigest(): string {
+  return HAS_WIDE_POINTERS ? digestOf(new Uint8Array(readFileSync(wideLibrariesFile()))) : "";
 }
 
 /** The linked module with its memory imported. */

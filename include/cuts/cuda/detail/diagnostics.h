@@ -21,7 +21,12 @@ static __device__ __forceinline__ void __trap() {
 static __device__ __forceinline__ void __brkpt() { __trap(); }
 static __device__ __forceinline__ void __prof_trigger(int) {}
 
-typedef long long clock_t;  // 8 bytes as on a GPU's host, and as in the C library of this target
+// 8 bytes as on a GPU's host, and as in the C library of this target.
+#if __SIZEOF_LONG__ == 8
+typedef long clock_t;
+#else
+typedef long long clock_t;
+#endif
 static __device__ __forceinline__ long long clock64() { return static_cast<long long>(__cuts_clock()); }
 static __device__ __forceinline__ clock_t clock() { return static_cast<clock_t>(__cuts_clock()); }
 static __device__ __forceinline__ unsigned long long __globaltimer() { return __cuts_clock(); }
