@@ -12,6 +12,7 @@ import { readOptions } from "../compiler/clang/options.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import { CompileError } from "../core/errors.js";
 import { filesOf } from "./local-headers.js";
+import { PROGRAM_MODEL } from "./pointer-size.js";
 import { fromBytes, toBytes } from "./program-code.js";
 import { explainRefusal } from "./refusals.js";
 import type { SourceFile } from "./source-files.js";
@@ -129,7 +130,7 @@ function unitRequest(source: SourceFile, { options, directory, deviceKey }: Unit
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: `wasm32 program unit ${deviceKey}`,
+    target: `${PROGRAM_MODEL} program unit ${deviceKey}`,
     options,
     source: source.text,
     sourceName: source.path,

@@ -135,10 +135,14 @@ export class CpuKernels {
   // Numbers of 32 bits, each where the kernel has it.
   #pack(kernel: string, args: readonly number[]): Uint8Array {
     const places = this.#module.kernel(kernel)?.parameters ?? [];
-    const ends = args.map((_, i) => (places[i]?.offset ?? 4 * i) + (places[i]?.size ?? 4));
-    const bytes = new Uint8Array(Math.max(0, ...ends));
+    // What is behind the last parameter belongs to it: it is a structure.
+    const last = Math.max(0, places.length - 1);
+    const offsetOf = (i: number): number =>
+      i <= last ? (places[i]?.offset ?? 4 * i) : (places[last]?.offset ?? 0) + 4 * (i - last);
+    const ends = args.map((_, i) => offsetOf(i) + (i < last ? (places[i]?.size ?? 4) : 4));
+    const bytes = new Uint8Array(Math.max(0, ...ends, ...places.map(({ offset, size }) => offset + size)));
     const view = new DataView(bytes.buffer);
-    for (const [i, arg] of args.entries()) view.setInt32(places[i]?.offset ?? 4 * i, arg, true);
+    for (const [i, arg] of args.entries()) view.setInt32(offsetOf(i), arg, true);
     return bytes;
   }
 

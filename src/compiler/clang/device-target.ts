@@ -4,15 +4,13 @@
 
 import type { DataModel } from "../../cdecl/layout.js";
 import type { Prelude } from "./host-language.js";
+import { PROGRAM_MODEL } from "./program-model.js";
 
 /** The data models that code for WebAssembly can have. */
 export type WasmModel = Extract<DataModel, "LP64" | "ILP32">;
 
 /** Of kernels, and of all that is compiled without code of the host. */
 export const KERNEL_MODEL: WasmModel = "LP64";
-
-/** Of whole programs and of sources with code of the host: both passes must agree, and the C library of the host has 4 bytes. */
-const PROGRAM_MODEL: WasmModel = "ILP32";
 
 /** The data model of a source; `prelude` is that of one with code of the host. */
 export function modelOf(prelude: Prelude | undefined): WasmModel {
