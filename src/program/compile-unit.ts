@@ -12,7 +12,7 @@ import { readOptions } from "../compiler/clang/options.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import { CompileError } from "../core/errors.js";
 import { filesOf } from "./local-headers.js";
-import { PROGRAM_MODEL } from "./pointer-size.js";
+import { PROGRAM_MODEL } from "../compiler/clang/program-model.js";
 import { fromBytes, toBytes } from "./program-code.js";
 import { explainRefusal } from "./refusals.js";
 import type { SourceFile } from "./source-files.js";

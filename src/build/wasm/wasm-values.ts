@@ -1,7 +1,8 @@
 // C's numbers as WebAssembly passes them: i32, i64, f32 and f64.
 
 import { scalarSize } from "../../cdecl/layout.js";
-import { fromPointer, POINTER_BYTES, PROGRAM_MODEL } from "../../program/pointer-size.js";
+import { PROGRAM_MODEL } from "../../compiler/clang/program-model.js";
+import { fromPointer, POINTER_BYTES } from "../../program/pointer-size.js";
 import { isIntegerScalar, type ScalarName, scalars } from "../../cdecl/scalars.js";
 import { ArgumentRangeError, UnsupportedError } from "../../core/errors.js";
 

@@ -5,9 +5,9 @@ import { createHash } from "node:crypto";
 import { findIncludes } from "../../cdecl/includes.js";
 import type { DeviceHeaders } from "./device-headers.js";
 import { DEVICE_HEADERS } from "./device-headers.js";
-import { DEVICE_TARGET, HAS_WIDE_POINTERS } from "./device-target.js";
 import { HEADERS_PATH, PACKAGE_PATH } from "./guest-layout.js";
 import { type DeviceOptions, relocatableArgs } from "./options.js";
+import { HAS_WIDE_POINTERS } from "./program-model.js";
 
 /** A pass of the compiler over a program. */
 export type Pass = "host" | "device";
@@ -17,6 +17,7 @@ export type Prelude = "c" | "c++";
 
 /** Where the library's headers are. */
 const SYSTEM = "wasm32-wasip1";
+const DEVICE_TARGET = `${HAS_WIDE_POINTERS ? "wasm64" : "wasm32"}-unknown-unknown`;
 const HOST_TARGET = `${HAS_WIDE_POINTERS ? "wasm64" : "wasm32"}-wasip1`;
 /** Features of the host code; all in Node 20. */
 const HOST_FEATURES =

@@ -15,7 +15,7 @@ import { GUEST, HEADERS_PATH, PACKAGE_PATH } from "./guest-layout.js";
 import { HOST_TARGET_ARGS } from "./host-language.js";
 import type { ResidentFile } from "./protocol.js";
 import { lowered } from "./host-object.js";
-import { HAS_WIDE_POINTERS } from "./device-target.js";
+import { HAS_WIDE_POINTERS } from "./program-model.js";
 import { matchCalls, type ObjectFiles, readMismatches } from "./host-signatures.js";
 import { readShippedFile } from "./shipped-files.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";

@@ -4,7 +4,7 @@ import { extname, isAbsolute } from "node:path";
 import type { FileRead } from "../cache.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { precompiledHeaders } from "./device-headers.js";
-import { HAS_WIDE_POINTERS } from "./device-target.js";
+import { HAS_WIDE_POINTERS } from "./program-model.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { compileError, parseDiagnostics } from "./diagnostics.js";
 import { GUEST, HEADERS_PATH, OPTIONS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";

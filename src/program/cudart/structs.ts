@@ -4,7 +4,7 @@
 
 import { structLayout } from "../../cdecl/layout.js";
 import { parseTypes } from "../../cdecl/parse-types.js";
-import { PROGRAM_MODEL } from "../pointer-size.js";
+import { PROGRAM_MODEL } from "../../compiler/clang/program-model.js";
 import type { GuestMemory } from "./guest-memory.js";
 
 /** Each structure's fields, in an order in which one may use those before it. */
