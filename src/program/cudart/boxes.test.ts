@@ -176,7 +176,7 @@ describe("texture and surface objects", () => {
   it("over plain memory know its size", () => {
     const t = new TestRuntime();
     const p = t.make("cudaMalloc", 64);
-    const resource = t.pointers(2, p, 0, 0, 0, 64, 0, 0, 0);
+    const resource = t.pointers(2, p, 0, 0, 0, 0, 0, 0, 0);
     t.guest.setU32(resource + 2 * POINTER_BYTES, 32);
     t.guest.setU32(resource + 2 * POINTER_BYTES + 16, FLOAT);
     t.guest.setWord(resource + (POINTER_BYTES === 8 ? 40 : 28), 64);
