@@ -32,6 +32,7 @@ export {
   type DiagonalViewOptions,
   identity,
   trace,
+  type TraceOptions,
   tri,
   tril,
   triu,
@@ -54,7 +55,7 @@ export {
 } from "./custom/elementwise.js";
 export { type CustomReductionOptions, reduction, type ReductionFunction } from "./custom/reduction.js";
 export type { CustomInputs, CustomResult } from "./custom/signature-types.js";
-export type { OutOptions } from "./elementwise/apply.js";
+export type { OutOf, OutOptions } from "./elementwise/apply.js";
 export * from "./elementwise/functions.js";
 export {
   allclose,
@@ -74,17 +75,21 @@ export type {
   FloatBinaryFunction,
   FloatFunction,
   FloatOf,
+  FloatResultOf,
   GeluFunction,
   GeluOptions,
   LooseBinaryFunction,
+  NotDefinedFor,
+  NumericBinaryFunction,
+  NumericFunction,
+  NumericOf,
   Operand,
-  PowerFunction,
-  PowerOf,
   PredicateFunction,
   QuestionFunction,
   QuotientFunction,
   QuotientOf,
   RealOf,
+  Refusing,
   ResultOf,
   SameFunction,
   SizeFunction,
@@ -200,29 +205,34 @@ export type {
 } from "./random/generator.js";
 export type { ChoiceOptions, PermutationOptions } from "./random/permutations.js";
 export { random } from "./random/random.js";
-export { type ArgOptions, argmax, argmin } from "./reduction/arg.js";
-export {
-  all,
-  any,
-  countNonzero,
-  max,
-  mean,
-  min,
-  prod,
-  ptp,
-  std,
-  sum,
-  type TypedReduceOptions,
-  variance as var,
-  type VarianceOptions,
-} from "./reduction/functions.js";
+export * from "./reduction/reductions.js";
+export type {
+  ArgFunction,
+  ArgOptions,
+  CountFunction,
+  FloatReduction,
+  MeanFunction,
+  ReduceOptions,
+  SameReduction,
+  ScanFunction,
+  ScanOptions,
+  SoftmaxFunction,
+  SoftmaxOptions,
+  SumFunction,
+  TruthReduction,
+  TypedReduceOptions,
+  VarianceFunction,
+  VarianceOptions,
+} from "./reduction/types.js";
 export { nanmax, nanmean, nanmin, nansum } from "./reduction/nan.js";
 export { norm, type NormOptions } from "./reduction/norm.js";
-export type { ReduceOptions } from "./reduction/reduce.js";
-export { cumprod, cumsum, type ScanOptions } from "./reduction/scan.js";
-export { logsumexp, logSoftmax, softmax, type SoftmaxOptions } from "./reduction/softmax.js";
 export { broadcastShapes } from "./standard/broadcast-shapes.js";
-export { type CumulativeOptions, cumulativeProd, cumulativeSum } from "./standard/cumulative.js";
+export {
+  type CumulativeFunction,
+  type CumulativeOptions,
+  cumulativeProd,
+  cumulativeSum,
+} from "./standard/cumulative.js";
 export {
   canCast,
   finfo,

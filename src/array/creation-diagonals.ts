@@ -125,22 +125,28 @@ export function diagonal<D extends DType>(x: NDArray<D>, options: DiagonalViewOp
   return makeView(x, [...others(shape), length], [...others(strides), stepDown + stepRight], start);
 }
 
-const traceNames = optionNames<DiagonalViewOptions & { dtype: DType }>({
-  offset: true,
-  axis1: true,
-  axis2: true,
-  dtype: true,
-});
+/** Options of {@link trace}. */
+export interface TraceOptions<R extends DType = DType> extends DiagonalViewOptions {
+  /** The dtype that is computed in and that the result has; that of a sum by default. */
+  readonly dtype?: R | undefined;
+}
+
+const traceNames = optionNames<TraceOptions>({ offset: true, axis1: true, axis2: true, dtype: true });
 
 /** The sum of a diagonal. */
-export function trace<D extends DType, R extends DType = SumOf<D>>(
+export function trace<R extends DType>(
+  x: NDArray,
+  options: WithDType<R, TraceOptions<R>>,
+): NDArray<NoInfer<R>>;
+export function trace<D extends DType, R extends DType = never>(
   x: NDArray<D>,
-  options: DiagonalViewOptions & { readonly dtype?: R | undefined } = {},
-): NDArray<R> {
+  options?: TraceOptions<R>,
+): NDArray<SumOf<D> | NoInfer<R>>;
+export function trace(x: NDArray, options: TraceOptions = {}): NDArray {
   checkOptions(options, traceNames, "compute trace");
   const { dtype, ...rest } = options;
   using line = diagonal(x, rest);
-  return sum<D, R>(line, { axis: -1, dtype });
+  return sum(line, { axis: -1, dtype });
 }
 
 /** True at and below a diagonal. */

@@ -279,18 +279,22 @@ function fromElements(dtype: DType, elements: TypedArray, shape: Shape, options:
   return made;
 }
 
+/** The dtype of values: that of typed arrays, which must all be of one type, or that of what is in lists. */
 function dtypeOfLists(lists: readonly ArrayLike<ScalarValue>[]): DType {
   let found: DType | undefined;
   for (const list of lists) {
-    for (let index = 0; index < list.length; index++) {
+    const listed = isTypedArray(list) ? dtypeOf(list) : undefined;
+    const length = listed === undefined ? list.length : 1;
+    for (let index = 0; index < length; index++) {
       const value = list[index] as ScalarValue;
-      const own = dtypeOfValue(value);
+      const own = listed ?? dtypeOfValue(value);
       if (own === found) continue;
       if (found === undefined || (found === "float32" && own === "complex64")) found = own;
       else if (found !== "complex64" || own !== "float32") {
+        const [first] = lists;
         throw new ArgumentTypeError(
           "CUTS_MIXED_VALUES",
-          `Cannot choose a dtype: the values must be of one kind (got ${formatValue(lists[0]?.[0])} and ${formatValue(value)})` +
+          `Cannot choose a dtype: the values must be of one kind (got ${formatValue(isTypedArray(first) ? first : first?.[0])} and ${formatValue(listed === undefined ? value : list)})` +
             '\nTry: { dtype: "float32" }',
         );
       }

@@ -10,6 +10,10 @@ declare const i64: cu.NDArray<"int64">;
 declare const c64: cu.NDArray<"complex64">;
 declare const some: cu.NDArray;
 declare const count: number;
+declare const bool: cu.NDArray<"bool">;
+declare const i8: cu.NDArray<"int8">;
+declare const u8: cu.NDArray<"uint8">;
+declare const either: cu.NDArray<"int32"> | cu.NDArray<"float32">;
 
 describe("dtypes", () => {
   it("are float32 by default", () => {
@@ -149,6 +153,8 @@ describe("dtypes", () => {
     expectTypeOf(cu.asarray(i32)).toEqualTypeOf<cu.NDArray<"int32">>();
     expectTypeOf(cu.asarray(i32, { dtype: "int64" })).toEqualTypeOf<cu.NDArray<"int64">>();
     expectTypeOf(cu.array([1] as cu.NestedList)).toEqualTypeOf<cu.NDArray>();
+    expectTypeOf(cu.array([new Float64Array(2)])).toEqualTypeOf<cu.NDArray<"float64">>();
+    expectTypeOf(cu.array([[new Uint8Array(2)]])).toEqualTypeOf<cu.NDArray<"uint8">>();
   });
 
   it("of quotients, powers and functions of two", () => {
@@ -179,6 +185,70 @@ describe("dtypes", () => {
     f32.isinf({ out: f32 });
   });
 
+  it("of truth values are those of int8 where numbers are computed", () => {
+    expectTypeOf(bool.square()).toEqualTypeOf<cu.NDArray<"int8">>();
+    expectTypeOf(cu.conj(bool)).toEqualTypeOf<cu.NDArray<"int8">>();
+    expectTypeOf(bool.floorDivide(bool)).toEqualTypeOf<cu.NDArray<"int8">>();
+    expectTypeOf(cu.leftShift(bool, true)).toEqualTypeOf<cu.NDArray<"int8">>();
+    expectTypeOf(bool.add(bool)).toEqualTypeOf<cu.NDArray<"bool">>();
+    expectTypeOf(bool.floor()).toEqualTypeOf<cu.NDArray<"bool">>();
+    expectTypeOf(bool.add(2)).toEqualTypeOf<cu.NDArray<"int64">>();
+  });
+
+  it("of functions of floats are those of floats that meet", () => {
+    expectTypeOf(i8.hypot(u8)).toEqualTypeOf<cu.NDArray<"float16">>();
+    expectTypeOf(cu.arctan2(i8, 1)).toEqualTypeOf<cu.NDArray<"float16">>();
+  });
+
+  it("of a union of arrays are a union", () => {
+    expectTypeOf(either.add(1)).toEqualTypeOf<cu.NDArray<"int32" | "float32">>();
+    expectTypeOf(either.sqrt()).toEqualTypeOf<cu.NDArray<"float64" | "float32">>();
+    expectTypeOf(either.floor({ out: either })).toEqualTypeOf<cu.NDArray<"int32" | "float32">>();
+    expectTypeOf(either.clip(0, 1)).toEqualTypeOf<cu.NDArray<"int32" | "float32">>();
+    expectTypeOf(either.addInplace(1)).toEqualTypeOf<cu.NDArray<"int32" | "float32">>();
+  });
+
+  it("are known to code that is generic in them", () => {
+    const half = <D extends "float32" | "float64">(x: cu.NDArray<D>): cu.NDArray<D> => x.floor({ out: x });
+    const masked = <D extends "uint8" | "uint16">(x: cu.NDArray<D>) => x.bitwiseAnd(x).sub(1);
+    expectTypeOf(half(f32)).toEqualTypeOf<cu.NDArray<"float32">>();
+    expectTypeOf(masked(u8)).toEqualTypeOf<cu.NDArray<"uint8">>();
+  });
+
+  it("that a function is not defined for give nothing to work with", () => {
+    expectTypeOf(c64.floor()).toEqualTypeOf<cu.NotDefinedFor<"complex64" | "complex128">>();
+    // @ts-expect-error Complex numbers have no floor.
+    void cu.floor(c64).tolist();
+    // @ts-expect-error Floats have no bits.
+    void f32.bitwiseAnd(1).tolist();
+    // @ts-expect-error Truth values have no sign.
+    void bool.negative().tolist();
+    // @ts-expect-error
+    void c64.gelu().tolist();
+    // @ts-expect-error
+    void c64.mod(2).tolist();
+    expectTypeOf(bool.subtract(i8)).toEqualTypeOf<cu.NDArray<"int8">>();
+    expectTypeOf(some.floor()).toEqualTypeOf<cu.NDArray>();
+    expectTypeOf(i32.bitwiseAnd(1)).toEqualTypeOf<cu.NDArray<"int32">>();
+  });
+
+  it("of `out` are those of the result, or any where that is open", () => {
+    // @ts-expect-error It is float32.
+    cu.floor(f32, { out: i32 });
+    // @ts-expect-error It is float64.
+    i32.sqrt({ out: f32 });
+    expectTypeOf(cu.sqrt(some, { out: some })).toExtend<cu.NDArray>();
+  });
+
+  it("are not told by a type argument", () => {
+    // @ts-expect-error The array is float32.
+    f32.sqrt<"float64">();
+    // @ts-expect-error The array is float32.
+    f32.sum<"int8">();
+    // @ts-expect-error The dtype is not given.
+    f32.cumsum<"float32", "int8">().dtype satisfies "int8";
+  });
+
   it("promote as NumPy's do", () => {
     expectTypeOf(f32.add(i32)).toEqualTypeOf<cu.NDArray<"float64">>();
     expectTypeOf(cu.add(i32, i64)).toEqualTypeOf<cu.NDArray<"int64">>();
@@ -193,6 +263,7 @@ describe("dtypes", () => {
     expectTypeOf(i32.add(1)).toEqualTypeOf<cu.NDArray<"int32">>();
     expectTypeOf(i32.add(1.5)).toEqualTypeOf<cu.NDArray<"float64">>();
     expectTypeOf(i64.mul(2n)).toEqualTypeOf<cu.NDArray<"int64">>();
+    expectTypeOf(i32.add(1e-9)).toEqualTypeOf<cu.NDArray<"float64">>();
   });
 
   it("decide what elements are", () => {
@@ -257,6 +328,9 @@ describe("indexing and joining", () => {
   it("refuse what is no index and no value", () => {
     // @ts-expect-error -- a boolean is no index
     f32.slice(true);
+    // @ts-expect-error -- floats are no indices
+    f32.take(new Float32Array(2));
+    f32.take(new Uint8Array(2));
     // @ts-expect-error -- a mode that is not there
     f32.take([0], { mode: "nearest" });
     // @ts-expect-error -- a text is no value

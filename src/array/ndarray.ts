@@ -30,7 +30,8 @@ export interface NDArray<out D extends DType = DType> extends ArrayProtocols<D> 
 
 /**
  * An n-dimensional array of one dtype on a device, or a view of one. Arrays are made by functions such as `array()` and
- * `zeros()`; a class of yours that extends this one is made of an array, whose memory it shares.
+ * `zeros()`; a class of yours that extends this one is made of an array, whose memory it shares. Operations on it give plain
+ * arrays.
  * @example
  * class Image extends cu.NDArray<"uint8"> {
  *   get width(): number { return this.shape[1] ?? 0; }

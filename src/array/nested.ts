@@ -1,15 +1,15 @@
 // Nested lists of values as the innermost lists in C order, none of them copied, and a shape. All lists of one depth must
 // have the same length.
 
-import { type Complex, isTypedArray } from "../core/dtype.js";
+import { type Complex, isTypedArray, type TypedArray } from "../core/dtype.js";
 import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 
 /** One value as users write it. */
 export type ScalarValue = number | bigint | boolean | Complex;
 
-/** Values in lists in lists. */
-export type NestedList = ScalarValue | readonly NestedList[];
+/** Values in lists in lists, the innermost of which may be typed arrays. */
+export type NestedList = ScalarValue | readonly (NestedList | TypedArray)[];
 
 /** The values in C order, and the shape that the lists have. */
 export interface NestedValues {

@@ -33,19 +33,18 @@ export type PromoteScalar<D extends DType, S extends Scalar> = S extends boolean
     ? D extends "float32" | "complex64" | "float16" | "bfloat16"
       ? "complex64"
       : "complex128"
-    : D extends "bool"
-      ? S extends bigint
-        ? "int64"
-        : "int64" | "float64"
-      : D extends "float16" | "bfloat16" | "float32" | "float64" | "complex64" | "complex128"
-        ? D
-        : S extends bigint
-          ? D
-          : number extends S
-            ? D | "float64"
-            : `${S & number}` extends `${string}.${string}`
-              ? "float64"
-              : D;
+    : D extends "float16" | "bfloat16" | "float32" | "float64" | "complex64" | "complex128"
+      ? D
+      : S extends bigint
+        ? WholeOf<D>
+        : number extends S
+          ? WholeOf<D> | "float64"
+          : `${S & number}` extends `${string}.${string}` | `${string}e-${string}`
+            ? "float64"
+            : WholeOf<D>;
+
+/** The dtype of whole numbers beside an array of what is no float. */
+type WholeOf<D extends DType> = D extends "bool" ? "int64" : D;
 
 /** The dtype that two dtypes promote to, as NumPy's `promote_types`. */
 export function promoteTypes<A extends DType, B extends DType>(a: A, b: B): Promote<A, B> {

@@ -23,6 +23,20 @@ describe("creation", () => {
     expect(cu.array([]).shape).toEqual([0]);
   });
 
+  it("takes typed arrays in lists, and their dtype", async () => {
+    using rows = cu.array([new Float64Array([0.1, 0.2]), new Float64Array([0.3, 0.4])]);
+    expect([rows.dtype, rows.shape]).toEqual(["float64", [2, 2]]);
+    expect(await rows.tolist()).toEqual([
+      [0.1, 0.2],
+      [0.3, 0.4],
+    ]);
+    using converted = cu.array([new Uint8Array([1, 2]), [3, 4]], { dtype: "int32" });
+    expect(await converted.tolist()).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
   it("refuses lists of unequal length and values of several kinds", () => {
     expect(() => cu.array([[1, 2], [3]])).toThrow("the values[1] must be a list of length 2 (got [3])");
     expect(() => cu.array([1, 2n])).toThrow("the values must be of one kind");

@@ -5,7 +5,9 @@ import { describe, expect, it } from "vitest";
 import * as cu from "../../src/array/array.js";
 import { families } from "../../src/array/elementwise/families.js";
 import * as functions from "../../src/array/elementwise/functions.js";
+import * as reductions from "../../src/array/reduction/reductions.js";
 import { elementwiseDocs } from "../../tools/elementwise-docs.js";
+import { elementwiseTypes, withoutLayout } from "../../tools/elementwise-types.js";
 import { committedTables, readTable } from "./numpy/table.js";
 
 const declared = families.flatMap((one) => one.declarations.map(({ name }) => name));
@@ -40,5 +42,22 @@ describe("a declared operation", () => {
   it("is in docs/elementwise-functions.md (npm run docs:elementwise)", () => {
     const written = readFileSync(new URL("../../docs/elementwise-functions.md", import.meta.url), "utf8");
     expect(written).toBe(elementwiseDocs());
+  });
+
+  it("runs in the dtypes that types are tested with (npm run generate:elementwise-types)", () => {
+    const file = new URL("../../src/array/elementwise/dtypes.test-d.ts", import.meta.url);
+    expect(withoutLayout(readFileSync(file, "utf8"))).toBe(withoutLayout(elementwiseTypes()));
+  });
+});
+
+describe("a reduction", () => {
+  it("is a function and a method", () => {
+    // Without results, so that no kernel is compiled: the tables of NumPy have the values.
+    using x = cu.zeros([2, 0]);
+    const methods = x as unknown as Readonly<Record<string, unknown>>;
+    const all = Object.keys(reductions);
+    expect(all.filter((name) => typeof methods[name] !== "function")).toEqual([]);
+    expect(all.filter((name) => typeof surface[name] !== "function")).toEqual([]);
+    expect([x.countNonzero(0).dtype, x.ptp({ axis: 0 }).shape]).toEqual(["int64", [0]]);
   });
 });

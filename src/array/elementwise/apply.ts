@@ -29,6 +29,10 @@ export interface OutOptions<D extends DType = DType> {
 /** Their names. */
 export const outNames = optionNames<OutOptions>({ out: true });
 
+/** The dtype of an `out`: that of the result, or any where the result may have several. */
+export type OutOf<D extends DType> = [OthersIn<D>] extends [never] ? D : DType;
+type OthersIn<D extends DType> = { [One in D]: Exclude<D, One> }[D];
+
 /** An operation with its kernels. */
 export class Applicator {
   readonly #operation: Operation;

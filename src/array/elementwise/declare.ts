@@ -2,6 +2,7 @@
 // of documentation and what tests allow all come from one declaration.
 
 import { type DTypeKind, dtypes } from "../../core/dtype.js";
+import { astype } from "../copy.js";
 import type { KernelSource } from "../kernels/kernel-definition.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes } from "../promotion.js";
@@ -14,10 +15,13 @@ import type {
   BinaryFunction,
   FloatBinaryFunction,
   FloatFunction,
+  NumericBinaryFunction,
+  NumericFunction,
   Operand,
   PredicateFunction,
   QuestionFunction,
   QuotientFunction,
+  Refusing,
   SameFunction,
   SizeFunction,
 } from "./types.js";
@@ -53,25 +57,49 @@ export interface Declaration {
 type Unary = (a: NDArray, options?: OutOptions) => NDArray;
 type Binary = (a: Operand, b: Operand, options?: OutOptions) => NDArray;
 
-/** The type of an operation of one operand: integers stay what they are where there is a way to compute them. */
-type UnaryFunction<K, T> = T extends { readonly result: "bool" }
-  ? QuestionFunction
-  : T extends { readonly result: "real" }
-    ? K extends { readonly int: unknown }
-      ? SizeFunction
-      : AngleFunction
-    : K extends { readonly int: unknown }
-      ? SameFunction
-      : FloatFunction;
+/**
+ * The type of an operation of one operand: integers stay what they are where there is a way to compute them, and bool where
+ * there is one for it or where it is refused.
+ */
+type UnaryFunction<K, T> = Refusing<
+  Refused<K> | (T extends { readonly refusesBool: true } ? "bool" : never),
+  T extends { readonly result: "bool" }
+    ? QuestionFunction
+    : T extends { readonly result: "real" }
+      ? K extends { readonly int: unknown }
+        ? SizeFunction
+        : AngleFunction
+      : K extends { readonly int: unknown }
+        ? KeepsBool<K, T> extends true
+          ? SameFunction
+          : NumericFunction
+        : FloatFunction
+>;
 
-/** The same for two operands. */
-type AnyBinaryFunction<K, T> = T extends { readonly result: "bool" }
-  ? PredicateFunction
-  : T extends { readonly integersAs: "float64" }
-    ? QuotientFunction
-    : K extends { readonly int: unknown }
-      ? BinaryFunction
-      : FloatBinaryFunction;
+/** The same for two operands; bool that is refused becomes a number beside one. */
+type AnyBinaryFunction<K, T> = Refusing<
+  Refused<K>,
+  T extends { readonly result: "bool" }
+    ? PredicateFunction
+    : T extends { readonly integersAs: "float64" }
+      ? QuotientFunction
+      : K extends { readonly int: unknown }
+        ? KeepsBool<K, T> extends true
+          ? BinaryFunction
+          : NumericBinaryFunction
+        : FloatBinaryFunction
+>;
+
+type KeepsBool<K, T> = K extends { readonly bool: unknown }
+  ? true
+  : T extends { readonly refusesBool: true }
+    ? true
+    : false;
+
+/** The dtypes that there is no way for. */
+type Refused<K> =
+  | (K extends { readonly complex: unknown } ? never : "complex64" | "complex128")
+  | (K extends { readonly float: unknown } ? never : "float16" | "bfloat16" | "float32" | "float64");
 
 /** What a family is made of. */
 interface FamilyDefinition {
@@ -161,6 +189,9 @@ export class Family {
       // Which is computed as int8.
       if (rarely["int"] !== undefined && kinds.bool === undefined) others["bool"] = apply;
     }
+    const whole = kinds.int;
+    if (arity === 1 && typeof whole === "function" && kinds.bool === undefined && !refusesBool)
+      others["bool"] = asInt8(whole as Unary) as F;
     return {
       usual,
       others: Object.keys(others).length === 0 ? undefined : others,
@@ -171,6 +202,14 @@ export class Family {
     this.operations.push(operation);
     return new Applicator(operation, this.groups);
   }
+}
+
+/** What is left out for bool is that of int8. */
+function asInt8(apply: Unary): Unary {
+  return (a, options) => {
+    using whole = astype(a, "int8");
+    return apply(whole, options);
+  };
 }
 
 function kindOf(a: Operand, b: Operand): DTypeKind | undefined {

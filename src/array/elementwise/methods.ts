@@ -13,9 +13,7 @@ import { type Bound, clip } from "./select.js";
 import type { ClippedOf, MethodsOf, Operand, RealOf } from "./types.js";
 
 /** Element-wise operations. */
-export interface ElementwiseMethods<D extends DType>
-  extends MethodsOf<typeof functions, D>,
-    InplaceMethods<D> {
+export interface ElementwiseMethods<D extends DType> extends MethodsOf<typeof functions>, InplaceMethods {
   /** Whether numbers are close: |a - b| <= atol + rtol * |b|. */
   isclose(b: Operand, options?: IscloseOptions): NDArray<"bool">;
   /** Whether all numbers are close. */
@@ -25,11 +23,12 @@ export interface ElementwiseMethods<D extends DType>
   /** Numbers rounded to decimals, halves to the even neighbour. */
   round(options?: RoundOptions<D>): NDArray<D>;
   /** Numbers below `min` become `min`, those above `max` become `max`; NaN stays. */
-  clip<A extends Bound, B extends Bound = undefined>(
+  clip<E extends DType, A extends Bound, B extends Bound = undefined>(
+    this: NDArray<E>,
     min: A,
     max?: B,
     options?: OutOptions,
-  ): NDArray<ClippedOf<D, A, B>>;
+  ): NDArray<ClippedOf<E, A, B>>;
   /** The real parts: a view. */
   readonly real: NDArray<RealOf<D>>;
   /** The imaginary parts: a view of a complex array, zeros for others. */
@@ -57,12 +56,12 @@ const inplaceOperations = [
 ] as const;
 
 /** NumPy's `x += b`, and so on. The dtype stays: what does not fit it is a TypeError `CUTS_INPLACE`. */
-type InplaceMethods<D extends DType> = {
-  readonly [N in (typeof inplaceOperations)[number] as `${N}Inplace`]: InplaceMethod<D>["inplace"];
+type InplaceMethods = {
+  readonly [N in (typeof inplaceOperations)[number] as `${N}Inplace`]: InplaceMethod["inplace"];
 };
 
-interface InplaceMethod<D extends DType> {
-  inplace(b: Operand): NDArray<D>;
+interface InplaceMethod {
+  inplace<D extends DType>(this: NDArray<D>, b: Operand): NDArray<D>;
 }
 
 const views = {

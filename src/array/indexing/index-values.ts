@@ -2,7 +2,7 @@
 // host is checked at once; what is on the device is checked there, and a wrong index is an error of whoever awaits.
 
 import { refuseDetached } from "../../runtime/element-data.js";
-import { isTypedArray, type TypedArray, dtypes } from "../../core/dtype.js";
+import { dtypeOf, dtypes, isTypedArray, type TypedArray } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape } from "../../core/shape.js";
 import { indexAt } from "../../core/strides.js";
@@ -20,8 +20,8 @@ import { pickIndex } from "../slices.js";
 /** Whole numbers, or booleans, in lists in lists. */
 export type IndexList = readonly (number | bigint | boolean | IndexList)[];
 
-/** Several indices: an array of integers, a typed array, lists. A list of booleans is a mask. */
-export type IndexArray = NDArray | TypedArray | IndexList;
+/** Several indices: an array of integers, a typed array of integers, lists. A list of booleans is a mask. */
+export type IndexArray = NDArray | Exclude<TypedArray, Float32Array | Float64Array> | IndexList;
 
 /** What becomes of an index out of range: an error, or it is taken modulo the size, or moved to the nearest end. */
 export type IndexMode = "raise" | "wrap" | "clip";
@@ -40,6 +40,8 @@ export function readIndices(indices: IndexArray | number | bigint, beside: NDArr
   if (isTypedArray(indices)) refuseDetached(indices, "the indices");
   else if (!Array.isArray(indices)) throw notIndices(indices);
   const nested = readNested(indices as IndexList, "the indices");
+  for (const list of nested.lists)
+    if (isTypedArray(list) && dtypes[dtypeOf(list)].kind === "float") throw notIndices(list);
   const { shape } = nested;
   const values = valuesOf(nested);
   if (values.length > 0 && values.every((one) => typeof one === "boolean"))

@@ -2,6 +2,7 @@
 
 import type { DType } from "../../core/dtype.js";
 import { diagonal as diagonalOf, trace as traceOf } from "../creation-diagonals.js";
+import type { WithDType } from "../creation-options.js";
 import type { NDArray } from "../ndarray.js";
 import type { SumOf } from "../reduction/result-types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
@@ -15,7 +16,7 @@ export interface MatrixDiagonalOptions {
 }
 
 const diagonalNames = optionNames<MatrixDiagonalOptions>({ offset: true });
-const traceNames = optionNames<MatrixDiagonalOptions & { dtype: DType }>({ offset: true, dtype: true });
+const traceNames = optionNames<MatrixTraceOptions>({ offset: true, dtype: true });
 
 /** A diagonal of each matrix, as the last axis of a view. */
 export function diagonal<D extends DType>(x: NDArray<D>, options: MatrixDiagonalOptions = {}): NDArray<D> {
@@ -23,11 +24,22 @@ export function diagonal<D extends DType>(x: NDArray<D>, options: MatrixDiagonal
   return diagonalOf(x, { ...lastTwo, ...options });
 }
 
+/** Options of {@link trace}. */
+export interface MatrixTraceOptions<R extends DType = DType> extends MatrixDiagonalOptions {
+  /** The dtype that is computed in and that the result has; that of a sum by default. */
+  readonly dtype?: R | undefined;
+}
+
 /** The sum of a diagonal of each matrix. */
-export function trace<D extends DType, R extends DType = SumOf<D>>(
+export function trace<R extends DType>(
+  x: NDArray,
+  options: WithDType<R, MatrixTraceOptions<R>>,
+): NDArray<NoInfer<R>>;
+export function trace<D extends DType, R extends DType = never>(
   x: NDArray<D>,
-  options: MatrixDiagonalOptions & { readonly dtype?: R | undefined } = {},
-): NDArray<NoInfer<R>> {
+  options?: MatrixTraceOptions<R>,
+): NDArray<SumOf<D> | NoInfer<R>>;
+export function trace(x: NDArray, options: MatrixTraceOptions = {}): NDArray {
   checkOptions(options, traceNames, "compute trace");
-  return traceOf<D, R>(x, { ...lastTwo, ...options });
+  return traceOf(x, { ...lastTwo, ...options });
 }

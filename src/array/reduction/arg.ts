@@ -16,31 +16,22 @@ import type { ArgArguments } from "./kernels.gen.js";
 import { reducedShape } from "./layout.js";
 import { partitionRows } from "./partition.js";
 import { operandOf, writeResult } from "./reduce.js";
+import type { ArgFunction, ArgOptions } from "./types.js";
 import { optionNames } from "../../core/options.js";
-
-/** Options of argmin and argmax. */
-export interface ArgOptions {
-  /** The axis along which is looked; without it the index counts through the whole array in C order. */
-  readonly axis?: number | undefined;
-  /** Whether the axis stays, with size 1. */
-  readonly keepdims?: boolean | undefined;
-  /** An array of the result's shape that gets the result; it is returned. */
-  readonly out?: NDArray<"int64"> | undefined;
-}
 
 const argNames = optionNames<ArgOptions>({ axis: true, keepdims: true, out: true });
 
 /** Where the smallest element is, the first of equal ones; a NaN is smaller. @throws RangeError `CUTS_EMPTY`. */
-export function argmin(x: NDArray, axisOrOptions: ArgOptions | number = {}): NDArray<"int64"> {
+export const argmin: ArgFunction = (x, axisOrOptions = {}) => {
   const options = toOptions(axisOrOptions, "argmin", argNames);
   return arg("argmin", x, options);
-}
+};
 
 /** Where the largest element is, the first of equal ones; a NaN is larger. @throws RangeError `CUTS_EMPTY`. */
-export function argmax(x: NDArray, axisOrOptions: ArgOptions | number = {}): NDArray<"int64"> {
+export const argmax: ArgFunction = (x, axisOrOptions = {}) => {
   const options = toOptions(axisOrOptions, "argmax", argNames);
   return arg("argmax", x, options);
-}
+};
 
 function arg(name: "argmin" | "argmax", x: NDArray, options: ArgOptions): NDArray<"int64"> {
   const own = operandOf(name, x);

@@ -9,7 +9,12 @@ import { checkOptions, type OptionNames } from "../../core/options.js";
  * The options of a reduction that was given them, or only its axis or axes; `known` are those that it has.
  * @throws TypeError `CUTS_OPTIONS`.
  */
-export function toOptions<O extends object>(given: O | Axes, name: string, known: OptionNames): O {
+export function toOptions<O extends object>(
+  given: O | Axes | undefined,
+  name: string,
+  known: OptionNames,
+): O {
+  if (given === undefined) return {} as O;
   if (typeof given === "number" || Array.isArray(given)) return { axis: given as Axes } as unknown as O;
   if (typeof given === "object" && given !== null) {
     checkOptions(given, known, `compute ${name}`);

@@ -7,44 +7,32 @@ import { formatShape } from "../../core/shape.js";
 import type { NDArray } from "../ndarray.js";
 import { full } from "../creation.js";
 import { absolute, sqrt, subtract } from "../elementwise/functions.js";
-import type { RealOf } from "../elementwise/types.js";
 import { realTypeOf } from "../promotion.js";
 import { toOptions } from "./axis-options.js";
 import { type Axes, reducedShape, toAxes } from "./layout.js";
-import {
-  operandOf,
-  reduce,
-  reducedCount,
-  reduceNames,
-  type ReduceOptions,
-  type Reduction,
-  writeResult,
-} from "./reduce.js";
+import { operandOf, reduce, reducedCount, reduceNames, type Reduction, writeResult } from "./reduce.js";
 import type { ReduceOperation } from "./reduce-kernels.js";
-import { meanTypeOf, type MeanOf, type SumOf, sumTypeOf } from "./result-types.js";
+import { meanTypeOf, sumTypeOf } from "./result-types.js";
+import type {
+  CountFunction,
+  MeanFunction,
+  ReduceOptions,
+  SameReduction,
+  SumFunction,
+  TruthReduction,
+  TypedReduceOptions,
+  VarianceFunction,
+  VarianceOptions,
+} from "./types.js";
 import { optionNames } from "../../core/options.js";
 
-/** Options of a reduction whose dtype may be chosen. */
-export interface TypedReduceOptions<R extends DType = DType> extends ReduceOptions<R> {
-  /** The dtype that is computed in and that the result has; NumPy's choice by default. */
-  readonly dtype?: R | undefined;
-}
-
-/** Their names. */
+/** The names of {@link TypedReduceOptions}. */
 export const typedNames = optionNames<TypedReduceOptions>({
   axis: true,
   keepdims: true,
   out: true,
   dtype: true,
 });
-
-/** Options of a variance. */
-export interface VarianceOptions<R extends DType = DType> extends TypedReduceOptions<R> {
-  /** Is taken from the number of elements before it divides; 0 by default. */
-  readonly ddof?: number | undefined;
-  /** The same by the name that the array API standard has for it. */
-  readonly correction?: number | undefined;
-}
 
 const varianceNames = optionNames<VarianceOptions>({
   axis: true,
@@ -56,45 +44,33 @@ const varianceNames = optionNames<VarianceOptions>({
 });
 
 /** The sum of the elements; integers are added up in 64 bits, and wrap. */
-export function sum<D extends DType, R extends DType = SumOf<D>>(
-  x: NDArray<D>,
-  axisOrOptions: TypedReduceOptions<R> | Axes = {},
-): NDArray<NoInfer<R>> {
+export const sum = ((x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
   const options = toOptions(axisOrOptions, "sum", typedNames);
-  return gather("sum", x, options, sumTypeOf) as NDArray<R>;
-}
+  return gather("sum", x, options, sumTypeOf);
+}) as SumFunction;
 
 /** The product of the elements; integers are multiplied in 64 bits, and wrap. */
-export function prod<D extends DType, R extends DType = SumOf<D>>(
-  x: NDArray<D>,
-  axisOrOptions: TypedReduceOptions<R> | Axes = {},
-): NDArray<NoInfer<R>> {
+export const prod = ((x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
   const options = toOptions(axisOrOptions, "prod", typedNames);
   const { dtype } = operandOf("prod", x);
   const result = chosen(options.dtype) ?? sumTypeOf(dtype);
   const how = { name: "prod", operation: "prod", input: result, result } as const;
-  return reduce(x, options, how) as NDArray<R>;
-}
+  return reduce(x, options, how);
+}) as SumFunction;
 
 /** The arithmetic mean; of integers it is float64. NaN where there are no elements. */
-export function mean<D extends DType, R extends DType = MeanOf<D>>(
-  x: NDArray<D>,
-  axisOrOptions: TypedReduceOptions<R> | Axes = {},
-): NDArray<NoInfer<R>> {
+export const mean = ((x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
   const options = toOptions(axisOrOptions, "mean", typedNames);
   const own = operandOf("mean", x);
   const result = chosen(options.dtype) ?? meanTypeOf(own.dtype);
   const divisor = reducedCount(own.shape, toAxes(options.axis, own.shape.length));
-  if (meanTypeOf(result) !== result) return wholeMean(x, options, result) as NDArray<R>;
+  if (meanTypeOf(result) !== result) return wholeMean(x, options, result);
   const how = { name: "mean", operation: "sum", input: result, result, divisor } as const;
-  return reduce(x, options, how) as NDArray<R>;
-}
+  return reduce(x, options, how);
+}) as MeanFunction;
 
 /** The variance: the mean of squared distances from the mean. NaN where there are no more elements than `ddof`. */
-export function variance<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
-  x: NDArray<D>,
-  axisOrOptions: VarianceOptions<R> | Axes = {},
-): NDArray<NoInfer<R>> {
+export const variance = ((x: NDArray, axisOrOptions?: VarianceOptions | Axes): NDArray => {
   const options = toOptions(axisOrOptions, "var", varianceNames);
   const own = operandOf("var", x);
   const axes = toAxes(options.axis, own.shape.length);
@@ -109,37 +85,34 @@ export function variance<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
   const result = realTypeOf(input);
   using center = mean(x, { axis: axes, keepdims: true, dtype: input });
   const how = { name: "var", operation: "squares", input: result, result, divisor } as const;
-  if (input === result) return reduce(x, options, { ...how, shift: center }) as NDArray<R>;
+  if (input === result) return reduce(x, options, { ...how, shift: center });
   using difference = subtract(x, center);
   using distance = absolute(difference);
-  return reduce(distance, options, how) as NDArray<R>;
-}
+  return reduce(distance, options, how);
+}) as VarianceFunction;
 
 /** The standard deviation: the root of the variance. */
-export function std<D extends DType, R extends DType = RealOf<MeanOf<D>>>(
-  x: NDArray<D>,
-  axisOrOptions: VarianceOptions<R> | Axes = {},
-): NDArray<NoInfer<R>> {
+export const std = ((x: NDArray, axisOrOptions?: VarianceOptions | Axes): NDArray => {
   const options = toOptions(axisOrOptions, "std", varianceNames);
   const made = variance(x, options);
   rootInPlace(made);
   return made;
-}
+}) as VarianceFunction;
 
 /** The smallest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
-export function min<D extends DType>(x: NDArray<D>, axisOrOptions: ReduceOptions<D> | Axes = {}): NDArray<D> {
+export const min = ((x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
   const options = toOptions(axisOrOptions, "min", reduceNames);
   return extreme("min", x, options);
-}
+}) as SameReduction;
 
 /** The largest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
-export function max<D extends DType>(x: NDArray<D>, axisOrOptions: ReduceOptions<D> | Axes = {}): NDArray<D> {
+export const max = ((x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
   const options = toOptions(axisOrOptions, "max", reduceNames);
   return extreme("max", x, options);
-}
+}) as SameReduction;
 
 /** The largest element less the smallest. @throws RangeError `CUTS_EMPTY` where there are no elements. */
-export function ptp<D extends DType>(x: NDArray<D>, axisOrOptions: ReduceOptions<D> | Axes = {}): NDArray<D> {
+export const ptp = ((x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
   const options = toOptions(axisOrOptions, "ptp", reduceNames);
   const { out, ...rest } = options;
   using lowest = min(x, rest);
@@ -150,30 +123,27 @@ export function ptp<D extends DType>(x: NDArray<D>, axisOrOptions: ReduceOptions
   } finally {
     if (out !== undefined) highest.dispose();
   }
-}
+}) as SameReduction;
 
 /** Whether any element is not 0. */
-export function any(x: NDArray, axisOrOptions: ReduceOptions<"bool"> | Axes = {}): NDArray<"bool"> {
+export const any: TruthReduction = (x, axisOrOptions = {}) => {
   const options = toOptions(axisOrOptions, "any", reduceNames);
   return truth("any", x, "max", options);
-}
+};
 
 /** Whether all elements are not 0. */
-export function all(x: NDArray, axisOrOptions: ReduceOptions<"bool"> | Axes = {}): NDArray<"bool"> {
+export const all: TruthReduction = (x, axisOrOptions = {}) => {
   const options = toOptions(axisOrOptions, "all", reduceNames);
   return truth("all", x, "min", options);
-}
+};
 
 /** How many elements are not 0. */
-export function countNonzero(
-  x: NDArray,
-  axisOrOptions: ReduceOptions<"int64"> | Axes = {},
-): NDArray<"int64"> {
+export const countNonzero: CountFunction = (x, axisOrOptions = {}) => {
   const options = toOptions(axisOrOptions, "countNonzero", reduceNames);
   operandOf("countNonzero", x);
   const how = { name: "countNonzero", operation: "sum", input: "bool", result: "int64" } as const;
   return reduceTruth(x, options, how) as NDArray<"int64">;
-}
+};
 
 /** The root of the sum of squared magnitudes, along any axes. */
 export function rootOfSquares(x: NDArray, options: ReduceOptions = {}): NDArray {
@@ -214,11 +184,11 @@ function wholeMean(x: NDArray, { out, ...options }: TypedReduceOptions, dtype: D
   return writeResult("mean", x, result.shape, dtype, out, () => result);
 }
 
-function extreme<D extends DType>(name: "min" | "max", x: NDArray<D>, options: ReduceOptions<D>): NDArray<D> {
+function extreme(name: "min" | "max", x: NDArray, options: ReduceOptions): NDArray {
   const { dtype } = operandOf(name, x);
   checkNotEmpty(name, x, options.axis);
   const how = { name, operation: name, input: dtype, result: dtype };
-  return reduce(x, options, how) as NDArray<D>;
+  return reduce(x, options, how);
 }
 
 /** Throws where some result would be of no elements. */

@@ -7,21 +7,19 @@ import { where } from "../elementwise/select.js";
 import type { NDArray } from "../ndarray.js";
 import { toOptions } from "./axis-options.js";
 import type { Axes } from "./layout.js";
-import { all, countNonzero, max, mean, min, sum, typedNames, type TypedReduceOptions } from "./functions.js";
-import { operandOf, reduceNames, type ReduceOptions } from "./reduce.js";
-import type { MeanOf, SumOf } from "./result-types.js";
+import { all, countNonzero, max, mean, min, sum, typedNames } from "./functions.js";
+import { operandOf, reduceNames } from "./reduce.js";
+import type { MeanOf } from "./result-types.js";
+import type { ReduceOptions, SumFunction, TypedReduceOptions } from "./types.js";
 
 /** The sum of the elements that are not NaN; 0 where there are none. */
-export function nansum<D extends DType, R extends DType = SumOf<D>>(
-  x: NDArray<D>,
-  axisOrOptions: TypedReduceOptions<R> | Axes = {},
-): NDArray<NoInfer<R>> {
+export const nansum = ((x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
   const options = toOptions(axisOrOptions, "nansum", typedNames);
   operandOf("nansum", x);
   if (!hasNaN(x.dtype)) return sum(x, options);
   using numbers = withoutNaN(x, 0);
-  return sum(numbers as NDArray<D>, options);
-}
+  return sum(numbers, options);
+}) as SumFunction;
 
 /** The mean of the elements that are not NaN; NaN where there are none. */
 export function nanmean<D extends DType>(
@@ -37,7 +35,7 @@ export function nanmean<D extends DType>(
   using present = logicalNot(missing);
   using whole = countNonzero(present, rest);
   using count = whole.astype(total.dtype);
-  return divide(total, count, out === undefined ? {} : { out: out });
+  return divide(total, count, out === undefined ? {} : { out }) as NDArray as NDArray<MeanOf<D>>;
 }
 
 /** The smallest element that is not NaN; NaN where there is none. @throws RangeError `CUTS_EMPTY`. */

@@ -12,21 +12,12 @@ import { describeArray, type NDArray, usableArray } from "../ndarray.js";
 import { astype, checkWritable, copyInto, mayOverlap } from "../copy.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { transpose } from "../views.js";
-import { type Axes, layOut, reducedShape, type ReductionLayout, toAxes } from "./layout.js";
+import { layOut, reducedShape, type ReductionLayout, toAxes } from "./layout.js";
 import { partitionColumns, partitionJoin, partitionRows } from "./partition.js";
 import { type ReduceKernels, reduceKernels, type ReduceOperation } from "./reduce-kernels.js";
 import { recast } from "./reinterpret.js";
+import type { ReduceOptions } from "./types.js";
 import { optionNames } from "../../core/options.js";
-
-/** What every reduction takes last. */
-export interface ReduceOptions<D extends DType = DType> {
-  /** The axis or axes that are reduced, negative ones from the end; all by default. */
-  readonly axis?: Axes | undefined;
-  /** Whether reduced axes stay, with size 1. */
-  readonly keepdims?: boolean | undefined;
-  /** An array of the result's shape and dtype that gets the result; it is returned. */
-  readonly out?: NDArray<D> | undefined;
-}
 
 /** Their names. */
 export const reduceNames = optionNames<ReduceOptions>({ axis: true, keepdims: true, out: true });

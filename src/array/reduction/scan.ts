@@ -16,40 +16,25 @@ import { launchOf, type Partition, partitionRows } from "./partition.js";
 import { operandOf, writeResult } from "./reduce.js";
 import { type ReduceKernels, reduceKernels } from "./reduce-kernels.js";
 import { recast } from "./reinterpret.js";
-import { type SumOf, sumTypeOf } from "./result-types.js";
+import { sumTypeOf } from "./result-types.js";
 import { scanKernel, type ScanOperation } from "./scan-kernels.js";
 import { sweepScan } from "./scan-sweep.js";
+import type { ScanFunction, ScanOptions } from "./types.js";
 import { optionNames } from "../../core/options.js";
-
-/** Options of running sums and products. */
-export interface ScanOptions<R extends DType = DType> {
-  /** The axis along which is summed; without it the whole array in C order, as a vector. */
-  readonly axis?: number | undefined;
-  /** The dtype that is computed in and that the result has; NumPy's choice by default. */
-  readonly dtype?: R | undefined;
-  /** An array of the result's shape and dtype that gets the result; it is returned. */
-  readonly out?: NDArray<R> | undefined;
-}
 
 const scanNames = optionNames<ScanOptions>({ axis: true, dtype: true, out: true });
 
 /** Running sums. */
-export function cumsum<D extends DType, R extends DType = SumOf<D>>(
-  x: NDArray<D>,
-  axisOrOptions: ScanOptions<R> | number = {},
-): NDArray<NoInfer<R>> {
+export const cumsum = ((x: NDArray, axisOrOptions?: ScanOptions | number): NDArray => {
   const options = toOptions(axisOrOptions, "cumsum", scanNames);
-  return scan("cumsum", "sum", x, options) as NDArray<R>;
-}
+  return scan("cumsum", "sum", x, options);
+}) as ScanFunction;
 
 /** Running products. */
-export function cumprod<D extends DType, R extends DType = SumOf<D>>(
-  x: NDArray<D>,
-  axisOrOptions: ScanOptions<R> | number = {},
-): NDArray<NoInfer<R>> {
+export const cumprod = ((x: NDArray, axisOrOptions?: ScanOptions | number): NDArray => {
   const options = toOptions(axisOrOptions, "cumprod", scanNames);
-  return scan("cumprod", "prod", x, options) as NDArray<R>;
-}
+  return scan("cumprod", "prod", x, options);
+}) as ScanFunction;
 
 function scan(name: string, operation: ScanOperation, x: NDArray, options: ScanOptions): NDArray {
   const own = operandOf(name, x);

@@ -8,7 +8,6 @@ import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { contiguous } from "../copy.js";
 import { add, log } from "../elementwise/functions.js";
-import type { FloatOf, RealOf } from "../elementwise/types.js";
 import type { BuiltinKernel } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { floatTypeOf } from "../promotion.js";
@@ -18,54 +17,38 @@ import { checkNotEmpty, max } from "./functions.js";
 import type { SoftmaxArguments } from "./kernels.gen.js";
 import { type Axes, reducedShape, toAxes } from "./layout.js";
 import { partitionRows } from "./partition.js";
-import { operandOf, reduce, reduceNames, type ReduceOptions, writeResult } from "./reduce.js";
+import { operandOf, reduce, reduceNames, writeResult } from "./reduce.js";
 import { softmaxKernel } from "./softmax-kernels.js";
+import type { FloatReduction, ReduceOptions, SoftmaxFunction, SoftmaxOptions } from "./types.js";
 import { optionNames } from "../../core/options.js";
-
-/** Options of softmax. */
-export interface SoftmaxOptions<D extends DType = DType> {
-  /** The axis along which results add up to 1; the last one by default. */
-  readonly axis?: number | undefined;
-  /** An array of the result's shape and dtype that gets the result; it is returned. It may be the operand. */
-  readonly out?: NDArray<D> | undefined;
-}
 
 const softmaxNames = optionNames<SoftmaxOptions>({ axis: true, out: true });
 
 /** Exponentials divided by their sum along an axis. */
-export function softmax<D extends DType>(
-  x: NDArray<D>,
-  axisOrOptions: SoftmaxOptions<FloatOf<D>> | number = {},
-): NDArray<FloatOf<D>> {
+export const softmax = ((x: NDArray, axisOrOptions: SoftmaxOptions | number = {}): NDArray => {
   const options = toOptions(axisOrOptions, "softmax", softmaxNames);
-  return apply("softmax", x, options, false) as NDArray<FloatOf<D>>;
-}
+  return apply("softmax", x, options, false);
+}) as SoftmaxFunction;
 
 /** The logarithm of {@link softmax}, more exact than taking it after. */
-export function logSoftmax<D extends DType>(
-  x: NDArray<D>,
-  axisOrOptions: SoftmaxOptions<FloatOf<D>> | number = {},
-): NDArray<FloatOf<D>> {
+export const logSoftmax = ((x: NDArray, axisOrOptions: SoftmaxOptions | number = {}): NDArray => {
   const options = toOptions(axisOrOptions, "logSoftmax", softmaxNames);
-  return apply("logSoftmax", x, options, true) as NDArray<FloatOf<D>>;
-}
+  return apply("logSoftmax", x, options, true);
+}) as SoftmaxFunction;
 
 /** The logarithm of the sum of exponentials. @throws RangeError `CUTS_EMPTY` where there are no elements. */
-export function logsumexp<D extends DType>(
-  x: NDArray<D>,
-  axisOrOptions: ReduceOptions<RealOf<FloatOf<D>>> | Axes = {},
-): NDArray<RealOf<FloatOf<D>>> {
+export const logsumexp = ((x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
   const options = toOptions(axisOrOptions, "logsumexp", reduceNames);
   const own = operandOf("logsumexp", x);
   const dtype = realFloat("logsumexp", own.dtype);
   const axes = toAxes(options.axis, own.shape.length);
   checkNotEmpty("logsumexp", x, axes);
   const shape = reducedShape(own.shape, axes, options.keepdims === true);
-  const out = options.out as NDArray | undefined;
+  const { out } = options;
   return writeResult("logsumexp", own, shape, dtype, out, () => {
     // 16-bit floats are too narrow for what lies between.
     const wide = dtypes[dtype].byteLength < 4 ? "float32" : dtype;
-    const cast = own.dtype === wide ? (x as NDArray) : x.astype(wide);
+    const cast = own.dtype === wide ? x : x.astype(wide);
     const { keepdims } = options;
     using top = max(cast, { axis: axes, keepdims: true });
     const how = { name: "logsumexp", operation: "exps", input: wide, result: wide, shift: top } as const;
@@ -78,8 +61,8 @@ export function logsumexp<D extends DType>(
     const narrow = sums.astype(dtype);
     sums.dispose();
     return narrow;
-  }) as NDArray<RealOf<FloatOf<D>>>;
-}
+  });
+}) as FloatReduction;
 
 function inPlace(f: unknown): (x: NDArray, options: { out: NDArray }) => NDArray {
   return f as (x: NDArray, options: { out: NDArray }) => NDArray;

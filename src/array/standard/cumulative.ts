@@ -5,6 +5,7 @@ import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, toAxis } from "../../core/shape.js";
 import { empty } from "../creation.js";
+import type { WithDType } from "../creation-options.js";
 import type { NDArray } from "../ndarray.js";
 import { toOptions } from "../reduction/axis-options.js";
 import type { SumOf } from "../reduction/result-types.js";
@@ -25,33 +26,36 @@ export interface CumulativeOptions<R extends DType = DType> {
 
 const cumulativeNames = optionNames<CumulativeOptions>({ axis: true, dtype: true, includeInitial: true });
 
+/** Running sums and products along an axis. */
+export interface CumulativeFunction {
+  <R extends DType>(x: NDArray, options: WithDType<R, CumulativeOptions<R>>): NDArray<NoInfer<R>>;
+  <D extends DType, R extends DType = never>(
+    x: NDArray<D>,
+    axisOrOptions?: CumulativeOptions<R> | number,
+  ): NDArray<SumOf<D> | NoInfer<R>>;
+}
+
 /** Running sums along an axis. @throws TypeError `CUTS_AXIS_NEEDED`. */
-export function cumulativeSum<D extends DType, R extends DType = SumOf<D>>(
-  x: NDArray<D>,
-  axisOrOptions: CumulativeOptions<R> | number = {},
-): NDArray<NoInfer<R>> {
+export const cumulativeSum = ((x: NDArray, axisOrOptions?: CumulativeOptions | number): NDArray => {
   return cumulative(
     "cumulativeSum",
     cumsum,
     0,
     x,
     toOptions(axisOrOptions, "cumulativeSum", cumulativeNames),
-  ) as NDArray<R>;
-}
+  );
+}) as CumulativeFunction;
 
 /** Running products along an axis. @throws TypeError `CUTS_AXIS_NEEDED`. */
-export function cumulativeProd<D extends DType, R extends DType = SumOf<D>>(
-  x: NDArray<D>,
-  axisOrOptions: CumulativeOptions<R> | number = {},
-): NDArray<NoInfer<R>> {
+export const cumulativeProd = ((x: NDArray, axisOrOptions?: CumulativeOptions | number): NDArray => {
   return cumulative(
     "cumulativeProd",
     cumprod,
     1,
     x,
     toOptions(axisOrOptions, "cumulativeProd", cumulativeNames),
-  ) as NDArray<R>;
-}
+  );
+}) as CumulativeFunction;
 
 function cumulative(
   name: string,

@@ -7,7 +7,7 @@ import { copyOf } from "../copy-of.js";
 import { both, integers, numbers, rare, signless } from "../declare.js";
 import { arithmetic, comparison, functions, special2 } from "../families.js";
 import { close, closeComplex } from "../tolerance.js";
-import type { LooseBinaryFunction, Operand, PowerFunction } from "../types.js";
+import type { LooseBinaryFunction, NumericBinaryFunction, Operand } from "../types.js";
 import type { OutOptions } from "../apply.js";
 
 /** Sums; for bool, logical or. */
@@ -63,7 +63,7 @@ export const power = ((a: Operand, b: Operand, options?: OutOptions) => {
     if (b === 2 && a.dtype !== "bool") return square(a, options);
   }
   return anyPower(a, b, options);
-}) as PowerFunction;
+}) as NumericBinaryFunction;
 
 /** The opposite number. */
 export const negative = arithmetic.unary(

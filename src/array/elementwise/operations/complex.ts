@@ -1,9 +1,7 @@
 // Complex numbers; their parts are in parts.ts.
 
-import type { DType } from "../../../core/dtype.js";
 import { astype } from "../../copy.js";
 import type { NDArray } from "../../ndarray.js";
-import type { OutOptions } from "../apply.js";
 import { copyOf } from "../copy-of.js";
 import { integers } from "../declare.js";
 import { functions, special } from "../families.js";
@@ -14,7 +12,6 @@ export const conjugate = functions.unary("conjugate", {
   complex: "cuts_make(a.re, -a.im)",
   float: copyOf,
   ...integers(copyOf),
-  bool: (a, options) => converted(a, "int8", copyOf, options),
 });
 /** The angle of a complex number in radians; 0 or π for what is not complex. */
 export const angle = special.unary(
@@ -22,16 +19,12 @@ export const angle = special.unary(
   {
     float: "cuts_angle(a)",
     complex: "atan2(a.im, a.re)",
-    bool: (a, options): NDArray => converted(a, "int64", (own, into) => angle(own, into as never), options),
+    bool: (a, options): NDArray => {
+      using whole = astype(a, "int64");
+      return angle(whole, options as never);
+    },
   },
   { result: "real", ...close },
 );
 
 export { conjugate as conj };
-
-type Unary = (a: NDArray, options?: OutOptions) => NDArray;
-
-function converted(a: NDArray, dtype: DType, apply: Unary, options: OutOptions | undefined): NDArray {
-  using temporary = astype(a, dtype);
-  return apply(temporary, options);
-}

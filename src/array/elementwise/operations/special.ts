@@ -1,11 +1,10 @@
 // Special functions, and those of neural networks.
 
-import type { DType } from "../../../core/dtype.js";
 import type { NDArray } from "../../ndarray.js";
 import { copyOf } from "../copy-of.js";
 import { functions, special } from "../families.js";
 import { close } from "../tolerance.js";
-import type { FloatOf, GeluFunction, GeluOptions } from "../types.js";
+import type { GeluFunction, GeluOptions, Refusing } from "../types.js";
 import { maximum } from "./choice.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
 
@@ -45,9 +44,9 @@ const geluTanh = special.unary("geluTanh", { float: "cuts_gelu_tanh(a)" });
 const geluNames = optionNames<GeluOptions>({ out: true, approximate: true });
 
 /** a Φ(a), where Φ is the distribution function of the normal distribution. */
-export const gelu: GeluFunction = <D extends DType>(a: NDArray<D>, options?: GeluOptions<FloatOf<D>>) => {
+export const gelu = ((a: NDArray, options?: GeluOptions) => {
   if (options === undefined) return exactGelu(a);
   checkOptions(options, geluNames, "compute gelu");
   const into = options.out === undefined ? undefined : { out: options.out };
   return options.approximate === "tanh" ? geluTanh(a, into) : exactGelu(a, into);
-};
+}) as Refusing<"complex64" | "complex128", GeluFunction>;

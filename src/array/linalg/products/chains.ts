@@ -6,9 +6,11 @@ import { formatShape } from "../../../core/shape.js";
 import { formatValue } from "../../../core/text.js";
 import { copy } from "../../copy.js";
 import { eye } from "../../creation.js";
+import type { JoinedOf } from "../../joining/concatenate.js";
 import type { NDArray } from "../../ndarray.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { broadcastTo } from "../../views.js";
+import type { MatrixOf } from "../decompositions/arguments.js";
 import { inv } from "../decompositions/solve.js";
 import { matmulNames, type MatmulOptions, product } from "./matmul.js";
 import { checkOptions } from "../../../core/options.js";
@@ -20,8 +22,8 @@ import { checkOptions } from "../../../core/options.js";
  */
 export function multiDot<D extends DType>(
   arrays: readonly NDArray<D>[],
-  options: MatmulOptions<D> = {},
-): NDArray<D> {
+  options: MatmulOptions<JoinedOf<D>> = {},
+): NDArray<JoinedOf<D>> {
   checkOptions(options, matmulNames, "compute multiDot");
   if (!Array.isArray(arrays) || arrays.length < 2) {
     throw new ArgumentTypeError(
@@ -54,15 +56,28 @@ export function multiDot<D extends DType>(
     right?.dispose();
     return made;
   };
-  return multiplied(0, last, options) as NDArray<D>;
+  return multiplied(0, last, options) as NDArray<JoinedOf<D>>;
 }
+
+/** The dtype of a power of a matrix: that of the inverse where the exponent is negative. */
+export type MatrixPowerOf<D extends DType, N extends number> = N extends number
+  ? number extends N
+    ? D | MatrixOf<D>
+    : `${N}` extends `-${string}`
+      ? MatrixOf<D>
+      : D
+  : never;
 
 /**
  * A square matrix, or each of a batch, times itself: by squaring, so in about log2(n) products. A
  * negative exponent is of the inverse, and of float64 for integers.
  * @throws RangeError `CUTS_MATRIX_POWER` for an exponent that is no whole number; TypeError for other shapes.
  */
-export function matrixPower<D extends DType>(x: NDArray<D>, exponent: number): NDArray<D> {
+export function matrixPower<D extends DType, N extends number>(
+  x: NDArray<D>,
+  exponent: N,
+): NDArray<MatrixPowerOf<D, N>>;
+export function matrixPower(x: NDArray, exponent: number): NDArray {
   const { shape, dtype, storage } = operandOf("matrixPower", x);
   if (shape.length < 2 || shape.at(-1) !== shape.at(-2)) {
     throw new ArgumentTypeError(
@@ -78,11 +93,11 @@ export function matrixPower<D extends DType>(x: NDArray<D>, exponent: number): N
   }
   if (exponent < 0) {
     using inverse = inv(x);
-    return matrixPower(inverse, -exponent) as unknown as NDArray<D>;
+    return matrixPower(inverse, -exponent);
   }
   if (exponent === 0) {
     using one = eye(shape.at(-1) as number, undefined, { dtype, device: storage.device });
-    using many = broadcastTo(one as NDArray<D>, shape);
+    using many = broadcastTo(one, shape);
     return copy(many);
   }
   let result: NDArray | undefined;
@@ -99,7 +114,7 @@ export function matrixPower<D extends DType>(x: NDArray<D>, exponent: number): N
     square = next;
   }
   if (square !== x) square.dispose();
-  return result as NDArray<D>;
+  return result as NDArray;
 }
 
 /** Where the product of matrices from..to is best cut in two: the known recursion over all partial products. */

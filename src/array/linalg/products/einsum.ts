@@ -6,9 +6,11 @@ import type { DType } from "../../../core/dtype.js";
 import { ArgumentTypeError } from "../../../core/errors.js";
 import { formatShape, shapesEqual, sizeOf } from "../../../core/shape.js";
 import { makeView } from "../../allocate.js";
+import type { JoinedOf } from "../../joining/concatenate.js";
 import { isNDArray, type NDArray } from "../../ndarray.js";
 import { copyInto } from "../../copy.js";
 import { multiply } from "../../elementwise/functions.js";
+import type { Promote } from "../../promotion.js";
 import { any, sum } from "../../reduction/functions.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { reshape, transpose } from "../../views.js";
@@ -22,17 +24,35 @@ import { checkOptions } from "../../../core/options.js";
  * product is a view. Options come last. @throws TypeError or RangeError `CUTS_EINSUM`.
  * @example cu.einsum("ij,jk->ik", a, b); cu.einsum("ii", a); cu.einsum("b...i,bi->b...", x, y);
  */
-export function einsum<D extends DType>(
+export function einsum<T extends readonly NDArray[]>(
   subscripts: string,
-  ...operands: readonly NDArray<D>[] | readonly [...NDArray<D>[], MatmulOptions<D>]
-): NDArray<D> {
+  ...operands: T
+): NDArray<ProductOf<T>>;
+export function einsum<T extends readonly NDArray[]>(
+  subscripts: string,
+  ...operandsAndOptions: readonly [...T, MatmulOptions<ProductOf<T>>]
+): NDArray<ProductOf<T>>;
+export function einsum(
+  subscripts: string,
+  ...operands: readonly NDArray[] | readonly [...NDArray[], MatmulOptions]
+): NDArray {
   const last = operands.at(-1);
-  const options = last === undefined || isNDArray(last) ? {} : (last as MatmulOptions);
+  const options = last === undefined || isNDArray(last) ? {} : last;
   const arrays = (isNDArray(last) ? operands : operands.slice(0, -1)) as readonly NDArray[];
   checkOptions(options, matmulNames, "compute einsum");
   for (const one of arrays) operandOf("einsum", one);
-  return new Contraction(subscripts, arrays, options).run() as NDArray<D>;
+  return new Contraction(subscripts, arrays, options).run();
 }
+
+/** The dtype of a product of arrays: of two the one that both promote to, of more than two the one that all have, or it is open. */
+export type ProductOf<T extends readonly NDArray[]> = T extends readonly [
+  NDArray<infer D extends DType>,
+  NDArray<infer E extends DType>,
+]
+  ? Promote<D, E>
+  : T extends readonly NDArray<infer D extends DType>[]
+    ? JoinedOf<D>
+    : DType;
 
 /** An array with the names of its axes. */
 interface Term {

@@ -1,0 +1,18 @@
+// The reductions that are functions and methods alike: all that is named here is both (methods.ts).
+
+export { argmax, argmin } from "./arg.js";
+export {
+  all,
+  any,
+  countNonzero,
+  max,
+  mean,
+  min,
+  prod,
+  ptp,
+  std,
+  sum,
+  variance as var,
+} from "./functions.js";
+export { cumprod, cumsum } from "./scan.js";
+export { logSoftmax, logsumexp, softmax } from "./softmax.js";
