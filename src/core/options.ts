@@ -8,6 +8,7 @@ import { formatValue, suggest } from "./text.js";
 export type OptionNames = ReadonlySet<string>;
 
 /** The names of the options of an interface; all are there, for the type asks for each. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever calls it says which interface
 export function optionNames<O extends object>(names: { readonly [K in keyof O]-?: true }): OptionNames {
   return new Set(Object.keys(names));
 }

@@ -15,6 +15,6 @@ export function refuseDisposedPinned(array: ArrayBufferView): void {
   if (!disposed.has(array.buffer)) return;
   throw new DisposedError(
     "CUTS_DISPOSED",
-    `Cannot use pinned memory: it was disposed (got a ${typedArrayName(array as never)}, by dispose())`,
+    `Cannot use pinned memory: it was disposed (got a ${typedArrayName(array)}, by dispose())`,
   );
 }

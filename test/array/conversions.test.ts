@@ -70,7 +70,7 @@ describe("array() of a typed array", () => {
       { re: 1, im: 0 },
       { re: 2, im: 0 },
     ]);
-    expect(await cu.array(Float64Array.of(1), { dtype: "complex128" }).shape).toEqual([1]);
+    expect(cu.array(Float64Array.of(1), { dtype: "complex128" }).shape).toEqual([1]);
     expect(await cu.array(Float32Array.of(0.5, 0, Number.NaN), { dtype: "bool" }).tolist()).toEqual([
       true,
       false,

@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function arrayOf(dtype: DType, bytes: Uint8Array, shape: readonly number[]): cu.NDArray {
   const { TypedArray } = dtypes[dtype];
   const own = dtype === "bool" ? bytes.map((byte) => byte & 1) : bytes;
-  return cu.buffer(dtype, new TypedArray(own.slice().buffer) as never).reshape(...shape);
+  return cu.buffer(dtype, new TypedArray(own.slice().buffer)).reshape(...shape);
 }
 
 /** An array as what can be compared, bit by bit. */

@@ -10,13 +10,13 @@ const refusal = (code: string): unknown => expect.objectContaining({ code });
 describe("operators", () => {
   it("are refused, since they do not see elements", () => {
     const [a, b] = [cu.array(5) as never as number, cu.array(9) as never as number];
-    for (const use of [() => a > b, () => a + 1, () => +a, () => a * b, () => Math.max(a), () => `${a + b}`])
+    for (const use of [() => a > b, () => a + 1, () => -a, () => a * b, () => Math.max(a), () => `${a + b}`])
       expect(use).toThrow(refusal("CUTS_OPERATOR"));
     expect(() => a > b).toThrow("a.greater(b)");
   });
 
   it("leave templates and strings alone", () => {
-    expect(`${cu.array([1, 2])}`).toBe("[1. 2.]");
+    expect(`is ${cu.array([1, 2]) as never as string}`).toBe("is [1. 2.]");
     expect(String(cu.array(5))).toBe("5.0");
   });
 });
@@ -211,7 +211,7 @@ describe("options that a function does not know", () => {
       () => cu.linalg.matrixRank(x, { rcond: 1 } as never),
       () => cu.linalg.norm(x, { order: 1 } as never),
       () => cu.linalg.cond(cu.eye(2), { ord: 1 } as never),
-      () => cu.random.generator(1, { seed: 1 } as never),
+      () => cu.random.generator(1, { start: 1 } as never),
       () => cu.random.generator(1).normal(3, { loc: 1 } as never),
       () => cu.random.generator(1).choice(3, 2, { size: 1 } as never),
     ])

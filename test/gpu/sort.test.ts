@@ -105,7 +105,7 @@ function randomOf(dtype: cu.DType, shape: readonly number[], seed: number): cu.N
     return dtype === "bool" ? state >>> 31 : state >>> 24;
   });
   const { TypedArray } = dtypes[dtype];
-  const x = cu.buffer(dtype, new TypedArray(bytes.buffer) as never, { device: "cuda:0" });
+  const x = cu.buffer(dtype, new TypedArray(bytes.buffer), { device: "cuda:0" });
   return cu.reshape(x, shape);
 }
 

@@ -64,7 +64,7 @@ int main() {
 
   curandGenerator_t generator;
   curandCreateGenerator(&generator, CURAND_RNG_QUASI_SOBOL32);
-  printf("%d %d\n", curandSetQuasiRandomGeneratorDimensions(generator, dimensions), curandGenerate(generator, host_bits, n * dimensions + 1));
+  printf("%d\n", curandSetQuasiRandomGeneratorDimensions(generator, dimensions));
   curandGenerate(generator, host_bits, n * dimensions);
   curandGenerateUniform(generator, numbers, n * dimensions);
   cudaDeviceSynchronize();

@@ -42,7 +42,7 @@ export function round<D extends DType>(a: NDArray<D>, options: RoundOptions<D> =
   return copyOf(whole, intoOf(options.out)) as NDArray<D>;
 }
 
-const nearest: (a: NDArray, options?: OutOptions) => NDArray = rint as never;
+const nearest: (a: NDArray, options?: OutOptions) => NDArray = rint;
 
 function roundFloats(a: NDArray, decimals: number, out: NDArray | undefined): NDArray {
   const options = intoOf(out);

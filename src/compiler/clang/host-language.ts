@@ -25,7 +25,7 @@ const HOST_FEATURES =
 const LIBRARY_ARGS =
   `-internal-isystem ${PACKAGE_PATH}/include/c++/v1 -internal-isystem ${PACKAGE_PATH}/include ` +
   // Types that have other names with 64-bit pointers.
-  `${HAS_WIDE_POINTERS ? `-internal-externc-isystem ${HEADERS_PATH}/lp64 ` : ""}` +
+  (HAS_WIDE_POINTERS ? `-internal-externc-isystem ${HEADERS_PATH}/lp64 ` : "") +
   `-internal-externc-isystem ${PACKAGE_PATH}/include/${SYSTEM}`;
 const CODE_ARGS =
   "-fgnuc-version=4.2.1 -fexceptions -fcxx-exceptions -mrelocation-model static -O2 -disable-free";

@@ -205,10 +205,10 @@ export interface StructPlaces {
 /** A structure in the memory of a program. */
 export interface PlacedStruct {
   /** The address of a field. */
-  at(field: string): number;
+  readonly at: (field: string) => number;
   /** The value of a number, an enumeration, a pointer or a handle. */
-  get(field: string): number;
-  set(field: string, value: number): void;
+  readonly get: (field: string) => number;
+  readonly set: (field: string, value: number) => void;
 }
 
 /** The structure at an address. */

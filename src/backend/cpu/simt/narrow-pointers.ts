@@ -12,7 +12,7 @@ import { containsPointer, wideConstant, wideType } from "./wide-pointers.js";
 import { leadingType, sizeOf } from "./value-type.js";
 
 /** Says in IR that pointers in memory have 8 bytes where those of the target have 4. */
-export const WIDE_IN_MEMORY = "!cuts.lp64";
+const WIDE_IN_MEMORY = "!cuts.lp64";
 /** printf of kernels whose `long` and pointers have 8 bytes. */
 const WIDE_PRINTF = "@__cuts_printf_lp64";
 const ADDRESSES = 2 ** 32;
