@@ -338,3 +338,14 @@ describe("indexing and joining", () => {
     expectTypeOf(cu.fromFunction((i, j) => i.add(j), [2, 2])).toEqualTypeOf<cu.NDArray<"float32">>();
   });
 });
+
+describe("classes of users", () => {
+  it("keep their dtype", () => {
+    class Image extends cu.NDArray<"uint8"> {}
+    const image = {} as Image;
+    expectTypeOf(image.add(1)).toEqualTypeOf<cu.NDArray<"uint8">>();
+    expectTypeOf(image.add(image)).toEqualTypeOf<cu.NDArray<"uint8">>();
+    expectTypeOf(image.sum()).toEqualTypeOf<cu.NDArray<"uint64">>();
+    expectTypeOf(image.square()).toEqualTypeOf<cu.NDArray<"uint8">>();
+  });
+});

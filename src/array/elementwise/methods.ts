@@ -10,7 +10,7 @@ import { allclose, allcloseSync, type CloseOptions, isclose, type IscloseOptions
 import { imag, real } from "./parts.js";
 import { round, type RoundOptions } from "./round.js";
 import { type Bound, clip } from "./select.js";
-import type { ClippedOf, MethodsOf, Operand, RealOf } from "./types.js";
+import type { ClippedOf, MethodsOf, OfDType, Operand, RealOf } from "./types.js";
 
 /** Element-wise operations. */
 export interface ElementwiseMethods<D extends DType> extends MethodsOf<typeof functions>, InplaceMethods {
@@ -24,7 +24,7 @@ export interface ElementwiseMethods<D extends DType> extends MethodsOf<typeof fu
   round(options?: RoundOptions<D>): NDArray<D>;
   /** Numbers below `min` become `min`, those above `max` become `max`; NaN stays. */
   clip<E extends DType, A extends Bound, B extends Bound = undefined>(
-    this: NDArray<E>,
+    this: OfDType<E>,
     min: A,
     max?: B,
     options?: OutOptions,
@@ -61,7 +61,7 @@ type InplaceMethods = {
 };
 
 interface InplaceMethod {
-  inplace<D extends DType>(this: NDArray<D>, b: Operand): NDArray<D>;
+  inplace<D extends DType>(this: OfDType<D>, b: Operand): NDArray<D>;
 }
 
 const views = {

@@ -11,11 +11,11 @@ export type Operand = NDArray | Scalar;
 
 /** The dtype of an operation between two operands. */
 export type ResultOf<A extends Operand, B extends Operand> =
-  A extends NDArray<infer D extends DType>
-    ? B extends NDArray<infer E extends DType>
+  A extends OfDType<infer D extends DType>
+    ? B extends OfDType<infer E extends DType>
       ? Promote<D, E>
       : PromoteScalar<D, Extract<B, Scalar>>
-    : B extends NDArray<infer E extends DType>
+    : B extends OfDType<infer E extends DType>
       ? PromoteScalar<E, Extract<A, Scalar>>
       : DType;
 
@@ -33,8 +33,8 @@ export type FloatOf<D extends DType> = D extends "bool" | "int8" | "uint8"
  * both together would be int16 and so float32.
  */
 export type FloatResultOf<A extends Operand, B extends Operand> =
-  A extends NDArray<infer D extends DType>
-    ? B extends NDArray<infer E extends DType>
+  A extends OfDType<infer D extends DType>
+    ? B extends OfDType<infer E extends DType>
       ? FloatOfTwo<D, E>
       : FloatOf<ResultOf<A, B>>
     : FloatOf<ResultOf<A, B>>;
@@ -99,7 +99,7 @@ interface Formed<Form extends keyof Forms = keyof Forms> {
  */
 export type Refusing<Refused extends DType, F> = [Refused] extends [never] ? F : Refusal<Refused> & F;
 
-interface Refusal<Refused extends DType> {
+export interface Refusal<Refused extends DType> {
   /** @deprecated It is not defined for this dtype, and throws. */
   (a: NDArray<Refused>, ...rest: readonly unknown[]): NotDefinedFor<Refused>;
   readonly [refused]?: Refused;
@@ -189,43 +189,48 @@ export type MethodsOf<Functions extends { readonly [N in keyof Functions]: Forme
 /** `Refused` is all dtypes where a function says none. */
 type RefusingMethod<Refused extends DType, M> = DType extends Refused ? M : MethodRefusal<Refused> & M;
 
-interface MethodRefusal<Refused extends DType> {
+export interface MethodRefusal<Refused extends DType> {
   /** @deprecated It is not defined for this dtype, and throws. */
-  (this: NDArray<Refused>, ...rest: readonly unknown[]): NotDefinedFor<Refused>;
+  (this: OfDType<Refused>, ...rest: readonly unknown[]): NotDefinedFor<Refused>;
+}
+
+/** An array of a dtype, as methods see themselves: arrays of classes of the user's tell theirs by this alone. */
+export interface OfDType<out D extends DType> {
+  readonly dtype: D;
 }
 
 // The dtype is that of `this`, and not of the class that the methods are in: so they are the same members for all dtypes, and
 // a union of arrays has them, whatever its dtypes are.
 interface Forms {
   binary<D extends DType, B extends Operand>(
-    this: NDArray<D>,
+    this: OfDType<D>,
     b: B,
     options?: OutOptions,
   ): NDArray<ResultOf<NDArray<D>, B>>;
   numericBinary<D extends DType, B extends Operand>(
-    this: NDArray<D>,
+    this: OfDType<D>,
     b: B,
     options?: OutOptions,
   ): NDArray<NumericOf<ResultOf<NDArray<D>, B>>>;
   quotient<D extends DType, B extends Operand>(
-    this: NDArray<D>,
+    this: OfDType<D>,
     b: B,
     options?: OutOptions,
   ): NDArray<QuotientOf<NDArray<D>, B>>;
   floatBinary<D extends DType, B extends Operand>(
-    this: NDArray<D>,
+    this: OfDType<D>,
     b: B,
     options?: OutOptions,
   ): NDArray<FloatResultOf<NDArray<D>, B>>;
   predicate(this: NDArray, b: Operand, options?: OutOptions<"bool">): NDArray<"bool">;
-  same<D extends DType>(this: NDArray<D>, options?: Out<D>): NDArray<D>;
-  numeric<D extends DType>(this: NDArray<D>, options?: Out<NumericOf<D>>): NDArray<NumericOf<D>>;
-  float<D extends DType>(this: NDArray<D>, options?: Out<FloatOf<D>>): NDArray<FloatOf<D>>;
+  same<D extends DType>(this: OfDType<D>, options?: Out<D>): NDArray<D>;
+  numeric<D extends DType>(this: OfDType<D>, options?: Out<NumericOf<D>>): NDArray<NumericOf<D>>;
+  float<D extends DType>(this: OfDType<D>, options?: Out<FloatOf<D>>): NDArray<FloatOf<D>>;
   gelu<D extends DType>(
-    this: NDArray<D>,
+    this: OfDType<D>,
     options?: GeluOptions<NoInfer<OutOf<FloatOf<D>>>>,
   ): NDArray<FloatOf<D>>;
-  size<D extends DType>(this: NDArray<D>, options?: Out<RealOf<D>>): NDArray<RealOf<D>>;
-  angle<D extends DType>(this: NDArray<D>, options?: Out<AngleOf<D>>): NDArray<AngleOf<D>>;
+  size<D extends DType>(this: OfDType<D>, options?: Out<RealOf<D>>): NDArray<RealOf<D>>;
+  angle<D extends DType>(this: OfDType<D>, options?: Out<AngleOf<D>>): NDArray<AngleOf<D>>;
   question(this: NDArray, options?: OutOptions<"bool">): NDArray<"bool">;
 }

@@ -4,7 +4,7 @@
 import type { DType } from "../../core/dtype.js";
 import type { WithDType } from "../creation-options.js";
 import type { OutOf } from "../elementwise/apply.js";
-import type { FloatOf, RealOf } from "../elementwise/types.js";
+import type { FloatOf, OfDType, RealOf } from "../elementwise/types.js";
 import type { NDArray } from "../ndarray.js";
 import type { Axes } from "./layout.js";
 import type { MeanOf, SumOf } from "./result-types.js";
@@ -158,41 +158,41 @@ interface Forms {
   sum: {
     <R extends DType>(this: NDArray, options: WithDType<R, TypedReduceOptions<R>>): NDArray<NoInfer<R>>;
     <D extends DType, R extends DType = never>(
-      this: NDArray<D>,
+      this: OfDType<D>,
       axisOrOptions?: TypedReduceOptions<R, SumOf<D>> | Axes,
     ): NDArray<SumOf<D> | NoInfer<R>>;
   };
   mean: {
     <R extends DType>(this: NDArray, options: WithDType<R, TypedReduceOptions<R>>): NDArray<NoInfer<R>>;
     <D extends DType, R extends DType = never>(
-      this: NDArray<D>,
+      this: OfDType<D>,
       axisOrOptions?: TypedReduceOptions<R, MeanOf<D>> | Axes,
     ): NDArray<MeanOf<D> | NoInfer<R>>;
   };
   variance: {
     <R extends DType>(this: NDArray, options: WithDType<R, VarianceOptions<R>>): NDArray<RealOf<NoInfer<R>>>;
     <D extends DType, R extends DType = never>(
-      this: NDArray<D>,
+      this: OfDType<D>,
       axisOrOptions?: VarianceOptions<R, RealOf<MeanOf<D>>> | Axes,
     ): NDArray<RealOf<MeanOf<D> | NoInfer<R>>>;
   };
   scan: {
     <R extends DType>(this: NDArray, options: WithDType<R, ScanOptions<R>>): NDArray<NoInfer<R>>;
     <D extends DType, R extends DType = never>(
-      this: NDArray<D>,
+      this: OfDType<D>,
       axisOrOptions?: ScanOptions<R, SumOf<D>> | number,
     ): NDArray<SumOf<D> | NoInfer<R>>;
   };
-  same: <D extends DType>(this: NDArray<D>, axisOrOptions?: Out<D> | Axes) => NDArray<D>;
+  same: <D extends DType>(this: OfDType<D>, axisOrOptions?: Out<D> | Axes) => NDArray<D>;
   truth: (this: NDArray, axisOrOptions?: ReduceOptions<"bool"> | Axes) => NDArray<"bool">;
   count: (this: NDArray, axisOrOptions?: ReduceOptions<"int64"> | Axes) => NDArray<"int64">;
   arg: (this: NDArray, axisOrOptions?: ArgOptions | number) => NDArray<"int64">;
   softmax: <D extends DType>(
-    this: NDArray<D>,
+    this: OfDType<D>,
     axisOrOptions?: SoftmaxOptions<NoInfer<OutOf<FloatOf<D>>>> | number,
   ) => NDArray<FloatOf<D>>;
   float: <D extends DType>(
-    this: NDArray<D>,
+    this: OfDType<D>,
     axisOrOptions?: Out<RealOf<FloatOf<D>>> | Axes,
   ) => NDArray<RealOf<FloatOf<D>>>;
 }
