@@ -1,5 +1,6 @@
 // A program or a library in the memory of a cpu device: host code instantiated, device code loaded, the CUDA runtime and
 // WASI in between. Knows nothing of processes: `_start` runs a program's main, `_initialize` prepares a library.
+import { FIRST_ADDRESS } from "../core/first-address.js";
 import type { CpuDevice } from "../backend/cpu/cpu-backend.js";
 import { createCudaRuntime } from "./cudart/cuda-runtime.js";
 import { HostThreads } from "./host-threads.js";
@@ -34,9 +35,6 @@ export interface ProgramInstance {
   /** The handle of a stream that is not the program's own: see CudaRuntime. */
   streamOf(owner: object): number;
 }
-
-/** The linker leaves the first page to null pointers; so does the device. */
-const FIRST_ADDRESS = 65_536;
 
 /** Puts a program into a device's memory. */
 export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): ProgramInstance {

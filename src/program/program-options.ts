@@ -2,6 +2,7 @@
 // on the cpu device. What is left out is told, never dropped in silence.
 
 import { resolve } from "node:path";
+import { takesNextWord } from "../compiler/clang/options.js";
 
 /** Options, sorted. */
 export interface ProgramOptionSet {
@@ -22,11 +23,6 @@ const LIBRARIES = new Set(
 const WITH_VALUE = new Set([
   ..."-o --output-file -L --library-path -Xlinker --linker-options -ccbin --compiler-bindir -x".split(" "),
   ..."-cudart --cudart -Xnvlink --nvlink-options -odir --output-directory -MF -MT".split(" "),
-]);
-/** Options whose value is the next word, and the compiler's to read. */
-const COMPILER_VALUE = new Set([
-  ..."-Xcompiler --compiler-options -Xptxas --ptxas-options -default-stream --default-stream".split(" "),
-  ..."-arch -gencode -code -maxrregcount -std -D -U -include".split(" "),
 ]);
 const WITHOUT_EFFECT =
   /^(?:-o.+|-L.+|-shared|-static|-m64|--machine=64|-pg|-MD|-MMD|-MP|-v|-keep|--keep|-link|-pipe|-march=.*|-mtune=.*|-Wl,.*|-pthread|-f(?:openmp|PIC|pic)|-rdynamic|-lto|-dlto|-cudart=.*)$/;
@@ -53,7 +49,7 @@ export function sortOptions(options: readonly string[], directory: string): Prog
       if (!LIBRARIES.has(name))
         notes.push(`-l${name} is left out: the cpu device links no libraries of the system`);
     } else if (WITH_VALUE.has(option)) i++;
-    else if (COMPILER_VALUE.has(option)) compile.push(...options.slice(i, ++i + 1));
+    else if (takesNextWord(option)) compile.push(...options.slice(i, ++i + 1));
     else if (!WITHOUT_EFFECT.test(option)) compile.push(option);
   }
   return { compile, notes };

@@ -72,9 +72,11 @@ export interface CpuBackendOptions {
 /** The cpu device, with what only it has: its memory is the host's too, and code can be put there that was compiled before. */
 export interface CpuDevice extends Backend {
   readonly linearMemory: WebAssembly.Memory;
-  /** Memory for good, at the lowest address that has room for it. */
+  /** The address in the process of what is at an address of the device. */
   toNative(address: number): bigint;
+  /** The other way round; undefined for what is not in the device's memory. */
   fromNative(pointer: bigint): number | undefined;
+  /** Memory for good, at the lowest address that has room for it. */
   reserve(byteLength: number): number;
   /** A module from compiled code; it is ready at once. */
   load(object: CpuObject): BackendModule;

@@ -43,6 +43,9 @@ const WITH_VALUE = new Set(
   ).split(" "),
 );
 
+/** Options with an effect that always have a value. */
+const VALUE_FLAGS = new Set(["-std", "-D", "-U", "-I", "-include", "-rdc", "-fmad", "-default-stream"]);
+
 const FLAGS = [
   "-std",
   "-D",
@@ -97,6 +100,12 @@ export function readOptions(options: readonly string[], directory: string): Devi
     else if (WITH_VALUE.has(flag)) value();
   }
   return { standard, macros, includeDirs, forcedIncludes, args, isRelocatable };
+}
+
+/** Whether an option, as it is written, takes the next word for its value. */
+export function takesNextWord(option: string): boolean {
+  const { flag, attached } = splitOption(option);
+  return attached === undefined && (VALUE_FLAGS.has(flag) || WITH_VALUE.has(flag));
 }
 
 // `--std=c++17`, `-DN=4`, `-D N=4`, `--define-macro=N=4`: one name each, and the value if it is attached.

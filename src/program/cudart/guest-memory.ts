@@ -3,14 +3,12 @@
 // memory itself for its size costs more than all else here.) Where null pointers lead nothing is read or written: it is
 // cudaErrorInvalidValue, and touching it would end the process.
 
+import { FIRST_ADDRESS } from "../../core/first-address.js";
 import { fail } from "./error-state.js";
 import { POINTER_BYTES } from "../pointer-size.js";
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-
-/** Nothing of a program lies below. */
-const FIRST_ADDRESS = 65_536;
 
 export class GuestMemory {
   readonly #memory: WebAssembly.Memory;

@@ -1,5 +1,6 @@
 // A kernel launch: checked as CUDA checks it, its arguments collected into the block that the device expects.
 
+import { FIRST_ADDRESS } from "../../core/first-address.js";
 import type { BackendLaunch } from "../../backend/backend.js";
 import { POINTER_BYTES } from "../pointer-size.js";
 import { ERROR_CODES } from "./error-codes.js";
@@ -100,9 +101,6 @@ function collect(rt: Runtime, { kernel }: RegisteredKernel, pointers: number): U
   });
   return parameters;
 }
-
-/** No memory starts below: small numbers that are passed as pointers are not addresses. */
-const FIRST_ADDRESS = 65_536;
 
 // Why a pointer among the parameters cannot be used on the device; undefined when all can.
 function wrongPointer(

@@ -1,9 +1,7 @@
 // The memory of a program as its system calls see it. It is shared and may grow at any time, so views are made anew.
 // Where null pointers lead nothing is read or written: that is EFAULT, and touching it would end the process.
+import { FIRST_ADDRESS } from "../../core/first-address.js";
 import { POINTER_BYTES } from "../pointer-size.js";
-
-/** Nothing of a program lies below. */
-const FIRST_ADDRESS = 65_536;
 
 /** Reads and writes what system calls pass by address. */
 export class GuestMemory {

@@ -5,6 +5,7 @@
 // Where an address is not the last operand, it is narrowed where it was computed, not where it is used: the bytes after an
 // instruction are known only when all of the function was read. So the output is a list of pieces.
 
+import { FIRST_ADDRESS } from "../../../core/first-address.js";
 import type { BinaryReader } from "../wasm-binary.js";
 import { i32Bytes, u32Bytes } from "../wasm-binary.js";
 import { CodeReader, type FunctionType, letterOf, NO_RESULT } from "./code-reader.js";
@@ -39,8 +40,6 @@ export interface LoweredFunction {
 
 /** 2 ** 32, above which an address is none. */
 const LIMIT = 2 ** 32;
-/** Nothing has an address below it: null pointers are there. */
-const FIRST_ADDRESS = 65_536;
 const I64_TYPE = 0x7e;
 
 /** Whether the i64 on the stack is 2 ** 32 or more. */

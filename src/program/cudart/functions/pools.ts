@@ -40,9 +40,9 @@ export function poolFunctions(rt: Runtime): Implementations<typeof POOLS> {
   const allocate = (pointer: number, size: number, handle: number, stream: number): void => {
     if (pointer === 0) fail("cudaErrorInvalidValue");
     const pool = pools.get(handle);
-    rt.streams.get(stream);
+    const { capture } = rt.streams.get(stream);
     const address = size === 0 ? 0 : rt.allocate(size, "device");
-    if (rt.streams.get(stream).capture) rt.graphMemory.set(address, size);
+    if (capture) rt.graphMemory.set(address, size);
     guest.setWord(pointer, address);
     owners.set(address, pool);
     pool.used += size;
