@@ -118,6 +118,24 @@ const KERNELS: readonly Kernel[] = [
       p[t] = v;`,
   },
   {
+    name: "volatile_memory_of_the_last_warp",
+    blocks: LINE,
+    body: `box[t] = p[t];
+      __syncthreads();
+      volatile int* v = box;
+      if (t < 32) for (int d = 32; d > 0; d /= 2) v[t] += v[t + d];
+      __syncthreads();
+      p[t] = box[t];`,
+  },
+  {
+    name: "votes_with_other_masks",
+    blocks: LINE,
+    body: `unsigned v = p[t];
+      if (warp == 1) v = __ballot_sync(lane < 9 ? ~0u : 0xffffff00u, v & 1) + __any_sync(lane < 16 ? ~0u : 0xffff0000u, lane < 3);
+      __syncthreads();
+      p[t] = v;`,
+  },
+  {
     name: "warps_of_a_grid",
     blocks: LINE,
     body: `int v = p[t]; const int all = blockIdx.x * blockDim.x + t;

@@ -64,13 +64,17 @@ __device__ inline unsigned combine(int op, unsigned a, unsigned b) {
   }
 }
 
-// Runs one operation for the lanes in `group`, which all wait with the same operation and name the same lanes.
+// What the pass puts between volatile accesses of lanes that hand each other values (src/backend/cpu/simt/lockstep.ts).
+constexpr int kLockstep = 19;
+
+// Runs one operation for the lanes in `group`, which all wait with the same operation. The lanes that a vote counts are those of the mask that
+// each lane names; CUDA asks for equal masks, and GPUs answer like this where they are not.
 __device__ inline void run_warp_group(const Context &c, unsigned warp, unsigned group) {
   const unsigned first = warp * 32;
   unsigned long long *const box = c.value() + first;
   const unsigned lead = first + unsigned(__builtin_ctz(group));
   const int op = c.op()[lead];
-  if (op == 0) return;
+  if (op == 0 || op == kLockstep) return;
   unsigned long long values[32];
   for (unsigned i = 0; i < 32; i++) values[i] = box[i];
   if (op <= 4) {
@@ -86,13 +90,18 @@ __device__ inline void run_warp_group(const Context &c, unsigned warp, unsigned 
     }
     return;
   }
-  unsigned long long result = group;
   if (op == 5 || op == 17 || op == 18) {
     unsigned ballot = 0;
     for (unsigned i = 0; i < 32; i++) ballot |= unsigned(values[i] != 0) << i;
-    ballot &= group;
-    result = op == 5 ? ballot : op == 17 ? ballot == group : ballot != 0;
-  } else if (op != 16) {
+    for (unsigned i = 0; i < 32; i++) {
+      if (!(group >> i & 1)) continue;
+      const unsigned named = group & c.mask()[first + i], votes = ballot & named;
+      box[i] = op == 5 ? votes : op == 17 ? votes == named : votes != 0;
+    }
+    return;
+  }
+  unsigned long long result = group;
+  if (op != 16) {
     unsigned sum = unsigned(values[lead - first]);
     for (unsigned i = lead - first + 1; i < 32; i++)
       if (group >> i & 1) sum = combine(op, sum, unsigned(values[i]));
@@ -115,9 +124,29 @@ __device__ inline int reduced(const Context &c, unsigned threads, bool only_wait
   return op == 0 ? count : op == 1 ? all : any;
 }
 
-// Wakes the lanes of a warp whose operation can run: all living lanes of their mask wait with the same operation.
-// __activemask takes whoever is at the same place; it runs last, when nobody else of the warp can move.
-__device__ inline bool release_warp(const Context &c, unsigned warp, unsigned threads, bool active_mask) {
+// One warp whose lanes in `present` all wait with the same operation; lanes with equal masks go together, but those that vote.
+__device__ inline void exchange(const Context &c, unsigned warp, unsigned present) {
+  const int op = c.op()[warp * 32 + unsigned(__builtin_ctz(present))];
+  if (op == 5 || op == 17 || op == 18) return run_warp_group(c, warp, present);
+  for (unsigned left = present; left != 0;) {
+    const unsigned mask = c.mask()[warp * 32 + unsigned(__builtin_ctz(left))];
+    unsigned group = 0;
+    for (unsigned i = 0; i < 32; i++) group |= unsigned((left >> i & 1) && c.mask()[warp * 32 + i] == mask) << i;
+    run_warp_group(c, warp, group);
+    left &= ~group;
+  }
+}
+
+// Which lanes that wait for their warp go on: those at the same place, or with the same mask, if all living lanes that they
+// name are among them. When there are none of these: of those in lockstep the ones that are behind; then all at one place that
+// asked for __activemask.
+enum Release { kByPlace, kByMask, kByLockstep, kByActiveMask, kReleases };
+
+__device__ inline bool is_released(int op, int how) {
+  return op == kLockstep ? how == kByLockstep : op == 16 ? how == kByActiveMask : how <= kByMask;
+}
+
+__device__ inline bool release_warp(const Context &c, unsigned warp, unsigned threads, int how) {
   const unsigned first = warp * 32;
   unsigned waiting = 0, living = 0;
   for (unsigned i = 0; i < 32 && first + i < threads; i++) {
@@ -125,21 +154,27 @@ __device__ inline bool release_warp(const Context &c, unsigned warp, unsigned th
     living |= unsigned(state != kExited) << i;
     waiting |= unsigned(waits_for(state) == kWarp) << i;
   }
+  int behind = 0x7fffffff;
+  for (unsigned i = 0; how == kByLockstep && i < 32; i++) {
+    if (!(waiting >> i & 1) || c.op()[first + i] != kLockstep) continue;
+    if (c.state()[first + i] < behind) behind = c.state()[first + i];
+  }
   bool released = false;
   for (unsigned i = 0; i < 32; i++) {
     if (!(waiting >> i & 1)) continue;
     const unsigned t = first + i;
     const int op = c.op()[t];
-    if ((op == 16) != active_mask) continue;
-    unsigned group = 0;
+    if (!is_released(op, how) || (how == kByLockstep && c.state()[t] != behind)) continue;
+    unsigned group = 0, named = 0;
     for (unsigned j = 0; j < 32; j++) {
       if (!(waiting >> j & 1) || c.op()[first + j] != op) continue;
-      const bool same = active_mask ? c.state()[first + j] == c.state()[t] : c.mask()[first + j] == c.mask()[t];
+      const bool same = how == kByMask ? c.mask()[first + j] == c.mask()[t] : c.state()[first + j] == c.state()[t];
       group |= unsigned(same) << j;
+      named |= same ? c.mask()[first + j] : 0;
     }
     waiting &= ~group;
-    if (!active_mask && (c.mask()[t] & living & ~group)) continue;
-    run_warp_group(c, warp, group);
+    if (how <= kByMask && (named & living & ~group)) continue;
+    exchange(c, warp, group);
     for (unsigned j = 0; j < 32; j++)
       if (group >> j & 1) c.state()[first + j] &= 0xffffff;
     released = true;
@@ -240,7 +275,9 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *
           chosen[0] = w;
           return region;
         }
-        if (!release_warp(c, w, threads, false) && !release_warp(c, w, threads, true)) break;
+        int how = kByPlace;
+        while (how < kReleases && !release_warp(c, w, threads, how)) how++;
+        if (how == kReleases) break;
       }
     }
     chosen[0] = 0;
@@ -284,21 +321,6 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_take_turns(void
     if (should_leave(c)) return kSpins;
   }
 }
-
-namespace __cuts {
-
-// One warp whose lanes all wait at the same operation; lanes with equal masks go together.
-__device__ inline void exchange(const Context &c, unsigned warp, unsigned present) {
-  for (unsigned left = present; left != 0;) {
-    const unsigned mask = c.mask()[warp * 32 + unsigned(__builtin_ctz(left))];
-    unsigned group = 0;
-    for (unsigned i = 0; i < 32; i++) group |= unsigned((left >> i & 1) && c.mask()[warp * 32 + i] == mask) << i;
-    run_warp_group(c, warp, group);
-    left &= ~group;
-  }
-}
-
-}  // namespace __cuts
 
 // The uniform tier: all threads of the block wait at the same operation.
 extern "C" __device__ __attribute__((used, noinline)) void __cuts_exchange(void *context, unsigned threads,

@@ -17,6 +17,7 @@ import {
 import { giveTurns } from "./give-turns.js";
 import type { Block, Instruction, IrFunction } from "./ir.js";
 import { calleeOf, instruction, LOCAL_NAME } from "./ir.js";
+import { keepLockstep } from "./lockstep.js";
 import { matching, splitTop } from "./parse-ir.js";
 import type { SharedLayout } from "./shared-memory.js";
 import { replaceSharedReferences } from "./shared-memory.js";
@@ -49,7 +50,7 @@ export function kernelForm(
 ): KernelForm {
   const named = replaceCoordinates(f.blocks, types);
   const based = replaceSharedReferences(named, shared, types);
-  return splitAtSyncs(giveTurns(based, readsOthers, types), types);
+  return splitAtSyncs(giveTurns(keepLockstep(based, types), readsOthers, types), types);
 }
 
 /** Replaces local names in blocks by other text, labels included. */
