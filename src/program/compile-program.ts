@@ -15,6 +15,7 @@ import { CompileError } from "../core/errors.js";
 import { compileUnit, type CompiledUnit, findUnit, type UnitOptions } from "./compile-unit.js";
 import { CUDA_FUNCTION_NAMES } from "./cudart/function-names.js";
 import { fromBytes, type ProgramCode, toBytes } from "./program-code.js";
+import { compileLinkedDevice, findLinkedDevice, LINKED_KEY, linkedSources } from "./linked-device.js";
 import type { SourceFile } from "./source-files.js";
 
 export interface CompileProgramOptions {
@@ -67,29 +68,49 @@ export async function compileSources(
   { options, directory, onCompile }: CompileProgramOptions,
 ): Promise<CompiledSources> {
   const clang = (hostClang ??= new Clang({ timeoutMs: COMPILE_TIMEOUT_MS }));
-  const unitOptions = (index: number): UnitOptions => ({
-    options,
-    directory,
-    deviceKey: deviceKey(index),
-    clang,
-  });
+  const linked = linkedSources(sources, { options, directory });
+  const unitOptions = (index: number): UnitOptions => {
+    const isLinked = linked.has(sources[index] as SourceFile);
+    return {
+      options,
+      directory,
+      deviceKey: isLinked ? LINKED_KEY : deviceKey(index),
+      isLinked,
+      clang,
+    };
+  };
   const found = sources.map((source, index) => findUnit(source, unitOptions(index)));
-  if (found.includes(undefined)) {
+  const foundDevice = linked.size > 0 ? findLinkedDevice([...linked], { options, directory }) : undefined;
+  const isFresh = found.includes(undefined) || (linked.size > 0 && foundDevice === undefined);
+  if (isFresh) {
     onCompile?.();
     // Both compilers load while the first of them is asked.
     sharedClang().warmUp();
     clang.warmUp();
   }
-  const units = await Promise.all(
-    sources.map(async (source, index) => found[index] ?? (await compileUnit(source, unitOptions(index)))),
-  );
+  const devicePass =
+    linked.size > 0 ? (foundDevice ?? compileLinkedDevice([...linked], { options, directory })) : undefined;
+  // The host's messages are the better ones.
+  const [settledUnits, settledDevice] = await Promise.allSettled([
+    Promise.all(
+      sources.map(async (source, index) => found[index] ?? (await compileUnit(source, unitOptions(index)))),
+    ),
+    devicePass,
+  ]);
+  if (settledUnits.status === "rejected") throw settledUnits.reason;
+  if (settledDevice.status === "rejected") throw settledDevice.reason;
+  const units = settledUnits.value;
+  const linkedDevice = settledDevice.value;
   const name = basename(sources[0]?.path ?? "");
   return {
-    isFresh: found.includes(undefined),
+    isFresh,
     link: (library) => linkUnits(units, name, clang, library),
-    devices: Object.fromEntries(
-      units.flatMap(({ device }, index) => (device === undefined ? [] : [[deviceKey(index), device]])),
-    ),
+    devices: {
+      ...Object.fromEntries(
+        units.flatMap(({ device }, index) => (device === undefined ? [] : [[deviceKey(index), device]])),
+      ),
+      ...(linkedDevice && { [LINKED_KEY]: linkedDevice }),
+    },
   };
 }
 

@@ -30,6 +30,8 @@ export interface UnitOptions {
   readonly directory: string;
   /** Registers the device code of this source. */
   readonly deviceKey: string;
+  /** Whether its device code is linked with that of other sources (linked-device.ts), and not compiled by itself. */
+  readonly isLinked: boolean;
   /** For the host pass; the device pass has the compiler that all share. */
   readonly clang: Clang;
 }
@@ -54,20 +56,30 @@ interface CompiledBoth {
   readonly files: readonly FileRead[];
 }
 
-// The precompiled headers of C++ declare more than a source includes. Where that is in its way, because it has a `stack` of
-// its own and uses namespace std, it is compiled with what it includes and nothing else, which takes longer.
 async function compileBoth(source: SourceFile, options: UnitOptions): Promise<CompiledBoth> {
   const { includeDirs } = readOptions(options.options, options.directory);
-  const own = filesOf(source, includeDirs);
+  const ofThreads = filesOf(source, includeDirs).some(({ text }) => hasThreadLocals(text));
+  return withPrelude(source, options, (prelude, compileOptions) =>
+    compileWith(prelude, source, { ...options, options: compileOptions }, ofThreads),
+  );
+}
+
+// The precompiled headers of C++ declare more than a source includes. Where that is in its way, because it has a `stack` of
+// its own and uses namespace std, it is compiled with what it includes and nothing else, which takes longer.
+/** Compiles a source with the precompiled headers that pay for it, and the options for that. */
+export async function withPrelude<T>(
+  source: SourceFile,
+  { options, directory }: Pick<UnitOptions, "options" | "directory">,
+  compile: (prelude: Prelude, options: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const own = filesOf(source, readOptions(options, directory).includeDirs);
   const prelude = preludeFor(own.map(({ text }) => text));
-  const ofThreads = own.some(({ text }) => hasThreadLocals(text));
   try {
-    return await compileWith(prelude, source, options, ofThreads);
+    return await compile(prelude, options);
   } catch (error) {
     if (!(error instanceof CompileError)) throw error;
     if (prelude === "c" || !NAME_CLASH.test(error.log)) throw explainRefusal(error, own);
-    const alone = { ...options, options: [...options.options, ONLY_INCLUDED] };
-    return await compileWith("c", source, alone, ofThreads);
+    return await compile("c", [...options, ONLY_INCLUDED]);
   }
 }
 
@@ -79,7 +91,7 @@ const NAME_CLASH = /error: .*(?:ambiguous|redefinition|redeclaration|conflicts w
 async function compileWith(
   prelude: Prelude,
   source: SourceFile,
-  { options, directory, deviceKey, clang }: UnitOptions,
+  { options, directory, deviceKey, isLinked, clang }: UnitOptions,
   ofThreads: boolean,
 ): Promise<CompiledBoth> {
   // Loaded when there is something to compile: with a full cache that is never.
@@ -98,13 +110,14 @@ async function compileWith(
     clang,
   });
   const compileDevice = () => compileSource(text, { options, fileName: path, prelude }).catch(explainMissing);
-  const devicePass = extname(path) === ".cu" ? compileDevice() : undefined;
+  const devicePass = extname(path) === ".cu" && !isLinked ? compileDevice() : undefined;
   // The host's messages are the better ones: both passes report most errors, and it is told what it cannot do later.
   const settled = await Promise.allSettled([hostPass, devicePass]);
   for (const result of settled) if (result.status === "rejected") throw result.reason;
   const host = await hostPass;
   // Libraries of CUDA bring their kernels in headers, which sources in C++ may include.
-  const device = await (devicePass ?? (registersDeviceCode(host.code) ? compileDevice() : undefined));
+  const isLate = devicePass === undefined && !isLinked && registersDeviceCode(host.code);
+  const device = await (isLate ? compileDevice() : devicePass);
   return {
     unit: {
       host: host.code,
@@ -118,11 +131,11 @@ function registersDeviceCode(object: Uint8Array): boolean {
   return Buffer.from(object.buffer, object.byteOffset, object.byteLength).includes("__cudaRegisterFatBinary");
 }
 
-// Each source is a device module of its own.
+// Without -rdc=true each source is a device module of its own, as with nvcc.
 function explainMissing(error: unknown): never {
   if (!(error instanceof CompileError) || error.code !== "CUTS_COMPILE_LINK") throw error;
   const advice =
-    "Try: include the file that defines what is missing: the cpu device does not link device code of several files (-rdc=true).";
+    "Try: -rdc=true, if another source of the program defines it: then their device code is linked.";
   throw new CompileError(error.code, `${error.message}\n${advice}`, error.log, { cause: error });
 }
 

@@ -304,13 +304,20 @@ ${path}:2:11: error: use of undeclared identifier 'undeclared'
     });
   });
 
-  it("says that device code cannot be in several files", async () => {
+  it("says what device code of another file needs", async () => {
     const sources = [fixture("apart-kernel.cu"), fixture("apart-function.cu")];
-    await expect(program(sources, { ...cpu, options: ["-rdc=true"] }).ready).rejects.toMatchObject({
+    const missing = `Cannot link ${sources[0]}: twice(int), counter are declared and used, and defined nowhere in device code`;
+    await expect(program(sources, cpu).ready).rejects.toMatchObject({
       code: "CUTS_COMPILE_LINK",
-      message:
-        `Cannot link ${sources[0]}: twice(int), counter are declared and used, and defined nowhere in device code` +
-        "\nTry: include the file that defines what is missing: the cpu device does not link device code of several files (-rdc=true).",
+      message: `${missing}\nTry: -rdc=true, if another source of the program defines it: then their device code is linked.`,
+    });
+    const relocatable = { ...cpu, options: ["-rdc=true"] };
+    await expect(
+      program([fixture("apart-kernel.cu"), fixture("apart-nothing.cu")], relocatable).ready,
+    ).rejects.toMatchObject({ code: "CUTS_COMPILE_LINK", message: missing });
+    await expect(program([...sources, fixture("apart-again.cu")], relocatable).ready).rejects.toMatchObject({
+      code: "CUTS_COMPILE_LINK",
+      message: `Cannot link ${sources[0]}: counter is defined in device code of two sources`,
     });
   });
 

@@ -35,6 +35,11 @@ export const PROGRAMS: readonly ProgramCase[] = [
     name: "multi-file",
     sources: ["multi-file/main.cu", "multi-file/stats.cu", "multi-file/greeting.cpp"],
   },
+  {
+    name: "relocatable",
+    sources: ["main", "device", "host"].map((name) => `relocatable/${name}.cu`),
+    options: ["-rdc=true"],
+  },
   { name: "stdin-sum", stdin: "stdin-sum.stdin" },
   // The CUDA runtime API, function by function.
   ..."boxes-and-arrays cubemaps driver-api graph-memory graph-nodes grown-heap launch-forms pointer-errors symbols textures"

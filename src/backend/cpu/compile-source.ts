@@ -2,9 +2,15 @@
 
 import type { Compilation } from "../../compiler/cache.js";
 import { compileWasm } from "../../compiler/clang/compile-wasm.js";
-import { compileDeviceIr, type DeviceIrOptions, shownPath } from "../../compiler/clang/device-ir.js";
+import {
+  compileDeviceIr,
+  type DeviceIr,
+  type DeviceIrOptions,
+  shownPath,
+} from "../../compiler/clang/device-ir.js";
 import { modelOf, targetOfIr } from "../../compiler/clang/device-target.js";
 import { compileError } from "../../compiler/clang/diagnostics.js";
+import { linkIr } from "../../compiler/clang/link-ir.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import type { CompileError } from "../../core/errors.js";
@@ -30,8 +36,47 @@ const IMPORTS =
 
 /** Compiles without looking into the cache. */
 export async function compileSource(source: string, options: CpuCompileOptions): Promise<Compilation> {
+  const request = frontEndRequest(options);
+  const needsTypes = mayTakeRecords(source, request);
+  const compiled = await compileDeviceIr(source, { ...request, debug: needsTypes ? "types" : "lines" });
+  const hasTypes = needsTypes || hasOtherKernels(compiled.ir, source, request);
+  const device =
+    hasTypes === needsTypes ? compiled : await compileDeviceIr(source, { ...request, debug: "types" });
+  return compileIr(device, hasTypes, options, request);
+}
+
+/** The IR of one source of several that are one module, as {@link compileLinked} takes it. */
+export function compileForLinking(source: string, options: CpuCompileOptions): Promise<DeviceIr> {
+  return compileDeviceIr(source, { ...frontEndRequest(options), debug: "types", isOptimised: false });
+}
+
+/**
+ * Compiles several sources to one module without looking into the cache.
+ *
+ * @throws CompileError `CUTS_COMPILE_LINK` for what two of them define, or none.
+ */
+export async function compileLinked(
+  units: readonly DeviceIr[],
+  options: CpuCompileOptions,
+): Promise<Compilation> {
+  const request = frontEndRequest(options);
   const name = options.fileName ?? "the kernels";
-  const request: DeviceIrOptions = {
+  const joined = await linkIr(
+    units.map(({ ir }) => ir),
+    name,
+  );
+  const changed = request.rewrite?.(joined) ?? request.beforeOptimising?.(joined) ?? joined;
+  const device = {
+    ir: await optimiseIr(changed, name),
+    names: new Map<string, string>(),
+    diagnostics: units.flatMap(({ diagnostics }) => diagnostics),
+    files: units.flatMap(({ files }) => files),
+  };
+  return compileIr(device, true, options, request);
+}
+
+function frontEndRequest(options: CpuCompileOptions): DeviceIrOptions {
+  return {
     ...(options.fileName === undefined ? {} : { fileName: options.fileName }),
     ...(options.headers === undefined ? {} : { headers: new Map(Object.entries(options.headers)) }),
     options: options.options ?? [],
@@ -42,11 +87,16 @@ export async function compileSource(source: string, options: CpuCompileOptions):
       ? { rewrite: (ir: string) => narrowPointers(ir) ?? ir }
       : { beforeOptimising: guardFarAddresses }),
   };
-  const needsTypes = mayTakeRecords(source, request);
-  const compiled = await compileDeviceIr(source, { ...request, debug: needsTypes ? "types" : "lines" });
-  const hasTypes = needsTypes || hasOtherKernels(compiled.ir, source, request);
-  const device =
-    hasTypes === needsTypes ? compiled : await compileDeviceIr(source, { ...request, debug: "types" });
+}
+
+// From the front end's IR on.
+async function compileIr(
+  device: DeviceIr,
+  hasTypes: boolean,
+  options: CpuCompileOptions,
+  request: DeviceIrOptions,
+): Promise<Compilation> {
+  const name = options.fileName ?? "the kernels";
   const { ir: known, refused } = lowerInlinePtx(device.ir);
   if (refused !== undefined) {
     const message = `the inline PTX "${refused.text}" is not supported on the cpu device`;

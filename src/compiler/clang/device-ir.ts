@@ -56,6 +56,8 @@ export interface DeviceIrOptions {
   readonly beforeOptimising?: (ir: string) => string | undefined;
   /** Rewrites the IR before it is optimised, whatever it is. */
   readonly rewrite?: (ir: string) => string;
+  /** False leaves the IR as clang writes it before all passes, for {@link linkIr}. Default true. */
+  readonly isOptimised?: boolean;
   /** The device headers. Default: those of this package. */
   readonly deviceHeaders?: DeviceHeaders;
   /** The source is one of a whole program: functions of the host are in it, and the standard library's own headers. */
@@ -101,7 +103,8 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
   if (step.exitCode !== 0)
     throw compileError(name, blameSource(diagnostics, source, shownPath(options)(namedFile(name))));
   const written = Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString();
-  const changed = options.rewrite?.(written) ?? options.beforeOptimising?.(dump);
+  const isOptimised = options.isOptimised ?? true;
+  const changed = isOptimised ? (options.rewrite?.(written) ?? options.beforeOptimising?.(dump)) : undefined;
   const ir = changed === undefined ? written : await optimiseIr(changed, name, { ...options, clang });
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(name);
   return {
@@ -222,7 +225,7 @@ function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
     unrollArgs(options.unrollThreshold),
     DEBUG_ARGS[options.debug ?? "lines"],
     options.beforeOptimising === undefined ? [] : DUMP_ARGS,
-    options.rewrite === undefined ? [] : ["-disable-llvm-passes"],
+    options.rewrite === undefined && options.isOptimised !== false ? [] : ["-disable-llvm-passes"],
     `-mllvm -inline-threshold=100000 -emit-llvm -o ${OUTPUT_PATH}`.split(" "),
     namedFile(name),
   ].flat();

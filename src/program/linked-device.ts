@@ -1,0 +1,77 @@
+// The device code of several sources as one module: relocatable device code (-rdc=true), of which one source declares what another one defines.
+import { extname } from "node:path";
+import type { CpuObject } from "../backend/cpu/cpu-object.js";
+import { toolFingerprint } from "../backend/cpu/compile-request.js";
+import { fromObjectCode } from "../backend/cpu/stored-object.js";
+import { type CompileRequest, defaultCache } from "../compiler/cache.js";
+import { clangVersion } from "../compiler/clang/package.js";
+import { readOptions } from "../compiler/clang/options.js";
+import { PROGRAM_MODEL } from "../compiler/clang/program-model.js";
+import { withPrelude } from "./compile-unit.js";
+import type { SourceFile } from "./source-files.js";
+
+/** By which all of them register it. */
+export const LINKED_KEY = "module:linked";
+
+export interface LinkedDeviceOptions {
+  /** For the compiler, as nvcc spells them. */
+  readonly options: readonly string[];
+  /** Where relative paths in options start. */
+  readonly directory: string;
+}
+
+/** The sources whose device code is one module; none where each has its own. */
+export function linkedSources(
+  sources: readonly SourceFile[],
+  { options, directory }: LinkedDeviceOptions,
+): ReadonlySet<SourceFile> {
+  const cuda = sources.filter(({ path }) => extname(path) === ".cu");
+  return new Set(cuda.length > 1 && readOptions(options, directory).isRelocatable ? cuda : []);
+}
+
+/** The module if it was compiled before. */
+export function findLinkedDevice(
+  sources: readonly SourceFile[],
+  options: LinkedDeviceOptions,
+): CpuObject | undefined {
+  const found = defaultCache().findSync(linkedRequest(sources, options));
+  return found && fromObjectCode(found);
+}
+
+/**
+ * The module, compiled if need be.
+ *
+ * @throws CompileError for sources that do not compile or link.
+ */
+export async function compileLinkedDevice(
+  sources: readonly SourceFile[],
+  options: LinkedDeviceOptions,
+): Promise<CpuObject> {
+  const code = await defaultCache().getOrCompile(linkedRequest(sources, options), async () => {
+    const { compileForLinking, compileLinked } = await import("../backend/cpu/compile-source.js");
+    const units = await Promise.all(
+      sources.map((source) =>
+        withPrelude(source, options, (prelude, own) =>
+          compileForLinking(source.text, { options: own, fileName: source.path, prelude }),
+        ),
+      ),
+    );
+    const [first] = sources as [SourceFile];
+    return compileLinked(units, { options: options.options, fileName: first.path, prelude: "c" });
+  });
+  return fromObjectCode(code);
+}
+
+function linkedRequest(
+  sources: readonly SourceFile[],
+  { options, directory }: LinkedDeviceOptions,
+): CompileRequest {
+  return {
+    compiler: "clang",
+    compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
+    target: `${PROGRAM_MODEL} linked device code`,
+    options,
+    source: JSON.stringify(sources),
+    directory,
+  };
+}
