@@ -5,6 +5,7 @@ import { toolFingerprint } from "../backend/cpu/compile-request.js";
 import { fromObjectCode } from "../backend/cpu/stored-object.js";
 import { type CompileRequest, defaultCache, type FileRead } from "../compiler/cache.js";
 import { completeObjectCode } from "../compiler/cache/object-code.js";
+import { plainConstraints } from "../compiler/clang/asm-constraints.js";
 import type { Clang } from "../compiler/clang/clang.js";
 import { type Prelude, preludeFor } from "../compiler/clang/host-language.js";
 import { hasThreadLocals } from "../compiler/clang/thread-locals.js";
@@ -100,6 +101,7 @@ async function compileWith(
     import("../backend/cpu/compile-source.js"),
   ]);
   const { path, text } = source;
+  const changedHeaders = headersWithPtx(source, options, directory);
   const hostPass = compileHostObject(text, {
     fileName: path,
     deviceKey,
@@ -109,7 +111,8 @@ async function compileWith(
     hasThreadLocals: ofThreads,
     clang,
   });
-  const compileDevice = () => compileSource(text, { options, fileName: path, prelude }).catch(explainMissing);
+  const compileDevice = () =>
+    compileSource(text, { options, fileName: path, prelude, changedHeaders }).catch(explainMissing);
   const devicePass = extname(path) === ".cu" && !isLinked ? compileDevice() : undefined;
   // The host's messages are the better ones: both passes report most errors, and it is told what it cannot do later.
   const settled = await Promise.allSettled([hostPass, devicePass]);
@@ -125,6 +128,21 @@ async function compileWith(
     },
     files: [...host.files, ...(device?.files ?? [])],
   };
+}
+
+/** The headers of a source whose inline PTX clang would not take as it is. */
+export function headersWithPtx(
+  source: SourceFile,
+  options: readonly string[],
+  directory: string,
+): ReadonlyMap<string, string> {
+  const [, ...headers] = filesOf(source, readOptions(options, directory).includeDirs);
+  return new Map(
+    headers.flatMap(({ path, text }) => {
+      const plain = plainConstraints(text);
+      return plain === text ? [] : [[path, plain] as const];
+    }),
+  );
 }
 
 function registersDeviceCode(object: Uint8Array): boolean {

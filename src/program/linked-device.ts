@@ -7,7 +7,7 @@ import { type CompileRequest, defaultCache } from "../compiler/cache.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import { readOptions } from "../compiler/clang/options.js";
 import { PROGRAM_MODEL } from "../compiler/clang/program-model.js";
-import { withPrelude } from "./compile-unit.js";
+import { headersWithPtx, withPrelude } from "./compile-unit.js";
 import type { SourceFile } from "./source-files.js";
 
 /** By which all of them register it. */
@@ -52,7 +52,12 @@ export async function compileLinkedDevice(
     const units = await Promise.all(
       sources.map((source) =>
         withPrelude(source, options, (prelude, own) =>
-          compileForLinking(source.text, { options: own, fileName: source.path, prelude }),
+          compileForLinking(source.text, {
+            options: own,
+            fileName: source.path,
+            prelude,
+            changedHeaders: headersWithPtx(source, own, options.directory),
+          }),
         ),
       ),
     );

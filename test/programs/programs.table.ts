@@ -18,7 +18,7 @@ const PLAIN =
   "error-handling events-timing fp8 functor-parameters game-of-life graphs grid-sync half-precision heat-diffusion hello histogram host-callbacks host-heap host-random kernel-printf kmeans " +
   "managed-memory mandelbrot matmul-tiled monte-carlo-options n-body occupancy pitched-memory radix-sort reduction saxpy " +
   "scan-blelloch sieve sobel spmv streams-overlap structs templates thrust-basics thrust-iterators thrust-random transpose vector-add " +
-  "vector-types warp-shuffles warp-synchronous wmma";
+  "vector-types warp-shuffles warp-synchronous wmma inline-ptx";
 
 export const PROGRAMS: readonly ProgramCase[] = [
   ...PLAIN.split(" ").map((name) => ({ name })),

@@ -79,6 +79,7 @@ function frontEndRequest(options: CpuCompileOptions): DeviceIrOptions {
   return {
     ...(options.fileName === undefined ? {} : { fileName: options.fileName }),
     ...(options.headers === undefined ? {} : { headers: new Map(Object.entries(options.headers)) }),
+    ...(options.changedHeaders === undefined ? {} : { changedHeaders: options.changedHeaders }),
     options: options.options ?? [],
     nameExpressions: options.nameExpressions ?? [],
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
@@ -97,11 +98,7 @@ async function compileIr(
   request: DeviceIrOptions,
 ): Promise<Compilation> {
   const name = options.fileName ?? "the kernels";
-  const { ir: known, refused } = lowerInlinePtx(device.ir);
-  if (refused !== undefined) {
-    const message = `the inline PTX "${refused.text}" is not supported on the cpu device`;
-    throw refusedAt(device.ir, refused.place, name, message);
-  }
+  const known = await withoutPtx(device.ir, name);
   const { ir: bare, maxThreads } = takeLaunchBounds(known);
   const waiting = allowInlining(bare);
   const sized = options.only && fixBlockSize(waiting ?? bare, options.only);
@@ -140,6 +137,17 @@ async function compileIr(
     }),
     files: device.files,
   };
+}
+
+async function withoutPtx(ir: string, name: string): Promise<string> {
+  const simple = lowerInlinePtx(ir);
+  if (simple.refused === undefined) return simple.ir;
+  // Loaded where it is needed, which is rare.
+  const { lowerPtx } = await import("./ptx/lower-ptx.js");
+  const lowered = await lowerPtx(simple.ir, name);
+  if ("ir" in lowered) return lowered.ir;
+  const { text, place } = lowered.refused;
+  throw refusedAt(ir, place, name, `the inline PTX "${text}" is not supported on the cpu device`);
 }
 
 function refusedFeature(ir: string, { message, line }: RefusedFeature, name: string): CompileError {

@@ -14,6 +14,8 @@ export interface CpuCompileOptions extends CompileOptions {
   readonly only?: Specialisation;
   /** The source is one of a whole program, with functions of the host in it. */
   readonly prelude?: Prelude;
+  /** What stands for headers on disk, by absolute path. */
+  readonly changedHeaders?: ReadonlyMap<string, string>;
   /** How wide pointers and `long` are. Default: what sources of this kind have. */
   readonly model?: WasmModel;
 }

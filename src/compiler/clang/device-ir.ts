@@ -5,6 +5,7 @@
 // variables would be ordinary internal globals, and the optimiser may turn such a global of a kernel into a local one.
 import { isAbsolute } from "node:path";
 import type { FileRead } from "../cache.js";
+import { plainConstraints } from "./asm-constraints.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
 import type { DeviceHeaders } from "./device-headers.js";
@@ -39,6 +40,8 @@ export interface DeviceIrOptions {
   readonly fileName?: string;
   /** Headers in memory, by the name they are included under. */
   readonly headers?: ReadonlyMap<string, string>;
+  /** What stands for headers on disk, by absolute path. */
+  readonly changedHeaders?: ReadonlyMap<string, string>;
   /** Options as for NVRTC and nvcc: `-std=c++20`, `-DN=4`, `-I dir`. */
   readonly options?: readonly string[];
   /** Where relative `-I` directories start. Default: the current directory. */
@@ -135,15 +138,16 @@ async function deviceJob(
   );
   const memoryHeaders = [...(options.headers ?? [])].map(([header, text]) => [
     `${MEMORY_HEADERS_PATH}/${header}`,
-    text,
+    plainConstraints(text),
   ]);
+  const changedHeaders = [...(options.changedHeaders ?? [])].map(([path, text]) => [guestPath(path), text]);
   return {
     steps: [{ tool: "clang", args: compileArgs(read, options) }],
     files: {
-      [sourcePath(name)]: appendNameExpressions(source, expressions, namedFile(name)),
+      [sourcePath(name)]: appendNameExpressions(plainConstraints(source), expressions, namedFile(name)),
       [PRECOMPILED_PATH]: precompiled,
       [OPTIONS_PATH]: read.macros,
-      ...Object.fromEntries(memoryHeaders),
+      ...Object.fromEntries([...memoryHeaders, ...changedHeaders]),
     },
     mounts: {
       ...sourceMounts(name, read.includeDirs),
