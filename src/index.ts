@@ -45,6 +45,9 @@ export type { ProgramRunOptions } from "./program/run-options.js";
 // arrays
 export * from "./array/array.js";
 
+// memory and arrays of others
+export * from "./interop/interop.js";
+
 // native code from source
 export { buildAhead, load } from "./build/load.js";
 export { loadAddon } from "./build/load-addon.js";

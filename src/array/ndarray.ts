@@ -6,7 +6,7 @@
 import type { DevicePointer } from "../cdecl/types/native-pointer.js";
 import { type ArrayAccess, type ArrayArgument, arrayArgument } from "../core/array-argument.js";
 import { type DType, dtypes } from "../core/dtype.js";
-import { ArgumentTypeError } from "../core/errors.js";
+import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
 import { formatShape, type Shape } from "../core/shape.js";
 import type { Strides } from "../core/strides.js";
 import { formatValue } from "../core/text.js";
@@ -165,6 +165,12 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
    */
   get address(): DevicePointer<D> {
     this.check("take the address of an array");
+    if (this.storage.isCopied) {
+      throw new UnsupportedError(
+        "CUTS_EXCHANGE_COPIED",
+        `Cannot take the address of an array: ${this.device.id} works on a copy of its memory, which is brought there for work that names the array\nTry: x.copy(), or x.pointer for code of the process`,
+      );
+    }
     this.storage.awaitSync();
     return BigInt(this.start) as DevicePointer<D>;
   }

@@ -4,6 +4,7 @@
 
 import type { DataModel } from "../cdecl/layout.js";
 import type { BackendStream } from "./backend-stream.js";
+import type { BackendExchange } from "./exchange.js";
 import type { BackendRoutines } from "./routines.js";
 import type { KernelTuning } from "./tuning.js";
 
@@ -237,6 +238,8 @@ export interface Backend {
   readonly hostMemory: BackendHostMemory;
   /** Undefined where memory is that of one process and device. */
   readonly sharing?: BackendSharing | undefined;
+  /** Memory and streams of others in the process; left out where it can use none. */
+  readonly exchange?: BackendExchange;
   /** Whether PTX and machine code can be loaded in place of source. */
   readonly loadsMachineCode?: boolean;
   /** Goes up with each reset that loses what is in memory; left out where none does. */

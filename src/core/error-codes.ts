@@ -258,6 +258,26 @@ export const errorCodes = {
     CUTS_GRAPH_ASYNC: ["The function of a graph is async.", "Record without `await`."],
     CUTS_GRAPH_LAUNCH: ["The graph has no such launch.", "Count launches from 0."],
     CUTS_IN_GRAPH: ["This cannot be done while a graph is recorded.", "Do it before or after."],
+    CUTS_ARRAY_INTERFACE: [
+      "A description of the CUDA array interface is wrong, or an array has none.",
+      "See the rule in the message; DLPack says more.",
+    ],
+    CUTS_BUFFER: [
+      "A typed array cannot be used as an array of that dtype and shape.",
+      "Pass one with as many bytes as the elements have.",
+    ],
+    CUTS_EXCHANGE_COPIED: [
+      "The device works on a copy of memory that another library made, so that its address means nothing.",
+      "Take a copy of the array: `x.copy()`.",
+    ],
+    CUTS_EXCHANGE_DEVICE: [
+      "Memory of another library is not memory that the device sees.",
+      "Name the device that the message names.",
+    ],
+    CUTS_POINTER: [
+      "A pointer, or the layout of the memory at it, cannot be right.",
+      "See the rule in the message.",
+    ],
     CUTS_IPC: ["Memory cannot be shared with another process so.", "See the rule in the message."],
     CUTS_MANAGED: ["The device has no managed memory.", "Use `pinned()` and copies."],
     CUTS_MANAGED_BUSY: ["Managed memory must not be touched while the GPU works.", "Await the device first."],

@@ -169,7 +169,8 @@ function checkOptions(options: ViewOptions): void {
   );
 }
 
-function viewBytes(pointer: NativePointer, byteLength: number): ArrayBuffer {
+/** The bytes at a pointer. @throws CutsError, RangeError `CUTS_VIEW` */
+export function viewBytes(pointer: bigint, byteLength: number): ArrayBuffer {
   // Node 20 ends the process over more.
   if (byteLength > constants.MAX_LENGTH) throw tooLong("a typed array", constants.MAX_LENGTH, byteLength);
   try {

@@ -334,10 +334,12 @@ function readingStream(storage: Storage): StreamCore {
   const last = storage.lastStream;
   if (last !== undefined && !last.isClosed) {
     storage.waitForNatives(last, "read");
+    storage.refresh(last);
     return last;
   }
   const stream = currentStream(storage.device);
   storage.waitForNatives(stream, "read");
   storage.order(stream, "read");
+  storage.refresh(stream);
   return stream;
 }

@@ -3,12 +3,14 @@
 // several streams needs no events to be right. Reads on different streams do not wait for each other.
 
 import type { Allocation, BackendSharing } from "../backend/backend.js";
+import type { AdoptedMemory } from "../backend/exchange.js";
+import { UnsupportedError } from "../core/errors.js";
 import type { DeviceCore, RecordedMemory, StreamCore } from "./stream-core.js";
 import { type Doubts, lookAtSync } from "./doubt.js";
 import { type Loss, toldTo } from "./failure.js";
 import type { Obstacle } from "./gate.js";
 import { sharingOf } from "./sharing.js";
-import { forgetMemory, type Losable, type UseMode } from "./stream-work.js";
+import { forgetMemory, type Losable, CopyingWork, type UseMode } from "./stream-work.js";
 
 /**
  * Whose memory it is: the device's alone, or one that the host sees too. `managed` memory moves to whichever side uses it,
@@ -49,9 +51,13 @@ export class Storage implements Losable, RecordedMemory {
   /** Native calls on other threads that use it now. */
   #natives: readonly NativeUse[] = none;
   readonly #allocation: Allocation | undefined;
+  /** Memory that somebody else frees, and what tells him that he may. */
+  readonly #adopted: { readonly memory: AdoptedMemory; readonly free: () => void } | undefined;
   #claims = 1;
-  /** Whether work was given that uses it. */
+  /** Whether work was given that uses it, */
   #isUsed = false;
+  /** and whether any was ordered by it. */
+  #isOrdered = false;
 
   private constructor(
     device: DeviceCore,
@@ -59,12 +65,14 @@ export class Storage implements Losable, RecordedMemory {
     byteLength: number,
     kind: MemoryKind,
     allocation?: Allocation,
+    adopted?: { readonly memory: AdoptedMemory; readonly free: () => void },
   ) {
     this.device = device;
     this.address = address;
     this.byteLength = byteLength;
     this.kind = kind;
     this.#allocation = allocation;
+    this.#adopted = adopted;
   }
 
   /** New memory, with one claim to it, for use by work of `stream` first; or by the host, where it sees it. */
@@ -119,6 +127,29 @@ export class Storage implements Losable, RecordedMemory {
     return new Storage(device, address, byteLength, "device");
   }
 
+  /**
+   * Memory that somebody else made, ready for the work of `stream`. `free` is called once, when nobody here uses it any more.
+   */
+  static foreign(stream: StreamCore, memory: AdoptedMemory, free: () => void): Storage {
+    const { device } = stream;
+    const { address, byteLength, kind } = memory;
+    const storage = new Storage(device, address, byteLength, kind, memory, { memory, free });
+    storage.soleStream = stream;
+    storage.soleWrote = true;
+    return storage;
+  }
+
+  /** Where code of the process finds the memory. */
+  get pointer(): bigint {
+    const { backend } = this.device;
+    return this.#adopted?.memory.pointer ?? backend.toNative?.(this.address) ?? BigInt(this.address);
+  }
+
+  /** Whether the device works on a copy of it, which is not the memory itself. */
+  get isCopied(): boolean {
+    return this.#adopted?.memory.copy !== undefined;
+  }
+
   /** The stream to read on: what stopped it is what the reader must know. */
   get lastStream(): StreamCore | undefined {
     return this.soleStream ?? this.#writer ?? this.#readers[0];
@@ -167,6 +198,10 @@ export class Storage implements Losable, RecordedMemory {
       over();
       return;
     }
+    if (this.#adopted !== undefined) {
+      this.#abandon(this.#adopted);
+      return;
+    }
     this.device.account.free(this.byteLength);
     this.device.gate.after(() => {
       const last = this.lastStream;
@@ -176,15 +211,67 @@ export class Storage implements Losable, RecordedMemory {
     }, this.byteLength);
   }
 
+  #abandon({ memory, free }: { readonly memory: AdoptedMemory; readonly free: () => void }): void {
+    const { exchange } = this.device.backend;
+    const over = (): void => {
+      forgetMemory(this);
+      free();
+    };
+    for (const { work } of this.#users()) {
+      work.payOwed();
+      work.forgetOwed(this);
+    }
+    if (this.isCopied) this.device.account.free(this.byteLength);
+    else if (!this.#isOrdered) {
+      over();
+      return;
+    }
+    this.device.gate.after(() => {
+      const last = this.lastStream;
+      const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
+      this.order(stream, "write");
+      exchange?.abandon(memory, stream.backendStream, over);
+    }, this.byteLength);
+  }
+
+  /** Brings the memory to the copy that the device works on, in the order of the stream; else nothing. */
+  refresh(stream: StreamCore): void {
+    const copy = this.#adopted?.memory.copy;
+    if (copy === undefined) return;
+    const work = new CopyingWork(this, stream.failures);
+    stream.inOrder(() => copy.refresh(stream.backendStream, work));
+  }
+
+  /** The work that is given to `stream` next uses the copy. */
+  #useCopy(stream: StreamCore, mode: UseMode): void {
+    if (stream.recording !== undefined) {
+      throw new UnsupportedError(
+        "CUTS_IN_GRAPH",
+        `Cannot use memory of another library inside graph(): ${this.device.id} works on a copy of it, which a graph would not bring back\nTry: x.copy(), before the graph`,
+      );
+    }
+    // A single value may be written, so what is around it must be there, too.
+    if (mode !== "overwrite") this.refresh(stream);
+    if (mode === "read") return;
+    const work = new CopyingWork(this, stream.failures);
+    stream.work.owe(this, () =>
+      stream.inOrder(() => this.#adopted?.memory.copy?.writeBack(stream.backendStream, work)),
+    );
+  }
+
   /** The work that is given to `stream` next uses the memory: it waits for what it must, and hears what is lost. */
   use(stream: StreamCore, mode: UseMode): void {
     if (this.#claims <= 0) throw new Error("internal: memory is used that was given back");
     this.#isUsed = true;
+    this.#isOrdered = true;
+    if (this.isCopied) stream.work.payOwed();
     stream.work.declare(this, mode);
-    if (this.soleStream === stream && (this.soleWrote || mode === "read" || mode === "touch")) return;
-    const order = mode === "read" || mode === "touch" ? "read" : "write";
-    this.waitForNatives(stream, order);
-    this.order(stream, order);
+    if (this.soleStream !== stream || !(this.soleWrote || mode === "read" || mode === "touch")) {
+      const order = mode === "read" || mode === "touch" ? "read" : "write";
+      this.waitForNatives(stream, order);
+      this.order(stream, order);
+    }
+    if (this.isCopied) this.#useCopy(stream, mode);
   }
 
   /** Blocks until all work that uses the memory is over. @throws the error for which its contents are not there. */
@@ -226,6 +313,7 @@ export class Storage implements Losable, RecordedMemory {
 
   /** Lets `stream` wait for the work of other streams that uses the memory. */
   order(stream: StreamCore, mode: "read" | "write"): void {
+    this.#isOrdered = true;
     if (stream.recording !== undefined) stream.recording.uses(this, mode);
     else if (this.soleStream === stream || this.lastStream === undefined) {
       this.soleStream = stream;

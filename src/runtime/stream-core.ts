@@ -103,6 +103,7 @@ export class StreamCore implements BackendQueue {
   /** True when work can go straight to the backend. */
   get isClear(): boolean {
     if (this.#copy !== undefined) this.#waitForCopy();
+    this.work.payOwed();
     return this.device.gate.isOpen;
   }
 
@@ -126,8 +127,10 @@ export class StreamCore implements BackendQueue {
    */
   submit(run: (work: Work) => void, options: SubmitOptions = {}): void {
     const { after, holds, isNamed = false } = options;
+    // Asked before the work is given: what is owed then is that of the work before.
+    const { isClear } = this;
     const work = this.work.given();
-    if (this.isClear && (after === undefined || after.isReady())) {
+    if (isClear && (after === undefined || after.isReady())) {
       run(work);
       return;
     }
@@ -200,6 +203,7 @@ export class StreamCore implements BackendQueue {
   /** The same, blocking. */
   observeSync(act: () => void, after?: Obstacle): void {
     this.#waitForCopy();
+    this.work.payOwed();
     this.device.gate.drainSync();
     after?.readySync();
     act();
@@ -256,6 +260,7 @@ export class StreamCore implements BackendQueue {
   waitForStream(other: StreamCore): void {
     if (other === this) return;
     other.#waitForCopy();
+    other.work.payOwed();
     this.inOrder(() => {
       if (other.#isOver) return;
       const event = other.#end ?? this.backend.record(other.backendStream);
@@ -268,6 +273,7 @@ export class StreamCore implements BackendQueue {
   close(): void {
     this.isClosed = true;
     this.#waitForCopy();
+    this.work.payOwed();
     this.device.gate.after(() => {
       this.#markEnd();
       this.faults.forget();

@@ -8,6 +8,7 @@ import { CompileError } from "../core/errors.js";
 import { CallSite, type Site } from "./call-site.js";
 import { type Doubt, type Doubts, joinDoubts } from "./doubt.js";
 import { Failure, Loss, nextMoment, type StreamFailures } from "./failure.js";
+import { OwedCopies } from "./owed-copies.js";
 
 /**
  * How work uses memory. "overwrite": it writes all of it and reads nothing, so that what was lost does not matter. "touch":
@@ -150,6 +151,10 @@ class KeptWork extends Uses {
 export class StreamWork extends Uses {
   #isGiven = false;
   #isNamed = false;
+  /** How often work was given. */
+  #givenCount = 0;
+  /** What it has written to copies. */
+  readonly #owed = new OwedCopies();
 
   /** `site` is where it was given, where the caller has taken that down. */
   keep(site?: Site): Work {
@@ -171,6 +176,7 @@ export class StreamWork extends Uses {
    */
   begin(isNamed = false): void {
     this.#isGiven = false;
+    this.#owed.close(this.#givenCount);
     this.#isNamed = isNamed;
     this.count = 0;
   }
@@ -183,8 +189,24 @@ export class StreamWork extends Uses {
   /** The work is given now: what is declared from here on is that of another. */
   given(): this {
     this.#isGiven = true;
+    this.#givenCount++;
     if (doubtful !== 0) this.#spread();
     return this;
+  }
+
+  /** The work that is declared now writes memory by a copy, which `writeBack` brings back. */
+  owe(memory: object, writeBack: () => void): void {
+    this.#owed.add(memory, this.#givenCount, writeBack);
+  }
+
+  /** Brings back what was written to copies. */
+  payOwed(): void {
+    this.#owed.pay(this.#givenCount);
+  }
+
+  /** Nothing more is brought back to memory. */
+  forgetOwed(memory: object): void {
+    this.#owed.forget(memory);
   }
 
   #spread(more?: Doubts): void {
@@ -217,6 +239,25 @@ export class Reading implements Work {
 
   keep(): this {
     return this;
+  }
+}
+
+/** A copy between memory and what a device has of it: where it fails, the memory is lost. */
+export class CopyingWork extends Reading {
+  readonly #own: Losable;
+  readonly #failures: StreamFailures;
+
+  constructor(memory: Losable, failures: StreamFailures) {
+    super(memory);
+    this.#own = memory;
+    this.#failures = failures;
+  }
+
+  override fail(error: unknown): void {
+    if (error instanceof Loss) return;
+    const failure = new Failure(error, nextMoment(), undefined);
+    this.#failures.add(failure);
+    setLoss(this.#own, new Loss(failure));
   }
 }
 

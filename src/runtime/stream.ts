@@ -17,6 +17,11 @@ import { StreamCore } from "./stream-core.js";
 export interface Stream extends PromiseLike<void>, HandleArgument<"CUstream_st"> {
   readonly device: Device;
   /**
+   * What other libraries of the process call it: a `cudaStream_t`, as CuPy's `stream.ptr`. Work that they give to it is in order with
+   * that of CuTS; memory is theirs to keep until then. @throws TypeError `CUTS_ARGUMENT_DEVICE` for a stream of the cpu device.
+   */
+  readonly pointer: bigint;
+  /**
    * Runs `body` with this as the current stream, also after each `await` in it, and settles when `body` and all work of
    * the stream are done, with what `body` returned.
    */
@@ -126,6 +131,10 @@ class OwnedStream implements Stream {
   core(action: string): StreamCore {
     if (!this[handleOf].isOpen) this[handleOf].throwEnded(action);
     return this.#core;
+  }
+
+  get pointer(): bigint {
+    return nativeStream(this.core("take the pointer of a stream"), "the pointer of a stream");
   }
 
   get [handleArgument](): HandleAccess<"CUstream_st"> {

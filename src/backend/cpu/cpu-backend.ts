@@ -23,6 +23,7 @@ import { unwatched } from "../work.js";
 import type { HostWork } from "./commands.js";
 import { openSource } from "./compile.js";
 import { CpuGraphs } from "./cpu-graphs.js";
+import { cpuExchange } from "./cpu-exchange.js";
 import { cpuHostMemory } from "./cpu-host-memory.js";
 import { LaunchCommand, type LaunchHost } from "./cpu-launch.js";
 import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";
@@ -120,6 +121,27 @@ class CpuBackend implements CpuDevice {
     allocate: (byteLength) => this.#allocateReady(byteLength),
     copyInOrder: (...copy) => this.#copyInOrder(...copy),
     view: (address, byteLength) => this.#memory.view(address, byteLength),
+  });
+  readonly exchange = cpuExchange({
+    id: "cpu",
+    fromNative: (pointer) => this.fromNative(pointer),
+    view: (address, byteLength) => this.#memory.view(address, byteLength),
+    byteLength: () => this.#memory.bytes().byteLength,
+    allocate: (byteLength) => this.#allocateReady(byteLength),
+    free: (allocation, stream, over) => this.free(allocation, stream, over),
+    afterWork: (stream, action) => (this.#isIdle(stream) ? action() : this.#note(stream, "release", action)),
+    copyInOrder: (stream, byteLength, target, source, work) => {
+      if (byteLength > LARGE_BYTES || !this.#isIdle(stream)) {
+        this.#copyInOrder(stream, byteLength, target, source, work, () => {});
+      } else if (isPossible(work)) {
+        try {
+          target().set(source());
+          work.done();
+        } catch (error) {
+          work.fail(error);
+        }
+      }
+    },
   });
   readonly #pool: WorkerPool;
   readonly #queue: WorkQueue;

@@ -21,6 +21,7 @@ import { type KernelTuning, warpTuning } from "../tuning.js";
 import { isBlocked } from "../work.js";
 import { openCudaSource } from "./compile/open-source.js";
 import { CudaEvent, Events } from "./cuda-event.js";
+import { CudaExchange } from "./cuda-exchange.js";
 import { cudaDriver } from "./cuda-driver.js";
 import { CudaGraphs } from "./cuda-graphs.js";
 import { CudaHostMemory } from "./cuda-host-memory.js";
@@ -58,6 +59,7 @@ class CudaBackend implements Backend {
   readonly graphs: CudaGraphs;
   readonly hostMemory: CudaHostMemory;
   readonly sharing: CudaSharing;
+  readonly exchange: CudaExchange;
   readonly routines: BackendRoutines;
   readonly loadsMachineCode = true;
   readonly #context: DeviceContext;
@@ -86,6 +88,7 @@ class CudaBackend implements Backend {
     this.graphs = new CudaGraphs(context);
     this.hostMemory = new CudaHostMemory(context, this.#events);
     this.sharing = new CudaSharing(context, this.#events);
+    this.exchange = new CudaExchange(context, this.#events);
     const { totalMemoryBytes } = this.properties;
     this.#entry = new CudaLibraryEntry(context, this.defaultStream, totalMemoryBytes);
     this.routines = cudaRoutines(this.#entry);

@@ -138,6 +138,7 @@ let hostBase: number | undefined;
 
 function hostAddress({ storage, start }: NDArray): number {
   if (storage.byteLength === 0) return 0;
+  if (storage.isCopied) return Number(storage.pointer) + start - storage.address;
   hostBase ??= findHostBase(storage.hostBytes());
   return hostBase + start;
 }

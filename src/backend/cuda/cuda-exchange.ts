@@ -1,0 +1,119 @@
+// Memory and streams that CuPy, PyTorch or a C library made on the same GPU: one process has one context of it, so that
+// their addresses and their streams are good here too.
+
+import { ArgumentTypeError } from "../../core/errors.js";
+import { numberAddressOf, viewBytes } from "../../ffi/memory.js";
+import type { RawHandle } from "../../native/raw-call.js";
+import type { BackendStream } from "../backend.js";
+import type { AdoptedMemory, BackendExchange, DlpackDevice, ForeignStreams } from "../exchange.js";
+import type { Events } from "./cuda-event.js";
+import type { CudaStream } from "./cuda-stream.js";
+import type { DeviceContext } from "./device-context.js";
+
+const MEMORY_TYPE = 2;
+const DEVICE_POINTER = 3;
+const IS_MANAGED = 8;
+const DEVICE_ORDINAL = 9;
+const TYPE_HOST = 1;
+const INVALID_VALUE = 1;
+/** The legacy default stream, which a handle of 0 means as well. */
+const LEGACY = 1n;
+/** DLPack's numbers. */
+const DL_CUDA = 2;
+const DL_CUDA_HOST = 3;
+const DL_CUDA_MANAGED = 13;
+
+export class CudaExchange implements BackendExchange {
+  readonly streams: ForeignStreams;
+  readonly #context: DeviceContext;
+  readonly #events: Events;
+  readonly #answer = new Int32Array(4);
+  readonly #answerAddress = numberAddressOf(this.#answer);
+
+  constructor(context: DeviceContext, events: Events) {
+    this.#context = context;
+    this.#events = events;
+    this.streams = {
+      handle: (stream) => {
+        const { handle } = stream as CudaStream;
+        return handle === 0 ? LEGACY : BigInt(handle);
+      },
+      waitFor: (handle, stream) => this.#order(toHandle(handle), (stream as CudaStream).handle),
+      letWait: (handle, stream) => this.#order((stream as CudaStream).handle, toHandle(handle)),
+    };
+  }
+
+  see(pointer: bigint, byteLength: number): AdoptedMemory | undefined {
+    const address = Number(pointer);
+    const type = this.#ask(MEMORY_TYPE, address);
+    // The driver does not know the address: memory of the host that is not page-locked.
+    if (type === undefined) return undefined;
+    const isManaged = this.#ask(IS_MANAGED, address) === 1;
+    const kind = isManaged ? "managed" : type === TYPE_HOST ? "pinned" : "device";
+    const ordinal = this.#ask(DEVICE_ORDINAL, address);
+    if (kind === "device" && ordinal !== undefined && ordinal !== this.#context.device) {
+      throw new ArgumentTypeError(
+        "CUTS_EXCHANGE_DEVICE",
+        `Cannot use memory of another library: it must be memory of ${this.#context.id} (got memory of cuda:${ordinal})\nTry: { device: "cuda:${ordinal}" }`,
+      );
+    }
+    const own = kind === "pinned" ? (this.#askPointer(address) ?? address) : address;
+    let bytes: Uint8Array | undefined;
+    const hostBytes = (): Uint8Array | undefined =>
+      kind === "device" ? undefined : (bytes ??= new Uint8Array(viewBytes(pointer, byteLength)));
+    return { kind, pointer, address: own, byteLength, isReady: true, hostBytes };
+  }
+
+  abandon(_memory: AdoptedMemory, stream: BackendStream, over: () => void): void {
+    if (this.#context.failure !== undefined) {
+      over();
+      return;
+    }
+    const end = this.#events.record(stream as CudaStream);
+    const finish = (): void => {
+      end.dispose();
+      over();
+    };
+    end.done.then(finish, finish);
+  }
+
+  place(kind: AdoptedMemory["kind"]): DlpackDevice {
+    if (kind === "managed") return { type: DL_CUDA_MANAGED, id: 0 };
+    if (kind === "pinned") return { type: DL_CUDA_HOST, id: 0 };
+    return { type: DL_CUDA, id: this.#context.device };
+  }
+
+  /** Lets one stream wait for the work of another. */
+  #order(done: RawHandle<"CUstream">, waiting: RawHandle<"CUstream">): void {
+    if (done === waiting) return;
+    const context = this.#context;
+    context.checkAlive();
+    context.activate();
+    const { plain } = this.#events;
+    const event = plain.record(done);
+    context.check(context.api.cuStreamWaitEvent(waiting, event, 0), "cuStreamWaitEvent");
+    plain.give(event, context.generation);
+  }
+
+  /** A fact about an address; undefined where the driver knows nothing of it. */
+  #ask(attribute: number, address: number): number | undefined {
+    const context = this.#context;
+    context.activate();
+    this.#answer.fill(0);
+    const status = context.api.cuPointerGetAttribute(this.#answerAddress, attribute, address);
+    if (status === INVALID_VALUE) return undefined;
+    context.check(status, "cuPointerGetAttribute");
+    return this.#answer[0];
+  }
+
+  #askPointer(address: number): number | undefined {
+    if (this.#ask(DEVICE_POINTER, address) === undefined) return undefined;
+    const [low = 0, high = 0] = this.#answer;
+    return (low >>> 0) + (high >>> 0) * 2 ** 32;
+  }
+}
+
+/** 0 and 1 are the same stream. */
+function toHandle(handle: bigint): RawHandle<"CUstream"> {
+  return Number(handle === LEGACY ? 0n : handle) as RawHandle<"CUstream">;
+}

@@ -1,0 +1,137 @@
+// Arrays over memory of others. All ways in (pointers, DLPack, the CUDA array interface, buffers, files) end here: the layout is
+// checked, and memory that CuTS handed out itself is found again, so that work on it stays in order.
+
+import { type DType, dtypes } from "../core/dtype.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { formatShape, type Shape, sizeOf } from "../core/shape.js";
+import { isCContiguous, offsetRange, type Strides } from "../core/strides.js";
+import { formatValue } from "../core/text.js";
+import { NDArray } from "../array/ndarray.js";
+import { adoptMemory } from "../runtime/foreign-memory.js";
+import { Storage } from "../runtime/storage.js";
+import type { StreamCore } from "../runtime/stream-core.js";
+
+/** An array as others describe it. */
+export interface ForeignLayout<D extends DType> {
+  /** Where its first element is in the process. */
+  readonly pointer: bigint;
+  readonly dtype: D;
+  readonly shape: Shape;
+  /** In elements. */
+  readonly strides: Strides;
+  readonly isReadonly: boolean;
+  /** The memory itself, where JavaScript has it: from its lowest element to its highest. */
+  readonly bytes?: Uint8Array | undefined;
+}
+
+/** Storages whose memory was handed out, with how many hold them: they are found again by their addresses. */
+const handedOut = new Map<Storage, number>();
+
+/** Keeps memory that is handed out, until the returned function is called. */
+export function handOut(storage: Storage): () => void {
+  storage.claim();
+  handedOut.set(storage, (handedOut.get(storage) ?? 0) + 1);
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    const left = (handedOut.get(storage) ?? 1) - 1;
+    if (left === 0) handedOut.delete(storage);
+    else handedOut.set(storage, left);
+    storage.release();
+  };
+}
+
+/**
+ * The array that others describe, ready for the work of `stream`. `free` is called once, when nobody here uses it any more; not
+ * where this throws.
+ */
+export function adoptArray<D extends DType>(
+  layout: ForeignLayout<D>,
+  stream: StreamCore,
+  free: () => void,
+): NDArray<D> {
+  const { dtype, shape, strides } = layout;
+  const { byteLength, lanes } = dtypes[dtype];
+  const size = sizeOf(shape);
+  const range = checkRange(layout);
+  if (range === undefined) {
+    free();
+    const nothing = Storage.external(stream.device, 0, 0);
+    return new NDArray(nothing, dtype, shape, strides, 0, 0, true, layout.isReadonly);
+  }
+  if (layout.pointer % BigInt(byteLength / lanes) !== 0n) {
+    throw new ArgumentRangeError(
+      "CUTS_POINTER",
+      `Cannot use memory as ${dtype}: its address must be a multiple of ${byteLength / lanes} (got 0x${layout.pointer.toString(16)})`,
+    );
+  }
+  const lowest = layout.pointer + BigInt(range.min * byteLength);
+  const spanBytes = (range.max - range.min + 1) * byteLength;
+  const isReadonly = layout.isReadonly || hasRepeats(shape, strides);
+  const isContiguous = isCContiguous(shape, strides);
+  const known = findHandedOut(stream, lowest, spanBytes, byteLength);
+  if (known !== undefined) {
+    const offset = Number(layout.pointer - known.pointer) / byteLength;
+    known.claim();
+    const array = new NDArray(known, dtype, shape, strides, offset, size, isContiguous, isReadonly);
+    free();
+    return array;
+  }
+  const memory = adoptMemory(stream, lowest, spanBytes, layout.bytes);
+  const storage = Storage.foreign(stream, memory, free);
+  return new NDArray(storage, dtype, shape, strides, -range.min, size, isContiguous, isReadonly);
+}
+
+/** Where elements are, in elements from the first; undefined where there are none. */
+function checkRange({ pointer, dtype, shape, strides }: ForeignLayout<DType>): Range | undefined {
+  if (strides.length !== shape.length || !strides.every(Number.isSafeInteger)) {
+    throw new ArgumentTypeError(
+      "CUTS_POINTER",
+      `Cannot use memory: there must be one stride, a whole number of elements, for each axis of ${formatShape(shape)} (got ${formatValue(strides)})`,
+    );
+  }
+  const range = offsetRange(shape, strides);
+  if (range === undefined) return undefined;
+  const { byteLength } = dtypes[dtype];
+  const [first, end] = [range.min * byteLength, (range.max + 1) * byteLength];
+  const isNumber =
+    Number.isSafeInteger(first) && Number.isSafeInteger(end) && Number.isSafeInteger(end - first);
+  if (pointer > 0n && isNumber && pointer + BigInt(first) > 0n && pointer + BigInt(end) <= MAX_ADDRESS) {
+    return range;
+  }
+  throw new ArgumentRangeError(
+    "CUTS_POINTER",
+    pointer === 0n
+      ? `Cannot use memory: the pointer must not be null for an array with elements (got ${dtype}${formatShape(shape)})`
+      : `Cannot use memory: ${dtype}${formatShape(shape)} with strides ${formatShape(strides)} must lie within the addresses of a process (got 0x${pointer.toString(16)})`,
+  );
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** No system hands out more. */
+const MAX_ADDRESS = 2n ** 53n;
+
+/** Whether elements are shown in several places, so that writing to one changes others. */
+function hasRepeats(shape: Shape, strides: Strides): boolean {
+  return shape.some((length, axis) => length > 1 && strides[axis] === 0);
+}
+
+function findHandedOut(
+  { device }: StreamCore,
+  lowest: bigint,
+  spanBytes: number,
+  elementBytes: number,
+): Storage | undefined {
+  for (const storage of handedOut.keys()) {
+    if (storage.device !== device) continue;
+    const offset = lowest - storage.pointer;
+    if (offset < 0n || offset + BigInt(spanBytes) > BigInt(storage.byteLength)) continue;
+    return offset % BigInt(elementBytes) === 0n ? storage : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,41 @@
+// Methods of arrays for others in the process.
+
+import type { DType } from "../core/dtype.js";
+import { addMethods } from "../array/add-methods.js";
+import type { NDArray } from "../array/ndarray.js";
+import { type CudaArrayInterface, cudaArrayInterface } from "./cuda-array-interface.js";
+
+/** Arrays as others in the process see them. */
+export interface ExchangeMethods {
+  /**
+   * Where its first element is for code of the process: for the host on the cpu device, for kernels on a GPU (CuPy's `x.data.ptr`).
+   * The memory stays as long as the array does. Work through it is not ordered by CuTS: await the work before.
+   */
+  readonly pointer: bigint;
+  /**
+   * The array in the words of the CUDA array interface, version 3. It is ready on the stream that it names, which is the current
+   * one; keep the array as long as the other uses it. @throws UnsupportedError `CUTS_ARRAY_INTERFACE` on the cpu, and for bfloat16.
+   */
+  readonly cudaArrayInterface: CudaArrayInterface;
+}
+
+declare module "../array/ndarray.js" {
+  // oxlint-disable-next-line no-unused-vars -- the parameter of the class
+  interface NDArray<out D extends DType = DType> extends ExchangeMethods {}
+}
+
+const exchangeMethods: ExchangeMethods & ThisType<NDArray> = {
+  get pointer(): bigint {
+    const array = this as unknown as NDArray;
+    array.check("take the pointer of an array");
+    if (array.size === 0) return 0n;
+    const { storage } = array;
+    storage.awaitSync();
+    return storage.pointer + BigInt(array.start - storage.address);
+  },
+  get cudaArrayInterface(): CudaArrayInterface {
+    return cudaArrayInterface(this as unknown as NDArray);
+  },
+};
+
+addMethods(exchangeMethods);
