@@ -266,6 +266,14 @@ export const errorCodes = {
       "A typed array cannot be used as an array of that dtype and shape.",
       "Pass one with as many bytes as the elements have.",
     ],
+    CUTS_DLPACK: [
+      "An array cannot be handed over, or taken, by DLPack so.",
+      "See the rule in the message; a copy can always be handed over.",
+    ],
+    CUTS_DLPACK_STREAM: [
+      "The stream for which an array is handed over is none.",
+      "Pass a stream, its handle, 1, 2 or -1 for a GPU; none for the cpu.",
+    ],
     CUTS_EXCHANGE_COPIED: [
       "The device works on a copy of memory that another library made, so that its address means nothing.",
       "Take a copy of the array: `x.copy()`.",
@@ -389,6 +397,17 @@ export const errorCodes = {
     CUTS_LENGTH_RANGE: ["A declared length gives no usable number.", "Check the arguments in it."],
   },
   "Native code": {
+    CUTS_PYTHON_ERROR: ["Python raised an exception.", "See the traceback in the message."],
+    CUTS_PYTHON_NOT_FOUND: [
+      "There is no CPython with a shared library.",
+      "Set CUTS_PYTHON to an interpreter that has one; the message names what was looked at.",
+    ],
+    CUTS_PYTHON_START: ["The embedded Python does not start.", "See the reason in the message."],
+    CUTS_PYTHON_THREAD: ["Python was asked for in a worker thread.", "Ask for it in the main thread."],
+    CUTS_PYTHON_VALUE: [
+      "A value has no counterpart in Python.",
+      "Pass numbers, text, bytes, lists, plain objects, arrays or functions.",
+    ],
     CUTS_ADDON: ["A function of an addon threw.", "See the message, which is the addon's."],
     CUTS_ADDON_DEVICE: [
       "An array for an addon is neither on the cpu nor on a GPU.",

@@ -34,6 +34,8 @@ export interface Koffi {
   proto(result: KoffiType, parameters: readonly KoffiType[]): object;
   register(callback: (...args: never[]) => unknown, type: KoffiType): bigint;
   unregister(pointer: bigint): void;
+  /** Calls the function at an address. */
+  call(pointer: bigint, type: KoffiType, ...args: unknown[]): unknown;
   address(value: ArrayBufferView | ArrayBuffer): bigint;
   view(pointer: bigint | number, byteLength: number): ArrayBuffer;
   readonly decode: { string(pointer: bigint, byteLength?: number): string };

@@ -7,4 +7,17 @@ export {
   fromCudaArrayInterface,
   type FromCudaArrayInterfaceOptions,
 } from "./cuda-array-interface.js";
+export type { DlpackCapsule } from "./dlpack/capsule.js";
+export { type DlpackExporter, fromDlpack, type FromDlpackOptions } from "./dlpack/from-dlpack.js";
+export { type DlpackDevicePair, toDlpack, type ToDlpackOptions } from "./dlpack/to-dlpack.js";
+export { python } from "./python.js";
+export { PythonError } from "./python/python-error.js";
+export type {
+  Python,
+  PythonContext,
+  PythonOptions,
+  PythonReference,
+  PythonValue,
+  SyncPythonReference,
+} from "./python/types.js";
 export { fromBuffer, type FromBufferOptions, fromPointer, type FromPointerOptions } from "./from-pointer.js";

@@ -3,6 +3,8 @@
 import type { DType } from "../core/dtype.js";
 import { addMethods } from "../array/add-methods.js";
 import type { NDArray } from "../array/ndarray.js";
+import type { DlpackCapsule } from "./dlpack/capsule.js";
+import { dlpackDevice, type DlpackDevicePair, toDlpack, type ToDlpackOptions } from "./dlpack/to-dlpack.js";
 import { type CudaArrayInterface, cudaArrayInterface } from "./cuda-array-interface.js";
 
 /** Arrays as others in the process see them. */
@@ -17,6 +19,10 @@ export interface ExchangeMethods {
    * one; keep the array as long as the other uses it. @throws UnsupportedError `CUTS_ARRAY_INTERFACE` on the cpu, and for bfloat16.
    */
   readonly cudaArrayInterface: CudaArrayInterface;
+  /** The array for others, by DLPack: {@link toDlpack}. */
+  toDlpack(options?: ToDlpackOptions): DlpackCapsule;
+  /** Where it is, in DLPack's numbers: `[1, 0]` is the host, `[2, 0]` the first GPU. */
+  readonly dlpackDevice: DlpackDevicePair;
 }
 
 declare module "../array/ndarray.js" {
@@ -35,6 +41,12 @@ const exchangeMethods: ExchangeMethods & ThisType<NDArray> = {
   },
   get cudaArrayInterface(): CudaArrayInterface {
     return cudaArrayInterface(this as unknown as NDArray);
+  },
+  toDlpack(options) {
+    return toDlpack(this, options);
+  },
+  get dlpackDevice(): DlpackDevicePair {
+    return dlpackDevice(this as unknown as NDArray);
   },
 };
 

@@ -17,6 +17,7 @@ export const machineEntryIds = [
   "cufft",
   "curand",
   "cusolver",
+  "python",
 ] as const;
 
 /** The stable name of one thing that was looked for. */

@@ -15,6 +15,7 @@ import {
 import { inspectNode } from "./inspect-node.js";
 import { inspectNvcc } from "./inspect-nvcc.js";
 import { inspectNvrtc } from "./inspect-nvrtc.js";
+import { inspectPython } from "./inspect-python.js";
 import {
   explainError,
   type Finding,
@@ -123,5 +124,11 @@ const subjects: Readonly<Record<MachineEntryId, Subject>> = {
     purpose: "linear systems and decompositions on the GPU",
     required: false,
     inspect: inspectCusolver,
+  },
+  python: {
+    name: "Python",
+    purpose: "runs inside the process: cu.python()",
+    required: false,
+    inspect: inspectPython,
   },
 };

@@ -1,0 +1,93 @@
+// A DLPack struct on its way from one library to another. Whoever takes it frees it; what nobody takes is freed with the capsule.
+
+import { closeLifetime, Lifetime, openLifetime } from "../../core/garbage.js";
+import { CutsError } from "../../core/errors.js";
+import type { StructForm } from "./format.js";
+
+/** What a capsule holds. */
+interface Contents {
+  readonly form: StructForm;
+  readonly pointer: bigint;
+  /** Calls the deleter of the struct. */
+  free(): void;
+}
+
+/**
+ * A DLPack struct that is handed over once, as Python's capsules are. Native code is given `capsule.take()`, and calls the
+ * deleter of the struct when it is done; {@link fromDlpack} takes a capsule by itself. One that nobody takes is freed by
+ * `dispose()`, or when it is collected.
+ */
+export class DlpackCapsule implements Disposable {
+  readonly #life: CapsuleLife;
+
+  /** @internal */
+  constructor(contents: Contents) {
+    this.#life = new CapsuleLife(contents);
+    openLifetime(this.#life, this);
+  }
+
+  /** `dltensor_versioned` or `dltensor`, and with `used_` before that once it was taken. */
+  get name(): string {
+    const { form } = this.#life.contents;
+    return this.#life.isOpen ? form.name : `used_${form.name}`;
+  }
+
+  /** The address of the struct, `DLManagedTensorVersioned` or `DLManagedTensor`; it is the capsule's until it is taken. */
+  get pointer(): bigint {
+    return this.#life.contents.pointer;
+  }
+
+  /** Whether somebody has taken it. */
+  get isUsed(): boolean {
+    return !this.#life.isOpen;
+  }
+
+  /**
+   * Hands the struct over: whoever has its address calls its deleter once.
+   * @throws CutsError `CUTS_DLPACK` where it was taken or disposed before.
+   */
+  take(): bigint {
+    if (!this.#life.isOpen) {
+      throw new CutsError(
+        "CUTS_DLPACK",
+        `Cannot take a DLPack capsule: it is handed over once (got ${this.name})`,
+      );
+    }
+    closeLifetime(this.#life);
+    return this.pointer;
+  }
+
+  /** Frees what nobody has taken. */
+  dispose(): void {
+    this.#life.end();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  /** @internal */
+  get form(): StructForm {
+    return this.#life.contents.form;
+  }
+}
+
+class CapsuleLife extends Lifetime {
+  override readonly nativeBytes = 256;
+  readonly contents: Contents;
+
+  constructor(contents: Contents) {
+    super();
+    this.contents = contents;
+  }
+
+  end(): void {
+    if (!this.isOpen) return;
+    closeLifetime(this);
+    this.contents.free();
+  }
+
+  override ownerIsGone(): void {
+    this.end();
+  }
+}

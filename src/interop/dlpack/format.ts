@@ -1,0 +1,64 @@
+// DLPack's structs and numbers (dlpack.h 1.x), on machines with pointers of 8 bytes. DLTensor: data 0, device type 8, device id 12,
+// ndim 16, dtype code 20, bits 21, lanes 22, shape 24, strides 32, byte offset 40. It begins DLManagedTensor, whose
+// deleter is at 56, and lies at 32 in DLManagedTensorVersioned, which has the version at 0, the deleter at 16, flags at 24.
+
+import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
+
+/** Which of the two structs. */
+export interface StructForm {
+  readonly name: "dltensor" | "dltensor_versioned";
+  readonly byteLength: number;
+  /** Where its DLTensor begins, */
+  readonly tensor: number;
+  /** and where the address of its deleter is. */
+  readonly deleter: number;
+}
+
+export const unversionedForm: StructForm = { name: "dltensor", byteLength: 64, tensor: 0, deleter: 56 };
+export const versionedForm: StructForm = {
+  name: "dltensor_versioned",
+  byteLength: 80,
+  tensor: 32,
+  deleter: 16,
+};
+
+export const FLAGS = 24;
+export const READ_ONLY = 1n;
+export const IS_COPIED = 2n;
+
+/** The version that is written, as 1.0; every 1.x is read. The deleter needs the 0 (export-struct.ts). */
+export const VERSION = 1;
+
+/** More axes than anybody has: NumPy stops at 64. */
+export const MAX_AXES = 64;
+
+/** Device types. */
+export const DL_CPU = 1;
+export const DL_CUDA = 2;
+export const DL_CUDA_HOST = 3;
+export const DL_CUDA_MANAGED = 13;
+
+const kindCodes = { int: 0, uint: 1, float: 2, complex: 5, bool: 6 } as const;
+const BFLOAT = 4;
+
+/** A dtype in DLPack's numbers. */
+export interface DlpackType {
+  readonly code: number;
+  readonly bits: number;
+}
+
+export function dlpackType(dtype: DType): DlpackType {
+  const { kind, byteLength } = dtypes[dtype];
+  return { code: dtype === "bfloat16" ? BFLOAT : kindCodes[kind], bits: 8 * byteLength };
+}
+
+const byCode = new Map(dtypeNames.map((name) => [keyOf(dlpackType(name)), name]));
+
+/** The dtype of DLPack's numbers; undefined for what CuTS has none for: 8-bit floats, 128-bit integers. */
+export function dtypeOfDlpack(type: DlpackType): DType | undefined {
+  return byCode.get(keyOf(type));
+}
+
+function keyOf({ code, bits }: DlpackType): number {
+  return code * 256 + bits;
+}

@@ -1,0 +1,372 @@
+// The way between JavaScript and the embedded interpreter (include/cuts/python/bridge.py). A request goes to shared memory and a door
+// of Python's is called: on this thread, which waits, or on Python's own worker thread, one request after the other.
+
+import { join } from "node:path";
+import { isMainThread } from "node:worker_threads";
+import { CutsError, UnsupportedError } from "../../core/errors.js";
+import { closeLifetime, Lifetime, openLifetime } from "../../core/garbage.js";
+import { packageFolder } from "../../core/package-files.js";
+import { callback } from "../../ffi/dlopen.js";
+import { callDoor, readMemory } from "../../ffi/foreign-objects.js";
+import { addressOf } from "../../ffi/memory.js";
+import { currentDevice, currentStream } from "../../runtime/devices.js";
+import { type FoundPython, findPython } from "../../runtime/find-python.js";
+import { holdStorage, type StorageHold } from "../../runtime/native-use.js";
+import type { Storage } from "../../runtime/storage.js";
+import { startPython } from "./libpython.js";
+import { MarshalWriter, readMarshal } from "./marshal.js";
+import { PythonError } from "./python-error.js";
+import { Values } from "./values.js";
+
+const REQUEST_BYTES = 1 << 16;
+const ANSWER_BYTES = 1 << 16;
+/** How often what Python prints is looked at while it works on its own thread. */
+const LOOK_MS = 50;
+/** How often what was dropped here is told to Python while nothing else is. */
+const RELEASE_MS = 1000;
+
+/** Where what Python prints goes. */
+export interface PythonOutput {
+  stdout(text: string): void;
+  stderr(text: string): void;
+}
+
+/** The operations of bridge.py. */
+export type Operation =
+  | "call"
+  | "raw"
+  | "get"
+  | "set"
+  | "import"
+  | "run"
+  | "wrap"
+  | "index"
+  | "setIndex"
+  | "enter"
+  | "exit"
+  | "iterator"
+  | "iterate"
+  | "text"
+  | "repr"
+  | "length"
+  | "dir";
+
+/** An object of Python that JavaScript refers to. */
+export interface PythonHandle {
+  readonly id: number;
+  readonly isCallable: boolean;
+  readonly type: string;
+}
+
+interface Doors {
+  readonly step: bigint;
+  readonly submit: bigint;
+  readonly collect: bigint;
+  readonly drain: bigint;
+}
+
+export class Bridge {
+  readonly python: FoundPython;
+  readonly values: Values;
+  output: PythonOutput;
+  readonly #control = new BigUint64Array(8);
+  readonly #request = Buffer.from(new ArrayBuffer(REQUEST_BYTES));
+  readonly #answer = Buffer.from(new ArrayBuffer(ANSWER_BYTES));
+  readonly #writer = new MarshalWriter(this.#request);
+  readonly #doors: Doors;
+  /** Objects of Python that nobody here refers to any more. */
+  #dead: number[] = [];
+  #releases: NodeJS.Timeout | undefined;
+  /** Requests for the worker thread: the first is with it. */
+  readonly #waiting: { readonly start: () => void }[] = [];
+  readonly #ends = new Map<number, () => void>();
+  #nextJob = 1;
+  #looks: NodeJS.Timeout | undefined;
+  /** The last answer to a question of Python's, which it reads after the call. */
+  #reply: Buffer = Buffer.alloc(0);
+  readonly #callbacks: readonly object[];
+
+  constructor(python: FoundPython, output: PythonOutput) {
+    this.python = python;
+    this.output = output;
+    this.values = new Values(this);
+    const started = startPython(python);
+    const ask = callback(
+      "int64_t(uint64_t question, uint64_t length, uint64_t place)",
+      (question: unknown, length: unknown, place: unknown) =>
+        BigInt(this.#ask(BigInt(question as number), Number(length), Number(place))),
+    );
+    const done = callback("void(uint32_t job)", (job: unknown) => this.#done(Number(job)));
+    this.#callbacks = [ask, done];
+    const place = JSON.stringify(join(packageFolder(), "include/cuts/python/bridge.py"));
+    const numbers = [
+      addressOf(this.#control),
+      addressOf(this.#request),
+      REQUEST_BYTES,
+      addressOf(this.#answer),
+      ANSWER_BYTES,
+      ask.pointer,
+      done.pointer,
+    ];
+    started.run(
+      `import sys, types
+bridge = types.ModuleType("cuts_bridge")
+bridge.__file__ = ${place}
+sys.modules["cuts_bridge"] = bridge
+with open(bridge.__file__, encoding="utf-8") as source:
+    exec(compile(source.read(), bridge.__file__, "exec"), bridge.__dict__)
+bridge._open(${numbers.join(", ")})
+for place, address in enumerate(bridge._addresses()):
+    bridge._control[place] = address
+`,
+      "start Python",
+    );
+    const [step = 0n, submit = 0n, collect = 0n, drain = 0n] = this.#control;
+    this.#doors = { step, submit, collect, drain };
+    this.#control.fill(0n);
+    process.once("exit", () => this.#atExit());
+  }
+
+  /** Kept as long as the interpreter is: Python calls them. */
+  get callbacks(): readonly object[] {
+    return this.#callbacks;
+  }
+
+  /** Does something on this thread, which waits for it. */
+  callSync(operation: Operation, ...args: readonly unknown[]): unknown {
+    const writer = this.#writer;
+    writer.restart(this.#request);
+    const storages = this.#writeRequest(writer, operation, args);
+    for (const storage of storages) storage.settleSync();
+    return this.#step(writer);
+  }
+
+  /** A call of an object with plain values, on this thread: the short way. */
+  callPlain(id: number, args: readonly unknown[]): unknown {
+    const writer = this.#writer;
+    writer.restart(this.#request);
+    writer.begin("tuple", 4);
+    writer.text("c");
+    writer.write(this.#stream());
+    writer.begin("tuple", 2);
+    writer.number(id);
+    writer.write(args);
+    writer.write(this.#takeDead());
+    return this.#step(writer);
+  }
+
+  #step(writer: MarshalWriter): unknown {
+    const isHere = writer.bytes === this.#request;
+    const length = callDoor(
+      this.#doors.step,
+      isHere ? 0n : addressOf(writer.bytes),
+      isHere ? 0 : writer.length,
+    );
+    return this.#read(length);
+  }
+
+  /** Does something on Python's own thread, after what was given before. Arrays are theirs until it is over. */
+  async call(operation: Operation, ...args: readonly unknown[]): Promise<unknown> {
+    const writer = new MarshalWriter(Buffer.from(new ArrayBuffer(1024)));
+    const storages = this.#writeRequest(writer, operation, args);
+    const holds = [...storages].map((storage) => holdStorage(storage, "write"));
+    try {
+      const job = await this.#run(writer, holds);
+      return this.#read(callDoor(this.#doors.collect, BigInt(job), 0));
+    } finally {
+      for (const hold of holds) hold.release();
+    }
+  }
+
+  async #run(writer: MarshalWriter, holds: readonly StorageHold[]): Promise<number> {
+    const job = this.#nextJob++;
+    const { promise, resolve } = withResolvers();
+    const entry = { start: resolve };
+    this.#waiting.push(entry);
+    if (this.#waiting.length > 1) await promise;
+    try {
+      await Promise.all(holds.map(({ ready }) => ready));
+      const end = withResolvers();
+      this.#ends.set(job, end.resolve);
+      this.#looks ??= setInterval(() => this.#drain(), LOOK_MS);
+      callDoor(this.#doors.submit, BigInt(job), addressOf(writer.bytes), writer.length);
+      await end.promise;
+    } finally {
+      this.#waiting.shift();
+      this.#waiting[0]?.start();
+      if (this.#waiting.length === 0) {
+        clearInterval(this.#looks);
+        this.#looks = undefined;
+      }
+    }
+    return job;
+  }
+
+  /** The worker thread has done a request; it is waiting for this to return. */
+  #done(job: number): void {
+    const end = this.#ends.get(job);
+    this.#ends.delete(job);
+    end?.();
+  }
+
+  #writeRequest(writer: MarshalWriter, operation: string, args: readonly unknown[]): ReadonlySet<Storage> {
+    const storages = new Set<Storage>();
+    writer.begin("tuple", 4);
+    writer.text(operation);
+    writer.write(this.#stream());
+    writer.begin("tuple", args.length);
+    for (const value of args) this.values.write(writer, value, storages);
+    writer.write(this.#takeDead());
+    return storages;
+  }
+
+  /** The stream that arrays of a GPU are to be ready on. */
+  #stream(): number | null {
+    const device = currentDevice();
+    const { streams } = device.backend.exchange ?? {};
+    return streams === undefined ? null : Number(streams.handle(currentStream(device).backendStream));
+  }
+
+  #takeDead(): number[] | null {
+    if (this.#dead.length === 0) return null;
+    const dead = this.#dead;
+    this.#dead = [];
+    return dead;
+  }
+
+  #read(length: number): unknown {
+    const bytes = this.#bytesOf(length);
+    const [isGood, ...rest] = readMarshal(bytes, (tag, items) => this.values.read(tag, items)) as unknown[];
+    if (this.#control[1] !== 0n) this.#drain();
+    if (isGood === 1) return rest[0];
+    const [type, message, traceback, number] = rest as [string, string, string, number];
+    const cause = this.values.takeError(number);
+    throw new PythonError(type, message, traceback, cause === undefined ? undefined : { cause });
+  }
+
+  #bytesOf(length: number): Buffer {
+    if (length >= 0) return this.#answer.subarray(0, length);
+    const memory = Buffer.from(new ArrayBuffer(-length));
+    readMemory(this.#control[0] as bigint, Number(addressOf(memory)), -length);
+    return memory;
+  }
+
+  /** Writes what was printed, and lets go of what Python has let go of. */
+  #drain(): void {
+    const length = callDoor(this.#doors.drain, 0n, 0);
+    if (length === 0) return;
+    const [released, texts] = readMarshal(this.#bytesOf(length), () => undefined) as [
+      number[],
+      [number, string][],
+    ];
+    for (const id of released) this.values.release(id);
+    for (const [number, text] of texts) {
+      if (number === 2) this.output.stderr(text);
+      else this.output.stdout(text);
+    }
+  }
+
+  /** Answers a question of Python's, on this thread. Returns how long the answer is. */
+  #ask(question: bigint, length: number, place: number): number {
+    const memory = Buffer.from(new ArrayBuffer(length));
+    readMemory(question, Number(addressOf(memory)), length);
+    const writer = new MarshalWriter(Buffer.from(new ArrayBuffer(256)));
+    this.values.answer(memory, writer);
+    this.#reply = writer.bytes;
+    readMemory(addressOf(BigUint64Array.of(addressOf(this.#reply))), place, 8);
+    return writer.length;
+  }
+
+  /** A new reference to an object of Python; Python is told when `owner` is gone. */
+  watch(owner: object, id: number): () => void {
+    const life = new ReferenceLife(id, (one) => this.forget(one));
+    openLifetime(life, owner);
+    return () => life.end();
+  }
+
+  /** Nobody here refers to an object any more. */
+  forget(id: number): void {
+    this.#dead.push(id);
+    this.#releases ??= setTimeout(() => {
+      this.#releases = undefined;
+      // While the worker thread works, its next request takes them along.
+      if (this.#dead.length > 0 && this.#waiting.length === 0) this.countObjects();
+    }, RELEASE_MS).unref();
+  }
+
+  /** How many objects of Python are referred to here, as Python counts them. */
+  countObjects(): number {
+    return (this.callSync("length", 0) as number) - 1;
+  }
+
+  #atExit(): void {
+    if (this.#waiting.length > 0) return;
+    try {
+      this.callSync("run", "import cuts_bridge\ncuts_bridge._at_exit()", {}, "exec");
+    } catch (error) {
+      process.stderr.write(`${(error as Error).message}\n`);
+    }
+  }
+}
+
+class ReferenceLife extends Lifetime {
+  override readonly nativeBytes = 128;
+  readonly #id: number;
+  readonly #forget: (id: number) => void;
+
+  constructor(id: number, forget: (id: number) => void) {
+    super();
+    this.#id = id;
+    this.#forget = forget;
+  }
+
+  end(): void {
+    if (!this.isOpen) return;
+    closeLifetime(this);
+    this.#forget(this.#id);
+  }
+
+  override ownerIsGone(): void {
+    this.end();
+  }
+}
+
+function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+let open: Promise<Bridge> | undefined;
+
+/** The interpreter of this process, started by the first call. @throws LibraryNotFoundError, CutsError */
+export async function openBridge(output: PythonOutput, executable: string | undefined): Promise<Bridge> {
+  if (!isMainThread) {
+    throw new UnsupportedError(
+      "CUTS_PYTHON_THREAD",
+      "Cannot start Python: there is one interpreter in a process, and it is that of the main thread",
+    );
+  }
+  if (open === undefined) {
+    open = start(output, executable);
+    // What was not found may be there later; what was started stays.
+    open.catch(() => {
+      open = undefined;
+    });
+  }
+  const bridge = await open;
+  if (executable !== undefined && executable !== bridge.python.executable) {
+    throw new CutsError(
+      "CUTS_PYTHON_START",
+      `Cannot start Python: a process has one interpreter, and ${bridge.python.executable} is running (got ${executable})`,
+    );
+  }
+  return bridge;
+}
+
+async function start(output: PythonOutput, executable: string | undefined): Promise<Bridge> {
+  const environment = executable === undefined ? process.env : { ...process.env, CUTS_PYTHON: executable };
+  return new Bridge(await findPython(environment), output);
+}

@@ -1,0 +1,81 @@
+// The types of Python in TypeScript: loose, because Python's are known when the program runs.
+
+import type { NDArray } from "../../array/ndarray.js";
+
+/** Whatever Python gives: a value, an array, or a reference. */
+// oxlint-disable-next-line typescript/no-explicit-any -- what it is, is known when the program runs
+export type PythonValue = any;
+
+/**
+ * An object of Python, or an attribute of one. Calling it calls it there, on Python's own thread; awaiting an attribute gives its
+ * value; `for await` goes through an iterable. `using` lets go of it; else that happens when it is collected.
+ */
+export interface PythonReference extends Disposable {
+  (...args: readonly unknown[]): Promise<PythonValue>;
+  readonly [Symbol.asyncIterator]: () => AsyncIterator<PythonValue>;
+  [name: string]: PythonValue;
+}
+
+/** The same on this thread, which waits: attributes are their values, calls give results. */
+export interface SyncPythonReference {
+  (...args: readonly unknown[]): PythonValue;
+  [name: string]: PythonValue;
+}
+
+/** What a context manager gives, until it is left. */
+export interface PythonContext extends Disposable, AsyncDisposable {
+  /** What Python's `with … as` names. */
+  readonly value: PythonValue;
+}
+
+/** How Python is started. */
+export interface PythonOptions {
+  /** The program whose packages are used; as `CUTS_PYTHON`. */
+  readonly executable?: string;
+  /** Gets what Python prints; `process.stdout` by default. */
+  readonly stdout?: (text: string) => void;
+  readonly stderr?: (text: string) => void;
+}
+
+/** CPython inside this process. There is one, whoever asks for it; it ends with the process. */
+export interface Python {
+  /** The program that was found, its library and its version. */
+  readonly executable: string;
+  readonly library: string;
+  readonly version: string;
+  /** A module. @throws PythonError where it cannot be imported. */
+  import(name: string): Promise<PythonReference>;
+  /** The value of an expression; with `names` these are all it sees, else it sees those of `exec`. */
+  eval(expression: string, names?: Readonly<Record<string, unknown>>): Promise<PythonValue>;
+  /** Runs statements; with `names` they run by themselves, and what they define is returned. */
+  exec(statements: string, names?: Readonly<Record<string, unknown>>): Promise<PythonValue>;
+  /** Calls something whose result stays in Python as it is: an array remains NumPy's or PyTorch's. */
+  callRaw(callable: unknown, ...args: readonly unknown[]): Promise<PythonReference>;
+  /** Arguments by name, as the last argument of a call. */
+  kwargs(values: Readonly<Record<string, unknown>>): unknown;
+  /** A list as a tuple. */
+  tuple(...items: readonly unknown[]): unknown;
+  /** A number as a float, also where it is whole. */
+  float(value: number): unknown;
+  /**
+   * An array of CuTS as an object of Python of its own, with `__dlpack__`, and `__array_interface__` or `__cuda_array_interface__`: for
+   * libraries that CuTS does not know.
+   */
+  array(array: NDArray): Promise<PythonReference>;
+  /** An attribute by a name that JavaScript has another use for, such as `then`. */
+  get(object: unknown, name: string): Promise<PythonValue>;
+  /** `object[key]`. */
+  item(object: unknown, key: unknown): Promise<PythonValue>;
+  /** `object[key] = value`. */
+  setItem(object: unknown, key: unknown, value: unknown): Promise<void>;
+  /** `str(object)`. */
+  str(object: unknown): Promise<string>;
+  /** `repr(object)`. */
+  repr(object: unknown): Promise<string>;
+  /** `len(object)`. */
+  len(object: unknown): Promise<number>;
+  /** Enters a context manager; the end of `using` or `await using` leaves it. */
+  enter(manager: unknown): Promise<PythonContext>;
+  /** A reference whose attributes and calls are there at once, on this thread: for short calls. */
+  sync(object: unknown): SyncPythonReference;
+}

@@ -1,0 +1,293 @@
+// What values of JavaScript are in Python, and the other way round. Plain values are copied; arrays are their memory; all else
+// stays where it is and is referred to by a number.
+
+import { type Complex, type DType, dtypes, isTypedArray } from "../../core/dtype.js";
+import { ArgumentTypeError, CutsError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
+import { isNDArray, NDArray } from "../../array/ndarray.js";
+import { exchangeOf } from "../../runtime/foreign-memory.js";
+import { currentStream, toDevice } from "../../runtime/devices.js";
+import { unscoped } from "../../runtime/scope.js";
+import type { Storage } from "../../runtime/storage.js";
+import { fromDlpack } from "../dlpack/from-dlpack.js";
+import { toDlpack, type ToDlpackOptions } from "../dlpack/to-dlpack.js";
+import { adoptArray, handOut } from "../foreign-array.js";
+import { fromBuffer } from "../from-pointer.js";
+import type { PythonHandle } from "./bridge.js";
+import { ellipsis, Float, type MarshalWriter, readMarshal, Tuple } from "./marshal.js";
+
+/** Under this a reference to an object of Python tells what it refers to. */
+export const pythonTarget: unique symbol = Symbol.for("cuts.pythonTarget");
+
+/** An object of Python, or an attribute of one. */
+export interface PythonTarget {
+  readonly id: number;
+  readonly path: readonly string[];
+}
+
+/** What a bridge makes of objects of Python. */
+export interface ReferenceMaker {
+  forget(id: number): void;
+}
+
+type AnyFunction = (...args: readonly unknown[]) => unknown;
+
+/** How a reference to an object of Python is made. */
+export type MakeReference = (handle: PythonHandle) => unknown;
+
+interface HeldArray {
+  readonly array: Pick<
+    NDArray,
+    "storage" | "dtype" | "shape" | "strides" | "offset" | "size" | "isContiguous" | "isReadonly"
+  >;
+  readonly release: () => void;
+}
+
+const letters = { bool: "b", int: "i", uint: "u", float: "f", complex: "c" } as const;
+
+export class Values {
+  /** Makes references; set by who holds the bridge. */
+  makeReference: MakeReference = (handle) => handle;
+  readonly #bridge: ReferenceMaker;
+  readonly #arrays = new Map<number, HeldArray>();
+  readonly #functions = new Map<number, AnyFunction>();
+  readonly #errors = new Map<number, unknown>();
+  #next = 1;
+
+  constructor(bridge: ReferenceMaker) {
+    this.#bridge = bridge;
+  }
+
+  /** How many arrays and functions Python holds. */
+  get heldCount(): number {
+    return this.#arrays.size + this.#functions.size;
+  }
+
+  /** Python has let go of an array, or, with a negative number, of a function. */
+  release(id: number): void {
+    if (id < 0) {
+      this.#functions.delete(-id);
+      return;
+    }
+    const held = this.#arrays.get(id);
+    this.#arrays.delete(id);
+    held?.release();
+  }
+
+  /** Writes a value; the storages of arrays in it are added to `storages`. @throws TypeError `CUTS_PYTHON_VALUE` */
+  write(writer: MarshalWriter, value: unknown, storages: Set<Storage>): void {
+    if (value === null || (typeof value !== "object" && typeof value !== "function")) {
+      if (typeof value === "symbol") throw noValue(value);
+      writer.write(value);
+      return;
+    }
+    const target = targetOf(value);
+    if (target !== undefined) {
+      const isPath = target.path.length > 0;
+      writer.begin("tuple", isPath ? 4 : 3);
+      writer.ellipsis();
+      writer.text(isPath ? "p" : "o");
+      writer.number(target.id);
+      if (isPath) writer.write(target.path);
+    } else if (isNDArray(value)) this.#writeArray(writer, value, storages);
+    else if (typeof value === "function") {
+      const id = this.#next++;
+      this.#functions.set(id, value as AnyFunction);
+      writer.write(new Tuple(ellipsis, "f", id));
+    } else this.#writeObject(writer, value, storages);
+  }
+
+  #writeObject(writer: MarshalWriter, value: object, storages: Set<Storage>): void {
+    const items = (kind: "tuple" | "list", list: readonly unknown[]): void => {
+      writer.begin(kind, list.length);
+      for (const item of list) this.write(writer, item, storages);
+    };
+    if (Array.isArray(value)) items("list", value);
+    else if (value instanceof Tuple) items("tuple", value.items);
+    else if (value instanceof Float) writer.write(value);
+    else if (value instanceof Uint8Array) writer.bytesValue(value);
+    else if (value instanceof ArrayBuffer) writer.bytesValue(new Uint8Array(value));
+    else if (isTypedArray(value)) this.#writeTyped(writer, value, storages);
+    else if (value instanceof Set) {
+      writer.begin("tuple", 3);
+      writer.ellipsis();
+      writer.text("s");
+      items("list", [...value]);
+    } else if (isComplex(value)) writer.complex(value.re, value.im);
+    else {
+      const isPlain = value instanceof Map || isPlainObject(value);
+      if (!isPlain) throw noValue(value);
+      writer.beginDict();
+      for (const [key, item] of value instanceof Map ? value : Object.entries(value)) {
+        this.write(writer, key, storages);
+        this.write(writer, item, storages);
+      }
+      writer.endDict();
+    }
+  }
+
+  #writeTyped(writer: MarshalWriter, value: ArrayBufferView, storages: Set<Storage>): void {
+    using array = unscoped(() => fromBuffer(value as Float32Array, { device: "cpu" }));
+    this.#writeArray(writer, array, storages);
+  }
+
+  #writeArray(writer: MarshalWriter, array: NDArray, storages: Set<Storage>): void {
+    array.check("give an array to Python");
+    const { storage, dtype, shape, strides, offset, size, isContiguous, isReadonly } = array;
+    const { kind, byteLength } = dtypes[dtype];
+    const exchange = exchangeOf(storage.device);
+    const { type, id } = exchange.place(storage.kind);
+    const number = this.#next++;
+    const release = handOut(storage);
+    const layout = { storage, dtype, shape, strides, offset, size, isContiguous, isReadonly };
+    this.#arrays.set(number, { array: layout, release });
+    storages.add(storage);
+    const stream = currentStream(storage.device);
+    const isStrided = !isContiguous;
+    writer.write(
+      new Tuple(
+        ellipsis,
+        "a",
+        new Tuple(
+          number,
+          size === 0 ? 0 : storage.pointer + BigInt(offset * byteLength),
+          [...shape],
+          isStrided ? strides.map((stride) => stride * byteLength) : null,
+          `${byteLength === 1 ? "|" : "<"}${letters[kind]}${byteLength}`,
+          dtype,
+          isReadonly,
+          new Tuple(type, id),
+          exchange.streams === undefined ? null : exchange.streams.handle(stream.backendStream),
+        ),
+      ),
+    );
+  }
+
+  /** What a tuple that begins with Ellipsis stands for. */
+  read(tag: string, items: readonly unknown[]): unknown {
+    switch (tag) {
+      case "o": {
+        const [id, isCallable, type] = items as [number, boolean, string];
+        return this.makeReference({ id, isCallable, type });
+      }
+      case "s":
+        return new Set(items[0] as unknown[]);
+      case "a":
+        return this.#readArray(items[0] as unknown[]);
+      case "r":
+        return this.#arrayOf(items[0] as number);
+      case "f":
+        return this.#functions.get(items[0] as number);
+      default:
+        throw new Error(`internal: Python has sent ${tag}`);
+    }
+  }
+
+  #readArray([way, ...items]: readonly unknown[]): NDArray {
+    if (way === "dlpack") {
+      const [pointer, versioned] = items as [number | bigint, boolean];
+      return fromDlpack(BigInt(pointer), { versioned });
+    }
+    const [pointer, dtype, shape, strides, isReadonly, id] = items as [
+      number | bigint,
+      DType,
+      number[],
+      number[],
+      boolean,
+      number,
+    ];
+    const stream = currentStream(toDevice("cpu"));
+    const layout = { pointer: BigInt(pointer), dtype, shape: Object.freeze(shape), strides, isReadonly };
+    const forget = (): void => this.#bridge.forget(id);
+    try {
+      return adoptArray(layout, stream, forget);
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+
+  #arrayOf(id: number): NDArray {
+    const held = this.#arrays.get(id);
+    if (held === undefined) throw new Error("internal: Python has an array that nobody holds");
+    const { storage, dtype, shape, strides, offset, size, isContiguous, isReadonly } = held.array;
+    return new NDArray(storage.claim(), dtype, shape, strides, offset, size, isContiguous, isReadonly);
+  }
+
+  /** Answers a question of Python's: the call of a function, or an array by DLPack. Nothing is thrown. */
+  answer(question: Buffer, writer: MarshalWriter): void {
+    let kind = "";
+    try {
+      const [asked, id, ...rest] = readMarshal(question, (tag, items) => this.read(tag, items)) as [
+        string,
+        number,
+        ...unknown[],
+      ];
+      kind = asked;
+      const value = asked === "dlpack" ? this.#dlpack(id, rest) : this.#callFunction(id, rest);
+      writer.begin("tuple", 2);
+      writer.text("=");
+      this.write(writer, value, new Set());
+    } catch (error) {
+      const number = this.#next++;
+      writer.restart(writer.bytes);
+      this.#errors.set(number, error);
+      const message = error instanceof Error ? error.message : String(error);
+      writer.write(new Tuple(kind === "dlpack" ? "BufferError" : "!", message, number));
+    }
+  }
+
+  #dlpack(id: number, [stream, maxVersion, dlDevice, copy]: readonly unknown[]): Tuple {
+    using array = unscoped(() => this.#arrayOf(id));
+    const options = { stream, maxVersion: maxVersion ?? [0, 8], dlDevice, copy } as ToDlpackOptions;
+    const capsule = toDlpack(array, options);
+    const { name } = capsule;
+    return new Tuple(capsule.take(), name);
+  }
+
+  #callFunction(id: number, [args, kwargs]: readonly unknown[]): unknown {
+    const fn = this.#functions.get(id);
+    if (fn === undefined) throw new Error("internal: Python has a function that nobody holds");
+    const named = kwargs as Record<string, unknown>;
+    const hasNamed = Object.keys(named).length > 0;
+    const result = fn(...(args as unknown[]), ...(hasNamed ? [named] : []));
+    if (result instanceof Promise) {
+      result.catch(() => {});
+      throw new CutsError(
+        "CUTS_PYTHON_VALUE",
+        "Cannot give a promise to Python: a function that Python calls must return its result at once",
+      );
+    }
+    return result;
+  }
+
+  /** The error that a function of JavaScript threw under a number, which is told once. */
+  takeError(number: number): unknown {
+    const error = this.#errors.get(number);
+    this.#errors.clear();
+    return error;
+  }
+}
+
+/** What a value refers to in Python; undefined where it is none of Python's. */
+export function targetOf(value: unknown): PythonTarget | undefined {
+  return (value as { readonly [pythonTarget]?: PythonTarget } | null | undefined)?.[pythonTarget];
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  return prototype === Object.prototype || prototype === null;
+}
+
+function isComplex(value: object): value is Complex {
+  const keys = Object.keys(value);
+  const { re, im } = value as Partial<Complex>;
+  return keys.length === 2 && typeof re === "number" && typeof im === "number";
+}
+
+function noValue(value: unknown): ArgumentTypeError {
+  return new ArgumentTypeError(
+    "CUTS_PYTHON_VALUE",
+    `Cannot give a value to Python: it must be a number, text, bytes, a list, a plain object, a Map, a Set, an array or a function (got ${formatValue(value)})`,
+  );
+}
