@@ -1,14 +1,14 @@
 // NDArray: the n-dimensional array that users hold, a view (shape, strides, offset) of a storage that it shares with other
 // views and keeps alive. The class holds state and lifetime only; what can be done with an array are functions in files
 // of their own, and each family of them adds its methods to the class (add-methods.ts). Nothing about an array changes
-// after it is made but what its memory holds.
+// after it is made but what its memory holds; a vector (interop/vec.ts) becomes another one, as its methods say.
 
 import type { DevicePointer } from "../cdecl/types/native-pointer.js";
 import { type ArrayAccess, type ArrayArgument, arrayArgument } from "../core/array-argument.js";
 import { type DType, dtypes } from "../core/dtype.js";
 import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
-import { formatShape, type Shape } from "../core/shape.js";
-import type { Strides } from "../core/strides.js";
+import { formatShape, type Shape, sizeOf } from "../core/shape.js";
+import { cStrides, type Strides } from "../core/strides.js";
 import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
 import { type DeviceArray, type DeviceArrayAccess, deviceArray } from "../runtime/device-array.js";
@@ -41,11 +41,11 @@ export interface NDArray<out D extends DType = DType> extends ArrayProtocols<D> 
 export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
   // Behind getters, so that plain JavaScript cannot assign them either: the memory would not follow.
   readonly #dtype: D;
-  readonly #shape: Shape;
-  readonly #strides: Strides;
-  readonly #offset: number;
-  readonly #size: number;
-  readonly #isContiguous: boolean;
+  #shape: Shape;
+  #strides: Strides;
+  #offset: number;
+  #size: number;
+  #isContiguous: boolean;
   readonly #isReadonly: boolean;
   /** @internal */
   readonly storage: Storage;
@@ -205,6 +205,20 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
     this.handle.end();
   }
 
+  /** For an array that grows: it has other memory or another length from now on, in C order. It takes over one claim. @internal */
+  protected become(storage: Storage, shape: Shape): void {
+    const own: { -readonly [K in "storage" | "start"]: this[K] } = this;
+    own.storage = storage;
+    own.start = storage.address;
+    this.#shape = shape;
+    this.#strides = cStrides(shape);
+    this.#offset = 0;
+    this.#size = sizeOf(shape);
+    this.#isContiguous = true;
+    this.#access = undefined;
+    (this.handle.resource as ArrayResource).become(storage, shape);
+  }
+
   /** Throws a DisposedError when the array has ended; `action` as in "Cannot <action>". @internal */
   check(action: string): void {
     if (!this.handle.isOpen) this.handle.throwEnded(action);
@@ -234,13 +248,18 @@ export function describeArray(array: { dtype: DType; shape: Shape; device: Devic
 }
 
 class ArrayResource implements Resource {
-  readonly #storage: Storage;
+  #storage: Storage;
   readonly #dtype: DType;
-  readonly #shape: Shape;
+  #shape: Shape;
 
   constructor(storage: Storage, dtype: DType, shape: Shape) {
     this.#storage = storage;
     this.#dtype = dtype;
+    this.#shape = shape;
+  }
+
+  become(storage: Storage, shape: Shape): void {
+    this.#storage = storage;
     this.#shape = shape;
   }
 

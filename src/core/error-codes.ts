@@ -192,6 +192,14 @@ export const errorCodes = {
       "Add to the diagonal, or use another decomposition.",
     ],
     CUTS_NPY_BYTES: ["Bytes of a file must be in a Uint8Array.", "Pass a Uint8Array."],
+    CUTS_SAFETENSORS: [
+      "A file is no safetensors file, or holds what CuTS has no dtype for.",
+      "See the rule in the message; the file may be cut off.",
+    ],
+    CUTS_SAFETENSORS_VALUE: [
+      "What is to be written to a safetensors file is no array, or of a dtype that the format does not have.",
+      "Convert it: `x.astype(dtype)`.",
+    ],
     CUTS_NPY_DTYPE: ["The file holds elements that CuTS has no dtype for.", "Convert them in NumPy first."],
     CUTS_NPY_FORMAT: ["The file is no npy file, or is damaged.", "Write it again."],
     CUTS_NPZ_FORMAT: ["The file is no npz file, or is damaged.", "Write it again."],
@@ -281,6 +289,10 @@ export const errorCodes = {
     CUTS_EXCHANGE_DEVICE: [
       "Memory of another library is not memory that the device sees.",
       "Name the device that the message names.",
+    ],
+    CUTS_VEC_BUSY: [
+      "The host looks at a vector while the device may still write it.",
+      "`await v.ready()` first, or take `v.uncheckedView`.",
     ],
     CUTS_POINTER: [
       "A pointer, or the layout of the memory at it, cannot be right.",

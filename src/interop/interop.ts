@@ -10,6 +10,14 @@ export {
 export type { DlpackCapsule } from "./dlpack/capsule.js";
 export { type DlpackExporter, fromDlpack, type FromDlpackOptions } from "./dlpack/from-dlpack.js";
 export { type DlpackDevicePair, toDlpack, type ToDlpackOptions } from "./dlpack/to-dlpack.js";
+export {
+  openSafetensors,
+  Safetensors,
+  saveSafetensors,
+  type SaveSafetensorsOptions,
+  type TensorInfo,
+} from "./safetensors/safetensors.js";
+export { vec, Vec, type VecOptions } from "./vec.js";
 export { python } from "./python.js";
 export { PythonError } from "./python/python-error.js";
 export type {

@@ -56,8 +56,10 @@ export class Storage implements Losable, RecordedMemory {
   #claims = 1;
   /** Whether work was given that uses it, */
   #isUsed = false;
-  /** and whether any was ordered by it. */
-  #isOrdered = false;
+  /** and how often any was given or ordered by it. */
+  #useCount = 0;
+  /** The uses of which all are known to be over. */
+  #quietAt = 0;
 
   private constructor(
     device: DeviceCore,
@@ -222,7 +224,7 @@ export class Storage implements Losable, RecordedMemory {
       work.forgetOwed(this);
     }
     if (this.isCopied) this.device.account.free(this.byteLength);
-    else if (!this.#isOrdered) {
+    else if (this.#useCount === 0) {
       over();
       return;
     }
@@ -259,11 +261,37 @@ export class Storage implements Losable, RecordedMemory {
     );
   }
 
+  /** How often work was given or ordered that uses the memory. */
+  get useCount(): number {
+    return this.#useCount;
+  }
+
+  /** Whether no work that was given uses the memory any more. */
+  isQuiet(): boolean {
+    if (this.#natives.length > 0) return false;
+    if (this.#useCount === this.#quietAt) return !this.isAwaited;
+    for (const stream of this.#users()) {
+      if (stream.isOver) continue;
+      if (!stream.isClear) return false;
+      const end = stream.backend.record(stream.backendStream);
+      const isDone = end.isDone();
+      end.dispose();
+      if (!isDone) return false;
+    }
+    this.markQuiet();
+    return true;
+  }
+
+  /** All work that was given so far is over. */
+  markQuiet(): void {
+    this.#quietAt = this.#useCount;
+  }
+
   /** The work that is given to `stream` next uses the memory: it waits for what it must, and hears what is lost. */
   use(stream: StreamCore, mode: UseMode): void {
     if (this.#claims <= 0) throw new Error("internal: memory is used that was given back");
     this.#isUsed = true;
-    this.#isOrdered = true;
+    this.#useCount++;
     if (this.isCopied) stream.work.payOwed();
     stream.work.declare(this, mode);
     if (this.soleStream !== stream || !(this.soleWrote || mode === "read" || mode === "touch")) {
@@ -313,7 +341,7 @@ export class Storage implements Losable, RecordedMemory {
 
   /** Lets `stream` wait for the work of other streams that uses the memory. */
   order(stream: StreamCore, mode: "read" | "write"): void {
-    this.#isOrdered = true;
+    this.#useCount++;
     if (stream.recording !== undefined) stream.recording.uses(this, mode);
     else if (this.soleStream === stream || this.lastStream === undefined) {
       this.soleStream = stream;

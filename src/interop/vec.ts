@@ -1,0 +1,223 @@
+// CuVec's vector: an array that grows, in memory that host and device share. Where it grows beyond its capacity it moves to other
+// memory; views of the old memory keep that, and show what was there.
+
+import { type DType, dtypeInfo, dtypes, type ElementOf, type TypedArrayOf } from "../core/dtype.js";
+import { ArgumentRangeError, CutsError } from "../core/errors.js";
+import { closeLifetime, Lifetime, openLifetime } from "../core/garbage.js";
+import { checkOptions, optionNames } from "../core/options.js";
+import { formatValue } from "../core/text.js";
+import { type BufferOptions, streamFor } from "../array/creation-options.js";
+import { NDArray } from "../array/ndarray.js";
+import { decodeElement } from "../array/nest.js";
+import { deviceArray } from "../runtime/device-array.js";
+import { currentStream } from "../runtime/devices.js";
+import {
+  bytesOf,
+  elementBytes,
+  elementCount,
+  type ElementData,
+  type ElementValue,
+  toElements,
+} from "../runtime/element-data.js";
+import { elementsOnHost } from "../runtime/native-access.js";
+import { contentsOf, copyBytes, fillBytes } from "../runtime/storage-bytes.js";
+import { Storage } from "../runtime/storage.js";
+import type { StreamCore } from "../runtime/stream-core.js";
+
+/** Where a vector is made. */
+export interface VecOptions extends Pick<BufferOptions, "device" | "stream"> {
+  /** Elements that it has room for from the start; as many as it has by default. */
+  readonly capacity?: number;
+}
+
+const names = optionNames<VecOptions>({ device: true, stream: true, capacity: true });
+
+/**
+ * A vector in memory that host and device share, managed memory on a GPU: of a length, with zeros, or with given contents.
+ * @throws TypeError, RangeError for data that does not fit the dtype; UnsupportedError where the GPU has no managed memory.
+ * @example
+ * const v = cu.vec("float32", [1337, 42]);
+ * v.view[0] = 3;
+ * v.push(7);
+ */
+export function vec<D extends DType>(
+  dtype: D,
+  lengthOrData: number | ElementData<D> = 0,
+  options: VecOptions = {},
+): Vec<D> {
+  dtypeInfo(dtype);
+  checkOptions(options, names, "make a vector");
+  const stream = streamFor(options);
+  const data =
+    typeof lengthOrData === "number" ? undefined : toElements(dtype, lengthOrData, "the data of a vector");
+  const length = data === undefined ? checkCount(lengthOrData as number) : elementCount(dtype, data);
+  const capacity = Math.max(length, options.capacity === undefined ? 0 : checkCount(options.capacity));
+  const made = new Vec(dtype, length, capacity, stream);
+  if (length > 0) {
+    const bytes = bytesOf(made.view);
+    if (data === undefined) bytes.fill(0);
+    else bytes.set(bytesOf(data));
+  }
+  return made;
+}
+
+/**
+ * A vector that grows: an array of one axis, wherever an array goes, whose memory the host sees too. What a kernel is given is the
+ * vector as it is then. It is made by {@link vec}.
+ */
+export class Vec<out D extends DType = DType> extends NDArray<D> {
+  #capacity: number;
+  /** The view that was taken last. */
+  #view: { readonly storage: Storage; readonly length: number; readonly view: TypedArrayOf<D> } | undefined;
+
+  /** @internal */
+  constructor(dtype: D, length: number, capacity: number, stream: StreamCore) {
+    const storage = Storage.managed(stream, capacity * dtypes[dtype].byteLength);
+    super(storage, dtype, Object.freeze([length]), [1], 0, length, true, false);
+    this.#capacity = capacity;
+  }
+
+  /** Elements that it has room for without moving. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  /**
+   * Its memory as a typed array. Take it anew after the vector has grown: an old one keeps the old memory, with what was there.
+   * @throws CutsError `CUTS_VEC_BUSY` while work is under way that uses the vector: `await v.ready()` first, or take `uncheckedView`.
+   */
+  get view(): TypedArrayOf<D> {
+    this.check("look at a vector");
+    if (!this.storage.isQuiet()) {
+      throw new CutsError(
+        "CUTS_VEC_BUSY",
+        `Cannot look at a vector: ${this.device.id} may still be writing it\nTry: await v.ready(), or v.uncheckedView, which shows whatever is there`,
+      );
+    }
+    return this.uncheckedView;
+  }
+
+  /** The same, also while work is under way: it shows whatever is there at the moment. */
+  get uncheckedView(): TypedArrayOf<D> {
+    this.check("look at a vector");
+    const known = this.#view;
+    if (known?.storage === this.storage && known.length === this.length) return known.view;
+    const view = elementsOnHost(this.dtype, this[deviceArray]) ?? new dtypes[this.dtype].TypedArray(0);
+    if (this.size > 0) openLifetime(new ViewLife(this.storage), view);
+    this.#view = { storage: this.storage, length: this.length, view };
+    return view;
+  }
+
+  /** Settles when the work that was given to the vector is done; rejects where what it was to write is lost. */
+  async ready(): Promise<void> {
+    this.check("wait for a vector");
+    const { storage } = this;
+    const uses = storage.useCount;
+    if (storage.byteLength === 0) return;
+    await contentsOf(storage, storage.lastStream ?? currentStream(storage.device));
+    if (storage.useCount === uses) storage.markQuiet();
+  }
+
+  /** Makes room for so many elements; what it has does not change. */
+  reserve(capacity: number): void {
+    this.check("grow a vector");
+    if (checkCount(capacity) > this.#capacity) this.#move(capacity);
+  }
+
+  /** Changes how many elements it has; new ones are 0. */
+  resize(length: number): void {
+    this.check("resize a vector");
+    checkCount(length);
+    const { length: before, dtype } = this;
+    if (length > this.#capacity) this.#move(length);
+    this.become(this.storage, Object.freeze([length]));
+    if (length <= before) return;
+    const { byteLength } = dtypes[dtype];
+    if (this.storage.isQuiet()) bytesOf(this.uncheckedView).fill(0, before * byteLength);
+    else {
+      const stream = currentStream(this.storage.device);
+      fillBytes(this.storage, before * byteLength, ZERO, (length - before) * byteLength, stream);
+    }
+  }
+
+  /**
+   * Adds elements at the end, and gives the new length. The memory grows by half at least, so that many cost little.
+   * @throws CutsError `CUTS_VEC_BUSY` as {@link view} does.
+   */
+  push(...values: ElementValue<D>[]): number {
+    this.check("add to a vector");
+    const { length, dtype } = this;
+    const elements = values.map((value) => elementBytes(dtype, value, "an element of a vector"));
+    // Asked before anything changes.
+    void this.view;
+    const needed = length + values.length;
+    if (needed > this.#capacity) this.#move(Math.max(needed, Math.ceil(this.#capacity * GROWTH), LEAST));
+    this.become(this.storage, Object.freeze([needed]));
+    const bytes = bytesOf(this.uncheckedView);
+    const { byteLength } = dtypes[dtype];
+    for (const [index, element] of elements.entries()) bytes.set(element, (length + index) * byteLength);
+    return needed;
+  }
+
+  /** Its elements, one after the other. @throws CutsError `CUTS_VEC_BUSY` as {@link view} does. */
+  *[Symbol.iterator](): IterableIterator<ElementOf<D>> {
+    // A vector that grows meanwhile is gone through to its new end.
+    for (let index = 0; index < this.length; index++) yield decodeElement(this.dtype, this.view, index);
+  }
+
+  /** Lets go of the memory; a view that was taken keeps it until it is collected. */
+  override dispose(): void {
+    this.#view = undefined;
+    super.dispose();
+  }
+
+  override [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  /** Moves to new memory. */
+  #move(capacity: number): void {
+    const { storage: old, dtype, shape, byteLength } = this;
+    const stream = currentStream(old.device);
+    const storage = Storage.managed(stream, capacity * dtypes[dtype].byteLength);
+    const isQuiet = old.isQuiet();
+    if (byteLength > 0) {
+      const from = isQuiet ? old.hostBytes()?.subarray(0, byteLength) : undefined;
+      const to = isQuiet ? storage.hostBytes() : undefined;
+      if (from !== undefined && to !== undefined) to.set(from);
+      else copyBytes({ storage: old, byteOffset: 0 }, { storage, byteOffset: 0 }, byteLength, stream);
+    }
+    this.become(storage, shape);
+    this.#capacity = capacity;
+    old.release();
+  }
+}
+
+const ZERO = new Uint8Array(1);
+const GROWTH = 1.5;
+const LEAST = 8;
+
+/** The memory of a view, which stays as long as the view does. */
+class ViewLife extends Lifetime {
+  override readonly nativeBytes: number;
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    super();
+    this.nativeBytes = storage.byteLength;
+    this.#storage = storage.claim();
+  }
+
+  override ownerIsGone(): void {
+    closeLifetime(this);
+    this.#storage.release();
+  }
+}
+
+function checkCount(count: number): number {
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  throw new ArgumentRangeError(
+    "CUTS_LENGTH",
+    `Cannot make or resize a vector: its length must be a whole number and at least 0 (got ${formatValue(count)})`,
+  );
+}
