@@ -40,6 +40,10 @@ const promised = (example: string): readonly string[] =>
   promisedOutput(readFileSync(join(root, "examples", example, "main.ts"), "utf8"));
 
 describe("examples", () => {
+  it("vectors", async () => {
+    expect(await run("vectors", "cpu")).toEqual(promised("vectors"));
+  });
+
   it.skipIf(noCompiler !== undefined)(`c-function${because(noCompiler)}`, async () => {
     expect(await run("c-function")).toEqual(promised("c-function"));
   });
