@@ -1,6 +1,6 @@
 // CuVec and NumCu in TypeScript: memory that host and device share, that grows, and that every operation takes as it is.
 
-import * as cu from "cuts";
+import * as cu from "../../src/index.js";
 
 // CuVec's README: a vector that is an ordinary typed array on the host, and the same memory on the device.
 const source = cu.vec("float32", 1337 * 42);
@@ -37,11 +37,11 @@ const out = cu.vec("float32", 4);
 
 cu.add(a, b, { out });
 await out.ready();
-console.log([...out]); // → [ 11, 22, 3, 44 ]
+console.log([...out.values()]); // → [ 11, 22, 3, 44 ]
 
 cu.mul(a, b, { out });
 await out.ready();
-console.log([...out]); // → [ 10, 40, 0, 160 ]
+console.log([...out.values()]); // → [ 10, 40, 0, 160 ]
 
 // div(numerator, divisor, default): what a division by 0 gives is said, not guessed.
 const div = cu.elementwise(

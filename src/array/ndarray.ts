@@ -207,9 +207,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
 
   /** For an array that grows: it has other memory or another length from now on, in C order. It takes over one claim. @internal */
   protected become(storage: Storage, shape: Shape): void {
-    const own: { -readonly [K in "storage" | "start"]: this[K] } = this;
-    own.storage = storage;
-    own.start = storage.address;
+    Object.assign(this, { storage, start: storage.address });
     this.#shape = shape;
     this.#strides = cStrides(shape);
     this.#offset = 0;

@@ -144,7 +144,7 @@ function readDescription(value: unknown) {
     shape,
     strides,
     pointer: toPointer(given.data[0]),
-    isReadonly: given.data[1] === true,
+    isReadonly: given.data[1],
     handle: stream === null ? undefined : toPointer(stream),
   };
 }

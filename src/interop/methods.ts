@@ -32,22 +32,25 @@ declare module "../array/ndarray.js" {
 
 const exchangeMethods: ExchangeMethods & ThisType<NDArray> = {
   get pointer(): bigint {
-    const array = this as unknown as NDArray;
-    array.check("take the pointer of an array");
-    if (array.size === 0) return 0n;
-    const { storage } = array;
-    storage.awaitSync();
-    return storage.pointer + BigInt(array.start - storage.address);
+    return pointerOf(this);
   },
   get cudaArrayInterface(): CudaArrayInterface {
-    return cudaArrayInterface(this as unknown as NDArray);
+    return cudaArrayInterface(this);
   },
   toDlpack(options) {
     return toDlpack(this, options);
   },
   get dlpackDevice(): DlpackDevicePair {
-    return dlpackDevice(this as unknown as NDArray);
+    return dlpackDevice(this);
   },
 };
 
 addMethods(exchangeMethods);
+
+function pointerOf(array: NDArray): bigint {
+  array.check("take the pointer of an array");
+  if (array.size === 0) return 0n;
+  const { storage } = array;
+  storage.awaitSync();
+  return storage.pointer + BigInt(array.start - storage.address);
+}

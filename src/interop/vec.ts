@@ -160,7 +160,7 @@ export class Vec<out D extends DType = DType> extends NDArray<D> {
   }
 
   /** Its elements, one after the other. @throws CutsError `CUTS_VEC_BUSY` as {@link view} does. */
-  *[Symbol.iterator](): IterableIterator<ElementOf<D>> {
+  *values(): IterableIterator<ElementOf<D>> {
     // A vector that grows meanwhile is gone through to its new end.
     for (let index = 0; index < this.length; index++) yield decodeElement(this.dtype, this.view, index);
   }

@@ -1,6 +1,6 @@
 // Memory that somebody else in the process made, for use on a device.
 
-import type { AdoptedMemory, BackendExchange } from "../backend/exchange.js";
+import type { AdoptedMemory, BackendExchange } from "../backend/backend.js";
 import { ArgumentTypeError, UnsupportedError } from "../core/errors.js";
 import type { DeviceCore, StreamCore } from "./stream-core.js";
 
@@ -27,8 +27,8 @@ export function adoptMemory(
   const exchange = exchangeOf(device);
   const seen = exchange.see(pointer, byteLength);
   if (seen !== undefined) return seen;
-  const { mirror } = exchange;
-  if (mirror !== undefined) {
+  if (exchange.mirror !== undefined) {
+    const mirror = exchange.mirror.bind(exchange);
     return device.account.allocate(byteLength, () => mirror(pointer, byteLength, bytes));
   }
   throw new ArgumentTypeError(

@@ -1,4 +1,4 @@
-// Work on memory that its device does not see is done on a copy (backend/exchange.ts). What such work has written is owed to
+// Work on memory that its device does not see is done on a copy (backend/backend.ts). What such work has written is owed to
 // the memory itself: it is brought back before anything else happens on the stream, and before anybody waits for it.
 
 interface Debt {

@@ -2,8 +2,7 @@
 // uses it. It knows which streams use it: work on another stream waits for what it must, by itself, so a program with
 // several streams needs no events to be right. Reads on different streams do not wait for each other.
 
-import type { Allocation, BackendSharing } from "../backend/backend.js";
-import type { AdoptedMemory } from "../backend/exchange.js";
+import type { AdoptedMemory, Allocation, BackendSharing } from "../backend/backend.js";
 import { UnsupportedError } from "../core/errors.js";
 import type { DeviceCore, RecordedMemory, StreamCore } from "./stream-core.js";
 import { type Doubts, lookAtSync } from "./doubt.js";

@@ -235,7 +235,7 @@ export class Reading implements Work {
 
   done(): void {}
 
-  fail(): void {}
+  fail(_error?: unknown): void {}
 
   keep(): this {
     return this;

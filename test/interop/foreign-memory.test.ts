@@ -144,15 +144,15 @@ describe("the memory of others", () => {
 
   it("is given back when the array is collected", async () => {
     const { bytes, pointer } = foreign([1, 2]);
-    let freed = 0;
-    const make = () =>
-      void cu.fromPointer(pointer, 2, "float32", { ...on, owner: bytes, free: () => freed++ });
+    const freed: bigint[] = [];
+    const free = (given: bigint) => void freed.push(given);
+    const make = () => void cu.fromPointer(pointer, 2, "float32", { ...on, owner: bytes, free });
     for (let i = 0; i < 100; i++) make();
-    for (let i = 0; i < 10 && freed < 100; i++) {
+    for (let i = 0; i < 10 && freed.length < 100; i++) {
       await new Promise((resolve) => setImmediate(resolve));
       collectGarbage();
     }
-    expect(freed).toBe(100);
+    expect(freed.length).toBe(100);
     expect(bytes[1]).toBe(2);
   });
 

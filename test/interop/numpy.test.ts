@@ -1,16 +1,14 @@
 // Arrays between CuTS and the real NumPy: the same memory both ways, whatever the dtype and the strides, and nothing left behind.
 import { beforeAll, describe, expect, it } from "vitest";
 import { collectGarbage } from "../../src/core/garbage.js";
+import { dtypeNames } from "../../src/core/dtype.js";
 import * as cu from "../../src/index.js";
 import { countOut } from "../../src/interop/dlpack/export-struct.js";
 import { type Bridge, openBridge } from "../../src/interop/python/bridge.js";
 import { noPython } from "./python.js";
 
 const on = { device: "cpu" } as const;
-const dtypes = [
-  ...["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"],
-  ...["float16", "float32", "float64", "complex64", "complex128"],
-] as cu.DType[];
+const dtypes = dtypeNames.filter((name) => name !== "bfloat16");
 
 let py: cu.Python;
 let np: cu.PythonReference;

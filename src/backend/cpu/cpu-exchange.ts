@@ -2,8 +2,7 @@
 // copied there before work that uses it, and back after work that writes it, in the order of the stream.
 
 import { viewBytes } from "../../ffi/memory.js";
-import type { Allocation, BackendStream, Work } from "../backend.js";
-import type { AdoptedMemory, BackendExchange } from "../exchange.js";
+import type { AdoptedMemory, Allocation, BackendExchange, BackendStream, Work } from "../backend.js";
 import { checkStillThere } from "../host-bytes.js";
 
 /** DLPack's number of the host. */

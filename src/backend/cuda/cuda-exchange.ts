@@ -4,8 +4,13 @@
 import { ArgumentTypeError } from "../../core/errors.js";
 import { numberAddressOf, viewBytes } from "../../ffi/memory.js";
 import type { RawHandle } from "../../native/raw-call.js";
-import type { BackendStream } from "../backend.js";
-import type { AdoptedMemory, BackendExchange, DlpackDevice, ForeignStreams } from "../exchange.js";
+import type {
+  AdoptedMemory,
+  BackendExchange,
+  BackendStream,
+  DlpackDevice,
+  ForeignStreams,
+} from "../backend.js";
 import type { Events } from "./cuda-event.js";
 import type { CudaStream } from "./cuda-stream.js";
 import type { DeviceContext } from "./device-context.js";

@@ -1,7 +1,7 @@
 // Arrays of others, by DLPack. Structs come from anywhere: all that can be checked is, before the memory is used.
 
-import { type DType, dtypes } from "../../core/dtype.js";
-import { ArgumentTypeError, CutsError, UnsupportedError } from "../../core/errors.js";
+import { dtypes } from "../../core/dtype.js";
+import { ArgumentTypeError, UnsupportedError } from "../../core/errors.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { cStrides } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
@@ -151,7 +151,7 @@ function readLayout(form: StructForm) {
   const pointer = data === 0n ? 0n : data + byteOffset;
   return {
     pointer,
-    dtype: dtype as DType,
+    dtype,
     shape: Object.freeze(shape),
     strides,
     isReadonly,
@@ -194,7 +194,7 @@ function placeFor(type: number, id: number, { device, stream }: FromDlpackOption
   );
 }
 
-function refuse(rule: string, got: unknown): CutsError | ArgumentTypeError {
+function refuse(rule: string, got: unknown): ArgumentTypeError {
   return new ArgumentTypeError(
     "CUTS_DLPACK",
     `Cannot take an array by DLPack: ${rule} (got ${formatValue(got)})`,

@@ -51,13 +51,6 @@ export type Operation =
   | "length"
   | "dir";
 
-/** An object of Python that JavaScript refers to. */
-export interface PythonHandle {
-  readonly id: number;
-  readonly isCallable: boolean;
-  readonly type: string;
-}
-
 interface Doors {
   readonly step: bigint;
   readonly submit: bigint;
@@ -76,7 +69,7 @@ export class Bridge {
   readonly #doors: Doors;
   /** Objects of Python that nobody here refers to any more. */
   #dead: number[] = [];
-  #releases: NodeJS.Timeout | undefined;
+  #willRelease = false;
   /** Requests for the worker thread: the first is with it. */
   readonly #waiting: { readonly start: () => void }[] = [];
   readonly #ends = new Map<number, () => void>();
@@ -287,8 +280,10 @@ for place, address in enumerate(bridge._addresses()):
   /** Nobody here refers to an object any more. */
   forget(id: number): void {
     this.#dead.push(id);
-    this.#releases ??= setTimeout(() => {
-      this.#releases = undefined;
+    if (this.#willRelease) return;
+    this.#willRelease = true;
+    setTimeout(() => {
+      this.#willRelease = false;
       // While the worker thread works, its next request takes them along.
       if (this.#dead.length > 0 && this.#waiting.length === 0) this.countObjects();
     }, RELEASE_MS).unref();

@@ -40,8 +40,8 @@ export function startPython({ library, executable, version }: FoundPython): LibP
     run(code, what) {
       const state = lock();
       try {
-        const scope = dictOf(addModule("__cuts_start__") as number);
-        if (run(Buffer.from(`${code}\0`), FILE_INPUT, scope as number, scope as number) !== 0) return;
+        const scope = dictOf(addModule("__cuts_start__"));
+        if (run(Buffer.from(`${code}\0`), FILE_INPUT, scope, scope) !== 0) return;
         print();
       } finally {
         unlock(state);

@@ -2,9 +2,9 @@
 // called, so that `await np.linalg.norm(x)` is one request.
 
 import { inspect } from "node:util";
-import type { Bridge, PythonHandle } from "./bridge.js";
+import type { Bridge } from "./bridge.js";
 import type { PythonReference, SyncPythonReference } from "./types.js";
-import { type PythonTarget, pythonTarget, targetOf } from "./values.js";
+import { type PythonHandle, type PythonTarget, pythonTarget, targetOf } from "./values.js";
 
 /** Arguments by name. */
 export class NamedArguments {
@@ -51,7 +51,7 @@ export class References {
       },
       set: (_, name, given) => this.#set(target, name, given),
       apply: (_, __, args: unknown[]) => wrap(this.callSync(target, args)),
-    }) as unknown as SyncPythonReference;
+    }) as SyncPythonReference;
   }
 
   /** Calls on Python's own thread. */
@@ -128,7 +128,7 @@ export class References {
     return true;
   }
 
-  async *#iterate(target: PythonTarget): AsyncGenerator<unknown> {
+  async *#iterate(target: PythonTarget): AsyncGenerator {
     const { id, path } = target;
     const object = path.length === 0 ? undefined : await this.#bridge.call("get", id, path);
     const iterator = await this.#bridge.call("iterator", object === undefined ? id : targetOf(object)?.id);

@@ -13,7 +13,6 @@ import { fromDlpack } from "../dlpack/from-dlpack.js";
 import { toDlpack, type ToDlpackOptions } from "../dlpack/to-dlpack.js";
 import { adoptArray, handOut } from "../foreign-array.js";
 import { fromBuffer } from "../from-pointer.js";
-import type { PythonHandle } from "./bridge.js";
 import { ellipsis, Float, type MarshalWriter, readMarshal, Tuple } from "./marshal.js";
 
 /** Under this a reference to an object of Python tells what it refers to. */
@@ -23,6 +22,13 @@ export const pythonTarget: unique symbol = Symbol.for("cuts.pythonTarget");
 export interface PythonTarget {
   readonly id: number;
   readonly path: readonly string[];
+}
+
+/** An object of Python that JavaScript refers to. */
+export interface PythonHandle {
+  readonly id: number;
+  readonly isCallable: boolean;
+  readonly type: string;
 }
 
 /** What a bridge makes of objects of Python. */

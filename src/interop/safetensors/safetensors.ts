@@ -171,7 +171,7 @@ class SharedFile {
  * const weights = file.get("linear.weight");
  */
 export async function openSafetensors(path: string | FileUrl): Promise<Safetensors> {
-  const name = typeof path === "string" ? path : fileURLToPath(path as URL);
+  const name = typeof path === "string" ? path : fileURLToPath(path);
   return withFileErrors("read", path, async () => {
     const file = mapFile(name);
     try {
@@ -223,7 +223,7 @@ export async function saveSafetensors(
   // As they are now, also where they are changed while the file is written.
   const contents = entries.map(([, array]) => data(array));
   await withFileErrors("write", path, async () => {
-    const file = await open(path as string, "w");
+    const file = await open(path, "w");
     try {
       await file.writeFile(Buffer.concat([length, padded]));
       for (const elements of contents) {
