@@ -17,7 +17,7 @@ const PLAIN =
   "cublas-gemm cublas-int8 cublas-more curand-host curand-pi curand-sobol curand-streams device-lambdas device-query dynamic-shared edit-distance " +
   "error-handling events-timing fp8 functor-parameters game-of-life graphs grid-sync half-precision heat-diffusion hello histogram host-callbacks host-heap host-random kernel-printf kmeans " +
   "managed-memory mandelbrot matmul-tiled monte-carlo-options n-body occupancy pitched-memory radix-sort reduction saxpy " +
-  "scan-blelloch sieve sobel spmv streams-overlap structs templates thrust-basics thrust-iterators thrust-random transpose vector-add " +
+  "scan-blelloch sieve sobel spmv standard-random streams-overlap structs templates thrust-basics thrust-iterators thrust-random transpose vector-add " +
   "vector-types warp-shuffles warp-synchronous wmma inline-ptx";
 
 export const PROGRAMS: readonly ProgramCase[] = [
@@ -35,6 +35,7 @@ export const PROGRAMS: readonly ProgramCase[] = [
     name: "multi-file",
     sources: ["multi-file/main.cu", "multi-file/stats.cu", "multi-file/greeting.cpp"],
   },
+  { name: "plain-c", sources: ["plain-c/main.cu", "plain-c/memory.c"] },
   {
     name: "relocatable",
     sources: ["main", "device", "host"].map((name) => `relocatable/${name}.cu`),

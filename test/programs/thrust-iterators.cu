@@ -43,7 +43,7 @@ int main() {
 
   using namespace thrust::placeholders;
   thrust::transform(a.begin(), a.end(), b.begin(), d.begin(), 2.0f * _1 + _2);
-  thrust::transform(d.begin(), d.end(), thrust::make_constant_iterator(10.0f), d.begin(), thrust::multiplies<float>());
+  thrust::transform(d.begin(), d.end(), thrust::constant_iterator<float, int>(10.0f), d.begin(), thrust::multiplies<float>());
   for (int i = 0; i < 4; i++) printf("%g ", (float)d[i]);
   printf("\n");
 

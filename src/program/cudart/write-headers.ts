@@ -1,4 +1,4 @@
-// The headers' generated parts: what the tables of this folder say, as C++. A test compares the files in include/ with
+// The headers' generated parts: what the tables of this folder say, as C++ that C can read too. A test compares the files in include/ with
 // this and rewrites them when it is asked to update (`vitest -u`).
 
 import { ATTRIBUTE_NUMBERS } from "./attribute-numbers.js";
@@ -23,7 +23,9 @@ export function generatedHeaders(): Readonly<Record<string, string>> {
     ),
     "runtime_structs.h": header("The structures of the runtime API.", [
       '#include "runtime_enums.h"',
+      "#ifdef __cplusplus",
       '#include "vector_types.h"',
+      "#endif",
       "",
       ...Object.entries(STRUCTS).flatMap(([name, fields]) => [
         `struct ${name} {`,
@@ -70,7 +72,13 @@ function prototypes(tables: Readonly<Record<string, SignatureTable>>): string[] 
   const groups = Object.entries(tables).flatMap(([title, table]) => [
     `// ${title}`,
     // A table writes a function's C type: the name goes before the parameters.
-    ...Object.entries(table).map(([name, type]) => `CUTS_IMPORT("cuda") ${type.replace("(", ` ${name}(`)};`),
+    ...Object.entries(table).map(
+      ([name, type]) =>
+        `CUTS_IMPORT("cuda") ${type
+          .replace("(", ` ${name}(`)
+          .replace(/\(\)$/, "(void)")
+          .replaceAll(/ = ([^,()]+)/g, " CUTS_DEFAULT($1)")};`,
+    ),
   ]);
-  return ['extern "C" {', ...groups, "}"];
+  return ["CUTS_C_BEGIN", ...groups, "CUTS_C_END"];
 }

@@ -3,7 +3,7 @@
 #include "driver_api_types.h"
 #include "host_import.h"
 
-extern "C" {
+CUTS_C_BEGIN
 // driver
 CUTS_IMPORT("cuda") CUresult cuInit(unsigned int flags);
 CUTS_IMPORT("cuda") CUresult cuDriverGetVersion(int* version);
@@ -24,7 +24,7 @@ CUTS_IMPORT("cuda") CUresult cuCtxGetCurrent(CUcontext* context);
 CUTS_IMPORT("cuda") CUresult cuCtxPushCurrent(CUcontext context);
 CUTS_IMPORT("cuda") CUresult cuCtxPopCurrent(CUcontext* context);
 CUTS_IMPORT("cuda") CUresult cuCtxGetDevice(CUdevice* device);
-CUTS_IMPORT("cuda") CUresult cuCtxSynchronize();
+CUTS_IMPORT("cuda") CUresult cuCtxSynchronize(void);
 CUTS_IMPORT("cuda") CUresult cuMemAlloc(CUdeviceptr* pointer, size_t size);
 CUTS_IMPORT("cuda") CUresult cuMemAllocManaged(CUdeviceptr* pointer, size_t size, unsigned int flags);
 CUTS_IMPORT("cuda") CUresult cuMemAllocPitch(CUdeviceptr* pointer, size_t* pitch, size_t width, size_t height, unsigned int elementSize);
@@ -58,4 +58,4 @@ CUTS_IMPORT("cuda") CUresult cuEventRecord(CUevent event, CUstream stream);
 CUTS_IMPORT("cuda") CUresult cuEventSynchronize(CUevent event);
 CUTS_IMPORT("cuda") CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end);
 CUTS_IMPORT("cuda") CUresult cuEventDestroy(CUevent event);
-}
+CUTS_C_END

@@ -1,6 +1,8 @@
 // Handles, flags and enumerations of the CUDA runtime API, with CUDA's names and values.
 #pragma once
+#ifdef __cplusplus
 #include "abi.h"
+#endif
 
 typedef struct CUstream_st* cudaStream_t;
 typedef struct CUevent_st* cudaEvent_t;

@@ -3,10 +3,10 @@
 #include "host_import.h"
 #include "runtime_types.h"
 
-extern "C" {
+CUTS_C_BEGIN
 // errors
-CUTS_IMPORT("cuda") cudaError_t cudaGetLastError();
-CUTS_IMPORT("cuda") cudaError_t cudaPeekAtLastError();
+CUTS_IMPORT("cuda") cudaError_t cudaGetLastError(void);
+CUTS_IMPORT("cuda") cudaError_t cudaPeekAtLastError(void);
 CUTS_IMPORT("cuda") const char* cudaGetErrorName(cudaError_t error);
 CUTS_IMPORT("cuda") const char* cudaGetErrorString(cudaError_t error);
 // devices
@@ -18,10 +18,10 @@ CUTS_IMPORT("cuda") cudaError_t cudaSetValidDevices(int* devices, int count);
 CUTS_IMPORT("cuda") cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted);
 CUTS_IMPORT("cuda") cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 CUTS_IMPORT("cuda") cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
-CUTS_IMPORT("cuda") cudaError_t cudaDeviceSynchronize();
-CUTS_IMPORT("cuda") cudaError_t cudaDeviceReset();
-CUTS_IMPORT("cuda") cudaError_t cudaThreadSynchronize();
-CUTS_IMPORT("cuda") cudaError_t cudaThreadExit();
+CUTS_IMPORT("cuda") cudaError_t cudaDeviceSynchronize(void);
+CUTS_IMPORT("cuda") cudaError_t cudaDeviceReset(void);
+CUTS_IMPORT("cuda") cudaError_t cudaThreadSynchronize(void);
+CUTS_IMPORT("cuda") cudaError_t cudaThreadExit(void);
 CUTS_IMPORT("cuda") cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value);
 CUTS_IMPORT("cuda") cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit);
 CUTS_IMPORT("cuda") cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
@@ -35,9 +35,9 @@ CUTS_IMPORT("cuda") cudaError_t cudaDeviceGetPCIBusId(char* text, int length, in
 CUTS_IMPORT("cuda") cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text);
 CUTS_IMPORT("cuda") cudaError_t cudaDriverGetVersion(int* version);
 CUTS_IMPORT("cuda") cudaError_t cudaRuntimeGetVersion(int* version);
-CUTS_IMPORT("cuda") cudaError_t cudaCtxResetPersistingL2Cache();
-CUTS_IMPORT("cuda") cudaError_t cudaProfilerStart();
-CUTS_IMPORT("cuda") cudaError_t cudaProfilerStop();
+CUTS_IMPORT("cuda") cudaError_t cudaCtxResetPersistingL2Cache(void);
+CUTS_IMPORT("cuda") cudaError_t cudaProfilerStart(void);
+CUTS_IMPORT("cuda") cudaError_t cudaProfilerStop(void);
 // peers and other processes
 CUTS_IMPORT("cuda") cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer);
 CUTS_IMPORT("cuda") cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
@@ -58,45 +58,45 @@ CUTS_IMPORT("cuda") cudaError_t cudaHostRegister(void* pointer, size_t size, uns
 CUTS_IMPORT("cuda") cudaError_t cudaHostUnregister(void* pointer);
 CUTS_IMPORT("cuda") cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int flags);
 CUTS_IMPORT("cuda") cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer);
-CUTS_IMPORT("cuda") cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned int flags = 1);
+CUTS_IMPORT("cuda") cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned int flags CUTS_DEFAULT(1));
 CUTS_IMPORT("cuda") cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
 CUTS_IMPORT("cuda") cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer);
-CUTS_IMPORT("cuda") cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t count, int device, cudaStream_t stream = 0);
-CUTS_IMPORT("cuda") cudaError_t cudaMemPrefetchAsync_v2(const void* pointer, size_t count, cudaMemLocation location, unsigned int flags, cudaStream_t stream = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t count, int device, cudaStream_t stream CUTS_DEFAULT(0));
+CUTS_IMPORT("cuda") cudaError_t cudaMemPrefetchAsync_v2(const void* pointer, size_t count, cudaMemLocation location, unsigned int flags, cudaStream_t stream CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaMemAdvise(const void* pointer, size_t count, cudaMemoryAdvise advice, int device);
 CUTS_IMPORT("cuda") cudaError_t cudaMemAdvise_v2(const void* pointer, size_t count, cudaMemoryAdvise advice, cudaMemLocation location);
 CUTS_IMPORT("cuda") cudaError_t cudaMemRangeGetAttribute(void* data, size_t dataSize, cudaMemRangeAttribute attribute, const void* pointer, size_t count);
 // copies
 CUTS_IMPORT("cuda") cudaError_t cudaMemcpy(void* to, const void* from, size_t count, cudaMemcpyKind kind);
-CUTS_IMPORT("cuda") cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t count, cudaMemcpyKind kind, cudaStream_t stream = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t count, cudaMemcpyKind kind, cudaStream_t stream CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaMemcpyPeer(void* to, int toDevice, const void* from, int fromDevice, size_t count);
-CUTS_IMPORT("cuda") cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice, size_t count, cudaStream_t stream = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice, size_t count, cudaStream_t stream CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaMemset(void* pointer, int value, size_t count);
-CUTS_IMPORT("cuda") cudaError_t cudaMemsetAsync(void* pointer, int value, size_t count, cudaStream_t stream = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaMemsetAsync(void* pointer, int value, size_t count, cudaStream_t stream CUTS_DEFAULT(0));
 // pitched memory
 CUTS_IMPORT("cuda") cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
 CUTS_IMPORT("cuda") cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent);
 CUTS_IMPORT("cuda") cudaError_t cudaMemcpy2D(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width, size_t height, cudaMemcpyKind kind);
-CUTS_IMPORT("cuda") cudaError_t cudaMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height);
-CUTS_IMPORT("cuda") cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent);
-CUTS_IMPORT("cuda") cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters);
-CUTS_IMPORT("cuda") cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream CUTS_DEFAULT(0));
 // arrays
-CUTS_IMPORT("cuda") cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format, size_t width, size_t height = 0, unsigned int flags = 0);
-CUTS_IMPORT("cuda") cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned int flags = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format, size_t width, size_t height CUTS_DEFAULT(0), unsigned int flags CUTS_DEFAULT(0));
+CUTS_IMPORT("cuda") cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned int flags CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaFreeArray(cudaArray_t array);
 CUTS_IMPORT("cuda") cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned int* flags, cudaArray_t array);
 CUTS_IMPORT("cuda") cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* format, cudaArray_const_t array);
 CUTS_IMPORT("cuda") cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t count, cudaMemcpyKind kind);
 CUTS_IMPORT("cuda") cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size_t y, size_t count, cudaMemcpyKind kind);
 CUTS_IMPORT("cuda") cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width, size_t height, cudaMemcpyKind kind);
-CUTS_IMPORT("cuda") cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaMemcpy2DFromArray(void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width, size_t height, cudaMemcpyKind kind);
-CUTS_IMPORT("cuda") cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream = 0);
-CUTS_IMPORT("cuda") cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t toX, size_t toY, cudaArray_const_t from, size_t fromX, size_t fromY, size_t width, size_t height, cudaMemcpyKind kind = cudaMemcpyDeviceToDevice);
+CUTS_IMPORT("cuda") cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream CUTS_DEFAULT(0));
+CUTS_IMPORT("cuda") cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t toX, size_t toY, cudaArray_const_t from, size_t fromX, size_t fromY, size_t width, size_t height, cudaMemcpyKind kind CUTS_DEFAULT(cudaMemcpyDeviceToDevice));
 // textures
 CUTS_IMPORT("cuda") cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource, const cudaTextureDesc* texture, const cudaResourceViewDesc* view);
 CUTS_IMPORT("cuda") cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
@@ -119,10 +119,10 @@ CUTS_IMPORT("cuda") cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool,
 CUTS_IMPORT("cuda") cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device);
 CUTS_IMPORT("cuda") cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
 // symbols
-CUTS_IMPORT("cuda") cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t count, size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-CUTS_IMPORT("cuda") cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t count, size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
-CUTS_IMPORT("cuda") cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t count, size_t offset, cudaMemcpyKind kind, cudaStream_t stream = 0);
-CUTS_IMPORT("cuda") cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind, cudaStream_t stream = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t count, size_t offset CUTS_DEFAULT(0), cudaMemcpyKind kind CUTS_DEFAULT(cudaMemcpyHostToDevice));
+CUTS_IMPORT("cuda") cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t count, size_t offset CUTS_DEFAULT(0), cudaMemcpyKind kind CUTS_DEFAULT(cudaMemcpyDeviceToHost));
+CUTS_IMPORT("cuda") cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t count, size_t offset, cudaMemcpyKind kind, cudaStream_t stream CUTS_DEFAULT(0));
+CUTS_IMPORT("cuda") cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind, cudaStream_t stream CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol);
 CUTS_IMPORT("cuda") cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol);
 // streams
@@ -132,20 +132,20 @@ CUTS_IMPORT("cuda") cudaError_t cudaStreamCreateWithPriority(cudaStream_t* strea
 CUTS_IMPORT("cuda") cudaError_t cudaStreamDestroy(cudaStream_t stream);
 CUTS_IMPORT("cuda") cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 CUTS_IMPORT("cuda") cudaError_t cudaStreamQuery(cudaStream_t stream);
-CUTS_IMPORT("cuda") cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags);
 CUTS_IMPORT("cuda") cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority);
 CUTS_IMPORT("cuda") cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id);
 CUTS_IMPORT("cuda") cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device);
 CUTS_IMPORT("cuda") cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue* value);
-CUTS_IMPORT("cuda") cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t length = 0, unsigned int flags = 4);
+CUTS_IMPORT("cuda") cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t length CUTS_DEFAULT(0), unsigned int flags CUTS_DEFAULT(4));
 CUTS_IMPORT("cuda") cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned int flags);
 CUTS_IMPORT("cuda") cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data);
 // events
 CUTS_IMPORT("cuda") cudaError_t cudaEventCreate(cudaEvent_t* event);
 CUTS_IMPORT("cuda") cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags);
-CUTS_IMPORT("cuda") cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0);
-CUTS_IMPORT("cuda") cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = 0, unsigned int flags = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream CUTS_DEFAULT(0));
+CUTS_IMPORT("cuda") cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream CUTS_DEFAULT(0), unsigned int flags CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaEventSynchronize(cudaEvent_t event);
 CUTS_IMPORT("cuda") cudaError_t cudaEventQuery(cudaEvent_t event);
 CUTS_IMPORT("cuda") cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
@@ -169,7 +169,7 @@ CUTS_IMPORT("cuda") cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t
 CUTS_IMPORT("cuda") cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
 CUTS_IMPORT("cuda") cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 CUTS_IMPORT("cuda") cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status);
-CUTS_IMPORT("cuda") cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode);
 // graphs
 CUTS_IMPORT("cuda") cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags);
@@ -184,7 +184,7 @@ CUTS_IMPORT("cuda") cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t n
 CUTS_IMPORT("cuda") cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to, size_t count);
 CUTS_IMPORT("cuda") cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to, size_t count);
 CUTS_IMPORT("cuda") cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
-CUTS_IMPORT("cuda") cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags = 0);
+CUTS_IMPORT("cuda") cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags);
 CUTS_IMPORT("cuda") cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 CUTS_IMPORT("cuda") cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream);
@@ -214,8 +214,8 @@ CUTS_IMPORT("cuda") cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec
 CUTS_IMPORT("cuda") cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, const cudaMemsetParams* parameters);
 CUTS_IMPORT("cuda") cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, const cudaHostNodeParams* parameters);
 // launches by <<<>>>
-CUTS_IMPORT("cuda") unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes = 0, cudaStream_t stream = 0);
+CUTS_IMPORT("cuda") unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes CUTS_DEFAULT(0), cudaStream_t stream CUTS_DEFAULT(0));
 CUTS_IMPORT("cuda") cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* sharedBytes, void* stream);
 // managed variables
 CUTS_IMPORT("cuda") void __cutsRegisterManaged(const char* start, const char* end);
-}
+CUTS_C_END

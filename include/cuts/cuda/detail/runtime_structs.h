@@ -1,7 +1,9 @@
 // The structures of the runtime API. Written from the tables in src/program/cudart; do not edit.
 #pragma once
 #include "runtime_enums.h"
+#ifdef __cplusplus
 #include "vector_types.h"
+#endif
 
 struct cudaExtent {
   size_t width;

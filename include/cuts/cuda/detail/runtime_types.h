@@ -73,8 +73,15 @@ struct cudaLaunchConfig_t {
 };
 typedef struct cudaLaunchConfig_t cudaLaunchConfig_st;
 
-static inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) { return {width, height, depth}; }
-static inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
-static inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t width, size_t height) {
-  return {pointer, pitch, width, height};
+static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
+  struct cudaExtent extent = {width, height, depth};
+  return extent;
+}
+static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
+  struct cudaPos position = {x, y, z};
+  return position;
+}
+static inline struct cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t width, size_t height) {
+  struct cudaPitchedPtr pitched = {pointer, pitch, width, height};
+  return pitched;
 }

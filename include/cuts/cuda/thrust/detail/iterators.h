@@ -69,7 +69,10 @@ template <class _Tp> class counting_iterator : public detail::iterator_base<coun
 };
 template <class _Tp> __host__ __device__ counting_iterator<_Tp> make_counting_iterator(_Tp __at) { return counting_iterator<_Tp>(__at); }
 
-template <class _Tp> class constant_iterator : public detail::iterator_base<constant_iterator<_Tp>, _Tp, _Tp, any_system_tag> {
+struct use_default {};
+// Thrust's further parameters, the type of differences and the system, change nothing here.
+template <class _Tp, class _Difference = use_default, class _System = use_default>
+class constant_iterator : public detail::iterator_base<constant_iterator<_Tp, _Difference, _System>, _Tp, _Tp, any_system_tag> {
  public:
   __host__ __device__ explicit constant_iterator(const _Tp& __value = _Tp(), ptrdiff_t __at = 0) : value_(__value), at_(__at) {}
   __host__ __device__ _Tp operator*() const { return value_; }
