@@ -9,6 +9,7 @@ export interface SpeedLine {
 
 const LEAST = 1 / 8;
 const MOST = 64;
+/** What labels take by default. */
 const LEFT = 150;
 const WIDTH = 720;
 const TOP = 56;
@@ -17,7 +18,16 @@ const STEP = 16;
 const COLOURS = ["#0072b2", "#e69f00", "#009e73"];
 
 /** The picture as SVG. */
-export function speedChart(title: string, legend: readonly string[], lines: readonly SpeedLine[]): string {
+export function speedChart(
+  title: string,
+  legend: readonly string[],
+  lines: readonly SpeedLine[],
+  { labels = LEFT }: { readonly labels?: number } = {},
+): string {
+  const place = (speed: number): number => {
+    const share = Math.log2(Math.min(MOST, Math.max(LEAST, speed)) / LEAST) / Math.log2(MOST / LEAST);
+    return Math.round((labels + share * (WIDTH - labels - 40)) * 10) / 10;
+  };
   const height = TOP + lines.length * STEP + 24;
   const bottom = TOP + lines.length * STEP;
   const ticks = Array.from({ length: Math.log2(MOST / LEAST) + 1 }, (_, i) => LEAST * 2 ** i);
@@ -38,16 +48,11 @@ export function speedChart(title: string, legend: readonly string[], lines: read
     ...lines.map(({ label, speeds }, row) => {
       const y = TOP + row * STEP + STEP / 2;
       const marks = speeds.map((speed, k) => (speed === undefined ? "" : mark(k, place(speed), y)));
-      return `<text x="${LEFT - 12}" y="${y + 4}" text-anchor="end">${label}</text>${marks.join("")}`;
+      return `<text x="${labels - 12}" y="${y + 4}" text-anchor="end">${label}</text>${marks.join("")}`;
     }),
     "</svg>",
     "",
   ].join("\n");
-}
-
-function place(speed: number): number {
-  const share = Math.log2(Math.min(MOST, Math.max(LEAST, speed)) / LEAST) / Math.log2(MOST / LEAST);
-  return Math.round((LEFT + share * (WIDTH - LEFT - 40)) * 10) / 10;
 }
 
 function mark(kind: number, x: number, y: number): string {
