@@ -18,8 +18,11 @@ export interface BackendRoutines {
 
 /** Products of matrices. */
 export interface ProductRoutine {
-  /** Whether it multiplies matrices m x k and k x n of a dtype. The library is looked for at the first that it would take. */
-  takes(dtype: DType, m: number, n: number, k: number): boolean;
+  /**
+   * Whether it multiplies `count` pairs of matrices m x k and k x n of a dtype. The library is looked for at the first that
+   * it would take.
+   */
+  takes(dtype: DType, m: number, n: number, k: number, count: number): boolean;
   /** Whether it reads the matrices in the last two axes of an array without a copy. */
   takesMatrices(shape: Shape, strides: Strides): boolean;
   /** Makes ready what the work needs, and tells how many bytes it works in. */
@@ -73,9 +76,9 @@ export interface FactorizationRoutines {
   open(): void;
   /** P A = L U in place; `pivots` count from 1. */
   readonly lu: FactorizationRoutine<LuOperands>;
-  /** Solves A' X = B by such factors; X takes the place of B. */
+  /** Solves A X = B, or A' X = B, by such factors; X takes the place of B. */
   readonly luSolve: FactorizationRoutine<LuSolveOperands>;
-  /** U of A = U^H U in place, from the upper triangle of A. */
+  /** L of A = L L^H in place, from the lower triangle of A. */
   readonly cholesky: FactorizationRoutine<CholeskyOperands>;
   /** R in the upper triangle, in place, and reflectors below it. */
   readonly qr: FactorizationRoutine<QrOperands>;
@@ -118,6 +121,7 @@ export interface LuOperands extends BatchOperands {
 
 export interface LuSolveOperands extends LuOperands {
   readonly columns: number;
+  readonly isTransposed: boolean;
   readonly b: BatchPlace;
 }
 

@@ -11,6 +11,9 @@ export const calls: LibraryCall[] = [];
 
 /** What the fakes answer: a number of elements to work in, and the bytes of a plan. */
 export const WORK_ELEMENTS = 5;
+/** The same of functions for any type, in bytes: on the device and on the host. */
+export const WORK_BYTES = 48;
+export const HOST_BYTES = 16;
 const PLAN_BYTES = 640;
 
 let nextHandle = 100;
@@ -18,7 +21,11 @@ let nextHandle = 100;
 /** A library whose functions all succeed; handles count from 100. */
 export function fakeLibrary(): never {
   const answer = (name: string, args: readonly number[]): void => {
-    if (name.endsWith("bufferSize"))
+    if (name.startsWith("cusolverDnX")) {
+      if (name.endsWith("bufferSize"))
+        for (const [at, bytes] of [WORK_BYTES, HOST_BYTES].entries())
+          write64(args.at(at - 2) as number, bytes);
+    } else if (name.endsWith("bufferSize"))
       write32(args.at(name.includes("gesvdj") ? -2 : -1) as number, WORK_ELEMENTS);
     else if (name === "cufftCreate") write32(args[0] as number, nextHandle++);
     else if (name.includes("Create")) write64(args.at(-1) as number, nextHandle++);

@@ -3,7 +3,7 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as cu from "../../src/index.js";
-import { calls, WORK_ELEMENTS } from "./fake-libraries.js";
+import { calls, HOST_BYTES, WORK_BYTES } from "./fake-libraries.js";
 import { registerLibraryDevice } from "./library-device.js";
 
 vi.mock("../../src/native/cublas.js", async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   // Handles are there, so that a test sees only its own calls.
   await on(() => {
     cu.matmul(cu.ones([2, 2]), cu.ones([2, 2]));
-    cu.linalg.cholesky(cu.eye(2));
+    cu.linalg.cholesky(cu.eye(40));
   });
   calls.length = 0;
   entry.entered.length = 0;
@@ -42,18 +42,31 @@ describe("products", () => {
   /** Sizes and distances of the products that were computed: m, n, k, whether each is transposed, and its leading size. */
   const products = (): readonly object[] =>
     calls
-      .filter(([name]) => name.startsWith("cublasGemm"))
-      .map(([name, , ta, tb, m, n, k, ...rest]) =>
-        name === "cublasGemmEx"
-          ? { ta, tb, m, n, k, lda: rest[3], ldb: rest[6], ldc: rest[10], type: rest[2], compute: rest[11] }
-          : { ta, tb, m, n, k, steps: [rest[4], rest[8], rest[13]], batch: rest[14] },
-      );
+      .filter(([name]) => /gemm/i.test(name))
+      .map(([name, , ta, tb, m, n, k, ...rest]) => {
+        if (name.startsWith("cublasGemmEx"))
+          return {
+            ta,
+            tb,
+            m,
+            n,
+            k,
+            lda: rest[3],
+            ldb: rest[6],
+            ldc: rest[10],
+            type: rest[2],
+            compute: rest[11],
+          };
+        return name.endsWith("_v2")
+          ? { name, ta, tb, m, n, k, lda: rest[2], ldb: rest[4], ldc: rest[7] }
+          : { name, ta, tb, m, n, k, steps: [rest[3], rest[6], rest[10]], batch: rest[11] };
+      });
 
   it("are one call, of the transposes in column order", async () => {
     await on(() => void cu.matmul(cu.ones([4, 3]), cu.ones([3, 5])));
-    expect(names()).toEqual(["cublasGemmEx"]);
+    expect(names()).toEqual(["cublasSgemm_v2"]);
     expect(products()).toEqual([
-      { ta: 0, tb: 0, m: 5, n: 4, k: 3, lda: 5, ldb: 3, ldc: 5, type: 0, compute: 68 },
+      { name: "cublasSgemm_v2", ta: 0, tb: 0, m: 5, n: 4, k: 3, lda: 5, ldb: 3, ldc: 5 },
     ]);
     expect(entry.entered).toEqual(["a product of cuBLAS"]);
   });
@@ -73,7 +86,6 @@ describe("products", () => {
     const kinds = [
       ["float16", 2, 68],
       ["bfloat16", 14, 68],
-      ["float64", 1, 70],
       ["complex64", 4, 68],
       ["complex128", 5, 70],
     ] as const;
@@ -83,25 +95,45 @@ describe("products", () => {
       expect(products(), dtype).toMatchObject([{ type, compute }]);
     }
     calls.length = 0;
+    const double = { dtype: "float64" } as const;
+    await on(() => void cu.matmul(cu.ones([2, 3], double), cu.ones([3, 2], double)));
+    expect(names()).toEqual(["cublasDgemm_v2"]);
+    calls.length = 0;
     await on(() => void cu.matmul(cu.ones([2, 3]), cu.ones([3, 2]), { precision: "tf32" }));
     expect(products()).toMatchObject([{ type: 0, compute: 77 }]);
   });
 
   it("are a call for a batch, and one for each of a second axis", async () => {
     await on(() => void cu.matmul(cu.ones([7, 3, 4]), cu.ones([7, 4, 2])));
-    expect(products()).toEqual([{ ta: 0, tb: 0, m: 2, n: 3, k: 4, steps: [8, 12, 6], batch: 7 }]);
+    const name = "cublasSgemmStridedBatched";
+    const batch = { name, ta: 0, tb: 0, m: 2, n: 3, k: 4, steps: [8, 12, 6], batch: 7 };
+    expect(products()).toEqual([batch]);
+    calls.length = 0;
+    await on(() => void cu.einsum("bij,bjk->bik", cu.ones([7, 3, 4]), cu.ones([7, 4, 2])));
+    expect(products()).toEqual([batch]);
+    calls.length = 0;
+    await on(() => void cu.matmul(cu.ones([7, 3, 4]), cu.ones([1, 4, 2])));
+    expect(products()).toMatchObject([{ m: 2, n: 21, k: 4 }]);
+    calls.length = 0;
+    await on(() => void cu.matmul(cu.ones([1, 3, 4]), cu.ones([7, 4, 2])));
+    expect(products()).toEqual([{ ...batch, steps: [8, 0, 6] }]);
     calls.length = 0;
     await on(() => void cu.matmul(cu.ones([2, 7, 3, 4]), cu.ones([7, 4, 2])));
-    expect(products()).toEqual([
-      { ta: 0, tb: 0, m: 2, n: 3, k: 4, steps: [8, 12, 6], batch: 7 },
-      { ta: 0, tb: 0, m: 2, n: 3, k: 4, steps: [8, 12, 6], batch: 7 },
-    ]);
+    expect(products()).toEqual([batch, batch]);
     calls.length = 0;
     await on(() => void cu.matmul(cu.ones([7, 3, 4]), cu.ones([4, 2])));
     expect(products()).toMatchObject([{ m: 2, n: 21, k: 4 }]);
   });
 
-  it("of integers and of two vectors are left to kernels", async () => {
+  it("of two long vectors are one call, whose result is written on the device", async () => {
+    await on(() => void cu.dot(cu.ones([20_000]), cu.ones([40_000]).slice("::2")));
+    expect(names()).toEqual(["cublasSetPointerMode_v2", "cublasSdot_v2", "cublasSetPointerMode_v2"]);
+    expect([calls[0]?.[2], calls[2]?.[2]]).toEqual([1, 0]);
+    const [, , n, , incx, , incy] = calls[1] as readonly number[];
+    expect([n, incx, incy]).toEqual([20_000, 1, 2]);
+  });
+
+  it("of integers and of two short vectors are left to kernels", async () => {
     await cu.withDevice("lib:0", async () => {
       const int = cu.ones([2, 3], { dtype: "int32" });
       expect(await cu.matmul(int, int.T).tolist()).toEqual([
@@ -135,7 +167,7 @@ describe("products", () => {
       using own = cu.stream();
       await own.run(() => void cu.matmul(cu.ones([2, 3]), cu.ones([3, 2])));
     });
-    expect(names()).toEqual(["cublasSetStream_v2", "cublasSetWorkspace_v2", "cublasGemmEx"]);
+    expect(names()).toEqual(["cublasSetStream_v2", "cublasSetWorkspace_v2", "cublasSgemm_v2"]);
   });
 
   it("have a new handle and new memory after a reset, and are dropped on a broken device", async () => {
@@ -145,7 +177,7 @@ describe("products", () => {
       "cublasCreate_v2",
       "cublasSetStream_v2",
       "cublasSetWorkspace_v2",
-      "cublasGemmEx",
+      "cublasSgemm_v2",
     ]);
     calls.length = 0;
     entry.isBroken = true;
@@ -163,22 +195,23 @@ describe("factorizations", () => {
       .map((name) => name.replace(/cusolverDn[SDCZ]/, ""));
 
   it("ask for memory, set the stream, then decompose each matrix of a batch", async () => {
-    await on(() => void cu.linalg.cholesky(cu.ones([3, 4, 4])));
+    await on(() => void cu.linalg.cholesky(cu.ones([3, 40, 40])));
     const [size, set, ...each] = calls;
-    expect(size?.slice(0, 4)).toEqual(["cusolverDnSpotrf_bufferSize", size?.[1], 1, 4]);
+    // From the lower triangle, of float32.
+    expect(size?.slice(0, 6)).toEqual(["cusolverDnXpotrf_bufferSize", size?.[1], size?.[2], 0, 40, 0]);
     expect(set?.[0]).toBe("cusolverDnSetStream");
-    expect(each.map((call) => [call[0], call[3], call[5], call[7]])).toEqual(
-      Array.from({ length: 3 }, () => ["cusolverDnSpotrf", 4, 4, WORK_ELEMENTS]),
+    expect(each.map((call) => [call[0], call[3], call[4], call[7], call[10], call[12]])).toEqual(
+      Array.from({ length: 3 }, () => ["cusolverDnXpotrf", 0, 40, 40, WORK_BYTES, HOST_BYTES]),
     );
-    const [first, second] = each.map((call) => call[4] as number) as [number, number];
-    expect(second - first).toBe(4 * 4 * 4);
-    const codes = each.map((call) => call[8] as number) as [number, number];
+    const [first, second] = each.map((call) => call[6] as number) as [number, number];
+    expect(second - first).toBe(4 * 40 * 40);
+    const codes = each.map((call) => call[13] as number) as [number, number];
     expect(codes[1] - codes[0]).toBe(4);
     expect(entry.entered).toEqual(["potrf of cuSOLVER"]);
   });
 
   it("are the functions of LAPACK for each decomposition", async () => {
-    const square = (dtype: "float32" | "complex128") => cu.eye(4, { dtype });
+    const square = (dtype: "float32" | "complex128") => cu.eye(40, { dtype });
     const table = [
       [() => cu.linalg.inv(square("float32")), ["getrf", "getrs"]],
       [() => cu.linalg.det(square("float32")), ["getrf"]],
@@ -210,7 +243,7 @@ describe("factorizations", () => {
 
   it("cannot be recorded, with the reason of the library", () => {
     cu.withDevice("lib:0", () => {
-      using a = cu.eye(3);
+      using a = cu.eye(33);
       expect(() => cu.graph(() => void cu.linalg.inv(a))).toThrow(
         "Cannot decompose a matrix inside graph(): cuSOLVER works with the host while it decomposes",
       );
@@ -237,6 +270,8 @@ describe("transforms", () => {
       "cufftExecC2C",
     ]);
     expect(plans()).toEqual([{ in: [1, 9], out: [1, 9], type: 0x29, batch: 3 }]);
+    // No sizes in memory: they are cuFFT's own.
+    expect([calls[2]?.[4], calls[2]?.[7]]).toEqual([0, 0]);
     expect(calls.at(-1)?.[4]).toBe(-1);
     expect(entry.entered).toEqual(["cufftMakePlan", "a transform of cuFFT"]);
   });
@@ -245,8 +280,23 @@ describe("transforms", () => {
     await on(() => void cu.fft.fft(complex(10)));
     calls.length = 0;
     await on(() => void cu.fft.ifft(complex(10)));
-    expect(names()).toEqual(["cufftSetWorkArea", "cufftExecC2C"]);
+    expect(names()).toEqual(["cufftExecC2C"]);
     expect(calls.at(-1)?.[4]).toBe(1);
+  });
+
+  it("along the last axes are one plan and one call", async () => {
+    await on(() => void cu.fft.fft2(complex(5, 6, 7)));
+    expect(plans()).toEqual([{ in: [1, 42], out: [1, 42], type: 0x29, batch: 5 }]);
+    expect(calls.find(([name]) => name === "cufftMakePlanMany64")?.[2]).toBe(2);
+    expect(names().filter((name) => name.startsWith("cufftExec"))).toEqual(["cufftExecC2C"]);
+    calls.length = 0;
+    await on(() => void cu.fft.ifftn(complex(3, 4, 5)));
+    expect(calls.find(([name]) => name === "cufftMakePlanMany64")?.[2]).toBe(3);
+    expect(names().filter((name) => name.startsWith("cufftExec"))).toEqual(["cufftExecC2C"]);
+    calls.length = 0;
+    // Axes in another order, or longer than they are, are transformed one by one.
+    await on(() => void cu.fft.fft2(complex(6, 7), { s: [8, 7] }));
+    expect(names().filter((name) => name.startsWith("cufftExec"))).toHaveLength(2);
   });
 
   it("take an axis as it lies, and real numbers as such", async () => {

@@ -79,6 +79,34 @@ describe.skipIf(noGpu !== undefined)(`transforms on cuda:0${why}`, () => {
     });
   }
 
+  it("gives along several axes at once what it gives axis by axis", { timeout: 300_000 }, async () => {
+    await cu.withDevice("cuda:0", async () => {
+      for (const dtype of ["complex64", "complex128"] as const) {
+        for (const shape of [
+          [1, 1],
+          [2, 3],
+          [4, 100, 33],
+          [1, 64, 128],
+          [3, 10, 12, 14],
+        ]) {
+          const values = numbers(shape.reduce((all, size) => all * size, 2));
+          const typed = dtype === "complex64" ? Float32Array.from(values) : values;
+          const x = cu.buffer(dtype, typed).reshape(shape) as cu.NDArray as cu.NDArray<"complex64">;
+          const axes = [-3, -2, -1].slice(-Math.min(3, shape.length));
+          for (const own of [axes, axes.slice(-2)]) {
+            for (const isInverse of [false, true]) {
+              let each: cu.NDArray<"complex64"> = x;
+              for (const axis of own)
+                each = isInverse ? cu.fft.ifft(each, { axis }) : cu.fft.fft(each, { axis });
+              const all = isInverse ? cu.fft.ifftn(x, { axes: own }) : cu.fft.fftn(x, { axes: own });
+              expect(await distance(all, each), `${dtype} ${shape.join()}`).toBeLessThan(LIMIT);
+            }
+          }
+        }
+      }
+    });
+  });
+
   it("follows the current stream, and is the same again", { timeout: 300_000 }, async () => {
     await cu.withDevice("cuda:0", async () => {
       const x = cu.array(Float32Array.from(numbers(8 * 4096))).reshape(8, 4096);

@@ -50,6 +50,48 @@ describe.skipIf(noGpu !== undefined)(`products on a GPU${why}`, () => {
       recorded.dispose();
     }));
 
+  it("of two long vectors are those of their parts, alone and in a graph", () =>
+    on(async () => {
+      for (const dtype of ["float32", "float64", "complex64", "complex128"] as const) {
+        for (const size of [16_384, 16_385, 100_003]) {
+          const x = cu
+            .arange(2 * size)
+            .remainder(7)
+            .astype(dtype);
+          const y = cu.arange(size).remainder(5).astype(dtype);
+          // Whole numbers: every order of adding them up gives the same.
+          const expected = Array.from({ length: size }, (_, i) => ((2 * i) % 7) * (i % 5));
+          const [got] = (await cu.dot(x.slice("::2"), y).data()) as unknown as Float64Array;
+          expect(got, `${dtype} ${size}`).toBe(expected.reduce((all, one) => all + one, 0));
+        }
+      }
+      const x = cu.ones([50_000]);
+      const out = cu.zeros([]);
+      const recorded = graph(() => void cu.dot(x, x, { out }));
+      recorded.launch();
+      expect(await out.item()).toBe(50_000);
+      x.fill(2);
+      recorded.launch();
+      expect(await out.item()).toBe(200_000);
+      // What comes after has its factors from the host again.
+      expect(await elements(cu.matmul(cu.full([3, 3], 2), cu.eye(3)))).toEqual(new Float64Array(9).fill(2));
+      recorded.dispose();
+    }));
+
+  it("of batches are those of einsum and of each pair", () =>
+    on(async () => {
+      const x = cu.array(numbers(5 * 6 * 7)).reshape(5, 6, 7);
+      const y = cu.array(numbers(5 * 7 * 4, 3)).reshape(5, 7, 4);
+      const all = cu.einsum("bij,bjk->bik", x, y);
+      expect(await elements(all)).toEqual(await elements(cu.matmul(x, y)));
+      for (const at of [0, 4])
+        expect(await elements(all.slice(at))).toEqual(
+          await elements(cu.matmul(x.slice(at).copy(), y.slice(at).copy())),
+        );
+      const one = cu.matmul(x.slice("1:2"), y);
+      expect(await elements(one.slice(3))).toEqual(await elements(cu.matmul(x.slice(1), y.slice(3))));
+    }));
+
   it("on several streams at once do not disturb each other", () =>
     on(async () => {
       const big = 1500;

@@ -10,7 +10,7 @@ import { copy } from "../copy.js";
 import { joinAxes } from "../kernels/axes.js";
 import { blockForm, launchTransform, type TransformSide } from "./launch-transform.js";
 import { longTransform } from "./long-transform.js";
-import { routineTransform } from "./routine-transform.js";
+import { routineTransform, transformPacked } from "./routine-transform.js";
 import type { Precision } from "./transform-kernel.js";
 import type { AxisTransform } from "./types.js";
 
@@ -24,7 +24,29 @@ export function transformAxis(x: NDArray, how: AxisTransform): NDArray {
   return result;
 }
 
-/** The same without a routine, on any device. */
+/**
+ * Transforms complex numbers along their last axes, as many as `lengths` has, all at once and without a scale; undefined where
+ * the device has no routine for it, or the array does not lie as it wants.
+ */
+export function transformLastAxes(
+  x: NDArray,
+  lengths: readonly number[],
+  isInverse: boolean,
+): NDArray | undefined {
+  if (lengths.length > MOST_AXES || !x.isContiguous || x.size === 0) return undefined;
+  if (x.dtype !== "complex64" && x.dtype !== "complex128") return undefined;
+  const stream = currentStream(x.storage.device);
+  const routine = stream.backend.routines?.transforms;
+  if (routine === undefined || !lengths.every((n) => routine.takes("complex", n))) return undefined;
+  const result = allocateArray(stream, x.dtype, x.shape);
+  transformPacked(routine, x, result, { kind: "complex", lengths, isInverse }, stream);
+  return result;
+}
+
+/** Axes that routines transform at a time. */
+const MOST_AXES = 3;
+
+/** {@link transformAxis} without a routine, on any device. */
 export function transformWithKernels(x: NDArray, how: AxisTransform): NDArray {
   const stream = currentStream(x.storage.device);
   const result = allocateResult(x, how, stream);

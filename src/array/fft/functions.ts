@@ -4,10 +4,10 @@ import type { TransformKind } from "../../backend/routines.js";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { toAxis } from "../../core/shape.js";
 import { astype } from "../copy.js";
-import { conjugate } from "../elementwise/functions.js";
+import { conjugate, multiply } from "../elementwise/functions.js";
 import type { NDArray } from "../ndarray.js";
 import { operandOf } from "../reduction/reduce.js";
-import { transformAxis } from "./axis-transform.js";
+import { transformAxis, transformLastAxes } from "./axis-transform.js";
 import { checkLength, checkReal, fftOperand, scaleOf, toLengths } from "./operand.js";
 import {
   fftNames,
@@ -137,6 +137,15 @@ function several(
 ): NDArray {
   const { array, isCopy } = fftOperand(name, x);
   const { axes, lengths } = toLengths(name, x, s, asked);
+  if (isWholeEnd(x, axes, lengths)) {
+    const made = transformLastAxes(array, lengths, isInverse);
+    if (made !== undefined) {
+      const scale = lengths.reduce((all, n) => all * scaleOf(name, norm, n, isInverse), 1);
+      if (scale !== 1) multiply(made as NDArray<"complex64">, scale, { out: made });
+      if (isCopy) array.dispose();
+      return made;
+    }
+  }
   let own = array;
   let isOwn = isCopy;
   const take = (next: NDArray): void => {
@@ -152,6 +161,12 @@ function several(
   // Without axes nothing is transformed, and the result is an array of its own all the same.
   if (!isOwn) take(own.copy());
   return own;
+}
+
+/** Whether axes are the last ones of an array, at least two, in order and as long as they are there. */
+function isWholeEnd({ shape }: NDArray, axes: readonly number[], lengths: readonly number[]): boolean {
+  const first = shape.length - axes.length;
+  return axes.length > 1 && axes.every((axis, k) => axis === first + k && lengths[k] === shape[axis]);
 }
 
 function realSeveral(name: string, x: NDArray, { s, axes: asked, norm }: FftnOptions): NDArray {

@@ -1,33 +1,47 @@
 // Transforms by the routine of a device. Its layouts have one distance from element to element and one from transform to
 // transform, so most arrays are transformed as they lie; what has more distances, or too few elements, is copied first.
 
-import type { TransformRoutine, TransformShape } from "../../backend/routines.js";
+import type { TransformKind, TransformRoutine, TransformShape } from "../../backend/routines.js";
 import { dtypes } from "../../core/dtype.js";
 import { Storage } from "../../runtime/storage.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
+import { submitWithWorkspace } from "../../runtime/workspace.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { astype, copy, copyInto } from "../copy.js";
 import { multiply } from "../elementwise/functions.js";
 import { joinAxes } from "../kernels/axes.js";
-import { moveaxis, slice } from "../views.js";
+import { moveaxis } from "../views.js";
 import { paddedTo } from "./padded.js";
 import type { AxisTransform } from "./types.js";
 
 /** Calls for which a copy is not worth it: a transform of axes in the middle is one for each of those before. */
 const FEW_CALLS = 8;
 
+/** Memory to work in that a stream may keep from one transform to the next, as products do; more goes back. */
+const KEPT_BYTES = 32 * 2 ** 20;
+
 /** Transforms along an axis into an array in C order. */
 export function routineTransform(
   routine: TransformRoutine,
   x: NDArray,
   result: NDArray,
-  how: AxisTransform,
+  how: AxisTransform & { readonly isReadable?: boolean },
   stream: StreamCore,
 ): void {
   const { kind, n, axis, isInverse, scale } = how;
-  using input = readable(x, how);
-  const [from, into] = [input, result];
+  const input = how.isReadable === true ? x : readable(x, how);
+  if (input !== x) {
+    using copied = input;
+    routineTransform(routine, copied, result, { ...how, isReadable: true }, stream);
+    return;
+  }
+  const [from, into] = [x, result];
+  if (isRows(from, axis) && from.shape[axis] === sizeIn(kind, n)) {
+    transformPacked(routine, from, into, { kind, lengths: [n], isInverse }, stream);
+    if (scale !== 1) multiply(result as NDArray<"float32">, scale, { out: result });
+    return;
+  }
   const drop = (list: readonly number[]): number[] => list.filter((_, one) => one !== axis);
   const { shape, strides } = joinAxes(drop(from.shape), [drop(into.strides), drop(from.strides)]);
   const [outStrides = [], inStrides = []] = strides;
@@ -36,7 +50,7 @@ export function routineTransform(
   const calls = shape.slice(0, last).reduce((all, size) => all * size, 1);
   if (calls > FEW_CALLS && !isRows(from, axis)) {
     // With the transformed axis last, all others are one.
-    throughRows(routine, input, result, how, stream);
+    throughRows(routine, x, result, how, stream);
     return;
   }
   from.storage.use(stream, "read");
@@ -67,6 +81,50 @@ export function routineTransform(
   if (scale !== 1) multiply(result as NDArray<"float32">, scale, { out: result });
 }
 
+/** Elements along the last axis of what a transform of a kind and length reads, and of what it writes. */
+function sizeIn(kind: TransformKind, n: number): number {
+  return kind === "half" ? Math.floor(n / 2) + 1 : n;
+}
+
+function sizeOut(kind: TransformKind, n: number): number {
+  return kind === "real" ? Math.floor(n / 2) + 1 : n;
+}
+
+/** Transforms along the last axes of arrays in C order, all at once; nothing is scaled. */
+export function transformPacked(
+  routine: TransformRoutine,
+  from: NDArray,
+  into: NDArray,
+  {
+    kind,
+    lengths,
+    isInverse,
+  }: Pick<AxisTransform, "kind" | "isInverse"> & { readonly lengths: readonly number[] },
+  stream: StreamCore,
+): void {
+  from.storage.use(stream, "read");
+  into.storage.use(stream, "write");
+  const last = lengths.at(-1) as number;
+  const before = lengths.slice(0, -1);
+  const inSizes = [...before, sizeIn(kind, last)];
+  const outSizes = [...before, sizeOut(kind, last)];
+  const inNext = inSizes.reduce((all, size) => all * size, 1);
+  const outNext = outSizes.reduce((all, size) => all * size, 1);
+  const shape: TransformShape = {
+    kind,
+    isDouble: from.dtype === "float64" || from.dtype === "complex128",
+    lengths,
+    inSizes,
+    outSizes,
+    inStep: 1,
+    inNext,
+    outStep: 1,
+    outNext,
+    batch: from.size / inNext,
+  };
+  runPlan(routine, shape, from.start, into.start, isInverse, stream);
+}
+
 /** Gives a transform to a stream, with memory to work in; the storages it uses were told before. */
 function runPlan(
   routine: TransformRoutine,
@@ -78,6 +136,12 @@ function runPlan(
 ): void {
   const plan = routine.plan(shape);
   if (plan === undefined) return;
+  if (plan.workspaceBytes <= KEPT_BYTES) {
+    submitWithWorkspace(stream, plan.workspaceBytes, (workspace) =>
+      plan.run(from, into, isInverse, workspace, stream.backendStream),
+    );
+    return;
+  }
   const work = Storage.allocate(stream, plan.workspaceBytes, "work");
   work.use(stream, "write");
   stream.submitBeside(() => plan.run(from, into, isInverse, work.address, stream.backendStream));
@@ -103,7 +167,10 @@ function isRows(own: NDArray, axis: number): boolean {
   return own.isContiguous && axis === own.shape.length - 1;
 }
 
-/** The input as routines take it: of the right type, long enough, aligned, its own where it will be overwritten. */
+/**
+ * The input as routines take it: of the right type, long enough, aligned, its own where it will be overwritten. What is not
+ * the array itself is the caller's to dispose.
+ */
 function readable(x: NDArray, { kind, n, axis }: AxisTransform): NDArray {
   const { dtype, start, strides } = x;
   const isReal = dtype === "float32" || dtype === "float64";
@@ -115,5 +182,5 @@ function readable(x: NDArray, { kind, n, axis }: AxisTransform): NDArray {
   if ((x.shape[axis] as number) < needed) return paddedTo(x, axis, needed);
   const isPlain =
     strides.every((stride) => stride > 0) && start % (isReal ? 2 * dtypes[dtype].byteLength : 8) === 0;
-  return isPlain && kind !== "half" ? slice(x, "...") : copy(x);
+  return isPlain && kind !== "half" ? x : copy(x);
 }

@@ -1,13 +1,14 @@
-// Waits for events without blocking the event loop. Work on a GPU is mostly short, so for half a millisecond the events
-// are asked between the turns of the loop; after that one worker thread sleeps until the oldest is done, and the
-// others are asked once a millisecond.
+// Waits for events without blocking the event loop. Work on a GPU is mostly short, and a thread that sleeps wakes late, so for
+// some milliseconds the events are asked between the turns of the loop; after that one worker thread sleeps until the
+// oldest is done, and the others are asked once a millisecond.
 
 import type { DeviceContext } from "./device-context.js";
 import type { EventHandle } from "./event-pool.js";
 
 const NOT_READY = 600;
 const INVALID_CONTEXT = 201;
-const POLL_MS = 0.5;
+/** A sleeping thread tells half a millisecond late: a twentieth of this. */
+const POLL_MS = 10;
 
 interface Wait {
   readonly event: EventHandle;

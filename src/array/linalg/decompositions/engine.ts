@@ -32,6 +32,8 @@ export interface MatrixEngine {
   lu(stream: StreamCore, a: Matrices): LuFactors;
   /** Solves A X = B; X, in C order, takes the place of B or is a new array. */
   solve(stream: StreamCore, factors: LuFactors, b: Matrices): Matrices;
+  /** The inverse of A, in C order: a new array. */
+  inverse(stream: StreamCore, factors: LuFactors): Matrices;
   /** L of Hermitian matrices given by their lower triangles: zero above the diagonal. `info` is 1 + the first bad row. */
   cholesky(stream: StreamCore, a: Matrices): { readonly l: Matrices; readonly info: Info };
   /** R (k x n), and the first `columns` columns of Q, if any are wanted; k is the lesser of m and n, or m for all columns. */

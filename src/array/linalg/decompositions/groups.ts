@@ -16,10 +16,13 @@ type Family = (typeof families)[number];
 
 /** The kernels of one dtype. */
 type MatrixKernels = ReturnType<typeof matrixKernels>;
+/** The kernels of small matrices of one dtype. */
+type SmallKernels = ReturnType<typeof smallKernels>;
 /** The kernels of one real dtype. */
 type RotationKernels = ReturnType<typeof rotationKernels>;
 
 const kernels = new Map<MatrixType, MatrixKernels>();
+const smalls = new Map<MatrixType, SmallKernels>();
 const rotations = new Map<RealType, RotationKernels>();
 const generals = new Map<ComplexType, BuiltinKernel<cuda.LaEigenArguments>>();
 const groups = new Map<string, () => KernelGroup>();
@@ -48,6 +51,23 @@ function matrixKernels(dtype: MatrixType) {
     block_triangle: new BuiltinKernel(orthogonal, "la_block_triangle", cuda.laBlockTriangle),
     tridiagonal: new BuiltinKernel(spectral, "la_tridiagonal", cuda.laTridiagonal),
     bidiagonal: new BuiltinKernel(spectral, "la_bidiagonal", cuda.laBidiagonal),
+  } as const;
+}
+
+/** The kernels of small matrices of a dtype, a block for each. Only devices that compile their kernels use them: none is shipped. */
+export function smallKernelsOf(dtype: MatrixType): SmallKernels {
+  let found = smalls.get(dtype);
+  if (found === undefined) smalls.set(dtype, (found = smallKernels(dtype)));
+  return found;
+}
+
+function smallKernels(dtype: MatrixType) {
+  const small = (): KernelGroup => smallGroup(dtype);
+  return {
+    lu: new BuiltinKernel(small, "la_small_lu", cuda.laSmallLu),
+    solve: new BuiltinKernel(small, "la_small_solve", cuda.laSmallSolve),
+    cholesky: new BuiltinKernel(small, "la_small_cholesky", cuda.laSmallCholesky),
+    eigh: new BuiltinKernel(small, "la_small_eigh", cuda.laSmallEigh),
   } as const;
 }
 
@@ -114,6 +134,17 @@ function groupOf(family: Family, dtype: MatrixType): KernelGroup {
       kernelText(cuda.laBidiagonal, "la_bidiagonal", { T, R }),
     ];
   });
+}
+
+function smallGroup(dtype: MatrixType): KernelGroup {
+  const T = kernelTypes[dtype].stored;
+  const R = kernelTypes[realTypes[dtype]].stored;
+  return group(`small.${dtype}`, () => [
+    kernelText(cuda.laSmallLu, "la_small_lu", { T, R }),
+    kernelText(cuda.laSmallSolve, "la_small_solve", { T }),
+    kernelText(cuda.laSmallCholesky, "la_small_cholesky", { T, R }),
+    kernelText(cuda.laSmallEigh, "la_small_eigh", { T, R }),
+  ]);
 }
 
 function generalGroup(dtype: ComplexType): KernelGroup {

@@ -8,7 +8,7 @@ import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import type { DType } from "../../../core/dtype.js";
 import type { Shape } from "../../../core/shape.js";
-import type { MatrixEngine } from "./engine.js";
+import type { LuFactors, MatrixEngine } from "./engine.js";
 import { kernelsOf, rotationsOf } from "./groups.js";
 import { realTypes } from "./matrix-types.js";
 import {
@@ -19,10 +19,25 @@ import {
   type Reflectors,
 } from "./kernel-blocks.js";
 import { cholesky, lu, solveFactored } from "./kernel-triangular.js";
-import { launchMatrices, type Matrices, pack } from "./launch.js";
+import { identity, launchMatrices, type Matrices, pack } from "./launch.js";
 
 /** Decompositions on any device that runs kernels; made for the cpu. */
-export const kernelEngine: MatrixEngine = { lu, solve: solveFactored, cholesky, qr, eigh, svd };
+export const kernelEngine: MatrixEngine = {
+  lu,
+  solve: solveFactored,
+  inverse: (stream, factors) => inverseBy(solveFactored, stream, factors),
+  cholesky,
+  qr,
+  eigh,
+  svd,
+};
+
+/** An inverse as the solution for the identity. */
+export function inverseBy(solve: MatrixEngine["solve"], stream: StreamCore, factors: LuFactors): Matrices {
+  const { dtype, shape } = factors.lu;
+  const [batch = 0, n = 0] = shape;
+  return solve(stream, factors, identity(stream, dtype, batch, n, n));
+}
 
 function qr(stream: StreamCore, a: Matrices, columns: number): ReturnType<MatrixEngine["qr"]> {
   const [, m = 0, n = 0] = a.shape;

@@ -47,6 +47,19 @@ export function launchMatrices<Arguments>(
   }
 }
 
+/** Launches a kernel whose blocks have a matrix each, with tiles of it on the grid's x axis. */
+export function launchBlocks<Arguments>(
+  kernel: BuiltinKernel<Arguments>,
+  stream: StreamCore,
+  batch: number,
+  { tiles, threads }: { readonly tiles: number; readonly threads: number },
+  args: MatrixArguments<Arguments>,
+): void {
+  const own = prepare(kernel, stream, args);
+  for (let first = 0; first < batch; first += MAX_Z)
+    own(first, batch, [tiles, 1, Math.min(MAX_Z, batch - first)], [threads, 1, 1]);
+}
+
 /** How {@link pack} copies. */
 export interface PackOptions {
   readonly mode?: keyof typeof packModes;

@@ -18,20 +18,26 @@ import { max } from "../../reduction/functions.js";
 import type { Info, LuFactors, MatrixEngine } from "./engine.js";
 import { realTypes } from "./matrix-types.js";
 import { kernelEngine } from "./kernel-engine.js";
-import { type Matrices, pack } from "./launch.js";
+import { identity, type Matrices, pack } from "./launch.js";
+import { SMALL_ROWS, smallEngine } from "./small-engine.js";
 
 /** Decompositions on a device that has routines for them. */
 export const routineEngine: MatrixEngine = {
-  lu: (stream, a) => engineFor(stream, a).lu(stream, a),
-  // Pivots that count from 0 are the kernels' own.
-  solve: (stream, factors, b) => (factors.base === 0 ? kernelEngine : routines).solve(stream, factors, b),
-  cholesky: (stream, a) => engineFor(stream, a).cholesky(stream, a),
+  lu: (stream, a) => squareEngine(a).lu(stream, a),
+  solve: (stream, factors, b) => squareEngine(factors.lu).solve(stream, factors, b),
+  inverse: (stream, factors) => squareEngine(factors.lu).inverse(stream, factors),
+  cholesky: (stream, a) => squareEngine(a).cholesky(stream, a),
   qr: (stream, a, columns) => engineFor(stream, a).qr(stream, a, columns),
-  eigh: (stream, a, wants) => engineFor(stream, a).eigh(stream, a, wants),
+  eigh: (stream, a, wants) => squareEngine(a).eigh(stream, a, wants),
   svd: (stream, a, vectors) => engineFor(stream, a).svd(stream, a, vectors),
 };
 
-const routines: MatrixEngine = { lu, solve, cholesky, qr, eigh, svd };
+const routines: MatrixEngine = { lu, solve, inverse, cholesky, qr, eigh, svd };
+
+/** Small matrices have kernels, which begin sooner than a routine and do many at a time. */
+function squareEngine({ shape: [, n = 0] }: Matrices): MatrixEngine {
+  return n <= SMALL_ROWS ? smallEngine : routines;
+}
 
 function engineFor({ backend }: StreamCore, { shape: [batch = 0, m = 0, n = 0] }: Matrices): MatrixEngine {
   return backend.routines?.factorizations?.takes(batch, m, n) === true ? routines : kernelEngine;
@@ -56,20 +62,33 @@ function solve(stream: StreamCore, { lu: a, pivots }: LuFactors, b: Matrices): M
   const turned = columns === 1 ? undefined : pack(stream, b, { transposed: true });
   const x = turned ?? b;
   const places = { pivots: placeOf(pivots), b: placeOf(x), info: placeOf(info) };
-  give(stream, routine, { ...matrices(a), n, columns, ...places }, [x, a, pivots, info]);
+  give(stream, routine, { ...matrices(a), n, columns, isTransposed: true, ...places }, [x, a, pivots, info]);
   if (turned === undefined) return b;
   const result = pack(stream, turned, { transposed: true });
   turned.dispose();
   return result;
 }
 
-/** U of A' = U^H U in column order is L of A in C order. */
+/** The inverse of the transpose in column order is the inverse in C order. */
+function inverse(stream: StreamCore, { lu: a, pivots }: LuFactors): Matrices {
+  const [batch = 0, n = 0] = a.shape;
+  const routine = routinesOf(stream).luSolve;
+  using info = infoOf(stream, [batch]);
+  const x = identity(stream, a.dtype, batch, n, n);
+  const places = { pivots: placeOf(pivots), b: placeOf(x), info: placeOf(info) };
+  const operands = { ...matrices(a), n, columns: n, isTransposed: false, ...places };
+  give(stream, routine, operands, [x, a, pivots, info]);
+  return x;
+}
+
+/** The routine is faster with lower triangles, so A is transposed before and L after. */
 function cholesky(stream: StreamCore, a: Matrices): ReturnType<MatrixEngine["cholesky"]> {
   const [batch = 0, n = 0] = a.shape;
   const routine = routinesOf(stream).cholesky;
   const info = infoOf(stream, [2, batch]);
-  give(stream, routine, { ...matrices(a), n, info: found(info) }, [a, info]);
-  return { l: pack(stream, a, { mode: "lower", flags: info }), info };
+  using turned = pack(stream, a, { transposed: true });
+  give(stream, routine, { ...matrices(turned), n, info: found(info) }, [turned, info]);
+  return { l: pack(stream, turned, { transposed: true, mode: "lower", flags: info }), info };
 }
 
 /** QR wants columns: A is transposed before, Q and R after. */

@@ -21,10 +21,11 @@ import {
   workingCopy,
 } from "./arguments.js";
 import { checkNames, type CheckOptions, checkLater } from "./check.js";
+import type { LuFactors, MatrixEngine } from "./engine.js";
 import { engineOf } from "./engine-of.js";
 import { kernelsOf } from "./groups.js";
 import { type MatrixType, realTypes } from "./matrix-types.js";
-import { identity, launchMatrices, type Matrices } from "./launch.js";
+import { launchMatrices, type Matrices } from "./launch.js";
 import { checkOptions } from "../../../core/options.js";
 
 /**
@@ -53,7 +54,13 @@ export function solve<A extends DType, B extends DType>(
     );
   }
   const lead = broadcastShapes([left.lead, right.lead]);
-  const x = solved(left, lead, dtype, () => workingCopy(right, dtype, lead), options, action);
+  const given = workingCopy(right, dtype, lead);
+  const solveFor = (engine: MatrixEngine, factors: LuFactors): Matrices => {
+    const made = engine.solve(left.stream, factors, given);
+    if (made !== given) given.dispose();
+    return made;
+  };
+  const x = given.size === 0 ? given : solved(left, lead, dtype, solveFor, options, action);
   const shape = isVector ? [...lead, left.n] : [...lead, left.n, right.n];
   return reshaped(x, shape) as NDArray<MatrixOf<Promote<A, B>>>;
 }
@@ -64,7 +71,9 @@ export function inv<D extends DType>(a: NDArray<D>, options: CheckOptions = {}):
   checkOptions(options, checkNames, action);
   const input = squaresOf(action, a);
   const { stream, dtype, batch, n, lead } = input;
-  const x = solved(input, lead, dtype, () => identity(stream, dtype, batch, n, n), options, action);
+  if (batch * n === 0) return allocateArray(stream, dtype, a.shape) as NDArray as NDArray<MatrixOf<D>>;
+  const invert = (engine: MatrixEngine, factors: LuFactors): Matrices => engine.inverse(stream, factors);
+  const x = solved(input, lead, dtype, invert, options, action);
   return reshaped(x, a.shape) as NDArray<MatrixOf<D>>;
 }
 
@@ -95,20 +104,17 @@ function solved(
   a: MatrixInput,
   lead: readonly number[],
   dtype: MatrixType,
-  makeB: () => Matrices,
+  solveBy: (engine: MatrixEngine, factors: LuFactors) => Matrices,
   options: CheckOptions,
   action: string,
 ): Matrices {
   const { stream } = a;
   const engine = engineOf(stream.device);
-  const b = makeB();
-  if (b.size === 0) return b;
   using working = workingCopy(a, dtype, lead);
   const factors = engine.lu(stream, working);
-  const x = engine.solve(stream, factors, b);
+  const x = solveBy(engine, factors);
   factors.pivots.dispose();
   checkLater(stream, factors.info, options, "singular", action, lead, [x]);
-  if (x !== b) b.dispose();
   return x;
 }
 

@@ -41,8 +41,49 @@ export function einsum(
   const arrays = (isNDArray(last) ? operands : operands.slice(0, -1)) as readonly NDArray[];
   checkOptions(options, matmulNames, "compute einsum");
   for (const one of arrays) operandOf("einsum", one);
+  if (options.out === undefined) {
+    const made = plainProduct(subscripts, arrays, options);
+    if (made !== undefined) return made;
+  }
   return new Contraction(subscripts, arrays, options).run();
 }
+
+/** A batch of matrix products as they lie, which needs no plan; undefined for all else, and for what is wrong. */
+function plainProduct(
+  subscripts: string,
+  arrays: readonly NDArray[],
+  { precision }: MatmulOptions,
+): NDArray | undefined {
+  const [a, b] = arrays;
+  if (a === undefined || b === undefined || arrays.length !== 2 || !isPlainProduct(subscripts))
+    return undefined;
+  const rank = subscripts.indexOf(",");
+  if (a.ndim !== rank || b.ndim !== rank) return undefined;
+  for (let axis = 0; axis < rank - 2; axis++) if (a.shape[axis] !== b.shape[axis]) return undefined;
+  if (a.shape[rank - 1] !== b.shape[rank - 2]) return undefined;
+  return product("einsum", a, b, { precision });
+}
+
+/** Whether subscripts are those of such products, as "ij,jk->ik" and "bij,bjk->bik" are. */
+function isPlainProduct(subscripts: string): boolean {
+  let found = plain.get(subscripts);
+  if (found === undefined) {
+    const [, batch = "", i, k, same, again, j, ...rest] = PRODUCT.exec(subscripts) ?? [];
+    const letters = `${batch}${i}${k}${j}`;
+    found =
+      same === batch &&
+      again === k &&
+      rest.join("") === `${batch}${i}${j}` &&
+      new Set(letters).size === letters.length;
+    if (plain.size < MOST_KEPT) plain.set(subscripts, found);
+  }
+  return found;
+}
+
+const PRODUCT = /^([a-z]*)([a-z])([a-z]),([a-z]*)([a-z])([a-z])->([a-z]+)$/i;
+/** What was found of subscripts, of which a program has few. */
+const plain = new Map<string, boolean>();
+const MOST_KEPT = 256;
 
 /** The dtype of a product of arrays: of two the one that both promote to, of more than two the one that all have, or it is open. */
 export type ProductOf<T extends readonly NDArray[]> = T extends readonly [

@@ -1,7 +1,7 @@
 // Multiplies matrices: by the device's routine where it has one that takes them, else by kernels.
 
 import type { ProductRoutine } from "../../../backend/routines.js";
-import type { Shape } from "../../../core/shape.js";
+import { type Shape, sizeOf } from "../../../core/shape.js";
 import { cStrides } from "../../../core/strides.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import { submitWithWorkspace } from "../../../runtime/workspace.js";
@@ -28,7 +28,7 @@ export function multiplyMatrices(
 ): void {
   const [m, k, n] = [a.shape.at(-2) as number, a.shape.at(-1) as number, b.shape.at(-1) as number];
   const routine = stream.backend.routines?.products;
-  if (routine?.takes(type, m, n, k) === true) {
+  if (routine?.takes(type, m, n, k, sizeOf(batch)) === true) {
     const left = inOrderOf(routine, a);
     const right = inOrderOf(routine, b);
     runRoutine(routine, productOf(type, precision, into, left, right, batch), stream);

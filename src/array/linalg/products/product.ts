@@ -49,6 +49,15 @@ export function productOf(
     const parts = [{ c: into.start, a: a.start, b: b.start, x: noAxis, y: noAxis }];
     return { type, precision, m, n, k, into, a: left, b: right, parts };
   }
+  if (batch.length === 1 && a.shape.length === 3 && b.shape.length === 3) {
+    const [size = 1] = batch;
+    const x: ProductAxis = { size, a: stepOf(a), b: stepOf(b) };
+    // One B for all is what the general way makes one product of.
+    if (x.b !== 0 || size === 1) {
+      const parts = [{ c: into.start, a: a.start, b: b.start, x, y: noAxis }];
+      return { type, precision, m, n, k, into, a: left, b: right, parts };
+    }
+  }
   const ofBatch = (one: MatrixOperand): number[] =>
     broadcastStrides(one.shape.slice(0, -2), one.strides.slice(0, -2), batch);
   const strides = [cStrides([...batch, m, n]).slice(0, -2), ofBatch(a), ofBatch(b)];
@@ -65,6 +74,11 @@ export function productOf(
 }
 
 const noAxis: ProductAxis = { size: 1, a: 0, b: 0 };
+
+/** Elements between the matrices of the one axis of a batch; 0 where there is one for all. */
+function stepOf({ shape, strides }: MatrixOperand): number {
+  return shape[0] === 1 ? 0 : (strides[0] as number);
+}
 
 function factorOf({ storage, dtype, start, strides }: MatrixOperand): Factor {
   return { storage, dtype, start, strides, byRow: strides.at(-2) ?? 0, byColumn: strides.at(-1) ?? 0 };

@@ -9,6 +9,7 @@ import type { Strides } from "../../../core/strides.js";
 import { numberAddressOf } from "../../../ffi/memory.js";
 import { check } from "../../../native/check.js";
 import { openRawCublas, type RawCublas } from "../../../native/cublas.js";
+import { libraryConstants } from "../../../native/library-constants.js";
 import type { RawHandle } from "../../../native/raw-call.js";
 import type { BackendStream } from "../../backend-stream.js";
 import type { MatrixProduct, MatrixSteps, ProductPart, ProductRoutine } from "../../routines.js";
@@ -31,9 +32,10 @@ export class CublasProducts implements ProductRoutine {
     this.#workspaceBytes = Math.min(WORKSPACE_BYTES, Math.floor(entry.totalMemoryBytes / 256));
   }
 
-  takes(dtype: DType, m: number, n: number, k: number): boolean {
-    // For two vectors the kernels use all of the device.
-    if (!(dtype in kinds) || (m === 1 && n === 1)) return false;
+  takes(dtype: DType, m: number, n: number, k: number, count: number): boolean {
+    if (!(dtype in kinds)) return false;
+    // Two vectors are one launch of a kernel up to this length, and many pairs of them too.
+    if (m === 1 && n === 1 && (count > 1 || k <= KERNEL_TERMS || !(dtype in dots))) return false;
     if (Math.max(m, n, k) >= MAX_INT) return false;
     this.#api ??= library();
     return this.#api !== undefined;
@@ -77,7 +79,8 @@ export class CublasProducts implements ProductRoutine {
       check(api.cublasSetWorkspace_v2(handle, workspace, this.#workspaceBytes), "cublasSetWorkspace");
       this.#workspace = workspace;
     }
-    for (const part of product.parts) multiplyPart(api, handle, product, part);
+    if (product.m === 1 && product.n === 1) multiplyVectors(api, handle, product);
+    else for (const part of product.parts) multiplyPart(api, handle, product, part);
   }
 }
 
@@ -87,6 +90,8 @@ const library = optionalLibrary(openRawCublas);
 const WORKSPACE_BYTES = 32 * 2 ** 20;
 /** Sizes and distances are ints. */
 const MAX_INT = 2 ** 31;
+/** The terms that a block of the kernels' own products of vectors adds up. */
+const KERNEL_TERMS = 16_384;
 const COMPUTE_32F = 68;
 const COMPUTE_64F = 70;
 const COMPUTE_32F_FAST_TF32 = 77;
@@ -101,6 +106,29 @@ const kinds = {
   complex64: { type: 4, compute: COMPUTE_32F },
   complex128: { type: 5, compute: COMPUTE_64F },
 } as const;
+
+/** The functions that multiply two vectors, without conjugates. */
+const dots = {
+  float32: "cublasSdot_v2",
+  float64: "cublasDdot_v2",
+  complex64: "cublasCdotu_v2",
+  complex128: "cublasZdotu_v2",
+} as const;
+
+/** One pair of vectors; the result is written on the device, so nobody waits for it. */
+function multiplyVectors(
+  api: RawCublas,
+  handle: CublasHandle,
+  { type, k, a, b, parts }: MatrixProduct,
+): void {
+  const [{ c, a: x, b: y }] = parts as readonly [ProductPart];
+  const { CUBLAS_POINTER_MODE_DEVICE, CUBLAS_POINTER_MODE_HOST } = libraryConstants;
+  check(api.cublasSetPointerMode_v2(handle, CUBLAS_POINTER_MODE_DEVICE), "cublasSetPointerMode");
+  const name = dots[type as keyof typeof dots];
+  const status = api[name](handle, k, x, a.byColumn, y, b.byRow, c);
+  check(api.cublasSetPointerMode_v2(handle, CUBLAS_POINTER_MODE_HOST), "cublasSetPointerMode");
+  check(status, name);
+}
 
 /** A factor as cuBLAS takes it: whether it is transposed, and the elements between its columns. */
 interface CublasMatrix {

@@ -16,6 +16,7 @@ export class Cusolver {
   readonly #entry: LibraryEntry;
   #handle = 0 as CusolverHandle;
   #jacobi = 0 as RawHandle<"gesvdjInfo_t">;
+  #params = 0 as RawHandle<"cusolverDnParams_t">;
   #generation = 0;
 
   constructor(entry: LibraryEntry) {
@@ -31,6 +32,32 @@ export class Cusolver {
   get jacobi(): RawHandle<"gesvdjInfo_t"> {
     this.#open();
     return this.#jacobi;
+  }
+
+  /** The options of functions for any type: those that cuSOLVER has by itself. */
+  get params(): RawHandle<"cusolverDnParams_t"> {
+    this.#open();
+    return this.#params;
+  }
+
+  /** What a function for any type that asks for memory answers: bytes on the device and on the host. */
+  bytesOf(
+    call: string,
+    ask: (handle: CusolverHandle, device: number, host: number) => number,
+  ): { readonly device: number; readonly host: number } {
+    this.#open();
+    const answer = new BigUint64Array(2);
+    const at = numberAddressOf(answer);
+    check(ask(this.#handle, at, at + 8), call);
+    return { device: Number(answer[0]), host: Number(answer[1]) };
+  }
+
+  /** Memory of the host for a function that may still use it when it has returned: it stays. */
+  hostMemory(byteLength: number): number {
+    if (byteLength === 0) return 0;
+    let found = hostMemory.find((memory) => memory.byteLength >= byteLength);
+    if (found === undefined) hostMemory.push((found = new Uint8Array(2 * byteLength)));
+    return numberAddressOf(found);
   }
 
   /** What a function that asks for memory answers: a number of elements. */
@@ -60,9 +87,14 @@ export class Cusolver {
     this.#handle = Number(made[0]) as CusolverHandle;
     check(api.cusolverDnCreateGesvdjInfo(numberAddressOf(made)), "cusolverDnCreateGesvdjInfo");
     this.#jacobi = Number(made[0]) as RawHandle<"gesvdjInfo_t">;
+    check(api.cusolverDnCreateParams(numberAddressOf(made)), "cusolverDnCreateParams");
+    this.#params = Number(made[0]) as RawHandle<"cusolverDnParams_t">;
     this.#generation = entry.generation;
   }
 }
+
+/** What was given to functions as memory of the host. */
+const hostMemory: Uint8Array[] = [];
 
 let library: RawCusolver | undefined;
 

@@ -40,7 +40,7 @@ export class CufftTransforms implements TransformRoutine {
       this.#plans = new Map();
       this.#generation = entry.generation;
     }
-    const key = Object.values(shape).join(" ");
+    const key = keyOf(shape);
     let plan = this.#plans.get(key);
     if (plan !== undefined) {
       this.#plans.delete(key);
@@ -66,6 +66,7 @@ class CufftPlan implements TransformPlan {
   readonly #api: RawCufft;
   readonly #shape: TransformShape;
   #stream = -1;
+  #workspace = 0;
 
   constructor(entry: LibraryEntry, api: RawCufft, shape: TransformShape, handle: number, bytes: number) {
     this.#entry = entry;
@@ -83,7 +84,10 @@ class CufftPlan implements TransformPlan {
       check(api.cufftSetStream(this.handle, raw as RawHandle<"cudaStream_t">), "cufftSetStream");
       this.#stream = raw;
     }
-    if (this.workspaceBytes > 0) check(api.cufftSetWorkArea(this.handle, workspace), "cufftSetWorkArea");
+    if (this.workspaceBytes > 0 && workspace !== this.#workspace) {
+      check(api.cufftSetWorkArea(this.handle, workspace), "cufftSetWorkArea");
+      this.#workspace = workspace;
+    }
     this.#execute(from, into, isInverse);
   }
 
@@ -113,16 +117,38 @@ function makePlan(entry: LibraryEntry, api: RawCufft, shape: TransformShape): Cu
   const [n, inembed, onembed] = [lengths, inSizes, outSizes].map((list) =>
     BigInt64Array.from(list, BigInt),
   ) as [BigInt64Array, BigInt64Array, BigInt64Array];
+  // Without sizes in memory cuFFT has its own, where it is free to choose among more kernels.
+  const isPacked = isPackedShape(shape);
   check(api.cufftCreate(numberAddressOf(made)), "cufftCreate");
   const handle = made[0] as number;
   check(api.cufftSetAutoAllocation(handle, 0), "cufftSetAutoAllocation");
   const status = api.cufftMakePlanMany64(
     ...([handle, lengths.length, numberAddressOf(n)] as const),
-    ...([numberAddressOf(inembed), shape.inStep, shape.inNext] as const),
-    ...([numberAddressOf(onembed), shape.outStep, shape.outNext] as const),
+    ...([isPacked ? 0 : numberAddressOf(inembed), shape.inStep, shape.inNext] as const),
+    ...([isPacked ? 0 : numberAddressOf(onembed), shape.outStep, shape.outNext] as const),
     ...([types[kind], shape.batch, numberAddressOf(bytes)] as const),
   );
   if (status !== 0) api.cufftDestroy(handle);
   check(status, "cufftMakePlanMany64");
   return new CufftPlan(entry, api, shape, handle, Number(bytes[0]));
+}
+
+/** Whether both sides are as cuFFT has them without being told: transforms one after the other, without gaps. */
+function isPackedShape({ kind, lengths, batch, ...sides }: TransformShape): boolean {
+  const half = [...lengths.slice(0, -1), Math.floor((lengths.at(-1) as number) / 2) + 1];
+  const isSide = (packed: readonly number[], sizes: readonly number[], step: number, next: number): boolean =>
+    step === 1 &&
+    (batch === 1 || next === packed.reduce((all, size) => all * size, 1)) &&
+    // The first size says how many there are, not where they are.
+    packed.every((size, axis) => axis === 0 || sizes[axis] === size);
+  return (
+    isSide(kind === "half" ? half : lengths, sides.inSizes, sides.inStep, sides.inNext) &&
+    isSide(kind === "real" ? half : lengths, sides.outSizes, sides.outStep, sides.outNext)
+  );
+}
+
+function keyOf(shape: TransformShape): string {
+  const { kind, isDouble, lengths, inSizes, outSizes, inStep, inNext, outStep, outNext, batch } = shape;
+  const sizes = `${lengths.join()} ${inSizes.join()} ${outSizes.join()}`;
+  return `${kind} ${isDouble} ${sizes} ${inStep} ${inNext} ${outStep} ${outNext} ${batch}`;
 }

@@ -33,8 +33,47 @@ interface Gemm {
   readonly batch: number;
 }
 
-/** One product, or a batch of them. */
-export function gemm(
+/** One product, or a batch of them: by the functions of real numbers where they do it, which think less before they begin. */
+export function gemm(api: RawCublas, handle: CublasHandle, product: Gemm): void {
+  if (product.compute === COMPUTE_32F && product.type === R_32F)
+    typedGemm(api.cublasSgemm_v2, api.cublasSgemmStridedBatched, handle, product, floats());
+  else if (product.type === R_64F)
+    typedGemm(api.cublasDgemm_v2, api.cublasDgemmStridedBatched, handle, product, doubles());
+  else anyGemm(api, handle, product);
+}
+
+const R_32F = 0;
+const R_64F = 1;
+const COMPUTE_32F = 68;
+
+function typedGemm(
+  single: RawCublas["cublasSgemm_v2"] | RawCublas["cublasDgemm_v2"],
+  batched: RawCublas["cublasSgemmStridedBatched"] | RawCublas["cublasDgemmStridedBatched"],
+  handle: CublasHandle,
+  { m, n, k, a, b, c, batch }: Gemm,
+  { one, zero }: Scales,
+): void {
+  const ta = a.isTransposed ? 1 : 0;
+  const tb = b.isTransposed ? 1 : 0;
+  // biome-ignore format: as cuBLAS has its arguments: A, B and C in a line each.
+  const status =
+    batch === 1
+      ? single(
+          handle, ta, tb, m, n, k,
+          one, a.address, a.leading,
+          b.address, b.leading,
+          zero, c.address, c.leading,
+        )
+      : batched(
+          handle, ta, tb, m, n, k,
+          one, a.address, a.leading, a.byBatch,
+          b.address, b.leading, b.byBatch,
+          zero, c.address, c.leading, c.byBatch, batch,
+        );
+  if (status !== 0) check(status, batch === 1 ? "cublasgemm" : "cublasgemmStridedBatched");
+}
+
+function anyGemm(
   api: RawCublas,
   handle: CublasHandle,
   { m, n, k, a, b, c, type, compute, algorithm, isDouble, batch }: Gemm,

@@ -1,7 +1,9 @@
-// Decompositions by cuSOLVER, one call for each matrix of a batch. Batches of small matrices are left to kernels, a thread
-// for each matrix, where a call for each would take longer than its work.
+// Decompositions by cuSOLVER, one call for each matrix of a batch. Batches of small matrices are left to kernels, where a call
+// for each would take longer than its work.
 
+import { dtypes } from "../../../core/dtype.js";
 import { check } from "../../../native/check.js";
+import { libraryConstants } from "../../../native/library-constants.js";
 import type {
   BatchPlace,
   CholeskyOperands,
@@ -52,11 +54,21 @@ export class CusolverFactorizations implements FactorizationRoutines {
 
 const SMALL_SIZE = 32;
 const SMALL_BATCH = 8;
+const LOWER = 0;
 const UPPER = 1;
+const PLAIN = 0;
 const TRANSPOSED = 1;
 
 /** cuSOLVER's letter of a dtype. */
 const letters = { float32: "S", float64: "D", complex64: "C", complex128: "Z" } as const;
+
+/** Its number of a dtype, for functions that take any. */
+const dataTypes = {
+  float32: libraryConstants.CUDA_R_32F,
+  float64: libraryConstants.CUDA_R_64F,
+  complex64: libraryConstants.CUDA_C_32F,
+  complex128: libraryConstants.CUDA_C_64F,
+} as const;
 
 /** The address of a member of a batch. */
 function at({ first, step }: BatchPlace, index: number): number {
@@ -86,33 +98,49 @@ function luOf(cusolver: Cusolver): FactorizationRoutine<LuOperands> {
 function luSolveOf(cusolver: Cusolver): FactorizationRoutine<LuSolveOperands> {
   return {
     prepare: () => undefined,
-    run: ({ dtype, batch, n, columns, a, pivots, b, info }, _, __, stream) => {
+    run: ({ dtype, batch, n, columns, isTransposed, a, pivots, b, info }, _, __, stream) => {
       const handle = cusolver.enter(stream, "getrs of cuSOLVER");
       if (handle === undefined) return;
       const call = cusolver.api[`cusolverDn${letters[dtype]}getrs`];
+      const operation = isTransposed ? TRANSPOSED : PLAIN;
       for (let index = 0; index < batch; index++) {
         const [own, pivot, right, code] = [at(a, index), at(pivots, index), at(b, index), at(info, index)];
-        check(call(handle, TRANSPOSED, n, columns, own, n, pivot, right, n, code), "cusolverDngetrs");
+        check(call(handle, operation, n, columns, own, n, pivot, right, n, code), "cusolverDngetrs");
       }
     },
   };
 }
 
+/** The lower triangle, which takes half the time of the upper one. */
 function choleskyOf(cusolver: Cusolver): FactorizationRoutine<CholeskyOperands> {
+  const hostBytes = new WeakMap<CholeskyOperands, number>();
   return {
-    prepare: ({ dtype, n, a }) => {
-      const size = cusolver.api[`cusolverDn${letters[dtype]}potrf_bufferSize`];
-      return cusolver.sizeOf("cusolverDnpotrf_bufferSize", (handle, answer) =>
-        size(handle, UPPER, n, a.first, n, answer),
+    prepare: (operands) => {
+      const { dtype, n, a } = operands;
+      const type = dataTypes[dtype];
+      const { api, params } = cusolver;
+      const { device, host } = cusolver.bytesOf("cusolverDnXpotrf_bufferSize", (handle, onDevice, onHost) =>
+        api.cusolverDnXpotrf_bufferSize(handle, params, LOWER, n, type, a.first, n, type, onDevice, onHost),
       );
+      hostBytes.set(operands, host);
+      return Math.ceil(device / dtypes[dtype].byteLength);
     },
-    run: ({ dtype, batch, n, a, info }, workspace, workElements, stream) => {
+    run: (operands, workspace, workElements, stream) => {
+      const { dtype, batch, n, a, info } = operands;
       const handle = cusolver.enter(stream, "potrf of cuSOLVER");
       if (handle === undefined) return;
-      const call = cusolver.api[`cusolverDn${letters[dtype]}potrf`];
+      const { api, params } = cusolver;
+      const type = dataTypes[dtype];
+      const onDevice = workElements * dtypes[dtype].byteLength;
+      const onHost = hostBytes.get(operands) ?? 0;
+      const host = cusolver.hostMemory(onHost);
       for (let index = 0; index < batch; index++) {
         const [own, code] = [at(a, index), at(info, index)];
-        check(call(handle, UPPER, n, own, n, workspace, workElements, code), "cusolverDnpotrf");
+        const status = api.cusolverDnXpotrf(
+          ...([handle, params, LOWER, n, type, own, n, type] as const),
+          ...([workspace, onDevice, host, onHost, code] as const),
+        );
+        check(status, "cusolverDnXpotrf");
       }
     },
   };
