@@ -104,6 +104,11 @@ export interface BatchPlace {
   readonly step: number;
 }
 
+/** Such a place with the addresses of all members, an int64 for each on the device, where there are several. */
+export interface ListedPlace extends BatchPlace {
+  readonly list: number | undefined;
+}
+
 /** A batch of matrices. */
 export interface BatchOperands {
   readonly dtype: "float32" | "float64" | "complex64" | "complex128";
@@ -126,6 +131,7 @@ export interface LuSolveOperands extends LuOperands {
 }
 
 export interface CholeskyOperands extends BatchOperands {
+  readonly a: ListedPlace;
   readonly n: number;
 }
 

@@ -24,7 +24,7 @@ export function fakeLibrary(): never {
     if (name.startsWith("cusolverDnX")) {
       if (name.endsWith("bufferSize"))
         for (const [at, bytes] of [WORK_BYTES, HOST_BYTES].entries())
-          write64(args.at(at - 2) as number, bytes);
+          write64(args.at(at - (name.includes("Batched") ? 3 : 2)) as number, bytes);
     } else if (name.endsWith("bufferSize"))
       write32(args.at(name.includes("gesvdj") ? -2 : -1) as number, WORK_ELEMENTS);
     else if (name === "cufftCreate") write32(args[0] as number, nextHandle++);
@@ -38,7 +38,7 @@ export function fakeLibrary(): never {
       answer(name, args);
       return 0;
     };
-  return new Proxy({}, { get: (_, name: string) => call(name) }) as never;
+  return new Proxy({}, { get: (_, name: string) => (name === "has" ? () => true : call(name)) }) as never;
 }
 
 function write32(address: number, value: number): void {

@@ -194,20 +194,39 @@ describe("factorizations", () => {
       .filter((name) => !/SetStream|bufferSize/.test(name))
       .map((name) => name.replace(/cusolverDn[SDCZ]/, ""));
 
-  it("ask for memory, set the stream, then decompose each matrix of a batch", async () => {
-    await on(() => void cu.linalg.cholesky(cu.ones([3, 40, 40])));
+  it("ask for memory, set the stream, then decompose", async () => {
+    await on(() => void cu.linalg.cholesky(cu.ones([40, 40])));
     const [size, set, ...each] = calls;
     // From the lower triangle, of float32.
     expect(size?.slice(0, 6)).toEqual(["cusolverDnXpotrf_bufferSize", size?.[1], size?.[2], 0, 40, 0]);
     expect(set?.[0]).toBe("cusolverDnSetStream");
-    expect(each.map((call) => [call[0], call[3], call[4], call[7], call[10], call[12]])).toEqual(
-      Array.from({ length: 3 }, () => ["cusolverDnXpotrf", 0, 40, 40, WORK_BYTES, HOST_BYTES]),
-    );
-    const [first, second] = each.map((call) => call[6] as number) as [number, number];
-    expect(second - first).toBe(4 * 40 * 40);
-    const codes = each.map((call) => call[13] as number) as [number, number];
-    expect(codes[1] - codes[0]).toBe(4);
+    expect(each.map((call) => [call[0], call[3], call[4], call[7], call[10], call[12]])).toEqual([
+      ["cusolverDnXpotrf", 0, 40, 40, WORK_BYTES, HOST_BYTES],
+    ]);
     expect(entry.entered).toEqual(["potrf of cuSOLVER"]);
+  });
+
+  it("decompose each matrix of a batch", async () => {
+    await on(() => void cu.linalg.inv(cu.ones([3, 40, 40])));
+    const each = calls.filter(([name]) => name === "cusolverDnSgetrf");
+    const [first, second] = each.map((call) => call[4] as number) as [number, number];
+    expect(second - first).toBe(4 * 40 * 40);
+    const codes = each.map((call) => call[8] as number) as [number, number];
+    expect(codes[1] - codes[0]).toBe(4);
+    expect(each).toHaveLength(3);
+  });
+
+  it("are one call for a batch where the library has one", async () => {
+    await on(() => void cu.linalg.cholesky(cu.ones([3, 40, 40])));
+    expect(computed()).toEqual(["potrfBatched"]);
+    expect(calls.at(-1)?.slice(2, 4)).toEqual([0, 40]);
+    expect(calls.at(-1)?.at(-1)).toBe(3);
+    calls.length = 0;
+    await on(() => void cu.linalg.eigh(cu.ones([3, 40, 40], { dtype: "complex64" })));
+    expect(computed()).toEqual(["cusolverDnXsyevBatched"]);
+    const [, , , vectors, upper, n, type, , lda, real] = calls.at(-1) as readonly number[];
+    expect([vectors, upper, n, type, lda, real]).toEqual([1, 1, 40, 4, 40, 0]);
+    expect(calls.at(-1)?.at(-1)).toBe(3);
   });
 
   it("are the functions of LAPACK for each decomposition", async () => {

@@ -12,6 +12,7 @@ import { refuseInGraph } from "../../../runtime/recording.js";
 import { fillBytes } from "../../../runtime/storage-bytes.js";
 import type { StreamCore } from "../../../runtime/stream-core.js";
 import { allocateArray } from "../../allocate.js";
+import { arange } from "../../creation-ranges.js";
 import type { NDArray } from "../../ndarray.js";
 import { absolute } from "../../elementwise/functions.js";
 import { max } from "../../reduction/functions.js";
@@ -87,7 +88,10 @@ function cholesky(stream: StreamCore, a: Matrices): ReturnType<MatrixEngine["cho
   const routine = routinesOf(stream).cholesky;
   const info = infoOf(stream, [2, batch]);
   using turned = pack(stream, a, { transposed: true });
-  give(stream, routine, { ...matrices(turned), n, info: found(info) }, [turned, info]);
+  using list = batch > 1 ? addressesOf(turned) : undefined;
+  list?.storage.use(stream, "read");
+  const places = { a: { ...placeOf(turned), list: list?.start }, info: found(info) };
+  give(stream, routine, { ...matrices(turned), n, ...places }, [turned, info]);
   return { l: pack(stream, turned, { transposed: true, mode: "lower", flags: info }), info };
 }
 
@@ -201,6 +205,13 @@ function found({ start, shape: [, batch = 0] }: Info): BatchPlace {
 /** Where the parts of an array with each first index are. */
 function placeOf({ start, shape: [batch = 1], size, dtype }: NDArray): BatchPlace {
   return { first: start, step: (size * dtypes[dtype].byteLength) / batch };
+}
+
+/** The address of each matrix of a batch, on the device. */
+function addressesOf(a: Matrices): NDArray<"int64"> {
+  const { first, step } = placeOf(a);
+  const [batch = 0] = a.shape;
+  return arange(first, first + batch * step, step, { dtype: "int64", device: a.device });
 }
 
 function matrices(a: Matrices): {

@@ -1,5 +1,5 @@
-// Decompositions by cuSOLVER, one call for each matrix of a batch. Batches of small matrices are left to kernels, where a call
-// for each would take longer than its work.
+// Decompositions by cuSOLVER: one call for a batch where it has one, else one for each matrix. Batches of small matrices are
+// left to kernels, where calls would take longer than their work.
 
 import { dtypes } from "../../../core/dtype.js";
 import { check } from "../../../native/check.js";
@@ -70,6 +70,14 @@ const dataTypes = {
   complex128: libraryConstants.CUDA_C_64F,
 } as const;
 
+/** The same of the dtype of its real parts. */
+const realDataTypes = {
+  float32: libraryConstants.CUDA_R_32F,
+  float64: libraryConstants.CUDA_R_64F,
+  complex64: libraryConstants.CUDA_R_32F,
+  complex128: libraryConstants.CUDA_R_64F,
+} as const;
+
 /** The address of a member of a batch. */
 function at({ first, step }: BatchPlace, index: number): number {
   return first + index * step;
@@ -117,6 +125,7 @@ function choleskyOf(cusolver: Cusolver): FactorizationRoutine<CholeskyOperands> 
   return {
     prepare: (operands) => {
       const { dtype, n, a } = operands;
+      if (a.list !== undefined) return undefined;
       const type = dataTypes[dtype];
       const { api, params } = cusolver;
       const { device, host } = cusolver.bytesOf("cusolverDnXpotrf_bufferSize", (handle, onDevice, onHost) =>
@@ -130,6 +139,11 @@ function choleskyOf(cusolver: Cusolver): FactorizationRoutine<CholeskyOperands> 
       const handle = cusolver.enter(stream, "potrf of cuSOLVER");
       if (handle === undefined) return;
       const { api, params } = cusolver;
+      if (a.list !== undefined) {
+        const call = api[`cusolverDn${letters[dtype]}potrfBatched`];
+        check(call(handle, LOWER, n, a.list, n, info.first, batch), "cusolverDnpotrfBatched");
+        return;
+      }
       const type = dataTypes[dtype];
       const onDevice = workElements * dtypes[dtype].byteLength;
       const onHost = hostBytes.get(operands) ?? 0;
@@ -196,7 +210,50 @@ const eigensolvers = {
   complex128: "Zheevd",
 } as const;
 
+/** One call for a batch where the library has one (12.6.2 and later), else a call for each matrix. */
 function eighOf(cusolver: Cusolver): FactorizationRoutine<EighOperands> {
+  const single = singleEighOf(cusolver);
+  const batched = batchedEighOf(cusolver);
+  const routineFor = ({ batch }: EighOperands): FactorizationRoutine<EighOperands> =>
+    batch > 1 && cusolver.api.has("cusolverDnXsyevBatched") ? batched : single;
+  return {
+    prepare: (operands) => routineFor(operands).prepare(operands),
+    run: (operands, ...rest) => routineFor(operands).run(operands, ...rest),
+  };
+}
+
+function batchedEighOf(cusolver: Cusolver): FactorizationRoutine<EighOperands> {
+  const hostBytes = new WeakMap<EighOperands, number>();
+  /** What the call and the question for memory have alike, between the handle and the memory. */
+  const argumentsOf = ({ dtype, n, wantsVectors, a, values }: EighOperands) =>
+    [
+      ...([cusolver.params, wantsVectors ? 1 : 0, UPPER, n, dataTypes[dtype], a.first, n] as const),
+      ...([realDataTypes[dtype], values.first, dataTypes[dtype]] as const),
+    ] as const;
+  return {
+    prepare: (operands) => {
+      const ask = cusolver.api.cusolverDnXsyevBatched_bufferSize;
+      const { device, host } = cusolver.bytesOf("cusolverDnXsyevBatched_bufferSize", (handle, ...answers) =>
+        ask(handle, ...argumentsOf(operands), ...answers, operands.batch),
+      );
+      hostBytes.set(operands, host);
+      return Math.ceil(device / dtypes[operands.dtype].byteLength);
+    },
+    run: (operands, workspace, workElements, stream) => {
+      const handle = cusolver.enter(stream, "syevBatched of cuSOLVER");
+      if (handle === undefined) return;
+      const { dtype, info, batch } = operands;
+      const onDevice = workElements * dtypes[dtype].byteLength;
+      const onHost = hostBytes.get(operands) ?? 0;
+      const memory = [workspace, onDevice, cusolver.hostMemory(onHost), onHost] as const;
+      const call = cusolver.api.cusolverDnXsyevBatched;
+      const status = call(handle, ...argumentsOf(operands), ...memory, info.first, batch);
+      check(status, "cusolverDnXsyevBatched");
+    },
+  };
+}
+
+function singleEighOf(cusolver: Cusolver): FactorizationRoutine<EighOperands> {
   return {
     prepare: ({ dtype, n, wantsVectors, a, values }) => {
       const size = cusolver.api[`cusolverDn${eigensolvers[dtype]}_bufferSize`];
