@@ -120,6 +120,7 @@ export interface BatchOperands {
 }
 
 export interface LuOperands extends BatchOperands {
+  readonly a: ListedPlace;
   readonly n: number;
   readonly pivots: BatchPlace;
 }
@@ -127,7 +128,7 @@ export interface LuOperands extends BatchOperands {
 export interface LuSolveOperands extends LuOperands {
   readonly columns: number;
   readonly isTransposed: boolean;
-  readonly b: BatchPlace;
+  readonly b: ListedPlace;
 }
 
 export interface CholeskyOperands extends BatchOperands {

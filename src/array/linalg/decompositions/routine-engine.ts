@@ -6,6 +6,7 @@ import type {
   BatchPlace,
   FactorizationRoutine,
   FactorizationRoutines,
+  ListedPlace,
 } from "../../../backend/routines.js";
 import { dtypes } from "../../../core/dtype.js";
 import { refuseInGraph } from "../../../runtime/recording.js";
@@ -50,7 +51,8 @@ function lu(stream: StreamCore, a: Matrices): LuFactors {
   const routine = routinesOf(stream).lu;
   const pivots = allocateArray(stream, "int32", [batch, n]);
   const info = infoOf(stream, [batch]);
-  const operands = { ...matrices(a), n, pivots: placeOf(pivots), info: placeOf(info) };
+  using list = addressesOf(stream, a);
+  const operands = { ...matrices(a), n, a: listed(a, list), pivots: placeOf(pivots), info: placeOf(info) };
   give(stream, routine, operands, [a, pivots, info]);
   return { lu: a, pivots, base: 1, info };
 }
@@ -62,7 +64,9 @@ function solve(stream: StreamCore, { lu: a, pivots }: LuFactors, b: Matrices): M
   using info = infoOf(stream, [batch]);
   const turned = columns === 1 ? undefined : pack(stream, b, { transposed: true });
   const x = turned ?? b;
-  const places = { pivots: placeOf(pivots), b: placeOf(x), info: placeOf(info) };
+  using ofA = addressesOf(stream, a);
+  using ofX = addressesOf(stream, x);
+  const places = { a: listed(a, ofA), pivots: placeOf(pivots), b: listed(x, ofX), info: placeOf(info) };
   give(stream, routine, { ...matrices(a), n, columns, isTransposed: true, ...places }, [x, a, pivots, info]);
   if (turned === undefined) return b;
   const result = pack(stream, turned, { transposed: true });
@@ -76,7 +80,9 @@ function inverse(stream: StreamCore, { lu: a, pivots }: LuFactors): Matrices {
   const routine = routinesOf(stream).luSolve;
   using info = infoOf(stream, [batch]);
   const x = identity(stream, a.dtype, batch, n, n);
-  const places = { pivots: placeOf(pivots), b: placeOf(x), info: placeOf(info) };
+  using ofA = addressesOf(stream, a);
+  using ofX = addressesOf(stream, x);
+  const places = { a: listed(a, ofA), pivots: placeOf(pivots), b: listed(x, ofX), info: placeOf(info) };
   const operands = { ...matrices(a), n, columns: n, isTransposed: false, ...places };
   give(stream, routine, operands, [x, a, pivots, info]);
   return x;
@@ -88,9 +94,8 @@ function cholesky(stream: StreamCore, a: Matrices): ReturnType<MatrixEngine["cho
   const routine = routinesOf(stream).cholesky;
   const info = infoOf(stream, [2, batch]);
   using turned = pack(stream, a, { transposed: true });
-  using list = batch > 1 ? addressesOf(turned) : undefined;
-  list?.storage.use(stream, "read");
-  const places = { a: { ...placeOf(turned), list: list?.start }, info: found(info) };
+  using list = addressesOf(stream, turned);
+  const places = { a: listed(turned, list), info: found(info) };
   give(stream, routine, { ...matrices(turned), n, ...places }, [turned, info]);
   return { l: pack(stream, turned, { transposed: true, mode: "lower", flags: info }), info };
 }
@@ -207,11 +212,18 @@ function placeOf({ start, shape: [batch = 1], size, dtype }: NDArray): BatchPlac
   return { first: start, step: (size * dtypes[dtype].byteLength) / batch };
 }
 
-/** The address of each matrix of a batch, on the device. */
-function addressesOf(a: Matrices): NDArray<"int64"> {
+/** The addresses of all matrices of a batch, on the device; none are needed for one. */
+function addressesOf(stream: StreamCore, a: Matrices): NDArray<"int64"> | undefined {
   const { first, step } = placeOf(a);
   const [batch = 0] = a.shape;
-  return arange(first, first + batch * step, step, { dtype: "int64", device: a.device });
+  if (batch === 1) return undefined;
+  const list = arange(first, first + batch * step, step, { dtype: "int64", device: a.device });
+  list.storage.use(stream, "read");
+  return list;
+}
+
+function listed(a: Matrices, list: NDArray<"int64"> | undefined): ListedPlace {
+  return { ...placeOf(a), list: list?.start };
 }
 
 function matrices(a: Matrices): {

@@ -1,35 +1,23 @@
-// Matrix products by cuBLAS: its library, opened at the first product, and one handle for each device, made anew after a
-// reset. Matrices in C order are to cuBLAS their transposes in column order, so C = A B is computed as C' = B' A'.
-// Transposes are passed as such: nothing is copied for them. The memory that cuBLAS works in is given to it, so that it
-// never allocates while a graph is recorded.
+// Matrix products by cuBLAS. Matrices in C order are to it their transposes in column order, so C = A B is computed as
+// C' = B' A'. Transposes are passed as such: nothing is copied for them.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
 import type { Shape } from "../../../core/shape.js";
 import type { Strides } from "../../../core/strides.js";
-import { numberAddressOf } from "../../../ffi/memory.js";
 import { check } from "../../../native/check.js";
-import { openRawCublas, type RawCublas } from "../../../native/cublas.js";
+import type { RawCublas } from "../../../native/cublas.js";
 import { libraryConstants } from "../../../native/library-constants.js";
-import type { RawHandle } from "../../../native/raw-call.js";
 import type { BackendStream } from "../../backend-stream.js";
 import type { MatrixProduct, MatrixSteps, ProductPart, ProductRoutine } from "../../routines.js";
-import { gemm, type CublasHandle } from "./gemm-call.js";
-import type { LibraryEntry } from "./library-entry.js";
-import { optionalLibrary } from "./open-library.js";
+import type { Cublas, CublasHandle } from "./cublas-handle.js";
+import { gemm } from "./gemm-call.js";
 
-/** cuBLAS on one device. */
+/** Products on one device. */
 export class CublasProducts implements ProductRoutine {
-  readonly #entry: LibraryEntry;
-  readonly #workspaceBytes: number;
-  #api: RawCublas | undefined;
-  #handle = 0 as CublasHandle;
-  #generation = 0;
-  #stream = -1;
-  #workspace = 0;
+  readonly #cublas: Cublas;
 
-  constructor(entry: LibraryEntry) {
-    this.#entry = entry;
-    this.#workspaceBytes = Math.min(WORKSPACE_BYTES, Math.floor(entry.totalMemoryBytes / 256));
+  constructor(cublas: Cublas) {
+    this.#cublas = cublas;
   }
 
   takes(dtype: DType, m: number, n: number, k: number, count: number): boolean {
@@ -37,8 +25,7 @@ export class CublasProducts implements ProductRoutine {
     // Two vectors are one launch of a kernel up to this length, and many pairs of them too.
     if (m === 1 && n === 1 && (count > 1 || k <= KERNEL_TERMS || !(dtype in dots))) return false;
     if (Math.max(m, n, k) >= MAX_INT) return false;
-    this.#api ??= library();
-    return this.#api !== undefined;
+    return this.#cublas.api !== undefined;
   }
 
   takesMatrices(shape: Shape, strides: Strides): boolean {
@@ -50,44 +37,19 @@ export class CublasProducts implements ProductRoutine {
   }
 
   prepare(): number {
-    const entry = this.#entry;
-    if (
-      this.#generation !== entry.generation &&
-      entry.enter(entry.defaultStream, "cublasCreate") !== undefined
-    ) {
-      const made = new BigUint64Array(1);
-      check((this.#api as RawCublas).cublasCreate_v2(numberAddressOf(made)), "cublasCreate");
-      this.#handle = Number(made[0]) as CublasHandle;
-      this.#generation = entry.generation;
-      this.#stream = -1;
-    }
-    return this.#workspaceBytes;
+    this.#cublas.open();
+    return this.#cublas.workspaceBytes;
   }
 
   run(product: MatrixProduct, workspace: number, stream: BackendStream): void {
-    const raw = this.#entry.enter(stream, "a product of cuBLAS");
-    if (raw === undefined) return;
-    const api = this.#api as RawCublas;
-    const handle = this.#handle;
-    if (raw !== this.#stream) {
-      check(api.cublasSetStream_v2(handle, raw as RawHandle<"cudaStream_t">), "cublasSetStream");
-      this.#stream = raw;
-      // A new stream makes cuBLAS forget the memory it was given.
-      this.#workspace = 0;
-    }
-    if (workspace !== this.#workspace) {
-      check(api.cublasSetWorkspace_v2(handle, workspace, this.#workspaceBytes), "cublasSetWorkspace");
-      this.#workspace = workspace;
-    }
+    const handle = this.#cublas.enter(stream, "a product of cuBLAS", workspace);
+    if (handle === undefined) return;
+    const api = this.#cublas.api as RawCublas;
     if (product.m === 1 && product.n === 1) multiplyVectors(api, handle, product);
     else for (const part of product.parts) multiplyPart(api, handle, product, part);
   }
 }
 
-const library = optionalLibrary(openRawCublas);
-
-/** What cuBLAS wants on the largest GPUs. */
-const WORKSPACE_BYTES = 32 * 2 ** 20;
 /** Sizes and distances are ints. */
 const MAX_INT = 2 ** 31;
 /** The terms that a block of the kernels' own products of vectors adds up. */

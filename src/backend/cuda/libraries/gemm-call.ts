@@ -3,10 +3,7 @@
 import { numberAddressOf } from "../../../ffi/memory.js";
 import { check } from "../../../native/check.js";
 import type { RawCublas } from "../../../native/cublas.js";
-import type { RawHandle } from "../../../native/raw-call.js";
-
-/** A handle of cuBLAS. */
-export type CublasHandle = RawHandle<"cublasHandle_t">;
+import type { CublasHandle } from "./cublas-handle.js";
 
 /** A matrix of a product in column order. */
 interface GemmMatrix {

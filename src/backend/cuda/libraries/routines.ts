@@ -2,15 +2,17 @@
 
 import type { BackendRoutines } from "../../routines.js";
 import { CublasProducts } from "./blas.js";
+import { Cublas } from "./cublas-handle.js";
 import { CufftTransforms } from "./fft.js";
 import type { LibraryEntry } from "./library-entry.js";
 import { CusolverFactorizations } from "./solver.js";
 
 /** The routines of one device. */
 export function cudaRoutines(entry: LibraryEntry): BackendRoutines {
+  const cublas = new Cublas(entry);
   return {
-    products: new CublasProducts(entry),
-    factorizations: new CusolverFactorizations(entry),
+    products: new CublasProducts(cublas),
+    factorizations: new CusolverFactorizations(entry, cublas),
     transforms: new CufftTransforms(entry),
   };
 }

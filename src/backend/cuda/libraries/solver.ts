@@ -16,7 +16,10 @@ import type {
   QrOperands,
   SvdOperands,
 } from "../../routines.js";
+import { batchedLuOf, batchedLuSolveOf, isBatchForCublas } from "./batched-lu.js";
+import type { Cublas } from "./cublas-handle.js";
 import { Cusolver } from "./cusolver-handle.js";
+import { letters } from "./letters.js";
 import type { LibraryEntry } from "./library-entry.js";
 
 /** Decompositions on one device. */
@@ -31,11 +34,11 @@ export class CusolverFactorizations implements FactorizationRoutines {
   readonly svd: FactorizationRoutine<SvdOperands>;
   readonly #cusolver: Cusolver;
 
-  constructor(entry: LibraryEntry) {
+  constructor(entry: LibraryEntry, cublas: Cublas) {
     const cusolver = new Cusolver(entry);
     this.#cusolver = cusolver;
-    this.lu = luOf(cusolver);
-    this.luSolve = luSolveOf(cusolver);
+    this.lu = eitherOf(cublas, luOf(cusolver), batchedLuOf(cublas));
+    this.luSolve = eitherOf(cublas, luSolveOf(cusolver), batchedLuSolveOf(cublas));
     this.cholesky = choleskyOf(cusolver);
     this.qr = qrOf(cusolver);
     this.qrColumns = qrColumnsOf(cusolver);
@@ -52,6 +55,20 @@ export class CusolverFactorizations implements FactorizationRoutines {
   }
 }
 
+/** A routine of cuSOLVER, or that of cuBLAS for batches. */
+function eitherOf<Operands extends LuOperands>(
+  cublas: Cublas,
+  single: FactorizationRoutine<Operands>,
+  batched: FactorizationRoutine<Operands>,
+): FactorizationRoutine<Operands> {
+  const routineFor = (operands: Operands): FactorizationRoutine<Operands> =>
+    isBatchForCublas(cublas, operands) ? batched : single;
+  return {
+    prepare: (operands) => routineFor(operands).prepare(operands),
+    run: (operands, ...rest) => routineFor(operands).run(operands, ...rest),
+  };
+}
+
 const SMALL_SIZE = 32;
 const SMALL_BATCH = 8;
 const LOWER = 0;
@@ -59,10 +76,7 @@ const UPPER = 1;
 const PLAIN = 0;
 const TRANSPOSED = 1;
 
-/** cuSOLVER's letter of a dtype. */
-const letters = { float32: "S", float64: "D", complex64: "C", complex128: "Z" } as const;
-
-/** Its number of a dtype, for functions that take any. */
+/** cuSOLVER's number of a dtype, for functions that take any. */
 const dataTypes = {
   float32: libraryConstants.CUDA_R_32F,
   float64: libraryConstants.CUDA_R_64F,
