@@ -37,7 +37,7 @@ describe("rotations of small matrices on cpu", () => {
       const values = await eigenvalues.data();
       const trace = await cu.trace(a).item();
       const sum = values.reduce((all, value) => all + value, 0);
-      expect(Math.abs(sum - trace), name).toBeLessThanOrEqual(1e-5 * Math.abstrace);
+      expect(Math.abs(sum - trace), name).toBeLessThanOrEqual(1e-5 * Math.abs(trace));
     }
   });
 });
