@@ -294,6 +294,14 @@ export const errorCodes = {
       "The host looks at a vector while the device may still write it.",
       "`await v.ready()` first, or take `v.uncheckedView`.",
     ],
+    CUTS_IMAGE: [
+      "An image, or an array that is to be one, has the wrong sizes.",
+      "Images are uint8 arrays of shape [height, width, 4].",
+    ],
+    CUTS_THREAD_HANDLE: [
+      "A value is no handle of an array of another thread of this process.",
+      "Send what `x.threadHandle()` gave; between processes, use `x.ipcHandle()`.",
+    ],
     CUTS_POINTER: [
       "A pointer, or the layout of the memory at it, cannot be right.",
       "See the rule in the message.",

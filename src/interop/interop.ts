@@ -18,6 +18,8 @@ export {
   type TensorInfo,
 } from "./safetensors/safetensors.js";
 export { vec, Vec, type VecOptions } from "./vec.js";
+export { fromImageData, type ImagePixels, toImageData } from "./image-data.js";
+export { openThreadHandle, type ThreadHandle } from "./thread.js";
 export { python } from "./python.js";
 export { PythonError } from "./python/python-error.js";
 export type {

@@ -4,11 +4,12 @@ import type { DType } from "../core/dtype.js";
 import { addMethods } from "../array/add-methods.js";
 import type { NDArray } from "../array/ndarray.js";
 import type { DlpackCapsule } from "./dlpack/capsule.js";
+import { type ThreadHandle, threadHandle } from "./thread.js";
 import { dlpackDevice, type DlpackDevicePair, toDlpack, type ToDlpackOptions } from "./dlpack/to-dlpack.js";
 import { type CudaArrayInterface, cudaArrayInterface } from "./cuda-array-interface.js";
 
 /** Arrays as others in the process see them. */
-export interface ExchangeMethods {
+export interface ExchangeMethods<D extends DType = DType> {
   /**
    * Where its first element is for code of the process: for the host on the cpu device, for kernels on a GPU (CuPy's `x.data.ptr`).
    * The memory stays as long as the array does. Work through it is not ordered by CuTS: await the work before.
@@ -21,13 +22,18 @@ export interface ExchangeMethods {
   readonly cudaArrayInterface: CudaArrayInterface;
   /** The array for others, by DLPack: {@link toDlpack}. */
   toDlpack(options?: ToDlpackOptions): DlpackCapsule;
+  /**
+   * What another thread of this process needs to use the same memory, by {@link openThreadHandle}: plain data, to be sent by
+   * `postMessage`. The array must live as long as the other uses it; the work on it is over when this returns, which blocks until then.
+   */
+  threadHandle(): ThreadHandle<D>;
   /** Where it is, in DLPack's numbers: `[1, 0]` is the host, `[2, 0]` the first GPU. */
   readonly dlpackDevice: DlpackDevicePair;
 }
 
 declare module "../array/ndarray.js" {
   // oxlint-disable-next-line no-unused-vars -- the parameter of the class
-  interface NDArray<out D extends DType = DType> extends ExchangeMethods {}
+  interface NDArray<out D extends DType = DType> extends ExchangeMethods<D> {}
 }
 
 const exchangeMethods: ExchangeMethods & ThisType<NDArray> = {
@@ -39,6 +45,9 @@ const exchangeMethods: ExchangeMethods & ThisType<NDArray> = {
   },
   toDlpack(options) {
     return toDlpack(this, options);
+  },
+  threadHandle() {
+    return threadHandle(this);
   },
   get dlpackDevice(): DlpackDevicePair {
     return dlpackDevice(this);
