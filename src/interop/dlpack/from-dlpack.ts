@@ -58,8 +58,7 @@ export function fromDlpack(
 ): NDArray {
   checkOptions(options, names, "take an array");
   lookAtOut();
-  if (isNDArray(source))
-    return fromDlpack(toDlpack(source, { stream: -1 as never, ...onHost(source) }), options);
+  if (isNDArray(source)) return fromDlpack(toDlpack(source, { stream: -1, ...onHost(source) }), options);
   if (source instanceof DlpackCapsule) {
     if (source.isUsed) throw refuse("a capsule is taken once", source.name);
     const array = takeStruct(source.pointer, source.form, options);
