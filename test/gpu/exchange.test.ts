@@ -100,6 +100,24 @@ describe.skipIf(why !== undefined)(`exchange on a GPU ${why ?? ""}`, () => {
     }
   });
 
+  it("what PyTorch writes to an array of CuTS is there before work on any stream here", async () => {
+    if (!libraries.includes("torch")) return;
+    await py.exec(
+      "def fill(a, value):\n    t = torch.from_dlpack(a)\n    torch.cuda._sleep(20_000_000)\n    t.fill_(value)",
+    );
+    const fill = await py.eval("fill");
+    using x = cu.zeros([1 << 16], on);
+    const wrapped = await py.array(x);
+    using s = cu.stream(on);
+    for (let round = 1; round <= 20; round++) {
+      const sum = await s.run(async () => {
+        await fill(wrapped, round);
+        return x.sum();
+      });
+      expect(await sum.item()).toBe(round * x.size);
+    }
+  });
+
   it("the wait is what makes it right: without it the old values are seen", async () => {
     if (!libraries.includes("torch")) return;
     using x = cu.zeros([1 << 16], on);

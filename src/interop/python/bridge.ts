@@ -230,6 +230,7 @@ for place, address in enumerate(bridge._addresses()):
   #read(length: number): unknown {
     const bytes = this.#bytesOf(length);
     const [isGood, ...rest] = readMarshal(bytes, (tag, items) => this.values.read(tag, items)) as unknown[];
+    this.values.afterCall();
     if (this.#control[1] !== 0n) this.#drain();
     if (isGood === 1) return rest[0];
     const [type, message, traceback, number] = rest as [string, string, string, number];

@@ -58,6 +58,8 @@ export class Values {
   readonly #arrays = new Map<number, HeldArray>();
   readonly #functions = new Map<number, AnyFunction>();
   readonly #errors = new Map<number, unknown>();
+  /** Streams of others on which Python uses memory that it was given in the call that runs. */
+  readonly #theirs = new Map<Storage, Set<bigint>>();
   #next = 1;
 
   constructor(bridge: ReferenceMaker) {
@@ -248,7 +250,28 @@ export class Values {
     const options = { stream, maxVersion: maxVersion ?? [0, 8], dlDevice, copy } as ToDlpackOptions;
     const capsule = toDlpack(array, options);
     const { name } = capsule;
+    this.#note(array.storage, stream);
     return new Tuple(capsule.take(), name);
+  }
+
+  /** Memory is handed over for a stream of Python's; none is CUDA's default stream, and -1 is nobody's. */
+  #note(storage: Storage, stream: unknown): void {
+    if (exchangeOf(storage.device).streams === undefined || Number(stream) === -1) return;
+    const handle = BigInt((stream ?? 1) as number | bigint);
+    const known = this.#theirs.get(storage);
+    if (known === undefined) this.#theirs.set(storage, new Set([handle]));
+    else known.add(handle);
+  }
+
+  /** A call is over: work here comes after what it gave to its own streams. */
+  afterCall(): void {
+    for (const [storage, handles] of this.#theirs) {
+      const { streams } = exchangeOf(storage.device);
+      const own = currentStream(storage.device);
+      storage.order(own, "write");
+      for (const handle of handles) own.inOrder(() => streams?.waitFor(handle, own.backendStream));
+    }
+    this.#theirs.clear();
   }
 
   #callFunction(id: number, [args, kwargs]: readonly unknown[]): unknown {
