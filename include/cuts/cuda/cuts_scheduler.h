@@ -242,13 +242,16 @@ __device__ inline int converged_state(const Context &c, unsigned warp, unsigned 
 }  // namespace __cuts
 
 // What to run next: a region, with its warp and lanes in words 3 and 4 of the header; kExited when all threads are
-// done; or a status code. Warps run one after the other, each until it waits for the block or its lanes give a turn.
+// done; or a status code. Warps run one after the other, each until it waits for the block or its lanes give a turn. Behind a
+// barrier each first runs one region, as warps of a GPU go on side by side: programs read there what another warp
+// overwrites later without a second barrier.
 extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *context, unsigned threads,
                                                                           unsigned padded) {
   using namespace __cuts;
   const Context c{static_cast<char *>(context), padded};
   int *const phase = c.header() + 1;
   unsigned *const chosen = reinterpret_cast<unsigned *>(c.header() + 3);
+  int *const is_first = c.header() + 6;
   const int entered = *phase & kPhases;
   if (entered != kRunning) {
     for (unsigned t = 0; t < threads; t++) {
@@ -256,12 +259,13 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *
       else if (entered == kGridArrived && waits_for(c.state()[t]) == kGrid) c.state()[t] &= 0xffffff;
     }
     *phase = (*phase & kMayLeave) | kRunning;
-    chosen[0] = 0;
+    *is_first = 1;
     c.header()[5] = 0;
   }
   const unsigned warps = (threads + 31) / 32;
+  unsigned from = entered != kRunning ? 0 : chosen[0] + unsigned(*is_first);
   for (;;) {
-    for (unsigned w = chosen[0]; w < warps; w++) {
+    for (unsigned w = from; w < warps; w++) {
       for (;;) {
         const int common = converged_state(c, w, threads);
         if (common >= 0 && waits_for(common) == kReady) {
@@ -280,7 +284,11 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *
         if (how == kReleases) break;
       }
     }
-    chosen[0] = 0;
+    from = 0;
+    if (*is_first) {
+      *is_first = 0;
+      continue;
+    }
     unsigned living = 0, at_barrier = 0, at_grid = 0;
     for (unsigned t = 0; t < threads; t++) {
       const int state = c.state()[t], kind = waits_for(state);
@@ -298,6 +306,7 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *
     c.header()[0] = reduced(c, threads, true);
     for (unsigned t = 0; t < threads; t++)
       if (c.state()[t] != kExited) c.state()[t] &= 0xffffff;
+    *is_first = 1;
   }
 }
 

@@ -57,16 +57,19 @@ export function toolFingerprint(): string {
 }
 
 const OWN_PARTS = [
+  "backend/cpu/ptx",
   "backend/cpu/simt",
   "backend/cpu/compile-source.ts",
   "backend/cpu/find-records.ts",
   "backend/cpu/stored-object.ts",
+  "compiler/clang/asm-constraints.ts",
   "compiler/clang/compile-wasm.ts",
   "compiler/clang/debug-lines.ts",
   "compiler/clang/device-ir.ts",
   "compiler/clang/device-target.ts",
   "compiler/clang/extract-image.ts",
   "compiler/clang/host-object.ts",
+  "compiler/clang/link-ir.ts",
   "compiler/clang/memory64",
   "compiler/clang/optimise-ir.ts",
   "compiler/clang/relocatable.ts",

@@ -1,7 +1,7 @@
 // What each PTX instruction is in C++, over the functions of include/cuts/cuda/cuts_ptx.h. An instruction that is not here has no meaning on the
 // cpu device; it is refused where it stands.
 import type { Instruction } from "./instruction.js";
-import { matrixInstruction } from "./matrix-instructions.js";
+import { MATRIX_INSTRUCTIONS, matrixInstruction } from "./matrix-instructions.js";
 
 /** The C++ types that registers are read as. */
 export const TYPES: Readonly<Record<string, string>> = {
@@ -387,3 +387,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   createpolicy: (i) => i.put(0, "0ull"),
   pragma: nothing,
 };
+
+/** The names of all instructions that have a meaning in some form. */
+export const KNOWN_INSTRUCTIONS: readonly string[] = [
+  ...Object.keys(MEANINGS),
+  ...MATRIX_INSTRUCTIONS,
+  "bra",
+].sort();

@@ -1,6 +1,9 @@
 // The instructions of a warp that move and multiply matrices (mma.sync, ldmatrix, stmatrix), and copies that do not wait (cp.async), as C++.
 import type { Instruction } from "./instruction.js";
 
+/** Their names. */
+export const MATRIX_INSTRUCTIONS: readonly string[] = ["mma", "ldmatrix", "stmatrix", "cp.async"];
+
 /** The C++ statement of such an instruction; undefined when it is none or not known. */
 export function matrixInstruction(i: Instruction): string | undefined {
   const [name] = i.parts;

@@ -65,10 +65,10 @@ export const CONTEXT = "%cuts.context";
 /** Context layout in bytes; arrays follow the header, each `PADDED` elements long, offsets given for one thread. */
 export const CONTEXT_HEADER_BYTES = 64;
 /**
- * Bytes of the header: how the block was entered, which warp and lanes run next, how often all have had their turn, and
- * the block that runs, plus 1, or 0 where several run as one (machine/kernel-fault.js).
+ * Bytes of the header: how the block was entered, which warp and lanes run next, how often all have had their turn, whether
+ * warps run their first region behind a barrier, and the block that runs, plus 1, or 0 where several run as one (machine/kernel-fault.js).
  */
-export const HEADER = { phase: 4, warp: 12, lanes: 16, rounds: 20, block: 60 } as const;
+export const HEADER = { phase: 4, warp: 12, lanes: 16, rounds: 20, first: 24, block: 60 } as const;
 export const MAILBOX = { state: 0, op: 4, mask: 8, argument: 12, value: 16, byteLength: 24 } as const;
 
 /** What a region returns: the next region in the low bits, what is waited for in the high ones; or EXITED. */

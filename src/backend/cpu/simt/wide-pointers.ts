@@ -8,16 +8,18 @@ type Types = ReadonlyMap<string, string>;
 
 const FILLED = "{ ptr, i32 }";
 
+/** A named type, or a pointer: `ptr` may be part of a name. */
+const NAME_OR_POINTER = /%(?:"[^"]*"|[-\w$.]+)|\bptr\b/g;
+
 /** A type with i64 for pointers. */
 export function wideType(text: string): string {
-  return text.replace(/\bptr\b/g, "i64");
+  return text.replace(NAME_OR_POINTER, (found) => (found === "ptr" ? "i64" : found));
 }
 
 /** Whether values of a type have pointers in them. */
 export function containsPointer(type: string, types: Types): boolean {
-  if (/\bptr\b/.test(type)) return true;
-  return (type.match(/%(?:"[^"]*"|[-\w$.]+)/g) ?? []).some((name) =>
-    containsPointer(types.get(name) ?? "", types),
+  return (type.match(NAME_OR_POINTER) ?? []).some(
+    (found) => found === "ptr" || containsPointer(types.get(found) ?? "", types),
   );
 }
 

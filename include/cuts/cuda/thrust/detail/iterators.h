@@ -203,3 +203,4 @@ template <class... _Iterators> __host__ __device__ auto bare(const zip_iterator<
 template <class _Iterator> struct system_of<std::reverse_iterator<_Iterator>, void> : system_of<_Iterator> {};
 }
 }
+#include "../iterator/iterator_traits.h"
