@@ -31,6 +31,8 @@ export interface KernelTuning {
    * and sorts and running sums read their elements once.
    */
   readonly blocksPassOn: boolean;
+  /** Whether warps multiply matrices of 16-bit floats, 16 by 8 by 16, and copy to shared memory while they go on. */
+  readonly tensorCores: boolean;
   /** Bytes that one instruction of a thread takes at once; 0 where it takes one number. */
   readonly vectorBytes: number;
   /** Shared memory that a block gets at no cost, and how much of it is near. */
@@ -54,6 +56,7 @@ export const warpTuning: KernelTuning = {
   blockElements: 0,
   blocksPerProcessor: 8,
   blocksPassOn: true,
+  tensorCores: false,
   vectorBytes: 0,
   // What every GPU gives a block without being asked.
   sharedBytes: 48 * 1024,

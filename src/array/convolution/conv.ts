@@ -7,15 +7,14 @@ import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
-import { astype, contiguous, copyInto } from "../copy.js";
-import { zeros } from "../creation.js";
-import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
-import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import { astype, contiguous } from "../copy.js";
+import { byWorker } from "../kernels/builtin-kernel.js";
 import { type Promote, promoteTypes } from "../promotion.js";
-import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape, slice } from "../views.js";
-import { CHANNELS_TOGETHER, convKernel } from "./conv-kernels.js";
+import { convByRows } from "./conv-rows.js";
+import type { ConvSizes, Pair } from "./conv-sizes.js";
+import { convByTeams } from "./conv-teams.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Options of convolutions; one number is for each axis. */
@@ -60,8 +59,6 @@ export function conv2d<A extends DType, B extends DType>(
 ): NDArray<Promote<A, B>> {
   return conv("conv2d", input, weight, 2, options) as NDArray<Promote<A, B>>;
 }
-
-type Pair = readonly [number, number];
 
 function conv(name: string, input: NDArray, weight: NDArray, rank: 1 | 2, options: ConvOptions): NDArray {
   const [from, by] = [operandOf(name, input), operandOf(name, weight)];
@@ -118,89 +115,50 @@ function conv(name: string, input: NDArray, weight: NDArray, rank: 1 | 2, option
     const whole = (picture[axis + 2] as number) + (before[axis] as number) + (after[axis] as number);
     return Math.floor((whole - (reach[axis] as number)) / (stride[axis] as number)) + 1;
   }) as [number, number];
-  if (height < 1 || width < 1 || kh < 1 || kw < 1) {
-    throw new ArgumentRangeError(
-      "CUTS_CONVOLUTION_SIZE",
-      `Cannot compute ${name}: the input with its padding must be at least as large as the weights reach (got ${formatShape(from.shape)} and ${formatShape(by.shape)})`,
-    );
-  }
-  const computed = dtype === "float64" ? "float64" : "float32";
-  const stream = currentStream(from.storage.device);
-  using cast = as(input, computed);
-  using shaped = reshape(cast, picture);
-  using padded = surround(shaped, before, after);
-  using weights = as(weight, computed);
-  using offsets = bias === undefined ? undefined : as(bias, computed);
-  const shape = [batch, outputs, height, width];
-  const made = allocateArray(stream, computed, shape);
-  const [into, own, kernelOwn] = [made, padded, weights];
-  if (made.size > 0) {
-    const { device } = stream;
-    const { teamThreads } = tuningOf(device);
-    const perOut = outputs / groups;
-    useStorages([into, own, kernelOwn], stream);
-    const shift = offsets === undefined ? undefined : offsets;
-    shift?.storage.use(stream, "read");
-    const kernel = convKernel(computed).on(device, widthOf(device, [into, own]));
-    const [, , inHeight, inWidth] = padded.shape as readonly [number, number, number, number];
-    const products = perGroup * kh * kw;
-    const each = Math.max(1, Math.min(height, Math.floor(65_536 / (products * width * CHANNELS_TOGETHER))));
-    kernel.set({
-      out: into,
-      in: own,
-      w: kernelOwn,
-      bias: shift,
-      channels: perGroup,
-      group_out: perOut,
-      kh,
-      kw,
-      in_channel: inHeight * inWidth,
-      in_row: inWidth,
-      sy: stride[0],
-      sx: stride[1],
-      dy: dilation[0],
-      dx: dilation[1],
-      height,
-      width,
-      outs: outputs,
-      each,
-    });
-    const launch = byWorker(device, {
-      thread: launchOf(
-        [Math.ceil(height / each), groups * Math.ceil(perOut / CHANNELS_TOGETHER), batch],
-        [1, 1, 1],
-      ),
-      team: launchOf([Math.ceil((height * width) / teamThreads), outputs, batch], [teamThreads, 1, 1]),
-    });
-    kernel.launch({ ...launch, work: made.size * products }, stream);
-  }
-  using wide = made;
-  const finished = isBatch ? shape : shape.slice(1);
-  const kept = rank === 2 ? finished : finished.toSpliced(-2, 1);
-  using result = computed === dtype ? slice(wide, "...") : astype(wide, dtype);
-  return reshape(result, kept);
+  if (height < 1 || width < 1 || kh < 1 || kw < 1) refuseSize(name, from.shape, by.shape);
+  const sizes = {
+    batch,
+    groups,
+    channels: perGroup,
+    outs: outputs / groups,
+    picture: [picture[2], picture[3]],
+    window: [kh, kw],
+    result: [height, width],
+    stride,
+    dilation,
+    before,
+    after,
+  } as const;
+  using result = slidePictures(sizes, dtype, input, weight, bias);
+  const finished = isBatch ? result.shape : result.shape.slice(1);
+  return reshape(result, rank === 2 ? finished : finished.toSpliced(-2, 1));
 }
 
+/** A convolution whose arguments were checked: `[batch, outputs, rows, columns]` of a dtype of floats. */
+export function slidePictures(
+  sizes: ConvSizes,
+  dtype: DType,
+  input: NDArray,
+  weight: NDArray,
+  bias?: NDArray,
+): NDArray {
+  const stream = currentStream(operandOf("conv2d", input).storage.device);
+  using pictures = as(input, dtype);
+  const { batch, groups, channels, outs } = sizes;
+  using shaped = reshape(pictures, [batch, groups * channels, ...sizes.picture]);
+  using weights = as(weight, dtype);
+  using offsets = bias === undefined ? undefined : as(bias, dtype);
+  const shape = [batch, groups * outs, ...sizes.result];
+  if (sizeOf(shape) === 0) return allocateArray(stream, dtype, shape);
+  const slide = byWorker(stream.device, { thread: convByRows, team: convByTeams });
+  return slide(sizes, { input: shaped, weight: weights, bias: offsets }, stream);
+}
+
+/** The same elements in C order as a dtype, in an array of the caller's own. */
 function as(x: NDArray, dtype: DType): NDArray {
   if (x.dtype !== dtype) return astype(x, dtype);
   const { array, isCopy } = contiguous(x);
   return isCopy ? array : slice(array, "...");
-}
-
-/** A picture with zeros around it, in C order. */
-function surround(picture: NDArray, before: Pair, after: Pair): NDArray {
-  if (sizeOf([...before, ...after].map((size) => size + 1)) === 1) return slice(picture, "...");
-  const [batch, channels, height, width] = picture.shape as readonly [number, number, number, number];
-  const shape = [batch, channels, height + before[0] + after[0], width + before[1] + after[1]];
-  const padded = zeros(shape, { dtype: picture.dtype, device: picture.device });
-  using middle = slice(padded, [
-    ":",
-    ":",
-    `${before[0]}:${before[0] + height}`,
-    `${before[1]}:${before[1] + width}`,
-  ]);
-  copyInto(picture, middle);
-  return padded;
 }
 
 function paddings(
@@ -245,6 +203,14 @@ function toPair(
     );
   }
   return (rank === 2 ? list : [least, ...list]) as unknown as Pair;
+}
+
+/** Throws for a window that no result has room for. */
+export function refuseSize(name: string, input: Shape, weight: Shape): never {
+  throw new ArgumentRangeError(
+    "CUTS_CONVOLUTION_SIZE",
+    `Cannot compute ${name}: the input with its padding must be at least as large as the weights reach (got ${formatShape(input)} and ${formatShape(weight)})`,
+  );
 }
 
 function refuse(name: string, rule: string, input: Shape, weight: Shape): never {

@@ -1,4 +1,4 @@
-// convolve2d and correlate2d of matrices with zeros around them, as SciPy's signal has them, by way of conv2d.
+// convolve2d and correlate2d of matrices with zeros around them, as SciPy's signal has them, by way of pictures of one channel.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -9,7 +9,7 @@ import type { NDArray } from "../ndarray.js";
 import { type Promote, promoteTypes } from "../promotion.js";
 import { operandOf } from "../reduction/reduce.js";
 import { flip, reshape, slice } from "../views.js";
-import { conv2d } from "./conv.js";
+import { refuseSize, slidePictures } from "./conv.js";
 import type { ConvolutionMode } from "./correlate.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 
@@ -66,19 +66,38 @@ function slide(name: string, a: NDArray, w: NDArray, mode: ConvolutionMode, late
       `Cannot compute ${name}: for mode "valid" the first matrix must be the larger one (got ${formatShape(from.shape)} and ${formatShape(by.shape)})`,
     );
   }
+  if (kh < 1 || kw < 1 || h + kh < 2 || v + kw < 2) refuseSize(name, from.shape, by.shape);
   // Sums of integers are exact in float64 up to 2^53.
   const computed = dtypes[dtype].kind === "float" ? dtype : "float64";
-  using cast = from.dtype === computed ? slice(a, "...") : astype(a, computed);
-  using weights = by.dtype === computed ? slice(w, "...") : astype(w, computed);
-  using picture = reshape(cast, [1, 1, h, v]);
-  using window = reshape(weights, [1, 1, kh, kw]);
-  const padding = mode === "valid" ? 0 : [kh - 1, kw - 1];
-  using all = conv2d(picture, window, { padding });
-  const [rows, columns] = all.shape.slice(2) as [number, number];
-  const middle = (size: number, reach: number, whole: number): string => {
-    const first = Math.floor((reach - 1 + late) / 2);
-    return mode === "same" ? `${first}:${first + size}` : `0:${whole}`;
-  };
-  using part = slice(all, [0, 0, middle(h, kh, rows), middle(v, kw, columns)]);
-  return computed === dtype ? part.copy() : astype(part, dtype);
+  const rows = extentOf(mode, h, kh, late);
+  const columns = extentOf(mode, v, kw, late);
+  const sizes = {
+    batch: 1,
+    groups: 1,
+    channels: 1,
+    outs: 1,
+    picture: [h, v],
+    window: [kh, kw],
+    result: [rows.size, columns.size],
+    stride: [1, 1],
+    dilation: [1, 1],
+    before: [rows.before, columns.before],
+    after: [rows.after, columns.after],
+  } as const;
+  using all = slidePictures(sizes, computed, a, w);
+  using plane = reshape(all, sizes.result);
+  return computed === dtype ? slice(plane, "...") : astype(plane, dtype);
+}
+
+/** Along one axis: zeros before and after so many elements, and the size of the result. */
+function extentOf(
+  mode: ConvolutionMode,
+  size: number,
+  reach: number,
+  late: 0 | 1,
+): { readonly before: number; readonly after: number; readonly size: number } {
+  if (mode === "valid") return { before: 0, after: 0, size: size - reach + 1 };
+  if (mode === "full") return { before: reach - 1, after: reach - 1, size: size + reach - 1 };
+  const after = Math.floor((reach - 1 + late) / 2);
+  return { before: reach - 1 - after, after, size };
 }

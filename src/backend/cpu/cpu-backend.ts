@@ -105,6 +105,7 @@ class CpuBackend implements CpuDevice {
     blockElements: 32_768,
     blocksPerProcessor: 4,
     blocksPassOn: false,
+    tensorCores: false,
     vectorBytes: 16,
     sharedBytes: Number.POSITIVE_INFINITY,
     // What stays in the nearest caches of a core with what it reads and writes.

@@ -48,12 +48,15 @@ export function createCudaBackend(ordinal: number): Backend {
 /** The device's clock and its fetcher are streams of no user's. */
 const CLOCK_STREAM = -1;
 
+/** The first architecture that has what `tensorCores` says. */
+const TENSOR_ARCHITECTURE = 80;
+
 class CudaBackend implements Backend {
   readonly id: string;
   readonly isHost = false;
   readonly dataModel = hostDataModel();
   readonly addressBits = 64;
-  readonly tuning: KernelTuning = { ...warpTuning, elementsPerThread: 4 };
+  readonly tuning: KernelTuning;
   readonly properties: DeviceProperties;
   readonly defaultStream: CudaStream;
   readonly graphs: CudaGraphs;
@@ -80,6 +83,11 @@ class CudaBackend implements Backend {
     context.activate();
     this.properties = readProperties(context);
     this.#architecture = architectureOf(context);
+    this.tuning = {
+      ...warpTuning,
+      elementsPerThread: 4,
+      tensorCores: this.#architecture >= TENSOR_ARCHITECTURE,
+    };
     this.defaultStream = new CudaStream(context, 0);
     this.#streams.add(this.defaultStream);
     this.#waiter = new Waiter(context);
