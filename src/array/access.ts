@@ -37,6 +37,7 @@ import { astype, checkWritable, contiguous, copyInto, to } from "./copy.js";
 import { decodeElement, nest, type Nested, nestInPieces } from "./nest.js";
 import { type NestedList, readNested } from "./nested.js";
 import { pickIndex } from "./slices.js";
+import { operator, inPlace } from "./operators/operator.js";
 
 /** What can be written into an array: another one, a typed array, nested lists, one value. */
 export type ArrayData<D extends DType> = NDArray | ElementData<D> | NestedList | ElementValue<D>;
@@ -114,7 +115,9 @@ export function itemSync<D extends DType>(array: NDArray<D>, ...index: (number |
  * one-dimensional array are written as there are values, from there on.
  * @throws TypeError, RangeError for data that does not fit.
  */
-export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>, start?: number): void {
+export const set = operator("set", writeValues, inPlace);
+
+function writeValues<D extends DType>(array: NDArray<D>, values: ArrayData<D>, start?: number): void {
   checkWritable(array, "write to an array");
   if (start !== undefined) {
     setPart(array, values, start);
@@ -149,7 +152,9 @@ export function set<D extends DType>(array: NDArray<D>, values: ArrayData<D>, st
  * Writes all elements, in C order or as nested lists of the array's shape, without holding the event loop: much data is read
  * piece by piece. It must stay as it is until the promise settles. @throws TypeError, RangeError for data that does not fit.
  */
-export async function setFrom<D extends DType>(
+export const setFrom = operator("setFrom", writeFrom, inPlace);
+
+async function writeFrom<D extends DType>(
   array: NDArray<D>,
   values: ElementData<D> | readonly NestedList[],
   start?: number,
@@ -198,7 +203,9 @@ function throughBytes<T>(array: NDArray, write: (raw: NDArray) => T): T {
 }
 
 /** Sets all elements to one value, on the current stream. */
-export function fill<D extends DType>(array: NDArray<D>, value: ElementValue<D>): void {
+export const fill = operator("fill", fillWith, inPlace);
+
+function fillWith<D extends DType>(array: NDArray<D>, value: ElementValue<D>): void {
   checkWritable(array, "fill an array");
   const pattern = elementBytes(array.dtype, value, "the value of a fill");
   const stream = currentStream(array.storage.device);

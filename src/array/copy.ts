@@ -16,9 +16,13 @@ import { castGroups } from "./kernels/cast-kernels.js";
 import { copyGroup } from "./kernels/copy-kernels.js";
 import { launchRows, launchUnit, RowKernel, type UnitKernel, unitKernelOf } from "./kernels/launch-rows.js";
 import { launchTranspose } from "./kernels/launch-transpose.js";
+import { operator } from "./operators/operator.js";
+import type { GradientCall } from "./operators/step.js";
 
 /** A new array in C order with the same elements. */
-export function copy<D extends DType>(array: NDArray<D>): NDArray<D> {
+export const copy = operator("copy", copyArray, { gradient: ({ grad }) => [grad] });
+
+function copyArray<D extends DType>(array: NDArray<D>): NDArray<D> {
   const source = usableArray(array, "copy an array");
   const stream = currentStream(source.storage.device);
   const result = allocateArray(stream, source.dtype, source.shape);
@@ -32,7 +36,11 @@ export function contiguous<D extends DType>(array: NDArray<D>): { array: NDArray
 }
 
 /** The same elements on a device: a copy, or a view where they are there already. Returns at once. */
-export function to<D extends DType>(array: NDArray<D>, device: string | Device): NDArray<D> {
+export const to = operator("to", copyTo, {
+  gradient: ({ grad, args: [x] }: GradientCall<readonly [NDArray]>) => [grad.to(x.device)],
+});
+
+function copyTo<D extends DType>(array: NDArray<D>, device: string | Device): NDArray<D> {
   const source = usableArray(array, "copy an array");
   const target = toDevice(device);
   if (target === source.storage.device) return makeView(array, array.shape, array.strides, array.offset);
@@ -53,7 +61,9 @@ export function to<D extends DType>(array: NDArray<D>, device: string | Device):
  * The elements as another dtype, always a new array. Floats lose their fraction on the way to integers, integers wrap,
  * complex numbers lose their imaginary part.
  */
-export function astype<E extends DType>(array: NDArray, dtype: E): NDArray<E> {
+export const astype = operator("astype", convert, { gradient: ({ grad }) => [grad] });
+
+function convert<E extends DType>(array: NDArray, dtype: E): NDArray<E> {
   dtypeInfo(dtype);
   const source = usableArray(array, "convert an array");
   if (source.dtype === dtype) return copy(array) as NDArray<E>;

@@ -17,6 +17,9 @@ import { operandOf } from "./reduction/reduce.js";
 import type { SumOf } from "./reduction/result-types.js";
 import { reshape } from "./views.js";
 import { checkOptions, optionNames } from "../core/options.js";
+import { operator } from "./operators/operator.js";
+import { movedBack, movingRule } from "./indexing/scatter.js";
+import type { GradientCall } from "./operators/step.js";
 
 /** Which diagonal; 0, the main one, by default, upwards from there. */
 export interface DiagonalOptions {
@@ -53,7 +56,9 @@ export function tri(rows: number, second: number | EyeOptions = rows, third: Eye
 }
 
 /** The array with zeros above a diagonal of its last two axes. @throws RangeError `CUTS_AXIS`. */
-export function tril<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
+export const tril = operator("tril", lowerTriangle, "composite");
+
+function lowerTriangle<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
   operandOf("tril", x);
   checkOptions(options, diagonalNames, "compute tril");
   const [rows, columns] = matrixSize("tril", x.shape);
@@ -63,7 +68,9 @@ export function tril<D extends DType>(x: NDArray<D>, options: DiagonalOptions = 
 }
 
 /** The array with zeros below a diagonal of its last two axes. @throws RangeError `CUTS_AXIS`. */
-export function triu<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
+export const triu = operator("triu", upperTriangle, "composite");
+
+function upperTriangle<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
   operandOf("triu", x);
   checkOptions(options, diagonalNames, "compute triu");
   const [rows, columns] = matrixSize("triu", x.shape);
@@ -73,7 +80,9 @@ export function triu<D extends DType>(x: NDArray<D>, options: DiagonalOptions = 
 }
 
 /** A matrix with a vector on a diagonal; or, of a matrix, the diagonal as a view. @throws TypeError `CUTS_DIAGONAL`. */
-export function diag<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
+export const diag = operator("diag", diagonalOrMatrix, { gradient: ofDiagonal });
+
+function diagonalOrMatrix<D extends DType>(x: NDArray<D>, options: DiagonalOptions = {}): NDArray<D> {
   const { shape } = operandOf("diag", x);
   checkOptions(options, diagonalNames, "compute diag");
   const { k = 0 } = options;
@@ -103,7 +112,9 @@ export interface DiagonalViewOptions {
 const viewNames = optionNames<DiagonalViewOptions>({ offset: true, axis1: true, axis2: true });
 
 /** A diagonal of two axes, as the last axis of a view. @throws TypeError `CUTS_AXES`, `CUTS_DIAGONAL`; RangeError `CUTS_AXIS`. */
-export function diagonal<D extends DType>(x: NDArray<D>, options: DiagonalViewOptions = {}): NDArray<D> {
+export const diagonal = operator("diagonal", diagonalView, movingRule(diagonalView as never));
+
+function diagonalView<D extends DType>(x: NDArray<D>, options: DiagonalViewOptions = {}): NDArray<D> {
   const { shape, strides } = operandOf("diagonal", x);
   checkOptions(options, viewNames, "compute diagonal");
   const { offset = 0 } = options;
@@ -134,15 +145,17 @@ export interface TraceOptions<R extends DType = DType> extends DiagonalViewOptio
 const traceNames = optionNames<TraceOptions>({ offset: true, axis1: true, axis2: true, dtype: true });
 
 /** The sum of a diagonal. */
-export function trace<R extends DType>(
+export const trace = operator("trace", sumOfDiagonal, "composite");
+
+function sumOfDiagonal<R extends DType>(
   x: NDArray,
   options: WithDType<R, TraceOptions<R>>,
 ): NDArray<NoInfer<R>>;
-export function trace<D extends DType, R extends DType = never>(
+function sumOfDiagonal<D extends DType, R extends DType = never>(
   x: NDArray<D>,
   options?: TraceOptions<R>,
 ): NDArray<SumOf<D> | NoInfer<R>>;
-export function trace(x: NDArray, options: TraceOptions = {}): NDArray {
+function sumOfDiagonal(x: NDArray, options: TraceOptions = {}): NDArray {
   checkOptions(options, traceNames, "compute trace");
   const { dtype, ...rest } = options;
   using line = diagonal(x, rest);
@@ -173,4 +186,13 @@ function matrixSize(name: string, shape: Shape): readonly [rows: number, columns
   if (shape.length === 1) return [shape[0] as number, shape[0] as number];
   if (shape.length > 1) return shape.slice(-2) as [number, number];
   throw new ArgumentRangeError("CUTS_AXIS", `Cannot compute ${name}: a scalar has no axes`);
+}
+
+function ofDiagonal({
+  grad,
+  args: [x, options],
+}: GradientCall<Parameters<typeof diagonalOrMatrix>>): NDArray[] {
+  const offset = options?.k ?? 0;
+  if (x.ndim === 1) return [grad.diagonal({ offset })];
+  return [movedBack(grad, x, (numbers) => diagonalView(numbers, { offset }))];
 }

@@ -8,4 +8,5 @@ import "./linalg/products/methods.js";
 import "./memory/methods.js";
 import "./order/methods.js";
 import "./reduction/methods.js";
+import "./operators/fill-late.js";
 import "./view-methods.js";

@@ -53,6 +53,8 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
   readonly start: number;
   /** @internal */
   readonly handle: Handle;
+  /** What gradients know of it (operators/variable.ts); undefined while they do not follow it. @internal */
+  variable: object | undefined = undefined;
   #access: DeviceArrayAccess | undefined;
 
   /** A view of a whole array, for classes that extend this one. */

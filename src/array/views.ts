@@ -12,15 +12,25 @@ import { type NDArray, usableArray } from "./ndarray.js";
 import { copy } from "./copy.js";
 import { type ArrayIndex, hasIndexArrays, takeSelected } from "./indexing/selection.js";
 import { type SliceIndex, sliceRegion } from "./slices.js";
+import { operator } from "./operators/operator.js";
+import type { GradientCall } from "./operators/step.js";
+import { late } from "./operators/late.js";
+import { unslice } from "./unslice.js";
 
 /**
  * The same elements in another shape: a view where their order in memory allows it, else a copy. One size may be -1: it
  * is worked out. @throws RangeError `CUTS_RESHAPE`.
  */
-export function reshape<D extends DType>(
-  array: NDArray<D>,
-  ...shape: readonly number[] | [Shape]
-): NDArray<D> {
+export const reshape = operator(
+  "reshape",
+  reshapeTo,
+  {
+    gradient: ({ grad, args: [x] }: GradientCall<readonly [NDArray]>) => [grad.reshape(x.shape)],
+  },
+  { isVariadic: true },
+);
+
+function reshapeTo<D extends DType>(array: NDArray<D>, ...shape: readonly number[] | [Shape]): NDArray<D> {
   usableArray(array, "reshape an array");
   const target = resolveShape(array, Array.isArray(shape[0]) ? (shape[0] as Shape) : (shape as Shape));
   if (array.isContiguous) return makeView(array, target, cStrides(target), array.offset);
@@ -31,12 +41,16 @@ export function reshape<D extends DType>(
 }
 
 /** All elements along one axis: a view where their order allows it, else a copy. */
-export function ravel<D extends DType>(array: NDArray<D>): NDArray<D> {
+export const ravel = operator("ravel", ravelAll, "composite");
+
+function ravelAll<D extends DType>(array: NDArray<D>): NDArray<D> {
   return reshape(array, -1);
 }
 
 /** The axes in another order, reversed by default. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
-export function transpose<D extends DType>(
+export const transpose = operator("transpose", transposeAxes, { gradient: turnedBack }, { isVariadic: true });
+
+function transposeAxes<D extends DType>(
   array: NDArray<D>,
   ...axes: readonly number[] | [readonly number[]]
 ): NDArray<D> {
@@ -56,7 +70,9 @@ export function transpose<D extends DType>(
 }
 
 /** Two axes exchanged. @throws RangeError `CUTS_AXIS`. */
-export function swapaxes<D extends DType>(array: NDArray<D>, first: number, second: number): NDArray<D> {
+export const swapaxes = operator("swapaxes", exchangeAxes, "composite");
+
+function exchangeAxes<D extends DType>(array: NDArray<D>, first: number, second: number): NDArray<D> {
   usableArray(array, "exchange axes of an array");
   const order = array.shape.map((_, axis) => axis);
   const [a, b] = [toAxis(first, array.ndim), toAxis(second, array.ndim)];
@@ -66,7 +82,9 @@ export function swapaxes<D extends DType>(array: NDArray<D>, first: number, seco
 }
 
 /** Axes moved to other places; the others keep their order. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
-export function moveaxis<D extends DType>(
+export const moveaxis = operator("moveaxis", moveAxes, "composite");
+
+function moveAxes<D extends DType>(
   array: NDArray<D>,
   from: number | readonly number[],
   to: number | readonly number[],
@@ -91,10 +109,9 @@ export function moveaxis<D extends DType>(
  * @throws TypeError or RangeError `CUTS_INDEX`. A wrong index in an array on the device is an error of whoever awaits.
  * @example x.slice(["1:10:2", -1]); x.slice(["...", null, "::-1"]); x.slice([[0, 2, 2], ":"]);
  */
-export function slice<D extends DType>(
-  array: NDArray<D>,
-  indices: readonly ArrayIndex[] | ArrayIndex,
-): NDArray<D> {
+export const slice = operator("slice", select, { saves: [1], gradient: ofSlice });
+
+function select<D extends DType>(array: NDArray<D>, indices: readonly ArrayIndex[] | ArrayIndex): NDArray<D> {
   usableArray(array, "slice an array");
   const list = (Array.isArray(indices) ? indices : [indices]) as readonly ArrayIndex[];
   if (hasIndexArrays(list)) return takeSelected(array, list);
@@ -106,7 +123,14 @@ export function slice<D extends DType>(
  * The rows from `begin` up to `end`, counted from the end where negative, as typed arrays have it: a view along the first axis.
  * @throws RangeError `CUTS_INDEX` for an array without axes.
  */
-export function subarray<D extends DType>(
+export const subarray = operator("subarray", selectRows, {
+  gradient: ({ grad, args: [x, begin = 0, end = Infinity] }: SubarrayCall) => {
+    const from = clampIndex(begin, x.shape[0] as number);
+    return [unslice(grad, x.shape, [`${from}:${Math.max(from, clampIndex(end, x.shape[0] as number))}`])];
+  },
+});
+
+function selectRows<D extends DType>(
   array: NDArray<D>,
   begin: number | bigint = 0,
   end: number | bigint = Infinity,
@@ -139,7 +163,9 @@ function clampIndex(index: number | bigint, size: number): number {
 }
 
 /** The array as if it had another shape, to which its own stretches; it is read-only. @throws RangeError `CUTS_BROADCAST`. */
-export function broadcastTo<D extends DType>(array: NDArray<D>, shape: number | Shape): NDArray<D> {
+export const broadcastTo = operator("broadcastTo", stretch, { gradient: ({ grad }) => [grad] });
+
+function stretch<D extends DType>(array: NDArray<D>, shape: number | Shape): NDArray<D> {
   usableArray(array, "broadcast an array");
   const target = toShape(shape);
   const strides = broadcastStrides(array.shape, array.strides, target);
@@ -147,7 +173,9 @@ export function broadcastTo<D extends DType>(array: NDArray<D>, shape: number | 
 }
 
 /** Views of all arrays in the shape they stretch to together. @throws RangeError `CUTS_BROADCAST`. */
-export function broadcastArrays(...arrays: readonly NDArray[]): NDArray[] {
+export const broadcastArrays = operator("broadcastArrays", stretchAll, "composite", { isVariadic: true });
+
+function stretchAll(...arrays: readonly NDArray[]): NDArray[] {
   const shape = broadcastShapes(arrays.map((array) => usableArray(array, "broadcast an array").shape));
   return arrays.map((array) => broadcastTo(array, shape));
 }
@@ -159,7 +187,11 @@ export type AxisChoice =
   | { readonly axis?: number | readonly number[] | undefined };
 
 /** Without axes of size 1: those named, or all. @throws RangeError `CUTS_SQUEEZE`, `CUTS_AXIS`. */
-export function squeeze<D extends DType>(array: NDArray<D>, axis?: AxisChoice): NDArray<D> {
+export const squeeze = operator("squeeze", squeezeAxes, {
+  gradient: ({ grad, args: [x] }: GradientCall<readonly [NDArray]>) => [grad.reshape(x.shape)],
+});
+
+function squeezeAxes<D extends DType>(array: NDArray<D>, axis?: AxisChoice): NDArray<D> {
   usableArray(array, "squeeze an array");
   const { shape, strides, ndim } = array;
   const given = chosen(axis);
@@ -177,7 +209,11 @@ export function squeeze<D extends DType>(array: NDArray<D>, axis?: AxisChoice): 
 }
 
 /** With new axes of size 1 at places of the result, at the front by default. @throws RangeError `CUTS_AXIS`; TypeError `CUTS_AXES`. */
-export function expandDims<D extends DType>(array: NDArray<D>, axis: AxisChoice = 0): NDArray<D> {
+export const expandDims = operator("expandDims", expandAxes, {
+  gradient: ({ grad, args: [x] }: GradientCall<readonly [NDArray]>) => [grad.reshape(x.shape)],
+});
+
+function expandAxes<D extends DType>(array: NDArray<D>, axis: AxisChoice = 0): NDArray<D> {
   usableArray(array, "expand an array");
   const given = chosen(axis) ?? 0;
   const axes = axesOf(given, array.ndim + [given].flat().length).sort((a, b) => a - b);
@@ -196,7 +232,9 @@ export function expandDims<D extends DType>(array: NDArray<D>, axis: AxisChoice 
 }
 
 /** With the order of elements reversed along axes, or along all. @throws RangeError `CUTS_AXIS`. */
-export function flip<D extends DType>(array: NDArray<D>, axis?: AxisChoice): NDArray<D> {
+export const flip = operator("flip", reverse, "composite");
+
+function reverse<D extends DType>(array: NDArray<D>, axis?: AxisChoice): NDArray<D> {
   usableArray(array, "flip an array");
   const axes = axesOf(chosen(axis) ?? [...array.shape.keys()], array.ndim);
   const indices = array.shape.map((_, one) => (axes.includes(one) ? "::-1" : ":"));
@@ -275,4 +313,19 @@ function reshapedStrides(shape: Shape, strides: Strides, target: Shape): Strides
     newAxis = newEnd;
   }
   return result;
+}
+
+type SubarrayCall = GradientCall<readonly [NDArray, (number | bigint)?, (number | bigint)?]>;
+
+function turnedBack({ grad, args: [x, ...axes] }: GradientCall<readonly [NDArray, ...unknown[]]>): NDArray[] {
+  const given = (Array.isArray(axes[0]) ? axes[0] : axes) as readonly number[];
+  if (given.length === 0) return [grad.transpose()];
+  const order = given.map((axis) => toAxis(axis, x.ndim));
+  return [grad.transpose(order.map((_, axis) => order.indexOf(axis)))];
+}
+
+function ofSlice({ grad, args: [x, indices] }: GradientCall<readonly [NDArray, unknown]>): NDArray[] {
+  const list = (Array.isArray(indices) ? indices : [indices]) as readonly ArrayIndex[];
+  if (hasIndexArrays(list)) return [late.movedBack(grad, x, (numbers) => select(numbers, list))];
+  return [unslice(grad, x.shape, list as readonly SliceIndex[])];
 }

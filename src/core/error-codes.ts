@@ -143,6 +143,42 @@ export const errorCodes = {
       "An index is out of range, or not an integer.",
       "Use indices below the size; negative ones count from the end.",
     ],
+    CUTS_COTANGENT: [
+      "A gradient that is pulled back has not the form of the value that it is of.",
+      "Pass arrays of the shapes of the value.",
+    ],
+    CUTS_OP: [
+      "An operator was declared or called in a way that its schema or name does not allow.",
+      "Compare the call with the schema in the message.",
+    ],
+    CUTS_OP_DEVICE: [
+      "An operator has no implementation for the device of its arrays.",
+      "Declare one, or `all`, or move the arrays.",
+    ],
+    CUTS_SCHEMA: [
+      "A schema of an operator cannot be read.",
+      "See the place in the message; `(Tensor a, float c=1) -> Tensor` is one.",
+    ],
+    CUTS_GRADIENT_CHANGED: [
+      "An array that a gradient needs was written after it was used.",
+      "Use the form that returns a new array, or write to a copy.",
+    ],
+    CUTS_GRADIENT_FREED: [
+      "A gradient was computed twice: what it needs was freed the first time.",
+      "Pass `{ retainGraph: true }` the first time.",
+    ],
+    CUTS_GRADIENT_OUT: [
+      "An operation whose gradient is recorded was to write into `out`.",
+      "Leave out `out`, or compute it inside `noGrad`.",
+    ],
+    CUTS_GRADIENT_REFUSED: [
+      "An operation has no gradient, or writes an array in place.",
+      "Use `stopGradient(x)`, or `noGrad(() => …)`.",
+    ],
+    CUTS_GRADIENT_VALUE: [
+      "A gradient was asked of something that has none: more than one number, integers, what was not computed from arrays that want one.",
+      "Reduce the value to one number, such as `y.sum()`, or pass its gradient.",
+    ],
     CUTS_INPLACE: [
       "A result does not fit the dtype of the array that it replaces.",
       "Use the form that returns a new array.",

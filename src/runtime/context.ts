@@ -13,9 +13,16 @@ export interface RuntimeContext {
   readonly device: DeviceCore | undefined;
   readonly stream: StreamCore | undefined;
   readonly scope: Scope | undefined;
+  /** "off" where operations are not recorded for gradients. */
+  readonly gradients: "on" | "off" | undefined;
 }
 
-const nothing: RuntimeContext = { device: undefined, stream: undefined, scope: undefined };
+const nothing: RuntimeContext = {
+  device: undefined,
+  stream: undefined,
+  scope: undefined,
+  gradients: undefined,
+};
 let contexts: AsyncLocalStorage<RuntimeContext> | undefined;
 
 /** What is current here, or undefined when nothing was ever set. */

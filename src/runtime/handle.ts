@@ -83,6 +83,12 @@ export class Handle extends Lifetime implements ScopeMember {
     this.end("the garbage collector");
   }
 
+  /** Takes it out of its scope: it lives until it is disposed, or its owner is collected. */
+  leaveScope(): void {
+    this.#scope?.forget(this);
+    this.#scope = undefined;
+  }
+
   /** Hands it from its scope to another one, or to none. */
   moveTo(scope: Scope | undefined): void {
     this.#scope = scope;

@@ -38,6 +38,8 @@ export class Storage implements Losable, RecordedMemory {
   loss: Loss | undefined = undefined;
   doubts: Doubts | undefined = undefined;
   isGone = false;
+  /** How often work was given that writes it: who has saved it for later sees whether it was changed. */
+  version = 0;
   /** The stream that is the only one to have used it since all others were waited for; the fast path asks only this. */
   soleStream: StreamCore | undefined;
   /** Whether that stream has written it. */
@@ -292,6 +294,7 @@ export class Storage implements Losable, RecordedMemory {
     this.#isUsed = true;
     this.#useCount++;
     if (this.isCopied) stream.work.payOwed();
+    if (mode !== "read" && mode !== "touch") this.version++;
     stream.work.declare(this, mode);
     if (this.soleStream !== stream || !(this.soleWrote || mode === "read" || mode === "touch")) {
       const order = mode === "read" || mode === "touch" ? "read" : "write";

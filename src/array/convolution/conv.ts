@@ -16,6 +16,7 @@ import { convByRows } from "./conv-rows.js";
 import type { ConvSizes, Pair } from "./conv-sizes.js";
 import { convByTeams } from "./conv-teams.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
 
 /** Options of convolutions; one number is for each axis. */
 export interface ConvOptions {
@@ -43,7 +44,9 @@ const convNames = optionNames<ConvOptions>({
  * Slides weights `[outputs, channels / groups, length]` over `[batch, channels, length]`, or without a batch.
  * @throws TypeError `CUTS_CONVOLUTION`; RangeError `CUTS_CONVOLUTION_SIZE`.
  */
-export function conv1d<A extends DType, B extends DType>(
+export const conv1d = operator("conv1d", conv1dOf, { refused: "it has no gradient yet" });
+
+function conv1dOf<A extends DType, B extends DType>(
   input: NDArray<A>,
   weight: NDArray<B>,
   options: ConvOptions = {},
@@ -52,7 +55,9 @@ export function conv1d<A extends DType, B extends DType>(
 }
 
 /** Slides weights `[outputs, channels / groups, height, width]` over `[batch, channels, height, width]`, or without a batch. */
-export function conv2d<A extends DType, B extends DType>(
+export const conv2d = operator("conv2d", conv2dOf, { refused: "it has no gradient yet" });
+
+function conv2dOf<A extends DType, B extends DType>(
   input: NDArray<A>,
   weight: NDArray<B>,
   options: ConvOptions = {},

@@ -12,6 +12,7 @@ import { flip, reshape, slice } from "../views.js";
 import { refuseSize, slidePictures } from "./conv.js";
 import type { ConvolutionMode } from "./correlate.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
 
 /** Options of convolutions of matrices. */
 export interface PlaneOptions {
@@ -22,7 +23,9 @@ export interface PlaneOptions {
 const planeNames = optionNames<PlaneOptions>({ mode: true });
 
 /** The convolution of two matrices, as scipy.signal.convolve2d. @throws TypeError `CUTS_CONVOLUTION`. */
-export function convolve2d<A extends DType, B extends DType>(
+export const convolve2d = operator("convolve2d", convolve2dOf, { refused: "it has no gradient yet" });
+
+function convolve2dOf<A extends DType, B extends DType>(
   a: NDArray<A>,
   v: NDArray<B>,
   options: PlaneOptions = {},
@@ -34,7 +37,9 @@ export function convolve2d<A extends DType, B extends DType>(
 }
 
 /** The correlation of two matrices, as scipy.signal.correlate2d. */
-export function correlate2d<A extends DType, B extends DType>(
+export const correlate2d = operator("correlate2d", correlate2dOf, { refused: "it has no gradient yet" });
+
+function correlate2dOf<A extends DType, B extends DType>(
   a: NDArray<A>,
   v: NDArray<B>,
   options: PlaneOptions = {},

@@ -19,6 +19,7 @@ import { elementwiseGroup, scalarKinds, walkedCount } from "./elementwise-source
 import { checkCode, type CustomSignature, parseSignature } from "./signature.js";
 import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { refuseGradient } from "../operators/operator.js";
 
 /** How a function of users is made. */
 export interface CustomOptions {
@@ -94,6 +95,7 @@ class CustomElementwise {
 
   call(given: readonly unknown[]): NDArray | readonly NDArray[] {
     const { args, options } = splitOptions(given, this.#signature.inputs.length);
+    refuseGradient(this.#name, args, "a function of users has one in op({ …, backward })");
     const bound = bindCall(this.#name, this.#signature, args);
     const shape = this.#shapeOf(bound, options.shape);
     const stream = currentStream(bound.device);

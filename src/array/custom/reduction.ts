@@ -25,6 +25,7 @@ import { joinSignature, type ReductionCode, reduceSignature, reductionGroup } fr
 import { checkCode, type CustomSignature, parseSignature } from "./signature.js";
 import type { AsList, CustomInputs, CustomResult } from "./signature-types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { refuseGradient } from "../operators/operator.js";
 
 /** How a reduction of users is made. */
 export interface CustomReductionOptions extends CustomOptions {
@@ -109,6 +110,7 @@ class CustomReduction {
     const count = this.#signature.inputs.length;
     const options = (given.length > count ? given[count] : {}) as ReduceOptions;
     if (given.length === count + 1) checkOptions(options, reduceNames, `compute ${this.#name}`);
+    refuseGradient(this.#name, given, "a function of users has one in op({ …, backward })");
     const bound = bindCall(
       this.#name,
       this.#signature,

@@ -6,6 +6,7 @@ import { astype } from "../copy.js";
 import type { KernelSource } from "../kernels/kernel-definition.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes } from "../promotion.js";
+import { type GradientOf, operator } from "../operators/operator.js";
 import { Applicator, type OutOptions } from "./apply.js";
 import { type FamilyGroups, familyGroups } from "./operation-kernels.js";
 import type { Operation } from "./operation.js";
@@ -41,6 +42,8 @@ interface Rare {
 export interface Traits extends Partial<Omit<Operation, "name" | "arity" | "expressions">> {
   /** How exact it is; exact by default. */
   readonly tolerance?: Tolerances;
+  /** How gradients go back through it (gradient.ts). Every operation says it, or its family does. */
+  readonly gradient?: GradientOf;
 }
 
 /** A declared operation, for tests and documentation. */
@@ -52,6 +55,7 @@ export interface Declaration {
   readonly refusesBool: boolean;
   readonly result: Operation["result"];
   readonly tolerance: Tolerances;
+  readonly gradient: GradientOf;
 }
 
 type Unary = (a: NDArray, options?: OutOptions) => NDArray;
@@ -136,13 +140,13 @@ export class Family {
       (applicator: Applicator): Unary =>
       (a, options) =>
         applicator.one(a, options);
-    const { usual, others } = this.#declare(name, 1, kinds, traits, bind);
-    if (others === undefined) return usual as never;
+    const { usual, others, gradient } = this.#declare(name, 1, kinds, traits, bind);
+    if (others === undefined) return operator(name, usual, gradient) as never;
     const dispatch: Unary = (a, options) => {
       const other = isNDArray(a) ? others[dtypes[a.dtype].kind] : undefined;
       return (other ?? usual)(a, options);
     };
-    return dispatch as never;
+    return operator(name, dispatch, gradient) as never;
   }
 
   /** The same for two operands; the kind is the one that both promote to. */
@@ -155,14 +159,14 @@ export class Family {
       (applicator: Applicator): Binary =>
       (a, b, options) =>
         applicator.two(a, b, options);
-    const { usual, others } = this.#declare(name, 2, kinds, traits, bind);
-    if (others === undefined) return usual as never;
+    const { usual, others, gradient } = this.#declare(name, 2, kinds, traits, bind);
+    if (others === undefined) return operator(name, usual, gradient) as never;
     const dispatch: Binary = (a, b, options) => {
       const kind = kindOf(a, b);
       const other = kind === undefined ? undefined : others[kind];
       return (other ?? usual)(a, b, options);
     };
-    return dispatch as never;
+    return operator(name, dispatch, gradient) as never;
   }
 
   /** The function for most kinds, and those for others where there are any. */
@@ -172,11 +176,24 @@ export class Family {
     kinds: Kinds<F>,
     own: Traits = {},
     bind: (applicator: Applicator) => F,
-  ): { readonly usual: F; readonly others: { readonly [K in DTypeKind]?: F } | undefined } {
-    const { tolerance = {}, ...traits } = { ...this.#traits, ...own };
+  ): {
+    readonly usual: F;
+    readonly others: { readonly [K in DTypeKind]?: F } | undefined;
+    readonly gradient: GradientOf;
+  } {
+    const { tolerance = {}, gradient, ...traits } = { ...this.#traits, ...own };
+    if (gradient === undefined) throw new Error(`internal: ${name} says nothing of its gradient`);
     const all = Object.entries(kinds) as [DTypeKind, Way<F>][];
     const { refusesBool = false, result = "same" } = traits;
-    this.declarations.push({ name, arity, kinds: all.map(([kind]) => kind), refusesBool, result, tolerance });
+    this.declarations.push({
+      name,
+      arity,
+      kinds: all.map(([kind]) => kind),
+      refusesBool,
+      result,
+      tolerance,
+      gradient,
+    });
     const operation = { name, arity, ...traits, result } as const;
     const expressions = all.filter(([, way]) => typeof way === "string") as [DTypeKind, string][];
     const usual = bind(this.#add({ ...operation, expressions: Object.fromEntries(expressions) }));
@@ -195,6 +212,7 @@ export class Family {
     return {
       usual,
       others: Object.keys(others).length === 0 ? undefined : others,
+      gradient,
     };
   }
 

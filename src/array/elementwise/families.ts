@@ -2,6 +2,7 @@
 // divide and leave remainders as NumPy's do; float16 and bfloat16 are computed in float.
 
 import { Family, seldom } from "./declare.js";
+import { flat } from "./gradient.js";
 import {
   arithmeticSource,
   comparisonSource,
@@ -23,7 +24,7 @@ export const arithmetic = new Family({ name: "arithmetic", source: arithmeticSou
 /** Comparisons, and what is largest and smallest. */
 export const comparison = new Family({ name: "comparison", source: comparisonSource, rare });
 /** Logic and bits. */
-export const logic = new Family({ name: "logic", source: logicSource, rare });
+export const logic = new Family({ name: "logic", source: logicSource, rare, traits: flat });
 /** The functions that are used most: each float dtype has a kernel of its own. */
 export const functions = new Family({ name: "functions", source: functionsSource, rare });
 

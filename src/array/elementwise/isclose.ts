@@ -18,6 +18,7 @@ import { launchOperands } from "./layouts.js";
 import { asOperand, checkOut } from "./operands.js";
 import type { Operand } from "./types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
 
 /** Options of {@link allclose}. */
 export interface CloseOptions {
@@ -39,7 +40,9 @@ export interface IscloseOptions extends CloseOptions, OutOptions<"bool"> {}
  * Integers are compared as float64, 16-bit floats as float32. @throws RangeError `CUTS_TOLERANCE`.
  * @example cu.isclose(x, y, { rtol: 1e-3 })
  */
-export function isclose(a: Operand, b: Operand, options: IscloseOptions = {}): NDArray<"bool"> {
+export const isclose = operator("isclose", areClose, "zero");
+
+function areClose(a: Operand, b: Operand, options: IscloseOptions = {}): NDArray<"bool"> {
   checkOptions(options, iscloseNames, "compute isclose");
   const rtol = toleranceOf("rtol", options.rtol, 1e-5);
   const atol = toleranceOf("atol", options.atol, 1e-8);

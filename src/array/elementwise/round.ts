@@ -6,6 +6,7 @@ import { formatValue } from "../../core/text.js";
 import type { DType } from "../../core/dtype.js";
 import { type NDArray, usableArray } from "../ndarray.js";
 import { astype } from "../copy.js";
+import { operator } from "../operators/operator.js";
 import type { OutOptions } from "./apply.js";
 import { copyOf } from "./copy-of.js";
 import { divide, multiply, rint } from "./functions.js";
@@ -23,7 +24,9 @@ const roundNames = optionNames<RoundOptions>({ out: true, decimals: true });
  * Numbers rounded to decimals, halves to the even neighbour. As NumPy does, it scales, rounds and scales back.
  * @example x.round({ decimals: 2 })
  */
-export function round<D extends DType>(a: NDArray<D>, options: RoundOptions<D> = {}): NDArray<D> {
+export const round = operator("round", roundTo, "zero");
+
+function roundTo<D extends DType>(a: NDArray<D>, options: RoundOptions<D> = {}): NDArray<D> {
   checkOptions(options, roundNames, "round an array");
   const { decimals = 0 } = options;
   if (!Number.isInteger(decimals)) {

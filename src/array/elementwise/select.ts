@@ -16,20 +16,27 @@ import { launchUnit, type UnitKernel, unitKernelOf } from "../kernels/launch-row
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import { outNames, type OutOptions } from "./apply.js";
 import { clipKernel } from "./clip-kernels.js";
-import { maximum, minimum } from "./functions.js";
+import { greater, less, maximum, minimum } from "./functions.js";
 import { hasOneOrder, launchOperands, resultLike } from "./layouts.js";
 import { asOperand, checkOut } from "./operands.js";
 import { checkScalar } from "./scalars.js";
 import { selectGroup } from "./select-kernels.js";
 import type { ClippedOf, Operand, ResultOf } from "./types.js";
 import { checkOptions } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import type { GradientCall } from "../operators/step.js";
 
 /**
  * Elements of `a` where the condition is true, of `b` elsewhere; all three are broadcast. What is not bool counts as true
  * unless it is 0.
  * @example cu.where(x.greater(0), x, 0)
  */
-export function where<A extends Operand, B extends Operand>(
+export const where = operator("where", chooseBetween, {
+  saves: [0],
+  gradient: ofChoice,
+});
+
+function chooseBetween<A extends Operand, B extends Operand>(
   condition: NDArray,
   a: A,
   b: B,
@@ -69,13 +76,15 @@ export type Bound = Operand | null | undefined;
  * Numbers below `min` become `min`, those above `max` become `max`; NaN stays.
  * @throws TypeError `CUTS_CLIP` where there is no bound at all.
  */
-export function clip<D extends DType, A extends Bound, B extends Bound = undefined>(
+export const clip = operator("clip", clipBetween, { saves: [0, 1, 2], gradient: ofClip });
+
+function clipBetween<D extends DType, A extends Bound, B extends Bound = undefined>(
   a: NDArray<D>,
   min: A,
   max?: B,
   options?: OutOptions,
 ): NDArray<ClippedOf<D, A, B>>;
-export function clip(a: NDArray, min: Bound, max?: Bound, options?: OutOptions): NDArray {
+function clipBetween(a: NDArray, min: Bound, max?: Bound, options?: OutOptions): NDArray {
   usableArray(a, "clip an array");
   if (options !== undefined) checkOptions(options, outNames, "clip an array");
   if ((min ?? max ?? undefined) === undefined) {
@@ -144,4 +153,24 @@ function fitsInPlace(a: NDArray, lower: Operand, upper: Operand, out: NDArray | 
   const isSame =
     promoteTypes(dtype, upper.dtype) === dtype && shapesEqual(broadcastShapes([shape, upper.shape]), shape);
   return isKept && isSame;
+}
+
+/** Numbers on a bound count as inside; a bound gets what it has cut off. */
+function ofClip({
+  grad,
+  args: [a, min, max],
+  needs,
+}: GradientCall<readonly [NDArray, Bound, Bound]>): (NDArray | null)[] {
+  const isBelow = (min ?? undefined) === undefined ? undefined : less(a, min as Operand);
+  const isAbove = (max ?? undefined) === undefined ? undefined : greater(a, max as Operand);
+  const inLow: NDArray = isBelow === undefined ? grad : where(isBelow, 0, grad);
+  return [
+    isAbove === undefined ? inLow : where(isAbove, 0, inLow),
+    needs(1) && isBelow !== undefined ? where(isBelow, grad, 0) : null,
+    needs(2) && isAbove !== undefined ? where(isAbove, grad, 0) : null,
+  ];
+}
+
+function ofChoice({ grad, args: [condition], needs }: GradientCall<readonly [NDArray]>): (NDArray | null)[] {
+  return [null, needs(1) ? where(condition, grad, 0) : null, needs(2) ? where(condition, 0, grad) : null];
 }

@@ -13,6 +13,8 @@ import type { ArrayOptions, WithDType, WithoutDType } from "../creation-options.
 import { operandOf } from "../reduction/reduce.js";
 import { slice } from "../views.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import type { GradientCall } from "../operators/step.js";
 
 /** Options of frequencies. */
 export interface FrequencyOptions<D extends DType = DType> extends ArrayOptions<D> {
@@ -62,13 +64,17 @@ export interface ShiftOptions {
 const shiftNames = optionNames<ShiftOptions>({ axes: true });
 
 /** Moves frequency 0 from the front to the middle. @throws RangeError `CUTS_AXIS`. */
-export function fftshift<D extends DType>(x: NDArray<D>, options: ShiftOptions = {}): NDArray<D> {
+export const fftshift = operator("fft.fftshift", shifted, { gradient: ofShift });
+
+function shifted<D extends DType>(x: NDArray<D>, options: ShiftOptions = {}): NDArray<D> {
   checkOptions(options, shiftNames, "compute fftshift");
   return shift("fftshift", x, options, (size) => Math.ceil(size / 2));
 }
 
 /** The inverse of {@link fftshift}. */
-export function ifftshift<D extends DType>(x: NDArray<D>, options: ShiftOptions = {}): NDArray<D> {
+export const ifftshift = operator("fft.ifftshift", shiftedBack, { gradient: ofShiftBack });
+
+function shiftedBack<D extends DType>(x: NDArray<D>, options: ShiftOptions = {}): NDArray<D> {
   checkOptions(options, shiftNames, "compute ifftshift");
   return shift("ifftshift", x, options, (size) => Math.floor(size / 2));
 }
@@ -119,4 +125,14 @@ function shift<D extends DType>(
     if (part.size > 0) copyInto(part, target);
   }
   return result;
+}
+
+type ShiftCall = GradientCall<readonly [NDArray, ShiftOptions?]>;
+
+function ofShift({ grad, args: [, options] }: ShiftCall): NDArray[] {
+  return [ifftshift(grad, options)];
+}
+
+function ofShiftBack({ grad, args: [, options] }: ShiftCall): NDArray[] {
+  return [fftshift(grad, options)];
 }

@@ -7,7 +7,8 @@ import { astype } from "../copy.js";
 import { conjugate, multiply } from "../elementwise/functions.js";
 import type { NDArray } from "../ndarray.js";
 import { operandOf } from "../reduction/reduce.js";
-import { transformAxis, transformLastAxes } from "./axis-transform.js";
+import { transformLastAxes } from "./axis-transform.js";
+import { transform } from "./transform.js";
 import { checkLength, checkReal, fftOperand, scaleOf, toLengths } from "./operand.js";
 import {
   fftNames,
@@ -20,34 +21,45 @@ import {
   type SpectrumOf,
 } from "./types.js";
 import { checkOptions } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
 
 /** The discrete Fourier transform along an axis. @throws RangeError `CUTS_FFT_LENGTH`; TypeError `CUTS_FFT_NORM`. */
-export function fft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+export const fft = operator("fft.fft", fftOf, "composite");
+
+function fftOf<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
   checkOptions(options, fftNames, "compute fft");
   return one("fft", x, "complex", false, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link fft}. */
-export function ifft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+export const ifft = operator("fft.ifft", ifftOf, "composite");
+
+function ifftOf<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
   checkOptions(options, fftNames, "compute ifft");
   return one("ifft", x, "complex", true, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** The half of the spectrum of real numbers that says all: n/2 + 1 complex numbers. */
-export function rfft<D extends RealType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+export const rfft = operator("fft.rfft", rfftOf, "composite");
+
+function rfftOf<D extends RealType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
   checkOptions(options, fftNames, "compute rfft");
   checkReal("rfft", x);
   return one("rfft", x, "real", false, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link rfft}: `n` real numbers, by default an even number of them. */
-export function irfft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SignalOf<D>> {
+export const irfft = operator("fft.irfft", irfftOf, "composite");
+
+function irfftOf<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SignalOf<D>> {
   checkOptions(options, fftNames, "compute irfft");
   return one("irfft", x, "half", true, options) as NDArray<SignalOf<D>>;
 }
 
 /** The transform of numbers with Hermitian symmetry, of which one half is given: real numbers. */
-export function hfft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SignalOf<D>> {
+export const hfft = operator("fft.hfft", hfftOf, "composite");
+
+function hfftOf<D extends DType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SignalOf<D>> {
   checkOptions(options, fftNames, "compute hfft");
   const isComplex = dtypes[operandOf("hfft", x).dtype].kind === "complex";
   const turned = isComplex ? (conjugate(x as NDArray<"complex64">) as NDArray) : x;
@@ -57,7 +69,9 @@ export function hfft<D extends DType>(x: NDArray<D>, options: FftOptions = {}): 
 }
 
 /** The inverse of {@link hfft}. */
-export function ihfft<D extends RealType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
+export const ihfft = operator("fft.ihfft", ihfftOf, "composite");
+
+function ihfftOf<D extends RealType>(x: NDArray<D>, options: FftOptions = {}): NDArray<SpectrumOf<D>> {
   checkOptions(options, fftNames, "compute ihfft");
   checkReal("ihfft", x);
   using half = one("ihfft", x, "real", false, { ...options, norm: otherWay(options.norm) });
@@ -65,49 +79,65 @@ export function ihfft<D extends RealType>(x: NDArray<D>, options: FftOptions = {
 }
 
 /** {@link fft} along several axes. */
-export function fftn<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+export const fftn = operator("fft.fftn", fftnOf, "composite");
+
+function fftnOf<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
   checkOptions(options, fftnNames, "compute fftn");
   return several("fftn", x, false, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link fftn}. */
-export function ifftn<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+export const ifftn = operator("fft.ifftn", ifftnOf, "composite");
+
+function ifftnOf<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
   checkOptions(options, fftnNames, "compute ifftn");
   return several("ifftn", x, true, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** {@link fftn} of real numbers: the last axis has half of the spectrum. */
-export function rfftn<D extends RealType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+export const rfftn = operator("fft.rfftn", rfftnOf, "composite");
+
+function rfftnOf<D extends RealType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
   checkOptions(options, fftnNames, "compute rfftn");
   return realSeveral("rfftn", x, options) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link rfftn}. */
-export function irfftn<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SignalOf<D>> {
+export const irfftn = operator("fft.irfftn", irfftnOf, "composite");
+
+function irfftnOf<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SignalOf<D>> {
   checkOptions(options, fftnNames, "compute irfftn");
   return halfSeveral("irfftn", x, options) as NDArray<SignalOf<D>>;
 }
 
 /** {@link fftn} along two axes, the last ones by default. */
-export function fft2<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+export const fft2 = operator("fft.fft2", fft2Of, "composite");
+
+function fft2Of<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
   checkOptions(options, fftnNames, "compute fft2");
   return several("fft2", x, false, lastTwo(options)) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link fft2}. */
-export function ifft2<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+export const ifft2 = operator("fft.ifft2", ifft2Of, "composite");
+
+function ifft2Of<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
   checkOptions(options, fftnNames, "compute ifft2");
   return several("ifft2", x, true, lastTwo(options)) as NDArray<SpectrumOf<D>>;
 }
 
 /** {@link rfftn} along two axes, the last ones by default. */
-export function rfft2<D extends RealType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
+export const rfft2 = operator("fft.rfft2", rfft2Of, "composite");
+
+function rfft2Of<D extends RealType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SpectrumOf<D>> {
   checkOptions(options, fftnNames, "compute rfft2");
   return realSeveral("rfft2", x, lastTwo(options)) as NDArray<SpectrumOf<D>>;
 }
 
 /** The inverse of {@link rfft2}. */
-export function irfft2<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SignalOf<D>> {
+export const irfft2 = operator("fft.irfft2", irfft2Of, "composite");
+
+function irfft2Of<D extends DType>(x: NDArray<D>, options: FftnOptions = {}): NDArray<SignalOf<D>> {
   checkOptions(options, fftnNames, "compute irfft2");
   return halfSeveral("irfft2", x, lastTwo(options)) as NDArray<SignalOf<D>>;
 }
@@ -124,7 +154,7 @@ function one(
   const size = x.shape[axis] as number;
   const n = checkLength(name, asked ?? (kind === "half" ? 2 * (size - 1) : size));
   const scale = scaleOf(name, norm, n, isInverse);
-  const result = transformAxis(array, { kind, axis, n, isInverse, scale });
+  const result = transform(array, { kind, axis, n, isInverse, scale });
   if (isCopy) array.dispose();
   return kind === "half" ? narrowed(result, x.dtype) : result;
 }
@@ -137,7 +167,8 @@ function several(
 ): NDArray {
   const { array, isCopy } = fftOperand(name, x);
   const { axes, lengths } = toLengths(name, x, s, asked);
-  if (isWholeEnd(x, axes, lengths)) {
+  // Gradients go through the transforms of single axes.
+  if (array.variable === undefined && isWholeEnd(x, axes, lengths)) {
     const made = transformLastAxes(array, lengths, isInverse);
     if (made !== undefined) {
       const scale = lengths.reduce((all, n) => all * scaleOf(name, norm, n, isInverse), 1);
@@ -156,7 +187,7 @@ function several(
   for (let k = axes.length - 1; k >= 0; k--) {
     const n = checkLength(name, lengths[k] as number);
     const scale = scaleOf(name, norm, n, isInverse);
-    take(transformAxis(own, { kind: "complex", axis: axes[k] as number, n, isInverse, scale }));
+    take(transform(own, { kind: "complex", axis: axes[k] as number, n, isInverse, scale }));
   }
   // Without axes nothing is transformed, and the result is an array of its own all the same.
   if (!isOwn) take(own.copy());

@@ -3,8 +3,9 @@
 import type { KernelGroup } from "../kernels/kernel-group.js";
 import { indexGroup } from "./index-kernels.js";
 import { maskGroup } from "./mask-kernels.js";
+import { scatterGroup } from "./scatter.js";
 
 /** The groups of indexing. */
 export function indexingGroups(): readonly (() => KernelGroup)[] {
-  return [indexGroup, maskGroup];
+  return [indexGroup, maskGroup, scatterGroup];
 }

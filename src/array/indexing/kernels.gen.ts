@@ -373,3 +373,36 @@ export const findPlaces: KernelDefinition<FindPlacesArguments> = {
     block.setSize(4, values.chunk);
   },
 };
+
+const scatterSource: KernelSource = {
+  includes: [preludeSource],
+  text: `
+`,
+};
+
+/** The parameters of `scatter_add` in scatter.cuh. */
+export interface ScatterAddArguments {
+  readonly out: Pointer;
+  readonly places: Pointer;
+  readonly values: Pointer;
+  readonly n: number;
+}
+
+/** `scatter_add` in scatter.cuh. */
+export const scatterAdd: KernelDefinition<ScatterAddArguments, "T"> = {
+  source: scatterSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "pointer", "size"],
+  head: "__global__ void",
+  list: "(T* out, const long long* places, const T* values, cuts_size n)",
+  body: `
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(out + places[i], values[i]);
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.places);
+    block.setArray(2, values.values);
+    block.setSize(3, values.n);
+  },
+};

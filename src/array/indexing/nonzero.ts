@@ -22,6 +22,7 @@ import { checkMask } from "./index-values.js";
 import { countPlacesKernel, findPlacesKernel } from "./mask-kernels.js";
 import { takeAxis } from "./take.js";
 import { optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
 
 /** What says true or false: an array, or lists. What is not bool is true unless it is 0. */
 export type Mask = NDArray | NestedList;
@@ -31,7 +32,9 @@ export type Mask = NDArray | NestedList;
  * @throws TypeError `CUTS_NONZERO` for a 0-d array.
  * @example const [rows, columns] = await cu.nonzero(x.greater(0));
  */
-export async function nonzero(x: NDArray): Promise<NDArray<"int64">[]> {
+export const nonzero = operator("nonzero", nonzeroOf, "zero");
+
+async function nonzeroOf(x: NDArray): Promise<NDArray<"int64">[]> {
   const { shape } = operandOf("nonzero", x);
   if (shape.length === 0) {
     throw new ArgumentTypeError(
@@ -44,7 +47,9 @@ export async function nonzero(x: NDArray): Promise<NDArray<"int64">[]> {
 }
 
 /** Where elements are not 0, counted in C order through the whole array. */
-export async function flatnonzero(x: NDArray): Promise<NDArray<"int64">> {
+export const flatnonzero = operator("flatnonzero", flatnonzeroOf, "zero");
+
+async function flatnonzeroOf(x: NDArray): Promise<NDArray<"int64">> {
   operandOf("flatnonzero", x);
   const cast = x.dtype === "bool" ? undefined : astype(x, "bool");
   const { array: mask, isCopy } = contiguous(cast ?? x);
@@ -56,7 +61,9 @@ export async function flatnonzero(x: NDArray): Promise<NDArray<"int64">> {
 }
 
 /** Where elements are not 0: a row of indices for each of these elements. */
-export async function argwhere(x: NDArray): Promise<NDArray<"int64">> {
+export const argwhere = operator("argwhere", argwhereOf, "zero");
+
+async function argwhereOf(x: NDArray): Promise<NDArray<"int64">> {
   const { shape, storage } = operandOf("argwhere", x);
   const places = await flatnonzero(x);
   const stream = currentStream(storage.device);
@@ -75,7 +82,9 @@ export async function argwhere(x: NDArray): Promise<NDArray<"int64">> {
  * @throws RangeError `CUTS_INDEX` for a mask of another shape.
  * @example await x.masked(x.greater(0))
  */
-export async function masked<D extends DType>(x: NDArray<D>, mask: Mask): Promise<NDArray<D>> {
+export const masked = operator("masked", maskedOf, "composite");
+
+async function maskedOf<D extends DType>(x: NDArray<D>, mask: Mask): Promise<NDArray<D>> {
   const { shape } = operandOf("masked", x);
   const own = toMask(mask, x);
   checkMask(own.shape, shape);
@@ -95,7 +104,9 @@ export interface CompressOptions {
 const compressNames = optionNames<CompressOptions>({ axis: true });
 
 /** The parts along an axis where a vector is true; it may be shorter than the axis. @throws TypeError, RangeError `CUTS_INDEX`. */
-export async function compress<D extends DType>(
+export const compress = operator("compress", compressOf, "composite");
+
+async function compressOf<D extends DType>(
   condition: Mask,
   x: NDArray<D>,
   axisOrOptions: CompressOptions | number = {},
@@ -122,7 +133,9 @@ export async function compress<D extends DType>(
 }
 
 /** The elements where a condition is true, both taken in C order. */
-export async function extract<D extends DType>(condition: Mask, x: NDArray<D>): Promise<NDArray<D>> {
+export const extract = operator("extract", extractOf, "composite");
+
+async function extractOf<D extends DType>(condition: Mask, x: NDArray<D>): Promise<NDArray<D>> {
   operandOf("extract", x);
   const mask = toMask(condition, x);
   using flat = reshape(mask, -1);

@@ -17,6 +17,7 @@ import { addOffsets } from "./move.js";
 import { type ArrayIndex, hasIndexArrays, putSelected, selectedShape } from "./selection.js";
 import { takeAxis } from "./take.js";
 import { type ValuesInUse, valuesFor, type WrittenValues } from "./values.js";
+import { operator, inPlace } from "../operators/operator.js";
 
 /**
  * Writes the elements that indices select: those of `slice`, or one mask on the device. Values are stretched to what is
@@ -25,7 +26,9 @@ import { type ValuesInUse, valuesFor, type WrittenValues } from "./values.js";
  * and a wrong number of values for a mask, are errors of whoever awaits the array.
  * @example x.setAt([[0, 2], ":"], 1); x.setAt(x.less(0), 0);
  */
-export function setAt<D extends DType>(
+export const setAt = operator("setAt", writeAt, inPlace);
+
+function writeAt<D extends DType>(
   x: NDArray<D>,
   indices: readonly ArrayIndex[] | ArrayIndex,
   values: WrittenValues<D>,

@@ -17,6 +17,8 @@ import { type IndexArray, type IndexMode, type IndexValues, placesOf, readIndice
 import { putPlaces, takePlaces } from "./move.js";
 import { repeatedTo, type WrittenValues, valuesFor } from "./values.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator, inPlace } from "../operators/operator.js";
+import { movingRule } from "./scatter.js";
 
 /** Options of {@link take}. */
 export interface TakeOptions {
@@ -43,7 +45,9 @@ const alongNames = optionNames<AlongAxisOptions>({ axis: true });
  * @throws RangeError `CUTS_INDEX`, `CUTS_AXIS`; TypeError `CUTS_INDEX`.
  * @example cu.take(x, [2, 0, -1], { axis: 1 })
  */
-export function take<D extends DType>(
+export const take = operator("take", takeElements, movingRule(takeElements as never, [1]));
+
+function takeElements<D extends DType>(
   x: NDArray<D>,
   indices: IndexArray | number | bigint,
   axisOrOptions: TakeOptions | number = {},
@@ -61,7 +65,9 @@ export function take<D extends DType>(
  * For each place of `indices` the element of `x` at the same place but for one axis, where the index says which: puts
  * what `argsort` and `argmax` find together. @throws as {@link take}; RangeError `CUTS_BROADCAST`.
  */
-export function takeAlongAxis<D extends DType>(
+export const takeAlongAxis = operator("takeAlongAxis", takeAlong, movingRule(takeAlong as never, [1]));
+
+function takeAlong<D extends DType>(
   x: NDArray<D>,
   indices: IndexArray,
   axisOrOptions: AlongAxisOptions | number = {},
@@ -76,7 +82,9 @@ export function takeAlongAxis<D extends DType>(
 }
 
 /** Writes `values` where {@link takeAlongAxis} reads. A place that is named twice has one of its values then. */
-export function putAlongAxis<D extends DType>(
+export const putAlongAxis = operator("putAlongAxis", putAlong, inPlace);
+
+function putAlong<D extends DType>(
   x: NDArray<D>,
   indices: IndexArray,
   values: WrittenValues<D>,
@@ -95,7 +103,9 @@ export function putAlongAxis<D extends DType>(
  * Writes values to places of the array, counted in C order; values that are fewer than places are repeated.
  * @throws as {@link take}; TypeError `CUTS_READONLY`.
  */
-export function put<D extends DType>(
+export const put = operator("put", putElements, inPlace);
+
+function putElements<D extends DType>(
   x: NDArray<D>,
   indices: IndexArray | number | bigint,
   values: WrittenValues<D>,
@@ -126,7 +136,9 @@ export function put<D extends DType>(
 }
 
 /** Elements along an axis; `mode` is "sure" where indices need no check. */
-export function takeAxis<D extends DType>(
+export const takeAxis = operator("takeAxis", takeOfAxis, movingRule(takeOfAxis as never));
+
+function takeOfAxis<D extends DType>(
   x: NDArray<D>,
   indices: Exclude<IndexValues, { readonly kind: "mask" }>,
   axis: number,

@@ -12,6 +12,8 @@ import { promoteTypes } from "../promotion.js";
 import { toNullableOptions, toOptions } from "../reduction/axis-options.js";
 import { expandDims, reshape } from "../views.js";
 import { optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import type { GradientCall } from "../operators/step.js";
 
 /** The dtype of arrays of one dtype; several promote, to one that is known when they are joined. */
 export type JoinedOf<D extends DType> = HasOne<D> extends true ? D : DType;
@@ -39,7 +41,9 @@ export const axisNames = optionNames<AxisOptions>({ axis: true });
  * Arrays one after the other along an axis that they have. @throws TypeError `CUTS_JOIN`; RangeError `CUTS_AXIS`.
  * @example cu.concatenate([a, b], { axis: 1 })
  */
-export function concatenate<D extends DType>(
+export const concatenate = operator("concatenate", joinAlong, { gradient: takenApart });
+
+function joinAlong<D extends DType>(
   arrays: readonly NDArray<D>[],
   axisOrOptions: ConcatenateOptions | number | null = {},
 ): NDArray<JoinedOf<D>> {
@@ -69,7 +73,14 @@ export function concatenate<D extends DType>(
  * Arrays of one shape side by side along a new axis. @throws TypeError `CUTS_JOIN`; RangeError `CUTS_AXIS`.
  * @example cu.stack([a, b]).shape // [2, ...a.shape]
  */
-export function stack<D extends DType>(
+export const stack = operator("stack", joinBeside, {
+  gradient: ({ grad, args: [arrays, given] }: GradientCall<readonly [readonly NDArray[], unknown]>) => {
+    const rows = grad.moveaxis(axisIn(given) ?? 0, 0);
+    return [arrays.map((_, k) => rows.slice(k))];
+  },
+});
+
+function joinBeside<D extends DType>(
   arrays: readonly NDArray<D>[],
   axisOrOptions: AxisOptions | number = {},
 ): NDArray<JoinedOf<D>> {
@@ -85,18 +96,24 @@ export function stack<D extends DType>(
 }
 
 /** Arrays below each other: vectors are rows. */
-export function vstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
+export const vstack = operator("vstack", joinRows, "composite");
+
+function joinRows<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
   return joinAs("vstack", arrays, (one) => atLeast(one, 2), 0);
 }
 
 /** Arrays side by side: along the second axis, vectors along their only one. */
-export function hstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
+export const hstack = operator("hstack", joinColumns, "composite");
+
+function joinColumns<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
   const isFlat = checkArrays("hstack", arrays).ndim < 2;
   return joinAs("hstack", arrays, (one) => atLeast(one, 1), isFlat ? 0 : 1);
 }
 
 /** Arrays behind each other, along the third axis. */
-export function dstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
+export const dstack = operator("dstack", joinLayers, "composite");
+
+function joinLayers<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
   const deep = (one: NDArray<D>): NDArray<D> => {
     using flat = atLeast(one, 2);
     return flat.ndim > 2 ? reshape(flat, flat.shape) : expandDims(flat, -1);
@@ -105,14 +122,18 @@ export function dstack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<
 }
 
 /** Vectors as the columns of a matrix. */
-export function columnStack<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
+export const columnStack = operator("columnStack", joinAsColumns, "composite");
+
+function joinAsColumns<D extends DType>(arrays: readonly NDArray<D>[]): NDArray<JoinedOf<D>> {
   const column = (one: NDArray<D>): NDArray<D> =>
     one.ndim < 2 ? reshape(one, -1, 1) : reshape(one, one.shape);
   return joinAs("columnStack", arrays, column, 1);
 }
 
 /** An array and another at its end: both as vectors without an axis. */
-export function append<D extends DType, E extends DType>(
+export const append = operator("append", joinTwo, "composite");
+
+function joinTwo<D extends DType, E extends DType>(
   x: NDArray<D>,
   values: NDArray<E>,
   axisOrOptions: AxisOptions | number = {},
@@ -122,7 +143,11 @@ export function append<D extends DType, E extends DType>(
 }
 
 /** A view with axes of size 1 in front, so that there are so many at least. */
-export function atLeast<D extends DType>(array: NDArray<D>, ndim: number): NDArray<D> {
+export const atLeast = operator("atLeast", withAxes, {
+  gradient: ({ grad, args: [x] }: GradientCall<readonly [NDArray]>) => [grad.reshape(x.shape)],
+});
+
+function withAxes<D extends DType>(array: NDArray<D>, ndim: number): NDArray<D> {
   const { shape, strides, offset } = array;
   const added = Array.from({ length: Math.max(0, ndim - shape.length) }, () => 1);
   return makeView(array, [...added, ...shape], [...added, ...strides], offset);
@@ -184,4 +209,28 @@ function joinAs<D extends DType>(
   } finally {
     for (const one of views) one.dispose();
   }
+}
+
+type JoinCall = GradientCall<readonly [readonly NDArray[], unknown]>;
+
+function takenApart({ grad, args: [arrays, given] }: JoinCall): readonly NDArray[][] {
+  const chosen = axisIn(given);
+  const axis = chosen === null ? 0 : toAxis(chosen ?? 0, grad.ndim);
+  const ahead = grad.shape.slice(0, axis).map(() => ":");
+  let from = 0;
+  return [
+    arrays.map((one) => {
+      const to = from + (chosen === null ? one.size : (one.shape[axis] as number));
+      const part = grad.slice([...ahead, `${from}:${to}`]);
+      from = to;
+      return part.reshape(one.shape);
+    }),
+  ];
+}
+
+/** The axis, alone or among options. */
+function axisIn(given: unknown): number | null | undefined {
+  return typeof given === "object" && given !== null
+    ? (given as ConcatenateOptions).axis
+    : (given as number | null | undefined);
 }

@@ -4,7 +4,6 @@ import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
-import { makeView } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copy } from "../copy.js";
 import { empty } from "../creation.js";
@@ -18,12 +17,18 @@ import { pickIndex, readRange } from "../slices.js";
 import { moveaxis, reshape, slice } from "../views.js";
 import { atLeast, axisNames, type AxisOptions, concatenate } from "./concatenate.js";
 import { optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import { movingRule } from "../indexing/scatter.js";
 
 /**
  * The array with values before an index, or one value before each of several indices, along an axis; all elements in C order
  * without an axis. @throws RangeError `CUTS_INDEX`, `CUTS_BROADCAST`.
  */
-export function insert<D extends DType>(
+export const insert = operator("insert", insertAt, {
+  refused: "it writes into a new array; concatenate has a gradient",
+});
+
+function insertAt<D extends DType>(
   x: NDArray<D>,
   index: number | readonly number[],
   values: WrittenValues<D>,
@@ -62,7 +67,9 @@ export function insert<D extends DType>(
  * The array without some of its parts along an axis; of all elements in C order without an axis.
  * @throws RangeError `CUTS_INDEX`.
  */
-export function deleteAt<D extends DType>(
+export const deleteAt = operator("delete", withoutParts, movingRule(withoutParts as never));
+
+function withoutParts<D extends DType>(
   x: NDArray<D>,
   index: number | string | readonly number[],
   axisOrOptions: AxisOptions | number = {},
@@ -91,7 +98,9 @@ export interface DiffOptions {
 const diffNames = optionNames<DiffOptions>({ axis: true, n: true, prepend: true, append: true });
 
 /** Differences of neighbours along an axis; of bool whether they differ. @throws RangeError `CUTS_DIFF`, `CUTS_AXIS`. */
-export function diff<D extends DType>(x: NDArray<D>, axisOrOptions: DiffOptions | number = {}): NDArray<D> {
+export const diff = operator("diff", differences, "composite");
+
+function differences<D extends DType>(x: NDArray<D>, axisOrOptions: DiffOptions | number = {}): NDArray<D> {
   operandOf("diff", x);
   const options = toOptions(axisOrOptions, "diff", diffNames);
   const { n = 1, prepend, append } = options;
@@ -115,7 +124,7 @@ export function diff<D extends DType>(x: NDArray<D>, axisOrOptions: DiffOptions 
 }
 
 function copyOrView(x: NDArray, n: number): NDArray {
-  return n === 0 ? copy(x) : makeView(x, x.shape, x.strides, x.offset);
+  return n === 0 ? copy(x) : slice(x, "...");
 }
 
 function goneFrom(index: number | string | readonly number[], size: number, axis: number): readonly number[] {

@@ -12,6 +12,9 @@ import { copyInto } from "../copy.js";
 import { empty } from "../creation.js";
 import { operandOf } from "../reduction/reduce.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import type { GradientCall } from "../operators/step.js";
+import { movedBack } from "../indexing/scatter.js";
 
 /** What a border is made of. */
 export type PadMode = "constant" | "edge" | "reflect" | "symmetric" | "wrap" | "empty";
@@ -33,7 +36,17 @@ export type PadWidth = number | readonly [number, number] | readonly (readonly [
  * The array with a border. @throws TypeError, RangeError `CUTS_PAD`.
  * @example cu.pad(x, 1); cu.pad(image, [[0, 0], [2, 2]], { mode: "reflect" });
  */
-export function pad<D extends DType>(
+export const pad = operator("pad", padBorders, {
+  gradient: ({ grad, args: [x, width, options = {}] }: GradientCall<Parameters<typeof padBorders>>) => {
+    const { mode = "constant" } = options;
+    const isPlain = mode === "constant" || mode === "empty";
+    if (!isPlain) return [movedBack(grad, x, (numbers) => padBorders(numbers, width, { mode }))];
+    const widths = readWidths(width, x.ndim);
+    return [grad.slice(x.shape.map((size, axis) => inner(widths[axis] as Width, size)))];
+  },
+});
+
+function padBorders<D extends DType>(
   x: NDArray<D>,
   width: PadWidth,
   options: PadOptions<D> = {},
@@ -175,4 +188,8 @@ function sumOf([before, after]: Width): number {
 
 function zeroOf(dtype: keyof typeof dtypes): number | boolean {
   return dtype === "bool" ? false : 0;
+}
+
+function inner([before]: Width, size: number): string {
+  return `${before}:${before + size}`;
 }

@@ -13,9 +13,13 @@ import { toNullableOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape } from "../views.js";
 import { concatenateNames, type ConcatenateOptions } from "./concatenate.js";
+import { operator } from "../operators/operator.js";
+import { movingRule } from "../indexing/scatter.js";
 
 /** The array, so many times along each axis. @throws RangeError `CUTS_REPEAT`. @example cu.tile(row, [3, 1]) */
-export function tile<D extends DType>(x: NDArray<D>, times: number | readonly number[]): NDArray<D> {
+export const tile = operator("tile", tileAxes, movingRule(tileAxes as never));
+
+function tileAxes<D extends DType>(x: NDArray<D>, times: number | readonly number[]): NDArray<D> {
   const { shape } = operandOf("tile", x);
   const given = checkCounts("tile", [times].flat());
   const ndim = Math.max(given.length, shape.length);
@@ -37,7 +41,9 @@ export function tile<D extends DType>(x: NDArray<D>, times: number | readonly nu
  * Each element so many times, along an axis or of all elements in C order; a list has a number for each element of the
  * axis. @throws RangeError `CUTS_REPEAT`, `CUTS_AXIS`.
  */
-export function repeat<D extends DType>(
+export const repeat = operator("repeat", repeatElements, movingRule(repeatElements as never));
+
+function repeatElements<D extends DType>(
   x: NDArray<D>,
   times: number | readonly number[],
   axisOrOptions: ConcatenateOptions | number | null = {},

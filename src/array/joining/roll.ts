@@ -11,6 +11,8 @@ import { toOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { flip, reshape, slice, swapaxes, transpose } from "../views.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import type { GradientCall } from "../operators/step.js";
 
 /** Options of {@link roll}. */
 export interface RollOptions {
@@ -24,7 +26,9 @@ const rollNames = optionNames<RollOptions>({ axis: true });
  * Elements moved along axes; those that leave at one end come in at the other. @throws TypeError `CUTS_ROLL`.
  * @example cu.roll(x, 1, { axis: 0 })
  */
-export function roll<D extends DType>(
+export const roll = operator("roll", rollElements, { gradient: rolledBack });
+
+function rollElements<D extends DType>(
   x: NDArray<D>,
   shift: number | readonly number[],
   axisOrOptions: RollOptions | number | readonly number[] = {},
@@ -60,7 +64,9 @@ export function roll<D extends DType>(
 const rot90Names = optionNames<{ axes: unknown }>({ axes: true });
 
 /** A quarter turn `k` times, from the first of two axes towards the second: a view. @throws TypeError `CUTS_AXES`. */
-export function rot90<D extends DType>(
+export const rot90 = operator("rot90", turn, "composite");
+
+function turn<D extends DType>(
   x: NDArray<D>,
   k = 1,
   options: { readonly axes?: readonly [number, number] } = {},
@@ -82,22 +88,30 @@ export function rot90<D extends DType>(
 }
 
 /** With the second axis reversed: a view. @throws RangeError `CUTS_AXIS`. */
-export function fliplr<D extends DType>(x: NDArray<D>): NDArray<D> {
+export const fliplr = operator("fliplr", mirrorColumns, "composite");
+
+function mirrorColumns<D extends DType>(x: NDArray<D>): NDArray<D> {
   return flip(x, toAxis(1, operandOf("fliplr", x).shape.length));
 }
 
 /** With the first axis reversed: a view. @throws RangeError `CUTS_AXIS`. */
-export function flipud<D extends DType>(x: NDArray<D>): NDArray<D> {
+export const flipud = operator("flipud", mirrorRows, "composite");
+
+function mirrorRows<D extends DType>(x: NDArray<D>): NDArray<D> {
   return flip(x, toAxis(0, operandOf("flipud", x).shape.length));
 }
 
 /** The axes in another order: a view, the array API standard's name of `transpose`. */
-export function permuteDims<D extends DType>(x: NDArray<D>, axes: readonly number[]): NDArray<D> {
+export const permuteDims = operator("permuteDims", permuteAxes, "composite");
+
+function permuteAxes<D extends DType>(x: NDArray<D>, axes: readonly number[]): NDArray<D> {
   return transpose(x, axes);
 }
 
 /** The last two axes exchanged: a view. @throws RangeError `CUTS_AXIS`. */
-export function matrixTranspose<D extends DType>(x: NDArray<D>): NDArray<D> {
+export const matrixTranspose = operator("matrixTranspose", transposeMatrices, "composite");
+
+function transposeMatrices<D extends DType>(x: NDArray<D>): NDArray<D> {
   return swapaxes(x, -2, -1);
 }
 
@@ -133,4 +147,11 @@ function rollAxes<D extends DType>(
     copyInto(source, target);
   }
   return result;
+}
+
+function rolledBack({
+  grad,
+  args: [, shift, given],
+}: GradientCall<Parameters<typeof rollElements>>): NDArray[] {
+  return [roll(grad, typeof shift === "number" ? -shift : shift.map((one) => -one), given)];
 }

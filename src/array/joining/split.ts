@@ -9,12 +9,15 @@ import { toOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { slice } from "../views.js";
 import { axisNames, type AxisOptions } from "./concatenate.js";
+import { operator } from "../operators/operator.js";
 
 /**
  * Equal parts along an axis, or the parts between indices. @throws RangeError `CUTS_SPLIT` where it does not come out even.
  * @example const [a, b] = cu.split(x, 2); const [head, rest] = cu.split(x, [3]);
  */
-export function split<D extends DType>(
+export const split = operator("split", splitEvenly, "composite");
+
+function splitEvenly<D extends DType>(
   x: NDArray<D>,
   sections: number | readonly number[],
   axisOrOptions: AxisOptions | number = {},
@@ -33,7 +36,9 @@ export function split<D extends DType>(
 }
 
 /** Parts along an axis, the first of which are longer by one where it does not come out even. */
-export function arraySplit<D extends DType>(
+export const arraySplit = operator("arraySplit", splitAt, "composite");
+
+function splitAt<D extends DType>(
   x: NDArray<D>,
   sections: number | readonly number[],
   axisOrOptions: AxisOptions | number = {},
@@ -51,25 +56,30 @@ export function arraySplit<D extends DType>(
 }
 
 /** Parts along the first axis. */
-export function vsplit<D extends DType>(x: NDArray<D>, sections: number | readonly number[]): NDArray<D>[] {
+export const vsplit = operator("vsplit", splitRows, "composite");
+
+function splitRows<D extends DType>(x: NDArray<D>, sections: number | readonly number[]): NDArray<D>[] {
   return split(x, sections, { axis: 0 });
 }
 
 /** Parts along the second axis, of a vector along its only one. */
-export function hsplit<D extends DType>(x: NDArray<D>, sections: number | readonly number[]): NDArray<D>[] {
+export const hsplit = operator("hsplit", splitColumns, "composite");
+
+function splitColumns<D extends DType>(x: NDArray<D>, sections: number | readonly number[]): NDArray<D>[] {
   return split(x, sections, { axis: operandOf("hsplit", x).shape.length === 1 ? 0 : 1 });
 }
 
 /** Parts along the third axis. */
-export function dsplit<D extends DType>(x: NDArray<D>, sections: number | readonly number[]): NDArray<D>[] {
+export const dsplit = operator("dsplit", splitLayers, "composite");
+
+function splitLayers<D extends DType>(x: NDArray<D>, sections: number | readonly number[]): NDArray<D>[] {
   return split(x, sections, { axis: 2 });
 }
 
 /** The views along an axis, one for each of its indices: the opposite of `stack`. */
-export function unstack<D extends DType>(
-  x: NDArray<D>,
-  axisOrOptions: AxisOptions | number = {},
-): NDArray<D>[] {
+export const unstack = operator("unstack", takeApart, "composite");
+
+function takeApart<D extends DType>(x: NDArray<D>, axisOrOptions: AxisOptions | number = {}): NDArray<D>[] {
   const { shape } = operandOf("unstack", x);
   const options = toOptions(axisOrOptions, "unstack", axisNames);
   const axis = toAxis(options.axis ?? 0, shape.length);

@@ -6,6 +6,7 @@ import type { WithDType } from "../creation-options.js";
 import type { NDArray } from "../ndarray.js";
 import type { SumOf } from "../reduction/result-types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
 
 const lastTwo = { axis1: -2, axis2: -1 } as const;
 
@@ -19,7 +20,9 @@ const diagonalNames = optionNames<MatrixDiagonalOptions>({ offset: true });
 const traceNames = optionNames<MatrixTraceOptions>({ offset: true, dtype: true });
 
 /** A diagonal of each matrix, as the last axis of a view. */
-export function diagonal<D extends DType>(x: NDArray<D>, options: MatrixDiagonalOptions = {}): NDArray<D> {
+export const diagonal = operator("linalg.diagonal", diagonalOfMatrices, "composite");
+
+function diagonalOfMatrices<D extends DType>(x: NDArray<D>, options: MatrixDiagonalOptions = {}): NDArray<D> {
   checkOptions(options, diagonalNames, "compute diagonal");
   return diagonalOf(x, { ...lastTwo, ...options });
 }
@@ -31,15 +34,17 @@ export interface MatrixTraceOptions<R extends DType = DType> extends MatrixDiago
 }
 
 /** The sum of a diagonal of each matrix. */
-export function trace<R extends DType>(
+export const trace = operator("linalg.trace", traceOfMatrices, "composite");
+
+function traceOfMatrices<R extends DType>(
   x: NDArray,
   options: WithDType<R, MatrixTraceOptions<R>>,
 ): NDArray<NoInfer<R>>;
-export function trace<D extends DType, R extends DType = never>(
+function traceOfMatrices<D extends DType, R extends DType = never>(
   x: NDArray<D>,
   options?: MatrixTraceOptions<R>,
 ): NDArray<SumOf<D> | NoInfer<R>>;
-export function trace(x: NDArray, options: MatrixTraceOptions = {}): NDArray {
+function traceOfMatrices(x: NDArray, options: MatrixTraceOptions = {}): NDArray {
   checkOptions(options, traceNames, "compute trace");
   return traceOf(x, { ...lastTwo, ...options });
 }

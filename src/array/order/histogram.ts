@@ -25,6 +25,7 @@ import { countInBins, takesBins } from "./count.js";
 import { bincountKernel, edgesKernel, histogramKernel } from "./histogram-kernels.js";
 import { searchsorted } from "./sort.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
 
 /** Options of {@link histogram}. */
 export interface HistogramOptions {
@@ -51,7 +52,9 @@ const histogramNames = optionNames<HistogramOptions>({
  * given and there are NaN or infinities, that is an error of whoever awaits the counts or the edges.
  * @example cu.histogram(x, { bins: 64 }); cu.histogram(x, { bins: [0, 1, 10, 100] });
  */
-export function histogram(
+export const histogram = operator("histogram", histogramOf, "zero");
+
+function histogramOf(
   x: NDArray,
   options: HistogramOptions = {},
 ): { readonly counts: NDArray; readonly edges: NDArray } {
@@ -173,7 +176,9 @@ const bincountNames = optionNames<BincountOptions>({ weights: true, minlength: t
  * How often each of 0, 1, 2, … is in a vector of integers; float64 with `weights`.
  * @throws TypeError `CUTS_OPERATION_DTYPE`, `CUTS_WEIGHTS`; RangeError `CUTS_NEGATIVE` where a number is negative.
  */
-export async function bincount(x: NDArray, options: BincountOptions = {}): Promise<NDArray> {
+export const bincount = operator("bincount", countsOf, "zero");
+
+async function countsOf(x: NDArray, options: BincountOptions = {}): Promise<NDArray> {
   const own = operandOf("bincount", x);
   checkOptions(options, bincountNames, "compute bincount");
   const { weights, minlength = 0 } = options;

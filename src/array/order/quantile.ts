@@ -19,6 +19,10 @@ import { quantileKernels } from "./histogram-kernels.js";
 import { placeByMethod, type QuantileMethod } from "./quantile-methods.js";
 import { sort } from "./sort.js";
 import { optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import type { GradientCall } from "../operators/step.js";
+import { sizeOf } from "../../core/shape.js";
+import { unslice } from "../unslice.js";
 
 /** Options of a median. */
 export interface MedianOptions {
@@ -39,7 +43,9 @@ export interface QuantileOptions extends MedianOptions {
 const quantileNames = optionNames<QuantileOptions>({ axis: true, keepdims: true, method: true });
 
 /** The middle of the sorted elements, or between the two in the middle; NaN where there is one. @throws RangeError `CUTS_EMPTY`. */
-export function median<D extends DType>(
+export const median = operator("median", medianOf, { saves: [0], gradient: ofMedian });
+
+function medianOf<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: MedianOptions | Axes = {},
 ): NDArray<MeanOf<D>> {
@@ -50,7 +56,9 @@ export function median<D extends DType>(
  * The value that a share q of the elements is below; several q give one more axis in front. NaN where there is one.
  * @throws RangeError `CUTS_QUANTILE`, `CUTS_EMPTY`; TypeError `CUTS_QUANTILE_METHOD`.
  */
-export function quantile<D extends DType>(
+export const quantile = operator("quantile", quantileOf, { saves: [0], gradient: ofQuantile });
+
+function quantileOf<D extends DType>(
   x: NDArray<D>,
   q: number | readonly number[],
   axisOrOptions: QuantileOptions | Axes = {},
@@ -61,7 +69,9 @@ export function quantile<D extends DType>(
 }
 
 /** {@link quantile} with q in percent. */
-export function percentile<D extends DType>(
+export const percentile = operator("percentile", percentileOf, { saves: [0], gradient: ofPercentile });
+
+function percentileOf<D extends DType>(
   x: NDArray<D>,
   q: number | readonly number[],
   axisOrOptions: QuantileOptions | Axes = {},
@@ -127,4 +137,55 @@ function quantilesOf(
   const narrow = result.astype(dtype);
   result.dispose();
   return narrow;
+}
+
+function ofMedian({ grad, args: [x, given] }: GradientCall<Parameters<typeof medianOf>>): NDArray[] {
+  return [ofQuantiles(grad, x, 0.5, toOptions(given, "median", medianNames))];
+}
+
+function ofQuantile({ grad, args: [x, q, given] }: GradientCall<Parameters<typeof quantileOf>>): NDArray[] {
+  return [ofQuantiles(grad, x, q, toOptions(given, "quantile", quantileNames))];
+}
+
+function ofPercentile({ grad, args: [x, q, given] }: GradientCall<Parameters<typeof quantileOf>>): NDArray[] {
+  const shares = typeof q === "number" ? q / 100 : q.map((one) => one / 100);
+  return [ofQuantiles(grad, x, shares, toOptions(given, "percentile", quantileNames))];
+}
+
+/** Gradients go to the two neighbours, each by its part, at their places before the sort. */
+function ofQuantiles(
+  grad: NDArray,
+  x: NDArray,
+  q: number | readonly number[],
+  options: QuantileOptions,
+): NDArray {
+  const axes = toAxes(options.axis, x.ndim);
+  const kept = [...x.shape.keys()].filter((axis) => !axes.includes(axis));
+  const order = [...kept, ...axes];
+  const turned = order.map((axis) => x.shape[axis] as number);
+  const keptShape = turned.slice(0, kept.length);
+  const n = sizeOf(turned.slice(kept.length));
+  const shares = typeof q === "number" ? [q] : q;
+  const grads = grad.reshape([shares.length, ...keptShape, 1]);
+  const placeOf = placeByMethod("quantile", options.method ?? "linear");
+  let rows: NDArray | undefined;
+  for (const [at, share] of shares.entries()) {
+    const { low, part } = placeOf(share, n);
+    const own = grads.slice(at);
+    for (const [place, weight] of [
+      [low, 1 - part],
+      [Math.min(low + 1, n - 1), part],
+    ] as const) {
+      if (weight === 0) continue;
+      const placed = unslice(own.mul(weight), [...keptShape, n], ["...", `${place}:${place + 1}`]);
+      rows = rows === undefined ? placed : rows.add(placed);
+    }
+  }
+  const places = x
+    .transpose(order)
+    .reshape([...keptShape, -1])
+    .argsort();
+  const ranks = places.argsort();
+  const found = (rows as NDArray).takeAlongAxis(ranks);
+  return found.reshape(turned).transpose(order.map((_, axis) => order.indexOf(axis)));
 }

@@ -22,6 +22,9 @@ import { lexicalOrder } from "./lexical-order.js";
 import { keyTypeOf, sortKernels } from "./sort-kernels.js";
 import { sortElements } from "./sort-rows.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import type { GradientCall } from "../operators/step.js";
+import { movedBack } from "../indexing/scatter.js";
 
 /** Options of sorts. */
 export interface SortOptions {
@@ -36,7 +39,9 @@ export interface SortOptions {
 const sortNames = optionNames<SortOptions>({ axis: true, descending: true, stable: true });
 
 /** The elements in order along an axis, a new array. Complex numbers go by their real parts, then by their imaginary ones. */
-export function sort<D extends DType>(
+export const sort = operator("sort", sortAlong, { saves: [0], gradient: ofSort });
+
+function sortAlong<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: SortOptions | number | null = {},
 ): NDArray<D> {
@@ -53,7 +58,9 @@ export function sort<D extends DType>(
 }
 
 /** The indices that sort an array along an axis; equal elements in the order of their indices. */
-export function argsort(x: NDArray, axisOrOptions: SortOptions | number | null = {}): NDArray<"int64"> {
+export const argsort = operator("argsort", orderAlong, "zero");
+
+function orderAlong(x: NDArray, axisOrOptions: SortOptions | number | null = {}): NDArray<"int64"> {
   operandOf("argsort", x);
   const options = toNullableOptions(axisOrOptions, "argsort", sortNames);
   const how = { descending: options.descending };
@@ -80,7 +87,16 @@ export interface TopkOptions {
 const topkNames = optionNames<TopkOptions>({ axis: true, largest: true });
 
 /** The k largest elements along an axis, largest first, and their indices. NaN count as smallest. @throws RangeError `CUTS_K`. */
-export function topk<D extends DType>(
+export const topk = operator("topk", topAlong, {
+  saves: ["result"],
+  gradient: ({ grads: [grad], args: [x, , given], result }: TopkCall) => {
+    const [, indices] = result as unknown as readonly [NDArray, NDArray];
+    const options = toOptions(given, "topk", topkNames);
+    return [movedBack(grad as NDArray, x, (numbers) => takeAlongAxis(numbers, indices, options.axis ?? -1))];
+  },
+});
+
+function topAlong<D extends DType>(
   x: NDArray<D>,
   k: number,
   axisOrOptions: TopkOptions | number = {},
@@ -117,7 +133,9 @@ const partitionNames = optionNames<Pick<SortOptions, "axis">>({ axis: true });
  * An array in which the element at each of the given places along the axis is the one that sorting puts there, smaller
  * ones before and larger ones after. All others are in order too. @throws RangeError `CUTS_K`.
  */
-export function partition<D extends DType>(
+export const partition = operator("partition", partitionAlong, "composite");
+
+function partitionAlong<D extends DType>(
   x: NDArray<D>,
   kth: number | readonly number[],
   axisOrOptions: Pick<SortOptions, "axis"> | number | null = {},
@@ -150,11 +168,9 @@ const searchNames = optionNames<SearchOptions>({ side: true, sorter: true });
  * Where values belong in a sorted vector: how many of its elements come before.
  * @throws TypeError `CUTS_SORTED_VECTOR`, `CUTS_SIDE`.
  */
-export function searchsorted(
-  sorted: NDArray,
-  values: NDArray | Scalar,
-  options: SearchOptions = {},
-): NDArray<"int64"> {
+export const searchsorted = operator("searchsorted", placesIn, "zero");
+
+function placesIn(sorted: NDArray, values: NDArray | Scalar, options: SearchOptions = {}): NDArray<"int64"> {
   const own = operandOf("searchsorted", sorted);
   const { device } = own.storage;
   if (own.shape.length !== 1) {
@@ -228,4 +244,17 @@ function alongLast(
   using rows = moveaxis(x, own, -1);
   using made = compute(rows);
   return moveaxis(made, -1, own);
+}
+
+type TopkCall = GradientCall<Parameters<typeof topAlong>>;
+
+function ofSort({ grad, args: [x, given] }: GradientCall<Parameters<typeof sortAlong>>): NDArray[] {
+  const order = argsort(x, given);
+  const axis = toNullableOptions(given === undefined ? {} : given, "sort", sortNames).axis;
+  return [
+    movedBack(grad, x, (numbers) => {
+      using flat = axis === null ? reshape(numbers, -1) : reshape(numbers, numbers.shape);
+      return takeAlongAxis(flat, order, axis ?? -1);
+    }),
+  ];
 }

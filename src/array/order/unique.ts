@@ -24,6 +24,7 @@ import { searchsorted } from "./sort.js";
 import { inverseKernel, keyTypeOf, sortKernels } from "./sort-kernels.js";
 import { sortKeys } from "./sort-rows.js";
 import { optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
 
 /** Options of {@link unique} and its like. */
 export interface UniqueOptions {
@@ -50,7 +51,11 @@ export interface UniqueResult<D extends DType> {
  * axis, ordered by their first elements, then by the next. @throws RangeError `CUTS_AXIS`.
  * @example await cu.unique(x); await cu.unique(points, { axis: 0 })
  */
-export async function unique<D extends DType>(
+export const unique = operator("unique", uniqueOf, {
+  refused: "which elements there are is no smooth function",
+});
+
+async function uniqueOf<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: UniqueOptions | number = {},
 ): Promise<NDArray<D>> {
@@ -60,7 +65,11 @@ export async function unique<D extends DType>(
 }
 
 /** What is different in an array, in order, where each is first, which each element is, and how often it is there. */
-export async function uniqueAll<D extends DType>(
+export const uniqueAll = operator("uniqueAll", uniqueAllOf, {
+  refused: "which elements there are is no smooth function",
+});
+
+async function uniqueAllOf<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: UniqueOptions | number = {},
 ): Promise<UniqueResult<D>> {

@@ -18,20 +18,29 @@ import { partitionRows } from "./partition.js";
 import { operandOf, writeResult } from "./reduce.js";
 import type { ArgFunction, ArgOptions } from "./types.js";
 import { optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
 
 const argNames = optionNames<ArgOptions>({ axis: true, keepdims: true, out: true });
 
 /** Where the smallest element is, the first of equal ones; a NaN is smaller. @throws RangeError `CUTS_EMPTY`. */
-export const argmin: ArgFunction = (x, axisOrOptions = {}) => {
-  const options = toOptions(axisOrOptions, "argmin", argNames);
-  return arg("argmin", x, options);
-};
+export const argmin = operator<ArgFunction>(
+  "argmin",
+  (x, axisOrOptions = {}) => {
+    const options = toOptions(axisOrOptions, "argmin", argNames);
+    return arg("argmin", x, options);
+  },
+  "zero",
+);
 
 /** Where the largest element is, the first of equal ones; a NaN is larger. @throws RangeError `CUTS_EMPTY`. */
-export const argmax: ArgFunction = (x, axisOrOptions = {}) => {
-  const options = toOptions(axisOrOptions, "argmax", argNames);
-  return arg("argmax", x, options);
-};
+export const argmax = operator<ArgFunction>(
+  "argmax",
+  (x, axisOrOptions = {}) => {
+    const options = toOptions(axisOrOptions, "argmax", argNames);
+    return arg("argmax", x, options);
+  },
+  "zero",
+);
 
 function arg(name: "argmin" | "argmax", x: NDArray, options: ArgOptions): NDArray<"int64"> {
   const own = operandOf(name, x);

@@ -25,6 +25,16 @@ import type {
   VarianceOptions,
 } from "./types.js";
 import { optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import {
+  deviationRule,
+  extremeRule,
+  meanRule,
+  prodRule,
+  ptpRule,
+  sumRule,
+  varianceRule,
+} from "./gradient.js";
 
 /** The names of {@link TypedReduceOptions}. */
 export const typedNames = optionNames<TypedReduceOptions>({
@@ -44,106 +54,150 @@ const varianceNames = optionNames<VarianceOptions>({
 });
 
 /** The sum of the elements; integers are added up in 64 bits, and wrap. */
-export const sum = ((x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
-  const options = toOptions(axisOrOptions, "sum", typedNames);
-  return gather("sum", x, options, sumTypeOf);
-}) as SumFunction;
+export const sum = operator(
+  "sum",
+  (x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
+    const options = toOptions(axisOrOptions, "sum", typedNames);
+    return gather("sum", x, options, sumTypeOf);
+  },
+  sumRule,
+) as SumFunction;
 
 /** The product of the elements; integers are multiplied in 64 bits, and wrap. */
-export const prod = ((x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
-  const options = toOptions(axisOrOptions, "prod", typedNames);
-  const { dtype } = operandOf("prod", x);
-  const result = chosen(options.dtype) ?? sumTypeOf(dtype);
-  const how = { name: "prod", operation: "prod", input: result, result } as const;
-  return reduce(x, options, how);
-}) as SumFunction;
+export const prod = operator(
+  "prod",
+  (x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
+    const options = toOptions(axisOrOptions, "prod", typedNames);
+    const { dtype } = operandOf("prod", x);
+    const result = chosen(options.dtype) ?? sumTypeOf(dtype);
+    const how = { name: "prod", operation: "prod", input: result, result } as const;
+    return reduce(x, options, how);
+  },
+  prodRule,
+) as SumFunction;
 
 /** The arithmetic mean; of integers it is float64. NaN where there are no elements. */
-export const mean = ((x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
-  const options = toOptions(axisOrOptions, "mean", typedNames);
-  const own = operandOf("mean", x);
-  const result = chosen(options.dtype) ?? meanTypeOf(own.dtype);
-  const divisor = reducedCount(own.shape, toAxes(options.axis, own.shape.length));
-  if (meanTypeOf(result) !== result) return wholeMean(x, options, result);
-  const how = { name: "mean", operation: "sum", input: result, result, divisor } as const;
-  return reduce(x, options, how);
-}) as MeanFunction;
+export const mean = operator(
+  "mean",
+  (x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
+    const options = toOptions(axisOrOptions, "mean", typedNames);
+    const own = operandOf("mean", x);
+    const result = chosen(options.dtype) ?? meanTypeOf(own.dtype);
+    const divisor = reducedCount(own.shape, toAxes(options.axis, own.shape.length));
+    if (meanTypeOf(result) !== result) return wholeMean(x, options, result);
+    const how = { name: "mean", operation: "sum", input: result, result, divisor } as const;
+    return reduce(x, options, how);
+  },
+  meanRule,
+) as MeanFunction;
 
 /** The variance: the mean of squared distances from the mean. NaN where there are no more elements than `ddof`. */
-export const variance = ((x: NDArray, axisOrOptions?: VarianceOptions | Axes): NDArray => {
-  const options = toOptions(axisOrOptions, "var", varianceNames);
-  const own = operandOf("var", x);
-  const axes = toAxes(options.axis, own.shape.length);
-  const divisor = Math.max(reducedCount(own.shape, axes) - (options.correction ?? options.ddof ?? 0), 0);
-  const input = chosen(options.dtype) ?? meanTypeOf(own.dtype);
-  if (meanTypeOf(input) !== input) {
-    throw new ArgumentTypeError(
-      "CUTS_OPERATION_DTYPE",
-      `Cannot compute a variance: its dtype must be one of floats or complex numbers (got ${input})`,
-    );
-  }
-  const result = realTypeOf(input);
-  using center = mean(x, { axis: axes, keepdims: true, dtype: input });
-  const how = { name: "var", operation: "squares", input: result, result, divisor } as const;
-  if (input === result) return reduce(x, options, { ...how, shift: center });
-  using difference = subtract(x, center);
-  using distance = absolute(difference);
-  return reduce(distance, options, how);
-}) as VarianceFunction;
+export const variance = operator(
+  "var",
+  (x: NDArray, axisOrOptions?: VarianceOptions | Axes): NDArray => {
+    const options = toOptions(axisOrOptions, "var", varianceNames);
+    const own = operandOf("var", x);
+    const axes = toAxes(options.axis, own.shape.length);
+    const divisor = Math.max(reducedCount(own.shape, axes) - (options.correction ?? options.ddof ?? 0), 0);
+    const input = chosen(options.dtype) ?? meanTypeOf(own.dtype);
+    if (meanTypeOf(input) !== input) {
+      throw new ArgumentTypeError(
+        "CUTS_OPERATION_DTYPE",
+        `Cannot compute a variance: its dtype must be one of floats or complex numbers (got ${input})`,
+      );
+    }
+    const result = realTypeOf(input);
+    using center = mean(x, { axis: axes, keepdims: true, dtype: input });
+    const how = { name: "var", operation: "squares", input: result, result, divisor } as const;
+    if (input === result) return reduce(x, options, { ...how, shift: center });
+    using difference = subtract(x, center);
+    using distance = absolute(difference);
+    return reduce(distance, options, how);
+  },
+  varianceRule,
+) as VarianceFunction;
 
 /** The standard deviation: the root of the variance. */
-export const std = ((x: NDArray, axisOrOptions?: VarianceOptions | Axes): NDArray => {
-  const options = toOptions(axisOrOptions, "std", varianceNames);
-  const made = variance(x, options);
-  rootInPlace(made);
-  return made;
-}) as VarianceFunction;
+export const std = operator(
+  "std",
+  (x: NDArray, axisOrOptions?: VarianceOptions | Axes): NDArray => {
+    const options = toOptions(axisOrOptions, "std", varianceNames);
+    const made = variance(x, options);
+    rootInPlace(made);
+    return made;
+  },
+  deviationRule,
+) as VarianceFunction;
 
 /** The smallest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
-export const min = ((x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
-  const options = toOptions(axisOrOptions, "min", reduceNames);
-  return extreme("min", x, options);
-}) as SameReduction;
+export const min = operator(
+  "min",
+  (x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
+    const options = toOptions(axisOrOptions, "min", reduceNames);
+    return extreme("min", x, options);
+  },
+  extremeRule,
+) as SameReduction;
 
 /** The largest element; NaN where there is one. @throws RangeError `CUTS_EMPTY` where there are no elements. */
-export const max = ((x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
-  const options = toOptions(axisOrOptions, "max", reduceNames);
-  return extreme("max", x, options);
-}) as SameReduction;
+export const max = operator(
+  "max",
+  (x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
+    const options = toOptions(axisOrOptions, "max", reduceNames);
+    return extreme("max", x, options);
+  },
+  extremeRule,
+) as SameReduction;
 
 /** The largest element less the smallest. @throws RangeError `CUTS_EMPTY` where there are no elements. */
-export const ptp = ((x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
-  const options = toOptions(axisOrOptions, "ptp", reduceNames);
-  const { out, ...rest } = options;
-  using lowest = min(x, rest);
-  const highest = max(x, rest);
-  try {
-    subtract(highest, lowest, { out: out ?? highest });
-    return out ?? highest;
-  } finally {
-    if (out !== undefined) highest.dispose();
-  }
-}) as SameReduction;
+export const ptp = operator(
+  "ptp",
+  (x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
+    const options = toOptions(axisOrOptions, "ptp", reduceNames);
+    const { out, ...rest } = options;
+    using lowest = min(x, rest);
+    const highest = max(x, rest);
+    try {
+      subtract(highest, lowest, { out: out ?? highest });
+      return out ?? highest;
+    } finally {
+      if (out !== undefined) highest.dispose();
+    }
+  },
+  ptpRule,
+) as SameReduction;
 
 /** Whether any element is not 0. */
-export const any: TruthReduction = (x, axisOrOptions = {}) => {
-  const options = toOptions(axisOrOptions, "any", reduceNames);
-  return truth("any", x, "max", options);
-};
+export const any = operator<TruthReduction>(
+  "any",
+  (x, axisOrOptions = {}) => {
+    const options = toOptions(axisOrOptions, "any", reduceNames);
+    return truth("any", x, "max", options);
+  },
+  "zero",
+);
 
 /** Whether all elements are not 0. */
-export const all: TruthReduction = (x, axisOrOptions = {}) => {
-  const options = toOptions(axisOrOptions, "all", reduceNames);
-  return truth("all", x, "min", options);
-};
+export const all = operator<TruthReduction>(
+  "all",
+  (x, axisOrOptions = {}) => {
+    const options = toOptions(axisOrOptions, "all", reduceNames);
+    return truth("all", x, "min", options);
+  },
+  "zero",
+);
 
 /** How many elements are not 0. */
-export const countNonzero: CountFunction = (x, axisOrOptions = {}) => {
-  const options = toOptions(axisOrOptions, "countNonzero", reduceNames);
-  operandOf("countNonzero", x);
-  const how = { name: "countNonzero", operation: "sum", input: "bool", result: "int64" } as const;
-  return reduceTruth(x, options, how) as NDArray<"int64">;
-};
+export const countNonzero = operator<CountFunction>(
+  "countNonzero",
+  (x, axisOrOptions = {}) => {
+    const options = toOptions(axisOrOptions, "countNonzero", reduceNames);
+    operandOf("countNonzero", x);
+    const how = { name: "countNonzero", operation: "sum", input: "bool", result: "int64" } as const;
+    return reduceTruth(x, options, how) as NDArray<"int64">;
+  },
+  "zero",
+);
 
 /** The root of the sum of squared magnitudes, along any axes. */
 export function rootOfSquares(x: NDArray, options: ReduceOptions = {}): NDArray {

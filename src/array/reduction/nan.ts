@@ -11,18 +11,25 @@ import { all, countNonzero, max, mean, min, sum, typedNames } from "./functions.
 import { operandOf, reduceNames } from "./reduce.js";
 import type { MeanOf } from "./result-types.js";
 import type { ReduceOptions, SumFunction, TypedReduceOptions } from "./types.js";
+import { operator } from "../operators/operator.js";
 
 /** The sum of the elements that are not NaN; 0 where there are none. */
-export const nansum = ((x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
-  const options = toOptions(axisOrOptions, "nansum", typedNames);
-  operandOf("nansum", x);
-  if (!hasNaN(x.dtype)) return sum(x, options);
-  using numbers = withoutNaN(x, 0);
-  return sum(numbers, options);
-}) as SumFunction;
+export const nansum = operator(
+  "nansum",
+  (x: NDArray, axisOrOptions?: TypedReduceOptions | Axes): NDArray => {
+    const options = toOptions(axisOrOptions, "nansum", typedNames);
+    operandOf("nansum", x);
+    if (!hasNaN(x.dtype)) return sum(x, options);
+    using numbers = withoutNaN(x, 0);
+    return sum(numbers, options);
+  },
+  "composite",
+) as SumFunction;
 
 /** The mean of the elements that are not NaN; NaN where there are none. */
-export function nanmean<D extends DType>(
+export const nanmean = operator("nanmean", meanOfNumbers, "composite");
+
+function meanOfNumbers<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: ReduceOptions<MeanOf<D>> | Axes = {},
 ): NDArray<MeanOf<D>> {
@@ -39,7 +46,9 @@ export function nanmean<D extends DType>(
 }
 
 /** The smallest element that is not NaN; NaN where there is none. @throws RangeError `CUTS_EMPTY`. */
-export function nanmin<D extends DType>(
+export const nanmin = operator("nanmin", smallestNumber, "composite");
+
+function smallestNumber<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: ReduceOptions<D> | Axes = {},
 ): NDArray<D> {
@@ -48,7 +57,9 @@ export function nanmin<D extends DType>(
 }
 
 /** The largest element that is not NaN; NaN where there is none. @throws RangeError `CUTS_EMPTY`. */
-export function nanmax<D extends DType>(
+export const nanmax = operator("nanmax", largestNumber, "composite");
+
+function largestNumber<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: ReduceOptions<D> | Axes = {},
 ): NDArray<D> {

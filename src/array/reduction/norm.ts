@@ -9,6 +9,8 @@ import { operandOf } from "./reduce.js";
 import { type MeanOf, meanTypeOf } from "./result-types.js";
 import type { ReduceOptions } from "./types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import { normRule } from "./gradient.js";
 
 /** Options of a norm. */
 export interface NormOptions<D extends DType = DType> extends ReduceOptions<D> {
@@ -19,7 +21,9 @@ export interface NormOptions<D extends DType = DType> extends ReduceOptions<D> {
 const normNames = optionNames<NormOptions>({ axis: true, keepdims: true, out: true, ord: true });
 
 /** The norm of vectors; along several axes that of all their elements as one vector. */
-export function norm<D extends DType>(
+export const norm = operator("norm", normOfVectors, normRule);
+
+function normOfVectors<D extends DType>(
   x: NDArray<D>,
   options: NormOptions<RealOf<MeanOf<D>>> = {},
 ): NDArray<RealOf<MeanOf<D>>> {

@@ -21,20 +21,30 @@ import { scanKernel, type ScanOperation } from "./scan-kernels.js";
 import { sweepScan } from "./scan-sweep.js";
 import type { ScanFunction, ScanOptions } from "./types.js";
 import { optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import { cumprodRule, cumsumRule } from "./gradient.js";
 
 const scanNames = optionNames<ScanOptions>({ axis: true, dtype: true, out: true });
 
 /** Running sums. */
-export const cumsum = ((x: NDArray, axisOrOptions?: ScanOptions | number): NDArray => {
-  const options = toOptions(axisOrOptions, "cumsum", scanNames);
-  return scan("cumsum", "sum", x, options);
-}) as ScanFunction;
+export const cumsum = operator(
+  "cumsum",
+  (x: NDArray, axisOrOptions?: ScanOptions | number): NDArray => {
+    const options = toOptions(axisOrOptions, "cumsum", scanNames);
+    return scan("cumsum", "sum", x, options);
+  },
+  cumsumRule,
+) as ScanFunction;
 
 /** Running products. */
-export const cumprod = ((x: NDArray, axisOrOptions?: ScanOptions | number): NDArray => {
-  const options = toOptions(axisOrOptions, "cumprod", scanNames);
-  return scan("cumprod", "prod", x, options);
-}) as ScanFunction;
+export const cumprod = operator(
+  "cumprod",
+  (x: NDArray, axisOrOptions?: ScanOptions | number): NDArray => {
+    const options = toOptions(axisOrOptions, "cumprod", scanNames);
+    return scan("cumprod", "prod", x, options);
+  },
+  cumprodRule,
+) as ScanFunction;
 
 function scan(name: string, operation: ScanOperation, x: NDArray, options: ScanOptions): NDArray {
   const own = operandOf(name, x);

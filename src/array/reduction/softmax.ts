@@ -21,48 +21,62 @@ import { operandOf, reduce, reduceNames, writeResult } from "./reduce.js";
 import { softmaxKernel } from "./softmax-kernels.js";
 import type { FloatReduction, ReduceOptions, SoftmaxFunction, SoftmaxOptions } from "./types.js";
 import { optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
+import { logSoftmaxRule, logsumexpRule, softmaxRule } from "./gradient.js";
 
 const softmaxNames = optionNames<SoftmaxOptions>({ axis: true, out: true });
 
 /** Exponentials divided by their sum along an axis. */
-export const softmax = ((x: NDArray, axisOrOptions: SoftmaxOptions | number = {}): NDArray => {
-  const options = toOptions(axisOrOptions, "softmax", softmaxNames);
-  return apply("softmax", x, options, false);
-}) as SoftmaxFunction;
+export const softmax = operator(
+  "softmax",
+  (x: NDArray, axisOrOptions: SoftmaxOptions | number = {}): NDArray => {
+    const options = toOptions(axisOrOptions, "softmax", softmaxNames);
+    return apply("softmax", x, options, false);
+  },
+  softmaxRule,
+) as SoftmaxFunction;
 
 /** The logarithm of {@link softmax}, more exact than taking it after. */
-export const logSoftmax = ((x: NDArray, axisOrOptions: SoftmaxOptions | number = {}): NDArray => {
-  const options = toOptions(axisOrOptions, "logSoftmax", softmaxNames);
-  return apply("logSoftmax", x, options, true);
-}) as SoftmaxFunction;
+export const logSoftmax = operator(
+  "logSoftmax",
+  (x: NDArray, axisOrOptions: SoftmaxOptions | number = {}): NDArray => {
+    const options = toOptions(axisOrOptions, "logSoftmax", softmaxNames);
+    return apply("logSoftmax", x, options, true);
+  },
+  logSoftmaxRule,
+) as SoftmaxFunction;
 
 /** The logarithm of the sum of exponentials. @throws RangeError `CUTS_EMPTY` where there are no elements. */
-export const logsumexp = ((x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
-  const options = toOptions(axisOrOptions, "logsumexp", reduceNames);
-  const own = operandOf("logsumexp", x);
-  const dtype = realFloat("logsumexp", own.dtype);
-  const axes = toAxes(options.axis, own.shape.length);
-  checkNotEmpty("logsumexp", x, axes);
-  const shape = reducedShape(own.shape, axes, options.keepdims === true);
-  const { out } = options;
-  return writeResult("logsumexp", own, shape, dtype, out, () => {
-    // 16-bit floats are too narrow for what lies between.
-    const wide = dtypes[dtype].byteLength < 4 ? "float32" : dtype;
-    const cast = own.dtype === wide ? x : x.astype(wide);
-    const { keepdims } = options;
-    using top = max(cast, { axis: axes, keepdims: true });
-    const how = { name: "logsumexp", operation: "exps", input: wide, result: wide, shift: top } as const;
-    const sums = reduce(cast, { axis: axes, keepdims }, how);
-    using aligned = top.reshape(shape);
-    inPlace(log)(sums, { out: sums });
-    add(sums, aligned, { out: sums });
-    if (cast !== x) cast.dispose();
-    if (wide === dtype) return sums;
-    const narrow = sums.astype(dtype);
-    sums.dispose();
-    return narrow;
-  });
-}) as FloatReduction;
+export const logsumexp = operator(
+  "logsumexp",
+  (x: NDArray, axisOrOptions: ReduceOptions | Axes = {}): NDArray => {
+    const options = toOptions(axisOrOptions, "logsumexp", reduceNames);
+    const own = operandOf("logsumexp", x);
+    const dtype = realFloat("logsumexp", own.dtype);
+    const axes = toAxes(options.axis, own.shape.length);
+    checkNotEmpty("logsumexp", x, axes);
+    const shape = reducedShape(own.shape, axes, options.keepdims === true);
+    const { out } = options;
+    return writeResult("logsumexp", own, shape, dtype, out, () => {
+      // 16-bit floats are too narrow for what lies between.
+      const wide = dtypes[dtype].byteLength < 4 ? "float32" : dtype;
+      const cast = own.dtype === wide ? x : x.astype(wide);
+      const { keepdims } = options;
+      using top = max(cast, { axis: axes, keepdims: true });
+      const how = { name: "logsumexp", operation: "exps", input: wide, result: wide, shift: top } as const;
+      const sums = reduce(cast, { axis: axes, keepdims }, how);
+      using aligned = top.reshape(shape);
+      inPlace(log)(sums, { out: sums });
+      add(sums, aligned, { out: sums });
+      if (cast !== x) cast.dispose();
+      if (wide === dtype) return sums;
+      const narrow = sums.astype(dtype);
+      sums.dispose();
+      return narrow;
+    });
+  },
+  logsumexpRule,
+) as FloatReduction;
 
 function inPlace(f: unknown): (x: NDArray, options: { out: NDArray }) => NDArray {
   return f as (x: NDArray, options: { out: NDArray }) => NDArray;

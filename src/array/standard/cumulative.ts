@@ -4,15 +4,16 @@
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, toAxis } from "../../core/shape.js";
-import { empty } from "../creation.js";
+import { full } from "../creation.js";
 import type { WithDType } from "../creation-options.js";
 import type { NDArray } from "../ndarray.js";
 import { toOptions } from "../reduction/axis-options.js";
 import type { SumOf } from "../reduction/result-types.js";
 import { cumprod, cumsum } from "../reduction/scan.js";
 import { operandOf } from "../reduction/reduce.js";
-import { slice } from "../views.js";
+import { concatenate } from "../joining/concatenate.js";
 import { optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
 
 /** Options of {@link cumulativeSum} and {@link cumulativeProd}. */
 export interface CumulativeOptions<R extends DType = DType> {
@@ -36,26 +37,34 @@ export interface CumulativeFunction {
 }
 
 /** Running sums along an axis. @throws TypeError `CUTS_AXIS_NEEDED`. */
-export const cumulativeSum = ((x: NDArray, axisOrOptions?: CumulativeOptions | number): NDArray => {
-  return cumulative(
-    "cumulativeSum",
-    cumsum,
-    0,
-    x,
-    toOptions(axisOrOptions, "cumulativeSum", cumulativeNames),
-  );
-}) as CumulativeFunction;
+export const cumulativeSum = operator(
+  "cumulativeSum",
+  (x: NDArray, axisOrOptions?: CumulativeOptions | number): NDArray => {
+    return cumulative(
+      "cumulativeSum",
+      cumsum,
+      0,
+      x,
+      toOptions(axisOrOptions, "cumulativeSum", cumulativeNames),
+    );
+  },
+  "composite",
+) as CumulativeFunction;
 
 /** Running products along an axis. @throws TypeError `CUTS_AXIS_NEEDED`. */
-export const cumulativeProd = ((x: NDArray, axisOrOptions?: CumulativeOptions | number): NDArray => {
-  return cumulative(
-    "cumulativeProd",
-    cumprod,
-    1,
-    x,
-    toOptions(axisOrOptions, "cumulativeProd", cumulativeNames),
-  );
-}) as CumulativeFunction;
+export const cumulativeProd = operator(
+  "cumulativeProd",
+  (x: NDArray, axisOrOptions?: CumulativeOptions | number): NDArray => {
+    return cumulative(
+      "cumulativeProd",
+      cumprod,
+      1,
+      x,
+      toOptions(axisOrOptions, "cumulativeProd", cumulativeNames),
+    );
+  },
+  "composite",
+) as CumulativeFunction;
 
 function cumulative(
   name: string,
@@ -74,13 +83,7 @@ function cumulative(
   const axis = toAxis(options.axis ?? 0, x.ndim);
   const totals = scan(x, { axis, dtype: options.dtype });
   if (options.includeInitial !== true) return totals;
-  const shape = totals.shape.map((size, at) => (at === axis ? size + 1 : size));
-  const result = empty(shape, { dtype: totals.dtype, device: totals.device });
-  const along = (part: string): string[] => shape.map((_, at) => (at === axis ? part : ":"));
-  using first = slice(result, along("0:1"));
-  using rest = slice(result, along("1:"));
-  first.fill(totals.dtype === "int64" || totals.dtype === "uint64" ? BigInt(initial) : initial);
-  rest.set(totals);
-  totals.dispose();
-  return result;
+  using whole = totals;
+  using first = full(totals.shape.with(axis, 1), initial, { dtype: totals.dtype, device: totals.device });
+  return concatenate([first, whole], axis);
 }

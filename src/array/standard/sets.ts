@@ -9,9 +9,14 @@ import { promoteTypes } from "../promotion.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape } from "../views.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { operator } from "../operators/operator.js";
 
 /** The different elements or slices in order, and how often each is there. */
-export async function uniqueCounts<D extends DType>(
+export const uniqueCounts = operator("uniqueCounts", uniqueCountsOf, {
+  refused: "which elements there are is no smooth function",
+});
+
+async function uniqueCountsOf<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: UniqueOptions | number = {},
 ): Promise<Pick<UniqueResult<D>, "values" | "counts">> {
@@ -21,7 +26,11 @@ export async function uniqueCounts<D extends DType>(
 }
 
 /** The different elements or slices in order, and which of them each element is. */
-export async function uniqueInverse<D extends DType>(
+export const uniqueInverse = operator("uniqueInverse", uniqueInverseOf, {
+  refused: "which elements there are is no smooth function",
+});
+
+async function uniqueInverseOf<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: UniqueOptions | number = {},
 ): Promise<Pick<UniqueResult<D>, "values" | "inverse">> {
@@ -39,7 +48,9 @@ export interface IsinOptions {
 const isinNames = optionNames<IsinOptions>({ invert: true });
 
 /** Which elements of an array are among the values; NaN is in no set. */
-export function isin(x: NDArray, values: NDArray, options: IsinOptions = {}): NDArray<"bool"> {
+export const isin = operator("isin", isIn, "zero");
+
+function isIn(x: NDArray, values: NDArray, options: IsinOptions = {}): NDArray<"bool"> {
   checkOptions(options, isinNames, "compute isin");
   // Both must be compared in a dtype that keeps every value of both.
   const common = promoteTypes(operandOf("isin", x).dtype, operandOf("isin", values).dtype);

@@ -3,55 +3,72 @@
 import { exactly } from "../compare.js";
 import { both, everything } from "../declare.js";
 import { comparison, special } from "../families.js";
+import { flat } from "../gradient.js";
 
 /** a == b. Integers of any dtypes and sizes are compared exactly. */
 export const equal = exactly(
   "equal",
-  comparison.binary("equal", everything("a == b"), { result: "bool", ...both }),
+  comparison.binary("equal", everything("a == b"), { ...flat, result: "bool", ...both }),
 );
 /** a != b. */
 export const notEqual = exactly(
   "notEqual",
-  comparison.binary("notEqual", everything("a != b"), { result: "bool", ...both }),
+  comparison.binary("notEqual", everything("a != b"), { ...flat, result: "bool", ...both }),
 );
 /** a < b. */
 export const less = exactly(
   "less",
-  comparison.binary("less", everything("a < b"), { result: "bool", mirror: "greater" }),
+  comparison.binary("less", everything("a < b"), { ...flat, result: "bool", mirror: "greater" }),
 );
 /** a <= b. */
 export const lessEqual = exactly(
   "lessEqual",
-  comparison.binary("lessEqual", everything("a <= b"), { result: "bool", mirror: "greaterEqual" }),
+  comparison.binary("lessEqual", everything("a <= b"), { ...flat, result: "bool", mirror: "greaterEqual" }),
 );
 /** a > b. */
 export const greater = exactly(
   "greater",
-  comparison.binary("greater", everything("a > b"), { result: "bool", mirror: "less" }),
+  comparison.binary("greater", everything("a > b"), { ...flat, result: "bool", mirror: "less" }),
 );
 /** a >= b. */
 export const greaterEqual = exactly(
   "greaterEqual",
-  comparison.binary("greaterEqual", everything("a >= b"), { result: "bool", mirror: "lessEqual" }),
+  comparison.binary("greaterEqual", everything("a >= b"), { ...flat, result: "bool", mirror: "lessEqual" }),
 );
 
 /** Whether it is not a number. */
-export const isnan = comparison.unary("isnan", { float: "a != a", complex: "a != a" }, { result: "bool" });
+export const isnan = comparison.unary(
+  "isnan",
+  { float: "a != a", complex: "a != a" },
+  { ...flat, result: "bool" },
+);
 /** Whether it is infinite. */
 export const isinf = special.unary(
   "isinf",
   { float: "cuts_is_inf(a)", complex: "cuts_is_inf(a.re) || cuts_is_inf(a.im)" },
-  { result: "bool" },
+  { ...flat, result: "bool" },
 );
 /** Whether it is plus infinity. */
-export const isposinf = special.unary("isposinf", { float: "cuts_is_inf(a) && a > 0" }, { result: "bool" });
+export const isposinf = special.unary(
+  "isposinf",
+  { float: "cuts_is_inf(a) && a > 0" },
+  { ...flat, result: "bool" },
+);
 /** Whether it is minus infinity. */
-export const isneginf = special.unary("isneginf", { float: "cuts_is_inf(a) && a < 0" }, { result: "bool" });
+export const isneginf = special.unary(
+  "isneginf",
+  { float: "cuts_is_inf(a) && a < 0" },
+  { ...flat, result: "bool" },
+);
 /** Whether it is neither infinite nor NaN. */
 export const isfinite = special.unary(
   "isfinite",
   { float: "a - a == 0", complex: "a.re - a.re == 0 && a.im - a.im == 0" },
-  { result: "bool" },
+  { ...flat, result: "bool" },
 );
 /** Whether its sign is minus, that of -0 too. */
-export const signbit = special.unary("signbit", { float: "cuts_is_negative(a)" }, { result: "bool" });
+export const signbit = special.unary(
+  "signbit",
+  { float: "cuts_is_negative(a)" },
+  { ...flat, result: "bool" },
+);

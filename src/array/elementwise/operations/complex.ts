@@ -5,14 +5,15 @@ import type { NDArray } from "../../ndarray.js";
 import { copyOf } from "../copy-of.js";
 import { integers } from "../declare.js";
 import { functions, special } from "../families.js";
+import { conj, fromInput, isComplexArray, linear, only } from "../gradient.js";
 import { close } from "../tolerance.js";
 
 /** The complex conjugate; a copy of what is not complex; int8 of bool. */
-export const conjugate = functions.unary("conjugate", {
-  complex: "cuts_make(a.re, -a.im)",
-  float: copyOf,
-  ...integers(copyOf),
-});
+export const conjugate = functions.unary(
+  "conjugate",
+  { complex: "cuts_make(a.re, -a.im)", float: copyOf, ...integers(copyOf) },
+  linear((g) => conj(g)),
+);
 /** The angle of a complex number in radians; 0 or π for what is not complex. */
 export const angle = special.unary(
   "angle",
@@ -24,7 +25,13 @@ export const angle = special.unary(
       return angle(whole, options as never);
     },
   },
-  { result: "real", ...close },
+  {
+    result: "real",
+    ...close,
+    ...fromInput((g, a) =>
+      isComplexArray(a) ? only(a.notEqual(0), g.mul({ re: 0, im: 1 }).div(conj(a))) : null,
+    ),
+  },
 );
 
 export { conjugate as conj };

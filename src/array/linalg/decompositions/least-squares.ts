@@ -32,6 +32,7 @@ import { realTypes } from "./matrix-types.js";
 import { inv } from "./solve.js";
 import { svd, svdvals } from "./spectral.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
+import { operator } from "../../operators/operator.js";
 
 /** Which singular values count as zero. */
 export interface RankOptions extends CheckOptions {
@@ -44,7 +45,9 @@ const matrixRankNames = optionNames<RankOptions & { tol: number }>({ check: true
 const condNames = optionNames<{ p: unknown }>({ p: true });
 
 /** The pseudoinverse of Moore and Penrose, by singular values. */
-export function pinv<D extends DType>(a: NDArray<D>, options: RankOptions = {}): NDArray<MatrixOf<D>> {
+export const pinv = operator("linalg.pinv", pinvOf, { refused: "it has no gradient yet" });
+
+function pinvOf<D extends DType>(a: NDArray<D>, options: RankOptions = {}): NDArray<MatrixOf<D>> {
   checkOptions(options, rankNames, "invert a matrix");
   const { stream, dtype, lead, batch, m, n } = matricesOf("invert a matrix", a);
   if (batch * m * n === 0)
@@ -72,7 +75,9 @@ export interface LstsqResult<D extends DType> {
  * The x for which A x is nearest to B, by singular values, so also where A has not full rank. B is a vector or a matrix;
  * leading axes are batches. @throws RangeError `CUTS_MATRIX`.
  */
-export function lstsq<A extends DType, B extends DType>(
+export const lstsq = operator("linalg.lstsq", lstsqOf, { refused: "it has no gradient yet" });
+
+function lstsqOf<A extends DType, B extends DType>(
   a: NDArray<A>,
   b: NDArray<B>,
   options: RankOptions = {},
@@ -119,10 +124,9 @@ export function lstsq<A extends DType, B extends DType>(
 }
 
 /** How many singular values are not zero; of a vector, whether one of its elements is not. */
-export function matrixRank(
-  a: NDArray,
-  options: RankOptions & { readonly tol?: number } = {},
-): NDArray<"int64"> {
+export const matrixRank = operator("linalg.matrixRank", matrixRankOf, "zero");
+
+function matrixRankOf(a: NDArray, options: RankOptions & { readonly tol?: number } = {}): NDArray<"int64"> {
   checkOptions(options, matrixRankNames, "compute a rank");
   if (checkArray("compute a rank", a).ndim < 2) {
     using isThere = any(a);
@@ -139,7 +143,9 @@ export function matrixRank(
  * -Infinity and "fro" the norm of the matrix times that of its inverse. That of a singular matrix is infinite.
  * @throws RangeError `CUTS_EMPTY` for a matrix without elements; TypeError `CUTS_NORM`.
  */
-export function cond<D extends DType>(
+export const cond = operator("linalg.cond", condOf, { refused: "it has no gradient yet" });
+
+function condOf<D extends DType>(
   a: NDArray<D>,
   options: { readonly p?: number | "fro" | undefined } = {},
 ): NDArray<RealOf<MatrixOf<D>>> {

@@ -27,6 +27,7 @@ import { kernelsOf } from "./groups.js";
 import { type MatrixType, realTypes } from "./matrix-types.js";
 import { launchMatrices, type Matrices } from "./launch.js";
 import { checkOptions } from "../../../core/options.js";
+import { operator } from "../../operators/operator.js";
 
 /**
  * X of A X = B by LU with partial pivoting. B is one vector, or matrices; leading axes are broadcast. A singular matrix is
@@ -35,7 +36,9 @@ import { checkOptions } from "../../../core/options.js";
  * @example
  * await linalg.solve(array([[3, 1], [1, 2]]), array([9, 8])).tolist(); // [2, 3]
  */
-export function solve<A extends DType, B extends DType>(
+export const solve = operator("linalg.solve", solveOf, { refused: "it has no gradient yet" });
+
+function solveOf<A extends DType, B extends DType>(
   a: NDArray<A>,
   b: NDArray<B>,
   options: CheckOptions = {},
@@ -66,7 +69,9 @@ export function solve<A extends DType, B extends DType>(
 }
 
 /** The inverse by LU with partial pivoting. A singular matrix is an error `CUTS_SINGULAR` when the result is awaited. */
-export function inv<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): NDArray<MatrixOf<D>> {
+export const inv = operator("linalg.inv", invOf, { refused: "it has no gradient yet" });
+
+function invOf<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): NDArray<MatrixOf<D>> {
   const action = "invert a matrix";
   checkOptions(options, checkNames, action);
   const input = squaresOf(action, a);
@@ -78,7 +83,9 @@ export function inv<D extends DType>(a: NDArray<D>, options: CheckOptions = {}):
 }
 
 /** Determinants; that of a matrix without elements is 1. */
-export function det<D extends DType>(a: NDArray<D>): NDArray<MatrixOf<D>> {
+export const det = operator("linalg.det", detOf, { refused: "it has no gradient yet" });
+
+function detOf<D extends DType>(a: NDArray<D>): NDArray<MatrixOf<D>> {
   const { determinant, sign, logabsdet } = determinants("compute a determinant", a);
   sign.dispose();
   logabsdet.dispose();
@@ -94,7 +101,9 @@ export interface SlogdetResult<D extends DType> {
 }
 
 /** Determinants as a sign and a logarithm, where they themselves would be too large or too small. */
-export function slogdet<D extends DType>(a: NDArray<D>): SlogdetResult<MatrixOf<D>> {
+export const slogdet = operator("linalg.slogdet", slogdetOf, { refused: "it has no gradient yet" });
+
+function slogdetOf<D extends DType>(a: NDArray<D>): SlogdetResult<MatrixOf<D>> {
   const { determinant, ...rest } = determinants("compute a determinant", a);
   determinant.dispose();
   return rest as unknown as SlogdetResult<MatrixOf<D>>;

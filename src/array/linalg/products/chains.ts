@@ -14,13 +14,16 @@ import type { MatrixOf } from "../decompositions/arguments.js";
 import { inv } from "../decompositions/solve.js";
 import { matmulNames, type MatmulOptions, product } from "./matmul.js";
 import { checkOptions } from "../../../core/options.js";
+import { operator } from "../../operators/operator.js";
 
 /**
  * The product of a list of matrices, in the order that takes the fewest multiplications. The first may be a row and the
  * last a column: vectors. @throws TypeError `CUTS_MULTI_DOT`; RangeError `CUTS_MATMUL`.
  * @example cu.linalg.multiDot([a, b, c])
  */
-export function multiDot<D extends DType>(
+export const multiDot = operator("linalg.multiDot", multiDotOf, "composite");
+
+function multiDotOf<D extends DType>(
   arrays: readonly NDArray<D>[],
   options: MatmulOptions<JoinedOf<D>> = {},
 ): NDArray<JoinedOf<D>> {
@@ -73,11 +76,13 @@ export type MatrixPowerOf<D extends DType, N extends number> = N extends number
  * negative exponent is of the inverse, and of float64 for integers.
  * @throws RangeError `CUTS_MATRIX_POWER` for an exponent that is no whole number; TypeError for other shapes.
  */
-export function matrixPower<D extends DType, N extends number>(
+export const matrixPower = operator("linalg.matrixPower", matrixPowerOf, "composite");
+
+function matrixPowerOf<D extends DType, N extends number>(
   x: NDArray<D>,
   exponent: N,
 ): NDArray<MatrixPowerOf<D, N>>;
-export function matrixPower(x: NDArray, exponent: number): NDArray {
+function matrixPowerOf(x: NDArray, exponent: number): NDArray {
   const { shape, dtype, storage } = operandOf("matrixPower", x);
   if (shape.length < 2 || shape.at(-1) !== shape.at(-2)) {
     throw new ArgumentTypeError(

@@ -17,6 +17,9 @@ import { reshape, transpose } from "../../views.js";
 import { type Label, readSubscripts } from "./einsum-subscripts.js";
 import { matmulNames, type MatmulOptions, product } from "./matmul.js";
 import { checkOptions } from "../../../core/options.js";
+import { operator } from "../../operators/operator.js";
+import type { GradientCall } from "../../operators/step.js";
+import { late } from "../../operators/late.js";
 
 /**
  * The sum of products that subscripts describe, as NumPy's einsum: a letter for each axis, "..." for axes that broadcast, an
@@ -24,15 +27,22 @@ import { checkOptions } from "../../../core/options.js";
  * product is a view. Options come last. @throws TypeError or RangeError `CUTS_EINSUM`.
  * @example cu.einsum("ij,jk->ik", a, b); cu.einsum("ii", a); cu.einsum("b...i,bi->b...", x, y);
  */
-export function einsum<T extends readonly NDArray[]>(
+export const einsum = operator(
+  "einsum",
+  sumOfProducts,
+  { saves: ["arguments"], gradient: ofOperands },
+  { isVariadic: true },
+);
+
+function sumOfProducts<T extends readonly NDArray[]>(
   subscripts: string,
   ...operands: T
 ): NDArray<ProductOf<T>>;
-export function einsum<T extends readonly NDArray[]>(
+function sumOfProducts<T extends readonly NDArray[]>(
   subscripts: string,
   ...operandsAndOptions: readonly [...T, MatmulOptions<ProductOf<T>>]
 ): NDArray<ProductOf<T>>;
-export function einsum(
+function sumOfProducts(
   subscripts: string,
   ...operands: readonly NDArray[] | readonly [...NDArray[], MatmulOptions]
 ): NDArray {
@@ -257,3 +267,38 @@ function turned({ array, labels }: Term, order: readonly Label[]): NDArray {
     order.map((label) => labels.indexOf(label)),
   );
 }
+
+/** The gradient of an operand: the product of that of the result with all other operands, along the axes of the operand. */
+function ofOperands({
+  grad,
+  args: [subscripts, ...operands],
+  needs,
+}: GradientCall<readonly [string, ...NDArray[]]>): (NDArray | null)[] {
+  const arrays = operands.filter(isNDArray);
+  const { inputs, output, sizes } = readSubscripts(
+    subscripts,
+    arrays.map(({ shape }) => shape),
+  );
+  const letters = new Map([...sizes.keys()].map((label, at) => [label, LETTERS[at] as string]));
+  const write = (labels: readonly Label[]): string => labels.map((one) => letters.get(one)).join("");
+  const sizeOfLabel = (label: Label): number => sizes.get(label) as number;
+  const gradients = arrays.map((array, at) => {
+    if (!needs(at + 1)) return null;
+    const own = inputs[at] as readonly Label[];
+    const labels = [...new Set(own)];
+    const terms = [output, ...inputs.filter((_, other) => other !== at)];
+    const known = labels.filter((label) => terms.some((term) => term.includes(label)));
+    const factors = arrays
+      .filter((_, other) => other !== at)
+      .map((one) => (one.dtype.startsWith("complex") ? one.conjugate() : one));
+    const summed: NDArray = einsum(`${terms.map(write).join()}->${write(known)}`, grad, ...factors);
+    // What only this operand had was summed over: it is the same all along.
+    const open = labels.map((label) => (known.includes(label) ? sizeOfLabel(label) : 1));
+    const whole = summed.reshape(open).broadcastTo(labels.map(sizeOfLabel));
+    if (labels.length === own.length) return whole;
+    return late.movedBack(whole, array, (numbers) => einsum(`${write(own)}->${write(labels)}`, numbers));
+  });
+  return [null, ...gradients];
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

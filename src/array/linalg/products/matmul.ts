@@ -16,6 +16,9 @@ import { multiplyMatrices } from "./multiply.js";
 import { type ProductType, productTypeOf } from "./product-kernels.js";
 import type { MatmulPrecision, MatrixOperand } from "./product.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
+import { operator } from "../../operators/operator.js";
+import type { GradientCall } from "../../operators/step.js";
+import { sumTo } from "../../operators/pull.js";
 
 /** Options of a product. */
 export interface MatmulOptions<D extends DType = DType> {
@@ -39,7 +42,7 @@ export function matmul<D extends DType, E extends DType>(
   b: NDArray<E>,
   options: MatmulOptions<Promote<D, E>> = {},
 ): NDArray<Promote<D, E>> {
-  return product("matmul", a, b, options) as NDArray<Promote<D, E>>;
+  return multiply(a, b, options, "matmul") as NDArray<Promote<D, E>>;
 }
 
 /**
@@ -65,6 +68,37 @@ function checked(precision: MatmulPrecision): MatmulPrecision {
 
 /** matmul under another name in messages. */
 export function product(name: string, a: NDArray, b: NDArray, options: MatmulOptions = {}): NDArray {
+  return multiply(a, b, options, name);
+}
+
+const multiply = operator("matmul", computeProduct, {
+  saves: [0, 1],
+  gradient: ({ grad, args: [a, b], needs }: GradientCall<readonly [NDArray, NDArray]>) => {
+    // A vector is a row on the left, a column on the right.
+    const left = a.ndim === 1 ? a.expandDims(0) : a;
+    const right = b.ndim === 1 ? b.expandDims(1) : b;
+    const rows = a.ndim === 1 ? grad.expandDims(b.ndim === 1 ? -1 : -2) : grad;
+    const g = b.ndim === 1 ? rows.expandDims(-1) : rows;
+    return [
+      needs(0) ? sumTo(g.matmul(adjoint(right)), left.shape).reshape(a.shape) : null,
+      needs(1) ? ofRight(left, right, g).reshape(b.shape) : null,
+    ];
+  },
+});
+
+/** That of the right operand. Batches of the left one are rows of one matrix where the right one has none. */
+function ofRight(left: NDArray, right: NDArray, g: NDArray): NDArray {
+  if (right.ndim > 2 || left.ndim === 2) return sumTo(adjoint(left).matmul(g), right.shape);
+  const all = left.reshape(-1, left.shape.at(-1) as number);
+  return adjoint(all).matmul(g.reshape(-1, g.shape.at(-1) as number));
+}
+
+function adjoint(x: NDArray): NDArray {
+  const turned = x.swapaxes(-2, -1);
+  return x.dtype === "complex64" || x.dtype === "complex128" ? turned.conjugate() : turned;
+}
+
+function computeProduct(a: NDArray, b: NDArray, options: MatmulOptions = {}, name = "matmul"): NDArray {
   const left = operandOf(name, a);
   const right = operandOf(name, b);
   checkOptions(options, matmulNames, `compute ${name}`);

@@ -14,6 +14,7 @@ import { type MeanOf, meanTypeOf } from "../../reduction/result-types.js";
 import { transpose } from "../../views.js";
 import { svdvals } from "../decompositions/spectral.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
+import { operator } from "../../operators/operator.js";
 
 /**
  * Which norm of a matrix: Frobenius's, the largest sum of a column (1) or row (Infinity), the largest singular value (2),
@@ -43,7 +44,9 @@ export interface LinalgNormOptions {
 const normNames = optionNames<LinalgNormOptions>({ ord: true, axis: true, keepdims: true });
 
 /** The norms of the matrices in the last two axes. @throws TypeError `CUTS_NORM`. */
-export function matrixNorm<D extends DType>(
+export const matrixNorm = operator("linalg.matrixNorm", normOfEach, { refused: "it has no gradient yet" });
+
+function normOfEach<D extends DType>(
   x: NDArray<D>,
   options: MatrixNormOptions = {},
 ): NDArray<RealOf<MeanOf<D>>> {
@@ -60,7 +63,9 @@ export function matrixNorm<D extends DType>(
 }
 
 /** NumPy's norm: of vectors along one axis, of matrices along two, or of all elements. @throws TypeError `CUTS_NORM`. */
-export function norm<D extends DType>(
+export const norm = operator("linalg.norm", anyNorm, "composite");
+
+function anyNorm<D extends DType>(
   x: NDArray<D>,
   options: LinalgNormOptions = {},
 ): NDArray<RealOf<MeanOf<D>>> {

@@ -13,9 +13,13 @@ import { type Promote, promoteTypes } from "../../promotion.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { broadcastTo, moveaxis, reshape, slice } from "../../views.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
+import { operator } from "../../operators/operator.js";
+import type { GradientCall } from "../../operators/step.js";
 
 /** All products of an element of `a` with one of `b`: a matrix, whatever shapes they have. */
-export function outer<D extends DType, E extends DType>(
+export const outer = operator("outer", outerProduct, "composite");
+
+function outerProduct<D extends DType, E extends DType>(
   a: NDArray<D>,
   b: NDArray<E>,
   options: OutOptions<Promote<D, E>> = {},
@@ -28,7 +32,12 @@ export function outer<D extends DType, E extends DType>(
 }
 
 /** The Kronecker product: `b` in place of every element of `a`, times it. Axes that one lacks are in front. */
-export function kron<D extends DType, E extends DType>(a: NDArray<D>, b: NDArray<E>): NDArray<Promote<D, E>> {
+export const kron = operator("kron", kroneckerProduct, "composite");
+
+function kroneckerProduct<D extends DType, E extends DType>(
+  a: NDArray<D>,
+  b: NDArray<E>,
+): NDArray<Promote<D, E>> {
   operandOf("kron", a);
   operandOf("kron", b);
   const rank = Math.max(a.ndim, b.ndim);
@@ -58,7 +67,9 @@ export interface CrossOptions {
 const crossNames = optionNames<CrossOptions>({ axis: true });
 
 /** The cross product of vectors of length 3 along an axis; the other axes broadcast. @throws RangeError `CUTS_CROSS`. */
-export function cross<D extends DType, E extends DType>(
+export const cross = operator("cross", crossProduct, { saves: [0, 1], gradient: ofCross });
+
+function crossProduct<D extends DType, E extends DType>(
   a: NDArray<D>,
   b: NDArray<E>,
   options: CrossOptions = {},
@@ -94,4 +105,16 @@ function multiplied(a: NDArray, i: number, b: NDArray, j: number): NDArray {
   using left = slice(a, ["...", i]);
   using right = slice(b, ["...", j]);
   return multiply(left, right);
+}
+
+function conj(x: NDArray): NDArray {
+  return x.dtype === "complex64" || x.dtype === "complex128" ? x.conjugate() : x;
+}
+
+function ofCross({
+  grad,
+  args: [a, b, options],
+  needs,
+}: GradientCall<Parameters<typeof crossProduct>>): (NDArray | null)[] {
+  return [needs(0) ? cross(conj(b), grad, options) : null, needs(1) ? cross(grad, conj(a), options) : null];
 }

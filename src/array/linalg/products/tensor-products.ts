@@ -12,6 +12,7 @@ import { operandOf } from "../../reduction/reduce.js";
 import { expandDims, moveaxis, reshape, squeeze, transpose } from "../../views.js";
 import { matmulNames, type MatmulOptions, product } from "./matmul.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
+import { operator } from "../../operators/operator.js";
 
 /** Options of tensordot. */
 export interface TensordotOptions {
@@ -29,7 +30,9 @@ const tensordotNames = optionNames<TensordotOptions>({ axes: true });
  * @throws RangeError `CUTS_TENSORDOT`, `CUTS_AXIS`.
  * @example cu.tensordot(cu.ones([2, 3, 4]), cu.ones([3, 4, 5])).shape // [2, 5]
  */
-export function tensordot<D extends DType, E extends DType>(
+export const tensordot = operator("tensordot", contractAxes, "composite");
+
+function contractAxes<D extends DType, E extends DType>(
   a: NDArray<D>,
   b: NDArray<E>,
   options: TensordotOptions = {},
@@ -45,7 +48,9 @@ export function tensordot<D extends DType, E extends DType>(
  * NumPy's dot: of vectors their inner product, of matrices matmul, of a 0-d array a product of elements; else the sum over
  * the last axis of `a` and the last but one of `b`. @throws RangeError `CUTS_TENSORDOT`.
  */
-export function dot<D extends DType, E extends DType>(
+export const dot = operator("dot", dotProduct, "composite");
+
+function dotProduct<D extends DType, E extends DType>(
   a: NDArray<D>,
   b: NDArray<E>,
   options: MatmulOptions<Promote<D, E>> = {},
@@ -54,7 +59,9 @@ export function dot<D extends DType, E extends DType>(
 }
 
 /** The sum over the last axis of both. Of 0-d arrays a product of elements. @throws RangeError `CUTS_TENSORDOT`. */
-export function inner<D extends DType, E extends DType>(
+export const inner = operator("inner", innerProduct, "composite");
+
+function innerProduct<D extends DType, E extends DType>(
   a: NDArray<D>,
   b: NDArray<E>,
 ): NDArray<Promote<D, E>> {
@@ -65,7 +72,12 @@ export function inner<D extends DType, E extends DType>(
 }
 
 /** The inner product of all elements of both in C order, those of `a` conjugated. @throws RangeError `CUTS_MATMUL`. */
-export function vdot<D extends DType, E extends DType>(a: NDArray<D>, b: NDArray<E>): NDArray<Promote<D, E>> {
+export const vdot = operator("vdot", conjugateProduct, "composite");
+
+function conjugateProduct<D extends DType, E extends DType>(
+  a: NDArray<D>,
+  b: NDArray<E>,
+): NDArray<Promote<D, E>> {
   operandOf("vdot", a);
   operandOf("vdot", b);
   using left = reshape(a as NDArray, -1);
@@ -86,7 +98,9 @@ const vecdotNames = optionNames<VecdotOptions>({ axis: true });
  * The inner products of vectors along an axis, those of `a` conjugated; the other axes broadcast.
  * @throws RangeError `CUTS_MATMUL`, `CUTS_BROADCAST`, `CUTS_AXIS`.
  */
-export function vecdot<D extends DType, E extends DType>(
+export const vecdot = operator("vecdot", vectorProducts, "composite");
+
+function vectorProducts<D extends DType, E extends DType>(
   a: NDArray<D>,
   b: NDArray<E>,
   options: VecdotOptions = {},

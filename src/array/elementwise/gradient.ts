@@ -1,0 +1,159 @@
+// How declarations say their gradients. Rules follow PyTorch where no derivative exists, and for complex numbers: the gradient
+// is dL/dx + i dL/dy, so that of a holomorphic function is g times the conjugate of its derivative. What was stretched is
+// summed over, and the dtype is that of the operand, without a word of the rule.
+
+import type { Complex, DType } from "../../core/dtype.js";
+import { isComplex } from "../../core/dtype-value.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
+import type { Scalar } from "../promotion.js";
+import { late } from "../operators/late.js";
+import type { GradientOf } from "../operators/operator.js";
+import type { GradientCall } from "../operators/step.js";
+
+/** What a declaration says of its gradient. */
+export interface Differentiable {
+  readonly gradient: GradientOf;
+}
+
+/** What stands beside an array in a rule. */
+type Beside = Value | Scalar;
+
+/**
+ * An array in a rule. Its methods are those of arrays without dtypes: the types of functions are inferred from declarations, and
+ * so cannot be used in them.
+ */
+export interface Value extends UnaryMethods, BinaryMethods {
+  readonly dtype: DType;
+  readonly real: Value;
+}
+
+type UnaryMethods = {
+  readonly [N in
+    | "abs"
+    | "arctan"
+    | "conjugate"
+    | "cos"
+    | "cosh"
+    | "degrees"
+    | "erfc"
+    | "exp"
+    | "exp2"
+    | "gamma"
+    | "log"
+    | "logicalNot"
+    | "neg"
+    | "radians"
+    | "reciprocal"
+    | "sigmoid"
+    | "sign"
+    | "sin"
+    | "sinh"
+    | "sqrt"
+    | "square"
+    | "tan"
+    | "tanh"
+    | "trunc"]: () => Value;
+};
+
+type BinaryMethods = {
+  readonly [N in
+    | "add"
+    | "div"
+    | "equal"
+    | "floorDivide"
+    | "greater"
+    | "greaterEqual"
+    | "less"
+    | "lessEqual"
+    | "logicalAnd"
+    | "logicalOr"
+    | "mul"
+    | "notEqual"
+    | "pow"
+    | "sub"]: (b: Beside) => Value;
+};
+
+/** The result is constant almost everywhere, or no float. */
+export const flat = { gradient: "zero" } as const;
+
+/** There is no gradient. */
+export function noGradient(why: string): Differentiable {
+  return { gradient: { refused: why } };
+}
+
+/** A gradient that needs nothing but that of the result. */
+export function linear(of: (g: Value) => Value): Differentiable {
+  return { gradient: { gradient: ({ grad }) => [of(grad as Value) as NDArray] } };
+}
+
+/** A gradient that needs the operand. */
+export function fromInput(of: (g: Value, a: Value) => Value | null): Differentiable {
+  return {
+    gradient: {
+      saves: [0],
+      gradient: ({ grad, args: [a] }: GradientCall<readonly [NDArray]>) => [
+        of(grad as Value, a as Value) as NDArray | null,
+      ],
+    },
+  };
+}
+
+/** A gradient that needs the result. */
+export function fromResult(of: (g: Value, y: Value) => Value): Differentiable {
+  return {
+    gradient: {
+      saves: ["result"],
+      gradient: ({ grad, result }) => [of(grad as Value, result as Value) as NDArray],
+    },
+  };
+}
+
+type Side = (g: Value, a: Value, b: Value, y: Value) => Value | null;
+
+/**
+ * The gradients of two operands, which need some of `a`, `b` and the result `y`. The operand that a gradient is of is an array;
+ * the other one may be a number, which {@link lift} makes an array.
+ */
+export function ofTwo(needed: "" | "a" | "b" | "ab" | "by" | "aby", left: Side, right: Side): Differentiable {
+  const saves = needed.split("").map((letter) => saved[letter] as 0 | 1 | "result");
+  return {
+    gradient: {
+      saves,
+      gradient: ({ grad, args: [a, b], result, needs }: GradientCall<readonly [NDArray, NDArray]>) => {
+        const values = [grad, a, b, result] as unknown as [Value, Value, Value, Value];
+        return [needs(0) ? left(...values) : null, needs(1) ? right(...values) : null] as (NDArray | null)[];
+      },
+    },
+  };
+}
+
+const saved: Readonly<Record<string, 0 | 1 | "result">> = { a: 0, b: 1, y: "result" };
+
+/** An operand as an array, where it may be a number. */
+export function lift(x: Value, beside: Value): Value {
+  if (isNDArray(x)) return x;
+  const { dtype, device } = beside as NDArray;
+  return late.full([], x as unknown as number, { dtype, device }) as Value;
+}
+
+/** The complex conjugate; real numbers are their own. */
+export function conj(x: Value): Value {
+  if (isNDArray(x)) return isComplexArray(x) ? x.conjugate() : x;
+  const plain = x as unknown;
+  return (isComplex(plain) ? { re: plain.re, im: -plain.im } : plain) as Value;
+}
+
+/** Whether an array is of complex numbers. */
+export function isComplexArray({ dtype }: { readonly dtype: DType }): boolean {
+  return dtype === "complex64" || dtype === "complex128";
+}
+
+/** One value where a condition is true, another one elsewhere. */
+export function choose(condition: Value, a: Value | number | Complex, b: Value | number | Complex): Value {
+  return late.where(condition as NDArray, a as NDArray, b as NDArray) as Value;
+}
+
+/** The gradient where a condition is true, 0 elsewhere: never a product with 0, which is NaN for what is infinite. */
+export function only(condition: Value, g: Value): Value {
+  return choose(condition, g, 0);
+}

@@ -1,0 +1,175 @@
+// The operations of arrays, by name: each says here, where it is declared, how gradients go back through it. A call goes to the
+// implementation at once while nobody watches; else it goes by way of hooks, and is recorded where one of its arrays is
+// followed by gradients.
+
+import { ArgumentTypeError, CutsError } from "../../core/errors.js";
+import { currentContext } from "../../runtime/context.js";
+import { isNDArray } from "../ndarray.js";
+import { arraysIn, isFollowed, type Rule, Step } from "./step.js";
+import { watching } from "./watching.js";
+
+/** A function, whatever it takes. */
+export type AnyFunction = (...args: never[]) => unknown;
+type Callable = (...args: readonly unknown[]) => unknown;
+
+/**
+ * What an operation says of its gradient: the rule; "composite" where it is made of other operations, which have theirs; "zero"
+ * where its result is constant almost everywhere, or no float; a reason where it has none and must not be used with arrays
+ * that want one.
+ */
+export type GradientOf = Rule | "composite" | "zero" | { readonly refused: string };
+
+/** An operation of arrays. */
+export class Operator {
+  /** Such as "cuts::add". */
+  readonly name: string;
+  readonly gradient: GradientOf;
+  /** The function that computes it; users may replace it. */
+  implementation: Callable;
+  readonly original: Callable;
+
+  constructor(name: string, implementation: Callable, gradient: GradientOf) {
+    this.name = name;
+    this.gradient = gradient;
+    this.original = implementation;
+    this.implementation = implementation;
+  }
+
+  /** A call while somebody watches. */
+  watched(given: readonly unknown[]): unknown {
+    if (watching.isInside) return this.implementation(...given);
+    if (watching.hooks.length === 0) {
+      if (this.gradient === "composite") return this.implementation(...given);
+      if (!given.some(isFollowedArgument)) return this.#runInside(given);
+    }
+    // What was not given is no argument.
+    const args = given.slice(0, given.findLastIndex((one) => one !== undefined) + 1);
+    const { hooks } = watching;
+    if (hooks.length === 0) return this.#run(args);
+    const call = { name: this.name, args };
+    const from = (at: number): unknown => {
+      const hook = hooks[at];
+      return hook === undefined ? this.#run(args) : hook(call, () => from(at + 1));
+    };
+    return from(0);
+  }
+
+  /** Without a function that would have to be made for each call. */
+  #runInside(args: readonly unknown[]): unknown {
+    watching.isInside = true;
+    try {
+      return this.implementation(...args);
+    } finally {
+      watching.isInside = false;
+    }
+  }
+
+  #run(args: readonly unknown[]): unknown {
+    const { gradient } = this;
+    if (gradient === "composite") return this.implementation(...args);
+    const isUsed = args.some(isFollowedArgument);
+    if (isUsed && watching.used !== undefined) noteUse(args, watching.used);
+    const isRecorded = isUsed && currentContext()?.gradients !== "off";
+    if (isRecorded && gradient !== "zero") {
+      if ("refused" in gradient) throw refusal(this.name, gradient.refused);
+      if (args.some(hasOut)) throw intoOut(this.name);
+    }
+    const result = this.#runInside(args);
+    if (isRecorded && gradient !== "zero" && !("refused" in gradient) && isNew(result, args))
+      // oxlint-disable-next-line no-new -- the arrays of the result hold it.
+      new Step(this.name, gradient, args, result);
+    return result;
+  }
+}
+
+/** For operations that write an array that they are given. */
+export const inPlace = {
+  refused: "it writes an array in place, and gradients go through new arrays only",
+} as const;
+
+const operators = new Map<string, Operator>();
+const calls = new WeakSet<object>();
+
+/**
+ * Declares an operation of the library: the function that users call, which dispatches to the implementation. `isVariadic`
+ * for one that takes any number of arguments.
+ */
+export function operator<F extends AnyFunction>(
+  name: string,
+  implementation: F,
+  gradient: GradientOf,
+  { isVariadic = false }: { readonly isVariadic?: boolean } = {},
+): F {
+  const own = new Operator(`cuts::${name}`, implementation as unknown as Callable, gradient);
+  if (operators.has(own.name)) throw new Error(`internal: two operations ${own.name}`);
+  operators.set(own.name, own);
+  const call = isVariadic
+    ? (...args: readonly unknown[]): unknown =>
+        watching.count === 0 ? own.implementation(...args) : own.watched(args)
+    : // Written out: a list of arguments costs more than the dispatch.
+      (a?: unknown, b?: unknown, c?: unknown, d?: unknown): unknown =>
+        watching.count === 0 ? own.implementation(a, b, c, d) : own.watched([a, b, c, d]);
+  Object.defineProperty(call, "name", { value: name });
+  calls.add(call);
+  return call as unknown as F;
+}
+
+/** All operations by name. */
+export function allOperators(): ReadonlyMap<string, Operator> {
+  return operators;
+}
+
+/** Whether a function is an operation, which says what its gradient is. */
+export function isOperator(value: unknown): boolean {
+  return typeof value === "function" && calls.has(value);
+}
+
+/** Throws where a call of something that is no operation would lose a gradient. */
+export function refuseGradient(name: string, args: readonly unknown[], why: string): void {
+  if (watching.count === 0 || watching.isInside || !args.some(isFollowed)) return;
+  if (currentContext()?.gradients !== "off") throw refusal(name, why);
+}
+
+/** Adds an operation that users declare. */
+export function addOperator(own: Operator): void {
+  operators.set(own.name, own);
+}
+
+/** Takes out an operation that users declared. */
+export function removeOperator(name: string): void {
+  operators.delete(name);
+}
+
+/** Whether a call made arrays, and did not return one that it was given. */
+function isNew(result: unknown, args: readonly unknown[]): boolean {
+  const made = arraysIn(result);
+  return made.length > 0 && !made.some((array) => args.includes(array));
+}
+
+function isFollowedArgument(arg: unknown): boolean {
+  return isFollowed(arg) || (hasOut(arg) && isFollowed((arg as { readonly out: unknown }).out));
+}
+
+function noteUse(args: readonly unknown[], used: Set<object>): void {
+  for (const one of args.flat()) if (isNDArray(one) && one.variable !== undefined) used.add(one);
+}
+
+function hasOut(arg: unknown): boolean {
+  if (typeof arg !== "object" || arg === null || Array.isArray(arg) || isNDArray(arg)) return false;
+  return (arg as { readonly out?: unknown }).out !== undefined;
+}
+
+function refusal(name: string, why: string): CutsError {
+  return new CutsError(
+    "CUTS_GRADIENT_REFUSED",
+    `Cannot compute the gradient of ${name}: ${why}\nTry: cu.stopGradient(x), or cu.noGrad(() => …)`,
+  );
+}
+
+function intoOut(name: string): ArgumentTypeError {
+  return new ArgumentTypeError(
+    "CUTS_GRADIENT_OUT",
+    `Cannot compute ${name} into \`out\`: gradients are recorded, and go through new arrays only` +
+      "\nTry: leave out `out`, or cu.noGrad(() => …)",
+  );
+}

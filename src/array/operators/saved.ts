@@ -1,0 +1,43 @@
+// An array that a gradient will need. It is held by a view of its own, so the array may be disposed of meanwhile, and it
+// remembers how often its memory had been written: whoever reads it after another write gets an error, not other numbers.
+
+import { CutsError } from "../../core/errors.js";
+import { makeView } from "../allocate.js";
+import { describeArray, type NDArray } from "../ndarray.js";
+
+/** An array as a gradient will need it. */
+export class SavedArray {
+  readonly #view: NDArray;
+  readonly #version: number;
+
+  constructor(array: NDArray) {
+    this.#view = aliasOf(array);
+    this.#view.handle.leaveScope();
+    this.#version = array.storage.version;
+  }
+
+  /** The array. @throws CutsError `CUTS_GRADIENT_CHANGED` where its memory was written since. */
+  read(operator: string): NDArray {
+    const view = this.#view;
+    if (view.storage.version !== this.#version) {
+      throw new CutsError(
+        "CUTS_GRADIENT_CHANGED",
+        `Cannot compute the gradient of ${operator}: an array that it needs was written after it was used (${describeArray(view)}, or a view of its memory)` +
+          "\nTry: a form that returns a new array, or write to x.copy()",
+      );
+    }
+    return view;
+  }
+
+  dispose(): void {
+    this.#view.dispose();
+  }
+}
+
+/** Another object for the same array, with the same place in the graph. */
+export function aliasOf(array: NDArray): NDArray {
+  const { shape, strides, offset, variable } = array;
+  const view = makeView(array, shape, strides, offset);
+  view.variable = variable;
+  return view;
+}

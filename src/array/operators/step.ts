@@ -1,0 +1,157 @@
+// One call of an operation in the graph of a computation: where its operands come from, and what its gradient needs.
+
+import { CutsError } from "../../core/errors.js";
+import type { Shape } from "../../core/shape.js";
+import type { DType } from "../../core/dtype.js";
+import type { Device } from "../../runtime/device.js";
+import { isNDArray, type NDArray } from "../ndarray.js";
+import { SavedArray } from "./saved.js";
+import { isDifferentiable, type Origin, Variable, variableOf } from "./variable.js";
+
+/** A gradient for each argument of a call: none for what is no array or has none, a list for a list. */
+export type Gradients = readonly (NDArray | null | undefined | readonly (NDArray | null | undefined)[])[];
+
+/** What a gradient is computed from. */
+export interface GradientCall<Args extends readonly unknown[] = readonly unknown[], Result = NDArray> {
+  /** Of the first result, or of the only one. */
+  readonly grad: NDArray;
+  /** Of all results; undefined for those that nothing depends on. */
+  readonly grads: readonly (NDArray | undefined)[];
+  /** The arguments. Of arrays that are not saved there are only shape, dtype, size, ndim and device. */
+  readonly args: Args;
+  /** The result, where it is saved; else its shape, dtype, size, ndim and device. */
+  readonly result: Result;
+  /** Whether anybody wants the gradient of an argument, or of an item of one that is a list. */
+  readonly needs: (argument: number, item?: number) => boolean;
+}
+
+/** How gradients go back through an operation. The rule is made of operations, so it has a gradient itself. */
+export interface Rule {
+  gradient(call: GradientCall): Gradients;
+  /** What it needs: arguments by position, or all of them, the result. Nothing by default. */
+  readonly saves?: readonly (number | "arguments" | "result")[];
+}
+
+/** An argument, or an item of one, that gradients go to. */
+export interface Input {
+  readonly variable: Variable<Step>;
+  readonly argument: number;
+  readonly item: number | undefined;
+}
+
+/** What is known of an array that is not saved. */
+class ArrayFacts {
+  readonly shape: Shape;
+  readonly dtype: DType;
+  readonly device: Device;
+  readonly size: number;
+  readonly ndim: number;
+
+  constructor({ shape, dtype, device, size, ndim }: NDArray) {
+    this.shape = shape;
+    this.dtype = dtype;
+    this.device = device;
+    this.size = size;
+    this.ndim = ndim;
+  }
+}
+
+let steps = 0;
+
+/** A call that was recorded. */
+export class Step implements Origin {
+  readonly id: number = ++steps;
+  readonly name: string;
+  readonly inputs: readonly Input[];
+  readonly results: readonly (Variable<Step> | undefined)[];
+  readonly #rule: Rule;
+  #args: readonly unknown[] | undefined;
+  #result: unknown;
+
+  /** Records a call; its results are followed from now on. */
+  constructor(name: string, rule: Rule, args: readonly unknown[], result: unknown) {
+    this.name = name;
+    this.#rule = rule;
+    this.inputs = inputsOf(args);
+    const arrays = arraysIn(result);
+    this.results = arrays.map((array, index) => {
+      if (!isDifferentiable(array.dtype)) return undefined;
+      const variable = new Variable<Step>(array, this, index);
+      array.variable = variable;
+      return variable;
+    });
+    const saves = rule.saves ?? [];
+    this.#args = args.map((arg, at) => kept(arg, saves.includes(at) || saves.includes("arguments")));
+    this.#result = kept(result, saves.includes("result"));
+  }
+
+  /** The gradients of some of its inputs, in their order. */
+  run(grads: readonly (NDArray | undefined)[], wanted: readonly Input[]): (NDArray | undefined)[] {
+    if (this.#args === undefined) {
+      throw new CutsError(
+        "CUTS_GRADIENT_FREED",
+        `Cannot compute the gradient of ${this.name} again: what it needs was freed when it was computed first` +
+          "\nTry: y.backward({ retainGraph: true }) the first time",
+      );
+    }
+    const found = this.#rule.gradient({
+      grad: grads.find((one) => one !== undefined) as NDArray,
+      grads,
+      args: this.#args.map((arg) => this.#read(arg)),
+      result: this.#read(this.#result) as NDArray,
+      needs: (argument, item) =>
+        wanted.some((one) => one.argument === argument && (item === undefined || one.item === item)),
+    });
+    return wanted.map(({ argument, item }) => {
+      const own = found[argument];
+      const grad = item === undefined ? own : (own as Gradients | null | undefined)?.[item];
+      return (grad ?? undefined) as NDArray | undefined;
+    });
+  }
+
+  /** Lets go of what it saved. */
+  release(): void {
+    for (const one of [...(this.#args ?? []), this.#result].flat())
+      if (one instanceof SavedArray) one.dispose();
+    this.#args = undefined;
+    this.#result = undefined;
+  }
+
+  #read(value: unknown): unknown {
+    if (value instanceof SavedArray) return value.read(this.name);
+    return Array.isArray(value) ? value.map((one) => this.#read(one)) : value;
+  }
+}
+
+/** The arrays of a result: one, a list of them, or the values of an object. */
+export function arraysIn(result: unknown): readonly NDArray[] {
+  if (isNDArray(result)) return [result];
+  return Object.values(result as object).filter(isNDArray);
+}
+
+/** Whether an argument is followed, or has an item that is. */
+export function isFollowed(arg: unknown): boolean {
+  if (isNDArray(arg)) return arg.variable !== undefined;
+  return Array.isArray(arg) && arg.some((one) => isNDArray(one) && one.variable !== undefined);
+}
+
+function inputsOf(args: readonly unknown[]): Input[] {
+  const inputs: Input[] = [];
+  const add = (value: unknown, argument: number, item: number | undefined): void => {
+    const variable = isNDArray(value) ? (variableOf(value) as Variable<Step> | undefined) : undefined;
+    if (variable !== undefined) inputs.push({ variable, argument, item });
+  };
+  for (const [argument, arg] of args.entries()) {
+    if (Array.isArray(arg)) for (const [item, one] of arg.entries()) add(one, argument, item);
+    else add(arg, argument, undefined);
+  }
+  return inputs;
+}
+
+function kept(value: unknown, isSaved: boolean): unknown {
+  if (isNDArray(value)) return isSaved ? new SavedArray(value) : new ArrayFacts(value);
+  if (Array.isArray(value)) return value.map((one) => kept(one, isSaved));
+  // Results such as { u, s, vh } are kept as a list of their arrays.
+  const arrays = typeof value === "object" && value !== null ? Object.values(value).filter(isNDArray) : [];
+  return arrays.length === 0 ? value : arrays.map((one) => kept(one, isSaved));
+}

@@ -1,0 +1,47 @@
+// What gradients know of an array: which step made it. An array has one variable or none, a variable does not know its array:
+// so arrays that are dropped are collected, whatever was computed from them.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import type { Shape } from "../../core/shape.js";
+import type { Device } from "../../runtime/device.js";
+import type { NDArray } from "../ndarray.js";
+
+/** What made an array: one call of an operation. */
+export interface Origin {
+  /** Steps have rising numbers: what a step uses was made by smaller ones. */
+  readonly id: number;
+}
+
+/** A place in the graph of a computation: an array that gradients go to, or through. */
+export class Variable<Step extends Origin = Origin> {
+  /** What made it; undefined for a leaf. */
+  readonly step: Step | undefined;
+  /** Which of the results of its step it is. */
+  readonly index: number;
+  readonly shape: Shape;
+  readonly dtype: DType;
+  readonly device: Device;
+  /** For leaves that the user has asked for: what `backward()` has added up. */
+  grad: NDArray | null = null;
+  /** Whether `backward()` adds to `grad`. */
+  keepsGrad = false;
+
+  constructor({ shape, dtype, device }: NDArray, step?: Step, index = 0) {
+    this.step = step;
+    this.index = index;
+    this.shape = shape;
+    this.dtype = dtype;
+    this.device = device;
+  }
+}
+
+/** The variable of an array that is followed. */
+export function variableOf(array: NDArray): Variable | undefined {
+  return array.variable as Variable | undefined;
+}
+
+/** Whether numbers of a dtype have derivatives. */
+export function isDifferentiable(dtype: DType): boolean {
+  const { kind } = dtypes[dtype];
+  return kind === "float" || kind === "complex";
+}

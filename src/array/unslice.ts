@@ -1,0 +1,23 @@
+// The opposite of a slice: zeros, with an array where the slice would be.
+
+import type { Shape } from "../core/shape.js";
+import { makeView } from "./allocate.js";
+import { copyInto } from "./copy.js";
+import { zeros } from "./creation.js";
+import type { NDArray } from "./ndarray.js";
+import { operator } from "./operators/operator.js";
+import type { GradientCall } from "./operators/step.js";
+import { type SliceIndex, sliceRegion } from "./slices.js";
+
+/** Zeros of a shape with `part` at the indices, which are numbers and ranges. */
+export const unslice = operator("unslice", place, {
+  gradient: ({ grad, args: [, , indices] }: GradientCall<Parameters<typeof place>>) => [grad.slice(indices)],
+});
+
+function place(part: NDArray, shape: Shape, indices: readonly SliceIndex[]): NDArray {
+  const whole = zeros(shape, { dtype: part.dtype, device: part.device });
+  const region = sliceRegion(shape, whole.strides, indices);
+  using target = makeView(whole, region.shape, region.strides, region.offset);
+  copyInto(part, target);
+  return whole;
+}
