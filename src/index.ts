@@ -48,6 +48,9 @@ export * from "./array/array.js";
 // memory and arrays of others
 export * from "./interop/interop.js";
 
+// operators and gradients
+export * from "./ops/ops.js";
+
 // native code from source
 export { buildAhead, load } from "./build/load.js";
 export { loadAddon } from "./build/load-addon.js";

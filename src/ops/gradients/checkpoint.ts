@@ -1,0 +1,87 @@
+// checkpoint: memory for time. What a function makes on its way is not kept for gradients, but computed again when they come.
+
+import { ArgumentTypeError } from "../../core/errors.js";
+import { formatValue } from "../../core/text.js";
+import { scope } from "../../runtime/scope.js";
+import { currentContext, runInContext } from "../../runtime/context.js";
+import { isNDArray, type NDArray } from "../../array/ndarray.js";
+import { type Cotangent, pull } from "../../array/operators/pull.js";
+import { aliasOf } from "../../array/operators/saved.js";
+import { isFollowed, Step, type GradientCall } from "../../array/operators/step.js";
+import { Variable, variableOf } from "../../array/operators/variable.js";
+import { outside, watching } from "../../array/operators/watching.js";
+
+/**
+ * The same function, which keeps only its arguments for gradients and is computed again for them. It must give the same again:
+ * random numbers are best drawn outside. Arrays that it takes from around it get gradients too.
+ * @example const block = cu.checkpoint((x: cu.NDArray) => layer2(layer1(x)));
+ */
+export function checkpoint<A extends readonly unknown[], R extends NDArray>(
+  f: (...args: A) => R,
+): (...args: A) => R {
+  return (...args) => {
+    const isRecorded = watching.count > 0 && !watching.isInside && currentContext()?.gradients !== "off";
+    if (!isRecorded) return f(...args);
+    const used = new Set<NDArray>();
+    const value = collecting(used, () => runInContext({ gradients: "off" }, () => scope(() => f(...args))));
+    if (!isNDArray(value)) {
+      throw new ArgumentTypeError(
+        "CUTS_GRADIENT_VALUE",
+        `Cannot checkpoint a function: its value must be an array (got ${formatValue(value)})`,
+      );
+    }
+    const around = [...used].filter((one) => !args.includes(one));
+    if (!args.some(isFollowed) && around.length === 0) return value;
+    const outer = around.flatMap((one) => variableOf(one) ?? []);
+    // oxlint-disable-next-line no-new -- the value holds it.
+    new Step(
+      "checkpoint",
+      { saves: [0], gradient: (call) => again(f, call as AgainCall<A>, outer) },
+      [args, around],
+      value,
+    );
+    return value;
+  };
+}
+
+type AgainCall<A> = GradientCall<readonly [A & readonly unknown[], readonly NDArray[]]>;
+
+/** Computes the function again, recorded, and pulls the gradient through. */
+function again<A extends readonly unknown[]>(
+  f: (...args: A) => NDArray,
+  { grad, args: [args] }: AgainCall<A>,
+  outer: readonly Variable[],
+): never {
+  const leaves = args.map((one) => (isNDArray(one) && one.variable !== undefined ? leafOf(one) : one));
+  const isRecorded = !watching.isInside;
+  const value = outside(() => runInContext({ gradients: "on" }, () => f(...(leaves as unknown as A))));
+  const variable = variableOf(value);
+  const targets = new Set<Variable>([
+    ...leaves.flatMap((one) => (isNDArray(one) ? (variableOf(one) ?? []) : [])),
+    ...outer,
+  ]);
+  const from: Cotangent[] = variable === undefined ? [] : [[variable, grad]];
+  const grads = pull(from, (one) => targets.has(one), { isRecorded, isKept: isRecorded, isEnd: true });
+  const gradOf = (one: unknown): NDArray | null => {
+    const own = isNDArray(one) ? variableOf(one) : undefined;
+    return own === undefined ? null : (grads.get(own) ?? null);
+  };
+  return [leaves.map(gradOf), outer.map((one) => grads.get(one) ?? null)] as never;
+}
+
+function leafOf(array: NDArray): NDArray {
+  const leaf = aliasOf(array);
+  leaf.variable = new Variable(leaf);
+  return leaf;
+}
+
+function collecting<T>(used: Set<NDArray>, body: () => T): T {
+  const before = watching.used;
+  watching.used = used;
+  try {
+    return body();
+  } finally {
+    watching.used = before;
+    if (before !== undefined) for (const one of used) before.add(one);
+  }
+}

@@ -1,0 +1,129 @@
+// Gradients as PyTorch has them: arrays that want one, and `backward()` from the value.
+
+import { type DType, dtypes } from "../../core/dtype.js";
+import { ArgumentTypeError, CutsError } from "../../core/errors.js";
+import { shapesEqual } from "../../core/shape.js";
+import { addMethods } from "../../array/add-methods.js";
+import { ones } from "../../array/creation.js";
+import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
+import { pull } from "../../array/operators/pull.js";
+import { isDifferentiable, Variable, variableOf } from "../../array/operators/variable.js";
+import { watching } from "../../array/operators/watching.js";
+import { stopGradient } from "./control.js";
+
+/** How `backward` goes. */
+export interface BackwardOptions {
+  /** Whether what the gradients needed stays, for another `backward()`. */
+  readonly retainGraph?: boolean;
+  /** Whether the gradients have gradients themselves; then what they needed stays. */
+  readonly createGraph?: boolean;
+}
+
+/** Gradients. */
+export interface GradientMethods<D extends DType> {
+  /** Whether gradients are recorded for it: set for arrays that want one, true for all that is computed from them. */
+  requiresGrad: boolean;
+  /** What `backward()` has added up for an array that wants a gradient; null before. Set it to null to begin again. */
+  grad: NDArray<D> | null;
+  /**
+   * Adds to `grad` of all arrays that want a gradient and that this one was computed from. One real number needs no `grad`;
+   * for others it says what their gradient is.
+   * @throws TypeError `CUTS_GRADIENT_VALUE`; CutsError `CUTS_GRADIENT_FREED` the second time.
+   */
+  backward(grad?: NDArray | null, options?: BackwardOptions): void;
+  /** A view through which no gradients go. */
+  detach(): NDArray<D>;
+}
+
+declare module "../../array/ndarray.js" {
+  interface NDArray<out D extends DType = DType> extends GradientMethods<D> {}
+}
+
+const gradientMethods: GradientMethods<DType> & ThisType<NDArray> = {
+  get requiresGrad() {
+    return (this as unknown as NDArray).variable !== undefined;
+  },
+  set requiresGrad(isWanted: boolean) {
+    require(this as unknown as NDArray, isWanted);
+  },
+  get grad() {
+    return variableOf(this as unknown as NDArray)?.grad ?? null;
+  },
+  set grad(grad) {
+    const variable = variableOf(this as unknown as NDArray);
+    if (variable !== undefined) variable.grad = grad;
+  },
+  backward(grad, options = {}) {
+    backward(this, grad ?? undefined, options);
+  },
+  detach() {
+    return stopGradient(this);
+  },
+};
+
+addMethods(gradientMethods);
+
+function require(array: NDArray, isWanted: boolean): void {
+  array.check("ask for a gradient");
+  const variable = variableOf(array);
+  if (variable?.step !== undefined) {
+    if (isWanted) return;
+    throw new CutsError(
+      "CUTS_GRADIENT_REFUSED",
+      "Cannot stop the gradient of an array that was computed: others were computed from it\nTry: x.detach()",
+    );
+  }
+  if (isWanted === (variable !== undefined)) return;
+  if (!isWanted) {
+    array.variable = undefined;
+    watching.count--;
+    return;
+  }
+  if (!isDifferentiable(array.dtype)) {
+    throw new ArgumentTypeError(
+      "CUTS_GRADIENT_VALUE",
+      `Cannot ask for the gradient of an array: its dtype must be one of floats (got ${describeArray(array)})`,
+    );
+  }
+  const leaf = new Variable(array);
+  leaf.keepsGrad = true;
+  array.variable = leaf;
+  watching.count++;
+}
+
+function backward(array: NDArray, given: NDArray | undefined, options: BackwardOptions): void {
+  array.check("compute gradients");
+  const variable = variableOf(array);
+  if (variable === undefined) {
+    throw new ArgumentTypeError(
+      "CUTS_GRADIENT_VALUE",
+      `Cannot compute gradients of an array: it was not computed from one that wants a gradient (got ${describeArray(array)})` +
+        "\nTry: x.requiresGrad = true before it is computed",
+    );
+  }
+  const isScalar = array.size === 1 && dtypes[array.dtype].kind === "float";
+  if (given === undefined ? !isScalar : !isNDArray(given) || !shapesEqual(given.shape, array.shape)) {
+    throw new ArgumentTypeError(
+      "CUTS_GRADIENT_VALUE",
+      `Cannot compute gradients of an array: without a gradient of its shape it must be one real float (got ${describeArray(array)})` +
+        "\nTry: y.sum().backward()",
+    );
+  }
+  const { shape, dtype, device } = array;
+  const seed = given ?? ones(shape, { dtype, device });
+  const { createGraph = false, retainGraph = createGraph } = options;
+  const grads = pull([[variable, seed]], (one) => one.keepsGrad, {
+    isRecorded: createGraph,
+    isKept: retainGraph,
+    isEnd: false,
+  });
+  if (seed !== given && !createGraph) seed.dispose();
+  for (const [one, grad] of grads) {
+    const before = one.grad;
+    one.grad = before === null ? grad : before.add(grad);
+    // It is the user's, whatever scope this is in.
+    one.grad.handle.leaveScope();
+    if (before === null) continue;
+    grad.dispose();
+  }
+}

@@ -1,0 +1,81 @@
+// What all gradients of functions are made of: a function is computed and recorded, then gradients are pulled back through it.
+
+import { runInContext } from "../../runtime/context.js";
+import { scope } from "../../runtime/scope.js";
+import { zeros } from "../../array/creation.js";
+import type { NDArray } from "../../array/ndarray.js";
+import { type Cotangent, pull } from "../../array/operators/pull.js";
+import { type Variable, variableOf } from "../../array/operators/variable.js";
+import { outside, watching } from "../../array/operators/watching.js";
+import { followed, isWatchedFromOutside } from "./follow.js";
+import { arraysOf, mapArrays } from "./tree.js";
+
+/** A function that was computed while it was recorded. */
+export class Trace {
+  readonly #args: readonly unknown[];
+  readonly #value: unknown;
+  readonly #results: readonly (Variable | undefined)[];
+  readonly #own: ReadonlySet<Variable>;
+  readonly #isWatched: boolean;
+
+  private constructor(args: readonly unknown[], value: unknown) {
+    this.#args = args;
+    this.#value = value;
+    this.#results = arraysOf(value).map(variableOf);
+    this.#own = new Set(arraysOf(args).flatMap((one) => variableOf(one) ?? []));
+    const from = this.#results.filter((one) => one !== undefined);
+    this.#isWatched = isWatchedFromOutside(from, this.#own);
+    // Where nobody else follows the value, it is an array like any other.
+    if (!this.#isWatched) for (const one of arraysOf(value)) one.variable = undefined;
+  }
+
+  /** Computes a function; `then` gets the trace, after the promise where the function is async. */
+  static of<T>(f: (...args: never[]) => unknown, args: readonly unknown[], then: (trace: Trace) => T): T {
+    const own = args.map((one) => mapArrays(one, followed));
+    const value = f(...(own as never[]));
+    const isPromise = typeof (value as PromiseLike<unknown> | undefined)?.then === "function";
+    if (!isPromise) return then(new Trace(own, value));
+    return (value as Promise<unknown>).then((settled) => then(new Trace(own, settled))) as T;
+  }
+
+  get value(): unknown {
+    return this.#value;
+  }
+
+  /** The gradients of the arguments, in their form, for those of the results; zeros for what nothing depends on. */
+  pull(cotangents: readonly NDArray[], { isKept }: { readonly isKept: boolean }): readonly unknown[] {
+    const from = this.#results.flatMap((variable, at): Cotangent[] =>
+      variable === undefined ? [] : [[variable, cotangents[at] as NDArray]],
+    );
+    const isRecorded = this.#isWatched || cotangents.some((one) => one.variable !== undefined);
+    const grads = pull(from, (variable) => this.#own.has(variable), {
+      isRecorded,
+      isKept: isKept || isRecorded,
+      isEnd: true,
+    });
+    const gradOf = (leaf: NDArray): NDArray | null => {
+      const variable = variableOf(leaf);
+      if (variable === undefined) return null;
+      const { shape, dtype, device } = variable;
+      return grads.get(variable) ?? zeros(shape, { dtype, device });
+    };
+    return this.#args.map((one) => mapArrays(one, gradOf, () => null));
+  }
+}
+
+/** Runs `body`, in which operations are recorded; what it makes and does not return is freed, also after promises. */
+export function recording<T>(body: () => T): T {
+  watching.count++;
+  const end = (): void => void watching.count--;
+  let result: T;
+  try {
+    result = outside(() => scope(() => runInContext({ gradients: "on" }, body)));
+  } catch (error) {
+    end();
+    throw error;
+  }
+  if (typeof (result as PromiseLike<unknown> | undefined)?.then === "function")
+    return (result as unknown as Promise<unknown>).finally(end) as T;
+  end();
+  return result;
+}

@@ -1,0 +1,63 @@
+// vjp and jvp: derivatives of functions backwards and forwards.
+
+import { ArgumentTypeError } from "../../core/errors.js";
+import { shapesEqual } from "../../core/shape.js";
+import { zeros } from "../../array/creation.js";
+import { describeArray, type NDArray } from "../../array/ndarray.js";
+import { Trace, recording } from "./trace.js";
+import { arraysOf, type GradientsOf, mapArrays } from "./tree.js";
+
+/** Gradients of arguments out of gradients of results. */
+export type Pullback<A extends readonly unknown[], R> = (cotangents: GradientsOf<R>) => {
+  readonly [K in keyof A]: GradientsOf<A[K]>;
+};
+
+/**
+ * The value of a function, and the function that gives the gradients of its arguments for a gradient of the value. It may be
+ * called several times; what it needs is freed when it is collected.
+ * @throws TypeError `CUTS_COTANGENT` for a gradient that has not the form of the value.
+ * @example
+ * const [y, pullback] = cu.vjp((a, b) => a.mul(b), x, w);
+ * const [gx, gw] = pullback(cu.onesLike(y));
+ */
+export function vjp<A extends readonly unknown[], R>(
+  f: (...args: A) => R,
+  ...args: A
+): readonly [value: R, pullback: Pullback<A, R>] {
+  const [value, trace] = recording(() => Trace.of(f as never, args, (own) => [own.value, own] as const));
+  const wanted = arraysOf(value).map(({ shape, dtype, device }) => ({ shape, dtype, device }));
+  const pullback = (cotangents: unknown): readonly unknown[] => {
+    const given = arraysOf(cotangents);
+    for (const [at, one] of wanted.entries()) {
+      const own = given[at];
+      if (given.length === wanted.length && own !== undefined && shapesEqual(own.shape, one.shape)) continue;
+      throw new ArgumentTypeError(
+        "CUTS_COTANGENT",
+        `Cannot pull back a gradient: it must have the form of the value (got ${own === undefined ? "none" : describeArray(own)} for ${describeArray(one)})`,
+      );
+    }
+    return recording(() => trace.pull(given, { isKept: true }));
+  };
+  return [value as R, pullback as unknown as Pullback<A, R>];
+}
+
+/**
+ * The value of a function at some arguments, and how it changes when they move along tangents, which have their form.
+ * @example const [y, dy] = cu.jvp((a) => a.sin(), [x], [v]);
+ */
+export function jvp<A extends readonly unknown[], R>(
+  f: (...args: A) => R,
+  primals: A,
+  tangents: { readonly [K in keyof A]: GradientsOf<A[K]> },
+): readonly [value: R, tangent: GradientsOf<R>] {
+  const [value, pullback] = vjp(f, ...primals);
+  const nothing = mapArrays(value, likeZeros);
+  // Gradients are linear in what they come from: the gradient of that is the derivative forwards.
+  const [, forwards] = vjp(pullback as (cotangents: unknown) => unknown, nothing);
+  const [tangent] = forwards(tangents as never);
+  return [value, tangent as GradientsOf<R>];
+}
+
+function likeZeros({ shape, dtype, device }: NDArray): NDArray {
+  return zeros(shape, { dtype, device });
+}

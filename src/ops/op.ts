@@ -1,0 +1,339 @@
+// op(): operators of users. Schema, shape rule, implementations by device and gradient stand in one declaration; calls are typed
+// from the schema's text, checked against it, and go to the implementation of the device that the arrays are on.
+
+import type { DType } from "../core/dtype.js";
+import { ArgumentTypeError, CutsError } from "../core/errors.js";
+import type { Shape } from "../core/shape.js";
+import { formatValue } from "../core/text.js";
+import type { Device } from "../runtime/device.js";
+import { currentStream } from "../runtime/devices.js";
+import type { Kernel } from "../runtime/kernel.js";
+import { allocateArray } from "../array/allocate.js";
+import { describeArray, isNDArray, type NDArray } from "../array/ndarray.js";
+import { addOperator, allOperators, type GradientOf, Operator } from "../array/operators/operator.js";
+import type { GradientCall, Gradients } from "../array/operators/step.js";
+import { watching } from "../array/operators/watching.js";
+import {
+  describeParameter,
+  parseSchema,
+  problemOf,
+  type Schema,
+  type SchemaParameter,
+} from "./schema/schema.js";
+import type { SchemaArguments, SchemaValue } from "./schema/schema-types.js";
+
+/** Shape and dtype of a result. */
+export interface ResultFacts {
+  readonly shape: Shape;
+  /** That of the Tensors without a dtype by default. */
+  readonly dtype?: DType | undefined;
+}
+
+/** Shape and dtype of a result, as a rule and a schema say them. */
+export interface InferredFacts {
+  readonly shape: Shape;
+  readonly dtype: DType;
+}
+
+type ShapeRule = Shape | ResultFacts | readonly (Shape | ResultFacts)[];
+
+/** What computes an operator: a function of its arguments, or a kernel whose parameters have their names. */
+export type Implementation<A extends readonly unknown[]> =
+  | ((...args: A) => unknown)
+  // Not the call of a kernel: with two of them, parameters of functions would have no types.
+  | Pick<Kernel, "signature" | "ready">;
+
+/** What the gradient of an operator is computed from. */
+export interface BackwardCall<A extends readonly unknown[], R> {
+  /** The gradient of the first result. */
+  readonly grad: NDArray;
+  /** Of all results; undefined for those that nothing depends on. */
+  readonly grads: readonly (NDArray | undefined)[];
+  /** The arguments of the call. */
+  readonly inputs: A;
+  /** What the call gave. */
+  readonly result: R;
+  /** Whether anybody wants the gradient of an argument. */
+  readonly needs: (argument: number) => boolean;
+}
+
+/** The declaration of an operator. */
+export interface OpDeclaration<S extends string> {
+  /** With a namespace: "my::muladd". */
+  readonly name: string;
+  /** Such as "(Tensor a, Tensor b, float c=1) -> Tensor". */
+  readonly schema: S;
+  /** The shape of the result, or shape and dtype; a list of them for several. Kernels need it. */
+  readonly shape?: (...args: SchemaArguments<S, DType>) => ShapeRule;
+  readonly cpu?: Implementation<SchemaArguments<S, DType>>;
+  readonly cuda?: Implementation<SchemaArguments<S, DType>>;
+  /** For devices that have none of their own. */
+  readonly all?: Implementation<SchemaArguments<S, DType>>;
+  /** A gradient for each argument, null for none; without it an operator is refused where gradients are wanted. */
+  readonly backward?: (call: BackwardCall<SchemaArguments<S, DType>, SchemaValue<S, DType>>) => Gradients;
+}
+
+/** An operator: call it with its arguments. */
+export interface Op<S extends string = string> {
+  <D extends DType = DType>(...args: SchemaArguments<S, D>): SchemaValue<S, D>;
+  readonly opName: string;
+  readonly schema: S;
+  /** Shapes and dtypes of the results, by the shape rule alone: nothing is computed. */
+  infer(...args: SchemaArguments<S, DType>): readonly InferredFacts[];
+  /** Sets or replaces the implementation of a device, or of all others. */
+  implement(device: "cpu" | "cuda" | "all", implementation: Implementation<SchemaArguments<S, DType>>): void;
+}
+
+/**
+ * Declares an operator.
+ * @throws SyntaxError `CUTS_SCHEMA`; TypeError `CUTS_OP` for a name that is taken or has no namespace.
+ * @example
+ * const muladd = cu.op({
+ *   name: "my::muladd",
+ *   schema: "(Tensor a, Tensor b, float c) -> Tensor",
+ *   shape: (a, b) => cu.broadcastShapes(a.shape, b.shape),
+ *   all: (a, b, c) => a.mul(b).add(c),
+ *   backward: ({ grad, inputs: [a, b] }) => [grad.mul(b), grad.mul(a), null],
+ * });
+ */
+export function op<const S extends string>(declaration: OpDeclaration<S>): Op<S> {
+  const own = new DeclaredOp(declaration as unknown as OpDeclaration<string>);
+  addOperator(own.operator);
+  const { operator } = own;
+  const call = (...args: readonly unknown[]): unknown => {
+    if (watching.count > 0) return operator.watched(args);
+    return operator.implementation === operator.original ? own.call(args) : operator.implementation(...args);
+  };
+  return Object.assign(call, {
+    opName: declaration.name,
+    schema: declaration.schema,
+    infer: (...args: readonly unknown[]) => own.infer(own.bind(args)),
+    implement: (device: DeviceKind, implementation: AnyImplementation) =>
+      own.implement(device, implementation),
+  }) as unknown as Op<S>;
+}
+
+type DeviceKind = "cpu" | "cuda" | "all";
+type AnyImplementation = ((...args: readonly unknown[]) => unknown) | Kernel;
+
+class DeclaredOp {
+  readonly operator: Operator;
+  readonly #name: string;
+  readonly #schema: Schema;
+  readonly #shape: ((...args: readonly unknown[]) => ShapeRule) | undefined;
+  readonly #implementations = new Map<string, (args: readonly unknown[], device: Device) => unknown>();
+
+  constructor({ name, schema, shape, cpu, cuda, all, backward }: OpDeclaration<string>) {
+    checkName(name);
+    this.#name = name;
+    this.#schema = parseSchema(schema);
+    this.#shape = shape as never;
+    this.operator = new Operator(name, (...args) => this.call(args), gradientOf(backward as never));
+    for (const [device, one] of Object.entries({ cpu, cuda, all }))
+      if (one !== undefined) this.implement(device, one as never);
+  }
+
+  implement(device: string, implementation: AnyImplementation): void {
+    if (typeof implementation !== "function") {
+      throw new ArgumentTypeError(
+        "CUTS_OP",
+        `Cannot implement ${this.#name} for ${device}: it must be a function or a kernel (got ${formatValue(implementation)})`,
+      );
+    }
+    const isKernel = "signature" in implementation && "ready" in implementation;
+    const run = isKernel
+      ? this.#launcher(implementation as Kernel)
+      : (args: readonly unknown[]) => (implementation as (...args: readonly unknown[]) => unknown)(...args);
+    this.#implementations.set(device, run);
+  }
+
+  /** Checks arguments and fills in defaults. */
+  bind(args: readonly unknown[]): readonly unknown[] {
+    const { parameters } = this.#schema;
+    if (args.length > parameters.length)
+      throw this.#wrong(`it takes ${parameters.length} arguments (got ${args.length})`);
+    const bound: unknown[] = [];
+    for (let at = 0; at < parameters.length; at++) {
+      const parameter = parameters[at] as SchemaParameter;
+      let value = args[at];
+      if (value === undefined && parameter.hasDefault) value = parameter.default;
+      if (parameter.kind !== "Tensor") {
+        const problem = problemOf(parameter, value);
+        if (problem !== undefined)
+          throw this.#wrong(`${parameter.name} must be ${problem} (got ${formatValue(value)})`);
+      } else this.#checkTensor(parameter, value);
+      bound.push(value);
+    }
+    return bound;
+  }
+
+  infer(args: readonly unknown[]): readonly InferredFacts[] {
+    if (this.#shape === undefined)
+      throw this.#wrong("it has no shape rule, which kernels and infer() need", "shape: (a) => a.shape");
+    const given = this.#shape(...args);
+    const rules = (isShape(given) || !Array.isArray(given) ? [given] : given) as readonly (
+      | Shape
+      | ResultFacts
+    )[];
+    const { results } = this.#schema;
+    if (rules.length !== results.length)
+      throw this.#wrong(`its shape rule must give ${results.length} shapes (got ${formatValue(given)})`);
+    const common = this.#tensors(args).find(({ parameter }) => parameter.dtype === undefined)?.array.dtype;
+    return rules.map((rule, at) => {
+      const { shape, dtype } = isShape(rule) ? { shape: rule, dtype: undefined } : rule;
+      return { shape, dtype: dtype ?? results[at]?.dtype ?? common ?? "float32" };
+    });
+  }
+
+  call(given: readonly unknown[]): unknown {
+    let args = given;
+    let device = this.#quickDevice(given);
+    if (device === undefined) {
+      args = this.bind(given);
+      device = this.#deviceOf(args);
+    }
+    const kind = device.id === "cpu" ? "cpu" : "cuda";
+    const run = this.#implementations.get(kind) ?? this.#implementations.get("all");
+    if (run === undefined) {
+      throw new CutsError(
+        "CUTS_OP_DEVICE",
+        `Cannot call ${this.#name}: it has no implementation for ${device.id} (${this.#schema.text})` +
+          `\nTry: ${kind} or all in its declaration`,
+      );
+    }
+    return run(args, device);
+  }
+
+  /** The device of arguments that are right at first sight, without lists, defaults or what is left out; else undefined. */
+  #quickDevice(args: readonly unknown[]): Device | undefined {
+    const { parameters } = this.#schema;
+    if (args.length !== parameters.length) return undefined;
+    let device: Device | undefined;
+    let common: DType | undefined;
+    for (let at = 0; at < parameters.length; at++) {
+      const { kind, isList, dtype } = parameters[at] as SchemaParameter;
+      const value = args[at];
+      if (isList) return undefined;
+      if (kind === "float") {
+        if (typeof value !== "number") return undefined;
+        continue;
+      }
+      if (kind !== "Tensor" || !isNDArray(value) || !value.handle.isOpen) return undefined;
+      if (device === undefined) device = value.storage.device;
+      else if (device !== value.storage.device) return undefined;
+      if (dtype !== undefined) {
+        if (dtype !== value.dtype) return undefined;
+      } else if (common === undefined) common = value.dtype;
+      else if (common !== value.dtype) return undefined;
+    }
+    return device;
+  }
+
+  #checkTensor(parameter: SchemaParameter, value: unknown): void {
+    if (parameter.isOptional && (value === null || value === undefined)) return;
+    const list = parameter.isList ? value : [value];
+    if (!Array.isArray(list) || !list.every(isNDArray))
+      throw this.#wrong(
+        `${parameter.name} must be ${describeParameter(parameter)} (got ${formatValue(value)})`,
+      );
+    for (const one of list as readonly NDArray[]) {
+      one.check(`call ${this.#name}`);
+      if (parameter.dtype === undefined || one.dtype === parameter.dtype) continue;
+      throw this.#wrong(`${parameter.name} must be of ${parameter.dtype} (got ${describeArray(one)})`);
+    }
+  }
+
+  #tensors(args: readonly unknown[]): { readonly parameter: SchemaParameter; readonly array: NDArray }[] {
+    return this.#schema.parameters.flatMap((parameter, at) =>
+      parameter.kind !== "Tensor"
+        ? []
+        : [args[at]].flat().flatMap((array) => (isNDArray(array) ? [{ parameter, array }] : [])),
+    );
+  }
+
+  /** The device of all arrays; those without a declared dtype are of one. */
+  #deviceOf(args: readonly unknown[]): Device {
+    const { parameters } = this.#schema;
+    let first: NDArray | undefined;
+    let typed: NDArray | undefined;
+    for (let at = 0; at < parameters.length; at++) {
+      const { kind, dtype, isList } = parameters[at] as SchemaParameter;
+      if (kind !== "Tensor") continue;
+      const list = isList ? (args[at] as readonly NDArray[]) : [args[at] as NDArray | null];
+      for (const array of list) {
+        if (array === null || array === undefined) continue;
+        first ??= array;
+        if (array.storage.device !== first.storage.device) throw this.#mixed("on one device", first, array);
+        if (dtype !== undefined) continue;
+        typed ??= array;
+        if (array.dtype !== typed.dtype) throw this.#mixed("of one dtype", typed, array);
+      }
+    }
+    if (first === undefined) throw this.#wrong("an array must say on which device it runs (got none)");
+    return first.storage.device;
+  }
+
+  /** Launches a kernel: its parameters are found by name among arguments, results and `n`, the size of the first result. */
+  #launcher(kernel: Kernel): (args: readonly unknown[], device: Device) => unknown {
+    const { parameters, results, isTuple } = this.#schema;
+    const names = kernel.signature.parameters.map(({ name }) => name ?? "");
+    const outputs = results.map(({ name }, at) => name ?? (results.length === 1 ? "out" : `out${at}`));
+    const known = new Set([...parameters.map(({ name }) => name), ...outputs, "n"]);
+    const stranger = names.find((name) => !known.has(name));
+    if (stranger !== undefined)
+      throw this.#wrong(`parameters of its kernel must be among ${[...known].join(", ")} (got ${stranger})`);
+    return (args, device) => {
+      const stream = currentStream(device as never);
+      const made = this.infer(args).map(({ shape, dtype }) => allocateArray(stream, dtype, shape));
+      const size = made[0]?.size ?? this.#tensors(args)[0]?.array.size ?? 0;
+      const values = new Map<string, unknown>([["n", size]]);
+      for (const [at, { name }] of parameters.entries()) values.set(name, args[at]);
+      for (const [at, name] of outputs.entries()) values.set(name, made[at]);
+      if (size > 0) kernel({ threads: size }, ...(names.map((name) => values.get(name)) as never[]));
+      return isTuple ? made : made[0];
+    };
+  }
+
+  #mixed(rule: string, a: NDArray, b: NDArray): ArgumentTypeError {
+    return new ArgumentTypeError(
+      rule === "of one dtype" ? "CUTS_ARGUMENT_TYPE" : "CUTS_ARGUMENT_DEVICE",
+      `Cannot call ${this.#name}: its arrays must be ${rule} (got ${describeArray(a)} and ${describeArray(b)})\n  ${this.#schema.text}`,
+    );
+  }
+
+  #wrong(rule: string, advice?: string): ArgumentTypeError {
+    return new ArgumentTypeError(
+      "CUTS_OP",
+      `Cannot call ${this.#name}: ${rule}\n  ${this.#schema.text}${advice === undefined ? "" : `\nTry: ${advice}`}`,
+    );
+  }
+}
+
+function isShape(rule: unknown): rule is Shape {
+  return Array.isArray(rule) && rule.every((one) => typeof one === "number");
+}
+
+function gradientOf(
+  backward: ((call: BackwardCall<readonly unknown[], unknown>) => Gradients) | undefined,
+): GradientOf {
+  if (backward === undefined) return { refused: "its declaration has no `backward`" };
+  return {
+    saves: ["arguments", "result"],
+    gradient: ({ grad, grads, args, result, needs }: GradientCall) =>
+      backward({ grad, grads, inputs: args, result, needs }),
+  };
+}
+
+function checkName(name: string): void {
+  if (typeof name !== "string" || !/^[A-Za-z_][\w.]*::[A-Za-z_]\w*$/.test(name)) {
+    throw new ArgumentTypeError(
+      "CUTS_OP",
+      `Cannot declare an operator: its name must have a namespace (got ${formatValue(name)})\nTry: "my::muladd"`,
+    );
+  }
+  if (!allOperators().has(name)) return;
+  throw new ArgumentTypeError(
+    "CUTS_OP",
+    `Cannot declare an operator: there is one of this name (got ${formatValue(name)})\nTry: cu.unregisterOp("${name}") first`,
+  );
+}

@@ -1,0 +1,22 @@
+// What src/index.ts publishes of this folder, and the methods of gradients.
+
+import "./gradients/methods.js";
+
+export { checkpoint } from "./gradients/checkpoint.js";
+export { customGradient, type CustomValue, noGrad, stopGradient } from "./gradients/control.js";
+export { grad, valueAndGrad, type ValueAndGrad } from "./gradients/grad.js";
+export type { BackwardOptions } from "./gradients/methods.js";
+export type { GradientsOf } from "./gradients/tree.js";
+export { jvp, type Pullback, vjp } from "./gradients/vjp.js";
+export {
+  type BackwardCall,
+  type Implementation,
+  type InferredFacts,
+  type Op,
+  op,
+  type OpDeclaration,
+  type ResultFacts,
+} from "./op.js";
+export { dispatchHook, listOps, type OpInfo, overrideOp, unregisterOp } from "./registry.js";
+export type { SchemaArguments, SchemaValue } from "./schema/schema-types.js";
+export type { DispatchHook, OperatorCall } from "../array/operators/watching.js";

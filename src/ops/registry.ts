@@ -1,0 +1,94 @@
+// All operators, those of the library among them: what they are, hooks around their calls, other implementations.
+
+import { ArgumentTypeError } from "../core/errors.js";
+import { formatValue, suggest } from "../core/text.js";
+import { allOperators, type Operator, removeOperator } from "../array/operators/operator.js";
+import { type DispatchHook, watching } from "../array/operators/watching.js";
+
+/** What is known of an operator. */
+export interface OpInfo {
+  /** With its namespace: "cuts::add". */
+  readonly name: string;
+  /**
+   * What it says of its gradient: a rule; "composite" where it is made of others; "zero" where it is constant almost everywhere,
+   * or gives no floats; "refused" where it has none.
+   */
+  readonly gradient: "rule" | "composite" | "zero" | "refused";
+  /** Whether {@link overrideOp} has replaced its implementation. */
+  readonly isOverridden: boolean;
+}
+
+/** All operators, by name. @example cu.listOps().filter(({ gradient }) => gradient === "refused") */
+export function listOps(): readonly OpInfo[] {
+  return [...allOperators().values()].map(({ name, gradient, implementation, original }) => ({
+    name,
+    gradient: typeof gradient === "string" ? gradient : "refused" in gradient ? "refused" : "rule",
+    isOverridden: implementation !== original,
+  }));
+}
+
+/**
+ * Calls `hook` around every call of an operator that users make, until what it returns is disposed: to count, time or log them.
+ * What implementations call inside is not seen.
+ * @example
+ * using counting = cu.dispatchHook(({ name }, run) => {
+ *   counts.set(name, (counts.get(name) ?? 0) + 1);
+ *   return run();
+ * });
+ */
+export function dispatchHook(hook: DispatchHook): Disposable {
+  watching.hooks = [...watching.hooks, hook];
+  watching.count++;
+  let isOn = true;
+  return {
+    [Symbol.dispose]() {
+      if (!isOn) return;
+      isOn = false;
+      watching.hooks = watching.hooks.filter((one) => one !== hook);
+      watching.count--;
+    },
+  };
+}
+
+/**
+ * Replaces the implementation of an operator until what it returns is disposed; `original` computes as before. Its gradient
+ * stays.
+ * @throws TypeError `CUTS_OP` for an unknown name.
+ * @example using slow = cu.overrideOp("cuts::exp", (original) => (x) => { console.log("exp"); return original(x); });
+ */
+export function overrideOp(
+  name: string,
+  make: (original: (...args: readonly unknown[]) => unknown) => (...args: readonly unknown[]) => unknown,
+): Disposable {
+  const own = operatorNamed(name);
+  const before = own.implementation;
+  const made = make(before);
+  own.implementation = made;
+  return {
+    [Symbol.dispose]() {
+      if (own.implementation === made) own.implementation = before;
+    },
+  };
+}
+
+/** Forgets an operator that was declared by `op`: its name is free again. @throws TypeError `CUTS_OP` for one of the library. */
+export function unregisterOp(name: string): void {
+  const own = operatorNamed(name);
+  if (own.name.startsWith("cuts::")) {
+    throw new ArgumentTypeError(
+      "CUTS_OP",
+      `Cannot forget an operator of the library (got ${formatValue(name)})`,
+    );
+  }
+  removeOperator(name);
+}
+
+function operatorNamed(name: string): Operator {
+  const own = allOperators().get(name);
+  if (own !== undefined) return own;
+  const near = suggest(String(name), allOperators().keys());
+  throw new ArgumentTypeError(
+    "CUTS_OP",
+    `Cannot find an operator: there is none of this name (got ${formatValue(name)})${near === undefined ? "" : `\nTry: ${near}`}`,
+  );
+}

@@ -1,0 +1,396 @@
+// What the gradients of operations are tested with. Every operation whose gradient is a rule has cases here, by its name; the test
+// fails for one that has none.
+
+import * as cu from "../../src/index.js";
+import type { Differentiated } from "./finite-differences.js";
+
+type A = cu.NDArray;
+
+/** How a function is tested. */
+export interface Case {
+  readonly f: Differentiated;
+  readonly shapes: readonly (readonly number[])[];
+  /** Where numbers are drawn from; between -2 and 2 by default. */
+  readonly range?: readonly [number, number];
+  /** Also for complex numbers. */
+  readonly complex?: boolean;
+  /** Whether the gradient has no gradient of its own that is worth a test. */
+  readonly isLinear?: boolean;
+}
+
+const m = [3, 4] as const;
+
+function unary(name: string, range?: readonly [number, number], complex = false): readonly Case[] {
+  const f: Differentiated = (x) => (x as unknown as Record<string, () => A>)[name]?.() as A;
+  const own = { f, complex, ...(range === undefined ? {} : { range }) };
+  return [
+    { ...own, shapes: [m] },
+    { ...own, shapes: [[]] },
+  ];
+}
+
+function binary(name: string, range?: readonly [number, number], complex = false): readonly Case[] {
+  const f: Differentiated = (a, b) => (a as unknown as Record<string, (b: A) => A>)[name]?.(b as A) as A;
+  const left: Differentiated = (a) => (a as unknown as Record<string, (b: number) => A>)[name]?.(1.5) as A;
+  const right: Differentiated = (a) =>
+    (cu as unknown as Record<string, (a: number, b: A) => A>)[name]?.(1.25, a as A) as A;
+  const own = { complex, ...(range === undefined ? {} : { range }) };
+  return [
+    { ...own, f, shapes: [m, m] },
+    { ...own, f, shapes: [[3, 1], [4]] },
+    { ...own, f, shapes: [[], m] },
+    { ...own, f: left, shapes: [m] },
+    { ...own, f: right, shapes: [m] },
+  ];
+}
+
+const positive = [0.3, 2] as const;
+const small = [-0.9, 0.9] as const;
+
+/** The cases by name of the operation, without "cuts::". */
+export const gradientCases: Readonly<Record<string, readonly Case[]>> = {
+  // arithmetic
+  add: binary("add", undefined, true),
+  subtract: binary("subtract", undefined, true),
+  multiply: binary("multiply", undefined, true),
+  divide: binary("divide", positive, true),
+  remainder: binary("remainder", [0.31, 0.59]),
+  fmod: binary("fmod", [0.31, 0.59]),
+  power: [
+    ...binary("power", positive, true),
+    { f: (x) => x.pow(3), shapes: [m], complex: true },
+    { f: (x) => x.pow(0), shapes: [m] },
+  ],
+  negative: unary("negative", undefined, true),
+  positive: unary("positive", undefined, true),
+  square: unary("square", undefined, true),
+  reciprocal: unary("reciprocal", positive, true),
+  absolute: unary("absolute", positive, true),
+  sign: [{ f: (x) => x.sign(), shapes: [m], range: positive, complex: true }],
+  // choice
+  maximum: binary("maximum"),
+  minimum: binary("minimum"),
+  fmax: binary("fmax"),
+  fmin: binary("fmin"),
+  heaviside: binary("heaviside", positive),
+  copysign: binary("copysign"),
+  where: [
+    {
+      f: (a, b) => cu.where(cu.array([true, false, true, false]), a as A, b as A),
+      shapes: [m, m],
+      complex: true,
+    },
+    { f: (a, b) => cu.where(cu.array([true, false, true, false]), a as A, b as A), shapes: [[3, 1], [4]] },
+    { f: (a) => cu.where(cu.array([true, false, true, false]), a as A, 2), shapes: [m] },
+  ],
+  clip: [
+    { f: (a) => (a as A).clip(-0.5, 0.7), shapes: [m] },
+    {
+      f: (a, low, high) => (a as A).clip(low as A, (high as A).add(2)),
+      shapes: [m, [4], [3, 1]],
+      range: small,
+    },
+    { f: (a, high) => (a as A).clip(null, high as A), shapes: [m, [4]] },
+  ],
+  // complex numbers
+  conjugate: unary("conjugate", undefined, true),
+  angle: [{ f: (x) => x.angle(), shapes: [m], range: positive, complex: true }],
+  real: [{ f: (x) => x.real, shapes: [m], complex: true }],
+  imag: [{ f: (x) => x.imag, shapes: [m], complex: true }],
+  // roots, exponentials, logarithms
+  sqrt: unary("sqrt", positive, true),
+  cbrt: unary("cbrt", positive),
+  hypot: binary("hypot", positive),
+  exp: unary("exp", undefined, true),
+  exp2: unary("exp2", undefined, true),
+  expm1: unary("expm1", undefined, true),
+  log: unary("log", positive, true),
+  log2: unary("log2", positive, true),
+  log10: unary("log10", positive, true),
+  log1p: unary("log1p", positive, true),
+  logaddexp: binary("logaddexp"),
+  logaddexp2: binary("logaddexp2"),
+  // angles
+  sin: unary("sin", undefined, true),
+  cos: unary("cos", undefined, true),
+  tan: unary("tan", small, true),
+  arcsin: unary("arcsin", small, true),
+  arccos: unary("arccos", small, true),
+  arctan: unary("arctan", small, true),
+  arctan2: binary("arctan2", positive),
+  sinh: unary("sinh", undefined, true),
+  cosh: unary("cosh", undefined, true),
+  tanh: unary("tanh", undefined, true),
+  arcsinh: unary("arcsinh", small, true),
+  arccosh: unary("arccosh", [1.2, 3], true),
+  arctanh: unary("arctanh", small, true),
+  degrees: unary("degrees"),
+  radians: unary("radians"),
+  // special functions
+  erf: unary("erf"),
+  erfc: unary("erfc"),
+  gamma: [...unary("gamma", positive), ...unary("gamma", [-1.8, -1.2])],
+  lgamma: [...unary("lgamma", positive), ...unary("lgamma", [-1.8, -1.2]), ...unary("lgamma", [9, 20])],
+  sigmoid: unary("sigmoid"),
+  relu: unary("relu"),
+  silu: unary("silu"),
+  softplus: unary("softplus"),
+  gelu: unary("gelu"),
+  geluTanh: [{ f: (x) => x.gelu({ approximate: "tanh" }), shapes: [m] }],
+  // reductions
+  sum: reductions((x, options) => x.sum(options), true),
+  mean: reductions((x, options) => x.mean(options), true),
+  prod: [
+    ...reductions((x, options) => x.prod(options), true),
+    { f: (x) => x.mul(cu.array([0, 1, 1, 0])).prod(0), shapes: [m] },
+    { f: (x) => x.mul(cu.array([[0], [1], [1]])).prod(0), shapes: [m] },
+  ],
+  max: reductions((x, options) => x.max(options)),
+  min: reductions((x, options) => x.min(options)),
+  ptp: reductions((x, options) => x.ptp(options)),
+  var: [
+    ...reductions((x, options) => x.var(options), true),
+    { f: (x) => x.var({ axis: 1, ddof: 1 }), shapes: [m] },
+  ],
+  std: [...reductions((x, options) => x.std(options)), { f: (x) => x.std({ correction: 1 }), shapes: [m] }],
+  logsumexp: reductions((x, options) => x.logsumexp(options)),
+  cumsum: scans((x, axis) => (axis === undefined ? x.cumsum() : x.cumsum(axis))),
+  cumprod: [
+    ...scans((x, axis) => (axis === undefined ? x.cumprod() : x.cumprod(axis))),
+    { f: (x) => x.mul(cu.array([0, 1, 0, 1])).cumprod(1), shapes: [m] },
+  ],
+  softmax: scans((x, axis) => (axis === undefined ? x.softmax() : x.softmax(axis)), false),
+  logSoftmax: scans((x, axis) => (axis === undefined ? x.logSoftmax() : x.logSoftmax(axis)), false),
+  norm: [
+    ...reductions((x, options) => cu.norm(x, options), true),
+    ...[1, 3, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(
+      (ord): Case => ({ f: (x) => cu.norm(x as A, { ord, axis: 1 }), shapes: [m], range: positive }),
+    ),
+  ],
+  // views, copies
+  copy: [{ f: (x) => x.copy().square(), shapes: [m], complex: true }],
+  astype: [{ f: (x) => x.astype("complex128").square(), shapes: [m] }],
+  to: [{ f: (x) => x.to("cpu").square(), shapes: [m] }],
+  alias: [{ f: (x) => x.square(), shapes: [m] }],
+  reshape: [
+    { f: (x) => x.reshape(2, -1).square(), shapes: [m] },
+    { f: (x) => x.ravel().square(), shapes: [m] },
+  ],
+  transpose: [
+    { f: (x) => x.T.square(), shapes: [m] },
+    { f: (x) => x.transpose(2, 0, 1).square(), shapes: [[2, 3, 4]] },
+    { f: (x) => x.transpose([1, 2, 0]).square(), shapes: [[2, 3, 4]] },
+    { f: (x) => x.moveaxis(0, -1).swapaxes(0, 1).square(), shapes: [[2, 3, 4]] },
+  ],
+  slice: [
+    { f: (x) => x.slice(["1:", "::-2"]).square(), shapes: [m], complex: true },
+    { f: (x) => x.slice([0, null, "..."]).square(), shapes: [m] },
+    { f: (x) => x.slice([[0, 2, 2]]).square(), shapes: [m], complex: true },
+    { f: (x) => x.slice([[0, 2, 2], cu.array([1n, 1n, 3n])]).square(), shapes: [m] },
+    { f: (x) => x.flip(0).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)), shapes: [m] },
+  ],
+  unslice: [
+    {
+      f: (x) =>
+        cu.grad((y: A) =>
+          y
+            .slice("1:")
+            .mul(x as A)
+            .sum(),
+        )(cu.ones([4], { dtype: "float64" })) as A,
+      shapes: [[3]],
+    },
+  ],
+  scatterAdd: [
+    {
+      f: (x) =>
+        cu.grad((y: A) =>
+          y
+            .take([0, 2, 2])
+            .mul(x as A)
+            .sum(),
+        )(cu.ones([4], { dtype: "float64" })) as A,
+      shapes: [[3]],
+    },
+  ],
+  subarray: [{ f: (x) => x.subarray(1, -1).square(), shapes: [[5, 2]] }],
+  broadcastTo: [{ f: (x) => x.broadcastTo([2, 3, 4]).square(), shapes: [[3, 1]] }],
+  squeeze: [{ f: (x) => x.squeeze(1).square(), shapes: [[3, 1, 2]] }],
+  expandDims: [{ f: (x) => x.expandDims([0, 2]).square(), shapes: [m] }],
+  diagonal: [
+    { f: (x) => x.diagonal().square(), shapes: [m] },
+    { f: (x) => x.diagonal({ offset: 1, axis1: 1, axis2: 0 }).square(), shapes: [[3, 4, 2]] },
+    { f: (x) => cu.trace(x as A), shapes: [[4, 4]] },
+  ],
+  diag: [
+    { f: (x) => cu.diag(x as A, { k: -1 }).mul(2), shapes: [[3]] },
+    { f: (x) => cu.diag(x as A, { k: 1 }).square(), shapes: [m] },
+  ],
+  atLeast: [{ f: (x, y) => cu.vstack([x as A, y as A]).square(), shapes: [[4], m] }],
+  // indexing
+  take: [
+    { f: (x) => x.take([3, 0, 0, -1]).square(), shapes: [m], complex: true },
+    { f: (x) => x.take(cu.array([1n, 1n, 0n]), { axis: 1 }).square(), shapes: [m] },
+  ],
+  takeAlongAxis: [{ f: (x) => x.takeAlongAxis(cu.array([[1n], [0n], [3n]]), 1).square(), shapes: [m] }],
+  takeAxis: [{ f: (x) => cu.delete(x as A, 1, 1).square(), shapes: [m] }],
+  delete: [{ f: (x) => cu.delete(x as A, [0, 2], 1).square(), shapes: [m] }],
+  // joining
+  concatenate: [
+    { f: (a, b) => cu.concatenate([a as A, b as A], 1).square(), shapes: [m, [3, 2]], complex: true },
+    { f: (a, b) => cu.concatenate([a as A, b as A], null).square(), shapes: [m, [2]] },
+    { f: (a) => cu.concatenate([a as A, cu.ones([1, 4]), a as A]).square(), shapes: [m] },
+  ],
+  stack: [{ f: (a, b) => cu.stack([a as A, b as A], -1).square(), shapes: [m, m] }],
+  tile: [
+    {
+      f: (x) => cu.tile(x as A, [2, 1, 3]).mul(cu.arange(72, { dtype: "float64" }).reshape(2, 3, 12)),
+      shapes: [m],
+    },
+  ],
+  repeat: [
+    { f: (x) => cu.repeat(x as A, 3).square(), shapes: [m] },
+    { f: (x) => cu.repeat(x as A, [1, 0, 2], 0).square(), shapes: [m] },
+  ],
+  roll: [
+    { f: (x) => cu.roll(x as A, 5).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)), shapes: [m] },
+    {
+      f: (x) => cu.roll(x as A, [1, -1], [0, 1]).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)),
+      shapes: [m],
+    },
+  ],
+  pad: [
+    {
+      f: (x) =>
+        cu
+          .pad(x as A, [
+            [1, 0],
+            [2, 1],
+          ])
+          .square(),
+      shapes: [m],
+    },
+    { f: (x) => cu.pad(x as A, 2, { mode: "reflect" }).square(), shapes: [m] },
+    { f: (x) => cu.pad(x as A, 2, { mode: "edge" }).square(), shapes: [m] },
+  ],
+  // products
+  matmul: [
+    { f: (a, b) => (a as A).matmul(b as A), shapes: [m, [4, 2]], complex: true },
+    { f: (a, b) => (a as A).matmul(b as A), shapes: [[4], [4, 2]] },
+    { f: (a, b) => (a as A).matmul(b as A), shapes: [m, [4]] },
+    { f: (a, b) => (a as A).matmul(b as A), shapes: [[4], [4]] },
+    {
+      f: (a, b) => (a as A).matmul(b as A),
+      shapes: [
+        [2, 3, 4],
+        [4, 2],
+      ],
+      complex: true,
+    },
+    { f: (a, b) => (a as A).matmul(b as A), shapes: [[2, 3, 4], [4]] },
+    { f: (a, b) => (a as A).matmul(b as A), shapes: [[4], [2, 4, 3]] },
+    {
+      f: (a, b) => (a as A).matmul(b as A),
+      shapes: [
+        [2, 1, 3, 4],
+        [5, 4, 2],
+      ],
+    },
+    {
+      f: (a, b) => cu.tensordot(a as A, b as A),
+      shapes: [
+        [2, 3, 4],
+        [3, 4, 2],
+      ],
+    },
+    { f: (a, b) => cu.inner(a as A, b as A), shapes: [m, [2, 4]] },
+    { f: (a, b) => cu.vecdot(a as A, b as A), shapes: [m, [4]], complex: true },
+    { f: (a, b) => cu.vdot(a as A, b as A), shapes: [m, [12]], complex: true },
+    { f: (a, b) => cu.outer(a as A, b as A), shapes: [[3], [4]] },
+    { f: (a, b) => cu.kron(a as A, b as A), shapes: [[2, 2], [3]] },
+  ],
+  cross: [
+    { f: (a, b) => cu.cross(a as A, b as A), shapes: [[2, 3], [3]], complex: true },
+    {
+      f: (a, b) => cu.cross(a as A, b as A, { axis: 0 }),
+      shapes: [
+        [3, 2],
+        [3, 2],
+      ],
+    },
+  ],
+  einsum: [
+    { f: (a, b) => cu.einsum("ij,jk->ik", a as A, b as A), shapes: [m, [4, 2]], complex: true },
+    { f: (a) => cu.einsum("ii->i", a as A).square(), shapes: [[4, 4]] },
+    { f: (a) => cu.einsum("ij->", a as A), shapes: [m] },
+    { f: (a, b, c) => cu.einsum("ij,jk,kl->il", a as A, b as A, c as A), shapes: [m, [4, 2], [2, 3]] },
+    {
+      f: (a, b) => cu.einsum("b...i,bi->b...", a as A, b as A),
+      shapes: [
+        [2, 3, 4],
+        [2, 4],
+      ],
+    },
+    { f: (a, b) => cu.einsum("ij,k->k", a as A, b as A), shapes: [m, [2]] },
+  ],
+  // transforms
+  "fft.transform": [
+    { f: (x) => cu.fft.fft(x as A), shapes: [m], complex: true },
+    { f: (x) => cu.fft.ifft(x as A, { axis: 0, n: 5 }), shapes: [m], complex: true },
+    { f: (x) => cu.fft.fft(x as A, { n: 3, norm: "ortho" }), shapes: [m], complex: true },
+    { f: (x) => cu.fft.rfft(x as cu.NDArray<"float64">), shapes: [m] },
+    { f: (x) => cu.fft.rfft(x as cu.NDArray<"float64">, { n: 5, axis: 0 }), shapes: [m] },
+    { f: (x) => cu.fft.irfft((x as A).mul({ re: 1, im: 0.5 })), shapes: [m] },
+    { f: (x) => cu.fft.irfft((x as A).mul({ re: 1, im: 0.5 }), { n: 7 }), shapes: [m] },
+    { f: (x) => cu.fft.irfft((x as A).mul({ re: 1, im: 0.5 }), { n: 3, axis: 0 }), shapes: [m] },
+    { f: (x) => cu.fft.hfft((x as A).mul({ re: 1, im: 0.5 })), shapes: [m] },
+    { f: (x) => cu.fft.fft2(x as A), shapes: [m], complex: true },
+    { f: (x) => cu.fft.rfft2(x as cu.NDArray<"float64">), shapes: [m] },
+    { f: (x) => cu.fft.irfftn((x as A).mul({ re: 1, im: 0.5 })), shapes: [[2, 3]] },
+  ],
+  "fft.fftshift": [
+    { f: (x) => cu.fft.fftshift(x as A).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)), shapes: [m] },
+  ],
+  "fft.ifftshift": [
+    {
+      f: (x) => cu.fft.ifftshift(x as A, { axes: 0 }).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)),
+      shapes: [m],
+    },
+  ],
+  // order
+  sort: [
+    { f: (x) => x.sort().mul(cu.arange(4, { dtype: "float64" })), shapes: [m] },
+    { f: (x) => x.sort({ axis: 0, descending: true }).square(), shapes: [m] },
+    { f: (x) => x.sort(null).mul(cu.arange(12, { dtype: "float64" })), shapes: [m] },
+  ],
+  topk: [
+    { f: (x) => cu.topk(x as A, 2).values.square(), shapes: [m] },
+    { f: (x) => cu.topk(x as A, 2, { axis: 0, largest: false }).values.square(), shapes: [m] },
+  ],
+  median: [
+    { f: (x) => cu.median(x as A), shapes: [m] },
+    { f: (x) => cu.median(x as A, 0).square(), shapes: [m] },
+  ],
+  quantile: [{ f: (x) => cu.quantile(x as A, [0.1, 0.6], 1).square(), shapes: [m] }],
+  percentile: [{ f: (x) => cu.percentile(x as A, 30, { axis: [0, 2] }).square(), shapes: [[2, 3, 4]] }],
+};
+
+function reductions(
+  f: (x: A, options: { axis?: number | readonly number[]; keepdims?: boolean }) => A,
+  complex = false,
+): readonly Case[] {
+  return [
+    { f: (x) => f(x as A, {}), shapes: [m], complex },
+    { f: (x) => f(x as A, { axis: 0 }), shapes: [m], complex },
+    { f: (x) => f(x as A, { axis: -1, keepdims: true }), shapes: [[2, 3, 4]] },
+    { f: (x) => f(x as A, { axis: [0, 2] }), shapes: [[2, 3, 4]] },
+  ];
+}
+
+function scans(f: (x: A, axis?: number) => A, hasFlat = true): readonly Case[] {
+  return [
+    ...(hasFlat ? [{ f: (x: A) => f(x).square(), shapes: [m] } as Case] : []),
+    { f: (x) => f(x as A, 0).square(), shapes: [m] },
+    { f: (x) => f(x as A, 1).square(), shapes: [[2, 5, 3]] },
+  ];
+}
