@@ -142,8 +142,8 @@ class DeclaredOp {
     }
     const isKernel = "signature" in implementation && "ready" in implementation;
     const run = isKernel
-      ? this.#launcher(implementation as Kernel)
-      : (args: readonly unknown[]) => (implementation as (...args: readonly unknown[]) => unknown)(...args);
+      ? this.#launcher(implementation)
+      : (args: readonly unknown[]) => implementation(...args);
     this.#implementations.set(device, run);
   }
 

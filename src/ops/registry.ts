@@ -86,7 +86,7 @@ export function unregisterOp(name: string): void {
 function operatorNamed(name: string): Operator {
   const own = allOperators().get(name);
   if (own !== undefined) return own;
-  const near = suggest(String(name), allOperators().keys());
+  const near = suggest(name, allOperators().keys());
   throw new ArgumentTypeError(
     "CUTS_OP",
     `Cannot find an operator: there is none of this name (got ${formatValue(name)})${near === undefined ? "" : `\nTry: ${near}`}`,

@@ -25,13 +25,13 @@ export function randomArray(
     const size = sizes.reduce((product, one) => product * one, 1);
     const data = Float64Array.from({ length: size * lanes }, draw);
     const made = cu.empty(sizes, { dtype });
-    made.set(data as never);
+    made.set(data);
     return made;
   };
   if (shape.length === 0 || layout === 0) return fill(shape);
   // Transposed; every second element; reversed.
   if (layout === 1) return fill(shape.toReversed()).T;
-  if (layout === 2) return fill(shape.with(-1, (shape.at(-1) as number) * 2)).slice(["...", "::2"]);
+  if (layout === 2) return fill([...shape.slice(0, -1), (shape.at(-1) as number) * 2]).slice(["...", "::2"]);
   return fill(shape).flip();
 }
 

@@ -30,10 +30,10 @@ function unary(name: string, range?: readonly [number, number], complex = false)
 }
 
 function binary(name: string, range?: readonly [number, number], complex = false): readonly Case[] {
-  const f: Differentiated = (a, b) => (a as unknown as Record<string, (b: A) => A>)[name]?.(b as A) as A;
+  const f: Differentiated = (a, b) => (a as unknown as Record<string, (b: A) => A>)[name]?.(b) as A;
   const left: Differentiated = (a) => (a as unknown as Record<string, (b: number) => A>)[name]?.(1.5) as A;
   const right: Differentiated = (a) =>
-    (cu as unknown as Record<string, (a: number, b: A) => A>)[name]?.(1.25, a as A) as A;
+    (cu as unknown as Record<string, (a: number, b: A) => A>)[name]?.(1.25, a) as A;
   const own = { complex, ...(range === undefined ? {} : { range }) };
   return [
     { ...own, f, shapes: [m, m] },
@@ -76,21 +76,21 @@ export const gradientCases: Readonly<Record<string, readonly Case[]>> = {
   copysign: binary("copysign"),
   where: [
     {
-      f: (a, b) => cu.where(cu.array([true, false, true, false]), a as A, b as A),
+      f: (a, b) => cu.where(cu.array([true, false, true, false]), a, b),
       shapes: [m, m],
       complex: true,
     },
-    { f: (a, b) => cu.where(cu.array([true, false, true, false]), a as A, b as A), shapes: [[3, 1], [4]] },
-    { f: (a) => cu.where(cu.array([true, false, true, false]), a as A, 2), shapes: [m] },
+    { f: (a, b) => cu.where(cu.array([true, false, true, false]), a, b), shapes: [[3, 1], [4]] },
+    { f: (a) => cu.where(cu.array([true, false, true, false]), a, 2), shapes: [m] },
   ],
   clip: [
-    { f: (a) => (a as A).clip(-0.5, 0.7), shapes: [m] },
+    { f: (a) => a.clip(-0.5, 0.7), shapes: [m] },
     {
-      f: (a, low, high) => (a as A).clip(low as A, (high as A).add(2)),
+      f: (a, low, high) => a.clip(low, high.add(2)),
       shapes: [m, [4], [3, 1]],
       range: small,
     },
-    { f: (a, high) => (a as A).clip(null, high as A), shapes: [m, [4]] },
+    { f: (a, high) => a.clip(null, high), shapes: [m, [4]] },
   ],
   // complex numbers
   conjugate: unary("conjugate", undefined, true),
@@ -164,7 +164,7 @@ export const gradientCases: Readonly<Record<string, readonly Case[]>> = {
   norm: [
     ...reductions((x, options) => cu.norm(x, options), true),
     ...[1, 3, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(
-      (ord): Case => ({ f: (x) => cu.norm(x as A, { ord, axis: 1 }), shapes: [m], range: positive }),
+      (ord): Case => ({ f: (x) => cu.norm(x, { ord, axis: 1 }), shapes: [m], range: positive }),
     ),
   ],
   // views, copies
@@ -191,25 +191,13 @@ export const gradientCases: Readonly<Record<string, readonly Case[]>> = {
   ],
   unslice: [
     {
-      f: (x) =>
-        cu.grad((y: A) =>
-          y
-            .slice("1:")
-            .mul(x as A)
-            .sum(),
-        )(cu.ones([4], { dtype: "float64" })) as A,
+      f: (x) => cu.grad((y: A) => y.slice("1:").mul(x).sum())(cu.ones([4], { dtype: "float64" })),
       shapes: [[3]],
     },
   ],
   scatterAdd: [
     {
-      f: (x) =>
-        cu.grad((y: A) =>
-          y
-            .take([0, 2, 2])
-            .mul(x as A)
-            .sum(),
-        )(cu.ones([4], { dtype: "float64" })) as A,
+      f: (x) => cu.grad((y: A) => y.take([0, 2, 2]).mul(x).sum())(cu.ones([4], { dtype: "float64" })),
       shapes: [[3]],
     },
   ],
@@ -220,42 +208,42 @@ export const gradientCases: Readonly<Record<string, readonly Case[]>> = {
   diagonal: [
     { f: (x) => x.diagonal().square(), shapes: [m] },
     { f: (x) => x.diagonal({ offset: 1, axis1: 1, axis2: 0 }).square(), shapes: [[3, 4, 2]] },
-    { f: (x) => cu.trace(x as A), shapes: [[4, 4]] },
+    { f: (x) => cu.trace(x), shapes: [[4, 4]] },
   ],
   diag: [
-    { f: (x) => cu.diag(x as A, { k: -1 }).mul(2), shapes: [[3]] },
-    { f: (x) => cu.diag(x as A, { k: 1 }).square(), shapes: [m] },
+    { f: (x) => cu.diag(x, { k: -1 }).mul(2), shapes: [[3]] },
+    { f: (x) => cu.diag(x, { k: 1 }).square(), shapes: [m] },
   ],
-  atLeast: [{ f: (x, y) => cu.vstack([x as A, y as A]).square(), shapes: [[4], m] }],
+  atLeast: [{ f: (x, y) => cu.vstack([x, y]).square(), shapes: [[4], m] }],
   // indexing
   take: [
     { f: (x) => x.take([3, 0, 0, -1]).square(), shapes: [m], complex: true },
     { f: (x) => x.take(cu.array([1n, 1n, 0n]), { axis: 1 }).square(), shapes: [m] },
   ],
   takeAlongAxis: [{ f: (x) => x.takeAlongAxis(cu.array([[1n], [0n], [3n]]), 1).square(), shapes: [m] }],
-  takeAxis: [{ f: (x) => cu.delete(x as A, 1, 1).square(), shapes: [m] }],
-  delete: [{ f: (x) => cu.delete(x as A, [0, 2], 1).square(), shapes: [m] }],
+  takeAxis: [{ f: (x) => cu.delete(x, 1, 1).square(), shapes: [m] }],
+  delete: [{ f: (x) => cu.delete(x, [0, 2], 1).square(), shapes: [m] }],
   // joining
   concatenate: [
-    { f: (a, b) => cu.concatenate([a as A, b as A], 1).square(), shapes: [m, [3, 2]], complex: true },
-    { f: (a, b) => cu.concatenate([a as A, b as A], null).square(), shapes: [m, [2]] },
-    { f: (a) => cu.concatenate([a as A, cu.ones([1, 4]), a as A]).square(), shapes: [m] },
+    { f: (a, b) => cu.concatenate([a, b], 1).square(), shapes: [m, [3, 2]], complex: true },
+    { f: (a, b) => cu.concatenate([a, b], null).square(), shapes: [m, [2]] },
+    { f: (a) => cu.concatenate([a, cu.ones([1, 4]), a]).square(), shapes: [m] },
   ],
-  stack: [{ f: (a, b) => cu.stack([a as A, b as A], -1).square(), shapes: [m, m] }],
+  stack: [{ f: (a, b) => cu.stack([a, b], -1).square(), shapes: [m, m] }],
   tile: [
     {
-      f: (x) => cu.tile(x as A, [2, 1, 3]).mul(cu.arange(72, { dtype: "float64" }).reshape(2, 3, 12)),
+      f: (x) => cu.tile(x, [2, 1, 3]).mul(cu.arange(72, { dtype: "float64" }).reshape(2, 3, 12)),
       shapes: [m],
     },
   ],
   repeat: [
-    { f: (x) => cu.repeat(x as A, 3).square(), shapes: [m] },
-    { f: (x) => cu.repeat(x as A, [1, 0, 2], 0).square(), shapes: [m] },
+    { f: (x) => cu.repeat(x, 3).square(), shapes: [m] },
+    { f: (x) => cu.repeat(x, [1, 0, 2], 0).square(), shapes: [m] },
   ],
   roll: [
-    { f: (x) => cu.roll(x as A, 5).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)), shapes: [m] },
+    { f: (x) => cu.roll(x, 5).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)), shapes: [m] },
     {
-      f: (x) => cu.roll(x as A, [1, -1], [0, 1]).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)),
+      f: (x) => cu.roll(x, [1, -1], [0, 1]).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)),
       shapes: [m],
     },
   ],
@@ -263,56 +251,56 @@ export const gradientCases: Readonly<Record<string, readonly Case[]>> = {
     {
       f: (x) =>
         cu
-          .pad(x as A, [
+          .pad(x, [
             [1, 0],
             [2, 1],
           ])
           .square(),
       shapes: [m],
     },
-    { f: (x) => cu.pad(x as A, 2, { mode: "reflect" }).square(), shapes: [m] },
-    { f: (x) => cu.pad(x as A, 2, { mode: "edge" }).square(), shapes: [m] },
+    { f: (x) => cu.pad(x, 2, { mode: "reflect" }).square(), shapes: [m] },
+    { f: (x) => cu.pad(x, 2, { mode: "edge" }).square(), shapes: [m] },
   ],
   // products
   matmul: [
-    { f: (a, b) => (a as A).matmul(b as A), shapes: [m, [4, 2]], complex: true },
-    { f: (a, b) => (a as A).matmul(b as A), shapes: [[4], [4, 2]] },
-    { f: (a, b) => (a as A).matmul(b as A), shapes: [m, [4]] },
-    { f: (a, b) => (a as A).matmul(b as A), shapes: [[4], [4]] },
+    { f: (a, b) => a.matmul(b), shapes: [m, [4, 2]], complex: true },
+    { f: (a, b) => a.matmul(b), shapes: [[4], [4, 2]] },
+    { f: (a, b) => a.matmul(b), shapes: [m, [4]] },
+    { f: (a, b) => a.matmul(b), shapes: [[4], [4]] },
     {
-      f: (a, b) => (a as A).matmul(b as A),
+      f: (a, b) => a.matmul(b),
       shapes: [
         [2, 3, 4],
         [4, 2],
       ],
       complex: true,
     },
-    { f: (a, b) => (a as A).matmul(b as A), shapes: [[2, 3, 4], [4]] },
-    { f: (a, b) => (a as A).matmul(b as A), shapes: [[4], [2, 4, 3]] },
+    { f: (a, b) => a.matmul(b), shapes: [[2, 3, 4], [4]] },
+    { f: (a, b) => a.matmul(b), shapes: [[4], [2, 4, 3]] },
     {
-      f: (a, b) => (a as A).matmul(b as A),
+      f: (a, b) => a.matmul(b),
       shapes: [
         [2, 1, 3, 4],
         [5, 4, 2],
       ],
     },
     {
-      f: (a, b) => cu.tensordot(a as A, b as A),
+      f: (a, b) => cu.tensordot(a, b),
       shapes: [
         [2, 3, 4],
         [3, 4, 2],
       ],
     },
-    { f: (a, b) => cu.inner(a as A, b as A), shapes: [m, [2, 4]] },
-    { f: (a, b) => cu.vecdot(a as A, b as A), shapes: [m, [4]], complex: true },
-    { f: (a, b) => cu.vdot(a as A, b as A), shapes: [m, [12]], complex: true },
-    { f: (a, b) => cu.outer(a as A, b as A), shapes: [[3], [4]] },
-    { f: (a, b) => cu.kron(a as A, b as A), shapes: [[2, 2], [3]] },
+    { f: (a, b) => cu.inner(a, b), shapes: [m, [2, 4]] },
+    { f: (a, b) => cu.vecdot(a, b), shapes: [m, [4]], complex: true },
+    { f: (a, b) => cu.vdot(a, b), shapes: [m, [12]], complex: true },
+    { f: (a, b) => cu.outer(a, b), shapes: [[3], [4]] },
+    { f: (a, b) => cu.kron(a, b), shapes: [[2, 2], [3]] },
   ],
   cross: [
-    { f: (a, b) => cu.cross(a as A, b as A), shapes: [[2, 3], [3]], complex: true },
+    { f: (a, b) => cu.cross(a, b), shapes: [[2, 3], [3]], complex: true },
     {
-      f: (a, b) => cu.cross(a as A, b as A, { axis: 0 }),
+      f: (a, b) => cu.cross(a, b, { axis: 0 }),
       shapes: [
         [3, 2],
         [3, 2],
@@ -320,40 +308,40 @@ export const gradientCases: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   einsum: [
-    { f: (a, b) => cu.einsum("ij,jk->ik", a as A, b as A), shapes: [m, [4, 2]], complex: true },
-    { f: (a) => cu.einsum("ii->i", a as A).square(), shapes: [[4, 4]] },
-    { f: (a) => cu.einsum("ij->", a as A), shapes: [m] },
-    { f: (a, b, c) => cu.einsum("ij,jk,kl->il", a as A, b as A, c as A), shapes: [m, [4, 2], [2, 3]] },
+    { f: (a, b) => cu.einsum("ij,jk->ik", a, b), shapes: [m, [4, 2]], complex: true },
+    { f: (a) => cu.einsum("ii->i", a).square(), shapes: [[4, 4]] },
+    { f: (a) => cu.einsum("ij->", a), shapes: [m] },
+    { f: (a, b, c) => cu.einsum("ij,jk,kl->il", a, b, c), shapes: [m, [4, 2], [2, 3]] },
     {
-      f: (a, b) => cu.einsum("b...i,bi->b...", a as A, b as A),
+      f: (a, b) => cu.einsum("b...i,bi->b...", a, b),
       shapes: [
         [2, 3, 4],
         [2, 4],
       ],
     },
-    { f: (a, b) => cu.einsum("ij,k->k", a as A, b as A), shapes: [m, [2]] },
+    { f: (a, b) => cu.einsum("ij,k->k", a, b), shapes: [m, [2]] },
   ],
   // transforms
   "fft.transform": [
-    { f: (x) => cu.fft.fft(x as A), shapes: [m], complex: true },
-    { f: (x) => cu.fft.ifft(x as A, { axis: 0, n: 5 }), shapes: [m], complex: true },
-    { f: (x) => cu.fft.fft(x as A, { n: 3, norm: "ortho" }), shapes: [m], complex: true },
+    { f: (x) => cu.fft.fft(x), shapes: [m], complex: true },
+    { f: (x) => cu.fft.ifft(x, { axis: 0, n: 5 }), shapes: [m], complex: true },
+    { f: (x) => cu.fft.fft(x, { n: 3, norm: "ortho" }), shapes: [m], complex: true },
     { f: (x) => cu.fft.rfft(x as cu.NDArray<"float64">), shapes: [m] },
     { f: (x) => cu.fft.rfft(x as cu.NDArray<"float64">, { n: 5, axis: 0 }), shapes: [m] },
-    { f: (x) => cu.fft.irfft((x as A).mul({ re: 1, im: 0.5 })), shapes: [m] },
-    { f: (x) => cu.fft.irfft((x as A).mul({ re: 1, im: 0.5 }), { n: 7 }), shapes: [m] },
-    { f: (x) => cu.fft.irfft((x as A).mul({ re: 1, im: 0.5 }), { n: 3, axis: 0 }), shapes: [m] },
-    { f: (x) => cu.fft.hfft((x as A).mul({ re: 1, im: 0.5 })), shapes: [m] },
-    { f: (x) => cu.fft.fft2(x as A), shapes: [m], complex: true },
+    { f: (x) => cu.fft.irfft(x.mul({ re: 1, im: 0.5 })), shapes: [m] },
+    { f: (x) => cu.fft.irfft(x.mul({ re: 1, im: 0.5 }), { n: 7 }), shapes: [m] },
+    { f: (x) => cu.fft.irfft(x.mul({ re: 1, im: 0.5 }), { n: 3, axis: 0 }), shapes: [m] },
+    { f: (x) => cu.fft.hfft(x.mul({ re: 1, im: 0.5 })), shapes: [m] },
+    { f: (x) => cu.fft.fft2(x), shapes: [m], complex: true },
     { f: (x) => cu.fft.rfft2(x as cu.NDArray<"float64">), shapes: [m] },
-    { f: (x) => cu.fft.irfftn((x as A).mul({ re: 1, im: 0.5 })), shapes: [[2, 3]] },
+    { f: (x) => cu.fft.irfftn(x.mul({ re: 1, im: 0.5 })), shapes: [[2, 3]] },
   ],
   "fft.fftshift": [
-    { f: (x) => cu.fft.fftshift(x as A).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)), shapes: [m] },
+    { f: (x) => cu.fft.fftshift(x).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)), shapes: [m] },
   ],
   "fft.ifftshift": [
     {
-      f: (x) => cu.fft.ifftshift(x as A, { axes: 0 }).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)),
+      f: (x) => cu.fft.ifftshift(x, { axes: 0 }).mul(cu.arange(12, { dtype: "float64" }).reshape(3, 4)),
       shapes: [m],
     },
   ],
@@ -364,15 +352,15 @@ export const gradientCases: Readonly<Record<string, readonly Case[]>> = {
     { f: (x) => x.sort(null).mul(cu.arange(12, { dtype: "float64" })), shapes: [m] },
   ],
   topk: [
-    { f: (x) => cu.topk(x as A, 2).values.square(), shapes: [m] },
-    { f: (x) => cu.topk(x as A, 2, { axis: 0, largest: false }).values.square(), shapes: [m] },
+    { f: (x) => cu.topk(x, 2).values.square(), shapes: [m] },
+    { f: (x) => cu.topk(x, 2, { axis: 0, largest: false }).values.square(), shapes: [m] },
   ],
   median: [
-    { f: (x) => cu.median(x as A), shapes: [m] },
-    { f: (x) => cu.median(x as A, 0).square(), shapes: [m] },
+    { f: (x) => cu.median(x), shapes: [m] },
+    { f: (x) => cu.median(x, 0).square(), shapes: [m] },
   ],
-  quantile: [{ f: (x) => cu.quantile(x as A, [0.1, 0.6], 1).square(), shapes: [m] }],
-  percentile: [{ f: (x) => cu.percentile(x as A, 30, { axis: [0, 2] }).square(), shapes: [[2, 3, 4]] }],
+  quantile: [{ f: (x) => cu.quantile(x, [0.1, 0.6], 1).square(), shapes: [m] }],
+  percentile: [{ f: (x) => cu.percentile(x, 30, { axis: [0, 2] }).square(), shapes: [[2, 3, 4]] }],
 };
 
 function reductions(
@@ -380,17 +368,17 @@ function reductions(
   complex = false,
 ): readonly Case[] {
   return [
-    { f: (x) => f(x as A, {}), shapes: [m], complex },
-    { f: (x) => f(x as A, { axis: 0 }), shapes: [m], complex },
-    { f: (x) => f(x as A, { axis: -1, keepdims: true }), shapes: [[2, 3, 4]] },
-    { f: (x) => f(x as A, { axis: [0, 2] }), shapes: [[2, 3, 4]] },
+    { f: (x) => f(x, {}), shapes: [m], complex },
+    { f: (x) => f(x, { axis: 0 }), shapes: [m], complex },
+    { f: (x) => f(x, { axis: -1, keepdims: true }), shapes: [[2, 3, 4]] },
+    { f: (x) => f(x, { axis: [0, 2] }), shapes: [[2, 3, 4]] },
   ];
 }
 
 function scans(f: (x: A, axis?: number) => A, hasFlat = true): readonly Case[] {
   return [
     ...(hasFlat ? [{ f: (x: A) => f(x).square(), shapes: [m] } as Case] : []),
-    { f: (x) => f(x as A, 0).square(), shapes: [m] },
-    { f: (x) => f(x as A, 1).square(), shapes: [[2, 5, 3]] },
+    { f: (x) => f(x, 0).square(), shapes: [m] },
+    { f: (x) => f(x, 1).square(), shapes: [[2, 5, 3]] },
   ];
 }

@@ -33,7 +33,7 @@ describe("an operator", () => {
   it("has its gradient", () => {
     const draw = randomNumbers(1);
     const inputs = [randomArray([3, 4], draw), randomArray([4], draw)];
-    expectGradient((a, b) => muladd(a as cu.NDArray, b as cu.NDArray, 2), inputs);
+    expectGradient((a, b) => muladd(a, b, 2), inputs);
   });
 
   it("refuses what its schema does not allow, and shows it", () => {
@@ -61,7 +61,7 @@ describe("an operator", () => {
       schema:
         '(Tensor[] xs, Tensor? bias, Tensor<int64>? order, "sum"|"mean" how="sum") -> (Tensor total, Tensor<int64> count)',
       all: (xs, bias, _order, how) => {
-        const stacked = cu.stack(xs as readonly cu.NDArray[]);
+        const stacked = cu.stack(xs);
         const total = how === "mean" ? stacked.mean(0) : stacked.sum(0);
         return [bias == null ? total : total.add(bias), cu.array(BigInt(xs.length))];
       },

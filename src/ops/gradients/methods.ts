@@ -41,16 +41,16 @@ declare module "../../array/ndarray.js" {
 
 const gradientMethods: GradientMethods<DType> & ThisType<NDArray> = {
   get requiresGrad() {
-    return (this as unknown as NDArray).variable !== undefined;
+    return this.variable !== undefined;
   },
   set requiresGrad(isWanted: boolean) {
-    require(this as unknown as NDArray, isWanted);
+    require(this, isWanted);
   },
   get grad() {
-    return variableOf(this as unknown as NDArray)?.grad ?? null;
+    return variableOf(this)?.grad ?? null;
   },
   set grad(grad) {
-    const variable = variableOf(this as unknown as NDArray);
+    const variable = variableOf(this);
     if (variable !== undefined) variable.grad = grad;
   },
   backward(grad, options = {}) {

@@ -1,6 +1,5 @@
 // Arrays in lists and objects: the parameters of a model are one argument, and their gradients one value of the same form.
 
-import type { DType } from "../../core/dtype.js";
 import { isNDArray, type NDArray } from "../../array/ndarray.js";
 
 /** A value whose arrays are gradients: in place of each array one of its dtype, null for integers and all else. */
@@ -30,7 +29,7 @@ export function arraysOf(value: unknown): NDArray[] {
 /** The value with other arrays; `other` for what is no array, list or plain object. */
 export function mapArrays(
   value: unknown,
-  map: (array: NDArray<DType>) => unknown,
+  map: (array: NDArray) => unknown,
   other: (value: unknown) => unknown = (own) => own,
 ): unknown {
   if (isNDArray(value)) return map(value);
