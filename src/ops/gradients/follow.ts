@@ -4,7 +4,7 @@ import { isNDArray, type NDArray } from "../../array/ndarray.js";
 import { operator } from "../../array/operators/operator.js";
 import { stepsOf } from "../../array/operators/pull.js";
 import { aliasOf } from "../../array/operators/saved.js";
-import { isDifferentiable, Variable, variableOf } from "../../array/operators/variable.js";
+import { isDifferentiable, Variable } from "../../array/operators/variable.js";
 import { makeView } from "../../array/allocate.js";
 
 /** The same array as a place of its own in the graph. */
@@ -17,11 +17,6 @@ export function followed(array: NDArray): NDArray {
   const leaf = aliasOf(array);
   leaf.variable = new Variable(leaf);
   return leaf;
-}
-
-/** The variables of arrays that have one. */
-export function variablesOf(arrays: readonly NDArray[]): Variable[] {
-  return arrays.flatMap((array) => variableOf(array) ?? []);
 }
 
 /**

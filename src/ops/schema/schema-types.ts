@@ -25,8 +25,8 @@ export type SchemaValue<S extends string, D extends DType> = string extends S
       : ValueOf<Tokens<Out>, D>
     : NDArray;
 
-/** Whether a schema has a Tensor whose dtype the call decides. */
-export type Head<S extends string> = S extends `${infer In}->${string}` ? In : S;
+/** What stands before the arrow. */
+type Head<S extends string> = S extends `${infer In}->${string}` ? In : S;
 
 /** `"sum" | "mean"` without the spaces, so that it is one token. */
 type JoinChoices<S extends string> = Replace<Replace<S, " |", "|">, "| ", "|">;
