@@ -5,7 +5,7 @@ import { kernelTypes, parameterTypes } from "../kernels/c-types.js";
 import type { KernelGroup } from "../kernels/kernel-group.js";
 import type { KernelText } from "../kernels/kernel-definition.js";
 import type { ParameterKind } from "../kernels/parameter-writer.js";
-import { rowSignature } from "../kernels/row-kernel.js";
+import { rowSignature, stridedSizes } from "../kernels/row-kernel.js";
 import type { BoundCall } from "./bind.js";
 import { rawSource } from "./kernels.gen.js";
 import type { CustomSignature } from "./signature.js";
@@ -92,10 +92,13 @@ function kernelText(bound: BoundCall, variant: "u" | "x"): KernelText {
   );
   const call = `user_operation(${[...values, ...results.map((_, k) => `o${k}`), "(cuts_stride)cuts_i", "(cuts_stride)n"].join(", ")});`;
   const body = [...results, call, ...stores].join(" ");
-  const advance = pointers.map(
-    (_, k) => `p${k} += (cuts_stride)blockIdx.y * s${k}y + (cuts_stride)blockIdx.z * s${k}z;`,
-  );
-  const parameters = [...pointers, "cuts_size cuts_n", ...strides, "cuts_size n", ...raws, ...numbers];
+  const isUnit = variant === "u";
+  const advance = pointers.map((_, k) => {
+    const alongY = isUnit ? `(cuts_stride)blockIdx.y * s${k}y + ` : "";
+    return `p${k} += ${alongY}(cuts_stride)blockIdx.z * s${k}z;`;
+  });
+  const sizes = isUnit ? ["cuts_size cuts_n"] : stridedSizes;
+  const parameters = [...pointers, ...sizes, ...strides, "cuts_size n", ...raws, ...numbers];
   return {
     name: `custom_${variant}`,
     source: rawSource,
@@ -103,14 +106,16 @@ function kernelText(bound: BoundCall, variant: "u" | "x"): KernelText {
     text: `extern "C" __global__ void custom_${variant}(${parameters.join(", ")}) {
   ${advance.join(" ")}
   ${
-    variant === "u"
+    isUnit
       ? `CUTS_EACH(cuts_i, cuts_n, ${body})`
-      : `const cuts_size cuts_i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;\n  if (cuts_i < cuts_n) { ${body} }`
+      : `CUTS_EACH_PLACE(cuts_i, cuts_j, cuts_n, cuts_rows, cuts_apart, ${body})`
   }
 }`,
   };
 }
 
 function element(k: number, variant: "u" | "x"): string {
-  return variant === "u" ? `p${k}[cuts_i]` : `p${k}[(cuts_stride)cuts_i * s${k}x]`;
+  return variant === "u"
+    ? `p${k}[cuts_i]`
+    : `p${k}[(cuts_stride)cuts_i * s${k}x + (cuts_stride)cuts_j * s${k}y]`;
 }

@@ -56,7 +56,7 @@ export class Applicator {
     const temporary = own.dtype === dtype ? undefined : astype(a, dtype);
     const from = temporary === undefined ? own : temporary;
     const result = out ?? resultLike(stream, kernels.result, from);
-    if (hasOneOrder(result, from)) launchUnit(kernels.arrays, result.size, [result, from], stream, {});
+    if (hasOneOrder(result, from)) launchUnit(kernels.arrays.unit, result.size, [result, from], stream, {});
     else launchOperands(kernels.arrays, result, [from], stream, {});
     temporary?.dispose();
     return result;
@@ -103,7 +103,7 @@ export class Applicator {
     const stream = currentStream(left.storage.device);
     if (options?.out === undefined && hasOneOrder(left, right)) {
       const result = resultLike(stream, kernels.result, left);
-      launchUnit(kernels.arrays, left.size, [result, left, right], stream, {});
+      launchUnit(kernels.arrays.unit, left.size, [result, left, right], stream, {});
       return result;
     }
     const shape = shapesEqual(left.shape, right.shape)
@@ -131,8 +131,10 @@ export class Applicator {
     const from = temporary === undefined ? own : temporary;
     const result = out ?? resultLike(stream, kernels.result, from);
     const kernel = isRight ? kernels.scalarRight : kernels.scalarLeft;
-    if (kernel !== undefined && hasOneOrder(result, from)) {
-      launchUnit(kernel, result.size, [result, from], stream, { value_in: checked });
+    if (kernel !== undefined) {
+      const scalars = { value_in: checked };
+      if (hasOneOrder(result, from)) launchUnit(kernel.unit, result.size, [result, from], stream, scalars);
+      else launchOperands(kernel, result, [from], stream, scalars);
     } else {
       using scalar = array(checked, { dtype, device: own.storage.device });
       launchOperands(kernels.arrays, result, isRight ? [from, scalar] : [scalar, from], stream, {});

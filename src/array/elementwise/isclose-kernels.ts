@@ -4,8 +4,8 @@
 import type { DType } from "../../core/dtype.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
-import { type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
-import { unitKernel } from "../kernels/row-kernel.js";
+import { RowKernel } from "../kernels/launch-rows.js";
+import { elementKernels } from "../kernels/row-kernel.js";
 import { iscloseSource } from "./kernels.gen.js";
 
 /** The dtypes that numbers are compared in, and the dtype of their tolerances. */
@@ -22,9 +22,9 @@ export type CloseType = keyof typeof closeTypes;
 /** `isclose_<dtype>`: z = |a - b| <= atol + rtol * |b| for a finite b, or a == b, or both NaN where these are equal. */
 export const iscloseGroup: () => KernelGroup = lazyGroup(() => ({
   name: "isclose",
-  kernels: (Object.keys(closeTypes) as CloseType[]).map((dtype) => {
+  kernels: (Object.keys(closeTypes) as CloseType[]).flatMap((dtype) => {
     const { stored } = kernelTypes[dtype];
-    return unitKernel({
+    return elementKernels({
       name: `isclose_${dtype}`,
       source: iscloseSource,
       output: { name: "z", stored: "bool" },
@@ -46,8 +46,8 @@ export const iscloseKernels = {
   complex128: kernelOf("complex128"),
 } as const;
 
-function kernelOf(dtype: CloseType): UnitKernel<"rtol" | "atol" | "equal_nan"> {
-  return unitKernelOf(iscloseGroup, `isclose_${dtype}`, 3, scalarsOf(dtype));
+function kernelOf(dtype: CloseType): RowKernel<"rtol" | "atol" | "equal_nan"> {
+  return new RowKernel(iscloseGroup, `isclose_${dtype}`, 3, scalarsOf(dtype));
 }
 
 function scalarsOf(dtype: CloseType) {

@@ -1,5 +1,5 @@
-// How the arrays of an operation lie beside each other, and the launch of a kernel over arrays of any strides: what cannot
-// be walked through side by side is copied first.
+// How the arrays of an operation lie beside each other, and the launch of a kernel over arrays of any strides. Where one thread
+// has a block, what cannot be walked through side by side is copied first; teams walk through everything but transposes.
 
 import { broadcastStrides } from "../../core/broadcast.js";
 import type { DType } from "../../core/dtype.js";
@@ -10,25 +10,27 @@ import { allocateArray, allocateLike } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { copyInto, mayOverlap } from "../copy.js";
 import { joinAxes } from "../kernels/axes.js";
+import { byWorker } from "../kernels/builtin-kernel.js";
 import {
+  launchRows,
   launchUnit,
   launchUnitRows,
   type RowArgument,
+  type RowKernel,
   type Scalars,
   SHORT_ROW,
-  type UnitKernel,
 } from "../kernels/launch-rows.js";
 
 /** Launches a kernel over inputs of any layout, stretched to the shape of the output. */
 export function launchOperands<Names extends string>(
-  kernel: UnitKernel<Names>,
+  kernel: RowKernel<Names>,
   into: NDArray,
   inputs: readonly NDArray[],
   stream: StreamCore,
   scalars: Scalars<Names>,
 ): void {
   if (inputs.every((input) => hasOneOrder(into, input)))
-    launchUnit(kernel, into.size, [into, ...inputs], stream, scalars);
+    launchUnit(kernel.unit, into.size, [into, ...inputs], stream, scalars);
   else launchStrided(kernel, into, inputs, stream, scalars);
 }
 
@@ -45,9 +47,15 @@ export function resultLike(stream: StreamCore, dtype: DType, like: NDArray): NDA
   return allocateLike(stream, dtype, like.shape, like.strides);
 }
 
-/** Computes over arrays of any strides: what does not lie side by side along the last axis is copied first. */
+/** What is done with arrays of any strides for the worker that has a block. */
+const ways = {
+  thread: { isWalkable: isRowWise, writesAnywhere: false },
+  team: { isWalkable: isNoTranspose, writesAnywhere: true },
+} as const;
+
+/** Computes over arrays of any strides: what is not walked through is copied first. */
 function launchStrided<Names extends string>(
-  kernel: UnitKernel<Names>,
+  kernel: RowKernel<Names>,
   into: NDArray,
   inputs: readonly NDArray[],
   stream: StreamCore,
@@ -60,18 +68,32 @@ function launchStrided<Names extends string>(
     temporaries.push(made);
     return made;
   };
-  const target = into.isContiguous ? into : temporary(into.dtype, into.shape);
+  const { isWalkable, writesAnywhere } = byWorker(stream.device, ways);
+  const target = into.isContiguous || writesAnywhere ? into : temporary(into.dtype, into.shape);
   const operands: RowArgument[] = [target];
   for (const input of inputs) {
-    const isUsable = isRowWise(target, input) && (!mayOverlap(target, input) || hasSamePlace(target, input));
+    const isUsable = isWalkable(target, input) && (!mayOverlap(target, input) || hasSamePlace(target, input));
     const own = isUsable ? input : temporary(input.dtype, into.shape);
     if (own !== input) copyInto(input, own);
     const strides = broadcastStrides(own.shape, own.strides, into.shape);
     operands.push({ storage: own.storage, dtype: own.dtype, start: own.start, strides });
   }
-  launchUnitRows(kernel, into.shape, operands, stream, scalars);
+  if (writesAnywhere) launchRows(kernel, into.shape, operands, stream, scalars);
+  else launchUnitRows(kernel.unit, into.shape, operands, stream, scalars);
   if (target !== into) copyInto(target, into);
   for (const one of temporaries) one.dispose();
+}
+
+/** Whether an array lies closest along the axis along which the output does, or is short along the one where it lies closer. */
+function isNoTranspose(target: NDArray, input: NDArray): boolean {
+  const strides = broadcastStrides(input.shape, input.strides, target.shape);
+  const axes = joinAxes(target.shape, [target.strides, strides]);
+  const own = axes.strides[1] as readonly number[];
+  const last = Math.abs(own.at(-1) as number);
+  return own.every((stride, axis) => {
+    const isCloser = stride !== 0 && Math.abs(stride) < last;
+    return !isCloser || (axes.shape[axis] as number) < SHORT_ROW;
+  });
 }
 
 /** Whether an array, stretched to the shape of one in C order, lies side by side along rows that are worth it. */

@@ -3,23 +3,24 @@
 //   op_s_u    an array and a number on its right, passed by value
 //   op_r_u    a number on the left and an array, where that is another operation than the one before
 // (operations that are used seldom have only the first, and not for every dtype: operation.ts).
-// Each costs a fifth of a second to compile and a kilobyte to ship, so arrays with other strides are copied first
-// (apply.ts), and what has the same bits for signed and unsigned integers is there once.
+// Each costs a fifth of a second to compile and a kilobyte to ship, so what has the same bits for signed and unsigned integers
+// is there once, and the variants for any strides (op_x, …) are only for devices that compile what they need; elsewhere
+// arrays are copied first (layouts.ts).
 
 import { type DType, dtypeNames, dtypes } from "../../core/dtype.js";
 import { kernelTypes } from "../kernels/c-types.js";
 import { type GroupDefinition, type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
 import type { KernelSource, KernelText } from "../kernels/kernel-definition.js";
-import { type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
-import { unitKernel } from "../kernels/row-kernel.js";
+import { RowKernel } from "../kernels/launch-rows.js";
+import { elementKernels } from "../kernels/row-kernel.js";
 import { kernelType, type Operation, type OperationFamily, resultType, widenedType } from "./operation.js";
 
 /** The kernels of one operation for one dtype. */
 export interface OperationKernels {
-  readonly arrays: UnitKernel;
+  readonly arrays: RowKernel;
   /** For a number beside an array; undefined where the number must be made an array. */
-  readonly scalarRight: UnitKernel<"value_in"> | undefined;
-  readonly scalarLeft: UnitKernel<"value_in"> | undefined;
+  readonly scalarRight: RowKernel<"value_in"> | undefined;
+  readonly scalarLeft: RowKernel<"value_in"> | undefined;
   readonly result: DType;
 }
 
@@ -43,13 +44,13 @@ export function shippedGroups(family: OperationFamily, groups: FamilyGroups): re
 export function operationKernels(operation: Operation, dtype: DType, groups: FamilyGroups): OperationKernels {
   const group = groups[kernelType(operation, dtype)];
   const { name, arity, isCommutative, mirror, hasNoScalars } = operation;
-  const arrays = unitKernelOf(group, name, 1 + arity, {});
+  const arrays = new RowKernel(group, name, 1 + arity, {});
   const result = resultType(operation, dtype);
   if (hasNoScalars) return { arrays, scalarRight: undefined, scalarLeft: undefined, result };
   const scalars = { value_in: kernelTypes[kernelType(operation, dtype)].parameter } as const;
-  const scalarRight = unitKernelOf(group, `${name}_s`, 2, scalars);
+  const scalarRight = new RowKernel(group, `${name}_s`, 2, scalars);
   const left = mirror === undefined ? `${name}_r` : `${mirror}_s`;
-  const scalarLeft = isCommutative ? scalarRight : unitKernelOf(group, left, 2, scalars);
+  const scalarLeft = isCommutative ? scalarRight : new RowKernel(group, left, 2, scalars);
   return { arrays, scalarRight, scalarLeft, result };
 }
 
@@ -79,10 +80,10 @@ function kernelsOf(source: KernelSource, operation: Operation, dtype: DType): re
   const load = (own: string): string => `const ${computed} ${own} = cuts_load(${own}_in);`;
   const store = `z = cuts_store<${result}>(${expression});`;
   if (arity === 1) {
-    return [unitKernel({ name, output, inputs: [input("a")], source, statement: `${load("a")} ${store}` })];
+    return elementKernels({ name, output, inputs: [input("a")], source, statement: `${load("a")} ${store}` });
   }
-  const withScalar = (variant: string, array: string, scalar: string): KernelText =>
-    unitKernel({
+  const withScalar = (variant: string, array: string, scalar: string): readonly KernelText[] =>
+    elementKernels({
       name: `${name}_${variant}`,
       output,
       source,
@@ -90,17 +91,17 @@ function kernelsOf(source: KernelSource, operation: Operation, dtype: DType): re
       scalars: { value_in: parameter },
       statement: `${load(array)} const ${computed} ${scalar} = (${computed})value_in; ${store}`,
     });
-  const arrays = unitKernel({
+  const arrays = elementKernels({
     name,
     output,
     source,
     inputs: [input("a"), input("b")],
     statement: `${load("a")} ${load("b")} ${store}`,
   });
-  if (hasNoScalars) return [arrays];
+  if (hasNoScalars) return arrays;
   return [
-    arrays,
-    withScalar("s", "a", "b"),
-    ...(isCommutative || mirror !== undefined ? [] : [withScalar("r", "b", "a")]),
+    ...arrays,
+    ...withScalar("s", "a", "b"),
+    ...(isCommutative || mirror !== undefined ? [] : withScalar("r", "b", "a")),
   ];
 }

@@ -2,13 +2,13 @@
 
 import { copyWords } from "../kernels/copy-kernels.js";
 import { lazyGroup } from "../kernels/kernel-group.js";
-import { unitKernel } from "../kernels/row-kernel.js";
+import { elementKernels } from "../kernels/row-kernel.js";
 
 /** `select1` to `select16`: z = condition ? a : b. */
 export const selectGroup = lazyGroup(() => ({
   name: "select",
-  kernels: copyWords.map(([bytes, stored]) =>
-    unitKernel({
+  kernels: copyWords.flatMap(([bytes, stored]) =>
+    elementKernels({
       name: `select${bytes}`,
       output: { name: "z", stored },
       inputs: [

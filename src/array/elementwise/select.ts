@@ -12,7 +12,7 @@ import { isNDArray, type NDArray, usableArray } from "../ndarray.js";
 import { mayOverlap } from "../copy.js";
 import { array } from "../creation.js";
 import { copyWords } from "../kernels/copy-kernels.js";
-import { launchUnit, type UnitKernel, unitKernelOf } from "../kernels/launch-rows.js";
+import { launchUnit, RowKernel } from "../kernels/launch-rows.js";
 import { promoteScalar, promoteTypes, type Scalar } from "../promotion.js";
 import { outNames, type OutOptions } from "./apply.js";
 import { clipKernel } from "./clip-kernels.js";
@@ -61,7 +61,7 @@ function chooseBetween<A extends Operand, B extends Operand>(
     const out = options?.out;
     if (out !== undefined) checkOut("where", out, dtype, shape, condition);
     const result = out ?? allocateArray(stream, dtype, shape);
-    const kernel = kernels.get(dtypes[dtype].byteLength) as UnitKernel;
+    const kernel = kernels.get(dtypes[dtype].byteLength) as RowKernel;
     launchOperands(kernel, result, operands, stream, {});
     return result as NDArray<ResultOf<A, B>>;
   } finally {
@@ -134,7 +134,7 @@ function clipAtOnce(a: NDArray, lower: Scalar, upper: Scalar, out: NDArray | und
 }
 
 const kernels = new Map(
-  copyWords.map(([bytes]) => [bytes, unitKernelOf(selectGroup, `select${bytes}`, 4, {})]),
+  copyWords.map(([bytes]) => [bytes, new RowKernel(selectGroup, `select${bytes}`, 4, {})]),
 );
 
 function selectedType(a: Operand, b: Operand): DType {

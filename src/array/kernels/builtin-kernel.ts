@@ -42,7 +42,7 @@ export class BuiltinKernel<Arguments> {
 
   #checkedGroup(): KernelGroup {
     const group = this.#group();
-    const text = group.kernels.get(this.#name);
+    const text = group.find(this.#name);
     if (text?.signature.parameters.join() === this.#signature.parameters.join()) return group;
     throw new Error(`internal: the group ${group.name} has no kernel ${this.#name} with these parameters`);
   }

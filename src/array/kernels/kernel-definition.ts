@@ -40,6 +40,8 @@ export interface KernelText {
   readonly source?: KernelSource;
   /** The definition. What it uses is in the prelude, in `source` and in the `helpers` of its group. */
   readonly text: string;
+  /** Whether only devices take it whose blocks are teams: they compile by themselves, so it is not shipped. */
+  readonly isForTeams?: boolean;
 }
 
 /** The kernel that a definition becomes under a name, with C++ for the parameters of its template. */

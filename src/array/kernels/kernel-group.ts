@@ -10,7 +10,10 @@ import { preludeSource } from "./kernels.gen.js";
 export interface KernelGroup {
   /** Unique, and the name of the source in messages: `arithmetic.float32`. */
   readonly name: string;
+  /** Those that are shipped. */
   readonly kernels: ReadonlyMap<string, KernelText>;
+  /** Any of its kernels. */
+  find(name: string): KernelText | undefined;
   /** Whether it has code of its own for devices of the cpu that add products at once, under `__wasm_relaxed_simd__`. */
   readonly fuses: boolean;
   /** Where its code was given, which is the user's; undefined for our own. */
@@ -36,10 +39,12 @@ export function lazyGroup(define: () => GroupDefinition): () => KernelGroup {
 
 function kernelGroup({ name, helpers = "", fuses = false, madeAt, kernels }: GroupDefinition): KernelGroup {
   const byName = new Map(kernels.map((kernel) => [kernel.name, kernel]));
+  const shipped = kernels.filter(({ isForTeams = false }) => !isForTeams);
   if (byName.size !== kernels.length) throw new Error(`internal: two kernels of ${name} have one name`);
   return {
     name,
-    kernels: byName,
+    kernels: new Map(shipped.map((kernel) => [kernel.name, kernel])),
+    find: (one) => byName.get(one),
     fuses,
     madeAt,
     sourceOf: (names) => {

@@ -109,6 +109,8 @@ export function launchRows<Names extends string>(
 export interface RowPart {
   readonly n: number;
   readonly rows: number;
+  /** How far the elements of a thread are apart along x; 0 where they are in different rows. */
+  readonly apart: number;
   readonly operands: readonly NonNullable<Pointer>[];
   readonly steps: readonly number[];
 }
@@ -148,6 +150,8 @@ export function widthOf(device: DeviceCore, operands: readonly RowArgument[]): I
 const MAX_GRID_Y = 65_535;
 /** An x axis shorter than this wastes threads when another axis is longer. */
 export const SHORT_ROW = 32;
+/** Rows shorter than this leave threads of a block idle that takes vectors along them. */
+const VECTOR_ROW = 1024;
 
 /** One operation that may need several launches. */
 class RowLaunch<Arguments> {
@@ -158,6 +162,8 @@ class RowLaunch<Arguments> {
   readonly #isUnit: boolean;
   /** Whether a block may have several rows. */
   readonly #isTall: boolean;
+  /** Whether a thread takes several elements of any strides. */
+  readonly #isSeveral: boolean;
   readonly #stream: StreamCore;
   readonly #argumentsOf: (part: RowPart) => Arguments;
   readonly #tuning: KernelTuning;
@@ -188,7 +194,8 @@ class RowLaunch<Arguments> {
     const longest = shape.indexOf(Math.max(...shape));
     const { unit, strided } = kernel;
     this.#isTall = isTall;
-    const canBeShort = isTall && rowsPerBlock(shape[last] as number, this.#tuning) > 1;
+    const isSeveral = !isTall && tuning.elementsPerThread > 1;
+    const canBeShort = (isTall || isSeveral) && rowsPerBlock(shape[last] as number, this.#tuning) > 1;
     const isLong = strided === undefined || canBeShort || (shape[last] as number) >= SHORT_ROW;
     const x = isLong ? last : longest;
     const others = shape.map((_, axis) => axis).filter((axis) => axis !== x);
@@ -200,7 +207,10 @@ class RowLaunch<Arguments> {
     this.#argumentsOf = argumentsOf;
     this.#grid = [x, ...others.slice(0, 2)];
     this.#rest = others.slice(2);
-    this.#isUnit = unit !== undefined && strides.every((own) => own[x] === 1);
+    const isWorthVectors =
+      strided === undefined || !isSeveral || shape.length === 1 || (shape[x] as number) >= VECTOR_ROW;
+    this.#isUnit = unit !== undefined && strides.every((own) => own[x] === 1) && isWorthVectors;
+    this.#isSeveral = isSeveral && !this.#isUnit;
     const variant = this.#isUnit ? unit : strided;
     if (variant === undefined) throw new Error("internal: a kernel for elements side by side got others");
     this.#own = variant.on(stream.device, widthOf(stream.device, operands));
@@ -223,7 +233,7 @@ class RowLaunch<Arguments> {
   #launchGrid(): void {
     const sizes = this.#grid.map((axis) => this.#axes.shape[axis] as number);
     const [x = 1, y = 1, z = 1] = sizes;
-    const rows = MAX_GRID_Y * (this.#isTall ? rowsPerBlock(x, this.#tuning) : 1);
+    const rows = MAX_GRID_Y * this.#rowsOf(x);
     for (let fromZ = 0; fromZ < z; fromZ += MAX_GRID_Y) {
       for (let fromY = 0; fromY < y; fromY += rows) {
         this.#launchPart(x, Math.min(rows, y - fromY), Math.min(MAX_GRID_Y, z - fromZ), fromY, fromZ);
@@ -241,10 +251,25 @@ class RowLaunch<Arguments> {
       starts.push({ start: (this.#starts[k] as number) + (fromY * stepY + fromZ * stepZ) * bytes });
       steps.push(this.#stride(k, 0), stepY, stepZ);
     }
-    this.#own.set(this.#argumentsOf({ n: x, rows: y, operands: starts, steps }));
     const tuning = this.#tuning;
-    const launch = this.#isTall ? tallLaunch(x, y, z, tuning) : rowLaunch(x, y, z, tuning, this.#isUnit);
-    this.#own.launch(launch, this.#stream);
+    const apart = this.#isSeveral && isLong(x, tuning) ? tuning.blockThreads : 0;
+    this.#own.set(this.#argumentsOf({ n: x, rows: y, apart, operands: starts, steps }));
+    this.#own.launch(this.#launchOf(x, y, z), this.#stream);
+  }
+
+  #launchOf(x: number, y: number, z: number): BackendLaunch {
+    const tuning = this.#tuning;
+    if (this.#isTall) return tallLaunch(x, y, z, tuning);
+    if (!this.#isSeveral || isLong(x, tuning))
+      return rowLaunch(x, y, z, tuning, this.#isUnit || this.#isSeveral);
+    return tallLaunch(x, y, z, tuning, tuning.elementsPerThread);
+  }
+
+  /** Rows of a block. */
+  #rowsOf(x: number): number {
+    const tuning = this.#tuning;
+    if (this.#isSeveral && !isLong(x, tuning)) return rowsPerBlock(x, tuning) * tuning.elementsPerThread;
+    return this.#isTall ? rowsPerBlock(x, tuning) : 1;
   }
 
   #stride(operand: number, gridAxis: number): number {
@@ -281,13 +306,18 @@ export function rowLaunch(
   };
 }
 
-/** The same, with as many rows in a block as fill it. */
-function tallLaunch(x: number, y: number, z: number, tuning: KernelTuning): BackendLaunch {
+/** Whether rows are so long that a block has one of them, and its threads several elements of it. */
+function isLong(x: number, { blockThreads }: KernelTuning): boolean {
+  return x > 2 * blockThreads;
+}
+
+/** The same, with as many rows in a block as fill it; a thread has elements in `times` of them. */
+function tallLaunch(x: number, y: number, z: number, tuning: KernelTuning, times = 1): BackendLaunch {
   const rows = rowsPerBlock(x, tuning);
   const threads = tuning.blockThreads / rows;
   return {
     ...rowLaunch(x, y, z, tuning, false),
-    grid: [Math.ceil(x / threads), Math.ceil(y / rows), z],
+    grid: [Math.ceil(x / threads), Math.ceil(y / (rows * times)), z],
     block: [threads, rows, 1],
   };
 }

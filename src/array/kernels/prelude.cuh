@@ -18,29 +18,60 @@ typedef unsigned cuts_size; typedef int cuts_stride;
 #define CUTS_EACH(i, n, ...) _Pragma("unroll") for (int cuts_k = 0; cuts_k < CUTS_PER_THREAD; cuts_k++) { \
     const cuts_size i = CUTS_X(cuts_k); if (i < (n)) { __VA_ARGS__; } }
 
+// The same for elements with any strides: `i` counts along x to n - 1, `j` along y to rows - 1. The elements of a thread are
+// `apart` from each other along x, or, where that is 0, as many rows as the block has.
+#if CUTS_PER_THREAD > 1
+#define CUTS_EACH_PLACE(i, j, n, rows, apart, ...) _Pragma("unroll") for (int cuts_k = 0; cuts_k < CUTS_PER_THREAD; cuts_k++) { \
+    const cuts_size i = (cuts_size)blockIdx.x * ((apart) ? CUTS_PER_THREAD * blockDim.x : blockDim.x) + threadIdx.x + cuts_k * (apart), \
+      j = (cuts_size)blockIdx.y * ((apart) ? blockDim.y : CUTS_PER_THREAD * blockDim.y) + threadIdx.y + cuts_k * ((apart) ? 0 : blockDim.y); \
+    if (i < (n) && j < (rows)) { __VA_ARGS__; } }
+#else
+#define CUTS_EACH_PLACE(i, j, n, rows, apart, ...) { \
+    const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y; if (i < (n)) { __VA_ARGS__; } }
+#endif
+
 struct cuts_half { unsigned short bits; };
 struct cuts_bfloat { unsigned short bits; };
 template <class T> struct alignas(2 * sizeof(T)) cuts_complex { T re, im; };
 
+#if CUTS_PER_THREAD > 1
+// The elements of a thread side by side, in accesses of up to 16 bytes.
+template <class T> struct alignas(CUTS_PER_THREAD * sizeof(T) < 16 ? CUTS_PER_THREAD * sizeof(T) : 16) cuts_vector { T own[CUTS_PER_THREAD]; };
+template <class T> CUTS_INLINE bool cuts_is_whole(const T* p) { return ((unsigned long long)p & (alignof(cuts_vector<T>) - 1)) == 0; }
+#endif
+
 CUTS_INLINE float cuts_from_bits(unsigned bits) { return __uint_as_float(bits); }
 CUTS_INLINE unsigned cuts_to_bits(float x) { return __float_as_uint(x); }
 CUTS_INLINE float cuts_load(cuts_half x) {
+#ifndef __CUTS_CPU__
+  float wide;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(x.bits));
+  return wide;
+#else
   unsigned rest = (x.bits & 0x7fffu) << 13;
   unsigned value = cuts_to_bits(cuts_from_bits(rest) * 0x1p112f);
   value = rest >= 0x0f800000u ? rest | 0x7f800000u : value;
   return cuts_from_bits(value | (x.bits & 0x8000u) << 16);
+#endif
 }
 CUTS_INLINE float cuts_load(cuts_bfloat x) { return cuts_from_bits((unsigned)x.bits << 16); }
 template <class T> CUTS_INLINE T cuts_load(T x) { return x; }
 
 CUTS_INLINE unsigned short cuts_half_bits(float x) {
   unsigned bits = cuts_to_bits(x), sign = bits >> 16 & 0x8000u;
+#ifndef __CUTS_CPU__
+  // The instruction makes all NaN one; here they keep their sign.
+  unsigned short rounded;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(rounded) : "f"(x));
+  return x != x ? (unsigned short)(0x7e00u | sign) : rounded;
+#else
   bits &= 0x7fffffffu;
   unsigned normal = (bits - 0x38000000u + 0xfffu + (bits >> 13 & 1u)) >> 13;
   unsigned tiny = cuts_to_bits(cuts_from_bits(bits) + 0.5f) - 0x3f000000u;
   unsigned value = bits < 0x38800000u ? tiny : normal;
   value = bits >= 0x47800000u ? 0x7c00u : value;
   return (unsigned short)(bits > 0x7f800000u ? 0x7e00u | sign : value | sign);
+#endif
 }
 CUTS_INLINE unsigned short cuts_bfloat_bits(float x) {
   unsigned bits = cuts_to_bits(x), rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;

@@ -1,6 +1,8 @@
 // The shape that most built-in kernels have: one value of the output from one value of each input, at the same index. Each
 // comes in two variants. `u` (unit) walks the x axis of the grid through elements that lie side by side in all arrays;
-// `x` walks it with any strides. The y and z axes of the grid are two more axes of the arrays in both.
+// `x` walks it with any strides. The y and z axes of the grid are two more axes of the arrays in both. Where a thread takes
+// several elements (CUTS_PER_THREAD), it asks for all of them before it writes the first: a compiler that cannot tell the
+// arrays apart would have it wait for memory once for each.
 
 import { parameterTypes } from "./c-types.js";
 import type { KernelSignature, KernelSource, KernelText } from "./kernel-definition.js";
@@ -34,6 +36,9 @@ export interface RowValues<Scalars extends string = never> {
   readonly operands: readonly NonNullable<Pointer>[];
   /** For each operand its strides along x, y and z; without them they are 0 along y and z, and 1 along x. */
   readonly steps: readonly number[] | undefined;
+  /** For `x`: how many rows there are, and how far the elements of a thread are apart along x; 0 where they are in rows. */
+  readonly rows?: number;
+  readonly apart?: number;
   readonly scalars: { readonly [S in Scalars]: ParameterValue };
 }
 
@@ -52,6 +57,7 @@ export function rowSignature<Scalars extends string = never>(
     parameters: [
       ...Array.from({ length: operands }, () => "pointer" as const),
       "size",
+      ...(variant === "x" ? (["size", "size"] as const) : []),
       ...Array.from({ length: operands * (3 - firstAxis) }, () => "stride" as const),
       ...kinds.map(([, kind]) => kind),
     ],
@@ -60,6 +66,10 @@ export function rowSignature<Scalars extends string = never>(
       for (let k = 0; k < operands; k++) block.setArray(k, values.operands[k]);
       block.setSize(operands, values.n);
       let index = operands + 1;
+      if (variant === "x") {
+        block.setSize(index++, values.rows ?? 1);
+        block.setSize(index++, values.apart ?? 0);
+      }
       for (let k = 0; k < operands; k++) {
         for (let axis = firstAxis; axis < 3; axis++)
           block.setStride(index++, steps === undefined ? 0 : (steps[3 * k + axis] as number));
@@ -73,6 +83,11 @@ export function rowSignature<Scalars extends string = never>(
 /** Both variants of a row kernel: `<name>_u` and `<name>_x`. */
 export function rowKernels(row: RowDefinition): readonly KernelText[] {
   return [unitKernel(row), stridedKernel(row)];
+}
+
+/** The same, with the second variant for teams only: elsewhere arrays with other strides are copied first. */
+export function elementKernels(row: RowDefinition): readonly KernelText[] {
+  return [unitKernel(row), { ...stridedKernel(row), isForTeams: true }];
 }
 
 /** The variant for elements side by side: `<name>_u`. */
@@ -92,21 +107,22 @@ ${loadsFirst(row)}
   };
 }
 
-// Where a thread has several elements, it asks for all of them before it writes the first: a compiler that cannot tell the
-// arrays apart would have it wait for memory once for each.
+// Full blocks of arrays that start at whole vectors: a thread has CUTS_PER_THREAD elements side by side, in few accesses.
 function loadsFirst({ output, inputs, statement }: RowDefinition): string {
-  const at = "[cuts_at + (cuts_size)cuts_k * blockDim.x]";
+  const all = [output, ...inputs];
   const loop = '_Pragma("unroll") for (int cuts_k = 0; cuts_k < CUTS_PER_THREAD; cuts_k++)';
+  const isWhole = all.map(({ name, stored }) => `cuts_is_whole<${stored}>(${name}_p)`).join(" && ");
   return `#if CUTS_PER_THREAD > 1
-  const cuts_size cuts_at = CUTS_X(0);
-  if (cuts_at + (cuts_size)(CUTS_PER_THREAD - 1) * blockDim.x < cuts_n) {
-    ${inputs.map(({ name, stored }) => `${stored} ${name}_v[CUTS_PER_THREAD];`).join(" ")}
-    ${loop} { ${inputs.map(({ name }) => `${name}_v[cuts_k] = ${name}_p${at};`).join(" ")} }
+  if (((cuts_size)blockIdx.x + 1) * (CUTS_PER_THREAD * blockDim.x) <= cuts_n && ${isWhole}) {
+    const cuts_size cuts_at = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+    ${inputs.map(({ name, stored }) => `const cuts_vector<${stored}> ${name}_v = ((const cuts_vector<${stored}>*)${name}_p)[cuts_at];`).join(" ")}
+    cuts_vector<${output.stored}> ${output.name}_v;
     ${loop} {
-      ${output.stored}& ${output.name} = ${output.name}_p${at};
-      ${inputs.map(({ name, stored }) => `const ${stored} ${name} = ${name}_v[cuts_k];`).join(" ")}
+      ${output.stored}& ${output.name} = ${output.name}_v.own[cuts_k];
+      ${inputs.map(({ name, stored }) => `const ${stored} ${name} = ${name}_v.own[cuts_k];`).join(" ")}
       ${statement};
     }
+    ((cuts_vector<${output.stored}>*)${output.name}_p)[cuts_at] = ${output.name}_v;
     return;
   }
 #endif`;
@@ -115,23 +131,40 @@ function loadsFirst({ output, inputs, statement }: RowDefinition): string {
 /** The variant for any strides: `<name>_x`. */
 function stridedKernel(row: RowDefinition): KernelText {
   const { operands, pointers, scalars, kinds } = parts(row);
+  const { output, inputs, statement } = row;
   const strides = operands.flatMap(({ name }) =>
     ["x", "y", "z"].map((axis) => `cuts_stride ${name}_${axis}`),
   );
-  const references = operands.map(({ name, stored }, k) =>
-    reference(name, stored, k > 0, `(cuts_stride)cuts_i * ${name}_x`),
-  );
+  const place = (name: string): string =>
+    `${name}_p[(cuts_stride)cuts_i * ${name}_x + (cuts_stride)cuts_j * ${name}_y]`;
+  const each = (body: string): string =>
+    `CUTS_EACH_PLACE(cuts_i, cuts_j, cuts_n, cuts_rows, cuts_apart, ${body})`;
+  const write = `${output.stored}& ${output.name} = ${place(output.name)};`;
+  const read = (from: (name: string) => string): string =>
+    inputs.map(({ name, stored }) => `const ${stored} ${name} = ${from(name)};`).join(" ");
   return {
     name: `${row.name}_x`,
     signature: rowSignature("x", operands.length, kinds),
     ...(row.source && { source: row.source }),
-    text: `extern "C" __global__ void ${row.name}_x(${[...pointers, "cuts_size cuts_n", ...strides, ...scalars].join(", ")}) {
-  ${operands.map(({ name }) => advance(name)).join(" ")}
-  const cuts_size cuts_i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-  if (cuts_i < cuts_n) { ${references.join(" ")} ${row.statement} }
+    text: `extern "C" __global__ void ${row.name}_x(${[...pointers, ...stridedSizes, ...strides, ...scalars].join(", ")}) {
+  ${operands.map(({ name }) => `${name}_p += (cuts_stride)blockIdx.z * ${name}_z;`).join(" ")}
+#if CUTS_PER_THREAD > 1
+  ${inputs.map(({ name, stored }) => `${stored} ${name}_v[CUTS_PER_THREAD];`).join(" ")}
+  ${each(inputs.map(({ name }) => `${name}_v[cuts_k] = ${place(name)};`).join(" "))}
+  ${each(`${read((name) => `${name}_v[cuts_k]`)} ${write} ${statement}`)}
+#else
+  ${each(`${read(place)} ${write} ${statement}`)}
+#endif
 }`,
   };
 }
+
+/** The parameters of `x` variants that CUTS_EACH_PLACE is given. */
+export const stridedSizes: readonly string[] = [
+  "cuts_size cuts_n",
+  "cuts_size cuts_rows",
+  "cuts_size cuts_apart",
+];
 
 function parts({ output, inputs, scalars = {} }: RowDefinition): {
   readonly operands: readonly RowOperand[];

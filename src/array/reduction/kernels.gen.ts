@@ -146,21 +146,62 @@ template <class Op> CUTS_INLINE typename Op::total cuts_reduce_span(const typena
   cuts_gather<Op>(total, lost, Op::widen(rest));
   return cuts_gathered<Op>(total, lost);
 }
+#ifndef __CUTS_CPU__
+template <class T> CUTS_INLINE T cuts_from_lane(T own, unsigned bit) {
+  union { T value; unsigned words[(sizeof(T) + 3) / 4]; } x;
+  x.value = own;
+  _Pragma("unroll") for (int k = 0; k < (sizeof(T) + 3) / 4; k++) x.words[k] = __shfl_xor_sync(~0u, x.words[k], bit);
+  return x.value;
+}
+template <class T> CUTS_INLINE T cuts_written(const T* from) {
+  union { T value; unsigned words[(sizeof(T) + 3) / 4]; unsigned char bytes[sizeof(T)]; } x;
+  if (sizeof(T) % 4 == 0) {
+    _Pragma("unroll") for (int k = 0; k < sizeof(T) / 4; k++) x.words[k] = ((const volatile unsigned*)from)[k];
+  } else {
+    _Pragma("unroll") for (int k = 0; k < sizeof(T); k++) x.bytes[k] = ((const volatile unsigned char*)from)[k];
+  }
+  return x.value;
+}
+CUTS_INLINE bool cuts_is_last(unsigned* done) {
+  __shared__ bool isLast;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0 && threadIdx.y == 0) {
+    isLast = atomicAdd(done, 1u) == gridDim.y - 1;
+    if (isLast) *done = 0;
+  }
+  __syncthreads();
+  __threadfence();
+  return isLast;
+}
+#endif
 template <class Op, bool alongY> CUTS_INLINE typename Op::total cuts_block_total(typename Op::total own) {
 #ifdef __CUTS_CPU__
   return own;
 #else
+  if (!alongY) {
+    for (unsigned bit = 1; bit < blockDim.x && bit < 32; bit *= 2) own = Op::add(own, cuts_from_lane(own, bit));
+    if (blockDim.x <= 32) return own;
+    __shared__ typename Op::total warps[8];
+    const unsigned warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) warps[warp] = own;
+    __syncthreads();
+    const unsigned first = threadIdx.y * blockDim.x / 32;
+    own = warps[first];
+    for (unsigned next = 1; next < blockDim.x / 32; next++) own = Op::add(own, warps[first + next]);
+    return own;
+  }
   __shared__ typename Op::total all[256];
   const unsigned at = threadIdx.y * blockDim.x + threadIdx.x;
-  const unsigned count = alongY ? blockDim.y : blockDim.x, place = alongY ? threadIdx.y : threadIdx.x, step = alongY ? blockDim.x : 1;
   __syncthreads();
   all[at] = own;
-  for (unsigned half = count / 2; half > 0; half /= 2) {
+  for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
     __syncthreads();
-    if (place < half) all[at] = Op::add(all[at], all[at + half * step]);
+    if (threadIdx.y < half) all[at] = Op::add(all[at], all[at + half * blockDim.x]);
   }
   __syncthreads();
-  return all[alongY ? threadIdx.x : threadIdx.y * blockDim.x];
+  return all[threadIdx.x];
 #endif
 }
 template <class Op> CUTS_INLINE typename Op::shift cuts_shift_of(const typename Op::result* shift, cuts_size at) {
@@ -175,6 +216,7 @@ export interface ReduceRowsArguments {
   readonly parts: Pointer;
   readonly in: Pointer;
   readonly shift: Pointer;
+  readonly done: Pointer;
   readonly n: number;
   readonly chunk: number;
   readonly rows: number;
@@ -185,10 +227,10 @@ export interface ReduceRowsArguments {
 export const reduceRows: KernelDefinition<ReduceRowsArguments, "Op"> = {
   source: reduceSource,
   types: { Op: "class" },
-  parameters: ["pointer", "pointer", "pointer", "pointer", "size", "size", "size", "float64"],
+  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "size", "size", "size", "float64"],
   head: "__global__ void CUTS_RESIDENT(typename Op::lane)",
   list: `(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
-    const typename Op::result* shift, cuts_size n, cuts_size chunk, cuts_size rows, double divisor)`,
+    const typename Op::result* shift, unsigned* done, cuts_size n, cuts_size chunk, cuts_size rows, double divisor)`,
   body: `
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
   typename Op::total total = Op::start();
@@ -198,16 +240,24 @@ export const reduceRows: KernelDefinition<ReduceRowsArguments, "Op"> = {
     if (gridDim.y == 1) out[row] = Op::finish(total, divisor);
     else parts[row * gridDim.y + blockIdx.y] = total;
   }
+#ifndef __CUTS_CPU__
+  if (gridDim.y == 1 || !done || !cuts_is_last(done + blockIdx.x)) return;
+  total = Op::start();
+  if (row < rows) for (unsigned k = threadIdx.x; k < gridDim.y; k += blockDim.x) total = Op::add(total, cuts_written(parts + row * gridDim.y + k));
+  total = cuts_block_total<Op, false>(total);
+  if (row < rows && threadIdx.x == 0) out[row] = Op::finish(total, divisor);
+#endif
 `,
   write(block, values) {
     block.setArray(0, values.out);
     block.setArray(1, values.parts);
     block.setArray(2, values.in);
     block.setArray(3, values.shift);
-    block.setSize(4, values.n);
-    block.setSize(5, values.chunk);
-    block.setSize(6, values.rows);
-    block.setFloat64(7, values.divisor);
+    block.setArray(4, values.done);
+    block.setSize(5, values.n);
+    block.setSize(6, values.chunk);
+    block.setSize(7, values.rows);
+    block.setFloat64(8, values.divisor);
   },
 };
 
@@ -217,6 +267,7 @@ export interface ReduceColumnsArguments {
   readonly parts: Pointer;
   readonly in: Pointer;
   readonly shift: Pointer;
+  readonly done: Pointer;
   readonly n: number;
   readonly chunk: number;
   readonly inner: number;
@@ -228,10 +279,10 @@ export interface ReduceColumnsArguments {
 export const reduceColumns: KernelDefinition<ReduceColumnsArguments, "Op"> = {
   source: reduceSource,
   types: { Op: "class" },
-  parameters: ["pointer", "pointer", "pointer", "pointer", "size", "size", "size", "size", "float64"],
+  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "size", "size", "size", "size", "float64"],
   head: "__global__ void",
   list: `(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
-    const typename Op::result* shift, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, double divisor)`,
+    const typename Op::result* shift, unsigned* done, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, double divisor)`,
   body: `
   typedef typename Op::lane lane;
   typedef typename Op::total total;
@@ -275,9 +326,16 @@ export const reduceColumns: KernelDefinition<ReduceColumnsArguments, "Op"> = {
     }
   }
   sum = cuts_block_total<Op, true>(sum);
-  if (column >= inner || threadIdx.y != 0) return;
-  if (gridDim.y == 1) out[outer * inner + column] = Op::finish(sum, divisor);
-  else parts[(outer * gridDim.y + blockIdx.y) * inner + column] = sum;
+  const bool isOwn = column < inner && threadIdx.y == 0;
+  if (isOwn) {
+    if (gridDim.y == 1) out[outer * inner + column] = Op::finish(sum, divisor);
+    else parts[(outer * gridDim.y + blockIdx.y) * inner + column] = sum;
+  }
+  if (gridDim.y == 1 || !done || !cuts_is_last(done + blockIdx.x)) return;
+  sum = Op::start();
+  if (column < inner) for (unsigned k = threadIdx.y; k < gridDim.y; k += blockDim.y) sum = Op::add(sum, cuts_written(parts + (outer * gridDim.y + k) * inner + column));
+  sum = cuts_block_total<Op, true>(sum);
+  if (isOwn) out[outer * inner + column] = Op::finish(sum, divisor);
 #endif
 `,
   write(block, values) {
@@ -285,11 +343,12 @@ export const reduceColumns: KernelDefinition<ReduceColumnsArguments, "Op"> = {
     block.setArray(1, values.parts);
     block.setArray(2, values.in);
     block.setArray(3, values.shift);
-    block.setSize(4, values.n);
-    block.setSize(5, values.chunk);
-    block.setSize(6, values.inner);
-    block.setSize(7, values.tiles);
-    block.setFloat64(8, values.divisor);
+    block.setArray(4, values.done);
+    block.setSize(5, values.n);
+    block.setSize(6, values.chunk);
+    block.setSize(7, values.inner);
+    block.setSize(8, values.tiles);
+    block.setFloat64(9, values.divisor);
   },
 };
 

@@ -13,6 +13,7 @@ import { astype, checkWritable, copyInto, mayOverlap } from "../copy.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { transpose } from "../views.js";
 import { layOut, reducedShape, type ReductionLayout, toAxes } from "./layout.js";
+import { doneCounts } from "./done-counts.js";
 import { partitionColumns, partitionJoin, partitionRows } from "./partition.js";
 import { type ReduceKernels, reduceKernels, type ReduceOperation } from "./reduce-kernels.js";
 import { recast } from "./reinterpret.js";
@@ -152,22 +153,39 @@ function launchKernels(
   const written = totals === undefined ? into : totals;
   useStorages(shift === undefined ? [written, array] : [written, array, shift], stream);
   const width = widthOf(device, [array, into]);
+  // Blocks along x are results that share nothing.
+  const done = totals === undefined ? undefined : doneCounts(stream, launch.grid[0]);
+  if (done !== undefined) useStorages([into], stream);
   if (columns === undefined) {
     const own = kernels.rows.on(device, width);
-    own.set({ out: into, parts: written, in: array, shift, n, chunk, rows: outer, divisor });
+    own.set({ out: into, parts: written, in: array, shift, done, n, chunk, rows: outer, divisor });
     own.launch(launch, stream);
   } else {
     const own = kernels.columns.on(device, width);
     const { tiles } = columns;
-    own.set({ out: into, parts: written, in: array, shift, n, chunk, inner, tiles, divisor });
+    own.set({ out: into, parts: written, in: array, shift, done, n, chunk, inner, tiles, divisor });
     own.launch(launch, stream);
   }
   if (totals === undefined) return;
-  useStorages([into, written], stream);
-  const join = kernels.join.on(device, widthOf(device, [written, into]));
-  join.set({ out: into, parts: written, count: parts, inner, size: outer * inner, divisor });
-  join.launch(partitionJoin(device, outer * inner, parts), stream);
+  if (done === undefined) joinParts(kernels, totals, parts, inner, into, divisor, stream);
   totals.dispose();
+}
+
+/** Joins the totals of parts. */
+function joinParts(
+  kernels: ReduceKernels,
+  totals: NDArray,
+  parts: number,
+  inner: number,
+  into: NDArray,
+  divisor: number,
+  stream: StreamCore,
+): void {
+  const { device } = stream;
+  useStorages([into, totals], stream);
+  const join = kernels.join.on(device, widthOf(device, [totals, into]));
+  join.set({ out: into, parts: totals, count: parts, inner, size: into.size, divisor });
+  join.launch(partitionJoin(device, into.size, parts), stream);
 }
 
 function isInOrder(axes: readonly number[]): boolean {
