@@ -147,7 +147,17 @@ function totalParts(
 ): void {
   useStorages([totals, from], stream);
   const own = kernels.rows.on(stream.device, widthOf(stream.device, [from]));
-  own.set({ out: undefined, parts: totals, in: from, shift: undefined, n, chunk, rows, divisor: 1 });
+  own.set({
+    out: undefined,
+    parts: totals,
+    in: from,
+    shift: undefined,
+    done: undefined,
+    n,
+    chunk,
+    rows,
+    divisor: 1,
+  });
   own.launch(launch, stream);
 }
 
