@@ -86,6 +86,9 @@ function launchStrided<Names extends string>(
 
 /** Whether an array lies closest along the axis along which the output does, or is short along the one where it lies closer. */
 function isNoTranspose(target: NDArray, input: NDArray): boolean {
+  // Nothing is closer than neighbours, and most arrays have them along the last axis.
+  const isStretched = input.shape.at(-1) === 1 || input.shape.length === 0;
+  if (target.isContiguous && (isStretched || Math.abs(input.strides.at(-1) as number) <= 1)) return true;
   const strides = broadcastStrides(input.shape, input.strides, target.shape);
   const axes = joinAxes(target.shape, [target.strides, strides]);
   const own = axes.strides[1] as readonly number[];

@@ -12,24 +12,35 @@ export interface Axes {
 
 /** Brings axes into the order in which the first array lies in memory, and joins them where all arrays allow it. */
 export function joinAxes(shape: Shape, strides: readonly Strides[]): Axes {
-  const kept = shape.flatMap((size, axis) => (size === 1 ? [] : [axis]));
-  const step = (axis: number): number => Math.abs(strides[0]?.[axis] ?? 0);
-  kept.sort((a, b) => step(b) - step(a) || a - b);
+  const kept = inOrder(shape, strides[0] as Strides);
   const sizes: number[] = [];
-  const steps: number[][] = strides.map(() => []);
+  const steps: number[][] = [];
+  for (let k = 0; k < strides.length; k++) steps.push([]);
   for (const axis of kept) {
     const size = shape[axis] as number;
     const last = sizes.length - 1;
-    const joins =
-      last >= 0 && strides.every((own, k) => (steps[k] as number[])[last] === (own[axis] as number) * size);
+    let joins = last >= 0;
+    for (let k = 0; joins && k < strides.length; k++)
+      joins = (steps[k] as number[])[last] === (strides[k]?.[axis] as number) * size;
     if (joins) sizes[last] = (sizes[last] as number) * size;
     else sizes.push(size);
-    for (const [k, own] of strides.entries()) {
-      const list = steps[k] as number[];
-      if (joins) list[last] = own[axis] as number;
-      else list.push(own[axis] as number);
-    }
+    const place = joins ? last : last + 1;
+    for (let k = 0; k < strides.length; k++) (steps[k] as number[])[place] = strides[k]?.[axis] as number;
   }
   if (sizes.length === 0) return { shape: [1], strides: strides.map(() => [1]) };
   return { shape: sizes, strides: steps };
+}
+
+/** Axes longer than 1, those first whose elements are farthest apart. Plain loops: this is done for every launch. */
+function inOrder(shape: Shape, strides: Strides): readonly number[] {
+  const kept: number[] = [];
+  for (let axis = 0; axis < shape.length; axis++) {
+    if (shape[axis] === 1) continue;
+    const step = Math.abs(strides[axis] as number);
+    let at = kept.length;
+    while (at > 0 && Math.abs(strides[kept[at - 1] as number] as number) < step) at--;
+    if (at === kept.length) kept.push(axis);
+    else kept.splice(at, 0, axis);
+  }
+  return kept;
 }

@@ -198,8 +198,9 @@ class RowLaunch<Arguments> {
     const canBeShort = (isTall || isSeveral) && rowsPerBlock(shape[last] as number, this.#tuning) > 1;
     const isLong = strided === undefined || canBeShort || (shape[last] as number) >= SHORT_ROW;
     const x = isLong ? last : longest;
-    const others = shape.map((_, axis) => axis).filter((axis) => axis !== x);
-    others.sort((a, b) => (shape[b] as number) - (shape[a] as number));
+    const others: number[] = [];
+    for (let axis = 0; axis < shape.length; axis++) if (axis !== x) others.push(axis);
+    if (others.length > 1) others.sort((a, b) => (shape[b] as number) - (shape[a] as number));
     this.#axes = axes;
     this.#operands = operands;
     this.#starts = operands.map((operand) => operand.start);

@@ -4,6 +4,414 @@ import type { KernelDefinition, KernelSource } from "../kernels/kernel-definitio
 import type { Pointer } from "../kernels/pointer.js";
 import { preludeSource } from "../kernels/kernels.gen.js";
 
+const sweepSource: KernelSource = {
+  includes: [preludeSource],
+  text: `#define CUTS_BINS 256
+template <class K> CUTS_INLINE K cuts_sweep_infinity(int mantissa) { return (K)((K)((K)~(K)0 >> 1) >> mantissa << mantissa); }
+template <class K> CUTS_INLINE K cuts_sweep_key(K bits, int how, int mantissa) {
+  const K sign = (K)((K)1 << (sizeof(K) * 8 - 1)), all = (K)~(K)0;
+  if (how & 16) return bits;
+  K key = how & 8 ? (K)(bits ^ sign) : bits;
+  if (mantissa > 0) {
+    const K size = (K)(bits & (K)~sign);
+    if (size > cuts_sweep_infinity<K>(mantissa)) return all;
+    key = bits & sign ? (K)~bits : (K)(bits | sign);
+  }
+  return how & 1 ? (K)~key : key;
+}
+template <class K> CUTS_INLINE K cuts_sweep_bits(K key, int how, int mantissa) {
+  const K sign = (K)((K)1 << (sizeof(K) * 8 - 1)), own = how & 1 ? (K)~key : key;
+  if (how & 16) return key;
+  if (mantissa == 0) return how & 8 ? (K)(own ^ sign) : own;
+  if (key == (K)~(K)0) return (K)(cuts_sweep_infinity<K>(mantissa) | (K)1 << (mantissa - 1));
+  return own & sign ? (K)(own & (K)~sign) : (K)~own;
+}
+template <class K> CUTS_INLINE K cuts_sweep_rank(K key, int mantissa) {
+  const K upper = (K)((K)1 << (sizeof(K) * 8 - 1));
+  return mantissa > 0 && key == (K)(upper - 1) ? upper : key;
+}
+CUTS_INLINE void cuts_tell(unsigned* at, unsigned value) { asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" :: "l"(at), "r"(value) : "memory"); }
+CUTS_INLINE void cuts_tell(unsigned long long* at, unsigned long long value) { asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" :: "l"(at), "l"(value) : "memory"); }
+CUTS_INLINE unsigned cuts_told(const unsigned* at) {
+  unsigned value;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(at) : "memory");
+  return value;
+}
+CUTS_INLINE unsigned long long cuts_told(const unsigned long long* at) {
+  unsigned long long value;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(at) : "memory");
+  return value;
+}
+CUTS_INLINE unsigned cuts_same_byte(unsigned byte) {
+  unsigned same = ~0u;
+  #pragma unroll
+  for (int bit = 0; bit < 8; bit++) {
+    unsigned lanes;
+    asm("{ .reg .pred p; .reg .b32 t; and.b32 t, %1, %2; setp.ne.u32 p, t, 0; vote.sync.ballot.b32 %0, p, 0xffffffff; @!p not.b32 %0, %0; }"
+        : "=r"(lanes) : "r"(byte), "r"(1u << bit));
+    same &= lanes;
+  }
+  return same;
+}
+template <class T> CUTS_INLINE T cuts_running_sum(T own) {
+  #pragma unroll
+  for (unsigned step = 1; step < 32; step *= 2) {
+    const T left = __shfl_up_sync(~0u, own, step);
+    if (threadIdx.x % 32 >= step) own += left;
+  }
+  return own;
+}
+`,
+};
+
+/** The parameters of `sweep_count` in sweep.cuh. */
+export interface SweepCountArguments {
+  readonly counts: Pointer;
+  readonly keys: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly how: number;
+  readonly mantissa: number;
+}
+
+/** `sweep_count` in sweep.cuh. */
+export const sweepCount: KernelDefinition<SweepCountArguments, "K"> = {
+  source: sweepSource,
+  types: { K: "class" },
+  parameters: ["pointer", "pointer", "size", "size", "int32", "int32"],
+  head: "__global__ void __launch_bounds__(256)",
+  list: "(cuts_size* counts, const K* keys, cuts_size n, cuts_size chunk, int how, int mantissa)",
+  body: `
+  const int bytes = sizeof(K), copies = bytes == 8 ? 4 : 8, each = 8;
+  __shared__ unsigned local[bytes * CUTS_BINS * copies];
+  for (unsigned i = threadIdx.x; i < bytes * CUTS_BINS * copies; i += blockDim.x) local[i] = 0;
+  __syncthreads();
+  const cuts_size from = blockIdx.y * chunk, end = n - from < chunk ? n : from + chunk;
+  const K* row = keys + blockIdx.x * n;
+  unsigned* own = local + threadIdx.x % copies;
+  cuts_size i = from + threadIdx.x;
+  for (; i + (each - 1) * blockDim.x < end; i += each * blockDim.x) {
+    K read[each];
+    #pragma unroll
+    for (int j = 0; j < each; j++) read[j] = row[i + j * blockDim.x];
+    #pragma unroll
+    for (int j = 0; j < each; j++) {
+      const K key = cuts_sweep_rank(cuts_sweep_key(read[j], how, mantissa), mantissa);
+      #pragma unroll
+      for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
+    }
+  }
+  for (; i < end; i += blockDim.x) {
+    const K key = cuts_sweep_rank(cuts_sweep_key(row[i], how, mantissa), mantissa);
+    #pragma unroll
+    for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
+  }
+  __syncthreads();
+  counts += (cuts_size)blockIdx.x * bytes * CUTS_BINS;
+  for (unsigned bin = threadIdx.x; bin < bytes * CUTS_BINS; bin += blockDim.x) {
+    unsigned sum = 0;
+    #pragma unroll
+    for (int c = 0; c < copies; c++) sum += local[bin * copies + c];
+    if (sum != 0) atomicAdd(counts + bin, (cuts_size)sum);
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.counts);
+    block.setArray(1, values.keys);
+    block.setSize(2, values.n);
+    block.setSize(3, values.chunk);
+    block.setInt32(4, values.how);
+    block.setInt32(5, values.mantissa);
+  },
+};
+
+/** The parameters of `sweep_places` in sweep.cuh. */
+export interface SweepPlacesArguments {
+  readonly counts: Pointer;
+}
+
+/** `sweep_places` in sweep.cuh. */
+export const sweepPlaces: KernelDefinition<SweepPlacesArguments> = {
+  source: sweepSource,
+  types: {  },
+  parameters: ["pointer"],
+  head: "__global__ void __launch_bounds__(256)",
+  list: "(cuts_size* counts)",
+  body: `
+  __shared__ cuts_size sums[8];
+  counts += (cuts_size)blockIdx.x * CUTS_BINS;
+  const cuts_size own = counts[threadIdx.x];
+  cuts_size sum = cuts_running_sum(own);
+  if (threadIdx.x % 32 == 31) sums[threadIdx.x / 32] = sum;
+  __syncthreads();
+  for (unsigned w = 0; w < threadIdx.x / 32; w++) sum += sums[w];
+  counts[threadIdx.x] = sum - own;
+`,
+  write(block, values) {
+    block.setArray(0, values.counts);
+  },
+};
+
+/** The parameters of `sweep` in sweep.cuh. */
+export interface SweepArguments {
+  readonly out: Pointer;
+  readonly keys: Pointer;
+  readonly order: Pointer;
+  readonly wideOrder: Pointer;
+  readonly index: Pointer;
+  readonly told: Pointer;
+  readonly ticket: Pointer;
+  readonly places: Pointer;
+  readonly n: number;
+  readonly tilesInRow: number;
+  readonly shift: number;
+  readonly howIn: number;
+  readonly howOut: number;
+  readonly mantissa: number;
+}
+
+/** `sweep` in sweep.cuh. */
+export const sweep: KernelDefinition<SweepArguments, "K" | "THREADS" | "ITEMS" | "PAIRS"> = {
+  source: sweepSource,
+  types: { K: "class", THREADS: "int", ITEMS: "int", PAIRS: "bool" },
+  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "size", "uint32", "int32", "int32", "int32", "int32"],
+  head: "__global__ void __launch_bounds__(THREADS)",
+  list: `(K* out, const K* keys, unsigned* order, long long* wideOrder, const unsigned* index,
+    cuts_size* told, unsigned* ticket, const cuts_size* places, cuts_size n, unsigned tilesInRow, int shift, int howIn, int howOut, int mantissa)`,
+  body: `
+  const cuts_size TOLD_OWN = (cuts_size)1 << (sizeof(cuts_size) * 8 - 2), TOLD_ALL = TOLD_OWN << 1, TOLD_COUNT = TOLD_OWN - 1;
+  const unsigned WARPS = THREADS / 32, TILE = THREADS * ITEMS;
+  __shared__ union { unsigned counts[WARPS][CUTS_BINS]; K keys[TILE]; unsigned index[PAIRS ? TILE : 1]; } shared;
+  __shared__ cuts_size start[CUTS_BINS];
+  __shared__ unsigned sums[CUTS_BINS / 32], ownTile;
+  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  if (threadIdx.x == 0) ownTile = atomicAdd(ticket, 1u);
+  #pragma unroll
+  for (unsigned i = lane; i < CUTS_BINS; i += 32) shared.counts[warp][i] = 0;
+  __syncthreads();
+  const unsigned tile = ownTile, row = tile / tilesInRow, part = tile % tilesInRow;
+  const cuts_size from = (cuts_size)part * TILE, base = row * n;
+  const unsigned count = n - from < TILE ? (unsigned)(n - from) : TILE;
+  const unsigned first = warp * 32 * ITEMS + lane;
+  keys += base + from + first;
+  K own[ITEMS];
+  if (count == TILE) {
+    #pragma unroll
+    for (int i = 0; i < ITEMS; i++) own[i] = keys[32 * i];
+    #pragma unroll
+    for (int i = 0; i < ITEMS; i++) own[i] = cuts_sweep_key(own[i], howIn, mantissa);
+  } else {
+    #pragma unroll
+    for (int i = 0; i < ITEMS; i++) own[i] = first + 32 * i < count ? cuts_sweep_key(keys[32 * i], howIn, mantissa) : (K)~(K)0;
+  }
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) atomicAdd(&shared.counts[warp][(unsigned)(cuts_sweep_rank(own[i], mantissa) >> shift) & 255u], 1u);
+  __syncthreads();
+  unsigned total = 0, smaller = 0;
+  cuts_size* tell = told + (cuts_size)tile * CUTS_BINS + threadIdx.x;
+  if (threadIdx.x < CUTS_BINS) {
+    #pragma unroll
+    for (int w = 0; w < WARPS; w++) {
+      const unsigned next = shared.counts[w][threadIdx.x];
+      shared.counts[w][threadIdx.x] = total;
+      total += next;
+    }
+    cuts_tell(tell, (part == 0 ? TOLD_ALL : TOLD_OWN) | total);
+    smaller = cuts_running_sum(total);
+    if (lane == 31) sums[warp] = smaller;
+  }
+  __syncthreads();
+  if (threadIdx.x < CUTS_BINS) {
+    for (unsigned w = 0; w < warp; w++) smaller += sums[w];
+    smaller -= total;
+    #pragma unroll
+    for (int w = 0; w < WARPS; w++) shared.counts[w][threadIdx.x] += smaller;
+  }
+  __syncthreads();
+  unsigned rank[ITEMS];
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    const unsigned byte = (unsigned)(cuts_sweep_rank(own[i], mantissa) >> shift) & 255u, same = cuts_same_byte(byte), leader = 31 - __clz(same);
+    unsigned at = 0;
+    if (lane == leader) at = atomicAdd(&shared.counts[warp][byte], __popc(same));
+    rank[i] = __shfl_sync(~0u, at, leader) + __popc(same & ((1u << lane) - 1u));
+  }
+  __syncthreads();
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) shared.keys[rank[i]] = own[i];
+  if (threadIdx.x < CUTS_BINS) {
+    cuts_size before = 0;
+    if (part > 0) {
+      for (const cuts_size* look = tell - CUTS_BINS;;) {
+        const cuts_size one = cuts_told(look);
+        if (one == 0) continue;
+        before += one & TOLD_COUNT;
+        if (one & TOLD_ALL) break;
+        look -= CUTS_BINS;
+      }
+      cuts_tell(tell, TOLD_ALL | (before + total));
+    }
+    start[threadIdx.x] = base + places[(cuts_size)row * sizeof(K) * CUTS_BINS + threadIdx.x] + before - smaller;
+  }
+  __syncthreads();
+  unsigned char bytes[PAIRS ? ITEMS : 1];
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    const unsigned at = threadIdx.x + i * THREADS;
+    const K key = shared.keys[at];
+    const unsigned byte = (unsigned)(cuts_sweep_rank(key, mantissa) >> shift) & 255u;
+    if (PAIRS) bytes[i] = (unsigned char)byte;
+    if (at < count && out) out[start[byte] + at] = cuts_sweep_bits(key, howOut, mantissa);
+  }
+  if (!PAIRS) return;
+  unsigned ownIndex[ITEMS];
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    const unsigned at = first + 32 * i;
+    ownIndex[i] = index && at < count ? index[base + from + at] : (unsigned)(from + at);
+  }
+  __syncthreads();
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) shared.index[PAIRS ? rank[i] : 0] = ownIndex[i];
+  __syncthreads();
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    const unsigned at = threadIdx.x + i * THREADS;
+    if (at >= count) continue;
+    const cuts_size into = start[bytes[PAIRS ? i : 0]] + at;
+    if (wideOrder) wideOrder[into] = shared.index[PAIRS ? at : 0];
+    else order[into] = shared.index[PAIRS ? at : 0];
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.keys);
+    block.setArray(2, values.order);
+    block.setArray(3, values.wideOrder);
+    block.setArray(4, values.index);
+    block.setArray(5, values.told);
+    block.setArray(6, values.ticket);
+    block.setArray(7, values.places);
+    block.setSize(8, values.n);
+    block.setInt32(9, values.tilesInRow);
+    block.setInt32(10, values.shift);
+    block.setInt32(11, values.howIn);
+    block.setInt32(12, values.howOut);
+    block.setInt32(13, values.mantissa);
+  },
+};
+
+const blockSortSource: KernelSource = {
+  includes: [sweepSource],
+  text: `
+`,
+};
+
+/** The parameters of `block_sort` in block-sort.cuh. */
+export interface BlockSortArguments {
+  readonly out: Pointer;
+  readonly order: Pointer;
+  readonly keys: Pointer;
+  readonly index: Pointer;
+  readonly n: number;
+  readonly kept: number;
+  readonly indexBytes: number;
+  readonly how: number;
+  readonly mantissa: number;
+}
+
+/** `block_sort` in block-sort.cuh. */
+export const blockSort: KernelDefinition<BlockSortArguments, "K" | "THREADS" | "ITEMS" | "PAIRS"> = {
+  source: blockSortSource,
+  types: { K: "class", THREADS: "int", ITEMS: "int", PAIRS: "bool" },
+  parameters: ["pointer", "pointer", "pointer", "pointer", "size", "size", "int32", "int32", "int32"],
+  head: "__global__ void __launch_bounds__(THREADS)",
+  list: `(K* out, long long* order, const K* keys, const unsigned* index, cuts_size n, cuts_size kept,
+    int indexBytes, int how, int mantissa)`,
+  body: `
+  const unsigned WARPS = THREADS / 32, TILE = THREADS * ITEMS;
+  __shared__ union { unsigned counts[WARPS][CUTS_BINS]; K keys[TILE]; unsigned index[PAIRS ? TILE : 1]; } shared;
+  __shared__ unsigned sums[CUTS_BINS / 32];
+  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, first = warp * 32 * ITEMS + lane;
+  const cuts_size base = blockIdx.x * n;
+  K own[ITEMS];
+  unsigned place[PAIRS ? ITEMS : 1];
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    const unsigned at = first + 32 * i;
+    own[i] = at < n ? cuts_sweep_key(keys[base + at], how, mantissa) : (K)~(K)0;
+    if (PAIRS) place[PAIRS ? i : 0] = at >= n ? ~0u : index ? index[base + at] : at;
+  }
+  const int before = PAIRS ? indexBytes : 0;
+  for (int pass = 0; pass < before + (int)sizeof(K); pass++) {
+    const bool isIndex = PAIRS && pass < before;
+    const int shift = 8 * (isIndex ? pass : pass - before);
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < WARPS * CUTS_BINS; i += THREADS) shared.counts[0][i] = 0;
+    __syncthreads();
+    unsigned rank[ITEMS];
+    #pragma unroll
+    for (int i = 0; i < ITEMS; i++) {
+      const unsigned byte = (isIndex ? place[PAIRS ? i : 0] >> shift : (unsigned)(cuts_sweep_rank(own[i], mantissa) >> shift)) & 255u;
+      const unsigned same = cuts_same_byte(byte), leader = 31 - __clz(same);
+      unsigned at = 0;
+      if (lane == leader) at = atomicAdd(&shared.counts[warp][byte], __popc(same));
+      rank[i] = __shfl_sync(~0u, at, leader) + __popc(same & ((1u << lane) - 1u)) | byte << 16;
+    }
+    __syncthreads();
+    unsigned total = 0, smaller = 0;
+    if (threadIdx.x < CUTS_BINS) {
+      #pragma unroll
+      for (int w = 0; w < WARPS; w++) { const unsigned next = shared.counts[w][threadIdx.x]; shared.counts[w][threadIdx.x] = total; total += next; }
+      smaller = cuts_running_sum(total);
+      if (lane == 31) sums[warp] = smaller;
+    }
+    __syncthreads();
+    if (threadIdx.x < CUTS_BINS) {
+      for (unsigned w = 0; w < warp; w++) smaller += sums[w];
+      smaller -= total;
+      #pragma unroll
+      for (int w = 0; w < WARPS; w++) shared.counts[w][threadIdx.x] += smaller;
+    }
+    __syncthreads();
+    #pragma unroll
+    for (int i = 0; i < ITEMS; i++) rank[i] = (rank[i] & 0xffffu) + shared.counts[warp][rank[i] >> 16];
+    __syncthreads();
+    #pragma unroll
+    for (int i = 0; i < ITEMS; i++) shared.keys[rank[i]] = own[i];
+    __syncthreads();
+    #pragma unroll
+    for (int i = 0; i < ITEMS; i++) own[i] = shared.keys[first + 32 * i];
+    if (PAIRS) {
+      __syncthreads();
+      #pragma unroll
+      for (int i = 0; i < ITEMS; i++) shared.index[PAIRS ? rank[i] : 0] = place[PAIRS ? i : 0];
+      __syncthreads();
+      #pragma unroll
+      for (int i = 0; i < ITEMS; i++) place[PAIRS ? i : 0] = shared.index[PAIRS ? first + 32 * i : 0];
+    }
+  }
+  #pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    const unsigned at = first + 32 * i;
+    if (at >= kept) continue;
+    if (out) out[blockIdx.x * kept + at] = cuts_sweep_bits(own[i], how, mantissa);
+    if (PAIRS && order) order[blockIdx.x * kept + at] = place[PAIRS ? i : 0];
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.order);
+    block.setArray(2, values.keys);
+    block.setArray(3, values.index);
+    block.setSize(4, values.n);
+    block.setSize(5, values.kept);
+    block.setInt32(6, values.indexBytes);
+    block.setInt32(7, values.how);
+    block.setInt32(8, values.mantissa);
+  },
+};
+
 const countSource: KernelSource = {
   includes: [preludeSource],
   text: `template <class Count> CUTS_INLINE void cuts_count_shared(unsigned long long* counts, unsigned* local, unsigned bins, unsigned copies, Count count) {
@@ -331,6 +739,171 @@ CUTS_INLINE void cuts_value_of(unsigned long long key, int how, double& x) {
   x = __longlong_as_double((long long)(key == ~0ull ? 0x7ff8000000000000ull : own >> 63 ? own & ~(1ull << 63) : ~own));
 }
 `,
+};
+
+const selectSource: KernelSource = {
+  includes: [sweepSource],
+  text: `struct cuts_choice { unsigned long long key, place, left, bytes, gathered; };
+template <class K> CUTS_INLINE int cuts_compare_choice(K key, unsigned place, const cuts_choice& choice, int bytes) {
+  const int ofKey = bytes < (int)sizeof(K) ? bytes : (int)sizeof(K), ofPlace = bytes - ofKey;
+  if (ofKey > 0) {
+    const int shift = 8 * ((int)sizeof(K) - ofKey);
+    const K own = (K)(key >> shift), other = (K)((K)choice.key >> shift);
+    if (own != other) return own < other ? -1 : 1;
+  }
+  if (ofPlace > 0) {
+    const int shift = 8 * (4 - ofPlace);
+    const unsigned own = place >> shift, other = (unsigned)choice.place >> shift;
+    if (own != other) return own < other ? -1 : 1;
+  }
+  return 0;
+}
+`,
+};
+
+/** The parameters of `select_byte` in select.cuh. */
+export interface SelectByteArguments {
+  readonly choices: Pointer;
+  readonly counts: Pointer;
+  readonly done: Pointer;
+  readonly keys: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly wanted: number;
+  readonly byte: number;
+  readonly how: number;
+  readonly mantissa: number;
+}
+
+/** `select_byte` in select.cuh. */
+export const selectByte: KernelDefinition<SelectByteArguments, "K"> = {
+  source: selectSource,
+  types: { K: "class" },
+  parameters: ["pointer", "pointer", "pointer", "pointer", "size", "size", "size", "int32", "int32", "int32"],
+  head: "__global__ void __launch_bounds__(256)",
+  list: `(cuts_choice* choices, unsigned* counts, unsigned* done, const K* keys, cuts_size n, cuts_size chunk,
+    cuts_size wanted, int byte, int how, int mantissa)`,
+  body: `
+  const int copies = 8, each = 8;
+  __shared__ unsigned local[CUTS_BINS * copies];
+  __shared__ unsigned warps[8];
+  __shared__ bool isLast;
+  cuts_choice* own = choices + blockIdx.x;
+  const cuts_choice choice = *own;
+  if (byte > 0 && choice.bytes != 0) return;
+  for (unsigned i = threadIdx.x; i < CUTS_BINS * copies; i += blockDim.x) local[i] = 0;
+  __syncthreads();
+  const cuts_size from = blockIdx.y * chunk, end = n - from < chunk ? n : from + chunk;
+  const K* row = keys + blockIdx.x * n;
+  const int isPlace = byte >= (int)sizeof(K), shift = 8 * (isPlace ? 3 - (byte - (int)sizeof(K)) : (int)sizeof(K) - 1 - byte);
+  unsigned* mine = local + threadIdx.x % copies;
+  for (cuts_size i = from + threadIdx.x; i < end; i += each * blockDim.x) {
+    K read[each];
+    #pragma unroll
+    for (int j = 0; j < each; j++) if (i + j * blockDim.x < end) read[j] = row[i + j * blockDim.x];
+    #pragma unroll
+    for (int j = 0; j < each; j++) {
+      const cuts_size at = i + j * blockDim.x;
+      if (at >= end) continue;
+      const K key = cuts_sweep_rank(cuts_sweep_key(read[j], how, mantissa), mantissa);
+      if (cuts_compare_choice(key, (unsigned)at, choice, byte) != 0) continue;
+      atomicAdd(mine + (isPlace ? (unsigned)at >> shift & 255u : (unsigned)(key >> shift) & 255u) * copies, 1u);
+    }
+  }
+  __syncthreads();
+  counts += blockIdx.x * CUTS_BINS;
+  unsigned sum = 0;
+  #pragma unroll
+  for (int c = 0; c < copies; c++) sum += local[threadIdx.x * copies + c];
+  if (sum != 0) atomicAdd(counts + threadIdx.x, sum);
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) isLast = atomicAdd(done + blockIdx.x, 1u) == gridDim.y - 1;
+  __syncthreads();
+  if (!isLast) return;
+  __threadfence();
+  const unsigned count = *(volatile unsigned*)(counts + threadIdx.x), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  counts[threadIdx.x] = 0;
+  if (threadIdx.x == 0) done[blockIdx.x] = 0;
+  unsigned up = cuts_running_sum(count);
+  if (lane == 31) warps[warp] = up;
+  __syncthreads();
+  for (unsigned w = 0; w < warp; w++) up += warps[w];
+  const unsigned long long left = byte == 0 ? wanted : choice.left;
+  if (up < left || up - count >= left) return;
+  if (isPlace) own->place = choice.place | (unsigned long long)threadIdx.x << shift;
+  else own->key = choice.key | (unsigned long long)threadIdx.x << shift;
+  own->left = left - (up - count);
+  if (own->left == count) own->bytes = byte + 1;
+`,
+  write(block, values) {
+    block.setArray(0, values.choices);
+    block.setArray(1, values.counts);
+    block.setArray(2, values.done);
+    block.setArray(3, values.keys);
+    block.setSize(4, values.n);
+    block.setSize(5, values.chunk);
+    block.setSize(6, values.wanted);
+    block.setInt32(7, values.byte);
+    block.setInt32(8, values.how);
+    block.setInt32(9, values.mantissa);
+  },
+};
+
+/** The parameters of `select_gather` in select.cuh. */
+export interface SelectGatherArguments {
+  readonly out: Pointer;
+  readonly places: Pointer;
+  readonly choices: Pointer;
+  readonly keys: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly wanted: number;
+  readonly how: number;
+  readonly mantissa: number;
+}
+
+/** `select_gather` in select.cuh. */
+export const selectGather: KernelDefinition<SelectGatherArguments, "K"> = {
+  source: selectSource,
+  types: { K: "class" },
+  parameters: ["pointer", "pointer", "pointer", "pointer", "size", "size", "size", "int32", "int32"],
+  head: "__global__ void __launch_bounds__(256)",
+  list: `(K* out, unsigned* places, cuts_choice* choices, const K* keys, cuts_size n, cuts_size chunk, cuts_size wanted,
+    int how, int mantissa)`,
+  body: `
+  cuts_choice* own = choices + blockIdx.x;
+  const cuts_choice choice = *own;
+  const int each = 8;
+  const cuts_size from = blockIdx.y * chunk, end = n - from < chunk ? n : from + chunk;
+  const K* row = keys + blockIdx.x * n;
+  for (cuts_size i = from + threadIdx.x; i < end; i += each * blockDim.x) {
+    K read[each];
+    #pragma unroll
+    for (int j = 0; j < each; j++) if (i + j * blockDim.x < end) read[j] = row[i + j * blockDim.x];
+    #pragma unroll
+    for (int j = 0; j < each; j++) {
+      const cuts_size at = i + j * blockDim.x;
+      if (at >= end) continue;
+      const K key = cuts_sweep_rank(cuts_sweep_key(read[j], how, mantissa), mantissa);
+      if (cuts_compare_choice(key, (unsigned)at, choice, (int)choice.bytes) > 0) continue;
+      const cuts_size into = blockIdx.x * wanted + (cuts_size)atomicAdd(&own->gathered, 1ull);
+      out[into] = read[j];
+      places[into] = (unsigned)at;
+    }
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.places);
+    block.setArray(2, values.choices);
+    block.setArray(3, values.keys);
+    block.setSize(4, values.n);
+    block.setSize(5, values.chunk);
+    block.setSize(6, values.wanted);
+    block.setInt32(7, values.how);
+    block.setInt32(8, values.mantissa);
+  },
 };
 
 const sortSource: KernelSource = {
@@ -665,302 +1238,5 @@ export const uniqueInverse: KernelDefinition<UniqueInverseArguments> = {
     block.setArray(4, values.starts);
     block.setSize(5, values.n);
     block.setSize(6, values.count);
-  },
-};
-
-const sweepSource: KernelSource = {
-  includes: [preludeSource],
-  text: `#define CUTS_BINS 256
-template <class K> CUTS_INLINE K cuts_sweep_infinity(int mantissa) { return (K)((K)((K)~(K)0 >> 1) >> mantissa << mantissa); }
-template <class K> CUTS_INLINE K cuts_sweep_key(K bits, int how, int mantissa) {
-  const K sign = (K)((K)1 << (sizeof(K) * 8 - 1)), all = (K)~(K)0;
-  if (how & 16) return bits;
-  K key = how & 8 ? (K)(bits ^ sign) : bits;
-  if (mantissa > 0) {
-    const K size = (K)(bits & (K)~sign);
-    if (size > cuts_sweep_infinity<K>(mantissa)) return all;
-    key = bits & sign ? (K)~bits : (K)(bits | sign);
-  }
-  return how & 1 ? (K)~key : key;
-}
-template <class K> CUTS_INLINE K cuts_sweep_bits(K key, int how, int mantissa) {
-  const K sign = (K)((K)1 << (sizeof(K) * 8 - 1)), own = how & 1 ? (K)~key : key;
-  if (how & 16) return key;
-  if (mantissa == 0) return how & 8 ? (K)(own ^ sign) : own;
-  if (key == (K)~(K)0) return (K)(cuts_sweep_infinity<K>(mantissa) | (K)1 << (mantissa - 1));
-  return own & sign ? (K)(own & (K)~sign) : (K)~own;
-}
-template <class K> CUTS_INLINE K cuts_sweep_rank(K key, int mantissa) {
-  const K upper = (K)((K)1 << (sizeof(K) * 8 - 1));
-  return mantissa > 0 && key == (K)(upper - 1) ? upper : key;
-}
-CUTS_INLINE void cuts_tell(unsigned* at, unsigned value) { asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" :: "l"(at), "r"(value) : "memory"); }
-CUTS_INLINE void cuts_tell(unsigned long long* at, unsigned long long value) { asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" :: "l"(at), "l"(value) : "memory"); }
-CUTS_INLINE unsigned cuts_told(const unsigned* at) {
-  unsigned value;
-  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(at) : "memory");
-  return value;
-}
-CUTS_INLINE unsigned long long cuts_told(const unsigned long long* at) {
-  unsigned long long value;
-  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(at) : "memory");
-  return value;
-}
-CUTS_INLINE unsigned cuts_same_byte(unsigned byte) {
-  unsigned same = ~0u;
-  #pragma unroll
-  for (int bit = 0; bit < 8; bit++) {
-    unsigned lanes;
-    asm("{ .reg .pred p; .reg .b32 t; and.b32 t, %1, %2; setp.ne.u32 p, t, 0; vote.sync.ballot.b32 %0, p, 0xffffffff; @!p not.b32 %0, %0; }"
-        : "=r"(lanes) : "r"(byte), "r"(1u << bit));
-    same &= lanes;
-  }
-  return same;
-}
-template <class T> CUTS_INLINE T cuts_running_sum(T own) {
-  #pragma unroll
-  for (unsigned step = 1; step < 32; step *= 2) {
-    const T left = __shfl_up_sync(~0u, own, step);
-    if (threadIdx.x % 32 >= step) own += left;
-  }
-  return own;
-}
-`,
-};
-
-/** The parameters of `sweep_count` in sweep.cuh. */
-export interface SweepCountArguments {
-  readonly counts: Pointer;
-  readonly keys: Pointer;
-  readonly n: number;
-  readonly chunk: number;
-  readonly how: number;
-  readonly mantissa: number;
-}
-
-/** `sweep_count` in sweep.cuh. */
-export const sweepCount: KernelDefinition<SweepCountArguments, "K"> = {
-  source: sweepSource,
-  types: { K: "class" },
-  parameters: ["pointer", "pointer", "size", "size", "int32", "int32"],
-  head: "__global__ void __launch_bounds__(256)",
-  list: "(cuts_size* counts, const K* keys, cuts_size n, cuts_size chunk, int how, int mantissa)",
-  body: `
-  const int bytes = sizeof(K), copies = bytes == 8 ? 4 : 8, each = 8;
-  __shared__ unsigned local[bytes * CUTS_BINS * copies];
-  for (unsigned i = threadIdx.x; i < bytes * CUTS_BINS * copies; i += blockDim.x) local[i] = 0;
-  __syncthreads();
-  const cuts_size from = blockIdx.y * chunk, end = n - from < chunk ? n : from + chunk;
-  const K* row = keys + blockIdx.x * n;
-  unsigned* own = local + threadIdx.x % copies;
-  cuts_size i = from + threadIdx.x;
-  for (; i + (each - 1) * blockDim.x < end; i += each * blockDim.x) {
-    K read[each];
-    #pragma unroll
-    for (int j = 0; j < each; j++) read[j] = row[i + j * blockDim.x];
-    #pragma unroll
-    for (int j = 0; j < each; j++) {
-      const K key = cuts_sweep_rank(cuts_sweep_key(read[j], how, mantissa), mantissa);
-      #pragma unroll
-      for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
-    }
-  }
-  for (; i < end; i += blockDim.x) {
-    const K key = cuts_sweep_rank(cuts_sweep_key(row[i], how, mantissa), mantissa);
-    #pragma unroll
-    for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
-  }
-  __syncthreads();
-  counts += (cuts_size)blockIdx.x * bytes * CUTS_BINS;
-  for (unsigned bin = threadIdx.x; bin < bytes * CUTS_BINS; bin += blockDim.x) {
-    unsigned sum = 0;
-    #pragma unroll
-    for (int c = 0; c < copies; c++) sum += local[bin * copies + c];
-    if (sum != 0) atomicAdd(counts + bin, (cuts_size)sum);
-  }
-`,
-  write(block, values) {
-    block.setArray(0, values.counts);
-    block.setArray(1, values.keys);
-    block.setSize(2, values.n);
-    block.setSize(3, values.chunk);
-    block.setInt32(4, values.how);
-    block.setInt32(5, values.mantissa);
-  },
-};
-
-/** The parameters of `sweep_places` in sweep.cuh. */
-export interface SweepPlacesArguments {
-  readonly counts: Pointer;
-}
-
-/** `sweep_places` in sweep.cuh. */
-export const sweepPlaces: KernelDefinition<SweepPlacesArguments> = {
-  source: sweepSource,
-  types: {  },
-  parameters: ["pointer"],
-  head: "__global__ void __launch_bounds__(256)",
-  list: "(cuts_size* counts)",
-  body: `
-  __shared__ cuts_size sums[8];
-  counts += (cuts_size)blockIdx.x * CUTS_BINS;
-  const cuts_size own = counts[threadIdx.x];
-  cuts_size sum = cuts_running_sum(own);
-  if (threadIdx.x % 32 == 31) sums[threadIdx.x / 32] = sum;
-  __syncthreads();
-  for (unsigned w = 0; w < threadIdx.x / 32; w++) sum += sums[w];
-  counts[threadIdx.x] = sum - own;
-`,
-  write(block, values) {
-    block.setArray(0, values.counts);
-  },
-};
-
-/** The parameters of `sweep` in sweep.cuh. */
-export interface SweepArguments {
-  readonly out: Pointer;
-  readonly keys: Pointer;
-  readonly order: Pointer;
-  readonly wideOrder: Pointer;
-  readonly index: Pointer;
-  readonly told: Pointer;
-  readonly ticket: Pointer;
-  readonly places: Pointer;
-  readonly n: number;
-  readonly tilesInRow: number;
-  readonly shift: number;
-  readonly howIn: number;
-  readonly howOut: number;
-  readonly mantissa: number;
-}
-
-/** `sweep` in sweep.cuh. */
-export const sweep: KernelDefinition<SweepArguments, "K" | "THREADS" | "ITEMS" | "PAIRS"> = {
-  source: sweepSource,
-  types: { K: "class", THREADS: "int", ITEMS: "int", PAIRS: "bool" },
-  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "size", "uint32", "int32", "int32", "int32", "int32"],
-  head: "__global__ void __launch_bounds__(THREADS)",
-  list: `(K* out, const K* keys, unsigned* order, long long* wideOrder, const unsigned* index,
-    cuts_size* told, unsigned* ticket, const cuts_size* places, cuts_size n, unsigned tilesInRow, int shift, int howIn, int howOut, int mantissa)`,
-  body: `
-  const cuts_size TOLD_OWN = (cuts_size)1 << (sizeof(cuts_size) * 8 - 2), TOLD_ALL = TOLD_OWN << 1, TOLD_COUNT = TOLD_OWN - 1;
-  const unsigned WARPS = THREADS / 32, TILE = THREADS * ITEMS;
-  __shared__ union { unsigned counts[WARPS][CUTS_BINS]; K keys[TILE]; unsigned index[PAIRS ? TILE : 1]; } shared;
-  __shared__ cuts_size start[CUTS_BINS];
-  __shared__ unsigned sums[CUTS_BINS / 32], ownTile;
-  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  if (threadIdx.x == 0) ownTile = atomicAdd(ticket, 1u);
-  #pragma unroll
-  for (unsigned i = lane; i < CUTS_BINS; i += 32) shared.counts[warp][i] = 0;
-  __syncthreads();
-  const unsigned tile = ownTile, row = tile / tilesInRow, part = tile % tilesInRow;
-  const cuts_size from = (cuts_size)part * TILE, base = row * n;
-  const unsigned count = n - from < TILE ? (unsigned)(n - from) : TILE;
-  const unsigned first = warp * 32 * ITEMS + lane;
-  keys += base + from + first;
-  K own[ITEMS];
-  if (count == TILE) {
-    #pragma unroll
-    for (int i = 0; i < ITEMS; i++) own[i] = keys[32 * i];
-    #pragma unroll
-    for (int i = 0; i < ITEMS; i++) own[i] = cuts_sweep_key(own[i], howIn, mantissa);
-  } else {
-    #pragma unroll
-    for (int i = 0; i < ITEMS; i++) own[i] = first + 32 * i < count ? cuts_sweep_key(keys[32 * i], howIn, mantissa) : (K)~(K)0;
-  }
-  #pragma unroll
-  for (int i = 0; i < ITEMS; i++) atomicAdd(&shared.counts[warp][(unsigned)(cuts_sweep_rank(own[i], mantissa) >> shift) & 255u], 1u);
-  __syncthreads();
-  unsigned total = 0, smaller = 0;
-  cuts_size* tell = told + (cuts_size)tile * CUTS_BINS + threadIdx.x;
-  if (threadIdx.x < CUTS_BINS) {
-    #pragma unroll
-    for (int w = 0; w < WARPS; w++) {
-      const unsigned next = shared.counts[w][threadIdx.x];
-      shared.counts[w][threadIdx.x] = total;
-      total += next;
-    }
-    cuts_tell(tell, (part == 0 ? TOLD_ALL : TOLD_OWN) | total);
-    smaller = cuts_running_sum(total);
-    if (lane == 31) sums[warp] = smaller;
-  }
-  __syncthreads();
-  if (threadIdx.x < CUTS_BINS) {
-    for (unsigned w = 0; w < warp; w++) smaller += sums[w];
-    smaller -= total;
-    #pragma unroll
-    for (int w = 0; w < WARPS; w++) shared.counts[w][threadIdx.x] += smaller;
-  }
-  __syncthreads();
-  unsigned rank[ITEMS];
-  #pragma unroll
-  for (int i = 0; i < ITEMS; i++) {
-    const unsigned byte = (unsigned)(cuts_sweep_rank(own[i], mantissa) >> shift) & 255u, same = cuts_same_byte(byte), leader = 31 - __clz(same);
-    unsigned at = 0;
-    if (lane == leader) at = atomicAdd(&shared.counts[warp][byte], __popc(same));
-    rank[i] = __shfl_sync(~0u, at, leader) + __popc(same & ((1u << lane) - 1u));
-  }
-  __syncthreads();
-  #pragma unroll
-  for (int i = 0; i < ITEMS; i++) shared.keys[rank[i]] = own[i];
-  if (threadIdx.x < CUTS_BINS) {
-    cuts_size before = 0;
-    if (part > 0) {
-      for (const cuts_size* look = tell - CUTS_BINS;;) {
-        const cuts_size one = cuts_told(look);
-        if (one == 0) continue;
-        before += one & TOLD_COUNT;
-        if (one & TOLD_ALL) break;
-        look -= CUTS_BINS;
-      }
-      cuts_tell(tell, TOLD_ALL | (before + total));
-    }
-    start[threadIdx.x] = base + places[(cuts_size)row * sizeof(K) * CUTS_BINS + threadIdx.x] + before - smaller;
-  }
-  __syncthreads();
-  unsigned char bytes[PAIRS ? ITEMS : 1];
-  #pragma unroll
-  for (int i = 0; i < ITEMS; i++) {
-    const unsigned at = threadIdx.x + i * THREADS;
-    const K key = shared.keys[at];
-    const unsigned byte = (unsigned)(cuts_sweep_rank(key, mantissa) >> shift) & 255u;
-    if (PAIRS) bytes[i] = (unsigned char)byte;
-    if (at < count && out) out[start[byte] + at] = cuts_sweep_bits(key, howOut, mantissa);
-  }
-  if (!PAIRS) return;
-  unsigned ownIndex[ITEMS];
-  #pragma unroll
-  for (int i = 0; i < ITEMS; i++) {
-    const unsigned at = first + 32 * i;
-    ownIndex[i] = index && at < count ? index[base + from + at] : (unsigned)(from + at);
-  }
-  __syncthreads();
-  #pragma unroll
-  for (int i = 0; i < ITEMS; i++) shared.index[PAIRS ? rank[i] : 0] = ownIndex[i];
-  __syncthreads();
-  #pragma unroll
-  for (int i = 0; i < ITEMS; i++) {
-    const unsigned at = threadIdx.x + i * THREADS;
-    if (at >= count) continue;
-    const cuts_size into = start[bytes[PAIRS ? i : 0]] + at;
-    if (wideOrder) wideOrder[into] = shared.index[PAIRS ? at : 0];
-    else order[into] = shared.index[PAIRS ? at : 0];
-  }
-`,
-  write(block, values) {
-    block.setArray(0, values.out);
-    block.setArray(1, values.keys);
-    block.setArray(2, values.order);
-    block.setArray(3, values.wideOrder);
-    block.setArray(4, values.index);
-    block.setArray(5, values.told);
-    block.setArray(6, values.ticket);
-    block.setArray(7, values.places);
-    block.setSize(8, values.n);
-    block.setInt32(9, values.tilesInRow);
-    block.setInt32(10, values.shift);
-    block.setInt32(11, values.howIn);
-    block.setInt32(12, values.howOut);
-    block.setInt32(13, values.mantissa);
   },
 };

@@ -10,6 +10,8 @@ import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import type { NDArray } from "../ndarray.js";
 import { launchOf } from "../reduction/partition.js";
+import { MOST_IN_BLOCK, sortInBlocks } from "./block-sort.js";
+import { isSelected, selectFirst } from "./select.js";
 import { decode, encode, flags, type KeyOptions } from "./keys.js";
 import { sortInPasses } from "./radix-passes.js";
 import { sortKernels } from "./sort-kernels.js";
@@ -35,6 +37,13 @@ export function sortElements(
   wanted: Wanted,
 ): { readonly values: NDArray | undefined; readonly order: NDArray<"int64"> | undefined } {
   const stream = currentStream(x.storage.device);
+  const n = x.shape.at(-1) ?? 1;
+  if (isInBlock(x, n, stream)) {
+    const { array, isCopy } = contiguous(x);
+    const sorted = sortInBlocks(array, flags(options).how, wanted);
+    if (isCopy) array.dispose();
+    return sorted;
+  }
   if (isSwept(x, stream)) {
     const { array, isCopy } = contiguous(x);
     const { keys: values, indices } = sweepRows(array, flags(options).how, {
@@ -76,6 +85,33 @@ export function sortKeys(
   const swept = sweepRows(keys, 0, { keys: true, indices: withIndices ? "uint32" : undefined });
   keys.dispose();
   return { keys: swept.keys as NDArray, indices: swept.indices };
+}
+
+/** The first `k` elements of rows in order, and the indices that they had; undefined where sorting the rows is as quick. */
+export function firstElements(
+  x: NDArray,
+  options: Pick<KeyOptions, "descending">,
+  k: number,
+): { readonly values: NDArray; readonly order: NDArray<"int64"> } | undefined {
+  const stream = currentStream(x.storage.device);
+  const n = x.shape.at(-1) ?? 1;
+  const isShort = isInBlock(x, n, stream);
+  const isLong = tuningOf(stream.device).blocksPassOn && x.size > 0 && isSelected(n, k);
+  if (k === 0 || (!isShort && !isLong)) return undefined;
+  const { array, isCopy } = contiguous(x);
+  const { how } = flags(options);
+  const found = isLong
+    ? selectFirst(array, how, k)
+    : (sortInBlocks(array, how, { values: true, order: true, kept: k }) as ReturnType<typeof selectFirst>);
+  if (isCopy) array.dispose();
+  return found;
+}
+
+/** Shorter rows than this leave too much of a block idle. */
+const LEAST_IN_BLOCK = 128;
+
+function isInBlock(x: NDArray, n: number, { device }: StreamCore): boolean {
+  return x.size > 0 && n > LEAST_IN_BLOCK && n <= MOST_IN_BLOCK && tuningOf(device).blocksPassOn;
 }
 
 function isSwept(x: NDArray, { device }: StreamCore): boolean {

@@ -20,7 +20,7 @@ import { moveaxis, reshape, slice } from "../views.js";
 import { encode, encodeParts, type KeyOptions, sortableType } from "./keys.js";
 import { lexicalOrder } from "./lexical-order.js";
 import { keyTypeOf, sortKernels } from "./sort-kernels.js";
-import { sortElements } from "./sort-rows.js";
+import { firstElements, sortElements } from "./sort-rows.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
 import type { GradientCall } from "../operators/step.js";
@@ -114,6 +114,12 @@ function topAlong<D extends DType>(
   const how: KeyOptions = { descending: options.largest !== false };
   using rows = moveaxis(x, axis, -1);
   sortableType("topk", x.dtype);
+  const few = firstElements(rows, how, k);
+  if (few !== undefined) {
+    using values = few.values;
+    using indices = few.order;
+    return { values: moveaxis(values, -1, axis) as NDArray<D>, indices: moveaxis(indices, -1, axis) };
+  }
   const { values: all, order } = sortElements("topk", rows, how, { values: true, order: true });
   using first = slice(all as NDArray, ["...", `0:${k}`]);
   using firstIndices = slice(order as NDArray<"int64">, ["...", `0:${k}`]);

@@ -17,20 +17,31 @@ export interface SweepKernels {
 
 /** Threads of a block and keys of a thread, by the bytes of an element: the best of those measured that fit shared memory. */
 const shapes = {
-  1: { K: "unsigned char", threads: 512, items: 16 },
-  2: { K: "unsigned short", threads: 512, items: 16 },
-  4: { K: "unsigned", threads: 512, items: 16 },
-  8: { K: "unsigned long long", threads: 384, items: 15 },
+  1: { threads: 512, items: 16 },
+  2: { threads: 512, items: 16 },
+  4: { threads: 512, items: 16 },
+  8: { threads: 384, items: 15 },
 } as const;
-type Bytes = keyof typeof shapes;
-const sizes = [1, 2, 4, 8] as const satisfies readonly Bytes[];
+
+/** Unsigned integers of the sizes of elements. */
+export const keyWords = {
+  1: "unsigned char",
+  2: "unsigned short",
+  4: "unsigned",
+  8: "unsigned long long",
+} as const;
+/** A size. */
+export type KeyBytes = keyof typeof keyWords;
+/** All sizes. */
+export const keySizes = [1, 2, 4, 8] as const satisfies readonly KeyBytes[];
 
 const group: () => KernelGroup = lazyGroup(() => ({
   name: "sweep",
   kernels: [
     kernelText(cuda.sweepPlaces, "sweep_places", {}),
-    ...sizes.flatMap((bytes) => {
-      const { K, threads, items } = shapes[bytes];
+    ...keySizes.flatMap((bytes) => {
+      const { threads, items } = shapes[bytes];
+      const K = keyWords[bytes];
       const shape = { K, THREADS: String(threads), ITEMS: String(items) };
       return [
         kernelText(cuda.sweepCount, `sweep_count_${bytes}`, { K }),
@@ -45,7 +56,7 @@ const group: () => KernelGroup = lazyGroup(() => ({
 export const sweepPlacesKernel = new BuiltinKernel(group, "sweep_places", cuda.sweepPlaces);
 
 const kernels = new Map(
-  sizes.flatMap((bytes) => [false, true].map((pairs) => [keyOf(bytes, pairs), make(bytes, pairs)])),
+  keySizes.flatMap((bytes) => [false, true].map((pairs) => [keyOf(bytes, pairs), make(bytes, pairs)])),
 );
 
 /** The kernels for elements of so many bytes, with their indices or without. */
@@ -59,7 +70,7 @@ function keyOf(bytes: number, pairs: boolean): string {
   return `${pairs ? "sweep_pairs" : "sweep"}_${bytes}`;
 }
 
-function make(bytes: Bytes, pairs: boolean): SweepKernels {
+function make(bytes: KeyBytes, pairs: boolean): SweepKernels {
   const { threads, items } = shapes[bytes];
   return {
     count: new BuiltinKernel(group, `sweep_count_${bytes}`, cuda.sweepCount),

@@ -27,6 +27,11 @@ const IS_KEY = 16;
 /** Bits after the exponent of a float. */
 const mantissas: { readonly [D in DType]?: number } = { float16: 10, bfloat16: 7, float32: 23, float64: 52 };
 
+/** How elements of a dtype become keys, as kernels read it. `how` is that of keys.ts. */
+export function elementsOf(dtype: DType, how: number): { readonly how: number; readonly mantissa: number } {
+  return { how: how + (dtypes[dtype].kind === "int" ? SIGNED : 0), mantissa: mantissas[dtype] ?? 0 };
+}
+
 /** Sorts the rows of an array of real numbers in C order that has elements; it stays as it is. `how` is that of keys.ts. */
 export function sweepRows(
   x: NDArray,
@@ -34,7 +39,7 @@ export function sweepRows(
   wanted: SweepResults,
 ): { readonly keys: NDArray | undefined; readonly indices: NDArray | undefined } {
   const stream = currentStream(x.storage.device);
-  const { kind, byteLength: bytes } = dtypes[x.dtype];
+  const { byteLength: bytes } = dtypes[x.dtype];
   const n = x.shape.at(-1) ?? 1;
   const rows = x.size / n;
   const kernels = sweepKernels(bytes, wanted.indices !== undefined);
@@ -49,7 +54,7 @@ export function sweepRows(
     dtype: counter,
     device: stream.device,
   });
-  const elements = { how: how + (kind === "int" ? SIGNED : 0), mantissa: mantissas[x.dtype] ?? 0 };
+  const elements = elementsOf(x.dtype, how);
   countBytes(kernels, x, work, countsAt, { n, rows, bytes, ...elements }, stream);
 
   const result = wanted.keys ? allocateArray(stream, x.dtype, x.shape) : undefined;

@@ -174,13 +174,25 @@ template <class T> CUTS_INLINE T cuts_from_lane(T own, unsigned bit) {
 }
 // What another block has written in this launch: not what the cache of this multiprocessor has.
 template <class T> CUTS_INLINE T cuts_written(const T* from) {
-  union { T value; unsigned words[(sizeof(T) + 3) / 4]; unsigned char bytes[sizeof(T)]; } x;
-  if (sizeof(T) % 4 == 0) {
+  union { T value; unsigned long long longs[(sizeof(T) + 7) / 8]; unsigned words[(sizeof(T) + 3) / 4]; unsigned char bytes[sizeof(T)]; } x;
+  if (sizeof(T) % 8 == 0) {
+    _Pragma("unroll") for (int k = 0; k < sizeof(T) / 8; k++) x.longs[k] = ((const volatile unsigned long long*)from)[k];
+  } else if (sizeof(T) % 4 == 0) {
     _Pragma("unroll") for (int k = 0; k < sizeof(T) / 4; k++) x.words[k] = ((const volatile unsigned*)from)[k];
   } else {
     _Pragma("unroll") for (int k = 0; k < sizeof(T); k++) x.bytes[k] = ((const volatile unsigned char*)from)[k];
   }
   return x.value;
+}
+// The totals of `count` parts that are `apart` from each other, or this thread's share of them, `by` threads having one each.
+template <class Op> CUTS_INLINE typename Op::total cuts_join_parts(const typename Op::total* parts, unsigned count, cuts_size apart, unsigned first, unsigned by) {
+  typename Op::total total = Op::start();
+  for (unsigned k = first; k < count; k += 8 * by) {
+    typename Op::total own[8];
+    _Pragma("unroll") for (int j = 0; j < 8; j++) own[j] = k + j * by < count ? cuts_written(parts + (k + j * by) * apart) : Op::start();
+    _Pragma("unroll") for (int j = 0; j < 8; j++) total = Op::add(total, own[j]);
+  }
+  return total;
 }
 // Whether this block is the last of those along y that share a result; `done` has how many are, and is 0 again after the last.
 CUTS_INLINE bool cuts_is_last(unsigned* done) {
@@ -246,8 +258,7 @@ __global__ void CUTS_RESIDENT(typename Op::lane) reduce_rows(typename Op::result
   }
 #ifndef __CUTS_CPU__
   if (gridDim.y == 1 || !done || !cuts_is_last(done + blockIdx.x)) return;
-  total = Op::start();
-  if (row < rows) for (unsigned k = threadIdx.x; k < gridDim.y; k += blockDim.x) total = Op::add(total, cuts_written(parts + row * gridDim.y + k));
+  total = row < rows ? cuts_join_parts<Op>(parts + row * gridDim.y, gridDim.y, 1, threadIdx.x, blockDim.x) : Op::start();
   total = cuts_block_total<Op, false>(total);
   if (row < rows && threadIdx.x == 0) out[row] = Op::finish(total, divisor);
 #endif
@@ -304,8 +315,7 @@ __global__ void reduce_columns(typename Op::result* out, typename Op::total* par
     else parts[(outer * gridDim.y + blockIdx.y) * inner + column] = sum;
   }
   if (gridDim.y == 1 || !done || !cuts_is_last(done + blockIdx.x)) return;
-  sum = Op::start();
-  if (column < inner) for (unsigned k = threadIdx.y; k < gridDim.y; k += blockDim.y) sum = Op::add(sum, cuts_written(parts + (outer * gridDim.y + k) * inner + column));
+  sum = column < inner ? cuts_join_parts<Op>(parts + outer * gridDim.y * inner + column, gridDim.y, inner, threadIdx.y, blockDim.y) : Op::start();
   sum = cuts_block_total<Op, true>(sum);
   if (isOwn) out[outer * inner + column] = Op::finish(sum, divisor);
 #endif
