@@ -19,7 +19,7 @@ template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 /
 #define CUTS_BX blockDim.x
 #define CUTS_RUN 256u
 #define CUTS_TURN 32
-#define CUTS_RESIDENT(...) __launch_bounds__(256, sizeof(__VA_ARGS__) <= 4 ? 8 : 4)
+#define CUTS_RESIDENT(...) __launch_bounds__(256, sizeof(__VA_ARGS__) == 4 ? 8 : 4)
 template <class S> struct alignas(16) cuts_reads { enum { count = 16 / sizeof(S) }; S v[count]; };
 #endif
 template <class T> struct cuts_limits;

@@ -22,7 +22,7 @@ template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 /
 #define CUTS_TURN 32
 // A row is cut for 8 blocks on each multiprocessor, which has room for them with 32 registers a thread; a few more, and a
 // quarter of the blocks would wait for the others.
-#define CUTS_RESIDENT(...) __launch_bounds__(256, sizeof(__VA_ARGS__) <= 4 ? 8 : 4)
+#define CUTS_RESIDENT(...) __launch_bounds__(256, sizeof(__VA_ARGS__) == 4 ? 8 : 4)
 template <class S> struct alignas(16) cuts_reads { enum { count = 16 / sizeof(S) }; S v[count]; };
 #endif
 
