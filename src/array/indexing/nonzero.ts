@@ -172,7 +172,8 @@ async function truePlaces(mask: NDArray): Promise<NDArray<"int64">> {
   const { teamThreads, blockElements } = tuningOf(device);
   const least = Math.max(blockElements, 4096);
   const parts = Math.ceil(n / Math.max(least, n / (device.backend.properties.multiprocessors * 32)));
-  const chunk = Math.ceil(n / parts);
+  // Whole vectors of a team.
+  const chunk = Math.ceil(n / parts / least) * least;
   const launch = launchOf([Math.ceil(n / chunk), 1, 1], [teamThreads, 1, 1]);
   using counts = allocateArray(stream, "int64", [Math.ceil(n / chunk)]);
   useStorages([counts, mask], stream);

@@ -2,7 +2,7 @@
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError, ArgumentRangeError } from "../../core/errors.js";
-import { formatShape, type Shape, shapesEqual, toAxis } from "../../core/shape.js";
+import { formatShape, type Shape, shapesEqual, sizeOf, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import { set } from "../access.js";
@@ -14,6 +14,7 @@ import { expandDims, reshape } from "../views.js";
 import { optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
 import type { GradientCall } from "../operators/step.js";
+import { joinAtOnce } from "./join-at-once.js";
 
 /** The dtype of arrays of one dtype; several promote, to one that is known when they are joined. */
 export type JoinedOf<D extends DType> = HasOne<D> extends true ? D : DType;
@@ -62,7 +63,7 @@ function joinAlong<D extends DType>(
   }
   const sizes = arrays.map(({ shape }) => shape[axis] as number);
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  return fill(arrays, first.shape.with(axis, total), (result, k) => {
+  return fill(arrays, first.shape.with(axis, total), axis, (result, k) => {
     const before = sizes.slice(0, k).reduce((sum, size) => sum + size, 0);
     const offset = before * (result.strides[axis] as number);
     return makeView(result, (arrays[k] as NDArray).shape, result.strides, offset);
@@ -89,7 +90,7 @@ function joinBeside<D extends DType>(
   const axis = toAxis(options.axis ?? 0, ndim + 1);
   for (const other of arrays)
     if (!shapesEqual(other.shape, shape)) throw unequal("stack", "in all axes", shape, other.shape);
-  return fill(arrays, shape.toSpliced(axis, 0, arrays.length), (result, k) => {
+  return fill(arrays, shape.toSpliced(axis, 0, arrays.length), axis, (result, k) => {
     const strides = result.strides.toSpliced(axis, 1);
     return makeView(result, shape, strides, k * (result.strides[axis] as number));
   });
@@ -180,15 +181,18 @@ function unequal(name: string, where: string, first: Shape, other: Shape): Argum
   );
 }
 
-/** A new array in which each of `arrays` fills the part that `partOf` says. */
+/** A new array in which each of `arrays` fills the part that `partOf` says, along an axis. */
 function fill<D extends DType>(
   arrays: readonly NDArray<D>[],
   shape: Shape,
+  axis: number,
   partOf: (result: NDArray, k: number) => NDArray,
 ): NDArray<JoinedOf<D>> {
   const dtype = arrays.map((one): DType => one.dtype).reduce((a, b) => promoteTypes(a, b));
   const { device } = (arrays[0] as NDArray<D>).storage;
-  const result = allocateArray(currentStream(device), dtype, shape);
+  const stream = currentStream(device);
+  const result = allocateArray(stream, dtype, shape);
+  if (joinAtOnce(result, arrays, sizeOf(shape.slice(0, axis)), stream)) return result as NDArray<JoinedOf<D>>;
   for (const [k, one] of arrays.entries()) {
     using part = partOf(result, k);
     set(part, one);

@@ -1158,12 +1158,12 @@ export interface UniqueMarksArguments {
 }
 
 /** `unique_marks` in sort.cuh. */
-export const uniqueMarks: KernelDefinition<UniqueMarksArguments, "K"> = {
+export const uniqueMarks: KernelDefinition<UniqueMarksArguments, "K" | "M"> = {
   source: sortSource,
-  types: { K: "class" },
+  types: { K: "class", M: "class" },
   parameters: ["pointer", "pointer", "size"],
   head: "__global__ void",
-  list: "(long long* marks, const K* sorted, cuts_size n)",
+  list: "(M* marks, const K* sorted, cuts_size n)",
   body: `
   const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) marks[i] = i == 0 || sorted[i] != sorted[i - 1];

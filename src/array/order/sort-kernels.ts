@@ -84,6 +84,8 @@ function kernelsOf(key: KeyType) {
     short: new BuiltinKernel(group, "sort_short", cuda.sortShort),
     search: new BuiltinKernel(group, "search", cuda.search),
     marks: new BuiltinKernel(group, "unique_marks", cuda.uniqueMarks),
+    /** The same as a mask. */
+    heads: new BuiltinKernel(group, "unique_heads", cuda.uniqueMarks),
     compact: new BuiltinKernel(group, "unique_compact", cuda.uniqueCompact),
   } as const;
 }
@@ -156,7 +158,8 @@ function kernelTexts(key: KeyType): readonly KernelText[] {
     kernelText(cuda.radixScatter, "radix_scatter", { K }),
     kernelText(cuda.sortShort, "sort_short", { K }),
     kernelText(cuda.search, "search", { K }),
-    kernelText(cuda.uniqueMarks, "unique_marks", { K }),
+    kernelText(cuda.uniqueMarks, "unique_marks", { K, M: "long long" }),
+    kernelText(cuda.uniqueMarks, "unique_heads", { K, M: "bool" }),
     kernelText(cuda.uniqueCompact, "unique_compact", { K }),
   ];
   if (key === "uint64") return common;

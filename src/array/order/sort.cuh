@@ -127,8 +127,8 @@ __global__ void search(long long* out, const K* sorted, const K* values, cuts_si
   out[i] = (long long)low;
 }
 // Marks each key that is not the one before it.
-template <class K>
-__global__ void unique_marks(long long* marks, const K* sorted, cuts_size n) {
+template <class K, class M>
+__global__ void unique_marks(M* marks, const K* sorted, cuts_size n) {
   const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) marks[i] = i == 0 || sorted[i] != sorted[i - 1];
 }

@@ -8,6 +8,7 @@ import { allocateArray } from "../allocate.js";
 import { ones } from "../creation.js";
 import { arange } from "../creation-ranges.js";
 import { logicalOr, notEqual, subtract } from "../elementwise/functions.js";
+import { masked } from "../indexing/nonzero.js";
 import { take } from "../indexing/take.js";
 import { concatenate } from "../joining/concatenate.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
@@ -59,6 +60,9 @@ async function uniqueOf<D extends DType>(
   x: NDArray<D>,
   axisOrOptions: UniqueOptions | number = {},
 ): Promise<NDArray<D>> {
+  const { dtype } = operandOf("unique", x);
+  const { axis } = toOptions(axisOrOptions, "unique", uniqueNames);
+  if (axis === undefined && dtypes[dtype].kind !== "complex") return uniqueValues(x);
   const { values, indices, inverse, counts } = await uniqueAll(x, axisOrOptions);
   for (const one of [indices, inverse, counts]) one.dispose();
   return values;
@@ -81,6 +85,25 @@ async function uniqueAllOf<D extends DType>(
   const { inverse, ...rest } = await uniqueSlices(flat, 0);
   using vector = inverse;
   return { ...rest, inverse: reshape(vector, own.shape) };
+}
+
+/** The different elements alone: where they were is not carried along. */
+async function uniqueValues<D extends DType>(x: NDArray<D>): Promise<NDArray<D>> {
+  const { device } = x.storage;
+  const stream = currentStream(device);
+  using flat = reshape(x, -1);
+  const encoded = encode("unique", flat, { zerosEqual: true });
+  const n = flat.size;
+  using keys = sortKeys(encoded.keys, false).keys;
+  using heads = allocateArray(stream, "bool", [n]);
+  if (n > 0) {
+    useStorages([heads, keys], stream);
+    const marking = sortKernels[keyTypeOf(encoded.dtype)].heads.on(device, widthOf(device, [keys]));
+    marking.set({ marks: heads, sorted: keys, n });
+    marking.launch(launchOf([Math.ceil(n / 256), 1, 1], [256, 1, 1], n), stream);
+  }
+  using found = await masked(keys, heads);
+  return decode({ keys: found, dtype: encoded.dtype }, x.dtype, {}) as NDArray<D>;
 }
 
 async function uniqueElements<D extends DType>(x: NDArray<D>, flat: NDArray<D>): Promise<UniqueResult<D>> {

@@ -7,6 +7,8 @@ import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 
 /** The most elements of a row that is never cut: a second launch costs more than a block that has this much to do. */
 const UNCUT = 16_384;
+/** Rows of so many bytes are long: measured on an H200 with rows of 32, 100, 4096 and 100,000 floats. */
+const LONG_ROW_BYTES = 8192;
 /** How many elements of a row a result costs whose parts are joined. */
 const JOIN_COST = 128;
 
@@ -36,7 +38,9 @@ export function partitionRows(
   { mayCut = true, cost = 1 }: RowsOptions = {},
 ): Partition {
   const { teamThreads, blockElements } = tuningOf(device);
-  const perRow = Math.min(teamThreads, powerOf2(Math.ceil((n * bytes) / 64)));
+  // What a thread has of a row: more of a long one, where the sum of its threads takes time, but not where it has much to do.
+  const share = n * bytes >= LONG_ROW_BYTES && cost === 1 ? 128 : 64;
+  const perRow = Math.min(teamThreads, powerOf2(Math.ceil((n * bytes) / share)));
   const worth = Math.min(1024, Math.floor(blockElements / cost / Math.max(n, 1)));
   const perBlock = Math.max(teamThreads / perRow, worth);
   const rowBlocks = Math.ceil(rows / perBlock);

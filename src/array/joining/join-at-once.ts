@@ -1,0 +1,79 @@
+// Arrays put side by side in one launch (join.cuh), for devices whose blocks are teams: a copy for each would take longer than
+// all of them where they are small.
+
+import { dtypes } from "../../core/dtype.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { BuiltinKernel, byWorker, tuningOf } from "../kernels/builtin-kernel.js";
+import { kernelText } from "../kernels/kernel-definition.js";
+import { type KernelGroup, lazyGroup } from "../kernels/kernel-group.js";
+import { rowLaunch, useStorages, widthOf } from "../kernels/launch-rows.js";
+import type { NDArray } from "../ndarray.js";
+import * as cuda from "./kernels.gen.js";
+
+const words = {
+  16: "cuts_wide",
+  8: "unsigned long long",
+  4: "unsigned",
+  2: "unsigned short",
+  1: "unsigned char",
+} as const;
+const sizes = [16, 8, 4, 2, 1] as const satisfies readonly (keyof typeof words)[];
+
+const group: () => KernelGroup = lazyGroup(() => ({
+  name: "join-rows",
+  kernels: sizes.map((bytes) => kernelText(cuda.joinRows, `join_rows_${bytes}`, { W: words[bytes] })),
+}));
+
+const kernels = new Map(
+  sizes.map((bytes) => [bytes, new BuiltinKernel(group, `join_rows_${bytes}`, cuda.joinRows)]),
+);
+
+const MOST = 8;
+const MAX_GRID = 65_535;
+
+/**
+ * Fills an array in C order with others of its dtype, of which each has a part of every one of `rows` rows; false where they
+ * do not lie so, or the device would rather copy them one by one.
+ */
+export function joinAtOnce(
+  into: NDArray,
+  arrays: readonly NDArray[],
+  rows: number,
+  stream: StreamCore,
+): boolean {
+  if (!byWorker(stream.device, { thread: false, team: true })) return false;
+  if (arrays.length < 2 || arrays.length > MOST || into.size === 0 || rows > MAX_GRID) return false;
+  if (!arrays.every((one) => one.isContiguous && one.dtype === into.dtype)) return false;
+  const { byteLength } = dtypes[into.dtype];
+  const places = [into, ...arrays].flatMap((one) => [one.start, (one.size / rows) * byteLength]);
+  const word = sizes.find((bytes) => places.every((place) => place % bytes === 0)) as 1;
+  const ends: number[] = [];
+  for (const { size } of arrays) ends.push((ends.at(-1) ?? 0) + ((size / rows) * byteLength) / word);
+  const last = arrays.length - 1;
+  const array = (k: number): NDArray => arrays[Math.min(k, last)] as NDArray;
+  const end = (k: number): number => ends[Math.min(k, last)] as number;
+  useStorages([into, ...arrays], stream);
+  const kernel = kernels.get(word) as BuiltinKernel<cuda.JoinRowsArguments>;
+  const own = kernel.on(stream.device, widthOf(stream.device, [into]));
+  own.set({
+    out: into,
+    p0: array(0),
+    p1: array(1),
+    p2: array(2),
+    p3: array(3),
+    p4: array(4),
+    p5: array(5),
+    p6: array(6),
+    p7: array(7),
+    e0: end(0),
+    e1: end(1),
+    e2: end(2),
+    e3: end(3),
+    e4: end(4),
+    e5: end(5),
+    e6: end(6),
+    e7: end(7),
+  });
+  own.launch(rowLaunch(end(last), rows, 1, tuningOf(stream.device), true), stream);
+  return true;
+}
