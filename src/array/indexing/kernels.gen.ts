@@ -364,6 +364,7 @@ export const findPlaces: KernelDefinition<FindPlacesArguments> = {
   for (cuts_size i = from; i < to; i++) if (mask[i] != 0) places[next++] = i;
 #else
   __shared__ unsigned before[8];
+  __shared__ unsigned short found[CUTS_MASK_WIDTH * 256];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   for (cuts_size start = from; start < to; start += CUTS_MASK_WIDTH * 256) {
     const cuts_size first = start + CUTS_MASK_WIDTH * threadIdx.x;
@@ -378,7 +379,9 @@ export const findPlaces: KernelDefinition<FindPlacesArguments> = {
     unsigned all = 0;
     #pragma unroll
     for (unsigned k = 0; k < 8; k++) { if (k == warp) rank += all; all += before[k]; }
-    for (; bits != 0; bits &= bits - 1) places[rank++] = first + __ffs(bits) - 1;
+    for (; bits != 0; bits &= bits - 1) found[rank++] = (unsigned short)(CUTS_MASK_WIDTH * threadIdx.x + __ffs(bits) - 1);
+    __syncthreads();
+    for (unsigned k = threadIdx.x; k < all; k += 256) places[k] = start + found[k];
     places += all;
     __syncthreads();
   }

@@ -50,6 +50,8 @@ __global__ void find_places(long long* places, const unsigned char* mask, const 
   for (cuts_size i = from; i < to; i++) if (mask[i] != 0) places[next++] = i;
 #else
   __shared__ unsigned before[8];
+  // What a step finds, so that neighbours write side by side.
+  __shared__ unsigned short found[CUTS_MASK_WIDTH * 256];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   for (cuts_size start = from; start < to; start += CUTS_MASK_WIDTH * 256) {
     const cuts_size first = start + CUTS_MASK_WIDTH * threadIdx.x;
@@ -64,7 +66,9 @@ __global__ void find_places(long long* places, const unsigned char* mask, const 
     unsigned all = 0;
     #pragma unroll
     for (unsigned k = 0; k < 8; k++) { if (k == warp) rank += all; all += before[k]; }
-    for (; bits != 0; bits &= bits - 1) places[rank++] = first + __ffs(bits) - 1;
+    for (; bits != 0; bits &= bits - 1) found[rank++] = (unsigned short)(CUTS_MASK_WIDTH * threadIdx.x + __ffs(bits) - 1);
+    __syncthreads();
+    for (unsigned k = threadIdx.x; k < all; k += 256) places[k] = start + found[k];
     places += all;
     __syncthreads();
   }

@@ -107,13 +107,15 @@ ${loadsFirst(row)}
   };
 }
 
-// Full blocks of arrays that start at whole vectors: a thread has CUTS_PER_THREAD elements side by side, in few accesses.
+// Full blocks. Where all arrays start at whole vectors, a thread has CUTS_PER_THREAD elements side by side, in few accesses.
 function loadsFirst({ output, inputs, statement }: RowDefinition): string {
   const all = [output, ...inputs];
   const loop = '_Pragma("unroll") for (int cuts_k = 0; cuts_k < CUTS_PER_THREAD; cuts_k++)';
   const isWhole = all.map(({ name, stored }) => `cuts_is_whole<${stored}>(${name}_p)`).join(" && ");
+  const at = "[CUTS_X(cuts_k)]";
   return `#if CUTS_PER_THREAD > 1
-  if (((cuts_size)blockIdx.x + 1) * (CUTS_PER_THREAD * blockDim.x) <= cuts_n && ${isWhole}) {
+  const bool cuts_is_full = ((cuts_size)blockIdx.x + 1) * (CUTS_PER_THREAD * blockDim.x) <= cuts_n;
+  if (cuts_is_full && ${isWhole}) {
     const cuts_size cuts_at = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
     ${inputs.map(({ name, stored }) => `const cuts_vector<${stored}> ${name}_v = ((const cuts_vector<${stored}>*)${name}_p)[cuts_at];`).join(" ")}
     cuts_vector<${output.stored}> ${output.name}_v;
@@ -123,6 +125,16 @@ function loadsFirst({ output, inputs, statement }: RowDefinition): string {
       ${statement};
     }
     ((cuts_vector<${output.stored}>*)${output.name}_p)[cuts_at] = ${output.name}_v;
+    return;
+  }
+  if (cuts_is_full) {
+    ${inputs.map(({ name, stored }) => `${stored} ${name}_v[CUTS_PER_THREAD];`).join(" ")}
+    ${loop} { ${inputs.map(({ name }) => `${name}_v[cuts_k] = ${name}_p${at};`).join(" ")} }
+    ${loop} {
+      ${output.stored}& ${output.name} = ${output.name}_p${at};
+      ${inputs.map(({ name, stored }) => `const ${stored} ${name} = ${name}_v[cuts_k];`).join(" ")}
+      ${statement};
+    }
     return;
   }
 #endif`;
