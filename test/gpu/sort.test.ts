@@ -6,7 +6,9 @@ import { dtypes } from "../../src/core/dtype.js";
 import { noGpu } from "./device.js";
 
 const real = (Object.keys(dtypes) as cu.DType[]).filter((dtype) => dtypes[dtype].kind !== "complex");
-const sizes = [1, 2, 1024, 1025, 5759, 5760, 5761, 8191, 8192, 8193, 40_003];
+const sizes = [
+  1, 2, 129, 256, 257, 1000, 1024, 1025, 2049, 4096, 4097, 5759, 5760, 5761, 8191, 8192, 8193, 40_003,
+];
 
 describe.skipIf(noGpu !== undefined)(`sorting on cuda:0${noGpu === undefined ? "" : ` (${noGpu})`}`, () => {
   for (const dtype of real) {
@@ -18,6 +20,7 @@ describe.skipIf(noGpu !== undefined)(`sorting on cuda:0${noGpu === undefined ? "
         [3, 1025],
         [20_000, 2],
         [17, 1500],
+        [300, 700],
         [3, 9001],
       ])
         await compare(dtype, shape, false);
@@ -25,19 +28,20 @@ describe.skipIf(noGpu !== undefined)(`sorting on cuda:0${noGpu === undefined ? "
   }
 
   it("what is equal keeps its order, zeros of both signs and NaN of all kinds", async () => {
-    const n = 30_011;
-    const bits = Uint32Array.from(
-      { length: n },
-      (_, i) => [0, 0x80000000, 0x7fc00000, 0xffc00001, 0x7f800000, 0xff800000][(i * 7) % 6] as number,
-    );
-    const values = new Float32Array(bits.buffer);
-    using x = cu.array(values, { device: "cuda:0" });
-    for (const descending of [false, true]) {
-      using order = cu.argsort(x, { descending });
-      const expected = stableOrder([...values], descending);
-      expect(await order.data()).toEqual(expected);
-      using sorted = cu.sort(x, { descending });
-      expect(await sorted.data()).toEqual(Float32Array.from(expected, (i) => values[Number(i)] as number));
+    for (const n of [3001, 30_011]) {
+      const bits = Uint32Array.from(
+        { length: n },
+        (_, i) => [0, 0x80000000, 0x7fc00000, 0xffc00001, 0x7f800000, 0xff800000][(i * 7) % 6] as number,
+      );
+      const values = new Float32Array(bits.buffer);
+      using x = cu.array(values, { device: "cuda:0" });
+      for (const descending of [false, true]) {
+        using order = cu.argsort(x, { descending });
+        const expected = stableOrder([...values], descending);
+        expect(await order.data()).toEqual(expected);
+        using sorted = cu.sort(x, { descending });
+        expect(await sorted.data()).toEqual(Float32Array.from(expected, (i) => values[Number(i)] as number));
+      }
     }
   });
 
