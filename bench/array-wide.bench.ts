@@ -55,7 +55,7 @@ async function compare(wide: WideCase): Promise<Result> {
   const taking: ExternalContender[] = [];
   const remarks: string[] = [];
   let expected: number | undefined;
-  for (const program of [...programs].reverse()) {
+  for (const program of programs.toReversed()) {
     const { name, inputs, xp, torch } = wide;
     const answer = await program.ask(`case ${JSON.stringify({ name, inputs, xp, torch })}`);
     const sum = Number(answer);
@@ -69,7 +69,7 @@ async function compare(wide: WideCase): Promise<Result> {
     taking.push(program);
   }
   const timings = await measure(
-    taking.reverse().map((program) => ({
+    taking.toReversed().map((program) => ({
       name: program.name,
       sample: async () => Number(await program.ask(`sample ${BATCH_MS}`)),
     })),

@@ -53,11 +53,13 @@ async function compare(x: cu.NDArray, k: number, largest: boolean): Promise<void
   const [all, chosen, places] = await Promise.all([wide.data(), found.data(), indices.data()]);
   const n = x.shape.at(-1) as number;
   for (let row = 0; row < x.size / n; row++) {
-    const own = (all as Float64Array).subarray(row * n, row * n + n);
+    const own = all.subarray(row * n, row * n + n);
     const order = firstPlaces(own, largest).slice(0, k);
     const from = row * k;
-    expect(Array.from(places.subarray(from, from + k), Number), `${x.dtype} ${x.shape} ${k}`).toEqual(order);
-    expect([...(chosen as Float64Array).subarray(from, from + k)]).toEqual(order.map((at) => own[at]));
+    expect(Array.from(places.subarray(from, from + k), Number), `${x.dtype} ${x.shape.join()} ${k}`).toEqual(
+      order,
+    );
+    expect([...chosen.subarray(from, from + k)]).toEqual(order.map((at) => own[at]));
   }
   values.dispose();
   indices.dispose();

@@ -69,7 +69,7 @@ export function sortInBlocks(
   const stream = currentStream(x.storage.device);
   const n = x.shape.at(-1) ?? 1;
   const rows = x.size / n;
-  const shape = kept === undefined ? x.shape : x.shape.with(-1, kept);
+  const shape = kept === undefined ? x.shape : [...x.shape.slice(0, -1), kept];
   const made = <D extends DType>(isWanted: boolean, dtype: D): NDArray<D> | undefined =>
     isWanted ? allocateArray(stream, dtype, shape) : undefined;
   const result = { values: made(values, x.dtype), order: made(order, "int64") };

@@ -74,7 +74,7 @@ export function selectFirst(
     choosing.set({ choices: work, counts, done, keys: x, n, chunk, wanted, byte: at, ...elements });
     choosing.launch(launch, stream);
   }
-  const shape = x.shape.with(-1, wanted);
+  const shape = [...x.shape.slice(0, -1), wanted];
   using found = allocateArray(stream, x.dtype, shape);
   using places = allocateArray(stream, "uint32", shape);
   useStorages([found, x], stream);
