@@ -10,7 +10,7 @@ export type LibraryCall = readonly [name: string, ...args: number[]];
 export const calls: LibraryCall[] = [];
 
 /** What the fakes answer: a number of elements to work in, and the bytes of a plan. */
-export const WORK_ELEMENTS = 5;
+const WORK_ELEMENTS = 5;
 /** The same of functions for any type, in bytes: on the device and on the host. */
 export const WORK_BYTES = 48;
 export const HOST_BYTES = 16;
