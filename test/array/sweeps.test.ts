@@ -1,5 +1,5 @@
 // What sorts, counts and running sums in sweeps read and write, on a device that cannot run their kernels: the cpu device that
-// says it can, whose compiler refuses their instructions. What they were to write is lost, what they read is not.
+// says it can, and is given their sources with an error in them. What they were to write is lost, what they read is not.
 
 import { expect, it } from "vitest";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
@@ -15,6 +15,15 @@ Object.defineProperties(backend, {
     value: { ...backend.tuning, worker: "team", teamThreads: warpTuning.teamThreads, blocksPassOn: true },
   },
 });
+const compile = backend.compile.bind(backend);
+// What blocks tell each other is only in these kernels.
+backend.compile = (source, options) =>
+  compile(
+    typeof source === "string" && source.includes("cuts_tell")
+      ? `#error these do not compile\n${source}`
+      : source,
+    options,
+  );
 registerBackend({ kind: "swept", find: () => ({ ids: [device] }), open: () => backend });
 
 it.each([

@@ -30,7 +30,7 @@ const layouts: Readonly<Record<string, () => Pair>> = {
     numbers([300, 2050]).slice([":", "1:1998"]),
   ],
   "more rows than a grid has": () => [numbers([300_000, 2]), numbers([2])],
-  "one number": () => [numbers([3, 5000]).slice([":", "::3"]), cu.array(2, { dtype: "float32", device })],
+  "one number": () => [numbers([3, 5000]).slice([":", "::3"]), cu.full([1], 2, { dtype: "float32", device })],
 };
 
 describe.skipIf(noGpu !== undefined)(

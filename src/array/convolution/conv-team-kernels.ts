@@ -18,7 +18,18 @@ import {
   type TensorTile,
   tensorTiles,
 } from "./conv-plan.js";
-import * as cuda from "./kernels.gen.js";
+import {
+  channelsLast,
+  type ChannelsLastArguments,
+  convDirect,
+  type ConvDirectArguments,
+  convGemm,
+  type ConvGemmArguments,
+  convJoin,
+  type ConvJoinArguments,
+  convTensor,
+  type ConvTensorArguments,
+} from "./kernels.gen.js";
 
 const floats = ["float16", "bfloat16", "float32", "float64"] as const satisfies readonly DType[];
 const halves = ["float16", "bfloat16"] as const satisfies readonly DType[];
@@ -30,9 +41,9 @@ const group: () => KernelGroup = lazyGroup(() => ({
       const { stored, computed } = kernelTypes[dtype];
       const types = { S: stored, T: computed };
       return [
-        kernelText(cuda.convJoin, joinName(dtype), types),
+        kernelText(convJoin, joinName(dtype), types),
         ...(dtype === "float64" ? doubleTiles : gemmTiles).map((tile) =>
-          kernelText(cuda.convGemm, gemmName(dtype, tile), {
+          kernelText(convGemm, gemmName(dtype, tile), {
             ...types,
             PIXELS: String(tile.pixels),
             OUTS: String(tile.outs),
@@ -43,7 +54,7 @@ const group: () => KernelGroup = lazyGroup(() => ({
         ),
         ...directTiles.flatMap((tile) =>
           directWindows.map((window) =>
-            kernelText(cuda.convDirect, directName(dtype, tile, window), {
+            kernelText(convDirect, directName(dtype, tile, window), {
               ...types,
               KH: String(window.kh),
               KW: String(window.kw),
@@ -59,9 +70,9 @@ const group: () => KernelGroup = lazyGroup(() => ({
     ...halves.flatMap((dtype) => {
       const S = kernelTypes[dtype].stored;
       return [
-        kernelText(cuda.channelsLast, lastName(dtype), { S }),
+        kernelText(channelsLast, lastName(dtype), { S }),
         ...tensorTiles.map((tile) =>
-          kernelText(cuda.convTensor, tensorName(dtype, tile), {
+          kernelText(convTensor, tensorName(dtype, tile), {
             S,
             OUTS: String(tile.outs),
             PIXELS: String(tile.pixels),
@@ -75,13 +86,13 @@ const group: () => KernelGroup = lazyGroup(() => ({
 }));
 
 /** A product of matrices of a dtype, in tiles. */
-export function gemmKernel(dtype: DType, tile: GemmTile): BuiltinKernel<cuda.ConvGemmArguments> {
-  return kernelNamed(gemmName(dtype, tile), cuda.convGemm);
+export function gemmKernel(dtype: DType, tile: GemmTile): BuiltinKernel<ConvGemmArguments> {
+  return kernelNamed(gemmName(dtype, tile), convGemm);
 }
 
 /** Adds up parts. */
-export function joinKernel(dtype: DType): BuiltinKernel<cuda.ConvJoinArguments> {
-  return kernelNamed(joinName(dtype), cuda.convJoin);
+export function joinKernel(dtype: DType): BuiltinKernel<ConvJoinArguments> {
+  return kernelNamed(joinName(dtype), convJoin);
 }
 
 /** Few outputs of a group. */
@@ -89,18 +100,18 @@ export function directKernel(
   dtype: DType,
   tile: DirectTile,
   window: DirectWindow,
-): BuiltinKernel<cuda.ConvDirectArguments> {
-  return kernelNamed(directName(dtype, tile, window), cuda.convDirect);
+): BuiltinKernel<ConvDirectArguments> {
+  return kernelNamed(directName(dtype, tile, window), convDirect);
 }
 
 /** A product of matrices of a 16-bit dtype by tensor cores. */
-export function tensorKernel(dtype: DType, tile: TensorTile): BuiltinKernel<cuda.ConvTensorArguments> {
-  return kernelNamed(tensorName(dtype, tile), cuda.convTensor);
+export function tensorKernel(dtype: DType, tile: TensorTile): BuiltinKernel<ConvTensorArguments> {
+  return kernelNamed(tensorName(dtype, tile), convTensor);
 }
 
 /** Puts the channels of a 16-bit dtype last. */
-export function channelsLastKernel(dtype: DType): BuiltinKernel<cuda.ChannelsLastArguments> {
-  return kernelNamed(lastName(dtype), cuda.channelsLast);
+export function channelsLastKernel(dtype: DType): BuiltinKernel<ChannelsLastArguments> {
+  return kernelNamed(lastName(dtype), channelsLast);
 }
 
 const kernels = lazy(() => new Map<string, BuiltinKernel<never>>());

@@ -35,7 +35,7 @@ const kernels = {
 } as const;
 
 /** A vector of a size in which floats are added up at places, which are sure to be inside. */
-export const scatterAdd = operator("scatterAdd", addAtPlaces, {
+const scatterAdd = operator("scatterAdd", addAtPlaces, {
   saves: [1],
   gradient: ({ grad, args: [, places] }: GradientCall<readonly [NDArray, NDArray, number]>) => [
     grad.take(places),

@@ -152,7 +152,7 @@ export const normRule: Rule = {
 };
 
 /** A reduced array in the shape of what it was reduced from. */
-export function spread(reduced: NDArray, x: NDArray, given: unknown): NDArray {
+function spread(reduced: NDArray, x: NDArray, given: unknown): NDArray {
   const axes = axesOf(x, given);
   return reduced.reshape(reducedShape(x.shape, axes, true)).broadcastTo(x.shape);
 }
