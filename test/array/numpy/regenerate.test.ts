@@ -35,6 +35,20 @@ const changed: readonly {
   },
 ];
 
+/** Cases that an older NumPy computes otherwise: they are not compared with it. */
+const corrected: readonly { readonly text: RegExp; readonly since: string; readonly why: string }[] = [
+  {
+    text: /^isclose\(c(8|16)odd\b/,
+    since: "2.0",
+    why: "complex numbers with one infinite part were compared by their other part",
+  },
+  {
+    text: /^(rfft|ihfft|rfftn|rfft2)\(c16/,
+    since: "2.0",
+    why: "transforms of real numbers took complex ones, without their imaginary parts",
+  },
+];
+
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "cuts-numpy-"));
@@ -53,6 +67,10 @@ describe.skipIf(version === undefined)(`the tables of NumPy's results${reason}`,
       const wrong = committed.cases.flatMap((one) => {
         const again = byText.get(one.text);
         byText.delete(one.text);
+        const isOther = corrected.some(
+          ({ text, since }) => text.test(one.text) && isOlder(version as string, since),
+        );
+        if (isOther) return [];
         if (again === undefined)
           return isOlder(version as string, one.since?.since) ? [] : [`${one.text}: not written again`];
         return differenceOf(family, one, again) ?? [];
