@@ -64,7 +64,7 @@ export function launchUnit<Names extends string>(
   if (size === 0) return;
   useStorages(operands, stream);
   const own = kernel.on(stream.device, widthOf(stream.device, operands));
-  own.set({ n: size, operands, steps: undefined, scalars });
+  own.set({ n: size, rows: 1, apart: 0, operands, steps: undefined, scalars });
   own.launch(unitLaunch(size, stream.device), stream);
 }
 

@@ -36,9 +36,9 @@ export interface RowValues<Scalars extends string = never> {
   readonly operands: readonly NonNullable<Pointer>[];
   /** For each operand its strides along x, y and z; without them they are 0 along y and z, and 1 along x. */
   readonly steps: readonly number[] | undefined;
-  /** For `x`: how many rows there are, and how far the elements of a thread are apart along x; 0 where they are in rows. */
-  readonly rows?: number;
-  readonly apart?: number;
+  /** How many rows there are, and how far the elements of a thread are apart along x; 0 where they are in rows. */
+  readonly rows: number;
+  readonly apart: number;
   readonly scalars: { readonly [S in Scalars]: ParameterValue };
 }
 
@@ -67,8 +67,8 @@ export function rowSignature<Scalars extends string = never>(
       block.setSize(operands, values.n);
       let index = operands + 1;
       if (variant === "x") {
-        block.setSize(index++, values.rows ?? 1);
-        block.setSize(index++, values.apart ?? 0);
+        block.setSize(index++, values.rows);
+        block.setSize(index++, values.apart);
       }
       for (let k = 0; k < operands; k++) {
         for (let axis = firstAxis; axis < 3; axis++)
