@@ -146,14 +146,17 @@ export {
   rot90,
 } from "./joining/roll.js";
 export { arraySplit, dsplit, hsplit, split, unstack, vsplit } from "./joining/split.js";
-export { conv1d, conv2d, type ConvOptions } from "./convolution/conv.js";
+export type { ConvOptions } from "./convolution/conv.js";
 export {
-  type ConvolutionMode,
+  conv1d,
+  conv2d,
   convolve,
-  type ConvolveOptions,
+  convolve2d,
   correlate,
-} from "./convolution/correlate.js";
-export { convolve2d, correlate2d, type PlaneOptions } from "./convolution/plane.js";
+  correlate2d,
+} from "./convolution/convolutions.js";
+export type { ConvolutionMode, ConvolveOptions } from "./convolution/correlate.js";
+export type { PlaneOptions } from "./convolution/plane.js";
 export { fft } from "./fft/fft.js";
 export type { FrequencyOptions, ShiftOptions } from "./fft/frequencies.js";
 export type { FftNorm, FftnOptions, FftOptions, SignalOf, SpectrumOf } from "./fft/types.js";

@@ -16,7 +16,6 @@ import { convByRows } from "./conv-rows.js";
 import type { ConvSizes, Pair } from "./conv-sizes.js";
 import { convByTeams } from "./conv-teams.js";
 import { checkOptions, optionNames } from "../../core/options.js";
-import { operator } from "../operators/operator.js";
 
 /** Options of convolutions; one number is for each axis. */
 export interface ConvOptions {
@@ -40,13 +39,7 @@ const convNames = optionNames<ConvOptions>({
   groups: true,
 });
 
-/**
- * Slides weights `[outputs, channels / groups, length]` over `[batch, channels, length]`, or without a batch.
- * @throws TypeError `CUTS_CONVOLUTION`; RangeError `CUTS_CONVOLUTION_SIZE`.
- */
-export const conv1d = operator("conv1d", conv1dOf, { refused: "it has no gradient yet" });
-
-function conv1dOf<A extends DType, B extends DType>(
+export function conv1dOf<A extends DType, B extends DType>(
   input: NDArray<A>,
   weight: NDArray<B>,
   options: ConvOptions = {},
@@ -54,10 +47,7 @@ function conv1dOf<A extends DType, B extends DType>(
   return conv("conv1d", input, weight, 1, options) as NDArray<Promote<A, B>>;
 }
 
-/** Slides weights `[outputs, channels / groups, height, width]` over `[batch, channels, height, width]`, or without a batch. */
-export const conv2d = operator("conv2d", conv2dOf, { refused: "it has no gradient yet" });
-
-function conv2dOf<A extends DType, B extends DType>(
+export function conv2dOf<A extends DType, B extends DType>(
   input: NDArray<A>,
   weight: NDArray<B>,
   options: ConvOptions = {},

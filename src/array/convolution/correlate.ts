@@ -20,7 +20,6 @@ import { operandOf } from "../reduction/reduce.js";
 import { flip, slice } from "../views.js";
 import { correlateKernel } from "./correlate-kernels.js";
 import { checkOptions, optionNames } from "../../core/options.js";
-import { operator } from "../operators/operator.js";
 
 /** Which results are wanted: all, as many as the longer operand has, or those without zeros from outside. */
 export type ConvolutionMode = "full" | "same" | "valid";
@@ -37,10 +36,7 @@ export interface ConvolveOptions {
 
 const convolveNames = optionNames<ConvolveOptions>({ mode: true, method: true });
 
-/** The convolution of two vectors, as numpy.convolve. @throws TypeError `CUTS_CONVOLUTION`; RangeError `CUTS_EMPTY`. */
-export const convolve = operator("convolve", convolveOf, { refused: "it has no gradient yet" });
-
-function convolveOf<A extends DType, B extends DType>(
+export function convolveOf<A extends DType, B extends DType>(
   a: NDArray<A>,
   v: NDArray<B>,
   options: ConvolveOptions = {},
@@ -51,10 +47,7 @@ function convolveOf<A extends DType, B extends DType>(
   return slide("convolve", long, turned, "full", options) as NDArray<Promote<A, B>>;
 }
 
-/** The correlation of two vectors, Σ a[n + k] conj(v[n]), as numpy.correlate. */
-export const correlate = operator("correlate", correlateOf, { refused: "it has no gradient yet" });
-
-function correlateOf<A extends DType, B extends DType>(
+export function correlateOf<A extends DType, B extends DType>(
   a: NDArray<A>,
   v: NDArray<B>,
   options: ConvolveOptions = {},

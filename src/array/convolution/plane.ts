@@ -12,7 +12,6 @@ import { flip, reshape, slice } from "../views.js";
 import { refuseSize, slidePictures } from "./conv.js";
 import type { ConvolutionMode } from "./correlate.js";
 import { checkOptions, optionNames } from "../../core/options.js";
-import { operator } from "../operators/operator.js";
 
 /** Options of convolutions of matrices. */
 export interface PlaneOptions {
@@ -22,10 +21,7 @@ export interface PlaneOptions {
 
 const planeNames = optionNames<PlaneOptions>({ mode: true });
 
-/** The convolution of two matrices, as scipy.signal.convolve2d. @throws TypeError `CUTS_CONVOLUTION`. */
-export const convolve2d = operator("convolve2d", convolve2dOf, { refused: "it has no gradient yet" });
-
-function convolve2dOf<A extends DType, B extends DType>(
+export function convolve2dOf<A extends DType, B extends DType>(
   a: NDArray<A>,
   v: NDArray<B>,
   options: PlaneOptions = {},
@@ -36,10 +32,7 @@ function convolve2dOf<A extends DType, B extends DType>(
   return slide("convolve2d", a, turned, options.mode ?? "full", 0) as NDArray<Promote<A, B>>;
 }
 
-/** The correlation of two matrices, as scipy.signal.correlate2d. */
-export const correlate2d = operator("correlate2d", correlate2dOf, { refused: "it has no gradient yet" });
-
-function correlate2dOf<A extends DType, B extends DType>(
+export function correlate2dOf<A extends DType, B extends DType>(
   a: NDArray<A>,
   v: NDArray<B>,
   options: PlaneOptions = {},

@@ -1,12 +1,25 @@
 // cu.linalg: linear algebra under NumPy's names, as one object. Products are in products/, decompositions in
 // decompositions/; what NumPy has at the top too (matmul, dot, einsum…) is exported by array.ts itself.
 
+import {
+  cholesky,
+  cond,
+  det,
+  eig,
+  eigh,
+  eigvals,
+  eigvalsh,
+  inv,
+  lstsq,
+  matrixRank,
+  pinv,
+  qr,
+  slogdet,
+  solve,
+  svd,
+  svdvals,
+} from "./decompositions/functions.js";
 import { norm as vectorNorm } from "../reduction/norm.js";
-import { cholesky, qr } from "./decompositions/factor.js";
-import { eig, eigvals } from "./decompositions/general.js";
-import { cond, lstsq, matrixRank, pinv } from "./decompositions/least-squares.js";
-import { det, inv, slogdet, solve } from "./decompositions/solve.js";
-import { eigh, eigvalsh, svd, svdvals } from "./decompositions/spectral.js";
 import { matrixTranspose } from "../joining/roll.js";
 import { diagonal, trace } from "./matrix-diagonals.js";
 import { matrixPower, multiDot } from "./products/chains.js";

@@ -10,7 +10,6 @@ import { type CheckOptions, checkLater } from "./check.js";
 import { engineOf } from "./engine-of.js";
 import { identity, pack } from "./launch.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
-import { operator } from "../../operators/operator.js";
 
 /** Options of {@link cholesky}. */
 export interface CholeskyOptions extends CheckOptions {
@@ -20,13 +19,10 @@ export interface CholeskyOptions extends CheckOptions {
 
 const choleskyNames = optionNames<CholeskyOptions>({ check: true, upper: true });
 
-/**
- * L of A = L L^H for Hermitian positive definite A, of which one triangle is read. A matrix that is not positive definite is
- * an error `CUTS_NOT_POSITIVE_DEFINITE` when the result is awaited.
- */
-export const cholesky = operator("linalg.cholesky", choleskyOf, { refused: "it has no gradient yet" });
-
-function choleskyOf<D extends DType>(a: NDArray<D>, options: CholeskyOptions = {}): NDArray<MatrixOf<D>> {
+export function choleskyOf<D extends DType>(
+  a: NDArray<D>,
+  options: CholeskyOptions = {},
+): NDArray<MatrixOf<D>> {
   const action = "compute a Cholesky decomposition";
   checkOptions(options, choleskyNames, action);
   const input = squaresOf(action, a);
@@ -56,15 +52,9 @@ export interface QrOptions {
 
 const qrNames = optionNames<QrOptions>({ mode: true });
 
-/**
- * A = Q R with orthonormal columns in Q and an upper triangle R; `mode: "r"` gives R alone.
- * @throws TypeError `CUTS_QR_MODE`.
- */
-export const qr = operator("linalg.qr", qrOf, { refused: "it has no gradient yet" });
-
-function qrOf<D extends DType>(a: NDArray<D>, options?: QrOptions): QrResult<MatrixOf<D>>;
-function qrOf<D extends DType>(a: NDArray<D>, options: { readonly mode: "r" }): NDArray<MatrixOf<D>>;
-function qrOf(
+export function qrOf<D extends DType>(a: NDArray<D>, options?: QrOptions): QrResult<MatrixOf<D>>;
+export function qrOf<D extends DType>(a: NDArray<D>, options: { readonly mode: "r" }): NDArray<MatrixOf<D>>;
+export function qrOf(
   a: NDArray,
   options: { readonly mode?: "reduced" | "complete" | "r" | undefined } = {},
 ): QrResult<DType> | NDArray {

@@ -12,7 +12,6 @@ import { checkLater, checkNames, type CheckOptions } from "./check.js";
 import { generalKernelOf } from "./groups.js";
 import { launchMatrices } from "./launch.js";
 import { checkOptions } from "../../../core/options.js";
-import { operator } from "../../operators/operator.js";
 
 /** The complex dtype of eigenvalues. */
 export type ComplexOf<D extends DType> = D extends "float32" | "complex64" ? "complex64" : "complex128";
@@ -25,22 +24,12 @@ export interface EigResult<D extends DType> {
   readonly eigenvectors: NDArray<D>;
 }
 
-/**
- * Eigenvalues and right eigenvectors of square matrices, as complex numbers also where all are real. NaN or infinity is an
- * error `CUTS_NOT_FINITE` when a result is awaited.
- * @throws UnsupportedError `CUTS_EIG` for large matrices on a GPU.
- */
-export const eig = operator("linalg.eig", eigOf, { refused: "it has no gradient yet" });
-
-function eigOf<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): EigResult<ComplexOf<D>> {
+export function eigOf<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): EigResult<ComplexOf<D>> {
   const { values, vectors } = eigenvalues(a, options, true);
   return { eigenvalues: values, eigenvectors: vectors } as unknown as EigResult<ComplexOf<D>>;
 }
 
-/** The eigenvalues of {@link eig} alone. */
-export const eigvals = operator("linalg.eigvals", eigvalsOf, { refused: "it has no gradient yet" });
-
-function eigvalsOf<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): NDArray<ComplexOf<D>> {
+export function eigvalsOf<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): NDArray<ComplexOf<D>> {
   return eigenvalues(a, options, false).values as NDArray<ComplexOf<D>>;
 }
 

@@ -29,10 +29,9 @@ import { matrixNorm } from "../products/matrix-norm.js";
 import { checkArray, matricesOf, type MatrixOf, matrixType, squaresOf } from "./arguments.js";
 import type { CheckOptions } from "./check.js";
 import { realTypes } from "./matrix-types.js";
-import { inv } from "./solve.js";
-import { svd, svdvals } from "./spectral.js";
+import { invOf } from "./solve.js";
+import { svdOf, svdvalsOf } from "./spectral.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
-import { operator } from "../../operators/operator.js";
 
 /** Which singular values count as zero. */
 export interface RankOptions extends CheckOptions {
@@ -44,10 +43,7 @@ const rankNames = optionNames<RankOptions>({ check: true, rtol: true });
 const matrixRankNames = optionNames<RankOptions & { tol: number }>({ check: true, rtol: true, tol: true });
 const condNames = optionNames<{ p: unknown }>({ p: true });
 
-/** The pseudoinverse of Moore and Penrose, by singular values. */
-export const pinv = operator("linalg.pinv", pinvOf, { refused: "it has no gradient yet" });
-
-function pinvOf<D extends DType>(a: NDArray<D>, options: RankOptions = {}): NDArray<MatrixOf<D>> {
+export function pinvOf<D extends DType>(a: NDArray<D>, options: RankOptions = {}): NDArray<MatrixOf<D>> {
   checkOptions(options, rankNames, "invert a matrix");
   const { stream, dtype, lead, batch, m, n } = matricesOf("invert a matrix", a);
   if (batch * m * n === 0)
@@ -71,13 +67,7 @@ export interface LstsqResult<D extends DType> {
   readonly s: NDArray<RealOf<D>>;
 }
 
-/**
- * The x for which A x is nearest to B, by singular values, so also where A has not full rank. B is a vector or a matrix;
- * leading axes are batches. @throws RangeError `CUTS_MATRIX`.
- */
-export const lstsq = operator("linalg.lstsq", lstsqOf, { refused: "it has no gradient yet" });
-
-function lstsqOf<A extends DType, B extends DType>(
+export function lstsqOf<A extends DType, B extends DType>(
   a: NDArray<A>,
   b: NDArray<B>,
   options: RankOptions = {},
@@ -123,10 +113,10 @@ function lstsqOf<A extends DType, B extends DType>(
   return finish(isVector, { x, residuals, rank, s }) as unknown as LstsqResult<MatrixOf<Promote<A, B>>>;
 }
 
-/** How many singular values are not zero; of a vector, whether one of its elements is not. */
-export const matrixRank = operator("linalg.matrixRank", matrixRankOf, "zero");
-
-function matrixRankOf(a: NDArray, options: RankOptions & { readonly tol?: number } = {}): NDArray<"int64"> {
+export function matrixRankOf(
+  a: NDArray,
+  options: RankOptions & { readonly tol?: number } = {},
+): NDArray<"int64"> {
   checkOptions(options, matrixRankNames, "compute a rank");
   if (checkArray("compute a rank", a).ndim < 2) {
     using isThere = any(a);
@@ -134,18 +124,11 @@ function matrixRankOf(a: NDArray, options: RankOptions & { readonly tol?: number
   }
   const { lead, m, n, batch } = matricesOf("compute a rank", a);
   if (batch * m * n === 0) return zeros(lead, { dtype: "int64", device: a.device });
-  using s = svdvals(a, { check: options.check }) as NDArray;
+  using s = svdvalsOf(a, { check: options.check }) as NDArray;
   return countAbove(s, options.tol ?? cutoffOf(s, m, n, options));
 }
 
-/**
- * The condition number: the largest singular value beside the smallest, or the reverse for -2; for 1, -1, Infinity,
- * -Infinity and "fro" the norm of the matrix times that of its inverse. That of a singular matrix is infinite.
- * @throws RangeError `CUTS_EMPTY` for a matrix without elements; TypeError `CUTS_NORM`.
- */
-export const cond = operator("linalg.cond", condOf, { refused: "it has no gradient yet" });
-
-function condOf<D extends DType>(
+export function condOf<D extends DType>(
   a: NDArray<D>,
   options: { readonly p?: number | "fro" | undefined } = {},
 ): NDArray<RealOf<MatrixOf<D>>> {
@@ -178,14 +161,14 @@ function condOf<D extends DType>(
 }
 
 function ratioOfValues(a: NDArray, p: 2 | -2): NDArray {
-  using s = svdvals(a) as NDArray;
+  using s = svdvalsOf(a) as NDArray;
   using first = slice(s, ["...", 0]);
   using last = slice(s, ["...", -1]);
   return p === 2 ? divide(first, last) : divide(last, first);
 }
 
 function ratioOfNorms(a: NDArray, ord: number | "fro"): NDArray {
-  using inverse = inv(a, { check: false }) as NDArray;
+  using inverse = invOf(a, { check: false }) as NDArray;
   using own = matrixNorm(a, { ord });
   using other = matrixNorm(inverse, { ord });
   return multiply(own, other);
@@ -197,7 +180,7 @@ function thin(
   options: RankOptions,
 ): { readonly u: NDArray; readonly s: NDArray; readonly vh: NDArray; readonly scaled: NDArray } {
   const [m = 0, n = 0] = a.shape.slice(-2);
-  const { u, s, vh } = svd(a, { check: options.check, fullMatrices: false }) as {
+  const { u, s, vh } = svdOf(a, { check: options.check, fullMatrices: false }) as {
     readonly u: NDArray;
     readonly s: NDArray;
     readonly vh: NDArray;

@@ -27,18 +27,8 @@ import { kernelsOf } from "./groups.js";
 import { type MatrixType, realTypes } from "./matrix-types.js";
 import { launchMatrices, type Matrices } from "./launch.js";
 import { checkOptions } from "../../../core/options.js";
-import { operator } from "../../operators/operator.js";
 
-/**
- * X of A X = B by LU with partial pivoting. B is one vector, or matrices; leading axes are broadcast. A singular matrix is
- * an error `CUTS_SINGULAR` when the result is awaited.
- * @throws RangeError `CUTS_MATRIX`, `CUTS_BROADCAST`; TypeError for arguments that are no arrays of numbers.
- * @example
- * await linalg.solve(array([[3, 1], [1, 2]]), array([9, 8])).tolist(); // [2, 3]
- */
-export const solve = operator("linalg.solve", solveOf, { refused: "it has no gradient yet" });
-
-function solveOf<A extends DType, B extends DType>(
+export function solveOf<A extends DType, B extends DType>(
   a: NDArray<A>,
   b: NDArray<B>,
   options: CheckOptions = {},
@@ -68,10 +58,7 @@ function solveOf<A extends DType, B extends DType>(
   return reshaped(x, shape) as NDArray<MatrixOf<Promote<A, B>>>;
 }
 
-/** The inverse by LU with partial pivoting. A singular matrix is an error `CUTS_SINGULAR` when the result is awaited. */
-export const inv = operator("linalg.inv", invOf, { refused: "it has no gradient yet" });
-
-function invOf<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): NDArray<MatrixOf<D>> {
+export function invOf<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): NDArray<MatrixOf<D>> {
   const action = "invert a matrix";
   checkOptions(options, checkNames, action);
   const input = squaresOf(action, a);
@@ -82,10 +69,7 @@ function invOf<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): NDAr
   return reshaped(x, a.shape) as NDArray<MatrixOf<D>>;
 }
 
-/** Determinants; that of a matrix without elements is 1. */
-export const det = operator("linalg.det", detOf, { refused: "it has no gradient yet" });
-
-function detOf<D extends DType>(a: NDArray<D>): NDArray<MatrixOf<D>> {
+export function detOf<D extends DType>(a: NDArray<D>): NDArray<MatrixOf<D>> {
   const { determinant, sign, logabsdet } = determinants("compute a determinant", a);
   sign.dispose();
   logabsdet.dispose();
@@ -100,10 +84,7 @@ export interface SlogdetResult<D extends DType> {
   readonly logabsdet: NDArray<RealOf<D>>;
 }
 
-/** Determinants as a sign and a logarithm, where they themselves would be too large or too small. */
-export const slogdet = operator("linalg.slogdet", slogdetOf, { refused: "it has no gradient yet" });
-
-function slogdetOf<D extends DType>(a: NDArray<D>): SlogdetResult<MatrixOf<D>> {
+export function slogdetOf<D extends DType>(a: NDArray<D>): SlogdetResult<MatrixOf<D>> {
   const { determinant, ...rest } = determinants("compute a determinant", a);
   determinant.dispose();
   return rest as unknown as SlogdetResult<MatrixOf<D>>;

@@ -12,7 +12,6 @@ import { engineOf } from "./engine-of.js";
 import { realTypes } from "./matrix-types.js";
 import { identity, pack } from "./launch.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
-import { operator } from "../../operators/operator.js";
 
 /** Options of {@link eigh}. */
 export interface EighOptions extends CheckOptions {
@@ -30,22 +29,15 @@ export interface EighResult<D extends DType> {
   readonly eigenvectors: NDArray<D>;
 }
 
-/**
- * Eigenvalues and eigenvectors of symmetric or Hermitian matrices, of which one triangle is read. NaN or infinity is an error
- * `CUTS_NOT_FINITE` when a result is awaited.
- * @throws TypeError `CUTS_UPLO`.
- */
-export const eigh = operator("linalg.eigh", eighOf, { refused: "it has no gradient yet" });
-
-function eighOf<D extends DType>(a: NDArray<D>, options: EighOptions = {}): EighResult<MatrixOf<D>> {
+export function eighOf<D extends DType>(a: NDArray<D>, options: EighOptions = {}): EighResult<MatrixOf<D>> {
   const { values, vectors } = eigenvalues(a, options, true);
   return { eigenvalues: values, eigenvectors: vectors } as unknown as EighResult<MatrixOf<D>>;
 }
 
-/** The eigenvalues of {@link eigh} alone. */
-export const eigvalsh = operator("linalg.eigvalsh", eigvalshOf, { refused: "it has no gradient yet" });
-
-function eigvalshOf<D extends DType>(a: NDArray<D>, options: EighOptions = {}): NDArray<RealOf<MatrixOf<D>>> {
+export function eigvalshOf<D extends DType>(
+  a: NDArray<D>,
+  options: EighOptions = {},
+): NDArray<RealOf<MatrixOf<D>>> {
   return eigenvalues(a, options, false).values as NDArray<RealOf<MatrixOf<D>>>;
 }
 
@@ -69,21 +61,15 @@ export interface SvdResult<D extends DType> {
   readonly vh: NDArray<D>;
 }
 
-/**
- * A = U diag(s) V^H with orthonormal columns in U and rows in V^H. `computeUv: false` gives s alone. NaN or infinity is an
- * error `CUTS_NOT_FINITE` when a result is awaited.
- */
-export const svd = operator("linalg.svd", svdOf, { refused: "it has no gradient yet" });
-
-function svdOf<D extends DType>(
+export function svdOf<D extends DType>(
   a: NDArray<D>,
   options?: SvdOptions & { readonly computeUv?: true | undefined },
 ): SvdResult<MatrixOf<D>>;
-function svdOf<D extends DType>(
+export function svdOf<D extends DType>(
   a: NDArray<D>,
   options: SvdOptions & { readonly computeUv: false },
 ): NDArray<RealOf<MatrixOf<D>>>;
-function svdOf(
+export function svdOf(
   a: NDArray,
   options: SvdOptions & { readonly computeUv?: boolean | undefined } = {},
 ): SvdResult<DType> | NDArray {
@@ -93,10 +79,10 @@ function svdOf(
   return u === undefined || vh === undefined ? s : ({ u, s, vh } as SvdResult<DType>);
 }
 
-/** The singular values of matrices, downwards. */
-export const svdvals = operator("linalg.svdvals", svdvalsOf, { refused: "it has no gradient yet" });
-
-function svdvalsOf<D extends DType>(a: NDArray<D>, options: CheckOptions = {}): NDArray<RealOf<MatrixOf<D>>> {
+export function svdvalsOf<D extends DType>(
+  a: NDArray<D>,
+  options: CheckOptions = {},
+): NDArray<RealOf<MatrixOf<D>>> {
   checkOptions(options, checkNames, "compute singular values");
   return singularValues(a, "none", options).s as NDArray<RealOf<MatrixOf<D>>>;
 }

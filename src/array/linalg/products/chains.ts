@@ -11,7 +11,7 @@ import type { NDArray } from "../../ndarray.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { broadcastTo } from "../../views.js";
 import type { MatrixOf } from "../decompositions/arguments.js";
-import { inv } from "../decompositions/solve.js";
+import { inv } from "../decompositions/functions.js";
 import { matmulNames, type MatmulOptions, product } from "./matmul.js";
 import { checkOptions } from "../../../core/options.js";
 import { operator } from "../../operators/operator.js";

@@ -12,7 +12,7 @@ import { norm as vectorNorm } from "../../reduction/norm.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { type MeanOf, meanTypeOf } from "../../reduction/result-types.js";
 import { transpose } from "../../views.js";
-import { svdvals } from "../decompositions/spectral.js";
+import { svdvals } from "../decompositions/functions.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
 import { operator } from "../../operators/operator.js";
 
