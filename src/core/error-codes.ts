@@ -242,6 +242,12 @@ export const errorCodes = {
     CUTS_NPZ_LIMIT: ["The deflated arrays are larger than allowed.", "Pass a larger `maxBytes`."],
     CUTS_NPZ_MEMBER: ["A member of the file is no npy file, or cannot be read.", "Read others with `only`."],
     CUTS_NPZ_NAME: ["The name of an array cannot be that of a file in an npz file.", "Use a plain name."],
+    CUTS_PNG_FORMAT: ["The file is no PNG file, or is damaged.", "Write it again."],
+    CUTS_PNG_LIMIT: ["The image is larger than allowed.", "Pass a larger `maxBytes`."],
+    CUTS_PNG_VALUE: [
+      "An array cannot be a PNG file.",
+      "Make it uint8 or uint16, of shape [height, width] or [height, width, channels].",
+    ],
     CUTS_OPERAND: ["An operand is neither an array nor a number.", "Make an array: `cu.array(values)`."],
     CUTS_OPERATION_DTYPE: ["The operation is not defined for the dtype.", "Convert it: `x.astype(dtype)`."],
     CUTS_OPERATOR: [

@@ -19,6 +19,7 @@ export {
 } from "./safetensors/safetensors.js";
 export { vec, Vec, type VecOptions } from "./vec.js";
 export { fromImageData, type ImagePixels, toImageData } from "./image-data.js";
+export { formatPng, loadPng, type LoadPngOptions, parsePng, type PngArray, savePng } from "./png/png.js";
 export { openThreadHandle, type ThreadHandle } from "./thread.js";
 export { python } from "./python.js";
 export { PythonError } from "./python/python-error.js";
