@@ -134,7 +134,7 @@ async function linkUnits(
   const request = {
     compiler: "wasm-ld",
     compilerVersion: `${clangVersion()} 3`,
-    target: library === undefined ? "wasm32 program" : `wasm32 library at ${library.base}`,
+    target: library === undefined ? "program" : `library at ${library.base}`,
     options: [...CUDA_FUNCTION_NAMES, ...(library?.exports ?? [])],
     source: Buffer.concat(objects),
     sourceName: name,

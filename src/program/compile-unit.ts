@@ -13,7 +13,6 @@ import { readOptions } from "../compiler/clang/options.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import { CompileError } from "../core/errors.js";
 import { filesOf } from "./local-headers.js";
-import { PROGRAM_MODEL } from "../compiler/clang/program-model.js";
 import { fromBytes, toBytes } from "./program-code.js";
 import { explainRefusal } from "./refusals.js";
 import type { SourceFile } from "./source-files.js";
@@ -161,7 +160,7 @@ function unitRequest(source: SourceFile, { options, directory, deviceKey }: Unit
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: `${PROGRAM_MODEL} program unit ${deviceKey}`,
+    target: `program unit ${deviceKey}`,
     options,
     source: source.text,
     sourceName: source.path,

@@ -38,6 +38,7 @@ Object.assign((imports["cuts"] ??= {}), {
   thread_switch: (_from, to) => {
     giveTurn(words, to);
     awaitTurn(words, id);
+    return 0;
   },
   /** @param {number} _from @param {number} to */
   thread_end: (_from, to) => {

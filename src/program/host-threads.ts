@@ -18,9 +18,9 @@ type HostFunction = (...args: (number | bigint)[]) => unknown;
 export class HostThreads {
   /** What the program calls. */
   readonly imports = {
-    thread_start: (id: number, entry: number | bigint, stackTop: number | bigint): void =>
+    thread_start: (id: number, entry: bigint, stackTop: bigint): void =>
       this.#start(id, Number(entry), Number(stackTop)),
-    thread_switch: (from: number, to: number): void => this.#switch(from, to),
+    thread_switch: (from: number, to: number): number => Number(this.#switch(from, to)),
     thread_end: (): never => {
       throw new Error("internal: the main thread of a program cannot end alone");
     },
@@ -42,10 +42,7 @@ export class HostThreads {
     this.#hostFunctions = imports;
   }
 
-  /**
-   * What has ended the program: what another thread has ended with, if one has, else `error`. The main thread's own end only
-   * follows from it, and destructors may fail on the way.
-   */
+  /** What has ended the program: what another thread has ended with, if one has, else `error`, which then only follows from it. */
   causeOf(error: unknown): unknown {
     return this.#ending === undefined ? error : this.#ending.error;
   }
@@ -75,13 +72,15 @@ export class HostThreads {
     worker.on("exit", () => this.#threads.delete(id));
   }
 
-  #switch(from: number, to: number): void {
+  /** Whether the program has ended meanwhile. It is not told by throwing: code of the program would catch it, and run destructors. */
+  #switch(from: number, to: number): boolean {
     if (from !== MAIN) {
-      throw new Error(
+      const error = new Error(
         "Cannot wait for another thread of the program: a callback of the CUDA runtime waits for one, and runs while its caller does",
       );
+      this.#ending ??= { error };
     }
-    if (this.#ending !== undefined) throw this.#ending.error;
+    if (this.#ending !== undefined) return true;
     giveTurn(this.#words, to);
     for (let caller = awaitCaller(this.#words); caller !== MAIN; caller = awaitCaller(this.#words)) {
       try {
@@ -90,10 +89,11 @@ export class HostThreads {
         // The program has ended in another thread: nobody has a turn any more.
         this.#ending = { error };
         this.#stop();
-        throw error;
+        return true;
       }
       answer(this.#words);
     }
+    return false;
   }
 
   #serve(id: number): void {

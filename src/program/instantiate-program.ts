@@ -7,6 +7,7 @@ import { HostThreads } from "./host-threads.js";
 import { toPointer } from "./pointer-size.js";
 import type { ProgramCode } from "./program-code.js";
 import { ProgramHeap } from "./program-heap.js";
+import { ProgramExit } from "./wasi/process-calls.js";
 import { wasiImports } from "./wasi/wasi.js";
 
 export interface ProgramSetup {
@@ -28,7 +29,7 @@ export interface ProgramInstance {
   flush(): void;
   /** Bytes that malloc was the last to ask for in vain; 0 when there always was memory. */
   readonly refusedBytes: number;
-  /** What has ended the program, when an error has reached its main thread. */
+  /** What has ended the program, when its main thread has trapped or thrown. */
   causeOf(error: unknown): unknown;
   /** Waits for what is under way on the device. */
   finish(): void;
@@ -62,14 +63,23 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     env: { ...runtime.imports, memory: device.linearMemory },
     cuda: runtime.imports,
     cuts: {
-      program_break: (increment: number | bigint) => toPointer(heap.grow(Number(increment))),
+      program_break: (increment: bigint) => toPointer(heap.grow(Number(increment))),
     },
     wasi_snapshot_preview1: wasiImports(module, { ...setup, memory: device.linearMemory }),
   };
   const threads = new HostThreads(code.host.module, device.linearMemory, imports);
+  let exit: unknown;
+  const wasi = {
+    ...imports.wasi_snapshot_preview1,
+    // The instruction after it traps. What is thrown here code of the program would catch, and run destructors.
+    proc_exit: (status: number): void => {
+      exit = new ProgramExit(status);
+    },
+  };
   const instance = new WebAssembly.Instance(module, {
     ...imports,
     cuts: { ...imports.cuts, ...threads.imports },
+    wasi_snapshot_preview1: wasi,
   });
   exports = instance.exports;
   const { fflush } = exports;
@@ -81,7 +91,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     get refusedBytes() {
       return heap.refusedBytes;
     },
-    causeOf: (error) => threads.causeOf(error),
+    causeOf: (error) => exit ?? threads.causeOf(error),
     finish: () => runtime.finish(),
     streamOf: (owner) => runtime.streamOf(owner),
   };

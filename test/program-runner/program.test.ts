@@ -71,7 +71,7 @@ describe("a program", () => {
     expect((await modes.run(["order"])).stdout).toBe("before\nkernel\nafter 126\n");
   });
 
-  it("exits in the middle", async () => {
+  it("exits in the middle, and destroys no variables", async () => {
     expect(await modes.run(["exit"])).toEqual({ stdout: "leaving\n", stderr: "", exitCode: 7 });
   });
 
@@ -84,6 +84,14 @@ describe("a program", () => {
     expect(await modes.run(["abort"])).toEqual({
       stdout: "said before\n",
       stderr: "Aborted\n",
+      exitCode: 134,
+    });
+    expect(await modes.run(["terminate"])).toMatchObject({
+      stderr: "terminate called without an active exception\nAborted\n",
+      exitCode: 134,
+    });
+    expect(await modes.run(["noexcept"])).toMatchObject({
+      stderr: "terminate called after throwing an instance of 'int'\nAborted\n",
       exitCode: 134,
     });
     const bounds = await modes.run(["bounds"]);

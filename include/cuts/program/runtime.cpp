@@ -1,7 +1,6 @@
 // What programs on the cpu device are linked with beside the standard library of WASI, which has neither C++ exceptions
 // nor a heap that shares its memory: the Itanium C++ ABI's exceptions over WebAssembly's, and sbrk. Its qsort is another
 // one than Linux programs know.
-#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -9,7 +8,6 @@
 #include <cxxabi.h>
 #include <exception>
 #include <new>
-#include <stdexcept>
 #include <typeinfo>
 #include <unistd.h>
 
@@ -19,9 +17,12 @@ extern "C" {
 // Memory for the heap, at any address behind the one before; 0 when there is none.
 uintptr_t CUTS_PROGRAM_IMPORT(program_break)(intptr_t increment);
 
-// Relative names start where the program was started, not at the root.
-__attribute__((constructor(101))) void cuts_enter_directory() {
+[[noreturn]] void cuts_terminate();
+
+__attribute__((constructor(101))) void cuts_start() {
+  // Relative names start where the program was started, not at the root.
   if (const char* directory = std::getenv("PWD")) chdir(directory);
+  std::set_terminate(cuts_terminate);
 }
 
 void* sbrk(intptr_t increment) {
@@ -132,11 +133,7 @@ int rand_r(unsigned* seed) {
 }
 
 // The kind of exception that C++ throws: it carries the address of an Exception.
-#ifdef __wasm64__
 __asm__(".globl __cpp_exception\n.tagtype __cpp_exception i64\n__cpp_exception:\n");
-#else
-__asm__(".globl __cpp_exception\n.tagtype __cpp_exception i32\n__cpp_exception:\n");
-#endif
 
 namespace __cxxabiv1 {
 // The part of libc++abi's own class that says whether a clause catches a type.
@@ -172,6 +169,8 @@ struct alignas(16) Exception {
 // Innermost first.
 Exception* caught = nullptr;
 unsigned uncaught = 0;
+// The last one that was thrown.
+Exception* raised = nullptr;
 
 void release(Exception* e) {
   if (--e->references != 0) return;
@@ -182,6 +181,7 @@ void release(Exception* e) {
 
 [[noreturn]] void raise(Exception* e) {
   ++uncaught;
+  raised = e;
   __builtin_wasm_throw(0, e);
 }
 
@@ -389,35 +389,11 @@ void __cxa_throw_bad_array_new_length() { throw std::bad_array_new_length(); }
   std::abort();
 }
 
-// The library's compiled part was built without exceptions: where it would throw, it reports, and that is thrown here.
-[[noreturn]] void cuts_library_throw(const char* format, ...) __asm__("_ZNSt3__222__libcpp_verbose_abortEPKcz");
-[[noreturn]] void cuts_library_throw(const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  char text[1024];
-  std::vsnprintf(text, sizeof(text), format, arguments);
-  va_end(arguments);
-  const char* message = std::strstr(text, "with message \"");
-  char what[1024] = "";
-  if (message != nullptr) {
-    std::strcpy(what, message + std::strlen("with message \""));
-    if (char* end = std::strrchr(what, '"')) *end = '\0';
-  }
-  auto is = [&](const char* name) { return std::strncmp(text, name, std::strlen(name)) == 0; };
-  if (is("out_of_range")) throw std::out_of_range(what);
-  if (is("invalid_argument")) throw std::invalid_argument(what);
-  if (is("length_error")) throw std::length_error(what);
-  if (is("logic_error")) throw std::logic_error(what);
-  if (is("domain_error")) throw std::domain_error(what);
-  if (is("range_error")) throw std::range_error(what);
-  if (is("overflow_error")) throw std::overflow_error(what);
-  if (is("runtime_error")) throw std::runtime_error(what);
-  if (is("bad_alloc")) throw std::bad_alloc();
-  if (is("bad_cast")) throw std::bad_cast();
-  // Its own class would bring all of iostream into programs that do not use it.
-  if (is("ios_base::failure")) throw std::runtime_error(what);
+[[noreturn]] void cuts_terminate() {
+  // One that must not leave a function is not caught there: what is generated only calls this.
+  if (uncaught != 0 || caught != nullptr) __cuts_uncaught(uncaught != 0 ? raised : caught);
   std::fflush(stdout);
-  std::fprintf(stderr, "%s\n", text);
+  std::fprintf(stderr, "terminate called without an active exception\n");
   std::abort();
 }
 }

@@ -76,8 +76,8 @@ struct Key {
 extern "C" {
 // A thread of the system for thread `id`, which calls `entry` with it on its stack when it has its turn.
 void CUTS_PROGRAM_IMPORT(thread_start)(int id, void (*entry)(int), char* stack_top);
-// Gives the turn from thread `from` to `to`, and returns when it is back.
-void CUTS_PROGRAM_IMPORT(thread_switch)(int from, int to);
+// Gives the turn from thread `from` to `to`, and returns when it is back: true if the program has ended meanwhile.
+bool CUTS_PROGRAM_IMPORT(thread_switch)(int from, int to);
 // Gives the turn away for good.
 void CUTS_PROGRAM_IMPORT(thread_end)(int from, int to);
 }
@@ -129,7 +129,8 @@ void run_next() {
   before->caught = caught;
   before->uncaught = uncaught;
   current = next;
-  thread_switch(before->id, next->id);
+  // No destructor runs after a trap, as after exit() in another thread.
+  if (thread_switch(before->id, next->id)) __builtin_trap();
   errno = before->error_number;
   caught = before->caught;
   uncaught = before->uncaught;

@@ -4,7 +4,6 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CompileRequest } from "../../compiler/cache.js";
 import { DEVICE_HEADERS } from "../../compiler/clang/device-headers.js";
-import { modelOf } from "../../compiler/clang/device-target.js";
 import { clangVersion } from "../../compiler/clang/package.js";
 import { codeFolder } from "../../core/package-files.js";
 import type { CpuCompileOptions } from "./cpu-object.js";
@@ -18,7 +17,6 @@ export function requestFor(source: string, options: CpuCompileOptions): CompileR
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
     target: [
-      options.model ?? modelOf(options.prelude),
       options.prelude === undefined ? "cpu device" : `cpu program ${options.prelude}`,
       options.only?.symbol,
       options.only?.block.join("x"),

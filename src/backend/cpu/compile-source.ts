@@ -8,7 +8,7 @@ import {
   type DeviceIrOptions,
   shownPath,
 } from "../../compiler/clang/device-ir.js";
-import { modelOf, targetOfIr } from "../../compiler/clang/device-target.js";
+import { targetOfIr } from "../../compiler/clang/device-target.js";
 import { compileError } from "../../compiler/clang/diagnostics.js";
 import { linkIr } from "../../compiler/clang/link-ir.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
@@ -18,7 +18,6 @@ import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
 import { hasOtherKernels, mayTakeRecords, readRecords } from "./find-records.js";
 import { takeLaunchBounds } from "./launch-bounds.js";
 import { schedulerObject } from "./scheduler-object.js";
-import { guardFarAddresses } from "./simt/far-addresses.js";
 import { fixBlockSize } from "./simt/fix-block-size.js";
 import { allowInlining } from "./simt/force-inline.js";
 import { lowerInlinePtx, placeOf } from "./simt/inline-ptx.js";
@@ -65,9 +64,8 @@ export async function compileLinked(
     units.map(({ ir }) => ir),
     name,
   );
-  const changed = request.rewrite?.(joined) ?? request.beforeOptimising?.(joined) ?? joined;
   const device = {
-    ir: await optimiseIr(changed, name),
+    ir: await optimiseIr(narrowPointers(joined) ?? joined, name),
     names: new Map<string, string>(),
     diagnostics: units.flatMap(({ diagnostics }) => diagnostics),
     files: units.flatMap(({ files }) => files),
@@ -83,10 +81,7 @@ function frontEndRequest(options: CpuCompileOptions): DeviceIrOptions {
     options: options.options ?? [],
     nameExpressions: options.nameExpressions ?? [],
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
-    ...(options.model === undefined ? {} : { model: options.model }),
-    ...((options.model ?? modelOf(options.prelude)) === "LP64"
-      ? { rewrite: (ir: string) => narrowPointers(ir) ?? ir }
-      : { beforeOptimising: guardFarAddresses }),
+    rewrite: (ir) => narrowPointers(ir) ?? ir,
   };
 }
 

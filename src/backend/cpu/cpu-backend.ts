@@ -1,6 +1,6 @@
 // The cpu device: CUDA C++ compiled to WebAssembly, run by worker threads over one shared memory.
 
-import { KERNEL_MODEL } from "../../compiler/clang/device-target.js";
+import { CPU_DATA_MODEL } from "../../compiler/clang/device-target.js";
 import { availableParallelism, totalmem } from "node:os";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
 import { readEnvironmentNumber } from "../../core/environment.js";
@@ -92,7 +92,7 @@ class CpuBackend implements CpuDevice {
   readonly id = "cpu";
   readonly isHost = true;
   readonly failure = undefined;
-  readonly dataModel = KERNEL_MODEL;
+  readonly dataModel = CPU_DATA_MODEL;
   readonly addressBits = 32;
   readonly tuning = {
     unit: "group",

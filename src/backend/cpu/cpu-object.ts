@@ -1,7 +1,6 @@
 // Compiled CUDA code for the cpu device: a WebAssembly module and what is needed to place and call it. This is what
 // the compile cache keeps.
 
-import type { WasmModel } from "../../compiler/clang/device-target.js";
 import type { Prelude } from "../../compiler/clang/host-language.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
 import type { CompileOptions } from "../backend.js";
@@ -16,8 +15,6 @@ export interface CpuCompileOptions extends CompileOptions {
   readonly prelude?: Prelude;
   /** What stands for headers on disk, by absolute path. */
   readonly changedHeaders?: ReadonlyMap<string, string>;
-  /** How wide pointers and `long` are. Default: what sources of this kind have. */
-  readonly model?: WasmModel;
 }
 
 export interface CpuGlobal {

@@ -7,6 +7,7 @@ import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
 import type { WasmTarget } from "../../compiler/clang/device-target.js";
 import { readShippedFile } from "../../compiler/clang/shipped-files.js";
 import { requestFor } from "./compile-request.js";
+import { narrowPointers } from "./simt/narrow-pointers.js";
 
 /** Its name among the files that the package ships. */
 export function schedulerFile(target: WasmTarget): string {
@@ -22,7 +23,7 @@ export async function schedulerObject(target: WasmTarget): Promise<Uint8Array> {
   const { code } = await defaultCache().getOrCompile(request, async () => {
     const { ir } = await compileDeviceIr(source, {
       fileName: "scheduler",
-      model: target === "wasm64" ? "LP64" : "ILP32",
+      ...(target === "wasm32" && { rewrite: narrow }),
       debug: "none",
       unrollThreshold: 0,
     });
@@ -30,4 +31,11 @@ export async function schedulerObject(target: WasmTarget): Promise<Uint8Array> {
     return { code: new Uint8Array(await compileObject(ir, "the scheduler", "low")) };
   });
   return code;
+}
+
+function narrow(ir: string): string {
+  const narrowed = narrowPointers(ir);
+  if (narrowed === undefined)
+    throw new Error("internal: the scheduler has something that narrow-pointers.ts does not know");
+  return narrowed;
 }

@@ -92,7 +92,7 @@ function lowering({ type }: Parameter, name: string, library: WasmLibrary, { typ
   switch (type.kind) {
     case "scalar":
       wasmScalar(type.name, name);
-      return (value) => scalarToWasm(type.name, value, name);
+      return (value) => scalarToWasm(type.name, value);
     case "enum":
       return (value) => Number(value);
     case "string":
@@ -110,7 +110,7 @@ function lowering({ type }: Parameter, name: string, library: WasmLibrary, { typ
   }
 }
 
-/** What is laid out otherwise where pointers and `long` have 4 bytes cannot be shared; a handle has no layout. */
+/** What lies in memory as it does on the machine can be shared; a handle is an address. */
 function checkPointer(to: CType, name: string, { structs }: TypeTable): void {
   if (to.kind === "scalar") wasmScalar(to.name, name, true);
   else if (to.kind === "struct" && !structs.has(to.name)) return;
@@ -149,7 +149,7 @@ function orNull(give: (address: number) => unknown): (value: number | bigint | u
 function unsupported(type: CType, name: string): UnsupportedError {
   return new UnsupportedError(
     "CUTS_UNSUPPORTED_TYPE",
-    `Cannot call ${name}: ${formatType(type)} is laid out otherwise in WebAssembly, where this library runs` +
+    `Cannot call ${name}: ${formatType(type)} cannot be passed to WebAssembly, where this library runs` +
       "\nTry: numbers, strings and pointers to numbers; or a C compiler on this machine",
   );
 }

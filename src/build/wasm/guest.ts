@@ -60,7 +60,7 @@ export class Guest implements Disposable {
     // The heap of a library that failed in the middle of a call is left alone.
     if (this.#library.failure !== undefined || this.#allocated.length === 0) return;
     this.#library.instance.finish();
-    const free = this.#library.instance.exports["free"] as (address: number | bigint) => void;
+    const free = this.#library.instance.exports["free"] as (address: bigint) => void;
     for (const address of this.#allocated) free(toPointer(address));
   }
 
@@ -76,9 +76,7 @@ export class Guest implements Disposable {
   }
 
   #allocate(byteLength: number): number {
-    const malloc = this.#library.instance.exports["malloc"] as (
-      byteLength: number | bigint,
-    ) => number | bigint;
+    const malloc = this.#library.instance.exports["malloc"] as (byteLength: bigint) => bigint;
     const address = fromPointer(malloc(toPointer(Math.max(byteLength, 1))));
     if (address === 0) {
       throw new CutsError(

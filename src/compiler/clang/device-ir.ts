@@ -9,7 +9,7 @@ import { plainConstraints } from "./asm-constraints.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
 import type { DeviceHeaders } from "./device-headers.js";
-import { modelOf, targetFor, tripleOf, type WasmModel } from "./device-target.js";
+import { tripleOf } from "./device-target.js";
 import { DEVICE_HEADERS, precompiledHeaders } from "./device-headers.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { compileError, parseDiagnostics } from "./diagnostics.js";
@@ -55,8 +55,6 @@ export interface DeviceIrOptions {
    * Types take a tenth more time and twice the text. Default "lines".
    */
   readonly debug?: DebugInfo;
-  /** Changes the IR before it is optimised, which is rare; undefined leaves it as it is. */
-  readonly beforeOptimising?: (ir: string) => string | undefined;
   /** Rewrites the IR before it is optimised, whatever it is. */
   readonly rewrite?: (ir: string) => string;
   /** False leaves the IR as clang writes it before all passes, for {@link linkIr}. Default true. */
@@ -65,8 +63,6 @@ export interface DeviceIrOptions {
   readonly deviceHeaders?: DeviceHeaders;
   /** The source is one of a whole program: functions of the host are in it, and the standard library's own headers. */
   readonly prelude?: Prelude;
-  /** How wide pointers and `long` are. Default: what sources of this kind have. */
-  readonly model?: WasmModel;
   readonly timeoutMs?: number;
   readonly clang?: Clang;
 }
@@ -101,13 +97,11 @@ export async function compileDeviceIr(source: string, options: DeviceIrOptions =
   if (crash !== undefined)
     throw compileError(name, [{ ...crash, file: name, severity: "error", snippet: "" }]);
   const step = requireNoCrash(name, result.steps[0]);
-  const { messages, dump } = takeDump(step.stderr);
-  const diagnostics = parseDiagnostics(messages, shownPath(options));
+  const diagnostics = parseDiagnostics(step.stderr, shownPath(options));
   if (step.exitCode !== 0)
     throw compileError(name, blameSource(diagnostics, source, shownPath(options)(namedFile(name))));
   const written = Buffer.from(compiledFile(name, result, OUTPUT_PATH)).toString();
-  const isOptimised = options.isOptimised ?? true;
-  const changed = isOptimised ? (options.rewrite?.(written) ?? options.beforeOptimising?.(dump)) : undefined;
+  const changed = options.isOptimised === false ? undefined : options.rewrite?.(written);
   const ir = changed === undefined ? written : await optimiseIr(changed, name, { ...options, clang });
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(name);
   return {
@@ -132,9 +126,7 @@ async function deviceJob(
   const precompiled = await precompiledHeaders(
     clang,
     headers,
-    options.prelude === undefined
-      ? languageArgs(read, undefined, modelFor(options))
-      : programHeaderArgs("device", read),
+    options.prelude === undefined ? languageArgs(read, undefined) : programHeaderArgs("device", read),
   );
   const memoryHeaders = [...(options.headers ?? [])].map(([header, text]) => [
     `${MEMORY_HEADERS_PATH}/${header}`,
@@ -163,10 +155,6 @@ const LANGUAGE_ARGS =
   "-ffake-address-space-map -fcuda-allow-variadic-functions -fdeclspec -fno-rtti -fgnuc-version=4.2.1 -O2 -disable-free " +
   `-internal-isystem ${HEADERS_PATH} -internal-isystem ${PACKAGE_PATH}/include`;
 
-function modelFor(options: DeviceIrOptions): WasmModel {
-  return options.model ?? modelOf(options.prelude);
-}
-
 function headersOf(options: DeviceIrOptions): DeviceHeaders {
   if (options.deviceHeaders !== undefined) return options.deviceHeaders;
   return options.prelude === undefined ? DEVICE_HEADERS : programHeaders(options.prelude);
@@ -174,13 +162,13 @@ function headersOf(options: DeviceIrOptions): DeviceHeaders {
 
 /** The arguments that the device headers are precompiled with, for a source with these options. */
 export function deviceHeaderArgs(options: readonly string[] = []): readonly string[] {
-  return languageArgs(readOptions(options, process.cwd()), undefined, modelOf(undefined));
+  return languageArgs(readOptions(options, process.cwd()), undefined);
 }
 
 /** Arguments that headers and source must be compiled with alike. */
-function languageArgs(read: DeviceOptions, prelude: Prelude | undefined, model: WasmModel): string[] {
+function languageArgs(read: DeviceOptions, prelude: Prelude | undefined): string[] {
   if (prelude !== undefined) return programArgs("device", read);
-  const target = tripleOf(targetFor(model));
+  const target = tripleOf("wasm64");
   return [
     ...`-cc1 -triple ${target} -aux-triple ${target}`.split(" "),
     ...LANGUAGE_ARGS.split(" "),
@@ -201,24 +189,10 @@ const DEBUG_ARGS: Readonly<Record<DebugInfo, readonly string[]>> = {
   ],
 };
 
-// What is to be changed before the optimiser sees it is rare: a dump on the way costs less than two steps for all.
-const DUMP_ARGS = ["-mllvm", "-print-before=annotation2metadata"];
-const DUMP_HEAD = "; *** IR Dump Before ";
-
-/** The IR before the first pass, which clang prints among its messages, and the messages without it. */
-function takeDump(stderr: string): { readonly messages: string; readonly dump: string } {
-  const start = stderr.indexOf(DUMP_HEAD);
-  if (start < 0) return { messages: stderr, dump: "" };
-  // A module ends with its metadata; what the passes have to say comes after it.
-  const last = stderr.lastIndexOf("\n!");
-  const end = last < start ? stderr.length : stderr.indexOf("\n", last + 1) + 1;
-  return { messages: stderr.slice(0, start) + stderr.slice(end), dump: stderr.slice(start, end) };
-}
-
 function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
   const name = options.fileName ?? SOURCE_NAME;
   return [
-    ...languageArgs(read, options.prelude, modelFor(options)),
+    ...languageArgs(read, options.prelude),
     options.prelude === undefined ? [] : [compilationUnitId(name)],
     `-include-pch ${PRECOMPILED_PATH}`.split(" "),
     read.macros === "" ? [] : ["-include", OPTIONS_PATH],
@@ -228,7 +202,6 @@ function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
     ...read.args.filter((arg) => !arg.startsWith("-f")),
     unrollArgs(options.unrollThreshold),
     DEBUG_ARGS[options.debug ?? "lines"],
-    options.beforeOptimising === undefined ? [] : DUMP_ARGS,
     options.rewrite === undefined && options.isOptimised !== false ? [] : ["-disable-llvm-passes"],
     `-mllvm -inline-threshold=100000 -emit-llvm -o ${OUTPUT_PATH}`.split(" "),
     namedFile(name),

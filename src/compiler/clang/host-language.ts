@@ -5,9 +5,9 @@ import { createHash } from "node:crypto";
 import { findIncludes } from "../../cdecl/includes.js";
 import type { DeviceHeaders } from "./device-headers.js";
 import { DEVICE_HEADERS } from "./device-headers.js";
+import { tripleOf } from "./device-target.js";
 import { HEADERS_PATH, PACKAGE_PATH } from "./guest-layout.js";
 import { type DeviceOptions, relocatableArgs } from "./options.js";
-import { HAS_WIDE_POINTERS } from "./program-model.js";
 
 /** A pass of the compiler over a program. */
 export type Pass = "host" | "device";
@@ -17,16 +17,15 @@ export type Prelude = "c" | "c++";
 
 /** Where the library's headers are. */
 const SYSTEM = "wasm32-wasip1";
-const DEVICE_TARGET = `${HAS_WIDE_POINTERS ? "wasm64" : "wasm32"}-unknown-unknown`;
-const HOST_TARGET = `${HAS_WIDE_POINTERS ? "wasm64" : "wasm32"}-wasip1`;
+const DEVICE_TARGET = tripleOf("wasm64");
+const HOST_TARGET = "wasm64-wasip1";
 /** Features of the host code; all in Node 20. */
 const HOST_FEATURES =
   "simd128 bulk-memory mutable-globals sign-ext nontrapping-fptoint exception-handling".split(" ");
 const LIBRARY_ARGS =
   `-internal-isystem ${PACKAGE_PATH}/include/c++/v1 -internal-isystem ${PACKAGE_PATH}/include ` +
-  // Types that have other names with 64-bit pointers.
-  (HAS_WIDE_POINTERS ? `-internal-externc-isystem ${HEADERS_PATH}/lp64 ` : "") +
-  `-internal-externc-isystem ${PACKAGE_PATH}/include/${SYSTEM}`;
+  // Types that have other names with 64-bit pointers than where the headers come from.
+  `-internal-externc-isystem ${HEADERS_PATH}/lp64 -internal-externc-isystem ${PACKAGE_PATH}/include/${SYSTEM}`;
 const CODE_ARGS =
   "-fgnuc-version=4.2.1 -fexceptions -fcxx-exceptions -mrelocation-model static -O2 -disable-free";
 const EMULATED =

@@ -14,9 +14,8 @@ import { BULK_FUNCTIONS, guardBulk } from "./guard-bulk.js";
 import { GUEST, HEADERS_PATH, PACKAGE_PATH } from "./guest-layout.js";
 import { HOST_TARGET_ARGS } from "./host-language.js";
 import type { ResidentFile } from "./protocol.js";
-import { lowered } from "./host-object.js";
-import { HAS_WIDE_POINTERS } from "./program-model.js";
 import { matchCalls, type ObjectFiles, readMismatches } from "./host-signatures.js";
+import { lowerHostObject } from "./memory64/lower-host-object.js";
 import { readShippedFile } from "./shipped-files.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
 import type { Section } from "./wasm-binary.js";
@@ -59,14 +58,8 @@ const STACK_BYTES = 8 * 1024 * 1024;
 /** A library shares the memory of the device with arrays, and there may be many. */
 const LIBRARY_STACK_BYTES = 1024 * 1024;
 const LIBRARY_PATH = `${PACKAGE_PATH}/lib/wasm32-wasip1`;
-const LIBRARIES = (
-  "c++ c++abi wasi-emulated-process-clocks wasi-emulated-signal wasi-emulated-mman wasi-emulated-getpid " +
-  "setjmp c-printscan-long-double c"
-)
-  .split(" ")
-  .map((name) => `${LIBRARY_PATH}/lib${name}.a`);
-/** The libraries with pointers of 8 bytes, which come with this package (tools/build-libraries64). */
-const WIDE_LIBRARIES_PATH = `${GUEST}/lp64.a`;
+/** C's and C++'s libraries, which come with this package (tools/build-libraries64): the compiler's have pointers of 4 bytes. */
+const LIBRARIES_PATH = `${GUEST}/lp64.a`;
 const BUILTINS = `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`;
 // Stack first: one that is full runs into the end of memory, not into data. What is below a library is not its own, so
 // there the stack is behind the data.
@@ -81,11 +74,7 @@ const FLAGS =
   "--export=malloc --export=free --export-if-defined=fflush --export=__cpp_exception --export=__stack_pointer --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
 
 /** What programs are linked with: arguments and libraries. */
-export const LINK_ARGS: readonly string[] = [
-  ...FLAGS.split(" "),
-  ...(HAS_WIDE_POINTERS ? [WIDE_LIBRARIES_PATH] : LIBRARIES),
-  BUILTINS,
-];
+export const LINK_ARGS: readonly string[] = [...FLAGS.split(" "), LIBRARIES_PATH, BUILTINS];
 
 /**
  * Links a program.
@@ -116,7 +105,7 @@ async function link(
       ...objects,
       "/runtime.o": await runtimeObject(clang),
       "/imports": imports.join("\n"),
-      ...(HAS_WIDE_POINTERS ? { [WIDE_LIBRARIES_PATH]: wideLibraries() } : {}),
+      [LIBRARIES_PATH]: libraries(),
     },
     outputs: ["/program.wasm"],
   });
@@ -126,16 +115,16 @@ async function link(
   return { module, warnings: stderr };
 }
 
-const wideLibrariesFile = (): string => join(packageFolder(), "libraries/lp64.a.br");
+const librariesFile = (): string => join(packageFolder(), "libraries/lp64.a.br");
 
-function wideLibraries(): ResidentFile {
-  const path = wideLibrariesFile();
+function libraries(): ResidentFile {
+  const path = librariesFile();
   return { key: path, path };
 }
 
 /** What programs are linked with beside the compiler's own files, for cache keys. */
 export function librariesDigest(): string {
-  return HAS_WIDE_POINTERS ? digestOf(new Uint8Array(readFileSync(wideLibrariesFile()))) : "";
+  return digestOf(new Uint8Array(readFileSync(librariesFile())));
 }
 
 /** The linked module with its memory imported. */
@@ -217,7 +206,7 @@ export async function runtimeObject(clang: Clang): Promise<Uint8Array> {
   const request = {
     compiler: "clang",
     compilerVersion: clang.version,
-    target: "wasm32 program runtime",
+    target: "program runtime",
     options: args,
     source,
     directory: null,
@@ -229,7 +218,9 @@ export async function runtimeObject(clang: Clang): Promise<Uint8Array> {
       mounts: { [HEADERS_PATH]: DEVICE_HEADERS.directory },
       outputs: ["/runtime.o"],
     });
-    return { code: new Uint8Array(lowered(compiledFile("the runtime of programs", result, "/runtime.o"))) };
+    return {
+      code: new Uint8Array(lowerHostObject(compiledFile("the runtime of programs", result, "/runtime.o"))),
+    };
   });
   return code;
 }

@@ -4,7 +4,6 @@ import { extname, isAbsolute } from "node:path";
 import type { FileRead } from "../cache.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { precompiledHeaders } from "./device-headers.js";
-import { HAS_WIDE_POINTERS } from "./program-model.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { compileError, parseDiagnostics } from "./diagnostics.js";
 import { GUEST, HEADERS_PATH, OPTIONS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";
@@ -66,7 +65,7 @@ export async function compileHostObject(source: string, options: HostObjectOptio
   if (step.exitCode !== 0) throw compileError(fileName, diagnostics);
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(fileName);
   return {
-    code: lowered(
+    code: lowerHostObject(
       result.files[IR_PATH] === undefined
         ? compiledFile(fileName, result, OUTPUT_PATH)
         : await compileChanged(fileName, result.files[IR_PATH], clang),
@@ -89,11 +88,6 @@ async function compileChanged(fileName: string, ir: Uint8Array, clang: Clang): P
   });
   requireNoCrash(fileName, result.steps[0]);
   return compiledFile(fileName, result, OUTPUT_PATH);
-}
-
-/** The object as it is linked. */
-export function lowered(object: Uint8Array): Uint8Array {
-  return HAS_WIDE_POINTERS ? lowerHostObject(object) : object;
 }
 
 async function hostJob(source: string, options: HostObjectOptions): Promise<ClangJob> {

@@ -16,16 +16,15 @@ export function hasThreadLocals(text: string): boolean {
 
 /** LLVM IR of host code in which each thread has its own variables. */
 export function separateThreadLocals(ir: string): string {
-  const word = /^target triple = "wasm64/m.test(ir) ? "i64" : "i32";
-  const record = `{ ${word}, ${word}, ${word}, ptr }`;
+  const record = "{ i64, i64, i64, ptr }";
   const records: string[] = [];
   const names = new Set<string>();
   const plain = ir.replaceAll(VARIABLE, (_, name: string, before: string, after: string) => {
     const linkage = LINKAGE.exec(before)?.[0] ?? "";
     const type = leadingType(after.replace(/^.*?\b(?:global|constant) /, ""));
-    const size = `ptrtoint (ptr getelementptr (${type}, ptr null, i32 1) to ${word})`;
+    const size = `ptrtoint (ptr getelementptr (${type}, ptr null, i32 1) to i64)`;
     const alignment = /, align (\d+)/.exec(after)?.[1] ?? "16";
-    const value = `{ ${word} ${size}, ${word} ${alignment}, ${word} 0, ptr ${name} }`;
+    const value = `{ i64 ${size}, i64 ${alignment}, i64 0, ptr ${name} }`;
     names.add(name);
     const isElsewhere = linkage === "external";
     records.push(`${recordOf(name)} = ${linkage} global ${record}${isElsewhere ? "" : ` ${value}`}`);

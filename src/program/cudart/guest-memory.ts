@@ -66,12 +66,11 @@ export class GuestMemory {
 
   /** A pointer, a handle or a size. */
   word(address: number): number {
-    return POINTER_BYTES === 8 ? this.u64(address) : this.u32(address);
+    return this.u64(address);
   }
 
   setWord(address: number, value: number): void {
-    if (POINTER_BYTES === 8) this.setU64(address, value);
-    else this.setU32(address, value);
+    this.setU64(address, value);
   }
 
   /** Three sizes: a cudaExtent, a cudaPos. */

@@ -111,8 +111,7 @@ function wrongPointer(
   if (pointers.length === 0) return undefined;
   const words = new DataView(parameters.buffer, parameters.byteOffset, parameters.byteLength);
   for (const { number, offset } of pointers) {
-    const address =
-      POINTER_BYTES === 8 ? Number(words.getBigUint64(offset, true)) : words.getUint32(offset, true);
+    const address = Number(words.getBigUint64(offset, true));
     if (address < FIRST_ADDRESS || rt.blocks.find(address) || rt.blocks.isEnd(address)) continue;
     const which = `its parameter ${number} is a pointer`;
     const end = "(cudaErrorIllegalAddress)";

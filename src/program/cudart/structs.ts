@@ -4,7 +4,7 @@
 
 import { structLayout } from "../../cdecl/layout.js";
 import { parseTypes } from "../../cdecl/parse-types.js";
-import { PROGRAM_MODEL } from "../../compiler/clang/program-model.js";
+import { CPU_DATA_MODEL } from "../../compiler/clang/device-target.js";
 import type { GuestMemory } from "./guest-memory.js";
 
 /** Each structure's fields, in an order in which one may use those before it. */
@@ -261,7 +261,7 @@ function layOut(name: StructName): StructPlaces {
   const types = parseTypes(`${PRELUDE}${text.replace(/enum \w+ /g, "int ")}`);
   const struct = types.structs.get(name);
   if (!struct) throw new Error(`internal: no structure ${name}`);
-  const { byteLength, parts } = structLayout(struct, PROGRAM_MODEL, types);
+  const { byteLength, parts } = structLayout(struct, CPU_DATA_MODEL, types);
   return {
     byteLength,
     offset: Object.fromEntries(struct.fields.map((f, i) => [f.name, parts[i]?.byteOffset ?? 0])),

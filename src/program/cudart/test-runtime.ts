@@ -221,10 +221,7 @@ class TestBackend {
   }
 
   launch(_module: unknown, name: string, launch: BackendLaunch, parameters: Uint8Array): void {
-    const words =
-      POINTER_BYTES === 8
-        ? Array.from(new BigUint64Array(parameters.slice().buffer), Number)
-        : [...new Uint32Array(parameters.slice().buffer)];
+    const words = Array.from(new BigUint64Array(parameters.slice().buffer), Number);
     this.#queue.push(() => {
       this.#clock += 5;
       this.#test.log.push(name);

@@ -25,7 +25,7 @@ older toolkits that programs still use (\`cudaMemPrefetchAsync\` with a device n
   texture references are not supported.
 - **Properties** are those of compute capability 9.0; clocks and bus width are nominal (\`clock64()\` counts nanoseconds, so the clock rate
   is 1 GHz). Registers do not limit occupancy.
-- \`size_t\`, \`long\` and pointers have 4 bytes, so the device tells of at most 4 GiB.
+- \`size_t\`, \`long\`, pointers and \`CUdeviceptr\` have 8 bytes; the device has at most 4 GiB of memory.
 
 Not supported on the cpu device, and said so where it is used: modules of PTX or machine code (\`cuModuleLoad…\`), memory of other processes
 (\`cudaIpc…\`), thread block clusters, graphics interoperability, external memory and semaphores, virtual memory (\`cuMemMap\` …), mipmapped

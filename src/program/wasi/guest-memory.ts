@@ -48,12 +48,11 @@ export class GuestMemory {
 
   /** A size or a pointer. */
   setWord(address: number, value: number): void {
-    if (POINTER_BYTES === 8) this.setU64(address, BigInt(value));
-    else this.setU32(address, value);
+    this.setU64(address, BigInt(value));
   }
 
   word(address: number): number {
-    return POINTER_BYTES === 8 ? Number(this.u64(address)) : this.u32(address);
+    return Number(this.u64(address));
   }
 
   u32(address: number): number {

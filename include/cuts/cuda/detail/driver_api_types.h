@@ -3,7 +3,7 @@
 #include "runtime_types.h"
 
 typedef int CUdevice;
-typedef unsigned int CUdeviceptr;
+typedef unsigned long long CUdeviceptr;
 typedef struct CUctx_st* CUcontext;
 typedef struct CUmod_st* CUmodule;
 typedef struct CUfunc_st* CUfunction;

@@ -4,9 +4,6 @@
 // what is cut off anyway, and then nothing tells that there was more. An index that the optimiser knows to be a 32-bit
 // number costs nothing.
 
-import { splitTop } from "./parse-ir.js";
-import { leadingType, sizeOf } from "./value-type.js";
-
 /**
  * An access here always traps, and so does one half a MiB before or behind it: the device's memory ends before
  * (machine/linear-memory.ts).
@@ -16,27 +13,11 @@ export const FAR_ADDRESS = 2 ** 32 - 2 ** 19;
 /** That address as a pointer. */
 export const POISON = `inttoptr (i32 ${FAR_ADDRESS - 2 ** 32} to ptr)`;
 const IS_CONSTANT = "@llvm.is.constant.i1";
-const INSTRUCTION =
-  /^ +(%(?:"[^"]*"|[-\w$.]+)) = (trunc|sub|getelementptr|inttoptr) (.*?)(?:, ![\w.]+ !\d+)*$/;
 
-/** What a value was before clang cut it to the size of a pointer. */
-export interface Whole {
+/** A number that is more than 32 bits wide. */
+interface Whole {
   readonly type: string;
   readonly value: string;
-}
-
-/** IR before any optimisation, with what keeps wide indices from wrapping; undefined where there are none. */
-export function guardFarAddresses(ir: string): string | undefined {
-  if (!/^ +%\S+ = trunc i(?:64|128) \S+ to i32/m.test(ir)) return undefined;
-  const types = new Map(
-    Array.from(ir.matchAll(/^(%(?:"[^"]*"|[-\w$.]+)) = type (.*)$/gm), ([, name = "", body = ""]) => [
-      name,
-      body,
-    ]),
-  );
-  const cuts = new CutIndices(types);
-  const lines = ir.split("\n").flatMap((line) => cuts.read(line));
-  return cuts.guard.count === 0 ? undefined : [...lines, ...cuts.guard.declarations(ir)].join("\n");
 }
 
 /** The condition under which an instruction chooses an address that is one; undefined for all other instructions. */
@@ -82,51 +63,5 @@ export class FarGuard {
       line.replace(name, `${p}.address`),
       `  ${name} = select i1 ${p}.ok, ptr ${p}.address, ptr ${POISON}`,
     ];
-  }
-}
-
-/** Finds what clang has cut to 32 bits. */
-class CutIndices {
-  readonly guard = new FarGuard();
-  readonly #types: ReadonlyMap<string, string>;
-  /** The numbers of this function that were cut. */
-  readonly #wholes = new Map<string, Whole>();
-
-  constructor(types: ReadonlyMap<string, string>) {
-    this.#types = types;
-  }
-
-  /** The lines that stand for a line of the module, which are read in order. */
-  read(line: string): string[] {
-    if (line.startsWith("define ")) this.#wholes.clear();
-    const [, name, opcode, text = ""] = INSTRUCTION.exec(line) ?? [];
-    if (name === undefined) return [line];
-    if (opcode === "getelementptr") return this.#indexed(line, name, text);
-    if (opcode === "inttoptr") return this.#fromNumber(line, name, text);
-    const [, type, value] = /^(i64|i128) (\S+) to i32$/.exec(text) ?? [];
-    // `p - i` is `p + -i`, negated after it was cut: as far, the other way.
-    const whole =
-      opcode === "sub"
-        ? this.#wholes.get(/^i32 0, (%idx\.ext\d*)$/.exec(text)?.[1] ?? "")
-        : type && value && { type, value };
-    if (whole) this.#wholes.set(name, whole);
-    return [line];
-  }
-
-  #indexed(line: string, name: string, text: string): string[] {
-    const [typed = "", , ...indices] = splitTop(text);
-    // A number that the user has cut has another name.
-    const index = /^i32 (%idx(?:prom|\.ext|\.neg)\d*)$/.exec(indices.at(-1) ?? "")?.[1];
-    const whole = this.#wholes.get(index ?? "");
-    if (!whole) return [line];
-    const type = leadingType(typed.replace(/^(?:(?:inbounds|nuw|nusw) )*/, ""));
-    const element = indices.length === 1 ? type : type.replace(/^\[\d+ x (.*)\]$/, "$1");
-    return this.guard.indexed(line, name, whole, sizeOf(element, this.#types));
-  }
-
-  // The user's own cut, as in `(int*)(unsigned)x`, looks the same; a GPU has no such pointers.
-  #fromNumber(line: string, name: string, text: string): string[] {
-    const whole = this.#wholes.get(/^i32 (%conv\d*) to ptr$/.exec(text)?.[1] ?? "");
-    return whole ? this.guard.fromNumber(line, name, whole) : [line];
   }
 }

@@ -80,6 +80,7 @@ describe("narrowPointers", () => {
         "@none = addrspace(7) global ptr null, align 8",
         "@two = constant [2 x ptr] [ptr @f, ptr null], align 8",
         "@one = global %struct.node { i8 1, ptr getelementptr (i8, ptr @s, i64 4), i32 2 }, align 8",
+        "@type = constant { ptr addrspace(7), i32 } { ptr addrspace(7) getelementptr (ptr, ptr addrspace(7) @none, i64 2), i32 1 }",
         "@llvm.used = appending global [1 x ptr] [ptr @two]",
       ].join("\n"),
     );
@@ -90,11 +91,15 @@ describe("narrowPointers", () => {
     expect(lines).toContain(
       "@one = global <{ i8, [7 x i8], { ptr, i32 }, i32, [4 x i8] }> <{ i8 1, [7 x i8] zeroinitializer, { ptr, i32 } { ptr getelementptr (i8, ptr @s, i64 4), i32 0 }, i32 2, [4 x i8] zeroinitializer }>, align 8",
     );
+    expect(lines).toContain(
+      "@type = constant <{ { ptr addrspace(7), i32 }, i32, [4 x i8] }> <{ { ptr addrspace(7), i32 } { ptr addrspace(7) getelementptr (i64, ptr addrspace(7) @none, i64 2), i32 0 }, i32 1, [4 x i8] zeroinitializer }>",
+    );
     expect(lines).toContain("@llvm.used = appending global [1 x ptr] [ptr @two]");
   });
 
   it.each([
     "  %v = load <2 x ptr>, ptr %a, align 16",
+    "  %v = load ptr addrspace(7), ptr %a, align 8",
     "  %v = cmpxchg ptr %a, ptr %a, ptr %a seq_cst seq_cst",
     "  %v = extractvalue %struct.node %n, 1",
     "  %v = call ptr @llvm.ptrmask.p0.i64(ptr %a, i64 -8)",

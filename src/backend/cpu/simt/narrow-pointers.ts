@@ -29,7 +29,7 @@ const NEGATED = new RegExp(`^  (${NAME}) = sub (?:nuw |nsw )*i64 0, (${NAME})`);
 const OF_POINTERS = /, !(?:nonnull|align|dereferenceable|dereferenceable_or_null) !\d+/g;
 /** What is not translated. */
 const UNKNOWN =
-  /<\d+ x ptr>|\{[^()]*\bptr\b[^()]*\}|\b(?:cmpxchg|atomicrmw)\b.*, ptr (?!.*addrspace)|\bva_arg\b|@llvm\.ptrmask\b/;
+  /<\d+ x ptr>|\{[^()]*\bptr\b[^()]*\}|\b(?:load|store) (?:atomic |volatile )*ptr addrspace|\b(?:cmpxchg|atomicrmw)\b.*, ptr (?!.*addrspace)|\bva_arg\b|@llvm\.ptrmask\b/;
 
 /**
  * IR of clang's for 64-bit addresses as IR for wasm32 whose pointers have 8 bytes in memory; undefined where it has something that
@@ -113,7 +113,8 @@ class Narrowing {
     return out;
   }
 
-  #global(line: string): string {
+  #global(text: string): string {
+    const line = narrowConstants(text);
     const [, head = "", rest = ""] =
       /^(@(?:"[^"]*"|[-\w$.]+) = .*?\b(?:global|constant) )(.*)$/.exec(line) ?? [];
     const type = leadingType(rest);
@@ -128,7 +129,7 @@ class Narrowing {
     if (small !== undefined) this.#small.add(small);
     const [, negated, positive] = NEGATED.exec(line) ?? [];
     if (negated !== undefined && this.#small.has(positive as string)) this.#small.add(negated);
-    const constants = line.includes("(") ? narrowConstants(line) : line;
+    const constants = narrowConstants(line);
     const load = LOAD.exec(constants);
     if (load) return this.#load(constants, load as unknown as [string, string, string, string]);
     const store = STORE.exec(constants);
@@ -247,11 +248,13 @@ function plainVariables(lines: readonly string[]): ReadonlySet<string> {
 
 // Types and numbers in constant expressions.
 function narrowConstants(line: string): string {
+  if (!line.includes("(")) return line;
   let out = line;
-  for (const { index, 0: head } of line.matchAll(/\bgetelementptr (?:[a-z]+(?:\([^)]*\))? )*\(/g)) {
+  const found = [...line.matchAll(/\bgetelementptr (?:[a-z]+(?:\([^)]*\))? )*\(/g)];
+  // From the end, so that the places before stay where they are.
+  for (const { index, 0: head } of found.toReversed()) {
     const from = index + head.length;
     const type = leadingType(line.slice(from));
-    // Nothing becomes longer or shorter by it.
     out = out.slice(0, from) + wideType(type) + out.slice(from + type.length);
   }
   return out.replace(/\binttoptr \(i64 (-?\d+) to ptr\)/g, (text, value: string) =>

@@ -6,20 +6,20 @@ import { alignOf, leadingType, sizeOf } from "./value-type.js";
 
 type Types = ReadonlyMap<string, string>;
 
-const FILLED = "{ ptr, i32 }";
-
 /** A named type, or a pointer: `ptr` may be part of a name. */
-const NAME_OR_POINTER = /%(?:"[^"]*"|[-\w$.]+)|\bptr\b/g;
+const NAME_OR_POINTER = /%(?:"[^"]*"|[-\w$.]+)|\bptr\b(?: addrspace\(\d+\))?/g;
+
+const isPointer = (type: string): boolean => /^ptr(?: addrspace\(\d+\))?$/.test(type);
 
 /** A type with i64 for pointers. */
 export function wideType(text: string): string {
-  return text.replace(NAME_OR_POINTER, (found) => (found === "ptr" ? "i64" : found));
+  return text.replace(NAME_OR_POINTER, (found) => (isPointer(found) ? "i64" : found));
 }
 
 /** Whether values of a type have pointers in them. */
 export function containsPointer(type: string, types: Types): boolean {
   return (type.match(NAME_OR_POINTER) ?? []).some(
-    (found) => found === "ptr" || containsPointer(types.get(found) ?? "", types),
+    (found) => isPointer(found) || containsPointer(types.get(found) ?? "", types),
   );
 }
 
@@ -36,7 +36,7 @@ function fill(type: string, value: string, types: Types): string {
   if (!containsPointer(type, types)) return `${type} ${value}`;
   const filledType = typeOf(type, types);
   if (/^(?:zeroinitializer|undef|poison)$/.test(value)) return `${filledType} zeroinitializer`;
-  if (type === "ptr") return `${FILLED} { ptr ${value}, i32 0 }`;
+  if (isPointer(type)) return `${filledType} { ${type} ${value}, i32 0 }`;
   const parts = splitTop(inner(value)).map((part) => {
     const own = leadingType(part);
     return fill(own, part.slice(own.length).trim(), types);
@@ -47,7 +47,7 @@ function fill(type: string, value: string, types: Types): string {
 
 function typeOf(type: string, types: Types): string {
   if (!containsPointer(type, types)) return type;
-  if (type === "ptr") return FILLED;
+  if (isPointer(type)) return `{ ${type}, i32 }`;
   const array = /^\[(\d+) x (.*)\]$/.exec(type);
   if (array) return `[${array[1]} x ${typeOf(array[2] as string, types)}]`;
   const parts = membersOf(type, types).map((member) => typeOf(member, types));

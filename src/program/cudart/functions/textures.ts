@@ -16,7 +16,7 @@ const DESCRIPTION_WORDS = 20;
 /** Places in cudaResourceDesc: of the pointer to the data, of its format, and of the sizes. */
 const RESOURCE_DATA = POINTER_BYTES;
 const RESOURCE_FORMAT = 2 * POINTER_BYTES;
-const RESOURCE_SIZES = POINTER_BYTES === 8 ? 40 : 28;
+const RESOURCE_SIZES = 40;
 const RESOURCE_BYTES = RESOURCE_DATA + 64;
 const LAYERED = 1;
 const CUBEMAP = 4;

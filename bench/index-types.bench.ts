@@ -1,6 +1,6 @@
-// What pointers of 8 bytes cost kernels on the cpu device: kernels of cpu/kernels.cu with pointers of 4 and of 8 bytes, code for their
-// size of blocks, on one thread. Both forms take turns in one process, straight on WebAssembly, and must give the same bytes.
-// Run: npx tsx bench/data-model.bench.ts [kernel …]
+// What indices of 64 bits cost kernels on the cpu device, whose addresses have 32: kernels of cpu/index-types.cu, code for their size of
+// blocks, on one thread. All forms take turns in one process, straight on WebAssembly, and must give the same bytes.
+// Run: npx tsx bench/index-types.bench.ts [kernel …]
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
@@ -13,7 +13,6 @@ import { contextBytes } from "../src/backend/cpu/simt/region-plan.js";
 import { fromObjectCode } from "../src/backend/cpu/stored-object.js";
 import { completeObjectCode } from "../src/compiler/cache/object-code.js";
 import { clang } from "../src/compiler/clang/clang.js";
-import type { WasmModel } from "../src/compiler/clang/device-target.js";
 import { placeImage } from "../src/compiler/clang/wasm-image.js";
 
 // What is measured is the code of the optimising compiler from the first call on.
@@ -35,25 +34,17 @@ const line = (...args: Case["args"]): Case => ({
   args: [...args, "n"],
 });
 const square = (block: Size, ...args: Case["args"]): Case => {
-  const blocks = 128 / block[0];
-  return { n: 128, grid: [blocks, blocks, 1], block, args: [...args, "n"] };
+  return { n: 128, grid: [128 / block[0], 128 / block[1], 1], block, args: [...args, "n"] };
 };
 const CASES: Readonly<Record<string, Case>> = {
-  add: line("a", "b", "out"),
   saxpy: line(0.5, "a", "out"),
-  horner: line("a", "out"),
-  roots: line("a", "out"),
+  stride: { ...line("a", "b", "out"), grid: [4, 1, 1] },
+  total: { ...line("a", "out"), grid: [4, 1, 1] },
   matmul: square([16, 16, 1], "a", "b", "out"),
-  reduce_tree: line("a", "out"),
-  reduce_shuffle: line("a", "out"),
-  transpose: square([32, 8, 1], "a", "out"),
   stencil: square([16, 16, 1], "a", "out"),
-  scan: line("a", "out"),
-  softmax: { ...line("a", "out"), n: 1024, grid: [16, 1, 1] },
-  mandelbrot: square([16, 16, 1], "out"),
-  nbody: { ...line("a", "out"), n: 256, grid: [1, 1, 1] },
+  transpose: square([32, 8, 1], "a", "out"),
 };
-const MODELS: readonly WasmModel[] = ["ILP32", "LP64"];
+const TYPES = ["int", "unsigned", "size_t", "long"] as const;
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 300);
 const SAMPLE_MS = 0.4;
 const FLOATS = 2 ** 18;
@@ -65,7 +56,7 @@ const take = (byteLength: number): number => {
   end += Math.ceil(byteLength / 4096) * 4096;
   return at;
 };
-const source = readFileSync(new URL("cpu/kernels.cu", import.meta.url), "utf8");
+const source = readFileSync(new URL("cpu/index-types.cu", import.meta.url), "utf8");
 const [a, b] = [0, 1].map((seed) => {
   const at = take(FLOATS * 4);
   const floats = new Float32Array(memory.buffer, at, FLOATS);
@@ -79,9 +70,11 @@ interface Form {
   readonly run: () => void;
 }
 
-async function compileForm(name: string, { n, grid, block, args }: Case, model: WasmModel): Promise<Form> {
+async function compileForm(name: string, { n, grid, block, args }: Case, type: string): Promise<Form> {
   const only = { symbol: name, block };
-  const object = fromObjectCode(completeObjectCode(await compileSource(source, { model, only })));
+  const object = fromObjectCode(
+    completeObjectCode(await compileSource(source, { options: [`-DINDEX=${type}`], only })),
+  );
   const kernel = object.kernels.find(({ symbol }) => symbol === name);
   if (kernel === undefined) throw new Error(`no kernel ${name}`);
   const base = take(object.image.byteLength + 64);
@@ -111,7 +104,7 @@ async function compileForm(name: string, { n, grid, block, args }: Case, model: 
   for (const [i, arg] of args.entries()) {
     const at = launch + LAUNCH_FIELDS.byteLength + (kernel.parameters[i]?.offset ?? 0);
     if (typeof arg === "number") view.setFloat32(at, arg, true);
-    else view.setInt32(at, { a, b, out, n }[arg], true);
+    else view.setBigInt64(at, BigInt({ a, b, out, n }[arg]), true);
   }
   const shared = take(kernel.staticSharedBytes + 64);
   const context = take(contextBytes(kernel.contextBytesPerThread, block[0] * block[1] * block[2]));
@@ -137,31 +130,32 @@ const rows: string[] = [];
 for (const [name, own] of Object.entries(CASES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const forms: Form[] = [];
-  for (const model of MODELS) forms.push(await compileForm(name, own, model));
+  for (const type of TYPES) forms.push(await compileForm(name, own, type));
   for (const form of forms) form.run();
   const results = forms.map(({ out }) =>
     Buffer.from(new Uint8Array(memory.buffer).slice(out, out + FLOATS * 4)),
   );
-  if (!results[0]?.equals(results[1] as Buffer)) throw new Error(`${name}: results differ`);
+  if (results.some((result) => !result.equals(results[0] as Buffer)))
+    throw new Error(`${name}: results differ`);
   const count = Math.max(1, Math.round((SAMPLE_MS * 1000) / time((forms[0] as Form).run, 20)));
   const best = forms.map(() => Infinity);
   for (let round = 0; round < ROUNDS; round++)
     for (const [k, form] of forms.entries()) best[k] = Math.min(best[k] as number, time(form.run, count));
-  const [narrow = 0, wide = 0] = best;
-  const sizes = forms.map(({ bytes }) => bytes);
+  const [int = 0] = best;
+  const others = best.slice(1).map((time) => `${time.toFixed(1)} (${(time / int).toFixed(2)})`);
   rows.push(
-    `| ${name} | ${narrow.toFixed(1)} | ${wide.toFixed(1)} | ${(wide / narrow).toFixed(2)} | ${sizes.join(" | ")} |`,
+    `| ${[name, int.toFixed(1), ...others, forms.map(({ bytes }) => bytes).join(", ")].join(" | ")} |`,
   );
   console.error(rows.at(-1));
 }
 clang().stop();
-const text = `# Pointers of 8 bytes on the cpu device
+const text = `# Types of indices on the cpu device
 
-${cpus()[0]?.model ?? "unknown"}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, linux-${process.arch}, Node ${process.version}. One thread, in one process, forms take turns; the minimum of ${ROUNDS} rounds in microseconds, and bytes of code. \`npx tsx bench/data-model.bench.ts\`
+${cpus()[0]?.model ?? "unknown"}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, linux-${process.arch}, Node ${process.version}. One thread, in one process, forms take turns; the minimum of ${ROUNDS} rounds in microseconds, in brackets as a multiple of \`int\`, and bytes of code. \`npx tsx bench/index-types.bench.ts\`
 
-| kernel | 4 bytes | 8 bytes | ratio | code, 4 bytes | code, 8 bytes |
-| --- | --: | --: | --: | --: | --: |
+| kernel | ${TYPES.join(" | ")} | code |
+| --- | ${TYPES.map(() => "--:").join(" | ")} | --- |
 ${rows.join("\n")}
 `;
-if (wanted.length === 0) writeFileSync(new URL("results/data-model.md", import.meta.url), text);
+if (wanted.length === 0) writeFileSync(new URL("results/index-types.md", import.meta.url), text);
 console.log(text);
