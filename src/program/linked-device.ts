@@ -6,7 +6,6 @@ import { fromObjectCode } from "../backend/cpu/stored-object.js";
 import { type CompileRequest, defaultCache } from "../compiler/cache.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import { readOptions } from "../compiler/clang/options.js";
-import { PROGRAM_MODEL } from "../compiler/clang/program-model.js";
 import { headersWithPtx, withPrelude } from "./compile-unit.js";
 import type { SourceFile } from "./source-files.js";
 
@@ -74,7 +73,7 @@ function linkedRequest(
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: `${PROGRAM_MODEL} linked device code`,
+    target: "linked device code",
     options,
     source: JSON.stringify(sources),
     directory,
