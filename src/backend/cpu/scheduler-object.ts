@@ -7,7 +7,7 @@ import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
 import type { WasmTarget } from "../../compiler/clang/device-target.js";
 import { readShippedFile } from "../../compiler/clang/shipped-files.js";
 import { requestFor } from "./compile-request.js";
-import { narrowPointers } from "./simt/narrow-pointers.js";
+import { narrowed } from "./simt/narrow-pointers.js";
 
 /** Its name among the files that the package ships. */
 export function schedulerFile(target: WasmTarget): string {
@@ -23,7 +23,7 @@ export async function schedulerObject(target: WasmTarget): Promise<Uint8Array> {
   const { code } = await defaultCache().getOrCompile(request, async () => {
     const { ir } = await compileDeviceIr(source, {
       fileName: "scheduler",
-      ...(target === "wasm32" && { rewrite: narrow }),
+      ...(target === "wasm32" && { rewrite: (ir: string) => narrowed(ir, "the scheduler") }),
       debug: "none",
       unrollThreshold: 0,
     });
@@ -31,11 +31,4 @@ export async function schedulerObject(target: WasmTarget): Promise<Uint8Array> {
     return { code: new Uint8Array(await compileObject(ir, "the scheduler", "low")) };
   });
   return code;
-}
-
-function narrow(ir: string): string {
-  const narrowed = narrowPointers(ir);
-  if (narrowed === undefined)
-    throw new Error("internal: the scheduler has something that narrow-pointers.ts does not know");
-  return narrowed;
 }

@@ -4,6 +4,7 @@ import { compileDeviceIr } from "../../../compiler/clang/device-ir.js";
 import { targetOfIr } from "../../../compiler/clang/device-target.js";
 import { linkIr } from "../../../compiler/clang/link-ir.js";
 import { optimiseIr } from "../../../compiler/clang/optimise-ir.js";
+import { narrowed } from "../simt/narrow-pointers.js";
 import { matching, splitTop } from "../simt/parse-ir.js";
 import { leadingType } from "../simt/value-type.js";
 import type { PtxStatement } from "./translate-ptx.js";
@@ -59,16 +60,16 @@ export async function lowerPtx(ir: string, name: string): Promise<LoweredPtxModu
     out.splice(entry, 0, ...locals);
   }
   if (functions.size === 0) return { ir };
-  const target = targetOfIr(ir);
   const source = ['#include "cuts_ptx.h"', ...[...functions.values()].map(({ code }) => code)].join("\n");
   const helpers = await compileDeviceIr(source, {
     fileName: "inline-ptx.cu",
-    model: target === "wasm64" ? "LP64" : "ILP32",
     debug: "none",
     isOptimised: false,
   });
   const declared = [...out, ...[...functions.values()].map(({ head }) => head), ""].join("\n");
-  return { ir: await optimiseIr(await linkIr([declared, helpers.ir], name), name) };
+  const code =
+    targetOfIr(ir) === "wasm64" ? helpers.ir : narrowed(helpers.ir, "the functions for inline PTX");
+  return { ir: await optimiseIr(await linkIr([declared, code], name), name) };
 }
 
 function declarationOf(name: string, { outputs, inputs }: PtxStatement): string {

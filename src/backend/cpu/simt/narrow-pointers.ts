@@ -61,6 +61,13 @@ export function narrowPointers(ir: string): string | undefined {
   return [...out, ...narrowing.declarations(ir), `${WIDE_IN_MEMORY} = !{}`, ""].join("\n");
 }
 
+/** The same for code of our own, which has nothing of that. */
+export function narrowed(ir: string, what: string): string {
+  const narrow = narrowPointers(ir);
+  if (narrow === undefined) throw new Error(`internal: ${what} cannot be narrowed to 32-bit addresses`);
+  return narrow;
+}
+
 class Narrowing {
   readonly #types: ReadonlyMap<string, string>;
   readonly #guard: FarGuard;
