@@ -192,10 +192,10 @@ describe("warps", () => {
   }, 120_000);
   afterAll(() => kernels.dispose());
 
-  const run = (name: string, block: Block): Promise<Int32Array> => {
-    const out = Int32Array.from({ length: 1024 }, (_, i) => (Math.imul(i, 2654435761) >>> 20) - 1000);
-    return kernels.run(name, out, [3, 2], { block, grid: 1 });
-  };
+  const values = (): Int32Array =>
+    Int32Array.from({ length: 1024 }, (_, i) => (Math.imul(i, 2654435761) >>> 20) - 1000);
+  const run = (name: string, block: Block): Promise<Int32Array> =>
+    kernels.run(name, values(), [3, 2], { block, grid: 1 });
 
   const same = async (name: string, block: Block): Promise<void> => {
     const expected = await run(name, block);
@@ -227,5 +227,13 @@ describe("warps", () => {
   it("a block with a part of a warp keeps a state for each thread", async () => {
     await same("first_warp_and_all_again", [80, 1, 1]);
     expect(kernels.info("first_warp_and_all_again", [80, 1, 1]).tier).toBe("threads");
+  }, 60_000);
+
+  it("lanes that a block has no threads for add nothing to a sum", async () => {
+    const given = values();
+    const sums = await run("first_warp_and_all_again", [80, 1, 1]);
+    // All threads add the same to the sum of their own value and those behind it in the last warp.
+    const steps = [...sums.slice(64, 79)].map((sum, i) => sum - (sums[65 + i] as number));
+    expect(steps).toEqual([...given.slice(64, 79)]);
   }, 60_000);
 });

@@ -68,15 +68,16 @@ __device__ inline unsigned combine(int op, unsigned a, unsigned b) {
 constexpr int kLockstep = 19;
 
 // Runs one operation for the lanes in `group`, which all wait with the same operation. The lanes that a vote counts are those of the mask that
-// each lane names; CUDA asks for equal masks, and GPUs answer like this where they are not.
-__device__ inline void run_warp_group(const Context &c, unsigned warp, unsigned group) {
+// each lane names; CUDA asks for equal masks, and GPUs answer like this where they are not. A shuffle may read from any lane in
+// `present`; the others, which CUDA leaves undefined, give 0: there may be no such threads, and no mailboxes for them.
+__device__ inline void run_warp_group(const Context &c, unsigned warp, unsigned group, unsigned present) {
   const unsigned first = warp * 32;
   unsigned long long *const box = c.value() + first;
   const unsigned lead = first + unsigned(__builtin_ctz(group));
   const int op = c.op()[lead];
   if (op == 0 || op == kLockstep) return;
   unsigned long long values[32];
-  for (unsigned i = 0; i < 32; i++) values[i] = box[i];
+  for (unsigned i = 0; i < 32; i++) values[i] = present >> i & 1 ? box[i] : 0;
   if (op <= 4) {
     for (unsigned i = 0; i < 32; i++)
       if (group >> i & 1) box[i] = values[shuffle_source(op, i, c.argument()[first + i])];
@@ -127,12 +128,12 @@ __device__ inline int reduced(const Context &c, unsigned threads, bool only_wait
 // One warp whose lanes in `present` all wait with the same operation; lanes with equal masks go together, but those that vote.
 __device__ inline void exchange(const Context &c, unsigned warp, unsigned present) {
   const int op = c.op()[warp * 32 + unsigned(__builtin_ctz(present))];
-  if (op == 5 || op == 17 || op == 18) return run_warp_group(c, warp, present);
+  if (op == 5 || op == 17 || op == 18) return run_warp_group(c, warp, present, present);
   for (unsigned left = present; left != 0;) {
     const unsigned mask = c.mask()[warp * 32 + unsigned(__builtin_ctz(left))];
     unsigned group = 0;
     for (unsigned i = 0; i < 32; i++) group |= unsigned((left >> i & 1) && c.mask()[warp * 32 + i] == mask) << i;
-    run_warp_group(c, warp, group);
+    run_warp_group(c, warp, group, present);
     left &= ~group;
   }
 }
@@ -234,7 +235,7 @@ __device__ inline int converged_state(const Context &c, unsigned warp, unsigned 
   for (unsigned i = 0; i < 32; i++) full &= c.mask()[first + i];
   // All lanes came from one place in the program, so they have one operation.
   if (full != 0xffffffffu) return kMixed;
-  run_warp_group(c, warp, full);
+  run_warp_group(c, warp, full, full);
   for (unsigned i = 0; i < 32; i++) state[i] = common & 0xffffff;
   return common & 0xffffff;
 }
