@@ -332,6 +332,10 @@ export const errorCodes = {
       "Memory of another library is not memory that the device sees.",
       "Name the device that the message names.",
     ],
+    CUTS_ARROW: [
+      "An Arrow vector cannot be an array as it is, or an array no Arrow vector.",
+      "See the rule in the message; `{ copy: true }` and `{ nullValue }` take what cannot be shared.",
+    ],
     CUTS_VEC_BUSY: [
       "The host looks at a vector while the device may still write it.",
       "`await v.ready()` first, or take `v.uncheckedView`.",

@@ -2,6 +2,9 @@
 
 import "./methods.js";
 
+export { fromArrow, type FromArrowOptions } from "./arrow/from-arrow.js";
+export type { ArrowData, ArrowVector } from "./arrow/layout.js";
+export { type ArrowModule, toArrow } from "./arrow/to-arrow.js";
 export {
   type CudaArrayInterface,
   fromCudaArrayInterface,
