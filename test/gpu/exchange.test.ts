@@ -207,10 +207,11 @@ describe.skipIf(why !== undefined)(`exchange on a GPU ${why ?? ""}`, () => {
     const [same, give] = [py.sync(await py.eval("same")), py.sync(await py.eval("give"))];
     using x = cu.arange(10, on);
     const used = async () => ({
-      torch: await py.eval("torch.cuda.memory_allocated()"),
+      torch: (await py.eval("torch.cuda.memory_allocated()")) as number,
       own: cu.device("cuda:0").memory().liveBytes,
       objects: bridge.countObjects(),
       held: bridge.values.heldCount,
+      structs: countOut(),
     });
     (same(x) as cu.NDArray).dispose();
     await settle();
@@ -220,7 +221,9 @@ describe.skipIf(why !== undefined)(`exchange on a GPU ${why ?? ""}`, () => {
       (give() as cu.NDArray).dispose();
     }
     await settle();
-    expect(await used()).toEqual(before);
-    expect(countOut()).toBe(0);
+    // What earlier tests have dropped may go meanwhile; nothing may be added.
+    for (const [what, count] of Object.entries(await used())) {
+      expect(count, what).toBeLessThanOrEqual(before[what as keyof typeof before]);
+    }
   }, 600_000);
 });

@@ -172,6 +172,25 @@ lists = [a.tolist() for a in views]`,
     expect([taken.dtype, await taken.tolist()]).toEqual(["float64", [4, 2, 0]]);
   });
 
+  it("what py.array() gives stays an array of CuTS, also of a GPU with CuPy loaded", async () => {
+    // A library's own array would be ordered by nobody: each use asks CuTS for the memory anew.
+    const own = await py.exec(
+      [
+        "import sys, types, cuts_bridge",
+        "known = sys.modules.get('cupy')",
+        "sys.modules['cupy'] = types.SimpleNamespace(from_dlpack=lambda array: 'taken by CuPy')",
+        "try:",
+        "    array = cuts_bridge.Array(0, 0, [1], None, '<f4', 'float32', False, (2, 0), None)",
+        "    results = [cuts_bridge._for_library(array, 'cuts') is array, cuts_bridge._for_library(array, 'torch')]",
+        "finally:",
+        "    del sys.modules['cupy'], array",
+        "    if known is not None: sys.modules['cupy'] = known",
+      ].join("\n"),
+      {},
+    );
+    expect((own as { results: unknown[] }).results).toEqual([true, "taken by CuPy"]);
+  });
+
   it("10,000 exchanges each way leave every count as it was", async () => {
     await py.exec("one = numpy.arange(10.0)\ndef same(a): return a\ndef length(a): return len(a)");
     const count = await py.eval("lambda: sys.getrefcount(one)");
