@@ -5,6 +5,7 @@ import * as cu from "../../src/index.js";
 import type { Differentiated } from "./finite-differences.js";
 
 type A = cu.NDArray;
+const { linalg } = cu;
 
 /** How a function is tested. */
 export interface Case {
@@ -223,6 +224,13 @@ export const gradientCases: Readonly<Record<string, readonly Case[]>> = {
   takeAlongAxis: [{ f: (x) => x.takeAlongAxis(cu.array([[1n], [0n], [3n]]), 1).square(), shapes: [m] }],
   takeAxis: [{ f: (x) => cu.delete(x, 1, 1).square(), shapes: [m] }],
   delete: [{ f: (x) => cu.delete(x, [0, 2], 1).square(), shapes: [m] }],
+  insert: [
+    { f: (x, v) => cu.insert(x, 1, v).square(), shapes: [m, []], complex: true },
+    { f: (x, v) => cu.insert(x, [3, 0], v, 1).square(), shapes: [m, [3, 2]] },
+    { f: (x, v) => cu.insert(x, -1, v, 1).square(), shapes: [m, [2, 1]] },
+    { f: (x, v) => cu.insert(x, 2, v, 0).square(), shapes: [m, [4]] },
+    { f: (x) => cu.insert(x, [1, 1], 5, 0).square(), shapes: [m] },
+  ],
   // joining
   concatenate: [
     { f: (a, b) => cu.concatenate([a, b], 1).square(), shapes: [m, [3, 2]], complex: true },
@@ -345,6 +353,212 @@ export const gradientCases: Readonly<Record<string, readonly Case[]>> = {
       shapes: [m],
     },
   ],
+  // convolutions
+  convolution: [
+    ...pictures(
+      [2, 3, 6, 7],
+      [4, 3, 3, 2],
+      {},
+      { padding: [1, 2] },
+      { stride: [2, 3], padding: 1 },
+      { padding: [5, 4], stride: 2 },
+      { dilation: [2, 3], stride: [1, 2], padding: [2, 3] },
+      { padding: "same", dilation: 2 },
+    ),
+    ...pictures([2, 4, 5, 6], [6, 2, 2, 3], { groups: 2 }, { groups: 2, stride: 2, padding: 1, dilation: 2 }),
+    ...pictures([3, 4, 5], [6, 1, 3, 3], { groups: 3, padding: 1 }),
+    ...pictures([1, 2, 9, 9], [1, 2, 1, 1], { stride: 4 }),
+    {
+      f: (x, w, bias) => cu.conv2d(x, w, { bias, padding: 1, stride: 2 }),
+      shapes: [[2, 2, 5, 4], [3, 2, 3, 3], [3]],
+    },
+    {
+      f: (x, w, bias) => cu.conv1d(x, w, { bias, padding: 2, stride: 2, dilation: 2, groups: 2 }),
+      shapes: [[2, 4, 9], [6, 2, 3], [6]],
+    },
+    {
+      f: (x, w) => cu.conv1d(x, w, { padding: "same" }),
+      shapes: [
+        [2, 9],
+        [3, 2, 4],
+      ],
+    },
+    ...(["full", "same", "valid"] as const).flatMap((mode): Case[] => [
+      {
+        f: (a, v) => cu.convolve2d(a, v, { mode }),
+        shapes: [
+          [5, 6],
+          [2, 3],
+        ],
+      },
+      {
+        f: (a, v) => cu.correlate2d(a, v, { mode }),
+        shapes: [
+          [4, 7],
+          [3, 2],
+        ],
+      },
+    ]),
+  ],
+  correlation: (["full", "same", "valid"] as const).flatMap((mode): Case[] => [
+    { f: (a, v) => cu.convolve(a, v, { mode }), shapes: [[7], [4]], complex: true },
+    { f: (a, v) => cu.convolve(a, v, { mode, method: "fft" }), shapes: [[3], [8]], complex: true },
+    { f: (a, v) => cu.correlate(a, v, { mode }), shapes: [[7], [3]], complex: true },
+    { f: (a, v) => cu.correlate(a, v, { mode, method: "fft" }), shapes: [[2], [6]], complex: true },
+  ]),
+  // decompositions
+  "linalg.cholesky": [
+    { f: (x) => linalg.cholesky(definite(x)), shapes: [[4, 4]], complex: true },
+    { f: (x) => linalg.cholesky(definite(x), { upper: true }), shapes: [[2, 3, 3]], complex: true },
+  ],
+  "linalg.solve": [
+    { f: (a, b) => linalg.solve(regular(a), b), shapes: [[4, 4], [4]], complex: true },
+    {
+      f: (a, b) => linalg.solve(regular(a), b),
+      shapes: [
+        [3, 3],
+        [3, 2],
+      ],
+      complex: true,
+    },
+    {
+      f: (a, b) => linalg.solve(regular(a), b),
+      shapes: [
+        [2, 1, 3, 3],
+        [4, 3, 2],
+      ],
+    },
+    { f: (a, b) => linalg.solve(regular(a), b), shapes: [[2, 3, 3], [3]] },
+  ],
+  "linalg.inv": [
+    { f: (a) => linalg.inv(regular(a)), shapes: [[2, 3, 3]], complex: true },
+    { f: (a) => linalg.matrixPower(regular(a), -2), shapes: [[3, 3]] },
+    { f: (a) => linalg.cond(regular(a), { p: 1 }), shapes: [[3, 3]] },
+    { f: (a) => linalg.cond(regular(a), { p: "fro" }), shapes: [[3, 3]] },
+  ],
+  "linalg.det": [
+    { f: (a) => linalg.det(a), shapes: [[4, 4]], complex: true },
+    { f: (a) => linalg.det(a), shapes: [[2, 3, 3]] },
+    { f: (a) => linalg.det(a), shapes: [[1, 1]] },
+  ],
+  "linalg.slogdet": [
+    { f: (a) => linalg.slogdet(regular(a)).logabsdet, shapes: [[2, 3, 3]], complex: true },
+    { f: (a) => linalg.slogdet(regular(a)).sign, shapes: [[3, 3]], complex: true },
+    {
+      f: (a) => {
+        const { sign, logabsdet } = linalg.slogdet(regular(a));
+        return sign.mul(logabsdet);
+      },
+      shapes: [[3, 3]],
+      complex: true,
+    },
+  ],
+  "linalg.qr": [
+    { f: (a) => linalg.qr(columnwise(a)).q, shapes: [[4, 3]] },
+    { f: (a) => linalg.qr(columnwise(a)).r, shapes: [[2, 4, 3]] },
+    { f: (a) => linalg.qr(columnwise(a), { mode: "r" }), shapes: [[3, 3]] },
+    { f: (a) => linalg.qr(columnwise(a), { mode: "complete" }).q, shapes: [[3, 3]] },
+    { f: (a) => both(linalg.qr(columnwise(a)), "q", "r"), shapes: [[2, 3, 5]] },
+    // Only what does not depend on the phases of columns.
+    { f: (a) => phaseless(linalg.qr(columnwise(a)).q), shapes: [[4, 3]], complex: true },
+    { f: (a) => linalg.qr(columnwise(a)).r.abs(), shapes: [[4, 3]], complex: true },
+    { f: (a) => linalg.qr(columnwise(a)).r.abs(), shapes: [[3, 5]], complex: true },
+    { f: (a) => phaseless(linalg.qr(columnwise(a)).q), shapes: [[3, 5]], complex: true },
+  ],
+  "linalg.eigh": [
+    { f: (a) => linalg.eigh(spread(a)).eigenvalues, shapes: [[3, 3]], complex: true },
+    { f: (a) => linalg.eigh(spread(a)).eigenvectors.abs(), shapes: [[2, 3, 3]], complex: true },
+    { f: (a) => linalg.eigh(spread(a), { uplo: "U" }).eigenvectors.abs(), shapes: [[4, 4]] },
+    {
+      f: (a) => {
+        const { eigenvalues, eigenvectors } = linalg.eigh(spread(a));
+        return eigenvectors.abs().mul(eigenvalues.expandDims(-2));
+      },
+      shapes: [[3, 3]],
+      complex: true,
+    },
+  ],
+  "linalg.eigvalsh": [{ f: (a) => linalg.eigvalsh(spread(a)), shapes: [[2, 3, 3]], complex: true }],
+  "linalg.eig": [
+    { f: (a) => linalg.eig(slanted(a)).eigenvalues, shapes: [[3, 3]], complex: true },
+    { f: (a) => linalg.eig(slanted(a)).eigenvectors.abs(), shapes: [[3, 3]], complex: true },
+    { f: (a) => phaseless(linalg.eig(slanted(a)).eigenvectors), shapes: [[2, 3, 3]], complex: true },
+  ],
+  "linalg.eigvals": [{ f: (a) => linalg.eigvals(slanted(a)), shapes: [[2, 3, 3]], complex: true }],
+  "linalg.svd": [
+    { f: (a) => linalg.svd(uneven(a)).s, shapes: [[4, 3]], complex: true },
+    { f: (a) => linalg.svd(uneven(a), { computeUv: false }), shapes: [[3, 4]] },
+    ...(["u", "vh"] as const).flatMap((part) =>
+      [
+        [3, 3],
+        [2, 4, 3],
+        [3, 5],
+      ].map(
+        (shape): Case => ({
+          f: (a) => linalg.svd(uneven(a), { fullMatrices: false })[part].abs(),
+          shapes: [shape],
+          complex: true,
+        }),
+      ),
+    ),
+    {
+      // u and vh together: the phase of one is that of the other.
+      f: (a) => {
+        const { u, s, vh } = linalg.svd(uneven(a), { fullMatrices: false });
+        return u.mul(s.exp().expandDims(-2)).matmul(vh);
+      },
+      shapes: [[4, 3]],
+      complex: true,
+    },
+  ],
+  "linalg.svdvals": [
+    { f: (a) => linalg.svdvals(uneven(a)), shapes: [[2, 3, 4]], complex: true },
+    { f: (a) => linalg.matrixNorm(uneven(a), { ord: "nuc" }), shapes: [[2, 3, 4]], complex: true },
+    { f: (a) => linalg.matrixNorm(uneven(a), { ord: 2 }), shapes: [[4, 3]], complex: true },
+    { f: (a) => linalg.matrixNorm(a, { ord: "fro" }), shapes: [[2, 3, 4]], complex: true },
+    { f: (a) => linalg.matrixNorm(a, { ord: 1, keepdims: true }), shapes: [m], range: positive },
+    { f: (a) => linalg.matrixNorm(a, { ord: Number.NEGATIVE_INFINITY }), shapes: [m], range: positive },
+    { f: (a) => linalg.norm(a, { ord: -2 }), shapes: [m] },
+    { f: (a) => linalg.cond(uneven(a)), shapes: [[4, 3]] },
+  ],
+  "linalg.pinv": [
+    { f: (a) => linalg.pinv(uneven(a)), shapes: [[4, 3]], complex: true },
+    { f: (a) => linalg.pinv(uneven(a)), shapes: [[2, 3, 4]], complex: true },
+    // Of rank 2, which stays.
+    {
+      f: (a, b) => linalg.pinv(a.matmul(b), { rtol: 1e-9 }),
+      shapes: [
+        [4, 2],
+        [2, 3],
+      ],
+    },
+  ],
+  "linalg.lstsq": [
+    { f: (a, b) => linalg.lstsq(uneven(a), b).x, shapes: [[5, 3], [5]], complex: true },
+    {
+      f: (a, b) => linalg.lstsq(uneven(a), b).x,
+      shapes: [
+        [3, 5],
+        [3, 2],
+      ],
+      complex: true,
+    },
+    {
+      f: (a, b) => linalg.lstsq(uneven(a), b).residuals,
+      shapes: [
+        [5, 3],
+        [5, 2],
+      ],
+      complex: true,
+    },
+    {
+      f: (a, b) => {
+        const { x, residuals, s } = linalg.lstsq(uneven(a), b);
+        return cu.concatenate([x.ravel(), residuals.ravel(), s]);
+      },
+      shapes: [[4, 2], [4]],
+    },
+  ],
   // order
   sort: [
     { f: (x) => x.sort().mul(cu.arange(4, { dtype: "float64" })), shapes: [m] },
@@ -381,4 +595,61 @@ function scans(f: (x: A, axis?: number) => A, hasFlat = true): readonly Case[] {
     { f: (x) => f(x, 0).square(), shapes: [m] },
     { f: (x) => f(x, 1).square(), shapes: [[2, 5, 3]] },
   ];
+}
+
+function pictures(
+  input: readonly number[],
+  weight: readonly number[],
+  ...options: readonly cu.ConvOptions[]
+): Case[] {
+  return options.map((one) => ({ f: (x, w) => cu.conv2d(x, w, one), shapes: [input, weight] }));
+}
+
+/** Numbers upwards on the diagonal of zeros. */
+function steps(x: A, by: number): A {
+  const [rows, columns] = x.shape.slice(-2) as [number, number];
+  return cu
+    .eye(rows, columns, { dtype: "float64" })
+    .mul(cu.arange(1, columns + 1, { dtype: "float64" }).mul(by));
+}
+
+function adjoint(x: A): A {
+  return x.swapaxes(-1, -2).conj();
+}
+
+function definite(x: A): A {
+  return x.matmul(adjoint(x)).add(steps(x, 1));
+}
+
+/** Far from singular matrices. */
+function regular(x: A): A {
+  return x.add(steps(x, 6));
+}
+
+/** Full rank, and no column that is nearly in the span of others. */
+const columnwise = regular;
+
+/** Hermitian, with eigenvalues far from each other. */
+function spread(x: A): A {
+  return x.add(adjoint(x)).mul(0.25).add(steps(x, 5));
+}
+
+/** Not Hermitian, with eigenvalues far from each other. */
+function slanted(x: A): A {
+  return x.mul(0.5).add(steps(x, 6));
+}
+
+/** With singular values far from each other. */
+function uneven(x: A): A {
+  return x.mul(0.5).add(steps(x, 4));
+}
+
+/** The projections on columns, which do not depend on their phases. */
+function phaseless(q: A): A {
+  const first = q.slice(["...", "1:2"]);
+  return first.matmul(adjoint(first));
+}
+
+function both<K extends string>(parts: Readonly<Record<K, A>>, a: K, b: K): A {
+  return cu.concatenate([parts[a].ravel(), parts[b].ravel()]);
 }

@@ -2,19 +2,14 @@
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
-import { formatShape, type Shape, shapesEqual, sizeOf } from "../../core/shape.js";
+import { formatShape, type Shape, shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
-import { currentStream } from "../../runtime/devices.js";
-import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
-import { astype, contiguous } from "../copy.js";
-import { byWorker } from "../kernels/builtin-kernel.js";
 import { type Promote, promoteTypes } from "../promotion.js";
 import { operandOf } from "../reduction/reduce.js";
-import { reshape, slice } from "../views.js";
-import { convByRows } from "./conv-rows.js";
-import type { ConvSizes, Pair } from "./conv-sizes.js";
-import { convByTeams } from "./conv-teams.js";
+import { reshape } from "../views.js";
+import type { Pair } from "./conv-sizes.js";
+import { convolution } from "./convolution.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Options of convolutions; one number is for each axis. */
@@ -124,36 +119,11 @@ function conv(name: string, input: NDArray, weight: NDArray, rank: 1 | 2, option
     before,
     after,
   } as const;
-  using result = slidePictures(sizes, dtype, input, weight, bias);
+  using pictures = reshape(input, picture);
+  using windows = reshape(weight, window);
+  using result = convolution(pictures, windows, bias, sizes);
   const finished = isBatch ? result.shape : result.shape.slice(1);
   return reshape(result, rank === 2 ? finished : finished.toSpliced(-2, 1));
-}
-
-/** A convolution whose arguments were checked: `[batch, outputs, rows, columns]` of a dtype of floats. */
-export function slidePictures(
-  sizes: ConvSizes,
-  dtype: DType,
-  input: NDArray,
-  weight: NDArray,
-  bias?: NDArray,
-): NDArray {
-  const stream = currentStream(operandOf("conv2d", input).storage.device);
-  using pictures = as(input, dtype);
-  const { batch, groups, channels, outs } = sizes;
-  using shaped = reshape(pictures, [batch, groups * channels, ...sizes.picture]);
-  using weights = as(weight, dtype);
-  using offsets = bias === undefined ? undefined : as(bias, dtype);
-  const shape = [batch, groups * outs, ...sizes.result];
-  if (sizeOf(shape) === 0) return allocateArray(stream, dtype, shape);
-  const slide = byWorker(stream.device, { thread: convByRows, team: convByTeams });
-  return slide(sizes, { input: shaped, weight: weights, bias: offsets }, stream);
-}
-
-/** The same elements in C order as a dtype, in an array of the caller's own. */
-function as(x: NDArray, dtype: DType): NDArray {
-  if (x.dtype !== dtype) return astype(x, dtype);
-  const { array, isCopy } = contiguous(x);
-  return isCopy ? array : slice(array, "...");
 }
 
 function paddings(

@@ -5,25 +5,23 @@ import { convolveOf, correlateOf } from "./correlate.js";
 import { convolve2dOf, correlate2dOf } from "./plane.js";
 import { operator } from "../operators/operator.js";
 
-const refused = { refused: "it has no gradient yet" } as const;
-
 /**
  * Slides weights `[outputs, channels / groups, length]` over `[batch, channels, length]`, or without a batch.
  * @throws TypeError `CUTS_CONVOLUTION`; RangeError `CUTS_CONVOLUTION_SIZE`.
  */
-export const conv1d = operator("conv1d", conv1dOf, refused);
+export const conv1d = operator("conv1d", conv1dOf, "composite");
 
 /** Slides weights `[outputs, channels / groups, height, width]` over `[batch, channels, height, width]`, or without a batch. */
-export const conv2d = operator("conv2d", conv2dOf, refused);
+export const conv2d = operator("conv2d", conv2dOf, "composite");
 
 /** The convolution of two vectors, as numpy.convolve. @throws TypeError `CUTS_CONVOLUTION`; RangeError `CUTS_EMPTY`. */
-export const convolve = operator("convolve", convolveOf, refused);
+export const convolve = operator("convolve", convolveOf, "composite");
 
 /** The correlation of two vectors, Σ a[n + k] conj(v[n]), as numpy.correlate. */
-export const correlate = operator("correlate", correlateOf, refused);
+export const correlate = operator("correlate", correlateOf, "composite");
 
 /** The convolution of two matrices, as scipy.signal.convolve2d. @throws TypeError `CUTS_CONVOLUTION`. */
-export const convolve2d = operator("convolve2d", convolve2dOf, refused);
+export const convolve2d = operator("convolve2d", convolve2dOf, "composite");
 
 /** The correlation of two matrices, as scipy.signal.correlate2d. */
-export const correlate2d = operator("correlate2d", correlate2dOf, refused);
+export const correlate2d = operator("correlate2d", correlate2dOf, "composite");

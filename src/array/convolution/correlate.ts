@@ -1,24 +1,15 @@
-// convolve and correlate of vectors, as NumPy's: sums of products as they are written, or by way of Fourier transforms
-// where the operands are long.
+// convolve and correlate of vectors, as NumPy's.
 
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
 import { formatShape } from "../../core/shape.js";
 import { formatValue, suggest } from "../../core/text.js";
-import { currentStream } from "../../runtime/devices.js";
-import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
-import { astype, contiguous } from "../copy.js";
-import { conjugate, multiply } from "../elementwise/functions.js";
-import { fft, ifft, irfft, rfft } from "../fft/functions.js";
-import { smoothLength } from "../fft/radices.js";
-import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
-import { useStorages, widthOf } from "../kernels/launch-rows.js";
+import { conjugate } from "../elementwise/functions.js";
 import { type Promote, promoteTypes } from "../promotion.js";
-import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { flip, slice } from "../views.js";
-import { correlateKernel } from "./correlate-kernels.js";
+import { correlation } from "./correlation.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 
 /** Which results are wanted: all, as many as the longer operand has, or those without zeros from outside. */
@@ -60,9 +51,6 @@ export function correlateOf<A extends DType, B extends DType>(
   return flip(backwards) as NDArray<Promote<A, B>>;
 }
 
-/** Operands that are as short as this go directly. */
-const SHORT = 256;
-
 /** Σ w[j] a[i + j] for `a` at least as long as `w`. */
 function slide(
   name: string,
@@ -76,7 +64,6 @@ function slide(
   const [n, m] = [a.size, w.size];
   const { first, count } = windowOf(name, mode, n, m);
   const dtype = promoteTypes(a.dtype, w.dtype);
-  const computed = computedIn(dtype);
   const isFloat = dtypes[dtype].kind === "float" || dtypes[dtype].kind === "complex";
   if (!["auto", "direct", "fft"].includes(method) || (method === "fft" && !isFloat)) {
     throw new ArgumentTypeError(
@@ -84,13 +71,7 @@ function slide(
       `Cannot compute ${name}: method must be "auto" or "direct", or "fft" for floats (got ${formatValue(method)} for ${dtype})`,
     );
   }
-  using long = packed(a, computed);
-  using weights = packed(w, computed);
-  const isFast = method === "fft" || (method === "auto" && isFloat && m >= SHORT);
-  const sums = isFast ? bySpectra(long, weights, first, count) : bySums(long, weights, first, count);
-  if (computed === dtype) return sums;
-  using wide = sums;
-  return astype(wide, dtype);
+  return correlation(a, w, { first, count, method });
 }
 
 function windowOf(
@@ -115,52 +96,6 @@ function windowOf(
       );
     }
   }
-}
-
-function bySums(a: NDArray, w: NDArray, first: number, count: number): NDArray {
-  const [from, weights] = [a, w];
-  const stream = currentStream(from.storage.device);
-  const { device } = stream;
-  const result = allocateArray(stream, a.dtype, [count]);
-  useStorages([result, from, weights], stream);
-  const own = correlateKernel(a.dtype).on(device, widthOf(device, [result, from, weights]));
-  const { teamThreads, blockElements } = tuningOf(device);
-  const worth = Math.max(64, Math.ceil((2 * blockElements) / w.size / 16) * 16);
-  const each = byWorker(device, { thread: worth, team: teamThreads });
-  own.set({ out: result, a: from, w: weights, n: a.size, m: w.size, first, count, each });
-  const launch = launchOf([Math.ceil(count / each), 1, 1], [teamThreads, 1, 1]);
-  own.launch({ ...launch, work: count * w.size }, stream);
-  return result;
-}
-
-/** The same by multiplying spectra: the weights, turned round, are convolved with. */
-function bySpectra(a: NDArray, w: NDArray, first: number, count: number): NDArray {
-  const n = smoothLength(a.size + w.size - 1);
-  const isComplex = dtypes[a.dtype].kind === "complex";
-  using turned = flip(w);
-  using one = isComplex ? (fft(a, { n }) as NDArray) : (rfft(a as NDArray<"float32">, { n }) as NDArray);
-  using other = isComplex
-    ? (fft(turned, { n }) as NDArray)
-    : (rfft(turned as NDArray<"float32">, { n }) as NDArray);
-  multiply(one, other, { out: one });
-  using all = isComplex ? (ifft(one, { n }) as NDArray) : (irfft(one, { n }) as NDArray);
-  const from = first + w.size - 1;
-  using part = slice(all, `${from}:${from + count}`);
-  return part.copy();
-}
-
-/** Elements in C order of the dtype that is computed in, as an array of the caller's own. */
-function packed(x: NDArray, dtype: DType): NDArray {
-  if (x.dtype !== dtype) return astype(x, dtype);
-  const { array, isCopy } = contiguous(x);
-  return isCopy ? array : slice(array, "...");
-}
-
-function computedIn(dtype: DType): DType {
-  const { kind, byteLength } = dtypes[dtype];
-  if (kind === "complex" || dtype === "float64") return dtype;
-  if (kind === "float") return "float32";
-  return byteLength === 8 ? "int64" : "int32";
 }
 
 function checked(name: string, x: NDArray, other: NDArray): NDArray {

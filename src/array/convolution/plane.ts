@@ -9,7 +9,8 @@ import type { NDArray } from "../ndarray.js";
 import { type Promote, promoteTypes } from "../promotion.js";
 import { operandOf } from "../reduction/reduce.js";
 import { flip, reshape, slice } from "../views.js";
-import { refuseSize, slidePictures } from "./conv.js";
+import { refuseSize } from "./conv.js";
+import { convolution } from "./convolution.js";
 import type { ConvolutionMode } from "./correlate.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 
@@ -82,9 +83,16 @@ function slide(name: string, a: NDArray, w: NDArray, mode: ConvolutionMode, late
     before: [rows.before, columns.before],
     after: [rows.after, columns.after],
   } as const;
-  using all = slidePictures(sizes, computed, a, w);
+  using pictures = asPicture(a, computed);
+  using windows = asPicture(w, computed);
+  using all = convolution(pictures, windows, undefined, sizes);
   using plane = reshape(all, sizes.result);
   return computed === dtype ? slice(plane, "...") : astype(plane, dtype);
+}
+
+function asPicture(x: NDArray, dtype: DType): NDArray {
+  using typed = x.dtype === dtype ? undefined : astype(x, dtype);
+  return reshape(typed ?? x, [1, 1, ...x.shape]);
 }
 
 /** Along one axis: zeros before and after so many elements, and the size of the result. */

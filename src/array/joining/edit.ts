@@ -2,7 +2,7 @@
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../../core/errors.js";
-import { toAxis } from "../../core/shape.js";
+import { type Shape, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import type { NDArray } from "../ndarray.js";
 import { copy } from "../copy.js";
@@ -18,6 +18,8 @@ import { moveaxis, reshape, slice } from "../views.js";
 import { atLeast, axisNames, type AxisOptions, concatenate } from "./concatenate.js";
 import { optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
+import { sumTo } from "../operators/pull.js";
+import type { GradientCall } from "../operators/step.js";
 import { movingRule } from "../indexing/scatter.js";
 
 /**
@@ -25,8 +27,24 @@ import { movingRule } from "../indexing/scatter.js";
  * without an axis. @throws RangeError `CUTS_INDEX`, `CUTS_BROADCAST`.
  */
 export const insert = operator("insert", insertAt, {
-  refused: "it writes into a new array; concatenate has a gradient",
+  gradient: ({ grad, args: [x, index, values, axisOrOptions] }: InsertCall) => {
+    const options = toOptions(axisOrOptions ?? {}, "insert", axisNames);
+    const axis = options.axis === undefined ? 0 : toAxis(options.axis, x.ndim);
+    const size = options.axis === undefined ? x.size : (x.shape[axis] as number);
+    const count = (grad.shape[axis] as number) - size;
+    const { kept, inserted } = placesOf(index, count, size, axis);
+    const own = grad.take(kept, { axis }).reshape(x.shape);
+    const { ndim = 0, shape } = values as { readonly ndim?: number; readonly shape?: Shape };
+    if (shape === undefined) return [own];
+    const all = grad.take(inserted, { axis });
+    const written = typeof index === "number" ? moveaxis(all, axis, 0) : all;
+    return [own, null, sumTo(written, [...Array<number>(written.ndim - ndim).fill(1), ...shape])];
+  },
 });
+
+type InsertCall = GradientCall<
+  readonly [NDArray, number | readonly number[], unknown, AxisOptions | number | undefined]
+>;
 
 function insertAt<D extends DType>(
   x: NDArray<D>,
@@ -44,6 +62,22 @@ function insertAt<D extends DType>(
   // Values for a single index bring their own axis in front.
   using own = typeof index === "number" ? moveaxis(stretched, 0, axis) : reshape(stretched, stretched.shape);
   const count = typeof index === "number" ? (own.shape[axis] as number) : index.length;
+  const { kept, inserted } = placesOf(index, count, size, axis);
+  const result = empty(flat.shape.with(axis, size + count), { dtype: x.dtype, device: x.device });
+  const ahead = flat.shape.slice(0, axis).map(() => ":");
+  if (count > 0) setAt(result, [...ahead, inserted], own);
+  setAt(result, [...ahead, kept], flat);
+  written.dispose();
+  return result;
+}
+
+/** Where elements of the array are in the result, and where those that are inserted. */
+function placesOf(
+  index: number | readonly number[],
+  count: number,
+  size: number,
+  axis: number,
+): { readonly kept: readonly number[]; readonly inserted: readonly number[] } {
   // Up to and with the end: one more place than the axis has.
   const places = [index].flat().map((one) => pickIndex(one < 0 ? one + size : one, size + 1, axis));
   const before =
@@ -55,12 +89,7 @@ function insertAt<D extends DType>(
   for (const [rank, k] of order.entries()) inserted[k] = (before[k] as number) + rank;
   const isNew = new Set(inserted);
   const kept = Array.from({ length: size + count }, (_, place) => place).filter((one) => !isNew.has(one));
-  const result = empty(flat.shape.with(axis, size + count), { dtype: x.dtype, device: x.device });
-  const ahead = flat.shape.slice(0, axis).map(() => ":");
-  if (count > 0) setAt(result, [...ahead, inserted], own);
-  setAt(result, [...ahead, kept], flat);
-  written.dispose();
-  return result;
+  return { kept, inserted };
 }
 
 /**

@@ -1,9 +1,9 @@
 // cu.linalg: linear algebra under NumPy's names, as one object. Products are in products/, decompositions in
 // decompositions/; what NumPy has at the top too (matmul, dot, einsum…) is exported by array.ts itself.
 
+import { cond } from "./decompositions/condition.js";
 import {
   cholesky,
-  cond,
   det,
   eig,
   eigh,

@@ -1,9 +1,8 @@
-// What singular values are used for: least squares, pseudoinverses, ranks and condition numbers.
+// What singular values are used for: least squares, pseudoinverses and ranks.
 
 import type { DType } from "../../../core/dtype.js";
-import { ArgumentRangeError, ArgumentTypeError } from "../../../core/errors.js";
+import { ArgumentRangeError } from "../../../core/errors.js";
 import { formatShape } from "../../../core/shape.js";
-import { formatValue } from "../../../core/text.js";
 import { allocateArray } from "../../allocate.js";
 import type { NDArray } from "../../ndarray.js";
 import { zeros } from "../../creation.js";
@@ -11,9 +10,6 @@ import {
   conjugate,
   divide,
   greater,
-  isnan,
-  logicalNot,
-  logicalAnd,
   multiply,
   absolute,
   square,
@@ -25,11 +21,9 @@ import type { Promote } from "../../promotion.js";
 import { any, countNonzero, sum } from "../../reduction/functions.js";
 import { expandDims, slice, squeeze, swapaxes } from "../../views.js";
 import { matmul } from "../products/matmul.js";
-import { matrixNorm } from "../products/matrix-norm.js";
-import { checkArray, matricesOf, type MatrixOf, matrixType, squaresOf } from "./arguments.js";
+import { checkArray, matricesOf, type MatrixOf, matrixType } from "./arguments.js";
 import type { CheckOptions } from "./check.js";
 import { realTypes } from "./matrix-types.js";
-import { invOf } from "./solve.js";
 import { svdOf, svdvalsOf } from "./spectral.js";
 import { checkOptions, optionNames } from "../../../core/options.js";
 
@@ -41,7 +35,6 @@ export interface RankOptions extends CheckOptions {
 
 const rankNames = optionNames<RankOptions>({ check: true, rtol: true });
 const matrixRankNames = optionNames<RankOptions & { tol: number }>({ check: true, rtol: true, tol: true });
-const condNames = optionNames<{ p: unknown }>({ p: true });
 
 export function pinvOf<D extends DType>(a: NDArray<D>, options: RankOptions = {}): NDArray<MatrixOf<D>> {
   checkOptions(options, rankNames, "invert a matrix");
@@ -126,52 +119,6 @@ export function matrixRankOf(
   if (batch * m * n === 0) return zeros(lead, { dtype: "int64", device: a.device });
   using s = svdvalsOf(a, { check: options.check }) as NDArray;
   return countAbove(s, options.tol ?? cutoffOf(s, m, n, options));
-}
-
-export function condOf<D extends DType>(
-  a: NDArray<D>,
-  options: { readonly p?: number | "fro" | undefined } = {},
-): NDArray<RealOf<MatrixOf<D>>> {
-  const action = "compute a condition number";
-  checkOptions(options, condNames, "compute a condition number");
-  const { p = 2 } = options;
-  const { m, n, dtype } = matricesOf(action, a);
-  if (m * n === 0) {
-    throw new ArgumentRangeError(
-      "CUTS_EMPTY",
-      `Cannot ${action}: the matrix must have elements (got ${formatShape(a.shape)})`,
-    );
-  }
-  if (![2, -2, 1, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, "fro"].includes(p)) {
-    throw new ArgumentTypeError(
-      "CUTS_NORM",
-      `Cannot ${action}: p must be 2, -2, 1, -1, Infinity, -Infinity or "fro" (got ${formatValue(p)})`,
-    );
-  }
-  if (p !== 2 && p !== -2) squaresOf(action, a);
-  using whole = (a as NDArray).astype(dtype);
-  using ratio = p === 2 || p === -2 ? ratioOfValues(whole, p) : ratioOfNorms(whole, p);
-  // 0 / 0 and Infinity x 0 are those of singular matrices, unless NaN was there before.
-  using unknown = isnan(ratio);
-  using wasUnknown = isnan(whole);
-  using anyUnknown = any(wasUnknown, { axis: [-2, -1] });
-  using wasKnown = logicalNot(anyUnknown);
-  using isSingular = logicalAnd(unknown, wasKnown);
-  return where(isSingular, Number.POSITIVE_INFINITY, ratio) as NDArray as NDArray<RealOf<MatrixOf<D>>>;
-}
-
-function ratioOfValues(a: NDArray, p: 2 | -2): NDArray {
-  using s = svdvalsOf(a) as NDArray;
-  using first = slice(s, ["...", 0]);
-  using last = slice(s, ["...", -1]);
-  return p === 2 ? divide(first, last) : divide(last, first);
-}
-
-function ratioOfNorms(a: NDArray, ord: number | "fro"): NDArray {
-  using inverse = invOf(a, { check: false }) as NDArray;
-  using own = matrixNorm(a, { ord });
-  using other = matrixNorm(inverse, { ord });
-  return multiply(own, other);
 }
 
 /** A = U S V^H without what is not needed, and V / S, where values that count as zero give zero. */

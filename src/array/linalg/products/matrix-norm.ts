@@ -7,7 +7,7 @@ import { formatValue } from "../../../core/text.js";
 import { absolute } from "../../elementwise/functions.js";
 import type { RealOf } from "../../elementwise/types.js";
 import type { NDArray } from "../../ndarray.js";
-import { max, min, rootOfSquares, sum } from "../../reduction/functions.js";
+import { max, min, sum } from "../../reduction/functions.js";
 import { norm as vectorNorm } from "../../reduction/norm.js";
 import { operandOf } from "../../reduction/reduce.js";
 import { type MeanOf, meanTypeOf } from "../../reduction/result-types.js";
@@ -44,7 +44,7 @@ export interface LinalgNormOptions {
 const normNames = optionNames<LinalgNormOptions>({ ord: true, axis: true, keepdims: true });
 
 /** The norms of the matrices in the last two axes. @throws TypeError `CUTS_NORM`. */
-export const matrixNorm = operator("linalg.matrixNorm", normOfEach, { refused: "it has no gradient yet" });
+export const matrixNorm = operator("linalg.matrixNorm", normOfEach, "composite");
 
 function normOfEach<D extends DType>(
   x: NDArray<D>,
@@ -104,7 +104,7 @@ function normOfMatrices(
   keepdims: boolean,
 ): NDArray {
   const [rows, columns] = [toAxis(axes[0], x.ndim), toAxis(axes[1], x.ndim)];
-  if (ord === "fro") return rootOfSquares(x, { axis: [rows, columns], keepdims });
+  if (ord === "fro") return vectorNorm(x, { axis: [rows, columns], keepdims });
   if (ord === "nuc" || Math.abs(ord) === 2) return ofSingularValues(x, ord, rows, columns, keepdims);
   if (Math.abs(ord) !== 1 && Math.abs(ord) !== Number.POSITIVE_INFINITY) {
     throw new ArgumentTypeError(
