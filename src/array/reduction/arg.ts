@@ -11,6 +11,7 @@ import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { moveaxis, reshape } from "../views.js";
 import { toOptions } from "./axis-options.js";
 import { argKernel } from "./arg-kernels.js";
+import { doneCounts } from "./done-counts.js";
 import { checkNotEmpty } from "./functions.js";
 import type { ArgArguments } from "./kernels.gen.js";
 import { reducedShape } from "./layout.js";
@@ -71,29 +72,41 @@ function launch(kernel: BuiltinKernel<ArgArguments>, from: NDArray, into: NDArra
   const rows = into.size;
   const first = partitionRows(device, rows, n, dtypes[from.dtype].byteLength);
   const run = (
-    partition: ReturnType<typeof partitionRows>,
-    out: NDArray,
-    values: NDArray | undefined,
-    elements: NDArray,
-    indices: NDArray | undefined,
-    count: number,
+    { launch: shape, chunk }: ReturnType<typeof partitionRows>,
+    values: Omit<ArgArguments, "chunk" | "rows">,
+    used: readonly NDArray[],
   ): void => {
     const own = kernel.on(device, width);
-    useStorages([out, elements, ...(indices === undefined ? [] : [indices])], stream);
-    if (values !== undefined) useStorages([values], stream);
-    own.set({ out, values, in: elements, indices, n: count, chunk: partition.chunk, rows });
-    own.launch(partition.launch, stream);
+    useStorages(used, stream);
+    own.set({ ...values, chunk, rows });
+    own.launch(shape, stream);
   };
   const { parts } = first;
+  const whole = {
+    out: into,
+    values: undefined,
+    places: undefined,
+    in: from,
+    indices: undefined,
+    done: undefined,
+    n,
+  };
   if (parts === 1) {
-    run(first, into, undefined, from, undefined, n);
+    run(first, whole, [into, from]);
     return;
   }
   using values = allocateArray(stream, from.dtype, [rows, parts]);
-  using indices = allocateArray(stream, "int64", [rows, parts]);
-  run(first, indices, values, from, undefined, n);
+  using places = allocateArray(stream, "int64", [rows, parts]);
+  const done = doneCounts(stream, first.launch.grid[0]);
+  if (done !== undefined) {
+    useStorages([values, places], stream);
+    run(first, { ...whole, values, places, done }, [into, from]);
+    return;
+  }
+  useStorages([values], stream);
+  run(first, { ...whole, out: places, values }, [places, from]);
   const second = partitionRows(device, rows, parts, dtypes[from.dtype].byteLength, { mayCut: false });
-  run(second, into, undefined, values, indices, parts);
+  run(second, { ...whole, in: values, indices: places, n: parts }, [into, values, places]);
 }
 
 /** Dtypes that hold every value of one that has no kernels. */

@@ -107,9 +107,10 @@ export const variance = operator(
       );
     }
     const result = realTypeOf(input);
-    using center = mean(x, { axis: axes, keepdims: true, dtype: input });
+    const centerOf = (): NDArray => mean(x, { axis: axes, keepdims: true, dtype: input });
     const how = { name: "var", operation: "squares", input: result, result, divisor } as const;
-    if (input === result) return reduce(x, options, { ...how, shift: center });
+    if (input === result) return reduce(x, options, { ...how, shift: centerOf });
+    using center = centerOf();
     using difference = subtract(x, center);
     using distance = absolute(difference);
     return reduce(distance, options, how);

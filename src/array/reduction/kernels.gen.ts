@@ -11,7 +11,9 @@ const reduceSource: KernelSource = {
 #define CUTS_BX 1u
 #define CUTS_RUN 128u
 #define CUTS_TURN 16
-#define CUTS_RESIDENT(...)
+#define CUTS_TEAM
+#define CUTS_ROWS
+#define CUTS_TILES
 #define CUTS_COLUMNS 2048
 template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 / sizeof(S) }; S v[count]; };
 #else
@@ -19,7 +21,9 @@ template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 /
 #define CUTS_BX blockDim.x
 #define CUTS_RUN 256u
 #define CUTS_TURN 32
-#define CUTS_RESIDENT(...) __launch_bounds__(256, sizeof(__VA_ARGS__) == 4 ? 8 : 4)
+#define CUTS_TEAM __launch_bounds__(256)
+#define CUTS_ROWS __launch_bounds__(256, 4)
+#define CUTS_TILES __launch_bounds__(256, 6)
 template <class S> struct alignas(16) cuts_reads { enum { count = 16 / sizeof(S) }; S v[count]; };
 #endif
 template <class T> struct cuts_limits;
@@ -130,7 +134,12 @@ template <class Op> CUTS_INLINE typename Op::total cuts_reduce_span(const typena
       lane own[width];
       _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::zero();
 #ifndef __CUTS_CPU__
-      _Pragma("unroll 4")
+      for (; i + 3 * CUTS_BX < stop; i += 4 * CUTS_BX) {
+        pack x[4];
+        _Pragma("unroll") for (int k = 0; k < 4; k++) x[k] = ((const pack*)p)[i + k * CUTS_BX];
+        _Pragma("unroll") for (int k = 0; k < 4; k++)
+          _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::join(own[j], Op::map(cuts_load(x[k].v[j]), shift));
+      }
 #endif
       for (; i < stop; i += CUTS_BX) {
         const pack x = ((const pack*)p)[i];
@@ -175,49 +184,109 @@ template <class Op> CUTS_INLINE typename Op::total cuts_join_parts(const typenam
 }
 CUTS_INLINE bool cuts_is_last(unsigned* done) {
   __shared__ bool isLast;
-  __threadfence();
   __syncthreads();
   if (threadIdx.x == 0 && threadIdx.y == 0) {
+    __threadfence();
     isLast = atomicAdd(done, 1u) == gridDim.y - 1;
-    if (isLast) *done = 0;
+    if (isLast) { *done = 0; __threadfence(); }
   }
   __syncthreads();
-  __threadfence();
   return isLast;
 }
 #endif
-template <class Op, bool alongY> CUTS_INLINE typename Op::total cuts_block_total(typename Op::total own) {
-#ifdef __CUTS_CPU__
-  return own;
-#else
-  if (!alongY) {
-    for (unsigned bit = 1; bit < blockDim.x && bit < 32; bit *= 2) own = Op::add(own, cuts_from_lane(own, bit));
-    if (blockDim.x <= 32) return own;
-    __shared__ typename Op::total warps[8];
-    const unsigned warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
-    __syncthreads();
-    if (threadIdx.x % 32 == 0) warps[warp] = own;
-    __syncthreads();
-    const unsigned first = threadIdx.y * blockDim.x / 32;
-    own = warps[first];
-    for (unsigned next = 1; next < blockDim.x / 32; next++) own = Op::add(own, warps[first + next]);
-    return own;
-  }
-  __shared__ typename Op::total all[256];
-  const unsigned at = threadIdx.y * blockDim.x + threadIdx.x;
+template <class Op> CUTS_INLINE typename Op::total cuts_block_total(typename Op::total own) {
+#ifndef __CUTS_CPU__
+  for (unsigned bit = 1; bit < blockDim.x && bit < 32; bit *= 2) own = Op::add(own, cuts_from_lane(own, bit));
+  if (blockDim.x <= 32) return own;
+  __shared__ typename Op::total warps[8];
+  const unsigned warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
   __syncthreads();
-  all[at] = own;
-  for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (threadIdx.y < half) all[at] = Op::add(all[at], all[at + half * blockDim.x]);
-  }
+  if (threadIdx.x % 32 == 0) warps[warp] = own;
   __syncthreads();
-  return all[threadIdx.x];
+  const unsigned first = threadIdx.y * blockDim.x / 32;
+  own = warps[first];
+  for (unsigned next = 1; next < blockDim.x / 32; next++) own = Op::add(own, warps[first + next]);
 #endif
+  return own;
 }
 template <class Op> CUTS_INLINE typename Op::shift cuts_shift_of(const typename Op::result* shift, cuts_size at) {
   return shift ? cuts_widened<typename Op::shift>(cuts_load(shift[at])) : typename Op::shift{};
 }
+#ifndef __CUTS_CPU__
+template <class S, int count> struct alignas(count * sizeof(S)) cuts_side_by_side { S v[count]; };
+template <class S> struct cuts_columns { enum { count = sizeof(S) >= 16 ? 1 : sizeof(S) == 1 ? 8 : 16 / sizeof(S) }; };
+template <class Op, int width> CUTS_INLINE void cuts_tile_total(typename Op::total* tile, typename Op::total (&own)[width]) {
+  typename Op::total* place = tile + threadIdx.y * width * blockDim.x + threadIdx.x;
+  __syncthreads();
+  _Pragma("unroll") for (int j = 0; j < width; j++) place[j * blockDim.x] = own[j];
+  for (unsigned left = blockDim.y; left > 1;) {
+    const unsigned half = (left + 1) / 2;
+    __syncthreads();
+    if (threadIdx.y < left - half)
+      _Pragma("unroll") for (int j = 0; j < width; j++) {
+        own[j] = Op::add(own[j], place[(half * width + j) * blockDim.x]);
+        place[j * blockDim.x] = own[j];
+      }
+    left = half;
+  }
+  __syncthreads();
+}
+template <class Op, int width>
+CUTS_INLINE void cuts_reduce_tile(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in, const typename Op::result* shift,
+    unsigned* done, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, cuts_size fold, double divisor) {
+  typedef typename Op::total total;
+  typedef cuts_side_by_side<typename Op::stored, width> pack;
+  const int ahead = sizeof(pack) < 16 ? 8 : 4;
+  __shared__ total sums[256 * width];
+  const cuts_size outer = blockIdx.x / tiles, start = (blockIdx.x - outer * tiles) * blockDim.x * width;
+  const cuts_size across = inner * fold, elements = n * inner, column = start + threadIdx.x * width;
+  total own[width];
+  _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::start();
+  if (column < across && column < elements) {
+    typename Op::shift shifts[width];
+    _Pragma("unroll") for (int j = 0; j < width; j++) shifts[j] = cuts_shift_of<Op>(shift, outer * inner + (column + j) % inner);
+    const typename Op::stored* p = in + outer * elements + column;
+    const cuts_size from = blockIdx.y * chunk, rows = (elements - 1 - column) / across + 1, end = rows > from && rows - from > chunk ? from + chunk : rows;
+    for (cuts_size row = from + threadIdx.y; row < end;) {
+      const cuts_size run = 32 * blockDim.y, stop = end - row > run ? row + run : end;
+      typename Op::lane gathered[width];
+      _Pragma("unroll") for (int j = 0; j < width; j++) gathered[j] = Op::zero();
+      for (; row + (ahead - 1) * blockDim.y < stop; row += ahead * blockDim.y) {
+        pack x[ahead];
+        _Pragma("unroll") for (int k = 0; k < ahead; k++) x[k] = *(const pack*)(p + (row + k * blockDim.y) * across);
+        _Pragma("unroll") for (int k = 0; k < ahead; k++)
+          _Pragma("unroll") for (int j = 0; j < width; j++) gathered[j] = Op::join(gathered[j], Op::map(cuts_load(x[k].v[j]), shifts[j]));
+      }
+      for (; row < stop; row += blockDim.y) {
+        const pack x = *(const pack*)(p + row * across);
+        _Pragma("unroll") for (int j = 0; j < width; j++) gathered[j] = Op::join(gathered[j], Op::map(cuts_load(x.v[j]), shifts[j]));
+      }
+      _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::add(own[j], Op::widen(gathered[j]));
+    }
+  }
+  cuts_tile_total<Op, width>(sums, own);
+  const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x, threads = blockDim.x * blockDim.y;
+  const cuts_size there = (fold > 1 ? inner : across) - start, results = there < blockDim.x * width ? there : blockDim.x * width;
+  const bool isFinal = out && gridDim.y == 1;
+  out += outer * inner + start;
+  for (unsigned k = thread; k < results; k += threads) {
+    total sum = sums[k % width * blockDim.x + k / width];
+    for (unsigned row = 1; row < fold; row++) {
+      const unsigned at = k + row * (unsigned)inner;
+      sum = Op::add(sum, sums[at % width * blockDim.x + at / width]);
+    }
+    if (isFinal) out[k] = Op::finish(sum, divisor);
+    else parts[(outer * gridDim.y + blockIdx.y) * inner + start + k] = sum;
+  }
+  if (gridDim.y == 1 || !done || !cuts_is_last(done + blockIdx.x)) return;
+  _Pragma("unroll") for (int j = 0; j < width; j++) {
+    const unsigned k = threadIdx.x * width + j;
+    own[j] = k < results ? cuts_join_parts<Op>(parts + outer * gridDim.y * inner + start + k, gridDim.y, inner, threadIdx.y, blockDim.y) : Op::start();
+  }
+  cuts_tile_total<Op, width>(sums, own);
+  for (unsigned k = thread; k < results; k += threads) out[k] = Op::finish(sums[k % width * blockDim.x + k / width], divisor);
+}
+#endif
 `,
 };
 
@@ -239,22 +308,22 @@ export const reduceRows: KernelDefinition<ReduceRowsArguments, "Op"> = {
   source: reduceSource,
   types: { Op: "class" },
   parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "size", "size", "size", "float64"],
-  head: "__global__ void CUTS_RESIDENT(typename Op::lane)",
+  head: "__global__ void CUTS_ROWS",
   list: `(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
     const typename Op::result* shift, unsigned* done, cuts_size n, cuts_size chunk, cuts_size rows, double divisor)`,
   body: `
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
   typename Op::total total = Op::start();
   if (row < rows) total = cuts_reduce_span<Op>(in + row * n + from, n - from < chunk ? n - from : chunk, cuts_shift_of<Op>(shift, row));
-  total = cuts_block_total<Op, false>(total);
+  total = cuts_block_total<Op>(total);
   if (row < rows && CUTS_TX == 0) {
-    if (gridDim.y == 1) out[row] = Op::finish(total, divisor);
+    if (out && gridDim.y == 1) out[row] = Op::finish(total, divisor);
     else parts[row * gridDim.y + blockIdx.y] = total;
   }
 #ifndef __CUTS_CPU__
   if (gridDim.y == 1 || !done || !cuts_is_last(done + blockIdx.x)) return;
   total = row < rows ? cuts_join_parts<Op>(parts + row * gridDim.y, gridDim.y, 1, threadIdx.x, blockDim.x) : Op::start();
-  total = cuts_block_total<Op, false>(total);
+  total = cuts_block_total<Op>(total);
   if (row < rows && threadIdx.x == 0) out[row] = Op::finish(total, divisor);
 #endif
 `,
@@ -282,6 +351,8 @@ export interface ReduceColumnsArguments {
   readonly chunk: number;
   readonly inner: number;
   readonly tiles: number;
+  readonly fold: number;
+  readonly isWhole: number;
   readonly divisor: number;
 }
 
@@ -289,17 +360,17 @@ export interface ReduceColumnsArguments {
 export const reduceColumns: KernelDefinition<ReduceColumnsArguments, "Op"> = {
   source: reduceSource,
   types: { Op: "class" },
-  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "size", "size", "size", "size", "float64"],
-  head: "__global__ void",
+  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "size", "size", "size", "size", "size", "size", "float64"],
+  head: "__global__ void CUTS_TILES",
   list: `(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
-    const typename Op::result* shift, unsigned* done, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, double divisor)`,
+    const typename Op::result* shift, unsigned* done, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, cuts_size fold, cuts_size isWhole, double divisor)`,
   body: `
+#ifdef __CUTS_CPU__
   typedef typename Op::lane lane;
   typedef typename Op::total total;
   const cuts_size outer = blockIdx.x / tiles, tile = blockIdx.x - outer * tiles;
   const cuts_size from = blockIdx.y * chunk, count = n - from < chunk ? n - from : chunk;
   in += (outer * n + from) * inner;
-#ifdef __CUTS_CPU__
   const int width = CUTS_COLUMNS / sizeof(lane);
   const cuts_size first = tile * width, columns = inner - first < width ? inner - first : width;
   total totals[width];
@@ -320,31 +391,11 @@ export const reduceColumns: KernelDefinition<ReduceColumnsArguments, "Op"> = {
       for (cuts_size j = 0; j < columns; j++) lanes[j] = Op::join(lanes[j], Op::map(cuts_load(in[j]), shifts[j]));
     for (cuts_size j = 0; j < columns; j++) totals[j] = Op::add(totals[j], Op::widen(lanes[j]));
   }
-  if (gridDim.y == 1) for (cuts_size j = 0; j < columns; j++) out[outer * inner + first + j] = Op::finish(totals[j], divisor);
+  if (out && gridDim.y == 1) for (cuts_size j = 0; j < columns; j++) out[outer * inner + first + j] = Op::finish(totals[j], divisor);
   else for (cuts_size j = 0; j < columns; j++) parts[(outer * gridDim.y + blockIdx.y) * inner + first + j] = totals[j];
 #else
-  const cuts_size column = tile * blockDim.x + threadIdx.x;
-  total sum = Op::start();
-  if (column < inner) {
-    const typename Op::shift own = cuts_shift_of<Op>(shift, outer * inner + column);
-    for (cuts_size row = threadIdx.y; row < count;) {
-      const cuts_size run = 32 * blockDim.y, end = count - row > run ? row + run : count;
-      lane gathered = Op::zero();
-      _Pragma("unroll 4")
-      for (; row < end; row += blockDim.y) gathered = Op::join(gathered, Op::map(cuts_load(in[row * inner + column]), own));
-      sum = Op::add(sum, Op::widen(gathered));
-    }
-  }
-  sum = cuts_block_total<Op, true>(sum);
-  const bool isOwn = column < inner && threadIdx.y == 0;
-  if (isOwn) {
-    if (gridDim.y == 1) out[outer * inner + column] = Op::finish(sum, divisor);
-    else parts[(outer * gridDim.y + blockIdx.y) * inner + column] = sum;
-  }
-  if (gridDim.y == 1 || !done || !cuts_is_last(done + blockIdx.x)) return;
-  sum = column < inner ? cuts_join_parts<Op>(parts + outer * gridDim.y * inner + column, gridDim.y, inner, threadIdx.y, blockDim.y) : Op::start();
-  sum = cuts_block_total<Op, true>(sum);
-  if (isOwn) out[outer * inner + column] = Op::finish(sum, divisor);
+  if (isWhole) cuts_reduce_tile<Op, cuts_columns<typename Op::stored>::count>(out, parts, in, shift, done, n, chunk, inner, tiles, fold, divisor);
+  else cuts_reduce_tile<Op, 1>(out, parts, in, shift, done, n, chunk, inner, tiles, fold, divisor);
 #endif
 `,
   write(block, values) {
@@ -357,7 +408,9 @@ export const reduceColumns: KernelDefinition<ReduceColumnsArguments, "Op"> = {
     block.setSize(6, values.chunk);
     block.setSize(7, values.inner);
     block.setSize(8, values.tiles);
-    block.setFloat64(9, values.divisor);
+    block.setSize(9, values.fold);
+    block.setSize(10, values.isWhole);
+    block.setFloat64(11, values.divisor);
   },
 };
 
@@ -386,7 +439,7 @@ export const reduceJoin: KernelDefinition<ReduceJoinArguments, "Op"> = {
     const cuts_size outer = at / inner, place = at - outer * inner;
     for (cuts_size k = CUTS_TX; k < count; k += CUTS_BX) total = Op::add(total, parts[(outer * count + k) * inner + place]);
   }
-  total = cuts_block_total<Op, false>(total);
+  total = cuts_block_total<Op>(total);
   if (at < size && CUTS_TX == 0) out[at] = Op::finish(total, divisor);
 `,
   write(block, values) {
@@ -402,6 +455,50 @@ export const reduceJoin: KernelDefinition<ReduceJoinArguments, "Op"> = {
 const argSource: KernelSource = {
   includes: [reduceSource],
   text: `template <class T, bool isMax> CUTS_INLINE bool cuts_is_better(T a, T b) { return b == b && (a != a || (isMax ? a > b : a < b)); }
+#ifndef __CUTS_CPU__
+template <class T, bool isMax> struct cuts_by_place {
+  struct total { T best; cuts_size at; };
+  static __device__ __forceinline__ total add(total a, total b) {
+    const bool isFirst = !cuts_is_better<T, isMax>(a.best, b.best) && b.at < a.at;
+    return cuts_is_better<T, isMax>(b.best, a.best) || isFirst ? b : a;
+  }
+};
+template <class T, bool isMax> CUTS_INLINE typename cuts_by_place<T, isMax>::total cuts_best_of_span(const T* p, cuts_size n) {
+  typedef cuts_by_place<T, isMax> better;
+  typedef cuts_reads<T> pack;
+  const int width = pack::count;
+  typename better::total found = {p[0], 0};
+  cuts_size done = 0;
+  if (((unsigned long long)p & 15) == 0 && n >= width) {
+    const cuts_size packs = n / width, first = threadIdx.x < packs ? threadIdx.x : 0;
+    done = packs * width;
+    const pack start = ((const pack*)p)[first];
+    cuts_size at[width];
+    T best[width];
+    _Pragma("unroll") for (int j = 0; j < width; j++) { best[j] = start.v[j]; at[j] = first; }
+    cuts_size i = first + blockDim.x;
+    for (; i + 3 * blockDim.x < packs; i += 4 * blockDim.x) {
+      pack x[4];
+      _Pragma("unroll") for (int k = 0; k < 4; k++) x[k] = ((const pack*)p)[i + k * blockDim.x];
+      _Pragma("unroll") for (int k = 0; k < 4; k++)
+        _Pragma("unroll") for (int j = 0; j < width; j++)
+          if (cuts_is_better<T, isMax>(x[k].v[j], best[j])) { best[j] = x[k].v[j]; at[j] = i + k * blockDim.x; }
+    }
+    for (; i < packs; i += blockDim.x) {
+      const pack x = ((const pack*)p)[i];
+      _Pragma("unroll") for (int j = 0; j < width; j++)
+        if (cuts_is_better<T, isMax>(x.v[j], best[j])) { best[j] = x.v[j]; at[j] = i; }
+    }
+    _Pragma("unroll") for (int j = 0; j < width; j++) found = better::add(found, {best[j], at[j] * width + j});
+  }
+  _Pragma("unroll 4")
+  for (cuts_size i = done + threadIdx.x; i < n; i += blockDim.x) {
+    const T x = p[i];
+    if (cuts_is_better<T, isMax>(x, found.best)) found = {x, i};
+  }
+  return found;
+}
+#endif
 `,
 };
 
@@ -409,8 +506,10 @@ const argSource: KernelSource = {
 export interface ArgArguments {
   readonly out: Pointer;
   readonly values: Pointer;
+  readonly places: Pointer;
   readonly in: Pointer;
   readonly indices: Pointer;
+  readonly done: Pointer;
   readonly n: number;
   readonly chunk: number;
   readonly rows: number;
@@ -420,10 +519,10 @@ export interface ArgArguments {
 export const arg: KernelDefinition<ArgArguments, "T" | "isMax"> = {
   source: argSource,
   types: { T: "class", isMax: "bool" },
-  parameters: ["pointer", "pointer", "pointer", "pointer", "size", "size", "size"],
-  head: "__global__ void",
-  list: `(long long* out, T* values, const T* in, const long long* indices,
-    cuts_size n, cuts_size chunk, cuts_size rows)`,
+  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "pointer", "size", "size", "size"],
+  head: "__global__ void CUTS_TEAM",
+  list: `(long long* out, T* values, long long* places, const T* in, const long long* indices,
+    unsigned* done, cuts_size n, cuts_size chunk, cuts_size rows)`,
   body: `
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
   const cuts_size count = n - from < chunk ? n - from : chunk;
@@ -448,29 +547,27 @@ export const arg: KernelDefinition<ArgArguments, "T" | "isMax"> = {
     best = found;
   }
 #else
-  __shared__ T bests[256];
-  __shared__ cuts_size places[256];
-  const unsigned own = threadIdx.y * blockDim.x + threadIdx.x;
-  if (row < rows) {
-    at = threadIdx.x < count ? threadIdx.x : 0;
-    best = p[at];
-    _Pragma("unroll 4")
-    for (cuts_size i = at + blockDim.x; i < count; i += blockDim.x) {
-      const T x = p[i];
-      if (cuts_is_better<T, isMax>(x, best)) { best = x; at = i; }
+  typedef cuts_by_place<T, isMax> better;
+  typename better::total found = {};
+  if (row < rows) found = cuts_best_of_span<T, isMax>(p, count);
+  found = cuts_block_total<better>(found);
+  best = found.best; at = found.at;
+  const bool isOwn = row < rows && threadIdx.x == 0;
+  if (gridDim.y > 1 && done) {
+    if (isOwn) { values[row * gridDim.y + blockIdx.y] = best; places[row * gridDim.y + blockIdx.y] = from + at; }
+    if (!cuts_is_last(done + blockIdx.x)) return;
+    if (row < rows) {
+      const T* const bests = values + row * gridDim.y;
+      const long long* const ats = places + row * gridDim.y;
+      unsigned part = threadIdx.x < gridDim.y ? threadIdx.x : 0;
+      for (found = {cuts_written(bests + part), (cuts_size)cuts_written(ats + part)}; part < gridDim.y; part += blockDim.x)
+        found = better::add(found, {cuts_written(bests + part), (cuts_size)cuts_written(ats + part)});
     }
+    found = cuts_block_total<better>(found);
+    if (isOwn) out[row] = found.at;
+    return;
   }
-  bests[own] = best; places[own] = at;
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (threadIdx.x < half) {
-      const T other = bests[own + half];
-      const cuts_size place = places[own + half];
-      if (cuts_is_better<T, isMax>(other, best) || (!cuts_is_better<T, isMax>(best, other) && place < at)) { best = other; at = place; }
-      bests[own] = best; places[own] = at;
-    }
-  }
-  if (row >= rows || threadIdx.x != 0) return;
+  if (!isOwn) return;
 #endif
   const cuts_size slot = row * gridDim.y + blockIdx.y;
   out[slot] = indices ? indices[row * n + from + at] : (long long)(from + at);
@@ -479,11 +576,124 @@ export const arg: KernelDefinition<ArgArguments, "T" | "isMax"> = {
   write(block, values) {
     block.setArray(0, values.out);
     block.setArray(1, values.values);
+    block.setArray(2, values.places);
+    block.setArray(3, values.in);
+    block.setArray(4, values.indices);
+    block.setArray(5, values.done);
+    block.setSize(6, values.n);
+    block.setSize(7, values.chunk);
+    block.setSize(8, values.rows);
+  },
+};
+
+const momentsSource: KernelSource = {
+  includes: [reduceSource],
+  text: `struct cuts_moments { double count, mean, squares; };
+template <class S> CUTS_INLINE cuts_moments cuts_span_moments(const S* p, cuts_size n) {
+  typedef cuts_reads<S> pack;
+  const int width = pack::count, most = 4 * width;
+  const bool isWhole = ((unsigned long long)p & 15) == 0 && n % width == 0;
+  S middle = S{};
+  double away = 0, squares = 0;
+  cuts_size count = 0;
+  for (cuts_size first = 0; first < n; first += most * blockDim.x) {
+    S x[most];
+    int there = 0;
+    if (isWhole) {
+      _Pragma("unroll") for (int k = 0; k < 4; k++) {
+        const cuts_size at = first + (k * blockDim.x + threadIdx.x) * width;
+        pack read = {};
+        if (at < n) { read = *(const pack*)(p + at); there += width; }
+        _Pragma("unroll") for (int j = 0; j < width; j++) x[k * width + j] = read.v[j];
+      }
+    } else {
+      _Pragma("unroll") for (int k = 0; k < most; k++) {
+        const cuts_size at = first + k * blockDim.x + threadIdx.x;
+        x[k] = S{};
+        if (at < n) { x[k] = p[at]; there++; }
+      }
+    }
+    if (there == 0) break;
+    if (count == 0) {
+      S sums[4] = {};
+      _Pragma("unroll") for (int k = 0; k < most; k++) sums[k % 4] += x[k];
+      middle = ((sums[0] + sums[1]) + (sums[2] + sums[3])) / (S)there;
+    }
+    S near[4] = {}, far[4] = {};
+    _Pragma("unroll") for (int k = 0; k < most; k++) {
+      const S distance = k < there ? x[k] - middle : S{};
+      near[k % 4] += distance;
+      far[k % 4] += distance * distance;
+    }
+    count += there;
+    away += (near[0] + near[1]) + (near[2] + near[3]);
+    squares += (far[0] + far[1]) + (far[2] + far[3]);
+  }
+  const double rest = count == 0 ? 0 : away / count, about = squares - away * rest;
+  return cuts_moments{(double)count, middle + rest, about < 0 ? 0 : about};
+}
+CUTS_INLINE cuts_moments cuts_block_moments(cuts_moments own) {
+  typedef cuts_by_sum<double, double, double, double> added;
+  const double count = cuts_block_total<added>(own.count);
+  const double mean = cuts_block_total<added>(own.count > 0 ? own.count * own.mean : 0) / count;
+  const double apart = own.mean - mean;
+  return cuts_moments{count, mean, cuts_block_total<added>(own.count > 0 ? own.squares + own.count * apart * apart : 0)};
+}
+`,
+};
+
+/** The parameters of `variance_rows` in moments.cuh. */
+export interface VarianceRowsArguments {
+  readonly out: Pointer;
+  readonly parts: Pointer;
+  readonly in: Pointer;
+  readonly done: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly rows: number;
+  readonly divisor: number;
+}
+
+/** `variance_rows` in moments.cuh. */
+export const varianceRows: KernelDefinition<VarianceRowsArguments, "S"> = {
+  source: momentsSource,
+  types: { S: "class" },
+  parameters: ["pointer", "pointer", "pointer", "pointer", "size", "size", "size", "float64"],
+  head: "__global__ void CUTS_TEAM",
+  list: `(S* out, double* parts, const S* in, unsigned* done,
+    cuts_size n, cuts_size chunk, cuts_size rows, double divisor)`,
+  body: `
+  cuts_moments* const found = (cuts_moments*)parts;
+  const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
+  cuts_moments own = {0, 0, 0};
+  if (row < rows) own = cuts_span_moments(in + row * n + from, n - from < chunk ? n - from : chunk);
+  own = cuts_block_moments(own);
+  const bool isOwn = row < rows && threadIdx.x == 0;
+  if (isOwn) {
+    if (gridDim.y == 1) out[row] = (S)(own.squares / divisor);
+    else found[row * gridDim.y + blockIdx.y] = own;
+  }
+  if (gridDim.y == 1 || !cuts_is_last(done + blockIdx.x)) return;
+  own = cuts_moments{0, 0, 0};
+  if (row < rows)
+    for (unsigned k = threadIdx.x; k < gridDim.y; k += blockDim.x) {
+      const cuts_moments next = cuts_written(found + row * gridDim.y + k);
+      const double share = next.count / (own.count + next.count), apart = next.mean - own.mean;
+      own = own.count == 0 ? next
+                           : cuts_moments{own.count + next.count, own.mean + apart * share, own.squares + next.squares + apart * apart * own.count * share};
+    }
+  own = cuts_block_moments(own);
+  if (isOwn) out[row] = (S)(own.squares / divisor);
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.parts);
     block.setArray(2, values.in);
-    block.setArray(3, values.indices);
+    block.setArray(3, values.done);
     block.setSize(4, values.n);
     block.setSize(5, values.chunk);
     block.setSize(6, values.rows);
+    block.setFloat64(7, values.divisor);
   },
 };
 
@@ -795,7 +1005,55 @@ export const scan: KernelDefinition<ScanArguments, "Op"> = {
 
 const softmaxSource: KernelSource = {
   includes: [rowExpsSource],
-  text: `
+  text: `#ifndef __CUTS_CPU__
+template <class S, class C> CUTS_INLINE void cuts_short_softmax(S* q, const S* p, cuts_size n, bool isMine, int isLog) {
+  typedef cuts_by_max<S, C, C, C> largest;
+  typedef cuts_by_sum<S, C, double, C> added;
+  typedef cuts_reads<S> pack;
+  const int width = pack::count, most = 4 * width;
+  const bool isWhole = (((unsigned long long)p | (unsigned long long)q) & 15) == 0 && n % width == 0;
+  C x[most];
+  _Pragma("unroll") for (int k = 0; k < 4; k++) {
+    const cuts_size at = (k * blockDim.x + threadIdx.x) * width;
+    pack read = {};
+    const bool isThere = isWhole && isMine && at < n;
+    if (isThere) read = *(const pack*)(p + at);
+    _Pragma("unroll") for (int j = 0; j < width; j++) x[k * width + j] = isThere ? cuts_load(read.v[j]) : largest::zero();
+  }
+  if (!isWhole && isMine) {
+    _Pragma("unroll") for (int k = 0; k < most; k++) {
+      const cuts_size at = k * blockDim.x + threadIdx.x;
+      if (at < n) x[k] = cuts_load(p[at]);
+    }
+  }
+  C tops[4] = {x[0], x[1], x[2], x[3]};
+  _Pragma("unroll") for (int k = 4; k < most; k++) tops[k % 4] = cuts_larger(tops[k % 4], x[k]);
+  const C top = cuts_block_total<largest>(cuts_larger(cuts_larger(tops[0], tops[1]), cuts_larger(tops[2], tops[3])));
+  C sums[4] = {};
+  _Pragma("unroll") for (int k = 0; k < most; k++) {
+    const C raised = exp(x[k] - top);
+    sums[k % 4] += raised;
+    if (!isLog) x[k] = raised;
+  }
+  const double sum = cuts_block_total<added>((double)((sums[0] + sums[1]) + (sums[2] + sums[3])));
+  const C shift = isLog ? (C)log(sum) : C{}, scale = isLog ? C{} : (C)(1 / sum);
+  _Pragma("unroll") for (int k = 0; k < most; k++) x[k] = isLog ? (x[k] - top) - shift : x[k] * scale;
+  if (!isMine) return;
+  if (isWhole) {
+    _Pragma("unroll") for (int k = 0; k < 4; k++) {
+      const cuts_size at = (k * blockDim.x + threadIdx.x) * width;
+      pack made;
+      _Pragma("unroll") for (int j = 0; j < width; j++) made.v[j] = cuts_store<S>(x[k * width + j]);
+      if (at < n) *(pack*)(q + at) = made;
+    }
+  } else {
+    _Pragma("unroll") for (int k = 0; k < most; k++) {
+      const cuts_size at = k * blockDim.x + threadIdx.x;
+      if (at < n) q[at] = cuts_store<S>(x[k]);
+    }
+  }
+}
+#endif
 `,
 };
 
@@ -813,7 +1071,7 @@ export const softmax: KernelDefinition<SoftmaxArguments, "S" | "C"> = {
   source: softmaxSource,
   types: { S: "class", C: "class" },
   parameters: ["pointer", "pointer", "size", "size", "int32"],
-  head: "__global__ void",
+  head: "__global__ void CUTS_TEAM",
   list: "(S* out, const S* in, cuts_size n, cuts_size rows, int isLog)",
   body: `
   typedef cuts_by_max<S, C, C, C> largest;
@@ -821,9 +1079,15 @@ export const softmax: KernelDefinition<SoftmaxArguments, "S" | "C"> = {
   const bool isMine = row < rows;
   const S* p = in + row * n;
   S* q = out + row * n;
+#ifndef __CUTS_CPU__
+  if (n * sizeof(S) <= 64 * blockDim.x) {
+    cuts_short_softmax<S, C>(q, p, n, isMine, isLog);
+    return;
+  }
+#endif
   C top = largest::start();
   if (isMine) top = cuts_reduce_span<largest>(p, n, C{});
-  top = cuts_block_total<largest, false>(top);
+  top = cuts_block_total<largest>(top);
 #ifdef __CUTS_CPU__
   if (sizeof(S) >= 4 && isMine && !isLog) {
     const C scale = (C)(1 / cuts_row_exps<true>(q, p, n, top));
@@ -835,7 +1099,7 @@ export const softmax: KernelDefinition<SoftmaxArguments, "S" | "C"> = {
   typedef cuts_by_softmax<S, C> exponentials;
   double sum = 0;
   if (isMine) sum = cuts_reduce_span<exponentials>(p, n, top);
-  sum = cuts_block_total<exponentials, false>(sum);
+  sum = cuts_block_total<exponentials>(sum);
 #endif
   if (!isMine) return;
   if (isLog) {

@@ -1,5 +1,6 @@
 // How the elements of an array lie for a reduction along some of its axes: as blocks of [outer, n, inner] elements without
-// gaps, of which n is reduced. Where they lie otherwise, they are copied into that order first.
+// gaps, of which n is reduced. Where others lie between those that are reduced, results are reduced again, if there are few of
+// them; else, and where elements lie otherwise, they are copied into that order first.
 
 import { sizeOf, type Shape, toAxis } from "../../core/shape.js";
 import { ArgumentTypeError } from "../../core/errors.js";
@@ -18,6 +19,8 @@ export interface ReductionLayout {
   readonly outer: number;
   readonly n: number;
   readonly inner: number;
+  /** Results are [some, count, inner] elements, of which count is reduced, too. */
+  readonly again?: { readonly count: number; readonly inner: number };
   /** The axes that stay, in the order in which results are written. */
   readonly kept: readonly number[];
   /** Ends the views and copies that were made. */
@@ -62,8 +65,11 @@ export function reducedShape(shape: Shape, axes: readonly number[], keepdims: bo
     : shape.filter((_, axis) => !axes.includes(axis));
 }
 
-/** Brings an array into the order of a reduction. */
-export function layOut(array: NDArray, axes: readonly number[]): ReductionLayout {
+/** How many elements at least become one before results are reduced again, and how many results there are at least. */
+const AGAIN = { elements: 16, results: 256 } as const;
+
+/** Brings an array into the order of a reduction; results may be reduced again where `mayReduceAgain`. */
+export function layOut(array: NDArray, axes: readonly number[], mayReduceAgain = false): ReductionLayout {
   if (array.isContiguous && axes.length === array.shape.length) {
     return { array, outer: 1, n: array.size, inner: 1, kept: [], dispose: () => {} };
   }
@@ -79,7 +85,15 @@ export function layOut(array: NDArray, axes: readonly number[]): ReductionLayout
     source = own(transpose(array, order));
   }
   const isReduced = (axis: number): boolean => axes.includes(axis);
-  if (!source.isContiguous || runsOf(order, array.shape, isReduced) > 1) {
+  const runs = runsOf(order, array.shape, isReduced);
+  const dispose = (): void => {
+    for (const one of owned) one.dispose();
+  };
+  if (mayReduceAgain && source.isContiguous && runs === 2) {
+    const twice = reducedTwice(order, array.shape, isReduced);
+    if (twice !== undefined) return { array: source, ...twice, dispose };
+  }
+  if (!source.isContiguous || runs > 1) {
     order = [...array.shape.keys()].toSorted((a, b) => Number(isReduced(a)) - Number(isReduced(b)) || a - b);
     const { array: packed, isCopy } = contiguous(own(transpose(array, order)));
     source = isCopy ? own(packed) : packed;
@@ -95,10 +109,31 @@ export function layOut(array: NDArray, axes: readonly number[]): ReductionLayout
     n: first < 0 ? 1 : span(first, last + 1),
     inner: first < 0 ? 1 : span(last + 1, sizes.length),
     kept: order.filter((axis) => !isReduced(axis)),
-    dispose: () => {
-      for (const one of owned) one.dispose();
-    },
+    dispose,
   };
+}
+
+/** Two runs of reduced axes: the last one is reduced, then the first; undefined where that would not pay. */
+function reducedTwice(
+  order: readonly number[],
+  shape: Shape,
+  isReduced: (axis: number) => boolean,
+): Omit<ReductionLayout, "array" | "dispose"> | undefined {
+  const axes = order.filter((axis) => shape[axis] !== 1);
+  const sizes = axes.map((axis) => shape[axis] as number);
+  const first = axes.findIndex(isReduced);
+  const between = axes.findIndex((axis, at) => at > first && !isReduced(axis));
+  const second = axes.findIndex((axis, at) => at > between && isReduced(axis));
+  const last = axes.findLastIndex(isReduced) + 1;
+  const n = sizeOf(sizes.slice(second, last));
+  const inner = sizeOf(sizes.slice(last));
+  const outer = sizeOf(sizes.slice(0, second));
+  if (n < AGAIN.elements || outer * inner < AGAIN.results) return undefined;
+  const again = {
+    count: sizeOf(sizes.slice(first, between)),
+    inner: sizeOf(sizes.slice(between, second)) * inner,
+  };
+  return { outer, n, inner, again, kept: order.filter((axis) => !isReduced(axis)) };
 }
 
 /** Axes by the distance of their elements, largest first. */

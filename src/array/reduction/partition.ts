@@ -9,6 +9,11 @@ import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 const UNCUT = 16_384;
 /** Rows of so many bytes are long: measured on an H200 with rows of 32, 100, 4096 and 100,000 floats. */
 const LONG_ROW_BYTES = 8192;
+/** Blocks of a GPU's multiprocessor that a reduction is cut for: more of them have too little to do, and joining shows. */
+const ROWS_AT_A_TIME = 4;
+const COLUMNS_AT_A_TIME = 3;
+/** The most vectors of columns that are one tile, whatever their number. */
+const NARROW = 64;
 /** How many elements of a row a result costs whose parts are joined. */
 const JOIN_COST = 128;
 
@@ -39,7 +44,7 @@ export function partitionRows(
 ): Partition {
   const { teamThreads, blockElements } = tuningOf(device);
   // What a thread has of a row: more of a long one, where the sum of its threads takes time, but not where it has much to do.
-  const share = n * bytes >= LONG_ROW_BYTES && cost === 1 ? 128 : 64;
+  const share = n * bytes >= LONG_ROW_BYTES && cost === 1 ? 256 : 64;
   const perRow = Math.min(teamThreads, powerOf2(Math.ceil((n * bytes) / share)));
   const worth = Math.min(1024, Math.floor(blockElements / cost / Math.max(n, 1)));
   const perBlock = Math.max(teamThreads / perRow, worth);
@@ -47,27 +52,72 @@ export function partitionRows(
   // Parts have to be joined, too.
   const least = Math.max(2 * blockElements, (perRow * 64) / bytes);
   const isWorthIt = mayCut && n > UNCUT;
-  const { parts, chunk } = isWorthIt ? cut(device, rowBlocks, n, least) : { parts: 1, chunk: n };
+  const atATime = byWorker(device, { thread: undefined, team: ROWS_AT_A_TIME });
+  const { parts, chunk } = isWorthIt ? cut(device, rowBlocks, n, least, atATime) : { parts: 1, chunk: n };
   return { launch: launchOf([rowBlocks, parts, 1], [perRow, perBlock, 1], rows * n), parts, chunk };
 }
 
-/** Columns: `n` rows of `inner` elements, `outer` times; a thread that has a block for itself takes `width` columns. */
+/** How columns are reduced. */
+export interface ColumnsPartition extends Partition {
+  readonly tiles: number;
+  /** Rows that are read as one. */
+  readonly fold: number;
+  /** Whether columns are read in vectors. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Columns: `n` rows of `inner` elements, `outer` times. A thread that has a block for itself takes `width` columns; one of a
+ * team takes `vector` of them where `isAligned`.
+ */
 export function partitionColumns(
   device: DeviceCore,
-  outer: number,
+  { outer, n, inner }: { readonly outer: number; readonly n: number; readonly inner: number },
+  {
+    width,
+    vector,
+    isAligned,
+  }: { readonly width: number; readonly vector: number; readonly isAligned: boolean },
+): ColumnsPartition {
+  const { teamThreads, blockElements } = tuningOf(device);
+  return byWorker(device, {
+    thread: () => {
+      const tiles = Math.ceil(inner / width);
+      const least = Math.max(64, blockElements / Math.min(inner, width));
+      const { parts, chunk } = cut(device, outer * tiles, n, least);
+      const launch = launchOf([outer * tiles, parts, 1], [1, 1, 1], outer * n * inner);
+      return { launch, parts, chunk, tiles, fold: 1, isWhole: false };
+    },
+    team: () => {
+      const { fold, each } = isAligned && vector > 1 ? vectorsOf(n, inner, vector) : { fold: 1, each: 1 };
+      const columns = (inner * fold) / each;
+      const tiles = columns <= NARROW ? 1 : Math.ceil(columns / 32);
+      const threads = Math.ceil(columns / tiles);
+      const together = Math.floor(teamThreads / threads);
+      const { parts, chunk } = cut(
+        device,
+        outer * tiles,
+        Math.ceil(n / fold),
+        16 * together,
+        COLUMNS_AT_A_TIME,
+        1,
+      );
+      const launch = launchOf([outer * tiles, parts, 1], [threads, together, 1], outer * n * inner);
+      return { launch, parts, chunk, tiles, fold, isWhole: each > 1 };
+    },
+  })();
+}
+
+/** How many columns a thread reads at once, and how many rows are read as one for that. */
+function vectorsOf(
   n: number,
   inner: number,
-  width: number,
-): Partition & { readonly tiles: number } {
-  const { teamThreads, threadsInStep, blockElements } = tuningOf(device);
-  const threads = Math.min(threadsInStep, powerOf2(inner));
-  const together = teamThreads / threads;
-  const tiles = Math.ceil(inner / byWorker(device, { thread: width, team: threads }));
-  const few = byWorker(device, { thread: 64, team: 16 * together });
-  const least = Math.max(few, blockElements / Math.min(inner, width));
-  const { parts, chunk } = cut(device, outer * tiles, n, least);
-  const launch = launchOf([outer * tiles, parts, 1], [threads, together, 1], outer * n * inner);
-  return { launch, parts, chunk, tiles };
+  vector: number,
+): { readonly fold: number; readonly each: number } {
+  let fold = 1;
+  while ((inner * fold) % vector !== 0) fold *= 2;
+  const fits = (n * inner) % vector === 0 && (fold === 1 || (inner * fold) / vector <= NARROW);
+  return fits ? { fold, each: vector } : { fold: 1, each: 1 };
 }
 
 /** The totals of `count` parts for each of `size` results. */
@@ -100,12 +150,14 @@ function cut(
   blocks: number,
   n: number,
   least: number,
+  atATime: number = tuningOf(device).blocksPerProcessor,
+  // A multiple of 64 elements keeps every part as aligned as the first.
+  unit = 64,
 ): { readonly parts: number; readonly chunk: number } {
-  const wanted = device.backend.properties.multiprocessors * tuningOf(device).blocksPerProcessor;
+  const wanted = device.backend.properties.multiprocessors * atATime;
   const most = Math.max(1, Math.floor(n / least));
   const parts = Math.min(most, Math.max(1, Math.ceil(wanted / blocks)), 4096);
-  // A multiple of 64 elements keeps every part as aligned as the first.
-  const chunk = parts === 1 ? n : Math.ceil(n / parts / 64) * 64;
+  const chunk = parts === 1 ? n : Math.ceil(n / parts / unit) * unit;
   return { parts: Math.max(1, Math.ceil(n / Math.max(chunk, 1))), chunk };
 }
 

@@ -11,7 +11,9 @@
 #define CUTS_BX 1u
 #define CUTS_RUN 128u
 #define CUTS_TURN 16
-#define CUTS_RESIDENT(...)
+#define CUTS_TEAM
+#define CUTS_ROWS
+#define CUTS_TILES
 // The bytes of a row of lanes that a thread keeps for columns.
 #define CUTS_COLUMNS 2048
 template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 / sizeof(S) }; S v[count]; };
@@ -20,9 +22,11 @@ template <class S> struct cuts_reads { enum { count = sizeof(S) <= 4 ? 16 : 64 /
 #define CUTS_BX blockDim.x
 #define CUTS_RUN 256u
 #define CUTS_TURN 32
-// A row is cut for 8 blocks on each multiprocessor, which has room for them with 32 registers a thread; a few more, and a
-// quarter of the blocks would wait for the others.
-#define CUTS_RESIDENT(...) __launch_bounds__(256, sizeof(__VA_ARGS__) == 4 ? 8 : 4)
+// Blocks that a multiprocessor has room for, as measured: rows want registers for what they have under way, columns want blocks
+// (ROWS_AT_A_TIME and COLUMNS_AT_A_TIME of partition.ts).
+#define CUTS_TEAM __launch_bounds__(256)
+#define CUTS_ROWS __launch_bounds__(256, 4)
+#define CUTS_TILES __launch_bounds__(256, 6)
 template <class S> struct alignas(16) cuts_reads { enum { count = 16 / sizeof(S) }; S v[count]; };
 #endif
 
@@ -147,7 +151,13 @@ template <class Op> CUTS_INLINE typename Op::total cuts_reduce_span(const typena
       lane own[width];
       _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::zero();
 #ifndef __CUTS_CPU__
-      _Pragma("unroll 4")
+      // As many reads under way as hide how long they take.
+      for (; i + 3 * CUTS_BX < stop; i += 4 * CUTS_BX) {
+        pack x[4];
+        _Pragma("unroll") for (int k = 0; k < 4; k++) x[k] = ((const pack*)p)[i + k * CUTS_BX];
+        _Pragma("unroll") for (int k = 0; k < 4; k++)
+          _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::join(own[j], Op::map(cuts_load(x[k].v[j]), shift));
+      }
 #endif
       for (; i < stop; i += CUTS_BX) {
         const pack x = ((const pack*)p)[i];
@@ -195,84 +205,152 @@ template <class Op> CUTS_INLINE typename Op::total cuts_join_parts(const typenam
   return total;
 }
 // Whether this block is the last of those along y that share a result; `done` has how many are, and is 0 again after the last.
+// One thread orders what all of the block have written: a fence of each would cost as much as a short row.
 CUTS_INLINE bool cuts_is_last(unsigned* done) {
   __shared__ bool isLast;
-  __threadfence();
   __syncthreads();
   if (threadIdx.x == 0 && threadIdx.y == 0) {
+    __threadfence();
     isLast = atomicAdd(done, 1u) == gridDim.y - 1;
-    if (isLast) *done = 0;
+    if (isLast) { *done = 0; __threadfence(); }
   }
   __syncthreads();
-  __threadfence();
   return isLast;
 }
 #endif
 
-// The total of all threads along the x axis of a block of up to 256 (a power of 2), in each of them; along y where `alongY`.
-template <class Op, bool alongY> CUTS_INLINE typename Op::total cuts_block_total(typename Op::total own) {
-#ifdef __CUTS_CPU__
-  return own;
-#else
-  if (!alongY) {
-    for (unsigned bit = 1; bit < blockDim.x && bit < 32; bit *= 2) own = Op::add(own, cuts_from_lane(own, bit));
-    if (blockDim.x <= 32) return own;
-    __shared__ typename Op::total warps[8];
-    const unsigned warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
-    __syncthreads();
-    if (threadIdx.x % 32 == 0) warps[warp] = own;
-    __syncthreads();
-    const unsigned first = threadIdx.y * blockDim.x / 32;
-    own = warps[first];
-    for (unsigned next = 1; next < blockDim.x / 32; next++) own = Op::add(own, warps[first + next]);
-    return own;
-  }
-  __shared__ typename Op::total all[256];
-  const unsigned at = threadIdx.y * blockDim.x + threadIdx.x;
+// The total of all threads along the x axis of a block of up to 256 (a power of 2), in each of them.
+template <class Op> CUTS_INLINE typename Op::total cuts_block_total(typename Op::total own) {
+#ifndef __CUTS_CPU__
+  for (unsigned bit = 1; bit < blockDim.x && bit < 32; bit *= 2) own = Op::add(own, cuts_from_lane(own, bit));
+  if (blockDim.x <= 32) return own;
+  __shared__ typename Op::total warps[8];
+  const unsigned warp = (threadIdx.y * blockDim.x + threadIdx.x) / 32;
   __syncthreads();
-  all[at] = own;
-  for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (threadIdx.y < half) all[at] = Op::add(all[at], all[at + half * blockDim.x]);
-  }
+  if (threadIdx.x % 32 == 0) warps[warp] = own;
   __syncthreads();
-  return all[threadIdx.x];
+  const unsigned first = threadIdx.y * blockDim.x / 32;
+  own = warps[first];
+  for (unsigned next = 1; next < blockDim.x / 32; next++) own = Op::add(own, warps[first + next]);
 #endif
+  return own;
 }
 
 template <class Op> CUTS_INLINE typename Op::shift cuts_shift_of(const typename Op::result* shift, cuts_size at) {
   return shift ? cuts_widened<typename Op::shift>(cuts_load(shift[at])) : typename Op::shift{};
 }
 // Rows of n elements. Blocks along y take a part of `chunk` elements each; if there is one, it writes the result, else the last
-// one does where there is `done`.
+// one does where there is `done`. Without `out` totals are written: they are reduced once more.
 template <class Op>
-__global__ void CUTS_RESIDENT(typename Op::lane) reduce_rows(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
+__global__ void CUTS_ROWS reduce_rows(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
     const typename Op::result* shift, unsigned* done, cuts_size n, cuts_size chunk, cuts_size rows, double divisor) {
   const cuts_size row = (cuts_size)blockIdx.x * blockDim.y + threadIdx.y, from = blockIdx.y * chunk;
   typename Op::total total = Op::start();
   if (row < rows) total = cuts_reduce_span<Op>(in + row * n + from, n - from < chunk ? n - from : chunk, cuts_shift_of<Op>(shift, row));
-  total = cuts_block_total<Op, false>(total);
+  total = cuts_block_total<Op>(total);
   if (row < rows && CUTS_TX == 0) {
-    if (gridDim.y == 1) out[row] = Op::finish(total, divisor);
+    if (out && gridDim.y == 1) out[row] = Op::finish(total, divisor);
     else parts[row * gridDim.y + blockIdx.y] = total;
   }
 #ifndef __CUTS_CPU__
   if (gridDim.y == 1 || !done || !cuts_is_last(done + blockIdx.x)) return;
   total = row < rows ? cuts_join_parts<Op>(parts + row * gridDim.y, gridDim.y, 1, threadIdx.x, blockDim.x) : Op::start();
-  total = cuts_block_total<Op, false>(total);
+  total = cuts_block_total<Op>(total);
   if (row < rows && threadIdx.x == 0) out[row] = Op::finish(total, divisor);
 #endif
 }
-// Columns: n rows of `inner` elements become one, for each of many such blocks of rows. A block has a tile of columns.
+#ifndef __CUTS_CPU__
+// Columns that a thread of a GPU has side by side, read at once.
+template <class S, int count> struct alignas(count * sizeof(S)) cuts_side_by_side { S v[count]; };
+template <class S> struct cuts_columns { enum { count = sizeof(S) >= 16 ? 1 : sizeof(S) == 1 ? 8 : 16 / sizeof(S) }; };
+
+// Adds up the columns of all threads of a tile along y: those of x are at [j * blockDim.x + x] then.
+template <class Op, int width> CUTS_INLINE void cuts_tile_total(typename Op::total* tile, typename Op::total (&own)[width]) {
+  typename Op::total* place = tile + threadIdx.y * width * blockDim.x + threadIdx.x;
+  __syncthreads();
+  _Pragma("unroll") for (int j = 0; j < width; j++) place[j * blockDim.x] = own[j];
+  for (unsigned left = blockDim.y; left > 1;) {
+    const unsigned half = (left + 1) / 2;
+    __syncthreads();
+    if (threadIdx.y < left - half)
+      _Pragma("unroll") for (int j = 0; j < width; j++) {
+        own[j] = Op::add(own[j], place[(half * width + j) * blockDim.x]);
+        place[j * blockDim.x] = own[j];
+      }
+    left = half;
+  }
+  __syncthreads();
+}
+// A tile of columns: `fold` rows are read as one, so that narrow ones are read in vectors, too; then it is the only tile.
+template <class Op, int width>
+CUTS_INLINE void cuts_reduce_tile(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in, const typename Op::result* shift,
+    unsigned* done, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, cuts_size fold, double divisor) {
+  typedef typename Op::total total;
+  typedef cuts_side_by_side<typename Op::stored, width> pack;
+  const int ahead = sizeof(pack) < 16 ? 8 : 4;
+  __shared__ total sums[256 * width];
+  const cuts_size outer = blockIdx.x / tiles, start = (blockIdx.x - outer * tiles) * blockDim.x * width;
+  const cuts_size across = inner * fold, elements = n * inner, column = start + threadIdx.x * width;
+  total own[width];
+  _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::start();
+  if (column < across && column < elements) {
+    typename Op::shift shifts[width];
+    _Pragma("unroll") for (int j = 0; j < width; j++) shifts[j] = cuts_shift_of<Op>(shift, outer * inner + (column + j) % inner);
+    const typename Op::stored* p = in + outer * elements + column;
+    // The last of rows that are read as one may be shorter.
+    const cuts_size from = blockIdx.y * chunk, rows = (elements - 1 - column) / across + 1, end = rows > from && rows - from > chunk ? from + chunk : rows;
+    for (cuts_size row = from + threadIdx.y; row < end;) {
+      const cuts_size run = 32 * blockDim.y, stop = end - row > run ? row + run : end;
+      typename Op::lane gathered[width];
+      _Pragma("unroll") for (int j = 0; j < width; j++) gathered[j] = Op::zero();
+      // As many reads under way as hide how long they take.
+      for (; row + (ahead - 1) * blockDim.y < stop; row += ahead * blockDim.y) {
+        pack x[ahead];
+        _Pragma("unroll") for (int k = 0; k < ahead; k++) x[k] = *(const pack*)(p + (row + k * blockDim.y) * across);
+        _Pragma("unroll") for (int k = 0; k < ahead; k++)
+          _Pragma("unroll") for (int j = 0; j < width; j++) gathered[j] = Op::join(gathered[j], Op::map(cuts_load(x[k].v[j]), shifts[j]));
+      }
+      for (; row < stop; row += blockDim.y) {
+        const pack x = *(const pack*)(p + row * across);
+        _Pragma("unroll") for (int j = 0; j < width; j++) gathered[j] = Op::join(gathered[j], Op::map(cuts_load(x.v[j]), shifts[j]));
+      }
+      _Pragma("unroll") for (int j = 0; j < width; j++) own[j] = Op::add(own[j], Op::widen(gathered[j]));
+    }
+  }
+  cuts_tile_total<Op, width>(sums, own);
+  const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x, threads = blockDim.x * blockDim.y;
+  const cuts_size there = (fold > 1 ? inner : across) - start, results = there < blockDim.x * width ? there : blockDim.x * width;
+  const bool isFinal = out && gridDim.y == 1;
+  out += outer * inner + start;
+  for (unsigned k = thread; k < results; k += threads) {
+    total sum = sums[k % width * blockDim.x + k / width];
+    for (unsigned row = 1; row < fold; row++) {
+      const unsigned at = k + row * (unsigned)inner;
+      sum = Op::add(sum, sums[at % width * blockDim.x + at / width]);
+    }
+    if (isFinal) out[k] = Op::finish(sum, divisor);
+    else parts[(outer * gridDim.y + blockIdx.y) * inner + start + k] = sum;
+  }
+  if (gridDim.y == 1 || !done || !cuts_is_last(done + blockIdx.x)) return;
+  _Pragma("unroll") for (int j = 0; j < width; j++) {
+    const unsigned k = threadIdx.x * width + j;
+    own[j] = k < results ? cuts_join_parts<Op>(parts + outer * gridDim.y * inner + start + k, gridDim.y, inner, threadIdx.y, blockDim.y) : Op::start();
+  }
+  cuts_tile_total<Op, width>(sums, own);
+  for (unsigned k = thread; k < results; k += threads) out[k] = Op::finish(sums[k % width * blockDim.x + k / width], divisor);
+}
+#endif
+// Columns: n rows of `inner` elements become one, for each of many such blocks of rows. A block has a tile of columns; on a GPU
+// its threads have vectors of columns where `isWhole`.
 template <class Op>
-__global__ void reduce_columns(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
-    const typename Op::result* shift, unsigned* done, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, double divisor) {
+__global__ void CUTS_TILES reduce_columns(typename Op::result* out, typename Op::total* parts, const typename Op::stored* in,
+    const typename Op::result* shift, unsigned* done, cuts_size n, cuts_size chunk, cuts_size inner, cuts_size tiles, cuts_size fold, cuts_size isWhole, double divisor) {
+#ifdef __CUTS_CPU__
   typedef typename Op::lane lane;
   typedef typename Op::total total;
   const cuts_size outer = blockIdx.x / tiles, tile = blockIdx.x - outer * tiles;
   const cuts_size from = blockIdx.y * chunk, count = n - from < chunk ? n - from : chunk;
   in += (outer * n + from) * inner;
-#ifdef __CUTS_CPU__
   const int width = CUTS_COLUMNS / sizeof(lane);
   const cuts_size first = tile * width, columns = inner - first < width ? inner - first : width;
   total totals[width];
@@ -293,31 +371,11 @@ __global__ void reduce_columns(typename Op::result* out, typename Op::total* par
       for (cuts_size j = 0; j < columns; j++) lanes[j] = Op::join(lanes[j], Op::map(cuts_load(in[j]), shifts[j]));
     for (cuts_size j = 0; j < columns; j++) totals[j] = Op::add(totals[j], Op::widen(lanes[j]));
   }
-  if (gridDim.y == 1) for (cuts_size j = 0; j < columns; j++) out[outer * inner + first + j] = Op::finish(totals[j], divisor);
+  if (out && gridDim.y == 1) for (cuts_size j = 0; j < columns; j++) out[outer * inner + first + j] = Op::finish(totals[j], divisor);
   else for (cuts_size j = 0; j < columns; j++) parts[(outer * gridDim.y + blockIdx.y) * inner + first + j] = totals[j];
 #else
-  const cuts_size column = tile * blockDim.x + threadIdx.x;
-  total sum = Op::start();
-  if (column < inner) {
-    const typename Op::shift own = cuts_shift_of<Op>(shift, outer * inner + column);
-    for (cuts_size row = threadIdx.y; row < count;) {
-      const cuts_size run = 32 * blockDim.y, end = count - row > run ? row + run : count;
-      lane gathered = Op::zero();
-      _Pragma("unroll 4")
-      for (; row < end; row += blockDim.y) gathered = Op::join(gathered, Op::map(cuts_load(in[row * inner + column]), own));
-      sum = Op::add(sum, Op::widen(gathered));
-    }
-  }
-  sum = cuts_block_total<Op, true>(sum);
-  const bool isOwn = column < inner && threadIdx.y == 0;
-  if (isOwn) {
-    if (gridDim.y == 1) out[outer * inner + column] = Op::finish(sum, divisor);
-    else parts[(outer * gridDim.y + blockIdx.y) * inner + column] = sum;
-  }
-  if (gridDim.y == 1 || !done || !cuts_is_last(done + blockIdx.x)) return;
-  sum = column < inner ? cuts_join_parts<Op>(parts + outer * gridDim.y * inner + column, gridDim.y, inner, threadIdx.y, blockDim.y) : Op::start();
-  sum = cuts_block_total<Op, true>(sum);
-  if (isOwn) out[outer * inner + column] = Op::finish(sum, divisor);
+  if (isWhole) cuts_reduce_tile<Op, cuts_columns<typename Op::stored>::count>(out, parts, in, shift, done, n, chunk, inner, tiles, fold, divisor);
+  else cuts_reduce_tile<Op, 1>(out, parts, in, shift, done, n, chunk, inner, tiles, fold, divisor);
 #endif
 }
 // The totals of `count` parts for each of `size` results; parts of one result are `inner` apart.
@@ -330,6 +388,6 @@ __global__ void reduce_join(typename Op::result* out, const typename Op::total* 
     const cuts_size outer = at / inner, place = at - outer * inner;
     for (cuts_size k = CUTS_TX; k < count; k += CUTS_BX) total = Op::add(total, parts[(outer * count + k) * inner + place]);
   }
-  total = cuts_block_total<Op, false>(total);
+  total = cuts_block_total<Op>(total);
   if (at < size && CUTS_TX == 0) out[at] = Op::finish(total, divisor);
 }

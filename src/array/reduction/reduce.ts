@@ -6,7 +6,7 @@ import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape, shapesEqual, sizeOf } from "../../core/shape.js";
 import { cStrides } from "../../core/strides.js";
 import { currentStream } from "../../runtime/devices.js";
-import type { StreamCore } from "../../runtime/stream-core.js";
+import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray, makeView } from "../allocate.js";
 import { describeArray, type NDArray, usableArray } from "../ndarray.js";
 import { astype, checkWritable, copyInto, mayOverlap } from "../copy.js";
@@ -14,10 +14,17 @@ import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { transpose } from "../views.js";
 import { layOut, reducedShape, type ReductionLayout, toAxes } from "./layout.js";
 import { doneCounts } from "./done-counts.js";
-import { partitionColumns, partitionJoin, partitionRows } from "./partition.js";
+import {
+  type ColumnsPartition,
+  type Partition,
+  partitionColumns,
+  partitionJoin,
+  partitionRows,
+} from "./partition.js";
 import { type ReduceKernels, reduceKernels, type ReduceOperation } from "./reduce-kernels.js";
 import { recast } from "./reinterpret.js";
 import type { ReduceOptions } from "./types.js";
+import { launchVariance } from "./variance-rows.js";
 import { optionNames } from "../../core/options.js";
 
 /** Their names. */
@@ -33,8 +40,11 @@ export interface Reduction {
   readonly result: DType;
   /** What a sum is divided by; 1 by default. */
   readonly divisor?: number;
-  /** For `squares` and `exps`: what is taken from the elements first, in the shape of the result with keepdims. */
-  readonly shift?: NDArray;
+  /**
+   * For `squares` and `exps`: what is taken from the elements first, in the shape of the result with keepdims. A function
+   * makes their mean, if it is needed.
+   */
+  readonly shift?: NDArray | (() => NDArray);
 }
 
 /** An operand of a reduction that can be used. @throws TypeError `CUTS_OPERAND`. */
@@ -50,7 +60,7 @@ export function reduce(x: NDArray, options: ReduceOptions, how: Reduction): NDAr
   return writeResult(how.name, own, shape, how.result, options.out, (target) => {
     const computed = computedIn(how.operation, how.input);
     const cast = own.dtype === computed ? undefined : recast(x, computed);
-    const layout = layOut(cast ?? x, axes);
+    const layout = layOut(cast ?? x, axes, how.shift === undefined);
     const result = launchReduction(layout, how, computed, shape, target);
     layout.dispose();
     cast?.dispose();
@@ -126,19 +136,33 @@ function launchReduction(
     (isDirect ? target : undefined) ??
     allocateArray(stream, kernels.result, isDirect ? shape : [outer * inner]);
   if (outer * inner === 0) return result;
-  const cast =
-    how.shift === undefined || how.shift.dtype === kernels.result
-      ? undefined
-      : astype(how.shift, kernels.result);
-  const shift = cast ?? how.shift;
-  launchKernels(kernels, layout, result, shift, how.divisor ?? 1, stream);
-  cast?.dispose();
+  const { divisor = 1 } = how;
+  if (typeof how.shift !== "function") {
+    withShift(kernels, layout, result, how.shift, divisor, stream);
+  } else if (!launchVariance(layout, result, divisor, stream)) {
+    using mean = how.shift();
+    withShift(kernels, layout, result, mean, divisor, stream);
+  }
   return result;
+}
+
+function withShift(
+  kernels: ReduceKernels,
+  layout: ReductionLayout,
+  into: NDArray,
+  shift: NDArray | undefined,
+  divisor: number,
+  stream: StreamCore,
+): void {
+  const cast =
+    shift === undefined || shift.dtype === kernels.result ? undefined : astype(shift, kernels.result);
+  launchKernels(kernels, layout, into, cast ?? shift, divisor, stream);
+  cast?.dispose();
 }
 
 function launchKernels(
   kernels: ReduceKernels,
-  { array, outer, n, inner }: ReductionLayout,
+  { array, outer, n, inner, again }: ReductionLayout,
   into: NDArray,
   shift: NDArray | undefined,
   divisor: number,
@@ -146,29 +170,51 @@ function launchKernels(
 ): void {
   const { device } = stream;
   const { byteLength } = dtypes[array.dtype];
-  const columns =
-    inner === 1 ? undefined : partitionColumns(device, outer, n, inner, kernels.columnsPerThread);
-  const { launch, parts, chunk } = columns ?? partitionRows(device, outer, n, byteLength);
-  const totals = parts === 1 ? undefined : allocateArray(stream, kernels.totals, [outer, parts, inner]);
+  const columns = inner === 1 ? undefined : columnsOf(kernels, { array, outer, n, inner }, device);
+  const rows = columns ?? partitionRows(device, outer, n, byteLength, { mayCut: again === undefined });
+  // What is reduced again is not cut: there are enough rows.
+  const { launch, parts, chunk } = again === undefined ? rows : uncut(rows, n);
+  const isJoined = parts > 1 || again !== undefined;
+  const totals = isJoined ? allocateArray(stream, kernels.totals, [outer, parts, inner]) : undefined;
   const written = totals === undefined ? into : totals;
   useStorages(shift === undefined ? [written, array] : [written, array, shift], stream);
   const width = widthOf(device, [array, into]);
   // Blocks along x are results that share nothing.
-  const done = totals === undefined ? undefined : doneCounts(stream, launch.grid[0]);
+  const done = parts === 1 ? undefined : doneCounts(stream, launch.grid[0]);
   if (done !== undefined) useStorages([into], stream);
+  const out = again === undefined ? into : undefined;
   if (columns === undefined) {
     const own = kernels.rows.on(device, width);
-    own.set({ out: into, parts: written, in: array, shift, done, n, chunk, rows: outer, divisor });
+    own.set({ out, parts: written, in: array, shift, done, n, chunk, rows: outer, divisor });
     own.launch(launch, stream);
   } else {
     const own = kernels.columns.on(device, width);
-    const { tiles } = columns;
-    own.set({ out: into, parts: written, in: array, shift, done, n, chunk, inner, tiles, divisor });
+    const { tiles, fold } = columns;
+    const isWhole = columns.isWhole ? 1 : 0;
+    own.set({ out, parts: written, in: array, shift, done, n, chunk, inner, tiles, fold, isWhole, divisor });
     own.launch(launch, stream);
   }
   if (totals === undefined) return;
-  if (done === undefined) joinParts(kernels, totals, parts, inner, into, divisor, stream);
+  if (again !== undefined) joinParts(kernels, totals, again.count, again.inner, into, divisor, stream);
+  else if (done === undefined) joinParts(kernels, totals, parts, inner, into, divisor, stream);
   totals.dispose();
+}
+
+function columnsOf(
+  kernels: ReduceKernels,
+  { array, ...layout }: Pick<ReductionLayout, "array" | "outer" | "n" | "inner">,
+  device: DeviceCore,
+): ColumnsPartition {
+  const { byteLength } = dtypes[array.dtype];
+  // As cuts_columns of reduce.cuh.
+  const vector = Math.min(8, 16 / byteLength);
+  const isAligned = array.start % (vector * byteLength) === 0;
+  return partitionColumns(device, layout, { width: kernels.columnsPerThread, vector, isAligned });
+}
+
+/** The same launch without parts. */
+function uncut({ launch }: Partition, n: number): Partition {
+  return { launch: { ...launch, grid: [launch.grid[0], 1, 1] }, parts: 1, chunk: n };
 }
 
 /** Joins the totals of parts. */
