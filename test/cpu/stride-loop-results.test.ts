@@ -36,6 +36,36 @@ KERNEL wrapping_start(int* out, int n, int step, unsigned base) {
   for (int i = (int)(base + threadIdx.x); i < n; i += step) count += i;
   out[threadIdx.x] = count;
 }
+KERNEL wide_flag(int* out, int n, int step) {
+  int found = 0;
+  for (size_t i = threadIdx.x; i < (size_t)n; i += step) { out[64 + i] = 1; found = 1; }
+  out[threadIdx.x] = found;
+}
+KERNEL wide_index(int* out, int n, int step) {
+  long last = -1;
+  for (long i = (long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step) { out[64 + i] += 1; last = i; }
+  out[threadIdx.x] = last;
+}
+KERNEL wide_count(int* out, int n, int step) {
+  int count = 0;
+  for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < (size_t)n; i += step) { out[64 + i] += 1; count++; }
+  out[threadIdx.x] = count;
+}
+KERNEL wide_halo(int* out, int n, int step, int shift) {
+  int count = 0;
+  for (size_t i = threadIdx.x - (size_t)shift; i < (size_t)n; i += step) { out[64 + i] += 1; count++; }
+  out[threadIdx.x] = count;
+}
+KERNEL wide_below_zero(int* out, int n, int step, int shift) {
+  int count = 0;
+  for (long i = (long)threadIdx.x - shift; i < n; i += step) count += i < 0 ? 1000 : out[64 + i];
+  out[threadIdx.x] = count;
+}
+KERNEL wide_of_narrow(int* out, int n, int step, unsigned base) {
+  int count = 0;
+  for (size_t i = base + threadIdx.x; i < (size_t)n << 20; i += (size_t)step << 20) count += 1 + (i >> 20);
+  out[threadIdx.x] = count;
+}
 KERNEL moving_bound(int* out, int n, int period, int factor) {
   int count = 0;
   for (int k = 0; k < n; k++) {
@@ -92,6 +122,41 @@ describe("strided loops", () => {
       threads.map((t) => {
         let count = 0;
         for (let i = (base + t) | 0; i < -2147483640; i++) count = (count + i) | 0;
+        return count;
+      }),
+    );
+  });
+
+  it.each([0, 1, 10, 31, 40, 100])("an index of 64 bits gives the same (%d)", async (n) => {
+    expect(await run("wide_flag", n, 32)).toEqual(threads.map((t) => (t < n ? 1 : 0)));
+    expect(await run("wide_index", n, 32)).toEqual(
+      threads.map((t) => (t < n ? t + 32 * (Math.ceil((n - t) / 32) - 1) : -1)),
+    );
+    expect(await run("wide_count", n, 32)).toEqual(threads.map((t) => (t < n ? Math.ceil((n - t) / 32) : 0)));
+  });
+
+  it.each(["wide_count", "wide_of_narrow"])("%s is turned inside out", (name) => {
+    expect(kernels.info(name).tier).toBe("regions");
+  });
+
+  it.each([0, 1, 5, 31])("one of 64 bits that starts below zero (%d)", async (shift) => {
+    expect(await run("wide_halo", 100, 32, shift)).toEqual(
+      threads.map((t) => (t < shift ? 0 : Math.ceil((100 - (t - shift)) / 32))),
+    );
+    expect(await run("wide_below_zero", 100, 32, shift)).toEqual(
+      threads.map((t) => {
+        const above = (t < shift ? t - shift + 32 : t - shift) % 32;
+        return (t < shift ? 1000 : 0) + Math.ceil((100 - above) / 32);
+      }),
+    );
+  });
+
+  it.each([0, 5, 0xfffffff0])("one of 64 bits whose start is a sum of 32 (%d)", async (base) => {
+    expect(await run("wide_of_narrow", 5000, 1000, base)).toEqual(
+      threads.map((t) => {
+        let count = 0;
+        for (let i = (base + t) >>> 0; i < 5000 * 2 ** 20; i += 1000 * 2 ** 20)
+          count += 1 + Math.floor(i / 2 ** 20);
         return count;
       }),
     );

@@ -233,7 +233,7 @@ describe("warps", () => {
     const given = values();
     const sums = await run("first_warp_and_all_again", [80, 1, 1]);
     // All threads add the same to the sum of their own value and those behind it in the last warp.
-    const steps = [...sums.slice(64, 79)].map((sum, i) => sum - (sums[65 + i] as number));
-    expect(steps).toEqual([...given.slice(64, 79)]);
+    const steps = sums.slice(64, 79).map((sum, i) => sum - (sums[65 + i] as number));
+    expect(steps).toEqual(given.slice(64, 79));
   }, 60_000);
 });

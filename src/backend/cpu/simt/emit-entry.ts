@@ -92,8 +92,11 @@ export function emitEntry(e: EntryEmission): string {
     "  %cuts.index = phi i32 [ %begin, %cuts.begin ], [ %cuts.index.next, %cuts.more ]",
     "  %cuts.bid.z = udiv i32 %cuts.index, %cuts.row",
     "  %cuts.in.plane = urem i32 %cuts.index, %cuts.row",
-    "  %cuts.bid.y = udiv i32 %cuts.in.plane, %cuts.gdim.x",
-    "  %cuts.bid.x = urem i32 %cuts.in.plane, %cuts.gdim.x",
+    "  %cuts.in.grid.y = udiv i32 %cuts.in.plane, %cuts.gdim.x",
+    "  %cuts.in.grid.x = urem i32 %cuts.in.plane, %cuts.gdim.x",
+    // Frozen, or LLVM would divide anew for each row to tell how many threads of it there are.
+    "  %cuts.bid.y = freeze i32 %cuts.in.grid.y",
+    "  %cuts.bid.x = freeze i32 %cuts.in.grid.x",
     ...(e.clearsHeader ? ["  store i32 %resume, ptr %cuts.phase"] : []),
     // For whoever asks when the kernel was stopped; volatile, because nobody asks else.
     "  %cuts.block.one = add i32 %cuts.index, 1",

@@ -48,7 +48,7 @@ export function kernelForm(
   types: ReadonlyMap<string, string>,
   readsOthers: ReadsOthers = () => false,
 ): KernelForm {
-  const named = replaceCoordinates(f.blocks, types);
+  const named = replaceCoordinates(plainSums(f.blocks, types), types);
   const based = replaceSharedReferences(named, shared, types);
   return splitAtSyncs(giveTurns(keepLockstep(based, types), readsOthers, types), types);
 }
@@ -66,6 +66,19 @@ export function renameLocals(
     instructions: block.instructions.map((i) =>
       i.operands.some((o) => names.has(o)) || i.opcode === "br" || i.opcode === "switch" || i.opcode === "phi"
         ? instruction(i.result, rename(i.text), types)
+        : i,
+    ),
+  }));
+}
+
+// LLVM writes a sum whose parts have no bit in common as an `or`, and forgets that it is a sum where it later narrows one of 64
+// bits: threads side by side would no longer have addresses side by side.
+function plainSums(blocks: readonly Block[], types: ReadonlyMap<string, string>): Block[] {
+  return blocks.map((block) => ({
+    label: block.label,
+    instructions: block.instructions.map((i) =>
+      i.text.startsWith("or disjoint i64 ")
+        ? instruction(i.result, i.text.replace("or disjoint", "add nuw nsw"), types)
         : i,
     ),
   }));

@@ -7,7 +7,7 @@ import { reachCondition } from "./far-addresses.js";
 import type { Block, Instruction } from "./ir.js";
 import { instruction, successors } from "./ir.js";
 import type { Region, RegionPlan } from "./region-plan.js";
-import type { Value, WideSum } from "./row-values.js";
+import type { Value, WideProduct, WideSum } from "./row-values.js";
 import { RowValues } from "./row-values.js";
 
 /** Parameters of a split region: whether the conditions are decided, and if so which way. */
@@ -51,17 +51,19 @@ interface RowCondition {
   readonly name: string;
   /** What it usually is; a row where it is not is asked thread by thread. */
   readonly inside: boolean;
+  readonly type: string;
   readonly left: Value;
   readonly right: Value;
 }
 
-/** Whether an index of 64 bits leads to an address (far-addresses.ts). It does, or the row is asked thread by thread. */
-interface ReachCondition {
-  readonly name: string;
-  readonly inside: "always";
-  readonly sum: WideSum;
-  readonly limit: string;
-}
+/**
+ * Whether an index of 64 bits leads to an address (far-addresses.ts). It does, or the row is asked thread by thread. An index that
+ * is the same distance from one thread to the next is asked for at both ends of the row.
+ */
+type ReachCondition = { readonly name: string; readonly inside: "always" } & (
+  | { readonly index: WideProduct; readonly limit: string }
+  | { readonly ofRow: Value }
+);
 
 /** A cut doubles the code of a region, and with it the time to compile it. */
 const MAX_INSTRUCTIONS = 250;
@@ -73,9 +75,11 @@ const MIN_ROWS = 8;
 export function findSplit(region: Region, plan: RegionPlan, rows = 0): RangeSplit | undefined {
   if (region.blocks.reduce((sum, b) => sum + b.instructions.length, 0) > MAX_INSTRUCTIONS) return undefined;
   const resolver = new RowValues(region, plan);
-  const all = region.blocks.flatMap((block) =>
-    block.instructions.flatMap((i) => readCondition(i, block.label, resolver) ?? []),
-  );
+  const reaches = findReaches(region, resolver);
+  const isReach = new Set(reaches.map(({ name }) => name));
+  const all = region.blocks
+    .flatMap((block) => block.instructions.flatMap((i) => readCondition(i, block.label, resolver) ?? []))
+    .filter(({ name }) => !isReach.has(name));
   const ofRows =
     rows < MIN_ROWS
       ? []
@@ -98,7 +102,6 @@ export function findSplit(region: Region, plan: RegionPlan, rows = 0): RangeSpli
         : ordered.length === 0
           ? found.slice(0, 1)
           : several;
-  const reaches = findReaches(region, resolver);
   if (chosen.length + reaches.length === 0) return undefined;
   return {
     conditions: [...chosen, ...rowwise, ...reaches],
@@ -114,10 +117,13 @@ function findReaches(region: Region, resolver: RowValues): ReachCondition[] {
   );
   return region.blocks.flatMap((block) =>
     block.instructions.flatMap((i): ReachCondition[] => {
+      if (!i.result || !asked.has(i.result)) return [];
+      const ofRow = resolver.value(i.result, block.label);
+      if (ofRow) return [{ name: i.result, inside: "always", ofRow }];
       const [, name, limit] = /^icmp (?:samesign )?ult i64 (\S+), (\d+)$/.exec(i.text) ?? [];
-      if (!i.result || !asked.has(i.result) || name === undefined || limit === undefined) return [];
-      const sum = resolver.wideSumWithX(name, block.label);
-      return sum ? [{ name: i.result, inside: "always", sum, limit }] : [];
+      if (name === undefined || limit === undefined) return [];
+      const index = resolver.wideProductWithX(name, block.label);
+      return index ? [{ name: i.result, inside: "always", index, limit }] : [];
     }),
   );
 }
@@ -155,13 +161,13 @@ function readRowCondition(
   block: Block,
   resolver: RowValues,
 ): (RowCondition & { label: string }) | undefined {
-  const match = /^icmp (?:samesign )?(eq|ne) i32 (\S+), (\S+)$/.exec(i.text);
+  const match = /^icmp (?:samesign )?(eq|ne) (i32|i64) (\S+), (\S+)$/.exec(i.text);
   const isAsked = block.instructions.at(-1)?.text.startsWith(`br i1 ${i.result},`) ?? false;
   if (!match || !i.result || !isAsked) return undefined;
-  const left = resolver.value(match[2] as string, block.label);
-  const right = resolver.value(match[3] as string, block.label);
+  const [, predicate, type, ...sides] = match as unknown as [string, string, string, string, string];
+  const [left, right] = sides.map((name) => resolver.value(name, block.label));
   if (!left || !right || !(isOfRow(left) || isOfRow(right))) return undefined;
-  return { name: i.result, label: block.label, inside: match[1] === "ne", left, right };
+  return { name: i.result, label: block.label, inside: predicate === "ne", type, left, right };
 }
 
 function isOfRow(value: Value): boolean {
@@ -330,13 +336,28 @@ function limitLines(
     }
   }
   for (const c of ofRow) {
-    const is = line(`icmp ${c.inside ? "ne" : "eq"} i32 ${emit(c.left)}, ${emit(c.right)}`);
+    const is = line(`icmp ${c.inside ? "ne" : "eq"} ${c.type} ${emit(c.left)}, ${emit(c.right)}`);
     need(c.inside ? `or i1 ${is}, false` : `xor i1 ${is}, true`);
   }
-  for (const { sum, limit } of reaches) {
-    const base = baseOf(sum, sum.extend);
-    need(`icmp ult i64 ${base}, ${limit}`);
-    need(`icmp ule i64 ${line(`add i64 ${base}, ${width}`)}, ${limit}`);
+  for (const reach of reaches) {
+    if ("ofRow" in reach) {
+      need(`or i1 ${emit(reach.ofRow)}, false`);
+      continue;
+    }
+    const { sum, factor, added } = reach.index;
+    let start = baseOf(sum, sum.extend);
+    let length = width;
+    if (factor) {
+      const times = emit(factor);
+      // What is at both ends is then between them too: nothing in a row is far enough to wrap.
+      need(`icmp ult i64 ${line(`add i64 ${times}, ${2n ** 31n}`)}, ${2n ** 32n}`);
+      start = added
+        .map(emit)
+        .reduce((a, b) => line(`add i64 ${a}, ${b}`), line(`mul i64 ${start}, ${times}`));
+      length = line(`mul i64 ${length}, ${times}`);
+    }
+    need(`icmp ult i64 ${start}, ${reach.limit}`);
+    need(`icmp ule i64 ${line(`add i64 ${start}, ${length}`)}, ${reach.limit}`);
   }
   const highest = line(`call i64 @llvm.smax.i64(i64 ${high}, i64 ${first})`);
   const lowest = line(`call i64 @llvm.smin.i64(i64 ${low}, i64 ${width})`);

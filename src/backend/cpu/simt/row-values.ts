@@ -24,6 +24,13 @@ export interface WideSum {
   readonly extend: "zext" | "sext";
 }
 
+/** Such a sum, or a multiple of it to which more is added. */
+export interface WideProduct {
+  readonly sum: WideSum;
+  readonly factor?: Value;
+  readonly added: readonly Value[];
+}
+
 /** Tells what the driver can compute for a row, from where a name is used in the region. */
 export class RowValues {
   readonly #region: Region;
@@ -73,8 +80,7 @@ export class RowValues {
       const base = this.sumWithX(narrow, at);
       return base && { added: [], base, extend: extend as WideSum["extend"] };
     }
-    const [, left, right] =
-      /^(?:add(?: nuw| nsw)*|or disjoint) i64 (\S+), (\S+)$/.exec(found?.text ?? "") ?? [];
+    const [, left, right] = /^add(?: nuw| nsw)* i64 (\S+), (\S+)$/.exec(found?.text ?? "") ?? [];
     if (left === undefined || right === undefined || depth > 4) return undefined;
     for (const [one, other] of [
       [left, right],
@@ -83,6 +89,32 @@ export class RowValues {
       const sum = this.wideSumWithX(one, at, depth + 1);
       const added = sum && this.value(other, at);
       if (sum && added) return { ...sum, added: [...sum.added, added] };
+    }
+    return undefined;
+  }
+
+  /** A sum of 64 bits with a multiple of threadIdx.x in it. */
+  wideProductWithX(name: string, label: string, depth = 0): WideProduct | undefined {
+    const sum = this.wideSumWithX(name, label);
+    if (sum) return { sum, added: [] };
+    const found = this.#definitions.get(name)?.instruction ?? this.#everywhere.get(name);
+    const at = this.#definitions.get(name)?.label ?? label;
+    const [, operation, left, right] =
+      /^(add|mul)(?: nuw| nsw)* i64 (\S+), (\S+)$/.exec(found?.text ?? "") ?? [];
+    if (left === undefined || right === undefined || depth > 4) return undefined;
+    for (const [one, other] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      const value = this.value(other, at);
+      if (!value) continue;
+      if (operation === "mul") {
+        const factored = this.wideSumWithX(one, at);
+        if (factored) return { sum: factored, factor: value, added: [] };
+      } else {
+        const product = this.wideProductWithX(one, at, depth + 1);
+        if (product) return { ...product, added: [...product.added, value] };
+      }
     }
     return undefined;
   }

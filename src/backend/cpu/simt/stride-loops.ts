@@ -3,7 +3,8 @@
 // becomes, with a wait that means nothing but the end of a region,
 //     for (int b = base; b < n; b += stride) { int i = b + threadIdx.x; if (i < n) body; wait }
 // so that the loop over threads is the inner one, with unit stride. It is the grid-stride loop of element-wise
-// kernels and the column loop of row-wise ones. The original stays for numbers so large that an index could wrap.
+// kernels and the column loop of row-wise ones. The index has 32 bits or 64. The original stays for numbers so large that
+// an index could wrap.
 
 import { WAIT } from "./abi.js";
 import { blocksAfterTurns } from "./after-turns.js";
@@ -26,11 +27,19 @@ interface StrideLoop {
   readonly exit: string;
   readonly members: ReadonlySet<number>;
   readonly index: Instruction;
-  /** What is added to threadIdx.x at the start. */
-  readonly base: string;
+  readonly type: IndexType;
+  readonly base: Base;
   readonly step: string;
   readonly bound: string;
   readonly isSigned: boolean;
+}
+
+type IndexType = "i32" | "i64";
+
+/** What is added to threadIdx.x at the start; in 32 bits where the sum is then extended to an index of 64. */
+interface Base {
+  readonly name: string;
+  readonly extend?: "zext" | "sext";
 }
 
 /** Rewrites all such loops of a kernel. */
@@ -143,24 +152,25 @@ function readLoop(
     const again = comparison(definitions.get(exits.condition), exits.continuesWhen);
     const start = comparison(definitions.get(skips.condition), skips.continuesWhen);
     if (!again || !start || again.bound !== start.bound || again.isSigned !== start.isSigned) continue;
+    const { type } = again;
     const preLabel = (cfg.blocks[preheader] as Block).label;
     const index = (cfg.blocks[header] as Block).instructions.find(
       (i) =>
         i.opcode === "phi" &&
-        i.text.startsWith("phi i32 ") &&
+        i.text.startsWith(`phi ${type} `) &&
         incoming(i).some((p) => p.value === again.value && p.label !== preLabel) &&
         incoming(i).some((p) => p.value === start.value && p.label === preLabel),
     );
-    const next = /^add(?: nuw| nsw)* i32 (\S+), (\S+)$/.exec(definitions.get(again.value)?.text ?? "");
+    const next = sumOf(type, definitions.get(again.value));
     if (!index?.result || !next) continue;
-    const step = next[1] === index.result ? next[2] : next[2] === index.result ? next[1] : undefined;
-    const base = addedToX(start.value, pure);
+    const step = next[0] === index.result ? next[1] : next[1] === index.result ? next[0] : undefined;
+    const base = type === "i32" ? addedToX(start.value, pure) : addedToWideX(start.value, pure);
     if (step === undefined || base === undefined) continue;
     const inLoop = new Set(
       [...members].flatMap((m) => (cfg.blocks[m] as Block).instructions.flatMap((i) => i.result ?? [])),
     );
     const isFixed = (name: string): boolean => !inLoop.has(name) && uniformity.isUniform(name);
-    if (![step, base, again.bound].every(isFixed)) continue;
+    if (![step, base.name, again.bound].every(isFixed)) continue;
     if (!hasKnownResults(cfg, header, latch, preheader, exits.exit, index)) continue;
     return {
       preheader,
@@ -169,6 +179,7 @@ function readLoop(
       exit: exits.exit,
       members,
       index,
+      type,
       base,
       step,
       bound: again.bound,
@@ -239,22 +250,49 @@ function isClosed(cfg: Cfg, members: ReadonlySet<number>, latch: number, header:
 function comparison(
   i: Instruction | undefined,
   continuesWhen: boolean,
-): { value: string; bound: string; isSigned: boolean } | undefined {
-  const match = /^icmp (?:samesign )?([su])(lt|gt|le|ge) i32 (\S+), ([^\s,]+)/.exec(i?.text ?? "");
+): { value: string; bound: string; type: IndexType; isSigned: boolean } | undefined {
+  const match = /^icmp (?:samesign )?([su])(lt|gt|le|ge) (i32|i64) (\S+), ([^\s,]+)/.exec(i?.text ?? "");
   if (!match) return undefined;
-  const [, sign, order, left, right] = match as unknown as [string, string, string, string, string];
+  const [, sign, order, type, left, right] = match as unknown as [
+    string,
+    string,
+    string,
+    IndexType,
+    string,
+    string,
+  ];
   const isSigned = sign === "s";
   const effective = continuesWhen ? order : { lt: "ge", ge: "lt", gt: "le", le: "gt" }[order];
-  if (effective === "lt") return { value: left, bound: right, isSigned };
-  if (effective === "gt") return { value: right, bound: left, isSigned };
+  if (effective === "lt") return { value: left, bound: right, type, isSigned };
+  if (effective === "gt") return { value: right, bound: left, type, isSigned };
   return undefined;
 }
 
-function addedToX(name: string, pure: ReadonlyMap<string, Instruction>): string | undefined {
-  if (name === "%cuts.tid.x") return "0";
-  const match = /^(?:add(?: nuw| nsw)*|or disjoint) i32 (\S+), (\S+)$/.exec(pure.get(name)?.text ?? "");
-  if (match?.[1] === "%cuts.tid.x") return match[2];
-  if (match?.[2] === "%cuts.tid.x") return match[1];
+function sumOf(type: IndexType, i: Instruction | undefined): readonly [string, string] | undefined {
+  const [, sum, left, right] =
+    /^(?:add(?: nuw| nsw)*|or disjoint) (i32|i64) (\S+), (\S+)$/.exec(i?.text ?? "") ?? [];
+  return sum === type ? [left as string, right as string] : undefined;
+}
+
+function addedToX(name: string, pure: ReadonlyMap<string, Instruction>): Base | undefined {
+  if (name === "%cuts.tid.x") return { name: "0" };
+  const [left, right] = sumOf("i32", pure.get(name)) ?? [];
+  if (left === "%cuts.tid.x") return { name: right as string };
+  if (right === "%cuts.tid.x") return { name: left as string };
+  return undefined;
+}
+
+function addedToWideX(name: string, pure: ReadonlyMap<string, Instruction>): Base | undefined {
+  const extended = (of: string): RegExpExecArray | null =>
+    /^(zext|sext)(?: nneg)? i32 (\S+) to i64$/.exec(pure.get(of)?.text ?? "");
+  const [, extend, narrow] = extended(name) ?? [];
+  if (narrow !== undefined) {
+    const base = addedToX(narrow, pure);
+    return base && { ...base, extend: extend as "zext" | "sext" };
+  }
+  const [left, right] = sumOf("i64", pure.get(name)) ?? [];
+  if (left !== undefined && extended(left)?.[2] === "%cuts.tid.x") return { name: right as string };
+  if (right !== undefined && extended(right)?.[2] === "%cuts.tid.x") return { name: left as string };
   return undefined;
 }
 
@@ -270,9 +308,7 @@ function interchange(
   const header = cfg.blocks[loop.header] as Block;
   const preheader = cfg.blocks[loop.preheader] as Block;
   const latch = cfg.blocks[loop.latch] as Block;
-  const extend = loop.isSigned ? "sext" : "zext";
-  const less = loop.isSigned ? "slt" : "ult";
-  const highest = loop.isSigned ? 2147483647 : 4294967295;
+  const less = `icmp ${loop.isSigned ? "slt" : "ult"} ${loop.type}`;
   const carried = header.instructions.filter((i) => i.opcode === "phi" && i !== loop.index);
   const typeOf = (phi: Instruction): string =>
     /^phi (?:[a-z]+ )*?((?:<|\[|\{|%|ptr|i\d|float|double|half|bfloat).*?) \[ /.exec(phi.text)?.[1] ?? "i32";
@@ -301,28 +337,30 @@ function interchange(
       ),
     };
   });
+  const base = loop.base.extend === undefined ? loop.base.name : n("base64");
   const wait: SyncPoint = { kind: "barrier", from: n("latch"), to: n("more") };
   const added: Block[] = [
     { label: n("enter"), instructions: [make(undefined, `br label ${n("head")}`)] },
     {
       label: n("head"),
       instructions: [
-        make(n("b"), `phi i32 [ ${loop.base}, ${n("enter")} ], [ ${n("b.next")}, ${n("more")} ]`),
+        make(n("b"), `phi ${loop.type} [ ${base}, ${n("enter")} ], [ ${n("b.next")}, ${n("more")} ]`),
         ...carried.map((phi) =>
           make(
             n(`c.${name(phi)}`),
             `phi ${typeOf(phi)} [ ${valueFrom(phi, preheader.label)}, ${n("enter")} ], [ ${n(`k.${name(phi)}`)}, ${n("more")} ]`,
           ),
         ),
-        make(n("any"), `icmp ${less} i32 ${n("b")}, ${loop.bound}`),
+        make(n("any"), `${less} ${n("b")}, ${loop.bound}`),
         make(undefined, `br i1 ${n("any")}, label ${n("test")}, label ${n("exit")}`),
       ],
     },
     {
       label: n("test"),
       instructions: [
-        make(n("i"), `add i32 ${n("b")}, %cuts.tid.x`),
-        make(n("mine"), `icmp ${less} i32 ${n("i")}, ${loop.bound}`),
+        ...(loop.type === "i64" ? [make(n("x"), "zext nneg i32 %cuts.tid.x to i64")] : []),
+        make(n("i"), `add ${loop.type} ${n("b")}, ${loop.type === "i64" ? n("x") : "%cuts.tid.x"}`),
+        make(n("mine"), `${less} ${n("i")}, ${loop.bound}`),
         make(undefined, `br i1 ${n("mine")}, label ${names.get(header.label)}, label ${n("latch")}`),
       ],
     },
@@ -343,25 +381,14 @@ function interchange(
     {
       label: n("more"),
       instructions: [
-        make(n("b.next"), `add i32 ${n("b")}, ${loop.step}`),
+        make(n("b.next"), `add ${loop.type} ${n("b")}, ${loop.step}`),
         make(undefined, `br label ${n("head")}`),
       ],
     },
     { label: n("exit"), instructions: [make(undefined, `br label ${loop.exit}`)] },
   ];
   const choice = [
-    make(n("bound64"), `${extend} i32 ${loop.bound} to i64`),
-    make(n("step64"), `sext i32 ${loop.step} to i64`),
-    make(n("width64"), "zext i32 %cuts.bdim.x to i64"),
-    make(n("sum0"), `add nsw i64 ${n("bound64")}, ${n("step64")}`),
-    make(n("sum1"), `add nsw i64 ${n("sum0")}, ${n("width64")}`),
-    make(n("small"), `icmp sle i64 ${n("sum1")}, ${highest}`),
-    make(n("base64"), `${extend} i32 ${loop.base} to i64`),
-    make(n("start64"), `add nsw i64 ${n("base64")}, ${n("width64")}`),
-    make(n("starts"), `icmp sle i64 ${n("start64")}, ${highest}`),
-    make(n("forward"), `icmp sgt i64 ${n("step64")}, 0`),
-    make(n("safe"), `and i1 ${n("small")}, ${n("starts")}`),
-    make(n("fits"), `and i1 ${n("safe")}, ${n("forward")}`),
+    ...(loop.type === "i32" ? narrowFits(loop, n, make) : wideFits(loop, n, make)),
     make(undefined, `br i1 ${n("fits")}, label ${n("enter")}, label ${n("plain")}`),
   ];
   const plain: Block = { label: n("plain"), instructions: [terminator(preheader)] };
@@ -392,4 +419,62 @@ function interchange(
     const source = carried.find((c) => isSameFrom(c, phi, [preheader.label, latch.label]));
     return source ? n(`c.${name(source)}`) : valueFrom(phi, latch.label);
   }
+}
+
+type Names = (what: string) => string;
+type Make = (result: string | undefined, text: string) => Instruction;
+
+// No index wraps before it is compared with the bound.
+function narrowFits(loop: StrideLoop, n: Names, make: Make): Instruction[] {
+  const extend = loop.isSigned ? "sext" : "zext";
+  const highest = loop.isSigned ? 2147483647 : 4294967295;
+  return [
+    make(n("bound64"), `${extend} i32 ${loop.bound} to i64`),
+    make(n("step64"), `sext i32 ${loop.step} to i64`),
+    make(n("width64"), "zext i32 %cuts.bdim.x to i64"),
+    make(n("sum0"), `add nsw i64 ${n("bound64")}, ${n("step64")}`),
+    make(n("sum1"), `add nsw i64 ${n("sum0")}, ${n("width64")}`),
+    make(n("small"), `icmp sle i64 ${n("sum1")}, ${highest}`),
+    make(n("base64"), `${extend} i32 ${loop.base.name} to i64`),
+    make(n("start64"), `add nsw i64 ${n("base64")}, ${n("width64")}`),
+    make(n("starts"), `icmp sle i64 ${n("start64")}, ${highest}`),
+    make(n("forward"), `icmp sgt i64 ${n("step64")}, 0`),
+    make(n("safe"), `and i1 ${n("small")}, ${n("starts")}`),
+    make(n("fits"), `and i1 ${n("safe")}, ${n("forward")}`),
+  ];
+}
+
+// The same for 64 bits: all numbers are far from where they wrap, and so is what is added to threadIdx.x in 32 bits.
+function wideFits(loop: StrideLoop, n: Names, make: Make): Instruction[] {
+  const { name, extend } = loop.base;
+  const far = 2n ** 62n;
+  const start =
+    extend === undefined
+      ? [make(n("starts"), "icmp eq i32 0, 0")]
+      : [
+          make(n("base64"), `${extend} i32 ${name} to i64`),
+          make(n("width64"), "zext i32 %cuts.bdim.x to i64"),
+          make(n("start64"), `add nsw i64 ${n("base64")}, ${n("width64")}`),
+          make(n("starts"), `icmp sle i64 ${n("start64")}, ${extend === "sext" ? 2147483647 : 4294967295}`),
+        ];
+  const base = extend === undefined ? name : n("base64");
+  // Where numbers have a sign, a bound below zero is one that no index is below.
+  const isNear = (what: string, value: string, isSigned: boolean): Instruction[] =>
+    isSigned
+      ? [
+          make(n(`${what}.moved`), `add i64 ${value}, ${far}`),
+          make(n(what), `icmp ult i64 ${n(`${what}.moved`)}, ${2n * far}`),
+        ]
+      : [make(n(what), `icmp ult i64 ${value}, ${far}`)];
+  return [
+    ...start,
+    ...isNear("near.base", base, loop.isSigned),
+    ...isNear("near.bound", loop.bound, loop.isSigned),
+    ...isNear("near.step", loop.step, false),
+    make(n("forward"), `icmp ne i64 ${loop.step}, 0`),
+    make(n("safe0"), `and i1 ${n("starts")}, ${n("near.base")}`),
+    make(n("safe1"), `and i1 ${n("safe0")}, ${n("near.bound")}`),
+    make(n("safe2"), `and i1 ${n("safe1")}, ${n("near.step")}`),
+    make(n("fits"), `and i1 ${n("safe2")}, ${n("forward")}`),
+  ];
 }
