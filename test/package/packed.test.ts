@@ -70,7 +70,7 @@ describe("the packed files", () => {
     expect(packed).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE"]));
     const others = packed.filter((path) => !/^(package\.json|README\.md|LICENSE)$/.test(path));
     const expected =
-      /^(include\/cuts\/.+|libraries\/(lp64\.a\.br|README\.md)|dist\/kernels\/[0-9a-z]+|dist\/.+\.(c?js|c?js\.map|d\.ts))$/;
+      /^(include\/(cuts|python)\/.+|libraries\/(lp64\.a\.br|README\.md)|dist\/kernels\/[0-9a-z]+|dist\/.+\.(c?js|c?js\.map|d\.ts))$/;
     expect(others.filter((path) => !expected.test(path))).toEqual([]);
     expect(packed.filter((path) => /\.(test|test-d|table)\./.test(path))).toEqual([]);
   });
