@@ -27,19 +27,30 @@ export interface ForeignLayout<D extends DType> {
 /** Storages whose memory was handed out, with how many hold them: they are found again by their addresses. */
 const handedOut = new Map<Storage, number>();
 
+/** Those of them that others use as tensors of their own, by DLPack. */
+const taken = new Map<Storage, number>();
+
 /** Keeps memory that is handed out, until the returned function is called. */
-export function handOut(storage: Storage): () => void {
+export function handOut(storage: Storage, way: "described" | "taken"): () => void {
   storage.claim();
-  handedOut.set(storage, (handedOut.get(storage) ?? 0) + 1);
+  const counts = way === "taken" ? [handedOut, taken] : [handedOut];
+  for (const count of counts) count.set(storage, (count.get(storage) ?? 0) + 1);
   let isOver = false;
   return () => {
     if (isOver) return;
     isOver = true;
-    const left = (handedOut.get(storage) ?? 1) - 1;
-    if (left === 0) handedOut.delete(storage);
-    else handedOut.set(storage, left);
+    for (const count of counts) {
+      const left = (count.get(storage) ?? 1) - 1;
+      if (left === 0) count.delete(storage);
+      else count.set(storage, left);
+    }
     storage.release();
   };
+}
+
+/** Whether others have a tensor of memory, of which they may make use at any time. */
+export function isTaken(storage: Storage): boolean {
+  return taken.has(storage);
 }
 
 /**

@@ -78,6 +78,11 @@ export class Storage implements Losable, RecordedMemory {
     this.#adopted = adopted;
   }
 
+  /** Whether it is memory of somebody else, who may use it, too, as long as somebody here does. */
+  get isLent(): boolean {
+    return this.#adopted !== undefined && this.#claims > 0;
+  }
+
   /** New memory, with one claim to it, for use by work of `stream` first; or by the host, where it sees it. */
   static allocate(stream: StreamCore, byteLength: number, firstUse: "work" | "host"): Storage {
     // What is made inside graph() is there from now on, and the graph's as long as it uses it.

@@ -118,6 +118,57 @@ describe.skipIf(why !== undefined)(`exchange on a GPU ${why ?? ""}`, () => {
     }
   });
 
+  it("tensors that Python keeps are in order with work here, call by call", async () => {
+    if (!libraries.includes("torch")) return;
+    await py.exec(
+      "kept = None\ndef keep(a):\n    global kept\n    kept = torch.from_dlpack(a)\ndef fill_kept(value):\n    torch.cuda._sleep(20_000_000)\n    kept.fill_(value)\ndef sum_kept(): return float(kept.sum().item())\ndef drop():\n    global kept\n    kept = None",
+    );
+    const [keep, fill, sum, drop] = await Promise.all(
+      ["keep", "fill_kept", "sum_kept", "drop"].map((name) => py.eval(name)),
+    );
+    using x = cu.zeros([1 << 16], on);
+    using s = cu.stream(on);
+    await keep(await py.array(x));
+    for (let round = 1; round <= 10; round++) {
+      using theirs = await s.run(async () => {
+        await fill(round);
+        return x.sum();
+      });
+      expect(await theirs.item()).toBe(round * x.size);
+      const ours = await s.run(() => {
+        slow({ threads: x.size }, x, -round, x.size, 20_000_000);
+        return sum();
+      });
+      expect(ours).toBe(-round * x.size);
+    }
+    await drop();
+    // The other way round: memory of Python's that is used here, and written there.
+    await py.exec("kept = torch.zeros(65536, device='cuda')");
+    using y = (await py.eval("kept")) as cu.NDArray<"float32">;
+    for (let round = 1; round <= 10; round++) {
+      using theirs = await s.run(async () => {
+        await fill(round);
+        return y.sum();
+      });
+      expect(await theirs.item()).toBe(round * y.size);
+    }
+  });
+
+  it("the CUDA array interface tells the stream of now", async () => {
+    if (!libraries.includes("cupy")) return;
+    const sum = await py.eval("lambda a: float(cupy.asarray(a).sum())");
+    using x = cu.zeros([1 << 16], on);
+    using s = cu.stream(on);
+    const wrapped = await py.array(x);
+    for (let round = 1; round <= 10; round++) {
+      const found = await s.run(() => {
+        slow({ threads: x.size }, x, round, x.size, 20_000_000);
+        return sum(wrapped);
+      });
+      expect(found).toBe(round * x.size);
+    }
+  });
+
   it("the wait is what makes it right: without it the old values are seen", async () => {
     if (!libraries.includes("torch")) return;
     using x = cu.zeros([1 << 16], on);

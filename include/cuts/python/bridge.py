@@ -75,7 +75,7 @@ class Array:
 
     __slots__ = ("_id", "_device", "_interface", "shape", "dtype", "readonly", "__weakref__")
 
-    def __init__(self, number, pointer, shape, strides, typestr, dtype, readonly, device, stream):
+    def __init__(self, number, pointer, shape, strides, typestr, dtype, readonly, device):
         self._id = number
         self._device = device
         self.shape = tuple(shape)
@@ -88,8 +88,6 @@ class Array:
             "strides": None if strides is None else tuple(strides),
             "version": 3,
         }
-        if stream is not None:
-            self._interface["stream"] = stream
 
     def __del__(self):
         released.append(self._id)
@@ -99,7 +97,8 @@ class Array:
         if name == "__array_interface__" and is_host and self.dtype != "bfloat16":
             return self._interface
         if name == "__cuda_array_interface__" and not is_host and self.dtype != "bfloat16":
-            return self._interface
+            # The stream on which the memory is ready now, not when it was given.
+            return {**self._interface, "stream": _ask("stream", self._id)}
         raise AttributeError(name)
 
     def __dlpack_device__(self):

@@ -87,7 +87,7 @@ function handOver(array: NDArray, options: ToDlpackOptions, isCopied: boolean): 
     throw cannot(array, "the struct without a version cannot say that memory is read-only", maxVersion);
   }
   letWait(array, options.stream);
-  const release = handOut(array.storage);
+  const release = handOut(array.storage, "taken");
   const pointer = putOut(
     form,
     array.ndim,

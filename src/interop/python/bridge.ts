@@ -149,6 +149,7 @@ for place, address in enumerate(bridge._addresses()):
   }
 
   #step(writer: MarshalWriter): unknown {
+    this.values.beforeCall();
     const isHere = writer.bytes === this.#request;
     const length = callDoor(
       this.#doors.step,
@@ -182,6 +183,7 @@ for place, address in enumerate(bridge._addresses()):
       const end = withResolvers();
       this.#ends.set(job, end.resolve);
       this.#looks ??= setInterval(() => this.#drain(), LOOK_MS);
+      this.values.beforeCall();
       callDoor(this.#doors.submit, BigInt(job), addressOf(writer.bytes), writer.length);
       await end.promise;
     } finally {

@@ -8,10 +8,12 @@ import { isNDArray, NDArray } from "../../array/ndarray.js";
 import { exchangeOf } from "../../runtime/foreign-memory.js";
 import { currentStream, toDevice } from "../../runtime/devices.js";
 import { unscoped } from "../../runtime/scope.js";
+import type { ForeignStreams } from "../../backend/backend.js";
 import type { Storage } from "../../runtime/storage.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
 import { fromDlpack } from "../dlpack/from-dlpack.js";
 import { toDlpack, type ToDlpackOptions } from "../dlpack/to-dlpack.js";
-import { adoptArray, handOut } from "../foreign-array.js";
+import { adoptArray, handOut, isTaken } from "../foreign-array.js";
 import { fromBuffer } from "../from-pointer.js";
 import { ellipsis, Float, type MarshalWriter, readMarshal, Tuple } from "./marshal.js";
 
@@ -49,6 +51,9 @@ interface HeldArray {
   readonly release: () => void;
 }
 
+/** CUDA's legacy default stream: that of PyTorch and CuPy, unless a program takes another. */
+const DEFAULT_STREAM = 1n;
+
 const letters = { bool: "b", int: "i", uint: "u", float: "f", complex: "c" } as const;
 
 export class Values {
@@ -58,8 +63,10 @@ export class Values {
   readonly #arrays = new Map<number, HeldArray>();
   readonly #functions = new Map<number, AnyFunction>();
   readonly #errors = new Map<number, unknown>();
-  /** Streams of others on which Python uses memory that it was given in the call that runs. */
-  readonly #theirs = new Map<Storage, Set<bigint>>();
+  /** Memory that Python uses as well, and on which of its streams. */
+  readonly #shared = new Map<Storage, Set<bigint>>();
+  /** That of arrays which were asked for their CUDA array interface: who has it keeps the array. */
+  readonly #byInterface = new Map<number, Storage>();
   #next = 1;
 
   constructor(bridge: ReferenceMaker) {
@@ -79,6 +86,7 @@ export class Values {
     }
     const held = this.#arrays.get(id);
     this.#arrays.delete(id);
+    this.#byInterface.delete(id);
     held?.release();
   }
 
@@ -143,14 +151,12 @@ export class Values {
     array.check("give an array to Python");
     const { storage, dtype, shape, strides, offset, size, isContiguous, isReadonly } = array;
     const { kind, byteLength } = dtypes[dtype];
-    const exchange = exchangeOf(storage.device);
-    const { type, id } = exchange.place(storage.kind);
+    const { type, id } = exchangeOf(storage.device).place(storage.kind);
     const number = this.#next++;
-    const release = handOut(storage);
+    const release = handOut(storage, "described");
     const layout = { storage, dtype, shape, strides, offset, size, isContiguous, isReadonly };
     this.#arrays.set(number, { array: layout, release });
     storages.add(storage);
-    const stream = currentStream(storage.device);
     const isStrided = !isContiguous;
     writer.write(
       new Tuple(
@@ -165,7 +171,6 @@ export class Values {
           dtype,
           isReadonly,
           new Tuple(type, id),
-          exchange.streams === undefined ? null : exchange.streams.handle(stream.backendStream),
         ),
       ),
     );
@@ -194,7 +199,9 @@ export class Values {
   #readArray([way, ...items]: readonly unknown[]): NDArray {
     if (way === "dlpack") {
       const [pointer, versioned] = items as [number | bigint, boolean];
-      return fromDlpack(BigInt(pointer), { versioned });
+      const array = fromDlpack(BigInt(pointer), { versioned });
+      if (array.storage.isLent) this.#note(array.storage, undefined);
+      return array;
     }
     const [pointer, dtype, shape, strides, isReadonly, id] = items as [
       number | bigint,
@@ -232,7 +239,7 @@ export class Values {
         ...unknown[],
       ];
       kind = asked;
-      const value = asked === "dlpack" ? this.#dlpack(id, rest) : this.#callFunction(id, rest);
+      const value = this.#answerTo(asked, id, rest);
       writer.begin("tuple", 2);
       writer.text("=");
       this.write(writer, value, new Set());
@@ -243,6 +250,25 @@ export class Values {
       const message = error instanceof Error ? error.message : String(error);
       writer.write(new Tuple(kind === "dlpack" ? "BufferError" : "!", message, number));
     }
+  }
+
+  #answerTo(asked: string, id: number, rest: readonly unknown[]): unknown {
+    if (asked === "dlpack") return this.#dlpack(id, rest);
+    return asked === "stream" ? this.#streamOf(id) : this.#callFunction(id, rest);
+  }
+
+  /** A stream on which the work on an array is in order: who takes it by the CUDA array interface waits for that. */
+  #streamOf(id: number): bigint | null {
+    using array = unscoped(() => this.#arrayOf(id));
+    const { storage } = array;
+    const { streams } = exchangeOf(storage.device);
+    const own = currentStream(storage.device);
+    storage.order(own, "write");
+    if (!own.isClear) own.settleSync();
+    // Where it is used is not said: on CUDA's default stream, unless somebody took another.
+    this.#note(storage, undefined);
+    this.#byInterface.set(id, storage);
+    return streams === undefined ? null : streams.handle(own.backendStream);
   }
 
   #dlpack(id: number, [stream, maxVersion, dlDevice, copy]: readonly unknown[]): Tuple {
@@ -257,21 +283,42 @@ export class Values {
   /** Memory is handed over for a stream of Python's; none is CUDA's default stream, and -1 is nobody's. */
   #note(storage: Storage, stream: unknown): void {
     if (exchangeOf(storage.device).streams === undefined || Number(stream) === -1) return;
-    const handle = BigInt((stream ?? 1) as number | bigint);
-    const known = this.#theirs.get(storage);
-    if (known === undefined) this.#theirs.set(storage, new Set([handle]));
+    const handle = BigInt((stream ?? DEFAULT_STREAM) as number | bigint);
+    const known = this.#shared.get(storage);
+    if (known === undefined) this.#shared.set(storage, new Set([handle]));
     else known.add(handle);
   }
 
-  /** A call is over: work here comes after what it gave to its own streams. */
+  /** Python is called: what it does comes after the work here on all that it has. */
+  beforeCall(): void {
+    if (this.#shared.size === 0) return;
+    this.#orderShared((streams, handle, own) => streams.letWait(handle, own.backendStream));
+  }
+
+  /** A call is over: work here comes after what it gave to its own streams. Python may have kept what it has made of memory. */
   afterCall(): void {
-    for (const [storage, handles] of this.#theirs) {
-      const { streams } = exchangeOf(storage.device);
+    if (this.#shared.size === 0) return;
+    this.#orderShared((streams, handle, own) => streams.waitFor(handle, own.backendStream));
+    const byInterface = new Set(this.#byInterface.values());
+    for (const storage of this.#shared.keys()) {
+      if (!isTaken(storage) && !storage.isLent && !byInterface.has(storage)) this.#shared.delete(storage);
+    }
+  }
+
+  #orderShared(order: (streams: ForeignStreams, handle: bigint, own: StreamCore) => void): void {
+    // One event serves all memory that is used on a stream.
+    const waits = new Map<StreamCore, Set<bigint>>();
+    for (const [storage, handles] of this.#shared) {
       const own = currentStream(storage.device);
       storage.order(own, "write");
-      for (const handle of handles) own.inOrder(() => streams?.waitFor(handle, own.backendStream));
+      const known = waits.get(own);
+      if (known === undefined) waits.set(own, new Set(handles));
+      else for (const handle of handles) known.add(handle);
     }
-    this.#theirs.clear();
+    for (const [own, handles] of waits) {
+      const { streams } = exchangeOf(own.device);
+      for (const handle of handles) own.inOrder(() => streams !== undefined && order(streams, handle, own));
+    }
   }
 
   #callFunction(id: number, [args, kwargs]: readonly unknown[]): unknown {
