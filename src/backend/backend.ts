@@ -3,6 +3,7 @@
 // order there; only `…Sync` verbs block, and only promises wait. Addresses are plain numbers of the device.
 
 import type { DataModel } from "../cdecl/layout.js";
+import type { WasmImage } from "../compiler/clang/wasm-image.js";
 import type { BackendStream } from "./backend-stream.js";
 import type { BackendRoutines } from "./routines.js";
 import type { KernelTuning } from "./tuning.js";
@@ -110,6 +111,16 @@ export interface BackendLaunch {
    * processor's may run a launch of little work on the calling thread.
    */
   readonly work?: number | undefined;
+}
+
+/** WebAssembly that was written without a compiler, and its kernels by the places of their parameters. */
+export interface AssembledCode {
+  readonly image: WasmImage;
+  readonly kernels: readonly {
+    readonly symbol: string;
+    readonly parameters: readonly ParameterPlace[];
+    readonly parameterBytes: number;
+  }[];
 }
 
 /** Limits and facts of a device. */
@@ -342,6 +353,8 @@ export interface Backend {
 
   /** Compiles CUDA C++; where the device `loadsMachineCode`, PTX, a CUBIN or a fatbin is loaded as it is. */
   compile(source: string | Uint8Array, options: CompileOptions): BackendModule;
+  /** A module of WebAssembly that was written for it, ready at once; left out where code is something else. */
+  assemble?(code: AssembledCode): BackendModule;
   /**
    * Launches a kernel of a module. The runtime launches only what is ready, and keeps what waits for a compiler in order
    * itself; `parameters` are the caller's again when this returns, `launch` never changes.

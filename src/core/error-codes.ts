@@ -159,6 +159,10 @@ export const errorCodes = {
       "A schema of an operator cannot be read.",
       "See the place in the message; `(Tensor a, float c=1) -> Tensor` is one.",
     ],
+    CUTS_EXPRESSION: [
+      "The text of `cu.expr` is no expression, or has something that expressions do not have.",
+      "Look at the place that the message marks.",
+    ],
     CUTS_GRADIENT_CHANGED: [
       "An array that a gradient needs was written after it was used.",
       "Use the form that returns a new array, or write to a copy.",

@@ -8,6 +8,7 @@ export { grad, valueAndGrad, type ValueAndGrad } from "./gradients/grad.js";
 export type { BackwardOptions } from "./gradients/methods.js";
 export type { GradientsOf } from "./gradients/tree.js";
 export { jvp, type Pullback, vjp } from "./gradients/vjp.js";
+export { expr, type ExpressionValue } from "./fusion/expr.js";
 export {
   type BackwardCall,
   type Implementation,

@@ -3,6 +3,7 @@
 
 import { type DTypeKind, dtypes } from "../../core/dtype.js";
 import { astype } from "../copy.js";
+import { copyOf } from "./copy-of.js";
 import type { KernelSource } from "../kernels/kernel-definition.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
 import { promoteScalar, promoteTypes } from "../promotion.js";
@@ -56,6 +57,19 @@ export interface Declaration {
   readonly result: Operation["result"];
   readonly tolerance: Tolerances;
   readonly gradient: GradientOf;
+}
+
+/** What an operation is made of, for who computes several at once. */
+export interface OperationForm {
+  /** How most kinds of numbers are computed, and the file that its expressions use. */
+  readonly usual: Operation;
+  readonly source: KernelSource;
+  /** How those are that are needed seldom. */
+  readonly rare: { readonly operation: Operation; readonly source: KernelSource } | undefined;
+  /** Kinds of numbers that it leaves as they are. */
+  readonly kept: readonly DTypeKind[];
+  /** Kinds that are computed by other functions. */
+  readonly others: readonly DTypeKind[];
 }
 
 type Unary = (a: NDArray, options?: OutOptions) => NDArray;
@@ -124,6 +138,8 @@ export class Family {
   readonly operations: Operation[] = [];
   readonly declarations: Declaration[] = [];
   readonly groups: FamilyGroups = familyGroups(this);
+  /** What its operations are made of, by name. */
+  readonly forms = new Map<string, OperationForm>();
   readonly #traits: Traits;
   readonly #rare: FamilyDefinition["rare"];
 
@@ -196,16 +212,28 @@ export class Family {
     });
     const operation = { name, arity, ...traits, result } as const;
     const expressions = all.filter(([, way]) => typeof way === "string") as [DTypeKind, string][];
-    const usual = bind(this.#add({ ...operation, expressions: Object.fromEntries(expressions) }));
+    const main = { ...operation, expressions: Object.fromEntries(expressions) };
+    const usual = bind(this.#add(main));
+    let seldomOne: OperationForm["rare"];
     const others = Object.fromEntries(all.filter(([, way]) => typeof way === "function"));
     const rare = all.filter(([, way]) => typeof way === "object") as [DTypeKind, Rare][];
     if (rare.length > 0 && this.#rare !== undefined) {
       const rarely = Object.fromEntries(rare.map(([kind, way]) => [kind, way.rare]));
-      const apply = bind(this.#rare[arity].#add({ ...operation, ...seldom, expressions: rarely }));
+      const own = { ...operation, ...seldom, expressions: rarely };
+      seldomOne = { operation: own, source: this.#rare[arity].source };
+      const apply = bind(this.#rare[arity].#add(own));
       for (const [kind] of rare) others[kind] = apply;
       // Which is computed as int8.
       if (rarely["int"] !== undefined && kinds.bool === undefined) others["bool"] = apply;
     }
+    const ofFunctions = all.filter(([, way]) => typeof way === "function");
+    this.forms.set(name, {
+      usual: main,
+      source: this.source,
+      rare: seldomOne,
+      kept: ofFunctions.flatMap(([kind, way]) => (way === copyOf ? [kind] : [])),
+      others: ofFunctions.flatMap(([kind, way]) => (way === copyOf ? [] : [kind])),
+    });
     const whole = kinds.int;
     if (arity === 1 && typeof whole === "function" && kinds.bool === undefined && !refusesBool)
       others["bool"] = asInt8(whole as Unary) as F;

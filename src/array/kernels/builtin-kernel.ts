@@ -159,7 +159,10 @@ function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width:
   const key = `${group.name} ${unit === "group" ? "" : kernel} ${width}`;
   let module = ofDevice.get(key);
   if (module === undefined) {
-    module = backend.compile(group.sourceOf(names), builtinOptions(group, width, tuning));
+    module =
+      group.assemble !== undefined && backend.assemble !== undefined
+        ? backend.assemble(group.assemble())
+        : backend.compile(group.sourceOf(names), builtinOptions(group, width, tuning));
     ofDevice.set(key, module);
   }
   return module;

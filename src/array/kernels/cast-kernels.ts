@@ -23,14 +23,14 @@ function castsFrom(from: DType): GroupDefinition {
         source: castSource,
         output: { name: "z", stored: kernelTypes[to].stored },
         inputs: [{ name: "a", stored: kernelTypes[from].stored }],
-        statement: `z = ${conversion(from, to)};`,
+        statement: `z = ${conversion(from, to, "cuts_load(a)")};`,
       }),
     ),
   };
 }
 
-function conversion(from: DType, to: DType): string {
-  const value = "cuts_load(a)";
+/** C++ that converts a computed value to what is stored. */
+export function conversion(from: DType, to: DType, value: string): string {
   const { stored } = kernelTypes[to];
   const isComplex = dtypes[from].kind === "complex";
   if (dtypes[to].kind === "complex") {

@@ -9,6 +9,7 @@ import { discardPages } from "../../ffi/discard-pages.js";
 import { addressOf } from "../../ffi/memory.js";
 import type {
   Allocation,
+  AssembledCode,
   Backend,
   BackendEvent,
   BackendLaunch,
@@ -59,6 +60,16 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const MOST_LEAVING_SHARE = 1 / 8;
 /** How long each time: a loop that is ahead of the device is slowed down, and the event loop is not held. */
 const LEAVING_PATIENCE_MS = 20;
+
+/** Kernels that were written without a compiler have loops, and neither shared memory nor waits. */
+const assembledFacts = {
+  staticSharedBytes: 0,
+  contextBytesPerThread: 0,
+  tier: "loop",
+  gridSync: false,
+  takesTurns: false,
+  loopFree: false,
+} as const;
 
 /** What a whole program asks of the device that it runs on. */
 export interface CpuBackendOptions {
@@ -371,6 +382,11 @@ class CpuBackend implements CpuDevice {
 
   load(object: CpuObject): BackendModule {
     return this.#module((only) => compiledBefore(only ? undefined : object));
+  }
+
+  assemble({ image, kernels }: AssembledCode): BackendModule {
+    const known = kernels.map((kernel) => ({ ...kernel, ...assembledFacts }));
+    return this.load({ image, kernels: known, globals: [], names: {}, places: [] });
   }
 
   #module(open: ModuleHost["open"]): CpuModule {

@@ -1,0 +1,216 @@
+// expr`…`: an expression over arrays as one kernel, with NumPy's meaning.
+
+import { type DType } from "../../core/dtype.js";
+import { ArgumentTypeError } from "../../core/errors.js";
+import { broadcastShapes } from "../../core/broadcast.js";
+import { formatValue } from "../../core/text.js";
+import { currentContext } from "../../runtime/context.js";
+import type { DeviceCore } from "../../runtime/stream-core.js";
+import { scope } from "../../runtime/scope.js";
+import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
+import { operator } from "../../array/operators/operator.js";
+import { isFollowed } from "../../array/operators/step.js";
+import { watching } from "../../array/operators/watching.js";
+import { isScalar, type Scalar } from "../../array/promotion.js";
+import { computeEagerly } from "./expression/eager.js";
+import { functionNames, isFunction, reductions } from "./expression/functions.js";
+import {
+  caret,
+  type CallPart,
+  parseExpression,
+  type Part,
+  textOfTemplate,
+  wholeNumber,
+  wrongAt,
+} from "./expression/parse.js";
+import { type Program, programOf } from "./expression/program.js";
+import { canFuse, fusedKernel } from "./fused-kernel.js";
+import { indicesAlong } from "./indices.js";
+
+/** What may be put into an expression. */
+export type ExpressionValue = NDArray | Scalar;
+
+/**
+ * An expression over arrays, computed by one kernel: `+ - * / // % **`, comparisons, `&& || !`, bits, `a ? b : c`, the
+ * element-wise functions of arrays by their names, names of dtypes as conversions, and `sum`, `mean`, `max`, `min` or `prod` of all
+ * of it. `i0`, `i1` or `index(0)` are the indices of an element.
+ * @throws SyntaxError `CUTS_EXPRESSION`; errors of the operations, with the place.
+ * @example cu.expr`${a} * ${b} + sin(${c})`
+ */
+export function expr(strings: TemplateStringsArray, ...values: readonly ExpressionValue[]): NDArray {
+  let expression = expressions.get(strings);
+  if (expression === undefined) expressions.set(strings, (expression = new Expression(strings)));
+  return compute(expression, values);
+}
+
+const expressions = new WeakMap<TemplateStringsArray, Expression>();
+
+const compute = operator(
+  "expr",
+  (expression: Expression, values: readonly ExpressionValue[]): NDArray => expression.compute(values),
+  "composite",
+);
+
+/** An expression that was read. */
+class Expression {
+  readonly #text: string;
+  /** What is computed element by element, and the reduction around it. */
+  readonly #part: Part;
+  readonly #reduction: CallPart | undefined;
+  readonly #slots: readonly number[];
+  readonly #programs = new Map<string, Program | undefined>();
+
+  constructor(strings: readonly string[]) {
+    this.#text = textOfTemplate(strings);
+    const whole = parseExpression(this.#text, isFunction, functionNames);
+    const isReduced = whole.kind === "call" && reductions.has(whole.name);
+    this.#reduction = isReduced ? whole : undefined;
+    this.#part = isReduced ? this.#reduced(whole) : whole;
+    this.#checkInner(this.#part);
+    this.#slots = placesOfSlots(this.#text);
+  }
+
+  compute(values: readonly ExpressionValue[]): NDArray {
+    const device = this.#deviceOf(values);
+    const isRecorded = watching.count > 0 && values.some(isFollowed) && currentContext()?.gradients !== "off";
+    if (isRecorded) return this.#operations(values);
+    const program = this.#programFor(values, device);
+    if (program === undefined) return scope(() => this.#operations(values));
+    if (this.#reduction === undefined) return this.#fused(program, values, device);
+    using elements = this.#fused(program, values, device);
+    return this.#reduce(elements, values);
+  }
+
+  /** All operations one after the other. */
+  #operations(values: readonly ExpressionValue[]): NDArray {
+    const shape = (): readonly number[] => broadcastShapes(values.filter(isNDArray).map((one) => one.shape));
+    const device = this.#deviceOf(values);
+    const elements = computeEagerly(this.#part, this.#text, values, (axis) =>
+      indicesAlong(axis, shape(), "int64", device),
+    );
+    return this.#reduction === undefined ? elements : this.#reduce(elements, values);
+  }
+
+  #fused(program: Program, values: readonly ExpressionValue[], device: DeviceCore): NDArray {
+    const { graph, sources } = program;
+    try {
+      const arrays = values.filter(isNDArray);
+      const inputs = sources.map((source, at) =>
+        "slot" in source
+          ? (values[source.slot] as NDArray)
+          : indicesAlong(
+              source.axis,
+              broadcastShapes(arrays.map((one) => one.shape)),
+              graph.inputs[at] as DType,
+              device,
+            ),
+      );
+      return fusedKernel(graph).run(inputs, program.numbers(values), device);
+    } catch (error) {
+      // The operations say where it is.
+      scope(() => this.#operations(values));
+      throw error;
+    }
+  }
+
+  #programFor(values: readonly ExpressionValue[], device: DeviceCore): Program | undefined {
+    const key = `${device.id} ${values.map(classOf).join()}`;
+    const known = this.#programs.get(key);
+    if (known !== undefined || this.#programs.has(key)) return known;
+    const given = values.map((one) => (isNDArray(one) ? one.dtype : { scalar: one }));
+    const program = this.#tryProgram(given);
+    const own = program !== undefined && canFuse(program.graph, device) ? program : undefined;
+    this.#programs.set(key, own);
+    return own;
+  }
+
+  /** A number that does not fit is an error of its operation. */
+  #tryProgram(given: Parameters<typeof programOf>[1]): Program | undefined {
+    try {
+      return programOf(this.#part, given);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #reduce(elements: NDArray, values: readonly ExpressionValue[]): NDArray {
+    const { name, args, named } = this.#reduction as CallPart;
+    const axis = args[1] ?? named.get("axis");
+    const keepdims = named.get("keepdims");
+    const reduce = reductions.get(name) as unknown as (a: NDArray, options: object) => NDArray;
+    return reduce(elements, {
+      ...(axis === undefined ? {} : { axis: this.#axes(axis, values) }),
+      ...(keepdims?.kind === "number" ? { keepdims: Boolean(keepdims.value) } : {}),
+    });
+  }
+
+  #axes(part: Part, values: readonly ExpressionValue[]): number | readonly number[] {
+    if (part.kind === "list") return part.items.map((one) => this.#axes(one, values) as number);
+    const value = part.kind === "slot" ? values[part.slot] : undefined;
+    return typeof value === "number" ? value : wholeNumber(part, this.#text);
+  }
+
+  #reduced({ args, named, at, name }: CallPart): Part {
+    const [part] = args;
+    if (part === undefined || args.length > 2)
+      throw wrongAt(this.#text, at, `${name} takes an expression and axes, such as ${name}(x, axis=0)`);
+    for (const [key, one] of named)
+      if (key !== "axis" && key !== "keepdims")
+        throw wrongAt(this.#text, one.at, `${name} has no argument ${key}\nTry: axis or keepdims`);
+    return part;
+  }
+
+  /** Reductions stand at the top only. */
+  #checkInner(part: Part): void {
+    if (part.kind !== "call") return;
+    if (reductions.has(part.name))
+      throw wrongAt(
+        this.#text,
+        part.at,
+        `${part.name} must be around all of it: elements are computed one by one`,
+      );
+    for (const one of part.args) this.#checkInner(one);
+  }
+
+  #deviceOf(values: readonly ExpressionValue[]): DeviceCore {
+    let first: NDArray | undefined;
+    for (const [slot, value] of values.entries()) {
+      if (!isNDArray(value)) {
+        if (isScalar(value)) continue;
+        throw this.#wrongValue(
+          slot,
+          "CUTS_OPERAND",
+          `what is put in must be an array or a number (got ${formatValue(value)})`,
+        );
+      }
+      value.check("compute an expression");
+      first ??= value;
+      if (value.storage.device !== first.storage.device)
+        throw this.#wrongValue(
+          slot,
+          "CUTS_ARGUMENT_DEVICE",
+          `all arrays must be on one device (got ${describeArray(first)} and ${describeArray(value)})`,
+        );
+    }
+    if (first === undefined) throw wrongAt(this.#text, 0, "there must be an array in it\nTry: ${x}");
+    return first.storage.device;
+  }
+
+  #wrongValue(slot: number, code: "CUTS_OPERAND" | "CUTS_ARGUMENT_DEVICE", rule: string): ArgumentTypeError {
+    const place = caret(this.#text, this.#slots[slot] as number);
+    return new ArgumentTypeError(code, `Cannot compute an expression: ${rule}\n${place}`);
+  }
+}
+
+/** What of a value decides the code: the dtype, or the kind of a number and where it changes what is computed. */
+function classOf(value: ExpressionValue): string {
+  if (isNDArray(value)) return value.dtype;
+  if (typeof value !== "number" && typeof value !== "bigint") return typeof value;
+  if (typeof value === "number" && !Number.isInteger(value)) return "float";
+  const size = Math.ceil(Math.log2(Math.abs(Number(value)) + 1));
+  return `${value < 0 ? "-" : ""}${size}${Number(value) === 2 ? "=" : ""}`;
+}
+
+function placesOfSlots(text: string): readonly number[] {
+  return [...text.matchAll(/\$\d+/g)].map(({ index }) => index);
+}

@@ -1,0 +1,61 @@
+// The functions of expressions: the element-wise functions of arrays by their names, names of dtypes as conversions, and the
+// reductions that may stand at the top.
+
+import { dtypeNames, isDType } from "../../../core/dtype.js";
+import { lazy } from "../../../core/lazy.js";
+import { astype } from "../../../array/copy.js";
+import * as elementwise from "../../../array/elementwise/functions.js";
+import { round } from "../../../array/elementwise/round.js";
+import { clip, where } from "../../../array/elementwise/select.js";
+import type { NDArray } from "../../../array/ndarray.js";
+import { max, mean, min, prod, sum } from "../../../array/reduction/functions.js";
+import { formOf } from "../typed.js";
+
+/** A function that computes at once. */
+export type Eager = (...args: never[]) => NDArray;
+
+/** Functions that take all elements, and what is asked of them besides. */
+export const reductions: ReadonlyMap<string, Eager> = new Map<string, Eager>([
+  ["sum", sum],
+  ["mean", mean],
+  ["max", max],
+  ["min", min],
+  ["prod", prod],
+]);
+
+const others: ReadonlyMap<string, Eager> = new Map<string, Eager>([
+  ["where", where],
+  ["clip", clip],
+  ["round", round],
+]);
+
+const functions = lazy(() => new Map(Object.entries(elementwise) as unknown as [string, Eager][]));
+/** The names of operations by the functions that users know under several names. */
+const operations = lazy(() => {
+  const known = [...functions()].filter(([name]) => formOf(name) !== undefined);
+  return new Map(known.map(([name, own]) => [own, name]));
+});
+
+/** Whether an expression may call a name. */
+export function isFunction(name: string): boolean {
+  return functions().has(name) || others.has(name) || reductions.has(name) || isDType(name);
+}
+
+/** All names. */
+export function functionNames(): readonly string[] {
+  return [...functions().keys(), ...others.keys(), ...reductions.keys(), ...dtypeNames];
+}
+
+/** The function of a name that computes at once. */
+export function eagerFunction(name: string): Eager {
+  if (isDType(name)) return (a: NDArray) => astype(a, name);
+  const own = functions().get(name) ?? others.get(name);
+  if (own === undefined) throw new Error(`internal: no function ${name}`);
+  return own;
+}
+
+/** What a function is called as an operation; itself where it has no other name. */
+export function operationName(name: string): string {
+  const own = functions().get(name);
+  return (own && operations().get(own)) ?? name;
+}

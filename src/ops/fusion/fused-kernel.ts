@@ -1,0 +1,205 @@
+// A graph on the devices that it is computed on: its kernels, made when they are first needed, and their launches over arrays
+// of any shapes and strides.
+
+import { digestOf } from "../../compiler/cache/digest.js";
+import { broadcastShapes, broadcastStrides } from "../../core/broadcast.js";
+import { type DType, dtypes } from "../../core/dtype.js";
+import type { Shape } from "../../core/shape.js";
+import type { BackendLaunch } from "../../backend/backend.js";
+import { currentStream } from "../../runtime/devices.js";
+import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
+import { allocateArray } from "../../array/allocate.js";
+import { hasOneOrder, launchOperands, resultLike } from "../../array/elementwise/layouts.js";
+import { joinAxes } from "../../array/kernels/axes.js";
+import { BuiltinKernel, tuningOf } from "../../array/kernels/builtin-kernel.js";
+import { kernelTypes } from "../../array/kernels/c-types.js";
+import { lazyGroup } from "../../array/kernels/kernel-group.js";
+import { RowKernel, type RowArgument, useStorages } from "../../array/kernels/launch-rows.js";
+import type { ParameterKind, ParameterValue } from "../../array/kernels/parameter-writer.js";
+import { rowKernels } from "../../array/kernels/row-kernel.js";
+import type { NDArray } from "../../array/ndarray.js";
+import { helpersOf, sourcesOf, statementOf } from "./cuda/source.js";
+import { type Graph, keyOf, type Plain } from "./node.js";
+import { assemble, canAssemble, FUSED_KERNEL } from "./wasm/assemble.js";
+import { type Along, parameterKinds, type Walk } from "./wasm/kernel.js";
+
+/** How many kernels were made, and how often one was found. */
+export const fusionCounts = { made: 0, found: 0 };
+
+const known = new Map<string, FusedKernel>();
+
+/** The kernel of a graph: one for all graphs that compute the same. */
+export function fusedKernel(graph: Graph): FusedKernel {
+  const key = keyOf(graph);
+  let kernel = known.get(key);
+  if (kernel === undefined) known.set(key, (kernel = new FusedKernel(graph, key)));
+  else fusionCounts.found++;
+  return kernel;
+}
+
+/** Whether one kernel of a device can compute a graph. */
+export function canFuse(graph: Graph, { backend }: DeviceCore): boolean {
+  return backend.assemble === undefined || canAssemble(graph);
+}
+
+/** A kernel that computes a graph. */
+export class FusedKernel {
+  readonly #graph: Graph;
+  readonly #key: string;
+  readonly #written = new Map<string, BuiltinKernel<WrittenArguments>>();
+  #compiled: RowKernel<string> | undefined;
+
+  constructor(graph: Graph, key: string) {
+    this.#graph = graph;
+    this.#key = key;
+  }
+
+  /** Computes the graph of arrays, which are broadcast, and numbers. */
+  run(inputs: readonly NDArray[], numbers: readonly Plain[], device: DeviceCore): NDArray {
+    const stream = currentStream(device);
+    const shape = broadcastShapes(inputs.map((one) => one.shape));
+    const [node] = this.#graph.outputs;
+    const into = resultOf(stream, (node as { dtype: DType }).dtype, shape, inputs);
+    if (device.backend.assemble === undefined) {
+      const scalars = Object.fromEntries(numbers.map((value, at) => [`value${at}`, value]));
+      launchOperands((this.#compiled ??= this.#compile()), into, inputs, stream, scalars);
+    } else if (into.size > 0) this.#runWritten(into, inputs, numbers, stream);
+    return into;
+  }
+
+  #compile(): RowKernel<string> {
+    fusionCounts.made++;
+    const graph = this.#graph;
+    const scalars = Object.fromEntries(
+      graph.scalars.map((dtype, at) => [`value${at}`, kernelTypes[dtype].parameter]),
+    );
+    const name = `fused.${digestOf(this.#key).slice(0, 16)}`;
+    const { dtype } = graph.outputs[0] as { dtype: DType };
+    const group = lazyGroup(() => ({
+      name,
+      helpers: helpersOf(graph),
+      kernels: rowKernels({
+        name: FUSED_KERNEL,
+        output: { name: "z", stored: kernelTypes[dtype].stored },
+        inputs: graph.inputs.map((one, at) => ({ name: `x${at}`, stored: kernelTypes[one].stored })),
+        scalars,
+        source: { includes: sourcesOf(graph), text: "" },
+        statement: statementOf(graph),
+      }),
+    }));
+    return new RowKernel(group, FUSED_KERNEL, 1 + graph.inputs.length, scalars);
+  }
+
+  #runWritten(
+    into: NDArray,
+    inputs: readonly NDArray[],
+    numbers: readonly Plain[],
+    stream: StreamCore,
+  ): void {
+    const operands: RowArgument[] = [into, ...inputs].map((one) => ({
+      storage: one.storage,
+      dtype: one.dtype,
+      start: one.start,
+      strides: broadcastStrides(one.shape, one.strides, into.shape),
+    }));
+    const { shape, strides } = joinAxes(
+      into.shape,
+      operands.map((one) => one.strides),
+    );
+    const last = shape.length - 1;
+    const walk: Walk = {
+      along: strides.map((own): Along => (own[last] === 1 ? "unit" : own[last] === 0 ? "same" : "any")),
+      outerAxes: last,
+    };
+    useStorages(operands, stream);
+    const own = this.#writtenFor(walk).on(stream.device, 32);
+    const cut = cutOf(shape[last] as number, into.size / (shape[last] as number), stream.device);
+    own.set({ operands, numbers, cut, sizes: shape.slice(0, last), strides: strides.map(inBytes(operands)) });
+    own.launch(launchOf(cut, into.size), stream);
+  }
+
+  #writtenFor(walk: Walk): BuiltinKernel<WrittenArguments> {
+    const key = `${walk.along.join()} ${walk.outerAxes}`;
+    let kernel = this.#written.get(key);
+    if (kernel !== undefined) return kernel;
+    fusionCounts.made++;
+    const graph = this.#graph;
+    const parameters = parameterKinds(graph, walk);
+    const signature = { parameters, write: writerOf(parameters, graph.scalars.length) };
+    const group = lazyGroup(() => ({
+      name: `fused.${digestOf(`${this.#key} ${key}`).slice(0, 16)}`,
+      assemble: () => assemble(graph, walk),
+      kernels: [{ name: FUSED_KERNEL, signature, text: "" }],
+    }));
+    kernel = new BuiltinKernel(group, FUSED_KERNEL, signature);
+    this.#written.set(key, kernel);
+    return kernel;
+  }
+}
+
+/** How rows are cut into blocks: pieces of long ones, or several short ones. */
+interface Cut {
+  readonly n: number;
+  readonly rows: number;
+  readonly piece: number;
+  readonly blockRows: number;
+  readonly pieces: number;
+}
+
+interface WrittenArguments {
+  readonly operands: readonly RowArgument[];
+  readonly numbers: readonly Plain[];
+  readonly cut: Cut;
+  readonly sizes: readonly number[];
+  readonly strides: readonly (readonly number[])[];
+}
+
+type Writer = { setValue(index: number, kind: ParameterKind, value: ParameterValue): void };
+
+function writerOf(kinds: readonly ParameterKind[], scalars: number) {
+  return (block: Writer, { operands, numbers, cut, sizes, strides }: WrittenArguments): void => {
+    let index = 0;
+    const put = (value: ParameterValue): void => {
+      block.setValue(index, kinds[index] as ParameterKind, value);
+      index++;
+    };
+    for (const one of operands) put(one);
+    for (const size of [cut.n, cut.rows, cut.piece, cut.blockRows, cut.pieces, ...sizes]) put(size);
+    // Along the row first, then along the outer axes.
+    for (const own of strides) for (const stride of [own.at(-1) as number, ...own.slice(0, -1)]) put(stride);
+    for (let at = 0; at < scalars; at++) put(numbers[at]);
+  };
+}
+
+function inBytes(operands: readonly RowArgument[]) {
+  return (own: readonly number[], at: number): readonly number[] =>
+    own.map((stride) => stride * dtypes[(operands[at] as RowArgument).dtype].byteLength);
+}
+
+function cutOf(n: number, rows: number, device: DeviceCore): Cut {
+  const { blockElements } = tuningOf(device);
+  const piece = Math.min(n, blockElements);
+  const blockRows = Math.max(1, Math.floor(blockElements / n));
+  return { n, rows, piece, blockRows, pieces: Math.ceil(n / piece) };
+}
+
+function launchOf({ rows, blockRows, pieces }: Cut, work: number): BackendLaunch {
+  return {
+    grid: [Math.ceil(rows / blockRows) * pieces, 1, 1],
+    block: [1, 1, 1],
+    sharedBytes: 0,
+    cooperative: false,
+    cluster: undefined,
+    timeoutMs: undefined,
+    work,
+  };
+}
+
+/** An array for the result: in the order of the inputs where all that are as large as it have one. */
+function resultOf(stream: StreamCore, dtype: DType, shape: Shape, inputs: readonly NDArray[]): NDArray {
+  const size = shape.reduce((a, b) => a * b, 1);
+  const large = inputs.filter((one) => one.size === size && one.ndim === shape.length);
+  const [first] = large;
+  const isShared = first !== undefined && large.every((one) => hasOneOrder(first, one));
+  return isShared ? resultLike(stream, dtype, first) : allocateArray(stream, dtype, shape);
+}

@@ -1,0 +1,77 @@
+// Fused kernels for devices whose code is WebAssembly, and what they can compute.
+
+import { inflateRawSync } from "node:zlib";
+import type { AssembledCode } from "../../../backend/backend.js";
+import { pointerSize } from "../../../cdecl/layout.js";
+import type { WasmImage } from "../../../compiler/clang/wasm-image.js";
+import { lazy } from "../../../core/lazy.js";
+import { ParameterWriter } from "../../../array/kernels/parameter-writer.js";
+import { argumentsOf, type Graph, inOrder, type Node } from "../node.js";
+import { isWrittenDirectly, type LaneType } from "./direct.js";
+import { kernelBody, parameterKinds, type Walk } from "./kernel.js";
+import { isComputed, laneOf } from "./lanes.js";
+import { aloneImage, FunctionLibrary } from "./link.js";
+import { math, mathNames } from "./math.gen.js";
+import { hasMaskOperation } from "./operations.js";
+
+/** The name of the kernel of each module. */
+export const FUSED_KERNEL = "fused";
+
+const names = lazy(() => new Set(mathNames.split(" ")));
+const library = lazy(() => new FunctionLibrary(mathImage()));
+
+/** Whether a kernel can compute a graph. */
+export function canAssemble({ outputs }: Graph): boolean {
+  return outputs.every(({ dtype }) => isComputed(dtype)) && inOrder(outputs).every(isAssembled);
+}
+
+/** The code of a kernel. */
+export function assemble(graph: Graph, walk: Walk): AssembledCode {
+  const kinds = parameterKinds(graph, walk);
+  const { offsets, bytes } = new ParameterWriter(kinds, pointerSize("LP64"), 32);
+  let isAlone = true;
+  const functions = {
+    indexOf: (name: string): number => {
+      isAlone = false;
+      return library().indexOf(name);
+    },
+  };
+  const body = kernelBody(graph, walk, offsets, functions);
+  const image = isAlone ? aloneImage(FUSED_KERNEL, body) : library().with(FUSED_KERNEL, body);
+  // What follows a parameter begins where the next one does.
+  const parameters = offsets.map((offset, at) => ({
+    offset,
+    size: (offsets[at + 1] ?? bytes.length) - offset,
+  }));
+  return { image, kernels: [{ symbol: FUSED_KERNEL, parameters, parameterBytes: bytes.length }] };
+}
+
+function isAssembled(node: Node): boolean {
+  if (node.kind === "input") return laneOf(node.dtype) !== undefined;
+  if (!isComputed(node.dtype)) return false;
+  if (node.kind !== "operation")
+    return node.kind === "cast" || argumentsOf(node).every(({ dtype }) => isComputed(dtype));
+  const { name, computed } = node;
+  if (computed === "bool") return node.dtype === "bool" && hasMaskOperation(name);
+  return (
+    isComputed(computed) &&
+    (isWrittenDirectly(name, computed as LaneType) || names().has(`${name}_${computed}`))
+  );
+}
+
+function mathImage(): WasmImage {
+  const bytes = (text: string): Uint8Array => new Uint8Array(inflateRawSync(Buffer.from(text, "base64")));
+  return {
+    module: bytes(math.module),
+    data: bytes(math.data),
+    byteLength: math.byteLength,
+    symbols: {},
+    relocations: {
+      constants: Uint32Array.from(math.constants),
+      offsets: Uint32Array.from(math.offsets),
+      pointers: new Uint32Array(),
+    },
+    constants: math.readonly,
+    lines: new Uint32Array(),
+  };
+}

@@ -1,0 +1,94 @@
+// The functions that fused kernels on the cpu device call: each element-wise operation over a vector of four 32-bit or two
+// 64-bit numbers, compiled once to an image that is kept in the repository (src/ops/fusion/wasm/math.gen.ts). They are the
+// expressions of the operations themselves, so that fused results are those of the operations; what is used most has a form
+// for whole vectors in vectors.cuh.
+
+import { families } from "../src/array/elementwise/families.js";
+import "../src/array/elementwise/functions.js";
+import { kernelTypes } from "../src/array/kernels/c-types.js";
+import { sourceText } from "../src/array/kernels/kernel-definition.js";
+import { preludeSource } from "../src/array/kernels/kernels.gen.js";
+import { Clang } from "../src/compiler/clang/clang.js";
+import { compileWasm } from "../src/compiler/clang/compile-wasm.js";
+import { compileDeviceIr } from "../src/compiler/clang/device-ir.js";
+import type { WasmImage } from "../src/compiler/clang/wasm-image.js";
+import { dtypes } from "../src/core/dtype.js";
+import { vectorsSource } from "../src/ops/fusion/wasm/kernels.gen.js";
+import { isWrittenDirectly } from "../src/ops/fusion/wasm/direct.js";
+
+/** The dtypes of fused kernels on the cpu device, and their vectors. */
+const vectors = {
+  float32: { type: "cuts_f32x4", mask: "cuts_i32x4", lanes: 4 },
+  float64: { type: "cuts_f64x2", mask: "cuts_i64x2", lanes: 2 },
+  int32: { type: "cuts_i32x4", mask: "cuts_i32x4", lanes: 4 },
+  int64: { type: "cuts_i64x2", mask: "cuts_i64x2", lanes: 2 },
+} as const;
+
+/** Forms for whole vectors: when they can be used, and what they give. */
+const whole: Readonly<Record<string, readonly [fits: string, value: string]>> = {
+  exp_float32: ["cuts_exp_fits(a)", "cuts_exp4(a)"],
+  log_float32: ["cuts_log_fits(a)", "cuts_log4(a)"],
+  sin_float32: ["cuts_turn_fits(a)", "cuts_sin4(a)"],
+  cos_float32: ["cuts_turn_fits(a)", "cuts_cos4(a)"],
+  tanh_float32: ["cuts_all(cuts_abs4(a) < 40.0f)", "cuts_tanh4(a)"],
+  sigmoid_float32: ["cuts_exp_fits(a)", "1.0f / (1.0f + cuts_exp4(-a))"],
+};
+
+/** The C++ of all functions, and their names: `<operation>_<dtype>`. */
+export function mathSource(): { readonly source: string; readonly names: readonly string[] } {
+  const names: string[] = [];
+  const texts: string[] = [];
+  for (const family of families) {
+    for (const { name, arity, expressions, result } of family.operations) {
+      for (const [dtype, { type, mask, lanes }] of Object.entries(vectors)) {
+        const expression = expressions[dtypes[dtype as keyof typeof vectors].kind];
+        if (expression === undefined || isWrittenDirectly(name, dtype as keyof typeof vectors)) continue;
+        const own = `${name}_${dtype}`;
+        if (names.includes(own)) continue;
+        names.push(own);
+        const { computed } = kernelTypes[dtype as keyof typeof vectors];
+        const isQuestion = result === "bool";
+        const operands = arity === 1 ? ["a"] : ["a", "b"];
+        const scalars = operands.map((x) => `${computed} ${x}`).join(", ");
+        // nextafter looks at its operands as they are stored.
+        const body = `const ${computed} ${operands.map((x) => `${x}_in = ${x}`).join(", ")}; (void)a_in; return ${isQuestion ? `(${expression}) ? -1 : 0` : `(${computed})(${expression})`};`;
+        const out = isQuestion ? mask : type;
+        const outScalar = isQuestion ? (lanes === 4 ? "int" : "long long") : computed;
+        const short = whole[own];
+        texts.push(
+          `static __device__ __attribute__((noinline)) ${outScalar} one_${own}(${scalars}) { ${body} }`,
+          `extern "C" __device__ __attribute__((used, noinline)) ${out} ${own}(${operands.map((x) => `${type} ${x}`).join(", ")}) {
+  ${short === undefined ? "" : `if (${short[0]}) return ${short[1]};`}
+  ${out} r;
+#pragma clang loop unroll(disable)
+  for (int k = 0; k < ${lanes}; k++) r[k] = one_${own}(${operands.map((x) => `${x}[k]`).join(", ")});
+  return r;
+}`,
+        );
+      }
+    }
+  }
+  const sources = [preludeSource, vectorsSource, ...families.map(({ source }) => source)];
+  return { source: [sourceText(sources), ...texts].join("\n"), names };
+}
+
+/** Compiles them. */
+export async function compileMath(): Promise<{
+  readonly image: WasmImage;
+  readonly names: readonly string[];
+}> {
+  const clang = new Clang();
+  try {
+    const { source, names } = mathSource();
+    const { ir } = await compileDeviceIr(source, {
+      fileName: "fusion-math.cu",
+      debug: "none",
+      model: "ILP32",
+      clang,
+    });
+    const image = await compileWasm(ir, { exports: names, clang, name: "the functions of fused kernels" });
+    return { image, names };
+  } finally {
+    clang.stop();
+  }
+}
