@@ -11,6 +11,7 @@ import { preludeSource } from "../src/array/kernels/kernels.gen.js";
 import { Clang } from "../src/compiler/clang/clang.js";
 import { compileWasm } from "../src/compiler/clang/compile-wasm.js";
 import { compileDeviceIr } from "../src/compiler/clang/device-ir.js";
+import { narrowPointers } from "../src/backend/cpu/simt/narrow-pointers.js";
 import type { WasmImage } from "../src/compiler/clang/wasm-image.js";
 import { dtypes } from "../src/core/dtype.js";
 import { vectorsSource } from "../src/ops/fusion/wasm/kernels.gen.js";
@@ -83,7 +84,7 @@ export async function compileMath(): Promise<{
     const { ir } = await compileDeviceIr(source, {
       fileName: "fusion-math.cu",
       debug: "none",
-      model: "ILP32",
+      rewrite: (text) => narrowPointers(text) ?? text,
       clang,
     });
     const image = await compileWasm(ir, { exports: names, clang, name: "the functions of fused kernels" });
