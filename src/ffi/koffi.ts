@@ -38,7 +38,10 @@ export interface Koffi {
   call(pointer: bigint, type: KoffiType, ...args: unknown[]): unknown;
   address(value: ArrayBufferView | ArrayBuffer): bigint;
   view(pointer: bigint | number, byteLength: number): ArrayBuffer;
-  readonly decode: { string(pointer: bigint, byteLength?: number): string };
+  readonly decode: {
+    (pointer: bigint, type: KoffiType): unknown;
+    string(pointer: bigint, byteLength?: number): string;
+  };
   sizeof(type: KoffiType): number;
   errno(value?: number): number;
   stats(): { readonly callbacks: number };

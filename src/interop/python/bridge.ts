@@ -7,14 +7,14 @@ import { CutsError, UnsupportedError } from "../../core/errors.js";
 import { closeLifetime, Lifetime, openLifetime } from "../../core/garbage.js";
 import { packageFolder } from "../../core/package-files.js";
 import { callback } from "../../ffi/dlopen.js";
-import { callDoor, readMemory } from "../../ffi/foreign-objects.js";
+import { type Door, openDoor, readMemory } from "../../ffi/foreign-objects.js";
 import { addressOf } from "../../ffi/memory.js";
 import { currentDevice, currentStream } from "../../runtime/devices.js";
 import { type FoundPython, findPython } from "../../runtime/find-python.js";
 import { holdStorage, type StorageHold } from "../../runtime/native-use.js";
 import type { Storage } from "../../runtime/storage.js";
 import { startPython } from "./libpython.js";
-import { MarshalWriter, readMarshal } from "./marshal.js";
+import { MarshalReader, MarshalWriter, readMarshal } from "./marshal.js";
 import { PythonError } from "./python-error.js";
 import { Values } from "./values.js";
 
@@ -52,11 +52,16 @@ export type Operation =
   | "dir";
 
 interface Doors {
-  readonly step: bigint;
-  readonly submit: bigint;
-  readonly collect: bigint;
-  readonly drain: bigint;
+  readonly step: Door;
+  readonly submit: Door;
+  readonly collect: Door;
+  readonly drain: Door;
 }
+
+/** A call of an object with plain values, among the operations of bridge.py. */
+const PLAIN_CALL = 0;
+/** What a door says for an answer that is None. */
+const NONE = 0;
 
 export class Bridge {
   readonly python: FoundPython;
@@ -66,6 +71,8 @@ export class Bridge {
   readonly #request = Buffer.from(new ArrayBuffer(REQUEST_BYTES));
   readonly #answer = Buffer.from(new ArrayBuffer(ANSWER_BYTES));
   readonly #writer = new MarshalWriter(this.#request);
+  readonly #special = (tag: string, items: readonly unknown[]): unknown => this.values.read(tag, items);
+  readonly #reader = new MarshalReader(this.#answer, this.#special);
   readonly #doors: Doors;
   /** Objects of Python that nobody here refers to any more. */
   #dead: number[] = [];
@@ -115,7 +122,12 @@ for place, address in enumerate(bridge._addresses()):
       "start Python",
     );
     const [step = 0n, submit = 0n, collect = 0n, drain = 0n] = this.#control;
-    this.#doors = { step, submit, collect, drain };
+    this.#doors = {
+      step: openDoor(step, 2),
+      submit: openDoor(submit, 3),
+      collect: openDoor(collect, 2),
+      drain: openDoor(drain, 2),
+    };
     this.#control.fill(0n);
     process.once("exit", () => this.#atExit());
   }
@@ -139,23 +151,22 @@ for place, address in enumerate(bridge._addresses()):
     const writer = this.#writer;
     writer.restart(this.#request);
     writer.begin("tuple", 4);
-    writer.text("c");
-    writer.write(this.#stream());
+    writer.number(PLAIN_CALL);
+    writer.numberOrNone(this.#stream());
     writer.begin("tuple", 2);
     writer.number(id);
-    writer.write(args);
-    writer.write(this.#takeDead());
+    writer.begin("list", args.length);
+    for (const value of args) writer.write(value);
+    writer.list(this.#takeDead());
     return this.#step(writer);
   }
 
   #step(writer: MarshalWriter): unknown {
     this.values.beforeCall();
     const isHere = writer.bytes === this.#request;
-    const length = callDoor(
-      this.#doors.step,
-      isHere ? 0n : addressOf(writer.bytes),
-      isHere ? 0 : writer.length,
-    );
+    const length = isHere
+      ? this.#doors.step(0, 0)
+      : this.#doors.step(Number(addressOf(writer.bytes)), writer.length);
     return this.#read(length);
   }
 
@@ -166,7 +177,7 @@ for place, address in enumerate(bridge._addresses()):
     const holds = [...storages].map((storage) => holdStorage(storage, "write"));
     try {
       const job = await this.#run(writer, holds);
-      return this.#read(callDoor(this.#doors.collect, BigInt(job), 0));
+      return this.#read(this.#doors.collect(job, 0));
     } finally {
       for (const hold of holds) hold.release();
     }
@@ -184,7 +195,7 @@ for place, address in enumerate(bridge._addresses()):
       this.#ends.set(job, end.resolve);
       this.#looks ??= setInterval(() => this.#drain(), LOOK_MS);
       this.values.beforeCall();
-      callDoor(this.#doors.submit, BigInt(job), addressOf(writer.bytes), writer.length);
+      this.#doors.submit(job, Number(addressOf(writer.bytes)), writer.length);
       await end.promise;
     } finally {
       this.#waiting.shift();
@@ -230,14 +241,19 @@ for place, address in enumerate(bridge._addresses()):
   }
 
   #read(length: number): unknown {
-    const bytes = this.#bytesOf(length);
-    const [isGood, ...rest] = readMarshal(bytes, (tag, items) => this.values.read(tag, items)) as unknown[];
+    const answer = length === NONE ? undefined : this.#answerOf(length);
     this.values.afterCall();
     if (this.#control[1] !== 0n) this.#drain();
-    if (isGood === 1) return rest[0];
-    const [type, message, traceback, number] = rest as [string, string, string, number];
+    if (answer === undefined) return null;
+    if (answer[0] === 1) return answer[1];
+    const [, type, message, traceback, number] = answer as [0, string, string, string, number];
     const cause = this.values.takeError(number);
     throw new PythonError(type, message, traceback, cause === undefined ? undefined : { cause });
+  }
+
+  #answerOf(length: number): readonly unknown[] {
+    if (length > 0) return this.#reader.restart().read() as unknown[];
+    return readMarshal(this.#bytesOf(length), this.#special) as unknown[];
   }
 
   #bytesOf(length: number): Buffer {
@@ -249,7 +265,7 @@ for place, address in enumerate(bridge._addresses()):
 
   /** Writes what was printed, and lets go of what Python has let go of. */
   #drain(): void {
-    const length = callDoor(this.#doors.drain, 0n, 0);
+    const length = this.#doors.drain(0, 0);
     if (length === 0) return;
     const [released, texts] = readMarshal(this.#bytesOf(length), () => undefined) as [
       number[],

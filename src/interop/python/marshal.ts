@@ -107,6 +107,24 @@ export class MarshalWriter {
     this.#float(value);
   }
 
+  numberOrNone(value: number | null): void {
+    if (value !== null) this.number(value);
+    else {
+      this.#room(1);
+      this.#byte(NONE);
+    }
+  }
+
+  /** A list of numbers, or None. */
+  list(numbers: readonly number[] | null): void {
+    if (numbers === null) {
+      this.numberOrNone(null);
+      return;
+    }
+    this.begin("list", numbers.length);
+    for (const one of numbers) this.number(one);
+  }
+
   /** A text of Python; half a pair of surrogates becomes the sign for that. */
   text(value: string): void {
     const most = 3 * value.length;
@@ -210,7 +228,8 @@ export function readMarshal(bytes: Buffer, special: Special): unknown {
   return new MarshalReader(bytes, special).read();
 }
 
-class MarshalReader {
+/** Reads values from memory, which may be written anew. */
+export class MarshalReader {
   readonly #bytes: Buffer;
   readonly #view: DataView;
   readonly #special: Special;
@@ -220,6 +239,12 @@ class MarshalReader {
     this.#bytes = bytes;
     this.#view = viewOf(bytes);
     this.#special = special;
+  }
+
+  /** Reads from the beginning again. */
+  restart(): this {
+    this.#at = 0;
+    return this;
   }
 
   read(): unknown {
