@@ -147,6 +147,14 @@ export const errorCodes = {
       "A gradient that is pulled back has not the form of the value that it is of.",
       "Pass arrays of the shapes of the value.",
     ],
+    CUTS_FAKE: [
+      "Contents of an array were asked for where only shapes and dtypes are computed.",
+      "Read it outside of `fake()`.",
+    ],
+    CUTS_OPCHECK: [
+      "An operator does not do what its declaration says.",
+      "See in the message which check failed, with which sample.",
+    ],
     CUTS_OP: [
       "An operator was declared or called in a way that its schema or name does not allow.",
       "Compare the call with the schema in the message.",

@@ -7,10 +7,17 @@ import type { Shape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
 import { currentStream } from "../runtime/devices.js";
+import { isFake } from "../runtime/fake-device.js";
 import type { Kernel } from "../runtime/kernel.js";
 import { allocateArray } from "../array/allocate.js";
 import { describeArray, isNDArray, type NDArray } from "../array/ndarray.js";
-import { addOperator, allOperators, type GradientOf, Operator } from "../array/operators/operator.js";
+import {
+  addOperator,
+  allOperators,
+  type GradientOf,
+  inPlace,
+  Operator,
+} from "../array/operators/operator.js";
 import type { GradientCall, Gradients } from "../array/operators/step.js";
 import { watching } from "../array/operators/watching.js";
 import {
@@ -19,6 +26,7 @@ import {
   problemOf,
   type Schema,
   type SchemaParameter,
+  type SchemaResult,
 } from "./schema/schema.js";
 import type { SchemaArguments, SchemaValue } from "./schema/schema-types.js";
 
@@ -104,6 +112,7 @@ export function op<const S extends string>(declaration: OpDeclaration<S>): Op<S>
     if (watching.count > 0) return operator.watched(args);
     return operator.implementation === operator.original ? own.call(args) : operator.implementation(...args);
   };
+  declarations.set(call, own);
   return Object.assign(call, {
     opName: declaration.name,
     schema: declaration.schema,
@@ -113,14 +122,29 @@ export function op<const S extends string>(declaration: OpDeclaration<S>): Op<S>
   }) as unknown as Op<S>;
 }
 
+const declarations = new WeakMap<object, DeclaredOp>();
+
+/** What is behind an operator of a user. @throws TypeError `CUTS_OP` for what is none. */
+export function declarationOf(value: unknown): DeclaredOp {
+  const own = typeof value === "function" ? declarations.get(value) : undefined;
+  if (own !== undefined) return own;
+  throw new ArgumentTypeError(
+    "CUTS_OP",
+    `Cannot find the declaration of an operator: it must be what op() gave (got ${formatValue(value)})`,
+  );
+}
+
 type DeviceKind = "cpu" | "cuda" | "all";
 type AnyImplementation = ((...args: readonly unknown[]) => unknown) | Kernel;
 
-class DeclaredOp {
+/** An operator of a user. */
+export class DeclaredOp {
   readonly operator: Operator;
   readonly #name: string;
   readonly #schema: Schema;
   readonly #shape: ((...args: readonly unknown[]) => ShapeRule) | undefined;
+  /** Which arguments it writes. */
+  readonly #written: readonly number[];
   readonly #implementations = new Map<string, (args: readonly unknown[], device: Device) => unknown>();
 
   constructor({ name, schema, shape, cpu, cuda, all, backward }: OpDeclaration<string>) {
@@ -128,7 +152,15 @@ class DeclaredOp {
     this.#name = name;
     this.#schema = parseSchema(schema);
     this.#shape = shape as never;
-    this.operator = new Operator(name, (...args) => this.call(args), gradientOf(backward as never));
+    this.#written = this.#schema.parameters.flatMap(({ isWritten }, at) => (isWritten ? [at] : []));
+    if (this.#written.length > 0 && backward !== undefined) {
+      throw new ArgumentTypeError(
+        "CUTS_OP",
+        `Cannot declare ${name}: an operator that writes its arguments has no gradient, which goes through new arrays only (got backward)\n  ${schema}`,
+      );
+    }
+    const gradient = this.#written.length > 0 ? inPlace : gradientOf(backward as never);
+    this.operator = new Operator(name, (...args) => this.call(args), gradient);
     for (const [device, one] of Object.entries({ cpu, cuda, all }))
       if (one !== undefined) this.implement(device, one as never);
   }
@@ -168,8 +200,11 @@ class DeclaredOp {
   }
 
   infer(args: readonly unknown[]): readonly InferredFacts[] {
-    if (this.#shape === undefined)
+    if (this.#shape === undefined) {
+      const given = this.#schema.results.map((result) => args[this.#aliased(result)]);
+      if (given.every(isNDArray)) return given.map(({ shape, dtype }) => ({ shape, dtype }));
       throw this.#wrong("it has no shape rule, which kernels and infer() need", "shape: (a) => a.shape");
+    }
     const given = this.#shape(...args);
     const rules = (isShape(given) || !Array.isArray(given) ? [given] : given) as readonly (
       | Shape
@@ -193,7 +228,9 @@ class DeclaredOp {
       device = this.#deviceOf(args);
     }
     const kind = device.id === "cpu" ? "cpu" : "cuda";
-    const run = this.#implementations.get(kind) ?? this.#implementations.get("all");
+    const run = isFake(device)
+      ? this.#fake()
+      : (this.#implementations.get(kind) ?? this.#implementations.get("all"));
     if (run === undefined) {
       throw new CutsError(
         "CUTS_OP_DEVICE",
@@ -201,7 +238,62 @@ class DeclaredOp {
           `\nTry: ${kind} or all in its declaration`,
       );
     }
-    return run(args, device);
+    const result = run(args, device);
+    // Whoever saved them for a gradient learns of it, also where the implementation wrote behind the runtime's back.
+    if (this.#written.length > 0) this.#noteWrites(args);
+    return result;
+  }
+
+  #noteWrites(args: readonly unknown[]): void {
+    for (const at of this.#written)
+      for (const one of [args[at]].flat()) if (isNDArray(one)) one.storage.version++;
+  }
+
+  /** Without a device: by the shape rule, else by an implementation, which is then made of operations. */
+  #fake(): ((args: readonly unknown[], device: Device) => unknown) | undefined {
+    if (this.hasShapes) return (args, device) => this.#valueOf(this.#made(args, device));
+    return [...this.#implementations.values()][0];
+  }
+
+  /** Whether shapes of results are known before they are computed. */
+  get hasShapes(): boolean {
+    return this.#shape !== undefined || this.#schema.results.every((result) => this.#aliased(result) !== -1);
+  }
+
+  /** Whether it has an implementation for a device. */
+  runsOn(id: string): boolean {
+    const kind = id === "cpu" ? "cpu" : "cuda";
+    return this.#implementations.has(kind) || this.#implementations.has("all");
+  }
+
+  get schema(): Schema {
+    return this.#schema;
+  }
+
+  get hasGradient(): boolean {
+    return typeof this.operator.gradient === "object" && "gradient" in this.operator.gradient;
+  }
+
+  /** Which argument a result is; -1 for a new array. */
+  #aliased({ alias, isWritten }: SchemaResult): number {
+    // What is not written is a view, of which only the memory is the argument's.
+    if (alias === undefined || !isWritten) return -1;
+    return this.#schema.parameters.findIndex((one) => one.alias === alias && !one.isList);
+  }
+
+  /** The results as they are before anything is computed: new arrays, or arguments where the schema says so. */
+  #made(args: readonly unknown[], device: Device): NDArray[] {
+    const stream = currentStream(device as never);
+    const facts = this.infer(args);
+    return this.#schema.results.map((result, at) => {
+      const given = args[this.#aliased(result)];
+      const { dtype, shape } = facts[at] as InferredFacts;
+      return isNDArray(given) ? given : allocateArray(stream, dtype, shape);
+    });
+  }
+
+  #valueOf(made: readonly NDArray[]): unknown {
+    return this.#schema.isTuple ? made : made[0];
   }
 
   /** The device of arguments that are right at first sight, without lists, defaults or what is left out; else undefined. */
@@ -275,7 +367,7 @@ class DeclaredOp {
 
   /** Launches a kernel: its parameters are found by name among arguments, results and `n`, the size of the first result. */
   #launcher(kernel: Kernel): (args: readonly unknown[], device: Device) => unknown {
-    const { parameters, results, isTuple } = this.#schema;
+    const { parameters, results } = this.#schema;
     const names = kernel.signature.parameters.map(({ name }) => name ?? "");
     const outputs = results.map(({ name }, at) => name ?? (results.length === 1 ? "out" : `out${at}`));
     const known = new Set([...parameters.map(({ name }) => name), ...outputs, "n"]);
@@ -283,14 +375,13 @@ class DeclaredOp {
     if (stranger !== undefined)
       throw this.#wrong(`parameters of its kernel must be among ${[...known].join(", ")} (got ${stranger})`);
     return (args, device) => {
-      const stream = currentStream(device as never);
-      const made = this.infer(args).map(({ shape, dtype }) => allocateArray(stream, dtype, shape));
+      const made = this.#made(args, device);
       const size = made[0]?.size ?? this.#tensors(args)[0]?.array.size ?? 0;
       const values = new Map<string, unknown>([["n", size]]);
       for (const [at, { name }] of parameters.entries()) values.set(name, args[at]);
       for (const [at, name] of outputs.entries()) values.set(name, made[at]);
       if (size > 0) kernel({ threads: size }, ...(names.map((name) => values.get(name)) as never[]));
-      return isTuple ? made : made[0];
+      return this.#valueOf(made);
     };
   }
 

@@ -4,6 +4,7 @@ import "./gradients/methods.js";
 
 export { checkpoint } from "./gradients/checkpoint.js";
 export { customGradient, type CustomValue, noGrad, stopGradient } from "./gradients/control.js";
+export { fake } from "./fake.js";
 export { grad, valueAndGrad, type ValueAndGrad } from "./gradients/grad.js";
 export type { BackwardOptions } from "./gradients/methods.js";
 export type { GradientsOf } from "./gradients/tree.js";
@@ -18,6 +19,7 @@ export {
   type OpDeclaration,
   type ResultFacts,
 } from "./op.js";
+export { type OpCheck, opcheck, type OpcheckOptions, type OpcheckReport } from "./opcheck.js";
 export { dispatchHook, listOps, type OpInfo, overrideOp, unregisterOp } from "./registry.js";
 export type { SchemaArguments, SchemaValue } from "./schema/schema-types.js";
 export type { DispatchHook, OperatorCall } from "../array/operators/watching.js";

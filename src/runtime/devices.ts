@@ -70,6 +70,11 @@ export function currentStream(on?: DeviceCore): StreamCore {
   return device.defaultStream;
 }
 
+/** A device that is not found by its id, and none of {@link devices}. */
+export function openDevice(id: string, open: () => Backend): DeviceCore {
+  return new OpenDevice(id, { kind: id, find: () => ({ ids: [id] }), open });
+}
+
 const opened = new Map<string, OpenDevice>();
 let byDefault: OpenDevice | undefined;
 

@@ -46,12 +46,12 @@ export class Operator {
     const args = given.slice(0, given.findLastIndex((one) => one !== undefined) + 1);
     const { hooks } = watching;
     if (hooks.length === 0) return this.#run(args);
-    const call = { name: this.name, args };
-    const from = (at: number): unknown => {
+    const from = (at: number, own: readonly unknown[]): unknown => {
       const hook = hooks[at];
-      return hook === undefined ? this.#run(args) : hook(call, () => from(at + 1));
+      if (hook === undefined) return this.#run(own);
+      return hook({ name: this.name, args: own }, (other = own) => from(at + 1, other));
     };
-    return from(0);
+    return from(0, args);
   }
 
   /** Without a function that would have to be made for each call. */

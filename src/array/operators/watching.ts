@@ -8,8 +8,11 @@ export interface OperatorCall {
   readonly args: readonly unknown[];
 }
 
-/** Wraps calls of operations: `run` computes the result, which the hook returns, or another one. */
-export type DispatchHook = (call: OperatorCall, run: () => unknown) => unknown;
+/**
+ * Wraps calls of operations: `run` computes the result, which the hook returns, or another one; `run(args)` that of other
+ * arguments.
+ */
+export type DispatchHook = (call: OperatorCall, run: (args?: readonly unknown[]) => unknown) => unknown;
 
 /** Who watches. */
 export const watching = {
