@@ -313,17 +313,27 @@ _DTYPES = frozenset(
 )
 
 
+# What CuTS calls a dtype of NumPy's, None where it has none for it: asking NumPy takes microseconds.
+_dtype_names = {}
+
+
+def _dtype_name(dtype):
+    usable = dtype.name in _DTYPES and dtype.isnative and not dtype.hasobject and dtype.names is None
+    name = dtype.name if usable else None
+    _dtype_names[dtype] = name
+    return name
+
+
 def _numpy_array(value):
-    interface = value.__array_interface__
     dtype = value.dtype
-    name = dtype.name
-    if name not in _DTYPES or not dtype.isnative or dtype.hasobject or dtype.names is not None or not value.flags.aligned:
+    name = _dtype_names[dtype] if dtype in _dtype_names else _dtype_name(dtype)
+    if name is None or not value.flags.aligned:
         return None
-    pointer, readonly = interface["data"]
     strides = value.strides
     size = dtype.itemsize
     if any(stride % size for stride in strides):
         return None
+    pointer, readonly = value.__array_interface__["data"]
     return (
         Ellipsis,
         "a",
