@@ -38,6 +38,7 @@ import { decodeElement, nest, type Nested, nestInPieces } from "./nest.js";
 import { type NestedList, readNested } from "./nested.js";
 import { pickIndex } from "./slices.js";
 import { operator, inPlace } from "./operators/operator.js";
+import { refuseWhileRecorded } from "./operators/watching.js";
 
 /** What can be written into an array: another one, a typed array, nested lists, one value. */
 export type ArrayData<D extends DType> = NDArray | ElementData<D> | NestedList | ElementValue<D>;
@@ -220,6 +221,7 @@ function fillWith<D extends DType>(array: NDArray<D>, value: ElementValue<D>): v
 }
 
 function packedForReading<D extends DType>(array: NDArray<D>): { array: NDArray<D>; isCopy: boolean } {
+  refuseWhileRecorded("read an array", "return the array, and read it outside");
   array.check("read an array");
   return contiguous(array);
 }

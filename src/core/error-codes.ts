@@ -171,6 +171,10 @@ export const errorCodes = {
       "The text of `cu.expr` is no expression, or has something that expressions do not have.",
       "Look at the place that the message marks.",
     ],
+    CUTS_FUSE: [
+      "A function that `fuse` traces did what cannot be done again for later calls: it read a value, drew random numbers or was async.",
+      "Do that outside of the function, and pass it in.",
+    ],
     CUTS_GRADIENT_CHANGED: [
       "An array that a gradient needs was written after it was used.",
       "Use the form that returns a new array, or write to a copy.",

@@ -56,12 +56,16 @@ export class Operator {
 
   /** Without a function that would have to be made for each call. */
   #runInside(args: readonly unknown[]): unknown {
+    const { recorder } = watching;
     watching.isInside = true;
+    let result: unknown;
     try {
-      return this.implementation(...args);
+      result = this.implementation(...args);
     } finally {
       watching.isInside = false;
     }
+    recorder?.called(this, args, result);
+    return result;
   }
 
   #run(args: readonly unknown[]): unknown {

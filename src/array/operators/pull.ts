@@ -3,12 +3,13 @@
 // gradients are recorded themselves.
 
 import { shapesEqual } from "../../core/shape.js";
+import { runInContext } from "../../runtime/context.js";
 import { scope } from "../../runtime/scope.js";
 import type { NDArray } from "../ndarray.js";
 import { aliasOf } from "./saved.js";
 import type { Input, Step } from "./step.js";
 import type { Variable } from "./variable.js";
-import { inside, outside } from "./watching.js";
+import { inside, outside, watching } from "./watching.js";
 
 /** A variable and the gradient that comes in there. */
 export type Cotangent = readonly [Variable, NDArray];
@@ -29,8 +30,13 @@ export function pull(
   isTarget: (variable: Variable) => boolean,
   { isRecorded, isKept, isEnd }: PullOptions,
 ): Map<Variable, NDArray> {
-  const run = isRecorded ? outside : inside;
+  const run = isRecorded ? outside : watching.recorder === undefined ? inside : seen;
   return run(() => new Pull(isTarget, isKept, isEnd).run(from));
+}
+
+/** Runs `body` so that who writes down calls sees them, though nobody differentiates them again. */
+function seen<T>(body: () => T): T {
+  return runInContext({ gradients: "off" }, () => outside(body));
 }
 
 /** All steps that variables come from, oldest first; not those behind ends. */

@@ -1,6 +1,8 @@
 // Whether anybody watches operations: gradients that are recorded, hooks. While nobody does, a call of an operation costs one
 // comparison more than its implementation.
 
+import { CutsError } from "../../core/errors.js";
+
 /** What a hook sees of a call. */
 export interface OperatorCall {
   /** The name of the operation, such as "cuts::add". */
@@ -14,8 +16,24 @@ export interface OperatorCall {
  */
 export type DispatchHook = (call: OperatorCall, run: (args?: readonly unknown[]) => unknown) => unknown;
 
+/** Who writes down all calls of operations, those of gradients too: fuse() does, to do them again later. */
+export interface CallRecorder {
+  /** An operation was computed. */
+  called(operator: RecordedOperator, args: readonly unknown[], result: unknown): void;
+  /** Something was done that cannot be done again: whoever caught the error does not change that. */
+  failed(error: Error): void;
+}
+
+/** What is known of an operation that was called. */
+export interface RecordedOperator {
+  readonly name: string;
+  readonly gradient: unknown;
+  readonly implementation: (...args: readonly unknown[]) => unknown;
+}
+
 /** Who watches. */
 export const watching = {
+  recorder: undefined as CallRecorder | undefined,
   /** How many watch: arrays that want gradients, functions that are being differentiated, hooks. */
   count: 0,
   /** Whether an implementation, or a gradient that nobody differentiates again, is running: what it calls is nobody's business. */
@@ -34,6 +52,17 @@ export function inside<T>(body: () => T): T {
   } finally {
     watching.isInside = before;
   }
+}
+
+/** Throws where calls are written down to be done again: what the action gives would be that of now, each time. */
+export function refuseWhileRecorded(action: string, instead: string): void {
+  if (watching.recorder === undefined || watching.isInside) return;
+  const error = new CutsError(
+    "CUTS_FUSE",
+    `Cannot ${action} in a function that fuse() traces: it is run once, and what it computed is computed again for later calls\nTry: ${instead}`,
+  );
+  watching.recorder.failed(error);
+  throw error;
 }
 
 /** Runs `body` as if it were not inside an operation. */

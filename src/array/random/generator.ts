@@ -2,6 +2,7 @@
 // next words at once, when it is made; what they are depends on the seed and their places only, so the same calls give the
 // same numbers on every device. Objects of this class have no other state and hold no memory.
 
+import { refuseWhileRecorded } from "../operators/watching.js";
 import { toOptions } from "../reduction/axis-options.js";
 import type { WithDType, WithoutDType } from "../creation-options.js";
 import { inspect } from "node:util";
@@ -275,6 +276,7 @@ export class Generator {
   }
 
   readonly #source = (words: number): WordRange => {
+    refuseWhileRecorded("draw random numbers", "draw them outside, and pass them in");
     const { state } = this;
     this.#offset += Math.ceil(words / 4) * 4;
     return state;

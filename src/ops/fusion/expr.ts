@@ -72,7 +72,10 @@ class Expression {
 
   compute(values: readonly ExpressionValue[]): NDArray {
     const device = this.#deviceOf(values);
-    const isRecorded = watching.count > 0 && values.some(isFollowed) && currentContext()?.gradients !== "off";
+    const isFollowedNow =
+      watching.count > 0 && values.some(isFollowed) && currentContext()?.gradients !== "off";
+    // fuse() makes kernels of all operations that it sees.
+    const isRecorded = isFollowedNow || watching.recorder !== undefined;
     if (isRecorded) return this.#operations(values);
     const program = this.#programFor(values, device);
     if (program === undefined) return scope(() => this.#operations(values));

@@ -1,0 +1,235 @@
+// From a recording to few kernels: element-wise operations that lead to one array, all of its shape, become one kernel, which is
+// launched where the last of them stood; all else is called as it was. Nothing is moved across an operation that writes an array
+// in place. Arrays are given back after their last use.
+
+import { isDType } from "../../../core/dtype.js";
+import { shapesEqual } from "../../../core/shape.js";
+import { inPlace } from "../../../array/operators/operator.js";
+import { isScalar } from "../../../array/promotion.js";
+import type { DeviceCore } from "../../../runtime/stream-core.js";
+import { canFuse, type FusedKernel, fusedKernel } from "../fused-kernel.js";
+import { type Graph, inOrder, type Node, NodeTable } from "../node.js";
+import { TypedNodes, type Value } from "../typed.js";
+import { ArrayRef, type RecordedStep, type Recording, refsIn } from "./recording.js";
+
+/** A step of a plan. */
+export type PlanStep =
+  | { readonly kind: "step"; readonly step: RecordedStep; readonly ends: readonly number[] }
+  | {
+      readonly kind: "kernel";
+      readonly kernel: FusedKernel;
+      readonly inputs: readonly number[];
+      readonly output: number;
+      readonly ends: readonly number[];
+    };
+
+/** More arrays or operations than this are no faster in one kernel. */
+const MOST_INPUTS = 16;
+const MOST_NODES = 64;
+
+/** The steps that compute a recording again; `outputs` are the arrays that are returned. */
+export function planOf(
+  recording: Recording,
+  outputs: readonly number[],
+  device: DeviceCore,
+): readonly PlanStep[] {
+  return new Planner(recording, outputs, device).steps();
+}
+
+interface Call {
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly output: number;
+  /** Its place among the steps, and after how many writes. */
+  readonly at: number;
+  readonly epoch: number;
+}
+
+class Planner {
+  readonly #recording: Recording;
+  readonly #outputs: ReadonlySet<number>;
+  readonly #device: DeviceCore;
+  /** Calls that a kernel can compute, by the array that they make. */
+  readonly #calls = new Map<number, Call>();
+  /** The array that the kernel of a call makes: its own, or that of a later call. */
+  readonly #roots = new Map<number, number>();
+
+  constructor(recording: Recording, outputs: readonly number[], device: DeviceCore) {
+    this.#recording = recording;
+    this.#outputs = new Set(outputs);
+    this.#device = device;
+  }
+
+  steps(): readonly PlanStep[] {
+    this.#findCalls();
+    this.#findRoots();
+    const found: PlanStep[] = [];
+    for (const step of this.#recording.steps) {
+      const output = step.kind === "call" && step.result instanceof ArrayRef ? step.result.id : -1;
+      const call = this.#calls.get(output);
+      if (call === undefined) found.push({ kind: "step", step, ends: [] });
+      else if (this.#roots.get(output) === output) found.push(this.#kernel(call));
+    }
+    return withEnds(found, this.#outputs, this.#recording);
+  }
+
+  #findCalls(): void {
+    let epoch = 0;
+    for (const [at, step] of this.#recording.steps.entries()) {
+      if (step.kind !== "call") continue;
+      const { operator, args, result } = step;
+      const isOwn = operator.name.startsWith("cuts::");
+      const name = operator.name.slice("cuts::".length);
+      if (operator.gradient === inPlace || !isOwn || args.some(hasOut)) epoch++;
+      else if (result instanceof ArrayRef && !this.#calls.has(result.id)) {
+        const call = { name, args, output: result.id, at, epoch };
+        if (this.#canCompute(call)) this.#calls.set(result.id, call);
+      }
+    }
+  }
+
+  #canCompute(call: Call): boolean {
+    const ids = refsIn(call.args);
+    if (ids.length === 0 || ids.length > 3) return false;
+    const builder = new GraphBuilder(this.#recording, () => undefined);
+    const node = builder.node(call);
+    const made = this.#recording.arrays[call.output];
+    if (node === undefined || node.kind === "input" || node.dtype !== made?.dtype) return false;
+    return canFuse(builder.graph(node), this.#device);
+  }
+
+  /** From the last call to the first: a call goes into the kernel that all who use its array are in. */
+  #findRoots(): void {
+    const users = new Map<number, Set<number | undefined>>();
+    const note = (id: number, root: number | undefined): void => {
+      users.set(id, (users.get(id) ?? new Set()).add(root));
+    };
+    for (const step of this.#recording.steps.toReversed()) {
+      if (step.kind === "view") {
+        note(step.of, undefined);
+        continue;
+      }
+      const output = step.result instanceof ArrayRef ? step.result.id : -1;
+      const call = this.#calls.get(output);
+      let root: number | undefined;
+      if (call !== undefined) {
+        root = this.#rootOf(call, users.get(output));
+        this.#roots.set(output, root);
+      }
+      for (const id of refsIn(step.args)) note(id, root);
+    }
+    // What became too large is cut where it begins.
+    for (const call of this.#calls.values()) this.#cut(call);
+  }
+
+  #rootOf(call: Call, users: ReadonlySet<number | undefined> | undefined): number {
+    const own = call.output;
+    const [only] = users ?? [];
+    if (users?.size !== 1 || only === undefined || this.#outputs.has(own)) return own;
+    const root = this.#calls.get(only) as Call;
+    const [shape = [], wanted = []] = [own, only].map((id) => this.#recording.arrays[id]?.shape);
+    return root.epoch === call.epoch && shapesEqual(shape, wanted) ? only : own;
+  }
+
+  #cut(call: Call): void {
+    if (this.#roots.get(call.output) !== call.output) return;
+    const builder = this.#builder(call.output);
+    const node = builder.node(call);
+    if (node === undefined) return;
+    const graph = builder.graph(node);
+    const isFine = graph.inputs.length <= MOST_INPUTS && inOrder(graph.outputs).length <= MOST_NODES;
+    if (isFine && canFuse(graph, this.#device)) return;
+    for (const one of this.#calls.values())
+      if (this.#roots.get(one.output) === call.output) this.#roots.set(one.output, one.output);
+  }
+
+  #builder(root: number): GraphBuilder {
+    return new GraphBuilder(this.#recording, (id) =>
+      id !== root && this.#roots.get(id) === root ? this.#calls.get(id) : undefined,
+    );
+  }
+
+  #kernel(call: Call): PlanStep {
+    const builder = this.#builder(call.output);
+    const node = builder.node(call) as Node;
+    const kernel = fusedKernel(builder.graph(node));
+    return { kind: "kernel", kernel, inputs: builder.inputs, output: call.output, ends: [] };
+  }
+}
+
+/** Builds the graph of a kernel; `inside` tells the calls that are computed in it. */
+class GraphBuilder {
+  readonly inputs: number[] = [];
+  readonly #recording: Recording;
+  readonly #inside: (id: number) => Call | undefined;
+  readonly #table = new NodeTable();
+  readonly #nodes = new TypedNodes(this.#table);
+  readonly #made = new Map<number, Node | undefined>();
+
+  constructor(recording: Recording, inside: (id: number) => Call | undefined) {
+    this.#recording = recording;
+    this.#inside = inside;
+  }
+
+  graph(output: Node): Graph {
+    const inputs = this.inputs.map((id) => this.#recording.arrays[id]?.dtype ?? "float32");
+    return { inputs, scalars: [], outputs: [output] };
+  }
+
+  /** The node of a call; undefined where it has none. */
+  node({ name, args }: Call): Node | undefined {
+    if (name === "astype") {
+      const [array, dtype] = args;
+      const from = args.length === 2 && isDType(dtype) ? this.#value(array) : undefined;
+      return from === undefined || from.kind === "number"
+        ? undefined
+        : this.#table.cast(from, dtype as never);
+    }
+    const values = args.map((one) => this.#value(one));
+    if (values.some((one) => one === undefined)) return undefined;
+    try {
+      return this.#nodes.operation(name, values as Value[]);
+    } catch {
+      // A number that does not fit is the error of the operation, which was not thrown: it has another way.
+      return undefined;
+    }
+  }
+
+  #value(arg: unknown): Value | undefined {
+    if (!(arg instanceof ArrayRef))
+      return isScalar(arg) ? { kind: "number", value: arg, slot: undefined } : undefined;
+    const call = this.#inside(arg.id);
+    if (call !== undefined) {
+      if (!this.#made.has(arg.id)) this.#made.set(arg.id, this.node(call));
+      return this.#made.get(arg.id);
+    }
+    let index = this.inputs.indexOf(arg.id);
+    if (index < 0) index = this.inputs.push(arg.id) - 1;
+    return this.#table.input(index, this.#recording.arrays[arg.id]?.dtype ?? "float32");
+  }
+}
+
+function hasOut(arg: unknown): boolean {
+  return typeof arg === "object" && arg !== null && !(arg instanceof ArrayRef) && "out" in arg;
+}
+
+/** Which arrays each step is the last to use: all but those that are given, kept or returned. */
+function withEnds(
+  steps: readonly PlanStep[],
+  outputs: ReadonlySet<number>,
+  recording: Recording,
+): readonly PlanStep[] {
+  const others = new Set([...outputs, ...recording.inputs, ...recording.captured.keys()]);
+  const seen = new Set<number>();
+  const found = steps.toReversed().map((one): PlanStep => {
+    const used = one.kind === "kernel" ? [...one.inputs, one.output] : usedBy(one.step);
+    const ends = [...new Set(used)].filter((id) => !seen.has(id) && !others.has(id));
+    for (const id of used) seen.add(id);
+    return { ...one, ends };
+  });
+  return found.toReversed();
+}
+
+function usedBy(step: RecordedStep): readonly number[] {
+  return step.kind === "view" ? [step.of, step.id] : [...refsIn(step.args), ...refsIn(step.result)];
+}

@@ -1,0 +1,133 @@
+// What a function computed, call by call: the operations, the arrays that they were given and made, and numbers. An array is known by
+// its memory and how it lies there, because many objects may stand for one.
+
+import type { DType } from "../../../core/dtype.js";
+import { dtypes } from "../../../core/dtype.js";
+import type { Shape } from "../../../core/shape.js";
+import type { Strides } from "../../../core/strides.js";
+import type { Storage } from "../../../runtime/storage.js";
+import { unscoped } from "../../../runtime/scope.js";
+import { makeView } from "../../../array/allocate.js";
+import type { NDArray } from "../../../array/ndarray.js";
+import type { CallRecorder, RecordedOperator } from "../../../array/operators/watching.js";
+import { mapArrays } from "../../gradients/tree.js";
+
+/** An array of the recording; what it is at a later call is decided by what made it. */
+export interface RecordedArray {
+  readonly id: number;
+  readonly dtype: DType;
+  readonly shape: Shape;
+  readonly strides: Strides;
+  readonly start: number;
+}
+
+/** In place of an array in the arguments and results of a call. */
+export class ArrayRef {
+  readonly id: number;
+
+  constructor(id: number) {
+    this.id = id;
+  }
+}
+
+/** A step of a recording. */
+export type RecordedStep =
+  | {
+      readonly kind: "call";
+      readonly operator: RecordedOperator;
+      readonly args: readonly unknown[];
+      readonly result: unknown;
+    }
+  /** Another view of the memory of an array, by what nobody calls an operation. */
+  | { readonly kind: "view"; readonly of: number; readonly id: number };
+
+/** A recording while it is made. */
+export class Recording implements CallRecorder {
+  readonly arrays: RecordedArray[] = [];
+  readonly steps: RecordedStep[] = [];
+  /** Arrays that were there before, or that no operation made: they are kept. */
+  readonly captured = new Map<number, NDArray>();
+  readonly inputs: readonly number[];
+  failure: Error | undefined;
+  readonly #known = new Map<Storage, RecordedArray[]>();
+
+  constructor(inputs: readonly NDArray[]) {
+    this.inputs = inputs.map((one) => this.#find(one) ?? this.#add(one));
+  }
+
+  called(operator: RecordedOperator, args: readonly unknown[], result: unknown): void {
+    const last = args.findLastIndex((one) => one !== undefined);
+    const given = args
+      .slice(0, last + 1)
+      .map((one) => mapArrays(one, (array) => new ArrayRef(this.idOf(array))));
+    const made = mapArrays(result, (array) => new ArrayRef(this.#find(array) ?? this.#add(array)));
+    this.steps.push({ kind: "call", operator, args: given, result: made });
+  }
+
+  failed(error: Error): void {
+    this.failure ??= error;
+  }
+
+  /** The array of the recording that an array is. */
+  idOf(array: NDArray): number {
+    const found = this.#find(array);
+    if (found !== undefined) return found;
+    const [base] = this.#known.get(array.storage) ?? [];
+    const id = this.#add(array);
+    if (base === undefined) this.captured.set(id, kept(array));
+    else this.steps.push({ kind: "view", of: base.id, id });
+    return id;
+  }
+
+  /** Gives up what it keeps. */
+  dispose(): void {
+    for (const one of this.captured.values()) one.dispose();
+  }
+
+  #find({ storage, start, shape, strides, dtype }: NDArray): number | undefined {
+    const isSame = (one: RecordedArray): boolean =>
+      one.start === start &&
+      one.dtype === dtype &&
+      one.shape.join() === shape.join() &&
+      one.strides.join() === strides.join();
+    return this.#known.get(storage)?.findLast(isSame)?.id;
+  }
+
+  #add({ storage, start, shape, strides, dtype }: NDArray): number {
+    const own = { id: this.arrays.length, dtype, shape, strides, start };
+    this.arrays.push(own);
+    const known = this.#known.get(storage);
+    if (known === undefined) this.#known.set(storage, [own]);
+    else known.push(own);
+    return own.id;
+  }
+}
+
+/** All arrays that a value of a recording refers to. */
+export function refsIn(value: unknown): readonly number[] {
+  if (value instanceof ArrayRef) return [value.id];
+  if (Array.isArray(value)) return value.flatMap(refsIn);
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return [];
+  return Object.values(value).flatMap(refsIn);
+}
+
+/** A value of a recording with arrays in place of what refers to them. */
+export function withArrays(value: unknown, arrayOf: (id: number) => unknown): unknown {
+  if (value instanceof ArrayRef) return arrayOf(value.id);
+  if (Array.isArray(value)) return value.map((one) => withArrays(one, arrayOf));
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withArrays(one, arrayOf)]));
+}
+
+/** A view of an array of the recording from one of the same memory that was made anew. */
+export function viewAgain(base: NDArray, recorded: RecordedArray, recordedBase: RecordedArray): NDArray {
+  const apart = (recorded.start - recordedBase.start) / dtypes[recorded.dtype].byteLength;
+  return makeView(base, recorded.shape, recorded.strides, base.offset + apart);
+}
+
+/** Another object for an array, that no scope ends. */
+function kept(array: NDArray): NDArray {
+  return unscoped(() => makeView(array, array.shape, array.strides, array.offset));
+}

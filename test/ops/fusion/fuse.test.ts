@@ -1,0 +1,159 @@
+// Fused functions give what the functions give, with fewer kernels, call after call.
+import { describe, expect, it, vi } from "vitest";
+import * as cu from "../../../src/index.js";
+import type { Backend } from "../../../src/backend/backend.js";
+
+const { backend } = cu.device("cpu") as unknown as { readonly backend: Backend };
+
+/** How many launches a function takes. */
+function launchesOf(body: () => unknown): number {
+  const launch = vi.spyOn(backend, "launch");
+  try {
+    body();
+    return launch.mock.calls.length;
+  } finally {
+    launch.mockRestore();
+  }
+}
+
+const x = cu.array([
+  [0.5, -1, 2],
+  [3, 0.25, -2],
+]);
+const y = cu.array([1, 2, 3]);
+
+describe("fuse", () => {
+  it("makes one kernel of a chain, the second time on", () => {
+    const f = (a: cu.NDArray, b: cu.NDArray): cu.NDArray =>
+      a.mul(b).add(a.mul(b)).mul(0.5).sub(b).sqrt().isnan();
+    const fused = cu.fuse(f);
+    const wanted = f(x, y).tolistSync();
+    expect(fused(x, y).tolistSync()).toEqual(wanted);
+    expect(fused(x, y).tolistSync()).toEqual(wanted);
+    expect(launchesOf(() => fused(x, y))).toBe(1);
+    expect(fused(x.mul(-1), y).tolistSync()).toEqual(f(x.mul(-1), y).tolistSync());
+  });
+
+  it("computes all else as it is: views, reductions, products, several results, what is captured", () => {
+    const weight = cu.array([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ]);
+    const f = (a: cu.NDArray, { b }: { b: cu.NDArray }) => {
+      const hidden = a.matmul(weight).add(b).relu();
+      const turned = hidden.mul(2).T.add(1).neg();
+      return { hidden, sum: turned.sum({ axis: 0 }), list: [turned.reshape([4]).abs(), a] };
+    };
+    const fused = cu.fuse(f);
+    const read = (found: ReturnType<typeof f>): unknown[] =>
+      [found.hidden, found.sum, ...found.list].map((one) => one.tolistSync());
+    const b = cu.array([0.5, -1]);
+    const wanted = read(f(x, { b }));
+    expect(read(fused(x, { b }))).toEqual(wanted);
+    expect(read(fused(x, { b }))).toEqual(wanted);
+    weight.fill(1);
+    expect(read(fused(x, { b }))).toEqual(read(f(x, { b })));
+    expect(fused(x, { b }).list[1]).toBe(x);
+  });
+
+  it("runs the function once for each set of shapes, dtypes and constants", () => {
+    let runs = 0;
+    const fused = cu.fuse((a: cu.NDArray, factor: number) => {
+      runs++;
+      return a.mul(factor).add(1);
+    });
+    for (const factor of [2, 2, 3, 3])
+      expect(fused(y, factor).tolistSync()).toEqual(y.mul(factor).add(1).tolistSync());
+    expect(runs).toBe(2);
+    expect(fused(x, 2).shape).toEqual([2, 3]);
+    expect(fused(y.astype("int32"), 2).dtype).toBe("int32");
+    expect(runs).toBe(4);
+  });
+
+  it("keeps the order of what is written in place", () => {
+    const step = (a: cu.NDArray): cu.NDArray => {
+      const before = a.mul(10);
+      a.addInplace(1);
+      return before.add(a);
+    };
+    const [own, other] = [cu.array([1, 2]), cu.array([1, 2])];
+    const fused = cu.fuse(step);
+    for (let round = 0; round < 3; round++) expect(fused(own).tolistSync()).toEqual(step(other).tolistSync());
+    expect(own.tolistSync()).toEqual([4, 5]);
+  });
+
+  it("trains with gradients inside, as without it", () => {
+    const model = () => ({
+      w: cu.array([
+        [0.5, -0.25],
+        [0.1, 0.3],
+        [-0.4, 0.2],
+      ]),
+      b: cu.zeros([2]),
+    });
+    const target = cu.array([
+      [1, 0],
+      [0, 1],
+    ]);
+    const train = (p: ReturnType<typeof model>, input: cu.NDArray) => {
+      const loss = (own: typeof p) => input.matmul(own.w).add(own.b).tanh().sub(target).square().mean();
+      const { value, grads } = cu.valueAndGrad(loss)(p);
+      return { value, w: p.w.sub(grads.w.mul(0.5)), b: p.b.sub(grads.b.mul(0.5)) };
+    };
+    const fused = cu.fuse(train);
+    let plain = model();
+    let own = model();
+    const losses: number[][] = [];
+    for (let round = 0; round < 5; round++) {
+      const wanted = train(plain, x);
+      const found = fused(own, x);
+      losses.push([Number(wanted.value.itemSync()), Number(found.value.itemSync())]);
+      plain = { w: wanted.w, b: wanted.b };
+      own = { w: found.w, b: found.b };
+    }
+    for (const [wanted = 0, found = 1] of losses) expect(found).toBeCloseTo(wanted, 6);
+    expect(losses[4]?.[1]).toBeLessThan(losses[0]?.[1] ?? 0);
+    expect(launchesOf(() => fused(own, x))).toBeLessThan(launchesOf(() => train(plain, x)));
+  });
+
+  it("has gradients itself, and may be called in another one", () => {
+    const f = cu.fuse((a: cu.NDArray) => cu.expr`sum(${a} ** 3 + ${a})`);
+    expect(cu.grad(f)(y).tolistSync()).toEqual([4, 13, 28]);
+    const outer = cu.fuse((a: cu.NDArray) => f(a).mul(2));
+    expect([outer(y).itemSync(), outer(y).itemSync()]).toEqual([84, 84]);
+  });
+
+  it("leaves no memory behind", () => {
+    const f = cu.fuse((a: cu.NDArray) => a.mul(2).add(1).exp().sum());
+    // The first call is that of the function, the second one makes the kernel.
+    for (let round = 0; round < 2; round++) f(x).dispose();
+    const before = backend.memory().liveBytes;
+    const handles = cu.liveHandles().length;
+    for (let round = 0; round < 1000; round++) f(x).dispose();
+    expect(backend.memory().liveBytes).toBe(before);
+    expect(cu.liveHandles().length).toBe(handles);
+  });
+
+  it.each([
+    [
+      "reads",
+      (a: cu.NDArray) => a.mul(a.sum().itemSync()),
+      "Cannot read an array in a function that fuse() traces",
+    ],
+    [
+      "reads later",
+      (a: cu.NDArray) => {
+        a.item(0).catch(() => {});
+        return a.mul(2);
+      },
+      "Cannot read an array",
+    ],
+    ["draws", (a: cu.NDArray) => a.add(cu.random.normal([3])), "Cannot draw random numbers"],
+    ["is async", (async (a: cu.NDArray) => a.mul(2)) as never, "Cannot fuse an async function"],
+  ] as const)("refuses a function that %s", (_, f, message) => {
+    expect(() => cu.fuse(f as (a: cu.NDArray) => unknown)(y)).toThrow(message);
+    // Nothing is left over.
+    expect(y.mul(2).tolistSync()).toEqual([2, 4, 6]);
+  });
+});
