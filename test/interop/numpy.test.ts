@@ -191,6 +191,35 @@ lists = [a.tolist() for a in views]`,
     expect((own as { results: unknown[] }).results).toEqual([true, "taken by CuPy"]);
   });
 
+  it("__dlpack__ gives either struct, frees what nobody takes, and says what is not possible", async () => {
+    using x = cu.arange(6, on).reshape(2, 3);
+    const wrapped = await py.array(x);
+    const found = await py.exec(
+      [
+        "import numpy",
+        "names = [repr(a.__dlpack__()), repr(a.__dlpack__(max_version=(1, 0), dl_device=(1, 0), copy=False))]",
+        "taken = numpy.from_dlpack(a).tolist()",
+        "errors = []",
+        "for wrong in ({'stream': 1}, {'stream': 0}, {'dl_device': (2, 0)}):",
+        "    try: a.__dlpack__(**wrong)",
+        "    except BufferError as error: errors.append(str(error))",
+        "copied = repr(a.__dlpack__(copy=True, max_version=(1, 0)))",
+        "del a",
+      ].join("\n"),
+      { a: wrapped },
+    );
+    const { names, taken, errors, copied } = found as Record<string, string[]>;
+    expect(names?.map((name) => /"(\w+)"/.exec(name)?.[1])).toEqual(["dltensor", "dltensor_versioned"]);
+    expect(copied).toContain("dltensor_versioned");
+    expect(taken).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+    ]);
+    expect(errors).toHaveLength(3);
+    expect(errors?.[0]).toContain("there are no streams on the host");
+    expect(countOut()).toBe(0);
+  });
+
   it("10,000 exchanges each way leave every count as it was", async () => {
     await py.exec("one = numpy.arange(10.0)\ndef same(a): return a\ndef length(a): return len(a)");
     const count = await py.eval("lambda: sys.getrefcount(one)");

@@ -105,8 +105,12 @@ class Array:
         return self._device
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-        answer = _ask("dlpack", self._id, stream, max_version, dl_device, copy)
-        pointer, name = answer
+        if not copy and (dl_device is None or dl_device == self._device):
+            name = "dltensor_versioned" if max_version is not None and max_version[0] >= 1 else "dltensor"
+            pointer = _ask_struct(self._id, _NO_STREAM if stream is None else stream, name == "dltensor_versioned")
+            if pointer:
+                return _new_capsule(pointer, name)
+        pointer, name = _ask("dlpack", self._id, stream, max_version, dl_device, copy)
         return _new_capsule(pointer, name)
 
     def __repr__(self):
@@ -118,6 +122,8 @@ class Array:
         return self.shape[0]
 
 
+_NO_STREAM = -2
+
 # Capsules. Their names must stay for ever.
 _NAMES = {name: ctypes.create_string_buffer(name.encode()) for name in ("dltensor", "dltensor_versioned")}
 _USED = {name: ctypes.create_string_buffer(b"used_" + name.encode()) for name in _NAMES}
@@ -126,6 +132,7 @@ _capsule_new = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_voi
     ("PyCapsule_New", _api)
 )
 _capsule_is = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(("PyCapsule_IsValid", _api))
+_capsule_name = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(("PyCapsule_GetName", _api))
 _capsule_pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(
     ("PyCapsule_GetPointer", _api)
 )
@@ -137,18 +144,21 @@ _DELETER = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 def _free_capsule(capsule):
     # Only what nobody has taken: whoever takes it renames it.
-    for name, (text, deleter_at) in _FORMS.items():
-        if _capsule_is(capsule, text):
-            pointer = _capsule_pointer(capsule, text)
-            deleter = ctypes.c_void_p.from_address(pointer + deleter_at).value
-            if deleter:
-                _DELETER(deleter)(pointer)
+    text = _capsule_name(capsule)
+    deleter_at = _DELETERS.get(text)
+    if deleter_at is None:
+        return
+    pointer = _capsule_pointer(capsule, text)
+    deleter = ctypes.c_void_p.from_address(pointer + deleter_at).value
+    if deleter:
+        _DELETER(deleter)(pointer)
 
 
 _FORMS = {
     "dltensor": (ctypes.addressof(_NAMES["dltensor"]), 56),
     "dltensor_versioned": (ctypes.addressof(_NAMES["dltensor_versioned"]), 16),
 }
+_DELETERS = dict(_FORMS.values())
 _destructor = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(_free_capsule)
 _destructor_address = ctypes.cast(_destructor, ctypes.c_void_p).value
 
@@ -606,13 +616,14 @@ def _below(place):
 
 # The doors. JavaScript's memory: control words, the place of requests, the place of answers.
 
-def _open(control, request, request_bytes, answer, answer_bytes, ask_address, done_address):
-    global _control, _request, _place, _place_bytes, _ask_javascript, _done
+def _open(control, request, request_bytes, answer, answer_bytes, ask_address, done_address, struct_address):
+    global _control, _request, _place, _place_bytes, _ask_javascript, _ask_struct, _done
     _control = (ctypes.c_uint64 * 8).from_address(control)
     _request = memoryview((ctypes.c_char * request_bytes).from_address(request)).cast("B")
     _place = memoryview((ctypes.c_char * answer_bytes).from_address(answer)).cast("B")
     _place_bytes = answer_bytes
     _ask_javascript = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint64)(ask_address)
+    _ask_struct = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_uint32, ctypes.c_int64, ctypes.c_uint32)(struct_address)
     _done = ctypes.CFUNCTYPE(None, ctypes.c_uint32)(done_address)
     sys.stdout = _Output(1)
     sys.stderr = _Output(2)

@@ -86,25 +86,42 @@ function handOver(array: NDArray, options: ToDlpackOptions, isCopied: boolean): 
   if (array.isReadonly && form === unversionedForm) {
     throw cannot(array, "the struct without a version cannot say that memory is read-only", maxVersion);
   }
-  letWait(array, options.stream);
+  const pointer = dlpackStruct(array, options.stream, form, isCopied);
+  return new DlpackCapsule({ form, pointer, free: () => callWithPointer(deleterAddress(form), pointer) });
+}
+
+/** What a struct says of an array. */
+export type StructLayout = Pick<
+  NDArray,
+  "storage" | "dtype" | "shape" | "strides" | "offset" | "size" | "isReadonly"
+>;
+
+/** The address of a struct, whose taker calls its deleter. @throws TypeError `CUTS_DLPACK_STREAM` */
+export function dlpackStruct(
+  array: StructLayout,
+  stream: ToDlpackOptions["stream"],
+  form: StructForm,
+  isCopied: boolean,
+): bigint {
+  letWait(array, stream);
   const release = handOut(array.storage, "taken");
-  const pointer = putOut(
+  return putOut(
     form,
-    array.ndim,
+    array.shape.length,
     (view, base) => writeStruct(view, base, form, array, isCopied),
     release,
   );
-  return new DlpackCapsule({ form, pointer, free: () => callWithPointer(deleterAddress(form), pointer) });
 }
 
 function writeStruct(
   view: DataView,
   base: bigint,
   form: StructForm,
-  array: NDArray,
+  array: StructLayout,
   isCopied: boolean,
 ): void {
-  const { storage, dtype, shape, strides, size, ndim } = array;
+  const { storage, dtype, shape, strides, size } = array;
+  const ndim = shape.length;
   const at = form.tensor;
   const { type, id } = exchangeOf(storage.device).place(storage.kind);
   const { code, bits } = dlpackType(dtype);
@@ -133,7 +150,7 @@ function writeStruct(
 }
 
 /** The taker's stream waits for the work on an array; on the cpu, this does. */
-function letWait({ storage }: NDArray, stream: ToDlpackOptions["stream"]): void {
+function letWait({ storage }: StructLayout, stream: ToDlpackOptions["stream"]): void {
   const { streams } = exchangeOf(storage.device);
   const given = typeof stream === "object" && stream !== null ? stream.pointer : stream;
   if (streams === undefined) {

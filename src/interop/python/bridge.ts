@@ -60,6 +60,8 @@ interface Doors {
 
 /** A call of an object with plain values, among the operations of bridge.py. */
 const PLAIN_CALL = 0;
+/** What stands for no stream: -1 is a wish for none. */
+const NO_STREAM = -2;
 /** What a door says for an answer that is None. */
 const NONE = 0;
 
@@ -97,7 +99,15 @@ export class Bridge {
         BigInt(this.#ask(BigInt(question as number), Number(length), Number(place))),
     );
     const done = callback("void(uint32_t job)", (job: unknown) => this.#done(Number(job)));
-    this.#callbacks = [ask, done];
+    // An array by DLPack, which is asked for often and must cost little. No stream is NO_STREAM.
+    const struct = callback(
+      "int64_t(uint32_t array, int64_t stream, uint32_t isVersioned)",
+      (array: unknown, stream: unknown, isVersioned: unknown) => {
+        const handle = Number(stream) === NO_STREAM ? null : (stream as bigint);
+        return this.values.dlpackStruct(array as number, handle, isVersioned === 1);
+      },
+    );
+    this.#callbacks = [ask, done, struct];
     const place = JSON.stringify(join(packageFolder(), "include/cuts/python/bridge.py"));
     const numbers = [
       addressOf(this.#control),
@@ -107,6 +117,7 @@ export class Bridge {
       ANSWER_BYTES,
       ask.pointer,
       done.pointer,
+      struct.pointer,
     ];
     started.run(
       `import sys, types

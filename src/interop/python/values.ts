@@ -12,7 +12,8 @@ import type { ForeignStreams } from "../../backend/backend.js";
 import type { Storage } from "../../runtime/storage.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { fromDlpack } from "../dlpack/from-dlpack.js";
-import { toDlpack, type ToDlpackOptions } from "../dlpack/to-dlpack.js";
+import { unversionedForm, versionedForm } from "../dlpack/format.js";
+import { dlpackStruct, toDlpack, type ToDlpackOptions } from "../dlpack/to-dlpack.js";
 import { adoptArray, handOut, isTaken } from "../foreign-array.js";
 import { fromBuffer } from "../from-pointer.js";
 import { ellipsis, Float, type MarshalWriter, readMarshal, Tuple } from "./marshal.js";
@@ -278,6 +279,22 @@ export class Values {
     const { name } = capsule;
     this.#note(array.storage, stream);
     return new Tuple(capsule.take(), name);
+  }
+
+  /**
+   * The address of a DLPack struct of an array that Python has, as it is: the short way. 0 where that is not possible, for which
+   * the long way has the error.
+   */
+  dlpackStruct(id: number, stream: number | bigint | null, isVersioned: boolean): bigint {
+    const array = this.#arrays.get(id)?.array;
+    if (array === undefined || (array.isReadonly && !isVersioned)) return 0n;
+    try {
+      const pointer = dlpackStruct(array, stream, isVersioned ? versionedForm : unversionedForm, false);
+      this.#note(array.storage, stream);
+      return pointer;
+    } catch {
+      return 0n;
+    }
   }
 
   /** Memory is handed over for a stream of Python's; none is CUDA's default stream, and -1 is nobody's. */
