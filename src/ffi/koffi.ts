@@ -39,9 +39,10 @@ export interface Koffi {
   address(value: ArrayBufferView | ArrayBuffer): bigint;
   view(pointer: bigint | number, byteLength: number): ArrayBuffer;
   readonly decode: {
-    (pointer: bigint, type: KoffiType): unknown;
+    (from: bigint | Uint8Array, type: KoffiType): unknown;
     string(pointer: bigint, byteLength?: number): string;
   };
+  encode(to: Uint8Array, type: KoffiType, value: unknown): void;
   sizeof(type: KoffiType): number;
   errno(value?: number): number;
   stats(): { readonly callbacks: number };

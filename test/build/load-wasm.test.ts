@@ -224,6 +224,62 @@ describe("CUDA as WebAssembly", () => {
     lib.dispose();
   });
 
+  it("passes structs of numbers, by value and behind pointers", async () => {
+    const source = write(
+      "structs.cu",
+      `#include <cuda_runtime.h>
+       typedef struct { double x, y; int id; } point;
+       struct one { float value; };
+       struct wrapped { struct one inner[1]; };
+       struct mixed { char tag; long count; struct one parts[2]; unsigned char bytes[3]; };
+       struct owner { float* memory; };
+       __global__ void shift(float* out, point by, int n) { if (threadIdx.x < n) out[threadIdx.x] += by.x + by.id; }
+       extern "C" point moved(point p, double dx, struct one dy) { p.x += dx; p.y += dy.value; p.id++; return p; }
+       extern "C" struct one half(struct wrapped w) { struct one r = { w.inner[0].value / 2 }; return r; }
+       extern "C" struct mixed next(const struct mixed* m) {
+         struct mixed r = *m; r.tag++; r.count += 1l << 40; r.parts[1].value = -1; r.bytes[2] = 255; return r;
+       }
+       extern "C" void turn(point* all /*[n]*/, int n) {
+         for (int i = 0; i < n; i++) { double x = all[i].x; all[i].x = -all[i].y; all[i].y = x; }
+       }
+       extern "C" float2 swapped(float2 v) { return make_float2(v.y, v.x); }
+       extern "C" int shift_on_device(float* out /*[n]*/, point by, int n) {
+         shift<<<1, 32>>>(out, by, n);
+         return cudaGetLastError();
+       }
+       extern "C" void adopt(struct owner o) { (void)o; }`,
+    );
+    const lib = await cu.load({ sources: source, ...options });
+    const f = (name: string) => lib[name] as (...args: readonly unknown[]) => unknown;
+    expect(f("moved")({ x: 1, y: 2, id: 7 }, 0.5, { value: 0.25 })).toEqual({ x: 1.5, y: 2.25, id: 8 });
+    expect(f("half")({ inner: [{ value: 5 }] })).toEqual({ value: 2.5 });
+    const parts = [{ value: 1 }, { value: 2 }];
+    expect(f("next")({ tag: 65, count: 3, parts, bytes: [1, 2, 3] })).toEqual({
+      tag: 66,
+      count: 2n ** 40n + 3n,
+      parts: [{ value: 1 }, { value: -1 }],
+      bytes: Uint8Array.of(1, 2, 255),
+    });
+    const points = [
+      { x: 1, y: 2, id: 0 },
+      { x: 3, y: 4, id: 1 },
+    ];
+    f("turn")(points, 2);
+    expect(points).toEqual([
+      { x: -2, y: 1, id: 0 },
+      { x: -4, y: 3, id: 1 },
+    ]);
+    expect(f("swapped")([1, 2])).toEqual({ x: 2, y: 1 });
+    using out = cu.zeros([4], { device: "cpu" });
+    expect(f("shift_on_device")(out, { x: 0.5, y: 0, id: 2 }, 3)).toBe(0);
+    expect(await out.tolist()).toEqual([2.5, 2.5, 2.5, 0]);
+    expect(() => f("moved")({ x: 1, y: 2 }, 0.5, { value: 0 })).toThrow(
+      /field id of argument 1 \(p\) of moved/,
+    );
+    expect(() => f("adopt")({ memory: null })).toThrow(/cannot be passed to WebAssembly/);
+    lib.dispose();
+  });
+
   it("hands out handles of structs that are only named", async () => {
     const lib = await cu.load({ sources: write("handles.cu", launcherSource), ...options });
     const f = (name: string) => lib[name] as (...args: readonly unknown[]) => unknown;

@@ -36,6 +36,7 @@ export const PROGRAMS: readonly ProgramCase[] = [
     sources: ["multi-file/main.cu", "multi-file/stats.cu", "multi-file/greeting.cpp"],
   },
   { name: "plain-c", sources: ["plain-c/main.cu", "plain-c/memory.c"] },
+  { name: "platform", sources: ["platform/main.cu", "platform/system.c"] },
   {
     name: "relocatable",
     sources: ["main", "device", "host"].map((name) => `relocatable/${name}.cu`),

@@ -18,3 +18,6 @@
 #include "detail/program_assert.h"
 #include "detail/managed_range.h"
 #include "detail/program_swap.h"
+#ifndef CUTS_PROGRAM_STD
+#include "detail/program_platform.h"
+#endif

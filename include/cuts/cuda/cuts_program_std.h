@@ -2,6 +2,7 @@
 // What the library would include beside is left out: it doubles the time, and what programs rely on is listed here.
 #pragma once
 #define _LIBCPP_REMOVE_TRANSITIVE_INCLUDES
+#define CUTS_PROGRAM_STD
 #include "cuts_program.h"
 #include <algorithm>
 #include <array>
@@ -44,3 +45,4 @@
 #include <utility>
 #include <vector>
 #undef _LIBCPP_REMOVE_TRANSITIVE_INCLUDES
+#include "detail/program_platform.h"

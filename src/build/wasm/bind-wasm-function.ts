@@ -16,6 +16,7 @@ import { StreamCore } from "../../runtime/stream-core.js";
 import { fromPointer, toPointer } from "../../program/pointer-size.js";
 import { callWasm, type WasmLibrary } from "./call-wasm.js";
 import { Guest } from "./guest.js";
+import { type WasmStruct, wasmStruct } from "./wasm-structs.js";
 import { fromWasm, scalarToWasm, wasmScalar } from "./wasm-values.js";
 
 export type { WasmLibrary } from "./call-wasm.js";
@@ -34,14 +35,16 @@ export function bindWasmFunction(
     const label = `argument ${index + 1}${parameter.name === undefined ? "" : ` (${parameter.name})`}`;
     const place = { what: `${label} of ${name}`, type: formatType(parameter.type) };
     const { type } = parameter;
-    const { convert } = parameterConverter(type, parameters, place, context);
+    const { convert, after } = parameterConverter(type, parameters, place, context);
     return {
+      after,
       mode: type.kind === "pointer" && type.readonly ? ("read" as const) : ("write" as const),
       lower: lowering(parameter, name, library, context),
       check: isStreamType(type) ? streamCheck(convert, library, place) : convert,
     };
   });
-  const raise = resultOf(result, library, name);
+  const written = structResult(result, name, context);
+  const raise = written === undefined ? resultOf(result, library, name) : written.raise;
   const call = (...args: readonly unknown[]): unknown => {
     library.check(`call ${name}`);
     if (args.length !== converters.length) {
@@ -57,11 +60,14 @@ export function bindWasmFunction(
     for (const stream of streams) stream.device.defaultStream.waitForStream(stream);
     using guest = new Guest(library);
     const values = converters.map(({ lower }, index) => lower(checked[index], guest));
-    const value = callWasm(library, name, values);
+    const room = written === undefined || written.isNumber ? undefined : guest.room(written.byteLength);
+    const returned = callWasm(library, name, room === undefined ? values : [toPointer(room), ...values]);
+    const value = room === undefined ? returned : guest.read(room, written?.byteLength ?? 0);
     // All that the function gave to the device is on its default stream.
     for (const stream of streams) stream.waitForStream(stream.device.defaultStream);
     guest.copyBack();
-    return raise(value);
+    for (const [index, { after }] of converters.entries()) after?.(args[index], checked[index]);
+    return raise(value as never);
   };
   Object.defineProperty(call, "name", { value: name });
   // There is one thread for host code: a promise of the same call.
@@ -88,7 +94,12 @@ function streamCheck(other: Converter["convert"], library: WasmLibrary, place: P
   };
 }
 
-function lowering({ type }: Parameter, name: string, library: WasmLibrary, { types }: TypeContext): Lower {
+function structResult(type: CType, name: string, context: TypeContext): WasmStruct | undefined {
+  return type.kind === "struct" || type.kind === "vector" ? wasmStruct(type, name, context) : undefined;
+}
+
+function lowering({ type }: Parameter, name: string, library: WasmLibrary, context: TypeContext): Lower {
+  const { types } = context;
   switch (type.kind) {
     case "scalar":
       wasmScalar(type.name, name);
@@ -97,7 +108,17 @@ function lowering({ type }: Parameter, name: string, library: WasmLibrary, { typ
       return (value) => Number(value);
     case "string":
       return (value, guest) => toPointer(value === null ? 0 : guest.string(value as string));
-    case "pointer":
+    case "struct":
+    case "vector":
+      return wasmStruct(type, name, context).lower;
+    case "pointer": {
+      if (type.to.kind === "struct" && types.structs.has(type.to.name)) {
+        const { lowerAll } = wasmStruct(type.to, name, context);
+        return (value, guest) =>
+          typeof value === "object" && value !== null && !ArrayBuffer.isView(value)
+            ? lowerAll(value, guest, type.readonly)
+            : toPointer(guest.pointer(value as ArrayBufferView | bigint | null, type.readonly));
+      }
       checkPointer(type.to, name, types);
       return (value, guest) =>
         toPointer(
@@ -105,6 +126,7 @@ function lowering({ type }: Parameter, name: string, library: WasmLibrary, { typ
             ? library.instance.streamOf(value)
             : guest.pointer(value as ArrayBufferView | bigint | null, type.readonly),
         );
+    }
     default:
       throw unsupported(type, name);
   }
@@ -150,6 +172,6 @@ function unsupported(type: CType, name: string): UnsupportedError {
   return new UnsupportedError(
     "CUTS_UNSUPPORTED_TYPE",
     `Cannot call ${name}: ${formatType(type)} cannot be passed to WebAssembly, where this library runs` +
-      "\nTry: numbers, strings and pointers to numbers; or a C compiler on this machine",
+      "\nTry: numbers, strings, pointers to numbers and structs of numbers; or a C compiler on this machine",
   );
 }

@@ -16,6 +16,7 @@ export class Guest implements Disposable {
   readonly #library: WasmLibrary;
   readonly #allocated: number[] = [];
   readonly #written: Copy[] = [];
+  readonly #afterwards: (() => void)[] = [];
 
   constructor(library: WasmLibrary) {
     this.#library = library;
@@ -31,6 +32,21 @@ export class Guest implements Disposable {
     this.#bytes(address, bytes.byteLength).set(bytes);
     if (!isReadonly) this.#written.push({ bytes, address });
     return address;
+  }
+
+  /** Room for a result, which {@link read} gives. */
+  room(byteLength: number): number {
+    return this.#allocate(byteLength);
+  }
+
+  /** What is at an address. */
+  read(address: number, byteLength: number): Uint8Array {
+    return this.#bytes(address, byteLength).slice();
+  }
+
+  /** Runs `body` when what the function has written is back. */
+  afterwards(body: () => void): void {
+    this.#afterwards.push(body);
   }
 
   /** A string with its end. */
@@ -54,6 +70,7 @@ export class Guest implements Disposable {
     // Work that the function gave to the device may use the copies.
     if (this.#allocated.length > 0) this.#library.instance.finish();
     for (const { bytes, address } of this.#written) bytes.set(this.#bytes(address, bytes.byteLength));
+    for (const body of this.#afterwards) body();
   }
 
   [Symbol.dispose](): void {

@@ -85,6 +85,8 @@ export function cArgs(options: DeviceOptions): string[] {
     ...HOST_TARGET_ARGS.filter((arg) => arg !== "-fcxx-exceptions"),
     ..."-x c -std=gnu17".split(" "),
     ...EMULATED.split(" "),
+    // What program_platform.h tells C++; headers of C do not ask.
+    ..."-D__linux__=1 -D__linux=1 -D__unix__=1 -D__unix=1".split(" "),
     // Behind the library's: those of ours that C can read are the ones the library does not have.
     ...`-internal-isystem ${HEADERS_PATH}`.split(" "),
     ...OLD_C.map((name) => `-Wno-error=${name}`),

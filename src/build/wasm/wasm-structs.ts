@@ -1,0 +1,120 @@
+// Structs as WebAssembly passes them: by the address of a copy, for a result an address to write to, and as the number itself where
+// a struct is nothing but one number. Sizes and places are those of this machine (docs/data-model.md).
+
+import type { CType, ScalarName, TypeTable } from "../../cdecl/ast.js";
+import { formatType } from "../../cdecl/format.js";
+import { hostDataModel, layoutOf, scalarSize } from "../../cdecl/layout.js";
+import { isIntegerScalar } from "../../cdecl/scalars.js";
+import { CPU_DATA_MODEL } from "../../compiler/clang/device-target.js";
+import { UnsupportedError } from "../../core/errors.js";
+import type { TypeContext } from "../../ffi/signature.js";
+import { bytesOfStruct, structByteLength, structOfBytes } from "../../ffi/struct-bytes.js";
+import { type StructCodec, vectorCodec } from "../../ffi/struct-codec.js";
+import { toPointer } from "../../program/pointer-size.js";
+import type { Guest } from "./guest.js";
+import { scalarToWasm, wasmScalar } from "./wasm-values.js";
+
+type StructType = CType & { readonly kind: "struct" | "vector" };
+
+/** A struct that a function takes or gives. */
+export interface WasmStruct {
+  readonly byteLength: number;
+  /** Whether it is passed as a number. */
+  readonly isNumber: boolean;
+  /** A checked struct as an argument. */
+  readonly lower: (native: unknown, guest: Guest) => number | bigint;
+  /** A checked object, or several, behind a pointer; what the function writes is in them when the call is over. */
+  readonly lowerAll: (native: unknown, guest: Guest, isReadonly: boolean) => bigint;
+  /** A result: the number that was returned, or the bytes that were written. */
+  readonly raise: (result: number | bigint | Uint8Array) => unknown;
+}
+
+/** @throws UnsupportedError `CUTS_UNSUPPORTED_TYPE` for one with addresses in it, which are others there. */
+export function wasmStruct(type: StructType, call: string, context: TypeContext): WasmStruct {
+  const parts = numbersIn(type, call, context.types);
+  const codec = codecOf(type, call, context);
+  const byteLength = structByteLength(codec);
+  if (layoutOf(type, CPU_DATA_MODEL, context.types).byteLength !== byteLength) throw refused(type, call);
+  const [only] = parts;
+  const number = parts.length === 1 && only !== undefined && isAll(only, byteLength) ? only : undefined;
+  if (number !== undefined) wasmScalar(number, call);
+  return {
+    byteLength,
+    isNumber: number !== undefined,
+    lower: (native, guest) =>
+      number === undefined
+        ? toPointer(guest.pointer(bytesOfStruct(codec, native), true))
+        : scalarToWasm(number, firstIn(native)),
+    lowerAll: (native, guest, isReadonly) => {
+      const items: readonly object[] = Array.isArray(native) ? native : [native];
+      const bytes = new Uint8Array(items.length * byteLength);
+      for (const [i, item] of items.entries()) bytes.set(bytesOfStruct(codec, item), i * byteLength);
+      const address = guest.pointer(bytes, isReadonly);
+      if (!isReadonly) {
+        guest.afterwards(() => {
+          for (const [i, item] of items.entries())
+            Object.assign(item, structOfBytes(codec, bytes.slice(i * byteLength, (i + 1) * byteLength)));
+        });
+      }
+      return toPointer(address);
+    },
+    raise: (result) =>
+      codec.fromNative(
+        structOfBytes(codec, result instanceof Uint8Array ? result : bytesOf(number ?? "int32", result)),
+      ),
+  };
+}
+
+function codecOf(type: StructType, call: string, { structs, types }: TypeContext): StructCodec {
+  if (type.kind === "vector") return vectorCodec(type, structs, types);
+  const codec = structs.get(type.name);
+  if (codec === undefined) throw refused(type, call);
+  return codec;
+}
+
+/** The numbers that a struct is made of, in order. */
+function numbersIn(type: CType, call: string, types: TypeTable): readonly ScalarName[] {
+  switch (type.kind) {
+    case "scalar":
+      wasmScalar(type.name, call, true);
+      return [type.name];
+    case "enum":
+      return [types.enums.get(type.name)?.underlying ?? "int32"];
+    case "vector":
+      return Array.from({ length: type.lanes }, () => type.element);
+    case "struct":
+      return (types.structs.get(type.name)?.fields ?? []).flatMap((field) => {
+        const one = numbersIn(field.type, call, types);
+        return Array.from({ length: field.count ?? 1 }, () => one).flat();
+      });
+    default:
+      throw refused(type, call);
+  }
+}
+
+function isAll(name: ScalarName, byteLength: number): boolean {
+  return scalarSize(name, hostDataModel()) === byteLength;
+}
+
+function firstIn(native: unknown): unknown {
+  return typeof native === "object" && native !== null ? firstIn(Object.values(native)[0]) : native;
+}
+
+/** The bytes of a number as WebAssembly returns it. */
+function bytesOf(name: ScalarName, value: number | bigint): Uint8Array {
+  const bytes = new Uint8Array(8);
+  const view = new DataView(bytes.buffer);
+  const size = scalarSize(name, CPU_DATA_MODEL);
+  if (isIntegerScalar(name) || name === "bool") view.setBigUint64(0, BigInt.asUintN(64, BigInt(value)), true);
+  else if (size === 4) view.setFloat32(0, Number(value), true);
+  else view.setFloat64(0, Number(value), true);
+  return bytes.slice(0, size);
+}
+
+function refused(type: CType, call: string): UnsupportedError {
+  return new UnsupportedError(
+    "CUTS_UNSUPPORTED_TYPE",
+    `Cannot call ${call}: ${formatType(type)} cannot be passed to WebAssembly, where this library runs` +
+      "\nTry: numbers, strings, pointers to numbers, and structs of numbers; or a C compiler on this machine",
+  );
+}
