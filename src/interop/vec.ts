@@ -100,6 +100,7 @@ export class Vec<out D extends DType = DType> extends NDArray<D> {
   /** The same, also while work is under way: it shows whatever is there at the moment. */
   get uncheckedView(): TypedArrayOf<D> {
     this.check("look at a vector");
+    if (this.storage.byteLength >= MOVED_BYTES) this.storage.wasOnHost = true;
     const known = this.#view;
     if (known?.storage === this.storage && known.length === this.length) return known.view;
     const view = elementsOnHost(this.dtype, this[deviceArray]) ?? new dtypes[this.dtype].TypedArray(0);
@@ -196,6 +197,9 @@ export class Vec<out D extends DType = DType> extends NDArray<D> {
 const ZERO = new Uint8Array(1);
 const GROWTH = 1.5;
 const LEAST = 8;
+
+/** Less than this is there before the device has been told to move it. */
+const MOVED_BYTES = 64 * 1024;
 
 /** The memory of a view, which stays as long as the view does. */
 class ViewLife extends Lifetime {

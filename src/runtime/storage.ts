@@ -38,6 +38,8 @@ export class Storage implements Losable, RecordedMemory {
   loss: Loss | undefined = undefined;
   doubts: Doubts | undefined = undefined;
   isGone = false;
+  /** Managed memory that the host has looked at since work used it last: it is moved at once then, not page by page. */
+  wasOnHost = false;
   /** How often work was given that writes it: who has saved it for later sees whether it was changed. */
   version = 0;
   /** The stream that is the only one to have used it since all others were waited for; the fast path asks only this. */
@@ -307,6 +309,16 @@ export class Storage implements Losable, RecordedMemory {
       this.order(stream, order);
     }
     if (this.isCopied) this.#useCopy(stream, mode);
+    if (this.wasOnHost) this.#bringBack(stream);
+  }
+
+  #bringBack(stream: StreamCore): void {
+    if (stream.recording !== undefined) return;
+    this.wasOnHost = false;
+    const { address, byteLength } = this;
+    stream.inOrder(() =>
+      stream.backend.hostMemory.prefetch(address, byteLength, "device", stream.backendStream),
+    );
   }
 
   /** Blocks until all work that uses the memory is over. @throws the error for which its contents are not there. */
