@@ -8,15 +8,15 @@ typedef double cuts_f64x2 __attribute__((vector_size(16)));
 typedef int cuts_i32x4 __attribute__((vector_size(16)));
 typedef long long cuts_i64x2 __attribute__((vector_size(16)));
 
-CUTS_INLINE bool cuts_all(cuts_i32x4 mask) { return (mask[0] & mask[1] & mask[2] & mask[3]) != 0; }
+extern "C" __device__ int cuts_all_true(cuts_i32x4) __asm__("llvm.wasm.alltrue.v4i32");
+CUTS_INLINE bool cuts_all(cuts_i32x4 mask) { return cuts_all_true(mask) != 0; }
 CUTS_INLINE cuts_f32x4 cuts_abs4(cuts_f32x4 x) { return (cuts_f32x4)((cuts_i32x4)x & 0x7fffffff); }
-CUTS_INLINE cuts_f32x4 cuts_near4(cuts_f32x4 x) {
-  return __builtin_elementwise_roundeven(x);
-}
 
 // Cephes' expf: within 1 unit of the last place for numbers that are neither huge nor tiny afterwards.
 CUTS_INLINE cuts_f32x4 cuts_exp4(cuts_f32x4 x) {
-  cuts_f32x4 k = cuts_near4(x * 1.44269504088896341f);
+  // The sum rounds to a whole number, whose lowest bits are those of the mantissa.
+  cuts_f32x4 n = x * 1.44269504088896341f + 0x1.8p23f;
+  cuts_f32x4 k = n - 0x1.8p23f;
   cuts_f32x4 r = x - k * 0.693359375f;
   r = r - k * -2.12194440e-4f;
   cuts_f32x4 p = r * 1.9875691500e-4f + 1.3981999507e-3f;
@@ -25,8 +25,7 @@ CUTS_INLINE cuts_f32x4 cuts_exp4(cuts_f32x4 x) {
   p = p * r + 1.6666665459e-1f;
   p = p * r + 5.0000001201e-1f;
   p = p * (r * r) + r + 1.0f;
-  cuts_i32x4 bits = (cuts_i32x4)p + (__builtin_convertvector(k, cuts_i32x4) << 23);
-  return (cuts_f32x4)bits;
+  return (cuts_f32x4)((cuts_i32x4)p + ((cuts_i32x4)n << 23));
 }
 CUTS_INLINE bool cuts_exp_fits(cuts_f32x4 x) { return cuts_all(cuts_abs4(x) < 87.0f); }
 
@@ -58,7 +57,6 @@ struct cuts_turned { cuts_f32x4 rest; cuts_i32x4 quarter; };
 CUTS_INLINE cuts_turned cuts_turn4(cuts_f32x4 x) {
   cuts_f64x2 low = __builtin_convertvector(__builtin_shufflevector(x, x, 0, 1), cuts_f64x2);
   cuts_f64x2 high = __builtin_convertvector(__builtin_shufflevector(x, x, 2, 3), cuts_f64x2);
-  // The sum rounds to a whole number, whose lowest bits are those of the mantissa.
   const double magic = 0x1.8p52;
   cuts_f64x2 n0 = low * 0.63661977236758134308 + magic, n1 = high * 0.63661977236758134308 + magic;
   cuts_i32x4 quarter = __builtin_shufflevector((cuts_i32x4)n0, (cuts_i32x4)n1, 0, 2, 4, 6);

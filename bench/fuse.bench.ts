@@ -1,0 +1,57 @@
+// Fusion against the peers, in turns in one run: a * b + sin(c) over many floats, and a training step of an MLP. On a GPU against
+// PyTorch (eager and compiled) and CuPy (eager and fused), on the cpu device against NumPy and numexpr with the same threads.
+// Run: npm run bench:fuse; FUSE_SIZE says how many floats (10^8 on a GPU, 10^7 else), FUSE_THREADS how many threads (1).
+
+import { fileURLToPath } from "node:url";
+import { device } from "../src/index.js";
+import { external, type ExternalContender } from "./lib/external.js";
+import { measure } from "./lib/measure.js";
+import { type ReportTable, writeReport } from "./lib/report.js";
+
+const onGpu = device().id.startsWith("cuda");
+const size = process.env["FUSE_SIZE"] ?? (onGpu ? "100000000" : "10000000");
+const threads = process.env["FUSE_THREADS"] ?? "1";
+const path = (name: string): string => fileURLToPath(new URL(`fuse/${name}`, import.meta.url));
+const environment = { CUTS_CPU_THREADS: threads, OMP_NUM_THREADS: threads };
+
+const peers = {
+  chain: onGpu
+    ? { torch: "PyTorch", compile: "torch.compile", cupy: "CuPy", "cupy.fuse": "cupy.fuse" }
+    : { numpy: "NumPy", numexpr: "numexpr" },
+  mlp: { torch: "PyTorch", compile: "torch.compile" },
+} as const;
+const baselines = { chain: onGpu ? "torch.compile" : "NumPy", mlp: "PyTorch" } as const;
+const targets = {
+  chain: { name: "CuTS expr", atMost: onGpu ? 1.05 : 0.5 },
+  mlp: { name: "CuTS fuse", atMost: 0.5 },
+} as const;
+const titles = { chain: `a * b + sin(c) over ${size} floats`, mlp: "training step of an MLP" } as const;
+
+const tables: ReportTable[] = [];
+const versions: Record<string, string> = {};
+for (const which of ["chain", "mlp"] as const) {
+  const own = which === "chain" ? ["expr", "fuse", "plain"] : ["fuse", "plain"];
+  const started = await Promise.all([
+    ...own.map((how) =>
+      external(`CuTS ${how}`, process.execPath, ["--import", "tsx", path("cuts.ts"), how, which, size], {
+        environment,
+        showErrors: true,
+      }),
+    ),
+    ...Object.entries(peers[which]).map(([name, title]) =>
+      external(title, "python3", [path("contender.py"), name, which, size, threads], { environment }),
+    ),
+  ]);
+  const contenders = started.filter((one): one is ExternalContender => one !== undefined);
+  for (const { name, description } of contenders) versions[name] = description;
+  const timings = await measure(contenders, { rounds: 9, warmupRounds: 2 });
+  for (const one of contenders) one.stop();
+  const baseline = baselines[which];
+  for (const { name, medianNs } of timings)
+    console.error(`${titles[which]}: ${name} ${(medianNs / 1e3).toFixed(1)} µs`);
+  if (timings.some(({ name }) => name === baseline))
+    tables.push({ title: titles[which], baseline, timings, target: targets[which] });
+  else console.error(`${titles[which]}: ${baseline} is missing on this machine, so nothing is compared`);
+}
+if (tables.length > 0)
+  console.log(writeReport({ name: onGpu ? "fuse-gpu" : "fuse", title: "Fusion", tables, versions }));
