@@ -151,6 +151,10 @@ export const errorCodes = {
       "Contents of an array were asked for where only shapes and dtypes are computed.",
       "Read it outside of `fake()`.",
     ],
+    CUTS_VMAP: [
+      "A function cannot be mapped over samples: arguments lack the axis or differ in length, or it gives no arrays.",
+      "Say which axis is that of samples for each argument: `vmap(f, [0, null])`.",
+    ],
     CUTS_OPCHECK: [
       "An operator does not do what its declaration says.",
       "See in the message which check failed, with which sample.",

@@ -65,6 +65,14 @@ export interface BackwardCall<A extends readonly unknown[], R> {
   readonly needs: (argument: number) => boolean;
 }
 
+/** Arguments of many samples, for which an operator is computed at once. */
+export interface BatchCall<A extends readonly unknown[]> {
+  readonly size: number;
+  /** The arguments; those that are batched have the samples along their first axis. */
+  readonly inputs: A;
+  readonly isBatched: readonly boolean[];
+}
+
 /** The declaration of an operator. */
 export interface OpDeclaration<S extends string> {
   /** With a namespace: "my::muladd". */
@@ -79,6 +87,8 @@ export interface OpDeclaration<S extends string> {
   readonly all?: Implementation<SchemaArguments<S, DType>>;
   /** A gradient for each argument, null for none; without it an operator is refused where gradients are wanted. */
   readonly backward?: (call: BackwardCall<SchemaArguments<S, DType>, SchemaValue<S, DType>>) => Gradients;
+  /** The results of many samples at once, samples first, for `vmap`; without it they are computed one by one. */
+  readonly batch?: (call: BatchCall<SchemaArguments<S, DType>>) => unknown;
 }
 
 /** An operator: call it with its arguments. */
@@ -134,6 +144,11 @@ export function declarationOf(value: unknown): DeclaredOp {
   );
 }
 
+/** How an operator computes many samples at once; undefined for what is none, or does not say. */
+export function batchRuleOf(value: unknown): DeclaredOp["batch"] {
+  return typeof value === "function" ? declarations.get(value)?.batch : undefined;
+}
+
 type DeviceKind = "cpu" | "cuda" | "all";
 type AnyImplementation = ((...args: readonly unknown[]) => unknown) | Kernel;
 
@@ -147,8 +162,11 @@ export class DeclaredOp {
   readonly #written: readonly number[];
   readonly #implementations = new Map<string, (args: readonly unknown[], device: Device) => unknown>();
 
-  constructor({ name, schema, shape, cpu, cuda, all, backward }: OpDeclaration<string>) {
+  readonly batch: ((call: BatchCall<readonly unknown[]>) => unknown) | undefined;
+
+  constructor({ name, schema, shape, cpu, cuda, all, backward, batch }: OpDeclaration<string>) {
     checkName(name);
+    this.batch = batch as never;
     this.#name = name;
     this.#schema = parseSchema(schema);
     this.#shape = shape as never;

@@ -13,6 +13,7 @@ export { expr, type ExpressionValue } from "./fusion/expr.js";
 export { fuse } from "./fusion/fuse.js";
 export {
   type BackwardCall,
+  type BatchCall,
   type Implementation,
   type InferredFacts,
   type Op,
@@ -24,3 +25,4 @@ export { type OpCheck, opcheck, type OpcheckOptions, type OpcheckReport } from "
 export { dispatchHook, listOps, type OpInfo, overrideOp, unregisterOp } from "./registry.js";
 export type { SchemaArguments, SchemaValue } from "./schema/schema-types.js";
 export type { DispatchHook, OperatorCall } from "../array/operators/watching.js";
+export { type BatchAxis, vmap } from "./vmap.js";
