@@ -10,8 +10,8 @@ import { asDtype, type NumberValue, TypedNodes, type Value } from "../typed.js";
 import { operationName } from "./functions.js";
 import type { CallPart, Part } from "./parse.js";
 
-/** What an expression is put in. */
-export type Given = DType | Scalar;
+/** What is put into an expression: an array of a dtype, or a number. */
+type Given = DType | { readonly scalar: Scalar };
 
 /** Where an input of a kernel comes from: a value that is put in, or the indices along an axis. */
 export type Source = { readonly slot: number } | { readonly axis: number };
@@ -25,20 +25,17 @@ export interface Program {
 }
 
 /** The program of an expression for values of some dtypes; undefined where no kernel computes it. */
-export function programOf(
-  part: Part,
-  given: readonly (DType | { readonly scalar: Scalar })[],
-): Program | undefined {
+export function programOf(part: Part, given: readonly Given[]): Program | undefined {
   return new Builder(given).program(part);
 }
 
 class Builder {
-  readonly #given: readonly (DType | { readonly scalar: Scalar })[];
+  readonly #given: readonly Given[];
   readonly #table = new NodeTable();
   readonly #nodes = new TypedNodes(this.#table);
   readonly #inputs: { readonly source: Source; readonly dtype: DType }[] = [];
 
-  constructor(given: readonly (DType | { readonly scalar: Scalar })[]) {
+  constructor(given: readonly Given[]) {
     this.#given = given;
   }
 
@@ -69,7 +66,7 @@ class Builder {
   }
 
   #slot(slot: number): Value {
-    const given = this.#given[slot] as DType | { readonly scalar: Scalar };
+    const given = this.#given[slot] as Given;
     if (typeof given === "string") return this.#input({ slot }, given);
     return { kind: "number", value: given.scalar, slot };
   }

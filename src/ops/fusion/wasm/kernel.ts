@@ -35,7 +35,7 @@ export function parameterKinds({ inputs, outputs, scalars }: Graph, { outerAxes 
 }
 
 /** How a number is passed. */
-export function scalarKind(dtype: DType): Exclude<ParameterKind, "pointer" | "size" | "stride"> {
+function scalarKind(dtype: DType): Exclude<ParameterKind, "pointer" | "size" | "stride"> {
   const lane = laneOf(dtype) as Lane;
   return ({ f32: "float32", f64: "float64", i32: "int32", i64: "int64", mask: "int32" } as const)[lane];
 }
