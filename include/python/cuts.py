@@ -62,7 +62,22 @@ def empty(shape, dtype="float32"):
 
     dtype = numpy.dtype(dtype)
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    if dtype.hasobject:
+        raise TypeError("Cannot share an array of %s: its elements must be numbers" % dtype)
+    if any(length < 0 for length in shape):
+        raise ValueError("Cannot share an array: its axes must not be negative (got %r)" % (shape,))
     return numpy.ndarray(shape, dtype, _new_memory(math.prod(shape) * dtype.itemsize))
+
+
+def _key(value):
+    """A key of a dict: a list, which is none, is a tuple."""
+    if isinstance(value, list):
+        return tuple(_key(one) for one in value)
+    try:
+        hash(value)
+    except TypeError:
+        raise JavaScriptError("TypeError", "Cannot give a Map to Python: %s is no key of a dict" % type(value).__name__, None, None) from None
+    return value
 
 
 def zeros(shape, dtype="float32"):
@@ -348,7 +363,7 @@ class Module:
         if kind == "bytes":
             return base64.b64decode(value["text"])
         if kind == "map":
-            return {self._from_node(k, args): self._from_node(v, args) for k, v in value["items"]}
+            return {_key(self._from_node(k, args)): self._from_node(v, args) for k, v in value["items"]}
         if kind == "argument":
             return args[value["index"]]
         if kind == "device":

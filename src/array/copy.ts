@@ -97,7 +97,7 @@ export function checkWritable(array: NDArray, action: string): void {
   if (!array.isReadonly) return;
   throw new ArgumentTypeError(
     "CUTS_READONLY",
-    `Cannot ${action}: a broadcast view shows one element in many places and must not be written (got ${describeArray(array)})` +
+    `Cannot ${action}: it must not be written: it is a broadcast view, which shows one element in many places, or memory that somebody else shows for reading only (got ${describeArray(array)})` +
       "\nTry: x.copy()",
   );
 }

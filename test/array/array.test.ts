@@ -171,7 +171,7 @@ describe("views", () => {
   it("that are stretched are read-only", () => {
     const row = cu.arange(3).broadcastTo([2, 3]);
     expect(row.strides).toEqual([0, 1]);
-    expect(() => row.fill(1)).toThrow("a broadcast view shows one element in many places");
+    expect(() => row.fill(1)).toThrow("which shows one element in many places");
   });
 
   it("are what iteration gives", async () => {

@@ -285,6 +285,32 @@ describe.skipIf(noPython !== undefined)(`python ${noPython ?? ""}`, () => {
     await worker.terminate();
   });
 
+  it("arrays that Python keeps, and its own, are in order with each call", async () => {
+    await py.exec("import numpy as np\nW = np.arange(6.)\nK = None\ndef keep(a):\n    global K\n    K = a");
+    using own = (await py.eval("W")) as cu.NDArray<"float64">;
+    const list = await py.eval("lambda: W.tolist()");
+    for (let round = 1; round <= 20; round++) {
+      for (let i = 0; i < 20; i++) cu.add(own, 1, { out: own });
+      expect(await list()).toEqual([0, 1, 2, 3, 4, 5].map((x) => x + 40 * round - 20));
+      for (let i = 0; i < 20; i++) cu.add(own, 1, { out: own });
+      expect(py.sync(list)()).toEqual([0, 1, 2, 3, 4, 5].map((x) => x + 40 * round));
+    }
+    using x = cu.ones([6], { device: "cpu" });
+    await (await py.eval("keep"))(x);
+    for (let i = 0; i < 20; i++) cu.add(x, 1, { out: x });
+    expect(await (await py.eval("lambda: K.tolist()"))()).toEqual([21, 21, 21, 21, 21, 21]);
+    await (await py.eval("lambda: K.__imul__(5).sum()"))();
+    expect(await x.tolist()).toEqual([105, 105, 105, 105, 105, 105]);
+    await py.exec("K = None");
+  });
+
+  it("a call with what cannot be a key fails, and others go on", async () => {
+    const identity = await py.eval("lambda x: x");
+    const unhashable = { pythonType: "TypeError" };
+    await expect(identity(new Map([[{ a: 1 }, 2]]))).rejects.toMatchObject(unhashable);
+    expect(await identity(3)).toBe(3);
+  });
+
   it("runs its exit functions when the process ends", () => {
     const program = `import * as cu from ${JSON.stringify(new URL("../../src/index.ts", import.meta.url).href)};
       const py = await cu.python();

@@ -62,6 +62,18 @@ describe("safetensors", () => {
     expect(bytes.subarray(-16).toString("hex")).toBe("01000000000000000000803f00000040");
   });
 
+  it("takes the place of a file that is open, whose views stay", async () => {
+    await cu.saveSafetensors(at("again"), { a: cu.ones([1_000_000], on) });
+    using opened = await cu.openSafetensors(at("again"));
+    using seen = opened.view("a");
+    await cu.saveSafetensors(at("again"), { a: cu.zeros([1], on) });
+    expect(await seen.sum().item()).toBe(1_000_000);
+    const wrong = { metadata: { a: 1 as unknown as string } };
+    await expect(cu.saveSafetensors(at("again"), {}, wrong)).rejects.toMatchObject({
+      code: "CUTS_SAFETENSORS_VALUE",
+    });
+  });
+
   it("reads what is not aligned, by a copy, and keeps views when it is closed", async () => {
     writeFileSync(
       at("odd"),

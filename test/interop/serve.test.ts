@@ -166,12 +166,20 @@ try:
 except TypeError as error:
     print("swapped")
 assert m.same(1) == 1
+for given in (m.circle, lambda: m.mapOf({"a": 1})):
+    try:
+        given()
+    except cuts.JavaScriptError as error:
+        print(error.message)
+assert m.mapOf([1, [2]]) == {(1, (2,)): 1}
 `);
-    expect(stdout.split("\n").slice(0, 4)).toEqual([
+    expect(stdout.split("\n").slice(0, 6)).toEqual([
       '["RangeError", "there is no luck", true]',
       "TypeError",
       "Cannot pass an array of <U4 to Node: CuTS has no such elements",
       "swapped",
+      "Cannot give a value to Python: it contains itself",
+      "Cannot give a Map to Python: dict is no key of a dict",
     ]);
   });
 

@@ -593,6 +593,15 @@ def _answer(request):
         return _failure(error)
 
 
+def _answer_to(text):
+    try:
+        # A dict or a set of what cannot be in one is not read.
+        request = _loads(text)
+    except BaseException as error:
+        return _failure(error)
+    return _answer(request)
+
+
 def _failure(error):
     try:
         lines = traceback.format_exception(type(error), error, _below(error.__traceback__))
@@ -679,7 +688,7 @@ def _submit(number, address, length):
     if _jobs is None:
         _jobs = queue.SimpleQueue()
         threading.Thread(target=_work, name="cuts", daemon=True).start()
-    _jobs.put((number, _loads(ctypes.string_at(address, length))))
+    _jobs.put((number, ctypes.string_at(address, length)))
     return 0
 
 
@@ -688,10 +697,10 @@ _answers = {}
 
 def _work():
     while True:
-        number, request = _jobs.get()
-        answer = _answer(request)
+        number, text = _jobs.get()
+        answer = _answer_to(text)
         # Nothing of the request is kept while the thread waits for the next one.
-        del request
+        del text
         _answers[number] = answer
         del answer
         _done(number)

@@ -90,13 +90,13 @@ function handOver(array: NDArray, options: ToDlpackOptions, isCopied: boolean): 
   return new DlpackCapsule({ form, pointer, free: () => callWithPointer(deleterAddress(form), pointer) });
 }
 
-/** What a struct says of an array. */
+/** What a struct says of an array. @internal */
 export type StructLayout = Pick<
   NDArray,
   "storage" | "dtype" | "shape" | "strides" | "offset" | "size" | "isReadonly"
 >;
 
-/** The address of a struct, whose taker calls its deleter. @throws TypeError `CUTS_DLPACK_STREAM` */
+/** The address of a struct, whose taker calls its deleter. @throws TypeError `CUTS_DLPACK_STREAM` @internal */
 export function dlpackStruct(
   array: StructLayout,
   stream: ToDlpackOptions["stream"],

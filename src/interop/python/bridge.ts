@@ -173,6 +173,7 @@ for place, address in enumerate(bridge._addresses()):
   }
 
   #step(writer: MarshalWriter): unknown {
+    for (const storage of this.values.keptOnHost()) settleQuietly(storage);
     this.values.beforeCall();
     const isHere = writer.bytes === this.#request;
     const length = isHere
@@ -201,7 +202,7 @@ for place, address in enumerate(bridge._addresses()):
     this.#waiting.push(entry);
     if (this.#waiting.length > 1) await promise;
     try {
-      await Promise.all(holds.map(({ ready }) => ready));
+      await Promise.all([...holds.map(({ ready }) => ready), ...this.#keptIsReady()]);
       const end = withResolvers();
       this.#ends.set(job, end.resolve);
       this.#looks ??= setInterval(() => this.#drain(), LOOK_MS);
@@ -217,6 +218,16 @@ for place, address in enumerate(bridge._addresses()):
       }
     }
     return job;
+  }
+
+  /** Work on what Python has kept is over before a call; whoever reads it is told where that has failed. */
+  #keptIsReady(): Promise<void>[] {
+    const busy = [...new Set(this.values.keptOnHost())].filter((storage) => !storage.isQuiet());
+    return busy.map((storage) => {
+      const hold = holdStorage(storage, "write");
+      const release = (): void => hold.release();
+      return hold.ready.then(release, release);
+    });
   }
 
   /** The worker thread has done a request; it is waiting for this to return. */
@@ -331,6 +342,16 @@ for place, address in enumerate(bridge._addresses()):
     } catch (error) {
       process.stderr.write(`${(error as Error).message}\n`);
     }
+  }
+}
+
+/** Waits for the work on memory; whoever reads it is told where that has failed. */
+function settleQuietly(storage: Storage): void {
+  if (storage.isQuiet()) return;
+  try {
+    storage.settleSync();
+  } catch {
+    // Told to who reads the array.
   }
 }
 

@@ -66,6 +66,8 @@ export class Values {
   readonly #errors = new Map<number, unknown>();
   /** Memory that Python uses as well, and on which of its streams. */
   readonly #shared = new Map<Storage, Set<bigint>>();
+  /** Memory of Python's that is used here. */
+  readonly #lent = new Set<Storage>();
   /** That of arrays which were asked for their CUDA array interface: who has it keeps the array. */
   readonly #byInterface = new Map<number, Storage>();
   #next = 1;
@@ -201,7 +203,7 @@ export class Values {
     if (way === "dlpack") {
       const [pointer, versioned] = items as [number | bigint, boolean];
       const array = fromDlpack(BigInt(pointer), { versioned });
-      if (array.storage.isLent) this.#note(array.storage, undefined);
+      this.#noteLent(array);
       return array;
     }
     const [pointer, dtype, shape, strides, isReadonly, id] = items as [
@@ -216,7 +218,9 @@ export class Values {
     const layout = { pointer: BigInt(pointer), dtype, shape: Object.freeze(shape), strides, isReadonly };
     const forget = (): void => this.#bridge.forget(id);
     try {
-      return adoptArray(layout, stream, forget);
+      const array = adoptArray(layout, stream, forget);
+      this.#noteLent(array);
+      return array;
     } catch (error) {
       forget();
       throw error;
@@ -294,6 +298,23 @@ export class Values {
       return pointer;
     } catch {
       return 0n;
+    }
+  }
+
+  #noteLent({ storage }: NDArray): void {
+    if (!storage.isLent) return;
+    this.#lent.add(storage);
+    this.#note(storage, undefined);
+  }
+
+  /** Memory of the host that Python may look at in any call, its own and ours. */
+  *keptOnHost(): Generator<Storage> {
+    for (const storage of this.#lent) {
+      if (!storage.isLent) this.#lent.delete(storage);
+      else if (exchangeOf(storage.device).streams === undefined) yield storage;
+    }
+    for (const { array } of this.#arrays.values()) {
+      if (exchangeOf(array.storage.device).streams === undefined) yield array.storage;
     }
   }
 

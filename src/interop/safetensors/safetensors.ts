@@ -1,12 +1,12 @@
 // safetensors files: read by mapping them into memory, so that only what is looked at is read; written as the reference does.
 
-import { open } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { ArgumentTypeError, DisposedError } from "../../core/errors.js";
 import { withFileErrors } from "../../core/file-error.js";
 import type { FileUrl } from "../../core/host-types.js";
 import { checkOptions, optionNames } from "../../core/options.js";
+import { saveFile } from "../../core/save-file.js";
 import { cStrides } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
 import { buffer } from "../../array/memory/buffer.js";
@@ -205,6 +205,7 @@ export async function saveSafetensors(
   checkOptions(options, optionNames<SaveSafetensorsOptions>({ metadata: true }), "write a safetensors file");
   const entries = [...(arrays instanceof Map ? arrays : Object.entries(arrays))] as [string, NDArray][];
   for (const [name, array] of entries) checkValue(name, array);
+  for (const [name, text] of Object.entries(options.metadata ?? {})) checkText(name, text);
   const size = ([, { dtype }]: [string, NDArray]): number => dtypes[dtype].byteLength;
   entries.sort((a, b) => size(b) - size(a) || (a[0] < b[0] ? -1 : 1));
   const header = new Map<string, unknown>();
@@ -222,23 +223,29 @@ export async function saveSafetensors(
   length.writeBigUInt64LE(BigInt(padded.byteLength));
   // As they are now, also where they are changed while the file is written.
   const contents = entries.map(([, array]) => data(array));
-  await withFileErrors("write", path, async () => {
-    const file = await open(path, "w");
-    try {
+  // A file of its own takes the place of the old one, which may be mapped.
+  await withFileErrors("write", path, () =>
+    saveFile(path, async (file) => {
       await file.writeFile(Buffer.concat([length, padded]));
       for (const elements of contents) {
         const { buffer: memory, byteOffset, byteLength } = await elements;
         await file.writeFile(new Uint8Array(memory, byteOffset, byteLength));
       }
-    } finally {
-      await file.close();
-    }
-  });
+    }),
+  );
 }
 
 /** JSON of an object with any names. */
 function writeObject(entries: ReadonlyMap<string, unknown>): string {
   return `{${[...entries].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;
+}
+
+function checkText(name: string, text: unknown): void {
+  if (typeof text === "string") return;
+  throw new ArgumentTypeError(
+    "CUTS_SAFETENSORS_VALUE",
+    `Cannot write metadata to a safetensors file: ${formatValue(name)} must be a text (got ${formatValue(text)})`,
+  );
 }
 
 function checkValue(name: string, array: unknown): void {

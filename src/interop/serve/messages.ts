@@ -64,6 +64,7 @@ export function decode(value: unknown, array: (tagged: Tagged) => unknown): unkn
 export async function encode(
   value: unknown,
   other: (value: unknown) => Promise<Tagged> | undefined,
+  within: readonly unknown[] = [],
 ): Promise<unknown> {
   if (value === undefined || value === null) return null;
   if (typeof value === "string" || typeof value === "boolean") return value;
@@ -74,12 +75,16 @@ export async function encode(
   const array = typeof value === "object" ? other(value) : undefined;
   if (array !== undefined) return array;
   if (value instanceof Uint8Array) return { $: "bytes", text: Buffer.from(value).toString("base64") };
-  if (Array.isArray(value)) return Promise.all(value.map((one) => encode(one, other)));
+  if (within.includes(value)) throw new TypeError("Cannot give a value to Python: it contains itself");
+  const inside = [...within, value];
+  if (Array.isArray(value)) return Promise.all(value.map((one) => encode(one, other, inside)));
   if (value instanceof Map || isPlainObject(value)) {
     const entries = value instanceof Map ? [...(value as Map<unknown, unknown>)] : Object.entries(value);
     const isObject = !(value instanceof Map) && !Object.hasOwn(value, "$");
     const items = await Promise.all(
-      entries.map(async ([key, one]) => [await encode(key, other), await encode(one, other)] as const),
+      entries.map(
+        async ([key, one]) => [await encode(key, other, inside), await encode(one, other, inside)] as const,
+      ),
     );
     if (!isObject) return { $: "map", items };
     return isComplex(items)

@@ -22,6 +22,15 @@ export function same(value: unknown): unknown {
   return value;
 }
 
+export function circle(): unknown {
+  const value: Record<string, unknown> = {};
+  return (value["own"] = value);
+}
+
+export function mapOf(key: unknown): unknown {
+  return new Map([[key, 1]]);
+}
+
 export function describe(x: cu.NDArray): unknown {
   return { dtype: x.dtype, shape: x.shape, strides: x.strides, isReadonly: x.isReadonly };
 }
