@@ -1,7 +1,7 @@
 // Written by tools/generate-fusion-math.ts (npm run generate:fusion). Do not edit.
 
 /** What it was compiled from. */
-export const mathDigest = "0ab938c52a7dfbed";
+export const mathDigest = "f56adc0971990f3f";
 
 /** The functions: `<operation>_<dtype>`. */
 export const mathNames =

@@ -3,6 +3,7 @@
 #pragma once
 #include "../../../array/kernels/prelude.cuh"
 
+#ifdef __CUTS_CPU__
 typedef float cuts_f32x4 __attribute__((vector_size(16)));
 typedef double cuts_f64x2 __attribute__((vector_size(16)));
 typedef int cuts_i32x4 __attribute__((vector_size(16)));
@@ -99,3 +100,4 @@ CUTS_INLINE cuts_f32x4 cuts_tanh4(cuts_f32x4 x) {
   cuts_i32x4 isSmall = a < 0.625f;
   return (cuts_f32x4)(((cuts_i32x4)small & isSmall) | (((cuts_i32x4)large | sign) & ~isSmall));
 }
+#endif
