@@ -69,7 +69,7 @@ export function reducedShape(shape: Shape, axes: readonly number[], keepdims: bo
 const AGAIN = { elements: 16, results: 256 } as const;
 
 /** Brings an array into the order of a reduction; results may be reduced again where `mayReduceAgain`. */
-export function layOut(array: NDArray, axes: readonly number[], mayReduceAgain = false): ReductionLayout {
+export function layOut(array: NDArray, axes: readonly number[], mayReduceAgain: boolean): ReductionLayout {
   if (array.isContiguous && axes.length === array.shape.length) {
     return { array, outer: 1, n: array.size, inner: 1, kept: [], dispose: () => {} };
   }

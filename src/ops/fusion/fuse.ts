@@ -42,7 +42,12 @@ export function fuse<A extends readonly unknown[], R>(f: (...args: A) => R): (..
     for (const one of arrays) one.check("call a fused function");
     const key = keyOf(args);
     const plan = plans.get(key);
-    if (plan !== undefined) return plan.run(arrays) as R;
+    if (plan !== undefined) {
+      // The one that was used last is the last to go.
+      plans.delete(key);
+      plans.set(key, plan);
+      return plan.run(arrays) as R;
+    }
     const { result, made } = Plan.of(() => f(...args), arrays);
     const oldest = plans.size >= MOST_PLANS ? plans.entries().next().value : undefined;
     if (oldest !== undefined) {
@@ -151,11 +156,14 @@ function keyOf(value: unknown): string {
   }
   if (Array.isArray(value)) return `[${value.map(keyOf).join(";")}]`;
   if (typeof value === "function" || typeof value === "symbol") throw notConstant(value);
-  if (typeof value !== "object" || value === null) return `${typeof value} ${String(value)}`;
+  // A text is quoted, so that it is never taken for what stands beside it; -0 is not 0.
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "object" || value === null)
+    return `${typeof value} ${Object.is(value, -0) ? "-0" : String(value)}`;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) throw notConstant(value);
   return `{${Object.entries(value)
-    .map(([key, one]) => `${key}:${keyOf(one)}`)
+    .map(([key, one]) => `${JSON.stringify(key)}:${keyOf(one)}`)
     .join(";")}}`;
 }
 

@@ -156,4 +156,18 @@ describe("fuse", () => {
     // Nothing is left over.
     expect(y.mul(2).tolistSync()).toEqual([2, 4, 6]);
   });
+
+  it("tells constants apart that look alike", () => {
+    const divided = cu.fuse((x: cu.NDArray, by: number) => x.div(by));
+    const one = cu.array([1], { device: "cpu" });
+    expect([0, -0, 0].map((by) => divided(one, by).tolistSync())).toEqual([
+      [Infinity],
+      [-Infinity],
+      [Infinity],
+    ]);
+    const counted = cu.fuse((x: cu.NDArray, ...texts: string[]) => x.add(texts.length));
+    expect(counted(one, 'a";"b').tolistSync()).toEqual([2]);
+    expect(counted(one, "a", "b").tolistSync()).toEqual([3]);
+    expect(counted(one, "a;string b").tolistSync()).toEqual([2]);
+  });
 });
