@@ -14,7 +14,7 @@ import { Gate } from "./gate.js";
 import { endHandlesOf } from "./handle.js";
 import { checkLimit, MemoryAccount } from "./memory-account.js";
 import { graphHasEnded, openRecording, refuseInGraph } from "./recording.js";
-import { beforeTheEnd } from "./unseen-failures.js";
+import { beforeTheEnd, type Settling } from "./unseen-failures.js";
 import { uncloneable } from "./uncloneable.js";
 
 /**
@@ -115,6 +115,12 @@ function unavailable(name: string, origin: string): DeviceUnavailableError {
   );
 }
 
+const everyDevice: Settling = {
+  settle: () => Promise.allSettled(Array.from(opened.values(), (device) => device.settle())),
+  settleNow: (deadlineMs) =>
+    Array.from(opened.values(), (device) => device.settleNow(deadlineMs)).every((isOver) => isOver),
+};
+
 class OpenDevice implements DeviceCore {
   /** The first field. */
   readonly uncloneable = uncloneable;
@@ -164,12 +170,7 @@ class OpenDevice implements DeviceCore {
 
   isIdle(): boolean {
     if (!this.gate.isOpen || this.copies.size > 0) return false;
-    return [...this.streams].every(({ backend, backendStream }) => {
-      const end = backend.record(backendStream);
-      const isDone = end.isDone();
-      end.dispose();
-      return isDone;
-    });
+    return [...this.streams].every((stream) => stream.isIdle());
   }
 
   async synchronize(): Promise<void> {
@@ -218,8 +219,16 @@ class OpenDevice implements DeviceCore {
     for (const stream of this.streams) if (this.#backend?.failure === undefined) await stream.settle();
   }
 
+  /** The same without a turn of the event loop; false where work is not over at this time of `performance.now()`. */
+  settleNow(deadlineMs: number): boolean {
+    if (this.#backend === undefined || this.#backend.failure !== undefined) return true;
+    if (performance.now() < deadlineMs) this.gate.tryDrain();
+    const areOver = Array.from(this.streams, (stream) => stream.settleNow(deadlineMs));
+    return this.gate.isOpen && areOver.every((isOver) => isOver);
+  }
+
   #open(): Backend {
-    beforeTheEnd(() => Promise.allSettled(Array.from(opened.values(), (device) => device.settle())));
+    beforeTheEnd(everyDevice);
     return this.#provider.open(this.id);
   }
 

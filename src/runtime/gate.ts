@@ -71,14 +71,14 @@ export class Gate {
   addPaced(work: GatedWork): void {
     this.add(work);
     this.#countTurn();
-    if (++this.#addedInTurn % MAX_IN_TURN === 0) this.#tryDrain();
+    if (++this.#addedInTurn % MAX_IN_TURN === 0) this.tryDrain();
   }
 
   /** Waits for what is not ready where more than `mostBytes` wait behind it that were freed without a turn of the event loop. */
   makeRoom(mostBytes: number): void {
     if (this.#bytesInTurn <= mostBytes) return;
     this.#bytesInTurn = 0;
-    this.#tryDrain();
+    this.tryDrain();
   }
 
   #countTurn(): void {
@@ -91,7 +91,8 @@ export class Gate {
     });
   }
 
-  #tryDrain(): void {
+  /** Hands all work over that does not need the event loop for it. */
+  tryDrain(): void {
     if (this.#isPerforming) return;
     try {
       this.drainSync();

@@ -73,6 +73,9 @@ export interface SubmitOptions {
   readonly isNamed?: boolean | undefined;
 }
 
+/** Something to sleep on. */
+const nobody = new Int32Array(new SharedArrayBuffer(4));
+
 export class StreamCore implements BackendQueue {
   readonly device: DeviceCore;
   readonly backend: Backend;
@@ -243,6 +246,28 @@ export class StreamCore implements BackendQueue {
     } catch (error) {
       this.failures.add(new Failure(error, nextMoment(), undefined));
     }
+  }
+
+  /** The same without a turn of the event loop; false where the work is not over at this time of `performance.now()`. */
+  settleNow(deadlineMs: number): boolean {
+    try {
+      while (!this.isIdle()) {
+        if (performance.now() >= deadlineMs) return false;
+        Atomics.wait(nobody, 0, 0, 1);
+      }
+      for (const { report } of this.faults.due()) report.lookSync();
+    } catch (error) {
+      this.failures.add(new Failure(error, nextMoment(), undefined));
+    }
+    return true;
+  }
+
+  /** Whether all work is over that the device has of it. */
+  isIdle(): boolean {
+    const end = this.backend.record(this.backendStream);
+    const isDone = end.isDone();
+    end.dispose();
+    return isDone;
   }
 
   /** Blocks until all work given so far is over, whatever became of it. */

@@ -24,19 +24,40 @@ export function noteUnseen(failure: UnseenFailure): void {
   else more++;
 }
 
-/** Has `settle` done once when nothing else is left to do: it may show failures that are not known yet. */
-export function beforeTheEnd(settle: () => Promise<unknown>): void {
-  settleWork = settle;
+/** Shows failures that are not known yet. */
+export interface Settling {
+  /** Done once when nothing else is left to do. */
+  settle(): Promise<unknown>;
+  /**
+   * Done by `process.exit()`, where nothing can be awaited. It waits for work under way until `deadlineMs` of
+   * `performance.now()`, and returns whether all is over.
+   */
+  settleNow(deadlineMs: number): boolean;
+}
+
+/** Has work settled when the process ends. */
+export function beforeTheEnd(work: Settling): void {
+  settling = work;
   if (!isWatching) watch();
 }
 
-let settleWork: () => Promise<unknown> = () => Promise.resolve();
+/**
+ * How long `process.exit(0)` waits for work under way: it says that all is well, and nobody knows that yet. An end with
+ * another code waits for nothing.
+ */
+const PATIENCE_MS = 10_000;
+
+const UNKNOWN =
+  "cuts: process.exit(0) was called while work on a device was under way; what became of it is not known\n" +
+  "Try: await device.synchronize() before it\n";
+
+let settling: Settling = { settle: () => Promise.resolve(), settleNow: () => true };
 let isSettled = false;
 
 /** Settles work; the event loop turns once more then, so that what is shown is thrown while the process lives. */
 function settleOnce(): void {
   const turn = (): void => void setImmediate(() => {});
-  settleWork().then(turn, turn);
+  settling.settle().then(turn, turn);
 }
 
 function watch(): void {
@@ -53,7 +74,9 @@ function watch(): void {
     throw first.error;
   });
   // process.exit(): what is thrown here would be lost.
-  process.on("exit", () => {
+  process.on("exit", (code) => {
+    const isKnown = settling.settleNow(code === 0 ? performance.now() + PATIENCE_MS : 0);
+    if (code === 0 && !isKnown) process.stderr.write(UNKNOWN);
     const left = take();
     if (left.length === 0) return;
     print(left);

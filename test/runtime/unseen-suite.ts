@@ -50,6 +50,31 @@ export function testUnseen(device: string): void {
       expect(code).toBe(1);
     });
 
+    // A fault of a kernel breaks a GPU for the process, and its launches have no line there.
+    const faults: [string, RegExp][] =
+      device === "cpu"
+        ? [
+            ["streams", /(LaunchError: [^]*Launched at .*unseen-on-device\.mjs:\d+:\d+[^]*){2}/],
+            ["loop", /LaunchError: [^]*\nLaunched at .*unseen-on-device\.mjs:\d+:\d+/],
+          ]
+        : [];
+    it.each([
+      ["compile", /CompileError: [^]*\nLaunched at .*unseen-on-device\.mjs:\d+:\d+/] as [string, RegExp],
+      ["index", /RangeError: [^]*\nLaunched at .*unseen-on-device\.mjs:\d+:\d+/] as [string, RegExp],
+      ...faults,
+    ])(
+      "is told by process.exit(0), with its line and 1 as exit code: %s",
+      {
+        timeout: 120_000,
+      },
+      async (what, told) => {
+        const { code, stdout, stderr } = await run(what, device, "exit");
+        expect(stdout).toBe("the last line\n");
+        expect(stderr).toMatch(told);
+        expect(code).toBe(1);
+      },
+    );
+
     it("is told to a handler, also where another read is the last thing to be done", {
       timeout: 120_000,
     }, async () => {
