@@ -1,0 +1,88 @@
+// docs/environment.md: the environment variables that CuTS reads. The tests hold this list to what src/ reads.
+
+import { libraryFiles } from "../src/native/library-files.js";
+
+interface Variable {
+  readonly values: string;
+  readonly meaning: string;
+}
+
+const own: Readonly<Record<string, Variable>> = {
+  CUTS_DEVICE: {
+    values: "`cpu`, `cuda`, `cuda:1`",
+    meaning: "the default device; by default the first GPU, else the cpu",
+  },
+  CUTS_CPU_THREADS: {
+    values: "a number",
+    meaning: "worker threads of the cpu device; by default as many as there are cores",
+  },
+  CUTS_TIMEOUT_MS: {
+    values: "milliseconds",
+    meaning: "when a kernel on the cpu device is stopped; 120000 by default, 0 for never",
+  },
+  CUTS_MEMORY_LIMIT: {
+    values: "`4GiB`, `50%`",
+    meaning: "how much memory arrays may take on a device; no limit by default",
+  },
+  CUTS_DEBUG: {
+    values: "`1`",
+    meaning:
+      "waits for each launch, so that errors come where it stands; lists at exit what was never disposed; the command line prints whole stacks",
+  },
+  CUTS_CACHE: {
+    values: "`0`",
+    meaning: "compile every time; the [cache](cache.md) is neither read nor written",
+  },
+  CUTS_CACHE_DIR: { values: "a folder", meaning: "where the cache is" },
+  CUTS_CACHE_SIZE: { values: "`4G`", meaning: "how large the cache may grow; 1 GiB by default" },
+  CUTS_PYTHON: { values: "a path", meaning: "the Python to embed, for [cu.python](exchange.md)" },
+};
+
+const others: Readonly<Record<string, string>> = {
+  CUDA_HOME: "where the CUDA toolkit is: nvcc, NVRTC, headers and libraries",
+  CUDA_PATH: "the same, as Windows calls it",
+  LD_LIBRARY_PATH: "where libraries are looked for by name, on Linux",
+  PATH: "where compilers, nvcc and Python are looked for",
+  CC: "the C compiler of [load()](load.md), with its options",
+  CXX: "the C++ compiler of load(), with its options",
+  XDG_CACHE_HOME: "where the cache is, when `CUTS_CACHE_DIR` is not set",
+  LOCALAPPDATA: "the same on Windows",
+  VIRTUAL_ENV: "an active virtual environment, whose Python is embedded",
+  CONDA_PREFIX: "an active conda environment, whose Python and libraries are found",
+  NO_COLOR: "no colours and no progress lines",
+};
+
+/** The variables of CuTS, in the order of the page. */
+export const environmentVariables: Readonly<Record<string, Variable>> = {
+  ...own,
+  ...Object.fromEntries(
+    Object.values(libraryFiles).map(({ name, variable }) => [
+      variable,
+      { values: "a path", meaning: `the file of ${name}, where it is not found by itself` },
+    ]),
+  ),
+};
+
+/** The text of docs/environment.md. */
+export function environmentDocs(): string {
+  const rows = Object.entries(environmentVariables).map(
+    ([name, { values, meaning }]) => `| \`${name}\` | ${values} | ${meaning} |`,
+  );
+  const otherRows = Object.entries(others).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
+  return `# Environment variables
+
+<!-- Written by \`npm run docs:environment\`. Do not edit. -->
+
+A value that makes no sense is an error (\`CUTS_ENVIRONMENT\`, \`CUTS_LIMIT\`) or, for the cache, a warning.
+
+| variable | values | |
+| --- | --- | --- |
+${rows.join("\n")}
+
+Variables of others that CuTS looks at:
+
+| variable | |
+| --- | --- |
+${otherRows.join("\n")}
+`;
+}
