@@ -1,7 +1,7 @@
 // The examples of addons, run as their users do.
 
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -67,6 +67,22 @@ describe.skipIf(noCompiler)(`examples of addons${noCompiler === undefined ? "" :
     expect(() => addon.sum_cuda(a, a)).toThrow(
       /^Cannot call sum_cuda: a and b must be on a GPU \(got cpu and cpu\) \(wrapper.cpp:\d+\)$/,
     );
+    // And one without checks does not give memory that no kernel has written.
+    const source = join(programs, "fill.cu");
+    writeFileSync(
+      source,
+      `#include <cuts/extension.h>
+       __global__ void fill_kernel(float* x, int n) { if (threadIdx.x < n) x[threadIdx.x] = 7; }
+       CUTS_MODULE(m) {
+         m.def("fill", [](cuts::Tensor x) { fill_kernel<<<1, 32>>>(x.data_ptr<float>(), int(x.numel())); return x; });
+       }`,
+    );
+    const unchecked = await load<{ fill(x: NDArray): NDArray }>({
+      sources: source,
+      device: "cpu",
+      onProgress: () => {},
+    });
+    expect(() => unchecked.fill(a)).toThrow(/launch of CUDA in it failed and it went on: cudaError/);
     expect(loadInfo(addon)).toMatchObject({ kind: "addon", toolchain: "native", name: "sum" });
     expect(loadInfo(addon).types).toBe(
       'import type { NDArray } from "cuts";\n\n/** Adds two arrays on their GPU. */\n' +

@@ -134,6 +134,7 @@ CUTS_COLD inline void run_job(Job& job) noexcept {
     Within within(&job.call);
     try {
       job.run();
+      check_cuda();
     } catch (const JsError& error) {
       job.has_failed = true;
       // Thrown here, on the thread of JavaScript, where a wait has run the job.

@@ -61,6 +61,7 @@ inline napi_value on_call(napi_env env, napi_callback_info info) {
   try {
     begin_call(call);
     result = definition.invoke(call, arguments);
+    check_cuda();
   } catch (...) {
     failure = std::current_exception();
   }

@@ -85,6 +85,29 @@ template <class... Parts>
 }  // namespace detail
 }  // namespace cuts
 
+#if defined(__GNUC__)
+/** Of cuda_status.h, where one of the addon's sources is CUDA's: the name of the last error on this thread; null for none. */
+extern "C" __attribute__((weak, visibility("hidden"))) const char* cuts_cuda_status(const char** text);
+#endif
+
+namespace cuts {
+namespace detail {
+
+/** Throws where a call or a launch of CUDA has failed that nobody looked at. */
+CUTS_COLD inline void check_cuda() {
+#if defined(__GNUC__)
+  if (cuts_cuda_status == nullptr) return;
+  const char* text = nullptr;
+  const char* name = cuts_cuda_status(&text);
+  if (name == nullptr) return;
+  throw Error(concat("a call or a launch of CUDA in it failed and it went on: ", name, ", ", text,
+                     "\nTry: cudaGetLastError() after each launch, and CUTS_CHECK(x.is_cuda(), \"x must be on a GPU\"): kernels of an addon run on a GPU only"));
+#endif
+}
+
+}  // namespace detail
+}  // namespace cuts
+
 /**
  * Throws a cuts::Error unless the condition holds. The text is what follows it, put together.
  *

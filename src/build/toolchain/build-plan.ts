@@ -123,7 +123,7 @@ function cudaArguments({ kind, cudaOptions = [], archs = [] }: BuildRequest): re
     "-O2",
     "-std=c++17",
     "-Xcompiler=-fPIC",
-    ...(kind === "addon" ? ["-Xcompiler=-fvisibility=hidden"] : []),
+    ...(kind === "addon" ? ["-Xcompiler=-fvisibility=hidden", "-include=cuts/extension/cuda_status.h"] : []),
     ...(process.env["CXX"] ? [`-ccbin=${requireCompiler("c++", "CUDA sources").path}`] : []),
     ...architectureFlags(archs),
     ...cudaOptions,
