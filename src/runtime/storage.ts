@@ -28,8 +28,12 @@ const none: readonly never[] = [];
 /** From so many on it is asked which of them have ended. */
 const MANY_READERS = 8;
 
+let storages = 0;
+
 export class Storage implements Losable, RecordedMemory {
   readonly device: DeviceCore;
+  /** Later ones have larger numbers. */
+  readonly serial: number = ++storages;
   /** Where it begins; 0 when it is empty. */
   readonly address: number;
   readonly byteLength: number;
@@ -78,6 +82,11 @@ export class Storage implements Losable, RecordedMemory {
     this.kind = kind;
     this.#allocation = allocation;
     this.#adopted = adopted;
+  }
+
+  /** The number of the storage that was made last. */
+  static get last(): number {
+    return storages;
   }
 
   /** Whether it is memory of somebody else, who may use it, too, as long as somebody here does. */

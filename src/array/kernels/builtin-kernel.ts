@@ -9,6 +9,7 @@ import { CompileError } from "../../core/errors.js";
 import type { DeviceCore, StreamCore, SubmitOptions } from "../../runtime/stream-core.js";
 import { retell } from "../../runtime/failure.js";
 import type { Obstacle } from "../../runtime/gate.js";
+import type { Hold } from "../../runtime/hold.js";
 import type { KernelSignature } from "./kernel-definition.js";
 import type { KernelGroup } from "./kernel-group.js";
 import { type IndexWidth, ParameterWriter } from "./parameter-writer.js";
@@ -40,6 +41,11 @@ export class BuiltinKernel<Arguments> {
     return found;
   }
 
+  /** Gives back its code on all devices, after the work that uses it. It is not launched again, and no other may have its code. */
+  unload(): void {
+    for (const one of this.#all) one.unload();
+  }
+
   #checkedGroup(): KernelGroup {
     const group = this.#group();
     const text = group.find(this.#name);
@@ -58,6 +64,18 @@ export class KernelOnDevice<Arguments> {
   readonly #block: ParameterWriter;
   #module: BackendModule | undefined;
   #isReady = false;
+  /** Launches that wait, and graphs: they have the code that they were given. */
+  #holders = 0;
+  readonly #hold: Hold = {
+    claim: () => {
+      this.#holders++;
+    },
+    release: () => {
+      this.#holders--;
+      if (this.#isUnloaded) this.unload();
+    },
+  };
+  #isUnloaded = false;
 
   constructor(
     group: KernelGroup,
@@ -96,6 +114,16 @@ export class KernelOnDevice<Arguments> {
     } else this.#launchLater(launch, stream);
   }
 
+  /** Gives back its code, when nobody holds it. It is not launched again. */
+  unload(): void {
+    this.#isUnloaded = true;
+    const module = this.#module;
+    if (module === undefined || this.#holders > 0) return;
+    this.#module = undefined;
+    this.#isReady = false;
+    unloadModule(this.device, module);
+  }
+
   #launchLater(launch: BackendLaunch, stream: StreamCore): void {
     const module = (this.#module ??= moduleOf(this.#group, this.#name, this.device, this.width));
     const kept = this.#block.bytes.slice();
@@ -105,7 +133,8 @@ export class KernelOnDevice<Arguments> {
       this.#block.bytes.set(kept);
       stream.backend.launch(module, this.#name, launch, this.#block.bytes, stream.backendStream, work);
     };
-    stream.submit(run, module.isReady() ? {} : compiling(module, this.#group));
+    const holds = this.#hold;
+    stream.submit(run, module.isReady() ? { holds } : { ...compiling(module, this.#group), holds });
   }
 
   /** A layout that was misread must never reach a launch. */
@@ -166,6 +195,18 @@ function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width:
     ofDevice.set(key, module);
   }
   return module;
+}
+
+/** Gives back compiled code when all work that was given so far is over. */
+function unloadModule(device: DeviceCore, module: BackendModule): void {
+  const ofDevice = modules.get(device);
+  for (const [key, one] of ofDevice ?? []) if (one === module) ofDevice?.delete(key);
+  const { backend, gate, streams } = device;
+  const dispose = (): void => module.dispose();
+  gate.after(() => {
+    const ends = Array.from(streams, async (stream) => backend.synchronize(stream.backendStream));
+    Promise.all(ends).then(dispose, dispose);
+  }, 0);
 }
 
 /** How a device wants its built-in kernels. */

@@ -60,6 +60,7 @@ export class Operator {
     watching.isInside = true;
     let result: unknown;
     try {
+      recorder?.calling(this, args);
       result = this.implementation(...args);
     } finally {
       watching.isInside = false;

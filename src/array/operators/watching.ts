@@ -18,6 +18,8 @@ export type DispatchHook = (call: OperatorCall, run: (args?: readonly unknown[])
 
 /** Who writes down all calls of operations, those of gradients too: fuse() does, to do them again later. */
 export interface CallRecorder {
+  /** An operation is about to be computed: what it writes is still as it was. */
+  calling(operator: RecordedOperator, args: readonly unknown[]): void;
   /** An operation was computed. */
   called(operator: RecordedOperator, args: readonly unknown[], result: unknown): void;
   /** Something was done that cannot be done again: whoever caught the error does not change that. */

@@ -3,6 +3,7 @@
 import { type DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { broadcastShapes } from "../../core/broadcast.js";
+import { RecentMap } from "../../core/recent-map.js";
 import { formatValue } from "../../core/text.js";
 import { currentContext } from "../../runtime/context.js";
 import type { DeviceCore } from "../../runtime/stream-core.js";
@@ -43,6 +44,9 @@ export function expr(strings: TemplateStringsArray, ...values: readonly Expressi
   return compute(expression, values);
 }
 
+/** Programs that are kept for one expression: dtypes, and kinds of numbers. */
+const MOST_PROGRAMS = 64;
+
 const expressions = new WeakMap<TemplateStringsArray, Expression>();
 
 const compute = operator(
@@ -58,7 +62,7 @@ class Expression {
   readonly #part: Part;
   readonly #reduction: CallPart | undefined;
   readonly #slots: readonly number[];
-  readonly #programs = new Map<string, Program | undefined>();
+  readonly #programs = new RecentMap<string, { readonly program: Program | undefined }>(MOST_PROGRAMS);
 
   constructor(strings: readonly string[]) {
     this.#text = textOfTemplate(strings);
@@ -119,11 +123,11 @@ class Expression {
   #programFor(values: readonly ExpressionValue[], device: DeviceCore): Program | undefined {
     const key = `${device.id} ${values.map(classOf).join()}`;
     const known = this.#programs.get(key);
-    if (known !== undefined || this.#programs.has(key)) return known;
+    if (known !== undefined) return known.program;
     const given = values.map((one) => (isNDArray(one) ? one.dtype : { scalar: one }));
     const program = this.#tryProgram(given);
     const own = program !== undefined && canFuse(program.graph, device) ? program : undefined;
-    this.#programs.set(key, own);
+    this.#programs.set(key, { program: own });
     return own;
   }
 

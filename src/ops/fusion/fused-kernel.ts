@@ -4,6 +4,7 @@
 import { digestOf } from "../../compiler/cache/digest.js";
 import { broadcastShapes, broadcastStrides } from "../../core/broadcast.js";
 import { type DType, dtypes } from "../../core/dtype.js";
+import { RecentMap } from "../../core/recent-map.js";
 import type { Shape } from "../../core/shape.js";
 import type { BackendLaunch } from "../../backend/backend.js";
 import { currentStream } from "../../runtime/devices.js";
@@ -23,18 +24,47 @@ import { type Graph, keyOf, type Plain } from "./node.js";
 import { assemble, canAssemble, FUSED_KERNEL } from "./wasm/assemble.js";
 import { type Along, parameterKinds, type Walk } from "./wasm/kernel.js";
 
-/** How many kernels were made, and how often one was found. */
-export const fusionCounts = { made: 0, found: 0 };
+/** How many kernels were made, how many were given back, how often one was found, and how many graphs have one now. */
+export const fusionCounts = {
+  made: 0,
+  unloaded: 0,
+  found: 0,
+  get kept(): number {
+    return known.size;
+  },
+};
 
+/** Graphs whose kernels are kept, and ways to walk through arrays of one of them. */
+const MOST_KERNELS = 256;
+const MOST_WALKS = 32;
+
+/** In the order of their last use. */
 const known = new Map<string, FusedKernel>();
 
 /** The kernel of a graph: one for all graphs that compute the same. */
 export function fusedKernel(graph: Graph): FusedKernel {
   const key = keyOf(graph);
   let kernel = known.get(key);
-  if (kernel === undefined) known.set(key, (kernel = new FusedKernel(graph, key)));
-  else fusionCounts.found++;
+  if (kernel === undefined) {
+    makeRoom();
+    kernel = new FusedKernel(graph, key);
+  } else {
+    fusionCounts.found++;
+    known.delete(key);
+  }
+  known.set(key, kernel);
   return kernel;
+}
+
+/** The kernel that was used least recently goes, but for those that somebody holds. */
+function makeRoom(): void {
+  if (known.size < MOST_KERNELS) return;
+  for (const [key, kernel] of known) {
+    if (kernel.isHeld) continue;
+    known.delete(key);
+    kernel.unload();
+    return;
+  }
 }
 
 /** Whether one kernel of a device can compute a graph. */
@@ -46,12 +76,34 @@ export function canFuse(graph: Graph, { backend }: DeviceCore): boolean {
 export class FusedKernel {
   readonly #graph: Graph;
   readonly #key: string;
-  readonly #written = new Map<string, BuiltinKernel<WrittenArguments>>();
+  readonly #written = new RecentMap<string, BuiltinKernel<WrittenArguments>>(MOST_WALKS, unload);
   #compiled: RowKernel<string> | undefined;
+  #holders = 0;
 
   constructor(graph: Graph, key: string) {
     this.#graph = graph;
     this.#key = key;
+  }
+
+  /** Whether somebody will launch it again, whenever that is. */
+  get isHeld(): boolean {
+    return this.#holders > 0;
+  }
+
+  /** One more will launch it again. */
+  claim(): void {
+    this.#holders++;
+  }
+
+  release(): void {
+    this.#holders--;
+  }
+
+  /** Gives back its code. */
+  unload(): void {
+    this.#written.clear();
+    for (const one of [this.#compiled?.unit, this.#compiled?.strided]) if (one !== undefined) unload(one);
+    this.#compiled = undefined;
   }
 
   /** Computes the graph of arrays, which are broadcast, and numbers. */
@@ -135,6 +187,11 @@ export class FusedKernel {
     this.#written.set(key, kernel);
     return kernel;
   }
+}
+
+function unload(kernel: { unload(): void }): void {
+  fusionCounts.unloaded++;
+  kernel.unload();
 }
 
 /** How rows are cut into blocks: pieces of long ones, or several short ones. */

@@ -2,6 +2,7 @@
 
 import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
+import { RecentMap } from "../../core/recent-map.js";
 import { formatShape, type Shape } from "../../core/shape.js";
 import type { DeviceCore } from "../../runtime/stream-core.js";
 import { unscoped } from "../../runtime/scope.js";
@@ -12,7 +13,7 @@ import { inside } from "../../array/operators/watching.js";
 
 /** Arrays that are kept for each device. */
 const MOST = 16;
-const kept = new WeakMap<DeviceCore, Map<string, NDArray>>();
+const kept = new WeakMap<DeviceCore, RecentMap<string, NDArray>>();
 
 /** The indices along an axis of a shape. @throws RangeError `CUTS_AXIS` for an axis that it does not have. */
 export function indicesAlong(axis: number, shape: Shape, dtype: DType, device: DeviceCore): NDArray {
@@ -25,7 +26,7 @@ export function indicesAlong(axis: number, shape: Shape, dtype: DType, device: D
     );
   }
   let arrays = kept.get(device);
-  if (arrays === undefined) kept.set(device, (arrays = new Map()));
+  if (arrays === undefined) kept.set(device, (arrays = new RecentMap(MOST, (own) => own.dispose())));
   const key = `${dtype} ${size} ${shape.length - own}`;
   const known = arrays.get(key);
   if (known !== undefined) return known;
@@ -35,11 +36,6 @@ export function indicesAlong(axis: number, shape: Shape, dtype: DType, device: D
       return reshape(flat, [size, ...Array.from({ length: shape.length - own - 1 }, () => 1)]);
     }),
   );
-  const oldest = arrays.size >= MOST ? arrays.entries().next().value : undefined;
-  if (oldest !== undefined) {
-    arrays.delete(oldest[0]);
-    oldest[1].dispose();
-  }
   arrays.set(key, made);
   return made;
 }

@@ -82,8 +82,16 @@ export function inOrder(outputs: readonly Node[]): readonly Node[] {
   return [...done];
 }
 
+const keys = new WeakMap<Graph, string>();
+
 /** A text that two graphs share if and only if one kernel computes both. */
-export function keyOf({ outputs }: Graph): string {
+export function keyOf(graph: Graph): string {
+  let key = keys.get(graph);
+  if (key === undefined) keys.set(graph, (key = writeKey(graph)));
+  return key;
+}
+
+function writeKey({ outputs }: Graph): string {
   const nodes = inOrder(outputs);
   const places = new Map(nodes.map((node, at) => [node, at]));
   const own = (node: Node): string => {

@@ -50,6 +50,13 @@ export class TypedNodes {
     this.table = table;
   }
 
+  /** The numbers of a launch, from those of a call. @throws where one does not fit. */
+  numbersOf(values: readonly unknown[]): readonly Plain[] {
+    return this.scalars.map(({ slot, dtype, checkedAs }) =>
+      asDtype(checkScalar(checkedAs, values[slot] as Scalar, "a number of the expression"), dtype),
+    );
+  }
+
   /** The node of an operation on values, at least one of which is a node; undefined where it has none. */
   operation(name: string, operands: readonly Value[]): Node | undefined {
     if (name === "power") return this.#power(operands);
@@ -108,7 +115,7 @@ export class TypedNodes {
 }
 
 /** A number of a dtype in a wider one. */
-export function asDtype(value: Plain, dtype: DType): Plain {
+function asDtype(value: Plain, dtype: DType): Plain {
   const { kind } = dtypes[dtype];
   if (kind === "complex") return typeof value === "object" ? value : { re: Number(value), im: 0 };
   return typeof value === "boolean" && kind !== "bool" ? Number(value) : value;

@@ -157,6 +157,50 @@ describe("fuse", () => {
     expect(y.mul(2).tolistSync()).toEqual([2, 4, 6]);
   });
 
+  it.each([
+    ["array", () => cu.array([0, 1, 2])],
+    ["zeros", () => cu.zeros([3])],
+    ["arange", () => cu.arange(3)],
+    ["linspace", () => cu.linspace(0, 1, 3)],
+    ["eye", () => cu.eye(3)],
+    ["buffer", () => cu.buffer("float32", [4, 5, 6])],
+    [
+      "part of an array",
+      () =>
+        cu
+          .array([
+            [0, 1, 2],
+            [3, 4, 5],
+          ])
+          .slice(1),
+    ],
+    [
+      "whole of an array whose part is written",
+      () => {
+        const whole = cu.array([
+          [0, 1, 2],
+          [3, 4, 5],
+        ]);
+        whole.slice(0).addInplace(1);
+        return whole;
+      },
+    ],
+  ] as const)("makes an array that it writes anew at each call: %s", (_, make) => {
+    const f = (a: cu.NDArray) => {
+      const own = make() as cu.NDArray;
+      const before = own.mul(1);
+      own.addInplace(a);
+      own.mulInplace(2);
+      return { before, own, again: own.add(0) };
+    };
+    const fused = cu.fuse(f);
+    const read = (found: ReturnType<typeof f>): unknown =>
+      Object.values(found).map((one) => one.tolistSync());
+    const wanted = read(f(y));
+    const all = [1, 2, 3].map(() => fused(y));
+    for (const found of all) expect(read(found)).toEqual(wanted);
+  });
+
   it("tells constants apart that look alike", () => {
     const divided = cu.fuse((x: cu.NDArray, by: number) => x.div(by));
     const one = cu.array([1], { device: "cpu" });

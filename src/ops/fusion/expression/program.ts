@@ -3,10 +3,9 @@
 
 import { type DType, isDType } from "../../../core/dtype.js";
 import { integerRange, isIntegerDType } from "../../../core/dtype-value.js";
-import { checkScalar } from "../../../array/elementwise/scalars.js";
 import type { Scalar } from "../../../array/promotion.js";
 import { type Graph, type Node, NodeTable, type Plain } from "../node.js";
-import { asDtype, type NumberValue, TypedNodes, type Value } from "../typed.js";
+import { type NumberValue, TypedNodes, type Value } from "../typed.js";
 import { operationName } from "./functions.js";
 import type { CallPart, Part } from "./parse.js";
 
@@ -50,10 +49,7 @@ class Builder {
         outputs: [value],
       },
       sources: this.#inputs.map(({ source }) => source),
-      numbers: (values) =>
-        scalars.map(({ slot, dtype, checkedAs }) =>
-          asDtype(checkScalar(checkedAs, values[slot] as Scalar, "a number of the expression"), dtype),
-        ),
+      numbers: (values) => this.#nodes.numbersOf(values),
     };
   }
 

@@ -4,13 +4,12 @@
 
 import { isDType } from "../../../core/dtype.js";
 import { shapesEqual } from "../../../core/shape.js";
-import { inPlace } from "../../../array/operators/operator.js";
-import { isScalar } from "../../../array/promotion.js";
+import { isScalar, type Scalar } from "../../../array/promotion.js";
 import type { DeviceCore } from "../../../runtime/stream-core.js";
 import { canFuse, type FusedKernel, fusedKernel } from "../fused-kernel.js";
-import { type Graph, inOrder, type Node, NodeTable } from "../node.js";
+import { type Graph, inOrder, type Node, NodeTable, type Plain } from "../node.js";
 import { TypedNodes, type Value } from "../typed.js";
-import { ArrayRef, type RecordedStep, type Recording, refsIn } from "./recording.js";
+import { ArrayRef, mayWrite, type RecordedStep, type Recording, refsIn } from "./recording.js";
 
 /** A step of a plan. */
 export type PlanStep =
@@ -19,6 +18,7 @@ export type PlanStep =
       readonly kind: "kernel";
       readonly kernel: FusedKernel;
       readonly inputs: readonly number[];
+      readonly numbers: readonly Plain[];
       readonly output: number;
       readonly ends: readonly number[];
     };
@@ -78,9 +78,8 @@ class Planner {
     for (const [at, step] of this.#recording.steps.entries()) {
       if (step.kind !== "call") continue;
       const { operator, args, result } = step;
-      const isOwn = operator.name.startsWith("cuts::");
       const name = operator.name.slice("cuts::".length);
-      if (operator.gradient === inPlace || !isOwn || args.some(hasOut)) epoch++;
+      if (mayWrite(operator, args)) epoch++;
       else if (result instanceof ArrayRef && !this.#calls.has(result.id)) {
         const call = { name, args, output: result.id, at, epoch };
         if (this.#canCompute(call)) this.#calls.set(result.id, call);
@@ -153,7 +152,8 @@ class Planner {
     const builder = this.#builder(call.output);
     const node = builder.node(call) as Node;
     const kernel = fusedKernel(builder.graph(node));
-    return { kind: "kernel", kernel, inputs: builder.inputs, output: call.output, ends: [] };
+    const { inputs, numbers } = builder;
+    return { kind: "kernel", kernel, inputs, numbers, output: call.output, ends: [] };
   }
 }
 
@@ -164,6 +164,8 @@ class GraphBuilder {
   readonly #inside: (id: number) => Call | undefined;
   readonly #table = new NodeTable();
   readonly #nodes = new TypedNodes(this.#table);
+  /** Numbers are arguments of the kernel, one for each value: a rate that changes is no other kernel. */
+  readonly #given: Scalar[] = [];
   readonly #made = new Map<number, Node | undefined>();
 
   constructor(recording: Recording, inside: (id: number) => Call | undefined) {
@@ -173,7 +175,12 @@ class GraphBuilder {
 
   graph(output: Node): Graph {
     const inputs = this.inputs.map((id) => this.#recording.arrays[id]?.dtype ?? "float32");
-    return { inputs, scalars: [], outputs: [output] };
+    return { inputs, scalars: this.#nodes.scalars.map(({ dtype }) => dtype), outputs: [output] };
+  }
+
+  /** The numbers of a launch. */
+  get numbers(): readonly Plain[] {
+    return this.#nodes.numbersOf(this.#given);
   }
 
   /** The node of a call; undefined where it has none. */
@@ -196,8 +203,7 @@ class GraphBuilder {
   }
 
   #value(arg: unknown): Value | undefined {
-    if (!(arg instanceof ArrayRef))
-      return isScalar(arg) ? { kind: "number", value: arg, slot: undefined } : undefined;
+    if (!(arg instanceof ArrayRef)) return isScalar(arg) ? this.#number(arg) : undefined;
     const call = this.#inside(arg.id);
     if (call !== undefined) {
       if (!this.#made.has(arg.id)) this.#made.set(arg.id, this.node(call));
@@ -207,10 +213,13 @@ class GraphBuilder {
     if (index < 0) index = this.inputs.push(arg.id) - 1;
     return this.#table.input(index, this.#recording.arrays[arg.id]?.dtype ?? "float32");
   }
-}
 
-function hasOut(arg: unknown): boolean {
-  return typeof arg === "object" && arg !== null && !(arg instanceof ArrayRef) && "out" in arg;
+  #number(value: Scalar): Value {
+    const isSame = (one: Scalar): boolean => Object.is(one, value);
+    let slot = this.#given.findIndex(isSame);
+    if (slot < 0) slot = this.#given.push(value) - 1;
+    return { kind: "number", value, slot };
+  }
 }
 
 /** Which arrays each step is the last to use: all but those that are given, kept or returned. */

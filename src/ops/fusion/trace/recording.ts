@@ -5,12 +5,14 @@ import type { DType } from "../../../core/dtype.js";
 import { dtypes } from "../../../core/dtype.js";
 import type { Shape } from "../../../core/shape.js";
 import type { Strides } from "../../../core/strides.js";
-import type { Storage } from "../../../runtime/storage.js";
+import { Storage } from "../../../runtime/storage.js";
 import { unscoped } from "../../../runtime/scope.js";
 import { makeView } from "../../../array/allocate.js";
-import type { NDArray } from "../../../array/ndarray.js";
+import { copy } from "../../../array/copy.js";
+import { isNDArray, NDArray } from "../../../array/ndarray.js";
+import { inPlace } from "../../../array/operators/operator.js";
 import type { CallRecorder, RecordedOperator } from "../../../array/operators/watching.js";
-import { mapArrays } from "../../gradients/tree.js";
+import { arraysOf, mapArrays } from "../../gradients/tree.js";
 
 /** An array of the recording; what it is at a later call is decided by what made it. */
 export interface RecordedArray {
@@ -47,12 +49,28 @@ export class Recording implements CallRecorder {
   readonly steps: RecordedStep[] = [];
   /** Arrays that were there before, or that no operation made: they are kept. */
   readonly captured = new Map<number, NDArray>();
+  /** Of those that were made meanwhile and then written: their memory as it was before, where it is not wholly overwritten. */
+  readonly before = new Map<number, NDArray>();
   readonly inputs: readonly number[];
   failure: Error | undefined;
   readonly #known = new Map<Storage, RecordedArray[]>();
+  /** Storages with larger numbers are made by what is recorded. */
+  readonly #serial = Storage.last;
+  readonly #written = new Set<Storage>();
 
   constructor(inputs: readonly NDArray[]) {
     this.inputs = inputs.map((one) => this.#find(one) ?? this.#add(one));
+  }
+
+  calling(operator: RecordedOperator, args: readonly unknown[]): void {
+    if (!mayWrite(operator, args)) return;
+    for (const array of arraysOf(args)) {
+      const { storage } = array;
+      if (storage.serial <= this.#serial || this.#written.has(storage)) continue;
+      this.#written.add(storage);
+      const { id } = (this.#known.get(storage) ?? [this.arrays[this.idOf(array)]])[0] as RecordedArray;
+      if (this.captured.has(id) && !overwrites(operator, array)) this.before.set(id, bytesNow(array));
+    }
   }
 
   called(operator: RecordedOperator, args: readonly unknown[], result: unknown): void {
@@ -81,7 +99,7 @@ export class Recording implements CallRecorder {
 
   /** Gives up what it keeps. */
   dispose(): void {
-    for (const one of this.captured.values()) one.dispose();
+    for (const one of [...this.captured.values(), ...this.before.values()]) one.dispose();
   }
 
   #find({ storage, start, shape, strides, dtype }: NDArray): number | undefined {
@@ -101,6 +119,41 @@ export class Recording implements CallRecorder {
     else known.push(own);
     return own.id;
   }
+}
+
+/** Whether an operation may write arrays that it is given; those of users are not looked at. */
+export function mayWrite({ name, gradient }: RecordedOperator, args: readonly unknown[]): boolean {
+  return gradient === inPlace || !name.startsWith("cuts::") || args.some(hasOut);
+}
+
+function hasOut(arg: unknown): boolean {
+  return (
+    typeof arg === "object" && arg !== null && !(arg instanceof ArrayRef) && !isNDArray(arg) && "out" in arg
+  );
+}
+
+/** Whether an operation sets all of the memory of an array, whatever was there. */
+function overwrites({ name }: RecordedOperator, { isContiguous, size, dtype, storage }: NDArray): boolean {
+  const isWhole = isContiguous && size * dtypes[dtype].byteLength === storage.byteLength;
+  return isWhole && name === "cuts::fill";
+}
+
+/** All memory of an array as it is now. */
+function bytesNow({ storage }: NDArray): NDArray<"uint8"> {
+  const { byteLength } = storage;
+  return unscoped(() => {
+    using bytes = new NDArray(storage.claim(), "uint8", [byteLength], [1], 0, byteLength, true, false);
+    return copy(bytes);
+  });
+}
+
+/** An array like one that was captured, with other memory, that is as it was before. */
+export function madeAgain(
+  { dtype, shape, strides, offset, size, isContiguous }: NDArray,
+  before: NDArray,
+): NDArray {
+  using bytes = copy(before);
+  return new NDArray(bytes.storage.claim(), dtype, shape, strides, offset, size, isContiguous, false);
 }
 
 /** All arrays that a value of a recording refers to. */

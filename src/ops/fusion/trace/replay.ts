@@ -1,0 +1,151 @@
+// What a function did, done again: the steps of its plan, one after the other, and what they need from call to call.
+
+import { CutsError } from "../../../core/errors.js";
+import type { DeviceCore } from "../../../runtime/stream-core.js";
+import { type Handle, openHandle, type Resource } from "../../../runtime/handle.js";
+import { scope } from "../../../runtime/scope.js";
+import { copy } from "../../../array/copy.js";
+import type { NDArray } from "../../../array/ndarray.js";
+import { inside, watching } from "../../../array/operators/watching.js";
+import { arraysOf, mapArrays } from "../../gradients/tree.js";
+import type { FusedKernel } from "../fused-kernel.js";
+import { planOf, type PlanStep } from "./plan.js";
+import {
+  ArrayRef,
+  madeAgain,
+  type RecordedArray,
+  Recording,
+  refsIn,
+  viewAgain,
+  withArrays,
+} from "./recording.js";
+
+/** What a function did, to be done again. */
+export class Replay {
+  readonly #recording: Recording;
+  readonly #steps: readonly PlanStep[];
+  /** The result, with references in place of arrays. */
+  readonly #result: unknown;
+
+  readonly #handle: Handle;
+
+  private constructor(recording: Recording, steps: readonly PlanStep[], result: unknown, device: DeviceCore) {
+    this.#recording = recording;
+    this.#steps = steps;
+    this.#result = result;
+    this.#handle = openHandle(this, new Held(recording, steps, device), { scoped: false, listed: false });
+  }
+
+  /** Whether what it needs is gone: it was disposed, or its device was reset. */
+  get isOver(): boolean {
+    return !this.#handle.isOpen;
+  }
+
+  static of<R>(run: () => R, inputs: readonly NDArray[]): { readonly result: R; readonly made: Replay } {
+    const recording = new Recording(inputs);
+    try {
+      const result = recorded(recording, () => scope(run));
+      if (recording.failure !== undefined) throw recording.failure;
+      if (typeof (result as PromiseLike<unknown> | undefined)?.then === "function") throw asyncFunction();
+      const form = mapArrays(result, (array) => new ArrayRef(recording.idOf(array)));
+      const device = (inputs[0] as NDArray).storage.device;
+      const steps = planOf(recording, refsIn(form), device);
+      return { result, made: new Replay(recording, steps, form, device) };
+    } catch (error) {
+      recording.dispose();
+      throw error;
+    }
+  }
+
+  run(given: readonly NDArray[]): unknown {
+    const { inputs, captured, before } = this.#recording;
+    const arrays = new Map<number, NDArray>(captured);
+    for (const [at, id] of inputs.entries()) arrays.set(id, given[at] as NDArray);
+    return inside(() =>
+      scope(() => {
+        for (const [id, own] of before) arrays.set(id, madeAgain(captured.get(id) as NDArray, own));
+        for (const step of this.#steps) {
+          this.#do(step, arrays);
+          for (const id of step.ends) {
+            arrays.get(id)?.dispose();
+            arrays.delete(id);
+          }
+        }
+        // What is kept stays what it is, whatever becomes of the result.
+        return withArrays(this.#result, (id) => {
+          const own = arrays.get(id) as NDArray;
+          return captured.get(id) === own ? copy(own) : own;
+        });
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#handle.end();
+  }
+
+  #do(step: PlanStep, arrays: Map<number, NDArray>): void {
+    const arrayOf = (id: number): NDArray => arrays.get(id) as NDArray;
+    if (step.kind === "kernel") {
+      const inputs = step.inputs.map(arrayOf);
+      arrays.set(step.output, step.kernel.run(inputs, step.numbers, (inputs[0] as NDArray).storage.device));
+      return;
+    }
+    const own = step.step;
+    if (own.kind === "view") {
+      const [recorded, base] = [own.id, own.of].map((id) => this.#recording.arrays[id] as RecordedArray);
+      arrays.set(own.id, viewAgain(arrayOf(own.of), recorded as RecordedArray, base as RecordedArray));
+      return;
+    }
+    const result = own.operator.implementation(...own.args.map((one) => withArrays(one, arrayOf)));
+    const made = arraysOf(result);
+    for (const [at, id] of refsIn(own.result).entries()) {
+      // What writes an array in place returns it.
+      const one = made[at] as NDArray;
+      if (arrays.get(id) !== one) arrays.set(id, one);
+    }
+  }
+}
+
+/** What a replay keeps until it ends. */
+class Held implements Resource {
+  readonly kind = "fused function";
+  readonly nativeBytes = 0;
+  readonly device: DeviceCore;
+  readonly #recording: Recording;
+  readonly #kernels: readonly FusedKernel[];
+
+  constructor(recording: Recording, steps: readonly PlanStep[], device: DeviceCore) {
+    this.#recording = recording;
+    this.device = device;
+    this.#kernels = steps.flatMap((step) => (step.kind === "kernel" ? [step.kernel] : []));
+    for (const one of this.#kernels) one.claim();
+  }
+
+  release(): void {
+    for (const one of this.#kernels) one.release();
+    this.#recording.dispose();
+  }
+
+  toString(): string {
+    return `${this.#kernels.length} kernels on ${this.device.id}`;
+  }
+}
+
+function recorded<T>(recording: Recording, body: () => T): T {
+  watching.count++;
+  watching.recorder = recording;
+  try {
+    return body();
+  } finally {
+    watching.recorder = undefined;
+    watching.count--;
+  }
+}
+
+function asyncFunction(): CutsError {
+  return new CutsError(
+    "CUTS_FUSE",
+    "Cannot fuse an async function: what it does after its first await is not seen\nTry: a sync function, and await outside",
+  );
+}
