@@ -282,6 +282,14 @@ export interface BackendExchange {
   readonly streams?: ForeignStreams;
 }
 
+/** Built-in kernels whose code comes with the package. */
+export interface ShippedKernels {
+  /** The kernels of a group that come compiled, in one module; undefined where none do. */
+  kernelsOf(group: string): readonly string[] | undefined;
+  /** Their module; undefined where it was compiled from another source, or not for this device. */
+  open(group: string, source: string, options: readonly string[]): BackendModule | undefined;
+}
+
 export interface Backend {
   /** `cpu` or `cuda:0`. */
   readonly id: string;
@@ -309,6 +317,8 @@ export interface Backend {
   readonly routines?: BackendRoutines;
   /** Left out by a device that has no preference. */
   readonly tuning?: KernelTuning;
+  /** Left out where the device asks for single groups or kernels to be compiled, which may be shipped as well. */
+  readonly shipped?: ShippedKernels;
 
   /**
    * Makes this the device of native code that is called next on this thread, and gives such code's handle of a stream.

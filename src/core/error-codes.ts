@@ -539,6 +539,7 @@ export const errorCodes = {
     CUTS_WASM_LIBRARY: ["WebAssembly cannot use a library of this machine.", "Load it as a native library."],
   },
   "Programs and packages": {
+    CUTS_DAMAGED_PACKAGE: ["A file of the package cannot be read.", "Install the package again."],
     CUTS_PACKAGE: ["There is no package.json.", "`npm init`, or `cuts init`."],
     CUTS_PREBUILT: ["A package cannot be prebuilt so.", "Name system libraries only."],
     CUTS_PROGRAM_ARGUMENT: ["An argument of a run cannot be used.", "See the rule in the message."],

@@ -19,13 +19,14 @@ const words = {
 } as const;
 const sizes = [16, 8, 4, 2, 1] as const satisfies readonly (keyof typeof words)[];
 
-const group: () => KernelGroup = lazyGroup(() => ({
+/** Its kernels. */
+export const joinGroup: () => KernelGroup = lazyGroup(() => ({
   name: "join-rows",
   kernels: sizes.map((bytes) => kernelText(cuda.joinRows, `join_rows_${bytes}`, { W: words[bytes] })),
 }));
 
 const kernels = new Map(
-  sizes.map((bytes) => [bytes, new BuiltinKernel(group, `join_rows_${bytes}`, cuda.joinRows)]),
+  sizes.map((bytes) => [bytes, new BuiltinKernel(joinGroup, `join_rows_${bytes}`, cuda.joinRows)]),
 );
 
 const MOST = 8;

@@ -184,6 +184,8 @@ function moduleOf(group: KernelGroup, kernel: string, device: DeviceCore, width:
   const { backend } = device;
   const tuning = tuningOf(device);
   const { unit } = tuning;
+  const shipped = shippedModule(group, kernel, device, width, ofDevice);
+  if (shipped !== undefined) return shipped;
   const names = unit === "group" ? [...group.kernels.keys()] : [kernel];
   const key = `${group.name} ${unit === "group" ? "" : kernel} ${width}`;
   let module = ofDevice.get(key);
@@ -207,6 +209,28 @@ function unloadModule(device: DeviceCore, module: BackendModule): void {
     const ends = Array.from(streams, async (stream) => backend.synchronize(stream.backendStream));
     Promise.all(ends).then(dispose, dispose);
   }, 0);
+}
+
+/** The module that came with the package, if the kernel is in it and nobody changed the source since. */
+function shippedModule(
+  group: KernelGroup,
+  kernel: string,
+  device: DeviceCore,
+  width: IndexWidth,
+  ofDevice: Map<string, BackendModule>,
+): BackendModule | undefined {
+  const { shipped } = device.backend;
+  if (shipped === undefined || width !== 32 || group.madeAt !== undefined) return undefined;
+  const names = shipped.kernelsOf(group.name);
+  if (names === undefined || !names.includes(kernel)) return undefined;
+  const key = `${group.name} shipped`;
+  const known = ofDevice.get(key);
+  if (known !== undefined) return known;
+  const isWhole = names.every((name) => group.find(name) !== undefined);
+  const { options } = builtinOptions(group, width, tuningOf(device));
+  const module = isWhole ? shipped.open(group.name, group.sourceOf(names), options) : undefined;
+  if (module !== undefined) ofDevice.set(key, module);
+  return module;
 }
 
 /** How a device wants its built-in kernels. */

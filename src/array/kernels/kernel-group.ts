@@ -15,6 +15,8 @@ export interface KernelGroup {
   readonly kernels: ReadonlyMap<string, KernelText>;
   /** Any of its kernels. */
   find(name: string): KernelText | undefined;
+  /** The names of all of them, those that only teams take too. */
+  readonly names: readonly string[];
   /** Whether it has code of its own for devices of the cpu that add products at once, under `__wasm_relaxed_simd__`. */
   readonly fuses: boolean;
   /** Where its code was given, which is the user's; undefined for our own. */
@@ -50,6 +52,7 @@ function kernelGroup(definition: GroupDefinition): KernelGroup {
     name,
     kernels: new Map(shipped.map((kernel) => [kernel.name, kernel])),
     find: (one) => byName.get(one),
+    names: [...byName.keys()],
     fuses,
     madeAt,
     assemble,

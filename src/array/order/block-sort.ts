@@ -19,7 +19,8 @@ const THREADS = 256;
 /** Keys of a thread. */
 const items = [1, 2, 4, 8, 16] as const;
 
-const group: () => KernelGroup = lazyGroup(() => ({
+/** Its kernels. */
+export const blockSortGroup: () => KernelGroup = lazyGroup(() => ({
   name: "block-sort",
   kernels: keySizes.flatMap((bytes) =>
     items.flatMap((each) =>
@@ -40,7 +41,7 @@ const kernels = new Map(
     items.flatMap((each) =>
       [false, true].map((pairs) => {
         const name = nameOf(bytes, each, pairs);
-        return [name, new BuiltinKernel(group, name, cuda.blockSort)] as const;
+        return [name, new BuiltinKernel(blockSortGroup, name, cuda.blockSort)] as const;
       }),
     ),
   ),

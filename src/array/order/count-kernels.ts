@@ -11,7 +11,8 @@ import * as cuda from "./kernels.gen.js";
 const real = (Object.keys(dtypes) as DType[]).filter((dtype) => dtypes[dtype].kind !== "complex");
 const integers = real.filter((dtype) => dtypes[dtype].kind !== "float");
 
-const group: () => KernelGroup = lazyGroup(() => ({
+/** Its kernels. */
+export const countGroup: () => KernelGroup = lazyGroup(() => ({
   name: "count",
   kernels: [
     ...real.map((dtype) =>
@@ -25,9 +26,12 @@ const group: () => KernelGroup = lazyGroup(() => ({
 
 /** Counts in equal bins. */
 export const binKernels: ReadonlyMap<DType, BuiltinKernel<cuda.CountBinsArguments>> = new Map(
-  real.map((dtype) => [dtype, new BuiltinKernel(group, `count_bins_${dtype}`, cuda.countBins)]),
+  real.map((dtype) => [dtype, new BuiltinKernel(countGroup, `count_bins_${dtype}`, cuda.countBins)]),
 );
 /** Counts of numbers of bins. */
 export const numberKernels: ReadonlyMap<DType, BuiltinKernel<cuda.CountNumbersArguments>> = new Map(
-  integers.map((dtype) => [dtype, new BuiltinKernel(group, `count_numbers_${dtype}`, cuda.countNumbers)]),
+  integers.map((dtype) => [
+    dtype,
+    new BuiltinKernel(countGroup, `count_numbers_${dtype}`, cuda.countNumbers),
+  ]),
 );

@@ -16,7 +16,8 @@ import * as cuda from "./kernels.gen.js";
 import { elementsOf } from "./sweep.js";
 import { keyWords, type KeyBytes, keySizes } from "./sweep-kernels.js";
 
-const group: () => KernelGroup = lazyGroup(() => ({
+/** Its kernels. */
+export const selectFirstGroup: () => KernelGroup = lazyGroup(() => ({
   name: "select-first",
   kernels: keySizes.flatMap((bytes) => [
     kernelText(cuda.selectByte, `select_byte_${bytes}`, { K: keyWords[bytes] }),
@@ -28,8 +29,8 @@ const kernels = new Map(
   keySizes.map((bytes) => [
     bytes,
     {
-      byte: new BuiltinKernel(group, `select_byte_${bytes}`, cuda.selectByte),
-      gather: new BuiltinKernel(group, `select_gather_${bytes}`, cuda.selectGather),
+      byte: new BuiltinKernel(selectFirstGroup, `select_byte_${bytes}`, cuda.selectByte),
+      gather: new BuiltinKernel(selectFirstGroup, `select_gather_${bytes}`, cuda.selectGather),
     },
   ]),
 );

@@ -35,7 +35,8 @@ export type KeyBytes = keyof typeof keyWords;
 /** All sizes. */
 export const keySizes = [1, 2, 4, 8] as const satisfies readonly KeyBytes[];
 
-const group: () => KernelGroup = lazyGroup(() => ({
+/** Its kernels. */
+export const sweepGroup: () => KernelGroup = lazyGroup(() => ({
   name: "sweep",
   kernels: [
     kernelText(cuda.sweepPlaces, "sweep_places", {}),
@@ -53,7 +54,7 @@ const group: () => KernelGroup = lazyGroup(() => ({
 }));
 
 /** Counts become places. */
-export const sweepPlacesKernel = new BuiltinKernel(group, "sweep_places", cuda.sweepPlaces);
+export const sweepPlacesKernel = new BuiltinKernel(sweepGroup, "sweep_places", cuda.sweepPlaces);
 
 const kernels = new Map(
   keySizes.flatMap((bytes) => [false, true].map((pairs) => [keyOf(bytes, pairs), make(bytes, pairs)])),
@@ -73,8 +74,8 @@ function keyOf(bytes: number, pairs: boolean): string {
 function make(bytes: KeyBytes, pairs: boolean): SweepKernels {
   const { threads, items } = shapes[bytes];
   return {
-    count: new BuiltinKernel(group, `sweep_count_${bytes}`, cuda.sweepCount),
-    sweep: new BuiltinKernel(group, keyOf(bytes, pairs), cuda.sweep),
+    count: new BuiltinKernel(sweepGroup, `sweep_count_${bytes}`, cuda.sweepCount),
+    sweep: new BuiltinKernel(sweepGroup, keyOf(bytes, pairs), cuda.sweep),
     threads,
     tile: threads * items,
   };

@@ -24,7 +24,8 @@ const FAN = 32;
 /** Those whose totals have eight bytes, which a tile tells in one piece. */
 const swept = ["int64", "float32", "float64"] as const satisfies readonly DType[];
 
-const group: () => KernelGroup = lazyGroup(() => ({
+/** Its kernels. */
+export const scanSweepGroup: () => KernelGroup = lazyGroup(() => ({
   name: "scan-sweep",
   kernels: swept.flatMap((dtype) =>
     (["sum", "prod"] as const).map((operation) =>
@@ -41,7 +42,7 @@ const kernels = new Map(
   swept.flatMap((dtype) =>
     (["sum", "prod"] as const).map((operation) => {
       const name = nameOf(operation, dtype);
-      return [name, new BuiltinKernel(group, name, cuda.scanSweep)] as const;
+      return [name, new BuiltinKernel(scanSweepGroup, name, cuda.scanSweep)] as const;
     }),
   ),
 );

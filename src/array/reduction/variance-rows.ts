@@ -17,7 +17,8 @@ import { partitionRows } from "./partition.js";
 
 const floats = ["float32", "float64"] as const satisfies readonly DType[];
 
-const group: () => KernelGroup = lazyGroup(() => ({
+/** Its kernels. */
+export const varianceGroup: () => KernelGroup = lazyGroup(() => ({
   name: "variance",
   kernels: floats.map((dtype) =>
     kernelText(varianceRows, `variance_${dtype}`, { S: kernelTypes[dtype].stored }),
@@ -26,7 +27,7 @@ const group: () => KernelGroup = lazyGroup(() => ({
 
 const kernels = new Map(
   floats.map(
-    (dtype) => [dtype as DType, new BuiltinKernel(group, `variance_${dtype}`, varianceRows)] as const,
+    (dtype) => [dtype as DType, new BuiltinKernel(varianceGroup, `variance_${dtype}`, varianceRows)] as const,
   ),
 );
 

@@ -15,11 +15,13 @@ import type {
   DeviceProperties,
   MemoryUse,
   Work,
+  ShippedKernels,
 } from "../backend.js";
 import type { BackendRoutines } from "../routines.js";
 import { type KernelTuning, warpTuning } from "../tuning.js";
 import { isBlocked } from "../work.js";
-import { openCudaSource } from "./compile/open-source.js";
+import { openCudaSource, settledSource } from "./compile/open-source.js";
+import { shippedCode, shippedIndex, unitKey } from "./compile/shipped-kernels.js";
 import { CudaEvent, Events } from "./cuda-event.js";
 import { CudaExchange } from "./cuda-exchange.js";
 import { cudaDriver } from "./cuda-driver.js";
@@ -65,6 +67,10 @@ class CudaBackend implements Backend {
   readonly exchange: CudaExchange;
   readonly routines: BackendRoutines;
   readonly loadsMachineCode = true;
+  readonly shipped: ShippedKernels = {
+    kernelsOf: (group) => shippedIndex()[group]?.kernels,
+    open: (group, source, options) => this.#openShipped(group, source, options),
+  };
   readonly #context: DeviceContext;
   readonly #architecture: number;
   readonly #entry: CudaLibraryEntry;
@@ -192,6 +198,15 @@ class CudaBackend implements Backend {
   compile(source: string | Uint8Array, options: CompileOptions): BackendModule {
     this.#context.checkAlive();
     return new CudaModule(this.#context, openCudaSource(source, options, this.#architecture));
+  }
+
+  #openShipped(group: string, source: string, options: readonly string[]): BackendModule | undefined {
+    const unit = shippedIndex()[group];
+    if (unit === undefined || unit.key !== unitKey(source, options)) return undefined;
+    const code = shippedCode(unit, this.#architecture);
+    if (code === undefined) return undefined;
+    this.#context.checkAlive();
+    return new CudaModule(this.#context, settledSource({ code, names: new Map() }));
   }
 
   launch(

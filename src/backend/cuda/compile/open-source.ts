@@ -37,9 +37,9 @@ export function openCudaSource(
   architecture: number,
 ): CudaSource {
   const given = typeof source === "string" ? ptxBytes(source) : source;
-  if (given !== undefined) return settled({ code: given, names: new Map() });
+  if (given !== undefined) return settledSource({ code: given, names: new Map() });
   const prebuilt = findInPackage(source as string, options, architecture);
-  if (prebuilt !== undefined) return settled(prebuilt);
+  if (prebuilt !== undefined) return settledSource(prebuilt);
   const job = new CompileJob(source as string, options, architecture);
   return {
     ready: job.find(),
@@ -62,7 +62,8 @@ function findInPackage(
   return undefined;
 }
 
-function settled(object: CudaObject): CudaSource {
+/** Code that is there. */
+export function settledSource(object: CudaObject): CudaSource {
   return { ready: object, compile: () => Promise.resolve(object), compileSync: () => object };
 }
 

@@ -1,0 +1,78 @@
+// Machine code of built-in kernels that comes with the package, so that the first operations of a process do not wait for a
+// compiler: libraries/cuda has a file for each family of GPUs, and an index of what is where in them. It is made by `npm run
+// generate:cuda-kernels`. An entry counts only for the very source that it was compiled from: after a change to a kernel it
+// is compiled as any other, until the files are made again.
+
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import { CutsError } from "../../../core/errors.js";
+import { lazy } from "../../../core/lazy.js";
+import { packageFolder } from "../../../core/package-files.js";
+
+/** Kernels of a group that were compiled together. */
+export interface ShippedUnit {
+  readonly kernels: readonly string[];
+  /** `unitKey` of their source. */
+  readonly key: string;
+  /** Where the code for an architecture begins in its file, and how long it is, compressed. */
+  readonly at: { readonly [architecture: string]: readonly [offset: number, byteLength: number] };
+}
+
+/** What is shipped, by the names of groups. */
+export type ShippedIndex = { readonly [group: string]: ShippedUnit };
+
+/** The folder of the files in the package. */
+export const CUDA_FOLDER = "libraries/cuda";
+
+/** The file of an architecture: 90 for sm_90. */
+export function codeFile(architecture: string): string {
+  return `sm_${architecture}.bin`;
+}
+
+/** Stands for all that the compiler was given. */
+export function unitKey(source: string, options: readonly string[]): string {
+  return createHash("sha256")
+    .update([...options, source].join("\0"))
+    .digest("base64url");
+}
+
+/** What is shipped; empty in a checkout where nothing was made. */
+export const shippedIndex: () => ShippedIndex = lazy(() => {
+  const file = join(packageFolder(), CUDA_FOLDER, "index.json");
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ShippedIndex) : {};
+});
+
+/** The machine code of a unit for an architecture; undefined where there is none. It runs on newer GPUs of the same family too. */
+export function shippedCode(unit: ShippedUnit, architecture: number): Uint8Array | undefined {
+  const family = Math.floor(architecture / 10) * 10;
+  const best = Object.keys(unit.at)
+    .map(Number)
+    .filter((one) => one >= family && one <= architecture)
+    .toSorted((a, b) => b - a)[0];
+  if (best === undefined) return undefined;
+  const [offset, byteLength] = unit.at[best] as readonly [number, number];
+  const file = join(packageFolder(), CUDA_FOLDER, codeFile(String(best)));
+  try {
+    return brotliDecompressSync(partOf(file, offset, byteLength));
+  } catch (error) {
+    throw new CutsError(
+      "CUTS_DAMAGED_PACKAGE",
+      `Cannot read the compiled kernels of the package in ${file}: ${(error as Error).message}\nTry: install the package again`,
+      { cause: error },
+    );
+  }
+}
+
+function partOf(file: string, offset: number, byteLength: number): Uint8Array {
+  const bytes = new Uint8Array(byteLength);
+  const handle = openSync(file, "r");
+  try {
+    const got = readSync(handle, bytes, 0, byteLength, offset);
+    if (got !== byteLength) throw new Error(`it ends after ${offset + got} bytes`);
+  } finally {
+    closeSync(handle);
+  }
+  return bytes;
+}
