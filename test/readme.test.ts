@@ -19,6 +19,7 @@ import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BlockRunner } from "./docs/block-runner.js";
 import { codeBlocks, localLinks, promisedOutput } from "./docs/markdown.js";
+import { noPython } from "./interop/python.js";
 import { readPages, root, typescriptBlocks } from "./docs/pages.js";
 import type { BuiltPackage } from "./package/built-package.js";
 import { sharedPackage } from "./package/shared-package.js";
@@ -41,9 +42,9 @@ beforeAll(async () => {
   built = await sharedPackage();
   folder = mkdtempSync(join(tmpdir(), "cuts-docs-"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-  const checked = marked("run", "check");
+  const checked = marked("run", "run python", "check");
   for (const block of checked) writeFileSync(join(folder, block.file), `${block.text}\nexport {};\n`);
-  for (const block of marked("run")) {
+  for (const block of marked("run", "run python")) {
     const { code } = transformSync(block.text, { loader: "ts", target: "node20.19", format: "esm" });
     writeFileSync(programOf(block), code);
   }
@@ -76,7 +77,7 @@ afterAll(async () => {
 
 describe("TypeScript in the documentation", () => {
   it.each(blocks)("says what it is: $title", (block) => {
-    expect(["run", "check"]).toContain(block.marks.join(" "));
+    expect(["run", "run python", "check"]).toContain(block.marks.join(" "));
   });
 
   it("type-checks", async () => {
@@ -88,7 +89,8 @@ describe("TypeScript in the documentation", () => {
   });
 
   // The libraries that examples open have other names on Windows.
-  it.skipIf(process.platform === "win32").each(marked("run"))(
+  const runnable = marked("run", ...(noPython === undefined ? ["run python"] : []));
+  it.skipIf(process.platform === "win32").each(runnable)(
     "runs and prints what it promises: $title",
     async (block) => {
       const isOfCache = block.page === "docs/cache.md";

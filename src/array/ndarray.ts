@@ -209,7 +209,7 @@ export class NDArray<out D extends DType = DType> implements ArrayProtocols<D> {
 
   /** For an array that grows: it has other memory or another length from now on, in C order. It takes over one claim. @internal */
   protected become(storage: Storage, shape: Shape): void {
-    Object.assign(this, { storage, start: storage.address });
+    if (storage !== this.storage) Object.assign(this, { storage, start: storage.address });
     this.#shape = shape;
     this.#strides = cStrides(shape);
     this.#offset = 0;

@@ -483,6 +483,10 @@ export const errorCodes = {
     CUTS_LENGTH_RANGE: ["A declared length gives no usable number.", "Check the arguments in it."],
   },
   "Native code": {
+    CUTS_PYTHON_DEPTH: [
+      "JavaScript and Python call each other too many levels deep.",
+      "Use a loop in place of the recursion.",
+    ],
     CUTS_PYTHON_ERROR: ["Python raised an exception.", "See the traceback in the message."],
     CUTS_PYTHON_NOT_FOUND: [
       "There is no CPython with a shared library.",

@@ -15,7 +15,7 @@ import { checkOptions, optionNames } from "../core/options.js";
 import { formatShape, type Shape, sizeOf, toShape } from "../core/shape.js";
 import { cStrides, type Strides } from "../core/strides.js";
 import { formatValue, plural } from "../core/text.js";
-import { bufferOf, bytesOfView, isDetached } from "../core/view-facts.js";
+import { bufferOf, bytesOfView, isDetached, isResizable } from "../core/view-facts.js";
 import { addressOf } from "../ffi/memory.js";
 import { streamFor } from "../array/creation-options.js";
 import type { NDArray } from "../array/ndarray.js";
@@ -104,7 +104,7 @@ const fromBufferNames = optionNames<FromBufferOptions<DType>>({
  * An array over the memory of a typed array or a Buffer, also one over a SharedArrayBuffer, without a copy: both see what the
  * other writes, the typed array after `await`. The memory must not be transferred away meanwhile. The cpu device takes any;
  * a GPU takes {@link pinned} memory. The rules are those of {@link fromPointer}.
- * @throws TypeError, RangeError `CUTS_BUFFER` for what is no typed array, or does not fit dtype and shape.
+ * @throws TypeError, RangeError `CUTS_BUFFER` for what is no typed array, can be resized, or does not fit dtype and shape.
  * @example
  * const pixels = new Uint8Array(4 * 640 * 480);
  * const image = cu.fromBuffer(pixels, { shape: [480, 640, 4] });
@@ -118,6 +118,12 @@ export function fromBuffer<T extends TypedArray, D extends DType = DTypeOf<T>>(
     throw new ArgumentTypeError(
       "CUTS_BUFFER",
       `Cannot use memory as an array: it must be a typed array or a Buffer that was not transferred away (got ${formatValue(memory)})`,
+    );
+  }
+  if (isResizable(bufferOf(memory))) {
+    throw new ArgumentTypeError(
+      "CUTS_BUFFER",
+      `Cannot use memory as an array: its ArrayBuffer can be resized, and shrinking it would take the memory from under the array (got ${formatValue(memory)})\nTry: a copy, array.slice(), or a buffer without maxByteLength`,
     );
   }
   const dtype = (options.dtype ?? dtypeOf(memory)) as D;

@@ -13,12 +13,12 @@ import { deviceArray } from "../runtime/device-array.js";
 import { currentStream } from "../runtime/devices.js";
 import {
   bytesOf,
-  elementBytes,
   elementCount,
   type ElementData,
   type ElementValue,
   toElements,
 } from "../runtime/element-data.js";
+import { writeList } from "../runtime/list-elements.js";
 import { elementsOnHost } from "../runtime/native-access.js";
 import { contentsOf, copyBytes, fillBytes } from "../runtime/storage-bytes.js";
 import { Storage } from "../runtime/storage.js";
@@ -67,6 +67,8 @@ export function vec<D extends DType>(
  */
 export class Vec<out D extends DType = DType> extends NDArray<D> {
   #capacity: number;
+  /** All that it has room for, which nobody else is given: what is beyond the length is written here. */
+  #room: { readonly storage: Storage; readonly elements: TypedArrayOf<D> } | undefined;
   /** The view that was taken last. */
   #view: { readonly storage: Storage; readonly length: number; readonly view: TypedArrayOf<D> } | undefined;
 
@@ -87,14 +89,17 @@ export class Vec<out D extends DType = DType> extends NDArray<D> {
    * @throws CutsError `CUTS_VEC_BUSY` while work is under way that uses the vector: `await v.ready()` first, or take `uncheckedView`.
    */
   get view(): TypedArrayOf<D> {
-    this.check("look at a vector");
-    if (!this.storage.isQuiet()) {
-      throw new CutsError(
-        "CUTS_VEC_BUSY",
-        `Cannot look at a vector: ${this.device.id} may still be writing it\nTry: await v.ready(), or v.uncheckedView, which shows whatever is there`,
-      );
-    }
+    this.#checkQuiet("look at a vector");
     return this.uncheckedView;
+  }
+
+  #checkQuiet(action: string): void {
+    this.check(action);
+    if (this.storage.isQuiet()) return;
+    throw new CutsError(
+      "CUTS_VEC_BUSY",
+      `Cannot ${action}: ${this.device.id} may still be writing it\nTry: await v.ready(), or v.uncheckedView, which shows whatever is there`,
+    );
   }
 
   /** The same, also while work is under way: it shows whatever is there at the moment. */
@@ -146,18 +151,25 @@ export class Vec<out D extends DType = DType> extends NDArray<D> {
    * @throws CutsError `CUTS_VEC_BUSY` as {@link view} does.
    */
   push(...values: ElementValue<D>[]): number {
-    this.check("add to a vector");
+    this.#checkQuiet("add to a vector");
     const { length, dtype } = this;
-    const elements = values.map((value) => elementBytes(dtype, value, "an element of a vector"));
-    // Asked before anything changes.
-    void this.view;
     const needed = length + values.length;
     if (needed > this.#capacity) this.#move(Math.max(needed, Math.ceil(this.#capacity * GROWTH), LEAST));
+    // Nobody sees what is beyond the length, so a value that does not fit changes nothing.
+    const elements = this.#wholeRoom();
+    writeList(dtype, values, { elements, start: length, nameOf: nameOfElement });
+    if (this.storage.byteLength >= MOVED_BYTES) this.storage.wasOnHost = true;
     this.become(this.storage, Object.freeze([needed]));
-    const bytes = bytesOf(this.uncheckedView);
-    const { byteLength } = dtypes[dtype];
-    for (const [index, element] of elements.entries()) bytes.set(element, (length + index) * byteLength);
     return needed;
+  }
+
+  #wholeRoom(): TypedArrayOf<D> {
+    const { storage, dtype } = this;
+    if (this.#room?.storage === storage) return this.#room.elements;
+    const array = { ...this[deviceArray], length: this.#capacity };
+    const elements = elementsOnHost(dtype, array) ?? new dtypes[dtype].TypedArray(0);
+    this.#room = { storage, elements };
+    return elements;
   }
 
   /** Its elements, one after the other. @throws CutsError `CUTS_VEC_BUSY` as {@link view} does. */
@@ -169,6 +181,7 @@ export class Vec<out D extends DType = DType> extends NDArray<D> {
   /** Lets go of the memory; a view that was taken keeps it until it is collected. */
   override dispose(): void {
     this.#view = undefined;
+    this.#room = undefined;
     super.dispose();
   }
 
@@ -194,6 +207,7 @@ export class Vec<out D extends DType = DType> extends NDArray<D> {
   }
 }
 
+const nameOfElement = (): string => "an element of a vector";
 const ZERO = new Uint8Array(1);
 const GROWTH = 1.5;
 const LEAST = 8;

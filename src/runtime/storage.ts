@@ -46,6 +46,8 @@ export class Storage implements Losable, RecordedMemory {
   wasOnHost = false;
   /** How often work was given that writes it: who has saved it for later sees whether it was changed. */
   version = 0;
+  /** Told whenever work is given or ordered that uses it: for who would else have to ask before each of its own steps. */
+  watcher: ((storage: Storage) => void) | undefined = undefined;
   /** The stream that is the only one to have used it since all others were waited for; the fast path asks only this. */
   soleStream: StreamCore | undefined;
   /** Whether that stream has written it. */
@@ -309,6 +311,7 @@ export class Storage implements Losable, RecordedMemory {
     if (this.#claims <= 0) throw new Error("internal: memory is used that was given back");
     this.#isUsed = true;
     this.#useCount++;
+    this.watcher?.(this);
     if (this.isCopied) stream.work.payOwed();
     if (mode !== "read" && mode !== "touch") this.version++;
     stream.work.declare(this, mode);
@@ -359,6 +362,7 @@ export class Storage implements Losable, RecordedMemory {
   /** A native call on another thread uses the memory: work must ask for it, whatever stream it is on. */
   enterNative(use: NativeUse): void {
     this.#natives = [...this.#natives, use];
+    this.watcher?.(this);
     this.#shareSole();
     this.knownReader = undefined;
   }
@@ -370,6 +374,7 @@ export class Storage implements Losable, RecordedMemory {
   /** Lets `stream` wait for the work of other streams that uses the memory. */
   order(stream: StreamCore, mode: "read" | "write"): void {
     this.#useCount++;
+    this.watcher?.(this);
     if (stream.recording !== undefined) stream.recording.uses(this, mode);
     else if (this.soleStream === stream || this.lastStream === undefined) {
       this.soleStream = stream;

@@ -1,6 +1,7 @@
 // The pages of the documentation, and the TypeScript in them. Every `ts` block carries one of these marks:
 //
 //   ts run      type-checked and run; its output is what the "// → …" comments say, line by line
+//   ts run python  the same, where there is a Python with NumPy
 //   ts check    type-checked only, because it needs something a plain machine does not have
 
 import { readdirSync, readFileSync } from "node:fs";

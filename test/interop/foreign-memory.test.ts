@@ -235,6 +235,8 @@ describe("fromBuffer", () => {
     expect(() => cu.fromBuffer(new Uint8Array(7), { ...on, dtype: "float32" })).toThrow(refused);
     expect(() => cu.fromBuffer(new Float32Array(4), { ...on, dtype: "int32" })).toThrow(refused);
     expect(() => cu.fromBuffer(new Float32Array(4), { ...on, shape: [3] })).toThrow(refused);
+    const resizable = Reflect.construct(ArrayBuffer, [16, { maxByteLength: 64 }]) as ArrayBuffer;
+    expect(() => cu.fromBuffer(new Float32Array(resizable), on)).toThrow(/can be resized[^]*Try: a copy/);
     const gone = new Float32Array(4);
     using x = cu.fromBuffer(gone, on);
     structuredClone(gone.buffer, { transfer: [gone.buffer] });

@@ -1,6 +1,6 @@
 // CuVec's vector: one memory for host and device, that grows, and whose old views stay what they were.
 import { describe, expect, it } from "vitest";
-import { collectGarbage } from "../../src/core/garbage.js";
+import { collectGarbage, openLifetimes } from "../../src/core/garbage.js";
 import { dtypeNames, dtypes } from "../../src/core/dtype.js";
 import * as cu from "../../src/index.js";
 
@@ -61,6 +61,14 @@ describe("a vector", () => {
     expect(await v.sum().item()).toBe(9n + 499_500n);
     v.push(1, 2, 3);
     expect([...v.view.subarray(-3)]).toEqual([1, 2, 3]);
+  });
+
+  it("makes no view for each element that is added", () => {
+    using v = cu.vec("float32", 0, on);
+    const before = openLifetimes().length;
+    for (let i = 0; i < 1000; i++) v.push(i);
+    expect(openLifetimes().length).toBe(before);
+    expect(v.view.at(-1)).toBe(999);
   });
 
   it("grows in order with work that is under way", async () => {

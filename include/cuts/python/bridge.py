@@ -73,11 +73,27 @@ class _Output:
 class Array:
     """An array of CuTS: its memory, for NumPy, CuPy, PyTorch and whoever else knows one of the protocols."""
 
-    __slots__ = ("_id", "_device", "_interface", "shape", "dtype", "readonly", "__weakref__")
+    __slots__ = (
+        "_id",
+        "_device",
+        "_interface",
+        "_capsules",
+        "_ready_on",
+        "_ready_at",
+        "shape",
+        "dtype",
+        "readonly",
+        "__weakref__",
+    )
 
     def __init__(self, number, pointer, shape, strides, typestr, dtype, readonly, device):
         self._id = number
         self._device = device
+        # Capsules that can be handed out again, with a version and without.
+        self._capsules = ([], [])
+        # The stream that it is ready on, and how much work JavaScript had given then.
+        self._ready_on = None
+        self._ready_at = -1
         self.shape = tuple(shape)
         self.dtype = dtype
         self.readonly = readonly
@@ -106,12 +122,50 @@ class Array:
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         if not copy and (dl_device is None or dl_device == self._device):
-            name = "dltensor_versioned" if max_version is not None and max_version[0] >= 1 else "dltensor"
-            pointer = _ask_struct(self._id, _NO_STREAM if stream is None else stream, name == "dltensor_versioned")
-            if pointer:
-                return _new_capsule(pointer, name)
+            versioned = max_version is not None and max_version[0] >= 1
+            on = _NO_STREAM if stream is None else stream
+            spare = self._spare(versioned)
+            if spare is not None:
+                is_ready = (self._ready_on == on and self._ready_at == _control[_USES]) or self._make_ready(on)
+                capsule = spare.hand_out() if is_ready else None
+                self._capsules[versioned].append(spare)
+                if is_ready:
+                    return capsule
+            else:
+                pointer = _struct(self._id, on, versioned)
+                if pointer:
+                    return self._made(pointer, versioned, on)
         pointer, name = _ask("dlpack", self._id, stream, max_version, dl_device, copy)
         return _new_capsule(pointer, name)
+
+    def _make_ready(self, stream):
+        if not _struct(self._id, stream, _WANT_READY):
+            return False
+        self._ready_on = stream
+        self._ready_at = _control[_USES]
+        return True
+
+    def _made(self, pointer, versioned, stream):
+        self._ready_on = stream
+        self._ready_at = _control[_USES]
+        made = _Capsule(pointer, versioned)
+        capsules = self._capsules[versioned]
+        if _CAN_REUSE and len(capsules) < _MOST_SPARE:
+            capsules.append(made)
+        return made.capsule
+
+    def _spare(self, versioned):
+        """A capsule that nobody has, over a struct that nobody uses; no other thread gets it before it is put back."""
+        capsules = self._capsules[versioned]
+        for _ in range(len(capsules)):
+            try:
+                one = capsules.pop()
+            except IndexError:
+                return None
+            if one.is_free():
+                return one
+            capsules.insert(0, one)
+        return None
 
     def __repr__(self):
         return "<cuts.Array %s%r>" % (self.dtype, list(self.shape))
@@ -123,6 +177,19 @@ class Array:
 
 
 _NO_STREAM = -2
+_WANT_READY = 2
+# Where the work is counted that was given to memory which is known here.
+_USES = 2
+_MOST_SPARE = 4
+# Who else has an object is known by its references, where one thread runs at a time.
+_CAN_REUSE = getattr(sys, "_is_gil_enabled", lambda: True)()
+
+
+def _struct(number, stream, want):
+    """A struct of an array, or that it is ready: 0 where that is not possible."""
+    if _thread_number() == _javascript_thread:
+        return _ask_struct(number, stream, want)
+    return _ask("struct", number, None if stream == _NO_STREAM else stream, int(want))
 
 # Capsules. Their names must stay for ever.
 _NAMES = {name: ctypes.create_string_buffer(name.encode()) for name in ("dltensor", "dltensor_versioned")}
@@ -165,6 +232,41 @@ _destructor_address = ctypes.cast(_destructor, ctypes.c_void_p).value
 
 def _new_capsule(pointer, name):
     return _capsule_new(pointer, _FORMS[name][0], _destructor_address)
+
+
+class _Capsule:
+    """A capsule that is handed out again when its struct was given back: the deleter has changed the first word of that."""
+
+    __slots__ = ("capsule", "_name", "_word", "_first")
+
+    def __init__(self, pointer, versioned):
+        name = "dltensor_versioned" if versioned else "dltensor"
+        self._name = _FORMS[name][0]
+        self._word = ctypes.c_uint32.from_address(pointer)
+        self._first = self._word.value
+        self.capsule = _new_capsule(pointer, name)
+
+    def is_free(self):
+        return _references(self.capsule) == _ALONE and self._word.value != self._first
+
+    def hand_out(self):
+        capsule = self.capsule
+        self._word.value = self._first
+        _capsule_rename(capsule, self._name)
+        return capsule
+
+
+_references = sys.getrefcount
+
+
+class _Probe:
+    __slots__ = ("capsule",)
+
+
+_probe = _Probe()
+_probe.capsule = object()
+# What it says of an object that only one attribute refers to.
+_ALONE = _references(_probe.capsule)
 
 
 def _take_capsule(capsule):
@@ -298,15 +400,15 @@ class _Function:
         return _ask("call", self._id, list(args), kwargs)
 
 
+_thread_number = threading.get_ident
+
+
 def _ask(*question):
     """Asks JavaScript; on another thread than its own this waits for it, without the lock of the interpreter."""
-    text = _dumps(tuple(_out(one) for one in question), 2)
-    buffer = ctypes.create_string_buffer(text, len(text))
-    place = ctypes.c_uint64()
-    length = _ask_javascript(ctypes.addressof(buffer), len(text), ctypes.addressof(place))
-    if length <= 0:
+    text = _dumps(tuple(_outward(one, None) for one in question), 2)
+    reply = _exchange(text) if _thread_number() == _javascript_thread else _ask_from_afar(text)
+    if reply is None:
         raise JavaScriptError("JavaScript gave no answer")
-    reply = _loads(ctypes.string_at(place.value, length))
     if reply[0] == "=":
         return _into(reply[1], "")
     if reply[0] == "BufferError":
@@ -314,6 +416,83 @@ def _ask(*question):
     error = JavaScriptError(reply[1])
     error.number = reply[2]
     raise error
+
+
+def _exchange(text):
+    """The reply of JavaScript, on its own thread; None where it gives none."""
+    buffer = ctypes.create_string_buffer(text, len(text))
+    place = ctypes.c_uint64()
+    length = _ask_javascript(ctypes.addressof(buffer), len(text), ctypes.addressof(place))
+    return None if length <= 0 else _loads(ctypes.string_at(place.value, length))
+
+
+# Questions of other threads wait in a line of their own, which JavaScript looks at when its event loop turns or it calls something here. They do
+# not wait in a call of JavaScript: that could not be given up where JavaScript itself waits for the thread that asks.
+
+_questions = collections.deque()
+_knocks = None
+# How often JavaScript's thread has called something here, and how many of these calls are not over.
+_steps = 0
+_inside = 0
+# How long one call of py.sync may keep a question waiting.
+_PATIENCE_S = 1
+
+
+class _Question:
+    __slots__ = ("text", "reply", "answered")
+
+    def __init__(self, text):
+        self.text = text
+        self.reply = None
+        self.answered = threading.Lock()
+        self.answered.acquire()
+
+
+def _ask_from_afar(text):
+    global _knocks
+    question = _Question(text)
+    _questions.append(question)
+    if _knocks is None:
+        import queue
+
+        _knocks = queue.SimpleQueue()
+        threading.Thread(target=_knock_for_all, name="cuts questions", daemon=True).start()
+    _knocks.put(None)
+    step = 0
+    while not question.answered.acquire(timeout=_PATIENCE_S):
+        if not _inside or step != _steps:
+            step = _steps
+            continue
+        try:
+            _questions.remove(question)
+        except ValueError:
+            # It is being answered.
+            continue
+        raise JavaScriptError(
+            "Cannot call JavaScript from this thread: the thread of JavaScript is within one call of py.sync, which may be waiting for this one\n"
+            "Try: await the call in place of py.sync, or do not wait for the thread in it"
+        )
+    return question.reply
+
+
+def _knock_for_all():
+    while True:
+        _knocks.get()
+        if _questions:
+            _knock()
+
+
+def _serve(_, __):
+    """Answers the questions of other threads, on that of JavaScript."""
+    while True:
+        try:
+            question = _questions.popleft()
+        except IndexError:
+            return 0
+        try:
+            question.reply = _exchange(question.text)
+        finally:
+            question.answered.release()
 
 
 # Out of Python.
@@ -391,7 +570,8 @@ def _out(value, stream=None):
     numpy = sys.modules.get("numpy")
     if numpy is not None:
         if isinstance(value, numpy.ndarray):
-            array = _numpy_array(value)
+            # What is masked would be lost: it stays here, and is referred to.
+            array = None if _is_masked(value) else _numpy_array(value)
         elif isinstance(value, numpy.generic):
             item = value.item()
             if type(item) in _PLAIN:
@@ -401,6 +581,22 @@ def _out(value, stream=None):
     if array is not None:
         return array
     return (Ellipsis, "o", _keep(value), callable(value), _describe(kind))
+
+
+def _is_masked(value):
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and isinstance(value, masked.MaskedArray)
+
+
+def _outward(value, stream):
+    """_out() of what may contain itself."""
+    try:
+        return _out(value, stream)
+    except RecursionError:
+        raise ValueError(
+            "Cannot give a %s to JavaScript: it contains itself, or is nested deeper than Python goes\n"
+            "Try: py.callRaw(), which leaves a result in Python" % _describe(type(value))
+        ) from None
 
 
 def _out_key(key):
@@ -579,7 +775,7 @@ def _result(value, stream):
     if kind is _Kept:
         own = value.value
         return (Ellipsis, "o", _keep(own), callable(own), _describe(type(own)))
-    return _out(value, stream)
+    return _outward(value, stream)
 
 
 def _answer(request):
@@ -625,8 +821,9 @@ def _below(place):
 
 # The doors. JavaScript's memory: control words, the place of requests, the place of answers.
 
-def _open(control, request, request_bytes, answer, answer_bytes, ask_address, done_address, struct_address):
-    global _control, _request, _place, _place_bytes, _ask_javascript, _ask_struct, _done
+def _open(control, request, request_bytes, answer, answer_bytes, ask_address, done_address, struct_address, knock_address):
+    global _control, _request, _place, _place_bytes, _ask_javascript, _ask_struct, _done, _knock, _javascript_thread
+    _javascript_thread = _thread_number()
     _control = (ctypes.c_uint64 * 8).from_address(control)
     _request = memoryview((ctypes.c_char * request_bytes).from_address(request)).cast("B")
     _place = memoryview((ctypes.c_char * answer_bytes).from_address(answer)).cast("B")
@@ -634,6 +831,7 @@ def _open(control, request, request_bytes, answer, answer_bytes, ask_address, do
     _ask_javascript = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint64)(ask_address)
     _ask_struct = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_uint32, ctypes.c_int64, ctypes.c_uint32)(struct_address)
     _done = ctypes.CFUNCTYPE(None, ctypes.c_uint32)(done_address)
+    _knock = ctypes.CFUNCTYPE(None)(knock_address)
     sys.stdout = _Output(1)
     sys.stderr = _Output(2)
 
@@ -653,12 +851,22 @@ def _give(text):
 
 
 def _step(address, length):
-    request = _loads(_request if address == 0 else ctypes.string_at(address, length))
-    if request[0] == _PLAIN_CALL and request[3] is None:
-        answer = _short_answer(request)
-    else:
-        answer = _answer(request)
-    del request
+    global _steps, _inside
+    _steps += 1
+    _inside += 1
+    try:
+        # A dict or a set of what cannot be in one is not read.
+        request = _loads(_request if address == 0 else ctypes.string_at(address, length))
+        if _questions:
+            _serve(0, 0)
+        if request[0] == _PLAIN_CALL and request[3] is None:
+            answer = _short_answer(request)
+        else:
+            answer = _answer(request)
+        del request
+    except BaseException as error:
+        answer = _failure(error)
+    _inside -= 1
     if released or output:
         _control[1] = 1
     # None is what most functions give that are called for what they do.
@@ -733,6 +941,7 @@ _doors = (
     ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint64)(_submit),
     ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint64)(_collect),
     ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint64)(_drain),
+    ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint64)(_serve),
 )
 
 

@@ -20,6 +20,8 @@ interface OutStruct {
 }
 
 const out = new Map<bigint, OutStruct>();
+/** Those of holders that hand them out again. */
+const lasting = new Map<bigint, OutStruct>();
 let timer: NodeJS.Timeout | undefined;
 
 /** The address of the function that others call with a struct that they are done with. */
@@ -33,7 +35,7 @@ export function deleterAddress(form: StructForm): bigint {
 const callbackAddress = lazy(
   () =>
     callback("void(void* self)", (self: unknown) => {
-      const struct = out.get(self as bigint);
+      const struct = out.get(self as bigint) ?? lasting.get(self as bigint);
       if (struct !== undefined) struct.words[0] = struct.first + 1;
     }).pointer,
 );
@@ -45,16 +47,52 @@ export function putOut(
   write: (view: DataView, base: bigint) => void,
   release: () => void,
 ): bigint {
-  lookAtOut();
+  const { pointer, ...struct } = makeStruct(form, axes, write);
+  watchOut(pointer, { ...struct, release });
+  return pointer;
+}
+
+/** A struct whose holder hands it out again when its deleter was called: he sets its first word back. */
+export interface LastingStruct {
+  readonly pointer: bigint;
+  /** The holder does not hand it out any more. */
+  letGo(): void;
+}
+
+/** Writes a struct for a holder; `release` is called once, when he has let go of it and nobody uses it. */
+export function putOutLasting(
+  form: StructForm,
+  axes: number,
+  write: (view: DataView, base: bigint) => void,
+  release: () => void,
+): LastingStruct {
+  const { pointer, ...rest } = makeStruct(form, axes, write);
+  const struct = { ...rest, release };
+  lasting.set(pointer, struct);
+  return {
+    pointer,
+    letGo: () => {
+      lasting.delete(pointer);
+      if (struct.words[0] === struct.first) watchOut(pointer, struct);
+      else release();
+    },
+  };
+}
+
+function makeStruct(form: StructForm, axes: number, write: (view: DataView, base: bigint) => void) {
   const memory = new ArrayBuffer(form.byteLength + 16 * axes);
   const view = new DataView(memory);
   const words = new Uint32Array(memory, 0, 2);
   const pointer = addressOf(memory);
   write(view, pointer);
   view.setBigUint64(form.deleter, deleterAddress(form), true);
-  out.set(pointer, { words, first: words[0] as number, release });
+  return { pointer, words, first: words[0] as number };
+}
+
+function watchOut(pointer: bigint, struct: OutStruct): void {
+  lookAtOut();
+  out.set(pointer, struct);
   timer ??= setInterval(lookAtOut, LOOK_MS).unref();
-  return pointer;
 }
 
 /** Gives back what others are done with. */

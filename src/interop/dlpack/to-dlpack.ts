@@ -13,7 +13,7 @@ import type { Stream } from "../../runtime/stream.js";
 import { callWithPointer } from "../../ffi/foreign-objects.js";
 import { handOut } from "../foreign-array.js";
 import { DlpackCapsule } from "./capsule.js";
-import { deleterAddress, lookAtOut, putOut } from "./export-struct.js";
+import { deleterAddress, type LastingStruct, lookAtOut, putOut, putOutLasting } from "./export-struct.js";
 import {
   dlpackType,
   FLAGS,
@@ -96,14 +96,20 @@ export type StructLayout = Pick<
   "storage" | "dtype" | "shape" | "strides" | "offset" | "size" | "isReadonly"
 >;
 
-/** The address of a struct, whose taker calls its deleter. @throws TypeError `CUTS_DLPACK_STREAM` @internal */
-export function dlpackStruct(
+/** A struct of an array that is handed out again and again, each time after {@link letTakerWait}. @internal */
+export function lastingStruct(array: StructLayout, form: StructForm): LastingStruct {
+  const write = (view: DataView, base: bigint): void => writeStruct(view, base, form, array, false);
+  return putOutLasting(form, array.shape.length, write, handOut(array.storage, "taken"));
+}
+
+/** The address of a struct, whose taker calls its deleter. @throws TypeError `CUTS_DLPACK_STREAM` */
+function dlpackStruct(
   array: StructLayout,
   stream: ToDlpackOptions["stream"],
   form: StructForm,
   isCopied: boolean,
 ): bigint {
-  letWait(array, stream);
+  letTakerWait(array, stream);
   const release = handOut(array.storage, "taken");
   return putOut(
     form,
@@ -149,8 +155,8 @@ function writeStruct(
   }
 }
 
-/** The taker's stream waits for the work on an array; on the cpu, this does. */
-function letWait({ storage }: StructLayout, stream: ToDlpackOptions["stream"]): void {
+/** The taker's stream waits for the work on an array; on the cpu, this does. @throws TypeError `CUTS_DLPACK_STREAM` @internal */
+export function letTakerWait({ storage }: StructLayout, stream: ToDlpackOptions["stream"]): void {
   const { streams } = exchangeOf(storage.device);
   const given = typeof stream === "object" && stream !== null ? stream.pointer : stream;
   if (streams === undefined) {

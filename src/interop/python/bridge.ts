@@ -56,12 +56,17 @@ interface Doors {
   readonly submit: Door;
   readonly collect: Door;
   readonly drain: Door;
+  readonly serve: Door;
 }
 
 /** A call of an object with plain values, among the operations of bridge.py. */
 const PLAIN_CALL = 0;
 /** What stands for no stream: -1 is a wish for none. */
 const NO_STREAM = -2;
+/** How deep JavaScript and Python may call each other: each level takes some 8 KB of the stack, of which V8 has 984. */
+const MOST_LEVELS = 100;
+/** Where in the control words the work is counted that was given to memory which Python has. */
+const USES = 4;
 /** What a door says for an answer that is None. */
 const NONE = 0;
 
@@ -70,6 +75,7 @@ export class Bridge {
   readonly values: Values;
   output: PythonOutput;
   readonly #control = new BigUint64Array(8);
+  readonly #halves = new Uint32Array(this.#control.buffer);
   readonly #request = Buffer.from(new ArrayBuffer(REQUEST_BYTES));
   readonly #answer = Buffer.from(new ArrayBuffer(ANSWER_BYTES));
   readonly #writer = new MarshalWriter(this.#request);
@@ -79,6 +85,8 @@ export class Bridge {
   /** Objects of Python that nobody here refers to any more. */
   #dead: number[] = [];
   #willRelease = false;
+  /** How many calls are under way on this thread, one within the other. */
+  #depth = 0;
   /** Requests for the worker thread: the first is with it. */
   readonly #waiting: { readonly start: () => void }[] = [];
   readonly #ends = new Map<number, () => void>();
@@ -101,13 +109,15 @@ export class Bridge {
     const done = callback("void(uint32_t job)", (job: unknown) => this.#done(Number(job)));
     // An array by DLPack, which is asked for often and must cost little. No stream is NO_STREAM.
     const struct = callback(
-      "int64_t(uint32_t array, int64_t stream, uint32_t isVersioned)",
-      (array: unknown, stream: unknown, isVersioned: unknown) => {
+      "int64_t(uint32_t array, int64_t stream, uint32_t want)",
+      (array: unknown, stream: unknown, want: unknown) => {
         const handle = Number(stream) === NO_STREAM ? null : (stream as bigint);
-        return this.values.dlpackStruct(array as number, handle, isVersioned === 1);
+        return this.values.dlpackStruct(array as number, handle, want as number);
       },
     );
-    this.#callbacks = [ask, done, struct];
+    // Other threads of Python have questions.
+    const knock = callback("void(void)", () => void this.#doors.serve(0, 0));
+    this.#callbacks = [ask, done, struct, knock];
     const place = JSON.stringify(join(packageFolder(), "include/cuts/python/bridge.py"));
     const numbers = [
       addressOf(this.#control),
@@ -118,6 +128,7 @@ export class Bridge {
       ask.pointer,
       done.pointer,
       struct.pointer,
+      knock.pointer,
     ];
     started.run(
       `import sys, types
@@ -132,12 +143,13 @@ for place, address in enumerate(bridge._addresses()):
 `,
       "start Python",
     );
-    const [step = 0n, submit = 0n, collect = 0n, drain = 0n] = this.#control;
+    const [step = 0n, submit = 0n, collect = 0n, drain = 0n, serve = 0n] = this.#control;
     this.#doors = {
       step: openDoor(step, 2),
       submit: openDoor(submit, 3),
       collect: openDoor(collect, 2),
       drain: openDoor(drain, 2),
+      serve: openDoor(serve, 2),
     };
     this.#control.fill(0n);
     process.once("exit", () => this.#atExit());
@@ -150,6 +162,7 @@ for place, address in enumerate(bridge._addresses()):
 
   /** Does something on this thread, which waits for it. */
   callSync(operation: Operation, ...args: readonly unknown[]): unknown {
+    if (this.#depth === MOST_LEVELS) throw tooDeep();
     const writer = this.#writer;
     writer.restart(this.#request);
     const storages = this.#writeRequest(writer, operation, args);
@@ -159,6 +172,7 @@ for place, address in enumerate(bridge._addresses()):
 
   /** A call of an object with plain values, on this thread: the short way. */
   callPlain(id: number, args: readonly unknown[]): unknown {
+    if (this.#depth === MOST_LEVELS) throw tooDeep();
     const writer = this.#writer;
     writer.restart(this.#request);
     writer.begin("tuple", 4);
@@ -173,13 +187,19 @@ for place, address in enumerate(bridge._addresses()):
   }
 
   #step(writer: MarshalWriter): unknown {
-    for (const storage of this.values.keptOnHost()) settleQuietly(storage);
+    for (const storage of this.values.takeBusy()) settleQuietly(storage);
     this.values.beforeCall();
     const isHere = writer.bytes === this.#request;
+    this.#depth++;
     const length = isHere
       ? this.#doors.step(0, 0)
       : this.#doors.step(Number(addressOf(writer.bytes)), writer.length);
+    this.#depth--;
     return this.#read(length);
+  }
+
+  noteUse(): void {
+    this.#halves[USES] = (this.#halves[USES] as number) + 1;
   }
 
   /** Does something on Python's own thread, after what was given before. Arrays are theirs until it is over. */
@@ -222,8 +242,7 @@ for place, address in enumerate(bridge._addresses()):
 
   /** Work on what Python has kept is over before a call; whoever reads it is told where that has failed. */
   #keptIsReady(): Promise<void>[] {
-    const busy = [...new Set(this.values.keptOnHost())].filter((storage) => !storage.isQuiet());
-    return busy.map((storage) => {
+    return this.values.takeBusy().map((storage) => {
       const hold = holdStorage(storage, "write");
       const release = (): void => hold.release();
       return hold.ready.then(release, release);
@@ -243,7 +262,7 @@ for place, address in enumerate(bridge._addresses()):
     writer.text(operation);
     writer.write(this.#stream());
     writer.begin("tuple", args.length);
-    for (const value of args) this.values.write(writer, value, storages);
+    this.values.writeAll(writer, args, storages);
     writer.write(this.#takeDead());
     return storages;
   }
@@ -345,9 +364,15 @@ for place, address in enumerate(bridge._addresses()):
   }
 }
 
+function tooDeep(): CutsError {
+  return new CutsError(
+    "CUTS_PYTHON_DEPTH",
+    `Cannot call Python: JavaScript and Python are within calls of each other ${MOST_LEVELS} levels deep\nTry: a loop in place of the recursion, or do it on one side`,
+  );
+}
+
 /** Waits for the work on memory; whoever reads it is told where that has failed. */
 function settleQuietly(storage: Storage): void {
-  if (storage.isQuiet()) return;
   try {
     storage.settleSync();
   } catch {

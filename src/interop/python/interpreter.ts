@@ -7,7 +7,7 @@ import { type Bridge, openBridge } from "./bridge.js";
 import { Float, Tuple } from "./marshal.js";
 import { NamedArguments, References } from "./references.js";
 import type { Python, PythonContext, PythonOptions, PythonReference, SyncPythonReference } from "./types.js";
-import { targetOf } from "./values.js";
+import { checkAlive, targetOf } from "./values.js";
 
 let opened: { readonly python: EmbeddedPython; readonly bridge: Bridge } | undefined;
 
@@ -83,8 +83,9 @@ class EmbeddedPython implements Python {
   }
 
   async get(object: unknown, name: string): Promise<unknown> {
-    const { id, path } = targetOf(object) ?? refuse(object);
-    return this.#bridge.call("get", id, [...path, name]);
+    const target = targetOf(object) ?? refuse(object);
+    checkAlive(target);
+    return this.#bridge.call("get", target.id, [...target.path, name]);
   }
 
   async item(object: unknown, key: unknown): Promise<unknown> {
@@ -137,6 +138,7 @@ class EmbeddedPython implements Python {
   /** The number of an object; that of an attribute is asked for. */
   async #idOf(object: unknown): Promise<number> {
     const target = targetOf(object) ?? refuse(object);
+    checkAlive(target);
     if (target.path.length === 0) return target.id;
     const value = await this.#bridge.call("get", target.id, target.path);
     return (targetOf(value) ?? refuse(value)).id;

@@ -1,6 +1,8 @@
 // Python's marshal format, version 2: what its own C code reads and writes fastest. Only values are in it, no code: None,
 // truth values, integers, floats, complex numbers, text, bytes, tuples, lists, dicts, and Ellipsis, which marks what is no value.
 
+import { fromWtf8, hasHalfPair, REPLACED, toWtf8 } from "./wtf8.js";
+
 /** A tuple. */
 export class Tuple {
   readonly items: readonly unknown[];
@@ -125,12 +127,14 @@ export class MarshalWriter {
     for (const one of numbers) this.number(one);
   }
 
-  /** A text of Python; half a pair of surrogates becomes the sign for that. */
+  /** A text of Python; half a pair of surrogates stays one. */
   text(value: string): void {
     const most = 3 * value.length;
     this.#room(5 + most);
     this.#byte(TEXT);
-    const length = this.#bytes.write(value, this.#at + 4, "utf8");
+    const length = hasHalfPair(value)
+      ? toWtf8(value).copy(this.#bytes, this.#at + 4)
+      : this.#bytes.write(value, this.#at + 4, "utf8");
     this.#view.setInt32(this.#at, length, true);
     this.#at += 4 + length;
   }
@@ -274,7 +278,9 @@ export class MarshalReader {
       case TEXT: {
         const length = this.#int();
         this.#at += length;
-        return this.#bytes.toString("utf8", this.#at - length, this.#at);
+        const text = this.#bytes.toString("utf8", this.#at - length, this.#at);
+        // What is no UTF-8 is half a pair of surrogates, which Python's texts may have, too.
+        return text.includes(REPLACED) ? fromWtf8(this.#bytes.subarray(this.#at - length, this.#at)) : text;
       }
       case BYTES: {
         const length = this.#int();
@@ -325,10 +331,16 @@ export class MarshalReader {
     const entries: [unknown, unknown][] = [];
     while (this.#bytes[this.#at] !== END) entries.push([this.read(), this.read()]);
     this.#at++;
-    if (!entries.every(([key]) => typeof key === "string")) return new Map(entries);
+    if (!entries.every(([key]) => typeof key === "string") || isLikeComplex(entries)) return new Map(entries);
     // A key may be `__proto__`.
     return Object.assign(Object.create(null), Object.fromEntries(entries as [string, unknown][]));
   }
+}
+
+/** A dict that would be a complex number on the way back. */
+function isLikeComplex(entries: readonly [unknown, unknown][]): boolean {
+  const { re, im } = Object.fromEntries(entries) as Record<string, unknown>;
+  return entries.length === 2 && typeof re === "number" && typeof im === "number";
 }
 
 function viewOf(bytes: Buffer): DataView {

@@ -4,7 +4,7 @@
 import { inspect } from "node:util";
 import type { Bridge } from "./bridge.js";
 import type { PythonReference, SyncPythonReference } from "./types.js";
-import { type PythonHandle, type PythonTarget, pythonTarget, targetOf } from "./values.js";
+import { checkAlive, type PythonHandle, type PythonTarget, pythonTarget, targetOf } from "./values.js";
 
 /** Arguments by name. */
 export class NamedArguments {
@@ -28,9 +28,14 @@ export class References {
 
   /** A new reference to an object. */
   object(handle: PythonHandle): PythonReference {
-    const target = { id: handle.id, path: [] };
+    const life = { isOpen: true, type: handle.type };
+    const target = { id: handle.id, path: [], life };
     const own = this.#shell(target);
-    const end = this.#bridge.watch(own, handle.id);
+    const forget = this.#bridge.watch(own, handle.id);
+    const end = (): void => {
+      life.isOpen = false;
+      forget();
+    };
     return this.#proxy(own, target, { end, type: handle.type }) as PythonReference;
   }
 
@@ -47,6 +52,7 @@ export class References {
         if (name === pythonTarget) return target;
         if (typeof name === "symbol") return (value as Record<symbol, unknown>)[name];
         if (name === "then") return undefined;
+        checkAlive(target);
         return wrap(bridge.callSync("get", target.id, [...target.path, name]));
       },
       set: (_, name, given) => this.#set(target, name, given),
@@ -55,13 +61,17 @@ export class References {
   }
 
   /** Calls on Python's own thread. */
-  call({ id, path }: PythonTarget, args: readonly unknown[], isRaw = false): Promise<unknown> {
+  async call(target: PythonTarget, args: readonly unknown[], isRaw = false): Promise<unknown> {
+    checkAlive(target);
+    const { id, path } = target;
     const { list, named } = splitArguments(args);
     return this.#bridge.call(isRaw ? "raw" : "call", id, path, list, named);
   }
 
   /** Calls on this thread. */
-  callSync({ id, path }: PythonTarget, args: readonly unknown[]): unknown {
+  callSync(target: PythonTarget, args: readonly unknown[]): unknown {
+    checkAlive(target);
+    const { id, path } = target;
     if (path.length === 0 && args.every(isPlain)) return this.#bridge.callPlain(id, args);
     const { list, named } = splitArguments(args);
     return this.#bridge.callSync("call", id, path, list, named);
@@ -85,7 +95,6 @@ export class References {
     target: PythonTarget,
     object: { readonly end: () => void; readonly type: string } | undefined,
   ): unknown {
-    const bridge = this.#bridge;
     const get = (_: unknown, name: string | symbol): unknown => {
       switch (name) {
         case pythonTarget:
@@ -103,13 +112,13 @@ export class References {
         case "then":
           // An object that awaiting gives must not be awaited again.
           if (object !== undefined) return undefined;
-          return (...handlers: Parameters<Promise<unknown>["then"]>) =>
-            bridge.call("get", target.id, target.path).then(...handlers);
+          return async (...handlers: Parameters<Promise<unknown>["then"]>) =>
+            this.#get(target).then(...handlers);
         case "toString":
           return () => `Python ${object?.type ?? target.path.join(".")}`;
         default:
           if (typeof name === "symbol") return undefined;
-          return this.#attribute(own, { id: target.id, path: [...target.path, name] });
+          return this.#attribute(own, { ...target, path: [...target.path, name] });
       }
     };
     return new Proxy(own, {
@@ -122,15 +131,23 @@ export class References {
     });
   }
 
-  #set({ id, path }: PythonTarget, name: string | symbol, value: unknown): boolean {
+  async #get(target: PythonTarget): Promise<unknown> {
+    checkAlive(target);
+    return this.#bridge.call("get", target.id, target.path);
+  }
+
+  #set(target: PythonTarget, name: string | symbol, value: unknown): boolean {
     if (typeof name === "symbol") return false;
+    checkAlive(target);
+    const { id, path } = target;
     this.#bridge.callSync("set", id, path, name, value);
     return true;
   }
 
   async *#iterate(target: PythonTarget): AsyncGenerator {
+    checkAlive(target);
     const { id, path } = target;
-    const object = path.length === 0 ? undefined : await this.#bridge.call("get", id, path);
+    const object = path.length === 0 ? undefined : await this.#get(target);
     const iterator = await this.#bridge.call("iterator", object === undefined ? id : targetOf(object)?.id);
     const own = targetOf(iterator)?.id;
     for (;;) {

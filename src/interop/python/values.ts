@@ -2,7 +2,7 @@
 // stays where it is and is referred to by a number.
 
 import { type Complex, type DType, dtypes, isTypedArray } from "../../core/dtype.js";
-import { ArgumentTypeError, CutsError } from "../../core/errors.js";
+import { ArgumentTypeError, CutsError, DisposedError } from "../../core/errors.js";
 import { formatValue } from "../../core/text.js";
 import { isNDArray, NDArray } from "../../array/ndarray.js";
 import { exchangeOf } from "../../runtime/foreign-memory.js";
@@ -13,10 +13,12 @@ import type { Storage } from "../../runtime/storage.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { fromDlpack } from "../dlpack/from-dlpack.js";
 import { unversionedForm, versionedForm } from "../dlpack/format.js";
-import { dlpackStruct, toDlpack, type ToDlpackOptions } from "../dlpack/to-dlpack.js";
+import type { LastingStruct } from "../dlpack/export-struct.js";
+import { lastingStruct, letTakerWait, toDlpack, type ToDlpackOptions } from "../dlpack/to-dlpack.js";
 import { adoptArray, handOut, isTaken } from "../foreign-array.js";
 import { fromBuffer } from "../from-pointer.js";
 import { ellipsis, Float, type MarshalWriter, readMarshal, Tuple } from "./marshal.js";
+import { PythonError } from "./python-error.js";
 
 /** Under this a reference to an object of Python tells what it refers to. */
 export const pythonTarget: unique symbol = Symbol.for("cuts.pythonTarget");
@@ -25,6 +27,8 @@ export const pythonTarget: unique symbol = Symbol.for("cuts.pythonTarget");
 export interface PythonTarget {
   readonly id: number;
   readonly path: readonly string[];
+  /** The reference to the object, which may have been disposed. */
+  readonly life: { isOpen: boolean; readonly type: string };
 }
 
 /** An object of Python that JavaScript refers to. */
@@ -37,6 +41,8 @@ export interface PythonHandle {
 /** What a bridge makes of objects of Python. */
 export interface ReferenceMaker {
   forget(id: number): void;
+  /** Work was given that uses memory which Python has: what it was told to be ready may not be. */
+  noteUse(): void;
 }
 
 type AnyFunction = (...args: readonly unknown[]) => unknown;
@@ -50,10 +56,17 @@ interface HeldArray {
     "storage" | "dtype" | "shape" | "strides" | "offset" | "size" | "isContiguous" | "isReadonly"
   >;
   readonly release: () => void;
+  /** Structs that were made of it, which Python uses again and again. */
+  readonly blocks: LastingStruct[];
 }
 
 /** CUDA's legacy default stream: that of PyTorch and CuPy, unless a program takes another. */
 const DEFAULT_STREAM = 1n;
+
+/** What Python wants of an array by DLPack: a struct, or that it is ready for a stream. */
+const WANT_UNVERSIONED = 0;
+const WANT_VERSIONED = 1;
+const WANT_READY = 2;
 
 const letters = { bool: "b", int: "i", uint: "u", float: "f", complex: "c" } as const;
 
@@ -66,8 +79,14 @@ export class Values {
   readonly #errors = new Map<number, unknown>();
   /** Memory that Python uses as well, and on which of its streams. */
   readonly #shared = new Map<Storage, Set<bigint>>();
-  /** Memory of Python's that is used here. */
-  readonly #lent = new Set<Storage>();
+  /** Memory of the host that Python may look at in any call, its own and ours, and on which work may be under way. */
+  readonly #busy = new Set<Storage>();
+  /** How many arrays of Python's are over memory that is watched. */
+  readonly #watched = new Map<Storage, number>();
+  readonly #onUse = (storage: Storage): void => {
+    this.#bridge.noteUse();
+    if (exchangeOf(storage.device).streams === undefined) this.#busy.add(storage);
+  };
   /** That of arrays which were asked for their CUDA array interface: who has it keeps the array. */
   readonly #byInterface = new Map<number, Storage>();
   #next = 1;
@@ -90,11 +109,28 @@ export class Values {
     const held = this.#arrays.get(id);
     this.#arrays.delete(id);
     this.#byInterface.delete(id);
-    held?.release();
+    if (held === undefined) return;
+    this.#unwatch(held.array.storage);
+    for (const block of held.blocks) block.letGo();
+    held.release();
+  }
+
+  /** Writes the values of a request; where one is refused, Python gets none of them. @throws TypeError `CUTS_PYTHON_VALUE` */
+  writeAll(writer: MarshalWriter, values: readonly unknown[], storages: Set<Storage>): void {
+    const first = this.#next;
+    try {
+      for (const value of values) this.write(writer, value, storages);
+    } catch (error) {
+      for (let id = first; id < this.#next; id++) {
+        this.release(id);
+        this.release(-id);
+      }
+      throw error;
+    }
   }
 
   /** Writes a value; the storages of arrays in it are added to `storages`. @throws TypeError `CUTS_PYTHON_VALUE` */
-  write(writer: MarshalWriter, value: unknown, storages: Set<Storage>): void {
+  write(writer: MarshalWriter, value: unknown, storages: Set<Storage>, depth = 0): void {
     if (value === null || (typeof value !== "object" && typeof value !== "function")) {
       if (typeof value === "symbol") throw noValue(value);
       writer.write(value);
@@ -102,6 +138,7 @@ export class Values {
     }
     const target = targetOf(value);
     if (target !== undefined) {
+      checkAlive(target);
       const isPath = target.path.length > 0;
       writer.begin("tuple", isPath ? 4 : 3);
       writer.ellipsis();
@@ -113,13 +150,14 @@ export class Values {
       const id = this.#next++;
       this.#functions.set(id, value as AnyFunction);
       writer.write(new Tuple(ellipsis, "f", id));
-    } else this.#writeObject(writer, value, storages);
+    } else if (depth < MOST_LEVELS) this.#writeObject(writer, value, storages, depth + 1);
+    else throw tooDeep();
   }
 
-  #writeObject(writer: MarshalWriter, value: object, storages: Set<Storage>): void {
+  #writeObject(writer: MarshalWriter, value: object, storages: Set<Storage>, depth: number): void {
     const items = (kind: "tuple" | "list", list: readonly unknown[]): void => {
       writer.begin(kind, list.length);
-      for (const item of list) this.write(writer, item, storages);
+      for (const item of list) this.write(writer, item, storages, depth);
     };
     if (Array.isArray(value)) items("list", value);
     else if (value instanceof Tuple) items("tuple", value.items);
@@ -138,8 +176,8 @@ export class Values {
       if (!isPlain) throw noValue(value);
       writer.beginDict();
       for (const [key, item] of value instanceof Map ? value : Object.entries(value)) {
-        this.write(writer, key, storages);
-        this.write(writer, item, storages);
+        this.write(writer, key, storages, depth);
+        this.write(writer, item, storages, depth);
       }
       writer.endDict();
     }
@@ -158,7 +196,8 @@ export class Values {
     const number = this.#next++;
     const release = handOut(storage, "described");
     const layout = { storage, dtype, shape, strides, offset, size, isContiguous, isReadonly };
-    this.#arrays.set(number, { array: layout, release });
+    this.#arrays.set(number, { array: layout, release, blocks: [] });
+    this.#watch(storage);
     storages.add(storage);
     const isStrided = !isContiguous;
     writer.write(
@@ -252,13 +291,14 @@ export class Values {
       const number = this.#next++;
       writer.restart(writer.bytes);
       this.#errors.set(number, error);
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       writer.write(new Tuple(kind === "dlpack" ? "BufferError" : "!", message, number));
     }
   }
 
   #answerTo(asked: string, id: number, rest: readonly unknown[]): unknown {
     if (asked === "dlpack") return this.#dlpack(id, rest);
+    if (asked === "struct") return this.dlpackStruct(id, rest[0] as bigint | null, rest[1] as number);
     return asked === "stream" ? this.#streamOf(id) : this.#callFunction(id, rest);
   }
 
@@ -286,16 +326,21 @@ export class Values {
   }
 
   /**
-   * The address of a DLPack struct of an array that Python has, as it is: the short way. 0 where that is not possible, for which
-   * the long way has the error.
+   * The address of a DLPack struct of an array that Python has, as it is, for a stream: the short way. 0 where that is not possible,
+   * for which the long way has the error. The struct is Python's until it lets go of the array; where it has one, it only
+   * asks that the array is ready, and gets 1.
    */
-  dlpackStruct(id: number, stream: number | bigint | null, isVersioned: boolean): bigint {
-    const array = this.#arrays.get(id)?.array;
-    if (array === undefined || (array.isReadonly && !isVersioned)) return 0n;
+  dlpackStruct(id: number, stream: number | bigint | null, want: number): bigint {
+    const held = this.#arrays.get(id);
+    if (held === undefined || (held.array.isReadonly && want === WANT_UNVERSIONED)) return 0n;
+    const { array, blocks } = held;
     try {
-      const pointer = dlpackStruct(array, stream, isVersioned ? versionedForm : unversionedForm, false);
+      letTakerWait(array, stream);
       this.#note(array.storage, stream);
-      return pointer;
+      if (want === WANT_READY) return 1n;
+      const struct = lastingStruct(array, want === WANT_VERSIONED ? versionedForm : unversionedForm);
+      blocks.push(struct);
+      return struct.pointer;
     } catch {
       return 0n;
     }
@@ -303,19 +348,37 @@ export class Values {
 
   #noteLent({ storage }: NDArray): void {
     if (!storage.isLent) return;
-    this.#lent.add(storage);
+    storage.watcher = this.#onUse;
+    this.#onUse(storage);
     this.#note(storage, undefined);
   }
 
-  /** Memory of the host that Python may look at in any call, its own and ours. */
-  *keptOnHost(): Generator<Storage> {
-    for (const storage of this.#lent) {
-      if (!storage.isLent) this.#lent.delete(storage);
-      else if (exchangeOf(storage.device).streams === undefined) yield storage;
+  /** Python may look at memory from now on. */
+  #watch(storage: Storage): void {
+    this.#watched.set(storage, (this.#watched.get(storage) ?? 0) + 1);
+    storage.watcher = this.#onUse;
+    this.#onUse(storage);
+  }
+
+  #unwatch(storage: Storage): void {
+    const left = (this.#watched.get(storage) ?? 1) - 1;
+    if (left > 0) this.#watched.set(storage, left);
+    else {
+      this.#watched.delete(storage);
+      if (!storage.isLent) storage.watcher = undefined;
     }
-    for (const { array } of this.#arrays.values()) {
-      if (exchangeOf(array.storage.device).streams === undefined) yield array.storage;
+  }
+
+  /** Memory of the host that Python may look at in any call, its own and ours, where work on it may be under way. */
+  takeBusy(): Storage[] {
+    if (this.#busy.size === 0) return [];
+    const busy: Storage[] = [];
+    for (const storage of this.#busy) {
+      const isSeen = storage.isLent || this.#watched.has(storage);
+      if (!isSeen || storage.isQuiet()) this.#busy.delete(storage);
+      else busy.push(storage);
     }
+    return busy;
   }
 
   /** Memory is handed over for a stream of Python's; none is CUDA's default stream, and -1 is nobody's. */
@@ -341,6 +404,8 @@ export class Values {
     for (const storage of this.#shared.keys()) {
       if (!isTaken(storage) && !storage.isLent && !byInterface.has(storage)) this.#shared.delete(storage);
     }
+    // Who uses it anew says so.
+    this.#bridge.noteUse();
   }
 
   #orderShared(order: (streams: ForeignStreams, handle: bigint, own: StreamCore) => void): void {
@@ -398,6 +463,38 @@ function isComplex(value: object): value is Complex {
   const { re, im } = value as Partial<Complex>;
   return keys.length === 2 && typeof re === "number" && typeof im === "number";
 }
+
+/** Lists and objects within each other: Python's own limit is that of its frames, of which there are 1,000. */
+const MOST_LEVELS = 400;
+
+function tooDeep(): ArgumentTypeError {
+  return new ArgumentTypeError(
+    "CUTS_PYTHON_VALUE",
+    `Cannot give a value to Python: it contains itself, or lists and objects are nested more than ${MOST_LEVELS} deep\nTry: flatten it, or make it in Python and pass a reference`,
+  );
+}
+
+/** @throws DisposedError where a reference is used after its dispose(). */
+export function checkAlive({ life, path }: PythonTarget): void {
+  if (life.isOpen) return;
+  const what = path.length === 0 ? life.type : `${life.type}.${path.join(".")}`;
+  throw new DisposedError(
+    "CUTS_DISPOSED",
+    `Cannot use an object of Python (${what}): the reference was disposed\nTry: dispose it after its last use`,
+  );
+}
+
+/** What Python is told of an error: of one that comes from there, what it said itself, without the traceback. */
+function messageOf(error: unknown): string {
+  if (error instanceof PythonError) {
+    const { pythonType, pythonMessage } = error;
+    return pythonType === JAVASCRIPT_ERROR ? pythonMessage : `${pythonType}: ${pythonMessage}`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The class of Python's for errors that are passed on. */
+const JAVASCRIPT_ERROR = "cuts_bridge.JavaScriptError";
 
 function noValue(value: unknown): ArgumentTypeError {
   return new ArgumentTypeError(
