@@ -44,6 +44,15 @@ describe("sets", () => {
       [false, true],
       [true, false],
     ]);
+    using zeros = cu.array([0, -0, 0.5]);
+    expect(await cu.isin(zeros, cu.array([-0])).tolist()).toEqual([true, true, false]);
+    expect(await cu.isin(cu.array([1, 2, 3], { dtype: "int8" }), cu.array([2, Number.NaN])).tolist()).toEqual(
+      [false, true, false],
+    );
+    using many = cu.arange(30_000, { dtype: "int32" });
+    using thirds = many.mul(3);
+    expect(await cu.isin(many, thirds).sum().item()).toBe(10_000n);
+    expect(() => cu.isin(cu.ones([1], { dtype: "complex64" }), x)).toThrow(/not defined for complex/);
     using none = cu.isin(x, cu.zeros([0]));
     expect(await none.any().item()).toBe(false);
     using large = cu.array([2n ** 53n + 1n], { dtype: "int64" });

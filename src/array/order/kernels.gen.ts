@@ -913,6 +913,16 @@ template <class K> CUTS_INLINE K cuts_rank(K key, int zeros) {
   const K upper = zeros ? (K)1 << (sizeof(K) * 8 - 1) : 0, lower = zeros ? upper - 1 : 0;
   return key == lower ? upper : key;
 }
+template <class K> CUTS_INLINE cuts_size cuts_keys_before(const K* sorted, cuts_size n, K value, bool isRight) {
+  cuts_size low = 0, size = n;
+  while (size > 0) {
+    const cuts_size half = size / 2, middle = low + half;
+    const bool isBefore = isRight ? sorted[middle] <= value : sorted[middle] < value;
+    low = isBefore ? middle + 1 : low;
+    size = isBefore ? size - half - 1 : half;
+  }
+  return low;
+}
 `,
 };
 
@@ -1130,15 +1140,7 @@ export const search: KernelDefinition<SearchArguments, "K"> = {
   body: `
   const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
-  const K value = values[i];
-  cuts_size low = 0, size = n;
-  while (size > 0) {
-    const cuts_size half = size / 2, middle = low + half;
-    const bool isBefore = isRight ? sorted[middle] <= value : sorted[middle] < value;
-    low = isBefore ? middle + 1 : low;
-    size = isBefore ? size - half - 1 : half;
-  }
-  out[i] = (long long)low;
+  out[i] = (long long)cuts_keys_before(sorted, n, values[i], isRight != 0);
 `,
   write(block, values) {
     block.setArray(0, values.out);
@@ -1147,6 +1149,37 @@ export const search: KernelDefinition<SearchArguments, "K"> = {
     block.setSize(3, values.n);
     block.setSize(4, values.count);
     block.setInt32(5, values.isRight);
+  },
+};
+
+/** The parameters of `contains` in sort.cuh. */
+export interface ContainsArguments {
+  readonly out: Pointer;
+  readonly sorted: Pointer;
+  readonly values: Pointer;
+  readonly n: number;
+  readonly count: number;
+}
+
+/** `contains` in sort.cuh. */
+export const contains: KernelDefinition<ContainsArguments, "K"> = {
+  source: sortSource,
+  types: { K: "class" },
+  parameters: ["pointer", "pointer", "pointer", "size", "size"],
+  head: "__global__ void",
+  list: "(bool* out, const K* sorted, const K* values, cuts_size n, cuts_size count)",
+  body: `
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const cuts_size at = cuts_keys_before(sorted, n, values[i], false);
+  out[i] = at < n && sorted[at] == values[i];
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.sorted);
+    block.setArray(2, values.values);
+    block.setSize(3, values.n);
+    block.setSize(4, values.count);
   },
 };
 
