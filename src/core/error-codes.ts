@@ -542,6 +542,22 @@ export const errorCodes = {
     CUTS_VIEW: ["Memory cannot be seen so.", "See the rule in the message."],
     CUTS_WASM_LIBRARY: ["WebAssembly cannot use a library of this machine.", "Load it as a native library."],
   },
+  "Several processes": {
+    CUTS_COMMUNICATOR: ["A call of a communicator cannot be made so.", "See the rule in the message."],
+    CUTS_DISTRIBUTED_INIT: [
+      "This process cannot join others.",
+      "Call `init()` once; start all with the mpirun of the MPI that is found.",
+    ],
+    CUTS_MPI: ["A call of MPI failed.", "See the reason in the message."],
+    CUTS_RANKS_DIFFER: [
+      "Ranks make different calls, or with other dtypes or shapes.",
+      "Make the same calls in the same order on all ranks.",
+    ],
+    CUTS_RANK_LOST: [
+      "A rank has ended, or has not come within the time limit.",
+      "See the output of that rank; set CUTS_DIST_TIMEOUT to more seconds.",
+    ],
+  },
   "Programs and packages": {
     CUTS_DAMAGED_PACKAGE: ["A file of the package cannot be read.", "Install the package again."],
     CUTS_PACKAGE: ["There is no package.json.", "`npm init`, or `cuts init`."],

@@ -97,7 +97,7 @@ class RegisteredCallback implements Callback {
     this.#trampoline = takeTrampoline(koffiType, entry, nothing);
     this.#onDispose = onDispose;
     registered.count++;
-    endInPlace(() => registered.count > 0);
+    endInPlace(hasRegistered);
   }
 
   get pointer(): NativePointer<"function"> {
@@ -183,4 +183,8 @@ export function refuseStringResult(): never {
     "Cannot return a string from a callback: its memory would be gone when native code reads it (got const char*)\n" +
       "Try: declare the result char* and return addressOf(bytes) of bytes that you keep",
   );
+}
+
+function hasRegistered(): boolean {
+  return registered.count > 0;
 }

@@ -82,6 +82,18 @@ function defaultDevice(): OpenDevice {
   return (byDefault ??= findDefaultDevice());
 }
 
+/**
+ * The default device of a process that is one of several on a machine: each has a GPU of its own where there are enough, else they
+ * share. What CUTS_DEVICE asks for stays.
+ */
+export function useDeviceOfRank(localRank: number): void {
+  const setting = process.env["CUTS_DEVICE"];
+  if (setting !== undefined && setting !== "") return;
+  const gpus = knownBackends().flatMap(({ ids }) => ids.filter((id) => id.startsWith("cuda:")));
+  const id = gpus[localRank % gpus.length];
+  if (id !== undefined) byDefault = deviceById(id);
+}
+
 function findDefaultDevice(): OpenDevice {
   const setting = process.env["CUTS_DEVICE"];
   if (setting !== undefined && setting !== "") return deviceById(setting, ", which CUTS_DEVICE asks for");

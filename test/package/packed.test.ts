@@ -173,6 +173,13 @@ describe("a project with the package installed", () => {
        export const four: number = twice(2);
        import * as plugin from "cuts/plugin";
        export { plugin };
+       import * as dist from "cuts/distributed";
+       export const summed = async (x: cu.NDArray<"float32">): Promise<cu.NDArray<"float32">> => {
+         using world = await dist.init({ timeout: 60 });
+         // @ts-expect-error no such operation
+         await world.allReduce(x, { op: "median" });
+         return world.allReduce(x, { op: "mean" });
+       };
        export async function report(): Promise<string> {
          using made = cu.zeros([3]);
          const { platform } = await cu.inspectMachine();

@@ -17,6 +17,7 @@ export const machineEntryIds = [
   "cufft",
   "curand",
   "cusolver",
+  "mpi",
   "python",
 ] as const;
 

@@ -12,6 +12,7 @@ import {
   inspectCusolver,
   inspectNvJitLink,
 } from "./inspect-libraries.js";
+import { inspectMpi } from "./inspect-mpi.js";
 import { inspectNode } from "./inspect-node.js";
 import { inspectNvcc } from "./inspect-nvcc.js";
 import { inspectNvrtc } from "./inspect-nvrtc.js";
@@ -124,6 +125,12 @@ const subjects: Readonly<Record<MachineEntryId, Subject>> = {
     purpose: "linear systems and decompositions on the GPU",
     required: false,
     inspect: inspectCusolver,
+  },
+  mpi: {
+    name: "MPI",
+    purpose: "moves arrays between processes: cuts/distributed",
+    required: false,
+    inspect: inspectMpi,
   },
   python: {
     name: "Python",

@@ -1,0 +1,41 @@
+// The debug mode: before a call begins, all ranks tell each other what they are about to do, and a difference is an error that
+// names ranks and shapes on all of them, where the call would hang or mix up memory.
+
+import type { DType } from "../core/dtype.js";
+import { CutsError } from "../core/errors.js";
+import { formatShape, type Shape } from "../core/shape.js";
+
+/** What a rank is about to do. */
+export interface PlannedCall {
+  readonly name: string;
+  readonly dtype?: DType;
+  /** The sizes that must agree; null for one that may differ. */
+  readonly shape?: readonly (number | null)[];
+  readonly op?: string;
+  readonly root?: number;
+  readonly axis?: number;
+}
+
+const BYTES = 512;
+
+/** Compares a call with those of other ranks. @throws CutsError `CUTS_RANKS_DIFFER` */
+export async function compareCalls(
+  own: PlannedCall,
+  exchange: (bytes: Uint8Array) => Promise<readonly Uint8Array[]>,
+): Promise<void> {
+  const bytes = Buffer.alloc(BYTES);
+  bytes.write(describe(own));
+  const texts = (await exchange(bytes)).map((one) => Buffer.from(one).toString("utf8").replace(/\0+$/, ""));
+  if (new Set(texts).size === 1) return;
+  const lines = texts.map((text, rank) => `\n  rank ${rank}: ${text}`).join("");
+  throw new CutsError(
+    "CUTS_RANKS_DIFFER",
+    `Cannot ${own.name}: all ranks must make the same call, with the same dtype and shape (got${lines})`,
+  );
+}
+
+function describe({ name, dtype, shape, ...rest }: PlannedCall): string {
+  const sizes = shape === undefined ? "" : formatShape(shape as Shape).replaceAll("null", "?");
+  const others = Object.entries(rest).map(([key, value]) => ` ${key} ${String(value)}`);
+  return `${name} ${dtype ?? ""}${sizes}${others.join("")}`.slice(0, BYTES - 1);
+}

@@ -1,0 +1,16 @@
+// What `cuts/distributed` exports: re-exports only.
+
+// See index.ts.
+/// <reference lib="esnext.disposable" preserve="true" />
+
+export type {
+  Communicator,
+  GatherOptions,
+  MessageOptions,
+  PartOptions,
+  ReduceOptions,
+  RootOptions,
+  SplitOptions,
+} from "./communicator.js";
+export { init, type InitOptions } from "./init.js";
+export type { ReduceOperation } from "./transport.js";

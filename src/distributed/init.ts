@@ -1,0 +1,95 @@
+// init(): this process joins the others. Once in the life of a process, because MPI starts once.
+
+import { CutsError, LibraryNotFoundError } from "../core/errors.js";
+import { readEnvironmentNumber } from "../core/environment.js";
+import { checkOptions, optionNames } from "../core/options.js";
+import { useDeviceOfRank } from "../runtime/devices.js";
+import { Communicator } from "./communicator.js";
+import { launchedBy } from "./launch-environment.js";
+import { MpiTransport } from "./mpi/mpi-transport.js";
+import { MpiWorld } from "./mpi/mpi-world.js";
+
+/** How a process joins. */
+export interface InitOptions {
+  /** How long a rank waits for others, in seconds; CUTS_DIST_TIMEOUT, or 600. */
+  readonly timeout?: number;
+  /** Whether calls are compared over ranks before they begin; CUTS_DIST_DEBUG=1. */
+  readonly debug?: boolean;
+}
+
+const initNames = optionNames<InitOptions>({ timeout: true, debug: true });
+const DEFAULT_TIMEOUT_S = 600;
+
+let isStarted = false;
+
+/**
+ * Joins the other processes of a job that `mpirun`, `srun` or `cuts launch` started; without one it is a job of one. On a machine with
+ * GPUs, the one of the local rank becomes the default device.
+ * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` without MPI; CutsError `CUTS_DISTRIBUTED_INIT` the second time.
+ * @example
+ * using world = await dist.init();
+ * await world.allReduce(gradients);
+ */
+export async function init(options: InitOptions = {}): Promise<Communicator> {
+  checkOptions(options, initNames, "join other processes");
+  if (isStarted) {
+    throw new CutsError(
+      "CUTS_DISTRIBUTED_INIT",
+      "Cannot join other processes: a process joins once, and this one has\nTry: the communicator that init() gave, or world.split()",
+    );
+  }
+  const timeoutMs =
+    1000 * (options.timeout ?? readEnvironmentNumber("CUTS_DIST_TIMEOUT") ?? DEFAULT_TIMEOUT_S);
+  isStarted = true;
+  const world = await startMpi(timeoutMs);
+  checkSize(world);
+  const { host } = world.peers[world.rank] as { host: string };
+  const here = world.peers.flatMap((peer, rank) => (peer.host === host ? [rank] : []));
+  const localRank = here.indexOf(world.rank);
+  useDeviceOfRank(localRank);
+  await world.arrive(world.mpi.world, "init");
+  return new Communicator({
+    mpi: new MpiTransport(world, world.duplicate(world.mpi.world)),
+    localRank,
+    localSize: here.length,
+    isComparing: options.debug ?? process.env["CUTS_DIST_DEBUG"] === "1",
+  });
+}
+
+async function startMpi(timeoutMs: number): Promise<MpiWorld> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const place = launchedBy();
+      const who = place === undefined ? "" : ` (this is rank ${place.rank} of ${place.size})`;
+      reject(
+        new CutsError(
+          "CUTS_RANK_LOST",
+          `Cannot join other processes: not all of them have come within ${timeoutMs / 1000} s${who}\nTry: the output of the other ranks; CUTS_DIST_TIMEOUT=seconds where they need longer`,
+        ),
+      );
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([MpiWorld.start(timeoutMs), late]);
+  } catch (error) {
+    if (!(error instanceof LibraryNotFoundError)) throw error;
+    throw new LibraryNotFoundError(
+      "CUTS_LIBRARY_NOT_FOUND",
+      `${error.message.split("\nTry:")[0]}\nTry: install MPI (Debian: apt-get install openmpi-bin), or set CUTS_LIBMPI to its library`,
+      { cause: error },
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A library of another MPI than the launcher's makes each process a world of its own. */
+function checkSize({ size, mpi }: MpiWorld): void {
+  const place = launchedBy();
+  if (place === undefined || place.size === size) return;
+  throw new CutsError(
+    "CUTS_DISTRIBUTED_INIT",
+    `Cannot join other processes: ${place.by} started ${place.size}, and ${mpi.libraryVersion()} (${mpi.api.path}) sees ${size}: it is another MPI than that of the launcher\nTry: CUTS_LIBMPI=the library of that MPI, or its mpirun`,
+  );
+}

@@ -1,0 +1,25 @@
+// Lists of C ints in memory of their own. Whoever holds an address holds the list.
+
+import { numberAddressOf } from "../../ffi/memory.js";
+
+/** A list of ints that native code reads. */
+export interface IntList {
+  readonly memory: Int32Array;
+  readonly address: number;
+}
+
+export function intsAt(values: readonly number[]): IntList {
+  const memory = new Int32Array(new ArrayBuffer(4 * Math.max(1, values.length)));
+  memory.set(values);
+  return { memory, address: numberAddressOf(memory) };
+}
+
+/** Where each part begins. */
+export function offsetsOf(counts: readonly number[]): number[] {
+  let sum = 0;
+  return counts.map((count) => {
+    const first = sum;
+    sum += count;
+    return first;
+  });
+}

@@ -1,0 +1,120 @@
+// This process as a part of an MPI job: the library, started once, and how it ends. A process that ends well tells MPI so; one
+// that fails takes the job with it, because others would wait for it for ever.
+
+import { CutsError } from "../../core/errors.js";
+import { endInPlace } from "../../ffi/end-in-place.js";
+import { numberAddressOf } from "../../ffi/memory.js";
+import { type OpenedMpi, openRawMpi, type RawMpi } from "../../native/mpi.js";
+import type { MpiAbi } from "../../native/mpi-abi.js";
+import type { RawHandle } from "../../native/raw-call.js";
+
+/** A communicator of MPI. */
+export type MpiComm = RawHandle<"MPI_Comm">;
+
+const TEXT_BYTES = 8192;
+
+export class MpiProcess {
+  readonly api: RawMpi;
+  readonly abi: MpiAbi;
+  readonly world: MpiComm;
+  // Memory that MPI writes results of calls to. Whoever holds an address holds the memory: it is a field.
+  readonly #words = new Int32Array(new ArrayBuffer(64));
+  readonly #wordsAt = numberAddressOf(this.#words);
+  readonly #text = new Uint8Array(new ArrayBuffer(TEXT_BYTES));
+  readonly #textAt = numberAddressOf(this.#text);
+  #isEnded = false;
+
+  private constructor({ api, abi }: OpenedMpi) {
+    this.api = api;
+    this.abi = abi;
+    this.world = abi.world as MpiComm;
+  }
+
+  /** Starts MPI. It waits for all ranks to come up, on another thread. */
+  static async start(): Promise<MpiProcess> {
+    const mpi = new MpiProcess(openRawMpi());
+    const { api, abi } = mpi;
+    mpi.check(api.MPI_Initialized(mpi.#wordsAt), "MPI_Initialized");
+    if (mpi.#words[0] === 0) {
+      const status = await api.MPI_Init_thread.async(0, 0, abi.threadSerialized, mpi.#wordsAt);
+      mpi.check(status, "MPI_Init_thread");
+    }
+    mpi.returnErrors(mpi.world);
+    process.on("exit", (code) => mpi.#end(code));
+    endInPlace(() => true);
+    return mpi;
+  }
+
+  /** Errors of a communicator come back as codes; by default they end the job. */
+  returnErrors(comm: MpiComm): void {
+    const { api, abi } = this;
+    this.check(
+      api.MPI_Comm_set_errhandler(comm, abi.errorsReturn as RawHandle<"MPI_Errhandler">),
+      "MPI_Comm_set_errhandler",
+    );
+  }
+
+  rankIn(comm: MpiComm): number {
+    this.check(this.api.MPI_Comm_rank(comm, this.#wordsAt), "MPI_Comm_rank");
+    return this.#words[0] as number;
+  }
+
+  sizeOf(comm: MpiComm): number {
+    this.check(this.api.MPI_Comm_size(comm, this.#wordsAt), "MPI_Comm_size");
+    return this.#words[0] as number;
+  }
+
+  /** A communicator that a call writes. */
+  newComm(call: string, make: (at: number) => number): MpiComm {
+    this.check(make(this.#wordsAt), call);
+    const comm = this.#handleAt();
+    return comm as MpiComm;
+  }
+
+  free(comm: MpiComm): void {
+    if (this.#isEnded) return;
+    if (this.abi.handleByteLength === 4) this.#words[0] = comm;
+    else new BigUint64Array(this.#words.buffer)[0] = BigInt(comm);
+    this.check(this.api.MPI_Comm_free(this.#wordsAt), "MPI_Comm_free");
+  }
+
+  /** "Open MPI v4.1.4". */
+  libraryVersion(): string {
+    this.check(this.api.MPI_Get_library_version(this.#textAt, this.#wordsAt), "MPI_Get_library_version");
+    return this.#readText().split(/[,\n]/)[0] ?? "";
+  }
+
+  /** Throws for a status other than success. @throws CutsError `CUTS_MPI` */
+  check(status: number, call: string): void {
+    if (status !== 0) throw this.#error(status, call);
+  }
+
+  /** Ends all ranks with a code; does not return. */
+  abort(code: number): void {
+    this.#isEnded = true;
+    this.api.MPI_Abort(this.world, code);
+  }
+
+  #end(code: number): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    if (code === 0 || this.sizeOf(this.world) === 1) this.api.MPI_Finalize();
+    else this.api.MPI_Abort(this.world, code);
+  }
+
+  #handleAt(): number {
+    return this.abi.handleByteLength === 4
+      ? (this.#words[0] as number)
+      : Number(new BigUint64Array(this.#words.buffer)[0]);
+  }
+
+  #error(status: number, call: string): CutsError {
+    const isKnown = this.api.MPI_Error_string(status, this.#textAt, this.#wordsAt) === 0;
+    const text = isKnown ? this.#readText() : "an unknown error";
+    return new CutsError("CUTS_MPI", `Cannot complete ${call}: MPI returned ${status} (${text})`);
+  }
+
+  #readText(): string {
+    return Buffer.from(this.#text.buffer, 0, this.#words[0]).toString("latin1");
+  }
+}

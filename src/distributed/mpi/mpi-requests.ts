@@ -1,0 +1,147 @@
+// Calls of MPI that are under way. MPI moves nothing unless it is called, so whoever waits keeps asking: at first without
+// leaving the call, which is how long most calls take; then in every turn of the event loop; and once it takes long, every
+// millisecond, so that a rank that waits leaves the processor to others.
+
+import { availableParallelism } from "node:os";
+import { numberAddressOf } from "../../ffi/memory.js";
+import type { MpiProcess } from "./mpi-process.js";
+
+/** How long a call is asked for before the event loop turns. */
+const SPIN_MS = 0.05;
+/** How long it is asked for in every turn. */
+const BUSY_MS = 2;
+
+const SLOT_BYTES = 16;
+const SLOTS_IN_BLOCK = 256;
+
+/** A call that is under way. */
+export interface MpiRequest {
+  /** What it is, for messages. */
+  readonly what: string;
+  readonly startedMs: number;
+  readonly slot: Slot;
+  /** Memory that MPI uses meanwhile. */
+  readonly keep: unknown;
+  /** Settles it; undefined until somebody waits. */
+  settle: ((error?: unknown) => void) | undefined;
+}
+
+/** Where MPI keeps a request and says whether it is done. */
+interface Slot {
+  /** The address of the request; the flag is 8 bytes behind it. */
+  readonly address: number;
+  readonly words: Int32Array;
+}
+
+export class MpiRequests {
+  readonly #mpi: MpiProcess;
+  readonly #free: Slot[] = [];
+  readonly #active = new Set<MpiRequest>();
+  readonly #spinMs: number;
+  /** Asked in every turn of a long wait; what it throws ends all calls. */
+  readonly #watch: (oldest: MpiRequest) => void;
+  #isPolling = false;
+  #idleSinceMs = 0;
+
+  constructor(mpi: MpiProcess, ranksHere: number, watch: (oldest: MpiRequest) => void) {
+    this.#mpi = mpi;
+    this.#watch = watch;
+    // With more ranks than processors, the one that is waited for may need this one.
+    this.#spinMs = ranksHere <= availableParallelism() ? SPIN_MS : 0;
+  }
+
+  /** Starts a call; `start` writes its request at an address. */
+  begin(what: string, start: (request: number) => number, keep?: unknown): MpiRequest {
+    const slot = this.#free.pop() ?? this.#moreSlots();
+    const status = start(slot.address);
+    if (status !== 0) {
+      this.#free.push(slot);
+      this.#mpi.check(status, what);
+    }
+    return { what, startedMs: performance.now(), slot, keep, settle: undefined };
+  }
+
+  /** Asks for a while without leaving the call; whether it is done. */
+  spin(request: MpiRequest): boolean {
+    const end = request.startedMs + this.#spinMs;
+    do if (this.#isDone(request)) return true;
+    while (performance.now() < end);
+    return false;
+  }
+
+  /** Settles when a call is done. */
+  wait(request: MpiRequest): Promise<void> {
+    return new Promise((resolve, reject) => {
+      request.settle = (error) => (error === undefined ? resolve() : reject(error));
+      this.#active.add(request);
+      this.#idleSinceMs = performance.now();
+      if (!this.#isPolling) {
+        this.#isPolling = true;
+        setImmediate(() => this.#poll());
+      }
+    });
+  }
+
+  /** Ends all waiting with an error. What MPI has of those calls stays as it is. */
+  fail(error: unknown): void {
+    for (const request of this.#active) request.settle?.(error);
+    this.#active.clear();
+  }
+
+  get isIdle(): boolean {
+    return this.#active.size === 0;
+  }
+
+  #poll(): void {
+    const now = performance.now();
+    for (const request of this.#active) {
+      try {
+        if (!this.#isDone(request)) continue;
+        this.#active.delete(request);
+        this.#idleSinceMs = now;
+        request.settle?.();
+      } catch (error) {
+        this.#active.delete(request);
+        request.settle?.(error);
+      }
+    }
+    const [oldest] = this.#active;
+    if (oldest === undefined) {
+      this.#isPolling = false;
+      return;
+    }
+    const isLong = now - this.#idleSinceMs > BUSY_MS;
+    if (isLong) {
+      try {
+        this.#watch(oldest);
+      } catch (error) {
+        this.fail(error);
+      }
+      setTimeout(() => this.#poll(), 1);
+    } else setImmediate(() => this.#poll());
+  }
+
+  #isDone({ slot, what }: MpiRequest): boolean {
+    const { api, abi } = this.#mpi;
+    const status = api.MPI_Test(slot.address, slot.address + 8, abi.statusIgnore);
+    if (status !== 0) {
+      this.#free.push(slot);
+      this.#mpi.check(status, what);
+    }
+    if (slot.words[0] === 0) return false;
+    this.#free.push(slot);
+    return true;
+  }
+
+  #moreSlots(): Slot {
+    const memory = new ArrayBuffer(SLOT_BYTES * SLOTS_IN_BLOCK);
+    const base = numberAddressOf(memory);
+    for (let i = 0; i < SLOTS_IN_BLOCK; i++) {
+      this.#free.push({
+        address: base + SLOT_BYTES * i,
+        words: new Int32Array(memory, SLOT_BYTES * i + 8, 1),
+      });
+    }
+    return this.#free.pop() as Slot;
+  }
+}

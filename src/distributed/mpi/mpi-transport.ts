@@ -1,0 +1,416 @@
+// Arrays of the cpu device between ranks, by MPI. Calls are started in the order in which they are made, which is the order
+// that all ranks must agree on, and go on while the event loop turns. Where work that uses an array is under way, the call
+// is started after it; work that is given meanwhile waits for the call.
+//
+// Long sums go another way: MPI's own calls that block are several times as fast as those that do not (bench/results/
+// distributed.md), so ranks meet, without blocking, and then sum one piece at a time by the call that blocks.
+
+import { astype, copyInto } from "../../array/copy.js";
+import type { NDArray } from "../../array/ndarray.js";
+import { inside } from "../../array/operators/watching.js";
+import { dtypes } from "../../core/dtype.js";
+import { toNumberAddress } from "../../ffi/memory.js";
+import type { RawMpi } from "../../native/mpi.js";
+import type { RawHandle } from "../../native/raw-call.js";
+import { holdStorage } from "../../runtime/native-use.js";
+import type { Storage } from "../../runtime/storage.js";
+import { settleInTurn } from "../../runtime/turn.js";
+import type { NativeOperation, Transport } from "../transport.js";
+import { intsAt, offsetsOf } from "./int-lists.js";
+import type { MpiComm } from "./mpi-process.js";
+import type { MpiRequest } from "./mpi-requests.js";
+import type { MpiWorld } from "./mpi-world.js";
+
+type Datatype = RawHandle<"MPI_Datatype">;
+type Operation = RawHandle<"MPI_Op">;
+
+/** Sums from so many bytes on are done by calls that block, */
+const LONG_BYTES = 8192;
+/** so many bytes in one turn of the event loop. */
+const PIECE_BYTES = 1 << 22;
+
+/** Memory that a call uses. */
+interface Use {
+  readonly storage: Storage;
+  readonly mode: "read" | "write";
+}
+
+export class MpiTransport implements Transport {
+  readonly rank: number;
+  readonly size: number;
+  readonly world: MpiWorld;
+  readonly comm: MpiComm;
+  /** For calls that block: what is started meanwhile must not come between. */
+  readonly #blocking: MpiComm;
+  readonly #api: RawMpi;
+  /** The start of the last call that waits for its turn; undefined where none does. */
+  #lastStart: Promise<void> | undefined;
+  #lastLong: Promise<unknown> = Promise.resolve();
+
+  /** All ranks of the communicator must have arrived. */
+  constructor(world: MpiWorld, comm: MpiComm) {
+    this.world = world;
+    this.comm = comm;
+    this.#api = world.mpi.api;
+    this.rank = world.mpi.rankIn(comm);
+    this.size = world.mpi.sizeOf(comm);
+    this.#blocking = world.duplicate(comm);
+  }
+
+  allReduce(x: NDArray, op: NativeOperation): Promise<void> {
+    const { inPlace } = this.world.mpi.abi;
+    return this.#reducing(x, op, (own, type, mpiOp) => {
+      if (own.byteLength >= LONG_BYTES) return this.#longAllReduce(own, type, mpiOp);
+      const at = addressOf(own);
+      return this.#run("allReduce", [use(own, "write")], undefined, (slot) =>
+        this.#api.MPI_Iallreduce(inPlace, at, own.size, type, mpiOp, this.comm, slot),
+      );
+    });
+  }
+
+  /** The same, blocking until all ranks have called it. */
+  allReduceSync(x: NDArray, op: NativeOperation): void {
+    this.world.check();
+    const { inPlace } = this.world.mpi.abi;
+    const { wide, mpiOp } = this.#widened(x, op);
+    const { storage } = wide;
+    if (!isFree(storage)) storage.settleSync();
+    storage.version++;
+    const type = this.#typeOf(wide);
+    const status = this.#api.MPI_Allreduce(inPlace, addressOf(wide), wide.size, type, mpiOp, this.#blocking);
+    this.world.mpi.check(status, "allReduceSync");
+    if (wide !== x) putBack(wide, x);
+  }
+
+  reduce(x: NDArray, op: NativeOperation, root: number): Promise<void> {
+    const { inPlace } = this.world.mpi.abi;
+    const isRoot = this.rank === root;
+    return this.#reducing(
+      x,
+      op,
+      (own, type, mpiOp) => {
+        const at = addressOf(own);
+        return this.#run("reduce", [use(own, isRoot ? "write" : "read")], undefined, (slot) =>
+          this.#api.MPI_Ireduce(
+            isRoot ? inPlace : at,
+            isRoot ? at : 0,
+            own.size,
+            type,
+            mpiOp,
+            root,
+            this.comm,
+            slot,
+          ),
+        );
+      },
+      isRoot,
+    );
+  }
+
+  broadcast(x: NDArray, root: number): Promise<void> {
+    const { at, count, type } = this.#bytesOf(x);
+    return this.#run("broadcast", [use(x, this.rank === root ? "read" : "write")], undefined, (slot) =>
+      this.#api.MPI_Ibcast(at, count, type, root, this.comm, slot),
+    );
+  }
+
+  allGather(part: NDArray, all: NDArray, counts: readonly number[]): Promise<void> {
+    const { at, count, type } = this.#bytesOf(part);
+    const { lists, countsAt, offsetsAt } = partLists(counts, part);
+    const into = addressOf(all);
+    return this.#run("allGather", [use(part, "read"), use(all, "write")], lists, (slot) =>
+      this.#api.MPI_Iallgatherv(at, count, type, into, countsAt, offsetsAt, type, this.comm, slot),
+    );
+  }
+
+  async reduceScatter(
+    all: NDArray,
+    part: NDArray,
+    counts: readonly number[],
+    op: NativeOperation,
+  ): Promise<void> {
+    const { wide, mpiOp } = this.#widened(all, op);
+    const own = wide === all ? part : inside(() => astype(part, wide.dtype));
+    const { lists, countsAt } = partLists(counts, undefined);
+    const [from, into, type] = [addressOf(wide), addressOf(own), this.#typeOf(wide)];
+    await this.#run("reduceScatter", [use(wide, "read"), use(own, "write")], lists, (slot) =>
+      this.#api.MPI_Ireduce_scatter(from, into, countsAt, type, mpiOp, this.comm, slot),
+    );
+    if (wide === all) return;
+    putBack(own, part);
+    wide.dispose();
+  }
+
+  scatter(all: NDArray | undefined, part: NDArray, counts: readonly number[], root: number): Promise<void> {
+    const { at, count, type } = this.#bytesOf(part);
+    const { lists, countsAt, offsetsAt } = partLists(counts, part);
+    const from = all === undefined ? 0 : addressOf(all);
+    const uses = all === undefined ? [use(part, "write")] : [use(all, "read"), use(part, "write")];
+    return this.#run("scatter", uses, lists, (slot) =>
+      this.#api.MPI_Iscatterv(from, countsAt, offsetsAt, type, at, count, type, root, this.comm, slot),
+    );
+  }
+
+  gather(part: NDArray, all: NDArray | undefined, counts: readonly number[], root: number): Promise<void> {
+    const { at, count, type } = this.#bytesOf(part);
+    const { lists, countsAt, offsetsAt } = partLists(counts, part);
+    const into = all === undefined ? 0 : addressOf(all);
+    const uses = all === undefined ? [use(part, "read")] : [use(part, "read"), use(all, "write")];
+    return this.#run("gather", uses, lists, (slot) =>
+      this.#api.MPI_Igatherv(at, count, type, into, countsAt, offsetsAt, type, root, this.comm, slot),
+    );
+  }
+
+  allToAll(
+    from: NDArray,
+    fromCounts: readonly number[],
+    into: NDArray,
+    intoCounts: readonly number[],
+  ): Promise<void> {
+    const send = partLists(fromCounts, from);
+    const receive = partLists(intoCounts, into);
+    const [fromAt, intoAt, { type }] = [addressOf(from), addressOf(into), this.#bytesOf(from)];
+    return this.#run("allToAll", [use(from, "read"), use(into, "write")], [send, receive], (slot) =>
+      this.#api.MPI_Ialltoallv(
+        fromAt,
+        send.countsAt,
+        send.offsetsAt,
+        type,
+        intoAt,
+        receive.countsAt,
+        receive.offsetsAt,
+        type,
+        this.comm,
+        slot,
+      ),
+    );
+  }
+
+  send(x: NDArray, to: number, tag: number): Promise<void> {
+    const { at, count, type } = this.#bytesOf(x);
+    return this.#run(`send to rank ${to}`, [use(x, "read")], undefined, (slot) =>
+      this.#api.MPI_Isend(at, count, type, to, tag, this.comm, slot),
+    );
+  }
+
+  receive(x: NDArray, from: number, tag: number): Promise<void> {
+    const { at, count, type } = this.#bytesOf(x);
+    return this.#run(`receive from rank ${from}`, [use(x, "write")], undefined, (slot) =>
+      this.#api.MPI_Irecv(at, count, type, from, tag, this.comm, slot),
+    );
+  }
+
+  /** Settles when all ranks have called it. */
+  barrier(): Promise<void> {
+    return this.#run("barrier", [], undefined, (slot) => this.#api.MPI_Ibarrier(this.comm, slot));
+  }
+
+  /** What each rank gives: as many bytes from all. */
+  exchange(own: Uint8Array, what: string): Promise<Uint8Array[]> {
+    this.world.check();
+    return this.#inTurn(() => this.world.exchange(this.comm, this.size, own, what));
+  }
+
+  /** The ranks with the same color, ordered by key; undefined for a rank without one. */
+  async split(color: number | undefined, key: number): Promise<MpiTransport | undefined> {
+    this.world.check();
+    const { mpi } = this.world;
+    await this.#inTurn(() => this.world.arrive(this.comm, "split"));
+    const made = mpi.newComm("MPI_Comm_split", (at) =>
+      this.#api.MPI_Comm_split(this.#blocking, color ?? mpi.abi.undefinedColor, key, at),
+    );
+    if (color === undefined) return undefined;
+    mpi.returnErrors(made);
+    return new MpiTransport(this.world, made);
+  }
+
+  /** Gives the communicator back; all ranks of it do. */
+  async close(): Promise<void> {
+    this.world.check();
+    await this.#inTurn(() => this.world.arrive(this.comm, "close"));
+    this.world.mpi.free(this.#blocking);
+    this.world.mpi.free(this.comm);
+  }
+
+  /** Starts a call now or after those before it, and settles when it is done. */
+  #run(what: string, uses: readonly Use[], keep: unknown, start: (slot: number) => number): Promise<void> {
+    this.world.check();
+    if (this.#lastStart !== undefined || !uses.every(({ storage }) => isFree(storage))) {
+      return this.#runLater(what, uses, keep, start);
+    }
+    const { requests } = this.world;
+    const request = this.#begin(what, uses, keep, start);
+    if (requests.spin(request)) return new Promise(settleInTurn);
+    return this.#finish(request, uses.map(hold));
+  }
+
+  #begin(what: string, uses: readonly Use[], keep: unknown, start: (slot: number) => number): MpiRequest {
+    // Gradients look whether an array was changed after it was saved.
+    for (const { storage, mode } of uses) if (mode === "write") storage.version++;
+    return this.world.requests.begin(what, start, [uses, keep]);
+  }
+
+  async #runLater(
+    what: string,
+    uses: readonly Use[],
+    keep: unknown,
+    start: (slot: number) => number,
+  ): Promise<void> {
+    const holds = uses.map(hold);
+    const request = await this.#inTurn(async () => {
+      try {
+        await Promise.all(holds.map(({ ready }) => ready));
+        this.world.check();
+        return this.#begin(what, uses, keep, start);
+      } catch (error) {
+        for (const one of holds) one.release();
+        throw error;
+      }
+    });
+    await this.#finish(request, holds);
+  }
+
+  async #finish(request: MpiRequest, holds: readonly { release(): void }[]): Promise<void> {
+    try {
+      await this.world.requests.wait(request);
+    } finally {
+      for (const one of holds) one.release();
+    }
+  }
+
+  /** Begins something after the calls before it have begun, and before those after it. */
+  async #inTurn<T>(begin: () => Promise<T>): Promise<T> {
+    const before = this.#lastStart;
+    let begun = (): void => {};
+    const own = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    this.#lastStart = own;
+    try {
+      await before;
+      return await begin();
+    } finally {
+      begun();
+      if (this.#lastStart === own) this.#lastStart = undefined;
+    }
+  }
+
+  async #longAllReduce(x: NDArray, type: Datatype, op: Operation): Promise<void> {
+    this.world.check();
+    const before = this.#lastLong;
+    const held = hold(use(x, "write"));
+    const run = async (): Promise<void> => {
+      // What became of those before is their callers' to know.
+      await before.catch(() => {});
+      await held.ready;
+      x.storage.version++;
+      await this.#sumPieces(x, type, op);
+    };
+    const own = run().finally(() => held.release());
+    this.#lastLong = own;
+    await own;
+  }
+
+  async #sumPieces(x: NDArray, type: Datatype, op: Operation): Promise<void> {
+    const { byteLength } = dtypes[x.dtype];
+    const at = addressOf(x);
+    const { inPlace } = this.world.mpi.abi;
+    const pieceLength = PIECE_BYTES / byteLength;
+    for (let first = 0; first < x.size; first += pieceLength) {
+      const count = Math.min(pieceLength, x.size - first);
+      // Twice: after the first all have called, after the second all look at it now, so that the call that blocks is short.
+      await this.world.arrive(this.#blocking, "allReduce");
+      await this.world.arrive(this.#blocking, "allReduce");
+      this.world.check();
+      const status = this.#api.MPI_Allreduce(
+        inPlace,
+        at + first * byteLength,
+        count,
+        type,
+        op,
+        this.#blocking,
+      );
+      this.world.mpi.check(status, "allReduce");
+    }
+  }
+
+  /** MPI has no sums of 16-bit floats: they are summed as float32, and rounded once. */
+  async #reducing(
+    x: NDArray,
+    op: NativeOperation,
+    run: (own: NDArray, type: Datatype, op: Operation) => Promise<void>,
+    isWritten = true,
+  ): Promise<void> {
+    const { wide, mpiOp } = this.#widened(x, op);
+    const type = this.#typeOf(wide);
+    if (wide === x) return run(x, type, mpiOp);
+    await run(wide, type, mpiOp);
+    if (isWritten) putBack(wide, x);
+    else wide.dispose();
+  }
+
+  #widened(x: NDArray, op: NativeOperation): { wide: NDArray; mpiOp: Operation } {
+    const { operations } = this.world.mpi.abi;
+    const { dtype } = x;
+    // True is 1: the sum of truths is their largest.
+    const own = dtype === "bool" ? ({ sum: "max", prod: "min", max: "max", min: "min" } as const)[op] : op;
+    const mpiOp = operations[own] as Operation;
+    if (dtype !== "float16" && dtype !== "bfloat16") return { wide: x, mpiOp };
+    return { wide: inside(() => astype(x, "float32")), mpiOp };
+  }
+
+  #typeOf({ dtype }: NDArray): Datatype {
+    const { datatypes } = this.world.mpi.abi;
+    const name = dtype === "bool" ? "uint8" : dtype;
+    if (name === "float16" || name === "bfloat16") throw new Error(`internal: MPI has no ${name}`);
+    return datatypes[name] as Datatype;
+  }
+
+  #bytesOf(x: NDArray): { at: number; count: number; type: Datatype } {
+    return {
+      at: addressOf(x),
+      count: x.byteLength,
+      type: this.world.mpi.abi.datatypes.byte as Datatype,
+    };
+  }
+}
+
+function use({ storage }: NDArray, mode: "read" | "write"): Use {
+  return { storage, mode };
+}
+
+function hold({ storage, mode }: Use): ReturnType<typeof holdStorage> {
+  const held = holdStorage(storage, mode);
+  // Whoever waits for it gets the error; where nobody does, the memory was found free.
+  held.ready.catch(() => {});
+  return held;
+}
+
+/** Whether no work uses memory, and what is in it is there. */
+function isFree(storage: Storage): boolean {
+  return storage.loss === undefined && storage.doubts === undefined && storage.isQuiet();
+}
+
+function addressOf({ storage, offset, dtype, size }: NDArray): number {
+  if (size === 0) return 0;
+  return toNumberAddress(storage.pointer) + offset * dtypes[dtype].byteLength;
+}
+
+function putBack(wide: NDArray, into: NDArray): void {
+  inside(() => {
+    using narrow = astype(wide, into.dtype);
+    copyInto(narrow, into);
+  });
+  wide.dispose();
+}
+
+/** Counts and offsets for MPI: in bytes of an array's elements, or in elements without one. */
+function partLists(
+  counts: readonly number[],
+  of: NDArray | undefined,
+): { readonly lists: unknown; readonly countsAt: number; readonly offsetsAt: number } {
+  const unit = of === undefined ? 1 : dtypes[of.dtype].byteLength;
+  const own = counts.map((count) => count * unit);
+  const [first, second] = [intsAt(own), intsAt(offsetsOf(own))];
+  return { lists: [first, second], countsAt: first.address, offsetsAt: second.address };
+}

@@ -1,0 +1,207 @@
+// All ranks of an MPI job, as this one knows them: who they are, the calls under way, and what is wrong with the job. A rank
+// that waits for long looks whether the others are still there, and tells them what it waits for, so that the error at the end of the time
+// limit names who has not come.
+
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { CutsError } from "../../core/errors.js";
+import { numberAddressOf } from "../../ffi/memory.js";
+import type { RawHandle } from "../../native/raw-call.js";
+import { type MpiComm, MpiProcess } from "./mpi-process.js";
+import { type MpiRequest, MpiRequests } from "./mpi-requests.js";
+
+/** A process of the job. */
+export interface Peer {
+  readonly host: string;
+  readonly pid: number;
+}
+
+/** Bytes of what ranks tell each other. */
+const NOTE_BYTES = 256;
+/** The longest wait before a rank looks at the others. */
+const PATIENCE_MS = 1000;
+/** How often it looks then. */
+const LOOK_MS = 200;
+
+export class MpiWorld {
+  readonly mpi: MpiProcess;
+  readonly rank: number;
+  readonly size: number;
+  readonly timeoutMs: number;
+  #requests: MpiRequests;
+  #peers: readonly Peer[] = [];
+  /** For what ranks tell each other about waiting. */
+  #notes: MpiComm;
+  #failure: Error | undefined;
+  #lookedMs = 0;
+  #told: MpiRequest | undefined;
+  /** What ranks have told that they wait for. */
+  readonly #waitingIn = new Map<number, string>();
+  readonly #note = new Uint8Array(new ArrayBuffer(NOTE_BYTES));
+  readonly #noteAt = numberAddressOf(this.#note);
+  /** What was sent stays until the process ends: nobody waits for it. */
+  readonly #sent: unknown[] = [];
+
+  private constructor(mpi: MpiProcess, timeoutMs: number) {
+    this.mpi = mpi;
+    this.timeoutMs = timeoutMs;
+    this.rank = mpi.rankIn(mpi.world);
+    this.size = mpi.sizeOf(mpi.world);
+    this.#notes = mpi.world;
+    this.#requests = this.#newRequests(this.size);
+  }
+
+  /** Starts MPI and gets to know the others. */
+  static async start(timeoutMs: number): Promise<MpiWorld> {
+    const world = new MpiWorld(await MpiProcess.start(), timeoutMs);
+    await world.#meetPeers();
+    await world.arrive(world.mpi.world, "init");
+    world.#notes = world.duplicate(world.mpi.world);
+    return world;
+  }
+
+  get requests(): MpiRequests {
+    return this.#requests;
+  }
+
+  get peers(): readonly Peer[] {
+    return this.#peers;
+  }
+
+  /** Throws what broke the job. */
+  check(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Settles when all ranks of a communicator have come; a call that blocks until they have may follow. */
+  async arrive(comm: MpiComm, what: string): Promise<void> {
+    const request = this.#requests.begin(what, (at) => this.mpi.api.MPI_Ibarrier(comm, at));
+    if (!this.#requests.spin(request)) await this.#requests.wait(request);
+  }
+
+  /** The same ranks with messages of their own; all must have arrived. */
+  duplicate(comm: MpiComm): MpiComm {
+    return this.mpi.newComm("MPI_Comm_dup", (at) => this.mpi.api.MPI_Comm_dup(comm, at));
+  }
+
+  /** What each rank of a communicator gives, in the order of ranks; all give as many bytes. */
+  async exchange(comm: MpiComm, size: number, own: Uint8Array, what: string): Promise<Uint8Array[]> {
+    const { byteLength } = own;
+    const memory = new Uint8Array(new ArrayBuffer(byteLength * (size + 1)));
+    memory.set(own, byteLength * size);
+    const at = numberAddressOf(memory);
+    const type = this.mpi.abi.datatypes.byte as RawHandle<"MPI_Datatype">;
+    const request = this.#requests.begin(what, (slot) =>
+      this.mpi.api.MPI_Iallgather(at + byteLength * size, byteLength, type, at, byteLength, type, comm, slot),
+    );
+    if (!this.#requests.spin(request)) await this.#requests.wait(request);
+    return Array.from({ length: size }, (_, rank) =>
+      memory.subarray(byteLength * rank, byteLength * (rank + 1)),
+    );
+  }
+
+  async #meetPeers(): Promise<void> {
+    const own = Buffer.alloc(NOTE_BYTES);
+    own.write(JSON.stringify({ host: hostname().slice(0, 200), pid: process.pid }));
+    const notes = await this.exchange(this.mpi.world, this.size, own, "init");
+    this.#peers = notes.map((note) => JSON.parse(textOf(note)) as Peer);
+    const { host } = this.#peers[this.rank] as Peer;
+    this.#requests = this.#newRequests(this.#peers.filter((peer) => peer.host === host).length);
+  }
+
+  #newRequests(ranksHere: number): MpiRequests {
+    return new MpiRequests(this.mpi, ranksHere, (oldest) => this.#watch(oldest));
+  }
+
+  /** Looks at the others while this one waits. @throws CutsError `CUTS_RANK_LOST` */
+  #watch(oldest: MpiRequest): void {
+    const now = performance.now();
+    if (now - this.#lookedMs < LOOK_MS) return;
+    this.#lookedMs = now;
+    const waitedMs = now - oldest.startedMs;
+    if (waitedMs < Math.min(PATIENCE_MS, this.timeoutMs / 4)) return;
+    const gone = this.#peers.findIndex((peer, rank) => rank !== this.rank && this.#isGone(peer));
+    if (gone !== -1) {
+      const { pid, host } = this.#peers[gone] as Peer;
+      throw this.fail(
+        `rank ${gone} (process ${pid} on ${host}) has ended, and ${oldest.what} on rank ${this.rank} waits for it`,
+      );
+    }
+    this.#tellAndListen(oldest);
+    if (waitedMs < this.timeoutMs) return;
+    const seconds = Math.round(waitedMs / 1000);
+    throw this.fail(`${oldest.what} on rank ${this.rank} has waited for ${seconds} s${this.#whoIsWhere()}`);
+  }
+
+  /** Ends the job for this rank. */
+  fail(why: string): Error {
+    const error = new CutsError(
+      "CUTS_RANK_LOST",
+      `Cannot go on with the other ranks: ${why}\nTry: the output of that rank; CUTS_DIST_TIMEOUT=seconds where it needs longer; CUTS_DIST_DEBUG=1, which compares calls before they begin`,
+    );
+    this.#failure ??= error;
+    return error;
+  }
+
+  #isGone({ host, pid }: Peer): boolean {
+    if (host !== (this.#peers[this.rank] as Peer).host) return false;
+    try {
+      process.kill(pid, 0);
+    } catch (error) {
+      return (error as { code?: string }).code === "ESRCH";
+    }
+    try {
+      // A process that has ended and was not collected yet: "pid (name) Z".
+      return /\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+    } catch {
+      return false;
+    }
+  }
+
+  #tellAndListen(oldest: MpiRequest): void {
+    const { api, abi } = this.mpi;
+    const byte = abi.datatypes.byte as RawHandle<"MPI_Datatype">;
+    if (this.#told !== oldest) {
+      this.#told = oldest;
+      const text = Buffer.alloc(NOTE_BYTES);
+      text.write(oldest.what.slice(0, NOTE_BYTES - 1));
+      const memory = new Uint8Array(new ArrayBuffer(NOTE_BYTES));
+      memory.set(text);
+      const at = numberAddressOf(memory);
+      for (let rank = 0; rank < this.size; rank++) {
+        if (rank === this.rank) continue;
+        const request = this.#requests.begin("a note to other ranks", (slot) =>
+          api.MPI_Isend(at, NOTE_BYTES, byte, rank, 0, this.#notes, slot),
+        );
+        this.#sent.push(memory, request);
+      }
+    }
+    const words = new Int32Array(new ArrayBuffer(64));
+    const wordsAt = numberAddressOf(words);
+    for (;;) {
+      this.mpi.check(api.MPI_Iprobe(abi.anySource, 0, this.#notes, wordsAt, wordsAt + 8), "MPI_Iprobe");
+      if (words[0] === 0) return;
+      const source = words[2 + abi.statusSource / 4] as number;
+      this.mpi.check(
+        api.MPI_Recv(this.#noteAt, NOTE_BYTES, byte, source, 0, this.#notes, abi.statusIgnore),
+        "MPI_Recv",
+      );
+      this.#waitingIn.set(source, textOf(this.#note));
+    }
+  }
+
+  #whoIsWhere(): string {
+    const others = Array.from({ length: this.size }, (_, rank) => rank).filter((rank) => rank !== this.rank);
+    const missing = others.filter((rank) => !this.#waitingIn.has(rank));
+    const there = others
+      .filter((rank) => this.#waitingIn.has(rank))
+      .map((rank) => `rank ${rank} waits in ${this.#waitingIn.get(rank)}`);
+    const lines = missing.length === 0 ? there : [`not heard of: rank ${missing.join(", ")}`, ...there];
+    return lines.length === 0 ? "" : ` (${lines.join("; ")})`;
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  const end = bytes.indexOf(0);
+  return Buffer.from(bytes.subarray(0, end === -1 ? bytes.length : end)).toString("utf8");
+}

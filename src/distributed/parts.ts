@@ -1,0 +1,41 @@
+// How an axis is divided over ranks, as NumPy's array_split: the first ranks have one more where it does not come out even.
+
+import type { NDArray } from "../array/ndarray.js";
+import { moveaxis } from "../array/views.js";
+import { copy } from "../array/copy.js";
+import { inside } from "../array/operators/watching.js";
+import type { Shape } from "../core/shape.js";
+
+/** The length of each rank's part of an axis. */
+export function divide(length: number, ranks: number): number[] {
+  const least = Math.floor(length / ranks);
+  return Array.from({ length: ranks }, (_, rank) => least + (rank < length % ranks ? 1 : 0));
+}
+
+/** The shape with another length of the first axis. */
+export function withLength(shape: Shape, length: number): Shape {
+  return [length, ...shape.slice(1)];
+}
+
+/** The elements of one index of the first axis. */
+export function rowSize(shape: Shape): number {
+  return shape.slice(1).reduce((size, length) => size * length, 1);
+}
+
+/** An array in C order with one of its axes first; `isOwn` where it is a copy or a view to dispose of. */
+export function packed(x: NDArray, axis: number): { readonly array: NDArray; readonly isOwn: boolean } {
+  if (axis === 0 && x.isContiguous) return { array: x, isOwn: false };
+  return inside(() => {
+    if (axis === 0) return { array: copy(x), isOwn: true };
+    using front = moveaxis(x, axis, 0);
+    return { array: copy(front), isOwn: true };
+  });
+}
+
+/** The same array with its first axis where it belongs. */
+export function unpacked(x: NDArray, axis: number): NDArray {
+  if (axis === 0) return x;
+  const moved = inside(() => moveaxis(x, 0, axis));
+  x.dispose();
+  return moved;
+}

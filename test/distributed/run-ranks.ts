@@ -1,0 +1,61 @@
+// Starts a program on several ranks, over loopback. Tests that need MPI are skipped, with a reason, where there is no mpirun.
+
+import { spawn, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const version = spawnSync("mpirun", ["--version"], { encoding: "utf8" });
+const isOpenMpi = version.status === 0 && version.stdout.includes("Open MPI");
+
+/** Why there are no ranks here; undefined where there are. */
+export const noMpi =
+  version.status === 0 ? undefined : "skipped: no mpirun on the PATH (Debian: apt install openmpi-bin)";
+
+/** What became of a program. */
+export interface RanksResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly durationMs: number;
+}
+
+/** How a program is started. */
+export interface RunRanksOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** The longest it may take before it is ended as one that hangs. */
+  readonly limitMs?: number;
+}
+
+/** Runs a program beside this file on so many ranks. */
+export function runRanks(
+  count: number,
+  program: string,
+  options: RunRanksOptions = {},
+): Promise<RanksResult> {
+  const { environment = {}, args = [], limitMs = 110_000 } = options;
+  // As root, with more ranks than processors, and with no network but loopback.
+  const launcher = isOpenMpi
+    ? "--allow-run-as-root --oversubscribe --mca btl self,vader,tcp --mca btl_tcp_if_include lo --mca oob_tcp_if_include lo".split(
+        " ",
+      )
+    : [];
+  const path = fileURLToPath(new URL(program, import.meta.url));
+  const words = [...launcher, "-n", String(count), process.execPath, "--import", "tsx", path, ...args];
+  const startedMs = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn("mpirun", words, {
+      env: { ...process.env, CUTS_DEVICE: "cpu", CUTS_DIST_TIMEOUT: "60", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const texts = ["", ""];
+    child.stdout.on("data", (data: Buffer) => void (texts[0] += data.toString()));
+    child.stderr.on("data", (data: Buffer) => void (texts[1] += data.toString()));
+    const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
+    child.on("error", reject);
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      const [stdout = "", stderr = ""] = texts;
+      resolve({ code, stdout, stderr, durationMs: performance.now() - startedMs });
+    });
+  });
+}
