@@ -25,9 +25,16 @@ export function allocateArray<D extends DType>(
   const byteLength = size * dtypes[dtype].byteLength;
   const storage =
     memory === "device" || memory === "written"
-      ? Storage.allocate(stream, byteLength, memory === "written" ? "host" : "work")
+      ? storageOf(stream, byteLength, memory === "written" ? "host" : "work")
       : Storage[memory](stream, byteLength);
   return new NDArray(storage, dtype, shape, cStrides(shape), 0, size, true, false);
+}
+
+function storageOf(stream: StreamCore, byteLength: number, firstUse: "work" | "host"): Storage {
+  const { recording } = stream;
+  if (recording?.memory === undefined || byteLength === 0)
+    return Storage.allocate(stream, byteLength, firstUse);
+  return recording.memory.take(byteLength, (one) => recording.keeps(one)) as Storage;
 }
 
 /** A new array whose elements lie without gaps in the order that `strides` give. */
@@ -38,7 +45,7 @@ export function allocateLike<D extends DType>(
   strides: Strides,
 ): NDArray<D> {
   const size = sizeOf(shape);
-  const storage = Storage.allocate(stream, size * dtypes[dtype].byteLength, "work");
+  const storage = storageOf(stream, size * dtypes[dtype].byteLength, "work");
   const isContiguous = isCContiguous(shape, strides);
   return new NDArray(storage, dtype, shape, strides, 0, size, isContiguous, false);
 }

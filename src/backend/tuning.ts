@@ -40,6 +40,8 @@ export interface KernelTuning {
   readonly nearBytes: number;
   /** Rows of the largest matrix that one thread decomposes alone in reasonable time. */
   readonly serialRows: number;
+  /** Whether the launch of a graph costs less than those of its kernels, one by one. */
+  readonly graphsPay: boolean;
   /** Compile options for kernels that have code of their own for products that are added at once. */
   readonly fusing?: readonly string[];
 }
@@ -62,4 +64,5 @@ export const warpTuning: KernelTuning = {
   sharedBytes: 48 * 1024,
   nearBytes: 48 * 1024,
   serialRows: 64,
+  graphsPay: true,
 };

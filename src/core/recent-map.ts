@@ -33,6 +33,11 @@ export class RecentMap<K, V> {
     this.#entries.set(key, value);
   }
 
+  /** Takes an entry out, of which nobody hears. */
+  delete(key: K): void {
+    this.#entries.delete(key);
+  }
+
   /** Drops all of it. */
   clear(): void {
     for (const [key, value] of this.#entries) this.#drop(key, value);

@@ -66,6 +66,11 @@ export class GraphVersion {
     }
   }
 
+  /** Whether it keeps memory. */
+  keeps(memory: RecordedMemory): boolean {
+    return this.#uses.has(memory);
+  }
+
   get recording(): Recording {
     return this.#recording;
   }

@@ -7,7 +7,7 @@ import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatValue, plural } from "../core/text.js";
 import { runInContext } from "./context.js";
 import type { Device } from "./device.js";
-import type { DeviceCore } from "./stream-core.js";
+import type { DeviceCore, GraphMemory, RecordedMemory } from "./stream-core.js";
 import { currentDevice, currentStream, toDevice } from "./devices.js";
 import { GraphVersion } from "./graph-version.js";
 import { type Handle, handleOf, openHandle, type Resource } from "./handle.js";
@@ -70,9 +70,26 @@ export function graph(body: () => void, options: GraphOptions = {}): Graph {
   return new RecordedGraph(new GraphState(record(device, body)));
 }
 
+/** A graph of the library's own. */
+export interface OwnGraph {
+  launch(): void;
+  /** Whether it keeps memory. */
+  keeps(memory: RecordedMemory): boolean;
+  dispose(): void;
+}
+
+/** The same for the library's own use: arrays that `body` makes get their memory from `memory`, and users do not see it. */
+export function ownGraph(body: () => void, device: DeviceCore, memory: GraphMemory): OwnGraph {
+  return new RecordedGraph(new GraphState(record(device, body, { memory })), false);
+}
+
 /** Runs the body of a graph and keeps what it gives to the device. */
-function record(device: DeviceCore, body: () => void, previous?: GraphVersion): GraphVersion {
-  const recording = new Recording(device);
+function record(
+  device: DeviceCore,
+  body: () => void,
+  { previous, memory }: { readonly previous?: GraphVersion; readonly memory?: GraphMemory } = {},
+): GraphVersion {
+  const recording = new Recording(device, memory);
   const context = { device, stream: recording.stream };
   try {
     checkSynchronous(recordInto(recording, () => runInContext(context, body)));
@@ -94,13 +111,17 @@ function checkSynchronous(result: unknown): void {
   }
 }
 
-class RecordedGraph implements Graph {
+class RecordedGraph implements Graph, OwnGraph {
   readonly [handleOf]: Handle;
   readonly #state: GraphState;
 
-  constructor(state: GraphState) {
+  constructor(state: GraphState, isUsers = true) {
     this.#state = state;
-    this[handleOf] = openHandle(this, state);
+    this[handleOf] = openHandle(this, state, { scoped: isUsers, listed: isUsers });
+  }
+
+  keeps(memory: RecordedMemory): boolean {
+    return this.#state.version.keeps(memory);
   }
 
   get device(): Device {
@@ -137,7 +158,7 @@ class RecordedGraph implements Graph {
   update(body: () => void): void {
     this.#check("update a graph");
     const { version } = this.#state;
-    this.#state.replace(record(version.device, body, version));
+    this.#state.replace(record(version.device, body, { previous: version }));
   }
 
   setArguments(kernel: Kernel<never, never>, args: readonly unknown[], which = 0): void {

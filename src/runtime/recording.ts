@@ -10,6 +10,7 @@ import type { Obstacle } from "./gate.js";
 import type { Hold } from "./hold.js";
 import {
   type DeviceCore,
+  type GraphMemory,
   type RecordedCode,
   type RecordedMemory,
   type Recorder,
@@ -80,8 +81,11 @@ export class Recording implements Recorder {
   /** What must stay until the graph itself keeps it: the body may dispose it. */
   readonly #kept = new Set<Hold>();
 
-  constructor(device: DeviceCore) {
+  readonly memory: GraphMemory | undefined;
+
+  constructor(device: DeviceCore, memory?: GraphMemory) {
     this.device = device;
+    this.memory = memory;
     this.stream = new RecordingStream(this);
   }
 
@@ -111,6 +115,10 @@ export class Recording implements Recorder {
   add(work: RecordedWork): void {
     if (work.holds !== undefined) this.keep(work.holds);
     this.works.push(work);
+  }
+
+  keeps(memory: RecordedMemory): boolean {
+    return this.#kept.has(memory);
   }
 
   keep(hold: Hold): void {

@@ -203,6 +203,11 @@ export class Storage implements Losable, RecordedMemory {
     return sharing.export(this.#allocation);
   }
 
+  /** How many arrays, graphs and others share the memory. */
+  get claims(): number {
+    return this.#claims;
+  }
+
   /** One more array shares the memory. */
   claim(): this {
     this.#claims++;

@@ -55,8 +55,18 @@ export interface RecordedCode {
   adopt(expression: string | undefined, stream: StreamCore): unknown;
 }
 
+/** Memory for the arrays that a graph makes. */
+export interface GraphMemory {
+  /** Memory for one more array, with a claim for it; `isKept` tells whether the graph has claimed some already. */
+  take(byteLength: number, isKept: (memory: RecordedMemory) => boolean): RecordedMemory;
+}
+
 /** Writes work down instead of having it done. */
 export interface Recorder {
+  /** Where arrays that are made meanwhile get their memory; undefined where each gets new one. */
+  readonly memory: GraphMemory | undefined;
+  /** Whether it keeps memory. */
+  keeps(memory: RecordedMemory): boolean;
   /** The work that is recorded next uses memory. */
   uses(memory: RecordedMemory, mode: "read" | "write"): void;
 }

@@ -1,5 +1,5 @@
-// Memory that routines work in, from the device's pool: the default stream keeps one piece, a graph has its own, other
-// streams take one for each call, in their order.
+// Memory that routines work in, from the device's pool: the default stream keeps one piece, a graph has its own, graphs of the
+// library share one, other streams take one for each call, in their order.
 
 import type { DeviceCore, StreamCore } from "./stream-core.js";
 import { Storage } from "./storage.js";
@@ -25,10 +25,11 @@ interface Kept {
   readonly generation: number | undefined;
 }
 
-const kept = new WeakMap<DeviceCore, Kept>();
+const ofDefaultStreams = new WeakMap<DeviceCore, Kept>();
+const ofOwnGraphs = new WeakMap<DeviceCore, Kept>();
 
 /** The default stream never ends, and what works there works in turn: it keeps its memory, until a reset. */
-function keptBy({ device }: StreamCore, byteLength: number): Storage {
+function keptBy({ device }: StreamCore, byteLength: number, kept = ofDefaultStreams): Storage {
   const { generation } = device.backend;
   let own = kept.get(device);
   if (own === undefined || own.generation !== generation || own.storage.byteLength < byteLength) {
@@ -43,6 +44,12 @@ function keptBy({ device }: StreamCore, byteLength: number): Storage {
 const ofRecordings = new WeakMap<StreamCore, Storage>();
 
 function ownOf(stream: StreamCore, byteLength: number): Storage {
+  if (stream.recording?.memory !== undefined) {
+    // All of them declare that they write it, so their launches come one after the other.
+    const shared = keptBy(stream, byteLength, ofOwnGraphs);
+    shared.use(stream, "write");
+    return shared;
+  }
   let storage = ofRecordings.get(stream);
   const isNew = storage === undefined || storage.byteLength < byteLength;
   if (storage === undefined || isNew) storage = Storage.allocate(stream, byteLength, "work");

@@ -122,6 +122,7 @@ class CpuBackend implements CpuDevice {
     // What stays in the nearest caches of a core with what it reads and writes.
     nearBytes: 96 * 1024,
     serialRows: Number.POSITIVE_INFINITY,
+    graphsPay: false,
     fusing: hasRelaxedSimd() ? [RELAXED_SIMD] : [],
   } as const;
   readonly properties: DeviceProperties;

@@ -51,6 +51,7 @@ export function createFakeBackend(): Backend {
       threadsInStep: 1,
       blocksPassOn: false,
       serialRows: Number.POSITIVE_INFINITY,
+      graphsPay: false,
     },
     fail: (error, _, work) => work.fail(error),
     allocate: (byteLength) => {

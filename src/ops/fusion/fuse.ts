@@ -5,7 +5,7 @@ import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { RecentMap } from "../../core/recent-map.js";
 import { formatValue } from "../../core/text.js";
 import { currentContext } from "../../runtime/context.js";
-import { isNDArray } from "../../array/ndarray.js";
+import { isNDArray, type NDArray } from "../../array/ndarray.js";
 import { watching } from "../../array/operators/watching.js";
 import { arraysOf } from "../gradients/tree.js";
 import { Replay } from "./trace/replay.js";
@@ -38,7 +38,7 @@ export function fuse<A extends readonly unknown[], R>(f: (...args: A) => R): (..
     if (watching.recorder !== undefined || watching.isInside || isFollowed || arrays.length === 0)
       return f(...args);
     for (const one of arrays) one.check("call a fused function");
-    const key = keyOf(args);
+    const key = `${keyOf(args)}${sharedOf(arrays)}`;
     const known = plans.get(key);
     if (known?.isOver === false) return known.run(arrays) as R;
     const { result, made } = Replay.of(() => f(...args), arrays);
@@ -64,6 +64,16 @@ function keyOf(value: unknown): string {
   return `{${Object.entries(value)
     .map(([key, one]) => `${JSON.stringify(key)}:${keyOf(one)}`)
     .join(";")}}`;
+}
+
+/** Which of the arrays share memory, and how: what is written through one is seen by the other. */
+function sharedOf(arrays: readonly NDArray[]): string {
+  let text = "";
+  for (const [at, { storage, start }] of arrays.entries()) {
+    const first = arrays.findIndex((one) => one.storage === storage);
+    if (first !== at) text += ` ${at}=${first}+${start - (arrays[first] as NDArray).start}`;
+  }
+  return text;
 }
 
 function notConstant(value: unknown): CutsError {

@@ -201,6 +201,14 @@ describe("fuse", () => {
     for (const found of all) expect(read(found)).toEqual(wanted);
   });
 
+  it("tells one array given twice from two", () => {
+    const fused = cu.fuse((a: cu.NDArray, b: cu.NDArray) => a.mul(10).add(b));
+    const [one, two] = [cu.array([1]), cu.array([2])];
+    expect(
+      [fused(one, one), fused(one, two), fused(two, one), fused(two, two)].map((own) => own.itemSync()),
+    ).toEqual([11, 12, 21, 22]);
+  });
+
   it("tells constants apart that look alike", () => {
     const divided = cu.fuse((x: cu.NDArray, by: number) => x.div(by));
     const one = cu.array([1], { device: "cpu" });

@@ -21,6 +21,8 @@ export interface RecordedArray {
   readonly shape: Shape;
   readonly strides: Strides;
   readonly start: number;
+  /** The first array of the same memory. */
+  readonly base: number;
 }
 
 /** In place of an array in the arguments and results of a call. */
@@ -97,6 +99,21 @@ export class Recording implements CallRecorder {
     return id;
   }
 
+  /** The arrays whose memory may be written, by the first array of each. */
+  written(): ReadonlySet<number> {
+    const found = new Set<number>();
+    for (const step of this.steps) {
+      if (step.kind !== "call" || !mayWrite(step.operator, step.args)) continue;
+      const { operator, args } = step;
+      const isOwn = operator.name.startsWith("cuts::");
+      // Ours write their first argument, or `out`.
+      const into =
+        isOwn && operator.gradient === inPlace ? args.slice(0, 1) : isOwn ? args.filter(hasOut) : args;
+      for (const id of refsIn(into)) found.add((this.arrays[id] as RecordedArray).base);
+    }
+    return found;
+  }
+
   /** Gives up what it keeps. */
   dispose(): void {
     for (const one of [...this.captured.values(), ...this.before.values()]) one.dispose();
@@ -112,9 +129,10 @@ export class Recording implements CallRecorder {
   }
 
   #add({ storage, start, shape, strides, dtype }: NDArray): number {
-    const own = { id: this.arrays.length, dtype, shape, strides, start };
-    this.arrays.push(own);
     const known = this.#known.get(storage);
+    const id = this.arrays.length;
+    const own = { id, dtype, shape, strides, start, base: known?.[0]?.id ?? id };
+    this.arrays.push(own);
     if (known === undefined) this.#known.set(storage, [own]);
     else known.push(own);
     return own.id;

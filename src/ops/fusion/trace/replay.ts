@@ -9,6 +9,7 @@ import type { NDArray } from "../../../array/ndarray.js";
 import { inside, watching } from "../../../array/operators/watching.js";
 import { arraysOf, mapArrays } from "../../gradients/tree.js";
 import type { FusedKernel } from "../fused-kernel.js";
+import { canReplay, PlanGraphs } from "./graphs.js";
 import { planOf, type PlanStep } from "./plan.js";
 import {
   ArrayRef,
@@ -27,13 +28,17 @@ export class Replay {
   /** The result, with references in place of arrays. */
   readonly #result: unknown;
 
+  readonly #graphs: PlanGraphs | undefined;
   readonly #handle: Handle;
 
   private constructor(recording: Recording, steps: readonly PlanStep[], result: unknown, device: DeviceCore) {
     this.#recording = recording;
     this.#steps = steps;
     this.#result = result;
-    this.#handle = openHandle(this, new Held(recording, steps, device), { scoped: false, listed: false });
+    const outputs = [...new Set(refsIn(result))];
+    this.#graphs = canReplay(device) ? new PlanGraphs(recording, outputs, device) : undefined;
+    const held = new Held(recording, steps, device, this.#graphs);
+    this.#handle = openHandle(this, held, { scoped: false, listed: false });
   }
 
   /** Whether what it needs is gone: it was disposed, or its device was reset. */
@@ -58,26 +63,35 @@ export class Replay {
   }
 
   run(given: readonly NDArray[]): unknown {
-    const { inputs, captured, before } = this.#recording;
-    const arrays = new Map<number, NDArray>(captured);
-    for (const [at, id] of inputs.entries()) arrays.set(id, given[at] as NDArray);
-    return inside(() =>
-      scope(() => {
-        for (const [id, own] of before) arrays.set(id, madeAgain(captured.get(id) as NDArray, own));
-        for (const step of this.#steps) {
-          this.#do(step, arrays);
-          for (const id of step.ends) {
-            arrays.get(id)?.dispose();
-            arrays.delete(id);
-          }
-        }
+    return inside(() => {
+      const replayed = this.#graphs?.run(given, (arrays) => this.#compute(arrays));
+      if (replayed !== undefined) return withArrays(this.#result, replayed);
+      const { captured } = this.#recording;
+      return scope(() => {
+        const arrays = this.#compute(given);
         // What is kept stays what it is, whatever becomes of the result.
         return withArrays(this.#result, (id) => {
           const own = arrays.get(id) as NDArray;
           return captured.get(id) === own ? copy(own) : own;
         });
-      }),
-    );
+      });
+    });
+  }
+
+  /** Does all steps; gives the arrays that are left. */
+  #compute(given: readonly NDArray[]): ReadonlyMap<number, NDArray> {
+    const { inputs, captured, before } = this.#recording;
+    const arrays = new Map<number, NDArray>(captured);
+    for (const [at, id] of inputs.entries()) arrays.set(id, given[at] as NDArray);
+    for (const [id, own] of before) arrays.set(id, madeAgain(captured.get(id) as NDArray, own));
+    for (const step of this.#steps) {
+      this.#do(step, arrays);
+      for (const id of step.ends) {
+        arrays.get(id)?.dispose();
+        arrays.delete(id);
+      }
+    }
+    return arrays;
   }
 
   dispose(): void {
@@ -115,14 +129,23 @@ class Held implements Resource {
   readonly #recording: Recording;
   readonly #kernels: readonly FusedKernel[];
 
-  constructor(recording: Recording, steps: readonly PlanStep[], device: DeviceCore) {
+  readonly #graphs: PlanGraphs | undefined;
+
+  constructor(
+    recording: Recording,
+    steps: readonly PlanStep[],
+    device: DeviceCore,
+    graphs: PlanGraphs | undefined,
+  ) {
     this.#recording = recording;
+    this.#graphs = graphs;
     this.device = device;
     this.#kernels = steps.flatMap((step) => (step.kind === "kernel" ? [step.kernel] : []));
     for (const one of this.#kernels) one.claim();
   }
 
   release(): void {
+    this.#graphs?.dispose();
     for (const one of this.#kernels) one.release();
     this.#recording.dispose();
   }

@@ -1,0 +1,257 @@
+// The graphs of a plan: on devices where the launch of a graph is cheaper than those of its kernels, all steps of a plan are
+// recorded once and launched at later calls. A graph reads and writes fixed places, so
+// - arguments that are results of the same plan, or the same as the call before, are read where they are, by a graph that was
+//   recorded with them; others are copied to a place of the plan's own first;
+// - results are memory of the plan (plan-memory.ts), and a graph is launched only while nobody has what it writes.
+// Where that does not work out, the steps are done one by one, as if there were no graphs.
+
+import { dtypes } from "../../../core/dtype.js";
+import { RecentMap } from "../../../core/recent-map.js";
+import { sizeOf } from "../../../core/shape.js";
+import type { OwnGraph } from "../../../runtime/graph.js";
+import { ownGraph } from "../../../runtime/graph.js";
+import { openRecording } from "../../../runtime/recording.js";
+import { scope, unscoped } from "../../../runtime/scope.js";
+import type { Storage } from "../../../runtime/storage.js";
+import type { DeviceCore } from "../../../runtime/stream-core.js";
+import { set } from "../../../array/access.js";
+import { allocateArray } from "../../../array/allocate.js";
+import { copy } from "../../../array/copy.js";
+import { tuningOf } from "../../../array/kernels/builtin-kernel.js";
+import { NDArray } from "../../../array/ndarray.js";
+import { NoMemoryFree, PlanMemory } from "./plan-memory.js";
+import type { RecordedArray, Recording } from "./recording.js";
+
+/** Graphs of one plan, and how many calls go by between two attempts to make one while users have all results. */
+const MOST_GRAPHS = 4;
+/** Plans of all functions that have graphs. */
+const MOST_PLANS = 32;
+const PAUSE = 16;
+/** A plan that needs a graph for nearly every call has none after this many. */
+const MOST_IN_VAIN = 12;
+
+/** How often graphs were recorded and launched, and how often that failed, or found no memory. For tests all devices may use them. */
+export const graphCounts = { recorded: 0, launched: 0, failed: 0, busy: 0, isForAll: false };
+
+/** Whether the plans of a device are replayed as graphs. */
+export function canReplay(device: DeviceCore): boolean {
+  return graphCounts.isForAll || tuningOf(device).graphsPay;
+}
+
+/** Plans that were used last have graphs and their memory; of others it is given back. */
+const recent = new RecentMap<PlanGraphs, () => void>(MOST_PLANS, (letGo) => letGo());
+
+/** A graph, and what it reads and writes. */
+interface PlanGraph {
+  readonly graph: OwnGraph;
+  /** For each argument the array that the graph reads: the argument itself, or where it is copied to. */
+  readonly inputs: readonly { readonly array: ArrayFacts; readonly copyTo: NDArray | undefined }[];
+  /** The arrays that are returned. */
+  readonly outputs: ReadonlyMap<number, ArrayFacts>;
+  /** Memory of the plan that it writes. */
+  readonly writes: readonly Storage[];
+}
+
+type Compute = (inputs: readonly NDArray[]) => ReadonlyMap<number, NDArray>;
+
+export class PlanGraphs {
+  readonly #recording: Recording;
+  readonly #outputs: readonly number[];
+  readonly #device: DeviceCore;
+  readonly #memory: PlanMemory;
+  /** In the order of their last use. */
+  #graphs: PlanGraph[] = [];
+  /** Memory that users may have. */
+  readonly #returned = new Set<Storage>();
+  /** Where arguments are copied to. */
+  readonly #copies = new Map<number, NDArray>();
+  /** Arguments that are written, and so are not copied. */
+  readonly #written: ReadonlySet<number>;
+  /** The arguments of the call before. */
+  #last: readonly ArrayFacts[] = [];
+  #isOn: boolean;
+  #calls = 0;
+  #pausedUntil = 0;
+  #recorded = 0;
+  #launched = 0;
+
+  constructor(recording: Recording, outputs: readonly number[], device: DeviceCore) {
+    this.#recording = recording;
+    this.#outputs = outputs;
+    this.#device = device;
+    this.#memory = new PlanMemory(
+      device,
+      (one) => this.#graphs.filter(({ graph }) => graph.keeps(one)).length,
+    );
+    this.#written = recording.written();
+    this.#isOn = [...recording.captured.values()].every(({ storage }) => storage.device === device);
+  }
+
+  /** Computes the plan by a graph; gives what its arrays are, or undefined where it has to be computed step by step. */
+  run(given: readonly NDArray[], compute: Compute): ((id: number) => NDArray) | undefined {
+    if (!this.#isOn || openRecording() !== undefined) return undefined;
+    const last = this.#last;
+    this.#last = given.map(factsOf);
+    // The first call compiles.
+    if (++this.#calls === 1 || this.#calls < this.#pausedUntil) return undefined;
+    const found = this.#find(given) ?? this.#record(given, last, compute);
+    if (found === undefined) return undefined;
+    recent.get(this);
+    for (const [at, { copyTo }] of found.inputs.entries())
+      if (copyTo !== undefined) set(copyTo, given[at] as NDArray);
+    found.graph.launch();
+    this.#launched++;
+    graphCounts.launched++;
+    return (id) => this.#result(id, found, given);
+  }
+
+  dispose(): void {
+    this.#isOn = false;
+    recent.delete(this);
+    this.#letGo();
+  }
+
+  /** A graph that reads these arguments, and writes nothing that anybody has. */
+  #find(given: readonly NDArray[]): PlanGraph | undefined {
+    // What was lost stays so as long as work reads it: graphs that wrote it are of no more use.
+    if (this.#graphs.some(({ writes }) => writes.some((one) => one.loss !== undefined))) this.#drop();
+    const found = this.#graphs.find((one) => this.#reads(one, given) && this.#isClear(one));
+    if (found !== undefined && this.#graphs.at(-1) !== found) {
+      this.#graphs = this.#graphs.filter((one) => one !== found);
+      this.#graphs.push(found);
+    }
+    return found;
+  }
+
+  #reads({ inputs }: PlanGraph, given: readonly NDArray[]): boolean {
+    return inputs.every(({ array, copyTo }, at) => {
+      const own = given[at] as NDArray;
+      return copyTo === undefined ? isSame(array, own) : !this.#memory.owns(own.storage);
+    });
+  }
+
+  #isClear({ writes }: PlanGraph): boolean {
+    return writes.every((one) => !this.#returned.has(one) || this.#memory.isFree(one));
+  }
+
+  #record(given: readonly NDArray[], last: readonly ArrayFacts[], compute: Compute): PlanGraph | undefined {
+    if (given.some(({ storage }) => storage.device !== this.#device)) return this.#giveUp();
+    if (this.#recorded >= MOST_IN_VAIN && this.#launched < 2 * this.#recorded) return this.#giveUp();
+    try {
+      const inputs = given.map((own, at) => {
+        const copyTo = this.#copyOf(own, at, last[at]);
+        return { array: factsOf(copyTo ?? own), copyTo };
+      });
+      const outputs = new Map<number, ArrayFacts>();
+      const body = (): void =>
+        scope(() => {
+          const arrays = compute(inputs.map(({ copyTo }, at) => copyTo ?? (given[at] as NDArray)));
+          for (const id of this.#outputs) outputs.set(id, factsOf(arrays.get(id) as NDArray));
+        });
+      this.#memory.begin();
+      const graph = unscoped(() => ownGraph(body, this.#device, this.#memory));
+      this.#recorded++;
+      graphCounts.recorded++;
+      const made = { graph, inputs, outputs, writes: this.#memory.taken };
+      for (const { storage } of outputs.values()) this.#returned.add(storage);
+      if (this.#graphs.length >= MOST_GRAPHS) this.#graphs.shift()?.graph.dispose();
+      this.#graphs.push(made);
+      if (recent.get(this) === undefined) recent.set(this, () => this.#letGo());
+      return made;
+    } catch (error) {
+      return error instanceof NoMemoryFree ? this.#pause() : this.#fail(error);
+    }
+  }
+
+  /** Where an argument is copied to; undefined where the graph reads it itself. */
+  #copyOf(own: NDArray, at: number, last: ArrayFacts | undefined): NDArray | undefined {
+    const { storage } = own;
+    const { base } = this.#recording.arrays[this.#recording.inputs[at] as number] as RecordedArray;
+    const isRead = this.#memory.owns(storage) || this.#written.has(base) || !own.isContiguous;
+    const isShared = this.#recording.inputs.some(
+      (id, other) => other !== at && (this.#recording.arrays[id] as RecordedArray).base === base,
+    );
+    const isSteady = last !== undefined && isSame(last, own) && !storage.isLent;
+    if (isRead || isShared || isSteady) return undefined;
+    let copied = this.#copies.get(at);
+    if (copied === undefined) {
+      copied = unscoped(() => allocateArray(this.#device.defaultStream, own.dtype, own.shape));
+      this.#copies.set(at, copied);
+    }
+    return copied;
+  }
+
+  /** An array of the result. */
+  #result(id: number, { inputs, outputs }: PlanGraph, given: readonly NDArray[]): NDArray {
+    const facts = outputs.get(id) as ArrayFacts;
+    const exact = this.#recording.inputs.indexOf(id);
+    if (exact >= 0) return given[exact] as NDArray;
+    const captured = this.#recording.captured.get(id);
+    // What is kept stays what it is, whatever becomes of the result.
+    if (captured !== undefined && captured.storage === facts.storage) return copy(captured);
+    const from = inputs.findIndex(({ array }) => array.storage === facts.storage);
+    if (from < 0) return arrayOf(facts, facts.storage, facts.start);
+    const { storage, start } = given[from] as NDArray;
+    return arrayOf(facts, storage, start + facts.start - (inputs[from]?.array.start ?? 0));
+  }
+
+  /** Users have all results of before: for some calls nothing is tried. */
+  #pause(): undefined {
+    graphCounts.busy++;
+    this.#pausedUntil = this.#calls + PAUSE;
+    return undefined;
+  }
+
+  #giveUp(): undefined {
+    this.dispose();
+    return undefined;
+  }
+
+  #drop(): void {
+    for (const one of this.#graphs) one.graph.dispose();
+    this.#graphs = [];
+  }
+
+  /** Gives back graphs and memory; a later call may record anew. */
+  #letGo(): void {
+    this.#drop();
+    for (const one of this.#copies.values()) one.dispose();
+    this.#copies.clear();
+    this.#returned.clear();
+    this.#memory.dispose();
+  }
+
+  /** Nothing is wrong with the result, it only takes longer: whoever wonders why is told. */
+  #fail(error: unknown): undefined {
+    graphCounts.failed++;
+    this.dispose();
+    const reason = error instanceof Error ? error.message : String(error);
+    process.emitWarning(
+      `A fused function is computed step by step on ${this.#device.id}: it cannot be recorded as a graph. ${reason}`,
+      { type: "CutsWarning" },
+    );
+    return undefined;
+  }
+}
+
+/** An array without a claim to its memory. */
+type ArrayFacts = Pick<
+  NDArray,
+  "storage" | "dtype" | "shape" | "strides" | "start" | "isContiguous" | "isReadonly"
+>;
+
+function factsOf({ storage, dtype, shape, strides, start, isContiguous, isReadonly }: NDArray): ArrayFacts {
+  return { storage, dtype, shape, strides, start, isContiguous, isReadonly };
+}
+
+function isSame(a: ArrayFacts, b: ArrayFacts): boolean {
+  return a.storage === b.storage && a.start === b.start;
+}
+
+/** An array like another, that begins at an address of some memory. */
+function arrayOf(facts: ArrayFacts, storage: Storage, start: number): NDArray {
+  const { dtype, shape, strides, isContiguous, isReadonly } = facts;
+  const offset = (start - storage.address) / dtypes[dtype].byteLength;
+  const size = sizeOf(shape);
+  return new NDArray(storage.claim(), dtype, shape, strides, offset, size, isContiguous, isReadonly);
+}
