@@ -14,20 +14,22 @@ Arrays of CuPy and PyTorch on a GPU are passed by CUDA IPC, without a copy.
 import base64
 import collections
 import ctypes
+import errno
 import itertools
 import json
 import math
-import mmap
 import os
 import shutil
 import signal
 import socket
 import struct
 import subprocess
+import sys
 import threading
+import time
 import weakref
 
-__all__ = ["start", "empty", "zeros", "share", "Module", "DeviceArray", "JavaScriptError", "ProcessError"]
+__all__ = ["start", "empty", "zeros", "share", "Module", "DeviceArray", "JavaScriptError", "ProcessError", "CallTimeout"]
 
 
 class JavaScriptError(Exception):
@@ -48,12 +50,17 @@ class ProcessError(Exception):
     """Node could not be started, or has ended."""
 
 
-def start(module, node=None, arguments=()):
+class CallTimeout(ProcessError, TimeoutError):
+    """A call took longer than `timeout`. The process was ended, for it may never answer."""
+
+
+def start(module, node=None, arguments=(), timeout=None):
     """Starts Node with a module, whose exported functions are those of the result.
 
-    `node` is the program, by default $CUTS_NODE or the first `node` on the PATH; `arguments` are options for it.
+    `node` is the program, by default $CUTS_NODE or the first `node` on the PATH; `arguments` are options for it. Loading the module and each call
+    may take `timeout` seconds, by default as long as they like.
     """
-    return Module(module, node, arguments)
+    return Module(module, node, arguments, timeout)
 
 
 def empty(shape, dtype="float32"):
@@ -66,7 +73,7 @@ def empty(shape, dtype="float32"):
         raise TypeError("Cannot share an array of %s: its elements must be numbers" % dtype)
     if any(length < 0 for length in shape):
         raise ValueError("Cannot share an array: its axes must not be negative (got %r)" % (shape,))
-    return numpy.ndarray(shape, dtype, _new_memory(math.prod(shape) * dtype.itemsize))
+    return numpy.ndarray(shape, dtype, _new_memory(math.prod(shape) * dtype.itemsize).bytes())
 
 
 def _key(value):
@@ -76,7 +83,8 @@ def _key(value):
     try:
         hash(value)
     except TypeError:
-        raise JavaScriptError("TypeError", "Cannot give a Map to Python: %s is no key of a dict" % type(value).__name__, None, None) from None
+        text = "Cannot give a Map or a Set to Python: %s is no key of a dict" % type(value).__name__
+        raise JavaScriptError("TypeError", text, None, None) from None
     return value
 
 
@@ -96,36 +104,81 @@ def share(values, dtype=None):
     return made
 
 
-# Memory. It has no name anywhere, so that nothing is left behind, however a process ends: the other one opens it by the
-# descriptor that this one has.
+# Memory. It has no name anywhere, so that nothing is left behind, however a process ends: the other one opens it by a
+# descriptor that somebody has: this process that of memory of its own, Node that of its results, of which it may have more.
 
 _numbers = itertools.count(1)
 _memories = weakref.WeakSet()
 _modules = weakref.WeakSet()
 
 
-class _Memory(mmap.mmap):
-    """Memory that others can map. Arrays over it keep it."""
+_PROT_READ_WRITE = 3
+_MAP_SHARED = 1
+_MAP_FAILED = ctypes.c_void_p(-1).value
+_system = ctypes.CDLL(None, use_errno=True)
+_system.mmap.restype = ctypes.c_void_p
+_system.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_int64]
+_system.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
 
-    def __new__(cls, descriptor, byte_length):
-        self = super().__new__(cls, descriptor, max(byte_length, 1))
-        self.descriptor = descriptor
+
+class _Memory:
+    """Memory that others can map. Arrays over it keep it. `keeper` is the process that has the descriptor; None is this one."""
+
+    def __init__(self, descriptor, byte_length, keeper=None):
+        # Python's own mmap would keep another descriptor.
+        address = _system.mmap(None, max(byte_length, 1), _PROT_READ_WRITE, _MAP_SHARED, descriptor, 0)
+        if address == _MAP_FAILED:
+            code = ctypes.get_errno()
+            raise OSError(code, os.strerror(code))
+        self.address = address
         self.byte_length = byte_length
+        self.descriptor = descriptor
+        self.keeper = keeper
         self.number = next(_numbers)
-        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self))
         _memories.add(self)
-        return self
 
-    def __del__(self):
-        os.close(self.descriptor)
+    def bytes(self):
+        """Its bytes, for NumPy."""
+        found = (ctypes.c_char * max(self.byte_length, 1)).from_address(self.address)
+        found.memory = self
+        return found
+
+    def source(self):
+        """Who can be asked for it: a process and its descriptor. None where that process is gone."""
+        if self.keeper is None:
+            return os.getpid(), self.descriptor
+        return None if self.keeper.poll() is not None else (self.keeper.pid, self.descriptor)
+
+    def __del__(self, _munmap=_system.munmap, _close=os.close):
+        if not hasattr(self, "number"):
+            return
+        _munmap(self.address, max(self.byte_length, 1))
+        if self.keeper is None:
+            _close(self.descriptor)
         for module in list(_modules):
             module._released.append(self.number)
+
+
+def _cannot_share(byte_length, error):
+    if error.errno not in (errno.EMFILE, errno.ENFILE):
+        return MemoryError("Cannot share %d bytes: %s" % (byte_length, error))
+    import resource
+
+    return OSError(
+        error.errno,
+        "Cannot share %d bytes: this process has as many files open as it may (%d), and memory that is made here takes one each\n"
+        "Try: let go of arrays, put several into one (cuts.empty((100, n))), or raise the limit (ulimit -n)"
+        % (byte_length, resource.getrlimit(resource.RLIMIT_NOFILE)[0]),
+    )
 
 
 def _new_memory(byte_length):
     if not hasattr(os, "memfd_create"):
         raise OSError("Cannot share memory: this needs Linux")
-    descriptor = os.memfd_create("cuts", os.MFD_CLOEXEC)
+    try:
+        descriptor = os.memfd_create("cuts", os.MFD_CLOEXEC)
+    except OSError as error:
+        raise _cannot_share(byte_length, error) from None
     try:
         os.ftruncate(descriptor, max(byte_length, 1))
         # Else the first touch of a page that is not there any more would end the process.
@@ -133,13 +186,21 @@ def _new_memory(byte_length):
         return _Memory(descriptor, byte_length)
     except OSError as error:
         os.close(descriptor)
-        raise MemoryError("Cannot share %d bytes: %s" % (byte_length, error)) from None
+        raise _cannot_share(byte_length, error) from None
 
 
 def _open_memory(process, descriptor, byte_length):
-    """Maps the memory of another process."""
-    own = os.open("/proc/%d/fd/%d" % (process, descriptor), os.O_RDWR | os.O_CLOEXEC)
-    return _Memory(own, byte_length)
+    """Maps the memory of another process, which keeps the descriptor."""
+    try:
+        own = os.open("/proc/%d/fd/%d" % (process.pid, descriptor), os.O_RDWR | os.O_CLOEXEC)
+    except OSError as error:
+        raise _cannot_share(byte_length, error) from None
+    try:
+        made = _Memory(own, byte_length, process)
+    finally:
+        os.close(own)
+    made.descriptor = descriptor
+    return made
 
 
 def _memory_of(array):
@@ -161,7 +222,9 @@ _HEADER = struct.Struct("<I")
 class Module:
     """A module in a process of Node. Calls are one after the other, from whatever thread."""
 
-    def __init__(self, module, node, arguments):
+    def __init__(self, module, node, arguments, timeout):
+        self._timeout = timeout
+        self._why = None
         self._socket = None
         self._process = None
         self._lock = threading.RLock()
@@ -174,7 +237,7 @@ class Module:
         own, other = socket.socketpair()
         try:
             self._process = subprocess.Popen(
-                [program, *arguments, _host(path), path, str(other.fileno()), str(os.getpid())],
+                [program, *arguments, _host(path), path, str(other.fileno())],
                 pass_fds=[other.fileno()],
                 stdin=subprocess.DEVNULL,
             )
@@ -189,7 +252,7 @@ class Module:
         self._end = weakref.finalize(self, _stop, self._process, own)
         self._name = os.path.basename(path)
         try:
-            ready = self._receive("load %s" % self._name)
+            ready = self._receive("load %s" % self._name, self._deadline())
             self._functions = ready["functions"]
             self._values = {name: self._from_node(value, ()) for name, value in ready["values"].items()}
         except BaseException:
@@ -225,7 +288,14 @@ class Module:
 
     def close(self):
         """Ends the process. Arrays that it gave stay."""
+        self._close("close() was called")
+
+    def _close(self, why):
+        self._why = self._why or why
         self._end()
+
+    def _deadline(self):
+        return None if self._timeout is None else time.monotonic() + self._timeout
 
     def _call(self, name, args, kwargs):
         with self._lock:
@@ -236,40 +306,74 @@ class Module:
             request = {"call": name, "args": values, **self._news()}
             if kwargs:
                 request["args"] = [*values, self._to_node(kwargs, kept)]
-            self._send(request, what)
+            deadline = self._deadline()
             try:
-                return self._from_node(self._receive(what), args)
+                self._send(request, what, deadline)
+                answer = self._receive(what, deadline)
             except (JavaScriptError, ProcessError):
                 raise
-            except BaseException:
+            except BaseException as error:
                 # An answer may still come, which nobody would ask for.
-                self.close()
+                self._close("%s() was interrupted by %s" % (name, type(error).__name__))
                 raise
+            try:
+                return self._from_node(answer, args)
+            except BaseException:
+                self._leave(answer)
+                raise
+
+    def _leave(self, value):
+        """Results that are not taken are Node's to free."""
+        if isinstance(value, list):
+            for one in value:
+                self._leave(one)
+        elif isinstance(value, dict):
+            if value.get("$") == "new" and not value.get("taken"):
+                self._send({"left": value["descriptor"]}, "leave a result")
+            for one in value.values():
+                self._leave(one)
 
     def _news(self):
         """What nobody here uses any more."""
         return {"released": _drain(self._released), "dropped": _drain(self._dropped)}
 
-    def _send(self, message, what):
+    def _send(self, message, what, deadline=None):
         text = json.dumps(message, allow_nan=False).encode()
         try:
+            self._within(deadline)
             self._socket.sendall(_HEADER.pack(len(text)) + text)
+        except socket.timeout:
+            raise self._too_late(what) from None
         except OSError:
             raise self._ended(what) from None
 
-    def _receive(self, what):
-        (length,) = _HEADER.unpack(self._read(_HEADER.size, what))
-        message = json.loads(self._read(length, what))
+    def _within(self, deadline):
+        # 0 would mean not to wait at all.
+        self._socket.settimeout(None if deadline is None else max(deadline - time.monotonic(), 1e-6))
+
+    def _too_late(self, what):
+        why = "it took longer than %g seconds" % self._timeout
+        # It may be busy for ever.
+        self._process.kill()
+        self._close("Cannot %s: %s" % (what, why))
+        return CallTimeout("Cannot %s: %s, and its process was ended\nTry: cuts.start(module, timeout=seconds) with more" % (what, why))
+
+    def _receive(self, what, deadline):
+        (length,) = _HEADER.unpack(self._read(_HEADER.size, what, deadline))
+        message = json.loads(self._read(length, what, deadline))
         error = message.get("error")
         if error is not None:
             raise JavaScriptError(error["name"], error["message"], error.get("code"), error.get("stack"))
         return message["result"]
 
-    def _read(self, count, what):
+    def _read(self, count, what, deadline):
         parts = bytearray()
         while len(parts) < count:
             try:
+                self._within(deadline)
                 part = self._socket.recv(min(count - len(parts), 1 << 20))
+            except socket.timeout:
+                raise self._too_late(what) from None
             except OSError:
                 part = b""
             if not part:
@@ -279,18 +383,29 @@ class Module:
 
     def _ended(self, what):
         if not self._end.alive:
-            return ProcessError("Cannot %s: %s was closed" % (what, self._name))
+            return ProcessError(
+                "Cannot %s: %s was closed before (%s)\nTry: cuts.start(%r) again" % (what, self._name, self._why, self._name)
+            )
         try:
             code = self._process.wait(5)
         except subprocess.TimeoutExpired:
             code = None
-        self.close()
         how = "it does not answer" if code is None else _how_it_ended(code)
-        return ProcessError("Cannot %s: the process of Node is gone (%s); its last words are on standard error" % (what, how))
+        text = "Cannot %s: the process of Node is gone (%s)" % (what, how)
+        self._close(text)
+        return ProcessError("%s; its last words are on standard error" % text)
 
     # Values.
 
     def _to_node(self, value, kept):
+        try:
+            return self._tagged(value, kept)
+        except RecursionError:
+            raise ValueError(
+                "Cannot pass %s to Node: it contains itself, or is nested deeper than Python goes" % type(value).__qualname__
+            ) from None
+
+    def _tagged(self, value, kept):
         kind = type(value)
         if value is None or kind is bool or kind is str:
             return value
@@ -299,21 +414,28 @@ class Module:
         if kind is float:
             return value if math.isfinite(value) else {"$": "float", "text": repr(value)}
         if kind is complex:
-            return {"$": "complex", "re": self._to_node(value.real, kept), "im": self._to_node(value.imag, kept)}
+            return {"$": "complex", "re": self._tagged(value.real, kept), "im": self._tagged(value.imag, kept)}
         if kind in (bytes, bytearray, memoryview):
             return {"$": "bytes", "text": base64.b64encode(value).decode()}
         if kind in (list, tuple):
-            return [self._to_node(one, kept) for one in value]
+            return [self._tagged(one, kept) for one in value]
+        if kind in (set, frozenset):
+            return {"$": "set", "items": [self._tagged(one, kept) for one in value]}
         if kind is dict:
-            if all(type(key) is str for key in value) and "$" not in value:
-                return {key: self._to_node(one, kept) for key, one in value.items()}
-            return {"$": "map", "items": [[self._to_node(k, kept), self._to_node(v, kept)] for k, v in value.items()]}
+            # One with re and im would be a complex number when it comes back.
+            if all(type(key) is str for key in value) and "$" not in value and value.keys() != {"re", "im"}:
+                return {key: self._tagged(one, kept) for key, one in value.items()}
+            return {"$": "map", "items": [[self._tagged(k, kept), self._tagged(v, kept)] for k, v in value.items()]}
+        if kind.__module__ == "array" and kind.__name__ == "array":
+            import numpy
+
+            return self._array_to_node(numpy.asarray(value), kept)
         if hasattr(value, "__cuda_array_interface__"):
             return _export_device_array(value, self)
         if hasattr(value, "__array_interface__") and hasattr(value, "dtype"):
             return self._array_to_node(value, kept)
         raise TypeError(
-            "Cannot pass %s to Node: it must be None, a number, text, bytes, a list, a dict, or an array of NumPy, or of CuPy or PyTorch on a GPU"
+            "Cannot pass %s to Node: it must be None, a number, text, bytes, a list, a dict, a set, or an array of NumPy, or of CuPy or PyTorch on a GPU"
             % kind.__qualname__
         )
 
@@ -321,23 +443,29 @@ class Module:
         import numpy
 
         if isinstance(value, numpy.generic):
-            return self._to_node(value.item(), kept)
+            return self._tagged(value.item(), kept)
+        masked = sys.modules.get("numpy.ma")
+        if masked is not None and isinstance(value, masked.MaskedArray):
+            raise TypeError("Cannot pass a masked array to Node: its mask would be lost\nTry: a.filled(value), or a.data and a.mask")
         dtype = value.dtype
         if dtype.name not in _DTYPES or not dtype.isnative or any(stride % dtype.itemsize for stride in value.strides):
             raise TypeError("Cannot pass an array of %s to Node: CuTS has no such elements" % dtype)
         if value.size == 0:
             return {"$": "memory", "dtype": dtype.name, "shape": list(value.shape)}
         found = _memory_of(value)
-        readonly = found is None or not value.flags.writeable
-        if found is None:
+        source = None if found is None else found[0].source()
+        readonly = source is None or not value.flags.writeable
+        if source is None:
             value = share(value)
             kept.append(value)
             found = _memory_of(value)
+            source = found[0].source()
         memory, offset = found
         return {
             "$": "memory",
             "number": memory.number,
-            "descriptor": memory.descriptor,
+            "process": source[0],
+            "descriptor": source[1],
             "byteLength": memory.byte_length,
             "offset": offset,
             "dtype": dtype.name,
@@ -362,6 +490,8 @@ class Module:
             return complex(self._from_node(value["re"], args), self._from_node(value["im"], args))
         if kind == "bytes":
             return base64.b64decode(value["text"])
+        if kind == "set":
+            return {_key(self._from_node(one, args)) for one in value["items"]}
         if kind == "map":
             return {_key(self._from_node(k, args)): self._from_node(v, args) for k, v in value["items"]}
         if kind == "argument":
@@ -377,11 +507,12 @@ class Module:
         if value["$"] == "memory":
             memory = next(one for one in list(_memories) if one.number == value["number"])
         else:
-            memory = _open_memory(self._process.pid, value["descriptor"], value["byteLength"])
-            self._send({"took": value["descriptor"]}, "take a result")
+            memory = _open_memory(self._process, value["descriptor"], value["byteLength"])
+            value["taken"] = True
+            self._send({"took": value["descriptor"], "number": memory.number}, "take a result")
         strides = value.get("strides")
         strides = None if strides is None else tuple(stride * dtype.itemsize for stride in strides)
-        return numpy.ndarray(tuple(value["shape"]), dtype, memory, value.get("offset", 0), strides)
+        return numpy.ndarray(tuple(value["shape"]), dtype, memory.bytes(), value.get("offset", 0), strides)
 
     def _device_from_node(self, value, args):
         made = DeviceArray(self, value)

@@ -70,12 +70,18 @@ function runPython(text: string, env: NodeJS.ProcessEnv = {}): Promise<{ stdout:
 describe.skipIf(why !== undefined)(`modules from Python ${why ?? ""}`, () => {
   it("are called with values and give values", async () => {
     const { stdout } = await inPython(`
-values = [None, True, 0, -1, 1.5, 2**53 - 1, 2**70, -2**70, float("inf"), float("-inf"), "ünïcödé 🎈", "", [1, [2, "x"]], {"a": {"b": 1}}, {"$": "x"}, {1: 2}, 1-2j, b"\\x00\\xff"]
+values = [None, True, 0, -1, 1.5, 2**53 - 1, 2**70, -2**70, float("inf"), float("-inf"), "ünïcödé 🎈", "", [1, [2, "x"]], {"a": {"b": 1}}, {"$": "x"}, {1: 2}, 1-2j, b"\\x00\\xff", {1, "x"}, {"re": 1, "im": 2.5}, {"im": "x", "re": []}, "half \\ud800"]
 for value in values:
     got = m.same(value)
     assert got == value and type(got) is type(value), (value, got)
 assert m.same(float("nan")) != m.same(float("nan"))
-assert m.same((1, 2)) == [1, 2]
+assert m.same((1, 2)) == [1, 2] and m.same(frozenset([1])) == {1}
+assert [m.kindOf(value) for value in ({1}, {"re": 1, "im": 2}, 1j)] == ["Set", "Map", "Object"]
+import array
+assert m.same(array.array("d", [1, 2.5])).tolist() == [1, 2.5]
+floats, longs, nothing, bytes_, raw = m.typed()
+assert (floats.dtype, floats.tolist(), longs.dtype, longs.tolist()) == ("float32", [1, 2.5], "int64", [-1])
+assert (nothing.dtype, nothing.shape, bytes_.tolist(), raw) == ("int16", (0,), [255], b"\\0\\0")
 assert m.same(np.float32(1.5)) == 1.5
 assert m.version == 3 and m.names == ["a", "b"]
 assert "scale" in dir(m) and "hidden" not in dir(m)
@@ -83,12 +89,17 @@ try:
     m.scales
 except AttributeError as error:
     print(error)
-try:
-    m.same(object())
-except TypeError as error:
-    print(error)
+circle = []
+circle.append({"a": circle})
+for refused in (object(), circle, np.ma.array([1., 2.], mask=[0, 1])):
+    try:
+        m.same(refused)
+    except (TypeError, ValueError) as error:
+        print(error)
 `);
     expect(stdout).toContain("module.mjs exports no 'scales' (it exports ");
+    expect(stdout).toContain("Cannot pass list to Node: it contains itself");
+    expect(stdout).toMatch(/masked array to Node: its mask would be lost\nTry: a\.filled/);
     expect(stdout).toContain("Cannot pass object to Node");
   });
 
@@ -173,13 +184,14 @@ for given in (m.circle, lambda: m.mapOf({"a": 1})):
         print(error.message)
 assert m.mapOf([1, [2]]) == {(1, (2,)): 1}
 `);
-    expect(stdout.split("\n").slice(0, 6)).toEqual([
+    expect(stdout.split("\n").slice(0, 7)).toEqual([
       '["RangeError", "there is no luck", true]',
       "TypeError",
       "Cannot pass an array of <U4 to Node: CuTS has no such elements",
       "swapped",
       "Cannot give a value to Python: it contains itself",
-      "Cannot give a Map to Python: dict is no key of a dict",
+      "Try: return the parts that are needed",
+      "Cannot give a Map or a Set to Python: dict is no key of a dict",
     ]);
   });
 
@@ -210,11 +222,68 @@ try:
 except cuts.ProcessError as error:
     print(error)
 `);
-    expect(stdout.split("\n").slice(0, 3)).toEqual([
+    expect(stdout.split("\n").slice(0, 4)).toEqual([
       expect.stringContaining("Cannot call end(): the process of Node is gone (exit code 3)"),
-      "Cannot call same(): module.mjs was closed",
+      "Cannot call same(): module.mjs was closed before (Cannot call end(): the process of Node is gone (exit code 3))",
+      "Try: cuts.start('module.mjs') again",
       expect.stringContaining("(SIGKILL)"),
     ]);
+  });
+
+  it("that do not answer in time are ended", async () => {
+    const { stdout } = await runPython(`
+import cuts
+m = cuts.start("module.mjs", timeout=20)
+assert m.same(1) == 1
+m._timeout = 0.3
+try:
+    m.forever()
+except TimeoutError as error:
+    print(isinstance(error, cuts.CallTimeout), error)
+try:
+    m.same(1)
+except cuts.ProcessError as error:
+    print(error)
+`);
+    expect(stdout.split("\n").slice(0, 3)).toEqual([
+      "True Cannot call forever(): it took longer than 0.3 seconds, and its process was ended",
+      "Try: cuts.start(module, timeout=seconds) with more",
+      "Cannot call same(): module.mjs was closed before (Cannot call forever(): it took longer than 0.3 seconds)",
+    ]);
+  });
+
+  it("give results that take no file of Python's, and say where there is none left for its own", async () => {
+    const { stdout } = await inPython(`
+import resource
+x = cuts.zeros(4)
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+results = [m.scale(x, i) for i in range(200)]
+assert [int(r[0]) for r in results] == [0] * 200
+# They are seen by their own module, and by others.
+m.fillWith(results[7], 5)
+other = cuts.start("module.mjs")
+other.fillWith(results[8], 6)
+assert (results[7].tolist(), results[8].tolist()) == ([5] * 4, [6] * 4)
+other.close()
+own = []
+try:
+    while True:
+        own.append(cuts.zeros(1))
+except OSError as error:
+    print(error)
+try:
+    m.scale(x, 1)
+except OSError as error:
+    print(len(own) > 40)
+del own
+gc.collect()
+assert m.scale(x, 1).tolist() == [0] * 4
+del results
+gc.collect()
+m.same(1)
+assert sum("memfd:cuts" in name for name in m.openFiles()) == 0
+`);
+    expect(stdout).toMatch(/as many files open as it may \(64\)[^]*Try: let go of arrays[^]*\nTrue\n/);
   });
 
   it("that cannot be started say why", async () => {
@@ -246,8 +315,7 @@ for i in range(1000):
     m.scale(plain, 2)
 gc.collect()
 m.same(0)
-# That of x, and the one that its map has.
-assert descriptors() == 2, descriptors()
+assert descriptors() == 1, descriptors()
 # In Node: those of the last calls, which are told with the next one.
 files = sum("memfd:cuts" in name for name in m.openFiles())
 assert files <= 1, files

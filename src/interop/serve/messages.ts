@@ -52,6 +52,7 @@ export function decode(value: unknown, array: (tagged: Tagged) => unknown): unkn
   if ($ === "float") return Number((text as string).replace("inf", "Infinity"));
   if ($ === "complex") return { re: decode(re, array), im: decode(im, array) };
   if ($ === "bytes") return new Uint8Array(Buffer.from(text as string, "base64"));
+  if ($ === "set") return new Set((items as unknown[]).map((one) => decode(one, array)));
   if ($ === "map") {
     return new Map(
       (items as [unknown, unknown][]).map(([key, one]) => [decode(key, array), decode(one, array)]),
@@ -74,10 +75,18 @@ export async function encode(
   if (typeof value === "bigint") return { $: "int", text: String(value) };
   const array = typeof value === "object" ? other(value) : undefined;
   if (array !== undefined) return array;
+  if (value instanceof ArrayBuffer) return encode(new Uint8Array(value), other);
   if (value instanceof Uint8Array) return { $: "bytes", text: Buffer.from(value).toString("base64") };
-  if (within.includes(value)) throw new TypeError("Cannot give a value to Python: it contains itself");
+  if (within.includes(value)) {
+    throw new TypeError(
+      "Cannot give a value to Python: it contains itself\nTry: return the parts that are needed",
+    );
+  }
   const inside = [...within, value];
   if (Array.isArray(value)) return Promise.all(value.map((one) => encode(one, other, inside)));
+  if (value instanceof Set) {
+    return { $: "set", items: await Promise.all([...value].map((one) => encode(one, other, inside))) };
+  }
   if (value instanceof Map || isPlainObject(value)) {
     const entries = value instanceof Map ? [...(value as Map<unknown, unknown>)] : Object.entries(value);
     const isObject = !(value instanceof Map) && !Object.hasOwn(value, "$");
@@ -87,12 +96,12 @@ export async function encode(
       ),
     );
     if (!isObject) return { $: "map", items };
-    return isComplex(items)
+    return isComplex(entries)
       ? { $: "complex", ...Object.fromEntries(items as [string, unknown][]) }
       : Object.fromEntries(items as [string, unknown][]);
   }
   throw new TypeError(
-    `Cannot give a value to Python: it must be a number, text, bytes, a list, a plain object, a Map or an array (got ${describe(value)})`,
+    `Cannot give a value to Python: it must be a number, text, bytes, a list, a plain object, a Map, a Set, a typed array or an array (got ${describe(value)})`,
   );
 }
 
@@ -104,7 +113,8 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 
 /** Whether an object is a complex number, `{ re, im }`. */
 function isComplex(items: readonly (readonly [unknown, unknown])[]): boolean {
-  return items.length === 2 && items[0]?.[0] === "re" && items[1]?.[0] === "im";
+  const { re, im } = Object.fromEntries(items) as Record<string, unknown>;
+  return items.length === 2 && typeof re === "number" && typeof im === "number";
 }
 
 function describe(value: unknown): string {

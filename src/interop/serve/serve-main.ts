@@ -1,5 +1,5 @@
 // The process that Python starts (include/python/cuts.py): loads a module of the user's and calls what it exports, one request after the other.
-// It ends when Python does. Arguments: the module, the descriptor of a socket to Python, the number of Python's process.
+// It ends when Python does. Arguments: the module, and the descriptor of a socket to Python.
 
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -17,11 +17,14 @@ interface Request {
   readonly args?: readonly unknown[];
   readonly released?: readonly number[];
   readonly dropped?: readonly number[];
-  /** A descriptor of a result that Python has opened. */
+  /** A descriptor of a result that Python has opened, and its number there; */
   readonly took?: number;
+  readonly number?: number;
+  /** one that it has not. */
+  readonly left?: number;
 }
 
-const [path = "", descriptor = "", pythonPid = ""] = process.argv.slice(2);
+const [path = "", descriptor = ""] = process.argv.slice(2);
 const socket = new Socket({ fd: Number(descriptor), readable: true, writable: true });
 // Python is asked to stop as well, and tells this process.
 process.on("SIGINT", () => {});
@@ -46,7 +49,7 @@ async function nextRequest(): Promise<Request> {
 
 try {
   const exported = await loadModule();
-  const arrays = new ServedArrays(await loadCuts(), Number(pythonPid));
+  const arrays = new ServedArrays(await loadCuts());
   send(socket, { result: await describeModule(exported) });
   for (;;) await serve(await nextRequest(), exported, arrays);
 } catch (error) {
@@ -105,7 +108,8 @@ async function serve(
 ): Promise<void> {
   arrays.release(request.released ?? []);
   arrays.drop(request.dropped ?? []);
-  if (request.took !== undefined) arrays.took(request.took);
+  if (request.took !== undefined) arrays.took(request.took, request.number ?? 0);
+  if (request.left !== undefined) arrays.left(request.left);
   if (request.call === undefined) return;
   const opened: NDArray[] = [];
   let answer: unknown;

@@ -2,7 +2,7 @@
 // descriptor of the other; on a GPU by CUDA's IPC. Arguments are the call's: they are disposed when it is over.
 
 import { closeSync, openSync } from "node:fs";
-import { type DType, dtypes } from "../../core/dtype.js";
+import { type DType, dtypeOf, dtypes } from "../../core/dtype.js";
 import type { empty } from "../../array/creation.js";
 import type { openIpc } from "../../array/memory/ipc.js";
 import type { NDArray } from "../../array/ndarray.js";
@@ -31,6 +31,8 @@ interface Mapping {
 
 interface MemoryValue extends Tagged {
   readonly number: number;
+  /** Who has the descriptor: Python, a process like this one, or this one itself. */
+  readonly process: number;
   readonly descriptor: number;
   readonly byteLength: number;
   readonly offset: number;
@@ -62,16 +64,16 @@ const FAILED = 2n ** 64n - 1n;
 
 export class ServedArrays {
   readonly #cuts: CutsModule;
-  readonly #pythonPid: number;
+  /** The descriptors of results that Python uses, by its numbers: it opens them again if another process needs them. */
+  readonly #results = new Map<number, number>();
   readonly #mappings = new Map<number, Mapping>();
   /** Results on a GPU that Python uses, by key. */
   readonly #lent = new Map<number, NDArray>();
   #nextKey = 1;
   #systemCalls: ReturnType<typeof openSystem> | undefined;
 
-  constructor(cuts: CutsModule, pythonPid: number) {
+  constructor(cuts: CutsModule) {
     this.#cuts = cuts;
-    this.#pythonPid = pythonPid;
   }
 
   get #system(): ReturnType<typeof openSystem> {
@@ -118,14 +120,15 @@ export class ServedArrays {
     }
   }
 
-  #map({ number, descriptor, byteLength }: MemoryValue): Mapping {
-    const file = openSync(`/proc/${this.#pythonPid}/fd/${descriptor}`, "r+");
+  #map({ number, process: owner, descriptor, byteLength }: MemoryValue): Mapping {
+    const isOwn = owner === process.pid;
+    const file = isOwn ? descriptor : openSync(`/proc/${owner}/fd/${descriptor}`, "r+");
     try {
       const mapping = { number, pointer: this.#mapFile(file, byteLength), byteLength, users: 1 };
       this.#mappings.set(number, mapping);
       return mapping;
     } finally {
-      closeSync(file);
+      if (!isOwn) closeSync(file);
     }
   }
 
@@ -149,6 +152,9 @@ export class ServedArrays {
       const mapping = this.#mappings.get(number);
       this.#mappings.delete(number);
       if (mapping !== undefined) this.#letGo(mapping);
+      const descriptor = this.#results.get(number);
+      this.#results.delete(number);
+      if (descriptor !== undefined) closeSync(descriptor);
     }
   }
 
@@ -161,12 +167,19 @@ export class ServedArrays {
   }
 
   /** Python has opened a result. */
-  took(descriptor: number): void {
+  took(descriptor: number, number: number): void {
+    this.#results.set(number, descriptor);
+  }
+
+  /** Python could not use a result. */
+  left(descriptor: number): void {
     closeSync(descriptor);
   }
 
   /** A result for Python; undefined for what is no array. */
   give(value: unknown, args: readonly unknown[]): Promise<Tagged> | undefined {
+    const dtype = typedDtype(value);
+    if (dtype !== undefined) return this.#giveTyped(value as ArrayBufferView, dtype);
     if (!isArray(value)) return undefined;
     const index = args.indexOf(value);
     if (index >= 0) return Promise.resolve({ $: "argument", index });
@@ -180,24 +193,43 @@ export class ServedArrays {
       const offset = Number(array.pointer - mapping.pointer);
       return { $: "memory", number: mapping.number, offset, dtype, shape, strides };
     }
+    const descriptor = await this.#fill(byteLength, async (pointer) => {
+      using room = this.#cuts.viewOf(pointer as never, dtype, array.size);
+      await array.dataInto(room as never);
+    });
+    return { $: "new", descriptor, byteLength, dtype, shape };
+  }
+
+  /** A typed array for Python, copied. */
+  async #giveTyped(view: ArrayBufferView, dtype: DType): Promise<Tagged> {
+    const { byteLength } = view;
+    const descriptor = await this.#fill(byteLength, (pointer) => {
+      using room = this.#cuts.viewOf(pointer as never, "uint8", byteLength);
+      (room as unknown as Uint8Array).set(new Uint8Array(view.buffer, view.byteOffset, byteLength));
+    });
+    return { $: "new", descriptor, byteLength, dtype, shape: [byteLength / dtypes[dtype].byteLength] };
+  }
+
+  /** New memory for Python, with what `write` puts there: its descriptor. */
+  async #fill(byteLength: number, write: (pointer: bigint) => Promise<void> | void): Promise<number> {
     const descriptor = this.#system.memfd_create("cuts", 1);
     if (
       descriptor < 0 ||
       this.#system.posix_fallocate(descriptor, 0n, BigInt(Math.max(byteLength, 1))) !== 0
     ) {
       if (descriptor >= 0) closeSync(descriptor);
-      throw new Error(`Cannot share ${byteLength} bytes with Python: the system refuses them`);
+      throw new Error(
+        `Cannot share ${byteLength} bytes with Python: the system has no memory or no file descriptors left (Python holds ${this.#results.size} results, which take one each)\nTry: let go of results in Python, or raise the limit (ulimit -n)`,
+      );
     }
-    if (byteLength > 0) {
-      const pointer = this.#mapFile(descriptor, byteLength);
-      try {
-        using room = this.#cuts.viewOf(pointer as never, dtype, array.size);
-        await array.dataInto(room as never);
-      } finally {
-        this.#system.munmap(pointer as never, byteLength);
-      }
+    if (byteLength === 0) return descriptor;
+    const pointer = this.#mapFile(descriptor, byteLength);
+    try {
+      await write(pointer);
+    } finally {
+      this.#system.munmap(pointer as never, byteLength);
     }
-    return { $: "new", descriptor, byteLength, dtype, shape };
+    return descriptor;
   }
 
   /** The memory of Python's that an array is in. */
@@ -231,6 +263,13 @@ export class ServedArrays {
       itemBytes: dtypes[dtype].byteLength,
     };
   }
+}
+
+/** The elements of a typed array; bytes are no array, and neither is a DataView. */
+function typedDtype(value: unknown): DType | undefined {
+  if (!ArrayBuffer.isView(value) || value instanceof Uint8Array || value instanceof DataView)
+    return undefined;
+  return value instanceof Uint8ClampedArray ? "uint8" : dtypeOf(value as Float32Array);
 }
 
 function isArray(value: unknown): value is NDArray {

@@ -22,6 +22,25 @@ export function same(value: unknown): unknown {
   return value;
 }
 
+export function typed(): unknown {
+  const bytes = new ArrayBuffer(2);
+  return [
+    Float32Array.of(1, 2.5),
+    BigInt64Array.of(-1n),
+    new Int16Array(0),
+    Uint8ClampedArray.of(300),
+    bytes,
+  ];
+}
+
+export function kindOf(value: unknown): string | undefined {
+  return value?.constructor.name;
+}
+
+export function forever(): never {
+  for (;;);
+}
+
 export function circle(): unknown {
   const value: Record<string, unknown> = {};
   return (value["own"] = value);
