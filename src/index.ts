@@ -51,6 +51,11 @@ export * from "./interop/interop.js";
 // operators and gradients
 export * from "./ops/ops.js";
 
+// runs that are compared
+export type { Difference, DifferentElement, Tolerance } from "./check/compare.js";
+export { verify, type VerifyOptions } from "./check/verify.js";
+export type { VerifyReport } from "./check/verify-report.js";
+
 // native code from source
 export { buildAhead, load } from "./build/load.js";
 export { loadAddon } from "./build/load-addon.js";

@@ -378,6 +378,12 @@ export interface Backend {
     work: Work,
   ): void;
 
+  /**
+   * Launches from now on run their blocks one after the other in an order drawn from `seed`, 0 for ascending;
+   * undefined: as usual. Left out by a device whose order is its own.
+   */
+  reorder?(seed: number | undefined): void;
+
   createStream(options: { readonly priority?: number }): BackendStream;
   destroyStream(stream: BackendStream): void;
   /** Settles when all work now in the stream is over, whatever became of it; rejects where the device is broken. */

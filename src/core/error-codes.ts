@@ -155,6 +155,10 @@ export const errorCodes = {
       "A function cannot be mapped over samples: arguments lack the axis or differ in length, or it gives no arrays.",
       "Say which axis is that of samples for each argument: `vmap(f, [0, null])`.",
     ],
+    CUTS_VERIFY: [
+      "What `verify()` was given cannot be run and compared.",
+      'See the rule in the message: `verify(fn, [x, y], { devices: ["cpu", "cuda:0"] })`.',
+    ],
     CUTS_OPCHECK: [
       "An operator does not do what its declaration says.",
       "See in the message which check failed, with which sample.",

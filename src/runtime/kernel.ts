@@ -80,6 +80,11 @@ export function kernel<const Source extends string, const Name extends string = 
 
 const cores = new WeakMap<object, KernelCore>();
 
+/** Whether `value` is a kernel. */
+export function isKernel(value: unknown): value is Kernel {
+  return typeof value === "function" && cores.has(value);
+}
+
 /** The core of a kernel that a user gives. @throws TypeError `CUTS_KERNEL` when it is none. */
 export function kernelCore(kernel: Kernel<never, never>, action: string): KernelCore {
   const core = cores.get(kernel);

@@ -32,6 +32,7 @@ import type { CpuObject } from "./cpu-object.js";
 import { DeviceConstants } from "./device-constants.js";
 import { InlineThread } from "./inline-thread.js";
 import { checkLaunch, resetError } from "./launch-errors.js";
+import { ASCENDING } from "./machine/block-order.js";
 import { blockBytes, LinearMemory } from "./machine/linear-memory.js";
 import { WorkerPool } from "./machine/worker-pool.js";
 import {
@@ -163,6 +164,8 @@ class CpuBackend implements CpuDevice {
   #leavingBytes = 0;
   #nextModule = 1;
   #memoryModule: number | undefined;
+  /** In which order blocks of launches run (machine/block-order.js); 0 for none. */
+  #order = 0;
   /** True when code of the host writes to the memory too. */
   #isMemoryShared = false;
   /** Where the memory is for the process; known when it is asked for. */
@@ -420,13 +423,19 @@ class CpuBackend implements CpuDevice {
     // What the host has written through null is not this kernel's.
     if (this.#isMemoryShared && this.#pool.isIdle) this.#pool.guard.nullWrites();
     this.#constants.giveTo(parameters);
-    if (this.#isIdle(stream) && this.#runNow(own, kernelName, launch, parameters, work)) return;
+    const order = this.#order;
+    if (order === 0 && this.#isIdle(stream) && this.#runNow(own, kernelName, launch, parameters, work))
+      return;
     this.graphs.addLaunch(
       stream,
       work,
       parameters.slice(),
-      (kept, packed) => new LaunchCommand(this.#host, own, kernelName, launch, packed, kept),
+      (kept, packed) => new LaunchCommand(this.#host, own, kernelName, launch, packed, kept, order),
     );
+  }
+
+  reorder(seed: number | undefined): void {
+    this.#order = seed === undefined ? 0 : seed + ASCENDING;
   }
 
   // The short way of what is brief and has nothing before it: no command, no copy of the parameters.

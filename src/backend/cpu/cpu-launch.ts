@@ -27,6 +27,8 @@ export class LaunchCommand extends JobCommand {
   readonly #launch: BackendLaunch;
   readonly #parameters: Uint8Array;
   readonly #timeoutMs: number;
+  /** In which order its blocks run (machine/block-order.js); 0 for none. */
+  readonly #order: number;
   #info: CpuKernel | undefined;
   /** The module that was run. */
   #code: CpuModule | undefined;
@@ -40,8 +42,10 @@ export class LaunchCommand extends JobCommand {
     launch: BackendLaunch,
     parameters: Uint8Array,
     work: Work,
+    order = 0,
   ) {
     super(host.memory, work);
+    this.#order = order;
     this.#host = host;
     this.#module = module;
     this.#kernelName = kernelName;
@@ -51,6 +55,7 @@ export class LaunchCommand extends JobCommand {
   }
 
   runNow(): boolean {
+    if (this.#order !== 0) return false;
     const { inline } = this.#host;
     return inline.run(this.#module, this.#kernelName, this.#check(), this.#launch, this.#parameters);
   }
@@ -93,7 +98,15 @@ export class LaunchCommand extends JobCommand {
         timeoutMs: this.#timeoutMs,
       };
       const name = this.#module.kernelByNumber(one.kernel);
-      return new LaunchCommand(this.#host, this.#module, name, launch, one.parameters, unwatched);
+      return new LaunchCommand(
+        this.#host,
+        this.#module,
+        name,
+        launch,
+        one.parameters,
+        unwatched,
+        this.#order,
+      );
     });
   }
 
@@ -113,6 +126,7 @@ export class LaunchCommand extends JobCommand {
       cooperative: cooperative || info.gridSync,
       isGuarded: isGuarded(this.#launch),
       timeoutMs: this.#timeoutMs,
+      order: this.#order,
     };
   }
 

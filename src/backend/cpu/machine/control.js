@@ -104,6 +104,8 @@ export const SLOT = /** @type {const} */ ({
   nextBlock: 16,
   /** How many milliseconds after it began workers must stop the job by themselves; 0 for never. */
   limitMs: 17,
+  /** In which order one worker runs all blocks (block-order.js); 0 for all workers, in no order. */
+  order: 18,
   /** Blocks that are done. */
   doneBlocks: 32,
   /** Blocks that wait for the grid. */

@@ -81,6 +81,7 @@ class Fixture {
       isCooperative: false,
       isGuarded: true,
       limitMs: 0,
+      order: 0,
       base: 0,
       stride: 0,
     };

@@ -30,6 +30,8 @@ export interface RingJob {
   readonly isGuarded: boolean;
   /** After how long workers stop it by themselves; 0 for never. */
   readonly limitMs: number;
+  /** In which order one worker runs all blocks (block-order.js); 0 for all workers, in no order. */
+  readonly order: number;
   /** Where the memory of the first worker is and how far apart two are; in cooperative launches, of the first block. */
   readonly base: number;
   readonly stride: number;
@@ -106,6 +108,7 @@ export class JobRing {
     c[slot + SLOT.status] = 0;
     c[slot + SLOT.isGuarded] = job.isGuarded ? 1 : 0;
     c[slot + SLOT.limitMs] = job.limitMs;
+    c[slot + SLOT.order] = job.order;
     c[slot + SLOT.doneBlocks] = 0;
     c[slot + SLOT.waiting] = 0;
     c[slot + SLOT.spinning] = 0;

@@ -24,6 +24,8 @@ export interface Job {
   readonly isGuarded: boolean;
   /** How long it may run; 0 for any time. */
   readonly timeoutMs: number;
+  /** In which order its blocks run (block-order.js); any by default. */
+  readonly order?: number;
 }
 
 /** Why a job did not finish. */
@@ -154,6 +156,7 @@ export class Lane {
       isCooperative: job.cooperative,
       isGuarded: job.isGuarded,
       limitMs: isStoppedInside ? Math.min(Math.ceil(job.timeoutMs), MAX_LIMIT_MS) : 0,
+      order: job.order ?? 0,
       base: region?.address ?? grid,
       stride: region?.stride ?? gridStride,
     });

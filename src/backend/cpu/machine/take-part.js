@@ -3,6 +3,7 @@
 // needs it more, and whoever finishes the last block ends the job. A worker that comes late holds up nobody. Plain
 // JavaScript, because workers run it unbuilt.
 
+import { ASCENDING, blockOrder } from "./block-order.js";
 import { clockMs } from "./clock.js";
 import {
   ASLEEP,
@@ -149,10 +150,11 @@ export function takePart({
   function runJob(lane, job) {
     const slot = slotAt(lane, job);
     const total = word(slot + SLOT.totalBlocks);
-    const smallest = word(slot + SLOT.chunk);
+    const isOrdered = word(slot + SLOT.order) !== 0;
+    const smallest = isOrdered ? total : word(slot + SLOT.chunk);
     const name = word(slot + SLOT.module) * 65_536 + word(slot + SLOT.kernel);
     const known = speeds.get(name);
-    let limit = known === undefined ? 1 : PIECE_MS / known;
+    let limit = isOrdered ? total : known === undefined ? 1 : PIECE_MS / known;
     let isBusy = false;
     let before = 0;
     let blockMs = 0;
@@ -254,7 +256,16 @@ export function takePart({
     if (phase !== 0) return runCooperative(kernel, slot, phase, call);
     const shared = word(slot + SLOT.base) + index * word(slot + SLOT.stride);
     call.context = shared + word(slot + SLOT.sharedBytes);
-    return kernel(launch, begin, end, shared, call.context, 0);
+    const order = word(slot + SLOT.order);
+    if (order === 0) return kernel(launch, begin, end, shared, call.context, 0);
+    const blockAt = blockOrder(word(slot + SLOT.totalBlocks), order);
+    for (let i = begin; i < end; i++) {
+      call.begin = blockAt(i);
+      call.end = call.begin + 1;
+      const status = kernel(launch, call.begin, call.end, shared, call.context, 0);
+      if (status !== 0) return status;
+    }
+    return 0;
   }
 
   // Each block of a cooperative launch has memory of its own, because it comes back to it.
@@ -266,8 +277,10 @@ export function takePart({
    */
   function runCooperative(kernel, slot, phase, call) {
     const words = new Int32Array(memory.buffer);
-    const { end } = call;
-    for (let block = call.begin; block < end; block++) {
+    const { begin, end } = call;
+    const blockAt = blockOrder(word(slot + SLOT.totalBlocks), word(slot + SLOT.order) || ASCENDING);
+    for (let i = begin; i < end; i++) {
+      const block = blockAt(i);
       const base = word(slot + SLOT.base) + block * word(slot + SLOT.stride);
       const own = base + word(slot + SLOT.sharedBytes);
       call.begin = block;

@@ -1,0 +1,107 @@
+// What two runs have left, compared element by element.
+
+import type { DType, TypedArray } from "../core/dtype.js";
+import { shapesEqual } from "../core/shape.js";
+import { type NumberLine, numberLine, ulpsBetween } from "./ulps.js";
+
+/** Elements that a run has left, by what they are called. */
+export interface Outcome {
+  /** `result`, `result[1]`, `argument 2 (out)`. */
+  readonly what: string;
+  readonly dtype: DType;
+  readonly shape: readonly number[];
+  readonly data: TypedArray;
+}
+
+/** How far numbers may be apart: by one of these at least. All are 0 by default. */
+export interface Tolerance {
+  /** Numbers of the type that lie between, plus 1. */
+  readonly ulps?: number | undefined;
+  /** A difference relative to the number that was expected. */
+  readonly rtol?: number | undefined;
+  readonly atol?: number | undefined;
+}
+
+/** One element that differs. A complex number is shown by the part that differs most. */
+export interface DifferentElement {
+  readonly index: readonly number[];
+  readonly expected: number | bigint;
+  readonly actual: number | bigint;
+  /** Numbers of the type from one to the other; infinite where one is NaN. */
+  readonly ulps: number;
+}
+
+/** What of one run is not what it was in the first. */
+export interface Difference {
+  /** Which run: `cuda:0`, `cpu, schedule 3`. */
+  readonly run: string;
+  /** What differs: `result`, `argument 2 (out)`. */
+  readonly what: string;
+  readonly dtype: DType;
+  readonly shape: readonly number[];
+  /** How many elements differ. */
+  readonly count: number;
+  readonly maxUlps: number;
+  /** The first of them. */
+  readonly first: readonly DifferentElement[];
+  /** Where there is nothing to compare: another shape or dtype, or no result at all. */
+  readonly reason?: string;
+}
+
+/** Compares one outcome with what was expected; undefined where they agree. */
+export function compare(
+  run: string,
+  expected: Outcome,
+  actual: Outcome | undefined,
+  tolerance: Tolerance,
+  show: number,
+): Difference | undefined {
+  const { what, dtype, shape } = expected;
+  const whole = { run, what, dtype, shape };
+  const described = (one: Outcome): string => `${one.dtype}[${one.shape.join(", ")}]`;
+  if (actual === undefined || actual.dtype !== dtype || !shapesEqual(actual.shape, shape)) {
+    const reason = `it must be ${described(expected)} (got ${actual === undefined ? "nothing" : described(actual)})`;
+    return { ...whole, count: expected.data.length, maxUlps: Number.POSITIVE_INFINITY, first: [], reason };
+  }
+  const lines = [numberLine(expected.data, dtype), numberLine(actual.data, dtype)] as const;
+  const { lanes } = lines[0];
+  const first: DifferentElement[] = [];
+  let count = 0;
+  let maxUlps = 0;
+  for (let at = 0; at < expected.data.length; at += lanes) {
+    let worst: DifferentElement | undefined;
+    for (let slot = at; slot < at + lanes; slot++) {
+      const found = differenceAt(lines, slot, tolerance);
+      if (found === undefined || (worst !== undefined && worst.ulps >= found.ulps)) continue;
+      worst = { ...found, index: indexOf(at / lanes, shape) };
+    }
+    if (worst === undefined) continue;
+    count++;
+    maxUlps = Math.max(maxUlps, worst.ulps);
+    if (first.length < show) first.push(worst);
+  }
+  return count === 0 ? undefined : { ...whole, count, maxUlps, first };
+}
+
+function differenceAt(
+  [expected, actual]: readonly [NumberLine, NumberLine],
+  slot: number,
+  { ulps = 0, rtol = 0, atol = 0 }: Tolerance,
+): Omit<DifferentElement, "index"> | undefined {
+  const apart = ulpsBetween(expected.rank(slot), actual.rank(slot));
+  if (apart <= ulps) return undefined;
+  const [wanted, got] = [expected.value(slot), actual.value(slot)];
+  const distance = Math.abs(Number(got) - Number(wanted));
+  if (distance <= atol + rtol * Math.abs(Number(wanted))) return undefined;
+  return { expected: wanted, actual: got, ulps: apart };
+}
+
+function indexOf(position: number, shape: readonly number[]): readonly number[] {
+  const index: number[] = [];
+  let rest = position;
+  for (const size of shape.toReversed()) {
+    index.unshift(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  return index;
+}
