@@ -60,9 +60,10 @@ export function launchUnit<Names extends string>(
   operands: readonly RowArgument[],
   stream: StreamCore,
   scalars: Scalars<Names>,
+  outputs = 1,
 ): void {
   if (size === 0) return;
-  useStorages(operands, stream);
+  useStorages(operands, stream, outputs);
   const own = kernel.on(stream.device, widthOf(stream.device, operands));
   own.set({ n: size, rows: 1, apart: 0, operands, steps: undefined, scalars });
   own.launch(unitLaunch(size, stream.device), stream);
@@ -91,16 +92,17 @@ export function launchUnitRows<Names extends string>(
   new RowLaunch(kernels, shape, operands, stream, argumentsOf, false).run();
 }
 
-/** Launches a row kernel over arrays of any strides. The first argument is the output. */
+/** Launches a row kernel over arrays of any strides. The first arguments are the outputs. */
 export function launchRows<Names extends string>(
   kernel: RowKernel<Names>,
   shape: Shape,
   operands: readonly RowArgument[],
   stream: StreamCore,
   scalars: Scalars<Names>,
+  outputs = 1,
 ): void {
   if (shape.includes(0)) return;
-  useStorages(operands, stream);
+  useStorages(operands, stream, outputs);
   const argumentsOf = (part: RowPart): RowValues<Names> => ({ ...part, scalars });
   new RowLaunch(kernel, shape, operands, stream, argumentsOf, false).run();
 }
@@ -132,10 +134,10 @@ export function launchStrided<Arguments>(
   new RowLaunch(kernels, shape, operands, stream, argumentsOf, true, blockThreads).run();
 }
 
-/** Tells the storages of a launch that the stream uses them; the first one is written. */
-export function useStorages(operands: readonly RowArgument[], stream: StreamCore): void {
+/** Tells the storages of a launch that the stream uses them; the first ones are written. */
+export function useStorages(operands: readonly RowArgument[], stream: StreamCore, outputs = 1): void {
   for (let k = 0; k < operands.length; k++) {
-    (operands[k] as RowArgument).storage.use(stream, k === 0 ? "write" : "read");
+    (operands[k] as RowArgument).storage.use(stream, k < outputs ? "write" : "read");
   }
 }
 

@@ -21,6 +21,8 @@ export interface RowOperand {
 export interface RowDefinition {
   readonly name: string;
   readonly output: RowOperand;
+  /** More outputs, which lie as the first one does. */
+  readonly others?: readonly RowOperand[];
   readonly inputs: readonly RowOperand[];
   /** Parameters after the strides, the same for all elements. */
   readonly scalars?: Readonly<Record<string, Exclude<ParameterKind, "pointer">>>;
@@ -92,9 +94,11 @@ export function elementKernels(row: RowDefinition): readonly KernelText[] {
 
 /** The variant for elements side by side: `<name>_u`. */
 export function unitKernel(row: RowDefinition): KernelText {
-  const { operands, pointers, scalars, kinds } = parts(row);
+  const { operands, outputs, pointers, scalars, kinds } = parts(row);
   const strides = operands.flatMap(({ name }) => [`cuts_stride ${name}_y`, `cuts_stride ${name}_z`]);
-  const references = operands.map(({ name, stored }, k) => reference(name, stored, k > 0, "cuts_i"));
+  const references = operands.map(({ name, stored }, k) =>
+    reference(name, stored, k >= outputs.length, "cuts_i"),
+  );
   return {
     name: `${row.name}_u`,
     signature: rowSignature("u", operands.length, kinds),
@@ -108,8 +112,9 @@ ${loadsFirst(row)}
 }
 
 // Full blocks. Where all arrays start at whole vectors, a thread has CUTS_PER_THREAD elements side by side, in few accesses.
-function loadsFirst({ output, inputs, statement }: RowDefinition): string {
-  const all = [output, ...inputs];
+function loadsFirst(row: RowDefinition): string {
+  const { inputs, statement } = row;
+  const { operands: all, outputs } = parts(row);
   const loop = '_Pragma("unroll") for (int cuts_k = 0; cuts_k < CUTS_PER_THREAD; cuts_k++)';
   const isWhole = all.map(({ name, stored }) => `cuts_is_whole<${stored}>(${name}_p)`).join(" && ");
   const at = "[CUTS_X(cuts_k)]";
@@ -118,20 +123,20 @@ function loadsFirst({ output, inputs, statement }: RowDefinition): string {
   if (cuts_is_full && ${isWhole}) {
     const cuts_size cuts_at = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
     ${inputs.map(({ name, stored }) => `const cuts_vector<${stored}> ${name}_v = ((const cuts_vector<${stored}>*)${name}_p)[cuts_at];`).join(" ")}
-    cuts_vector<${output.stored}> ${output.name}_v;
+    ${outputs.map(({ name, stored }) => `cuts_vector<${stored}> ${name}_v;`).join(" ")}
     ${loop} {
-      ${output.stored}& ${output.name} = ${output.name}_v.own[cuts_k];
+      ${outputs.map(({ name, stored }) => `${stored}& ${name} = ${name}_v.own[cuts_k];`).join(" ")}
       ${inputs.map(({ name, stored }) => `const ${stored} ${name} = ${name}_v.own[cuts_k];`).join(" ")}
       ${statement};
     }
-    ((cuts_vector<${output.stored}>*)${output.name}_p)[cuts_at] = ${output.name}_v;
+    ${outputs.map(({ name, stored }) => `((cuts_vector<${stored}>*)${name}_p)[cuts_at] = ${name}_v;`).join(" ")}
     return;
   }
   if (cuts_is_full) {
     ${inputs.map(({ name, stored }) => `${stored} ${name}_v[CUTS_PER_THREAD];`).join(" ")}
     ${loop} { ${inputs.map(({ name }) => `${name}_v[cuts_k] = ${name}_p${at};`).join(" ")} }
     ${loop} {
-      ${output.stored}& ${output.name} = ${output.name}_p${at};
+      ${outputs.map(({ name, stored }) => `${stored}& ${name} = ${name}_p${at};`).join(" ")}
       ${inputs.map(({ name, stored }) => `const ${stored} ${name} = ${name}_v[cuts_k];`).join(" ")}
       ${statement};
     }
@@ -142,8 +147,8 @@ function loadsFirst({ output, inputs, statement }: RowDefinition): string {
 
 /** The variant for any strides: `<name>_x`. */
 function stridedKernel(row: RowDefinition): KernelText {
-  const { operands, pointers, scalars, kinds } = parts(row);
-  const { output, inputs, statement } = row;
+  const { operands, outputs, pointers, scalars, kinds } = parts(row);
+  const { inputs, statement } = row;
   const strides = operands.flatMap(({ name }) =>
     ["x", "y", "z"].map((axis) => `cuts_stride ${name}_${axis}`),
   );
@@ -151,7 +156,7 @@ function stridedKernel(row: RowDefinition): KernelText {
     `${name}_p[(cuts_stride)cuts_i * ${name}_x + (cuts_stride)cuts_j * ${name}_y]`;
   const each = (body: string): string =>
     `CUTS_EACH_PLACE(cuts_i, cuts_j, cuts_n, cuts_rows, cuts_apart, ${body})`;
-  const write = `${output.stored}& ${output.name} = ${place(output.name)};`;
+  const write = outputs.map(({ name, stored }) => `${stored}& ${name} = ${place(name)};`).join(" ");
   const read = (from: (name: string) => string): string =>
     inputs.map(({ name, stored }) => `const ${stored} ${name} = ${from(name)};`).join(" ");
   return {
@@ -178,16 +183,19 @@ export const stridedSizes: readonly string[] = [
   "cuts_size cuts_apart",
 ];
 
-function parts({ output, inputs, scalars = {} }: RowDefinition): {
+function parts({ output, others = [], inputs, scalars = {} }: RowDefinition): {
   readonly operands: readonly RowOperand[];
+  readonly outputs: readonly RowOperand[];
   readonly pointers: readonly string[];
   readonly scalars: readonly string[];
   readonly kinds: Readonly<Record<string, ParameterKind>>;
 } {
+  const outputs = [output, ...others];
   return {
-    operands: [output, ...inputs],
+    operands: [...outputs, ...inputs],
+    outputs,
     pointers: [
-      `${output.stored}* ${output.name}_p`,
+      ...outputs.map(({ name, stored }) => `${stored}* ${name}_p`),
       ...inputs.map(({ name, stored }) => `const ${stored}* ${name}_p`),
     ],
     scalars: Object.entries(scalars).map(([name, kind]) => `${parameterTypes[kind]} ${name}`),

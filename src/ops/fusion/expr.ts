@@ -112,7 +112,7 @@ class Expression {
               device,
             ),
       );
-      return fusedKernel(graph).run(inputs, program.numbers(values), device);
+      return fusedKernel(graph).run(inputs, program.numbers(values), device)[0];
     } catch (error) {
       // The operations say where it is.
       scope(() => this.#operations(values));

@@ -15,11 +15,17 @@ import { joinAxes } from "../../array/kernels/axes.js";
 import { BuiltinKernel, tuningOf } from "../../array/kernels/builtin-kernel.js";
 import { kernelTypes } from "../../array/kernels/c-types.js";
 import { lazyGroup } from "../../array/kernels/kernel-group.js";
-import { RowKernel, type RowArgument, useStorages } from "../../array/kernels/launch-rows.js";
+import {
+  launchRows,
+  launchUnit,
+  RowKernel,
+  type RowArgument,
+  useStorages,
+} from "../../array/kernels/launch-rows.js";
 import type { ParameterKind, ParameterValue } from "../../array/kernels/parameter-writer.js";
-import { rowKernels } from "../../array/kernels/row-kernel.js";
+import { type RowOperand, rowKernels } from "../../array/kernels/row-kernel.js";
 import type { NDArray } from "../../array/ndarray.js";
-import { helpersOf, sourcesOf, statementOf } from "./cuda/source.js";
+import { helpersOf, outputName, sourcesOf, statementOf } from "./cuda/source.js";
 import { type Graph, keyOf, type Plain } from "./node.js";
 import { assemble, canAssemble, FUSED_KERNEL } from "./wasm/assemble.js";
 import { type Along, parameterKinds, type Walk } from "./wasm/kernel.js";
@@ -106,17 +112,32 @@ export class FusedKernel {
     this.#compiled = undefined;
   }
 
-  /** Computes the graph of arrays, which are broadcast, and numbers. */
-  run(inputs: readonly NDArray[], numbers: readonly Plain[], device: DeviceCore): NDArray {
+  /** Computes the graph of arrays, which are broadcast, and numbers: an array for each output. */
+  run(inputs: readonly NDArray[], numbers: readonly Plain[], device: DeviceCore): [NDArray, ...NDArray[]] {
     const stream = currentStream(device);
     const shape = broadcastShapes(inputs.map((one) => one.shape));
-    const [node] = this.#graph.outputs;
-    const into = resultOf(stream, (node as { dtype: DType }).dtype, shape, inputs);
-    if (device.backend.assemble === undefined) {
-      const scalars = Object.fromEntries(numbers.map((value, at) => [`value${at}`, value]));
-      launchOperands((this.#compiled ??= this.#compile()), into, inputs, stream, scalars);
-    } else if (into.size > 0) this.#runWritten(into, inputs, numbers, stream);
-    return into;
+    const made = this.#graph.outputs.map(({ dtype }) => resultOf(stream, dtype, shape, inputs)) as [
+      NDArray,
+      ...NDArray[],
+    ];
+    if (device.backend.assemble === undefined) this.#runCompiled(made, inputs, numbers, stream);
+    else if (made[0].size > 0) this.#runWritten(made, inputs, numbers, stream);
+    return made;
+  }
+
+  #runCompiled(
+    made: readonly [NDArray, ...NDArray[]],
+    inputs: readonly NDArray[],
+    numbers: readonly Plain[],
+    stream: StreamCore,
+  ): void {
+    const scalars = Object.fromEntries(numbers.map((value, at) => [`value${at}`, value]));
+    const kernel = (this.#compiled ??= this.#compile());
+    const [into] = made;
+    if (made.length === 1) launchOperands(kernel, into, inputs, stream, scalars);
+    else if (inputs.every((input) => hasOneOrder(into, input)))
+      launchUnit(kernel.unit, into.size, [...made, ...inputs], stream, scalars, made.length);
+    else launchRows(kernel, into.shape, stretched(made, inputs), stream, scalars, made.length);
   }
 
   #compile(): RowKernel<string> {
@@ -126,34 +147,34 @@ export class FusedKernel {
       graph.scalars.map((dtype, at) => [`value${at}`, kernelTypes[dtype].parameter]),
     );
     const name = `fused.${digestOf(this.#key).slice(0, 16)}`;
-    const { dtype } = graph.outputs[0] as { dtype: DType };
+    const [output, ...others] = graph.outputs.map(({ dtype }, at) => ({
+      name: outputName(at),
+      stored: kernelTypes[dtype].stored,
+    })) as [RowOperand, ...RowOperand[]];
     const group = lazyGroup(() => ({
       name,
       helpers: helpersOf(graph),
       kernels: rowKernels({
         name: FUSED_KERNEL,
-        output: { name: "z", stored: kernelTypes[dtype].stored },
+        output,
+        others,
         inputs: graph.inputs.map((one, at) => ({ name: `x${at}`, stored: kernelTypes[one].stored })),
         scalars,
         source: { includes: sourcesOf(graph), text: "" },
         statement: statementOf(graph),
       }),
     }));
-    return new RowKernel(group, FUSED_KERNEL, 1 + graph.inputs.length, scalars);
+    return new RowKernel(group, FUSED_KERNEL, graph.outputs.length + graph.inputs.length, scalars);
   }
 
   #runWritten(
-    into: NDArray,
+    made: readonly [NDArray, ...NDArray[]],
     inputs: readonly NDArray[],
     numbers: readonly Plain[],
     stream: StreamCore,
   ): void {
-    const operands: RowArgument[] = [into, ...inputs].map((one) => ({
-      storage: one.storage,
-      dtype: one.dtype,
-      start: one.start,
-      strides: broadcastStrides(one.shape, one.strides, into.shape),
-    }));
+    const [into] = made;
+    const operands = stretched(made, inputs);
     const { shape, strides } = joinAxes(
       into.shape,
       operands.map((one) => one.strides),
@@ -163,7 +184,7 @@ export class FusedKernel {
       along: strides.map((own): Along => (own[last] === 1 ? "unit" : own[last] === 0 ? "same" : "any")),
       outerAxes: last,
     };
-    useStorages(operands, stream);
+    useStorages(operands, stream, made.length);
     const own = this.#writtenFor(walk).on(stream.device, 32);
     const cut = cutOf(shape[last] as number, into.size / (shape[last] as number), stream.device);
     own.set({ operands, numbers, cut, sizes: shape.slice(0, last), strides: strides.map(inBytes(operands)) });
@@ -192,6 +213,17 @@ export class FusedKernel {
 function unload(kernel: { unload(): void }): void {
   fusionCounts.unloaded++;
   kernel.unload();
+}
+
+/** The arrays of a launch, all with the shape of the outputs. */
+function stretched(made: readonly [NDArray, ...NDArray[]], inputs: readonly NDArray[]): RowArgument[] {
+  const [{ shape }] = made;
+  return [...made, ...inputs].map((one) => ({
+    storage: one.storage,
+    dtype: one.dtype,
+    start: one.start,
+    strides: broadcastStrides(one.shape, one.strides, shape),
+  }));
 }
 
 /** How rows are cut into blocks: pieces of long ones, or several short ones. */

@@ -34,6 +34,33 @@ describe("fuse", () => {
     expect(fused(x.mul(-1), y).tolistSync()).toEqual(f(x.mul(-1), y).tolistSync());
   });
 
+  it("gives what is returned on the way by the same kernel, and computes single numbers where they are used", () => {
+    const adam = (w: cu.NDArray, m: cu.NDArray, g: cu.NDArray, rate: cu.NDArray) => {
+      const first = m.mul(0.5).add(g.mul(0.25));
+      const isLarge = first.greater(0.5);
+      const next = w.sub(first.mul(rate.mul(2).add(1)));
+      return { first, isLarge, w: cu.where(isLarge, next.mul(cu.ones([3])), w) };
+    };
+    const args = [x, x.mul(2), y, cu.array(0.5)] as const;
+    const read = (found: ReturnType<typeof adam>): unknown =>
+      Object.values(found).map((one) => one.tolistSync());
+    const wanted = read(adam(...args));
+    for (const isCompiled of [false, true]) {
+      const fused = cu.fuse(adam);
+      // Devices that compile have CUDA C++ of the same kernel.
+      if (isCompiled) Object.defineProperty(backend, "assemble", { value: undefined, configurable: true });
+      try {
+        for (let round = 0; round < 3; round++) expect(read(fused(...args))).toEqual(wanted);
+        // What is stretched, as g here, is computed once.
+        if (!isCompiled) expect(launchesOf(() => fused(...args))).toBe(2);
+        const whole = [x, x.mul(2), x, x.mul(0.25)] as const;
+        for (let round = 0; round < 2; round++) expect(read(fused(...whole))).toEqual(read(adam(...whole)));
+      } finally {
+        if (isCompiled) Reflect.deleteProperty(backend, "assemble");
+      }
+    }
+  });
+
   it("computes all else as it is: views, reductions, products, several results, what is captured", () => {
     const weight = cu.array([
       [1, 2],

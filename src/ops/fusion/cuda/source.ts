@@ -8,6 +8,11 @@ import { castSource } from "../../../array/kernels/kernels.gen.js";
 import { argumentsOf, type Graph, inOrder, type Node, type OperationNode, type Plain } from "../node.js";
 import { formOf } from "../typed.js";
 
+/** The element of an output in a statement. */
+export function outputName(index: number): string {
+  return index === 0 ? "z" : `z${index}`;
+}
+
 /** The statement of a graph: `z = …`, from elements `x0`, `x1` and so on and numbers `value0`, `value1` and so on. */
 export function statementOf({ outputs }: Graph): string {
   const nodes = inOrder(outputs);
@@ -17,7 +22,9 @@ export function statementOf({ outputs }: Graph): string {
     const { computed } = kernelTypes[node.dtype];
     return `const ${computed} ${nameOf(node)} = ${valueOf(node, argumentsOf(node).map(nameOf))};`;
   });
-  const stores = outputs.map((node) => `z = cuts_store<${kernelTypes[node.dtype].stored}>(${nameOf(node)});`);
+  const stores = outputs.map(
+    (node, at) => `${outputName(at)} = cuts_store<${kernelTypes[node.dtype].stored}>(${nameOf(node)});`,
+  );
   return [...lines, ...stores].join(" ");
 }
 

@@ -66,7 +66,7 @@ export class PlanGraphs {
   /** Where arguments are copied to. */
   readonly #copies = new Map<number, NDArray>();
   /** Arguments that are written, and so are not copied. */
-  readonly #written: ReadonlySet<number>;
+  readonly #written: ReadonlyMap<number, unknown>;
   /** The arguments of the call before. */
   #last: readonly ArrayFacts[] = [];
   #isOn: boolean;

@@ -1,9 +1,9 @@
 // From a recording to few kernels: element-wise operations that lead to one array, all of its shape, become one kernel, which is
-// launched where the last of them stood; all else is called as it was. Nothing is moved across an operation that writes an array
+// launched where the last of them stood, and gives what is returned of the others too; all else is called as it was. Nothing is moved across an operation that writes an array
 // in place. Arrays are given back after their last use.
 
 import { isDType } from "../../../core/dtype.js";
-import { shapesEqual } from "../../../core/shape.js";
+import { shapesEqual, sizeOf } from "../../../core/shape.js";
 import { isScalar, type Scalar } from "../../../array/promotion.js";
 import type { DeviceCore } from "../../../runtime/stream-core.js";
 import { canFuse, type FusedKernel, fusedKernel } from "../fused-kernel.js";
@@ -19,12 +19,13 @@ export type PlanStep =
       readonly kernel: FusedKernel;
       readonly inputs: readonly number[];
       readonly numbers: readonly Plain[];
-      readonly output: number;
+      /** What it computes: the last array, and others on the way that are returned. */
+      readonly outputs: readonly number[];
       readonly ends: readonly number[];
     };
 
 /** More arrays or operations than this are no faster in one kernel. */
-const MOST_INPUTS = 16;
+const MOST_ARRAYS = 17;
 const MOST_NODES = 64;
 
 /** The steps that compute a recording again; `outputs` are the arrays that are returned. */
@@ -48,6 +49,7 @@ interface Call {
 class Planner {
   readonly #recording: Recording;
   readonly #outputs: ReadonlySet<number>;
+  readonly #writes: ReadonlyMap<number, number>;
   readonly #device: DeviceCore;
   /** Calls that a kernel can compute, by the array that they make. */
   readonly #calls = new Map<number, Call>();
@@ -57,6 +59,7 @@ class Planner {
   constructor(recording: Recording, outputs: readonly number[], device: DeviceCore) {
     this.#recording = recording;
     this.#outputs = new Set(outputs);
+    this.#writes = recording.written();
     this.#device = device;
   }
 
@@ -65,6 +68,7 @@ class Planner {
     this.#findRoots();
     const found: PlanStep[] = [];
     for (const step of this.#recording.steps) {
+      if (this.#recording.isOnceFilled(step, this.#writes)) continue;
       const output = step.kind === "call" && step.result instanceof ArrayRef ? step.result.id : -1;
       const call = this.#calls.get(output);
       if (call === undefined) found.push({ kind: "step", step, ends: [] });
@@ -79,6 +83,7 @@ class Planner {
       if (step.kind !== "call") continue;
       const { operator, args, result } = step;
       const name = operator.name.slice("cuts::".length);
+      if (this.#recording.isOnceFilled(step, this.#writes)) continue;
       if (mayWrite(operator, args)) epoch++;
       else if (result instanceof ArrayRef && !this.#calls.has(result.id)) {
         const call = { name, args, output: result.id, at, epoch };
@@ -94,7 +99,7 @@ class Planner {
     const node = builder.node(call);
     const made = this.#recording.arrays[call.output];
     if (node === undefined || node.kind === "input" || node.dtype !== made?.dtype) return false;
-    return canFuse(builder.graph(node), this.#device);
+    return canFuse(builder.graph([node]), this.#device);
   }
 
   /** From the last call to the first: a call goes into the kernel that all who use its array are in. */
@@ -124,19 +129,29 @@ class Planner {
   #rootOf(call: Call, users: ReadonlySet<number | undefined> | undefined): number {
     const own = call.output;
     const [only] = users ?? [];
-    if (users?.size !== 1 || only === undefined || this.#outputs.has(own)) return own;
+    if (users?.size !== 1 || only === undefined) return own;
     const root = this.#calls.get(only) as Call;
     const [shape = [], wanted = []] = [own, only].map((id) => this.#recording.arrays[id]?.shape);
-    return root.epoch === call.epoch && shapesEqual(shape, wanted) ? only : own;
+    // One number is computed again for each element, rather than by a kernel of its own.
+    const fits = shapesEqual(shape, wanted) || (sizeOf(shape) === 1 && !this.#outputs.has(own));
+    return root.epoch === call.epoch && fits ? only : own;
+  }
+
+  /** What the kernel of a call gives: its own array, and all that are returned of those inside. */
+  #outputsOf(root: number): readonly number[] {
+    const others = [...this.#roots].flatMap(([id, own]) =>
+      own === root && id !== root && this.#outputs.has(id) ? [id] : [],
+    );
+    return [root, ...others];
   }
 
   #cut(call: Call): void {
     if (this.#roots.get(call.output) !== call.output) return;
     const builder = this.#builder(call.output);
-    const node = builder.node(call);
-    if (node === undefined) return;
-    const graph = builder.graph(node);
-    const isFine = graph.inputs.length <= MOST_INPUTS && inOrder(graph.outputs).length <= MOST_NODES;
+    const graph = builder.graph(this.#nodesOf(call, builder));
+    const isFine =
+      graph.inputs.length + graph.outputs.length <= MOST_ARRAYS &&
+      inOrder(graph.outputs).length <= MOST_NODES;
     if (isFine && canFuse(graph, this.#device)) return;
     for (const one of this.#calls.values())
       if (this.#roots.get(one.output) === call.output) this.#roots.set(one.output, one.output);
@@ -148,12 +163,15 @@ class Planner {
     );
   }
 
+  #nodesOf(call: Call, builder: GraphBuilder): readonly Node[] {
+    return this.#outputsOf(call.output).map((id) => builder.node(this.#calls.get(id) as Call) as Node);
+  }
+
   #kernel(call: Call): PlanStep {
     const builder = this.#builder(call.output);
-    const node = builder.node(call) as Node;
-    const kernel = fusedKernel(builder.graph(node));
+    const kernel = fusedKernel(builder.graph(this.#nodesOf(call, builder)));
     const { inputs, numbers } = builder;
-    return { kind: "kernel", kernel, inputs, numbers, output: call.output, ends: [] };
+    return { kind: "kernel", kernel, inputs, numbers, outputs: this.#outputsOf(call.output), ends: [] };
   }
 }
 
@@ -173,9 +191,9 @@ class GraphBuilder {
     this.#inside = inside;
   }
 
-  graph(output: Node): Graph {
+  graph(outputs: readonly Node[]): Graph {
     const inputs = this.inputs.map((id) => this.#recording.arrays[id]?.dtype ?? "float32");
-    return { inputs, scalars: this.#nodes.scalars.map(({ dtype }) => dtype), outputs: [output] };
+    return { inputs, scalars: this.#nodes.scalars.map(({ dtype }) => dtype), outputs };
   }
 
   /** The numbers of a launch. */
@@ -231,7 +249,7 @@ function withEnds(
   const others = new Set([...outputs, ...recording.inputs, ...recording.captured.keys()]);
   const seen = new Set<number>();
   const found = steps.toReversed().map((one): PlanStep => {
-    const used = one.kind === "kernel" ? [...one.inputs, one.output] : usedBy(one.step);
+    const used = one.kind === "kernel" ? [...one.inputs, ...one.outputs] : usedBy(one.step);
     const ends = [...new Set(used)].filter((id) => !seen.has(id) && !others.has(id));
     for (const id of used) seen.add(id);
     return { ...one, ends };

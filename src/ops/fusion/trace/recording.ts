@@ -59,6 +59,8 @@ export class Recording implements CallRecorder {
   /** Storages with larger numbers are made by what is recorded. */
   readonly #serial = Storage.last;
   readonly #written = new Set<Storage>();
+  /** Arrays made meanwhile of which all was filled first. */
+  readonly #filled = new Set<number>();
 
   constructor(inputs: readonly NDArray[]) {
     this.inputs = inputs.map((one) => this.#find(one) ?? this.#add(one));
@@ -71,7 +73,9 @@ export class Recording implements CallRecorder {
       if (storage.serial <= this.#serial || this.#written.has(storage)) continue;
       this.#written.add(storage);
       const { id } = (this.#known.get(storage) ?? [this.arrays[this.idOf(array)]])[0] as RecordedArray;
-      if (this.captured.has(id) && !overwrites(operator, array)) this.before.set(id, bytesNow(array));
+      if (!this.captured.has(id)) continue;
+      if (overwrites(operator, array)) this.#filled.add(id);
+      else this.before.set(id, bytesNow(array));
     }
   }
 
@@ -99,9 +103,18 @@ export class Recording implements CallRecorder {
     return id;
   }
 
-  /** The arrays whose memory may be written, by the first array of each. */
-  written(): ReadonlySet<number> {
-    const found = new Set<number>();
+  /** Whether a step fills an array that is made meanwhile and never written again: it was filled once and for all. */
+  isOnceFilled(step: RecordedStep, writes: ReadonlyMap<number, number>): boolean {
+    if (step.kind !== "call" || step.operator.name !== "cuts::fill") return false;
+    const [id] = refsIn(step.args[0]);
+    const base = id === undefined ? undefined : this.arrays[id]?.base;
+    if (base === undefined || !this.#filled.has(base)) return false;
+    return writes.get(base) === 1;
+  }
+
+  /** The arrays whose memory may be written, by the first array of each, and how many steps do. */
+  written(): ReadonlyMap<number, number> {
+    const found = new Map<number, number>();
     for (const step of this.steps) {
       if (step.kind !== "call" || !mayWrite(step.operator, step.args)) continue;
       const { operator, args } = step;
@@ -109,7 +122,8 @@ export class Recording implements CallRecorder {
       // Ours write their first argument, or `out`.
       const into =
         isOwn && operator.gradient === inPlace ? args.slice(0, 1) : isOwn ? args.filter(hasOut) : args;
-      for (const id of refsIn(into)) found.add((this.arrays[id] as RecordedArray).base);
+      for (const id of new Set(refsIn(into).map((one) => (this.arrays[one] as RecordedArray).base)))
+        found.set(id, (found.get(id) ?? 0) + 1);
     }
     return found;
   }

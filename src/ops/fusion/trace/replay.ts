@@ -102,7 +102,8 @@ export class Replay {
     const arrayOf = (id: number): NDArray => arrays.get(id) as NDArray;
     if (step.kind === "kernel") {
       const inputs = step.inputs.map(arrayOf);
-      arrays.set(step.output, step.kernel.run(inputs, step.numbers, (inputs[0] as NDArray).storage.device));
+      const made = step.kernel.run(inputs, step.numbers, (inputs[0] as NDArray).storage.device);
+      for (const [at, id] of step.outputs.entries()) arrays.set(id, made[at] as NDArray);
       return;
     }
     const own = step.step;
