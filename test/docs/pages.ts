@@ -29,7 +29,7 @@ export interface PageBlock extends CodeBlock {
 export function readPages(): readonly Page[] {
   const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .map((name) => `docs/${name.replaceAll("\\", "/")}`)
-    .filter((name) => name.endsWith(".md") && !name.includes("/.vitepress/"))
+    .filter((name) => name.endsWith(".md") && !/^docs\/(\.vitepress|reference)\//.test(name))
     .sort();
   return ["README.md", "CONTRIBUTING.md", ...docs].map((name) => ({
     name,

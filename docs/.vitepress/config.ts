@@ -1,0 +1,116 @@
+// The site: all of docs/, with the results of benchmarks and the pages of the root that it links to.
+
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vitepress";
+import { repositoryLinks } from "./links.js";
+
+const logo = readFileSync(new URL("logo.svg", import.meta.url));
+const page = (text: string, link: string) => ({ text, link });
+
+export default defineConfig({
+  title: "CuTS",
+  description: "CUDA and native code from TypeScript",
+  // The root of the repository, so that links between docs/, bench/results/ and CONTRIBUTING.md are links of the site too.
+  srcDir: "..",
+  rewrites: { "docs/:page*": ":page*" },
+  srcExclude: [
+    "README.md",
+    "{src,test,examples,include,libraries,tools,dist,coverage}/**",
+    "bench/!(results)/**",
+  ],
+  cleanUrls: true,
+  head: [["link", { rel: "icon", href: `data:image/svg+xml;base64,${logo.toString("base64")}` }]],
+  lastUpdated: false,
+  markdown: {
+    config: repositoryLinks,
+  },
+  themeConfig: {
+    search: { provider: "local" },
+    outline: { level: [2, 3] },
+    nav: [
+      page("Get started", "/get-started"),
+      page("Reference", "/reference/"),
+      page("Changes", "/CHANGELOG"),
+    ],
+    sidebar: [
+      {
+        text: "Start",
+        items: [page("All pages by task", "/"), page("Get started", "/get-started")],
+      },
+      {
+        text: "A course in CUDA",
+        collapsed: true,
+        items: [
+          page("About the course", "/course/"),
+          page("1. Threads and blocks", "/course/1-threads-and-blocks"),
+          page("2. Memory", "/course/2-memory"),
+          page("3. Shared memory and barriers", "/course/3-shared-memory"),
+          page("4. Warps", "/course/4-warps"),
+          page("5. Reductions", "/course/5-reductions"),
+          page("6. Streams", "/course/6-streams"),
+          page("7. Performance", "/course/7-performance"),
+        ],
+      },
+      {
+        text: "Guides",
+        items: [
+          page("Kernels", "/kernels"),
+          page("Streams and events", "/streams"),
+          page("Graphs, pinned, managed memory", "/graphs-and-memory"),
+          page("Memory and lifetimes", "/lifetimes"),
+          page("Handling errors", "/handling-errors"),
+          page("Failures", "/failures"),
+          page("Native libraries", "/native-libraries"),
+          page("Building native code", "/load"),
+          page("Extensions in C++", "/extension"),
+          page(".cu files as modules", "/modules"),
+          page("Packages", "/packages"),
+          page("Whole CUDA programs", "/programs"),
+          page("Exchange", "/exchange"),
+          page("Several machines", "/distributed"),
+        ],
+      },
+      {
+        text: "Arrays",
+        items: [
+          page("Element-wise functions", "/elementwise"),
+          page("Indexing and joining", "/indexing"),
+          page("Reductions and sorting", "/reductions"),
+          page("Linear algebra", "/linalg"),
+          page("Fourier transforms", "/fft"),
+          page("Random numbers", "/random"),
+          page("NumPy's files", "/npy"),
+          page("Functions of your own", "/custom-kernels"),
+          page("Fusion", "/fusion"),
+          page("Gradients", "/gradients"),
+          page("Operators", "/operators"),
+        ],
+      },
+      {
+        text: "What works where",
+        items: [
+          page("The cpu device", "/cpu-device"),
+          page("CUDA devices", "/cuda-device"),
+          page("The data model", "/data-model"),
+          page("The CUDA runtime API", "/cuda-runtime"),
+          page("Libraries and PTX", "/program-support"),
+          page("What is refused", "/refused"),
+          page("The array API standard", "/array-api"),
+          page("Element-wise, by dtype", "/elementwise-functions"),
+        ],
+      },
+      {
+        text: "Reference",
+        items: [
+          page("All names", "/reference/"),
+          page("cuts/driver", "/driver"),
+          page("Error codes", "/errors"),
+          page("Environment variables", "/environment"),
+          page("The cache", "/cache"),
+          page("Architecture", "/architecture"),
+          page("Contributing", "/CONTRIBUTING"),
+        ],
+      },
+    ],
+  },
+});
