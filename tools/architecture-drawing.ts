@@ -4,6 +4,7 @@
 export const layers: readonly (readonly [string, string])[] = [
   ["cli", "the command line"],
   ["build", "native libraries and addons from source, packaging"],
+  ["distributed", "communicators and arrays of several processes"],
   ["interop", "DLPack, CUDA array interface, vectors, Python"],
   ["ops", "operators, dispatch, gradients, fusion"],
   ["array", "n-dimensional arrays"],
@@ -27,7 +28,7 @@ export function architectureDrawing(): string {
     const y = top + index * rowHeight;
     const row =
       `<rect x="20" y="${y}" width="720" height="${rowHeight - 6}" rx="5" fill="${name === "backend" ? "#dcefdc" : "#e8eef8"}"/>` +
-      `<text x="34" y="${y + 19}" class="name">${name}</text><text x="124" y="${y + 19}">${text}</text>`;
+      `<text x="34" y="${y + 19}" class="name">${name}</text><text x="134" y="${y + 19}">${text}</text>`;
     if (name !== "backend") return row;
     const box = (x: number, label: string): string =>
       `<rect x="${x}" y="${y + 3}" width="190" height="${rowHeight - 12}" rx="4" fill="#9fd29f"/>` +

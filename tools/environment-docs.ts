@@ -35,6 +35,15 @@ const own: Readonly<Record<string, Variable>> = {
   },
   CUTS_CACHE_DIR: { values: "a folder", meaning: "where the cache is" },
   CUTS_CACHE_SIZE: { values: "`4G`", meaning: "how large the cache may grow; 1 GiB by default" },
+  CUTS_DIST_TIMEOUT: {
+    values: "seconds",
+    meaning: "how long a process waits for the others of [cuts/distributed](distributed.md); 600 by default",
+  },
+  CUTS_DIST_DEBUG: {
+    values: "`1`",
+    meaning: "compares each call of cuts/distributed over all processes before it begins",
+  },
+  CUTS_LIBMPI: { values: "a path", meaning: "the library of MPI, where it is not found by itself" },
   CUTS_PYTHON: { values: "a path", meaning: "the Python to embed, for [cu.python](exchange.md)" },
 };
 
