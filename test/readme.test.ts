@@ -53,7 +53,11 @@ beforeAll(async () => {
   runner = new BlockRunner(folder);
   runnerOfCache = new BlockRunner(folder, { CUTS_CACHE_DIR: join(folder, "cache") });
   const compilerOptions = {
-    paths: { cuts: [join(root, "src/index.ts")], "cuts/driver": [join(root, "src/native/driver-entry.ts")] },
+    paths: {
+      cuts: [join(root, "src/index.ts")],
+      "cuts/driver": [join(root, "src/native/driver-entry.ts")],
+      "cuts/distributed": [join(root, "src/distributed/distributed.ts")],
+    },
     typeRoots: [join(root, "node_modules/@types")],
     // Examples may name what they do not go on to use.
     noUnusedLocals: false,

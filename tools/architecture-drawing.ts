@@ -5,6 +5,7 @@ export const layers: readonly (readonly [string, string])[] = [
   ["cli", "the command line"],
   ["build", "native libraries and addons from source, packaging"],
   ["distributed", "communicators and arrays of several processes"],
+  ["check", "verify(): the same work again, compared"],
   ["interop", "DLPack, CUDA array interface, vectors, Python"],
   ["ops", "operators, dispatch, gradients, fusion"],
   ["array", "n-dimensional arrays"],

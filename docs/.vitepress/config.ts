@@ -67,6 +67,7 @@ export default defineConfig({
           page("Packages", "/packages"),
           page("Whole CUDA programs", "/programs"),
           page("Exchange", "/exchange"),
+          page("The same result again", "/verify"),
           page("Several machines", "/distributed"),
         ],
       },

@@ -47,6 +47,7 @@ const topics: readonly { readonly name: string; readonly title: string; readonly
   { name: "arrays", title: "Making arrays, dtypes, files", files: /^src\/(array|core)/ },
   { name: "exchange", title: "Exchange", files: /^src\/interop/ },
   { name: "operators", title: "Operators, gradients, fusion", files: /^src\/ops/ },
+  { name: "checks", title: "Checks", files: /^src\/check/ },
   { name: "building", title: "Native code from source, packages", files: /^src\/(build|compiler)/ },
 ];
 
