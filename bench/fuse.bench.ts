@@ -1,5 +1,5 @@
 // Fusion against the peers, in turns in one run: a * b + sin(c) over many floats, and a training step of an MLP. On a GPU against
-// PyTorch (eager and compiled) and CuPy (eager and fused), on the cpu device against NumPy and numexpr with the same threads.
+// PyTorch (eager, compiled, and a graph that was captured by hand) and CuPy (eager and fused), on the cpu device against NumPy and numexpr with the same threads.
 // Run: npm run bench:fuse; FUSE_SIZE says how many floats (10^8 on a GPU, 10^7 else), FUSE_THREADS how many threads (1).
 
 import { fileURLToPath } from "node:url";
@@ -18,12 +18,23 @@ const peers = {
   chain: onGpu
     ? { torch: "PyTorch", compile: "torch.compile", cupy: "CuPy", "cupy.fuse": "cupy.fuse" }
     : { numpy: "NumPy", numexpr: "numexpr" },
-  mlp: { torch: "PyTorch", compile: "torch.compile" },
+  mlp: {
+    torch: "PyTorch",
+    compile: "torch.compile",
+    ...(onGpu ? { graph: "PyTorch, a graph by hand" } : {}),
+  },
 } as const;
-const baselines = { chain: onGpu ? "torch.compile" : "NumPy", mlp: "PyTorch" } as const;
-const targets = {
-  chain: { name: "CuTS expr", atMost: onGpu ? 1.05 : 0.5 },
-  mlp: { name: "CuTS fuse", atMost: 0.5 },
+const comparisons = {
+  chain: [
+    {
+      baseline: onGpu ? "torch.compile" : "NumPy",
+      target: { name: "CuTS expr", atMost: onGpu ? 1.05 : 0.5 },
+    },
+  ],
+  mlp: [
+    ...(onGpu ? [{ baseline: "PyTorch, a graph by hand", target: { name: "CuTS fuse", atMost: 1.1 } }] : []),
+    { baseline: "PyTorch", target: { name: "CuTS plain", atMost: 0.5 } },
+  ],
 } as const;
 const titles = { chain: `a * b + sin(c) over ${size} floats`, mlp: "training step of an MLP" } as const;
 
@@ -46,12 +57,12 @@ for (const which of ["chain", "mlp"] as const) {
   for (const { name, description } of contenders) versions[name] = description;
   const timings = await measure(contenders, { rounds: 9, warmupRounds: 2 });
   for (const one of contenders) one.stop();
-  const baseline = baselines[which];
   for (const { name, medianNs } of timings)
     console.error(`${titles[which]}: ${name} ${(medianNs / 1e3).toFixed(1)} µs`);
-  if (timings.some(({ name }) => name === baseline))
-    tables.push({ title: titles[which], baseline, timings, target: targets[which] });
-  else console.error(`${titles[which]}: ${baseline} is missing on this machine, so nothing is compared`);
+  for (const { baseline, target } of comparisons[which])
+    if (timings.some(({ name }) => name === baseline))
+      tables.push({ title: `${titles[which]}, against ${baseline}`, baseline, timings, target });
+    else console.error(`${titles[which]}: ${baseline} is missing on this machine, so nothing is compared`);
 }
 if (tables.length > 0)
   console.log(writeReport({ name: onGpu ? "fuse-gpu" : "fuse", title: "Fusion", tables, versions }));

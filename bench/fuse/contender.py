@@ -1,5 +1,5 @@
 # a * b + sin(c) over many floats, and a training step of an MLP, as peers of fuse.bench.ts compute them.
-# argv: what computes ("numpy", "numexpr", "torch", "compile", "cupy", "cupy.fuse"), "chain" or "mlp", how many floats, threads.
+# argv: what computes ("numpy", "numexpr", "torch", "compile", "graph", "cupy", "cupy.fuse"), "chain" or "mlp", how many floats, threads.
 import sys
 import time
 
@@ -14,7 +14,7 @@ if case == "mlp":
     torch.set_num_threads(threads)
     layers = [torch.nn.Linear(784, 256), torch.nn.ReLU(), torch.nn.Linear(256, 256), torch.nn.ReLU(), torch.nn.Linear(256, 10)]
     model = torch.nn.Sequential(*layers).to(device)
-    optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, capturable=which == "graph")
     x = torch.randn(128, 784, device=device)
     y = torch.randint(0, 10, (128,), device=device)
 
@@ -27,6 +27,21 @@ if case == "mlp":
         optimizer.zero_grad()
         forward().backward()
         optimizer.step()
+
+    if which == "graph":
+        # A whole step, captured by hand as PyTorch's notes on CUDA graphs say.
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            for _ in range(3):
+                run()
+        torch.cuda.current_stream().wait_stream(side)
+        graph = torch.cuda.CUDAGraph()
+        optimizer.zero_grad(set_to_none=True)
+        with torch.cuda.graph(graph):
+            forward().backward()
+            optimizer.step()
+        run = graph.replay
 
     if device == "cuda":
         finish = torch.cuda.synchronize
