@@ -6,8 +6,18 @@ import { cache } from "./commands/cache.js";
 import { doctor } from "./commands/doctor.js";
 import { build } from "./commands/build.js";
 import { init } from "./commands/init.js";
+import { launch } from "./commands/launch.js";
 import { run } from "./commands/run.js";
 import { types } from "./commands/types.js";
 
 /** The commands of `cuts`. */
-export const commands: readonly CommandSpec[] = [run, build, init, types, addonFlagsCommand, doctor, cache];
+export const commands: readonly CommandSpec[] = [
+  run,
+  launch,
+  build,
+  init,
+  types,
+  addonFlagsCommand,
+  doctor,
+  cache,
+];

@@ -11,6 +11,7 @@ import { ArgumentRangeError, ArgumentTypeError, CutsError, DisposedError } from 
 import { checkOptions, optionNames } from "../core/options.js";
 import { formatShape, type Shape, toAxis } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
+import { checkTimeout } from "./timeout.js";
 import { currentStream, toDevice } from "../runtime/devices.js";
 import { compareCalls, type PlannedCall } from "./compare-calls.js";
 import type { MpiTransport } from "./mpi/mpi-transport.js";
@@ -108,6 +109,15 @@ export class Communicator implements Disposable {
   /** How many ranks are on the same machine. */
   get localSize(): number {
     return this.#parts.localSize;
+  }
+
+  /** How long this process waits for others, in seconds; for all its communicators. */
+  get timeout(): number {
+    return this.#control.world.timeoutMs / 1000;
+  }
+
+  set timeout(seconds: number) {
+    this.#control.world.timeoutMs = 1000 * checkTimeout(seconds);
   }
 
   get isClosed(): boolean {

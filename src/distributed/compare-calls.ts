@@ -3,7 +3,6 @@
 
 import type { DType } from "../core/dtype.js";
 import { CutsError } from "../core/errors.js";
-import { formatShape, type Shape } from "../core/shape.js";
 
 /** What a rank is about to do. */
 export interface PlannedCall {
@@ -35,7 +34,7 @@ export async function compareCalls(
 }
 
 function describe({ name, dtype, shape, ...rest }: PlannedCall): string {
-  const sizes = shape === undefined ? "" : formatShape(shape as Shape).replaceAll("null", "?");
+  const sizes = shape === undefined ? "" : `[${shape.map((size) => size ?? "?").join(", ")}]`;
   const others = Object.entries(rest).map(([key, value]) => ` ${key} ${String(value)}`);
   return `${name} ${dtype ?? ""}${sizes}${others.join("")}`.slice(0, BYTES - 1);
 }

@@ -1,13 +1,13 @@
 // init(): this process joins the others. Once in the life of a process, because MPI starts once.
 
 import { CutsError, LibraryNotFoundError } from "../core/errors.js";
-import { readEnvironmentNumber } from "../core/environment.js";
 import { checkOptions, optionNames } from "../core/options.js";
 import { useDeviceOfRank } from "../runtime/devices.js";
 import { Communicator } from "./communicator.js";
 import { launchedBy } from "./launch-environment.js";
 import { MpiTransport } from "./mpi/mpi-transport.js";
 import { MpiWorld } from "./mpi/mpi-world.js";
+import { timeoutSeconds } from "./timeout.js";
 
 /** How a process joins. */
 export interface InitOptions {
@@ -18,7 +18,6 @@ export interface InitOptions {
 }
 
 const initNames = optionNames<InitOptions>({ timeout: true, debug: true });
-const DEFAULT_TIMEOUT_S = 600;
 
 let isStarted = false;
 
@@ -38,8 +37,7 @@ export async function init(options: InitOptions = {}): Promise<Communicator> {
       "Cannot join other processes: a process joins once, and this one has\nTry: the communicator that init() gave, or world.split()",
     );
   }
-  const timeoutMs =
-    1000 * (options.timeout ?? readEnvironmentNumber("CUTS_DIST_TIMEOUT") ?? DEFAULT_TIMEOUT_S);
+  const timeoutMs = 1000 * timeoutSeconds(options.timeout);
   isStarted = true;
   const world = await startMpi(timeoutMs);
   checkSize(world);

@@ -4,6 +4,7 @@
 import * as cu from "../../src/index.js";
 import * as dist from "../../src/distributed/distributed.js";
 import { dtypeNames, dtypes } from "../../src/core/dtype.js";
+import { runSequences } from "./sequences.js";
 import { elementOf, elementsOf, expectNumbers, ownArray, reduced } from "./rank-values.js";
 
 const world = await dist.init();
@@ -151,6 +152,13 @@ if ((alone === undefined) !== (rank === 0)) throw new Error("a rank without a co
 const sync = ownArray("int32", rank, [4]);
 world.allReduceSync(sync);
 await check(sync, elementsSum(4), "allReduceSync");
+
+// All ranks take the seed of the first.
+const seed = cu.array([Date.now() % 1_000_000], { dtype: "int32", device: "cpu" });
+await world.broadcast(seed);
+const [firstSeed = 0] = await seed.data();
+if (rank === 0) console.log(`seed ${firstSeed}`);
+await runSequences(world, firstSeed, size === 3 ? 200 : 20);
 await world.barrier();
 if (rank === 0)
   console.log(`${checks} checks on ${size} ranks, local rank ${world.localRank} of ${world.localSize}`);

@@ -22,6 +22,10 @@ export interface RanksResult {
 export interface RunRanksOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Is given what ranks print, as it comes. */
+  readonly onOutput?: (text: string) => void;
+  /** Options for mpirun. */
+  readonly launcher?: readonly string[];
   /** The longest it may take before it is ended as one that hangs. */
   readonly limitMs?: number;
 }
@@ -32,7 +36,7 @@ export function runRanks(
   program: string,
   options: RunRanksOptions = {},
 ): Promise<RanksResult> {
-  const { environment = {}, args = [], limitMs = 110_000 } = options;
+  const { environment = {}, args = [], launcher: more = [], limitMs = 110_000 } = options;
   // As root, with more ranks than processors, and with no network but loopback.
   const launcher = isOpenMpi
     ? "--allow-run-as-root --oversubscribe --mca btl self,vader,tcp --mca btl_tcp_if_include lo --mca oob_tcp_if_include lo".split(
@@ -40,7 +44,17 @@ export function runRanks(
       )
     : [];
   const path = fileURLToPath(new URL(program, import.meta.url));
-  const words = [...launcher, "-n", String(count), process.execPath, "--import", "tsx", path, ...args];
+  const words = [
+    ...launcher,
+    ...more,
+    "-n",
+    String(count),
+    process.execPath,
+    "--import",
+    "tsx",
+    path,
+    ...args,
+  ];
   const startedMs = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn("mpirun", words, {
@@ -48,7 +62,10 @@ export function runRanks(
       stdio: ["ignore", "pipe", "pipe"],
     });
     const texts = ["", ""];
-    child.stdout.on("data", (data: Buffer) => void (texts[0] += data.toString()));
+    child.stdout.on("data", (data: Buffer) => {
+      texts[0] += data.toString();
+      options.onOutput?.(data.toString());
+    });
     child.stderr.on("data", (data: Buffer) => void (texts[1] += data.toString()));
     const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
     child.on("error", reject);

@@ -1,9 +1,12 @@
 // This process as a part of an MPI job: the library, started once, and how it ends. A process that ends well tells MPI so; one
 // that fails takes the job with it, because others would wait for it for ever.
 
+import { writeSync } from "node:fs";
+import { inspect } from "node:util";
 import { CutsError } from "../../core/errors.js";
 import { endInPlace } from "../../ffi/end-in-place.js";
 import { numberAddressOf } from "../../ffi/memory.js";
+import { openRawLibrary } from "../../ffi/raw-library.js";
 import { type OpenedMpi, openRawMpi, type RawMpi } from "../../native/mpi.js";
 import type { MpiAbi } from "../../native/mpi-abi.js";
 import type { RawHandle } from "../../native/raw-call.js";
@@ -22,7 +25,10 @@ export class MpiProcess {
   readonly #wordsAt = numberAddressOf(this.#words);
   readonly #text = new Uint8Array(new ArrayBuffer(TEXT_BYTES));
   readonly #textAt = numberAddressOf(this.#text);
+  #isStarted = false;
   #isEnded = false;
+  /** What the process ends for. */
+  #uncaught: Error | undefined;
 
   private constructor({ api, abi }: OpenedMpi) {
     this.api = api;
@@ -35,13 +41,17 @@ export class MpiProcess {
     const mpi = new MpiProcess(openRawMpi());
     const { api, abi } = mpi;
     mpi.check(api.MPI_Initialized(mpi.#wordsAt), "MPI_Initialized");
+    process.on("uncaughtExceptionMonitor", (error) => {
+      mpi.#uncaught = error;
+    });
+    process.on("exit", (code) => mpi.#end(code));
+    endInPlace(() => true);
     if (mpi.#words[0] === 0) {
       const status = await api.MPI_Init_thread.async(0, 0, abi.threadSerialized, mpi.#wordsAt);
       mpi.check(status, "MPI_Init_thread");
     }
+    mpi.#isStarted = true;
     mpi.returnErrors(mpi.world);
-    process.on("exit", (code) => mpi.#end(code));
-    endInPlace(() => true);
     return mpi;
   }
 
@@ -89,17 +99,25 @@ export class MpiProcess {
     if (status !== 0) throw this.#error(status, call);
   }
 
-  /** Ends all ranks with a code; does not return. */
-  abort(code: number): void {
-    this.#isEnded = true;
-    this.api.MPI_Abort(this.world, code);
-  }
-
   #end(code: number): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    if (code === 0 || this.sizeOf(this.world) === 1) this.api.MPI_Finalize();
-    else this.api.MPI_Abort(this.world, code);
+    if (code === 0 && this.#isStarted) {
+      this.api.MPI_Finalize();
+      return;
+    }
+    // Node tells of an error after this, which is too late.
+    if (this.#uncaught !== undefined)
+      writeSync(2, `${this.#name()} has failed:\n${inspect(this.#uncaught)}\n`);
+    if (this.#isStarted) this.api.MPI_Abort(this.world, code);
+    // A thread that waits in MPI for others is waited for by Node.
+    else endNow(code);
+  }
+
+  #name(): string {
+    return this.#isStarted
+      ? `rank ${this.rankIn(this.world)}`
+      : "a process that has not joined the others yet";
   }
 
   #handleAt(): number {
@@ -117,4 +135,9 @@ export class MpiProcess {
   #readText(): string {
     return Buffer.from(this.#text.buffer, 0, this.#words[0]).toString("latin1");
   }
+}
+
+/** Ends the process without waiting for its threads. */
+function endNow(code: number): void {
+  openRawLibrary(null).bind("_exit", "void", ["int32"])(code);
 }

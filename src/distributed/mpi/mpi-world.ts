@@ -27,7 +27,8 @@ export class MpiWorld {
   readonly mpi: MpiProcess;
   readonly rank: number;
   readonly size: number;
-  readonly timeoutMs: number;
+  /** The longest that a rank waits for others. */
+  timeoutMs: number;
   #requests: MpiRequests;
   #peers: readonly Peer[] = [];
   /** For what ranks tell each other about waiting. */

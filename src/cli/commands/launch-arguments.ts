@@ -1,0 +1,34 @@
+// The words after `cuts launch`: options of our own up to the program, and all that follows for the program.
+
+/** The words, sorted. */
+export interface LaunchArguments {
+  readonly ranks: number;
+  readonly hosts: string | undefined;
+  readonly program: string;
+  readonly programArgs: readonly string[];
+  /** What is wrong with the words; undefined when nothing is. */
+  readonly mistake?: string;
+}
+
+/** Sorts the words of a command line. */
+export function readLaunchArguments(words: readonly string[]): LaunchArguments {
+  let ranks = 1;
+  let hosts: string | undefined;
+  let mistake: string | undefined;
+  let at = 0;
+  for (; at < words.length && (words[at] as string).startsWith("-"); at++) {
+    const [, flag = "", attached] = /^(-n|--ranks|--hosts)(?:=(.*))?$/.exec(words[at] as string) ?? [];
+    if (flag === "") {
+      mistake ??= `it has no option ${words[at]}`;
+      continue;
+    }
+    const value = attached ?? words[++at];
+    if (value === undefined || value === "") mistake ??= `${flag} needs a value`;
+    else if (flag === "--hosts") hosts = value;
+    else if (/^[1-9]\d{0,5}$/.test(value)) ranks = Number(value);
+    else mistake ??= `${flag} must be a number of processes (got ${value})`;
+  }
+  const [program = "", ...programArgs] = words.slice(at);
+  if (program === "") mistake ??= "a program (*.js, *.ts) is missing";
+  return { ranks, hosts, program, programArgs, ...(mistake === undefined ? {} : { mistake }) };
+}

@@ -1,0 +1,123 @@
+// `cuts launch`: a program on several ranks of this machine, or of several: by mpirun where there is one, else as processes
+// that find each other by an address (docs/distributed.md). What they print has their rank before it.
+
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { type Launcher, mpiCommand, nodeArguments, rankOfLine } from "../launch-command.js";
+import { command } from "../command.js";
+import type { Ui } from "../ui.js";
+import { readLaunchArguments } from "./launch-arguments.js";
+
+/** `cuts launch` */
+export const launch = command({
+  name: "launch",
+  summary: "run a program of cuts/distributed on several processes",
+  description:
+    "Starts the program by mpirun where there is one, else as processes of this machine. Lines that they print begin with their\n" +
+    "rank. The first that fails ends the others, and its exit code is that of the command.",
+  arguments: [
+    { name: "program", summary: "a .js or .ts file", required: true },
+    { name: "args", summary: "arguments of the program", variadic: true },
+  ],
+  options: {
+    ranks: { short: "n", value: "count", summary: "how many processes; 1 by default" },
+    hosts: { value: "file", summary: "the machines, a line each, as mpirun reads them" },
+  },
+  examples: [
+    { line: "cuts launch -n 4 train.ts", does: "on four processes of this machine" },
+    { line: "cuts launch -n 16 --hosts hosts.txt train.js --epochs 3", does: "on several machines" },
+  ],
+  passThrough: true,
+  run: async ({ args, ui }) => {
+    const { ranks, hosts, program, programArgs, mistake } = readLaunchArguments(args);
+    if (mistake !== undefined) {
+      ui.note(`error: Cannot launch a program: ${mistake}\nTry: cuts launch --help`);
+      return 2;
+    }
+    const words = [process.execPath, ...nodeArguments(program), program, ...programArgs];
+    const launcher = mpiCommand({ ranks, hosts, words });
+    if (launcher !== undefined) return runLauncher(launcher, ui);
+    if (hosts !== undefined) {
+      ui.note(
+        "error: Cannot launch a program on other machines: that needs mpirun\nTry: apt-get install openmpi-bin",
+      );
+      return 2;
+    }
+    ui.note(
+      `note: no mpirun was found: ${ranks} processes of this machine, which exchange arrays of GPUs alone`,
+    );
+    return runProcesses(ranks, words, ui);
+  },
+});
+
+/** Runs mpirun; its exit code is that of the first rank that failed. */
+function runLauncher({ path, args, environment, tag }: Launcher, ui: Ui): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path, args, {
+      env: { ...process.env, ...environment },
+      stdio: ["inherit", "pipe", "pipe"],
+    });
+    eachLine(child.stdout, (line) => ui.print(rankOfLine(line, tag)));
+    eachLine(child.stderr, (line) => ui.note(rankOfLine(line, tag)));
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+async function runProcesses(ranks: number, words: readonly string[], ui: Ui): Promise<number> {
+  const [path = "", ...args] = words;
+  const rendezvous = `127.0.0.1:${await freePort()}`;
+  return new Promise((resolve, reject) => {
+    let running = ranks;
+    let failure: number | undefined;
+    const children = Array.from({ length: ranks }, (_, rank) => {
+      const child = spawn(path, args, {
+        env: {
+          ...process.env,
+          CUTS_RANK: String(rank),
+          CUTS_LOCAL_RANK: String(rank),
+          CUTS_WORLD_SIZE: String(ranks),
+          CUTS_RENDEZVOUS: rendezvous,
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      eachLine(child.stdout, (line) => ui.print(`[${rank}] ${line}`));
+      eachLine(child.stderr, (line) => ui.note(`[${rank}] ${line}`));
+      child.on("error", reject);
+      child.on("close", (code, signal) => {
+        if (code !== 0 && failure === undefined) {
+          failure = code ?? 1;
+          const how = signal === null ? `ended with ${code}` : `was ended by ${signal}`;
+          if (running > 1) ui.note(`error: rank ${rank} ${how}; the others are ended`);
+          for (const other of children) other.kill("SIGTERM");
+        }
+        if (--running === 0) resolve(failure ?? 0);
+      });
+      return child;
+    });
+  });
+}
+
+function eachLine(stream: NodeJS.ReadableStream, use: (line: string) => void): void {
+  let rest = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (text: string) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) use(line);
+  });
+  stream.on("end", () => {
+    if (rest !== "") use(rest);
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,66 @@
+// The command line of mpirun, which every MPI spells in its own way, and the lines that it prints.
+
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** A command that starts all ranks. */
+export interface Launcher {
+  readonly path: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** How lines begin that a rank printed, with the rank as its group. */
+  readonly tag: RegExp;
+}
+
+/** What is to be started. */
+interface Job {
+  readonly ranks: number;
+  readonly hosts: string | undefined;
+  /** The command of one rank. */
+  readonly words: readonly string[];
+}
+
+/** mpirun with its options; undefined where there is none. */
+export function mpiCommand({ ranks, hosts, words }: Job): Launcher | undefined {
+  const { status, stdout } = spawnSync("mpirun", ["--version"], { encoding: "utf8" });
+  if (status !== 0) return undefined;
+  const version = Number(/Open MPI\)? v?(\d+)/.exec(stdout)?.[1]);
+  if (Number.isNaN(version)) {
+    const where = hosts === undefined ? [] : ["-f", hosts];
+    const args = ["-prepend-rank", ...where, "-n", String(ranks), ...words];
+    return { path: "mpirun", args, environment: {}, tag: /^\[(\d+)\] / };
+  }
+  const crowded = version >= 5 ? ["--map-by", ":OVERSUBSCRIBE"] : ["--oversubscribe"];
+  const where = hosts === undefined ? (ranks > availableParallelism() ? crowded : []) : ["--hostfile", hosts];
+  return {
+    path: "mpirun",
+    args: ["--tag-output", ...where, "-n", String(ranks), ...words],
+    // It does not run as root unless told twice. Containers often have nobody else.
+    environment: { OMPI_ALLOW_RUN_AS_ROOT: "1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: "1" },
+    tag: /^\[\d+,(\d+)\]<std(?:out|err)>: ?/,
+  };
+}
+
+/** A line with its rank before it as `[rank]`; what mpirun says itself stays as it is. */
+export function rankOfLine(line: string, tag: RegExp): string {
+  const found = tag.exec(line);
+  return found === null ? line : `[${found[1]}] ${line.slice(found[0].length)}`;
+}
+
+/** Options of Node for a program: one in TypeScript needs tsx where Node does not read it by itself. */
+export function nodeArguments(program: string, version: string = process.versions.node): readonly string[] {
+  if (!/\.[cm]?ts$/.test(program)) return [];
+  try {
+    const tsx = createRequire(join(process.cwd(), "package.json")).resolve("tsx");
+    return ["--import", pathToFileURL(tsx).href];
+  } catch {
+    const [major = 0, minor = 0] = version.split(".").map(Number);
+    if (major > 22 || (major === 22 && minor >= 18)) return [];
+    throw new Error(
+      `Cannot launch ${program}: Node ${version} runs no TypeScript by itself\nTry: npm install tsx, or Node 22.18`,
+    );
+  }
+}

@@ -1,0 +1,21 @@
+// How long a rank waits for others.
+
+import { readEnvironmentNumber } from "../core/environment.js";
+import { ArgumentRangeError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
+
+const DEFAULT_SECONDS = 600;
+
+/** The time limit in seconds: one that was given, that of the environment, or ten minutes. @throws RangeError */
+export function timeoutSeconds(given: number | undefined): number {
+  return checkTimeout(given ?? readEnvironmentNumber("CUTS_DIST_TIMEOUT") ?? DEFAULT_SECONDS);
+}
+
+/** Throws unless it is a time. @throws RangeError `CUTS_COMMUNICATOR` */
+export function checkTimeout(seconds: number): number {
+  if (typeof seconds === "number" && seconds > 0 && seconds <= 1e6) return seconds;
+  throw new ArgumentRangeError(
+    "CUTS_COMMUNICATOR",
+    `Cannot limit the time that ranks wait: it must be seconds, more than 0 (got ${formatValue(seconds)})`,
+  );
+}

@@ -1,0 +1,79 @@
+// What becomes of ranks when something goes wrong: errors before anything is sent, and never a wait without an end.
+
+import { expect, it } from "vitest";
+import { killOne } from "./kill-ranks.js";
+import { noMpi, runRanks } from "./run-ranks.js";
+
+const skip = noMpi !== undefined;
+const why = noMpi === undefined ? "" : ` (${noMpi})`;
+
+it.skipIf(skip)(`wrong calls are errors before anything is sent${why}`, async () => {
+  const { code, stdout, stderr } = await runRanks(2, "faults.ts", { args: ["wrong"] });
+  const lines = stdout.trim().split("\n");
+  expect(lines.map((line) => line.split(" ")[0])).toEqual([
+    "CUTS_DISTRIBUTED_INIT",
+    "CUTS_COMMUNICATOR",
+    "CUTS_COMMUNICATOR",
+    "CUTS_COMMUNICATOR",
+    "CUTS_COMMUNICATOR",
+    "CUTS_READONLY",
+    "CUTS_OPERAND",
+    "CUTS_COMMUNICATOR",
+    "CUTS_COMMUNICATOR",
+    "CUTS_COMMUNICATOR",
+    "CUTS_RANKS_DIFFER",
+    "CUTS_RANKS_DIFFER",
+    "nothing",
+    "nothing",
+    "CUTS_DISPOSED",
+  ]);
+  expect(lines[10]).toContain("rank 0: allReduce float32[3] op sum   rank 1: allReduce float32[4] op sum");
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+});
+
+it.skipIf(skip)(`ranks that wait for each other end, and say who waits in what${why}`, async () => {
+  const { code, stderr } = await runRanks(2, "faults.ts", {
+    args: ["deadlock"],
+  });
+  expect(stderr).toMatch(/CUTS_RANK_LOST/);
+  // Whichever is first.
+  expect(stderr).toMatch(
+    /receive from rank (\d) on rank (\d) has waited for \d+ s \(rank \1 waits in receive from rank \2\)/,
+  );
+  expect(code).not.toBe(0);
+});
+
+it.skipIf(skip)(`a rank that was killed is named by those that wait for it${why}`, async () => {
+  // Else mpirun ends the others before they see it.
+  const { stderr } = await runRanks(2, "faults.ts", {
+    args: ["killed"],
+    launcher: ["--enable-recovery"],
+  });
+  expect(stderr).toMatch(/rank 1 \(process \d+ on .+\) has ended, and allReduce on rank 0 waits for it/);
+});
+
+it.skipIf(skip)(`a rank that fails ends the job${why}`, async () => {
+  const { code, stderr } = await runRanks(2, "faults.ts", { args: ["failing"] });
+  expect(stderr).toContain("this rank has a mistake");
+  expect(stderr).toContain("rank 1 has failed");
+  expect(code).not.toBe(0);
+});
+
+it.skipIf(skip)(`a rank that never joins ends the others within the time limit${why}`, async () => {
+  const { code, stderr, durationMs } = await runRanks(2, "faults.ts", {
+    args: ["absent"],
+    environment: { CUTS_DIST_TIMEOUT: "2" },
+    limitMs: 50_000,
+  });
+  expect(stderr).toContain("not all of them have come within 2 s (this is rank 0 of 2)");
+  expect(code).not.toBe(0);
+  expect(durationMs).toBeLessThan(50_000);
+});
+
+it.skipIf(skip)(`a rank that is killed at a random point ends the job${why}`, async () => {
+  const seed = Date.now() % 100_000;
+  console.log(`seed ${seed}`);
+  await killOne(seed);
+  await killOne(seed + 1);
+});

@@ -1,0 +1,64 @@
+// A program of two ranks in which something goes wrong; its argument says what. What an error says is printed, and the process
+// ends as a program would that does not catch it.
+
+import * as cu from "../../src/index.js";
+import * as dist from "../../src/distributed/distributed.js";
+
+const [mode] = process.argv.slice(2);
+
+if (mode === "absent" && process.env["OMPI_COMM_WORLD_RANK"] === "1") {
+  await new Promise((resolve) => setTimeout(resolve, 60_000));
+}
+const world = await dist.init({ debug: mode === "wrong" });
+const { rank } = world;
+const x = cu.ones([3 + rank], { device: "cpu" });
+
+/** The code and the message of what a call throws. */
+async function told(call: () => unknown): Promise<string> {
+  try {
+    await call();
+    return "nothing";
+  } catch (error) {
+    const { code, message } = error as { code: string; message: string };
+    return `${code} ${message.replaceAll("\n", " ")}`;
+  }
+}
+
+switch (mode) {
+  case "wrong": {
+    const lines = [
+      await told(() => dist.init()),
+      await told(() => world.broadcast(x, { root: 2 })),
+      await told(() => world.allReduce(x, { op: "median" as never })),
+      await told(() => world.allReduce(x.astype("complex64"), { op: "max" })),
+      await told(() => world.allReduce(x.astype("int32"), { op: "mean" })),
+      await told(() => world.allReduce(x.broadcastTo([2, 3 + rank]))),
+      await told(() => world.allReduce([1, 2] as never)),
+      await told(() => world.send(x, 1, { tag: -1 })),
+      await told(() => world.allGather(cu.array(1, { device: "cpu" }))),
+      await told(() => world.scatter(undefined, { root: rank })),
+      // Compared over ranks: the shapes differ.
+      await told(() => world.allReduce(x)),
+      await told(() => world.allGather(cu.zeros([2, 2 + rank], { device: "cpu" }))),
+      await told(() => (rank === 0 ? world.barrier() : world.barrier())),
+      await told(() => world.close()),
+      await told(() => world.allReduce(x)),
+    ];
+    if (rank === 0) for (const line of lines) console.log(line);
+    break;
+  }
+  case "deadlock":
+    world.timeout = 2;
+    await world.receive(x, 1 - rank);
+    break;
+  case "killed":
+    if (rank === 1) process.kill(process.pid, "SIGKILL");
+    await world.allReduce(x);
+    break;
+  case "failing":
+    if (rank === 1) throw new Error("this rank has a mistake");
+    await world.allReduce(x);
+    break;
+  default:
+    break;
+}
