@@ -10,7 +10,7 @@ export type { BackwardOptions } from "./gradients/methods.js";
 export type { GradientsOf } from "./gradients/tree.js";
 export { jvp, type Pullback, vjp } from "./gradients/vjp.js";
 export { expr, type ExpressionValue } from "./fusion/expr.js";
-export { fuse } from "./fusion/fuse.js";
+export { type FuseOptions, fuse } from "./fusion/fuse.js";
 export {
   type BackwardCall,
   type BatchCall,

@@ -2,6 +2,7 @@
 // with chains of element-wise operations as one kernel each.
 
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
+import { checkOptions, optionNames } from "../../core/options.js";
 import { RecentMap } from "../../core/recent-map.js";
 import { formatValue } from "../../core/text.js";
 import { currentContext } from "../../runtime/context.js";
@@ -13,6 +14,17 @@ import { Replay } from "./trace/replay.js";
 /** Plans that are kept for one function. */
 const MOST_PLANS = 64;
 
+/** Options of {@link fuse}. */
+export interface FuseOptions {
+  /**
+   * Arguments, counted from 0, whose arrays the function takes over: they are disposed when it returns, but for those that it
+   * returns, and their memory serves later results. For the state of a loop: `state = step(state, batch)`.
+   */
+  readonly donate?: readonly number[];
+}
+
+const fuseNames = optionNames<FuseOptions>({ donate: true });
+
 /**
  * A function that computes what `f` computes, with few kernels. `f` is run the first time that it is called with arrays of some
  * shapes and dtypes; later calls do its operations again, chains of element-wise ones as one kernel each. Gradients inside
@@ -23,12 +35,28 @@ const MOST_PLANS = 64;
  * @example
  * const step = cu.fuse((x: cu.NDArray, y: cu.NDArray) => x.mul(y).add(x.sin()).sum());
  */
-export function fuse<A extends readonly unknown[], R>(f: (...args: A) => R): (...args: A) => R {
+export function fuse<A extends readonly unknown[], R>(
+  f: (...args: A) => R,
+  options: FuseOptions = {},
+): (...args: A) => R {
   if (typeof f !== "function")
     throw new ArgumentTypeError(
       "CUTS_FUNCTION",
       `Cannot fuse this: it must be a function (got ${formatValue(f)})`,
     );
+  checkOptions(options, fuseNames, "fuse a function");
+  const { donate = [] } = options;
+  const own = fused(f);
+  if (donate.length === 0) return own;
+  return (...args) => {
+    const result = own(...args);
+    const returned = new Set(arraysOf(result));
+    for (const one of arraysOf(donate.map((at) => args[at]))) if (!returned.has(one)) one.dispose();
+    return result;
+  };
+}
+
+function fused<A extends readonly unknown[], R>(f: (...args: A) => R): (...args: A) => R {
   const plans = new RecentMap<string, Replay>(MOST_PLANS, (one) => one.dispose());
   return (...args) => {
     const arrays = arraysOf(args);

@@ -62,6 +62,31 @@ export function replaySuite(device: string): void {
       expect(counts).toEqual({ recorded: 3, launched: 10 });
     });
 
+    it("takes over arguments that are donated", () => {
+      const wanted = plainLosses();
+      const fused = cu.fuse(step, { donate: [0] });
+      let state = first();
+      const begin = state;
+      const losses: unknown[] = [];
+      const counts = counted(() => {
+        for (const batch of batches) {
+          const next = fused(state, on(batch));
+          using loss = next.loss;
+          losses.push(read(loss));
+          state = next.state;
+        }
+      });
+      expect(losses).toEqual(wanted);
+      expect(counts).toEqual({ recorded: 3, launched: 10 });
+      expect(() => begin.w.add(1)).toThrow("was disposed");
+      const same = cu.fuse((a: cu.NDArray) => ({ a, sum: a.add(1) }), { donate: [0] });
+      const a = on([1]);
+      for (let k = 0; k < 4; k++) expect([read(same(a).a), read(a)]).toEqual([[1], [1]]);
+      expect(() => cu.fuse(step, { donated: [0] } as never)).toThrow(
+        'it has no option "donated", only donate',
+      );
+    });
+
     it("never writes what somebody has", () => {
       const wanted = plainLosses();
       const fused = cu.fuse(step);
