@@ -60,7 +60,12 @@ export interface CompileOptions {
   readonly nameExpressions?: readonly string[];
   /** Name for diagnostics; "kernel.cu" if not given. */
   readonly fileName?: string;
+  /** What the code is to tell while it runs; only the cpu device can. Default: nothing. */
+  readonly watch?: Watch;
 }
+
+/** What watched code is watched for: "check" finds what is wrong, "profile" counts. */
+export type Watch = "check" | "profile";
 
 /** Where a parameter of a compiled kernel lies in its parameter block. */
 export interface ParameterPlace {

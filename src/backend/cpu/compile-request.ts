@@ -20,9 +20,10 @@ export function requestFor(source: string, options: CpuCompileOptions): CompileR
       options.prelude === undefined ? "cpu device" : `cpu program ${options.prelude}`,
       options.only?.symbol,
       options.only?.block.join("x"),
+      options.watch === undefined ? undefined : `watched: ${options.watch}`,
     ]
-      .join(" ")
-      .trim(),
+      .filter((part) => part !== undefined)
+      .join(" "),
     options: options.options ?? [],
     source,
     ...(options.fileName === undefined ? {} : { sourceName: options.fileName }),

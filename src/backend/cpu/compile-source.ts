@@ -26,6 +26,9 @@ import { narrowPointers } from "./simt/narrow-pointers.js";
 import { findRefused, type RefusedFeature } from "./simt/refused-ir.js";
 import { attachPlaces, markPlaces } from "./simt/source-places.js";
 import { toObjectCode } from "./stored-object.js";
+import { type WatchFact, watchAccesses } from "./simt/watch-accesses.js";
+import { numberSites, WATCH_IMPORTS } from "./simt/watch-calls.js";
+import { linesOf } from "./watch/source-lines.js";
 
 /** What kernels may call on the host; machine/instance.js has them. */
 const IMPORTS =
@@ -35,18 +38,19 @@ const IMPORTS =
 
 /** Compiles without looking into the cache. */
 export async function compileSource(source: string, options: CpuCompileOptions): Promise<Compilation> {
-  const request = frontEndRequest(options);
+  const facts: WatchFact[] = [];
+  const request = frontEndRequest(options, facts);
   const needsTypes = mayTakeRecords(source, request);
   const compiled = await compileDeviceIr(source, { ...request, debug: needsTypes ? "types" : "lines" });
   const hasTypes = needsTypes || hasOtherKernels(compiled.ir, source, request);
   const device =
     hasTypes === needsTypes ? compiled : await compileDeviceIr(source, { ...request, debug: "types" });
-  return compileIr(device, hasTypes, options, request);
+  return compileIr(device, hasTypes, options, request, { facts, source });
 }
 
 /** The IR of one source of several that are one module, as {@link compileLinked} takes it. */
 export function compileForLinking(source: string, options: CpuCompileOptions): Promise<DeviceIr> {
-  return compileDeviceIr(source, { ...frontEndRequest(options), debug: "types", isOptimised: false });
+  return compileDeviceIr(source, { ...frontEndRequest(options, []), debug: "types", isOptimised: false });
 }
 
 /**
@@ -58,22 +62,32 @@ export async function compileLinked(
   units: readonly DeviceIr[],
   options: CpuCompileOptions,
 ): Promise<Compilation> {
-  const request = frontEndRequest(options);
+  const facts: WatchFact[] = [];
+  const request = frontEndRequest(options, facts);
   const name = options.fileName ?? "the kernels";
   const joined = await linkIr(
     units.map(({ ir }) => ir),
     name,
   );
   const device = {
-    ir: await optimiseIr(narrowPointers(joined) ?? joined, name),
+    ir: await optimiseIr(changedFirst(joined, options, facts), name),
     names: new Map<string, string>(),
     diagnostics: units.flatMap(({ diagnostics }) => diagnostics),
     files: units.flatMap(({ files }) => files),
   };
-  return compileIr(device, true, options, request);
+  return compileIr(device, true, options, request, { facts, source: "" });
 }
 
-function frontEndRequest(options: CpuCompileOptions): DeviceIrOptions {
+/** What is done to clang's first IR; for watched code `facts` becomes what its calls tell. */
+function changedFirst(ir: string, options: CpuCompileOptions, facts: WatchFact[]): string {
+  const narrow = narrowPointers(ir) ?? ir;
+  if (options.watch === undefined) return narrow;
+  const watched = watchAccesses(narrow);
+  facts.splice(0, facts.length, ...watched.facts);
+  return watched.ir;
+}
+
+function frontEndRequest(options: CpuCompileOptions, facts: WatchFact[]): DeviceIrOptions {
   return {
     ...(options.fileName === undefined ? {} : { fileName: options.fileName }),
     ...(options.headers === undefined ? {} : { headers: new Map(Object.entries(options.headers)) }),
@@ -81,7 +95,7 @@ function frontEndRequest(options: CpuCompileOptions): DeviceIrOptions {
     options: options.options ?? [],
     nameExpressions: options.nameExpressions ?? [],
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
-    rewrite: (ir) => narrowPointers(ir) ?? ir,
+    rewrite: (ir) => changedFirst(ir, options, facts),
   };
 }
 
@@ -91,7 +105,9 @@ async function compileIr(
   hasTypes: boolean,
   options: CpuCompileOptions,
   request: DeviceIrOptions,
+  watch: { readonly facts: readonly WatchFact[]; readonly source: string },
 ): Promise<Compilation> {
+  const isWatched = options.watch !== undefined;
   const name = options.fileName ?? "the kernels";
   const known = await withoutPtx(device.ir, name);
   const { ir: bare, maxThreads } = takeLaunchBounds(known);
@@ -102,12 +118,13 @@ async function compileIr(
   const feature = findRefused(ir);
   if (feature !== undefined) throw refusedFeature(ir, feature, name);
   const records = hasTypes ? readRecords(ir) : new Map();
-  const marked = markPlaces(ir, shownPath(request));
-  const lowered = lowerModule(marked.ir, { only: options.only, records });
+  const numbered = isWatched ? numberSites(ir, shownPath(request)) : { ir, sites: [] };
+  const marked = markPlaces(numbered.ir, shownPath(request));
+  const lowered = lowerModule(marked.ir, { only: options.only, records, isWatched });
   const image = await compileWasm(attachPlaces(lowered.ir, marked.functions), {
     exports: lowered.kernels.map((k) => k.symbol),
     variables: lowered.globals.map((g) => g.symbol),
-    imports: IMPORTS,
+    imports: isWatched ? [...IMPORTS, ...WATCH_IMPORTS] : IMPORTS,
     objects: lowered.usesScheduler ? [await schedulerObject(targetOfIr(ir))] : [],
     // Where each thread has its own state there are no loops over threads to vectorise.
     effort: lowered.kernels.every((k) => k.tier === "threads") ? "low" : "full",
@@ -129,6 +146,15 @@ async function compileIr(
       globals,
       names: Object.fromEntries(device.names),
       places: marked.places,
+      ...(isWatched
+        ? {
+            watched: {
+              sites: numbered.sites,
+              facts: watch.facts,
+              lines: linesOf(numbered.sites, watch.source, shownPath(request)(name)),
+            },
+          }
+        : {}),
     }),
     files: device.files,
   };

@@ -11,7 +11,8 @@ import { fromObjectCode } from "./stored-object.js";
 
 /** The code of a source: ready if the cache has it, else to be compiled. */
 export function openSource(source: string, options: CpuCompileOptions): ObjectSource {
-  const shipped = findShipped(source, options) ?? findInPackage(source, options);
+  const isWatched = options.watch !== undefined;
+  const shipped = isWatched ? undefined : (findShipped(source, options) ?? findInPackage(source, options));
   if (shipped !== undefined) return shippedSource(shipped);
   const request = requestFor(source, options);
   const cache = defaultCache();

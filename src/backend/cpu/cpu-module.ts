@@ -4,7 +4,7 @@
 import { LaunchError } from "../../core/errors.js";
 import { placeImage } from "../../compiler/clang/wasm-image.js";
 import type { BackendKernel, BackendModule } from "../backend.js";
-import type { CpuKernel, CpuObject } from "./cpu-object.js";
+import type { CpuKernel, CpuObject, WatchTable } from "./cpu-object.js";
 import type { DeviceConstants } from "./device-constants.js";
 import { describePlace, type StoppedLaunch } from "./fault-place.js";
 import type { ModuleImage } from "./machine/instance.js";
@@ -12,6 +12,7 @@ import type { FaultPlace } from "./machine/kernel-fault.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
 import type { Specialisation } from "./simt/lower-module.js";
+import type { ModulePlace } from "./watch/kernel-watcher.js";
 
 /** Where the code of a module comes from. */
 export interface ObjectSource {
@@ -133,6 +134,25 @@ export class CpuModule implements BackendModule {
     return this.#image as ModuleImage;
   }
 
+  /** What the calls of watched code tell; undefined for other code. */
+  get watched(): WatchTable | undefined {
+    return this.#compiled().watched;
+  }
+
+  /** Where its data lies. */
+  place(): ModulePlace {
+    const { globals, image } = this.#compiled();
+    return {
+      address: this.#address,
+      byteLength: image.byteLength,
+      globals: globals.map(({ name, offset, byteLength }) => ({
+        name,
+        address: this.#address + offset,
+        byteLength,
+      })),
+    };
+  }
+
   /** Where a kernel of this module was stopped, in words, as far as that is known. */
   describePlace(place: FaultPlace, name: string, launch: StoppedLaunch): string | undefined {
     const info = this.kernelInfo(name);
@@ -178,7 +198,7 @@ export class CpuModule implements BackendModule {
   // Variables live in the memory of one module, so a module that has some cannot be in two.
   #canSpecialise(info: KernelInfo): boolean {
     const canHaveTwo = info.tier !== "loop" && !info.gridSync && this.#compiled().globals.length === 0;
-    return canHaveTwo && this.#source.isShipped !== true;
+    return canHaveTwo && this.#source.isShipped !== true && this.watched === undefined;
   }
 
   #specialised(

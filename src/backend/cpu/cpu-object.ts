@@ -7,6 +7,8 @@ import type { CompileOptions } from "../backend.js";
 import type { KernelInfo } from "./simt/lower-kernel.js";
 import type { Specialisation } from "./simt/lower-module.js";
 import type { SourcePlace } from "./simt/source-places.js";
+import type { WatchFact } from "./simt/watch-accesses.js";
+import type { WatchSite } from "./simt/watch-calls.js";
 
 /** What is asked of the compiler, beyond the port: one kernel for one size of blocks. */
 export interface CpuCompileOptions extends CompileOptions {
@@ -39,4 +41,14 @@ export interface CpuObject {
   readonly names: Readonly<Record<string, string>>;
   /** The lines of the source that numbers of lines in the code stand for, the first one for 1. */
   readonly places: readonly SourcePlace[];
+  /** What the numbers in the calls of watched code stand for; not there for other code. */
+  readonly watched?: WatchTable;
+}
+
+/** What the calls of watched code tell: sites by number, the facts that they name, and the text of their lines. */
+export interface WatchTable {
+  readonly sites: readonly WatchSite[];
+  readonly facts: readonly WatchFact[];
+  /** Lines of the source by `file:line`. */
+  readonly lines: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@
 
 import type { Compilation, JsonValue, ObjectCode } from "../../compiler/cache.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
-import type { CpuGlobal, CpuKernel, CpuObject } from "./cpu-object.js";
+import type { CpuGlobal, CpuKernel, CpuObject, WatchTable } from "./cpu-object.js";
 import type { SourcePlace } from "./simt/source-places.js";
 
 interface StoredInfo {
@@ -12,13 +12,22 @@ interface StoredInfo {
   readonly symbols: Readonly<Record<string, number>>;
   readonly constants: readonly [number, number];
   readonly places?: readonly SourcePlace[];
+  readonly watched?: WatchTable;
 }
 
 /** What the cache is given. */
 export function toObjectCode(object: CpuObject): Omit<Compilation, "files"> {
   const { module, data, byteLength, symbols, relocations, constants, lines } = object.image;
-  const { kernels, globals, places } = object;
-  const info: StoredInfo = { kernels, globals, byteLength, symbols, constants, places };
+  const { kernels, globals, places, watched } = object;
+  const info: StoredInfo = {
+    kernels,
+    globals,
+    byteLength,
+    symbols,
+    constants,
+    places,
+    ...(watched === undefined ? {} : { watched }),
+  };
   return {
     code: new Uint8Array(module),
     names: new Map(Object.entries(object.names)),
@@ -50,8 +59,9 @@ export function fromObjectCode(stored: ObjectCode): CpuObject {
     },
     lines: wordsOf(blob("lines")),
   };
-  const { kernels, globals, places = [] } = info;
-  return { image, kernels, globals, names: Object.fromEntries(stored.names), places };
+  const { kernels, globals, places = [], watched } = info;
+  const names = Object.fromEntries(stored.names);
+  return { image, kernels, globals, names, places, ...(watched === undefined ? {} : { watched }) };
 }
 
 function bytesOf(words: Uint32Array): Uint8Array<ArrayBuffer> {

@@ -20,9 +20,10 @@ import { formatPrintf, readString } from "./printf.js";
  * @param {(text: string) => void} print where printf writes bytes, one character each
  * @param {{ malloc: (bytes: number) => number, free: (address: number) => void }} heap
  * @param {import("./device-launches.js").DeviceLaunches} launches
+ * @param {Record<string, (...args: number[]) => number | void>} [more] what watched code calls beside that
  * @returns {Record<string, (...args: number[]) => number>}
  */
-export function instantiate(image, memory, stackTop, print, heap, launches) {
+export function instantiate(image, memory, stackTop, print, heap, launches, more) {
   const view = () => new DataView(memory.buffer);
   /** Returns what CUDA's own does: the number of arguments, not of characters. @param {4 | 8} wordBytes */
   const printf =
@@ -70,6 +71,7 @@ export function instantiate(image, memory, stackTop, print, heap, launches) {
       /** @type {number} */ block,
       /** @type {number} */ thread,
     ) => launches.error(forget !== 0, block, thread),
+    ...more,
   };
   const instance = new WebAssembly.Instance(image.module, { env });
   return /** @type {Record<string, (...args: number[]) => number>} */ (

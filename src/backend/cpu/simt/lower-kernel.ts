@@ -15,10 +15,11 @@ import { applySplit, DECIDED, findSplit, INSIDE } from "./range-split.js";
 import type { Region } from "./region-plan.js";
 import { planRegions } from "./region-plan.js";
 import { groupRows, rowsInGroup } from "./row-groups.js";
-import type { SharedLayout } from "./shared-memory.js";
+import type { SharedLayout, SharedVariable } from "./shared-memory.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
 import { interchangeStrideLoops } from "./stride-loops.js";
 import type { ReadsOthers } from "./waiting-loops.js";
+import { WATCH_THREAD } from "./watch-calls.js";
 
 /** What the machine must know to launch a kernel. */
 export interface KernelInfo {
@@ -39,6 +40,8 @@ export interface KernelInfo {
   readonly loopFree: boolean;
   /** True when it may launch kernels. */
   readonly launches?: boolean;
+  /** The `__shared__` variables of fixed size, where the code is watched. */
+  readonly shared?: readonly SharedVariable[];
 }
 
 export interface LoweredKernel {
@@ -63,6 +66,8 @@ export interface KernelLowering {
   readonly readsOthers: ReadsOthers;
   /** The size of all blocks, where it is known. */
   readonly block: readonly [number, number, number] | undefined;
+  /** The code tells what it does while it runs: threads run one after the other, each with its own state. */
+  readonly isWatched: boolean;
 }
 
 /** Threads of a row from which on loops over them pay that take four vectors at a time. */
@@ -81,7 +86,8 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   const f = renameParameters(kernel);
   const { types } = l.module;
   const parameters = new Set(f.parameters.map((p) => p.name));
-  const form = interchangeStrideLoops(kernelForm(f, l.shared, types, l.readsOthers), parameters, types);
+  const plain = kernelForm(f, l.shared, types, l.readsOthers);
+  const form = l.isWatched ? plain : interchangeStrideLoops(plain, parameters, types);
   const hasSync = form.syncs.length > 0;
   const privatised = privatise(form.blocks, f.parameters, hasSync, types);
   const plan = planRegions(
@@ -90,12 +96,13 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     types,
     privatised.bytesPerThread,
     l.block !== undefined && l.block[0] % 32 === 0,
+    l.isWatched,
   );
   // Lanes that the scheduler picks are no loop over x to cut.
-  const isPicked = (r: Region): boolean => plan.together === "none" || r.isResumed;
+  const isPicked = (r: Region): boolean => plan.together === "none" || r.isResumed || l.isWatched;
   const splits = plan.regions.map((r) => (isPicked(r) ? undefined : findSplit(r, plan, l.block?.[1])));
   const base = f.name.replace(/^@"?|"$/g, "");
-  const group = privatised.hasStackLocals ? undefined : l.addMetadata("distinct !{}");
+  const group = privatised.hasStackLocals || l.isWatched ? undefined : l.addMetadata("distinct !{}");
   const blockParameters = [
     ...f.parameters.map((p) => `${p.type} ${p.name}`),
     ...COORDINATE_PARAMETERS.filter((n) => !n.includes(".tid.")).map((n) => `i32 ${n}`),
@@ -124,7 +131,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       // Threads come there that have waited: code is worth more than speed.
       attributes: region.isResumed && plan.together === "block" ? smallAttributes : l.inlinedAttributes,
       accessGroup: group ? `, !llvm.access.group ${group}` : "",
-      prologue: l.publishesCoordinates ? PUBLISH : [],
+      prologue: [...(l.publishesCoordinates ? PUBLISH : []), ...(l.isWatched ? [tellThread(region.id)] : [])],
       types,
     });
   });
@@ -159,7 +166,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     regionNames: names,
     functions,
     loopMetadata: (region) => {
-      if (region.givesTurns || hasOrder(region)) return inOrder;
+      if (region.givesTurns || hasOrder(region) || l.isWatched) return inOrder;
       const width = Math.min(splits[region.id]?.maxThreads ?? MANY_THREADS, l.block?.[0] ?? MANY_THREADS);
       return isSmall(region) && !groups[region.id] && width >= MANY_THREADS ? interleaved : parallel;
     },
@@ -190,7 +197,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     publishesShared: l.publishesCoordinates,
     limitsStack: l.limitsStack,
     clearsHeader: plan.together === "none" || plan.hasTurns,
-    isFlat: !hasSync && !l.publishesCoordinates && isFlat(privatised.blocks),
+    isFlat: !l.isWatched && !hasSync && !l.publishesCoordinates && isFlat(privatised.blocks),
     block: l.block,
   });
   return {
@@ -204,6 +211,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       gridSync: form.syncs.some((s) => s.kind === "grid"),
       takesTurns: plan.hasTurns,
       loopFree: isLoopFree(privatised.blocks),
+      ...(l.isWatched ? { shared: l.shared.variables } : {}),
     },
     text: [
       ...functions.map((fn) => [fn.head, ...fn.body, "}", ""].join("\n")),
@@ -225,6 +233,11 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
 // loads of shared memory inside the loop.
 function markPrivate(parameter: string): string {
   return parameter.replace(new RegExp(`^ptr (${SHARED_BASE}|${CONTEXT})$`), "ptr noalias $1");
+}
+
+function tellThread(region: number): string {
+  const block = ["x", "y", "z"].map((axis) => `i32 %cuts.bid.${axis}`);
+  return `  call void ${WATCH_THREAD}(${[`i32 ${THREAD}`, ...block, `i32 ${region}`].join(", ")})`;
 }
 
 const PUBLISH = ["x", "y", "z"].flatMap((axis) => [

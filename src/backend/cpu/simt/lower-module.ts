@@ -31,6 +31,7 @@ import {
 } from "./stack-limit.js";
 import { leadingType, sizeOf } from "./value-type.js";
 import { readersOf } from "./waiting-loops.js";
+import { WATCH_THREAD } from "./watch-calls.js";
 
 export interface LoweredModule {
   readonly ir: string;
@@ -52,10 +53,15 @@ export interface LowerOptions {
   readonly only?: Specialisation | undefined;
   /** Parameters that clang has left out or passes by address, by symbol. */
   readonly records?: RecordParameters;
+  /** The code tells what it does while it runs (watch-calls.ts): one thread after the other, nothing moved. */
+  readonly isWatched?: boolean;
 }
 
 /** Runs the pass over a module printed by clang. Throws UnsupportedError for a wait it cannot lower. */
-export function lowerModule(text: string, { only, records }: LowerOptions = {}): LoweredModule {
+export function lowerModule(
+  text: string,
+  { only, records, isWatched = false }: LowerOptions = {},
+): LoweredModule {
   const flat = flattenAddressSpaces(text);
   const parsed = parseIr(flat.text);
   const isKernel = (f: IrFunction): boolean => attributesOf(f, parsed).includes(KERNEL_ATTRIBUTE);
@@ -98,7 +104,8 @@ export function lowerModule(text: string, { only, records }: LowerOptions = {}):
     const callees = calledFrom([...bodyTexts(kernel), ...kept.map((g) => g.text)], byName);
     const lowered = lowerKernel(claimVariableLocals(kernel, module.types), {
       module,
-      shared: layOutShared(module, used),
+      shared: layOutShared(module, used, isWatched),
+      isWatched,
       ...attributes,
       addMetadata: metadata.add,
       block: only?.block,
@@ -113,7 +120,7 @@ export function lowerModule(text: string, { only, records }: LowerOptions = {}):
     infos.push(launches ? { ...lowered.info, launches } : lowered.info);
     usesScheduler ||= lowered.usesScheduler;
   }
-  const shared = layOutShared(module, new Set(helperShared));
+  const shared = layOutShared(module, new Set(helperShared), isWatched);
   for (const name of helpers) {
     const f = byName.get(name);
     if (!f) continue;
@@ -280,6 +287,7 @@ function declarationsFor(module: IrModule, texts: readonly string[]): Map<string
     "@llvm.smin.i64": "declare i64 @llvm.smin.i64(i64, i64)",
     "@llvm.smax.i64": "declare i64 @llvm.smax.i64(i64, i64)",
     ...STACK_DECLARATIONS,
+    [WATCH_THREAD]: `declare void ${WATCH_THREAD}(i32, i32, i32, i32, i32)`,
     "@llvm.memset.p0.i32": "declare void @llvm.memset.p0.i32(ptr, i8, i32, i1 immarg)",
     "@llvm.memcpy.p0.p0.i32": "declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1 immarg)",
   };

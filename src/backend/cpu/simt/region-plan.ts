@@ -70,7 +70,7 @@ export interface RegionPlan {
 
 /**
  * Plans a kernel in kernel form. `contextStart` is what locals already take of each thread's context; `hasFullWarps`
- * says that blockDim.x is known to be a multiple of 32.
+ * says that blockDim.x is known to be a multiple of 32; `isApart` that each thread is to have its own state.
  */
 export function planRegions(
   form: KernelForm,
@@ -78,12 +78,15 @@ export function planRegions(
   types: ReadonlyMap<string, string>,
   contextStart: number,
   hasFullWarps = false,
+  isApart = false,
 ): RegionPlan {
   const cfg = buildCfg(form.blocks);
   const live = liveIn(cfg);
   const pure = rematerialisable(cfg, parameters);
   const indexOf = (label: string): number => cfg.index.get(label) as number;
-  const { together, uniformity } = whoWaitsTogether(form, cfg, hasFullWarps);
+  const found = whoWaitsTogether(form, cfg, hasFullWarps);
+  const { uniformity } = found;
+  const together = isApart && form.syncs.length > 0 ? "none" : found.together;
   const turns = form.syncs.filter((s) => s.kind === "turn");
   const waiting = new Map(form.syncs.map((s) => [indexOf(s.from), s]));
   const starts = [form.blocks[0]?.label as string, ...form.syncs.map((s) => s.to)];

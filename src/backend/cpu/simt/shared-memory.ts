@@ -13,7 +13,18 @@ export interface SharedLayout {
   readonly dynamic: ReadonlySet<string>;
   /** Bytes of all static variables, a multiple of 16. */
   readonly byteLength: number;
+  /** The static variables with their sizes. */
+  readonly variables: readonly SharedVariable[];
 }
+
+export interface SharedVariable {
+  readonly name: string;
+  readonly offset: number;
+  readonly byteLength: number;
+}
+
+/** Between variables of code that is watched, so that one past the end of one is not the start of the next. */
+const GAP_BYTES = 16;
 
 /** Name of the base address of the block's shared memory in a kernel. */
 export const SHARED_BASE = "%cuts.shared";
@@ -21,9 +32,10 @@ export const SHARED_BASE = "%cuts.shared";
 export const DYNAMIC_BASE = "%cuts.dynamic";
 
 /** Lays out the `__shared__` variables in `used`; each kernel gets its own layout. */
-export function layOutShared(module: IrModule, used: ReadonlySet<string>): SharedLayout {
+export function layOutShared(module: IrModule, used: ReadonlySet<string>, isApart = false): SharedLayout {
   const offsets = new Map<string, number>();
   const dynamic = new Set<string>();
+  const variables: SharedVariable[] = [];
   let end = 0;
   for (const global of module.globals) {
     if (!used.has(global.name)) continue;
@@ -36,9 +48,11 @@ export function layOutShared(module: IrModule, used: ReadonlySet<string>): Share
     const align = Number(/, align (\d+)/.exec(global.text)?.[1] ?? alignOf(type, module.types));
     end = Math.ceil(end / align) * align;
     offsets.set(global.name, end);
-    end += sizeOf(type, module.types);
+    const byteLength = sizeOf(type, module.types);
+    variables.push({ name: global.name.replace(/^@"?|"$/g, ""), offset: end, byteLength });
+    end += byteLength + (isApart ? GAP_BYTES : 0);
   }
-  return { offsets, dynamic, byteLength: Math.ceil(end / 16) * 16 };
+  return { offsets, dynamic, byteLength: Math.ceil(end / 16) * 16, variables };
 }
 
 /** Replaces references to shared variables by values computed in the first block. */

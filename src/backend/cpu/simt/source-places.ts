@@ -13,6 +13,13 @@ export interface SourcePlace {
   readonly line: number;
 }
 
+/** A place of the source with its column, and whose code it is in. */
+export interface SourceStack {
+  readonly place: (SourcePlace & { readonly column: number }) | undefined;
+  /** Functions that the instruction was in, the innermost first. */
+  readonly functions: readonly string[];
+}
+
 export interface PlacedIr {
   readonly ir: string;
   readonly places: readonly SourcePlace[];
@@ -36,7 +43,7 @@ export function markPlaces(ir: string, shownFile: (file: string) => string): Pla
     const place = placeOf(id, nodes);
     if (place === undefined) return undefined;
     const key = `${place.line} ${place.file}`;
-    const number = numbers.get(key) ?? places.push({ ...place, file: shownFile(place.file) }) - 1;
+    const number = numbers.get(key) ?? places.push({ file: shownFile(place.file), line: place.line }) - 1;
     numbers.set(key, number);
     return number;
   };
@@ -54,6 +61,35 @@ export function markPlaces(ir: string, shownFile: (file: string) => string): Pla
     return [line.replace(DEBUG, number === undefined ? "" : `, !dbg !place.${number}`)];
   });
   return { ir: lines.join("\n"), places, functions };
+}
+
+/**
+ * Reads where instructions stand, by the number of their metadata, with columns. It must see IR from before
+ * {@link markPlaces}.
+ */
+export function sourceStack(
+  ir: string,
+  shownFile: (file: string) => string,
+): (id: string | undefined) => SourceStack {
+  const nodes = new Map(Array.from(ir.matchAll(/^!(\d+) = (.*)$/gm), ([, id = "", text = ""]) => [id, text]));
+  return (id) => {
+    const found = id === undefined ? undefined : placeOf(id, nodes);
+    const functions: string[] = [];
+    for (let next = id; next !== undefined; ) {
+      const location: string = nodes.get(next) ?? "";
+      const name = functionOf(reference(location, "scope"), nodes);
+      if (name !== undefined) functions.push(name);
+      next = reference(location, "inlinedAt");
+    }
+    return { place: found && { ...found, file: shownFile(found.file) }, functions };
+  };
+}
+
+function functionOf(scope: string | undefined, nodes: ReadonlyMap<string, string>): string | undefined {
+  const text = nodes.get(scope ?? "") ?? "";
+  if (text === "") return undefined;
+  if (!text.includes("!DISubprogram(")) return functionOf(reference(text, "scope"), nodes);
+  return /\bname: "([^"]*)"/.exec(text)?.[1];
 }
 
 /** Writes the numbers of places as debugging information of the functions they are in now. */
@@ -109,15 +145,18 @@ function mayStop(line: string): boolean {
 }
 
 // Code of the headers is told by where the user's code calls it.
-function placeOf(id: string, nodes: ReadonlyMap<string, string>): SourcePlace | undefined {
-  let found: SourcePlace | undefined;
+function placeOf(
+  id: string,
+  nodes: ReadonlyMap<string, string>,
+): (SourcePlace & { column: number }) | undefined {
+  let found: (SourcePlace & { column: number }) | undefined;
   for (let next: string | undefined = id; next !== undefined; ) {
     const location: string = nodes.get(next) ?? "";
     const line = Number(/\bline: (\d+)/.exec(location)?.[1] ?? 0);
     // A function has its file itself.
     const file = fileOf(location.includes("!DILocation(") ? reference(location, "scope") : next, nodes);
     if (line > 0 && file !== undefined) {
-      found = { file, line };
+      found = { file, line, column: Number(/\bcolumn: (\d+)/.exec(location)?.[1] ?? 0) };
       if (isUsers(file)) return found;
     }
     next = reference(location, "inlinedAt");
