@@ -38,6 +38,17 @@ export type { ModuleCode, SourceOptions } from "./runtime/module-source.js";
 export type { KernelSignature } from "./cdecl/ast.js";
 export type { KernelArguments, KernelNames, KernelRunArguments } from "./cdecl/types/kernel-arguments.js";
 
+// checked runs
+export {
+  type CheckKind,
+  type CheckPlace,
+  type CheckReport,
+  checkKinds,
+  type MemorySpace,
+  type OtherAccess,
+} from "./core/check-report.js";
+export { formatReports } from "./core/check-text.js";
+
 // whole programs
 export { type Program, type ProgramOptions, type ProgramResult, program } from "./program/program.js";
 export type { ProgramRunOptions } from "./program/run-options.js";

@@ -3,6 +3,7 @@
 // order there; only `…Sync` verbs block, and only promises wait. Addresses are plain numbers of the device.
 
 import type { DataModel } from "../cdecl/layout.js";
+import type { CheckReport } from "../core/check-report.js";
 import type { WasmImage } from "../compiler/clang/wasm-image.js";
 import type { BackendStream } from "./backend-stream.js";
 import type { BackendRoutines } from "./routines.js";
@@ -116,6 +117,10 @@ export interface BackendLaunch {
    * processor's may run a launch of little work on the calling thread.
    */
   readonly work?: number | undefined;
+  /** Gets what is found in code that is checked; by default it is printed. */
+  readonly onReports?: ((reports: readonly CheckReport[]) => void) | undefined;
+  /** The memory that the arguments name, for code that is checked. */
+  readonly arrays?: readonly { readonly address: number; readonly byteLength: number }[] | undefined;
 }
 
 /** WebAssembly that was written without a compiler, and its kernels by the places of their parameters. */
@@ -314,6 +319,8 @@ export interface Backend {
   readonly sharing?: BackendSharing | undefined;
   /** Memory and streams of others in the process; left out where it can use none. */
   readonly exchange?: BackendExchange;
+  /** Whether code can be watched while it runs (`CompileOptions.watch`). */
+  readonly canWatch?: boolean;
   /** Whether PTX and machine code can be loaded in place of source. */
   readonly loadsMachineCode?: boolean;
   /** Goes up with each reset that loses what is in memory; left out where none does. */

@@ -426,6 +426,10 @@ export const errorCodes = {
     ],
     CUTS_LAUNCH_SHARED_MEMORY: ["A block does not have that much shared memory.", "Use less."],
     CUTS_LAUNCH_TIMEOUT: ["A kernel ran longer than its time limit.", "Pass a larger `timeoutMs`."],
+    CUTS_CHECK_DEVICE: [
+      "A kernel is to be checked on a device that cannot watch it.",
+      'Run it on the cpu device: `cu.withDevice("cpu", …)` or `CUTS_DEVICE=cpu`.',
+    ],
     CUTS_MACHINE_CODE: ["The device does not run PTX or machine code of a GPU.", "Pass CUDA C++."],
     CUTS_MODULE_NOT_READY: ["The module is not compiled yet.", "Await `module.ready()`."],
     CUTS_PARAMETER_SIZE: ["The size of a parameter is not known.", "Declare its type in the source."],

@@ -7,6 +7,7 @@ import { ArgumentTypeError, CutsError, DeviceUnavailableError, DisposedError } f
 import { formatByteSize, formatValue } from "../core/text.js";
 import { type BackendProvider, knownBackends } from "./backends.js";
 import { currentContext, runInContext } from "./context.js";
+import { isCheckedProcess } from "../core/check-reports.js";
 import type { Device, DeviceMemoryUse } from "./device.js";
 import { type Abandonable, type DeviceCore, StreamCore } from "./stream-core.js";
 import { firstOf } from "./failure.js";
@@ -95,7 +96,7 @@ export function useDeviceOfRank(localRank: number): void {
 }
 
 function findDefaultDevice(): OpenDevice {
-  const setting = process.env["CUTS_DEVICE"];
+  const setting = process.env["CUTS_DEVICE"] ?? (isCheckedProcess ? "cpu" : undefined);
   if (setting !== undefined && setting !== "") return deviceById(setting, ", which CUTS_DEVICE asks for");
   const hasGpu = knownBackends().some(({ ids }) => ids.includes("cuda:0"));
   return deviceById(hasGpu ? "cuda:0" : "cpu");

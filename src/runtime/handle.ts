@@ -4,7 +4,7 @@
 
 import { DisposedError } from "../core/errors.js";
 import { closeLifetime, Lifetime, openLifetime, openLifetimes } from "../core/garbage.js";
-import { creationSite } from "./creation-site.js";
+import { creationSite } from "../core/creation-site.js";
 import { currentContext } from "./context.js";
 import type { Device } from "./device.js";
 import { formatLeaks, type LiveHandle } from "./leak-report.js";

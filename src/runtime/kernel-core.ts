@@ -5,7 +5,7 @@
 import type { BackendKernel, BackendLaunch, Work } from "../backend/backend.js";
 import type { KernelSignature } from "../cdecl/ast.js";
 import { LaunchError } from "../core/errors.js";
-import { creationSite } from "./creation-site.js";
+import { creationSite } from "../core/creation-site.js";
 import type { DeviceCore, StreamCore } from "./stream-core.js";
 import { currentStream } from "./devices.js";
 import { LaunchCache } from "./launch-cache.js";
@@ -28,6 +28,7 @@ export class KernelCore {
   #last: KernelOnDevice | undefined;
   /** What a launch is called in messages; made once, because most launches need none. */
   readonly #action: string;
+  #checked: KernelCore | undefined;
 
   constructor(module: ModuleCore, kernel: SourceKernel) {
     this.module = module;
@@ -53,6 +54,16 @@ export class KernelCore {
   async ready(device: DeviceCore): Promise<void> {
     this.module.checkOpen(`compile ${this.name}`);
     await this.on(device).ready();
+  }
+
+  /** The same kernel, checked as it runs; `device` can watch it. */
+  checkedOn(device: DeviceCore): KernelCore {
+    if (this.#checked !== undefined) return this.#checked;
+    if (this.module.source.options.check === true) return this;
+    const module = this.module.checkedOn(device);
+    module.request(this.#kernel);
+    this.#checked = new KernelCore(module, this.#kernel);
+    return this.#checked;
   }
 
   /** The stream of a launch: the one it names, else the current one, on the device of the module if it has one. */
@@ -96,6 +107,10 @@ export class KernelOnDevice implements RecordableKernel {
   readonly #target: LaunchTarget;
   #cache = new LaunchCache();
   #bound: BoundKernel | undefined;
+  /** Gets what is found in a kernel that is checked. */
+  onReports: BackendLaunch["onReports"];
+  /** The memory of the arguments that were packed last, where the kernel is checked. */
+  #arrays: BackendLaunch["arrays"];
 
   constructor(core: KernelCore, kernel: SourceKernel, device: DeviceCore) {
     this.#core = core;
@@ -117,7 +132,8 @@ export class KernelOnDevice implements RecordableKernel {
     const target = this.#target;
     target.begin(stream);
     const bound = this.#bound;
-    if (bound === undefined || bound.version !== this.build.current || !stream.isClear) {
+    const isChecked = this.module.source.options.check === true;
+    if (bound === undefined || bound.version !== this.build.current || !stream.isClear || isChecked) {
       this.#launchLater(config, args, stream, outcome);
       return;
     }
@@ -153,18 +169,25 @@ export class KernelOnDevice implements RecordableKernel {
   pack(args: readonly unknown[], stream: StreamCore): PackedArguments {
     this.#target.begin(stream);
     const packed = this.packer.pack(args, this.#target);
+    if (this.module.source.options.check === true) this.#arrays = this.#target.arrays();
     this.#target.commit();
     return packed;
   }
 
   /** Launches with arguments that were packed before; the kernel is compiled. */
-  launchPacked(shape: LaunchShape, packed: PackedArguments, stream: StreamCore, work: Work): void {
+  launchPacked(
+    shape: LaunchShape,
+    packed: PackedArguments,
+    stream: StreamCore,
+    work: Work,
+    checked?: Pick<BackendLaunch, "arrays" | "onReports">,
+  ): void {
     const bound = this.bind(stream);
     bound.block.writePacked(packed);
     const launch = this.#check(shape, bound.compiled);
     if (launch === undefined) return;
     bound.version.memory.order(stream, "read");
-    this.#submit(bound, launch, stream, work);
+    this.#submit(bound, checked === undefined ? launch : { ...launch, ...checked }, stream, work);
   }
 
   /** The parameter block with arguments that were packed before; the kernel is compiled. */
@@ -190,7 +213,11 @@ export class KernelOnDevice implements RecordableKernel {
     }
     outcome?.use(stream, "overwrite");
     this.build.declareVariables(stream);
-    stream.submit((work) => this.launchPacked(shape, packed, stream, work), { after: this.needed() });
+    const isChecked = this.module.source.options.check === true;
+    const checked = isChecked ? { arrays: this.#arrays, onReports: this.onReports } : undefined;
+    stream.submit((work) => this.launchPacked(shape, packed, stream, work, checked), {
+      after: this.needed(),
+    });
   }
 
   #submit(bound: BoundKernel, launch: BackendLaunch, stream: StreamCore, work: Work): void {

@@ -9,6 +9,8 @@ import type {
   KernelRunArguments,
   LooseKernelArguments,
 } from "../cdecl/types/kernel-arguments.js";
+import type { CheckReport } from "../core/check-report.js";
+import { isCheckedProcess } from "../core/check-reports.js";
 import type { Device } from "./device.js";
 import { toDevice } from "./devices.js";
 import { KernelCore } from "./kernel-core.js";
@@ -17,6 +19,7 @@ import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import { ModuleCore } from "./module-core.js";
 import { ModuleSource, type SourceOptions } from "./module-source.js";
+import { checkKernel } from "./check-kernel.js";
 import { runOnHostArrays } from "./run-kernel.js";
 
 /** A kernel: call it to launch it. */
@@ -40,6 +43,12 @@ export interface Kernel<
    * them as they are until it settles.
    */
   run(config: LaunchConfig, ...args: RunArguments): Promise<void>;
+  /**
+   * Runs the kernel on the cpu device with every access watched, and settles with what is wrong: nothing, for a kernel that
+   * is right. Arguments are as for `run`; arrays must be on the cpu device.
+   * @example expect(await add.check({ threads: n }, a, b, out, n)).toEqual([]);
+   */
+  check(config: LaunchConfig, ...args: RunArguments): Promise<readonly CheckReport[]>;
   /** Settles when it is compiled for the current device; rejects with a CompileError. */
   ready(): Promise<void>;
   /** Gives back what was compiled; a kernel of a module leaves that to the module. */
@@ -71,7 +80,7 @@ export function kernel<const Source extends string, const Name extends string = 
   options: KernelOptions<Name> = {},
 ): Kernel<KernelArguments<Source, Name>, KernelRunArguments<Source, Name>> {
   const { name, device, ...compile } = options;
-  const text = new ModuleSource(source, compile);
+  const text = new ModuleSource(source, { check: isCheckedProcess, ...compile });
   const found = name === undefined ? text.onlyKernel() : text.kernel(name);
   const module = new ModuleCore(text, device === undefined ? undefined : toDevice(device));
   module.request(found);
@@ -102,6 +111,7 @@ export function callableKernel(core: KernelCore, dispose: () => void): Kernel {
   const members: Omit<Kernel, "name"> = Object.assign(launch, {
     signature: core.signature,
     run: (config: LaunchConfig, ...args: readonly unknown[]) => runOnHostArrays(core, config, args),
+    check: (config: LaunchConfig, ...args: readonly unknown[]) => checkKernel(core, config, args),
     ready: () => core.ready(core.module.currentDevice()),
     dispose,
     [Symbol.dispose]: dispose,

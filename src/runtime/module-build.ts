@@ -123,7 +123,13 @@ export class ModuleBuild implements RecordedCode {
       );
     }
     const expressions = new Set([...this.#source.plainExpressions, ...asked]);
-    const module = backend.compile(code, { ...options, nameExpressions: [...expressions] });
+    const { check = false, ...compile } = options;
+    if (check && backend.canWatch !== true) throw cannotCheck(this.device.id);
+    const module = backend.compile(code, {
+      ...compile,
+      ...(check ? { watch: "check" } : {}),
+      nameExpressions: [...expressions],
+    });
     const compilation: Compilation = {
       module,
       expressions,
@@ -168,6 +174,13 @@ async function workOf({ backend, backendStream }: StreamCore): Promise<void> {
 }
 
 /** Disposes a version when the work that uses it is done. */
+function cannotCheck(device: string): UnsupportedError {
+  return new UnsupportedError(
+    "CUTS_CHECK_DEVICE",
+    `Cannot check a kernel on ${device}: checked kernels run on the cpu device\nTry: cu.withDevice("cpu", …) or CUTS_DEVICE=cpu; on a GPU, compute-sanitizer`,
+  );
+}
+
 function retire(version: ModuleVersion, stream: StreamCore): void {
   version.memory.order(stream, "write");
   stream.inOrder(() => {

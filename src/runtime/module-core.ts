@@ -14,6 +14,7 @@ export class ModuleCore {
   readonly device: DeviceCore | undefined;
   readonly handle: Handle;
   readonly #resource: ModuleResource;
+  #checked: ModuleCore | undefined;
 
   constructor(source: ModuleSource, device: DeviceCore | undefined) {
     this.source = source;
@@ -39,6 +40,12 @@ export class ModuleCore {
   /** The device of calls that name none. */
   currentDevice(): DeviceCore {
     return this.device ?? currentDevice();
+  }
+
+  /** The same module, checked as it runs: one for all its kernels. */
+  checkedOn(device: DeviceCore): ModuleCore {
+    this.#checked ??= new ModuleCore(this.source.checked(), device);
+    return this.#checked;
   }
 
   /** Makes sure that the next compilation has a kernel. */

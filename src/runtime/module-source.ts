@@ -15,6 +15,11 @@ export interface SourceOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The name of the source in messages of the compiler; `kernel.cu` by default. */
   readonly fileName?: string;
+  /**
+   * Whether kernels are checked as they run, on the cpu device: every access, race and barrier. What is wrong is printed, and
+   * the exit code is 1. Default: whether CUTS_CHECK is 1.
+   */
+  readonly check?: boolean;
 }
 
 /** What a module is made from: CUDA C++, PTX, or machine code (a CUBIN or a fatbin). */
@@ -58,6 +63,12 @@ export class ModuleSource {
     this.options = options;
     this.#defines = definesOf(options.options ?? []);
     this.#search = findKernels(text, { defines: this.#defines });
+  }
+
+  /** The same source, to be checked as it runs. */
+  checked(): ModuleSource {
+    const declarations = this.isCompiled ? this.text : undefined;
+    return new ModuleSource(this.code, { ...this.options, check: true }, declarations);
   }
 
   /** The kernels that can be read, in the order of the text. */

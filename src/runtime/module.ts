@@ -4,6 +4,7 @@
 import { inspect } from "node:util";
 import type { KernelArguments, KernelRunArguments, KernelSelector } from "../cdecl/types/kernel-arguments.js";
 import type { DType } from "../core/dtype.js";
+import { isCheckedProcess } from "../core/check-reports.js";
 import type { Device } from "./device.js";
 import { toDevice } from "./devices.js";
 import { type Handle, handleOf } from "./handle.js";
@@ -82,7 +83,7 @@ export function module(code: ModuleCode, options: ModuleOptions | CompiledModule
     ...compile
   } = options as ModuleOptions & Partial<CompiledModuleOptions>;
   const core = new ModuleCore(
-    new ModuleSource(code, compile, declarations),
+    new ModuleSource(code, { check: isCheckedProcess, ...compile }, declarations),
     device === undefined ? undefined : toDevice(device),
   );
   const made = new SourceModule<string>(core);

@@ -95,6 +95,7 @@ function frontEndRequest(options: CpuCompileOptions, facts: WatchFact[]): Device
     options: options.options ?? [],
     nameExpressions: options.nameExpressions ?? [],
     ...(options.prelude === undefined ? {} : { prelude: options.prelude }),
+    ...(options.watch === "check" ? { tellsOverflow: true } : {}),
     rewrite: (ir) => changedFirst(ir, options, facts),
   };
 }
@@ -151,7 +152,11 @@ async function compileIr(
             watched: {
               sites: numbered.sites,
               facts: watch.facts,
-              lines: linesOf(numbered.sites, watch.source, shownPath(request)(name)),
+              lines: linesOf(
+                numbered.sites,
+                watch.source,
+                shownPath(request)(options.fileName ?? "kernel.cu"),
+              ),
             },
           }
         : {}),

@@ -3,6 +3,7 @@
 import { CPU_DATA_MODEL } from "../../compiler/clang/device-target.js";
 import { availableParallelism, totalmem } from "node:os";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
+import { isCheckedProcess } from "../../core/check-reports.js";
 import { readEnvironmentNumber } from "../../core/environment.js";
 import { closePages } from "../../ffi/close-pages.js";
 import { discardPages } from "../../ffi/discard-pages.js";
@@ -31,6 +32,7 @@ import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";
 import type { CpuObject } from "./cpu-object.js";
 import { DeviceConstants } from "./device-constants.js";
 import { InlineThread } from "./inline-thread.js";
+import { Checker } from "./check/checker.js";
 import { checkLaunch, resetError } from "./launch-errors.js";
 import { ASCENDING } from "./machine/block-order.js";
 import { blockBytes, LinearMemory } from "./machine/linear-memory.js";
@@ -49,8 +51,11 @@ import { hasRelaxedSimd } from "./relaxed-simd.js";
 import { StreamEvent } from "./stream-event.js";
 import type { StreamQueue } from "./stream-queue.js";
 import { ObservedWork } from "./work-kinds.js";
+import { WatchedThread } from "./watch/watched-thread.js";
 import { WorkQueue } from "./work-queue.js";
 
+/** Between allocations of a process that is checked. */
+const CHECKED_GAP_BYTES = 256;
 const MAX_SHARED_BYTES = 227 * 1024;
 const MAX_THREADS = 1024;
 const DEFAULT_TIMEOUT_MS = 120_000;
@@ -103,6 +108,7 @@ export function createCpuBackend(options: CpuBackendOptions = {}): CpuDevice {
 class CpuBackend implements CpuDevice {
   readonly id = "cpu";
   readonly isHost = true;
+  readonly canWatch = true;
   readonly failure = undefined;
   readonly dataModel = CPU_DATA_MODEL;
   readonly addressBits = 32;
@@ -166,6 +172,9 @@ class CpuBackend implements CpuDevice {
   #memoryModule: number | undefined;
   /** In which order blocks of launches run (machine/block-order.js); 0 for none. */
   #order = 0;
+  /** Made for the first launch that is checked; from the start in a process that is checked as a whole. */
+  #checker: Checker | undefined = isCheckedProcess ? new Checker(this.#memory, true) : undefined;
+  #watchedThread: WatchedThread | undefined;
   /** True when code of the host writes to the memory too. */
   #isMemoryShared = false;
   /** Where the memory is for the process; known when it is asked for. */
@@ -226,7 +235,9 @@ class CpuBackend implements CpuDevice {
   }
 
   reserve(byteLength: number): number {
-    return this.#memory.allocate(byteLength);
+    const address = this.#memory.allocate(byteLength);
+    this.#checker?.addHost(address, byteLength);
+    return address;
   }
 
   fail(error: unknown, stream: BackendStream, work: Work): void {
@@ -242,13 +253,16 @@ class CpuBackend implements CpuDevice {
 
   allocate(byteLength: number, stream: BackendStream, purpose?: "work"): Allocation {
     const block =
-      purpose === "work" ? (stream as StreamQueue).leaving.take(blockBytes(byteLength)) : undefined;
+      purpose === "work" && !isCheckedProcess
+        ? (stream as StreamQueue).leaving.take(blockBytes(byteLength))
+        : undefined;
     if (block === undefined) return this.#allocateReady(byteLength);
     this.#leavingBytes -= block.byteLength;
     return this.#memory.reuseArray(block.address, byteLength, block);
   }
 
   #allocateReady(byteLength: number): Allocation {
+    if (isCheckedProcess) return this.#allocateChecked(byteLength);
     const mostLeaving = this.properties.totalMemoryBytes * MOST_LEAVING_SHARE;
     if (this.#leavingBytes > mostLeaving) {
       this.#queue.waitUntil(() => this.#leavingBytes <= mostLeaving, LEAVING_PATIENCE_MS);
@@ -260,9 +274,22 @@ class CpuBackend implements CpuDevice {
     return this.#memory.allocateArray(byteLength);
   }
 
+  // With room behind it, so that one past its end is nothing else.
+  #allocateChecked(byteLength: number): Allocation {
+    const { address } = this.#memory.allocateArray(byteLength + CHECKED_GAP_BYTES);
+    this.#checker?.allocated(address, byteLength);
+    const written = (): void => this.#checker?.written(address, byteLength);
+    return this.#memory.reuseArray(address, byteLength, { isOver: true }, written);
+  }
+
+  #release(address: number): void {
+    if (isCheckedProcess) this.#checker?.freed(address, (old) => this.#memory.free(old));
+    else this.#memory.free(address);
+  }
+
   free({ address, byteLength }: Allocation, stream: BackendStream, over?: () => void): void {
     if (this.#isIdle(stream)) {
-      this.#memory.free(address);
+      this.#release(address);
       over?.();
     } else {
       const { leaving } = stream as StreamQueue;
@@ -271,7 +298,7 @@ class CpuBackend implements CpuDevice {
       this.#note(stream, "release", () => {
         if (leaving.end(block)) {
           this.#leavingBytes -= block.byteLength;
-          this.#memory.free(address);
+          this.#release(address);
         }
         over?.();
       });
@@ -290,6 +317,7 @@ class CpuBackend implements CpuDevice {
   }
 
   write(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void {
+    this.#checker?.written(address, bytes.byteLength);
     if (this.#constants.overlap(address, bytes.byteLength)) {
       const kept = bytes.slice();
       const change = this.#constantsChange(address, bytes.byteLength, (target) => target.set(kept));
@@ -349,6 +377,7 @@ class CpuBackend implements CpuDevice {
   }
 
   copy(to: number, from: number, byteLength: number, stream: BackendStream, work: Work): void {
+    this.#checker?.written(to, byteLength);
     if (this.#constants.overlap(to, byteLength)) {
       const write = (): void => copyBytes(this.#memory, to, from, byteLength);
       this.graphs.add(stream, work, this.#constantsChange(to, byteLength, write));
@@ -364,6 +393,7 @@ class CpuBackend implements CpuDevice {
   }
 
   fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream, work: Work): void {
+    this.#checker?.written(address, pattern.length * count);
     if (this.#constants.overlap(address, pattern.length * count)) {
       const own = pattern.slice();
       const write = (target: Uint8Array): void => fillBytes(target, own);
@@ -423,6 +453,16 @@ class CpuBackend implements CpuDevice {
     // What the host has written through null is not this kernel's.
     if (this.#isMemoryShared && this.#pool.isIdle) this.#pool.guard.nullWrites();
     this.#constants.giveTo(parameters);
+    if (own.watched !== undefined) {
+      this.graphs.addLaunch(stream, work, parameters.slice(), (kept, packed) => ({
+        kind: "host",
+        work: kept,
+        effect: "memory",
+        run: () => this.#runWatched(own, kernelName, launch, packed),
+      }));
+      return;
+    }
+    this.#checker?.allWritten();
     const order = this.#order;
     if (order === 0 && this.#isIdle(stream) && this.#runNow(own, kernelName, launch, parameters, work))
       return;
@@ -436,6 +476,19 @@ class CpuBackend implements CpuDevice {
 
   reorder(seed: number | undefined): void {
     this.#order = seed === undefined ? 0 : seed + ASCENDING;
+  }
+
+  // Code that tells what it does runs here, while nothing else of this thread does.
+  #runWatched(module: CpuModule, kernelName: string, launch: BackendLaunch, parameters: Uint8Array): boolean {
+    const info = module.kernelInfo(kernelName);
+    if (info === undefined) throw new Error(`internal: no kernel ${kernelName}`);
+    checkLaunch(kernelName, info, launch, MAX_SHARED_BYTES);
+    this.#watchedThread ??= new WatchedThread(this.#host);
+    this.#checker ??= new Checker(this.#memory, false);
+    const limitMs = launch.timeoutMs ?? this.#host.defaultTimeoutMs;
+    const watcher = this.#checker.watcher(launch);
+    this.#watchedThread.run(module, kernelName, info, launch, parameters, watcher, limitMs);
+    return true;
   }
 
   // The short way of what is brief and has nothing before it: no command, no copy of the parameters.

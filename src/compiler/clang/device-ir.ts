@@ -55,6 +55,8 @@ export interface DeviceIrOptions {
    * Types take a tenth more time and twice the text. Default "lines".
    */
   readonly debug?: DebugInfo;
+  /** Whether signed arithmetic calls `__ubsan_handle_…_overflow` where it overflows. Default false. */
+  readonly tellsOverflow?: boolean;
   /** Rewrites the IR before it is optimised, whatever it is. */
   readonly rewrite?: (ir: string) => string;
   /** False leaves the IR as clang writes it before all passes, for {@link linkIr}. Default true. */
@@ -189,6 +191,11 @@ const DEBUG_ARGS: Readonly<Record<DebugInfo, readonly string[]>> = {
   ],
 };
 
+const OVERFLOW_ARGS = ["signed-integer-overflow"].flatMap((what) => [
+  `-fsanitize=${what}`,
+  `-fsanitize-recover=${what}`,
+]);
+
 function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
   const name = options.fileName ?? SOURCE_NAME;
   return [
@@ -202,6 +209,7 @@ function compileArgs(read: DeviceOptions, options: DeviceIrOptions): string[] {
     ...read.args.filter((arg) => !arg.startsWith("-f")),
     unrollArgs(options.unrollThreshold),
     DEBUG_ARGS[options.debug ?? "lines"],
+    options.tellsOverflow === true ? OVERFLOW_ARGS : [],
     options.rewrite === undefined && options.isOptimised !== false ? [] : ["-disable-llvm-passes"],
     `-mllvm -inline-threshold=100000 -emit-llvm -o ${OUTPUT_PATH}`.split(" "),
     namedFile(name),

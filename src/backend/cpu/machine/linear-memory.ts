@@ -114,9 +114,14 @@ export class LinearMemory {
     return address === undefined ? undefined : new ArrayMemory(this, address, byteLength, always);
   }
 
-  /** Memory that was an array's, and was not given back, as that of another one. */
-  reuseArray(address: number, byteLength: number, before: { readonly isOver: boolean }): Allocation {
-    return new ArrayMemory(this, address, byteLength, before);
+  /** Memory that was an array's, and was not given back, as that of another one; `onHostUse` is told when the host looks. */
+  reuseArray(
+    address: number,
+    byteLength: number,
+    before: { readonly isOver: boolean },
+    onHostUse?: () => void,
+  ): Allocation {
+    return new ArrayMemory(this, address, byteLength, before, onHostUse);
   }
 
   /** The same; throws as `allocate` does. */
@@ -132,6 +137,15 @@ export class LinearMemory {
     this.#liveBytes -= size;
     if (size <= MAX_KEPT_BYTES) (this.#kept[units] ??= []).push(address);
     else this.#addFree(address, address + size);
+  }
+
+  /** The block that has an address; undefined where nothing was allocated. It searches: for reports only. */
+  blockAt(address: number): { readonly address: number; readonly byteLength: number } | undefined {
+    for (let start = address - (address % ALIGNMENT); start >= FIRST_ADDRESS; start -= ALIGNMENT) {
+      const byteLength = this.#sizes.look(start) * ALIGNMENT;
+      if (byteLength > 0) return address < start + byteLength ? { address: start, byteLength } : undefined;
+    }
+    return undefined;
   }
 
   /** Has the system take back all pages that are free. */
@@ -294,7 +308,12 @@ class BlockSizes {
     table[(address % 2 ** TABLE_BITS) / ALIGNMENT] = units;
   }
 
-  /** The size of what begins at an address, which is forgotten; 0 where nothing begins. */
+  /** The size of what begins at an address; 0 where nothing begins. */
+  look(address: number): number {
+    return this.#tables[address >>> TABLE_BITS]?.[(address % 2 ** TABLE_BITS) / ALIGNMENT] ?? 0;
+  }
+
+  /** The same, which is forgotten. */
   take(address: number): number {
     const table = this.#tables[address >>> TABLE_BITS];
     const index = (address % 2 ** TABLE_BITS) / ALIGNMENT;
@@ -313,13 +332,16 @@ class ArrayMemory implements Allocation {
   readonly byteLength: number;
   readonly #memory: LinearMemory;
   readonly #before: { readonly isOver: boolean };
+  readonly #onHostUse: (() => void) | undefined;
 
   constructor(
     memory: LinearMemory,
     address: number,
     byteLength: number,
     before: { readonly isOver: boolean },
+    onHostUse?: () => void,
   ) {
+    this.#onHostUse = onHostUse;
     this.address = address;
     this.byteLength = byteLength;
     this.#memory = memory;
@@ -331,6 +353,7 @@ class ArrayMemory implements Allocation {
   }
 
   hostBytes(): Uint8Array {
+    this.#onHostUse?.();
     return this.#memory.view(this.address, this.byteLength);
   }
 }

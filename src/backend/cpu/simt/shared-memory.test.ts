@@ -41,6 +41,7 @@ describe("layOutShared", () => {
       offsets: new Map([["@floats", 0]]),
       dynamic: new Set(),
       byteLength: 16,
+      variables: [{ name: "floats", offset: 0, byteLength: 16 }],
     });
   });
 
@@ -49,7 +50,13 @@ describe("layOutShared", () => {
       offsets: new Map(),
       dynamic: new Set(["@dynamic"]),
       byteLength: 0,
+      variables: [],
     });
+  });
+
+  it("leaves room between variables of code that is watched", () => {
+    const layout = layOutShared(module, new Set(["@bytes", "@floats"]), true);
+    expect(layout.variables.map(({ offset }) => offset)).toEqual([0, 20]);
   });
 });
 

@@ -5,6 +5,7 @@
 // A variable whose address nobody takes is a value, not memory: it is left alone, and the passes make a register of it.
 
 import { BARRIER, BARRIER_REDUCE, GRID_BARRIER, KERNEL_ATTRIBUTE, WARP_OP } from "./abi.js";
+import { reachCondition } from "./far-addresses.js";
 import { matching, splitTop } from "./parse-ir.js";
 import { leadingType, sizeOf } from "./value-type.js";
 import { WATCH_DECLARATIONS, WATCH_FUNCTIONS } from "./watch-calls.js";
@@ -51,7 +52,8 @@ export function watchAccesses(ir: string): WatchedIr {
     ),
   );
   const facts = new Facts();
-  const lines = ir.split("\n");
+  // What the compiler's own checks are marked by would only be in the way of the pass.
+  const lines = ir.replace(/, !nosanitize !\d+/g, "").split("\n");
   const out: string[] = [];
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as string;
@@ -104,7 +106,8 @@ class FunctionWatch {
       const [, name, text] = DEFINED.exec(line) ?? [];
       if (name === undefined || text === undefined) continue;
       this.#definitions.set(name, text);
-      if (text.startsWith("alloca ")) this.#own.add(name);
+      // What has elements is told of.
+      if (text.startsWith("alloca ") && !text.startsWith("alloca [")) this.#own.add(name);
     }
   }
 
@@ -124,6 +127,9 @@ class FunctionWatch {
     if (/^ {2}fence /.test(line)) {
       return [this.#call("wait", ["i32 0", "i32 0", "i32 0"], { is: "wait", kind: "fence" }, line), line];
     }
+    const overflowed = /^ {2}call void @__ubsan_handle_[a-z]+_overflow\(/.test(line);
+    if (overflowed) return [this.#call("overflow", [], { is: "overflow" }, line)];
+    if (/ @__cuts_free\(/.test(line)) return [this.#call("visit", [], { is: "visit" }, line), line];
     return this.#wait(line);
   }
 
@@ -158,11 +164,13 @@ class FunctionWatch {
     const type = leadingType((opcode === "load" || opcode === "store" ? parts[0] : parts[1]) ?? "");
     const order = ORDERED.exec(text.replace(/"[^"]*"/g, ""))?.[1];
     const how = isFirst ? "atomic" : opcode === "load" ? "read" : "write";
+    const bytes = sizeOf(type, this.#types);
+    const align = Number(/, align (\d+)/.exec(text)?.[1] ?? 1);
     const fact: WatchFact = {
       is: "access",
       how,
-      bytes: sizeOf(type, this.#types),
-      align: Number(/, align (\d+)/.exec(text)?.[1] ?? 1),
+      bytes,
+      align: this.#isMember(pointer) || !/^(?:i\d+|float|double|half)$/.test(type) ? align : bytes,
       ...(/ volatile /.test(line.slice(0, line.length - text.length + 1)) ? { isVolatile: true } : {}),
       ...(order === undefined || isFirst ? {} : { order }),
     };
@@ -227,7 +235,7 @@ class FunctionWatch {
   ): { lines: string[]; result: string } {
     const n = this.#count++;
     const [at, root, used, result] = ["at", "root", "used", "ptr"].map((what) => `%cuts.watch.${n}.${what}`);
-    const defined = this.#definitions.get(pointer) ?? "";
+    const defined = this.#definitions.get(this.#beforeGuard(pointer)) ?? "";
     const place = defined.startsWith("getelementptr ") && DEBUG.test(defined) ? defined : line;
     return {
       result: result as string,
@@ -257,9 +265,22 @@ class FunctionWatch {
 
   /** The object that an address was worked out from, as far as this function tells. */
   #rootOf(pointer: string): string {
-    const text = this.#definitions.get(pointer) ?? pointer;
+    const text = this.#definitions.get(this.#beforeGuard(pointer)) ?? pointer;
     const base = gepBase(text);
     return base === undefined ? pointer : this.#rootOf(base);
+  }
+
+  /** An address before it was asked whether it can be reached (far-addresses.ts). */
+  #beforeGuard(pointer: string): string {
+    const text = this.#definitions.get(pointer) ?? "";
+    if (reachCondition(text) === undefined) return pointer;
+    return /, ptr (%\S+), ptr /.exec(text)?.[1] ?? pointer;
+  }
+
+  /** Whether an address is that of a member of a record, which may be packed. */
+  #isMember(pointer: string): boolean {
+    const text = this.#definitions.get(this.#beforeGuard(pointer)) ?? pointer;
+    return /^getelementptr (?:[a-z]+ )*\(?(?:%|<?\{)/.test(text);
   }
 
   /** Whether an address is that of a variable of the function, or of a member of one. */
@@ -282,7 +303,7 @@ const WAITS: ReadonlyMap<string, "barrier" | "reduce" | "grid" | "warp"> = new M
 
 /** The operand of `ptr operand …`; undefined for an address in a space of its own. */
 function pointerIn(text: string): string | undefined {
-  if (!text.startsWith("ptr ") || text.startsWith("ptr addrspace")) return undefined;
+  if (!text.startsWith("ptr ") || text.startsWith("ptr addrspace(")) return undefined;
   const operand = text.slice(4);
   const name = /^[%@](?:"[^"]*"|[-\w$.]+)/.exec(operand)?.[0];
   if (name !== undefined) return name;

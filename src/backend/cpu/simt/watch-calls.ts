@@ -47,7 +47,7 @@ export const WATCH_DECLARATIONS: readonly string[] = Object.values(WATCH_FUNCTIO
   ({ declaration }) => `declare ${declaration}`,
 );
 
-const SITE = /^( +.*\bcall .*@__cuts_watch_[a-z]+\(.*?)i32 (\d+)\)(.*)$/;
+const SITE = /^( +.*\bcall .*@__cuts_watch_[a-z]+\(.*)i32 (\d+)\)([^()]*)$/;
 
 /** Numbers the sites of watched code; `shownFile` makes the name that the user knows of one that clang knows. */
 export function numberSites(

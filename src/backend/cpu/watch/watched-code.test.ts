@@ -1,5 +1,6 @@
 // Watched code: what its calls tell, and where.
 import { afterAll, expect, test } from "vitest";
+import type { ObjectCode } from "../../../compiler/cache.js";
 import { clang } from "../../../compiler/clang/clang.js";
 import { compileSource } from "../compile-source.js";
 import { requestFor } from "../compile-request.js";
@@ -20,8 +21,8 @@ extern "C" __global__ void k(const int* a, int* out, int n) {
 }`;
 
 test("a site tells file, line, column and the functions it is in", async () => {
-  const compiled = await compileSource(SOURCE, { watch: "check" });
-  const { watched, kernels } = fromObjectCode({ ...compiled, names: compiled.names });
+  const compiled = await compileSource(SOURCE, { watch: "profile" });
+  const { watched, kernels } = fromObjectCode(compiled as ObjectCode);
   const seen = watched?.sites.map(({ fact, place, functions }) => {
     const known = watched.facts[fact];
     const what = known?.is === "access" ? `${known.how} ${known.bytes}` : known?.is;

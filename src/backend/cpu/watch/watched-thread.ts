@@ -17,6 +17,8 @@ import { CONTEXT_HEADER_BYTES, STACK_BYTES } from "../simt/abi.js";
 import { contextBytes } from "../simt/region-plan.js";
 import type { KernelWatcher, WatchedBlock, WatchHooks } from "./kernel-watcher.js";
 
+/** Between shared memory and what the machine keeps for the block, so that one past the end is nothing. */
+const GAP_BYTES = 256;
 /** Rounds in which blocks that only spin are run again before they are taken to wait in vain. */
 const MOST_ROUNDS = 10_000;
 
@@ -81,7 +83,7 @@ export class WatchedThread {
     const isTogether = cooperative || info.gridSync;
     const sharedBytes = sharedBytesOf(info, launch);
     const ownBytes = contextBytes(info.contextBytesPerThread, block[0] * block[1] * block[2]);
-    const stride = sharedBytes + ownBytes;
+    const stride = sharedBytes + GAP_BYTES + ownBytes;
     const address = memory.allocate(launchBytes(parameters));
     const scratch = memory.allocate(stride * (isTogether ? count : 1));
     this.#stack ??= memory.allocate(STACK_BYTES);
@@ -93,7 +95,13 @@ export class WatchedThread {
     let current: WatchedBlock | undefined;
     const enter = (index: number): WatchedBlock => {
       const shared = scratch + (isTogether ? index * stride : 0);
-      current = { index, shared, sharedBytes, context: shared + sharedBytes, contextBytes: ownBytes };
+      current = {
+        index,
+        shared,
+        sharedBytes,
+        context: shared + sharedBytes + GAP_BYTES,
+        contextBytes: ownBytes,
+      };
       watcher.beginBlock(current);
       return current;
     };
@@ -104,7 +112,7 @@ export class WatchedThread {
     try {
       const all = (): number =>
         isTogether
-          ? this.#runTogether(count, stride, scratch + sharedBytes, runBlock)
+          ? this.#runTogether(count, stride, scratch + sharedBytes + GAP_BYTES, runBlock)
           : inOrder(count, runBlock);
       const status = limitMs > 0 ? this.#runLimited(limitMs, all) : all();
       if (watcher.end({ status })) return;

@@ -1,7 +1,7 @@
 // Where in the user's program something was made: the first stack frame outside CuTS and Node.
 
 import { pathToFileURL } from "node:url";
-import { codeFolder } from "../core/package-files.js";
+import { codeFolder } from "./package-files.js";
 
 let ownFolder: URL | undefined;
 const framePattern = /^\s+at .*?\(?((?:file:\/\/)?[^()\s]+:\d+:\d+)\)?$/;

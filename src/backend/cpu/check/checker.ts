@@ -1,0 +1,95 @@
+// Checks the launches of one device. In a process that is checked (CUTS_CHECK=1) it also knows every allocation: its exact
+// size, where it was made and freed, and which bytes were written. Elsewhere it knows the arrays that a launch is given.
+
+import { tellReports } from "../../../core/check-reports.js";
+import { creationSite } from "../../../core/creation-site.js";
+import type { BackendLaunch } from "../../backend.js";
+import type { LinearMemory } from "../machine/linear-memory.js";
+import type { KernelWatcher } from "../watch/kernel-watcher.js";
+import { CheckedLaunch } from "./checked-launch.js";
+import { markWritten, type MemoryObject, ObjectTable, unwritten } from "./memory-object.js";
+
+/** Freed memory that is not handed out again yet, so that who uses it is found. */
+const QUARANTINE_BYTES = 64 * 2 ** 20;
+/** Where wild accesses go; copies that are longer are left to the memory's own limits. */
+const SINK_BYTES = 2 ** 20;
+
+export class Checker {
+  readonly #memory: LinearMemory;
+  readonly #objects = new ObjectTable();
+  readonly #quarantine: MemoryObject[] = [];
+  #quarantined = 0;
+  #sink = 0;
+  /** Whether all allocations are known. */
+  readonly #knowsAll: boolean;
+  /** Memory that is the host's: where it begins and ends. */
+  readonly #host: { readonly start: number; readonly end: number }[] = [];
+
+  constructor(memory: LinearMemory, knowsAll: boolean) {
+    this.#memory = memory;
+    this.#knowsAll = knowsAll;
+  }
+
+  /** Who watches a launch. */
+  watcher(launch: BackendLaunch): KernelWatcher {
+    if (!this.#knowsAll) this.#learn(launch);
+    this.#sink ||= this.#memory.allocate(SINK_BYTES);
+    this.#memory.view(this.#sink, 64).fill(0);
+    const memory = {
+      objects: this.#objects,
+      sink: this.#sink,
+      bytes: () => this.#memory.bytes(),
+      isHost: (address: number) => this.#host.some(({ start, end }) => address >= start && address < end),
+      blockAt: (address: number) => (this.#knowsAll ? undefined : this.#memory.blockAt(address)),
+    };
+    return new CheckedLaunch(memory, (reports) => (launch.onReports ?? tellReports)(reports));
+  }
+
+  /** Memory of the host, which kernels must not touch. */
+  addHost(address: number, byteLength: number): void {
+    this.#host.push({ start: address, end: address + byteLength });
+  }
+
+  allocated(address: number, byteLength: number): void {
+    this.#objects.add(unwritten({ base: address, byteLength, space: "global", site: creationSite() }));
+  }
+
+  /** Calls `release` when the memory may be handed out again. */
+  freed(address: number, release: (address: number) => void): void {
+    const object = this.#objects.at(address);
+    if (object === undefined) {
+      release(address);
+      return;
+    }
+    object.freed = creationSite() ?? "an unknown place";
+    this.#quarantine.push(object);
+    this.#quarantined += object.byteLength;
+    while (this.#quarantined > QUARANTINE_BYTES) {
+      const oldest = this.#quarantine.shift() as MemoryObject;
+      this.#quarantined -= oldest.byteLength;
+      this.#objects.remove(oldest.base);
+      release(oldest.base);
+    }
+  }
+
+  /** The host, or a copy, has written some bytes. */
+  written(address: number, byteLength: number): void {
+    const object = this.#objects.find(address);
+    if (object !== undefined) markWritten(object, address, byteLength);
+  }
+
+  /** Code runs that tells nothing: it may have written anything. */
+  allWritten(): void {
+    for (const object of this.#objects.values()) object.written = undefined;
+  }
+
+  // The arrays of a launch, for this launch.
+  #learn({ arrays = [] }: BackendLaunch): void {
+    for (const object of this.#objects.values()) {
+      if (object.space === "global") this.#objects.remove(object.base);
+    }
+    for (const { address, byteLength } of arrays) {
+      this.#objects.add({ base: address, byteLength, space: "global" });
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// Collects what a checked launch finds: the same at the same place is told once and counted.
+
+import type { CheckKind, CheckPlace, CheckReport, OtherAccess } from "../../../core/check-report.js";
+import type { WatchTable } from "../cpu-object.js";
+
+type Size = readonly [number, number, number];
+
+/** A finding, before the launch is known. */
+export interface Finding
+  extends Omit<
+    CheckReport,
+    "kernel" | "count" | "block" | "thread" | "other" | "file" | "line" | "column" | "text"
+  > {
+  readonly kind: CheckKind;
+  readonly site: number;
+  readonly who?: { readonly block: number; readonly thread: number };
+  readonly otherSite?: number;
+  readonly otherWho?: { readonly block: number; readonly thread: number };
+  readonly otherAccess?: OtherAccess["access"];
+}
+
+export class ReportList {
+  readonly #table: WatchTable;
+  readonly #kernel: string;
+  readonly #grid: Size;
+  readonly #block: Size;
+  readonly #found = new Map<string, CheckReport & { count: number }>();
+
+  constructor(table: WatchTable, kernel: string, grid: Size, block: Size) {
+    this.#table = table;
+    this.#kernel = kernel;
+    this.#grid = grid;
+    this.#block = block;
+  }
+
+  get all(): readonly CheckReport[] {
+    return [...this.#found.values()];
+  }
+
+  add(finding: Finding): void {
+    const { site, who, otherSite, otherWho, otherAccess, ...rest } = finding;
+    const place = this.placeOf(site);
+    const other = otherSite === undefined ? undefined : this.placeOf(otherSite);
+    if (isAllowed(place, finding.kind) || (other !== undefined && isAllowed(other, finding.kind))) return;
+    // A race is the same from both sides.
+    const ends = [keyOf(place), other === undefined ? "" : keyOf(other)].sort().join(" ");
+    const key = `${finding.kind} ${finding.space ?? ""} ${finding.kind === "race" ? ends : keyOf(place)}`;
+    const known = this.#found.get(key);
+    if (known !== undefined) {
+      known.count++;
+      return;
+    }
+    this.#found.set(key, {
+      ...rest,
+      ...place,
+      kernel: this.#kernel,
+      ...(who === undefined ? {} : this.#coordinates(who)),
+      ...(other === undefined || otherWho === undefined
+        ? {}
+        : { other: { ...other, access: otherAccess ?? "read", ...this.#coordinates(otherWho) } }),
+      count: 1,
+    });
+  }
+
+  /** Where a site is in the source. */
+  placeOf(site: number): CheckPlace {
+    const place = this.#table.sites[site]?.place;
+    if (place === undefined) return { file: "kernel.cu", line: 0, column: 0 };
+    const text = this.#table.lines[`${place.file}:${place.line}`];
+    return { ...place, ...(text === undefined ? {} : { text }) };
+  }
+
+  #coordinates(who: { block: number; thread: number }): { block: Size; thread: Size } {
+    return { block: coordinates(who.block, this.#grid), thread: coordinates(who.thread, this.#block) };
+  }
+
+  /** "thread (24,0,0) of block (3,0,0)". */
+  shownWho(who: { block: number; thread: number }): string {
+    const { block, thread } = this.#coordinates(who);
+    return `thread (${thread.join(",")}) of block (${block.join(",")})`;
+  }
+}
+
+/** Whether a comment on the line says that it is meant so. */
+function isAllowed({ text = "" }: CheckPlace, kind: CheckKind): boolean {
+  const kinds = /\bcuts-check:\s*allow\(([^)]*)\)/.exec(text)?.[1];
+  return kinds !== undefined && kinds.split(/[\s,]+/).includes(kind);
+}
+
+/** `file:line:column`. */
+export function keyOf({ file, line, column }: CheckPlace): string {
+  return `${file}:${line}:${column}`;
+}
+
+function coordinates(index: number, [x, y]: Size): Size {
+  return [index % x, Math.floor(index / x) % y, Math.floor(index / (x * y))];
+}

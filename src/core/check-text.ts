@@ -1,0 +1,48 @@
+// A report of a checked run as text: what is wrong, who did it, the line with a caret, and what to try.
+
+import type { CheckPlace, CheckReport } from "./check-report.js";
+import { wordsAt } from "./source-words.js";
+import { plural } from "./text.js";
+
+/** The report as the command line shows it. */
+export function formatReport(report: CheckReport): string {
+  const { message, kernel, detail, hint, other, count } = report;
+  const where = kernel === "" ? shownPlace(report) : `${kernel} (${shownPlace(report)})`;
+  return [
+    `error: ${message} in ${where}`,
+    `  ${detail}`,
+    ...snippet(report),
+    ...(other === undefined || other.line === report.line ? [] : snippet(other)),
+    ...(count > 1 ? [`  and ${plural(count - 1, "more time")} like this`] : []),
+    `  Try: ${hint}`,
+  ].join("\n");
+}
+
+/** All of them, the first `most` in full, and a summary. */
+export function formatReports(reports: readonly CheckReport[], most = 20): string {
+  const shown = reports.slice(0, most).map(formatReport);
+  const left = reports.length - shown.length;
+  return [
+    ...shown,
+    ...(left > 0 ? [`… and ${plural(left, "more report")}`] : []),
+    `cuts check: ${plural(reports.length, "report")}${summary(reports)}`,
+  ].join("\n\n");
+}
+
+function summary(reports: readonly CheckReport[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of reports) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const parts = [...counts].map(([kind, count]) => `${count} ${kind}`);
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+}
+
+function shownPlace({ file, line, column }: CheckPlace): string {
+  return line === 0 ? file : `${file}:${line}:${column}`;
+}
+
+function snippet({ text, line, column }: CheckPlace): string[] {
+  if (text === undefined || line === 0) return [];
+  const length = Math.max(1, wordsAt(text, column)?.length ?? 1);
+  const caret = `${text.slice(0, Math.max(0, column - 1)).replace(/\S/g, " ")}^${"~".repeat(length - 1)}`;
+  return [`  ${String(line).padStart(4)} | ${text}`, `       | ${caret}`];
+}

@@ -1,0 +1,44 @@
+// What the source calls the memory that is accessed at a column of a line.
+
+export interface SourceWords {
+  /** `out`, `tile`, `p.data`. */
+  readonly variable: string;
+  /** What stands in the last brackets; "" without brackets. */
+  readonly index: string;
+  /** Columns that the expression takes. */
+  readonly length: number;
+}
+
+const NAME = /^[A-Za-z_]\w*(?:\s*(?:\.|->)\s*[A-Za-z_]\w*)*/;
+
+/** Reads an expression such as `out[i]`, `*p` or `tile[y][x + 1]`. */
+export function wordsAt(text: string | undefined, column: number): SourceWords | undefined {
+  if (text === undefined || column < 1) return undefined;
+  const rest = text.slice(column - 1);
+  const before = /^[*&(]*/.exec(rest)?.[0].length ?? 0;
+  const variable = NAME.exec(rest.slice(before))?.[0];
+  if (variable === undefined) return undefined;
+  let end = before + variable.length;
+  // `atomicAdd(&count, 1)` is about its first argument.
+  if (rest[end] === "(") {
+    const inner = wordsAt(rest, end + 2);
+    return inner && { ...inner, length: end + 1 + inner.length };
+  }
+  let index = "";
+  while (rest[end] === "[") {
+    const close = closing(rest, end);
+    if (close < 0) break;
+    index = rest.slice(end + 1, close).trim();
+    end = close + 1;
+  }
+  return { variable, index, length: end };
+}
+
+function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let i = open; i < text.length; i++) {
+    if (text[i] === "[" || text[i] === "(") depth++;
+    else if ((text[i] === "]" || text[i] === ")") && --depth === 0) return i;
+  }
+  return -1;
+}

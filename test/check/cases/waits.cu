@@ -1,0 +1,148 @@
+// Barriers that not all threads reach, and warp operations whose lanes are not there.
+
+//@ <<<1, 64>>> int[64]
+extern "C" __global__ void branch_bug(int* out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = threadIdx.x;
+  if (threadIdx.x < 16) __syncthreads(); // BUG barrier-divergence
+  out[threadIdx.x] = s[threadIdx.x];
+  __syncthreads();
+}
+//@ <<<1, 64>>> int[64]
+extern "C" __global__ void branch_ok(int* out) {
+  __shared__ int s[64];
+  if (threadIdx.x < 16) s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x % 16];
+  __syncthreads();
+}
+//@ <<<1, 64>>> int[64]
+extern "C" __global__ void loop_bug(int* out) {
+  for (int i = 0; i < threadIdx.x % 3; i++) {
+    out[threadIdx.x] = i;
+    __syncthreads();
+  }
+  out[threadIdx.x] = 1;
+  __syncthreads(); // BUG barrier-divergence
+}
+//@ <<<1, 64>>> int[64]
+extern "C" __global__ void loop_ok(int* out) {
+  for (int i = 0; i < 3; i++) {
+    if (i < threadIdx.x % 3) out[threadIdx.x] = i;
+    __syncthreads();
+  }
+}
+//@ <<<1, 64>>> int[64]
+extern "C" __global__ void two_sites_bug(int* out) {
+  if (threadIdx.x % 2 == 0) {
+    out[threadIdx.x] = 1;
+    __syncthreads(); // BUG barrier-divergence
+  } else {
+    out[threadIdx.x] = 2;
+    __syncthreads();
+  }
+}
+//@ <<<1, 64>>> int[64]
+extern "C" __global__ void two_sites_ok(int* out) {
+  out[threadIdx.x] = threadIdx.x % 2 == 0 ? 1 : 2;
+  __syncthreads();
+}
+//@ <<<1, 64>>> int[64]
+extern "C" __global__ void mixed_barriers_bug(int* out) {
+  if (threadIdx.x < 32) {
+    out[threadIdx.x] = 1;
+    __syncthreads(); // BUG barrier-divergence
+  } else {
+    out[threadIdx.x] = __syncthreads_count(1);
+  }
+}
+//@ <<<1, 64>>> int[64]
+extern "C" __global__ void mixed_barriers_ok(int* out) {
+  out[threadIdx.x] = __syncthreads_count(threadIdx.x < 32);
+}
+//@ <<<1, 64>>> int[64] 40
+extern "C" __global__ void early_return_ok(int* out, int n) {
+  if (threadIdx.x >= n) return;
+  out[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] += 1;
+}
+//@ <<<1, 32>>> int[32]
+extern "C" __global__ void own_bit_bug(int* out) {
+  out[threadIdx.x] = __shfl_down_sync(0x0000ffff, (int)threadIdx.x, 1); // BUG warp-mask
+}
+//@ <<<1, 32>>> int[32]
+extern "C" __global__ void own_bit_ok(int* out) {
+  out[threadIdx.x] = __shfl_down_sync(0xffffffff, (int)threadIdx.x, 1);
+}
+//@ <<<1, 32>>> int[32]
+extern "C" __global__ void absent_bug(int* out) {
+  if (threadIdx.x < 16) out[threadIdx.x] = __shfl_xor_sync(0xffffffff, (int)threadIdx.x, 1); // BUG warp-mask
+  else __syncthreads();
+}
+//@ <<<1, 32>>> int[32]
+extern "C" __global__ void absent_ok(int* out) {
+  if (threadIdx.x < 16) out[threadIdx.x] = __shfl_xor_sync(0x0000ffff, (int)threadIdx.x, 1);
+  __syncthreads();
+}
+//@ <<<1, 32>>> int[32] 20
+extern "C" __global__ void exited_source_bug(int* out, int n) {
+  if (threadIdx.x >= n) return;
+  out[threadIdx.x] = __shfl_sync(0xffffffff, (int)threadIdx.x, 25); // BUG warp-mask
+}
+//@ <<<1, 32>>> int[32] 20
+extern "C" __global__ void exited_source_ok(int* out, int n) {
+  if (threadIdx.x >= n) return;
+  out[threadIdx.x] = __shfl_sync(0xffffffff, (int)threadIdx.x, 5);
+}
+//@ <<<1, 32>>> int[32] 12
+extern "C" __global__ void width_bug(int* out, int width) {
+  out[threadIdx.x] = __shfl_down_sync(0xffffffff, (int)threadIdx.x, 1, width); // BUG warp-mask
+}
+//@ <<<1, 32>>> int[32] 16
+extern "C" __global__ void width_ok(int* out, int width) {
+  out[threadIdx.x] = __shfl_down_sync(0xffffffff, (int)threadIdx.x, 1, width);
+}
+//@ <<<1, 32>>> int[32]
+extern "C" __global__ void syncwarp_mask_bug(int* out) {
+  out[threadIdx.x] = 1;
+  __syncwarp(0x7fffffff); // BUG warp-mask
+}
+//@ <<<1, 32>>> int[32]
+extern "C" __global__ void syncwarp_mask_ok(int* out) {
+  out[threadIdx.x] = 1;
+  if (threadIdx.x < 31) __syncwarp(0x7fffffff);
+}
+//@ <<<1, 32>>> int[32]
+extern "C" __global__ void differing_masks_bug(int* out) {
+  unsigned mask = threadIdx.x == 0 ? 0xffffffff : 0xfffffffe;
+  out[threadIdx.x] = __any_sync(mask, threadIdx.x == 3); // BUG warp-mask
+}
+//@ <<<1, 32>>> int[32]
+extern "C" __global__ void differing_masks_ok(int* out) {
+  unsigned mask = threadIdx.x < 16 ? 0x0000ffff : 0xffff0000;
+  out[threadIdx.x] = __any_sync(mask, threadIdx.x == 3);
+}
+//@ <<<1, 32>>> int[32]
+extern "C" __global__ void both_branches_ok(int* out) {
+  if (threadIdx.x < 16) out[threadIdx.x] = __shfl_xor_sync(0xffffffff, (int)threadIdx.x, 1);
+  else out[threadIdx.x] = __shfl_xor_sync(0xffffffff, (int)threadIdx.x, 1);
+}
+//@ <<<1, 48>>> int[1]
+extern "C" __global__ void aggregated_ok(int* count) {
+  unsigned mask = __activemask();
+  int leader = __ffs(mask) - 1;
+  if ((threadIdx.x & 31) == leader) atomicAdd(count, __popc(mask));
+}
+//@ <<<2, 64>>> int[128]
+extern "C" __global__ void double_buffer_ok(int* out) {
+  __shared__ int s[2][64];
+  int t = threadIdx.x;
+  s[0][t] = t;
+  __syncthreads();
+  for (int k = 0; k < 4; k++) {
+    s[(k + 1) & 1][t] = s[k & 1][63 - t] + 1;
+    __syncthreads();
+  }
+  out[blockIdx.x * 64 + t] = s[0][t];
+}
