@@ -12,6 +12,11 @@ const own: Readonly<Record<string, Variable>> = {
     values: "`cpu`, `cuda`, `cuda:1`",
     meaning: "the default device; by default the first GPU, else the cpu",
   },
+  CUTS_CHECK: {
+    values: "`1`",
+    meaning:
+      "[checks](checking.md) every kernel of the process as it runs on the cpu device, prints what is wrong, and exits with 1 then",
+  },
   CUTS_CPU_THREADS: {
     values: "a number",
     meaning: "worker threads of the cpu device; by default as many as there are cores",
