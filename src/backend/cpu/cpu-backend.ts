@@ -32,7 +32,7 @@ import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";
 import type { CpuObject } from "./cpu-object.js";
 import { DeviceConstants } from "./device-constants.js";
 import { InlineThread } from "./inline-thread.js";
-import { Checker } from "./check/checker.js";
+import { Checker } from "./checking/checker.js";
 import { checkLaunch, resetError } from "./launch-errors.js";
 import { ASCENDING } from "./machine/block-order.js";
 import { blockBytes, LinearMemory } from "./machine/linear-memory.js";
