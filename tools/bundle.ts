@@ -34,6 +34,8 @@ export async function bundle(folder: string, digest: string = compilerDigest()):
     format: "esm",
     target: "node20.19",
     sourcemap: true,
+    // The package has the sources themselves.
+    sourcesContent: false,
     // Less to read at every start. Lines stay short, because Node shows the whole line of an uncaught error.
     minifyWhitespace: true,
     minifySyntax: true,

@@ -18,7 +18,10 @@ export function writeDeclarations(folder: string): void {
   const isUsed = new Set(declarationsUsed(folder));
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(realpathSync(entry.parentPath), entry.name);
-    if (entry.name.endsWith(".d.ts") && !isUsed.has(path)) rmSync(path);
+    if (entry.name.endsWith(".d.ts") && !isUsed.has(path)) {
+      rmSync(path);
+      rmSync(`${path}.map`);
+    }
   }
 }
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
     await symlink(join(root, "node_modules", name), link, "junction");
   }
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "consumer", type: "module" }));
-}, 120_000);
+}, 300_000);
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 /** Runs a module of the consumer; its standard output. */
@@ -66,11 +66,11 @@ async function evaluate(source: string, ...flags: readonly string[]): Promise<st
 }
 
 describe("the packed files", () => {
-  it("are code, declarations, headers and what people read", () => {
+  it("are code, its sources, declarations, headers and what people read", () => {
     expect(packed).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE"]));
     const others = packed.filter((path) => !/^(package\.json|README\.md|LICENSE)$/.test(path));
     const expected =
-      /^(include\/(cuts|python)\/.+|libraries\/(lp64\.a\.br|README\.md)|dist\/kernels\/[0-9a-z]+|dist\/.+\.(c?js|c?js\.map|d\.ts))$/;
+      /^(include\/(cuts|python)\/.+|libraries\/(lp64\.a\.br|README\.md|cuda\/.+)|dist\/kernels\/[0-9a-z]+|dist\/.+\.(c?js|d\.ts)(\.map)?|src\/.+\.(ts|js|h))$/;
     expect(others.filter((path) => !expected.test(path))).toEqual([]);
     expect(packed.filter((path) => /\.(test|test-d|table)\./.test(path))).toEqual([]);
   });
@@ -82,6 +82,23 @@ describe("the packed files", () => {
     for (const path of [...targets, ...Object.values(manifest.bin)]) {
       expect(packed).toContain(path.replace("./", ""));
     }
+  });
+
+  it("have the sources that source maps lead to: of code for stacks, of declarations for editors", async () => {
+    const maps = packed.filter((path) => path.endsWith(".map"));
+    expect(maps).toEqual(expect.arrayContaining(["dist/index.js.map", "dist/index.d.ts.map"]));
+    const isPacked = new Set(packed);
+    const missing = new Set<string>();
+    for (const path of maps) {
+      const text = await readFile(join(project, "node_modules/cuts", path), "utf8");
+      const { sources } = JSON.parse(text) as { readonly sources: readonly string[] };
+      for (const source of sources) {
+        // Those of Node's own modules, and what stands for parts that are loaded late, are made by the bundler.
+        const name = source.replace(/^\.\.\/.*?(?=src\/)/, "");
+        if (!/^(builtin:|late:|<stdin>)/.test(source) && !isPacked.has(name)) missing.add(name);
+      }
+    }
+    expect([...missing]).toEqual([]);
   });
 
   it("install without running anything", () => {

@@ -1,7 +1,7 @@
 // The package brings along what the compiler makes for everybody, so a first compilation makes nothing but the kernel.
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,7 +31,7 @@ describe("the shipped files of the compiler", () => {
     expect(entriesOf(cache)).toHaveLength(1);
   });
 
-  it("leave a program alone to be compiled and linked", { timeout: 300_000 }, () => {
+  it("leave a program and the headers of programs to be compiled, once", { timeout: 300_000 }, () => {
     const ownCache = join(cache, "of-programs");
     const env = { ...process.env, CUTS_CACHE_DIR: ownCache };
     const cli = join(built.folder, "dist/cli/main.js");
@@ -40,7 +40,14 @@ describe("the shipped files of the compiler", () => {
       const stdout = execFileSync(process.execPath, [cli, "run", "--device", "cpu", `${path}.cu`], { env });
       expect(stdout.toString()).toBe(readFileSync(`${path}.out`, "utf8"));
     }
-    expect(entriesOf(ownCache)).toHaveLength(4);
+    // The headers of programs in C and in C++, precompiled for either pass, and two files of each program.
+    expect(entriesOf(ownCache)).toHaveLength(8);
+  });
+
+  it("take less than 2 MB", () => {
+    const folder = join(built.folder, "dist/compiler/shipped");
+    const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2e6);
   });
 });
 

@@ -1,5 +1,5 @@
-// What the embedded clang makes for every user alike and the package therefore brings along: the headers of kernels and
-// of programs precompiled, and code that is linked to them. `npm run build` makes the files (tools/ship-compiler.ts); a
+// What the embedded clang makes for every user alike and the package therefore brings along: the headers of kernels,
+// precompiled, and code that is linked to them and to programs. `npm run build` makes the files (tools/ship-compiler.ts); a
 // source checkout has none, and the disk cache serves there.
 
 import { existsSync, readFileSync } from "node:fs";
@@ -10,18 +10,15 @@ import { quickHash } from "../cache/digest.js";
 /** The folder of the files below dist/. */
 export const SHIPPED_FILES_FOLDER = "compiler/shipped";
 
-/** Ends the names of files that are compressed, with Brotli. */
-export const COMPRESSED = ".br";
-
 /** The name of the file with a header of ours, precompiled with these arguments of `clang -cc1`. */
 export function precompiledName(header: string, args: readonly string[]): string {
   return `${header.replace(/\.h$/, "")}-${quickHash(JSON.stringify(args))}.pch`;
 }
 
-/** The path of a file that came with the package, compressed or not; undefined where there is none. */
+/** The path of a file that came with the package; undefined where there is none. */
 export function shippedFile(name: string): string | undefined {
   const path = join(codeFolder(), SHIPPED_FILES_FOLDER, name);
-  return [path, `${path}${COMPRESSED}`].find((one) => existsSync(one));
+  return existsSync(path) ? path : undefined;
 }
 
 /** A file that came with the package; undefined where there is none. */

@@ -3,7 +3,6 @@
 // generate:cuda-kernels`. An entry counts only for the very source that it was compiled from: after a change to a kernel it
 // is compiled as any other, until the files are made again.
 
-import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
@@ -33,7 +32,10 @@ export function codeFile(architecture: string): string {
 
 /** Stands for all that the compiler was given. */
 export function unitKey(source: string, options: readonly string[]): string {
-  return createHash("sha256")
+  // node:crypto is slow to load, and importing CuTS asks for no kernel.
+  return process
+    .getBuiltinModule("node:crypto")
+    .createHash("sha256")
     .update([...options, source].join("\0"))
     .digest("base64url");
 }
