@@ -52,6 +52,24 @@ export default defineConfig({
         ],
       },
       {
+        text: "Coming from",
+        collapsed: true,
+        items: [
+          page("All of them", "/coming-from/"),
+          page("ctypes", "/coming-from/ctypes"),
+          page("CPython C API", "/coming-from/cpython-c-api"),
+          page("pybind11", "/coming-from/pybind11"),
+          page("torch.utils.cpp_extension", "/coming-from/torch-cpp-extension"),
+          page("torch.library", "/coming-from/torch-library"),
+          page("CuPy", "/coming-from/cupy"),
+          page("cuda-python", "/coming-from/cuda-python"),
+          page("Numba", "/coming-from/numba"),
+          page("CuVec and NumCu", "/coming-from/cuvec"),
+          page("node-addon-api", "/coming-from/node-addon-api"),
+          page("TensorFlow.js", "/coming-from/tensorflow-js"),
+        ],
+      },
+      {
         text: "Guides",
         items: [
           page("Kernels", "/kernels"),
