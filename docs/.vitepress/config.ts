@@ -85,6 +85,7 @@ export default defineConfig({
           page("Packages", "/packages"),
           page("Whole CUDA programs", "/programs"),
           page("Exchange", "/exchange"),
+          page("Checked runs", "/checking"),
           page("The same result again", "/verify"),
           page("Several machines", "/distributed"),
         ],

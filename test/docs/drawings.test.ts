@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { architectureDrawing, layers } from "../../tools/architecture-drawing.js";
+import { figuresPicture } from "../../tools/figures-picture.js";
+import { terminalPicture } from "../../tools/terminal-picture.js";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
@@ -15,5 +17,14 @@ describe("the drawing of the layers", () => {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
     expect(folders).toEqual(expect.arrayContaining(layers.map(([name]) => name)));
+  });
+});
+
+describe("the pictures of the README", () => {
+  it.each([
+    { name: "terminal.svg", text: terminalPicture },
+    { name: "figures.svg", text: figuresPicture },
+  ])("$name is up to date (npm run docs:drawings)", ({ name, text }) => {
+    expect(read(`docs/images/${name}`)).toBe(text());
   });
 });

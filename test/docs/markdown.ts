@@ -35,7 +35,9 @@ export function codeBlocks(markdown: string): readonly CodeBlock[] {
 
 /** The targets of links to other files of the repository, without their anchors. */
 export function localLinks(markdown: string): readonly string[] {
-  const targets = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  // Code may look like a link: `kernel[grid, block](x)`.
+  const prose = markdown.replace(/^```[^]*?^```/gm, "").replace(/`[^`\n]*`/g, "");
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
   return targets
     .filter((target) => !/^(https?:|mailto:|#)/.test(target))
     .map((target) => target.replace(/#.*/, ""));
