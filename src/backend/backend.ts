@@ -321,7 +321,7 @@ export interface Backend {
   readonly exchange?: BackendExchange;
   /** Whether code can be watched while it runs (`CompileOptions.watch`). */
   readonly canWatch?: boolean;
-  /** Whether PTX and machine code can be loaded in place of source. */
+  /** Whether machine code can be loaded in place of source. */
   readonly loadsMachineCode?: boolean;
   /** Goes up with each reset that loses what is in memory; left out where none does. */
   readonly generation?: number;
@@ -373,7 +373,7 @@ export interface Backend {
   /** Repeats `pattern` (1, 2, 4, 8 or 16 bytes) `count` times. */
   fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream, work: Work): void;
 
-  /** Compiles CUDA C++; where the device `loadsMachineCode`, PTX, a CUBIN or a fatbin is loaded as it is. */
+  /** Compiles CUDA C++ or PTX; where the device `loadsMachineCode`, a CUBIN or a fatbin is loaded as it is. */
   compile(source: string | Uint8Array, options: CompileOptions): BackendModule;
   /** A module of WebAssembly that was written for it, ready at once; left out where code is something else. */
   assemble?(code: AssembledCode): BackendModule;

@@ -430,7 +430,7 @@ export const errorCodes = {
       "A kernel is to be checked on a device that cannot watch it.",
       'Run it on the cpu device: `cu.withDevice("cpu", …)` or `CUTS_DEVICE=cpu`.',
     ],
-    CUTS_MACHINE_CODE: ["The device does not run PTX or machine code of a GPU.", "Pass CUDA C++."],
+    CUTS_MACHINE_CODE: ["The device does not run machine code of a GPU.", "Pass CUDA C++."],
     CUTS_MODULE_NOT_READY: ["The module is not compiled yet.", "Await `module.ready()`."],
     CUTS_PARAMETER_SIZE: ["The size of a parameter is not known.", "Declare its type in the source."],
   },

@@ -116,10 +116,10 @@ export class ModuleBuild implements RecordedCode {
   #compile(asked: readonly string[]): Compilation {
     const { code, options, isCompiled } = this.#source;
     const { backend } = this.device;
-    if (isCompiled && backend.loadsMachineCode !== true) {
+    if (isCompiled && typeof code !== "string" && backend.loadsMachineCode !== true) {
       throw new UnsupportedError(
         "CUTS_MACHINE_CODE",
-        `Cannot load a module on ${this.device.id}: it runs CUDA C++, not PTX or machine code of a GPU\nTry: module(source) with the CUDA C++ it was made from`,
+        `Cannot load a module on ${this.device.id}: it runs CUDA C++ and PTX, not machine code of a GPU\nTry: module(source) with the CUDA C++ or the PTX it was made from`,
       );
     }
     const expressions = new Set([...this.#source.plainExpressions, ...asked]);

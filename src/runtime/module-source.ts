@@ -3,6 +3,7 @@
 
 import type { KernelSignature, TypeTable } from "../cdecl/ast.js";
 import { findKernels, type KernelSearch, selectKernel } from "../cdecl/kernel-signatures.js";
+import { isPtx } from "../compiler/is-ptx.js";
 import { ArgumentTypeError, DeclarationError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import { findGlobals, type GlobalDeclaration } from "./global-declarations.js";
@@ -141,11 +142,6 @@ export class ModuleSource {
     }
     return this.#search;
   }
-}
-
-/** PTX begins with its version, after comments. */
-function isPtx(text: string): boolean {
-  return /^(?:\s|\/\/[^\n]*\n|\/\*.*?\*\/)*\.version\s/s.test(text);
 }
 
 function wrongDeclarations(isCompiled: boolean): ArgumentTypeError {

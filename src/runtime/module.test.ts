@@ -53,7 +53,8 @@ describe("a module of compiled code", () => {
     expect(() => module(source, { declarations })).toThrow(/declarations are for compiled code/);
     expect(() => module(1 as never)).toThrow(TypeError);
     using x = buffer("float32", 1, { device: id });
-    expect(() => module(ptx, { declarations, device: id }).kernel("scale")(one, x, 2, 1)).toThrow(
+    const cubin = new Uint8Array([0x7f, 0x45, 0x4c, 0x46]);
+    expect(() => module(cubin, { declarations, device: id }).kernel("scale")(one, x, 2, 1)).toThrow(
       expect.objectContaining({ code: "CUTS_MACHINE_CODE" }),
     );
   });

@@ -63,8 +63,8 @@ export interface Module<Source extends string = string> {
  */
 export function module<const Source extends string>(source: Source, options?: ModuleOptions): Module<Source>;
 /**
- * Makes a module of PTX, a CUBIN or a fatbin that was compiled elsewhere, for GPUs.
- * @throws TypeError `CUTS_SOURCE`; UnsupportedError `CUTS_MACHINE_CODE` when it is used on the cpu.
+ * Makes a module of PTX, a CUBIN or a fatbin that was compiled elsewhere. The cpu device takes PTX too.
+ * @throws TypeError `CUTS_SOURCE`; UnsupportedError `CUTS_MACHINE_CODE` when machine code is used on the cpu.
  * @example
  * const m = cu.module(readFileSync("scale.cubin"), {
  *   declarations: 'extern "C" __global__ void scale(float* x, float by, int n);',

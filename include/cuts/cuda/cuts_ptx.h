@@ -329,4 +329,36 @@ CUTS_PTX void multiply_double(double* sums, double a, double b) {
   }
 }
 
+// Parameters of functions and kernels of a module of PTX are memory of so many bytes.
+template <int Bytes, int Align> struct ptx_param { alignas(Align) unsigned char bytes[Bytes]; };
+#define address_of(variable) ((unsigned long long)(size_t)&(variable))
+template <class T, class P> CUTS_PTX T read_param(const P& from, int offset) {
+  T value;
+  __builtin_memcpy(&value, reinterpret_cast<const char*>(&from) + offset, sizeof(T));
+  return value;
+}
+template <class T, class P> CUTS_PTX void write_param(P& to, int offset, T value) {
+  __builtin_memcpy(reinterpret_cast<char*>(&to) + offset, &value, sizeof(T));
+}
+// The bytes that a function takes of a parameter that is as large or larger, and what it gives.
+template <class To, class P> CUTS_PTX To cut_param(const P& from) {
+  To to;
+  __builtin_memcpy(&to, &from, sizeof(To));
+  return to;
+}
+template <class P, class R> CUTS_PTX void fill_param(P& to, const R& from) { __builtin_memcpy(&to, &from, sizeof(R)); }
+
+extern "C" __device__ int __cuts_vprintf(const char* format, const void* values);
+template <class F, class V> CUTS_PTX int ptx_vprintf(const F& format, const V& values) {
+  return __cuts_vprintf(pointer<const char>(read_param<unsigned long long>(format, 0)), pointer<const void>(read_param<unsigned long long>(values, 0)));
+}
+template <class S> CUTS_PTX unsigned long long ptx_malloc(const S& size) {
+  return (unsigned long long)(size_t)malloc((size_t)read_param<unsigned long long>(size, 0));
+}
+template <class A> CUTS_PTX void ptx_free(const A& address) { free(pointer<void>(read_param<unsigned long long>(address, 0))); }
+template <class M, class F, class L, class N, class S> CUTS_PTX void ptx_assertfail(const M& message, const F& file, const L& line, const N& function, const S&) {
+  const auto text = [](const auto& one) { return pointer<const char>(read_param<unsigned long long>(one, 0)); };
+  __cuts_assert_fail(text(message), text(file), read_param<unsigned>(line, 0), text(function), __cuts_bid_x(), __cuts_bid_y(), __cuts_bid_z(), __cuts_tid_x(), __cuts_tid_y(), __cuts_tid_z());
+}
+
 }  // namespace cuts_ptx

@@ -13,10 +13,12 @@ import { compileError } from "../../compiler/clang/diagnostics.js";
 import { linkIr } from "../../compiler/clang/link-ir.js";
 import { optimiseIr } from "../../compiler/clang/optimise-ir.js";
 import { RELAXED_SIMD } from "../../compiler/clang/relaxed-simd.js";
+import { isPtx } from "../../compiler/is-ptx.js";
 import type { CompileError } from "../../core/errors.js";
 import type { CpuCompileOptions, CpuGlobal, CpuKernel } from "./cpu-object.js";
 import { hasOtherKernels, mayTakeRecords, readRecords } from "./find-records.js";
 import { takeLaunchBounds } from "./launch-bounds.js";
+import { translateModule } from "./ptx/translate-module.js";
 import { schedulerObject } from "./scheduler-object.js";
 import { fixBlockSize } from "./simt/fix-block-size.js";
 import { allowInlining } from "./simt/force-inline.js";
@@ -32,12 +34,13 @@ import { linesOf } from "./watch/source-lines.js";
 
 /** What kernels may call on the host; machine/instance.js has them. */
 const IMPORTS =
-  "__cuts_printf __cuts_printf_lp64 __cuts_assert_fail __cuts_trap __cuts_clock __cuts_malloc __cuts_free __cuts_stack_overflow __cuts_launch __cuts_launch_error __cxa_pure_virtual __cxa_deleted_virtual".split(
+  "__cuts_printf __cuts_printf_lp64 __cuts_vprintf __cuts_assert_fail __cuts_trap __cuts_clock __cuts_malloc __cuts_free __cuts_stack_overflow __cuts_launch __cuts_launch_error __cxa_pure_virtual __cxa_deleted_virtual".split(
     " ",
   );
 
 /** Compiles without looking into the cache. */
-export async function compileSource(source: string, options: CpuCompileOptions): Promise<Compilation> {
+export async function compileSource(given: string, options: CpuCompileOptions): Promise<Compilation> {
+  const source = isPtx(given) ? translateModule(given, options.fileName ?? "module.ptx") : given;
   const facts: WatchFact[] = [];
   const request = frontEndRequest(options, facts);
   const needsTypes = mayTakeRecords(source, request);

@@ -40,6 +40,7 @@ export function instantiate(image, memory, stackTop, print, heap, launches, more
     __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, stackTop),
     __cuts_printf: printf(4),
     __cuts_printf_lp64: printf(8),
+    __cuts_vprintf: printf(8),
     /** @param {(number | bigint)[]} c */
     __cuts_assert_fail: (...c) => {
       const [expression, file, line, fn, bx, by, bz, tx, ty, tz] = c;

@@ -287,6 +287,16 @@ function sizeOf(type: string): number {
         : 4;
 }
 
+/** `bar.red.popc.u32 %r, 0, %p`: a barrier of the whole block that counts, or tells whether all or any say so. */
+function votedBarrier(i: Instruction): string | undefined {
+  const name = { popc: "count", and: "and", or: "or" }[
+    i.parts.find((part) => /^(popc|and|or)$/.test(part)) ?? ""
+  ];
+  const [, barrier] = i.operands;
+  const isAll = i.operands.length === 3 && barrier?.kind === "plain" && barrier.text === "0";
+  return name !== undefined && isAll ? i.put(0, `__syncthreads_${name}(${i.value(2, "bool")})`) : undefined;
+}
+
 const nothing: Meaning = () => ";";
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
@@ -360,6 +370,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
   bar: (i) => {
     if (has(i, "warp")) return `__syncwarp(${i.value(0, "unsigned")});`;
+    if (has(i, "red")) return votedBarrier(i);
     const [first] = i.operands;
     const isAll = i.operands.length === 1 && first?.kind === "plain" && /^0$/.test(first.text);
     return has(i, "sync") && isAll ? "__syncthreads();" : undefined;

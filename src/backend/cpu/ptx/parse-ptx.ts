@@ -1,6 +1,6 @@
-// The text of an inline PTX statement as instructions, blocks, labels and registers. Nothing is known here of what instructions do.
+// The text of an inline PTX statement, or of the body of a function, as instructions, blocks, labels and registers. Nothing is known here of what instructions do.
 
-/** An operand: a register or number as written, a list of them in braces, an address in brackets. */
+/** An operand: a register or number as written, a list of them in braces or parentheses, an address in brackets. */
 export type Operand =
   | { readonly kind: "plain"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
@@ -10,6 +10,8 @@ export type Statement =
   | { readonly kind: "open" | "close" }
   | { readonly kind: "label"; readonly name: string }
   | { readonly kind: "registers"; readonly type: string; readonly names: readonly string[] }
+  /** Where a `brx.idx` may go, which names the label before it. */
+  | { readonly kind: "targets"; readonly names: readonly string[] }
   | {
       readonly kind: "instruction";
       /** `p` or `!p` of `@p`. */
@@ -22,7 +24,10 @@ export type Statement =
 
 /** Reads the statements; undefined for a text that is none. */
 export function parsePtx(text: string): readonly Statement[] | undefined {
-  let rest = text.replace(/\/\*[^]*?\*\//g, " ").replace(/\/\/[^\n]*/g, " ");
+  let rest = text
+    .replace(/\/\*[^]*?\*\//g, " ")
+    .replace(/\/\/[^\n]*/g, " ")
+    .replace(/\.pragma\s[^;]*;/g, " ");
   const statements: Statement[] = [];
   for (rest = rest.trimStart(); rest !== ""; rest = rest.trimStart()) {
     const brace = rest[0];
@@ -66,6 +71,8 @@ function parseStatement(text: string): Statement | undefined {
   if (type !== undefined && names !== undefined) {
     return { kind: "registers", type, names: names.split(",").flatMap((name) => expand(name.trim())) };
   }
+  const [, targets] = /^\.branchtargets\s+(.+)$/.exec(text) ?? [];
+  if (targets !== undefined) return { kind: "targets", names: splitOperands(targets) };
   const [, guard, opcode, operands = ""] =
     /^(?:@(!?\s*[\w$%]+)\s+)?([a-z][\w.:]*)(?:\s+([^]*))?$/.exec(text) ?? [];
   if (opcode === undefined) return undefined;
@@ -89,8 +96,8 @@ function splitOperands(text: string): string[] {
   let depth = 0;
   let from = 0;
   for (let i = 0; i < text.length; i++) {
-    if (text[i] === "{" || text[i] === "[") depth++;
-    else if (text[i] === "}" || text[i] === "]") depth--;
+    if ("{[(".includes(text[i] as string)) depth++;
+    else if ("}])".includes(text[i] as string)) depth--;
     else if (text[i] === "," && depth === 0) {
       parts.push(text.slice(from, i));
       from = i + 1;
@@ -100,7 +107,7 @@ function splitOperands(text: string): string[] {
 }
 
 function parseOperand(text: string): Operand {
-  if (text.startsWith("{")) return { kind: "list", items: splitOperands(text.slice(1, -1)) };
+  if (/^[{(]/.test(text)) return { kind: "list", items: splitOperands(text.slice(1, -1)) };
   const [, base, offset] = /^\[\s*([\w$%.]+)\s*(?:\+\s*(-?\w+)\s*)?\]$/.exec(text) ?? [];
   return base === undefined ? { kind: "plain", text } : { kind: "address", base, offset: offset ?? "0" };
 }

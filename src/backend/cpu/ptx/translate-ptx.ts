@@ -67,7 +67,14 @@ export function translatePtx(statement: PtxStatement, name: string): Translation
   };
 }
 
-function lineOf(statement: Statement): string | undefined {
+/** A statement that computes. */
+export type PtxInstruction = Extract<Statement, { kind: "instruction" }>;
+
+/** The C++ of a statement; `special` knows instructions that all texts of its kind have. Undefined when it is not known. */
+export function lineOf(
+  statement: Statement,
+  special: (instruction: PtxInstruction) => string | undefined = () => undefined,
+): string | undefined {
   switch (statement.kind) {
     case "open":
       return "{";
@@ -83,27 +90,30 @@ function lineOf(statement: Statement): string | undefined {
       return type === undefined ? undefined : `${type} ${statement.names.map(variable).join(", ")};`;
     }
     case "instruction":
-      return guarded(statement);
+      return guarded(statement, special(statement));
+    case "targets":
+      return ";";
     default:
       return undefined;
   }
 }
 
-function guarded({
-  parts,
-  operands,
-  guard,
-}: Extract<Statement, { kind: "instruction" }>): string | undefined {
+function guarded(
+  { parts, operands, guard }: PtxInstruction,
+  special: string | undefined,
+): string | undefined {
   const [first] = operands;
   const code =
-    parts[0] === "bra" && first?.kind === "plain"
+    special ??
+    (parts[0] === "bra" && first?.kind === "plain"
       ? `goto ${variable(first.text)};`
-      : meaningOf(instructionOf(parts, operands));
+      : meaningOf(instructionOf(parts, operands)));
   if (code === undefined || guard === undefined) return code;
   return `if (${guard.startsWith("!") ? "!" : ""}${variable(guard.replace("!", ""))}) { ${code} }`;
 }
 
-function instructionOf(parts: readonly string[], operands: readonly Operand[]): Instruction {
+/** An instruction over the variables of its registers. */
+export function instructionOf(parts: readonly string[], operands: readonly Operand[]): Instruction {
   const textOf = (index: number): string => {
     const operand = operands[index];
     return operand?.kind === "plain" ? operand.text : operand?.kind === "address" ? operand.base : "";
@@ -127,7 +137,7 @@ function instructionOf(parts: readonly string[], operands: readonly Operand[]): 
 }
 
 /** `$3` is the fourth operand; all else is a name of the statement's own. */
-function variable(text: string): string {
+export function variable(text: string): string {
   const operand = /^\$(?:\{)?(\d+)/.exec(text)?.[1];
   return operand === undefined ? `v_${text.replaceAll(/[^\w]/g, "_")}` : `r${operand}`;
 }

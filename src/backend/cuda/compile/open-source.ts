@@ -5,6 +5,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Compilation, CompileRequest, ObjectCode } from "../../../compiler/cache.js";
 import { defaultCache } from "../../../compiler/cache.js";
+import { isPtx } from "../../../compiler/is-ptx.js";
 import { findPrebuilt } from "../../../compiler/prebuilt.js";
 import { LibraryNotFoundError } from "../../../core/errors.js";
 import { cudaIncludeFolders } from "../../../native/cuda-folders.js";
@@ -67,11 +68,9 @@ export function settledSource(object: CudaObject): CudaSource {
   return { ready: object, compile: () => Promise.resolve(object), compileSync: () => object };
 }
 
-/** PTX begins with its version, after comments; the driver wants it with a NUL. */
+/** The driver wants PTX with a NUL. */
 function ptxBytes(source: string): Uint8Array | undefined {
-  return /^(?:\s|\/\/[^\n]*\n|\/\*.*?\*\/)*\.version\s/s.test(source)
-    ? Buffer.from(`${source}\0`)
-    : undefined;
+  return isPtx(source) ? Buffer.from(`${source}\0`) : undefined;
 }
 
 /** A compiler: NVRTC, or nvcc. */
