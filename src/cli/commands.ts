@@ -3,6 +3,7 @@
 import type { CommandSpec } from "./command.js";
 import { addonFlagsCommand } from "./commands/addon-flags.js";
 import { cache } from "./commands/cache.js";
+import { check } from "./commands/check.js";
 import { doctor } from "./commands/doctor.js";
 import { build } from "./commands/build.js";
 import { init } from "./commands/init.js";
@@ -13,6 +14,7 @@ import { types } from "./commands/types.js";
 /** The commands of `cuts`. */
 export const commands: readonly CommandSpec[] = [
   run,
+  check,
   launch,
   build,
   init,

@@ -23,6 +23,8 @@ export interface CompileProgramOptions {
   readonly options: readonly string[];
   /** Where relative paths in options start. */
   readonly directory: string;
+  /** Whether kernels are checked as they run. */
+  readonly check?: boolean;
   /** Called when a compiler starts. */
   readonly onCompile?: () => void;
 }
@@ -65,7 +67,7 @@ export interface CompiledSources {
  */
 export async function compileSources(
   sources: readonly SourceFile[],
-  { options, directory, onCompile }: CompileProgramOptions,
+  { options, directory, check = false, onCompile }: CompileProgramOptions,
 ): Promise<CompiledSources> {
   const clang = (hostClang ??= new Clang({ timeoutMs: COMPILE_TIMEOUT_MS }));
   const linked = linkedSources(sources, { options, directory });
@@ -76,11 +78,13 @@ export async function compileSources(
       directory,
       deviceKey: isLinked ? LINKED_KEY : deviceKey(index),
       isLinked,
+      check,
       clang,
     };
   };
   const found = sources.map((source, index) => findUnit(source, unitOptions(index)));
-  const foundDevice = linked.size > 0 ? findLinkedDevice([...linked], { options, directory }) : undefined;
+  const foundDevice =
+    linked.size > 0 ? findLinkedDevice([...linked], { options, directory, check }) : undefined;
   const isFresh = found.includes(undefined) || (linked.size > 0 && foundDevice === undefined);
   if (isFresh) {
     onCompile?.();
@@ -89,7 +93,9 @@ export async function compileSources(
     clang.warmUp();
   }
   const devicePass =
-    linked.size > 0 ? (foundDevice ?? compileLinkedDevice([...linked], { options, directory })) : undefined;
+    linked.size > 0
+      ? (foundDevice ?? compileLinkedDevice([...linked], { options, directory, check }))
+      : undefined;
   // The host's messages are the better ones.
   const [settledUnits, settledDevice] = await Promise.allSettled([
     Promise.all(

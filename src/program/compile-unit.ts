@@ -32,6 +32,8 @@ export interface UnitOptions {
   readonly deviceKey: string;
   /** Whether its device code is linked with that of other sources (linked-device.ts), and not compiled by itself. */
   readonly isLinked: boolean;
+  /** Whether device code is checked as it runs. */
+  readonly check?: boolean;
   /** For the host pass; the device pass has the compiler that all share. */
   readonly clang: Clang;
 }
@@ -91,7 +93,7 @@ const NAME_CLASH = /error: .*(?:ambiguous|redefinition|redeclaration|conflicts w
 async function compileWith(
   prelude: Prelude,
   source: SourceFile,
-  { options, directory, deviceKey, isLinked, clang }: UnitOptions,
+  { options, directory, deviceKey, isLinked, check, clang }: UnitOptions,
   ofThreads: boolean,
 ): Promise<CompiledBoth> {
   // Loaded when there is something to compile: with a full cache that is never.
@@ -111,7 +113,13 @@ async function compileWith(
     clang,
   });
   const compileDevice = () =>
-    compileSource(text, { options, fileName: path, prelude, changedHeaders }).catch(explainMissing);
+    compileSource(text, {
+      options,
+      fileName: path,
+      prelude,
+      changedHeaders,
+      ...(check === true ? { watch: "check" } : {}),
+    }).catch(explainMissing);
   const devicePass = extname(path) === ".cu" && !isLinked ? compileDevice() : undefined;
   // The host's messages are the better ones: both passes report most errors, and it is told what it cannot do later.
   const settled = await Promise.allSettled([hostPass, devicePass]);
@@ -156,11 +164,14 @@ function explainMissing(error: unknown): never {
   throw new CompileError(error.code, `${error.message}\n${advice}`, error.log, { cause: error });
 }
 
-function unitRequest(source: SourceFile, { options, directory, deviceKey }: UnitOptions): CompileRequest {
+function unitRequest(
+  source: SourceFile,
+  { options, directory, deviceKey, check }: UnitOptions,
+): CompileRequest {
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: `program unit ${deviceKey}`,
+    target: `program unit ${deviceKey}${check === true ? " checked" : ""}`,
     options,
     source: source.text,
     sourceName: source.path,

@@ -17,6 +17,8 @@ export interface LinkedDeviceOptions {
   readonly options: readonly string[];
   /** Where relative paths in options start. */
   readonly directory: string;
+  /** Whether it is checked as it runs. */
+  readonly check?: boolean;
 }
 
 /** The sources whose device code is one module; none where each has its own. */
@@ -55,25 +57,35 @@ export async function compileLinkedDevice(
             options: own,
             fileName: source.path,
             prelude,
+            ...watched(options),
             changedHeaders: headersWithPtx(source, own, options.directory),
           }),
         ),
       ),
     );
     const [first] = sources as [SourceFile];
-    return compileLinked(units, { options: options.options, fileName: first.path, prelude: "c" });
+    return compileLinked(units, {
+      options: options.options,
+      fileName: first.path,
+      prelude: "c",
+      ...watched(options),
+    });
   });
   return fromObjectCode(code);
 }
 
+function watched({ check }: LinkedDeviceOptions): { readonly watch?: "check" } {
+  return check === true ? { watch: "check" } : {};
+}
+
 function linkedRequest(
   sources: readonly SourceFile[],
-  { options, directory }: LinkedDeviceOptions,
+  { options, directory, check }: LinkedDeviceOptions,
 ): CompileRequest {
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: "linked device code",
+    target: `linked device code${check === true ? " checked" : ""}`,
     options,
     source: JSON.stringify(sources),
     directory,

@@ -57,4 +57,5 @@ program = instantiateProgram(code, {
 });
 const { exitCode, message } = runProgram(program);
 if (message !== undefined) write(2, `${message}\n`);
-process.exit(exitCode);
+// A checked program that has reports has failed.
+process.exit(exitCode === 0 ? (process.exitCode ?? 0) : exitCode);

@@ -16,6 +16,11 @@ export interface ProgramOptions {
   readonly options?: readonly string[];
   /** Where relative paths of sources and options start; the current directory by default. */
   readonly directory?: string;
+  /**
+   * Whether kernels are checked as they run, which is on the cpu: what is wrong goes to its standard error, and the exit code
+   * is 1. Default false.
+   */
+  readonly check?: boolean;
   /** `cpu`, `cuda`, `cuda:1`, or a Device; the current device by default. */
   readonly device?: string | Device;
   /** Keep the compiler's processes, about 300 MB each, for the next program; true by default. */
@@ -78,7 +83,7 @@ class OpenProgram implements Program {
   #runner: Promise<Runner> | undefined;
 
   constructor(files: readonly SourceFile[], directory: string, options: ProgramOptions) {
-    this.device = chooseDevice(options);
+    this.device = options.check === true ? "cpu" : chooseDevice(options);
     this.#name = files[0]?.path ?? "";
     this.#prepare =
       this.device === "cpu"
@@ -151,7 +156,7 @@ async function prepareForGpu(
 async function prepareForCpu(
   files: readonly SourceFile[],
   directory: string,
-  { options = [], keepCompiler = true, onCompile, onNote }: ProgramOptions,
+  { options = [], keepCompiler = true, check = false, onCompile, onNote }: ProgramOptions,
 ): Promise<Runner> {
   const { compileProgram, runCpuProcess, sortOptions, stopCompilers } = await import("./program-on-cpu.js");
   const { compile, notes } = sortOptions(options, directory);
@@ -159,11 +164,15 @@ async function prepareForCpu(
   const code = await compileProgram(files, {
     options: compile,
     directory,
+    check,
     ...(onCompile === undefined ? {} : { onCompile }),
   }).finally(() => {
     if (!keepCompiler) stopCompilers();
   });
-  return (args, setup) => runCpuProcess(code, args, setup);
+  return (args, setup) => {
+    const environment = check ? { ...setup.environment, CUTS_CHECK: "1" } : setup.environment;
+    return runCpuProcess(code, args, { ...setup, environment });
+  };
 }
 
 /** Waits for what others may wait for as well; it goes on when this caller is told to stop. */

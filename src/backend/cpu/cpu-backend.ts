@@ -278,6 +278,8 @@ class CpuBackend implements CpuDevice {
   #allocateChecked(byteLength: number): Allocation {
     const { address } = this.#memory.allocateArray(byteLength + CHECKED_GAP_BYTES);
     this.#checker?.allocated(address, byteLength);
+    // Code of the host may write it, and tells nobody.
+    if (this.#isMemoryShared) this.#checker?.written(address, byteLength);
     const written = (): void => this.#checker?.written(address, byteLength);
     return this.#memory.reuseArray(address, byteLength, { isOver: true }, written);
   }

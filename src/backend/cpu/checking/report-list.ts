@@ -53,13 +53,19 @@ export class ReportList {
     this.#found.set(key, {
       ...rest,
       ...place,
-      kernel: this.#kernel,
+      kernel: this.#kernelAt(site),
       ...(who === undefined ? {} : this.#coordinates(who)),
       ...(other === undefined || otherWho === undefined
         ? {}
         : { other: { ...other, access: otherAccess ?? "read", ...this.#coordinates(otherWho) } }),
       count: 1,
     });
+  }
+
+  // As the source calls it, where the compiler has made another name of it.
+  #kernelAt(site: number): string {
+    if (!this.#kernel.startsWith("_Z")) return this.#kernel;
+    return this.#table.sites[site]?.functions.at(-1) ?? this.#kernel;
   }
 
   /** Where a site is in the source. */
