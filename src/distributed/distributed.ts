@@ -3,6 +3,7 @@
 // See index.ts.
 /// <reference lib="esnext.disposable" preserve="true" />
 
+export { average, type AverageOptions } from "./average.js";
 export type {
   Communicator,
   GatherOptions,

@@ -9,7 +9,7 @@ import type { MpiProcess } from "./mpi-process.js";
 /** How long a call is asked for before the event loop turns. */
 const SPIN_MS = 0.05;
 /** How long it is asked for in every turn. */
-const BUSY_MS = 2;
+const BUSY_MS = 20;
 
 const SLOT_BYTES = 16;
 const SLOTS_IN_BLOCK = 256;

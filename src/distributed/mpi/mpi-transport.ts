@@ -2,8 +2,8 @@
 // that all ranks must agree on, and go on while the event loop turns. Where work that uses an array is under way, the call
 // is started after it; work that is given meanwhile waits for the call.
 //
-// Long sums go another way: MPI's own calls that block are several times as fast as those that do not (bench/results/
-// distributed.md), so ranks meet, without blocking, and then sum one piece at a time by the call that blocks.
+// Long sums go another way: MPI's own calls that block are several times as fast as those that do not (by
+// bench/distributed.bench.ts), so ranks meet, without blocking, and then sum one piece at a time by the call that blocks.
 
 import { astype, copyInto } from "../../array/copy.js";
 import type { NDArray } from "../../array/ndarray.js";
