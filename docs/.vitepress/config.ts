@@ -87,6 +87,7 @@ export default defineConfig({
           page("Exchange", "/exchange"),
           page("Checked runs", "/checking"),
           page("The same result again", "/verify"),
+          page("Why a kernel is slow", "/profiling"),
           page("Several machines", "/distributed"),
         ],
       },

@@ -4,6 +4,7 @@
 
 import type { DataModel } from "../cdecl/layout.js";
 import type { CheckReport } from "../core/check-report.js";
+import type { ProfiledLaunch } from "../core/kernel-profile.js";
 import type { WasmImage } from "../compiler/clang/wasm-image.js";
 import type { BackendStream } from "./backend-stream.js";
 import type { BackendRoutines } from "./routines.js";
@@ -121,6 +122,8 @@ export interface BackendLaunch {
   readonly onReports?: ((reports: readonly CheckReport[]) => void) | undefined;
   /** The memory that the arguments name, for code that is checked. */
   readonly arrays?: readonly { readonly address: number; readonly byteLength: number }[] | undefined;
+  /** Gets what was counted in code that is watched for that. */
+  readonly onProfile?: ((profile: ProfiledLaunch) => void) | undefined;
 }
 
 /** WebAssembly that was written without a compiler, and its kernels by the places of their parameters. */

@@ -13,7 +13,7 @@ import { type LaunchConfig, type LaunchShape, readConfig, resolveShape } from ".
 import { LaunchTarget } from "./launch-target.js";
 import type { Obstacle } from "./gate.js";
 import type { ModuleBuild, ModuleVersion } from "./module-build.js";
-import type { ModuleCore } from "./module-core.js";
+import { ModuleCore } from "./module-core.js";
 import type { SourceKernel } from "./module-source.js";
 import { type PackedArguments, ParameterBlock, ParameterPacker } from "./parameter-block.js";
 import { type RecordableKernel, RecordedLaunch } from "./recorded-launch.js";
@@ -26,6 +26,7 @@ export class KernelCore {
   readonly #kernel: SourceKernel;
   readonly #devices = new Map<DeviceCore, KernelOnDevice>();
   #last: KernelOnDevice | undefined;
+  #profiled: KernelCore | undefined;
   /** What a launch is called in messages; made once, because most launches need none. */
   readonly #action: string;
   #checked: KernelCore | undefined;
@@ -64,6 +65,16 @@ export class KernelCore {
     module.request(this.#kernel);
     this.#checked = new KernelCore(module, this.#kernel);
     return this.#checked;
+  }
+
+  /** The same kernel, compiled to be profiled on a device. */
+  profiledOn(device: DeviceCore): KernelCore {
+    if (this.#profiled === undefined) {
+      const module = new ModuleCore(this.module.source.profiled(), device);
+      module.request(this.#kernel);
+      this.#profiled = new KernelCore(module, this.#kernel);
+    }
+    return this.#profiled;
   }
 
   /** The stream of a launch: the one it names, else the current one, on the device of the module if it has one. */
@@ -111,6 +122,8 @@ export class KernelOnDevice implements RecordableKernel {
   onReports: BackendLaunch["onReports"];
   /** The memory of the arguments that were packed last, where the kernel is checked. */
   #arrays: BackendLaunch["arrays"];
+  /** Gets what was counted in a kernel that is profiled. */
+  onProfile: BackendLaunch["onProfile"];
 
   constructor(core: KernelCore, kernel: SourceKernel, device: DeviceCore) {
     this.#core = core;
@@ -225,7 +238,7 @@ export class KernelOnDevice implements RecordableKernel {
       stream.backend.launch(
         bound.version.module,
         this.#kernel.symbol,
-        launch,
+        this.onProfile === undefined ? launch : { ...launch, onProfile: this.onProfile },
         bound.block.bytes,
         stream.backendStream,
         work,

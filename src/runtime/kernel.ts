@@ -20,6 +20,7 @@ import { formatValue } from "../core/text.js";
 import { ModuleCore } from "./module-core.js";
 import { ModuleSource, type SourceOptions } from "./module-source.js";
 import { checkKernel } from "./check-kernel.js";
+import { type KernelProfile, profileKernel } from "./profile-kernel.js";
 import { runOnHostArrays } from "./run-kernel.js";
 
 /** A kernel: call it to launch it. */
@@ -49,6 +50,12 @@ export interface Kernel<
    * @example expect(await add.check({ threads: n }, a, b, out, n)).toEqual([]);
    */
   check(config: LaunchConfig, ...args: RunArguments): Promise<readonly CheckReport[]>;
+  /**
+   * Runs the kernel on the cpu device and counts what it does there as a GPU would do it, line by line: instructions, sectors
+   * of global memory, bank conflicts, lanes that are idle, atomics. Arguments are as for `run`; arrays must be on the cpu device.
+   * @example console.log(await transpose.profile({ grid: [4, 4], block: [32, 8] }, from, to, 128));
+   */
+  profile(config: LaunchConfig, ...args: RunArguments): Promise<KernelProfile>;
   /** Settles when it is compiled for the current device; rejects with a CompileError. */
   ready(): Promise<void>;
   /** Gives back what was compiled; a kernel of a module leaves that to the module. */
@@ -112,6 +119,7 @@ export function callableKernel(core: KernelCore, dispose: () => void): Kernel {
     signature: core.signature,
     run: (config: LaunchConfig, ...args: readonly unknown[]) => runOnHostArrays(core, config, args),
     check: (config: LaunchConfig, ...args: readonly unknown[]) => checkKernel(core, config, args),
+    profile: (config: LaunchConfig, ...args: readonly unknown[]) => profileKernel(core, config, args),
     ready: () => core.ready(core.module.currentDevice()),
     dispose,
     [Symbol.dispose]: dispose,

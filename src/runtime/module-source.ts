@@ -6,6 +6,7 @@ import { findKernels, type KernelSearch, selectKernel } from "../cdecl/kernel-si
 import { isPtx } from "../compiler/is-ptx.js";
 import { ArgumentTypeError, DeclarationError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
+import type { CompileOptions } from "../backend/backend.js";
 import { findGlobals, type GlobalDeclaration } from "./global-declarations.js";
 
 /** How a source is compiled. */
@@ -70,6 +71,12 @@ export class ModuleSource {
   checked(): ModuleSource {
     const declarations = this.isCompiled ? this.text : undefined;
     return new ModuleSource(this.code, { ...this.options, check: true }, declarations);
+  }
+
+  /** The same source, compiled so that it can be profiled while it runs. */
+  profiled(): ModuleSource {
+    const options: SourceOptions & CompileOptions = { ...this.options, check: false, watch: "profile" };
+    return new ModuleSource(this.code, options, this.isCompiled ? this.text : undefined);
   }
 
   /** The kernels that can be read, in the order of the text. */

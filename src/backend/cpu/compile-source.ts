@@ -6,6 +6,7 @@ import {
   compileDeviceIr,
   type DeviceIr,
   type DeviceIrOptions,
+  SOURCE_NAME,
   shownPath,
 } from "../../compiler/clang/device-ir.js";
 import { targetOfIr } from "../../compiler/clang/device-target.js";
@@ -30,6 +31,7 @@ import { attachPlaces, markPlaces } from "./simt/source-places.js";
 import { toObjectCode } from "./stored-object.js";
 import { type WatchFact, watchAccesses } from "./simt/watch-accesses.js";
 import { numberSites, WATCH_IMPORTS } from "./simt/watch-calls.js";
+import { watchVisits } from "./simt/watch-visits.js";
 import { linesOf } from "./watch/source-lines.js";
 
 /** What kernels may call on the host; machine/instance.js has them. */
@@ -86,8 +88,13 @@ function changedFirst(ir: string, options: CpuCompileOptions, facts: WatchFact[]
   const narrow = narrowPointers(ir) ?? ir;
   if (options.watch === undefined) return narrow;
   const watched = watchAccesses(narrow);
-  facts.splice(0, facts.length, ...watched.facts);
-  return watched.ir;
+  if (options.watch === "check") {
+    facts.splice(0, facts.length, ...watched.facts);
+    return watched.ir;
+  }
+  const visited = watchVisits(watched.ir, watched.facts.length);
+  facts.splice(0, facts.length, ...watched.facts, ...visited.facts);
+  return visited.ir;
 }
 
 function frontEndRequest(options: CpuCompileOptions, facts: WatchFact[]): DeviceIrOptions {
@@ -124,7 +131,8 @@ async function compileIr(
   const records = hasTypes ? readRecords(ir) : new Map();
   const numbered = isWatched ? numberSites(ir, shownPath(request)) : { ir, sites: [] };
   const marked = markPlaces(numbered.ir, shownPath(request));
-  const lowered = lowerModule(marked.ir, { only: options.only, records, isWatched });
+  const hasGaps = options.watch === "check";
+  const lowered = lowerModule(marked.ir, { only: options.only, records, isWatched, hasGaps });
   const image = await compileWasm(attachPlaces(lowered.ir, marked.functions), {
     exports: lowered.kernels.map((k) => k.symbol),
     variables: lowered.globals.map((g) => g.symbol),
@@ -158,7 +166,7 @@ async function compileIr(
               lines: linesOf(
                 numbered.sites,
                 watch.source,
-                shownPath(request)(options.fileName ?? "kernel.cu"),
+                shownPath(request)(request.fileName ?? SOURCE_NAME),
               ),
             },
           }

@@ -50,6 +50,7 @@ import { memoryModule } from "./memory-module.js";
 import { hasRelaxedSimd } from "./relaxed-simd.js";
 import { StreamEvent } from "./stream-event.js";
 import type { StreamQueue } from "./stream-queue.js";
+import { Profiler } from "./watch/profiler.js";
 import { ObservedWork } from "./work-kinds.js";
 import { WatchedThread } from "./watch/watched-thread.js";
 import { WorkQueue } from "./work-queue.js";
@@ -481,16 +482,19 @@ class CpuBackend implements CpuDevice {
   }
 
   // Code that tells what it does runs here, while nothing else of this thread does.
-  #runWatched(module: CpuModule, kernelName: string, launch: BackendLaunch, parameters: Uint8Array): boolean {
+  #runWatched(module: CpuModule, kernelName: string, launch: BackendLaunch, parameters: Uint8Array): true {
     const info = module.kernelInfo(kernelName);
     if (info === undefined) throw new Error(`internal: no kernel ${kernelName}`);
     checkLaunch(kernelName, info, launch, MAX_SHARED_BYTES);
     this.#watchedThread ??= new WatchedThread(this.#host);
-    this.#checker ??= new Checker(this.#memory, false);
+    const watcher = launch.onProfile ? new Profiler(launch.onProfile) : this.#checkerOf().watcher(launch);
     const limitMs = launch.timeoutMs ?? this.#host.defaultTimeoutMs;
-    const watcher = this.#checker.watcher(launch);
     this.#watchedThread.run(module, kernelName, info, launch, parameters, watcher, limitMs);
     return true;
+  }
+
+  #checkerOf(): Checker {
+    return (this.#checker ??= new Checker(this.#memory, false));
   }
 
   // The short way of what is brief and has nothing before it: no command, no copy of the parameters.

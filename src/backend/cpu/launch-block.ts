@@ -13,9 +13,14 @@ export function launchBytes(parameters: Uint8Array): number {
   return LAUNCH_FIELDS.byteLength + parameters.byteLength;
 }
 
-/** Bytes of shared memory that a block takes, as far apart as lines of a cache. */
-export function sharedBytesOf(info: CpuKernel, { sharedBytes }: BackendLaunch): number {
-  return Math.ceil((info.staticSharedBytes + sharedBytes) / 64) * 64;
+/** Bytes of shared memory that a block uses. */
+export function sharedBytesUsed(info: CpuKernel, { sharedBytes }: BackendLaunch): number {
+  return info.staticSharedBytes + sharedBytes;
+}
+
+/** The same as far apart as lines of a cache. */
+export function sharedBytesOf(info: CpuKernel, launch: BackendLaunch): number {
+  return Math.ceil(sharedBytesUsed(info, launch) / 64) * 64;
 }
 
 /** Writes a launch to an address. */

@@ -80,7 +80,8 @@ export interface DeviceIr {
   readonly files: readonly FileRead[];
 }
 
-const SOURCE_NAME = "kernel.cu";
+/** What a source without a name is called. */
+export const SOURCE_NAME = "kernel.cu";
 const OUTPUT_PATH = `${GUEST}/device.ll`;
 
 /**

@@ -55,12 +55,14 @@ export interface LowerOptions {
   readonly records?: RecordParameters;
   /** The code tells what it does while it runs (watch-calls.ts): one thread after the other, nothing moved. */
   readonly isWatched?: boolean;
+  /** Shared variables lie apart, so that one past the end of one is not the start of the next. */
+  readonly hasGaps?: boolean;
 }
 
 /** Runs the pass over a module printed by clang. Throws UnsupportedError for a wait it cannot lower. */
 export function lowerModule(
   text: string,
-  { only, records, isWatched = false }: LowerOptions = {},
+  { only, records, isWatched = false, hasGaps = false }: LowerOptions = {},
 ): LoweredModule {
   const flat = flattenAddressSpaces(text);
   const parsed = parseIr(flat.text);
@@ -104,7 +106,7 @@ export function lowerModule(
     const callees = calledFrom([...bodyTexts(kernel), ...kept.map((g) => g.text)], byName);
     const lowered = lowerKernel(claimVariableLocals(kernel, module.types), {
       module,
-      shared: layOutShared(module, used, isWatched),
+      shared: layOutShared(module, used, hasGaps),
       isWatched,
       ...attributes,
       addMetadata: metadata.add,
@@ -120,7 +122,7 @@ export function lowerModule(
     infos.push(launches ? { ...lowered.info, launches } : lowered.info);
     usesScheduler ||= lowered.usesScheduler;
   }
-  const shared = layOutShared(module, new Set(helperShared), isWatched);
+  const shared = layOutShared(module, new Set(helperShared), hasGaps);
   for (const name of helpers) {
     const f = byName.get(name);
     if (!f) continue;

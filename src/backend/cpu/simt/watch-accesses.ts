@@ -9,6 +9,7 @@ import { reachCondition } from "./far-addresses.js";
 import { matching, splitTop } from "./parse-ir.js";
 import { leadingType, sizeOf } from "./value-type.js";
 import { WATCH_DECLARATIONS, WATCH_FUNCTIONS } from "./watch-calls.js";
+import type { VisitFact } from "./watch-visits.js";
 
 /** What is known of a call of watched code when it is put in. */
 export type WatchFact =
@@ -23,7 +24,8 @@ export type WatchFact =
     }
   | { readonly is: "local"; readonly bytes: number; readonly name: string }
   | { readonly is: "wait"; readonly kind: "barrier" | "reduce" | "grid" | "warp" | "fence" }
-  | { readonly is: "overflow" | "exit" | "visit" };
+  | { readonly is: "overflow" | "exit" }
+  | VisitFact;
 
 export interface WatchedIr {
   readonly ir: string;

@@ -21,7 +21,7 @@ extern "C" __global__ void k(const int* a, int* out, int n) {
 }`;
 
 test("a site tells file, line, column and the functions it is in", async () => {
-  const compiled = await compileSource(SOURCE, { watch: "profile" });
+  const compiled = await compileSource(SOURCE, { watch: "check" });
   const { watched, kernels } = fromObjectCode(compiled as ObjectCode);
   const seen = watched?.sites.map(({ fact, place, functions }) => {
     const known = watched.facts[fact];
@@ -30,8 +30,10 @@ test("a site tells file, line, column and the functions it is in", async () => {
   });
   expect(seen).toEqual([
     "read 4 kernel.cu:2:59 twice",
+    "overflow kernel.cu:2:57 twice",
     "local kernel.cu:5:3 k",
     "read 4 kernel.cu:2:59 twice < k",
+    "overflow kernel.cu:2:57 twice < k",
     "write 4 kernel.cu:7:3 k",
     "wait kernel.cu:8:3 __syncthreads < k",
     "read 4 kernel.cu:9:14 k",
