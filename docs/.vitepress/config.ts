@@ -49,6 +49,7 @@ export default defineConfig({
           page("5. Reductions", "/course/5-reductions"),
           page("6. Streams", "/course/6-streams"),
           page("7. Performance", "/course/7-performance"),
+          page("8. Debugging", "/course/8-debugging"),
         ],
       },
       {
