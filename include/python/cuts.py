@@ -149,9 +149,11 @@ class _Memory:
             return os.getpid(), self.descriptor
         return None if self.keeper.poll() is not None else (self.keeper.pid, self.descriptor)
 
-    def __del__(self, _munmap=_system.munmap, _close=os.close):
+    def __del__(self, _munmap=_system.munmap, _close=os.close, _all=_memories):
         if not hasattr(self, "number"):
             return
+        # Before other threads can get memory at the same address, which they would take for this.
+        _all.discard(self)
         _munmap(self.address, max(self.byte_length, 1))
         if self.keeper is None:
             _close(self.descriptor)

@@ -6,7 +6,7 @@ import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import type { Shape } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
-import { currentStream } from "../runtime/devices.js";
+import { currentDevice, currentStream, withDevice } from "../runtime/devices.js";
 import { isFake } from "../runtime/fake-device.js";
 import type { Kernel } from "../runtime/kernel.js";
 import { allocateArray } from "../array/allocate.js";
@@ -398,7 +398,13 @@ export class DeclaredOp {
       const values = new Map<string, unknown>([["n", size]]);
       for (const [at, { name }] of parameters.entries()) values.set(name, args[at]);
       for (const [at, name] of outputs.entries()) values.set(name, made[at]);
-      if (size > 0) kernel({ threads: size }, ...(names.map((name) => values.get(name)) as never[]));
+      const launch = (): void =>
+        kernel({ threads: size }, ...(names.map((name) => values.get(name)) as never[]));
+      if (size > 0) {
+        // A kernel runs on the current device, an operator where its arrays are.
+        if (currentDevice() === device) launch();
+        else withDevice(device, launch);
+      }
       return this.#valueOf(made);
     };
   }

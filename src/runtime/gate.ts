@@ -39,6 +39,13 @@ export class Gate {
   #isTurnCounted = false;
   #addedInTurn = 0;
   #bytesInTurn = 0;
+  /** How much work was ever added. */
+  #added = 0;
+
+  /** A place in the order of the work: all that was added so far is before it. */
+  get mark(): number {
+    return this.#added;
+  }
 
   /** True when work can go straight to the backend: nothing waits, or this is part of the work whose turn it is. */
   get isOpen(): boolean {
@@ -63,6 +70,7 @@ export class Gate {
     // Whoever needs the work sees the error; until then it must not count as unhandled.
     work.obstacle?.ready.catch(() => {});
     this.#waiting.push(work);
+    this.#added++;
     // What is added while work is handed over comes after it.
     if (!this.#isPumping && !this.#isPerforming) void this.#pump();
   }
@@ -102,11 +110,12 @@ export class Gate {
   }
 
   /**
-   * Hands all work over now, and blocks until what it waits for is ready.
+   * Hands all work over now, or all before a place, and blocks until what it waits for is ready.
    * @throws CutsError `CUTS_CANNOT_BLOCK` where nobody may block for that; the work waits on.
    */
-  drainSync(): void {
+  drainSync(mark = Number.POSITIVE_INFINITY): void {
     for (let work = this.#waiting[0]; work !== undefined; work = this.#waiting[0]) {
+      if (this.#added - this.#waiting.length >= mark) return;
       let failure: { readonly error: unknown } | undefined;
       try {
         work.obstacle?.readySync();

@@ -6,9 +6,10 @@
 import type { BackendStream, Work } from "../backend/backend.js";
 import { checkStillThere } from "../backend/host-bytes.js";
 import { isBlocked, unwatched } from "../backend/work.js";
+import { CutsError } from "../core/errors.js";
 import { nextTurn } from "../core/next-turn.js";
 import type { Abandonable, StreamCore } from "./stream-core.js";
-import type { Obstacle } from "./gate.js";
+import { CANNOT_BLOCK, type Obstacle } from "./gate.js";
 import type { Storage } from "./storage.js";
 import type { UseMode } from "./stream-work.js";
 
@@ -76,6 +77,8 @@ export class HostWrite implements Abandonable, Obstacle {
       while (!this.#writePiece());
       this.#end();
     } catch (error) {
+      // It goes on by itself, where somebody waits for it in turns of the event loop.
+      if (error instanceof CutsError && error.code === CANNOT_BLOCK) throw error;
       this.#fail(error);
     }
   }

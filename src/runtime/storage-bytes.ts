@@ -3,11 +3,12 @@
 import type { Work } from "../backend/backend.js";
 import { checkStillThere } from "../backend/host-bytes.js";
 import { unwatched } from "../backend/work.js";
+import { CutsError } from "../core/errors.js";
 import { currentStream } from "./devices.js";
 import { bytesOf } from "./element-data.js";
 import { lookAt, lookAtSync } from "./doubt.js";
 import { toldTo } from "./failure.js";
-import type { Obstacle } from "./gate.js";
+import { CANNOT_BLOCK, type Obstacle } from "./gate.js";
 import { HostWrite, LONG_WRITE_BYTES } from "./host-write.js";
 import { pinnedMemory, type PinnedPart } from "./pinned.js";
 import { refuseInGraph } from "./recording.js";
@@ -293,16 +294,56 @@ export function copyBytes(from: StoragePart, to: StoragePart, byteLength: number
   if (copyFromPeer(from, to, byteLength, stream)) return;
   // Devices do not see each other's memory: the bytes go over the host, and the stream waits for them, not the caller.
   const bytes = new Uint8Array(byteLength);
-  let isRead = false;
-  const ready = fetchBytes(from.storage, from.byteOffset, bytes).then(() => {
-    isRead = true;
-  });
-  const readySync = (): void => {
-    if (isRead) return;
-    fetchBytesSync(from.storage, from.byteOffset, bytes);
-    isRead = true;
-  };
-  lendBytes(to.storage, to.byteOffset, bytes, stream, { isReady: () => isRead, ready, readySync });
+  lendBytes(to.storage, to.byteOffset, bytes, stream, new Fetching(from, bytes));
+}
+
+/** Bytes of another device that are on their way to the host, in their place among the work there. */
+class Fetching implements Obstacle {
+  readonly ready: Promise<void>;
+  readonly #from: StoragePart;
+  readonly #bytes: Uint8Array;
+  readonly #stream: StreamCore;
+  readonly #mark: number;
+  readonly #version: number;
+  #isRead = false;
+
+  constructor(from: StoragePart, bytes: Uint8Array) {
+    const { storage, byteOffset } = from;
+    this.#from = from;
+    this.#bytes = bytes;
+    this.#stream = readingStream(storage);
+    this.#version = storage.version;
+    // Whoever blocks reads it again.
+    storage.claim();
+    this.ready = fetchBytes(storage, byteOffset, bytes).then(() => {
+      this.#isRead = true;
+    });
+    this.#mark = storage.device.gate.mark;
+    const release = (): void => storage.release();
+    this.ready.then(release, release);
+  }
+
+  isReady(): boolean {
+    return this.#isRead;
+  }
+
+  /** Only what was given before may be waited for: what comes later may wait for these bytes. */
+  readySync(): void {
+    if (this.#isRead) return;
+    const { storage, byteOffset } = this.#from;
+    const { doubts } = storage;
+    storage.device.gate.drainSync(this.#mark);
+    if (storage.version !== this.#version) {
+      throw new CutsError(
+        CANNOT_BLOCK,
+        `Cannot block for a copy from ${storage.device.id}: what it copies was written again since, so that only the copy that is under way still gets it\nTry: await what needs it, such as x.data() in place of x.dataSync()`,
+      );
+    }
+    const { backend, backendStream } = this.#stream;
+    backend.readSync(storage.address + byteOffset, this.#bytes, backendStream, new Reading(storage));
+    if (doubts !== undefined) lookAtSync(doubts);
+    this.#isRead = true;
+  }
 }
 
 /** Copies from another device of the same kind, where both can at once. */

@@ -11,6 +11,7 @@ import { ones } from "../../src/array/creation.js";
 import type { NDArray } from "../../src/array/ndarray.js";
 import { load } from "../../src/build/load.js";
 import { loadInfo } from "../../src/build/loaded.js";
+import { devices } from "../../src/runtime/devices.js";
 import { findCompiler } from "../../src/build/toolchain/compilers.js";
 import type { BuiltPackage } from "../package/built-package.js";
 import { sharedPackage } from "../package/shared-package.js";
@@ -82,7 +83,9 @@ describe.skipIf(noCompiler)(`examples of addons${noCompiler === undefined ? "" :
       device: "cpu",
       onProgress: () => {},
     });
-    expect(() => unchecked.fill(a)).toThrow(/launch of CUDA in it failed and it went on: cudaError/);
+    // A GPU that sees the host's memory writes it.
+    if (!devices().some(({ id }) => id.startsWith("cuda")))
+      expect(() => unchecked.fill(a)).toThrow(/launch of CUDA in it failed and it went on: cudaError/);
     expect(loadInfo(addon)).toMatchObject({ kind: "addon", toolchain: "native", name: "sum" });
     expect(loadInfo(addon).types).toBe(
       'import type { NDArray } from "cuts";\n\n/** Adds two arrays on their GPU. */\n' +

@@ -32,7 +32,7 @@ describe("the net of examples", () => {
 });
 
 describe("a training loop", () => {
-  it("takes no more memory with every step, without one dispose", () => {
+  it("takes no more memory with every step, without one dispose", async () => {
     const { weights } = numbersFrom(3);
     const parameters: Parameters = { w1: weights([4, 8], 4), w2: weights([8, 1], 8) };
     const input = weights([16, 4], 1);
@@ -49,11 +49,14 @@ describe("a training loop", () => {
         const { grads } = cu.valueAndGrad(loss)(parameters);
         update(grads);
       });
-    const liveAfter = (steps: number): number => {
+    const liveAfter = async (steps: number): Promise<number> => {
       for (let k = 0; k < steps; k++) step();
+      // Memory is given back after the work that uses it.
+      await input.device.synchronize();
       return input.device.memory().liveBytes;
     };
-    const before = liveAfter(20);
-    expect(liveAfter(300)).toBe(before);
+    const before = await liveAfter(20);
+    // Less where a collection of garbage has come in between.
+    expect(await liveAfter(300)).toBeLessThanOrEqual(before);
   });
 });

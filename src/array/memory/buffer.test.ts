@@ -169,6 +169,31 @@ describe("an array of buffer()", () => {
     expect((await x.data())[0]).toBe(5);
   });
 
+  it("goes there and back for whoever blocks, where each way waits for the one before", () => {
+    using x = buffer("int32", [1, 2, 3], on);
+    using there = x.to("other:0");
+    using back = there.to("fake:0");
+    using again = back.to("other:0");
+    expect(again.dataSync()).toEqual(Int32Array.of(1, 2, 3));
+    expect(back.dataSync()).toEqual(Int32Array.of(1, 2, 3));
+  });
+
+  it("is never read with what was written after the copy was given, also by whoever blocks", async () => {
+    using x = buffer("int32", [1, 2, 3], on);
+    using there = x.to("other:0");
+    x.fill(0);
+    expect(() => there.dataSync()).toThrow(expect.objectContaining({ code: "CUTS_CANNOT_BLOCK" }));
+    expect(await there.data()).toEqual(Int32Array.of(1, 2, 3));
+    expect(there.dataSync()).toEqual(Int32Array.of(1, 2, 3));
+    // What is disposed of meanwhile stays until it is read.
+    const gone = buffer("int32", [4, 5], on);
+    using copy = gone.to("other:0");
+    gone.dispose();
+    using other = buffer("int32", [6, 7], on);
+    expect(copy.dataSync()).toEqual(Int32Array.of(4, 5));
+    expect(other.dataSync()).toEqual(Int32Array.of(6, 7));
+  });
+
   it("shows its memory without a copy where the host sees it", () => {
     using x = buffer("int32", [1, 2, 3], { device: "host:0" });
     using part = x.subarray(1);
