@@ -4,6 +4,8 @@
 // links lie in the free blocks themselves.
 // Plain JavaScript, because workers run it unbuilt.
 
+import { bufferTo } from "./grown-memory.js";
+
 /** How many words a heap has: lock, next unused address, start and end of the region, then a list head a size. */
 export const HEAP_WORDS = 48;
 const LOCK = 0;
@@ -28,8 +30,8 @@ export function deviceHeap(heapWords, memory, holder) {
   let words = new Int32Array(0);
   // The region is there before the first call and does not move.
   const look = () => {
-    if (words.byteLength < /** @type {number} */ (heapWords[END]) >>> 0)
-      words = new Int32Array(memory.buffer);
+    const end = /** @type {number} */ (heapWords[END]) >>> 0;
+    if (words.byteLength < end) words = new Int32Array(bufferTo(memory, end));
   };
   const lock = () => {
     while (Atomics.compareExchange(heapWords, LOCK, 0, holder) !== 0);

@@ -2,6 +2,8 @@
 // What kernels launch while they run in one thread: checked as CUDA's device runtime does, and kept until the main thread
 // takes it. Plain JavaScript, because workers run it unbuilt.
 
+import { bufferTo } from "./grown-memory.js";
+
 /**
  * A launch that a kernel has asked for.
  * @typedef {object} DeviceLaunch
@@ -50,7 +52,7 @@ export class DeviceLaunches {
       this.#errors.set(`${block} ${thread}`, status);
       return status;
     }
-    const parameters = new Uint8Array(memory.buffer, from, byteLength).slice();
+    const parameters = new Uint8Array(bufferTo(memory, from + byteLength), from, byteLength).slice();
     this.#launches.push({ kernel, grid, block: size, sharedBytes, parameters, isTail: isTail !== 0 });
     return 0;
   }

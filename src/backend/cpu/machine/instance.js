@@ -2,6 +2,7 @@
 // A kernel module in one thread: the WebAssembly instance and what its code may call. The same code serves the main
 // thread and the workers. Plain JavaScript, because workers run it unbuilt.
 
+import { readAnywhere } from "./grown-memory.js";
 import { KernelFault } from "./kernel-fault.js";
 import { formatPrintf, readString } from "./printf.js";
 
@@ -24,14 +25,15 @@ import { formatPrintf, readString } from "./printf.js";
  * @returns {Record<string, (...args: number[]) => number>}
  */
 export function instantiate(image, memory, stackTop, print, heap, launches, more) {
-  const view = () => new DataView(memory.buffer);
   /** Returns what CUDA's own does: the number of arguments, not of characters. @param {4 | 8} wordBytes */
   const printf =
     (wordBytes) => (/** @type {number | bigint} */ format, /** @type {number | bigint} */ args) => {
       if (Number(format) === 0) return -1;
       // Code that gives addresses as BigInt has pointers of 8 bytes everywhere.
       const bytes = typeof format === "bigint" ? 8 : wordBytes;
-      const { text, count } = formatPrintf(view(), Number(format) >>> 0, Number(args) >>> 0, bytes);
+      const { text, count } = readAnywhere(memory, (view) =>
+        formatPrintf(view, Number(format) >>> 0, Number(args) >>> 0, bytes),
+      );
       print(text);
       return count;
     };
@@ -44,7 +46,8 @@ export function instantiate(image, memory, stackTop, print, heap, launches, more
     /** @param {(number | bigint)[]} c */
     __cuts_assert_fail: (...c) => {
       const [expression, file, line, fn, bx, by, bz, tx, ty, tz] = c;
-      const read = (/** @type {number | bigint | undefined} */ a) => readString(view(), Number(a ?? 0) >>> 0);
+      const read = (/** @type {number | bigint | undefined} */ a) =>
+        readAnywhere(memory, (view) => readString(view, Number(a ?? 0) >>> 0));
       // The line is what CUDA prints.
       throw new KernelFault(
         "assert",

@@ -2,6 +2,8 @@
 // What stops a kernel before its end, by kind, so that it reads the same whether it happened on the main thread or in a
 // worker. Plain JavaScript, because workers run it unbuilt.
 
+import { bufferTo } from "./grown-memory.js";
+
 /** Words of the header of a block's context (simt/abi.ts). */
 const CONTEXT_HEADER_WORDS = 16;
 /** The warp and lanes that run, where each thread has its own state. */
@@ -86,7 +88,9 @@ export function faultOf(error) {
  * @returns {FaultPlace}
  */
 export function placeOf(error, memory, { begin, end, context }) {
-  const words = new Int32Array(memory.buffer, context, CONTEXT_HEADER_WORDS);
+  const at = context >>> 0;
+  const buffer = bufferTo(memory, at + 4 * CONTEXT_HEADER_WORDS);
+  const words = new Int32Array(buffer, at, CONTEXT_HEADER_WORDS);
   const stack = error instanceof Error ? stackOf(error) : "";
   // What a wild pointer has left there need not be a block.
   const noted = /** @type {number} */ (words[BLOCK_WORD]) - 1;

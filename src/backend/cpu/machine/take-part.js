@@ -25,6 +25,7 @@ import {
   WORKER,
   workerAt,
 } from "./control.js";
+import { bufferTo } from "./grown-memory.js";
 
 /**
  * What a worker brings.
@@ -276,7 +277,8 @@ export function takePart({
    * @param {import("./kernel-fault.js").KernelCall} call what runs, kept up to date
    */
   function runCooperative(kernel, slot, phase, call) {
-    const words = new Int32Array(memory.buffer);
+    const memoryEnd = word(slot + SLOT.base) + word(slot + SLOT.totalBlocks) * word(slot + SLOT.stride);
+    const words = new Int32Array(bufferTo(memory, memoryEnd >>> 0));
     const { begin, end } = call;
     const blockAt = blockOrder(word(slot + SLOT.totalBlocks), word(slot + SLOT.order) || ASCENDING);
     for (let i = begin; i < end; i++) {
