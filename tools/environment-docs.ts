@@ -17,6 +17,15 @@ const own: Readonly<Record<string, Variable>> = {
     meaning:
       "[checks](checking.md) every kernel of the process as it runs on the cpu device, prints what is wrong, and exits with 1 then",
   },
+  CUTS_CHECK_ONLY: {
+    values: "`race,out-of-bounds`",
+    meaning: "the kinds of reports that a checked process tells; all by default",
+  },
+  CUTS_CHECK_REPORTS: {
+    values: "a file",
+    meaning:
+      "where a checked process writes its reports as a list in JSON when it ends; no file where there are none",
+  },
   CUTS_CPU_THREADS: {
     values: "a number",
     meaning: "worker threads of the cpu device; by default as many as there are cores",

@@ -1,16 +1,24 @@
-// Reports of a process that is checked as a whole: printed as they come, each once, and the exit code is 1.
+// Reports of a process that is checked as a whole: printed as they come, each once, and the exit code is 1. They are written to a
+// file as well, where one is named, when the process ends.
 
+import { writeFileSync } from "node:fs";
 import type { CheckReport } from "./check-report.js";
 import { formatReport } from "./check-text.js";
 
 /** True in a process that is checked as a whole. */
 export const isCheckedProcess = process.env["CUTS_CHECK"] === "1";
 
+/** The kinds that are told, where not all are. */
+const only = process.env["CUTS_CHECK_ONLY"]?.split(",");
+/** The file that has the reports at the end, as a list in JSON; none where there are none. */
+const file = process.env["CUTS_CHECK_REPORTS"];
+
 const told = new Map<string, CheckReport & { count: number }>();
 
 /** Something is wrong. */
 export function tellReports(reports: readonly CheckReport[]): void {
   for (const report of reports) {
+    if (only?.includes(report.kind) === false) continue;
     const key = [report.kind, report.kernel, report.file, report.line, report.column, report.message].join(
       " ",
     );
@@ -18,6 +26,9 @@ export function tellReports(reports: readonly CheckReport[]): void {
     if (known !== undefined) {
       known.count += report.count;
       continue;
+    }
+    if (told.size === 0 && file !== undefined) {
+      process.once("exit", () => writeFileSync(file, JSON.stringify([...told.values()])));
     }
     told.set(key, { ...report });
     process.stderr.write(`${formatReport(report)}\n\n`);

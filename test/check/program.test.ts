@@ -1,6 +1,11 @@
 // Whole programs, checked.
 
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import * as cu from "../../src/index.js";
 import { expect, test } from "vitest";
 
@@ -20,4 +25,41 @@ test("a program with a bug says where, and fails", async () => {
 test("one without is silent", async () => {
   const fixed = cu.program(source, { check: true, options: ["-DFIXED"] });
   expect(await fixed.run()).toEqual({ exitCode: 0, stdout: "0\n", stderr: "" });
+});
+
+test("the command line writes reports to files, tells only some kinds, and refuses kinds there are not", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "cuts-check-test-"));
+  const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+  const cuts = async (...args: string[]): Promise<{ readonly code: unknown; readonly stderr: string }> => {
+    try {
+      const { stderr } = await promisify(execFile)(process.execPath, [
+        "--import",
+        "tsx",
+        main,
+        "check",
+        ...args,
+      ]);
+      return { code: 0, stderr };
+    } catch (error) {
+      return error as { readonly code: unknown; readonly stderr: string };
+    }
+  };
+  try {
+    const [json, sarif] = [join(folder, "a.json"), join(folder, "a.sarif")];
+    expect(await cuts("--json", json, `--sarif=${sarif}`, source)).toMatchObject({ code: 1 });
+    const { reports } = JSON.parse(readFileSync(json, "utf8")) as { reports: cu.CheckReport[] };
+    expect(reports.map(({ kind, kernel, line }) => [kind, kernel, line])).toContainEqual([
+      "out-of-bounds",
+      "saxpy",
+      8,
+    ]);
+    expect(readFileSync(sarif, "utf8")).toContain('"ruleId": "out-of-bounds"');
+    expect(await cuts("--only", "race", "--json", json, source)).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(readFileSync(json, "utf8"))).toEqual({ version: 1, reports: [] });
+    const refused = await cuts("--only", "races", source);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("--only has no kind races (there are out-of-bounds, ");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -61,7 +61,8 @@ export function readRunArguments(words: readonly string[]): RunArguments {
   };
 }
 
-function isSource(word: string): boolean {
+/** Whether a word names a source. */
+export function isSource(word: string): boolean {
   return !word.startsWith("-") && SOURCES.has(extname(word));
 }
 
