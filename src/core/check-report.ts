@@ -14,10 +14,6 @@ export const checkKinds = [
   "deadlock",
   "invalid-free",
   "index-overflow",
-  "leak",
-  "unchecked-error",
-  "unsynchronized-host-access",
-  "stream-race",
   "fault",
 ] as const;
 
