@@ -236,9 +236,13 @@ export async function contentsOf(storage: Storage, stream: StreamCore): Promise<
 }
 
 /** The same for work that needs the bytes: it rejects with the loss, which is the user's to see later. */
-function fetchBytes(storage: Storage, byteOffset: number, bytes: Uint8Array): Promise<void> {
+function fetchBytes(
+  storage: Storage,
+  byteOffset: number,
+  bytes: Uint8Array,
+  stream = readingStream(storage),
+): Promise<void> {
   refuseInGraph("read memory");
-  const stream = readingStream(storage);
   return reading(storage, stream, (work) =>
     stream.backend.read(storage.address + byteOffset, bytes, stream.backendStream, work),
   );
@@ -257,19 +261,23 @@ async function reading(
 /** The same, blocking. */
 export function readBytesSync(storage: Storage, byteOffset: number, bytes: Uint8Array): void {
   try {
-    fetchBytesSync(storage, byteOffset, bytes);
+    refuseInGraph("read memory");
+    const stream = readingStream(storage);
+    readNow({ storage, byteOffset }, bytes, stream, (read) => stream.observeSync(read));
   } catch (reason) {
     throw toldTo(reason);
   }
 }
 
-function fetchBytesSync(storage: Storage, byteOffset: number, bytes: Uint8Array): void {
-  refuseInGraph("read memory");
-  const stream = readingStream(storage);
+/** Reads in the order of a stream, where `reach` has handed over the work before. */
+function readNow(
+  { storage, byteOffset }: StoragePart,
+  bytes: Uint8Array,
+  { backend, backendStream }: StreamCore,
+  reach: (read: () => void) => void,
+): void {
   const { doubts } = storage;
-  stream.observeSync(() =>
-    stream.backend.readSync(storage.address + byteOffset, bytes, stream.backendStream, new Reading(storage)),
-  );
+  reach(() => backend.readSync(storage.address + byteOffset, bytes, backendStream, new Reading(storage)));
   if (doubts !== undefined) lookAtSync(doubts);
 }
 
@@ -315,7 +323,7 @@ class Fetching implements Obstacle {
     this.#version = storage.version;
     // Whoever blocks reads it again.
     storage.claim();
-    this.ready = fetchBytes(storage, byteOffset, bytes).then(() => {
+    this.ready = fetchBytes(storage, byteOffset, bytes, this.#stream).then(() => {
       this.#isRead = true;
     });
     this.#mark = storage.device.gate.mark;
@@ -330,8 +338,7 @@ class Fetching implements Obstacle {
   /** Only what was given before may be waited for: what comes later may wait for these bytes. */
   readySync(): void {
     if (this.#isRead) return;
-    const { storage, byteOffset } = this.#from;
-    const { doubts } = storage;
+    const { storage } = this.#from;
     storage.device.gate.drainSync(this.#mark);
     if (storage.version !== this.#version) {
       throw new CutsError(
@@ -339,9 +346,7 @@ class Fetching implements Obstacle {
         `Cannot block for a copy from ${storage.device.id}: what it copies was written again since, so that only the copy that is under way still gets it\nTry: await what needs it, such as x.data() in place of x.dataSync()`,
       );
     }
-    const { backend, backendStream } = this.#stream;
-    backend.readSync(storage.address + byteOffset, this.#bytes, backendStream, new Reading(storage));
-    if (doubts !== undefined) lookAtSync(doubts);
+    readNow(this.#from, this.#bytes, this.#stream, (read) => read());
     this.#isRead = true;
   }
 }
