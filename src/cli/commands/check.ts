@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { checkKinds, type CheckReport, program } from "../../index.js";
 import { command } from "../command.js";
 import { toJson, toSarif } from "./check-files.js";
-import { isSource, readRunArguments } from "./run-arguments.js";
+import { isSource, programArguments, readRunArguments } from "./run-arguments.js";
 
 /** `cuts check` */
 export const check = command({
@@ -15,14 +15,7 @@ export const check = command({
   description:
     "Watches every access, barrier and warp operation of the kernels: out of bounds, races, freed memory, wrong masks. What is\n" +
     "wrong is told with its line, thread and what to try. The exit code is 0 when there is nothing, else 1 or the program's.",
-  arguments: [
-    {
-      name: "source.cu",
-      summary: "sources, and before them options of nvcc (-O3 -std=c++17 -DN=4 -Iinclude)",
-      required: true,
-    },
-    { name: "args", summary: "arguments of the program; after --, or after the last source", variadic: true },
-  ],
+  arguments: programArguments,
   options: {
     only: { value: "kinds", summary: "tell only these: race,out-of-bounds" },
     json: { value: "file", summary: "write the reports to a file as JSON" },

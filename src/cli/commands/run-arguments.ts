@@ -15,6 +15,16 @@ export interface RunArguments {
   readonly mistake?: string;
 }
 
+/** What commands that run a program take, for their help. */
+export const programArguments = [
+  {
+    name: "source.cu",
+    summary: "sources, and before them options of nvcc (-O3 -std=c++17 -DN=4 -Iinclude)",
+    required: true,
+  },
+  { name: "args", summary: "arguments of the program; after --, or after the last source", variadic: true },
+] as const;
+
 const SOURCES = new Set([".cu", ".cpp", ".cc", ".cxx", ".c"]);
 /** Options of the compiler whose value is the next word. */
 const WITH_VALUE = new Set(

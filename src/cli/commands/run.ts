@@ -2,7 +2,7 @@
 
 import { program } from "../../index.js";
 import { command } from "../command.js";
-import { readRunArguments } from "./run-arguments.js";
+import { programArguments, readRunArguments } from "./run-arguments.js";
 
 const TIMED_OUT = 124;
 /** Below this nobody wonders what takes so long. */
@@ -15,14 +15,7 @@ export const run = command({
   description:
     "Takes sources with main() and <<<>>> launches, and options as nvcc spells them. It runs on the GPU where there is one and\n" +
     "nvcc to compile for it, else on the cpu, which needs neither. Its exit code is the program's; 124 after --timeout.",
-  arguments: [
-    {
-      name: "source.cu",
-      summary: "sources, and before them options of nvcc (-O3 -std=c++17 -DN=4 -Iinclude)",
-      required: true,
-    },
-    { name: "args", summary: "arguments of the program; after --, or after the last source", variadic: true },
-  ],
+  arguments: programArguments,
   options: {
     device: { value: "device", summary: "cpu, cuda or cuda:1" },
     timeout: { value: "time", summary: "stop the program after this time: 10, 10s, 500ms" },
