@@ -118,6 +118,7 @@ export class KernelOnDevice implements RecordableKernel {
   readonly #target: LaunchTarget;
   #cache = new LaunchCache();
   #bound: BoundKernel | undefined;
+  readonly #isChecked: boolean;
   /** Gets what is found in a kernel that is checked. */
   onReports: BackendLaunch["onReports"];
   /** The memory of the arguments that were packed last, where the kernel is checked. */
@@ -129,6 +130,7 @@ export class KernelOnDevice implements RecordableKernel {
     this.#core = core;
     this.#kernel = kernel;
     this.module = core.module;
+    this.#isChecked = core.module.source.options.check === true;
     this.device = device;
     this.build = core.module.buildFor(device);
     this.#target = new LaunchTarget(device.defaultStream);
@@ -145,8 +147,7 @@ export class KernelOnDevice implements RecordableKernel {
     const target = this.#target;
     target.begin(stream);
     const bound = this.#bound;
-    const isChecked = this.module.source.options.check === true;
-    if (bound === undefined || bound.version !== this.build.current || !stream.isClear || isChecked) {
+    if (bound === undefined || bound.version !== this.build.current || !stream.isClear || this.#isChecked) {
       this.#launchLater(config, args, stream, outcome);
       return;
     }
@@ -182,7 +183,7 @@ export class KernelOnDevice implements RecordableKernel {
   pack(args: readonly unknown[], stream: StreamCore): PackedArguments {
     this.#target.begin(stream);
     const packed = this.packer.pack(args, this.#target);
-    if (this.module.source.options.check === true) this.#arrays = this.#target.arrays();
+    if (this.#isChecked) this.#arrays = this.#target.arrays();
     this.#target.commit();
     return packed;
   }
@@ -226,8 +227,7 @@ export class KernelOnDevice implements RecordableKernel {
     }
     outcome?.use(stream, "overwrite");
     this.build.declareVariables(stream);
-    const isChecked = this.module.source.options.check === true;
-    const checked = isChecked ? { arrays: this.#arrays, onReports: this.onReports } : undefined;
+    const checked = this.#isChecked ? { arrays: this.#arrays, onReports: this.onReports } : undefined;
     stream.submit((work) => this.launchPacked(shape, packed, stream, work, checked), {
       after: this.needed(),
     });
