@@ -1,18 +1,19 @@
 // Communicator: ranks that work together, and what they can do. It checks arguments, packs what has gaps, and hands memory to
-// a transport: MPI for arrays of the cpu device, NCCL for those of GPUs. Every rank makes the same calls in the same order.
+// a transport: MPI for arrays of the cpu device; those of GPUs have none yet and are refused. Every rank makes the same calls in the same order.
 
 import { allocateArray } from "../array/allocate.js";
 import { checkWritable, copyInto } from "../array/copy.js";
 import { divide as quotient } from "../array/elementwise/functions.js";
 import { describeArray, type NDArray, usableArray } from "../array/ndarray.js";
 import { inside } from "../array/operators/watching.js";
-import { type DType, dtypeNames } from "../core/dtype.js";
+import type { DType } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError, CutsError, DisposedError } from "../core/errors.js";
 import { checkOptions, optionNames } from "../core/options.js";
 import { formatShape, type Shape, toAxis } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
 import { checkTimeout } from "./timeout.js";
 import { currentStream, toDevice } from "../runtime/devices.js";
+import { type ArrayHeader, headerOf, noHeader, readHeader } from "./array-header.js";
 import { compareCalls, type PlannedCall } from "./compare-calls.js";
 import type { MpiTransport } from "./mpi/mpi-transport.js";
 import { divide, packed, rowSize, unpacked, withLength } from "./parts.js";
@@ -74,9 +75,6 @@ export interface CommunicatorParts {
   readonly localSize: number;
   readonly isComparing: boolean;
 }
-
-/** Numbers that say what an array is, for ranks that do not have it. */
-const HEADER_LENGTH = 72;
 
 /**
  * Ranks that work together. All ranks of a communicator make the same calls in the same order; the calls of one rank may be made
@@ -437,7 +435,7 @@ export class Communicator implements Disposable {
     const headers = (await this.#control.exchange(headerOf(array, 0), "the shapes of a gather")).map(
       readHeader,
     );
-    const key = (header: Header): string => `${header.dtype}${formatShape(header.shape.slice(1))}`;
+    const key = (header: ArrayHeader): string => `${header.dtype}${formatShape(header.shape.slice(1))}`;
     const other = headers.findIndex((header) => key(header) !== key(readHeader(headerOf(array, 0))));
     if (other === -1) return headers.map(({ shape }) => shape[0] as number);
     const lines = headers.map(({ dtype, shape }, rank) => `\n  rank ${rank}: ${dtype}${formatShape(shape)}`);
@@ -448,28 +446,11 @@ export class Communicator implements Disposable {
   }
 
   /** What the root has, on all ranks. */
-  async #tellHeader(own: NDArray | undefined, axis: number, root: number): Promise<Header> {
-    const bytes = own === undefined ? new Uint8Array(HEADER_LENGTH * 8) : headerOf(own, axis);
+  async #tellHeader(own: NDArray | undefined, axis: number, root: number): Promise<ArrayHeader> {
+    const bytes = own === undefined ? noHeader() : headerOf(own, axis);
     const headers = await this.#control.exchange(bytes, "the shape of a scatter");
     return readHeader(headers[root] as Uint8Array);
   }
-}
-
-interface Header {
-  readonly dtype: DType;
-  readonly shape: Shape;
-  readonly axis: number;
-}
-
-function headerOf({ dtype, shape }: NDArray, axis: number): Uint8Array {
-  const numbers = new Float64Array(HEADER_LENGTH);
-  numbers.set([dtypeNames.indexOf(dtype), axis, shape.length, ...shape]);
-  return new Uint8Array(numbers.buffer);
-}
-
-function readHeader(bytes: Uint8Array): Header {
-  const [dtype = 0, axis = 0, ndim = 0, ...shape] = new Float64Array(bytes.slice().buffer);
-  return { dtype: dtypeNames[dtype] as DType, axis, shape: shape.slice(0, ndim) };
 }
 
 function what(x: NDArray, freeAxis?: number): { dtype: DType; shape: (number | null)[] } {

@@ -1,0 +1,33 @@
+// What an array is, as bytes for ranks that do not have it.
+
+import type { NDArray } from "../array/ndarray.js";
+import { type DType, dtypeNames } from "../core/dtype.js";
+import type { Shape } from "../core/shape.js";
+
+/** Numbers of a header: dtype, axis, how many axes, and their sizes. */
+const LENGTH = 72;
+
+/** What a rank says of its array. */
+export interface ArrayHeader {
+  readonly dtype: DType;
+  readonly shape: Shape;
+  readonly axis: number;
+}
+
+/** As bytes; all headers are of one length. */
+export function headerOf({ dtype, shape }: NDArray, axis: number): Uint8Array {
+  const numbers = new Float64Array(LENGTH);
+  numbers.set([dtypeNames.indexOf(dtype), axis, shape.length, ...shape]);
+  return new Uint8Array(numbers.buffer);
+}
+
+/** Of a rank that has no array. */
+export function noHeader(): Uint8Array {
+  return new Uint8Array(LENGTH * Float64Array.BYTES_PER_ELEMENT);
+}
+
+/** What another rank has said. */
+export function readHeader(bytes: Uint8Array): ArrayHeader {
+  const [dtype = 0, axis = 0, ndim = 0, ...shape] = new Float64Array(bytes.slice().buffer);
+  return { dtype: dtypeNames[dtype] as DType, axis, shape: shape.slice(0, ndim) };
+}
