@@ -323,7 +323,7 @@ export interface Backend {
   /** Memory and streams of others in the process; left out where it can use none. */
   readonly exchange?: BackendExchange;
   /** Whether code can be watched while it runs (`CompileOptions.watch`). */
-  readonly canWatch?: boolean;
+  readonly canWatch: boolean;
   /** Whether machine code can be loaded in place of source. */
   readonly loadsMachineCode?: boolean;
   /** Goes up with each reset that loses what is in memory; left out where none does. */
@@ -332,8 +332,8 @@ export interface Backend {
   readonly routines?: BackendRoutines;
   /** Left out by a device that has no preference. */
   readonly tuning?: KernelTuning;
-  /** Left out where the device asks for single groups or kernels to be compiled, which may be shipped as well. */
-  readonly shipped?: ShippedKernels;
+  /** Undefined where the device asks for single groups or kernels to be compiled, which may be shipped as well. */
+  readonly shipped: ShippedKernels | undefined;
 
   /**
    * Makes this the device of native code that is called next on this thread, and gives such code's handle of a stream.

@@ -124,7 +124,7 @@ export class ModuleBuild implements RecordedCode {
     }
     const expressions = new Set([...this.#source.plainExpressions, ...asked]);
     const { check = false, ...compile } = options;
-    if (check && backend.canWatch !== true) throw cannotCheck(this.device.id);
+    if (check && !backend.canWatch) throw cannotCheck(this.device.id);
     const module = backend.compile(code, {
       ...compile,
       ...(check ? { watch: "check" } : {}),

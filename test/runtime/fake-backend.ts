@@ -55,6 +55,8 @@ export function registerFake(id: string, options: FakeOptions = {}): FakeBackend
 }
 
 export class FakeBackend implements Backend {
+  readonly canWatch = false;
+  readonly shipped = undefined;
   readonly id: string;
   readonly isHost = false;
   readonly failure = undefined;

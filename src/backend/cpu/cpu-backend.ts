@@ -110,6 +110,7 @@ class CpuBackend implements CpuDevice {
   readonly id = "cpu";
   readonly isHost = true;
   readonly canWatch = true;
+  readonly shipped = undefined;
   readonly failure = undefined;
   readonly dataModel = CPU_DATA_MODEL;
   readonly addressBits = 32;

@@ -67,6 +67,7 @@ class CudaBackend implements Backend {
   readonly exchange: CudaExchange;
   readonly routines: BackendRoutines;
   readonly loadsMachineCode = true;
+  readonly canWatch = false;
   readonly shipped: ShippedKernels = {
     kernelsOf: (group) => shippedIndex()[group]?.kernels,
     open: (group, source, options) => this.#openShipped(group, source, options),

@@ -37,6 +37,8 @@ export function createFakeBackend(): Backend {
       warpSize: 32,
     },
     isHost: false,
+    canWatch: false,
+    shipped: undefined,
     failure: undefined,
     dataModel: "LP64",
     addressBits: 64,
