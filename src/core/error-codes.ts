@@ -590,7 +590,8 @@ export type StatusCode =
   | `CUBLAS_${string}`
   | `CUFFT_${string}`
   | `CURAND_${string}`
-  | `CUSOLVER_${string}`;
+  | `CUSOLVER_${string}`
+  | `nccl${string}`;
 
 /** The `code` of an error of CuTS. */
 export type ErrorCode = CutsCode | StatusCode;

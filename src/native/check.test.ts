@@ -22,6 +22,7 @@ describe("check", () => {
     ["cufftExecC2C", 13, "CUFFT_NO_WORKSPACE"],
     ["curandGenerateUniform", 104, "CURAND_STATUS_OUT_OF_RANGE"],
     ["cusolverDnSgetrf", 7, "CUSOLVER_STATUS_INTERNAL_ERROR"],
+    ["ncclAllReduce", 5, "ncclInvalidUsage"],
     ["a launch", 719, "CUDA_ERROR_LAUNCH_FAILED"],
   ])("tells by %s whose status %i is", (call, status, code) => {
     expect(() => check(status, call)).toThrow(

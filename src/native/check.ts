@@ -8,6 +8,7 @@ import {
   cufftStatuses,
   curandStatuses,
   cusolverStatuses,
+  ncclStatuses,
   nvjitlinkStatuses,
 } from "./library-statuses.js";
 import { driverStatuses, nvrtcStatuses, type StatusTexts } from "./status-texts.js";
@@ -41,6 +42,7 @@ const libraries: readonly (readonly [prefix: string, texts: StatusTexts, unliste
   ["cufft", cufftStatuses, "CUFFT_UNLISTED"],
   ["curand", curandStatuses, "CURAND_STATUS_UNLISTED"],
   ["cusolver", cusolverStatuses, "CUSOLVER_STATUS_UNLISTED"],
+  ["nccl", ncclStatuses, "ncclUnlisted"],
   ["cu", driverStatuses, "CUDA_ERROR_UNLISTED"],
 ];
 

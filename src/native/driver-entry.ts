@@ -23,8 +23,10 @@ export {
   cufftStatuses,
   curandStatuses,
   cusolverStatuses,
+  ncclStatuses,
   nvjitlinkStatuses,
 } from "./library-statuses.js";
+export { type Nccl, ncclFunctions, ncclTypes, openNccl } from "./nccl.js";
 export { type NvJitLink, nvjitlinkFunctions, nvjitlinkTypes, openNvJitLink } from "./nvjitlink.js";
 export { type Nvrtc, nvrtcFunctions, nvrtcTypes, openNvrtc } from "./nvrtc.js";
 export { driverStatuses, nvrtcStatuses, type StatusTexts } from "./status-texts.js";

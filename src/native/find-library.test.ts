@@ -55,6 +55,7 @@ describe("findCudaLibrary", () => {
       "venv/lib/python3.12/site-packages/nvidia/cusolver/lib/libcusolver.so.11",
       "venv/lib/python3.12/site-packages/nvidia/cublas/lib/libcublas.so.12",
       "home/.local/lib/python3.10/site-packages/nvidia/cusolver/lib/libcusolver.so.11",
+      "venv/lib/python3.12/site-packages/nvidia/nccl/lib/libnccl.so.2",
     );
     const place = linux({ VIRTUAL_ENV: join(root, "venv"), HOME: join(root, "home") });
     const site = "venv/lib/python3.12/site-packages/nvidia";
@@ -66,6 +67,7 @@ describe("findCudaLibrary", () => {
     expect(within(findCudaLibrary(libraryFiles.cublas, place))).toEqual([
       `${site}/cublas/lib/libcublas.so.12`,
     ]);
+    expect(within(findCudaLibrary(libraryFiles.nccl, place))).toEqual([`${site}/nccl/lib/libnccl.so.2`]);
   });
 
   it("finds the packages of the Python on the PATH", () => {

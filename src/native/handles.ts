@@ -36,3 +36,4 @@ export type cusolverDnHandle_t = NativePointer<"struct cusolverDnContext">;
 export type cusolverDnParams_t = NativePointer<"struct cusolverDnParams">;
 export type gesvdjInfo_t = NativePointer<"struct gesvdjInfo">;
 export type syevjInfo_t = NativePointer<"struct syevjInfo">;
+export type ncclComm_t = NativePointer<"struct ncclComm">;

@@ -9,6 +9,7 @@ import type { Curand } from "./curand.js";
 import type { Cusolver } from "./cusolver.js";
 import type { Driver } from "./driver.js";
 import type { CUcontext, CUevent, CUgraphExec, CUstream, cublasHandle_t } from "./handles.js";
+import type { Nccl } from "./nccl.js";
 import type { NvJitLink } from "./nvjitlink.js";
 import type { Nvrtc } from "./nvrtc.js";
 import type { RawHandle } from "./raw-call.js";
@@ -39,6 +40,7 @@ describe("the tables", () => {
     expectTypeOf<Unread<Cufft>>().toEqualTypeOf<never>();
     expectTypeOf<Unread<Curand>>().toEqualTypeOf<never>();
     expectTypeOf<Unread<Cusolver>>().toEqualTypeOf<never>();
+    expectTypeOf<Unread<Nccl>>().toEqualTypeOf<never>();
   });
 
   it("take the handles that have names", () => {

@@ -66,4 +66,12 @@ export const libraryFiles = {
     windows: ["cusolver64_12.dll", "cusolver64_11.dll"],
     pythonPackages: ["cu13", "cusolver"],
   },
+  /** Not a part of the toolkit: a package of its own, of the system or of pip. */
+  nccl: {
+    name: "NCCL",
+    variable: "CUTS_LIBNCCL",
+    linux: ["libnccl.so.2", "libnccl.so"],
+    windows: ["nccl.dll"],
+    pythonPackages: ["nccl", "cu13"],
+  },
 } as const satisfies Readonly<Record<string, LibraryFiles>>;

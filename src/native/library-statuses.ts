@@ -118,3 +118,19 @@ export const cusolverStatuses: StatusTexts = {
   30: ["CUSOLVER_STATUS_IRS_MATRIX_SINGULAR", "the matrix is singular"],
   31: ["CUSOLVER_STATUS_INVALID_WORKSPACE", "the workspace is too small, or null"],
 };
+
+/** ncclResult_t. */
+export const ncclStatuses: StatusTexts = {
+  0: ["ncclSuccess", "the call succeeded"],
+  1: ["ncclUnhandledCudaError", "a call of CUDA failed inside; NCCL_DEBUG=WARN tells which"],
+  2: [
+    "ncclSystemError",
+    "a call of the system failed inside, such as one of the network; NCCL_DEBUG=WARN tells which",
+  ],
+  3: ["ncclInternalError", "NCCL failed inside, or the communicator was aborted"],
+  4: ["ncclInvalidArgument", "an argument is not valid, or not the same on all ranks"],
+  5: ["ncclInvalidUsage", "the call cannot be made so; two ranks may have the same GPU"],
+  6: ["ncclRemoteError", "another rank has ended, or the network between them is gone"],
+  7: ["ncclInProgress", "the call is under way"],
+  8: ["ncclTimeout", "the call took too long"],
+};

@@ -7,6 +7,7 @@ import {
   inspectCufft,
   inspectCurand,
   inspectCusolver,
+  inspectNccl,
   inspectNvJitLink,
 } from "./doctor/inspect-libraries.js";
 import { inspectNode } from "./doctor/inspect-node.js";
@@ -288,6 +289,20 @@ describe.skipIf(compiler.path === undefined || !onPosix)(`GPU libraries (skipped
       whyNot: expect.stringContaining("the system's loader opens no"),
       tried: [expect.stringMatching(/^\/no\/such\/library\.so: /)],
       hint: expect.stringContaining(`nvidia-${library}`),
+    });
+  });
+
+  it("asks NCCL for its version", async () => {
+    await withLibrary("int ncclGetVersion(int* version) { *version = 22809; return 0; }", async (path) => {
+      expect(await inspectNccl(inspection, [path])).toMatchObject({
+        found: true,
+        version: "2.28.9",
+        call: { ok: true, result: "2.28.9" },
+      });
+    });
+    expect(await inspectNccl(inspection, ["/no/such/libnccl.so"])).toMatchObject({
+      found: false,
+      hint: expect.stringContaining("nvidia-nccl-cu13"),
     });
   });
 

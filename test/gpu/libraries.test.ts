@@ -6,6 +6,7 @@ import { openRawCublas } from "../../src/native/cublas.js";
 import { openRawCufft } from "../../src/native/cufft.js";
 import { openRawCurand } from "../../src/native/curand.js";
 import { openRawCusolver } from "../../src/native/cusolver.js";
+import { openRawNccl } from "../../src/native/nccl.js";
 import type * as cuda from "../../src/native/driver-entry.js";
 import {
   check,
@@ -14,6 +15,7 @@ import {
   curandFunctions,
   cusolverFunctions,
   libraryConstants as is,
+  ncclFunctions,
   openCublas,
   openCufft,
   openCurand,
@@ -47,6 +49,7 @@ describe.skipIf(noGpu !== undefined)(`symbols${why}`, () => {
     expect(missing(cufftFunctions, openRawCufft())).toEqual([]);
     expect(missing(curandFunctions, openRawCurand())).toEqual([]);
     expect(missing(cusolverFunctions, openRawCusolver())).toEqual([]);
+    expect(missing(ncclFunctions, openRawNccl())).toEqual([]);
   });
 });
 

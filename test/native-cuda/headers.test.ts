@@ -74,6 +74,14 @@ const libraries = [
     statuses: native.cusolverStatuses,
     statusNames: /\b(CUSOLVER_STATUS_\w+)\s*=/g,
   },
+  {
+    header: "nccl.h",
+    functions: native.ncclFunctions,
+    types: native.ncclTypes,
+    constants: only(/^nccl/),
+    statuses: native.ncclStatuses,
+    statusNames: /\b(nccl(?:Success|Timeout|InProgress|Invalid\w+|\w+Error))\s*=/g,
+  },
 ] as const;
 
 const folders = noCompiler === undefined ? allIncludeFolders() : [];

@@ -15,6 +15,7 @@ import { openRawDriver } from "../../src/native/driver.js";
 import * as native from "../../src/native/driver-entry.js";
 import { findCudaLibrary } from "../../src/native/find-library.js";
 import { libraryFiles } from "../../src/native/library-files.js";
+import { openRawNccl } from "../../src/native/nccl.js";
 import { openRawNvJitLink } from "../../src/native/nvjitlink.js";
 import { openRawNvrtc } from "../../src/native/nvrtc.js";
 import { compileLibrary, noCompiler } from "../native/compile.js";
@@ -68,6 +69,13 @@ const tables = [
     types: native.cusolverTypes,
     open: native.openCusolver,
     openRaw: openRawCusolver,
+  },
+  {
+    name: "nccl",
+    functions: native.ncclFunctions,
+    types: native.ncclTypes,
+    open: native.openNccl,
+    openRaw: openRawNccl,
   },
 ] as const;
 
@@ -128,10 +136,9 @@ function sample(
     case "string":
       return [`text ${n}`, `text ${n}`];
     case "struct": {
-      const bytes = new Uint8Array(64).fill(n);
-      return type.name === "CUmemLocation"
-        ? [{ type: 1, id: n << 24 }, `${n}`]
-        : [{ reserved: bytes }, `${n}`];
+      if (type.name === "CUmemLocation") return [{ type: 1, id: n << 24 }, `${n}`];
+      if (type.name === "ncclUniqueId") return [{ internal: new Uint8Array(128).fill(n) }, `${n}`];
+      return [{ reserved: new Uint8Array(64).fill(n) }, `${n}`];
     }
     case "scalar":
       switch (type.name) {

@@ -12,6 +12,7 @@ import { openCusolver } from "../../native/cusolver.js";
 import { findCudaLibrary } from "../../native/find-library.js";
 import { libraryConstants } from "../../native/library-constants.js";
 import { type LibraryFiles, libraryFiles } from "../../native/library-files.js";
+import { openNccl } from "../../native/nccl.js";
 import { type NvJitLink, openNvJitLink } from "../../native/nvjitlink.js";
 import { findLibrary } from "./find-library.js";
 import { type Finding, type Inspection, tryCall } from "./report.js";
@@ -42,6 +43,17 @@ export const inspectCusolver = byProperties(libraryFiles.cusolver, "nvidia-cusol
   const { cusolverGetProperty } = openCusolver(names);
   return ["cusolverGetProperty", cusolverGetProperty];
 });
+
+/** NCCL. */
+export const inspectNccl: InspectLibrary = (inspection, names) =>
+  inspectLibrary(libraryFiles.nccl, "nvidia-nccl-cu13", inspection, names, (candidates) => {
+    const { ncclGetVersion } = openNccl(candidates);
+    const code = new Int32Array(1);
+    check(ncclGetVersion(code), "ncclGetVersion");
+    const number = code[0] ?? 0;
+    const version = [Math.floor(number / 10_000), Math.floor(number / 100) % 100, number % 100].join(".");
+    return { version, what: "ask its version", use: async () => version };
+  });
 
 /** nvJitLink. */
 export const inspectNvJitLink: InspectLibrary = (inspection, names) =>

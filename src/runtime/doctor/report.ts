@@ -17,6 +17,7 @@ export const machineEntryIds = [
   "cufft",
   "curand",
   "cusolver",
+  "nccl",
   "mpi",
   "python",
 ] as const;

@@ -10,6 +10,7 @@ import {
   inspectCufft,
   inspectCurand,
   inspectCusolver,
+  inspectNccl,
   inspectNvJitLink,
 } from "./inspect-libraries.js";
 import { inspectMpi } from "./inspect-mpi.js";
@@ -125,6 +126,12 @@ const subjects: Readonly<Record<MachineEntryId, Subject>> = {
     purpose: "linear systems and decompositions on the GPU",
     required: false,
     inspect: inspectCusolver,
+  },
+  nccl: {
+    name: "NCCL",
+    purpose: "moves arrays between GPUs of several processes: cuts/distributed",
+    required: false,
+    inspect: inspectNccl,
   },
   mpi: {
     name: "MPI",
