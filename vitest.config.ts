@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+import { packageAlias } from "./test/package/alias.js";
+
 // Compilers start cold on a busy machine: limits are there to end what hangs, not to judge speed.
 const shared = { pool: "forks", testTimeout: 120_000, hookTimeout: 180_000 } as const;
 
@@ -11,6 +13,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
+        resolve: { alias: packageAlias },
         test: {
           ...shared,
           name: "unit",

@@ -1,8 +1,10 @@
 // The tests that need a GPU: `npm run test:gpu`. One file at a time, because they share the device.
 
 import { defineConfig } from "vitest/config";
+import { packageAlias } from "./test/package/alias.js";
 
 export default defineConfig({
+  resolve: { alias: packageAlias },
   test: {
     name: "gpu",
     include: ["test/gpu/**/*.test.ts"],

@@ -1,7 +1,7 @@
 // The quick start, `npm start`: compiles and runs a CUDA kernel, calls C functions, checks the results, and says what
 // this machine has. It needs no toolkit, no compiler and no GPU.
 
-import * as cu from "../src/index.js";
+import * as cu from "cuts";
 
 const bold = (text: string) =>
   process.stdout.isTTY && !process.env["NO_COLOR"] ? `\u001B[1m${text}\u001B[0m` : text;

@@ -1,7 +1,7 @@
 // C functions, built from their source and called, as ctypes calls them from Python: no second signature, arrays without
 // copies, and a wrong argument is an error before the call. Run: npx tsx examples/c-function/main.ts
 
-import * as cu from "../../src/index.js";
+import * as cu from "cuts";
 
 const scale = "void(float values[rows*cols], int rows, int cols, const float factors[cols])";
 using stats = await cu.load<{

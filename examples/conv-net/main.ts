@@ -1,16 +1,15 @@
-// A net of two convolutions names what is on small noisy pictures: npx tsx examples/conv-net/main.ts
+// A net of two convolutions names what is on small noisy pictures.
 
-import * as cu from "../../src/index.js";
+import * as cu from "cuts";
 import {
   crossEntropy,
   type Curve,
-  isProgram,
   numbersFrom,
   type Parameters,
-  show,
   train,
   type Training,
-} from "../learning.js";
+  trainingProgram,
+} from "../shared/learning.js";
 
 const SIZE = 10;
 /** What may be on a picture, at row y and column x from its corner. */
@@ -56,4 +55,4 @@ export function trainConvNet(training: Training): Curve {
   });
 }
 
-if (isProgram(import.meta.url)) show("conv-net", trainConvNet, { steps: 150, goal: 0.1 });
+await trainingProgram(import.meta.url, "conv-net", trainConvNet, { steps: 150, goal: 0.1 });

@@ -1,7 +1,7 @@
 // A `.cu` file with a host launcher, built and called with host arrays: by nvcc where the device is a GPU, and the very same
 // file by the embedded clang where there is neither. Run: npx tsx examples/cuda-launcher/main.ts
 
-import * as cu from "../../src/index.js";
+import * as cu from "cuts";
 
 using sum = await cu.load({
   functions: { launch_sum_kernel: "int(const float a[n], const float b[n], float out[n], int n)" },

@@ -1,10 +1,11 @@
-// A net that learns on several ranks, each with its part of the samples: npx cuts launch -n 2 examples/data-parallel/main.ts
+// A net that learns on several ranks, each with its part of the samples: npx cuts launch -n 2 main.ts
 // Rank 0 keeps the weights in a file after every few steps; a program that is started again goes on from there.
 
 import { existsSync } from "node:fs";
-import * as cu from "../../src/index.js";
-import * as dist from "../../src/distributed/distributed.js";
-import { isProgram, numbersFrom, type Parameters } from "../learning.js";
+import * as cu from "cuts";
+import * as dist from "cuts/distributed";
+import { numbersFrom, type Parameters } from "../shared/learning.js";
+import { program } from "../shared/program.js";
 
 const SAMPLES = 64;
 const RATE = 0.5;
@@ -65,11 +66,16 @@ async function restore(parameters: Parameters, path: string): Promise<number> {
   return Number(await (step as cu.NDArray).slice([0]).item());
 }
 
-if (isProgram(import.meta.url)) {
-  const world = await dist.init();
-  const { w2 } = await trainDataParallel(world, { steps: 20, checkpoint: "data-parallel.npz" });
-  console.log(
-    `rank ${world.rank} of ${world.size}: the weights of the last layer sum to`,
-    await w2?.sum().item(),
-  );
-}
+await program(
+  import.meta.url,
+  {
+    steps: [20, "steps of training"],
+    checkpoint: ["data-parallel.npz", "where weights are kept, and found again"],
+  },
+  async ({ steps, checkpoint }) => {
+    const world = await dist.init();
+    const { w2 } = await trainDataParallel(world, { steps, checkpoint });
+    const sum = await w2?.sum().item();
+    console.log(`rank ${world.rank} of ${world.size}: the weights of the last layer sum to`, sum);
+  },
+);

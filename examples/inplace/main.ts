@@ -1,6 +1,6 @@
 // C++ works in the memory of an array: nothing is copied. Run: npx tsx examples/inplace/main.ts
 
-import * as cu from "../../src/index.js";
+import * as cu from "cuts";
 
 const { myfunc } = await cu.load<{ myfunc(x: cu.NDArray<"float64">, factor?: number): void }>({
   directory: import.meta.dirname,

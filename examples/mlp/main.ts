@@ -1,16 +1,15 @@
-// A net of three layers tells three spirals apart: npx tsx examples/mlp/main.ts
+// A net of three layers tells three spirals apart.
 
-import * as cu from "../../src/index.js";
+import * as cu from "cuts";
 import {
   crossEntropy,
   type Curve,
-  isProgram,
   numbersFrom,
   type Parameters,
-  show,
   train,
   type Training,
-} from "../learning.js";
+  trainingProgram,
+} from "../shared/learning.js";
 
 /** Trains the net; the loss before each step. */
 export function trainMlp(training: Training): Curve {
@@ -44,4 +43,4 @@ export function trainMlp(training: Training): Curve {
   });
 }
 
-if (isProgram(import.meta.url)) show("mlp", trainMlp, { steps: 300, goal: 0.1 });
+await trainingProgram(import.meta.url, "mlp", trainMlp, { steps: 300, goal: 0.1 });

@@ -1,7 +1,7 @@
 // A compiled module with plain functions, a matrix that is read by its strides, and vector addition on the cpu and, where
 // there is one, on the GPU. Run: npx tsx examples/python-module-style/main.ts
 
-import * as cu from "../../src/index.js";
+import * as cu from "cuts";
 
 /** What module.cpp has; `cu.loadInfo(module).types` prints it. */
 interface Functions {

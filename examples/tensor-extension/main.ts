@@ -1,7 +1,7 @@
 // What torch.utils.cpp_extension.load does for PyTorch: C++ and CUDA sources, built and called with arrays that live on the
 // GPU. It needs a GPU and nvcc. Run: npx tsx examples/tensor-extension/main.ts
 
-import * as cu from "../../src/index.js";
+import * as cu from "cuts";
 
 if (cu.device().id === "cpu") {
   console.log("There is no GPU: sum_cuda has nothing to run on.");

@@ -1,17 +1,16 @@
-// A transformer learns to continue a text, character by character: npx tsx examples/transformer/main.ts
+// A transformer learns to continue a text, character by character.
 // The text is made here, of short sentences that one can guess once their first word is known.
 
-import * as cu from "../../src/index.js";
+import * as cu from "cuts";
 import {
   crossEntropy,
   type Curve,
-  isProgram,
   numbersFrom,
   type Parameters,
-  show,
   train,
   type Training,
-} from "../learning.js";
+  trainingProgram,
+} from "../shared/learning.js";
 
 const [LENGTH, WIDTH, HEADS, LAYERS, BATCH] = [32, 32, 2, 2, 8];
 const sentences = ["the cat sleeps. ", "a dog barks at it. ", "one bird sings. ", "no fish swims here. "];
@@ -90,4 +89,4 @@ function normalized(x: cu.NDArray, scale: cu.NDArray): cu.NDArray {
   return x.div(x.square().mean({ axis: -1, keepdims: true }).add(1e-6).sqrt()).mul(scale);
 }
 
-if (isProgram(import.meta.url)) show("transformer", trainTransformer, { steps: 300, goal: 0.5 });
+await trainingProgram(import.meta.url, "transformer", trainTransformer, { steps: 300, goal: 0.5 });

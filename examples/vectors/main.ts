@@ -1,6 +1,6 @@
 // CuVec and NumCu in TypeScript: memory that host and device share, that grows, and that every operation takes as it is.
 
-import * as cu from "../../src/index.js";
+import * as cu from "cuts";
 
 // CuVec's README: a vector that is an ordinary typed array on the host, and the same memory on the device.
 const source = cu.vec("float32", 1337 * 42);

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import * as cu from "../../src/index.js";
 import { trainConvNet } from "../../examples/conv-net/main.js";
-import { adam, drawn, numbersFrom, type Parameters } from "../../examples/learning.js";
+import { adam, drawn, numbersFrom, type Parameters } from "../../examples/shared/learning.js";
 import { trainMlp } from "../../examples/mlp/main.js";
 import { trainTransformer } from "../../examples/transformer/main.js";
 
@@ -27,7 +27,7 @@ describe("the net of examples", () => {
   });
 
   it("draws its loss", () => {
-    expect(drawn([2, 1, 0])).toContain('points="40.0,20.0 310.0,145.0 580.0,270.0"');
+    expect(drawn([2, 1, 0], "a net")).toContain('points="60.0,36.0 340.0,173.0 620.0,310.0"');
   });
 });
 

@@ -2,7 +2,7 @@
 // JavaScript must not have grown by more than garbage that nobody has collected yet.
 
 import * as cu from "../../src/index.js";
-import { adam, numbersFrom, type Parameters } from "../../examples/learning.js";
+import { adam, numbersFrom, type Parameters } from "../../examples/shared/learning.js";
 
 const STEPS = 10_000;
 const MOST_HEAP_BYTES = 4 * 2 ** 20;

@@ -1,8 +1,10 @@
-// What the three nets share: Adam, numbers drawn from a seed, a progress bar, and the loss as a picture.
+// What the nets share: Adam, numbers drawn from a seed, and a training that is shown and drawn.
 
 import { writeFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import * as cu from "../src/index.js";
+import * as cu from "cuts";
+import { plot } from "./plot.js";
+import { program } from "./program.js";
+import { progress } from "./progress.js";
 
 /** The parameters of a net by name. */
 export type Parameters = Readonly<Record<string, cu.NDArray>>;
@@ -89,52 +91,40 @@ export function crossEntropy(scores: cu.NDArray, classes: cu.NDArray): cu.NDArra
     .neg();
 }
 
-/** Whether a file is the program that was started. */
-export function isProgram(url: string): boolean {
-  return url === pathToFileURL(process.argv[1] ?? "").href;
-}
-
-/** Trains with a progress bar, draws the loss and checks that it went as low as it should. */
-export function show(
+/** The program of a net: trains with a progress bar, draws the loss and checks that it went as low as it should. */
+export async function trainingProgram(
+  url: string,
   name: string,
   run: (training: Training) => Curve,
-  { steps, goal }: { readonly steps: number; readonly goal: number },
-): void {
-  const since = performance.now();
-  const onStep = (step: number, loss: number): void => {
-    if (!process.stdout.isTTY) return;
-    const done = Math.round(((step + 1) / steps) * 30);
-    process.stdout.write(
-      `\r${name} ${"█".repeat(done)}${"░".repeat(30 - done)} ${step + 1}/${steps}, loss ${loss.toFixed(4)} `,
+  { steps: standard, goal }: { readonly steps: number; readonly goal: number },
+): Promise<void> {
+  const options = {
+    steps: [standard, "steps of training"],
+    seed: [0, "where weights and samples come from"],
+    out: [`${name}.svg`, "the loss as a picture"],
+  } as const;
+  await program(url, options, ({ steps, seed, out }) => {
+    const since = performance.now();
+    const bar = progress(name, steps);
+    const curve = run({ steps, seed, onStep: (step, loss) => bar(step + 1, `loss ${loss.toFixed(4)}`) });
+    writeFileSync(out, drawn(curve, name));
+    const last = lowOf(curve);
+    const seconds = ((performance.now() - since) / 1000).toFixed(1);
+    console.log(
+      `${name}: loss ${last.toFixed(4)} after ${steps} steps on ${cu.device().id}, ${seconds} s; see ${out}`,
     );
-  };
-  const curve = run({ steps, onStep });
-  const file = `${name}-loss.svg`;
-  writeFileSync(file, drawn(curve));
-  const last = lowOf(curve);
-  console.log(
-    `\r${name}: loss ${last.toFixed(4)} after ${steps} steps, ${((performance.now() - since) / 1000).toFixed(1)} s; see ${file}`,
-  );
-  if (!(last < goal)) throw new Error(`the loss must be below ${goal}`);
+    if (steps >= standard && !(last < goal)) throw new Error(`the loss must be below ${goal}`);
+  });
 }
 
 /** The mean of the last losses: one batch may be harder than others. */
-export function lowOf(curve: Curve): number {
+function lowOf(curve: Curve): number {
   const last = curve.slice(-10);
   return last.reduce((sum, one) => sum + one, 0) / last.length;
 }
 
 /** A curve as SVG. */
-export function drawn(curve: Curve): string {
-  const top = Math.max(...curve);
-  const points = curve.map(
-    (loss, step) =>
-      `${(40 + (step / Math.max(1, curve.length - 1)) * 540).toFixed(1)},${(270 - (loss / top) * 250).toFixed(1)}`,
-  );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 300" font-family="sans-serif" font-size="12">
-  <path d="M40 20V270H580" fill="none" stroke="#888"/>
-  <text x="4" y="24">${top.toFixed(2)}</text><text x="4" y="274">0</text><text x="560" y="290">${curve.length}</text>
-  <polyline points="${points.join(" ")}" fill="none" stroke="#2b6cb0" stroke-width="2"/>
-</svg>
-`;
+export function drawn(curve: Curve, name: string): string {
+  const points = curve.map((loss, step) => [step + 1, loss] as const);
+  return plot([{ kind: "line", points }], { title: name, xLabel: "step", yLabel: "loss", yFrom: 0 });
 }
