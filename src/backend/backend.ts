@@ -122,6 +122,10 @@ export interface BackendLaunch {
   readonly onReports?: ((reports: readonly CheckReport[]) => void) | undefined;
   /** The memory that the arguments name, for code that is checked. */
   readonly arrays?: readonly { readonly address: number; readonly byteLength: number }[] | undefined;
+  /** Told of each access to global memory, in code that is checked. */
+  readonly onAccess?:
+    | ((address: number, byteLength: number, how: "read" | "write" | "atomic") => void)
+    | undefined;
   /** Gets what was counted in code that is watched for that. */
   readonly onProfile?: ((profile: ProfiledLaunch) => void) | undefined;
 }

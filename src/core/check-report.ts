@@ -14,6 +14,11 @@ export const checkKinds = [
   "deadlock",
   "invalid-free",
   "index-overflow",
+  "device-pointer",
+  "missing-sync",
+  "stream-race",
+  "leak",
+  "unchecked-error",
   "fault",
 ] as const;
 

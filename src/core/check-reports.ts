@@ -2,7 +2,7 @@
 // file as well, where one is named, when the process ends.
 
 import { writeFileSync } from "node:fs";
-import type { CheckReport } from "./check-report.js";
+import type { CheckKind, CheckPlace, CheckReport } from "./check-report.js";
 import { formatReport } from "./check-text.js";
 
 /** True in a process that is checked as a whole. */
@@ -14,6 +14,12 @@ const only = process.env["CUTS_CHECK_ONLY"]?.split(",");
 const file = process.env["CUTS_CHECK_REPORTS"];
 
 const told = new Map<string, CheckReport & { count: number }>();
+
+/** Whether a comment on the line says that it is meant so. */
+export function isAllowed({ text = "" }: CheckPlace, kind: CheckKind): boolean {
+  const kinds = /\bcuts-check:\s*allow\(([^)]*)\)/.exec(text)?.[1];
+  return kinds !== undefined && kinds.split(/[\s,]+/).includes(kind);
+}
 
 /** Something is wrong. */
 export function tellReports(reports: readonly CheckReport[]): void {

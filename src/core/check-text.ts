@@ -1,5 +1,6 @@
 // A report of a checked run as text: what is wrong, who did it, the line with a caret, and what to try.
 
+import { isAbsolute, relative } from "node:path";
 import type { CheckPlace, CheckReport } from "./check-report.js";
 import { wordsAt } from "./source-words.js";
 import { plural } from "./text.js";
@@ -36,8 +37,11 @@ function summary(reports: readonly CheckReport[]): string {
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
-function shownPlace({ file, line, column }: CheckPlace): string {
-  return line === 0 ? file : `${file}:${line}:${column}`;
+/** `saxpy.cu:7:5`: from the current directory, where the file is in it. */
+export function shownPlace({ file, line, column }: CheckPlace): string {
+  const near = isAbsolute(file) ? relative(process.cwd(), file) : file;
+  const shown = near.startsWith("..") || isAbsolute(near) ? file : near;
+  return line === 0 ? shown : `${shown}:${line}:${column}`;
 }
 
 function snippet({ text, line, column }: CheckPlace): string[] {

@@ -15,6 +15,7 @@ import { CompileError } from "../core/errors.js";
 import { filesOf } from "./local-headers.js";
 import { fromBytes, toBytes } from "./program-code.js";
 import { explainRefusal } from "./refusals.js";
+import type { watchHostCode } from "./checking/watch-host-code.js";
 import type { SourceFile } from "./source-files.js";
 
 /** A compiled source. */
@@ -97,9 +98,10 @@ async function compileWith(
   ofThreads: boolean,
 ): Promise<CompiledBoth> {
   // Loaded when there is something to compile: with a full cache that is never.
-  const [{ compileHostObject }, { compileSource }] = await Promise.all([
+  const [{ compileHostObject }, { compileSource }, watch] = await Promise.all([
     import("../compiler/clang/host-object.js"),
     import("../backend/cpu/compile-source.js"),
+    check === true ? import("./checking/watch-host-code.js") : undefined,
   ]);
   const { path, text } = source;
   const changedHeaders = headersWithPtx(source, options, directory);
@@ -110,6 +112,7 @@ async function compileWith(
     options,
     directory,
     hasThreadLocals: ofThreads,
+    ...(watch && { rewrite: watchedBy(watch.watchHostCode, source, options, directory) }),
     clang,
   });
   const compileDevice = () =>
@@ -135,6 +138,18 @@ async function compileWith(
     },
     files: [...host.files, ...(device?.files ?? [])],
   };
+}
+
+function watchedBy(
+  watch: typeof watchHostCode,
+  source: SourceFile,
+  options: readonly string[],
+  directory: string,
+): (ir: string, shownFile: (file: string) => string) => string {
+  const files = filesOf(source, readOptions(options, directory).includeDirs);
+  const lines = new Map(files.map(({ path, text }) => [path, text.split("\n")]));
+  return (ir, shownFile) =>
+    watch(ir, shownFile, (file, line) => lines.get(shownFile(file))?.[line - 1] ?? "");
 }
 
 /** The headers of a source whose inline PTX clang would not take as it is. */

@@ -2,6 +2,7 @@
 // WASI in between. Knows nothing of processes: `_start` runs a program's main, `_initialize` prepares a library.
 import { FIRST_ADDRESS } from "../core/first-address.js";
 import type { CpuDevice } from "../backend/cpu/cpu-backend.js";
+import { ProgramCheck } from "./checking/program-check.js";
 import { createCudaRuntime } from "./cudart/cuda-runtime.js";
 import { HostThreads } from "./host-threads.js";
 import { toPointer } from "./pointer-size.js";
@@ -33,6 +34,8 @@ export interface ProgramInstance {
   causeOf(error: unknown): unknown;
   /** Waits for what is under way on the device. */
   finish(): void;
+  /** The program has ended: one that is checked tells what it has left undone. */
+  ended(exitCode: number): void;
   /** The handle of a stream that is not the program's own: see CudaRuntime. */
   streamOf(owner: object): number;
 }
@@ -43,7 +46,11 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
   const { memoryEnd } = code.host;
   const { base = takeLowest(device, memoryEnd) } = setup;
   const modules = new Map(Object.entries(code.devices).map(([key, object]) => [key, device.load(object)]));
-  const heap = new ProgramHeap(device, memoryEnd);
+  const { checker } = device;
+  const heap = new ProgramHeap(device, memoryEnd, (start, bytes) => checker?.addHost(start, bytes));
+  // Libraries are compiled without what tells of their host code.
+  const check =
+    checker && setup.base === undefined ? new ProgramCheck(checker, device.linearMemory) : undefined;
   let exports: WebAssembly.Instance["exports"] | undefined;
   const runtime = createCudaRuntime({
     backend: device,
@@ -56,6 +63,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     warn: setup.warn,
     isShared: setup.base !== undefined,
     isHostAddress: (address) => (address >= base && address < memoryEnd) || heap.contains(address),
+    ...(check === undefined ? {} : { watcher: check }),
     table: () => exports?.["__indirect_function_table"] as WebAssembly.Table,
   });
   const module = new WebAssembly.Module(code.host.module);
@@ -64,6 +72,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     cuda: runtime.imports,
     cuts: {
       program_break: (increment: bigint) => toPointer(heap.grow(Number(increment))),
+      ...check?.imports,
     },
     wasi_snapshot_preview1: wasiImports(module, { ...setup, memory: device.linearMemory }),
   };
@@ -83,6 +92,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
   });
   exports = instance.exports;
   const { fflush } = exports;
+  check?.open(exports);
   return {
     exports,
     flush: () => {
@@ -93,6 +103,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     },
     causeOf: (error) => exit ?? threads.causeOf(error),
     finish: () => runtime.finish(),
+    ended: (exitCode) => check?.end(exitCode === 0),
     streamOf: (owner) => runtime.streamOf(owner),
   };
 }

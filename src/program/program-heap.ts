@@ -13,9 +13,11 @@ export class ProgramHeap {
   #blockEnd: number;
   #mayJump = false;
   #refusedBytes = 0;
+  readonly #onBlock: ((address: number, byteLength: number) => void) | undefined;
 
-  /** `start` is where the linked heap ends. */
-  constructor(device: Backend, start: number) {
+  /** `start` is where the linked heap ends; `onBlock` is told of memory that the heap gets. */
+  constructor(device: Backend, start: number, onBlock?: (address: number, byteLength: number) => void) {
+    this.#onBlock = onBlock;
     this.#device = device;
     this.#end = start;
     this.#blockEnd = start;
@@ -66,6 +68,7 @@ export class ProgramHeap {
       this.#end = address;
     }
     this.#blockEnd = address + byteLength;
+    this.#onBlock?.(address, byteLength);
     this.#blocks.push({ start: address, end: this.#blockEnd });
     return true;
   }

@@ -20,7 +20,9 @@ const MAX_FRAMES = 12;
 export function runProgram(program: ProgramInstance): ProgramEnd {
   const end = ending(program, () => void callExport(program, "_start"));
   const rest = ending(program, () => program.finish());
-  return end.exitCode === 0 && rest.exitCode !== 0 ? rest : end;
+  const whole = end.exitCode === 0 && rest.exitCode !== 0 ? rest : end;
+  program.ended(whole.exitCode);
+  return whole;
 }
 
 function ending(program: ProgramInstance, action: () => void): ProgramEnd {

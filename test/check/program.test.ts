@@ -16,7 +16,7 @@ test("a program with a bug says where, and fails", async () => {
   expect(stderr).toContain("error: global read out of bounds in saxpy");
   expect(stderr).toContain("saxpy.cu:8:");
   expect(stderr).toContain(
-    "thread (232,0,0) of block (3,0,0) reads 4 bytes at x[1000], 0 bytes past the end of the 4000-byte allocation",
+    "thread (232,0,0) of block (3,0,0) reads 4 bytes at x[1000], 0 bytes past the end of the 4000-byte allocation made at",
   );
   expect(stdout).toBe("0\n");
   expect(exitCode).toBe(1);

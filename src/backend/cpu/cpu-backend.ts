@@ -32,7 +32,7 @@ import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";
 import type { CpuObject } from "./cpu-object.js";
 import { DeviceConstants } from "./device-constants.js";
 import { InlineThread } from "./inline-thread.js";
-import { Checker } from "./checking/checker.js";
+import { CHECKED_GAP_BYTES, Checker } from "./checking/checker.js";
 import { checkLaunch, resetError } from "./launch-errors.js";
 import { ASCENDING } from "./machine/block-order.js";
 import { blockBytes, LinearMemory } from "./machine/linear-memory.js";
@@ -55,8 +55,6 @@ import { ObservedWork } from "./work-kinds.js";
 import { WatchedThread } from "./watch/watched-thread.js";
 import { WorkQueue } from "./work-queue.js";
 
-/** Between allocations of a process that is checked. */
-const CHECKED_GAP_BYTES = 256;
 const MAX_SHARED_BYTES = 227 * 1024;
 const MAX_THREADS = 1024;
 const DEFAULT_TIMEOUT_MS = 120_000;
@@ -97,6 +95,8 @@ export interface CpuDevice extends Backend {
   fromNative(pointer: bigint): number | undefined;
   /** Memory for good, at the lowest address that has room for it. */
   reserve(byteLength: number): number;
+  /** What knows all of its memory, in a process that is checked. */
+  readonly checker: Checker | undefined;
   /** A module from compiled code; it is ready at once. */
   load(object: CpuObject): BackendModule;
 }
@@ -217,6 +217,10 @@ class CpuBackend implements CpuDevice {
       multiprocessors: this.#pool.size,
       warpSize: 32,
     };
+  }
+
+  get checker(): Checker | undefined {
+    return this.#checker;
   }
 
   get linearMemory(): WebAssembly.Memory {

@@ -71,7 +71,7 @@ const libraryPlace = (base: number): readonly string[] =>
 const FLAGS =
   "--no-check-features --export-table --export=__cuts_uncaught " +
   BULK_FUNCTIONS.map((name) => `--export=${name} `).join("") +
-  "--export=malloc --export=free --export-if-defined=fflush --export=__cpp_exception --export=__stack_pointer --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
+  "--export=malloc --export=free --export-if-defined=fflush --export-if-defined=__cuts_watch_here --export-if-defined=__cuts_watch_pages --export=__cpp_exception --export=__stack_pointer --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
 
 /** What programs are linked with: arguments and libraries. */
 export const LINK_ARGS: readonly string[] = [...FLAGS.split(" "), LIBRARIES_PATH, BUILTINS];

@@ -36,6 +36,8 @@ export interface HostObjectOptions {
   readonly directory: string;
   /** Whether the source, or a header of it, has variables of threads. */
   readonly hasThreadLocals: boolean;
+  /** Changes clang's first IR, which has lines then. */
+  readonly rewrite?: (ir: string, shownFile: (file: string) => string) => string;
   readonly clang: Clang;
 }
 
@@ -48,6 +50,8 @@ export interface HostObject {
 
 const OUTPUT_PATH = `${GUEST}/host.o`;
 const IR_PATH = `${GUEST}/host.ll`;
+/** Lets IR tell the lines of the source. */
+const LINES = ["-debug-info-kind=line-tables-only", "-dwarf-version=4"];
 const KEY_PATH = `${GUEST}/device-key`;
 
 /**
@@ -68,7 +72,7 @@ export async function compileHostObject(source: string, options: HostObjectOptio
     code: lowerHostObject(
       result.files[IR_PATH] === undefined
         ? compiledFile(fileName, result, OUTPUT_PATH)
-        : await compileChanged(fileName, result.files[IR_PATH], clang),
+        : await compileChanged(options, result.files[IR_PATH], shown),
     ),
     diagnostics,
     files: [
@@ -79,11 +83,16 @@ export async function compileHostObject(source: string, options: HostObjectOptio
 }
 
 // What clang does not do for this target is put into its IR.
-async function compileChanged(fileName: string, ir: Uint8Array, clang: Clang): Promise<Uint8Array> {
+async function compileChanged(
+  { fileName, clang, rewrite = (ir) => ir }: HostObjectOptions,
+  first: Uint8Array,
+  shown: (file: string) => string,
+): Promise<Uint8Array> {
+  const ir = rewrite(Buffer.from(first).toString(), shown);
   const output = `-emit-obj -o ${OUTPUT_PATH} -x ir ${IR_PATH}`.split(" ");
   const result = await clang.run({
     steps: [{ tool: "clang", args: [...HOST_TARGET_ARGS, ...HOST_CODE_ARGS, ...output] }],
-    files: { [IR_PATH]: separateThreadLocals(registerOwnCode(Buffer.from(ir).toString())) },
+    files: { [IR_PATH]: separateThreadLocals(registerOwnCode(ir)) },
     outputs: [OUTPUT_PATH],
   });
   requireNoCrash(fileName, result.steps[0]);
@@ -114,7 +123,7 @@ async function hostJob(source: string, options: HostObjectOptions): Promise<Clan
 }
 
 function hostArgs(
-  { fileName, hasThreadLocals }: HostObjectOptions,
+  { fileName, hasThreadLocals, rewrite }: HostObjectOptions,
   read: DeviceOptions,
   isC: boolean,
 ): string[] {
@@ -127,7 +136,8 @@ function hostArgs(
     read.args.filter((arg) => !arg.startsWith("-f")),
     HOST_CODE_ARGS,
     // Without what optimises it: that comes with the second step.
-    ((read.isRelocatable && !isC) || hasThreadLocals
+    rewrite === undefined ? [] : LINES,
+    ((read.isRelocatable && !isC) || hasThreadLocals || rewrite !== undefined
       ? `-emit-llvm -disable-llvm-passes -o ${IR_PATH}`
       : `-emit-obj -o ${OUTPUT_PATH}`
     ).split(" "),

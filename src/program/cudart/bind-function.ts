@@ -9,6 +9,7 @@ import { scalars } from "../../cdecl/scalars.js";
 import { SourceText } from "../../cdecl/source-text.js";
 import { lazy } from "../../core/lazy.js";
 import { fromPointer, toPointer } from "../pointer-size.js";
+import type { RuntimeWatcher } from "./runtime-watcher.js";
 import type { ErrorState } from "./error-state.js";
 import { CudaFailure } from "./error-state.js";
 
@@ -42,6 +43,7 @@ export function bindFunction(
   signature: string,
   implementation: Implementation,
   errors: ErrorState,
+  watcher?: RuntimeWatcher,
 ): (...args: (number | bigint)[]) => number | bigint {
   // Programs call few of the functions they could: a declaration is read when its function is first called.
   const readers = lazy(() => argumentReaders(signature));
@@ -57,6 +59,7 @@ export function bindFunction(
     const status =
       errors.sticky !== 0 && !isAlways ? errors.sticky : statusOf(() => implementation(...read(args)));
     if (isNoted) errors.note(status);
+    watcher?.called(name, read(args), status);
     return status;
   };
 }

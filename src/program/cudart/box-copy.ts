@@ -30,7 +30,7 @@ export function boxCopy(rt: Runtime, to: BoxPlace, from: BoxPlace, size: BoxSize
       for (let z = 0; z < depth; z++) {
         for (let y = 0; y < height; y++) {
           const source = from.address + z * from.slicePitch + y * from.pitch;
-          rt.guest.copy(to.address + z * to.slicePitch + y * to.pitch, source, width);
+          rt.copyNow(to.address + z * to.slicePitch + y * to.pitch, source, width);
         }
       }
     },
@@ -49,7 +49,9 @@ export function boxFill(rt: Runtime, to: BoxPlace, size: BoxSize, pattern: Uint8
       rt.work.wait();
       for (let z = 0; z < depth; z++) {
         for (let y = 0; y < height; y++) {
-          const row = rt.guest.range(to.address + z * to.slicePitch + y * to.pitch, width);
+          const start = to.address + z * to.slicePitch + y * to.pitch;
+          const row = rt.guest.range(start, width);
+          rt.host.watcher?.touched(start, width, true);
           for (let x = 0; x < width; x += pattern.length) row.set(pattern, x);
         }
       }

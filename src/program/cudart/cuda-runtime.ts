@@ -67,7 +67,7 @@ export function createCudaRuntime(host: CudaRuntimeHost): CudaRuntime {
     Object.entries(table).map(([name, signature]) => {
       const implementation = all[name];
       if (!implementation) throw new Error(`internal: ${name} is declared and not implemented`);
-      return [name, bindFunction(name, signature, implementation, rt.errors)] as const;
+      return [name, bindFunction(name, signature, implementation, rt.errors, host.watcher)] as const;
     }),
   );
   return { imports: Object.fromEntries(bound), finish: () => rt.work.settle(), streamOf: streamHandles(rt) };

@@ -8,6 +8,7 @@ import { ERROR_CODES } from "./error-codes.js";
 import { CudaFailure, type ErrorState } from "./error-state.js";
 import type { ManagedVariables } from "./managed-variables.js";
 import { readableSymbol } from "./readable-symbol.js";
+import type { RuntimeWatcher } from "./runtime-watcher.js";
 
 /** So many pieces of work may wait; then the program waits too, as it does for CUDA's launch queue. */
 const MAX_PENDING = 1024;
@@ -17,6 +18,7 @@ export class DeviceWork {
   readonly #errors: ErrorState;
   readonly #managed: ManagedVariables;
   readonly #warn: (text: string) => void;
+  readonly #watcher: RuntimeWatcher | undefined;
   /** All work of the program: after a failure nothing of it is done any more. */
   readonly #work: Work = {
     obstacle: () => this.#failure,
@@ -27,11 +29,18 @@ export class DeviceWork {
   #failure: unknown;
   #pending = 0;
 
-  constructor(backend: Backend, errors: ErrorState, managed: ManagedVariables, warn: (text: string) => void) {
+  constructor(
+    backend: Backend,
+    errors: ErrorState,
+    managed: ManagedVariables,
+    warn: (text: string) => void,
+    watcher?: RuntimeWatcher,
+  ) {
     this.#backend = backend;
     this.#errors = errors;
     this.#managed = managed;
     this.#warn = warn;
+    this.#watcher = watcher;
   }
 
   /** Waits until all work is done. Fails with the sticky error when there is one. */
@@ -67,23 +76,31 @@ export class DeviceWork {
   launch(module: BackendModule, kernel: string, launch: BackendLaunch, parameters: Uint8Array): void {
     this.#managed.toDevice(this);
     this.#given();
-    this.#backend.launch(module, kernel, launch, parameters, this.#backend.defaultStream, this.#work);
+    const { defaultStream } = this.#backend;
+    const watched = this.#watcher?.launched(kernel, launch) ?? launch;
+    this.#backend.launch(module, kernel, watched, parameters, defaultStream, this.#work);
+    // Who watches must know whose work it is that runs.
+    if (this.#watcher !== undefined) this.#backend.synchronizeSync(defaultStream);
   }
 
   /** Copies inside the memory that host and device share. */
   copy(to: number, from: number, byteLength: number): void {
     this.#given();
+    this.#watcher?.touched(from, byteLength, false);
+    this.#watcher?.touched(to, byteLength, true);
     this.#backend.copy(to, from, byteLength, this.#backend.defaultStream, this.#work);
   }
 
   /** Copies bytes that the caller may change afterwards. */
   write(to: number, bytes: Uint8Array): void {
     this.#given();
+    this.#watcher?.touched(to, bytes.byteLength, true);
     this.#backend.write(to, bytes, this.#backend.defaultStream, this.#work);
   }
 
   fill(address: number, pattern: Uint8Array, count: number): void {
     this.#given();
+    this.#watcher?.touched(address, pattern.length * count, true);
     this.#backend.fill(address, pattern, count, this.#backend.defaultStream, this.#work);
   }
 

@@ -8,6 +8,7 @@ import { ErrorState, fail } from "./error-state.js";
 import type { Capture, Graph, GraphExec, GraphNode } from "./graph.js";
 import { GuestMemory } from "./guest-memory.js";
 import { HandleTable } from "./handle-table.js";
+import type { RuntimeWatcher } from "./runtime-watcher.js";
 import { ManagedVariables } from "./managed-variables.js";
 import { ModuleRegistry } from "./module-registry.js";
 import { Streams } from "./streams.js";
@@ -29,6 +30,8 @@ export interface CudaRuntimeHost {
   isHostAddress?(address: number): boolean;
   /** Whether others allocate on the device too. */
   readonly isShared?: boolean;
+  /** Who watches the program. */
+  readonly watcher?: RuntimeWatcher;
 }
 
 /** An event of the program. */
@@ -62,7 +65,7 @@ export class Runtime {
   readonly blocks: AddressMap;
   readonly managed: ManagedVariables;
   readonly modules: ModuleRegistry;
-  readonly streams = new Streams();
+  readonly streams: Streams;
   readonly events = new HandleTable<CudaEvent>();
   readonly graphs = new HandleTable<Graph>("cudaErrorInvalidValue");
   readonly execs = new HandleTable<GraphExec>("cudaErrorInvalidValue");
@@ -74,10 +77,17 @@ export class Runtime {
   constructor(host: CudaRuntimeHost) {
     this.blocks = new AddressMap(host.isShared !== true);
     this.host = host;
+    this.streams = new Streams(host.watcher);
     this.backend = host.backend;
     this.guest = new GuestMemory(host.memory);
     this.managed = new ManagedVariables(this.guest);
-    this.work = new DeviceWork(host.backend, this.errors, this.managed, (text) => host.warn(text));
+    this.work = new DeviceWork(
+      host.backend,
+      this.errors,
+      this.managed,
+      (text) => host.warn(text),
+      host.watcher,
+    );
     this.modules = new ModuleRegistry(host, this.guest, this.blocks, this.managed);
     this.texts = new TextPool(this.guest, (byteLength) => this.#take(byteLength));
   }
@@ -85,7 +95,9 @@ export class Runtime {
   /** Memory of a kind; fails with cudaErrorMemoryAllocation when there is none. */
   allocate(byteLength: number, kind: MemoryKind, flags = 0): number {
     const start = this.#take(byteLength);
-    this.blocks.add({ start, byteLength, kind, flags });
+    const block = { start, byteLength, kind, flags };
+    this.blocks.add(block);
+    this.host.watcher?.allocated(block);
     return start;
   }
 
@@ -99,12 +111,20 @@ export class Runtime {
     const block = this.blocks.at(address);
     if (!block || !kinds.includes(block.kind)) fail("cudaErrorInvalidValue");
     this.blocks.remove(address);
+    this.host.watcher?.freed(block);
     const { backend } = this;
     backend.free(
       { address, byteLength: block.byteLength, isReady: true, hostBytes: () => undefined },
       backend.defaultStream,
     );
     return block;
+  }
+
+  /** Copies inside the program's memory, at once. */
+  copyNow(to: number, from: number, byteLength: number): void {
+    this.host.watcher?.touched(from, byteLength, false);
+    this.host.watcher?.touched(to, byteLength, true);
+    this.guest.copy(to, from, byteLength);
   }
 
   /** Calls a function of the program. */

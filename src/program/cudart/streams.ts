@@ -6,11 +6,13 @@ import { CudaFailure, fail } from "./error-state.js";
 import { type Capture, Graph, type GraphNode } from "./graph.js";
 import { HandleTable } from "./handle-table.js";
 import type { Operation } from "./operation.js";
+import type { RuntimeWatcher } from "./runtime-watcher.js";
 
 export interface CudaStream {
   readonly id: number;
   readonly flags: number;
   readonly priority: number;
+  readonly isDefault: boolean;
   capture: Capture | undefined;
   /** Captured nodes that the next one waits for. */
   tail: ReadonlySet<GraphNode>;
@@ -28,8 +30,13 @@ export class Streams {
   readonly #table = new HandleTable<CudaStream>();
   readonly #captures = new Set<Capture>();
   #nextId = 1;
-  readonly #legacy = this.#make(0, 0);
+  readonly #legacy = this.#make(0, 0, true);
   readonly #perThread = this.#make(0, 0);
+  readonly #watcher: RuntimeWatcher | undefined;
+
+  constructor(watcher?: RuntimeWatcher) {
+    this.#watcher = watcher;
+  }
 
   create(flags: number, priority: number): number {
     if ((flags & ~NON_BLOCKING) !== 0) fail("cudaErrorInvalidValue");
@@ -53,11 +60,21 @@ export class Streams {
     const stream = this.get(handle);
     if (stream.capture === undefined) {
       if (stream === this.#legacy) this.refuseDuringCapture("cudaErrorStreamCaptureImplicit");
-      operation.run();
+      this.#run(stream, operation);
     } else {
       if (stream.capture.isInvalid) fail("cudaErrorStreamCaptureInvalidated");
       stream.tail = new Set([this.addNode(stream.capture.graph, operation, stream.tail)]);
     }
+  }
+
+  /** Does work that is part of a call, in the order of a stream. */
+  now(handle: number, type: Operation["type"], run: () => void): void {
+    this.#run(this.get(handle), { type, run });
+  }
+
+  #run(stream: CudaStream, operation: Operation): void {
+    if (this.#watcher === undefined) operation.run();
+    else this.#watcher.inStream(stream, operation.type, () => operation.run());
   }
 
   /** A node with a handle. */
@@ -108,8 +125,8 @@ export class Streams {
     throw new CudaFailure(ERROR_CODES[error]);
   }
 
-  #make(flags: number, priority: number): CudaStream {
-    return { id: this.#nextId++, flags, priority, capture: undefined, tail: new Set() };
+  #make(flags: number, priority: number, isDefault = false): CudaStream {
+    return { id: this.#nextId++, flags, priority, isDefault, capture: undefined, tail: new Set() };
   }
 }
 

@@ -4,6 +4,7 @@
 
 import type { CheckKind, CheckReport, MemorySpace } from "../../../core/check-report.js";
 import { plural } from "../../../core/text.js";
+import type { BackendLaunch } from "../../backend.js";
 import { DEADLOCK } from "../machine/control.js";
 import type { WatchFact } from "../simt/watch-accesses.js";
 import type {
@@ -42,6 +43,7 @@ export class CheckedLaunch implements KernelWatcher {
   readonly #memory: KnownMemory;
   readonly #done: (reports: readonly CheckReport[]) => void;
   #launch!: WatchedLaunch;
+  #onAccess: BackendLaunch["onAccess"];
   #reports!: ReportList;
   #races!: Races;
   #waits!: Waits;
@@ -104,6 +106,7 @@ export class CheckedLaunch implements KernelWatcher {
   begin(launch: WatchedLaunch): void {
     const { table, name, module, stack } = launch;
     this.#launch = launch;
+    this.#onAccess = launch.launch.onAccess;
     this.#facts = table.sites.map(({ fact }) => table.facts[fact] as WatchFact);
     this.#lastObjects = [];
     this.#blocks.clear();
@@ -231,6 +234,9 @@ export class CheckedLaunch implements KernelWatcher {
     if (object.written !== undefined) this.#look(address, root, byteLength, site, fact, object);
     if (object.space !== "local") {
       this.#races.access(this.#block, this.#thread, address, byteLength, site, fact);
+      if (this.#onAccess !== undefined && object.space === "global") {
+        this.#onAccess(address, byteLength, fact.how === "copy" ? "read" : fact.how);
+      }
     }
     return address;
   }

@@ -11,6 +11,8 @@ import { markWritten, type MemoryObject, ObjectTable, unwritten } from "./memory
 
 /** Freed memory that is not handed out again yet, so that who uses it is found. */
 const QUARANTINE_BYTES = 64 * 2 ** 20;
+/** Behind each allocation of a process that is checked: one past its end is nothing else. */
+export const CHECKED_GAP_BYTES = 256;
 /** Where wild accesses go; copies that are longer are left to the memory's own limits. */
 const SINK_BYTES = 2 ** 20;
 
@@ -20,6 +22,7 @@ export class Checker {
   readonly #quarantine: MemoryObject[] = [];
   #quarantined = 0;
   #sink = 0;
+  #place: () => string | undefined = creationSite;
   /** Whether all allocations are known. */
   readonly #knowsAll: boolean;
   /** Memory that is the host's: where it begins and ends. */
@@ -47,11 +50,38 @@ export class Checker {
 
   /** Memory of the host, which kernels must not touch. */
   addHost(address: number, byteLength: number): void {
+    this.#objects.remove(address);
     this.#host.push({ start: address, end: address + byteLength });
   }
 
+  /** Memory of the host that kernels may use, until it is taken from them. */
+  lend(address: number, byteLength: number): void {
+    this.#objects.add({ base: address, byteLength, space: "global", site: this.#place() });
+  }
+
+  takeBack(address: number): void {
+    this.#objects.remove(address);
+  }
+
+  /** From now on where something is made is told by this. */
+  tellPlaces(place: () => string | undefined): void {
+    this.#place = place;
+  }
+
+  /** The allocation that an address is in or just behind, freed ones for a while. */
+  near(address: number): MemoryObject | undefined {
+    const object = this.#objects.nearest(address);
+    return object && address < object.base + object.byteLength + CHECKED_GAP_BYTES ? object : undefined;
+  }
+
+  /** Nobody has written to an allocation: whoever could do it tells. */
+  unwritten(address: number): void {
+    const object = this.#objects.at(address);
+    if (object !== undefined) object.written = new Uint8Array(object.byteLength);
+  }
+
   allocated(address: number, byteLength: number): void {
-    this.#objects.add(unwritten({ base: address, byteLength, space: "global", site: creationSite() }));
+    this.#objects.add(unwritten({ base: address, byteLength, space: "global", site: this.#place() }));
   }
 
   /** Calls `release` when the memory may be handed out again. */
@@ -61,7 +91,7 @@ export class Checker {
       release(address);
       return;
     }
-    object.freed = creationSite() ?? "an unknown place";
+    object.freed = this.#place() ?? "an unknown place";
     this.#quarantine.push(object);
     this.#quarantined += object.byteLength;
     while (this.#quarantined > QUARANTINE_BYTES) {

@@ -1,6 +1,7 @@
 // Collects what a checked launch finds: the same at the same place is told once and counted.
 
 import type { CheckKind, CheckPlace, CheckReport, OtherAccess } from "../../../core/check-report.js";
+import { isAllowed } from "../../../core/check-reports.js";
 import type { WatchTable } from "../cpu-object.js";
 
 type Size = readonly [number, number, number];
@@ -85,12 +86,6 @@ export class ReportList {
     const { block, thread } = this.#coordinates(who);
     return `thread (${thread.join(",")}) of block (${block.join(",")})`;
   }
-}
-
-/** Whether a comment on the line says that it is meant so. */
-function isAllowed({ text = "" }: CheckPlace, kind: CheckKind): boolean {
-  const kinds = /\bcuts-check:\s*allow\(([^)]*)\)/.exec(text)?.[1];
-  return kinds !== undefined && kinds.split(/[\s,]+/).includes(kind);
 }
 
 /** `file:line:column`. */

@@ -164,7 +164,8 @@ function placeOf(
   return found;
 }
 
-function isUsers(file: string): boolean {
+/** Whether a file, as clang names it, is the user's. */
+export function isUsers(file: string): boolean {
   return !file.startsWith(`${GUEST}/`) || file.startsWith(`${MEMORY_HEADERS_PATH}/`);
 }
 

@@ -13,7 +13,7 @@ export function copyFunctions(rt: Runtime): Implementations<typeof COPIES> {
     checkCopy(rt, { address: to, byteLength: count }, { address: from, byteLength: count }, kind);
     rt.streams.refuseDuringCapture("cudaErrorStreamCaptureImplicit");
     rt.work.wait();
-    rt.guest.copy(to, from, count);
+    rt.streams.now(0, "memcpy", () => rt.copyNow(to, from, count));
   };
   const copyAsync = (to = 0, from = 0, count = 0, kind = 0, stream = 0): undefined => {
     rt.streams.submit(stream, copyOperation(rt, to, from, count, kind));
@@ -47,7 +47,7 @@ export function copyOperation(rt: Runtime, to: number, from: number, count: numb
       // Memory that the runtime does not know is the program's own, which it may use again at once.
       if (rt.blocks.find(to) === undefined) {
         rt.work.wait();
-        rt.guest.copy(to, from, count);
+        rt.copyNow(to, from, count);
       } else if (rt.blocks.find(from) === undefined) rt.work.write(to, rt.guest.range(from, count));
       else rt.work.copy(to, from, count);
     },

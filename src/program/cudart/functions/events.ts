@@ -26,6 +26,7 @@ export function eventFunctions(rt: Runtime): Implementations<typeof EVENTS> {
   const wait = (event = 0): undefined => {
     if (rt.events.get(event).captured) fail("cudaErrorCapturedEvent");
     rt.work.wait();
+    rt.host.watcher?.eventWaited(event);
   };
   const timed = (event: number): CudaEvent & { recorded: NonNullable<CudaEvent["recorded"]> } => {
     const found = rt.events.get(event);
@@ -44,6 +45,7 @@ export function eventFunctions(rt: Runtime): Implementations<typeof EVENTS> {
       const from = timed(start);
       const to = timed(end);
       rt.work.wait();
+      rt.host.watcher?.eventWaited(end);
       guest.setF32(milliseconds, to.recorded.timeMs() - from.recorded.timeMs());
     },
     cudaEventDestroy: (event = 0) => {
@@ -58,6 +60,7 @@ export function recordOperation(rt: Runtime, event: number): Operation {
     type: "eventRecord",
     run: () => {
       rt.events.get(event).recorded = rt.work.record();
+      rt.host.watcher?.eventRecorded(event);
     },
   };
 }

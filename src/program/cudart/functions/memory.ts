@@ -53,12 +53,16 @@ export function memoryFunctions(rt: Runtime): Implementations<typeof MEMORY> {
     cudaHostRegister: (pointer = 0, size = 0, flags = 0) => {
       if (pointer === 0 || size === 0 || flags > 15) fail("cudaErrorInvalidValue");
       if (rt.blocks.find(pointer)) fail("cudaErrorHostMemoryAlreadyRegistered");
-      rt.blocks.add({ start: pointer, byteLength: size, kind: "registered", flags: flags | MAPPED });
+      const block = { start: pointer, byteLength: size, kind: "registered", flags: flags | MAPPED } as const;
+      rt.blocks.add(block);
+      rt.host.watcher?.allocated(block);
     },
     cudaHostUnregister: (pointer = 0) => {
       rt.work.wait();
-      if (rt.blocks.at(pointer)?.kind !== "registered") fail("cudaErrorHostMemoryNotRegistered");
+      const block = rt.blocks.at(pointer);
+      if (block?.kind !== "registered") fail("cudaErrorHostMemoryNotRegistered");
       rt.blocks.remove(pointer);
+      rt.host.watcher?.freed(block);
     },
     cudaHostGetDevicePointer: (device = 0, host = 0, flags = 0) => {
       if (flags !== 0 || !isPageLocked(rt.blocks.find(host))) fail("cudaErrorInvalidValue");

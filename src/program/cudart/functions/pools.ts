@@ -70,7 +70,10 @@ export function poolFunctions(rt: Runtime): Implementations<typeof POOLS> {
       // A graph's memory stays until the program ends: the graph may be launched again.
       if (pointer === 0 || rt.streams.get(stream).capture || rt.graphMemory.has(pointer)) return;
       rt.work.wait();
-      const { byteLength } = rt.free(pointer, ["device"]);
+      let byteLength = 0;
+      rt.streams.now(stream, "memFree", () => {
+        ({ byteLength } = rt.free(pointer, ["device"]));
+      });
       const pool = owners.get(pointer);
       if (pool) pool.used -= byteLength;
       owners.delete(pointer);

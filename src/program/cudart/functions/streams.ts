@@ -17,6 +17,7 @@ export function streamFunctions(rt: Runtime): Implementations<typeof STREAMS> {
     streams.get(stream);
     streams.refuseDuringCapture("cudaErrorStreamCaptureUnsupported", stream);
     rt.work.wait();
+    rt.host.watcher?.streamWaited(streams.get(stream));
   };
   return {
     cudaStreamCreate: (stream = 0) => create(stream),
@@ -33,6 +34,7 @@ export function streamFunctions(rt: Runtime): Implementations<typeof STREAMS> {
       const { captured } = rt.events.get(event);
       // Work is done in the order of issue, so what the event stands for is before what comes now.
       if (captured) streams.join(stream, captured.capture, captured.nodes);
+      else rt.host.watcher?.streamAwaits(streams.get(stream), event);
     },
     cudaStreamGetFlags: (stream = 0, flags = 0) => {
       guest.setU32(flags, streams.get(stream).flags);
