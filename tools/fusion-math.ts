@@ -25,19 +25,32 @@ const vectors = {
   int64: { type: "cuts_i64x2", mask: "cuts_i64x2", lanes: 2 },
 } as const;
 
-/** Forms for whole vectors: when they can be used, and what they give. */
+/** Forms for whole vectors: for which elements they can be used, and what they give. */
 const whole: Readonly<Record<string, readonly [fits: string, value: string]>> = {
   exp_float32: ["cuts_exp_fits(a)", "cuts_exp4(a)"],
   log_float32: ["cuts_log_fits(a)", "cuts_log4(a)"],
-  sin_float32: ["cuts_turn_fits(a)", "cuts_sin4(a)"],
-  cos_float32: ["cuts_turn_fits(a)", "cuts_cos4(a)"],
-  tanh_float32: ["cuts_all(cuts_abs4(a) < 40.0f)", "cuts_tanh4(a)"],
+  sin_float32: ["cuts_wave_fits(a)", "cuts_sin4(a)"],
+  cos_float32: ["cuts_wave_fits(a)", "cuts_cos4(a)"],
+  tanh_float32: ["cuts_abs4(a) < 40.0f", "cuts_tanh4(a)"],
   sigmoid_float32: ["cuts_exp_fits(a)", "1.0f / (1.0f + cuts_exp4(-a))"],
 };
 
-/** The C++ of all functions, and their names: `<operation>_<dtype>`. */
-export function mathSource(): { readonly source: string; readonly names: readonly string[] } {
+const exported = 'extern "C" __device__ __attribute__((used, noinline))';
+
+/** All functions. */
+export interface MathSource {
+  /** C++. */
+  readonly source: string;
+  /** `<operation>_<dtype>`. */
+  readonly names: readonly string[];
+  /** Those that are there as `fits_<name>` and `fast_<name>` too, without a jump. */
+  readonly inlined: readonly string[];
+}
+
+/** The C++ of all functions, and their names. */
+export function mathSource(): MathSource {
   const names: string[] = [];
+  const inlined: string[] = [];
   const texts: string[] = [];
   for (const family of families) {
     for (const { name, arity, expressions, result } of family.operations) {
@@ -58,37 +71,42 @@ export function mathSource(): { readonly source: string; readonly names: readonl
         const short = whole[own];
         texts.push(
           `static __device__ __attribute__((noinline)) ${outScalar} one_${own}(${scalars}) { ${body} }`,
-          `extern "C" __device__ __attribute__((used, noinline)) ${out} ${own}(${operands.map((x) => `${type} ${x}`).join(", ")}) {
-  ${short === undefined ? "" : `if (${short[0]}) return ${short[1]};`}
-  ${out} r;
+          `${exported} ${out} ${own}(${operands.map((x) => `${type} ${x}`).join(", ")}) {
+  ${out} r${short === undefined ? "" : ` = ${short[1]}`};
+  ${short === undefined ? "" : `${mask} fits = ${short[0]}; if (cuts_all(fits)) return r;`}
 #pragma clang loop unroll(disable)
-  for (int k = 0; k < ${lanes}; k++) r[k] = one_${own}(${operands.map((x) => `${x}[k]`).join(", ")});
+  for (int k = 0; k < ${lanes}; k++) ${short === undefined ? "" : "if (!fits[k]) "}r[k] = one_${own}(${operands.map((x) => `${x}[k]`).join(", ")});
   return r;
 }`,
+        );
+        if (short === undefined) continue;
+        inlined.push(own);
+        texts.push(
+          `${exported} ${mask} fits_${own}(${type} a) { return ${short[0]}; }`,
+          `${exported} ${type} fast_${own}(${type} a) { return ${short[1]}; }`,
         );
       }
     }
   }
   const sources = [preludeSource, vectorsSource, ...families.map(({ source }) => source)];
-  return { source: [sourceText(sources), ...texts].join("\n"), names };
+  return { source: [sourceText(sources), ...texts].join("\n"), names, inlined };
 }
 
 /** Compiles them. */
-export async function compileMath(): Promise<{
-  readonly image: WasmImage;
-  readonly names: readonly string[];
-}> {
+export async function compileMath(): Promise<MathSource & { readonly image: WasmImage }> {
   const clang = new Clang();
   try {
-    const { source, names } = mathSource();
-    const { ir } = await compileDeviceIr(source, {
+    const own = mathSource();
+    const { names, inlined } = own;
+    const { ir } = await compileDeviceIr(own.source, {
       fileName: "fusion-math.cu",
       debug: "none",
       rewrite: (text) => narrowPointers(text) ?? text,
       clang,
     });
-    const image = await compileWasm(ir, { exports: names, clang, name: "the functions of fused kernels" });
-    return { image, names };
+    const exports = [...names, ...inlined.flatMap((name) => [`fits_${name}`, `fast_${name}`])];
+    const image = await compileWasm(ir, { exports, clang, name: "the functions of fused kernels" });
+    return { image, ...own };
   } finally {
     clang.stop();
   }

@@ -3,22 +3,22 @@
 import { inflateRawSync } from "node:zlib";
 import type { AssembledCode } from "../../../backend/backend.js";
 import { pointerSize } from "../../../cdecl/layout.js";
-import type { WasmImage } from "../../../compiler/clang/wasm-image.js";
 import { lazy } from "../../../core/lazy.js";
 import { ParameterWriter } from "../../../array/kernels/parameter-writer.js";
 import { argumentsOf, type Graph, inOrder, type Node } from "../node.js";
 import { isWrittenDirectly, type LaneType } from "./direct.js";
 import { kernelBody, parameterKinds, type Walk } from "./kernel.js";
 import { isComputed, laneOf } from "./lanes.js";
-import { aloneImage, FunctionLibrary } from "./link.js";
-import { math, mathNames } from "./math.gen.js";
+import { FunctionLibrary, Linker } from "./link.js";
+import { inlinedNames, math, mathNames } from "./math.gen.js";
 import { hasMaskOperation } from "./operations.js";
 
 /** The name of the kernel of each module. */
 export const FUSED_KERNEL = "fused";
 
 const names = lazy(() => new Set(mathNames.split(" ")));
-const library = lazy(() => new FunctionLibrary(mathImage()));
+const inlined = lazy(() => new Set(inlinedNames.split(" ")));
+const library = lazy(mathLibrary);
 
 /** Whether a kernel can compute a graph. */
 export function canAssemble({ outputs }: Graph): boolean {
@@ -29,15 +29,15 @@ export function canAssemble({ outputs }: Graph): boolean {
 export function assemble(graph: Graph, walk: Walk): AssembledCode {
   const kinds = parameterKinds(graph, walk);
   const { offsets, bytes } = new ParameterWriter(kinds, pointerSize("LP64"), 32);
-  let isAlone = true;
-  const functions = {
-    indexOf: (name: string): number => {
-      isAlone = false;
-      return library().indexOf(name);
-    },
-  };
-  const body = kernelBody(graph, walk, offsets, functions);
-  const image = isAlone ? aloneImage(FUSED_KERNEL, body) : library().with(FUSED_KERNEL, body);
+  const linker = new Linker(library);
+  const body = kernelBody(graph, walk, offsets, {
+    indexOf: (name) => linker.indexOf(name),
+    inlined: (name) =>
+      inlined().has(name)
+        ? { fits: library().bodyOf(`fits_${name}`), fast: library().bodyOf(`fast_${name}`) }
+        : undefined,
+  });
+  const image = linker.image(FUSED_KERNEL, body);
   // What follows a parameter begins where the next one does.
   const parameters = offsets.map((offset, at) => ({
     offset,
@@ -59,11 +59,11 @@ function isAssembled(node: Node): boolean {
   );
 }
 
-function mathImage(): WasmImage {
+function mathLibrary(): FunctionLibrary {
   const bytes = (text: string): Uint8Array => new Uint8Array(inflateRawSync(Buffer.from(text, "base64")));
-  return {
+  return new FunctionLibrary({
     module: bytes(math.module),
-    data: bytes(math.data),
+    data: lazy(() => bytes(math.data)),
     byteLength: math.byteLength,
     symbols: {},
     relocations: {
@@ -71,7 +71,8 @@ function mathImage(): WasmImage {
       offsets: Uint32Array.from(math.offsets),
       pointers: new Uint32Array(),
     },
+    calls: Uint32Array.from(math.calls),
     constants: math.readonly,
     lines: new Uint32Array(),
-  };
+  });
 }

@@ -63,6 +63,7 @@ export const SIMD = {
   "v128.or": 80,
   "v128.xor": 81,
   "v128.bitselect": 82,
+  "v128.any_true": 83,
   "v128.load8_lane": 84,
   "v128.load16_lane": 85,
   "v128.load32_lane": 86,
@@ -88,6 +89,7 @@ export const SIMD = {
   "f64x2.nearest": 148,
   "i32x4.abs": 160,
   "i32x4.neg": 161,
+  "i32x4.all_true": 163,
   "i32x4.extend_low_i16x8_s": 167,
   "i32x4.extend_low_i16x8_u": 169,
   "i32x4.shr_s": 172,
@@ -137,11 +139,21 @@ export const SIMD = {
 /** The name of an instruction of vectors. */
 export type SimdName = keyof typeof SIMD;
 
+/** A function as the code section has it, without its length, and vectors that it reads from the memory of its module. */
+export interface WrittenFunction {
+  readonly bytes: readonly number[];
+  readonly constants: readonly Uint8Array[];
+  /** Where in `bytes` the address of the first vector is put: the operand of an `i32.const`, five bytes. */
+  readonly addressAt: number;
+}
+
 /** The code of a function while it is written. */
 export class Code {
   readonly #bytes: number[] = [];
   readonly #locals: number[] = [];
   readonly #parameters: number;
+  /** The locals of vector constants, by their bytes. */
+  readonly #constants = new Map<string, { readonly local: number; readonly bytes: Uint8Array }>();
 
   constructor(parameters: number) {
     this.#parameters = parameters;
@@ -197,8 +209,21 @@ export class Code {
     return this;
   }
 
+  /**
+   * A vector constant: a local that is read from memory once, where the function begins. What is written as a constant is moved
+   * into loops by engines, and put together from words at each turn.
+   */
   constant(bytes: Uint8Array): this {
-    return this.simd("v128.const", ...bytes);
+    const key = bytes.join();
+    let own = this.#constants.get(key);
+    if (own === undefined) this.#constants.set(key, (own = { local: this.local(TYPE.v128), bytes }));
+    return this.get(own.local);
+  }
+
+  /** Instructions as they are. */
+  bytes(bytes: Iterable<number>): this {
+    this.#bytes.push(...bytes);
+    return this;
   }
 
   /** A float that was rounded towards 0, as an integer of 64 bits; what does not fit is the nearest that does. */
@@ -209,6 +234,19 @@ export class Code {
 
   call(index: number): this {
     this.#bytes.push(0x10, ...u32Bytes(index));
+    return this;
+  }
+
+  /** A block; its end is where `leaveIf` inside goes to. */
+  block(body: () => void): this {
+    this.#bytes.push(0x02, 0x40);
+    body();
+    return this.op("end");
+  }
+
+  /** Goes to the end of a block if the number on the stack is not 0; `depth` says how many blocks are inside of it. */
+  leaveIf(depth: number): this {
+    this.#bytes.push(0x0d, depth);
     return this;
   }
 
@@ -223,8 +261,10 @@ export class Code {
     return this.op("end", "end");
   }
 
-  /** The function as the code section has it, without its length. */
-  body(): number[] {
+  /** The function. */
+  body(): WrittenFunction {
+    const constants = [...this.#constants.values()];
+    const pool = this.local(TYPE.i32);
     const runs: [number, number][] = [];
     for (const type of this.#locals) {
       const last = runs.at(-1);
@@ -232,6 +272,21 @@ export class Code {
       else runs.push([1, type]);
     }
     const locals = runs.flatMap(([count, type]) => [...u32Bytes(count), type]);
-    return [...u32Bytes(runs.length), ...locals, ...this.#bytes, OP.end];
+    const head = [...u32Bytes(runs.length), ...locals, 0x41];
+    const loads = new Code(this.#parameters).set(pool);
+    for (const [at, { local }] of constants.entries())
+      loads
+        .get(pool)
+        .memory("v128.load", at * VECTOR_BYTES)
+        .set(local);
+    return {
+      bytes: [...head, ...NO_ADDRESS, ...loads.#bytes, ...this.#bytes, OP.end],
+      constants: constants.map(({ bytes }) => bytes),
+      addressAt: head.length,
+    };
   }
 }
+
+const VECTOR_BYTES = 16;
+/** 0 with room for any other number. */
+const NO_ADDRESS = [0x80, 0x80, 0x80, 0x80, 0x00];

@@ -1,13 +1,15 @@
 // A fused kernel as WebAssembly: for each block of a launch rows of elements, four at a time, then one at a time to the end of
-// the row. Both loops are the same code around other loads and stores, so an element has one value wherever it lies. Nothing
-// is compiled by anybody but the engine.
+// the row. Both loops are the same code around other loads and stores, so an element has one value wherever it lies. Functions that
+// have a form without jumps are inside of a loop of their own; where one of its elements does not fit, four are computed by calls.
+// Nothing is compiled by anybody but the engine.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
 import { LAUNCH_FIELDS } from "../../../backend/cpu/simt/emit-entry.js";
 import type { ParameterKind } from "../../../array/kernels/parameter-writer.js";
 import { type Graph, inOrder, type Node } from "../node.js";
 import { isWrittenDirectly, type LaneType } from "./direct.js";
-import { Code, type SimdName, TYPE } from "./instructions.js";
+import { inline } from "./inline.js";
+import { Code, type SimdName, TYPE, type WrittenFunction } from "./instructions.js";
 import { convert, joinMasks, laneOf, type Lane, splatBytes, splitMask, vectorsOf } from "./lanes.js";
 import { KERNEL_PARAMETERS } from "./link.js";
 import { directQuestion, directValue, maskOperation } from "./operations.js";
@@ -43,7 +45,12 @@ function scalarKind(dtype: DType): Exclude<ParameterKind, "pointer" | "size" | "
 /** What a kernel needs of the functions that it calls. */
 export interface Functions {
   indexOf(name: string): number;
+  /** The form without jumps of a function: the code that tells for which elements it can be used, and its own. */
+  inlined(name: string): { readonly fits: Uint8Array; readonly fast: Uint8Array } | undefined;
 }
+
+/** How elements are computed: one, four, or eight by functions without jumps as far as these fit. */
+type Turn = "one" | "four" | "fast";
 
 /** The body of a kernel; `offsets` are those of its parameters. */
 export function kernelBody(
@@ -51,7 +58,7 @@ export function kernelBody(
   walk: Walk,
   offsets: readonly number[],
   functions: Functions,
-): readonly number[] {
+): WrittenFunction {
   return new KernelWriter(graph, walk, offsets, functions).body();
 }
 
@@ -66,13 +73,19 @@ class KernelWriter {
   readonly #functions: Functions;
   readonly #code = new Code(KERNEL_PARAMETERS);
   readonly #nodes: readonly Node[];
-  /** The vectors of each value. */
-  readonly #values = new Map<Node, readonly number[]>();
+  /** The vectors of numbers, which are the same for all elements. */
+  readonly #numbers = new Map<Node, readonly number[]>();
+  /** The vectors of each value, for the first and the second four elements of a turn. */
+  readonly #values = [new Map<Node, readonly number[]>(), new Map<Node, readonly number[]>()] as const;
+  /** Which four elements are being written. */
+  #part: 0 | 1 = 0;
   readonly #words = new Map<number, number>();
   readonly #offsets: readonly number[];
   readonly #parameters: number;
   readonly #spare: number;
   readonly #dtypes: readonly DType[];
+  /** Elements of this turn that a function without jumps is not for. */
+  #misfits: number | undefined;
   /** For each array where its next element is, and how far one and four elements are. */
   readonly #places: readonly { readonly at: number; readonly one: number; readonly four: number }[];
 
@@ -88,7 +101,7 @@ class KernelWriter {
     this.#places = this.#dtypes.map(() => ({ at: this.#word(), one: this.#word(), four: this.#word() }));
   }
 
-  body(): readonly number[] {
+  body(): WrittenFunction {
     const code = this.#code;
     const { outerAxes } = this.#walk;
     const arrays = this.#dtypes.length;
@@ -149,8 +162,9 @@ class KernelWriter {
             }
             smaller(() => code.get(n).get(from).op("i32.sub"), piece);
             code.set(left);
-            this.#elements(left, 4);
-            this.#elements(left, 1);
+            if (this.#hasInlined) this.#fastElements(left);
+            else this.#elements(left, "four");
+            this.#elements(left, "one");
             code.get(row).number(1).op("i32.add").set(row);
           },
         );
@@ -160,25 +174,62 @@ class KernelWriter {
     return code.number(0).body();
   }
 
-  /** A loop over elements, so many at a time. */
-  #elements(left: number, count: 1 | 4): void {
+  /** Whether a function has a form without jumps. */
+  get #hasInlined(): boolean {
+    return this.#nodes.some(
+      (node) =>
+        node.kind === "operation" && this.#functions.inlined(`${node.name}_${node.computed}`) !== undefined,
+    );
+  }
+
+  /** A loop over elements. */
+  #elements(left: number, turn: Turn): void {
     const code = this.#code;
     code.while(
-      () => code.get(left).number(count).op("i32.ge_u"),
+      () => code.get(left).number(countOf(turn)).op("i32.ge_u"),
+      () => this.#turn(left, turn),
+    );
+  }
+
+  /** A loop over elements: the fast way until there are too few, or elements that do not fit, then four the other way, and so on. */
+  #fastElements(left: number): void {
+    const code = this.#code;
+    code.while(
+      () => code.get(left).number(4).op("i32.ge_u"),
       () => {
-        for (const node of this.#nodes) this.#compute(node, count);
-        for (const [at, node] of this.#graph.outputs.entries()) this.#store(at, node, count);
-        for (const [array, { at, one, four }] of this.#places.entries()) {
-          const along = this.#walk.along[array];
-          if (along === "same") continue;
-          code.get(at);
-          if (along === "unit") code.number(count * this.#bytes(array));
-          else code.get(count === 4 ? four : one);
-          code.op("i32.add").set(at);
-        }
-        code.get(left).number(count).op("i32.sub").set(left);
+        code.block(() => this.#elements(left, "fast"));
+        code.block(() => {
+          code.get(left).number(4).op("i32.lt_u").leaveIf(0);
+          this.#turn(left, "four");
+        });
       },
     );
+  }
+
+  /** Computes and stores elements, and goes on to the next. */
+  #turn(left: number, turn: Turn): void {
+    const code = this.#code;
+    this.#misfits = undefined;
+    const each = (write: () => void): void => {
+      write();
+      if (turn !== "fast") return;
+      this.#part = 1;
+      write();
+      this.#part = 0;
+    };
+    for (const node of this.#nodes) each(() => this.#compute(node, turn));
+    if (this.#misfits !== undefined) code.get(this.#misfits).simd("v128.any_true").leaveIf(2);
+    for (const [at, node] of this.#graph.outputs.entries()) each(() => this.#store(at, node, turn));
+    for (const [array, { at, one, four }] of this.#places.entries()) {
+      const along = this.#walk.along[array];
+      if (along === "same") continue;
+      code.get(at);
+      if (along === "unit") code.number(countOf(turn) * this.#bytes(array));
+      else code.get(turn === "one" ? one : four);
+      if (turn === "fast" && along === "any") code.number(1).op("i32.shl");
+      code.op("i32.add").set(at);
+    }
+    code.get(left).number(countOf(turn)).op("i32.sub").set(left);
   }
 
   /** Numbers that are the same for all elements are put into vectors once. */
@@ -188,7 +239,7 @@ class KernelWriter {
     for (const node of this.#nodes) {
       if (node.kind !== "constant" && node.kind !== "scalar") continue;
       const lane = laneOf(node.dtype) as Lane;
-      const [own] = this.#locals(node) as [number];
+      const own = code.local(TYPE.v128);
       if (node.kind === "constant") code.constant(splatBytes(lane, node.value));
       else {
         const offset = this.#offsets[first + node.index] as number;
@@ -199,11 +250,11 @@ class KernelWriter {
       }
       code.set(own);
       // Both vectors of a number of 64 bits are the same.
-      if (vectorsOf(lane) === 2) this.#values.set(node, [own, own]);
+      this.#numbers.set(node, vectorsOf(lane) === 2 ? [own, own] : [own]);
     }
   }
 
-  #compute(node: Node, count: 1 | 4): void {
+  #compute(node: Node, turn: Turn): void {
     if (node.kind === "constant" || node.kind === "scalar") return;
     const code = this.#code;
     const own = this.#locals(node);
@@ -212,7 +263,7 @@ class KernelWriter {
       code.set(own[vector] as number);
     };
     if (node.kind === "input") {
-      this.#load(node.index, own, count);
+      this.#load(node.index, own, turn);
       return;
     }
     if (node.kind === "cast") {
@@ -232,7 +283,21 @@ class KernelWriter {
       }
       return;
     }
-    this.#operation(node.name, node.computed, lane, own, a, b);
+    const inlined = turn === "fast" ? this.#functions.inlined(`${node.name}_${node.computed}`) : undefined;
+    if (inlined === undefined) this.#operation(node.name, node.computed, lane, own, a, b);
+    else this.#inline(inlined, a[0] as number, own[0] as number);
+  }
+
+  /** A function of one vector without jumps, and a note of the elements that it is not for. */
+  #inline({ fits, fast }: { fits: Uint8Array; fast: Uint8Array }, a: number, own: number): void {
+    const code = this.#code;
+    inline(code, fast, [a]);
+    code.set(own);
+    inline(code, fits, [a]);
+    code.simd("v128.not");
+    if (this.#misfits === undefined) this.#misfits = code.local(TYPE.v128);
+    else code.get(this.#misfits).simd("v128.or");
+    code.set(this.#misfits);
   }
 
   #operation(
@@ -273,34 +338,38 @@ class KernelWriter {
   }
 
   /** Loads four elements, or one into all places. */
-  #load(input: number, own: readonly number[], count: 1 | 4): void {
+  #load(input: number, own: readonly number[], turn: Turn): void {
     const code = this.#code;
     const array = this.#graph.outputs.length + input;
-    const { at, one } = this.#places[array] as { at: number; one: number };
+    const { at, one, four } = this.#places[array] as { at: number; one: number; four: number };
     const along = this.#walk.along[array];
     const dtype = this.#dtypes[array] as DType;
     const bytes = this.#bytes(array);
-    const isOne = count === 1 || along === "same";
+    const isOne = turn === "one" || along === "same";
+    // Where the second four elements are, seen from the first.
+    const further = along === "unit" && this.#part === 1 ? 4 * bytes : 0;
     for (const [half, vector] of own.entries()) {
       const places = own.length === 2 ? 2 : 4;
       if (isOne && bytes >= 4)
         code.get(at).memory(bytes === 8 ? "v128.load64_splat" : "v128.load32_splat", 0);
-      else if (along === "unit" && !isOne && bytes >= 4) code.get(at).memory("v128.load", half * 16);
+      else if (along === "unit" && !isOne && bytes >= 4)
+        code.get(at).memory("v128.load", further + half * 16);
       else if (along === "unit" && !isOne)
-        code.get(at).memory(bytes === 1 ? "v128.load32_zero" : "v128.load64_zero", 0);
+        code.get(at).memory(bytes === 1 ? "v128.load32_zero" : "v128.load64_zero", further);
       else {
         // Element by element; where there is only one the others are left 0, and nobody looks at them.
         const lane = `v128.load${bytes * 8}_lane` as SimdName;
         const count1 = isOne ? 1 : places;
         code.constant(new Uint8Array(16)).set(this.#spare);
         if (half === 0 || isOne) code.get(at).set(this.#word(1));
+        if (half === 0 && this.#part === 1 && !isOne) code.get(at).get(four).op("i32.add").set(this.#word(1));
         for (let place = 0; place < count1; place++) {
           code.get(this.#word(1)).get(this.#spare).memory(lane, 0, place).set(this.#spare);
           if (!isOne) code.get(this.#word(1)).get(one).op("i32.add").set(this.#word(1));
         }
         code.get(this.#spare);
       }
-      if (bytes < 4) this.#extend(dtype, isOne && along === "same" && count === 4);
+      if (bytes < 4) this.#extend(dtype, isOne && along === "same" && turn !== "one");
       code.set(vector);
     }
   }
@@ -319,10 +388,11 @@ class KernelWriter {
   }
 
   /** Stores four elements side by side, or one. */
-  #store(output: number, node: Node, count: 1 | 4): void {
+  #store(output: number, node: Node, turn: Turn): void {
     const code = this.#code;
     const { at } = this.#places[output] as { at: number };
     const own = this.#locals(node);
+    const further = this.#part * 4 * this.#bytes(output);
     if (laneOf(node.dtype) === "mask") {
       code
         .get(at)
@@ -331,8 +401,8 @@ class KernelWriter {
         .simd("v128.and");
       code.constant(new Uint8Array(16)).simd("i16x8.narrow_i32x4_s");
       code.constant(new Uint8Array(16)).simd("i8x16.narrow_i16x8_s");
-      code.memory(count === 4 ? "v128.store32_lane" : "v128.store8_lane", 0, 0);
-    } else if (count === 1)
+      code.memory(turn === "one" ? "v128.store8_lane" : "v128.store32_lane", further, 0);
+    } else if (turn === "one")
       code
         .get(at)
         .get(own[0] as number)
@@ -342,16 +412,15 @@ class KernelWriter {
         code
           .get(at)
           .get(vector)
-          .memory("v128.store", half * 16);
+          .memory("v128.store", further + half * 16);
   }
 
   #locals(node: Node): readonly number[] {
-    let own = this.#values.get(node);
+    const values = this.#values[this.#part];
+    let own = this.#numbers.get(node) ?? values.get(node);
     if (own === undefined) {
-      const count =
-        node.kind === "constant" || node.kind === "scalar" ? 1 : vectorsOf(laneOf(node.dtype) as Lane);
-      own = Array.from({ length: count }, () => this.#code.local(TYPE.v128));
-      this.#values.set(node, own);
+      const count = vectorsOf(laneOf(node.dtype) as Lane);
+      values.set(node, (own = Array.from({ length: count }, () => this.#code.local(TYPE.v128))));
     }
     return own;
   }
@@ -382,6 +451,10 @@ class KernelWriter {
 
 /** The first element in all places. */
 const FIRST_WORD: readonly number[] = [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3];
+
+function countOf(turn: Turn): 1 | 4 | 8 {
+  return turn === "one" ? 1 : turn === "four" ? 4 : 8;
+}
 
 function repeat<T>(value: T, count: number): T[] {
   return Array.from({ length: count }, () => value);

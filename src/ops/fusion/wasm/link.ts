@@ -1,5 +1,5 @@
-// A module of one written function, alone or together with the functions that it calls. What is added goes to the end of each
-// section, so that all numbers of the functions that are there stay what they are.
+// A module of one written function, alone or together with the functions that it calls, and those that they call, out of a library
+// of compiled ones. The written function has number 0, the others follow as they are asked for.
 
 import {
   BinaryReader,
@@ -11,8 +11,8 @@ import {
   u32Bytes,
   writeSections,
 } from "../../../compiler/clang/wasm-binary.js";
-import type { WasmImage } from "../../../compiler/clang/wasm-image.js";
-import { TYPE } from "./instructions.js";
+import { LINK_BASE, type WasmImage } from "../../../compiler/clang/wasm-image.js";
+import { TYPE, type WrittenFunction } from "./instructions.js";
 
 /** Parameters of a kernel on the cpu device: the launch, the first block and the one behind the last, and three it has no use for. */
 export const KERNEL_PARAMETERS = 6;
@@ -27,129 +27,223 @@ const kernelType = [
   TYPE.i32,
 ];
 
-/** The image of a function that calls nothing. */
-export function aloneImage(name: string, body: readonly number[]): WasmImage {
-  const section = (id: number, bytes: readonly number[]): Section => ({
-    id,
-    name: "",
-    payload: Uint8Array.from(bytes),
-  });
-  const memory = [...nameBytes("env"), ...nameBytes("memory"), KIND.memory, 3, 0, ...u32Bytes(MAX_PAGES)];
-  const { module } = writeSections([
-    section(SECTION.type, [1, ...kernelType]),
-    section(SECTION.import, [1, ...memory]),
-    section(SECTION.function, [1, 0]),
-    section(SECTION.export, [1, ...nameBytes(name), KIND.function, 0]),
-    section(SECTION.code, [1, ...u32Bytes(body.length), ...body]),
-  ]);
-  const nothing = new Uint32Array();
-  return {
-    module,
-    data: new Uint8Array(),
-    byteLength: 0,
-    symbols: {},
-    relocations: { constants: nothing, offsets: nothing, pointers: nothing },
-    constants: [0, 0],
-    lines: nothing,
-  };
+/** Compiled functions, of which modules take what they need. */
+export interface LibraryImage extends Omit<WasmImage, "data"> {
+  /** Where in the module the numbers of functions are that are called: five bytes each. */
+  readonly calls: Uint32Array;
+  /** What only functions with addresses in them need. */
+  data(): Uint8Array;
 }
 
-/** Functions that others are added to. */
+/** A function of the library. */
+interface LibraryFunction {
+  readonly type: number;
+  /** Where its code is in the module: its locals, then instructions. */
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Functions that written ones can call. */
 export class FunctionLibrary {
-  readonly #image: WasmImage;
-  readonly #sections: readonly Section[];
-  readonly #functions: ReadonlyMap<string, number>;
+  readonly image: LibraryImage;
+  readonly sections: readonly Section[];
+  readonly functions: readonly LibraryFunction[];
+  readonly #numbers: ReadonlyMap<string, number>;
 
-  constructor(image: WasmImage) {
-    this.#image = image;
-    this.#sections = readSections(image.module);
-    this.#functions = new Map(exportsOf(this.#find(SECTION.export)));
+  constructor(image: LibraryImage) {
+    this.image = image;
+    this.sections = readSections(image.module);
+    this.#numbers = new Map(exportsOf(this.payload(SECTION.export)));
+    this.functions = this.#readFunctions();
   }
 
-  /** The number of a function. */
-  indexOf(name: string): number {
-    const index = this.#functions.get(name);
-    if (index === undefined) throw new Error(`internal: there is no function ${name} for fused kernels`);
-    return index;
+  /** The number of a function in the library. */
+  numberOf(name: string): number {
+    const number = this.#numbers.get(name);
+    if (number === undefined) throw new Error(`internal: there is no function ${name} for fused kernels`);
+    return number;
   }
 
-  /** The image with one function more. */
-  with(name: string, body: readonly number[]): WasmImage {
-    const types = countOf(this.#find(SECTION.type));
-    const own = countOf(this.#find(SECTION.function));
-    const added: Readonly<Record<number, readonly number[]>> = {
-      [SECTION.type]: kernelType,
-      [SECTION.function]: u32Bytes(types),
-      [SECTION.export]: [...nameBytes(name), KIND.function, ...u32Bytes(this.#imported() + own)],
-      [SECTION.code]: [...u32Bytes(body.length), ...body],
-    };
-    const sections = this.#sections
-      .filter(({ id }) => id !== SECTION.custom)
-      .map((section) => withItem(section, added[section.id]));
-    const { module, starts } = writeSections(sections);
-    const codeAt = sections.findIndex(({ id }) => id === SECTION.code);
-    const before = codeStart(this.#image.module);
-    // Both begin with the number of functions, which may have become a byte longer.
-    const after = (starts[codeAt] as number) + u32Bytes(own + 1).length - u32Bytes(own).length;
-    const moved = (places: Uint32Array): Uint32Array => places.map((at) => at - before + after);
-    const { relocations } = this.#image;
-    return {
-      ...this.#image,
-      module,
-      relocations: {
-        constants: moved(relocations.constants),
-        offsets: moved(relocations.offsets),
-        pointers: relocations.pointers,
-      },
-      lines: new Uint32Array(),
-    };
+  /** The code of a function: its locals, then instructions. */
+  bodyOf(name: string): Uint8Array {
+    const { begin, end } = this.functions[this.numberOf(name)] as LibraryFunction;
+    return this.image.module.subarray(begin, end);
   }
 
-  #find(id: number): Uint8Array {
-    const found = this.#sections.find((section) => section.id === id);
+  payload(id: number): Uint8Array {
+    const found = this.sections.find((one) => one.id === id);
     if (found === undefined)
       throw new Error(`internal: the functions of fused kernels have no section ${id}`);
     return found.payload;
   }
 
-  /** Functions that are imported have the first numbers. */
-  #imported(): number {
-    const reader = new BinaryReader(this.#find(SECTION.import));
-    let functions = 0;
-    for (let left = reader.u32(); left > 0; left--) {
-      reader.name();
-      reader.name();
-      const kind = reader.byte();
-      if (kind === KIND.function) {
-        functions++;
-        reader.u32();
-      } else if (kind === KIND.memory) {
-        const flags = reader.byte();
-        reader.u32();
-        if ((flags & 1) !== 0) reader.u32();
-      } else {
-        reader.byte();
-        reader.byte();
-      }
-    }
-    return functions;
+  #readFunctions(): readonly LibraryFunction[] {
+    const types = new BinaryReader(this.payload(SECTION.function));
+    types.u32();
+    const code = this.payload(SECTION.code);
+    const start = code.byteOffset - this.image.module.byteOffset;
+    const reader = new BinaryReader(code);
+    return Array.from({ length: reader.u32() }, () => {
+      const size = reader.u32();
+      const begin = start + reader.offset;
+      reader.take(size);
+      return { type: types.u32(), begin, end: begin + size };
+    });
   }
 }
 
-function countOf(payload: Uint8Array): number {
-  return new BinaryReader(payload).u32();
+/** A module that is put together: give numbers to what the written function calls, then write it. */
+export class Linker {
+  readonly #library: () => FunctionLibrary;
+  /** The numbers of functions in the module, by those in the library. */
+  readonly #numbers = new Map<number, number>();
+
+  constructor(library: () => FunctionLibrary) {
+    this.#library = library;
+  }
+
+  /** The number that a function of the library has in the module. */
+  indexOf(name: string): number {
+    return this.#numberOf(this.#library().numberOf(name));
+  }
+
+  /** The image of the written function and all that it needs. */
+  image(name: string, written: WrittenFunction): WasmImage {
+    const isAlone = this.#numbers.size === 0;
+    const library = isAlone ? undefined : this.#library();
+    const copies = library === undefined ? [] : this.#copies(library);
+    const code = codeSection([Uint8Array.from(written.bytes), ...copies.map(({ bytes }) => bytes)]);
+    const sections = sectionsOf(name, library, copies, code.section);
+    const { module, starts } = writeSections(sections);
+    const codeAt = starts[sections.indexOf(code.section)] as number;
+    const movedTo = (function_: number, place: number): number =>
+      codeAt + (code.begins[function_] as number) + place;
+    const moved = (places: Uint32Array | undefined): number[] =>
+      copies.flatMap(({ from }, at) =>
+        placesIn(places ?? [], from).map((place) => movedTo(at + 1, place - from.begin)),
+      );
+    const relocations = library?.image.relocations;
+    const constants = moved(relocations?.constants);
+    const offsets = moved(relocations?.offsets);
+    const needsData = constants.length + offsets.length > 0;
+    const ownData = needsData && library !== undefined ? library.image : undefined;
+    const { data, poolAt } = withPool(ownData, written.constants);
+    if (written.constants.length > 0) {
+      const place = movedTo(0, written.addressAt);
+      module.set(paddedBytes(LINK_BASE + poolAt), place);
+      constants.push(place);
+    }
+    return {
+      module,
+      data,
+      byteLength: data.length,
+      symbols: {},
+      relocations: {
+        constants: Uint32Array.from(constants),
+        offsets: Uint32Array.from(offsets),
+        pointers: new Uint32Array(),
+      },
+      constants: ownData?.constants ?? [0, data.length],
+      lines: new Uint32Array(),
+    };
+  }
+
+  /** The functions of the library that are needed, with their calls as the module numbers them. */
+  #copies(library: FunctionLibrary): { readonly from: LibraryFunction; readonly bytes: Uint8Array }[] {
+    const { module, calls } = library.image;
+    const copies: { from: LibraryFunction; bytes: Uint8Array }[] = [];
+    // What they call is added while they are copied.
+    for (const number of this.#numbers.keys()) {
+      const from = library.functions[number] as LibraryFunction;
+      const bytes = module.slice(from.begin, from.end);
+      for (const place of placesIn(calls, from)) {
+        const called = this.#numberOf(new BinaryReader(module, place).u32());
+        bytes.set(paddedBytes(called), place - from.begin);
+      }
+      copies.push({ from, bytes });
+    }
+    return copies;
+  }
+
+  #numberOf(inLibrary: number): number {
+    let number = this.#numbers.get(inLibrary);
+    // Number 0 is the written function.
+    if (number === undefined) this.#numbers.set(inLibrary, (number = this.#numbers.size + 1));
+    return number;
+  }
 }
 
-function withItem(section: Section, item: readonly number[] | undefined): Section {
-  if (item === undefined) return section;
-  const reader = new BinaryReader(section.payload);
-  const count = u32Bytes(reader.u32() + 1);
-  const rest = section.payload.subarray(reader.offset);
-  const payload = new Uint8Array(count.length + rest.length + item.length);
+/** The sections of a module of a written function and copies of those of a library. */
+function sectionsOf(
+  name: string,
+  library: FunctionLibrary | undefined,
+  copies: readonly { readonly from: LibraryFunction }[],
+  code: Section,
+): readonly Section[] {
+  const types = new BinaryReader(library?.payload(SECTION.type) ?? Uint8Array.of(0));
+  const count = types.u32();
+  const memory = [...nameBytes("env"), ...nameBytes("memory"), KIND.memory, 3, 0, ...u32Bytes(MAX_PAGES)];
+  const globals = library?.sections.find(({ id }) => id === SECTION.global);
+  return [
+    section(SECTION.type, [...u32Bytes(count + 1), ...types.bytes.subarray(types.offset), ...kernelType]),
+    // Memory, and for compiled functions the pointer to the stack.
+    library?.sections.find(({ id }) => id === SECTION.import) ?? section(SECTION.import, [1, ...memory]),
+    section(SECTION.function, [
+      ...u32Bytes(copies.length + 1),
+      ...u32Bytes(count),
+      ...copies.flatMap(({ from }) => u32Bytes(from.type)),
+    ]),
+    ...(globals === undefined ? [] : [globals]),
+    section(SECTION.export, [1, ...nameBytes(name), KIND.function, 0]),
+    code,
+  ];
+}
+
+/** The data of a library, as far as it is needed, and constants after it. */
+function withPool(
+  library: LibraryImage | undefined,
+  constants: readonly Uint8Array[],
+): { readonly data: Uint8Array; readonly poolAt: number } {
+  const poolAt = Math.ceil((library?.byteLength ?? 0) / 16) * 16;
+  const data = new Uint8Array(poolAt + constants.length * 16);
+  if (library !== undefined) data.set(library.data());
+  for (const [at, bytes] of constants.entries()) data.set(bytes, poolAt + at * 16);
+  return { data, poolAt };
+}
+
+function section(id: number, bytes: readonly number[]): Section {
+  return { id, name: "", payload: Uint8Array.from(bytes) };
+}
+
+/** A code section, and where in its payload each function begins. */
+function codeSection(bodies: readonly Uint8Array[]): { section: Section; begins: readonly number[] } {
+  const count = u32Bytes(bodies.length);
+  const sizes = bodies.map((one) => u32Bytes(one.length));
+  const total = bodies.reduce((sum, one, at) => sum + one.length + (sizes[at] as number[]).length, 0);
+  const payload = new Uint8Array(count.length + total);
   payload.set(count);
-  payload.set(rest, count.length);
-  payload.set(item, count.length + rest.length);
-  return { ...section, payload };
+  let end = count.length;
+  const begins = bodies.map((one, at) => {
+    const size = sizes[at] as number[];
+    payload.set(size, end);
+    const begin = end + size.length;
+    payload.set(one, begin);
+    end = begin + one.length;
+    return begin;
+  });
+  return { section: { id: SECTION.code, name: "", payload }, begins };
+}
+
+/** Those of some places that are in a function. */
+function placesIn(places: Iterable<number>, { begin, end }: LibraryFunction): number[] {
+  const found: number[] = [];
+  for (const place of places) if (place >= begin && place < end) found.push(place);
+  return found;
+}
+
+/** A number as the linker leaves room for it: five bytes. */
+function paddedBytes(value: number): number[] {
+  return [0, 7, 14, 21, 28].map((shift) => ((value >>> shift) & 0x7f) | (shift < 28 ? 0x80 : 0));
 }
 
 function exportsOf(payload: Uint8Array): [string, number][] {
@@ -159,11 +253,4 @@ function exportsOf(payload: Uint8Array): [string, number][] {
     reader.byte();
     return [name, reader.u32()];
   });
-}
-
-/** Where the contents of the code section begin. */
-function codeStart(module: Uint8Array): number {
-  const sections = readSections(module);
-  const { starts } = writeSections(sections);
-  return starts[sections.findIndex(({ id }) => id === SECTION.code)] as number;
 }
