@@ -3,10 +3,15 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deflateRawSync } from "node:zlib";
 import { CodeReader, type FunctionType } from "../src/compiler/clang/memory64/code-reader.js";
 import { OP } from "../src/compiler/clang/memory64/instructions.js";
-import { BinaryReader, readSections, SECTION, writeSections } from "../src/compiler/clang/wasm-binary.js";
+import {
+  BinaryReader,
+  KIND,
+  readSections,
+  SECTION,
+  writeSections,
+} from "../src/compiler/clang/wasm-binary.js";
 import { compileMath } from "./fusion-math.js";
 import { root } from "./manifest.js";
 import { createHash } from "node:crypto";
@@ -14,7 +19,8 @@ import { createHash } from "node:crypto";
 const { image, names, inlined, source } = await compileMath();
 // Names are for people; what is in front of them stays where it is.
 const { module } = writeSections(readSections(image.module).filter(({ id }) => id !== SECTION.custom));
-const text = (bytes: Uint8Array): string => deflateRawSync(bytes, { level: 9 }).toString("base64");
+// Not deflated: what it would save on disk costs milliseconds of the first fused kernel.
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 const list = (numbers: ArrayLike<number> & Iterable<number>): string => `[${[...numbers].join(", ")}]`;
 if (image.relocations.pointers.length > 0)
   throw new Error("the functions of fused kernels have pointers in their data");
@@ -32,7 +38,7 @@ export const mathNames =
 /** Those that have a form without a jump, \`fast_<name>\`, for where \`fits_<name>\` says so. */
 export const inlinedNames = "${inlined.join(" ")}";
 
-/** The compiled code without an address: module and data as base64 of deflated bytes. */
+/** The compiled code without an address: module and data as base64. */
 export const math = {
   module:
     "${text(module)}",
@@ -41,10 +47,23 @@ export const math = {
   constants: ${list(image.relocations.constants)},
   offsets: ${list(image.relocations.offsets)},
   calls: ${list(callsIn(module))},
+  exports: ${JSON.stringify(exportsOf(module)).replaceAll(",", ", ").replaceAll(":", ": ")},
   readonly: [${image.constants.join(", ")}],
 } as const;
 `,
 );
+
+/** The numbers of functions by their names. */
+function exportsOf(module: Uint8Array): Readonly<Record<string, number>> {
+  const exported = readSections(module).find(({ id }) => id === SECTION.export);
+  const reader = new BinaryReader(exported?.payload ?? Uint8Array.of(0));
+  const found: [string, number][] = Array.from({ length: reader.u32() }, () => {
+    const name = reader.name();
+    const kind = reader.byte();
+    return [name, kind === KIND.function ? reader.u32() : -1 - reader.u32()];
+  });
+  return Object.fromEntries(found.filter(([, number]) => number >= 0));
+}
 
 /** Where in a module the numbers of functions are that are called, five bytes each. */
 function callsIn(module: Uint8Array): number[] {

@@ -1,6 +1,5 @@
 // Fused kernels for devices whose code is WebAssembly, and what they can compute.
 
-import { inflateRawSync } from "node:zlib";
 import type { AssembledCode } from "../../../backend/backend.js";
 import { pointerSize } from "../../../cdecl/layout.js";
 import { lazy } from "../../../core/lazy.js";
@@ -32,10 +31,8 @@ export function assemble(graph: Graph, walk: Walk): AssembledCode {
   const linker = new Linker(library);
   const body = kernelBody(graph, walk, offsets, {
     indexOf: (name) => linker.indexOf(name),
-    inlined: (name) =>
-      inlined().has(name)
-        ? { fits: library().bodyOf(`fits_${name}`), fast: library().bodyOf(`fast_${name}`) }
-        : undefined,
+    isInlined: (name) => inlined().has(name),
+    inlined: (name) => ({ fits: library().bodyOf(`fits_${name}`), fast: library().bodyOf(`fast_${name}`) }),
   });
   const image = linker.image(FUSED_KERNEL, body);
   // What follows a parameter begins where the next one does.
@@ -60,7 +57,8 @@ function isAssembled(node: Node): boolean {
 }
 
 function mathLibrary(): FunctionLibrary {
-  const bytes = (text: string): Uint8Array => new Uint8Array(inflateRawSync(Buffer.from(text, "base64")));
+  // No Buffer: its slice is no copy.
+  const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"));
   return new FunctionLibrary({
     module: bytes(math.module),
     data: lazy(() => bytes(math.data)),
@@ -72,6 +70,7 @@ function mathLibrary(): FunctionLibrary {
       pointers: new Uint32Array(),
     },
     calls: Uint32Array.from(math.calls),
+    exports: math.exports,
     constants: math.readonly,
     lines: new Uint32Array(),
   });

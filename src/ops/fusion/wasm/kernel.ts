@@ -45,8 +45,10 @@ function scalarKind(dtype: DType): Exclude<ParameterKind, "pointer" | "size" | "
 /** What a kernel needs of the functions that it calls. */
 export interface Functions {
   indexOf(name: string): number;
-  /** The form without jumps of a function: the code that tells for which elements it can be used, and its own. */
-  inlined(name: string): { readonly fits: Uint8Array; readonly fast: Uint8Array } | undefined;
+  /** Whether a function has a form without jumps. */
+  isInlined(name: string): boolean;
+  /** That form: the code that tells for which elements it can be used, and its own. */
+  inlined(name: string): { readonly fits: Uint8Array; readonly fast: Uint8Array };
 }
 
 /** How elements are computed: one, four, or eight by functions without jumps as far as these fit. */
@@ -162,7 +164,7 @@ class KernelWriter {
             }
             smaller(() => code.get(n).get(from).op("i32.sub"), piece);
             code.set(left);
-            if (this.#hasInlined) this.#fastElements(left);
+            if (this.#hasInlined()) this.#fastElements(left);
             else this.#elements(left, "four");
             this.#elements(left, "one");
             code.get(row).number(1).op("i32.add").set(row);
@@ -175,10 +177,9 @@ class KernelWriter {
   }
 
   /** Whether a function has a form without jumps. */
-  get #hasInlined(): boolean {
+  #hasInlined(): boolean {
     return this.#nodes.some(
-      (node) =>
-        node.kind === "operation" && this.#functions.inlined(`${node.name}_${node.computed}`) !== undefined,
+      (node) => node.kind === "operation" && this.#functions.isInlined(`${node.name}_${node.computed}`),
     );
   }
 
@@ -283,9 +284,10 @@ class KernelWriter {
       }
       return;
     }
-    const inlined = turn === "fast" ? this.#functions.inlined(`${node.name}_${node.computed}`) : undefined;
-    if (inlined === undefined) this.#operation(node.name, node.computed, lane, own, a, b);
-    else this.#inline(inlined, a[0] as number, own[0] as number);
+    const functionName = `${node.name}_${node.computed}`;
+    if (turn === "fast" && this.#functions.isInlined(functionName))
+      this.#inline(this.#functions.inlined(functionName), a[0] as number, own[0] as number);
+    else this.#operation(node.name, node.computed, lane, own, a, b);
   }
 
   /** A function of one vector without jumps, and a note of the elements that it is not for. */

@@ -31,6 +31,8 @@ const kernelType = [
 export interface LibraryImage extends Omit<WasmImage, "data"> {
   /** Where in the module the numbers of functions are that are called: five bytes each. */
   readonly calls: Uint32Array;
+  /** The numbers of functions by their names. */
+  readonly exports: Readonly<Record<string, number>>;
   /** What only functions with addresses in them need. */
   data(): Uint8Array;
 }
@@ -48,18 +50,16 @@ export class FunctionLibrary {
   readonly image: LibraryImage;
   readonly sections: readonly Section[];
   readonly functions: readonly LibraryFunction[];
-  readonly #numbers: ReadonlyMap<string, number>;
 
   constructor(image: LibraryImage) {
     this.image = image;
     this.sections = readSections(image.module);
-    this.#numbers = new Map(exportsOf(this.payload(SECTION.export)));
     this.functions = this.#readFunctions();
   }
 
   /** The number of a function in the library. */
   numberOf(name: string): number {
-    const number = this.#numbers.get(name);
+    const number = this.image.exports[name];
     if (number === undefined) throw new Error(`internal: there is no function ${name} for fused kernels`);
     return number;
   }
@@ -244,13 +244,4 @@ function placesIn(places: Iterable<number>, { begin, end }: LibraryFunction): nu
 /** A number as the linker leaves room for it: five bytes. */
 function paddedBytes(value: number): number[] {
   return [0, 7, 14, 21, 28].map((shift) => ((value >>> shift) & 0x7f) | (shift < 28 ? 0x80 : 0));
-}
-
-function exportsOf(payload: Uint8Array): [string, number][] {
-  const reader = new BinaryReader(payload);
-  return Array.from({ length: reader.u32() }, () => {
-    const name = reader.name();
-    reader.byte();
-    return [name, reader.u32()];
-  });
 }
