@@ -168,7 +168,22 @@ const digits = range(48, 57);
 const words = [...range(65, 90), ...range(97, 122), ...digits, 95];
 const spaces = [9, 10, 11, 12, 13, 32];
 const others = (symbols: readonly number[]): number[] =>
-  range(0, 255).filter((one) => !symbols.includes(one));
+  range(0, BEYOND).filter((one) => !symbols.includes(one));
+const set = (symbols: readonly number[]): Tree => ({ kind: "set", symbols });
+const following = set(range(0x80, 0xbf));
+/** A character of two, three or four bytes. */
+const beyondAscii: readonly Tree[] = [
+  { kind: "all", parts: [set(range(0xc2, 0xdf)), following] },
+  { kind: "all", parts: [set(range(0xe0, 0xef)), following, following] },
+  { kind: "all", parts: [set(range(0xf0, 0xf4)), following, following, following] },
+];
+
+/** One character of a set. */
+function oneOf(symbols: readonly number[]): Tree {
+  if (!symbols.includes(BEYOND)) return set(symbols);
+  return { kind: "any", parts: [set(symbols.filter((one) => one !== BEYOND)), ...beyondAscii] };
+}
+
 const escapes: Readonly<Record<string, readonly number[]>> = {
   d: digits,
   D: others(digits),
