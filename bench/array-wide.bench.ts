@@ -1,6 +1,6 @@
 // Every family of array operations against the peers, in turns in one run: CuPy and PyTorch on a GPU, NumPy on the cpu device.
 // Run: npm run bench:array-wide            on the default device
-//      WIDE_ONLY=scan npm run bench:array-wide    only cases whose name has this in it, printed and not written down
+//      WIDE_ONLY="scan|take" npm run bench:array-wide    only cases whose name has one of these in it, printed and not written down
 
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ const MOST = 1;
 const ALL = 0.9;
 
 const onGpu = device().id.startsWith("cuda");
-const only = process.env["WIDE_ONLY"];
+const only = process.env["WIDE_ONLY"]?.split("|");
 const path = (name: string): string => fileURLToPath(new URL(`wide/${name}`, import.meta.url));
 const contenders = await Promise.all([
   external("CuTS", process.execPath, ["--import", "tsx", path("cuts.ts")], { showErrors: true }),
@@ -39,7 +39,7 @@ interface Result {
   readonly remark: string;
 }
 const results: Result[] = [];
-for (const wide of cases.filter(({ name }) => only === undefined || name.includes(only))) {
+for (const wide of cases.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)))) {
   const result = await compare(wide);
   results.push(result);
   const times = result.timings.map((t) => `${t.name} ${(t.medianNs / 1e3).toFixed(1)} µs`).join(", ");

@@ -4,6 +4,7 @@ import { joinGroup } from "./joining/join-at-once.js";
 import type { KernelGroup } from "./kernels/kernel-group.js";
 import { blockSortGroup } from "./order/block-sort.js";
 import { countGroup } from "./order/count-kernels.js";
+import { extentGroup } from "./order/extent.js";
 import { selectFirstGroup } from "./order/select.js";
 import { sweepGroup } from "./order/sweep-kernels.js";
 import { scanSweepGroup } from "./reduction/scan-sweep.js";
@@ -15,6 +16,7 @@ export function teamGroups(): readonly KernelGroup[] {
     joinGroup,
     blockSortGroup,
     countGroup,
+    extentGroup,
     selectFirstGroup,
     sweepGroup,
     scanSweepGroup,

@@ -53,8 +53,11 @@ export class FaultPage implements Report {
   }
 
   /** The address for one more launch: four 64-bit words, the first of them written last. */
-  add(explain: (words: FaultWords) => Error): { readonly address: number; readonly index: number } {
-    const index = this.#launches.push({ givenAt: nextMoment(), site: new UserLine(), explain }) - 1;
+  add(
+    explain: (words: FaultWords) => Error,
+    site: UserLine = UserLine.soon(),
+  ): { readonly address: number; readonly index: number } {
+    const index = this.#launches.push({ givenAt: nextMoment(), site, explain }) - 1;
     return { address: this.#storage.address + index * WORDS * 8, index };
   }
 
@@ -107,7 +110,11 @@ export class FaultPage implements Report {
       const launch = this.#launches[i];
       const own = words.slice(WORDS * i, WORDS * (i + 1));
       const { failure: unclear } = this.#clearing;
-      if ((own[0] === 0n && unclear === undefined) || launch === undefined) continue;
+      if (launch === undefined) continue;
+      if (own[0] === 0n && unclear === undefined) {
+        if (this.of === "stream") launch.site.forget();
+        continue;
+      }
       const error = unclear === undefined ? launch.explain(own) : unclear.error;
       const failure = new Failure(error, launch.givenAt, launch.site);
       this.#reports[i] = failure;

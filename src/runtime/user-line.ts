@@ -22,11 +22,44 @@ type PrepareStack = (this: void, error: Error, sites: NodeJS.CallSite[]) => unkn
 /** What V8 asks to format a stack. */
 const hooks: { prepareStackTrace?: PrepareStack | undefined } = Error;
 
-export class UserLine implements Site {
-  readonly #frames: readonly Frame[];
+/** A stack that was taken down: V8 makes frames of it when it is asked for the first time. */
+interface Taken {
+  stack?: unknown;
+}
 
-  constructor() {
-    this.#frames = takeFrames();
+export class UserLine implements Site {
+  #taken: Taken | undefined;
+  #known: readonly Frame[] = [];
+
+  /** `most` frames of the stack are looked at: each costs time. */
+  constructor(most: number = SITE_FRAMES) {
+    this.#taken = take(most);
+    this.settle();
+  }
+
+  /** A line that is found in the next turn of the event loop, if it was not forgotten until then, which is most of the cost. */
+  static soon(most: number = SITE_FRAMES): UserLine {
+    const line = new UserLine(0);
+    line.#taken = take(most);
+    settleSoon(line);
+    return line;
+  }
+
+  /** Finds the line, and lets go of what is on the stack. */
+  settle(): void {
+    if (this.#taken === undefined) return;
+    this.#known = framesOf(this.#taken);
+    this.#taken = undefined;
+  }
+
+  /** Nobody will ask for it. */
+  forget(): void {
+    this.#taken = undefined;
+  }
+
+  get #frames(): readonly Frame[] {
+    this.settle();
+    return this.#known;
   }
 
   place(): string {
@@ -41,17 +74,37 @@ export class UserLine implements Site {
   }
 }
 
-function takeFrames(): readonly Frame[] {
+/** Lines that are to be found soon. So many at most: they keep what is on the stack, which may be arrays. */
+let unsettled: UserLine[] = [];
+const MOST_UNSETTLED = 1024;
+
+function settleSoon(line: UserLine): void {
+  if (unsettled.length === MOST_UNSETTLED) settleAll();
+  if (unsettled.push(line) === 1) setImmediate(settleAll);
+}
+
+function settleAll(): void {
+  const due = unsettled;
+  unsettled = [];
+  for (const line of due) line.settle();
+}
+
+function take(most: number): Taken | undefined {
+  if (most === 0) return undefined;
   const { stackTraceLimit } = Error;
+  const taken: Taken = {};
+  Error.stackTraceLimit = most;
+  Error.captureStackTrace(taken, take);
+  Error.stackTraceLimit = stackTraceLimit;
+  return taken;
+}
+
+function framesOf(taken: Taken): readonly Frame[] {
   const { prepareStackTrace } = hooks;
-  const taken: { stack?: unknown } = {};
-  Error.stackTraceLimit = SITE_FRAMES;
   hooks.prepareStackTrace = readFrames;
   try {
-    Error.captureStackTrace(taken, UserLine);
     return taken.stack as readonly Frame[];
   } finally {
-    Error.stackTraceLimit = stackTraceLimit;
     // Undefined where there was none: taking the property away again would take ten microseconds.
     hooks.prepareStackTrace = prepareStackTrace;
   }

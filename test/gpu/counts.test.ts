@@ -1,6 +1,7 @@
 // Counts and running sums on the GPU, in sizes around those of blocks and tiles, against plain loops.
 
 import { describe, expect, it } from "vitest";
+import { dtypes } from "../../src/core/dtype.js";
 import * as cu from "../../src/index.js";
 import { noGpu } from "./device.js";
 
@@ -135,6 +136,62 @@ describe.skipIf(noGpu !== undefined)(
       }
       using negative = cu.array(Int32Array.from([1, -1]), { device });
       await expect(cu.bincount(negative)).rejects.toMatchObject({ code: "CUTS_NEGATIVE" });
+    });
+
+    it("unique and bincount of integers, close to each other and far apart", async () => {
+      for (const dtype of ["int8", "uint16", "int32", "int64", "uint64"] as const) {
+        for (const span of [100, 60_000, 3_000_000, 2 ** 31 - 10]) {
+          if (span > 2 ** (8 * dtypes[dtype].byteLength - 1)) continue;
+          using wide = cu.random.integers(0, span, [300_001], { device });
+          using x = wide.astype(dtype);
+          using found = await cu.unique(x);
+          const numbers = Array.from(await x.data(), Number);
+          expect(Array.from(await found.data(), Number), `${dtype} ${span}`).toEqual(
+            [...new Set(numbers)].sort((a, b) => a - b),
+          );
+          if (span > 3_000_000) continue;
+          using counts = await cu.bincount(x);
+          const expected = new BigInt64Array(numbers.reduce((a, b) => Math.max(a, b)) + 1);
+          for (const one of numbers) expected[one] = (expected[one] as bigint) + 1n;
+          expect(await counts.data(), `${dtype} ${span}`).toEqual(expected);
+        }
+      }
+    });
+
+    it("what waits is about the numbers of the call, also of parts and below 0", async () => {
+      const numbers = Array.from({ length: 200_001 }, (_, i) => ((i * 2_654_435_761) % 50_021) - 300);
+      using x = cu.array(numbers, { dtype: "int32", device });
+      using part = x.slice("1::3");
+      const finding = [cu.unique(x), cu.unique(part)];
+      const failing = expect(cu.bincount(x)).rejects.toThrow("at least 0 (got -300)");
+      x.fill(7);
+      const [all, thirds] = await Promise.all(finding);
+      const different = (some: readonly number[]) => [...new Set(some)].sort((a, b) => a - b);
+      expect([...((await all?.data()) as Int32Array)]).toEqual(different(numbers));
+      expect([...((await thirds?.data()) as Int32Array)]).toEqual(
+        different(numbers.filter((_, i) => i % 3 === 1)),
+      );
+      await failing;
+    });
+
+    it("rows are taken in words, sums of columns need no parts", async () => {
+      using x = cu.random.uniform([512, 6, 128], { device });
+      using index = cu.random.integers(-512, 512, [3000], { device });
+      using taken = cu.take(x, index, { axis: 0 });
+      const [all, places, found] = await Promise.all([x.data(), index.data(), taken.data()]);
+      for (const [k, place] of places.entries()) {
+        const row = Number(place) < 0 ? Number(place) + 512 : Number(place);
+        expect(found.subarray(k * 768, (k + 1) * 768)).toEqual(all.subarray(row * 768, (row + 1) * 768));
+      }
+      using big = cu.random.integers(-1000, 1000, [128, 100, 128], { device });
+      using sums = big.sum(1);
+      const [values, totals] = await Promise.all([big.data(), sums.data()]);
+      const expected = new BigInt64Array(128 * 128);
+      for (const [k, value] of values.entries()) {
+        const at = Math.floor(k / 12_800) * 128 + (k % 128);
+        expected[at] = (expected[at] as bigint) + BigInt(value);
+      }
+      expect(totals).toEqual(expected);
     });
   },
 );

@@ -4,6 +4,7 @@ import { dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
 import { faultAddress } from "../../runtime/fault-address.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
+import type { UserLine } from "../../runtime/user-line.js";
 import { joinAxes } from "../kernels/axes.js";
 import { byWorker } from "../kernels/builtin-kernel.js";
 import {
@@ -26,6 +27,8 @@ export interface PlaceRule {
   readonly mode: IndexMode | "sure";
   /** For messages; -1 for all elements. */
   readonly axis: number;
+  /** Where the user called, if it was taken down already: deep inside CuTS it costs more. */
+  readonly site?: UserLine | undefined;
 }
 
 /** The arrays of a move: their strides are those for the shape of the launch, on which `array` has 0 where it is indexed. */
@@ -39,18 +42,18 @@ export interface Move {
 /** Reads elements at places. */
 export function takePlaces({ shape, values, index, array }: Move, rule: PlaceRule, stream: StreamCore): void {
   useStorages([values, index, array], stream);
-  const { take, takeRows } = kernelsOf(values);
-  const operands = [values, index, array];
-  const places = placesOf(rule, stream);
-  const rows = byWorker(stream.device, forms)(shape, operands);
-  if (rows === undefined) {
-    launchStrided(take, shape, operands, stream, (part) => elementsOf(part, places));
+  const given = { shape, operands: [values, index, array], rule };
+  const own = byWorker(stream.device, forms)(given);
+  const places = placesOf(own.rule, stream);
+  const { take, takeRows } = kernelsOf(own.operands[0] as RowArgument);
+  const { length } = own;
+  if (length === undefined) {
+    launchStrided(take, own.shape, own.operands, stream, (part) => elementsOf(part, places));
     return;
   }
-  const { length } = rows;
   const threads = Math.max(1, Math.min(1024, Math.floor(ROWS_OF_BLOCK / length)));
   const argumentsOf = (part: RowPart): TakeRowsArguments => ({ ...elementsOf(part, places), length });
-  launchStrided(takeRows, rows.shape, rows.operands, stream, argumentsOf, threads);
+  launchStrided(takeRows, own.shape, own.operands, stream, argumentsOf, threads);
 }
 
 /** Writes elements at places. Where a place is named twice, one of its values stays. */
@@ -79,8 +82,8 @@ export function addOffsets(
   }));
 }
 
-function placesOf({ size, step, mode, axis }: PlaceRule, stream: StreamCore) {
-  const report = mode === "raise" ? { start: faultAddress(stream, explainIndex) } : undefined;
+function placesOf({ size, step, mode, axis, site }: PlaceRule, stream: StreamCore) {
+  const report = mode === "raise" ? { start: faultAddress(stream, explainIndex, site) } : undefined;
   return { size: BigInt(size), step: BigInt(step), mode: indexModes[mode], report, axis };
 }
 
@@ -121,28 +124,64 @@ function kernelsOf({ dtype }: RowArgument): ElementKernels {
   return elementKernels.get(dtypes[dtype].byteLength) as ElementKernels;
 }
 
-/** A thread that has a block for itself copies whole rows; a team reads elements side by side as it is. */
-const forms = { thread: rowsOf, team: (): undefined => undefined } as const;
+/** The operands of a read, values first, and how a thread has them. */
+interface Reading {
+  readonly shape: Shape;
+  readonly operands: readonly RowArgument[];
+  readonly rule: PlaceRule;
+  /** Elements of the row that a thread has, if that is what it has. */
+  readonly length?: number;
+}
+
+/** A thread that has a block for itself copies whole rows, one of a team has words of them; else they have elements. */
+const forms = { thread: inRows, team: inWords } as const;
 
 /** Elements of the rows that a block has where a thread has a row. */
 const ROWS_OF_BLOCK = 16_384;
 
-/** The rows that are read whole, if a place is that of a row whose elements lie side by side in both arrays. */
-function rowsOf(
-  shape: Shape,
-  operands: readonly RowArgument[],
-): { readonly shape: Shape; readonly operands: readonly RowArgument[]; readonly length: number } | undefined {
+/** Rows that are read whole, if a place is that of a row whose elements lie side by side in both arrays. */
+function inRows(given: Reading): Reading {
+  const { operands, rule } = given;
   const axes = joinAxes(
-    shape,
+    given.shape,
     operands.map((operand) => operand.strides),
   );
   const last = axes.shape.length - 1;
   const [values, index, array] = axes.strides.map((strides) => strides[last]);
   const length = axes.shape[last] as number;
-  if (values !== 1 || index !== 0 || array !== 1 || length < SHORT_ROW) return undefined;
+  if (values !== 1 || index !== 0 || array !== 1 || length < SHORT_ROW) return given;
   const rows = operands.map(({ storage, dtype, start }, k) => {
     const strides = (axes.strides[k] as readonly number[]).slice(0, last);
     return { storage, dtype, start, strides };
   });
-  return { shape: axes.shape.slice(0, last), operands: rows, length };
+  return { shape: axes.shape.slice(0, last), operands: rows, rule, length };
+}
+
+/** What a thread of a team reads at once. */
+const WORD = "complex128";
+const WORD_BYTES = dtypes[WORD].byteLength;
+
+/** Rows in words in place of elements, if a place is that of a row, and all rows are whole words in both arrays. */
+function inWords(given: Reading): Reading {
+  const { shape, rule } = given;
+  const [values, index, array] = given.operands as readonly [RowArgument, RowArgument, RowArgument];
+  const last = shape.length - 1;
+  if (index.strides[last] !== 0) return given;
+  const each = WORD_BYTES / dtypes[values.dtype].byteLength;
+  const length = shape[last] as number;
+  const areWords = ({ start, strides }: RowArgument): boolean =>
+    start % WORD_BYTES === 0 &&
+    strides.every((stride, axis) => (axis === last ? stride === 1 : stride % each === 0));
+  if (length % each !== 0 || rule.step % each !== 0 || !areWords(values) || !areWords(array)) return given;
+  const toWords = ({ storage, start, strides }: RowArgument): RowArgument => ({
+    storage,
+    dtype: WORD,
+    start,
+    strides: strides.map((stride, axis) => (axis === last ? 1 : stride / each)),
+  });
+  return {
+    shape: shape.with(last, length / each),
+    operands: [toWords(values), index, toWords(array)],
+    rule: { ...rule, step: rule.step / each },
+  };
 }

@@ -21,6 +21,9 @@ export const countGroup: () => KernelGroup = lazyGroup(() => ({
     ...integers.map((dtype) =>
       kernelText(cuda.countNumbers, `count_numbers_${dtype}`, { T: kernelTypes[dtype].stored }),
     ),
+    ...integers.map((dtype) =>
+      kernelText(cuda.countFarNumbers, `count_far_numbers_${dtype}`, { T: kernelTypes[dtype].stored }),
+    ),
   ],
 }));
 
@@ -33,5 +36,12 @@ export const numberKernels: ReadonlyMap<DType, BuiltinKernel<cuda.CountNumbersAr
   integers.map((dtype) => [
     dtype,
     new BuiltinKernel(countGroup, `count_numbers_${dtype}`, cuda.countNumbers),
+  ]),
+);
+/** The same for bins that shared memory has no room for. */
+export const farNumberKernels: ReadonlyMap<DType, BuiltinKernel<cuda.CountFarNumbersArguments>> = new Map(
+  integers.map((dtype) => [
+    dtype,
+    new BuiltinKernel(countGroup, `count_far_numbers_${dtype}`, cuda.countFarNumbers),
   ]),
 );

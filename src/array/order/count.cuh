@@ -64,3 +64,19 @@ __global__ void __launch_bounds__(512) count_numbers(unsigned long long* counts,
     }
   });
 }
+// Numbers of bins that shared memory has no room for: all blocks count in the same counters.
+template <class T>
+__global__ void __launch_bounds__(512) count_far_numbers(unsigned long long* counts, const T* x, cuts_size n, cuts_size chunk, cuts_size bins) {
+  const cuts_size begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
+  const int each = 8;
+  for (cuts_size i = begin + threadIdx.x; i < end; i += each * blockDim.x) {
+    T read[each];
+    #pragma unroll
+    for (int j = 0; j < each; j++) read[j] = x[i + j * blockDim.x < end ? i + j * blockDim.x : i];
+    #pragma unroll
+    for (int j = 0; j < each; j++) {
+      const unsigned long long bin = (unsigned long long)(long long)read[j];
+      if (i + j * blockDim.x < end && bin < bins) atomicAdd(counts + bin, 1ull);
+    }
+  }
+}

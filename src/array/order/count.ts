@@ -1,4 +1,4 @@
-// Counts by teams of threads, each in its shared memory (count.cuh).
+// Counts by teams of threads, each in its shared memory where that has room for all bins (count.cuh).
 
 import type { DType } from "../../core/dtype.js";
 import { currentStream } from "../../runtime/devices.js";
@@ -8,7 +8,7 @@ import { tuningOf } from "../kernels/builtin-kernel.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import type { NDArray } from "../ndarray.js";
 import { launchOf } from "../reduction/partition.js";
-import { binKernels, numberKernels } from "./count-kernels.js";
+import { binKernels, farNumberKernels, numberKernels } from "./count-kernels.js";
 
 const THREADS = 512;
 const BLOCKS_PER_PROCESSOR = 4;
@@ -19,10 +19,13 @@ const COUNTERS = 1024;
 const MOST_COPIES = 8;
 const COUNTER_BYTES = 4;
 
-/** Whether teams count in so many bins. */
-export function takesBins(x: NDArray, bins: number): boolean {
-  const { blocksPassOn, sharedBytes } = tuningOf(x.storage.device);
-  return blocksPassOn && bins > 0 && bins * COUNTER_BYTES <= sharedBytes;
+/** Whether teams count in so many bins; those that elements are the numbers of may be any number. */
+export function takesBins(x: NDArray, bins: number, areNumbers: boolean): boolean {
+  return bins > 0 && tuningOf(x.storage.device).blocksPassOn && (areNumbers || fitShared(x, bins));
+}
+
+function fitShared(x: NDArray, bins: number): boolean {
+  return bins * COUNTER_BYTES <= tuningOf(x.storage.device).sharedBytes;
 }
 
 /** How far a number may be from the next float of a dtype, as a share of itself. */
@@ -54,14 +57,16 @@ export function countInBins(
     );
     const copies = Math.max(1, Math.min(MOST_COPIES, Math.floor(COUNTERS / bins)));
     const chunk = Math.ceil(n / blocks / THREADS) * THREADS;
-    const launch = {
-      ...launchOf([Math.ceil(n / chunk), 1, 1], [THREADS, 1, 1]),
-      sharedBytes: bins * copies * COUNTER_BYTES,
-    };
-    const width = widthOf(device, [own]);
+    const all = launchOf([Math.ceil(n / chunk), 1, 1], [THREADS, 1, 1]);
+    const launch = { ...all, sharedBytes: bins * copies * COUNTER_BYTES };
+    const width = widthOf(device, [own, counts]);
     const counting = { counts, x: own, n, chunk, bins, copies };
     useStorages(edges === undefined ? [counts, own] : [counts, own, edges], stream);
-    if (edges === undefined) {
+    if (edges === undefined && !fitShared(own, bins)) {
+      const kernel = kernelOf(farNumberKernels, own).on(device, width);
+      kernel.set(counting);
+      kernel.launch(all, stream);
+    } else if (edges === undefined) {
       const kernel = kernelOf(numberKernels, own).on(device, width);
       kernel.set(counting);
       kernel.launch(launch, stream);

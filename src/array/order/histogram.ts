@@ -22,6 +22,7 @@ import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape, slice } from "../views.js";
 import { countInBins, takesBins } from "./count.js";
+import { type Extent, extentOf, hasExtent } from "./extent.js";
 import { bincountKernel, edgesKernel, histogramKernel } from "./histogram-kernels.js";
 import { searchsorted } from "./sort.js";
 import { checkOptions, optionNames } from "../../core/options.js";
@@ -101,21 +102,36 @@ function equalEdges(values: NDArray, bins: number, range: HistogramOptions["rang
   const { device } = values.storage;
   const { dtype } = values;
   const stream = currentStream(device);
+  const stored = dtypes[dtype].kind === "float" ? dtype : "float64";
   const given = range ?? (values.size === 0 ? ([0, 1] as const) : undefined);
+  if (given !== undefined) {
+    const edges = edgesBetween(given, bins);
+    return array(stored === "float32" ? new Float32Array(edges) : edges, { dtype: stored, device });
+  }
   const ofValues = (find: typeof min): NDArray<"float64"> => {
     using found = find(values);
     return found.astype("float64");
   };
-  using low = given === undefined ? ofValues(min) : array(given[0], { dtype: "float64", device });
-  using high = given === undefined ? ofValues(max) : array(given[1], { dtype: "float64", device });
+  using low = ofValues(min);
+  using high = ofValues(max);
   using exact = allocateArray(stream, "float64", [bins + 1]);
   useStorages([exact, low, high], stream);
-  const mayBeNone = given === undefined && dtypes[dtype].kind === "float";
+  const mayBeNone = dtypes[dtype].kind === "float";
   const report = mayBeNone ? { start: faultAddress(stream, explainRange) } : undefined;
   const edging = edgesKernel.on(device, 32);
   edging.set({ edges: exact, low, high, bins, report });
   edging.launch(launchOf([Math.ceil((bins + 1) / 256), 1, 1], [256, 1, 1]), stream);
-  return exact.astype(dtypes[dtype].kind === "float" ? dtype : "float64");
+  return exact.astype(stored);
+}
+
+/** As `histogram_edges` of histogram.cuh makes them. */
+function edgesBetween([low, high]: readonly [number, number], bins: number): Float64Array {
+  const [from, to] = low === high ? [low - 0.5, high + 0.5] : [low, high];
+  const width = (to - from) / bins;
+  const edges = new Float64Array(bins + 1);
+  for (let i = 0; i < bins; i++) edges[i] = i * width + from;
+  edges[bins] = to;
+  return edges;
 }
 
 /** The error for values that have no finite range. */
@@ -190,22 +206,26 @@ async function countsOf(x: NDArray, options: BincountOptions = {}): Promise<NDAr
     );
   }
   checkWeights("bincount", x, weights);
-  // The array may be changed while its numbers are waited for.
-  using values = x.copy();
-  let length = minlength;
-  if (own.size > 0) {
-    using low = min(values);
-    using high = max(values);
-    const [least, most] = await Promise.all([low.item(), high.item()]);
-    if (Number(least) < 0) {
-      throw new ArgumentRangeError(
-        "CUTS_NEGATIVE",
-        `Cannot compute bincount: numbers must be at least 0 (got ${formatValue(least)})`,
-      );
-    }
-    length = Math.max(minlength, Number(most) + 1);
+  const { copy: kept, low, high } = hasExtent(x) ? await extentOf(x) : await extremesOf(x);
+  using values = kept;
+  if (low < 0) {
+    throw new ArgumentRangeError(
+      "CUTS_NEGATIVE",
+      `Cannot compute bincount: numbers must be at least 0 (got ${low})`,
+    );
   }
-  return finished(count(values, weights, length, undefined), weights);
+  return finished(count(values, weights, Math.max(minlength, Number(high) + 1), undefined), weights);
+}
+
+/** As {@link extentOf}, on any device; from 0 to -1 where there are no elements. */
+async function extremesOf(x: NDArray): Promise<Extent> {
+  // The array may be changed while its numbers are waited for.
+  const values = x.copy();
+  if (x.size === 0) return { copy: values, low: 0n, high: -1n };
+  using low = min(values);
+  using high = max(values);
+  const [least, most] = await Promise.all([low.item(), high.item()]);
+  return { copy: values, low: BigInt(least as number), high: BigInt(most as number) };
 }
 
 /**
@@ -218,7 +238,7 @@ function count(
   edges: NDArray<"float64"> | undefined,
 ): NDArray {
   const { device } = x.storage;
-  if (weights === undefined && takesBins(x, bins)) return countInBins(x, bins, edges);
+  if (weights === undefined && takesBins(x, bins, edges === undefined)) return countInBins(x, bins, edges);
   using values = x.astype(edges === undefined ? "int64" : "float64");
   const stream = currentStream(device);
   const n = values.size;

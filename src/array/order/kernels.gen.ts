@@ -70,6 +70,7 @@ export interface SweepCountArguments {
   readonly keys: Pointer;
   readonly n: number;
   readonly chunk: number;
+  readonly first: number;
   readonly how: number;
   readonly mantissa: number;
 }
@@ -78,9 +79,9 @@ export interface SweepCountArguments {
 export const sweepCount: KernelDefinition<SweepCountArguments, "K"> = {
   source: sweepSource,
   types: { K: "class" },
-  parameters: ["pointer", "pointer", "size", "size", "int32", "int32"],
+  parameters: ["pointer", "pointer", "size", "size", "int32", "int32", "int32"],
   head: "__global__ void __launch_bounds__(256)",
-  list: "(cuts_size* counts, const K* keys, cuts_size n, cuts_size chunk, int how, int mantissa)",
+  list: "(cuts_size* counts, const K* keys, cuts_size n, cuts_size chunk, int first, int how, int mantissa)",
   body: `
   const int bytes = sizeof(K), copies = bytes == 8 ? 4 : 8, each = 8;
   __shared__ unsigned local[bytes * CUTS_BINS * copies];
@@ -98,13 +99,13 @@ export const sweepCount: KernelDefinition<SweepCountArguments, "K"> = {
     for (int j = 0; j < each; j++) {
       const K key = cuts_sweep_rank(cuts_sweep_key(read[j], how, mantissa), mantissa);
       #pragma unroll
-      for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
+      for (int b = 0; b < bytes; b++) if (b >= first) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
     }
   }
   for (; i < end; i += blockDim.x) {
     const K key = cuts_sweep_rank(cuts_sweep_key(row[i], how, mantissa), mantissa);
     #pragma unroll
-    for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
+    for (int b = 0; b < bytes; b++) if (b >= first) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
   }
   __syncthreads();
   counts += (cuts_size)blockIdx.x * bytes * CUTS_BINS;
@@ -120,8 +121,9 @@ export const sweepCount: KernelDefinition<SweepCountArguments, "K"> = {
     block.setArray(1, values.keys);
     block.setSize(2, values.n);
     block.setSize(3, values.chunk);
-    block.setInt32(4, values.how);
-    block.setInt32(5, values.mantissa);
+    block.setInt32(4, values.first);
+    block.setInt32(5, values.how);
+    block.setInt32(6, values.mantissa);
   },
 };
 
@@ -298,6 +300,41 @@ export const sweep: KernelDefinition<SweepArguments, "K" | "THREADS" | "ITEMS" |
     block.setInt32(11, values.howIn);
     block.setInt32(12, values.howOut);
     block.setInt32(13, values.mantissa);
+  },
+};
+
+/** The parameters of `sweep_settle` in sweep.cuh. */
+export interface SweepSettleArguments {
+  readonly keys: Pointer;
+  readonly order: Pointer;
+  readonly n: number;
+}
+
+/** `sweep_settle` in sweep.cuh. */
+export const sweepSettle: KernelDefinition<SweepSettleArguments> = {
+  source: sweepSource,
+  types: {  },
+  parameters: ["pointer", "pointer", "size"],
+  head: "__global__ void",
+  list: "(unsigned long long* keys, long long* order, cuts_size n)",
+  body: `
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 >= n) return;
+  const unsigned upper = (unsigned)(keys[i] >> 32);
+  if ((unsigned)(keys[i + 1] >> 32) != upper || (i > 0 && (unsigned)(keys[i - 1] >> 32) == upper)) return;
+  for (cuts_size next = i + 1; next < n && (unsigned)(keys[next] >> 32) == upper; next++) {
+    const unsigned long long key = keys[next];
+    const long long from = order[next];
+    cuts_size at = next;
+    for (; at > i && keys[at - 1] > key; at--) { keys[at] = keys[at - 1]; order[at] = order[at - 1]; }
+    keys[at] = key;
+    order[at] = from;
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.keys);
+    block.setArray(1, values.order);
+    block.setSize(2, values.n);
   },
 };
 
@@ -527,6 +564,191 @@ export const countNumbers: KernelDefinition<CountNumbersArguments, "T"> = {
     block.setSize(3, values.chunk);
     block.setInt32(4, values.bins);
     block.setInt32(5, values.copies);
+  },
+};
+
+/** The parameters of `count_far_numbers` in count.cuh. */
+export interface CountFarNumbersArguments {
+  readonly counts: Pointer;
+  readonly x: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+  readonly bins: number;
+}
+
+/** `count_far_numbers` in count.cuh. */
+export const countFarNumbers: KernelDefinition<CountFarNumbersArguments, "T"> = {
+  source: countSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "size", "size", "size"],
+  head: "__global__ void __launch_bounds__(512)",
+  list: "(unsigned long long* counts, const T* x, cuts_size n, cuts_size chunk, cuts_size bins)",
+  body: `
+  const cuts_size begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
+  const int each = 8;
+  for (cuts_size i = begin + threadIdx.x; i < end; i += each * blockDim.x) {
+    T read[each];
+    #pragma unroll
+    for (int j = 0; j < each; j++) read[j] = x[i + j * blockDim.x < end ? i + j * blockDim.x : i];
+    #pragma unroll
+    for (int j = 0; j < each; j++) {
+      const unsigned long long bin = (unsigned long long)(long long)read[j];
+      if (i + j * blockDim.x < end && bin < bins) atomicAdd(counts + bin, 1ull);
+    }
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.counts);
+    block.setArray(1, values.x);
+    block.setSize(2, values.n);
+    block.setSize(3, values.chunk);
+    block.setSize(4, values.bins);
+  },
+};
+
+const extentSource: KernelSource = {
+  includes: [preludeSource],
+  text: `CUTS_INLINE unsigned long long cuts_extent_key(long long value) { return (unsigned long long)value ^ 1ull << 63; }
+`,
+};
+
+/** The parameters of `extent` in extent.cuh. */
+export interface ExtentArguments {
+  readonly extent: Pointer;
+  readonly copy: Pointer;
+  readonly x: Pointer;
+  readonly n: number;
+  readonly chunk: number;
+}
+
+/** `extent` in extent.cuh. */
+export const extent: KernelDefinition<ExtentArguments, "T"> = {
+  source: extentSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "pointer", "size", "size"],
+  head: "__global__ void __launch_bounds__(512)",
+  list: "(unsigned long long* extent, T* copy, const T* x, cuts_size n, cuts_size chunk)",
+  body: `
+  const cuts_size begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
+  const int each = 8;
+  unsigned long long low = 0, high = 0;
+  for (cuts_size i = begin + threadIdx.x; i < end; i += each * blockDim.x) {
+    T read[each];
+    #pragma unroll
+    for (int j = 0; j < each; j++) read[j] = x[i + j * blockDim.x < end ? i + j * blockDim.x : i];
+    #pragma unroll
+    for (int j = 0; j < each; j++) {
+      const unsigned long long key = cuts_extent_key((long long)read[j]);
+      high = key > high ? key : high;
+      low = ~key > low ? ~key : low;
+      if (i + j * blockDim.x < end) copy[i + j * blockDim.x] = read[j];
+    }
+  }
+  #pragma unroll
+  for (unsigned bit = 1; bit < 32; bit *= 2) {
+    const unsigned long long otherLow = __shfl_xor_sync(~0u, low, bit), otherHigh = __shfl_xor_sync(~0u, high, bit);
+    low = otherLow > low ? otherLow : low;
+    high = otherHigh > high ? otherHigh : high;
+  }
+  __shared__ unsigned long long lows[16], highs[16];
+  if (threadIdx.x % 32 == 0) { lows[threadIdx.x / 32] = low; highs[threadIdx.x / 32] = high; }
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  for (unsigned warp = 1; warp < blockDim.x / 32; warp++) {
+    low = lows[warp] > low ? lows[warp] : low;
+    high = highs[warp] > high ? highs[warp] : high;
+  }
+  atomicMax(extent, low);
+  atomicMax(extent + 1, high);
+`,
+  write(block, values) {
+    block.setArray(0, values.extent);
+    block.setArray(1, values.copy);
+    block.setArray(2, values.x);
+    block.setSize(3, values.n);
+    block.setSize(4, values.chunk);
+  },
+};
+
+/** The parameters of `mark_numbers` in extent.cuh. */
+export interface MarkNumbersArguments {
+  readonly marks: Pointer;
+  readonly x: Pointer;
+  readonly low: bigint;
+  readonly n: number;
+  readonly chunk: number;
+  readonly words: number;
+  readonly isShared: number;
+}
+
+/** `mark_numbers` in extent.cuh. */
+export const markNumbers: KernelDefinition<MarkNumbersArguments, "T"> = {
+  source: extentSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "int64", "size", "size", "uint32", "int32"],
+  head: "__global__ void __launch_bounds__(1024)",
+  list: "(unsigned* marks, const T* x, long long low, cuts_size n, cuts_size chunk, unsigned words, int isShared)",
+  body: `
+  extern __shared__ unsigned local[];
+  const cuts_size begin = blockIdx.x * chunk, end = n - begin < chunk ? n : begin + chunk;
+  const int each = 8;
+  if (isShared) for (unsigned w = threadIdx.x; w < words; w += blockDim.x) local[w] = 0;
+  __syncthreads();
+  for (cuts_size i = begin + threadIdx.x; i < end; i += each * blockDim.x) {
+    T read[each];
+    #pragma unroll
+    for (int j = 0; j < each; j++) read[j] = x[i + j * blockDim.x < end ? i + j * blockDim.x : i];
+    unsigned seen[each];
+    #pragma unroll
+    for (int j = 0; j < each; j++) {
+      const unsigned long long at = (unsigned long long)((long long)read[j] - low);
+      seen[j] = isShared ? ((volatile unsigned*)local)[at / 32] : ((const volatile unsigned*)marks)[at / 32];
+    }
+    #pragma unroll
+    for (int j = 0; j < each; j++) {
+      const unsigned long long at = (unsigned long long)((long long)read[j] - low);
+      const unsigned bit = 1u << at % 32;
+      if (!(seen[j] & bit)) atomicOr((isShared ? local : marks) + at / 32, bit);
+    }
+  }
+  if (!isShared) return;
+  __syncthreads();
+  for (unsigned w = threadIdx.x; w < words; w += blockDim.x)
+    if (local[w] & ~((const volatile unsigned*)marks)[w]) atomicOr(marks + w, local[w]);
+`,
+  write(block, values) {
+    block.setArray(0, values.marks);
+    block.setArray(1, values.x);
+    block.setInt64(2, values.low);
+    block.setSize(3, values.n);
+    block.setSize(4, values.chunk);
+    block.setInt32(5, values.words);
+    block.setInt32(6, values.isShared);
+  },
+};
+
+/** The parameters of `spread_marks` in extent.cuh. */
+export interface SpreadMarksArguments {
+  readonly out: Pointer;
+  readonly marks: Pointer;
+  readonly count: number;
+}
+
+/** `spread_marks` in extent.cuh. */
+export const spreadMarks: KernelDefinition<SpreadMarksArguments> = {
+  source: extentSource,
+  types: {  },
+  parameters: ["pointer", "pointer", "size"],
+  head: "__global__ void",
+  list: "(bool* out, const unsigned* marks, cuts_size count)",
+  body: `
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = marks[i / 32] >> i % 32 & 1u;
+`,
+  write(block, values) {
+    block.setArray(0, values.out);
+    block.setArray(1, values.marks);
+    block.setSize(2, values.count);
   },
 };
 

@@ -15,7 +15,7 @@ import { isSelected, selectFirst } from "./select.js";
 import { decode, encode, flags, type KeyOptions } from "./keys.js";
 import { sortInPasses } from "./radix-passes.js";
 import { sortKernels } from "./sort-kernels.js";
-import { sweepRows } from "./sweep.js";
+import { sweepRandom, sweepRows } from "./sweep.js";
 
 /** Rows of at most this many keys are sorted in one launch: what a team holds in shared memory, what one thread does as fast. */
 const SHORT = { thread: 128, team: 1024 } as const;
@@ -85,6 +85,18 @@ export function sortKeys(
   const swept = sweepRows(keys, 0, { keys: true, indices: withIndices ? "uint32" : undefined });
   keys.dispose();
   return { keys: swept.keys as NDArray, indices: swept.indices };
+}
+
+/** The order of 64 random bits for each of the elements of a vector, which is disposed of. */
+export function randomOrderOf(bits: NDArray): NDArray<"int64"> {
+  if (isSwept(bits, currentStream(bits.storage.device))) {
+    using own = bits;
+    return sweepRandom(own);
+  }
+  const { keys, indices } = sortKeys(bits, true);
+  keys.dispose();
+  using own = indices as NDArray;
+  return own.astype("int64");
 }
 
 /** The first `k` elements of rows in order, and the indices that they had; undefined where sorting the rows is as quick. */

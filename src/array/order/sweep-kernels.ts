@@ -40,6 +40,7 @@ export const sweepGroup: () => KernelGroup = lazyGroup(() => ({
   name: "sweep",
   kernels: [
     kernelText(cuda.sweepPlaces, "sweep_places", {}),
+    kernelText(cuda.sweepSettle, "sweep_settle", {}),
     ...keySizes.flatMap((bytes) => {
       const { threads, items } = shapes[bytes];
       const K = keyWords[bytes];
@@ -53,6 +54,8 @@ export const sweepGroup: () => KernelGroup = lazyGroup(() => ({
   ],
 }));
 
+/** Puts keys in order that were sorted by their upper half. */
+export const sweepSettleKernel = new BuiltinKernel(sweepGroup, "sweep_settle", cuda.sweepSettle);
 /** Counts become places. */
 export const sweepPlacesKernel = new BuiltinKernel(sweepGroup, "sweep_places", cuda.sweepPlaces);
 

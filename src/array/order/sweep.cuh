@@ -68,9 +68,10 @@ template <class T> CUTS_INLINE T cuts_running_sum(T own) {
   return own;
 }
 
-// How often each value of each byte is in a row: counts[row][byte][value], which are 0 before. Blocks have a row and a part of it.
+// How often each value of each byte from `first` on is in a row: counts[row][byte][value], which are 0 before. Blocks have a row
+// and a part of it.
 template <class K>
-__global__ void __launch_bounds__(256) sweep_count(cuts_size* counts, const K* keys, cuts_size n, cuts_size chunk, int how, int mantissa) {
+__global__ void __launch_bounds__(256) sweep_count(cuts_size* counts, const K* keys, cuts_size n, cuts_size chunk, int first, int how, int mantissa) {
   // Copies keep the lanes of a warp out of each other's way where many keys are alike.
   const int bytes = sizeof(K), copies = bytes == 8 ? 4 : 8, each = 8;
   __shared__ unsigned local[bytes * CUTS_BINS * copies];
@@ -88,13 +89,13 @@ __global__ void __launch_bounds__(256) sweep_count(cuts_size* counts, const K* k
     for (int j = 0; j < each; j++) {
       const K key = cuts_sweep_rank(cuts_sweep_key(read[j], how, mantissa), mantissa);
       #pragma unroll
-      for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
+      for (int b = 0; b < bytes; b++) if (b >= first) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
     }
   }
   for (; i < end; i += blockDim.x) {
     const K key = cuts_sweep_rank(cuts_sweep_key(row[i], how, mantissa), mantissa);
     #pragma unroll
-    for (int b = 0; b < bytes; b++) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
+    for (int b = 0; b < bytes; b++) if (b >= first) atomicAdd(own + (b * CUTS_BINS + ((unsigned)(key >> 8 * b) & 255u)) * copies, 1u);
   }
   __syncthreads();
   counts += (cuts_size)blockIdx.x * bytes * CUTS_BINS;
@@ -227,5 +228,21 @@ __global__ void __launch_bounds__(THREADS) sweep(K* out, const K* keys, unsigned
     const cuts_size into = start[bytes[PAIRS ? i : 0]] + at;
     if (wideOrder) wideOrder[into] = shared.index[PAIRS ? at : 0];
     else order[into] = shared.index[PAIRS ? at : 0];
+  }
+}
+// Keys that were sorted by their upper half: those that share it are put in order, a run by the thread of its first. For random
+// keys, of which few do.
+__global__ void sweep_settle(unsigned long long* keys, long long* order, cuts_size n) {
+  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 >= n) return;
+  const unsigned upper = (unsigned)(keys[i] >> 32);
+  if ((unsigned)(keys[i + 1] >> 32) != upper || (i > 0 && (unsigned)(keys[i - 1] >> 32) == upper)) return;
+  for (cuts_size next = i + 1; next < n && (unsigned)(keys[next] >> 32) == upper; next++) {
+    const unsigned long long key = keys[next];
+    const long long from = order[next];
+    cuts_size at = next;
+    for (; at > i && keys[at - 1] > key; at--) { keys[at] = keys[at - 1]; order[at] = order[at - 1]; }
+    keys[at] = key;
+    order[at] = from;
   }
 }

@@ -11,7 +11,7 @@ import { pointerAt } from "../kernels/pointer.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import type { NDArray } from "../ndarray.js";
 import { launchOf } from "../reduction/partition.js";
-import { type SweepKernels, sweepKernels, sweepPlacesKernel } from "./sweep-kernels.js";
+import { type SweepKernels, sweepKernels, sweepPlacesKernel, sweepSettleKernel } from "./sweep-kernels.js";
 
 /** What is wanted of sorted rows. */
 interface SweepResults {
@@ -32,11 +32,15 @@ export function elementsOf(dtype: DType, how: number): { readonly how: number; r
   return { how: how + (dtypes[dtype].kind === "int" ? SIGNED : 0), mantissa: mantissas[dtype] ?? 0 };
 }
 
-/** Sorts the rows of an array of real numbers in C order that has elements; it stays as it is. `how` is that of keys.ts. */
+/**
+ * Sorts the rows of an array of real numbers in C order that has elements; it stays as it is. `how` is that of keys.ts. Bytes
+ * before `first` do not count.
+ */
 export function sweepRows(
   x: NDArray,
   how: number,
   wanted: SweepResults,
+  first = 0,
 ): { readonly keys: NDArray | undefined; readonly indices: NDArray | undefined } {
   const stream = currentStream(x.storage.device);
   const { byteLength: bytes } = dtypes[x.dtype];
@@ -55,7 +59,7 @@ export function sweepRows(
     device: stream.device,
   });
   const elements = elementsOf(x.dtype, how);
-  countBytes(kernels, x, work, countsAt, { n, rows, bytes, ...elements }, stream);
+  countBytes(kernels, x, work, countsAt, { n, rows, bytes, first, ...elements }, stream);
 
   const result = wanted.keys ? allocateArray(stream, x.dtype, x.shape) : undefined;
   const spares = bytes === 1 ? [] : [allocateArray(stream, x.dtype, x.shape)];
@@ -67,7 +71,7 @@ export function sweepRows(
   const target = (distance: number) => (distance % 2 === 1 ? spares[0] : (result ?? spares[1]));
   const indexTarget = (distance: number) => (distance % 2 === 1 ? spareIndices : indices);
   const sweeping = kernels.sweep.on(stream.device, width);
-  for (let pass = 0; pass < bytes; pass++) {
+  for (let pass = first; pass < bytes; pass++) {
     const isLast = pass === bytes - 1;
     const distance = bytes - 1 - pass;
     const isWide = isLast && wanted.indices === "int64";
@@ -75,17 +79,17 @@ export function sweepRows(
     x.storage.use(stream, "read");
     sweeping.set({
       out: isLast ? result : target(distance),
-      keys: pass === 0 ? x : target(distance + 1),
+      keys: pass === first ? x : target(distance + 1),
       order: isWide ? undefined : indexTarget(distance),
       wideOrder: isWide ? indices : undefined,
-      index: pass === 0 ? undefined : indexTarget(distance + 1),
+      index: pass === first ? undefined : indexTarget(distance + 1),
       told: pointerAt(work, pass * toldInPass * (width / 8)),
       ticket: pointerAt(work, ticketsAt + pass * 4),
       places: pointerAt(work, countsAt + pass * BINS * (width / 8)),
       n,
       tilesInRow,
       shift: 8 * pass,
-      howIn: pass === 0 ? elements.how : IS_KEY,
+      howIn: pass === first ? elements.how : IS_KEY,
       howOut: isLast ? elements.how : IS_KEY,
       mantissa: elements.mantissa,
     });
@@ -93,6 +97,23 @@ export function sweepRows(
   }
   for (const one of [...spares, spareIndices]) one?.dispose();
   return { keys: result, indices };
+}
+
+/** Half of the bytes of 64 random bits: few of them share it. */
+const UPPER_HALF = 4;
+
+/** The order of 64 random bits each, which are a vector: half the passes, and a look at those that share the upper half. */
+export function sweepRandom(bits: NDArray): NDArray<"int64"> {
+  const stream = currentStream(bits.storage.device);
+  const { keys, indices } = sweepRows(bits, 0, { keys: true, indices: "int64" }, UPPER_HALF);
+  using sorted = keys as NDArray;
+  const order = indices as NDArray<"int64">;
+  const n = bits.size;
+  useStorages([order, sorted], stream, 2);
+  const settling = sweepSettleKernel.on(stream.device, sweepWidth(bits, n));
+  settling.set({ keys: sorted, order, n });
+  settling.launch(launchOf([Math.ceil(n / COUNT_THREADS), 1, 1], [COUNT_THREADS, 1, 1]), stream);
+  return order;
 }
 
 /** What a tile tells has two bits for marks: a row of 2^30 elements needs wider counts. */
@@ -104,6 +125,7 @@ interface CountSizes {
   readonly n: number;
   readonly rows: number;
   readonly bytes: number;
+  readonly first: number;
   readonly how: number;
   readonly mantissa: number;
 }
@@ -114,7 +136,7 @@ function countBytes(
   x: NDArray,
   work: NDArray,
   countsAt: number,
-  { n, rows, bytes, how, mantissa }: CountSizes,
+  { n, rows, bytes, first, how, mantissa }: CountSizes,
   stream: StreamCore,
 ): void {
   const { device } = stream;
@@ -124,7 +146,7 @@ function countBytes(
   const chunk = Math.ceil(Math.max(n / wanted, LEAST_COUNTED) / COUNT_THREADS) * COUNT_THREADS;
   useStorages([work, x], stream);
   const counting = kernels.count.on(device, width);
-  counting.set({ counts, keys: x, n, chunk, how, mantissa });
+  counting.set({ counts, keys: x, n, chunk, first, how, mantissa });
   counting.launch(launchOf([rows, Math.ceil(n / chunk), 1], [COUNT_THREADS, 1, 1]), stream);
   useStorages([work], stream);
   const placing = sweepPlacesKernel.on(device, width);

@@ -7,8 +7,8 @@ import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import { ones } from "../creation.js";
 import { arange } from "../creation-ranges.js";
-import { logicalOr, notEqual, subtract } from "../elementwise/functions.js";
-import { masked } from "../indexing/nonzero.js";
+import { add, logicalOr, notEqual, subtract } from "../elementwise/functions.js";
+import { flatnonzero, masked } from "../indexing/nonzero.js";
 import { take } from "../indexing/take.js";
 import { concatenate } from "../joining/concatenate.js";
 import { useStorages, widthOf } from "../kernels/launch-rows.js";
@@ -19,6 +19,7 @@ import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
 import { scanRows } from "../reduction/scan.js";
 import { moveaxis, reshape, slice, transpose } from "../views.js";
+import { extentOf, hasExtent, marksOf } from "./extent.js";
 import { decode, encode, encodeParts } from "./keys.js";
 import { lexicalOrder } from "./lexical-order.js";
 import { searchsorted } from "./sort.js";
@@ -62,7 +63,8 @@ async function uniqueOf<D extends DType>(
 ): Promise<NDArray<D>> {
   const { dtype } = operandOf("unique", x);
   const { axis } = toOptions(axisOrOptions, "unique", uniqueNames);
-  if (axis === undefined && dtypes[dtype].kind !== "complex") return uniqueValues(x);
+  if (axis === undefined && dtypes[dtype].kind !== "complex")
+    return x.size >= LEAST_MARKED && hasExtent(x) ? uniqueIntegers(x) : uniqueValues(x);
   const { values, indices, inverse, counts } = await uniqueAll(x, axisOrOptions);
   for (const one of [indices, inverse, counts]) one.dispose();
   return values;
@@ -85,6 +87,24 @@ async function uniqueAllOf<D extends DType>(
   const { inverse, ...rest } = await uniqueSlices(flat, 0);
   using vector = inverse;
   return { ...rest, inverse: reshape(vector, own.shape) };
+}
+
+/** Integers that are worth waiting for how far they reach. */
+const LEAST_MARKED = 2 ** 16;
+/** How many numbers there may be for each element where those that are there are marked. */
+const MOST_PER_ELEMENT = 4;
+
+/** The different integers of an array: where they are close to each other, they are marked and not sorted. */
+async function uniqueIntegers<D extends DType>(x: NDArray<D>): Promise<NDArray<D>> {
+  using flat = reshape(x, -1);
+  const { copy, low, high } = await extentOf(flat);
+  using values = copy as NDArray<D>;
+  const count = high - low + 1n;
+  if (count > MOST_PER_ELEMENT * values.size) return await uniqueValues(values);
+  using marks = marksOf(values, low, Number(count));
+  using places = await flatnonzero(marks);
+  using found = add(places, low);
+  return found.astype(x.dtype);
 }
 
 /** The different elements alone: where they were is not carried along. */

@@ -8,11 +8,11 @@ import type { Device } from "../../runtime/device.js";
 import { currentStream, toDevice } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
-import { astype, checkWritable, copyInto } from "../copy.js";
+import { checkWritable, copyInto } from "../copy.js";
 import { array } from "../creation.js";
 import { divide, minimum } from "../elementwise/functions.js";
 import { take } from "../indexing/take.js";
-import { sortKeys } from "../order/sort-rows.js";
+import { randomOrderOf } from "../order/sort-rows.js";
 import { argsort, searchsorted } from "../order/sort.js";
 import { cumsum } from "../reduction/scan.js";
 import { reshape, slice } from "../views.js";
@@ -105,10 +105,7 @@ function chosenIndices(
 
 /** The numbers below `n` in random order. */
 function randomOrder(source: WordSource, n: number, stream: StreamCore): NDArray<"int64"> {
-  const { keys, indices } = sortKeys(draw(source, "bits", "uint64", [n], stream, {}), true);
-  keys.dispose();
-  using own = indices as NDArray;
-  return astype(own, "int64");
+  return randomOrderOf(draw(source, "bits", "uint64", [n], stream, {}));
 }
 
 /** Drawn one after the other by weight: the order of exponential numbers divided by the weights (Efraimidis, Spirakis 2006). */

@@ -14,6 +14,8 @@ const ROWS_AT_A_TIME = 4;
 const COLUMNS_AT_A_TIME = 3;
 /** The most vectors of columns that are one tile, whatever their number. */
 const NARROW = 64;
+/** The fewest vectors of a tile: 128 bytes side by side are read as quickly as more. */
+const NARROWEST = 8;
 /** How many elements of a row a result costs whose parts are joined. */
 const JOIN_COST = 128;
 
@@ -91,7 +93,7 @@ export function partitionColumns(
     team: () => {
       const { fold, each } = isAligned && vector > 1 ? vectorsOf(n, inner, vector) : { fold: 1, each: 1 };
       const columns = (inner * fold) / each;
-      const tiles = columns <= NARROW ? 1 : Math.ceil(columns / 32);
+      const tiles = tilesOf(device, outer, columns, fold);
       const threads = Math.ceil(columns / tiles);
       const together = Math.floor(teamThreads / threads);
       const { parts, chunk } = cut(
@@ -106,6 +108,14 @@ export function partitionColumns(
       return { launch, parts, chunk, tiles, fold, isWhole: each > 1 };
     },
   })();
+}
+
+/** Into how many tiles vectors of columns are cut: narrower ones where rows need not be cut then, whose parts would be joined. */
+function tilesOf(device: DeviceCore, outer: number, columns: number, fold: number): number {
+  const usual = columns <= NARROW ? 1 : Math.ceil(columns / 32);
+  const narrow = Math.ceil(columns / NARROWEST);
+  const enough = device.backend.properties.multiprocessors * COLUMNS_AT_A_TIME;
+  return fold === 1 && outer * usual < enough && outer * narrow >= enough ? narrow : usual;
 }
 
 /** How many columns a thread reads at once, and how many rows are read as one for that. */
