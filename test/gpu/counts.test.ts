@@ -165,10 +165,10 @@ describe.skipIf(noGpu !== undefined)(
       const finding = [cu.unique(x), cu.unique(part)];
       const failing = expect(cu.bincount(x)).rejects.toThrow("at least 0 (got -300)");
       x.fill(7);
-      const [all, thirds] = await Promise.all(finding);
+      const [all, thirds] = (await Promise.all(finding)) as [cu.NDArray, cu.NDArray];
       const different = (some: readonly number[]) => [...new Set(some)].sort((a, b) => a - b);
-      expect([...((await all?.data()) as Int32Array)]).toEqual(different(numbers));
-      expect([...((await thirds?.data()) as Int32Array)]).toEqual(
+      expect([...((await all.data()) as Int32Array)]).toEqual(different(numbers));
+      expect([...((await thirds.data()) as Int32Array)]).toEqual(
         different(numbers.filter((_, i) => i % 3 === 1)),
       );
       await failing;
@@ -180,7 +180,7 @@ describe.skipIf(noGpu !== undefined)(
       using taken = cu.take(x, index, { axis: 0 });
       const [all, places, found] = await Promise.all([x.data(), index.data(), taken.data()]);
       for (const [k, place] of places.entries()) {
-        const row = Number(place) < 0 ? Number(place) + 512 : Number(place);
+        const row = place < 0 ? place + 512 : place;
         expect(found.subarray(k * 768, (k + 1) * 768)).toEqual(all.subarray(row * 768, (row + 1) * 768));
       }
       using big = cu.random.integers(-1000, 1000, [128, 100, 128], { device });

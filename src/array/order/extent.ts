@@ -112,7 +112,7 @@ export function marksOf(x: NDArray, low: bigint, count: number): NDArray<"bool">
     launchOf([Math.ceil(count / SPREAD_THREADS), 1, 1], [SPREAD_THREADS, 1, 1], count),
     stream,
   );
-  return marks as NDArray<"bool">;
+  return marks;
 }
 
 const WORD_BITS = 32;
