@@ -32,7 +32,7 @@ export type { MemoryKind } from "./runtime/storage.js";
 export { type Kernel, type KernelOptions, kernel } from "./runtime/kernel.js";
 export type * from "./core/kernel-profile.js";
 export type { Occupancy, OccupancyLimit } from "./core/occupancy.js";
-export type { KernelProfile } from "./runtime/profile-kernel.js";
+export type { KernelProfile } from "./runtime/profile-object.js";
 export type { ElementData, ElementValue } from "./runtime/element-data.js";
 export type { Extent, LaunchConfig, LaunchOptions } from "./runtime/launch-config.js";
 export { type CompiledModuleOptions, type Module, type ModuleOptions, module } from "./runtime/module.js";

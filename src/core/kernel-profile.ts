@@ -56,6 +56,8 @@ export interface ProfiledLaunch {
   readonly block: readonly [number, number, number];
   /** Of a block: static and dynamic. */
   readonly sharedBytes: number;
+  /** How many launches of the kernel with this grid and block are counted together; 1 by default. */
+  readonly launches?: number;
   readonly total: ProfileCounts;
   /** In the order of the source. */
   readonly lines: readonly ProfileLine[];

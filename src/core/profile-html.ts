@@ -17,9 +17,20 @@ tr.all td { border-top: 1px solid #999; font-weight: 600; }
 /** Pixels of the longest bar. */
 const BAR_PIXELS = 160;
 
-/** The page of a profile. */
-export function profileHtml(profile: ProfiledLaunch): string {
-  const { name, lines, total } = profile;
+/** One page of some profiles. */
+export function profileHtml(...profiles: readonly ProfiledLaunch[]): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${escape(profiles.map(({ name }) => name).join(", "))}: profile</title>
+<style>${STYLE}</style>
+${profiles.map(section).join("\n")}
+</html>
+`;
+}
+
+function section(profile: ProfiledLaunch): string {
+  const { lines, total } = profile;
   const most = Math.max(1, ...lines.map(({ global }) => global.sectors));
   const mostWavefronts = Math.max(1, ...lines.map(({ shared }) => shared.wavefronts));
   const head = columns.map((one) => `<th title="${escape(one.title)}">${escape(one.name)}</th>`).join("");
@@ -32,12 +43,7 @@ export function profileHtml(profile: ProfiledLaunch): string {
     (line) =>
       `<tr>${cells(line)}<td>${line.line}</td><td class="source">${escape(line.text)}</td><td class="source">${bars(line)}</td></tr>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>${escape(name)}: profile</title>
-<style>${STYLE}</style>
-<h1>${escape(headOf(profile))}</h1>
+  return `<h1>${escape(headOf(profile))}</h1>
 <table>
 <tr>${head}<th>line</th><th></th><th title="sectors and wavefronts: needed, and in vain">needed | in vain</th></tr>
 ${rows.join("\n")}
@@ -48,9 +54,7 @@ ${rows.join("\n")}
 ${occupancyLines(profile)
   .map((line) => `<li>${escape(line)}</li>`)
   .join("\n")}
-</ul>
-</html>
-`;
+</ul>`;
 }
 
 function bar(needed: number, all: number, most: number): string {

@@ -70,8 +70,9 @@ export function profileText(profile: ProfiledLaunch): string {
 }
 
 /** What was launched. */
-export function headOf({ name, grid, block, sharedBytes }: ProfiledLaunch): string {
-  return `${name}: grid [${grid.join(", ")}], block [${block.join(", ")}], ${formatByteSize(sharedBytes)} of shared memory a block`;
+export function headOf({ name, grid, block, sharedBytes, launches = 1 }: ProfiledLaunch): string {
+  const times = launches === 1 ? "" : `${launches} launches, `;
+  return `${name}: ${times}grid [${grid.join(", ")}], block [${block.join(", ")}], ${formatByteSize(sharedBytes)} of shared memory a block`;
 }
 
 /** How many blocks fit on a multiprocessor, a line for each kind of GPU. */

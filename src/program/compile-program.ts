@@ -23,8 +23,8 @@ export interface CompileProgramOptions {
   readonly options: readonly string[];
   /** Where relative paths in options start. */
   readonly directory: string;
-  /** Whether kernels are checked as they run. */
-  readonly check?: boolean;
+  /** What kernels tell as they run. */
+  readonly watch?: "check" | "profile" | undefined;
   /** Called when a compiler starts. */
   readonly onCompile?: () => void;
 }
@@ -67,7 +67,7 @@ export interface CompiledSources {
  */
 export async function compileSources(
   sources: readonly SourceFile[],
-  { options, directory, check = false, onCompile }: CompileProgramOptions,
+  { options, directory, watch, onCompile }: CompileProgramOptions,
 ): Promise<CompiledSources> {
   const clang = (hostClang ??= new Clang({ timeoutMs: COMPILE_TIMEOUT_MS }));
   const linked = linkedSources(sources, { options, directory });
@@ -78,13 +78,13 @@ export async function compileSources(
       directory,
       deviceKey: isLinked ? LINKED_KEY : deviceKey(index),
       isLinked,
-      check,
+      watch,
       clang,
     };
   };
   const found = sources.map((source, index) => findUnit(source, unitOptions(index)));
   const foundDevice =
-    linked.size > 0 ? findLinkedDevice([...linked], { options, directory, check }) : undefined;
+    linked.size > 0 ? findLinkedDevice([...linked], { options, directory, watch }) : undefined;
   const isFresh = found.includes(undefined) || (linked.size > 0 && foundDevice === undefined);
   if (isFresh) {
     onCompile?.();
@@ -94,7 +94,7 @@ export async function compileSources(
   }
   const devicePass =
     linked.size > 0
-      ? (foundDevice ?? compileLinkedDevice([...linked], { options, directory, check }))
+      ? (foundDevice ?? compileLinkedDevice([...linked], { options, directory, watch }))
       : undefined;
   // The host's messages are the better ones.
   const [settledUnits, settledDevice] = await Promise.allSettled([

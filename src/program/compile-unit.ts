@@ -33,8 +33,8 @@ export interface UnitOptions {
   readonly deviceKey: string;
   /** Whether its device code is linked with that of other sources (linked-device.ts), and not compiled by itself. */
   readonly isLinked: boolean;
-  /** Whether device code is checked as it runs. */
-  readonly check?: boolean;
+  /** What it tells as it runs: host code only where it is checked. */
+  readonly watch?: "check" | "profile" | undefined;
   /** For the host pass; the device pass has the compiler that all share. */
   readonly clang: Clang;
 }
@@ -94,14 +94,14 @@ const NAME_CLASH = /error: .*(?:ambiguous|redefinition|redeclaration|conflicts w
 async function compileWith(
   prelude: Prelude,
   source: SourceFile,
-  { options, directory, deviceKey, isLinked, check, clang }: UnitOptions,
+  { options, directory, deviceKey, isLinked, watch, clang }: UnitOptions,
   ofThreads: boolean,
 ): Promise<CompiledBoth> {
   // Loaded when there is something to compile: with a full cache that is never.
-  const [{ compileHostObject }, { compileSource }, watch] = await Promise.all([
+  const [{ compileHostObject }, { compileSource }, watching] = await Promise.all([
     import("../compiler/clang/host-object.js"),
     import("../backend/cpu/compile-source.js"),
-    check === true ? import("./checking/watch-host-code.js") : undefined,
+    watch === "check" ? import("./checking/watch-host-code.js") : undefined,
   ]);
   const { path, text } = source;
   const changedHeaders = headersWithPtx(source, options, directory);
@@ -112,7 +112,7 @@ async function compileWith(
     options,
     directory,
     hasThreadLocals: ofThreads,
-    ...(watch && { rewrite: watchedBy(watch.watchHostCode, source, options, directory) }),
+    ...(watching && { rewrite: watchedBy(watching.watchHostCode, source, options, directory) }),
     clang,
   });
   const compileDevice = () =>
@@ -121,7 +121,7 @@ async function compileWith(
       fileName: path,
       prelude,
       changedHeaders,
-      ...(check === true ? { watch: "check" } : {}),
+      ...(watch === undefined ? {} : { watch }),
     }).catch(explainMissing);
   const devicePass = extname(path) === ".cu" && !isLinked ? compileDevice() : undefined;
   // The host's messages are the better ones: both passes report most errors, and it is told what it cannot do later.
@@ -181,12 +181,12 @@ function explainMissing(error: unknown): never {
 
 function unitRequest(
   source: SourceFile,
-  { options, directory, deviceKey, check }: UnitOptions,
+  { options, directory, deviceKey, watch }: UnitOptions,
 ): CompileRequest {
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: `program unit ${deviceKey}${check === true ? " checked" : ""}`,
+    target: `program unit ${deviceKey}${watch === undefined ? "" : ` ${watch}`}`,
     options,
     source: source.text,
     sourceName: source.path,

@@ -4,6 +4,7 @@ import { FIRST_ADDRESS } from "../core/first-address.js";
 import type { CpuDevice } from "../backend/cpu/cpu-backend.js";
 import { ProgramCheck } from "./checking/program-check.js";
 import { createCudaRuntime } from "./cudart/cuda-runtime.js";
+import type { RuntimeWatcher } from "./cudart/runtime-watcher.js";
 import { HostThreads } from "./host-threads.js";
 import { toPointer } from "./pointer-size.js";
 import type { ProgramCode } from "./program-code.js";
@@ -19,6 +20,8 @@ export interface ProgramSetup {
   readonly args: readonly string[];
   /** `PWD` is where relative names start. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Who watches what the program does with the CUDA runtime; not for one that is checked. */
+  readonly watcher?: RuntimeWatcher;
   /** Where messages about failed kernels go. */
   readonly warn: (text: string) => void;
 }
@@ -51,6 +54,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
   // Libraries are compiled without what tells of their host code.
   const check =
     checker && setup.base === undefined ? new ProgramCheck(checker, device.linearMemory) : undefined;
+  const watcher = check ?? setup.watcher;
   let exports: WebAssembly.Instance["exports"] | undefined;
   const runtime = createCudaRuntime({
     backend: device,
@@ -63,7 +67,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     warn: setup.warn,
     isShared: setup.base !== undefined,
     isHostAddress: (address) => (address >= base && address < memoryEnd) || heap.contains(address),
-    ...(check === undefined ? {} : { watcher: check }),
+    ...(watcher && { watcher }),
     table: () => exports?.["__indirect_function_table"] as WebAssembly.Table,
   });
   const module = new WebAssembly.Module(code.host.module);

@@ -17,8 +17,8 @@ export interface LinkedDeviceOptions {
   readonly options: readonly string[];
   /** Where relative paths in options start. */
   readonly directory: string;
-  /** Whether it is checked as it runs. */
-  readonly check?: boolean;
+  /** What it tells as it runs. */
+  readonly watch?: "check" | "profile" | undefined;
 }
 
 /** The sources whose device code is one module; none where each has its own. */
@@ -74,18 +74,18 @@ export async function compileLinkedDevice(
   return fromObjectCode(code);
 }
 
-function watched({ check }: LinkedDeviceOptions): { readonly watch?: "check" } {
-  return check === true ? { watch: "check" } : {};
+function watched({ watch }: LinkedDeviceOptions): { readonly watch?: "check" | "profile" } {
+  return watch === undefined ? {} : { watch };
 }
 
 function linkedRequest(
   sources: readonly SourceFile[],
-  { options, directory, check }: LinkedDeviceOptions,
+  { options, directory, watch }: LinkedDeviceOptions,
 ): CompileRequest {
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: `linked device code${check === true ? " checked" : ""}`,
+    target: `linked device code${watch === undefined ? "" : ` ${watch}`}`,
     options,
     source: JSON.stringify(sources),
     directory,

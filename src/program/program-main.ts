@@ -1,11 +1,14 @@
 // The process of a program on the cpu device. It gets the program on descriptor 3, which ends with whoever started it, runs
 // it on this thread, which may block, and exits with its exit code. Everything is written synchronously, so nothing is lost.
+import { writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { createCpuBackend } from "../backend/cpu/cpu-backend.js";
 import { programUrl } from "../core/package-files.js";
 import { instantiateProgram, type ProgramInstance } from "./instantiate-program.js";
 import { fromBytes } from "./program-code.js";
 import type { ProgramMessage } from "./program-process.js";
+import { ProgramProfile } from "./program-profile.js";
+import { ProgramTrace } from "./program-trace.js";
 import { runProgram } from "./run-program.js";
 import { readSome, writeAll } from "./wasi/streams.js";
 
@@ -33,7 +36,7 @@ function write(fd: 1 | 2, text: string | Uint8Array): void {
   }
 }
 
-const { code, args, environment, parent } = readMessage();
+const { code, args, environment, parent, observe } = readMessage();
 // On Windows the system ends the children of Node's processes with them.
 if (process.platform !== "win32") {
   const workerData = { parent, fd: MESSAGE_FD };
@@ -49,13 +52,21 @@ const device = createCpuBackend({
   timeoutMs: 0,
   stopsAtNull: true,
 });
+const profile = observe?.what === "profile" ? new ProgramProfile() : undefined;
+const trace =
+  observe?.what === "trace"
+    ? new ProgramTrace(device.properties.name, () => device.synchronizeSync(device.defaultStream))
+    : undefined;
+const watcher = profile ?? trace;
 program = instantiateProgram(code, {
   device,
+  ...(watcher && { watcher }),
   args,
   environment,
   warn: (text) => write(2, text.endsWith("\n") ? text : `${text}\n`),
 });
 const { exitCode, message } = runProgram(program);
+if (observe !== undefined) writeFileSync(observe.file, trace?.toJson() ?? JSON.stringify(profile?.profiles));
 if (message !== undefined) write(2, `${message}\n`);
 // A checked program that has reports has failed.
 process.exit(exitCode === 0 ? (process.exitCode ?? 0) : exitCode);

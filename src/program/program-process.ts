@@ -13,6 +13,13 @@ export interface ProgramMessage {
   readonly environment: Readonly<Record<string, string>>;
   /** The process that runs it. */
   readonly parent: number;
+  readonly observe: Observation | undefined;
+}
+
+/** A file that the process of a program writes when it ends, with what was counted in its kernels, or with a trace. */
+export interface Observation {
+  readonly what: "profile" | "trace";
+  readonly file: string;
 }
 
 /** Where a program's streams go: to those of this process, or into the result. */
@@ -24,6 +31,7 @@ export interface ProcessSetup {
   /** What the program reads; undefined for the standard input of this process. */
   readonly stdin: string | Uint8Array | undefined;
   readonly output: "inherit" | "collect";
+  readonly observe?: Observation | undefined;
 }
 
 /** How the process ended. */
@@ -56,8 +64,8 @@ export function runCpuProcess(
   args: readonly string[],
   setup: ProcessSetup,
 ): Promise<ProcessEnd> {
-  const { environment } = setup;
-  const message = toBytes({ code, args, environment, parent: process.pid } satisfies ProgramMessage);
+  const { environment, observe } = setup;
+  const message = toBytes({ code, args, environment, parent: process.pid, observe } satisfies ProgramMessage);
   const size = Buffer.alloc(4);
   size.writeUInt32LE(message.length);
   return runProcess(setup, {

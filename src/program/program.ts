@@ -1,11 +1,15 @@
 // Whole CUDA programs from TypeScript: `program("saxpy.cu")` compiles, `run` starts it in a process of its own.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
 import { isSourceFault } from "../compiler/source-fault.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
+import type { ProfiledLaunch } from "../core/kernel-profile.js";
 import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
 import { device as currentDevice, toDevice } from "../runtime/devices.js";
+import { type KernelProfile, profileObject } from "../runtime/profile-object.js";
 import type { ProcessEnd, ProcessSetup } from "./program-process.js";
 import { checkRun, type ProgramRunOptions } from "./run-options.js";
 import { readSources, type SourceFile } from "./source-files.js";
@@ -21,6 +25,11 @@ export interface ProgramOptions {
    * is 1. Default false.
    */
   readonly check?: boolean;
+  /**
+   * Whether what kernels do is counted line by line, which is on the cpu: `run` gives the profiles then. Not together with `check`.
+   * Default false.
+   */
+  readonly profile?: boolean;
   /** `cpu`, `cuda`, `cuda:1`, or a Device; the current device by default. */
   readonly device?: string | Device;
   /** Keep the compiler's processes, about 300 MB each, for the next program; true by default. */
@@ -36,6 +45,8 @@ export interface ProgramResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
+  /** What its kernels did, of a program that is profiled: launches of a kernel with the same grid and block are counted together. */
+  readonly profiles?: readonly KernelProfile[];
 }
 
 /** A compiled program; it can be run any number of times. */
@@ -79,11 +90,21 @@ class OpenProgram implements Program {
   readonly ready: Promise<void>;
   readonly device: string;
   readonly #name: string;
+  readonly #isProfiled: boolean;
+  readonly #isWatched: boolean;
   readonly #prepare: () => Promise<Runner>;
   #runner: Promise<Runner> | undefined;
 
   constructor(files: readonly SourceFile[], directory: string, options: ProgramOptions) {
-    this.device = options.check === true ? "cpu" : chooseDevice(options);
+    if (options.check === true && options.profile === true) {
+      throw new ArgumentTypeError(
+        "CUTS_PROGRAM_OPTIONS",
+        "Cannot compile a program: it can be checked or profiled, and not both at once",
+      );
+    }
+    this.#isProfiled = options.profile === true;
+    this.#isWatched = this.#isProfiled || options.check === true;
+    this.device = this.#isWatched ? "cpu" : chooseDevice(options);
     this.#name = files[0]?.path ?? "";
     this.#prepare =
       this.device === "cpu"
@@ -108,8 +129,30 @@ class OpenProgram implements Program {
   async run(args: readonly string[] = [], options: ProgramRunOptions = {}): Promise<ProgramResult> {
     checkRun(args, options);
     const runner = await unlessAborted(this.#compiled(), options.signal);
+    const { trace } = options;
+    if (trace !== undefined && (this.#isWatched || this.device !== "cpu")) {
+      throw new ArgumentTypeError(
+        "CUTS_PROGRAM_ARGUMENT",
+        `Cannot trace ${basename(this.#name)}: it must be on the cpu device, and neither checked nor profiled (got ${this.#isWatched ? "one that is" : this.device})\nTry: { device: "cpu" }, or nsys profile for a program on a GPU`,
+      );
+    }
+    const folder = this.#isProfiled ? mkdtempSync(join(tmpdir(), "cuts-profile-")) : undefined;
+    try {
+      return await this.#runWith(runner, args, options, folder);
+    } finally {
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #runWith(
+    runner: Runner,
+    args: readonly string[],
+    options: ProgramRunOptions,
+    folder: string | undefined,
+  ): Promise<ProgramResult> {
     const directory = resolve(options.cwd ?? ".");
-    const { stdio = "collect", timeoutMs } = options;
+    const { stdio = "collect", timeoutMs, trace } = options;
+    const profileFile = folder && join(folder, "profiles.json");
     const end = await runner([executableName(this.#name), ...args], {
       directory,
       environment: { ...definedIn(options.env ?? process.env), PWD: directory },
@@ -117,6 +160,12 @@ class OpenProgram implements Program {
       signal: options.signal,
       stdin: options.stdin ?? (stdio === "inherit" ? undefined : ""),
       output: stdio,
+      observe:
+        profileFile === undefined
+          ? trace === undefined
+            ? undefined
+            : { what: "trace", file: resolve(trace) }
+          : { what: "profile", file: profileFile },
     });
     if (end.isTimedOut) {
       throw new CutsError(
@@ -125,7 +174,9 @@ class OpenProgram implements Program {
       );
     }
     const { exitCode, stdout, stderr } = end;
-    return { exitCode, stdout, stderr };
+    if (profileFile === undefined || !existsSync(profileFile)) return { exitCode, stdout, stderr };
+    const found = JSON.parse(readFileSync(profileFile, "utf8")) as ProfiledLaunch[];
+    return { exitCode, stdout, stderr, profiles: found.map(profileObject) };
   }
 }
 
@@ -156,7 +207,7 @@ async function prepareForGpu(
 async function prepareForCpu(
   files: readonly SourceFile[],
   directory: string,
-  { options = [], keepCompiler = true, check = false, onCompile, onNote }: ProgramOptions,
+  { options = [], keepCompiler = true, check = false, profile = false, onCompile, onNote }: ProgramOptions,
 ): Promise<Runner> {
   const { compileProgram, runCpuProcess, sortOptions, stopCompilers } = await import("./program-on-cpu.js");
   const { compile, notes } = sortOptions(options, directory);
@@ -164,7 +215,7 @@ async function prepareForCpu(
   const code = await compileProgram(files, {
     options: compile,
     directory,
-    check,
+    watch: check ? "check" : profile ? "profile" : undefined,
     ...(onCompile === undefined ? {} : { onCompile }),
   }).finally(() => {
     if (!keepCompiler) stopCompilers();

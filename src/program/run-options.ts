@@ -18,6 +18,11 @@ export interface ProgramRunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Its current directory; that of this process by default. */
   readonly cwd?: string;
+  /**
+   * A file that gets a trace in Chrome's format when the program ends, which Perfetto opens: a row for each stream, a bar for each
+   * kernel and copy. The program must be on the cpu device, and must not be checked or profiled.
+   */
+  readonly trace?: string;
   /** Stops it: `run` rejects with the signal's reason, when the program is gone. */
   readonly signal?: StopSignal;
 }
@@ -26,7 +31,7 @@ export interface ProgramRunOptions {
 export function checkRun(args: readonly string[], options: ProgramRunOptions): void {
   if (!Array.isArray(args) || !args.every(isWord))
     throw wrong("arguments must be a list of strings without NUL", args);
-  const { stdin, stdio, timeoutMs, cwd, signal } = options;
+  const { stdin, stdio, timeoutMs, cwd, signal, trace } = options;
   if (stdin !== undefined && typeof stdin !== "string" && !(stdin instanceof Uint8Array))
     throw wrong("stdin must be a string or a Uint8Array", stdin);
   if (stdio !== undefined && stdio !== "collect" && stdio !== "inherit")
@@ -38,6 +43,8 @@ export function checkRun(args: readonly string[], options: ProgramRunOptions): v
       "CUTS_PROGRAM_ARGUMENT",
       `Cannot run a program: timeoutMs must be above 0 and at most ${MAX_TIMER_MS} (got ${formatValue(timeoutMs)})`,
     );
+  if (trace !== undefined && (typeof trace !== "string" || trace === ""))
+    throw wrong("trace must be the name of a file", trace);
   if (signal !== undefined && !(signal instanceof AbortSignal))
     throw wrong("signal must be an AbortSignal", signal);
   if (cwd !== undefined && !isFolder(cwd)) throw wrong("cwd must be a folder that is there", cwd);

@@ -20,7 +20,8 @@ import { formatValue } from "../core/text.js";
 import { ModuleCore } from "./module-core.js";
 import { ModuleSource, type SourceOptions } from "./module-source.js";
 import { checkKernel } from "./check-kernel.js";
-import { type KernelProfile, profileKernel } from "./profile-kernel.js";
+import { profileKernel } from "./profile-kernel.js";
+import type { KernelProfile } from "./profile-object.js";
 import { runOnHostArrays } from "./run-kernel.js";
 
 /** A kernel: call it to launch it. */

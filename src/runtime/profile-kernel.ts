@@ -1,25 +1,13 @@
 // kernel.profile(): a run on the cpu device that counts what a GPU would do. The kernel is compiled a second time for that.
 
-import { inspect } from "node:util";
 import { unwatched } from "../backend/work.js";
 import type { ProfiledLaunch } from "../core/kernel-profile.js";
-import { type Occupancy, occupancies } from "../core/occupancy.js";
-import { profileHtml } from "../core/profile-html.js";
-import { profileText } from "../core/profile-text.js";
 import { toDevice } from "./devices.js";
 import type { KernelCore } from "./kernel-core.js";
 import type { LaunchConfig } from "./launch-config.js";
+import { type KernelProfile, profileObject } from "./profile-object.js";
 import { runOnHostArrays } from "./run-kernel.js";
 import type { DeviceCore } from "./stream-core.js";
-
-/** What a kernel does, line by line. Its text, as `console.log` shows it, has the counts beside the source. */
-export interface KernelProfile extends ProfiledLaunch {
-  /** Blocks that fit on a multiprocessor, by kinds of GPUs. */
-  readonly occupancy: readonly Occupancy[];
-  toString(): string;
-  /** One page with the same, and with bars; it needs no other file. */
-  toHtml(): string;
-}
 
 /** Profiles are made one after the other: what is counted belongs to one call. */
 let last: Promise<unknown> = Promise.resolve();
@@ -55,18 +43,7 @@ async function runProfiled(
     there.onProfile = undefined;
   }
   if (found === undefined) throw new Error(`internal: nothing was counted in ${core.name}`);
-  return withText(found);
-}
-
-function withText(profile: ProfiledLaunch): KernelProfile {
-  const { block, sharedBytes } = profile;
-  const occupancy = occupancies(block[0] * block[1] * block[2], sharedBytes);
-  const text = (): string => profileText(profile);
-  return Object.defineProperties({ ...profile, occupancy } as KernelProfile, {
-    toString: { value: text },
-    toHtml: { value: () => profileHtml(profile) },
-    [inspect.custom]: { value: text },
-  });
+  return profileObject(found);
 }
 
 // Both modules have variables of their own.

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { checkKinds, type CheckReport, program } from "../../index.js";
 import { command } from "../command.js";
 import { toJson, toSarif } from "./check-files.js";
-import { isSource, programArguments, readRunArguments } from "./run-arguments.js";
+import { takeOwn } from "./own-options.js";
+import { programArguments, readRunArguments } from "./run-arguments.js";
+import { timedOut } from "./timed-out.js";
 
 /** `cuts check` */
 export const check = command({
@@ -14,7 +16,8 @@ export const check = command({
   summary: "run a CUDA program on the cpu and find what is wrong in its kernels",
   description:
     "Watches every access, barrier and warp operation of the kernels: out of bounds, races, freed memory, wrong masks. What is\n" +
-    "wrong is told with its line, thread and what to try. The exit code is 0 when there is nothing, else 1 or the program's.",
+    "wrong is told with its line, thread and what to try. The exit code is 0 when there is nothing, else 1 or the program's; 124\n" +
+    "after --timeout.",
   arguments: programArguments,
   options: {
     only: { value: "kinds", summary: "tell only these: race,out-of-bounds" },
@@ -29,8 +32,11 @@ export const check = command({
   ],
   passThrough: true,
   run: async ({ args, ui }) => {
-    const { words, only, json, sarif, mistake: wrong } = takeOwn(args);
-    const { sources, compileOptions, programArgs, timeoutMs, mistake = wrong } = readRunArguments(words);
+    const own = takeOwn(args, ["only", "json", "sarif"]);
+    const { only, json, sarif } = own.values;
+    const read = readRunArguments(own.words);
+    const { sources, compileOptions, programArgs, timeoutMs } = read;
+    const mistake = own.mistake ?? strangerIn(only) ?? read.mistake;
     if (mistake !== undefined) {
       ui.note(`error: Cannot check a program: ${mistake}\nTry: cuts check --help`);
       return 2;
@@ -53,41 +59,16 @@ export const check = command({
       if (json !== undefined) writeFileSync(json, toJson(reports));
       if (sarif !== undefined) writeFileSync(sarif, toSarif(reports));
       return exitCode;
+    } catch (error) {
+      return timedOut(error, ui);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 });
 
-interface OwnOptions {
-  /** All others. */
-  readonly words: readonly string[];
-  readonly only?: string;
-  readonly json?: string;
-  readonly sarif?: string;
-  readonly mistake?: string;
-}
-
-/** The options of this command, which stand before the sources. */
-function takeOwn(args: readonly string[]): OwnOptions {
-  const words: string[] = [];
-  const own: Record<string, string> = {};
-  for (let i = 0; i < args.length; i++) {
-    const word = args[i] as string;
-    const [, name, attached] = /^--(only|json|sarif)(?:=(.*))?$/.exec(word) ?? [];
-    // What follows a source or -- is the program's.
-    if (name === undefined && (word === "--" || isSource(word)))
-      return { ...checked(own), words: [...words, ...args.slice(i)] };
-    if (name === undefined) words.push(word);
-    else own[name] = attached ?? args[++i] ?? "";
-  }
-  return { ...checked(own), words };
-}
-
-function checked(own: Readonly<Record<string, string>>): Omit<OwnOptions, "words"> {
-  const empty = Object.keys(own).find((name) => own[name] === "");
-  if (empty !== undefined) return { mistake: `--${empty} needs a value` };
-  const stranger = own["only"]?.split(",").find((kind) => !checkKinds.some((known) => known === kind));
-  if (stranger === undefined) return own;
-  return { mistake: `--only has no kind ${stranger} (there are ${checkKinds.join(", ")})` };
+/** A kind that there is not. */
+function strangerIn(only: string | undefined): string | undefined {
+  const stranger = only?.split(",").find((kind) => !checkKinds.some((known) => known === kind));
+  return stranger && `--only has no kind ${stranger} (there are ${checkKinds.join(", ")})`;
 }

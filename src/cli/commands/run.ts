@@ -1,10 +1,13 @@
 // `cuts run`: compiles a CUDA program and runs it, on the GPU where there is one, else on the cpu.
 
+import { writeFileSync } from "node:fs";
 import { program } from "../../index.js";
+import { profileHtml } from "../../core/profile-html.js";
 import { command } from "../command.js";
+import { takeOwn } from "./own-options.js";
 import { programArguments, readRunArguments } from "./run-arguments.js";
+import { timedOut } from "./timed-out.js";
 
-const TIMED_OUT = 124;
 /** Below this nobody wonders what takes so long. */
 const QUIET_MS = 1000;
 
@@ -19,6 +22,9 @@ export const run = command({
   options: {
     device: { value: "device", summary: "cpu, cuda or cuda:1" },
     timeout: { value: "time", summary: "stop the program after this time: 10, 10s, 500ms" },
+    profile: { summary: "count what kernels do, line by line, on the cpu" },
+    html: { value: "file", summary: "the profile as a page" },
+    trace: { value: "file", summary: "write when kernels and copies ran, for Perfetto; on the cpu" },
   },
   examples: [
     { line: "cuts run saxpy.cu", does: "compile it and run it" },
@@ -27,11 +33,18 @@ export const run = command({
       line: "cuts run main.cu kernels.cu -Iinclude -- input.txt",
       does: "several sources, options, arguments",
     },
+    { line: "cuts run --profile --html profile.html saxpy.cu", does: "and show why its kernels are slow" },
     { line: "cuts run --device cpu --timeout 10s prog.cu", does: "on the cpu, for ten seconds at most" },
   ],
   passThrough: true,
   run: async ({ args, ui }) => {
-    const { sources, compileOptions, programArgs, device, timeoutMs, mistake } = readRunArguments(args);
+    const own = takeOwn(args, ["html", "trace"], ["profile"]);
+    const { html, trace } = own.values;
+    const isProfiled = own.values.profile !== undefined || html !== undefined;
+    const read = readRunArguments(own.words);
+    const { sources, compileOptions, programArgs, timeoutMs } = read;
+    const device = trace === undefined ? read.device : (read.device ?? "cpu");
+    const mistake = own.mistake ?? contradiction(isProfiled, trace, read.device) ?? read.mistake;
     if (mistake !== undefined) {
       ui.note(`error: Cannot run a program: ${mistake}\nTry: cuts run --help`);
       return 2;
@@ -40,6 +53,7 @@ export const run = command({
     const compiled = program(sources, {
       options: compileOptions,
       ...(device === undefined ? {} : { device }),
+      ...(isProfiled ? { profile: true } : {}),
       keepCompiler: false,
       onNote: (note) => ui.note(`note: ${note}`),
       onCompile: () => {
@@ -48,18 +62,32 @@ export const run = command({
     });
     await compiled.ready.finally(() => stopProgress());
     try {
-      const { exitCode } = await compiled.run(programArgs, {
+      const { exitCode, profiles = [] } = await compiled.run(programArgs, {
         stdio: "inherit",
+        ...(trace === undefined ? {} : { trace }),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
+      if (html !== undefined) writeFileSync(html, profileHtml(...profiles));
+      else if (isProfiled) for (const profile of profiles) ui.note(`\n${String(profile)}`);
+      if (isProfiled && profiles.length === 0) ui.note("note: the program has launched no kernel");
       return exitCode;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== "CUTS_PROGRAM_TIMEOUT") throw error;
-      ui.note(`error: ${(error as Error).message}`);
-      return TIMED_OUT;
+      return timedOut(error, ui);
     }
   },
 });
+
+function contradiction(
+  isProfiled: boolean,
+  trace: string | undefined,
+  device: string | undefined,
+): string | undefined {
+  if (isProfiled && trace !== undefined)
+    return "--profile and --trace exclude each other: counting takes time";
+  if (!isProfiled && trace === undefined) return undefined;
+  if (device === undefined || device === "cpu") return undefined;
+  return `--${isProfiled ? "profile" : "trace"} is for the cpu device (got ${device})`;
+}
 
 // Shows something when it takes long; what is returned ends it, shown or not.
 function afterAWhile(show: () => () => void): () => void {

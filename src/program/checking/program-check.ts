@@ -65,6 +65,7 @@ export class ProgramCheck implements RuntimeWatcher {
     [TOUCH_IMPORT]: (address: number, byteLength: number, isWrite: number, place: number): void =>
       this.#hostTouches(address >>> 0, byteLength >>> 0, isWrite !== 0, place >>> 0),
   };
+  readonly seesAccesses = true;
   readonly #checker: Checker;
   readonly #guest: GuestMemory;
   readonly #clocks = new StreamClocks();

@@ -65,7 +65,8 @@ function withParameters(
     parameters,
     run: () => {
       // Where every access is watched it is told who uses it.
-      const wrong = rt.host.watcher ? undefined : wrongPointer(rt, registered, parameters);
+      const wrong =
+        rt.host.watcher?.seesAccesses === true ? undefined : wrongPointer(rt, registered, parameters);
       if (wrong === undefined) rt.work.launch(registered.module, registered.name, launch, parameters);
       else {
         // The kernel would have stopped there on a GPU; the program learns of it when it waits.
