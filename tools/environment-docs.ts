@@ -57,6 +57,16 @@ const own: Readonly<Record<string, Variable>> = {
     values: "`1`",
     meaning: "compares each call of cuts/distributed over all processes before it begins",
   },
+  CUTS_RANK: {
+    values: "a number",
+    meaning: "which process of cuts/distributed this is, where there is no MPI; `cuts launch` sets it",
+  },
+  CUTS_LOCAL_RANK: { values: "a number", meaning: "the same among those of its machine: its GPU" },
+  CUTS_WORLD_SIZE: { values: "a number", meaning: "how many processes there are, with CUTS_RANK" },
+  CUTS_RENDEZVOUS: {
+    values: "`host:port`, a path",
+    meaning: "where rank 0 listens, or a file in which it says so, with CUTS_RANK",
+  },
   CUTS_LIBMPI: { values: "a path", meaning: "the library of MPI, where it is not found by itself" },
   CUTS_PYTHON: { values: "a path", meaning: "the Python to embed, for [cu.python](exchange.md)" },
 };

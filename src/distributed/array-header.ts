@@ -4,7 +4,7 @@ import type { NDArray } from "../array/ndarray.js";
 import { type DType, dtypeNames } from "../core/dtype.js";
 import type { Shape } from "../core/shape.js";
 
-/** Numbers of a header: dtype, axis, how many axes, and their sizes. */
+/** Numbers of a header: dtype, axis, whether it is on a GPU, how many axes, and their sizes. */
 const LENGTH = 72;
 
 /** What a rank says of its array. */
@@ -12,12 +12,19 @@ export interface ArrayHeader {
   readonly dtype: DType;
   readonly shape: Shape;
   readonly axis: number;
+  readonly isOnHost: boolean;
 }
 
 /** As bytes; all headers are of one length. */
-export function headerOf({ dtype, shape }: NDArray, axis: number): Uint8Array {
+export function headerOf({ dtype, shape, storage }: NDArray, axis: number): Uint8Array {
   const numbers = new Float64Array(LENGTH);
-  numbers.set([dtypeNames.indexOf(dtype), axis, shape.length, ...shape]);
+  numbers.set([
+    dtypeNames.indexOf(dtype),
+    axis,
+    storage.device.backend.isHost ? 1 : 0,
+    shape.length,
+    ...shape,
+  ]);
   return new Uint8Array(numbers.buffer);
 }
 
@@ -28,6 +35,6 @@ export function noHeader(): Uint8Array {
 
 /** What another rank has said. */
 export function readHeader(bytes: Uint8Array): ArrayHeader {
-  const [dtype = 0, axis = 0, ndim = 0, ...shape] = new Float64Array(bytes.slice().buffer);
-  return { dtype: dtypeNames[dtype] as DType, axis, shape: shape.slice(0, ndim) };
+  const [dtype = 0, axis = 0, isOnHost = 0, ndim = 0, ...shape] = new Float64Array(bytes.slice().buffer);
+  return { dtype: dtypeNames[dtype] as DType, axis, isOnHost: isOnHost === 1, shape: shape.slice(0, ndim) };
 }

@@ -1,5 +1,5 @@
 // Communicator: ranks that work together, and what they can do. It checks arguments, packs what has gaps, and hands memory to
-// a transport: MPI for arrays of the cpu device; those of GPUs have none yet and are refused. Every rank makes the same calls in the same order.
+// a transport: MPI for arrays of the cpu device, NCCL for those of a GPU. Every rank makes the same calls in the same order.
 
 import { allocateArray } from "../array/allocate.js";
 import { checkWritable, copyInto } from "../array/copy.js";
@@ -15,10 +15,12 @@ import { checkTimeout } from "./timeout.js";
 import { currentStream, toDevice } from "../runtime/devices.js";
 import { type ArrayHeader, headerOf, noHeader, readHeader } from "./array-header.js";
 import { compareCalls, type PlannedCall } from "./compare-calls.js";
-import type { MpiTransport } from "./mpi/mpi-transport.js";
+import type { Control } from "./control.js";
+import { MpiTransport } from "./mpi/mpi-transport.js";
+import type { NcclTransport } from "./nccl/nccl-transport.js";
 import { divide, packed, rowSize, unpacked, withLength } from "./parts.js";
 import { checkOperation } from "./reduce-operations.js";
-import type { ReduceOperation, Transport } from "./transport.js";
+import { type BegunCall, follow, type ReduceOperation, type Transport } from "./transport.js";
 
 /** How elements of ranks become one. */
 export interface ReduceOptions {
@@ -70,7 +72,9 @@ const splitNames = optionNames<SplitOptions>({ color: true, key: true });
 
 /** What a communicator is made of. @internal */
 export interface CommunicatorParts {
-  readonly mpi: MpiTransport | undefined;
+  readonly control: Control;
+  /** For arrays of the GPU; else why there is none. */
+  readonly gpu: NcclTransport | string;
   readonly localRank: number;
   readonly localSize: number;
   readonly isComparing: boolean;
@@ -78,11 +82,13 @@ export interface CommunicatorParts {
 
 /**
  * Ranks that work together. All ranks of a communicator make the same calls in the same order; the calls of one rank may be made
- * without awaiting those before. On the cpu device a promise settles when the elements are there.
+ * without awaiting those before. A promise settles when the elements are there. On a GPU a call is work of the current stream:
+ * work that is given after it comes after it, whether it is awaited or not.
  */
 export class Communicator implements Disposable {
   readonly #parts: CommunicatorParts;
   #isClosed = false;
+  #isGrouping = false;
 
   /** @internal */
   constructor(parts: CommunicatorParts) {
@@ -111,11 +117,11 @@ export class Communicator implements Disposable {
 
   /** How long this process waits for others, in seconds; for all its communicators. */
   get timeout(): number {
-    return this.#control.world.timeoutMs / 1000;
+    return this.#control.timeoutMs / 1000;
   }
 
   set timeout(seconds: number) {
-    this.#control.world.timeoutMs = 1000 * checkTimeout(seconds);
+    this.#control.timeoutMs = 1000 * checkTimeout(seconds);
   }
 
   get isClosed(): boolean {
@@ -132,10 +138,13 @@ export class Communicator implements Disposable {
     const { op = "sum" } = options;
     const transport = this.#transportFor(x, action, op);
     checkWritable(x, action);
-    if (this.#parts.isComparing) await this.#compare({ name: "allReduce", ...what(x), op });
-    await writing(x, (own) => transport.allReduce(own, op === "mean" ? "sum" : op));
-    if (op === "mean") inside(() => quotient(x, this.size, { out: x }));
-    return x;
+    if (this.#isComparing) await this.#compare({ name: "allReduce", ...what(x), op });
+    const isSummed = op === "mean" && !transport.hasMean;
+    return writing(
+      x,
+      (own) => transport.allReduce(own, isSummed ? "sum" : op),
+      () => (isSummed ? this.#average(x) : x),
+    );
   }
 
   /** The same, which blocks until all ranks have called it. For cpu arrays, where microseconds count. */
@@ -144,15 +153,14 @@ export class Communicator implements Disposable {
     const { op = "sum" } = options;
     const transport = this.#transportFor(x, action, op);
     checkWritable(x, action);
-    if (!("allReduceSync" in transport) || !x.isContiguous) {
+    if (!(transport instanceof MpiTransport) || !x.isContiguous) {
       throw new ArgumentTypeError(
         "CUTS_COMMUNICATOR",
         `Cannot ${action}: allReduceSync takes an array on the cpu without gaps (got ${describeArray(x)})\nTry: await world.allReduce(x)`,
       );
     }
-    (transport as MpiTransport).allReduceSync(x, op === "mean" ? "sum" : op);
-    if (op === "mean") inside(() => quotient(x, this.size, { out: x }));
-    return x;
+    transport.allReduceSync(x, op === "mean" ? "sum" : op);
+    return op === "mean" ? this.#average(x) : x;
   }
 
   /** Reduces an array over all ranks, in place on the root; the others keep theirs. */
@@ -166,12 +174,12 @@ export class Communicator implements Disposable {
     const root = this.#rankOf(options.root ?? 0, "root", action);
     const transport = this.#transportFor(x, action, op);
     checkWritable(x, action);
-    if (this.#parts.isComparing) await this.#compare({ name: "reduce", ...what(x), op, root });
+    if (this.#isComparing) await this.#compare({ name: "reduce", ...what(x), op, root });
     const isRoot = root === this.rank;
-    const run = (own: NDArray): Promise<void> => transport.reduce(own, op === "mean" ? "sum" : op, root);
-    await (isRoot ? writing(x, run) : reading(x, run));
-    if (op === "mean" && isRoot) inside(() => quotient(x, this.size, { out: x }));
-    return x;
+    const isSummed = op === "mean" && !transport.hasMean;
+    const run = (own: NDArray): BegunCall => transport.reduce(own, isSummed ? "sum" : op, root);
+    if (!isRoot) return reading(x, run, () => x);
+    return writing(x, run, () => (isSummed ? this.#average(x) : x));
   }
 
   /** Gives all ranks the root's elements, in place. */
@@ -182,10 +190,9 @@ export class Communicator implements Disposable {
     const transport = this.#transportFor(x, action);
     const isRoot = root === this.rank;
     if (!isRoot) checkWritable(x, action);
-    if (this.#parts.isComparing) await this.#compare({ name: "broadcast", ...what(x), root });
-    const run = (own: NDArray): Promise<void> => transport.broadcast(own, root);
-    await (isRoot ? reading(x, run) : writing(x, run));
-    return x;
+    if (this.#isComparing) await this.#compare({ name: "broadcast", ...what(x), root });
+    const run = (own: NDArray): BegunCall => transport.broadcast(own, root);
+    return isRoot ? reading(x, run, () => x) : writing(x, run, () => x);
   }
 
   /** The arrays of all ranks, one behind the other along an axis, on all ranks. */
@@ -194,18 +201,16 @@ export class Communicator implements Disposable {
     checkOptions(options, gatherNames, action);
     const transport = this.#transportFor(x, action);
     const axis = partAxis(x, options.axis, action);
-    if (this.#parts.isComparing) await this.#compare({ name: "allGather", ...what(x, axis), axis });
+    if (this.#isComparing) await this.#compare({ name: "allGather", ...what(x, axis), axis });
     const { array, isOwn } = packed(x, axis);
-    const lengths = await this.#lengths(array, options.equal === true, action);
+    const lengths = options.equal === true ? this.#equal(array) : await this.#lengths(array, action);
     const all = allocateFor(array, withLength(array.shape, sum(lengths)));
     const row = rowSize(array.shape);
-    await transport.allGather(
-      array,
-      all,
-      lengths.map((length) => length * row),
-    );
-    if (isOwn) array.dispose();
-    return unpacked(all, axis) as NDArray<D>;
+    const counts = lengths.map((length) => length * row);
+    return follow(transport.allGather(array, all, counts), () => {
+      if (isOwn) array.dispose();
+      return unpacked(all, axis) as NDArray<D>;
+    });
   }
 
   /** The arrays of all ranks, one behind the other along an axis, on the root; undefined on the others. */
@@ -218,19 +223,16 @@ export class Communicator implements Disposable {
     const root = this.#rankOf(options.root ?? 0, "root", action);
     const transport = this.#transportFor(x, action);
     const axis = partAxis(x, options.axis, action);
-    if (this.#parts.isComparing) await this.#compare({ name: "gather", ...what(x, axis), axis, root });
+    if (this.#isComparing) await this.#compare({ name: "gather", ...what(x, axis), axis, root });
     const { array, isOwn } = packed(x, axis);
-    const lengths = await this.#lengths(array, options.equal === true, action);
+    const lengths = options.equal === true ? this.#equal(array) : await this.#lengths(array, action);
     const row = rowSize(array.shape);
     const all = root === this.rank ? allocateFor(array, withLength(array.shape, sum(lengths))) : undefined;
-    await transport.gather(
-      array,
-      all,
-      lengths.map((length) => length * row),
-      root,
-    );
-    if (isOwn) array.dispose();
-    return all && (unpacked(all, axis) as NDArray<D>);
+    const counts = lengths.map((length) => length * row);
+    return follow(transport.gather(array, all, counts, root), () => {
+      if (isOwn) array.dispose();
+      return all && (unpacked(all, axis) as NDArray<D>);
+    });
   }
 
   /**
@@ -251,23 +253,22 @@ export class Communicator implements Disposable {
         `Cannot ${action}: the root must pass one (got undefined)`,
       );
     }
-    const transport = x === undefined ? this.#control : this.#transportFor(x, action);
+    this.#check(action);
+    if (x !== undefined) this.#transportFor(x, action);
     const axis = isRoot ? partAxis(x as NDArray, options.axis, action) : 0;
-    if (this.#parts.isComparing) await this.#compare({ name: "scatter", root });
+    if (this.#isComparing) await this.#compare({ name: "scatter", root });
     const own = isRoot ? packed(x as NDArray, axis) : undefined;
-    const { dtype, shape, axis: rootAxis } = await this.#tellHeader(own?.array, axis, root);
+    const { dtype, shape, axis: rootAxis, isOnHost } = await this.#tellHeader(own?.array, axis, root);
+    const transport = this.#transportOn(isOnHost, action);
     const lengths = divide(shape[0] ?? 1, this.size);
-    const stream = currentStream(x === undefined ? toDevice("cpu") : x.storage.device);
+    const stream = currentStream(isOnHost ? toDevice("cpu") : (transport as NcclTransport).device);
     const part = allocateArray(stream, dtype, withLength(shape, lengths[this.rank] as number));
     const row = rowSize(shape);
-    await transport.scatter(
-      own?.array,
-      part,
-      lengths.map((length) => length * row),
-      root,
-    );
-    if (own?.isOwn === true) own.array.dispose();
-    return unpacked(part, rootAxis) as NDArray<D>;
+    const counts = lengths.map((length) => length * row);
+    return follow(transport.scatter(own?.array, part, counts, root), () => {
+      if (own?.isOwn === true) own.array.dispose();
+      return unpacked(part, rootAxis) as NDArray<D>;
+    });
   }
 
   /** Reduces arrays over all ranks, and leaves each rank its part along an axis. */
@@ -280,16 +281,18 @@ export class Communicator implements Disposable {
     const { op = "sum" } = options;
     const transport = this.#transportFor(x, action, op);
     const axis = partAxis(x, options.axis, action);
-    if (this.#parts.isComparing) await this.#compare({ name: "reduceScatter", ...what(x), op, axis });
+    if (this.#isComparing) await this.#compare({ name: "reduceScatter", ...what(x), op, axis });
     const { array, isOwn } = packed(x, axis);
     const lengths = divide(array.shape[0] as number, this.size);
     const part = allocateFor(array, withLength(array.shape, lengths[this.rank] as number));
     const row = rowSize(array.shape);
     const counts = lengths.map((length) => length * row);
-    await transport.reduceScatter(array, part, counts, op === "mean" ? "sum" : op);
-    if (isOwn) array.dispose();
-    if (op === "mean") inside(() => quotient(part, this.size, { out: part }));
-    return unpacked(part, axis) as NDArray<D>;
+    const isSummed = op === "mean" && !transport.hasMean;
+    return follow(transport.reduceScatter(array, part, counts, isSummed ? "sum" : op), () => {
+      if (isOwn) array.dispose();
+      if (isSummed) this.#average(part);
+      return unpacked(part, axis) as NDArray<D>;
+    });
   }
 
   /**
@@ -301,20 +304,17 @@ export class Communicator implements Disposable {
     checkOptions(options, partNames, action);
     const transport = this.#transportFor(x, action);
     const axis = partAxis(x, options.axis, action);
-    if (this.#parts.isComparing) await this.#compare({ name: "allToAll", ...what(x), axis });
+    if (this.#isComparing) await this.#compare({ name: "allToAll", ...what(x), axis });
     const { array, isOwn } = packed(x, axis);
     const lengths = divide(array.shape[0] as number, this.size);
     const own = lengths[this.rank] as number;
     const into = allocateFor(array, withLength(array.shape, own * this.size));
     const row = rowSize(array.shape);
-    await transport.allToAll(
-      array,
-      lengths.map((length) => length * row),
-      into,
-      lengths.map(() => own * row),
-    );
-    if (isOwn) array.dispose();
-    return unpacked(into, axis) as NDArray<D>;
+    const [give, take] = [lengths.map((length) => length * row), lengths.map(() => own * row)];
+    return follow(transport.allToAll(array, give, into, take), () => {
+      if (isOwn) array.dispose();
+      return unpacked(into, axis) as NDArray<D>;
+    });
   }
 
   /** Sends an array to another rank; it may be written again when the promise settles. */
@@ -322,7 +322,12 @@ export class Communicator implements Disposable {
     const action = "send an array";
     const rank = this.#rankOf(to, "the rank to send to", action);
     const transport = this.#transportFor(x, action);
-    await reading(x, (own) => transport.send(own, rank, toTag(options.tag, action)));
+    const tag = toTag(options.tag, transport, action);
+    return reading(
+      x,
+      (own) => transport.send(own, rank, tag),
+      () => {},
+    );
   }
 
   /** Receives elements from another rank into an array of the same size. */
@@ -335,8 +340,39 @@ export class Communicator implements Disposable {
     const rank = this.#rankOf(from, "the rank to receive from", action);
     const transport = this.#transportFor(x, action);
     checkWritable(x, action);
-    await writing(x, (own) => transport.receive(own, rank, toTag(options.tag, action)));
-    return x;
+    const tag = toTag(options.tag, transport, action);
+    return writing(
+      x,
+      (own) => transport.receive(own, rank, tag),
+      () => x,
+    );
+  }
+
+  /**
+   * Begins the calls of `body` together; settles when all are done. On a GPU a send waits for its receiver, so ranks that send to
+   * each other do it in a group; many small calls cost one start in a group.
+   * @throws RangeError `CUTS_COMMUNICATOR` for a call that must ask other ranks first.
+   * @example await world.group(() => [world.send(x, right), world.receive(y, left)]);
+   */
+  async group(body: () => readonly Promise<unknown>[]): Promise<void> {
+    const action = "group calls";
+    this.#check(action);
+    if (this.#isGrouping) {
+      throw new ArgumentRangeError("CUTS_COMMUNICATOR", `Cannot ${action}: a group is open already`);
+    }
+    const { gpu } = this.#parts;
+    let calls: readonly Promise<unknown>[] = [];
+    this.#isGrouping = true;
+    try {
+      const run = (): void => {
+        calls = body();
+      };
+      if (typeof gpu === "string") run();
+      else gpu.group(run);
+    } finally {
+      this.#isGrouping = false;
+    }
+    await Promise.all(calls);
   }
 
   /** Settles when all ranks have called it. */
@@ -365,18 +401,26 @@ export class Communicator implements Disposable {
         );
       }
     }
-    const mpi = await this.#control.split(color, key);
-    return mpi && new Communicator({ ...this.#parts, mpi });
+    const control = await this.#control.split(color, key);
+    if (control === undefined) return undefined;
+    const { gpu } = this.#parts;
+    return new Communicator({
+      ...this.#parts,
+      control,
+      gpu: typeof gpu === "string" ? gpu : await gpu.part(control),
+    });
   }
 
   /** Ends it, on all its ranks: none of them uses it any more. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.#parts.mpi?.close();
+    const { gpu, control } = this.#parts;
+    if (typeof gpu !== "string") await gpu.close();
+    await control.close();
   }
 
-  /** Ends it here; what MPI holds is given back when the process ends. */
+  /** Ends it here; what MPI and NCCL hold is given back when the process ends. */
   dispose(): void {
     this.#isClosed = true;
   }
@@ -385,10 +429,26 @@ export class Communicator implements Disposable {
     this.dispose();
   }
 
-  get #control(): MpiTransport {
-    const { mpi } = this.#parts;
-    if (mpi === undefined) throw new Error("internal: a communicator without a transport");
-    return mpi;
+  get #control(): Control {
+    return this.#parts.control;
+  }
+
+  /** What is in a group begins together, and is not compared. */
+  get #isComparing(): boolean {
+    return this.#parts.isComparing && !this.#isGrouping;
+  }
+
+  #checkAsking(action: string, hint: string): void {
+    if (!this.#isGrouping) return;
+    throw new ArgumentRangeError(
+      "CUTS_COMMUNICATOR",
+      `Cannot ${action}: ranks tell each other their shapes first, which they cannot in a group\nTry: ${hint}`,
+    );
+  }
+
+  #average<D extends DType>(x: NDArray<D>): NDArray<D> {
+    inside(() => quotient(x, this.size, { out: x }));
+    return x;
   }
 
   #check(action: string): void {
@@ -401,18 +461,38 @@ export class Communicator implements Disposable {
     this.#check(action);
     usableArray(x, action);
     if (op !== undefined) checkOperation(op, x.dtype, action);
-    if (x.storage.device.backend.isHost) {
-      if (x.byteLength >= 2 ** 31) {
-        throw new ArgumentRangeError(
-          "CUTS_COMMUNICATOR",
-          `Cannot ${action}: MPI counts up to 2^31 bytes (got ${describeArray(x)})\nTry: parts of it`,
-        );
-      }
-      return this.#control;
+    const { device } = x.storage;
+    const transport = this.#transportOn(device.backend.isHost, action, x);
+    if (device.backend.isHost && x.byteLength >= 2 ** 31) {
+      throw new ArgumentRangeError(
+        "CUTS_COMMUNICATOR",
+        `Cannot ${action}: MPI counts up to 2^31 bytes (got ${describeArray(x)})\nTry: parts of it`,
+      );
     }
+    if (!(transport instanceof MpiTransport) && (transport as NcclTransport).device !== device) {
+      throw new ArgumentTypeError(
+        "CUTS_COMMUNICATOR",
+        `Cannot ${action}: it must be on ${(transport as NcclTransport).device.id}, which is the GPU of rank ${this.rank} (got ${describeArray(x)})\nTry: x.to("${(transport as NcclTransport).device.id}")`,
+      );
+    }
+    return transport;
+  }
+
+  /** What moves arrays of the host, or of the GPU. @throws TypeError `CUTS_COMMUNICATOR` where nothing does. */
+  #transportOn(isOnHost: boolean, action: string, x?: NDArray): Transport {
+    const { control, gpu } = this.#parts;
+    const got = x === undefined ? "" : ` (got ${describeArray(x)})`;
+    if (isOnHost) {
+      if (control instanceof MpiTransport) return control;
+      throw new ArgumentTypeError(
+        "CUTS_COMMUNICATOR",
+        `Cannot ${action}: arrays of the cpu go by MPI, and this job was started without it; NCCL moves those of GPUs alone${got}\nTry: mpirun -n ${this.size} node program.js, or x.to("cuda")`,
+      );
+    }
+    if (typeof gpu !== "string") return gpu;
     throw new ArgumentTypeError(
       "CUTS_COMMUNICATOR",
-      `Cannot ${action}: it must be on the cpu, which MPI moves memory of (got ${describeArray(x)})\nTry: x.to("cpu")`,
+      `Cannot ${action}: arrays of GPUs go by NCCL, which this job has not: ${gpu}${got}\nTry: x.to("cpu"), which MPI moves`,
     );
   }
 
@@ -430,8 +510,8 @@ export class Communicator implements Disposable {
   }
 
   /** How much each rank has along the first axis. @throws CutsError `CUTS_RANKS_DIFFER` */
-  async #lengths(array: NDArray, isEqual: boolean, action: string): Promise<number[]> {
-    if (isEqual) return Array.from({ length: this.size }, () => array.shape[0] as number);
+  async #lengths(array: NDArray, action: string): Promise<number[]> {
+    this.#checkAsking(action, "equal: true");
     const headers = (await this.#control.exchange(headerOf(array, 0), "the shapes of a gather")).map(
       readHeader,
     );
@@ -445,8 +525,13 @@ export class Communicator implements Disposable {
     );
   }
 
+  #equal(array: NDArray): number[] {
+    return Array.from({ length: this.size }, () => array.shape[0] as number);
+  }
+
   /** What the root has, on all ranks. */
   async #tellHeader(own: NDArray | undefined, axis: number, root: number): Promise<ArrayHeader> {
+    this.#checkAsking("scatter an array", "send and receive");
     const bytes = own === undefined ? noHeader() : headerOf(own, axis);
     const headers = await this.#control.exchange(bytes, "the shape of a scatter");
     return readHeader(headers[root] as Uint8Array);
@@ -457,20 +542,25 @@ function what(x: NDArray, freeAxis?: number): { dtype: DType; shape: (number | n
   return { dtype: x.dtype, shape: x.shape.map((size, axis) => (axis === freeAxis ? null : size)) };
 }
 
-/** Runs a call on an array without gaps, and brings what it wrote back. */
-async function writing(x: NDArray, run: (own: NDArray) => Promise<void>): Promise<void> {
-  if (x.isContiguous) return run(x);
-  const { array } = packed(x, 0);
-  await run(array);
-  inside(() => copyInto(array, x));
-  array.dispose();
+/** Runs a call on an array without gaps, brings what it wrote back, and goes on. */
+function writing<T>(x: NDArray, run: (own: NDArray) => BegunCall, next: () => T): Promise<T> {
+  const { array, isOwn } = packed(x, 0);
+  return follow(run(array), () => {
+    if (isOwn) {
+      inside(() => copyInto(array, x));
+      array.dispose();
+    }
+    return next();
+  });
 }
 
-/** Runs a call on an array without gaps. */
-async function reading(x: NDArray, run: (own: NDArray) => Promise<void>): Promise<void> {
+/** Runs a call on an array without gaps, and goes on. */
+function reading<T>(x: NDArray, run: (own: NDArray) => BegunCall, next: () => T): Promise<T> {
   const { array, isOwn } = packed(x, 0);
-  await run(array);
-  if (isOwn) array.dispose();
+  return follow(run(array), () => {
+    if (isOwn) array.dispose();
+    return next();
+  });
 }
 
 function allocateFor({ dtype, storage }: NDArray, shape: Shape): NDArray {
@@ -485,9 +575,15 @@ function partAxis(x: NDArray, axis: number | undefined, action: string): number 
   );
 }
 
-/** MPI promises tags up to 32767. */
-function toTag(tag: number | undefined, action: string): number {
+/** MPI promises tags up to 32767; NCCL has none. */
+function toTag(tag: number | undefined, transport: Transport, action: string): number {
   if (tag === undefined) return 0;
+  if (!(transport instanceof MpiTransport) && tag !== 0) {
+    throw new ArgumentRangeError(
+      "CUTS_COMMUNICATOR",
+      `Cannot ${action}: NCCL has no tags, and messages come in the order in which they were sent (got tag ${formatValue(tag)})`,
+    );
+  }
   if (Number.isInteger(tag) && tag >= 0 && tag < 2 ** 15) return tag;
   throw new ArgumentRangeError(
     "CUTS_COMMUNICATOR",

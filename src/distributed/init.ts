@@ -2,11 +2,15 @@
 
 import { CutsError, LibraryNotFoundError } from "../core/errors.js";
 import { checkOptions, optionNames } from "../core/options.js";
-import { useDeviceOfRank } from "../runtime/devices.js";
+import { currentDevice, useDeviceOfRank } from "../runtime/devices.js";
 import { Communicator } from "./communicator.js";
+import type { Control } from "./control.js";
 import { launchedBy } from "./launch-environment.js";
 import { MpiTransport } from "./mpi/mpi-transport.js";
 import { MpiWorld } from "./mpi/mpi-world.js";
+import { openNccl } from "./nccl/open-nccl.js";
+import { ownRendezvous, type Rendezvous, torchRendezvous } from "./tcp/rendezvous.js";
+import { TcpControl } from "./tcp/tcp-control.js";
 import { timeoutSeconds } from "./timeout.js";
 
 /** How a process joins. */
@@ -22,8 +26,8 @@ const initNames = optionNames<InitOptions>({ timeout: true, debug: true });
 let isStarted = false;
 
 /**
- * Joins the other processes of a job that `mpirun`, `srun` or `cuts launch` started; without one it is a job of one. On a machine with
- * GPUs, the one of the local rank becomes the default device.
+ * Joins the other processes of a job that `mpirun`, `srun`, `torchrun` or `cuts launch` started; without one it is a job of one.
+ * On a machine with GPUs, the one of the local rank becomes the default device.
  * @throws LibraryNotFoundError `CUTS_LIBRARY_NOT_FOUND` without MPI; CutsError `CUTS_DISTRIBUTED_INIT` the second time.
  * @example
  * using world = await dist.init();
@@ -39,19 +43,42 @@ export async function init(options: InitOptions = {}): Promise<Communicator> {
   }
   const timeoutMs = 1000 * timeoutSeconds(options.timeout);
   isStarted = true;
-  const world = await startMpi(timeoutMs);
-  checkSize(world);
-  const { host } = world.peers[world.rank] as { host: string };
-  const here = world.peers.flatMap((peer, rank) => (peer.host === host ? [rank] : []));
-  const localRank = here.indexOf(world.rank);
+  const place =
+    ownRendezvous(process.env) ?? (launchedBy() === undefined ? torchRendezvous(process.env) : undefined);
+  const control = place === undefined ? await joinByMpi(timeoutMs) : await TcpControl.join(place, timeoutMs);
+  const { host } = control.peers[control.rank] as { host: string };
+  const here = control.peers.flatMap((peer, rank) => (peer.host === host ? [rank] : []));
+  const localRank = place?.localRank ?? here.indexOf(control.rank);
   useDeviceOfRank(localRank);
-  await world.arrive(world.mpi.world, "init");
   return new Communicator({
-    mpi: new MpiTransport(world, world.duplicate(world.mpi.world)),
+    control,
+    gpu: await openNccl(control),
     localRank,
     localSize: here.length,
     isComparing: options.debug ?? process.env["CUTS_DIST_DEBUG"] === "1",
   });
+}
+
+/** By MPI; without it, and without a launcher, a process with a GPU is a job of its own. */
+async function joinByMpi(timeoutMs: number): Promise<Control> {
+  try {
+    const world = await startMpi(timeoutMs);
+    checkSize(world);
+    await world.arrive(world.mpi.world, "init");
+    return new MpiTransport(world, world.duplicate(world.mpi.world));
+  } catch (error) {
+    if (!(error instanceof LibraryNotFoundError)) throw error;
+    const tasks = Number(process.env["SLURM_NTASKS"] ?? 1);
+    if (launchedBy() === undefined && tasks <= 1 && !currentDevice().backend.isHost) {
+      const alone: Rendezvous = { rank: 0, size: 1, localRank: 0, at: { host: "localhost", port: 0 } };
+      return TcpControl.join(alone, timeoutMs);
+    }
+    throw new LibraryNotFoundError(
+      "CUTS_LIBRARY_NOT_FOUND",
+      `${error.message.split("\nTry:")[0]}\nTry: install MPI (Debian: apt-get install openmpi-bin), or set CUTS_LIBMPI to its library; for arrays of GPUs alone, by NCCL, CUTS_RANK, CUTS_WORLD_SIZE and CUTS_RENDEZVOUS=host:port do without it`,
+      { cause: error },
+    );
+  }
 }
 
 async function startMpi(timeoutMs: number): Promise<MpiWorld> {
@@ -70,13 +97,6 @@ async function startMpi(timeoutMs: number): Promise<MpiWorld> {
   });
   try {
     return await Promise.race([MpiWorld.start(timeoutMs), late]);
-  } catch (error) {
-    if (!(error instanceof LibraryNotFoundError)) throw error;
-    throw new LibraryNotFoundError(
-      "CUTS_LIBRARY_NOT_FOUND",
-      `${error.message.split("\nTry:")[0]}\nTry: install MPI (Debian: apt-get install openmpi-bin), or set CUTS_LIBMPI to its library`,
-      { cause: error },
-    );
   } finally {
     clearTimeout(timer);
   }

@@ -12,6 +12,16 @@ export function divide(length: number, ranks: number): number[] {
   return Array.from({ length: ranks }, (_, rank) => least + (rank < length % ranks ? 1 : 0));
 }
 
+/** Where each part begins. */
+export function offsetsOf(counts: readonly number[]): number[] {
+  let sum = 0;
+  return counts.map((count) => {
+    const first = sum;
+    sum += count;
+    return first;
+  });
+}
+
 /** The shape with another length of the first axis. */
 export function withLength(shape: Shape, length: number): Shape {
   return [length, ...shape.slice(1)];

@@ -1,34 +1,48 @@
 // What moves arrays between ranks: MPI for memory of the host, NCCL for that of GPUs. Arrays here are without gaps and of the
-// right device, shapes and counts are checked. Counts are elements of each rank's part, in the order of ranks. A promise settles when the caller may go
-// on: on the cpu device when the elements are there, on a GPU when the work is in the stream.
+// right device, shapes and counts are checked. Counts are elements of each rank's part, in the order of ranks.
 
 import type { NDArray } from "../array/ndarray.js";
 
 /** How elements of several ranks become one; "mean" is the sum over the number of ranks. */
 export type ReduceOperation = "sum" | "prod" | "max" | "min" | "mean";
 
-/** Operations that transports have. */
-export type NativeOperation = Exclude<ReduceOperation, "mean">;
+/** A call whose work is in a stream, or will be: what follows is given right behind it, and waits for nobody. */
+export interface StartedCall {
+  /** Gives what follows; settles with what that returns when the elements are there. */
+  follow<T>(next: () => T): Promise<T>;
+}
+
+/** A call that has begun. A promise settles when the elements are there; what follows must wait for it. */
+export type BegunCall = Promise<void> | StartedCall;
 
 export interface Transport {
   readonly rank: number;
   readonly size: number;
-  allReduce(x: NDArray, op: NativeOperation): Promise<void>;
+  /** Whether it takes "mean"; others take the sum. */
+  readonly hasMean: boolean;
+  allReduce(x: NDArray, op: ReduceOperation): BegunCall;
   /** In place on the root. */
-  reduce(x: NDArray, op: NativeOperation, root: number): Promise<void>;
-  broadcast(x: NDArray, root: number): Promise<void>;
-  allGather(part: NDArray, all: NDArray, counts: readonly number[]): Promise<void>;
-  reduceScatter(all: NDArray, part: NDArray, counts: readonly number[], op: NativeOperation): Promise<void>;
+  reduce(x: NDArray, op: ReduceOperation, root: number): BegunCall;
+  broadcast(x: NDArray, root: number): BegunCall;
+  allGather(part: NDArray, all: NDArray, counts: readonly number[]): BegunCall;
+  reduceScatter(all: NDArray, part: NDArray, counts: readonly number[], op: ReduceOperation): BegunCall;
   /** `all` on the root. */
-  scatter(all: NDArray | undefined, part: NDArray, counts: readonly number[], root: number): Promise<void>;
-  gather(part: NDArray, all: NDArray | undefined, counts: readonly number[], root: number): Promise<void>;
+  scatter(all: NDArray | undefined, part: NDArray, counts: readonly number[], root: number): BegunCall;
+  gather(part: NDArray, all: NDArray | undefined, counts: readonly number[], root: number): BegunCall;
   /** Part i of `from` goes to rank i, and the part that came from rank i is part i of `into`. */
   allToAll(
     from: NDArray,
     fromCounts: readonly number[],
     into: NDArray,
     intoCounts: readonly number[],
-  ): Promise<void>;
-  send(x: NDArray, to: number, tag: number): Promise<void>;
-  receive(x: NDArray, from: number, tag: number): Promise<void>;
+  ): BegunCall;
+  send(x: NDArray, to: number, tag: number): BegunCall;
+  receive(x: NDArray, from: number, tag: number): BegunCall;
+}
+
+/** What follows a call: at once where its work is in a stream, else when it is done. */
+export async function follow<T>(call: BegunCall, next: () => T): Promise<T> {
+  if ("follow" in call) return call.follow(next);
+  await call;
+  return next();
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef int CUresult;
 enum { OK = 0, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_CONTEXT = 201, INVALID_HANDLE = 400, NOT_FOUND = 500, NOT_READY = 600 };
@@ -36,6 +37,10 @@ void fake_fail(const char* call, int status, int after) {
 void fake_set_version(int version) { driver_version = version; }
 void fake_set_devices(int count) { device_count = count; }
 void fake_set_event_delay(int queries) { event_delay = queries; }
+// Events of the default stream do not happen, whoever waits, until this is 0 again.
+enum { STUCK = 0x7fffffff };
+static volatile int stuck;
+void fake_set_stuck(int yes) { stuck = yes; }
 void fake_set_memory(uint64_t bytes) { memory_limit = bytes; }
 void fake_set_architecture(int sm) { architecture = sm; }
 void fake_set_concurrent_managed(int yes) { concurrent_managed = yes; }
@@ -60,7 +65,7 @@ typedef struct object {
   int magic; int waits; struct object* library; char name[128]; char names[64][128]; int count;
   struct object* capture; node* nodes[128];
 } object;
-static object contexts[2] = {{.magic = CONTEXT}, {.magic = CONTEXT}};
+static object contexts[4] = {{.magic = CONTEXT}, {.magic = CONTEXT}, {.magic = CONTEXT}, {.magic = CONTEXT}};
 static object* current;
 static int live_objects, live_allocations;
 static uint64_t live_bytes;
@@ -124,6 +129,7 @@ CUresult cuDriverGetVersion(int* v) { *v = driver_version; return OK; }
 CUresult cuDeviceGetCount(int* n) { *n = device_count; return OK; }
 CUresult cuDeviceGet(int* d, int ordinal) { *d = ordinal; return ordinal < device_count ? OK : 101; }
 CUresult cuDeviceGetName(char* name, int length, int d) { (void)d; snprintf(name, length, "Fake GPU"); return OK; }
+CUresult cuDeviceGetUuid_v2(unsigned char* uuid, int d) { memset(uuid, d + 1, 16); return d < device_count ? OK : 101; }
 static CUresult record(object* s, node n) {
   object* g = s->capture;
   if (g->count == 128) return OUT_OF_MEMORY;
@@ -283,17 +289,19 @@ CUresult cuEventCreate(object** out, unsigned flags) { (void)flags; ENTER("cuEve
 CUresult cuEventRecord(object* e, object* s) {
   ENTER("cuEventRecord");
   if (!is(e, EVENT) || !is_stream(s) || (s != NULL && s->capture != NULL)) return INVALID_HANDLE;
-  e->waits = event_delay;
+  e->waits = stuck && s == NULL ? STUCK : event_delay;
   return OK;
 }
 CUresult cuEventQuery(object* e) {
   int status = injected("cuEventQuery");
   if (status) return status;
   if (!is(e, EVENT)) return INVALID_HANDLE;
+  if (stuck && e->waits == STUCK) return NOT_READY;
+  if (e->waits == STUCK) e->waits = 0;
   if (e->waits > 0) { e->waits--; return NOT_READY; }
   return OK;
 }
-CUresult cuEventSynchronize(object* e) { ENTER("cuEventSynchronize"); if (!is(e, EVENT)) return INVALID_HANDLE; e->waits = 0; return OK; }
+CUresult cuEventSynchronize(object* e) { ENTER("cuEventSynchronize"); while (stuck && e->waits == STUCK) usleep(1000); if (!is(e, EVENT)) return INVALID_HANDLE; e->waits = 0; return OK; }
 CUresult cuEventElapsedTime(float* ms, object* a, object* b) { if (!is(a, EVENT) || !is(b, EVENT)) return INVALID_HANDLE; *ms = a == b ? 0 : 1.5f; return OK; }
 
 // Code is "FAKE", then a line for each kernel and variable.

@@ -13,13 +13,3 @@ export function intsAt(values: readonly number[]): IntList {
   memory.set(values);
   return { memory, address: numberAddressOf(memory) };
 }
-
-/** Where each part begins. */
-export function offsetsOf(counts: readonly number[]): number[] {
-  let sum = 0;
-  return counts.map((count) => {
-    const first = sum;
-    sum += count;
-    return first;
-  });
-}

@@ -15,8 +15,10 @@ import type { RawHandle } from "../../native/raw-call.js";
 import { holdStorage } from "../../runtime/native-use.js";
 import type { Storage } from "../../runtime/storage.js";
 import { settleInTurn } from "../../runtime/turn.js";
-import type { NativeOperation, Transport } from "../transport.js";
-import { intsAt, offsetsOf } from "./int-lists.js";
+import type { Control, Peer } from "../control.js";
+import { offsetsOf } from "../parts.js";
+import type { ReduceOperation, Transport } from "../transport.js";
+import { intsAt } from "./int-lists.js";
 import type { MpiComm } from "./mpi-process.js";
 import type { MpiRequest } from "./mpi-requests.js";
 import type { MpiWorld } from "./mpi-world.js";
@@ -35,9 +37,10 @@ interface Use {
   readonly mode: "read" | "write";
 }
 
-export class MpiTransport implements Transport {
+export class MpiTransport implements Transport, Control {
   readonly rank: number;
   readonly size: number;
+  readonly hasMean = false;
   readonly world: MpiWorld;
   readonly comm: MpiComm;
   /** For calls that block: what is started meanwhile must not come between. */
@@ -57,7 +60,31 @@ export class MpiTransport implements Transport {
     this.#blocking = world.duplicate(comm);
   }
 
-  allReduce(x: NDArray, op: NativeOperation): Promise<void> {
+  get peers(): readonly Peer[] {
+    return this.world.peers;
+  }
+
+  get timeoutMs(): number {
+    return this.world.timeoutMs;
+  }
+
+  set timeoutMs(value: number) {
+    this.world.timeoutMs = value;
+  }
+
+  check(): void {
+    this.world.check();
+  }
+
+  fail(why: string): Error {
+    return this.world.fail(why);
+  }
+
+  lostPeer(): string | undefined {
+    return this.world.lostPeer();
+  }
+
+  allReduce(x: NDArray, op: ReduceOperation): Promise<void> {
     const { inPlace } = this.world.mpi.abi;
     return this.#reducing(x, op, (own, type, mpiOp) => {
       if (own.byteLength >= LONG_BYTES) return this.#longAllReduce(own, type, mpiOp);
@@ -69,7 +96,7 @@ export class MpiTransport implements Transport {
   }
 
   /** The same, blocking until all ranks have called it. */
-  allReduceSync(x: NDArray, op: NativeOperation): void {
+  allReduceSync(x: NDArray, op: ReduceOperation): void {
     this.world.check();
     const { inPlace } = this.world.mpi.abi;
     const { wide, mpiOp } = this.#widened(x, op);
@@ -82,7 +109,7 @@ export class MpiTransport implements Transport {
     if (wide !== x) putBack(wide, x);
   }
 
-  reduce(x: NDArray, op: NativeOperation, root: number): Promise<void> {
+  reduce(x: NDArray, op: ReduceOperation, root: number): Promise<void> {
     const { inPlace } = this.world.mpi.abi;
     const isRoot = this.rank === root;
     return this.#reducing(
@@ -127,7 +154,7 @@ export class MpiTransport implements Transport {
     all: NDArray,
     part: NDArray,
     counts: readonly number[],
-    op: NativeOperation,
+    op: ReduceOperation,
   ): Promise<void> {
     const { wide, mpiOp } = this.#widened(all, op);
     const own = wide === all ? part : inside(() => astype(part, wide.dtype));
@@ -337,7 +364,7 @@ export class MpiTransport implements Transport {
   /** MPI has no sums of 16-bit floats: they are summed as float32, and rounded once. */
   async #reducing(
     x: NDArray,
-    op: NativeOperation,
+    op: ReduceOperation,
     run: (own: NDArray, type: Datatype, op: Operation) => Promise<void>,
     isWritten = true,
   ): Promise<void> {
@@ -349,10 +376,11 @@ export class MpiTransport implements Transport {
     else wide.dispose();
   }
 
-  #widened(x: NDArray, op: NativeOperation): { wide: NDArray; mpiOp: Operation } {
+  #widened(x: NDArray, op: ReduceOperation): { wide: NDArray; mpiOp: Operation } {
     const { operations } = this.world.mpi.abi;
     const { dtype } = x;
     // True is 1: the sum of truths is their largest.
+    if (op === "mean") throw new Error("internal: MPI has no mean");
     const own = dtype === "bool" ? ({ sum: "max", prod: "min", max: "max", min: "min" } as const)[op] : op;
     const mpiOp = operations[own] as Operation;
     if (dtype !== "float16" && dtype !== "bfloat16") return { wide: x, mpiOp };

@@ -4,17 +4,12 @@
 
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { CutsError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { RawHandle } from "../../native/raw-call.js";
+import type { Peer } from "../control.js";
+import { rankLost } from "../rank-lost.js";
 import { type MpiComm, MpiProcess } from "./mpi-process.js";
 import { type MpiRequest, MpiRequests } from "./mpi-requests.js";
-
-/** A process of the job. */
-export interface Peer {
-  readonly host: string;
-  readonly pid: number;
-}
 
 /** Bytes of what ranks tell each other. */
 const NOTE_BYTES = 256;
@@ -121,12 +116,9 @@ export class MpiWorld {
     this.#lookedMs = now;
     const waitedMs = now - oldest.startedMs;
     if (waitedMs < Math.min(PATIENCE_MS, this.timeoutMs / 4)) return;
-    const gone = this.#peers.findIndex((peer, rank) => rank !== this.rank && this.#isGone(peer));
-    if (gone !== -1) {
-      const { pid, host } = this.#peers[gone] as Peer;
-      throw this.fail(
-        `rank ${gone} (process ${pid} on ${host}) has ended, and ${oldest.what} on rank ${this.rank} waits for it`,
-      );
+    const lost = this.lostPeer();
+    if (lost !== undefined) {
+      throw this.fail(`${lost}, and ${oldest.what} on rank ${this.rank} waits for it`);
     }
     this.#tellAndListen(oldest);
     if (waitedMs < this.timeoutMs) return;
@@ -134,12 +126,17 @@ export class MpiWorld {
     throw this.fail(`${oldest.what} on rank ${this.rank} has waited for ${seconds} s${this.#whoIsWhere()}`);
   }
 
+  /** A rank that has ended, in words; only those of this machine can be seen. */
+  lostPeer(): string | undefined {
+    const gone = this.#peers.findIndex((peer, rank) => rank !== this.rank && this.#isGone(peer));
+    if (gone === -1) return undefined;
+    const { pid, host } = this.#peers[gone] as Peer;
+    return `rank ${gone} (process ${pid} on ${host}) has ended`;
+  }
+
   /** Ends the job for this rank. */
   fail(why: string): Error {
-    const error = new CutsError(
-      "CUTS_RANK_LOST",
-      `Cannot go on with the other ranks: ${why}\nTry: the output of that rank; CUTS_DIST_TIMEOUT=seconds where it needs longer; CUTS_DIST_DEBUG=1, which compares calls before they begin`,
-    );
+    const error = rankLost(why);
     this.#failure ??= error;
     return error;
   }

@@ -1,0 +1,71 @@
+// Starts a program on several processes that find each other by an address, without MPI, each with a GPU that fakes are: see
+// test/native-cuda/fake.c and fake-nccl.c.
+
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { compileLibrary } from "../native/compile.js";
+
+/** Compiles a file beside the fake driver. */
+function fakeLibrary(name: string): string {
+  return compileLibrary(
+    name.replaceAll(/\W/g, ""),
+    readFileSync(new URL(`../native-cuda/${name}.c`, import.meta.url), "utf8"),
+  );
+}
+
+/** Variables that put fakes in the place of CUDA and NCCL. */
+export function fakeGpus(): Record<string, string> {
+  const driver = fakeLibrary("fake");
+  return { CUTS_LIBCUDA: driver, CUTS_LIBNVRTC: driver, CUTS_LIBNCCL: fakeLibrary("fake-nccl") };
+}
+
+/** What became of a process. */
+export interface ProcessResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program beside this file once for each environment, at the same time; what is left after a while is ended. */
+export function runProcesses(
+  program: string,
+  environments: readonly Readonly<Record<string, string>>[],
+  limitMs = 60_000,
+): Promise<ProcessResult[]> {
+  const path = fileURLToPath(new URL(program, import.meta.url));
+  return Promise.all(
+    environments.map(
+      (environment) =>
+        new Promise<ProcessResult>((resolve, reject) => {
+          const child = spawn(process.execPath, ["--import", "tsx", path], {
+            env: { ...process.env, CUTS_DEVICE: "", CUTS_DIST_TIMEOUT: "30", ...environment },
+            stdio: ["ignore", "pipe", "pipe"],
+          });
+          const texts = ["", ""];
+          child.stdout.on("data", (data: Buffer) => void (texts[0] += data.toString()));
+          child.stderr.on("data", (data: Buffer) => void (texts[1] += data.toString()));
+          const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
+          child.on("error", reject);
+          child.on("close", (code) => {
+            clearTimeout(timer);
+            const [stdout = "", stderr = ""] = texts;
+            resolve({ code, stdout, stderr });
+          });
+        }),
+    ),
+  );
+}
+
+/** A port that nobody listens at. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
