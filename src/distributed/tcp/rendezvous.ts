@@ -21,7 +21,7 @@ export function ownRendezvous(environment: Environment): Rendezvous | undefined 
     if ((environment[name] ?? "") === "") throw refuse(`${name} is missing beside the other variables`);
   }
   return {
-    ...placeOf(environment, "CUTS_RANK", "CUTS_WORLD_SIZE", "CUTS_LOCAL_RANK"),
+    ...placeOf(environment, "CUTS_RANK", "CUTS_WORLD_SIZE", environment["CUTS_LOCAL_RANK"]),
     at: addressOf(at ?? ""),
   };
 }
@@ -35,7 +35,7 @@ export function torchRendezvous(environment: Environment): Rendezvous | undefine
   // torchrun listens there itself, and leaves the next one free.
   const isTaken = environment["TORCHELASTIC_RUN_ID"] !== undefined;
   return {
-    ...placeOf(environment, "RANK", "WORLD_SIZE", "LOCAL_RANK"),
+    ...placeOf(environment, "RANK", "WORLD_SIZE", environment["LOCAL_RANK"]),
     at: { host, port: isTaken ? (theirs === 65_535 ? theirs - 1 : theirs + 1) : theirs },
   };
 }
@@ -44,12 +44,12 @@ function placeOf(
   environment: Environment,
   rankName: string,
   sizeName: string,
-  localName: string,
+  local: string | undefined,
 ): Pick<Rendezvous, "rank" | "size" | "localRank"> {
   const size = numberOf(sizeName, environment[sizeName] ?? "", 2 ** 20);
   const rank = numberOf(rankName, environment[rankName] ?? "", size - 1);
-  const local = environment[localName];
-  return { rank, size, localRank: local === undefined ? undefined : numberOf(localName, local, size - 1) };
+  const localRank = local === undefined ? undefined : numberOf("the local rank", local, size - 1);
+  return { rank, size, localRank };
 }
 
 function numberOf(name: string, text: string, most: number): number {
