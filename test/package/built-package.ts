@@ -33,7 +33,7 @@ export async function buildPackage({
   const cache = within ?? join(root, "node_modules", ".cache");
   await mkdir(cache, { recursive: true });
   const folder = await realpath(await mkdtemp(join(cache, "cuts-built-")));
-  for (const name of ["package.json", "README.md", "LICENSE", "include", "libraries", "src"]) {
+  for (const name of ["package.json", "README.md", "LICENSE", "examples", "include", "libraries", "src"]) {
     await cp(join(root, name), join(folder, name), { recursive: true });
   }
   await bundle(join(folder, "dist"), sharesCache ? toolFingerprint() : undefined);

@@ -2,7 +2,7 @@
 // dependencies it declares and nothing else of ours.
 
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -66,11 +66,11 @@ async function evaluate(source: string, ...flags: readonly string[]): Promise<st
 }
 
 describe("the packed files", () => {
-  it("are code, its sources, declarations, headers and what people read", () => {
+  it("are code, its sources, declarations, headers, examples and what people read", () => {
     expect(packed).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE"]));
     const others = packed.filter((path) => !/^(package\.json|README\.md|LICENSE)$/.test(path));
     const expected =
-      /^(include\/(cuts|python)\/.+|libraries\/(lp64\.a\.br|README\.md|cuda\/.+)|dist\/kernels\/[0-9a-z]+|dist\/.+\.(c?js|d\.ts)(\.map)?|src\/.+\.(ts|js|h))$/;
+      /^(examples\/.+\.(ts|cu|c|cpp)|include\/(cuts|python)\/.+|libraries\/(lp64\.a\.br|README\.md|cuda\/.+)|dist\/kernels\/[0-9a-z]+|dist\/.+\.(c?js|d\.ts)(\.map)?|src\/.+\.(ts|js|h))$/;
     expect(others.filter((path) => !expected.test(path))).toEqual([]);
     expect(packed.filter((path) => /\.(test|test-d|table)\./.test(path))).toEqual([]);
   });
@@ -269,5 +269,41 @@ describe("a project with the package installed", () => {
     await symlink(command, join(project, "node_modules/.bin/cuts"));
     const { stdout } = await run("npx", ["--no-install", "cuts", "--version"], { cwd: project });
     expect(stdout.trim()).toBe(manifest.version);
+
+    await run("npx", ["--no-install", "cuts", "init", "--example", "mandelbrot"], { cwd: project });
+    // What `npm install` finds, and `npm start` does.
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: "",
+      CUTS_DEVICE: "cpu",
+      CUTS_CACHE_DIR: join(project, "cache"),
+    };
+    const words = ["--import", import.meta.resolve("tsx"), "main.ts", "--width", "32", "--height", "20"];
+    const made = await run(process.execPath, words, { cwd: join(project, "mandelbrot"), env });
+    expect(made.stdout).toMatch(/^32 x 20 pixels on cpu in .+; see mandelbrot\.png\n$/);
+    expect((await readFile(join(project, "mandelbrot/mandelbrot.png"))).subarray(1, 4).toString()).toBe(
+      "PNG",
+    );
+  });
+
+  it("type-checks the examples that come with it", async () => {
+    await cp(join(project, "node_modules/cuts/examples"), join(project, "examples"), { recursive: true });
+    const compilerOptions = {
+      module: "nodenext",
+      target: "es2022",
+      lib: ["es2023", "esnext.disposable"],
+      types: ["node"],
+      strict: true,
+      skipLibCheck: true,
+      noEmit: true,
+    };
+    await writeFile(
+      join(project, "tsconfig.examples.json"),
+      JSON.stringify({ compilerOptions, include: ["examples"] }),
+    );
+    const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+    const args = [tsc, "-p", join(project, "tsconfig.examples.json"), "--pretty", "false"];
+    const { stdout } = await run(process.execPath, args).catch((error: { stdout: string }) => error);
+    expect(stdout).toBe("");
   });
 });

@@ -86,6 +86,40 @@ describe("cuts init", () => {
   });
 });
 
+describe("cuts init --example", () => {
+  it("copies an example with the helpers that it imports, once", async () => {
+    const { code, out, err } = await cuts("init", "--example", "monte-carlo");
+    expect({ code, err }).toEqual({ code: 0, err: "Try: cd monte-carlo && npm install && npm start\n" });
+    const names = ["main.ts", "shared/plot.ts", "shared/program.ts", "shared/progress.ts", "package.json"];
+    const written = [...names, "tsconfig.json", ".gitignore"].map((name) => join("monte-carlo", name));
+    expect(out.trim().split("\n").sort()).toEqual(written.sort());
+    expect(readFileSync("monte-carlo/main.ts", "utf8")).toContain('from "./shared/plot.js"');
+    const project = JSON.parse(readFileSync("monte-carlo/package.json", "utf8")) as object;
+    expect(project).toMatchObject({ type: "module", scripts: { start: "tsx main.ts" } });
+    expect(await cuts("init", "--example", "monte-carlo")).toMatchObject({ code: 1, out: "" });
+  });
+
+  it("copies into another folder, sources of C and helpers of helpers too", async () => {
+    expect(await cuts("init", "--example", "c-function", "mine")).toMatchObject({ code: 0 });
+    expect(readdirSync("mine")).toContain("stats.c");
+    expect(await cuts("init", "--example", "mlp", "net")).toMatchObject({ code: 0 });
+    expect(readdirSync("net/shared").sort()).toEqual(["learning.ts", "plot.ts", "program.ts", "progress.ts"]);
+  });
+
+  it("lists the examples, and names the nearest where one is not there", async () => {
+    const { out } = await cuts("init", "--list");
+    expect(out).toMatch(/^ray-tracer +A ray tracer: spheres/m);
+    expect(out.trim().split("\n").length).toBeGreaterThanOrEqual(15);
+    expect(await cuts("init", "--example", "mandlebrot")).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringMatching(/\(got "mandlebrot"\)\nTry: cuts init --example mandelbrot\n$/) as string,
+    });
+    expect((await cuts("init", "--example", "quicksort")).err).toMatch(/\nTry: cuts init --list\n$/);
+    expect(readdirSync(".")).toEqual([]);
+  });
+});
+
 describe("cuts types", () => {
   it("writes the types beside the file, and checks them", async () => {
     writeFileSync("one.cu", KERNEL);
