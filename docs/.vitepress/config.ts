@@ -29,13 +29,18 @@ export default defineConfig({
     outline: { level: [2, 3] },
     nav: [
       page("Get started", "/get-started"),
+      page("Examples", "/examples"),
       page("Reference", "/reference/"),
       page("Changes", "/CHANGELOG"),
     ],
     sidebar: [
       {
         text: "Start",
-        items: [page("All pages by task", "/"), page("Get started", "/get-started")],
+        items: [
+          page("All pages by task", "/"),
+          page("Get started", "/get-started"),
+          page("Examples", "/examples"),
+        ],
       },
       {
         text: "A course in CUDA",

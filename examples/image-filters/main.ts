@@ -86,7 +86,7 @@ await program(
   import.meta.url,
   {
     in: ["", "a PNG file; a picture is made without"],
-    size: [192, "the size of a picture that is made"],
+    size: [160, "the size of a picture that is made"],
     seed: [1, "where its noise comes from"],
     out: ["image-filters.png", "original, blurred, sharpened, edges"],
   },
