@@ -39,7 +39,9 @@ interface Result {
   readonly remark: string;
 }
 const results: Result[] = [];
-for (const wide of cases.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)))) {
+for (const wide of cases.filter(
+  ({ name }) => only === undefined || only.some((part) => name.includes(part)),
+)) {
   const result = await compare(wide);
   results.push(result);
   const times = result.timings.map((t) => `${t.name} ${(t.medianNs / 1e3).toFixed(1)} µs`).join(", ");

@@ -1,6 +1,8 @@
-// Fusion against the peers, in turns in one run: a * b + sin(c) over many floats, and a training step of an MLP. On a GPU against
+// Fusion against the peers, in turns in one run: a * b + sin(c) over many floats, and training steps of an MLP
+// and a transformer. On a GPU against
 // PyTorch (eager, compiled, and a graph that was captured by hand) and CuPy (eager and fused), on the cpu device against NumPy and numexpr with the same threads.
-// Run: npm run bench:fuse; FUSE_SIZE says how many floats (10^8 on a GPU, 10^7 else), FUSE_THREADS how many threads (1).
+// Run: npm run bench:fuse; FUSE_SIZE says how many floats (10^8 on a GPU, 10^7 else), FUSE_THREADS how many threads (1),
+//      FUSE_ONLY one of chain, mlp and transformer, printed and not written down.
 
 import { fileURLToPath } from "node:url";
 import { device } from "../src/index.js";
@@ -23,6 +25,7 @@ const peers = {
     compile: "torch.compile",
     ...(onGpu ? { graph: "PyTorch, a graph by hand" } : {}),
   },
+  transformer: { torch: "PyTorch", attention: "PyTorch, its attention" },
 } as const;
 const comparisons = {
   chain: [
@@ -35,12 +38,22 @@ const comparisons = {
     ...(onGpu ? [{ baseline: "PyTorch, a graph by hand", target: { name: "CuTS fuse", atMost: 1.1 } }] : []),
     { baseline: "PyTorch", target: { name: "CuTS plain", atMost: 0.5 } },
   ],
+  transformer: [{ baseline: "PyTorch", target: { name: "CuTS fuse", atMost: 1 } }],
 } as const;
-const titles = { chain: `a * b + sin(c) over ${size} floats`, mlp: "training step of an MLP" } as const;
+const titles = {
+  chain: `a * b + sin(c) over ${size} floats`,
+  mlp: "training step of an MLP",
+  transformer: "training step of a transformer",
+} as const;
+const only = process.env["FUSE_ONLY"];
+// The transformer takes seconds a step on a few cores.
+const cases = (["chain", "mlp", ...(onGpu ? (["transformer"] as const) : [])] as const).filter(
+  (which) => only === undefined || which === only,
+);
 
 const tables: ReportTable[] = [];
 const versions: Record<string, string> = {};
-for (const which of ["chain", "mlp"] as const) {
+for (const which of cases) {
   const own = which === "chain" ? ["expr", "fuse", "plain"] : ["fuse", "plain"];
   const started = await Promise.all([
     ...own.map((how) =>
@@ -64,5 +77,5 @@ for (const which of ["chain", "mlp"] as const) {
       tables.push({ title: `${titles[which]}, against ${baseline}`, baseline, timings, target });
     else console.error(`${titles[which]}: ${baseline} is missing on this machine, so nothing is compared`);
 }
-if (tables.length > 0)
+if (tables.length > 0 && only === undefined)
   console.log(writeReport({ name: onGpu ? "fuse-gpu" : "fuse", title: "Fusion", tables, versions }));

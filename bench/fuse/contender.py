@@ -1,12 +1,57 @@
-# a * b + sin(c) over many floats, and a training step of an MLP, as peers of fuse.bench.ts compute them.
-# argv: what computes ("numpy", "numexpr", "torch", "compile", "graph", "cupy", "cupy.fuse"), "chain" or "mlp", how many floats, threads.
+# a * b + sin(c) over many floats, and training steps of an MLP and a transformer, as peers of fuse.bench.ts compute them.
+# argv: what computes ("numpy", "numexpr", "torch", "attention", "compile", "graph", "cupy", "cupy.fuse"), "chain", "mlp" or "transformer", how many
+# floats, threads.
 import sys
 import time
 
 which, case, size, threads = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 finish = lambda: None
 
-if case == "mlp":
+if case == "transformer":
+    import math
+
+    import torch
+    from torch.nn import functional as F
+
+    torch.manual_seed(0)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.set_num_threads(threads)
+    LAYERS, WIDTH, HEADS, LENGTH, BATCH, LETTERS = 4, 256, 4, 256, 32, 64
+    weight = lambda *shape: torch.nn.Parameter(torch.randn(*shape, device=device) / math.sqrt(shape[0]))
+    ones = lambda: torch.nn.Parameter(torch.ones(WIDTH, device=device))
+    ends = [weight(LETTERS, WIDTH), weight(LENGTH, WIDTH), ones(), weight(WIDTH, LETTERS)]
+    layers = [
+        [ones(), ones(), weight(WIDTH, 3 * WIDTH), weight(WIDTH, WIDTH), weight(WIDTH, 4 * WIDTH), weight(4 * WIDTH, WIDTH)]
+        for _ in range(LAYERS)
+    ]
+    optimizer = torch.optim.Adam([*ends, *(one for layer in layers for one in layer)], lr=1e-3)
+    source, target = (torch.randint(0, LETTERS, (BATCH, LENGTH), device=device) for _ in range(2))
+    future = torch.triu(torch.ones(LENGTH, LENGTH, device=device), 1) * -1e9
+    normalized = lambda x, scale: F.rms_norm(x, (WIDTH,), scale, 1e-6)
+
+    def forward():
+        letters, places, norm, out = ends
+        x = letters[source] + places
+        for norm1, norm2, qkv, mix, up, down in layers:
+            heads = (normalized(x, norm1) @ qkv).reshape(BATCH, LENGTH, 3, HEADS, WIDTH // HEADS)
+            q, k, v = heads.permute(2, 0, 3, 1, 4)
+            if which == "attention":
+                mixed = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+            else:
+                mixed = torch.softmax(q @ k.transpose(-1, -2) / math.sqrt(WIDTH // HEADS) + future, -1) @ v
+            x = x + mixed.transpose(1, 2).reshape(BATCH, LENGTH, WIDTH) @ mix
+            x = x + F.gelu(normalized(x, norm2) @ up) @ down
+        return F.cross_entropy((normalized(x, norm) @ out).reshape(-1, LETTERS), target.reshape(-1))
+
+    def run():
+        optimizer.zero_grad()
+        forward().backward()
+        optimizer.step()
+
+    if device == "cuda":
+        finish = torch.cuda.synchronize
+    version = f"PyTorch {torch.__version__}"
+elif case == "mlp":
     import torch
 
     torch.manual_seed(0)

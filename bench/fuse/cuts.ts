@@ -1,11 +1,15 @@
-// CuTS as a contender of fuse.bench.ts. Arguments: "expr", "fuse" or "plain"; "chain" or "mlp"; how many floats.
+// CuTS as a contender of fuse.bench.ts. Arguments: "expr", "fuse" or "plain"; "chain", "mlp" or "transformer"; how many floats.
 
 import { createInterface } from "node:readline";
 import * as cu from "../../src/index.js";
 import { mlp } from "./mlp.js";
+import type { Net } from "./net.js";
+import { transformer } from "./transformer.js";
 
 const [how = "expr", which = "chain", size = "1000"] = process.argv.slice(2);
-const run = which === "mlp" ? trainingStep() : chain(Number(size));
+const nets: Readonly<Record<string, () => Net>> = { mlp, transformer };
+const net = nets[which];
+const run = net === undefined ? chain(Number(size)) : trainingStep(net());
 
 for (let k = 0; k < 5; k++) run();
 await cu.device().synchronize();
@@ -36,8 +40,7 @@ function chain(n: number): () => void {
   };
 }
 
-function trainingStep(): () => void {
-  const { step, state, batch } = mlp();
+function trainingStep({ step, state, batch }: Net): () => void {
   const own = how === "fuse" ? cu.fuse(step) : step;
   let now = state;
   return () => {

@@ -74,12 +74,16 @@ function measuredOn() {
   };
 }
 
+/** The day and the machine, in a line. */
+export function machineText({ date, cpu, cores, memory, load, platform } = measuredOn()): string {
+  return `${date} · ${cpu}, ${cores} cores, ${memory}, load ${load} · ${platform}`;
+}
+
 function markdown(report: Report & { readonly measuredOn: ReturnType<typeof measuredOn> }): string {
-  const { date, cpu, cores, memory, load, platform } = report.measuredOn;
   const versions = Object.entries(report.versions).map(([name, version]) => `${name} ${version}`);
   return [
     `# ${report.title}`,
-    `${date} · ${cpu}, ${cores} cores, ${memory}, load ${load} · ${platform} · ${versions.join(" · ")}`,
+    `${machineText(report.measuredOn)} · ${versions.join(" · ")}`,
     "Rows took turns; times are medians over rounds, the spread is the middle half of the rounds as a share of it, and a ratio is the median of the ratios within single rounds.",
     ...(report.summary ?? []),
     ...report.tables.map(section),

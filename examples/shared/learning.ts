@@ -20,6 +20,8 @@ export interface Training {
   readonly device?: string;
   /** Told of every step. */
   readonly onStep?: (step: number, loss: number) => void;
+  /** Given the gradients of every step. */
+  readonly onGradients?: (step: number, grads: Parameters) => void;
 }
 
 /** Numbers that are the same for a seed, on every device. */
@@ -68,12 +70,13 @@ export function train(
   parameters: Parameters,
   loss: (parameters: Parameters, step: number) => cu.NDArray,
   rate: number,
-  { steps, onStep }: Training,
+  { steps, onStep, onGradients }: Training,
 ): Curve {
   const update = adam(parameters, rate);
   const curve: number[] = [];
   for (let step = 0; step < steps; step++) {
     const { value, grads } = cu.valueAndGrad((own: Parameters) => loss(own, step))(parameters);
+    onGradients?.(step, grads);
     update(grads);
     curve.push(value.itemSync() as number);
     onStep?.(step, curve[step] as number);
