@@ -175,6 +175,9 @@ interface EvenNumbers {
   readonly isFloored?: boolean;
 }
 
+/** Numbers that are computed here in less time than a launch takes. */
+const SHORT = 1024;
+
 /** A vector of evenly spaced numbers: a short one is computed here, a long one by the device. */
 function evenNumbers<D extends DType>(numbers: EvenNumbers, options: ArrayOptions<D>): NDArray<D> {
   const { start, step, length, last, isFloored = false } = numbers;
@@ -185,7 +188,7 @@ function evenNumbers<D extends DType>(numbers: EvenNumbers, options: ArrayOption
   // Of numbers that are none of their 64 bits the host says which it is; others of too many bits only it wraps.
   const fits = (value: number): boolean =>
     !isWhole || (Math.abs(value) <= Number.MAX_SAFE_INTEGER && (dtype !== "uint64" || value >= 0));
-  if (length <= pieceLength || kind === "bool" || !fits(start) || !fits(end)) {
+  if (length <= SHORT || kind === "bool" || !fits(start) || !fits(end)) {
     const whole = isFloored ? Math.floor : (value: number): number => value;
     const valueAt = (index: number): number =>
       whole(last !== undefined && index === length - 1 ? last : start + index * step);

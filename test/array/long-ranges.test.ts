@@ -31,7 +31,7 @@ it.each(["int64", "uint64", "float16", "bfloat16", "complex64", "complex128"] as
   async (dtype) => {
     const [start, step] = [3.7, 0.1];
     using long = cu.arange(start, start + length * step, step, { dtype, device: "cpu" });
-    using short = cu.arange(start, start + 5000 * step, step, { dtype, device: "cpu" });
+    using short = cu.arange(start, start + 1000 * step, step, { dtype, device: "cpu" });
     using beginning = long.slice(`:${short.size}`);
     expect(await beginning.data()).toEqual(await short.data());
   },
