@@ -14,4 +14,5 @@ export type {
   SplitOptions,
 } from "./communicator.js";
 export { init, type InitOptions } from "./init.js";
+export { matmul, shard, type ShardedArray } from "./sharded-array.js";
 export type { ReduceOperation } from "./transport.js";

@@ -1,0 +1,268 @@
+// ShardedArray: an array in parts along one axis, a part on each rank. What works on parts alone needs no other rank; what adds
+// up over the axis asks all of them. Every rank makes the same calls in the same order.
+
+import { inspect } from "node:util";
+import { add, divide as quotient, multiply, subtract } from "../array/elementwise/functions.js";
+import { describeArray, type NDArray, usableArray } from "../array/ndarray.js";
+import { inside } from "../array/operators/watching.js";
+import { matmul as product } from "../array/linalg/products/matmul.js";
+import { max, min, sum } from "../array/reduction/functions.js";
+import { moveaxis, subarray } from "../array/views.js";
+import type { DType } from "../core/dtype.js";
+import { ArgumentRangeError } from "../core/errors.js";
+import { checkOptions, optionNames } from "../core/options.js";
+import { formatShape, type Shape, toAxis } from "../core/shape.js";
+import { formatValue } from "../core/text.js";
+import type { Communicator, PartOptions } from "./communicator.js";
+import { divide, offsetsOf } from "./parts.js";
+
+const shardNames = optionNames<PartOptions>({ axis: true });
+
+/** What an array in parts is computed with: another in the same parts, or one that all ranks have. */
+type Operand = ShardedArray | NDArray | number;
+
+/**
+ * Takes this rank's part of an array that all ranks have; parts are those of NumPy's `array_split`. The part is a view.
+ * @throws RangeError for an axis that is not there.
+ * @example
+ * const x = dist.shard(samples, world, { axis: 0 });
+ * const norms = x.map((part) => part.square().sum(1).sqrt());
+ * const total = await norms.sum();
+ */
+export function shard<D extends DType>(
+  x: NDArray<D>,
+  world: Communicator,
+  options: PartOptions = {},
+): ShardedArray<D> {
+  const action = "shard an array";
+  checkOptions(options, shardNames, action);
+  usableArray(x, action);
+  if (x.ndim === 0) throw refuse(action, "it must have an axis", describeArray(x));
+  const axis = toAxis(options.axis ?? 0, x.ndim);
+  return new ShardedArray(partOf(x, axis, world), x.shape, axis, world);
+}
+
+/** An array in parts along one axis, a part on each rank. */
+export class ShardedArray<D extends DType = DType> {
+  /** That of this rank. */
+  readonly part: NDArray<D>;
+  /** That of the whole. */
+  readonly shape: Shape;
+  /** The axis along which parts lie. */
+  readonly axis: number;
+  readonly world: Communicator;
+
+  /** @internal */
+  constructor(part: NDArray<D>, shape: Shape, axis: number, world: Communicator) {
+    this.part = part;
+    this.shape = shape;
+    this.axis = axis;
+    this.world = world;
+  }
+
+  get dtype(): D {
+    return this.part.dtype;
+  }
+
+  /**
+   * A function of parts that keeps what lies along the axis, such as an element-wise one, or a sum over another axis. Where
+   * the axis is another in its results, `axis` says which.
+   * @throws RangeError `CUTS_COMMUNICATOR` where results have another length along it.
+   */
+  map<R extends DType>(body: (part: NDArray<D>) => NDArray<R>, options: PartOptions = {}): ShardedArray<R> {
+    const action = "map parts of an array";
+    checkOptions(options, shardNames, action);
+    const result = body(this.part);
+    usableArray(result, action);
+    const given = options.axis ?? this.axis;
+    const axis = given < 0 ? given + result.ndim : given;
+    if (result.shape[axis] !== this.part.shape[this.axis]) {
+      throw refuse(
+        action,
+        `results must have ${this.part.shape[this.axis]} elements along axis ${axis}, as the part has`,
+        describeArray(result),
+        "{ axis } where it is another axis in the results; sum() for a sum along it",
+      );
+    }
+    const shape = result.shape.map((size, at) => (at === axis ? (this.shape[this.axis] as number) : size));
+    return new ShardedArray(result, shape, axis, this.world);
+  }
+
+  /** Element by element, with another in the same parts, with an array that all ranks have, or with a number. */
+  add(other: Operand): ShardedArray {
+    return this.#with(other, add);
+  }
+
+  sub(other: Operand): ShardedArray {
+    return this.#with(other, subtract);
+  }
+
+  mul(other: Operand): ShardedArray {
+    return this.#with(other, multiply);
+  }
+
+  div(other: Operand): ShardedArray {
+    return this.#with(other, quotient);
+  }
+
+  /** The sum over all elements, or along the axis of the parts; the same on all ranks. */
+  sum(axis?: number): Promise<NDArray> {
+    return this.#reduce("sum", (part, along) => sum(part, along), axis);
+  }
+
+  /** The mean over all elements, or along the axis of the parts. */
+  async mean(axis?: number): Promise<NDArray> {
+    const total = await this.sum(axis);
+    const count = (axis === undefined ? this.shape : [this.shape[this.axis] as number]).reduce(
+      (all, size) => all * size,
+      1,
+    );
+    return quotient(total, count);
+  }
+
+  /** The largest of all elements, or along the axis of the parts. */
+  max(axis?: number): Promise<NDArray> {
+    this.#checkFilled("max");
+    return this.#reduce("max", (part, along) => max(part, along), axis);
+  }
+
+  min(axis?: number): Promise<NDArray> {
+    this.#checkFilled("min");
+    return this.#reduce("min", (part, along) => min(part, along), axis);
+  }
+
+  /** The whole array, on all ranks. */
+  gather(): Promise<NDArray<D>> {
+    const length = this.shape[this.axis] as number;
+    return this.world.allGather(this.part, { axis: this.axis, equal: length % this.world.size === 0 });
+  }
+
+  dispose(): void {
+    this.part.dispose();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  [inspect.custom](): string {
+    const { rank, size } = this.world;
+    return `ShardedArray ${this.dtype}${formatShape(this.shape)} along axis ${this.axis}, part ${rank} of ${size}: ${formatShape(this.part.shape)}`;
+  }
+
+  #with(other: Operand, apply: Binary): ShardedArray {
+    return this.map((part) => apply(part, this.#own(other)));
+  }
+
+  /** What belongs to this part of an operand. */
+  #own(other: Operand): NDArray | number {
+    const action = "compute with an array in parts";
+    if (typeof other === "number") return other;
+    if (other instanceof ShardedArray) {
+      // From the end, as operands are broadcast.
+      const sameAxis = other.axis - other.shape.length === this.axis - this.shape.length;
+      if (sameAxis && other.shape[other.axis] === this.shape[this.axis]) return other.part;
+      throw refuse(
+        action,
+        `the other must be in the same parts as ${formatShape(this.shape)} along axis ${this.axis}`,
+        `${formatShape(other.shape)} along axis ${other.axis}`,
+        "await other.gather()",
+      );
+    }
+    usableArray(other, action);
+    const axis = other.ndim - this.shape.length + this.axis;
+    return axis < 0 || other.shape[axis] === 1 ? other : partOf(other, axis, this.world);
+  }
+
+  #reduce(
+    op: "sum" | "max" | "min",
+    local: (part: NDArray, axis?: number) => NDArray,
+    axis: number | undefined,
+  ): Promise<NDArray> {
+    if (axis !== undefined && toAxis(axis, this.shape.length) !== this.axis) {
+      throw refuse(
+        `take the ${op} of an array in parts`,
+        `it is over all elements, or along axis ${this.axis}, where parts are`,
+        formatValue(axis),
+        `x.map((part) => part.${op}(${axis})), which asks no other rank`,
+      );
+    }
+    return this.world.allReduce(
+      inside(() => local(this.part, axis)),
+      { op },
+    );
+  }
+
+  /** All ranks know whether one has nothing. */
+  #checkFilled(op: string): void {
+    const length = this.shape[this.axis] as number;
+    if (length >= this.world.size) return;
+    throw refuse(
+      `take the ${op} of an array in parts`,
+      `each of the ${this.world.size} ranks must have an element`,
+      `${length} along axis ${this.axis}`,
+      "gather()",
+    );
+  }
+}
+
+type Binary = (a: NDArray, b: NDArray | number) => NDArray;
+
+/**
+ * The product of two matrices, of which one or both are in parts: parts of rows of the first or of columns of the second are
+ * multiplied where they are; where parts lie along the axis that is summed over, ranks add up what they have. The result
+ * is in parts of rows, or of columns where those of the second are.
+ * @throws RangeError `CUTS_COMMUNICATOR` where none is in parts, or both in a way that does not fit.
+ * @example const y = await (await dist.matmul(x, weights)).gather();
+ */
+export async function matmul(a: ShardedArray | NDArray, b: ShardedArray | NDArray): Promise<ShardedArray> {
+  const action = "multiply matrices in parts";
+  const world = a instanceof ShardedArray ? a.world : b instanceof ShardedArray ? b.world : undefined;
+  const got = `${formatShape(a.shape)} and ${formatShape(b.shape)}`;
+  if (world === undefined) throw refuse(action, "one of them must be in parts", got, "a.matmul(b)");
+  if (a.shape.length !== 2 || b.shape.length !== 2 || a.shape[1] !== b.shape[0]) {
+    throw refuse(action, "they must be matrices m x k and k x n", got);
+  }
+  const [aAxis, bAxis] = [axisOf(a), axisOf(b)];
+  if (a instanceof ShardedArray && aAxis === 0 && bAxis === undefined) {
+    return a.map((part) => product(part, b as NDArray));
+  }
+  if (b instanceof ShardedArray && bAxis === 1 && aAxis === undefined) {
+    return b.map((part) => product(a as NDArray, part));
+  }
+  if (aAxis === 0 || bAxis === 1) {
+    throw refuse(
+      action,
+      "rows of the first and what the second has cannot both be in parts",
+      got,
+      "gather() of one",
+    );
+  }
+  // Along the axis that is summed over: each rank has a term of the sum.
+  const left = a instanceof ShardedArray ? a.part : partOf(a, 1, world);
+  const right = b instanceof ShardedArray ? b.part : partOf(b, 0, world);
+  const term = product(left, right);
+  const part = await world.reduceScatter(term, { op: "sum", axis: 0 });
+  return new ShardedArray(part, term.shape, 0, world);
+}
+
+function axisOf(x: ShardedArray | NDArray): number | undefined {
+  return x instanceof ShardedArray ? x.axis : undefined;
+}
+
+/** A rank's part of an array, as a view. */
+function partOf<D extends DType>(x: NDArray<D>, axis: number, { rank, size }: Communicator): NDArray<D> {
+  const lengths = divide(x.shape[axis] as number, size);
+  const first = offsetsOf(lengths)[rank] as number;
+  const end = first + (lengths[rank] as number);
+  if (axis === 0) return subarray(x, first, end);
+  const front = moveaxis(x, axis, 0);
+  return moveaxis(subarray(front, first, end), 0, axis);
+}
+
+function refuse(action: string, rule: string, got: string, hint?: string): RangeError {
+  return new ArgumentRangeError(
+    "CUTS_COMMUNICATOR",
+    `Cannot ${action}: ${rule} (got ${got})${hint === undefined ? "" : `\nTry: ${hint}`}`,
+  );
+}
