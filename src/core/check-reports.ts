@@ -15,6 +15,11 @@ const file = process.env["CUTS_CHECK_REPORTS"];
 
 const told = new Map<string, CheckReport & { count: number }>();
 
+/** Whether reports of a kind are told; what would only find others need not be done. */
+export function isTold(kind: CheckKind): boolean {
+  return only?.includes(kind) !== false;
+}
+
 /** Whether a comment on the line says that it is meant so. */
 export function isAllowed({ text = "" }: CheckPlace, kind: CheckKind): boolean {
   const kinds = /\bcuts-check:\s*allow\(([^)]*)\)/.exec(text)?.[1];
@@ -24,7 +29,7 @@ export function isAllowed({ text = "" }: CheckPlace, kind: CheckKind): boolean {
 /** Something is wrong. */
 export function tellReports(reports: readonly CheckReport[]): void {
   for (const report of reports) {
-    if (only?.includes(report.kind) === false) continue;
+    if (!isTold(report.kind)) continue;
     const key = [report.kind, report.kernel, report.file, report.line, report.column, report.message].join(
       " ",
     );

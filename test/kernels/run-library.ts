@@ -2,15 +2,11 @@
 // the oracle. A shard is every n-th case, so that several test files share the work.
 
 import { describe, expect, it } from "vitest";
-import type { Parameter } from "../../src/cdecl/ast.js";
-import { dtypeOf, type DType } from "../../src/core/dtype.js";
-import { buffer, type NDArray } from "../../src/array/array.js";
 import { withDevice } from "../../src/runtime/devices.js";
-import type { Kernel } from "../../src/runtime/kernel.js";
 import { module } from "../../src/runtime/module.js";
-import { hostDType, pointeeRule } from "../../src/runtime/pointer-parameter.js";
+import { launchAll, upload } from "./launch-run.js";
 import { mismatches } from "./mismatches.js";
-import type { KernelCase, KernelRun } from "./kernel-case.js";
+import type { KernelCase } from "./kernel-case.js";
 import type { KernelData } from "./kernel-data.js";
 import { kernelLibrary, readSource } from "./library.js";
 
@@ -45,11 +41,7 @@ async function runCase(kernelCase: KernelCase): Promise<void> {
     const buffers = upload(run, kernels);
     try {
       for (const [name, data] of Object.entries(run.globals ?? {})) compiled.global(name).set(data as never);
-      for (const { kernel, grid, block, shared = 0, cooperative = false, args } of run.launches) {
-        const values = args.map((arg) => (typeof arg === "string" ? buffers.get(arg) : arg));
-        const launch = kernels.get(kernel) as Kernel;
-        launch({ grid: [grid].flat(), block: [block].flat(), shared, cooperative }, ...(values as never[]));
-      }
+      launchAll(run, kernels, buffers);
       const actual: Record<string, KernelData> = {};
       for (const [name, b] of buffers)
         actual[name] = sameType(await b.data(), run.buffers[name] as KernelData);
@@ -61,27 +53,6 @@ async function runCase(kernelCase: KernelCase): Promise<void> {
       for (const b of buffers.values()) b.dispose();
     }
   }
-}
-
-// A buffer has the dtype of the parameter it is first passed to: bits of halves are float16, and so on.
-function upload(run: KernelRun, kernels: ReadonlyMap<string, Kernel>): Map<string, NDArray> {
-  const parameters = new Map<string, Parameter>();
-  for (const { kernel, args } of run.launches) {
-    args.forEach((arg, i) => {
-      const parameter = kernels.get(kernel)?.signature.parameters[i];
-      if (typeof arg === "string" && parameter && !parameters.has(arg)) parameters.set(arg, parameter);
-    });
-  }
-  return new Map(
-    Object.entries(run.buffers).map(([name, data]) => {
-      const type = parameters.get(name)?.type;
-      const dtype: DType =
-        type?.kind === "pointer"
-          ? hostDType(pointeeRule(type, "LP64"), data, { what: `buffer ${name}`, type: "" })
-          : dtypeOf(data);
-      return [name, buffer(dtype, data as never)];
-    }),
-  );
 }
 
 // What comes back has the storage of its dtype; the oracle's data may call the same bytes otherwise (structs).

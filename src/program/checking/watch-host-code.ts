@@ -102,8 +102,8 @@ class HostWatch {
   }
 
   #access(line: string, definitions: ReadonlyMap<string, string>, place: () => string): string[] {
-    const opcode = ACCESS.exec(line)?.[1] as string;
-    const from = line.indexOf(`${opcode} `) + opcode.length + 1;
+    const [start = "", opcode = ""] = ACCESS.exec(line) ?? [];
+    const from = start.length;
     const parts = splitTop(
       line
         .slice(from)

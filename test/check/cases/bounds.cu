@@ -226,3 +226,11 @@ extern "C" __global__ void misaligned_atomic_bug(char* a) {
 extern "C" __global__ void misaligned_atomic_ok(char* a) {
   atomicAdd(reinterpret_cast<int*>(a + 4), 1);
 }
+struct Key { unsigned words[8]; };
+//@ <<<1, 4>>> uint[8] uint[8]
+extern "C" __global__ void record_beside_array_ok(const unsigned* from, unsigned* out) {
+  Key k;
+  for (int i = 0; i < 8; i++) k.words[i] = from[i];
+  unsigned state[4] = {k.words[0], k.words[1], k.words[2], k.words[7]};
+  for (int i = 0; i < 4; i++) out[i] = state[(i + threadIdx.x) % 4] * 0;
+}

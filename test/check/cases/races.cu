@@ -366,3 +366,13 @@ extern "C" __global__ void carry_ok(int* out, const int* a) {
 extern "C" __global__ void allowed_ok(int* flag) {
   flag[0] = blockIdx.x;  // cuts-check: allow(race) any block will do
 }
+//@ <<<2, 64>>> int[1]
+extern "C" __global__ void cas_early_out_ok(int* largest) {
+  int old = *largest, seen;
+  do {
+    seen = old;
+    if (seen >= (int)threadIdx.x) break;
+    __threadfence();
+    old = atomicCAS(largest, seen, threadIdx.x);
+  } while (old != seen);
+}

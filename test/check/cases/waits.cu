@@ -146,3 +146,14 @@ extern "C" __global__ void double_buffer_ok(int* out) {
   }
   out[blockIdx.x * 64 + t] = s[0][t];
 }
+//@ <<<1, 32>>> int[32]
+extern "C" __global__ void tiles_of_a_warp_ok(int* out) {
+  __shared__ int tile[32];
+  unsigned mask = threadIdx.x < 16 ? 0x0000ffff : 0xffff0000;
+  for (int i = 0; i < 2; i++) {
+    tile[threadIdx.x] = threadIdx.x + i;
+    __syncwarp(mask);
+    out[threadIdx.x] = tile[threadIdx.x ^ 15];
+    __syncwarp(mask);
+  }
+}

@@ -3,6 +3,7 @@
 // barrier, and the lanes that a mask names to a warp operation (waits.ts).
 
 import type { CheckKind, CheckReport, MemorySpace } from "../../../core/check-report.js";
+import { isTold } from "../../../core/check-reports.js";
 import { plural } from "../../../core/text.js";
 import type { BackendLaunch } from "../../backend.js";
 import { DEADLOCK } from "../machine/control.js";
@@ -21,6 +22,7 @@ import { type Finding, ReportList } from "./report-list.js";
 import { wordsAt } from "../../../core/source-words.js";
 import { Waits } from "./waits.js";
 
+const FINDS_RACES = isTold("race");
 /** Below this there is never anything. */
 const FIRST_ADDRESS = 65_536;
 
@@ -156,7 +158,7 @@ export class CheckedLaunch implements KernelWatcher {
   }
 
   end({ status, stop }: WatchedEnd): boolean {
-    this.#races.settle();
+    this.#races.end();
     const isDeadlock = status === DEADLOCK;
     if (isDeadlock) this.#waits.deadlock(this.#block);
     const found = this.#reports.all;
@@ -233,7 +235,7 @@ export class CheckedLaunch implements KernelWatcher {
     }
     if (object.written !== undefined) this.#look(address, root, byteLength, site, fact, object);
     if (object.space !== "local") {
-      this.#races.access(this.#block, this.#thread, address, byteLength, site, fact);
+      if (FINDS_RACES) this.#races.access(this.#block, this.#thread, address, byteLength, site, fact);
       if (this.#onAccess !== undefined && object.space === "global") {
         this.#onAccess(address, byteLength, fact.how === "copy" ? "read" : fact.how);
       }
@@ -279,8 +281,8 @@ export class CheckedLaunch implements KernelWatcher {
     const opaque = this.#opaque.find((object) => isInside(object, address, 1));
     if (opaque?.space === "local") {
       const locals = this.#locals.get(this.#threadKey()) ?? [];
-      const local = locals.find((object) => isInside(object, address, 1));
-      return local ?? locals.find((object) => isInside(object, address, 0)) ?? opaque;
+      // The end of a variable may be the start of a record that has no name here.
+      return locals.find((object) => isInside(object, address, 1)) ?? opaque;
     }
     if (own !== undefined || opaque !== undefined) return opaque ?? own;
     const known = this.#memory.objects.find(address);

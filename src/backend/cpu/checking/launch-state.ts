@@ -3,6 +3,8 @@
 
 import type { SyncLog } from "./release-log.js";
 
+const NOTHING: readonly [SyncLog, number][] = [];
+
 export interface Waiting {
   readonly kind: "barrier" | "reduce" | "grid" | "warp";
   readonly operation: number;
@@ -15,20 +17,37 @@ export class ThreadState {
   readonly index: number;
   /** Counts the waits with its warp. */
   tick = 1;
-  /** For each lane of its warp, up to which of that lane's ticks it knows. */
-  readonly known = new Int32Array(32);
   waiting: Waiting | undefined;
   hasExited = false;
   /** When it passed its last fence for the whole device, and for its block; 0 for never. */
   deviceFence = 0;
   blockFence = 0;
-  /** How much it knows of what others have released. */
-  readonly acquired = new Map<SyncLog, number>();
   /** Where an integer has overflowed last; -1 for nowhere. */
   overflow = -1;
 
+  // Most threads need neither, and there are many.
+  #known: Int32Array | undefined;
+  #acquired: Map<SyncLog, number> | undefined;
+
   constructor(index: number) {
     this.index = index;
+  }
+
+  /** For each lane of its warp, up to which of that lane's ticks it knows. */
+  get known(): Int32Array {
+    return (this.#known ??= new Int32Array(32));
+  }
+
+  /** How much it knows of what others have released. */
+  get acquired(): Map<SyncLog, number> {
+    return (this.#acquired ??= new Map());
+  }
+
+  /** What it knows of that is for others to know too from now on. */
+  takeAcquired(): Map<SyncLog, number> | undefined {
+    const acquired = this.#acquired;
+    this.#acquired = undefined;
+    return acquired;
   }
 }
 
@@ -48,11 +67,10 @@ export class BlockState {
   /** All threads have met: each knows what the others do. */
   meet(): void {
     this.epoch++;
-    for (const { acquired } of this.threads) {
-      for (const [log, length] of acquired) {
+    for (const thread of this.threads) {
+      for (const [log, length] of thread.takeAcquired() ?? NOTHING) {
         if ((this.acquired.get(log) ?? 0) < length) this.acquired.set(log, length);
       }
-      acquired.clear();
     }
   }
 

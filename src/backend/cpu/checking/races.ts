@@ -13,10 +13,14 @@ import { wordsAt } from "../../../core/source-words.js";
 
 type Access = Extract<WatchFact, { is: "access" }>;
 
+/** So many reads of one site are counted. */
+const MOST_READS = 1000;
+
 /** A conflict that may turn out to be none: a write of the value that is there, a read that an atomic operation repeats. */
 interface Doubt {
   readonly word: number;
   readonly kind: "same-value" | "read-of-atomic";
+  readonly site: number;
   readonly before: Uint8Array;
   readonly address: number;
   readonly tell: () => void;
@@ -32,6 +36,10 @@ export class Races {
   readonly #shadow = new RaceShadow();
   readonly #logs = new Map<number, SyncLog>();
   #doubts: Doubt[] = [];
+  /** Reads of words that others update atomically, by site. */
+  readonly #reads = new Map<number, (() => void)[]>();
+  /** Where threads read a word that they then update atomically: such a read is only a guess. */
+  readonly #guesses = new Set<number>();
   #time = 1;
 
   constructor(
@@ -71,9 +79,26 @@ export class Races {
     const doubts = this.#doubts;
     this.#doubts = [];
     const bytes = this.#bytes();
-    for (const { kind, before, address, tell } of doubts) {
-      if (kind === "read-of-atomic" || before.some((byte, i) => bytes[address + i] !== byte)) tell();
+    for (const { kind, site, before, address, tell } of doubts) {
+      if (kind === "read-of-atomic") this.#maybeGuess(site, tell);
+      else if (before.some((byte, i) => bytes[address + i] !== byte)) tell();
     }
+  }
+
+  // Whether threads follow it up is known at the end.
+  #maybeGuess(site: number, tell: () => void): void {
+    const reads = this.#reads.get(site);
+    if (reads === undefined) this.#reads.set(site, [tell]);
+    else if (reads.length < MOST_READS) reads.push(tell);
+  }
+
+  /** The launch is over. */
+  end(): void {
+    this.settle();
+    for (const [site, reads] of this.#reads) {
+      if (!this.#guesses.has(site)) for (const tell of reads) tell();
+    }
+    this.#reads.clear();
   }
 
   access(
@@ -104,7 +129,9 @@ export class Races {
         // What it has read before is part of the operation: a loop around atomicCAS begins so.
         if ((flags & ACCESS.atomic) !== 0) {
           for (const read of READS) {
-            if (isBy(page, at + read, block, thread)) page[at + read + RECORD.block] = 0;
+            if (!isBy(page, at + read, block, thread)) continue;
+            this.#guesses.add(page[at + read + RECORD.site] as number);
+            page[at + read + RECORD.block] = 0;
           }
         }
       } else {
@@ -173,10 +200,11 @@ export class Races {
     const other = this.#facts[otherSite] as Access;
     if (mine.how === "write" && other.how === "write") {
       const snapshot = this.#bytes().slice(address, address + byteLength);
-      this.#doubts.push({ kind: "same-value", word, before: snapshot, address, tell });
+      this.#doubts.push({ kind: "same-value", site, word, before: snapshot, address, tell });
     } else if (mine.how === "read" && other.how === "atomic") {
-      this.#doubts.push({ kind: "read-of-atomic", word, before: new Uint8Array(0), address, tell });
-    } else tell();
+      this.#doubts.push({ kind: "read-of-atomic", site, word, before: new Uint8Array(0), address, tell });
+    } else if (mine.how === "atomic" && other.how === "read") this.#maybeGuess(otherSite, tell);
+    else tell();
   }
 
   #isOrdered(page: Int32Array, at: number, block: BlockState, thread: ThreadState): boolean {

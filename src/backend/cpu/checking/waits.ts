@@ -1,6 +1,7 @@
 // Where threads wait for each other: whether all of a block come to the same barrier, and to a warp operation the lanes that
 // its mask names.
 
+import { lazy } from "../../../core/lazy.js";
 import { plural } from "../../../core/text.js";
 import type { BlockState, ThreadState, Waiting } from "./launch-state.js";
 import { keyOf, type ReportList } from "./report-list.js";
@@ -62,13 +63,13 @@ export class Waits {
   }
 
   #leaveBarrier(block: BlockState, waiting: Waiting): void {
-    const here = keyOf(this.#reports.placeOf(waiting.site));
+    const here = lazy(() => keyOf(this.#reports.placeOf(waiting.site)));
     for (const other of block.threads) {
       const there = other.waiting;
       if (there === undefined) continue;
       other.waiting = undefined;
-      if (there.kind === "warp") continue;
-      if (there.kind === waiting.kind && keyOf(this.#reports.placeOf(there.site)) === here) continue;
+      if (there.kind === "warp" || there.site === waiting.site) continue;
+      if (there.kind === waiting.kind && keyOf(this.#reports.placeOf(there.site)) === here()) continue;
       const first = block.threads.find((t) => !t.hasExited) as ThreadState;
       this.#divergence(block, first, waiting, other, there);
     }
@@ -102,13 +103,20 @@ export class Waits {
   #leaveWarp(block: BlockState, thread: ThreadState, waiting: Waiting): void {
     const first = thread.index & ~31;
     const warp = block.threads.slice(first, first + 32);
-    const group = warp.filter(({ waiting: w }) => w !== undefined && isTogether(w, waiting));
+    const isNamedHere = ({ index }: ThreadState): boolean => (waiting.mask & (1 << (index & 31))) !== 0;
+    // Tiles of a warp wait at one place with masks of their own.
+    const group = warp.filter(
+      (lane) =>
+        lane.waiting !== undefined &&
+        isTogether(lane.waiting, waiting) &&
+        (!hasMask(waiting) || lane.waiting.mask === waiting.mask || isNamedHere(lane)),
+    );
     const { operation } = waiting;
     if (hasMask(waiting)) {
       const differing = group.find(
         (lane) => lane.waiting?.site === waiting.site && lane.waiting.mask !== waiting.mask,
       );
-      const isNamed = differing !== undefined && (waiting.mask & (1 << (differing.index & 31))) !== 0;
+      const isNamed = differing !== undefined && isNamedHere(differing);
       if (isNamed) {
         this.#tell("warp-mask", "warp operation with masks that differ", block, thread, waiting, {
           detail: `has the mask ${shownMask(waiting.mask)}, and lane ${differing.index & 31} of its warp ${shownMask(differing.waiting?.mask ?? 0)}`,
@@ -118,8 +126,7 @@ export class Waits {
       if (operation === SHUFFLE_FROM) for (const lane of group) this.#checkSource(block, lane, group);
     }
     if (operation === SYNCWARP) {
-      const named = group.filter((lane) => (waiting.mask & (1 << (lane.index & 31))) !== 0);
-      block.meetLanes(named);
+      block.meetLanes(group.filter(isNamedHere));
     }
     for (const lane of group) lane.waiting = undefined;
   }

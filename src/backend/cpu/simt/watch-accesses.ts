@@ -155,8 +155,8 @@ class FunctionWatch {
   }
 
   #access(line: string): string[] {
-    const opcode = ACCESS.exec(line)?.[1] as string;
-    const from = line.indexOf(`${opcode} `) + opcode.length + 1;
+    const [start = "", opcode = ""] = ACCESS.exec(line) ?? [];
+    const from = start.length;
     const text = line.slice(from).replace(/^(?:(?:atomic|volatile|weak) )*/, "");
     const parts = splitTop(text.replace(/, !.*$/, ""));
     const isFirst = opcode === "atomicrmw" || opcode === "cmpxchg";
