@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
-const sizes = ["4:20000", "65536:1000", "1048576:200", "268435456:5"];
+// Bytes, and how many calls: with more ranks than cores each call of few bytes costs a turn of the scheduler.
+const sizes = ["4:2000", "65536:500", "1048576:100", "268435456:3"];
 const here = (name: string): string => fileURLToPath(new URL(`distributed/${name}`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "cuts-bench-"));
 const python = process.env["CUTS_PYTHON"] ?? "/usr/bin/python3";
@@ -81,7 +82,7 @@ const report = [
   "# All-reduce over MPI",
   "",
   "`npm run bench:distributed`: floats, in place, a sum; the median of many calls on rank 0, and of",
-  `${ROUNDS} rounds in which the programs took turns. ${version}, ${cpus()[0]?.model ?? ""}, ${availableParallelism()} threads, Node ${process.versions.node},`,
+  `${ROUNDS} ${ROUNDS === 1 ? "round" : "rounds"} in which the programs took turns. ${version}, ${cpus()[0]?.model ?? ""}, ${availableParallelism()} threads, Node ${process.versions.node},`,
   `load average ${loadavg()
     .map((value) => value.toFixed(1))
     .join(", ")} at the end: with other work on the machine, read ratios.`,
