@@ -4,6 +4,7 @@ import { listExamples } from "../src/cli/commands/init-example.js";
 
 /** The pictures of examples, in docs/images/examples; each is what the example writes with its defaults. */
 export const examplePictures: Readonly<Record<string, string>> = {
+  "conv-net": "conv-net.svg",
   "image-filters": "image-filters.png",
   "k-means": "k-means.svg",
   mandelbrot: "mandelbrot.png",
