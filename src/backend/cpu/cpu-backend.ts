@@ -32,7 +32,7 @@ import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";
 import type { CpuObject } from "./cpu-object.js";
 import { DeviceConstants } from "./device-constants.js";
 import { InlineThread } from "./inline-thread.js";
-import { CHECKED_GAP_BYTES, Checker } from "./checking/checker.js";
+import { CHECKED_GAP_BYTES, type Checker } from "./checking/checker.js";
 import { checkLaunch, resetError } from "./launch-errors.js";
 import { ASCENDING } from "./machine/block-order.js";
 import { blockBytes, LinearMemory } from "./machine/linear-memory.js";
@@ -50,9 +50,8 @@ import { memoryModule } from "./memory-module.js";
 import { hasRelaxedSimd } from "./relaxed-simd.js";
 import { StreamEvent } from "./stream-event.js";
 import type { StreamQueue } from "./stream-queue.js";
-import { Profiler } from "./watch/profiler.js";
 import { ObservedWork } from "./work-kinds.js";
-import { WatchedThread } from "./watch/watched-thread.js";
+import { WatchedLaunches } from "./watched-launches.js";
 import { WorkQueue } from "./work-queue.js";
 
 const MAX_SHARED_BYTES = 227 * 1024;
@@ -174,9 +173,7 @@ class CpuBackend implements CpuDevice {
   #memoryModule: number | undefined;
   /** In which order blocks of launches run (machine/block-order.js); 0 for none. */
   #order = 0;
-  /** Made for the first launch that is checked; from the start in a process that is checked as a whole. */
-  #checker: Checker | undefined = isCheckedProcess ? new Checker(this.#memory, true) : undefined;
-  #watchedThread: WatchedThread | undefined;
+  readonly #watched = new WatchedLaunches(this.#memory);
   /** True when code of the host writes to the memory too. */
   #isMemoryShared = false;
   /** Where the memory is for the process; known when it is asked for. */
@@ -220,7 +217,7 @@ class CpuBackend implements CpuDevice {
   }
 
   get checker(): Checker | undefined {
-    return this.#checker;
+    return this.#watched.checker;
   }
 
   get linearMemory(): WebAssembly.Memory {
@@ -242,7 +239,7 @@ class CpuBackend implements CpuDevice {
 
   reserve(byteLength: number): number {
     const address = this.#memory.allocate(byteLength);
-    this.#checker?.addHost(address, byteLength);
+    this.checker?.addHost(address, byteLength);
     return address;
   }
 
@@ -283,15 +280,15 @@ class CpuBackend implements CpuDevice {
   // With room behind it, so that one past its end is nothing else.
   #allocateChecked(byteLength: number): Allocation {
     const { address } = this.#memory.allocateArray(byteLength + CHECKED_GAP_BYTES);
-    this.#checker?.allocated(address, byteLength);
+    this.checker?.allocated(address, byteLength);
     // Code of the host may write it, and tells nobody.
-    if (this.#isMemoryShared) this.#checker?.written(address, byteLength);
-    const written = (): void => this.#checker?.written(address, byteLength);
+    if (this.#isMemoryShared) this.checker?.written(address, byteLength);
+    const written = (): void => this.checker?.written(address, byteLength);
     return this.#memory.reuseArray(address, byteLength, { isOver: true }, written);
   }
 
   #release(address: number): void {
-    if (isCheckedProcess) this.#checker?.freed(address, (old) => this.#memory.free(old));
+    if (isCheckedProcess) this.checker?.freed(address, (old) => this.#memory.free(old));
     else this.#memory.free(address);
   }
 
@@ -325,7 +322,7 @@ class CpuBackend implements CpuDevice {
   }
 
   write(address: number, bytes: Uint8Array, stream: BackendStream, work: Work): void {
-    this.#checker?.written(address, bytes.byteLength);
+    this.checker?.written(address, bytes.byteLength);
     if (this.#constants.overlap(address, bytes.byteLength)) {
       const kept = bytes.slice();
       const change = this.#constantsChange(address, bytes.byteLength, (target) => target.set(kept));
@@ -385,7 +382,7 @@ class CpuBackend implements CpuDevice {
   }
 
   copy(to: number, from: number, byteLength: number, stream: BackendStream, work: Work): void {
-    this.#checker?.written(to, byteLength);
+    this.checker?.written(to, byteLength);
     if (this.#constants.overlap(to, byteLength)) {
       const write = (): void => copyBytes(this.#memory, to, from, byteLength);
       this.graphs.add(stream, work, this.#constantsChange(to, byteLength, write));
@@ -401,7 +398,7 @@ class CpuBackend implements CpuDevice {
   }
 
   fill(address: number, pattern: Uint8Array, count: number, stream: BackendStream, work: Work): void {
-    this.#checker?.written(address, pattern.length * count);
+    this.checker?.written(address, pattern.length * count);
     if (this.#constants.overlap(address, pattern.length * count)) {
       const own = pattern.slice();
       const write = (target: Uint8Array): void => fillBytes(target, own);
@@ -466,11 +463,14 @@ class CpuBackend implements CpuDevice {
         kind: "host",
         work: kept,
         effect: "memory",
-        run: () => this.#runWatched(own, kernelName, launch, packed),
+        run: () => {
+          this.#watched.run(this.#host, own, kernelName, launch, packed);
+          return true;
+        },
       }));
       return;
     }
-    this.#checker?.allWritten();
+    this.checker?.allWritten();
     const order = this.#order;
     if (order === 0 && this.#isIdle(stream) && this.#runNow(own, kernelName, launch, parameters, work))
       return;
@@ -484,22 +484,6 @@ class CpuBackend implements CpuDevice {
 
   reorder(seed: number | undefined): void {
     this.#order = seed === undefined ? 0 : seed + ASCENDING;
-  }
-
-  // Code that tells what it does runs here, while nothing else of this thread does.
-  #runWatched(module: CpuModule, kernelName: string, launch: BackendLaunch, parameters: Uint8Array): true {
-    const info = module.kernelInfo(kernelName);
-    if (info === undefined) throw new Error(`internal: no kernel ${kernelName}`);
-    checkLaunch(kernelName, info, launch, MAX_SHARED_BYTES);
-    this.#watchedThread ??= new WatchedThread(this.#host);
-    const watcher = launch.onProfile ? new Profiler(launch.onProfile) : this.#checkerOf().watcher(launch);
-    const limitMs = launch.timeoutMs ?? this.#host.defaultTimeoutMs;
-    this.#watchedThread.run(module, kernelName, info, launch, parameters, watcher, limitMs);
-    return true;
-  }
-
-  #checkerOf(): Checker {
-    return (this.#checker ??= new Checker(this.#memory, false));
   }
 
   // The short way of what is brief and has nothing before it: no command, no copy of the parameters.

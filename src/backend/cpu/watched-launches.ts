@@ -1,0 +1,49 @@
+// Launches of code that tells what it does: who watches each of them, and the thread that they run on. In a process that is checked as a
+// whole the checker is there from the start, because it must know every allocation.
+
+import { isCheckedProcess } from "../../core/check-reports.js";
+import type { BackendLaunch } from "../backend.js";
+import { Checker } from "./checking/checker.js";
+import type { CpuModule } from "./cpu-module.js";
+import type { LaunchHost } from "./cpu-launch.js";
+import { checkLaunch } from "./launch-errors.js";
+import type { LinearMemory } from "./machine/linear-memory.js";
+import { Profiler } from "./watch/profiler.js";
+import { WatchedThread } from "./watch/watched-thread.js";
+
+export class WatchedLaunches {
+  readonly #memory: LinearMemory;
+  #checker: Checker | undefined;
+  #thread: WatchedThread | undefined;
+
+  constructor(memory: LinearMemory) {
+    this.#memory = memory;
+    if (isCheckedProcess) this.#checker = new Checker(memory, true);
+  }
+
+  /** What checks launches, once there is one to check, or from the start. */
+  get checker(): Checker | undefined {
+    return this.#checker;
+  }
+
+  /** Runs a launch, while nothing else of this thread does. */
+  run(
+    host: LaunchHost,
+    module: CpuModule,
+    kernelName: string,
+    launch: BackendLaunch,
+    parameters: Uint8Array,
+  ): void {
+    const info = module.kernelInfo(kernelName);
+    if (info === undefined) throw new Error(`internal: no kernel ${kernelName}`);
+    checkLaunch(kernelName, info, launch, host.maxSharedBytes);
+    this.#thread ??= new WatchedThread(host);
+    const watcher = launch.onProfile ? new Profiler(launch.onProfile) : this.#checkerOf().watcher(launch);
+    const limitMs = launch.timeoutMs ?? host.defaultTimeoutMs;
+    this.#thread.run(module, kernelName, info, launch, parameters, watcher, limitMs);
+  }
+
+  #checkerOf(): Checker {
+    return (this.#checker ??= new Checker(this.#memory, false));
+  }
+}
