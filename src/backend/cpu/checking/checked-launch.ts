@@ -2,6 +2,8 @@
 // alive, written and aligned (this file); whether another thread is at it too (races.ts); whether all threads come to a
 // barrier, and the lanes that a mask names to a warp operation (waits.ts).
 
+import { join } from "node:path";
+import { packageFolder } from "../../../core/package-files.js";
 import type { CheckKind, CheckReport, MemorySpace } from "../../../core/check-report.js";
 import { isTold } from "../../../core/check-reports.js";
 import { plural } from "../../../core/text.js";
@@ -22,6 +24,7 @@ import { type Finding, ReportList } from "./report-list.js";
 import { wordsAt } from "../../../core/source-words.js";
 import { Waits } from "./waits.js";
 
+const OWN_HEADERS = join(packageFolder(), "include");
 const FINDS_RACES = isTold("race");
 /** Below this there is never anything. */
 const FIRST_ADDRESS = 65_536;
@@ -266,6 +269,9 @@ export class CheckedLaunch implements KernelWatcher {
     else if (address < FIRST_ADDRESS || root < FIRST_ADDRESS)
       this.#nullAccess(address, root, byteLength, site, fact);
     else if (owner === undefined && this.#memory.isHost(address)) {
+      // Libraries of ours give results to the host this way: its memory is the device's here.
+      if (this.#reports.placeOf(site).file.startsWith(OWN_HEADERS))
+        return { base: address, byteLength, space: "host", isOpaque: true };
       this.#tellAccess("host-pointer", "host pointer used in a kernel", site, fact, byteLength, {
         detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(address, root, fact, site)}, which is memory of the host`,
         hint: "allocate it with cudaMalloc or cudaMallocManaged, or pass an array of the device",
