@@ -27,6 +27,15 @@ test("one without is silent", async () => {
   expect(await fixed.run()).toEqual({ exitCode: 0, stdout: "0\n", stderr: "" });
 });
 
+test("nor is anything found in one that uses Thrust", async () => {
+  const thrust = fileURLToPath(new URL("./programs/thrust.cu", import.meta.url));
+  expect(await cu.program(thrust, { check: true }).run()).toEqual({
+    exitCode: 0,
+    stdout: "1 36\n",
+    stderr: "",
+  });
+});
+
 test("the command line writes reports to files, tells only some kinds, and refuses kinds there are not", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cuts-check-test-"));
   const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));

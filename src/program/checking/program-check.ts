@@ -200,6 +200,8 @@ export class ProgramCheck implements RuntimeWatcher {
       return;
     }
     if (block.kind === "device" || block.kind === "symbol") {
+      // What a library has allocated may be Thrust's, whose references to elements of a device_vector are plain ones here.
+      if (block.place?.how === "other") return;
       this.#tellHost("device-pointer", "device memory used by host code", place, {
         detail: `host code ${verb(isWrite)} ${plural(byteLength, "byte")} in ${this.#shown(block)}, which only kernels can use`,
         hint: "copy it with cudaMemcpy, or allocate it with cudaMallocManaged",
