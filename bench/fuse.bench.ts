@@ -37,6 +37,7 @@ const comparisons = {
   mlp: [
     ...(onGpu ? [{ baseline: "PyTorch, a graph by hand", target: { name: "CuTS fuse", atMost: 1.1 } }] : []),
     { baseline: "PyTorch", target: { name: "CuTS plain", atMost: 0.5 } },
+    ...(onGpu ? [] : [{ baseline: "TensorFlow.js, wasm", target: { name: "CuTS fuse", atMost: 1 } }]),
   ],
   transformer: [{ baseline: "PyTorch", target: { name: "CuTS fuse", atMost: 1 } }],
 } as const;
@@ -64,6 +65,10 @@ for (const which of cases) {
     ),
     ...Object.entries(peers[which]).map(([name, title]) =>
       external(title, "python3", [path("contender.py"), name, which, size, threads], { environment }),
+    ),
+    // Where TFJS_FOLDER has it.
+    ...(which === "mlp" && !onGpu ? ["wasm", "cpu"] : []).map((backend) =>
+      external(`TensorFlow.js, ${backend}`, process.execPath, [path("tfjs.mjs"), backend], { environment }),
     ),
   ]);
   const contenders = started.filter((one): one is ExternalContender => one !== undefined);
