@@ -66,7 +66,7 @@ function lossOf(own: readonly cu.NDArray[], batch: readonly cu.NDArray[]): cu.ND
   }
   const scores = normalized(x, norm).matmul(out).logSoftmax(-1);
   return scores
-    .takeAlongAxis(target.expandDims(-1) as cu.NDArray<"int64">, -1)
+    .takeAlongAxis(target.expandDims(-1), -1)
     .mean()
     .neg();
 }
