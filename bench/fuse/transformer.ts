@@ -65,10 +65,7 @@ function lossOf(own: readonly cu.NDArray[], batch: readonly cu.NDArray[]): cu.ND
     x = x.add(normalized(x, norm2).matmul(up).gelu().matmul(down));
   }
   const scores = normalized(x, norm).matmul(out).logSoftmax(-1);
-  return scores
-    .takeAlongAxis(target.expandDims(-1), -1)
-    .mean()
-    .neg();
+  return scores.takeAlongAxis(target.expandDims(-1), -1).mean().neg();
 }
 
 function normalized(x: cu.NDArray, scale: cu.NDArray): cu.NDArray {
