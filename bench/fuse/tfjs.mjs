@@ -7,9 +7,10 @@ import { createInterface } from "node:readline";
 const [backend = "wasm"] = process.argv.slice(2);
 const folder = process.env["TFJS_FOLDER"];
 if (folder === undefined) process.exit(1);
-const require = createRequire(join(folder, "package.json"));
-const tf = require("@tensorflow/tfjs");
-const own = backend === "wasm" ? require("@tensorflow/tfjs-backend-wasm") : undefined;
+/** @type {(name: string) => any} */
+const load = createRequire(join(folder, "package.json"));
+const tf = load("@tensorflow/tfjs");
+const own = backend === "wasm" ? load("@tensorflow/tfjs-backend-wasm") : undefined;
 if (own !== undefined) {
   own.setWasmPaths(`${join(folder, "node_modules/@tensorflow/tfjs-backend-wasm/dist")}/`);
   own.setThreadsCount(Number(process.env["OMP_NUM_THREADS"] ?? 1));
@@ -19,7 +20,8 @@ await tf.ready();
 
 const sizes = [784, 256, 256, 10];
 const weights = sizes.slice(1).flatMap((out, at) => {
-  const w = tf.variable(tf.randomNormal([sizes[at], out], 0, 1 / Math.sqrt(sizes[at])));
+  const from = sizes[at] ?? 0;
+  const w = tf.variable(tf.randomNormal([from, out], 0, 1 / Math.sqrt(from)));
   return [w, tf.variable(tf.zeros([out]))];
 });
 const x = tf.randomNormal([128, 784]);
