@@ -145,6 +145,7 @@ export class ShardedArray<D extends DType = DType> {
     this.dispose();
   }
 
+  /** @internal */
   [inspect.custom](): string {
     const { rank, size } = this.world;
     return `ShardedArray ${this.dtype}${formatShape(this.shape)} along axis ${this.axis}, part ${rank} of ${size}: ${formatShape(this.part.shape)}`;

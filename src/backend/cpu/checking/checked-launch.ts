@@ -24,7 +24,6 @@ import { type Finding, ReportList } from "./report-list.js";
 import { wordsAt } from "../../../core/source-words.js";
 import { Waits } from "./waits.js";
 
-const OWN_HEADERS = join(packageFolder(), "include");
 const FINDS_RACES = isTold("race");
 /** Below this there is never anything. */
 const FIRST_ADDRESS = 65_536;
@@ -270,7 +269,7 @@ export class CheckedLaunch implements KernelWatcher {
       this.#nullAccess(address, root, byteLength, site, fact);
     else if (owner === undefined && this.#memory.isHost(address)) {
       // Libraries of ours give results to the host this way: its memory is the device's here.
-      if (this.#reports.placeOf(site).file.startsWith(OWN_HEADERS))
+      if (isOwnHeader(this.#reports.placeOf(site).file))
         return { base: address, byteLength, space: "host", isOpaque: true };
       this.#tellAccess("host-pointer", "host pointer used in a kernel", site, fact, byteLength, {
         detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(address, root, fact, site)}, which is memory of the host`,
@@ -523,4 +522,12 @@ function plainName(symbol: string | undefined, fallback: string | undefined): st
     if (symbol.slice(-length - digits.length, -length) === digits) return symbol.slice(-length);
   }
   return fallback ?? symbol;
+}
+
+/** Where headers of ours are, once it was asked for: bundles that check nothing may be anywhere. */
+let ownHeaders: string | undefined;
+
+function isOwnHeader(file: string): boolean {
+  ownHeaders ??= join(packageFolder(), "include");
+  return file.startsWith(ownHeaders);
 }
