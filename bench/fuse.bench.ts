@@ -66,7 +66,7 @@ for (const which of cases) {
     ...Object.entries(peers[which]).map(([name, title]) =>
       external(title, "python3", [path("contender.py"), name, which, size, threads], { environment }),
     ),
-    // Where TFJS_FOLDER has it.
+    // Where bench/array/peers is installed.
     ...(which === "mlp" && !onGpu ? ["wasm", "cpu"] : []).map((backend) =>
       external(`TensorFlow.js, ${backend}`, process.execPath, [path("tfjs.mjs"), backend], { environment }),
     ),

@@ -1,18 +1,17 @@
-// A training step of the MLP of mlp.ts in TensorFlow.js, as a contender of fuse.bench.ts. Argument: "wasm" or "cpu". TFJS_FOLDER is a folder with
-// @tensorflow/tfjs and @tensorflow/tfjs-backend-wasm, which are no dependencies here.
+// A training step of the MLP of mlp.ts in TensorFlow.js, as a contender of fuse.bench.ts. Argument: "wasm" or "cpu". It is installed beside
+// (bench/array/peers), not with the project.
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
 const [backend = "wasm"] = process.argv.slice(2);
-const folder = process.env["TFJS_FOLDER"];
-if (folder === undefined) process.exit(1);
+const peers = new URL("../array/peers/", import.meta.url);
 /** @type {(name: string) => any} */
-const load = createRequire(join(folder, "package.json"));
+const load = createRequire(new URL("package.json", peers));
 const tf = load("@tensorflow/tfjs");
 const own = backend === "wasm" ? load("@tensorflow/tfjs-backend-wasm") : undefined;
 if (own !== undefined) {
-  own.setWasmPaths(`${join(folder, "node_modules/@tensorflow/tfjs-backend-wasm/dist")}/`);
+  own.setWasmPaths(fileURLToPath(new URL("node_modules/@tensorflow/tfjs-backend-wasm/dist/", peers)));
   own.setThreadsCount(Number(process.env["OMP_NUM_THREADS"] ?? 1));
 }
 await tf.setBackend(backend);
