@@ -4,20 +4,12 @@ import type { Report } from "./doubt.js";
 import { FaultPage, type FaultWords } from "./fault-page.js";
 import { recordingOf } from "./recording.js";
 import type { StreamCore } from "./stream-core.js";
-import type { UserLine } from "./user-line.js";
 
-/**
- * Where the launch that is given to a stream next reports; what it writes, which is declared, is in doubt until then. `site` is
- * where the user called, if that was taken down already.
- */
-export function faultAddress(
-  stream: StreamCore,
-  explain: (words: FaultWords) => Error,
-  site?: UserLine,
-): number {
+/** Where the launch that is given to a stream next reports; what it writes, which is declared, is in doubt until then. */
+export function faultAddress(stream: StreamCore, explain: (words: FaultWords) => Error): number {
   const recording = recordingOf(stream);
   const page = recording === undefined ? pageOf(stream) : recording.faultPage();
-  const { address, index } = page.add(explain, site);
+  const { address, index } = page.add(explain);
   page.storage.order(stream, "write");
   // What a graph writes is in doubt when it is launched.
   if (recording === undefined) stream.work.doubt({ report: page, first: index, end: index + 1 });

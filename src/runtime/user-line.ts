@@ -31,18 +31,15 @@ export class UserLine implements Site {
   #taken: Taken | undefined;
   #known: readonly Frame[] = [];
 
-  /** `most` frames of the stack are looked at: each costs time. */
-  constructor(most: number = SITE_FRAMES) {
-    this.#taken = take(most);
-    this.settle();
+  constructor(when: "now" | "soon" = "now") {
+    this.#taken = take();
+    if (when === "now") this.settle();
+    else settleSoon(this);
   }
 
   /** A line that is found in the next turn of the event loop, if it was not forgotten until then, which is most of the cost. */
-  static soon(most: number = SITE_FRAMES): UserLine {
-    const line = new UserLine(0);
-    line.#taken = take(most);
-    settleSoon(line);
-    return line;
+  static soon(): UserLine {
+    return new UserLine("soon");
   }
 
   /** Finds the line, and lets go of what is on the stack. */
@@ -89,11 +86,10 @@ function settleAll(): void {
   for (const line of due) line.settle();
 }
 
-function take(most: number): Taken | undefined {
-  if (most === 0) return undefined;
+function take(): Taken {
   const { stackTraceLimit } = Error;
   const taken: Taken = {};
-  Error.stackTraceLimit = most;
+  Error.stackTraceLimit = SITE_FRAMES;
   Error.captureStackTrace(taken, take);
   Error.stackTraceLimit = stackTraceLimit;
   return taken;

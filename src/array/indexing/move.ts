@@ -4,7 +4,6 @@ import { dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
 import { faultAddress } from "../../runtime/fault-address.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
-import type { UserLine } from "../../runtime/user-line.js";
 import { joinAxes } from "../kernels/axes.js";
 import { byWorker } from "../kernels/builtin-kernel.js";
 import {
@@ -27,8 +26,6 @@ export interface PlaceRule {
   readonly mode: IndexMode | "sure";
   /** For messages; -1 for all elements. */
   readonly axis: number;
-  /** Where the user called, if it was taken down already: deep inside CuTS it costs more. */
-  readonly site?: UserLine | undefined;
 }
 
 /** The arrays of a move: their strides are those for the shape of the launch, on which `array` has 0 where it is indexed. */
@@ -82,8 +79,8 @@ export function addOffsets(
   }));
 }
 
-function placesOf({ size, step, mode, axis, site }: PlaceRule, stream: StreamCore) {
-  const report = mode === "raise" ? { start: faultAddress(stream, explainIndex, site) } : undefined;
+function placesOf({ size, step, mode, axis }: PlaceRule, stream: StreamCore) {
+  const report = mode === "raise" ? { start: faultAddress(stream, explainIndex) } : undefined;
   return { size: BigInt(size), step: BigInt(step), mode: indexModes[mode], report, axis };
 }
 

@@ -6,7 +6,6 @@ import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
-import { UserLine } from "../../runtime/user-line.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { checkWritable, contiguous, copyInto } from "../copy.js";
@@ -57,16 +56,11 @@ function takeElements<D extends DType>(
   const options = toOptions(axisOrOptions, "take", takeNames);
   const values = integersOf("take", indices, x);
   const mode = modeOf("take", options.mode);
-  // A line that is needed is taken down here, where the user is near.
-  const site = values.kind === "device" && mode === "raise" ? UserLine.soon(NEAR_FRAMES) : undefined;
-  if (options.axis !== undefined) return takeOfAxis(x, values, toAxis(options.axis, x.ndim), mode, site);
-  if (x.ndim === 1) return takeOfAxis(x, values, 0, mode, site);
+  if (options.axis !== undefined) return takeOfAxis(x, values, toAxis(options.axis, x.ndim), mode);
+  if (x.ndim === 1) return takeOfAxis(x, values, 0, mode);
   using flat = reshape(x, -1);
-  return takeOfAxis(flat, values, 0, mode, site);
+  return takeOfAxis(flat, values, 0, mode);
 }
-
-/** This function, the call of its operation, perhaps a method, and the user. */
-const NEAR_FRAMES = 6;
 
 /**
  * For each place of `indices` the element of `x` at the same place but for one axis, where the index says which: puts
@@ -150,7 +144,6 @@ function takeOfAxis<D extends DType>(
   indices: Exclude<IndexValues, { readonly kind: "mask" }>,
   axis: number,
   mode: IndexMode | "sure",
-  site?: UserLine,
 ): NDArray<D> {
   const stream = currentStream(x.storage.device);
   const size = x.shape[axis] as number;
@@ -177,7 +170,7 @@ function takeOfAxis<D extends DType>(
         ),
       },
     },
-    { size, step: x.strides[axis] as number, mode: mode === "sure" ? mode : places.mode, axis, site },
+    { size, step: x.strides[axis] as number, mode: mode === "sure" ? mode : places.mode, axis },
     stream,
   );
   if (places.isOwn) places.array.dispose();

@@ -1,0 +1,21 @@
+// The line of a `take` whose indices are wrong, which only the device finds out.
+
+import { expect, it } from "vitest";
+import * as cu from "../../src/index.js";
+
+it.each([
+  ["by itself", (x: cu.NDArray, index: cu.NDArray<"int64">) => cu.take(x, index)],
+  ["as a method", (x: cu.NDArray, index: cu.NDArray<"int64">) => x.take(index)],
+  [
+    "inside of a gradient",
+    (x: cu.NDArray, index: cu.NDArray<"int64">) =>
+      cu.valueAndGrad((own: cu.NDArray) => own.take(index).sum())(x).value,
+  ],
+])("is told, %s", async (_, act) => {
+  using x = cu.arange(4, { device: "cpu" });
+  using index = cu.array([1n, 9n], { device: "cpu" });
+  const result = act(x, index);
+  const error = (await result.data().catch((caught: unknown) => caught)) as Error;
+  expect(error).toMatchObject({ code: "CUTS_INDEX" });
+  expect(`${error.message}\n${error.stack}`).toMatch(/take-line\.test\.ts/);
+});
