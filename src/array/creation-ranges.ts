@@ -17,7 +17,8 @@ import {
   type WithDType,
   type WithoutDType,
 } from "./creation-options.js";
-import { unitLaunch, useStorages, widthOf } from "./kernels/launch-rows.js";
+import { tuningOf } from "./kernels/builtin-kernel.js";
+import { rowLaunch, useStorages, widthOf } from "./kernels/launch-rows.js";
 import { rangeKernel } from "./kernels/range-kernels.js";
 import type { NDArray } from "./ndarray.js";
 import { checkOptions, optionNames } from "../core/options.js";
@@ -199,7 +200,8 @@ function evenNumbers<D extends DType>(numbers: EvenNumbers, options: ArrayOption
   useStorages([made], stream);
   const own = rangeKernel(dtype).on(stream.device, widthOf(stream.device, [made]));
   own.set({ z: made, n: length, start, step, floors: isFloored ? 1 : 0 });
-  own.launch(unitLaunch(length, stream.device), stream);
+  const tuning = tuningOf(stream.device);
+  own.launch(rowLaunch(length, 1, 1, tuning, tuning.elementsPerThread), stream);
   if (last !== undefined) {
     using end = makeView(made, [1], [1], length - 1);
     set(end, [(isFloored ? Math.floor(last) : last) as ElementValue<D>]);

@@ -11,6 +11,11 @@ it.each([
     (x: cu.NDArray, index: cu.NDArray<"int64">) =>
       cu.valueAndGrad((own: cu.NDArray) => own.take(index).sum())(x).value,
   ],
+  [
+    "by its gradient",
+    (x: cu.NDArray, index: cu.NDArray<"int64">) =>
+      cu.valueAndGrad((own: cu.NDArray) => own.take(index).sum())(x).grads,
+  ],
 ])("is told, %s", async (_, act) => {
   using x = cu.arange(4, { device: "cpu" });
   using index = cu.array([1n, 9n], { device: "cpu" });

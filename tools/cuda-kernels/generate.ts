@@ -2,6 +2,7 @@
 // It needs nvcc, and only compiles what changed. Code for an architecture runs on newer GPUs of its family.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { NvccCompiler } from "../../src/backend/cuda/compile/nvcc-compiler.js";
@@ -15,7 +16,7 @@ import { root } from "../manifest.js";
 import { cudaUnits, type Unit } from "./units.js";
 
 const architectures = ["75", "80", "90", "100", "120"] as const;
-const COMPILERS = 2;
+const COMPILERS = availableParallelism();
 
 const folder = join(root, CUDA_FOLDER);
 const indexFile = join(folder, "index.json");

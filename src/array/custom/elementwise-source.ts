@@ -5,7 +5,7 @@ import { kernelTypes, parameterTypes } from "../kernels/c-types.js";
 import type { KernelGroup } from "../kernels/kernel-group.js";
 import type { KernelText } from "../kernels/kernel-definition.js";
 import type { ParameterKind } from "../kernels/parameter-writer.js";
-import { rowSignature, stridedSizes } from "../kernels/row-kernel.js";
+import { ownElements, rowSignature, stridedSizes } from "../kernels/row-kernel.js";
 import type { BoundCall } from "./bind.js";
 import { rawSource } from "./kernels.gen.js";
 import type { CustomSignature } from "./signature.js";
@@ -65,10 +65,10 @@ export function walkedCount({ inputs, outputs }: BoundCall): number {
 function kernelText(bound: BoundCall, variant: "u" | "x"): KernelText {
   const axes = variant === "u" ? ["y", "z"] : ["x", "y", "z"];
   const walked = bound.inputs.filter(({ array, parameter }) => array !== undefined && !parameter.isRaw);
-  const pointers = [
-    ...bound.outputs.map((dtype, k) => `${kernelTypes[dtype].stored}* p${k}`),
-    ...walked.map(({ dtype }, k) => `const ${kernelTypes[dtype].stored}* p${bound.outputs.length + k}`),
-  ];
+  const stored = [...bound.outputs, ...walked.map(({ dtype }) => dtype)].map(
+    (dtype) => kernelTypes[dtype].stored,
+  );
+  const pointers = stored.map((type, k) => `${k < bound.outputs.length ? "" : "const "}${type}* p${k}`);
   const strides = pointers.flatMap((_, k) => axes.map((axis) => `cuts_stride s${k}${axis}`));
   const raws: string[] = [];
   const numbers: string[] = [];
@@ -107,7 +107,7 @@ function kernelText(bound: BoundCall, variant: "u" | "x"): KernelText {
   ${advance.join(" ")}
   ${
     isUnit
-      ? `CUTS_EACH(cuts_i, cuts_n, ${body})`
+      ? `${ownElements(stored)}\n  CUTS_EACH_OF(cuts_own, cuts_i, cuts_n, ${body})`
       : `CUTS_EACH_PLACE(cuts_i, cuts_j, cuts_n, cuts_rows, cuts_apart, ${body})`
   }
 }`,

@@ -3,7 +3,7 @@
 
 import { broadcastStrides } from "../../core/broadcast.js";
 import type { DType } from "../../core/dtype.js";
-import { type Shape, shapesEqual } from "../../core/shape.js";
+import { shapesEqual } from "../../core/shape.js";
 import { offsetRange } from "../../core/strides.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray, allocateLike } from "../allocate.js";
@@ -63,24 +63,25 @@ function launchStrided<Names extends string>(
 ): void {
   if (into.size === 0) return;
   const temporaries: NDArray[] = [];
-  const temporary = (dtype: DType, shape: Shape): NDArray => {
-    const made = allocateArray(stream, dtype, shape);
-    temporaries.push(made);
-    return made;
-  };
   const { isWalkable, writesAnywhere } = byWorker(stream.device, ways);
-  const target = into.isContiguous || writesAnywhere ? into : temporary(into.dtype, into.shape);
+  const target = into.isContiguous || writesAnywhere ? into : allocateArray(stream, into.dtype, into.shape);
   const operands: RowArgument[] = [target];
   for (const input of inputs) {
     const isUsable = isWalkable(target, input) && (!mayOverlap(target, input) || hasSamePlace(target, input));
-    const own = isUsable ? input : temporary(input.dtype, into.shape);
-    if (own !== input) copyInto(input, own);
+    const own = isUsable ? input : allocateArray(stream, input.dtype, into.shape);
+    if (own !== input) {
+      copyInto(input, own);
+      temporaries.push(own);
+    }
     const strides = broadcastStrides(own.shape, own.strides, into.shape);
     operands.push({ storage: own.storage, dtype: own.dtype, start: own.start, strides });
   }
   if (writesAnywhere) launchRows(kernel, into.shape, operands, stream, scalars);
   else launchUnitRows(kernel.unit, into.shape, operands, stream, scalars);
-  if (target !== into) copyInto(target, into);
+  if (target !== into) {
+    copyInto(target, into);
+    target.dispose();
+  }
   for (const one of temporaries) one.dispose();
 }
 

@@ -100,7 +100,8 @@ function makeChirp(
   for (const { storage } of [turns, wrapped]) storage.use(stream, "write");
   const kernel = chirpKernels[dtype].on(device, widthOf(device, [wrapped]));
   kernel.set({ turns, wrapped, n, core, isInverse: isInverse ? 1 : 0 });
-  kernel.launch(rowLaunch(core, 1, 1, tuningOf(device), true), stream);
+  const tuning = tuningOf(device);
+  kernel.launch(rowLaunch(core, 1, 1, tuning, tuning.elementsPerThread), stream);
   using spectrum = transformAxis(wrapped, { kind: "complex", axis: 0, n: core, isInverse: false, scale: 1 });
   return { chirp: turns.storage.claim(), spectrum: spectrum.storage.claim() };
 }

@@ -5,6 +5,7 @@ import { type DType, dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
 import type { Device } from "../../runtime/device.js";
 import { currentStream } from "../../runtime/devices.js";
+import { deepInside } from "../../runtime/user-line.js";
 import { makePartView } from "../allocate.js";
 import { contiguous } from "../copy.js";
 import { zeros } from "../creation.js";
@@ -67,7 +68,7 @@ export function movedBack(
   const places = inside(() => {
     using numbers = arange(size, { dtype: "int64", device });
     using shaped = numbers.reshape(shape);
-    return move(shaped);
+    return deepInside(() => move(shaped));
   });
   return scatterAdd(grad, places, size).reshape(shape);
 }

@@ -75,6 +75,7 @@ export function joinAtOnce(
     e6: end(6),
     e7: end(7),
   });
-  own.launch(rowLaunch(end(last), rows, 1, tuningOf(stream.device), true), stream);
+  const tuning = tuningOf(stream.device);
+  own.launch(rowLaunch(end(last), rows, 1, tuning, tuning.elementsPerThread), stream);
   return true;
 }

@@ -66,12 +66,15 @@ export function launchUnit<Names extends string>(
   useStorages(operands, stream, outputs);
   const own = kernel.on(stream.device, widthOf(stream.device, operands));
   own.set({ n: size, rows: 1, apart: 0, operands, steps: undefined, scalars });
-  own.launch(unitLaunch(size, stream.device), stream);
+  const tuning = tuningOf(stream.device);
+  own.launch(rowLaunch(size, 1, 1, tuning, elementsOfThread(operands, tuning)), stream);
 }
 
-/** The launch of a kernel whose threads have elements of a vector side by side. */
-export function unitLaunch(size: number, device: DeviceCore): BackendLaunch {
-  return rowLaunch(size, 1, 1, tuningOf(device), true);
+/** How many elements a thread of a `u` variant takes, as `ownElements` of row-kernel.ts has it. */
+function elementsOfThread(operands: readonly RowArgument[], { elementsPerThread }: KernelTuning): number {
+  if (elementsPerThread === 1) return 1;
+  for (const { dtype } of operands) if (dtypes[dtype].byteLength > 2) return elementsPerThread;
+  return Math.max(elementsPerThread, NARROW_ELEMENTS);
 }
 
 /**
@@ -152,6 +155,8 @@ export function widthOf(device: DeviceCore, operands: readonly RowArgument[]): I
 const MAX_GRID_Y = 65_535;
 /** An x axis shorter than this wastes threads when another axis is longer. */
 export const SHORT_ROW = 32;
+/** Elements of a thread where no array has more than 2 bytes for one. */
+const NARROW_ELEMENTS = 8;
 /** Rows shorter than this leave threads of a block idle that takes vectors along them. */
 const VECTOR_ROW = 1024;
 
@@ -263,8 +268,9 @@ class RowLaunch<Arguments> {
   #launchOf(x: number, y: number, z: number): BackendLaunch {
     const tuning = this.#tuning;
     if (this.#isTall) return tallLaunch(x, y, z, tuning);
-    if (!this.#isSeveral || isLong(x, tuning))
-      return rowLaunch(x, y, z, tuning, this.#isUnit || this.#isSeveral);
+    if (this.#isUnit) return rowLaunch(x, y, z, tuning, elementsOfThread(this.#operands, tuning));
+    if (!this.#isSeveral) return rowLaunch(x, y, z, tuning);
+    if (isLong(x, tuning)) return rowLaunch(x, y, z, tuning, tuning.elementsPerThread);
     return tallLaunch(x, y, z, tuning, tuning.elementsPerThread);
   }
 
@@ -288,18 +294,16 @@ class RowLaunch<Arguments> {
   }
 }
 
-/** A launch of `x` elements along x, `y` and `z` rows. */
+/** A launch of `x` elements along x, of which a thread takes `own`, `y` and `z` rows. */
 export function rowLaunch(
   x: number,
   y: number,
   z: number,
-  tuning: KernelTuning,
-  isUnit: boolean,
+  { blockThreads }: KernelTuning,
+  own = 1,
 ): BackendLaunch {
-  const { blockThreads, elementsPerThread } = tuning;
-  const perBlock = isUnit ? blockThreads * elementsPerThread : blockThreads;
   return {
-    grid: [Math.ceil(x / perBlock), y, z],
+    grid: [Math.ceil(x / (blockThreads * own)), y, z],
     block: [blockThreads, 1, 1],
     sharedBytes: 0,
     cooperative: false,
@@ -319,7 +323,7 @@ function tallLaunch(x: number, y: number, z: number, tuning: KernelTuning, times
   const rows = rowsPerBlock(x, tuning);
   const threads = tuning.blockThreads / rows;
   return {
-    ...rowLaunch(x, y, z, tuning, false),
+    ...rowLaunch(x, y, z, tuning),
     grid: [Math.ceil(x / threads), Math.ceil(y / (rows * times)), z],
     block: [threads, rows, 1],
   };

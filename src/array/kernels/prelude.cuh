@@ -12,11 +12,13 @@ typedef unsigned cuts_size; typedef int cuts_stride;
 #define CUTS_PER_THREAD 1
 #endif
 #define CUTS_INLINE static __device__ __forceinline__
-// The place of a thread on the x axis of the grid, for the k-th element it takes.
-#define CUTS_X(k) (((cuts_size)blockIdx.x * CUTS_PER_THREAD + (k)) * blockDim.x + threadIdx.x)
+// The place of a thread on the x axis of the grid, for the k-th of so many elements that it takes.
+#define CUTS_X_OF(own, k) (((cuts_size)blockIdx.x * (own) + (k)) * blockDim.x + threadIdx.x)
+#define CUTS_X(k) CUTS_X_OF(CUTS_PER_THREAD, k)
 // Runs the statement for every element of a contiguous range that is this thread's: `i` counts from 0 to n - 1.
-#define CUTS_EACH(i, n, ...) _Pragma("unroll") for (int cuts_k = 0; cuts_k < CUTS_PER_THREAD; cuts_k++) { \
-    const cuts_size i = CUTS_X(cuts_k); if (i < (n)) { __VA_ARGS__; } }
+#define CUTS_EACH_OF(own, i, n, ...) _Pragma("unroll") for (int cuts_k = 0; cuts_k < (own); cuts_k++) { \
+    const cuts_size i = CUTS_X_OF(own, cuts_k); if (i < (n)) { __VA_ARGS__; } }
+#define CUTS_EACH(i, n, ...) CUTS_EACH_OF(CUTS_PER_THREAD, i, n, __VA_ARGS__)
 
 // The same for elements with any strides: `i` counts along x to n - 1, `j` along y to rows - 1. The elements of a thread are
 // `apart` from each other along x, or, where that is 0, as many rows as the block has.
@@ -35,9 +37,15 @@ struct cuts_bfloat { unsigned short bits; };
 template <class T> struct alignas(2 * sizeof(T)) cuts_complex { T re, im; };
 
 #if CUTS_PER_THREAD > 1
-// The elements of a thread side by side, in accesses of up to 16 bytes.
-template <class T> struct alignas(CUTS_PER_THREAD * sizeof(T) < 16 ? CUTS_PER_THREAD * sizeof(T) : 16) cuts_vector { T own[CUTS_PER_THREAD]; };
-template <class T> CUTS_INLINE bool cuts_is_whole(const T* p) { return ((unsigned long long)p & (alignof(cuts_vector<T>) - 1)) == 0; }
+// Elements side by side, in accesses of up to 16 bytes.
+template <class T, int N> struct alignas(N * sizeof(T) < 16 ? N * sizeof(T) : 16) cuts_vector { T own[N]; };
+template <int N, class T> CUTS_INLINE bool cuts_is_whole(const T* p) { return ((unsigned long long)p & (alignof(cuts_vector<T, N>) - 1)) == 0; }
+template <class... T> CUTS_INLINE constexpr int cuts_widest() { int widest = 1; ((widest = (int)sizeof(T) > widest ? (int)sizeof(T) : widest), ...); return widest; }
+// How many elements of a row kernel lie side by side in an access: as many as fill 16 bytes of the output, but more than 4 only
+// where no array needs several accesses for them. Launches count with the same (launch-rows.ts).
+template <class Output, class... Inputs> CUTS_INLINE constexpr int cuts_together() {
+  return cuts_widest<Output, Inputs...>() <= 2 ? 8 : sizeof(Output) >= 8 ? 2 : 4;
+}
 #endif
 
 CUTS_INLINE float cuts_from_bits(unsigned bits) { return __uint_as_float(bits); }

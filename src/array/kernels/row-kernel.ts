@@ -1,8 +1,8 @@
 // The shape that most built-in kernels have: one value of the output from one value of each input, at the same index. Each
 // comes in two variants. `u` (unit) walks the x axis of the grid through elements that lie side by side in all arrays;
 // `x` walks it with any strides. The y and z axes of the grid are two more axes of the arrays in both. Where a thread takes
-// several elements (CUTS_PER_THREAD), it asks for all of them before it writes the first: a compiler that cannot tell the
-// arrays apart would have it wait for memory once for each.
+// several elements (CUTS_PER_THREAD; twice as many where they are narrow), it asks for all of them before it writes the
+// first: a compiler that cannot tell the arrays apart would have it wait for memory once for each.
 
 import { parameterTypes } from "./c-types.js";
 import type { KernelSignature, KernelSource, KernelText } from "./kernel-definition.js";
@@ -106,34 +106,38 @@ export function unitKernel(row: RowDefinition): KernelText {
     text: `extern "C" __global__ void ${row.name}_u(${[...pointers, "cuts_size cuts_n", ...strides, ...scalars].join(", ")}) {
   ${operands.map(({ name }) => advance(name)).join(" ")}
 ${loadsFirst(row)}
-  CUTS_EACH(cuts_i, cuts_n, ${references.join(" ")} ${row.statement})
+  CUTS_EACH_OF(cuts_own, cuts_i, cuts_n, ${references.join(" ")} ${row.statement})
 }`,
   };
 }
 
-// Full blocks. Where all arrays start at whole vectors, a thread has CUTS_PER_THREAD elements side by side, in few accesses.
+// Full blocks. Where all arrays start at whole vectors, a thread has `cuts_side` elements side by side, in few accesses, once
+// or twice; the vectors of a block lie side by side too.
 function loadsFirst(row: RowDefinition): string {
   const { inputs, statement } = row;
   const { operands: all, outputs } = parts(row);
-  const loop = '_Pragma("unroll") for (int cuts_k = 0; cuts_k < CUTS_PER_THREAD; cuts_k++)';
-  const isWhole = all.map(({ name, stored }) => `cuts_is_whole<${stored}>(${name}_p)`).join(" && ");
-  const at = "[CUTS_X(cuts_k)]";
-  return `#if CUTS_PER_THREAD > 1
-  const bool cuts_is_full = ((cuts_size)blockIdx.x + 1) * (CUTS_PER_THREAD * blockDim.x) <= cuts_n;
+  const loop = '_Pragma("unroll") for (int cuts_k = 0; cuts_k < cuts_own; cuts_k++)';
+  const vectors = '_Pragma("unroll") for (int cuts_w = 0; cuts_w < cuts_own / cuts_side; cuts_w++)';
+  const isWhole = all.map(({ name }) => `cuts_is_whole<cuts_side>(${name}_p)`).join(" && ");
+  const at = "[CUTS_X_OF(cuts_own, cuts_k)]";
+  const vector = "[CUTS_X_OF(cuts_own / cuts_side, cuts_w)]";
+  const element = (name: string): string => `${name}_v[cuts_k / cuts_side].own[cuts_k % cuts_side]`;
+  return `${ownElements(all.map(({ stored }) => stored))}
+#if CUTS_PER_THREAD > 1
+  const bool cuts_is_full = ((cuts_size)blockIdx.x + 1) * (cuts_own * blockDim.x) <= cuts_n;
   if (cuts_is_full && ${isWhole}) {
-    const cuts_size cuts_at = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-    ${inputs.map(({ name, stored }) => `const cuts_vector<${stored}> ${name}_v = ((const cuts_vector<${stored}>*)${name}_p)[cuts_at];`).join(" ")}
-    ${outputs.map(({ name, stored }) => `cuts_vector<${stored}> ${name}_v;`).join(" ")}
+    ${all.map(({ name, stored }) => `cuts_vector<${stored}, cuts_side> ${name}_v[cuts_own / cuts_side];`).join(" ")}
+    ${vectors} { ${inputs.map(({ name, stored }) => `${name}_v[cuts_w] = ((const cuts_vector<${stored}, cuts_side>*)${name}_p)${vector};`).join(" ")} }
     ${loop} {
-      ${outputs.map(({ name, stored }) => `${stored}& ${name} = ${name}_v.own[cuts_k];`).join(" ")}
-      ${inputs.map(({ name, stored }) => `const ${stored} ${name} = ${name}_v.own[cuts_k];`).join(" ")}
+      ${outputs.map(({ name, stored }) => `${stored}& ${name} = ${element(name)};`).join(" ")}
+      ${inputs.map(({ name, stored }) => `const ${stored} ${name} = ${element(name)};`).join(" ")}
       ${statement};
     }
-    ${outputs.map(({ name, stored }) => `((cuts_vector<${stored}>*)${name}_p)[cuts_at] = ${name}_v;`).join(" ")}
+    ${vectors} { ${outputs.map(({ name, stored }) => `((cuts_vector<${stored}, cuts_side>*)${name}_p)${vector} = ${name}_v[cuts_w];`).join(" ")} }
     return;
   }
   if (cuts_is_full) {
-    ${inputs.map(({ name, stored }) => `${stored} ${name}_v[CUTS_PER_THREAD];`).join(" ")}
+    ${inputs.map(({ name, stored }) => `${stored} ${name}_v[cuts_own];`).join(" ")}
     ${loop} { ${inputs.map(({ name }) => `${name}_v[cuts_k] = ${name}_p${at};`).join(" ")} }
     ${loop} {
       ${outputs.map(({ name, stored }) => `${stored}& ${name} = ${name}_p${at};`).join(" ")}
@@ -142,6 +146,19 @@ function loadsFirst(row: RowDefinition): string {
     }
     return;
   }
+#endif`;
+}
+
+/**
+ * What a `u` variant begins with: how many elements a thread takes (`cuts_own`), and how many of them lie side by side, by the
+ * types of its arrays, the output's first. Launches count with them.
+ */
+export function ownElements(stored: readonly string[]): string {
+  return `#if CUTS_PER_THREAD > 1
+  constexpr int cuts_side = cuts_together<${stored.join(", ")}>();
+  constexpr int cuts_own = cuts_side > CUTS_PER_THREAD ? cuts_side : CUTS_PER_THREAD;
+#else
+  constexpr int cuts_own = 1;
 #endif`;
 }
 

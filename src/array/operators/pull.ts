@@ -22,16 +22,21 @@ export interface PullOptions {
   readonly isKept: boolean;
   /** Whether targets are where gradients end, though something made them. */
   readonly isEnd: boolean;
+  /** Told of the gradient of a target when nothing adds to it any more, while others are still to come; gives what takes its place. */
+  readonly onFinal?: OnFinal | undefined;
 }
+
+/** Takes the gradient of a variable, and gives what takes its place. */
+export type OnFinal = (variable: Variable, grad: NDArray) => NDArray;
 
 /** The gradients of variables; what a result does not depend on is not in the map. The arrays are the caller's. */
 export function pull(
   from: readonly Cotangent[],
   isTarget: (variable: Variable) => boolean,
-  { isRecorded, isKept, isEnd }: PullOptions,
+  options: PullOptions,
 ): Map<Variable, NDArray> {
-  const run = isRecorded ? outside : watching.recorder === undefined ? inside : seen;
-  return run(() => new Pull(isTarget, isKept, isEnd).run(from));
+  const run = options.isRecorded ? outside : watching.recorder === undefined ? inside : seen;
+  return run(() => new Pull(isTarget, options).run(from));
 }
 
 /** Runs `body` so that who writes down calls sees them, though nobody differentiates them again. */
@@ -56,13 +61,17 @@ class Pull {
   readonly #isTarget: (variable: Variable) => boolean;
   readonly #isKept: boolean;
   readonly #isEnd: boolean;
+  readonly #onFinal: OnFinal | undefined;
   readonly #grads = new Map<Variable, NDArray>();
   readonly #wanted = new Set<Variable>();
+  /** How many steps are still to come that may add to the gradient of a target. */
+  readonly #steps = new Map<Variable, number>();
 
-  constructor(isTarget: (variable: Variable) => boolean, isKept: boolean, isEnd: boolean) {
+  constructor(isTarget: (variable: Variable) => boolean, { isKept, isEnd, onFinal }: PullOptions) {
     this.#isTarget = isTarget;
     this.#isKept = isKept;
     this.#isEnd = isEnd;
+    this.#onFinal = onFinal;
   }
 
   run(from: readonly Cotangent[]): Map<Variable, NDArray> {
@@ -72,10 +81,13 @@ class Pull {
       isEnd,
     );
     this.#markWanted(from, steps);
+    if (this.#onFinal !== undefined) this.#countSteps(steps);
     for (const [variable, grad] of from) this.#add(variable, aliasOf(grad));
+    for (const variable of new Set(from.map(([one]) => one))) this.#tellFinal(variable);
     for (const step of steps.toReversed()) {
       this.#through(step);
       if (!this.#isKept) step.release();
+      if (this.#onFinal !== undefined) this.#countDown(step);
     }
     for (const [variable, grad] of this.#grads) {
       if (this.#isTarget(variable)) continue;
@@ -96,6 +108,33 @@ class Pull {
       if (!step.inputs.some(({ variable }) => this.#wanted.has(variable))) continue;
       for (const result of step.results) if (result !== undefined) this.#wanted.add(result);
     }
+  }
+
+  #countSteps(steps: readonly Step[]): void {
+    for (const step of steps)
+      for (const variable of this.#targetsOf(step))
+        this.#steps.set(variable, (this.#steps.get(variable) ?? 0) + 1);
+  }
+
+  #countDown(step: Step): void {
+    for (const variable of this.#targetsOf(step)) {
+      this.#steps.set(variable, (this.#steps.get(variable) as number) - 1);
+      this.#tellFinal(variable);
+    }
+  }
+
+  #targetsOf({ inputs }: Step): Set<Variable> {
+    return new Set(inputs.flatMap(({ variable }) => (this.#isTarget(variable) ? [variable] : [])));
+  }
+
+  #tellFinal(variable: Variable): void {
+    const grad = this.#grads.get(variable);
+    if (this.#onFinal === undefined || grad === undefined || !this.#isTarget(variable)) return;
+    if ((this.#steps.get(variable) ?? 0) > 0) return;
+    const own = this.#onFinal(variable, grad);
+    if (own === grad) return;
+    this.#grads.set(variable, own);
+    grad.dispose();
   }
 
   #through(step: Step): void {

@@ -137,15 +137,16 @@ export function isFollowed(arg: unknown): boolean {
 
 function inputsOf(args: readonly unknown[]): Input[] {
   const inputs: Input[] = [];
-  const add = (value: unknown, argument: number, item: number | undefined): void => {
-    const variable = isNDArray(value) ? (variableOf(value) as Variable<Step> | undefined) : undefined;
-    if (variable !== undefined) inputs.push({ variable, argument, item });
-  };
   for (const [argument, arg] of args.entries()) {
-    if (Array.isArray(arg)) for (const [item, one] of arg.entries()) add(one, argument, item);
-    else add(arg, argument, undefined);
+    if (Array.isArray(arg)) for (const [item, one] of arg.entries()) addInput(inputs, one, argument, item);
+    else addInput(inputs, arg, argument, undefined);
   }
   return inputs;
+}
+
+function addInput(inputs: Input[], value: unknown, argument: number, item: number | undefined): void {
+  const variable = isNDArray(value) ? (variableOf(value) as Variable<Step> | undefined) : undefined;
+  if (variable !== undefined) inputs.push({ variable, argument, item });
 }
 
 function kept(value: unknown, isSaved: boolean): unknown {

@@ -12,6 +12,14 @@ export interface Origin {
   readonly id: number;
 }
 
+/** Takes gradients of leaves as `backward()` finds them, while those of others are still to come. */
+export interface GradientTaker {
+  /** Nothing adds to a gradient any more; gives what takes its place. */
+  final(variable: Variable, grad: NDArray): NDArray;
+  /** All have come: gives those of variables for which none has. */
+  end(): ReadonlyMap<Variable, NDArray>;
+}
+
 /** A place in the graph of a computation: an array that gradients go to, or through. */
 export class Variable<Step extends Origin = Origin> {
   /** What made it; undefined for a leaf. */
@@ -25,6 +33,8 @@ export class Variable<Step extends Origin = Origin> {
   grad: NDArray | null = null;
   /** Whether `backward()` adds to `grad`. */
   keepsGrad = false;
+  /** Who takes what `backward()` finds for it before it is added. */
+  taker: GradientTaker | undefined = undefined;
 
   constructor({ shape, dtype, device }: NDArray, step?: Step, index = 0) {
     this.step = step;

@@ -73,6 +73,7 @@ export function layOut(array: NDArray, axes: readonly number[], mayReduceAgain: 
   if (array.isContiguous && axes.length === array.shape.length) {
     return { array, outer: 1, n: array.size, inner: 1, kept: [], dispose: () => {} };
   }
+  if (array.isContiguous && isOneRun(axes)) return neighbours(array, axes);
   const owned: NDArray[] = [];
   const own = <T extends NDArray>(made: T): T => {
     owned.push(made);
@@ -111,6 +112,27 @@ export function layOut(array: NDArray, axes: readonly number[], mayReduceAgain: 
     kept: order.filter((axis) => !isReduced(axis)),
     dispose,
   };
+}
+
+/** Whether axes, in order, follow one another. */
+function isOneRun(axes: readonly number[]): boolean {
+  return axes.length > 0 && (axes.at(-1) as number) - (axes[0] as number) === axes.length - 1;
+}
+
+/** An array that is in the order of a reduction as it is: most are. */
+function neighbours(array: NDArray, axes: readonly number[]): ReductionLayout {
+  const [first, last] = [axes[0] as number, axes.at(-1) as number];
+  const kept: number[] = [];
+  let [outer, n, inner] = [1, 1, 1];
+  for (const [axis, size] of array.shape.entries()) {
+    if (axis >= first && axis <= last) n *= size;
+    else {
+      kept.push(axis);
+      if (axis < first) outer *= size;
+      else inner *= size;
+    }
+  }
+  return { array, outer, n, inner, kept, dispose: () => {} };
 }
 
 /** Two runs of reduced axes: the last one is reduced, then the first; undefined where that would not pay. */

@@ -1,0 +1,36 @@
+// Threads that take several elements, as on a GPU: kernels and launches must agree on how many, whatever the bytes of the arrays
+// are, at the ends of blocks and where arrays start between vectors.
+
+import { expect, it } from "vitest";
+import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
+import { warpTuning } from "../../src/backend/tuning.js";
+import { elementwise, ones, withDevice, zeros } from "../../src/index.js";
+import { registerBackend } from "../../src/runtime/backends.js";
+
+const device = "several:0";
+const backend = createCpuBackend();
+Object.defineProperties(backend, {
+  id: { value: device },
+  tuning: { value: { ...warpTuning, elementsPerThread: 4 } },
+});
+registerBackend({ kind: "several", find: () => ({ ids: [device] }), open: () => backend });
+
+const sizes = [1, 1023, 1024, 1025, 2047, 2048, 2049, 5000];
+const custom = elementwise("T a -> T b", "b = a + T(1)");
+
+it.each(["float16", "float32", "float64", "uint8"] as const)("%s: every element, once", async (dtype) => {
+  await withDevice(device, async () => {
+    for (const size of sizes) {
+      // What a thread left out would stay 0.
+      const whole = zeros([size + 1], { dtype });
+      const expected = Array.from({ length: size }, () => 2);
+      const one = ones([size], { dtype });
+      expect((await one.add(one).astype("float32").data()).join(), `${size}`).toBe(expected.join());
+      expect((await custom(one).astype("float32").data()).join(), `${size}, custom`).toBe(expected.join());
+      const between = whole.slice("1:").add(one).add(one);
+      expect((await between.astype("float32").data()).join(), `${size}, between vectors`).toBe(
+        expected.join(),
+      );
+    }
+  });
+});
