@@ -1,61 +1,32 @@
-// Gradients of data parallel training: the mean over ranks, in buckets, because a call costs more than its bytes while they are
-// few, and because the first bucket travels while the next is packed.
+// The mean of arrays over ranks, in buckets: gradients that are there already. Those of a backward pass that is still to run:
+// data-parallel.ts.
 
-import { copyInto } from "../array/copy.js";
+import { checkWritable, copyInto } from "../array/copy.js";
 import { concatenate } from "../array/joining/concatenate.js";
 import { type NDArray, usableArray } from "../array/ndarray.js";
 import { inside } from "../array/operators/watching.js";
 import { ravel, reshape, subarray } from "../array/views.js";
-import { checkOptions, optionNames } from "../core/options.js";
+import { checkOptions } from "../core/options.js";
+import { type BucketOptions, bucketNames, fillBuckets } from "./bucket-plan.js";
 import type { Communicator } from "./communicator.js";
 
-/** How arrays are averaged. */
-export interface AverageOptions {
-  /** Arrays are sent together up to so many bytes; 25 MiB by default, as PyTorch's. */
-  readonly bucketBytes?: number;
-}
-
-const averageNames = optionNames<AverageOptions>({ bucketBytes: true });
-const DEFAULT_BUCKET_BYTES = 25 * 2 ** 20;
-
 /**
- * Averages arrays over all ranks, in place: gradients, given as a list or by name. The last come first, as the backward pass makes
- * them. All ranks give the same shapes in the same order.
+ * Averages arrays over all ranks, in place, given as a list or by name. All ranks give the same shapes in the same order.
  * @throws what `allReduce` throws.
- * @example
- * const { grads } = cu.valueAndGrad(loss)(parameters, input, target);
- * await dist.average(world, grads);
+ * @example await dist.average(world, [runningMean, runningVariance]);
  */
 export async function average(
   world: Communicator,
   arrays: readonly NDArray[] | Readonly<Record<string, NDArray>>,
-  options: AverageOptions = {},
+  options: BucketOptions = {},
 ): Promise<void> {
   const action = "average arrays over ranks";
-  checkOptions(options, averageNames, action);
-  const list = Object.values(arrays).toReversed();
-  for (const array of list) usableArray(array, action);
-  const buckets = fill(list, options.bucketBytes ?? DEFAULT_BUCKET_BYTES);
+  checkOptions(options, bucketNames, action);
+  const list = Object.values(arrays);
+  // Gradients of sums are broadcast views; dist.valueAndGrad() copies them.
+  for (const array of list) checkWritable(usableArray(array, action), action);
+  const buckets = fillBuckets(list, options.bucketBytes);
   await Promise.all(buckets.map((bucket) => averageBucket(world, bucket)));
-}
-
-/** Neighbors of one dtype and device, up to so many bytes; an array alone may be longer. */
-function fill(arrays: readonly NDArray[], byteLength: number): NDArray[][] {
-  const buckets: NDArray[][] = [];
-  let bytes = 0;
-  for (const array of arrays) {
-    const current = buckets.at(-1);
-    const [first] = current ?? [];
-    const fits = first?.dtype === array.dtype && first.device === array.device;
-    if (current !== undefined && fits && bytes + array.byteLength <= byteLength) {
-      current.push(array);
-      bytes += array.byteLength;
-    } else {
-      buckets.push([array]);
-      bytes = array.byteLength;
-    }
-  }
-  return buckets;
 }
 
 async function averageBucket(world: Communicator, arrays: readonly NDArray[]): Promise<void> {

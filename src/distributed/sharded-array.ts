@@ -13,7 +13,8 @@ import { ArgumentRangeError } from "../core/errors.js";
 import { checkOptions, optionNames } from "../core/options.js";
 import { formatShape, type Shape, toAxis } from "../core/shape.js";
 import { formatValue } from "../core/text.js";
-import type { Communicator, PartOptions } from "./communicator.js";
+import type { PartOptions } from "./call-options.js";
+import type { Communicator } from "./communicator.js";
 import { divide, offsetsOf } from "./parts.js";
 
 const shardNames = optionNames<PartOptions>({ axis: true });

@@ -4,11 +4,12 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { runCli } from "../../src/cli/run-cli.js";
+import { rankProgram } from "./rank-program.js";
 import { noMpi, runRanks } from "./run-ranks.js";
 
 for (const ranks of [1, 2, 3, 4]) {
   it.skipIf(noMpi !== undefined)(`collectives on ${ranks} ranks${noMpi ? ` (${noMpi})` : ""}`, async () => {
-    const { code, stdout, stderr } = await runRanks(ranks, "collectives.ts");
+    const { code, stdout, stderr } = await runRanks(ranks, await rankProgram("collectives.ts"));
     expect(stderr).not.toContain("Error");
     expect(stdout).toContain(`checks on ${ranks} ranks`);
     expect(code).toBe(0);

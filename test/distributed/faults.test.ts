@@ -2,13 +2,14 @@
 
 import { expect, it } from "vitest";
 import { killOne } from "./kill-ranks.js";
+import { rankProgram } from "./rank-program.js";
 import { noMpi, runRanks } from "./run-ranks.js";
 
 const skip = noMpi !== undefined;
 const why = noMpi === undefined ? "" : ` (${noMpi})`;
 
 it.skipIf(skip)(`wrong calls are errors before anything is sent${why}`, async () => {
-  const { code, stdout, stderr } = await runRanks(2, "faults.ts", { args: ["wrong"] });
+  const { code, stdout, stderr } = await runRanks(2, await rankProgram("faults.ts"), { args: ["wrong"] });
   const lines = stdout.trim().split("\n");
   expect(lines.map((line) => line.split(" ")[0])).toEqual([
     "CUTS_DISTRIBUTED_INIT",
@@ -23,17 +24,22 @@ it.skipIf(skip)(`wrong calls are errors before anything is sent${why}`, async ()
     "CUTS_COMMUNICATOR",
     "CUTS_RANKS_DIFFER",
     "CUTS_RANKS_DIFFER",
+    "undefined",
+    "CUTS_COMMUNICATOR",
+    "nothing",
     "nothing",
     "nothing",
     "CUTS_DISPOSED",
   ]);
+  expect(lines[12]).toBe("undefined a mistake in a group");
+  expect(lines[13]).toContain("the function of the group threw, and nothing was sent");
   expect(lines[10]).toContain("rank 0: allReduce float32[3] op sum   rank 1: allReduce float32[4] op sum");
   expect(stderr).toBe("");
   expect(code).toBe(0);
 });
 
 it.skipIf(skip)(`ranks that wait for each other end, and say who waits in what${why}`, async () => {
-  const { code, stderr } = await runRanks(2, "faults.ts", {
+  const { code, stderr } = await runRanks(2, await rankProgram("faults.ts"), {
     args: ["deadlock"],
   });
   expect(stderr).toMatch(/CUTS_RANK_LOST/);
@@ -46,7 +52,7 @@ it.skipIf(skip)(`ranks that wait for each other end, and say who waits in what${
 
 it.skipIf(skip)(`a rank that was killed is named by those that wait for it${why}`, async () => {
   // Else mpirun ends the others before they see it.
-  const { stderr } = await runRanks(2, "faults.ts", {
+  const { stderr } = await runRanks(2, await rankProgram("faults.ts"), {
     args: ["killed"],
     launcher: ["--enable-recovery"],
   });
@@ -54,14 +60,14 @@ it.skipIf(skip)(`a rank that was killed is named by those that wait for it${why}
 });
 
 it.skipIf(skip)(`a rank that fails ends the job${why}`, async () => {
-  const { code, stderr } = await runRanks(2, "faults.ts", { args: ["failing"] });
+  const { code, stderr } = await runRanks(2, await rankProgram("faults.ts"), { args: ["failing"] });
   expect(stderr).toContain("this rank has a mistake");
   expect(stderr).toContain("rank 1 has failed");
   expect(code).not.toBe(0);
 });
 
 it.skipIf(skip)(`a rank that never joins ends the others within the time limit${why}`, async () => {
-  const { code, stderr, durationMs } = await runRanks(2, "faults.ts", {
+  const { code, stderr, durationMs } = await runRanks(2, await rankProgram("faults.ts"), {
     args: ["absent"],
     environment: { CUTS_DIST_TIMEOUT: "2" },
     limitMs: 50_000,
@@ -74,6 +80,7 @@ it.skipIf(skip)(`a rank that never joins ends the others within the time limit${
 it.skipIf(skip)(`a rank that is killed at a random point ends the job${why}`, async () => {
   const seed = Date.now() % 100_000;
   console.log(`seed ${seed}`);
-  await killOne(seed);
-  await killOne(seed + 1);
+  const program = await rankProgram("endless.ts");
+  await killOne(seed, program);
+  await killOne(seed + 1, program);
 });

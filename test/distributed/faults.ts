@@ -24,6 +24,12 @@ async function told(call: () => unknown): Promise<string> {
   }
 }
 
+let kept: Promise<unknown> | undefined;
+function failing(): Promise<unknown>[] {
+  kept = world.broadcast(x, { root: rank });
+  throw new Error("a mistake in a group");
+}
+
 switch (mode) {
   case "wrong": {
     const lines = [
@@ -40,7 +46,11 @@ switch (mode) {
       // Compared over ranks: the shapes differ.
       await told(() => world.allReduce(x)),
       await told(() => world.allGather(cu.zeros([2, 2 + rank], { device: "cpu" }))),
-      await told(() => (rank === 0 ? world.barrier() : world.barrier())),
+      await told(() => world.group(failing)),
+      await told(() => kept),
+      // Nothing was sent: the next call is that of the other rank.
+      await told(() => world.broadcast(cu.ones([2], { device: "cpu" }))),
+      await told(() => world.barrier()),
       await told(() => world.close()),
       await told(() => world.allReduce(x)),
     ];

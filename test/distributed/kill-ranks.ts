@@ -8,13 +8,13 @@ import { randomNumbers } from "./sequences.js";
 const LIMIT_MS = 60_000;
 
 /** Kills one of three ranks at a random point. @throws where the job does not end, or ends well. */
-export async function killOne(seed: number): Promise<void> {
+export async function killOne(seed: number, program = "endless.ts"): Promise<void> {
   const random = randomNumbers(seed);
   const delayMs = random() * 1500;
   const victim = Math.floor(random() * 3);
   const pids: number[] = [];
   let killedMs = 0;
-  const { code } = await runRanks(3, "endless.ts", {
+  const { code } = await runRanks(3, program, {
     args: [String(seed)],
     onOutput: (text) => {
       for (const [, pid] of text.matchAll(/process (\d+)\n/g)) pids.push(Number(pid));

@@ -4,10 +4,9 @@
 
 import * as cu from "../../src/index.js";
 import * as dist from "../../src/distributed/distributed.js";
-import { dlopen } from "../../src/ffi/dlopen.js";
 
 const mode = process.env["FAKE_MODE"] ?? "all";
-const driver = dlopen(process.env["CUTS_LIBCUDA"] ?? "", {
+const driver = cu.dlopen(process.env["CUTS_LIBCUDA"] ?? "", {
   fake_set_devices: "void(int count)",
   fake_set_stuck: "void(int yes)",
 });
@@ -129,7 +128,7 @@ if (mode === "all") {
   await world.barrier();
 } else {
   // The GPU does not come to an end; NCCL says why, or the time is over.
-  const nccl = dlopen(process.env["CUTS_LIBNCCL"] ?? "", {
+  const nccl = cu.dlopen(process.env["CUTS_LIBNCCL"] ?? "", {
     fake_nccl_fail: "void(int error)",
     fake_nccl_log: "const char*()",
   });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { noCompiler } from "../native/compile.js";
+import { rankProgram } from "./rank-program.js";
 import { fakeGpus, freePort, runProcesses } from "./run-processes.js";
 
 const skip = noCompiler !== undefined;
@@ -32,7 +33,7 @@ it.skipIf(skip)(
   `collectives on three ranks that meet by a file, which is gone afterwards${why}`,
   async () => {
     const file = join(tmpdir(), `cuts-rendezvous-${process.pid}`);
-    expectWell(await runProcesses("nccl-ranks.ts", places(3, file)));
+    expectWell(await runProcesses(await rankProgram("nccl-ranks.ts"), places(3, file)));
     expect(existsSync(file)).toBe(false);
   },
 );
@@ -49,7 +50,7 @@ it.skipIf(skip)(`ranks that torchrun starts${why}`, async () => {
     MASTER_PORT: String(port - 1),
     TORCHELASTIC_RUN_ID: "none",
   }));
-  expectWell(await runProcesses("nccl-ranks.ts", environments));
+  expectWell(await runProcesses(await rankProgram("nccl-ranks.ts"), environments));
 });
 
 it.skipIf(skip)(`a rank that ends is named by those that wait for it${why}`, async () => {
@@ -57,7 +58,7 @@ it.skipIf(skip)(`a rank that ends is named by those that wait for it${why}`, asy
     ...one,
     FAKE_MODE: "lost",
   }));
-  const results = await runProcesses("nccl-ranks.ts", environments);
+  const results = await runProcesses(await rankProgram("nccl-ranks.ts"), environments);
   expect(results[0]?.stderr).toMatch(/CUTS_RANK_LOST/);
   expect(results[0]?.stderr).toMatch(/rank 1 \(process \d+ on .+\) has ended/);
   expect(results[0]?.code).not.toBe(0);
@@ -70,14 +71,14 @@ it.skipIf(skip)(`a rank that never comes is named, too${why}`, async () => {
     CUTS_DIST_TIMEOUT: "2",
     FAKE_MODE: "absent",
   }));
-  const [first] = await runProcesses("nccl-ranks.ts", environments);
+  const [first] = await runProcesses(await rankProgram("nccl-ranks.ts"), environments);
   expect(first?.stderr).toContain("rank 1 has not come within 2 s");
   expect(first?.code).not.toBe(0);
 });
 
 it.skipIf(skip)(`ranks that share a GPU have no NCCL, and hear why${why}`, async () => {
   const environments = places(2, `127.0.0.1:${await freePort()}`).map((one) => ({ ...one, FAKE_GPUS: "1" }));
-  const [first] = await runProcesses("nccl-ranks.ts", environments);
+  const [first] = await runProcesses(await rankProgram("nccl-ranks.ts"), environments);
   expect(first?.stderr).toContain("ranks 0 and 1 share a GPU, and it needs one for each");
 });
 
@@ -86,8 +87,8 @@ it.skipIf(skip)(`a call that does not end is aborted, and what it was to write i
   const environments = ["stuck", "broken"].flatMap((mode) =>
     places(1, "127.0.0.1:1").map((one) => ({ ...one, FAKE_MODE: mode })),
   );
-  const [stuck, broken] = (await runProcesses("nccl-ranks.ts", environments)).map(({ stdout }) =>
-    stdout.trim().split("\n"),
+  const [stuck, broken] = (await runProcesses(await rankProgram("nccl-ranks.ts"), environments)).map(
+    ({ stdout }) => stdout.trim().split("\n"),
   );
   const late = "Cannot go on with the other ranks: allReduce on rank 0 has waited for 1 s on its GPU";
   const gone =

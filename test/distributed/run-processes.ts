@@ -4,7 +4,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { fileURLToPath } from "node:url";
 import { compileLibrary } from "../native/compile.js";
 
 /** Compiles a file beside the fake driver. */
@@ -28,18 +27,17 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
-/** Runs a program beside this file once for each environment, at the same time; what is left after a while is ended. */
+/** Runs a program (rank-program.ts) once for each environment, at the same time; what is left after a while is ended. */
 export function runProcesses(
   program: string,
   environments: readonly Readonly<Record<string, string>>[],
   limitMs = 60_000,
 ): Promise<ProcessResult[]> {
-  const path = fileURLToPath(new URL(program, import.meta.url));
   return Promise.all(
     environments.map(
       (environment) =>
         new Promise<ProcessResult>((resolve, reject) => {
-          const child = spawn(process.execPath, ["--import", "tsx", path], {
+          const child = spawn(process.execPath, [program], {
             env: { ...process.env, CUTS_DEVICE: "", CUTS_DIST_TIMEOUT: "30", ...environment },
             stdio: ["ignore", "pipe", "pipe"],
           });

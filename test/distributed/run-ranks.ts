@@ -30,7 +30,7 @@ export interface RunRanksOptions {
   readonly limitMs?: number;
 }
 
-/** Runs a program beside this file on so many ranks. */
+/** Runs a program beside this file on so many ranks: its TypeScript, or what was built of it (rank-program.ts). */
 export function runRanks(
   count: number,
   program: string,
@@ -43,18 +43,10 @@ export function runRanks(
         " ",
       )
     : [];
-  const path = fileURLToPath(new URL(program, import.meta.url));
-  const words = [
-    ...launcher,
-    ...more,
-    "-n",
-    String(count),
-    process.execPath,
-    "--import",
-    "tsx",
-    path,
-    ...args,
-  ];
+  const node = program.endsWith(".ts")
+    ? ["--import", "tsx", fileURLToPath(new URL(program, import.meta.url))]
+    : [program];
+  const words = [...launcher, ...more, "-n", String(count), process.execPath, ...node, ...args];
   const startedMs = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn("mpirun", words, {

@@ -6,9 +6,11 @@
 // bench/distributed.bench.ts), so ranks meet, without blocking, and then sum one piece at a time by the call that blocks.
 
 import { astype, copyInto } from "../../array/copy.js";
+import { divide } from "../../array/elementwise/functions.js";
 import type { NDArray } from "../../array/ndarray.js";
 import { inside } from "../../array/operators/watching.js";
 import { dtypes } from "../../core/dtype.js";
+import { CutsError } from "../../core/errors.js";
 import { toNumberAddress } from "../../ffi/memory.js";
 import type { RawMpi } from "../../native/mpi.js";
 import type { RawHandle } from "../../native/raw-call.js";
@@ -17,7 +19,13 @@ import type { Storage } from "../../runtime/storage.js";
 import { settleInTurn } from "../../runtime/turn.js";
 import type { Control, Peer } from "../control.js";
 import { offsetsOf } from "../parts.js";
-import type { ReduceOperation, Transport } from "../transport.js";
+import {
+  followedBy,
+  type ReduceOperation,
+  type StartedCall,
+  startedBy,
+  type Transport,
+} from "../transport.js";
 import { intsAt } from "./int-lists.js";
 import type { MpiComm } from "./mpi-process.js";
 import type { MpiRequest } from "./mpi-requests.js";
@@ -31,6 +39,9 @@ const LONG_BYTES = 8192;
 /** so many bytes in one turn of the event loop. */
 const PIECE_BYTES = 1 << 22;
 
+/** Truths are 0 and 1. */
+const truths = { sum: "max", prod: "min", max: "max", min: "min" } as const;
+
 /** Memory that a call uses. */
 interface Use {
   readonly storage: Storage;
@@ -40,7 +51,6 @@ interface Use {
 export class MpiTransport implements Transport, Control {
   readonly rank: number;
   readonly size: number;
-  readonly hasMean = false;
   readonly world: MpiWorld;
   readonly comm: MpiComm;
   /** For calls that block: what is started meanwhile must not come between. */
@@ -49,6 +59,8 @@ export class MpiTransport implements Transport, Control {
   /** The start of the last call that waits for its turn; undefined where none does. */
   #lastStart: Promise<void> | undefined;
   #lastLong: Promise<unknown> = Promise.resolve();
+  /** Long sums that are not done. */
+  #longCalls = 0;
 
   /** All ranks of the communicator must have arrived. */
   constructor(world: MpiWorld, comm: MpiComm) {
@@ -84,107 +96,117 @@ export class MpiTransport implements Transport, Control {
     return this.world.lostPeer();
   }
 
-  allReduce(x: NDArray, op: ReduceOperation): Promise<void> {
-    const { inPlace } = this.world.mpi.abi;
-    return this.#reducing(x, op, (own, type, mpiOp) => {
-      if (own.byteLength >= LONG_BYTES) return this.#longAllReduce(own, type, mpiOp);
-      const at = addressOf(own);
-      return this.#run("allReduce", [use(own, "write")], undefined, (slot) =>
-        this.#api.MPI_Iallreduce(inPlace, at, own.size, type, mpiOp, this.comm, slot),
-      );
-    });
+  allReduce(x: NDArray, op: ReduceOperation): StartedCall {
+    this.world.check();
+    const { own, mpiOp } = this.#prepared(x, op, true);
+    const type = this.#typeOf(own);
+    const call =
+      own.byteLength >= LONG_BYTES
+        ? this.#longAllReduce(own, type, mpiOp)
+        : this.#shortAllReduce(own, type, mpiOp);
+    return own === x ? startedBy(call) : followedBy(startedBy(call), () => putBack(own, x));
   }
 
   /** The same, blocking until all ranks have called it. */
   allReduceSync(x: NDArray, op: ReduceOperation): void {
     this.world.check();
-    const { inPlace } = this.world.mpi.abi;
-    const { wide, mpiOp } = this.#widened(x, op);
-    const { storage } = wide;
+    if (this.#lastStart !== undefined || this.#longCalls > 0) throw callsUnderWay();
+    const { own, mpiOp } = this.#prepared(x, op, true);
+    const { storage } = own;
+    if (storage.nativesBefore("write").length > 0) throw callsUnderWay();
     if (!isFree(storage)) storage.settleSync();
     storage.version++;
-    const type = this.#typeOf(wide);
-    const status = this.#api.MPI_Allreduce(inPlace, addressOf(wide), wide.size, type, mpiOp, this.#blocking);
+    const status = this.#api.MPI_Allreduce(
+      this.world.mpi.abi.inPlace,
+      addressOf(own),
+      own.size,
+      this.#typeOf(own),
+      mpiOp,
+      this.#blocking,
+    );
     this.world.mpi.check(status, "allReduceSync");
-    if (wide !== x) putBack(wide, x);
+    if (own !== x) putBack(own, x);
   }
 
-  reduce(x: NDArray, op: ReduceOperation, root: number): Promise<void> {
+  reduce(x: NDArray, op: ReduceOperation, root: number): StartedCall {
+    this.world.check();
     const { inPlace } = this.world.mpi.abi;
     const isRoot = this.rank === root;
-    return this.#reducing(
-      x,
-      op,
-      (own, type, mpiOp) => {
-        const at = addressOf(own);
-        return this.#run("reduce", [use(own, isRoot ? "write" : "read")], undefined, (slot) =>
-          this.#api.MPI_Ireduce(
-            isRoot ? inPlace : at,
-            isRoot ? at : 0,
-            own.size,
-            type,
-            mpiOp,
-            root,
-            this.comm,
-            slot,
-          ),
-        );
-      },
-      isRoot,
+    // The others keep theirs.
+    const { own, mpiOp } = this.#prepared(x, op, isRoot);
+    const [at, type] = [addressOf(own), this.#typeOf(own)];
+    const call = this.#run("reduce", [use(own, isRoot ? "write" : "read")], undefined, (slot) =>
+      this.#api.MPI_Ireduce(
+        isRoot ? inPlace : at,
+        isRoot ? at : 0,
+        own.size,
+        type,
+        mpiOp,
+        root,
+        this.comm,
+        slot,
+      ),
     );
+    if (own === x) return startedBy(call);
+    return followedBy(startedBy(call), () => (isRoot ? putBack(own, x) : own.dispose()));
   }
 
-  broadcast(x: NDArray, root: number): Promise<void> {
+  broadcast(x: NDArray, root: number): StartedCall {
     const { at, count, type } = this.#bytesOf(x);
-    return this.#run("broadcast", [use(x, this.rank === root ? "read" : "write")], undefined, (slot) =>
-      this.#api.MPI_Ibcast(at, count, type, root, this.comm, slot),
+    return startedBy(
+      this.#run("broadcast", [use(x, this.rank === root ? "read" : "write")], undefined, (slot) =>
+        this.#api.MPI_Ibcast(at, count, type, root, this.comm, slot),
+      ),
     );
   }
 
-  allGather(part: NDArray, all: NDArray, counts: readonly number[]): Promise<void> {
+  allGather(part: NDArray, all: NDArray, counts: readonly number[]): StartedCall {
     const { at, count, type } = this.#bytesOf(part);
     const { lists, countsAt, offsetsAt } = partLists(counts, part);
     const into = addressOf(all);
-    return this.#run("allGather", [use(part, "read"), use(all, "write")], lists, (slot) =>
-      this.#api.MPI_Iallgatherv(at, count, type, into, countsAt, offsetsAt, type, this.comm, slot),
+    return startedBy(
+      this.#run("allGather", [use(part, "read"), use(all, "write")], lists, (slot) =>
+        this.#api.MPI_Iallgatherv(at, count, type, into, countsAt, offsetsAt, type, this.comm, slot),
+      ),
     );
   }
 
-  async reduceScatter(
-    all: NDArray,
-    part: NDArray,
-    counts: readonly number[],
-    op: ReduceOperation,
-  ): Promise<void> {
-    const { wide, mpiOp } = this.#widened(all, op);
-    const own = wide === all ? part : inside(() => astype(part, wide.dtype));
+  reduceScatter(all: NDArray, part: NDArray, counts: readonly number[], op: ReduceOperation): StartedCall {
+    this.world.check();
+    const { own, mpiOp } = this.#prepared(all, op, false);
+    const into = own.dtype === part.dtype ? part : inside(() => astype(part, own.dtype));
     const { lists, countsAt } = partLists(counts, undefined);
-    const [from, into, type] = [addressOf(wide), addressOf(own), this.#typeOf(wide)];
-    await this.#run("reduceScatter", [use(wide, "read"), use(own, "write")], lists, (slot) =>
-      this.#api.MPI_Ireduce_scatter(from, into, countsAt, type, mpiOp, this.comm, slot),
+    const [fromAt, intoAt, type] = [addressOf(own), addressOf(into), this.#typeOf(own)];
+    const call = this.#run("reduceScatter", [use(own, "read"), use(into, "write")], lists, (slot) =>
+      this.#api.MPI_Ireduce_scatter(fromAt, intoAt, countsAt, type, mpiOp, this.comm, slot),
     );
-    if (wide === all) return;
-    putBack(own, part);
-    wide.dispose();
+    return followedBy(startedBy(call), () => {
+      if (into !== part) putBack(into, part);
+      if (own !== all) own.dispose();
+    });
   }
 
-  scatter(all: NDArray | undefined, part: NDArray, counts: readonly number[], root: number): Promise<void> {
+  scatter(all: NDArray | undefined, part: NDArray, counts: readonly number[], root: number): StartedCall {
     const { at, count, type } = this.#bytesOf(part);
     const { lists, countsAt, offsetsAt } = partLists(counts, part);
     const from = all === undefined ? 0 : addressOf(all);
     const uses = all === undefined ? [use(part, "write")] : [use(all, "read"), use(part, "write")];
-    return this.#run("scatter", uses, lists, (slot) =>
-      this.#api.MPI_Iscatterv(from, countsAt, offsetsAt, type, at, count, type, root, this.comm, slot),
+    return startedBy(
+      this.#run("scatter", uses, lists, (slot) =>
+        this.#api.MPI_Iscatterv(from, countsAt, offsetsAt, type, at, count, type, root, this.comm, slot),
+      ),
     );
   }
 
-  gather(part: NDArray, all: NDArray | undefined, counts: readonly number[], root: number): Promise<void> {
+  gather(part: NDArray, all: NDArray | undefined, counts: readonly number[], root: number): StartedCall {
     const { at, count, type } = this.#bytesOf(part);
     const { lists, countsAt, offsetsAt } = partLists(counts, part);
     const into = all === undefined ? 0 : addressOf(all);
     const uses = all === undefined ? [use(part, "read")] : [use(part, "read"), use(all, "write")];
-    return this.#run("gather", uses, lists, (slot) =>
-      this.#api.MPI_Igatherv(at, count, type, into, countsAt, offsetsAt, type, root, this.comm, slot),
+    return startedBy(
+      this.#run("gather", uses, lists, (slot) =>
+        this.#api.MPI_Igatherv(at, count, type, into, countsAt, offsetsAt, type, root, this.comm, slot),
+      ),
     );
   }
 
@@ -193,37 +215,43 @@ export class MpiTransport implements Transport, Control {
     fromCounts: readonly number[],
     into: NDArray,
     intoCounts: readonly number[],
-  ): Promise<void> {
+  ): StartedCall {
     const send = partLists(fromCounts, from);
     const receive = partLists(intoCounts, into);
     const [fromAt, intoAt, { type }] = [addressOf(from), addressOf(into), this.#bytesOf(from)];
-    return this.#run("allToAll", [use(from, "read"), use(into, "write")], [send, receive], (slot) =>
-      this.#api.MPI_Ialltoallv(
-        fromAt,
-        send.countsAt,
-        send.offsetsAt,
-        type,
-        intoAt,
-        receive.countsAt,
-        receive.offsetsAt,
-        type,
-        this.comm,
-        slot,
+    return startedBy(
+      this.#run("allToAll", [use(from, "read"), use(into, "write")], [send, receive], (slot) =>
+        this.#api.MPI_Ialltoallv(
+          fromAt,
+          send.countsAt,
+          send.offsetsAt,
+          type,
+          intoAt,
+          receive.countsAt,
+          receive.offsetsAt,
+          type,
+          this.comm,
+          slot,
+        ),
       ),
     );
   }
 
-  send(x: NDArray, to: number, tag: number): Promise<void> {
+  send(x: NDArray, to: number, tag: number): StartedCall {
     const { at, count, type } = this.#bytesOf(x);
-    return this.#run(`send to rank ${to}`, [use(x, "read")], undefined, (slot) =>
-      this.#api.MPI_Isend(at, count, type, to, tag, this.comm, slot),
+    return startedBy(
+      this.#run(`send to rank ${to}`, [use(x, "read")], undefined, (slot) =>
+        this.#api.MPI_Isend(at, count, type, to, tag, this.comm, slot),
+      ),
     );
   }
 
-  receive(x: NDArray, from: number, tag: number): Promise<void> {
+  receive(x: NDArray, from: number, tag: number): StartedCall {
     const { at, count, type } = this.#bytesOf(x);
-    return this.#run(`receive from rank ${from}`, [use(x, "write")], undefined, (slot) =>
-      this.#api.MPI_Irecv(at, count, type, from, tag, this.comm, slot),
+    return startedBy(
+      this.#run(`receive from rank ${from}`, [use(x, "write")], undefined, (slot) =>
+        this.#api.MPI_Irecv(at, count, type, from, tag, this.comm, slot),
+      ),
     );
   }
 
@@ -323,7 +351,6 @@ export class MpiTransport implements Transport, Control {
   }
 
   async #longAllReduce(x: NDArray, type: Datatype, op: Operation): Promise<void> {
-    this.world.check();
     const before = this.#lastLong;
     const held = hold(use(x, "write"));
     const run = async (): Promise<void> => {
@@ -333,7 +360,11 @@ export class MpiTransport implements Transport, Control {
       x.storage.version++;
       await this.#sumPieces(x, type, op);
     };
-    const own = run().finally(() => held.release());
+    this.#longCalls++;
+    const own = run().finally(() => {
+      this.#longCalls--;
+      held.release();
+    });
     this.#lastLong = own;
     await own;
   }
@@ -361,30 +392,31 @@ export class MpiTransport implements Transport, Control {
     }
   }
 
-  /** MPI has no sums of 16-bit floats: they are summed as float32, and rounded once. */
-  async #reducing(
-    x: NDArray,
-    op: ReduceOperation,
-    run: (own: NDArray, type: Datatype, op: Operation) => Promise<void>,
-    isWritten = true,
-  ): Promise<void> {
-    const { wide, mpiOp } = this.#widened(x, op);
-    const type = this.#typeOf(wide);
-    if (wide === x) return run(x, type, mpiOp);
-    await run(wide, type, mpiOp);
-    if (isWritten) putBack(wide, x);
-    else wide.dispose();
+  #shortAllReduce(x: NDArray, type: Datatype, op: Operation): Promise<void> {
+    const at = addressOf(x);
+    return this.#run("allReduce", [use(x, "write")], undefined, (slot) =>
+      this.#api.MPI_Iallreduce(this.world.mpi.abi.inPlace, at, x.size, type, op, this.comm, slot),
+    );
   }
 
-  #widened(x: NDArray, op: ReduceOperation): { wide: NDArray; mpiOp: Operation } {
+  /**
+   * An array as MPI can reduce it, and by what. It has no sums of 16-bit floats: they are summed as float32, and rounded once. It
+   * has no mean: what ranks have is divided before, as NCCL does. A copy where that needs one; `isWritten` says that the array itself may be
+   * written.
+   */
+  #prepared(x: NDArray, op: ReduceOperation, isWritten: boolean): { own: NDArray; mpiOp: Operation } {
     const { operations } = this.world.mpi.abi;
     const { dtype } = x;
     // True is 1: the sum of truths is their largest.
-    if (op === "mean") throw new Error("internal: MPI has no mean");
-    const own = dtype === "bool" ? ({ sum: "max", prod: "min", max: "max", min: "min" } as const)[op] : op;
-    const mpiOp = operations[own] as Operation;
-    if (dtype !== "float16" && dtype !== "bfloat16") return { wide: x, mpiOp };
-    return { wide: inside(() => astype(x, "float32")), mpiOp };
+    const named = op === "mean" ? "sum" : dtype === "bool" ? truths[op] : op;
+    const mpiOp = operations[named] as Operation;
+    const isWide = dtype === "float16" || dtype === "bfloat16";
+    let own = isWide ? inside(() => astype(x, "float32")) : x;
+    if (op === "mean" && this.size > 1) {
+      const isOwn = isWide || isWritten;
+      own = inside(() => (isOwn ? divide(own, this.size, { out: own }) : divide(own, this.size)));
+    }
+    return { own, mpiOp };
   }
 
   #typeOf({ dtype }: NDArray): Datatype {
@@ -408,10 +440,17 @@ function use({ storage }: NDArray, mode: "read" | "write"): Use {
 }
 
 function hold({ storage, mode }: Use): ReturnType<typeof holdStorage> {
-  const held = holdStorage(storage, mode);
+  const held = holdStorage(storage, mode, "after");
   // Whoever waits for it gets the error; where nobody does, the memory was found free.
   held.ready.catch(() => {});
   return held;
+}
+
+function callsUnderWay(): CutsError {
+  return new CutsError(
+    "CUTS_CANNOT_BLOCK",
+    "Cannot block until all ranks have come: calls that were made before are not done, and other ranks may wait in them\nTry: await them first, or await world.allReduce(x)",
+  );
 }
 
 /** Whether no work uses memory, and what is in it is there. */

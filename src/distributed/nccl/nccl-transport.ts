@@ -15,7 +15,13 @@ import { currentStream } from "../../runtime/devices.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import type { Control } from "../control.js";
 import { offsetsOf } from "../parts.js";
-import type { ReduceOperation, StartedCall, Transport } from "../transport.js";
+import {
+  followedBy,
+  type ReduceOperation,
+  type StartedCall,
+  startedBy,
+  type Transport,
+} from "../transport.js";
 import { NcclComm, type NcclCall } from "./nccl-comm.js";
 import { reductionOf } from "./nccl-elements.js";
 
@@ -30,7 +36,10 @@ interface Group {
   readonly uses: Use[];
   readonly calls: NcclCall[];
   /** What follows them, and settles with the end of all. */
-  readonly following: ((done: Promise<void>) => void)[];
+  readonly following: {
+    readonly begin: (done: Promise<void>) => void;
+    readonly fail: (error: unknown) => void;
+  }[];
 }
 
 const BYTE = libraryConstants.ncclUint8;
@@ -38,7 +47,6 @@ const BYTE = libraryConstants.ncclUint8;
 export class NcclTransport implements Transport {
   readonly rank: number;
   readonly size: number;
-  readonly hasMean = true;
   readonly #comm: NcclComm;
   readonly #api: RawNccl;
   #group: Group | undefined;
@@ -65,19 +73,20 @@ export class NcclTransport implements Transport {
     return NcclTransport.create(this.#api, this.device, control);
   }
 
-  /** Begins the calls that `body` makes together, when it returns. */
-  group(body: () => void): StartedCall {
+  /** Begins the calls that `body` makes together, when it returns; it does not throw. */
+  group(body: () => void): void {
     if (this.#group !== undefined) throw new Error("internal: a group inside a group");
     const group: Group = { uses: [], calls: [], following: [] };
     this.#group = group;
+    body();
+    this.#group = undefined;
+    let done: Promise<void> | undefined;
     try {
-      body();
-    } finally {
-      this.#group = undefined;
+      done = this.#give("a group", group.uses, group.calls);
+    } catch (error) {
+      for (const { fail } of group.following) fail(error);
     }
-    const done = this.#give("a group", group.uses, group.calls);
-    for (const follow of group.following) follow(done);
-    return startedBy(done);
+    if (done !== undefined) for (const { begin } of group.following) begin(done);
   }
 
   allReduce(x: NDArray, op: ReduceOperation): StartedCall {
@@ -242,8 +251,9 @@ export class NcclTransport implements Transport {
     return {
       follow: (next) =>
         new Promise((resolve, reject) => {
-          group.following.push((done) => {
-            startedBy(done).follow(next).then(resolve, reject);
+          group.following.push({
+            begin: (done) => void startedBy(done).follow(next).then(resolve, reject),
+            fail: reject,
           });
         }),
     };
@@ -330,29 +340,6 @@ function receiveOf({ at, byteLength }: Place, from: number): readonly [number, N
 
 function isEven(counts: readonly number[]): boolean {
   return counts.every((count) => count === counts[0]);
-}
-
-function startedBy(done: Promise<void>): StartedCall {
-  // Whoever follows gets the error.
-  done.catch(() => {});
-  return {
-    follow: async (next) => {
-      const result = next();
-      await done;
-      return result;
-    },
-  };
-}
-
-/** A call with something right behind it. */
-function followedBy(call: StartedCall, after: () => void): StartedCall {
-  return {
-    follow: (next) =>
-      call.follow(() => {
-        after();
-        return next();
-      }),
-  };
 }
 
 /** Brings a result to where it belongs, and lets go of what it was made in. */

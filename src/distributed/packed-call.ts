@@ -1,0 +1,46 @@
+// Calls on arrays that may have gaps: transports move memory without any, so such an array goes by way of a copy.
+
+import { allocateArray } from "../array/allocate.js";
+import { copyInto } from "../array/copy.js";
+import { describeArray, type NDArray } from "../array/ndarray.js";
+import { inside } from "../array/operators/watching.js";
+import { ArgumentRangeError } from "../core/errors.js";
+import { type Shape, toAxis } from "../core/shape.js";
+import { currentStream } from "../runtime/devices.js";
+import { packed } from "./parts.js";
+import type { StartedCall } from "./transport.js";
+
+/** Runs a call on an array without gaps, and brings what it wrote back; settles with the array. */
+export function writing<T extends NDArray>(x: T, run: (own: NDArray) => StartedCall): Promise<T> {
+  if (x.isContiguous) return run(x).follow(() => x);
+  const { array } = packed(x, 0);
+  return run(array).follow(() => {
+    inside(() => copyInto(array, x));
+    array.dispose();
+    return x;
+  });
+}
+
+/** Runs a call on an array without gaps; settles with the array. */
+export function reading<T extends NDArray>(x: T, run: (own: NDArray) => StartedCall): Promise<T> {
+  if (x.isContiguous) return run(x).follow(() => x);
+  const { array } = packed(x, 0);
+  return run(array).follow(() => {
+    array.dispose();
+    return x;
+  });
+}
+
+/** A new array beside another, with a shape of its own. */
+export function allocateFor({ dtype, storage }: NDArray, shape: Shape): NDArray {
+  return allocateArray(currentStream(storage.device), dtype, shape);
+}
+
+/** The axis along which parts lie. @throws RangeError `CUTS_COMMUNICATOR` for a single value. */
+export function partAxis(x: NDArray, axis: number | undefined, action: string): number {
+  if (x.ndim > 0) return toAxis(axis ?? 0, x.ndim);
+  throw new ArgumentRangeError(
+    "CUTS_COMMUNICATOR",
+    `Cannot ${action}: it must have an axis along which parts lie (got ${describeArray(x)})`,
+  );
+}

@@ -1,0 +1,103 @@
+// What moves an array: MPI for those of the cpu device, NCCL for those of the rank's GPU. Whoever asks hears before anything is sent that
+// an array cannot be moved.
+
+import { describeArray, type NDArray, usableArray } from "../array/ndarray.js";
+import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
+import { formatValue } from "../core/text.js";
+import type { DeviceCore } from "../runtime/stream-core.js";
+import type { Control } from "./control.js";
+import { MpiTransport } from "./mpi/mpi-transport.js";
+import type { NcclTransport } from "./nccl/nccl-transport.js";
+import { checkOperation } from "./reduce-operations.js";
+import type { ReduceOperation, Transport } from "./transport.js";
+
+export class Transports {
+  readonly #mpi: MpiTransport | undefined;
+  readonly #nccl: NcclTransport | undefined;
+  /** Why there is no NCCL. */
+  readonly #whyNot: string;
+  readonly #rank: number;
+  readonly #size: number;
+
+  constructor(control: Control, gpu: NcclTransport | string) {
+    this.#mpi = control instanceof MpiTransport ? control : undefined;
+    this.#nccl = typeof gpu === "string" ? undefined : gpu;
+    this.#whyNot = typeof gpu === "string" ? gpu : "";
+    this.#rank = control.rank;
+    this.#size = control.size;
+  }
+
+  /** What moves an array, and reduces it so. @throws TypeError, RangeError `CUTS_COMMUNICATOR` */
+  for(x: NDArray, action: string, op?: ReduceOperation): Transport {
+    usableArray(x, action);
+    if (op !== undefined) checkOperation(op, x.dtype, action);
+    return x.storage.device.backend.isHost ? this.#byMpi(x, action) : this.#byNccl(x, action);
+  }
+
+  /** The one for arrays of the host, which can block. @throws as `for`; TypeError where there is another. */
+  forSync(x: NDArray, action: string, op: ReduceOperation): MpiTransport {
+    const transport = this.for(x, action, op);
+    if (transport === this.#mpi && x.isContiguous) return this.#mpi;
+    throw new ArgumentTypeError(
+      "CUTS_COMMUNICATOR",
+      `Cannot ${action}: allReduceSync takes an array on the cpu without gaps (got ${describeArray(x)})\nTry: await world.allReduce(x)`,
+    );
+  }
+
+  /** What moves arrays of the host, or of the GPU, and the device of these. @throws TypeError `CUTS_COMMUNICATOR` where nothing does. */
+  on(isOnHost: boolean, action: string, got = ""): { transport: Transport; gpu: DeviceCore | undefined } {
+    if (isOnHost) {
+      if (this.#mpi !== undefined) return { transport: this.#mpi, gpu: undefined };
+      throw new ArgumentTypeError(
+        "CUTS_COMMUNICATOR",
+        `Cannot ${action}: arrays of the cpu go by MPI, and this job was started without it; NCCL moves those of GPUs alone${got}\nTry: mpirun -n ${this.#size} node program.js, or x.to("cuda")`,
+      );
+    }
+    if (this.#nccl !== undefined) return { transport: this.#nccl, gpu: this.#nccl.device };
+    throw new ArgumentTypeError(
+      "CUTS_COMMUNICATOR",
+      `Cannot ${action}: arrays of GPUs go by NCCL, which this job has not: ${this.#whyNot}${got}\nTry: x.to("cpu"), which MPI moves`,
+    );
+  }
+
+  /** Begins the calls of `body` together; those of MPI one after the other. */
+  together(body: () => void): void {
+    if (this.#nccl === undefined) body();
+    else this.#nccl.group(body);
+  }
+
+  /** MPI promises tags up to 32767; NCCL has none. */
+  tagOf(tag: number | undefined, transport: Transport, action: string): number {
+    if (tag === undefined) return 0;
+    if (transport === this.#nccl && tag !== 0) {
+      throw new ArgumentRangeError(
+        "CUTS_COMMUNICATOR",
+        `Cannot ${action}: NCCL has no tags, and messages come in the order in which they were sent (got tag ${formatValue(tag)})`,
+      );
+    }
+    if (Number.isInteger(tag) && tag >= 0 && tag < 2 ** 15) return tag;
+    throw new ArgumentRangeError(
+      "CUTS_COMMUNICATOR",
+      `Cannot ${action}: tag must be a whole number from 0 to 32767 (got ${formatValue(tag)})`,
+    );
+  }
+
+  #byMpi(x: NDArray, action: string): Transport {
+    if (this.#mpi === undefined) return this.on(true, action, ` (got ${describeArray(x)})`).transport;
+    if (x.byteLength < 2 ** 31) return this.#mpi;
+    throw new ArgumentRangeError(
+      "CUTS_COMMUNICATOR",
+      `Cannot ${action}: MPI counts up to 2^31 bytes (got ${describeArray(x)})\nTry: parts of it`,
+    );
+  }
+
+  #byNccl(x: NDArray, action: string): Transport {
+    if (this.#nccl === undefined) return this.on(false, action, ` (got ${describeArray(x)})`).transport;
+    const { device } = this.#nccl;
+    if (device === x.storage.device) return this.#nccl;
+    throw new ArgumentTypeError(
+      "CUTS_COMMUNICATOR",
+      `Cannot ${action}: it must be on ${device.id}, which is the GPU of rank ${this.#rank} (got ${describeArray(x)})\nTry: x.to("${device.id}")`,
+    );
+  }
+}
