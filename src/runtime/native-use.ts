@@ -1,6 +1,7 @@
 // The use of an array's memory by a native call on another thread. The call begins when the work that was given to the memory
 // before is done, and work that is given to it meanwhile waits for the call, in the gate of its device, where one of the two
-// writes. Native calls do not wait for each other: what they do to the same memory at the same time is their own affair.
+// writes. Native calls do not wait for each other, unless they ask for it: what they do to the same memory at the same time is
+// their own affair.
 
 import { CutsError } from "../core/errors.js";
 import { CANNOT_BLOCK } from "./gate.js";
@@ -15,13 +16,21 @@ export interface StorageHold {
   release(): void;
 }
 
-/** Keeps a storage for a native call on another thread, in order with the work around it. */
-export function holdStorage(storage: Storage, mode: "read" | "write"): StorageHold {
+/**
+ * Keeps a storage for a native call on another thread, in order with the work around it; "after" native calls that use it too,
+ * or "beside" them.
+ */
+export function holdStorage(
+  storage: Storage,
+  mode: "read" | "write",
+  natives: "beside" | "after" = "beside",
+): StorageHold {
   const last = storage.lastStream;
   const stream = last === undefined || last.isClosed ? storage.device.defaultStream : last;
   storage.claim();
   storage.order(stream, mode);
-  const ready = contentsOf(storage, stream);
+  const before = natives === "after" ? storage.nativesBefore(mode) : [];
+  const ready = Promise.all([contentsOf(storage, stream), ...before.map((one) => one.ready)]).then(() => {});
   const use = new CallInFlight(mode);
   storage.enterNative(use);
   return {

@@ -1,4 +1,5 @@
-// kernel.profile(): a run on the cpu device that counts what a GPU would do. The kernel is compiled a second time for that.
+// kernel.profile(): a run on the cpu device that counts what a GPU would do. The kernel is compiled a second time for that. Where the kernel's
+// own device is a GPU, it runs there too, on copies, for its time.
 
 import { unwatched } from "../backend/work.js";
 import type { ProfiledLaunch } from "../core/kernel-profile.js";
@@ -8,6 +9,7 @@ import type { LaunchConfig } from "./launch-config.js";
 import { type KernelProfile, profileObject } from "./profile-object.js";
 import { runOnHostArrays } from "./run-kernel.js";
 import type { DeviceCore } from "./stream-core.js";
+import { timeKernel } from "./time-kernel.js";
 
 /** Profiles are made one after the other: what is counted belongs to one call. */
 let last: Promise<unknown> = Promise.resolve();
@@ -29,6 +31,11 @@ async function runProfiled(
   args: readonly unknown[],
 ): Promise<KernelProfile> {
   core.module.checkOpen(`profile ${core.name}`);
+  const { stream, ...plain } = config;
+  const own = core.streamOf(config).device;
+  const time = own.backend.canWatch
+    ? undefined
+    : { device: own.id, milliseconds: await timeKernel(core, config, args) };
   const device = toDevice("cpu");
   const profiled = core.profiledOn(device);
   const there = profiled.on(device);
@@ -38,12 +45,12 @@ async function runProfiled(
   // Kernels that it launches come after it.
   there.onProfile = (profile) => void (found ??= profile);
   try {
-    await runOnHostArrays(profiled, config, args);
+    await runOnHostArrays(profiled, time === undefined && stream ? { ...plain, stream } : plain, args);
   } finally {
     there.onProfile = undefined;
   }
   if (found === undefined) throw new Error(`internal: nothing was counted in ${core.name}`);
-  return profileObject(found);
+  return profileObject(time === undefined ? found : { ...found, time });
 }
 
 // Both modules have variables of their own.

@@ -17,11 +17,15 @@ import { Storage } from "./storage.js";
 import { lendBytes, readBytes, readBytesInto } from "./storage-bytes.js";
 import type { StreamCore } from "./stream-core.js";
 
+/** What is done around a launch: behind the copies to the device, before those from it. */
+export type LaunchBracket = (stream: StreamCore, launch: () => void) => void;
+
 /** Runs a kernel, typed arrays and all, and settles when it is done and what it wrote is back. */
 export async function runOnHostArrays(
   core: KernelCore,
   config: LaunchConfig,
   args: readonly unknown[],
+  bracket: LaunchBracket = (_stream, launch) => launch(),
 ): Promise<void> {
   refuseInGraph(`run ${core.name} on typed arrays`);
   core.module.checkOpen(`run ${core.name}`);
@@ -30,7 +34,8 @@ export async function runOnHostArrays(
   // Stands for what the kernel does beside writing arrays: its error is that of this call, and no other's is.
   const outcome = Storage.external(stream.device, 0, 0);
   try {
-    core.on(stream.device).launch(config, copies.replaceArrays(core, args), stream, outcome);
+    const given = copies.replaceArrays(core, args);
+    bracket(stream, () => core.on(stream.device).launch(config, given, stream, outcome));
     const back = copies.readBack();
     // The copies to the device come first, and their error is the first.
     back.catch(() => {});

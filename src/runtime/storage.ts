@@ -218,10 +218,8 @@ export class Storage implements Losable, RecordedMemory {
   release(): void {
     if (--this.#claims > 0) return;
     const allocation = this.#allocation;
-    // Work that was given before may still be told what is lost.
-    const over = (): void => forgetMemory(this);
     if (allocation === undefined) {
-      over();
+      forgetMemory(this);
       return;
     }
     if (this.#adopted !== undefined) {
@@ -233,7 +231,8 @@ export class Storage implements Losable, RecordedMemory {
       const last = this.lastStream;
       const stream = last === undefined || last.isClosed ? this.device.defaultStream : last;
       this.order(stream, "write");
-      stream.backend.free(allocation, stream.backendStream, over);
+      // Work that was given before may still be told what is lost.
+      stream.backend.free(allocation, stream.backendStream, () => forgetMemory(this));
     }, this.byteLength);
   }
 
@@ -370,6 +369,11 @@ export class Storage implements Losable, RecordedMemory {
     this.watcher?.(this);
     this.#shareSole();
     this.knownReader = undefined;
+  }
+
+  /** The native calls on other threads that must be over before such a use. */
+  nativesBefore(mode: "read" | "write"): readonly NativeUse[] {
+    return this.#natives.filter((one) => mode === "write" || one.mode === "write");
   }
 
   leaveNative(use: NativeUse): void {

@@ -13,7 +13,8 @@ import { operator } from "../../array/operators/operator.js";
 import { isFollowed } from "../../array/operators/step.js";
 import { watching } from "../../array/operators/watching.js";
 import { isScalar, type Scalar } from "../../array/promotion.js";
-import { computeEagerly } from "./expression/eager.js";
+import { toAxes } from "../../array/reduction/layout.js";
+import { computeEagerly, placed } from "./expression/eager.js";
 import { functionNames, isFunction, reductions } from "./expression/functions.js";
 import {
   caret,
@@ -27,13 +28,16 @@ import {
 import { type Program, programOf } from "./expression/program.js";
 import { canFuse, fusedKernel } from "./fused-kernel.js";
 import { indicesAlong } from "./indices.js";
+import type { Plain } from "./node.js";
+import type { EndName } from "./reduction/ends.js";
+import { FusedReduction } from "./reduction/fused-reduction.js";
 
 /** What may be put into an expression. */
 export type ExpressionValue = NDArray | Scalar;
 
 /**
  * An expression over arrays, computed by one kernel: `+ - * / // % **`, comparisons, `&& || !`, bits, `a ? b : c`, the
- * element-wise functions of arrays by their names, names of dtypes as conversions, and `sum`, `mean`, `max`, `min` or `prod` of all
+ * element-wise functions of arrays by their names, names of dtypes as conversions, and `sum`, `mean`, `max`, `min`, `prod`, `any` or `all` of all
  * of it. `i0`, `i1` or `index(0)` are the indices of an element.
  * @throws SyntaxError `CUTS_EXPRESSION`; errors of the operations, with the place.
  * @example cu.expr`${a} * ${b} + sin(${c})`
@@ -55,6 +59,12 @@ const compute = operator(
   "composite",
 );
 
+/** What computes an expression for some dtypes: a kernel for its elements, and one that reduces them, too. */
+interface Known {
+  readonly program: Program | undefined;
+  readonly reduction: FusedReduction | undefined;
+}
+
 /** An expression that was read. */
 class Expression {
   readonly #text: string;
@@ -62,7 +72,7 @@ class Expression {
   readonly #part: Part;
   readonly #reduction: CallPart | undefined;
   readonly #slots: readonly number[];
-  readonly #programs = new RecentMap<string, { readonly program: Program | undefined }>(MOST_PROGRAMS);
+  readonly #programs = new RecentMap<string, Known>(MOST_PROGRAMS);
 
   constructor(strings: readonly string[]) {
     this.#text = textOfTemplate(strings);
@@ -81,9 +91,11 @@ class Expression {
     // fuse() makes kernels of all operations that it sees.
     const isRecorded = isFollowedNow || watching.recorder !== undefined;
     if (isRecorded) return this.#operations(values);
-    const program = this.#programFor(values, device);
+    const { program, reduction } = this.#programFor(values, device);
     if (program === undefined) return scope(() => this.#operations(values));
     if (this.#reduction === undefined) return this.#fused(program, values, device);
+    const reduced = reduction && this.#fusedReduction(reduction, program, values, device);
+    if (reduced !== undefined) return reduced;
     using elements = this.#fused(program, values, device);
     return this.#reduce(elements, values);
   }
@@ -99,20 +111,9 @@ class Expression {
   }
 
   #fused(program: Program, values: readonly ExpressionValue[], device: DeviceCore): NDArray {
-    const { graph, sources } = program;
     try {
-      const arrays = values.filter(isNDArray);
-      const inputs = sources.map((source, at) =>
-        "slot" in source
-          ? (values[source.slot] as NDArray)
-          : indicesAlong(
-              source.axis,
-              broadcastShapes(arrays.map((one) => one.shape)),
-              graph.inputs[at] as DType,
-              device,
-            ),
-      );
-      return fusedKernel(graph).run(inputs, program.numbers(values), device)[0];
+      const inputs = this.#inputs(program, values, device);
+      return fusedKernel(program.graph).run(inputs, program.numbers(values), device)[0];
     } catch (error) {
       // The operations say where it is.
       scope(() => this.#operations(values));
@@ -120,15 +121,61 @@ class Expression {
     }
   }
 
-  #programFor(values: readonly ExpressionValue[], device: DeviceCore): Program | undefined {
+  /** The arrays of a launch. */
+  #inputs(
+    { graph, sources }: Program,
+    values: readonly ExpressionValue[],
+    device: DeviceCore,
+  ): readonly NDArray[] {
+    const arrays = values.filter(isNDArray);
+    return sources.map((source, at) =>
+      "slot" in source
+        ? (values[source.slot] as NDArray)
+        : indicesAlong(
+            source.axis,
+            broadcastShapes(arrays.map((one) => one.shape)),
+            graph.inputs[at] as DType,
+            device,
+          ),
+    );
+  }
+
+  /** All of it by one kernel; undefined where elements should be computed first. */
+  #fusedReduction(
+    own: FusedReduction,
+    program: Program,
+    values: readonly ExpressionValue[],
+    device: DeviceCore,
+  ): NDArray | undefined {
+    const { axis, keepdims = false } = this.#options(values);
+    let inputs: readonly NDArray[];
+    let numbers: readonly Plain[];
+    let axes: readonly number[];
+    try {
+      inputs = this.#inputs(program, values, device);
+      numbers = program.numbers(values);
+      axes = toAxes(axis, broadcastShapes(inputs.map((one) => one.shape)).length);
+    } catch {
+      // The operations say where it is.
+      return undefined;
+    }
+    return own.run(inputs, numbers, axes, keepdims, device);
+  }
+
+  #programFor(values: readonly ExpressionValue[], device: DeviceCore): Known {
     const key = `${device.id} ${values.map(classOf).join()}`;
     const known = this.#programs.get(key);
-    if (known !== undefined) return known.program;
+    if (known !== undefined) return known;
     const given = values.map((one) => (isNDArray(one) ? one.dtype : { scalar: one }));
     const program = this.#tryProgram(given);
-    const own = program !== undefined && canFuse(program.graph, device) ? program : undefined;
-    this.#programs.set(key, { program: own });
-    return own;
+    const name = this.#reduction?.name as EndName | undefined;
+    const isFused = program !== undefined && canFuse(program.graph, device);
+    const made: Known = {
+      program: isFused ? program : undefined,
+      reduction: isFused && name !== undefined ? FusedReduction.of(program.graph, name, device) : undefined,
+    };
+    this.#programs.set(key, made);
+    return made;
   }
 
   /** A number that does not fit is an error of its operation. */
@@ -141,14 +188,24 @@ class Expression {
   }
 
   #reduce(elements: NDArray, values: readonly ExpressionValue[]): NDArray {
-    const { name, args, named } = this.#reduction as CallPart;
+    const { name, at } = this.#reduction as CallPart;
+    const reduce = reductions.get(name) as unknown as (a: NDArray, options: object) => NDArray;
+    try {
+      return reduce(elements, this.#options(values));
+    } catch (error) {
+      throw placed(error, this.#text, at);
+    }
+  }
+
+  /** What the reduction is asked for besides. */
+  #options(values: readonly ExpressionValue[]): { axis?: number | readonly number[]; keepdims?: boolean } {
+    const { args, named } = this.#reduction as CallPart;
     const axis = args[1] ?? named.get("axis");
     const keepdims = named.get("keepdims");
-    const reduce = reductions.get(name) as unknown as (a: NDArray, options: object) => NDArray;
-    return reduce(elements, {
+    return {
       ...(axis === undefined ? {} : { axis: this.#axes(axis, values) }),
       ...(keepdims?.kind === "number" ? { keepdims: Boolean(keepdims.value) } : {}),
-    });
+    };
   }
 
   #axes(part: Part, values: readonly ExpressionValue[]): number | readonly number[] {

@@ -28,7 +28,8 @@ import type { NDArray } from "../../array/ndarray.js";
 import { helpersOf, outputName, sourcesOf, statementOf } from "./cuda/source.js";
 import { type Graph, keyOf, type Plain } from "./node.js";
 import { assemble, canAssemble, FUSED_KERNEL } from "./wasm/assemble.js";
-import { type Along, parameterKinds, type Walk } from "./wasm/kernel.js";
+import type { Along } from "./wasm/elements.js";
+import { parameterKinds, type Walk } from "./wasm/kernel.js";
 
 /** How many kernels were made, how many were given back, how often one was found, and how many graphs have one now. */
 export const fusionCounts = {

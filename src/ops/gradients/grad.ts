@@ -5,7 +5,7 @@ import { formatValue } from "../../core/text.js";
 import { dtypes } from "../../core/dtype.js";
 import { ones } from "../../array/creation.js";
 import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
-import { recording, Trace } from "./trace.js";
+import { recording, type TakeGradient, Trace } from "./trace.js";
 import type { GradientsOf } from "./tree.js";
 
 /** A value and the gradients of the first argument, in its form. */
@@ -33,6 +33,15 @@ export function valueAndGrad<F extends (...args: never[]) => NDArray | PromiseLi
   return (...args) => compute(f, args) as never;
 }
 
+/** The same once, with somebody who takes each gradient as soon as nothing adds to it, while others are still computed. */
+export function valueAndGradTaken<A extends readonly unknown[]>(
+  f: (...args: A) => NDArray | PromiseLike<NDArray>,
+  args: A,
+  take: TakeGradient,
+): Found | Promise<Found> {
+  return compute(f, args, take);
+}
+
 /**
  * A function that computes the gradients of the first argument of `f` ({@link valueAndGrad} without the value). It is a function
  * like any other: `grad(grad(f))` is the second derivative.
@@ -58,7 +67,11 @@ function withoutValue({ value, grads }: Found): unknown {
   return grads;
 }
 
-function compute(f: (...args: never[]) => unknown, args: readonly unknown[]): Found | Promise<Found> {
+function compute(
+  f: (...args: never[]) => unknown,
+  args: readonly unknown[],
+  take?: TakeGradient,
+): Found | Promise<Found> {
   return recording(() =>
     Trace.of<Found | Promise<Found>>(
       (first: never) => f(...([first, ...args.slice(1)] as never[])),
@@ -66,7 +79,7 @@ function compute(f: (...args: never[]) => unknown, args: readonly unknown[]): Fo
       (trace) => {
         const value = checkValue(trace.value);
         const { dtype, shape, device } = value;
-        const [grads] = trace.pull([ones(shape, { dtype, device })], { isKept: false });
+        const [grads] = trace.pull([ones(shape, { dtype, device })], { isKept: false, take });
         return { value, grads };
       },
     ),

@@ -7,7 +7,12 @@ import { addMethods } from "../../array/add-methods.js";
 import { ones } from "../../array/creation.js";
 import { describeArray, isNDArray, type NDArray } from "../../array/ndarray.js";
 import { pull } from "../../array/operators/pull.js";
-import { isDifferentiable, Variable, variableOf } from "../../array/operators/variable.js";
+import {
+  type GradientTaker,
+  isDifferentiable,
+  Variable,
+  variableOf,
+} from "../../array/operators/variable.js";
 import { watching } from "../../array/operators/watching.js";
 import { stopGradient } from "./control.js";
 
@@ -112,11 +117,18 @@ function backward(array: NDArray, given: NDArray | undefined, options: BackwardO
   const { shape, dtype, device } = array;
   const seed = given ?? ones(shape, { dtype, device });
   const { createGraph = false, retainGraph = createGraph } = options;
+  const takers = new Set<GradientTaker>();
   const grads = pull([[variable, seed]], (one) => one.keepsGrad, {
     isRecorded: createGraph,
     isKept: retainGraph,
     isEnd: false,
+    onFinal: (one, own) => {
+      if (one.taker === undefined) return own;
+      takers.add(one.taker);
+      return one.taker.final(one, own);
+    },
   });
+  for (const taker of takers) for (const [one, own] of taker.end()) grads.set(one, own);
   if (seed !== given && !createGraph) seed.dispose();
   for (const [one, grad] of grads) {
     const before = one.grad;

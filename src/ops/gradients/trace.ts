@@ -10,6 +10,9 @@ import { outside, watching } from "../../array/operators/watching.js";
 import { followed, isWatchedFromOutside } from "./follow.js";
 import { arraysOf, mapArrays } from "./tree.js";
 
+/** Takes the gradient of an argument's array, by its place among them; gives what takes its place in the result. */
+export type TakeGradient = (at: number, grad: NDArray) => NDArray;
+
 /** A function that was computed while it was recorded. */
 export class Trace {
   readonly #args: readonly unknown[];
@@ -43,7 +46,13 @@ export class Trace {
   }
 
   /** The gradients of the arguments, in their form, for those of the results; zeros for what nothing depends on. */
-  pull(cotangents: readonly NDArray[], { isKept }: { readonly isKept: boolean }): readonly unknown[] {
+  pull(
+    cotangents: readonly NDArray[],
+    { isKept, take }: { readonly isKept: boolean; readonly take?: TakeGradient | undefined },
+  ): readonly unknown[] {
+    const places = new Map(arraysOf(this.#args).map((leaf, at) => [variableOf(leaf), at]));
+    const onFinal =
+      take && ((variable: Variable, grad: NDArray) => take(places.get(variable) as number, grad));
     const from = this.#results.flatMap((variable, at): Cotangent[] =>
       variable === undefined ? [] : [[variable, cotangents[at] as NDArray]],
     );
@@ -52,12 +61,16 @@ export class Trace {
       isRecorded,
       isKept: isKept || isRecorded,
       isEnd: true,
+      onFinal,
     });
     const gradOf = (leaf: NDArray): NDArray | null => {
       const variable = variableOf(leaf);
       if (variable === undefined) return null;
       const { shape, dtype, device } = variable;
-      return grads.get(variable) ?? zeros(shape, { dtype, device });
+      const grad = grads.get(variable);
+      if (grad !== undefined) return grad;
+      const nothing = zeros(shape, { dtype, device });
+      return onFinal === undefined ? nothing : onFinal(variable, nothing);
     };
     return this.#args.map((one) => mapArrays(one, gradOf, () => null));
   }

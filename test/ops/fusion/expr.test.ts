@@ -284,6 +284,18 @@ describe("errors of expressions show their place", () => {
     );
     expect(messageOf(() => cu.expr`${a} + i3`)).toContain("no index along axis 3");
   });
+
+  it("and those of reductions", () => {
+    expect(messageOf(() => cu.expr`sum(${a} + 1, axis=3)`)).toMatch(
+      /axis[^]*\n {2}sum\(\$0 \+ 1, axis=3\)\n {2}\^$/,
+    );
+    expect(messageOf(() => cu.expr`max(${cu.zeros([0])} * 2)`)).toMatch(
+      /Cannot[^]*\n {2}max\(\$0 \* 2\)\n {2}\^$/,
+    );
+    expect(messageOf(() => cu.expr`sum(${a} + ${cu.array([1, 2])})`)).toMatch(
+      /Cannot broadcast[^]*\n {2}sum\(\$0 \+ \$1\)\n {9}\^$/,
+    );
+  });
 });
 
 describe("the CUDA C++ of expressions", () => {

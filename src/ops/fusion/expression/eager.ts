@@ -26,7 +26,7 @@ export function computeEagerly(
     try {
       return called(one, args);
     } catch (error) {
-      throw error instanceof CutsError ? placed(error, text, one.at) : error;
+      throw placed(error, text, one.at);
     }
   };
   const result = valueOf(part);
@@ -53,9 +53,9 @@ function optionOf(part: Part): unknown {
 /** Errors that say where they are. */
 const placedErrors = new WeakSet<Error>();
 
-/** An error with its place; the innermost call that it comes through is its place. */
-function placed(error: Error, text: string, at: number): Error {
-  if (placedErrors.has(error)) return error;
+/** An error of an operation with its place; the innermost call that it comes through is its place. */
+export function placed(error: unknown, text: string, at: number): unknown {
+  if (!(error instanceof CutsError) || placedErrors.has(error)) return error;
   const told = retell(error, [caret(text, at)]);
   placedErrors.add(told);
   return told;

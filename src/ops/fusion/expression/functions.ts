@@ -8,7 +8,7 @@ import * as elementwise from "../../../array/elementwise/functions.js";
 import { round } from "../../../array/elementwise/round.js";
 import { clip, where } from "../../../array/elementwise/select.js";
 import type { NDArray } from "../../../array/ndarray.js";
-import { max, mean, min, prod, sum } from "../../../array/reduction/functions.js";
+import { all, any, max, mean, min, prod, sum } from "../../../array/reduction/functions.js";
 import { formOf } from "../typed.js";
 
 /** A function that computes at once. */
@@ -21,6 +21,8 @@ export const reductions: ReadonlyMap<string, Eager> = new Map<string, Eager>([
   ["max", max],
   ["min", min],
   ["prod", prod],
+  ["any", any],
+  ["all", all],
 ]);
 
 const others: ReadonlyMap<string, Eager> = new Map<string, Eager>([

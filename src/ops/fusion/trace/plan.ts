@@ -1,15 +1,18 @@
 // From a recording to few kernels: element-wise operations that lead to one array, all of its shape, become one kernel, which is
 // launched where the last of them stood, and gives what is returned of the others too; all else is called as it was. Nothing is moved across an operation that writes an array
-// in place. Arrays are given back after their last use.
+// in place. A reduction that alone reads what such a kernel makes is the end of it. Arrays are given back after their last use.
 
 import { isDType } from "../../../core/dtype.js";
-import { shapesEqual, sizeOf } from "../../../core/shape.js";
+import { type Shape, shapesEqual, sizeOf } from "../../../core/shape.js";
 import { isScalar, type Scalar } from "../../../array/promotion.js";
+import { toAxes } from "../../../array/reduction/layout.js";
 import type { DeviceCore } from "../../../runtime/stream-core.js";
 import { canFuse, type FusedKernel, fusedKernel } from "../fused-kernel.js";
+import { FusedReduction } from "../reduction/fused-reduction.js";
 import { type Graph, inOrder, type Node, NodeTable, type Plain } from "../node.js";
 import { TypedNodes, type Value } from "../typed.js";
-import { ArrayRef, mayWrite, type RecordedStep, type Recording, refsIn } from "./recording.js";
+import { type EndCall, endCallOf } from "./end-call.js";
+import { ArrayRef, type CallStep, mayWrite, type RecordedStep, type Recording, refsIn } from "./recording.js";
 
 /** A step of a plan. */
 export type PlanStep =
@@ -21,8 +24,19 @@ export type PlanStep =
       readonly numbers: readonly Plain[];
       /** What it computes: the last array, and others on the way that are returned. */
       readonly outputs: readonly number[];
+      /** What its array is reduced to, where nobody else needs it. */
+      readonly end: PlanEnd | undefined;
       readonly ends: readonly number[];
     };
+
+/** The reduction that a kernel ends in. */
+export interface PlanEnd {
+  readonly reduction: FusedReduction;
+  readonly axes: readonly number[];
+  readonly keepdims: boolean;
+  /** What else computes it. */
+  readonly step: CallStep;
+}
 
 /** More arrays or operations than this are no faster in one kernel. */
 const MOST_ARRAYS = 17;
@@ -55,6 +69,8 @@ class Planner {
   readonly #calls = new Map<number, Call>();
   /** The array that the kernel of a call makes: its own, or that of a later call. */
   readonly #roots = new Map<number, number>();
+  /** For the arrays of kernels that end in a reduction, the step that reduces them. */
+  readonly #ends = new Map<number, { readonly call: EndCall; readonly step: CallStep }>();
 
   constructor(recording: Recording, outputs: readonly number[], device: DeviceCore) {
     this.#recording = recording;
@@ -66,13 +82,17 @@ class Planner {
   steps(): readonly PlanStep[] {
     this.#findCalls();
     this.#findRoots();
+    this.#findEnds();
     const found: PlanStep[] = [];
     for (const step of this.#recording.steps) {
       if (this.#recording.isOnceFilled(step, this.#writes)) continue;
       const output = step.kind === "call" && step.result instanceof ArrayRef ? step.result.id : -1;
       const call = this.#calls.get(output);
-      if (call === undefined) found.push({ kind: "step", step, ends: [] });
-      else if (this.#roots.get(output) === output) found.push(this.#kernel(call));
+      const reduced = endCallOf(step)?.array ?? -1;
+      if (this.#ends.get(reduced)?.step === step)
+        found.push(this.#kernel(this.#calls.get(reduced) as Call, this.#endOf(reduced)));
+      else if (call === undefined) found.push({ kind: "step", step, ends: [] });
+      else if (this.#roots.get(output) === output && !this.#ends.has(output)) found.push(this.#kernel(call));
     }
     return withEnds(found, this.#outputs, this.#recording);
   }
@@ -157,6 +177,39 @@ class Planner {
       if (this.#roots.get(one.output) === call.output) this.#roots.set(one.output, one.output);
   }
 
+  /** Reductions that alone read the array of a kernel, and are computed before anything is written. */
+  #findEnds(): void {
+    const readers = new Map<number, number>();
+    const note = (id: number): void => void readers.set(id, (readers.get(id) ?? 0) + 1);
+    for (const step of this.#recording.steps)
+      if (step.kind === "view") note(step.of);
+      else for (const id of refsIn(step.args)) note(id);
+    let epoch = 0;
+    for (const step of this.#recording.steps) {
+      if (step.kind === "view") continue;
+      if (mayWrite(step.operator, step.args) && !this.#recording.isOnceFilled(step, this.#writes)) epoch++;
+      const call = endCallOf(step);
+      const id = call?.array ?? -1;
+      const root = this.#calls.get(id);
+      if (call === undefined || root?.epoch !== epoch || this.#roots.get(id) !== id) continue;
+      if (readers.get(id) !== 1 || this.#outputs.has(id) || this.#outputsOf(id).length > 1) continue;
+      // A fused function gives the bits that the function gives, which sums in another order would not.
+      if (this.#reductionOf(root, call)?.isExact === true) this.#ends.set(id, { call, step });
+    }
+  }
+
+  #reductionOf(root: Call, { name }: EndCall): FusedReduction | undefined {
+    const builder = this.#builder(root.output);
+    return FusedReduction.of(builder.graph(this.#nodesOf(root, builder)), name, this.#device);
+  }
+
+  #endOf(id: number): PlanEnd {
+    const { call, step } = this.#ends.get(id) as { call: EndCall; step: CallStep };
+    const reduction = this.#reductionOf(this.#calls.get(id) as Call, call) as FusedReduction;
+    const { shape } = this.#recording.arrays[id] as { readonly shape: Shape };
+    return { reduction, axes: toAxes(call.axis, shape.length), keepdims: call.keepdims, step };
+  }
+
   #builder(root: number): GraphBuilder {
     return new GraphBuilder(this.#recording, (id) =>
       id !== root && this.#roots.get(id) === root ? this.#calls.get(id) : undefined,
@@ -167,11 +220,12 @@ class Planner {
     return this.#outputsOf(call.output).map((id) => builder.node(this.#calls.get(id) as Call) as Node);
   }
 
-  #kernel(call: Call): PlanStep {
+  #kernel(call: Call, end?: PlanEnd): PlanStep {
     const builder = this.#builder(call.output);
     const kernel = fusedKernel(builder.graph(this.#nodesOf(call, builder)));
     const { inputs, numbers } = builder;
-    return { kind: "kernel", kernel, inputs, numbers, outputs: this.#outputsOf(call.output), ends: [] };
+    const outputs = end === undefined ? this.#outputsOf(call.output) : refsIn(end.step.result);
+    return { kind: "kernel", kernel, inputs, numbers, outputs, end, ends: [] };
   }
 }
 

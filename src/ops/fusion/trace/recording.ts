@@ -34,14 +34,17 @@ export class ArrayRef {
   }
 }
 
+/** A call of an operation. */
+export interface CallStep {
+  readonly kind: "call";
+  readonly operator: RecordedOperator;
+  readonly args: readonly unknown[];
+  readonly result: unknown;
+}
+
 /** A step of a recording. */
 export type RecordedStep =
-  | {
-      readonly kind: "call";
-      readonly operator: RecordedOperator;
-      readonly args: readonly unknown[];
-      readonly result: unknown;
-    }
+  | CallStep
   /** Another view of the memory of an array, by what nobody calls an operation. */
   | { readonly kind: "view"; readonly of: number; readonly id: number };
 

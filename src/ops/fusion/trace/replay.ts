@@ -101,8 +101,7 @@ export class Replay {
   #do(step: PlanStep, arrays: Map<number, NDArray>): void {
     const arrayOf = (id: number): NDArray => arrays.get(id) as NDArray;
     if (step.kind === "kernel") {
-      const inputs = step.inputs.map(arrayOf);
-      const made = step.kernel.run(inputs, step.numbers, (inputs[0] as NDArray).storage.device);
+      const made = computed(step, step.inputs.map(arrayOf));
       for (const [at, id] of step.outputs.entries()) arrays.set(id, made[at] as NDArray);
       return;
     }
@@ -120,6 +119,20 @@ export class Replay {
       if (arrays.get(id) !== one) arrays.set(id, one);
     }
   }
+}
+
+/** What a kernel gives; elements that are better reduced by another kernel are. */
+function computed(
+  { kernel, numbers, end }: Extract<PlanStep, { readonly kind: "kernel" }>,
+  inputs: readonly NDArray[],
+): readonly NDArray[] {
+  const { device } = (inputs[0] as NDArray).storage;
+  if (end === undefined) return kernel.run(inputs, numbers, device);
+  const { reduction, axes, keepdims, step } = end;
+  const reduced = reduction.run(inputs, numbers, axes, keepdims, device);
+  if (reduced !== undefined) return [reduced];
+  using elements = kernel.run(inputs, numbers, device)[0];
+  return [step.operator.implementation(elements, ...step.args.slice(1)) as NDArray];
 }
 
 /** What a replay keeps until it ends. */

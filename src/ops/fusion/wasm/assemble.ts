@@ -3,10 +3,14 @@
 import type { AssembledCode } from "../../../backend/backend.js";
 import { pointerSize } from "../../../cdecl/layout.js";
 import { lazy } from "../../../core/lazy.js";
-import { ParameterWriter } from "../../../array/kernels/parameter-writer.js";
+import { type ParameterKind, ParameterWriter } from "../../../array/kernels/parameter-writer.js";
 import { argumentsOf, type Graph, inOrder, type Node } from "../node.js";
 import { isWrittenDirectly, type LaneType } from "./direct.js";
+import type { Gathering } from "../reduction/ends.js";
+import type { Functions } from "./elements.js";
+import type { WrittenFunction } from "./instructions.js";
 import { kernelBody, parameterKinds, type Walk } from "./kernel.js";
+import { reduceKernelBody, reduceParameterKinds, type ReduceWalk } from "./reduce-kernel.js";
 import { isComputed, laneOf } from "./lanes.js";
 import { FunctionLibrary, Linker } from "./link.js";
 import { inlinedNames, math, mathNames } from "./math.gen.js";
@@ -26,10 +30,25 @@ export function canAssemble({ outputs }: Graph): boolean {
 
 /** The code of a kernel. */
 export function assemble(graph: Graph, walk: Walk): AssembledCode {
-  const kinds = parameterKinds(graph, walk);
+  return assembled(parameterKinds(graph, walk), (offsets, functions) =>
+    kernelBody(graph, walk, offsets, functions),
+  );
+}
+
+/** The code of a kernel that ends in a reduction. */
+export function assembleReduction(graph: Graph, gathering: Gathering, walk: ReduceWalk): AssembledCode {
+  return assembled(reduceParameterKinds(graph, walk), (offsets, functions) =>
+    reduceKernelBody(graph, gathering, walk, offsets, functions),
+  );
+}
+
+function assembled(
+  kinds: readonly ParameterKind[],
+  write: (offsets: readonly number[], functions: Functions) => WrittenFunction,
+): AssembledCode {
   const { offsets, bytes } = new ParameterWriter(kinds, pointerSize("LP64"), 32);
   const linker = new Linker(library);
-  const body = kernelBody(graph, walk, offsets, {
+  const body = write(offsets, {
     indexOf: (name) => linker.indexOf(name),
     isInlined: (name) => inlined().has(name),
     inlined: (name) => ({ fits: library().bodyOf(`fits_${name}`), fast: library().bodyOf(`fast_${name}`) }),

@@ -1,7 +1,7 @@
 // Written by tools/generate-fusion-math.ts (npm run generate:fusion). Do not edit.
 
 /** What it was compiled from. */
-export const mathDigest = "2a6e661b52dd67b3";
+export const mathDigest = "2655119f47000191";
 
 /** The functions: `<operation>_<dtype>`. */
 export const mathNames =

@@ -1,0 +1,28 @@
+// A call of a recording that reduces an array, which a kernel may end in.
+
+import type { Axes } from "../../../array/reduction/layout.js";
+import { type EndName, joins } from "../reduction/ends.js";
+import { ArrayRef, type RecordedStep } from "./recording.js";
+
+/** What is reduced, and how. */
+export interface EndCall {
+  readonly name: EndName;
+  readonly array: number;
+  readonly axis: Axes | undefined;
+  readonly keepdims: boolean;
+}
+
+/** The reduction that a step is; undefined where it is none, or is asked for something else too. */
+export function endCallOf(step: RecordedStep): EndCall | undefined {
+  if (step.kind !== "call" || !(step.result instanceof ArrayRef)) return undefined;
+  const name = step.operator.name.slice("cuts::".length);
+  const [array, given, ...rest] = step.args;
+  if (!Object.hasOwn(joins, name) || !(array instanceof ArrayRef) || rest.length > 0) return undefined;
+  const own = { name: name as EndName, array: array.id };
+  if (given === undefined || given === null || typeof given === "number" || Array.isArray(given))
+    return { ...own, axis: (given ?? undefined) as Axes | undefined, keepdims: false };
+  if (typeof given !== "object") return undefined;
+  const { axis, keepdims, ...others } = given as { readonly axis?: Axes; readonly keepdims?: boolean };
+  if (Object.values(others).some((one) => one !== undefined)) return undefined;
+  return { ...own, axis: axis ?? undefined, keepdims: keepdims === true };
+}
