@@ -38,9 +38,10 @@ export async function trainDataParallel(
       .sub(target as cu.NDArray)
       .square()
       .mean();
+  // With ranks, gradients become their mean while the backward pass still runs.
+  const gradients = world === undefined ? cu.valueAndGrad(loss) : dist.valueAndGrad(world, loss);
   for (; step < steps; step++) {
-    const { grads } = cu.valueAndGrad(loss)(parameters);
-    if (world !== undefined) await dist.average(world, grads);
+    const { grads } = await gradients(parameters);
     cu.scope(() => {
       for (const name of ["w1", "b1", "w2"] as const) parameters[name].subInplace(grads[name].mul(RATE));
     });

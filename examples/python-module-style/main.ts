@@ -1,5 +1,5 @@
-// A compiled module with plain functions, a matrix that is read by its strides, and vector addition on the cpu and, where
-// there is one, on the GPU. Run: npx tsx examples/python-module-style/main.ts
+// A compiled module with plain functions, a matrix that is read by its strides, and vector addition in C++ and by a kernel, which
+// runs on the GPU where there is one, and on the cpu device elsewhere. Run: npx tsx examples/python-module-style/main.ts
 
 import * as cu from "cuts";
 
@@ -9,15 +9,13 @@ interface Functions {
   fib(n: number): bigint;
   trace(matrix: cu.NDArray<"float64">): number;
   vector_add(a: cu.NDArray, b: cu.NDArray): cu.NDArray;
-  vector_add_cuda?(a: cu.NDArray, b: cu.NDArray): cu.NDArray;
+  vector_add_cuda(a: cu.NDArray, b: cu.NDArray): cu.NDArray;
 }
 
-const hasGpu = cu.device().id !== "cpu";
 const module = await cu.load<Functions>({
   name: "module",
   directory: import.meta.dirname,
-  sources: hasGpu ? ["module.cpp", "vector_add.cu"] : ["module.cpp"],
-  defines: { WITH_CUDA: hasGpu },
+  sources: ["module.cpp", "vector_add.cu"],
 });
 
 console.log(module.helloworld());
@@ -36,7 +34,6 @@ using b = cu.full([4], 10, { device: "cpu" });
 using sum = module.vector_add(a, b);
 console.log("vector_add:", await sum.tolist());
 
-if (module.vector_add_cuda !== undefined) {
-  using onGpu = module.vector_add_cuda(a.to("cuda"), b.to("cuda"));
-  console.log("vector_add_cuda:", await onGpu.tolist(), "on", onGpu.device.id);
-}
+const device = cu.device().id;
+using byKernel = module.vector_add_cuda(a.to(device), b.to(device));
+console.log("vector_add_cuda:", await byKernel.tolist(), "on", byKernel.device.id);

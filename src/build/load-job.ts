@@ -4,7 +4,7 @@
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { includes } from "../cdecl/includes.js";
-import { ArgumentTypeError, CutsError, UnsupportedError } from "../core/errors.js";
+import { ArgumentTypeError, CutsError } from "../core/errors.js";
 import { readPlainText } from "../core/plain-file.js";
 import { formatValue } from "../core/text.js";
 import { textsOf } from "../program/local-headers.js";
@@ -14,7 +14,9 @@ import { checkOptions, checkWord, type LoadOptions } from "./load-options.js";
 import type { LoadInfo } from "./loaded.js";
 import { readSource } from "./toolchain/compile-object.js";
 import { findCompiler, type Language } from "./toolchain/compilers.js";
+import { includeCuda } from "./toolchain/cuda-toolkit.js";
 import { languageOf } from "./toolchain/languages.js";
+import { foreignLibrary } from "./wasm/included-libraries.js";
 
 /** A source as it was read. */
 export interface Source {
@@ -92,21 +94,23 @@ function isAddon(source: Source, folders: readonly string[]): boolean {
 }
 
 /**
- * Native or WebAssembly: CUDA sources follow the device, C and C++ take the compiler where there is one. An addon is always
- * native, and says what is missing where it cannot be.
+ * Native or WebAssembly: what uses CUDA follows the device, other C and C++ take the compiler where there is one. C and C++ that use
+ * CUDA and need a library of the machine stay native.
  */
-export function chooseToolchain({ kind, options, sources, device, name }: Job): LoadInfo["toolchain"] {
-  if (kind === "addon") {
-    if (options.toolchain !== "wasm") return "native";
-    throw new UnsupportedError(
-      "CUTS_ADDON_WASM",
-      `Cannot load ${name} as WebAssembly: an addon is native code (it includes cuts/extension.h)\nTry: extern "C" functions without it`,
-    );
-  }
+export function chooseToolchain(job: Job): LoadInfo["toolchain"] {
+  const { options, sources, device } = job;
   if (options.toolchain !== undefined) return options.toolchain;
   const languages = new Set(sources.map(({ language }) => language));
   if (languages.has("cuda")) return device === "cpu" ? "wasm" : "native";
+  if (usesCuda(job)) {
+    return device === "cpu" && foreignLibrary(options.libraries) === undefined ? "wasm" : "native";
+  }
   return [...languages].every((language) => findCompiler(language) !== undefined) ? "native" : "wasm";
+}
+
+/** Whether sources are CUDA's, or include its headers. */
+export function usesCuda({ sources, includes: folders }: Pick<Job, "sources" | "includes">): boolean {
+  return sources.some((source) => source.language === "cuda" || includeCuda(textsOf(source, folders)));
 }
 
 /** The functions that a source of a job exports. */

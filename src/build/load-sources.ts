@@ -6,12 +6,12 @@ import { ArgumentTypeError } from "../core/errors.js";
 import type { FileUrl } from "../core/host-types.js";
 import { textsOf } from "../program/local-headers.js";
 import { currentDevice } from "../runtime/devices.js";
-import { addonInfo, openAddon } from "./addon/open-addon.js";
+import { type Addon, addonInfo, openAddon } from "./addon/open-addon.js";
 import { checkFunctions } from "./library/check-functions.js";
 import type { ExternCSearch } from "./library/declarations.js";
 import { openNativeLibrary } from "./library/open-native-library.js";
 import type { LoadAddonOptions, LoadOptions } from "./load-options.js";
-import { chooseToolchain, type Job, pathOf, readJob, searchIn } from "./load-job.js";
+import { chooseToolchain, type Job, pathOf, readJob, searchIn, usesCuda } from "./load-job.js";
 import { loaded, type LoadInfo } from "./loaded.js";
 import { findPrebuiltLibrary } from "./package/prebuilt-library.js";
 import type { BuildProgress, BuildRequest } from "./toolchain/build-request.js";
@@ -19,15 +19,15 @@ import { buildShared } from "./toolchain/build-shared.js";
 import { cudaIncludesFor } from "./toolchain/cuda-toolkit.js";
 import { gpuArchitecture } from "./toolchain/gpu-architecture.js";
 import { ProgressLine } from "./toolchain/progress-line.js";
-import type { OpenedWasm } from "./wasm/open-wasm-library.js";
+import type { WasmSources } from "./wasm/place-library.js";
 
 /** Builds and opens; see `load`. */
 export async function loadSources(options: LoadOptions): Promise<object> {
   const job = readJob(options);
   const prebuilt = findPrebuiltLibrary(job);
   if (prebuilt === undefined && chooseToolchain(job) === "wasm") {
-    const { opened, info } = await openWasm(job);
-    return withMethods(opened.functions, opened.close, info);
+    const { functions, close, info } = await openWasm(job);
+    return withMethods(functions, close, info);
   }
   const { info, searches } = await buildNative(job, prebuilt);
   return job.kind === "addon" ? openBuiltAddon(info) : openBuiltLibrary(info, searches);
@@ -38,8 +38,8 @@ export async function buildAhead(options: LoadOptions): Promise<LoadInfo> {
   const job = readJob(options);
   if (chooseToolchain(job) === "wasm") {
     // Opened and closed again: where it lies in memory is part of what is linked.
-    const { opened, info } = await openWasm(job);
-    opened.close();
+    const { close, info } = await openWasm(job);
+    close();
     return info;
   }
   return (await buildNative(job)).info;
@@ -138,14 +138,17 @@ export function openBuilt(path: string | FileUrl, { name }: LoadAddonOptions): o
 /** An addon stays loaded until the process ends: Node has no way to unload one. */
 function openBuiltAddon(info: Built["info"]): object {
   const addon = openAddon(info.path, info.name);
+  return withMethods({ ...addon, [addonInfo]: addon[addonInfo] }, () => undefined, typedBy(addon, info));
+}
+
+function typedBy(addon: Addon, info: LoadInfo): LoadInfo {
   const own = addon[addonInfo];
-  const typed: LoadInfo = {
+  return {
     ...info,
     get types() {
       return own.types;
     },
   };
-  return withMethods({ ...addon, [addonInfo]: own }, () => undefined, typed);
 }
 
 /** The object that users hold. */
@@ -164,40 +167,51 @@ function withMethods(
   return Object.freeze({ ...functions, dispose: close, [Symbol.dispose]: close, [loaded]: info });
 }
 
-/** What is known of a library that runs as WebAssembly. */
-async function openWasm(job: Job): Promise<{ readonly opened: OpenedWasm; readonly info: LoadInfo }> {
-  const { name, device, sources, options, directory, includes } = job;
-  const searches = declaredBy(job);
-  const { openWasmLibrary, wasmOptions } = await import("./wasm/wasm-library.js");
+/** Sources that run as WebAssembly, opened. */
+interface OpenedSources {
+  readonly functions: Readonly<Record<string | symbol, unknown>>;
+  readonly close: () => void;
+  readonly info: LoadInfo;
+}
+
+async function openWasm(job: Job): Promise<OpenedSources> {
+  const { name, kind, device, sources, options, directory, includes } = job;
+  const searches = kind === "addon" ? [] : declaredBy(job);
+  const { openWasmAddon, openWasmLibrary, wasmOptions } = await import("./wasm/wasm-library.js");
   const line = options.onProgress === undefined ? new ProgressLine() : undefined;
   const report = options.onProgress ?? ((progress: BuildProgress) => line?.report(progress));
+  const request: WasmSources = {
+    name,
+    sources,
+    directory,
+    options: wasmOptions(name, options, includes),
+    onCompile: () =>
+      report({
+        name,
+        step: "compile",
+        subject: sources[0]?.path ?? name,
+        tool: "clang (WebAssembly)",
+        done: 0,
+        total: sources.length + 1,
+      }),
+  };
+  const infoOf = (isFresh: boolean): LoadInfo => ({
+    name,
+    kind,
+    device,
+    toolchain: "wasm",
+    files: sources.map(({ path }) => path),
+    isFresh,
+    ...declarationsOf(searches),
+  });
   try {
-    const opened = await openWasmLibrary({
-      name,
-      sources,
-      searches,
-      directory,
-      options: wasmOptions(name, options, includes),
-      onCompile: () =>
-        report({
-          name,
-          step: "compile",
-          subject: sources[0]?.path ?? name,
-          tool: "clang (WebAssembly)",
-          done: 0,
-          total: sources.length + 1,
-        }),
-    });
-    const info: LoadInfo = {
-      name,
-      kind: "library",
-      device,
-      toolchain: "wasm",
-      files: sources.map(({ path }) => path),
-      isFresh: opened.isFresh,
-      ...declarationsOf(searches),
-    };
-    return { opened, info };
+    if (kind === "addon") {
+      const { addon, close, isFresh } = await openWasmAddon(request, usesCuda(job));
+      const functions = { ...addon, [addonInfo]: addon[addonInfo] };
+      return { functions, close, info: typedBy(addon, infoOf(isFresh)) };
+    }
+    const { functions, close, isFresh } = await openWasmLibrary({ ...request, searches });
+    return { functions, close, info: infoOf(isFresh) };
   } finally {
     line?.end();
   }

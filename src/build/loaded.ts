@@ -37,7 +37,7 @@ export interface LoadedFunction {
 
 /** What every loaded object can do, besides its functions. */
 export interface LoadedMethods extends Disposable {
-  /** Closes it: calls throw a DisposedError from now on. Can be called twice. An addon stays loaded: Node has it so. */
+  /** Closes it: calls throw a DisposedError from now on. Can be called twice. A native addon stays loaded: Node has it so. */
   dispose(): void;
   readonly [loaded]: LoadInfo;
 }

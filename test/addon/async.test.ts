@@ -9,25 +9,23 @@ import { build } from "esbuild";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { array, ones } from "../../src/array/creation.js";
 import "../../src/array/methods.js";
-import { type Addon, openAddon } from "../../src/build/addon/open-addon.js";
+import { type Addon, addonInfo } from "../../src/build/addon/open-addon.js";
 import { device, withDevice } from "../../src/runtime/devices.js";
 import { graph } from "../../src/runtime/graph.js";
 import { liveHandles } from "../../src/runtime/handle.js";
 import { scope } from "../../src/runtime/scope.js";
 import { collectDropped } from "../native/collect.js";
-import { buildFixture, noCompiler } from "./build-fixture.js";
+import { isWasm, noCompiler, openFixture } from "./build-fixture.js";
 import type { Features } from "./features.js";
 
 const cpu = { device: "cpu" } as const;
 let addon: Addon<Features>;
-let path: string;
 
 describe.skipIf(noCompiler)(
   `async functions of addons${noCompiler === undefined ? "" : ` (${noCompiler})`}`,
   () => {
     beforeAll(async () => {
-      path = await buildFixture("features");
-      addon = openAddon<Features>(path, "features");
+      addon = await openFixture<Features>("features");
     });
     // Handles are counted below.
     beforeEach(() => collectDropped(() => liveHandles().length));
@@ -41,7 +39,7 @@ describe.skipIf(noCompiler)(
       expect([same === x, text]).toEqual([true, "same"]);
     });
 
-    it("leaves the event loop free", async () => {
+    it.skipIf(isWasm)("leaves the event loop free", async () => {
       using x = ones([4], cpu);
       let turns = 0;
       const timer = setInterval(() => turns++, 1);
@@ -158,31 +156,38 @@ describe.skipIf(noCompiler)(
       for (const one of blocks) one.dispose();
     });
 
-    it("works in worker threads, each with its own, and ends well with them and with the process", async () => {
-      // Worker threads of Node 20 have no loader for TypeScript.
-      const program = fileURLToPath(
-        new URL(`../../node_modules/.cuts-threads-${process.pid}.mjs`, import.meta.url),
-      );
-      await build({
-        entryPoints: [fileURLToPath(new URL("fixtures/threads.ts", import.meta.url))],
-        outfile: program,
-        bundle: true,
-        platform: "node",
-        format: "esm",
-        packages: "external",
-        ignoreAnnotations: true,
-        target: "node20",
-      });
-      const { stdout } = await promisify(execFile)(process.execPath, [program, path], {
-        env: { ...process.env, CUTS_DEVICE: "cpu" },
-        timeout: 100_000,
-      }).finally(() => rmSync(program, { force: true }));
-      expect(stdout.trim().split("\n")).toEqual([
-        "worker 1: 2 kept 1",
-        "worker 2: 4 kept 2",
-        "main: 6, foreign: a tensor that was kept from an earlier call can be used only in a call that is not async, on the same thread of JavaScript",
-        "exit",
-      ]);
-    });
+    it.skipIf(isWasm)(
+      "works in worker threads, each with its own, and ends well with them and with the process",
+      async () => {
+        // Worker threads of Node 20 have no loader for TypeScript.
+        const program = fileURLToPath(
+          new URL(`../../node_modules/.cuts-threads-${process.pid}.mjs`, import.meta.url),
+        );
+        await build({
+          entryPoints: [fileURLToPath(new URL("fixtures/threads.ts", import.meta.url))],
+          outfile: program,
+          bundle: true,
+          platform: "node",
+          format: "esm",
+          packages: "external",
+          ignoreAnnotations: true,
+          target: "node20",
+        });
+        const { stdout } = await promisify(execFile)(
+          process.execPath,
+          [program, addon[addonInfo].path ?? ""],
+          {
+            env: { ...process.env, CUTS_DEVICE: "cpu" },
+            timeout: 100_000,
+          },
+        ).finally(() => rmSync(program, { force: true }));
+        expect(stdout.trim().split("\n")).toEqual([
+          "worker 1: 2 kept 1",
+          "worker 2: 4 kept 2",
+          "main: 6, foreign: a tensor that was kept from an earlier call can be used only in a call that is not async, on the same thread of JavaScript",
+          "exit",
+        ]);
+      },
+    );
   },
 );

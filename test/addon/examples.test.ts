@@ -43,6 +43,7 @@ describe.skipIf(noCompiler)(`examples of addons${noCompiler === undefined ? "" :
       "fib(50) = 12586269025n",
       "trace of the matrix: 12 and of its mirror: 12",
       "vector_add: [ 10, 11, 12, 13 ]",
+      "vector_add_cuda: [ 10, 11, 12, 13 ] on cpu",
     ]);
   });
 
@@ -54,42 +55,50 @@ describe.skipIf(noCompiler)(`examples of addons${noCompiler === undefined ? "" :
     ]);
   });
 
+  it("tensor-extension", async () => {
+    expect(await run("tensor-extension")).toEqual(["[ 1000000 ] cpu 1000000"]);
+  });
+
   const noNvcc = findCompiler("cuda") === undefined ? "no nvcc on this machine" : undefined;
-  it.skipIf(noNvcc)(`tensor-extension${noNvcc === undefined ? "" : ` (${noNvcc})`}`, async () => {
-    // Without a GPU it is built and loaded all the same, and its checks speak.
-    const addon = await load<{ sum_cuda(a: NDArray, b: NDArray): NDArray }>({
-      name: "sum",
-      directory: folder("tensor-extension"),
-      sources: ["wrapper.cpp", "kernel.cu"],
-      device: "cpu",
-      onProgress: () => {},
-    });
-    using a = ones([4], { device: "cpu" });
-    expect(() => addon.sum_cuda(a, a)).toThrow(
-      /^Cannot call sum_cuda: a and b must be on a GPU \(got cpu and cpu\) \(wrapper.cpp:\d+\)$/,
-    );
-    // And one without checks does not give memory that no kernel has written.
-    const source = join(programs, "fill.cu");
-    writeFileSync(
-      source,
-      `#include <cuts/extension.h>
+  it.skipIf(noNvcc)(
+    `what nvcc has built, with arrays on the cpu${noNvcc === undefined ? "" : ` (${noNvcc})`}`,
+    async () => {
+      const addon = await load<{ sum_cuda(a: NDArray, b: NDArray): NDArray }>({
+        name: "sum",
+        directory: folder("tensor-extension"),
+        sources: ["wrapper.cpp", "kernel.cu"],
+        device: "cpu",
+        toolchain: "native",
+        onProgress: () => {},
+      });
+      using a = ones([4], { device: "cpu" });
+      expect(() => addon.sum_cuda(a, a)).toThrow(
+        /^Cannot call sum_cuda: a and b must be on a GPU \(got cpu and cpu\) \(wrapper.cpp:\d+\)$/,
+      );
+      // And one without checks does not give memory that no kernel has written.
+      const source = join(programs, "fill.cu");
+      writeFileSync(
+        source,
+        `#include <cuts/extension.h>
        __global__ void fill_kernel(float* x, int n) { if (threadIdx.x < n) x[threadIdx.x] = 7; }
        CUTS_MODULE(m) {
          m.def("fill", [](cuts::Tensor x) { fill_kernel<<<1, 32>>>(x.data_ptr<float>(), int(x.numel())); return x; });
        }`,
-    );
-    const unchecked = await load<{ fill(x: NDArray): NDArray }>({
-      sources: source,
-      device: "cpu",
-      onProgress: () => {},
-    });
-    // A GPU that sees the host's memory writes it.
-    if (!devices().some(({ id }) => id.startsWith("cuda")))
-      expect(() => unchecked.fill(a)).toThrow(/launch of CUDA in it failed and it went on: cudaError/);
-    expect(loadInfo(addon)).toMatchObject({ kind: "addon", toolchain: "native", name: "sum" });
-    expect(loadInfo(addon).types).toBe(
-      'import type { NDArray } from "cuts";\n\n/** Adds two arrays on their GPU. */\n' +
-        "export declare function sum_cuda(a: NDArray, b: NDArray): NDArray;\n",
-    );
-  });
+      );
+      const unchecked = await load<{ fill(x: NDArray): NDArray }>({
+        sources: source,
+        device: "cpu",
+        toolchain: "native",
+        onProgress: () => {},
+      });
+      // A GPU that sees the host's memory writes it.
+      if (!devices().some(({ id }) => id.startsWith("cuda")))
+        expect(() => unchecked.fill(a)).toThrow(/launch of CUDA in it failed and it went on: cudaError/);
+      expect(loadInfo(addon)).toMatchObject({ kind: "addon", toolchain: "native", name: "sum" });
+      expect(loadInfo(addon).types).toBe(
+        'import type { NDArray } from "cuts";\n\n/** Adds two arrays on their GPU. */\n' +
+          "export declare function sum_cuda(a: NDArray, b: NDArray): NDArray;\n",
+      );
+    },
+  );
 });

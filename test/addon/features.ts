@@ -59,6 +59,7 @@ type Calls =
   | "kind"
   | "misfit"
   | "keep"
+  | "keep_new"
   | "kept"
   | "forget"
   | "forget_in_thread"

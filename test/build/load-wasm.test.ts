@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import * as cu from "../../src/index.js";
 
 const folder = mkdtempSync(join(tmpdir(), "cuts-load-wasm-"));
@@ -103,6 +103,35 @@ describe("C as WebAssembly", () => {
 });
 
 describe("CUDA as WebAssembly", () => {
+  it("takes C++ that includes CUDA's headers for the cpu device", async () => {
+    const source = write(
+      "round_trip.cpp",
+      `#include <cuda_runtime.h>
+       extern "C" cudaError_t round_trip(const float* from /*[n]*/, float* to /*[n]*/, int n, cudaStream_t stream) {
+         float* there = nullptr;
+         if (cudaError_t error = cudaMalloc(&there, n * sizeof(float))) return error;
+         cudaMemcpyAsync(there, from, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+         cudaMemcpyAsync(to, there, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
+         cudaError_t error = cudaStreamSynchronize(stream);
+         cudaFree(there);
+         return error;
+       }`,
+    );
+    using lib = await cu.load<{
+      round_trip(from: unknown, to: unknown, n: number, stream: unknown): number;
+    }>({ sources: source, libraries: ["cudart"], device: "cpu" });
+    expect(cu.loadInfo(lib).toolchain).toBe("wasm");
+    const to = new Float32Array(3);
+    expect(lib.round_trip(Float32Array.of(1, 2, 3), to, 3, null)).toBe(0);
+    expect(to).toEqual(Float32Array.of(1, 2, 3));
+    using x = cu.arange(3, { device: "cpu" });
+    using y = cu.zeros([3], { device: "cpu" });
+    using s = cu.stream({ device: "cpu" });
+    // An array is memory of the host for one function and of the device for another.
+    expect(lib.round_trip(x, y, 3, s)).toBe(0);
+    expect(await y.tolist()).toEqual([0, 1, 2]);
+  });
+
   it("runs a host launcher on the cpu device: the very file that nvcc would compile", async () => {
     const source = write(
       "sum_kernel.cu",
@@ -222,6 +251,27 @@ describe("CUDA as WebAssembly", () => {
     ended.dispose();
     expect(() => lib.wait(ended)).toThrow(/disposed/);
     lib.dispose();
+  });
+
+  it("loses what a kernel was to write that failed, and tells whoever reads it", async () => {
+    const source = write(
+      "fault.cu",
+      `#include <cuda_runtime.h>
+       __global__ void store_through_null(float* x, float* nowhere) { x[0] = 1; nowhere[0] = 1; }
+       extern "C" void fault(float* x /*[1]*/, const float* other /*[1]*/) { store_through_null<<<1, 1>>>(x, nullptr); }`,
+    );
+    const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    using lib = await cu.load({
+      sources: source,
+      functions: { fault: "void(float x[1], const float other[1])" },
+      ...options,
+    });
+    using x = cu.ones([1], { device: "cpu" });
+    using other = cu.ones([1], { device: "cpu" });
+    lib.fault(x, other);
+    await expect(x.data()).rejects.toThrow(/store_through_null.*wrote through a null pointer/s);
+    expect(await other.tolist()).toEqual([1]);
+    stderr.mockRestore();
   });
 
   it("passes structs of numbers, by value and behind pointers", async () => {

@@ -219,6 +219,7 @@ describe.skipIf(noCompiler !== undefined)(`a loaded library${because(noCompiler)
     using lib = await cu.load({
       sources: source,
       libraries: ["cudart"],
+      toolchain: "native",
       functions: { version: "int(void)" },
     });
     expect(lib.version()).toBeGreaterThanOrEqual(11_000);

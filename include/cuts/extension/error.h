@@ -101,7 +101,8 @@ CUTS_COLD inline void check_cuda() {
   const char* name = cuts_cuda_status(&text);
   if (name == nullptr) return;
   throw Error(concat("a call or a launch of CUDA in it failed and it went on: ", name, ", ", text,
-                     "\nTry: cudaGetLastError() after each launch, and CUTS_CHECK(x.is_cuda(), \"x must be on a GPU\"): kernels of an addon run on a GPU only"));
+                     "\nTry: cudaGetLastError() after each launch; CUTS_CHECK(x.is_cuda(), \"x must be on a GPU\"), where x may be on the cpu: "
+                     "kernels that nvcc compiled run on a GPU only, those of load({ device: \"cpu\" }) on the cpu device"));
 #endif
 }
 

@@ -137,7 +137,7 @@ struct Definition {
   virtual Job* prepare(Instance& instance, napi_value record, napi_value* arguments) const = 0;
 };
 
-CUTS_COLD [[noreturn]] inline void throw_status(napi_env env, napi_status status) {
+[[noreturn]] CUTS_COLD inline void throw_status(napi_env env, napi_status status) {
   bool is_pending = false;
   napi_is_exception_pending(env, &is_pending);
   if (is_pending) {
@@ -261,8 +261,9 @@ inline void end_call(Call& call) noexcept {
     const bool is_held = data->references.load(std::memory_order_acquire) > 1;
     try {
       if (instance.env != nullptr) {
+        napi_value made = data->is_ours ? array_of(*data) : nullptr;
         if (is_held && data->kept == nullptr) keep(call, *data);
-        if (data->is_ours) call_host(instance, kDispose, array_of(*data));
+        if (made != nullptr) call_host(instance, kDispose, made);
       }
     } catch (...) {
       // The environment ends: the memory goes with it, and a kept tensor refuses to be used.

@@ -16,13 +16,21 @@ namespace cuts {
 
 /** Where a tensor's memory is: the cpu, or a GPU by number. */
 struct Device {
+#if defined(CUTS_CPU_DEVICE)
+  /** For the cpu device, where host code and kernels use the same memory: it is both the cpu and CUDA's device 0. */
+  int index = 0;
+  static constexpr Device cpu() { return {}; }
+  static constexpr Device cuda(int index = 0) { return {index}; }
+  constexpr bool is_cpu() const { return index == 0; }
+  constexpr bool is_cuda() const { return true; }
+#else
   /** -1 for the cpu. */
   int index = -1;
-
   static constexpr Device cpu() { return {}; }
   static constexpr Device cuda(int index = 0) { return {index}; }
   constexpr bool is_cpu() const { return index < 0; }
   constexpr bool is_cuda() const { return index >= 0; }
+#endif
   std::string to_string() const { return is_cpu() ? "cpu" : "cuda:" + std::to_string(index); }
   friend constexpr bool operator==(Device a, Device b) { return a.index == b.index; }
   friend constexpr bool operator!=(Device a, Device b) { return a.index != b.index; }

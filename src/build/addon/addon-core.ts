@@ -13,13 +13,15 @@ import { unscoped } from "../../runtime/scope.js";
 import { fillBytes } from "../../runtime/storage-bytes.js";
 import type { AsyncCall } from "./async-call.js";
 import type { Connection, ModuleDescription } from "./connection.js";
-import { deviceOf, Frame, isHost } from "./frame.js";
-import { streamHandle, useNow } from "./tensor-argument.js";
+import type { AddonPlace } from "./addon-place.js";
+import { Frame } from "./frame.js";
+import { isHost } from "./native-place.js";
 
 const zero = new Uint8Array(1);
 
 export class AddonCore {
-  readonly frame = new Frame();
+  readonly frame: Frame;
+  readonly place: AddonPlace;
   /** The name of the addon, for messages. */
   readonly name: string;
   /** The prototypes of the objects of its classes. */
@@ -27,8 +29,10 @@ export class AddonCore {
   #connection: Connection | undefined;
   #description: ModuleDescription | undefined;
 
-  constructor(name: string) {
+  constructor(name: string, place: AddonPlace) {
     this.name = name;
+    this.place = place;
+    this.frame = new Frame(place);
   }
 
   get connection(): Connection {
@@ -64,12 +68,13 @@ export class AddonCore {
 
   #allocate(): NDArray {
     const { dtype, device, isZeroed, shape } = this.frame.wanted();
-    const stream = currentStream(device);
+    const stream = this.place.streamOfNew(currentStream(device));
     const array = allocateArray(stream, dtype, shape, "written");
     if (isZeroed && !isHost(stream.device)) {
       const { storage, byteLength } = array;
       fillBytes(storage, 0, zero, byteLength, stream);
     }
+    this.place.made(array);
     this.frame.answer(array, -1);
     return array;
   }
@@ -77,7 +82,7 @@ export class AddonCore {
   /** The same off the main thread: work that waits for the call must not come before what the call itself needs. */
   #allocateFor(call: AsyncCall): NDArray {
     const { dtype, device, isZeroed, shape } = this.frame.wanted();
-    const stream = call.streamOf(device);
+    const stream = this.place.streamOfNew(call.streamOf(device));
     const array = allocateArray(stream, dtype, shape, "written");
     const { storage, byteLength } = array;
     if (isZeroed && !isHost(stream.device) && byteLength > 0) {
@@ -89,20 +94,22 @@ export class AddonCore {
         unwatched,
       );
     }
+    this.place.made(array);
     this.frame.answer(array, call.arrays.push(array) - 1);
     return array;
   }
 
   #touch(kept: NDArray): void {
     kept.check("use a tensor that an addon has kept");
-    const stream = useNow(kept, kept.isReadonly ? "read" : "write");
+    const stream = this.place.use(kept, kept.isReadonly ? "read" : "write");
     // Its device is the thread's from now on, as it is for the arguments of a call.
-    if (stream !== undefined) streamHandle(stream, this.name);
+    if (stream !== undefined) this.place.streamHandle(stream, this.name);
   }
 
   #streamOf(code: number, call: AsyncCall | undefined): number {
-    const device = deviceOf(code);
-    return streamHandle(call === undefined ? currentStream(device) : call.streamOf(device), this.name);
+    const device = this.place.deviceOf(code);
+    const stream = call === undefined ? currentStream(device) : call.streamOf(device);
+    return this.place.streamHandle(stream, this.name);
   }
 }
 

@@ -9,15 +9,18 @@ import { currentStream } from "../../runtime/devices.js";
 import type { Obstacle } from "../../runtime/gate.js";
 import type { Storage } from "../../runtime/storage.js";
 import type { Connection, Job } from "./connection.js";
-import { isHost } from "./frame.js";
+import type { AddonPlace } from "./addon-place.js";
+import { isHost } from "./native-place.js";
 
 export class AsyncCall {
   /** The arrays of its tensors, by slot; C++ reads them here. */
   readonly arrays: NDArray[] = [];
   readonly promise: Promise<unknown>;
   readonly #connection: Connection;
+  readonly #place: AddonPlace;
   readonly #context = new AsyncResource("CutsAddonCall");
   readonly #storages: Storage[] = [];
+  readonly #written: NDArray[] = [];
   /** The stream of each device it uses. */
   readonly #streams = new Map<DeviceCore, StreamCore>();
   /** The streams whose work on the cpu must be over. */
@@ -27,8 +30,9 @@ export class AsyncCall {
   #resolve: (value: unknown) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, place: AddonPlace) {
     this.#connection = connection;
+    this.#place = place;
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -39,8 +43,9 @@ export class AsyncCall {
   uses(array: NDArray, mode: "read" | "write"): number {
     const { storage } = array;
     const stream = this.streamOf(storage.device);
-    if (isHost(storage.device)) this.#hostStreams.add(storage.lastStream ?? stream);
-    else storage.use(stream, mode);
+    const awaited = this.#place.useLater(array, mode, stream);
+    if (awaited !== undefined) this.#hostStreams.add(awaited);
+    if (mode === "write") this.#written.push(array);
     this.#storages.push(storage.claim());
     return this.arrays.push(array) - 1;
   }
@@ -109,7 +114,23 @@ export class AsyncCall {
   #start(): void {
     if (this.#state !== "waiting" || this.#job === undefined) return;
     this.#state = "running";
-    this.#connection.start(this.#job);
+    const job = this.#job;
+    try {
+      this.#inOrder(() => this.#connection.start(job));
+    } catch (error) {
+      this.settle(true, error);
+    }
+  }
+
+  /** In the order of the stream that was current when it was called. */
+  #inOrder(body: () => void): void {
+    this.#place.inOrder(
+      (device) => this.streamOf(device),
+      () => {
+        for (const array of this.#written) this.#place.begins(array);
+        body();
+      },
+    );
   }
 
   #cancel(error: unknown): void {
@@ -130,7 +151,8 @@ export class AsyncCall {
       return;
     }
     if (this.#state === "waiting") this.#state = "running";
-    this.#connection.wait(this.#job);
+    const job = this.#job;
+    this.#inOrder(() => this.#connection.wait(job));
     this.#state = "over";
   }
 

@@ -3,14 +3,15 @@
 
 import type { NDArray } from "../../array/ndarray.js";
 import { ArgumentTypeError } from "../../core/errors.js";
+import { currentStream } from "../../runtime/devices.js";
 import { openRecording, refuseInGraph } from "../../runtime/recording.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
 import type { AddonCore } from "./addon-core.js";
 import { AsyncCall } from "./async-call.js";
 import type { Definition, Job, Native } from "./connection.js";
-import { isHost } from "./frame.js";
+import { isHost } from "./native-place.js";
 import { formatArgument, Parameters, visitNested } from "./parameters.js";
-import { checkTensor, streamHandle, useNow } from "./tensor-argument.js";
+import { checkTensor } from "./tensor-argument.js";
 import { signatureText } from "./type-text.js";
 
 /** Calls a function with arguments; `self` is the object of a method, or undefined. */
@@ -49,47 +50,51 @@ function bindOne(core: AddonCore, definition: Definition, name: string): Bound {
 }
 
 function syncCall(core: AddonCore, parameters: Parameters, native: Native, isOfObject: boolean): Invoke {
-  const { frame } = core;
+  const { frame, place } = core;
   const { name } = parameters;
   return (self, args) => {
     if (openRecording() !== undefined) refuseInGraph(`call ${name}`);
     const complete = parameters.complete(args);
-    let stream: StreamCore | undefined;
-    for (const { at, type, place } of parameters.tensors) {
-      if (type.kind === "tensor") stream = useNow(checkTensor(complete[at], type, place), type.mode, stream);
-      else {
-        complete[at] = visitNested(complete[at], type, place, (array, { mode }) => {
-          stream = useNow(array, mode, stream);
+    return place.inOrder(currentStream, () => {
+      let stream: StreamCore | undefined;
+      for (const { at, type, place: where } of parameters.tensors) {
+        if (type.kind === "tensor") {
+          stream = place.use(checkTensor(complete[at], type, where), type.mode, stream);
+          continue;
+        }
+        complete[at] = visitNested(complete[at], type, where, (array, { mode }) => {
+          stream = place.use(array, mode, stream);
         });
       }
-    }
-    // Only now: waiting for an array may have served an async function, which uses the frame too.
-    frame.begin();
-    if (stream !== undefined) frame.stream = streamHandle(stream, name);
-    for (const { at, argument, type, place } of parameters.tensors) {
-      if (type.kind === "tensor") frame.add(complete[at] as NDArray, type.mode, argument, -1);
-      else visitNested(complete[at], type, place, (array, { mode }) => frame.add(array, mode, argument, -1));
-    }
-    return isOfObject ? native(self, ...complete) : native(...complete);
+      // Only now: waiting for an array may have served an async function, which uses the frame too.
+      frame.begin();
+      if (stream !== undefined) frame.stream = place.streamHandle(stream, name);
+      for (const { at, argument, type, place: where } of parameters.tensors) {
+        if (type.kind === "tensor") frame.add(complete[at] as NDArray, type.mode, argument, -1);
+        else
+          visitNested(complete[at], type, where, (array, { mode }) => frame.add(array, mode, argument, -1));
+      }
+      return isOfObject ? native(self, ...complete) : native(...complete);
+    });
   };
 }
 
 function asyncCall(core: AddonCore, parameters: Parameters, native: Native, isOfObject: boolean): Invoke {
-  const { frame } = core;
+  const { frame, place } = core;
   const { name } = parameters;
   return (self, args) => {
-    const call = new AsyncCall(core.connection);
+    const call = new AsyncCall(core.connection, place);
     try {
       refuseInGraph(`call ${name}`);
       const complete = parameters.complete(args);
       frame.begin();
       let isStreamKnown = false;
-      for (const { at, argument, type, place } of parameters.tensors) {
-        complete[at] = visitNested(complete[at], type, place, (array, { mode }) => {
+      for (const { at, argument, type, place: where } of parameters.tensors) {
+        complete[at] = visitNested(complete[at], type, where, (array, { mode }) => {
           const slot = call.uses(array, mode);
           const { device } = array.storage;
           if (!isStreamKnown && !isHost(device)) {
-            frame.stream = streamHandle(call.streamOf(device), name);
+            frame.stream = place.streamHandle(call.streamOf(device), name);
             isStreamKnown = true;
           }
           frame.add(array, mode, argument, slot);

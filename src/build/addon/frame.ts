@@ -4,10 +4,8 @@
 
 import type { NDArray } from "../../array/ndarray.js";
 import { type DType, dtypeNames } from "../../core/dtype.js";
-import { UnsupportedError } from "../../core/errors.js";
-import { numberAddressOf } from "../../ffi/memory.js";
 import type { DeviceCore } from "../../runtime/stream-core.js";
-import { toDevice } from "../../runtime/devices.js";
+import type { AddonPlace } from "./addon-place.js";
 
 const STREAM = 0;
 const COUNT = 1;
@@ -20,8 +18,6 @@ const WANTED_AXES = 3;
 const WANTED_SIZES = 4;
 const CONTIGUOUS = 1;
 const WRITABLE = 2;
-const CPU = -1;
-const CURRENT_DEVICE = -2;
 /** C++ writes the sizes of an allocation without asking; it allows 32 axes. */
 const INITIAL_SLOTS = 512;
 
@@ -35,13 +31,19 @@ export interface Wanted {
 }
 
 export class Frame {
-  slots = new Float64Array(INITIAL_SLOTS);
+  slots: Float64Array;
   /** Told when the slots are others. */
   onGrow: ((slots: Float64Array) => void) | undefined;
+  readonly #place: AddonPlace;
   #at = FIRST;
   #count = 0;
   #device: DeviceCore | undefined;
-  #code = CPU;
+  #code = 0;
+
+  constructor(place: AddonPlace) {
+    this.#place = place;
+    this.slots = place.makeSlots(INITIAL_SLOTS);
+  }
 
   /** Begins a call; its stream is not known yet. */
   begin(): void {
@@ -64,10 +66,10 @@ export class Frame {
     const { slots } = this;
     if (storage.device !== this.#device) {
       this.#device = storage.device;
-      this.#code = codeOf(storage.device);
+      this.#code = this.#place.codeOf(storage.device);
     }
     let at = this.#at;
-    slots[at++] = this.#code === CPU ? hostAddress(array) : array.start;
+    slots[at++] = this.#place.addressOf(array);
     slots[at++] = dtypeCodes[array.dtype];
     slots[at++] = this.#code;
     slots[at++] =
@@ -90,7 +92,7 @@ export class Frame {
     for (let axis = 0; axis < axes; axis++) shape.push(slots[WANTED_SIZES + axis] as number);
     return {
       dtype: dtypeNames[slots[WANTED_DTYPE] as number] as DType,
-      device: deviceOf(slots[WANTED_DEVICE] as number),
+      device: this.#place.deviceOf(slots[WANTED_DEVICE] as number),
       isZeroed: slots[WANTED_ZEROS] === 1,
       shape,
     };
@@ -103,47 +105,11 @@ export class Frame {
   }
 
   #grow(slots: number): void {
-    const grown = new Float64Array(Math.max(slots, 2 * this.slots.length));
+    const grown = this.#place.makeSlots(Math.max(slots, 2 * this.slots.length));
     grown.set(this.slots);
     this.slots = grown;
     this.onGrow?.(grown);
   }
 }
 
-/** Whether a device's memory is the host's. */
-export function isHost(device: DeviceCore): boolean {
-  return device.backend.isHost;
-}
-
-/** The device that C++ names by number; undefined for the current one. */
-export function deviceOf(code: number): DeviceCore | undefined {
-  if (code === CURRENT_DEVICE) return undefined;
-  return toDevice(code === CPU ? "cpu" : `cuda:${code}`);
-}
-
 const dtypeCodes = Object.fromEntries(dtypeNames.map((name, code) => [name, code])) as Record<DType, number>;
-
-function codeOf(device: DeviceCore): number {
-  if (isHost(device)) return CPU;
-  const [, ordinal] = /^cuda:(\d+)$/.exec(device.id) ?? [];
-  if (ordinal !== undefined) return Number(ordinal);
-  throw new UnsupportedError(
-    "CUTS_ADDON_DEVICE",
-    `Cannot pass an array to an addon: it must be on the cpu or on a GPU (got ${device.id})`,
-  );
-}
-
-/** Where the memory of the cpu device begins in the process: it grows, and never moves. */
-let hostBase: number | undefined;
-
-function hostAddress({ storage, start }: NDArray): number {
-  if (storage.byteLength === 0) return 0;
-  if (storage.isCopied) return Number(storage.pointer) + start - storage.address;
-  hostBase ??= findHostBase(storage.hostBytes());
-  return hostBase + start;
-}
-
-function findHostBase(bytes: Uint8Array | undefined): number {
-  if (bytes === undefined) throw new Error("internal: memory of the cpu that the host does not see");
-  return numberAddressOf(bytes) - bytes.byteOffset;
-}

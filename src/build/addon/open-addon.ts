@@ -4,9 +4,11 @@
 import { constants } from "node:os";
 import { CutsError } from "../../core/errors.js";
 import { AddonCore } from "./addon-core.js";
+import type { AddonPlace } from "./addon-place.js";
 import { bindAll } from "./bind-function.js";
 import { bindClass } from "./bind-class.js";
 import { ADDON_ABI, type AddonExports, type Connection, valueOf } from "./connection.js";
+import { nativePlace } from "./native-place.js";
 import { moduleTypes } from "./type-text.js";
 
 /** The key under which an addon tells of itself. */
@@ -15,8 +17,8 @@ export const addonInfo: unique symbol = Symbol.for("cuts.addonInfo");
 /** What is known of an addon beside its functions. */
 export interface AddonInfo {
   readonly name: string;
-  /** The file that was opened. */
-  readonly path: string;
+  /** The file that was opened; absent for WebAssembly. */
+  readonly path?: string;
   /** What the module says it is for. */
   readonly doc: string;
   /** The text of a `.d.ts` file with the types of all it has. */
@@ -38,7 +40,7 @@ export function openAddon<T extends object = Readonly<Record<string, unknown>>>(
 ): Addon<T> {
   let addon = opened.get(path);
   if (addon === undefined) {
-    addon = makeAddon(path, name);
+    addon = makeAddon(name, nativePlace, (core) => connect(openFile(path, core), core), path);
     opened.set(path, addon);
   }
   return addon as Addon<T>;
@@ -46,9 +48,15 @@ export function openAddon<T extends object = Readonly<Record<string, unknown>>>(
 
 const opened = new Map<string, Addon>();
 
-function makeAddon(path: string, name: string): Addon {
-  const core = new AddonCore(name);
-  core.connect(connect(path, core));
+/** The functions, classes and constants of an addon whose code runs at a place; `connect` asks it what it has. */
+export function makeAddon(
+  name: string,
+  place: AddonPlace,
+  start: (core: AddonCore) => Connection,
+  path?: string,
+): Addon {
+  const core = new AddonCore(name, place);
+  core.connect(start(core));
   const { doc, members, classes, attributes } = core.description;
   const addon: Record<string | symbol, unknown> = {};
   for (const attribute of attributes) addon[attribute.name] = valueOf(attribute.value);
@@ -65,7 +73,7 @@ function makeAddon(path: string, name: string): Addon {
   let types: string | undefined;
   const info: AddonInfo = {
     name,
-    path,
+    ...(path !== undefined && { path }),
     doc,
     get types() {
       return (types ??= moduleTypes(core.description));
@@ -75,7 +83,7 @@ function makeAddon(path: string, name: string): Addon {
   return Object.freeze(addon) as Addon;
 }
 
-function connect(path: string, core: AddonCore): Connection {
+function openFile(path: string, core: AddonCore): AddonExports {
   const file: { exports: AddonExports } = { exports: {} };
   try {
     // Now, not at the first call: a function that is missing would end the process there.
@@ -89,7 +97,11 @@ function connect(path: string, core: AddonCore): Connection {
       },
     );
   }
-  const { cutsAbi, connect: start } = file.exports;
+  return file.exports;
+}
+
+/** Asks an addon what it has. @throws CutsError `CUTS_ADDON_LOAD` */
+export function connect({ cutsAbi, connect: start }: AddonExports, core: AddonCore): Connection {
   if (start === undefined || cutsAbi !== ADDON_ABI) {
     throw new CutsError(
       "CUTS_ADDON_LOAD",

@@ -14,6 +14,15 @@ import {
 const CUDA_HEADER =
   /^(?:cu|nv|thrust\/|cub\/|cooperative_groups|vector_|driver_types|device_|library_types|texture_)/;
 
+/** Headers of what runs on a device: the runtime, the driver and the libraries that compute. */
+const DEVICE_HEADER =
+  /^(?:cuda\.h|cuda_runtime(?:_api)?\.h|driver_types\.h|cublas(?:_v2|Lt)?\.h|cufft|curand|cusparse|cusolver|thrust\/|cub\/)/;
+
+/** Whether texts of C or C++ use CUDA. */
+export function includeCuda(texts: readonly string[]): boolean {
+  return texts.some((text) => findIncludes(text).some(({ name = "" }) => DEVICE_HEADER.test(name)));
+}
+
 /** The toolkit's folders of headers, where one of the texts includes a header that is there. */
 export function cudaIncludesFor(texts: readonly string[]): readonly string[] {
   const names = texts.flatMap((text) =>

@@ -11,10 +11,12 @@ import type { BoundFunction } from "../../ffi/bound-function.js";
 import { type Converter, type Place, wrongType } from "../../ffi/converter.js";
 import { parameterConverter, type TypeContext } from "../../ffi/signature.js";
 import { deviceArrayAccess } from "../../runtime/device-array.js";
+import type { Storage } from "../../runtime/storage.js";
 import { type Stream, streamCore } from "../../runtime/stream.js";
 import { StreamCore } from "../../runtime/stream-core.js";
 import { fromPointer, toPointer } from "../../program/pointer-size.js";
 import { callWasm, type WasmLibrary } from "./call-wasm.js";
+import { followWork } from "./follow-work.js";
 import { Guest } from "./guest.js";
 import { type WasmStruct, wasmStruct } from "./wasm-structs.js";
 import { fromWasm, scalarToWasm, wasmScalar } from "./wasm-values.js";
@@ -55,7 +57,7 @@ export function bindWasmFunction(
     }
     // All is checked before anything is copied.
     const checked = converters.map(({ check }, index) => check(args[index], ...args));
-    for (const [index, { mode }] of converters.entries()) announce(args[index], mode);
+    const lent = converters.flatMap(({ mode }, index) => announce(args[index], mode));
     const streams = checked.filter((value) => value instanceof StreamCore);
     for (const stream of streams) stream.device.defaultStream.waitForStream(stream);
     using guest = new Guest(library);
@@ -63,6 +65,7 @@ export function bindWasmFunction(
     const room = written === undefined || written.isNumber ? undefined : guest.room(written.byteLength);
     const returned = callWasm(library, name, room === undefined ? values : [toPointer(room), ...values]);
     const value = room === undefined ? returned : guest.read(room, written?.byteLength ?? 0);
+    followWork(library, lent);
     // All that the function gave to the device is on its default stream.
     for (const stream of streams) stream.waitForStream(stream.device.defaultStream);
     guest.copyBack();
@@ -74,10 +77,14 @@ export function bindWasmFunction(
   return Object.assign(call, { async: async (...args: readonly unknown[]) => call(...args) });
 }
 
-/** What the function gives to the device is on its default stream, and may still be under way when the function returns. */
-function announce(value: unknown, mode: "read" | "write"): void {
+/**
+ * What the function gives to the device is on its default stream, and may still be under way when the function returns. Gives the
+ * memory that it may write.
+ */
+function announce(value: unknown, mode: "read" | "write"): readonly Storage[] {
   const storage = deviceArrayAccess(value)?.storage;
   storage?.order(storage.device.defaultStream, mode);
+  return storage !== undefined && mode === "write" ? [storage] : [];
 }
 
 function isStreamType(type: CType): boolean {
@@ -123,7 +130,7 @@ function lowering({ type }: Parameter, name: string, library: WasmLibrary, conte
       return (value, guest) =>
         toPointer(
           value instanceof StreamCore
-            ? library.instance.streamOf(value)
+            ? library.instance.runtime.streamOf(value)
             : guest.pointer(value as ArrayBufferView | bigint | null, type.readonly),
         );
     }

@@ -24,6 +24,15 @@ export function callWasm(
   name: string,
   args: readonly (number | bigint)[],
 ): number | bigint | undefined {
+  return enterWasm(library, name, () => {
+    const target = library.instance.exports[name];
+    if (typeof target !== "function") throw new Error(`internal: the library ${library.name} has no ${name}`);
+    return target(...args) as number | bigint | undefined;
+  });
+}
+
+/** Runs code of a library, as its function `name`. @throws CutsError `CUTS_LIBRARY_FAILED`. */
+export function enterWasm<T>(library: WasmLibrary, name: string, body: () => T): T {
   const { instance, failure } = library;
   if (failure !== undefined) {
     throw new CutsError(
@@ -31,15 +40,13 @@ export function callWasm(
       `Cannot call ${name}: the library ${library.name} ended in an earlier call (${failure})\nTry: load it again`,
     );
   }
-  const target = instance.exports[name];
-  if (typeof target !== "function") throw new Error(`internal: the library ${library.name} has no ${name}`);
-  let result: number | bigint | undefined;
+  const results: T[] = [];
   const end = runToEnd(instance, () => {
-    result = target(...args) as number | bigint | undefined;
+    results.push(body());
     // What it has printed belongs to the call.
     instance.flush();
   });
-  if (end === undefined) return result;
+  if (end === undefined) return results[0] as T;
   library.failure = end.message ?? `exit(${end.exitCode})`;
   throw new CutsError(
     "CUTS_LIBRARY_FAILED",

@@ -1,4 +1,5 @@
-// What only libraries that run as WebAssembly need: loaded when there is one.
+// What only sources that run as WebAssembly need: loaded when there are some.
 
+export { openWasmAddon } from "./open-wasm-addon.js";
 export { openWasmLibrary } from "./open-wasm-library.js";
 export { wasmOptions } from "./wasm-options.js";

@@ -4,13 +4,7 @@
 import { UnsupportedError } from "../../core/errors.js";
 import { sortOptions } from "../../program/program-options.js";
 import type { LoadOptions } from "../load-options.js";
-
-/** Libraries that are part of every library that runs as WebAssembly, or of its CUDA runtime. */
-const included = new Set(
-  "m c stdc++ c++ pthread dl rt cudart cudart_static curand cublas cublasLt cufft cusolver cusparse".split(
-    " ",
-  ),
-);
+import { foreignLibrary } from "./included-libraries.js";
 
 /** The options that the compiler gets, as nvcc spells them. @throws UnsupportedError `CUTS_WASM_LIBRARY`. */
 export function wasmOptions(
@@ -18,7 +12,7 @@ export function wasmOptions(
   options: LoadOptions,
   includes: readonly string[],
 ): readonly string[] {
-  const missing = options.libraries?.find((library) => !included.has(library));
+  const missing = foreignLibrary(options.libraries);
   if (missing !== undefined) {
     throw new UnsupportedError(
       "CUTS_WASM_LIBRARY",

@@ -1,0 +1,115 @@
+// An addon on the cpu device: cuts/extension.h and the source around it compiled to WebAssembly, Node-API under it, and above it
+// the same bindings that native addons have.
+
+import { join } from "node:path";
+import { packageFolder } from "../../core/package-files.js";
+import { fromPointer, toPointer } from "../../program/pointer-size.js";
+import { CutsError } from "../../core/errors.js";
+import { formatByteSize } from "../../core/text.js";
+import { toDevice } from "../../runtime/devices.js";
+import { type Addon, connect, makeAddon } from "../addon/open-addon.js";
+import { addonDefines, addonIncludes } from "../toolchain/addon-flags.js";
+import { enterWasm, type WasmLibrary } from "./call-wasm.js";
+import { type AddonCode, NodeApi } from "./node-api/node-api.js";
+import { NODE_API_NAMES, type NodeApiName } from "./node-api/names.js";
+import { placeLibrary, type WasmSources } from "./place-library.js";
+import { WasmPlace } from "./wasm-place.js";
+
+/** What NAPI_MODULE_INIT defines for WebAssembly. */
+const ENTRY = "napi_register_wasm_v1";
+
+/** An addon, and whether a compiler was needed for it. */
+export interface OpenedWasmAddon {
+  readonly addon: Addon;
+  readonly isFresh: boolean;
+  readonly close: () => void;
+}
+
+/** Compiles, links and opens an addon; `usesCuda` where its arrays are CUDA's too. @throws CompileError with line, caret and clang's text; CutsError `CUTS_ADDON_LOAD`. */
+export async function openWasmAddon(request: WasmSources, usesCuda: boolean): Promise<OpenedWasmAddon> {
+  // The functions of Node-API need the memory and the code, which are there once the module is.
+  const late: { api?: NodeApi } = {};
+  const napi = Object.fromEntries(
+    NODE_API_NAMES.map((name) => [name, (...args: never[]) => imported(late.api, name)(...args)] as const),
+  );
+  const options = [...addonOptions(usesCuda), ...request.options];
+  const { library, isFresh, close } = await placeLibrary(
+    { ...request, options },
+    { exports: [ENTRY], imports: { napi } },
+  );
+  const api = new NodeApi(new LibraryCode(library));
+  late.api = api;
+  const entry = library.instance.exports[ENTRY] as (environment: bigint, exports: bigint) => bigint;
+  const makeSlots = (count: number): Float64Array => api.share(count);
+  const place = new WasmPlace(library, toDevice("cpu"), { usesCuda, makeSlots });
+  const addon = makeAddon(request.name, place, (core) => connect(api.register(entry), core));
+  return {
+    addon,
+    isFresh,
+    close: () => {
+      if (library.failure === undefined) api.close();
+      close();
+    },
+  };
+}
+
+function imported(api: NodeApi | undefined, name: NodeApiName): (...args: never[]) => number {
+  if (api === undefined) throw new Error(`internal: ${name} is called before the addon is there`);
+  return api.imports[name];
+}
+
+function addonOptions(usesCuda: boolean): readonly string[] {
+  const defines = usesCuda ? [...addonDefines, "CUTS_CPU_DEVICE=1"] : addonDefines;
+  return [
+    ...defines.map((define) => `-D${define}`),
+    ...addonIncludes().flatMap((folder) => ["-I", folder]),
+    "-include",
+    join(packageFolder(), "include/cuts/extension/cuda_status.h"),
+  ];
+}
+
+/** The code of an addon, for Node-API. */
+class LibraryCode implements AddonCode {
+  readonly memory: WebAssembly.Memory;
+  readonly #library: WasmLibrary;
+
+  constructor(library: WasmLibrary) {
+    this.#library = library;
+    this.memory = library.memory;
+  }
+
+  get isOpen(): boolean {
+    if (this.#library.failure !== undefined) return false;
+    try {
+      this.#library.check("use it");
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  function(pointer: bigint): (...args: (number | bigint)[]) => number | bigint | undefined {
+    const table = this.#library.instance.exports["__indirect_function_table"] as WebAssembly.Table;
+    return table.get(fromPointer(pointer)) as never;
+  }
+
+  enter<T>(name: string, body: () => T): T {
+    this.#library.check(`call ${name}`);
+    return enterWasm(this.#library, name, body);
+  }
+
+  allocate(byteLength: number): number {
+    const malloc = this.#library.instance.exports["malloc"] as (byteLength: bigint) => bigint;
+    const address = fromPointer(malloc(toPointer(byteLength)));
+    if (address !== 0) return address;
+    throw new CutsError(
+      "CUTS_OUT_OF_MEMORY",
+      `Cannot call a function of ${this.#library.name}: there is no room for a copy of ${formatByteSize(byteLength)} in the memory of the cpu device`,
+    );
+  }
+
+  free(address: number): void {
+    const free = this.#library.instance.exports["free"] as (address: bigint) => void;
+    free(toPointer(address));
+  }
+}
