@@ -398,8 +398,8 @@ export interface Backend {
   ): void;
 
   /**
-   * Launches from now on run their blocks one after the other in an order drawn from `seed`, 0 for ascending;
-   * undefined: as usual. Left out by a device whose order is its own.
+   * Launches from now on run their blocks one after the other, and the warps of each, in an order drawn from `seed`, 0 for
+   * ascending; undefined: as usual. Left out by a device whose order is its own.
    */
   reorder?(seed: number | undefined): void;
 

@@ -15,6 +15,30 @@ const kernels = module(
    extern "C" __global__ void twice(const float* x, float* out, int n) {
      int i = blockIdx.x * blockDim.x + threadIdx.x;
      if (i < n) out[i] = 2 * x[i];
+   }
+   extern "C" __global__ void last_warp(int* out) { if (threadIdx.x % 32 == 0) out[0] = threadIdx.x / 32; }
+   __device__ int turns;
+   extern "C" __global__ void arrivals(int* out) {
+     __shared__ int first[2];
+     int warp = threadIdx.x / 32;
+     if (threadIdx.x < 2) first[threadIdx.x] = -1;
+     __syncthreads();
+     for (int k = 0; k < 2; k++) {
+       if (threadIdx.x % 32 == 0) atomicCAS(&first[k], -1, warp);
+       __syncthreads();
+     }
+     if (threadIdx.x < 2) out[threadIdx.x] = first[threadIdx.x];
+     if (threadIdx.x == 0) out[2] = atomicAdd(&turns, 1);
+   }
+   extern "C" __global__ void sum(const float* x, float* out) {
+     __shared__ float part[256];
+     part[threadIdx.x] = x[threadIdx.x];
+     __syncthreads();
+     for (int step = 128; step > 0; step /= 2) {
+       if (threadIdx.x < step) part[threadIdx.x] += part[threadIdx.x + step];
+       __syncthreads();
+     }
+     if (threadIdx.x < 32) out[threadIdx.x] = __shfl_sync(0xffffffff, part[threadIdx.x], 0);
    }`,
   { device: "cpu" },
 );
@@ -45,6 +69,33 @@ describe("schedules", () => {
     const seen = report.differences.map(({ first }) => [first[0]?.expected, first[0]?.actual]);
     expect(seen.every(([expected]) => expected === 99)).toBe(true);
     expect(new Set(seen.map(([, actual]) => actual)).size).toBeGreaterThan(2);
+  });
+
+  it("warps have other orders too, behind each barrier another one, and variables of the module go on", async () => {
+    const one = { grid: 1, block: 256 };
+    const last = await verify(kernels.kernel("last_warp"), [one, new Int32Array(1)], {
+      schedules: 6,
+      seed: 3,
+    });
+    const seen = last.differences.map(({ first }) => [first[0]?.expected, first[0]?.actual]);
+    expect(seen.every(([expected]) => expected === 7)).toBe(true);
+    expect(new Set(seen.map(([, actual]) => actual)).size).toBeGreaterThan(2);
+    const run = () => verify(kernels.kernel("arrivals"), [one, new Int32Array(3)], { schedules: 6, seed: 3 });
+    const arrivals = await run();
+    const drawn = arrivals.differences.map(({ first }) => first.map(({ actual }) => actual));
+    expect(drawn.some(([before, after]) => before !== after)).toBe(true);
+    // It was launched once more in each run, and in each of the next ones.
+    expect(drawn.map((all) => all.at(-1))).toEqual([1, 2, 3, 4, 5, 6]);
+    expect((await run()).differences.map(({ first }) => first.at(-1)?.actual)).toEqual([
+      8, 9, 10, 11, 12, 13,
+    ]);
+  });
+
+  it("say nothing where warps wait for each other", async () => {
+    const report = await verify(kernels.kernel("sum"), [{ grid: 2, block: 256 }, x, new Float32Array(32)], {
+      schedules: 3,
+    });
+    expect(String(report)).toMatch(/: all agree$/);
   });
 
   it("are silent where the order does not matter, and arguments stay as they are", async () => {
@@ -118,6 +169,7 @@ describe("an oracle", () => {
 it("what cannot be run is refused", async () => {
   await expect(verify(3 as never, [])).rejects.toMatchObject({ code: "CUTS_VERIFY" });
   await expect(verify(() => 1, 3 as never)).rejects.toMatchObject({ code: "CUTS_VERIFY" });
+  await expect(verify(() => 1, [], { schedules: 0 })).rejects.toMatchObject({ code: "CUTS_VERIFY" });
   await expect(verify(() => 1, [], { seed: -1 })).rejects.toMatchObject({ code: "CUTS_VERIFY" });
   await expect(verify(() => 1, [], { times: 3 } as never)).rejects.toMatchObject({ code: "CUTS_OPTIONS" });
 });

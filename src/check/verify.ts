@@ -1,4 +1,4 @@
-// verify(): the same computation several times, on other devices, as plain TypeScript, or with its blocks in another order,
+// verify(): the same computation several times, on other devices, as plain TypeScript, or with its blocks and warps in another order,
 // and whether all agree.
 
 import { dtypeOf, isTypedArray, type TypedArray } from "../core/dtype.js";
@@ -27,7 +27,7 @@ export interface VerifyOptions extends Tolerance {
    * what the function does, with numbers, typed arrays or nested lists for arrays; that of a kernel writes to its arguments.
    */
   readonly oracle?: ((...args: never[]) => unknown) | undefined;
-  /** In how many other orders of blocks it is run on the cpu device. */
+  /** In how many other orders of blocks and warps it is run on the cpu device. */
   readonly schedules?: number | undefined;
   /** What the orders are drawn from; a random one by default, which the report tells. */
   readonly seed?: number | undefined;
@@ -55,7 +55,7 @@ const MOST_SEED = 2 ** 32 - 1;
  * it leaves in its arguments. Numbers must be the same to the bit, unless a tolerance says otherwise.
  * @throws TypeError, RangeError `CUTS_VERIFY`; what a run throws, with the name of the run.
  * @example
- * const report = await cu.verify(histogram, [{ threads: n }, data, counts, n]); // in other orders of blocks
+ * const report = await cu.verify(histogram, [{ threads: n }, data, counts, n]); // in other orders of blocks and warps
  * console.log(report.isEqual || String(report));
  */
 export async function verify<Arguments extends readonly unknown[], RunArguments extends readonly unknown[]>(
@@ -89,6 +89,12 @@ export async function verify(
     ),
     ...(devices.length === 0 && schedules === 0 ? [deviceRun(device().id)] : []),
   ];
+  if (runs.length === 1 && oracle === undefined) {
+    throw new ArgumentRangeError(
+      "CUTS_VERIFY",
+      "Cannot verify: one run has nothing to be compared with\nTry: two devices, an oracle, or schedules of 1 and more",
+    );
+  }
   const outcomes: { readonly run: string; readonly left: readonly Outcome[] }[] = [];
   for (const run of runs) {
     outcomes.push({ run: run.name, left: await named(run.name, () => run.perform(call, args, inputs)) });

@@ -10,7 +10,9 @@ import type { Strides } from "./strides.js";
  * @example broadcastShapes([[3, 1], [4]]) // [3, 4]
  */
 export function broadcastShapes(shapes: readonly Shape[]): number[] {
-  const rank = Math.max(0, ...shapes.map((shape) => shape.length));
+  // Every operation asks: no lists besides the result.
+  let rank = 0;
+  for (const shape of shapes) if (shape.length > rank) rank = shape.length;
   const result: number[] = [];
   for (let axis = 0; axis < rank; axis++) {
     let size = 1;

@@ -508,12 +508,11 @@ export const errorCodes = {
     ],
     CUTS_ADDON: ["A function of an addon threw.", "See the message, which is the addon's."],
     CUTS_ADDON_DEVICE: [
-      "An array for an addon is neither on the cpu nor on a GPU.",
-      'Move it: `x.to("cpu")`.',
+      "An array for an addon is not on a device that the addon was loaded for.",
+      'Move it, `x.to("cpu")`, or load the addon for that device.',
     ],
     CUTS_ADDON_LOAD: ["An addon cannot be loaded.", "See the reason in the message."],
     CUTS_ADDON_PLATFORM: ["Addons are not built on this platform.", "Build on Linux or macOS."],
-    CUTS_ADDON_WASM: ["An addon cannot be WebAssembly.", 'Use plain `extern "C"` functions.'],
     CUTS_ADDRESS_RANGE: ["An address is beyond 2^53.", "Pass it as a bigint."],
     CUTS_FFI_UNAVAILABLE: [
       "Native code cannot be called on this platform.",

@@ -58,6 +58,8 @@ export interface ProfiledLaunch {
   readonly sharedBytes: number;
   /** How many launches of the kernel with this grid and block are counted together; 1 by default. */
   readonly launches?: number;
+  /** How long the launch took on a GPU, by events, where it ran on one too. */
+  readonly time?: { readonly device: string; readonly milliseconds: number };
   readonly total: ProfileCounts;
   /** In the order of the source. */
   readonly lines: readonly ProfileLine[];

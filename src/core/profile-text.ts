@@ -70,9 +70,9 @@ export function profileText(profile: ProfiledLaunch): string {
 }
 
 /** What was launched. */
-export function headOf({ name, grid, block, sharedBytes, launches = 1 }: ProfiledLaunch): string {
+export function headOf({ name, grid, block, sharedBytes, launches = 1, time }: ProfiledLaunch): string {
   const times = launches === 1 ? "" : `${launches} launches, `;
-  return `${name}: ${times}grid [${grid.join(", ")}], block [${block.join(", ")}], ${formatByteSize(sharedBytes)} of shared memory a block`;
+  return `${name}: ${times}grid [${grid.join(", ")}], block [${block.join(", ")}], ${formatByteSize(sharedBytes)} of shared memory a block${time === undefined ? "" : `, ${(1000 * time.milliseconds).toFixed(1)} µs on ${time.device}`}`;
 }
 
 /** How many blocks fit on a multiprocessor, a line for each kind of GPU. */

@@ -56,8 +56,18 @@ export interface CompiledSources {
   readonly devices: ProgramCode["devices"];
   /** Whether a compiler was needed. */
   readonly isFresh: boolean;
-  /** Links the host code: as a program, or as a library with these functions and its memory at an address. */
-  link(library?: { readonly base: number; readonly exports: readonly string[] }): Promise<HostModule>;
+  /** Links the host code: as a program, or as a library. */
+  link(library?: LibraryLink): Promise<HostModule>;
+}
+
+/** How host code becomes a library. */
+export interface LibraryLink {
+  /** Where its memory begins. */
+  readonly base: number;
+  /** The functions that it has for others. */
+  readonly exports: readonly string[];
+  /** The functions that whoever opens it has for it, beside those of the CUDA runtime. */
+  readonly imports?: readonly string[];
 }
 
 /**
@@ -134,14 +144,15 @@ async function linkUnits(
   units: readonly CompiledUnit[],
   name: string,
   clang: Clang,
-  library?: { readonly base: number; readonly exports: readonly string[] },
+  library?: LibraryLink,
 ): Promise<HostModule> {
+  const imports = [...CUDA_FUNCTION_NAMES, ...(library?.imports ?? [])];
   const objects = units.map(({ host }) => host);
   const request = {
     compiler: "wasm-ld",
     compilerVersion: `${clangVersion()} 3`,
     target: library === undefined ? "program" : `library at ${library.base}`,
-    options: [...CUDA_FUNCTION_NAMES, ...(library?.exports ?? [])],
+    options: [...imports, ...(library?.exports ?? [])],
     source: Buffer.concat(objects),
     sourceName: name,
     headers: new Map([
@@ -152,7 +163,7 @@ async function linkUnits(
     directory: null,
   };
   const { code } = await defaultCache().getOrCompile(request, async () => {
-    const linked = await linkHost({ objects, imports: CUDA_FUNCTION_NAMES, name, clang, ...library });
+    const linked = await linkHost({ objects, name, clang, ...library, imports });
     if (library === undefined && Buffer.from(linked.module).includes(NO_MAIN)) {
       const why = `Cannot link ${name}: it has no main function`;
       throw new CompileError(

@@ -3,7 +3,7 @@
 import { FIRST_ADDRESS } from "../core/first-address.js";
 import type { CpuDevice } from "../backend/cpu/cpu-backend.js";
 import { ProgramCheck } from "./checking/program-check.js";
-import { createCudaRuntime } from "./cudart/cuda-runtime.js";
+import { type CudaRuntime, createCudaRuntime } from "./cudart/cuda-runtime.js";
 import type { RuntimeWatcher } from "./cudart/runtime-watcher.js";
 import { HostThreads } from "./host-threads.js";
 import { toPointer } from "./pointer-size.js";
@@ -22,6 +22,8 @@ export interface ProgramSetup {
   readonly environment: Readonly<Record<string, string>>;
   /** Who watches what the program does with the CUDA runtime; not for one that is checked. */
   readonly watcher?: RuntimeWatcher;
+  /** Functions for it beside those of the CUDA runtime and WASI, by module and name. */
+  readonly imports?: WebAssembly.Imports;
   /** Where messages about failed kernels go. */
   readonly warn: (text: string) => void;
 }
@@ -39,8 +41,8 @@ export interface ProgramInstance {
   finish(): void;
   /** The program has ended: one that is checked tells what it has left undone. */
   ended(exitCode: number): void;
-  /** The handle of a stream that is not the program's own: see CudaRuntime. */
-  streamOf(owner: object): number;
+  /** See CudaRuntime. */
+  readonly runtime: Pick<CudaRuntime, "streamOf" | "hasWork" | "follow">;
 }
 
 /** Puts a program into a device's memory. */
@@ -72,6 +74,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
   });
   const module = new WebAssembly.Module(code.host.module);
   const imports = {
+    ...setup.imports,
     env: { ...runtime.imports, memory: device.linearMemory },
     cuda: runtime.imports,
     cuts: {
@@ -108,7 +111,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     causeOf: (error) => exit ?? threads.causeOf(error),
     finish: () => runtime.finish(),
     ended: (exitCode) => check?.end(exitCode === 0),
-    streamOf: (owner) => runtime.streamOf(owner),
+    runtime,
   };
 }
 

@@ -11,6 +11,7 @@ import { findCompiler } from "../../src/build/toolchain/compilers.js";
 import { device } from "../../src/runtime/devices.js";
 import { kernel } from "../../src/runtime/kernel.js";
 import { stream } from "../../src/runtime/stream.js";
+import { testsOnDevice } from "../addon/on-device.js";
 import { noGpu } from "./device.js";
 
 const why =
@@ -33,6 +34,13 @@ interface OnGpu {
   add_kept(a: NDArray): NDArray;
   forget(): void;
 }
+
+describe.skipIf(why)(
+  `the addon of the cpu device's tests, on a GPU${why === undefined ? "" : ` (${why})`}`,
+  () => {
+    testsOnDevice("cuda:0", "native");
+  },
+);
 
 describe.skipIf(why)(`addons on the GPU${why === undefined ? "" : ` (${why})`}`, () => {
   let sum: Loaded<Sum>;

@@ -84,5 +84,12 @@ int main() {
   largest<<<1, 64>>>(g);
   cudaMemcpy(&hg, g, sizeof hg, cudaMemcpyDeviceToHost);
   printf("largest %g\n", hg);
+  cudaFree(v);
+  cudaFree(u);
+  cudaFree(l);
+  cudaFree(f);
+  cudaFree(g);
+  cudaFree(nodes);
+  cudaFree(head);
   return 0;
 }

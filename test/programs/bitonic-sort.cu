@@ -42,5 +42,7 @@ int main() {
     matched = matched && original[values[i]] == keys[i];
   }
   printf("%s, %s, first %u (%d), last %u (%d)\n", sorted ? "sorted" : "not sorted", matched ? "values follow" : "values lost", keys[0], values[0], keys[n - 1], values[n - 1]);
+  cudaFree(dk);
+  cudaFree(dv);
   return 0;
 }

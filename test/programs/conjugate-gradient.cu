@@ -48,5 +48,9 @@ int main() {
   }
   printf("converged %s, residual %s, middle %.6f, edge %.6f\n", steps < 40 ? "yes" : "no", worst < 1e-8 ? "small" : "large", h[n / 2], h[0]);
   cublasDestroy(handle);
+  cudaFree(x);
+  cudaFree(r);
+  cudaFree(p);
+  cudaFree(ap);
   return 0;
 }

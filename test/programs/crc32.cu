@@ -41,5 +41,8 @@ int main() {
   std::vector<uint32_t> h(messages.size());
   cudaMemcpy(h.data(), out, h.size() * sizeof(uint32_t), cudaMemcpyDeviceToHost);
   for (size_t i = 0; i < h.size(); i++) printf("%08x  \"%s\"\n", h[i], messages[i].c_str());
+  cudaFree(text);
+  cudaFree(d_start);
+  cudaFree(out);
   return 0;
 }

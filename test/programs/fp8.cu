@@ -71,5 +71,9 @@ int main() {
   pack<<<1, 1>>>(in, out, back);
   cudaDeviceSynchronize();
   printf("%08x %g %g %g %g\n", (unsigned)out->__x, back->x, back->y, back->z, back->w);
+  cudaFree(bad);
+  cudaFree(in);
+  cudaFree(back);
+  cudaFree(out);
   return 0;
 }

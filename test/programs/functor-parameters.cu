@@ -84,4 +84,5 @@ int main() {
   void* args[] = {&f, &a, &wide, &b, &out};
   cudaLaunchKernel((const void*)plain, dim3(1), dim3(1), args, 0, 0);
   show("by cudaLaunchKernel", 1);
+  cudaFree(out);
 }

@@ -43,5 +43,9 @@ int main() {
   float result;
   cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
   printf("dot %g\n", result);
+  cudaFree(in);
+  cudaFree(out);
+  cudaFree(da);
+  cudaFree(db);
   return 0;
 }

@@ -62,5 +62,10 @@ int main() {
   }
   printf("%d rounds\n", rounds);
   for (auto& c : centers) printf("center (%d, %d)\n", c.x, c.y);
+  cudaFree(d_points);
+  cudaFree(d_centers);
+  cudaFree(label);
+  cudaFree(changed);
+  cudaFree(sums);
   return 0;
 }

@@ -63,5 +63,8 @@ int main() {
   }
   printf("momentum %s, moved %s, kinetic energy %.3f\n", std::fabs(px) < 1e-5 ? "kept" : "lost",
          std::fabs(p[0].x - start.x) > 1e-4 ? "yes" : "no", kinetic);
+  cudaFree(a);
+  cudaFree(b);
+  cudaFree(dv);
   return 0;
 }

@@ -240,6 +240,52 @@ __device__ inline int converged_state(const Context &c, unsigned warp, unsigned 
   return common & 0xffffff;
 }
 
+// In which order warps get their turns. CUTS_ORDERS_WARPS is defined for code whose order is drawn from a number, which comes with the
+// phase and is kept in word 7 of the header; 0 is the ascending order. Each barrier draws anew: word 8 counts them. A turn is known by
+// its position in the order, which is in word 9.
+#ifdef CUTS_ORDERS_WARPS
+struct WarpOrder {
+  static constexpr int kPositionWord = 9;
+  unsigned warps, step = 1, shift = 0;
+
+  __device__ static void begin(const Context &c, int phase, bool is_new) {
+    c.header()[7] = phase >> 3;
+    if (is_new) c.header()[8] = 0;
+  }
+  __device__ static void draw(const Context &c) { c.header()[8]++; }
+  __device__ WarpOrder(const Context &c, unsigned count) : warps(count) {
+    const unsigned seed = unsigned(c.header()[7]);
+    if (seed == 0 || warps < 2) return;
+    unsigned bits = seed + unsigned(c.header()[8]) * 0x9e3779b9u;
+    bits = (bits ^ bits >> 16) * 0x85ebca6bu;
+    bits = (bits ^ bits >> 13) * 0xc2b2ae35u;
+    bits ^= bits >> 16;
+    shift = (bits & 0xffffu) % warps;
+    step = 1 + (bits >> 16) % (warps - 1);
+    while (common_divisor(step, warps) != 1) step = step % (warps - 1) + 1;
+  }
+  __device__ unsigned warp(unsigned position) const { return (position * step + shift) % warps; }
+
+ private:
+  __device__ static unsigned common_divisor(unsigned a, unsigned b) {
+    while (b != 0) {
+      const unsigned rest = a % b;
+      a = b;
+      b = rest;
+    }
+    return a;
+  }
+};
+#else
+struct WarpOrder {
+  static constexpr int kPositionWord = 3;
+  __device__ static void begin(const Context &, int, bool) {}
+  __device__ static void draw(const Context &) {}
+  __device__ WarpOrder(const Context &, unsigned) {}
+  __device__ unsigned warp(unsigned position) const { return position; }
+};
+#endif
+
 }  // namespace __cuts
 
 // What to run next: a region, with its warp and lanes in words 3 and 4 of the header; kExited when all threads are
@@ -252,6 +298,7 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *
   const Context c{static_cast<char *>(context), padded};
   int *const phase = c.header() + 1;
   unsigned *const chosen = reinterpret_cast<unsigned *>(c.header() + 3);
+  unsigned *const position = reinterpret_cast<unsigned *>(c.header() + WarpOrder::kPositionWord);
   int *const is_first = c.header() + 6;
   const int entered = *phase & kPhases;
   if (entered != kRunning) {
@@ -259,17 +306,21 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *
       if (entered == kNew) c.state()[t] = 0;
       else if (entered == kGridArrived && waits_for(c.state()[t]) == kGrid) c.state()[t] &= 0xffffff;
     }
+    WarpOrder::begin(c, *phase, entered == kNew);
     *phase = (*phase & kMayLeave) | kRunning;
     *is_first = 1;
     c.header()[5] = 0;
   }
   const unsigned warps = (threads + 31) / 32;
-  unsigned from = entered != kRunning ? 0 : chosen[0] + unsigned(*is_first);
+  unsigned from = entered != kRunning ? 0 : *position + unsigned(*is_first);
   for (;;) {
-    for (unsigned w = from; w < warps; w++) {
+    const WarpOrder order(c, warps);
+    for (unsigned at = from; at < warps; at++) {
+      const unsigned w = order.warp(at);
       for (;;) {
         const int common = converged_state(c, w, threads);
         if (common >= 0 && waits_for(common) == kReady) {
+          *position = at;
           chosen[0] = w;
           chosen[1] = 0xffffffffu;
           return common;
@@ -277,6 +328,7 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *
         if (common == kExited || waits_for(common) >= kBarrier) break;
         const int region = ready_in_warp(c, w, threads, chosen + 1);
         if (region != 0x7fffffff) {
+          *position = at;
           chosen[0] = w;
           return region;
         }
@@ -307,6 +359,7 @@ extern "C" __device__ __attribute__((used, noinline)) int __cuts_schedule(void *
     c.header()[0] = reduced(c, threads, true);
     for (unsigned t = 0; t < threads; t++)
       if (c.state()[t] != kExited) c.state()[t] &= 0xffffff;
+    WarpOrder::draw(c);
     *is_first = 1;
   }
 }

@@ -21,6 +21,7 @@ export function requestFor(source: string, options: CpuCompileOptions): CompileR
       options.only?.symbol,
       options.only?.block.join("x"),
       options.watch === undefined ? undefined : `watched: ${options.watch}`,
+      options.ordersWarps === true ? "ordered" : undefined,
     ]
       .filter((part) => part !== undefined)
       .join(" "),

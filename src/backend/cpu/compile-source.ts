@@ -132,12 +132,18 @@ async function compileIr(
   const numbered = isWatched ? numberSites(ir, shownPath(request)) : { ir, sites: [] };
   const marked = markPlaces(numbered.ir, shownPath(request));
   const hasGaps = options.watch === "check";
-  const lowered = lowerModule(marked.ir, { only: options.only, records, isWatched, hasGaps });
+  const lowered = lowerModule(marked.ir, {
+    only: options.only,
+    records,
+    isWatched,
+    hasGaps,
+    isOrdered: options.ordersWarps === true,
+  });
   const image = await compileWasm(attachPlaces(lowered.ir, marked.functions), {
     exports: lowered.kernels.map((k) => k.symbol),
     variables: lowered.globals.map((g) => g.symbol),
     imports: isWatched ? [...IMPORTS, ...WATCH_IMPORTS] : IMPORTS,
-    objects: lowered.usesScheduler ? [await schedulerObject(targetOfIr(ir))] : [],
+    objects: lowered.usesScheduler ? [await schedulerObject(targetOfIr(ir), options.ordersWarps)] : [],
     // Where each thread has its own state there are no loops over threads to vectorise.
     effort: lowered.kernels.every((k) => k.tier === "threads") ? "low" : "full",
     relaxedSimd: options.options?.includes(RELAXED_SIMD) === true,

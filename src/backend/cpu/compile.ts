@@ -11,8 +11,8 @@ import { fromObjectCode } from "./stored-object.js";
 
 /** The code of a source: ready if the cache has it, else to be compiled. */
 export function openSource(source: string, options: CpuCompileOptions): ObjectSource {
-  const isWatched = options.watch !== undefined;
-  const shipped = isWatched ? undefined : (findShipped(source, options) ?? findInPackage(source, options));
+  const isOther = options.watch !== undefined || options.ordersWarps === true;
+  const shipped = isOther ? undefined : (findShipped(source, options) ?? findInPackage(source, options));
   if (shipped !== undefined) return shippedSource(shipped);
   const request = requestFor(source, options);
   const cache = defaultCache();

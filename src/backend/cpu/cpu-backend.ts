@@ -29,7 +29,8 @@ import { cpuExchange } from "./cpu-exchange.js";
 import { cpuHostMemory } from "./cpu-host-memory.js";
 import { LaunchCommand, type LaunchHost } from "./cpu-launch.js";
 import { CpuModule, type ModuleHost, type ObjectSource } from "./cpu-module.js";
-import type { CpuObject } from "./cpu-object.js";
+import type { CpuCompileOptions, CpuObject } from "./cpu-object.js";
+import type { Specialisation } from "./simt/lower-module.js";
 import { DeviceConstants } from "./device-constants.js";
 import { InlineThread } from "./inline-thread.js";
 import { CHECKED_GAP_BYTES, type Checker } from "./checking/checker.js";
@@ -171,7 +172,7 @@ class CpuBackend implements CpuDevice {
   #leavingBytes = 0;
   #nextModule = 1;
   #memoryModule: number | undefined;
-  /** In which order blocks of launches run (machine/block-order.js); 0 for none. */
+  /** In which order blocks of launches and their warps run (machine/block-order.js); 0 for none. */
   #order = 0;
   readonly #watched = new WatchedLaunches(this.#memory);
   /** True when code of the host writes to the memory too. */
@@ -416,11 +417,17 @@ class CpuBackend implements CpuDevice {
   }
 
   compile(source: string, options: CompileOptions): BackendModule {
-    return this.#module((only) => openSource(source, only ? { ...options, only } : options));
+    const openWith = (own: CpuCompileOptions) => (only: Specialisation | undefined) =>
+      openSource(source, only ? { ...own, only } : own);
+    const isWatched = options.watch !== undefined;
+    return this.#module(
+      openWith(options),
+      isWatched ? undefined : openWith({ ...options, ordersWarps: true }),
+    );
   }
 
   load(object: CpuObject): BackendModule {
-    return this.#module((only) => compiledBefore(only ? undefined : object));
+    return this.#module((only) => compiledBefore(only ? undefined : object), undefined);
   }
 
   assemble({ image, kernels }: AssembledCode): BackendModule {
@@ -428,8 +435,10 @@ class CpuBackend implements CpuDevice {
     return this.load({ image, kernels: known, globals: [], names: {}, places: [] });
   }
 
-  #module(open: ModuleHost["open"]): CpuModule {
+  /** `openOrdered` is undefined where there is no source to compile once more, or its launches are watched. */
+  #module(open: ModuleHost["open"], openOrdered: ModuleHost["open"] | undefined): CpuModule {
     return new CpuModule({
+      openOrdered,
       memory: this.#memory,
       constants: this.#constants,
       maxThreadsPerBlock: MAX_THREADS,
@@ -463,23 +472,51 @@ class CpuBackend implements CpuDevice {
         kind: "host",
         work: kept,
         effect: "memory",
-        run: () => {
-          this.#watched.run(this.#host, own, kernelName, launch, packed);
-          return true;
-        },
+        run: this.#watched.inSteps(this.#host, own, kernelName, launch, packed),
       }));
       return;
     }
     this.checker?.allWritten();
     const order = this.#order;
-    if (order === 0 && this.#isIdle(stream) && this.#runNow(own, kernelName, launch, parameters, work))
+    if (order !== 0) {
+      this.#launchOrdered(own, kernelName, launch, parameters, stream, work);
       return;
+    }
+    if (this.#isIdle(stream) && this.#runNow(own, kernelName, launch, parameters, work)) return;
     this.graphs.addLaunch(
       stream,
       work,
       parameters.slice(),
-      (kept, packed) => new LaunchCommand(this.#host, own, kernelName, launch, packed, kept, order),
+      (kept, packed) => new LaunchCommand(this.#host, own, kernelName, launch, packed, kept),
     );
+  }
+
+  // The code is another one, with variables of its own, which hold the same before and after.
+  #launchOrdered(
+    own: CpuModule,
+    kernelName: string,
+    launch: BackendLaunch,
+    parameters: Uint8Array,
+    stream: BackendStream,
+    work: Work,
+  ): void {
+    const module = own.ordered();
+    const order = this.#order;
+    const share = (from: CpuModule, to: CpuModule): void => {
+      if (from === to) return;
+      for (const { name, address, byteLength } of from.place().globals) {
+        const other = to.global(name);
+        if (other !== undefined) this.copy(other.address, address, byteLength, stream, unwatched);
+      }
+    };
+    share(own, module);
+    this.graphs.addLaunch(
+      stream,
+      work,
+      parameters.slice(),
+      (kept, packed) => new LaunchCommand(this.#host, module, kernelName, launch, packed, kept, order),
+    );
+    share(module, own);
   }
 
   reorder(seed: number | undefined): void {

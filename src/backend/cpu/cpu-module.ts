@@ -28,6 +28,8 @@ export interface ObjectSource {
 export interface ModuleHost {
   /** The same source as code for one kernel and one size of blocks. */
   open(only: Specialisation | undefined): ObjectSource;
+  /** The same source as code whose warps can run in any order; undefined where there is no source. */
+  readonly openOrdered: ModuleHost["open"] | undefined;
   readonly memory: LinearMemory;
   readonly constants: DeviceConstants;
   readonly maxThreadsPerBlock: number;
@@ -56,6 +58,7 @@ export class CpuModule implements BackendModule {
   #address = 0;
   readonly #variants = new Map<string, Variant>();
   readonly #infos = new Map<string, CpuKernel>();
+  #ordered: CpuModule | undefined;
   #isDisposed = false;
 
   constructor(host: ModuleHost, only?: Specialisation) {
@@ -176,6 +179,17 @@ export class CpuModule implements BackendModule {
     return true;
   }
 
+  /** The same module as code whose warps can run in any order, with variables of its own; itself where it has no source. */
+  ordered(): CpuModule {
+    const open = this.#host.openOrdered;
+    if (open === undefined) return this;
+    if (this.#ordered === undefined) {
+      this.#ordered = new CpuModule({ ...this.#host, open, openOrdered: undefined });
+      this.#ordered.readySync();
+    }
+    return this.#ordered;
+  }
+
   /** Says how long a launch took; a kernel that runs for long is worth code for its size of blocks. */
   noteTime(info: KernelInfo, block: readonly [number, number, number], milliseconds: number): void {
     const variant = this.#variants.get(`${info.symbol} ${block.join(" ")}`);
@@ -215,6 +229,7 @@ export class CpuModule implements BackendModule {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     for (const { module } of this.#variants.values()) module?.dispose();
+    this.#ordered?.dispose();
     this.#host.forget(this.id, () => {
       this.#host.constants.remove(this.id);
       if (this.#image) this.#host.memory.free(this.#address);

@@ -17,6 +17,8 @@ export interface CpuCompileOptions extends CompileOptions {
   readonly prelude?: Prelude;
   /** What stands for headers on disk, by absolute path. */
   readonly changedHeaders?: ReadonlyMap<string, string>;
+  /** Each thread has its own state, so that warps can run in any order (machine/block-order.js). */
+  readonly ordersWarps?: boolean;
 }
 
 export interface CpuGlobal {

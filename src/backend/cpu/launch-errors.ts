@@ -17,35 +17,40 @@ export function checkLaunch(
   launch: BackendLaunch,
   maxSharedBytes: number,
 ): void {
-  const refuse = (code: ErrorCode, rule: string): never => {
-    throw new LaunchError(code, `Cannot launch ${name} on the cpu device: ${rule}`);
-  };
   const blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
   if (info.staticSharedBytes + launch.sharedBytes > maxSharedBytes) {
-    refuse(
+    throw refusal(
+      name,
       "CUTS_LAUNCH_SHARED_MEMORY",
       `a block has at most ${formatByteSize(maxSharedBytes)} of shared memory (got ${formatByteSize(info.staticSharedBytes)} static and ${formatByteSize(launch.sharedBytes)} dynamic; cudaErrorInvalidValue)`,
     );
   }
   if (blocks > MAX_BLOCKS) {
-    refuse(
+    throw refusal(
+      name,
       "CUTS_LAUNCH_GRID",
       `a grid has at most ${MAX_BLOCKS} blocks (got ${blocks}; cudaErrorInvalidConfiguration)`,
     );
   }
   const limit = info.maxThreadsPerBlock;
   if (limit !== undefined && launch.block[0] * launch.block[1] * launch.block[2] > limit) {
-    refuse(
+    throw refusal(
+      name,
       "CUTS_LAUNCH_CONFIG",
       `a block of this kernel has at most ${limit} threads by its __launch_bounds__ (got [${launch.block.join(", ")}]; cudaErrorInvalidConfiguration)`,
     );
   }
   if (info.gridSync && !launch.cooperative) {
-    refuse(
+    throw refusal(
+      name,
       "CUTS_LAUNCH_NOT_COOPERATIVE",
       "it calls grid.sync(), which needs a cooperative launch\nTry: { cooperative: true } in the launch configuration.",
     );
   }
+}
+
+function refusal(name: string, code: ErrorCode, rule: string): LaunchError {
+  return new LaunchError(code, `Cannot launch ${name} on the cpu device: ${rule}`);
 }
 
 /** What work that was not over gets when the device is reset. */

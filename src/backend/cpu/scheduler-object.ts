@@ -14,11 +14,11 @@ export function schedulerFile(target: WasmTarget): string {
   return `scheduler-${target}.o`;
 }
 
-/** The scheduler as an object file, for IR of a target. */
-export async function schedulerObject(target: WasmTarget): Promise<Uint8Array> {
-  const shipped = readShippedFile(schedulerFile(target));
+/** The scheduler as an object file, for IR of a target; one that gives warps their turns in any order is not shipped. */
+export async function schedulerObject(target: WasmTarget, ordersWarps = false): Promise<Uint8Array> {
+  const shipped = ordersWarps ? undefined : readShippedFile(schedulerFile(target));
   if (shipped !== undefined) return shipped;
-  const source = '#include "cuts_scheduler.h"\n';
+  const source = `${ordersWarps ? "#define CUTS_ORDERS_WARPS\n" : ""}#include "cuts_scheduler.h"\n`;
   const request = { ...requestFor(source, {}), target: `${target} cpu scheduler`, directory: null };
   const { code } = await defaultCache().getOrCompile(request, async () => {
     const { ir } = await compileDeviceIr(source, {

@@ -10,11 +10,13 @@ import { checkLaunch } from "./launch-errors.js";
 import type { LinearMemory } from "./machine/linear-memory.js";
 import { Profiler } from "./watch/profiler.js";
 import { WatchedThread } from "./watch/watched-thread.js";
+import { WatchedTurns } from "./watch/watched-turns.js";
 
 export class WatchedLaunches {
   readonly #memory: LinearMemory;
   #checker: Checker | undefined;
   #thread: WatchedThread | undefined;
+  readonly #turns = new WatchedTurns();
 
   constructor(memory: LinearMemory) {
     this.#memory = memory;
@@ -26,21 +28,35 @@ export class WatchedLaunches {
     return this.#checker;
   }
 
-  /** Runs a launch, while nothing else of this thread does. */
-  run(
+  /**
+   * A launch as the work queue does it: in pieces, with turns of the event loop between them. In a process that is checked as a whole it is done
+   * at once, because the host's own accesses are told apart by what was launched before them.
+   */
+  inSteps(
     host: LaunchHost,
     module: CpuModule,
     kernelName: string,
     launch: BackendLaunch,
     parameters: Uint8Array,
-  ): void {
+  ): (timeMs: number, isBlocking: boolean) => boolean {
+    const step = this.#turns.inSteps(() => this.#run(host, module, kernelName, launch, parameters));
+    return (timeMs, isBlocking) => step(timeMs, isBlocking || isCheckedProcess);
+  }
+
+  #run(
+    host: LaunchHost,
+    module: CpuModule,
+    kernelName: string,
+    launch: BackendLaunch,
+    parameters: Uint8Array,
+  ): Generator<void, void> {
     const info = module.kernelInfo(kernelName);
     if (info === undefined) throw new Error(`internal: no kernel ${kernelName}`);
     checkLaunch(kernelName, info, launch, host.maxSharedBytes);
     this.#thread ??= new WatchedThread(host);
     const watcher = launch.onProfile ? new Profiler(launch.onProfile) : this.#checkerOf().watcher(launch);
     const limitMs = launch.timeoutMs ?? host.defaultTimeoutMs;
-    this.#thread.run(module, kernelName, info, launch, parameters, watcher, limitMs);
+    return this.#thread.run(module, kernelName, info, launch, parameters, watcher, limitMs);
   }
 
   #checkerOf(): Checker {

@@ -41,6 +41,7 @@ const NOUNS: Readonly<Record<MemoryKind, string>> = {
   pinned: "pinned memory",
   registered: "registered memory",
   symbol: "a variable of the device",
+  shared: "array",
 };
 
 const WORK: Readonly<Partial<Record<Operation["type"], string>>> = {

@@ -2,8 +2,11 @@
 // host's own memory, or was freed: freed ranges are remembered until the device gives them out again. The heap of the host
 // may have got them as well, which this map does not know (Runtime.isFreed).
 
-/** Who can use memory: `device` only the device; the others the host too. */
-export type MemoryKind = "device" | "managed" | "pinned" | "registered" | "symbol";
+/**
+ * Who can use memory: `device` and `symbol` only the device; the others the host too. `shared` is an array of whoever calls a
+ * library, which host code and kernels are given alike.
+ */
+export type MemoryKind = "device" | "managed" | "pinned" | "registered" | "symbol" | "shared";
 
 /** A live allocation. */
 export interface Block {

@@ -33,7 +33,7 @@ export function checkDeviceRange(rt: Runtime, address: number, byteLength: numbe
 
 function checkSide(rt: Runtime, address: number, byteLength: number, isDevice: boolean, kind: number): void {
   if (byteLength === 0) return;
-  const block = rt.blocks.find(address);
+  const block = rt.find(address);
   const isInside = block !== undefined && address + byteLength <= block.start + block.byteLength;
   if (address === 0 || !rt.guest.has(address, byteLength)) fail("cudaErrorInvalidValue");
   if (block ? !isInside && block.kind !== "registered" : rt.isFreed(address)) fail("cudaErrorInvalidValue");

@@ -1,6 +1,7 @@
 // The CUDA runtime for whole programs: the functions that a program's WebAssembly module imports, over the cpu device.
 // They are synchronous; the thread that runs the program may block.
 
+import type { Work } from "../../backend/backend.js";
 import { bindFunction, type Implementation } from "./bind-function.js";
 import { arrayFunctions } from "./functions/arrays.js";
 import { captureFunctions } from "./functions/capture.js";
@@ -34,6 +35,10 @@ export interface CudaRuntime {
   finish(): void;
   /** The handle of a stream that somebody else has, who orders its work; the same one each time. */
   streamOf(owner: object): number;
+  /** Whether work was given to the device that may not be over, or has failed. */
+  readonly hasWork: boolean;
+  /** Gives work of somebody else to the device, after all of the program's: it fails where that has failed. */
+  follow(work: Work): void;
 }
 
 /** Makes the runtime of a program. Nothing is called on `host.table` before the program runs. */
@@ -70,7 +75,15 @@ export function createCudaRuntime(host: CudaRuntimeHost): CudaRuntime {
       return [name, bindFunction(name, signature, implementation, rt.errors, host.watcher)] as const;
     }),
   );
-  return { imports: Object.fromEntries(bound), finish: () => rt.work.settle(), streamOf: streamHandles(rt) };
+  return {
+    imports: Object.fromEntries(bound),
+    finish: () => rt.work.settle(),
+    streamOf: streamHandles(rt),
+    get hasWork() {
+      return rt.work.isOpen;
+    },
+    follow: (work) => rt.work.follow(work),
+  };
 }
 
 function streamHandles({ streams }: Runtime): (owner: object) => number {

@@ -109,6 +109,17 @@ export class DeviceWork {
     return this.#backend.record(this.#backend.defaultStream);
   }
 
+  /** Whether something was given that may not be over, or has failed. */
+  get isOpen(): boolean {
+    return this.#pending > 0 || this.#failure !== undefined;
+  }
+
+  /** Gives work of somebody else to the device, after all of the program's: it fails where that has failed. */
+  follow(work: Work): void {
+    const { defaultStream } = this.#backend;
+    this.#backend.copy(0, 0, 0, defaultStream, new FollowingWork(work, () => this.#failure));
+  }
+
   #fail(error: unknown): void {
     this.#failure ??= error;
   }
@@ -116,6 +127,33 @@ export class DeviceWork {
   #given(): void {
     if (this.#pending >= MAX_PENDING) this.settle();
     this.#pending++;
+  }
+}
+
+/** Work that fails where what is before it has. */
+class FollowingWork implements Work {
+  readonly #own: Work;
+  readonly #failure: () => unknown;
+
+  constructor(own: Work, failure: () => unknown) {
+    this.#own = own;
+    this.#failure = failure;
+  }
+
+  obstacle(): unknown {
+    return this.#failure() ?? this.#own.obstacle();
+  }
+
+  done(): void {
+    this.#own.done();
+  }
+
+  fail(error: unknown): void {
+    this.#own.fail(error);
+  }
+
+  keep(): Work {
+    return new FollowingWork(this.#own.keep(), this.#failure);
   }
 }
 

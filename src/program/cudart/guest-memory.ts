@@ -64,6 +64,11 @@ export class GuestMemory {
     this.#viewUpTo(address, 8).setBigUint64(address, BigInt(value), true);
   }
 
+  /** A 64-bit integer, signed or not. */
+  setI64(address: number, value: bigint): void {
+    this.#viewUpTo(address, 8).setBigInt64(address, value, true);
+  }
+
   /** A pointer, a handle or a size. */
   word(address: number): number {
     return this.u64(address);
@@ -85,6 +90,10 @@ export class GuestMemory {
 
   setF32(address: number, value: number): void {
     this.#viewUpTo(address, 4).setFloat32(address, value, true);
+  }
+
+  setF64(address: number, value: number): void {
+    this.#viewUpTo(address, 8).setFloat64(address, value, true);
   }
 
   /** Three words: a dim3, a uint3. */

@@ -106,6 +106,15 @@ export class Runtime {
     return this.blocks.isFreed(address) && this.host.isHostAddress?.(address) !== true;
   }
 
+  /** The block that an address lies in; for a library also memory on the device that is not its own, of which no more is known. */
+  find(address: number): Block | undefined {
+    const { host } = this;
+    const own = this.blocks.find(address);
+    if (own !== undefined || host.isShared !== true || host.isHostAddress?.(address) !== false) return own;
+    if (!this.guest.has(address, 1)) return undefined;
+    return { start: 0, byteLength: Number.POSITIVE_INFINITY, kind: "shared", flags: 0 };
+  }
+
   /** Gives memory back that starts at an address, of one of some kinds; fails with cudaErrorInvalidValue otherwise. */
   free(address: number, kinds: readonly MemoryKind[]): Block {
     const block = this.blocks.at(address);

@@ -376,3 +376,45 @@ extern "C" __global__ void cas_early_out_ok(int* largest) {
     old = atomicCAS(largest, seen, threadIdx.x);
   } while (old != seen);
 }
+//@ <<<3, 32>>> int[1] int[1]
+extern "C" __global__ void volatile_unlock_bug(int* lock, int* value) {
+  if (threadIdx.x != 0) return;
+  while (atomicExch(lock, 1)) {}
+  *value += 1; // BUG race
+  *(volatile int*)lock = 0;
+}
+//@ <<<3, 32>>> int[1] int[1]
+extern "C" __global__ void volatile_unlock_ok(int* lock, int* value) {
+  if (threadIdx.x != 0) return;
+  while (atomicExch(lock, 1)) {}
+  __threadfence();
+  *value += 1;
+  __threadfence();
+  *(volatile int*)lock = 0;
+}
+#include <cuda/barrier>
+//@ <<<1, 64>>> int[64]
+extern "C" __global__ void barrier_object_bug(int* out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> all;
+  __shared__ int s[64];
+  if (threadIdx.x == 0) init(&all, 64);
+  __syncthreads();
+  for (int k = 0; k < 2; k++) {
+    s[threadIdx.x] = k;
+    all.arrive_and_wait();
+    out[threadIdx.x] += s[63 - threadIdx.x]; // BUG race
+  }
+}
+//@ <<<1, 64>>> int[64]
+extern "C" __global__ void barrier_object_ok(int* out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> all;
+  __shared__ int s[64];
+  if (threadIdx.x == 0) init(&all, 64);
+  __syncthreads();
+  for (int k = 0; k < 2; k++) {
+    s[threadIdx.x] = k;
+    all.arrive_and_wait();
+    out[threadIdx.x] += s[63 - threadIdx.x];
+    all.arrive_and_wait();
+  }
+}

@@ -1,4 +1,4 @@
-// Seeded bugs of whole programs, and correct twins. `catalogue bugs` runs the functions that end in _bug, `catalogue twins` the others.
+// Seeded bugs of whole programs, and correct twins. `catalogue bugs` runs the functions that end in _bug, `catalogue twins` the others, `catalogue NAME` one.
 // A line with `BUG kind` is where exactly that must be found.
 #include <cstdio>
 #include <cstdlib>
@@ -546,8 +546,9 @@ void allowed_ok() {
 }
 
 int main(int, char** argv) {
-  bool bugs = strcmp(argv[1], "bugs") == 0;
-#define CASE(name) if (bugs == (strstr(#name, "_bug") != nullptr)) name();
+  const char* what = argv[1];
+#define CASE(name) \
+  if (strcmp(what, #name) == 0 || strcmp(what, strstr(#name, "_bug") ? "bugs" : "twins") == 0) name();
   CASE(leak_device_bug)
   CASE(leak_device_ok)
   CASE(leak_managed_bug)
@@ -613,4 +614,5 @@ int main(int, char** argv) {
   CASE(past_end_host_bug)
   CASE(to_end_host_ok)
   CASE(allowed_ok)
+  return 0;
 }

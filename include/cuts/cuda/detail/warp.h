@@ -27,31 +27,36 @@ enum cuts_warp_op {
 };
 #define CUTS_FULL_WARP 0xffffffffu
 
+// Lanes may give what nobody has written, as in `int v; if (lane == 0) v = …; v = __shfl_sync(mask, v, 0)`. Parameters of C++
+// must be defined: without this the compiler takes it that every lane is the one that writes.
+#define CUTS_ANY_VALUE __attribute__((maybe_undef))
+
 // A value of up to 8 bytes as the low bytes of 64 bits, and back.
 template <int Bytes> struct cuts_word;
 template <> struct cuts_word<1> { typedef unsigned char type; };
 template <> struct cuts_word<2> { typedef unsigned short type; };
 template <> struct cuts_word<4> { typedef unsigned type; };
 template <> struct cuts_word<8> { typedef unsigned long long type; };
-template <class T> static __device__ __forceinline__ unsigned long long cuts_to_word(T value) {
+template <class T> static __device__ __forceinline__ unsigned long long cuts_to_word(CUTS_ANY_VALUE T value) {
   return __builtin_bit_cast(typename cuts_word<sizeof(T)>::type, value);
 }
 template <class T> static __device__ __forceinline__ T cuts_from_word(unsigned long long word) {
   return __builtin_bit_cast(T, static_cast<typename cuts_word<sizeof(T)>::type>(word));
 }
 
-template <int Op, class T> CUTS_SYNC T cuts_shuffle(unsigned mask, T value, unsigned lane, int width) {
+template <int Op, class T>
+CUTS_SYNC T cuts_shuffle(unsigned mask, CUTS_ANY_VALUE T value, unsigned lane, int width) {
   unsigned argument = (lane & 0xffffu) | static_cast<unsigned>(width) << 16;
   return cuts_from_word<T>(__cuts_warp_op(Op, mask, cuts_to_word(value), argument));
 }
 
 // Any type of 1, 2, 4 or 8 bytes, half precision included; CUDA has the arithmetic ones.
-#define CUTS_SHUFFLE(name, op, By)                                                            \
-  template <class T> CUTS_SYNC T name##_sync(unsigned mask, T value, By by, int width = 32) { \
-    return cuts_shuffle<op>(mask, value, by, width);                                          \
-  }                                                                                           \
-  template <class T> CUTS_SYNC T name(T value, By by, int width = 32) {                       \
-    return cuts_shuffle<op>(CUTS_FULL_WARP, value, by, width);                                \
+#define CUTS_SHUFFLE(name, op, By)                                                                           \
+  template <class T> CUTS_SYNC T name##_sync(unsigned mask, CUTS_ANY_VALUE T value, By by, int width = 32) { \
+    return cuts_shuffle<op>(mask, value, by, width);                                                         \
+  }                                                                                                          \
+  template <class T> CUTS_SYNC T name(CUTS_ANY_VALUE T value, By by, int width = 32) {                       \
+    return cuts_shuffle<op>(CUTS_FULL_WARP, value, by, width);                                               \
   }
 CUTS_SHUFFLE(__shfl, CUTS_SHFL, int)
 CUTS_SHUFFLE(__shfl_up, CUTS_SHFL_UP, unsigned)
@@ -60,10 +65,10 @@ CUTS_SHUFFLE(__shfl_xor, CUTS_SHFL_XOR, int)
 #undef CUTS_SHUFFLE
 
 // Values match when their bits do, floats included.
-template <class T> CUTS_SYNC unsigned __match_any_sync(unsigned mask, T value) {
+template <class T> CUTS_SYNC unsigned __match_any_sync(unsigned mask, CUTS_ANY_VALUE T value) {
   return static_cast<unsigned>(__cuts_warp_op(CUTS_MATCH_ANY, mask, cuts_to_word(value), 0));
 }
-template <class T> CUTS_SYNC unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
+template <class T> CUTS_SYNC unsigned __match_all_sync(unsigned mask, CUTS_ANY_VALUE T value, int* predicate) {
   unsigned same = static_cast<unsigned>(__cuts_warp_op(CUTS_MATCH_ALL, mask, cuts_to_word(value), 0));
   *predicate = same != 0;
   return same;
@@ -89,7 +94,7 @@ CUTS_SYNC int __all(int predicate) { return __all_sync(CUTS_FULL_WARP, predicate
 CUTS_SYNC int __any(int predicate) { return __any_sync(CUTS_FULL_WARP, predicate); }
 
 #define CUTS_WARP_REDUCE(name, T, op) \
-  CUTS_SYNC T name(unsigned mask, T value) {                                          \
+  CUTS_SYNC T name(unsigned mask, CUTS_ANY_VALUE T value) {                           \
     return static_cast<T>(__cuts_warp_op(op, mask, static_cast<unsigned>(value), 0)); \
   }
 CUTS_WARP_REDUCE(__reduce_add_sync, unsigned, CUTS_REDUCE_ADD)

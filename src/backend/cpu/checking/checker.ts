@@ -7,7 +7,17 @@ import type { BackendLaunch } from "../../backend.js";
 import type { LinearMemory } from "../machine/linear-memory.js";
 import type { KernelWatcher } from "../watch/kernel-watcher.js";
 import { CheckedLaunch } from "./checked-launch.js";
-import { markWritten, type MemoryObject, ObjectTable, unwritten } from "./memory-object.js";
+import { FastPath } from "./fast-path.js";
+import {
+  markAllWritten,
+  markWritten,
+  type MemoryObject,
+  ObjectTable,
+  unwritten,
+  WrittenBytes,
+} from "./memory-object.js";
+import { RaceShadow } from "./race-shadow.js";
+import { ShadowMemory } from "./shadow-memory.js";
 
 /** Freed memory that is not handed out again yet, so that who uses it is found. */
 const QUARANTINE_BYTES = 64 * 2 ** 20;
@@ -19,6 +29,12 @@ const SINK_BYTES = 2 ** 20;
 export class Checker {
   readonly #memory: LinearMemory;
   readonly #objects = new ObjectTable();
+  readonly #shadow = new ShadowMemory();
+  readonly #tools = {
+    shadow: this.#shadow,
+    words: new RaceShadow(this.#shadow),
+    fast: new FastPath(this.#shadow),
+  };
   readonly #quarantine: MemoryObject[] = [];
   #quarantined = 0;
   #sink = 0;
@@ -45,7 +61,7 @@ export class Checker {
       isHost: (address: number) => this.#host.some(({ start, end }) => address >= start && address < end),
       blockAt: (address: number) => (this.#knowsAll ? undefined : this.#memory.blockAt(address)),
     };
-    return new CheckedLaunch(memory, (reports) => (launch.onReports ?? tellReports)(reports));
+    return new CheckedLaunch(memory, this.#tools, (reports) => (launch.onReports ?? tellReports)(reports));
   }
 
   /** Memory of the host, which kernels must not touch. */
@@ -77,11 +93,14 @@ export class Checker {
   /** Nobody has written to an allocation: whoever could do it tells. */
   unwritten(address: number): void {
     const object = this.#objects.at(address);
-    if (object !== undefined) object.written = new Uint8Array(object.byteLength);
+    if (object === undefined) return;
+    object.written?.release();
+    object.written = new WrittenBytes(this.#shadow, object.byteLength);
   }
 
   allocated(address: number, byteLength: number): void {
-    this.#objects.add(unwritten({ base: address, byteLength, space: "global", site: this.#place() }));
+    const object = { base: address, byteLength, space: "global", site: this.#place() } as const;
+    this.#objects.add(unwritten(this.#shadow, object));
   }
 
   /** Calls `release` when the memory may be handed out again. */
@@ -105,12 +124,15 @@ export class Checker {
   /** The host, or a copy, has written some bytes. */
   written(address: number, byteLength: number): void {
     const object = this.#objects.find(address);
-    if (object !== undefined) markWritten(object, address, byteLength);
+    if (object === undefined) return;
+    const isWhole = address <= object.base && address + byteLength >= object.base + object.byteLength;
+    if (isWhole) markAllWritten(object);
+    else markWritten(object, address, byteLength);
   }
 
   /** Code runs that tells nothing: it may have written anything. */
   allWritten(): void {
-    for (const object of this.#objects.values()) object.written = undefined;
+    for (const object of this.#objects.values()) markAllWritten(object);
   }
 
   // The arrays of a launch, for this launch.

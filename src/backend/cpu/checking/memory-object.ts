@@ -2,6 +2,7 @@
 // of an object are from its base to its end, which is exact.
 
 import type { MemorySpace } from "../../../core/check-report.js";
+import type { ShadowMemory } from "./shadow-memory.js";
 
 export interface MemoryObject {
   readonly base: number;
@@ -11,8 +12,8 @@ export interface MemoryObject {
   readonly name?: string;
   /** Where it was made. */
   readonly site?: string | undefined;
-  /** One byte for each byte: 1 once it was written; undefined for an object that is written throughout. */
-  written?: Uint8Array | undefined;
+  /** Which bytes were written; undefined for an object that is written throughout. */
+  written?: WrittenBytes | undefined;
   /** Where it was freed: it is kept for a while, so that who uses it is found. */
   freed?: string | undefined;
   /** Memory of the machine itself, or of variables that nobody indexes: any access is right. */
@@ -25,6 +26,7 @@ export class ObjectTable {
   #sorted: MemoryObject[] | undefined;
 
   add(object: MemoryObject): void {
+    this.#objects.get(object.base)?.written?.release();
     this.#objects.set(object.base, object);
     this.#sorted = undefined;
   }
@@ -32,6 +34,7 @@ export class ObjectTable {
   remove(base: number): MemoryObject | undefined {
     const object = this.#objects.get(base);
     if (object !== undefined) {
+      object.written?.release();
       this.#objects.delete(base);
       this.#sorted = undefined;
     }
@@ -66,23 +69,53 @@ export class ObjectTable {
   }
 }
 
+/** One byte for each byte of an object: 1 once it was written. */
+export class WrittenBytes {
+  readonly #shadow: ShadowMemory;
+  readonly bytes: Uint8Array;
+  /** Where they are in the shadow memory; 0 where it has no room for them. */
+  #address: number;
+
+  constructor(shadow: ShadowMemory, byteLength: number) {
+    this.#shadow = shadow;
+    this.#address = shadow.tryAllocate(byteLength);
+    this.bytes = this.#address === 0 ? new Uint8Array(byteLength) : shadow.view(this.#address, byteLength);
+  }
+
+  get address(): number {
+    return this.#address;
+  }
+
+  /** Nobody asks for them any more. */
+  release(): void {
+    if (this.#address !== 0) this.#shadow.free(this.#address, this.bytes.length);
+    this.#address = 0;
+  }
+}
+
 /** An object that nobody has written to yet. */
-export function unwritten(object: Omit<MemoryObject, "written">): MemoryObject {
-  return { ...object, written: new Uint8Array(object.byteLength) };
+export function unwritten(shadow: ShadowMemory, object: Omit<MemoryObject, "written">): MemoryObject {
+  return { ...object, written: new WrittenBytes(shadow, object.byteLength) };
 }
 
 /** Some bytes of an object were written. */
-export function markWritten(object: MemoryObject, address: number, byteLength: number): void {
-  const { written, base } = object;
-  if (written === undefined) return;
-  if (address <= base && address + byteLength >= base + object.byteLength) object.written = undefined;
-  else written.fill(1, Math.max(0, address - base), address - base + byteLength);
+export function markWritten({ written, base }: MemoryObject, address: number, byteLength: number): void {
+  written?.bytes.fill(1, Math.max(0, address - base), address - base + byteLength);
 }
 
-/** The first byte of some that was not written; -1 where all were. */
-export function firstUnwritten(object: MemoryObject, address: number, byteLength: number): number {
-  const { written, base } = object;
-  if (written === undefined) return -1;
-  for (let i = address - base; i < address - base + byteLength; i++) if (written[i] === 0) return base + i;
-  return -1;
+/** All bytes of an object were written. No launch may run: its sites know where the bytes are. */
+export function markAllWritten(object: MemoryObject): void {
+  object.written?.release();
+  object.written = undefined;
+}
+
+/** Whether all of some bytes were written. */
+export function areWritten({ written, base }: MemoryObject, address: number, byteLength: number): boolean {
+  const first = written?.bytes.indexOf(0, address - base) ?? -1;
+  return first < 0 || first >= address - base + byteLength;
+}
+
+/** Whether some bytes are all in an object. */
+export function isInside({ base, byteLength }: MemoryObject, address: number, count: number): boolean {
+  return address >= base && address + count <= base + byteLength;
 }

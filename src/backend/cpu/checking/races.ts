@@ -6,7 +6,9 @@ import { plural } from "../../../core/text.js";
 import type { WatchTable } from "../cpu-object.js";
 import type { WatchFact } from "../simt/watch-accesses.js";
 import type { BlockState, ThreadState } from "./launch-state.js";
-import { ACCESS, RaceShadow, READS, RECORD, WRITE } from "./race-shadow.js";
+import { ACCESS, LAYOUT, RECORD } from "./fast-path.gen.js";
+import { type RaceShadow, READS, WRITE } from "./race-shadow.js";
+import type { ShadowMemory } from "./shadow-memory.js";
 import { SyncLog } from "./release-log.js";
 import type { ReportList } from "./report-list.js";
 import { wordsAt } from "../../../core/source-words.js";
@@ -26,50 +28,64 @@ interface Doubt {
   readonly tell: () => void;
 }
 
+export interface RacesOptions {
+  readonly reports: ReportList;
+  /** What a site tells, by its number. */
+  readonly facts: readonly WatchFact[];
+  readonly table: WatchTable;
+  /** The device's memory. */
+  readonly bytes: () => Uint8Array;
+  readonly describe: (address: number) => { space: MemorySpace; byteLength?: number };
+  readonly shadow: ShadowMemory;
+  readonly words: RaceShadow;
+}
+
 export class Races {
   readonly #reports: ReportList;
   readonly #facts: readonly WatchFact[];
   readonly #flags: readonly number[];
-  readonly #table: WatchTable;
   readonly #bytes: () => Uint8Array;
   readonly #describe: (address: number) => { space: MemorySpace; byteLength?: number };
-  readonly #shadow = new RaceShadow();
+  readonly #shadow: ShadowMemory;
+  readonly #words: RaceShadow;
+  readonly #meet: () => void;
   readonly #logs = new Map<number, SyncLog>();
   #doubts: Doubt[] = [];
   /** Reads of words that others update atomically, by site. */
   readonly #reads = new Map<number, (() => void)[]>();
   /** Where threads read a word that they then update atomically: such a read is only a guess. */
   readonly #guesses = new Set<number>();
-  #time = 1;
 
-  constructor(
-    reports: ReportList,
-    facts: readonly WatchFact[],
-    table: WatchTable,
-    bytes: () => Uint8Array,
-    describe: (address: number) => { space: MemorySpace; byteLength?: number },
-  ) {
-    this.#reports = reports;
-    this.#facts = facts;
-    this.#table = table;
-    this.#bytes = bytes;
-    this.#describe = describe;
-    this.#flags = table.sites.map(({ functions }, site) => flagsOf(facts[site], functions));
+  /** `meet` gives all blocks other numbers. */
+  constructor(options: RacesOptions, meet: () => void) {
+    this.#reports = options.reports;
+    this.#facts = options.facts;
+    this.#bytes = options.bytes;
+    this.#describe = options.describe;
+    this.#shadow = options.shadow;
+    this.#words = options.words;
+    this.#meet = meet;
+    this.#flags = options.table.sites.map(({ functions }, site) => flagsOf(options.facts[site], functions));
+    this.#shadow.setState("time", 1);
+    this.#shadow.setState("logs", 0);
+    this.#shadow.setState("doubts", 0);
   }
 
   /** The time now, which is another one from then on. */
   tick(): number {
-    return this.#time++;
+    const time = this.#shadow.state("time");
+    this.#shadow.setState("time", time + 1);
+    return time;
   }
 
   forget(address: number, byteLength: number): void {
-    this.#shadow.forget(address, byteLength);
+    this.#words.forget(address, byteLength);
   }
 
   /** All blocks have met. */
   meetAll(): void {
     this.settle();
-    this.#shadow.clear();
+    this.#meet();
     this.#logs.clear();
   }
 
@@ -77,12 +93,17 @@ export class Races {
   settle(): void {
     if (this.#doubts.length === 0) return;
     const doubts = this.#doubts;
-    this.#doubts = [];
+    this.#setDoubts([]);
     const bytes = this.#bytes();
     for (const { kind, site, before, address, tell } of doubts) {
       if (kind === "read-of-atomic") this.#maybeGuess(site, tell);
       else if (before.some((byte, i) => bytes[address + i] !== byte)) tell();
     }
+  }
+
+  #setDoubts(doubts: Doubt[]): void {
+    this.#doubts = doubts;
+    this.#shadow.setState("doubts", doubts.length);
   }
 
   // Whether threads follow it up is known at the end.
@@ -111,15 +132,15 @@ export class Races {
   ): void {
     const flags = this.#flags[site] as number;
     if (this.#doubts.length > 0) this.#settleFor(address, flags);
-    if ((flags & (ACCESS.atomic | ACCESS.volatile)) !== 0) this.#hand(block, thread, address, flags, fact);
+    if ((flags & (ACCESS.ATOMIC | ACCESS.VOLATILE)) !== 0) this.#hand(block, thread, address, flags, fact);
     const isWrite = fact.how === "write" || fact.how === "atomic";
     const first = address & ~3;
     for (let word = first; word < address + byteLength; word += 4) {
       const from = Math.max(address, word) - word;
       const to = Math.min(address + byteLength, word + 4) - word;
       const own = flags | ((1 << to) - (1 << from));
-      const page = this.#shadow.page(word);
-      const { at } = this.#shadow;
+      const page = this.#words.page(word);
+      const { at } = this.#words;
       this.#compare(page, at + WRITE, own, block, thread, word, site, address, byteLength);
       if (isWrite) {
         for (const read of READS) {
@@ -127,7 +148,7 @@ export class Races {
         }
         this.#note(page, at + WRITE, own, block, thread, site);
         // What it has read before is part of the operation: a loop around atomicCAS begins so.
-        if ((flags & ACCESS.atomic) !== 0) {
+        if ((flags & ACCESS.ATOMIC) !== 0) {
           for (const read of READS) {
             if (!isBy(page, at + read, block, thread)) continue;
             this.#guesses.add(page[at + read + RECORD.site] as number);
@@ -136,7 +157,7 @@ export class Races {
         }
       } else {
         const [one, two] = [at + READS[0], at + READS[1]];
-        if (!isBy(page, one, block, thread)) page.copyWithin(two, one, one + RECORD.length);
+        if (!isBy(page, one, block, thread)) page.copyWithin(two, one, one + RECORD.words);
         this.#note(page, one, own, block, thread, site);
       }
     }
@@ -144,14 +165,14 @@ export class Races {
 
   // An atomic operation on the word settles what was read of it; all else is settled by going on.
   #settleFor(address: number, flags: number): void {
-    if ((flags & ACCESS.atomic) !== 0) {
-      this.#doubts = this.#doubts.filter((d) => d.kind !== "read-of-atomic" || d.word !== (address & ~3));
+    if ((flags & ACCESS.ATOMIC) !== 0) {
+      this.#setDoubts(this.#doubts.filter((d) => d.kind !== "read-of-atomic" || d.word !== (address & ~3)));
     }
     const writes = this.#doubts.filter((d) => d.kind === "same-value");
     const rest = this.#doubts.filter((d) => d.kind !== "same-value");
-    this.#doubts = writes;
+    this.#setDoubts(writes);
     this.settle();
-    this.#doubts = rest;
+    this.#setDoubts(rest);
   }
 
   #note(
@@ -162,13 +183,12 @@ export class Races {
     thread: ThreadState,
     site: number,
   ): void {
-    page[at] = block.index + 1;
-    page[at + RECORD.thread] = thread.index;
+    page[at + RECORD.block] = block.number;
+    page[at + RECORD.who] = thread.index | (flags << LAYOUT.THREAD_BITS);
     page[at + RECORD.epoch] = block.epoch;
     page[at + RECORD.tick] = thread.tick;
+    page[at + RECORD.time] = this.#shadow.state("time");
     page[at + RECORD.site] = site;
-    page[at + RECORD.flags] = flags;
-    page[at + RECORD.time] = this.#time;
   }
 
   #compare(
@@ -182,35 +202,41 @@ export class Races {
     address: number,
     byteLength: number,
   ): void {
-    if (page[at] === 0 || isBy(page, at, block, thread)) return;
-    const before = page[at + RECORD.flags] as number;
-    if ((before & flags & ACCESS.bytes) === 0) return;
-    const isOwnBlock = page[at] === block.index + 1;
-    const both = before & flags;
-    // Block-wide atomics are none for other blocks.
-    const areAtomic =
-      (both & ACCESS.atomic) !== 0 && (isOwnBlock || ((before | flags) & ACCESS.blockScope) === 0);
-    if (areAtomic || (both & ACCESS.volatile) !== 0) return;
+    const first = this.#shadow.state("before") + 1;
+    const number = page[at + RECORD.block] as number;
+    if (number < first || isBy(page, at, block, thread)) return;
+    const before = (page[at + RECORD.who] as number) >>> LAYOUT.THREAD_BITS;
+    if ((before & flags & ACCESS.BYTES) === 0) return;
+    const isOwnBlock = number === block.number;
+    // Atomic and volatile accesses go together, as where a lock is taken by one and given back by the other; block-wide
+    // atomics are none for other blocks.
+    const areStrong = [before, flags].every((one) => (one & (ACCESS.ATOMIC | ACCESS.VOLATILE)) !== 0);
+    if (areStrong && (isOwnBlock || ((before | flags) & ACCESS.BLOCK_SCOPE) === 0)) return;
     if (this.#isOrdered(page, at, block, thread)) return;
     const otherSite = page[at + RECORD.site] as number;
-    const otherWho = { block: (page[at] as number) - 1, thread: page[at + RECORD.thread] as number };
+    const otherWho = { block: number - first, thread: threadIn(page, at) };
     const who = { block: block.index, thread: thread.index };
     const tell = (): void => this.#tell(site, who, otherSite, otherWho, word);
     const mine = this.#facts[site] as Access;
     const other = this.#facts[otherSite] as Access;
     if (mine.how === "write" && other.how === "write") {
       const snapshot = this.#bytes().slice(address, address + byteLength);
-      this.#doubts.push({ kind: "same-value", site, word, before: snapshot, address, tell });
+      this.#doubt({ kind: "same-value", site, word, before: snapshot, address, tell });
     } else if (mine.how === "read" && other.how === "atomic") {
-      this.#doubts.push({ kind: "read-of-atomic", site, word, before: new Uint8Array(0), address, tell });
+      this.#doubt({ kind: "read-of-atomic", site, word, before: new Uint8Array(0), address, tell });
     } else if (mine.how === "atomic" && other.how === "read") this.#maybeGuess(otherSite, tell);
     else tell();
   }
 
+  #doubt(doubt: Doubt): void {
+    this.#setDoubts([...this.#doubts, doubt]);
+  }
+
   #isOrdered(page: Int32Array, at: number, block: BlockState, thread: ThreadState): boolean {
-    const other = page[at + RECORD.thread] as number;
+    const other = threadIn(page, at);
     const epoch = page[at + RECORD.epoch] as number;
-    const isOwnBlock = page[at] === block.index + 1;
+    const number = page[at + RECORD.block] as number;
+    const isOwnBlock = number === block.number;
     if (isOwnBlock) {
       if (epoch < block.epoch) return true;
       const isOwnWarp = other >>> 5 === thread.index >>> 5;
@@ -218,7 +244,7 @@ export class Races {
         return true;
     }
     const access = {
-      block: (page[at] as number) - 1,
+      block: number - this.#shadow.state("before") - 1,
       thread: other,
       epoch,
       time: page[at + RECORD.time] as number,
@@ -231,17 +257,17 @@ export class Races {
 
   // An atomic or volatile access hands on what the thread has released, and takes what others have.
   #hand(block: BlockState, thread: ThreadState, address: number, flags: number, fact: Access): void {
-    const isDeviceWide = (flags & ACCESS.blockScope) === 0;
-    if (fact.order !== undefined && /^(release|acq_rel|seq_cst)$/.test(fact.order)) {
-      thread.deviceFence = this.tick();
-    }
+    const isDeviceWide = (flags & ACCESS.BLOCK_SCOPE) === 0;
+    if (isReleasing(fact)) thread.set("deviceFence", this.tick());
     let log = this.#logs.get(address);
     if (fact.how !== "write" && log !== undefined && log.length > 0) {
       thread.acquired.set(log, log.length);
+      block.setLearned();
     }
     if (fact.how === "read") return;
     if (thread.deviceFence === 0 && thread.blockFence === 0) return;
     if (log === undefined) this.#logs.set(address, (log = new SyncLog()));
+    this.#shadow.setState("logs", 1);
     log.add(block, thread, isDeviceWide);
   }
 
@@ -280,7 +306,6 @@ export class Races {
       detail: `${this.#reports.shownWho(who)} ${VERBS[mine.how]} ${plural(mine.bytes, "byte")} that ${this.#reports.shownWho(otherWho)} ${PAST[other.how]} at ${there.file}:${there.line}:${there.column}, with nothing between them that orders the two`,
       hint: HINTS[among],
     });
-    void this.#table;
   }
 }
 
@@ -298,17 +323,27 @@ function nounOf({ how }: Access): "read" | "write" | "atomic" {
   return how === "copy" ? "read" : how;
 }
 
-function isBy(page: Int32Array, at: number, block: BlockState, thread: ThreadState): boolean {
-  return page[at] === block.index + 1 && page[at + RECORD.thread] === thread.index;
+function threadIn(page: Int32Array, at: number): number {
+  return (page[at + RECORD.who] as number) & (2 ** LAYOUT.THREAD_BITS - 1);
 }
 
-function flagsOf(fact: WatchFact | undefined, functions: readonly string[]): number {
+function isBy(page: Int32Array, at: number, block: BlockState, thread: ThreadState): boolean {
+  return page[at + RECORD.block] === block.number && threadIn(page, at) === thread.index;
+}
+
+/** Whether an access hands on by itself what its thread has done. */
+export function isReleasing({ order }: Access): boolean {
+  return order === "release" || order === "acq_rel" || order === "seq_cst";
+}
+
+/** How an access counts for races. */
+export function flagsOf(fact: WatchFact | undefined, functions: readonly string[]): number {
   if (fact?.is !== "access") return 0;
   const isAtomic = fact.how === "atomic" || fact.order !== undefined;
   const isBlockWide = isAtomic && functions.some((name) => /^atomic\w+_block\b/.test(name));
   return (
-    (isAtomic ? ACCESS.atomic : 0) |
-    (isBlockWide ? ACCESS.blockScope : 0) |
-    (fact.isVolatile === true ? ACCESS.volatile : 0)
+    (isAtomic ? ACCESS.ATOMIC : 0) |
+    (isBlockWide ? ACCESS.BLOCK_SCOPE : 0) |
+    (fact.isVolatile === true ? ACCESS.VOLATILE : 0)
   );
 }

@@ -48,8 +48,15 @@ export class SyncLog {
     this.#byBlock.set(block.index, list);
   }
 
-  /** Whether an access is among what the first `length` releases have handed on. */
-  covers(length: number, access: PastAccess, readerBlock: number, depth = 0): boolean {
+  /** Whether an access is among what the first `length` releases have handed on; `seen` are logs that were asked before. */
+  covers(
+    length: number,
+    access: PastAccess,
+    readerBlock: number,
+    seen: Map<SyncLog, number> = new Map(),
+  ): boolean {
+    if ((seen.get(this) ?? 0) >= length) return false;
+    seen.set(this, length);
     const own = this.#byBlock.get(access.block) ?? [];
     const isHanded = own.some(
       (r) =>
@@ -57,11 +64,11 @@ export class SyncLog {
         (!r.onlyInBlock || readerBlock === access.block) &&
         (access.epoch < r.epoch || (access.thread === r.thread && access.time <= r.time)),
     );
-    if (isHanded || depth > 3) return isHanded;
+    if (isHanded) return true;
     for (const list of this.#byBlock.values()) {
       for (const r of list) {
         if (r.position >= length) continue;
-        if (r.before.some(([log, n]) => log.covers(n, access, readerBlock, depth + 1))) return true;
+        if (r.before.some(([log, n]) => log.covers(n, access, readerBlock, seen))) return true;
       }
     }
     return false;

@@ -25,6 +25,7 @@ export class Waits {
   /** A thread comes to a wait. */
   arrive(block: BlockState, thread: ThreadState, waiting: Waiting): void {
     thread.waiting = waiting;
+    block.setMixed();
     if (waiting.kind !== "warp" || !hasMask(waiting)) return;
     const lane = thread.index & 31;
     if ((waiting.mask & (1 << lane)) === 0) {
@@ -65,10 +66,10 @@ export class Waits {
   #leaveBarrier(block: BlockState, waiting: Waiting): void {
     const here = lazy(() => keyOf(this.#reports.placeOf(waiting.site)));
     for (const other of block.threads) {
-      const there = other.waiting;
-      if (there === undefined) continue;
+      if (other.waitingSite < 0) continue;
+      const there = other.waitingSite === waiting.site ? undefined : other.waiting;
       other.waiting = undefined;
-      if (there.kind === "warp" || there.site === waiting.site) continue;
+      if (there === undefined || there.kind === "warp") continue;
       if (there.kind === waiting.kind && keyOf(this.#reports.placeOf(there.site)) === here()) continue;
       const first = block.threads.find((t) => !t.hasExited) as ThreadState;
       this.#divergence(block, first, waiting, other, there);

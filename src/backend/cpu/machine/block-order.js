@@ -1,5 +1,5 @@
 // @ts-check
-// In which order the blocks of a launch run, where that is not left to whichever worker comes first: ascending, or drawn
+// In which order the blocks of a launch and their warps run, where that is not left to whichever worker comes first: ascending, or drawn
 // from a number, so that the same number gives the same order. Plain JavaScript, because workers run it unbuilt.
 
 /** The order of a launch that runs its blocks one after the other, ascending. 0 is none at all; others are seeds. */
@@ -21,6 +21,17 @@ export function blockOrder(total, order) {
   while (commonDivisor(step, total) !== 1) step = (step % (total - 1)) + 1;
   if (total <= MOST_EXACT) return (position) => (position * step + shift) % total;
   return (position) => Number((BigInt(position) * BigInt(step) + BigInt(shift)) % BigInt(total));
+}
+
+/**
+ * What the order of the warps of a block is drawn from (cuts_scheduler.h), as it stands above the phase of the block.
+ * @param {number} order
+ * @param {number} block
+ */
+export function warpOrder(order, block) {
+  return order === 0 || order === ASCENDING
+    ? 0
+    : (1 + (mixed(order ^ Math.imul(block, 0x9e3779b1)) >>> 5)) << 3;
 }
 
 /** @param {number} a @param {number} b */

@@ -3,7 +3,7 @@
 // needs it more, and whoever finishes the last block ends the job. A worker that comes late holds up nobody. Plain
 // JavaScript, because workers run it unbuilt.
 
-import { ASCENDING, blockOrder } from "./block-order.js";
+import { ASCENDING, blockOrder, warpOrder } from "./block-order.js";
 import { clockMs } from "./clock.js";
 import {
   ASLEEP,
@@ -263,7 +263,8 @@ export function takePart({
     for (let i = begin; i < end; i++) {
       call.begin = blockAt(i);
       call.end = call.begin + 1;
-      const status = kernel(launch, call.begin, call.end, shared, call.context, 0);
+      const warps = warpOrder(order, call.begin);
+      const status = kernel(launch, call.begin, call.end, shared, call.context, warps);
       if (status !== 0) return status;
     }
     return 0;
@@ -280,7 +281,8 @@ export function takePart({
     const memoryEnd = word(slot + SLOT.base) + word(slot + SLOT.totalBlocks) * word(slot + SLOT.stride);
     const words = new Int32Array(bufferTo(memory, memoryEnd >>> 0));
     const { begin, end } = call;
-    const blockAt = blockOrder(word(slot + SLOT.totalBlocks), word(slot + SLOT.order) || ASCENDING);
+    const order = word(slot + SLOT.order) || ASCENDING;
+    const blockAt = blockOrder(word(slot + SLOT.totalBlocks), order);
     for (let i = begin; i < end; i++) {
       const block = blockAt(i);
       const base = word(slot + SLOT.base) + block * word(slot + SLOT.stride);
@@ -290,7 +292,7 @@ export function takePart({
       call.context = own;
       if (phase === 1) words.fill(0, own >>> 2, (own >>> 2) + 16);
       else if (words[(own >>> 2) + FINISHED_WORD] === 1) continue;
-      const entry = (phase === 1 ? 0 : phase) + MAY_LEAVE;
+      const entry = (phase === 1 ? 0 : phase) + MAY_LEAVE + warpOrder(order, block);
       const status = kernel(word(slot + SLOT.launch), block, block + 1, base, own, entry);
       if (status === WAITS_FOR_GRID) Atomics.add(control, slot + SLOT.waiting, 1);
       else if (status === SPINS) Atomics.add(control, slot + SLOT.spinning, 1);

@@ -68,6 +68,8 @@ export interface KernelLowering {
   readonly block: readonly [number, number, number] | undefined;
   /** The code tells what it does while it runs: threads run one after the other, each with its own state. */
   readonly isWatched: boolean;
+  /** The scheduler picks what runs, even where no thread waits. */
+  readonly isOrdered: boolean;
 }
 
 /** Threads of a row from which on loops over them pay that take four vectors at a time. */
@@ -87,8 +89,8 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   const { types } = l.module;
   const parameters = new Set(f.parameters.map((p) => p.name));
   const plain = kernelForm(f, l.shared, types, l.readsOthers);
-  const form = l.isWatched ? plain : interchangeStrideLoops(plain, parameters, types);
-  const hasSync = form.syncs.length > 0;
+  const form = l.isWatched || l.isOrdered ? plain : interchangeStrideLoops(plain, parameters, types);
+  const hasSync = form.syncs.length > 0 || l.isOrdered;
   const privatised = privatise(form.blocks, f.parameters, hasSync, types);
   const plan = planRegions(
     { blocks: privatised.blocks, syncs: form.syncs },
@@ -96,7 +98,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
     types,
     privatised.bytesPerThread,
     l.block !== undefined && l.block[0] % 32 === 0,
-    l.isWatched,
+    l.isOrdered || (l.isWatched && hasSync),
   );
   // Lanes that the scheduler picks are no loop over x to cut.
   const isPicked = (r: Region): boolean => plan.together === "none" || r.isResumed || l.isWatched;
@@ -207,7 +209,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       parameterBytes: layout.byteLength,
       staticSharedBytes: l.shared.byteLength,
       contextBytesPerThread: plan.contextBytesPerThread,
-      tier: form.syncs.every((s) => s.kind === "turn") ? "loop" : TIERS[plan.together],
+      tier: !l.isOrdered && form.syncs.every((s) => s.kind === "turn") ? "loop" : TIERS[plan.together],
       gridSync: form.syncs.some((s) => s.kind === "grid"),
       takesTurns: plan.hasTurns,
       loopFree: isLoopFree(privatised.blocks),

@@ -57,12 +57,14 @@ export interface LowerOptions {
   readonly isWatched?: boolean;
   /** Shared variables lie apart, so that one past the end of one is not the start of the next. */
   readonly hasGaps?: boolean;
+  /** The scheduler runs all code, so that warps can have any order. */
+  readonly isOrdered?: boolean;
 }
 
 /** Runs the pass over a module printed by clang. Throws UnsupportedError for a wait it cannot lower. */
 export function lowerModule(
   text: string,
-  { only, records, isWatched = false, hasGaps = false }: LowerOptions = {},
+  { only, records, isWatched = false, hasGaps = false, isOrdered = false }: LowerOptions = {},
 ): LoweredModule {
   const flat = flattenAddressSpaces(text);
   const parsed = parseIr(flat.text);
@@ -108,6 +110,7 @@ export function lowerModule(
       module,
       shared: layOutShared(module, used, hasGaps),
       isWatched,
+      isOrdered,
       ...attributes,
       addMetadata: metadata.add,
       block: only?.block,

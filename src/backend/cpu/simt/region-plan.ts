@@ -86,14 +86,14 @@ export function planRegions(
   const indexOf = (label: string): number => cfg.index.get(label) as number;
   const found = whoWaitsTogether(form, cfg, hasFullWarps);
   const { uniformity } = found;
-  const together = isApart && form.syncs.length > 0 ? "none" : found.together;
+  const together = isApart ? "none" : found.together;
   const turns = form.syncs.filter((s) => s.kind === "turn");
   const waiting = new Map(form.syncs.map((s) => [indexOf(s.from), s]));
   const starts = [form.blocks[0]?.label as string, ...form.syncs.map((s) => s.to)];
   const members = starts.map((entry) => reachable(cfg.successors, [indexOf(entry)], (b) => waiting.has(b)));
   const isChangedAroundTurn = changedAroundTurns(turns, members, cfg, live);
   const slots = new Map<string, Slot>();
-  let end = form.syncs.length > 0 ? Math.max(contextStart, MAILBOX.byteLength) : contextStart;
+  let end = isApart || form.syncs.length > 0 ? Math.max(contextStart, MAILBOX.byteLength) : contextStart;
   const definitions = definitionsOf(cfg);
   const areRelated = phiRelations(cfg);
   const liveAfter = form.syncs.map((sync) => live[indexOf(sync.to)] as ReadonlySet<string>);

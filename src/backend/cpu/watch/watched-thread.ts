@@ -1,5 +1,5 @@
 // Launches of watched code: on the calling thread, one block after the other in their order, so that what is told is the same
-// each time. While it runs nothing else of this thread does; the time limit of the launch holds.
+// each time. Between blocks it may stop for a turn of the event loop; the time limit of the launch is of the time that it runs.
 
 import type { BackendLaunch } from "../../backend.js";
 import type { CpuModule } from "../cpu-module.js";
@@ -21,6 +21,8 @@ import type { KernelWatcher, WatchedBlock, WatchHooks } from "./kernel-watcher.j
 const GAP_BYTES = 256;
 /** Rounds in which blocks that only spin are run again before they are taken to wait in vain. */
 const MOST_ROUNDS = 10_000;
+/** How long blocks run before others of this thread get a turn. */
+const SLICE_MS = 12;
 
 type Instance = ReturnType<typeof instantiate>;
 type Entry = (
@@ -41,8 +43,8 @@ export class WatchedThread {
     this.#host = host;
   }
 
-  /** Runs a launch and what it launches. Throws what the kernel has thrown, unless the watcher tells it. */
-  run(
+  /** Runs a launch and what it launches, a slice in each step. Throws what the kernel has thrown, unless the watcher tells it. */
+  *run(
     module: CpuModule,
     name: string,
     info: CpuKernel,
@@ -50,11 +52,11 @@ export class WatchedThread {
     parameters: Uint8Array,
     watcher: KernelWatcher,
     limitMs: number,
-  ): void {
+  ): Generator<void, void> {
     const table = module.watched;
     if (table === undefined) throw new Error(`internal: ${name} is not watched`);
     const launches = new DeviceLaunches();
-    this.#runGrid(module, name, info, table, launch, parameters, watcher, launches, limitMs);
+    yield* this.#runGrid(module, name, info, table, launch, parameters, watcher, launches, limitMs);
     const children = launches.take();
     for (const child of [...children.filter((c) => !c.isTail), ...children.filter((c) => c.isTail)]) {
       const symbol = module.kernelByNumber(child.kernel);
@@ -62,11 +64,11 @@ export class WatchedThread {
       if (own === undefined) continue;
       const { grid, block, sharedBytes } = child;
       const next = { ...launch, grid, block, sharedBytes, cooperative: false };
-      this.run(module, symbol, own, next, child.parameters, watcher, limitMs);
+      yield* this.run(module, symbol, own, next, child.parameters, watcher, limitMs);
     }
   }
 
-  #runGrid(
+  *#runGrid(
     module: CpuModule,
     name: string,
     info: CpuKernel,
@@ -76,7 +78,7 @@ export class WatchedThread {
     watcher: KernelWatcher,
     launches: DeviceLaunches,
     limitMs: number,
-  ): void {
+  ): Generator<void, void> {
     const { memory } = this.#host;
     const { grid, block, cooperative } = launch;
     const count = grid[0] * grid[1] * grid[2];
@@ -110,11 +112,10 @@ export class WatchedThread {
       return entry(address, index, index + 1, shared, context, phase);
     };
     try {
-      const all = (): number =>
-        isTogether
-          ? this.#runTogether(count, stride, scratch + sharedBytes + GAP_BYTES, runBlock)
-          : inOrder(count, runBlock);
-      const status = limitMs > 0 ? this.#runLimited(limitMs, all) : all();
+      const blocks = isTogether
+        ? this.#runTogether(count, stride, scratch + sharedBytes + GAP_BYTES, runBlock)
+        : inOrder(count, runBlock);
+      const status = yield* this.#inSlices(blocks, limitMs);
       if (watcher.end({ status })) return;
       checkResult(name, { status, failure: undefined, beganMs: 0, endedMs: 0 }, limitMs);
     } catch (error) {
@@ -142,26 +143,48 @@ export class WatchedThread {
     }
   }
 
+  *#inSlices(blocks: Iterator<void, number>, limitMs: number): Generator<void, number> {
+    let spentMs = 0;
+    for (;;) {
+      const beganMs = performance.now();
+      let status: number | undefined;
+      const slice = (): number => {
+        do {
+          const next = blocks.next();
+          if (next.done === true) status = next.value;
+        } while (status === undefined && performance.now() - beganMs < SLICE_MS);
+        return 0;
+      };
+      if (limitMs > 0) this.#runLimited(Math.max(1, limitMs - spentMs), slice);
+      else slice();
+      if (status !== undefined) return status;
+      spentMs += performance.now() - beganMs;
+      yield;
+    }
+  }
+
   // All blocks go on until all wait for the grid, as the workers have them do (machine/take-part.js).
-  #runTogether(
+  *#runTogether(
     count: number,
     stride: number,
     context: number,
     run: (index: number, phase: number) => number,
-  ): number {
-    const words = this.#host.memory.words();
+  ): Generator<void, number> {
+    // Memory may grow while others have their turn.
+    const words = (): Uint32Array => this.#host.memory.words();
     const headerAt = (index: number): number => (context + index * stride) >>> 2;
-    for (let i = 0; i < count; i++) words.fill(0, headerAt(i), headerAt(i) + CONTEXT_HEADER_BYTES / 4);
+    for (let i = 0; i < count; i++) words().fill(0, headerAt(i), headerAt(i) + CONTEXT_HEADER_BYTES / 4);
     let phase = 0;
     for (let round = 0; round < MOST_ROUNDS; round++) {
       let waiting = 0;
       let spinning = 0;
       for (let i = 0; i < count; i++) {
-        if (words[headerAt(i) + FINISHED_WORD] === 1) continue;
+        if (words()[headerAt(i) + FINISHED_WORD] === 1) continue;
         const status = run(i, phase + MAY_LEAVE);
+        yield;
         if (status === WAITS_FOR_GRID) waiting++;
         else if (status === SPINS) spinning++;
-        else if (status === 0) words[headerAt(i) + FINISHED_WORD] = 1;
+        else if (status === 0) words()[headerAt(i) + FINISHED_WORD] = 1;
         else return status;
       }
       if (waiting + spinning === 0) return 0;
@@ -190,10 +213,11 @@ export class WatchedThread {
   }
 }
 
-function inOrder(count: number, run: (index: number, phase: number) => number): number {
+function* inOrder(count: number, run: (index: number, phase: number) => number): Generator<void, number> {
   for (let i = 0; i < count; i++) {
     const status = run(i, 0);
     if (status !== 0) return status;
+    yield;
   }
   return 0;
 }

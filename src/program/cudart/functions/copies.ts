@@ -45,10 +45,10 @@ export function copyOperation(rt: Runtime, to: number, from: number, count: numb
     type: "memcpy",
     run: () => {
       // Memory that the runtime does not know is the program's own, which it may use again at once.
-      if (rt.blocks.find(to) === undefined) {
+      if (rt.find(to) === undefined) {
         rt.work.wait();
         rt.copyNow(to, from, count);
-      } else if (rt.blocks.find(from) === undefined) rt.work.write(to, rt.guest.range(from, count));
+      } else if (rt.find(from) === undefined) rt.work.write(to, rt.guest.range(from, count));
       else rt.work.copy(to, from, count);
     },
   };

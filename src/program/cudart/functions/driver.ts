@@ -75,7 +75,7 @@ export function driverFunctions(
     return (pointer = 0, value = 0, count = 0): undefined => {
       const view = pattern(value);
       const bytes = new Uint8Array(view.buffer);
-      const block = rt.blocks.find(pointer);
+      const block = rt.find(pointer);
       if (!block || pointer + count * bytes.length > block.start + block.byteLength)
         fail("cudaErrorInvalidValue");
       if (count > 0) rt.work.fill(pointer, bytes, count);

@@ -11,7 +11,7 @@ import { structAt } from "../structs.js";
 const MAPPED = 2;
 const ATTACH_GLOBAL_OR_HOST = 3;
 /** cudaMemoryType. */
-const MEMORY_TYPES = { device: 2, symbol: 2, managed: 3, pinned: 1, registered: 1 } as const;
+const MEMORY_TYPES = { device: 2, symbol: 2, shared: 2, managed: 3, pinned: 1, registered: 1 } as const;
 const UNREGISTERED = 0;
 const HOST_DEVICE = -1;
 /** cudaMemLocationTypeDevice and cudaMemLocationTypeHost. */
@@ -85,7 +85,7 @@ export function memoryFunctions(rt: Runtime): Implementations<typeof MEMORY> {
     },
     cudaPointerGetAttributes: (attributes = 0, pointer = 0) => {
       if (attributes === 0) fail("cudaErrorInvalidValue");
-      const block = rt.blocks.find(pointer);
+      const block = rt.find(pointer);
       const type = block ? MEMORY_TYPES[block.kind] : UNREGISTERED;
       const struct = structAt(guest, "cudaPointerAttributes", attributes);
       const isHosts = block !== undefined && type !== MEMORY_TYPES.device;

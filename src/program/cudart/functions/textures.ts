@@ -93,7 +93,7 @@ function sourceOf(rt: Runtime, resource: number): Source {
   const [x, y, z] = guest.triple(place);
   const format = [x, y, z, guest.u32(place + 12), guest.u32(place + 16)] as const;
   const elementBytes = (format[0] + format[1] + format[2] + format[3]) / 8;
-  if (!rt.blocks.find(address) || elementBytes === 0) fail("cudaErrorInvalidValue");
+  if (!rt.find(address) || elementBytes === 0) fail("cudaErrorInvalidValue");
   const [size, height, pitch] = guest.sizes(resource + RESOURCE_SIZES);
   if (type === RESOURCE.pitch2D)
     return {
