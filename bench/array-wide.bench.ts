@@ -93,8 +93,8 @@ async function copyTime(): Promise<readonly Timing[]> {
 /** How many times as fast as the best peer; undefined where CuTS or all peers have no such function. */
 function best({ timings }: Result): number | undefined {
   const own = timings.find(({ name }) => name === "CuTS");
-  const speeds = timings.filter((one) => one !== own).map((peer) => 1 / ratio(own as Timing, peer));
-  return own === undefined || speeds.length === 0 ? undefined : Math.min(...speeds);
+  if (own === undefined || timings.length === 1) return undefined;
+  return Math.min(...timings.filter((one) => one !== own).map((peer) => 1 / ratio(own, peer)));
 }
 
 function cell(value: number | undefined): string {
@@ -138,7 +138,12 @@ function report(): void {
         ...rows,
       ].join("\n"),
     ],
-    tables: [],
+    isBrief: true,
+    tables: results.map(({ wide, timings }) => ({
+      title: wide.name,
+      baseline: timings.find((one) => one.name !== "CuTS")?.name ?? "CuTS",
+      timings,
+    })),
   });
   const lines = results.map((result) => ({
     label: result.wide.name,

@@ -1,6 +1,6 @@
 // What the GPU backend costs: launches, graphs, allocation, copies, a large kernel and the first kernel of a process, in turns with the
 // same work in C, cuda.core, CuPy and PyTorch. Needs a GPU, nvcc and a python3 with these packages; what is missing is
-// left out. Run: npm run bench:gpu
+// left out. Run: npm run bench:launches
 
 import { unwatched } from "../src/backend/work.js";
 import { execFileSync } from "node:child_process";

@@ -1,7 +1,8 @@
 // CuTS as a contender of fuse.bench.ts. Arguments: "expr", "fuse" or "plain"; "chain", "mlp" or "transformer"; how many floats.
 
 import { createInterface } from "node:readline";
-import * as cu from "../../src/index.js";
+import type { NDArray } from "../../src/index.js";
+import { cu, version } from "../lib/package.js";
 import { mlp } from "./mlp.js";
 import type { Net } from "./net.js";
 import { transformer } from "./transformer.js";
@@ -13,7 +14,7 @@ const run = net === undefined ? chain(Number(size)) : trainingStep(net());
 
 for (let k = 0; k < 5; k++) run();
 await cu.device().synchronize();
-console.log(`ready CuTS ${cu.cutsVersion()}, on ${cu.device().id}`);
+console.log(`ready ${version}`);
 for await (const _ of createInterface({ input: process.stdin })) {
   let count = 0;
   const begin = performance.now();
@@ -27,11 +28,11 @@ for await (const _ of createInterface({ input: process.stdin })) {
 
 function chain(n: number): () => void {
   const [a, b, c] = [1, 2, 3].map((seed) => cu.random.generator(seed).random([n])) as [
-    cu.NDArray,
-    cu.NDArray,
-    cu.NDArray,
+    NDArray,
+    NDArray,
+    NDArray,
   ];
-  const plain = (x: cu.NDArray, y: cu.NDArray, z: cu.NDArray): cu.NDArray => x.mul(y).add(z.sin());
+  const plain = (x: NDArray, y: NDArray, z: NDArray): NDArray => x.mul(y).add(z.sin());
   const fused = cu.fuse(plain);
   return () => {
     if (how === "expr") cu.expr`${a} * ${b} + sin(${c})`.dispose();

@@ -1,10 +1,11 @@
 // A training step of an MLP, 784-256-256-10, batch 128, by Adam.
 
-import * as cu from "../../src/index.js";
+import type { NDArray } from "../../src/index.js";
+import { cu } from "../lib/package.js";
 import { adamState, adamStep } from "./adam.js";
 import type { Net } from "./net.js";
 
-type Six = [cu.NDArray, cu.NDArray, cu.NDArray, cu.NDArray, cu.NDArray, cu.NDArray];
+type Six = [NDArray, NDArray, NDArray, NDArray, NDArray, NDArray];
 
 /** The step, its first state and a batch of numbers that mean nothing. */
 export function mlp(): Net {
@@ -21,12 +22,12 @@ export function mlp(): Net {
     step: (state, [x, y]) =>
       adamStep(state, (own) => {
         const [w1, b1, w2, b2, w3, b3] = own as Six;
-        const hidden = (x as cu.NDArray).matmul(w1).add(b1).relu().matmul(w2).add(b2).relu();
+        const hidden = (x as NDArray).matmul(w1).add(b1).relu().matmul(w2).add(b2).relu();
         const chosen = hidden
           .matmul(w3)
           .add(b3)
           .logSoftmax({ axis: 1 })
-          .mul(y as cu.NDArray);
+          .mul(y as NDArray);
         return chosen.sum({ axis: 1 }).mean().neg();
       }),
     state: adamState(weights),

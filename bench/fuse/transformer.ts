@@ -1,6 +1,7 @@
 // A training step of a transformer over characters by Adam: 4 layers of width 256 with 4 heads, 256 characters, batch 32.
 
-import * as cu from "../../src/index.js";
+import type { NDArray } from "../../src/index.js";
+import { cu } from "../lib/package.js";
 import { adamState, adamStep } from "./adam.js";
 import type { Net } from "./net.js";
 
@@ -11,7 +12,7 @@ const OF_LAYER = 6;
 /** The step, its first state and a batch of letters that mean nothing. */
 export function transformer(): Net {
   const random = cu.random.generator(0);
-  const weight = (shape: readonly number[], inputs: number): cu.NDArray =>
+  const weight = (shape: readonly number[], inputs: number): NDArray =>
     random.normal(shape, { std: 1 / Math.sqrt(inputs) });
   const layers = Array.from({ length: LAYERS }, () => [
     cu.ones([WIDTH]),
@@ -27,7 +28,7 @@ export function transformer(): Net {
     cu.ones([WIDTH]),
     weight([WIDTH, LETTERS], WIDTH),
   ];
-  const letters = (): cu.NDArray<"int64"> => random.integers(0, LETTERS, [BATCH, LENGTH], { dtype: "int64" });
+  const letters = (): NDArray<"int64"> => random.integers(0, LETTERS, [BATCH, LENGTH], { dtype: "int64" });
   const future = cu.triu(cu.ones([LENGTH, LENGTH]), { k: 1 }).mul(-1e9);
   return {
     step: (state, batch) => adamStep(state, (own) => lossOf(own, batch)),
@@ -36,25 +37,25 @@ export function transformer(): Net {
   };
 }
 
-function lossOf(own: readonly cu.NDArray[], batch: readonly cu.NDArray[]): cu.NDArray {
-  const [letters, places, norm, out] = own as [cu.NDArray, cu.NDArray, cu.NDArray, cu.NDArray];
-  const [input, target, future] = batch as [cu.NDArray<"int64">, cu.NDArray<"int64">, cu.NDArray];
-  let x: cu.NDArray = letters.take(input, { axis: 0 }).add(places);
+function lossOf(own: readonly NDArray[], batch: readonly NDArray[]): NDArray {
+  const [letters, places, norm, out] = own as [NDArray, NDArray, NDArray, NDArray];
+  const [input, target, future] = batch as [NDArray<"int64">, NDArray<"int64">, NDArray];
+  let x: NDArray = letters.take(input, { axis: 0 }).add(places);
   for (let layer = 0; layer < LAYERS; layer++) {
     const at = 4 + OF_LAYER * layer;
     const [norm1, norm2, qkv, mix, up, down] = own.slice(at, at + OF_LAYER) as [
-      cu.NDArray,
-      cu.NDArray,
-      cu.NDArray,
-      cu.NDArray,
-      cu.NDArray,
-      cu.NDArray,
+      NDArray,
+      NDArray,
+      NDArray,
+      NDArray,
+      NDArray,
+      NDArray,
     ];
     const heads = normalized(x, norm1)
       .matmul(qkv)
       .reshape(BATCH, LENGTH, 3, HEADS, WIDTH / HEADS)
       .transpose(2, 0, 3, 1, 4);
-    const [q, k, v] = [0, 1, 2].map((part) => heads.slice([part])) as [cu.NDArray, cu.NDArray, cu.NDArray];
+    const [q, k, v] = [0, 1, 2].map((part) => heads.slice([part])) as [NDArray, NDArray, NDArray];
     const seen = q
       .matmul(k.swapaxes(-1, -2))
       .mul(1 / Math.sqrt(WIDTH / HEADS))
@@ -68,6 +69,6 @@ function lossOf(own: readonly cu.NDArray[], batch: readonly cu.NDArray[]): cu.ND
   return scores.takeAlongAxis(target.expandDims(-1), -1).mean().neg();
 }
 
-function normalized(x: cu.NDArray, scale: cu.NDArray): cu.NDArray {
+function normalized(x: NDArray, scale: NDArray): NDArray {
   return x.div(x.square().mean({ axis: -1, keepdims: true }).add(1e-6).sqrt()).mul(scale);
 }

@@ -113,7 +113,8 @@ function summary(name: string, samples: readonly number[]): Timing {
   };
 }
 
-function quantile(samples: readonly number[], share: number): number {
+/** The value below which so large a share of samples is. */
+export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }

@@ -24,6 +24,8 @@ export interface Report {
   readonly summary?: readonly string[];
   /** Names and versions of what was measured, besides Node. */
   readonly versions: Readonly<Record<string, string>>;
+  /** Whether the summary says what the tables have, for people: then only programs get these. */
+  readonly isBrief?: boolean;
   /** Plain figures, such as the time of an import. */
   readonly notes?: readonly string[];
 }
@@ -86,7 +88,7 @@ function markdown(report: Report & { readonly measuredOn: ReturnType<typeof meas
     `${machineText(report.measuredOn)} · ${versions.join(" · ")}`,
     "Rows took turns; times are medians over rounds, the spread is the middle half of the rounds as a share of it, and a ratio is the median of the ratios within single rounds.",
     ...(report.summary ?? []),
-    ...report.tables.map(section),
+    ...(report.isBrief ? [] : report.tables.map(section)),
     ...(report.notes ?? []),
     "",
   ]

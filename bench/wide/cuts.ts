@@ -1,20 +1,16 @@
 // CuTS as a contender of array-wide.bench.ts; contender.py says what is asked and answered.
 
-import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type * as Surface from "../../src/index.js";
+import { cu, version } from "../lib/package.js";
 import { cases, type Made, type WideCase } from "./cases.js";
 import { numbersOf, parseInput } from "./inputs.js";
-
-const built = new URL("../../dist/index.js", import.meta.url);
-const isBuilt = existsSync(built) && process.env["BENCH_SOURCE"] === undefined;
-const cu = (await import(isBuilt ? built.href : "../../src/index.js")) as typeof Surface;
 
 type Operands = [Surface.NDArray, Surface.NDArray, Surface.NDArray];
 let operands: Surface.NDArray[] = [];
 let run: () => Made | Promise<Made> = () => [];
 
-console.log(`ready CuTS ${cu.cutsVersion()}${isBuilt ? "" : ", from source"}, on ${cu.device().id}`);
+console.log(`ready ${version}`);
 for await (const line of createInterface({ input: process.stdin })) {
   const [verb, rest = ""] = line.split(/ (.*)/);
   try {

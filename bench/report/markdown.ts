@@ -1,0 +1,68 @@
+// bench/REPORT.md: all results on one page, a line each, and the promises that are not kept.
+
+import { benches } from "./benches.js";
+import { type PeerSpeed, type Result, speedsOf, targetsOf } from "./results.js";
+
+/** Peers that are named in a line. */
+const MOST_PEERS = 4;
+
+/** The page for people who read the repository. */
+export function reportMarkdown(results: readonly Result[]): string {
+  const targets = results.flatMap(targetsOf);
+  const missed = targets.filter(({ isKept }) => !isKept);
+  return `# Benchmarks
+
+<!-- Written by \`npm run bench:report\`. -->
+
+\`npm run bench\` runs every benchmark that needs no GPU, \`npm run bench:gpu\` those that do, each in turns with its peers, and
+writes this page and [REPORT.html](REPORT.html), the same with all figures and plots. \`npm run bench:report\` writes the pages
+alone. Peers that are not installed are left out.
+
+Speed: how many times as fast as the peer, as the median of all cases; 1 is level, 2 is twice as fast.
+
+| results | speed | measured | to repeat |
+| --- | --- | --- | --- |
+${results.map(line).join("\n")}
+
+## Promises
+
+${targets.length - missed.length} of ${targets.length} that the files name are kept. Not kept:
+
+${missed.map(({ result, table, text }) => `- ${link(result)}, ${table.title}: ${text}`).join("\n")}
+`;
+}
+
+function line(result: Result): string {
+  const script = result.bench === undefined ? "" : `\`npm run ${result.bench.script}\``;
+  const speeds = speedsOf(result)
+    .toSorted((a, b) => weight(b) - weight(a))
+    .slice(0, MOST_PEERS)
+    .map(({ peer, median, speeds: all }) => `${peer} ${median.toFixed(2)} (${plural(all)})`);
+  const measured = result.machine ?? machineLine(result.text) ?? "";
+  return `| ${link(result)} | ${speeds.join(", ")} | ${measured} | ${script} |`;
+}
+
+/** Peers that are in more cases are named first. */
+function weight({ speeds }: PeerSpeed): number {
+  return speeds.filter((speed) => speed !== undefined).length;
+}
+
+function plural(speeds: readonly (number | undefined)[]): string {
+  const count = speeds.filter((speed) => speed !== undefined).length;
+  return count === 1 ? "1 case" : `${count} cases`;
+}
+
+/** The line of a text that begins with a day. */
+function machineLine(text: string): string | undefined {
+  return /^20\d\d-\d\d-\d\d · [^|\n]*$/m.exec(text)?.[0];
+}
+
+function link({ name, title }: Result): string {
+  return `[${title.replaceAll("|", "\\|")}](results/${name}.md)`;
+}
+
+/** Benchmarks whose results nobody has written down yet. */
+export function missingResults(results: readonly Result[]): readonly string[] {
+  const there = new Set(results.map(({ name }) => name));
+  return benches.flatMap(({ results: names }) => names.filter((name) => !there.has(name)));
+}
