@@ -8,10 +8,12 @@ export const examplePictures: Readonly<Record<string, string>> = {
   "image-filters": "image-filters.png",
   "k-means": "k-means.svg",
   mandelbrot: "mandelbrot.png",
+  mlp: "mlp.svg",
   "monte-carlo": "monte-carlo.svg",
   "n-body": "n-body.png",
   "ray-tracer": "ray-tracer.png",
   spectrogram: "spectrogram.png",
+  transformer: "transformer.svg",
 };
 
 const groups: readonly (readonly [title: string, names: readonly string[]])[] = [

@@ -75,6 +75,6 @@ describe("the kernels that are shipped", () => {
   it("are small", () => {
     expect(totals.groups).toBe(2);
     // Each has its rows twice: for addresses that are near, and for those that are asked for one by one.
-    expect(totals.byteLength / totals.kernels).toBeLessThan(4608);
+    expect(totals.byteLength / totals.kernels).toBeLessThan(2304);
   });
 });

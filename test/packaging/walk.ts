@@ -1,6 +1,7 @@
 // `npm run test:walk`: README.md and docs/get-started.md as a newcomer follows them. The package is packed and installed from npm into
 // an empty folder, with what get-started names; then every TypeScript block is run, in order, and checked by tsc.
-// `-- --tarball cuts-0.1.0.tgz` takes a packed package, `-- --node /path/to/node` another Node, as often as wanted.
+// `-- --tarball cuts-0.1.0.tgz` takes a packed package, `-- --node /path/to/node` another Node, as often as wanted; `--deno` and
+// `--bun` with their paths run the same there.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,9 +14,19 @@ import { root } from "../docs/pages.js";
 const { values } = parseArgs({
   options: {
     tarball: { type: "string" },
-    node: { type: "string", multiple: true, default: [process.execPath] },
+    node: { type: "string", multiple: true },
+    deno: { type: "string", multiple: true, default: [] },
+    bun: { type: "string", multiple: true, default: [] },
   },
 });
+
+/** What runs the programs: a command, and what it is told before a file in TypeScript and before one in JavaScript. */
+interface Runtime {
+  readonly name: string;
+  readonly command: string;
+  readonly typescript: readonly string[];
+  readonly javascript: readonly string[];
+}
 
 /** Both ways to load the package in plain JavaScript. */
 const entries = {
@@ -49,11 +60,10 @@ try {
       })),
   );
   for (const { file, text } of programs) writeFileSync(join(folder, file), `${text}\n`);
-  const tsx = join(folder, "node_modules/tsx/dist/cli.mjs");
-  for (const node of values.node) {
-    const name = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  for (const { name, command, typescript, javascript } of runtimes()) {
+    const run = (args: readonly string[]) => spawnSync(command, args, { cwd: folder, encoding: "utf8" });
     for (const { title, file, text } of programs) {
-      const { stdout, stderr } = spawnSync(node, [tsx, file], { cwd: folder, encoding: "utf8" });
+      const { stdout, stderr } = run([...typescript, file]);
       const lines = stdout.trimEnd().split("\n");
       const isRight = stderr === "" && lines.join("\n") === promisedOutput(text).join("\n");
       console.log(`${name}  ${isRight ? "ok    " : "FAILED"}  ${title}`);
@@ -62,7 +72,7 @@ try {
     for (const [kind, code] of Object.entries(entries)) {
       const file = kind === "require" ? "entry.cjs" : "entry.mjs";
       writeFileSync(join(folder, file), code);
-      const { stdout, stderr } = spawnSync(node, [file], { cwd: folder, encoding: "utf8" });
+      const { stdout, stderr } = run([...javascript, file]);
       const isRight = stdout === "3\n" && stderr === "";
       console.log(`${name}  ${isRight ? "ok    " : "FAILED"}  ${kind}`);
       if (!isRight) failures.push(`${name}, ${kind}:\n${stdout}${stderr}`);
@@ -80,6 +90,35 @@ try {
 }
 for (const failure of failures) console.error(failure);
 if (failures.length > 0) process.exitCode = 1;
+
+/** Those that were named, else the Node that runs this. */
+function runtimes(): readonly Runtime[] {
+  const { deno, bun } = values;
+  const node = values.node ?? (deno.length + bun.length === 0 ? [process.execPath] : []);
+  const version = (command: string): string =>
+    execFileSync(command, ["--version"], { encoding: "utf8" }).split("\n")[0] as string;
+  const tsx = join(folder, "node_modules/tsx/dist/cli.mjs");
+  return [
+    ...node.map((command) => ({
+      name: `Node ${version(command)}`,
+      command,
+      typescript: [tsx],
+      javascript: [],
+    })),
+    ...deno.map((command) => ({
+      name: version(command),
+      command,
+      typescript: ["run", "--allow-all"],
+      javascript: ["run", "--allow-all"],
+    })),
+    ...bun.map((command) => ({
+      name: `Bun ${version(command)}`,
+      command,
+      typescript: ["run"],
+      javascript: ["run"],
+    })),
+  ];
+}
 
 /** The package as npm packs it. */
 function pack(): string {
