@@ -17,7 +17,8 @@ export function wordsAt(text: string | undefined, column: number): SourceWords |
   const rest = text.slice(column - 1);
   const before = /^[*&(]*/.exec(rest)?.[0].length ?? 0;
   const variable = NAME.exec(rest.slice(before))?.[0];
-  if (variable === undefined) return undefined;
+  // Inline assembly names what it accesses in a language of its own.
+  if (variable === undefined || /^(?:asm|__asm__|__asm)$/.test(variable)) return undefined;
   let end = before + variable.length;
   // `atomicAdd(&count, 1)` is about its first argument.
   if (rest[end] === "(") {

@@ -87,7 +87,8 @@ export async function compileLinked(
 function changedFirst(ir: string, options: CpuCompileOptions, facts: WatchFact[]): string {
   const narrow = narrowPointers(ir) ?? ir;
   if (options.watch === undefined) return narrow;
-  const watched = watchAccesses(narrow);
+  // Barriers and fences are told of however they are written.
+  const watched = watchAccesses(lowerInlinePtx(narrow).ir);
   if (options.watch === "check") {
     facts.splice(0, facts.length, ...watched.facts);
     return watched.ir;
@@ -116,11 +117,11 @@ async function compileIr(
   hasTypes: boolean,
   options: CpuCompileOptions,
   request: DeviceIrOptions,
-  watch: { readonly facts: readonly WatchFact[]; readonly source: string },
+  watch: { readonly facts: WatchFact[]; readonly source: string },
 ): Promise<Compilation> {
   const isWatched = options.watch !== undefined;
   const name = options.fileName ?? "the kernels";
-  const known = await withoutPtx(device.ir, name);
+  const known = await withoutPtx(device.ir, name, isWatched ? watch.facts : undefined);
   const { ir: bare, maxThreads } = takeLaunchBounds(known);
   const waiting = allowInlining(bare);
   const sized = options.only && fixBlockSize(waiting ?? bare, options.only);
@@ -182,12 +183,13 @@ async function compileIr(
   };
 }
 
-async function withoutPtx(ir: string, name: string): Promise<string> {
+/** Watched code has `facts`, to which those of its inline PTX are added. */
+async function withoutPtx(ir: string, name: string, facts: WatchFact[] | undefined): Promise<string> {
   const simple = lowerInlinePtx(ir);
   if (simple.refused === undefined) return simple.ir;
   // Loaded where it is needed, which is rare.
   const { lowerPtx } = await import("./ptx/lower-ptx.js");
-  const lowered = await lowerPtx(simple.ir, name);
+  const lowered = await lowerPtx(simple.ir, name, facts);
   if ("ir" in lowered) return lowered.ir;
   const { text, place } = lowered.refused;
   throw refusedAt(ir, place, name, `the inline PTX "${text}" is not supported on the cpu device`);

@@ -7,6 +7,7 @@ import { optimiseIr } from "../../../compiler/clang/optimise-ir.js";
 import { narrowed } from "../simt/narrow-pointers.js";
 import { matching, splitTop } from "../simt/parse-ir.js";
 import { leadingType } from "../simt/value-type.js";
+import { watchAccesses, type WatchFact } from "../simt/watch-accesses.js";
 import type { PtxStatement } from "./translate-ptx.js";
 import { translatePtx } from "./translate-ptx.js";
 
@@ -24,8 +25,12 @@ interface AsmCall {
   readonly place: string;
 }
 
-/** Compiles the inline PTX of a module printed by clang. */
-export async function lowerPtx(ir: string, name: string): Promise<LoweredPtxModule> {
+/** Compiles the inline PTX of a module printed by clang. In watched code it is watched too, which adds to `facts`. */
+export async function lowerPtx(
+  ir: string,
+  name: string,
+  facts: WatchFact[] | undefined,
+): Promise<LoweredPtxModule> {
   const functions = new Map<
     string,
     { readonly name: string; readonly code: string; readonly head: string }
@@ -69,7 +74,16 @@ export async function lowerPtx(ir: string, name: string): Promise<LoweredPtxModu
   const declared = [...out, ...[...functions.values()].map(({ head }) => head), ""].join("\n");
   const code =
     targetOfIr(ir) === "wasm64" ? helpers.ir : narrowed(helpers.ir, "the functions for inline PTX");
-  return { ir: await optimiseIr(await linkIr([declared, code], name), name) };
+  const linked = [declared, facts === undefined ? code : watched(code, facts)];
+  return { ir: await optimiseIr(await linkIr(linked, name), name) };
+}
+
+// What these functions do is done where they are called: they have no lines, so that inlining gives their code the line of the
+// statement.
+function watched(code: string, facts: WatchFact[]): string {
+  const { ir, facts: own } = watchAccesses(code, facts.length);
+  facts.push(...own);
+  return ir.replace(/^(define .*@__cuts_ptx_\d+\(.*\)) /gm, "$1 alwaysinline ");
 }
 
 function declarationOf(name: string, { outputs, inputs }: PtxStatement): string {

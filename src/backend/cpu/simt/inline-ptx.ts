@@ -31,7 +31,8 @@ export function lowerInlinePtx(ir: string): LoweredPtx {
       return [line];
     }
     for (const [, name = ""] of lowered.join("\n").matchAll(/(@[\w.]+)\(/g)) declared.add(name);
-    return lowered.map((instruction) => `  ${instruction}`);
+    const place = /, !dbg !\d+/.exec(line)?.[0] ?? "";
+    return lowered.map((instruction) => `  ${instruction}${place}`);
   });
   const missing = [...declared].filter((name) => !new RegExp(`^declare .*${name}\\(`, "m").test(ir));
   return { ir: [...lines, ...missing.map(declaration), ""].join("\n"), refused };

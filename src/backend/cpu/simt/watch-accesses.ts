@@ -39,8 +39,8 @@ const MEMORY = /^ {2}(?:tail )?call void @llvm\.(memcpy|memmove|memset)\b/;
 const DEBUG = /, !dbg !\d+/;
 const ORDERED = /\b(monotonic|acquire|release|acq_rel|seq_cst)\b/;
 
-/** Puts the calls into all functions of a module. */
-export function watchAccesses(ir: string): WatchedIr {
+/** Puts the calls into all functions of a module, whose facts are numbered from `firstFact` on. */
+export function watchAccesses(ir: string, firstFact = 0): WatchedIr {
   const types = new Map(
     Array.from(
       ir.matchAll(/^(%(?:"[^"]*"|[-\w$.]+)) = type (.*)$/gm),
@@ -53,7 +53,7 @@ export function watchAccesses(ir: string): WatchedIr {
       text.includes(KERNEL_ATTRIBUTE) ? name : "",
     ),
   );
-  const facts = new Facts();
+  const facts = new Facts(firstFact);
   // What the compiler's own checks are marked by would only be in the way of the pass.
   const lines = ir.replace(/, !nosanitize !\d+/g, "").split("\n");
   const out: string[] = [];
@@ -72,10 +72,15 @@ export function watchAccesses(ir: string): WatchedIr {
 class Facts {
   readonly all: WatchFact[] = [];
   readonly #numbers = new Map<string, number>();
+  readonly #first: number;
+
+  constructor(first: number) {
+    this.#first = first;
+  }
 
   number(fact: WatchFact): number {
     const key = JSON.stringify(fact);
-    const number = this.#numbers.get(key) ?? this.all.push(fact) - 1;
+    const number = this.#numbers.get(key) ?? this.#first + this.all.push(fact) - 1;
     this.#numbers.set(key, number);
     return number;
   }
