@@ -1,7 +1,7 @@
 // Whole programs, checked.
 
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -68,6 +68,11 @@ test("the command line writes reports to files, tells only some kinds, and refus
     const refused = await cuts("--only", "races", source);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain("--only has no kind races (there are out-of-bounds, ");
+    const broken = join(folder, "broken.cu");
+    writeFileSync(broken, "int main() { return nothing; }\n");
+    const uncompiled = await cuts(broken);
+    expect(uncompiled.code).toBe(2);
+    expect(uncompiled.stderr).toContain("use of undeclared identifier 'nothing'");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { CheckReport } from "../../index.js";
 import { toJson, toSarif } from "./check-files.js";
@@ -43,5 +45,18 @@ describe("reports as files", () => {
       occurrenceCount: 3,
     });
     expect(runs[0]?.results).toHaveLength(2);
+  });
+
+  it("name files as code hosts do: from the current directory, or by a whole address", () => {
+    const uriOf = (file: string): unknown => {
+      const log = JSON.parse(toSarif([{ ...race, file }])) as {
+        runs: { results: { locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }[] }[];
+      };
+      return log.runs[0]?.results[0]?.locations[0]?.physicalLocation.artifactLocation.uri;
+    };
+    expect(uriOf(resolve("kernels", "a b.cu"))).toBe("kernels/a%20b.cu");
+    expect(uriOf("kernels/sum.cu")).toBe("kernels/sum.cu");
+    const elsewhere = resolve("..", "sum.cu");
+    expect(uriOf(elsewhere)).toBe(pathToFileURL(elsewhere).href);
   });
 });

@@ -1,5 +1,7 @@
 // The reports of `cuts check` as files: JSON for programs, SARIF for code hosts and editors.
 
+import { isAbsolute, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { CheckReport } from "../../index.js";
 
 /** Goes up when a field changes its meaning or goes. */
@@ -36,5 +38,12 @@ export function toSarif(reports: readonly CheckReport[]): string {
 function location({ file, line, column }: Pick<CheckReport, "file" | "line" | "column">) {
   // A place that is not known has no region: lines count from 1.
   const region = line === 0 ? {} : { region: { startLine: line, startColumn: Math.max(1, column) } };
-  return { physicalLocation: { artifactLocation: { uri: file }, ...region } };
+  return { physicalLocation: { artifactLocation: { uri: uriOf(file) }, ...region } };
+}
+
+/** From the current directory, where the file is in it: that is how code hosts know files. */
+function uriOf(file: string): string {
+  const path = relative(process.cwd(), file);
+  if (path.startsWith("..") || isAbsolute(path)) return pathToFileURL(file).href;
+  return path.split(sep).map(encodeURIComponent).join("/");
 }

@@ -5,10 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkKinds, type CheckReport, program } from "../../index.js";
 import { command } from "../command.js";
+import { describeFailure } from "../failure.js";
+import type { Ui } from "../ui.js";
 import { toJson, toSarif } from "./check-files.js";
 import { takeOwn } from "./own-options.js";
 import { programArguments, readRunArguments } from "./run-arguments.js";
 import { timedOut } from "./timed-out.js";
+
+const NOT_CHECKED = 2;
 
 /** `cuts check` */
 export const check = command({
@@ -16,8 +20,8 @@ export const check = command({
   summary: "run a CUDA program on the cpu and find what is wrong in its kernels",
   description:
     "Watches every access, barrier and warp operation of the kernels: out of bounds, races, freed memory, wrong masks. What is\n" +
-    "wrong is told with its line, thread and what to try. The exit code is 0 when there is nothing, else 1 or the program's; 124\n" +
-    "after --timeout.",
+    "wrong is told with its line, thread and what to try. The exit code is 0 when there is nothing, else 1 or the program's; 2 when\n" +
+    "it cannot be compiled or an option is wrong, 124 after --timeout.",
   arguments: programArguments,
   options: {
     only: { value: "kinds", summary: "tell only these: race,out-of-bounds" },
@@ -39,16 +43,16 @@ export const check = command({
     const mistake = own.mistake ?? strangerIn(only) ?? read.mistake;
     if (mistake !== undefined) {
       ui.note(`error: Cannot check a program: ${mistake}\nTry: cuts check --help`);
-      return 2;
+      return NOT_CHECKED;
     }
-    const compiled = program(sources, {
-      options: compileOptions,
-      check: true,
-      keepCompiler: false,
-      onNote: (note) => ui.note(`note: ${note}`),
-    });
     const folder = mkdtempSync(join(tmpdir(), "cuts-check-"));
     try {
+      const compiled = program(sources, {
+        options: compileOptions,
+        check: true,
+        keepCompiler: false,
+        onNote: (note) => ui.note(`note: ${note}`),
+      });
       const file = join(folder, "reports.json");
       const { exitCode } = await compiled.run(programArgs, {
         stdio: "inherit",
@@ -60,12 +64,21 @@ export const check = command({
       if (sarif !== undefined) writeFileSync(sarif, toSarif(reports));
       return exitCode;
     } catch (error) {
-      return timedOut(error, ui);
+      return notChecked(error, ui);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 });
+
+/** The exit code where the program could not be run to its end, with a message: 1 is for what was found. */
+function notChecked(error: unknown, ui: Ui): number {
+  const code = (error as { code?: unknown }).code;
+  if (code === "CUTS_PROGRAM_TIMEOUT" || typeof code !== "string" || !code.startsWith("CUTS_"))
+    return timedOut(error, ui);
+  ui.note(describeFailure(error, process.env["CUTS_DEBUG"]));
+  return NOT_CHECKED;
+}
 
 /** A kind that there is not. */
 function strangerIn(only: string | undefined): string | undefined {
