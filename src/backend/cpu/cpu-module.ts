@@ -145,6 +145,7 @@ export class CpuModule implements BackendModule {
   /** Where its data lies. */
   place(): ModulePlace {
     const { globals, image } = this.#compiled();
+    const [begin, end] = image.constants;
     return {
       address: this.#address,
       byteLength: image.byteLength,
@@ -152,6 +153,7 @@ export class CpuModule implements BackendModule {
         name,
         address: this.#address + offset,
         byteLength,
+        isConstant: offset >= begin && offset < end,
       })),
     };
   }

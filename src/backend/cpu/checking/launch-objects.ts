@@ -43,8 +43,8 @@ export class LaunchObjects {
       { base: stack.address, byteLength: stack.byteLength, space: "local", isOpaque: true },
       { base: module.address, byteLength: module.byteLength, space: "constant", isOpaque: true },
     ];
-    for (const { name, address, byteLength } of module.globals) {
-      this.#own.add({ base: address, byteLength, space: "global", name });
+    for (const { name, address, byteLength, isConstant } of module.globals) {
+      this.#own.add({ base: address, byteLength, space: isConstant ? "constant" : "global", name });
     }
   }
 

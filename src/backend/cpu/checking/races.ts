@@ -284,7 +284,7 @@ export class Races {
     const place = this.#reports.placeOf(site);
     const there = this.#reports.placeOf(otherSite);
     const words = wordsAt(place.text, place.column);
-    const among =
+    const among: (typeof BREADTHS)[number] =
       who.block !== otherWho.block
         ? "different blocks"
         : who.thread >>> 5 === otherWho.thread >>> 5
@@ -305,12 +305,16 @@ export class Races {
       ...(byteLength === undefined ? {} : { allocation: { byteLength } }),
       detail: `${this.#reports.shownWho(who)} ${VERBS[mine.how]} ${plural(mine.bytes, "byte")} that ${this.#reports.shownWho(otherWho)} ${PAST[other.how]} at ${there.file}:${there.line}:${there.column}, with nothing between them that orders the two`,
       hint: HINTS[among],
+      // What orders the threads of a warp does not order those of a block.
+      rank: BREADTHS.indexOf(among),
     });
   }
 }
 
 const VERBS = { read: "reads", write: "writes", atomic: "updates", copy: "reads" } as const;
 const PAST = { read: "has read", write: "has written", atomic: "has updated", copy: "has read" } as const;
+
+const BREADTHS = ["one warp", "one block", "different blocks"] as const;
 
 const HINTS = {
   "one warp": "put __syncwarp() between the two accesses",

@@ -18,6 +18,8 @@ export interface Finding
   readonly otherSite?: number;
   readonly otherWho?: { readonly block: number; readonly thread: number };
   readonly otherAccess?: OtherAccess["access"];
+  /** Of the same findings the first with the highest rank is told; 0 unless given. */
+  readonly rank?: number;
 }
 
 export class ReportList {
@@ -25,7 +27,7 @@ export class ReportList {
   readonly #kernel: string;
   readonly #grid: Size;
   readonly #block: Size;
-  readonly #found = new Map<string, CheckReport & { count: number }>();
+  readonly #found = new Map<string, { report: CheckReport; rank: number; count: number }>();
 
   constructor(table: WatchTable, kernel: string, grid: Size, block: Size) {
     this.#table = table;
@@ -35,11 +37,11 @@ export class ReportList {
   }
 
   get all(): readonly CheckReport[] {
-    return [...this.#found.values()];
+    return Array.from(this.#found.values(), ({ report, count }) => ({ ...report, count }));
   }
 
   add(finding: Finding): void {
-    const { site, who, otherSite, otherWho, otherAccess, ...rest } = finding;
+    const { site, who, otherSite, otherWho, otherAccess, rank = 0, ...rest } = finding;
     const place = this.placeOf(site);
     const other = otherSite === undefined ? undefined : this.placeOf(otherSite);
     if (isAllowed(place, finding.kind) || (other !== undefined && isAllowed(other, finding.kind))) return;
@@ -47,11 +49,12 @@ export class ReportList {
     const ends = [keyOf(place), other === undefined ? "" : keyOf(other)].sort().join(" ");
     const key = `${finding.kind} ${finding.space ?? ""} ${finding.kind === "race" ? ends : keyOf(place)}`;
     const known = this.#found.get(key);
-    if (known !== undefined) {
-      known.count++;
+    const count = (known?.count ?? 0) + 1;
+    if (known !== undefined && known.rank >= rank) {
+      known.count = count;
       return;
     }
-    this.#found.set(key, {
+    const report = {
       ...rest,
       ...place,
       kernel: this.#kernelAt(site),
@@ -59,8 +62,9 @@ export class ReportList {
       ...(other === undefined || otherWho === undefined
         ? {}
         : { other: { ...other, access: otherAccess ?? "read", ...this.#coordinates(otherWho) } }),
-      count: 1,
-    });
+      count,
+    };
+    this.#found.set(key, { report, rank, count });
   }
 
   // As the source calls it, where the compiler has made another name of it.

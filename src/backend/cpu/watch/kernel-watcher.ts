@@ -25,6 +25,8 @@ export interface ModulePlace {
     readonly name: string;
     readonly address: number;
     readonly byteLength: number;
+    /** Whether it is one of `__constant__`. */
+    readonly isConstant: boolean;
   }[];
 }
 
