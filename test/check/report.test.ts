@@ -15,6 +15,14 @@ extern "C" __global__ void swap(int* a) {
 }
 __constant__ int factor;
 extern "C" __global__ void scale(int* a) { a[threadIdx.x] *= factor; }
+__constant__ int table[4];
+extern "C" __global__ void look(int* a, int i) { a[threadIdx.x] = table[i]; }
+extern "C" __global__ void at(int* a, int i) { a[i] = 1; }
+extern "C" __global__ void neighbour(int* a) {
+  __shared__ int tile[65];
+  tile[threadIdx.x] = a[blockIdx.x * 64 + threadIdx.x];
+  a[blockIdx.x * 64 + threadIdx.x] = threadIdx.x == 63 ? 0 : tile[threadIdx.x + 1];
+}
 `,
   { fileName: "saxpy.cu", device: "cpu" },
 );
@@ -72,4 +80,32 @@ test("arrays of the device are checked where they are", async () => {
   const x = cu.zeros([10], { dtype: "int32", device: "cpu" });
   const reports = await module.kernel("scale").check({ grid: 1, block: 12 }, x);
   expect(reports.map(({ kind, index }) => [kind, index])).toEqual([["out-of-bounds", 10]]);
+});
+
+test("what is told names the kind of memory, and the index as it was meant", async () => {
+  const a = new Int32Array(4);
+  const one = { grid: 1, block: 1 };
+  expect(await module.kernel("look").check(one, a, 4)).toMatchObject([
+    { message: "constant read out of bounds", space: "constant", index: 4 },
+  ]);
+  expect(await module.kernel("at").check(one, a, -1)).toMatchObject([
+    { index: -1, hint: "guard the access with if (i >= 0)" },
+  ]);
+  expect(await module.kernel("at").check(one, a, -500_000_000)).toMatchObject([{ index: -500_000_000 }]);
+  const [far] = await module.kernel("at").check(one, a, -1_000_000_000);
+  expect(far?.detail).toContain(
+    "writes 4 bytes at a[i], further from the 16-byte allocation than memory reaches",
+  );
+  expect(far?.hint).toBe("guard the access with if (i >= 0 && i < 4)");
+  expect(far).not.toHaveProperty("index");
+});
+
+test("the hint of a race is for the threads that are furthest from each other", async () => {
+  const a = new Int32Array(64);
+  const reports = await module.kernel("neighbour").check({ grid: 1, block: 64 }, a);
+  const race = reports.find(({ kind }) => kind === "race");
+  expect(race?.message).toBe("race in shared memory between threads of one block");
+  expect(race?.hint).toContain("__syncthreads()");
+  const inOneWarp = await module.kernel("neighbour").check({ grid: 2, block: 32 }, a.subarray(0, 64));
+  expect(inOneWarp.find(({ kind }) => kind === "race")?.hint).toContain("__syncwarp()");
 });

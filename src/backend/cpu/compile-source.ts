@@ -85,7 +85,7 @@ export async function compileLinked(
 
 /** What is done to clang's first IR; for watched code `facts` becomes what its calls tell. */
 function changedFirst(ir: string, options: CpuCompileOptions, facts: WatchFact[]): string {
-  const narrow = narrowPointers(ir) ?? ir;
+  const narrow = narrowPointers(ir, options.watch === "check") ?? ir;
   if (options.watch === undefined) return narrow;
   // Barriers and fences are told of however they are written.
   const watched = watchAccesses(lowerInlinePtx(narrow).ir);

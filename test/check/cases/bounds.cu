@@ -234,3 +234,24 @@ extern "C" __global__ void record_beside_array_ok(const unsigned* from, unsigned
   unsigned state[4] = {k.words[0], k.words[1], k.words[2], k.words[7]};
   for (int i = 0; i < 4; i++) out[i] = state[(i + threadIdx.x) % 4] * 0;
 }
+//@ <<<1, 1>>> int[4] 1073741824
+extern "C" __global__ void wrapped_index_bug(int* out, int i) {
+  out[i] = 1; // BUG out-of-bounds
+}
+//@ <<<1, 1>>> int[4] 1073741824
+extern "C" __global__ void wrapped_index_ok(int* out, int i) {
+  out[i / 1073741824] = 1;
+}
+//@ <<<1, 1>>> int[4] -1000000000
+extern "C" __global__ void far_before_bug(int* out, int i) {
+  out[i] = 1; // BUG out-of-bounds
+}
+//@ <<<1, 32>>> int[4]
+extern "C" __global__ void unsigned_before_bug(int* out) {
+  if (threadIdx.x < 4) out[threadIdx.x - 1] = 1; // BUG out-of-bounds
+}
+//@ <<<1, 32>>> int[4] -1
+extern "C" __global__ void before_the_end_ok(int* out, int before) {
+  int* behind = out + 4;
+  if (threadIdx.x < 4) behind[before - (int)threadIdx.x] = 1;
+}

@@ -1,8 +1,9 @@
 // What is told of an access that must not happen, in words.
 
 import type { CheckKind, MemorySpace } from "../../../core/check-report.js";
-import { wordsAt } from "../../../core/source-words.js";
+import { type SourceWords, wordsAt } from "../../../core/source-words.js";
 import { plural } from "../../../core/text.js";
+import { FAR_ADDRESS, FAR_REACH } from "../simt/far-addresses.js";
 import type { MemoryObject } from "./memory-object.js";
 import type { Finding, ReportList } from "./report-list.js";
 import type { Access } from "./site-table.js";
@@ -35,12 +36,14 @@ export class AccessReports {
     const size = fact.bytes > 0 ? fact.bytes : 1;
     const count = near === undefined ? 0 : Math.floor(near.byteLength / size);
     const index = words === undefined || words.index === "" ? "the index" : words.index;
+    const limit = `${index} < ${count === 0 ? "n" : count}`;
     this.#tell("out-of-bounds", `${space} ${NOUNS[fact.how]} out of bounds`, event, {
       detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(event)}, ${this.#where(event, near)}`,
-      hint:
-        address < (near?.base ?? 0)
+      hint: isFar(address)
+        ? `guard the access with if (${index} >= 0 && ${limit})`
+        : distance(near?.base ?? 0, address) < 0
           ? `guard the access with if (${index} >= 0)`
-          : `guard the access with if (${index} < ${count === 0 ? "n" : count})`,
+          : `guard the access with if (${limit})`,
       ...this.#fields(event, near, size, space),
     });
   }
@@ -117,8 +120,10 @@ export class AccessReports {
   #where({ address, site }: AccessEvent, near: MemoryObject | undefined): string {
     if (near === undefined) return "where no array is";
     const shown = this.#shownObject(near, site);
+    if (isFar(address)) return `further from ${shown} than memory reaches`;
     const end = near.base + near.byteLength;
-    if (address < near.base) return `${plural(near.base - address, "byte")} before the start of ${shown}`;
+    const before = distance(address, near.base);
+    if (before > 0) return `${plural(before, "byte")} before the start of ${shown}`;
     return address < end
       ? `over the end of ${shown}`
       : `${plural(address - end, "byte")} past the end of ${shown}`;
@@ -134,7 +139,9 @@ export class AccessReports {
     return {
       space,
       ...(variable === undefined ? {} : { variable }),
-      ...(size > 0 && address !== root ? { index: Math.floor((address - root) / size) } : {}),
+      ...(size > 0 && address !== root && !isFar(address)
+        ? { index: Math.floor(distance(root, address) / size) }
+        : {}),
       ...(object === undefined
         ? {}
         : {
@@ -155,9 +162,11 @@ export class AccessReports {
   /** `out[1000]`, or the address where the source is not known. */
   #shown({ address, root, fact, site }: AccessEvent): string {
     const words = this.#words(site);
+    // Which element it was meant to be is not known any more.
+    if (isFar(address)) return words === undefined ? "an address" : shownWords(words);
     if (words === undefined) return `0x${address.toString(16)}`;
     if (words.index === "" || fact.bytes === 0) return words.variable;
-    const index = (address - root) / fact.bytes;
+    const index = distance(root, address) / fact.bytes;
     return Number.isInteger(index) ? `${words.variable}[${index}]` : words.variable;
   }
 
@@ -183,6 +192,20 @@ export class AccessReports {
 
 const VERBS = { read: "reads", write: "writes", atomic: "updates", copy: "reads" } as const;
 const NOUNS = { read: "read", write: "write", atomic: "atomic operation", copy: "read" } as const;
+
+/** Bytes from one address to another; addresses before the first one are the last ones. */
+function distance(from: number, to: number): number {
+  return (to - from) | 0;
+}
+
+/** Whether an index has led further than an address can say. */
+function isFar(address: number): boolean {
+  return Math.abs(address - FAR_ADDRESS) < FAR_REACH;
+}
+
+function shownWords({ variable, index }: SourceWords): string {
+  return index === "" ? variable : `${variable}[${index}]`;
+}
 
 /** `_ZZ1kE4tile` is `tile`. */
 function plainName(symbol: string | undefined, fallback: string | undefined): string {

@@ -9,6 +9,7 @@
  * (machine/linear-memory.ts).
  */
 export const FAR_ADDRESS = 2 ** 32 - 2 ** 19;
+export const FAR_REACH = 2 ** 19;
 
 /** That address as a pointer. */
 export const POISON = `inttoptr (i32 ${FAR_ADDRESS - 2 ** 32} to ptr)`;
@@ -39,6 +40,18 @@ export class FarGuard {
   indexed(line: string, name: string, index: Whole, byteLength: number): string[] {
     const reach = Math.floor(2 ** 32 / Math.max(1, byteLength));
     return this.#guarded(line, name, index, reach, 2 * reach);
+  }
+
+  /** The same for any index: no more than half of the memory back, so that what is an element before the first one stays one. */
+  exact(line: string, name: string, { type, value }: Whole, byteLength: number): string[] {
+    const [back, on] = [2 ** 31, 2 ** 32].map((bytes) => Math.floor(bytes / Math.max(1, byteLength)));
+    const p = `%far.${this.count++}`;
+    return [
+      `  ${p}.moved = add ${type} ${value}, ${back}`,
+      `  ${p}.ok = icmp ult ${type} ${p}.moved, ${(back as number) + (on as number)}`,
+      line.replace(name, `${p}.address`),
+      `  ${name} = select i1 ${p}.ok, ptr ${p}.address, ptr ${POISON}`,
+    ];
   }
 
   /** For a line that makes an address of a number. */

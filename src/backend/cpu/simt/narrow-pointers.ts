@@ -33,9 +33,9 @@ const UNKNOWN =
 
 /**
  * IR of clang's for 64-bit addresses as IR for wasm32 whose pointers have 8 bytes in memory; undefined where it has something that
- * is not translated here.
+ * is not translated here. `isExact` has every index lead nowhere that would wrap, also one of 32 bits.
  */
-export function narrowPointers(ir: string): string | undefined {
+export function narrowPointers(ir: string, isExact = false): string | undefined {
   const types = new Map([
     ...Array.from(
       ir.matchAll(/^(%(?:"[^"]*"|[-\w$.]+)) = type (.*)$/gm),
@@ -43,7 +43,7 @@ export function narrowPointers(ir: string): string | undefined {
     ),
     ["ptr", "i64"] as const,
   ]);
-  const narrowing = new Narrowing(types);
+  const narrowing = new Narrowing(types, isExact);
   const lines = ir.split("\n");
   const out: string[] = [];
   for (let i = 0; i < lines.length; i++) {
@@ -71,6 +71,7 @@ export function narrowed(ir: string, what: string): string {
 class Narrowing {
   readonly #types: ReadonlyMap<string, string>;
   readonly #guard: FarGuard;
+  readonly #isExact: boolean;
   /** Variables of the function that are pointers and whose address nobody has: they need not be 8 bytes wide. */
   #plain: ReadonlySet<string> = new Set();
   /** Numbers of 64 bits in the function that are as small as ones of 32. */
@@ -78,8 +79,9 @@ class Narrowing {
   #count = 0;
   #usesMinimum = false;
 
-  constructor(types: ReadonlyMap<string, string>) {
+  constructor(types: ReadonlyMap<string, string>, isExact: boolean) {
     this.#types = types;
+    this.#isExact = isExact;
     this.#guard = new FarGuard();
   }
 
@@ -184,9 +186,11 @@ class Narrowing {
     const [type = "", ...rest] = splitTop(text);
     const line = `  ${name} = getelementptr ${flags}${[wideType(type), ...rest].join(", ")}${metadata}`;
     const index = new RegExp(`^i64 (${NAME})$`).exec(rest.at(-1) ?? "")?.[1];
-    if (index === undefined || this.#small.has(index)) return [line];
+    if (index === undefined || (this.#small.has(index) && !this.#isExact)) return [line];
     const element = rest.length === 2 ? type : type.replace(/^\[\d+ x (.*)\]$/, "$1");
-    return this.#guard.indexed(line, name, { type: "i64", value: index }, sizeOf(element, this.#types));
+    const size = sizeOf(element, this.#types);
+    const whole = { type: "i64", value: index };
+    return this.#guard[this.#isExact ? "exact" : "indexed"](line, name, whole, size);
   }
 
   // Pointers among variable arguments are as wide as in memory, for they are passed there.
