@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import { packageAlias } from "./test/package/alias.js";
 
 // Compilers start cold on a busy machine: limits are there to end what hangs, not to judge speed.
-const shared = { pool: "forks", testTimeout: 120_000, hookTimeout: 180_000 } as const;
+const shared = { pool: "forks", testTimeout: 600_000, hookTimeout: 600_000 } as const;
 
 export default defineConfig({
   test: {

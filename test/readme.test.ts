@@ -90,7 +90,7 @@ describe("TypeScript in the documentation", () => {
     // A diagnostic and its indented lines belong together; those of src/ are another check's business.
     const diagnostics = stdout.split(/\n(?=\S)/).filter((text) => text !== "" && !text.startsWith(".."));
     expect(diagnostics).toEqual([]);
-  }, 300_000);
+  });
 
   // The libraries that examples open have other names on Windows.
   const runnable = marked("run", ...(noPython === undefined ? ["run python"] : []));

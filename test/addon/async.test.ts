@@ -41,11 +41,12 @@ describe.skipIf(noCompiler)(
 
     it.skipIf(isWasm)("leaves the event loop free", async () => {
       using x = ones([4], cpu);
-      let turns = 0;
-      const timer = setInterval(() => turns++, 1);
-      (await addon.slow_square(x, 60)).dispose();
+      let ticks = 0;
+      const timer = setInterval(() => ticks++, 1);
+      // A busy machine may leave this thread out for as long as one call takes.
+      for (let ms = 60; ticks === 0 && ms < 10_000; ms *= 2) (await addon.slow_square(x, ms)).dispose();
       clearInterval(timer);
-      expect(turns).toBeGreaterThan(0);
+      expect(ticks).toBeGreaterThan(0);
     });
 
     it("comes after the work before it, and before the work after it", async () => {
@@ -178,7 +179,6 @@ describe.skipIf(noCompiler)(
           [program, addon[addonInfo].path ?? ""],
           {
             env: { ...process.env, CUTS_DEVICE: "cpu" },
-            timeout: 100_000,
           },
         ).finally(() => rmSync(program, { force: true }));
         expect(stdout.trim().split("\n")).toEqual([

@@ -12,7 +12,7 @@ const backend = createCpuBackend();
 Object.defineProperties(backend, { id: { value: device }, tuning: { value: warpTuning } });
 registerBackend({ kind: "teams", find: () => ({ ids: [device] }), open: () => backend });
 
-describe("convolutions by teams", { timeout: 600_000 }, () => {
+describe("convolutions by teams", () => {
   testConvolutions(device, { tensorCores: false, compilesFast: false });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as cu from "../../src/index.js";
 
 describe("convolve", () => {
-  it("gives the same by sums and by spectra", { timeout: 600_000 }, async () => {
+  it("gives the same by sums and by spectra", async () => {
     const a = Float32Array.from({ length: 3000 }, (_, i) => Math.sin(i * i * 0.01));
     const v = Float32Array.from({ length: 700 }, (_, i) => Math.cos(i * 1.7));
     for (const mode of ["full", "same", "valid"] as const) {

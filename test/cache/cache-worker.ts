@@ -67,7 +67,9 @@ async function read(directory: string, maxByteLength: number): Promise<void> {
   process.once("message", () => stop.abort());
   process.send?.("ready");
   let hits = 0;
-  while (!stop.signal.aborted) {
+  // Once more after it is told to stop: all that was written by then is there.
+  for (let isLast = false; !isLast; ) {
+    isLast = stop.signal.aborted;
     // A new cache each time, as a new process would have.
     const cache = open(directory, maxByteLength);
     for (const name of sharedNames) {

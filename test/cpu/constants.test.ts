@@ -20,7 +20,7 @@ describe("constants", () => {
     kernels = new CpuKernels(SOURCE, createCpuBackend({ print: () => {} }));
     await kernels.ready;
     table = (await run("address", [0])).at(0) ?? 0;
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   const run = (kernel: string, args: readonly number[], options: RunOptions = { block: [1, 1, 1] }) =>
@@ -76,7 +76,7 @@ describe("constants", () => {
       own = new CpuKernels(SOURCE);
       await own.ready;
       place = own.global("table")?.address ?? 0;
-    }, 120_000);
+    });
     afterAll(() => own.dispose());
     const read = async (i: number): Promise<number | undefined> =>
       (await own.run("read_table", new Int32Array(4), [i], { block: [1, 1, 1] })).at(0);

@@ -22,7 +22,7 @@ describe("the data model of kernels on the cpu device", () => {
     const backend = createCpuBackend({ print: (bytes) => void (printed += Buffer.from(bytes).toString()) });
     kernels = new CpuKernels(SOURCE, backend, { fileName: "model.cu" });
     await kernels.ready;
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   const run = async (name: string, args: readonly number[], threads = 1): Promise<number[]> => [

@@ -66,7 +66,7 @@ describe("indices of 64 bits", () => {
   beforeAll(async () => {
     kernels = new CpuKernels(SOURCE);
     await kernels.ready;
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   const run = (name: string, index: bigint, block: number): Promise<Int32Array> => {
@@ -108,7 +108,7 @@ KERNEL guarded(int* out, int n) { for (long long i = (1ll << 40) - 8; i < (1ll <
   beforeAll(async () => {
     kernels = new CpuKernels(FINE);
     await kernels.ready;
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   it.each([...FINE.matchAll(/^KERNEL (\w+)/gm)].map((m) => m[1] as string))("%s", async (name) => {

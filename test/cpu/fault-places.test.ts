@@ -24,7 +24,7 @@ describe("where a kernel was stopped", () => {
     const headers = { "fault-places.h": HEADER };
     kernels = new CpuKernels(SOURCE, createCpuBackend(), { fileName: "places.cu", headers });
     await kernels.ready;
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   const placeOf = async (kernel: string, options: RunOptions, at = OUTSIDE): Promise<string | undefined> => {

@@ -43,7 +43,7 @@ describe("faults of the cpu device", () => {
   beforeAll(async () => {
     kernels = new CpuKernels(SOURCE);
     await kernels.ready;
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   /** Memory all around what the kernel is given, which must not change. */
@@ -92,7 +92,7 @@ describe("faults of the cpu device", () => {
     } finally {
       own.dispose();
     }
-  }, 60_000);
+  });
 
   it("a kernel with more locals than a thread may have is refused", async () => {
     const large = new CpuKernels(`extern "C" __global__ void large(int* out, int n) {

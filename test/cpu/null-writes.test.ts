@@ -20,7 +20,7 @@ describe("writes through null", () => {
     kernels = new CpuKernels(SOURCE);
     await kernels.ready;
     valid = kernels.backend.allocate(1024, kernels.backend.defaultStream).address;
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   const run = (kernel: string, args: readonly number[], options: RunOptions = { block: [64, 1, 1] }) =>

@@ -11,7 +11,6 @@ import { CpuKernels } from "./cpu-kernels.js";
 const SOURCES = progressSources();
 const CASES = SOURCES.flatMap((s) => s.cases);
 const WORDS = 4096;
-const COMPILE_MS = 400_000;
 
 /** A device with so many workers, and the kernels of each source on it. */
 async function open(workers: number, sources: readonly string[]): Promise<CpuKernels[]> {
@@ -34,7 +33,7 @@ describe.each([1, 2, 4])("with %i workers", (workers) => {
       workers,
       SOURCES.map((s) => s.source),
     );
-  }, COMPILE_MS);
+  });
   afterAll(() => all.forEach((kernels) => kernels.dispose()));
 
   const kernelsOf = (c: ProgressCase): CpuKernels =>
@@ -139,7 +138,7 @@ describe("threads that wait for a cuda::atomic", () => {
   let kernels: CpuKernels;
   beforeAll(async () => {
     [kernels] = (await open(1, [ATOMICS])) as [CpuKernels];
-  }, COMPILE_MS);
+  });
   afterAll(() => kernels.dispose());
 
   const run = async (kernel: string, threads: number): Promise<number[]> => [

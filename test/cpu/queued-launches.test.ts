@@ -40,7 +40,7 @@ describe("queued launches", () => {
     await kernels.ready;
     a = kernels.backend.createStream({});
     b = kernels.backend.createStream({});
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   const number = (): { address: number; read: () => Promise<number>; readSync: () => number } => {

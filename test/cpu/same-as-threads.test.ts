@@ -152,7 +152,7 @@ describe("kernels leave what the same kernel leaves with a state for each thread
   beforeAll(async () => {
     kernels = new CpuKernels(SOURCE);
     await kernels.ready;
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   const run = (name: string, args: readonly number[], block: Block): Promise<Int32Array> => {

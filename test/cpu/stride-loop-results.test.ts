@@ -81,7 +81,7 @@ describe("strided loops", () => {
   beforeAll(async () => {
     kernels = new CpuKernels(SOURCE);
     await kernels.ready;
-  }, 60_000);
+  });
   afterAll(() => kernels.dispose());
 
   const threads = Array.from({ length: 32 }, (_, t) => t);

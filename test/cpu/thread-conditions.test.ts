@@ -28,7 +28,7 @@ describe("conditions on threadIdx.x", () => {
   beforeAll(async () => {
     kernels = new CpuKernels(cases.map((c, i) => printKernel(`program_${i}`, c.program)).join("\n"));
     await kernels.ready;
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   const check = async (i: number, { program, runs }: Case): Promise<void> => {

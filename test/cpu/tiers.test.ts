@@ -220,7 +220,7 @@ describe("tiers", () => {
   beforeAll(async () => {
     kernels = new CpuKernels(SOURCE);
     await kernels.ready;
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   it.each(CASES)(

@@ -37,7 +37,7 @@ describe("time limits of the cpu device", () => {
     await kernels.ready;
     a = kernels.backend.createStream({});
     b = kernels.backend.createStream({});
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   const allocate = (bytes: number, on: BackendStream) => {
@@ -97,17 +97,21 @@ describe("time limits of the cpu device", () => {
 
   it("its memory is not handed out before it is over", async () => {
     const length = 1 << 14;
-    const memory = allocate(4 * length, a);
-    const work = kernels.launch("scribble", [memory.address, length], { ...MANY, timeoutMs: 50, stream: a });
-    kernels.backend.free(memory, a);
-    const others = Array.from({ length: 8 }, () => allocate(4 * length, b));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect([work.ended, others.some(({ address }) => address === memory.address)]).toEqual([
-      undefined,
-      false,
-    ]);
-    await kernels.backend.synchronize(a);
-    expect(work.ended).toBe("failed");
+    let wasSeen = false;
+    // A busy machine may let all of a short limit pass before the look: then the next one is longer.
+    for (let timeoutMs = 50; !wasSeen && timeoutMs < 10_000; timeoutMs *= 2) {
+      const memory = allocate(4 * length, a);
+      const work = kernels.launch("scribble", [memory.address, length], { ...MANY, timeoutMs, stream: a });
+      kernels.backend.free(memory, a);
+      const others = Array.from({ length: 8 }, () => allocate(4 * length, b));
+      await new Promise((resolve) => setImmediate(resolve));
+      wasSeen = work.ended === undefined;
+      if (wasSeen) expect(others.map(({ address }) => address)).not.toContain(memory.address);
+      await kernels.backend.synchronize(a);
+      expect(work.ended).toBe("failed");
+      for (const other of others) kernels.backend.free(other, b);
+    }
+    expect(wasSeen).toBe(true);
   });
 
   it("a kernel of another stream goes on beside it, and none of its blocks is lost or run twice", async () => {
@@ -175,7 +179,7 @@ describe("time limits of the cpu device", () => {
     expect(texts.join("")).toBe("7\n");
   });
 
-  it("a heap that it used goes on", { timeout: 60_000 }, async () => {
+  it("a heap that it used goes on", async () => {
     const x = allocate(8, a);
     for (let round = 0; round < 10; round++) {
       const stopped = kernels.launch("churn", [x.address], { ...MANY, timeoutMs: 20, stream: a });
@@ -186,7 +190,7 @@ describe("time limits of the cpu device", () => {
     }
   });
 
-  it("nothing is left of many", { timeout: 120_000 }, async () => {
+  it("nothing is left of many", async () => {
     const x = allocate(4, a);
     const run = async (): Promise<number> => {
       const stopped = kernels.launch("scribble", [x.address, 1], { ...MANY, timeoutMs: 2, stream: a });

@@ -189,7 +189,7 @@ describe("warps", () => {
   beforeAll(async () => {
     kernels = new CpuKernels(SOURCE);
     await kernels.ready;
-  }, 120_000);
+  });
   afterAll(() => kernels.dispose());
 
   const values = (): Int32Array =>
@@ -227,7 +227,7 @@ describe("warps", () => {
   it("a block with a part of a warp keeps a state for each thread", async () => {
     await same("first_warp_and_all_again", [80, 1, 1]);
     expect(kernels.info("first_warp_and_all_again", [80, 1, 1]).tier).toBe("threads");
-  }, 60_000);
+  });
 
   it("lanes that a block has no threads for add nothing to a sum", async () => {
     const given = values();
@@ -235,5 +235,5 @@ describe("warps", () => {
     // All threads add the same to the sum of their own value and those behind it in the last warp.
     const steps = sums.slice(64, 79).map((sum, i) => sum - (sums[65 + i] as number));
     expect(steps).toEqual(given.slice(64, 79));
-  }, 60_000);
+  });
 });

@@ -38,7 +38,7 @@ describe("deaths of worker threads", () => {
     vi.stubEnv("CUTS_CPU_THREADS", String(THREADS));
     kernels = new CpuKernels(SOURCE);
     await kernels.ready;
-  }, 120_000);
+  });
   afterEach(() => {
     threads.Worker = Original;
     vi.unstubAllEnvs();

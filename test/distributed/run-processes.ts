@@ -27,11 +27,13 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
+/** The longest it may take before it is ended as one that hangs. */
+const LIMIT_MS = 400_000;
+
 /** Runs a program (rank-program.ts) once for each environment, at the same time; what is left after a while is ended. */
 export function runProcesses(
   program: string,
   environments: readonly Readonly<Record<string, string>>[],
-  limitMs = 60_000,
 ): Promise<ProcessResult[]> {
   return Promise.all(
     environments.map(
@@ -44,7 +46,7 @@ export function runProcesses(
           const texts = ["", ""];
           child.stdout.on("data", (data: Buffer) => void (texts[0] += data.toString()));
           child.stderr.on("data", (data: Buffer) => void (texts[1] += data.toString()));
-          const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
+          const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
           child.on("error", reject);
           child.on("close", (code) => {
             clearTimeout(timer);

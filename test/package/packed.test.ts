@@ -54,7 +54,7 @@ beforeAll(async () => {
     await symlink(join(root, "node_modules", name), link, "junction");
   }
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "consumer", type: "module" }));
-}, 300_000);
+});
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 /** Runs a module of the consumer; its standard output. */

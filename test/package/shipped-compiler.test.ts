@@ -19,19 +19,19 @@ describe("the shipped files of the compiler", () => {
     cache = mkdtempSync(join(tmpdir(), "cuts-shipped-"));
     built = await buildPackage();
     await shipCompiler(join(built.folder, "dist"));
-  }, 300_000);
+  });
   afterAll(async () => {
     rmSync(cache, { recursive: true });
     await built.remove();
   });
 
-  it("leave the kernel alone to be compiled with an empty cache", { timeout: 120_000 }, () => {
+  it("leave the kernel alone to be compiled with an empty cache", () => {
     const env = { ...process.env, CUTS_CACHE_DIR: cache };
     execFileSync(process.execPath, [program, built.index, source], { env });
     expect(entriesOf(cache)).toHaveLength(1);
   });
 
-  it("leave a program and the headers of programs to be compiled, once", { timeout: 300_000 }, () => {
+  it("leave a program and the headers of programs to be compiled, once", () => {
     const ownCache = join(cache, "of-programs");
     const env = { ...process.env, CUTS_CACHE_DIR: ownCache };
     const cli = join(built.folder, "dist/cli/main.js");

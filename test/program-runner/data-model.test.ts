@@ -5,7 +5,7 @@ import { program } from "../../src/program/program.js";
 
 const far = program(fileURLToPath(new URL("fixtures/far-addresses.cu", import.meta.url)), { device: "cpu" });
 
-describe("host code at an address outside of 32 bits", { timeout: 600_000 }, () => {
+describe("host code at an address outside of 32 bits", () => {
   it("runs at others", async () => {
     expect(await far.run(["here"])).toMatchObject({ stdout: "7\ndone\n", exitCode: 0 });
   });

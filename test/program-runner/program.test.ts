@@ -13,8 +13,6 @@ import { sharedPackage } from "../package/shared-package.js";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const cpu = { device: "cpu" } as const;
-/** The first program of C++ on a machine also compiles the headers. */
-const HEADERS_MS = 300_000;
 
 let program: typeof makeProgram;
 let device: typeof deviceOf;
@@ -35,7 +33,7 @@ describe("a program", () => {
     modes = program(fixture("modes.cu"), cpu);
     folder = realpathSync(mkdtempSync(join(tmpdir(), "cuts-program-")));
     return modes.ready;
-  }, HEADERS_MS);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("is for a device by its id or itself", async () => {
@@ -154,7 +152,7 @@ describe("a null pointer", () => {
   beforeAll(() => {
     unchecked = program(fixture("null-pointers.cu"), cpu);
     return unchecked.ready;
-  }, HEADERS_MS);
+  });
 
   it.each([
     [["write"], "fill"],
@@ -386,19 +384,15 @@ describe("C++ in host code", () => {
     });
   });
 
-  it(
-    "has exceptions, streams and containers",
-    async () => {
-      const cxx = program(fixture("exceptions.cu"), cpu);
-      expect((await cxx.run()).stdout).toBe(
-        "~guard\n~guard\ncaught deep\nint 42\nagain\nstoi: no conversion\nout of range\nbad cast\nkept\na1 b2 \n",
-      );
-      const uncaught = await cxx.run(["throw"]);
-      expect(uncaught.exitCode).toBe(134);
-      expect(uncaught.stderr).toBe(
-        "terminate called after throwing an instance of 'std::runtime_error'\n  what():  nobody catches this\nAborted\n",
-      );
-    },
-    HEADERS_MS,
-  );
+  it("has exceptions, streams and containers", async () => {
+    const cxx = program(fixture("exceptions.cu"), cpu);
+    expect((await cxx.run()).stdout).toBe(
+      "~guard\n~guard\ncaught deep\nint 42\nagain\nstoi: no conversion\nout of range\nbad cast\nkept\na1 b2 \n",
+    );
+    const uncaught = await cxx.run(["throw"]);
+    expect(uncaught.exitCode).toBe(134);
+    expect(uncaught.stderr).toBe(
+      "terminate called after throwing an instance of 'std::runtime_error'\n  what():  nobody catches this\nAborted\n",
+    );
+  });
 });

@@ -43,7 +43,7 @@ export function describePrograms(shard: 0 | 1): void {
     });
     afterAll(() => built.remove());
 
-    it.each(PROGRAMS.filter((_, i) => i % 2 === shard))("$name", { timeout: 300_000 }, (test) =>
+    it.each(PROGRAMS.filter((_, i) => i % 2 === shard))("$name", (test) =>
       expectSameAsOnGpu(test, "cpu", [], published),
     );
   });

@@ -7,7 +7,7 @@ import { messagesOf, named } from "./error-lines.js";
 const index = new URL("../../src/index.ts", import.meta.url).href;
 const device = "cpu";
 
-it("an error of work tells the line that gave it", { timeout: 240_000 }, async () => {
+it("an error of work tells the line that gave it", async () => {
   const launches = ["elementwise", "reduction", "take", "put", "inv", "solve", "cholesky", "set"];
   const messages = await messagesOf(index, [...launches, "get"], ["--import", "tsx"]);
   for (const name of launches) expect(messages[name]).toMatch(named("Launched", name));

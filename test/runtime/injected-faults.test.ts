@@ -267,9 +267,7 @@ async function scenario(tally: Tally): Promise<void> {
   await tally.tryAsync(() => cu.device(device).synchronize());
 }
 
-it("a fault at every allocation, launch, copy, compilation and wait is told, and leaves nothing behind", {
-  timeout: 600_000,
-}, async () => {
+it("a fault at every allocation, launch, copy, compilation and wait is told, and leaves nothing behind", async () => {
   // What a device makes for itself once is not left behind.
   for (let i = 0; i < 3; i++) await scenario(new Tally());
   const left = (): readonly [readonly string[], number] => [

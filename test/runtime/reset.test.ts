@@ -14,7 +14,6 @@ const line =
 
 it.each(["running", "compiling", "followed", "stream"])(
   "a reader is told of a launch that a reset lost, and that is enough: %s",
-  { timeout: 120_000 },
   async (mode) => {
     // It rejects where the exit code is not 0.
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [

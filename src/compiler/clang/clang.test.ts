@@ -171,7 +171,7 @@ describe("a process", () => {
       const { steps } = await clang().run({ steps: [{ tool: "clang", args: ["--version"] }] });
       console.log(steps[0].exitCode);`;
     const args = ["--import", "tsx", "--input-type=module", "--eval", script];
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
     expect([stdout, stderr]).toEqual(["0\n", ""]);
   });
 });
