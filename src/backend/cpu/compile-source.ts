@@ -23,6 +23,7 @@ import { translateModule } from "./ptx/translate-module.js";
 import { schedulerObject } from "./scheduler-object.js";
 import { fixBlockSize } from "./simt/fix-block-size.js";
 import { allowInlining } from "./simt/force-inline.js";
+import { guardedShuffles } from "./simt/guarded-shuffles.js";
 import { lowerInlinePtx, placeOf } from "./simt/inline-ptx.js";
 import { lowerModule } from "./simt/lower-module.js";
 import { narrowPointers } from "./simt/narrow-pointers.js";
@@ -130,7 +131,7 @@ async function compileIr(
   const feature = findRefused(ir);
   if (feature !== undefined) throw refusedFeature(ir, feature, name);
   const records = hasTypes ? readRecords(ir) : new Map();
-  const numbered = isWatched ? numberSites(ir, shownPath(request)) : { ir, sites: [] };
+  const numbered = isWatched ? numberSites(ir, shownPath(request), guardedShuffles(ir)) : { ir, sites: [] };
   const marked = markPlaces(numbered.ir, shownPath(request));
   const hasGaps = options.watch === "check";
   const lowered = lowerModule(marked.ir, {

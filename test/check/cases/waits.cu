@@ -157,3 +157,58 @@ extern "C" __global__ void tiles_of_a_warp_ok(int* out) {
     __syncwarp(mask);
   }
 }
+//@ <<<1, 32>>> int[32]=1 int[1] 20
+extern "C" __global__ void exited_down_bug(const int* in, int* sum, int n) {
+  if (threadIdx.x >= n) return;
+  int v = in[threadIdx.x];
+  for (int by = 16; by > 0; by /= 2) v += __shfl_down_sync(0xffffffff, v, by); // BUG warp-mask
+  if (threadIdx.x == 0) *sum = v;
+}
+//@ <<<1, 32>>> int[32]=1 int[1] 20
+extern "C" __global__ void exited_down_ok(const int* in, int* sum, int n) {
+  int v = threadIdx.x < n ? in[threadIdx.x] : 0;
+  for (int by = 16; by > 0; by /= 2) v += __shfl_down_sync(0xffffffff, v, by);
+  if (threadIdx.x == 0) *sum = v;
+}
+//@ <<<1, 32>>> int[32]=1 int[1] 20
+extern "C" __global__ void guarded_down_ok(const int* in, int* sum, int n) {
+  if (threadIdx.x >= n) return;
+  int v = in[threadIdx.x];
+  for (int by = 16; by > 0; by /= 2) {
+    int other = __shfl_down_sync(0x000fffff, v, by);
+    if (threadIdx.x + by < n) v += other;
+  }
+  if (threadIdx.x == 0) *sum = v;
+}
+//@ <<<1, 32>>> float[32]=1 float[1] 20
+extern "C" __global__ void guarded_max_ok(const float* in, float* most, int n) {
+  if (threadIdx.x >= n) return;
+  float v = in[threadIdx.x];
+  for (int by = 16; by > 0; by /= 2) {
+    float other = __shfl_down_sync(0x000fffff, v, by);
+    v = threadIdx.x + by < n ? fmaxf(v, other) : v;
+  }
+  if (threadIdx.x == 0) *most = v;
+}
+//@ <<<1, 48>>> float[48]=1 float[48]
+extern "C" __global__ void missing_xor_bug(const float* in, float* sum) {
+  float v = in[threadIdx.x];
+  for (int by = 16; by > 0; by /= 2) v = fmaxf(v, __shfl_xor_sync(0xffffffff, v, by)); // BUG warp-mask
+  sum[threadIdx.x] = v;
+}
+//@ <<<1, 48>>> float[48]=1 float[48]
+extern "C" __global__ void missing_xor_ok(const float* in, float* sum) {
+  float v = in[threadIdx.x];
+  for (int by = 8; by > 0; by /= 2) v = fmaxf(v, __shfl_xor_sync(0xffffffff, v, by));
+  sum[threadIdx.x] = v;
+}
+//@ <<<1, 32>>> int[32]=1 int[32] 20
+extern "C" __global__ void exited_up_ok(const int* in, int* out, int n) {
+  if (threadIdx.x >= n) return;
+  int v = in[threadIdx.x];
+  for (int by = 1; by < 32; by *= 2) {
+    int other = __shfl_up_sync(0x000fffff, v, by);
+    if (threadIdx.x >= by) v += other;
+  }
+  out[threadIdx.x] = v;
+}

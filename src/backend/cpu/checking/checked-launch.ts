@@ -91,7 +91,7 @@ export class CheckedLaunch implements KernelWatcher, SlowPath {
     this.#races = new Races({ reports, facts, table, bytes, describe, shadow, words }, () =>
       this.#renumber(),
     );
-    this.#waits = new Waits(this.#reports, () => this.#races.meetAll());
+    this.#waits = new Waits(this.#reports, table, () => this.#races.meetAll());
     this.#blocks.clear();
     this.#block = undefined;
     this.#hasLocals = false;

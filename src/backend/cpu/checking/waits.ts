@@ -3,22 +3,27 @@
 
 import { lazy } from "../../../core/lazy.js";
 import { plural } from "../../../core/text.js";
+import type { WatchTable } from "../cpu-object.js";
 import type { BlockState, ThreadState, Waiting } from "./launch-state.js";
 import { keyOf, type ReportList } from "./report-list.js";
 
 /** Operations of include/cuts/cuda/detail/warp.h. */
 const SYNCWARP = 0;
 const SHUFFLE_FROM = 1;
+const SHUFFLE_UP = 2;
+const SHUFFLE_DOWN = 3;
 const LAST_SHUFFLE = 4;
 const ACTIVEMASK = 16;
 const LOCKSTEP = 19;
 
 export class Waits {
   readonly #reports: ReportList;
+  readonly #table: WatchTable;
   readonly #meetAll: () => void;
 
-  constructor(reports: ReportList, meetAll: () => void) {
+  constructor(reports: ReportList, table: WatchTable, meetAll: () => void) {
     this.#reports = reports;
+    this.#table = table;
     this.#meetAll = meetAll;
   }
 
@@ -43,8 +48,7 @@ export class Waits {
     }
     const { operation, argument } = waiting;
     const width = argument >>> 16;
-    const isShuffle = operation >= SHUFFLE_FROM && operation <= LAST_SHUFFLE;
-    if (isShuffle && (width === 0 || width > 32 || (width & (width - 1)) !== 0)) {
+    if (isShuffle(operation) && (width === 0 || width > 32 || (width & (width - 1)) !== 0)) {
       this.#tell("warp-mask", "shuffle of a width that is no power of two", block, thread, waiting, {
         detail: `shuffles with the width ${width}`,
         hint: "use a width of 1, 2, 4, 8, 16 or 32",
@@ -124,7 +128,7 @@ export class Waits {
           hint: "give all lanes of one operation the same mask",
         });
       }
-      if (operation === SHUFFLE_FROM) for (const lane of group) this.#checkSource(block, lane, group);
+      if (isShuffle(operation)) for (const lane of group) this.#checkSource(block, lane, group);
     }
     if (operation === SYNCWARP) {
       block.meetLanes(group.filter(isNamedHere));
@@ -135,13 +139,19 @@ export class Waits {
   // A shuffle from a lane that is not there reads anything.
   #checkSource(block: BlockState, lane: ThreadState, group: readonly ThreadState[]): void {
     const waiting = lane.waiting as Waiting;
-    const width = waiting.argument >>> 16;
-    const start = lane.index & 31 & ~(width - 1);
-    const source = start | (waiting.argument & 0xffff & (width - 1));
+    if (this.#table.sites[waiting.site]?.isGuarded === true) return;
+    const source = sourceOf(lane.index & 31, waiting);
+    if (source === (lane.index & 31)) return;
     if (group.some((other) => (other.index & 31) === source) && (waiting.mask & (1 << source)) !== 0) return;
+    const thread = block.threads[(lane.index & ~31) + source];
+    const isGone = thread === undefined || thread.hasExited;
+    // In butterflies and trees many lanes read what no result depends on; what has ended can never be meant.
+    if (waiting.operation !== SHUFFLE_FROM && !isGone) return;
+    const why =
+      thread === undefined ? "is not in the block" : isGone ? "has ended" : "is not at this operation";
     this.#tell("warp-mask", "shuffle from a lane that does not take part", block, lane, waiting, {
-      detail: `reads from lane ${source} of its warp, which is not at this operation`,
-      hint: "shuffle from a lane that the mask names and that has not returned",
+      detail: `reads from lane ${source} of its warp, which ${why}`,
+      hint: "let every lane that is read from come here: a lane without an element can take part with a value that changes nothing",
     });
   }
 
@@ -210,6 +220,28 @@ export class Waits {
 
 function hasMask({ operation }: Waiting): boolean {
   return operation !== ACTIVEMASK && operation !== LOCKSTEP;
+}
+
+function isShuffle(operation: number): boolean {
+  return operation >= SHUFFLE_FROM && operation <= LAST_SHUFFLE;
+}
+
+/** The lane that a shuffle reads from: its own where that would be outside of its part of the warp. */
+function sourceOf(lane: number, { operation, argument }: Waiting): number {
+  const width = argument >>> 16;
+  const by = argument & 0xffff;
+  const start = lane & ~(width - 1);
+  const end = start + width;
+  switch (operation) {
+    case SHUFFLE_FROM:
+      return start | (by & (width - 1));
+    case SHUFFLE_UP:
+      return lane - by < start ? lane : lane - by;
+    case SHUFFLE_DOWN:
+      return lane + by >= end ? lane : lane + by;
+    default:
+      return (lane ^ by) >= end ? lane : lane ^ by;
+  }
 }
 
 function isTogether(a: Waiting, b: Waiting): boolean {

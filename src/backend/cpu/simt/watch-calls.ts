@@ -10,6 +10,8 @@ import { sourceStack, type SourceStack } from "./source-places.js";
 export interface WatchSite extends SourceStack {
   /** Which of the facts the call was put in with. */
   readonly fact: number;
+  /** A shuffle whose value is only used under a condition (guarded-shuffles.ts). */
+  readonly isGuarded?: true;
 }
 
 /** What the names of functions start with that watched code calls. */
@@ -49,21 +51,28 @@ export const WATCH_DECLARATIONS: readonly string[] = Object.values(WATCH_FUNCTIO
 
 const SITE = /^( +.*\bcall .*@__cuts_watch_[a-z]+\(.*)i32 (\d+)\)([^()]*)$/;
 
-/** Numbers the sites of watched code; `shownFile` makes the name that the user knows of one that clang knows. */
+/**
+ * Numbers the sites of watched code; `shownFile` makes the name that the user knows of one that clang knows, `guarded` are the lines
+ * of guarded shuffles.
+ */
 export function numberSites(
   ir: string,
   shownFile: (file: string) => string,
+  guarded: ReadonlySet<number>,
 ): { readonly ir: string; readonly sites: readonly WatchSite[] } {
   const stackOf = sourceStack(ir, shownFile);
   const numbers = new Map<string, number>();
   const sites: WatchSite[] = [];
-  const lines = ir.split("\n").map((line) => {
+  const lines = ir.split("\n").map((line, at) => {
     if (!line.includes(PREFIX) || !line.startsWith(" ")) return line;
     const [, before = "", fact = "", after = ""] = SITE.exec(line) ?? [];
     if (fact === "") return line;
     const stack = stackOf(/!dbg !(\d+)/.exec(after)?.[1]);
-    const key = `${fact} ${stack.place?.line} ${stack.place?.column} ${stack.place?.file} ${stack.functions.join(" ")}`;
-    const number = numbers.get(key) ?? sites.push({ fact: Number(fact), ...stack }) - 1;
+    const isGuarded = guarded.has(at);
+    const key = `${fact} ${isGuarded} ${stack.place?.line} ${stack.place?.column} ${stack.place?.file} ${stack.functions.join(" ")}`;
+    const number =
+      numbers.get(key) ??
+      sites.push({ fact: Number(fact), ...stack, ...(isGuarded ? { isGuarded } : {}) }) - 1;
     numbers.set(key, number);
     return `${before}i32 ${number})${after}`;
   });
