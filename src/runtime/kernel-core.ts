@@ -2,6 +2,7 @@
 // compiled and a stream where nothing waits take the fast path, which allocates nothing; all else is packed at once,
 // with the same checks, and launched when its turn comes.
 
+import { argumentMemory } from "./argument-memory.js";
 import type { BackendKernel, BackendLaunch, Work } from "../backend/backend.js";
 import type { KernelSignature } from "../cdecl/ast.js";
 import { LaunchError } from "../core/errors.js";
@@ -183,7 +184,7 @@ export class KernelOnDevice implements RecordableKernel {
   pack(args: readonly unknown[], stream: StreamCore): PackedArguments {
     this.#target.begin(stream);
     const packed = this.packer.pack(args, this.#target);
-    if (this.#isChecked) this.#arrays = this.#target.arrays();
+    if (this.#isChecked) this.#arrays = argumentMemory(args, this.#target.used());
     this.#target.commit();
     return packed;
   }

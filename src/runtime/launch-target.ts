@@ -29,9 +29,9 @@ export class LaunchTarget {
     this.#modes[this.#count++] = mode;
   }
 
-  /** The memory that the launch uses so far, for one that is checked. */
-  arrays(): { address: number; byteLength: number }[] {
-    return this.#storages.slice(0, this.#count).map(({ address, byteLength }) => ({ address, byteLength }));
+  /** What the launch uses so far, once for each use, for one that is checked. */
+  used(): Storage[] {
+    return this.#storages.slice(0, this.#count);
   }
 
   /** All arguments are good: lets the stream wait for whatever else uses the memory. */

@@ -17,6 +17,9 @@ __constant__ int factor;
 extern "C" __global__ void scale(int* a) { a[threadIdx.x] *= factor; }
 __constant__ int table[4];
 extern "C" __global__ void look(int* a, int i) { a[threadIdx.x] = table[i]; }
+extern "C" __global__ void copy(const int* a, int* b, int n) {
+  for (int i = 0; i < n; i++) b[i] = a[i];
+}
 extern "C" __global__ void at(int* a, int i) { a[i] = 1; }
 extern "C" __global__ void neighbour(int* a) {
   __shared__ int tile[65];
@@ -108,4 +111,23 @@ test("the hint of a race is for the threads that are furthest from each other", 
   expect(race?.hint).toContain("__syncthreads()");
   const inOneWarp = await module.kernel("neighbour").check({ grid: 2, block: 32 }, a.subarray(0, 64));
   expect(inOneWarp.find(({ kind }) => kind === "race")?.hint).toContain("__syncwarp()");
+});
+
+test("of a view its own elements may be used; views that overlap are one", async () => {
+  const x = cu.zeros([16], { dtype: "int32", device: "cpu" });
+  const at = module.kernel("at");
+  const one = { grid: 1, block: 1 };
+  const view = x.slice("4:8");
+  expect(await at.check(one, view, 3)).toEqual([]);
+  expect(await at.check(one, view, 4)).toMatchObject([
+    { kind: "out-of-bounds", index: 4, allocation: { byteLength: 16 } },
+  ]);
+  expect(await at.check(one, view, -1)).toMatchObject([{ kind: "out-of-bounds", index: -1 }]);
+  const copy = module.kernel("copy");
+  expect(await copy.check(one, x.slice("0:4"), x.slice("4:8"), 4)).toEqual([]);
+  expect(await copy.check(one, x.slice("0:4"), x.slice("4:8"), 5)).toMatchObject([
+    { kind: "out-of-bounds", index: 4 },
+    { kind: "out-of-bounds", index: 4 },
+  ]);
+  expect(await copy.check(one, x, view, 4)).toEqual([]);
 });
