@@ -418,3 +418,21 @@ extern "C" __global__ void barrier_object_ok(int* out) {
     all.arrive_and_wait();
   }
 }
+//@ <<<2, 32>>> int[64]
+extern "C" __global__ void bfs_level_bug(int* level) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (level[i] != 0) return; // BUG race
+  atomicCAS(&level[(i + 1) % 64], -1, 1);
+}
+//@ <<<2, 32>>> int[64]
+extern "C" __global__ void bfs_level_ok(int* level) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (*(volatile int*)&level[i] != 0) return;
+  atomicCAS(&level[(i + 1) % 64], -1, 1);
+}
+//@ <<<2, 32>>> int[64]=-1
+extern "C" __global__ void bfs_unvisited_ok(int* level) {
+  int next = (blockIdx.x * blockDim.x + threadIdx.x + 1) % 64;
+  for (int k = 0; k < 2; k++, next = (next + 1) % 64)
+    if (level[next] < 0) atomicCAS(&level[next], -1, 1);
+}

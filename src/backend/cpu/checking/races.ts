@@ -304,7 +304,7 @@ export class Races {
       ...(words === undefined ? {} : { variable: words.variable }),
       ...(byteLength === undefined ? {} : { allocation: { byteLength } }),
       detail: `${this.#reports.shownWho(who)} ${VERBS[mine.how]} ${plural(mine.bytes, "byte")} that ${this.#reports.shownWho(otherWho)} ${PAST[other.how]} at ${there.file}:${there.line}:${there.column}, with nothing between them that orders the two`,
-      hint: HINTS[among],
+      hint: isPlainReadOfAtomic(mine, other) ? READ_HINTS[among] : HINTS[among],
       // What orders the threads of a warp does not order those of a block.
       rank: BREADTHS.indexOf(among),
     });
@@ -322,6 +322,19 @@ const HINTS = {
   "different blocks":
     "use an atomic operation, or do the second part in a kernel of its own: blocks run in any order",
 } as const;
+
+const READ_HINTS = {
+  "one warp":
+    "put __syncwarp() between the two accesses, or read through a volatile pointer or cuda::atomic_ref",
+  "one block":
+    "put __syncthreads() between the two accesses, or read through a volatile pointer or cuda::atomic_ref",
+  "different blocks":
+    "read through a volatile pointer or cuda::atomic_ref if any value will do, else in a kernel of its own",
+} as const;
+
+function isPlainReadOfAtomic(mine: Access, other: Access): boolean {
+  return (mine.how === "read" && other.how === "atomic") || (mine.how === "atomic" && other.how === "read");
+}
 
 function nounOf({ how }: Access): "read" | "write" | "atomic" {
   return how === "copy" ? "read" : how;
