@@ -55,6 +55,7 @@ export { formatReports } from "./core/check-text.js";
 // whole programs
 export { type Program, type ProgramOptions, type ProgramResult, program } from "./program/program.js";
 export type { ProgramRunOptions } from "./program/run-options.js";
+export type { WorkTime } from "./program/work-times.js";
 
 // arrays
 export * from "./array/array.js";

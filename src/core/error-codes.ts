@@ -518,6 +518,10 @@ export const errorCodes = {
       "Native code cannot be called on this platform.",
       "See the reason in the message.",
     ],
+    CUTS_GPU_TRACE: [
+      "The work of a program on a GPU cannot be timed on this platform.",
+      "Use NVIDIA's nsys profile, or run it on the cpu device.",
+    ],
     CUTS_LIBRARY_FAILED: ["A library ended in an earlier call.", "Load it again."],
     CUTS_LIBRARY_NAME: ["The name of a library cannot be used.", "Pass a path or a plain name."],
     CUTS_LIBRARY_NOT_FOUND: ["A library was not found.", "See what was tried in the message."],

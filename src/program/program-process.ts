@@ -16,9 +16,12 @@ export interface ProgramMessage {
   readonly observe: Observation | undefined;
 }
 
-/** A file that the process of a program writes when it ends, with what was counted in its kernels, or with a trace. */
+/**
+ * A file that the process of a program writes when it ends: what was counted in its kernels, a trace; on a GPU the work it gave, a
+ * line for each.
+ */
 export interface Observation {
-  readonly what: "profile" | "trace";
+  readonly what: "profile" | "trace" | "work";
   readonly file: string;
 }
 

@@ -1,43 +1,24 @@
-// What a program does on the device and when, as a trace in Chrome's format, which Perfetto opens: a row for each stream, a bar for
-// each kernel, copy and fill. The cpu device does work of all streams in the order in which it is given; while a trace is made, the
+// What a program does on the cpu device and when, for a trace. The cpu device does work of all streams in the order in which it is given; while a trace is made, the
 // program waits for each piece of work, so that its time is its own.
 
 import type { BackendLaunch } from "../backend/backend.js";
 import type { Operation } from "./cudart/operation.js";
 import { readableSymbol } from "./cudart/readable-symbol.js";
 import { QuietWatcher, type WatchedStream } from "./cudart/runtime-watcher.js";
-
-/** One thing in a trace. Times are in microseconds. */
-interface TraceEvent {
-  readonly ph: "X" | "M";
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly cat?: string;
-  readonly ts?: number;
-  readonly dur?: number;
-  readonly args?: Readonly<Record<string, unknown>>;
-}
+import { chromeTrace, type TracedWork, WORK_NAMES } from "./chrome-trace.js";
 
 interface Piece {
   name: string;
   args: Record<string, unknown>;
 }
 
-const NAMES: Readonly<Partial<Record<Operation["type"], string>>> = {
-  memcpy: "copy",
-  memset: "fill",
-  memFree: "free",
-  host: "host function",
-};
 /** What takes no time on the device. */
 const UNSEEN: readonly Operation["type"][] = ["eventRecord", "waitEvent", "empty"];
 
 export class ProgramTrace extends QuietWatcher {
   readonly #settle: () => void;
   readonly #device: string;
-  readonly #streams = new Map<number, WatchedStream>();
-  readonly #events: TraceEvent[] = [];
+  readonly #work: TracedWork[] = [];
   readonly #begin = performance.now();
   #piece: Piece | undefined;
 
@@ -54,8 +35,7 @@ export class ProgramTrace extends QuietWatcher {
       return;
     }
     const before = this.#piece;
-    const piece: Piece = (this.#piece = { name: NAMES[type] ?? type, args: {} });
-    this.#streams.set(stream.id, stream);
+    const piece: Piece = (this.#piece = { name: WORK_NAMES[type] ?? type, args: {} });
     this.#settle();
     const start = performance.now();
     try {
@@ -63,12 +43,10 @@ export class ProgramTrace extends QuietWatcher {
       this.#settle();
     } finally {
       this.#piece = before;
-      this.#events.push({
-        ph: "X",
+      this.#work.push({
         name: piece.name,
-        cat: type,
-        pid: 0,
-        tid: stream.id,
+        type,
+        stream: stream.isDefault ? 0 : stream.id,
         ts: 1000 * (start - this.#begin),
         dur: 1000 * (performance.now() - start),
         args: piece.args,
@@ -93,13 +71,6 @@ export class ProgramTrace extends QuietWatcher {
 
   /** The trace, as a file has it. */
   toJson(): string {
-    const names: TraceEvent[] = [
-      { ph: "M", name: "process_name", pid: 0, tid: 0, args: { name: this.#device } },
-      ...Array.from(this.#streams.values(), ({ id, isDefault }): TraceEvent => {
-        const name = isDefault ? "default stream" : `stream ${id}`;
-        return { ph: "M", name: "thread_name", pid: 0, tid: id, args: { name } };
-      }),
-    ];
-    return `${JSON.stringify({ displayTimeUnit: "ns", traceEvents: [...names, ...this.#events] })}\n`;
+    return chromeTrace([this.#device], this.#work);
   }
 }

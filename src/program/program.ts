@@ -1,18 +1,17 @@
 // Whole CUDA programs from TypeScript: `program("saxpy.cu")` compiles, `run` starts it in a process of its own.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { NvccCompiler } from "../backend/cuda/compile/nvcc-compiler.js";
 import { isSourceFault } from "../compiler/source-fault.js";
 import { ArgumentTypeError, CutsError } from "../core/errors.js";
-import type { ProfiledLaunch } from "../core/kernel-profile.js";
 import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
 import { device as currentDevice, toDevice } from "../runtime/devices.js";
-import { type KernelProfile, profileObject } from "../runtime/profile-object.js";
+import type { KernelProfile } from "../runtime/profile-object.js";
 import type { ProcessEnd, ProcessSetup } from "./program-process.js";
 import { checkRun, type ProgramRunOptions } from "./run-options.js";
+import { RunObserver } from "./run-observer.js";
 import { readSources, type SourceFile } from "./source-files.js";
+import type { WorkTime } from "./work-times.js";
 
 /** How a program is compiled. */
 export interface ProgramOptions {
@@ -26,8 +25,8 @@ export interface ProgramOptions {
    */
   readonly check?: boolean;
   /**
-   * Whether what kernels do is counted line by line, which is on the cpu: `run` gives the profiles then. Not together with `check`.
-   * Default false.
+   * Whether what kernels do is counted line by line, which is on the cpu: `run` gives the profiles then. Where `device` names a GPU,
+   * the program runs there, and `run` gives the times of its kernels and copies. Not together with `check`. Default false.
    */
   readonly profile?: boolean;
   /** `cpu`, `cuda`, `cuda:1`, or a Device; the current device by default. */
@@ -47,6 +46,8 @@ export interface ProgramResult {
   readonly exitCode: number;
   /** What its kernels did, of a program that is profiled: launches of a kernel with the same grid and block are counted together. */
   readonly profiles?: readonly KernelProfile[];
+  /** How long its kernels and copies took, of a program that is profiled on a GPU; those that took longest first. */
+  readonly times?: readonly WorkTime[];
 }
 
 /** A compiled program; it can be run any number of times. */
@@ -91,9 +92,10 @@ class OpenProgram implements Program {
   readonly device: string;
   readonly #name: string;
   readonly #isProfiled: boolean;
-  readonly #isWatched: boolean;
-  readonly #prepare: () => Promise<Runner>;
-  #runner: Promise<Runner> | undefined;
+  readonly #isChecked: boolean;
+  readonly #prepare: (isTimed: boolean) => Promise<Runner>;
+  /** Whether work is timed, on a GPU, is a build of its own. */
+  readonly #runners = new Map<boolean, Promise<Runner>>();
 
   constructor(files: readonly SourceFile[], directory: string, options: ProgramOptions) {
     if (options.check === true && options.profile === true) {
@@ -103,80 +105,60 @@ class OpenProgram implements Program {
       );
     }
     this.#isProfiled = options.profile === true;
-    this.#isWatched = this.#isProfiled || options.check === true;
-    this.device = this.#isWatched ? "cpu" : chooseDevice(options);
+    this.#isChecked = options.check === true;
+    // Counting is for the cpu, whatever the current device is; a GPU that is named is asked for its times.
+    const isOnCpu = this.#isChecked || (this.#isProfiled && options.device === undefined);
+    this.device = isOnCpu ? "cpu" : chooseDevice(options);
     this.#name = files[0]?.path ?? "";
     this.#prepare =
       this.device === "cpu"
         ? () => prepareForCpu(files, directory, options)
-        : () => prepareForGpu(files, directory, options, this.device);
-    this.ready = this.#compiled().then(() => undefined);
+        : (isTimed) => prepareForGpu(files, directory, options, this.device, isTimed);
+    this.ready = this.#compiled(this.#isProfiled && this.device !== "cpu").then(() => undefined);
     // Whoever awaits or runs it sees the error.
     this.ready.catch(() => {});
   }
 
-  #compiled(): Promise<Runner> {
-    if (this.#runner === undefined) {
-      this.#runner = this.#prepare();
-      this.#runner.catch((error: unknown) => {
-        // A compiler that was killed is asked again by the next run.
-        if (!isSourceFault(error)) this.#runner = undefined;
-      });
-    }
-    return this.#runner;
+  #compiled(isTimed: boolean): Promise<Runner> {
+    const known = this.#runners.get(isTimed);
+    if (known !== undefined) return known;
+    const runner = this.#prepare(isTimed);
+    this.#runners.set(isTimed, runner);
+    runner.catch((error: unknown) => {
+      // A compiler that was killed is asked again by the next run.
+      if (!isSourceFault(error)) this.#runners.delete(isTimed);
+    });
+    return runner;
   }
 
   async run(args: readonly string[] = [], options: ProgramRunOptions = {}): Promise<ProgramResult> {
     checkRun(args, options);
-    const runner = await unlessAborted(this.#compiled(), options.signal);
-    const { trace } = options;
-    if (trace !== undefined && (this.#isWatched || this.device !== "cpu")) {
+    const { signal, trace, stdio = "collect", timeoutMs } = options;
+    if (trace !== undefined && (this.#isChecked || this.#isProfiled)) {
       throw new ArgumentTypeError(
         "CUTS_PROGRAM_ARGUMENT",
-        `Cannot trace ${basename(this.#name)}: it must be on the cpu device, and neither checked nor profiled (got ${this.#isWatched ? "one that is" : this.device})\nTry: { device: "cpu" }, or nsys profile for a program on a GPU`,
+        `Cannot trace ${basename(this.#name)}: it is ${this.#isChecked ? "checked" : "profiled"}, which takes time of its own\nTry: the program without that option`,
       );
     }
-    const folder = this.#isProfiled ? mkdtempSync(join(tmpdir(), "cuts-profile-")) : undefined;
-    try {
-      return await this.#runWith(runner, args, options, folder);
-    } finally {
-      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-    }
-  }
-
-  async #runWith(
-    runner: Runner,
-    args: readonly string[],
-    options: ProgramRunOptions,
-    folder: string | undefined,
-  ): Promise<ProgramResult> {
+    using observer = new RunObserver(this.device, this.#isProfiled, trace);
+    const runner = await unlessAborted(this.#compiled(observer.observation?.what === "work"), signal);
     const directory = resolve(options.cwd ?? ".");
-    const { stdio = "collect", timeoutMs, trace } = options;
-    const profileFile = folder && join(folder, "profiles.json");
-    const end = await runner([executableName(this.#name), ...args], {
+    const { exitCode, stdout, stderr, isTimedOut } = await runner([executableName(this.#name), ...args], {
       directory,
       environment: { ...definedIn(options.env ?? process.env), PWD: directory },
       timeoutMs,
-      signal: options.signal,
+      signal,
       stdin: options.stdin ?? (stdio === "inherit" ? undefined : ""),
       output: stdio,
-      observe:
-        profileFile === undefined
-          ? trace === undefined
-            ? undefined
-            : { what: "trace", file: resolve(trace) }
-          : { what: "profile", file: profileFile },
+      observe: observer.observation,
     });
-    if (end.isTimedOut) {
+    if (isTimedOut) {
       throw new CutsError(
         "CUTS_PROGRAM_TIMEOUT",
         `Cannot finish ${basename(this.#name)}: it ran longer than ${timeoutMs} ms and was stopped`,
       );
     }
-    const { exitCode, stdout, stderr } = end;
-    if (profileFile === undefined || !existsSync(profileFile)) return { exitCode, stdout, stderr };
-    const found = JSON.parse(readFileSync(profileFile, "utf8")) as ProfiledLaunch[];
-    return { exitCode, stdout, stderr, profiles: found.map(profileObject) };
+    return { exitCode, stdout, stderr, ...observer.results() };
   }
 }
 
@@ -193,13 +175,25 @@ async function prepareForGpu(
   directory: string,
   { options = [], onCompile }: ProgramOptions,
   device: string,
+  isTimed: boolean,
 ): Promise<Runner> {
   const { buildWithNvcc, runExecutable } = await import("./nvcc-program.js");
-  const executable = await buildWithNvcc(files, options, directory, onCompile);
+  const { traceLinkOptions, traceSource, TRACE_VARIABLE } = await import("./gpu-trace.js");
+  const executable = isTimed
+    ? await buildWithNvcc(
+        [...files, traceSource()],
+        [...options, ...traceLinkOptions()],
+        directory,
+        onCompile,
+      )
+    : await buildWithNvcc(files, options, directory, onCompile);
   const visible = device.replace("cuda:", "");
   return (args, setup) => {
-    const environment =
-      visible === "0" ? setup.environment : { ...setup.environment, CUDA_VISIBLE_DEVICES: visible };
+    const environment = {
+      ...setup.environment,
+      ...(visible === "0" ? {} : { CUDA_VISIBLE_DEVICES: visible }),
+      ...(setup.observe === undefined ? {} : { [TRACE_VARIABLE]: setup.observe.file }),
+    };
     return runExecutable(executable, args, { ...setup, environment });
   };
 }

@@ -20,7 +20,7 @@ export interface ProgramRunOptions {
   readonly cwd?: string;
   /**
    * A file that gets a trace in Chrome's format when the program ends, which Perfetto opens: a row for each stream, a bar for each
-   * kernel and copy. The program must be on the cpu device, and must not be checked or profiled.
+   * kernel and copy. The program must not be checked or profiled.
    */
   readonly trace?: string;
   /** Stops it: `run` rejects with the signal's reason, when the program is gone. */

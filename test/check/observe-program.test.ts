@@ -79,7 +79,7 @@ test("cuts run --trace writes bars in a row for each stream", async () => {
 
 test.each([
   ["run", "--profile", "--trace", "a.json", "a.cu"],
-  ["run", "--trace", "a.json", "--device", "cuda", "a.cu"],
+  ["run", "--html", "a.html", "--device", "cuda", "a.cu"],
   ["run", "--trace"],
   ["run", "--html=", "a.cu"],
 ])("cuts %s %s %s is refused", async (...argv) => {

@@ -3,6 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { program } from "../../index.js";
 import { profileHtml } from "../../core/profile-html.js";
+import { workTimesText } from "../../program/work-times.js";
 import { command } from "../command.js";
 import { takeOwn } from "./own-options.js";
 import { programArguments, readRunArguments } from "./run-arguments.js";
@@ -22,9 +23,11 @@ export const run = command({
   options: {
     device: { value: "device", summary: "cpu, cuda or cuda:1" },
     timeout: { value: "time", summary: "stop the program after this time: 10, 10s, 500ms" },
-    profile: { summary: "count what kernels do, line by line, on the cpu" },
+    profile: {
+      summary: "count what kernels do, line by line, on the cpu; with --device cuda: how long they take",
+    },
     html: { value: "file", summary: "the profile as a page" },
-    trace: { value: "file", summary: "write when kernels and copies ran, for Perfetto; on the cpu" },
+    trace: { value: "file", summary: "write when kernels and copies ran, for Perfetto" },
   },
   examples: [
     { line: "cuts run saxpy.cu", does: "compile it and run it" },
@@ -34,6 +37,10 @@ export const run = command({
       does: "several sources, options, arguments",
     },
     { line: "cuts run --profile --html profile.html saxpy.cu", does: "and show why its kernels are slow" },
+    {
+      line: "cuts run --profile --device cuda saxpy.cu",
+      does: "and tell how long kernels and copies took on a GPU",
+    },
     { line: "cuts run --device cpu --timeout 10s prog.cu", does: "on the cpu, for ten seconds at most" },
   ],
   passThrough: true,
@@ -42,9 +49,8 @@ export const run = command({
     const { html, trace } = own.values;
     const isProfiled = own.values.profile !== undefined || html !== undefined;
     const read = readRunArguments(own.words);
-    const { sources, compileOptions, programArgs, timeoutMs } = read;
-    const device = trace === undefined ? read.device : (read.device ?? "cpu");
-    const mistake = own.mistake ?? contradiction(isProfiled, trace, read.device) ?? read.mistake;
+    const { sources, compileOptions, programArgs, timeoutMs, device } = read;
+    const mistake = own.mistake ?? contradiction(isProfiled, html, trace, device) ?? read.mistake;
     if (mistake !== undefined) {
       ui.note(`error: Cannot run a program: ${mistake}\nTry: cuts run --help`);
       return 2;
@@ -62,14 +68,20 @@ export const run = command({
     });
     await compiled.ready.finally(() => stopProgress());
     try {
-      const { exitCode, profiles = [] } = await compiled.run(programArgs, {
+      const {
+        exitCode,
+        profiles = [],
+        times = [],
+      } = await compiled.run(programArgs, {
         stdio: "inherit",
         ...(trace === undefined ? {} : { trace }),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
       if (html !== undefined) writeFileSync(html, profileHtml(...profiles));
       else if (isProfiled) for (const profile of profiles) ui.note(`\n${String(profile)}`);
-      if (isProfiled && profiles.length === 0) ui.note("note: the program has launched no kernel");
+      if (times.length > 0) ui.note(`\n${workTimesText(times)}`);
+      if (isProfiled && profiles.length + times.length === 0)
+        ui.note("note: the program has launched no kernel");
       return exitCode;
     } catch (error) {
       return timedOut(error, ui);
@@ -79,14 +91,14 @@ export const run = command({
 
 function contradiction(
   isProfiled: boolean,
+  html: string | undefined,
   trace: string | undefined,
   device: string | undefined,
 ): string | undefined {
   if (isProfiled && trace !== undefined)
     return "--profile and --trace exclude each other: counting takes time";
-  if (!isProfiled && trace === undefined) return undefined;
-  if (device === undefined || device === "cpu") return undefined;
-  return `--${isProfiled ? "profile" : "trace"} is for the cpu device (got ${device})`;
+  if (html === undefined || device === undefined || device === "cpu") return undefined;
+  return `--html is for what is counted on the cpu device (got --device ${device})`;
 }
 
 // Shows something when it takes long; what is returned ends it, shown or not.

@@ -1,0 +1,57 @@
+// When each kernel and copy of a program ran on a GPU: include/cuts/program/gpu-trace.cpp is linked into it, stands before the
+// calls of the runtime API, and writes a line for each piece of work, which is read here.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { UnsupportedError } from "../core/errors.js";
+import { packageFolder } from "../core/package-files.js";
+import { type TracedWork, WORK_NAMES } from "./chrome-trace.js";
+import { readableSymbol } from "./cudart/readable-symbol.js";
+import type { SourceFile } from "./source-files.js";
+
+/** The variable with the name of the file that gets the lines. */
+export const TRACE_VARIABLE = "CUTS_TRACE_FILE";
+
+/** Functions whose name has an ending of its own with a default stream for each thread. */
+const IN_STREAM =
+  "cudaLaunchKernel cudaLaunchCooperativeKernel cudaLaunchKernelExC __cudaLaunchKernel cudaGraphLaunch cudaMemcpyAsync cudaMemcpy2DAsync cudaMemsetAsync";
+const IN_DEFAULT_STREAM = "cudaMemcpy cudaMemcpy2D cudaMemcpyToSymbol cudaMemcpyFromSymbol cudaMemset";
+const OTHERS = "__cudaGetKernel __cudaRegisterFunction cudaDeviceReset";
+
+/**
+ * Options for nvcc that turn the calls of a program to the functions of the file.
+ * @throws UnsupportedError `CUTS_GPU_TRACE` on Windows, whose linker has nothing like it.
+ */
+export function traceLinkOptions(): readonly string[] {
+  if (process.platform === "win32") {
+    throw new UnsupportedError(
+      "CUTS_GPU_TRACE",
+      "Cannot time the work of a program on a GPU: the linker of Windows cannot turn its calls elsewhere\nTry: nsys profile, or --device cpu",
+    );
+  }
+  const names = [
+    ...IN_STREAM.split(" ").flatMap((name) => [name, `${name}_ptsz`]),
+    ...IN_DEFAULT_STREAM.split(" ").flatMap((name) => [name, `${name}_ptds`]),
+    ...OTHERS.split(" "),
+  ];
+  return ["-Xlinker", names.map((name) => `--wrap=${name}`).join(",")];
+}
+
+/** The file that is compiled with the program. */
+export function traceSource(): SourceFile {
+  const path = join(packageFolder(), "include/cuts/program/gpu-trace.cpp");
+  return { path, text: readFileSync(path, "utf8") };
+}
+
+/** The work that a program has told of, in the order of its calls: none when there was none, or it was killed. */
+export function readTracedWork(file: string): readonly TracedWork[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8").trim().split("\n").filter(Boolean).map(toWork);
+}
+
+function toWork(line: string): TracedWork {
+  const { type, name, device, stream, ts, dur, ...args } = JSON.parse(line) as TracedWork &
+    Record<string, unknown>;
+  const title = type === "kernel" ? readableSymbol(name) : (WORK_NAMES[type] ?? type);
+  return { name: title, type, device: device ?? 0, stream, ts, dur, args };
+}
