@@ -99,14 +99,15 @@ export function layOut(array: NDArray, axes: readonly number[], mayReduceAgain: 
     const { array: packed, isCopy } = contiguous(own(transpose(array, order)));
     source = isCopy ? own(packed) : packed;
   }
-  const first = order.findIndex(isReduced);
-  const last = order.findLastIndex(isReduced);
+  // Axes of size 1 may lie anywhere, whether they go or stay.
+  const isLong = (axis: number): boolean => isReduced(axis) && array.shape[axis] !== 1;
+  const first = order.findIndex(isLong);
+  const last = order.findLastIndex(isLong);
   const sizes = order.map((axis) => array.shape[axis] as number);
   const span = (from: number, to: number): number => sizeOf(sizes.slice(from, to));
   return {
     array: source,
     outer: first < 0 ? sizeOf(sizes) : span(0, first),
-    // Axes of size 1 that stay may lie between those that go.
     n: first < 0 ? 1 : span(first, last + 1),
     inner: first < 0 ? 1 : span(last + 1, sizes.length),
     kept: order.filter((axis) => !isReduced(axis)),
