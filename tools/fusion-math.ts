@@ -1,7 +1,7 @@
 // The functions that fused kernels on the cpu device call: each element-wise operation over a vector of four 32-bit or two
 // 64-bit numbers, compiled once to an image that is kept in the repository (src/ops/fusion/wasm/math.gen.ts). They are the
 // expressions of the operations themselves, so that fused results are those of the operations; what is used most has a form
-// for whole vectors in vectors.cuh.
+// for whole vectors in vectors.cuh. Besides, the steps of sums and products of floats, in the order of reductions (spans.cuh).
 
 import { families } from "../src/array/elementwise/families.js";
 import "../src/array/elementwise/functions.js";
@@ -14,7 +14,9 @@ import { compileDeviceIr } from "../src/compiler/clang/device-ir.js";
 import { narrowPointers } from "../src/backend/cpu/simt/narrow-pointers.js";
 import type { WasmImage } from "../src/compiler/clang/wasm-image.js";
 import { dtypes } from "../src/core/dtype.js";
-import { vectorsSource } from "../src/ops/fusion/wasm/kernels.gen.js";
+import { reduceSource } from "../src/array/reduction/kernels.gen.js";
+import { reduceStruct } from "../src/array/reduction/reduce-kernels.js";
+import { spansSource, vectorsSource } from "../src/ops/fusion/wasm/kernels.gen.js";
 import { isWrittenDirectly } from "../src/ops/fusion/wasm/direct.js";
 
 /** The dtypes of fused kernels on the cpu device, and their vectors. */
@@ -35,6 +37,25 @@ const whole: Readonly<Record<string, readonly [fits: string, value: string]>> = 
   sigmoid_float32: ["cuts_exp_fits(a)", "1.0f / (1.0f + cuts_exp4(-a))"],
 };
 
+/** The functions of spans.cuh: their parameters, which end in what the struct of an operation names, and what they are given. */
+const spans: Readonly<Record<string, readonly [parameters: string, given: string]>> = {
+  span_begin: ["Op::total* sums", "sums"],
+  span_add: ["Op::total* sums, const Op::stored* p, unsigned n, unsigned is_last", "sums, p, n, is_last"],
+  span_end: ["Op::result* out, const Op::total* sums, double divisor", "out, sums, divisor"],
+  span_part: ["Op::total* out, const Op::total* sums", "out, sums"],
+  columns_begin: ["Op::total* totals, Op::lane* lanes, unsigned columns", "totals, lanes, columns"],
+  columns_add: [
+    "Op::lane* lanes, const Op::stored* p, unsigned rows, unsigned columns",
+    "lanes, p, rows, columns",
+  ],
+  columns_run: ["Op::total* totals, Op::lane* lanes, unsigned columns", "totals, lanes, columns"],
+  columns_end: [
+    "Op::result* out, const Op::total* totals, unsigned columns, double divisor",
+    "out, totals, columns, divisor",
+  ],
+  columns_part: ["Op::total* out, const Op::total* totals, unsigned columns", "out, totals, columns"],
+};
+
 const exported = 'extern "C" __device__ __attribute__((used, noinline))';
 
 /** All functions. */
@@ -45,6 +66,8 @@ export interface MathSource {
   readonly names: readonly string[];
   /** Those that are there as `fits_<name>` and `fast_<name>` too, without a jump. */
   readonly inlined: readonly string[];
+  /** `<function of spans.cuh>_<reduction>_<dtype>`. */
+  readonly spans: readonly string[];
 }
 
 /** The C++ of all functions, and their names. */
@@ -88,8 +111,32 @@ export function mathSource(): MathSource {
       }
     }
   }
+  const steps = spanTexts();
   const sources = [preludeSource, vectorsSource, ...families.map(({ source }) => source)];
-  return { source: [sourceText(sources), ...texts].join("\n"), names, inlined };
+  // Functions and reductions have names in common.
+  const reductions = `namespace reduction {\n${reduceSource.text}\n${spansSource.text}\n}`;
+  const source = [sourceText(sources), ...texts, reductions, ...steps.values()].join("\n");
+  return { source, names, inlined, spans: [...steps.keys()] };
+}
+
+/** The functions of spans.cuh for each reduction, by their names. */
+function spanTexts(): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const operation of ["sum", "prod"] as const)
+    for (const dtype of ["float32", "float64"] as const) {
+      const own = `${operation}_${dtype}`;
+      for (const [name, [parameters, given]] of Object.entries(spans))
+        found.set(
+          `${name}_${own}`,
+          `${exported} void ${name}_${own}(${parameters.replaceAll("Op::", `by_${own}::`)}) { reduction::cuts_${name}<by_${own}>(${given}); }`,
+        );
+      const first = `span_begin_${own}`;
+      found.set(
+        first,
+        `typedef reduction::${reduceStruct(operation, dtype)} by_${own};\n${found.get(first)}`,
+      );
+    }
+  return found;
 }
 
 /** Compiles them. */
@@ -97,14 +144,14 @@ export async function compileMath(): Promise<MathSource & { readonly image: Wasm
   const clang = new Clang();
   try {
     const own = mathSource();
-    const { names, inlined } = own;
+    const { names, inlined, spans: steps } = own;
     const { ir } = await compileDeviceIr(own.source, {
       fileName: "fusion-math.cu",
       debug: "none",
       rewrite: (text) => narrowPointers(text) ?? text,
       clang,
     });
-    const exports = [...names, ...inlined.flatMap((name) => [`fits_${name}`, `fast_${name}`])];
+    const exports = [...names, ...inlined.flatMap((name) => [`fits_${name}`, `fast_${name}`]), ...steps];
     const image = await compileWasm(ir, { exports, clang, name: "the functions of fused kernels" });
     return { image, ...own };
   } finally {

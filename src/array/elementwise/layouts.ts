@@ -41,9 +41,14 @@ export function hasOneOrder(a: NDArray, b: NDArray): boolean {
   return a.strides.every((stride, axis) => stride === b.strides[axis]) && isDense(a) && isSafeOverlap(a, b);
 }
 
+/** Whether a new array in the order of another would not be in C order. */
+export function hasOwnOrder(like: NDArray): boolean {
+  return !like.isContiguous && isDense(like);
+}
+
 /** A new array of the shape of another, in the same order where that has no gaps. */
 export function resultLike(stream: StreamCore, dtype: DType, like: NDArray): NDArray {
-  if (like.isContiguous || !isDense(like)) return allocateArray(stream, dtype, like.shape);
+  if (!hasOwnOrder(like)) return allocateArray(stream, dtype, like.shape);
   return allocateLike(stream, dtype, like.shape, like.strides);
 }
 

@@ -4,7 +4,8 @@ import type { KernelDefinition, KernelSource } from "../kernels/kernel-definitio
 import type { Pointer } from "../kernels/pointer.js";
 import { preludeSource, fusedSource } from "../kernels/kernels.gen.js";
 
-const reduceSource: KernelSource = {
+/** reduce.cuh. */
+export const reduceSource: KernelSource = {
   includes: [preludeSource],
   text: `#ifdef __CUTS_CPU__
 #define CUTS_TX 0u

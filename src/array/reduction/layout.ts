@@ -4,6 +4,7 @@
 
 import { sizeOf, type Shape, toAxis } from "../../core/shape.js";
 import { ArgumentTypeError } from "../../core/errors.js";
+import { isCContiguous } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
 import { contiguous } from "../copy.js";
 import type { NDArray } from "../ndarray.js";
@@ -99,19 +100,45 @@ export function layOut(array: NDArray, axes: readonly number[], mayReduceAgain: 
     const { array: packed, isCopy } = contiguous(own(transpose(array, order)));
     source = isCopy ? own(packed) : packed;
   }
+  return { array: source, ...blocksOf(order, array.shape, isReduced), dispose };
+}
+
+/** The order of an array's axes in memory, and the blocks of a reduction in it. */
+export interface LayoutInPlace extends Pick<ReductionLayout, "outer" | "n" | "inner" | "kept"> {
+  readonly order: readonly number[];
+}
+
+/** How an array lies for a reduction that neither moves elements nor reduces twice; undefined where {@link layOut} does one of these. */
+export function layoutInPlace(
+  { shape, strides }: Pick<NDArray, "shape" | "strides">,
+  axes: readonly number[],
+): LayoutInPlace | undefined {
+  const isPlain = isCContiguous(shape, strides);
+  const order = isPlain ? [...shape.keys()] : memoryOrder({ shape, strides });
+  const isReduced = (axis: number): boolean => axes.includes(axis);
+  const pick = (of: readonly number[]): number[] => order.map((axis) => of[axis] as number);
+  if (!isPlain && !isCContiguous(pick(shape), pick(strides))) return undefined;
+  if (runsOf(order, shape, isReduced) > 1) return undefined;
+  return { order, ...blocksOf(order, shape, isReduced) };
+}
+
+/** The blocks of a reduction of axes that follow one another in an order. */
+function blocksOf(
+  order: readonly number[],
+  shape: Shape,
+  isReduced: (axis: number) => boolean,
+): Pick<ReductionLayout, "outer" | "n" | "inner" | "kept"> {
   // Axes of size 1 may lie anywhere, whether they go or stay.
-  const isLong = (axis: number): boolean => isReduced(axis) && array.shape[axis] !== 1;
+  const isLong = (axis: number): boolean => isReduced(axis) && shape[axis] !== 1;
   const first = order.findIndex(isLong);
   const last = order.findLastIndex(isLong);
-  const sizes = order.map((axis) => array.shape[axis] as number);
+  const sizes = order.map((axis) => shape[axis] as number);
   const span = (from: number, to: number): number => sizeOf(sizes.slice(from, to));
   return {
-    array: source,
     outer: first < 0 ? sizeOf(sizes) : span(0, first),
     n: first < 0 ? 1 : span(first, last + 1),
     inner: first < 0 ? 1 : span(last + 1, sizes.length),
     kept: order.filter((axis) => !isReduced(axis)),
-    dispose,
   };
 }
 
@@ -160,9 +187,9 @@ function reducedTwice(
 }
 
 /** Axes by the distance of their elements, largest first. */
-function memoryOrder(array: NDArray): number[] {
-  const step = (axis: number): number => Math.abs(array.strides[axis] ?? 0);
-  return [...array.shape.keys()].toSorted((a, b) => step(b) - step(a) || a - b);
+function memoryOrder({ shape, strides }: Pick<NDArray, "shape" | "strides">): number[] {
+  const step = (axis: number): number => Math.abs(strides[axis] ?? 0);
+  return [...shape.keys()].toSorted((a, b) => step(b) - step(a) || a - b);
 }
 
 /** How many runs of reduced axes there are; axes of size 1 separate nothing. */

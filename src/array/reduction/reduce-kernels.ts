@@ -145,18 +145,22 @@ const groups: ReadonlyMap<DType, () => KernelGroup> = new Map(
     dtype,
     lazyGroup(() => ({
       name: `reduce.${dtype}`,
-      kernels: operations.flatMap((operation) => {
-        const how = computations[operation][dtype];
-        return how === undefined ? [] : kernelsOf(operation, dtype, how);
-      }),
+      kernels: operations.flatMap((operation) => kernelsOf(operation, dtype)),
     })),
   ]),
 );
 
-function kernelsOf(operation: ReduceOperation, dtype: DType, how: Computation): readonly KernelText[] {
+/** The struct of reduce.cuh that an operation is over elements of a dtype; undefined where they must be cast first. */
+export function reduceStruct(operation: ReduceOperation, dtype: DType): string | undefined {
+  const how = computations[operation][dtype];
+  if (how === undefined) return undefined;
   const { stored } = kernelTypes[dtype];
-  const result = kernelTypes[how.result].stored;
-  const Op = `cuts_by_${operation}<${stored}, ${how.lane}, ${how.total}, ${result}>`;
+  return `cuts_by_${operation}<${stored}, ${how.lane}, ${how.total}, ${kernelTypes[how.result].stored}>`;
+}
+
+function kernelsOf(operation: ReduceOperation, dtype: DType): readonly KernelText[] {
+  const Op = reduceStruct(operation, dtype);
+  if (Op === undefined) return [];
   return [
     kernelText(reduceRows, `${operation}_rows`, { Op }),
     kernelText(reduceColumns, `${operation}_columns`, { Op }),

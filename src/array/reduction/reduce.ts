@@ -217,8 +217,8 @@ function uncut({ launch }: Partition, n: number): Partition {
   return { launch: { ...launch, grid: [launch.grid[0], 1, 1] }, parts: 1, chunk: n };
 }
 
-/** Joins the totals of parts. */
-function joinParts(
+/** Joins the totals of parts: `[outer, parts, inner]` elements of the dtype of totals. */
+export function joinParts(
   kernels: ReduceKernels,
   totals: NDArray,
   parts: number,

@@ -159,7 +159,7 @@ class Expression {
       // The operations say where it is.
       return undefined;
     }
-    return own.run(inputs, numbers, axes, keepdims, device);
+    return own.run({ inputs, numbers, axes, keepdims, device });
   }
 
   #programFor(values: readonly ExpressionValue[], device: DeviceCore): Known {

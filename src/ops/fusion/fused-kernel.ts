@@ -5,12 +5,13 @@ import { digestOf } from "../../compiler/cache/digest.js";
 import { broadcastShapes, broadcastStrides } from "../../core/broadcast.js";
 import { type DType, dtypes } from "../../core/dtype.js";
 import { RecentMap } from "../../core/recent-map.js";
-import type { Shape } from "../../core/shape.js";
+import { type Shape, sizeOf } from "../../core/shape.js";
+import { cStrides, type Strides } from "../../core/strides.js";
 import type { BackendLaunch } from "../../backend/backend.js";
 import { currentStream } from "../../runtime/devices.js";
 import type { DeviceCore, StreamCore } from "../../runtime/stream-core.js";
 import { allocateArray } from "../../array/allocate.js";
-import { hasOneOrder, launchOperands, resultLike } from "../../array/elementwise/layouts.js";
+import { hasOneOrder, hasOwnOrder, launchOperands, resultLike } from "../../array/elementwise/layouts.js";
 import { joinAxes } from "../../array/kernels/axes.js";
 import { BuiltinKernel, tuningOf } from "../../array/kernels/builtin-kernel.js";
 import { kernelTypes } from "../../array/kernels/c-types.js";
@@ -285,11 +286,22 @@ function launchOf({ rows, blockRows, pieces }: Cut, work: number): BackendLaunch
   };
 }
 
-/** An array for the result: in the order of the inputs where all that are as large as it have one. */
+/** An array for the result. */
 function resultOf(stream: StreamCore, dtype: DType, shape: Shape, inputs: readonly NDArray[]): NDArray {
-  const size = shape.reduce((a, b) => a * b, 1);
+  const like = orderOf(shape, inputs);
+  return like === undefined ? allocateArray(stream, dtype, shape) : resultLike(stream, dtype, like);
+}
+
+/** The strides of what a kernel computes of inputs. */
+export function resultStrides(shape: Shape, inputs: readonly NDArray[]): Strides {
+  const like = orderOf(shape, inputs);
+  return like !== undefined && hasOwnOrder(like) ? like.strides : cStrides(shape);
+}
+
+/** The input whose order the result has: that of all that are as large, where they have one. */
+function orderOf(shape: Shape, inputs: readonly NDArray[]): NDArray | undefined {
+  const size = sizeOf(shape);
   const large = inputs.filter((one) => one.size === size && one.ndim === shape.length);
   const [first] = large;
-  const isShared = first !== undefined && large.every((one) => hasOneOrder(first, one));
-  return isShared ? resultLike(stream, dtype, first) : allocateArray(stream, dtype, shape);
+  return first !== undefined && large.every((one) => hasOneOrder(first, one)) ? first : undefined;
 }

@@ -9,15 +9,21 @@ import type { Plain } from "../node.js";
 /** Their names. */
 export type EndName = "sum" | "prod" | "mean" | "max" | "min" | "any" | "all";
 
-/** What a graph with one output, which has the dtype `gathered`, is reduced to. */
+/** What a graph with one output, which has the dtype `gathered`, is reduced to, in whichever order. */
 export interface Gathering {
   /** The operation that joins two values. */
   readonly combine: "add" | "multiply" | "maximum" | "minimum" | "logicalOr" | "logicalAnd";
   readonly gathered: DType;
   /** What a result begins with. */
   readonly start: Plain;
-  readonly result: DType;
-  /** Whether results are divided by a number of the launch; they are gathered in float64 then. */
+}
+
+/** A sum or product of floats, which is rounded: its order is that of the reductions (array/reduction). */
+export interface OrderedEnd {
+  readonly operation: "sum" | "prod";
+  /** Of the elements, and of results. */
+  readonly dtype: "float32" | "float64";
+  /** Whether results are divided by how many elements become one. */
   readonly divides: boolean;
 }
 
@@ -32,30 +38,31 @@ export const joins: Readonly<Record<EndName, ReduceOperation>> = {
   all: "min",
 };
 
-/**
- * How values of a dtype are gathered; undefined for sums of float64, which the functions gather with what is lost to rounding: they
- * must not become less exact by being in an expression.
- */
+/** How values of a dtype are gathered; undefined where the order matters. */
 export function gatheringOf(name: EndName, dtype: DType): Gathering | undefined {
-  const isFloat = dtypes[dtype].kind === "float";
   if (name === "any" || name === "all" || (dtype === "bool" && (name === "max" || name === "min"))) {
     const isAny = name === "any" || name === "max";
-    const combine = isAny ? "logicalOr" : "logicalAnd";
-    return { combine, gathered: "bool", start: !isAny, result: "bool", divides: false };
+    return { combine: isAny ? "logicalOr" : "logicalAnd", gathered: "bool", start: !isAny };
   }
-  if (name === "max" || name === "min") {
-    const combine = name === "max" ? "maximum" : "minimum";
-    return { combine, gathered: dtype, start: startOf(name, dtype), result: dtype, divides: false };
-  }
-  if (name === "prod") {
-    const result = sumTypeOf(dtype);
-    const gathered = isFloat ? "float64" : result;
-    return { combine: "multiply", gathered, start: 1, result, divides: false };
-  }
-  const result = name === "mean" ? meanTypeOf(dtype) : sumTypeOf(dtype);
-  if (result === "float64") return undefined;
-  const gathered = isFloat ? "float64" : result;
-  return { combine: "add", gathered, start: 0, result, divides: name === "mean" };
+  if (name === "max" || name === "min")
+    return {
+      combine: name === "max" ? "maximum" : "minimum",
+      gathered: dtype,
+      start: startOf(name, dtype),
+    };
+  const gathered = sumTypeOf(dtype);
+  if (name === "mean" || dtypes[gathered].kind === "float") return undefined;
+  return name === "prod"
+    ? { combine: "multiply", gathered, start: 1 }
+    : { combine: "add", gathered, start: 0 };
+}
+
+/** How values of a dtype are gathered in order; undefined where none is needed, or no kernel has it. */
+export function orderedEndOf(name: EndName, dtype: DType): OrderedEnd | undefined {
+  if (name !== "sum" && name !== "prod" && name !== "mean") return undefined;
+  const own = name === "mean" ? meanTypeOf(dtype) : sumTypeOf(dtype);
+  if (own !== "float32" && own !== "float64") return undefined;
+  return { operation: name === "prod" ? "prod" : "sum", dtype: own, divides: name === "mean" };
 }
 
 /** What every value of a dtype is larger than, or smaller. */

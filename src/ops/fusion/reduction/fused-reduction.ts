@@ -1,16 +1,18 @@
 // A graph whose values are reduced along axes, as one kernel: elements are computed and gathered, and never stored. Only where that
-// is faster than two kernels, and as exact.
+// is faster than two kernels, and gives the same bits.
 
 import { broadcastShapes } from "../../../core/broadcast.js";
-import { dtypes } from "../../../core/dtype.js";
-import { sizeOf } from "../../../core/shape.js";
+import { type Shape, sizeOf } from "../../../core/shape.js";
+import type { Strides } from "../../../core/strides.js";
 import type { DeviceCore } from "../../../runtime/stream-core.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { reducedShape } from "../../../array/reduction/layout.js";
 import { reduce } from "../../../array/reduction/reduce.js";
+import { resultStrides } from "../fused-kernel.js";
 import type { Graph, Node, Plain } from "../node.js";
 import { canAssemble } from "../wasm/assemble.js";
-import { type EndName, type Gathering, gatheringOf, joins } from "./ends.js";
+import { type EndName, type Gathering, gatheringOf, joins, type OrderedEnd, orderedEndOf } from "./ends.js";
+import { launchOrdered } from "./ordered.js";
 import { inParts, type WalkedAxes, walkedAxes } from "./walked-axes.js";
 import { launchWritten } from "./written.js";
 
@@ -18,68 +20,75 @@ import { launchWritten } from "./written.js";
 const LEAST_CUT = 131_072;
 const MOST_PARTS = 64;
 
-/** A graph that ends in a reduction. */
+/** What a reduction is launched with. */
+export interface ReductionCall {
+  readonly inputs: readonly NDArray[];
+  readonly numbers: readonly Plain[];
+  readonly axes: readonly number[];
+  readonly keepdims: boolean;
+  /** How the elements would lie; as a kernel writes them by default. */
+  readonly strides?: Strides;
+  readonly device: DeviceCore;
+}
+
+/** A graph that ends in a reduction: it gives the bits that the reduction of its elements gives. */
 export class FusedReduction {
   readonly #name: EndName;
   readonly #graph: Graph;
-  readonly #gathering: Gathering;
+  readonly #end: Gathering | OrderedEnd;
 
-  private constructor(name: EndName, graph: Graph, gathering: Gathering) {
+  private constructor(name: EndName, graph: Graph, end: Gathering | OrderedEnd) {
     this.#name = name;
     this.#graph = graph;
-    this.#gathering = gathering;
-  }
-
-  /** Whether it gives the same bits in whichever order values are joined: all but sums and products of floats. */
-  get isExact(): boolean {
-    const { combine, gathered } = this.#gathering;
-    return dtypes[gathered].kind !== "float" || combine === "maximum" || combine === "minimum";
+    this.#end = end;
   }
 
   /** The reduction of a graph with one output; undefined where the device has no kernel for it. */
   static of(graph: Graph, name: EndName, { backend }: DeviceCore): FusedReduction | undefined {
     const [value] = graph.outputs;
     if (backend.assemble === undefined || value === undefined) return undefined;
-    const gathering = gatheringOf(name, value.dtype);
-    if (gathering === undefined) return undefined;
-    const { gathered } = gathering;
-    const cast: Node = value.dtype === gathered ? value : { kind: "cast", arg: value, dtype: gathered };
+    const end = gatheringOf(name, value.dtype) ?? orderedEndOf(name, value.dtype);
+    if (end === undefined) return undefined;
+    const dtype = "operation" in end ? end.dtype : end.gathered;
+    const cast: Node = value.dtype === dtype ? value : { kind: "cast", arg: value, dtype };
     const own = { ...graph, outputs: [cast] };
-    return canAssemble(own) ? new FusedReduction(name, own, gathering) : undefined;
+    return canAssemble(own) ? new FusedReduction(name, own, end) : undefined;
   }
 
   /**
    * Computes it; undefined where the elements should be computed first: there are none, which has rules of its own, or those that
    * become one are far apart.
    */
-  run(
-    inputs: readonly NDArray[],
-    numbers: readonly Plain[],
-    axes: readonly number[],
-    keepdims: boolean,
-    device: DeviceCore,
-  ): NDArray | undefined {
+  run(call: ReductionCall): NDArray | undefined {
+    const { inputs, numbers, axes, device } = call;
     const shape = broadcastShapes(inputs.map((one) => one.shape));
-    const size = sizeOf(shape);
-    if (size === 0) return undefined;
+    if (sizeOf(shape) === 0) return undefined;
+    const target = reducedShape(shape, axes, call.keepdims);
+    if (!("operation" in this.#end)) return this.#gather(this.#end, call, shape, target);
+    const strides = call.strides ?? resultStrides(shape, inputs);
+    const elements = { shape, strides };
+    return launchOrdered(this.#graph, this.#end, { inputs, numbers, elements, axes, target, device });
+  }
+
+  #gather(
+    end: Gathering,
+    { inputs, numbers, axes, device }: ReductionCall,
+    shape: Shape,
+    target: Shape,
+  ): NDArray | undefined {
     const walked = walkedAxes(shape, inputs, axes);
     if (walked.isAcross) return undefined;
     const results = sizeOf(walked.kept.sizes);
-    const count = size / results;
-    const target = reducedShape(shape, axes, keepdims);
-    const parts = partsOf(walked, size, device);
+    const parts = partsOf(walked, sizeOf(shape), device);
     const launch = { inputs, numbers, device };
-    if (parts === 1)
-      return launchWritten(this.#graph, this.#gathering, walked, { ...launch, shape: target, count });
-    const { gathered, result, divides } = this.#gathering;
-    const partial = { ...this.#gathering, result: gathered, divides: false };
-    using totals = launchWritten(this.#graph, partial, inParts(walked, parts), {
+    if (parts === 1) return launchWritten(this.#graph, end, walked, { ...launch, shape: target });
+    using totals = launchWritten(this.#graph, end, inParts(walked, parts), {
       ...launch,
       shape: [results, parts],
-      count,
     });
-    const how = { name: this.#name, operation: joins[this.#name], input: gathered, result };
-    const joined = reduce(totals, { axis: 1 }, divides ? { ...how, divisor: count } : how);
+    const { gathered } = end;
+    const how = { name: this.#name, operation: joins[this.#name], input: gathered, result: gathered };
+    const joined = reduce(totals, { axis: 1 }, how);
     const made = joined.reshape(target);
     if (made !== joined) joined.dispose();
     return made;

@@ -3,7 +3,8 @@
 // in place. A reduction that alone reads what such a kernel makes is the end of it. Arrays are given back after their last use.
 
 import { isDType } from "../../../core/dtype.js";
-import { type Shape, shapesEqual, sizeOf } from "../../../core/shape.js";
+import { shapesEqual, sizeOf } from "../../../core/shape.js";
+import type { Strides } from "../../../core/strides.js";
 import { isScalar, type Scalar } from "../../../array/promotion.js";
 import { toAxes } from "../../../array/reduction/layout.js";
 import type { DeviceCore } from "../../../runtime/stream-core.js";
@@ -12,7 +13,15 @@ import { FusedReduction } from "../reduction/fused-reduction.js";
 import { type Graph, inOrder, type Node, NodeTable, type Plain } from "../node.js";
 import { TypedNodes, type Value } from "../typed.js";
 import { type EndCall, endCallOf } from "./end-call.js";
-import { ArrayRef, type CallStep, mayWrite, type RecordedStep, type Recording, refsIn } from "./recording.js";
+import {
+  ArrayRef,
+  type CallStep,
+  mayWrite,
+  type RecordedArray,
+  type RecordedStep,
+  type Recording,
+  refsIn,
+} from "./recording.js";
 
 /** A step of a plan. */
 export type PlanStep =
@@ -34,6 +43,8 @@ export interface PlanEnd {
   readonly reduction: FusedReduction;
   readonly axes: readonly number[];
   readonly keepdims: boolean;
+  /** How its array lay when the function was run. */
+  readonly strides: Strides;
   /** What else computes it. */
   readonly step: CallStep;
 }
@@ -193,8 +204,7 @@ class Planner {
       const root = this.#calls.get(id);
       if (call === undefined || root?.epoch !== epoch || this.#roots.get(id) !== id) continue;
       if (readers.get(id) !== 1 || this.#outputs.has(id) || this.#outputsOf(id).length > 1) continue;
-      // A fused function gives the bits that the function gives, which sums in another order would not.
-      if (this.#reductionOf(root, call)?.isExact === true) this.#ends.set(id, { call, step });
+      if (this.#reductionOf(root, call) !== undefined) this.#ends.set(id, { call, step });
     }
   }
 
@@ -206,8 +216,8 @@ class Planner {
   #endOf(id: number): PlanEnd {
     const { call, step } = this.#ends.get(id) as { call: EndCall; step: CallStep };
     const reduction = this.#reductionOf(this.#calls.get(id) as Call, call) as FusedReduction;
-    const { shape } = this.#recording.arrays[id] as { readonly shape: Shape };
-    return { reduction, axes: toAxes(call.axis, shape.length), keepdims: call.keepdims, step };
+    const { shape, strides } = this.#recording.arrays[id] as RecordedArray;
+    return { reduction, axes: toAxes(call.axis, shape.length), keepdims: call.keepdims, strides, step };
   }
 
   #builder(root: number): GraphBuilder {

@@ -128,8 +128,8 @@ function computed(
 ): readonly NDArray[] {
   const { device } = (inputs[0] as NDArray).storage;
   if (end === undefined) return kernel.run(inputs, numbers, device);
-  const { reduction, axes, keepdims, step } = end;
-  const reduced = reduction.run(inputs, numbers, axes, keepdims, device);
+  const { reduction, axes, keepdims, strides, step } = end;
+  const reduced = reduction.run({ inputs, numbers, axes, keepdims, strides, device });
   if (reduced !== undefined) return [reduced];
   using elements = kernel.run(inputs, numbers, device)[0];
   return [step.operator.implementation(elements, ...step.args.slice(1)) as NDArray];

@@ -6,10 +6,11 @@ import { lazy } from "../../../core/lazy.js";
 import { type ParameterKind, ParameterWriter } from "../../../array/kernels/parameter-writer.js";
 import { argumentsOf, type Graph, inOrder, type Node } from "../node.js";
 import { isWrittenDirectly, type LaneType } from "./direct.js";
-import type { Gathering } from "../reduction/ends.js";
+import type { Gathering, OrderedEnd } from "../reduction/ends.js";
 import type { Functions } from "./elements.js";
 import type { WrittenFunction } from "./instructions.js";
 import { kernelBody, parameterKinds, type Walk } from "./kernel.js";
+import { orderedKernelBody, orderedParameterKinds, type OrderedWalk } from "./ordered-kernel.js";
 import { reduceKernelBody, reduceParameterKinds, type ReduceWalk } from "./reduce-kernel.js";
 import { isComputed, laneOf } from "./lanes.js";
 import { FunctionLibrary, Linker } from "./link.js";
@@ -39,6 +40,13 @@ export function assemble(graph: Graph, walk: Walk): AssembledCode {
 export function assembleReduction(graph: Graph, gathering: Gathering, walk: ReduceWalk): AssembledCode {
   return assembled(reduceParameterKinds(graph, walk), (offsets, functions) =>
     reduceKernelBody(graph, gathering, walk, offsets, functions),
+  );
+}
+
+/** The code of a kernel that ends in a sum or product of floats. */
+export function assembleOrdered(graph: Graph, end: OrderedEnd, walk: OrderedWalk): AssembledCode {
+  return assembled(orderedParameterKinds(graph, walk), (offsets, functions) =>
+    orderedKernelBody(graph, end, walk, offsets, functions),
   );
 }
 

@@ -9,6 +9,7 @@ export const TYPE = { i32: 0x7f, i64: 0x7e, f32: 0x7d, f64: 0x7c, v128: 0x7b } a
 export const OP = {
   end: 0x0b,
   "i32.eqz": 0x45,
+  "i32.eq": 0x46,
   "i32.lt_u": 0x49,
   "i32.ge_u": 0x4f,
   "i32.add": 0x6a,
@@ -209,6 +210,26 @@ export class Code {
     return this;
   }
 
+  /** A number of 64 bits, a float, at the address on the stack plus `offset`. */
+  loadDouble(offset: number): this {
+    this.#bytes.push(0x2b, 3, ...u32Bytes(offset));
+    return this;
+  }
+
+  /** Takes bytes of the stack of the thread, until `giveBackStack`, and puts their address into a local. Only beside functions of a library. */
+  takeStack(bytes: number, local: number): this {
+    this.#bytes.push(0x23, STACK_POINTER);
+    this.number(bytes).op("i32.sub").tee(local);
+    this.#bytes.push(0x24, STACK_POINTER);
+    return this;
+  }
+
+  giveBackStack(bytes: number, local: number): this {
+    this.get(local).number(bytes).op("i32.add");
+    this.#bytes.push(0x24, STACK_POINTER);
+    return this;
+  }
+
   /**
    * A vector constant: a local that is read from memory once, where the function begins. What is written as a constant is moved
    * into loops by engines, and put together from words at each turn.
@@ -288,5 +309,7 @@ export class Code {
 }
 
 const VECTOR_BYTES = 16;
+/** The number of the variable that compiled functions keep their stack by. */
+const STACK_POINTER = 0;
 /** 0 with room for any other number. */
 const NO_ADDRESS = [0x80, 0x80, 0x80, 0x80, 0x00];

@@ -1,7 +1,49 @@
 // Written by tools/generate-kernels.ts from the .cuh files beside it (npm run generate:kernels). Do not edit.
 
 import type { KernelSource } from "../../../array/kernels/kernel-definition.js";
+import { reduceSource } from "../../../array/reduction/kernels.gen.js";
 import { preludeSource } from "../../../array/kernels/kernels.gen.js";
+
+/** spans.cuh. */
+export const spansSource: KernelSource = {
+  includes: [reduceSource],
+  text: `#ifdef __CUTS_CPU__
+template <class Op> CUTS_INLINE void cuts_span_begin(typename Op::total* sums) { sums[0] = Op::start(); sums[1] = typename Op::total{}; }
+template <class Op> CUTS_INLINE void cuts_span_add(typename Op::total* sums, const typename Op::stored* p, unsigned n, unsigned is_last) {
+  const unsigned whole = n - n % cuts_reads<typename Op::stored>::count;
+  if (whole > 0) cuts_gather<Op>(sums[0], sums[1], cuts_reduce_span<Op>(p, whole, typename Op::shift{}));
+  if (is_last) cuts_gather<Op>(sums[0], sums[1], cuts_reduce_span<Op>(p + whole, n - whole, typename Op::shift{}));
+}
+template <class Op> CUTS_INLINE void cuts_span_end(typename Op::result* out, const typename Op::total* sums, double divisor) {
+  *out = Op::finish(cuts_gathered<Op>(sums[0], sums[1]), divisor);
+}
+template <class Op> CUTS_INLINE void cuts_span_part(typename Op::total* out, const typename Op::total* sums) { *out = cuts_gathered<Op>(sums[0], sums[1]); }
+template <class Op> CUTS_INLINE void cuts_columns_begin(typename Op::total* totals, typename Op::lane* lanes, unsigned columns) {
+  for (unsigned j = 0; j < columns; j++) { totals[j] = Op::start(); lanes[j] = Op::zero(); }
+}
+template <class Op> CUTS_INLINE void cuts_columns_add(typename Op::lane* lanes, const typename Op::stored* a, unsigned rows, unsigned columns) {
+  const typename Op::shift no = typename Op::shift{};
+  if (rows == 4) {
+    const typename Op::stored *b = a + columns, *c = b + columns, *d = c + columns;
+    for (unsigned j = 0; j < columns; j++)
+      lanes[j] = Op::join(lanes[j], Op::join(Op::join(Op::map(cuts_load(a[j]), no), Op::map(cuts_load(b[j]), no)),
+                                             Op::join(Op::map(cuts_load(c[j]), no), Op::map(cuts_load(d[j]), no))));
+  } else
+    for (unsigned row = 0; row < rows; row++, a += columns)
+      for (unsigned j = 0; j < columns; j++) lanes[j] = Op::join(lanes[j], Op::map(cuts_load(a[j]), no));
+}
+template <class Op> CUTS_INLINE void cuts_columns_run(typename Op::total* totals, typename Op::lane* lanes, unsigned columns) {
+  for (unsigned j = 0; j < columns; j++) { totals[j] = Op::add(totals[j], Op::widen(lanes[j])); lanes[j] = Op::zero(); }
+}
+template <class Op> CUTS_INLINE void cuts_columns_end(typename Op::result* out, const typename Op::total* totals, unsigned columns, double divisor) {
+  for (unsigned j = 0; j < columns; j++) out[j] = Op::finish(totals[j], divisor);
+}
+template <class Op> CUTS_INLINE void cuts_columns_part(typename Op::total* out, const typename Op::total* totals, unsigned columns) {
+  for (unsigned j = 0; j < columns; j++) out[j] = totals[j];
+}
+#endif
+`,
+};
 
 /** vectors.cuh. */
 export const vectorsSource: KernelSource = {

@@ -9,7 +9,7 @@ import type { Gathering } from "../reduction/ends.js";
 import { type Along, ElementWriter, type Functions, type Place } from "./elements.js";
 import { Code, TYPE, type WrittenFunction } from "./instructions.js";
 import { BLOCK, BLOCKS_END, goTo, LAUNCH, scalarKind } from "./kernel.js";
-import { convert, laneOf, type Lane, splatBytes, vectorsOf } from "./lanes.js";
+import { laneOf, type Lane, splatBytes, vectorsOf } from "./lanes.js";
 import { KERNEL_PARAMETERS } from "./link.js";
 import { directValue, maskOperation } from "./operations.js";
 
@@ -35,7 +35,6 @@ export function reduceParameterKinds(
     // For each input bytes along the row, along the axes of results, and along the others that are reduced.
     ...repeat("stride", inputs.length * (1 + keptAxes + reducedAxes)),
     ...scalars.map((dtype) => scalarKind(dtype)),
-    "float64",
   ];
 }
 
@@ -68,7 +67,7 @@ export function reduceKernelBody(
     four: word(),
   });
   const inputs = graph.inputs.map((dtype, at) => place(dtype, walk.along[at] as Along));
-  const out = place(gathering.result, "unit");
+  const out = place(gathering.gathered, "unit");
   const [outBase, ...bases] = Array.from({ length: 1 + inputs.length }, (_, at) => parameter(at)) as [
     number,
     ...number[],
@@ -91,8 +90,7 @@ export function reduceKernelBody(
       .number(2)
       .op("i32.shl")
       .set(four);
-  const numbersAt = offsets.slice(offsets.length - graph.scalars.length - 1, -1);
-  const divisorAt = offsets.at(-1) as number;
+  const numbersAt = offsets.slice(offsets.length - graph.scalars.length);
   const [result, end, left, rest, index, step] = Array.from({ length: 6 }, word) as [
     number,
     number,
@@ -141,7 +139,7 @@ export function reduceKernelBody(
 
   /** Vectors gather along rows, and single elements for themselves. */
   function resultWriter(): () => void {
-    const { combine, gathered, start, divides } = gathering;
+    const { combine, gathered, start } = gathering;
     const lane = laneOf(gathered) as Lane;
     const vectors = (): readonly number[] =>
       Array.from({ length: vectorsOf(lane) }, () => code.local(TYPE.v128));
@@ -183,16 +181,8 @@ export function reduceKernelBody(
       fold(SECOND_HALF);
       if (own.length === 1) fold(SECOND_WORD);
       joinInto([total], [single[0] as number]);
-      if (divides)
-        code.get(total).get(parameters).memory("v128.load64_splat", divisorAt).simd("f64x2.div").set(total);
-      const to = laneOf(gathering.result) as Lane;
-      const stored = to === lane ? own : Array.from({ length: vectorsOf(to) }, () => code.local(TYPE.v128));
-      if (to !== lane)
-        convert(code, lane, to, [total, total], spare, (at) => {
-          code.set(stored[at] as number);
-        });
       code.get(outBase).get(result).number(dtypes[out.dtype].byteLength).op("i32.mul", "i32.add").set(out.at);
-      elements.store(out, stored, "one", 0);
+      elements.store(out, own, "one", 0);
     };
   }
 }

@@ -1,0 +1,67 @@
+// The kernels of graphs that end in a reduction, as WebAssembly: made when they are first needed, the last ones kept.
+
+import type { AssembledCode } from "../../../backend/backend.js";
+import { digestOf } from "../../../compiler/cache/digest.js";
+import { type DType, dtypes } from "../../../core/dtype.js";
+import { RecentMap } from "../../../core/recent-map.js";
+import { BuiltinKernel } from "../../../array/kernels/builtin-kernel.js";
+import { lazyGroup } from "../../../array/kernels/kernel-group.js";
+import type { ParameterKind, ParameterValue } from "../../../array/kernels/parameter-writer.js";
+import { fusionCounts } from "../fused-kernel.js";
+import { FUSED_KERNEL } from "../wasm/assemble.js";
+import type { Along } from "../wasm/elements.js";
+
+/** Kernels that are kept. */
+const MOST_KERNELS = 128;
+
+/** A kernel whose parameters are given in order. */
+export type ListKernel = BuiltinKernel<readonly ParameterValue[]>;
+
+const kernels = new RecentMap<string, ListKernel>(MOST_KERNELS, (one) => {
+  fusionCounts.unloaded++;
+  one.unload();
+});
+
+/** The kernel of a key; what it is made of is asked where there is none. */
+export function reductionKernel(
+  key: string,
+  parametersOf: () => readonly ParameterKind[],
+  assemble: () => AssembledCode,
+): ListKernel {
+  const known = kernels.get(key);
+  if (known !== undefined) {
+    fusionCounts.found++;
+    return known;
+  }
+  fusionCounts.made++;
+  const parameters = parametersOf();
+  const signature = { parameters, write: writerOf(parameters) };
+  const group = lazyGroup(() => ({
+    name: `fused.${digestOf(key).slice(0, 16)}`,
+    assemble,
+    kernels: [{ name: FUSED_KERNEL, signature, text: "" }],
+  }));
+  const made = new BuiltinKernel(group, FUSED_KERNEL, signature);
+  kernels.set(key, made);
+  return made;
+}
+
+/** How elements lie that are so many apart. */
+export function alongOf(step: number): Along {
+  return step === 1 ? "unit" : step === 0 ? "same" : "any";
+}
+
+/** Strides in bytes. */
+export function inBytes(dtype: DType, strides: readonly number[]): readonly number[] {
+  return strides.map((stride) => stride * dtypes[dtype].byteLength);
+}
+
+function writerOf(kinds: readonly ParameterKind[]) {
+  return (
+    block: { setValue(index: number, kind: ParameterKind, value: ParameterValue): void },
+    values: readonly ParameterValue[],
+  ): void => {
+    for (const [index, value] of values.entries())
+      block.setValue(index, kinds[index] as ParameterKind, value);
+  };
+}
