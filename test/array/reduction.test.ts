@@ -88,11 +88,22 @@ describe("arrays that are cut into parts", () => {
   });
 
   it("leave axes alone that lie between those of size 1 that go", async () => {
-    expect(await cu.arange(5).reshape([1, 5, 1]).sum({ axis: [0, 2] }).tolist()).toEqual([0, 1, 2, 3, 4]);
+    expect(
+      await cu
+        .arange(5)
+        .reshape([1, 5, 1])
+        .sum({ axis: [0, 2] })
+        .tolist(),
+    ).toEqual([0, 1, 2, 3, 4]);
     const x = cu.arange(30).reshape([2, 3, 1, 5, 1]);
     const wanted = await x.reshape([2, 3, 5]).max({ axis: 1 }).tolist();
     expect(await x.max({ axis: [1, 2, 4] }).tolist()).toEqual(wanted);
-    expect(await x.max({ axis: [1, 4] }).reshape([2, 5]).tolist()).toEqual(wanted);
+    expect(
+      await x
+        .max({ axis: [1, 4] })
+        .reshape([2, 5])
+        .tolist(),
+    ).toEqual(wanted);
   });
 
   it("find the first of equal elements, and a NaN", async () => {
