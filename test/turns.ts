@@ -1,3 +1,5 @@
+import { vi } from "vitest";
+
 /** How often the event loop turns until a promise settles. */
 export async function turnsUntil(promise: Promise<unknown> | undefined): Promise<number> {
   let turns = 0;
@@ -20,12 +22,7 @@ export async function turnsUntil(promise: Promise<unknown> | undefined): Promise
  * each piece then, on quick machines as on slow ones.
  */
 export function steppingClock(stepMs: number): Disposable {
-  const { now } = performance;
   let atMs = performance.now();
-  performance.now = () => (atMs += stepMs);
-  return {
-    [Symbol.dispose]: () => {
-      performance.now = now;
-    },
-  };
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (atMs += stepMs));
+  return { [Symbol.dispose]: () => clock.mockRestore() };
 }
