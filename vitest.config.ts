@@ -1,10 +1,23 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 import { packageAlias } from "./test/package/alias.js";
+import { pureFiles, slowFiles } from "./test/suites.js";
 
-// Compilers start cold on a busy machine: limits are there to end what hangs, not to judge speed.
-const shared = { pool: "forks", testTimeout: 600_000, hookTimeout: 600_000 } as const;
+const shared = {
+  // Compilers start cold on a busy machine: limits are there to end what hangs, not to judge speed.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  // These tests mean the cpu device, on machines with a GPU too; those about which device is the default set their own
+  // environment.
+  env: { CUTS_DEVICE: "cpu" },
+} as const;
+
+const ownProcesses = {
+  ...shared,
+  pool: "forks",
+  globalSetup: "./test/package/shared-package-setup.ts",
+} as const;
 
 export default defineConfig({
   test: {
@@ -14,15 +27,15 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias: packageAlias },
+        test: { ...shared, name: "pure", pool: "threads", isolate: false, include: [...pureFiles] },
+      },
+      {
+        resolve: { alias: packageAlias },
         test: {
-          ...shared,
+          ...ownProcesses,
           name: "unit",
-          // These tests mean the cpu device, on machines with a GPU too; those about which device is the default set
-          // their own environment.
-          env: { CUTS_DEVICE: "cpu" },
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/gpu/**"],
-          globalSetup: "./test/package/shared-package-setup.ts",
+          exclude: [...configDefaults.exclude, "test/gpu/**", ...pureFiles, ...slowFiles],
           typecheck: {
             enabled: true,
             include: ["src/**/*.test-d.ts", "test/**/*.test-d.ts"],
@@ -30,6 +43,10 @@ export default defineConfig({
             tsconfig: "./tsconfig.test-d.json",
           },
         },
+      },
+      {
+        resolve: { alias: packageAlias },
+        test: { ...ownProcesses, name: "slow", include: [...slowFiles] },
       },
     ],
   },

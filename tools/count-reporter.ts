@@ -1,5 +1,8 @@
-// Prints one plain closing line, "N passed, N failed, N skipped", for tools that read logs.
+// Prints the files that took longest, so that a suite that grows slow shows where, and one plain closing line, "N passed, N failed,
+// N skipped", for tools that read logs.
 import type { Reporter, TestModule } from "vitest/node";
+
+const SLOWEST = 10;
 
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -14,6 +17,18 @@ export default class CountReporter implements Reporter {
         if (state !== "pending") counts[state]++;
       }
     }
+    if (modules.length > SLOWEST) printSlowest(modules);
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  }
+}
+
+function printSlowest(modules: readonly TestModule[]): void {
+  const timed = modules.map((module) => ({
+    path: module.relativeModuleId,
+    ms: module.diagnostic().duration,
+  }));
+  console.log("Longest:");
+  for (const { path, ms } of timed.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST)) {
+    console.log(`${(ms / 1000).toFixed(1).padStart(8)} s  ${path}`);
   }
 }

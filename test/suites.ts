@@ -1,0 +1,53 @@
+// Which test files run how. What is in neither list has a process of its own: that is where a test may change the
+// environment, mock modules, count handles and start compilers.
+
+/**
+ * Functions of their arguments alone: no compiler, no device, no file that is written, no environment, no mock. They share the
+ * threads and the modules of one process, so what a file of these leaves behind is seen by the next one.
+ */
+export const pureFiles: readonly string[] = [
+  "src/array/{nest,promotion,slices}.test.ts",
+  "src/array/{fft,kernels,linalg/products,npy}/*.test.ts",
+  "src/backend/cpu/machine/{block-order,lane,linear-memory}.test.ts",
+  "src/backend/cpu/ptx/*.test.ts",
+  "src/backend/cpu/simt/!(inline-ptx|source-places).test.ts",
+  "src/backend/cpu/work-queue.test.ts",
+  "src/cdecl/!(layout).test.ts",
+  "src/check/ulps.test.ts",
+  "src/cli/{launch-command,nearest}.test.ts",
+  "src/cli/commands/run-arguments.test.ts",
+  "src/compiler/cache/{eviction,key,record,settings}.test.ts",
+  "src/compiler/clang/{asm-constraints,debug-lines,name-expressions,options,tar,wasm-binary,wasm-image}.test.ts",
+  "src/core/{dtype,float16,recent-map,strides,text}.test.ts",
+  "src/ops/schema/*.test.ts",
+  "src/program/checking/*.test.ts",
+  "src/program/cudart/!(errors).test.ts",
+];
+
+/**
+ * Minutes of compilers and processes each, for what rarely breaks alone: `npm run test:slow`, which CI runs after `npm test`.
+ */
+export const slowFiles: readonly string[] = [
+  // Whole CUDA programs, each compiled and run in a process of its own.
+  "test/programs/programs-*.test.ts",
+  // Random programs, and every place at which something can fail.
+  "test/cpu/random-locks.test.ts",
+  "test/ops/fusion/expr.test.ts",
+  "test/runtime/injected-faults.test.ts",
+  // The same cases once more: by another kind of kernel, with other numbers of threads, by differences.
+  "test/array/convolution-teams.test.ts",
+  "test/cpu/progress.test.ts",
+  "test/ops/{decomposition-gradients,gradients}.test.ts",
+  // Every function with every dtype beside NumPy's results, and large matrices.
+  "test/array/numpy/numpy.test.ts",
+  "test/array/decompositions.test.ts",
+  // The package as it is packed, installed and started, and prebuilt libraries.
+  "test/package/{packed,shipped-compiler,shipped-kernels}.test.ts",
+  "test/packaging/*.test.ts",
+  // Code blocks of all pages, and runs of the TypeScript compiler over generated declarations.
+  "test/readme.test.ts",
+  "src/cdecl/types/tsc.test.ts",
+  // Jobs of several processes.
+  "test/distributed/*.test.ts",
+  "test/left-behind/*.test.ts",
+];
