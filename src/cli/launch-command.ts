@@ -21,26 +21,50 @@ interface Job {
   readonly hosts: string | undefined;
   /** The command of one rank. */
   readonly words: readonly string[];
+  /** Names of variables that ranks on other machines have too. */
+  readonly variables: readonly string[];
 }
 
-/** mpirun with its options; undefined where there is none. */
-export function mpiCommand({ ranks, hosts, words }: Job): Launcher | undefined {
+/** What a program of ours is told by variables: ranks on other machines must hear it too. */
+const OURS = /^(CUTS|NCCL|NODE)_/;
+
+/** Which mpirun there is: the version of Open MPI's, or another's; undefined where there is none. */
+export function findMpirun(): { readonly openMpi: number | undefined } | undefined {
   const { status, stdout } = spawnSync("mpirun", ["--version"], { encoding: "utf8" });
   if (status !== 0) return undefined;
   const version = Number(/Open MPI\)? v?(\d+)/.exec(stdout)?.[1]);
-  if (Number.isNaN(version)) {
+  return { openMpi: Number.isNaN(version) ? undefined : version };
+}
+
+/** mpirun with its options. */
+export function mpiCommand(
+  { ranks, hosts, words, variables }: Job,
+  openMpi: number | undefined,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Launcher {
+  if (openMpi === undefined) {
+    // It gives ranks the whole environment.
     const where = hosts === undefined ? [] : ["-f", hosts];
     const args = ["-prepend-rank", ...where, "-n", String(ranks), ...words];
     return { path: "mpirun", args, environment: {}, tag: /^\[(\d+)\] / };
   }
-  const crowded = version >= 5 ? ["--map-by", ":OVERSUBSCRIBE"] : ["--oversubscribe"];
+  const crowded = openMpi >= 5 ? ["--map-by", ":OVERSUBSCRIBE"] : ["--oversubscribe"];
   const where = hosts === undefined ? (ranks > availableParallelism() ? crowded : []) : ["--hostfile", hosts];
+  const named = Object.keys(environment).filter((name) => OURS.test(name) && environment[name] !== "");
+  const passed = hosts === undefined ? [] : [...new Set([...named, ...variables])];
   return {
     path: "mpirun",
-    args: ["--tag-output", ...where, "-n", String(ranks), ...words],
+    args: [
+      "--tag-output",
+      ...where,
+      ...passed.flatMap((name) => ["-x", name]),
+      "-n",
+      String(ranks),
+      ...words,
+    ],
     // It does not run as root unless told twice. Containers often have nobody else.
     environment: { OMPI_ALLOW_RUN_AS_ROOT: "1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: "1" },
-    tag: /^\[\d+,(\d+)\]<std(?:out|err)>: ?/,
+    tag: openMpi >= 5 ? /^\[[^\]]*,(\d+)\]<std(?:out|err)>: ?/ : /^\[\d+,(\d+)\]<std(?:out|err)>:/,
   };
 }
 

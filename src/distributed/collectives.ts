@@ -4,7 +4,7 @@
 import { allocateArray } from "../array/allocate.js";
 import { checkWritable } from "../array/copy.js";
 import type { NDArray } from "../array/ndarray.js";
-import type { DType } from "../core/dtype.js";
+import { type DType, dtypes } from "../core/dtype.js";
 import { ArgumentRangeError, ArgumentTypeError, CutsError } from "../core/errors.js";
 import { checkOptions } from "../core/options.js";
 import { formatShape } from "../core/shape.js";
@@ -23,7 +23,7 @@ import { compareCalls, type PlannedCall } from "./compare-calls.js";
 import type { Control } from "./control.js";
 import { allocateFor, partAxis, reading, writing } from "./packed-call.js";
 import { divide, packed, rowSize, unpacked, withLength } from "./parts.js";
-import type { StartedCall } from "./transport.js";
+import type { StartedCall, Transport } from "./transport.js";
 import type { Transports } from "./transports.js";
 
 const REDUCE = "reduce an array over ranks";
@@ -115,6 +115,7 @@ export class Collectives {
       () => {
         const { array, isOwn } = packed(x, axis);
         return this.#withLengths(array, options.equal === true, action, (lengths) => {
+          this.#checkGathered(array, lengths, transport, action);
           const all = allocateFor(array, withLength(array.shape, sum(lengths)));
           return transport.allGather(array, all, countsOf(lengths, array)).follow(() => {
             if (isOwn) array.dispose();
@@ -143,6 +144,7 @@ export class Collectives {
       () => {
         const { array, isOwn } = packed(x, axis);
         return this.#withLengths(array, options.equal === true, action, (lengths) => {
+          this.#checkGathered(array, lengths, transport, action);
           const all = isRoot ? allocateFor(array, withLength(array.shape, sum(lengths))) : undefined;
           return transport.gather(array, all, countsOf(lengths, array), root).follow(() => {
             if (isOwn) array.dispose();
@@ -328,6 +330,16 @@ export class Collectives {
     const own = array.shape[0] as number;
     if (isEqual) return run(Array.from({ length: this.#control.size }, () => own));
     return this.#lengths(array, action).then(run);
+  }
+
+  #checkGathered(
+    { shape, dtype }: NDArray,
+    lengths: readonly number[],
+    transport: Transport,
+    action: string,
+  ): void {
+    const byteLength = sum(lengths) * rowSize(shape) * dtypes[dtype].byteLength;
+    this.#transports.checkGathered(byteLength, transport, action);
   }
 
   /** @throws CutsError `CUTS_RANKS_DIFFER` */

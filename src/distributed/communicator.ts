@@ -2,7 +2,7 @@
 
 import type { NDArray } from "../array/ndarray.js";
 import type { DType } from "../core/dtype.js";
-import { ArgumentRangeError, DisposedError } from "../core/errors.js";
+import { ArgumentRangeError, ArgumentTypeError, DisposedError } from "../core/errors.js";
 import { checkOptions } from "../core/options.js";
 import { formatValue } from "../core/text.js";
 import {
@@ -181,6 +181,13 @@ export class Communicator implements Disposable {
     try {
       this.#calls.group(() => {
         given = body();
+        if (Array.isArray(given)) return;
+        // That of an async function rejects with the calls that it awaits.
+        Promise.resolve(given).catch(() => {});
+        throw new ArgumentTypeError(
+          "CUTS_COMMUNICATOR",
+          `Cannot ${action}: its function must return a list of calls (got ${formatValue(given)})\nTry: () => [world.send(x, 1), world.receive(y, 1)], which is not async`,
+        );
       });
     } catch (error) {
       // Whoever has kept one of them hears it; nobody must.

@@ -2,6 +2,7 @@
 
 import { CutsError, LibraryNotFoundError } from "../core/errors.js";
 import { checkOptions, optionNames } from "../core/options.js";
+import { isMainThread } from "../ffi/main-thread.js";
 import { currentDevice, useDeviceOfRank } from "../runtime/devices.js";
 import { Communicator } from "./communicator.js";
 import type { Control } from "./control.js";
@@ -61,6 +62,12 @@ export async function init(options: InitOptions = {}): Promise<Communicator> {
 
 /** By MPI; without it, and without a launcher, a process with a GPU is a job of its own. */
 async function joinByMpi(timeoutMs: number): Promise<Control> {
+  if (!isMainThread()) {
+    throw new CutsError(
+      "CUTS_DISTRIBUTED_INIT",
+      "Cannot join other processes: MPI belongs to the main thread of a process, and this is a worker\nTry: init() and calls in the main thread, with results by postMessage",
+    );
+  }
   try {
     const world = await startMpi(timeoutMs);
     checkSize(world);

@@ -5,12 +5,13 @@ import { ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { ReduceOperation } from "./transport.js";
 
-const operations: readonly ReduceOperation[] = ["sum", "prod", "max", "min", "mean"];
+/** All of them. */
+export const reduceOperations: readonly ReduceOperation[] = ["sum", "prod", "max", "min", "mean"];
 
 /** Throws unless elements of a dtype can be reduced so. @throws TypeError `CUTS_COMMUNICATOR` */
 export function checkOperation(op: ReduceOperation, dtype: DType, action: string): void {
-  if (!operations.includes(op)) {
-    throw refuse(action, `op must be one of ${operations.join(", ")}`, op);
+  if (!reduceOperations.includes(op)) {
+    throw refuse(action, `op must be one of ${reduceOperations.join(", ")}`, op);
   }
   const { kind } = dtypes[dtype];
   if (kind === "complex" && (op === "max" || op === "min")) {

@@ -2,6 +2,7 @@
 // right device, shapes and counts are checked. Counts are elements of each rank's part, in the order of ranks.
 
 import type { NDArray } from "../array/ndarray.js";
+import { promiseInTurn } from "../runtime/turn.js";
 
 /** How elements of several ranks become one; "mean" is the sum over the number of ranks. */
 export type ReduceOperation = "sum" | "prod" | "max" | "min" | "mean";
@@ -35,8 +36,9 @@ export interface Transport {
   receive(x: NDArray, from: number, tag: number): StartedCall;
 }
 
-/** A call that is done when a promise settles. */
-export function startedBy(done: Promise<void>): StartedCall {
+/** A call that is done when a promise settles; without one it is done already. */
+export function startedBy(done: Promise<void> | undefined): StartedCall {
+  if (done === undefined) return doneCall;
   // Whoever follows gets the error.
   done.catch(() => {});
   return {
@@ -47,6 +49,9 @@ export function startedBy(done: Promise<void>): StartedCall {
     },
   };
 }
+
+// Most short calls are done when they have begun: one promise each.
+const doneCall: StartedCall = { follow: (next) => promiseInTurn(next()) };
 
 /** A call with something right behind it. */
 export function followedBy(call: StartedCall, after: () => void): StartedCall {

@@ -11,6 +11,9 @@ import type { NcclTransport } from "./nccl/nccl-transport.js";
 import { checkOperation } from "./reduce-operations.js";
 import type { ReduceOperation, Transport } from "./transport.js";
 
+/** Counts of MPI are ints. */
+const MPI_BYTES = 2 ** 31;
+
 export class Transports {
   readonly #mpi: MpiTransport | undefined;
   readonly #nccl: NcclTransport | undefined;
@@ -82,9 +85,18 @@ export class Transports {
     );
   }
 
+  /** Throws where what ranks gather is more than can be counted; `byteLength` is that of all of it. @throws RangeError `CUTS_COMMUNICATOR` */
+  checkGathered(byteLength: number, transport: Transport, action: string): void {
+    if (transport !== this.#mpi || byteLength < MPI_BYTES) return;
+    throw new ArgumentRangeError(
+      "CUTS_COMMUNICATOR",
+      `Cannot ${action}: MPI counts up to 2^31 bytes (got ${byteLength} of all ranks)\nTry: parts of it`,
+    );
+  }
+
   #byMpi(x: NDArray, action: string): Transport {
     if (this.#mpi === undefined) return this.on(true, action, ` (got ${describeArray(x)})`).transport;
-    if (x.byteLength < 2 ** 31) return this.#mpi;
+    if (x.byteLength < MPI_BYTES) return this.#mpi;
     throw new ArgumentRangeError(
       "CUTS_COMMUNICATOR",
       `Cannot ${action}: MPI counts up to 2^31 bytes (got ${describeArray(x)})\nTry: parts of it`,

@@ -37,6 +37,8 @@ export const mpiFunctions = {
   MPI_Comm_free: "int(MPI_Comm* comm)",
   /** Whether a request is done; it is given back then. */
   MPI_Test: "int(MPI_Request* request, int* flag, MPI_Status* status)",
+  /** How many elements a receive has received. */
+  MPI_Get_count: "int(const MPI_Status* status, MPI_Datatype type, int* count)",
   /** Whether a message is there. */
   MPI_Iprobe: "int(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status)",
   /** Receives a message. */

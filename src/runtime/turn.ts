@@ -25,6 +25,12 @@ export function settleInTurn(settle: () => void): void {
   }
 }
 
+/** A promise of what is there already: settled now, or in the next turn when this one has gone on for long. */
+export function promiseInTurn<T>(value: T): Promise<T> {
+  if (waiting.length === 0 && performance.now() - turnedMs < LONGEST_TURN_MS) return Promise.resolve(value);
+  return new Promise((resolve) => settleInTurn(() => resolve(value)));
+}
+
 function turn(): void {
   turnedMs = performance.now();
   settleAll();

@@ -75,6 +75,19 @@ it.skipIf(skip)(`a rank that never joins ends the others within the time limit${
   expect(code).not.toBe(0);
 });
 
+it.skipIf(skip)(`a worker does not join${why}`, async () => {
+  const { stdout } = await runRanks(1, await rankProgram("worker.ts"));
+  expect(stdout).toContain(
+    "CUTS_DISTRIBUTED_INIT Cannot join other processes: MPI belongs to the main thread",
+  );
+});
+
+it.skipIf(skip)(`a rank that is killed in the middle of training ends the job${why}`, async () => {
+  const seed = Date.now() % 100_000;
+  console.log(`seed ${seed}`);
+  await killOne(seed, await rankProgram("endless-training.ts"));
+});
+
 it.skipIf(skip)(`a rank that is killed at a random point ends the job${why}`, async () => {
   const seed = Date.now() % 100_000;
   console.log(`seed ${seed}`);

@@ -1,4 +1,5 @@
-// Ranks killed at random points: the job must end, with an error, and never hang. `npm run test:kills-ranks` does it 20 times.
+// Ranks killed at random points: the job must end, with an error, and never hang. `npm run test:kills-ranks` does it 20 times, every other time
+// in the middle of training.
 
 import { pathToFileURL } from "node:url";
 import { runRanks } from "./run-ranks.js";
@@ -34,7 +35,7 @@ export async function killOne(seed: number, program = "endless.ts"): Promise<voi
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const first = Number(process.argv[2] ?? Date.now() % 100_000);
   for (let seed = first; seed < first + 20; seed++) {
-    await killOne(seed);
+    await killOne(seed, seed % 2 === 0 ? "endless.ts" : "endless-training.ts");
     console.log(`seed ${seed}: ended`);
   }
 }

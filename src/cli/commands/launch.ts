@@ -2,9 +2,14 @@
 // that find each other by an address (docs/distributed.md). What they print has their rank before it.
 
 import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
-import { type Launcher, mpiCommand, nodeArguments, rankOfLine } from "../launch-command.js";
+import { resolve as resolvePath } from "node:path";
+import { findMpirun, type Launcher, mpiCommand, nodeArguments, rankOfLine } from "../launch-command.js";
 import { command } from "../command.js";
+import { hostsMistake } from "../hosts-file.js";
+import { passSignals } from "../pass-signals.js";
 import type { Ui } from "../ui.js";
 import { readLaunchArguments } from "./launch-arguments.js";
 
@@ -21,7 +26,12 @@ export const launch = command({
   ],
   options: {
     ranks: { short: "n", value: "count", summary: "how many processes; 1 by default" },
-    hosts: { value: "file", summary: "the machines, a line each, as mpirun reads them" },
+    hosts: { value: "file", summary: "the machines, a line each, as mpirun reads them: host slots=2" },
+    env: {
+      value: "name",
+      summary:
+        "a variable that other machines get too, beside those of CUTS_, NCCL_ and NODE_; may be repeated",
+    },
   },
   examples: [
     { line: "cuts launch -n 4 train.ts", does: "on four processes of this machine" },
@@ -29,26 +39,48 @@ export const launch = command({
   ],
   passThrough: true,
   run: async ({ args, ui }) => {
-    const { ranks, hosts, program, programArgs, mistake } = readLaunchArguments(args);
+    const given = readLaunchArguments(args);
+    const { ranks, hosts, variables, program, programArgs } = given;
+    const mpirun = findMpirun();
+    const mistake = given.mistake ?? fileMistake(program, hosts, ranks, mpirun);
     if (mistake !== undefined) {
       ui.note(`error: Cannot launch a program: ${mistake}\nTry: cuts launch --help`);
       return 2;
     }
     const words = [process.execPath, ...nodeArguments(program), program, ...programArgs];
-    const launcher = mpiCommand({ ranks, hosts, words });
-    if (launcher !== undefined) return runLauncher(launcher, ui);
-    if (hosts !== undefined) {
-      ui.note(
-        "error: Cannot launch a program on other machines: that needs mpirun\nTry: apt-get install openmpi-bin",
-      );
-      return 2;
-    }
+    if (mpirun !== undefined)
+      return runLauncher(mpiCommand({ ranks, hosts, words, variables }, mpirun.openMpi), ui);
     ui.note(
       `note: no mpirun was found: ${ranks} processes of this machine, which exchange arrays of GPUs alone`,
     );
     return runProcesses(ranks, words, ui);
   },
 });
+
+/** What is wrong with the files that were named; undefined when nothing is. */
+function fileMistake(
+  program: string,
+  hosts: string | undefined,
+  ranks: number,
+  mpirun: ReturnType<typeof findMpirun>,
+): string | undefined {
+  if (!isProgram(program)) return `there is no file ${program}`;
+  if (hosts === undefined) return undefined;
+  if (mpirun === undefined) return "--hosts needs mpirun (Debian: apt-get install openmpi-bin)";
+  if (!existsSync(hosts)) return `there is no file ${hosts}`;
+  const mistake = hostsMistake(readFileSync(hosts, "utf8"), ranks, mpirun.openMpi !== undefined);
+  return mistake && `${hosts}: ${mistake}`;
+}
+
+/** Whether Node finds it: a name may be without its extension. */
+function isProgram(program: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(resolvePath(program));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Runs mpirun; its exit code is that of the first rank that failed. */
 function runLauncher({ path, args, environment, tag }: Launcher, ui: Ui): Promise<number> {
@@ -59,8 +91,12 @@ function runLauncher({ path, args, environment, tag }: Launcher, ui: Ui): Promis
     });
     eachLine(child.stdout, (line) => ui.print(rankOfLine(line, tag)));
     eachLine(child.stderr, (line) => ui.note(rankOfLine(line, tag)));
+    const done = passSignals([child]);
     child.on("error", reject);
-    child.on("close", (code) => resolve(code ?? 1));
+    child.on("close", (code) => {
+      done();
+      resolve(code ?? 1);
+    });
   });
 }
 
@@ -91,10 +127,13 @@ async function runProcesses(ranks: number, words: readonly string[], ui: Ui): Pr
           if (running > 1) ui.note(`error: rank ${rank} ${how}; the others are ended`);
           for (const other of children) other.kill("SIGTERM");
         }
-        if (--running === 0) resolve(failure ?? 0);
+        if (--running > 0) return;
+        done();
+        resolve(failure ?? 0);
       });
       return child;
     });
+    const done = passSignals(children);
   });
 }
 

@@ -96,7 +96,24 @@ export class MpiProcess {
 
   /** Throws for a status other than success. @throws CutsError `CUTS_MPI` */
   check(status: number, call: string): void {
-    if (status !== 0) throw this.#error(status, call);
+    if (status !== 0) throw this.error(status, call);
+  }
+
+  /** What a status other than success means: an error `CUTS_MPI`. */
+  error(status: number, call: string): CutsError {
+    const isKnown = this.api.MPI_Error_string(status, this.#textAt, this.#wordsAt) === 0;
+    const text = isKnown ? this.#readText() : "an unknown error";
+    const hint = /truncat/i.test(text)
+      ? "\nTry: arrays of the same size on all ranks; CUTS_DIST_DEBUG=1, which compares calls before they begin"
+      : "";
+    return new CutsError("CUTS_MPI", `Cannot complete ${call}: MPI returned ${status} (${text})${hint}`);
+  }
+
+  /** How many bytes a receive has received, by its status. */
+  receivedBytes(status: number): number {
+    const byte = this.abi.datatypes.byte as RawHandle<"MPI_Datatype">;
+    this.check(this.api.MPI_Get_count(status, byte, this.#wordsAt), "MPI_Get_count");
+    return this.#words[0] as number;
   }
 
   #end(code: number): void {
@@ -124,12 +141,6 @@ export class MpiProcess {
     return this.abi.handleByteLength === 4
       ? (this.#words[0] as number)
       : Number(new BigUint64Array(this.#words.buffer)[0]);
-  }
-
-  #error(status: number, call: string): CutsError {
-    const isKnown = this.api.MPI_Error_string(status, this.#textAt, this.#wordsAt) === 0;
-    const text = isKnown ? this.#readText() : "an unknown error";
-    return new CutsError("CUTS_MPI", `Cannot complete ${call}: MPI returned ${status} (${text})`);
   }
 
   #readText(): string {

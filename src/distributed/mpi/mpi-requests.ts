@@ -22,9 +22,13 @@ export interface MpiRequest {
   readonly slot: Slot;
   /** Memory that MPI uses meanwhile. */
   readonly keep: unknown;
+  readonly onDone: OnDone | undefined;
   /** Settles it; undefined until somebody waits. */
   settle: ((error?: unknown) => void) | undefined;
 }
+
+/** Is given the address of the status of a call that is done; what it throws becomes of the call. */
+export type OnDone = (status: number) => void;
 
 /** Where MPI keeps a request and says whether it is done. */
 interface Slot {
@@ -38,6 +42,9 @@ export class MpiRequests {
   readonly #free: Slot[] = [];
   readonly #active = new Set<MpiRequest>();
   readonly #spinMs: number;
+  /** The status of the call that was asked for last; those of all libraries are shorter. */
+  readonly #status = new Uint8Array(new ArrayBuffer(64));
+  readonly #statusAt = numberAddressOf(this.#status);
   /** Asked in every turn of a long wait; what it throws ends all calls. */
   readonly #watch: (oldest: MpiRequest) => void;
   #isPolling = false;
@@ -52,21 +59,23 @@ export class MpiRequests {
 
   /** Starts a call; `start` writes its request at an address. */
   begin(what: string, start: (request: number) => number, keep?: unknown): MpiRequest {
-    const slot = this.#free.pop() ?? this.#moreSlots();
-    const status = start(slot.address);
-    if (status !== 0) {
-      this.#free.push(slot);
-      this.#mpi.check(status, what);
-    }
-    return { what, startedMs: performance.now(), slot, keep, settle: undefined };
+    const slot = this.#startIn(what, start);
+    return { what, startedMs: performance.now(), slot, keep, onDone: undefined, settle: undefined };
   }
 
-  /** Asks for a while without leaving the call; whether it is done. */
-  spin(request: MpiRequest): boolean {
-    const end = request.startedMs + this.#spinMs;
-    do if (this.#isDone(request)) return true;
-    while (performance.now() < end);
-    return false;
+  /** Starts a call and asks for a while without leaving it: undefined where it is done, which most short calls are. */
+  run(
+    what: string,
+    start: (request: number) => number,
+    keep?: unknown,
+    onDone?: OnDone,
+  ): MpiRequest | undefined {
+    const slot = this.#startIn(what, start);
+    if (this.#isDone(slot, what, onDone)) return undefined;
+    const startedMs = performance.now();
+    const end = startedMs + this.#spinMs;
+    while (performance.now() < end) if (this.#isDone(slot, what, onDone)) return undefined;
+    return { what, startedMs, slot, keep, onDone, settle: undefined };
   }
 
   /** Settles when a call is done. */
@@ -96,7 +105,7 @@ export class MpiRequests {
     const now = performance.now();
     for (const request of this.#active) {
       try {
-        if (!this.#isDone(request)) continue;
+        if (!this.#isDone(request.slot, request.what, request.onDone)) continue;
         this.#active.delete(request);
         this.#idleSinceMs = now;
         request.settle?.();
@@ -121,15 +130,20 @@ export class MpiRequests {
     } else setImmediate(() => this.#poll());
   }
 
-  #isDone({ slot, what }: MpiRequest): boolean {
-    const { api, abi } = this.#mpi;
-    const status = api.MPI_Test(slot.address, slot.address + 8, abi.statusIgnore);
-    if (status !== 0) {
-      this.#free.push(slot);
-      this.#mpi.check(status, what);
-    }
-    if (slot.words[0] === 0) return false;
+  #startIn(what: string, start: (request: number) => number): Slot {
+    const slot = this.#free.pop() ?? this.#moreSlots();
+    const status = start(slot.address);
+    if (status === 0) return slot;
     this.#free.push(slot);
+    throw this.#mpi.error(status, what);
+  }
+
+  #isDone(slot: Slot, what: string, onDone: OnDone | undefined): boolean {
+    const status = this.#mpi.api.MPI_Test(slot.address, slot.address + 8, this.#statusAt);
+    if (status === 0 && slot.words[0] === 0) return false;
+    this.#free.push(slot);
+    if (status !== 0) throw this.#mpi.error(status, what);
+    onDone?.(this.#statusAt);
     return true;
   }
 

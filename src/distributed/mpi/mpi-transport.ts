@@ -3,22 +3,23 @@
 // is started after it; work that is given meanwhile waits for the call.
 //
 // Long sums go another way: MPI's own calls that block are several times as fast as those that do not (by
-// bench/distributed.bench.ts), so ranks meet, without blocking, and then sum one piece at a time by the call that blocks.
+// bench/distributed.bench.ts), so ranks meet, without blocking, and then sum one piece at a time by the call that blocks, where they agree
+// that they may (mpi-meeting.ts).
 
 import { astype, copyInto } from "../../array/copy.js";
 import { divide } from "../../array/elementwise/functions.js";
-import type { NDArray } from "../../array/ndarray.js";
+import { describeArray, type NDArray } from "../../array/ndarray.js";
 import { inside } from "../../array/operators/watching.js";
-import { dtypes } from "../../core/dtype.js";
+import { dtypeNames, dtypes } from "../../core/dtype.js";
 import { CutsError } from "../../core/errors.js";
-import { toNumberAddress } from "../../ffi/memory.js";
 import type { RawMpi } from "../../native/mpi.js";
 import type { RawHandle } from "../../native/raw-call.js";
 import { holdStorage } from "../../runtime/native-use.js";
 import type { Storage } from "../../runtime/storage.js";
-import { settleInTurn } from "../../runtime/turn.js";
+import { promiseInTurn } from "../../runtime/turn.js";
 import type { Control, Peer } from "../control.js";
 import { offsetsOf } from "../parts.js";
+import { reduceOperations } from "../reduce-operations.js";
 import {
   followedBy,
   type ReduceOperation,
@@ -28,7 +29,8 @@ import {
 } from "../transport.js";
 import { intsAt } from "./int-lists.js";
 import type { MpiComm } from "./mpi-process.js";
-import type { MpiRequest } from "./mpi-requests.js";
+import { type Agreement, MpiMeeting } from "./mpi-meeting.js";
+import type { MpiRequest, OnDone } from "./mpi-requests.js";
 import type { MpiWorld } from "./mpi-world.js";
 
 type Datatype = RawHandle<"MPI_Datatype">;
@@ -58,9 +60,8 @@ export class MpiTransport implements Transport, Control {
   readonly #api: RawMpi;
   /** The start of the last call that waits for its turn; undefined where none does. */
   #lastStart: Promise<void> | undefined;
-  #lastLong: Promise<unknown> = Promise.resolve();
-  /** Long sums that are not done. */
-  #longCalls = 0;
+  /** Of the communicator for calls that block. */
+  readonly #meeting: MpiMeeting;
 
   /** All ranks of the communicator must have arrived. */
   constructor(world: MpiWorld, comm: MpiComm) {
@@ -70,6 +71,7 @@ export class MpiTransport implements Transport, Control {
     this.rank = world.mpi.rankIn(comm);
     this.size = world.mpi.sizeOf(comm);
     this.#blocking = world.duplicate(comm);
+    this.#meeting = new MpiMeeting(world, this.#blocking);
   }
 
   get peers(): readonly Peer[] {
@@ -102,7 +104,7 @@ export class MpiTransport implements Transport, Control {
     const type = this.#typeOf(own);
     const call =
       own.byteLength >= LONG_BYTES
-        ? this.#longAllReduce(own, type, mpiOp)
+        ? this.#longAllReduce(own, type, mpiOp, kindOf(own, op))
         : this.#shortAllReduce(own, type, mpiOp);
     return own === x ? startedBy(call) : followedBy(startedBy(call), () => putBack(own, x));
   }
@@ -110,11 +112,13 @@ export class MpiTransport implements Transport, Control {
   /** The same, blocking until all ranks have called it. */
   allReduceSync(x: NDArray, op: ReduceOperation): void {
     this.world.check();
-    if (this.#lastStart !== undefined || this.#longCalls > 0) throw callsUnderWay();
+    if (this.world.unfinished > 0) throw callsUnderWay();
     const { own, mpiOp } = this.#prepared(x, op, true);
     const { storage } = own;
-    if (storage.nativesBefore("write").length > 0) throw callsUnderWay();
-    if (!isFree(storage)) storage.settleSync();
+    if (!isFree(storage)) {
+      if (storage.nativesBefore("write").length > 0) throw callsUnderWay();
+      storage.settleSync();
+    }
     storage.version++;
     const status = this.#api.MPI_Allreduce(
       this.world.mpi.abi.inPlace,
@@ -249,15 +253,20 @@ export class MpiTransport implements Transport, Control {
   receive(x: NDArray, from: number, tag: number): StartedCall {
     const { at, count, type } = this.#bytesOf(x);
     return startedBy(
-      this.#run(`receive from rank ${from}`, [use(x, "write")], undefined, (slot) =>
-        this.#api.MPI_Irecv(at, count, type, from, tag, this.comm, slot),
+      this.#run(
+        `receive from rank ${from}`,
+        [use(x, "write")],
+        undefined,
+        (slot) => this.#api.MPI_Irecv(at, count, type, from, tag, this.comm, slot),
+        (status) => this.#checkReceived(x, from, status),
       ),
     );
   }
 
   /** Settles when all ranks have called it. */
   barrier(): Promise<void> {
-    return this.#run("barrier", [], undefined, (slot) => this.#api.MPI_Ibarrier(this.comm, slot));
+    const call = this.#run("barrier", [], undefined, (slot) => this.#api.MPI_Ibarrier(this.comm, slot));
+    return call ?? promiseInTurn(undefined);
   }
 
   /** What each rank gives: as many bytes from all. */
@@ -270,39 +279,52 @@ export class MpiTransport implements Transport, Control {
   async split(color: number | undefined, key: number): Promise<MpiTransport | undefined> {
     this.world.check();
     const { mpi } = this.world;
-    await this.#inTurn(() => this.world.arrive(this.comm, "split"));
-    const made = mpi.newComm("MPI_Comm_split", (at) =>
-      this.#api.MPI_Comm_split(this.#blocking, color ?? mpi.abi.undefinedColor, key, at),
+    return this.#meeting.inTurn(() =>
+      this.#meeting.meetToBlock("split", () => {
+        const made = mpi.newComm("MPI_Comm_split", (at) =>
+          this.#api.MPI_Comm_split(this.#blocking, color ?? mpi.abi.undefinedColor, key, at),
+        );
+        if (color === undefined) return undefined;
+        mpi.returnErrors(made);
+        return new MpiTransport(this.world, made);
+      }),
     );
-    if (color === undefined) return undefined;
-    mpi.returnErrors(made);
-    return new MpiTransport(this.world, made);
   }
 
   /** Gives the communicator back; all ranks of it do. */
   async close(): Promise<void> {
     this.world.check();
-    await this.#inTurn(() => this.world.arrive(this.comm, "close"));
+    await this.#meeting.inTurn(() => this.#inTurn(() => this.world.arrive(this.comm, "close")));
     this.world.mpi.free(this.#blocking);
     this.world.mpi.free(this.comm);
   }
 
-  /** Starts a call now or after those before it, and settles when it is done. */
-  #run(what: string, uses: readonly Use[], keep: unknown, start: (slot: number) => number): Promise<void> {
+  /** Starts a call now or after those before it, and settles when it is done; undefined where it is done at once. */
+  #run(
+    what: string,
+    uses: readonly Use[],
+    keep: unknown,
+    start: (slot: number) => number,
+    onDone?: OnDone,
+  ): Promise<void> | undefined {
     this.world.check();
     if (this.#lastStart !== undefined || !uses.every(({ storage }) => isFree(storage))) {
-      return this.#runLater(what, uses, keep, start);
+      return this.#runLater(what, uses, keep, start, onDone);
     }
-    const { requests } = this.world;
-    const request = this.#begin(what, uses, keep, start);
-    if (requests.spin(request)) return new Promise(settleInTurn);
-    return this.#finish(request, uses.map(hold));
+    const request = this.#begin(what, uses, keep, start, onDone);
+    return request && this.#finish(request, uses.map(hold));
   }
 
-  #begin(what: string, uses: readonly Use[], keep: unknown, start: (slot: number) => number): MpiRequest {
+  #begin(
+    what: string,
+    uses: readonly Use[],
+    keep: unknown,
+    start: (slot: number) => number,
+    onDone: OnDone | undefined,
+  ): MpiRequest | undefined {
     // Gradients look whether an array was changed after it was saved.
     for (const { storage, mode } of uses) if (mode === "write") storage.version++;
-    return this.world.requests.begin(what, start, [uses, keep]);
+    return this.world.requests.run(what, start, [uses, keep], onDone);
   }
 
   async #runLater(
@@ -310,19 +332,22 @@ export class MpiTransport implements Transport, Control {
     uses: readonly Use[],
     keep: unknown,
     start: (slot: number) => number,
+    onDone: OnDone | undefined,
   ): Promise<void> {
     const holds = uses.map(hold);
-    const request = await this.#inTurn(async () => {
-      try {
+    let request: MpiRequest | undefined;
+    try {
+      request = await this.#inTurn(async () => {
         await Promise.all(holds.map(({ ready }) => ready));
         this.world.check();
-        return this.#begin(what, uses, keep, start);
-      } catch (error) {
-        for (const one of holds) one.release();
-        throw error;
-      }
-    });
-    await this.#finish(request, holds);
+        return this.#begin(what, uses, keep, start, onDone);
+      });
+    } catch (error) {
+      for (const one of holds) one.release();
+      throw error;
+    }
+    if (request === undefined) for (const one of holds) one.release();
+    else await this.#finish(request, holds);
   }
 
   async #finish(request: MpiRequest, holds: readonly { release(): void }[]): Promise<void> {
@@ -333,6 +358,16 @@ export class MpiTransport implements Transport, Control {
     }
   }
 
+  /** @throws CutsError `CUTS_RANKS_DIFFER` */
+  #checkReceived(x: NDArray, from: number, status: number): void {
+    const byteLength = this.world.mpi.receivedBytes(status);
+    if (byteLength === x.byteLength) return;
+    throw new CutsError(
+      "CUTS_RANKS_DIFFER",
+      `Cannot receive an array: it must be as long as the one that was sent (got ${byteLength} bytes from rank ${from} for ${x.byteLength}, ${describeArray(x)})`,
+    );
+  }
+
   /** Begins something after the calls before it have begun, and before those after it. */
   async #inTurn<T>(begin: () => Promise<T>): Promise<T> {
     const before = this.#lastStart;
@@ -341,58 +376,52 @@ export class MpiTransport implements Transport, Control {
       begun = resolve;
     });
     this.#lastStart = own;
+    this.world.unfinished++;
     try {
       await before;
       return await begin();
     } finally {
+      this.world.unfinished--;
       begun();
       if (this.#lastStart === own) this.#lastStart = undefined;
     }
   }
 
-  async #longAllReduce(x: NDArray, type: Datatype, op: Operation): Promise<void> {
-    const before = this.#lastLong;
+  async #longAllReduce(x: NDArray, type: Datatype, op: Operation, kind: number): Promise<void> {
     const held = hold(use(x, "write"));
-    const run = async (): Promise<void> => {
-      // What became of those before is their callers' to know.
-      await before.catch(() => {});
-      await held.ready;
-      x.storage.version++;
-      await this.#sumPieces(x, type, op);
-    };
-    this.#longCalls++;
-    const own = run().finally(() => {
-      this.#longCalls--;
+    try {
+      await this.#meeting.inTurn(async () => {
+        await held.ready;
+        x.storage.version++;
+        await this.#sumPieces(x, type, op, { count: x.size, kind });
+      });
+    } finally {
       held.release();
-    });
-    this.#lastLong = own;
-    await own;
-  }
-
-  async #sumPieces(x: NDArray, type: Datatype, op: Operation): Promise<void> {
-    const { byteLength } = dtypes[x.dtype];
-    const at = addressOf(x);
-    const { inPlace } = this.world.mpi.abi;
-    const pieceLength = PIECE_BYTES / byteLength;
-    for (let first = 0; first < x.size; first += pieceLength) {
-      const count = Math.min(pieceLength, x.size - first);
-      // Twice: after the first all have called, after the second all look at it now, so that the call that blocks is short.
-      await this.world.arrive(this.#blocking, "allReduce");
-      await this.world.arrive(this.#blocking, "allReduce");
-      this.world.check();
-      const status = this.#api.MPI_Allreduce(
-        inPlace,
-        at + first * byteLength,
-        count,
-        type,
-        op,
-        this.#blocking,
-      );
-      this.world.mpi.check(status, "allReduce");
     }
   }
 
-  #shortAllReduce(x: NDArray, type: Datatype, op: Operation): Promise<void> {
+  async #sumPieces(x: NDArray, type: Datatype, op: Operation, agreement: Agreement): Promise<void> {
+    const { byteLength } = dtypes[x.dtype];
+    const { mpi } = this.world;
+    const { inPlace } = mpi.abi;
+    const pieceLength = PIECE_BYTES / byteLength;
+    for (let first = 0; first < x.size; first += pieceLength) {
+      const count = Math.min(pieceLength, x.size - first);
+      const at = addressOf(x) + first * byteLength;
+      const reduce = (mayBlock: boolean): Promise<void> | undefined => {
+        if (mayBlock) {
+          mpi.check(this.#api.MPI_Allreduce(inPlace, at, count, type, op, this.#blocking), "allReduce");
+          return undefined;
+        }
+        return this.world.settled("allReduce", (slot) =>
+          this.#api.MPI_Iallreduce(inPlace, at, count, type, op, this.#blocking, slot),
+        );
+      };
+      await this.#meeting.meet("allReduce", reduce, agreement);
+    }
+  }
+
+  #shortAllReduce(x: NDArray, type: Datatype, op: Operation): Promise<void> | undefined {
     const at = addressOf(x);
     return this.#run("allReduce", [use(x, "write")], undefined, (slot) =>
       this.#api.MPI_Iallreduce(this.world.mpi.abi.inPlace, at, x.size, type, op, this.comm, slot),
@@ -446,6 +475,11 @@ function hold({ storage, mode }: Use): ReturnType<typeof holdStorage> {
   return held;
 }
 
+/** Another number for each dtype and operation. */
+function kindOf({ dtype }: NDArray, op: ReduceOperation): number {
+  return dtypeNames.indexOf(dtype) * reduceOperations.length + reduceOperations.indexOf(op);
+}
+
 function callsUnderWay(): CutsError {
   return new CutsError(
     "CUTS_CANNOT_BLOCK",
@@ -460,7 +494,7 @@ function isFree(storage: Storage): boolean {
 
 function addressOf({ storage, offset, dtype, size }: NDArray): number {
   if (size === 0) return 0;
-  return toNumberAddress(storage.pointer) + offset * dtypes[dtype].byteLength;
+  return storage.hostAddress + offset * dtypes[dtype].byteLength;
 }
 
 function putBack(wide: NDArray, into: NDArray): void {

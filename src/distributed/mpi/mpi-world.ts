@@ -15,8 +15,10 @@ import { type MpiRequest, MpiRequests } from "./mpi-requests.js";
 const NOTE_BYTES = 256;
 /** The longest wait before a rank looks at the others. */
 const PATIENCE_MS = 1000;
-/** How often it looks then. */
+/** How often it looks then, */
 const LOOK_MS = 200;
+/** and how often it tells at most what it waits for; seldom when it waits for long. */
+const TELL_MS = 2000;
 
 export class MpiWorld {
   readonly mpi: MpiProcess;
@@ -24,6 +26,10 @@ export class MpiWorld {
   readonly size: number;
   /** The longest that a rank waits for others. */
   timeoutMs: number;
+  /** Calls of all communicators that may block or have not begun yet: nothing else may block meanwhile, because others may wait in them. */
+  unfinished = 0;
+  /** Those of them that all their ranks have made. */
+  meeting = 0;
   #requests: MpiRequests;
   #peers: readonly Peer[] = [];
   /** For what ranks tell each other about waiting. */
@@ -31,8 +37,9 @@ export class MpiWorld {
   #failure: Error | undefined;
   #lookedMs = 0;
   #told: MpiRequest | undefined;
-  /** What ranks have told that they wait for. */
-  readonly #waitingIn = new Map<number, string>();
+  #toldMs = 0;
+  /** What ranks have told that they wait for, and when. */
+  readonly #waitingIn = new Map<number, { readonly what: string; readonly atMs: number }>();
   readonly #note = new Uint8Array(new ArrayBuffer(NOTE_BYTES));
   readonly #noteAt = numberAddressOf(this.#note);
   /** What was sent stays until the process ends: nobody waits for it. */
@@ -71,8 +78,13 @@ export class MpiWorld {
 
   /** Settles when all ranks of a communicator have come; a call that blocks until they have may follow. */
   async arrive(comm: MpiComm, what: string): Promise<void> {
-    const request = this.#requests.begin(what, (at) => this.mpi.api.MPI_Ibarrier(comm, at));
-    if (!this.#requests.spin(request)) await this.#requests.wait(request);
+    await this.settled(what, (at) => this.mpi.api.MPI_Ibarrier(comm, at));
+  }
+
+  /** Starts a call and settles when it is done. */
+  async settled(what: string, start: (request: number) => number): Promise<void> {
+    const request = this.#requests.run(what, start);
+    if (request !== undefined) await this.#requests.wait(request);
   }
 
   /** The same ranks with messages of their own; all must have arrived. */
@@ -87,10 +99,9 @@ export class MpiWorld {
     memory.set(own, byteLength * size);
     const at = numberAddressOf(memory);
     const type = this.mpi.abi.datatypes.byte as RawHandle<"MPI_Datatype">;
-    const request = this.#requests.begin(what, (slot) =>
+    await this.settled(what, (slot) =>
       this.mpi.api.MPI_Iallgather(at + byteLength * size, byteLength, type, at, byteLength, type, comm, slot),
     );
-    if (!this.#requests.spin(request)) await this.#requests.wait(request);
     return Array.from({ length: size }, (_, rank) =>
       memory.subarray(byteLength * rank, byteLength * (rank + 1)),
     );
@@ -120,10 +131,13 @@ export class MpiWorld {
     if (lost !== undefined) {
       throw this.fail(`${lost}, and ${oldest.what} on rank ${this.rank} waits for it`);
     }
-    this.#tellAndListen(oldest);
+    this.#tell(oldest, now);
+    this.#listen(now);
     if (waitedMs < this.timeoutMs) return;
     const seconds = Math.round(waitedMs / 1000);
-    throw this.fail(`${oldest.what} on rank ${this.rank} has waited for ${seconds} s${this.#whoIsWhere()}`);
+    throw this.fail(
+      `${oldest.what} on rank ${this.rank} has waited for ${seconds} s${this.#whoIsWhere(now, waitedMs)}`,
+    );
   }
 
   /** A rank that has ended, in words; only those of this machine can be seen. */
@@ -156,24 +170,30 @@ export class MpiWorld {
     }
   }
 
-  #tellAndListen(oldest: MpiRequest): void {
+  #tell(oldest: MpiRequest, now: number): void {
+    const pauseMs = Math.max(TELL_MS, (now - oldest.startedMs) / 4);
+    if (this.#told === oldest && now - this.#toldMs < pauseMs) return;
+    this.#told = oldest;
+    this.#toldMs = now;
     const { api, abi } = this.mpi;
     const byte = abi.datatypes.byte as RawHandle<"MPI_Datatype">;
-    if (this.#told !== oldest) {
-      this.#told = oldest;
-      const text = Buffer.alloc(NOTE_BYTES);
-      text.write(oldest.what.slice(0, NOTE_BYTES - 1));
-      const memory = new Uint8Array(new ArrayBuffer(NOTE_BYTES));
-      memory.set(text);
-      const at = numberAddressOf(memory);
-      for (let rank = 0; rank < this.size; rank++) {
-        if (rank === this.rank) continue;
-        const request = this.#requests.begin("a note to other ranks", (slot) =>
-          api.MPI_Isend(at, NOTE_BYTES, byte, rank, 0, this.#notes, slot),
-        );
-        this.#sent.push(memory, request);
-      }
+    const text = Buffer.alloc(NOTE_BYTES);
+    text.write(oldest.what.slice(0, NOTE_BYTES - 1));
+    const memory = new Uint8Array(new ArrayBuffer(NOTE_BYTES));
+    memory.set(text);
+    const at = numberAddressOf(memory);
+    for (let rank = 0; rank < this.size; rank++) {
+      if (rank === this.rank) continue;
+      const request = this.#requests.begin("a note to other ranks", (slot) =>
+        api.MPI_Isend(at, NOTE_BYTES, byte, rank, 0, this.#notes, slot),
+      );
+      this.#sent.push(memory, request);
     }
+  }
+
+  #listen(now: number): void {
+    const { api, abi } = this.mpi;
+    const byte = abi.datatypes.byte as RawHandle<"MPI_Datatype">;
     const words = new Int32Array(new ArrayBuffer(64));
     const wordsAt = numberAddressOf(words);
     for (;;) {
@@ -184,16 +204,25 @@ export class MpiWorld {
         api.MPI_Recv(this.#noteAt, NOTE_BYTES, byte, source, 0, this.#notes, abi.statusIgnore),
         "MPI_Recv",
       );
-      this.#waitingIn.set(source, textOf(this.#note));
+      this.#waitingIn.set(source, { what: textOf(this.#note), atMs: now });
     }
   }
 
-  #whoIsWhere(): string {
-    const others = Array.from({ length: this.size }, (_, rank) => rank).filter((rank) => rank !== this.rank);
-    const missing = others.filter((rank) => !this.#waitingIn.has(rank));
-    const there = others
-      .filter((rank) => this.#waitingIn.has(rank))
-      .map((rank) => `rank ${rank} waits in ${this.#waitingIn.get(rank)}`);
+  #whoIsWhere(now: number, waitedMs: number): string {
+    // One that goes on waiting tells it again by then.
+    const recentMs = Math.max(2 * TELL_MS, waitedMs / 2);
+    const missing: number[] = [];
+    const there: string[] = [];
+    for (let rank = 0; rank < this.size; rank++) {
+      if (rank === this.rank) continue;
+      const told = this.#waitingIn.get(rank);
+      if (told === undefined) missing.push(rank);
+      else if (now - told.atMs <= recentMs) there.push(`rank ${rank} waits in ${told.what}`);
+      else {
+        const seconds = Math.round((now - told.atMs) / 1000);
+        there.push(`rank ${rank} waited in ${told.what} ${seconds} s ago, and was not heard of since`);
+      }
+    }
     const lines = missing.length === 0 ? there : [`not heard of: rank ${missing.join(", ")}`, ...there];
     return lines.length === 0 ? "" : ` (${lines.join("; ")})`;
   }

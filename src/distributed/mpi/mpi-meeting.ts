@@ -1,0 +1,99 @@
+// Calls that block, and those around them, one after the other for each communicator. Ranks meet before, without blocking, so that the call
+// that blocks is short. With several communicators that is not enough: a rank that blocks in a call of one while another blocks in a call of the
+// other would wait for ever. So ranks agree: they block where none of them has another such call under way. They also compare what they are about
+// to do, because a call that blocks with another count on each rank may never end.
+
+import { CutsError } from "../../core/errors.js";
+import { numberAddressOf } from "../../ffi/memory.js";
+import type { RawHandle } from "../../native/raw-call.js";
+import type { MpiComm } from "./mpi-process.js";
+import type { MpiWorld } from "./mpi-world.js";
+
+/** The longest pause before ranks that could not agree meet again. */
+const PAUSE_MS = 4;
+
+/** What ranks must agree on: numbers that are the same on all of them. */
+export interface Agreement {
+  readonly count: number;
+  /** Stands for the rest: dtype and operation. */
+  readonly kind: number;
+}
+
+const nothing: Agreement = { count: 0, kind: 0 };
+
+export class MpiMeeting {
+  readonly #world: MpiWorld;
+  readonly #comm: MpiComm;
+  /** Whether this rank may block; then what it is about to do, and the same negated: the least of all ranks tells the largest, too. */
+  readonly #vote = new Int32Array(new ArrayBuffer(20));
+  readonly #voteAt = numberAddressOf(this.#vote);
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(world: MpiWorld, comm: MpiComm) {
+    this.#world = world;
+    this.#comm = comm;
+  }
+
+  /** Runs something after those before it. */
+  inTurn<T>(run: () => Promise<T>): Promise<T> {
+    // What became of those before is their callers' to know.
+    const own = this.#last.catch(() => {}).then(run);
+    this.#last = own;
+    this.#world.unfinished++;
+    const leave = (): void => {
+      this.#world.unfinished--;
+    };
+    own.then(leave, leave);
+    return own;
+  }
+
+  /**
+   * Runs something when all ranks have come to it, and tells it whether it may block: the same on all of them.
+   * @throws CutsError `CUTS_RANKS_DIFFER`, on all of them, where they do not agree.
+   */
+  async meet<T>(
+    what: string,
+    body: (mayBlock: boolean) => T | Promise<T>,
+    own: Agreement = nothing,
+  ): Promise<T> {
+    const world = this.#world;
+    await world.arrive(this.#comm, what);
+    world.meeting++;
+    try {
+      const mayBlock = await this.#agree(what, world.meeting === 1, own);
+      world.check();
+      return await body(mayBlock);
+    } finally {
+      world.meeting--;
+    }
+  }
+
+  /** The same for something that must block. */
+  async meetToBlock<T>(what: string, body: () => T): Promise<T> {
+    for (;;) {
+      const done = await this.meet(what, (mayBlock) => (mayBlock ? { result: body() } : undefined));
+      if (done !== undefined) return done.result;
+      // Another one each time: two that are always in each other's way would be for ever.
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * Math.random()));
+    }
+  }
+
+  async #agree(what: string, isFree: boolean, { count, kind }: Agreement): Promise<boolean> {
+    const { api, abi } = this.#world.mpi;
+    const vote = this.#vote;
+    vote.set([isFree ? 1 : 0, count, -count, kind, -kind]);
+    const type = abi.datatypes.int32 as RawHandle<"MPI_Datatype">;
+    const min = abi.operations.min as RawHandle<"MPI_Op">;
+    await this.#world.settled(what, (slot) =>
+      api.MPI_Iallreduce(abi.inPlace, this.#voteAt, vote.length, type, min, this.#comm, slot),
+    );
+    const [mayBlock = 0, least = 0, most = 0, leastKind = 0, mostKind = 0] = vote;
+    if (least === -most && leastKind === -mostKind) return mayBlock === 1;
+    const rule = least === -most ? "the same dtype and operation" : "as many elements";
+    const others = least === -most ? "" : `: ${count} here, and from ${least} to ${-most} on all of them`;
+    throw new CutsError(
+      "CUTS_RANKS_DIFFER",
+      `Cannot ${what}: all ranks must have ${rule}${others}\nTry: CUTS_DIST_DEBUG=1, which names ranks and shapes`,
+    );
+  }
+}
