@@ -18,7 +18,7 @@ import { type Inspection, type MachineEntryId, machineEntryIds, tryCall } from "
 import { withTemporaryFolder } from "./doctor/temporary-folder.js";
 import { type InspectMachineOptions, inspectMachine } from "./doctor.js";
 
-const inspection: Inspection = { environment: process.env, platform: process.platform, timeoutMs: 60_000 };
+const inspection: Inspection = { environment: process.env, platform: process.platform, timeoutMs: 300_000 };
 const compiler = await findProgram(["cc", "gcc", "clang"], inspection);
 const onPosix = process.platform !== "win32";
 const noCompiler = "no C compiler on the PATH";
@@ -35,7 +35,7 @@ describe("inspectMachine", () => {
     await withTemporaryFolder(async (folder) => {
       const report = await inspectMachine({
         environment: { ...process.env, CUTS_CACHE_DIR: join(folder, "cache") },
-        timeoutMs: 60_000,
+        timeoutMs: 300_000,
       });
       expect(report.entries.map((entry) => entry.id)).toEqual([...machineEntryIds]);
       expect(JSON.parse(JSON.stringify(report))).toEqual(report);
@@ -134,7 +134,7 @@ describe("inspectMachine", () => {
   it.skipIf(findPackage("@yowasp/clang") === undefined)(
     "compiles and calls with the embedded clang (skipped: the optional dependency is not installed)",
     async () => {
-      expect(await inspectOne("embedded-clang", { timeoutMs: 60_000 })).toMatchObject({
+      expect(await inspectOne("embedded-clang", { timeoutMs: 300_000 })).toMatchObject({
         found: true,
         call: { ok: true, result: "42" },
       });

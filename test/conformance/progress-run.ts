@@ -11,7 +11,7 @@ const WORDS = 4096;
 export async function runCase(m: ReturnType<typeof module>, c: ProgressCase): Promise<void> {
   for (const block of blocksOf(c)) {
     using out = buffer("int32", new Int32Array(WORDS));
-    const config = { grid: c.grid ?? 1, block, cooperative: c.cooperative ?? false, timeoutMs: 30_000 };
+    const config = { grid: c.grid ?? 1, block, cooperative: c.cooperative ?? false, timeoutMs: 300_000 };
     m.kernel(c.kernel)(config, out, c.n);
     const words = [...(await out.data())];
     deepStrictEqual(

@@ -98,7 +98,7 @@ describe.each([
   });
   afterAll(() => kernels.dispose());
 
-  const options = { block: [1, 1, 1], timeoutMs: 60_000, ...own } as const;
+  const options = { block: [1, 1, 1], timeoutMs: 300_000, ...own } as const;
 
   it.each(FAULTS)("%s(%d)", async (kernel, n, code, message) => {
     const error: unknown = await kernels

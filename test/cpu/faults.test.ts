@@ -36,7 +36,7 @@ KERNEL far_load(int* out, int a) { out[0] = *(int*)(unsigned)a; }
 KERNEL far_store(int* out, int a) { *(volatile int*)(unsigned)a = 1; }
 `;
 
-const ONE = { block: [1, 1, 1], timeoutMs: 20_000 } as const;
+const ONE = { block: [1, 1, 1], timeoutMs: 300_000 } as const;
 
 describe("faults of the cpu device", () => {
   let kernels: CpuKernels;

@@ -45,7 +45,7 @@ describe.each([1, 2, 4])("with %i workers", (workers) => {
       block,
       grid: c.grid ?? 1,
       cooperative: c.cooperative ?? false,
-      timeoutMs: 30_000,
+      timeoutMs: 300_000,
     });
     const words = c.seen?.([...out]) ?? [...out];
     expect(words, block.join()).toEqual(expectedWords(c, block[0] * block[1] * block[2], WORDS));
@@ -142,7 +142,7 @@ describe("threads that wait for a cuda::atomic", () => {
   afterAll(() => kernels.dispose());
 
   const run = async (kernel: string, threads: number): Promise<number[]> => [
-    ...(await kernels.run(kernel, new Int32Array(3), [7], { block: [threads, 1, 1], timeoutMs: 60_000 })),
+    ...(await kernels.run(kernel, new Int32Array(3), [7], { block: [threads, 1, 1], timeoutMs: 300_000 })),
   ];
 
   it.each(["by_load", "by_wait"])("%s", async (kernel) => {

@@ -49,7 +49,7 @@ describe("random programs with locks", () => {
   const check = async (kernels: CpuKernels, i: number, program: LockProgram, block: Block): Promise<void> => {
     const grid = block[0] % 3 === 1 ? 1 : 3;
     const name = `program_${i}`;
-    const options = { block, grid, timeoutMs: 30_000 };
+    const options = { block, grid, timeoutMs: 300_000 };
     const out = await kernels.run(name, new Int32Array(OUT_WORDS), [], options);
     const expected = interpretLocks(program, block[0], grid);
     const found = new Map([...expected.keys()].map((at) => [at, out[at]]));

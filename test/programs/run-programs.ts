@@ -25,7 +25,7 @@ export async function expectSameAsOnGpu(
     options: [...options, ...(test.options ?? [])],
   });
   const stdin = test.stdin === undefined ? "" : read(test.stdin);
-  const result = await built.run(test.args ?? [], { cwd: folder, stdin, timeoutMs: 60_000 });
+  const result = await built.run(test.args ?? [], { cwd: folder, stdin, timeoutMs: 300_000 });
   expect(result.stdout).toBe(read(`${test.name}.out`));
   expect(result.stderr).toContain(test.stderr ?? "");
   expect(result.exitCode).toBe(test.exitCode ?? 0);

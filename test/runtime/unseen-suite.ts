@@ -43,7 +43,7 @@ export function testUnseen(device: string): void {
       ["compile", "CompileError: "],
       ["index", "RangeError: Cannot use an index of axis 0"],
       ["singular", "LinAlgError: "],
-    ])("is told when the process ends, with 1 as exit code: %s", { timeout: 120_000 }, async (what, told) => {
+    ])("is told when the process ends, with 1 as exit code: %s", { timeout: 600_000 }, async (what, told) => {
       const { code, stdout, stderr } = await run(what, device);
       expect(stdout).toBe("the last line\n");
       expect(stderr).toContain(told);
@@ -65,7 +65,7 @@ export function testUnseen(device: string): void {
     ])(
       "is told by process.exit(0), with its line and 1 as exit code: %s",
       {
-        timeout: 120_000,
+        timeout: 600_000,
       },
       async (what, told) => {
         const { code, stdout, stderr } = await run(what, device, "exit");
@@ -76,13 +76,13 @@ export function testUnseen(device: string): void {
     );
 
     it("is told to a handler, also where another read is the last thing to be done", {
-      timeout: 120_000,
+      timeout: 600_000,
     }, async () => {
       const stdout = "the last line\nread\nhandled CUTS_INDEX\n";
       expect(await run("index", device, "handled")).toEqual({ code: 0, stdout, stderr: "" });
     });
 
-    it("is none where all is well", { timeout: 120_000 }, async () => {
+    it("is none where all is well", { timeout: 600_000 }, async () => {
       expect(await run("nothing", device)).toEqual({ code: 0, stdout: "the last line\n", stderr: "" });
     });
   });

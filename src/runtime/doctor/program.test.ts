@@ -5,7 +5,7 @@ import { findProgram, runProgram } from "./program.js";
 import type { Inspection } from "./report.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
-const inspection: Inspection = { environment: process.env, platform: process.platform, timeoutMs: 30_000 };
+const inspection: Inspection = { environment: process.env, platform: process.platform, timeoutMs: 300_000 };
 const onPosix = process.platform !== "win32";
 
 describe("finding", () => {

@@ -41,7 +41,7 @@ export function testSmallBatches(id: string, sizes: readonly number[], count: nu
     describe(`${count} matrices of ${dtype} at a time on ${id}`, () => {
       for (const n of sizes) {
         it(`${n} x ${n}: systems with 1, 3 and 40 right sides, inverses, determinants`, {
-          timeout: 300_000,
+          timeout: 600_000,
         }, async () => {
           const a = Array.from({ length: count }, (_, seed) => randomMatrix(n, n, isComplex, seed + 1));
           for (const columns of [1, 3, 40]) {
@@ -68,7 +68,7 @@ export function testSmallBatches(id: string, sizes: readonly number[], count: nu
           }
         });
 
-        it(`${n} x ${n}: Cholesky and eigenvalues`, { timeout: 300_000 }, async () => {
+        it(`${n} x ${n}: Cholesky and eigenvalues`, { timeout: 600_000 }, async () => {
           const roots = Array.from({ length: count }, (_, seed) => randomMatrix(n, n, isComplex, seed + 5));
           const a = roots.map((one) => times(one, adjoint(one)));
           const positive = batchOf(a).add(cu.eye(n, n, { dtype: "float32", device: id }).astype(dtype));
