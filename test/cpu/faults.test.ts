@@ -36,6 +36,7 @@ KERNEL far_load(int* out, int a) { out[0] = *(int*)(unsigned)a; }
 KERNEL far_store(int* out, int a) { *(volatile int*)(unsigned)a = 1; }
 `;
 
+const UNTOUCHED = Buffer.alloc(1 << 20, 1);
 const ONE = { block: [1, 1, 1], timeoutMs: 300_000 } as const;
 
 describe("faults of the cpu device", () => {
@@ -56,10 +57,8 @@ describe("faults of the cpu device", () => {
     for (const g of guards) {
       const bytes = new Uint8Array(g.byteLength);
       await backend.read(g.address, bytes, stream, unwatched);
-      expect(
-        bytes.every((b) => b === 1),
-        "memory of others has changed",
-      ).toBe(true);
+      // Many times quicker than to look at each byte from JavaScript.
+      expect(UNTOUCHED.equals(bytes), "memory of others has changed").toBe(true);
       backend.free(g, stream);
     }
     const after = await kernels.run("fine", new Int32Array(2), [9], { block: [2, 1, 1] });
