@@ -29,9 +29,6 @@ export interface CompileProgramOptions {
   readonly onCompile?: () => void;
 }
 
-/** Ends what hangs; a busy machine takes minutes for headers. */
-const COMPILE_TIMEOUT_MS = 600_000;
-
 /** What stands for a main that is missing: the C library refers to it weakly. */
 const NO_MAIN = "undefined_weak:main";
 
@@ -79,7 +76,7 @@ export async function compileSources(
   sources: readonly SourceFile[],
   { options, directory, watch, onCompile }: CompileProgramOptions,
 ): Promise<CompiledSources> {
-  const clang = (hostClang ??= new Clang({ timeoutMs: COMPILE_TIMEOUT_MS }));
+  const clang = (hostClang ??= new Clang());
   const linked = linkedSources(sources, { options, directory });
   const unitOptions = (index: number): UnitOptions => {
     const isLinked = linked.has(sources[index] as SourceFile);

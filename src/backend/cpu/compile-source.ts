@@ -26,6 +26,7 @@ import { allowInlining } from "./simt/force-inline.js";
 import { guardedShuffles } from "./simt/guarded-shuffles.js";
 import { lowerInlinePtx, placeOf } from "./simt/inline-ptx.js";
 import { lowerModule } from "./simt/lower-module.js";
+import { clampShifts } from "./simt/clamp-shifts.js";
 import { narrowPointers } from "./simt/narrow-pointers.js";
 import { findRefused, type RefusedFeature } from "./simt/refused-ir.js";
 import { attachPlaces, markPlaces } from "./simt/source-places.js";
@@ -86,7 +87,7 @@ export async function compileLinked(
 
 /** What is done to clang's first IR; for watched code `facts` becomes what its calls tell. */
 function changedFirst(ir: string, options: CpuCompileOptions, facts: WatchFact[]): string {
-  const narrow = narrowPointers(ir, options.watch === "check") ?? ir;
+  const narrow = clampShifts(narrowPointers(ir, options.watch === "check") ?? ir);
   if (options.watch === undefined) return narrow;
   // Barriers and fences are told of however they are written.
   const watched = watchAccesses(lowerInlinePtx(narrow).ir);

@@ -30,7 +30,7 @@ export interface ClangResult {
 export interface ClangOptions {
   /** Child processes at most: each holds about 300 MB. Default 1. */
   readonly processes?: number;
-  /** Time limit of a job that sets none. Default 120 000. */
+  /** Time limit of a job that sets none. Default 600 000: it ends what hangs, and a busy machine takes minutes for headers. */
   readonly timeoutMs?: number;
 }
 
@@ -44,7 +44,7 @@ export class Clang {
   constructor(options: ClangOptions = {}) {
     this.#all = Array.from({ length: options.processes ?? 1 }, () => new ClangProcess());
     this.#idle = this.#all.toReversed();
-    this.#timeoutMs = options.timeoutMs ?? 120_000;
+    this.#timeoutMs = options.timeoutMs ?? 600_000;
   }
 
   /** The compiler's version, for cache keys. Starts nothing. */

@@ -26,9 +26,6 @@ export const DEVICE_HEADERS: DeviceHeaders = {
   entry: "cuts_device.h",
 };
 
-/** Headers of C++ take ten seconds, and minutes on a busy machine. */
-const PRECOMPILE_TIMEOUT_MS = 600_000;
-
 const made = new Map<string, Promise<ResidentFile>>();
 
 /**
@@ -77,7 +74,6 @@ async function precompile(
       steps: [{ tool: "clang", args: [...args, "-emit-pch", "-o", PRECOMPILED_PATH, entry] }],
       mounts: { [HEADERS_PATH]: headers.directory },
       outputs: [PRECOMPILED_PATH],
-      timeoutMs: PRECOMPILE_TIMEOUT_MS,
     });
     return { code: new Uint8Array(compiledFile("the CUDA device headers", result, PRECOMPILED_PATH)) };
   });

@@ -118,6 +118,17 @@ __global__ void features(int* out) {
   out[i++] = ++calls;
 }
 
+// C++ leaves shifts by 32 and more open. nvcc's code gives what is left of the number.
+__global__ void shifts(int by, long long wide, int* out) {
+  out[0] = 1u << by;
+  out[1] = 0xffffffffu >> by;
+  out[2] = -5 >> by;
+  out[3] = (int)(wide << (by + 32));
+  out[4] = (int)(-wide >> (by + 32));
+  out[5] = (int)((unsigned long long)wide >> by);
+  out[6] = 1u << (by + threadIdx.x - 1);
+}
+
 template <class F> __global__ void apply(F f, int* out) { out[threadIdx.x] = f(threadIdx.x); }
 
 int main() {
@@ -135,5 +146,9 @@ int main() {
   apply<<<1, 8>>>(both, out);
   cudaDeviceSynchronize();
   printf("%d %d\n", out[7], both(7));
+  shifts<<<1, 1>>>(32, 1ll << 33, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 7; i++) printf("%d ", out[i]);
+  printf("\n");
   return 0;
 }
