@@ -31,6 +31,35 @@ template <int THREADS> __global__ void blocks(const int* in, int* sums, int* sca
   sorted[2 * i] = keys[0];
   sorted[2 * i + 1] = keys[1];
 }
+struct Minus {
+  __device__ int operator()(int a, int b) const { return a - b; }
+};
+struct Differs {
+  __device__ bool operator()(int a, int b) const { return a != b; }
+};
+// Neighbours of an item are in other threads too.
+template <int N> __global__ void neighbours(const int* in, int* out) {
+  typedef cub::BlockAdjacentDifference<int, N> Difference;
+  typedef cub::BlockDiscontinuity<int, N> Discontinuity;
+  typedef cub::BlockExchange<int, N, 2> Exchange;
+  __shared__ union {
+    typename Difference::TempStorage difference;
+    typename Discontinuity::TempStorage discontinuity;
+    typename Exchange::TempStorage exchange;
+  } temp;
+  int items[2] = {in[2 * threadIdx.x] / 8, in[2 * threadIdx.x + 1] / 8}, left[2], right[2], heads[2], tails[2];
+  Difference(temp.difference).SubtractLeft(items, left, Minus());
+  __syncthreads();
+  Difference(temp.difference).SubtractRightPartialTile(items, right, Minus(), 2 * N - 3);
+  __syncthreads();
+  Discontinuity(temp.discontinuity).FlagHeadsAndTails(heads, tails, items, Differs());
+  __syncthreads();
+  Exchange(temp.exchange).BlockedToStriped(items);
+  for (int i = 0; i < 2; i++) {
+    int at = 5 * (2 * threadIdx.x + i);
+    out[at] = left[i], out[at + 1] = right[i], out[at + 2] = heads[i], out[at + 3] = tails[i], out[at + 4] = items[i];
+  }
+}
 __global__ void warps(const int* in, int* out) {
   typedef cub::WarpReduce<int> Reduce;
   __shared__ typename Reduce::TempStorage temp[4];
@@ -67,6 +96,13 @@ int main() {
   warps<<<1, threads>>>(in, out);
   cudaMemcpy(s.data(), out, 4 * sizeof(int), cudaMemcpyDeviceToHost);
   printf("warp sums %d %d %d %d\n", s[0], s[1], s[2], s[3]);
+
+  int* found;
+  cudaMallocManaged(&found, 5 * 16 * sizeof(int));
+  neighbours<8><<<1, 8>>>(in, found);
+  cudaDeviceSynchronize();
+  for (int row = 0; row < 5; row++)
+    for (int i = 0; i < 16; i++) printf("%d%c", found[5 * i + row], i < 15 ? ' ' : '\n');
 
   twice([&](void* m, size_t& b) { cub::DeviceReduce::Sum(m, b, in, out, n); });
   twice([&](void* m, size_t& b) { cub::DeviceReduce::Max(m, b, in, out + 1, n); });

@@ -1,6 +1,8 @@
 // CUB: block and warp collectives and the device-wide algorithms that programs use most.
 #pragma once
+#include "block/block_exchange.h"
 #include "block/block_load.h"
+#include "block/block_neighbours.h"
 #include "block/block_radix_sort.h"
 #include "block/block_reduce.h"
 #include "block/block_scan.h"
