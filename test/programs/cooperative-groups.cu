@@ -45,6 +45,20 @@ __global__ void sums(int* out) {
   }
 }
 
+// Tiles of several warps.
+__global__ void wide_tiles(int* out) {
+  __shared__ cg::block_tile_memory<128> memory;
+  cg::thread_block block = cg::this_thread_block(memory);
+  auto tile = cg::tiled_partition<64>(block);
+  for (int round = 0; round < 3; round++) {
+    int sum = cg::reduce(tile, (int)block.thread_rank() + round, cg::plus<int>());
+    if (tile.thread_rank() == 0) out[4 * round + tile.meta_group_rank()] = sum;
+  }
+  int from = tile.shfl((int)block.thread_rank(), 5), any = tile.any(block.thread_rank() == 70), all = tile.all(block.thread_rank() > 63);
+  if (tile.thread_rank() == 31) out[12 + tile.meta_group_rank()] = 1000 * from + 10 * any + all;
+  if (block.thread_rank() == 0) out[15] = 10000 * tile.meta_group_size() + tile.num_threads();
+}
+
 int main() {
   int h[11] = {0}, *d;
   cudaMalloc(&d, sizeof h);
@@ -54,6 +68,12 @@ int main() {
   printf("block %d, tiles %d %d %d %d\n", h[0], h[1], h[2], h[3], h[4]);
   printf("reduce %d, max %d, scan %d, coalesced %d\n", h[5], h[6], h[7], h[8]);
   printf("dim %d, groups %d\n", h[9], h[10]);
+  int* wide;
+  cudaMallocManaged(&wide, 16 * sizeof(int));
+  wide_tiles<<<1, 128>>>(wide);
+  printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  for (int row = 0; row < 4; row++) printf("%d %d\n", wide[4 * row], wide[4 * row + 1]);
+  printf("%d\n", wide[15]);
   cudaFree(d);
   return 0;
 }

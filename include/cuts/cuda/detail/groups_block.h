@@ -6,8 +6,12 @@
 
 namespace cooperative_groups {
 
+struct cuts_tile_memory;
+
 class thread_block {
  public:
+  // Where tiles of several warps meet, if the kernel has given it (groups_wide_tile.h).
+  cuts_tile_memory* cuts_memory = nullptr;
   CUTS_GROUP void sync() { __cuts_barrier(); }
   CUTS_GROUP unsigned thread_rank() { return cuts_thread_rank(); }
   CUTS_GROUP unsigned num_threads() { return cuts_block_threads(); }

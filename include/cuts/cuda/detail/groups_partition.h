@@ -1,11 +1,12 @@
 // Dividing groups: tiled_partition by a constant or a variable, binary_partition, labeled_partition.
 #pragma once
-#include "groups_tile.h"
+#include "groups_wide_tile.h"
 
 namespace cooperative_groups {
 
-template <unsigned _Size> CUTS_GROUP thread_block_tile<_Size, thread_block> tiled_partition(const thread_block&) {
-  return {cuts_thread_rank() / _Size, (cuts_block_threads() + _Size - 1) / _Size};
+template <unsigned _Size> CUTS_GROUP thread_block_tile<_Size, thread_block> tiled_partition(const thread_block& block) {
+  if constexpr (_Size > 32) return {block};
+  else return {cuts_thread_rank() / _Size, (cuts_block_threads() + _Size - 1) / _Size};
 }
 template <unsigned _Size, unsigned _Outer, class _Parent>
 CUTS_GROUP thread_block_tile<_Size, thread_block_tile<_Outer, _Parent>> tiled_partition(const thread_block_tile<_Outer, _Parent>& tile) {

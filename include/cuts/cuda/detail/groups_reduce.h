@@ -30,12 +30,17 @@ template <unsigned _Size, class _Parent> CUTS_GROUP unsigned cuts_present(const 
 
 // A tree over the ranks from any starting value, then its result from rank 0 to all.
 template <class _Group, class _Tp, class _Op> CUTS_GROUP _Tp reduce(const _Group& group, _Tp value, _Op&& op) {
-  const unsigned present = cuts_present(group), rank = group.thread_rank();
-  for (unsigned reach = 1; reach < group.size(); reach *= 2) {
-    _Tp other = group.shfl_down(value, reach);
-    if (rank + reach < present) value = op(value, other);
+  if constexpr (cuts_is_wide<_Group>) {
+    const thread_block_tile<32, _Group> warp(0, 1);
+    return group.cuts_over_warps(reduce(warp, value, op), op);
+  } else {
+    const unsigned present = cuts_present(group), rank = group.thread_rank();
+    for (unsigned reach = 1; reach < group.size(); reach *= 2) {
+      _Tp other = group.shfl_down(value, reach);
+      if (rank + reach < present) value = op(value, other);
+    }
+    return group.shfl(value, 0);
   }
-  return group.shfl(value, 0);
 }
 
 }

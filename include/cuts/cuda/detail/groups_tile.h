@@ -6,7 +6,7 @@ namespace cooperative_groups {
 
 template <unsigned _Size, class _Parent = void> class thread_block_tile {
   static_assert(_Size == 1 || _Size == 2 || _Size == 4 || _Size == 8 || _Size == 16 || _Size == 32,
-                "not supported on the cpu device: tiles have 1, 2, 4, 8, 16 or 32 threads");
+                "tiles have 1, 2, 4, 8, 16, 32, 64, 128, 256, 512 or 1024 threads");
   // Which tile of its parent this is; the parent of a nested tile is not the block.
   unsigned meta_rank_, meta_size_;
 
