@@ -2,5 +2,9 @@
 
 /** Whether a source is PTX. */
 export function isPtx(text: string): boolean {
-  return /^(?:\s|\/\/[^\n]*\n|\/\*.*?\*\/)*\.version\s/s.test(text);
+  // One comment after the other: a pattern for all of them may take two comments for one, and doubles its time with each of a banner.
+  const blank = /\s+|\/\/[^\n]*|\/\*[^]*?\*\//y;
+  let end = 0;
+  while (blank.test(text)) end = blank.lastIndex;
+  return /^\.version\s/.test(text.slice(end, end + ".version ".length));
 }
