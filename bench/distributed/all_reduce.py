@@ -1,4 +1,4 @@
-# The twin with mpi4py and NumPy: as all-reduce.c.
+# mpi4py: as cuts.ts, in processes of its own.
 import sys
 import time
 
@@ -7,13 +7,16 @@ from mpi4py import MPI
 
 world = MPI.COMM_WORLD
 for word in sys.argv[1:]:
-    size, repeats = map(int, word.split(":"))
-    x = numpy.zeros(size // 4, dtype=numpy.float32)
+    byte_length, calls, batches = map(int, word.split(":"))
+    x = numpy.zeros(byte_length // 4, dtype=numpy.float32)
     times = []
-    for k in range(-1 - repeats // 10, repeats):
+    for batch in range(-1, batches):
+        world.Barrier()
         start = time.perf_counter()
-        world.Allreduce(MPI.IN_PLACE, x, op=MPI.SUM)
-        if k >= 0:
-            times.append(time.perf_counter() - start)
+        for _ in range(calls):
+            world.Allreduce(MPI.IN_PLACE, x, MPI.SUM)
+        if batch >= 0:
+            times.append((time.perf_counter() - start) * 1e6 / calls)
+    times.sort()
     if world.rank == 0:
-        print(size, "%.3f" % (sorted(times)[repeats // 2] * 1e6))
+        print(f"{byte_length} {times[len(times) // 2]:.3f} {times[0]:.3f} mpi4py")

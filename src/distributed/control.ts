@@ -4,6 +4,8 @@
 export interface Peer {
   readonly host: string;
   readonly pid: number;
+  /** Names the machine, or the container, in which processes see each other: hosts of other machines may have the same name. */
+  readonly place: string;
 }
 
 /** Ranks that can talk. */

@@ -5,7 +5,7 @@ import { checkOptions, optionNames } from "../core/options.js";
 import { isMainThread } from "../ffi/main-thread.js";
 import { currentDevice, useDeviceOfRank } from "../runtime/devices.js";
 import { Communicator } from "./communicator.js";
-import type { Control } from "./control.js";
+import type { Control, Peer } from "./control.js";
 import { launchedBy } from "./launch-environment.js";
 import { MpiTransport } from "./mpi/mpi-transport.js";
 import { MpiWorld } from "./mpi/mpi-world.js";
@@ -47,8 +47,8 @@ export async function init(options: InitOptions = {}): Promise<Communicator> {
   const place =
     ownRendezvous(process.env) ?? (launchedBy() === undefined ? torchRendezvous(process.env) : undefined);
   const control = place === undefined ? await joinByMpi(timeoutMs) : await TcpControl.join(place, timeoutMs);
-  const { host } = control.peers[control.rank] as { host: string };
-  const here = control.peers.flatMap((peer, rank) => (peer.host === host ? [rank] : []));
+  const { place: own } = control.peers[control.rank] as Peer;
+  const here = control.peers.flatMap((peer, rank) => (peer.place === own ? [rank] : []));
   const localRank = place?.localRank ?? here.indexOf(control.rank);
   useDeviceOfRank(localRank);
   return new Communicator({

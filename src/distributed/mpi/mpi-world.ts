@@ -3,16 +3,18 @@
 // limit names who has not come.
 
 import { readFileSync } from "node:fs";
-import { hostname } from "node:os";
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { RawHandle } from "../../native/raw-call.js";
 import type { Peer } from "../control.js";
+import { ownPeer } from "../own-peer.js";
 import { rankLost } from "../rank-lost.js";
 import { type MpiComm, MpiProcess } from "./mpi-process.js";
 import { type MpiRequest, MpiRequests } from "./mpi-requests.js";
 
 /** Bytes of what ranks tell each other. */
 const NOTE_BYTES = 256;
+/** Bytes of what they tell of themselves. */
+const PEER_BYTES = 512;
 /** The longest wait before a rank looks at the others. */
 const PATIENCE_MS = 1000;
 /** How often it looks then, */
@@ -108,12 +110,12 @@ export class MpiWorld {
   }
 
   async #meetPeers(): Promise<void> {
-    const own = Buffer.alloc(NOTE_BYTES);
-    own.write(JSON.stringify({ host: hostname().slice(0, 200), pid: process.pid }));
+    const own = Buffer.alloc(PEER_BYTES);
+    own.write(JSON.stringify(ownPeer()));
     const notes = await this.exchange(this.mpi.world, this.size, own, "init");
     this.#peers = notes.map((note) => JSON.parse(textOf(note)) as Peer);
-    const { host } = this.#peers[this.rank] as Peer;
-    this.#requests = this.#newRequests(this.#peers.filter((peer) => peer.host === host).length);
+    const { place } = this.#peers[this.rank] as Peer;
+    this.#requests = this.#newRequests(this.#peers.filter((peer) => peer.place === place).length);
   }
 
   #newRequests(ranksHere: number): MpiRequests {
@@ -155,8 +157,8 @@ export class MpiWorld {
     return error;
   }
 
-  #isGone({ host, pid }: Peer): boolean {
-    if (host !== (this.#peers[this.rank] as Peer).host) return false;
+  #isGone({ place, pid }: Peer): boolean {
+    if (place !== (this.#peers[this.rank] as Peer).place) return false;
     try {
       process.kill(pid, 0);
     } catch (error) {

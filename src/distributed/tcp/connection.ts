@@ -8,6 +8,7 @@ import { rankLost } from "../rank-lost.js";
 import { type FromHub, onMessages, sendMessage, type ToHub } from "./messages.js";
 import type { Rendezvous } from "./rendezvous.js";
 import { TcpHub } from "./tcp-hub.js";
+import { ownPeer } from "../own-peer.js";
 
 /** A way to the hub. */
 export interface Connection {
@@ -33,7 +34,7 @@ export function connect(place: Rendezvous, listener: Listener): Promise<Connecti
 }
 
 function hello({ rank, size }: Rendezvous): NonNullable<ToHub["hello"]> {
-  return { version: 1, rank, size, host: hostname(), pid: process.pid };
+  return { version: 1, rank, size, ...ownPeer() };
 }
 
 async function beHub(place: Rendezvous, listener: Listener): Promise<Connection> {

@@ -33,13 +33,14 @@ export class TcpHub {
   }
 
   /** A rank says who it is; why it may not join, undefined where it may. */
-  join({ rank, size, host, pid, version }: NonNullable<ToHub["hello"]>, reply: Reply): string | undefined {
+  join(hello: NonNullable<ToHub["hello"]>, reply: Reply): string | undefined {
+    const { rank, size, host, pid, place, version } = hello;
     if (version !== 1) return `rank 0 talks another version of the protocol (got ${String(version)})`;
     if (size !== this.#size)
       return `rank 0 has a job of ${this.#size} processes, and rank ${rank} one of ${size}`;
     if (!Number.isInteger(rank) || rank < 0 || rank >= size) return `there is no rank ${rank} of ${size}`;
     if (this.#peers.has(rank)) return `another process is rank ${rank} already`;
-    this.#peers.set(rank, { host, pid });
+    this.#peers.set(rank, { host, pid, place });
     this.#replies.set(rank, reply);
     if (this.#peers.size === this.#size) {
       const peers = this.#ranks().map((one) => this.#peers.get(one) as Peer);

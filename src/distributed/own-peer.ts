@@ -1,0 +1,23 @@
+// This process, as others hear of it.
+
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import type { Peer } from "./control.js";
+
+/** Who this process is, and where. */
+export function ownPeer(): Peer {
+  const host = hostname().slice(0, 100);
+  // Names of hosts are not always different, nor are process numbers those of one machine in containers.
+  const boot = orNothing(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim());
+  const processes = orNothing(() => readlinkSync("/proc/self/ns/pid"));
+  return { host, pid: process.pid, place: [host, boot, processes].join(" ") };
+}
+
+/** What other systems than Linux do not tell. */
+function orNothing(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return "";
+  }
+}
