@@ -10,6 +10,13 @@ import { kernelLibrary, readSource } from "../kernels/library.js";
 import { PROGRAMS } from "../programs/programs.table.js";
 
 const TIMEOUT_MS = 120_000;
+/** Programs whose reports are true, and meant so. */
+const REPORTED: ReadonlyMap<string, string> = new Map([
+  [
+    "warp-synchronous",
+    "its lanes rely on lockstep, with nothing that orders them; what it prints depends on it",
+  ],
+]);
 const folder = fileURLToPath(new URL("../programs/", import.meta.url));
 const [what = "all", ...names] = process.argv.slice(2);
 const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
@@ -19,6 +26,10 @@ let withReports = 0;
 function tell(name: string, reports: readonly CheckReport[], trouble: string): void {
   checked++;
   if (reports.length === 0 && trouble === "") return;
+  if (REPORTED.has(name)) {
+    console.log(`${name}: ${reports.length} reports, as it must have: ${REPORTED.get(name)}`);
+    return;
+  }
   withReports++;
   console.log(`${name}${trouble === "" ? "" : `: ${trouble}`}`);
   for (const { kind, file, line, detail } of reports) console.log(`  ${kind} ${file}:${line} ${detail}`);

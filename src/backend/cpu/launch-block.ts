@@ -15,7 +15,7 @@ export function launchBytes(parameters: Uint8Array): number {
 
 /** Bytes of shared memory that a block uses. */
 export function sharedBytesUsed(info: CpuKernel, { sharedBytes }: BackendLaunch): number {
-  return info.staticSharedBytes + sharedBytes;
+  return info.staticSharedBytes + (info.sharedGapBytes ?? 0) + sharedBytes;
 }
 
 /** The same as far apart as lines of a cache. */

@@ -57,7 +57,11 @@ export class LaunchObjects {
         byteLength,
         name,
       })),
-      { base: shared + kernel.staticSharedBytes, byteLength: launch.sharedBytes, name: "dynamic" },
+      {
+        base: shared + kernel.staticSharedBytes + (kernel.sharedGapBytes ?? 0),
+        byteLength: launch.sharedBytes,
+        name: "dynamic",
+      },
     ];
     for (const one of own) {
       const object = unwritten(this.#shadow, { ...one, space: "shared" });

@@ -42,6 +42,8 @@ export interface KernelInfo {
   readonly launches?: boolean;
   /** The `__shared__` variables of fixed size, where the code is watched. */
   readonly shared?: readonly SharedVariable[];
+  /** Bytes that they take beyond `staticSharedBytes`, where they are kept apart. The dynamic part begins behind them. */
+  readonly sharedGapBytes?: number;
 }
 
 export interface LoweredKernel {
@@ -207,13 +209,14 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
       symbol: base,
       parameters: layout.parameters,
       parameterBytes: layout.byteLength,
-      staticSharedBytes: l.shared.byteLength,
+      staticSharedBytes: l.shared.byteLength - l.shared.gapBytes,
       contextBytesPerThread: plan.contextBytesPerThread,
       tier: !l.isOrdered && form.syncs.every((s) => s.kind === "turn") ? "loop" : TIERS[plan.together],
       gridSync: form.syncs.some((s) => s.kind === "grid"),
       takesTurns: plan.hasTurns,
       loopFree: isLoopFree(privatised.blocks),
       ...(l.isWatched ? { shared: l.shared.variables } : {}),
+      ...(l.shared.gapBytes > 0 ? { sharedGapBytes: l.shared.gapBytes } : {}),
     },
     text: [
       ...functions.map((fn) => [fn.head, ...fn.body, "}", ""].join("\n")),

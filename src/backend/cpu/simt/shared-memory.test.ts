@@ -41,6 +41,7 @@ describe("layOutShared", () => {
       offsets: new Map([["@floats", 0]]),
       dynamic: new Set(),
       byteLength: 16,
+      gapBytes: 0,
       variables: [{ name: "floats", offset: 0, byteLength: 16 }],
     });
   });
@@ -50,6 +51,7 @@ describe("layOutShared", () => {
       offsets: new Map(),
       dynamic: new Set(["@dynamic"]),
       byteLength: 0,
+      gapBytes: 0,
       variables: [],
     });
   });
@@ -57,6 +59,8 @@ describe("layOutShared", () => {
   it("leaves room between variables of code that is watched", () => {
     const layout = layOutShared(module, new Set(["@bytes", "@floats"]), true);
     expect(layout.variables.map(({ offset }) => offset)).toEqual([0, 20]);
+    // 3 and 16 bytes: 32 without the gaps, 64 with them.
+    expect(layout).toMatchObject({ byteLength: 64, gapBytes: 32 });
   });
 });
 

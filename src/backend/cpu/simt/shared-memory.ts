@@ -13,6 +13,8 @@ export interface SharedLayout {
   readonly dynamic: ReadonlySet<string>;
   /** Bytes of all static variables, a multiple of 16. */
   readonly byteLength: number;
+  /** How many of them are only there to keep variables apart. */
+  readonly gapBytes: number;
   /** The static variables with their sizes. */
   readonly variables: readonly SharedVariable[];
 }
@@ -37,6 +39,8 @@ export function layOutShared(module: IrModule, used: ReadonlySet<string>, isApar
   const dynamic = new Set<string>();
   const variables: SharedVariable[] = [];
   let end = 0;
+  /** Where it would end without gaps. */
+  let plainEnd = 0;
   for (const global of module.globals) {
     if (!used.has(global.name)) continue;
     const match = /(external .*?)?(?:global|constant) (.*)$/.exec(global.text);
@@ -51,8 +55,10 @@ export function layOutShared(module: IrModule, used: ReadonlySet<string>, isApar
     const byteLength = sizeOf(type, module.types);
     variables.push({ name: global.name.replace(/^@"?|"$/g, ""), offset: end, byteLength });
     end += byteLength + (isApart ? GAP_BYTES : 0);
+    plainEnd = Math.ceil(plainEnd / align) * align + byteLength;
   }
-  return { offsets, dynamic, byteLength: Math.ceil(end / 16) * 16, variables };
+  const whole = (bytes: number): number => Math.ceil(bytes / 16) * 16;
+  return { offsets, dynamic, byteLength: whole(end), gapBytes: whole(end) - whole(plainEnd), variables };
 }
 
 /** Replaces references to shared variables by values computed in the first block. */
