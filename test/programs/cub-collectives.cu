@@ -120,5 +120,9 @@ int main() {
   twice([&](void* m, size_t& b) { cub::DeviceRadixSort::SortKeysDescending(m, b, in, out, n); });
   cudaMemcpy(s.data(), out, n * sizeof(int), cudaMemcpyDeviceToHost);
   printf("descending %d %d %d\n", s[0], s[1], s[n - 1]);
+  cudaFree(in);
+  cudaFree(out);
+  cudaFree(other);
+  cudaFree(values);
   return 0;
 }

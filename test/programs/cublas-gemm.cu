@@ -13,10 +13,13 @@
     }                                                                               \
   } while (0)
 
+// All that was uploaded, to be freed at the end.
+std::vector<void*> uploads;
 template <class T> T* upload(const std::vector<T>& h) {
   T* d;
   cudaMalloc(&d, h.size() * sizeof(T));
   cudaMemcpy(d, h.data(), h.size() * sizeof(T), cudaMemcpyHostToDevice);
+  uploads.push_back(d);
   return d;
 }
 template <class T> void show(const char* name, const T* d, int rows, int columns) {
@@ -79,5 +82,6 @@ int main() {
   show("v v' + b", b, 2, 2);
   CUBLAS(cublasDestroy(handle));
   printf("%s\n", cublasGetStatusString(CUBLAS_STATUS_INVALID_VALUE));
+  for (void* one : uploads) cudaFree(one);
   return 0;
 }

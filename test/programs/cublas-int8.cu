@@ -57,5 +57,10 @@ int main() {
   printf("%d:", status);
   for (int i = 0; i < 64; i += 9) printf(" %g", __half2float(z[i]));
   printf("\n");
+  for (__half* one : {x, y, z}) cudaFree(one);
+  cudaFree(a);
+  cudaFree(b);
+  cudaFree(c);
+  cudaFree(f);
   cublasDestroy(handle);
 }

@@ -17,10 +17,13 @@
     }                                                                  \
   } while (0)
 
+// All that was uploaded, to be freed at the end.
+std::vector<void*> uploads;
 template <class T> T* upload(const std::vector<T>& h) {
   T* d;
   cudaMalloc((void**)&d, h.size() * sizeof(T));
   cudaMemcpy(d, h.data(), h.size() * sizeof(T), cudaMemcpyHostToDevice);
+  uploads.push_back(d);
   return d;
 }
 template <class T> std::vector<T> download(const T* d, size_t n) {
@@ -128,5 +131,6 @@ int main() {
   CHECK(cublasDotEx(h, 8, hb, CUDA_R_16F, 1, hb, CUDA_R_16F, 1, &hdot, CUDA_R_16F, CUDA_R_32F));
   printf("dot"), print(hdot), printf("\n");
   CHECK(cublasDestroy(h));
+  for (void* one : uploads) cudaFree(one);
   return 0;
 }

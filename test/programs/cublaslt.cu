@@ -24,12 +24,15 @@ template <> struct type_of<float> { static constexpr cudaDataType_t value = CUDA
 template <> struct type_of<__half> { static constexpr cudaDataType_t value = CUDA_R_16F; };
 template <> struct type_of<__nv_bfloat16> { static constexpr cudaDataType_t value = CUDA_R_16BF; };
 
+// All that was uploaded, to be freed at the end.
+std::vector<void*> uploads;
 template <class T> T* upload(const std::vector<float>& x) {
   std::vector<T> h;
   for (float v : x) h.push_back(T(v));
   T* d;
   cudaMalloc((void**)&d, h.size() * sizeof(T));
   cudaMemcpy(d, h.data(), h.size() * sizeof(T), cudaMemcpyHostToDevice);
+  uploads.push_back(d);
   return d;
 }
 template <class T> std::vector<float> download(const T* d, size_t n) {
@@ -157,5 +160,7 @@ int main() {
   test<__half>("half", 1e-2f);
   test<__nv_bfloat16>("bfloat16", 4e-2f);
   CHECK(cublasLtDestroy(handle));
+  for (void* one : uploads) cudaFree(one);
+  cudaFree(workspace);
   return 0;
 }

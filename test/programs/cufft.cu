@@ -16,10 +16,13 @@
   } while (0)
 
 typedef std::vector<double> Numbers;
+// All that was allocated, to be freed at the end.
+std::vector<void*> allocated;
 template <class T> T* upload(const std::vector<T>& h) {
   T* d;
   cudaMalloc((void**)&d, h.size() * sizeof(T) + 256);
   cudaMemcpy(d, h.data(), h.size() * sizeof(T), cudaMemcpyHostToDevice);
+  allocated.push_back(d);
   return d;
 }
 template <class T> std::vector<T> download(const T* d, size_t n) {
@@ -80,7 +83,6 @@ int main() {
     }
     printf("%d: %s, %s\n", n, worst < 1e-8 * n ? "right" : "wrong", returned < 1e-10 ? "and back" : "not back");
     CHECK(cufftDestroy(plan));
-    cudaFree(d);
   }
 
   // Real, out of place and in place: 6 numbers, 4 complex results.
@@ -132,5 +134,6 @@ int main() {
   CHECK(cufftExecC2C(many, columns, out, CUFFT_INVERSE));
   show("columns", out, 8);
   printf("refused: %d\n", (int)cufftDestroy(12345));
+  for (void* one : allocated) cudaFree(one);
   return 0;
 }

@@ -95,4 +95,6 @@ int main() {
   for (int i = 0; i < n * dimensions; ++i) wrong += bits64[i] != host_bits64[i];
   printf("%d wrong, %016llx, %.6f\n", wrong, bits64[3 * n + 100], normal[3]);
   curandDestroyGenerator(generator);
+  void* all[] = {vectors, vectors64, device_constants, bits, host_bits, bits64, host_bits64, uniform, numbers, normal, cells};
+  for (void* one : all) cudaFree(one);
 }

@@ -15,10 +15,13 @@
     }                                                                        \
   } while (0)
 
+// All that was allocated, to be freed at the end.
+std::vector<void*> allocated;
 template <class T> T* upload(const std::vector<T>& h) {
   T* d;
   cudaMalloc((void**)&d, h.size() * sizeof(T) + 256);
   cudaMemcpy(d, h.data(), h.size() * sizeof(T), cudaMemcpyHostToDevice);
+  allocated.push_back(d);
   return d;
 }
 template <class T> std::vector<T> download(const T* d, size_t n) {
@@ -172,5 +175,6 @@ int main() {
   CHECK(cusolverDnXgetrs(handle, nullptr, CUBLAS_OP_N, 3, 1, CUDA_R_64F, g, 3, wide, CUDA_R_64F, gx, 3, info));
   show("generic", download(gx, 3));
   CHECK(cusolverDnDestroy(handle));
+  for (void* one : allocated) cudaFree(one);
   return 0;
 }

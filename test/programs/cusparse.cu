@@ -15,10 +15,13 @@
     }                                                                                   \
   } while (0)
 
+// All that was allocated, to be freed at the end.
+std::vector<void*> allocated;
 template <class T> T* upload(const std::vector<T>& h) {
   T* d;
   cudaMalloc((void**)&d, h.size() * sizeof(T) + 16);
   cudaMemcpy(d, h.data(), h.size() * sizeof(T), cudaMemcpyHostToDevice);
+  allocated.push_back(d);
   return d;
 }
 template <class T> void show(const char* name, const T* d, int n) {
@@ -31,6 +34,7 @@ template <class T> void show(const char* name, const T* d, int n) {
 void* buffer(size_t bytes) {
   void* d;
   cudaMalloc(&d, bytes + 16);
+  allocated.push_back(d);
   return d;
 }
 
@@ -231,5 +235,6 @@ int main() {
   CHECK(cusparseDestroyDnMat(by_rows));
   CHECK(cusparseDestroy(handle));
   printf("%s\n", cusparseGetErrorString(CUSPARSE_STATUS_INVALID_VALUE));
+  for (void* one : allocated) cudaFree(one);
   return 0;
 }

@@ -47,6 +47,9 @@ int main() {
     for (int x = 4; x < N; x += 8) printf("%6.2f", h[y * N + x]);
     printf("\n");
   }
+  cudaFree(a);
+  cudaFree(b);
+  cudaFree(change);
   free(h);
   return 0;
 }

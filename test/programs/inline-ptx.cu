@@ -137,5 +137,7 @@ int main() {
   printf("\nbytes:");
   for (int i = 0; i < 128; i += 9) printf(" %d", sums[i]);
   printf("\n%s\n", cudaGetErrorString(cudaGetLastError()));
+  void* all[] = {words, in, out, a, b, sums};
+  for (void* one : all) cudaFree(one);
   return 0;
 }

@@ -35,5 +35,6 @@ int main() {
   printf("%d\n", h[0]);
   bounded<<<1, 256>>>(d);
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  cudaFree(d);
   return 0;
 }

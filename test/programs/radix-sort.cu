@@ -56,5 +56,6 @@ int main() {
   }
   cudaMemcpy(h.data(), a, n * sizeof(int), cudaMemcpyDeviceToHost);
   printf("%s: %d ... %d ... %d\n", h == expected ? "sorted" : "wrong", h[0], h[n / 2], h[n - 1]);
+  for (int* one : {a, b, flag, scan, sums}) cudaFree(one);
   return h == expected ? 0 : 1;
 }

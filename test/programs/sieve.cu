@@ -34,6 +34,8 @@ int main() {
   int last = n - 1;
   while (h[last]) last--;
   printf("%d primes below %d, %d pairs of twins, largest %d\n", t[0], n, t[1], last);
+  cudaFree(d);
+  cudaFree(total);
   free(h);
   return 0;
 }

@@ -52,5 +52,8 @@ int main() {
     putchar('\n');
   }
   printf("sum %ld\n", sum);
+  cudaFree(in);
+  cudaFree(middle);
+  cudaFree(out);
   return 0;
 }

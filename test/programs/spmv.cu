@@ -46,5 +46,7 @@ int main() {
   float total = 0;
   for (float v : y1) total += v;
   printf("%d entries, sum %g, %s\n", (int)value.size(), total, y1 == y2 ? "both agree" : "they differ");
+  for (int* one : {ds, dc}) cudaFree(one);
+  for (float* one : {dv, dx, dy}) cudaFree(one);
   return 0;
 }

@@ -45,5 +45,8 @@ int main() {
   cudaMemcpy(bytes, dbytes, sizeof bytes, cudaMemcpyDeviceToHost);
   for (uchar4 v : bytes) printf("%02x %02x %02x %02x ", v.x, v.y, v.z, v.w);
   printf("| %d %d %d\n", (int)sizeof(float3), (int)sizeof(float4), (int)alignof(double2));
+  for (float* one : {da, db, dc, dd}) cudaFree(one);
+  cudaFree(dp);
+  cudaFree(dbytes);
   return 0;
 }

@@ -116,5 +116,7 @@ int main() {
   printf("votes:");
   for (int i = 0; i < 32; i++) printf(" %08x/%d", unsigned(out[i]), out[32 + i]);
   printf("\n");
+  cudaFree(in);
+  cudaFree(out);
   return cudaGetLastError() == cudaSuccess ? 0 : 1;
 }

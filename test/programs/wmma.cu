@@ -58,6 +58,10 @@ static void check(const char* name) {
       total += number(d[i * N + j]) * (i + 2 * j);
     }
   printf("%-14s %2d x %2d x %2d: %s, %d wrong, %.0f\n", name, M, N, K, cudaGetErrorName(status), wrong, total);
+  cudaFree(a);
+  cudaFree(b);
+  cudaFree(c);
+  cudaFree(d);
 }
 
 int main() {
