@@ -75,4 +75,6 @@ int main() {
   show("barriers", 128);
   stages<<<1, 128>>>(in, out, 4);
   show("stages", 512);
+  cudaFree(in);
+  cudaFree(out);
 }

@@ -50,5 +50,8 @@ int main() {
   printf("\n%d\n", attributes.maxThreadsPerBlock);
   bounded<<<1, 512>>>(out, numbers);
   printf("%d\n", cudaGetLastError() != cudaSuccess);
+  cudaFree(out);
+  cudaFree(numbers);
+  cudaFree(values);
   return 0;
 }

@@ -87,5 +87,6 @@ int main() {
   cudaDeviceSynchronize();
   printf("%d %d %d\n", out[0], out[1], out[2]);
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  cudaFree(out);
   return 0;
 }

@@ -40,5 +40,7 @@ int main() {
     printf("%.1f\n", partial[0]);
     values[0] += 1;
   }
+  cudaFree(values);
+  cudaFree(partial);
   return 0;
 }

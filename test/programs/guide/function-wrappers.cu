@@ -49,5 +49,6 @@ int main() {
   Function other = host;
   host = Times{2};
   printf("%d %d\n", host(10), other(10));
+  cudaFree(out);
   return 0;
 }

@@ -150,5 +150,6 @@ int main() {
   cudaDeviceSynchronize();
   for (int i = 0; i < 7; i++) printf("%d ", out[i]);
   printf("\n");
+  cudaFree(out);
   return 0;
 }

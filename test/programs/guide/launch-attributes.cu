@@ -65,5 +65,6 @@ int main() {
   value.accessPolicyWindow.num_bytes = 0;
   cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value);
   printf("%s\n", cudaGetErrorName(cudaCtxResetPersistingL2Cache()));
+  cudaFree(out);
   return 0;
 }

@@ -46,4 +46,6 @@ int main() {
   measure<<<1, n>>>(areas, corners);
   printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   for (register int i = 0; i < n; ++i) printf("%g %d\n", areas[i], corners[i]);
+  cudaFree(areas);
+  cudaFree(corners);
 }

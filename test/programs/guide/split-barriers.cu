@@ -97,5 +97,7 @@ int main() {
   show("staged");
   copied<<<1, 128, 512>>>(out, in, n);
   show("copied");
+  cudaFree(in);
+  cudaFree(out);
   return 0;
 }

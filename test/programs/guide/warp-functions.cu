@@ -55,5 +55,7 @@ int main() {
   butterfly<<<1, 32>>>(out);
   cudaDeviceSynchronize();
   printf("\n%d %d %d\n", out[0], out[20], out[31]);
+  cudaFree(bits);
+  cudaFree(out);
   return 0;
 }

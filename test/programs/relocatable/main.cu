@@ -54,5 +54,7 @@ int main() {
   cudaDeviceSynchronize();
   printf("count: %d %d\n", numbers[7], numbers[199]);
   printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+  cudaFree(data);
+  cudaFree(numbers);
   return 0;
 }

@@ -91,5 +91,7 @@ int main() {
   cudaGraphExecDestroy(exec);
   cudaGraphDestroy(captured);
   printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+  cudaFree(a);
+  cudaFree(b);
   return 0;
 }

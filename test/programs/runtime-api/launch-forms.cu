@@ -71,5 +71,7 @@ int main() {
   cudaFreeAsync(sum, 0);
   cudaDeviceSynchronize();
   printf("%g %s\n", total, cudaGetErrorString(cudaGetLastError()));
+  cudaFree(out);
+  cudaFree(number);
   return 0;
 }

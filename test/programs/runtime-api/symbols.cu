@@ -60,5 +60,6 @@ int main() {
   use<<<1, 8>>>();
   cudaDeviceSynchronize();
   printf("calls %d\n", calls);
+  cudaFree(buffer);
   return 0;
 }
