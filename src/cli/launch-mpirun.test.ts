@@ -19,6 +19,7 @@ describe.skipIf(process.platform === "win32")("cuts launch, with mpirun", () => 
   beforeAll(() => {
     const script = `#!/bin/sh
 if [ "$1" = --version ]; then echo "mpirun (Open MPI) 4.1.4"; exit 0; fi
+case "$*" in *left-behind*) sleep 60 & esac
 for word in "$@"; do echo "[1,1]<stdout>:$word"; done
 echo "[1,0]<stderr>:  a line" >&2
 exit 7
@@ -72,6 +73,10 @@ exit 7
     const { code, err } = await launch(...words);
     expect(err).toContain(mistake);
     expect(code).toBe(2);
+  });
+
+  it("ends with mpirun, whatever that has left behind", async () => {
+    expect((await launch(program, "left-behind")).code).toBe(7);
   });
 
   it("finds a program without its extension", async () => {

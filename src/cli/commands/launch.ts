@@ -13,6 +13,9 @@ import { passSignals } from "../pass-signals.js";
 import type { Ui } from "../ui.js";
 import { readLaunchArguments } from "./launch-arguments.js";
 
+/** How long lines are waited for that mpirun has left behind. */
+const LAST_LINES_MS = 1000;
+
 /** `cuts launch` */
 export const launch = command({
   name: "launch",
@@ -92,6 +95,13 @@ function runLauncher({ path, args, environment, tag }: Launcher, ui: Ui): Promis
     eachLine(child.stdout, (line) => ui.print(rankOfLine(line, tag)));
     eachLine(child.stderr, (line) => ui.note(rankOfLine(line, tag)));
     const done = passSignals([child]);
+    // What it has started for a machine that cannot be reached any more may hold its output open.
+    child.on("exit", () => {
+      setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, LAST_LINES_MS).unref();
+    });
     child.on("error", reject);
     child.on("close", (code) => {
       done();
