@@ -1,7 +1,7 @@
 // Fusion against the peers, in turns in one run: a * b + sin(c) over many floats, and training steps of an MLP
 // and a transformer. On a GPU against
 // PyTorch (eager, compiled, and a graph that was captured by hand) and CuPy (eager and fused), on the cpu device against NumPy and numexpr with the same threads.
-// Run: npm run bench:fuse; FUSE_SIZE says how many floats (10^8 on a GPU, 10^7 else), FUSE_THREADS how many threads (1),
+// Run: npm run bench:fuse; CUTS_PYTHON names the interpreter, FUSE_SIZE says how many floats (10^8 on a GPU, 10^7 else), FUSE_THREADS how many threads (1),
 //      FUSE_ONLY one of chain, mlp and transformer, printed and not written down.
 
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,7 @@ const onGpu = device().id.startsWith("cuda");
 const size = process.env["FUSE_SIZE"] ?? (onGpu ? "100000000" : "10000000");
 const threads = process.env["FUSE_THREADS"] ?? "1";
 const path = (name: string): string => fileURLToPath(new URL(`fuse/${name}`, import.meta.url));
+const python = process.env["CUTS_PYTHON"] ?? "python3";
 const environment = { CUTS_CPU_THREADS: threads, OMP_NUM_THREADS: threads };
 
 const peers = {
@@ -33,6 +34,7 @@ const comparisons = {
       baseline: onGpu ? "torch.compile" : "NumPy",
       target: { name: "CuTS expr", atMost: onGpu ? 1.05 : 0.5 },
     },
+    ...(onGpu ? [] : [{ baseline: "numexpr", target: { name: "CuTS expr", atMost: 1 } }]),
   ],
   mlp: [
     ...(onGpu ? [{ baseline: "PyTorch, a graph by hand", target: { name: "CuTS fuse", atMost: 1.1 } }] : []),
@@ -64,7 +66,7 @@ for (const which of cases) {
       }),
     ),
     ...Object.entries(peers[which]).map(([name, title]) =>
-      external(title, "python3", [path("contender.py"), name, which, size, threads], { environment }),
+      external(title, python, [path("contender.py"), name, which, size, threads], { environment }),
     ),
     // Where bench/array/peers is installed.
     ...(which === "mlp" && !onGpu ? ["wasm", "cpu"] : []).map((backend) =>

@@ -14,6 +14,7 @@ import { compileDeviceIr } from "../src/compiler/clang/device-ir.js";
 import { narrowPointers } from "../src/backend/cpu/simt/narrow-pointers.js";
 import type { WasmImage } from "../src/compiler/clang/wasm-image.js";
 import { dtypes } from "../src/core/dtype.js";
+import { indexSource } from "../src/array/indexing/kernels.gen.js";
 import { reduceSource } from "../src/array/reduction/kernels.gen.js";
 import { reduceStruct } from "../src/array/reduction/reduce-kernels.js";
 import { spansSource, vectorsSource } from "../src/ops/fusion/wasm/kernels.gen.js";
@@ -115,7 +116,14 @@ export function mathSource(): MathSource {
   const sources = [preludeSource, vectorsSource, ...families.map(({ source }) => source)];
   // Functions and reductions have names in common.
   const reductions = `namespace reduction {\n${reduceSource.text}\n${spansSource.text}\n}`;
-  const source = [sourceText(sources), ...texts, reductions, ...steps.values()].join("\n");
+  const source = [
+    sourceText(sources),
+    ...texts,
+    reductions,
+    ...steps.values(),
+    indexSource.text,
+    `${exported} long long place(long long index, long long size, int mode, long long* report, int axis) { return cuts_place(index, size, mode, report, axis); }`,
+  ].join("\n");
   return { source, names, inlined, spans: [...steps.keys()] };
 }
 
@@ -151,7 +159,12 @@ export async function compileMath(): Promise<MathSource & { readonly image: Wasm
       rewrite: (text) => narrowPointers(text) ?? text,
       clang,
     });
-    const exports = [...names, ...inlined.flatMap((name) => [`fits_${name}`, `fast_${name}`]), ...steps];
+    const exports = [
+      ...names,
+      ...inlined.flatMap((name) => [`fits_${name}`, `fast_${name}`]),
+      ...steps,
+      "place",
+    ];
     const image = await compileWasm(ir, { exports, clang, name: "the functions of fused kernels" });
     return { image, ...own };
   } finally {

@@ -4,7 +4,8 @@ import type { KernelDefinition, KernelSource } from "../kernels/kernel-definitio
 import type { Pointer } from "../kernels/pointer.js";
 import { preludeSource } from "../kernels/kernels.gen.js";
 
-const indexSource: KernelSource = {
+/** index.cuh. */
+export const indexSource: KernelSource = {
   includes: [preludeSource],
   text: `CUTS_INLINE long long cuts_place(long long index, long long size, int mode, long long* report, int axis) {
   if (mode == 3) return index;

@@ -27,6 +27,7 @@ import type { ParameterKind, ParameterValue } from "../../array/kernels/paramete
 import { type RowOperand, rowKernels } from "../../array/kernels/row-kernel.js";
 import type { NDArray } from "../../array/ndarray.js";
 import { helpersOf, outputName, sourcesOf, statementOf } from "./cuda/source.js";
+import { type GatherRule, withGathers } from "./gathers.js";
 import { type Graph, keyOf, type Plain } from "./node.js";
 import { assemble, canAssemble, FUSED_KERNEL } from "./wasm/assemble.js";
 import type { Along } from "./wasm/elements.js";
@@ -115,7 +116,12 @@ export class FusedKernel {
   }
 
   /** Computes the graph of arrays, which are broadcast, and numbers: an array for each output. */
-  run(inputs: readonly NDArray[], numbers: readonly Plain[], device: DeviceCore): [NDArray, ...NDArray[]] {
+  run(
+    inputs: readonly NDArray[],
+    numbers: readonly Plain[],
+    device: DeviceCore,
+    gathers: readonly GatherRule[] = [],
+  ): [NDArray, ...NDArray[]] {
     const stream = currentStream(device);
     const shape = broadcastShapes(inputs.map((one) => one.shape));
     const made = this.#graph.outputs.map(({ dtype }) => resultOf(stream, dtype, shape, inputs)) as [
@@ -123,7 +129,7 @@ export class FusedKernel {
       ...NDArray[],
     ];
     if (device.backend.assemble === undefined) this.#runCompiled(made, inputs, numbers, stream);
-    else if (made[0].size > 0) this.#runWritten(made, inputs, numbers, stream);
+    else if (made[0].size > 0) this.#runWritten(made, inputs, numbers, gathers, stream);
     return made;
   }
 
@@ -172,7 +178,8 @@ export class FusedKernel {
   #runWritten(
     made: readonly [NDArray, ...NDArray[]],
     inputs: readonly NDArray[],
-    numbers: readonly Plain[],
+    plain: readonly Plain[],
+    gathers: readonly GatherRule[],
     stream: StreamCore,
   ): void {
     const [into] = made;
@@ -189,6 +196,7 @@ export class FusedKernel {
     useStorages(operands, stream, made.length);
     const own = this.#writtenFor(walk).on(stream.device, 32);
     const cut = cutOf(shape[last] as number, into.size / (shape[last] as number), stream.device);
+    const numbers = withGathers(plain, gathers, stream);
     own.set({ operands, numbers, cut, sizes: shape.slice(0, last), strides: strides.map(inBytes(operands)) });
     own.launch(launchOf(cut, into.size), stream);
   }

@@ -7,7 +7,7 @@ import type { Complex, DType } from "../../core/dtype.js";
 export type Plain = number | bigint | boolean | Complex;
 
 /** One value of a graph. */
-export type Node = InputNode | ScalarNode | ConstantNode | OperationNode | CastNode | ChoiceNode;
+export type Node = InputNode | GatherNode | ScalarNode | ConstantNode | OperationNode | CastNode | ChoiceNode;
 
 /** The element of an array. */
 export interface InputNode {
@@ -15,6 +15,25 @@ export interface InputNode {
   readonly index: number;
   readonly dtype: DType;
 }
+
+/** The element of an array at a place along one axis, which another array names. */
+export interface GatherNode {
+  readonly kind: "gather";
+  /** The array: an input whose strides are 0 along the axes of the places. */
+  readonly index: number;
+  /** The place, int64. */
+  readonly args: readonly [Node];
+  /** Which of the gathers of the graph it is: each has numbers of its own at the end of a launch's ({@link GATHER_NUMBERS}). */
+  readonly number: number;
+  readonly mode: GatherMode;
+  readonly dtype: DType;
+}
+
+/** What becomes of a place outside of the axis, as `take` has it. */
+export type GatherMode = "raise" | "wrap" | "clip";
+
+/** Numbers of a gather at the end of those of a launch: the size of the axis, bytes from place to place, where to report, the axis. */
+export const GATHER_NUMBERS = 4;
 
 /** A number that a launch is given: its value is no part of the code. */
 export interface ScalarNode {
@@ -57,14 +76,17 @@ export interface ChoiceNode {
 /** What a kernel computes of which arrays and numbers. */
 export interface Graph {
   readonly inputs: readonly DType[];
+  /** Of numbers, those of gathers last. */
   readonly scalars: readonly DType[];
   readonly outputs: readonly Node[];
+  /** How many gathers it has. */
+  readonly gathers?: number;
 }
 
 /** The values that a node is computed from. */
 export function argumentsOf(node: Node): readonly Node[] {
   if (node.kind === "cast") return [node.arg];
-  return node.kind === "operation" || node.kind === "choice" ? node.args : [];
+  return node.kind === "operation" || node.kind === "choice" || node.kind === "gather" ? node.args : [];
 }
 
 /** All nodes of a graph, each after those that it is computed from. */
@@ -97,6 +119,8 @@ function writeKey({ outputs }: Graph): string {
   const own = (node: Node): string => {
     const args = argumentsOf(node).map((one) => places.get(one));
     if (node.kind === "input") return `i${node.index}:${node.dtype}`;
+    if (node.kind === "gather")
+      return `g${node.index}.${node.number}.${node.mode}:${node.dtype}(${args.join()})`;
     if (node.kind === "scalar") return `s${node.index}:${node.dtype}`;
     if (node.kind === "constant") return `${textOf(node.value)}:${node.dtype}`;
     if (node.kind === "operation") return `${node.name}.${node.computed}(${args.join()})`;
@@ -112,6 +136,10 @@ export class NodeTable {
 
   input(index: number, dtype: DType): Node {
     return this.#only(`i${index}`, { kind: "input", index, dtype });
+  }
+
+  gather(index: number, place: Node, number: number, mode: GatherMode, dtype: DType): Node {
+    return this.#only(`g${number}`, { kind: "gather", index, args: [place], number, mode, dtype });
   }
 
   scalar(index: number, dtype: DType): Node {

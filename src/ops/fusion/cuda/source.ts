@@ -48,6 +48,7 @@ export function sourcesOf({ outputs }: Graph): readonly KernelSource[] {
 
 function valueOf(node: Node, args: readonly string[]): string {
   const { stored, computed } = kernelTypes[node.dtype];
+  if (node.kind === "gather") throw new Error("internal: kernels in CUDA C++ gather nothing");
   if (node.kind === "input") return `cuts_load(x${node.index})`;
   if (node.kind === "scalar") return `(${computed})value${node.index}`;
   if (node.kind === "constant") return literal(node.value, node.dtype);

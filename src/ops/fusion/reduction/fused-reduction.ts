@@ -9,6 +9,7 @@ import type { NDArray } from "../../../array/ndarray.js";
 import { reducedShape } from "../../../array/reduction/layout.js";
 import { reduce } from "../../../array/reduction/reduce.js";
 import { resultStrides } from "../fused-kernel.js";
+import type { GatherRule } from "../gathers.js";
 import type { Graph, Node, Plain } from "../node.js";
 import { canAssemble } from "../wasm/assemble.js";
 import { type EndName, type Gathering, gatheringOf, joins, type OrderedEnd, orderedEndOf } from "./ends.js";
@@ -24,6 +25,7 @@ const MOST_PARTS = 64;
 export interface ReductionCall {
   readonly inputs: readonly NDArray[];
   readonly numbers: readonly Plain[];
+  readonly gathers?: readonly GatherRule[];
   readonly axes: readonly number[];
   readonly keepdims: boolean;
   /** How the elements would lie; as a kernel writes them by default. */
@@ -60,19 +62,27 @@ export class FusedReduction {
    * become one are far apart.
    */
   run(call: ReductionCall): NDArray | undefined {
-    const { inputs, numbers, axes, device } = call;
+    const { inputs, numbers, gathers = [], axes, device } = call;
     const shape = broadcastShapes(inputs.map((one) => one.shape));
     if (sizeOf(shape) === 0) return undefined;
     const target = reducedShape(shape, axes, call.keepdims);
     if (!("operation" in this.#end)) return this.#gather(this.#end, call, shape, target);
     const strides = call.strides ?? resultStrides(shape, inputs);
     const elements = { shape, strides };
-    return launchOrdered(this.#graph, this.#end, { inputs, numbers, elements, axes, target, device });
+    return launchOrdered(this.#graph, this.#end, {
+      inputs,
+      numbers,
+      gathers,
+      elements,
+      axes,
+      target,
+      device,
+    });
   }
 
   #gather(
     end: Gathering,
-    { inputs, numbers, axes, device }: ReductionCall,
+    { inputs, numbers, gathers = [], axes, device }: ReductionCall,
     shape: Shape,
     target: Shape,
   ): NDArray | undefined {
@@ -80,7 +90,7 @@ export class FusedReduction {
     if (walked.isAcross) return undefined;
     const results = sizeOf(walked.kept.sizes);
     const parts = partsOf(walked, sizeOf(shape), device);
-    const launch = { inputs, numbers, device };
+    const launch = { inputs, numbers, gathers, device };
     if (parts === 1) return launchWritten(this.#graph, end, walked, { ...launch, shape: target });
     using totals = launchWritten(this.#graph, end, inParts(walked, parts), {
       ...launch,

@@ -15,6 +15,7 @@ import { type LayoutInPlace, layoutInPlace } from "../../../array/reduction/layo
 import { launchOf, partitionColumns, partitionRows } from "../../../array/reduction/partition.js";
 import { joinParts } from "../../../array/reduction/reduce.js";
 import { type ReduceKernels, reduceKernels } from "../../../array/reduction/reduce-kernels.js";
+import { type GatherRule, withGathers } from "../gathers.js";
 import { type Graph, keyOf, type Plain } from "../node.js";
 import { assembleOrdered } from "../wasm/assemble.js";
 import { orderedParameterKinds, type OrderedWalk } from "../wasm/ordered-kernel.js";
@@ -28,6 +29,7 @@ const LEAST_PIECE = 16;
 export interface OrderedLaunch {
   readonly inputs: readonly NDArray[];
   readonly numbers: readonly Plain[];
+  readonly gathers: readonly GatherRule[];
   /** The elements, as they would lie. */
   readonly elements: { readonly shape: Shape; readonly strides: Strides };
   readonly axes: readonly number[];
@@ -40,7 +42,7 @@ export interface OrderedLaunch {
 export function launchOrdered(
   graph: Graph,
   end: OrderedEnd,
-  { inputs, numbers, elements, axes, target, device }: OrderedLaunch,
+  { inputs, numbers, gathers, elements, axes, target, device }: OrderedLaunch,
 ): NDArray | undefined {
   const layout = layoutInPlace(elements, axes);
   if (layout === undefined || !isAscending(layout.kept)) return undefined;
@@ -89,7 +91,7 @@ export function launchOrdered(
         groups.flatMap(({ strides }) => strides[at + 1] as readonly number[]),
       ),
     ),
-    ...numbers.slice(0, graph.scalars.length),
+    ...withGathers(numbers, gathers, stream),
     divisor,
   ]);
   const blocks = inner === 1 ? Math.ceil(outer / cut.blockOuter) : outer * cut.tiles;

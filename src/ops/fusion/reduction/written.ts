@@ -8,6 +8,7 @@ import { tuningOf } from "../../../array/kernels/builtin-kernel.js";
 import { useStorages } from "../../../array/kernels/launch-rows.js";
 import type { NDArray } from "../../../array/ndarray.js";
 import { launchOf } from "../../../array/reduction/partition.js";
+import { type GatherRule, withGathers } from "../gathers.js";
 import { type Graph, keyOf, type Plain } from "../node.js";
 import { assembleReduction } from "../wasm/assemble.js";
 import { reduceParameterKinds, type ReduceWalk } from "../wasm/reduce-kernel.js";
@@ -19,6 +20,7 @@ import type { WalkedAxes } from "./walked-axes.js";
 export interface ReductionLaunch {
   readonly inputs: readonly NDArray[];
   readonly numbers: readonly Plain[];
+  readonly gathers: readonly GatherRule[];
   /** Of the result. */
   readonly shape: Shape;
   readonly device: DeviceCore;
@@ -29,7 +31,7 @@ export function launchWritten(
   graph: Graph,
   gathering: Gathering,
   { kept, reduced }: WalkedAxes,
-  { inputs, numbers, shape, device }: ReductionLaunch,
+  { inputs, numbers, gathers, shape, device }: ReductionLaunch,
 ): NDArray {
   const stream = currentStream(device);
   const { combine, gathered } = gathering;
@@ -65,7 +67,7 @@ export function launchWritten(
     ...kept.sizes,
     ...outer,
     ...strides,
-    ...numbers.slice(0, graph.scalars.length),
+    ...withGathers(numbers, gathers, stream),
   ]);
   kernel.launch(launchOf([Math.ceil(results / blockResults), 1, 1], [1, 1, 1], results * steps * n), stream);
   return into;

@@ -2,7 +2,7 @@
 // launched where the last of them stood, and gives what is returned of the others too; all else is called as it was. Nothing is moved across an operation that writes an array
 // in place. A reduction that alone reads what such a kernel makes is the end of it. Arrays are given back after their last use.
 
-import { isDType } from "../../../core/dtype.js";
+import { type DType, isDType } from "../../../core/dtype.js";
 import { shapesEqual, sizeOf } from "../../../core/shape.js";
 import type { Strides } from "../../../core/strides.js";
 import { isScalar, type Scalar } from "../../../array/promotion.js";
@@ -10,9 +10,11 @@ import { toAxes } from "../../../array/reduction/layout.js";
 import type { DeviceCore } from "../../../runtime/stream-core.js";
 import { canFuse, type FusedKernel, fusedKernel } from "../fused-kernel.js";
 import { FusedReduction } from "../reduction/fused-reduction.js";
-import { type Graph, inOrder, type Node, NodeTable, type Plain } from "../node.js";
+import type { Gather } from "../gathers.js";
+import { GATHER_NUMBERS, type Graph, inOrder, type Node, NodeTable, type Plain } from "../node.js";
 import { TypedNodes, type Value } from "../typed.js";
 import { type EndCall, endCallOf } from "./end-call.js";
+import { type GatherCall, gatherCallOf } from "./gather-call.js";
 import {
   ArrayRef,
   type CallStep,
@@ -31,6 +33,8 @@ export type PlanStep =
       readonly kernel: FusedKernel;
       readonly inputs: readonly number[];
       readonly numbers: readonly Plain[];
+      /** Arrays among the inputs of which elements are taken at places. */
+      readonly gathers: readonly Gather[];
       /** What it computes: the last array, and others on the way that are returned. */
       readonly outputs: readonly number[];
       /** What its array is reduced to, where nobody else needs it. */
@@ -69,6 +73,8 @@ interface Call {
   /** Its place among the steps, and after how many writes. */
   readonly at: number;
   readonly epoch: number;
+  /** Elements at places of an array: both are read as they are in memory. */
+  readonly gather: GatherCall | undefined;
 }
 
 class Planner {
@@ -103,7 +109,9 @@ class Planner {
       if (this.#ends.get(reduced)?.step === step)
         found.push(this.#kernel(this.#calls.get(reduced) as Call, this.#endOf(reduced)));
       else if (call === undefined) found.push({ kind: "step", step, ends: [] });
-      else if (this.#roots.get(output) === output && !this.#ends.has(output)) found.push(this.#kernel(call));
+      else if (this.#roots.get(output) === output && !this.#ends.has(output))
+        // Elements that are only taken are copied by whole rows.
+        found.push(call.gather === undefined ? this.#kernel(call) : { kind: "step", step, ends: [] });
     }
     return withEnds(found, this.#outputs, this.#recording);
   }
@@ -117,7 +125,8 @@ class Planner {
       if (this.#recording.isOnceFilled(step, this.#writes)) continue;
       if (mayWrite(operator, args)) epoch++;
       else if (result instanceof ArrayRef && !this.#calls.has(result.id)) {
-        const call = { name, args, output: result.id, at, epoch };
+        const gather = gatherCallOf(name, args, this.#recording.arrays);
+        const call = { name, args, output: result.id, at, epoch, gather };
         if (this.#canCompute(call)) this.#calls.set(result.id, call);
       }
     }
@@ -126,6 +135,7 @@ class Planner {
   #canCompute(call: Call): boolean {
     const ids = refsIn(call.args);
     if (ids.length === 0 || ids.length > 3) return false;
+    if (call.gather !== undefined && this.#device.backend.assemble === undefined) return false;
     const builder = new GraphBuilder(this.#recording, () => undefined);
     const node = builder.node(call);
     const made = this.#recording.arrays[call.output];
@@ -151,7 +161,7 @@ class Planner {
         root = this.#rootOf(call, users.get(output));
         this.#roots.set(output, root);
       }
-      for (const id of refsIn(step.args)) note(id, root);
+      for (const id of refsIn(step.args)) note(id, call?.gather === undefined ? root : undefined);
     }
     // What became too large is cut where it begins.
     for (const call of this.#calls.values()) this.#cut(call);
@@ -233,15 +243,16 @@ class Planner {
   #kernel(call: Call, end?: PlanEnd): PlanStep {
     const builder = this.#builder(call.output);
     const kernel = fusedKernel(builder.graph(this.#nodesOf(call, builder)));
-    const { inputs, numbers } = builder;
+    const { inputs, numbers, gathers } = builder;
     const outputs = end === undefined ? this.#outputsOf(call.output) : refsIn(end.step.result);
-    return { kind: "kernel", kernel, inputs, numbers, outputs, end, ends: [] };
+    return { kind: "kernel", kernel, inputs, numbers, gathers, outputs, end, ends: [] };
   }
 }
 
 /** Builds the graph of a kernel; `inside` tells the calls that are computed in it. */
 class GraphBuilder {
   readonly inputs: number[] = [];
+  readonly gathers: Gather[] = [];
   readonly #recording: Recording;
   readonly #inside: (id: number) => Call | undefined;
   readonly #table = new NodeTable();
@@ -249,6 +260,8 @@ class GraphBuilder {
   /** Numbers are arguments of the kernel, one for each value: a rate that changes is no other kernel. */
   readonly #given: Scalar[] = [];
   readonly #made = new Map<number, Node | undefined>();
+  /** The inputs that are read as they are, by their arrays. */
+  readonly #plain = new Map<number, number>();
 
   constructor(recording: Recording, inside: (id: number) => Call | undefined) {
     this.#recording = recording;
@@ -257,7 +270,11 @@ class GraphBuilder {
 
   graph(outputs: readonly Node[]): Graph {
     const inputs = this.inputs.map((id) => this.#recording.arrays[id]?.dtype ?? "float32");
-    return { inputs, scalars: this.#nodes.scalars.map(({ dtype }) => dtype), outputs };
+    const scalars = this.#nodes.scalars.map(({ dtype }) => dtype);
+    const gathers = this.gathers.length;
+    if (gathers === 0) return { inputs, scalars, outputs };
+    const ofGathers = Array.from({ length: gathers * GATHER_NUMBERS }, () => "int32" as const);
+    return { inputs, scalars: [...scalars, ...ofGathers], outputs, gathers };
   }
 
   /** The numbers of a launch. */
@@ -266,7 +283,8 @@ class GraphBuilder {
   }
 
   /** The node of a call; undefined where it has none. */
-  node({ name, args }: Call): Node | undefined {
+  node({ name, args, gather }: Call): Node | undefined {
+    if (gather !== undefined) return this.#gather(gather);
     if (name === "astype") {
       const [array, dtype] = args;
       const from = args.length === 2 && isDType(dtype) ? this.#value(array) : undefined;
@@ -284,6 +302,15 @@ class GraphBuilder {
     }
   }
 
+  /** What is gathered has inputs for itself: they are other views of its arrays. */
+  #gather({ array, places, axis, mode }: GatherCall): Node {
+    const dtypeOf = (id: number): DType => this.#recording.arrays[id]?.dtype ?? "float32";
+    const own = { array: this.inputs.push(array) - 1, places: this.inputs.push(places) - 1, axis, mode };
+    const place = this.#table.cast(this.#table.input(own.places, dtypeOf(places)), "int64");
+    const number = this.gathers.push(own) - 1;
+    return this.#table.gather(own.array, place, number, mode, dtypeOf(array));
+  }
+
   #value(arg: unknown): Value | undefined {
     if (!(arg instanceof ArrayRef)) return isScalar(arg) ? this.#number(arg) : undefined;
     const call = this.#inside(arg.id);
@@ -291,8 +318,8 @@ class GraphBuilder {
       if (!this.#made.has(arg.id)) this.#made.set(arg.id, this.node(call));
       return this.#made.get(arg.id);
     }
-    let index = this.inputs.indexOf(arg.id);
-    if (index < 0) index = this.inputs.push(arg.id) - 1;
+    let index = this.#plain.get(arg.id);
+    if (index === undefined) this.#plain.set(arg.id, (index = this.inputs.push(arg.id) - 1));
     return this.#table.input(index, this.#recording.arrays[arg.id]?.dtype ?? "float32");
   }
 

@@ -9,6 +9,7 @@ import type { NDArray } from "../../../array/ndarray.js";
 import { inside, watching } from "../../../array/operators/watching.js";
 import { arraysOf, mapArrays } from "../../gradients/tree.js";
 import type { FusedKernel } from "../fused-kernel.js";
+import { gatherInputs, type GatherRule } from "../gathers.js";
 import { canReplay, PlanGraphs } from "./graphs.js";
 import { planOf, type PlanStep } from "./plan.js";
 import {
@@ -123,15 +124,27 @@ export class Replay {
 
 /** What a kernel gives; elements that are better reduced by another kernel are. */
 function computed(
+  step: Extract<PlanStep, { readonly kind: "kernel" }>,
+  given: readonly NDArray[],
+): readonly NDArray[] {
+  if (step.gathers.length === 0) return launched(step, given, []);
+  const { inputs, rules, dispose } = gatherInputs(given, step.gathers);
+  const made = launched(step, inputs, rules);
+  dispose();
+  return made;
+}
+
+function launched(
   { kernel, numbers, end }: Extract<PlanStep, { readonly kind: "kernel" }>,
   inputs: readonly NDArray[],
+  gathers: readonly GatherRule[],
 ): readonly NDArray[] {
   const { device } = (inputs[0] as NDArray).storage;
-  if (end === undefined) return kernel.run(inputs, numbers, device);
+  if (end === undefined) return kernel.run(inputs, numbers, device, gathers);
   const { reduction, axes, keepdims, strides, step } = end;
-  const reduced = reduction.run({ inputs, numbers, axes, keepdims, strides, device });
+  const reduced = reduction.run({ inputs, numbers, gathers, axes, keepdims, strides, device });
   if (reduced !== undefined) return [reduced];
-  using elements = kernel.run(inputs, numbers, device)[0];
+  using elements = kernel.run(inputs, numbers, device, gathers)[0];
   return [step.operator.implementation(elements, ...step.args.slice(1)) as NDArray];
 }
 

@@ -71,7 +71,7 @@ function assembled(
 }
 
 function isAssembled(node: Node): boolean {
-  if (node.kind === "input") return laneOf(node.dtype) !== undefined;
+  if (node.kind === "input" || node.kind === "gather") return laneOf(node.dtype) !== undefined;
   if (!isComputed(node.dtype)) return false;
   if (node.kind !== "operation")
     return node.kind === "cast" || argumentsOf(node).every(({ dtype }) => isComputed(dtype));

@@ -3,7 +3,8 @@
 // Functions that have a form without jumps are inside of a loop of their own; where one of its elements does not fit, four are computed by calls.
 
 import { type DType, dtypes } from "../../../core/dtype.js";
-import { inOrder, type Node } from "../node.js";
+import { argumentsOf, GATHER_NUMBERS, type GatherNode, inOrder, type Node } from "../node.js";
+import { indexModes } from "../../../array/indexing/index-kernels.js";
 import { isWrittenDirectly, type LaneType } from "./direct.js";
 import { inline } from "./inline.js";
 import { type Code, type SimdName, TYPE } from "./instructions.js";
@@ -45,6 +46,8 @@ export interface Elements {
   /** The local with the parameters of the launch, and where in them each number is. */
   readonly parameters: number;
   readonly numbersAt: readonly number[];
+  /** How many gathers there are, whose numbers are the last. */
+  readonly gathers: number;
   readonly functions: Functions;
 }
 
@@ -61,6 +64,9 @@ export class ElementWriter {
   #part: 0 | 1 = 0;
   readonly #spare: number;
   readonly #next: number;
+  /** For gathers: a place, and where the row is that it names. */
+  readonly #place: number;
+  readonly #row: number;
   /** Elements of this turn that a function without jumps is not for. */
   #misfits: number | undefined;
 
@@ -71,6 +77,8 @@ export class ElementWriter {
     this.#nodes = inOrder(elements.outputs);
     this.#spare = code.local(TYPE.v128);
     this.#next = code.local(TYPE.i32);
+    this.#place = code.local(TYPE.i64);
+    this.#row = code.local(TYPE.i32);
     this.#prepareNumbers();
   }
 
@@ -200,7 +208,11 @@ export class ElementWriter {
       code.set(own[vector] as number);
     };
     if (node.kind === "input") {
-      this.#load(node.index, own, turn);
+      this.#load(this.#elements.inputs[node.index] as Place, own, turn);
+      return;
+    }
+    if (node.kind === "gather") {
+      this.#gather(node, own, turn);
       return;
     }
     if (node.kind === "cast") {
@@ -276,9 +288,8 @@ export class ElementWriter {
   }
 
   /** Loads four elements, or one into all places. */
-  #load(input: number, own: readonly number[], turn: Turn): void {
+  #load({ at, one, four, along, dtype }: Place, own: readonly number[], turn: Turn): void {
     const code = this.#code;
-    const { at, one, four, along, dtype } = this.#elements.inputs[input] as Place;
     const bytes = dtypes[dtype].byteLength;
     const isOne = turn === "one" || along === "same";
     // Where the second four elements are, seen from the first.
@@ -307,6 +318,69 @@ export class ElementWriter {
       if (bytes < 4) this.#extend(dtype, isOne && along === "same" && turn !== "one");
       code.set(vector);
     }
+  }
+
+  /** Loads the elements at four places, or at one. */
+  #gather(node: GatherNode, own: readonly number[], turn: Turn): void {
+    const code = this.#code;
+    const place = this.#elements.inputs[node.index] as Place;
+    const { at, one, four, along, dtype } = place;
+    const [index] = node.args;
+    if (this.#isSame(index)) {
+      // A row of the array: one place for all elements.
+      this.#addressOf(node, 0);
+      code.get(at).op("i32.add").set(this.#row);
+      this.#load({ ...place, at: this.#row }, own, turn);
+      return;
+    }
+    const bytes = dtypes[dtype].byteLength;
+    const lane = `v128.load${bytes * 8}_lane` as SimdName;
+    const places = own.length === 2 ? 2 : 4;
+    for (const [half, vector] of own.entries()) {
+      code.constant(new Uint8Array(16)).set(this.#spare);
+      for (let k = 0; k < (turn === "one" ? 1 : places); k++) {
+        const element = half * places + k;
+        this.#addressOf(node, element);
+        code.get(at).op("i32.add");
+        if (along !== "same") {
+          code.get(one).number(element).op("i32.mul", "i32.add");
+          if (this.#part === 1) code.get(four).op("i32.add");
+        }
+        code.get(this.#spare).memory(lane, 0, k).set(this.#spare);
+      }
+      code.get(this.#spare);
+      if (bytes < 4) this.#extend(dtype, false);
+      code.set(vector);
+    }
+  }
+
+  /** Leaves how many bytes from its beginning the element of an array is that the place of one of four elements names. */
+  #addressOf({ args: [index], number, mode }: GatherNode, element: number): void {
+    const code = this.#code;
+    const { parameters, numbersAt, gathers, functions } = this.#elements;
+    const first = numbersAt.length - GATHER_NUMBERS * (gathers - number);
+    const numberOf = (which: number): Code => code.get(parameters).load(numbersAt[first + which] as number);
+    const vector = this.#locals(index)[element >> 1] as number;
+    code
+      .get(vector)
+      .simd("i64x2.extract_lane", element & 1)
+      .set(this.#place);
+    code.block(() => {
+      code.get(this.#place);
+      numberOf(0).op("i64.extend_i32_u", "i64.lt_u").leaveIf(0);
+      code.get(this.#place);
+      numberOf(0).op("i64.extend_i32_u").number(indexModes[mode]);
+      numberOf(2);
+      numberOf(3).call(functions.indexOf("place")).set(this.#place);
+    });
+    code.get(this.#place).op("i32.wrap_i64");
+    numberOf(1).op("i32.mul");
+  }
+
+  /** Whether a value is the same for all elements of a row. */
+  #isSame(node: Node): boolean {
+    if (node.kind === "input") return this.#elements.inputs[node.index]?.along === "same";
+    return node.kind !== "gather" && argumentsOf(node).every((one) => this.#isSame(one));
   }
 
   /** Elements of 1 or 2 bytes, at the beginning of the vector on the stack, as 32 bits each. */

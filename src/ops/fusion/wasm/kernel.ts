@@ -81,6 +81,7 @@ export function kernelBody(
     inputs: places.slice(graph.outputs.length),
     parameters,
     numbersAt: offsets.slice(offsets.length - graph.scalars.length),
+    gathers: graph.gathers ?? 0,
     functions,
   });
   const [row, rowsEnd, from, left, rest, index] = [word(), word(), word(), word(), word(), word()] as const;

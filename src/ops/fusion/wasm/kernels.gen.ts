@@ -1,8 +1,16 @@
 // Written by tools/generate-kernels.ts from the .cuh files beside it (npm run generate:kernels). Do not edit.
 
 import type { KernelSource } from "../../../array/kernels/kernel-definition.js";
+import { indexSource } from "../../../array/indexing/kernels.gen.js";
 import { reduceSource } from "../../../array/reduction/kernels.gen.js";
 import { preludeSource } from "../../../array/kernels/kernels.gen.js";
+
+/** places.cuh. */
+export const placesSource: KernelSource = {
+  includes: [indexSource],
+  text: `
+`,
+};
 
 /** spans.cuh. */
 export const spansSource: KernelSource = {

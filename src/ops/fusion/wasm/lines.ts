@@ -60,6 +60,7 @@ export class LineWriter {
       inputs,
       parameters,
       numbersAt,
+      gathers: graph.gathers ?? 0,
       functions,
     });
     this.#words = Array.from({ length: 6 }, word);

@@ -150,6 +150,7 @@ export function reduceKernelBody(
       inputs,
       parameters,
       numbersAt,
+      gathers: graph.gathers ?? 0,
       functions,
     });
     const joinInto = (into: readonly number[], values: readonly number[]): void => {
