@@ -17,7 +17,7 @@ import { dtypes } from "../src/core/dtype.js";
 import { indexSource } from "../src/array/indexing/kernels.gen.js";
 import { reduceSource } from "../src/array/reduction/kernels.gen.js";
 import { reduceStruct } from "../src/array/reduction/reduce-kernels.js";
-import { spansSource, vectorsSource } from "../src/ops/fusion/wasm/kernels.gen.js";
+import { placesSource, spansSource, vectorsSource } from "../src/ops/fusion/wasm/kernels.gen.js";
 import { isWrittenDirectly } from "../src/ops/fusion/wasm/direct.js";
 
 /** The dtypes of fused kernels on the cpu device, and their vectors. */
@@ -122,7 +122,7 @@ export function mathSource(): MathSource {
     reductions,
     ...steps.values(),
     indexSource.text,
-    `${exported} long long place(long long index, long long size, int mode, long long* report, int axis) { return cuts_place(index, size, mode, report, axis); }`,
+    placesSource.text,
   ].join("\n");
   return { source, names, inlined, spans: [...steps.keys()] };
 }

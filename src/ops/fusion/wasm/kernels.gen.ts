@@ -8,7 +8,7 @@ import { preludeSource } from "../../../array/kernels/kernels.gen.js";
 /** places.cuh. */
 export const placesSource: KernelSource = {
   includes: [indexSource],
-  text: `
+  text: `extern "C" __device__ __attribute__((used, noinline)) long long place(long long index, long long size, int mode, long long* report, int axis) { return cuts_place(index, size, mode, report, axis); }
 `,
 };
 

@@ -1,7 +1,7 @@
 // Written by tools/generate-fusion-math.ts (npm run generate:fusion). Do not edit.
 
 /** What it was compiled from. */
-export const mathDigest = "1046b82d7f6143ab";
+export const mathDigest = "514d024b12b535f3";
 
 /** The functions: `<operation>_<dtype>`. */
 export const mathNames =
