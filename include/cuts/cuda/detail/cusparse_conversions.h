@@ -121,7 +121,7 @@ inline void cuts_sparse_sort(int begin, int end, int* major, int* minor, int* p)
   }
   for (int* array : {major, minor, p}) {
     if (array == nullptr) continue;
-    std::vector<int> kept(array + begin, array + begin + (n > 0 ? n : 0));
+    const std::vector<int> kept = cuts_sparse_kept(array + begin, n);
     for (int i = 0; i < n; ++i) array[begin + i] = kept[order[i] - begin];
   }
 }

@@ -9,6 +9,12 @@ inline cusparseStatus_t cuts_sparse_buffer(size_t* bytes) {
   *bytes = 16;
   return CUSPARSE_STATUS_SUCCESS;
 }
+// A copy on the host. Copied here, not by the vector: a checked program is asked whose code reads device memory.
+template <class Number> std::vector<Number> cuts_sparse_kept(const Number* from, int n) {
+  std::vector<Number> kept(size_t(n > 0 ? n : 0));
+  for (int i = 0; i < n; ++i) kept[size_t(i)] = from[i];
+  return kept;
+}
 template <class Number> Number cuts_sparse_turned(cusparseOperation_t op, Number x) {
   return op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? cuts_conj(x) : x;
 }

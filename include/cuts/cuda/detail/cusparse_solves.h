@@ -208,7 +208,7 @@ cusparseStatus_t cuts_gtsv(cusparseHandle_t h, int m, int columns, const Number*
   CUTS_SPARSE_BEGIN(h);
   for (int column = 0; column < columns; ++column) {
     Number* x = b + size_t(column) * ldb;
-    std::vector<Number> l(low, low + m), d(main, main + m), u(high, high + m), far(size_t(m), Number(0));
+    std::vector<Number> l = cuts_sparse_kept(low, m), d = cuts_sparse_kept(main, m), u = cuts_sparse_kept(high, m), far(size_t(m), Number(0));
     for (int i = 0; i + 1 < m; ++i) {
       if (cuts_size_1(d[i]) < cuts_size_1(l[i + 1])) {
         const Number rows[3] = {d[i], u[i], x[i]};
