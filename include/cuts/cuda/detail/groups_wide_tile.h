@@ -75,10 +75,10 @@ template <unsigned _Size> class cuts_wide_tile {
     return result;
   }
   __device__ __forceinline__ int any(int predicate) const {
-    return cuts_over_warps(__any_sync(__activemask(), predicate), [](int a, int b) { return a | b; });
+    return cuts_over_warps(__any_sync(__activemask(), predicate), [](int left, int right) { return left | right; });
   }
   __device__ __forceinline__ int all(int predicate) const {
-    return cuts_over_warps(__all_sync(__activemask(), predicate), [](int a, int b) { return a & b; });
+    return cuts_over_warps(__all_sync(__activemask(), predicate), [](int left, int right) { return left & right; });
   }
 
  private:
