@@ -128,6 +128,11 @@ export class ProgramCheck implements RuntimeWatcher {
     this.#mark(checked);
   }
 
+  // The program ends its use, not the memory: it is no leak.
+  keptByGraph(address: number): void {
+    this.#live.delete(address);
+  }
+
   freed(block: Block): void {
     if (this.#current !== 0) this.#touches(block.start, block.byteLength, "write");
     this.#blocks.remove(block.start);

@@ -19,6 +19,8 @@ export interface RuntimeWatcher {
   called(name: string, args: readonly number[], status: number): void;
   allocated(block: Block): void;
   freed(block: Block): void;
+  /** Memory is a graph's, which keeps it until the program ends. */
+  keptByGraph(address: number): void;
   /** Does work of a stream. */
   inStream(stream: WatchedStream, type: Operation["type"], run: () => void): void;
   /** That work, or the host where there is none, touches memory. */
@@ -49,6 +51,7 @@ export class QuietWatcher implements RuntimeWatcher {
   called(): void {}
   allocated(): void {}
   freed(): void {}
+  keptByGraph(): void {}
   touched(): void {}
   streamWaited(): void {}
   eventWaited(): void {}

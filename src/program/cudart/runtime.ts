@@ -101,6 +101,12 @@ export class Runtime {
     return start;
   }
 
+  /** Memory becomes a graph's, which keeps it. */
+  keepForGraph(address: number, byteLength: number): void {
+    this.graphMemory.set(address, byteLength);
+    this.host.watcher?.keptByGraph(address);
+  }
+
   /** True for an address in memory that was freed, and that neither the device nor the host's heap has given out again. */
   isFreed(address: number): boolean {
     return this.blocks.isFreed(address) && this.host.isHostAddress?.(address) !== true;

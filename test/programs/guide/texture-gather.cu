@@ -31,5 +31,8 @@ int main() {
   gather<<<1, 1>>>(out, texture);
   printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   for (int i = 0; i < 5; i++) printf("%g %g %g %g\n", out[i].x, out[i].y, out[i].z, out[i].w);
+  cudaDestroyTextureObject(texture);
+  cudaFreeArray(array);
+  cudaFree(out);
   return 0;
 }

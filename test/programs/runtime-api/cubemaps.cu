@@ -86,4 +86,10 @@ int main() {
   sample<<<1, 32>>>(point, at, out, count);
   show("painted");
   printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  cudaDestroySurfaceObject(surface);
+  for (cudaTextureObject_t object : {point, linear, layers}) cudaDestroyTextureObject(object);
+  cudaFreeArray(plain);
+  cudaFreeArray(layered);
+  cudaFree(at);
+  cudaFree(out);
 }

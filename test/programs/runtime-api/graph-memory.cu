@@ -82,6 +82,9 @@ int main() {
     printf("captured: %s, %d wrong\n", cudaGetErrorName(status), wrong);
   }
   printf("%s\n", cudaGetErrorName(cudaDeviceGraphMemTrim(0)));
+  cudaGraphExecDestroy(again);
+  cudaGraphDestroy(captured);
   cudaGraphExecDestroy(exec);
   cudaGraphDestroy(graph);
+  cudaStreamDestroy(stream);
 }

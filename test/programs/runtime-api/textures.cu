@@ -82,7 +82,8 @@ int main() {
   cudaMemcpy2DToArray(colourArray, 0, 0, colours, sizeof colours, sizeof colours, 1, cudaMemcpyHostToDevice);
   float4 colour, *where;
   cudaMalloc(&where, sizeof colour);
-  bytes<<<1, 1>>>(make(colourArray, cudaAddressModeClamp, cudaFilterModePoint, false, cudaReadModeNormalizedFloat), where);
+  cudaTextureObject_t normalized = make(colourArray, cudaAddressModeClamp, cudaFilterModePoint, false, cudaReadModeNormalizedFloat);
+  bytes<<<1, 1>>>(normalized, where);
   cudaMemcpy(&colour, where, sizeof colour, cudaMemcpyDeviceToHost);
   printf("%.2f %.2f %.2f %.2f\n", colour.x, colour.y, colour.z, colour.w);
 
@@ -95,5 +96,15 @@ int main() {
   cudaMemcpy2DFromArray(image, sizeof image[0], array, 0, 0, sizeof image[0], height, cudaMemcpyDeviceToHost);
   printf("%g %g\n", image[0][3], image[1][0]);
   printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+  cudaDestroySurfaceObject(surface);
+  cudaDestroyTextureObject(normalized);
+  cudaDestroyTextureObject(texture);
+  cudaFreeArray(array);
+  cudaFreeArray(colourArray);
+  cudaFree(at);
+  cudaFree(out);
+  cudaFree(plain);
+  cudaFree(reversed);
+  cudaFree(where);
   return 0;
 }

@@ -31,7 +31,7 @@ export function allocateOperation(rt: Runtime, parameters: number): MemoryOperat
   const size = guest.u32(parameters + (offset["bytesize"] ?? 0));
   if (size === 0) fail("cudaErrorInvalidValue");
   const address = rt.allocate(size, "device");
-  rt.graphMemory.set(address, size);
+  rt.keepForGraph(address, size);
   guest.setU32(parameters + (offset["dptr"] ?? 0), address);
   return {
     type: "memAlloc",

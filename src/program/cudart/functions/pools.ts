@@ -42,7 +42,7 @@ export function poolFunctions(rt: Runtime): Implementations<typeof POOLS> {
     const pool = pools.get(handle);
     const { capture } = rt.streams.get(stream);
     const address = size === 0 ? 0 : rt.allocate(size, "device");
-    if (capture) rt.graphMemory.set(address, size);
+    if (capture) rt.keepForGraph(address, size);
     guest.setWord(pointer, address);
     owners.set(address, pool);
     pool.used += size;
