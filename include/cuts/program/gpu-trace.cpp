@@ -4,6 +4,7 @@
 // CUTS_TRACE_FILE names.
 #include <cuda_runtime.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -22,7 +23,17 @@ const float NEW_BEGIN_AFTER = 1000;
 struct Work {
   cudaEvent_t start, end;
   int device, stream;
+  /** Milliseconds by the host's clock since the first work was given. */
+  double given;
   std::string what;
+};
+
+/** Events belong to a device, and are only compared with those of the same. */
+struct Device {
+  std::vector<cudaEvent_t> free;
+  /** What times are taken from, and its own time by the host's clock: that is what devices have in common. */
+  cudaEvent_t begin = nullptr;
+  double beginTime = 0;
 };
 
 class Trace {
@@ -38,15 +49,19 @@ class Trace {
     }
     Work work;
     cudaGetDevice(&work.device);
-    work.start = recorded(stream);
+    work.given = sinceFirst();
+    work.start = recorded(work.device, stream);
     // A copy may wait for the device: other threads go on.
     lock.unlock();
     const cudaError_t status = call();
     lock.lock();
-    work.end = recorded(stream);
+    work.end = recorded(work.device, stream);
     work.stream = numberOf(stream);
     work.what = what;
     if (status == cudaSuccess && work.start != nullptr && work.end != nullptr) pending_.push_back(work);
+    else
+      for (cudaEvent_t event : {work.start, work.end})
+        if (event != nullptr) devices_[work.device].free.push_back(event);
     while (pending_.size() > MOST_PENDING) tellFirst();
     return status;
   }
@@ -54,10 +69,8 @@ class Trace {
   void tellAll() {
     std::lock_guard<std::mutex> lock(mutex_);
     while (!pending_.empty()) tellFirst();
-    // Events of a device that is reset are gone.
-    for (cudaEvent_t event : free_) cudaEventDestroy(event);
-    free_.clear();
-    begin_ = nullptr;
+    // Events of a device that is reset are gone with it.
+    devices_.clear();
     if (file_ != nullptr) std::fflush(file_);
   }
 
@@ -79,9 +92,9 @@ class Trace {
   std::map<const void *, std::string> names_;
   std::map<cudaStream_t, int> streams_;
   std::deque<Work> pending_;
-  std::vector<cudaEvent_t> free_;
-  cudaEvent_t begin_ = nullptr;
-  double beginTime_ = 0;
+  std::map<int, Device> devices_;
+  std::chrono::steady_clock::time_point first_;
+  bool hasFirst_ = false;
 
   std::FILE *file();
 
@@ -97,11 +110,19 @@ class Trace {
     return streams_.emplace(stream, next).first->second;
   }
 
-  cudaEvent_t recorded(cudaStream_t stream) {
+  double sinceFirst() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!hasFirst_) first_ = now;
+    hasFirst_ = true;
+    return std::chrono::duration<double, std::milli>(now - first_).count();
+  }
+
+  cudaEvent_t recorded(int device, cudaStream_t stream) {
+    std::vector<cudaEvent_t> &free = devices_[device].free;
     cudaEvent_t event = nullptr;
-    if (!free_.empty()) {
-      event = free_.back();
-      free_.pop_back();
+    if (!free.empty()) {
+      event = free.back();
+      free.pop_back();
     } else if (cudaEventCreate(&event) != cudaSuccess) {
       return nullptr;
     }
@@ -115,21 +136,25 @@ class Trace {
     pending_.pop_front();
     float since = 0, duration = 0;
     if (cudaEventSynchronize(work.end) != cudaSuccess) return;
-    const bool isFirst = begin_ == nullptr;
-    if (isFirst) begin_ = work.start;
-    if (!isFirst && cudaEventElapsedTime(&since, begin_, work.start) != cudaSuccess) return;
+    Device &device = devices_[work.device];
+    const bool isFirst = device.begin == nullptr;
+    if (isFirst) {
+      device.begin = work.start;
+      device.beginTime = work.given;
+    }
+    if (!isFirst && cudaEventElapsedTime(&since, device.begin, work.start) != cudaSuccess) return;
     if (cudaEventElapsedTime(&duration, work.start, work.end) != cudaSuccess) return;
     std::fprintf(file_, "{\"device\":%d,\"stream\":%d,\"ts\":%.3f,\"dur\":%.3f,%s}\n", work.device, work.stream,
-                 1000 * (beginTime_ + since), 1000.0 * duration, work.what.c_str());
-    free_.push_back(work.end);
+                 1000 * (device.beginTime + since), 1000.0 * duration, work.what.c_str());
+    device.free.push_back(work.end);
     if (isFirst) return;
     if (since < NEW_BEGIN_AFTER) {
-      free_.push_back(work.start);
+      device.free.push_back(work.start);
       return;
     }
-    free_.push_back(begin_);
-    begin_ = work.start;
-    beginTime_ += since;
+    device.free.push_back(device.begin);
+    device.begin = work.start;
+    device.beginTime += since;
   }
 };
 
