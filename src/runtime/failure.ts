@@ -3,6 +3,7 @@
 // was given to, for whoever waits for the stream as a whole. It is seen once somebody got it; one that nobody has seen
 // is told when the process ends (unseen-failures.ts).
 
+import { CutsError } from "../core/errors.js";
 import { noteUnseen, type UnseenFailure } from "./unseen-failures.js";
 import type { Site } from "./call-site.js";
 
@@ -27,7 +28,7 @@ export class Failure implements UnseenFailure {
     void own.stack;
     this.error = site === undefined ? own : retell(own, [`Launched at ${site.place()}`], site);
     this.givenAt = givenAt;
-    noteUnseen(this);
+    if (!isAskedFor(own)) noteUnseen(this);
   }
 
   /** Whether somebody who asks at this moment is the first to know, or asked before somebody else got it. */
@@ -38,6 +39,11 @@ export class Failure implements UnseenFailure {
   see(): void {
     if (this.seenAt === Number.POSITIVE_INFINITY) this.seenAt = nextMoment();
   }
+}
+
+/** Whether work ended because somebody reset its device: who awaits it gets the error, nobody else has to know. */
+function isAskedFor(error: Error): boolean {
+  return error instanceof CutsError && error.code === "CUTS_DEVICE_RESET";
 }
 
 /** Why something is not there: work failed, or was skipped because of a failure. */

@@ -34,6 +34,14 @@ const wrong: Readonly<Record<string, () => void>> = {
   singular: () => {
     cu.linalg.inv(cu.zeros([2, 2], { device }));
   },
+  reset: () => {
+    // Two streams: whoever awaited one of them would not know of the other.
+    const spin = 'extern "C" __global__ void k(volatile float* x) { while (x[0] < 1) {} }';
+    for (let i = 0; i < 2; i++) {
+      cu.kernel(spin, { device })({ threads: 1, stream: cu.stream({ device }) }, cu.zeros([1], { device }));
+    }
+    cu.device(device).reset();
+  },
   nothing: () => {
     cu.arange(3, { device }).add(1);
   },
