@@ -8,6 +8,7 @@
 export const pureFiles: readonly string[] = [
   "src/array/{nest,promotion,slices}.test.ts",
   "src/array/{fft,kernels,linalg/products,npy}/*.test.ts",
+  "src/backend/cpu/checking/*.test.ts",
   "src/backend/cpu/machine/{block-order,lane,linear-memory}.test.ts",
   "src/backend/cpu/ptx/*.test.ts",
   "src/backend/cpu/simt/!(inline-ptx|source-places).test.ts",

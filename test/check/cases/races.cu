@@ -418,6 +418,52 @@ extern "C" __global__ void barrier_object_ok(int* out) {
     all.arrive_and_wait();
   }
 }
+//@ <<<1, 64>>> int[2048] int[2048]=1 64
+extern "C" __global__ void producer_bug(int* out, const int* in, int rounds) {
+  __shared__ int buffer[2][32];
+  __shared__ cuda::barrier<cuda::thread_scope_block> ready[2], filled[2];
+  int lane = threadIdx.x % 32;
+  if (threadIdx.x < 4) init(threadIdx.x < 2 ? ready + threadIdx.x : filled + threadIdx.x - 2, 64);
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    for (int i = 0; i < rounds; i++) {
+      ready[i % 2].arrive_and_wait();
+      buffer[i % 2][lane] = in[i * 32 + lane] + i; // BUG race
+      (void)filled[i % 2].arrive();
+    }
+  } else {
+    (void)ready[0].arrive();
+    (void)ready[1].arrive();
+    for (int i = 0; i < rounds; i++) {
+      filled[i % 2].arrive_and_wait();
+      (void)ready[i % 2].arrive();
+      out[i * 32 + lane] = buffer[i % 2][31 - lane];
+    }
+  }
+}
+//@ <<<1, 64>>> int[2048] int[2048]=1 64
+extern "C" __global__ void producer_ok(int* out, const int* in, int rounds) {
+  __shared__ int buffer[2][32];
+  __shared__ cuda::barrier<cuda::thread_scope_block> ready[2], filled[2];
+  int lane = threadIdx.x % 32;
+  if (threadIdx.x < 4) init(threadIdx.x < 2 ? ready + threadIdx.x : filled + threadIdx.x - 2, 64);
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    for (int i = 0; i < rounds; i++) {
+      ready[i % 2].arrive_and_wait();
+      buffer[i % 2][lane] = in[i * 32 + lane] + i;
+      (void)filled[i % 2].arrive();
+    }
+  } else {
+    (void)ready[0].arrive();
+    (void)ready[1].arrive();
+    for (int i = 0; i < rounds; i++) {
+      filled[i % 2].arrive_and_wait();
+      out[i * 32 + lane] = buffer[i % 2][31 - lane];
+      (void)ready[i % 2].arrive();
+    }
+  }
+}
 //@ <<<2, 32>>> int[64]
 extern "C" __global__ void bfs_level_bug(int* level) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

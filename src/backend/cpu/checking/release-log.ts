@@ -1,6 +1,10 @@
 // What threads hand to others through memory: a fence, then an atomic operation or a volatile store to some word releases
 // what the thread has done before; who then reads that word by such an operation acquires it. CUDA's own samples acquire
 // without a fence, so none is asked for there.
+//
+// Who acquires a word knows all that was released through it so far, and what a thread releases only grows. So a log keeps
+// what each release adds, by its position: what the first releases have handed on is found by a search, not by reading them,
+// which a loop over barriers would do for thousands of releases at each access.
 
 /** A thread that releases, and its block. */
 interface Releaser {
@@ -16,36 +20,35 @@ interface ReleasingBlock {
   readonly acquired: ReadonlyMap<SyncLog, number>;
 }
 
-interface Release {
-  readonly thread: number;
-  /** Threads of the block are known up to this barrier, the thread itself up to this time. */
-  readonly epoch: number;
-  readonly time: number;
-  readonly onlyInBlock: boolean;
-  /** What the thread had acquired itself. */
-  readonly before: readonly (readonly [SyncLog, number])[];
-  /** How many releases of the log were before it. */
-  readonly position: number;
+/** What the threads of one block have released. */
+interface BlockReleases {
+  /** The last barrier that all its threads are known up to. */
+  readonly epoch: Growing;
+  /** The time that a thread itself is known up to. */
+  readonly times: Map<number, Growing>;
 }
 
 /** The releases through one word. */
 export class SyncLog {
-  readonly #byBlock = new Map<number, Release[]>();
+  readonly #toAll = new Map<number, BlockReleases>();
+  /** Those that only the block itself may acquire. */
+  readonly #toBlock = new Map<number, BlockReleases>();
+  /** What the releasing threads had acquired from other logs. */
+  readonly #before = new Map<SyncLog, Growing>();
   length = 0;
 
   add(block: ReleasingBlock, thread: Releaser, isDeviceWide: boolean): void {
     const time = isDeviceWide ? thread.deviceFence : Math.max(thread.blockFence, thread.deviceFence);
     if (time === 0) return;
-    const list = this.#byBlock.get(block.index) ?? [];
-    list.push({
-      thread: thread.index,
-      epoch: block.epoch,
-      time,
-      onlyInBlock: !isDeviceWide || thread.deviceFence === 0,
-      before: [...block.acquired, ...thread.acquired].filter(([log]) => log !== this),
-      position: this.length++,
-    });
-    this.#byBlock.set(block.index, list);
+    const position = this.length++;
+    const { epoch, times } = entryOf(isDeviceWide ? this.#toAll : this.#toBlock, block.index, newReleases);
+    epoch.add(position, block.epoch);
+    entryOf(times, thread.index, newGrowing).add(position, time);
+    for (const acquired of [block.acquired, thread.acquired]) {
+      for (const [log, length] of acquired) {
+        if (log !== this) entryOf(this.#before, log, newGrowing).add(position, length);
+      }
+    }
   }
 
   /** Whether an access is among what the first `length` releases have handed on; `seen` are logs that were asked before. */
@@ -57,21 +60,35 @@ export class SyncLog {
   ): boolean {
     if ((seen.get(this) ?? 0) >= length) return false;
     seen.set(this, length);
-    const own = this.#byBlock.get(access.block) ?? [];
-    const isHanded = own.some(
-      (r) =>
-        r.position < length &&
-        (!r.onlyInBlock || readerBlock === access.block) &&
-        (access.epoch < r.epoch || (access.thread === r.thread && access.time <= r.time)),
-    );
-    if (isHanded) return true;
-    for (const list of this.#byBlock.values()) {
-      for (const r of list) {
-        if (r.position >= length) continue;
-        if (r.before.some(([log, n]) => log.covers(n, access, readerBlock, seen))) return true;
-      }
+    if (hasReleased(this.#toAll, length, access)) return true;
+    if (readerBlock === access.block && hasReleased(this.#toBlock, length, access)) return true;
+    for (const [log, lengths] of this.#before) {
+      if (log.covers(lengths.before(length), access, readerBlock, seen)) return true;
     }
     return false;
+  }
+}
+
+/** A number that grows with the releases of a log. */
+class Growing {
+  readonly #positions: number[] = [];
+  readonly #values: number[] = [];
+
+  add(position: number, value: number): void {
+    if (value <= (this.#values.at(-1) ?? 0)) return;
+    this.#positions.push(position);
+    this.#values.push(value);
+  }
+
+  /** What it was before the release at a position; 0 for nothing. */
+  before(position: number): number {
+    let [low, high] = [0, this.#positions.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#positions[middle] as number) < position) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? 0 : (this.#values[low - 1] as number);
   }
 }
 
@@ -81,4 +98,23 @@ export interface PastAccess {
   readonly thread: number;
   readonly epoch: number;
   readonly time: number;
+}
+
+const newGrowing = (): Growing => new Growing();
+const newReleases = (): BlockReleases => ({ epoch: new Growing(), times: new Map() });
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let entry = map.get(key);
+  if (entry === undefined) map.set(key, (entry = make()));
+  return entry;
+}
+
+function hasReleased(
+  blocks: ReadonlyMap<number, BlockReleases>,
+  length: number,
+  { block, thread, epoch, time }: PastAccess,
+): boolean {
+  const own = blocks.get(block);
+  if (own === undefined) return false;
+  return epoch < own.epoch.before(length) || time <= (own.times.get(thread)?.before(length) ?? 0);
 }
