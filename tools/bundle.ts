@@ -18,6 +18,7 @@ const programs = [
   "backend/cpu/machine/worker.js",
   "build/module/hooks.ts",
   "compiler/clang/server.js",
+  "distributed/mpi/blocking-watchdog.js",
   "interop/serve/serve-main.ts",
   "program/host-thread.js",
   "program/program-main.ts",

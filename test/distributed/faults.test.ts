@@ -59,6 +59,37 @@ it.skipIf(skip)(`a rank that was killed is named by those that wait for it${why}
   expect(stderr).toMatch(/rank 1 \(process \d+ on .+\) has ended, and allReduce on rank 0 waits for it/);
 });
 
+// Blocked in MPI, a rank cannot look by itself: a thread does. As the package is published, and as it is written.
+for (const form of ["built", "unbuilt"]) {
+  it.skipIf(skip)(`a rank that never comes ends one that blocks (${form})${why}`, async () => {
+    const program = form === "built" ? await rankProgram("faults.ts") : "faults.ts";
+    const { code, stderr } = await runRanks(2, program, { args: ["absent-sync"] });
+    expect(stderr).toMatch(
+      /CUTS_RANK_LOST.*allReduceSync on rank 0 has waited for \d+ s \(not come: rank 1 \(process \d+ on .+\)\)/,
+    );
+    expect(code).toBe(1);
+  });
+}
+
+it.skipIf(skip)(`a rank that was killed is named by one that blocks${why}`, async () => {
+  const { stderr } = await runRanks(2, await rankProgram("faults.ts"), {
+    args: ["killed-sync"],
+    launcher: ["--enable-recovery"],
+  });
+  expect(stderr).toMatch(/rank 1 \(process \d+ on .+\) has ended, and allReduceSync on rank 0 waits for it/);
+});
+
+it.skipIf(skip)(`calls that block for longer than the time limit together go on${why}`, async () => {
+  const { code, stdout, stderr } = await runRanks(2, await rankProgram("faults.ts"), {
+    args: ["sync-loop"],
+    // No single call takes so long, on a busy machine either.
+    environment: { CUTS_DIST_TIMEOUT: "10" },
+  });
+  expect(stderr).toBe("");
+  expect(stdout).toContain("made many calls");
+  expect(code).toBe(0);
+});
+
 it.skipIf(skip)(`a rank that fails ends the job${why}`, async () => {
   const { code, stderr } = await runRanks(2, await rankProgram("faults.ts"), { args: ["failing"] });
   expect(stderr).toContain("this rank has a mistake");

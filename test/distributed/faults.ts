@@ -65,6 +65,29 @@ switch (mode) {
     if (rank === 1) process.kill(process.pid, "SIGKILL");
     await world.allReduce(x);
     break;
+  case "absent-sync":
+    world.timeout = 2;
+    if (rank === 0) world.allReduceSync(cu.ones([3], { device: "cpu" }));
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+    break;
+  case "killed-sync":
+    if (rank === 1) process.kill(process.pid, "SIGKILL");
+    world.allReduceSync(cu.ones([3], { device: "cpu" }));
+    break;
+  case "sync-loop": {
+    // All ranks make as many calls: how long it goes on is for rank 0 to say.
+    const goesOn = cu.ones([1], { device: "cpu" });
+    const endMs = performance.now() + 1.2 * 1000 * world.timeout;
+    let calls = 0;
+    do {
+      goesOn.fill(rank === 0 && performance.now() > endMs ? 0 : 1);
+      world.allReduceSync(goesOn, { op: "min" });
+      calls++;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    } while ((await goesOn.item()) === 1);
+    if (rank === 0) console.log(`made ${calls > 10 ? "many" : "few"} calls`);
+    break;
+  }
   case "failing":
     if (rank === 1) throw new Error("this rank has a mistake");
     await world.allReduce(x);

@@ -6,6 +6,7 @@
 import { CutsError } from "../../core/errors.js";
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { RawHandle } from "../../native/raw-call.js";
+import type { BlockingCall } from "./blocking-watch.js";
 import type { MpiComm } from "./mpi-process.js";
 import type { MpiWorld } from "./mpi-world.js";
 
@@ -69,9 +70,12 @@ export class MpiMeeting {
   }
 
   /** The same for something that must block. */
-  async meetToBlock<T>(what: string, body: () => T): Promise<T> {
+  async meetToBlock<T>(what: BlockingCall, body: () => T): Promise<T> {
+    const { blocking } = this.#world;
     for (;;) {
-      const done = await this.meet(what, (mayBlock) => (mayBlock ? { result: body() } : undefined));
+      const done = await this.meet(what, (mayBlock) =>
+        mayBlock ? { result: blocking.during(what, body) } : undefined,
+      );
       if (done !== undefined) return done.result;
       // Another one each time: two that are always in each other's way would be for ever.
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * Math.random()));

@@ -120,13 +120,9 @@ export class MpiTransport implements Transport, Control {
       storage.settleSync();
     }
     storage.version++;
-    const status = this.#api.MPI_Allreduce(
-      this.world.mpi.abi.inPlace,
-      addressOf(own),
-      own.size,
-      this.#typeOf(own),
-      mpiOp,
-      this.#blocking,
+    const [at, type] = [addressOf(own), this.#typeOf(own)];
+    const status = this.world.blocking.during("allReduceSync", () =>
+      this.#api.MPI_Allreduce(this.world.mpi.abi.inPlace, at, own.size, type, mpiOp, this.#blocking),
     );
     this.world.mpi.check(status, "allReduceSync");
     if (own !== x) putBack(own, x);
@@ -410,7 +406,10 @@ export class MpiTransport implements Transport, Control {
       const at = addressOf(x) + first * byteLength;
       const reduce = (mayBlock: boolean): Promise<void> | undefined => {
         if (mayBlock) {
-          mpi.check(this.#api.MPI_Allreduce(inPlace, at, count, type, op, this.#blocking), "allReduce");
+          const status = this.world.blocking.during("allReduce", () =>
+            this.#api.MPI_Allreduce(inPlace, at, count, type, op, this.#blocking),
+          );
+          mpi.check(status, "allReduce");
           return undefined;
         }
         return this.world.settled("allReduce", (slot) =>

@@ -2,12 +2,13 @@
 // that waits for long looks whether the others are still there, and tells them what it waits for, so that the error at the end of the time
 // limit names who has not come.
 
-import { readFileSync } from "node:fs";
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { RawHandle } from "../../native/raw-call.js";
 import type { Peer } from "../control.js";
 import { ownPeer } from "../own-peer.js";
 import { rankLost } from "../rank-lost.js";
+import { BlockingWatch } from "./blocking-watch.js";
+import { lostPeer } from "./lost-peer.js";
 import { type MpiComm, MpiProcess } from "./mpi-process.js";
 import { type MpiRequest, MpiRequests } from "./mpi-requests.js";
 
@@ -32,6 +33,8 @@ export class MpiWorld {
   unfinished = 0;
   /** Those of them that all their ranks have made. */
   meeting = 0;
+  /** Watches calls that block. */
+  readonly blocking = new BlockingWatch(this);
   #requests: MpiRequests;
   #peers: readonly Peer[] = [];
   /** For what ranks tell each other about waiting. */
@@ -144,10 +147,7 @@ export class MpiWorld {
 
   /** A rank that has ended, in words; only those of this machine can be seen. */
   lostPeer(): string | undefined {
-    const gone = this.#peers.findIndex((peer, rank) => rank !== this.rank && this.#isGone(peer));
-    if (gone === -1) return undefined;
-    const { pid, host } = this.#peers[gone] as Peer;
-    return `rank ${gone} (process ${pid} on ${host}) has ended`;
+    return lostPeer(this.#peers, this.rank);
   }
 
   /** Ends the job for this rank. */
@@ -155,21 +155,6 @@ export class MpiWorld {
     const error = rankLost(why);
     this.#failure ??= error;
     return error;
-  }
-
-  #isGone({ place, pid }: Peer): boolean {
-    if (place !== (this.#peers[this.rank] as Peer).place) return false;
-    try {
-      process.kill(pid, 0);
-    } catch (error) {
-      return (error as { code?: string }).code === "ESRCH";
-    }
-    try {
-      // A process that has ended and was not collected yet: "pid (name) Z".
-      return /\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
-    } catch {
-      return false;
-    }
   }
 
   #tell(oldest: MpiRequest, now: number): void {

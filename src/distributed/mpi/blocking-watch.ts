@@ -1,0 +1,68 @@
+// Calls that block the main thread in MPI, under the time limit of the job: a thread beside it (blocking-watchdog.js) ends the process where
+// other ranks do not come. It starts with the first such call. After that a call costs two stores.
+
+import { programUrl } from "../../core/package-files.js";
+import type { Peer } from "../control.js";
+import { CALL_BITS } from "./blocked-time.js";
+
+/** What blocks. */
+const calls = ["allReduceSync", "allReduce", "split"] as const;
+export type BlockingCall = (typeof calls)[number];
+
+/** What the thread is given. */
+export interface WatchdogSetup {
+  /** An int32, which names the call and counts calls, and 8 bytes behind it a float64, the limit in milliseconds. */
+  readonly memory: SharedArrayBuffer;
+  readonly calls: readonly string[];
+  readonly rank: number;
+  readonly peers: readonly Peer[];
+}
+
+/** Who waits, for whom and how long. */
+interface WatchedJob {
+  readonly rank: number;
+  readonly peers: readonly Peer[];
+  readonly timeoutMs: number;
+}
+
+export class BlockingWatch {
+  readonly #job: WatchedJob;
+  readonly #memory = new SharedArrayBuffer(16);
+  readonly #words = new Int32Array(this.#memory);
+  readonly #limits = new Float64Array(this.#memory);
+  #count = 0;
+  #isStarted = false;
+
+  constructor(job: WatchedJob) {
+    this.#job = job;
+  }
+
+  /** Runs something that blocks until other ranks have come. */
+  during<T>(call: BlockingCall, run: () => T): T {
+    if (!this.#isStarted) this.#start();
+    this.#count++;
+    this.#limits[1] = this.#job.timeoutMs;
+    // Plain stores, which cost less than atomic ones: nothing is ordered by them, and a call into C is between.
+    this.#words[0] = (this.#count << CALL_BITS) | (calls.indexOf(call) + 1);
+    try {
+      return run();
+    } finally {
+      this.#words[0] = 0;
+    }
+  }
+
+  #start(): void {
+    this.#isStarted = true;
+    const { rank, peers } = this.#job;
+    // Nobody to wait for.
+    if (peers.length < 2) return;
+    const { Worker } = process.getBuiltinModule("node:worker_threads");
+    const workerData: WatchdogSetup = { memory: this.#memory, calls, rank, peers };
+    // Loaders and test runners put hooks into the arguments that a bare thread must not load.
+    new Worker(programUrl("distributed/mpi/blocking-watchdog.js"), {
+      workerData,
+      stdin: false,
+      execArgv: [],
+    }).unref();
+  }
+}
