@@ -11,13 +11,15 @@ const shared = {
   // These tests mean the cpu device, on machines with a GPU too; those about which device is the default set their own
   // environment.
   env: { CUTS_DEVICE: "cpu" },
+  // Where CI asks for it: what passes only then is listed by the reporter, so that it is mended and not forgotten.
+  retry: Number(process.env["TEST_RETRIES"] ?? 0),
 } as const;
 
 const ownProcesses = {
   ...shared,
-  pool: "forks",
-  globalSetup: "./test/package/shared-package-setup.ts",
-} as const;
+  pool: "forks" as const,
+  globalSetup: ["./test/package/shared-package-setup.ts", "./test/compiler-setup.ts"],
+};
 
 export default defineConfig({
   test: {

@@ -1,5 +1,5 @@
-// Prints the files that took longest, so that a suite that grows slow shows where, and one plain closing line, "N passed, N failed,
-// N skipped", for tools that read logs.
+// Prints the files that took longest, so that a suite that grows slow shows where, the tests that failed at first, and one
+// plain closing line, "N passed, N failed, N skipped", for tools that read logs.
 import type { Reporter, TestModule } from "vitest/node";
 
 const SLOWEST = 10;
@@ -18,6 +18,7 @@ export default class CountReporter implements Reporter {
       }
     }
     if (modules.length > SLOWEST) printSlowest(modules);
+    printUnsteady(modules);
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   }
 }
@@ -30,5 +31,15 @@ function printSlowest(modules: readonly TestModule[]): void {
   console.log("Longest:");
   for (const { path, ms } of timed.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST)) {
     console.log(`${(ms / 1000).toFixed(1).padStart(8)} s  ${path}`);
+  }
+}
+
+function printUnsteady(modules: readonly TestModule[]): void {
+  for (const module of modules) {
+    for (const test of module.children.allTests()) {
+      if (test.diagnostic()?.flaky !== true) continue;
+      console.log(`UNSTEADY: failed at first: ${module.relativeModuleId} > ${test.fullName}`);
+      for (const { message } of test.result().errors ?? []) console.log(message);
+    }
   }
 }

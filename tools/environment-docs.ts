@@ -48,6 +48,10 @@ const own: Readonly<Record<string, Variable>> = {
     meaning: "compile every time; the [cache](cache.md) is neither read nor written",
   },
   CUTS_CACHE_DIR: { values: "a folder", meaning: "where the cache is" },
+  CUTS_COMPILER: {
+    values: "a path",
+    meaning: "the socket of a compiler that several processes share; [`cuts share`](testing.md) sets it",
+  },
   CUTS_CACHE_SIZE: { values: "`4G`", meaning: "how large the cache may grow; 1 GiB by default" },
   CUTS_DIST_TIMEOUT: {
     values: "seconds",

@@ -94,6 +94,8 @@ export default defineConfig({
           page("Checked runs", "/checking"),
           page("The same result again", "/verify"),
           page("Why a kernel is slow", "/profiling"),
+          page("Testing without a GPU", "/testing"),
+          page("Deploying to a GPU machine", "/deploying"),
           page("Several machines", "/distributed"),
         ],
       },

@@ -9,6 +9,7 @@ import { build } from "./commands/build.js";
 import { init } from "./commands/init.js";
 import { launch } from "./commands/launch.js";
 import { run } from "./commands/run.js";
+import { share } from "./commands/share.js";
 import { types } from "./commands/types.js";
 
 /** The commands of `cuts`. */
@@ -16,6 +17,7 @@ export const commands: readonly CommandSpec[] = [
   run,
   check,
   launch,
+  share,
   build,
   init,
   types,

@@ -5,10 +5,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { clang } from "../../src/compiler/clang/clang.js";
 import { program } from "../../src/program/program.js";
 import { kernel } from "../../src/runtime/kernel.js";
+
+// A compiler of its own, to be killed.
+vi.stubEnv("CUTS_COMPILER", "");
 
 const folder = mkdtempSync(join(tmpdir(), "cuts-killed-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -47,7 +47,8 @@ function start(what: string, file: string, mark: string): ChildProcess {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const loader = file.endsWith(".ts") ? ["--import", import.meta.resolve("tsx")] : [];
   const child = spawn(process.execPath, [...loader, path, what], {
-    env: { ...process.env, CUTS_VICTIM: mark },
+    // A compiler that it shares with others would be nobody's to end.
+    env: { ...process.env, CUTS_COMPILER: "", CUTS_VICTIM: mark },
     stdio: ["pipe", "pipe", "ignore"],
   });
   child.stdin.on("error", () => {});

@@ -6,10 +6,8 @@ import { fileURLToPath } from "node:url";
 import { CutsError, type ErrorCode } from "../../core/errors.js";
 import { programUrl } from "../../core/package-files.js";
 import { compilerPackage } from "./package.js";
+import type { CompilerProcess, Work } from "./compiler-process.js";
 import type { Reply, Request } from "./protocol.js";
-
-/** What a child is asked to do: a request without its number. */
-export type Work = Omit<Request, "id">;
 
 /** V8 takes 20 s to optimise all of clang and seconds to optimise what runs; its baseline compiler is fast enough. */
 const EXEC_ARGV = ["--liftoff-only"];
@@ -25,28 +23,22 @@ interface Pending {
 }
 
 /** A handle on the child; it outlives the child itself. */
-export class ClangProcess {
+export class ClangProcess implements CompilerProcess {
   #child: ChildProcess | undefined;
   #residents = new Set<string>();
   #pending: Pending | undefined;
   #stderr = "";
   #lastId = 0;
 
-  /** The child's process id; undefined when there is none. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** Starts the child now, so that it loads while the caller does something else. */
   start(): void {
     this.#child ??= this.#fork();
   }
 
-  /**
-   * Runs one request. The time limit counts from here and includes a cold start.
-   *
-   * @throws CutsError `CUTS_COMPILER_TIMEOUT` when the limit passes, `CUTS_COMPILER_CRASHED` when the child dies.
-   */
+  /** The time limit counts from here and includes a cold start. */
   async run(work: Work, timeoutMs: number): Promise<Reply> {
     if (this.#pending !== undefined) throw new Error("internal: the compiler process is busy");
     this.start();
@@ -70,7 +62,6 @@ export class ClangProcess {
     }
   }
 
-  /** Ends the child; a request under way is rejected. A later request starts a new one. */
   stop(): void {
     if (this.#child !== undefined) {
       this.#fail(this.#child, "CUTS_COMPILER_STOPPED", "the compiler process was stopped");

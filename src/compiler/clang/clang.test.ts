@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { Clang } from "./clang.js";
 import { clangVersion } from "./package.js";
 import { ClangProcess } from "./clang-process.js";
 
+// Processes of its own.
+vi.stubEnv("CUTS_COMPILER", "");
 const clang = new Clang();
 afterAll(() => {
   clang.stop();

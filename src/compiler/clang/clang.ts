@@ -1,10 +1,11 @@
-// The embedded clang: batches of tool runs over files in memory, in one or more warm child processes with a queue.
-// Nothing starts before the first request; what the processes may read of the host is what a job mounts.
+// The embedded clang: batches of tool runs over files in memory, in one or more warm processes with a queue, of our own or
+// shared with others. Nothing starts before the first request; what the processes may read of the host is what a job mounts.
 import { CutsError } from "../../core/errors.js";
-import type { Work } from "./clang-process.js";
 import { ClangProcess } from "./clang-process.js";
+import type { CompilerProcess, Work } from "./compiler-process.js";
 import { clangVersion } from "./package.js";
 import type { ResidentFile, Step, StepResult } from "./protocol.js";
+import { SharedCompiler, sharedCompilerPath } from "./shared/shared-compiler.js";
 
 export type { Step, StepResult, Tool } from "./protocol.js";
 
@@ -32,17 +33,19 @@ export interface ClangOptions {
   readonly processes?: number;
   /** Time limit of a job that sets none. Default 600 000: it ends what hangs, and a busy machine takes minutes for headers. */
   readonly timeoutMs?: number;
+  /** Makes a process. Default: a connection to the compiler that `CUTS_COMPILER` names, else a child. */
+  readonly start?: () => CompilerProcess;
 }
 
 /** A compiler: a queue before one or more child processes. */
 export class Clang {
-  readonly #idle: ClangProcess[];
-  readonly #all: readonly ClangProcess[];
-  readonly #waiting: ((process: ClangProcess) => void)[] = [];
+  readonly #idle: CompilerProcess[];
+  readonly #all: readonly CompilerProcess[];
+  readonly #waiting: ((process: CompilerProcess) => void)[] = [];
   readonly #timeoutMs: number;
 
   constructor(options: ClangOptions = {}) {
-    this.#all = Array.from({ length: options.processes ?? 1 }, () => new ClangProcess());
+    this.#all = Array.from({ length: options.processes ?? 1 }, options.start ?? defaultProcess);
     this.#idle = this.#all.toReversed();
     this.#timeoutMs = options.timeoutMs ?? 600_000;
   }
@@ -93,17 +96,22 @@ export class Clang {
     for (const process of this.#all) process.stop();
   }
 
-  #nextIdle(): Promise<ClangProcess> {
+  #nextIdle(): Promise<CompilerProcess> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
     });
   }
 
-  #release(process: ClangProcess): void {
+  #release(process: CompilerProcess): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#idle.push(process);
     else next(process);
   }
+}
+
+function defaultProcess(): CompilerProcess {
+  const path = sharedCompilerPath();
+  return path === undefined ? new ClangProcess() : new SharedCompiler(path);
 }
 
 let shared: Clang | undefined;

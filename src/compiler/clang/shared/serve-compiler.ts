@@ -1,0 +1,92 @@
+// Compilers that other processes share: their requests come by a socket, wait in one queue, and are done by warm processes.
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { CutsError } from "../../../core/errors.js";
+import { Clang } from "../clang.js";
+import { ClangProcess } from "../clang-process.js";
+import type { Work } from "../compiler-process.js";
+import type { ResidentFile } from "../protocol.js";
+import { type Answer, type Asked, onMessages, sendMessage } from "./messages.js";
+
+export interface ServedCompiler {
+  /** The socket that others find it by, as the value of `CUTS_COMPILER`. */
+  readonly path: string;
+  /** Ends the compilers; requests under way fail. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves compilers until it is closed, to processes of the same user. It does not hold the process. So many requests as
+ * there are processes are done at once; each takes about 300 MB.
+ */
+export async function serveCompiler(processes: number): Promise<ServedCompiler> {
+  // Nobody else can look into this folder.
+  const folder = await mkdtemp(join(tmpdir(), "cuts-compiler-"));
+  const path = process.platform === "win32" ? `\\\\.\\pipe\\${basename(folder)}` : join(folder, "socket");
+  const clang = new Clang({ processes, start: () => new ClangProcess() });
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.unref();
+    socket.on("close", () => sockets.delete(socket));
+    // Whoever asked is gone: that concerns nobody here.
+    socket.on("error", () => {});
+    serveOne(socket, clang);
+  });
+  await listening(server, path);
+  server.unref();
+  return {
+    path,
+    async close() {
+      clang.stop();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function listening(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function serveOne(socket: Socket, clang: Clang): void {
+  const kept = new Map<string, ResidentFile>();
+  onMessages(socket, async (asked) => {
+    const answer = await answerTo(asked as Asked, clang, kept);
+    if (!socket.destroyed) sendMessage(socket, answer);
+  });
+}
+
+async function answerTo(asked: Asked, clang: Clang, kept: Map<string, ResidentFile>): Promise<Answer> {
+  const { version, work, timeoutMs } = asked;
+  if (version !== clang.version) {
+    const message = `Cannot run clang: the shared compiler is ${clang.version}, this process takes ${version}\nTry: without the environment variable CUTS_COMPILER`;
+    return { code: "CUTS_COMPILER_STOPPED", message };
+  }
+  try {
+    const { steps, files } = await clang.run({ ...work, files: withKept(work.files, kept), timeoutMs });
+    return { reply: { id: 0, steps, files } };
+  } catch (error) {
+    const { message } = error as Error;
+    return { code: error instanceof CutsError ? error.code : "CUTS_COMPILER_CRASHED", message };
+  }
+}
+
+function withKept(files: Work["files"], kept: Map<string, ResidentFile>): Work["files"] {
+  const entries = Object.entries(files).map(([path, content]) => {
+    if (typeof content === "string" || content instanceof Uint8Array) return [path, content] as const;
+    const file = kept.get(content.key) ?? content;
+    kept.set(content.key, file);
+    return [path, file] as const;
+  });
+  return Object.fromEntries(entries);
+}
