@@ -19,7 +19,7 @@ export const pureFiles: readonly string[] = [
   "src/cli/commands/run-arguments.test.ts",
   "src/compiler/cache/{eviction,key,record,settings}.test.ts",
   "src/compiler/clang/{asm-constraints,debug-lines,name-expressions,options,tar,wasm-binary,wasm-image}.test.ts",
-  "src/core/{dtype,float16,recent-map,strides,text}.test.ts",
+  "src/core/{dtype,float16,recent-map,source-words,strides,text}.test.ts",
   "src/distributed/mpi/blocked-time.test.ts",
   "src/ops/schema/*.test.ts",
   "src/program/checking/*.test.ts",

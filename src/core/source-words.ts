@@ -9,7 +9,9 @@ export interface SourceWords {
   readonly length: number;
 }
 
-const NAME = /^[A-Za-z_]\w*(?:\s*(?:\.|->)\s*[A-Za-z_]\w*)*/;
+const NAME = /^[A-Za-z_]\w*(?:\s*(?:\.|->|::)\s*[A-Za-z_]\w*)*/;
+/** Functions that access what their first argument points to, and nothing else. */
+const ABOUT_FIRST = /^(?:atomic\w+|__ld\w+|__st\w+|memset)$/;
 
 /** Reads an expression such as `out[i]`, `*p` or `tile[y][x + 1]`. */
 export function wordsAt(text: string | undefined, column: number): SourceWords | undefined {
@@ -20,8 +22,9 @@ export function wordsAt(text: string | undefined, column: number): SourceWords |
   // Inline assembly names what it accesses in a language of its own.
   if (variable === undefined || /^(?:asm|__asm__|__asm)$/.test(variable)) return undefined;
   let end = before + variable.length;
-  // `atomicAdd(&count, 1)` is about its first argument.
+  // `atomicAdd(&count, 1)` is about its first argument; which one `memcpy(to, from, n)` is about is not known.
   if (rest[end] === "(") {
+    if (!ABOUT_FIRST.test(variable)) return undefined;
     const inner = wordsAt(rest, end + 2);
     return inner && { ...inner, length: end + 1 + inner.length };
   }

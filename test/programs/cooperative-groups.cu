@@ -75,5 +75,6 @@ int main() {
   for (int row = 0; row < 4; row++) printf("%d %d\n", wide[4 * row], wide[4 * row + 1]);
   printf("%d\n", wide[15]);
   cudaFree(d);
+  cudaFree(wide);
   return 0;
 }

@@ -124,5 +124,6 @@ int main() {
   cudaFree(out);
   cudaFree(other);
   cudaFree(values);
+  cudaFree(found);
   return 0;
 }

@@ -464,6 +464,33 @@ extern "C" __global__ void producer_ok(int* out, const int* in, int rounds) {
     }
   }
 }
+//@ <<<1, 64>>> int[1] int[32] int[32]
+extern "C" __global__ void warp_flag_bug(int* flag, int* data, int* out) {
+  if (threadIdx.x < 32) {
+    data[threadIdx.x] = threadIdx.x + 1;
+    if (threadIdx.x == 0) {
+      __threadfence_block();
+      atomicExch(flag, 1);
+    }
+  } else {
+    while (atomicAdd(flag, 0) == 0) {}
+    out[threadIdx.x - 32] = data[63 - threadIdx.x]; // BUG race
+  }
+}
+//@ <<<1, 64>>> int[1] int[32] int[32]
+extern "C" __global__ void warp_flag_ok(int* flag, int* data, int* out) {
+  if (threadIdx.x < 32) {
+    data[threadIdx.x] = threadIdx.x + 1;
+    __syncwarp();
+    if (threadIdx.x == 0) {
+      __threadfence_block();
+      atomicExch(flag, 1);
+    }
+  } else {
+    while (atomicAdd(flag, 0) == 0) {}
+    out[threadIdx.x - 32] = data[63 - threadIdx.x];
+  }
+}
 //@ <<<2, 32>>> int[64]
 extern "C" __global__ void bfs_level_bug(int* level) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -39,11 +39,15 @@ export class AccessReports {
     const limit = `${index} < ${count === 0 ? "n" : count}`;
     this.#tell("out-of-bounds", `${space} ${NOUNS[fact.how]} out of bounds`, event, {
       detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(event)}, ${this.#where(event, near)}`,
-      hint: isFar(address)
-        ? `guard the access with if (${index} >= 0 && ${limit})`
-        : distance(near?.base ?? 0, address) < 0
-          ? `guard the access with if (${index} >= 0)`
-          : `guard the access with if (${limit})`,
+      hint: isPastDynamic(near, address)
+        ? near?.byteLength === 0
+          ? NO_DYNAMIC_HINT
+          : `launch with as many bytes of dynamic shared memory as the kernel uses (the third number in <<<…>>>), or guard the access with if (${limit})`
+        : isFar(address)
+          ? `guard the access with if (${index} >= 0 && ${limit})`
+          : distance(near?.base ?? 0, address) < 0
+            ? `guard the access with if (${index} >= 0)`
+            : `guard the access with if (${limit})`,
       ...this.#fields(event, near, size, space),
     });
   }
@@ -105,7 +109,9 @@ export class AccessReports {
       hint:
         object.space === "global"
           ? "fill the array first: cudaMemset, a copy, or a kernel that writes every element"
-          : "write every element before it is read",
+          : object.space === "shared"
+            ? "write every element before it is read, with __syncthreads() between where another thread writes it"
+            : "write every element before it is read",
       ...this.#fields(event, object, fact.bytes, object.space),
     });
   }
@@ -192,6 +198,15 @@ export class AccessReports {
 
 const VERBS = { read: "reads", write: "writes", atomic: "updates", copy: "reads" } as const;
 const NOUNS = { read: "read", write: "write", atomic: "atomic operation", copy: "read" } as const;
+
+/** It may also be the variable of a kernel that is over, whose pointer was kept. */
+const NO_DYNAMIC_HINT =
+  "the launch has no dynamic shared memory: give its size as the third number in <<<…>>>; a pointer to shared memory is of no use after its block";
+
+function isPastDynamic(object: MemoryObject | undefined, address: number): boolean {
+  if (object?.space !== "shared" || object.name !== "dynamic") return false;
+  return !isFar(address) && distance(object.base, address) >= 0;
+}
 
 /** Bytes from one address to another; addresses before the first one are the last ones. */
 function distance(from: number, to: number): number {

@@ -4,6 +4,7 @@
 
 import { join } from "node:path";
 import type { CheckReport } from "../../../core/check-report.js";
+import { shownPlace } from "../../../core/check-text.js";
 import { packageFolder } from "../../../core/package-files.js";
 import { plural } from "../../../core/text.js";
 import { DEADLOCK } from "../machine/control.js";
@@ -159,8 +160,7 @@ export class CheckedLaunch implements KernelWatcher, SlowPath {
       });
       return false;
     }
-    const { file, line, column } = this.#reports.placeOf(this.#visited);
-    object.freed = `${file}:${line}:${column}`;
+    object.freed = shownPlace(this.#reports.placeOf(this.#visited));
     // Sites that have used it must ask again.
     this.#sites.forgetAll();
     // The memory stays taken, so that whoever uses it is found.

@@ -110,6 +110,11 @@ export class ThreadState {
     return (this.#known ??= new Int32Array(32));
   }
 
+  /** The same where it may know nothing. */
+  get knownLanes(): Int32Array | undefined {
+    return this.#known;
+  }
+
   /** How much it knows of what others have released. */
   get acquired(): Map<SyncLog, number> {
     return (this.#acquired ??= new Map());

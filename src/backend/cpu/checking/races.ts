@@ -2,6 +2,7 @@
 // their warp, and no fence with an atomic operation between them. Blocks are never ordered by themselves.
 
 import type { MemorySpace } from "../../../core/check-report.js";
+import { shownPlace } from "../../../core/check-text.js";
 import { plural } from "../../../core/text.js";
 import type { WatchTable } from "../cpu-object.js";
 import type { WatchFact } from "../simt/watch-accesses.js";
@@ -247,6 +248,7 @@ export class Races {
       block: number - this.#shadow.state("before") - 1,
       thread: other,
       epoch,
+      tick: page[at + RECORD.tick] as number,
       time: page[at + RECORD.time] as number,
     };
     for (const known of [thread.acquired, block.acquired]) {
@@ -303,7 +305,7 @@ export class Races {
       byteLength: mine.bytes,
       ...(words === undefined ? {} : { variable: words.variable }),
       ...(byteLength === undefined ? {} : { allocation: { byteLength } }),
-      detail: `${this.#reports.shownWho(who)} ${VERBS[mine.how]} ${plural(mine.bytes, "byte")} that ${this.#reports.shownWho(otherWho)} ${PAST[other.how]} at ${there.file}:${there.line}:${there.column}, with nothing between them that orders the two`,
+      detail: `${this.#reports.shownWho(who)} ${VERBS[mine.how]} ${plural(mine.bytes, "byte")} that ${this.#reports.shownWho(otherWho)} ${PAST[other.how]} at ${shownPlace(there)}, with nothing between them that orders the two`,
       hint: isPlainReadOfAtomic(mine, other) ? READ_HINTS[among] : HINTS[among],
       // What orders the threads of a warp does not order those of a block.
       rank: BREADTHS.indexOf(among),

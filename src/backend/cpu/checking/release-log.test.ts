@@ -11,8 +11,11 @@ interface Release {
   readonly block: number;
   readonly thread: number;
   readonly epoch: number;
-  readonly time: number;
-  readonly isDeviceWide: boolean;
+  /** Up to when its own accesses are known: to its block, and to all. */
+  readonly inBlock: number;
+  readonly everywhere: number;
+  /** The ticks of its warp's lanes that it knows of. */
+  readonly known: readonly number[];
   readonly before: readonly (readonly [Release[], number])[];
 }
 
@@ -25,15 +28,15 @@ function isHandedOn(
 ): boolean {
   if ((seen.get(log) ?? 0) >= length) return false;
   seen.set(log, length);
-  return log
-    .slice(0, length)
-    .some(
-      (r) =>
-        (r.block === access.block &&
-          (r.isDeviceWide || reader === access.block) &&
-          (access.epoch < r.epoch || (access.thread === r.thread && access.time <= r.time))) ||
-        r.before.some(([other, n]) => isHandedOn(other, n, access, reader, seen)),
-    );
+  return log.slice(0, length).some((r) => {
+    const time = reader === access.block ? r.inBlock : r.everywhere;
+    const isOwn =
+      access.epoch < r.epoch ||
+      (access.thread === r.thread && access.time <= time) ||
+      access.tick <= (r.known[access.thread] as number);
+    if (r.block === access.block && time > 0 && isOwn) return true;
+    return r.before.some(([other, n]) => isHandedOn(other, n, access, reader, seen));
+  });
 }
 
 const steps = fc.array(
@@ -41,7 +44,16 @@ const steps = fc.array(
     block: fc.nat(BLOCKS - 1),
     thread: fc.nat(THREADS - 1),
     word: fc.nat(WORDS - 1),
-    does: fc.constantFrom("fence", "block fence", "release", "block release", "acquire", "barrier", "ask"),
+    does: fc.constantFrom(
+      "fence",
+      "block fence",
+      "release",
+      "block release",
+      "acquire",
+      "barrier",
+      "syncwarp",
+      "ask",
+    ),
   }),
   { maxLength: 60 },
 );
@@ -58,6 +70,8 @@ it("hands on what releases and what was acquired before them say, and nothing el
           index: i,
           deviceFence: 0,
           blockFence: 0,
+          tick: 1,
+          knownLanes: new Int32Array(32),
           acquired: new Map<SyncLog, number>(),
         })),
       }));
@@ -69,12 +83,15 @@ it("hands on what releases and what was acquired before them say, and nothing el
         const { log, plain } = logs[word] as (typeof logs)[number];
         const plainOf = (known: SyncLog): Release[] =>
           (logs.find((one) => one.log === known) as (typeof logs)[number]).plain;
-        pastAccesses.push({ block: b, thread: t, epoch: block.epoch, time });
+        pastAccesses.push({ block: b, thread: t, epoch: block.epoch, tick: thread.tick, time });
         if (does === "fence") thread.deviceFence = time++;
         else if (does === "block fence") thread.blockFence = time++;
         else if (does === "acquire") thread.acquired.set(log, log.length);
         else if (does === "barrier") block.epoch++;
-        else if (does === "ask") {
+        else if (does === "syncwarp") {
+          const known = block.threads.map((one) => one.tick++);
+          for (const one of block.threads) one.knownLanes.set(known);
+        } else if (does === "ask") {
           for (const access of pastAccesses) {
             for (const [known, length] of thread.acquired) {
               expect(known.covers(length, access, b)).toBe(
@@ -85,16 +102,15 @@ it("hands on what releases and what was acquired before them say, and nothing el
         } else {
           const isDeviceWide = does === "release";
           log.add(block, thread, isDeviceWide);
-          const released = isDeviceWide
-            ? thread.deviceFence
-            : Math.max(thread.blockFence, thread.deviceFence);
-          if (released === 0) continue;
+          const { deviceFence, blockFence, knownLanes } = thread;
+          if (deviceFence === 0 && blockFence === 0) continue;
           plain.push({
             block: b,
             thread: t,
             epoch: block.epoch,
-            time: released,
-            isDeviceWide,
+            inBlock: Math.max(blockFence, deviceFence),
+            everywhere: isDeviceWide ? deviceFence : 0,
+            known: [...knownLanes],
             before: [...thread.acquired]
               .filter(([known]) => known !== log)
               .map(([known, n]) => [plainOf(known), n]),
@@ -111,15 +127,15 @@ it("answers at once for logs with thousands of releases that have acquired each 
   const acquired = new Map<SyncLog, number>();
   for (let time = 1; time <= 40_000; time++) {
     const log = logs[time % 8] as SyncLog;
-    const thread = { index: time % 64, deviceFence: time, blockFence: 0, acquired };
+    const thread = { index: time % 64, deviceFence: time, blockFence: 0, knownLanes: undefined, acquired };
     log.add({ index: 0, epoch: 1, acquired: new Map() }, thread, true);
     acquired.set(log, log.length);
   }
   // Reading each release for each of the others would not end.
   const [first, length] = [logs[0] as SyncLog, (logs[0] as SyncLog).length];
   for (let time = 40_001; time < 45_000; time++) {
-    const access = { block: 0, thread: time % 64, epoch: 1, time };
+    const access = { block: 0, thread: time % 64, epoch: 1, tick: 1, time };
     expect(first.covers(length, access, 0)).toBe(false);
   }
-  expect(first.covers(length, { block: 0, thread: 1, epoch: 1, time: 39_000 }, 0)).toBe(true);
+  expect(first.covers(length, { block: 0, thread: 1, epoch: 1, tick: 1, time: 39_000 }, 0)).toBe(true);
 });

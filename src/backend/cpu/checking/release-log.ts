@@ -11,6 +11,8 @@ interface Releaser {
   readonly index: number;
   readonly deviceFence: number;
   readonly blockFence: number;
+  /** For each lane of its warp, up to which of that lane's ticks it knows; undefined for nothing. */
+  readonly knownLanes: Int32Array | undefined;
   readonly acquired: ReadonlyMap<SyncLog, number>;
 }
 
@@ -26,6 +28,8 @@ interface BlockReleases {
   readonly epoch: Growing;
   /** The time that a thread itself is known up to. */
   readonly times: Map<number, Growing>;
+  /** The tick that a lane is known up to, which the releasing thread has met by __syncwarp. */
+  readonly ticks: Map<number, Growing>;
 }
 
 /** The releases through one word. */
@@ -38,12 +42,12 @@ export class SyncLog {
   length = 0;
 
   add(block: ReleasingBlock, thread: Releaser, isDeviceWide: boolean): void {
-    const time = isDeviceWide ? thread.deviceFence : Math.max(thread.blockFence, thread.deviceFence);
-    if (time === 0) return;
+    const { deviceFence, blockFence } = thread;
+    if (deviceFence === 0 && blockFence === 0) return;
     const position = this.length++;
-    const { epoch, times } = entryOf(isDeviceWide ? this.#toAll : this.#toBlock, block.index, newReleases);
-    epoch.add(position, block.epoch);
-    entryOf(times, thread.index, newGrowing).add(position, time);
+    // A fence for the block is enough for those in it, also before an operation that all of the device see.
+    release(this.#toBlock, position, block, thread, Math.max(blockFence, deviceFence));
+    if (isDeviceWide && deviceFence > 0) release(this.#toAll, position, block, thread, deviceFence);
     for (const acquired of [block.acquired, thread.acquired]) {
       for (const [log, length] of acquired) {
         if (log !== this) entryOf(this.#before, log, newGrowing).add(position, length);
@@ -97,11 +101,27 @@ export interface PastAccess {
   readonly block: number;
   readonly thread: number;
   readonly epoch: number;
+  readonly tick: number;
   readonly time: number;
 }
 
 const newGrowing = (): Growing => new Growing();
-const newReleases = (): BlockReleases => ({ epoch: new Growing(), times: new Map() });
+const newReleases = (): BlockReleases => ({ epoch: new Growing(), times: new Map(), ticks: new Map() });
+
+function release(
+  blocks: Map<number, BlockReleases>,
+  position: number,
+  block: ReleasingBlock,
+  { index, knownLanes }: Releaser,
+  time: number,
+): void {
+  const { epoch, times, ticks } = entryOf(blocks, block.index, newReleases);
+  epoch.add(position, block.epoch);
+  entryOf(times, index, newGrowing).add(position, time);
+  knownLanes?.forEach((tick, lane) => {
+    if (tick > 0) entryOf(ticks, (index & ~31) + lane, newGrowing).add(position, tick);
+  });
+}
 
 function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let entry = map.get(key);
@@ -112,9 +132,11 @@ function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 function hasReleased(
   blocks: ReadonlyMap<number, BlockReleases>,
   length: number,
-  { block, thread, epoch, time }: PastAccess,
+  { block, thread, epoch, tick, time }: PastAccess,
 ): boolean {
   const own = blocks.get(block);
   if (own === undefined) return false;
-  return epoch < own.epoch.before(length) || time <= (own.times.get(thread)?.before(length) ?? 0);
+  if (epoch < own.epoch.before(length)) return true;
+  if (time <= (own.times.get(thread)?.before(length) ?? 0)) return true;
+  return tick <= (own.ticks.get(thread)?.before(length) ?? 0);
 }

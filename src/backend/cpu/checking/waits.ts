@@ -1,6 +1,7 @@
 // Where threads wait for each other: whether all of a block come to the same barrier, and to a warp operation the lanes that
 // its mask names.
 
+import { shownPlace } from "../../../core/check-text.js";
 import { lazy } from "../../../core/lazy.js";
 import { plural } from "../../../core/text.js";
 import type { WatchTable } from "../cpu-object.js";
@@ -97,7 +98,7 @@ export class Waits {
       thread,
       waiting,
       {
-        detail: `waits at this barrier, and ${this.#reports.shownWho(who)} at the one at ${place.file}:${place.line}:${place.column}`,
+        detail: `waits at this barrier, and ${this.#reports.shownWho(who)} at the one at ${shownPlace(place)}`,
         hint: "move the barrier out of the branch or loop, so that all threads of the block come to the same one",
         otherSite: there.site,
         otherWho: who,
@@ -174,7 +175,7 @@ export class Waits {
         detail:
           where === undefined
             ? `waits for the lanes of ${shownMask(mask)}, which do not all come`
-            : `waits for lane ${(missing?.index ?? 0) & 31} of its warp, which its mask ${shownMask(mask)} names and which waits at ${where.file}:${where.line}:${where.column}`,
+            : `waits for lane ${(missing?.index ?? 0) & 31} of its warp, which its mask ${shownMask(mask)} names and which waits at ${shownPlace(where)}`,
         hint: "name only the lanes that come here: __ballot_sync before the branch tells them",
       });
     } else if (atBarrier?.waiting !== undefined) {
