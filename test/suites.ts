@@ -30,8 +30,11 @@ export const pureFiles: readonly string[] = [
  * Minutes of compilers and processes each, for what rarely breaks alone: `npm run test:slow`, which CI runs after `npm test`.
  */
 export const slowFiles: readonly string[] = [
-  // Whole CUDA programs, each compiled and run in a process of its own.
+  // Whole CUDA programs, each compiled and run in a process of its own; the kernels of the tests, one by one.
   "test/programs/programs-*.test.ts",
+  "test/program-runner/program.test.ts",
+  "test/kernels/cpu-*.test.ts",
+  "test/addon/examples.test.ts",
   // Random programs, and every place at which something can fail.
   "test/cpu/random-locks.test.ts",
   "test/ops/fusion/expr.test.ts",
