@@ -24,8 +24,8 @@ const ownProcesses = {
 export default defineConfig({
   test: {
     reporters: ["default", "./tools/count-reporter.ts"],
-    // Two at least, also on small machines: many tests wait for a compiler in another process.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // More than cores on small machines: many tests wait for a compiler, or for a process that they have started.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         resolve: { alias: packageAlias },
