@@ -1,24 +1,59 @@
-// Signals to a command that has started others: they end too, instead of going on without it.
+// Processes that a command has started, and their end: a signal to the command ends them too, instead of going on without it.
 
 import type { ChildProcess } from "node:child_process";
+import { constants } from "node:os";
 
 /** A terminal gives Ctrl-C to all processes in it; others, that do not come from there, are told after so long. */
 const INTERRUPT_MS = 500;
+/** How long a process has to clean up. */
+const GRACE_MS = 5000;
 
-/** From now on `children` end with this process; gives what takes that back. */
-export function passSignals(children: readonly ChildProcess[]): () => void {
-  const end = (): void => {
-    for (const child of children) child.kill("SIGTERM");
+/** Signals to this process, as they are passed on. */
+export interface PassedSignals {
+  /** That of a process which a signal has ended, where one came; undefined before. */
+  readonly exitCode: number | undefined;
+  /** Signals are no longer passed on. */
+  stop(): void;
+}
+
+/** From now on `children` end with this process, by `end`. */
+export function passSignals(
+  children: readonly ChildProcess[],
+  end: (children: readonly ChildProcess[]) => void = askToEnd,
+): PassedSignals {
+  let exitCode: number | undefined;
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const pass = (signal: NodeJS.Signals): void => {
+    exitCode ??= codeOfSignal(signal);
+    if (signal === "SIGINT") setTimeout(() => end(children), INTERRUPT_MS).unref();
+    else end(children);
   };
-  const interrupt = (): void => {
-    setTimeout(end, INTERRUPT_MS).unref();
+  for (const signal of signals) process.on(signal, pass);
+  return {
+    get exitCode() {
+      return exitCode;
+    },
+    stop: () => {
+      for (const signal of signals) process.off(signal, pass);
+    },
   };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", end);
-  process.on("SIGHUP", end);
-  return () => {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", end);
-    process.off("SIGHUP", end);
-  };
+}
+
+function askToEnd(children: readonly ChildProcess[]): void {
+  for (const child of children) child.kill("SIGTERM");
+}
+
+/** Asks processes to end, and kills those that do not. */
+export function endAll(children: readonly ChildProcess[]): void {
+  askToEnd(children);
+  setTimeout(() => {
+    for (const child of children) {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    }
+  }, GRACE_MS).unref();
+}
+
+/** The exit code that a shell gives a process which a signal has ended. */
+export function codeOfSignal(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
 }

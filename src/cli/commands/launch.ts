@@ -4,12 +4,14 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { resolve as resolvePath } from "node:path";
 import { findMpirun, type Launcher, mpiCommand, nodeArguments, rankOfLine } from "../launch-command.js";
 import { command } from "../command.js";
+import { eachLine } from "../each-line.js";
 import { hostsMistake } from "../hosts-file.js";
-import { passSignals } from "../pass-signals.js";
+import { runProcesses } from "../local-processes.js";
+import { endAll, passSignals } from "../pass-signals.js";
+import { openRankPipes } from "../rank-pipes.js";
 import type { Ui } from "../ui.js";
 import { readLaunchArguments } from "./launch-arguments.js";
 
@@ -51,8 +53,21 @@ export const launch = command({
       return 2;
     }
     const words = [process.execPath, ...nodeArguments(program), program, ...programArgs];
-    if (mpirun !== undefined)
-      return runLauncher(mpiCommand({ ranks, hosts, words, variables }, mpirun.openMpi), ui);
+    if (mpirun !== undefined) {
+      const pipes =
+        hosts === undefined
+          ? openRankPipes(ranks, (rank, name, line) => {
+              if (name === "out") ui.print(`[${rank}] ${line}`);
+              else ui.note(`[${rank}] ${line}`);
+            })
+          : undefined;
+      const job = { ranks, hosts, words: pipes?.command(words) ?? words, variables };
+      try {
+        return await runLauncher(mpiCommand(job, mpirun.openMpi), ui);
+      } finally {
+        await pipes?.close(LAST_LINES_MS);
+      }
+    }
     ui.note(
       `note: no mpirun was found: ${ranks} processes of this machine, which exchange arrays of GPUs alone`,
     );
@@ -94,7 +109,7 @@ function runLauncher({ path, args, environment, tag }: Launcher, ui: Ui): Promis
     });
     eachLine(child.stdout, (line) => ui.print(rankOfLine(line, tag)));
     eachLine(child.stderr, (line) => ui.note(rankOfLine(line, tag)));
-    const done = passSignals([child]);
+    const signals = passSignals([child], endAll);
     // What it has started for a machine that cannot be reached any more may hold its output open.
     child.on("exit", () => {
       setTimeout(() => {
@@ -104,69 +119,8 @@ function runLauncher({ path, args, environment, tag }: Launcher, ui: Ui): Promis
     });
     child.on("error", reject);
     child.on("close", (code) => {
-      done();
-      resolve(code ?? 1);
-    });
-  });
-}
-
-async function runProcesses(ranks: number, words: readonly string[], ui: Ui): Promise<number> {
-  const [path = "", ...args] = words;
-  const rendezvous = `127.0.0.1:${await freePort()}`;
-  return new Promise((resolve, reject) => {
-    let running = ranks;
-    let failure: number | undefined;
-    const children = Array.from({ length: ranks }, (_, rank) => {
-      const child = spawn(path, args, {
-        env: {
-          ...process.env,
-          CUTS_RANK: String(rank),
-          CUTS_LOCAL_RANK: String(rank),
-          CUTS_WORLD_SIZE: String(ranks),
-          CUTS_RENDEZVOUS: rendezvous,
-        },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      eachLine(child.stdout, (line) => ui.print(`[${rank}] ${line}`));
-      eachLine(child.stderr, (line) => ui.note(`[${rank}] ${line}`));
-      child.on("error", reject);
-      child.on("close", (code, signal) => {
-        if (code !== 0 && failure === undefined) {
-          failure = code ?? 1;
-          const how = signal === null ? `ended with ${code}` : `was ended by ${signal}`;
-          if (running > 1) ui.note(`error: rank ${rank} ${how}; the others are ended`);
-          for (const other of children) other.kill("SIGTERM");
-        }
-        if (--running > 0) return;
-        done();
-        resolve(failure ?? 0);
-      });
-      return child;
-    });
-    const done = passSignals(children);
-  });
-}
-
-function eachLine(stream: NodeJS.ReadableStream, use: (line: string) => void): void {
-  let rest = "";
-  stream.setEncoding("utf8");
-  stream.on("data", (text: string) => {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) use(line);
-  });
-  stream.on("end", () => {
-    if (rest !== "") use(rest);
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+      signals.stop();
+      resolve(signals.exitCode ?? code ?? 1);
     });
   });
 }

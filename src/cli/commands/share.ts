@@ -1,10 +1,10 @@
 // `cuts share`: a command, such as a suite of tests, whose processes share compilers instead of each starting its own.
 
 import { spawn } from "node:child_process";
-import { availableParallelism, constants } from "node:os";
+import { availableParallelism } from "node:os";
 import { serveCompiler } from "../../compiler/clang/shared/serve-compiler.js";
 import { command } from "../command.js";
-import { passSignals } from "../pass-signals.js";
+import { codeOfSignal, passSignals } from "../pass-signals.js";
 
 /** Each takes about 300 MB: a large machine rather lets requests wait. */
 const MOST_COMPILERS = 8;
@@ -46,14 +46,14 @@ function runWith(program: string, args: readonly string[], env: NodeJS.ProcessEn
   return new Promise((resolve, reject) => {
     // On Windows the commands of npm are scripts, which only its shell starts.
     const child = spawn(program, args, { env, stdio: "inherit", shell: process.platform === "win32" });
-    const done = passSignals([child]);
+    const signals = passSignals([child]);
     child.on("error", (error) => {
-      done();
+      signals.stop();
       reject(error);
     });
     child.on("close", (code, signal) => {
-      done();
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+      signals.stop();
+      resolve(code ?? (signal === null ? 1 : codeOfSignal(signal)));
     });
   });
 }

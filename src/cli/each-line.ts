@@ -1,0 +1,25 @@
+// Lines of what processes print, whole ones: a line may come in parts, cut anywhere, also inside of a character.
+
+/** Longer ones are given in pieces of at least this: a process may print for hours without an end of line. */
+const LONGEST = 1 << 20;
+
+/** Gives each line to a function, without its end, and at the end what has none. */
+export function eachLine(stream: NodeJS.ReadableStream, use: (line: string) => void): void {
+  let rest = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (text: string) => {
+    const [first = "", ...more] = text.split("\n");
+    rest += first;
+    for (const line of more) {
+      use(rest);
+      rest = line;
+    }
+    if (rest.length < LONGEST) return;
+    use(rest);
+    rest = "";
+  });
+  stream.on("end", () => {
+    if (rest !== "") use(rest);
+    rest = "";
+  });
+}
