@@ -4,7 +4,7 @@
 #ifdef CUTS_HOST_STD
 #include "detail/driver_functions.h"
 // CUDA 13's form with creation parameters.
-static inline CUresult cuCtxCreate(CUcontext* context, void*, unsigned flags, CUdevice device) {
+static inline CUresult cuCtxCreate(CUcontext* context, CUctxCreateParams*, unsigned flags, CUdevice device) {
   return cuCtxCreate(context, flags, device);
 }
 #endif

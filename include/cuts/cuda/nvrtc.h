@@ -1,2 +1,3 @@
-// Refused where it is included: the message has the file and the line.
-#error "compiling at run time (<nvrtc.h>): not supported on the cpu device"
+// NVRTC: compiling while the program runs.
+#pragma once
+#include "detail/nvrtc_functions.h"

@@ -4,11 +4,13 @@ import { describe, expect, it } from "vitest";
 import { packageFolder } from "../../core/package-files.js";
 import { argumentReaders } from "./bind-function.js";
 import { CUDA_FUNCTION_NAMES } from "./function-names.js";
-import { COMPILER_TABLES, DRIVER_TABLES, RUNTIME_TABLES } from "./signatures.js";
+import { COMPILER_TABLES, DRIVER_TABLES, NVRTC_TABLES, RUNTIME_TABLES } from "./signatures.js";
 
 describe("the functions of the runtime", () => {
   it("have declarations that cdecl reads", () => {
-    const tables = [RUNTIME_TABLES, COMPILER_TABLES, DRIVER_TABLES].flatMap((one) => Object.values(one));
+    const tables = [RUNTIME_TABLES, COMPILER_TABLES, DRIVER_TABLES, NVRTC_TABLES].flatMap((one) =>
+      Object.values(one),
+    );
     for (const [name, signature] of tables.flatMap((table) => Object.entries<string>(table))) {
       const count = signature.endsWith("()") ? 0 : signature.split(",").length;
       expect(argumentReaders(signature), name).toHaveLength(count);

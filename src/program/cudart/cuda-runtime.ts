@@ -15,6 +15,7 @@ import { graphFunctions } from "./functions/graphs.js";
 import { kernelFunctions } from "./functions/kernels.js";
 import { launchFunctions } from "./functions/launches.js";
 import { memoryFunctions } from "./functions/memory.js";
+import { nvrtcFunctions } from "./functions/nvrtc.js";
 import { peerFunctions } from "./functions/peers.js";
 import { pitchedFunctions } from "./functions/pitched.js";
 import { poolFunctions } from "./functions/pools.js";
@@ -23,7 +24,13 @@ import { streamFunctions } from "./functions/streams.js";
 import { symbolFunctions } from "./functions/symbols.js";
 import { textureFunctions } from "./functions/textures.js";
 import { type CudaRuntimeHost, Runtime } from "./runtime.js";
-import { COMPILER_TABLES, DRIVER_TABLES, RUNTIME_TABLES, type SignatureTable } from "./signatures.js";
+import {
+  COMPILER_TABLES,
+  DRIVER_TABLES,
+  NVRTC_TABLES,
+  RUNTIME_TABLES,
+  type SignatureTable,
+} from "./signatures.js";
 
 export type { CudaRuntimeHost } from "./runtime.js";
 
@@ -64,10 +71,17 @@ export function createCudaRuntime(host: CudaRuntimeHost): CudaRuntime {
     ...graphNodeFunctions(rt),
     ...registrationFunctions(rt),
   };
-  const all: Readonly<Record<string, Implementation>> = { ...runtime, ...driverFunctions(rt, runtime) };
-  const tables: readonly SignatureTable[] = [RUNTIME_TABLES, COMPILER_TABLES, DRIVER_TABLES].flatMap((t) =>
-    Object.values(t),
-  );
+  const all: Readonly<Record<string, Implementation>> = {
+    ...runtime,
+    ...driverFunctions(rt, runtime),
+    ...nvrtcFunctions(rt),
+  };
+  const tables: readonly SignatureTable[] = [
+    RUNTIME_TABLES,
+    COMPILER_TABLES,
+    DRIVER_TABLES,
+    NVRTC_TABLES,
+  ].flatMap((t) => Object.values(t));
   const bound = tables.flatMap((table) =>
     Object.entries(table).map(([name, signature]) => {
       const implementation = all[name];

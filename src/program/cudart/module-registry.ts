@@ -21,6 +21,8 @@ export interface RegisteredKernel {
 
 /** What a block may have without asking: cudaDevAttrMaxSharedMemoryPerBlock. */
 export const DEFAULT_SHARED_BYTES = 48 * 1024;
+/** Handles of kernels in loaded modules begin here: stubs are places in the table of functions, which is smaller. */
+const FIRST_LOADED = 2 ** 31;
 /** Offset of the data in the structure that holds a fat binary. */
 const FAT_BINARY_DATA = 8;
 
@@ -33,6 +35,9 @@ export class ModuleRegistry {
   readonly #stubs = new Map<number, { module: BackendModule; name: string }>();
   readonly #kernels = new Map<number, RegisteredKernel>();
   readonly #variables = new Map<number, RegisteredVariable>();
+  /** Variables of loaded modules that were asked for, by address. */
+  readonly #loaded = new Map<number, BackendModule>();
+  #lastLoaded = FIRST_LOADED;
 
   constructor(
     host: { module(key: string): BackendModule },
@@ -87,6 +92,38 @@ export class ModuleRegistry {
   /** The variable that the host knows by an address; fails with cudaErrorInvalidSymbol when there is none. */
   variable(shadow: number): RegisteredVariable {
     return this.#variables.get(shadow) ?? fail("cudaErrorInvalidSymbol");
+  }
+
+  /** A kernel of a module that was loaded while the program runs; fails with cudaErrorSymbolNotFound when there is none. */
+  addLoaded(module: BackendModule, name: string): number {
+    for (const [stub, known] of this.#stubs) if (known.module === module && known.name === name) return stub;
+    if (module.kernel(name) === undefined) fail("cudaErrorSymbolNotFound");
+    this.#lastLoaded += 16;
+    this.#stubs.set(this.#lastLoaded, { module, name });
+    return this.#lastLoaded;
+  }
+
+  /** A variable of such a module; fails with cudaErrorSymbolNotFound when there is none. */
+  loadedVariable(module: BackendModule, name: string): { address: number; byteLength: number } {
+    const variable = module.global(name) ?? fail("cudaErrorSymbolNotFound");
+    const { address: start, byteLength } = variable;
+    this.#loaded.set(start, module);
+    this.#blocks.add({ start, byteLength, kind: "symbol", flags: 0 });
+    return variable;
+  }
+
+  /** Forgets what was asked of a loaded module. */
+  removeLoaded(module: BackendModule): void {
+    for (const [stub, known] of this.#stubs) {
+      if (known.module !== module) continue;
+      this.#stubs.delete(stub);
+      this.#kernels.delete(stub);
+    }
+    for (const [start, owner] of this.#loaded) {
+      if (owner !== module) continue;
+      this.#loaded.delete(start);
+      this.#blocks.remove(start);
+    }
   }
 
   #module(handle: number): BackendModule {

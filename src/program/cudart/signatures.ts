@@ -16,6 +16,7 @@ import {
 import { CAPTURE, GRAPH_NODES, GRAPHS } from "./signatures/graphs.js";
 import { ARRAYS, COPIES, MEMORY, PITCHED, POOLS, SYMBOLS } from "./signatures/memory.js";
 import { DRIVER } from "./signatures/driver.js";
+import { NVRTC } from "./signatures/nvrtc.js";
 import { TEXTURES } from "./signatures/textures.js";
 
 /** Functions by name, each with its C type: result, then parameters in parentheses. */
@@ -51,3 +52,6 @@ export const COMPILER_TABLES = { registration: REGISTRATION } as const satisfies
 
 /** The driver API. */
 export const DRIVER_TABLES = { driver: DRIVER } as const satisfies Readonly<Record<string, SignatureTable>>;
+
+/** Compiling while a program runs. */
+export const NVRTC_TABLES = { NVRTC } as const satisfies Readonly<Record<string, SignatureTable>>;

@@ -9,7 +9,7 @@ import type {
   BackendLaunch,
   BackendModule,
 } from "../../backend/backend.js";
-import { CutsError } from "../../core/errors.js";
+import { CompileError, CutsError } from "../../core/errors.js";
 import { POINTER_BYTES } from "../pointer-size.js";
 import { createCudaRuntime } from "./cuda-runtime.js";
 import { CUDA_ERRORS } from "./error-codes.js";
@@ -44,6 +44,7 @@ export class TestRuntime {
   ) {
     const backend = new TestBackend(this);
     const module = testModule(kernels, globals, backend);
+    backend.compiled = module;
     const runtime = createCudaRuntime({
       backend: backend as unknown as Backend,
       memory: this.memory,
@@ -177,6 +178,8 @@ class TestBackend {
   };
   readonly defaultStream = { id: 0 };
   readonly kernels = new Map<string, TestKernel>();
+  /** What every source is compiled to. */
+  compiled: BackendModule | undefined;
   readonly #test: TestRuntime;
   readonly #sizes = new Map<number, number>();
   #end = DEVICE_START;
@@ -185,6 +188,20 @@ class TestBackend {
 
   constructor(test: TestRuntime) {
     this.#test = test;
+  }
+
+  /** The kernels of the test; a source with "mistake" in it does not compile. */
+  compile(source: string): BackendModule {
+    if (!this.compiled) throw new Error("nothing is compiled");
+    const readySync = (): void => {
+      if (source.includes("mistake"))
+        throw new CompileError(
+          "CUTS_COMPILE",
+          "Cannot compile a.cu: a mistake",
+          "a.cu:1:1: error: a mistake",
+        );
+    };
+    return { ...this.compiled, readySync };
   }
 
   allocate(byteLength: number): Allocation {

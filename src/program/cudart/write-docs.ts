@@ -1,6 +1,6 @@
 // The page that lists the functions of the CUDA runtime on the cpu device, from the same tables as the headers.
 
-import { DRIVER_TABLES, RUNTIME_TABLES, type SignatureTable } from "./signatures.js";
+import { DRIVER_TABLES, NVRTC_TABLES, RUNTIME_TABLES, type SignatureTable } from "./signatures.js";
 
 const INTRODUCTION = `# The CUDA runtime API on the cpu device
 
@@ -23,11 +23,14 @@ older toolkits that programs still use (\`cudaMemPrefetchAsync\` with a device n
 - **\`__managed__\` variables** change sides when a kernel is launched and when the program waits.
 - **Textures and surfaces** of one to three dimensions, layers and cubes, with the address, filter and read modes, and gathers. Mipmaps and
   texture references are not supported.
+- **NVRTC and modules**: \`nvrtcCompileProgram\` and \`cuModuleLoad…\` of PTX compile in a process of their own while the program waits; the
+  cache has it the next time. What NVRTC gives as PTX or as a cubin is a text of our own, for \`cuModuleLoadData\` and nobody else, and a
+  lowered name is the expression itself. \`cuModuleLoad\` takes names from the directory in which the program was started.
 - **Properties** are those of compute capability 9.0; clocks and bus width are nominal (\`clock64()\` counts nanoseconds, so the clock rate
   is 1 GHz). Registers do not limit occupancy.
 - \`size_t\`, \`long\`, pointers and \`CUdeviceptr\` have 8 bytes; the device has at most 4 GiB of memory.
 
-Not supported on the cpu device, and said so where it is used: modules of PTX or machine code (\`cuModuleLoad…\`), memory of other processes
+Not supported on the cpu device, and said so where it is used: modules of machine code (\`cuModuleLoad…\`), memory of other processes
 (\`cudaIpc…\`), thread block clusters, graphics interoperability, external memory and semaphores, virtual memory (\`cuMemMap\` …), mipmapped
 arrays, conditional nodes of graphs, launches from kernels.
 
@@ -39,6 +42,7 @@ export function runtimePage(): string {
   const tables: readonly (readonly [string, SignatureTable])[] = [
     ...Object.entries(RUNTIME_TABLES),
     ...Object.entries(DRIVER_TABLES),
+    ...Object.entries(NVRTC_TABLES),
   ];
   const parts = tables.flatMap(([title, table]) => {
     const names = Object.keys(table).filter((name) => !name.startsWith("__") && !name.endsWith("_v2"));

@@ -3,7 +3,7 @@
 
 import { ATTRIBUTE_NUMBERS } from "./attribute-numbers.js";
 import { CUDA_ERRORS } from "./error-codes.js";
-import { DRIVER_TABLES, RUNTIME_TABLES, type SignatureTable } from "./signatures.js";
+import { DRIVER_TABLES, NVRTC_TABLES, RUNTIME_TABLES, type SignatureTable } from "./signatures.js";
 import { STRUCTS } from "./structs.js";
 
 /** Text of each generated header, by its name in `include/cuts/cuda/detail`. */
@@ -44,6 +44,13 @@ export function generatedHeaders(): Readonly<Record<string, string>> {
       '#include "host_import.h"',
       "",
       ...prototypes(DRIVER_TABLES),
+    ]),
+    "nvrtc_functions.h": header("The functions of NVRTC.", [
+      "#include <stddef.h>",
+      '#include "host_import.h"',
+      '#include "nvrtc_types.h"',
+      "",
+      ...prototypes(NVRTC_TABLES),
     ]),
   };
 }

@@ -94,6 +94,13 @@ typedef enum CUfunction_attribute_enum {
   CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = 9
 } CUfunction_attribute;
 
+// How a context is made; nothing of it makes a difference here.
+typedef struct CUctxCreateParams_st {
+  void* execAffinityParams;
+  int numExecAffinityParams;
+  void* cigParams;
+} CUctxCreateParams;
+
 typedef enum CUjit_option_enum { CU_JIT_MAX_REGISTERS = 0, CU_JIT_TARGET = 9 } CUjit_option;
 #define CU_MEM_ATTACH_GLOBAL 1
 #define CU_STREAM_DEFAULT 0

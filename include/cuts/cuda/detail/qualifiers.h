@@ -44,6 +44,10 @@
 #define __CUDA_ARCH_LIST__ 900
 #endif
 #define __CUDACC__ 1
+// By which sources tell nvcc, which compiles whole programs, from NVRTC.
+#ifdef CUTS_HOST_STD
+#define __NVCC__ 1
+#endif
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0

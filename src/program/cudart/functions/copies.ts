@@ -12,8 +12,11 @@ export function copyFunctions(rt: Runtime): Implementations<typeof COPIES> {
   const copy = (to = 0, from = 0, count = 0, kind = 0): undefined => {
     checkCopy(rt, { address: to, byteLength: count }, { address: from, byteLength: count }, kind);
     rt.streams.refuseDuringCapture("cudaErrorStreamCaptureImplicit");
+    // Constants are guarded: the device itself writes them.
+    const isGuarded = rt.find(to)?.kind === "symbol";
+    if (isGuarded) rt.streams.submit(0, copyOperation(rt, to, from, count, kind));
     rt.work.wait();
-    rt.streams.now(0, "memcpy", () => rt.copyNow(to, from, count));
+    if (!isGuarded) rt.streams.now(0, "memcpy", () => rt.copyNow(to, from, count));
   };
   const copyAsync = (to = 0, from = 0, count = 0, kind = 0, stream = 0): undefined => {
     rt.streams.submit(stream, copyOperation(rt, to, from, count, kind));

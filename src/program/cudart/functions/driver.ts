@@ -1,5 +1,5 @@
 // The driver API in terms of the runtime's functions. Statuses have the same numbers in both but for a few that only the
-// runtime has. Modules cannot be loaded: there is no PTX here, and sources are compiled with the program.
+// runtime has.
 
 import { driverStatuses } from "../../../native/status-texts.js";
 import type { Implementation, Implementations } from "../bind-function.js";
@@ -11,6 +11,7 @@ import { POINTER_BYTES } from "../../pointer-size.js";
 import { structAt } from "../structs.js";
 import type { Runtime } from "../runtime.js";
 import type { DRIVER } from "../signatures/driver.js";
+import { moduleFunctions } from "./modules.js";
 
 /** The one context's handle. */
 const CONTEXT = 0x40;
@@ -63,12 +64,6 @@ export function driverFunctions(
   };
   const giveContext = (context = 0): undefined => {
     guest.setWord(context, CONTEXT);
-  };
-  const noModules = (): never => {
-    rt.host.warn(
-      "cuts: loading PTX or machine code (cuModuleLoad…) is not supported on the cpu device; compile the kernels with the program\n",
-    );
-    return fail("cudaErrorNotSupported");
   };
   const none = (): undefined => undefined;
   const fill = (pattern: (value: number) => ArrayBufferView<ArrayBuffer>) => {
@@ -137,12 +132,7 @@ export function driverFunctions(
     cuMemsetD8: fill((value) => Uint8Array.of(value)),
     cuMemsetD16: fill((value) => Uint16Array.of(value)),
     cuMemsetD32: fill((value) => Uint32Array.of(value)),
-    cuModuleLoad: noModules,
-    cuModuleLoadData: noModules,
-    cuModuleLoadDataEx: noModules,
-    cuModuleUnload: () => fail("cudaErrorInvalidResourceHandle"),
-    cuModuleGetFunction: () => fail("cudaErrorInvalidResourceHandle"),
-    cuModuleGetGlobal: () => fail("cudaErrorInvalidResourceHandle"),
+    ...moduleFunctions(rt),
     cuLaunchKernel: (...args) => inDriversWords(() => launch(rt, args)),
     cuFuncGetAttribute: (value = 0, attribute = 0, stub = 0) => {
       const field = FUNCTION_ATTRIBUTES[attribute];

@@ -1,0 +1,3 @@
+// The name that cuSPARSE had before CUDA 13 beside its own.
+#pragma once
+#include "cusparse.h"
