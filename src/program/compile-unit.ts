@@ -81,6 +81,9 @@ export async function withPrelude<T>(
     return await compile(prelude, options);
   } catch (error) {
     if (!(error instanceof CompileError)) throw error;
+    const ownTypes = extname(source.path) === ".cu" ? [] : vectorTypesDefined(error.log);
+    if (ownTypes.length > 0)
+      return await compile(prelude, [...options, ...ownTypes.map((name) => `-D${name}=own_${name}`)]);
     if (prelude === "c" || !NAME_CLASH.test(error.log)) throw explainRefusal(error, own);
     return await compile("c", [...options, ONLY_INCLUDED]);
   }
@@ -88,6 +91,17 @@ export async function withPrelude<T>(
 
 /** Lets the library's headers include no others than they need. */
 const ONLY_INCLUDED = "-D_LIBCPP_REMOVE_TRANSITIVE_INCLUDES";
+
+// nvcc gives C++ to the compiler of the host, which knows nothing of CUDA: such a source may have a `float4` of its own. Here CUDA's is
+// there always, so the source's gets another name.
+function vectorTypesDefined(log: string): string[] {
+  const names = log.matchAll(
+    /error: (?:typedef )?redefinition (?:of|with different types \('[^']*' vs) '(\w+)'/g,
+  );
+  return [...new Set([...names].map(([, name = ""]) => name))].filter((name) => VECTOR_TYPE.test(name));
+}
+
+const VECTOR_TYPE = /^(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]$/;
 
 const NAME_CLASH = /error: .*(?:ambiguous|redefinition|redeclaration|conflicts with)/;
 

@@ -219,6 +219,11 @@ describe("compiling a program", () => {
     expect(stdout).toBe("23 34 31 46\n");
   });
 
+  it("lets sources that are C++ have vector types of their own", async () => {
+    const { stdout } = await program([fixture("own-types-main.cu"), fixture("own-types.cpp")], cpu).run();
+    expect(stdout).toBe("10 26 5\n");
+  });
+
   it("finds headers through .. and relative -I, and compiles C as C", async () => {
     const nested = program(["main.c", "kernels/twice.cu"], {
       ...cpu,

@@ -1,5 +1,7 @@
 // A name of NVIDIA's header: in a program, the driver API; what kernels need of it is in the prelude.
 #pragma once
+// By this sources ask whether the header is there.
+#define __cuda_cuda_h__
 #include "cuts_device.h"
 #ifdef CUTS_HOST_STD
 #include "detail/driver_functions.h"

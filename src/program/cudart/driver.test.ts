@@ -18,6 +18,7 @@ describe("the driver API", () => {
     const [major, minor] = [t.place(), t.place()];
     expect(t.value("cuDeviceComputeCapability", major, minor, 0)).toBe(0);
     expect([t.guest.u32(major), t.guest.u32(minor)]).toEqual([9, 0]);
+    expect(t.make("cuDeviceCanAccessPeer", 0, 0)).toBe(0);
     const context = t.make("cuCtxCreate", 0, 0);
     expect([
       t.make("cuCtxGetCurrent"),

@@ -65,11 +65,19 @@ export class ManagedVariables {
     }
   }
 
-  /** Takes back what kernels have written; all work must be done. */
+  /** Takes back what kernels have written; all work must be done. What the host has written since stays for the next kernel. */
   toHost(): void {
     for (const { address, shadow, byteLength, agreed } of this.#variables) {
-      agreed.set(this.#guest.range(address, byteLength));
-      this.#guest.set(shadow, agreed);
+      const device = this.#guest.range(address, byteLength);
+      if (isSame(device, agreed)) continue;
+      const own = this.#guest.range(shadow, byteLength);
+      if (isSame(own, agreed)) own.set(device);
+      else device.forEach((byte, i) => byte !== agreed[i] && own.fill(byte, i, i + 1));
+      agreed.set(device);
     }
   }
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
 }

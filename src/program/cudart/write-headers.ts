@@ -60,7 +60,9 @@ function header(title: string, ...parts: readonly (readonly string[])[]): string
 }
 
 function errorRows(): [string, number][] {
-  return Object.entries(CUDA_ERRORS).map(([code, [name]]) => [name, Number(code)]);
+  const errors = Object.entries(CUDA_ERRORS).map(([code, [name]]): [string, number] => [name, Number(code)]);
+  // A name that sources know and no function returns.
+  return [...errors, ["cudaErrorApiFailureBase", 10_000]];
 }
 
 function enumeration(name: string, rows: readonly (readonly [string, number])[]): string[] {

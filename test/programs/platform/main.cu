@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cuda_runtime.h>
 #include <sys/time.h>
+#include <time.h>
 #if defined(_WIN32)
 #error no Windows
 #elif !defined(__linux__) || !defined(__linux) || !defined(__unix__) || !defined(__unix)
@@ -23,6 +24,8 @@ int main() {
   system_of_device<<<1, 1>>>(out);
   if (cudaDeviceSynchronize() != cudaSuccess) return 2;
   timeval now;
+  timespec raw;
   printf("host %d, device %d, C %d, time %d\n", __linux__, *out, system_of_c(), gettimeofday(&now, nullptr));
+  printf("clock %d\n", clock_gettime(CLOCK_MONOTONIC_RAW, &raw));
   cudaFree(out);
 }

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#ifndef __NVCC__
-#error "a program is nvcc's"
+#if !defined(__NVCC__) || !defined(__cuda_cuda_h__)
+#error "sources ask by these names for nvcc and for the driver API"
 #endif
 
 static const char* source = R"(

@@ -15,6 +15,7 @@ CUTS_IMPORT("cuda") CUresult cuDeviceGetName(char* name, int length, CUdevice de
 CUTS_IMPORT("cuda") CUresult cuDeviceTotalMem(size_t* bytes, CUdevice device);
 CUTS_IMPORT("cuda") CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device);
 CUTS_IMPORT("cuda") CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice device);
+CUTS_IMPORT("cuda") CUresult cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer);
 CUTS_IMPORT("cuda") CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device);
 CUTS_IMPORT("cuda") CUresult cuDevicePrimaryCtxRelease(CUdevice device);
 CUTS_IMPORT("cuda") CUresult cuCtxCreate(CUcontext* context, unsigned int flags, CUdevice device);

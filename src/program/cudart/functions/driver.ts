@@ -100,6 +100,7 @@ export function driverFunctions(
       as("cudaDeviceGetAttribute")(minor, 76, device);
       return undefined;
     },
+    cuDeviceCanAccessPeer: as("cudaDeviceCanAccessPeer"),
     cuDevicePrimaryCtxRetain: giveContext,
     cuDevicePrimaryCtxRelease: none,
     cuCtxCreate: giveContext,

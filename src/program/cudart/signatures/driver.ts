@@ -11,6 +11,7 @@ export const DRIVER = {
   cuDeviceTotalMem: "CUresult(size_t* bytes, CUdevice device)",
   cuDeviceGetAttribute: "CUresult(int* value, CUdevice_attribute attribute, CUdevice device)",
   cuDeviceComputeCapability: "CUresult(int* major, int* minor, CUdevice device)",
+  cuDeviceCanAccessPeer: "CUresult(int* can, CUdevice device, CUdevice peer)",
   cuDevicePrimaryCtxRetain: "CUresult(CUcontext* context, CUdevice device)",
   cuDevicePrimaryCtxRelease: "CUresult(CUdevice device)",
   cuCtxCreate: "CUresult(CUcontext* context, unsigned int flags, CUdevice device)",
