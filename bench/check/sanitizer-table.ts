@@ -26,7 +26,7 @@ export async function writeTables(parts: readonly Collected[]): Promise<string> 
     "# compute-sanitizer beside `cuts check`",
     `${seen.date} · ${seen.gpu} · ${seen.version}. Made by \`npm run bench:sanitizer\`: the seeded bugs of test/check as programs of their own, compiled with \`nvcc -G\` so that nothing is optimised away, each under the four tools.`,
     "## Bug by bug",
-    `${rows.length} bugs. \`cuts check\` finds all, each with its kind at its line (test/check asserts that). Found by both: ${found.length}, at the line of the bug ${atLine.length}. Only here: ${rows.length - found.length}. Only there: none, since all are found here.${missing.length > 0 ? ` Not run under all tools: ${missing.length}.` : ""}`,
+    `${rows.length} bugs were run. \`cuts check\` finds all, each with its kind at its line (test/check asserts that). Found by both: ${found.length}, at the line of the bug ${atLine.length}. Only here: ${rows.length - found.length}. Only there: none, since all are found here.${missing.length > 0 ? ` Not run under all tools: ${missing.length}.` : ""}`,
     "`hangs`: the program did not end in 25 s under the tool, and the tool said nothing. A record that does not name the line of the bug is one about what came of it.",
     bugTable(rows),
     "## Correct twins",

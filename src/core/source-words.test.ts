@@ -10,7 +10,14 @@ it("tells what is accessed, and its index", () => {
   expect(shown("out[i + 1] = 2;")).toBe("out[i + 1] out[i + 1]");
   expect(shown("tile[y][x] += 1")).toBe("tile[x] tile[y][x]");
   expect(shown("*p->next = 0")).toBe("p->next[] *p->next");
+  expect(shown("*(const float4*)(a + 1)")).toBe("a[] *(const float4*)(a");
+  expect(shown("((volatile unsigned int *)s)[t]")).toBe("s[] ((volatile unsigned int *)s");
   expect(shown("state::total[k]++")).toBe("state::total[k] state::total[k]");
+});
+
+it("tells what a member belongs to", () => {
+  expect(wordsAt("sum += node->value;", 14)).toEqual({ variable: "node->value", index: "", length: 5 });
+  expect(wordsAt("x = p[i].mass;", 10)).toEqual({ variable: "p[i].mass", index: "", length: 4 });
 });
 
 it("tells the argument that a function accesses, where there is one", () => {

@@ -10,6 +10,10 @@ export interface SourceWords {
 }
 
 const NAME = /^[A-Za-z_]\w*(?:\s*(?:\.|->|::)\s*[A-Za-z_]\w*)*/;
+/** What may stand before a name: `*`, `&`, parentheses and casts. */
+const BEFORE =
+  /^(?:[*&\s]|\((?:const |volatile |unsigned |struct )*[A-Za-z_][\w:]*(?: const| volatile)*\s*\*+\)|\()*/;
+const OWNER = /[A-Za-z_]\w*(?:\[[^[\]]*\])?(?:\.|->)$/;
 /** Functions that access what their first argument points to, and nothing else. */
 const ABOUT_FIRST = /^(?:atomic\w+|__ld\w+|__st\w+|memset)$/;
 
@@ -17,11 +21,14 @@ const ABOUT_FIRST = /^(?:atomic\w+|__ld\w+|__st\w+|memset)$/;
 export function wordsAt(text: string | undefined, column: number): SourceWords | undefined {
   if (text === undefined || column < 1) return undefined;
   const rest = text.slice(column - 1);
-  const before = /^[*&(]*/.exec(rest)?.[0].length ?? 0;
-  const variable = NAME.exec(rest.slice(before))?.[0];
+  const before = BEFORE.exec(rest)?.[0].length ?? 0;
+  const named = NAME.exec(rest.slice(before))?.[0];
+  // A member is at its own column: what it is a member of stands before it.
+  const owner = before === 0 ? (OWNER.exec(text.slice(0, column - 1))?.[0] ?? "") : "";
+  const variable = named === undefined ? undefined : owner + named;
   // Inline assembly names what it accesses in a language of its own.
   if (variable === undefined || /^(?:asm|__asm__|__asm)$/.test(variable)) return undefined;
-  let end = before + variable.length;
+  let end = before + (named as string).length;
   // `atomicAdd(&count, 1)` is about its first argument; which one `memcpy(to, from, n)` is about is not known.
   if (rest[end] === "(") {
     if (!ABOUT_FIRST.test(variable)) return undefined;

@@ -129,6 +129,11 @@ void unchecked_double_free_bug() {
   cudaFree(a);
   cudaFree(a);  // BUG unchecked-error
 }
+void unchecked_middle_free_bug() {
+  int* a;
+  cudaMalloc(&a, BYTES);  // BUG leak
+  cudaFree(a + 4);  // BUG unchecked-error
+}
 void unchecked_double_free_ok() {
   int* a;
   cudaMalloc(&a, BYTES);
@@ -477,6 +482,9 @@ __global__ void add_one(const int* a, int* out) { out[threadIdx.x] = a[threadIdx
 __global__ void use_freed(int* a) {
   a[threadIdx.x] = 1;  // BUG use-after-free
 }
+__global__ void use_freed_async(int* a) {
+  a[threadIdx.x] = 1;  // BUG use-after-free
+}
 struct Arrays {
   int *a, *b;
   Arrays() { cudaMalloc(&a, BYTES), cudaMalloc(&b, BYTES); }
@@ -520,6 +528,20 @@ void freed_kernel_bug() {
   cudaMalloc(&a, BYTES);
   cudaFree(a);
   use_freed<<<1, N>>>(a);
+  cudaDeviceSynchronize();
+}
+void freed_async_bug() {
+  int* a;
+  cudaMallocAsync(&a, BYTES, 0);
+  cudaFreeAsync(a, 0);
+  use_freed_async<<<1, N>>>(a);
+  cudaDeviceSynchronize();
+}
+void freed_async_ok() {
+  int* a;
+  cudaMallocAsync(&a, BYTES, 0);
+  fill<<<1, N>>>(a, 1);
+  cudaFreeAsync(a, 0);
   cudaDeviceSynchronize();
 }
 void freed_host_bug() {
@@ -567,6 +589,7 @@ int main(int, char** argv) {
   CASE(unchecked_copy_ok)
   CASE(unchecked_variable_bug)
   CASE(unchecked_variable_ok)
+  CASE(unchecked_middle_free_bug)
   CASE(unchecked_double_free_bug)
   CASE(unchecked_double_free_ok)
   CASE(early_read_bug)
@@ -610,6 +633,8 @@ int main(int, char** argv) {
   CASE(fresh_ok)
   CASE(fresh_managed_ok)
   CASE(freed_kernel_bug)
+  CASE(freed_async_bug)
+  CASE(freed_async_ok)
   CASE(freed_host_bug)
   CASE(past_end_host_bug)
   CASE(to_end_host_ok)

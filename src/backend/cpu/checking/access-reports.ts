@@ -32,6 +32,7 @@ export class AccessReports {
   outside(event: AccessEvent, near: MemoryObject | undefined): void {
     const { address, byteLength, site, fact } = event;
     const space = near?.space ?? "global";
+    if (this.#reports.again({ kind: "out-of-bounds", space, site })) return;
     const words = this.#words(site);
     const size = fact.bytes > 0 ? fact.bytes : 1;
     const count = near === undefined ? 0 : Math.floor(near.byteLength / size);
@@ -68,6 +69,7 @@ export class AccessReports {
 
   freed(event: AccessEvent, object: MemoryObject): void {
     const { byteLength, site, fact } = event;
+    if (this.#reports.again({ kind: "use-after-free", space: object.space, site })) return;
     this.#tell("use-after-free", `${object.space} ${NOUNS[fact.how]} after free`, event, {
       detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(event)}, in ${this.#shownObject(object, site)}, which was freed${object.freed === undefined ? "" : ` at ${object.freed}`}`,
       hint: "free memory after the last kernel that uses it, and its copies of the pointer, is done",
@@ -76,6 +78,7 @@ export class AccessReports {
   }
 
   null(event: AccessEvent): void {
+    if (this.#reports.again({ kind: "null-pointer", site: event.site })) return;
     const { byteLength, fact } = event;
     this.#tell("null-pointer", "null pointer used in a kernel", event, {
       detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(event)} through a null pointer`,
@@ -84,6 +87,7 @@ export class AccessReports {
   }
 
   host(event: AccessEvent): void {
+    if (this.#reports.again({ kind: "host-pointer", space: "host", site: event.site })) return;
     const { byteLength, fact } = event;
     this.#tell("host-pointer", "host pointer used in a kernel", event, {
       detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(event)}, which is memory of the host`,
@@ -93,6 +97,7 @@ export class AccessReports {
   }
 
   misaligned(event: AccessEvent, align: number, object: MemoryObject): void {
+    if (this.#reports.again({ kind: "misaligned", space: object.space, site: event.site })) return;
     const { address, byteLength, fact } = event;
     this.#tell("misaligned", `misaligned ${object.space} ${NOUNS[fact.how]}`, event, {
       detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(event)}, ${plural(address % align, "byte")} past a multiple of ${align}`,
@@ -104,6 +109,7 @@ export class AccessReports {
   /** Memory that nobody has written to is read. */
   unwritten(event: AccessEvent, object: MemoryObject): void {
     const { byteLength, site, fact } = event;
+    if (this.#reports.again({ kind: "uninitialized-read", space: object.space, site })) return;
     this.#tell("uninitialized-read", `${object.space} memory read before it was written`, event, {
       detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(event)}, in ${this.#shownObject(object, site)}, which nobody has written`,
       hint:

@@ -283,15 +283,18 @@ export class Races {
     const mine = this.#facts[site] as Access;
     const other = this.#facts[otherSite] as Access;
     const { space, byteLength } = this.#describe(word);
-    const place = this.#reports.placeOf(site);
-    const there = this.#reports.placeOf(otherSite);
-    const words = wordsAt(place.text, place.column);
     const among: (typeof BREADTHS)[number] =
       who.block !== otherWho.block
         ? "different blocks"
         : who.thread >>> 5 === otherWho.thread >>> 5
           ? "one warp"
           : "one block";
+    // What orders the threads of a warp does not order those of a block.
+    const rank = BREADTHS.indexOf(among);
+    if (this.#reports.again({ kind: "race", space, site, otherSite, rank })) return;
+    const place = this.#reports.placeOf(site);
+    const there = this.#reports.placeOf(otherSite);
+    const words = wordsAt(place.text, place.column);
     this.#reports.add({
       kind: "race",
       message: `race in ${space} memory between threads of ${among}`,
@@ -307,8 +310,7 @@ export class Races {
       ...(byteLength === undefined ? {} : { allocation: { byteLength } }),
       detail: `${this.#reports.shownWho(who)} ${VERBS[mine.how]} ${plural(mine.bytes, "byte")} that ${this.#reports.shownWho(otherWho)} ${PAST[other.how]} at ${shownPlace(there)}, with nothing between them that orders the two`,
       hint: isPlainReadOfAtomic(mine, other) ? READ_HINTS[among] : HINTS[among],
-      // What orders the threads of a warp does not order those of a block.
-      rank: BREADTHS.indexOf(among),
+      rank,
     });
   }
 }

@@ -22,12 +22,17 @@ export interface Finding
   readonly rank?: number;
 }
 
+/** What makes findings the same. */
+type FindingKey = Pick<Finding, "kind" | "space" | "site" | "otherSite" | "rank">;
+
 export class ReportList {
   readonly #table: WatchTable;
   readonly #kernel: string;
   readonly #grid: Size;
   readonly #block: Size;
   readonly #found = new Map<string, { report: CheckReport; rank: number; count: number }>();
+
+  readonly #placeKeys = new Map<number, string>();
 
   constructor(table: WatchTable, kernel: string, grid: Size, block: Size) {
     this.#table = table;
@@ -40,20 +45,25 @@ export class ReportList {
     return Array.from(this.#found.values(), ({ report, count }) => ({ ...report, count }));
   }
 
+  /**
+   * Counts a finding that was told before, from the same place or a race of the same two; false where it is new. Programs make some
+   * mistakes millions of times, and a text each time would take minutes.
+   */
+  again({ kind, space, site, otherSite, rank = 0 }: FindingKey): boolean {
+    const known = this.#found.get(this.#keyOf(kind, space, site, otherSite));
+    if (known === undefined || known.rank < rank) return false;
+    known.count++;
+    return true;
+  }
+
   add(finding: Finding): void {
     const { site, who, otherSite, otherWho, otherAccess, rank = 0, ...rest } = finding;
     const place = this.placeOf(site);
     const other = otherSite === undefined ? undefined : this.placeOf(otherSite);
     if (isAllowed(place, finding.kind) || (other !== undefined && isAllowed(other, finding.kind))) return;
-    // A race is the same from both sides.
-    const ends = [keyOf(place), other === undefined ? "" : keyOf(other)].sort().join(" ");
-    const key = `${finding.kind} ${finding.space ?? ""} ${finding.kind === "race" ? ends : keyOf(place)}`;
-    const known = this.#found.get(key);
-    const count = (known?.count ?? 0) + 1;
-    if (known !== undefined && known.rank >= rank) {
-      known.count = count;
-      return;
-    }
+    if (this.again(finding)) return;
+    const key = this.#keyOf(finding.kind, finding.space, site, otherSite);
+    const count = (this.#found.get(key)?.count ?? 0) + 1;
     const report = {
       ...rest,
       ...place,
@@ -65,6 +75,20 @@ export class ReportList {
       count,
     };
     this.#found.set(key, { report, rank, count });
+  }
+
+  #keyOf(kind: CheckKind, space: string | undefined, site: number, otherSite: number | undefined): string {
+    const own = this.#placeKey(site);
+    if (kind !== "race") return `${kind} ${space} ${own}`;
+    // A race is the same from both sides.
+    const other = otherSite === undefined ? "" : this.#placeKey(otherSite);
+    return `${kind} ${space} ${own < other ? `${own} ${other}` : `${other} ${own}`}`;
+  }
+
+  #placeKey(site: number): string {
+    let key = this.#placeKeys.get(site);
+    if (key === undefined) this.#placeKeys.set(site, (key = keyOf(this.placeOf(site))));
+    return key;
   }
 
   // As the source calls it, where the compiler has made another name of it.

@@ -36,6 +36,22 @@ describe("keepLockstep", () => {
     ).toEqual(["br", "getelementptr", "*", "load", "*", "store", "br", "ret"]);
   });
 
+  it("code that is watched waits at the same places", () => {
+    const watched = (n: number, pointer: string): string =>
+      `%at${n} = ptrtoint ptr ${pointer} to i32\n%used${n} = call i32 @__cuts_watch_access(i32 %at${n}, i32 %at${n}, i32 ${n})\n%ptr${n} = inttoptr i32 %used${n} to ptr`;
+    const counts = `${watched(1, "%p")}\n%v = load volatile i32, ptr %ptr1\n${watched(2, "%p")}\nstore volatile i32 %v, ptr %ptr2`;
+    const blocks = blocksOf(`entry:\n${counts}\nret void`);
+    expect(keepLockstep(blocks, new Map())).toBe(blocks);
+    const handsOver = `${watched(1, "%p")}\nstore volatile i32 1, ptr %ptr1\n%next = getelementptr i32, ptr %p, i32 1\n${watched(2, "%next")}\n%v = load volatile i32, ptr %ptr2`;
+    expect(withWaits(`entry:\n${handsOver}\nret void`).slice(-5)).toEqual([
+      "*",
+      "call",
+      "inttoptr",
+      "load",
+      "ret",
+    ]);
+  });
+
   it("a plain store to shared memory is handed over too", () => {
     expect(
       withWaits(

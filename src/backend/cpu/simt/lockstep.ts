@@ -9,6 +9,7 @@ import type { Block, Instruction } from "./ir.js";
 import { calleeOf, instruction } from "./ir.js";
 import { DYNAMIC_BASE, SHARED_BASE } from "./shared-memory.js";
 import { hasVariableLocals } from "./stack-limit.js";
+import { WATCH_FUNCTIONS } from "./watch-calls.js";
 
 /** The operation of the scheduler (include/cuts/cuda/cuts_scheduler.h) at which lanes that are at the same place wait for each other. */
 const LOCKSTEP = 19;
@@ -34,7 +35,8 @@ export function keepLockstep(blocks: readonly Block[], types: ReadonlyMap<string
   const waitsWithin = (communicates: (before: Access, now: Access) => boolean): ReadonlySet<Instruction> =>
     findWaits(buildCfg(blocks), accessOf, communicates);
   if (waitsWithin(handsOver).size === 0) return blocks;
-  const waits = waitsWithin(mustFollow);
+  const definitions = definitionsIn(instructions);
+  const waits = new Set([...waitsWithin(mustFollow)].map((i) => watchOf(i, definitions) ?? i));
   const wait = instruction(undefined, `call i64 ${WARP_OP}(i32 ${LOCKSTEP}, i32 -1, i64 0, i32 0)`, types);
   return blocks.map((block) => ({
     label: block.label,
@@ -98,14 +100,15 @@ function findWaits(
 
 // Volatile accesses, and plain stores to shared memory, which a volatile load may be meant to see.
 function accessesOf(instructions: readonly Instruction[]): ReadonlyMap<Instruction, Access> {
-  const definitions = new Map(instructions.flatMap((i) => (i.result ? [[i.result, i] as const] : [])));
+  const definitions = definitionsIn(instructions);
   const accesses = new Map<Instruction, Access>();
   for (const i of instructions) {
     const kind = i.opcode === "load" ? "load" : "store";
     const isVolatile = /^(load|store) volatile /.test(i.text);
     if (!isVolatile && i.opcode !== "store") continue;
-    const pointer = /, ptr ([^\s,]+)/.exec(i.text)?.[1];
-    if (pointer === undefined) continue;
+    const used = pointerOf(i);
+    if (used === undefined) continue;
+    const pointer = unwatched(i, definitions) ?? used;
     const roots = rootsOf(pointer, definitions);
     const isShared = roots.has(SHARED_BASE) || roots.has(DYNAMIC_BASE);
     const isOwn = [...roots].every((root) => definitions.get(root)?.opcode === "alloca");
@@ -114,9 +117,38 @@ function accessesOf(instructions: readonly Instruction[]): ReadonlyMap<Instructi
   return accesses;
 }
 
+type Definitions = ReadonlyMap<string, Instruction>;
+
+function definitionsIn(instructions: readonly Instruction[]): Definitions {
+  return new Map(instructions.flatMap((i) => (i.result ? [[i.result, i] as const] : [])));
+}
+
+function pointerOf(i: Instruction): string | undefined {
+  return /, ptr ([^\s,]+)/.exec(i.text)?.[1];
+}
+
+// Watched code tells of an access before it makes it, and uses the address that it gets back for its own.
+function watchOf(access: Instruction, definitions: Definitions): Instruction | undefined {
+  let from = definitions.get(pointerOf(access) ?? "");
+  while (from !== undefined && PASSES_ON.test(from.opcode)) from = definitions.get(baseOf(from.text) ?? "");
+  return from !== undefined && isWatch(from) ? from : undefined;
+}
+
+// The pointer that the source has.
+function unwatched(access: Instruction, definitions: Definitions): string | undefined {
+  const given = watchOf(access, definitions)?.operands[0];
+  const definition = definitions.get(given ?? "");
+  return definition?.opcode === "ptrtoint" ? definition.operands[0] : given;
+}
+
+function isWatch(i: Instruction): boolean {
+  const callee = calleeOf(i);
+  return callee === WATCH_FUNCTIONS.access.name || callee === WATCH_FUNCTIONS.range.name;
+}
+
 const PASSES_ON = /^(getelementptr|bitcast|addrspacecast|freeze|inttoptr|ptrtoint|trunc|zext)$/;
 
-function rootsOf(pointer: string, definitions: ReadonlyMap<string, Instruction>): ReadonlySet<string> {
+function rootsOf(pointer: string, definitions: Definitions): ReadonlySet<string> {
   const roots = new Set<string>();
   const seen = new Set<string>();
   const work = [pointer];
@@ -124,8 +156,10 @@ function rootsOf(pointer: string, definitions: ReadonlyMap<string, Instruction>)
     const name = work.pop() as string;
     if (seen.has(name)) continue;
     seen.add(name);
-    const { opcode = "", operands = [], text = "" } = definitions.get(name) ?? {};
-    if (opcode === "phi") work.push(...operands);
+    const definition = definitions.get(name);
+    const { opcode = "", operands = [], text = "" } = definition ?? {};
+    if (definition !== undefined && isWatch(definition)) work.push(operands[0] ?? name);
+    else if (opcode === "phi") work.push(...operands);
     else if (opcode === "select") work.push(...operands.slice(-2));
     else if (PASSES_ON.test(opcode)) work.push(baseOf(text) ?? name);
     else roots.add(name);
