@@ -1,25 +1,15 @@
-// Arrays of the cpu device between ranks, by MPI. Calls are started in the order in which they are made, which is the order
-// that all ranks must agree on, and go on while the event loop turns. Where work that uses an array is under way, the call
-// is started after it; work that is given meanwhile waits for the call.
-//
-// Long sums go another way: MPI's own calls that block are several times as fast as those that do not (by
-// bench/distributed.bench.ts), so ranks meet, without blocking, and then sum one piece at a time by the call that blocks, where they agree
-// that they may (mpi-meeting.ts).
+// Arrays of the cpu device between ranks, by MPI. Calls are started in the order in which they are made (call-starts.ts), and go on while the event
+// loop turns; long sums go another way (long-reductions.ts).
 
-import { astype, copyInto } from "../../array/copy.js";
-import { divide } from "../../array/elementwise/functions.js";
+import { astype } from "../../array/copy.js";
 import { describeArray, type NDArray } from "../../array/ndarray.js";
 import { inside } from "../../array/operators/watching.js";
-import { dtypeNames, dtypes } from "../../core/dtype.js";
+import { dtypes } from "../../core/dtype.js";
 import { CutsError } from "../../core/errors.js";
 import type { RawMpi } from "../../native/mpi.js";
-import type { RawHandle } from "../../native/raw-call.js";
-import { holdStorage } from "../../runtime/native-use.js";
-import type { Storage } from "../../runtime/storage.js";
 import { promiseInTurn } from "../../runtime/turn.js";
 import type { Control, Peer } from "../control.js";
 import { offsetsOf } from "../parts.js";
-import { reduceOperations } from "../reduce-operations.js";
 import {
   followedBy,
   type ReduceOperation,
@@ -27,28 +17,21 @@ import {
   startedBy,
   type Transport,
 } from "../transport.js";
+import { addressOf, isFree, use } from "./array-use.js";
+import { CallStarts } from "./call-starts.js";
 import { intsAt } from "./int-lists.js";
+import { LONG_BYTES, LongReductions } from "./long-reductions.js";
+import { MpiMeeting } from "./mpi-meeting.js";
 import type { MpiComm } from "./mpi-process.js";
-import { type Agreement, MpiMeeting } from "./mpi-meeting.js";
-import type { MpiRequest, OnDone } from "./mpi-requests.js";
+import {
+  type Datatype,
+  kindOf,
+  type Operation,
+  prepareReduction,
+  putBack,
+  reducedType,
+} from "./mpi-reductions.js";
 import type { MpiWorld } from "./mpi-world.js";
-
-type Datatype = RawHandle<"MPI_Datatype">;
-type Operation = RawHandle<"MPI_Op">;
-
-/** Sums from so many bytes on are done by calls that block, */
-const LONG_BYTES = 8192;
-/** so many bytes in one turn of the event loop. */
-const PIECE_BYTES = 1 << 22;
-
-/** Truths are 0 and 1. */
-const truths = { sum: "max", prod: "min", max: "max", min: "min" } as const;
-
-/** Memory that a call uses. */
-interface Use {
-  readonly storage: Storage;
-  readonly mode: "read" | "write";
-}
 
 export class MpiTransport implements Transport, Control {
   readonly rank: number;
@@ -58,10 +41,10 @@ export class MpiTransport implements Transport, Control {
   /** For calls that block: what is started meanwhile must not come between. */
   readonly #blocking: MpiComm;
   readonly #api: RawMpi;
-  /** The start of the last call that waits for its turn; undefined where none does. */
-  #lastStart: Promise<void> | undefined;
+  readonly #starts: CallStarts;
   /** Of the communicator for calls that block. */
   readonly #meeting: MpiMeeting;
+  readonly #long: LongReductions;
 
   /** All ranks of the communicator must have arrived. */
   constructor(world: MpiWorld, comm: MpiComm) {
@@ -71,7 +54,9 @@ export class MpiTransport implements Transport, Control {
     this.rank = world.mpi.rankIn(comm);
     this.size = world.mpi.sizeOf(comm);
     this.#blocking = world.duplicate(comm);
+    this.#starts = new CallStarts(world);
     this.#meeting = new MpiMeeting(world, this.#blocking);
+    this.#long = new LongReductions(world, this.#blocking, this.#meeting);
   }
 
   get peers(): readonly Peer[] {
@@ -100,11 +85,11 @@ export class MpiTransport implements Transport, Control {
 
   allReduce(x: NDArray, op: ReduceOperation): StartedCall {
     this.world.check();
-    const { own, mpiOp } = this.#prepared(x, op, true);
-    const type = this.#typeOf(own);
+    const { own, mpiOp } = this.#prepare(x, op, true);
+    const type = reducedType(this.world.mpi.abi, own);
     const call =
       own.byteLength >= LONG_BYTES
-        ? this.#longAllReduce(own, type, mpiOp, kindOf(own, op))
+        ? this.#long.allReduce(own, type, mpiOp, kindOf(own, op))
         : this.#shortAllReduce(own, type, mpiOp);
     return own === x ? startedBy(call) : followedBy(startedBy(call), () => putBack(own, x));
   }
@@ -113,14 +98,14 @@ export class MpiTransport implements Transport, Control {
   allReduceSync(x: NDArray, op: ReduceOperation): void {
     this.world.check();
     if (this.world.unfinished > 0) throw callsUnderWay();
-    const { own, mpiOp } = this.#prepared(x, op, true);
+    const { own, mpiOp } = this.#prepare(x, op, true);
     const { storage } = own;
     if (!isFree(storage)) {
       if (storage.nativesBefore("write").length > 0) throw callsUnderWay();
       storage.settleSync();
     }
     storage.version++;
-    const [at, type] = [addressOf(own), this.#typeOf(own)];
+    const [at, type] = [addressOf(own), reducedType(this.world.mpi.abi, own)];
     const status = this.world.blocking.during("allReduceSync", () =>
       this.#api.MPI_Allreduce(this.world.mpi.abi.inPlace, at, own.size, type, mpiOp, this.#blocking),
     );
@@ -133,9 +118,9 @@ export class MpiTransport implements Transport, Control {
     const { inPlace } = this.world.mpi.abi;
     const isRoot = this.rank === root;
     // The others keep theirs.
-    const { own, mpiOp } = this.#prepared(x, op, isRoot);
-    const [at, type] = [addressOf(own), this.#typeOf(own)];
-    const call = this.#run("reduce", [use(own, isRoot ? "write" : "read")], undefined, (slot) =>
+    const { own, mpiOp } = this.#prepare(x, op, isRoot);
+    const [at, type] = [addressOf(own), reducedType(this.world.mpi.abi, own)];
+    const call = this.#starts.run("reduce", [use(own, isRoot ? "write" : "read")], undefined, (slot) =>
       this.#api.MPI_Ireduce(
         isRoot ? inPlace : at,
         isRoot ? at : 0,
@@ -154,7 +139,7 @@ export class MpiTransport implements Transport, Control {
   broadcast(x: NDArray, root: number): StartedCall {
     const { at, count, type } = this.#bytesOf(x);
     return startedBy(
-      this.#run("broadcast", [use(x, this.rank === root ? "read" : "write")], undefined, (slot) =>
+      this.#starts.run("broadcast", [use(x, this.rank === root ? "read" : "write")], undefined, (slot) =>
         this.#api.MPI_Ibcast(at, count, type, root, this.comm, slot),
       ),
     );
@@ -165,7 +150,7 @@ export class MpiTransport implements Transport, Control {
     const { lists, countsAt, offsetsAt } = partLists(counts, part);
     const into = addressOf(all);
     return startedBy(
-      this.#run("allGather", [use(part, "read"), use(all, "write")], lists, (slot) =>
+      this.#starts.run("allGather", [use(part, "read"), use(all, "write")], lists, (slot) =>
         this.#api.MPI_Iallgatherv(at, count, type, into, countsAt, offsetsAt, type, this.comm, slot),
       ),
     );
@@ -173,11 +158,11 @@ export class MpiTransport implements Transport, Control {
 
   reduceScatter(all: NDArray, part: NDArray, counts: readonly number[], op: ReduceOperation): StartedCall {
     this.world.check();
-    const { own, mpiOp } = this.#prepared(all, op, false);
+    const { own, mpiOp } = this.#prepare(all, op, false);
     const into = own.dtype === part.dtype ? part : inside(() => astype(part, own.dtype));
     const { lists, countsAt } = partLists(counts, undefined);
-    const [fromAt, intoAt, type] = [addressOf(own), addressOf(into), this.#typeOf(own)];
-    const call = this.#run("reduceScatter", [use(own, "read"), use(into, "write")], lists, (slot) =>
+    const [fromAt, intoAt, type] = [addressOf(own), addressOf(into), reducedType(this.world.mpi.abi, own)];
+    const call = this.#starts.run("reduceScatter", [use(own, "read"), use(into, "write")], lists, (slot) =>
       this.#api.MPI_Ireduce_scatter(fromAt, intoAt, countsAt, type, mpiOp, this.comm, slot),
     );
     return followedBy(startedBy(call), () => {
@@ -192,7 +177,7 @@ export class MpiTransport implements Transport, Control {
     const from = all === undefined ? 0 : addressOf(all);
     const uses = all === undefined ? [use(part, "write")] : [use(all, "read"), use(part, "write")];
     return startedBy(
-      this.#run("scatter", uses, lists, (slot) =>
+      this.#starts.run("scatter", uses, lists, (slot) =>
         this.#api.MPI_Iscatterv(from, countsAt, offsetsAt, type, at, count, type, root, this.comm, slot),
       ),
     );
@@ -204,7 +189,7 @@ export class MpiTransport implements Transport, Control {
     const into = all === undefined ? 0 : addressOf(all);
     const uses = all === undefined ? [use(part, "read")] : [use(part, "read"), use(all, "write")];
     return startedBy(
-      this.#run("gather", uses, lists, (slot) =>
+      this.#starts.run("gather", uses, lists, (slot) =>
         this.#api.MPI_Igatherv(at, count, type, into, countsAt, offsetsAt, type, root, this.comm, slot),
       ),
     );
@@ -220,7 +205,7 @@ export class MpiTransport implements Transport, Control {
     const receive = partLists(intoCounts, into);
     const [fromAt, intoAt, { type }] = [addressOf(from), addressOf(into), this.#bytesOf(from)];
     return startedBy(
-      this.#run("allToAll", [use(from, "read"), use(into, "write")], [send, receive], (slot) =>
+      this.#starts.run("allToAll", [use(from, "read"), use(into, "write")], [send, receive], (slot) =>
         this.#api.MPI_Ialltoallv(
           fromAt,
           send.countsAt,
@@ -240,7 +225,7 @@ export class MpiTransport implements Transport, Control {
   send(x: NDArray, to: number, tag: number): StartedCall {
     const { at, count, type } = this.#bytesOf(x);
     return startedBy(
-      this.#run(`send to rank ${to}`, [use(x, "read")], undefined, (slot) =>
+      this.#starts.run(`send to rank ${to}`, [use(x, "read")], undefined, (slot) =>
         this.#api.MPI_Isend(at, count, type, to, tag, this.comm, slot),
       ),
     );
@@ -249,7 +234,7 @@ export class MpiTransport implements Transport, Control {
   receive(x: NDArray, from: number, tag: number): StartedCall {
     const { at, count, type } = this.#bytesOf(x);
     return startedBy(
-      this.#run(
+      this.#starts.run(
         `receive from rank ${from}`,
         [use(x, "write")],
         undefined,
@@ -261,14 +246,16 @@ export class MpiTransport implements Transport, Control {
 
   /** Settles when all ranks have called it. */
   barrier(): Promise<void> {
-    const call = this.#run("barrier", [], undefined, (slot) => this.#api.MPI_Ibarrier(this.comm, slot));
+    const call = this.#starts.run("barrier", [], undefined, (slot) =>
+      this.#api.MPI_Ibarrier(this.comm, slot),
+    );
     return call ?? promiseInTurn(undefined);
   }
 
   /** What each rank gives: as many bytes from all. */
   exchange(own: Uint8Array, what: string): Promise<Uint8Array[]> {
     this.world.check();
-    return this.#inTurn(() => this.world.exchange(this.comm, this.size, own, what));
+    return this.#starts.inTurn(() => this.world.exchange(this.comm, this.size, own, what));
   }
 
   /** The ranks with the same color, ordered by key; undefined for a rank without one. */
@@ -290,68 +277,9 @@ export class MpiTransport implements Transport, Control {
   /** Gives the communicator back; all ranks of it do. */
   async close(): Promise<void> {
     this.world.check();
-    await this.#meeting.inTurn(() => this.#inTurn(() => this.world.arrive(this.comm, "close")));
+    await this.#meeting.inTurn(() => this.#starts.inTurn(() => this.world.arrive(this.comm, "close")));
     this.world.mpi.free(this.#blocking);
     this.world.mpi.free(this.comm);
-  }
-
-  /** Starts a call now or after those before it, and settles when it is done; undefined where it is done at once. */
-  #run(
-    what: string,
-    uses: readonly Use[],
-    keep: unknown,
-    start: (slot: number) => number,
-    onDone?: OnDone,
-  ): Promise<void> | undefined {
-    this.world.check();
-    if (this.#lastStart !== undefined || !uses.every(({ storage }) => isFree(storage))) {
-      return this.#runLater(what, uses, keep, start, onDone);
-    }
-    const request = this.#begin(what, uses, keep, start, onDone);
-    return request && this.#finish(request, uses.map(hold));
-  }
-
-  #begin(
-    what: string,
-    uses: readonly Use[],
-    keep: unknown,
-    start: (slot: number) => number,
-    onDone: OnDone | undefined,
-  ): MpiRequest | undefined {
-    // Gradients look whether an array was changed after it was saved.
-    for (const { storage, mode } of uses) if (mode === "write") storage.version++;
-    return this.world.requests.run(what, start, [uses, keep], onDone);
-  }
-
-  async #runLater(
-    what: string,
-    uses: readonly Use[],
-    keep: unknown,
-    start: (slot: number) => number,
-    onDone: OnDone | undefined,
-  ): Promise<void> {
-    const holds = uses.map(hold);
-    let request: MpiRequest | undefined;
-    try {
-      request = await this.#inTurn(async () => {
-        await Promise.all(holds.map(({ ready }) => ready));
-        this.world.check();
-        return this.#begin(what, uses, keep, start, onDone);
-      });
-    } catch (error) {
-      for (const one of holds) one.release();
-      throw error;
-    }
-    if (request === undefined) for (const one of holds) one.release();
-    else await this.#finish(request, holds);
-  }
-
-  async #finish(request: MpiRequest, holds: readonly { release(): void }[]): Promise<void> {
-    try {
-      await this.world.requests.wait(request);
-    } finally {
-      for (const one of holds) one.release();
-    }
   }
 
   /** @throws CutsError `CUTS_RANKS_DIFFER` */
@@ -364,94 +292,15 @@ export class MpiTransport implements Transport, Control {
     );
   }
 
-  /** Begins something after the calls before it have begun, and before those after it. */
-  async #inTurn<T>(begin: () => Promise<T>): Promise<T> {
-    const before = this.#lastStart;
-    let begun = (): void => {};
-    const own = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    this.#lastStart = own;
-    this.world.unfinished++;
-    try {
-      await before;
-      return await begin();
-    } finally {
-      this.world.unfinished--;
-      begun();
-      if (this.#lastStart === own) this.#lastStart = undefined;
-    }
-  }
-
-  async #longAllReduce(x: NDArray, type: Datatype, op: Operation, kind: number): Promise<void> {
-    const held = hold(use(x, "write"));
-    try {
-      await this.#meeting.inTurn(async () => {
-        await held.ready;
-        x.storage.version++;
-        await this.#sumPieces(x, type, op, { count: x.size, kind });
-      });
-    } finally {
-      held.release();
-    }
-  }
-
-  async #sumPieces(x: NDArray, type: Datatype, op: Operation, agreement: Agreement): Promise<void> {
-    const { byteLength } = dtypes[x.dtype];
-    const { mpi } = this.world;
-    const { inPlace } = mpi.abi;
-    const pieceLength = PIECE_BYTES / byteLength;
-    for (let first = 0; first < x.size; first += pieceLength) {
-      const count = Math.min(pieceLength, x.size - first);
-      const at = addressOf(x) + first * byteLength;
-      const reduce = (mayBlock: boolean): Promise<void> | undefined => {
-        if (mayBlock) {
-          const status = this.world.blocking.during("allReduce", () =>
-            this.#api.MPI_Allreduce(inPlace, at, count, type, op, this.#blocking),
-          );
-          mpi.check(status, "allReduce");
-          return undefined;
-        }
-        return this.world.settled("allReduce", (slot) =>
-          this.#api.MPI_Iallreduce(inPlace, at, count, type, op, this.#blocking, slot),
-        );
-      };
-      await this.#meeting.meet("allReduce", reduce, agreement);
-    }
-  }
-
   #shortAllReduce(x: NDArray, type: Datatype, op: Operation): Promise<void> | undefined {
     const at = addressOf(x);
-    return this.#run("allReduce", [use(x, "write")], undefined, (slot) =>
+    return this.#starts.run("allReduce", [use(x, "write")], undefined, (slot) =>
       this.#api.MPI_Iallreduce(this.world.mpi.abi.inPlace, at, x.size, type, op, this.comm, slot),
     );
   }
 
-  /**
-   * An array as MPI can reduce it, and by what. It has no sums of 16-bit floats: they are summed as float32, and rounded once. It
-   * has no mean: what ranks have is divided before, as NCCL does. A copy where that needs one; `isWritten` says that the array itself may be
-   * written.
-   */
-  #prepared(x: NDArray, op: ReduceOperation, isWritten: boolean): { own: NDArray; mpiOp: Operation } {
-    const { operations } = this.world.mpi.abi;
-    const { dtype } = x;
-    // True is 1: the sum of truths is their largest.
-    const named = op === "mean" ? "sum" : dtype === "bool" ? truths[op] : op;
-    const mpiOp = operations[named] as Operation;
-    const isWide = dtype === "float16" || dtype === "bfloat16";
-    let own = isWide ? inside(() => astype(x, "float32")) : x;
-    if (op === "mean" && this.size > 1) {
-      const isOwn = isWide || isWritten;
-      own = inside(() => (isOwn ? divide(own, this.size, { out: own }) : divide(own, this.size)));
-    }
-    return { own, mpiOp };
-  }
-
-  #typeOf({ dtype }: NDArray): Datatype {
-    const { datatypes } = this.world.mpi.abi;
-    const name = dtype === "bool" ? "uint8" : dtype;
-    if (name === "float16" || name === "bfloat16") throw new Error(`internal: MPI has no ${name}`);
-    return datatypes[name] as Datatype;
+  #prepare(x: NDArray, op: ReduceOperation, isWritten: boolean): ReturnType<typeof prepareReduction> {
+    return prepareReduction({ abi: this.world.mpi.abi, size: this.size }, x, op, isWritten);
   }
 
   #bytesOf(x: NDArray): { at: number; count: number; type: Datatype } {
@@ -463,45 +312,11 @@ export class MpiTransport implements Transport, Control {
   }
 }
 
-function use({ storage }: NDArray, mode: "read" | "write"): Use {
-  return { storage, mode };
-}
-
-function hold({ storage, mode }: Use): ReturnType<typeof holdStorage> {
-  const held = holdStorage(storage, mode, "after");
-  // Whoever waits for it gets the error; where nobody does, the memory was found free.
-  held.ready.catch(() => {});
-  return held;
-}
-
-/** Another number for each dtype and operation. */
-function kindOf({ dtype }: NDArray, op: ReduceOperation): number {
-  return dtypeNames.indexOf(dtype) * reduceOperations.length + reduceOperations.indexOf(op);
-}
-
 function callsUnderWay(): CutsError {
   return new CutsError(
     "CUTS_CANNOT_BLOCK",
     "Cannot block until all ranks have come: calls that were made before are not done, and other ranks may wait in them\nTry: await them first, or await world.allReduce(x)",
   );
-}
-
-/** Whether no work uses memory, and what is in it is there. */
-function isFree(storage: Storage): boolean {
-  return storage.loss === undefined && storage.doubts === undefined && storage.isQuiet();
-}
-
-function addressOf({ storage, offset, dtype, size }: NDArray): number {
-  if (size === 0) return 0;
-  return storage.hostAddress + offset * dtypes[dtype].byteLength;
-}
-
-function putBack(wide: NDArray, into: NDArray): void {
-  inside(() => {
-    using narrow = astype(wide, into.dtype);
-    copyInto(narrow, into);
-  });
-  wide.dispose();
 }
 
 /** Counts and offsets for MPI: in bytes of an array's elements, or in elements without one. */
