@@ -15,6 +15,9 @@ describe("the driver API", () => {
     expect(t.guest.text(name)).toBe("test");
     expect(t.make("cuDeviceTotalMem", 0)).toBe(0xffff_ffff);
     expect(t.make("cuDeviceGetAttribute", 16, 0)).toBe(4);
+    const launchesOnSeveral = t.words(1);
+    expect(t.value("cuDeviceGetAttribute", launchesOnSeveral, 96, 0)).toBe(0);
+    expect(t.guest.u32(launchesOnSeveral)).toBe(0);
     const [major, minor] = [t.place(), t.place()];
     expect(t.value("cuDeviceComputeCapability", major, minor, 0)).toBe(0);
     expect([t.guest.u32(major), t.guest.u32(minor)]).toEqual([9, 0]);

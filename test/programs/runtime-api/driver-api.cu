@@ -6,11 +6,13 @@ __global__ void twice(int* x) { x[threadIdx.x] *= 2; }
 
 int main() {
   cuInit(0);
-  int count = 0, warp = 0;
+  int count = 0, warp = 0, mode = -1;
   CUdevice device;
   cuDeviceGetCount(&count);
   cuDeviceGet(&device, 0);
   cuDeviceGetAttribute(&warp, CU_DEVICE_ATTRIBUTE_WARP_SIZE, device);
+  cuDeviceGetAttribute(&mode, CU_DEVICE_ATTRIBUTE_COMPUTE_MODE, device);
+  if (mode == CU_COMPUTEMODE_PROHIBITED) return 1;
   char name[100];
   cuDeviceGetName(name, sizeof name, device);
   printf("devices: %d, warp %d, named %d\n", count > 0, warp, name[0] != 0);

@@ -31,6 +31,8 @@ const FUNCTION_ATTRIBUTES = [
   "preferredShmemCarveout",
 ] as const;
 const MAX_DYNAMIC_SHARED = 8;
+/** Attributes of devices that only the driver has, for what is not there: launches on several devices, virtual memory, compression. */
+const ABSENT = new Set([96, 102, 103, 104, 107]);
 
 /** Runtime errors that the driver tells in other words. */
 const DRIVER_STATUS = new Map([
@@ -94,7 +96,12 @@ export function driverFunctions(
       if (device !== 0) fail("cudaErrorInvalidDevice");
       guest.setWord(bytes, Math.min(rt.backend.properties.totalMemoryBytes, 0xffff_ffff));
     },
-    cuDeviceGetAttribute: as("cudaDeviceGetAttribute"),
+    cuDeviceGetAttribute: (value = 0, attribute = 0, device = 0) => {
+      if (device !== 0 || !ABSENT.has(attribute))
+        return as("cudaDeviceGetAttribute")(value, attribute, device);
+      guest.setU32(value, 0);
+      return undefined;
+    },
     cuDeviceComputeCapability: (major = 0, minor = 0, device = 0) => {
       as("cudaDeviceGetAttribute")(major, 75, device);
       as("cudaDeviceGetAttribute")(minor, 76, device);
