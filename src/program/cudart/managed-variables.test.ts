@@ -4,7 +4,7 @@ import { ManagedVariables } from "./managed-variables.js";
 
 const [ADDRESS, SHADOW] = [65_536, 131_072];
 
-function open(): { guest: GuestMemory; managed: ManagedVariables; toDevice(): void } {
+function open(): { guest: GuestMemory; managed: ManagedVariables; toDevice: () => void } {
   const guest = new GuestMemory(new WebAssembly.Memory({ initial: 3, maximum: 3, shared: true }));
   const managed = new ManagedVariables(guest);
   managed.setRange(SHADOW, SHADOW + 8);
