@@ -19,7 +19,7 @@ import {
   type ReduceOptions,
   type RootOptions,
 } from "./call-options.js";
-import { compareCalls, type PlannedCall } from "./compare-calls.js";
+import { compareCalls, type PlannedCall, plannedBytes } from "./compare-calls.js";
 import type { Control } from "./control.js";
 import { allocateFor, partAxis, reading, writing } from "./packed-call.js";
 import { divide, packed, rowSize, unpacked, withLength } from "./parts.js";
@@ -65,6 +65,10 @@ export class Collectives {
     const { op = "sum" } = options;
     const transport = this.#transports.forSync(x, REDUCE, op);
     checkWritable(x, REDUCE);
+    if (this.#isComparing) {
+      const call = { name: "allReduceSync", ...what(x), op };
+      compareCalls(call, transport.exchangeSync(plannedBytes(call)));
+    }
     transport.allReduceSync(x, op);
     return x;
   }
@@ -316,8 +320,8 @@ export class Collectives {
     });
   }
 
-  #compare(call: PlannedCall): Promise<void> {
-    return compareCalls(call, (bytes) => this.#control.exchange(bytes, `the comparison of ${call.name}`));
+  async #compare(call: PlannedCall): Promise<void> {
+    compareCalls(call, await this.#control.exchange(plannedBytes(call), `the comparison of ${call.name}`));
   }
 
   /** Runs a call that must know how much each rank has along the first axis; at once where all have as much. */

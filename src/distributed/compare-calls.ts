@@ -17,14 +17,16 @@ export interface PlannedCall {
 
 const BYTES = 512;
 
-/** Compares a call with those of other ranks. @throws CutsError `CUTS_RANKS_DIFFER` */
-export async function compareCalls(
-  own: PlannedCall,
-  exchange: (bytes: Uint8Array) => Promise<readonly Uint8Array[]>,
-): Promise<void> {
+/** A call as the other ranks are told of it. */
+export function plannedBytes(own: PlannedCall): Uint8Array {
   const bytes = Buffer.alloc(BYTES);
   bytes.write(describe(own));
-  const texts = (await exchange(bytes)).map((one) => Buffer.from(one).toString("utf8").replace(/\0+$/, ""));
+  return bytes;
+}
+
+/** Compares a call with those of all ranks. @throws CutsError `CUTS_RANKS_DIFFER` */
+export function compareCalls(own: PlannedCall, all: readonly Uint8Array[]): void {
+  const texts = all.map((one) => Buffer.from(one).toString("utf8").replace(/\0+$/, ""));
   if (new Set(texts).size === 1) return;
   const lines = texts.map((text, rank) => `\n  rank ${rank}: ${text}`).join("");
   throw new CutsError(

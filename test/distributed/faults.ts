@@ -46,6 +46,10 @@ switch (mode) {
       // Compared over ranks: the shapes differ.
       await told(() => world.allReduce(x)),
       await told(() => world.allGather(cu.zeros([2, 2 + rank], { device: "cpu" }))),
+      await told(() => world.allReduceSync(x)),
+      // One blocks, the other does not.
+      await told(() => (rank === 0 ? world.allReduceSync(x) : world.allReduce(x))),
+      await told(() => world.allReduceSync(cu.ones([2], { device: "cpu" }))),
       await told(() => world.group(failing)),
       await told(() => kept),
       // Nothing was sent: the next call is that of the other rank.

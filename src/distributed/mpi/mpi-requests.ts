@@ -78,6 +78,12 @@ export class MpiRequests {
     return { what, startedMs, slot, keep, onDone, settle: undefined };
   }
 
+  /** Starts a call and asks until it is done, whatever that takes. */
+  runSync(what: string, start: (request: number) => number): void {
+    const slot = this.#startIn(what, start);
+    while (!this.#isDone(slot, what, undefined));
+  }
+
   /** Settles when a call is done. */
   wait(request: MpiRequest): Promise<void> {
     return new Promise((resolve, reject) => {

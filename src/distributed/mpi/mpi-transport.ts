@@ -96,8 +96,7 @@ export class MpiTransport implements Transport, Control {
 
   /** The same, blocking until all ranks have called it. */
   allReduceSync(x: NDArray, op: ReduceOperation): void {
-    this.world.check();
-    if (this.world.unfinished > 0) throw callsUnderWay();
+    this.#checkAlone();
     const { own, mpiOp } = this.#prepare(x, op, true);
     const { storage } = own;
     if (!isFree(storage)) {
@@ -258,6 +257,12 @@ export class MpiTransport implements Transport, Control {
     return this.#starts.inTurn(() => this.world.exchange(this.comm, this.size, own, what));
   }
 
+  /** The same, blocking until all ranks have called one of both. */
+  exchangeSync(own: Uint8Array): Uint8Array[] {
+    this.#checkAlone();
+    return this.world.exchangeSync(this.comm, this.size, own);
+  }
+
   /** The ranks with the same color, ordered by key; undefined for a rank without one. */
   async split(color: number | undefined, key: number): Promise<MpiTransport | undefined> {
     this.world.check();
@@ -280,6 +285,12 @@ export class MpiTransport implements Transport, Control {
     await this.#meeting.inTurn(() => this.#starts.inTurn(() => this.world.arrive(this.comm, "close")));
     this.world.mpi.free(this.#blocking);
     this.world.mpi.free(this.comm);
+  }
+
+  /** Whoever blocks would hold up calls in which others wait for this rank. */
+  #checkAlone(): void {
+    this.world.check();
+    if (this.world.unfinished > 0) throw callsUnderWay();
   }
 
   /** @throws CutsError `CUTS_RANKS_DIFFER` */

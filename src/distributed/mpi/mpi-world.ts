@@ -99,17 +99,45 @@ export class MpiWorld {
 
   /** What each rank of a communicator gives, in the order of ranks; all give as many bytes. */
   async exchange(comm: MpiComm, size: number, own: Uint8Array, what: string): Promise<Uint8Array[]> {
+    const { start, parts } = this.#exchange(comm, size, own);
+    await this.settled(what, start);
+    return parts();
+  }
+
+  /** The same, blocking until all ranks have called this or `exchange`. */
+  exchangeSync(comm: MpiComm, size: number, own: Uint8Array): Uint8Array[] {
+    const { start, parts } = this.#exchange(comm, size, own);
+    this.blocking.during("allReduceSync", () => this.requests.runSync("allReduceSync", start));
+    return parts();
+  }
+
+  #exchange(
+    comm: MpiComm,
+    size: number,
+    own: Uint8Array,
+  ): { start: (slot: number) => number; parts: () => Uint8Array[] } {
     const { byteLength } = own;
     const memory = new Uint8Array(new ArrayBuffer(byteLength * (size + 1)));
     memory.set(own, byteLength * size);
     const at = numberAddressOf(memory);
     const type = this.mpi.abi.datatypes.byte as RawHandle<"MPI_Datatype">;
-    await this.settled(what, (slot) =>
-      this.mpi.api.MPI_Iallgather(at + byteLength * size, byteLength, type, at, byteLength, type, comm, slot),
-    );
-    return Array.from({ length: size }, (_, rank) =>
-      memory.subarray(byteLength * rank, byteLength * (rank + 1)),
-    );
+    return {
+      start: (slot) =>
+        this.mpi.api.MPI_Iallgather(
+          at + byteLength * size,
+          byteLength,
+          type,
+          at,
+          byteLength,
+          type,
+          comm,
+          slot,
+        ),
+      parts: () =>
+        Array.from({ length: size }, (_, rank) =>
+          memory.subarray(byteLength * rank, byteLength * (rank + 1)),
+        ),
+    };
   }
 
   async #meetPeers(): Promise<void> {
