@@ -37,7 +37,8 @@ async function run(program: string): Promise<{ started: string[]; result: unknow
     process.exit(0);
   `;
   const cache = join(built.folder, "cache");
-  const env = { ...process.env, CUTS_DEVICE: "cpu", CUTS_CACHE_DIR: cache };
+  // A compiler that it shares with others would be started by nobody.
+  const env = { ...process.env, CUTS_DEVICE: "cpu", CUTS_CACHE_DIR: cache, CUTS_COMPILER: "" };
   const args = ["--input-type=module", "--eval", script, built.index];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return { ...(JSON.parse(stdout) as { started: string[]; result: unknown }), hasCache: existsSync(cache) };
