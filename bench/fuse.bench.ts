@@ -85,4 +85,4 @@ for (const which of cases) {
     else console.error(`${titles[which]}: ${baseline} is missing on this machine, so nothing is compared`);
 }
 if (tables.length > 0 && only === undefined)
-  console.log(writeReport({ name: onGpu ? "fuse-gpu" : "fuse", title: "Fusion", tables, versions }));
+  console.log(writeReport({ name: onGpu ? "fuse-gpu" : "fuse-cpu", title: "Fusion", tables, versions }));
