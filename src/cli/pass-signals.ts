@@ -19,7 +19,7 @@ export interface PassedSignals {
 /** From now on `children` end with this process, by `end`. */
 export function passSignals(
   children: readonly ChildProcess[],
-  end: (children: readonly ChildProcess[]) => void = askToEnd,
+  end: (children: readonly ChildProcess[]) => void,
 ): PassedSignals {
   let exitCode: number | undefined;
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -39,7 +39,8 @@ export function passSignals(
   };
 }
 
-function askToEnd(children: readonly ChildProcess[]): void {
+/** Asks processes to end, however long they take. */
+export function askToEnd(children: readonly ChildProcess[]): void {
   for (const child of children) child.kill("SIGTERM");
 }
 

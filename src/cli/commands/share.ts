@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { serveCompiler } from "../../compiler/clang/shared/serve-compiler.js";
 import { command } from "../command.js";
-import { codeOfSignal, passSignals } from "../pass-signals.js";
+import { askToEnd, codeOfSignal, passSignals } from "../pass-signals.js";
 
 /** Each takes about 300 MB: a large machine rather lets requests wait. */
 const MOST_COMPILERS = 8;
@@ -46,7 +46,7 @@ function runWith(program: string, args: readonly string[], env: NodeJS.ProcessEn
   return new Promise((resolve, reject) => {
     // On Windows the commands of npm are scripts, which only its shell starts.
     const child = spawn(program, args, { env, stdio: "inherit", shell: process.platform === "win32" });
-    const signals = passSignals([child]);
+    const signals = passSignals([child], askToEnd);
     child.on("error", (error) => {
       signals.stop();
       reject(error);

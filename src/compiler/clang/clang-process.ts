@@ -8,6 +8,7 @@ import { programUrl } from "../../core/package-files.js";
 import { compilerPackage } from "./package.js";
 import type { CompilerProcess, Work } from "./compiler-process.js";
 import type { Reply, Request } from "./protocol.js";
+import { mapResidents, ToldFiles } from "./resident-files.js";
 
 /** V8 takes 20 s to optimise all of clang and seconds to optimise what runs; its baseline compiler is fast enough. */
 const EXEC_ARGV = ["--liftoff-only"];
@@ -25,7 +26,7 @@ interface Pending {
 /** A handle on the child; it outlives the child itself. */
 export class ClangProcess implements CompilerProcess {
   #child: ChildProcess | undefined;
-  #residents = new Set<string>();
+  readonly #told = new ToldFiles();
   #pending: Pending | undefined;
   #stderr = "";
   #lastId = 0;
@@ -51,7 +52,8 @@ export class ClangProcess implements CompilerProcess {
       this.#fail(child, "CUTS_COMPILER_TIMEOUT", `it did not finish within ${timeoutMs} ms`);
     }, timeoutMs);
     child.channel?.ref();
-    child.send({ ...work, files: this.#withoutResidents(work.files), id } satisfies Request, (error) => {
+    const files = mapResidents(work.files, (file) => this.#told.tell(file));
+    child.send({ ...work, files, id } satisfies Request, (error) => {
       if (error !== null) this.#fail(child, "CUTS_COMPILER_CRASHED", error.message);
     });
     try {
@@ -119,18 +121,8 @@ export class ClangProcess implements CompilerProcess {
     const pending = this.#pending;
     this.#pending = undefined;
     this.#child = undefined;
-    this.#residents.clear();
+    this.#told.forget();
     child.kill("SIGKILL");
     pending?.reject(new CutsError(code, `Cannot run clang: ${why}`));
-  }
-
-  #withoutResidents(files: Work["files"]): Request["files"] {
-    const entries = Object.entries(files).map(([path, content]) => {
-      if (typeof content === "string" || content instanceof Uint8Array) return [path, content] as const;
-      if (this.#residents.has(content.key)) return [path, { key: content.key }] as const;
-      this.#residents.add(content.key);
-      return [path, content] as const;
-    });
-    return Object.fromEntries(entries);
   }
 }

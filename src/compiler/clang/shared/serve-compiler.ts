@@ -6,8 +6,8 @@ import { basename, join } from "node:path";
 import { CutsError } from "../../../core/errors.js";
 import { Clang } from "../clang.js";
 import { ClangProcess } from "../clang-process.js";
-import type { Work } from "../compiler-process.js";
 import type { ResidentFile } from "../protocol.js";
+import { mapResidents } from "../resident-files.js";
 import { type Answer, type Asked, onMessages, sendMessage } from "./messages.js";
 
 export interface ServedCompiler {
@@ -73,7 +73,8 @@ async function answerTo(asked: Asked, clang: Clang, kept: Map<string, ResidentFi
     return { code: "CUTS_COMPILER_STOPPED", message };
   }
   try {
-    const { steps, files } = await clang.run({ ...work, files: withKept(work.files, kept), timeoutMs });
+    const whole = mapResidents(work.files, (file) => keep(kept, file));
+    const { steps, files } = await clang.run({ ...work, files: whole, timeoutMs });
     return { reply: { id: 0, steps, files } };
   } catch (error) {
     const { message } = error as Error;
@@ -81,12 +82,9 @@ async function answerTo(asked: Asked, clang: Clang, kept: Map<string, ResidentFi
   }
 }
 
-function withKept(files: Work["files"], kept: Map<string, ResidentFile>): Work["files"] {
-  const entries = Object.entries(files).map(([path, content]) => {
-    if (typeof content === "string" || content instanceof Uint8Array) return [path, content] as const;
-    const file = kept.get(content.key) ?? content;
-    kept.set(content.key, file);
-    return [path, file] as const;
-  });
-  return Object.fromEntries(entries);
+/** Remembers a file that comes whole; later ones come by their key alone. */
+function keep(kept: Map<string, ResidentFile>, file: ResidentFile): ResidentFile {
+  const known = kept.get(file.key) ?? file;
+  kept.set(file.key, known);
+  return known;
 }

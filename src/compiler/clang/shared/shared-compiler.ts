@@ -1,11 +1,12 @@
 // A compiler that other processes use too, reached by a socket: nothing is loaded here, and it is warm from the first request
 // on. A suite of tests in many processes gains most: each compiler of its own takes seconds to warm up and 300 MB.
-import { createHash } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { CutsError, type ErrorCode } from "../../../core/errors.js";
+import { digestOf } from "../../cache/digest.js";
 import type { CompilerProcess, Work } from "../compiler-process.js";
 import { clangVersion } from "../package.js";
 import type { Reply, ResidentFile } from "../protocol.js";
+import { mapResidents, ToldFiles } from "../resident-files.js";
 import { type Answer, onMessages, sendMessage } from "./messages.js";
 
 /** The socket of the compiler that this process shares with others; undefined where it has its own. */
@@ -25,8 +26,8 @@ export class SharedCompiler implements CompilerProcess {
   readonly #path: string;
   #socket: Socket | undefined;
   #pending: Pending | undefined;
-  /** Keys of the files that went over this connection; the other side keeps those. */
-  #sent = new Set<string>();
+  /** What went over this connection. */
+  readonly #told = new ToldFiles();
 
   constructor(path: string) {
     this.#path = path;
@@ -44,11 +45,8 @@ export class SharedCompiler implements CompilerProcess {
       this.#pending = { resolve, reject };
     });
     socket.ref();
-    sendMessage(socket, {
-      version: clangVersion(),
-      work: { ...work, files: this.#withoutSent(work.files) },
-      timeoutMs,
-    });
+    const files = mapResidents(work.files, (file) => this.#told.tell(ofAllProcesses(file)));
+    sendMessage(socket, { version: clangVersion(), work: { ...work, files }, timeoutMs });
     try {
       return await reply;
     } finally {
@@ -93,31 +91,20 @@ export class SharedCompiler implements CompilerProcess {
     const pending = this.#pending;
     this.#pending = undefined;
     this.#socket = undefined;
-    this.#sent = new Set();
+    this.#told.forget();
     socket.destroy();
     pending?.reject(new CutsError(code, `Cannot run clang: ${why}`));
   }
-
-  #withoutSent(files: Work["files"]): Work["files"] {
-    const entries = Object.entries(files).map(([path, content]) => {
-      if (typeof content === "string" || content instanceof Uint8Array) return [path, content] as const;
-      const key = keyAmongProcesses(content);
-      if (this.#sent.has(key)) return [path, { key }] as const;
-      this.#sent.add(key);
-      return [path, { ...content, key }] as const;
-    });
-    return Object.fromEntries(entries);
-  }
 }
 
-const keys = new WeakMap<ResidentFile, string>();
+const ownFiles = new WeakMap<ResidentFile, ResidentFile>();
 
-/** The key of a file that is kept: what another process keeps under its key may be another file. */
-function keyAmongProcesses(file: ResidentFile): string {
-  const known = keys.get(file);
-  if (known !== undefined) return known;
-  const content = file.bytes ?? file.path ?? "";
-  const key = `${file.key} ${createHash("sha256").update(content).digest("hex")}`;
-  keys.set(file, key);
-  return key;
+/** A file that is kept, under a key that says what is in it: another process may keep another file under the same key. */
+function ofAllProcesses(file: ResidentFile): ResidentFile {
+  let own = ownFiles.get(file);
+  if (own === undefined) {
+    own = { ...file, key: `${file.key} ${digestOf(file.bytes ?? file.path ?? "")}` };
+    ownFiles.set(file, own);
+  }
+  return own;
 }
