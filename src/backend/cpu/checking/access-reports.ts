@@ -40,15 +40,7 @@ export class AccessReports {
     const limit = `${index} < ${count === 0 ? "n" : count}`;
     this.#tell("out-of-bounds", `${space} ${NOUNS[fact.how]} out of bounds`, event, {
       detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(event)}, ${this.#where(event, near)}`,
-      hint: isPastDynamic(near, address)
-        ? near?.byteLength === 0
-          ? NO_DYNAMIC_HINT
-          : `launch with as many bytes of dynamic shared memory as the kernel uses (the third number in <<<…>>>), or guard the access with if (${limit})`
-        : isFar(address)
-          ? `guard the access with if (${index} >= 0 && ${limit})`
-          : distance(near?.base ?? 0, address) < 0
-            ? `guard the access with if (${index} >= 0)`
-            : `guard the access with if (${limit})`,
+      hint: outsideHint(near, address, index, limit),
       ...this.#fields(event, near, size, space),
     });
   }
@@ -208,6 +200,17 @@ const NOUNS = { read: "read", write: "write", atomic: "atomic operation", copy: 
 /** It may also be the variable of a kernel that is over, whose pointer was kept. */
 const NO_DYNAMIC_HINT =
   "the launch has no dynamic shared memory: give its size as the third number in <<<…>>>; a pointer to shared memory is of no use after its block";
+
+/** What to try for an access outside of memory, whose index must be below a limit. */
+function outsideHint(near: MemoryObject | undefined, address: number, index: string, limit: string): string {
+  if (isPastDynamic(near, address)) {
+    if (near?.byteLength === 0) return NO_DYNAMIC_HINT;
+    return `launch with as many bytes of dynamic shared memory as the kernel uses (the third number in <<<…>>>), or guard the access with if (${limit})`;
+  }
+  if (isFar(address)) return `guard the access with if (${index} >= 0 && ${limit})`;
+  const isBefore = distance(near?.base ?? 0, address) < 0;
+  return `guard the access with if (${isBefore ? `${index} >= 0` : limit})`;
+}
 
 function isPastDynamic(object: MemoryObject | undefined, address: number): boolean {
   if (object?.space !== "shared" || object.name !== "dynamic") return false;
