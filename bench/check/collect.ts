@@ -53,7 +53,7 @@ const LENGTHS = [2 ** 16, 2 ** 22];
 const RANKING_LENGTH = 2 ** 26;
 const OUTPUT_CHARACTERS = 6000;
 
-/** What is run: all and the times by default, else only cases of these files, or `twins`, or `bugs`. */
+/** What is run: all and the times by default, else only cases of these names or files, or `twins`, or `bugs`. */
 type Wanted = readonly string[];
 
 /** Builds and runs everything; no case is begun after so many seconds. */
@@ -75,8 +75,8 @@ export async function collect(
         TOOLS.map((tool) => ({ file, path, name, tool, isBug: bugs.length > 0 })),
       ),
     );
-    const isWanted = ({ file, isBug }: (typeof all)[number]): boolean =>
-      only.length === 0 || only.includes(file) || only.includes(isBug ? "bugs" : "twins");
+    const isWanted = ({ file, name, isBug }: (typeof all)[number]): boolean =>
+      only.length === 0 || [file, name, isBug ? "bugs" : "twins"].some((word) => only.includes(word));
     const wanted = all.filter(isWanted);
     wanted.sort((a, b) => Number(b.isBug) - Number(a.isBug));
     const runs: CaseRun[] = [];

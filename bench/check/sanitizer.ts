@@ -1,6 +1,6 @@
 // compute-sanitizer beside `cuts check`: which of the seeded bugs of test/check each of its four tools reports, what it costs, and
 // whether profiles rank kernels as times on a GPU do. On a machine with a GPU, nvcc and compute-sanitizer:
-//   npm run bench:sanitizer -- seen.json [seconds [catalogue.cu | bugs | twins]…]    writes what was seen to that file
+//   npm run bench:sanitizer -- seen.json [seconds [catalogue.cu | name | bugs | twins]…]    writes what was seen to that file
 // and then, where the cpu device is, from such files:
 //   npm run bench:sanitizer -- table seen.json…                                     writes bench/results/check-sanitizer.md
 // `npm run bench:sanitizer -- build` only compiles all programs.
