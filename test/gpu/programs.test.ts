@@ -6,7 +6,7 @@ import { PROGRAMS } from "../programs/programs.table.js";
 const OPTIONS = ["-std=c++17", "--extended-lambda", "-lcublas", "-lcurand", "-lcuda"];
 
 describe("CUDA programs on a GPU", () => {
-  it.concurrent.each(PROGRAMS.filter(({ name }) => name !== "runtime-api/host-pointer"))(
+  it.concurrent.each(PROGRAMS.filter(({ onlyOnCpu }) => onlyOnCpu === undefined))(
     "$name",
     { timeout: 300_000 },
     (test) => expectSameAsOnGpu(test, "cuda", OPTIONS),

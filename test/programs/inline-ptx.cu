@@ -41,8 +41,9 @@ __global__ void scalars(unsigned* out, const float* in) {
   unsigned sum = 0, n = 5;
   asm("{\n .reg .pred p;\nagain:\n add.u32 %0, %0, %1;\n sub.u32 %1, %1, 1;\n setp.ne.u32 p, %1, 0;\n @p bra again;\n}" : "+r"(sum), "+r"(n));
   out[14] = sum;
-  asm volatile("st.global.v2.u32 [%0+8], {%1, %2};" :: "l"(out + 13), "r"(r), "r"(sum) : "memory");
-  asm("ld.global.nc.u32 %0, [%1];" : "=r"(r) : "l"(out + 15));
+  out[16] = sum + 1;
+  asm volatile("st.global.v2.u32 [%0+8], {%1, %2};" :: "l"(out + 12), "r"(r), "r"(sum) : "memory");
+  asm("ld.global.nc.u32 %0, [%1+4];" : "=r"(r) : "l"(in));
   out[17] = r;
   out[18] = bits_of_pair(x, y);
 }

@@ -1,5 +1,5 @@
 // Lanes of a warp that hand each other values through volatile memory, without __syncwarp: the code of the years when the
-// lanes of a warp ran in lockstep. And votes whose masks differ from lane to lane.
+// lanes of a warp ran in lockstep.
 #include <cstdio>
 
 const int THREADS = 128, BLOCKS = 4;
@@ -74,12 +74,6 @@ __global__ void elect(int* winners) {
   if (last[group] == t) atomicAdd(&winners[group], 1);
 }
 
-__global__ void votes(unsigned* out) {
-  unsigned lane = threadIdx.x, mask = lane < 8 ? 0xffffffffu : lane < 16 ? 0x0000ffffu : 0xffff0000u;
-  out[lane] = __ballot_sync(mask, lane % 3 == 0);
-  out[32 + lane] = __any_sync(mask, lane == 31) * 2 + __all_sync(mask, lane < 16);
-}
-
 static void show(const char* what, const int* data, int count) {
   printf("%s:", what);
   for (int i = 0; i < count; i++) printf(" %d", data[i]);
@@ -111,11 +105,6 @@ int main() {
   elect<<<1, 32>>>(out);
   cudaDeviceSynchronize();
   show("elected", out, 8);
-  votes<<<1, 32>>>(reinterpret_cast<unsigned*>(out));
-  cudaDeviceSynchronize();
-  printf("votes:");
-  for (int i = 0; i < 32; i++) printf(" %08x/%d", unsigned(out[i]), out[32 + i]);
-  printf("\n");
   cudaFree(in);
   cudaFree(out);
   return cudaGetLastError() == cudaSuccess ? 0 : 1;

@@ -215,15 +215,22 @@ template <class T> CUTS_PTX T read_volatile(unsigned long long address) {
   return *reinterpret_cast<volatile T*>(static_cast<size_t>(address));
 }
 template <class T> CUTS_PTX T* pointer(unsigned long long address) { return reinterpret_cast<T*>(static_cast<size_t>(address)); }
+// What a vector access moves: its address is a multiple of its size.
+template <class T, int Count> struct alignas(sizeof(T) * Count) several { T items[Count]; };
 
 CUTS_PTX unsigned lane() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) & 31u; }
 CUTS_PTX unsigned warp() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) >> 5; }
 
 // Done at once: there is nothing to commit and nothing to wait for.
 CUTS_PTX void copy_async(unsigned long long to, unsigned long long from, unsigned size, unsigned copied) {
-  char* const target = pointer<char>(to);
-  const char* const source = pointer<const char>(from);
-  for (unsigned i = 0; i < size; i++) target[i] = i < copied ? source[i] : 0;
+  if (copied == size && size == 16) *pointer<several<unsigned, 4>>(to) = read<several<unsigned, 4>>(from);
+  else if (copied == size && size == 8) *pointer<several<unsigned, 2>>(to) = read<several<unsigned, 2>>(from);
+  else if (copied == size && size == 4) *pointer<unsigned>(to) = read<unsigned>(from);
+  else {
+    char* const target = pointer<char>(to);
+    const char* const source = pointer<const char>(from);
+    for (unsigned i = 0; i < size; i++) target[i] = i < copied ? source[i] : 0;
+  }
 }
 
 // The lanes a shuffle reads from, as shfl.sync has it: `bounds` has the width of a segment and its last lane.

@@ -65,3 +65,25 @@ extern "C" __global__ void ptx_fence_ok(int* parts, int* count, int* sum) {
   if (threadIdx.x == 0 && atomicAdd(count, 1) == 3)
     for (int i = 0; i < 128; i++) *sum += parts[i];
 }
+//@ <<<1, 1>>> uint[16]
+extern "C" __global__ void ptx_vector_bug(unsigned* out) {
+  asm volatile("st.global.v2.u32 [%0+8], {%1, %2};" ::"l"(out + 1), "r"(1), "r"(2) : "memory"); // BUG misaligned
+}
+//@ <<<1, 1>>> uint[16]
+extern "C" __global__ void ptx_vector_ok(unsigned* out) {
+  asm volatile("st.global.v2.u32 [%0+8], {%1, %2};" ::"l"(out + 2), "r"(1), "r"(2) : "memory");
+}
+//@ <<<1, 1>>> float[16] float[4]
+extern "C" __global__ void async_vector_bug(const float* in, float* out) {
+  __shared__ __align__(16) float s[4];
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(in_shared(s)), "l"(in + 2) : "memory"); // BUG misaligned
+  asm volatile("cp.async.wait_all;");
+  out[0] = s[0];
+}
+//@ <<<1, 1>>> float[16] float[4]
+extern "C" __global__ void async_vector_ok(const float* in, float* out) {
+  __shared__ __align__(16) float s[4];
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(in_shared(s)), "l"(in + 4) : "memory");
+  asm volatile("cp.async.wait_all;");
+  out[0] = s[0];
+}

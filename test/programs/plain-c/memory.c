@@ -9,7 +9,7 @@ int sum_on_device(const int* data, int n) {
   cudaEvent_t done;
   struct cudaDeviceProp properties;
   enum cudaMemcpyKind kind = cudaMemcpyHostToDevice;
-  struct cudaExtent extent = make_cudaExtent(1, 2, 3);
+  struct cudaExtent extent = {1, 2, 3};
   dim3 grid = {4, 5, 6};
   cudaError_t error = cudaGetDeviceProperties(&properties, 0);
   printf("%s, warps of %d, %d %u\n", cudaGetErrorName(error), properties.warpSize, (int)extent.depth, grid.y);

@@ -191,25 +191,28 @@ const load: Meaning = (i, type) => {
   const [target] = i.operands;
   if (type === "" || target === undefined) return undefined;
   const address = i.address(1);
-  const read = has(i, "volatile") || has(i, "relaxed") || has(i, "acquire") ? "read_volatile" : "read";
+  const isVolatile = has(i, "volatile") || has(i, "relaxed") || has(i, "acquire");
   const fence = has(i, "acquire") ? " __threadfence();" : "";
-  if (target.kind === "plain") return `${i.put(0, `${read}<${type}>(${address})`)}${fence}`;
+  if (target.kind === "plain")
+    return `${i.put(0, `${isVolatile ? "read_volatile" : "read"}<${type}>(${address})`)}${fence}`;
   if (target.kind !== "list") return undefined;
   // The address may be in a register that is written.
-  const parts = target.items.map(
-    (item, at) => `put(${i.name(item)}, ${read}<${type}>(from + ${at} * sizeof(${type})));`,
-  );
-  return `{ const unsigned long long from = ${address}; ${parts.join(" ")} }${fence}`;
+  const parts = target.items.map((item, at) => `put(${i.name(item)}, ${type}(from->items[${at}]));`);
+  const from = vectorPointer(type, target.items.length, isVolatile, address);
+  return `{ auto* const from = ${from}; ${parts.join(" ")} }${fence}`;
 };
+
+const vectorPointer = (type: string, count: number, isVolatile: boolean, address: string): string =>
+  `pointer<${isVolatile ? "volatile " : ""}several<${type}, ${count}>>(${address})`;
 
 const store: Meaning = (i, type) => {
   const [, source] = i.operands;
   if (type === "" || source === undefined) return undefined;
-  const how = has(i, "volatile") || has(i, "relaxed") || has(i, "release") ? "volatile " : "";
+  const isVolatile = has(i, "volatile") || has(i, "relaxed") || has(i, "release");
   const fence = has(i, "release") ? "__threadfence(); " : "";
-  const to = (at: number): string => `*pointer<${how}${type}>(${i.address(0)} + ${at} * sizeof(${type}))`;
   const items = source.kind === "list" ? source.items : source.kind === "plain" ? [source.text] : [];
-  return `${fence}${items.map((item, at) => `${to(at)} = ${i.valueOf(item, type)};`).join(" ")}`;
+  const to = vectorPointer(type, items.length, isVolatile, i.address(0));
+  return `${fence}${items.map((item, at) => `${to}->items[${at}] = ${i.valueOf(item, type)};`).join(" ")}`;
 };
 
 const ATOMICS: Readonly<Record<string, string>> = {

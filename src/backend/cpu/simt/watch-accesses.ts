@@ -177,7 +177,10 @@ class FunctionWatch {
       is: "access",
       how,
       bytes,
-      align: this.#isMember(pointer) || !/^(?:i\d+|float|double|half)$/.test(type) ? align : bytes,
+      align:
+        this.#isMember(pointer) || !/^(?:i\d+|float|double|half)$/.test(type)
+          ? align
+          : Math.max(align, bytes),
       ...(/ volatile /.test(line.slice(0, line.length - text.length + 1)) ? { isVolatile: true } : {}),
       ...(order === undefined || isFirst ? {} : { order }),
     };
