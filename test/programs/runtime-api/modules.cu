@@ -82,7 +82,8 @@ int main() {
   cuMemcpyDtoH(host, memory, sizeof host);
   printf("%g %g %g %g, %d bytes\n", host[0], host[1], host[2], host[3], (int)bytes);
   printf("unload: %d\n", cuModuleUnload(module));
-  printf("destroy: %d %d\n", nvrtcDestroyProgram(&program), program == nullptr);
+  const nvrtcResult destroyed = nvrtcDestroyProgram(&program);
+  printf("destroy: %d %d\n", destroyed, program == nullptr);
 
   nvrtcCreateProgram(&program, "__global__ void k() { undeclared(); }", "wrong.cu", 0, nullptr, nullptr);
   printf("wrong: %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 0, nullptr)));
