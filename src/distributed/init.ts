@@ -6,11 +6,11 @@ import { isMainThread } from "../ffi/main-thread.js";
 import { currentDevice, useDeviceOfRank } from "../runtime/devices.js";
 import { Communicator } from "./communicator.js";
 import type { Control, Peer } from "./control.js";
-import { launchedBy } from "./launch-environment.js";
+import { launchedBy, stepOfSlurm } from "./launch-environment.js";
 import { MpiTransport } from "./mpi/mpi-transport.js";
 import { MpiWorld } from "./mpi/mpi-world.js";
 import { openNccl } from "./nccl/open-nccl.js";
-import { ownRendezvous, type Rendezvous, torchRendezvous } from "./tcp/rendezvous.js";
+import { findRendezvous, type Rendezvous } from "./tcp/rendezvous.js";
 import { TcpControl } from "./tcp/tcp-control.js";
 import { timeoutSeconds } from "./timeout.js";
 
@@ -43,9 +43,8 @@ export async function init(options: InitOptions = {}): Promise<Communicator> {
     );
   }
   const timeoutMs = 1000 * timeoutSeconds(options.timeout);
+  const place = findRendezvous(process.env);
   isStarted = true;
-  const place =
-    ownRendezvous(process.env) ?? (launchedBy() === undefined ? torchRendezvous(process.env) : undefined);
   const control = place === undefined ? await joinByMpi(timeoutMs) : await TcpControl.join(place, timeoutMs);
   const { place: own } = control.peers[control.rank] as Peer;
   const here = control.peers.flatMap((peer, rank) => (peer.place === own ? [rank] : []));
@@ -111,10 +110,10 @@ async function startMpi(timeoutMs: number): Promise<MpiWorld> {
 
 /** A library of another MPI than the launcher's makes each process a world of its own. */
 function checkSize({ size, mpi }: MpiWorld): void {
-  const place = launchedBy();
+  const place = launchedBy() ?? stepOfSlurm();
   if (place === undefined || place.size === size) return;
   throw new CutsError(
     "CUTS_DISTRIBUTED_INIT",
-    `Cannot join other processes: ${place.by} started ${place.size}, and ${mpi.libraryVersion()} (${mpi.api.path}) sees ${size}: it is another MPI than that of the launcher\nTry: CUTS_LIBMPI=the library of that MPI, or its mpirun`,
+    `Cannot join other processes: ${place.by} started ${place.size}, and ${mpi.libraryVersion()} (${mpi.api.path}) sees ${size}: it is another MPI than that of the launcher\nTry: CUTS_LIBMPI=the library of that MPI, or its mpirun; srun --mpi=pmix`,
   );
 }

@@ -59,7 +59,7 @@ export class Transports {
     if (this.#nccl !== undefined) return { transport: this.#nccl, gpu: this.#nccl.device };
     throw new ArgumentTypeError(
       "CUTS_COMMUNICATOR",
-      `Cannot ${action}: arrays of GPUs go by NCCL, which this job has not: ${this.#whyNot}${got}\nTry: x.to("cpu"), which MPI moves`,
+      `Cannot ${action}: arrays of GPUs go by NCCL, which this job has not: ${this.#whyNot}${got}\nTry: ${this.#mpi === undefined ? `a GPU and NCCL for each rank, or mpirun -n ${this.#size} and arrays on the cpu` : 'x.to("cpu"), which MPI moves'}`,
     );
   }
 

@@ -34,12 +34,13 @@ const LIMIT_MS = 400_000;
 export function runProcesses(
   program: string,
   environments: readonly Readonly<Record<string, string>>[],
+  args: readonly string[] = [],
 ): Promise<ProcessResult[]> {
   return Promise.all(
     environments.map(
       (environment) =>
         new Promise<ProcessResult>((resolve, reject) => {
-          const child = spawn(process.execPath, [program], {
+          const child = spawn(process.execPath, [program, ...args], {
             env: { ...process.env, CUTS_DEVICE: "", CUTS_DIST_TIMEOUT: "30", ...environment },
             stdio: ["ignore", "pipe", "pipe"],
           });

@@ -23,7 +23,7 @@ typedef struct { size_t size; unsigned magic, version; int blocking; } config;
 static char call_log[1 << 16];
 static size_t call_log_length;
 static int next_async_error;
-static void note(const char* text) { call_log_length += snprintf(call_log + call_log_length, sizeof call_log - call_log_length, "%s\n", text); }
+static void note(const char* text) { if (call_log_length + strlen(text) + 2 < sizeof call_log) call_log_length += snprintf(call_log + call_log_length, sizeof call_log - call_log_length, "%s\n", text); }
 const char* fake_nccl_log(void) { return call_log; }
 void fake_nccl_clear_log(void) { call_log_length = 0; call_log[0] = 0; }
 // What ncclCommGetAsyncError says from now on.

@@ -1,11 +1,21 @@
-// What processes of a job without MPI send each other: lines of JSON over TCP. Rank 0 is the hub; all others talk to it.
+// What processes of a job without MPI send each other: lines of JSON over TCP. Rank 0 is the hub; all others talk to it. Anybody may come to a port,
+// so what is no such message ends the connection.
 
 import type { Socket } from "node:net";
 import type { Peer } from "../control.js";
 
+/** Counts changes of what is below. */
+export const PROTOCOL = 2;
+
 /** To the hub. */
 export interface ToHub {
-  readonly hello?: { readonly version: 1; readonly rank: number; readonly size: number } & Peer;
+  readonly hello?: {
+    readonly version: number;
+    readonly rank: number;
+    readonly size: number;
+    /** What the file of the rendezvous says; empty without a file. */
+    readonly token: string;
+  } & Peer;
   readonly give?: {
     /** Which exchange: all that take part name the same. */
     readonly key: string;
@@ -18,7 +28,11 @@ export interface ToHub {
 
 /** From the hub. */
 export interface FromHub {
+  /** This is the hub of the job, and the rank has a place in it. */
+  readonly welcome?: true;
   readonly refused?: string;
+  /** Not all will come; why. */
+  readonly lost?: string;
   /** All have come. */
   readonly peers?: readonly Peer[];
   readonly done?: { readonly key: string; readonly parts: readonly string[] };
@@ -35,10 +49,8 @@ export function onMessages(socket: Socket, take: (message: ToHub & FromHub) => v
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      let message: ToHub & FromHub;
-      try {
-        message = JSON.parse(line) as ToHub & FromHub;
-      } catch {
+      const message = parse(line);
+      if (message === undefined) {
         socket.destroy();
         return;
       }
@@ -49,4 +61,34 @@ export function onMessages(socket: Socket, take: (message: ToHub & FromHub) => v
 
 export function sendMessage(socket: Socket, message: ToHub | FromHub): void {
   socket.write(`${JSON.stringify(message)}\n`);
+}
+
+/** A message; undefined for what is none. */
+function parse(line: string): (ToHub & FromHub) | undefined {
+  try {
+    const value = JSON.parse(line) as unknown;
+    if (typeof value !== "object" || value === null) return undefined;
+    const message = value as ToHub & FromHub;
+    return isHello(message.hello) && isGive(message.give) ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isHello(hello: ToHub["hello"] | null): boolean {
+  if (hello === undefined) return true;
+  return (
+    typeof hello === "object" &&
+    typeof hello?.rank === "number" &&
+    [hello.host, hello.place, hello.token].every((one) => typeof one === "string")
+  );
+}
+
+function isGive(give: ToHub["give"] | null): boolean {
+  if (give === undefined) return true;
+  return (
+    typeof give === "object" &&
+    [give?.key, give?.what, give?.data].every((one) => typeof one === "string") &&
+    Array.isArray(give?.members)
+  );
 }

@@ -4,10 +4,12 @@
 import { CutsError } from "../../core/errors.js";
 import type { Control, Peer } from "../control.js";
 import { rankLost } from "../rank-lost.js";
-import { type Connection, connect } from "./connection.js";
+import type { Connection, Listener } from "./connection.js";
+import { findHub } from "./find-hub.js";
+import { beHub } from "./hub-server.js";
 import type { FromHub } from "./messages.js";
 import type { Rendezvous } from "./rendezvous.js";
-import { endedText } from "./tcp-hub.js";
+import { ANSWER_MS, endedText } from "./tcp-hub.js";
 
 /** What all communicators of the process share. */
 class TcpJob {
@@ -35,8 +37,9 @@ class TcpJob {
       if (failed !== undefined) this.#take(failed.key)?.reject(this.fail(failed.why));
       if (ended !== undefined) this.ended.add(ended);
     };
-    this.#connection = await connect(place, {
+    const listener: Listener = {
       timeoutMs: () => this.timeoutMs,
+      hasFailed: () => this.failure !== undefined,
       take,
       lost: (error) => {
         joined.reject(error);
@@ -45,9 +48,17 @@ class TcpJob {
         for (const one of this.#waiting.values()) one.reject(error);
         this.#waiting.clear();
       },
-    });
-    this.peers = await joined.promise;
-    this.#connection.unref();
+    };
+    // Others may not have come yet.
+    const connection = await (place.rank === 0 ? beHub(place, listener) : findHub(place, listener));
+    this.#connection = connection;
+    try {
+      this.peers = await joined.promise;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    connection.unref();
   }
 
   /** The error to throw, now and by all that follows. */
@@ -67,11 +78,18 @@ class TcpJob {
     const connection = this.#connection as Connection;
     const waiting = withResolvers<readonly Uint8Array[]>();
     this.#waiting.set(key, waiting);
+    const timer = setTimeout(() => {
+      const seconds = this.timeoutMs / 1000;
+      this.#take(key)?.reject(
+        this.fail(`rank 0, by which ranks talk, has not answered in ${what} within ${seconds} s`),
+      );
+    }, this.timeoutMs + ANSWER_MS);
     connection.ref();
     connection.give({ key, members, what, data: Buffer.from(own).toString("base64") });
     try {
       return await waiting.promise;
     } finally {
+      clearTimeout(timer);
       if (this.#waiting.size === 0) connection.unref();
     }
   }

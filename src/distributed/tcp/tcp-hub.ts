@@ -2,7 +2,10 @@
 // says who is missing when the time is over.
 
 import type { Peer } from "../control.js";
-import type { FromHub, ToHub } from "./messages.js";
+import { type FromHub, PROTOCOL, type ToHub } from "./messages.js";
+
+/** How much longer others wait for what the hub says than the hub for ranks: it knows who is missing. */
+export const ANSWER_MS = 1000;
 
 /** A rank as the hub talks to it. */
 export type Reply = (message: FromHub) => void;
@@ -16,43 +19,59 @@ interface Exchange {
 
 export class TcpHub {
   readonly #size: number;
+  readonly #token: string;
   readonly #timeoutMs: () => number;
   readonly #peers = new Map<number, Peer>();
   readonly #replies = new Map<number, Reply>();
   readonly #exchanges = new Map<string, Exchange>();
   readonly #ended = new Set<number>();
+  /** Whether nobody else is waited for. */
+  #isSettled = false;
 
-  constructor(size: number, timeoutMs: () => number) {
+  constructor(size: number, token: string, timeoutMs: () => number) {
     this.#size = size;
+    this.#token = token;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Ranks that have not come yet. */
-  get missing(): readonly number[] {
-    return this.#ranks().filter((rank) => !this.#peers.has(rank));
+  /** Whether it means this job. */
+  isOfJob({ token }: NonNullable<ToHub["hello"]>): boolean {
+    return token === this.#token;
   }
 
-  /** A rank says who it is; why it may not join, undefined where it may. */
-  join(hello: NonNullable<ToHub["hello"]>, reply: Reply): string | undefined {
-    const { rank, size, host, pid, place, version } = hello;
-    if (version !== 1) return `rank 0 talks another version of the protocol (got ${String(version)})`;
+  /** Why a rank may not join; undefined where it may. */
+  refusal({ rank, size, version }: NonNullable<ToHub["hello"]>): string | undefined {
+    if (version !== PROTOCOL) return `rank 0 has another version of cuts than rank ${rank}`;
     if (size !== this.#size)
       return `rank 0 has a job of ${this.#size} processes, and rank ${rank} one of ${size}`;
     if (!Number.isInteger(rank) || rank < 0 || rank >= size) return `there is no rank ${rank} of ${size}`;
-    if (this.#peers.has(rank)) return `another process is rank ${rank} already`;
+    const peer = this.#peers.get(rank);
+    if (peer === undefined) return undefined;
+    return `another process is rank ${rank} already (process ${peer.pid} on ${peer.host})`;
+  }
+
+  /** A rank that may join does. */
+  join({ rank, host, pid, place }: NonNullable<ToHub["hello"]>, reply: Reply): void {
     this.#peers.set(rank, { host, pid, place });
     this.#replies.set(rank, reply);
-    if (this.#peers.size === this.#size) {
-      const peers = this.#ranks().map((one) => this.#peers.get(one) as Peer);
-      this.#tellAll({ peers });
-    }
-    return undefined;
+    if (this.#peers.size < this.#size) return;
+    this.#isSettled = true;
+    const peers = this.#ranks().map((one) => this.#peers.get(one) as Peer);
+    this.#tellAll({ peers });
+  }
+
+  /** The time in which all should have come is over. */
+  giveUp(): void {
+    const missing = this.#ranks().filter((rank) => !this.#peers.has(rank));
+    this.#lose(`${ranksHave(missing)} not come within ${this.#timeoutMs() / 1000} s`);
   }
 
   give(rank: number, { key, members, what, data }: NonNullable<ToHub["give"]>): void {
     let exchange = this.#exchanges.get(key);
     if (exchange === undefined) {
       const timer = setTimeout(() => this.#late(key), this.#timeoutMs());
+      // Rank 0 stays while it waits itself.
+      timer.unref();
       exchange = { members, what, parts: new Map(), timer };
       this.#exchanges.set(key, exchange);
     }
@@ -73,6 +92,10 @@ export class TcpHub {
     if (this.#ended.has(rank)) return;
     this.#ended.add(rank);
     this.#replies.delete(rank);
+    if (!this.#isSettled) {
+      this.#lose(`${this.#endedText(rank)} before all had come`);
+      return;
+    }
     this.#tellAll({ ended: rank });
     for (const [key, { members, parts }] of this.#exchanges) {
       if (members.includes(rank) && !parts.has(rank)) this.#fail(key, this.#endedText(rank));
@@ -82,8 +105,17 @@ export class TcpHub {
   #late(key: string): void {
     const exchange = this.#exchanges.get(key);
     if (exchange === undefined) return;
-    const missing = exchange.members.filter((rank) => !exchange.parts.has(rank)).join(", ");
-    this.#fail(key, `rank ${missing} has not come to ${exchange.what} within ${this.#timeoutMs() / 1000} s`);
+    const missing = exchange.members.filter((rank) => !exchange.parts.has(rank));
+    this.#fail(
+      key,
+      `${ranksHave(missing)} not come to ${exchange.what} within ${this.#timeoutMs() / 1000} s`,
+    );
+  }
+
+  #lose(why: string): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#tellAll({ lost: why });
   }
 
   #fail(key: string, why: string): void {
@@ -109,6 +141,11 @@ export class TcpHub {
   #ranks(): readonly number[] {
     return Array.from({ length: this.#size }, (_, rank) => rank);
   }
+}
+
+/** "rank 1 has", "ranks 1, 2 have". */
+function ranksHave(ranks: readonly number[]): string {
+  return ranks.length === 1 ? `rank ${ranks[0]} has` : `ranks ${ranks.join(", ")} have`;
 }
 
 /** "rank 1 (process 17 on host) has ended". */

@@ -1,0 +1,135 @@
+// Rank 0 as the place where others come to: it listens until all have come. Its process stays for them when its own program is done, and tells
+// them that rank 0 has ended.
+
+import { randomUUID } from "node:crypto";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { CutsError } from "../../core/errors.js";
+import { isMainThread } from "../../ffi/main-thread.js";
+import { rankLost } from "../rank-lost.js";
+import { type Connection, helloOf, type Listener } from "./connection.js";
+import { type FromHub, onMessages, sendMessage } from "./messages.js";
+import { removeRendezvous, writeRendezvous } from "./rendezvous-file.js";
+import type { Rendezvous } from "./rendezvous.js";
+import { TcpHub } from "./tcp-hub.js";
+
+/** The longest pause of a timer. */
+const LONG_MS = 2 ** 31 - 1;
+
+/** Listens, and is the hub. @throws CutsError `CUTS_DISTRIBUTED_INIT` where it cannot listen. */
+export async function beHub(place: Rendezvous, listener: Listener): Promise<Connection> {
+  const { size, at } = place;
+  const token = "file" in at ? randomUUID() : "";
+  const hub = new TcpHub(size, token, listener.timeoutMs);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    welcome(hub, socket);
+  });
+  let staying: NodeJS.Timeout | undefined;
+  const connection: Connection = {
+    give: (message) => hub.give(0, message),
+    ref: () => void (staying ??= setInterval(() => {}, LONG_MS)),
+    unref: () => {
+      clearInterval(staying);
+      staying = undefined;
+    },
+    close: () => {
+      connection.unref();
+      server.close();
+      for (const socket of sockets) socket.end();
+    },
+  };
+  const hasMet = (): void => {
+    clearTimeout(timer);
+    server.close();
+    if ("file" in at) removeRendezvous(at.file, token);
+  };
+  const timer = setTimeout(() => hub.giveUp(), listener.timeoutMs());
+  if (size > 1) {
+    try {
+      await listen(server, at, token);
+    } catch (error) {
+      clearTimeout(timer);
+      server.close();
+      throw error;
+    }
+  }
+  hub.join(helloOf(place, token), (message) => {
+    if (message.peers !== undefined || message.lost !== undefined) hasMet();
+    if (message.peers !== undefined && isMainThread()) leaveWithProgram(hub, sockets, listener);
+    // Settled later, as what others are told is.
+    queueMicrotask(() => takeOwn(message, listener));
+  });
+  return connection;
+}
+
+function takeOwn(message: FromHub, { lost, take }: Listener): void {
+  if (message.lost === undefined) take(message);
+  else lost(rankLost(message.lost));
+}
+
+/** When the program of rank 0 is done, others hear so at once; the process goes on while they may still talk to each other. */
+function leaveWithProgram(hub: TcpHub, sockets: ReadonlySet<Socket>, { hasFailed }: Listener): void {
+  for (const socket of sockets) socket.unref();
+  process.once("beforeExit", () => {
+    hub.leave(0);
+    if (!hasFailed()) for (const socket of sockets) socket.ref();
+  });
+}
+
+/** One that has come. */
+function welcome(hub: TcpHub, socket: Socket): void {
+  let rank: number | undefined;
+  socket.setNoDelay(true);
+  socket.on("error", () => socket.destroy());
+  socket.on("close", () => {
+    if (rank !== undefined) hub.leave(rank);
+  });
+  onMessages(socket, ({ hello, give }) => {
+    if (hello !== undefined && rank === undefined) {
+      // It has read the file of another job, and will look again.
+      if (!hub.isOfJob(hello)) {
+        socket.destroy();
+        return;
+      }
+      const refused = hub.refusal(hello);
+      if (refused === undefined) {
+        rank = hello.rank;
+        sendMessage(socket, { welcome: true });
+        hub.join(hello, (message) => sendMessage(socket, message));
+      } else {
+        sendMessage(socket, { refused });
+        socket.end();
+      }
+    } else if (give !== undefined && rank !== undefined) hub.give(rank, give);
+    else socket.destroy();
+  });
+}
+
+function listen(server: Server, at: Rendezvous["at"], token: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.on("error", (cause) => {
+      const where = "host" in at ? `${at.host}:${at.port}` : "a port of its own";
+      reject(
+        new CutsError(
+          "CUTS_DISTRIBUTED_INIT",
+          `Cannot join other processes: rank 0 cannot listen at ${where} (${cause.message})\nTry: an address of the machine of rank 0 and a free port, in CUTS_RENDEZVOUS, or in MASTER_ADDR and MASTER_PORT`,
+          { cause },
+        ),
+      );
+    });
+    if ("host" in at) {
+      server.listen(at.port, at.host, resolve);
+      return;
+    }
+    server.listen(0, "0.0.0.0", () => {
+      try {
+        writeRendezvous(at.file, (server.address() as AddressInfo).port, token);
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}
