@@ -9,6 +9,7 @@ import { HostThreads } from "./host-threads.js";
 import { toPointer } from "./pointer-size.js";
 import type { ProgramCode } from "./program-code.js";
 import { ProgramHeap } from "./program-heap.js";
+import type { Whereabouts } from "./whereabouts.js";
 import { ProgramExit } from "./wasi/process-calls.js";
 import { wasiImports } from "./wasi/wasi.js";
 
@@ -22,6 +23,8 @@ export interface ProgramSetup {
   readonly environment: Readonly<Record<string, string>>;
   /** Who watches what the program does with the CUDA runtime; not for one that is checked. */
   readonly watcher?: RuntimeWatcher;
+  /** Who is told where the program is. */
+  readonly whereabouts?: Whereabouts;
   /** Functions for it beside those of the CUDA runtime and WASI, by module and name. */
   readonly imports?: WebAssembly.Imports;
   /** Where messages about failed kernels go. */
@@ -70,6 +73,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     isShared: setup.base !== undefined,
     isHostAddress: (address) => (address >= base && address < memoryEnd) || heap.contains(address),
     ...(watcher && { watcher }),
+    ...(setup.whereabouts && { whereabouts: setup.whereabouts }),
     table: () => exports?.["__indirect_function_table"] as WebAssembly.Table,
   });
   const module = new WebAssembly.Module(code.host.module);

@@ -10,6 +10,7 @@ import type { ProgramMessage } from "./program-process.js";
 import { ProgramProfile } from "./program-profile.js";
 import { ProgramTrace } from "./program-trace.js";
 import { runProgram } from "./run-program.js";
+import { Whereabouts } from "./whereabouts.js";
 import { readSome, writeAll } from "./wasi/streams.js";
 
 const MESSAGE_FD = 3;
@@ -37,9 +38,10 @@ function write(fd: 1 | 2, text: string | Uint8Array): void {
 }
 
 const { code, args, environment, parent, observe } = readMessage();
+const whereabouts = new Whereabouts();
 // On Windows the system ends the children of Node's processes with them.
 if (process.platform !== "win32") {
-  const workerData = { parent, fd: MESSAGE_FD };
+  const workerData = { parent, fd: MESSAGE_FD, whereabouts: whereabouts.memory };
   new Worker(programUrl("program/watchdog.js"), { workerData, execArgv: [] }).unref();
 }
 let program: ProgramInstance | undefined;
@@ -61,6 +63,7 @@ const watcher = profile ?? trace;
 program = instantiateProgram(code, {
   device,
   ...(watcher && { watcher }),
+  whereabouts,
   args,
   environment,
   warn: (text) => write(2, text.endsWith("\n") ? text : `${text}\n`),

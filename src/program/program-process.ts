@@ -37,16 +37,28 @@ export interface ProcessSetup {
   readonly observe?: Observation | undefined;
 }
 
+/** Where a program on the cpu device was when its time was over. */
+export interface ProgramPlace {
+  /** Whether it waited for the device. */
+  readonly isAtDevice: boolean;
+  /** The last kernel that it launched, by its symbol. */
+  readonly kernel?: string;
+}
+
 /** How the process ended. */
 export interface ProcessEnd {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
   readonly isTimedOut: boolean;
+  /** Of a program that was stopped by its time limit, where it can be told. */
+  readonly place?: ProgramPlace;
 }
 
 /** Exit code of a program that was stopped by its time limit, as timeout(1) gives it. */
 const TIMED_OUT = 124;
+/** How long a program may take to tell where it is. */
+const ANSWER_MS = 1000;
 /** Kilobytes; host code recurses on the stack of the thread. */
 const STACK_SIZE = process.platform === "win32" ? 900 : 7000;
 const SIGNALS: Readonly<Record<string, number>> = {
@@ -80,11 +92,14 @@ export function runCpuProcess(
       pipe.write(size);
       pipe.write(message);
     },
+    isAsked: true,
   });
 }
 
 /** What is run, and what is done with the pipe that is its descriptor 3. */
 export interface Command extends TiedCommand {
+  /** Whether it tells by that pipe where it is, and ends, when it gets a byte more. */
+  readonly isAsked?: boolean;
   started?(pipe: Writable): void;
   ended?(pipe: Writable): void;
 }
@@ -106,14 +121,19 @@ export function runProcess(setup: ProcessSetup, command: Command): Promise<Proce
     const child = spawn(command.path, [...command.args], options);
     const pipe = child.stdio[3] as Writable;
     let isTimedOut = false;
+    let place = "";
     const kill = (): void => void child.kill("SIGKILL");
-    const timer =
-      setup.timeoutMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            isTimedOut = true;
-            kill();
-          }, setup.timeoutMs);
+    const stop = (): void => {
+      isTimedOut = true;
+      if (command.isAsked !== true) {
+        kill();
+        return;
+      }
+      child.stdio[3]?.on("data", (chunk: Buffer) => (place += chunk.toString()));
+      pipe.write("?");
+      timer = setTimeout(kill, ANSWER_MS);
+    };
+    let timer = setup.timeoutMs === undefined ? undefined : setTimeout(stop, setup.timeoutMs);
     signal?.addEventListener("abort", kill);
     const collected = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
     for (const name of ["stdout", "stderr"] as const)
@@ -138,6 +158,7 @@ export function runProcess(setup: ProcessSetup, command: Command): Promise<Proce
         stdout: Buffer.concat(collected.stdout).toString(),
         stderr: Buffer.concat(collected.stderr).toString(),
         isTimedOut,
+        ...placeIn(place),
       });
     });
     if (setup.stdin !== undefined) {
@@ -146,4 +167,13 @@ export function runProcess(setup: ProcessSetup, command: Command): Promise<Proce
     }
     command.started?.(pipe);
   });
+}
+
+// An answer that was cut off says nothing.
+function placeIn(answer: string): Pick<ProcessEnd, "place"> {
+  try {
+    return { place: JSON.parse(answer) as ProgramPlace };
+  } catch {
+    return {};
+  }
 }

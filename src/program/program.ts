@@ -7,7 +7,8 @@ import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
 import { device as currentDevice, toDevice } from "../runtime/devices.js";
 import type { KernelProfile } from "../runtime/profile-object.js";
-import type { ProcessEnd, ProcessSetup } from "./program-process.js";
+import { readableSymbol } from "./cudart/readable-symbol.js";
+import type { ProcessEnd, ProcessSetup, ProgramPlace } from "./program-process.js";
 import { checkRun, type ProgramRunOptions } from "./run-options.js";
 import { RunObserver } from "./run-observer.js";
 import { readSources, type SourceFile } from "./source-files.js";
@@ -143,23 +144,34 @@ class OpenProgram implements Program {
     using observer = new RunObserver(this.device, this.#isProfiled, trace);
     const runner = await unlessAborted(this.#compiled(observer.observation?.what === "work"), signal);
     const directory = resolve(options.cwd ?? ".");
-    const { exitCode, stdout, stderr, isTimedOut } = await runner([executableName(this.#name), ...args], {
-      directory,
-      environment: { ...definedIn(options.env ?? process.env), PWD: directory },
-      timeoutMs,
-      signal,
-      stdin: options.stdin ?? (stdio === "inherit" ? undefined : ""),
-      output: stdio,
-      observe: observer.observation,
-    });
+    const { exitCode, stdout, stderr, isTimedOut, place } = await runner(
+      [executableName(this.#name), ...args],
+      {
+        directory,
+        environment: { ...definedIn(options.env ?? process.env), PWD: directory },
+        timeoutMs,
+        signal,
+        stdin: options.stdin ?? (stdio === "inherit" ? undefined : ""),
+        output: stdio,
+        observe: observer.observation,
+      },
+    );
     if (isTimedOut) {
       throw new CutsError(
         "CUTS_PROGRAM_TIMEOUT",
-        `Cannot finish ${basename(this.#name)}: it ran longer than ${timeoutMs} ms and was stopped`,
+        `Cannot finish ${basename(this.#name)}: it ran longer than ${timeoutMs} ms and was stopped${whereIn(place)}`,
       );
     }
     return { exitCode, stdout, stderr, ...observer.results() };
   }
+}
+
+function whereIn(place: ProgramPlace | undefined): string {
+  if (place === undefined) return "";
+  const kernel = place.kernel === undefined ? undefined : readableSymbol(place.kernel);
+  if (!place.isAtDevice || kernel === undefined)
+    return ` in code of the host${kernel === undefined ? ", before any kernel" : `, after it launched ${kernel}`}`;
+  return ` while it waited for the device; the last kernel that it launched is ${kernel}\nTry: look for a loop in that kernel that does not end, or for threads that wait for each other: cuts check tells of those`;
 }
 
 // A GPU is of no use to a program that nothing can be compiled with for it; whoever asked for one is told by nvcc's absence.

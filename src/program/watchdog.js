@@ -1,11 +1,22 @@
 // @ts-check
 // A thread beside a program: when the process or the thread that started it is gone, the program ends too, even in the
-// middle of a loop. Plain JavaScript, so that it runs unbuilt.
+// middle of a loop. When its time is over, whoever started it says so by a byte, and is told where the program is (whereabouts.ts).
+// Plain JavaScript, so that it runs unbuilt.
 import { Socket } from "node:net";
 import { workerData } from "node:worker_threads";
 import { endNow, endWithParent } from "../core/end-with-parent.js";
 
-const { parent, fd } = /** @type {{ parent: number, fd: number }} */ (workerData);
+const { parent, fd, whereabouts } =
+  /** @type {{ parent: number, fd: number, whereabouts: SharedArrayBuffer }} */ (workerData);
 
-new Socket({ fd, readable: true }).on("close", endNow).on("error", endNow).resume();
+const pipe = new Socket({ fd, readable: true, writable: true });
+pipe.on("close", endNow).on("error", endNow);
+pipe.once("data", () => pipe.end(JSON.stringify(place()), endNow));
 endWithParent(parent);
+
+/** @returns {import("./program-process.js").ProgramPlace} */
+function place() {
+  const [isAtDevice = 0, nameBytes = 0] = new Int32Array(whereabouts, 0, 2);
+  const kernel = Buffer.from(whereabouts, 8, nameBytes).toString();
+  return { isAtDevice: isAtDevice === 1, ...(kernel === "" ? {} : { kernel }) };
+}

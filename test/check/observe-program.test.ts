@@ -94,6 +94,17 @@ test("a program that is checked and takes too long ends with 124", async () => {
   expect(err).toMatch(/^error: Cannot finish saxpy\.cu: it ran longer than 1 ms and was stopped/);
 });
 
+test.each([
+  ["run", [], "while it waited for the device; the last kernel that it launched is spin\nTry: "],
+  ["check", [], "while it waited for the device; the last kernel that it launched is spin\nTry: "],
+  ["run", ["--", "host"], "in code of the host, after it launched begin"],
+] as const)("cuts %s with a time limit tells where the program was %j", async (command, args, where) => {
+  const device = command === "run" ? ["--device", "cpu"] : [];
+  const { code, err } = await cuts(command, ...device, "--timeout", "5s", source("endless"), ...args);
+  expect(code).toBe(124);
+  expect(err).toContain(`Cannot finish endless.cu: it ran longer than 5000 ms and was stopped ${where}`);
+});
+
 test("a program is checked or profiled", () => {
   expect(() => cu.program(source("saxpy"), { check: true, profile: true })).toThrow("not both at once");
 });

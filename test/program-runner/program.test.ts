@@ -105,7 +105,8 @@ describe("a program", () => {
   it("is stopped by its time limit", async () => {
     await expect(modes.run(["loop"], { timeoutMs: 1500 })).rejects.toMatchObject({
       code: "CUTS_PROGRAM_TIMEOUT",
-      message: "Cannot finish modes.cu: it ran longer than 1500 ms and was stopped",
+      message:
+        "Cannot finish modes.cu: it ran longer than 1500 ms and was stopped in code of the host, before any kernel",
     });
   });
 

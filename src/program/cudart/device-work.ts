@@ -9,6 +9,7 @@ import { CudaFailure, type ErrorState } from "./error-state.js";
 import type { ManagedVariables } from "./managed-variables.js";
 import { readableSymbol } from "./readable-symbol.js";
 import type { RuntimeWatcher } from "./runtime-watcher.js";
+import type { Whereabouts } from "../whereabouts.js";
 
 /** So many pieces of work may wait; then the program waits too, as it does for CUDA's launch queue. */
 const MAX_PENDING = 1024;
@@ -19,6 +20,7 @@ export class DeviceWork {
   readonly #managed: ManagedVariables;
   readonly #warn: (text: string) => void;
   readonly #watcher: RuntimeWatcher | undefined;
+  readonly #whereabouts: Whereabouts | undefined;
   /** All work of the program: after a failure nothing of it is done any more. */
   readonly #work: Work = {
     obstacle: () => this.#failure,
@@ -35,12 +37,14 @@ export class DeviceWork {
     managed: ManagedVariables,
     warn: (text: string) => void,
     watcher?: RuntimeWatcher,
+    whereabouts?: Whereabouts,
   ) {
     this.#backend = backend;
     this.#errors = errors;
     this.#managed = managed;
     this.#warn = warn;
     this.#watcher = watcher;
+    this.#whereabouts = whereabouts;
   }
 
   /** Waits until all work is done. Fails with the sticky error when there is one. */
@@ -54,11 +58,13 @@ export class DeviceWork {
     this.#errors.arrive();
     if (this.#pending === 0) return;
     this.#pending = 0;
+    this.#whereabouts?.waits();
     try {
       this.#backend.synchronizeSync(this.#backend.defaultStream);
     } catch (error) {
       this.#fail(error);
     }
+    this.#whereabouts?.goesOn();
     if (this.#failure !== undefined && this.#errors.sticky === 0) this.#poison(this.#failure);
     this.#managed.toHost();
   }
@@ -78,9 +84,11 @@ export class DeviceWork {
     this.#given();
     const { defaultStream } = this.#backend;
     const watched = this.#watcher?.launched(kernel, launch) ?? launch;
+    this.#whereabouts?.launches(kernel);
     this.#backend.launch(module, kernel, watched, parameters, defaultStream, this.#work);
     // Who watches must know whose work it is that runs.
     if (this.#watcher !== undefined) this.#backend.synchronizeSync(defaultStream);
+    this.#whereabouts?.goesOn();
   }
 
   /** Copies inside the memory that host and device share. */

@@ -13,6 +13,7 @@ import { ManagedVariables } from "./managed-variables.js";
 import { ModuleRegistry } from "./module-registry.js";
 import { Streams } from "./streams.js";
 import { TextPool } from "./text-pool.js";
+import type { Whereabouts } from "../whereabouts.js";
 
 /** What runs a program gives to the runtime. */
 export interface CudaRuntimeHost {
@@ -32,6 +33,8 @@ export interface CudaRuntimeHost {
   readonly isShared?: boolean;
   /** Who watches the program. */
   readonly watcher?: RuntimeWatcher;
+  /** Who is told where the program is. */
+  readonly whereabouts?: Whereabouts;
 }
 
 /** An event of the program. */
@@ -87,6 +90,7 @@ export class Runtime {
       this.managed,
       (text) => host.warn(text),
       host.watcher,
+      host.whereabouts,
     );
     this.modules = new ModuleRegistry(host, this.guest, this.blocks, this.managed);
     this.texts = new TextPool(this.guest, (byteLength) => this.#take(byteLength));

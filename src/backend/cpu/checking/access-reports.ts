@@ -207,6 +207,8 @@ function outsideHint(near: MemoryObject | undefined, address: number, index: str
     if (near?.byteLength === 0) return NO_DYNAMIC_HINT;
     return `launch with as many bytes of dynamic shared memory as the kernel uses (the third number in <<<…>>>), or guard the access with if (${limit})`;
   }
+  // It is the same in all threads.
+  if (/^-?\d+$/.test(index)) return "use an index that is inside, or make the memory longer";
   if (isFar(address)) return `guard the access with if (${index} >= 0 && ${limit})`;
   const isBefore = distance(near?.base ?? 0, address) < 0;
   return `guard the access with if (${isBefore ? `${index} >= 0` : limit})`;
