@@ -105,6 +105,18 @@ __global__ void narrow_products(float* out, int* sums) {
   for (int i = 0; i < 4; i++) sums[lane * 4 + i] = s[i];
 }
 
+// Halves and bytes of a register: side by side, saturated, or added up.
+__global__ void video(unsigned* out, unsigned a, unsigned b) {
+  asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(out[0]) : "r"(a), "r"(b), "r"(1000));
+  asm("vabsdiff4.u32.u32.u32 %0, %1, %2, %3;" : "=r"(out[1]) : "r"(a), "r"(b), "r"(0));
+  asm("vadd4.s32.s32.s32.sat %0, %1, %2, %3;" : "=r"(out[2]) : "r"(a), "r"(b), "r"(0));
+  asm("vadd4.u32.u32.u32 %0, %1, %2, %3;" : "=r"(out[3]) : "r"(a), "r"(b), "r"(0));
+  asm("vsub2.u32.u32.u32.sat %0, %1, %2, %3;" : "=r"(out[4]) : "r"(a), "r"(b), "r"(0));
+  asm("vavrg4.s32.s32.s32 %0, %1, %2, %3;" : "=r"(out[5]) : "r"(a), "r"(b), "r"(0));
+  asm("vmin2.s32.s32.s32 %0, %1, %2, %3;" : "=r"(out[6]) : "r"(a), "r"(b), "r"(0));
+  asm("vmax4.s32.s32.s32.add %0, %1, %2, %3;" : "=r"(out[7]) : "r"(a), "r"(b), "r"(-5));
+}
+
 int main() {
   unsigned* words;
   float *in, *out;
@@ -121,6 +133,11 @@ int main() {
   scalars<<<1, 1>>>(words, in);
   cudaDeviceSynchronize();
   for (int i = 0; i < 19; i++) printf("%08x%c", words[i], i % 8 == 7 || i == 18 ? '\n' : ' ');
+  video<<<1, 1>>>(words, 0x017f80f0u, 0x7f018020u);
+  cudaDeviceSynchronize();
+  printf("video:");
+  for (int i = 0; i < 8; i++) printf(" %08x", words[i]);
+  printf("\n");
   for (int i = 0; i < 64; i++) words[i] = 0;
   lanes<<<1, 32>>>(words);
   cudaDeviceSynchronize();

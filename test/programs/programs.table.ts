@@ -26,6 +26,11 @@ export const PROGRAMS: readonly ProgramCase[] = [
   ...PLAIN.split(" ").map((name) => ({ name })),
   { name: "cublaslt", options: ["-lcublasLt"] },
   { name: "cufft", options: ["-lcufft"] },
+  {
+    name: "cufft-callbacks",
+    options: ["-rdc=true"],
+    onlyOnCpu: "cuFFT has callbacks in its static library, which is not installed everywhere",
+  },
   { name: "cusolver", options: ["-lcusolver"] },
   { name: "cusparse", options: ["-lcusparse"] },
   { name: "arguments", args: ["-v", "10", "50", "90"], exitCode: 3 },

@@ -1,5 +1,6 @@
 // cuFFT: transforms of one to three dimensions and any length, complex and real, batches and strides (cufftPlanMany), in float and
-// double. Computed on the host in double, complete when the call returns. Not here: callbacks, several GPUs, half.
+// double. Computed on the host in double, complete when the call returns. Callbacks are in cufftXt.h. Not here:
+// several GPUs, half.
 #pragma once
 #define _CUFFT_H_
 #include "detail/fft_plan.h"

@@ -1,5 +1,7 @@
-// cuFFT's extended interface: plans by the types of their data. Callbacks and several GPUs are refused where they are used.
+// cuFFT's extended interface: plans by the types of their data, callbacks. Several GPUs, callbacks with shared memory and callbacks that
+// are compiled at run time are refused where they are used.
 #pragma once
+#include "detail/fft_callbacks.h"
 #include <cufft.h>
 
 typedef enum cudaXtCopyType_t { CUFFT_COPY_HOST_TO_DEVICE = 0, CUFFT_COPY_DEVICE_TO_HOST = 1, CUFFT_COPY_DEVICE_TO_DEVICE = 2 } cufftXtCopyType;
@@ -27,9 +29,8 @@ CUTS_FFT cufftXtExec(cufftHandle handle, void* in, void* out, int direction) {
 }
 
 #define CUTS_MISSING(name) CUTS_LIBRARY_MISSING(cufftResult, name)
-CUTS_MISSING(cufftXtSetCallback)
+CUTS_MISSING(cufftXtSetCallbackSharedSize)
 CUTS_MISSING(cufftXtSetJITCallback)
-CUTS_MISSING(cufftXtClearCallback)
 CUTS_MISSING(cufftXtSetGPUs)
 CUTS_MISSING(cufftXtMalloc)
 CUTS_MISSING(cufftXtFree)

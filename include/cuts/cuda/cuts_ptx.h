@@ -147,6 +147,32 @@ CUTS_PTX unsigned op_lop3(unsigned a, unsigned b, unsigned c, unsigned table) {
 }
 template <class T> CUTS_PTX T op_sad(T a, T b, T c) { return op_add(c, a > b ? op_sub(a, b) : op_sub(b, a)); }
 
+// Instructions on halves or bytes of registers: results side by side, or their sum and c.
+enum Video { kVideoAdd, kVideoSub, kVideoAverage, kVideoDifference, kVideoMin, kVideoMax };
+template <Video operation> CUTS_PTX int video_lane(int a, int b) {
+  if constexpr (operation == kVideoAdd) return a + b;
+  else if constexpr (operation == kVideoSub) return a - b;
+  else if constexpr (operation == kVideoAverage) return (a + b + (a + b >= 0 ? 1 : 0)) >> 1;
+  else if constexpr (operation == kVideoDifference) return a > b ? a - b : b - a;
+  else if constexpr (operation == kVideoMin) return a < b ? a : b;
+  else return a > b ? a : b;
+}
+template <Video operation, int lanes, bool signed_result, bool signed_a, bool signed_b, bool saturates, bool adds>
+CUTS_PTX unsigned op_video(unsigned a, unsigned b, unsigned c) {
+  constexpr int width = 32 / lanes, high = (1 << (signed_result ? width - 1 : width)) - 1, low = signed_result ? -high - 1 : 0;
+  unsigned result = adds ? c : 0;
+  for (int lane = 0; lane < lanes; lane++) {
+    const unsigned top_a = a << (32 - width * (lane + 1)), top_b = b << (32 - width * (lane + 1));
+    const int left = signed_a ? int(top_a) >> (32 - width) : int(top_a >> (32 - width));
+    const int right = signed_b ? int(top_b) >> (32 - width) : int(top_b >> (32 - width));
+    int value = video_lane<operation>(left, right);
+    if (saturates) value = value > high ? high : value < low ? low : value;
+    if (adds) result += unsigned(value);
+    else result |= (unsigned(value) & ((1u << width) - 1)) << (width * lane);
+  }
+  return result;
+}
+
 // Sums with a carry, which stays in `cc`.
 CUTS_PTX unsigned add_carry(unsigned a, unsigned b, unsigned in, unsigned& out) {
   const unsigned long long sum = static_cast<unsigned long long>(a) + b + in;

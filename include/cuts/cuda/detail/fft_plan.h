@@ -37,14 +37,32 @@ struct cuts_fft_plan {
   struct side {
     bool given = false;
     long long embed[3] = {1, 1, 1}, stride = 1, distance = 0;
-    long long at(long long batch, const long long* i) const {
+    __host__ __device__ long long at(long long batch, const long long* i) const {
       return batch * distance + ((i[0] * embed[1] + i[1]) * embed[2] + i[2]) * stride;
     }
+  };
+  // The elements that a transform reads or writes, in order: `offset` counts from the start of the data, in elements.
+  struct elements {
+    side where;
+    long long counts[3], batch;
+    __host__ __device__ long long count() const { return batch * counts[0] * counts[1] * counts[2]; }
+    __host__ __device__ size_t offset(long long element) const {
+      const long long place[3] = {element / (counts[1] * counts[2]) % counts[0], element / counts[2] % counts[1], element % counts[2]};
+      return size_t(where.at(element / (counts[0] * counts[1] * counts[2]), place));
+    }
+    size_t extent() const { return offset(count() - 1) + 1; }
+  };
+  // A function of the program's device code that reads or writes each element (cufftXt.h). `run` calls it between `data`, which is the
+  // program's, and `copy`, on which the transform works.
+  struct callback {
+    void *routine = nullptr, *info = nullptr;
+    cudaError_t (*run)(const callback& self, const elements& which, void* data, void* copy, cudaStream_t stream) = nullptr;
   };
   long long n[3] = {0, 1, 1}, batch = 1;
   int rank = 0;
   cufftType type = CUFFT_C2C;
   side in, out;
+  callback load, store;
   cudaStream_t stream = nullptr;
 
   bool is_double() const { return type == CUFFT_Z2Z || type == CUFFT_D2Z || type == CUFFT_Z2D; }
@@ -90,11 +108,19 @@ struct cuts_fft_plan {
     return made;
   }
 
-  template <class Real> void run(const void* source, void* target, int direction) const {
+  long long width() const { return from_real() || to_real() ? half() : n[2]; }
+  elements reads(bool in_place) const {
+    return {packed(in, from_real(), from_real() || to_real(), in_place), {n[0], n[1], from_real() ? n[2] : width()}, batch};
+  }
+  elements writes(bool in_place) const {
+    return {packed(out, to_real(), from_real() || to_real(), in_place), {n[0], n[1], to_real() ? n[2] : width()}, batch};
+  }
+
+  // `in_place` is as the program calls it: with a callback, source or target are copies.
+  template <class Real> void run(const void* source, void* target, int direction, bool in_place) const {
     typedef cuts_complex<double> Wide;
-    const bool real_in = from_real(), real_out = to_real(), halved = real_in || real_out, in_place = source == target;
-    const side from = packed(in, real_in, halved, in_place), to = packed(out, real_out, halved, in_place);
-    const long long width = halved ? half() : n[2];
+    const side from = reads(in_place).where, to = writes(in_place).where;
+    const long long width = this->width();
     // One transform at a time; of real data, the half that is stored.
     std::vector<Wide> data(size_t(n[0] * n[1] * width)), line(size_t(n[2]), Wide(0));
     cuts_fft_lines last(size_t(n[2]), direction), middle(size_t(n[1]), direction), first(size_t(n[0]), direction);
@@ -176,6 +202,23 @@ inline cufftResult cuts_fft_delete(cufftHandle handle) {
   cuts_fft_plans()[size_t(handle) - 1] = nullptr;
   return CUFFT_SUCCESS;
 }
+// What a transform reads or writes: the program's data, or a copy of it where a callback stands between them.
+struct cuts_fft_copy {
+  const cuts_fft_plan& plan;
+  const cuts_fft_plan::callback& callback;
+  const cuts_fft_plan::elements which;
+  void *const data, *memory;
+  cuts_fft_copy(const cuts_fft_plan& plan, const cuts_fft_plan::callback& callback, const cuts_fft_plan::elements& which, void* data)
+      : plan(plan), callback(callback), which(which), data(data), memory(data) {
+    // No element has more bytes than a complex number of doubles.
+    if (callback.run != nullptr && cudaMalloc(&memory, which.extent() * sizeof(cufftDoubleComplex)) != cudaSuccess) memory = nullptr;
+  }
+  cuts_fft_copy(const cuts_fft_copy&) = delete;
+  ~cuts_fft_copy() {
+    if (memory != data) cudaFree(memory);
+  }
+  bool call() const { return callback.run == nullptr || callback.run(callback, which, data, memory, plan.stream) == cudaSuccess; }
+};
 inline cufftResult cuts_fft_run(cufftHandle handle, cufftType type, const void* in, void* out, int direction) {
   const cuts_fft_plan* plan = cuts_fft_find(handle);
   if (plan == nullptr || plan->rank == 0) return CUFFT_INVALID_PLAN;
@@ -184,7 +227,12 @@ inline cufftResult cuts_fft_run(cufftHandle handle, cufftType type, const void* 
   if (cudaStreamSynchronize(plan->stream) != cudaSuccess) return CUFFT_EXEC_FAILED;
   if (plan->to_real()) direction = CUFFT_INVERSE;
   if (plan->from_real()) direction = CUFFT_FORWARD;
-  if (plan->is_double()) plan->run<double>(in, out, direction);
-  else plan->run<float>(in, out, direction);
-  return CUFFT_SUCCESS;
+  const bool in_place = in == out;
+  cuts_fft_copy source(*plan, plan->load, plan->reads(in_place), const_cast<void*>(in));
+  cuts_fft_copy target(*plan, plan->store, plan->writes(in_place), out);
+  if (source.memory == nullptr || target.memory == nullptr) return CUFFT_ALLOC_FAILED;
+  if (!source.call()) return CUFFT_EXEC_FAILED;
+  if (plan->is_double()) plan->run<double>(source.memory, target.memory, direction, in_place);
+  else plan->run<float>(source.memory, target.memory, direction, in_place);
+  return target.call() ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
 }

@@ -2,6 +2,7 @@
 // cpu device; it is refused where it stands.
 import type { Instruction } from "./instruction.js";
 import { MATRIX_INSTRUCTIONS, matrixInstruction } from "./matrix-instructions.js";
+import { VIDEO_INSTRUCTIONS, videoInstruction } from "./video-instructions.js";
 
 /** The C++ types that registers are read as. */
 export const TYPES: Readonly<Record<string, string>> = {
@@ -34,7 +35,11 @@ const has = (i: Instruction, part: string): boolean => i.parts.includes(part);
 export function meaningOf(i: Instruction): string | undefined {
   const [name = ""] = i.parts;
   const type = TYPES[i.parts.at(-1) ?? ""] ?? "";
-  return matrixInstruction(i) ?? (Object.hasOwn(MEANINGS, name) ? MEANINGS[name]?.(i, type) : undefined);
+  return (
+    matrixInstruction(i) ??
+    videoInstruction(i) ??
+    (Object.hasOwn(MEANINGS, name) ? MEANINGS[name]?.(i, type) : undefined)
+  );
 }
 
 const ROUNDINGS: Readonly<Record<string, string>> = { rz: "rz", rm: "rd", rp: "ru" };
@@ -406,5 +411,6 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 export const KNOWN_INSTRUCTIONS: readonly string[] = [
   ...Object.keys(MEANINGS),
   ...MATRIX_INSTRUCTIONS,
+  ...VIDEO_INSTRUCTIONS,
   "bra",
 ].sort();

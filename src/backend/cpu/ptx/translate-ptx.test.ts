@@ -46,6 +46,8 @@ describe("translatePtx", () => {
       "mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e4m3.f32 {$0}, {$1}, {$2}, {$0}",
     ],
     ["bar.sync 1, 64;", "bar.sync 1, 64"],
+    ["vadd4.u32.u32.u32 $0.b10, $1, $2, 0;", "vadd4.u32.u32.u32 $0.b10, $1, $2, 0"],
+    ["vset4.u32.u32.lt $0, $1, $2, 0;", "vset4.u32.u32.lt $0, $1, $2, 0"],
     ["cp.async.bulk.commit_group;", undefined],
     ["constructor.u32 $0, $1;", "constructor.u32 $0, $1"],
   ])("%s: what is not known is handed back", (text, refused) => {
