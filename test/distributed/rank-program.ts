@@ -14,7 +14,7 @@ const entries: readonly (readonly [RegExp, string])[] = [
 
 const built = new Map<string, Promise<string>>();
 
-/** The path of a program beside this file, built for this run of the tests. */
+/** The path of a program, as seen from this file, built for this run of the tests. */
 export function rankProgram(name: string): Promise<string> {
   let path = built.get(name);
   if (path === undefined) built.set(name, (path = buildProgram(name)));
@@ -24,7 +24,10 @@ export function rankProgram(name: string): Promise<string> {
 async function buildProgram(name: string): Promise<string> {
   const { folder } = await sharedPackage();
   // Beside it: nobody writes into the package.
-  const outfile = join(dirname(folder), `rank-program-${process.pid}-${name.replace(/\.ts$/, "")}.mjs`);
+  const outfile = join(
+    dirname(folder),
+    `rank-program-${process.pid}-${name.replace(/\.ts$/, "").replaceAll(/\W+/g, "-")}.mjs`,
+  );
   await build({
     entryPoints: [fileURLToPath(new URL(name, import.meta.url))],
     outfile,

@@ -4,7 +4,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const version = spawnSync("mpirun", ["--version"], { encoding: "utf8" });
-const isOpenMpi = version.status === 0 && version.stdout.includes("Open MPI");
+/** Whether mpirun is that of Open MPI. */
+export const isOpenMpi = version.status === 0 && version.stdout.includes("Open MPI");
 
 /** Why there are no ranks here; undefined where there are. */
 export const noMpi =

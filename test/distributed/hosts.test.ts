@@ -1,0 +1,97 @@
+// `cuts launch --hosts`, as it is used on several machines: two hosts that are this one, by Open MPI's daemons over loopback. What stands in for ssh starts
+// a command in another folder and with no variables, as ssh does.
+
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as cu from "../../src/index.js";
+import { sharedPackage } from "../package/shared-package.js";
+import { rankProgram } from "./rank-program.js";
+import { isOpenMpi } from "./run-ranks.js";
+
+const folder = mkdtempSync(join(tmpdir(), "cuts-hosts-"));
+const path = (name: string): string => join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeAll(() => {
+  writeFileSync(path("hosts.txt"), "alpha slots=1 # the first\nbeta slots=1\n");
+  // Options, the host, and a command line for a shell.
+  writeFileSync(
+    path("ssh"),
+    `#!/bin/sh
+while :; do case "$1" in -*) shift;; *) break;; esac; done
+echo "$1" >> ${path("asked.txt")}
+shift
+cd / && exec env -i PATH="$PATH" HOME="$HOME" /bin/sh -c "$*"
+`,
+  );
+  chmodSync(path("ssh"), 0o755);
+});
+
+/** Trains by the example; the lines that ranks print, and the weights that are in the file then. */
+async function train(
+  words: readonly string[],
+  steps: number,
+  file: string,
+): Promise<{ readonly lines: string[]; readonly weights: Record<string, number[]> }> {
+  const main = join((await sharedPackage()).folder, "dist/cli/main.js");
+  const program = await rankProgram("../../examples/data-parallel/main.ts");
+  const args = ["launch", ...words, program, "--steps", String(steps), "--checkpoint", path(file)];
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      CUTS_DEVICE: "cpu",
+      CUTS_DIST_TIMEOUT: "60",
+      NO_COLOR: "1",
+      OMPI_MCA_plm_rsh_agent: path("ssh"),
+      OMPI_MCA_oob_tcp_if_include: "lo",
+      OMPI_MCA_btl_tcp_if_include: "lo",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (data: Buffer) => void (out += data.toString()));
+  child.stderr.on("data", (data: Buffer) => void (err += data.toString()));
+  const code = await new Promise((resolve) => void child.on("close", resolve));
+  expect(code, out + err).toBe(0);
+  const weights: Record<string, number[]> = {};
+  for (const [name, values] of Object.entries(await cu.loadNpz(path(file))))
+    weights[name] = Array.from(await values.data(), Number);
+  return { lines: out.trim().split("\n").toSorted(), weights };
+}
+
+const two = ["-n", "2", "--hosts", "hosts.txt"];
+const why = isOpenMpi ? "" : " (skipped: needs the mpirun of Open MPI)";
+
+it.skipIf(!isOpenMpi)(`two hosts learn what one process does, and go on from a file${why}`, async () => {
+  const alone = await train(["-n", "1"], 10, "alone.npz");
+  const together = await train(two, 10, "together.npz");
+  expect(readFileSync(path("asked.txt"), "utf8").trim().split("\n").toSorted()).toEqual(["alpha", "beta"]);
+  // Lines have their rank before them, and ranks have the same weights.
+  const [first = "", second = ""] = together.lines;
+  expect(together.lines).toHaveLength(2);
+  expect(first).toMatch(/^\[0\] rank 0 of 2: the weights of the last layer sum to -?[\d.]+$/);
+  expect(second).toBe(first.replace("[0] rank 0", "[1] rank 1"));
+  for (const [name, values] of Object.entries(alone.weights)) {
+    const others = together.weights[name] ?? [];
+    expect(others).toHaveLength(values.length);
+    // Sums of float32 in another order differ in the last bits, which some steps add up.
+    for (const [i, value] of values.entries())
+      expect(Math.abs(value - (others[i] as number))).toBeLessThan(1e-5);
+  }
+
+  // Ended after 7 steps, it has kept the weights of the fifth.
+  expect((await train(two, 7, "restarted.npz")).weights["step"]).toEqual([5]);
+  expect(await train(two, 10, "restarted.npz")).toEqual(together);
+
+  // It does go on from the file: where others are in it, with those.
+  const quarters = { w1: cu.full([3, 16], 0.25), b1: cu.full([16], 0.25), w2: cu.full([16, 1], 0.25) };
+  await cu.saveNpz(path("other.npz"), { ...quarters, step: cu.array([10]) });
+  const { lines } = await train(two, 10, "other.npz");
+  expect(lines).toEqual(
+    [0, 1].map((rank) => `[${rank}] rank ${rank} of 2: the weights of the last layer sum to 4`),
+  );
+});
