@@ -6,6 +6,8 @@ export interface Peer {
   readonly pid: number;
   /** Names the machine, or the container, in which processes see each other: hosts of other machines may have the same name. */
   readonly place: string;
+  /** The processors that it may use, as Linux lists them: "0-3,8"; empty where that is not known. */
+  readonly processors: string;
 }
 
 /** Ranks that can talk. */

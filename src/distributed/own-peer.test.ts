@@ -10,6 +10,11 @@ it("a process says who it is, and the same place each time", () => {
   expect(ownPeer().place).toBe(place);
   // It is sent with 512 bytes.
   expect(
-    JSON.stringify({ host: "x".repeat(100), pid: 2 ** 31, place: `${"x".repeat(100)}${place}` }).length,
+    JSON.stringify({
+      host: "x".repeat(100),
+      pid: 2 ** 31,
+      place: `${"x".repeat(100)}${place}`,
+      processors: "0".repeat(100),
+    }).length,
   ).toBeLessThan(512);
 });

@@ -25,6 +25,7 @@ export class MpiProcess {
   readonly #wordsAt = numberAddressOf(this.#words);
   readonly #text = new Uint8Array(new ArrayBuffer(TEXT_BYTES));
   readonly #textAt = numberAddressOf(this.#text);
+  readonly #yield = openRawLibrary(null).bind("sched_yield", "int32", []);
   #isStarted = false;
   #isEnded = false;
   /** What the process ends for. */
@@ -107,6 +108,11 @@ export class MpiProcess {
       ? "\nTry: arrays of the same size on all ranks; CUTS_DIST_DEBUG=1, which compares calls before they begin"
       : "";
     return new CutsError("CUTS_MPI", `Cannot complete ${call}: MPI returned ${status} (${text})${hint}`);
+  }
+
+  /** Lets another process have the processor. */
+  giveWay(): void {
+    this.#yield();
   }
 
   /** How many bytes a receive has received, by its status. */

@@ -2,12 +2,13 @@
 // leaving the call, which is how long most calls take; then in every turn of the event loop; and once it takes long, every
 // millisecond, so that a rank that waits leaves the processor to others.
 
-import { availableParallelism } from "node:os";
 import { numberAddressOf } from "../../ffi/memory.js";
 import type { MpiProcess } from "./mpi-process.js";
 
 /** How long a call is asked for before the event loop turns. */
 const SPIN_MS = 0.05;
+/** The same where ranks share processors, and this one lets others have its own between. */
+const CROWDED_SPIN_MS = 0.2;
 /** How long it is asked for in every turn. */
 const BUSY_MS = 20;
 
@@ -41,7 +42,8 @@ export class MpiRequests {
   readonly #mpi: MpiProcess;
   readonly #free: Slot[] = [];
   readonly #active = new Set<MpiRequest>();
-  readonly #spinMs: number;
+  /** With more ranks than processors, the one that is waited for may need that of this one. */
+  readonly #isCrowded: boolean;
   /** The status of the call that was asked for last; those of all libraries are shorter. */
   readonly #status = new Uint8Array(new ArrayBuffer(64));
   readonly #statusAt = numberAddressOf(this.#status);
@@ -50,11 +52,10 @@ export class MpiRequests {
   #isPolling = false;
   #idleSinceMs = 0;
 
-  constructor(mpi: MpiProcess, ranksHere: number, watch: (oldest: MpiRequest) => void) {
+  constructor(mpi: MpiProcess, isCrowded: boolean, watch: (oldest: MpiRequest) => void) {
     this.#mpi = mpi;
     this.#watch = watch;
-    // With more ranks than processors, the one that is waited for may need this one.
-    this.#spinMs = ranksHere <= availableParallelism() ? SPIN_MS : 0;
+    this.#isCrowded = isCrowded;
   }
 
   /** Starts a call; `start` writes its request at an address. */
@@ -73,8 +74,11 @@ export class MpiRequests {
     const slot = this.#startIn(what, start);
     if (this.#isDone(slot, what, onDone)) return undefined;
     const startedMs = performance.now();
-    const end = startedMs + this.#spinMs;
-    while (performance.now() < end) if (this.#isDone(slot, what, onDone)) return undefined;
+    const end = startedMs + (this.#isCrowded ? CROWDED_SPIN_MS : SPIN_MS);
+    while (performance.now() < end) {
+      if (this.#isCrowded) this.#mpi.giveWay();
+      if (this.#isDone(slot, what, onDone)) return undefined;
+    }
     return { what, startedMs, slot, keep, onDone, settle: undefined };
   }
 

@@ -8,6 +8,7 @@ import type { Peer } from "../control.js";
 import { ownPeer } from "../own-peer.js";
 import { rankLost } from "../rank-lost.js";
 import { BlockingWatch } from "./blocking-watch.js";
+import { areCrowded } from "./crowding.js";
 import { lostPeer } from "./lost-peer.js";
 import { type MpiComm, MpiProcess } from "./mpi-process.js";
 import { type MpiRequest, MpiRequests } from "./mpi-requests.js";
@@ -56,7 +57,7 @@ export class MpiWorld {
     this.rank = mpi.rankIn(mpi.world);
     this.size = mpi.sizeOf(mpi.world);
     this.#notes = mpi.world;
-    this.#requests = this.#newRequests(this.size);
+    this.#requests = this.#newRequests(this.size > 1);
   }
 
   /** Starts MPI and gets to know the others. */
@@ -146,11 +147,11 @@ export class MpiWorld {
     const notes = await this.exchange(this.mpi.world, this.size, own, "init");
     this.#peers = notes.map((note) => JSON.parse(textOf(note)) as Peer);
     const { place } = this.#peers[this.rank] as Peer;
-    this.#requests = this.#newRequests(this.#peers.filter((peer) => peer.place === place).length);
+    this.#requests = this.#newRequests(areCrowded(this.#peers.filter((peer) => peer.place === place)));
   }
 
-  #newRequests(ranksHere: number): MpiRequests {
-    return new MpiRequests(this.mpi, ranksHere, (oldest) => this.#watch(oldest));
+  #newRequests(isCrowded: boolean): MpiRequests {
+    return new MpiRequests(this.mpi, isCrowded, (oldest) => this.#watch(oldest));
   }
 
   /** Looks at the others while this one waits. @throws CutsError `CUTS_RANK_LOST` */

@@ -51,8 +51,8 @@ export class TcpHub {
   }
 
   /** A rank that may join does. */
-  join({ rank, host, pid, place }: NonNullable<ToHub["hello"]>, reply: Reply): void {
-    this.#peers.set(rank, { host, pid, place });
+  join({ rank, host, pid, place, processors }: NonNullable<ToHub["hello"]>, reply: Reply): void {
+    this.#peers.set(rank, { host, pid, place, processors });
     this.#replies.set(rank, reply);
     if (this.#peers.size < this.#size) return;
     this.#isSettled = true;
