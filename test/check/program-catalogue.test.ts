@@ -38,6 +38,13 @@ it("every bug is found at its line, and nothing else; a report tells where its m
   const race = reports.find(({ line }) => line === lineOf("copy<<<1, N, 0, s.two>>>(s.a, t.a);  // BUG"));
   expect(race?.detail).toContain("kernel copy (stream ");
   expect(race?.detail).toContain(`catalogue.cu:${lineOf("// of the streams")}:5, while kernel fill`);
+  const whyOf = (text: string): string | undefined =>
+    reports.find(({ line }) => line === lineOf(text))?.detail;
+  expect(whyOf("cudaMemcpy(a, host, 2 * BYTES, cudaMemcpyHostToDevice);  // BUG")).toContain(
+    "it wants 512 bytes",
+  );
+  expect(whyOf("cudaFree(a);  // BUG unchecked-error")).toContain("was freed before, at");
+  expect(whyOf("cudaFree(a + 4);  // BUG unchecked-error")).toContain("16 bytes behind the beginning");
   const early = reports.find(({ line }) => line === lineOf('printf("%d\\n", a[3]);  // BUG'));
   expect(early).toMatchObject({ access: "read", byteLength: 4, allocation: { byteLength: 256 } });
 });

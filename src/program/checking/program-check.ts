@@ -17,6 +17,7 @@ import { type HostPlace, OWN_CODE, readPlace, TOUCH_IMPORT, WATCH_EXPORTS } from
 import { type Moment, StreamClocks } from "./stream-clocks.js";
 import { TaskShadow, type Touch } from "./task-shadow.js";
 import { UncheckedErrors } from "./unchecked-errors.js";
+import { whyFailed } from "./why-failed.js";
 
 /** The table of watched host code has an entry for so many bytes. */
 const PAGE_BITS = 16;
@@ -110,8 +111,10 @@ export class ProgramCheck implements RuntimeWatcher {
     for (const block of this.#live.values()) this.#leaked(block);
   }
 
-  called(name: string, _args: readonly number[], status: number): void {
-    this.#errors.called(name, status, this.#place());
+  called(name: string, args: readonly number[], status: number): void {
+    this.#errors.called(name, status, this.#place(), () =>
+      whyFailed(name, args, status, (address) => this.#checker.near(address)),
+    );
     if (status !== 0) return;
     if (WAITS_FOR_DEVICE.test(name)) this.#clocks.deviceWaited();
     else if (WAITS_FOR_DEFAULT.test(name)) this.#clocks.defaultWaited();

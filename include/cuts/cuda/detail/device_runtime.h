@@ -23,23 +23,30 @@ CUTS_PLAIN_FN int __cuts_launch(const void* kernel, const void* parameters, unsi
 // The last error of a thread's launches; forgotten then if asked for.
 CUTS_PLAIN_FN int __cuts_launch_error(unsigned forget, unsigned block, unsigned thread);
 
-// Its size is kept before it.
+// Before it are its size and where its memory begins. The compiler takes it to be aligned as CUDA's is.
+struct cuts_buffer_head {
+  size_t size;
+  char* memory;
+};
 static __device__ __forceinline__ void* cudaGetParameterBuffer(size_t alignment, size_t size) {
-  char* block = static_cast<char*>(__cuts_malloc(size + 16));
-  if (block == nullptr) return nullptr;
-  *reinterpret_cast<unsigned*>(block) = static_cast<unsigned>(size);
-  return block + 16;
+  const size_t step = alignment < 64 ? 64 : alignment;
+  char* memory = static_cast<char*>(__cuts_malloc(size + sizeof(cuts_buffer_head) + step));
+  if (memory == nullptr) return nullptr;
+  const size_t first = reinterpret_cast<size_t>(memory) + sizeof(cuts_buffer_head);
+  char* buffer = reinterpret_cast<char*>((first + step - 1) / step * step);
+  reinterpret_cast<cuts_buffer_head*>(buffer)[-1] = {size, memory};
+  return buffer;
 }
 static __device__ __forceinline__ unsigned cuts_block_rank() {
   return __cuts_bid_x() + __cuts_gdim_x() * (__cuts_bid_y() + __cuts_gdim_y() * __cuts_bid_z());
 }
 static __device__ __forceinline__ cudaError_t cudaLaunchDevice(void* kernel, void* parameters, dim3 grid, dim3 block,
                                                                unsigned shared, cudaStream_t stream) {
-  char* buffer = static_cast<char*>(parameters) - 16;
-  int status = __cuts_launch(kernel, parameters, *reinterpret_cast<unsigned*>(buffer), grid.x, grid.y, grid.z, block.x,
+  const cuts_buffer_head head = static_cast<cuts_buffer_head*>(parameters)[-1];
+  int status = __cuts_launch(kernel, parameters, static_cast<unsigned>(head.size), grid.x, grid.y, grid.z, block.x,
                              block.y, block.z, shared, stream == cudaStreamTailLaunch, cuts_block_rank(),
                              cuts_thread_rank());
-  __cuts_free(buffer);
+  __cuts_free(head.memory);
   return static_cast<cudaError_t>(status);
 }
 }
