@@ -10,16 +10,16 @@ const text = readdirSync(src, { recursive: true, encoding: "utf8" })
   .map((path) => readFileSync(`${src}/${path}`, "utf8"))
   .join("\n");
 
-/** `env["NAME"]`, `readEnvironmentNumber("NAME")`, `variable: "NAME"`, lists of names, and `const { NAME } = environment`. */
+/** `env["NAME"]`, `readEnvironmentNumber("NAME")`, `variable: "NAME"`, lists of names, `const { NAME } = environment`, and `placeOf(environment, "NAME")`. */
 function namesThatAreRead(): Set<string> {
   const quoted =
     /(?:env(?:ironment)?\[|readEnvironmentNumber\(|variable: |settingNames = \[[^\]]*?)"(CUTS_\w+)"/g;
   const lists = [
-    ...text.matchAll(/settingNames = \[([^\]]*)\]|const \{([^}]*)\} = (?:process\.env|environment)/g),
+    ...text.matchAll(
+      /settingNames = \[([^\]]*)\]|const \{([^}]*)\} = (?:process\.env|environment)|\(environment, ([^)]*)\)/g,
+    ),
   ];
-  const listed = lists.flatMap(([, names = "", destructured = ""]) => [
-    ...`${names} ${destructured}`.matchAll(/\b(CUTS_\w+)/g),
-  ]);
+  const listed = lists.flatMap(([, ...names]) => [...names.join(" ").matchAll(/\b(CUTS_\w+)/g)]);
   return new Set([...text.matchAll(quoted), ...listed].map(([, name = ""]) => name));
 }
 
