@@ -2,21 +2,13 @@
 // lead somewhere.
 
 import { execFile } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { printedLines, programOf, RUN_MARKS, writeBlockPrograms } from "./docs/block-programs.js";
 import { BlockRunner } from "./docs/block-runner.js";
 import { codeBlocks, localLinks, promisedOutput } from "./docs/markdown.js";
 import { noPython } from "./interop/python.js";
@@ -41,15 +33,9 @@ beforeAll(async () => {
   // As it is published, which starts in a tenth of the time that src/ takes.
   built = await sharedPackage();
   folder = mkdtempSync(join(tmpdir(), "cuts-docs-"));
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-  const checked = marked("run", "run python", "check");
+  writeBlockPrograms(folder, marked(...RUN_MARKS), built.folder);
+  const checked = marked(...RUN_MARKS, "check");
   for (const block of checked) writeFileSync(join(folder, block.file), `${block.text}\nexport {};\n`);
-  for (const block of marked("run", "run python")) {
-    const { code } = transformSync(block.text, { loader: "ts", target: "node20.19", format: "esm" });
-    writeFileSync(programOf(block), code);
-  }
-  mkdirSync(join(folder, "node_modules"));
-  symlinkSync(built.folder, join(folder, "node_modules/cuts"), "junction");
   runner = new BlockRunner(folder);
   runnerOfCache = new BlockRunner(folder, { CUTS_CACHE_DIR: join(folder, "cache") });
   const compilerOptions = {
@@ -81,7 +67,7 @@ afterAll(async () => {
 
 describe("TypeScript in the documentation", () => {
   it.each(blocks)("says what it is: $title", (block) => {
-    expect(["run", "run python", "check"]).toContain(block.marks.join(" "));
+    expect([...RUN_MARKS, "check"]).toContain(block.marks.join(" "));
   });
 
   it("type-checks", async () => {
@@ -98,14 +84,9 @@ describe("TypeScript in the documentation", () => {
     "runs and prints what it promises: $title",
     async (block) => {
       const isOfCache = block.page === "docs/cache.md";
-      const { stdout, stderr } = await (isOfCache ? runnerOfCache : runner).run(programOf(block));
+      const { stdout, stderr } = await (isOfCache ? runnerOfCache : runner).run(programOf(folder, block));
       expect(stderr).toBe("");
-      expect(
-        stdout
-          .trimEnd()
-          .split("\n")
-          .map((line) => line.trimEnd()),
-      ).toEqual(promisedOutput(block.text));
+      expect(printedLines(stdout)).toEqual(promisedOutput(block.text));
     },
   );
 
@@ -146,10 +127,6 @@ describe("links in the documentation", () => {
     }
   });
 });
-
-function programOf({ file }: { readonly file: string }): string {
-  return join(folder, file.replace(/\.ts$/, ".mjs"));
-}
 
 /** Runs a program in the folder of examples; its output counts even when it fails. */
 async function run(program: string, args: readonly string[]): Promise<{ readonly stdout: string }> {
