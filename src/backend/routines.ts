@@ -8,6 +8,7 @@ import type { DType } from "../core/dtype.js";
 import type { Shape } from "../core/shape.js";
 import type { Strides } from "../core/strides.js";
 import type { BackendStream } from "./backend-stream.js";
+import type { Work } from "./backend-work.js";
 
 /** What a device has libraries for. */
 export interface BackendRoutines {
@@ -27,7 +28,8 @@ export interface ProductRoutine {
   takesMatrices(shape: Shape, strides: Strides): boolean;
   /** Makes ready what the work needs, and tells how many bytes it works in. */
   prepare(): number;
-  run(product: MatrixProduct, workspace: number, stream: BackendStream): void;
+  /** Asks `work` whether it can be done, and tells it what became of that. */
+  run(product: MatrixProduct, workspace: number, stream: BackendStream, work: Work): void;
 }
 
 /** C = A B for every pair of a batch; C is in C order without gaps. */

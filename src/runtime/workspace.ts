@@ -1,21 +1,26 @@
 // Memory that routines work in, from the device's pool: the default stream keeps one piece, a graph has its own, graphs of the
 // library share one, other streams take one for each call, in their order.
 
+import type { Work } from "../backend/backend.js";
 import type { DeviceCore, StreamCore } from "./stream-core.js";
 import { Storage } from "./storage.js";
 
 /**
- * Gives work of a routine to a stream; `run` gets the address of the memory it works in. The storages that it uses were
- * told before.
+ * Gives work of a routine to a stream; `run` gets the address of the memory it works in, and what it asks and tells of
+ * the work. The storages that it uses were told before.
  */
 export function submitWithWorkspace(
   stream: StreamCore,
   byteLength: number,
-  run: (workspace: number) => void,
+  run: (workspace: number, work: Work) => void,
 ): void {
+  if (byteLength === 0) {
+    stream.submit((work) => run(0, work));
+    return;
+  }
   const isDefault = stream === stream.device.defaultStream;
   const workspace = isDefault ? keptBy(stream, byteLength) : ownOf(stream, byteLength);
-  stream.submitBeside(() => run(workspace.address));
+  stream.submit((work) => run(workspace.address, work));
   if (!isDefault && stream.recording === undefined) workspace.release();
 }
 

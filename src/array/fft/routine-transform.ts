@@ -2,6 +2,7 @@
 // transform, so most arrays are transformed as they lie; what has more distances, or too few elements, is copied first.
 
 import type { TransformKind, TransformRoutine, TransformShape } from "../../backend/routines.js";
+import { isBlocked } from "../../backend/work.js";
 import { dtypes } from "../../core/dtype.js";
 import { Storage } from "../../runtime/storage.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
@@ -137,9 +138,11 @@ function runPlan(
   const plan = routine.plan(shape);
   if (plan === undefined) return;
   if (plan.workspaceBytes <= KEPT_BYTES) {
-    submitWithWorkspace(stream, plan.workspaceBytes, (workspace) =>
-      plan.run(from, into, isInverse, workspace, stream.backendStream),
-    );
+    submitWithWorkspace(stream, plan.workspaceBytes, (workspace, work) => {
+      if (isBlocked(work)) return;
+      plan.run(from, into, isInverse, workspace, stream.backendStream);
+      work.done();
+    });
     return;
   }
   const work = Storage.allocate(stream, plan.workspaceBytes, "work");

@@ -52,7 +52,7 @@ function inOrderOf(routine: ProductRoutine, own: MatrixOperand): MatrixOperand {
 function runRoutine(routine: ProductRoutine, product: Product, stream: StreamCore): void {
   const { into, a, b } = product;
   useStorages([into, a, b], stream);
-  submitWithWorkspace(stream, routine.prepare(), (workspace) =>
-    routine.run(product, workspace, stream.backendStream),
+  submitWithWorkspace(stream, routine.prepare(), (workspace, work) =>
+    routine.run(product, workspace, stream.backendStream, work),
   );
 }

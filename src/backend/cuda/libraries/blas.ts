@@ -7,8 +7,11 @@ import type { Strides } from "../../../core/strides.js";
 import { check } from "../../../native/check.js";
 import type { RawCublas } from "../../../native/cublas.js";
 import { libraryConstants } from "../../../native/library-constants.js";
+import type { Work } from "../../backend.js";
 import type { BackendStream } from "../../backend-stream.js";
-import type { MatrixProduct, MatrixSteps, ProductPart, ProductRoutine } from "../../routines.js";
+import { MAX_INT, type OrderedMatrix, orderedMatrix, takesMatrices } from "../../matrix-order.js";
+import type { MatrixProduct, ProductPart, ProductRoutine } from "../../routines.js";
+import { isBlocked } from "../../work.js";
 import type { Cublas, CublasHandle } from "./cublas-handle.js";
 import { gemm } from "./gemm-call.js";
 
@@ -29,11 +32,7 @@ export class CublasProducts implements ProductRoutine {
   }
 
   takesMatrices(shape: Shape, strides: Strides): boolean {
-    const rank = shape.length;
-    for (let axis = 0; axis < rank; axis++)
-      if ((strides[axis] as number) < 0 && shape[axis] !== 1) return false;
-    const steps = { byRow: strides[rank - 2] as number, byColumn: strides[rank - 1] as number };
-    return asMatrix(steps, shape[rank - 2] as number, shape[rank - 1] as number) !== undefined;
+    return takesMatrices(shape, strides);
   }
 
   prepare(): number {
@@ -41,7 +40,13 @@ export class CublasProducts implements ProductRoutine {
     return this.#cublas.workspaceBytes;
   }
 
-  run(product: MatrixProduct, workspace: number, stream: BackendStream): void {
+  run(product: MatrixProduct, workspace: number, stream: BackendStream, work: Work): void {
+    if (isBlocked(work)) return;
+    this.#multiply(product, workspace, stream);
+    work.done();
+  }
+
+  #multiply(product: MatrixProduct, workspace: number, stream: BackendStream): void {
     const handle = this.#cublas.enter(stream, "a product of cuBLAS", workspace);
     if (handle === undefined) return;
     const api = this.#cublas.api as RawCublas;
@@ -50,8 +55,6 @@ export class CublasProducts implements ProductRoutine {
   }
 }
 
-/** Sizes and distances are ints. */
-const MAX_INT = 2 ** 31;
 /** The terms that a block of the kernels' own products of vectors adds up. */
 const KERNEL_TERMS = 16_384;
 const COMPUTE_32F = 68;
@@ -92,17 +95,11 @@ function multiplyVectors(
   check(status, name);
 }
 
-/** A factor as cuBLAS takes it: whether it is transposed, and the elements between its columns. */
-interface CublasMatrix {
-  readonly isTransposed: boolean;
-  readonly leading: number;
-}
-
 function multiplyPart(api: RawCublas, handle: CublasHandle, product: MatrixProduct, part: ProductPart): void {
   const { type, precision, m, n, k } = product;
   const kind = kinds[type as keyof typeof kinds];
-  const a = asMatrix(product.a, m, k) as CublasMatrix;
-  const b = asMatrix(product.b, k, n) as CublasMatrix;
+  const a = orderedMatrix(product.a, m, k) as OrderedMatrix;
+  const b = orderedMatrix(product.b, k, n) as OrderedMatrix;
   const bytes = dtypes[type].byteLength;
   const { x, y } = part;
   // One axis of the batch is a batch to cuBLAS, the other one calls.
@@ -134,16 +131,4 @@ function multiplyPart(api: RawCublas, handle: CublasHandle, product: MatrixProdu
       batch: batch.size,
     });
   }
-}
-
-/** Rows in C order are columns to cuBLAS. Undefined where neither rows nor columns lie side by side. */
-function asMatrix({ byRow, byColumn }: MatrixSteps, rows: number, columns: number): CublasMatrix | undefined {
-  // An axis of size 1 has any stride.
-  const ofRows = rows === 1 ? columns : byRow;
-  const ofColumns = columns === 1 ? rows : byColumn;
-  if ((byColumn === 1 || columns === 1) && ofRows >= columns && ofRows < MAX_INT)
-    return { isTransposed: false, leading: ofRows };
-  if ((byRow === 1 || rows === 1) && ofColumns >= rows && ofColumns < MAX_INT)
-    return { isTransposed: true, leading: ofColumns };
-  return undefined;
 }
