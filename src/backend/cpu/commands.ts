@@ -40,8 +40,16 @@ export interface DeviceWork {
   readonly work: Work;
   /** Does it inside the call if it is brief, and says whether it was; nothing of its stream may be under way. */
   runNow(): boolean;
-  /** Gives it to the workers; "full": to be tried again when some before it are done. Throws when it cannot be launched. */
-  begin(lane: DeviceLane): "running" | "full";
+  /**
+   * Whether a thread of its own does it and not the workers: it begins without a lane, when all before it is over, and what
+   * comes next waits for its end.
+   */
+  readonly isApart?: boolean;
+  /**
+   * Gives it to the workers, or to its own thread, without a lane; "full": to be tried again when some before it are done.
+   * Throws when it cannot be launched.
+   */
+  begin(lane: DeviceLane | undefined): "running" | "full";
   isFinished(): boolean;
   /** Begins what it launches itself, once it can; nothing of its stream begins before that is over. */
   advance?(): void;

@@ -43,7 +43,7 @@ export class StreamQueue implements BackendStream {
   #lane: DeviceLane | undefined;
   /** How often the lane was used since the stream has it. */
   #given = 0;
-  /** Work under way that may launch more: nothing begins behind it. */
+  /** Work under way that may launch more, or that a thread of its own does: nothing begins behind it. */
   #launcher: DeviceWork | undefined;
   #isActive = false;
   #isPaced = false;
@@ -231,8 +231,11 @@ export class StreamQueue implements BackendStream {
   }
 
   #beginDevice(command: DeviceWork): boolean {
-    const { work } = command;
+    const { work, isApart = false } = command;
     const isTurn = this.#isClear;
+    if (isApart && !isTurn) return this.#isBusy();
+    // Others may use it meanwhile.
+    if (isApart && this.#lane) this.#releaseLane();
     const error = this.#obstacle(work);
     if (error !== undefined) {
       // What is before it may still make what it needs.
@@ -247,8 +250,8 @@ export class StreamQueue implements BackendStream {
         work.done();
         return true;
       }
-      const lane = this.#takeLane();
-      if (!lane) return false;
+      const lane = isApart ? undefined : this.#takeLane();
+      if (!lane && !isApart) return false;
       if (command.begin(lane) === "full") {
         this.#stall = "full";
         return false;
@@ -259,8 +262,8 @@ export class StreamQueue implements BackendStream {
       work.fail(thrown);
       return true;
     }
-    if (command.launchesMore === true) this.#launcher = command;
-    this.#given++;
+    if (isApart || command.launchesMore === true) this.#launcher = command;
+    if (!isApart) this.#given++;
     this.#next++;
     return true;
   }

@@ -157,6 +157,51 @@ interface Fake extends DeviceWork {
   stopping: Error | undefined;
 }
 
+describe("work of a thread of its own", () => {
+  it("begins without a lane when all before it is over, and holds back what is behind it", () => {
+    const device = new FakeDevice(8, 1);
+    const stream = device.queue.createStream();
+    const other = device.queue.createStream();
+    device.launch("before", stream);
+    let outcome: { failure: Error } | undefined;
+    let began = 0;
+    const apart: DeviceWork = {
+      kind: "device",
+      isApart: true,
+      work: device.work("apart"),
+      runNow: () => false,
+      begin: (lane) => {
+        expect(lane).toBeUndefined();
+        began++;
+        return "running";
+      },
+      isFinished: () => outcome !== undefined,
+      stopError: () => undefined,
+      finish: () => {
+        throw outcome?.failure ?? new Error("internal");
+      },
+      takeBack: () => expect.unreachable(),
+      notify: () => true,
+    };
+    device.queue.add(stream, apart);
+    device.launch("behind", stream);
+    device.host("note", stream, "note");
+    expect([began, device.given]).toEqual([0, ["before"]]);
+    device.finishAll();
+    expect([began, device.given]).toEqual([1, []]);
+    // The lane is free for others meanwhile.
+    device.launch("beside", other);
+    expect(device.given).toEqual(["beside"]);
+    device.finishAll();
+    expect(device.log).toEqual(["before", "beside"]);
+    outcome = { failure: new Error("wrong") };
+    device.queue.progressAll();
+    expect(device.given).toEqual(["behind"]);
+    device.finishAll();
+    expect(device.log).toEqual(["before", "beside", "apart!wrong", "behind", "note"]);
+  });
+});
+
 describe("WorkQueue", () => {
   it("does the main thread's work inside the call when nothing is before it", () => {
     const device = new FakeDevice();

@@ -6,7 +6,6 @@
 import { ASCENDING, blockOrder, warpOrder } from "./block-order.js";
 import { clockMs } from "./clock.js";
 import {
-  ASLEEP,
   CONSTANTS_OVERWRITTEN,
   CONTROL,
   FINISHED_WORD,
@@ -26,6 +25,7 @@ import {
   workerAt,
 } from "./control.js";
 import { bufferTo } from "./grown-memory.js";
+import { wakeWaiting } from "./wake-main.js";
 
 /**
  * What a worker brings.
@@ -346,9 +346,7 @@ export function takePart({
   /** @param {number} at @param {number} completed @param {boolean} hasFailed */
   function wakeMain(at, completed, hasFailed) {
     if (!hasFailed && ((completed - Atomics.load(control, at + LANE.wanted)) | 0) < 0) return;
-    const isAwaited = Atomics.load(control, CONTROL.isAwaited);
-    if (isAwaited !== 0) Atomics.add(control, CONTROL.awake, 1);
-    if (isAwaited === ASLEEP) Atomics.notify(control, CONTROL.awake);
+    wakeWaiting(control);
     if (Atomics.exchange(control, CONTROL.told, 1) === 0) tell();
   }
 }

@@ -20,8 +20,18 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** How long a lane may wait for a worker; then a spare thread is called. */
 const PATIENCE_MS = 15;
 
+/** Work of another thread, which wakes whoever waits for the pool (wake-main.js). */
+export interface WorkBeside {
+  /** Whether some is under way. */
+  readonly isBusy: boolean;
+  /** Whether some has ended that nobody has looked at. */
+  readonly hasNews: boolean;
+}
+
 export class WorkerPool {
   readonly size: number;
+  /** What else ends while somebody waits here. */
+  beside: WorkBeside | undefined;
   /** Words of the heap of device code. */
   readonly heapWords = new Int32Array(new SharedArrayBuffer(HEAP_WORDS * 4));
   /** Called from the event loop when jobs may have ended, or a lane is free. */
@@ -96,6 +106,11 @@ export class WorkerPool {
     this.#crew.post({ kind: "forget", id });
   }
 
+  /** The words through which other threads wake a main thread that waits. */
+  get control(): Int32Array {
+    return this.#crew.control;
+  }
+
   /** Gives the heap of device code its memory. */
   openHeap(): void {
     if (this.#hasHeap) return;
@@ -137,6 +152,7 @@ export class WorkerPool {
 
   /** True when all jobs, or all threads, are being stopped: the end of threads is seen by the event loop only. */
   get isStuck(): boolean {
+    if (this.beside?.isBusy === true) return false;
     return this.#crew.isExhausted || this.#lanes.every((lane) => lane.isEmpty || lane.isStopping);
   }
 
@@ -149,7 +165,8 @@ export class WorkerPool {
   wait(limitMs = MAX_TIMER_MS): void {
     if (this.isStuck) throw new Error("internal: the cpu device waits for nothing");
     const patienceMs = Math.max(0, Math.min(this.#leftMs(), this.#busy > 1 ? PATIENCE_MS : limitMs, limitMs));
-    this.#crew.wait(() => this.#lanes.some((lane) => lane.hasNews), patienceMs);
+    const hasNews = (): boolean => this.beside?.hasNews === true || this.#lanes.some((lane) => lane.hasNews);
+    this.#crew.wait(hasNews, patienceMs);
     this.#stopOverdue();
     if (this.#busy > 1) this.#serveAll();
   }
