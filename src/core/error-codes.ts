@@ -385,6 +385,10 @@ export const errorCodes = {
     ],
   },
   "Kernels and launches": {
+    CUTS_BLAS_UNUSABLE: [
+      "The BLAS that `CUTS_BLAS` names, or that was found, cannot be used for products.",
+      "Name another one, or set `CUTS_BLAS=0` for the kernels of CuTS.",
+    ],
     CUTS_CPU_WORKER_DIED: ["A thread of the cpu device died.", "Report it; other devices go on."],
     CUTS_GLOBAL_UNKNOWN: [
       "The module has no such variable.",
