@@ -14,6 +14,7 @@ import { sourceFiles } from "./source-files.js";
 
 /** Started by path, in a process or a thread of their own (core/package-files.ts); each is one file. */
 const programs = [
+  "backend/cpu/blas/blas-worker.js",
   "backend/cpu/compile-main.ts",
   "backend/cpu/machine/worker.js",
   "build/module/hooks.ts",

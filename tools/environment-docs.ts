@@ -34,6 +34,11 @@ const own: Readonly<Record<string, Variable>> = {
     values: "milliseconds",
     meaning: "when a kernel on the cpu device is stopped; 120000 by default, 0 for never",
   },
+  CUTS_BLAS: {
+    values: "`0`, a path",
+    meaning:
+      "the BLAS that multiplies large matrices on the cpu device ([linear algebra](linalg.md)), `0` for none; by default one that the system has: `cuts doctor` says which",
+  },
   CUTS_MEMORY_LIMIT: {
     values: "`4GiB`, `50%`",
     meaning: "how much memory arrays may take on a device; no limit by default",
@@ -80,6 +85,7 @@ const others: Readonly<Record<string, string>> = {
   CUDA_PATH: "the same, as Windows calls it",
   LD_LIBRARY_PATH: "where libraries are looked for by name, on Linux",
   PATH: "where compilers, nvcc and Python are looked for",
+  MKLROOT: "where MKL is, for products on the cpu device",
   CC: "the C compiler of [load()](load.md), with its options",
   CXX: "the C++ compiler of load(), with its options",
   XDG_CACHE_HOME: "where the cache is, when `CUTS_CACHE_DIR` is not set",

@@ -7,7 +7,7 @@ import { isCheckedProcess } from "../../core/check-reports.js";
 import { readEnvironmentNumber } from "../../core/environment.js";
 import { closePages } from "../../ffi/close-pages.js";
 import { discardPages } from "../../ffi/discard-pages.js";
-import { addressOf } from "../../ffi/memory.js";
+import { addressOf, toNumberAddress } from "../../ffi/memory.js";
 import type {
   Allocation,
   AssembledCode,
@@ -22,6 +22,7 @@ import type {
   Work,
 } from "../backend.js";
 import { unwatched } from "../work.js";
+import { BlasProducts } from "./blas/blas-products.js";
 import type { HostWork } from "./commands.js";
 import { openSource } from "./compile.js";
 import { CpuGraphs } from "./cpu-graphs.js";
@@ -165,6 +166,18 @@ class CpuBackend implements CpuDevice {
       }
     },
   });
+  readonly routines = {
+    products: new BlasProducts({
+      control: () => this.#pool.control,
+      threads: () => this.#pool.size,
+      memoryBase: () => toNumberAddress(this.#findNativeBase()),
+      progressed: () => this.#queue.progressAll(),
+      opened: (beside) => {
+        this.#pool.beside = beside;
+      },
+      add: (stream, work, make) => this.graphs.add(stream, work, make),
+    }),
+  };
   readonly #pool: WorkerPool;
   readonly #queue: WorkQueue;
   readonly #host: LaunchHost & MemoryHost;
@@ -227,8 +240,13 @@ class CpuBackend implements CpuDevice {
   }
 
   toNative(address: number): bigint {
+    this.#isMemoryShared = true;
+    return this.#findNativeBase() + BigInt(address);
+  }
+
+  #findNativeBase(): bigint {
     // Shared memory stays where it is when it grows.
-    return (this.#nativeBase ??= addressOf(new Uint8Array(this.linearMemory.buffer))) + BigInt(address);
+    return (this.#nativeBase ??= addressOf(new Uint8Array(this.#memory.memory.buffer)));
   }
 
   fromNative(pointer: bigint): number | undefined {
@@ -578,7 +596,9 @@ class CpuBackend implements CpuDevice {
   }
 
   reset(): void {
-    this.#queue.doomAll(resetError());
+    const error = resetError();
+    this.routines.products.doom(error);
+    this.#queue.doomAll(error);
     this.#pool.reset();
     this.#queue.progressAll();
   }

@@ -9,6 +9,7 @@ export const machineEntryIds = [
   "cache",
   "c-compiler",
   "embedded-clang",
+  "blas",
   "cuda-driver",
   "nvrtc",
   "nvcc",

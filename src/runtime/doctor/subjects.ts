@@ -1,5 +1,6 @@
 // Everything the doctor looks at, and what it says of each.
 
+import { inspectBlas } from "./inspect-blas.js";
 import { inspectCache } from "./inspect-cache.js";
 import { inspectClang } from "./inspect-clang.js";
 import { inspectCompiler } from "./inspect-compiler.js";
@@ -78,6 +79,12 @@ const subjects: Readonly<Record<MachineEntryId, Subject>> = {
     purpose: "compiles CUDA C++ to WebAssembly where there is no GPU",
     required: false,
     inspect: inspectClang,
+  },
+  blas: {
+    name: "BLAS",
+    purpose: "multiplies large matrices on the cpu device",
+    required: false,
+    inspect: inspectBlas,
   },
   "cuda-driver": {
     name: "NVIDIA driver",

@@ -1,0 +1,69 @@
+// @ts-check
+// The thread that calls the BLAS of the cpu device: it computes products one after the other, and sleeps when there is none.
+// It never turns its event loop: messages are read synchronously. Plain JavaScript, so that it runs unbuilt.
+
+import { createRequire } from "node:module";
+import { receiveMessageOnPort, workerData } from "node:worker_threads";
+import { bindCblas } from "../../../native/cblas.js";
+import { clockMs } from "../machine/clock.js";
+import { wakeWaiting } from "../machine/wake-main.js";
+import { WORD } from "./blas-words.js";
+
+/**
+ * @typedef {object} BlasSetup
+ * @property {import("../../../native/cblas.js").BlasLibrary} library
+ * @property {number} threads
+ * @property {Int32Array} words
+ * @property {Int32Array} control
+ * @property {import("node:worker_threads").MessagePort} port
+ */
+
+/** @typedef {import("../../../native/cblas.js").BlasProduct} BlasProduct */
+/** @typedef {{ readonly number: number, readonly products: readonly BlasProduct[] }} BlasJob */
+/** @typedef {{ readonly number: number, readonly endedMs: number, readonly error?: unknown }} BlasOutcome */
+
+/** How often to look for the next product before sleeping, some 30 microseconds: waking up takes longer than that. */
+const SPINS = 4000;
+
+const { library, threads, words, control, port } = /** @type {BlasSetup} */ (workerData);
+/** @type {import("../../../native/cblas.js").Cblas | undefined} */
+let blas;
+
+for (;;) {
+  const given = Atomics.load(words, WORD.given);
+  const next = receiveMessageOnPort(port);
+  if (next === undefined) sleep(given);
+  else run(next.message);
+}
+
+/** @param {BlasJob} job */
+function run({ number, products }) {
+  /** @type {BlasOutcome} */
+  let outcome;
+  try {
+    multiply(products);
+    outcome = { number, endedMs: clockMs() };
+  } catch (error) {
+    outcome = { number, endedMs: clockMs(), error };
+  }
+  port.postMessage(outcome);
+  Atomics.add(words, WORD.ended, 1);
+  wakeWaiting(control);
+}
+
+/** @param {readonly BlasProduct[]} products */
+function multiply(products) {
+  blas ??= bindCblas(createRequire(import.meta.url)("koffi"), library);
+  const restore = blas.limitThreads(threads);
+  try {
+    for (const product of products) blas.multiply(product);
+  } finally {
+    restore();
+  }
+}
+
+/** @param {number} given */
+function sleep(given) {
+  for (let i = 0; i < SPINS; i++) if (Atomics.load(words, WORD.given) !== given) return;
+  Atomics.wait(words, WORD.given, given);
+}
