@@ -8,9 +8,9 @@ const shared = {
   // Compilers start cold on a busy machine: limits are there to end what hangs, not to judge speed.
   testTimeout: 600_000,
   hookTimeout: 600_000,
-  // These tests mean the cpu device, on machines with a GPU too; those about which device is the default set their own
-  // environment.
-  env: { CUTS_DEVICE: "cpu" },
+  // These tests mean the cpu device, on machines with a GPU too, and its own kernels, whatever BLAS a machine has; those about which
+  // device is the default, and about a BLAS, set their own environment.
+  env: { CUTS_DEVICE: "cpu", CUTS_BLAS: "0" },
   // Where CI asks for it: what passes only then is listed by the reporter, so that it is mended and not forgotten.
   retry: Number(process.env["TEST_RETRIES"] ?? 0),
 } as const;

@@ -15,7 +15,7 @@ const path = findOne();
 const types = ["float32", "float64", "complex64", "complex128"];
 
 function findOne(): string | undefined {
-  for (const name of [process.env["CUTS_BLAS"] ?? "", "libblas.so.3", "libcblas.so.3"]) {
+  for (const name of ["", "libblas.so.3", "libcblas.so.3"]) {
     try {
       const found = openBlas({ environment: { CUTS_BLAS: name }, platform: process.platform });
       if (found !== undefined) return found.path;
