@@ -60,11 +60,9 @@ const mpichTypes = `
   typedef struct mpi_status MPI_Status;
 `;
 
-/** The ABI of a library, by what it exports; `symbol` gives addresses. */
-export function mpiAbi(symbol: (name: string) => bigint | undefined): MpiAbi {
-  if (symbol("MPI_Abi_get_version") !== undefined && symbol("ompi_mpi_comm_world") === undefined) {
-    return standardAbi;
-  }
+/** The ABI of a library: the standard one where it says that it has it, else by what it exports; `symbol` gives addresses. */
+export function mpiAbi(symbol: (name: string) => bigint | undefined, isStandard = false): MpiAbi {
+  if (isStandard) return standardAbi;
   return symbol("ompi_mpi_comm_world") === undefined ? mpichAbi : openMpiAbi(symbol);
 }
 
@@ -144,7 +142,7 @@ const standardAbi: MpiAbi = {
   types: mpiTypes,
   handleByteLength: 8,
   world: 0x101,
-  errorsReturn: 0x142,
+  errorsReturn: 0x143,
   inPlace: 1,
   statusIgnore: 0,
   anySource: -1,

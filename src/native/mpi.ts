@@ -1,7 +1,9 @@
 // MPI, messages between processes, one to one, as far as communicators need it: an entry is a function of the C interface,
 // which is the same in every library; what differs is in mpi-abi.ts. Counts are int, as in MPI 3.
 
-import { openRawLibrary } from "../ffi/raw-library.js";
+import { UnsupportedError } from "../core/errors.js";
+import { numberAddressOf } from "../ffi/memory.js";
+import { openRawLibrary, type RawLibrary } from "../ffi/raw-library.js";
 import { type RawTable, rawTable } from "./bind-table.js";
 import { type SearchPlace, thisProcess } from "./cuda-folders.js";
 import { findMpiLibrary } from "./find-mpi.js";
@@ -101,7 +103,29 @@ export function openRawMpi(place: SearchPlace = thisProcess()): OpenedMpi {
   const names = findMpiLibrary(place);
   // Parts that Open MPI loads later look for its symbols among those of the process.
   const library = openRawLibrary(names, { global: true });
-  const abi = mpiAbi((name) => library.symbol(name));
+  const abi = mpiAbi((name) => library.symbol(name), hasStandardAbi(library));
   const api = rawTable([library.path ?? ""], mpiFunctions, abi.types as typeof mpiTypes);
   return { api, abi };
+}
+
+/**
+ * Whether a library has the standard ABI. Names of symbols do not tell: libraries with another ABI have the function that is asked here as
+ * well, and say -1, and symbols of Open MPI are seen behind its library of the standard ABI too.
+ * @throws UnsupportedError `CUTS_MPI` for a draft of it, whose constants have other values.
+ */
+function hasStandardAbi(library: RawLibrary): boolean {
+  if (library.symbol("MPI_Abi_get_version") === undefined) return false;
+  const words = new Int32Array(new ArrayBuffer(8));
+  const at = numberAddressOf(words);
+  const ask = (name: string): number => {
+    const status = library.bind(name, "int32", ["address", "address"])(at, at + 4);
+    return status === 0 ? (words[0] as number) : -1;
+  };
+  if (ask("MPI_Abi_get_version") < 1) return false;
+  const version = ask("MPI_Get_version");
+  if (version >= 5) return true;
+  throw new UnsupportedError(
+    "CUTS_MPI",
+    `Cannot use ${library.path}: its ABI is a draft of that of MPI 5 (it is MPI ${version}.${words[1]})\nTry: CUTS_LIBMPI=the library beside it with its own ABI, such as libmpi.so.12; MPICH 5`,
+  );
 }
