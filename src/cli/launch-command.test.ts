@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readLaunchArguments } from "./commands/launch-arguments.js";
+import { HostLines } from "./host-lines.js";
 import { hostsMistake } from "./hosts-file.js";
-import { mpiCommand, nodeArguments, rankOfLine } from "./launch-command.js";
+import { mpiCommand, nodeArguments } from "./launch-command.js";
 
 describe("cuts launch", () => {
   it("sorts its words: options up to the program, and the rest for the program", () => {
@@ -29,13 +30,13 @@ describe("cuts launch", () => {
   const environment = { CUTS_DEVICE: "cpu", NODE_OPTIONS: "", HOME: "/root", NCCL_DEBUG: "INFO" };
 
   it("puts ranks before lines, which stay as they are", () => {
-    const tagOf = (openMpi: number | undefined): RegExp =>
-      mpiCommand({ ...job, hosts: undefined }, openMpi).tag;
-    expect(rankOfLine("[1,3]<stdout>:  hello", tagOf(4))).toBe("[3]   hello");
-    expect(rankOfLine("[1,3]<stderr>: hello", tagOf(5))).toBe("[3] hello");
-    expect(rankOfLine("[prterun-a-1@1,3]<stdout>: hello", tagOf(5))).toBe("[3] hello");
-    expect(rankOfLine("[3] hello", tagOf(undefined))).toBe("[3] hello");
-    expect(rankOfLine("mpirun noticed", tagOf(undefined))).toBe("mpirun noticed");
+    const take = (line: string, openMpi: number | undefined): readonly string[] =>
+      new HostLines(mpiCommand({ ...job, hosts: undefined }, openMpi).tag).take(line);
+    expect(take("[1,3]<stdout>:  hello", 4)).toEqual(["[3]   hello"]);
+    expect(take("[1,3]<stderr>: hello", 5)).toEqual(["[3] hello"]);
+    expect(take("[prterun-a-1@1,3]<stdout>: hello", 5)).toEqual(["[3] hello"]);
+    expect(take("[3] hello", undefined)).toEqual(["[3] hello"]);
+    expect(take("mpirun noticed", undefined)).toEqual(["mpirun noticed"]);
   });
 
   it("gives ranks on other machines the variables that they need", () => {

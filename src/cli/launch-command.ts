@@ -11,7 +11,7 @@ export interface Launcher {
   readonly path: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** How lines begin that a rank printed, with the rank as its group. */
+  /** What is before the lines that a rank printed, with the rank as its group; with Open MPI 4 in the middle of others' lines, too. */
   readonly tag: RegExp;
 }
 
@@ -64,14 +64,8 @@ export function mpiCommand(
     ],
     // It does not run as root unless told twice. Containers often have nobody else.
     environment: { OMPI_ALLOW_RUN_AS_ROOT: "1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: "1" },
-    tag: openMpi >= 5 ? /^\[[^\]]*,(\d+)\]<std(?:out|err)>: ?/ : /^\[\d+,(\d+)\]<std(?:out|err)>:/,
+    tag: openMpi >= 5 ? /^\[[^\]]*,(\d+)\]<std(?:out|err)>: ?/ : /\[\d+,(\d+)\]<std(?:out|err)>:/,
   };
-}
-
-/** A line with its rank before it as `[rank]`; what mpirun says itself stays as it is. */
-export function rankOfLine(line: string, tag: RegExp): string {
-  const found = tag.exec(line);
-  return found === null ? line : `[${found[1]}] ${line.slice(found[0].length)}`;
 }
 
 /** Options of Node for a program: one in TypeScript needs tsx where Node does not read it by itself. */

@@ -60,7 +60,8 @@ exit 7
     expect(given.join(" ")).toContain(`--hostfile ${hosts} -x `);
     expect(given).toContain("CUTS_DIST_TIMEOUT");
     expect(given).toContain("HOME");
-    expect(given.slice(-5)).toEqual(["4", process.execPath, program, "--n", "1"]);
+    expect(given.join(" ")).toContain(" -n 4 /bin/sh -c ");
+    expect(given.slice(-4)).toEqual([process.execPath, program, "--n", "1"]);
     expect(err).toContain("[0]   a line");
   });
 

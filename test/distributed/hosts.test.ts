@@ -30,16 +30,12 @@ cd / && exec env -i PATH="$PATH" HOME="$HOME" /bin/sh -c "$*"
   chmodSync(path("ssh"), 0o755);
 });
 
-/** Trains by the example; the lines that ranks print, and the weights that are in the file then. */
-async function train(
+/** Runs the command, with what stands in for ssh. */
+async function launch(
   words: readonly string[],
-  steps: number,
-  file: string,
-): Promise<{ readonly lines: string[]; readonly weights: Record<string, number[]> }> {
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   const main = join((await sharedPackage()).folder, "dist/cli/main.js");
-  const program = await rankProgram("../../examples/data-parallel/main.ts");
-  const args = ["launch", ...words, program, "--steps", String(steps), "--checkpoint", path(file)];
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [main, "launch", ...words], {
     cwd: folder,
     env: {
       ...process.env,
@@ -55,7 +51,25 @@ async function train(
   let [out, err] = ["", ""];
   child.stdout.on("data", (data: Buffer) => void (out += data.toString()));
   child.stderr.on("data", (data: Buffer) => void (err += data.toString()));
-  const code = await new Promise((resolve) => void child.on("close", resolve));
+  const code = await new Promise<number | null>((resolve) => void child.on("close", resolve));
+  return { code, out, err };
+}
+
+/** Trains by the example; the lines that ranks print, and the weights that are in the file then. */
+async function train(
+  words: readonly string[],
+  steps: number,
+  file: string,
+): Promise<{ readonly lines: string[]; readonly weights: Record<string, number[]> }> {
+  const program = await rankProgram("../../examples/data-parallel/main.ts");
+  const { code, out, err } = await launch([
+    ...words,
+    program,
+    "--steps",
+    String(steps),
+    "--checkpoint",
+    path(file),
+  ]);
   expect(code, out + err).toBe(0);
   const weights: Record<string, number[]> = {};
   for (const [name, values] of Object.entries(await cu.loadNpz(path(file))))
@@ -94,4 +108,23 @@ it.skipIf(!isOpenMpi)(`two hosts learn what one process does, and go on from a f
   expect(lines).toEqual(
     [0, 1].map((rank) => `[${rank}] rank ${rank} of 2: the weights of the last layer sum to 4`),
   );
+});
+
+it.skipIf(!isOpenMpi)(`what ranks on two hosts print arrives whole${why}`, async () => {
+  const count = 20_000;
+  // Many short lines at once, a long one, parts of lines, and no end at the end.
+  writeFileSync(
+    path("prints.mjs"),
+    `process.stdout.write("short\\n".repeat(${count}) + "x".repeat(30_000) + " long\\n\\npart, ");
+     setTimeout(() => { process.stdout.write("rest"); process.exitCode = 3; }, 50);`,
+  );
+  const { code, out } = await launch([...two, path("prints.mjs")]);
+  const lines = out.split("\n").slice(0, -1);
+  for (const rank of [0, 1]) {
+    const own = lines.filter((line) => line.startsWith(`[${rank}] `)).map((line) => line.slice(4));
+    expect(own.slice(0, -3)).toEqual(Array.from({ length: count }, () => "short"));
+    expect(own.slice(-3)).toEqual([`${"x".repeat(30_000)} long`, "", "part, rest"]);
+  }
+  expect(lines).toHaveLength(2 * (count + 3));
+  expect(code).toBe(3);
 });

@@ -5,9 +5,10 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve as resolvePath } from "node:path";
-import { findMpirun, type Launcher, mpiCommand, nodeArguments, rankOfLine } from "../launch-command.js";
+import { findMpirun, type Launcher, mpiCommand, nodeArguments } from "../launch-command.js";
 import { command } from "../command.js";
 import { eachLine } from "../each-line.js";
+import { HostLines, withLongLines } from "../host-lines.js";
 import { hostsMistake } from "../hosts-file.js";
 import { runProcesses } from "../local-processes.js";
 import { endAll, passSignals } from "../pass-signals.js";
@@ -61,9 +62,16 @@ export const launch = command({
               else ui.note(`[${rank}] ${line}`);
             })
           : undefined;
-      const job = { ranks, hosts, words: pipes?.command(words) ?? words, variables };
+      const { openMpi } = mpirun;
+      const isLong = hosts !== undefined && openMpi !== undefined && openMpi < 5;
+      const job = {
+        ranks,
+        hosts,
+        words: isLong ? withLongLines(words) : (pipes?.command(words) ?? words),
+        variables,
+      };
       try {
-        return await runLauncher(mpiCommand(job, mpirun.openMpi), ui);
+        return await runLauncher(mpiCommand(job, openMpi), ui);
       } finally {
         await pipes?.close(LAST_LINES_MS);
       }
@@ -107,8 +115,9 @@ function runLauncher({ path, args, environment, tag }: Launcher, ui: Ui): Promis
       env: { ...process.env, ...environment },
       stdio: ["inherit", "pipe", "pipe"],
     });
-    eachLine(child.stdout, (line) => ui.print(rankOfLine(line, tag)));
-    eachLine(child.stderr, (line) => ui.note(rankOfLine(line, tag)));
+    const [out, err] = [new HostLines(tag), new HostLines(tag)];
+    eachLine(child.stdout, (line) => printAll(out.take(line), (one) => ui.print(one)));
+    eachLine(child.stderr, (line) => printAll(err.take(line), (one) => ui.note(one)));
     const signals = passSignals([child], endAll);
     // What it has started for a machine that cannot be reached any more may hold its output open.
     child.on("exit", () => {
@@ -120,7 +129,13 @@ function runLauncher({ path, args, environment, tag }: Launcher, ui: Ui): Promis
     child.on("error", reject);
     child.on("close", (code) => {
       signals.stop();
+      printAll(out.rest(), (one) => ui.print(one));
+      printAll(err.rest(), (one) => ui.note(one));
       resolve(signals.exitCode ?? code ?? 1);
     });
   });
+}
+
+function printAll(lines: readonly string[], print: (line: string) => void): void {
+  for (const line of lines) print(line);
 }
