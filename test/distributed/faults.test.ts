@@ -3,9 +3,11 @@
 import { expect, it } from "vitest";
 import { killOne } from "./kill-ranks.js";
 import { rankProgram } from "./rank-program.js";
-import { noMpi, runRanks } from "./run-ranks.js";
+import { isOpenMpi, noMpi, runRanks } from "./run-ranks.js";
 
 const skip = noMpi !== undefined;
+/** Lets ranks go on when another has ended, which is an error of theirs to see. */
+const keepOthers = isOpenMpi ? "--enable-recovery" : "-disable-auto-cleanup";
 const why = noMpi === undefined ? "" : ` (${noMpi})`;
 
 it.skipIf(skip)(`wrong calls are errors before anything is sent${why}`, async () => {
@@ -56,11 +58,19 @@ it.skipIf(skip)(`ranks that wait for each other end, and say who waits in what${
   expect(code).not.toBe(0);
 });
 
+it.skipIf(skip)(`those that wait for a rank hear that its program is done${why}`, async () => {
+  const { code, stderr } = await runRanks(2, await rankProgram("faults.ts"), { args: ["done"] });
+  expect(stderr).toMatch(
+    /allReduce on rank 0 has waited for \d+ s \(rank 1 waits in the end of its program\)/,
+  );
+  expect(code).not.toBe(0);
+});
+
 it.skipIf(skip)(`a rank that was killed is named by those that wait for it${why}`, async () => {
   // Else mpirun ends the others before they see it.
   const { stderr } = await runRanks(2, await rankProgram("faults.ts"), {
     args: ["killed"],
-    launcher: ["--enable-recovery"],
+    launcher: [keepOthers],
   });
   expect(stderr).toMatch(/rank 1 \(process \d+ on .+\) has ended, and allReduce on rank 0 waits for it/);
 });
@@ -80,7 +90,7 @@ for (const form of ["built", "unbuilt"]) {
 it.skipIf(skip)(`a rank that was killed is named by one that blocks${why}`, async () => {
   const { stderr } = await runRanks(2, await rankProgram("faults.ts"), {
     args: ["killed-sync"],
-    launcher: ["--enable-recovery"],
+    launcher: [keepOthers],
   });
   expect(stderr).toMatch(/rank 1 \(process \d+ on .+\) has ended, and allReduceSync on rank 0 waits for it/);
 });

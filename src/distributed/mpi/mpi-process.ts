@@ -26,6 +26,8 @@ export class MpiProcess {
   readonly #text = new Uint8Array(new ArrayBuffer(TEXT_BYTES));
   readonly #textAt = numberAddressOf(this.#text);
   readonly #yield = openRawLibrary(null).bind("sched_yield", "int32", []);
+  /** Runs when the program is done well, before this process waits in MPI for the others. */
+  beforeEnd: (() => void) | undefined;
   #isStarted = false;
   #isEnded = false;
   /** What the process ends for. */
@@ -126,6 +128,7 @@ export class MpiProcess {
     if (this.#isEnded) return;
     this.#isEnded = true;
     if (code === 0 && this.#isStarted) {
+      this.beforeEnd?.();
       this.api.MPI_Finalize();
       return;
     }

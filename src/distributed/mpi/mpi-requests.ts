@@ -88,6 +88,11 @@ export class MpiRequests {
     while (!this.#isDone(slot, what, undefined));
   }
 
+  /** Whether a call is done that nobody waits for; it is asked until it is. */
+  ask({ slot, what, onDone }: MpiRequest): boolean {
+    return this.#isDone(slot, what, onDone);
+  }
+
   /** Settles when a call is done. */
   wait(request: MpiRequest): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -19,6 +19,8 @@ const NOTE_BYTES = 256;
 const PEER_BYTES = 512;
 /** The longest wait before a rank looks at the others. */
 const PATIENCE_MS = 1000;
+/** How long a rank that is done asks for the others without a pause. */
+const END_PATIENCE_MS = 20;
 /** How often it looks then, */
 const LOOK_MS = 200;
 /** and how often it tells at most what it waits for; seldom when it waits for long. */
@@ -66,6 +68,7 @@ export class MpiWorld {
     await world.#meetPeers();
     await world.arrive(world.mpi.world, "init");
     world.#notes = world.duplicate(world.mpi.world);
+    world.mpi.beforeEnd = () => world.#waitAtEnd();
     return world;
   }
 
@@ -221,6 +224,25 @@ export class MpiWorld {
         "MPI_Recv",
       );
       this.#waitingIn.set(source, { what: textOf(this.#note), atMs: now });
+    }
+  }
+
+  /**
+   * Waits until the programs of all ranks are done, as MPI does too; but MPI takes a whole processor for it, and does not tell those that still wait
+   * for this rank where it is.
+   */
+  #waitAtEnd(): void {
+    const clock = new Int32Array(new SharedArrayBuffer(4));
+    const end = this.#requests.begin("the end of its program", (at) =>
+      this.mpi.api.MPI_Ibarrier(this.#notes, at),
+    );
+    while (!this.#requests.ask(end)) {
+      const now = performance.now();
+      const waitedMs = now - end.startedMs;
+      if (waitedMs > END_PATIENCE_MS) Atomics.wait(clock, 0, 0, 1);
+      if (waitedMs < PATIENCE_MS) continue;
+      this.#tell(end, now);
+      this.#listen(now);
     }
   }
 
