@@ -13,6 +13,8 @@ export interface Launcher {
   readonly environment: Readonly<Record<string, string>>;
   /** What is before the lines that a rank printed, with the rank as its group; with Open MPI 4 in the middle of others' lines, too. */
   readonly tag: RegExp;
+  /** What it says itself of a rank that a signal ended, with the number as its group, where it ends with that number as its code. */
+  readonly killed?: RegExp;
 }
 
 /** What is to be started. */
@@ -46,7 +48,13 @@ export function mpiCommand(
     // It gives ranks the whole environment.
     const where = hosts === undefined ? [] : ["-f", hosts];
     const args = ["-prepend-rank", ...where, "-n", String(ranks), ...words];
-    return { path: "mpirun", args, environment: {}, tag: /^\[(\d+)\] / };
+    return {
+      path: "mpirun",
+      args,
+      environment: {},
+      tag: /^\[(\d+)\] /,
+      killed: /^YOUR APPLICATION TERMINATED WITH THE EXIT STRING: .*\(signal (\d+)\)$/,
+    };
   }
   const crowded = openMpi >= 5 ? ["--map-by", ":OVERSUBSCRIBE"] : ["--oversubscribe"];
   const where = hosts === undefined ? (ranks > availableParallelism() ? crowded : []) : ["--hostfile", hosts];

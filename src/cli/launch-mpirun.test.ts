@@ -18,7 +18,8 @@ describe.skipIf(process.platform === "win32")("cuts launch, with mpirun", () => 
 
   beforeAll(() => {
     const script = `#!/bin/sh
-if [ "$1" = --version ]; then echo "mpirun (Open MPI) 4.1.4"; exit 0; fi
+if [ "$1" = --version ]; then echo "\${STAND_IN_VERSION:-mpirun (Open MPI) 4.1.4}"; exit 0; fi
+case "$*" in *killed*) echo "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)"; exit 9; esac
 case "$*" in *left-behind*) sleep 60 & esac
 for word in "$@"; do echo "[1,1]<stdout>:$word"; done
 echo "[1,0]<stderr>:  a line" >&2
@@ -74,6 +75,13 @@ exit 7
     const { code, err } = await launch(...words);
     expect(err).toContain(mistake);
     expect(code).toBe(2);
+  });
+
+  it("has the code of a shell where MPICH's says that a signal ended a rank", async () => {
+    vi.stubEnv("STAND_IN_VERSION", "HYDRA build details:");
+    expect((await launch(program, "killed")).code).toBe(137);
+    vi.stubEnv("STAND_IN_VERSION", "");
+    expect((await launch(program, "killed")).code).toBe(9);
   });
 
   it("ends with mpirun, whatever that has left behind", async () => {

@@ -109,14 +109,18 @@ function isProgram(program: string): boolean {
 }
 
 /** Runs mpirun; its exit code is that of the first rank that failed. */
-function runLauncher({ path, args, environment, tag }: Launcher, ui: Ui): Promise<number> {
+function runLauncher({ path, args, environment, tag, killed }: Launcher, ui: Ui): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(path, args, {
       env: { ...process.env, ...environment },
       stdio: ["inherit", "pipe", "pipe"],
     });
     const [out, err] = [new HostLines(tag), new HostLines(tag)];
-    eachLine(child.stdout, (line) => printAll(out.take(line), (one) => ui.print(one)));
+    let signal = 0;
+    eachLine(child.stdout, (line) => {
+      signal ||= Number(killed?.exec(line)?.[1] ?? 0);
+      printAll(out.take(line), (one) => ui.print(one));
+    });
     eachLine(child.stderr, (line) => printAll(err.take(line), (one) => ui.note(one)));
     const signals = passSignals([child], endAll);
     // What it has started for a machine that cannot be reached any more may hold its output open.
@@ -131,7 +135,8 @@ function runLauncher({ path, args, environment, tag }: Launcher, ui: Ui): Promis
       signals.stop();
       printAll(out.rest(), (one) => ui.print(one));
       printAll(err.rest(), (one) => ui.note(one));
-      resolve(signals.exitCode ?? code ?? 1);
+      const own = code !== null && code === signal && signal > 0 ? 128 + signal : code;
+      resolve(signals.exitCode ?? own ?? 1);
     });
   });
 }
