@@ -98,6 +98,13 @@ switch (mode) {
     world.timeout = 4;
     if (rank === 0) await world.allReduce(x);
     break;
+  case "trap": {
+    // (module (memory 1) (func (export "f") (result i32) (i32.load (i32.const 1048576))))
+    const bytes = "AGFzbQEAAAABBQFgAAF/AwIBAAUEAQEBAQcFAQFmAAAKDAEKAEGAgMAAKAIACw==";
+    const { instance } = await WebAssembly.instantiate(Buffer.from(bytes, "base64"));
+    console.log(await told(instance.exports["f"] as () => unknown));
+    break;
+  }
   case "failing":
     if (rank === 1) throw new Error("this rank has a mistake");
     await world.allReduce(x);
