@@ -92,7 +92,7 @@ export default defineConfig({
           page("Whole CUDA programs", "/programs"),
           page("Exchange", "/exchange"),
           page("Checked runs", "/checking"),
-          page("The same result again", "/verify"),
+          page("Reproducible results", "/verify"),
           page("Why a kernel is slow", "/profiling"),
           page("Testing without a GPU", "/testing"),
           page("Deploying to a GPU machine", "/deploying"),
