@@ -10,89 +10,98 @@ interface Variable {
 const own: Readonly<Record<string, Variable>> = {
   CUTS_DEVICE: {
     values: "`cpu`, `cuda`, `cuda:1`",
-    meaning: "the default device; by default the first GPU, else the cpu",
+    meaning:
+      "the default device; by default the first GPU (in a process of cuts/distributed, that of its local rank), otherwise the cpu; with `CUTS_CHECK=1`, the cpu",
   },
   CUTS_CHECK: {
     values: "`1`",
     meaning:
-      "[checks](checking.md) every kernel of the process as it runs on the cpu device, prints what is wrong, and exits with 1 then",
+      "[checks](checking.md) every kernel of the process as it runs on the cpu device, prints what is wrong, and in that case exits with 1",
   },
   CUTS_CHECK_ONLY: {
     values: "`race,out-of-bounds`",
-    meaning: "the kinds of reports that a checked process tells; all by default",
+    meaning: "the kinds of reports that a checked process prints; all by default",
   },
   CUTS_CHECK_REPORTS: {
     values: "a file",
     meaning:
-      "where a checked process writes its reports as a list in JSON when it ends; no file where there are none",
+      "where a checked process writes its reports as a JSON list when it ends; no file if there are none",
   },
   CUTS_CPU_THREADS: {
     values: "a number",
-    meaning: "worker threads of the cpu device; by default as many as there are cores",
+    meaning: "worker threads of the cpu device; by default, the number of cores",
   },
   CUTS_TIMEOUT_MS: {
     values: "milliseconds",
-    meaning: "when a kernel on the cpu device is stopped; 120000 by default, 0 for never",
+    meaning:
+      "time limit after which a kernel on the cpu device is stopped; 120000 by default, 0 for no limit",
   },
   CUTS_BLAS: {
     values: "`0`, a path",
     meaning:
-      "the BLAS that multiplies large matrices on the cpu device ([linear algebra](linalg.md)), `0` for none; by default one that the system has: `cuts doctor` says which",
+      "the BLAS that multiplies large matrices on the cpu device ([linear algebra](linalg.md)), `0` for none; by default one installed on the system: `cuts doctor` shows which",
   },
   CUTS_MEMORY_LIMIT: {
     values: "`4GiB`, `50%`",
-    meaning: "how much memory arrays may take on a device; no limit by default",
+    meaning: "how much memory arrays may use on a device; no limit by default",
   },
   CUTS_DEBUG: {
     values: "`1`",
     meaning:
-      "waits for each launch, so that errors come where it stands; lists at exit what was never disposed; the command line prints whole stacks",
+      "waits for each launch, so that errors are raised at the launch itself; lists at exit what was never disposed; the command line prints full stack traces",
   },
   CUTS_CACHE: {
     values: "`0`",
-    meaning: "compile every time; the [cache](cache.md) is neither read nor written",
+    meaning: "compiles every time; the [cache](cache.md) is neither read nor written",
   },
   CUTS_CACHE_DIR: { values: "a folder", meaning: "where the cache is" },
   CUTS_COMPILER: {
     values: "a path",
     meaning: "the socket of a compiler that several processes share; [`cuts share`](testing.md) sets it",
   },
-  CUTS_CACHE_SIZE: { values: "`4G`", meaning: "how large the cache may grow; 1 GiB by default" },
+  CUTS_CACHE_SIZE: { values: "`4G`", meaning: "maximum size of the cache; 1 GiB by default" },
   CUTS_DIST_TIMEOUT: {
     values: "seconds",
-    meaning: "how long a process waits for the others of [cuts/distributed](distributed.md); 600 by default",
+    meaning:
+      "how long a process waits for the other processes of [cuts/distributed](distributed.md); 600 by default",
   },
   CUTS_DIST_DEBUG: {
     values: "`1`",
-    meaning: "compares each call of cuts/distributed over all processes before it begins",
+    meaning: "compares each cuts/distributed call across all processes before it begins",
   },
   CUTS_RANK: {
     values: "a number",
-    meaning: "which process of cuts/distributed this is, where there is no MPI; `cuts launch` sets it",
+    meaning: "which cuts/distributed process this is, when there is no MPI; `cuts launch` sets it",
   },
-  CUTS_LOCAL_RANK: { values: "a number", meaning: "the same among those of its machine: its GPU" },
-  CUTS_WORLD_SIZE: { values: "a number", meaning: "how many processes there are, with CUTS_RANK" },
+  CUTS_LOCAL_RANK: {
+    values: "a number",
+    meaning: "the same, among the processes on its machine: selects its GPU",
+  },
+  CUTS_WORLD_SIZE: { values: "a number", meaning: "how many processes there are; used with CUTS_RANK" },
   CUTS_RENDEZVOUS: {
     values: "`host:port`, a path",
-    meaning: "where rank 0 listens, or a file in which it says so, with CUTS_RANK",
+    meaning: "where rank 0 listens, or a file in which it writes this; used with CUTS_RANK",
   },
-  CUTS_LIBMPI: { values: "a path", meaning: "the library of MPI, where it is not found by itself" },
-  CUTS_PYTHON: { values: "a path", meaning: "the Python to embed, for [cu.python](exchange.md)" },
+  CUTS_LIBMPI: { values: "a path", meaning: "the MPI library, if it is not found automatically" },
+  CUTS_PYTHON: { values: "a path", meaning: "the Python to embed for [cu.python](exchange.md)" },
 };
 
 const others: Readonly<Record<string, string>> = {
   CUDA_HOME: "where the CUDA toolkit is: nvcc, NVRTC, headers and libraries",
-  CUDA_PATH: "the same, as Windows calls it",
-  LD_LIBRARY_PATH: "where libraries are looked for by name, on Linux",
-  PATH: "where compilers, nvcc and Python are looked for",
-  MKLROOT: "where MKL is, for products on the cpu device",
+  CUDA_ROOT: "the same",
+  CUDA_PATH: "the same, under its Windows name",
+  LD_LIBRARY_PATH: "where libraries are searched for by name, on Linux",
+  PATH: "where compilers, nvcc and Python are searched for",
+  MKLROOT: "where MKL is, for matrix products on the cpu device",
   CC: "the C compiler of [load()](load.md), with its options",
   CXX: "the C++ compiler of load(), with its options",
-  XDG_CACHE_HOME: "where the cache is, when `CUTS_CACHE_DIR` is not set",
+  XDG_CACHE_HOME: "where the cache is, if `CUTS_CACHE_DIR` is not set",
   LOCALAPPDATA: "the same on Windows",
   VIRTUAL_ENV: "an active virtual environment, whose Python is embedded",
   CONDA_PREFIX: "an active conda environment, whose Python and libraries are found",
-  NO_COLOR: "no colours and no progress lines",
+  RANK: "with `WORLD_SIZE`, `MASTER_ADDR` and `MASTER_PORT`: which process of torchrun this is ([multiple processes](distributed.md))",
+  LOCAL_RANK: "the same, among the processes on its machine: selects its GPU",
+  NO_COLOR: "no colors and no progress lines",
 };
 
 /** The variables of CuTS, in the order of the page. */
@@ -101,7 +110,7 @@ export const environmentVariables: Readonly<Record<string, Variable>> = {
   ...Object.fromEntries(
     Object.values(libraryFiles).map(({ name, variable }) => [
       variable,
-      { values: "a path", meaning: `the file of ${name}, where it is not found by itself` },
+      { values: "a path", meaning: `the ${name} file, if it is not found automatically` },
     ]),
   ),
 };
@@ -116,13 +125,14 @@ export function environmentDocs(): string {
 
 <!-- Written by \`npm run docs:environment\`. Do not edit. -->
 
-A value that makes no sense is an error (\`CUTS_ENVIRONMENT\`, \`CUTS_LIMIT\`) or, for the cache, a warning.
+An invalid value is an error (\`CUTS_ENVIRONMENT\`, \`CUTS_LIMIT\`; \`CUTS_DEVICE_UNAVAILABLE\` for a device, \`CUTS_DISTRIBUTED_INIT\` for ranks) or, for the
+cache, a warning.
 
 | variable | values | |
 | --- | --- | --- |
 ${rows.join("\n")}
 
-Variables of others that CuTS looks at:
+Other variables that CuTS reads:
 
 | variable | |
 | --- | --- |
