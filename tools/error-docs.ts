@@ -6,10 +6,10 @@ const intro = `# Errors
 
 <!-- Written by \`npm run docs:errors\` from src/core/error-codes.ts. Do not edit. -->
 
-Every error of CuTS is a \`cu.CutsError\` (\`error instanceof cu.CutsError\`; wrong arguments are a TypeError, RangeError or SyntaxError as
-well) and has a \`code\`, which stays the same from version to version. Its type is \`cu.ErrorCode\`. The message is for people and may change.
+Every CuTS error is a \`cu.CutsError\` (\`error instanceof cu.CutsError\`; errors for wrong arguments are also a TypeError, RangeError or
+SyntaxError) and has a \`code\`, which stays the same from version to version. Its type is \`cu.ErrorCode\`. The message is for people and may change.
 
-A status of a library of NVIDIA is a code by its own name: \`CUDA_ERROR_OUT_OF_MEMORY\`, \`NVRTC_ERROR_COMPILATION\`,
+A status from an NVIDIA library is a code under its own name: \`CUDA_ERROR_OUT_OF_MEMORY\`, \`NVRTC_ERROR_COMPILATION\`,
 \`CUBLAS_STATUS_ALLOC_FAILED\` and so on; the message explains it.
 `;
 
