@@ -20,8 +20,8 @@ export function reportHtml(results: readonly Result[]): string {
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>CuTS: benchmarks</title>
 <style>${style}</style>
 <h1>CuTS: benchmarks</h1>
-<p>All results, each measured in turns with its peers. Plots show how many times as fast as a peer CuTS is: right of the line at 1 is
-faster.</p>
+<p>All results, each measured in alternation with its peers. Plots show how many times as fast as a peer CuTS is: values to the right of the
+line at 1 are faster.</p>
 ${targetList(results)}
 ${results.map(section).join("\n")}
 </html>
@@ -38,7 +38,7 @@ function targetList(results: readonly Result[]): string {
 
 function section(result: Result): string {
   const { name, title, bench, text, picture } = result;
-  const how = bench === undefined ? "" : `<p>To repeat: <code>npm run ${bench.script}</code></p>`;
+  const how = bench === undefined ? "" : `<p>To reproduce: <code>npm run ${bench.script}</code></p>`;
   const body = text.replace(/^# .*$/m, "").replaceAll(/!\[[^\]]*\]\([^)]*\)/g, "");
   return `<details id="${name}"><summary>${inline(title)}</summary>${how}
 ${picture ?? plot(result)}
@@ -55,7 +55,7 @@ function plot(result: Result): string {
     const label = escapeXml(title.length > 50 ? `${title.slice(0, 49)}…` : title);
     return speeds.every((speed) => speed === undefined) ? [] : [{ label, speeds }];
   });
-  const legend = peers.map(({ peer }) => escapeXml(`beside ${peer}`));
+  const legend = peers.map(({ peer }) => escapeXml(`vs. ${peer}`));
   return speedChart("Times as fast", legend, lines, { labels: LABELS });
 }
 

@@ -14,19 +14,19 @@ export function reportMarkdown(results: readonly Result[]): string {
 
 <!-- Written by \`npm run bench:report\`. -->
 
-\`npm run bench\` runs every benchmark that needs no GPU, \`npm run bench:gpu\` those that do, each in turns with its peers, and
-writes this page and [REPORT.html](REPORT.html), the same with all figures and plots. \`npm run bench:report\` writes the pages
-alone. Peers that are not installed are left out.
+\`npm run bench\` runs every benchmark that needs no GPU, and \`npm run bench:gpu\` runs those that need one, each in alternation with its peers.
+Both then write this page and [REPORT.html](REPORT.html), which has the same results with all figures and plots. \`npm run bench:report\` only
+writes the pages. Peers that are not installed are left out.
 
-Speed: how many times as fast as the peer, as the median of all cases; 1 is level, 2 is twice as fast.
+Speed: how many times as fast as the peer CuTS is, as the median of all cases; 1 is equal, 2 is twice as fast.
 
-| results | speed | measured | to repeat |
+| results | speed | measured | to reproduce |
 | --- | --- | --- | --- |
 ${results.map(line).join("\n")}
 
 ## Promises
 
-${targets.length - missed.length} of ${targets.length} that the files name are kept. Not kept:
+${targets.length - missed.length} of ${targets.length} promises in the results files are kept. Not kept:
 
 ${missed.map(({ result, table, text }) => `- ${link(result)}, ${table.title}: ${text}`).join("\n")}
 `;
