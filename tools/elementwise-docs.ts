@@ -15,8 +15,8 @@ const intro = `# Element-wise functions, one by one
 
 <!-- Written by \`npm run docs:elementwise\` from the declarations in src/array/elementwise/operations/. Do not edit. -->
 
-Each is a function and a method: \`cu.exp(x)\`, \`x.exp()\`. The columns say how each kind of number is computed, and how far a result may
-be from NumPy's: in units of the last place (ulp), or in units of the last place of the largest result (ε). [How they are used](elementwise.md).
+Each is both a function and a method: \`cu.exp(x)\`, \`x.exp()\`. The columns show how each kind of number is computed, and how far a result may
+differ from NumPy's: in units in the last place (ulp), or in units in the last place of the largest result (ε). [How to use them](elementwise.md).
 `;
 
 /** The text of docs/elementwise-functions.md. */
