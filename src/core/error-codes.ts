@@ -366,10 +366,10 @@ export const errorCodes = {
     ],
     CUTS_EXCHANGE_DEVICE: [
       "Memory of another library is not visible to the device.",
-      "Pass the device named in the message.",
+      "Specify the device named in the message.",
     ],
     CUTS_ARROW: [
-      "An Arrow vector cannot be used directly as an array, or an array not as an Arrow vector.",
+      "An Arrow vector cannot be used directly as an array, or an array as an Arrow vector.",
       "See the rule in the message; `{ copy: true }` and `{ nullValue }` accept what cannot be shared.",
     ],
     CUTS_VEC_BUSY: [
