@@ -60,6 +60,68 @@ describe("modules that a program loads", () => {
   });
 });
 
+describe("the linker", () => {
+  const OUT = { wallTime: 2, infoLog: 3, infoSize: 4, errorLog: 5, errorSize: 6, verbose: 12 };
+
+  const logged = (t: TestRuntime, room: number) => {
+    const log = t.place(64);
+    t.guest.set(log, new Uint8Array(64).fill(120));
+    const values = t.pointers(log, room, 1);
+    return { log, values, options: t.words(OUT.errorLog, OUT.errorSize, OUT.verbose) };
+  };
+
+  it("gives the code of one input, which can be loaded", () => {
+    const ran: number[] = [];
+    const t = withKernel(ran);
+    const { log, values, options } = logged(t, 32);
+    const state = t.place();
+    expect(t.value("cuLinkCreate", 3, options, values, state)).toBe(0);
+    const link = t.guest.word(state);
+    const [code, size] = [t.place(), t.place()];
+    expect(t.value("cuLinkComplete", link, code, size)).toBe(1);
+    expect(t.value("cuLinkAddData", link, 1, t.text(PTX), PTX.length + 1, t.text("a.ptx"), 0, 0, 0)).toBe(0);
+    expect(t.value("cuLinkComplete", link, code, size)).toBe(0);
+    expect(t.guest.word(size)).toBe(PTX.length + 1);
+    const module = t.make("cuModuleLoadData", t.guest.word(code));
+    const kernel = t.make("cuModuleGetFunction", module, t.text("twice"));
+    expect(t.value("cuLaunchKernel", kernel, 1, 1, 1, 1, 1, 1, 0, 0, t.pointers(t.pointers(7)), 0)).toBe(0);
+    expect(t.value("cuCtxSynchronize")).toBe(0);
+    expect(ran).toEqual([7]);
+    expect(t.guest.text(log)).toBe("");
+    expect(t.value("cuLinkAddData", link, 1, t.text(PTX), PTX.length + 1, 0, 0, 0, 0)).toBe(801);
+    expect(t.warnings).toEqual([
+      "cuts: linking several inputs into one module is not supported on the cpu device\n",
+    ]);
+    expect(t.value("cuLinkDestroy", link)).toBe(0);
+    expect(t.value("cuLinkDestroy", link)).toBe(INVALID_HANDLE);
+  });
+
+  it("writes what is wrong into the log, as much as there is room for", () => {
+    const t = withKernel([]);
+    const { log, values, options } = logged(t, 8);
+    const state = t.place();
+    expect(t.value("cuLinkCreate", 2, options, values, state)).toBe(0);
+    const link = t.guest.word(state);
+    expect(t.value("cuLinkAddData", link, 1, t.text(`${PTX}mistake`), 0, 0, 0, 0, 0)).toBe(218);
+    expect(t.guest.text(log)).toBe("Cannot ");
+    expect(t.guest.u32(values + 8)).toBe(7);
+    expect(t.value("cuLinkAddFile", link, 1, t.text("no such file.ptx"), 0, 0, 0)).toBe(301);
+  });
+
+  it("and loads with options leave a text in every log", () => {
+    const t = withKernel([]);
+    const { log, values, options } = logged(t, 32);
+    expect(t.value("cuModuleLoadDataEx", t.place(), t.text(PTX), 2, options, values)).toBe(0);
+    expect(t.guest.text(log)).toBe("");
+    expect(t.guest.word(values + 8)).toBe(0);
+    const again = logged(t, 64);
+    expect(
+      t.value("cuModuleLoadDataEx", t.place(), t.text(`${PTX}mistake`), 2, again.options, again.values),
+    ).toBe(218);
+    expect(t.guest.text(again.log)).toContain("a mistake");
+  });
+});
+
 describe("NVRTC", () => {
   const text = (t: TestRuntime, size: string, give: string, program: number): string => {
     const place = t.place();

@@ -25,7 +25,8 @@ older toolkits that programs still use (\`cudaMemPrefetchAsync\` with a device n
   texture references are not supported.
 - **NVRTC and modules**: \`nvrtcCompileProgram\` and \`cuModuleLoad…\` of PTX compile in a process of their own while the program waits; the
   cache has it the next time. What NVRTC gives as PTX or as a cubin is a text of our own, for \`cuModuleLoadData\` and nobody else, and a
-  lowered name is the expression itself. \`cuModuleLoad\` takes names from the directory in which the program was started.
+  lowered name is the expression itself. \`cuModuleLoad\` takes names from the directory in which the program was started. The linker
+  (\`cuLink…\`) takes one input; the logs and the time that options of a load or a link ask for are written, other options have no effect.
 - **Properties** are those of compute capability 9.0; clocks and bus width are nominal (\`clock64()\` counts nanoseconds, so the clock rate
   is 1 GHz). Registers do not limit occupancy.
 - \`size_t\`, \`long\`, pointers and \`CUdeviceptr\` have 8 bytes; the device has at most 4 GiB of memory.

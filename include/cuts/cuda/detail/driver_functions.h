@@ -48,6 +48,11 @@ CUTS_IMPORT("cuda") CUresult cuModuleLoadDataEx(CUmodule* module, const void* im
 CUTS_IMPORT("cuda") CUresult cuModuleUnload(CUmodule module);
 CUTS_IMPORT("cuda") CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
 CUTS_IMPORT("cuda") CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* size, CUmodule module, const char* name);
+CUTS_IMPORT("cuda") CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values, CUlinkState* state);
+CUTS_IMPORT("cuda") CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name, unsigned int count, CUjit_option* options, void** values);
+CUTS_IMPORT("cuda") CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path, unsigned int count, CUjit_option* options, void** values);
+CUTS_IMPORT("cuda") CUresult cuLinkComplete(CUlinkState state, void** code, size_t* size);
+CUTS_IMPORT("cuda") CUresult cuLinkDestroy(CUlinkState state);
 CUTS_IMPORT("cuda") CUresult cuLaunchKernel(CUfunction function, unsigned int gridX, unsigned int gridY, unsigned int gridZ, unsigned int blockX, unsigned int blockY, unsigned int blockZ, unsigned int sharedBytes, CUstream stream, void** parameters, void** extra);
 CUTS_IMPORT("cuda") CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction function);
 CUTS_IMPORT("cuda") CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);

@@ -11,6 +11,7 @@ import { POINTER_BYTES } from "../../pointer-size.js";
 import { structAt } from "../structs.js";
 import type { Runtime } from "../runtime.js";
 import type { DRIVER } from "../signatures/driver.js";
+import { linkFunctions } from "./linking.js";
 import { moduleFunctions } from "./modules.js";
 
 /** The one context's handle. */
@@ -141,6 +142,7 @@ export function driverFunctions(
     cuMemsetD16: fill((value) => Uint16Array.of(value)),
     cuMemsetD32: fill((value) => Uint32Array.of(value)),
     ...moduleFunctions(rt),
+    ...linkFunctions(rt),
     cuLaunchKernel: (...args) => inDriversWords(() => launch(rt, args)),
     cuFuncGetAttribute: (value = 0, attribute = 0, stub = 0) => {
       const field = FUNCTION_ATTRIBUTES[attribute];

@@ -46,6 +46,13 @@ export const DRIVER = {
   cuModuleUnload: "CUresult(CUmodule module)",
   cuModuleGetFunction: "CUresult(CUfunction* function, CUmodule module, const char* name)",
   cuModuleGetGlobal: "CUresult(CUdeviceptr* pointer, size_t* size, CUmodule module, const char* name)",
+  cuLinkCreate: "CUresult(unsigned int count, CUjit_option* options, void** values, CUlinkState* state)",
+  cuLinkAddData:
+    "CUresult(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name, unsigned int count, CUjit_option* options, void** values)",
+  cuLinkAddFile:
+    "CUresult(CUlinkState state, CUjitInputType type, const char* path, unsigned int count, CUjit_option* options, void** values)",
+  cuLinkComplete: "CUresult(CUlinkState state, void** code, size_t* size)",
+  cuLinkDestroy: "CUresult(CUlinkState state)",
   cuLaunchKernel:
     "CUresult(CUfunction function, unsigned int gridX, unsigned int gridY, unsigned int gridZ, unsigned int blockX, unsigned int blockY, unsigned int blockZ, unsigned int sharedBytes, CUstream stream, void** parameters, void** extra)",
   cuFuncGetAttribute: "CUresult(int* value, CUfunction_attribute attribute, CUfunction function)",
