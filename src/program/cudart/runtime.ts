@@ -56,7 +56,10 @@ export interface CudaArray {
   readonly pitch: number;
 }
 
-/** Differences of pointers are signed: nothing is larger than they can tell, in steps of the device's alignment. */
+/**
+ * In kernels LLVM takes differences of pointers for signed numbers of 32 bits (`narrow-pointers.ts`): in a larger block they would be wrong
+ * without a word. In steps of the device's alignment.
+ */
 const MAX_ALLOCATION = 2 ** 31 - 256;
 
 export class Runtime {
