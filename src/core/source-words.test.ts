@@ -15,6 +15,11 @@ it("tells what is accessed, and its index", () => {
   expect(shown("state::total[k]++")).toBe("state::total[k] state::total[k]");
 });
 
+it("tells whether there are several indices", () => {
+  expect(wordsAt("tile[y][x] += 1", 1)).toEqual({ variable: "tile", index: "x", length: 10, isNested: true });
+  expect(wordsAt("a[b[i]] += 1", 1)).toEqual({ variable: "a", index: "b[i]", length: 7 });
+});
+
 it("tells what a member belongs to", () => {
   expect(wordsAt("sum += node->value;", 14)).toEqual({ variable: "node->value", index: "", length: 5 });
   expect(wordsAt("x = p[i].mass;", 10)).toEqual({ variable: "p[i].mass", index: "", length: 4 });

@@ -5,6 +5,8 @@ export interface SourceWords {
   readonly variable: string;
   /** What stands in the last brackets; "" without brackets. */
   readonly index: string;
+  /** Whether there are several brackets: `tile[y][x]`. */
+  readonly isNested?: true;
   /** Columns that the expression takes. */
   readonly length: number;
 }
@@ -36,13 +38,15 @@ export function wordsAt(text: string | undefined, column: number): SourceWords |
     return inner && { ...inner, length: end + 1 + inner.length };
   }
   let index = "";
+  let brackets = 0;
   while (rest[end] === "[") {
     const close = closing(rest, end);
     if (close < 0) break;
     index = rest.slice(end + 1, close).trim();
     end = close + 1;
+    brackets++;
   }
-  return { variable, index, length: end };
+  return { variable, index, length: end, ...(brackets > 1 ? { isNested: true } : {}) };
 }
 
 function closing(text: string, open: number): number {

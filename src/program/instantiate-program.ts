@@ -103,7 +103,7 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
   });
   exports = instance.exports;
   const { fflush } = exports;
-  check?.open(exports);
+  check?.open(exports, module);
   return {
     exports,
     flush: () => {

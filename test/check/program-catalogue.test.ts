@@ -45,6 +45,9 @@ it("every bug is found at its line, and nothing else; a report tells where its m
   );
   expect(whyOf("cudaFree(a);  // BUG unchecked-error")).toContain("was freed before, at");
   expect(whyOf("cudaFree(a + 4);  // BUG unchecked-error")).toContain("16 bytes behind the beginning");
+  expect(whyOf("fill<<<1, 4096>>>(a, 1);  // BUG")).toContain(
+    "a block has at most 1024 threads, and it asks for 4096",
+  );
   const early = reports.find(({ line }) => line === lineOf('printf("%d\\n", a[3]);  // BUG'));
   expect(early).toMatchObject({ access: "read", byteLength: 4, allocation: { byteLength: 256 } });
 });

@@ -77,3 +77,32 @@ test("the command line writes reports to files, tells only some kinds, and refus
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("work of the first stream is known to the second, and what is wrong is called by its own names", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "cuts-check-test-"));
+  try {
+    const file = join(folder, "reports.json");
+    const path = fileURLToPath(new URL("./programs/first-streams.cu", import.meta.url));
+    await cu.program(path, { check: true }).run([], { env: { ...process.env, CUTS_CHECK_REPORTS: file } });
+    const reports = JSON.parse(readFileSync(file, "utf8")) as cu.CheckReport[];
+    const wanted = readFileSync(path, "utf8")
+      .split("\n")
+      .flatMap(
+        (line, at) =>
+          /\/\/ BUG ([a-z-]+)/
+            .exec(line)
+            ?.slice(1)
+            .map((kind) => `${kind}:${at + 1}`) ?? [],
+      );
+    expect(reports.map(({ kind, line }) => `${kind}:${line}`).sort()).toEqual(wanted.sort());
+    const hintOf = (kind: string): string[] => reports.filter((r) => r.kind === kind).map((r) => r.hint);
+    expect(hintOf("race")[0]).toContain("let each lane write an element of its own");
+    expect(hintOf("leak").sort()).toEqual([
+      "free it with cudaDestroyTextureObject",
+      "free it with cudaFreeArray",
+      "free it with cudaFreeHost",
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -26,6 +26,24 @@ extern "C" __global__ void neighbour(int* a) {
   tile[threadIdx.x] = a[blockIdx.x * 64 + threadIdx.x];
   a[blockIdx.x * 64 + threadIdx.x] = threadIdx.x == 63 ? 0 : tile[threadIdx.x + 1];
 }
+struct Body { float x, y, mass; };
+extern "C" __global__ void weigh(Body* bodies, int i) { bodies[i].mass = 1; }
+extern "C" __global__ void corner(int* a, int y, int x) {
+  __shared__ int tile[4][8];
+  tile[y][x] = 1;
+  a[0] = tile[y][x];
+}
+extern "C" __global__ void row(int* a, int pitch, int x) {
+  int* row = a + pitch;
+  row[x] = 1;
+}
+extern "C" __global__ void late(int* a) {
+  int* own = new int[2];
+  own[0] = 1;
+  delete[] own;
+  a[0] = own[0];
+}
+extern "C" __global__ void pairs(int* a) { a[(blockIdx.x * blockDim.x + threadIdx.x) / 2] = blockIdx.x + threadIdx.x; }
 `,
   { fileName: "saxpy.cu", device: "cpu" },
 );
@@ -130,4 +148,33 @@ test("of a view its own elements may be used; views that overlap are one", async
     { kind: "out-of-bounds", index: 4 },
   ]);
   expect(await copy.check(one, x, view, 4)).toEqual([]);
+});
+
+test("a limit is told only for an index that counts from the beginning of the memory on", async () => {
+  const a = new Int32Array(12);
+  const one = { grid: 1, block: 1 };
+  const hintsOf = async (name: string, ...args: readonly unknown[]): Promise<string[]> => {
+    const reports = await module.kernel(name).check(one, ...(args as never[]));
+    return reports.map(({ hint }) => hint);
+  };
+  expect(await hintsOf("row", a, 0, 12)).toEqual(["guard the access with if (x < 12)"]);
+  expect(await hintsOf("row", a, 12, 0)).toEqual([
+    "check where row points to: its first element is outside already",
+  ]);
+  expect(await hintsOf("row", a, 4, 8)).toEqual(["check the index against the size of the allocation"]);
+  // 4 elements of 12 bytes: not "i < 12".
+  expect(await hintsOf("weigh", new Float32Array(12), 4)).toEqual([
+    "check the index against the size of the allocation",
+  ]);
+  expect((await hintsOf("corner", a, 4, 0))[0]).toBe("check each index against the size of the variable");
+  expect(await hintsOf("late", a)).toEqual([
+    "free it after its last use, behind a barrier where other threads use it too",
+  ]);
+});
+
+test("two that write the same element are told to write their own", async () => {
+  const hintOf = async (grid: number, block: number): Promise<string | undefined> =>
+    (await module.kernel("pairs").check({ grid, block }, new Int32Array(8)))[0]?.hint;
+  expect(await hintOf(1, 8)).toContain("let each lane write an element of its own");
+  expect(await hintOf(8, 1)).toContain("let each thread write an element of its own");
 });

@@ -14,6 +14,7 @@ import type { Operation } from "../cudart/operation.js";
 import { readableSymbol } from "../cudart/readable-symbol.js";
 import type { RuntimeWatcher, WatchedStream } from "../cudart/runtime-watcher.js";
 import { type HostPlace, OWN_CODE, readPlace, TOUCH_IMPORT, WATCH_EXPORTS } from "./host-place.js";
+import { leakWords } from "./leak-words.js";
 import { type Moment, StreamClocks } from "./stream-clocks.js";
 import { TaskShadow, type Touch } from "./task-shadow.js";
 import { UncheckedErrors } from "./unchecked-errors.js";
@@ -34,6 +35,8 @@ interface Task extends Moment {
 interface CheckedBlock extends Block {
   readonly place: HostPlace | undefined;
   shadow?: TaskShadow;
+  /** The call that made it. */
+  maker?: string;
 }
 
 const NOUNS: Readonly<Record<MemoryKind, string>> = {
@@ -58,6 +61,8 @@ const WAITS_FOR_DEVICE =
   /^(?:cudaDeviceSynchronize|cudaThreadSynchronize|cudaDeviceReset|cudaFree(?:Host|Array|MipmappedArray)?|cuCtxSynchronize|cuMemFree(?:Host)?)(?:_v2)?$/;
 /** Calls after which what was given to the default stream is over. */
 const WAITS_FOR_DEFAULT = /^(?:cudaMemcpy|cuMemcpy)(?!.*Async)/;
+/** Calls that a program with streams of its own has. */
+const MAKES_STREAMS = /^cu(?:da)?StreamCreate/;
 /** Calls that free everything. */
 const RESETS = /^(?:cudaDeviceReset|cuDevicePrimaryCtxReset)/;
 
@@ -73,11 +78,15 @@ export class ProgramCheck implements RuntimeWatcher {
   readonly #clocks = new StreamClocks();
   readonly #blocks = new AddressMap(false);
   readonly #live = new Map<number, CheckedBlock>();
+  /** Made by the call that is being done. */
+  readonly #fresh: CheckedBlock[] = [];
   readonly #errors: UncheckedErrors;
   /** By number; 0 is nobody. */
   readonly #tasks: Task[] = [];
   readonly #places = new Map<number, HostPlace>();
   readonly #told = new Set<string>();
+  /** Why the launch that is being done was refused. */
+  #refusal: string | undefined;
   #current = 0;
   #lastBlock: CheckedBlock | undefined;
   /** Where watched host code has its variables; 0 before it runs. */
@@ -96,7 +105,9 @@ export class ProgramCheck implements RuntimeWatcher {
   }
 
   /** The host code is there and about to run. */
-  open(exports: WebAssembly.Instance["exports"]): void {
+  open(exports: WebAssembly.Instance["exports"], module: WebAssembly.Module): void {
+    if (WebAssembly.Module.imports(module).some(({ name }) => MAKES_STREAMS.test(name)))
+      this.#clocks.expectSeveral();
     const addressOf = (name: string): number =>
       Number((exports[name] as WebAssembly.Global | undefined)?.value ?? 0);
     this.#here = addressOf(WATCH_EXPORTS.here);
@@ -112,9 +123,15 @@ export class ProgramCheck implements RuntimeWatcher {
   }
 
   called(name: string, args: readonly number[], status: number): void {
-    this.#errors.called(name, status, this.#place(), () =>
-      whyFailed(name, args, status, (address) => this.#checker.near(address)),
+    const refusal = this.#refusal;
+    this.#refusal = undefined;
+    this.#errors.called(
+      name,
+      status,
+      this.#place(),
+      () => refusal ?? whyFailed(name, args, status, (address) => this.#checker.near(address)),
     );
+    for (const block of this.#fresh.splice(0)) block.maker = name;
     if (status !== 0) return;
     if (WAITS_FOR_DEVICE.test(name)) this.#clocks.deviceWaited();
     else if (WAITS_FOR_DEFAULT.test(name)) this.#clocks.defaultWaited();
@@ -124,6 +141,7 @@ export class ProgramCheck implements RuntimeWatcher {
   allocated(block: Block): void {
     const checked: CheckedBlock = { ...block, place: this.#place() };
     this.#blocks.add(checked);
+    this.#fresh.push(checked);
     if (block.kind === "registered") this.#checker.lend(block.start, block.byteLength);
     else this.#live.set(block.start, checked);
     // The host may write all other memory by functions that do not tell.
@@ -166,6 +184,10 @@ export class ProgramCheck implements RuntimeWatcher {
     const task = this.#tasks[this.#current];
     if (task !== undefined && this.#current !== 0) task.what = `kernel ${readableSymbol(kernel)}`;
     return { ...launch, onAccess: (address, byteLength, how) => this.#touches(address, byteLength, how) };
+  }
+
+  refused(why: string): void {
+    this.#refusal = why;
   }
 
   streamWaited(stream: WatchedStream): void {
@@ -279,10 +301,10 @@ export class ProgramCheck implements RuntimeWatcher {
   #leaked(block: CheckedBlock): void {
     // What libraries keep for themselves is not the program's to free.
     if (block.place?.how !== "cuda" && block.place?.how !== "ignored") return;
-    const noun = NOUNS[block.kind];
+    const { noun, detail, hint } = leakWords(block.maker, block.byteLength, NOUNS[block.kind]);
     this.#tellHost("leak", `leaked ${noun}`, block.place, {
-      detail: `${plural(block.byteLength, "byte")} of ${noun}, allocated here, were not freed when the program ended`,
-      hint: block.kind === "pinned" ? "free it with cudaFreeHost" : "free it with cudaFree",
+      detail,
+      hint,
       allocation: { byteLength: block.byteLength, site: shownPlace(block.place) },
     });
   }

@@ -28,10 +28,16 @@ export class StreamClocks {
   readonly #streams = new Map<number, StreamState>();
   readonly #events = new Map<number, Clock>();
   #running: StreamState | undefined;
+  #expectsSeveral = false;
+
+  /** Streams are made sooner or later: also the work before that may run beside theirs. */
+  expectSeveral(): void {
+    this.#expectsSeveral = true;
+  }
 
   /** Whether two pieces of work can run side by side. */
   get hasSeveral(): boolean {
-    return this.#streams.size > 1;
+    return this.#expectsSeveral || this.#streams.size > 1;
   }
 
   /** Work of a stream begins, given by the host. */

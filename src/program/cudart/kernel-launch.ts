@@ -78,20 +78,34 @@ function withParameters(
   };
 }
 
+// CUDA 13 has one word for all of it; its cudaErrorInvalidConfiguration is for other mistakes.
 function checkLaunch(rt: Runtime, registered: RegisteredKernel, request: LaunchRequest): void {
-  const { grid, block, sharedBytes } = request;
+  const why = whyRefused(rt, registered, request);
+  if (why === undefined) return;
+  rt.host.watcher?.refused(why);
+  fail("cudaErrorInvalidValue");
+}
+
+/** What a launch asks for that neither the device nor the kernel allows. */
+function whyRefused(
+  rt: Runtime,
+  { kernel, maxDynamicSharedBytes }: RegisteredKernel,
+  { grid, block, sharedBytes }: LaunchRequest,
+): string | undefined {
   const { properties } = rt.backend;
-  const { kernel } = registered;
-  const threads = block[0] * block[1] * block[2];
   const fits = (size: readonly number[], most: readonly number[]): boolean =>
     size.every((n, i) => n >= 1 && n <= (most[i] ?? 0));
-  // CUDA 13 has one word for all of it; its cudaErrorInvalidConfiguration is for other mistakes.
-  const isAllowed =
-    fits(grid, properties.maxGridDim) &&
-    fits(block, properties.maxBlockDim) &&
-    threads <= Math.min(properties.maxThreadsPerBlock, kernel.maxThreadsPerBlock) &&
-    sharedBytes <= Math.max(0, registered.maxDynamicSharedBytes);
-  if (!isAllowed) fail("cudaErrorInvalidValue");
+  const sizes = (noun: string, size: readonly number[], most: readonly number[]): string =>
+    `a ${noun} is from (1,1,1) to (${most.join(",")}), and it asks for (${size.join(",")})`;
+  if (!fits(grid, properties.maxGridDim)) return sizes("grid", grid, properties.maxGridDim);
+  const threads = block[0] * block[1] * block[2];
+  const most = Math.min(properties.maxThreadsPerBlock, kernel.maxThreadsPerBlock);
+  if (threads > most) return `a block has at most ${most} threads, and it asks for ${threads}`;
+  if (!fits(block, properties.maxBlockDim)) return sizes("block", block, properties.maxBlockDim);
+  const mostBytes = Math.max(0, maxDynamicSharedBytes);
+  if (sharedBytes > mostBytes)
+    return `a block has at most ${mostBytes} bytes of dynamic shared memory without cudaFuncSetAttribute, and it asks for ${sharedBytes}`;
+  return undefined;
 }
 
 function collect(rt: Runtime, { kernel }: RegisteredKernel, pointers: number): Uint8Array {

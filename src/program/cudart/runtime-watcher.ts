@@ -27,6 +27,8 @@ export interface RuntimeWatcher {
   touched(address: number, byteLength: number, isWrite: boolean): void;
   /** A kernel is about to be launched; gives what is launched instead. It runs before this call of the program is over. */
   launched(kernel: string, launch: BackendLaunch): BackendLaunch;
+  /** A kernel is not launched, because of what the launch asks for. The call fails. */
+  refused(why: string): void;
   /** The host has waited for a stream, or for an event. */
   streamWaited(stream: WatchedStream): void;
   eventWaited(event: number): void;
@@ -49,6 +51,7 @@ export class QuietWatcher implements RuntimeWatcher {
   }
 
   called(): void {}
+  refused(): void {}
   allocated(): void {}
   freed(): void {}
   keptByGraph(): void {}

@@ -30,17 +30,15 @@ export class AccessReports {
 
   /** `near` is the object that it should be in, or the nearest one. */
   outside(event: AccessEvent, near: MemoryObject | undefined): void {
-    const { address, byteLength, site, fact } = event;
+    const { byteLength, site, fact } = event;
     const space = near?.space ?? "global";
     if (this.#reports.again({ kind: "out-of-bounds", space, site })) return;
     const words = this.#words(site);
     const size = fact.bytes > 0 ? fact.bytes : 1;
     const count = near === undefined ? 0 : Math.floor(near.byteLength / size);
-    const index = words === undefined || words.index === "" ? "the index" : words.index;
-    const limit = `${index} < ${count === 0 ? "n" : count}`;
     this.#tell("out-of-bounds", `${space} ${NOUNS[fact.how]} out of bounds`, event, {
       detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(event)}, ${this.#where(event, near)}`,
-      hint: outsideHint(near, address, index, limit),
+      hint: outsideHint(event, near, words, count),
       ...this.#fields(event, near, size, space),
     });
   }
@@ -64,7 +62,10 @@ export class AccessReports {
     if (this.#reports.again({ kind: "use-after-free", space: object.space, site })) return;
     this.#tell("use-after-free", `${object.space} ${NOUNS[fact.how]} after free`, event, {
       detail: `${VERBS[fact.how]} ${plural(byteLength, "byte")} at ${this.#shown(event)}, in ${this.#shownObject(object, site)}, which was freed${object.freed === undefined ? "" : ` at ${object.freed}`}`,
-      hint: "free memory after the last kernel that uses it, and its copies of the pointer, is done",
+      hint:
+        object.space === "heap"
+          ? "free it after its last use, behind a barrier where other threads use it too"
+          : "free memory after the last kernel that uses it, and its copies of the pointer, is done",
       ...this.#fields(event, object, fact.bytes, object.space),
     });
   }
@@ -201,14 +202,41 @@ const NOUNS = { read: "read", write: "write", atomic: "atomic operation", copy: 
 const NO_DYNAMIC_HINT =
   "the launch has no dynamic shared memory: give its size as the third number in <<<…>>>; a pointer to shared memory is of no use after its block";
 
-/** What to try for an access outside of memory, whose index must be below a limit. */
-function outsideHint(near: MemoryObject | undefined, address: number, index: string, limit: string): string {
+/** What to try for an access outside of memory, which has room for `count` of its kind. */
+function outsideHint(
+  { address, root }: AccessEvent,
+  near: MemoryObject | undefined,
+  words: SourceWords | undefined,
+  count: number,
+): string {
+  const guard = guardFor(address, root, near, words, count);
   if (isPastDynamic(near, address)) {
     if (near?.byteLength === 0) return NO_DYNAMIC_HINT;
-    return `launch with as many bytes of dynamic shared memory as the kernel uses (the third number in <<<…>>>), or guard the access with if (${limit})`;
+    return `launch with as many bytes of dynamic shared memory as the kernel uses (the third number in <<<…>>>), or ${guard}`;
   }
   // It is the same in all threads.
-  if (/^-?\d+$/.test(index)) return "use an index that is inside, or make the memory longer";
+  if (/^-?\d+$/.test(words?.index ?? "")) return "use an index that is inside, or make the memory longer";
+  return guard;
+}
+
+// A limit can be told for one index that counts from the beginning of the memory on.
+function guardFor(
+  address: number,
+  root: number,
+  near: MemoryObject | undefined,
+  words: SourceWords | undefined,
+  count: number,
+): string {
+  const toRoot = near === undefined ? 0 : distance(near.base, root);
+  const index = words?.isNested === true ? "" : (words?.index ?? "");
+  const isRootOutside = toRoot < 0 || toRoot >= (near?.byteLength ?? 1);
+  if (index !== "" && words !== undefined && near !== undefined && isRootOutside)
+    return `check where ${words.variable} points to: its first element is outside already`;
+  if (index === "" || toRoot !== 0) {
+    const what = words?.isNested === true ? "each index" : "the index";
+    return `check ${what} against the size of ${near?.space === "global" || near?.space === "heap" ? "the allocation" : "the variable"}`;
+  }
+  const limit = `${index} < ${count === 0 ? "n" : count}`;
   if (isFar(address)) return `guard the access with if (${index} >= 0 && ${limit})`;
   const isBefore = distance(near?.base ?? 0, address) < 0;
   return `guard the access with if (${isBefore ? `${index} >= 0` : limit})`;

@@ -309,7 +309,7 @@ export class Races {
       ...(words === undefined ? {} : { variable: words.variable }),
       ...(byteLength === undefined ? {} : { allocation: { byteLength } }),
       detail: `${this.#reports.shownWho(who)} ${VERBS[mine.how]} ${plural(mine.bytes, "byte")} that ${this.#reports.shownWho(otherWho)} ${PAST[other.how]} at ${shownPlace(there)}, with nothing between them that orders the two`,
-      hint: isPlainReadOfAtomic(mine, other) ? READ_HINTS[among] : HINTS[among],
+      hint: hintsFor(mine, other)[among],
       rank,
     });
   }
@@ -327,6 +327,14 @@ const HINTS = {
     "use an atomic operation, or do the second part in a kernel of its own: blocks run in any order",
 } as const;
 
+const WRITE_HINTS = {
+  "one warp": "let each lane write an element of its own, or put __syncwarp() between the two writes",
+  "one block":
+    "let each thread write an element of its own, or put __syncthreads() between the two writes, or make them atomic",
+  "different blocks":
+    "let each thread write an element of its own: check the index, and its limit in each dimension; or use an atomic operation",
+} as const;
+
 const READ_HINTS = {
   "one warp":
     "put __syncwarp() between the two accesses, or read through a volatile pointer or cuda::atomic_ref",
@@ -335,6 +343,11 @@ const READ_HINTS = {
   "different blocks":
     "read through a volatile pointer or cuda::atomic_ref if any value will do, else in a kernel of its own",
 } as const;
+
+function hintsFor(mine: Access, other: Access): Readonly<Record<(typeof BREADTHS)[number], string>> {
+  if (isPlainReadOfAtomic(mine, other)) return READ_HINTS;
+  return mine.how === "write" && other.how === "write" ? WRITE_HINTS : HINTS;
+}
 
 function isPlainReadOfAtomic(mine: Access, other: Access): boolean {
   return (mine.how === "read" && other.how === "atomic") || (mine.how === "atomic" && other.how === "read");

@@ -6,6 +6,9 @@ import type { WatchTable } from "../cpu-object.js";
 
 type Size = readonly [number, number, number];
 
+/** How the compiler calls a lambda of our headers, whose place says nothing to users. */
+const OWN_LAMBDA = /\(lambda at \/\.cuts\/[^)]*\)/g;
+
 /** A finding, before the launch is known. */
 export interface Finding
   extends Omit<
@@ -94,7 +97,8 @@ export class ReportList {
   // As the source calls it, where the compiler has made another name of it.
   #kernelAt(site: number): string {
     if (!this.#kernel.startsWith("_Z")) return this.#kernel;
-    return this.#table.sites[site]?.functions.at(-1) ?? this.#kernel;
+    const name = this.#table.sites[site]?.functions.at(-1) ?? this.#kernel;
+    return name.replaceAll(OWN_LAMBDA, "lambda");
   }
 
   /** Where a site is in the source. */
