@@ -2,6 +2,7 @@
 // module's variables hold is copied.
 
 import type { CheckReport } from "../core/check-report.js";
+import { LaunchError } from "../core/errors.js";
 import { unwatched } from "../backend/work.js";
 import { toDevice } from "./devices.js";
 import type { KernelCore } from "./kernel-core.js";
@@ -40,10 +41,29 @@ async function runChecked(
   there.onReports = (found) => void reports.push(...found);
   try {
     await runOnHostArrays(checked, config, args);
+  } catch (error) {
+    const [first] = reports;
+    if (!(error instanceof LaunchError) || first === undefined) throw error;
+    reports.push(stopped(core.name, first, error));
   } finally {
     there.onReports = before;
   }
   return reports;
+}
+
+// What was found before it may be why: a wild read gives 0 here, and a loop over a list may never end by it.
+function stopped(kernel: string, { file }: CheckReport, error: LaunchError): CheckReport {
+  return {
+    kind: "fault",
+    message: "kernel that did not finish",
+    detail: error.message.split("\n", 1)[0] as string,
+    hint: "mend what is told before this first: it may be the reason",
+    kernel,
+    file,
+    line: 0,
+    column: 0,
+    count: 1,
+  };
 }
 
 function copyVariables(from: KernelCore, to: KernelCore, device: DeviceCore): void {

@@ -43,6 +43,11 @@ extern "C" __global__ void late(int* a) {
   delete[] own;
   a[0] = own[0];
 }
+extern "C" __global__ void chase(const int* next, int* out) {
+  int i = 0;
+  while (i >= 0) i = next[i];
+  out[0] = i;
+}
 extern "C" __global__ void pairs(int* a) { a[(blockIdx.x * blockDim.x + threadIdx.x) / 2] = blockIdx.x + threadIdx.x; }
 `,
   { fileName: "saxpy.cu", device: "cpu" },
@@ -177,4 +182,19 @@ test("two that write the same element are told to write their own", async () => 
     (await module.kernel("pairs").check({ grid, block }, new Int32Array(8)))[0]?.hint;
   expect(await hintOf(1, 8)).toContain("let each lane write an element of its own");
   expect(await hintOf(8, 1)).toContain("let each thread write an element of its own");
+});
+
+test("what was found is told also where the kernel does not end by it, and an error without it stays one", async () => {
+  const config = { grid: 1, block: 1, timeoutMs: 500 };
+  const chase = module.kernel("chase");
+  // The read behind the end gives 0: round and round.
+  const reports = await chase.check(config, new Int32Array([1, 2, 3]), new Int32Array(1));
+  expect(reports).toMatchObject([
+    { kind: "out-of-bounds", variable: "next", index: 3 },
+    { kind: "fault", kernel: "chase", message: "kernel that did not finish" },
+  ]);
+  expect(cu.formatReports(reports)).toContain("it ran longer than 500 ms");
+  await expect(chase.check(config, new Int32Array([1, 0]), new Int32Array(1))).rejects.toThrow(
+    "it ran longer than 500 ms",
+  );
 });
