@@ -36,6 +36,15 @@ test("nor is anything found in one that uses Thrust", async () => {
   });
 });
 
+test("what a functor does in a kernel of Thrust is told at its line, without names of ours", async () => {
+  const thrust = fileURLToPath(new URL("./programs/thrust.cu", import.meta.url));
+  const { stderr, exitCode } = await cu.program(thrust, { check: true, options: ["-DBUG"] }).run();
+  expect(stderr).toMatch(/global read out of bounds in each_kernel<lambda> \(.*thrust\.cu:11:51\)/);
+  expect(stderr).toContain("Try: guard the access with if (i + 1 < 8)");
+  expect(stderr).not.toContain("/.cuts/");
+  expect(exitCode).toBe(1);
+});
+
 test("the command line writes reports to files, tells only some kinds, and refuses kinds there are not", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cuts-check-test-"));
   const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
