@@ -7,9 +7,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CheckReport } from "../../src/index.js";
 import { kernelLibrary, readSource } from "../kernels/library.js";
+import { mismatches } from "../kernels/mismatches.js";
 import { PROGRAMS } from "../programs/programs.table.js";
 
-const TIMEOUT_MS = 120_000;
+/** Long, because it is of the clock: the slowest take ten seconds of a processor, which a busy machine does not give at once. */
+const TIMEOUT_MS = 600_000;
 /** Programs whose reports are true, and meant so. */
 const REPORTED: ReadonlyMap<string, string> = new Map([
   [
@@ -26,9 +28,13 @@ const isWanted = (name: string): boolean => names.length === 0 || names.includes
 let checked = 0;
 let withReports = 0;
 
-function tell(name: string, reports: readonly CheckReport[], trouble: string): void {
+/** Tells what was found, or how long it took where nothing was. */
+function tell(name: string, begin: number, reports: readonly CheckReport[], trouble: string): void {
   checked++;
-  if (reports.length === 0 && trouble === "") return;
+  if (reports.length === 0 && trouble === "") {
+    console.log(`${name}: clean, ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+    return;
+  }
   if (REPORTED.has(name)) {
     console.log(`${name}: ${reports.length} reports, as it must have: ${REPORTED.get(name)}`);
     return;
@@ -44,6 +50,7 @@ async function sweepPrograms(): Promise<void> {
   for (const test of PROGRAMS.filter(({ name }) => isWanted(name))) {
     const file = join(own, "reports.json");
     rmSync(file, { force: true });
+    const begin = performance.now();
     let trouble = "";
     try {
       const compiled = program([...(test.sources ?? [`${test.name}.cu`])], {
@@ -64,7 +71,7 @@ async function sweepPrograms(): Promise<void> {
       trouble = (error as Error).message.slice(0, 300);
     }
     const reports = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as CheckReport[]) : [];
-    tell(test.name, reports, trouble);
+    tell(test.name, begin, reports, trouble);
   }
   rmSync(own, { recursive: true, force: true });
 }
@@ -75,8 +82,9 @@ async function sweepKernels(): Promise<void> {
   const told: string[] = [];
   process.stderr.write = (text: string | Uint8Array): boolean => told.push(String(text)) > 0;
   const { module, withDevice } = await import("../../src/index.js");
-  const { launchAll, upload } = await import("../kernels/launch-run.js");
+  const { launchAll, readBack, upload } = await import("../kernels/launch-run.js");
   for (const kernelCase of (await kernelLibrary()).filter(({ name }) => isWanted(name))) {
+    const begin = performance.now();
     let trouble = "";
     told.length = 0;
     try {
@@ -94,16 +102,14 @@ async function sweepKernels(): Promise<void> {
           for (const [name, data] of Object.entries(run.globals ?? {}))
             compiled.global(name).set(data as never);
           launchAll(run, kernels, buffers);
-          for (const buffer of buffers.values()) {
-            await buffer.data();
-            buffer.dispose();
-          }
+          trouble ||= mismatches(run, await readBack(run, compiled, buffers)).join("; ");
+          for (const buffer of buffers.values()) buffer.dispose();
         }
       });
     } catch (error) {
       trouble = (error as Error).message.slice(0, 300);
     }
-    tell(kernelCase.name, [], told.length === 0 ? trouble : `${trouble}\n${told.join("")}`);
+    tell(kernelCase.name, begin, [], told.length === 0 ? trouble : `${trouble}\n${told.join("")}`);
   }
 }
 

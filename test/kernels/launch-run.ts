@@ -5,7 +5,9 @@ import { dtypeOf, type DType } from "../../src/core/dtype.js";
 import { buffer, type NDArray } from "../../src/array/array.js";
 import type { Kernel } from "../../src/runtime/kernel.js";
 import { hostDType, pointeeRule } from "../../src/runtime/pointer-parameter.js";
+import type { Module } from "../../src/runtime/module.js";
 import type { KernelRun } from "./kernel-case.js";
+import type { KernelData } from "./kernel-data.js";
 
 /** Performs the launches of a run, in their order. */
 export function launchAll(
@@ -40,4 +42,27 @@ export function upload(run: KernelRun, kernels: ReadonlyMap<string, Kernel>): Ma
       return [name, buffer(dtype, data as never)];
     }),
   );
+}
+
+/** What buffers and globals hold now, as `mismatches` takes it. */
+export async function readBack(
+  run: KernelRun,
+  compiled: Pick<Module, "global">,
+  buffers: ReadonlyMap<string, NDArray>,
+): Promise<Record<string, KernelData>> {
+  const actual: Record<string, KernelData> = {};
+  for (const [name, b] of buffers) actual[name] = sameType(await b.data(), run.buffers[name] as KernelData);
+  for (const [name, data] of Object.entries(run.globals ?? {})) {
+    actual[name] = sameType(await compiled.global(name).data(), data);
+  }
+  return actual;
+}
+
+// What comes back has the storage of its dtype; the oracle's data may call the same bytes otherwise (structs).
+function sameType(
+  bytes: { readonly buffer: ArrayBufferLike; readonly byteLength: number },
+  like: KernelData,
+): KernelData {
+  const Typed = like.constructor as new (b: ArrayBufferLike) => KernelData;
+  return new Typed(bytes.buffer);
 }

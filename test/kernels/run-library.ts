@@ -4,10 +4,9 @@
 import { describe, expect, it } from "vitest";
 import { withDevice } from "../../src/runtime/devices.js";
 import { module } from "../../src/runtime/module.js";
-import { launchAll, upload } from "./launch-run.js";
+import { launchAll, readBack, upload } from "./launch-run.js";
 import { mismatches } from "./mismatches.js";
 import type { KernelCase } from "./kernel-case.js";
-import type { KernelData } from "./kernel-data.js";
 import { kernelLibrary, readSource } from "./library.js";
 
 export interface LibraryRun {
@@ -42,24 +41,10 @@ async function runCase(kernelCase: KernelCase): Promise<void> {
     try {
       for (const [name, data] of Object.entries(run.globals ?? {})) compiled.global(name).set(data as never);
       launchAll(run, kernels, buffers);
-      const actual: Record<string, KernelData> = {};
-      for (const [name, b] of buffers)
-        actual[name] = sameType(await b.data(), run.buffers[name] as KernelData);
-      for (const [name, data] of Object.entries(run.globals ?? {})) {
-        actual[name] = sameType(await compiled.global(name).data(), data);
-      }
+      const actual = await readBack(run, compiled, buffers);
       expect(mismatches(run, actual), run.label).toEqual([]);
     } finally {
       for (const b of buffers.values()) b.dispose();
     }
   }
-}
-
-// What comes back has the storage of its dtype; the oracle's data may call the same bytes otherwise (structs).
-function sameType(
-  bytes: { readonly buffer: ArrayBufferLike; readonly byteLength: number },
-  like: KernelData,
-): KernelData {
-  const Typed = like.constructor as new (b: ArrayBufferLike) => KernelData;
-  return new Typed(bytes.buffer);
 }
