@@ -158,21 +158,23 @@ test("of a view its own elements may be used; views that overlap are one", async
 test("a limit is told only for an index that counts from the beginning of the memory on", async () => {
   const a = new Int32Array(12);
   const one = { grid: 1, block: 1 };
-  const hintsOf = async (name: string, ...args: readonly unknown[]): Promise<string[]> => {
-    const reports = await module.kernel(name).check(one, ...(args as never[]));
-    return reports.map(({ hint }) => hint);
-  };
-  expect(await hintsOf("row", a, 0, 12)).toEqual(["guard the access with if (x < 12)"]);
-  expect(await hintsOf("row", a, 12, 0)).toEqual([
+  const hintsOf = (reports: readonly cu.CheckReport[]): string[] => reports.map(({ hint }) => hint);
+  const row = module.kernel("row");
+  expect(hintsOf(await row.check(one, a, 0, 12))).toEqual(["guard the access with if (x < 12)"]);
+  expect(hintsOf(await row.check(one, a, 12, 0))).toEqual([
     "check where row points to: its first element is outside already",
   ]);
-  expect(await hintsOf("row", a, 4, 8)).toEqual(["check the index against the size of the allocation"]);
-  // 4 elements of 12 bytes: not "i < 12".
-  expect(await hintsOf("weigh", new Float32Array(12), 4)).toEqual([
+  expect(hintsOf(await row.check(one, a, 4, 8))).toEqual([
     "check the index against the size of the allocation",
   ]);
-  expect((await hintsOf("corner", a, 4, 0))[0]).toBe("check each index against the size of the variable");
-  expect(await hintsOf("late", a)).toEqual([
+  // 4 elements of 12 bytes: not "i < 12".
+  expect(hintsOf(await module.kernel("weigh").check(one, new Float32Array(12), 4))).toEqual([
+    "check the index against the size of the allocation",
+  ]);
+  expect(hintsOf(await module.kernel("corner").check(one, a, 4, 0))[0]).toBe(
+    "check each index against the size of the variable",
+  );
+  expect(hintsOf(await module.kernel("late").check(one, a))).toEqual([
     "free it after its last use, behind a barrier where other threads use it too",
   ]);
 });
