@@ -6,15 +6,18 @@ export type Ending = "dispose()" | "the end of its scope()" | "the garbage colle
 
 /** A handle, as its scope sees it. */
 export interface ScopeMember {
+  /** The neighbors in the list of its scope, which links and unlinks them. */
+  elder: ScopeMember | undefined;
+  younger: ScopeMember | undefined;
   end(ending: Ending): void;
   /** Hands it to another scope, or to none. */
   moveTo(scope: Scope | undefined): void;
 }
 
-/** The handles that end together. */
+/** The handles that end together: a list through themselves, because every array that is made joins one and leaves it. */
 export class Scope {
   readonly #parent: Scope | undefined;
-  readonly #handles = new Set<ScopeMember>();
+  #youngest: ScopeMember | undefined;
   #isOpen = true;
 
   constructor(parent: Scope | undefined) {
@@ -27,21 +30,32 @@ export class Scope {
   }
 
   collect(handle: ScopeMember): void {
-    this.#handles.add(handle);
+    handle.elder = this.#youngest;
+    if (this.#youngest !== undefined) this.#youngest.younger = handle;
+    this.#youngest = handle;
   }
 
   forget(handle: ScopeMember): void {
-    this.#handles.delete(handle);
+    const { elder, younger } = handle;
+    if (younger === undefined) this.#youngest = elder;
+    else younger.elder = elder;
+    if (elder !== undefined) elder.younger = younger;
+    handle.elder = undefined;
+    handle.younger = undefined;
   }
 
   /** Ends all handles, newest first, but `kept`, which the scope around takes over. */
   end(kept: ReadonlySet<ScopeMember>): void {
     this.#isOpen = false;
     const parent = this.#parent?.nearestOpen();
-    for (const handle of [...this.#handles].toReversed()) {
-      if (kept.has(handle)) handle.moveTo(parent);
-      else handle.end("the end of its scope()");
+    for (let one = this.#youngest; one !== undefined; one = this.#youngest) {
+      if (kept.has(one)) one.moveTo(parent);
+      else one.end("the end of its scope()");
     }
-    this.#handles.clear();
+  }
+
+  /** Ends all handles that it has now, newest first, and goes on. */
+  clear(): void {
+    for (let one = this.#youngest; one !== undefined; one = this.#youngest) one.end("the end of its scope()");
   }
 }

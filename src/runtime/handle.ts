@@ -39,6 +39,8 @@ const isDebugging = process.env["CUTS_DEBUG"] === "1";
 export class Handle extends Lifetime implements ScopeMember {
   readonly site: string | undefined = isDebugging ? creationSite() : undefined;
   readonly isListed: boolean;
+  elder: ScopeMember | undefined = undefined;
+  younger: ScopeMember | undefined = undefined;
   readonly #resource: Resource;
   #scope: Scope | undefined;
   #ending: Ending | undefined;
@@ -89,8 +91,14 @@ export class Handle extends Lifetime implements ScopeMember {
     this.#scope = undefined;
   }
 
+  /** Whether a scope will end it. */
+  isIn(scope: Scope): boolean {
+    return this.#scope === scope;
+  }
+
   /** Hands it from its scope to another one, or to none. */
   moveTo(scope: Scope | undefined): void {
+    this.#scope?.forget(this);
     this.#scope = scope;
     scope?.collect(this);
   }
