@@ -39,13 +39,14 @@ export function broadcastStrides(shape: Shape, strides: Strides, target: Shape):
       `Cannot broadcast ${formatShape(shape)} to ${formatShape(target)}: the target must have as many axes or more`,
     );
   }
-  return target.map((size, axis) => {
-    const own = shape[axis - added];
-    if (own === undefined) return 0;
-    if (own === size) return strides[axis - added] ?? 0;
-    if (own === 1) return 0;
-    throw notBroadcastable([shape, target], axis - target.length, size, own);
-  });
+  const result: number[] = [];
+  for (let axis = 0; axis < target.length; axis++) {
+    const own = axis < added ? 1 : (shape[axis - added] as number);
+    const size = target[axis] as number;
+    if (own !== size && own !== 1) throw notBroadcastable([shape, target], axis - target.length, size, own);
+    result.push(axis < added || own !== size ? 0 : (strides[axis - added] ?? 0));
+  }
+  return result;
 }
 
 function notBroadcastable(shapes: readonly Shape[], axis: number, a: number, b: number): ArgumentRangeError {

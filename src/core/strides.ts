@@ -8,9 +8,11 @@ export type Strides = readonly number[];
 
 /** Strides of C order: the last axis varies fastest. */
 export function cStrides(shape: Shape): number[] {
-  // Every new array asks, and most are vectors.
+  // Every new array asks, and most are vectors or matrices. Shapes may be frozen, whose copies are slow.
   if (shape.length === 1) return [1];
-  const strides: number[] = shape.slice();
+  if (shape.length === 2) return [Math.max(shape[1] as number, 1), 1];
+  const strides: number[] = [];
+  for (let axis = 0; axis < shape.length; axis++) strides.push(1);
   let step = 1;
   for (let axis = shape.length - 1; axis >= 0; axis--) {
     strides[axis] = step;

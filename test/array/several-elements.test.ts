@@ -4,7 +4,7 @@
 import { expect, it } from "vitest";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.js";
 import { warpTuning } from "../../src/backend/tuning.js";
-import { elementwise, ones, withDevice, zeros } from "../../src/index.js";
+import { arange, array, elementwise, ones, where, withDevice, zeros } from "../../src/index.js";
 import { registerBackend } from "../../src/runtime/backends.js";
 
 const device = "several:0";
@@ -31,6 +31,22 @@ it.each(["float16", "float32", "float64", "uint8"] as const)("%s: every element,
       expect((await between.astype("float32").data()).join(), `${size}, between vectors`).toBe(
         expected.join(),
       );
+    }
+  });
+});
+
+it.each(["float16", "float32", "float64"] as const)("%s: single elements beside arrays", async (dtype) => {
+  await withDevice(device, async () => {
+    const three = array([3], { dtype });
+    for (const size of [1, 33, 500, 513, ...sizes]) {
+      const numbers = Array.from({ length: size }, (_, k) => k % 16);
+      const x = arange(size, { dtype: "int32" }).remainder(16).astype(dtype);
+      const products = await three.mul(x).astype("float32").data();
+      expect(products.join(), `${size}`).toBe(numbers.map((one) => 3 * one).join());
+      const chosen = await where(x.greater(7), x, three.reshape([])).astype("float32").data();
+      expect(chosen.join(), `${size}, chosen`).toBe(numbers.map((one) => (one > 7 ? one : 3)).join());
+      const none = await where(x.greater(7), x, 0).astype("float32").data();
+      expect(none.join(), `${size}, a number`).toBe(numbers.map((one) => (one > 7 ? one : 0)).join());
     }
   });
 });

@@ -12,6 +12,7 @@ import { copyInto, mayOverlap } from "../copy.js";
 import { joinAxes } from "../kernels/axes.js";
 import { byWorker } from "../kernels/builtin-kernel.js";
 import {
+  launchFlat,
   launchRows,
   launchUnit,
   launchUnitRows,
@@ -29,8 +30,19 @@ export function launchOperands<Names extends string>(
   stream: StreamCore,
   scalars: Scalars<Names>,
 ): void {
-  if (inputs.every((input) => hasOneOrder(into, input)))
+  let singles = 0;
+  let isFlat = true;
+  for (let k = 0; k < inputs.length && isFlat; k++) {
+    const input = inputs[k] as NDArray;
+    if (hasOneOrder(into, input)) continue;
+    // One element, stretched along all axes.
+    if (input.size === 1 && into.isContiguous && input.storage !== into.storage) singles++;
+    else isFlat = false;
+  }
+  if (isFlat && (singles === 0 || into.size === 1))
     launchUnit(kernel.unit, into.size, [into, ...inputs], stream, scalars);
+  else if (isFlat && byWorker(stream.device, ways).writesAnywhere)
+    launchFlat(kernel.strided, into, inputs, stream, scalars);
   else launchStrided(kernel, into, inputs, stream, scalars);
 }
 

@@ -4,11 +4,11 @@ import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape, shapesEqual } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
+import { currentStream } from "../../runtime/devices.js";
 import { astype, checkWritable } from "../copy.js";
-import { array } from "../creation.js";
 import { describeArray, isNDArray, type NDArray } from "../ndarray.js";
 import { isScalar } from "../promotion.js";
-import { checkScalar } from "./scalars.js";
+import { numberArray } from "./scalars.js";
 import type { Operand } from "./types.js";
 
 /**
@@ -39,7 +39,7 @@ export function asOperand(
   }
   const own = isNDArray(value)
     ? astype(value, dtype)
-    : array(checkScalar(dtype, value, `the number of ${name}`), { dtype, device: beside.device });
+    : numberArray(dtype, value, currentStream(beside.storage.device), `the number of ${name}`);
   made.push(own);
   return own;
 }

@@ -4,7 +4,20 @@ import type { Complex, DType } from "../../core/dtype.js";
 import { isIntegerDType, toBoolean, toComplex, toFloat, toInteger } from "../../core/dtype-value.js";
 import { ArgumentRangeError } from "../../core/errors.js";
 import { decodeBfloat16, decodeFloat16, encodeBfloat16, encodeFloat16 } from "../../core/float16.js";
+import { elementBytes } from "../../runtime/element-data.js";
+import { fillBytes } from "../../runtime/storage-bytes.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { allocateArray } from "../allocate.js";
+import type { NDArray } from "../ndarray.js";
 import type { Scalar } from "../promotion.js";
+
+/** A number as a new array without axes, for kernels that take arrays alone. @throws TypeError or RangeError where it does not fit. */
+export function numberArray(dtype: DType, value: Scalar, stream: StreamCore, what: string): NDArray {
+  const pattern = elementBytes(dtype, checkScalar(dtype, value, what), what);
+  const made = allocateArray(stream, dtype, []);
+  fillBytes(made.storage, 0, pattern, 1, stream);
+  return made;
+}
 
 /** A number as a dtype takes it, 16-bit floats rounded. @throws TypeError or RangeError where it does not fit. */
 export function checkScalar(dtype: DType, value: Scalar, what: string): number | bigint | boolean | Complex {

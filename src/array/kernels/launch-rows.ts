@@ -90,7 +90,7 @@ export function launchUnitRows<Names extends string>(
 ): void {
   if (shape.includes(0)) return;
   useStorages(operands, stream);
-  const argumentsOf = (part: RowPart): RowValues<Names> => ({ ...part, scalars });
+  const argumentsOf = (part: RowPart): RowValues<Names> => rowValues(part, scalars);
   const kernels = { unit: kernel, strided: undefined };
   new RowLaunch(kernels, shape, operands, stream, argumentsOf, false).run();
 }
@@ -106,8 +106,44 @@ export function launchRows<Names extends string>(
 ): void {
   if (shape.includes(0)) return;
   useStorages(operands, stream, outputs);
-  const argumentsOf = (part: RowPart): RowValues<Names> => ({ ...part, scalars });
+  const argumentsOf = (part: RowPart): RowValues<Names> => rowValues(part, scalars);
   new RowLaunch(kernel, shape, operands, stream, argumentsOf, false).run();
+}
+
+function rowValues<Names extends string>(
+  { n, rows, apart, operands, steps }: RowPart,
+  scalars: Scalars<Names>,
+): RowValues<Names> {
+  return { n, rows, apart, operands, steps, scalars };
+}
+
+/**
+ * Launches an `x` variant over an output that lies without gaps, arrays that lie as it does, and single elements that are
+ * stretched to it: one axis, of which nothing has to be worked out.
+ */
+export function launchFlat<Names extends string>(
+  kernel: UnitKernel<Names>,
+  into: RowArgument & { readonly size: number },
+  inputs: readonly (RowArgument & { readonly size: number })[],
+  stream: StreamCore,
+  scalars: Scalars<Names>,
+): void {
+  const { size } = into;
+  if (size === 0) return;
+  const operands: (RowArgument & { readonly size: number })[] = [into, ...inputs];
+  useStorages(operands, stream);
+  const steps: number[] = [];
+  for (const one of operands) steps.push(one.size === size ? 1 : 0, 0, 0);
+  const own = kernel.on(stream.device, widthOf(stream.device, operands));
+  const tuning = tuningOf(stream.device);
+  const several = tuning.elementsPerThread;
+  const apart = several > 1 && isLong(size, tuning) ? tuning.blockThreads : 0;
+  own.set({ n: size, rows: 1, apart, operands, steps, scalars });
+  const isTall = several > 1 && apart === 0;
+  own.launch(
+    isTall ? tallLaunch(size, 1, 1, tuning, several) : rowLaunch(size, 1, 1, tuning, several),
+    stream,
+  );
 }
 
 /** What one launch of rows has: sizes, and for each operand where it starts and its strides along x, y and z. */

@@ -9,7 +9,7 @@ const LARGE_STEP = 32 * 2 ** 20;
 export function blockSize(byteLength: number): number {
   if (byteLength <= SMALLEST) return SMALLEST;
   if (byteLength > LARGE) return Math.ceil(byteLength / LARGE_STEP) * LARGE_STEP;
-  const exponent = Math.floor(Math.log2(byteLength - 1));
+  const exponent = 31 - Math.clz32(byteLength - 1);
   const step = Math.max(SMALLEST, 2 ** (exponent - 3));
   return Math.ceil(byteLength / step) * step;
 }
