@@ -434,6 +434,7 @@ function gradientOf(
   if (backward === undefined) return { refused: "its declaration has no `backward`" };
   return {
     saves: ["arguments", "result"],
+    isForeign: true,
     gradient: ({ grad, grads, args, result, needs }: GradientCall) =>
       backward({ grad, grads, inputs: args, result, needs }),
   };

@@ -92,6 +92,60 @@ describe("grad", () => {
   });
 });
 
+describe("gradients that are added up", () => {
+  it("take no memory besides that of one of them", () => {
+    const allocated = (terms: number): number => {
+      const before = cu.device().memory().allocations;
+      const [, pullback] = cu.vjp(
+        (p: cu.NDArray) => {
+          let sum: cu.NDArray = p.mul(2);
+          for (let k = 1; k < terms; k++) sum = sum.add(p.mul(k));
+          return sum;
+        },
+        cu.ones([64]),
+      );
+      pullback(cu.ones([64]));
+      return cu.device().memory().allocations - before;
+    };
+    // For each: its product and sum forwards, its product backwards.
+    expect(allocated(6) - allocated(5)).toBe(3);
+  });
+
+  it("are never arrays that the user has", () => {
+    const x = cu.array([1, 2]);
+    const held: cu.NDArray[] = [];
+    const own = cu.customGradient((a: cu.NDArray) => ({
+      value: a.copy(),
+      gradient: (g) => {
+        const made = g.mul(10);
+        held.push(made);
+        return [made];
+      },
+    }));
+    const [, pullback] = cu.vjp((a: cu.NDArray) => own(a).add(own(a)).add(a), x);
+    const cotangent = cu.ones([2]);
+    const [found] = pullback(cotangent);
+    expect(found.tolistSync()).toEqual([21, 21]);
+    expect(cotangent.tolistSync()).toEqual([1, 1]);
+    // What a rule makes ends with it, whoever has it.
+    expect(held.map((one) => one.isDisposed)).toEqual([true, true]);
+    expect(pullback(cotangent)[0].tolistSync()).toEqual([21, 21]);
+  });
+
+  it("that are one array for two operands stay two", () => {
+    const [a, b] = [cu.array([1, 2]), cu.array([3, 4])];
+    const same = cu.customGradient((x: cu.NDArray, y: cu.NDArray) => ({
+      value: x.add(y),
+      gradient: (g) => [g, g],
+    }));
+    const [ga, gb] = cu.vjp((x: cu.NDArray, y: cu.NDArray) => same(x, y).add(x), a, b)[1](cu.ones([2]));
+    expect([ga.tolistSync(), gb.tolistSync()]).toEqual([
+      [2, 2],
+      [1, 1],
+    ]);
+  });
+});
+
 describe("vjp and jvp", () => {
   it("pull back several times, and push forwards", () => {
     const x = cu.array([1, 2], float64);

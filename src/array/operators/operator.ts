@@ -40,12 +40,10 @@ export class Operator {
     if (watching.isInside) return this.implementation(...given);
     if (watching.hooks.length === 0) {
       if (this.gradient === "composite") return this.implementation(...given);
-      if (!given.some(isFollowedArgument)) return this.#runInside(given);
+      return areFollowed(given) ? this.#record(withoutTail(given)) : this.#runInside(given);
     }
-    // What was not given is no argument.
-    const args = given.slice(0, given.findLastIndex((one) => one !== undefined) + 1);
+    const args = withoutTail(given);
     const { hooks } = watching;
-    if (hooks.length === 0) return this.#run(args);
     const from = (at: number, own: readonly unknown[]): unknown => {
       const hook = hooks[at];
       if (hook === undefined) return this.#run(own);
@@ -70,19 +68,21 @@ export class Operator {
   }
 
   #run(args: readonly unknown[]): unknown {
+    if (this.gradient === "composite") return this.implementation(...args);
+    return areFollowed(args) ? this.#record(args) : this.#runInside(args);
+  }
+
+  /** A call with arrays that gradients follow. */
+  #record(args: readonly unknown[]): unknown {
     const { gradient } = this;
-    if (gradient === "composite") return this.implementation(...args);
-    const isUsed = args.some(isFollowedArgument);
-    if (isUsed && watching.used !== undefined) noteUse(args, watching.used);
-    const isRecorded = isUsed && currentContext()?.gradients !== "off";
-    if (isRecorded && gradient !== "zero") {
-      if ("refused" in gradient) throw refusal(this.name, gradient.refused);
-      if (args.some(hasOut)) throw intoOut(this.name);
-    }
+    if (watching.used !== undefined) noteUse(args, watching.used);
+    if (gradient === "zero" || gradient === "composite" || currentContext()?.gradients === "off")
+      return this.#runInside(args);
+    if ("refused" in gradient) throw refusal(this.name, gradient.refused);
+    for (const arg of args) if (hasOut(arg)) throw intoOut(this.name);
     const result = this.#runInside(args);
-    if (isRecorded && gradient !== "zero" && !("refused" in gradient) && isNew(result, args))
-      // oxlint-disable-next-line no-new -- the arrays of the result hold it.
-      new Step(this.name, gradient, args, result);
+    // oxlint-disable-next-line no-new -- the arrays of the result hold it.
+    if (isNew(result, args)) new Step(this.name, gradient, args, result);
     return result;
   }
 }
@@ -145,14 +145,24 @@ export function removeOperator(name: string): void {
   operators.delete(name);
 }
 
+/** What was not given is no argument. */
+function withoutTail(given: readonly unknown[]): readonly unknown[] {
+  let count = given.length;
+  while (count > 0 && given[count - 1] === undefined) count--;
+  return count === given.length ? given : given.slice(0, count);
+}
+
 /** Whether a call made arrays, and did not return one that it was given. */
 function isNew(result: unknown, args: readonly unknown[]): boolean {
+  if (isNDArray(result)) return !args.includes(result);
   const made = arraysIn(result);
   return made.length > 0 && !made.some((array) => args.includes(array));
 }
 
-function isFollowedArgument(arg: unknown): boolean {
-  return isFollowed(arg) || (hasOut(arg) && isFollowed((arg as { readonly out: unknown }).out));
+function areFollowed(args: readonly unknown[]): boolean {
+  for (const arg of args)
+    if (isFollowed(arg) || (hasOut(arg) && isFollowed((arg as { readonly out: unknown }).out))) return true;
+  return false;
 }
 
 function noteUse(args: readonly unknown[], used: Set<object>): void {

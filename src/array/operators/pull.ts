@@ -3,9 +3,9 @@
 // gradients are recorded themselves.
 
 import { shapesEqual } from "../../core/shape.js";
-import { runInContext } from "../../runtime/context.js";
-import { scope } from "../../runtime/scope.js";
-import type { NDArray } from "../ndarray.js";
+import { currentContext, runInContext } from "../../runtime/context.js";
+import { Scope } from "../../runtime/handle-scope.js";
+import { NDArray } from "../ndarray.js";
 import { aliasOf } from "./saved.js";
 import type { Input, Step } from "./step.js";
 import type { Variable } from "./variable.js";
@@ -36,7 +36,15 @@ export function pull(
   options: PullOptions,
 ): Map<Variable, NDArray> {
   const run = options.isRecorded ? outside : watching.recorder === undefined ? inside : seen;
-  return run(() => new Pull(isTarget, options).run(from));
+  const parent = currentContext()?.scope?.nearestOpen();
+  const own = new Scope(parent);
+  const nothing: ReadonlySet<never> = new Set();
+  try {
+    const one = new Pull(isTarget, options, own, parent);
+    return run(() => runInContext({ scope: own }, () => one.run(from)));
+  } finally {
+    own.end(nothing);
+  }
 }
 
 /** Runs `body` so that who writes down calls sees them, though nobody differentiates them again. */
@@ -62,19 +70,51 @@ class Pull {
   readonly #isKept: boolean;
   readonly #isEnd: boolean;
   readonly #onFinal: OnFinal | undefined;
+  /** What a rule makes on its way is in here, and goes when the rule is done. */
+  readonly #scope: Scope;
+  readonly #parent: Scope | undefined;
+  /** Whether nobody sees a sum that is written in the place of one of its terms. */
+  readonly #mayWrite: boolean;
+  /** These are in no scope. */
   readonly #grads = new Map<Variable, NDArray>();
   readonly #wanted = new Set<Variable>();
   /** How many steps are still to come that may add to the gradient of a target. */
   readonly #steps = new Map<Variable, number>();
 
-  constructor(isTarget: (variable: Variable) => boolean, { isKept, isEnd, onFinal }: PullOptions) {
+  constructor(
+    isTarget: (variable: Variable) => boolean,
+    { isRecorded, isKept, isEnd, onFinal }: PullOptions,
+    scope: Scope,
+    parent: Scope | undefined,
+  ) {
     this.#isTarget = isTarget;
     this.#isKept = isKept;
     this.#isEnd = isEnd;
     this.#onFinal = onFinal;
+    this.#scope = scope;
+    this.#parent = parent;
+    this.#mayWrite = !isRecorded && watching.recorder === undefined;
   }
 
+  /** The gradients of targets, which are in the scope around from now on. */
   run(from: readonly Cotangent[]): Map<Variable, NDArray> {
+    try {
+      this.#runAll(from);
+    } catch (error) {
+      for (const grad of this.#grads.values()) grad.dispose();
+      throw error;
+    }
+    for (const [variable, grad] of this.#grads) {
+      if (this.#isTarget(variable)) grad.handle.moveTo(this.#parent);
+      else {
+        grad.dispose();
+        this.#grads.delete(variable);
+      }
+    }
+    return this.#grads;
+  }
+
+  #runAll(from: readonly Cotangent[]): void {
     const isEnd = (variable: Variable): boolean => this.#isEnd && this.#isTarget(variable);
     const steps = stepsOf(
       from.map(([variable]) => variable),
@@ -82,19 +122,15 @@ class Pull {
     );
     this.#markWanted(from, steps);
     if (this.#onFinal !== undefined) this.#countSteps(steps);
-    for (const [variable, grad] of from) this.#add(variable, aliasOf(grad));
-    for (const variable of new Set(from.map(([one]) => one))) this.#tellFinal(variable);
-    for (const step of steps.toReversed()) {
+    for (const [variable, grad] of from) this.#add(variable, kept(aliasOf(grad)));
+    if (this.#onFinal !== undefined)
+      for (const variable of new Set(from.map(([one]) => one))) this.#tellFinal(variable);
+    for (let at = steps.length - 1; at >= 0; at--) {
+      const step = steps[at] as Step;
       this.#through(step);
       if (!this.#isKept) step.release();
       if (this.#onFinal !== undefined) this.#countDown(step);
     }
-    for (const [variable, grad] of this.#grads) {
-      if (this.#isTarget(variable)) continue;
-      grad.dispose();
-      this.#grads.delete(variable);
-    }
-    return this.#grads;
   }
 
   /** A variable is wanted if it is a target, or leads to one. */
@@ -131,56 +167,90 @@ class Pull {
     const grad = this.#grads.get(variable);
     if (this.#onFinal === undefined || grad === undefined || !this.#isTarget(variable)) return;
     if ((this.#steps.get(variable) ?? 0) > 0) return;
-    const own = this.#onFinal(variable, grad);
+    const onFinal = this.#onFinal;
+    // What the taker makes is its own affair.
+    const own = runInContext({ scope: this.#parent }, () => onFinal(variable, grad));
     if (own === grad) return;
+    own.handle.leaveScope();
     this.#grads.set(variable, own);
     grad.dispose();
   }
 
   #through(step: Step): void {
-    const grads = step.results.map((variable) => variable && this.#grads.get(variable));
-    if (grads.every((one) => one === undefined)) return;
-    if (step.inputs.some(({ variable }) => this.#wanted.has(variable))) {
-      const wanted = step.inputs.filter(({ variable }) => this.#wanted.has(variable));
-      // What a rule makes on its way goes at once.
-      const found = scope(() =>
-        step.run(grads, wanted).map((grad, at) => grad && fitted(grad, (wanted[at] as Input).variable)),
-      );
-      for (const [at, grad] of found.entries())
-        if (grad !== undefined) this.#add((wanted[at] as Input).variable, grad);
+    const { inputs, results } = step;
+    let isReached = false;
+    const grads: (NDArray | undefined)[] = [];
+    for (const variable of results) {
+      const grad = variable && this.#grads.get(variable);
+      isReached ||= grad !== undefined;
+      grads.push(grad);
     }
-    for (const variable of step.results) {
+    if (!isReached) return;
+    const wanted: Input[] = [];
+    for (const input of inputs) if (this.#wanted.has(input.variable)) wanted.push(input);
+    if (wanted.length > 0) {
+      const found = step.run(grads, wanted);
+      for (let at = 0; at < found.length; at++) {
+        const grad = found[at];
+        const { variable } = wanted[at] as Input;
+        if (grad !== undefined) this.#add(variable, this.#taken(grad, variable, step.isForeign));
+      }
+      this.#scope.clear();
+    }
+    for (const variable of results) {
       if (variable === undefined || this.#isTarget(variable)) continue;
       this.#grads.get(variable)?.dispose();
       this.#grads.delete(variable);
     }
   }
 
+  /**
+   * A gradient as that of a variable: summed over axes that were stretched, in its dtype. It is nobody else's, as what a rule of
+   * ours has just made is; of all else there is another object.
+   */
+  #taken(grad: NDArray, { shape, dtype }: Variable, isForeign: boolean): NDArray {
+    const isOwn = !isForeign && grad.handle.isIn(this.#scope) && grad.constructor === NDArray;
+    let own = isOwn ? grad : aliasOf(grad);
+    if (!shapesEqual(own.shape, shape)) own = sumTo(own, shape);
+    const isReal = dtype !== "complex64" && dtype !== "complex128";
+    if (isReal && (own.dtype === "complex64" || own.dtype === "complex128")) own = own.real.copy();
+    return kept(own.dtype === dtype ? own : own.astype(dtype));
+  }
+
   /** Takes over a gradient that is nobody else's. */
   #add(variable: Variable, grad: NDArray): void {
     const before = this.#grads.get(variable);
-    this.#grads.set(variable, before === undefined ? grad : before.add(grad));
-    if (before === undefined) return;
-    before.dispose();
+    if (before === undefined) {
+      this.#grads.set(variable, grad);
+      return;
+    }
+    // Memory with one claim is this array's alone.
+    const isAlone = this.#mayWrite && before.storage.claims === 1 && !before.isReadonly;
+    const sum = isAlone ? before.add(grad, { out: before }) : before.add(grad);
     grad.dispose();
+    if (sum === before) return;
+    this.#grads.set(variable, kept(sum));
+    before.dispose();
   }
 }
 
-/** A gradient as that of a variable: summed over axes that were stretched, in its dtype. An object of its own. */
-function fitted(grad: NDArray, { shape, dtype }: Variable): NDArray {
-  let own = aliasOf(grad);
-  if (!shapesEqual(own.shape, shape)) own = sumTo(own, shape);
-  const isReal = dtype !== "complex64" && dtype !== "complex128";
-  if (isReal && (own.dtype === "complex64" || own.dtype === "complex128")) own = own.real.copy();
-  return own.dtype === dtype ? own : own.astype(dtype);
+/** An array that its scope leaves alone. */
+function kept(array: NDArray): NDArray {
+  array.handle.leaveScope();
+  return array;
 }
 
 /** The sum over the axes along which an array of a shape was stretched. */
 export function sumTo(grad: NDArray, shape: readonly number[]): NDArray {
+  if (shapesEqual(grad.shape, shape)) return grad;
   const extra = grad.ndim - shape.length;
-  const axes = grad.shape.flatMap((size, axis) =>
-    axis < extra || (shape[axis - extra] === 1 && size !== 1) ? [axis] : [],
-  );
-  const summed = axes.length === 0 ? grad : grad.sum({ axis: axes, keepdims: true });
-  return summed.reshape(shape);
+  const axes: number[] = [];
+  let keepdims = false;
+  for (let axis = 0; axis < grad.ndim; axis++) {
+    const isStretched = axis >= extra && shape[axis - extra] === 1 && grad.shape[axis] !== 1;
+    if (axis < extra || isStretched) axes.push(axis);
+    keepdims ||= isStretched;
+  }
+  const summed = axes.length === 0 ? grad : grad.sum({ axis: axes, keepdims });
+  return shapesEqual(summed.shape, shape) ? summed : summed.reshape(shape);
 }

@@ -2,8 +2,7 @@
 // remembers how often its memory had been written: whoever reads it after another write gets an error, not other numbers.
 
 import { CutsError } from "../../core/errors.js";
-import { makeView } from "../allocate.js";
-import { describeArray, type NDArray } from "../ndarray.js";
+import { describeArray, NDArray } from "../ndarray.js";
 
 /** An array as a gradient will need it. */
 export class SavedArray {
@@ -36,8 +35,7 @@ export class SavedArray {
 
 /** Another object for the same array, with the same place in the graph. */
 export function aliasOf(array: NDArray): NDArray {
-  const { shape, strides, offset, variable } = array;
-  const view = makeView(array, shape, strides, offset);
-  view.variable = variable;
+  const view: NDArray = new NDArray(array);
+  view.variable = array.variable;
   return view;
 }

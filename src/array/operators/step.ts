@@ -30,6 +30,8 @@ export interface Rule {
   gradient(call: GradientCall): Gradients;
   /** What it needs: arguments by position, or all of them, the result. Nothing by default. */
   readonly saves?: readonly (number | "arguments" | "result")[];
+  /** Whether it is a user's, who may hold what it gives. */
+  readonly isForeign?: boolean;
 }
 
 /** An argument, or an item of one, that gradients go to. */
@@ -57,6 +59,7 @@ class ArrayFacts {
 }
 
 let steps = 0;
+const nothing: readonly never[] = [];
 
 /** A call that was recorded. */
 export class Step implements Origin {
@@ -73,16 +76,27 @@ export class Step implements Origin {
     this.name = name;
     this.#rule = rule;
     this.inputs = inputsOf(args);
-    const arrays = arraysIn(result);
-    this.results = arrays.map((array, index) => {
-      if (!isDifferentiable(array.dtype)) return undefined;
-      const variable = new Variable<Step>(array, this, index);
-      array.variable = variable;
-      return variable;
-    });
-    const saves = rule.saves ?? [];
-    this.#args = args.map((arg, at) => kept(arg, saves.includes(at) || saves.includes("arguments")));
+    // Plain loops from here on: this is done for every operation that is recorded.
+    const results: (Variable<Step> | undefined)[] = [];
+    for (const array of arraysIn(result)) {
+      const variable = isDifferentiable(array.dtype)
+        ? new Variable<Step>(array, this, results.length)
+        : undefined;
+      if (variable !== undefined) array.variable = variable;
+      results.push(variable);
+    }
+    this.results = results;
+    const { saves = nothing } = rule;
+    const savesAll = saves.includes("arguments");
+    const own: unknown[] = [];
+    for (let at = 0; at < args.length; at++) own.push(kept(args[at], savesAll || saves.includes(at)));
+    this.#args = own;
     this.#result = kept(result, saves.includes("result"));
+  }
+
+  /** Whether its rule is a user's, who may hold what it gives. */
+  get isForeign(): boolean {
+    return this.#rule.isForeign === true;
   }
 
   /** The gradients of some of its inputs, in their order. */
@@ -94,25 +108,32 @@ export class Step implements Origin {
           "\nTry: y.backward({ retainGraph: true }) the first time",
       );
     }
+    const args: unknown[] = [];
+    for (const arg of this.#args) args.push(this.#read(arg));
     const found = this.#rule.gradient({
-      grad: grads.find((one) => one !== undefined) as NDArray,
+      grad: (grads.length === 1 ? grads[0] : grads.find((one) => one !== undefined)) as NDArray,
       grads,
-      args: this.#args.map((arg) => this.#read(arg)),
+      args,
       result: this.#read(this.#result) as NDArray,
-      needs: (argument, item) =>
-        wanted.some((one) => one.argument === argument && (item === undefined || one.item === item)),
+      needs: (argument, item) => {
+        for (const one of wanted)
+          if (one.argument === argument && (item === undefined || one.item === item)) return true;
+        return false;
+      },
     });
-    return wanted.map(({ argument, item }) => {
-      const own = found[argument];
-      const grad = item === undefined ? own : (own as Gradients | null | undefined)?.[item];
-      return (grad ?? undefined) as NDArray | undefined;
-    });
+    const own: (NDArray | undefined)[] = [];
+    for (const { argument, item } of wanted) {
+      const given = found[argument];
+      const grad = item === undefined ? given : (given as Gradients | null | undefined)?.[item];
+      own.push((grad ?? undefined) as NDArray | undefined);
+    }
+    return own;
   }
 
   /** Lets go of what it saved. */
   release(): void {
-    for (const one of [...(this.#args ?? []), this.#result].flat())
-      if (one instanceof SavedArray) one.dispose();
+    if (this.#args !== undefined) release(this.#args);
+    release(this.#result);
     this.#args = undefined;
     this.#result = undefined;
   }
@@ -135,10 +156,17 @@ export function isFollowed(arg: unknown): boolean {
   return Array.isArray(arg) && arg.some((one) => isNDArray(one) && one.variable !== undefined);
 }
 
+function release(value: unknown): void {
+  if (value instanceof SavedArray) value.dispose();
+  else if (Array.isArray(value)) for (const one of value) release(one);
+}
+
 function inputsOf(args: readonly unknown[]): Input[] {
   const inputs: Input[] = [];
-  for (const [argument, arg] of args.entries()) {
-    if (Array.isArray(arg)) for (const [item, one] of arg.entries()) addInput(inputs, one, argument, item);
+  for (let argument = 0; argument < args.length; argument++) {
+    const arg = args[argument];
+    if (Array.isArray(arg))
+      for (let item = 0; item < arg.length; item++) addInput(inputs, arg[item], argument, item);
     else addInput(inputs, arg, argument, undefined);
   }
   return inputs;
@@ -151,8 +179,9 @@ function addInput(inputs: Input[], value: unknown, argument: number, item: numbe
 
 function kept(value: unknown, isSaved: boolean): unknown {
   if (isNDArray(value)) return isSaved ? new SavedArray(value) : new ArrayFacts(value);
+  if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => kept(one, isSaved));
   // Results such as { u, s, vh } are kept as a list of their arrays.
-  const arrays = typeof value === "object" && value !== null ? Object.values(value).filter(isNDArray) : [];
+  const arrays = Object.values(value).filter(isNDArray);
   return arrays.length === 0 ? value : arrays.map((one) => kept(one, isSaved));
 }

@@ -52,7 +52,10 @@ export function customGradient<A extends readonly unknown[], R extends NDArray>(
       args.some(isFollowed) &&
       currentContext()?.gradients !== "off";
     if (!isRecorded) return value;
-    const rule = { gradient: ({ grad }: { readonly grad: NDArray }) => gradient(grad) as never };
+    const rule = {
+      isForeign: true,
+      gradient: ({ grad }: { readonly grad: NDArray }) => gradient(grad) as never,
+    };
     // oxlint-disable-next-line no-new -- the value holds it.
     new Step(f.name === "" ? "a custom gradient" : f.name, rule, args, value);
     return value;

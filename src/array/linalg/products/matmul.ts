@@ -80,11 +80,15 @@ const multiply = operator("matmul", computeProduct, {
     const rows = a.ndim === 1 ? grad.expandDims(b.ndim === 1 ? -1 : -2) : grad;
     const g = b.ndim === 1 ? rows.expandDims(-1) : rows;
     return [
-      needs(0) ? sumTo(g.matmul(adjoint(right)), left.shape).reshape(a.shape) : null,
-      needs(1) ? ofRight(left, right, g).reshape(b.shape) : null,
+      needs(0) ? shaped(sumTo(g.matmul(adjoint(right)), left.shape), a.shape) : null,
+      needs(1) ? shaped(ofRight(left, right, g), b.shape) : null,
     ];
   },
 });
+
+function shaped(x: NDArray, shape: Shape): NDArray {
+  return shapesEqual(x.shape, shape) ? x : x.reshape(shape);
+}
 
 /** That of the right operand. Batches of the left one are rows of one matrix where the right one has none. */
 function ofRight(left: NDArray, right: NDArray, g: NDArray): NDArray {
