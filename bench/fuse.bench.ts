@@ -1,6 +1,6 @@
 // Fusion against the peers, in turns in one run: a * b + sin(c) over many floats, and training steps of an MLP
 // and a transformer. On a GPU against
-// PyTorch (eager, compiled, and a graph that was captured by hand) and CuPy (eager and fused), on the cpu device against NumPy and numexpr with the same threads.
+// PyTorch (eager, compiled, and a graph that was captured by hand) and CuPy (eager and fused), on the cpu device against NumPy and numexpr with the same threads, TensorFlow.js and jax-js.
 // Run: npm run bench:fuse; CUTS_PYTHON names the interpreter, FUSE_SIZE says how many floats (10^8 on a GPU, 10^7 else), FUSE_THREADS how many threads (1),
 //      FUSE_ONLY one of chain, mlp and transformer, printed and not written down.
 
@@ -39,7 +39,12 @@ const comparisons = {
   mlp: [
     ...(onGpu ? [{ baseline: "PyTorch, a graph by hand", target: { name: "CuTS fuse", atMost: 1.1 } }] : []),
     { baseline: "PyTorch", target: { name: "CuTS plain", atMost: 0.5 } },
-    ...(onGpu ? [] : [{ baseline: "TensorFlow.js, wasm", target: { name: "CuTS fuse", atMost: 1 } }]),
+    ...(onGpu
+      ? []
+      : [
+          { baseline: "TensorFlow.js, wasm", target: { name: "CuTS fuse", atMost: 1 } },
+          { baseline: "jax-js, wasm", target: { name: "CuTS fuse", atMost: 1 } },
+        ]),
   ],
   transformer: [{ baseline: "PyTorch", target: { name: "CuTS fuse", atMost: 1 } }],
 } as const;
@@ -72,6 +77,9 @@ for (const which of cases) {
     ...(which === "mlp" && !onGpu ? ["wasm", "cpu"] : []).map((backend) =>
       external(`TensorFlow.js, ${backend}`, process.execPath, [path("tfjs.mjs"), backend], { environment }),
     ),
+    ...(which === "mlp" && !onGpu
+      ? [external("jax-js, wasm", process.execPath, [path("jax-js.mjs")], { environment })]
+      : []),
   ]);
   const contenders = started.filter((one): one is ExternalContender => one !== undefined);
   for (const { name, description } of contenders) versions[name] = description;
