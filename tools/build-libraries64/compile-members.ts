@@ -1,12 +1,10 @@
-// Compiles the files of the libraries for 64-bit addresses and lowers them (src/compiler/clang/memory64), with the arguments
-// that the host code of programs is compiled with.
+// Compiles the files of the libraries for 64-bit addresses, with the arguments that the host code of programs is compiled with.
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clang, Step } from "../../src/compiler/clang/clang.js";
 import { DEVICE_HEADERS } from "../../src/compiler/clang/device-headers.js";
 import { HEADERS_PATH } from "../../src/compiler/clang/guest-layout.js";
 import { HOST_TARGET_ARGS } from "../../src/compiler/clang/host-language.js";
-import { lowerHostObject } from "../../src/compiler/clang/memory64/lower-host-object.js";
 import type { ResidentFile } from "../../src/compiler/clang/protocol.js";
 import { compiledFile } from "../../src/compiler/clang/step-result.js";
 import type { Member } from "./archive.js";
@@ -43,11 +41,15 @@ const MUSL_INCLUDES = [
 ];
 const OTHER_ARGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\/dlmalloc\//, includes(LIBC, ["dlmalloc/include"])],
+  [/\/compiler-rt\//, []],
   [/\/fts\//, includes(LIBC, ["fts", "fts/musl-fts"])],
   [/\/signal\/signal\.c$/, []],
   // Else it reads the stack pointer by assembler of 32 bits, for the bounds of the stack, which nobody asks for.
   [/\/__init_tls\.c$/, [...MUSL_INCLUDES, "-D__pic__"]],
 ];
+
+const SYSTEM_CALLS = "/libc-bottom-half/sources/__wasilibc_real.c";
+const WIDE_SYSTEM_CALLS = `${OVERLAY}/__wasilibc_real.c`;
 
 // musl takes a pointer for 32 bits where nothing else is said.
 const ATOMICS = `
@@ -80,8 +82,9 @@ const STD_HEADER = STD_NAMES.split(" ")
   .map((name) => `#include <${name}>\n`)
   .join("");
 const STD_PATH = `${OVERLAY}/std.h`;
-/** A file that says beforehand what headers shall define. */
-const CHANGES_HEADERS = /^# *define _LIBCPP/m;
+/** A file that says beforehand what headers shall define, or defines what they declare. */
+const CHANGES_HEADERS =
+  /^# *define _LIBCPP|^\s*STREAM\(basic_istream|^class _LIBCPP_EXPORTED_FROM_ABI (?:mutex|condition_variable) \{/m;
 const PRECOMPILED = `${OVERLAY}/std.pch`;
 
 /** The headers of libc++ for {@link compileMembers}. */
@@ -109,7 +112,7 @@ function mounts({ libc, cxx }: SourceFolders): Readonly<Record<string, string>> 
 }
 
 /**
- * The object files, lowered.
+ * The object files.
  *
  * @throws Error with what the compiler said of each file that does not compile.
  */
@@ -118,6 +121,7 @@ export async function compileMembers(
   folders: SourceFolders,
   clang: Clang,
   precompiled: ResidentFile,
+  isWide: boolean,
 ): Promise<readonly Member[]> {
   const failures: string[] = [];
   const batches = Array.from({ length: Math.ceil(members.length / BATCH) }, (_, i) =>
@@ -130,12 +134,13 @@ export async function compileMembers(
       // A step that fails ends its batch; the rest is compiled all the same, so that all failures are known at once.
       for (let rest = batch; rest.length > 0; ) {
         const result = await clang.run({
-          steps: rest.map((member, i) => step(member, folders, `/${i}.o`)),
+          steps: rest.map((member, i) => step(member, folders, `/${i}.o`, isWide)),
           files: {
             [STD_PATH]: STD_HEADER,
             [PRECOMPILED]: precompiled,
             [`${OVERLAY}/atomic_arch.h`]: ATOMICS,
             [`${OVERLAY}/no_copy_file_range.h`]: NO_COPY_FILE_RANGE,
+            ...systemCalls(folders, isWide),
           },
           mounts: mounts(folders),
           outputs: rest.map((_, i) => `/${i}.o`),
@@ -145,7 +150,7 @@ export async function compileMembers(
         for (const [i, { name }] of rest.slice(0, good).entries()) {
           const bytes = result.files[`/${i}.o`];
           if (bytes === undefined) throw new Error(`internal: no object for ${name}`);
-          objects.push({ name, bytes: lowerHostObject(bytes) });
+          objects.push({ name, bytes });
         }
         if (good < rest.length) failures.push(`${rest[good]?.path}\n${result.steps[good]?.stderr}`);
         rest = rest.slice(good + 1);
@@ -160,9 +165,26 @@ export async function compileMembers(
   return compiled.flat();
 }
 
-function step({ path, language }: SourceMember, folders: SourceFolders, output: string): Step {
+/** Calls of the system with addresses and sizes of 64 bits, where the library has 32 for all. */
+function systemCalls({ libc }: SourceFolders, isWide: boolean): Readonly<Record<string, string>> {
+  if (!isWide) return {};
+  const source = readFileSync(`${libc}${SYSTEM_CALLS}`, "utf8");
+  const wide = source.replaceAll(/int32_t(?= arg\d)/g, "int64_t").replaceAll("(int32_t)", "(int64_t)");
+  return { [WIDE_SYSTEM_CALLS]: wide };
+}
+
+function step(
+  { path, language }: SourceMember,
+  folders: SourceFolders,
+  output: string,
+  isWide: boolean,
+): Step {
   const isC = language === "c";
-  const guest = isC ? `${LIBC}${path.slice(folders.libc.length)}` : `${CXX}${path.slice(folders.cxx.length)}`;
+  const guest = path.startsWith(folders.cxx)
+    ? `${CXX}${path.slice(folders.cxx.length)}`
+    : isWide && path.endsWith(SYSTEM_CALLS)
+      ? WIDE_SYSTEM_CALLS
+      : `${LIBC}${path.slice(folders.libc.length)}`;
   const own = OTHER_ARGS.find(([pattern]) => pattern.test(path))?.[1] ?? MUSL_INCLUDES;
   const cxx = [
     ...(path.includes("/libcxxabi/") ? ABI_ARGS : CXX_ARGS),

@@ -11,7 +11,7 @@ import { readArchive } from "./archive.js";
 export interface SourceFolders {
   /** A checkout of wasi-libc. */
   readonly libc: string;
-  /** A folder with `libcxx`, `libcxxabi` and `llvm-libc`, as in emscripten's `system/lib`. */
+  /** A folder with `libcxx`, `libcxxabi`, `llvm-libc` and `compiler-rt`, as in emscripten's `system/lib`. */
   readonly cxx: string;
 }
 
@@ -46,12 +46,38 @@ const CXX_ARCHIVES: Readonly<Record<string, readonly string[]>> = {
   "c++abi": ["libcxxabi/src"],
 };
 
+/** The compiler's own functions: 128-bit integers, `long double`. What is in assembler is about exceptions, which are the program's own. */
+const BUILTINS = {
+  archive: "/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a",
+  folder: "compiler-rt/lib/builtins",
+};
+/** About other machines, or about what WebAssembly does itself. */
+const NO_BUILTIN =
+  /\.S$|^(?:apple_versioning|os_version_check|trampoline_setup|gcc_personality_v0|clear_cache)\.c$/;
+/** What calls a program's main. */
+const START = "libc-bottom-half/crt/crt1-command.c";
+
 /** Folders of musl's for other machines, or for real threads. */
 const OTHER_MACHINE = /\/musl\/src\/[^/]+\/[^/]+\/[^/]+$/;
 const OURS = /\/(?:single-threaded|thread\/common|setjmp\/wasm32)\//;
 
 /** What of the package's archives is not built: the program's own runtime has it (include/cuts/program/runtime.cpp). */
 const NOT_BUILT = new Set(["cxa_noexception.cpp", "int128_builtins.cpp"]);
+
+const packageFiles = (): ReturnType<typeof readTar> =>
+  readTar(readFileSync(join(compilerPackage().folder, "llvm-resources.tar")));
+
+/** The files whose members of the package programs with a memory of 32 bits are linked with, and others need anew. */
+export function builtinMembers({ libc, cxx }: SourceFolders): readonly SourceMember[] {
+  const file = lookup(packageFiles(), BUILTINS.archive);
+  if (!(file instanceof MemoryFile)) throw new Error(`the compiler package has no ${BUILTINS.archive}`);
+  const names = readArchive(file.bytes).map(({ name }) => name.replace(/\.obj$/, ""));
+  const builtins = names
+    .filter((name) => !NO_BUILTIN.test(name))
+    .map((name) => ({ name, path: join(cxx, BUILTINS.folder, name) }));
+  const all = [...builtins, { name: "crt1-command.c", path: join(libc, START) }];
+  return all.map(({ name, path }) => ({ name: name.replace(/\.c$/, ".o"), path, language: "c" }));
+}
 
 /**
  * The files to compile.
@@ -60,7 +86,7 @@ const NOT_BUILT = new Set(["cxa_noexception.cpp", "int128_builtins.cpp"]);
  */
 export function sourceMembers({ libc, cxx }: SourceFolders): readonly SourceMember[] {
   const missing: string[] = [];
-  const resources = readTar(readFileSync(join(compilerPackage().folder, "llvm-resources.tar")));
+  const resources = packageFiles();
   const found = [
     ...Object.entries(C_ARCHIVES).map((entry) => ({ entry, root: libc, language: "c" as const })),
     ...Object.entries(CXX_ARCHIVES).map((entry) => ({ entry, root: cxx, language: "c++" as const })),

@@ -18,6 +18,11 @@ const MEMBERS = new Set([
   ...OTHER_MEMBERS.split(" "),
 ]);
 
+/** Whether kernels may be linked with a file of libc. @param {string} name without its ending */
+export function isForDevice(name) {
+  return MEMBERS.has(name);
+}
+
 const MAGIC = "!<arch>\n";
 const HEADER_BYTES = 60;
 
