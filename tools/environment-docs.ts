@@ -41,6 +41,11 @@ const own: Readonly<Record<string, Variable>> = {
     meaning:
       "the BLAS that multiplies large matrices on the cpu device ([linear algebra](linalg.md)), `0` for none; by default one installed on the system: `cuts doctor` shows which",
   },
+  CUTS_MEMORY: {
+    values: "`8G`",
+    meaning:
+      "how much memory a [program](programs.md) on the cpu device may use; 4 GiB by default, more only with Node 24 or later",
+  },
   CUTS_MEMORY_LIMIT: {
     values: "`4GiB`, `50%`",
     meaning: "how much memory arrays may use on a device; no limit by default",

@@ -611,6 +611,10 @@ export const errorCodes = {
     CUTS_PACKAGE: ["There is no package.json.", "`npm init`, or `cuts init`."],
     CUTS_PREBUILT: ["A package cannot be prebuilt in this way.", "Name system libraries only."],
     CUTS_PROGRAM_ARGUMENT: ["A run argument cannot be used.", "See the rule in the message."],
+    CUTS_PROGRAM_MEMORY: [
+      "A program cannot have the memory that was requested.",
+      "Request up to 16 GiB; more than 4 GiB requires Node 24 or later.",
+    ],
     CUTS_PROGRAM_OPTIONS: ["Program options are not a list of strings.", "Pass a list of strings."],
     CUTS_PROGRAM_SOURCE: ["The source of a program cannot be used.", "Name a source file."],
     CUTS_PROGRAM_TIMEOUT: ["A program ran longer than its time limit.", "Pass a larger `timeoutMs`."],

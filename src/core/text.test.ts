@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editDistance, formatByteSize, formatValue, plural, suggest, suggestAll } from "./text.js";
+import { byteSize, editDistance, formatByteSize, formatValue, plural, suggest, suggestAll } from "./text.js";
 
 describe("formatByteSize", () => {
   it.each([
@@ -13,6 +13,22 @@ describe("formatByteSize", () => {
     [2 ** 80, "1073741824.0 PiB"],
   ])("%d is %s", (bytes, text) => {
     expect(formatByteSize(bytes)).toBe(text);
+  });
+});
+
+describe("byteSize", () => {
+  it.each([
+    ["4096", 4096],
+    ["0.5k", 512],
+    ["3MiB", 3 * 1024 ** 2],
+    [" 8 G ", 8 * 1024 ** 3],
+    ["2TB", 2 * 1024 ** 4],
+    ["", undefined],
+    ["50%", undefined],
+    ["G", undefined],
+    ["-1", undefined],
+  ])("%s is %s", (text, bytes) => {
+    expect(byteSize(text)).toBe(bytes);
   });
 });
 

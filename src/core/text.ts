@@ -21,6 +21,14 @@ export function formatByteSize(bytes: number): string {
   return unit === 0 ? `${bytes} B` : `${value.toFixed(1)} ${units[unit]}`;
 }
 
+/** Bytes of a size with or without a unit: `4096`, `512MiB`, `4G`; undefined for other text. Units are powers of 1024. */
+export function byteSize(text: string): number | undefined {
+  const [, digits, unit = ""] = /^\s*(\d+(?:\.\d+)?)\s*([KMGT]?i?B?)\s*$/i.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const power = "KMGT".indexOf(unit.charAt(0).toUpperCase()) + 1;
+  return Math.floor(Number(digits) * 1024 ** (unit === "" ? 0 : power));
+}
+
 /**
  * The candidate nearest to a misspelt name, or undefined when none is near: at most a third of the letters may differ,
  * and case does not count.

@@ -3,10 +3,11 @@
 import { basename } from "node:path";
 import { defaultCache } from "../compiler/cache.js";
 import { Clang, clang as sharedClang } from "../compiler/clang/clang.js";
+import type { AddressBits } from "../compiler/clang/device-target.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import {
   type HostModule,
-  LINK_ARGS,
+  linkArgs,
   librariesDigest,
   linkHost,
   runtimeSource,
@@ -25,6 +26,8 @@ export interface CompileProgramOptions {
   readonly directory: string;
   /** What kernels tell as they run. */
   readonly watch?: "check" | "profile" | undefined;
+  /** Of the memory that it will run in; 32 by default. */
+  readonly addressBits?: AddressBits;
   /** Called when a compiler starts. */
   readonly onCompile?: () => void;
 }
@@ -74,7 +77,7 @@ export interface LibraryLink {
  */
 export async function compileSources(
   sources: readonly SourceFile[],
-  { options, directory, watch, onCompile }: CompileProgramOptions,
+  { options, directory, watch, addressBits = 32, onCompile }: CompileProgramOptions,
 ): Promise<CompiledSources> {
   const clang = (hostClang ??= new Clang());
   const linked = linkedSources(sources, { options, directory });
@@ -86,12 +89,13 @@ export async function compileSources(
       deviceKey: isLinked ? LINKED_KEY : deviceKey(index),
       isLinked,
       watch,
+      addressBits,
       clang,
     };
   };
   const found = sources.map((source, index) => findUnit(source, unitOptions(index)));
   const foundDevice =
-    linked.size > 0 ? findLinkedDevice([...linked], { options, directory, watch }) : undefined;
+    linked.size > 0 ? findLinkedDevice([...linked], { options, directory, watch, addressBits }) : undefined;
   const isFresh = found.includes(undefined) || (linked.size > 0 && foundDevice === undefined);
   if (isFresh) {
     onCompile?.();
@@ -101,7 +105,7 @@ export async function compileSources(
   }
   const devicePass =
     linked.size > 0
-      ? (foundDevice ?? compileLinkedDevice([...linked], { options, directory, watch }))
+      ? (foundDevice ?? compileLinkedDevice([...linked], { options, directory, watch, addressBits }))
       : undefined;
   // The host's messages are the better ones.
   const [settledUnits, settledDevice] = await Promise.allSettled([
@@ -117,7 +121,7 @@ export async function compileSources(
   const name = basename(sources[0]?.path ?? "");
   return {
     isFresh,
-    link: (library) => linkUnits(units, name, clang, library),
+    link: (library) => linkUnits(units, name, { clang, addressBits }, library),
     devices: {
       ...Object.fromEntries(
         units.flatMap(({ device }, index) => (device === undefined ? [] : [[deviceKey(index), device]])),
@@ -140,27 +144,27 @@ function deviceKey(index: number): string {
 async function linkUnits(
   units: readonly CompiledUnit[],
   name: string,
-  clang: Clang,
+  { clang, addressBits }: { readonly clang: Clang; readonly addressBits: AddressBits },
   library?: LibraryLink,
 ): Promise<HostModule> {
   const imports = [...CUDA_FUNCTION_NAMES, ...(library?.imports ?? [])];
   const objects = units.map(({ host }) => host);
   const request = {
     compiler: "wasm-ld",
-    compilerVersion: `${clangVersion()} 3`,
+    compilerVersion: `${clangVersion()} 4`,
     target: library === undefined ? "program" : `library at ${library.base}`,
     options: [...imports, ...(library?.exports ?? [])],
     source: Buffer.concat(objects),
     sourceName: name,
     headers: new Map([
       ["runtime", runtimeSource()],
-      ["arguments", LINK_ARGS.join(" ")],
-      ["libraries", librariesDigest()],
+      ["arguments", linkArgs(addressBits).join(" ")],
+      ["libraries", librariesDigest(addressBits)],
     ]),
     directory: null,
   };
   const { code } = await defaultCache().getOrCompile(request, async () => {
-    const linked = await linkHost({ objects, name, clang, ...library, imports });
+    const linked = await linkHost({ objects, name, clang, addressBits, ...library, imports });
     if (library === undefined && Buffer.from(linked.module).includes(NO_MAIN)) {
       const why = `Cannot link ${name}: it has no main function`;
       throw new CompileError(

@@ -8,6 +8,8 @@ import { completeObjectCode } from "../compiler/cache/object-code.js";
 import { plainConstraints } from "../compiler/clang/asm-constraints.js";
 import type { Clang } from "../compiler/clang/clang.js";
 import { type Prelude, preludeFor } from "../compiler/clang/host-language.js";
+import type { AddressBits } from "../compiler/clang/device-target.js";
+import { WIDE_DEVICE_LIBRARY, wideDigest } from "../compiler/clang/wide-libraries.js";
 import { hasThreadLocals } from "../compiler/clang/thread-locals.js";
 import { readOptions } from "../compiler/clang/options.js";
 import { clangVersion } from "../compiler/clang/package.js";
@@ -35,6 +37,8 @@ export interface UnitOptions {
   readonly isLinked: boolean;
   /** What it tells as it runs: host code only where it is checked. */
   readonly watch?: "check" | "profile" | undefined;
+  /** Of the memory that it will run in. */
+  readonly addressBits: AddressBits;
   /** For the host pass; the device pass has the compiler that all share. */
   readonly clang: Clang;
 }
@@ -108,7 +112,7 @@ const NAME_CLASH = /error: .*(?:ambiguous|redefinition|redeclaration|conflicts w
 async function compileWith(
   prelude: Prelude,
   source: SourceFile,
-  { options, directory, deviceKey, isLinked, watch, clang }: UnitOptions,
+  { options, directory, deviceKey, isLinked, watch, addressBits, clang }: UnitOptions,
   ofThreads: boolean,
 ): Promise<CompiledBoth> {
   // Loaded when there is something to compile: with a full cache that is never.
@@ -126,6 +130,7 @@ async function compileWith(
     options,
     directory,
     hasThreadLocals: ofThreads,
+    addressBits,
     ...(watching && { rewrite: watchedBy(watching.watchHostCode, source, options, directory) }),
     clang,
   });
@@ -135,6 +140,7 @@ async function compileWith(
       fileName: path,
       prelude,
       changedHeaders,
+      addressBits,
       ...(watch === undefined ? {} : { watch }),
     }).catch(explainMissing);
   const devicePass = extname(path) === ".cu" && !isLinked ? compileDevice() : undefined;
@@ -193,14 +199,19 @@ function explainMissing(error: unknown): never {
   throw new CompileError(error.code, `${error.message}\n${advice}`, error.log, { cause: error });
 }
 
+/** What sets requests for a wide memory apart. */
+export function widthOf(addressBits: AddressBits): string {
+  return addressBits === 64 ? ` wide ${wideDigest(WIDE_DEVICE_LIBRARY)}` : "";
+}
+
 function unitRequest(
   source: SourceFile,
-  { options, directory, deviceKey, watch }: UnitOptions,
+  { options, directory, deviceKey, watch, addressBits }: UnitOptions,
 ): CompileRequest {
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: `program unit ${deviceKey}${watch === undefined ? "" : ` ${watch}`}`,
+    target: `program unit ${deviceKey}${watch === undefined ? "" : ` ${watch}`}${widthOf(addressBits)}`,
     options,
     source: source.text,
     sourceName: source.path,

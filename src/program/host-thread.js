@@ -3,6 +3,7 @@
 // its turn; what it calls on the host the main thread does for it. Plain JavaScript, so that it runs unbuilt.
 
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
+import { isWide, wordOf } from "../backend/cpu/machine/wide-memory.js";
 import { awaitAnswer, awaitTurn, callMain, giveTurn } from "./turn.js";
 
 /**
@@ -23,6 +24,7 @@ import { awaitAnswer, awaitTurn, callMain, giveTurn } from "./turn.js";
  */
 
 const { id, module, memory, words, port, entry, stackTop } = /** @type {HostThreadSetup} */ (workerData);
+const wide = isWide(memory);
 
 /** @type {Record<string, Record<string, unknown>>} */
 const imports = {};
@@ -49,11 +51,11 @@ Object.assign((imports["cuts"] ??= {}), {
 });
 
 const { exports } = new WebAssembly.Instance(module, /** @type {WebAssembly.Imports} */ (imports));
-/** @type {WebAssembly.Global} */ (exports["__stack_pointer"]).value = stackTop;
+/** @type {WebAssembly.Global} */ (exports["__stack_pointer"]).value = wordOf(wide, stackTop);
 awaitTurn(words, id);
 try {
   const table = /** @type {WebAssembly.Table} */ (exports["__indirect_function_table"]);
-  /** @type {(id: number) => void} */ (table.get(entry))(id);
+  /** @type {(id: number) => void} */ (table.get(wordOf(wide, entry)))(id);
 } catch (error) {
   fail(error);
 }

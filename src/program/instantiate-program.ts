@@ -3,9 +3,11 @@
 import { FIRST_ADDRESS } from "../core/first-address.js";
 import type { CpuDevice } from "../backend/cpu/cpu-backend.js";
 import { ProgramCheck } from "./checking/program-check.js";
-import { type CudaRuntime, createCudaRuntime } from "./cudart/cuda-runtime.js";
+import { isWide, wordOf } from "../backend/cpu/machine/wide-memory.js";
+import { type CudaRuntime, createCudaRuntime, type GuestFunction } from "./cudart/cuda-runtime.js";
 import type { RuntimeWatcher } from "./cudart/runtime-watcher.js";
 import { HostThreads } from "./host-threads.js";
+import { MemoryHint } from "./memory-hint.js";
 import { toPointer } from "./pointer-size.js";
 import type { ProgramCode } from "./program-code.js";
 import { ProgramHeap } from "./program-heap.js";
@@ -55,7 +57,11 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
   const { base = takeLowest(device, memoryEnd) } = setup;
   const modules = new Map(Object.entries(code.devices).map(([key, object]) => [key, device.load(object)]));
   const { checker } = device;
-  const heap = new ProgramHeap(device, memoryEnd, (start, bytes) => checker?.addHost(start, bytes));
+  const hint = setup.base === undefined ? new MemoryHint(device, setup.warn) : undefined;
+  const heap = new ProgramHeap(device, memoryEnd, {
+    onBlock: (start, bytes) => checker?.addHost(start, bytes),
+    onRefused: (bytes) => hint?.give(bytes),
+  });
   // Libraries are compiled without what tells of their host code.
   const check =
     checker && setup.base === undefined ? new ProgramCheck(checker, device.linearMemory) : undefined;
@@ -71,10 +77,14 @@ export function instantiateProgram(code: ProgramCode, setup: ProgramSetup): Prog
     },
     warn: setup.warn,
     isShared: setup.base !== undefined,
+    onRefused: (bytes) => hint?.give(bytes),
     isHostAddress: (address) => (address >= base && address < memoryEnd) || heap.contains(address),
     ...(watcher && { watcher }),
     ...(setup.whereabouts && { whereabouts: setup.whereabouts }),
-    table: () => exports?.["__indirect_function_table"] as WebAssembly.Table,
+    functionAt: (pointer) => {
+      const table = exports?.["__indirect_function_table"] as WebAssembly.Table;
+      return table.get(wordOf(isWide(device.linearMemory), pointer)) as GuestFunction | null;
+    },
   });
   const module = new WebAssembly.Module(code.host.module);
   const imports = {

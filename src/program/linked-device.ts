@@ -4,9 +4,10 @@ import type { CpuObject } from "../backend/cpu/cpu-object.js";
 import { toolFingerprint } from "../backend/cpu/compile-request.js";
 import { fromObjectCode } from "../backend/cpu/stored-object.js";
 import { type CompileRequest, defaultCache } from "../compiler/cache.js";
+import type { AddressBits } from "../compiler/clang/device-target.js";
 import { clangVersion } from "../compiler/clang/package.js";
 import { readOptions } from "../compiler/clang/options.js";
-import { headersWithPtx, withPrelude } from "./compile-unit.js";
+import { headersWithPtx, widthOf, withPrelude } from "./compile-unit.js";
 import type { SourceFile } from "./source-files.js";
 
 /** By which all of them register it. */
@@ -19,12 +20,14 @@ export interface LinkedDeviceOptions {
   readonly directory: string;
   /** What it tells as it runs. */
   readonly watch?: "check" | "profile" | undefined;
+  /** Of the memory that it will run in. */
+  readonly addressBits: AddressBits;
 }
 
 /** The sources whose device code is one module; none where each has its own. */
 export function linkedSources(
   sources: readonly SourceFile[],
-  { options, directory }: LinkedDeviceOptions,
+  { options, directory }: Pick<LinkedDeviceOptions, "options" | "directory">,
 ): ReadonlySet<SourceFile> {
   const cuda = sources.filter(({ path }) => extname(path) === ".cu");
   return new Set(cuda.length > 1 && readOptions(options, directory).isRelocatable ? cuda : []);
@@ -58,6 +61,7 @@ export async function compileLinkedDevice(
             fileName: source.path,
             prelude,
             ...watched(options),
+            addressBits: options.addressBits,
             changedHeaders: headersWithPtx(source, own, options.directory),
           }),
         ),
@@ -69,6 +73,7 @@ export async function compileLinkedDevice(
       fileName: first.path,
       prelude: "c",
       ...watched(options),
+      addressBits: options.addressBits,
     });
   });
   return fromObjectCode(code);
@@ -80,12 +85,12 @@ function watched({ watch }: LinkedDeviceOptions): { readonly watch?: "check" | "
 
 function linkedRequest(
   sources: readonly SourceFile[],
-  { options, directory, watch }: LinkedDeviceOptions,
+  { options, directory, watch, addressBits }: LinkedDeviceOptions,
 ): CompileRequest {
   return {
     compiler: "clang",
     compilerVersion: `${clangVersion()} ${toolFingerprint()}`,
-    target: `linked device code${watch === undefined ? "" : ` ${watch}`}`,
+    target: `linked device code${watch === undefined ? "" : ` ${watch}`}${widthOf(addressBits)}`,
     options,
     source: JSON.stringify(sources),
     directory,

@@ -5,6 +5,14 @@ import type { Allocation, Backend } from "../backend/backend.js";
 /** Asking the device for less at once costs more than it saves. */
 const CHUNK_BYTES = 1024 * 1024;
 
+/** Who is told of a heap's memory. */
+export interface HeapObserver {
+  /** It gets some. */
+  onBlock?(address: number, byteLength: number): void;
+  /** There is none for it. */
+  onRefused?(byteLength: number): void;
+}
+
 /** The end of the heap, which moves upwards; not all of what is below belongs to it. */
 export class ProgramHeap {
   readonly #device: Backend;
@@ -13,11 +21,11 @@ export class ProgramHeap {
   #blockEnd: number;
   #mayJump = false;
   #refusedBytes = 0;
-  readonly #onBlock: ((address: number, byteLength: number) => void) | undefined;
+  readonly #observer: HeapObserver;
 
-  /** `start` is where the linked heap ends; `onBlock` is told of memory that the heap gets. */
-  constructor(device: Backend, start: number, onBlock?: (address: number, byteLength: number) => void) {
-    this.#onBlock = onBlock;
+  /** `start` is where the linked heap ends. */
+  constructor(device: Backend, start: number, observer: HeapObserver = {}) {
+    this.#observer = observer;
     this.#device = device;
     this.#end = start;
     this.#blockEnd = start;
@@ -32,7 +40,7 @@ export class ProgramHeap {
   grow(increment: number): number {
     // Numbers of more than 2 GiB arrive as negative ones; the C library never takes the end back.
     if (increment < 0) {
-      this.#refusedBytes = increment >>> 0;
+      this.#refuse(increment >>> 0);
       return 0;
     }
     if (this.#end + increment > this.#blockEnd && !this.#takeBlock(increment)) return 0;
@@ -46,6 +54,11 @@ export class ProgramHeap {
     return this.#blocks.some(({ start, end }) => address >= start && address < end);
   }
 
+  #refuse(byteLength: number): void {
+    this.#refusedBytes = byteLength;
+    this.#observer.onRefused?.(byteLength);
+  }
+
   #takeBlock(increment: number): boolean {
     const byteLength = Math.max(increment, CHUNK_BYTES);
     const { defaultStream } = this.#device;
@@ -53,7 +66,7 @@ export class ProgramHeap {
     try {
       block = this.#device.allocate(byteLength, defaultStream);
     } catch {
-      this.#refusedBytes = byteLength;
+      this.#refuse(byteLength);
       return false;
     }
     const { address } = block;
@@ -68,7 +81,7 @@ export class ProgramHeap {
       this.#end = address;
     }
     this.#blockEnd = address + byteLength;
-    this.#onBlock?.(address, byteLength);
+    this.#observer.onBlock?.(address, byteLength);
     this.#blocks.push({ start: address, end: this.#blockEnd });
     return true;
   }

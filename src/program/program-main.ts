@@ -37,7 +37,7 @@ function write(fd: 1 | 2, text: string | Uint8Array): void {
   }
 }
 
-const { code, args, environment, parent, observe } = readMessage();
+const { code, args, environment, parent, observe, memoryBytes } = readMessage();
 const whereabouts = new Whereabouts();
 // On Windows the system ends the children of Node's processes with them.
 if (process.platform !== "win32") {
@@ -53,6 +53,7 @@ const device = createCpuBackend({
   },
   timeoutMs: 0,
   stopsAtNull: true,
+  ...(memoryBytes !== undefined && { memoryBytes }),
 });
 const profile = observe?.what === "profile" ? new ProgramProfile() : undefined;
 const trace =

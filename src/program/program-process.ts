@@ -14,6 +14,8 @@ export interface ProgramMessage {
   /** The process that runs it. */
   readonly parent: number;
   readonly observe: Observation | undefined;
+  /** How much memory it may have; undefined for what all have. */
+  readonly memoryBytes: number | undefined;
 }
 
 /**
@@ -78,9 +80,18 @@ export function runCpuProcess(
   code: ProgramCode,
   args: readonly string[],
   setup: ProcessSetup,
+  memoryBytes?: number,
 ): Promise<ProcessEnd> {
   const { environment, observe } = setup;
-  const message = toBytes({ code, args, environment, parent: process.pid, observe } satisfies ProgramMessage);
+  const parent = process.pid;
+  const message = toBytes({
+    code,
+    args,
+    environment,
+    parent,
+    observe,
+    memoryBytes,
+  } satisfies ProgramMessage);
   const size = Buffer.alloc(4);
   size.writeUInt32LE(message.length);
   return runProcess(setup, {

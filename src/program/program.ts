@@ -8,6 +8,7 @@ import type { Device } from "../runtime/device.js";
 import { device as currentDevice, toDevice } from "../runtime/devices.js";
 import type { KernelProfile } from "../runtime/profile-object.js";
 import { readableSymbol } from "./cudart/readable-symbol.js";
+import { type ProgramMemory, programMemory } from "./program-memory.js";
 import type { ProcessEnd, ProcessSetup, ProgramPlace } from "./program-process.js";
 import { checkRun, type ProgramRunOptions } from "./run-options.js";
 import { RunObserver } from "./run-observer.js";
@@ -32,6 +33,12 @@ export interface ProgramOptions {
   readonly profile?: boolean;
   /** `cpu`, `cuda`, `cuda:1`, or a Device; the current device by default. */
   readonly device?: string | Device;
+  /**
+   * How much memory it may have on the cpu device: a number of bytes, or a size such as `8G`; `CUTS_MEMORY` by default, else 4 GiB. More
+   * than 4 GiB, and 16 GiB at most, needs Node 24 or later, and its code is slower. Not together with `check` or `profile`; a GPU
+   * has its own memory.
+   */
+  readonly memory?: number | string;
   /** Keep the compiler's processes, about 300 MB each, for the next program; true by default. */
   readonly keepCompiler?: boolean;
   /** Called once when a compiler has to be started. */
@@ -72,7 +79,8 @@ type Runner = (args: readonly string[], setup: ProcessSetup) => Promise<ProcessE
 /**
  * Compiles a CUDA program, one or several source files with a `main`.
  *
- * @throws TypeError `CUTS_PROGRAM_SOURCE` for a name that is no source, `CUTS_PROGRAM_OPTIONS`; CutsError `CUTS_PROGRAM_SOURCE` for a file that cannot be read.
+ * @throws TypeError `CUTS_PROGRAM_SOURCE` for a name that is no source, `CUTS_PROGRAM_OPTIONS`; CutsError `CUTS_PROGRAM_SOURCE` for a file that cannot be read; TypeError, RangeError or
+ * UnsupportedError `CUTS_PROGRAM_MEMORY` for memory that it cannot have.
  * @example const result = await program("saxpy.cu").run(["1000"], { stdin: "input" });
  */
 export function program(sources: string | readonly string[], options: ProgramOptions = {}): Program {
@@ -108,12 +116,20 @@ class OpenProgram implements Program {
     this.#isProfiled = options.profile === true;
     this.#isChecked = options.check === true;
     // Counting is for the cpu, whatever the current device is; a GPU that is named is asked for its times.
+    const isWatched = this.#isChecked || this.#isProfiled;
     const isOnCpu = this.#isChecked || (this.#isProfiled && options.device === undefined);
     this.device = isOnCpu ? "cpu" : chooseDevice(options);
     this.#name = files[0]?.path ?? "";
+    const memory = this.device === "cpu" ? programMemory(options.memory) : undefined;
+    if (memory?.addressBits === 64 && isWatched) {
+      throw new ArgumentTypeError(
+        "CUTS_PROGRAM_OPTIONS",
+        "Cannot compile a program: one with more than 4 GiB of memory can be neither checked nor profiled on the cpu device",
+      );
+    }
     this.#prepare =
       this.device === "cpu"
-        ? () => prepareForCpu(files, directory, options)
+        ? () => prepareForCpu(files, directory, options, memory)
         : (isTimed) => prepareForGpu(files, directory, options, this.device, isTimed);
     this.ready = this.#compiled(this.#isProfiled && this.device !== "cpu").then(() => undefined);
     // Whoever awaits or runs it sees the error.
@@ -214,6 +230,7 @@ async function prepareForCpu(
   files: readonly SourceFile[],
   directory: string,
   { options = [], keepCompiler = true, check = false, profile = false, onCompile, onNote }: ProgramOptions,
+  memory: ProgramMemory | undefined,
 ): Promise<Runner> {
   const { compileProgram, runCpuProcess, sortOptions, stopCompilers } = await import("./program-on-cpu.js");
   const { compile, notes } = sortOptions(options, directory);
@@ -221,6 +238,7 @@ async function prepareForCpu(
   const code = await compileProgram(files, {
     options: compile,
     directory,
+    addressBits: memory?.addressBits ?? 32,
     watch: check ? "check" : profile ? "profile" : undefined,
     ...(onCompile === undefined ? {} : { onCompile }),
   }).finally(() => {
@@ -228,7 +246,7 @@ async function prepareForCpu(
   });
   return (args, setup) => {
     const environment = check ? { ...setup.environment, CUTS_CHECK: "1" } : setup.environment;
-    return runCpuProcess(code, args, { ...setup, environment });
+    return runCpuProcess(code, args, { ...setup, environment }, memory?.byteLength);
   };
 }
 

@@ -7,7 +7,7 @@ import type { Backend, DeviceProperties } from "../backend/backend.js";
 import { CollectionPace } from "../core/collection-pace.js";
 import { ArgumentRangeError, CutsError } from "../core/errors.js";
 import { collectGarbage } from "../core/garbage.js";
-import { formatByteSize, formatValue } from "../core/text.js";
+import { byteSize, formatByteSize, formatValue } from "../core/text.js";
 import type { Gate } from "./gate.js";
 
 /** Below this much, waiting for V8's own collections is good enough. */
@@ -128,16 +128,15 @@ export function readLimit(
   setting = process.env["CUTS_MEMORY_LIMIT"],
 ): number | undefined {
   if (setting === undefined || setting.trim() === "") return undefined;
-  const [, digits = "", unit = ""] = /^\s*(\d+(?:\.\d+)?)\s*([KMGT]?i?B?|%)\s*$/i.exec(setting) ?? [];
-  if (digits === "") {
+  const share = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(setting)?.[1];
+  const bytes = share === undefined ? byteSize(setting) : Math.floor((totalBytes() * Number(share)) / 100);
+  if (bytes === undefined) {
     throw new ArgumentRangeError(
       "CUTS_LIMIT",
       `Cannot limit memory: CUTS_MEMORY_LIMIT must be a size such as 4GiB, or a share such as 50% (got ${formatValue(setting)})`,
     );
   }
-  if (unit === "%") return Math.floor((totalBytes() * Number(digits)) / 100);
-  const power = "KMGT".indexOf(unit.charAt(0).toUpperCase()) + 1;
-  return Math.floor(Number(digits) * 1024 ** (unit === "" ? 0 : power));
+  return bytes;
 }
 
 /** Makes something of a device that the driver keeps memory for; garbage is collected where there is no more. */

@@ -34,18 +34,25 @@ void* sbrk(intptr_t increment) {
 // V8 copies and fills in native code, where touching what null leads to would end the process without a word: a load at
 // that address first makes it a trap that tells where it was. The linked code calls these instead (guard-bulk.ts).
 namespace {
-inline void touch(uint32_t address, uint32_t size) {
-  constexpr uint32_t first_address = 65536;
+// As the instructions have them.
+#ifdef CUTS_WIDE
+using Word = uint64_t;
+#else
+using Word = uint32_t;
+#endif
+
+inline void touch(Word address, Word size) {
+  constexpr Word first_address = 65536;
   if (address < first_address && size > 0) (void)*reinterpret_cast<const volatile char*>(static_cast<uintptr_t>(address));
 }
 }  // namespace
 
-extern "C" void __cuts_copy(uint32_t to, uint32_t from, uint32_t size) {
+extern "C" void __cuts_copy(Word to, Word from, Word size) {
   touch(to, size);
   touch(from, size);
   __builtin_memmove(reinterpret_cast<void*>(static_cast<uintptr_t>(to)), reinterpret_cast<const void*>(static_cast<uintptr_t>(from)), size);
 }
-extern "C" void __cuts_fill(uint32_t to, uint32_t value, uint32_t size) {
+extern "C" void __cuts_fill(Word to, uint32_t value, Word size) {
   touch(to, size);
   __builtin_memset(reinterpret_cast<void*>(static_cast<uintptr_t>(to)), static_cast<int>(value), size);
 }

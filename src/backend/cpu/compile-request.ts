@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { CompileRequest } from "../../compiler/cache.js";
 import { DEVICE_HEADERS } from "../../compiler/clang/device-headers.js";
 import { clangVersion } from "../../compiler/clang/package.js";
+import { WIDE_DEVICE_LIBRARY, wideDigest } from "../../compiler/clang/wide-libraries.js";
 import { codeFolder } from "../../core/package-files.js";
 import type { CpuCompileOptions } from "./cpu-object.js";
 
@@ -22,6 +23,7 @@ export function requestFor(source: string, options: CpuCompileOptions): CompileR
       options.only?.block.join("x"),
       options.watch === undefined ? undefined : `watched: ${options.watch}`,
       options.ordersWarps === true ? "ordered" : undefined,
+      options.addressBits === 64 ? `wide ${wideDigest(WIDE_DEVICE_LIBRARY)}` : undefined,
     ]
       .filter((part) => part !== undefined)
       .join(" "),

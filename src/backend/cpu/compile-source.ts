@@ -87,7 +87,8 @@ export async function compileLinked(
 
 /** What is done to clang's first IR; for watched code `facts` becomes what its calls tell. */
 function changedFirst(ir: string, options: CpuCompileOptions, facts: WatchFact[]): string {
-  const narrow = clampShifts(narrowPointers(ir, options.watch === "check") ?? ir);
+  const isWide = options.addressBits === 64;
+  const narrow = clampShifts((isWide ? undefined : narrowPointers(ir, options.watch === "check")) ?? ir);
   if (options.watch === undefined) return narrow;
   // Barriers and fences are told of however they are written.
   const watched = watchAccesses(lowerInlinePtx(narrow).ir);
@@ -141,14 +142,18 @@ async function compileIr(
     isWatched,
     hasGaps,
     isOrdered: options.ordersWarps === true,
+    isWide: options.addressBits === 64,
   });
   const image = await compileWasm(attachPlaces(lowered.ir, marked.functions), {
     exports: lowered.kernels.map((k) => k.symbol),
     variables: lowered.globals.map((g) => g.symbol),
     imports: isWatched ? [...IMPORTS, ...WATCH_IMPORTS] : IMPORTS,
-    objects: lowered.usesScheduler ? [await schedulerObject(targetOfIr(ir), options.ordersWarps)] : [],
+    objects: lowered.usesScheduler
+      ? [await schedulerObject(targetOfIr(ir), options.ordersWarps, options.addressBits)]
+      : [],
     // Where each thread has its own state there are no loops over threads to vectorise.
     effort: lowered.kernels.every((k) => k.tier === "threads") ? "low" : "full",
+    addressBits: options.addressBits ?? 32,
     relaxedSimd: options.options?.includes(RELAXED_SIMD) === true,
     name,
   });

@@ -11,7 +11,7 @@ import { fromObjectCode } from "./stored-object.js";
 
 /** The code of a source: ready if the cache has it, else to be compiled. */
 export function openSource(source: string, options: CpuCompileOptions): ObjectSource {
-  const isOther = options.watch !== undefined || options.ordersWarps === true;
+  const isOther = options.watch !== undefined || options.ordersWarps === true || options.addressBits === 64;
   const shipped = isOther ? undefined : (findShipped(source, options) ?? findInPackage(source, options));
   if (shipped !== undefined) return shippedSource(shipped);
   const request = requestFor(source, options);

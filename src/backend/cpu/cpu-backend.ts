@@ -37,7 +37,7 @@ import { InlineThread } from "./inline-thread.js";
 import { CHECKED_GAP_BYTES, type Checker } from "./checking/checker.js";
 import { checkLaunch, resetError } from "./launch-errors.js";
 import { ASCENDING } from "./machine/block-order.js";
-import { blockBytes, LinearMemory } from "./machine/linear-memory.js";
+import { blockBytes, LinearMemory, pagesOf } from "./machine/linear-memory.js";
 import { WorkerPool } from "./machine/worker-pool.js";
 import {
   CopyCommand,
@@ -85,6 +85,8 @@ export interface CpuBackendOptions {
   readonly timeoutMs?: number;
   /** Whether code of the host that uses a null pointer is to be stopped, as a process is. Default: false. */
   readonly stopsAtNull?: boolean;
+  /** How much memory there may be; 4 GiB by default. More needs an engine with wide memory (machine/wide-memory.js). */
+  readonly memoryBytes?: number;
 }
 
 /** The cpu device, with what only it has: its memory is the host's too, and code can be put there that was compiled before. */
@@ -137,8 +139,8 @@ class CpuBackend implements CpuDevice {
   } as const;
   readonly properties: DeviceProperties;
   readonly defaultStream: StreamQueue;
-  readonly #memory = new LinearMemory();
-  readonly #constants = new DeviceConstants(this.#memory);
+  readonly #memory: LinearMemory;
+  readonly #constants: DeviceConstants;
   readonly graphs: CpuGraphs;
   readonly hostMemory = cpuHostMemory({
     allocate: (byteLength) => this.#allocateReady(byteLength),
@@ -187,13 +189,16 @@ class CpuBackend implements CpuDevice {
   #memoryModule: number | undefined;
   /** In which order blocks of launches and their warps run (machine/block-order.js); 0 for none. */
   #order = 0;
-  readonly #watched = new WatchedLaunches(this.#memory);
+  readonly #watched: WatchedLaunches;
   /** True when code of the host writes to the memory too. */
   #isMemoryShared = false;
   /** Where the memory is for the process; known when it is asked for. */
   #nativeBase: bigint | undefined;
 
   constructor(options: CpuBackendOptions) {
+    this.#memory = new LinearMemory(options.memoryBytes && pagesOf(options.memoryBytes));
+    this.#constants = new DeviceConstants(this.#memory);
+    this.#watched = new WatchedLaunches(this.#memory);
     const threads = readEnvironmentNumber("CUTS_CPU_THREADS") ?? availableParallelism();
     const write = options.print ?? ((bytes: Uint8Array): void => void process.stdout.write(bytes));
     const print = (text: string): void => write(Buffer.from(text, "latin1"));
@@ -435,8 +440,9 @@ class CpuBackend implements CpuDevice {
   }
 
   compile(source: string, options: CompileOptions): BackendModule {
+    const width = this.#memory.isWide ? ({ addressBits: 64 } as const) : {};
     const openWith = (own: CpuCompileOptions) => (only: Specialisation | undefined) =>
-      openSource(source, only ? { ...own, only } : own);
+      openSource(source, { ...own, ...width, ...(only && { only }) });
     const isWatched = options.watch !== undefined;
     return this.#module(
       openWith(options),
@@ -655,7 +661,10 @@ class CpuBackend implements CpuDevice {
   #openMemoryModule(): number {
     if (this.#memoryModule === undefined) {
       this.#memoryModule = this.#nextModule++;
-      this.#pool.addModule(this.#memoryModule, { module: memoryModule(), constants: undefined });
+      this.#pool.addModule(this.#memoryModule, {
+        module: memoryModule(this.#memory.isWide),
+        constants: undefined,
+      });
     }
     return this.#memoryModule;
   }

@@ -1,6 +1,7 @@
 // Compiled CUDA code for the cpu device: a WebAssembly module and what is needed to place and call it. This is what
 // the compile cache keeps.
 
+import type { AddressBits } from "../../compiler/clang/device-target.js";
 import type { Prelude } from "../../compiler/clang/host-language.js";
 import type { WasmImage } from "../../compiler/clang/wasm-image.js";
 import type { CompileOptions } from "../backend.js";
@@ -17,6 +18,8 @@ export interface CpuCompileOptions extends CompileOptions {
   readonly prelude?: Prelude;
   /** What stands for headers on disk, by absolute path. */
   readonly changedHeaders?: ReadonlyMap<string, string>;
+  /** Of the memory that it is for; 32 by default. */
+  readonly addressBits?: AddressBits;
   /** Each thread has its own state, so that warps can run in any order (machine/block-order.js). */
   readonly ordersWarps?: boolean;
 }

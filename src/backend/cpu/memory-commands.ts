@@ -65,10 +65,10 @@ abstract class MemoryCommand extends JobCommand {
   }
 
   protected writeLaunch(address: number): void {
-    const words = this.#host.memory.words();
-    words[(address + MEMORY_FIELDS.to) >>> 2] = this.to;
-    words[(address + MEMORY_FIELDS.byteLength) >>> 2] = this.byteLength;
-    words[(address + MEMORY_FIELDS.pieceBytes) >>> 2] = this.pieceBytes;
+    const { memory } = this.#host;
+    putWord(memory, address + MEMORY_FIELDS.to, this.to);
+    putWord(memory, address + MEMORY_FIELDS.byteLength, this.byteLength);
+    putWord(memory, address + MEMORY_FIELDS.pieceBytes, this.pieceBytes);
     this.writeSource(address);
   }
 
@@ -92,7 +92,7 @@ export class CopyCommand extends MemoryCommand {
   }
 
   protected writeSource(address: number): void {
-    this.#memory.words()[(address + MEMORY_FIELDS.from) >>> 2] = this.#from;
+    putWord(this.#memory, address + MEMORY_FIELDS.from, this.#from);
   }
 
   protected copyNow(): void {
@@ -119,6 +119,12 @@ export class FillCommand extends MemoryCommand {
   protected copyNow(): void {
     fillBytes(this.#memory.view(this.to, this.byteLength), this.#pattern);
   }
+}
+
+function putWord(memory: LinearMemory, address: number, value: number): void {
+  const words = memory.words();
+  words[address >>> 2] = value;
+  words[(address >>> 2) + 1] = value / 2 ** 32;
 }
 
 /** Copies inside the memory, now. */

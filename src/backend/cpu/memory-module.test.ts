@@ -1,19 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { hasWideMemory, openMemory } from "./machine/wide-memory.js";
 import { MEMORY_FIELDS, memoryModule, PATTERN_BYTES } from "./memory-module.js";
 
 type Kernel = (launch: number, begin: number, end: number, s: number, c: number, r: number) => number;
-
-const memory = new WebAssembly.Memory({ initial: 2, maximum: 2, shared: true });
-const { exports } = new WebAssembly.Instance(memoryModule(), { env: { memory } });
-const kernels = exports as unknown as { readonly copy: Kernel; readonly fill: Kernel };
 
 const LAUNCH = 16;
 const FROM = 1024;
 const TO = 65_536;
 
 /** Runs all blocks of a range, some at once. */
-function run(kernel: Kernel, byteLength: number, pieceBytes: number, atOnce: number): Uint8Array {
+function run(
+  memory: WebAssembly.Memory,
+  kernel: Kernel,
+  byteLength: number,
+  pieceBytes: number,
+  atOnce: number,
+): Uint8Array {
   const words = new Uint32Array(memory.buffer);
   words[(LAUNCH + MEMORY_FIELDS.to) / 4] = TO;
   words[(LAUNCH + MEMORY_FIELDS.from) / 4] = FROM;
@@ -27,7 +30,12 @@ function run(kernel: Kernel, byteLength: number, pieceBytes: number, atOnce: num
   return new Uint8Array(memory.buffer, TO, byteLength + 64);
 }
 
-describe("the module of copies and fills", () => {
+const widths = hasWideMemory() ? [false, true] : [false];
+
+describe.each(widths)("the module of copies and fills, for a wide memory: %s", (isWide) => {
+  const memory = openMemory(2, 2, isWide);
+  const { exports } = new WebAssembly.Instance(memoryModule(isWide), { env: { memory } });
+  const kernels = exports as unknown as { readonly copy: Kernel; readonly fill: Kernel };
   const sizes = [
     fc.integer({ min: 1, max: 5000 }),
     fc.integer({ min: 1, max: 40 }).map((n) => n * PATTERN_BYTES),
@@ -39,7 +47,7 @@ describe("the module of copies and fills", () => {
     new Uint8Array(memory.buffer).set(bytes, FROM);
     fc.assert(
       fc.property(...sizes, (byteLength, piece, atOnce) => {
-        const result = run(kernels.copy, byteLength, piece, atOnce);
+        const result = run(memory, kernels.copy, byteLength, piece, atOnce);
         expect(Buffer.compare(result.slice(0, byteLength), bytes.slice(0, byteLength))).toBe(0);
         expect(result.subarray(byteLength).every((b) => b === 255)).toBe(true);
       }),
@@ -51,7 +59,7 @@ describe("the module of copies and fills", () => {
     new Uint8Array(memory.buffer).set(pattern, LAUNCH + MEMORY_FIELDS.pattern);
     fc.assert(
       fc.property(...sizes, (byteLength, piece, atOnce) => {
-        const result = run(kernels.fill, byteLength, piece, atOnce);
+        const result = run(memory, kernels.fill, byteLength, piece, atOnce);
         const expected = Uint8Array.from({ length: byteLength }, (_, i) => (i % PATTERN_BYTES) + 1);
         expect(Buffer.compare(result.slice(0, byteLength), expected)).toBe(0);
         expect(result.subarray(byteLength).every((b) => b === 255)).toBe(true);

@@ -4,7 +4,7 @@
 import { defaultCache } from "../../compiler/cache.js";
 import { compileObject } from "../../compiler/clang/compile-wasm.js";
 import { compileDeviceIr } from "../../compiler/clang/device-ir.js";
-import type { WasmTarget } from "../../compiler/clang/device-target.js";
+import type { AddressBits, WasmTarget } from "../../compiler/clang/device-target.js";
 import { readShippedFile } from "../../compiler/clang/shipped-files.js";
 import { requestFor } from "./compile-request.js";
 import { narrowed } from "./simt/narrow-pointers.js";
@@ -15,11 +15,19 @@ export function schedulerFile(target: WasmTarget): string {
 }
 
 /** The scheduler as an object file, for IR of a target; one that gives warps their turns in any order is not shipped. */
-export async function schedulerObject(target: WasmTarget, ordersWarps = false): Promise<Uint8Array> {
-  const shipped = ordersWarps ? undefined : readShippedFile(schedulerFile(target));
+export async function schedulerObject(
+  target: WasmTarget,
+  ordersWarps = false,
+  addressBits: AddressBits = 32,
+): Promise<Uint8Array> {
+  const shipped = ordersWarps || addressBits === 64 ? undefined : readShippedFile(schedulerFile(target));
   if (shipped !== undefined) return shipped;
   const source = `${ordersWarps ? "#define CUTS_ORDERS_WARPS\n" : ""}#include "cuts_scheduler.h"\n`;
-  const request = { ...requestFor(source, {}), target: `${target} cpu scheduler`, directory: null };
+  const request = {
+    ...requestFor(source, {}),
+    target: `${target}${addressBits === 64 ? " wide" : ""} cpu scheduler`,
+    directory: null,
+  };
   const { code } = await defaultCache().getOrCompile(request, async () => {
     const { ir } = await compileDeviceIr(source, {
       fileName: "scheduler",
@@ -28,7 +36,7 @@ export async function schedulerObject(target: WasmTarget, ordersWarps = false): 
       unrollThreshold: 0,
     });
     // With full effort it is larger, not faster, and takes a second longer in a new process.
-    return { code: new Uint8Array(await compileObject(ir, "the scheduler", "low")) };
+    return { code: new Uint8Array(await compileObject(ir, "the scheduler", { effort: "low", addressBits })) };
   });
   return code;
 }

@@ -12,12 +12,13 @@ interface StoredInfo {
   readonly symbols: Readonly<Record<string, number>>;
   readonly constants: readonly [number, number];
   readonly places?: readonly SourcePlace[];
+  readonly addressBits?: 64;
   readonly watched?: WatchTable;
 }
 
 /** What the cache is given. */
 export function toObjectCode(object: CpuObject): Omit<Compilation, "files"> {
-  const { module, data, byteLength, symbols, relocations, constants, lines } = object.image;
+  const { module, data, byteLength, symbols, relocations, constants, lines, addressBits } = object.image;
   const { kernels, globals, places, watched } = object;
   const info: StoredInfo = {
     kernels,
@@ -26,6 +27,7 @@ export function toObjectCode(object: CpuObject): Omit<Compilation, "files"> {
     symbols,
     constants,
     places,
+    ...(addressBits === 64 && { addressBits }),
     ...(watched === undefined ? {} : { watched }),
   };
   return {
@@ -58,6 +60,7 @@ export function fromObjectCode(stored: ObjectCode): CpuObject {
       pointers: wordsOf(blob("pointers")),
     },
     lines: wordsOf(blob("lines")),
+    ...(info.addressBits === 64 && { addressBits: 64 }),
   };
   const { kernels, globals, places = [], watched } = info;
   const names = Object.fromEntries(stored.names);

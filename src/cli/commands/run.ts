@@ -27,6 +27,10 @@ export const run = command({
       summary: "count what kernels do, line by line, on the cpu; with --device cuda: how long they take",
     },
     html: { value: "file", summary: "the profile as a page" },
+    memory: {
+      value: "size",
+      summary: "memory on the cpu: 8G, up to 16G; more than 4G needs Node 24 or later",
+    },
     trace: { value: "file", summary: "write when kernels and copies ran, for Perfetto" },
   },
   examples: [
@@ -45,8 +49,8 @@ export const run = command({
   ],
   passThrough: true,
   run: async ({ args, ui }) => {
-    const own = takeOwn(args, ["html", "trace"], ["profile"]);
-    const { html, trace } = own.values;
+    const own = takeOwn(args, ["html", "trace", "memory"], ["profile"]);
+    const { html, trace, memory } = own.values;
     const isProfiled = own.values.profile !== undefined || html !== undefined;
     const read = readRunArguments(own.words);
     const { sources, compileOptions, programArgs, timeoutMs, device } = read;
@@ -59,6 +63,7 @@ export const run = command({
     const compiled = program(sources, {
       options: compileOptions,
       ...(device === undefined ? {} : { device }),
+      ...(memory === undefined ? {} : { memory }),
       ...(isProfiled ? { profile: true } : {}),
       keepCompiler: false,
       onNote: (note) => ui.note(`note: ${note}`),

@@ -3,13 +3,14 @@
 // an error that names it.
 import type { Clang } from "./clang.js";
 import { clang as sharedClang } from "./clang.js";
-import { targetOfIr, tripleOf, type WasmTarget } from "./device-target.js";
+import { type AddressBits, targetOfIr, tripleOf, type WasmTarget } from "./device-target.js";
 import { linkError } from "./diagnostics.js";
 import { extractImage, LINK_ARGS } from "./extract-image.js";
 import { DEVICE_LIBRARY_PATH, PACKAGE_PATH } from "./guest-layout.js";
 import { lowerMemory64 } from "./memory64/lower-object.js";
 import { compiledFile, requireNoCrash } from "./step-result.js";
 import type { WasmImage } from "./wasm-image.js";
+import { WIDE_DEVICE_LIBRARY, WIDE_LINK_ARGS, wideLibrary } from "./wide-libraries.js";
 
 export interface CompileWasmOptions {
   /** Symbols of the functions to export. */
@@ -24,6 +25,8 @@ export interface CompileWasmOptions {
   readonly name?: string;
   /** Default "full". */
   readonly effort?: Effort;
+  /** Of the memory that it is for; 32 by default. With 64 the IR must be for wasm64. */
+  readonly addressBits?: AddressBits;
   /** Whether relaxed SIMD may be used. */
   readonly relaxedSimd?: boolean;
   readonly timeoutMs?: number;
@@ -38,7 +41,10 @@ export type Effort = "full" | "low";
 
 /** All in Node 20. */
 const FEATURES = ["simd128", "atomics", "bulk-memory", "mutable-globals", "sign-ext", "nontrapping-fptoint"];
-const LIBRARIES = [DEVICE_LIBRARY_PATH, `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`];
+const NARROW_LIBRARIES = [
+  DEVICE_LIBRARY_PATH,
+  `${PACKAGE_PATH}/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a`,
+];
 const EFFORT_ARGS: Readonly<Record<Effort, string>> = {
   full: "-O3 -vectorize-loops -vectorize-slp",
   low: "-O1 -mllvm -fast-isel",
@@ -67,19 +73,27 @@ export async function compileWasm(ir: string, options: CompileWasmOptions): Prom
   const name = options.name ?? "the kernels";
   const exported = [...options.exports, ...(options.variables ?? [])].map((symbol) => `--export=${symbol}`);
   const objects = (options.objects ?? []).map((bytes, i) => [`/linked${i}.o`, bytes] as const);
-  const inputs = ["/kernel.o", ...objects.map(([path]) => path), ...LIBRARIES];
-  const link = [...LINK_ARGS, ...exported, "--allow-undefined-file=/imports", "--error-limit=0"];
+  const isWide = options.addressBits === 64;
+  const libraries = isWide ? [WIDE_DEVICE_LIBRARY.path] : NARROW_LIBRARIES;
+  const inputs = ["/kernel.o", ...objects.map(([path]) => path), ...libraries];
+  const width = isWide ? WIDE_LINK_ARGS : [];
+  const link = [...LINK_ARGS, ...width, ...exported, "--allow-undefined-file=/imports", "--error-limit=0"];
   const features = options.relaxedSimd === true ? ["relaxed-simd"] : [];
   const effort = options.effort ?? "full";
   const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
-  const isLowered = targetOfIr(ir) === "wasm64";
+  const isApart = targetOfIr(ir) === "wasm64";
   const steps = [{ tool: "wasm-ld", args: [...link, "-o", "/kernel.wasm", ...inputs] }] as const;
-  const files = { "/imports": (options.imports ?? []).join("\n"), ...Object.fromEntries(objects) };
+  const files = {
+    "/imports": (options.imports ?? []).join("\n"),
+    ...Object.fromEntries(objects),
+    ...(isWide && wideLibrary(WIDE_DEVICE_LIBRARY)),
+  };
+  const apart = { effort, clang, features, timeout, addressBits: options.addressBits ?? 32 };
   const result = await clang.run(
-    isLowered
+    isApart
       ? {
           steps,
-          files: { ...files, "/kernel.o": await compileObject(ir, name, effort, clang, features, timeout) },
+          files: { ...files, "/kernel.o": await compileObject(ir, name, apart) },
           outputs: ["/kernel.wasm"],
         }
       : {
@@ -89,11 +103,21 @@ export async function compileWasm(ir: string, options: CompileWasmOptions): Prom
           ...timeout,
         },
   );
-  if (!isLowered) compiledFile(name, result, "/kernel.o");
+  if (!isApart) compiledFile(name, result, "/kernel.o");
   const linked = requireNoCrash(name, result.steps.at(-1));
   const output = result.files["/kernel.wasm"];
   if (linked.exitCode !== 0 || output === undefined) throw linkError(name, linked.stderr);
-  return extractImage(output);
+  return extractImage(output, options.addressBits);
+}
+
+/** How an object file is made. */
+export interface ObjectOptions {
+  readonly effort?: Effort;
+  readonly clang?: Clang;
+  readonly features?: readonly string[];
+  readonly timeout?: { readonly timeoutMs?: number };
+  /** Of the memory that it is for; 32 by default. */
+  readonly addressBits?: AddressBits;
 }
 
 /**
@@ -104,10 +128,13 @@ export async function compileWasm(ir: string, options: CompileWasmOptions): Prom
 export async function compileObject(
   ir: string,
   name: string,
-  effort: Effort = "full",
-  clang: Clang = sharedClang(),
-  features: readonly string[] = [],
-  timeout: { readonly timeoutMs?: number } = {},
+  {
+    effort = "full",
+    clang = sharedClang(),
+    features = [],
+    timeout = {},
+    addressBits = 32,
+  }: ObjectOptions = {},
 ): Promise<Uint8Array> {
   const target = targetOfIr(ir);
   const result = await clang.run({
@@ -117,5 +144,5 @@ export async function compileObject(
     ...timeout,
   });
   const object = compiledFile(name, result, "/kernel.o");
-  return target === "wasm64" ? lowerMemory64(object) : object;
+  return target === "wasm64" && addressBits === 32 ? lowerMemory64(object) : object;
 }

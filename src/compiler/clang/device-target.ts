@@ -10,6 +10,12 @@ export const CPU_DATA_MODEL: DataModel = "LP64";
 /** How wide addresses are where code runs. */
 export type WasmTarget = "wasm32" | "wasm64";
 
+/**
+ * How wide addresses of memory are: 32 bits, whatever pointers are, or 64, for programs that need more than 4 GiB
+ * (backend/cpu/machine/wide-memory.js). Code for those is neither narrowed nor lowered.
+ */
+export type AddressBits = 32 | 64;
+
 /** What IR is for. */
 export function targetOfIr(ir: string): WasmTarget {
   return /^target triple = "wasm64/m.test(ir) ? "wasm64" : "wasm32";

@@ -1,5 +1,6 @@
 // Takes a linked module apart into a WasmImage. It must have been linked as LINK_ARGS says.
 import { readDebugLines } from "./debug-lines.js";
+import type { AddressBits } from "./device-target.js";
 import type { Section } from "./wasm-binary.js";
 import {
   BinaryReader,
@@ -26,21 +27,29 @@ export const LINK_ARGS: readonly string[] = [
 /** The part of the names that those of data segments are in. */
 const DATA_NAMES = 9;
 const MAX_PAGES = 65_536;
+const MAX_WIDE_PAGES = 262_144;
+/** Limits of a memory that is shared, has a maximum, and addresses of 64 bits. */
+const WIDE_LIMITS = 0x07;
 /**
  * What every memory has that an image is instantiated with. V8 checks constant offsets beyond it at each access, in
  * addition to the address.
  */
 const MIN_PAGES = 16;
 const I32 = 0x7f;
+const I64 = 0x7e;
 const I32_CONST = 0x41;
+const I64_CONST = 0x42;
 const END = 0x0b;
 /** Relocations that carry an addend, by number in the tool conventions of WebAssembly. */
-const WITH_ADDEND = new Set([3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23]);
-const MEMORY_ADDRESS = { offset: 3, constant: 4, pointer: 5 } as const;
+const WITH_ADDEND = new Set([3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25]);
+const MEMORY_ADDRESS = {
+  32: { offset: 3, constant: 4, pointer: 5 },
+  64: { offset: 14, constant: 15, pointer: 16 },
+} as const;
 const THREAD_LOCAL = 21;
 
-/** The image of a linked module. */
-export function extractImage(linked: Uint8Array): WasmImage {
+/** The image of a linked module, for a memory with addresses of so many bits. */
+export function extractImage(linked: Uint8Array, addressBits: AddressBits = 32): WasmImage {
   const sections = readSections(linked);
   const find = (id: number, name = ""): Section | undefined =>
     sections.find((section) => section.id === id && section.name === name);
@@ -54,7 +63,7 @@ export function extractImage(linked: Uint8Array): WasmImage {
   }
   const kept = [
     ...sections.filter((s) => s.id !== SECTION.custom && s.id < SECTION.import),
-    importSection(find(SECTION.import)),
+    importSection(find(SECTION.import), addressBits),
     ...sections.filter((s) => s.id > SECTION.import && s.id < SECTION.memory),
     // The stack pointer is imported now, and imports come first: it is still global 0.
     section(SECTION.global, vector(globals.slice(1).map((g) => g.bytes))),
@@ -77,7 +86,9 @@ export function extractImage(linked: Uint8Array): WasmImage {
       codeStart,
       find(SECTION.custom, "reloc.DATA"),
       data,
+      addressBits,
     ),
+    ...(addressBits === 64 && { addressBits }),
     constants: data.constants,
     lines: readDebugLines(find(SECTION.custom, ".debug_line"), codeStart),
   };
@@ -88,14 +99,16 @@ function relocationsOf(
   codeStart: number,
   data: Section | undefined,
   { offsetOf }: LinkedData,
+  addressBits: AddressBits,
 ): Relocations {
+  const kinds = MEMORY_ADDRESS[addressBits];
   const inCode = readRelocations(code);
   const sites = (type: number): Uint32Array =>
     Uint32Array.from(inCode.filter((r) => r.type === type).map((r) => codeStart + r.offset));
-  const pointers = readRelocations(data).filter((r) => r.type === MEMORY_ADDRESS.pointer);
+  const pointers = readRelocations(data).filter((r) => r.type === kinds.pointer);
   return {
-    constants: sites(MEMORY_ADDRESS.constant),
-    offsets: sites(MEMORY_ADDRESS.offset),
+    constants: sites(kinds.constant),
+    offsets: sites(kinds.offset),
     pointers: Uint32Array.from(pointers.map((r) => offsetOf(r.offset))),
   };
 }
@@ -202,20 +215,29 @@ function readExports(
 function constantExpression(reader: BinaryReader): number {
   const opcode = reader.byte();
   const value = reader.i32() >>> 0;
-  if (opcode !== I32_CONST || reader.byte() !== END) {
-    throw new Error("internal: an initial value in the linked module is not a 32-bit constant");
+  if ((opcode !== I32_CONST && opcode !== I64_CONST) || reader.byte() !== END) {
+    throw new Error("internal: an initial value in the linked module is not a constant");
   }
   return value;
 }
 
 /** The linked module's imports, which are functions, and those of memory and stack pointer. */
-function importSection(old: Section | undefined): Section {
+function importSection(old: Section | undefined, addressBits: AddressBits): Section {
   const reader = new BinaryReader(old?.payload ?? Uint8Array.of(0));
   const count = reader.u32();
   const functions = reader.take(reader.bytes.length - reader.offset);
-  const limits = [0x03, MIN_PAGES, ...u32Bytes(MAX_PAGES)];
+  const isWide = addressBits === 64;
+  const limits = isWide
+    ? [WIDE_LIMITS, MIN_PAGES, ...u32Bytes(MAX_WIDE_PAGES)]
+    : [0x03, MIN_PAGES, ...u32Bytes(MAX_PAGES)];
   const memory = [...nameBytes("env"), ...nameBytes("memory"), KIND.memory, ...limits];
-  const stackPointer = [...nameBytes("env"), ...nameBytes("__stack_pointer"), KIND.global, I32, 1];
+  const stackPointer = [
+    ...nameBytes("env"),
+    ...nameBytes("__stack_pointer"),
+    KIND.global,
+    isWide ? I64 : I32,
+    1,
+  ];
   return section(
     SECTION.import,
     Uint8Array.from([...u32Bytes(count + 2), ...functions, ...memory, ...stackPointer]),

@@ -9,6 +9,7 @@ import { defaultCache } from "../cache.js";
 import { digestOf } from "../cache/digest.js";
 import type { Clang } from "./clang.js";
 import { DEVICE_HEADERS } from "./device-headers.js";
+import type { AddressBits } from "./device-target.js";
 import { parseDiagnostics } from "./diagnostics.js";
 import { BULK_FUNCTIONS, guardBulk } from "./guard-bulk.js";
 import { GUEST, HEADERS_PATH, PACKAGE_PATH } from "./guest-layout.js";
@@ -28,6 +29,13 @@ import {
   u32Bytes,
   writeSections,
 } from "./wasm-binary.js";
+import {
+  WIDE_DEVICE_LIBRARY,
+  WIDE_LIBRARY,
+  WIDE_LINK_ARGS,
+  wideDigest,
+  wideLibrary,
+} from "./wide-libraries.js";
 
 /** Host code, linked. */
 export interface HostModule {
@@ -35,6 +43,8 @@ export interface HostModule {
   readonly module: Uint8Array;
   /** The memory below this address, from where it begins, is the module's: stack, data and the start of the heap. */
   readonly memoryEnd: number;
+  /** Of the memory that it lives in. */
+  readonly addressBits: AddressBits;
 }
 
 export interface HostLinkOptions {
@@ -48,11 +58,15 @@ export interface HostLinkOptions {
   /** What is linked, for error messages. */
   readonly name: string;
   readonly clang: Clang;
+  /** Of the memory that it lives in; 32 by default. With 64 the objects must be for it (host-object.ts). */
+  readonly addressBits?: AddressBits;
 }
 
 const PAGE_BYTES = 65_536;
 const MAX_PAGES = 65_536;
 const SHARED_WITH_MAXIMUM = 0x03;
+const MAX_WIDE_PAGES = 262_144;
+const HAS_64_BITS = 0x04;
 /** As a process has on Linux; a stack that is too small fails in the middle of a run. */
 const STACK_BYTES = 8 * 1024 * 1024;
 /** A library shares the memory of the device with arrays, and there may be many. */
@@ -74,7 +88,13 @@ const FLAGS =
   "--export=malloc --export=free --export-if-defined=fflush --export-if-defined=__cuts_watch_here --export-if-defined=__cuts_watch_pages --export=__cpp_exception --export=__stack_pointer --strip-debug --error-limit=0 --allow-undefined-file=/imports -o /program.wasm";
 
 /** What programs are linked with: arguments and libraries. */
-export const LINK_ARGS: readonly string[] = [...FLAGS.split(" "), LIBRARIES_PATH, BUILTINS];
+export function linkArgs(addressBits: AddressBits): readonly string[] {
+  const libraries =
+    addressBits === 64
+      ? [...WIDE_LINK_ARGS, WIDE_LIBRARY.path, WIDE_DEVICE_LIBRARY.path]
+      : [LIBRARIES_PATH, BUILTINS];
+  return [...FLAGS.split(" "), ...libraries];
+}
 
 /**
  * Links a program.
@@ -82,30 +102,34 @@ export const LINK_ARGS: readonly string[] = [...FLAGS.split(" "), LIBRARIES_PATH
  * @throws CompileError `CUTS_COMPILE_LINK` that names what is missing or defined twice.
  */
 export async function linkHost(options: HostLinkOptions): Promise<HostModule> {
-  const { clang, name } = options;
+  const { clang, name, addressBits = 32 } = options;
   const objects: ObjectFiles = Object.fromEntries(options.objects.map((bytes, i) => [`/${i}.o`, bytes]));
   const { module, warnings } = await link(objects, options);
   const mismatches = readMismatches(warnings);
-  if (mismatches.size === 0) return importMemory(module);
-  const matched = await link(await matchCalls(name, objects, mismatches, clang), options);
-  return importMemory(matched.module);
+  if (mismatches.size === 0) return importMemory(module, addressBits);
+  const matched = await link(await matchCalls(name, objects, mismatches, clang, addressBits), options);
+  return importMemory(matched.module, addressBits);
 }
 
 async function link(
   objects: ObjectFiles,
-  { clang, name, imports, exports = [], base }: HostLinkOptions,
+  { clang, name, imports, exports = [], base, addressBits = 32 }: HostLinkOptions,
 ): Promise<{ readonly module: Uint8Array; readonly warnings: string }> {
-  const entry = base === undefined ? "crt1-command.o" : "crt1-reactor.o";
+  // What calls main of a program with a wide memory is in the library: wasm-ld finds it by its name.
+  const entry =
+    addressBits === 64 ? [] : [`${LIBRARY_PATH}/${base === undefined ? "crt1-command.o" : "crt1-reactor.o"}`];
   const place = base === undefined ? PROGRAM_PLACE : libraryPlace(base);
-  const inputs = [`${LIBRARY_PATH}/${entry}`, ...Object.keys(objects), "/runtime.o"];
+  const inputs = [...entry, ...Object.keys(objects), "/runtime.o"];
   const exported = exports.map((symbol) => `--export=${symbol}`);
   const result = await clang.run({
-    steps: [{ tool: "wasm-ld", args: [...place, ...exported, ...inputs, ...LINK_ARGS] }],
+    steps: [{ tool: "wasm-ld", args: [...place, ...exported, ...inputs, ...linkArgs(addressBits)] }],
     files: {
       ...objects,
-      "/runtime.o": await runtimeObject(clang),
+      "/runtime.o": await runtimeObject(clang, addressBits),
       "/imports": imports.join("\n"),
-      [LIBRARIES_PATH]: libraries(),
+      ...(addressBits === 64
+        ? wideLibrary(WIDE_LIBRARY, WIDE_DEVICE_LIBRARY)
+        : { [LIBRARIES_PATH]: libraries() }),
     },
     outputs: ["/program.wasm"],
   });
@@ -123,12 +147,13 @@ function libraries(): ResidentFile {
 }
 
 /** What programs are linked with beside the compiler's own files, for cache keys. */
-export function librariesDigest(): string {
+export function librariesDigest(addressBits: AddressBits): string {
+  if (addressBits === 64) return wideDigest(WIDE_LIBRARY, WIDE_DEVICE_LIBRARY);
   return digestOf(new Uint8Array(readFileSync(librariesFile())));
 }
 
 /** The linked module with its memory imported. */
-function importMemory(linked: Uint8Array): HostModule {
+function importMemory(linked: Uint8Array, addressBits: AddressBits): HostModule {
   const sections = guardBulk(readSections(linked));
   const memory = sections.find(({ id }) => id === SECTION.memory);
   const reader = new BinaryReader(memory?.payload ?? Uint8Array.of(1, 0, 0), 2);
@@ -137,9 +162,9 @@ function importMemory(linked: Uint8Array): HostModule {
     ...nameBytes("env"),
     ...nameBytes("memory"),
     KIND.memory,
-    SHARED_WITH_MAXIMUM,
+    addressBits === 64 ? SHARED_WITH_MAXIMUM | HAS_64_BITS : SHARED_WITH_MAXIMUM,
     ...u32Bytes(pages),
-    ...u32Bytes(MAX_PAGES),
+    ...u32Bytes(addressBits === 64 ? MAX_WIDE_PAGES : MAX_PAGES),
   ];
   const kept = sections
     .filter(({ id, name }) => id !== SECTION.memory && (id !== SECTION.custom || name === "name"))
@@ -147,7 +172,7 @@ function importMemory(linked: Uint8Array): HostModule {
     .map((section) => (section.id === SECTION.export ? withoutMemory(section) : section));
   if (!kept.some(({ id }) => id === SECTION.import))
     throw new Error("internal: a linked program imports nothing");
-  return { module: writeSections(kept).module, memoryEnd: pages * PAGE_BYTES };
+  return { module: writeSections(kept).module, memoryEnd: pages * PAGE_BYTES, addressBits };
 }
 
 function withEntry(section: Section, entry: readonly number[]): Section {
@@ -198,11 +223,12 @@ export function runtimeSource(): string {
 export const RUNTIME_FILE = "program-runtime.o";
 
 /** The compiled {@link runtimeSource}: it comes with the package, from the cache, or is compiled now. */
-export async function runtimeObject(clang: Clang): Promise<Uint8Array> {
-  const shipped = readShippedFile(RUNTIME_FILE);
+export async function runtimeObject(clang: Clang, addressBits: AddressBits = 32): Promise<Uint8Array> {
+  const isWide = addressBits === 64;
+  const shipped = isWide ? undefined : readShippedFile(RUNTIME_FILE);
   if (shipped !== undefined) return shipped;
   const source = runtimeSource();
-  const args = [...HOST_TARGET_ARGS, "-x", "c++", "-std=c++20"];
+  const args = [...HOST_TARGET_ARGS, "-x", "c++", "-std=c++20", ...(isWide ? ["-DCUTS_WIDE"] : [])];
   const request = {
     compiler: "clang",
     compilerVersion: clang.version,
@@ -218,9 +244,8 @@ export async function runtimeObject(clang: Clang): Promise<Uint8Array> {
       mounts: { [HEADERS_PATH]: DEVICE_HEADERS.directory },
       outputs: ["/runtime.o"],
     });
-    return {
-      code: new Uint8Array(lowerHostObject(compiledFile("the runtime of programs", result, "/runtime.o"))),
-    };
+    const object = compiledFile("the runtime of programs", result, "/runtime.o");
+    return { code: new Uint8Array(isWide ? object : lowerHostObject(object)) };
   });
   return code;
 }

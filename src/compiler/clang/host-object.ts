@@ -4,6 +4,7 @@ import { extname, isAbsolute } from "node:path";
 import type { FileRead } from "../cache.js";
 import type { Clang, ClangJob } from "./clang.js";
 import { precompiledHeaders } from "./device-headers.js";
+import type { AddressBits } from "./device-target.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { compileError, parseDiagnostics } from "./diagnostics.js";
 import { GUEST, HEADERS_PATH, OPTIONS_PATH, PRECOMPILED_PATH } from "./guest-layout.js";
@@ -39,6 +40,8 @@ export interface HostObjectOptions {
   /** Changes clang's first IR, which has lines then. */
   readonly rewrite?: (ir: string, shownFile: (file: string) => string) => string;
   readonly clang: Clang;
+  /** Of the memory that it is for; 32 by default. */
+  readonly addressBits?: AddressBits;
 }
 
 export interface HostObject {
@@ -68,12 +71,13 @@ export async function compileHostObject(source: string, options: HostObjectOptio
   const diagnostics = parseDiagnostics(step.stderr, shown);
   if (step.exitCode !== 0) throw compileError(fileName, diagnostics);
   const wanted = (path: string): boolean => !path.startsWith(`${GUEST}/`) && path !== sourcePath(fileName);
+  const first = result.files[IR_PATH];
+  const code =
+    first === undefined
+      ? compiledFile(fileName, result, OUTPUT_PATH)
+      : await compileChanged(options, first, shown);
   return {
-    code: lowerHostObject(
-      result.files[IR_PATH] === undefined
-        ? compiledFile(fileName, result, OUTPUT_PATH)
-        : await compileChanged(options, result.files[IR_PATH], shown),
-    ),
+    code: options.addressBits === 64 ? code : lowerHostObject(code),
     diagnostics,
     files: [
       ...step.filesRead.filter(wanted).map(hostPath),

@@ -3,6 +3,7 @@
 // the rest is an error that names the function.
 import { CompileError } from "../../core/errors.js";
 import type { Clang } from "./clang.js";
+import type { AddressBits } from "./device-target.js";
 import { compiledFile } from "./step-result.js";
 import {
   BinaryReader,
@@ -45,6 +46,7 @@ export async function matchCalls(
   objects: ObjectFiles,
   mismatches: ReadonlyMap<string, Types>,
   clang: Clang,
+  addressBits: AddressBits,
 ): Promise<ObjectFiles> {
   const matched: Record<string, Uint8Array> = { ...objects };
   const code = new Set<string>();
@@ -67,7 +69,9 @@ export async function matchCalls(
     steps: [
       {
         tool: "clang",
-        args: `-cc1 -triple wasm32-wasip1 -x ir -O1 -emit-obj -o ${BRIDGES_PATH} /bridges.ll`.split(" "),
+        args: `-cc1 -triple wasm${addressBits}-wasip1 -x ir -O1 -emit-obj -o ${BRIDGES_PATH} /bridges.ll`.split(
+          " ",
+        ),
       },
     ],
     files: { "/bridges.ll": [...code].join("\n") },

@@ -4,6 +4,7 @@
 // and not by every thread that instantiates, and one placed module serves all threads.
 //
 // The alternative, position-independent code, was tried: the package's libm is not built for it, so sinf would not link.
+import type { AddressBits } from "./device-target.js";
 import { ArgumentRangeError } from "../../core/errors.js";
 import { BinaryReader } from "./wasm-binary.js";
 
@@ -14,7 +15,7 @@ export const IMAGE_ALIGNMENT = 256;
 
 /** A module without an address. Offsets of data count from the start of the module's data. */
 export interface WasmImage {
-  /** The module: imports `env.memory` (shared, 65 536 pages at most), `env.__stack_pointer` (mutable) and functions. */
+  /** The module: imports `env.memory` (shared, 65 536 pages at most, or 262 144 with addresses of 64 bits), `env.__stack_pointer` (mutable) and functions. */
   readonly module: Uint8Array;
   /** Initial content; what follows it up to `byteLength` is zero. */
   readonly data: Uint8Array;
@@ -27,15 +28,17 @@ export interface WasmImage {
   readonly constants: readonly [begin: number, end: number];
   /** Lines of the source (debug-lines.ts) by offset in `module`; empty for code without them. */
   readonly lines: Uint32Array;
+  /** Of the memory that it is for; 32 where it is not there. */
+  readonly addressBits?: AddressBits;
 }
 
 /** Where addresses are that depend on the place of the data. */
 export interface Relocations {
-  /** In `module`: signed five-byte operands of `i32.const`. */
+  /** In `module`: signed operands of `i32.const`, of five bytes, or of `i64.const`, of ten. */
   readonly constants: Uint32Array;
-  /** In `module`: unsigned five-byte offsets of loads and stores. */
+  /** In `module`: unsigned offsets of loads and stores, as long. */
   readonly offsets: Uint32Array;
-  /** In `data`: four-byte pointers. */
+  /** In `data`: pointers of four bytes, or of eight, whose upper half is zero. */
   readonly pointers: Uint32Array;
 }
 
@@ -55,8 +58,13 @@ export function placeImage(image: WasmImage, address: number): { module: Uint8Ar
   const data = image.data.slice();
   const delta = address - LINK_BASE;
   const moved = (at: number): number => (new BinaryReader(module, at).u32() + delta) | 0;
-  for (const at of image.relocations.constants) putPadded(module, at, moved(at), 0x7f);
-  for (const at of image.relocations.offsets) putPadded(module, at, moved(at), 0x0f);
+  if (image.addressBits === 64) {
+    for (const at of [...image.relocations.constants, ...image.relocations.offsets])
+      putWide(module, at, new BinaryReader(module, at).i64() + BigInt(delta));
+  } else {
+    for (const at of image.relocations.constants) putPadded(module, at, moved(at), 0x7f);
+    for (const at of image.relocations.offsets) putPadded(module, at, moved(at), 0x0f);
+  }
   const words = new DataView(data.buffer, data.byteOffset, data.byteLength);
   for (const at of image.relocations.pointers) words.setUint32(at, words.getUint32(at, true) + delta, true);
   return { module, data };
@@ -66,4 +74,10 @@ export function placeImage(image: WasmImage, address: number): { module: Uint8Ar
 function putPadded(module: Uint8Array, at: number, value: number, lastMask: number): void {
   for (let i = 0; i < 4; i++) module[at + i] = ((value >> (7 * i)) & 0x7f) | 0x80;
   module[at + 4] = (value >> 28) & lastMask;
+}
+
+// Ten bytes, of which the last one has a single bit of the value, or of the sign.
+function putWide(module: Uint8Array, at: number, value: bigint): void {
+  for (let i = 0; i < 9; i++) module[at + i] = Number((value >> BigInt(7 * i)) & 0x7fn) | 0x80;
+  module[at + 9] = value < 0n ? 0x7f : 0;
 }

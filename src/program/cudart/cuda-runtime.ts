@@ -32,7 +32,7 @@ import {
   type SignatureTable,
 } from "./signatures.js";
 
-export type { CudaRuntimeHost } from "./runtime.js";
+export type { CudaRuntimeHost, GuestFunction } from "./runtime.js";
 
 /** The runtime of one program. */
 export interface CudaRuntime {

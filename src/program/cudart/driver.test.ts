@@ -13,7 +13,9 @@ describe("the driver API", () => {
     const name = t.place(16);
     expect(t.value("cuDeviceGetName", name, 5, 0)).toBe(0);
     expect(t.guest.text(name)).toBe("test");
-    expect(t.make("cuDeviceTotalMem", 0)).toBe(0xffff_ffff);
+    const bytes = t.place();
+    expect(t.value("cuDeviceTotalMem", bytes, 0)).toBe(0);
+    expect(t.guest.word(bytes)).toBe(2 ** 32);
     expect(t.make("cuDeviceGetAttribute", 16, 0)).toBe(4);
     const launchesOnSeveral = t.words(1);
     expect(t.value("cuDeviceGetAttribute", launchesOnSeveral, 96, 0)).toBe(0);

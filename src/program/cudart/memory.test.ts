@@ -41,11 +41,11 @@ describe("allocation", () => {
     const t = new TestRuntime();
     const [free, total] = [t.place(), t.place()];
     t.call("cudaMemGetInfo", free, total);
-    const before = t.guest.u32(free);
+    const before = t.guest.word(free);
     t.make("cudaMalloc", 4096);
     t.call("cudaMemGetInfo", free, total);
-    expect(before - t.guest.u32(free)).toBe(4096);
-    expect(t.guest.u32(total)).toBe(0xffff_ffff);
+    expect(before - t.guest.word(free)).toBe(4096);
+    expect(t.guest.word(total)).toBe(2 ** 32);
   });
 
   it("registers memory of the host once", () => {

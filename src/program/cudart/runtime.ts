@@ -15,6 +15,9 @@ import { Streams } from "./streams.js";
 import { TextPool } from "./text-pool.js";
 import type { Whereabouts } from "../whereabouts.js";
 
+/** A function of a program. */
+export type GuestFunction = (...args: (number | bigint)[]) => unknown;
+
 /** What runs a program gives to the runtime. */
 export interface CudaRuntimeHost {
   /** The cpu device. */
@@ -25,8 +28,10 @@ export interface CudaRuntimeHost {
   module(key: string): BackendModule;
   /** Where kernels' asserts and reasons of failures go: the program's stderr. */
   warn(text: string): void;
-  /** The program's functions by pointer; only once it runs. */
-  table(): WebAssembly.Table;
+  /** A function of the program by its pointer; only once it runs. */
+  functionAt(pointer: number): GuestFunction | null;
+  /** There was no memory for so many bytes. */
+  onRefused?(byteLength: number): void;
   /** True for the program's image, stack and C heap; without it, a host pointer is not found out. */
   isHostAddress?(address: number): boolean;
   /** Whether others allocate on the device too. */
@@ -57,10 +62,10 @@ export interface CudaArray {
 }
 
 /**
- * In kernels LLVM takes differences of pointers for signed numbers of 32 bits (`narrow-pointers.ts`): in a larger block they would be wrong
- * without a word. In steps of the device's alignment.
+ * In 4 GiB: in kernels LLVM takes differences of pointers for signed numbers of 32 bits (`narrow-pointers.ts`), so in a larger block they
+ * would be wrong without a word. In steps of the device's alignment.
  */
-const MAX_ALLOCATION = 2 ** 31 - 256;
+const MAX_NARROW_ALLOCATION = 2 ** 31 - 256;
 
 export class Runtime {
   readonly host: CudaRuntimeHost;
@@ -151,19 +156,25 @@ export class Runtime {
 
   /** Calls a function of the program. */
   call(pointer: number, ...args: (number | bigint)[]): void {
-    const target = this.host.table().get(pointer) as ((...args: (number | bigint)[]) => unknown) | null;
+    const target = this.host.functionAt(pointer);
     if (!target) throw new Error(`Cannot call function ${pointer} of the program: there is none`);
     target(...args);
   }
 
   #take(byteLength: number): number {
-    if (byteLength > MAX_ALLOCATION) fail("cudaErrorMemoryAllocation");
+    const isLarge = byteLength > MAX_NARROW_ALLOCATION && this.backend.memory().totalBytes <= 2 ** 32;
+    if (isLarge) this.#refuse(byteLength);
     try {
       // The program sees it, and may use it on any stream at once.
       return this.backend.allocate(byteLength, this.backend.defaultStream).address;
     } catch (error) {
-      if ((error as { code?: string }).code === "CUTS_OUT_OF_MEMORY") fail("cudaErrorMemoryAllocation");
+      if ((error as { code?: string }).code === "CUTS_OUT_OF_MEMORY") this.#refuse(byteLength);
       throw error;
     }
+  }
+
+  #refuse(byteLength: number): never {
+    this.host.onRefused?.(byteLength);
+    fail("cudaErrorMemoryAllocation");
   }
 }

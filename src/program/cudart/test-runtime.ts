@@ -50,7 +50,7 @@ export class TestRuntime {
       memory: this.memory,
       module: () => module,
       warn: (text) => this.warnings.push(text),
-      table: () => ({ get: (index: number) => this.functions.get(index) }) as unknown as WebAssembly.Table,
+      functionAt: (pointer) => this.functions.get(pointer) ?? null,
       isHostAddress: (address) => address < DEVICE_START,
     });
     this.#imports = runtime.imports;

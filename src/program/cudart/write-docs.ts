@@ -29,7 +29,8 @@ older toolkits that programs still use (\`cudaMemPrefetchAsync\` with a device n
   (\`cuLink…\`) takes one input; the logs and the time that options of a load or a link ask for are written, other options have no effect.
 - **Properties** are those of compute capability 9.0; clocks and bus width are nominal (\`clock64()\` counts nanoseconds, so the clock rate
   is 1 GHz). Registers do not limit occupancy.
-- \`size_t\`, \`long\`, pointers and \`CUdeviceptr\` have 8 bytes; the device has at most 4 GiB of memory, of which one allocation gets less than 2.
+- \`size_t\`, \`long\`, pointers and \`CUdeviceptr\` have 8 bytes; the device has at most 4 GiB of memory, of which one allocation gets less than 2, unless the
+  program [asks for more](programs.md#more-than-4-gib).
 
 Not supported on the cpu device, and said so where it is used: modules of machine code (\`cuModuleLoad…\`), memory of other processes
 (\`cudaIpc…\`), thread block clusters, graphics interoperability, external memory and semaphores, virtual memory (\`cuMemMap\` …), mipmapped

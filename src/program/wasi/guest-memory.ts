@@ -3,6 +3,11 @@
 import { FIRST_ADDRESS } from "../../core/first-address.js";
 import { POINTER_BYTES } from "../pointer-size.js";
 
+/** An address or a size: of 32 bits with a sign, or of 64 bits and never so large that it has one. */
+export function unsigned(value: number): number {
+  return value < 0 ? value >>> 0 : value;
+}
+
 /** Reads and writes what system calls pass by address. */
 export class GuestMemory {
   readonly #memory: WebAssembly.Memory;
@@ -19,11 +24,11 @@ export class GuestMemory {
     return this.#view;
   }
 
-  /** Addresses arrive as signed numbers. */
+  /** Addresses of 32 bits arrive as signed numbers. */
   bytes(address: number, byteLength: number): Uint8Array {
-    if (address >>> 0 < FIRST_ADDRESS && byteLength > 0)
+    if (unsigned(address) < FIRST_ADDRESS && byteLength > 0)
       throw Object.assign(new Error("a null pointer was passed to a system call"), { code: "EFAULT" });
-    return new Uint8Array(this.#memory.buffer, address >>> 0, byteLength >>> 0);
+    return new Uint8Array(this.#memory.buffer, unsigned(address), unsigned(byteLength));
   }
 
   text(address: number, byteLength: number): string {
@@ -31,19 +36,19 @@ export class GuestMemory {
   }
 
   setU8(address: number, value: number): void {
-    this.view.setUint8(address >>> 0, value);
+    this.view.setUint8(unsigned(address), value);
   }
 
   setU16(address: number, value: number): void {
-    this.view.setUint16(address >>> 0, value, true);
+    this.view.setUint16(unsigned(address), value, true);
   }
 
   setU32(address: number, value: number): void {
-    this.view.setUint32(address >>> 0, value, true);
+    this.view.setUint32(unsigned(address), value, true);
   }
 
   setU64(address: number, value: bigint): void {
-    this.view.setBigUint64(address >>> 0, BigInt.asUintN(64, value), true);
+    this.view.setBigUint64(unsigned(address), BigInt.asUintN(64, value), true);
   }
 
   /** A size or a pointer. */
@@ -56,17 +61,17 @@ export class GuestMemory {
   }
 
   u32(address: number): number {
-    return this.view.getUint32(address >>> 0, true);
+    return this.view.getUint32(unsigned(address), true);
   }
 
   u64(address: number): bigint {
-    return this.view.getBigUint64(address >>> 0, true);
+    return this.view.getBigUint64(unsigned(address), true);
   }
 
   /** The buffers of an array of iovecs. */
   *buffers(address: number, count: number): Generator<Uint8Array> {
     for (let i = 0; i < count; i++) {
-      const at = (address >>> 0) + 2 * POINTER_BYTES * i;
+      const at = unsigned(address) + 2 * POINTER_BYTES * i;
       yield this.bytes(this.word(at), this.word(at + POINTER_BYTES));
     }
   }

@@ -71,13 +71,13 @@ export function pathCalls(memory: GuestMemory, files: Descriptors): WebAssembly.
       address: number,
       byteLength: number,
       flags: number,
-      rights: bigint,
-      _inheriting: bigint,
+      rights: bigint | number,
+      _inheriting: bigint | number,
       fdFlags: number,
       result: number,
     ) =>
       withPath(fd, address, byteLength, (path) => {
-        const opened = open(path, flags, rights, fdFlags);
+        const opened = open(path, flags, BigInt(rights), fdFlags);
         if (opened < 0) return -opened;
         memory.setU32(result, opened);
         return ERRNO.success;

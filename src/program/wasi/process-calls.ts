@@ -1,6 +1,6 @@
 // System calls about the process: arguments, environment, clocks, random numbers, waiting, and the end.
 import { randomFillSync } from "node:crypto";
-import type { GuestMemory } from "./guest-memory.js";
+import { type GuestMemory, unsigned } from "./guest-memory.js";
 import { POINTER_BYTES } from "../pointer-size.js";
 import { ERRNO } from "./error-numbers.js";
 import { sleep } from "./streams.js";
@@ -37,9 +37,9 @@ export function processCalls(
     return ERRNO.success;
   };
   const strings = (list: readonly Buffer[], pointers: number, buffer: number): number => {
-    let at = buffer >>> 0;
+    let at = unsigned(buffer);
     for (const [index, bytes] of list.entries()) {
-      memory.setWord((pointers >>> 0) + POINTER_BYTES * index, at);
+      memory.setWord(unsigned(pointers) + POINTER_BYTES * index, at);
       memory.bytes(at, bytes.length).set(bytes);
       at += bytes.length;
     }
@@ -61,7 +61,7 @@ export function processCalls(
       return ERRNO.success;
     },
     random_get: (address: number, byteLength: number) => {
-      memory.bytes(address, byteLength).set(randomFillSync(new Uint8Array(byteLength >>> 0)));
+      memory.bytes(address, byteLength).set(randomFillSync(new Uint8Array(unsigned(byteLength))));
       return ERRNO.success;
     },
     sched_yield: () => ERRNO.success,
@@ -74,7 +74,7 @@ export function processCalls(
       let shortest: bigint | undefined;
       let ready = 0;
       for (let i = 0; i < count; i++) {
-        const at = (subscriptions >>> 0) + SUBSCRIPTION_BYTES * i;
+        const at = unsigned(subscriptions) + SUBSCRIPTION_BYTES * i;
         const isClock = memory.view.getUint8(at + 8) === 0;
         if (!isClock) shortest = 0n;
         else {
@@ -83,7 +83,7 @@ export function processCalls(
           const left = isAbsolute ? timeout - (now(memory.u32(at + 16)) ?? 0n) : timeout;
           if (shortest === undefined || left < shortest) shortest = left;
         }
-        const event = (events >>> 0) + EVENT_BYTES * ready++;
+        const event = unsigned(events) + EVENT_BYTES * ready++;
         memory.bytes(event, EVENT_BYTES).fill(0);
         memory.setU64(event, memory.u64(at));
         memory.setU8(event + 10, memory.view.getUint8(at + 8));

@@ -1,5 +1,6 @@
 // WASI preview 1 for programs: the arguments, files and streams of a real process. Not a sandbox: a program reaches what
 // the user reaches, as if it had been compiled by nvcc. No sockets; what is missing answers "not there".
+import { isWide } from "../../backend/cpu/machine/wide-memory.js";
 import { Descriptors } from "./descriptors.js";
 import { ERRNO } from "./error-numbers.js";
 import { fileCalls } from "./file-calls.js";
@@ -28,5 +29,16 @@ export function wasiImports(module: WebAssembly.Module, setup: WasiSetup): WebAs
   const missing = WebAssembly.Module.imports(module)
     .filter(({ module: from }) => from === "wasi_snapshot_preview1")
     .map(({ name }) => [name, () => ERRNO.nosys] as const);
-  return { ...Object.fromEntries(missing), ...calls };
+  const all = { ...Object.fromEntries(missing), ...calls };
+  return isWide(setup.memory) ? withNumbers(all) : all;
+}
+
+// Programs with a wide memory pass all as 64 bits (tools/build-libraries64). No address, size or place in a file has more than 53.
+function withNumbers(calls: WebAssembly.ModuleImports): WebAssembly.ModuleImports {
+  return Object.fromEntries(
+    Object.entries(calls).map(([name, call]) => [
+      name,
+      (...args: bigint[]): unknown => (call as (...args: number[]) => unknown)(...args.map(Number)),
+    ]),
+  );
 }

@@ -111,6 +111,6 @@ export class FreeRanges {
 
 /** Larger sizes are of the same class or of a later one. */
 function classOf(size: number): number {
-  const doublings = 31 - Math.clz32(size);
+  const doublings = size < 2 ** 32 ? 31 - Math.clz32(size) : 63 - Math.clz32(size / 2 ** 32);
   return doublings * CLASSES_PER_DOUBLING + Math.floor((size / 2 ** doublings - 1) * CLASSES_PER_DOUBLING);
 }

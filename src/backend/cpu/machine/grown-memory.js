@@ -3,13 +3,15 @@
 // later: until then `memory.buffer` may be shorter than what a kernel has already used. Growing it by nothing asks.
 // Plain JavaScript, because workers run it unbuilt.
 
+import { growMemory } from "./wide-memory.js";
+
 /**
  * The buffer of a memory, which is known to reach to `end`.
  * @param {WebAssembly.Memory} memory
  * @param {number} end
  */
 export function bufferTo(memory, end) {
-  if (memory.buffer.byteLength < end) memory.grow(0);
+  if (memory.buffer.byteLength < end) growMemory(memory, 0);
   return memory.buffer;
 }
 
@@ -25,7 +27,7 @@ export function readAnywhere(memory, read) {
   try {
     return read(new DataView(memory.buffer));
   } catch (error) {
-    memory.grow(0);
+    growMemory(memory, 0);
     if (memory.buffer.byteLength === known) throw error;
     return read(new DataView(memory.buffer));
   }

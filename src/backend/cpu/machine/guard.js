@@ -4,6 +4,7 @@
 // take no more than two microseconds. Plain JavaScript, because workers run it unbuilt.
 
 import { CONTROL } from "./control.js";
+import { isWide } from "./wide-memory.js";
 
 /** Bytes from address 0 on that hold nothing but the canary: as many as a processor has in the page at null. */
 const LOWEST_BYTES = 4096;
@@ -47,7 +48,9 @@ export function fillLowest(memory) {
 
 /** @param {WebAssembly.Memory} memory @returns {Sum} */
 export function openSum(memory) {
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(sumModule()), { env: { memory } });
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(sumModule(isWide(memory))), {
+    env: { memory },
+  });
   return /** @type {Sum} */ (/** @type {unknown} */ (instance.exports["sum"]));
 }
 
@@ -94,7 +97,9 @@ export function openGuard(memory, control) {
   };
 }
 
-function sumModule() {
+// What it looks at lies below 4 GiB, also where the memory has more.
+/** @param {boolean} wide */
+function sumModule(wide) {
   const I32 = 0x7f;
   const V128 = 0x7b;
   const [AT, LEFT, TOTAL, FIRST] = [0, 1, 2, 3];
@@ -103,14 +108,16 @@ function sumModule() {
   const set = (/** @type {number} */ local) => [0x21, local];
   const leb = (/** @type {number} */ value) => [(value & 127) | 128, value >> 7];
   const number = (/** @type {number} */ value) => [0x41, ...leb(value)];
+  /** An address of 32 bits, as a load takes it. */
+  const address = (/** @type {number} */ local) => [...get(local), ...(wide ? [0xad] : [])];
   const ADD = 0x6a;
   const SUB = 0x6b;
   const MULTIPLY = 0x6c;
   const ADD_LANES = [0xfd, 0xae, 1];
   const MULTIPLY_LANES = [0xfd, 0xb5, 1];
   const addVector = (/** @type {number} */ offset, /** @type {number} */ to) =>
-    [get(to), get(AT), [0xfd, 0, 0, ...leb(offset)], ADD_LANES, set(to)].flat();
-  const addByte = [...get(TOTAL), ...number(31), MULTIPLY, ...get(AT), 0x2d, 0, 0, ADD, ...set(TOTAL)];
+    [get(to), address(AT), [0xfd, 0, 0, ...leb(offset)], ADD_LANES, set(to)].flat();
+  const addByte = [...get(TOTAL), ...number(31), MULTIPLY, ...address(AT), 0x2d, 0, 0, ADD, ...set(TOTAL)];
   /** As long as so many bytes are left. @param {number} bytes @param {number[]} body */
   const each = (bytes, body) =>
     [
@@ -140,7 +147,13 @@ function sumModule() {
       [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
       section(1, [1, 0x60, 2, I32, I32, 1, I32]),
       // A shared memory of any size.
-      section(2, [1, ...name("env"), ...name("memory"), 2, 3, 0, 0x80, 0x80, 4]),
+      section(2, [
+        1,
+        ...name("env"),
+        ...name("memory"),
+        2,
+        ...(wide ? [7, 0, 0x80, 0x80, 16] : [3, 0, 0x80, 0x80, 4]),
+      ]),
       section(3, [1, 0]),
       section(7, [1, ...name("sum"), 0, 0]),
       section(10, [1, ...sized([2, 1, I32, SUMS, V128, ...code])]),

@@ -5,6 +5,7 @@
 import { readAnywhere } from "./grown-memory.js";
 import { KernelFault } from "./kernel-fault.js";
 import { formatPrintf, readString } from "./printf.js";
+import { addressType, isWide, wordOf } from "./wide-memory.js";
 
 /**
  * What a thread needs to run a module.
@@ -32,14 +33,16 @@ export function instantiate(image, memory, stackTop, print, heap, launches, more
       // Code that gives addresses as BigInt has pointers of 8 bytes everywhere.
       const bytes = typeof format === "bigint" ? 8 : wordBytes;
       const { text, count } = readAnywhere(memory, (view) =>
-        formatPrintf(view, Number(format) >>> 0, Number(args) >>> 0, bytes),
+        formatPrintf(view, addressOf(format), addressOf(args), bytes),
       );
       print(text);
       return count;
     };
+  const wide = isWide(memory);
+  const stack = new WebAssembly.Global({ value: addressType(wide), mutable: true }, wordOf(wide, stackTop));
   const env = {
     memory,
-    __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, stackTop),
+    __stack_pointer: stack,
     __cuts_printf: printf(4),
     __cuts_printf_lp64: printf(8),
     __cuts_vprintf: printf(8),
@@ -47,7 +50,7 @@ export function instantiate(image, memory, stackTop, print, heap, launches, more
     __cuts_assert_fail: (...c) => {
       const [expression, file, line, fn, bx, by, bz, tx, ty, tz] = c;
       const read = (/** @type {number | bigint | undefined} */ a) =>
-        readAnywhere(memory, (view) => readString(view, Number(a ?? 0) >>> 0));
+        readAnywhere(memory, (view) => readString(view, addressOf(a ?? 0)));
       // The line is what CUDA prints.
       throw new KernelFault(
         "assert",
@@ -81,6 +84,11 @@ export function instantiate(image, memory, stackTop, print, heap, launches, more
   return /** @type {Record<string, (...args: number[]) => number>} */ (
     /** @type {unknown} */ (instance.exports)
   );
+}
+
+/** Numbers are signed and have 32 bits. @param {number | bigint} value */
+function addressOf(value) {
+  return typeof value === "bigint" ? Number(BigInt.asUintN(64, value)) : value >>> 0;
 }
 
 function pureVirtual() {

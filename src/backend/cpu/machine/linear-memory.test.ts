@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LinearMemory } from "./linear-memory.js";
+import { LinearMemory, pagesOf } from "./linear-memory.js";
+import { hasWideMemory } from "./wide-memory.js";
 
 describe("LinearMemory", () => {
   it("never hands out overlapping or misaligned memory, and reuses all of it", () => {
@@ -126,4 +127,27 @@ describe("LinearMemory", () => {
     memory.allocateArray(7 << 20);
     expect(memory.cachedBytes).toBeGreaterThanOrEqual(0);
   });
+
+  it.skipIf(!hasWideMemory())(
+    "has more than 4 GiB where addresses have 64 bits, and keeps below what is its own",
+    () => {
+      const memory = new LinearMemory(pagesOf(9 * 2 ** 30));
+      const first = memory.allocateArray(5 * 2 ** 30);
+      const second = memory.allocateArray(3 * 2 ** 30);
+      expect(second.address).toBe(first.address + first.byteLength);
+      memory.view(second.address + 2 ** 30, 1).fill(7);
+      expect(memory.blockAt(second.address + 100)).toEqual({
+        address: second.address,
+        byteLength: 3 * 2 ** 30,
+      });
+      expect(memory.allocate(1000)).toBeLessThan(first.address);
+      // What is left below 4 GiB is too little for this, and what is above is not for the device itself.
+      expect(() => memory.allocate(600 * 2 ** 20)).toThrow(
+        expect.objectContaining({ code: "CUTS_OUT_OF_MEMORY" }),
+      );
+      memory.free(first.address);
+      memory.free(second.address);
+      expect(memory.allocateArray(8 * 2 ** 30).address).toBe(first.address);
+    },
+  );
 });

@@ -10,10 +10,12 @@ import { formatByteSize } from "../../../core/text.js";
 import type { Allocation } from "../../backend.js";
 import { FreeRanges } from "./free-ranges.js";
 import { fillLowest } from "./guard.js";
+import { growMemory, isWide, MAX_NARROW_BYTES, openMemory } from "./wide-memory.js";
 
 const PAGE_BYTES = 65_536;
-/** A MiB less than 4 GiB: there is always an address that nothing has, for indices that lead nowhere (far-addresses.ts). */
-const MAX_PAGES = 65_536 - 16;
+const MAX_PAGES = MAX_NARROW_BYTES / PAGE_BYTES;
+/** What the device itself needs lies below, also where the memory does not end there: places of jobs have 32 bits. */
+const OWN_END = 2 ** 32;
 const ALIGNMENT = 256;
 /** Addresses below this are never handed out: a null pointer with a small index is no array, and writing is found (guard.js). */
 const FIRST_ADDRESS = PAGE_BYTES;
@@ -25,6 +27,11 @@ const SLAB_BYTES = 16_384;
 const LARGE_BYTES = 2 ** 20;
 /** A share of 1 in this many of all addresses is for what is not a large array. */
 const LOW_SHARE = 16;
+
+/** Pages of a memory of so many bytes. */
+export function pagesOf(byteLength: number): number {
+  return Math.floor(byteLength / PAGE_BYTES);
+}
 
 /** How many bytes an allocation takes of the memory. */
 export function blockBytes(byteLength: number): number {
@@ -56,8 +63,9 @@ export class LinearMemory {
   #words: Uint32Array;
   #close: Close | undefined;
 
+  /** With more pages than 32 bits can address it is a wide one. */
   constructor(maxPages = MAX_PAGES) {
-    this.memory = new WebAssembly.Memory({ initial: 16, maximum: maxPages, shared: true });
+    this.memory = openMemory(16, maxPages, maxPages > MAX_PAGES);
     fillLowest(this.memory);
     this.#bytes = new Uint8Array(this.memory.buffer);
     this.#words = new Uint32Array(this.memory.buffer);
@@ -73,6 +81,11 @@ export class LinearMemory {
     if (!close(this.view(0, FIRST_ADDRESS))) return false;
     this.#close = close;
     return true;
+  }
+
+  /** Whether addresses have 64 bits. */
+  get isWide(): boolean {
+    return isWide(this.memory);
   }
 
   get liveBytes(): number {
@@ -105,7 +118,10 @@ export class LinearMemory {
 
   /** Memory for the device itself; throws CutsError `CUTS_OUT_OF_MEMORY` (cudaErrorMemoryAllocation) when there is none. */
   allocate(byteLength: number): number {
-    return this.#allocate(byteLength, false) ?? this.#fail(byteLength);
+    const address = this.#allocate(byteLength, false) ?? this.#fail(byteLength);
+    if (address + byteLength <= OWN_END) return address;
+    this.free(address);
+    return this.#fail(byteLength);
   }
 
   /** Memory for an array; undefined when there is none. */
@@ -248,7 +264,7 @@ export class LinearMemory {
     const wanted = Math.min(Math.max(missing, step), this.#maxBytes - this.#bytes.byteLength);
     for (const bytes of [wanted, missing]) {
       try {
-        this.memory.grow(Math.ceil(bytes / PAGE_BYTES));
+        growMemory(this.memory, bytes);
         // Asking for the buffer of a shared memory is slow, so views are made here and only here.
         this.#bytes = new Uint8Array(this.memory.buffer);
         this.#words = new Uint32Array(this.memory.buffer);
@@ -296,6 +312,10 @@ export class LinearMemory {
 /** Bits of an address within one table of sizes: 16 MiB have a table of 256 KiB. */
 const TABLE_BITS = 24;
 
+function tableOf(address: number): number {
+  return (address / 2 ** TABLE_BITS) | 0;
+}
+
 /**
  * The sizes of blocks by address, in units of the alignment. The tables are made as blocks come: one table for all addresses
  * would be copied at each growth, which takes longer than everything else about a large array.
@@ -304,18 +324,18 @@ class BlockSizes {
   readonly #tables: Uint32Array[] = [];
 
   put(address: number, units: number): void {
-    const table = (this.#tables[address >>> TABLE_BITS] ??= new Uint32Array(2 ** TABLE_BITS / ALIGNMENT));
+    const table = (this.#tables[tableOf(address)] ??= new Uint32Array(2 ** TABLE_BITS / ALIGNMENT));
     table[(address % 2 ** TABLE_BITS) / ALIGNMENT] = units;
   }
 
   /** The size of what begins at an address; 0 where nothing begins. */
   look(address: number): number {
-    return this.#tables[address >>> TABLE_BITS]?.[(address % 2 ** TABLE_BITS) / ALIGNMENT] ?? 0;
+    return this.#tables[tableOf(address)]?.[(address % 2 ** TABLE_BITS) / ALIGNMENT] ?? 0;
   }
 
   /** The same, which is forgotten. */
   take(address: number): number {
-    const table = this.#tables[address >>> TABLE_BITS];
+    const table = this.#tables[tableOf(address)];
     const index = (address % 2 ** TABLE_BITS) / ALIGNMENT;
     const units = table?.[index] ?? 0;
     if (table !== undefined && units > 0) table[index] = 0;

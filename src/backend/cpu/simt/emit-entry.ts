@@ -26,6 +26,8 @@ export interface EntryEmission {
   readonly clearsHeader: boolean;
   /** True when several blocks in a row are the same as one long block. */
   readonly isFlat: boolean;
+  /** Whether all pointers are addresses: those of the memory have 64 bits. */
+  readonly isWide: boolean;
   /** The size of all blocks, where it is known: constants instead of loads. */
   readonly block: readonly [number, number, number] | undefined;
 }
@@ -59,7 +61,7 @@ export function emitEntry(e: EntryEmission): string {
     "  %cuts.parameters = load ptr, ptr %cuts.parameters.at",
   );
   e.parameters.forEach((p, i) =>
-    out.push(...loadParameter(p, e.layout.parameters[i] ?? { offset: 0, size: 0 })),
+    out.push(...loadParameter(p, e.layout.parameters[i] ?? { offset: 0, size: 0 }, e.isWide)),
   );
   out.push(
     `  %cuts.dynamic = getelementptr inbounds i8, ptr %cuts.shared, i32 ${e.staticSharedBytes}`,
@@ -141,13 +143,17 @@ const FLAT = [
   "  %cuts.step = select i1 %cuts.flat, i32 %cuts.blocks, i32 1",
 ];
 
-function loadParameter(p: IrParameter, { offset, size }: ParameterLayout["parameters"][number]): string[] {
+function loadParameter(
+  p: IrParameter,
+  { offset, size }: ParameterLayout["parameters"][number],
+  isWide: boolean,
+): string[] {
   const at = `%cuts.at.${p.name.slice(1).replaceAll('"', "")}`;
   if (p.attributes.includes("byval(")) {
     return [`  ${p.name} = getelementptr inbounds i8, ptr %cuts.parameters, i32 ${offset}`];
   }
   const address = `  ${at} = getelementptr inbounds i8, ptr %cuts.parameters, i32 ${offset}`;
-  if (p.type === "ptr" && size === 8)
+  if (p.type === "ptr" && size === 8 && !isWide)
     return [
       address,
       `  ${at}.wide = load i64, ptr ${at}`,

@@ -72,6 +72,8 @@ export interface KernelLowering {
   readonly isWatched: boolean;
   /** The scheduler picks what runs, even where no thread waits. */
   readonly isOrdered: boolean;
+  /** Whether all pointers are addresses: those of the memory have 64 bits. */
+  readonly isWide: boolean;
 }
 
 /** Threads of a row from which on loops over them pay that take four vectors at a time. */
@@ -192,6 +194,7 @@ export function lowerKernel(kernel: IrFunction, l: KernelLowering): LoweredKerne
   });
   const layout = layOutParameters(f.parameters, types, l.module.hasWideParameters);
   const entry = emitEntry({
+    isWide: l.isWide,
     name: f.name,
     driverName,
     parameters: f.parameters,

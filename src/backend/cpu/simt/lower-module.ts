@@ -59,12 +59,14 @@ export interface LowerOptions {
   readonly hasGaps?: boolean;
   /** The scheduler runs all code, so that warps can have any order. */
   readonly isOrdered?: boolean;
+  /** The memory has addresses of 64 bits: all pointers are addresses. */
+  readonly isWide?: boolean;
 }
 
 /** Runs the pass over a module printed by clang. Throws UnsupportedError for a wait it cannot lower. */
 export function lowerModule(
   text: string,
-  { only, records, isWatched = false, hasGaps = false, isOrdered = false }: LowerOptions = {},
+  { only, records, isWatched = false, hasGaps = false, isOrdered = false, isWide = false }: LowerOptions = {},
 ): LoweredModule {
   const flat = flattenAddressSpaces(text);
   const parsed = parseIr(flat.text);
@@ -111,6 +113,7 @@ export function lowerModule(
       shared: layOutShared(module, used, hasGaps),
       isWatched,
       isOrdered,
+      isWide,
       ...attributes,
       addMetadata: metadata.add,
       block: only?.block,

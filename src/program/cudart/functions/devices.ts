@@ -10,7 +10,6 @@ import { structPlaces } from "../structs.js";
 const PCI_BUS_ID = "0000:00:00.0";
 /** cudaLimit: stack, printf and heap sizes, nesting depth, pending launches, L2 granularity, persisting L2 size. */
 const DEFAULT_LIMITS = [1024, 1_048_576, 8_388_608, 2, 2048, 64, 0];
-const MAX_SIZE = 0xffff_ffff;
 
 export function deviceFunctions(rt: Runtime): Implementations<typeof DEVICES> {
   const { guest } = rt;
@@ -119,10 +118,7 @@ function writeProperties(rt: Runtime, address: number): void {
   const attributes = deviceAttributes(backend.properties);
   guest.range(address, byteLength).fill(0);
   guest.setText(address, backend.properties.name, 256);
-  guest.setU32(
-    address + (offset["totalGlobalMem"] ?? 0),
-    Math.min(backend.properties.totalMemoryBytes, MAX_SIZE),
-  );
+  guest.setWord(address + (offset["totalGlobalMem"] ?? 0), backend.properties.totalMemoryBytes);
   for (const [field, names] of Object.entries(PROPERTY_ATTRIBUTES)) {
     const place = offset[field];
     if (place === undefined) throw new Error(`internal: cudaDeviceProp has no field ${field}`);

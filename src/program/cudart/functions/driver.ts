@@ -95,7 +95,7 @@ export function driverFunctions(
     },
     cuDeviceTotalMem: (bytes = 0, device = 0) => {
       if (device !== 0) fail("cudaErrorInvalidDevice");
-      guest.setWord(bytes, Math.min(rt.backend.properties.totalMemoryBytes, 0xffff_ffff));
+      guest.setWord(bytes, rt.backend.properties.totalMemoryBytes);
     },
     cuDeviceGetAttribute: (value = 0, attribute = 0, device = 0) => {
       if (device !== 0 || !ABSENT.has(attribute))

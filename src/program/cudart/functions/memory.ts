@@ -16,8 +16,6 @@ const UNREGISTERED = 0;
 const HOST_DEVICE = -1;
 /** cudaMemLocationTypeDevice and cudaMemLocationTypeHost. */
 const LOCATION_DEVICE = 1;
-/** What a size_t of the program can hold. */
-const MAX_SIZE = 0xffff_ffff;
 /** cudaMemRangeAttribute: answers of one int each. */
 const RANGE_ANSWERS: Readonly<Record<number, number>> = { 1: 0, 2: -2, 3: -2, 4: -2 };
 
@@ -79,7 +77,7 @@ export function memoryFunctions(rt: Runtime): Implementations<typeof MEMORY> {
     },
     cudaMemGetInfo: (free = 0, total = 0) => {
       const { liveBytes, totalBytes } = rt.backend.memory();
-      const most = Math.min(totalBytes, rt.backend.properties.totalMemoryBytes, MAX_SIZE);
+      const most = Math.min(totalBytes, rt.backend.properties.totalMemoryBytes);
       guest.setWord(free, Math.max(0, most - liveBytes));
       guest.setWord(total, most);
     },

@@ -30,6 +30,9 @@ interface Source {
   readonly isLayered: boolean;
 }
 
+/** Places in one have 32 bits (include/cuts/cuda/detail/texture.h). */
+const MAX_BYTES = 2 ** 32;
+
 export function textureFunctions(rt: Runtime): Implementations<typeof TEXTURES> {
   const { guest } = rt;
   /** What each object was made from: copies of the program's structures. */
@@ -37,6 +40,11 @@ export function textureFunctions(rt: Runtime): Implementations<typeof TEXTURES> 
   const create = (object: number, resource: number, texture: number): undefined => {
     if (object === 0 || resource === 0) fail("cudaErrorInvalidValue");
     const source = sourceOf(rt, resource);
+    const { slicePitch, extent } = source;
+    if (slicePitch * Math.max(1, extent[2]) >= MAX_BYTES) {
+      rt.host.warn("cuts: textures and surfaces of 4 GiB and more are not supported on the cpu device\n");
+      fail("cudaErrorNotSupported");
+    }
     const words = describe(source, texture === 0 ? new Int32Array(11) : samplingOf(rt, texture));
     const address = rt.allocate(POINTER_BYTES + 4 * DESCRIPTION_WORDS, "pinned");
     guest.setWord(address, source.address);

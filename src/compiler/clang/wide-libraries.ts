@@ -1,0 +1,37 @@
+// What code for a memory with addresses of 64 bits is linked with (tools/build-libraries64): the compiler's own libraries, and those
+// of other programs on the cpu device, are for 32 bits.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageFolder } from "../../core/package-files.js";
+import { digestOf } from "../cache/digest.js";
+import { GUEST } from "./guest-layout.js";
+import type { ResidentFile } from "./protocol.js";
+
+/** An archive of the package's. */
+export interface WideLibrary {
+  /** Where tools see it. */
+  readonly path: string;
+  readonly file: string;
+}
+
+/** What kernels may be linked with: mathematics, memory, and what the compiler calls by itself. */
+export const WIDE_DEVICE_LIBRARY: WideLibrary = { path: `${GUEST}/wide-device.a`, file: "wide-device.a.br" };
+/** The rest of C's and C++'s libraries, and what calls main. */
+export const WIDE_LIBRARY: WideLibrary = { path: `${GUEST}/wide.a`, file: "wide.a.br" };
+
+/** Says so to the linker; objects differ in features that have nothing to do with it. */
+export const WIDE_LINK_ARGS: readonly string[] = ["-mwasm64", "--no-check-features"];
+
+const pathOf = ({ file }: WideLibrary): string => join(packageFolder(), "libraries", file);
+
+/** Libraries as files of a job of the compiler. */
+export function wideLibrary(...libraries: readonly WideLibrary[]): Readonly<Record<string, ResidentFile>> {
+  return Object.fromEntries(
+    libraries.map((library) => [library.path, { key: pathOf(library), path: pathOf(library) }]),
+  );
+}
+
+/** What is in libraries, for cache keys. */
+export function wideDigest(...libraries: readonly WideLibrary[]): string {
+  return libraries.map((library) => digestOf(new Uint8Array(readFileSync(pathOf(library))))).join(" ");
+}
