@@ -84,12 +84,14 @@ describe("a program that has asked for no more than 4 GiB", () => {
 
   it("gets CUDA's answer and a null pointer, and a hint once", async () => {
     const hint =
-      /^cuts: There is no room for \d\.\d GiB more .*\nTry: cuts run --memory \d+G, or CUTS_MEMORY, with Node 24 or later\.\n$/;
+      /^cuts: There is no room for \d\.\d GiB in one block .*\nTry: cuts run --memory \d+G, or CUTS_MEMORY, with Node 24 or later\.\n$/;
     expect(await narrow.run(["sum", "6"])).toEqual({
       stdout: "out of memory\n",
       stderr: expect.stringMatching(hint),
       exitCode: 2,
     });
+    // Of 4 GiB there is enough, but not in one block.
+    expect((await narrow.run(["sum", "3"])).stderr).toMatch(hint);
     expect(await narrow.run(["malloc"])).toEqual({
       stdout: "no memory\n",
       stderr: expect.stringMatching(hint),

@@ -2,6 +2,7 @@
 // error state. One for each run of a program.
 
 import type { Backend, BackendEvent, BackendModule } from "../../backend/backend.js";
+import { MAX_NARROW_BLOCK_BYTES } from "../../backend/cpu/machine/wide-memory.js";
 import { AddressMap, type Block, type MemoryKind } from "./address-map.js";
 import { DeviceWork } from "./device-work.js";
 import { ErrorState, fail } from "./error-state.js";
@@ -60,12 +61,6 @@ export interface CudaArray {
   readonly elementBytes: number;
   readonly pitch: number;
 }
-
-/**
- * In 4 GiB: in kernels LLVM takes differences of pointers for signed numbers of 32 bits (`narrow-pointers.ts`), so in a larger block they
- * would be wrong without a word. In steps of the device's alignment.
- */
-const MAX_NARROW_ALLOCATION = 2 ** 31 - 256;
 
 export class Runtime {
   readonly host: CudaRuntimeHost;
@@ -162,7 +157,7 @@ export class Runtime {
   }
 
   #take(byteLength: number): number {
-    const isLarge = byteLength > MAX_NARROW_ALLOCATION && this.backend.memory().totalBytes <= 2 ** 32;
+    const isLarge = byteLength > MAX_NARROW_BLOCK_BYTES && this.backend.memory().totalBytes <= 2 ** 32;
     if (isLarge) this.#refuse(byteLength);
     try {
       // The program sees it, and may use it on any stream at once.
