@@ -22,11 +22,11 @@ interface Link {
 export function linkFunctions(rt: Runtime): Implementations<LinkFunctions> {
   const { guest } = rt;
   const links = new HandleTable<Link>();
-  const add = (handle: number, text: string, fileName: string): undefined => {
+  const add = (handle: number, text: string, fileName: string): void => {
     const link = links.get(handle);
     if (link.image !== undefined) {
       rt.host.warn("cuts: linking several inputs into one module is not supported on the cpu device\n");
-      return fail("cudaErrorNotSupported");
+      fail("cudaErrorNotSupported");
     }
     const source = sourceOf(rt, text, fileName);
     // Only to find what is wrong with it: whoever loads the linked code gets it from the cache.
@@ -42,8 +42,7 @@ export function linkFunctions(rt: Runtime): Implementations<LinkFunctions> {
     cuLinkAddFile: (handle = 0, _type = 0, path = 0) =>
       add(handle, readImageFile(guest.text(path)), guest.text(path)),
     cuLinkComplete: (handle = 0, code = 0, size = 0) => {
-      const { image } = links.get(handle);
-      if (image === undefined) return fail("cudaErrorInvalidValue");
+      const { image = fail("cudaErrorInvalidValue") } = links.get(handle);
       guest.setWord(code, rt.texts.address(image));
       if (size !== 0) guest.setWord(size, Buffer.byteLength(image) + 1);
     },
