@@ -37,10 +37,12 @@ export function linkFunctions(rt: Runtime): Implementations<LinkFunctions> {
     cuLinkCreate: (count = 0, options = 0, values = 0, place = 0) => {
       guest.setWord(place, links.add({ logs: new JitLogs(guest, count, options, values) }));
     },
-    cuLinkAddData: (handle = 0, _type = 0, data = 0, _size = 0, name = 0) =>
-      add(handle, imageAt(rt, data), name === 0 ? "module.ptx" : guest.text(name)),
-    cuLinkAddFile: (handle = 0, _type = 0, path = 0) =>
-      add(handle, readImageFile(guest.text(path)), guest.text(path)),
+    cuLinkAddData: (handle = 0, _type = 0, data = 0, _size = 0, name = 0) => {
+      add(handle, imageAt(rt, data), name === 0 ? "module.ptx" : guest.text(name));
+    },
+    cuLinkAddFile: (handle = 0, _type = 0, path = 0) => {
+      add(handle, readImageFile(guest.text(path)), guest.text(path));
+    },
     cuLinkComplete: (handle = 0, code = 0, size = 0) => {
       const { image = fail("cudaErrorInvalidValue") } = links.get(handle);
       guest.setWord(code, rt.texts.address(image));
