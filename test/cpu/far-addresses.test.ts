@@ -10,6 +10,7 @@ const SOURCE = `
 struct Pair { int first; int rest[2]; };
 __device__ int table[64];
 KERNEL subscript(int* out, int low, int high) { out[INDEX] = 7; }
+KERNEL constant(int* out, int low, int high) { if (INDEX == 0) *out = 7; else out[1ll << 40] = 7; }
 KERNEL read(int* out, int low, int high) { out[0] = 7 | out[INDEX]; }
 KERNEL unsigned_subscript(int* out, int low, int high) { out[(unsigned long long)INDEX] = 7; }
 KERNEL sum(int* out, int low, int high) { *(out + INDEX) = 7; }
@@ -101,6 +102,7 @@ KERNEL far_back(int* out, int n) { long long start = (long long)out; char* p = (
 KERNEL cut_by_user(int* out, int n) { long long i = (1ll << 40) + threadIdx.x; out[(int)i] = n; out[(unsigned)i + 32] = n; }
 KERNEL masked(int* out, int n) { unsigned long long h = 0x123456789abcdef0ull * (threadIdx.x + 1); out[h & 63] = n; }
 KERNEL remainder(int* out, int n) { unsigned long long h = 0x123456789abcdef1ull * (threadIdx.x + 1); out[h % 64] = n; }
+KERNEL compared(int* out, int n) { out[0] = out + (1ll << 29) > out ? n : 0; }
 KERNEL never_used(int* out, int n) { int* p = out + ((long long)n << 36); if (n < 0) *p = 1; out[0] = p != out ? n : 0; }
 KERNEL guarded(int* out, int n) { for (long long i = (1ll << 40) - 8; i < (1ll << 40); i++) if (i < 64) out[i] = 1; out[0] = n; }
 `;

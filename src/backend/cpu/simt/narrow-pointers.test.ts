@@ -63,6 +63,15 @@ describe("narrowPointers", () => {
     expect(narrow).toContain("%p = getelementptr inbounds float, ptr %a, i64 %x");
   });
 
+  it("says nothing of wrapping where a constant index moves by half of the memory, and leads nowhere beyond all of it", () => {
+    const at = (index: string) => linesOf(`  %p = getelementptr inbounds nuw float, ptr %a, i64 ${index}`);
+    expect(at("536870911")).toContain("%p = getelementptr inbounds nuw float, ptr %a, i64 536870911");
+    expect(at("536870912")).toContain("%p = getelementptr float, ptr %a, i64 536870912");
+    for (const index of ["1073741824", "1099511627776", "-1073741824"]) {
+      expect(at(index)).toContain("%p = getelementptr float, ptr inttoptr (i32 -524288 to ptr), i64 0");
+    }
+  });
+
   it("passes pointers among variable arguments as 8 bytes", () => {
     const lines = linesOf(
       "  %r = call i32 (ptr, ...) @__cuts_printf(ptr noundef @.str, i32 1, ptr noundef %a) #2",

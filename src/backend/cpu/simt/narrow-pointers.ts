@@ -184,6 +184,15 @@ class Narrowing {
 
   #address([, name, flags, text, metadata]: readonly [string, string, string, string, string]): string[] {
     const [type = "", ...rest] = splitTop(text);
+    const constant = /^i64 (-?\d+)$/.exec(rest[1] ?? "")?.[1];
+    if (constant !== undefined && rest.length === 2) {
+      const moved = Number(constant) * sizeOf(type, this.#types);
+      // Of 32 bits that would be a move to and fro, which the optimiser may take the flags to exclude: `x + 2600000000 > x` would be false.
+      if (Math.abs(moved) >= 2 ** 31) {
+        const to = Math.abs(moved) < ADDRESSES ? `${rest[0]}, i64 ${constant}` : `ptr ${POISON}, i64 0`;
+        return [`  ${name} = getelementptr ${wideType(type)}, ${to}${metadata}`];
+      }
+    }
     const line = `  ${name} = getelementptr ${flags}${[wideType(type), ...rest].join(", ")}${metadata}`;
     const index = new RegExp(`^i64 (${NAME})$`).exec(rest.at(-1) ?? "")?.[1];
     if (index === undefined || (this.#small.has(index) && !this.#isExact)) return [line];
