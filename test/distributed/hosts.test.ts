@@ -24,7 +24,7 @@ beforeAll(() => {
 while :; do case "$1" in -*) shift;; *) break;; esac; done
 echo "$1" >> ${path("asked.txt")}
 shift
-cd / && exec env -i PATH="$PATH" HOME="$HOME" /bin/sh -c "$*"
+cd / && exec env -i PATH="$PATH" HOME="$HOME" PMIX_MCA_gds=hash /bin/sh -c "$*"
 `,
   );
   chmodSync(path("ssh"), 0o755);
@@ -43,6 +43,8 @@ async function launch(
       CUTS_DIST_TIMEOUT: "60",
       NO_COLOR: "1",
       OMPI_MCA_plm_rsh_agent: path("ssh"),
+      // The daemons of both hosts are on one machine, where they would share a store, which fails at times ("PMIX ERROR").
+      PMIX_MCA_gds: "hash",
       OMPI_MCA_oob_tcp_if_include: "lo",
       OMPI_MCA_btl_tcp_if_include: "lo",
     },
@@ -116,9 +118,10 @@ it.skipIf(!isOpenMpi)(`what ranks on two hosts print arrives whole${why}`, async
   writeFileSync(
     path("prints.mjs"),
     `process.stdout.write("short\\n".repeat(${count}) + "x".repeat(30_000) + " long\\n\\npart, ");
-     setTimeout(() => { process.stdout.write("rest"); process.exitCode = 3; }, 50);`,
+     setTimeout(() => { process.stdout.write("rest"); }, 50);`,
   );
-  const { code, out } = await launch([...two, path("prints.mjs")]);
+  const { code, out, err } = await launch([...two, path("prints.mjs")]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
   const lines = out.split("\n").slice(0, -1);
   for (const rank of [0, 1]) {
     const own = lines.filter((line) => line.startsWith(`[${rank}] `)).map((line) => line.slice(4));
@@ -126,5 +129,4 @@ it.skipIf(!isOpenMpi)(`what ranks on two hosts print arrives whole${why}`, async
     expect(own.slice(-3)).toEqual([`${"x".repeat(30_000)} long`, "", "part, rest"]);
   }
   expect(lines).toHaveLength(2 * (count + 3));
-  expect(code).toBe(3);
 });

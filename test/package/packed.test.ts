@@ -70,7 +70,7 @@ describe("the packed files", () => {
     expect(packed).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE"]));
     const others = packed.filter((path) => !/^(package\.json|README\.md|LICENSE)$/.test(path));
     const expected =
-      /^(examples\/.+\.(ts|cu|c|cpp)|include\/(cuts|python)\/.+|libraries\/(lp64\.a\.br|README\.md|cuda\/.+)|dist\/kernels\/[0-9a-z]+|dist\/.+\.(c?js|d\.ts)(\.map)?|src\/.+\.(ts|js|h))$/;
+      /^(examples\/.+\.(ts|cu|c|cpp)|include\/(cuts|python)\/.+|libraries\/((lp64|wide|wide-device)\.a\.br|README\.md|cuda\/.+)|dist\/kernels\/[0-9a-z]+|dist\/.+\.(c?js|d\.ts)(\.map)?|src\/.+\.(ts|js|h))$/;
     expect(others.filter((path) => !expected.test(path))).toEqual([]);
     expect(packed.filter((path) => /\.(test|test-d|table)\./.test(path))).toEqual([]);
   });

@@ -125,10 +125,10 @@ function runLauncher({ path, args, environment, tag, killed }: Launcher, ui: Ui)
     const signals = passSignals([child], endAll);
     // What it has started for a machine that cannot be reached any more may hold its output open.
     child.on("exit", () => {
-      setTimeout(() => {
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, LAST_LINES_MS).unref();
+      for (const stream of [child.stdout, child.stderr]) {
+        const quiet = setTimeout(() => stream.destroy(), LAST_LINES_MS).unref();
+        stream.on("data", () => void quiet.refresh());
+      }
     });
     child.on("error", reject);
     child.on("close", (code) => {
