@@ -9,6 +9,8 @@ export default defineConfig({
     name: "gpu",
     include: ["test/gpu/**/*.test.ts"],
     pool: "forks",
+    // Nets of benchmarks are tested as they are in the sources, also where the package has been built.
+    env: { BENCH_SOURCE: "1" },
     fileParallelism: false,
     testTimeout: 60_000,
     // Programs are built by nvcc, which takes seconds of one core each.
