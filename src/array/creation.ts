@@ -24,6 +24,7 @@ import {
 } from "../runtime/element-data.js";
 import { writeNew } from "../runtime/storage-bytes.js";
 import { fill, set } from "./access.js";
+import { alias } from "./alias.js";
 import { makeView } from "./allocate.js";
 import {
   allocateFor,
@@ -105,7 +106,7 @@ export function asarray(values: ArrayLikeValues, options: ArrayOptions = {}): ND
   checkOptions(options, arrayNames, "make an array");
   if (!isNDArray(values) || !isAsWanted(values, options)) return array(values, options);
   usableArray(values, "make an array of another");
-  return makeView(values, values.shape, values.strides, values.offset);
+  return alias(values);
 }
 
 /** A new array with contents that mean nothing. */

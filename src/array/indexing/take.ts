@@ -137,7 +137,7 @@ function putElements<D extends DType>(
 }
 
 /** Elements along an axis; `mode` is "sure" where indices need no check. */
-export const takeAxis = operator("takeAxis", takeOfAxis, movingRule(takeOfAxis as never));
+export const takeAxis = operator("takeAxis", takeOfAxis, movingRule(takeOfAxis as never, [1]));
 
 function takeOfAxis<D extends DType>(
   x: NDArray<D>,

@@ -76,14 +76,22 @@ export class Operator {
   #record(args: readonly unknown[]): unknown {
     const { gradient } = this;
     if (watching.used !== undefined) noteUse(args, watching.used);
-    if (gradient === "zero" || gradient === "composite" || currentContext()?.gradients === "off")
-      return this.#runInside(args);
+    if (gradient === "composite" || currentContext()?.gradients === "off") return this.#runInside(args);
+    for (const arg of args) this.#refuseOptions(arg);
+    if (gradient === "zero") return this.#runInside(args);
     if ("refused" in gradient) throw refusal(this.name, gradient.refused);
     for (const arg of args) if (hasOut(arg)) throw intoOut(this.name);
     const result = this.#runInside(args);
     // oxlint-disable-next-line no-new -- the arrays of the result hold it.
     if (isNew(result, args)) new Step(this.name, gradient, args, result);
     return result;
+  }
+
+  /** Gradients go to arguments, not to what options hold. */
+  #refuseOptions(arg: unknown): void {
+    for (const [name, one] of optionsOf(arg))
+      if (name !== "out" && isFollowed(one))
+        throw refusal(this.name, `gradients do not go to its option \`${name}\``);
   }
 }
 
@@ -161,8 +169,16 @@ function isNew(result: unknown, args: readonly unknown[]): boolean {
 
 function areFollowed(args: readonly unknown[]): boolean {
   for (const arg of args)
-    if (isFollowed(arg) || (hasOut(arg) && isFollowed((arg as { readonly out: unknown }).out))) return true;
+    if (isFollowed(arg) || optionsOf(arg).some(([, one]) => isFollowed(one))) return true;
   return false;
+}
+
+const noOptions: readonly never[] = [];
+
+/** What an argument that is a plain object holds. */
+function optionsOf(arg: unknown): readonly (readonly [string, unknown])[] {
+  if (typeof arg !== "object" || arg === null || Array.isArray(arg) || isNDArray(arg)) return noOptions;
+  return Object.getPrototypeOf(arg) === Object.prototype ? Object.entries(arg) : noOptions;
 }
 
 function noteUse(args: readonly unknown[], used: Set<object>): void {

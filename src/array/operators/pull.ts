@@ -78,6 +78,8 @@ class Pull {
   /** These are in no scope. */
   readonly #grads = new Map<Variable, NDArray>();
   readonly #wanted = new Set<Variable>();
+  /** Targets whose gradient the taker has replaced by one of its own. */
+  readonly #placed = new Set<Variable>();
   /** How many steps are still to come that may add to the gradient of a target. */
   readonly #steps = new Map<Variable, number>();
 
@@ -100,18 +102,40 @@ class Pull {
   run(from: readonly Cotangent[]): Map<Variable, NDArray> {
     try {
       this.#runAll(from);
+      this.#giveOut(from);
     } catch (error) {
       for (const grad of this.#grads.values()) grad.dispose();
       throw error;
     }
+    return this.#grads;
+  }
+
+  #giveOut(from: readonly Cotangent[]): void {
+    const seen = new Set<object>(from.map(([, grad]) => grad.storage));
     for (const [variable, grad] of this.#grads) {
-      if (this.#isTarget(variable)) grad.handle.moveTo(this.#parent);
-      else {
+      if (!this.#isTarget(variable)) {
         grad.dispose();
         this.#grads.delete(variable);
+        continue;
       }
+      const own = this.#placed.has(variable) ? grad : this.#separate(grad, seen);
+      own.handle.moveTo(this.#parent);
+      this.#grads.set(variable, own);
     }
-    return this.#grads;
+  }
+
+  /**
+   * The gradient in memory that nobody else has: rules pass on what they get, so it may be that of another gradient, or the
+   * caller's own, or stretched from a smaller one. Where gradients are recorded their steps hold them too, which is no reason.
+   */
+  #separate(grad: NDArray, seen: Set<object>): NDArray {
+    const { storage } = grad;
+    const isShared = grad.isReadonly || (this.#mayWrite ? storage.claims > 1 : seen.has(storage));
+    seen.add(storage);
+    if (!isShared) return grad;
+    const own = kept(grad.copy());
+    grad.dispose();
+    return own;
   }
 
   #runAll(from: readonly Cotangent[]): void {
@@ -171,6 +195,7 @@ class Pull {
     // What the taker makes is its own affair.
     const own = runInContext({ scope: this.#parent }, () => onFinal(variable, grad));
     if (own === grad) return;
+    this.#placed.add(variable);
     own.handle.leaveScope();
     this.#grads.set(variable, own);
     grad.dispose();

@@ -89,7 +89,7 @@ export class Step implements Origin {
     const { saves = nothing } = rule;
     const savesAll = saves.includes("arguments");
     const own: unknown[] = [];
-    for (let at = 0; at < args.length; at++) own.push(kept(args[at], savesAll || saves.includes(at)));
+    for (let at = 0; at < args.length; at++) own.push(keptArgument(args[at], savesAll || saves.includes(at)));
     this.#args = own;
     this.#result = kept(result, saves.includes("result"));
   }
@@ -140,6 +140,7 @@ export class Step implements Origin {
 
   #read(value: unknown): unknown {
     if (value instanceof SavedArray) return value.read(this.name);
+    if (value instanceof KeptObject) return value.read((one) => this.#read(one));
     return Array.isArray(value) ? value.map((one) => this.#read(one)) : value;
   }
 }
@@ -158,6 +159,7 @@ export function isFollowed(arg: unknown): boolean {
 
 function release(value: unknown): void {
   if (value instanceof SavedArray) value.dispose();
+  else if (value instanceof KeptObject) for (const [, one] of value.entries) release(one);
   else if (Array.isArray(value)) for (const one of value) release(one);
 }
 
@@ -175,6 +177,28 @@ function inputsOf(args: readonly unknown[]): Input[] {
 function addInput(inputs: Input[], value: unknown, argument: number, item: number | undefined): void {
   const variable = isNDArray(value) ? (variableOf(value) as Variable<Step> | undefined) : undefined;
   if (variable !== undefined) inputs.push({ variable, argument, item });
+}
+
+/** An argument that is an object with arrays, such as options. */
+class KeptObject {
+  readonly entries: readonly (readonly [string, unknown])[];
+
+  constructor(value: object, isSaved: boolean) {
+    this.entries = Object.entries(value).map(([name, one]) => [name, kept(one, isSaved)]);
+  }
+
+  read(read: (value: unknown) => unknown): object {
+    return Object.fromEntries(this.entries.map(([name, one]) => [name, read(one)]));
+  }
+}
+
+/** What the user may change after the call, lists and typed arrays, is copied. */
+function keptArgument(value: unknown, isSaved: boolean): unknown {
+  if (typeof value !== "object" || value === null || isNDArray(value)) return kept(value, isSaved);
+  if (Array.isArray(value)) return value.map((one) => keptArgument(one, isSaved));
+  if (ArrayBuffer.isView(value))
+    return value instanceof DataView ? value : Int8Array.prototype.slice.call(value);
+  return Object.values(value).some(isNDArray) ? new KeptObject(value, isSaved) : value;
 }
 
 function kept(value: unknown, isSaved: boolean): unknown {

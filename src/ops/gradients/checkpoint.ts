@@ -6,10 +6,10 @@ import { scope } from "../../runtime/scope.js";
 import { currentContext, runInContext } from "../../runtime/context.js";
 import { isNDArray, type NDArray } from "../../array/ndarray.js";
 import { type Cotangent, pull } from "../../array/operators/pull.js";
-import { aliasOf } from "../../array/operators/saved.js";
 import { isFollowed, Step, type GradientCall } from "../../array/operators/step.js";
-import { Variable, variableOf } from "../../array/operators/variable.js";
+import { type Variable, variableOf } from "../../array/operators/variable.js";
 import { outside, watching } from "../../array/operators/watching.js";
+import { followed, leafOf } from "./follow.js";
 
 /**
  * The same function, which keeps only its arguments for gradients and is computed again for them. It must give the same again:
@@ -52,9 +52,15 @@ function again<A extends readonly unknown[]>(
   { grad, args: [args] }: AgainCall<A>,
   outer: readonly Variable[],
 ): never {
-  const leaves = args.map((one) => (isNDArray(one) && one.variable !== undefined ? leafOf(one) : one));
-  const isRecorded = !watching.isInside;
-  const value = outside(() => runInContext({ gradients: "on" }, () => f(...(leaves as unknown as A))));
+  const isRecorded = !watching.isInside && currentContext()?.gradients !== "off";
+  // Where the gradient has a gradient, that goes on from here to what the arguments were computed from.
+  const own = isRecorded ? followed : leafOf;
+  const [leaves, value] = outside(() =>
+    runInContext({ gradients: "on" }, () => {
+      const inner = args.map((one) => (isNDArray(one) && one.variable !== undefined ? own(one) : one));
+      return [inner, f(...(inner as unknown as A))] as const;
+    }),
+  );
   const variable = variableOf(value);
   const targets = new Set<Variable>([
     ...leaves.flatMap((one) => (isNDArray(one) ? (variableOf(one) ?? []) : [])),
@@ -67,12 +73,6 @@ function again<A extends readonly unknown[]>(
     return own === undefined ? null : (grads.get(own) ?? null);
   };
   return [leaves.map(gradOf), outer.map((one) => grads.get(one) ?? null)] as never;
-}
-
-function leafOf(array: NDArray): NDArray {
-  const leaf = aliasOf(array);
-  leaf.variable = new Variable(leaf);
-  return leaf;
 }
 
 function collecting<T>(used: Set<NDArray>, body: () => T): T {

@@ -16,6 +16,8 @@ export type TakeGradient = (at: number, grad: NDArray) => NDArray;
 /** A function that was computed while it was recorded. */
 export class Trace {
   readonly #args: readonly unknown[];
+  /** The places of the arguments' arrays: an argument that is the value too loses its own. */
+  readonly #leaves: ReadonlyMap<NDArray, Variable>;
   readonly #value: unknown;
   readonly #results: readonly (Variable | undefined)[];
   readonly #own: ReadonlySet<Variable>;
@@ -25,7 +27,13 @@ export class Trace {
     this.#args = args;
     this.#value = value;
     this.#results = arraysOf(value).map(variableOf);
-    this.#own = new Set(arraysOf(args).flatMap((one) => variableOf(one) ?? []));
+    this.#leaves = new Map(
+      arraysOf(args).flatMap((one) => {
+        const variable = variableOf(one);
+        return variable === undefined ? [] : [[one, variable]];
+      }),
+    );
+    this.#own = new Set(this.#leaves.values());
     const from = this.#results.filter((one) => one !== undefined);
     this.#isWatched = isWatchedFromOutside(from, this.#own);
     // Where nobody else follows the value, it is an array like any other.
@@ -50,7 +58,7 @@ export class Trace {
     cotangents: readonly NDArray[],
     { isKept, take }: { readonly isKept: boolean; readonly take?: TakeGradient | undefined },
   ): readonly unknown[] {
-    const places = new Map(arraysOf(this.#args).map((leaf, at) => [variableOf(leaf), at]));
+    const places = new Map(arraysOf(this.#args).map((leaf, at) => [this.#leaves.get(leaf), at]));
     const onFinal =
       take && ((variable: Variable, grad: NDArray) => take(places.get(variable) as number, grad));
     const from = this.#results.flatMap((variable, at): Cotangent[] =>
@@ -64,7 +72,7 @@ export class Trace {
       onFinal,
     });
     const gradOf = (leaf: NDArray): NDArray | null => {
-      const variable = variableOf(leaf);
+      const variable = this.#leaves.get(leaf);
       if (variable === undefined) return null;
       const { shape, dtype, device } = variable;
       const grad = grads.get(variable);
