@@ -11,6 +11,11 @@ export const isOpenMpi = version.status === 0 && version.stdout.includes("Open M
 export const noMpi =
   version.status === 0 ? undefined : "skipped: no mpirun on the PATH (Debian: apt install openmpi-bin)";
 
+/** The mpirun of MPICH, as Debian names it beside another; undefined where there is none. */
+export const mpichRun = ["mpirun.mpich", "mpiexec.hydra"].find(
+  (name) => spawnSync(name, ["--version"]).status === 0,
+);
+
 /** What became of a program. */
 export interface RanksResult {
   readonly code: number | null;
@@ -26,6 +31,8 @@ export interface RunRanksOptions {
   readonly onOutput?: (text: string) => void;
   /** Options for mpirun. */
   readonly launcher?: readonly string[];
+  /** Another mpirun: that of MPICH. */
+  readonly mpirun?: string;
 }
 
 /** The longest a job may take before it is ended as one that hangs. */
@@ -37,19 +44,20 @@ export function runRanks(
   program: string,
   options: RunRanksOptions = {},
 ): Promise<RanksResult> {
-  const { environment = {}, args = [], launcher: more = [] } = options;
+  const { environment = {}, args = [], launcher: more = [], mpirun = "mpirun" } = options;
   // As root, with more ranks than processors, and with no network but loopback.
-  const launcher = isOpenMpi
-    ? "--allow-run-as-root --oversubscribe --mca btl self,vader,tcp --mca btl_tcp_if_include lo --mca oob_tcp_if_include lo".split(
-        " ",
-      )
-    : [];
+  const launcher =
+    isOpenMpi && mpirun === "mpirun"
+      ? "--allow-run-as-root --oversubscribe --mca btl self,vader,tcp --mca btl_tcp_if_include lo --mca oob_tcp_if_include lo".split(
+          " ",
+        )
+      : [];
   const node = program.endsWith(".ts")
     ? ["--import", "tsx", fileURLToPath(new URL(program, import.meta.url))]
     : [program];
   const words = [...launcher, ...more, "-n", String(count), process.execPath, ...node, ...args];
   return new Promise((resolve, reject) => {
-    const child = spawn("mpirun", words, {
+    const child = spawn(mpirun, words, {
       env: { ...process.env, CUTS_DEVICE: "cpu", CUTS_DIST_TIMEOUT: "60", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });

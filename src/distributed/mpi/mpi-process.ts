@@ -10,7 +10,7 @@ import { openRawLibrary } from "../../ffi/raw-library.js";
 import { type OpenedMpi, openRawMpi, type RawMpi } from "../../native/mpi.js";
 import type { MpiAbi } from "../../native/mpi-abi.js";
 import type { RawHandle } from "../../native/raw-call.js";
-import { leaveFaults } from "./ucx-settings.js";
+import { prepareUcx } from "./ucx-settings.js";
 
 /** A communicator of MPI. */
 export type MpiComm = RawHandle<"MPI_Comm">;
@@ -42,7 +42,7 @@ export class MpiProcess {
 
   /** Starts MPI. It waits for all ranks to come up, on another thread. */
   static async start(): Promise<MpiProcess> {
-    leaveFaults(process.env);
+    prepareUcx(process.env);
     const mpi = new MpiProcess(openRawMpi());
     const { api, abi } = mpi;
     mpi.check(api.MPI_Initialized(mpi.#wordsAt), "MPI_Initialized");
