@@ -36,7 +36,12 @@ const MANY = 32;
 
 /** The doubts of something that depends on several things. */
 export function joinDoubts(all: readonly (Doubts | undefined)[]): Doubts | undefined {
-  const open = all.flatMap((doubts) => doubts ?? []).filter((one) => !one.report.isGood(one.first, one.end));
+  // Most work depends on nothing, or on one thing.
+  if (all.length === 0) return undefined;
+  const [only] = all;
+  if (all.length === 1 && (only === undefined || only.length === 1))
+    return only?.every(isOpen) ? only : undefined;
+  const open = all.flatMap((doubts) => doubts ?? []).filter(isOpen);
   if (open.length < 2) return open.length === 0 ? undefined : open;
   const joined: Doubt[] = [];
   for (const doubt of open.toSorted((a, b) => a.first - b.first)) {
@@ -48,7 +53,12 @@ export function joinDoubts(all: readonly (Doubts | undefined)[]): Doubts | undef
   }
   if (joined.length <= MANY) return joined;
   for (const { report } of joined) report.lookSync();
-  return joinDoubts([joined.filter(({ report, first, end }) => !report.isGood(first, end)).slice(0, MANY)]);
+  return joinDoubts([joined.filter(isOpen).slice(0, MANY)]);
+}
+
+/** Whether nobody has looked yet. */
+function isOpen({ report, first, end }: Doubt): boolean {
+  return !report.isGood(first, end);
 }
 
 /** All launches of reports so far. */

@@ -4,12 +4,20 @@ import type { Report } from "./doubt.js";
 import { FaultPage, type FaultWords } from "./fault-page.js";
 import { recordingOf } from "./recording.js";
 import type { StreamCore } from "./stream-core.js";
+import type { UserLine } from "./user-line.js";
 
-/** Where the launch that is given to a stream next reports; what it writes, which is declared, is in doubt until then. */
-export function faultAddress(stream: StreamCore, explain: (words: FaultWords) => Error): number {
+/**
+ * Where the launch that is given to a stream next reports; what it writes, which is declared, is in doubt until then. `site` is
+ * the line of the call, where the caller has taken that down.
+ */
+export function faultAddress(
+  stream: StreamCore,
+  explain: (words: FaultWords) => Error,
+  site?: UserLine,
+): number {
   const recording = recordingOf(stream);
   const page = recording === undefined ? pageOf(stream) : recording.faultPage();
-  const { address, index } = page.add(explain);
+  const { address, index } = page.add(explain, site);
   page.storage.order(stream, "write");
   // What a graph writes is in doubt when it is launched.
   if (recording === undefined) stream.work.doubt({ report: page, first: index, end: index + 1 });

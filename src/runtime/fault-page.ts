@@ -53,8 +53,11 @@ export class FaultPage implements Report {
   }
 
   /** The address for one more launch: four 64-bit words, the first of them written last. */
-  add(explain: (words: FaultWords) => Error): { readonly address: number; readonly index: number } {
-    const index = this.#launches.push({ givenAt: nextMoment(), site: UserLine.soon(), explain }) - 1;
+  add(
+    explain: (words: FaultWords) => Error,
+    site: UserLine = UserLine.soon(),
+  ): { readonly address: number; readonly index: number } {
+    const index = this.#launches.push({ givenAt: nextMoment(), site, explain }) - 1;
     return { address: this.#storage.address + index * WORDS * 8, index };
   }
 

@@ -210,14 +210,22 @@ export class StreamWork extends Uses {
   }
 
   #spread(more?: Doubts): void {
-    const read = this.memory
-      .slice(0, this.count)
-      .map(({ doubts }, i) => (this.modes[i] === "overwrite" ? undefined : doubts));
-    const all = joinDoubts(more === undefined ? read : [more, ...read]);
+    const all = joinDoubts(this.#doubtsWith(more));
     for (let i = 0; i < this.count; i++) {
       const mode = this.modes[i];
       if (mode !== "read" && mode !== "export") setDoubts(this.memory[i] as Losable, all);
     }
+  }
+
+  /** The doubts of what it reads, each once, and more. */
+  #doubtsWith(more: Doubts | undefined): readonly Doubts[] {
+    const found: Doubts[] = more === undefined ? [] : [more];
+    for (let i = 0; i < this.count; i++) {
+      const { doubts } = this.memory[i] as Losable;
+      if (doubts !== undefined && this.modes[i] !== "overwrite" && !found.includes(doubts))
+        found.push(doubts);
+    }
+    return found;
   }
 }
 

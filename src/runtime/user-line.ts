@@ -31,13 +31,19 @@ export class UserLine implements Site {
   #taken: Taken | undefined;
   #known: readonly Frame[] = [];
 
-  constructor(when: "now" | "soon" = "now") {
-    this.#taken = take();
+  /** "near" is a line that is found soon, where the user's call is right below, which a few frames show. */
+  constructor(when: "now" | "soon" | "near" = "now") {
+    const { stackTraceLimit } = Error;
+    const taken: Taken = {};
+    Error.stackTraceLimit = when === "near" && frames === SITE_FRAMES ? NEAR_FRAMES : frames;
+    Error.captureStackTrace(taken, UserLine);
+    Error.stackTraceLimit = stackTraceLimit;
+    this.#taken = taken;
     if (when === "now") this.settle();
     else settleSoon(this);
   }
 
-  /** A line that is found in the next turn of the event loop, if it was not forgotten until then, which is most of the cost. */
+  /** A line that is found some milliseconds later, if it was not forgotten until then. */
   static soon(): UserLine {
     return new UserLine("soon");
   }
@@ -74,10 +80,13 @@ export class UserLine implements Site {
 /** Lines that are to be found soon. So many at most: they keep what is on the stack, which may be arrays. */
 let unsettled: UserLine[] = [];
 const MOST_UNSETTLED = 1024;
+/** Who waits for the work looks at most reports before that, and then nobody has to find their lines. */
+const SETTLE_MS = 20;
 
 function settleSoon(line: UserLine): void {
   if (unsettled.length === MOST_UNSETTLED) settleAll();
-  if (unsettled.push(line) === 1) setImmediate(settleAll);
+  // A line that nobody asked for keeps no process alive.
+  if (unsettled.push(line) === 1) setTimeout(settleAll, SETTLE_MS).unref();
 }
 
 function settleAll(): void {
@@ -86,9 +95,11 @@ function settleAll(): void {
   for (const line of due) line.settle();
 }
 
-/** Frames that are looked at: each costs some tenths of a microsecond. */
+/** Frames that are looked at: each costs a microsecond. */
 let frames = SITE_FRAMES;
 const DEEP_FRAMES = 48;
+/** Enough for a function that is called by a method or by another function of CuTS. */
+const NEAR_FRAMES = 6;
 
 /** What is far below the call of the user, such as a step of a gradient: its line is looked for in more frames. */
 export function deepInside<T>(body: () => T): T {
@@ -99,15 +110,6 @@ export function deepInside<T>(body: () => T): T {
   } finally {
     frames = before;
   }
-}
-
-function take(): Taken {
-  const { stackTraceLimit } = Error;
-  const taken: Taken = {};
-  Error.stackTraceLimit = frames;
-  Error.captureStackTrace(taken, take);
-  Error.stackTraceLimit = stackTraceLimit;
-  return taken;
 }
 
 function framesOf(taken: Taken): readonly Frame[] {

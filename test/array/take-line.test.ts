@@ -6,6 +6,18 @@ import * as cu from "../../src/index.js";
 it.each([
   ["by itself", (x: cu.NDArray, index: cu.NDArray<"int64">) => cu.take(x, index)],
   ["as a method", (x: cu.NDArray, index: cu.NDArray<"int64">) => x.take(index)],
+  ["along an axis", (x: cu.NDArray, index: cu.NDArray<"int64">) => x.take(index, { axis: 0 })],
+  ["element by element", (x: cu.NDArray, index: cu.NDArray<"int64">) => x.takeAlongAxis(index)],
+  ["as an index", (x: cu.NDArray, index: cu.NDArray<"int64">) => x.slice([index])],
+  [
+    "as the order of what is searched",
+    (x: cu.NDArray, index: cu.NDArray<"int64">) => cu.searchsorted(x, 1, { sorter: index }),
+  ],
+  [
+    "where hooks are between",
+    (x: cu.NDArray, index: cu.NDArray<"int64">) =>
+      cu.vmap((own: cu.NDArray) => own.take(index))(x.reshape(1, 4)),
+  ],
   [
     "inside of a gradient",
     (x: cu.NDArray, index: cu.NDArray<"int64">) =>

@@ -85,6 +85,100 @@ export const take: KernelDefinition<TakeArguments, "T"> = {
   },
 };
 
+/** The parameters of `take_flat` in index.cuh. */
+export interface TakeFlatArguments {
+  readonly v_p: Pointer;
+  readonly i_p: Pointer;
+  readonly a_p: Pointer;
+  readonly n: number;
+  readonly size: bigint;
+  readonly step: bigint;
+  readonly mode: number;
+  readonly report: Pointer;
+  readonly axis: number;
+}
+
+/** `take_flat` in index.cuh. */
+export const takeFlat: KernelDefinition<TakeFlatArguments, "T"> = {
+  source: indexSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "pointer", "size", "int64", "int64", "int32", "pointer", "int32"],
+  head: "__global__ void",
+  list: "(T* v_p, const long long* i_p, const T* a_p, cuts_size n, long long size, long long step, int mode, long long* report, int axis)",
+  body: `
+#if CUTS_PER_THREAD > 1
+  if (((cuts_size)blockIdx.x + 1) * (CUTS_PER_THREAD * blockDim.x) <= n) {
+    long long place[CUTS_PER_THREAD];
+    T own[CUTS_PER_THREAD];
+    _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) place[k] = i_p[CUTS_X(k)];
+    _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) own[k] = a_p[cuts_place(place[k], size, mode, report, axis) * step];
+    _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) v_p[CUTS_X(k)] = own[k];
+    return;
+  }
+#endif
+  CUTS_EACH(i, n, v_p[i] = a_p[cuts_place(i_p[i], size, mode, report, axis) * step])
+`,
+  write(block, values) {
+    block.setArray(0, values.v_p);
+    block.setArray(1, values.i_p);
+    block.setArray(2, values.a_p);
+    block.setSize(3, values.n);
+    block.setInt64(4, values.size);
+    block.setInt64(5, values.step);
+    block.setInt32(6, values.mode);
+    block.setArray(7, values.report);
+    block.setInt32(8, values.axis);
+  },
+};
+
+/** The parameters of `take_words` in index.cuh. */
+export interface TakeWordsArguments {
+  readonly v_p: Pointer;
+  readonly i_p: Pointer;
+  readonly a_p: Pointer;
+  readonly rows: number;
+  readonly words: number;
+  readonly size: bigint;
+  readonly mode: number;
+  readonly report: Pointer;
+  readonly axis: number;
+}
+
+/** `take_words` in index.cuh. */
+export const takeWords: KernelDefinition<TakeWordsArguments, "T"> = {
+  source: indexSource,
+  types: { T: "class" },
+  parameters: ["pointer", "pointer", "pointer", "size", "size", "int64", "int32", "pointer", "int32"],
+  head: "__global__ void",
+  list: "(T* v_p, const long long* i_p, const T* a_p, cuts_size rows, cuts_size words, long long size, int mode, long long* report, int axis)",
+  body: `
+  const cuts_size first = (cuts_size)blockIdx.x * (CUTS_PER_THREAD * blockDim.y) + threadIdx.y;
+  T* to[CUTS_PER_THREAD];
+  const T* from[CUTS_PER_THREAD];
+  _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) {
+    const cuts_size row = first + k * blockDim.y;
+    to[k] = v_p + (unsigned long long)row * words;
+    from[k] = row < rows ? a_p + cuts_place(i_p[row], size, mode, report, axis) * (long long)words : nullptr;
+  }
+  for (cuts_size x = threadIdx.x; x < words; x += blockDim.x) {
+    T own[CUTS_PER_THREAD];
+    _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) if (from[k]) own[k] = from[k][x];
+    _Pragma("unroll") for (int k = 0; k < CUTS_PER_THREAD; k++) if (from[k]) to[k][x] = own[k];
+  }
+`,
+  write(block, values) {
+    block.setArray(0, values.v_p);
+    block.setArray(1, values.i_p);
+    block.setArray(2, values.a_p);
+    block.setSize(3, values.rows);
+    block.setSize(4, values.words);
+    block.setInt64(5, values.size);
+    block.setInt32(6, values.mode);
+    block.setArray(7, values.report);
+    block.setInt32(8, values.axis);
+  },
+};
+
 /** The parameters of `take_rows` in index.cuh. */
 export interface TakeRowsArguments {
   readonly v_p: Pointer;

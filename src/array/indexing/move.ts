@@ -4,16 +4,27 @@ import { dtypes } from "../../core/dtype.js";
 import type { Shape } from "../../core/shape.js";
 import { faultAddress } from "../../runtime/fault-address.js";
 import type { StreamCore } from "../../runtime/stream-core.js";
+import type { UserLine } from "../../runtime/user-line.js";
 import { joinAxes } from "../kernels/axes.js";
-import { byWorker } from "../kernels/builtin-kernel.js";
+import { byWorker, tuningOf } from "../kernels/builtin-kernel.js";
 import {
   launchStrided,
   type RowArgument,
+  rowLaunch,
   type RowPart,
   SHORT_ROW,
   useStorages,
+  widthOf,
 } from "../kernels/launch-rows.js";
-import { type ElementKernels, elementKernels, indexModes, offsetsKernel } from "./index-kernels.js";
+import type { NDArray } from "../ndarray.js";
+import { launchOf } from "../reduction/partition.js";
+import {
+  type ElementKernels,
+  elementKernels,
+  indexModes,
+  offsetsKernel,
+  wordsKernel,
+} from "./index-kernels.js";
 import { explainIndex, type IndexMode } from "./index-values.js";
 import type { TakeArguments, TakeRowsArguments } from "./kernels.gen.js";
 
@@ -26,6 +37,8 @@ export interface PlaceRule {
   readonly mode: IndexMode | "sure";
   /** For messages; -1 for all elements. */
   readonly axis: number;
+  /** The line of the call, where the caller has taken that down. */
+  readonly site?: UserLine | undefined;
 }
 
 /** The arrays of a move: their strides are those for the shape of the launch, on which `array` has 0 where it is indexed. */
@@ -34,6 +47,52 @@ export interface Move {
   readonly values: RowArgument;
   readonly index: RowArgument;
   readonly array: RowArgument;
+}
+
+/**
+ * Reads along the first axis, in one launch without any look at axes: elements of an array with one axis, or, where teams have
+ * blocks, whole rows of words. `values` is in C order, as indices must be; false where the arrays do not lie so.
+ */
+export function takeFirstAxis(
+  values: NDArray,
+  index: NDArray,
+  array: NDArray,
+  rule: PlaceRule,
+  stream: StreamCore,
+): boolean {
+  if (!index.isContiguous) return false;
+  const { device } = stream;
+  const isFlat = array.shape.length === 1;
+  const words = isFlat || !array.isContiguous ? 0 : byWorker(device, { thread: none, team: wordsOf })(array);
+  if (!isFlat && words === 0) return false;
+  if (values.size === 0) return true;
+  useStorages([values, index, array], stream);
+  const width = widthOf(device, [values, index, array]);
+  const tuning = tuningOf(device);
+  const { size, step, mode, report, axis } = placesOf(rule, stream);
+  if (isFlat) {
+    const own = kernelsOf(values).takeFlat.on(device, width);
+    own.set({ v_p: values, i_p: index, a_p: array, n: values.size, size, step, mode, report, axis });
+    own.launch(rowLaunch(values.size, 1, 1, tuning, tuning.elementsPerThread), stream);
+    return true;
+  }
+  const own = wordsKernel.on(device, width);
+  own.set({ v_p: values, i_p: index, a_p: array, rows: index.size, words, size, mode, report, axis });
+  const across = Math.min(tuning.blockThreads, 2 ** Math.ceil(Math.log2(words)));
+  const rows = tuning.blockThreads / across;
+  const blocks = Math.ceil(index.size / (rows * tuning.elementsPerThread));
+  own.launch(launchOf([blocks, 1, 1], [across, rows, 1], index.size * words), stream);
+  return true;
+}
+
+/** How many words the rows of an array in C order have; 0 where they are no whole words. */
+function wordsOf({ shape, size, start, dtype }: NDArray): number {
+  const bytes = size === 0 ? 0 : (size / (shape[0] as number)) * dtypes[dtype].byteLength;
+  return bytes % WORD_BYTES === 0 && start % WORD_BYTES === 0 ? bytes / WORD_BYTES : 0;
+}
+
+function none(): number {
+  return 0;
 }
 
 /** Reads elements at places. */
@@ -79,8 +138,8 @@ export function addOffsets(
   }));
 }
 
-function placesOf({ size, step, mode, axis }: PlaceRule, stream: StreamCore) {
-  const report = mode === "raise" ? { start: faultAddress(stream, explainIndex) } : undefined;
+function placesOf({ size, step, mode, axis, site }: PlaceRule, stream: StreamCore) {
+  const report = mode === "raise" ? { start: faultAddress(stream, explainIndex, site) } : undefined;
   return { size: BigInt(size), step: BigInt(step), mode: indexModes[mode], report, axis };
 }
 
@@ -117,7 +176,7 @@ function elementsOf({ n, rows, operands, steps }: RowPart, places: Places): Take
   };
 }
 
-function kernelsOf({ dtype }: RowArgument): ElementKernels {
+function kernelsOf({ dtype }: Pick<RowArgument, "dtype">): ElementKernels {
   return elementKernels.get(dtypes[dtype].byteLength) as ElementKernels;
 }
 

@@ -6,6 +6,8 @@ import { ArgumentTypeError } from "../../core/errors.js";
 import { formatShape, type Shape, toAxis } from "../../core/shape.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
+import type { StreamCore } from "../../runtime/stream-core.js";
+import { UserLine } from "../../runtime/user-line.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
 import { checkWritable, contiguous, copyInto } from "../copy.js";
@@ -14,10 +16,11 @@ import { toOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
 import { reshape } from "../views.js";
 import { type IndexArray, type IndexMode, type IndexValues, placesOf, readIndices } from "./index-values.js";
-import { putPlaces, takePlaces } from "./move.js";
+import { type PlaceRule, putPlaces, takeFirstAxis, takePlaces } from "./move.js";
 import { repeatedTo, type WrittenValues, valuesFor } from "./values.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { operator, inPlace } from "../operators/operator.js";
+import { watching } from "../operators/watching.js";
 import { movingRule } from "./scatter.js";
 
 /** Options of {@link take}. */
@@ -56,10 +59,11 @@ function takeElements<D extends DType>(
   const options = toOptions(axisOrOptions, "take", takeNames);
   const values = integersOf("take", indices, x);
   const mode = modeOf("take", options.mode);
-  if (options.axis !== undefined) return takeOfAxis(x, values, toAxis(options.axis, x.ndim), mode);
-  if (x.ndim === 1) return takeOfAxis(x, values, 0, mode);
+  const site = mode === "raise" && isNearUser(values) ? new UserLine("near") : undefined;
+  if (options.axis !== undefined) return takeOfAxis(x, values, toAxis(options.axis, x.ndim), mode, site);
+  if (x.ndim === 1) return takeOfAxis(x, values, 0, mode, site);
   using flat = reshape(x, -1);
-  return takeOfAxis(flat, values, 0, mode);
+  return takeOfAxis(flat, values, 0, mode, site);
 }
 
 /**
@@ -76,7 +80,9 @@ function takeAlong<D extends DType>(
   const own = operandOf("takeAlongAxis", x);
   const options = toOptions(axisOrOptions, "takeAlongAxis", alongNames);
   const stream = currentStream(own.storage.device);
-  const along = layAlong("takeAlongAxis", own, integersOf("takeAlongAxis", indices, x), options.axis);
+  const values = integersOf("takeAlongAxis", indices, x);
+  const site = isNearUser(values) ? new UserLine("near") : undefined;
+  const along = layAlong("takeAlongAxis", own, values, options.axis, site);
   const result = allocateArray(stream, own.dtype, along.shape);
   along.move(takePlaces, result);
   return result as NDArray<D>;
@@ -144,37 +150,46 @@ function takeOfAxis<D extends DType>(
   indices: Exclude<IndexValues, { readonly kind: "mask" }>,
   axis: number,
   mode: IndexMode | "sure",
+  site?: UserLine,
 ): NDArray<D> {
   const stream = currentStream(x.storage.device);
   const size = x.shape[axis] as number;
   const places = placesOf(indices, size, axis, mode === "sure" ? "raise" : mode, stream);
   const index = places.array;
-  const around = <T>(list: readonly T[], within: readonly T[]): T[] => [
+  const rule = {
+    size,
+    step: x.strides[axis] as number,
+    mode: mode === "sure" ? mode : places.mode,
+    axis,
+    site,
+  } as const;
+  const shape = [...x.shape.slice(0, axis), ...index.shape, ...x.shape.slice(axis + 1)];
+  const result = allocateArray(stream, x.dtype, shape);
+  if (axis !== 0 || !takeFirstAxis(result, index, x, rule, stream))
+    takeAnyAxis(result, index, x, rule, stream);
+  if (places.isOwn) places.array.dispose();
+  return result;
+}
+
+/** Reads along any axis of an array of any strides. */
+function takeAnyAxis(result: NDArray, index: NDArray, x: NDArray, rule: PlaceRule, stream: StreamCore): void {
+  const { axis } = rule;
+  const around = (list: readonly number[], within: readonly number[]): number[] => [
     ...list.slice(0, axis),
     ...within,
     ...list.slice(axis + 1),
   ];
-  const none = x.shape.map(() => 0);
-  const shape = around(x.shape, index.shape);
-  const result = allocateArray(stream, x.dtype, shape);
+  const none = (list: readonly number[]): number[] => list.map(() => 0);
   takePlaces(
     {
-      shape,
+      shape: result.shape,
       values: result,
-      index: { ...placeOf(index), strides: around(none, index.strides) },
-      array: {
-        ...placeOf(x),
-        strides: around(
-          x.strides,
-          index.shape.map(() => 0),
-        ),
-      },
+      index: { ...placeOf(index), strides: around(none(x.shape), index.strides) },
+      array: { ...placeOf(x), strides: around(x.strides, none(index.shape)) },
     },
-    { size, step: x.strides[axis] as number, mode: mode === "sure" ? mode : places.mode, axis },
+    rule,
     stream,
   );
-  if (places.isOwn) places.array.dispose();
-  return result;
 }
 
 /** How an array and indices that have its axes lie beside each other. */
@@ -183,6 +198,7 @@ function layAlong(
   own: NDArray,
   indices: Exclude<IndexValues, { readonly kind: "mask" }>,
   given: number | undefined,
+  site?: UserLine,
 ): { readonly shape: Shape; move(act: typeof takePlaces, values: RowArgument): void } {
   const axis = toAxis(given ?? -1, own.shape.length);
   if (indices.shape.length !== own.shape.length) {
@@ -205,12 +221,20 @@ function layAlong(
         index: { ...placeOf(index), strides: broadcastStrides(index.shape, index.strides, shape) },
         array: { ...placeOf(own), strides: broadcastStrides(open, own.strides.with(axis, 0), shape) },
       },
-      { size, step: own.strides[axis] as number, mode: places.mode, axis },
+      { size, step: own.strides[axis] as number, mode: places.mode, axis, site },
       stream,
     );
     if (places.isOwn) places.array.dispose();
   };
   return { shape, move };
+}
+
+/**
+ * Whether only the device checks indices, and the user's call is right below: then its line is taken down here, where few frames
+ * are above it. Hooks and gradients are between, where there are any.
+ */
+function isNearUser({ kind }: IndexValues): boolean {
+  return kind === "device" && watching.count === 0;
 }
 
 function placeOf({ storage, dtype, start }: NDArray): Omit<RowArgument, "strides"> {
