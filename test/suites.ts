@@ -18,6 +18,7 @@ export const pureFiles: readonly string[] = [
   "src/cli/{launch-command,nearest}.test.ts",
   "src/cli/commands/run-arguments.test.ts",
   "src/compiler/cache/{eviction,key,record,settings}.test.ts",
+  "src/compiler/clang/shared/known-answers.test.ts",
   "src/compiler/clang/{asm-constraints,debug-lines,name-expressions,options,tar,wasm-binary,wasm-image}.test.ts",
   "src/core/{dtype,float16,recent-map,source-words,strides,text}.test.ts",
   "src/distributed/mpi/blocked-time.test.ts",

@@ -1,4 +1,5 @@
 // Compilers that other processes share: their requests come by a socket, wait in one queue, and are done by warm processes.
+// Work that was done before is answered from memory.
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,7 +9,11 @@ import { Clang } from "../clang.js";
 import { ClangProcess } from "../clang-process.js";
 import type { ResidentFile } from "../protocol.js";
 import { mapResidents } from "../resident-files.js";
+import { KnownAnswers } from "./known-answers.js";
 import { type Answer, type Asked, onMessages, sendMessage } from "./messages.js";
+
+/** Some hundreds of compiled modules. */
+const MOST_KNOWN_BYTES = 128 * 2 ** 20;
 
 export interface ServedCompiler {
   /** The socket that others find it by, as the value of `CUTS_COMPILER`. */
@@ -26,6 +31,7 @@ export async function serveCompiler(processes: number): Promise<ServedCompiler> 
   const folder = await mkdtemp(join(tmpdir(), "cuts-compiler-"));
   const path = process.platform === "win32" ? `\\\\.\\pipe\\${basename(folder)}` : join(folder, "socket");
   const clang = new Clang({ processes, start: () => new ClangProcess() });
+  const known = new KnownAnswers(MOST_KNOWN_BYTES);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -33,7 +39,7 @@ export async function serveCompiler(processes: number): Promise<ServedCompiler> 
     socket.on("close", () => sockets.delete(socket));
     // Whoever asked is gone: that concerns nobody here.
     socket.on("error", () => {});
-    serveOne(socket, clang);
+    serveOne(socket, clang, known);
   });
   await listening(server, path);
   server.unref();
@@ -58,15 +64,20 @@ function listening(server: Server, path: string): Promise<void> {
   });
 }
 
-function serveOne(socket: Socket, clang: Clang): void {
+function serveOne(socket: Socket, clang: Clang, known: KnownAnswers): void {
   const kept = new Map<string, ResidentFile>();
   onMessages(socket, async (asked) => {
-    const answer = await answerTo(asked as Asked, clang, kept);
+    const answer = await answerTo(asked as Asked, clang, known, kept);
     if (!socket.destroyed) sendMessage(socket, answer);
   });
 }
 
-async function answerTo(asked: Asked, clang: Clang, kept: Map<string, ResidentFile>): Promise<Answer> {
+async function answerTo(
+  asked: Asked,
+  clang: Clang,
+  known: KnownAnswers,
+  kept: Map<string, ResidentFile>,
+): Promise<Answer> {
   const { version, work, timeoutMs } = asked;
   if (version !== clang.version) {
     const message = `Cannot run clang: the shared compiler is ${clang.version}, this process takes ${version}\nTry: without the environment variable CUTS_COMPILER`;
@@ -74,7 +85,9 @@ async function answerTo(asked: Asked, clang: Clang, kept: Map<string, ResidentFi
   }
   try {
     const whole = mapResidents(work.files, (file) => keep(kept, file));
-    const { steps, files } = await clang.run({ ...work, files: whole, timeoutMs });
+    const { steps, files } = await known.answer(work, timeoutMs, () =>
+      clang.run({ ...work, files: whole, timeoutMs }),
+    );
     return { reply: { id: 0, steps, files } };
   } catch (error) {
     const { message } = error as Error;
