@@ -202,6 +202,10 @@ export const errorCodes = {
       "An operation has no gradient, or writes an array in place.",
       "Use `stopGradient(x)`, or `noGrad(() => …)`.",
     ],
+    CUTS_GRADIENT_RULE: [
+      "The gradient that an operator or `customGradient` declares gave something other than a list of gradients of the right shapes.",
+      "Return a list with an array or null for each argument.",
+    ],
     CUTS_GRADIENT_VALUE: [
       "A gradient was requested for something that has none: more than one number, integers, or a value not computed from arrays that require a gradient.",
       "Reduce the value to one number, such as `y.sum()`, or pass its gradient.",

@@ -10,6 +10,7 @@ import { currentDevice, currentStream, withDevice } from "../runtime/devices.js"
 import { isFake } from "../runtime/fake-device.js";
 import type { Kernel } from "../runtime/kernel.js";
 import { allocateArray } from "../array/allocate.js";
+import { zerosLike } from "../array/creation.js";
 import { describeArray, isNDArray, type NDArray } from "../array/ndarray.js";
 import {
   addOperator,
@@ -53,11 +54,11 @@ export type Implementation<A extends readonly unknown[]> =
 
 /** What the gradient of an operator is computed from. */
 export interface BackwardCall<A extends readonly unknown[], R> {
-  /** The gradient of the first result. */
+  /** The gradient of the first result; zeros where nothing depends on that. */
   readonly grad: NDArray;
   /** Of all results; undefined for those that nothing depends on. */
   readonly grads: readonly (NDArray | undefined)[];
-  /** The arguments of the call. */
+  /** The arguments of the call, with the defaults of what was not given. */
   readonly inputs: A;
   /** What the call gave. */
   readonly result: R;
@@ -177,7 +178,8 @@ export class DeclaredOp {
         `Cannot declare ${name}: an operator that writes its arguments has no gradient, which goes through new arrays only (got backward)\n  ${schema}`,
       );
     }
-    const gradient = this.#written.length > 0 ? inPlace : gradientOf(backward as never);
+    const gradient =
+      this.#written.length > 0 ? inPlace : gradientOf(backward as never, this.#schema.parameters);
     this.operator = new Operator(name, (...args) => this.call(args), gradient);
     for (const [device, one] of Object.entries({ cpu, cuda, all }))
       if (one !== undefined) this.implement(device, one as never);
@@ -430,14 +432,31 @@ function isShape(rule: unknown): rule is Shape {
 
 function gradientOf(
   backward: ((call: BackwardCall<readonly unknown[], unknown>) => Gradients) | undefined,
+  parameters: readonly SchemaParameter[],
 ): GradientOf {
   if (backward === undefined) return { refused: "its declaration has no `backward`" };
   return {
     saves: ["arguments", "result"],
     isForeign: true,
-    gradient: ({ grad, grads, args, result, needs }: GradientCall) =>
-      backward({ grad, grads, inputs: args, result, needs }),
+    count: parameters.length,
+    gradient: ({ grads, args, result, needs }: GradientCall) =>
+      backward({
+        // Made only where it is asked for.
+        get grad() {
+          return grads[0] ?? zerosLike(first(result));
+        },
+        grads,
+        inputs: parameters.map((one, at) =>
+          args[at] === undefined && one.hasDefault ? one.default : args[at],
+        ),
+        result,
+        needs,
+      }),
   };
+}
+
+function first(result: unknown): NDArray {
+  return (Array.isArray(result) ? result[0] : result) as NDArray;
 }
 
 function checkName(name: string): void {

@@ -29,7 +29,7 @@ export function listOps(): readonly OpInfo[] {
 
 /**
  * Calls `hook` around every call of an operator that users make, until what it returns is disposed: to count, time or log them.
- * What implementations call inside is not seen.
+ * What implementations call inside is not seen, nor what hooks call themselves before their first `await`.
  * @example
  * using counting = cu.dispatchHook(({ name }, run) => {
  *   counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -51,8 +51,8 @@ export function dispatchHook(hook: DispatchHook): Disposable {
 }
 
 /**
- * Replaces the implementation of an operator until what it returns is disposed; `original` computes as before. Its gradient
- * stays.
+ * Replaces the implementation of an operator until what it returns is disposed, in any order; `original` computes as before. Its
+ * gradient stays. While one of the library is replaced, `fuse` and `expr` compute operation by operation.
  * @throws TypeError `CUTS_OP` for an unknown name.
  * @example using slow = cu.overrideOp("cuts::exp", (original) => (x) => { console.log("exp"); return original(x); });
  */
@@ -61,14 +61,37 @@ export function overrideOp(
   make: (original: (...args: readonly unknown[]) => unknown) => (...args: readonly unknown[]) => unknown,
 ): Disposable {
   const own = operatorNamed(name);
-  const before = own.implementation;
-  const made = make(before);
-  own.implementation = made;
+  const layers = layersOf(own);
+  const layer: Layer = { implementation: own.original };
+  const below = (): Layer["implementation"] =>
+    layers[layers.indexOf(layer) - 1]?.implementation ?? own.original;
+  layer.implementation = make((...args) => below()(...args));
+  layers.push(layer);
+  own.implementation = layer.implementation;
+  const isOfLibrary = name.startsWith("cuts::");
+  if (isOfLibrary) watching.overridden++;
   return {
     [Symbol.dispose]() {
-      if (own.implementation === made) own.implementation = before;
+      const at = layers.indexOf(layer);
+      if (at < 0) return;
+      layers.splice(at, 1);
+      own.implementation = layers.at(-1)?.implementation ?? own.original;
+      if (isOfLibrary) watching.overridden--;
     },
   };
+}
+
+/** One replacement of an implementation, over those before it. */
+interface Layer {
+  implementation: (...args: readonly unknown[]) => unknown;
+}
+
+const overrides = new WeakMap<Operator, Layer[]>();
+
+function layersOf(own: Operator): Layer[] {
+  let layers = overrides.get(own);
+  if (layers === undefined) overrides.set(own, (layers = []));
+  return layers;
 }
 
 /** Forgets an operator that was declared by `op`: its name is free again. @throws TypeError `CUTS_OP` for one of the library. */

@@ -168,3 +168,168 @@ describe("arguments", () => {
     expect((await cu.grad(extracted)(vector(1, 2, 3))).tolistSync()).toEqual([2, 0, 6]);
   });
 });
+
+describe("rules of users", () => {
+  const x = vector(1, 2);
+  const gradientOf = (gradient: (g: cu.NDArray) => unknown): (() => cu.NDArray) => {
+    const f = cu.customGradient((a: cu.NDArray) => ({ value: a.mul(1), gradient: gradient as never }));
+    return () => cu.grad((a: cu.NDArray) => f(a).sum())(x);
+  };
+  const wrong = (text: string): unknown =>
+    expect.objectContaining({ code: "CUTS_GRADIENT_RULE", message: expect.stringContaining(text) as string });
+
+  it("that give no list are refused", () => {
+    expect(gradientOf((g) => g)).toThrow(wrong("NDArray"));
+    expect(gradientOf(() => undefined)).toThrow(wrong("got undefined"));
+    expect(gradientOf((g) => Promise.resolve([g]))).toThrow(wrong("a promise"));
+    expect(gradientOf(() => Promise.reject(new Error("never seen")))).toThrow(wrong("a promise"));
+  });
+
+  it("that give other gradients than there are arguments are refused", () => {
+    expect(gradientOf(() => [])).toThrow(wrong("got undefined"));
+    expect(gradientOf((g) => [g, g])).toThrow(wrong("got 2 entries"));
+    expect(gradientOf(() => [1])).toThrow(wrong("argument 0 (got 1)"));
+    expect(gradientOf(() => [cu.array([1, 2], { dtype: "int32" })])).toThrow(wrong("of floats"));
+    expect(gradientOf(() => [vector(1, 2, 3)])).toThrow(wrong("its shape [2]"));
+    expect(gradientOf(() => [vector(1).reshape([])])).toThrow(wrong("its shape [2]"));
+  });
+
+  it("may give null, and gradients that are broadcast", () => {
+    expect(gradientOf(() => [null])().tolistSync()).toEqual([0, 0]);
+    expect(gradientOf(() => [cu.ones([3, 2], { dtype: "float64" })])().tolistSync()).toEqual([3, 3]);
+  });
+
+  it("count where a function returns its argument", () => {
+    const same = cu.customGradient((a: cu.NDArray) => ({ value: a, gradient: (g) => [g.mul(10)] }));
+    expect(
+      cu
+        .grad((a: cu.NDArray) => same(a).sum())(x)
+        .tolistSync(),
+    ).toEqual([10, 10]);
+    const name = "attacked::same";
+    const op = cu.op({
+      name,
+      schema: "(Tensor a) -> Tensor",
+      all: (a) => a,
+      backward: ({ grad }) => [grad.mul(10)],
+    });
+    expect(
+      cu
+        .grad((a: cu.NDArray) => op(a).sum())(x)
+        .tolistSync(),
+    ).toEqual([10, 10]);
+    cu.unregisterOp(name);
+  });
+
+  it("get defaults, and the gradient of the first result", () => {
+    const name = "attacked::two";
+    let seen: unknown;
+    const op = cu.op({
+      name,
+      schema: "(Tensor a, float c=3) -> (Tensor, Tensor)",
+      all: (a, c) => [a.mul(c as number), a.mul(2)] as never,
+      backward: ({ grad, grads, inputs }) => {
+        seen = inputs[1];
+        return [grad.mul(inputs[1] as number).add((grads[1] as cu.NDArray).mul(2)), null];
+      },
+    });
+    const both = op as unknown as (a: cu.NDArray) => readonly [cu.NDArray, cu.NDArray];
+    expect(
+      cu
+        .grad((a: cu.NDArray) => both(a)[1].sum())(x)
+        .tolistSync(),
+    ).toEqual([2, 2]);
+    expect(seen).toBe(3);
+    cu.unregisterOp(name);
+  });
+});
+
+describe("hooks and replaced implementations", () => {
+  it("a hook does not see what it calls itself", () => {
+    const names: string[] = [];
+    const x = vector(1, 2);
+    {
+      using _ = cu.dispatchHook(({ name, args }, run) => {
+        names.push(name);
+        (args[0] as cu.NDArray).sum();
+        return run();
+      });
+      x.exp();
+    }
+    expect(names).toEqual(["cuts::exp"]);
+  });
+
+  it("can be taken back in any order", () => {
+    const x = vector(0);
+    const plus = (n: number) => (original: (...args: readonly unknown[]) => unknown) => (a: unknown) =>
+      (original(a) as cu.NDArray).add(n);
+    const first = cu.overrideOp("cuts::exp", plus(10) as never);
+    const second = cu.overrideOp("cuts::exp", plus(100) as never);
+    expect(x.exp().tolistSync()).toEqual([111]);
+    first[Symbol.dispose]();
+    expect(x.exp().tolistSync()).toEqual([101]);
+    first[Symbol.dispose]();
+    second[Symbol.dispose]();
+    expect(x.exp().tolistSync()).toEqual([1]);
+  });
+
+  it("count in expressions and fused functions", () => {
+    const x = vector(0);
+    const fused = cu.fuse((a: cu.NDArray) => a.exp().add(1));
+    const written = (): cu.NDArray => cu.expr`exp(${x}) + 1`;
+    expect([fused(x).tolistSync(), written().tolistSync()]).toEqual([[2], [2]]);
+    {
+      using _ = cu.overrideOp("cuts::exp", (original) => (a) => (original(a) as cu.NDArray).mul(5));
+      expect([fused(x).tolistSync(), written().tolistSync()]).toEqual([[6], [6]]);
+    }
+    expect([fused(x).tolistSync(), written().tolistSync()]).toEqual([[2], [2]]);
+  });
+});
+
+describe("expressions", () => {
+  const x = vector(1, 2);
+  const wrong = (text: string): unknown =>
+    expect.objectContaining({ code: "CUTS_EXPRESSION", message: expect.stringContaining(text) as string });
+  const read = (...strings: string[]): cu.NDArray =>
+    cu.expr(strings as unknown as TemplateStringsArray, ...strings.slice(1).map(() => x));
+
+  it("take keepdims that are put in", () => {
+    expect(cu.expr`sum(${x}, axis=0, keepdims=${true})`.shape).toEqual([1]);
+    expect(cu.expr`sum(${x}, axis=0, keepdims=${0})`.shape).toEqual([]);
+    expect(() => cu.expr`sum(${x}, axis=0, keepdims=${2})`).toThrow(wrong("keepdims must be true or false"));
+  });
+
+  it("refuse what touches a value", () => {
+    expect(() => cu.expr`${x}1 + ${x}`).toThrow(wrong("an operator must stand here (got 1)"));
+    expect(() => cu.expr`${x}.5`).toThrow(wrong("an operator must stand here"));
+    expect(() => cu.expr`${x} + $0`).toThrow(wrong("no sign of an expression (got $)"));
+  });
+
+  it("refuse other numbers of values than functions take", () => {
+    expect(() => cu.expr`sin(${x}, ${x})`).toThrow(wrong("sin takes 1 value (got 2)"));
+    expect(() => cu.expr`maximum(${x})`).toThrow(wrong("maximum takes 2 values (got 1)"));
+    expect(() => cu.expr`clip(${x}, 1, 2, 3)`).toThrow(wrong("clip takes 2 or 3 values (got 4)"));
+  });
+
+  it("are long and deep up to a limit that is told", () => {
+    expect(read("", `${" + 1".repeat(900)}`).tolistSync()).toEqual([901, 902]);
+    expect(read(`${"sin(".repeat(90)}`, `${")".repeat(90)}`).shape).toEqual([2]);
+    for (const [before, after] of [
+      ["", " + 1".repeat(3000)],
+      ["(".repeat(500), ")".repeat(500)],
+      ["sin(".repeat(500), ")".repeat(500)],
+      ["-".repeat(5000), ""],
+      ["2 ** ".repeat(5000), ""],
+      ["", " ? 1 : 2".repeat(1)],
+      ["1 ? 1 : ".repeat(5000), ""],
+    ] as const) {
+      const run = (): cu.NDArray => read(before, after);
+      if (before.length + after.length < 100) expect(run().shape).toEqual([2]);
+      else expect(run).toThrow(wrong("more than"));
+    }
+  });
+
+  it("stand before templates", () => {
+    expect(() => cu.expr("x + 1" as never)).toThrow(wrong("before a template"));
+  });
+});

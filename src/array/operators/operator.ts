@@ -4,6 +4,7 @@
 
 import { ArgumentTypeError, CutsError } from "../../core/errors.js";
 import { currentContext } from "../../runtime/context.js";
+import { makeView } from "../allocate.js";
 import { isNDArray } from "../ndarray.js";
 import { arraysIn, isFollowed, type Rule, Step } from "./step.js";
 import { watching } from "./watching.js";
@@ -38,7 +39,7 @@ export class Operator {
   /** A call while somebody watches. */
   watched(given: readonly unknown[]): unknown {
     if (watching.isInside) return this.implementation(...given);
-    if (watching.hooks.length === 0) {
+    if (watching.hooks.length === 0 || watching.isInHook) {
       if (this.gradient === "composite") return this.implementation(...given);
       return areFollowed(given) ? this.#record(withoutTail(given)) : this.#runInside(given);
     }
@@ -47,7 +48,9 @@ export class Operator {
     const from = (at: number, own: readonly unknown[]): unknown => {
       const hook = hooks[at];
       if (hook === undefined) return this.#run(own);
-      return hook({ name: this.name, args: own }, (other = own) => from(at + 1, other));
+      return inHook(true, () =>
+        hook({ name: this.name, args: own }, (other = own) => inHook(false, () => from(at + 1, other))),
+      );
     };
     return from(0, args);
   }
@@ -81,7 +84,9 @@ export class Operator {
     if (gradient === "zero") return this.#runInside(args);
     if ("refused" in gradient) throw refusal(this.name, gradient.refused);
     for (const arg of args) if (hasOut(arg)) throw intoOut(this.name);
-    const result = this.#runInside(args);
+    const computed = this.#runInside(args);
+    // The rule of a user counts, whatever the result is.
+    const result = gradient.isForeign === true ? apart(computed, args) : computed;
     // oxlint-disable-next-line no-new -- the arrays of the result hold it.
     if (isNew(result, args)) new Step(this.name, gradient, args, result);
     return result;
@@ -92,6 +97,17 @@ export class Operator {
     for (const [name, one] of optionsOf(arg))
       if (name !== "out" && isFollowed(one))
         throw refusal(this.name, `gradients do not go to its option \`${name}\``);
+  }
+}
+
+/** Runs what a hook does itself, whose operations no hook sees, or what it runs. */
+function inHook<T>(isInHook: boolean, body: () => T): T {
+  const before = watching.isInHook;
+  watching.isInHook = isInHook;
+  try {
+    return body();
+  } finally {
+    watching.isInHook = before;
   }
 }
 
@@ -165,6 +181,15 @@ function isNew(result: unknown, args: readonly unknown[]): boolean {
   if (isNDArray(result)) return !args.includes(result);
   const made = arraysIn(result);
   return made.length > 0 && !made.some((array) => args.includes(array));
+}
+
+/** A result in which arguments are other objects: they have another place among gradients. */
+export function apart(result: unknown, args: readonly unknown[]): unknown {
+  const own = (one: unknown): unknown =>
+    isNDArray(one) && args.some((arg) => arg === one || (Array.isArray(arg) && arg.includes(one)))
+      ? makeView(one, one.shape, one.strides, one.offset)
+      : one;
+  return Array.isArray(result) ? result.map(own) : own(result);
 }
 
 function areFollowed(args: readonly unknown[]): boolean {

@@ -5,6 +5,7 @@ import type { Shape } from "../../core/shape.js";
 import type { DType } from "../../core/dtype.js";
 import type { Device } from "../../runtime/device.js";
 import { isNDArray, type NDArray } from "../ndarray.js";
+import { checkGradient, checkGradients } from "./foreign.js";
 import { SavedArray } from "./saved.js";
 import { isDifferentiable, type Origin, Variable, variableOf } from "./variable.js";
 
@@ -32,6 +33,8 @@ export interface Rule {
   readonly saves?: readonly (number | "arguments" | "result")[];
   /** Whether it is a user's, who may hold what it gives. */
   readonly isForeign?: boolean;
+  /** How many arguments there may be, where a call may leave some out. */
+  readonly count?: number;
 }
 
 /** An argument, or an item of one, that gradients go to. */
@@ -121,6 +124,7 @@ export class Step implements Origin {
         return false;
       },
     });
+    if (this.isForeign) return this.#checked(found, wanted);
     const own: (NDArray | undefined)[] = [];
     for (const { argument, item } of wanted) {
       const given = found[argument];
@@ -128,6 +132,19 @@ export class Step implements Origin {
       own.push((grad ?? undefined) as NDArray | undefined);
     }
     return own;
+  }
+
+  /** What a rule of a user gave. */
+  #checked(found: unknown, wanted: readonly Input[]): (NDArray | undefined)[] {
+    const { name } = this;
+    checkGradients(name, found, this.#rule.count ?? (this.#args as readonly unknown[]).length);
+    return wanted.map(({ argument, item, variable }) => {
+      const given = (found as Gradients)[argument];
+      if (item === undefined) return checkGradient(name, given, `argument ${argument}`, variable);
+      if (given === null) return undefined;
+      const one: unknown = Array.isArray(given) ? given[item] : given;
+      return checkGradient(name, one, `item ${item} of argument ${argument}`, variable);
+    });
   }
 
   /** Lets go of what it saved. */

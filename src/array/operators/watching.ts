@@ -41,6 +41,10 @@ export const watching = {
   /** Whether an implementation, or a gradient that nobody differentiates again, is running: what it calls is nobody's business. */
   isInside: false,
   hooks: [] as readonly DispatchHook[],
+  /** Whether a hook is running: it does not see what it calls itself. */
+  isInHook: false,
+  /** How many implementations of the library are replaced: kernels that compute several operations at once do without them. */
+  overridden: 0,
   /** Where arrays are put that an operation uses and that gradients follow, though it is not recorded. */
   used: undefined as Set<object> | undefined,
 };

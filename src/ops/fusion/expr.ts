@@ -15,7 +15,7 @@ import { watching } from "../../array/operators/watching.js";
 import { isScalar, type Scalar } from "../../array/promotion.js";
 import { toAxes } from "../../array/reduction/layout.js";
 import { computeEagerly, placed } from "./expression/eager.js";
-import { functionNames, isFunction, reductions } from "./expression/functions.js";
+import { countOf, functionNames, isFunction, reductions } from "./expression/functions.js";
 import {
   caret,
   type CallPart,
@@ -43,6 +43,11 @@ export type ExpressionValue = NDArray | Scalar;
  * @example cu.expr`${a} * ${b} + sin(${c})`
  */
 export function expr(strings: TemplateStringsArray, ...values: readonly ExpressionValue[]): NDArray {
+  if (!Array.isArray(strings))
+    throw new ArgumentTypeError(
+      "CUTS_EXPRESSION",
+      `Cannot read an expression: expr stands before a template, not before parentheses (got ${formatValue(strings)})\nTry: cu.expr\`...\``,
+    );
   let expression = expressions.get(strings);
   if (expression === undefined) expressions.set(strings, (expression = new Expression(strings)));
   return compute(expression, values);
@@ -50,6 +55,9 @@ export function expr(strings: TemplateStringsArray, ...values: readonly Expressi
 
 /** Programs that are kept for one expression: dtypes, and kinds of numbers. */
 const MOST_PROGRAMS = 64;
+
+/** Operations of one expression: they are gone through by functions that call themselves. */
+const MOST_CALLS = 1000;
 
 const expressions = new WeakMap<TemplateStringsArray, Expression>();
 
@@ -91,6 +99,7 @@ class Expression {
     // fuse() makes kernels of all operations that it sees.
     const isRecorded = isFollowedNow || watching.recorder !== undefined;
     if (isRecorded) return this.#operations(values);
+    if (watching.overridden > 0) return scope(() => this.#operations(values));
     const { program, reduction } = this.#programFor(values, device);
     if (program === undefined) return scope(() => this.#operations(values));
     if (this.#reduction === undefined) return this.#fused(program, values, device);
@@ -204,8 +213,15 @@ class Expression {
     const keepdims = named.get("keepdims");
     return {
       ...(axis === undefined ? {} : { axis: this.#axes(axis, values) }),
-      ...(keepdims?.kind === "number" ? { keepdims: Boolean(keepdims.value) } : {}),
+      ...(keepdims === undefined ? {} : { keepdims: this.#isTrue(keepdims, values) }),
     };
+  }
+
+  #isTrue(part: Part, values: readonly ExpressionValue[]): boolean {
+    const value = part.kind === "number" ? part.value : part.kind === "slot" ? values[part.slot] : undefined;
+    if (value === true || value === 1) return true;
+    if (value === false || value === 0) return false;
+    throw wrongAt(this.#text, part.at, "keepdims must be true or false");
   }
 
   #axes(part: Part, values: readonly ExpressionValue[]): number | readonly number[] {
@@ -224,16 +240,34 @@ class Expression {
     return part;
   }
 
-  /** Reductions stand at the top only. */
-  #checkInner(part: Part): void {
-    if (part.kind !== "call") return;
-    if (reductions.has(part.name))
-      throw wrongAt(
-        this.#text,
-        part.at,
-        `${part.name} must be around all of it: elements are computed one by one`,
-      );
-    for (const one of part.args) this.#checkInner(one);
+  /** Reductions stand at the top only, functions have their values, and there is not too much of it to compute at once. */
+  #checkInner(whole: Part): void {
+    let calls = 0;
+    const pending = [whole];
+    for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+      if (part.kind !== "call") continue;
+      if (++calls > MOST_CALLS)
+        throw wrongAt(
+          this.#text,
+          part.at,
+          `it has more than ${MOST_CALLS} operations\nTry: several expressions`,
+        );
+      this.#checkCall(part);
+      pending.push(...part.args);
+    }
+  }
+
+  #checkCall({ name, args, at }: CallPart): void {
+    if (reductions.has(name))
+      throw wrongAt(this.#text, at, `${name} must be around all of it: elements are computed one by one`);
+    const [least, most] = countOf(name);
+    if (args.length >= least && args.length <= most) return;
+    const wanted = least === most ? `${least}` : `${least} or ${most}`;
+    throw wrongAt(
+      this.#text,
+      at,
+      `${name} takes ${wanted} ${most === 1 ? "value" : "values"} (got ${args.length})`,
+    );
   }
 
   #deviceOf(values: readonly ExpressionValue[]): DeviceCore {

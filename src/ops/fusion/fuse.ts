@@ -63,8 +63,8 @@ function fused<A extends readonly unknown[], R>(f: (...args: A) => R): (...args:
     const isFollowed =
       arrays.some((one) => one.variable !== undefined) && currentContext()?.gradients !== "off";
     // Who records operations sees those of the function.
-    if (watching.recorder !== undefined || watching.isInside || isFollowed || arrays.length === 0)
-      return f(...args);
+    const isPlain = watching.recorder !== undefined || watching.isInside || watching.overridden > 0;
+    if (isPlain || isFollowed || arrays.length === 0) return f(...args);
     for (const one of arrays) one.check("call a fused function");
     const key = `${keyOf(args)}${sharedOf(arrays)}`;
     const known = plans.get(key);

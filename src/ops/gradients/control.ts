@@ -4,7 +4,7 @@ import { runInContext } from "../../runtime/context.js";
 import { makeView } from "../../array/allocate.js";
 import { type NDArray, usableArray } from "../../array/ndarray.js";
 import type { DType } from "../../core/dtype.js";
-import { operator } from "../../array/operators/operator.js";
+import { apart, operator } from "../../array/operators/operator.js";
 import { isFollowed, Step } from "../../array/operators/step.js";
 import { currentContext } from "../../runtime/context.js";
 import { inside, watching } from "../../array/operators/watching.js";
@@ -45,15 +45,17 @@ export function customGradient<A extends readonly unknown[], R extends NDArray>(
   f: (...args: A) => CustomValue<R, A>,
 ): (...args: A) => R {
   return (...args) => {
-    const { value, gradient } = inside(() => f(...args));
+    const { value: given, gradient } = inside(() => f(...args));
     const isRecorded =
       watching.count > 0 &&
       !watching.isInside &&
       args.some(isFollowed) &&
       currentContext()?.gradients !== "off";
-    if (!isRecorded) return value;
+    if (!isRecorded) return given;
+    const value = apart(given, args) as R;
     const rule = {
       isForeign: true,
+      count: Math.max(args.length, f.length),
       gradient: ({ grad }: { readonly grad: NDArray }) => gradient(grad) as never,
     };
     // oxlint-disable-next-line no-new -- the value holds it.

@@ -31,6 +31,12 @@ const others: ReadonlyMap<string, Eager> = new Map<string, Eager>([
   ["round", round],
 ]);
 
+const otherCounts: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ["where", [3, 3]],
+  ["clip", [2, 3]],
+  ["round", [1, 2]],
+]);
+
 const functions = lazy(() => new Map(Object.entries(elementwise) as unknown as [string, Eager][]));
 /** The names of operations by the functions that users know under several names. */
 const operations = lazy(() => {
@@ -46,6 +52,16 @@ export function isFunction(name: string): boolean {
 /** All names. */
 export function functionNames(): readonly string[] {
   return [...functions().keys(), ...others.keys(), ...reductions.keys(), ...dtypeNames];
+}
+
+/** How many values a function takes, at least and at most. */
+export function countOf(name: string): readonly [least: number, most: number] {
+  if (isDType(name)) return [1, 1];
+  const count = otherCounts.get(name);
+  if (count !== undefined) return count;
+  const form = formOf(operationName(name));
+  if (form === undefined) throw new Error(`internal: no function ${name}`);
+  return [form.usual.arity, form.usual.arity];
 }
 
 /** The function of a name that computes at once. */

@@ -47,6 +47,9 @@ const constants: ReadonlyMap<string, number | boolean> = new Map<string, number 
   ["false", false],
 ]);
 
+/** Brackets and the like inside each other: each takes many calls to read. */
+const MOST_LEVELS = 100;
+
 /** The operation of each sign between two values, by rank, the loosest first. */
 const ranks: readonly Readonly<Record<string, string>>[] = [
   { "||": "logicalOr" },
@@ -74,7 +77,17 @@ interface Token extends Placed {
 
 /** The text of a template as messages show it: values that are put in are `$0`, `$1` and so on. */
 export function textOfTemplate(strings: readonly string[]): string {
-  return strings.map((text, at) => (at === 0 ? text : `$${at - 1}${text}`)).join("");
+  let text = "";
+  for (const [at, own] of strings.entries()) {
+    if (at > 0) text += `$${at - 1}`;
+    // A name or number that touches a value would be read as part of it.
+    if (at > 0 && /^[\w.]/.test(own))
+      throw wrongAt(`${text} ${own}`, text.length + 1, `an operator must stand here (got ${own[0]})`);
+    const sign = own.indexOf("$");
+    if (sign >= 0) throw wrongAt(text + own, text.length + sign, "this is no sign of an expression (got $)");
+    text += own;
+  }
+  return text;
 }
 
 /** Reads an expression. `isFunction` knows names, `names` are those to suggest. @throws SyntaxError `CUTS_EXPRESSION`. */
@@ -109,6 +122,8 @@ class Parser {
   readonly #isFunction: (name: string) => boolean;
   readonly #names: () => Iterable<string>;
   #next = 0;
+  /** How many brackets, signs and the like are open. */
+  #depth = 0;
 
   constructor(text: string, isFunction: (name: string) => boolean, names: () => Iterable<string>) {
     this.#text = text;
@@ -130,11 +145,23 @@ class Parser {
   }
 
   #choice(): Part {
+    this.#enter();
     const condition = this.#ranked(0);
+    this.#depth--;
     if (!this.#takes("?")) return condition;
     const first = this.#choice();
     this.#must(":");
-    return call("where", condition.at, [condition, first, this.#choice()]);
+    this.#enter();
+    const second = this.#choice();
+    this.#depth--;
+    return call("where", condition.at, [condition, first, second]);
+  }
+
+  #enter(): void {
+    if (++this.#depth <= MOST_LEVELS) return;
+    throw this.#wrong(
+      `there are more than ${MOST_LEVELS} levels inside each other\nTry: several expressions`,
+    );
   }
 
   #ranked(rank: number): Part {
@@ -155,14 +182,21 @@ class Parser {
     const name = kind === "sign" ? before[text] : undefined;
     if (name === undefined) return this.#powers();
     this.#next++;
-    return call(name, at, [this.#signed()]);
+    this.#enter();
+    const operand = this.#signed();
+    this.#depth--;
+    return call(name, at, [operand]);
   }
 
   /** Powers bind to the right, and closer than a sign before them: -a ** 2 is -(a ** 2). */
   #powers(): Part {
     const base = this.#single();
     const { at } = this.#token;
-    return this.#takes("**") ? call("power", at, [base, this.#signed()]) : base;
+    if (!this.#takes("**")) return base;
+    this.#enter();
+    const exponent = this.#signed();
+    this.#depth--;
+    return call("power", at, [base, exponent]);
   }
 
   #single(): Part {
