@@ -41,6 +41,9 @@ export interface SplitOptions {
   readonly key?: number;
 }
 
+/** What a call is told where the user says nothing: known to be right. @internal */
+export const noOptions: Readonly<Record<string, never>> = {};
+
 /** The names of options, for each call. @internal */
 export const callOptions = {
   allReduce: optionNames<ReduceOptions>({ op: true }),

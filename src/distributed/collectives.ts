@@ -15,6 +15,7 @@ import {
   callOptions,
   type GatherOptions,
   type MessageOptions,
+  noOptions,
   type PartOptions,
   type ReduceOptions,
   type RootOptions,
@@ -61,10 +62,13 @@ export class Collectives {
   }
 
   allReduceSync<D extends DType>(x: NDArray<D>, options: ReduceOptions): NDArray<D> {
-    checkOptions(options, callOptions.allReduce, REDUCE);
+    if (options !== noOptions) checkOptions(options, callOptions.allReduce, REDUCE);
     const { op = "sum" } = options;
-    const transport = this.#transports.forSync(x, REDUCE, op);
-    checkWritable(x, REDUCE);
+    let transport = this.#transports.usualSync(x, op);
+    if (transport === undefined) {
+      transport = this.#transports.forSync(x, REDUCE, op);
+      checkWritable(x, REDUCE);
+    }
     if (this.#isComparing) {
       const call = { name: "allReduceSync", ...what(x), op };
       compareCalls(call, transport.exchangeSync(plannedBytes(call)));

@@ -9,6 +9,7 @@ import {
   callOptions,
   type GatherOptions,
   type MessageOptions,
+  noOptions,
   type PartOptions,
   type ReduceOptions,
   type RootOptions,
@@ -97,7 +98,7 @@ export class Communicator implements Disposable {
    * The same, which blocks until all ranks have called it. For cpu arrays, where microseconds count. Calls before it must have been
    * awaited.
    */
-  allReduceSync<D extends DType>(x: NDArray<D>, options: ReduceOptions = {}): NDArray<D> {
+  allReduceSync<D extends DType>(x: NDArray<D>, options: ReduceOptions = noOptions): NDArray<D> {
     this.#check("reduce an array over ranks");
     return this.#calls.allReduceSync(x, options);
   }

@@ -1,7 +1,7 @@
 // What moves an array: MPI for those of the cpu device, NCCL for those of the rank's GPU. Whoever asks hears before anything is sent that
 // an array cannot be moved.
 
-import { describeArray, type NDArray, usableArray } from "../array/ndarray.js";
+import { describeArray, isNDArray, type NDArray, usableArray } from "../array/ndarray.js";
 import { ArgumentRangeError, ArgumentTypeError } from "../core/errors.js";
 import { formatValue } from "../core/text.js";
 import type { DeviceCore } from "../runtime/stream-core.js";
@@ -45,6 +45,19 @@ export class Transports {
       "CUTS_COMMUNICATOR",
       `Cannot ${action}: allReduceSync takes an array on the cpu without gaps (got ${describeArray(x)})\nTry: await world.allReduce(x)`,
     );
+  }
+
+  /** The same as `forSync` for what is right at a look, as it is nearly always; undefined for all else, right or wrong. */
+  usualSync(x: NDArray, op: ReduceOperation): MpiTransport | undefined {
+    const isUsual =
+      op === "sum" &&
+      isNDArray(x) &&
+      x.handle.isOpen &&
+      x.isContiguous &&
+      !x.isReadonly &&
+      x.storage.byteLength < MPI_BYTES &&
+      x.storage.device.backend.isHost;
+    return isUsual ? this.#mpi : undefined;
   }
 
   /** What moves arrays of the host, or of the GPU, and the device of these. @throws TypeError `CUTS_COMMUNICATOR` where nothing does. */

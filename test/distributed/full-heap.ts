@@ -17,14 +17,14 @@ using libc = cu.dlopen(null, {
 
 /** Puts a wall behind the heap, so many pages from its end, unless there is one already, and fills it up. Gives the last chunk of it. */
 function fillHeap(pages: number): number {
-  const wall = Math.ceil(Number(libc.sbrk(0)) / PAGE_BYTES + pages) * PAGE_BYTES;
+  const wall = Math.ceil(libc.sbrk(0) / PAGE_BYTES + pages) * PAGE_BYTES;
   // MAP_PRIVATE, MAP_ANONYMOUS and MAP_FIXED_NOREPLACE, without access.
   libc.mmap(wall, PAGE_BYTES, 0, 0x10_0022, -1, 0);
   let last = 0;
   for (;;) {
-    const chunk = Number(libc.malloc(CHUNK_BYTES));
+    const chunk = libc.malloc(CHUNK_BYTES);
     // malloc takes memory elsewhere from now on.
-    if (chunk > Number(libc.sbrk(0))) return last;
+    if (chunk > libc.sbrk(0)) return last;
     libc.memset(chunk, 7, CHUNK_BYTES);
     last = chunk;
   }
@@ -39,7 +39,7 @@ await world.allReduce(x);
 const sum = (world.size * (world.size + 1)) / 2;
 if ((await x.min().item()) !== sum || (await x.max().item()) !== sum) throw new Error("a wrong sum");
 if (isFirst) {
-  const model = Number(libc.malloc(CHUNK_BYTES));
+  const model = libc.malloc(CHUNK_BYTES);
   libc.memset(model, 7, CHUNK_BYTES);
   console.log(
     libc.memcmp(last, model, CHUNK_BYTES) === 0 ? "kept" : "changed",

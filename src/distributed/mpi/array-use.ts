@@ -32,5 +32,6 @@ export function isFree(storage: Storage): boolean {
 /** Where the elements of an array are. */
 export function addressOf({ storage, offset, dtype, size }: NDArray): number {
   if (size === 0) return 0;
+  if (offset === 0) return storage.hostAddress;
   return storage.hostAddress + offset * dtypes[dtype].byteLength;
 }

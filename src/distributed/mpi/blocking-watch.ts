@@ -39,16 +39,25 @@ export class BlockingWatch {
 
   /** Runs something that blocks until other ranks have come. */
   during<T>(call: BlockingCall, run: () => T): T {
+    this.enter(call);
+    try {
+      return run();
+    } finally {
+      this.leave();
+    }
+  }
+
+  /** From now on this thread blocks, until `leave`: for a call of C, which does not throw. */
+  enter(call: BlockingCall): void {
     if (!this.#isStarted) this.#start();
     this.#count++;
     this.#limits[1] = this.#job.timeoutMs;
     // Plain stores, which cost less than atomic ones: nothing is ordered by them, and a call into C is between.
     this.#words[0] = (this.#count << CALL_BITS) | (calls.indexOf(call) + 1);
-    try {
-      return run();
-    } finally {
-      this.#words[0] = 0;
-    }
+  }
+
+  leave(): void {
+    this.#words[0] = 0;
   }
 
   #start(): void {

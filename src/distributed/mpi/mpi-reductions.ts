@@ -16,35 +16,28 @@ export type Operation = RawHandle<"MPI_Op">;
 /** Truths are 0 and 1. */
 const truths = { sum: "max", prod: "min", max: "max", min: "min" } as const;
 
-/** Who reduces. */
-interface ReducingRanks {
-  readonly abi: MpiAbi;
-  readonly size: number;
+/** By what MPI reduces elements of a dtype. */
+export function reducedBy({ operations }: MpiAbi, { dtype }: NDArray, op: ReduceOperation): Operation {
+  // True is 1: the sum of truths is their largest.
+  const named = op === "mean" ? "sum" : dtype === "bool" ? truths[op] : op;
+  return operations[named] as Operation;
 }
 
 /**
- * An array as MPI can reduce it, and by what. It has no sums of 16-bit floats: they are summed as float32, and rounded once. It
- * has no mean: what ranks have is divided before, as NCCL does. A copy where that needs one; `isWritten` says that the array itself may be
- * written.
+ * An array as MPI can reduce it over so many ranks: itself, or a copy. It has no sums of 16-bit floats: they are summed as float32, and rounded once. It
+ * has no mean: what ranks have is divided before, as NCCL does. `isWritten` says that the array itself may be written.
  */
-export function prepareReduction(
-  { abi, size }: ReducingRanks,
-  x: NDArray,
-  op: ReduceOperation,
-  isWritten: boolean,
-): { own: NDArray; mpiOp: Operation } {
-  const { operations } = abi;
-  const { dtype } = x;
-  // True is 1: the sum of truths is their largest.
-  const named = op === "mean" ? "sum" : dtype === "bool" ? truths[op] : op;
-  const mpiOp = operations[named] as Operation;
-  const isWide = dtype === "float16" || dtype === "bfloat16";
-  let own = isWide ? inside(() => astype(x, "float32")) : x;
-  if (op === "mean" && size > 1) {
-    const isOwn = isWide || isWritten;
-    own = inside(() => (isOwn ? divide(own, size, { out: own }) : divide(own, size)));
+export function reducible(x: NDArray, op: ReduceOperation, size: number, isWritten: boolean): NDArray {
+  const isDivided = op === "mean" && size > 1;
+  if (x.dtype !== "float16" && x.dtype !== "bfloat16") {
+    return isDivided ? divided(x, size, isWritten) : x;
   }
-  return { own, mpiOp };
+  const wide = inside(() => astype(x, "float32"));
+  return isDivided ? divided(wide, size, true) : wide;
+}
+
+function divided(x: NDArray, size: number, isWritten: boolean): NDArray {
+  return inside(() => (isWritten ? divide(x, size, { out: x }) : divide(x, size)));
 }
 
 /** Brings what was reduced back into the array that it was a copy of. */
