@@ -18,7 +18,12 @@ const shared = {
 const ownProcesses = {
   ...shared,
   pool: "forks" as const,
-  globalSetup: ["./test/package/shared-package-setup.ts", "./test/compiler-setup.ts"],
+  globalSetup: [
+    "./test/package/shared-package-setup.ts",
+    "./test/package/built-programs-setup.ts",
+    "./test/compiler-setup.ts",
+  ],
+  setupFiles: ["./test/package/built-programs.ts"],
 };
 
 export default defineConfig({

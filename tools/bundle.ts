@@ -26,9 +26,41 @@ const programs = [
   "program/watchdog.js",
 ];
 
+const likeSource = (folder: string): BuildOptions => ({ outdir: folder, outbase: "src" });
+const inSource = (paths: readonly string[]): string[] => paths.map((path) => `src/${path}`);
+
 /** Bundles into `folder`, which stands for dist/. `digest` stands for our own compilers in keys of the disk cache. */
 export async function bundle(folder: string, digest: string = compilerDigest()): Promise<void> {
-  const shared: BuildOptions = {
+  const shared = sharedOptions(digest);
+  await Promise.all([
+    build({
+      ...shared,
+      ...likeSource(folder),
+      // Together, so that a class which two of them export is one class.
+      entryPoints: inSource(entries),
+      splitting: true,
+      chunkNames: "chunks/[name]-[hash]",
+      plugins: [builtinModules, withoutLateParts, withIndex],
+      // Else the import that the plugin adds would be dropped: package.json says that no module has side effects.
+      ignoreAnnotations: true,
+    }),
+    ...lateBuilds(folder, [builtinModules]).map((options) => build({ ...shared, ...options })),
+    bundlePrograms(folder, digest),
+  ]);
+}
+
+/** The programs among them alone. */
+export async function bundlePrograms(folder: string, digest: string): Promise<void> {
+  await build({
+    ...sharedOptions(digest),
+    ...likeSource(folder),
+    entryPoints: inSource(programs),
+    plugins: [builtinModules],
+  });
+}
+
+function sharedOptions(digest: string): BuildOptions {
+  return {
     absWorkingDir: root,
     bundle: true,
     packages: "external",
@@ -49,23 +81,6 @@ export async function bundle(folder: string, digest: string = compilerDigest()):
       CUTS_CLANG_VERSION: JSON.stringify(clangVersion),
     },
   };
-  const likeSource: BuildOptions = { outdir: folder, outbase: "src" };
-  const inSource = (paths: readonly string[]): string[] => paths.map((path) => `src/${path}`);
-  await Promise.all([
-    build({
-      ...shared,
-      ...likeSource,
-      // Together, so that a class which two of them export is one class.
-      entryPoints: inSource(entries),
-      splitting: true,
-      chunkNames: "chunks/[name]-[hash]",
-      plugins: [builtinModules, withoutLateParts, withIndex],
-      // Else the import that the plugin adds would be dropped: package.json says that no module has side effects.
-      ignoreAnnotations: true,
-    }),
-    ...lateBuilds(folder, [builtinModules]).map((options) => build({ ...shared, ...options })),
-    build({ ...shared, ...likeSource, entryPoints: inSource(programs), plugins: [builtinModules] }),
-  ]);
 }
 
 // Code that several entries share is cut by who shares it, which would tear the index into many files. So all others

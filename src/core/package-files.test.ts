@@ -3,7 +3,13 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { codeFolder, packageFolder, programArguments, programUrl } from "./package-files.js";
+import {
+  codeFolder,
+  packageFolder,
+  programArguments,
+  programUrl,
+  useBuiltPrograms,
+} from "./package-files.js";
 
 describe("files of the package", () => {
   it("are found from the source tree", () => {
@@ -13,6 +19,7 @@ describe("files of the package", () => {
   });
 
   it("run as programs, from any folder", () => {
+    useBuiltPrograms(undefined);
     const args = programArguments("cli/main.ts");
     const { stdout, stderr } = spawnSync(process.execPath, [...args, "--version"], {
       cwd: tmpdir(),

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as cu from "../../src/index.js";
 import { expect, test } from "vitest";
+import { sharedPackage } from "../package/shared-package.js";
 
 const source = fileURLToPath(new URL("./programs/saxpy.cu", import.meta.url));
 
@@ -27,6 +28,7 @@ test("one without is silent", async () => {
   expect(await fixed.run()).toEqual({ exitCode: 0, stdout: "0\n", stderr: "" });
 });
 
+// Compiled for this process, it runs with another copy of the package: test/package/built-programs.ts.
 test("nor is anything found in one that uses Thrust", async () => {
   const thrust = fileURLToPath(new URL("./programs/thrust.cu", import.meta.url));
   expect(await cu.program(thrust, { check: true }).run()).toEqual({
@@ -47,16 +49,10 @@ test("what a functor does in a kernel of Thrust is told at its line, without nam
 
 test("the command line writes reports to files, tells only some kinds, and refuses kinds there are not", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cuts-check-test-"));
-  const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+  const main = join((await sharedPackage()).folder, "dist/cli/main.js");
   const cuts = async (...args: string[]): Promise<{ readonly code: unknown; readonly stderr: string }> => {
     try {
-      const { stderr } = await promisify(execFile)(process.execPath, [
-        "--import",
-        "tsx",
-        main,
-        "check",
-        ...args,
-      ]);
+      const { stderr } = await promisify(execFile)(process.execPath, [main, "check", ...args]);
       return { code: 0, stderr };
     } catch (error) {
       return error as { readonly code: unknown; readonly stderr: string };

@@ -2,10 +2,8 @@
 // object, of memory that is alive, written and aligned (this file); whether another thread is at it too (races.ts); whether all
 // threads come to a barrier, and the lanes that a mask names to a warp operation (waits.ts).
 
-import { join } from "node:path";
 import type { CheckReport } from "../../../core/check-report.js";
 import { shownPlace } from "../../../core/check-text.js";
-import { packageFolder } from "../../../core/package-files.js";
 import { plural } from "../../../core/text.js";
 import { DEADLOCK } from "../machine/control.js";
 import type {
@@ -332,10 +330,9 @@ export class CheckedLaunch implements KernelWatcher, SlowPath {
   }
 }
 
-/** Where headers of ours are, once it was asked for: bundles that check nothing may be anywhere. */
-let ownHeaders: string | undefined;
+/** Where headers of ours are, in any copy of the package: what one copy has compiled, another finds in the cache. */
+const OWN_HEADERS = /[\\/]include[\\/]cuts[\\/]cuda[\\/]/;
 
 function isOwnHeader(file: string): boolean {
-  ownHeaders ??= join(packageFolder(), "include");
-  return file.startsWith(ownHeaders);
+  return OWN_HEADERS.test(file);
 }
