@@ -12,6 +12,9 @@ import { listExamples } from "../src/cli/commands/init-example.js";
 import { describeDevice } from "./describe-device.js";
 import { examplePictures } from "./examples-docs.js";
 
+/** After that an example is ended and counts as failed. */
+const LIMIT_MS = 300_000;
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Run otherwise: services do not end, ranks need a launcher. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -58,8 +61,9 @@ const outcomes = chosen.map(({ name }): { readonly name: string; readonly outcom
     cwd: root,
     stdio: "inherit",
     env,
+    timeout: LIMIT_MS,
   });
-  return { name, outcome: status === 0 ? "ran" : `FAILED (${status ?? "killed"})` };
+  return { name, outcome: status === 0 ? "ran" : `FAILED (${status ?? "killed, or did not end"})` };
 });
 rmSync(work, { recursive: true });
 const failed = outcomes.filter(({ outcome }) => outcome.startsWith("FAILED"));
