@@ -35,5 +35,6 @@ await withDevice("cuda:0", async () => {
   void x.data();
   process.stdout.write("alive");
   if (process.argv[2] === "exit") process.exit(0);
+  if (process.argv[2] === "wait") await new Promise((resolve) => setTimeout(resolve, 60_000));
   if (process.argv[2] === "throw") throw new Error("the program's own error");
 });

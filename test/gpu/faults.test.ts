@@ -1,7 +1,11 @@
 // Kernels that fail on a GPU, each in a process of its own: the error's class, code and message, that everything after it
 // says the same, and that the process ends by itself.
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { noGpu } from "./device.js";
@@ -51,6 +55,19 @@ describe.skipIf(noGpu !== undefined)(
       });
       if (how === "throw") expect(stderr).toContain("the program's own error");
       else expect(stderr).toBe("");
+    });
+
+    // NVRTC, which has compiled a kernel by then, leaves the handlers of signals without their flags.
+    it.each(["SIGINT", "SIGTERM"] as const)("comes by %s", async (signal) => {
+      const program = fileURLToPath(new URL("exit-program.ts", import.meta.url));
+      const child = spawn(process.execPath, ["--import", "tsx", program, "wait"], {
+        env: { ...process.env, CUTS_CACHE_DIR: mkdtempSync(join(tmpdir(), "cuts-signals-")) },
+        stdio: ["ignore", "pipe", "inherit"],
+        timeout: 50_000,
+        killSignal: "SIGKILL",
+      });
+      child.stdout.once("data", () => child.kill(signal));
+      expect(await once(child, "close")).toEqual([null, signal]);
     });
   },
 );

@@ -3,6 +3,7 @@
 import type { NativePointer } from "../../cdecl/types/native-pointer.js";
 import { check } from "../../native/check.js";
 import { findCudaLibrary } from "../../native/find-library.js";
+import { keepingSignalsAsync } from "../../native/kept-signals.js";
 import { libraryFiles } from "../../native/library-files.js";
 import { type Nvrtc, openNvrtc } from "../../native/nvrtc.js";
 import { findLibrary } from "./find-library.js";
@@ -47,7 +48,8 @@ async function compile(nvrtc: Nvrtc): Promise<string> {
   check(nvrtc.nvrtcCreateProgram(handle, source, "twice.cu", 0, null, null), "nvrtcCreateProgram");
   const program = handle[0] as NativePointer<"struct _nvrtcProgram">;
   try {
-    check(await nvrtc.nvrtcCompileProgram.async(program, 0, null), "nvrtcCompileProgram");
+    const status = await keepingSignalsAsync(() => nvrtc.nvrtcCompileProgram.async(program, 0, null));
+    check(status, "nvrtcCompileProgram");
     const size = new BigUint64Array(1);
     check(nvrtc.nvrtcGetPTXSize(program, size), "nvrtcGetPTXSize");
     return `${size[0]} bytes of PTX`;

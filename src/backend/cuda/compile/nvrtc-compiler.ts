@@ -8,6 +8,7 @@ import { plural } from "../../../core/text.js";
 import { numberAddressOf, stringAt } from "../../../ffi/memory.js";
 import { check } from "../../../native/check.js";
 import { findCudaLibrary, libraryFile } from "../../../native/find-library.js";
+import { keepingSignals, keepingSignalsAsync } from "../../../native/kept-signals.js";
 import { libraryFiles } from "../../../native/library-files.js";
 import { openRawNvrtc, type RawNvrtc } from "../../../native/nvrtc.js";
 import type { RawHandle } from "../../../native/raw-call.js";
@@ -81,7 +82,10 @@ export class NvrtcCompiler {
     const program = this.#createProgram(input);
     const options = this.#options(input);
     try {
-      const status = await this.#open().nvrtcCompileProgram.async(program, options.count, options.address);
+      const { nvrtcCompileProgram } = this.#open();
+      const status = await keepingSignalsAsync(() =>
+        nvrtcCompileProgram.async(program, options.count, options.address),
+      );
       options.keep();
       return this.#output(program, status, input);
     } finally {
@@ -93,7 +97,8 @@ export class NvrtcCompiler {
     const program = this.#createProgram(input);
     const options = this.#options(input);
     try {
-      const status = this.#open().nvrtcCompileProgram(program, options.count, options.address);
+      const api = this.#open();
+      const status = keepingSignals(() => api.nvrtcCompileProgram(program, options.count, options.address));
       options.keep();
       return this.#output(program, status, input);
     } finally {
