@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 import { packageAlias } from "./test/package/alias.js";
-import { pureFiles, slowFiles } from "./test/suites.js";
+import { pureFiles, sharedFiles, slowFiles } from "./test/suites.js";
 
 const shared = {
   // Compilers start cold on a busy machine: limits are there to end what hangs, not to judge speed.
@@ -41,9 +41,19 @@ export default defineConfig({
         resolve: { alias: packageAlias },
         test: {
           ...ownProcesses,
+          name: "shared",
+          isolate: false,
+          setupFiles: [...ownProcesses.setupFiles, "./test/leave-nothing.ts"],
+          include: [...sharedFiles],
+        },
+      },
+      {
+        resolve: { alias: packageAlias },
+        test: {
+          ...ownProcesses,
           name: "unit",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, "test/gpu/**", ...pureFiles, ...slowFiles],
+          exclude: [...configDefaults.exclude, "test/gpu/**", ...pureFiles, ...sharedFiles, ...slowFiles],
           typecheck: {
             enabled: true,
             include: ["src/**/*.test-d.ts", "test/**/*.test-d.ts"],

@@ -1,5 +1,5 @@
-// Which test files run how. What is in neither list has a process of its own: that is where a test may change the
-// environment, mock modules, count handles and start compilers.
+// Which test files run how. What is in no list has a process of its own: that is where a test may change the
+// environment, mock modules, count handles and leave errors that nobody looked at.
 
 /**
  * Functions of their arguments alone: no compiler, no device, no file that is written, no environment, no mock. They share the
@@ -25,6 +25,24 @@ export const pureFiles: readonly string[] = [
   "src/ops/schema/*.test.ts",
   "src/program/checking/*.test.ts",
   "src/program/cudart/!(errors).test.ts",
+];
+
+/**
+ * What kernels and functions compute: these compile and run on the cpu device, but leave nothing behind that another file could see.
+ * A few processes run them one after another, so that each imports the sources once, which takes a second.
+ */
+export const sharedFiles: readonly string[] = [
+  "src/array/memory/methods.test.ts",
+  "test/array/{array,class,conversions,convolution,declarations,elementwise,fft,indexing,joining,long-ranges}.test.ts",
+  "test/array/{npy-pieces,order,products,random,reduction,standard}.test.ts",
+  "test/cpu/{library-calls,parameter-names,same-as-threads,stride-loop-results,unwritten-lanes,warps}.test.ts",
+  "test/cpu/ptx/*.test.ts",
+  "test/examples/{learning,more-pictures,numbers,pictures}.test.ts",
+  "test/headers/*.test.ts",
+  "test/interop/{arrow,numpy,png,safetensors}.test.ts",
+  "test/kernels/{compare,number-formats,random}.test.ts",
+  "test/ops/{functions,op,vmap}.test.ts",
+  "test/ops/fusion/{math,reductions,vector-functions}.test.ts",
 ];
 
 /**
