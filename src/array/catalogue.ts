@@ -14,6 +14,7 @@ import { productGroups } from "./linalg/products/product-kernels.js";
 import { orderGroups } from "./order/groups.js";
 import { randomGroup } from "./random/random-kernels.js";
 import { reductionGroups } from "./reduction/groups.js";
+import { memberGroup } from "./standard/member-kernels.js";
 
 /** Every group of built-in kernels. */
 export function builtinGroups(): readonly KernelGroup[] {
@@ -27,6 +28,7 @@ export function builtinGroups(): readonly KernelGroup[] {
     ...indexingGroups(),
     ...reductionGroups(),
     ...orderGroups(),
+    memberGroup,
     ...fftGroups(),
     ...convolutionGroups(),
     ...productGroups(),

@@ -58,7 +58,7 @@ describe.each(["cpu", teams])("take on %s", (device) => {
     const x = cu.arange(53 * length, { device, dtype: "float32" }).reshape(53, length);
     for (const size of [0, 1, 15, 16, 17, 63, 64, 65, 131]) {
       const places = mixed(size, 53);
-      const made = (await cu.take(x, ints(places), { axis: 0 }).data()) as Float32Array;
+      const made = await cu.take(x, ints(places), { axis: 0 }).data();
       const expected = places.flatMap((place) => Array.from({ length }, (_unused, k) => place * length + k));
       expect(made.length, `${size}`).toBe(expected.length);
       expect(
@@ -66,7 +66,7 @@ describe.each(["cpu", teams])("take on %s", (device) => {
         `${size}`,
       ).toBe(-1);
       const between = x.slice(["1:", ":"]).take(ints(places.map((place) => place % 52)), { axis: 0 });
-      const shifted = (await between.data()) as Float32Array;
+      const shifted = await between.data();
       expect(
         places.findIndex((place, row) => shifted[row * length] !== ((place % 52) + 1) * length),
         `${size}, from the second row on`,
@@ -85,5 +85,98 @@ describe.each(["cpu", teams])("take on %s", (device) => {
       expect(await x.take(index, { mode: "wrap" }).item(size - 1)).toBe(0);
       expect(await rows.take(index, { axis: 0, mode: "clip" }).item(size - 1, 1)).toBe(37);
     }
+  });
+});
+
+describe.each(["cpu", teams])("isin on %s", (device) => {
+  const given = (values: readonly number[], dtype: cu.DType): cu.NDArray =>
+    cu.array(values, { dtype: "float64", device }).astype(dtype);
+
+  it.each([
+    "bool",
+    "int8",
+    "uint16",
+    "int32",
+    "uint32",
+    "int64",
+    "uint64",
+    "float16",
+    "bfloat16",
+    "float32",
+    "float64",
+  ] as const)("%s", async (dtype) => {
+    for (const size of sizes) {
+      for (const [count, below] of [
+        [0, 7],
+        [1, 7],
+        [17, 120],
+        [257, 1000],
+      ] as const) {
+        const x = given(mixed(size, below), dtype);
+        const values = given(mixed(count, below, 99), dtype);
+        const among = new Set(await values.astype("float64").data());
+        const expected = Array.from(await x.astype("float64").data(), (one) => among.has(one));
+        const [found, others] = [cu.isin(x, values), cu.isin(x, values, { invert: true })];
+        expect(await found.tolist(), `${size} in ${count}`).toEqual(expected);
+        expect(await others.tolist(), `${size} not in ${count}`).toEqual(expected.map((is) => !is));
+        const strided = cu.isin(x.slice("::-2"), values.slice("::-1"));
+        expect(await strided.tolist(), `${size} in ${count}, strided`).toEqual(
+          expected.toReversed().filter((_, k) => k % 2 === 0),
+        );
+      }
+    }
+  });
+
+  it.each([
+    ["int32", [-(2n ** 31n), 2n ** 31n - 1n, 0n, -1n]],
+    ["uint32", [0n, 2n ** 32n - 1n, 1n]],
+    ["int64", [-(2n ** 63n), 2n ** 63n - 1n, 0n, -1n]],
+    ["uint64", [0n, 2n ** 64n - 1n, 1n]],
+  ] as const)("the ends of %s", async (dtype, ends) => {
+    const x = cu.array(
+      ends.map((end) => (dtype.endsWith("32") ? Number(end) : end)),
+      { dtype, device },
+    );
+    const none = cu.zeros([0], { dtype, device });
+    for (let k = 0; k < ends.length; k++) {
+      const is = ends.map((_, own) => own === k);
+      expect(await cu.isin(x, x.slice(`${k}:${k + 1}`)).tolist()).toEqual(is);
+    }
+    expect(await cu.isin(x, none).tolist()).toEqual(ends.map(() => false));
+    expect(await cu.isin(x, none, { invert: true }).tolist()).toEqual(ends.map(() => true));
+  });
+
+  it.each(["float16", "float32", "float64"] as const)("what is no usual number of %s", async (dtype) => {
+    const all = [0, -0, Number.NaN, Infinity, -Infinity, 1, -Number.NaN];
+    const x = given(all, dtype);
+    for (const [values, expected] of [
+      [[Number.NaN], []],
+      [[-0], [0, 1]],
+      [[0], [0, 1]],
+      [[Infinity, Number.NaN], [3]],
+      [
+        [-Infinity, 1],
+        [4, 5],
+      ],
+      [all, [0, 1, 3, 4, 5]],
+    ] as const) {
+      const found = cu.isin(x, given(values, dtype));
+      expect(await found.tolist(), values.join()).toEqual(
+        all.map((_, k) => (expected as readonly number[]).includes(k)),
+      );
+    }
+  });
+
+  it("many equal elements, many different ones, and two dtypes", async () => {
+    // Reductions of teams are no kernels of the cpu device.
+    const count = async (found: cu.NDArray<"bool">): Promise<number> =>
+      (await found.astype("uint8").data()).reduce((sum, one) => sum + one, 0);
+    const many = cu.arange(100_003, { dtype: "int32", device });
+    const thirds = many.mul(3);
+    expect(await count(cu.isin(many, thirds))).toBe(33_335);
+    expect(await count(cu.isin(many, many.floorDivide(1000)))).toBe(101);
+    expect(await count(cu.isin(many, thirds.astype("float64").add(0.5)))).toBe(0);
+    expect(await count(cu.isin(many.astype("int64"), thirds.astype("uint8")))).toBe(256);
+    expect(await count(cu.isin(many.reshape(-1, 1), thirds.slice("::5")))).toBe(6_667);
   });
 });

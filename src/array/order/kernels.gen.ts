@@ -1374,37 +1374,6 @@ export const search: KernelDefinition<SearchArguments, "K"> = {
   },
 };
 
-/** The parameters of `contains` in sort.cuh. */
-export interface ContainsArguments {
-  readonly out: Pointer;
-  readonly sorted: Pointer;
-  readonly values: Pointer;
-  readonly n: number;
-  readonly count: number;
-}
-
-/** `contains` in sort.cuh. */
-export const contains: KernelDefinition<ContainsArguments, "K"> = {
-  source: sortSource,
-  types: { K: "class" },
-  parameters: ["pointer", "pointer", "pointer", "size", "size"],
-  head: "__global__ void",
-  list: "(bool* out, const K* sorted, const K* values, cuts_size n, cuts_size count)",
-  body: `
-  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  const cuts_size at = cuts_keys_before(sorted, n, values[i], false);
-  out[i] = at < n && sorted[at] == values[i];
-`,
-  write(block, values) {
-    block.setArray(0, values.out);
-    block.setArray(1, values.sorted);
-    block.setArray(2, values.values);
-    block.setSize(3, values.n);
-    block.setSize(4, values.count);
-  },
-};
-
 /** The parameters of `unique_marks` in sort.cuh. */
 export interface UniqueMarksArguments {
   readonly marks: Pointer;

@@ -83,7 +83,6 @@ function kernelsOf(key: KeyType) {
     scatter: new BuiltinKernel(group, "radix_scatter", cuda.radixScatter),
     short: new BuiltinKernel(group, "sort_short", cuda.sortShort),
     search: new BuiltinKernel(group, "search", cuda.search),
-    contains: new BuiltinKernel(group, "contains", cuda.contains),
     marks: new BuiltinKernel(group, "unique_marks", cuda.uniqueMarks),
     /** The same as a mask. */
     heads: new BuiltinKernel(group, "unique_heads", cuda.uniqueMarks),
@@ -159,7 +158,6 @@ function kernelTexts(key: KeyType): readonly KernelText[] {
     kernelText(cuda.radixScatter, "radix_scatter", { K }),
     kernelText(cuda.sortShort, "sort_short", { K }),
     kernelText(cuda.search, "search", { K }),
-    kernelText(cuda.contains, "contains", { K }),
     kernelText(cuda.uniqueMarks, "unique_marks", { K, M: "long long" }),
     kernelText(cuda.uniqueMarks, "unique_heads", { K, M: "bool" }),
     kernelText(cuda.uniqueCompact, "unique_compact", { K }),

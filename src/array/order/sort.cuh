@@ -129,14 +129,6 @@ __global__ void search(long long* out, const K* sorted, const K* values, cuts_si
   if (i >= count) return;
   out[i] = (long long)cuts_keys_before(sorted, n, values[i], isRight != 0);
 }
-// Which values are among sorted keys.
-template <class K>
-__global__ void contains(bool* out, const K* sorted, const K* values, cuts_size n, cuts_size count) {
-  const cuts_size i = (cuts_size)blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  const cuts_size at = cuts_keys_before(sorted, n, values[i], false);
-  out[i] = at < n && sorted[at] == values[i];
-}
 // Marks each key that is not the one before it.
 template <class K, class M>
 __global__ void unique_marks(M* marks, const K* sorted, cuts_size n) {

@@ -1,20 +1,13 @@
 // Sets as the array API standard has them: parts of what `uniqueAll` tells, and membership.
 
-import { type DType, dtypes } from "../../core/dtype.js";
+import type { DType } from "../../core/dtype.js";
 import { ArgumentTypeError } from "../../core/errors.js";
-import { currentStream } from "../../runtime/devices.js";
-import { allocateArray } from "../allocate.js";
-import { equal, logicalAnd, logicalNot } from "../elementwise/functions.js";
-import { useStorages, widthOf } from "../kernels/launch-rows.js";
 import { describeArray, type NDArray } from "../ndarray.js";
-import { encode, sortableType } from "../order/keys.js";
-import { keyTypeOf, sortKernels } from "../order/sort-kernels.js";
-import { sortKeys } from "../order/sort-rows.js";
+import { sortableType } from "../order/keys.js";
 import { uniqueAll, type UniqueOptions, type UniqueResult } from "../order/unique.js";
 import { promoteTypes } from "../promotion.js";
-import { launchOf } from "../reduction/partition.js";
 import { operandOf } from "../reduction/reduce.js";
-import { reshape } from "../views.js";
+import { isMember } from "./member.js";
 import { checkOptions, optionNames } from "../../core/options.js";
 import { operator } from "../operators/operator.js";
 
@@ -67,30 +60,8 @@ function isIn(x: NDArray, values: NDArray, options: IsinOptions = {}): NDArray<"
       `Cannot compute isin: both must be on one device (got ${describeArray(x)} and ${describeArray(values)})`,
     );
   }
-  const found = keysIn(x, values, sortableType("isin", common));
-  if (dtypes[x.dtype].kind === "float") {
-    using isNumber = equal(x, x);
-    logicalAnd(found, isNumber, { out: found });
-  }
-  if (options.invert === true) logicalNot(found, { out: found });
-  return found;
-}
-
-/** Which keys of an array are among those of values. */
-function keysIn(x: NDArray, values: NDArray, dtype: DType): NDArray<"bool"> {
-  const { device } = x.storage;
-  const stream = currentStream(device);
-  using flat = reshape(values, -1);
-  using same = flat.astype(dtype);
-  using cast = x.astype(dtype);
-  using sorted = sortKeys(encode("isin", same, { zerosEqual: true }).keys, false).keys;
-  using wanted = encode("isin", cast, { zerosEqual: true }).keys;
-  const found = allocateArray(stream, "bool", x.shape);
-  if (found.size > 0) {
-    useStorages([found, sorted, wanted], stream);
-    const kernel = sortKernels[keyTypeOf(dtype)].contains.on(device, widthOf(device, [sorted, wanted]));
-    kernel.set({ out: found, sorted, values: wanted, n: sorted.size, count: wanted.size });
-    kernel.launch(launchOf([Math.ceil(wanted.size / 256), 1, 1], [256, 1, 1], 8 * wanted.size), stream);
-  }
-  return found;
+  const dtype = sortableType("isin", common);
+  using cast = x.dtype === dtype ? undefined : x.astype(dtype);
+  using same = values.dtype === dtype ? undefined : values.astype(dtype);
+  return isMember(cast ?? x, same ?? values, options.invert === true);
 }
