@@ -4,7 +4,8 @@
 import { broadcastStrides } from "../core/broadcast.js";
 import { type DType, dtypeInfo, dtypes } from "../core/dtype.js";
 import { ArgumentTypeError } from "../core/errors.js";
-import { offsetRange } from "../core/strides.js";
+import type { Shape } from "../core/shape.js";
+import { cStrides, offsetRange, type Strides } from "../core/strides.js";
 import { formatValue } from "../core/text.js";
 import type { Device } from "../runtime/device.js";
 import { currentStream, toDevice } from "../runtime/devices.js";
@@ -85,6 +86,19 @@ export function copyInto(from: NDArray, into: NDArray): void {
   copyElements(from, into, currentStream(into.storage.device));
 }
 
+/**
+ * Fills a new array in C order, seen as `shape`, with elements of an array of the same dtype, which have these strides there: 0
+ * along axes to which they are stretched.
+ */
+export function copySpread(from: NDArray, strides: Strides, into: NDArray, shape: Shape): void {
+  const kernel = copyKernelOf(into.dtype);
+  const operands = [
+    { storage: into.storage, dtype: into.dtype, start: into.start, strides: cStrides(shape) },
+    { storage: from.storage, dtype: from.dtype, start: from.start, strides },
+  ];
+  launchRows(kernel, shape, operands, currentStream(into.storage.device), {});
+}
+
 /** Throws unless an array may be written. */
 export function checkWritable(array: NDArray, action: string): void {
   if (!isNDArray(array)) {
@@ -123,6 +137,13 @@ function castKernel(from: DType, to: DType): UnitKernel {
   return kernel;
 }
 
+function copyKernelOf(dtype: DType): RowKernel {
+  const { byteLength } = dtypes[dtype];
+  const kernel = copyKernels.get(byteLength);
+  if (kernel === undefined) throw new Error(`internal: no copy of ${byteLength} bytes`);
+  return kernel;
+}
+
 function copyElements(source: NDArray, target: NDArray, stream: StreamCore): void {
   const { byteLength } = dtypes[source.dtype];
   const strides = broadcastStrides(source.shape, source.strides, target.shape);
@@ -135,8 +156,7 @@ function copyElements(source: NDArray, target: NDArray, stream: StreamCore): voi
     );
     return;
   }
-  const kernel = copyKernels.get(byteLength);
-  if (kernel === undefined) throw new Error(`internal: no copy of ${byteLength} bytes`);
+  const kernel = copyKernelOf(source.dtype);
   if (mayOverlap(source, target)) {
     // What is read must not have been written before: it goes by way of a copy.
     const between = allocateArray(stream, source.dtype, source.shape);

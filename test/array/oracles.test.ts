@@ -180,3 +180,85 @@ describe.each(["cpu", teams])("isin on %s", (device) => {
     expect(await count(cu.isin(many.reshape(-1, 1), thirds.slice("::5")))).toBe(6_667);
   });
 });
+
+describe.each(["cpu", teams])("joining on %s", (device) => {
+  const row = (from: number, count: number, dtype: cu.DType): cu.NDArray =>
+    cu
+      .array(
+        Float64Array.from({ length: count }, (_, k) => (from + k) % 97),
+        { device },
+      )
+      .astype(dtype);
+  const numbers = async (made: cu.NDArray): Promise<string> => (await made.astype("float64").data()).join();
+
+  it.each(["uint8", "float16", "float32", "float64", "complex128"] as const)("%s", async (dtype) => {
+    for (const counts of [
+      [1, 0],
+      [3, 5, 2],
+      [16, 16],
+      [1024, 1, 1023],
+      [4096, 4096, 64],
+      [0, 7, 0, 9, 1, 2, 3, 4],
+      [33, 1, 2, 3, 4, 5, 6, 7, 8],
+    ]) {
+      const parts = counts.map((count, k) => row(11 * k, count, dtype));
+      const expected = counts.flatMap((count, k) =>
+        Array.from({ length: count }, (_, at) => (11 * k + at) % 97),
+      );
+      expect(await numbers(cu.concatenate(parts)), `${counts}`).toBe(expected.join());
+      const shifted = parts.map((part) => cu.concatenate([part, row(0, 1, dtype)]).slice("1:"));
+      const rest = counts.flatMap((count, k) =>
+        Array.from({ length: count }, (_, at) => (at === count - 1 ? 0 : (11 * k + at + 1) % 97)),
+      );
+      expect(await numbers(cu.concatenate(shifted)), `${counts}, between words`).toBe(rest.join());
+    }
+  });
+
+  it.each([
+    [3, [1, 2]],
+    [5, [4, 8, 12]],
+    [7, [64, 1024]],
+  ] as const)("%d rows", async (rows, widths) => {
+    const parts = widths.map((width, k) => row(5 * k, rows * width, "float32").reshape(rows, width));
+    const expected = Array.from({ length: rows }, (_, at) =>
+      widths.flatMap((width, k) =>
+        Array.from({ length: width }, (_unused, x) => (5 * k + at * width + x) % 97),
+      ),
+    );
+    expect(await numbers(cu.concatenate(parts, { axis: 1 }))).toBe(expected.flat().join());
+  });
+
+  it("repeat and tile, of what lies in order and what does not", async () => {
+    for (const [size, times] of [
+      [0, 3],
+      [1, 4],
+      [7, 0],
+      [257, 1],
+      [1023, 4],
+      [1024, 5],
+    ] as const) {
+      const all = Array.from({ length: size }, (_, k) => k % 97);
+      const x = row(0, size, "float32");
+      const each = (values: readonly number[]): string =>
+        values.flatMap((one) => Array.from({ length: times }, () => one)).join();
+      const again = (values: readonly number[]): string =>
+        Array.from({ length: times }, () => values)
+          .flat()
+          .join();
+      const half = all.filter((_, k) => k % 2 === 0);
+      expect(await numbers(cu.repeat(x, times)), `${size}`).toBe(each(all));
+      expect(await numbers(cu.tile(x, times)), `${size}`).toBe(again(all));
+      expect(await numbers(cu.repeat(x.slice("::2"), times)), `${size}`).toBe(each(half));
+      expect(await numbers(cu.tile(x.slice("::2"), times)), `${size}`).toBe(again(half));
+    }
+    const m = row(0, 12, "float32").reshape(3, 4);
+    expect(await cu.repeat(m, 2, 1).tolist()).toEqual([
+      [0, 0, 1, 1, 2, 2, 3, 3],
+      [4, 4, 5, 5, 6, 6, 7, 7],
+      [8, 8, 9, 9, 10, 10, 11, 11],
+    ]);
+    expect(await cu.repeat(m.T, 2, 1).slice(0).tolist()).toEqual([0, 0, 4, 4, 8, 8]);
+    expect(await cu.repeat(m, [1, 0, 2], 0).shape).toEqual([3, 4]);
+    expect(await numbers(cu.repeat(m.T, 1))).toBe("0,4,8,1,5,9,2,6,10,3,7,11");
+  });
+});

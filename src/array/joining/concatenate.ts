@@ -57,17 +57,24 @@ function joinAlong<D extends DType>(
     return joined;
   }
   const axis = toAxis(options.axis ?? 0, first.ndim);
+  let total = 0;
   for (const { shape } of arrays) {
-    const fits = shape.length === first.ndim && shapesEqual(shape.with(axis, 0), first.shape.with(axis, 0));
-    if (!fits) throw unequal("concatenate", `but along axis ${axis}`, first.shape, shape);
+    if (!fitsBeside(shape, first.shape, axis))
+      throw unequal("concatenate", `but along axis ${axis}`, first.shape, shape);
+    total += shape[axis] as number;
   }
-  const sizes = arrays.map(({ shape }) => shape[axis] as number);
-  const total = sizes.reduce((sum, size) => sum + size, 0);
   return fill(arrays, first.shape.with(axis, total), axis, (result, k) => {
-    const before = sizes.slice(0, k).reduce((sum, size) => sum + size, 0);
+    const before = arrays.slice(0, k).reduce((sum, { shape }) => sum + (shape[axis] as number), 0);
     const offset = before * (result.strides[axis] as number);
     return makeView(result, (arrays[k] as NDArray).shape, result.strides, offset);
   });
+}
+
+/** Whether two shapes are equal but along an axis. */
+function fitsBeside(shape: Shape, other: Shape, axis: number): boolean {
+  if (shape.length !== other.length) return false;
+  for (let k = 0; k < shape.length; k++) if (k !== axis && shape[k] !== other[k]) return false;
+  return true;
 }
 
 /**
@@ -188,8 +195,10 @@ function fill<D extends DType>(
   axis: number,
   partOf: (result: NDArray, k: number) => NDArray,
 ): NDArray<JoinedOf<D>> {
-  const dtype = arrays.map((one): DType => one.dtype).reduce((a, b) => promoteTypes(a, b));
-  const { device } = (arrays[0] as NDArray<D>).storage;
+  const [{ storage }] = arrays as readonly [NDArray<D>];
+  let dtype: DType = (arrays[0] as NDArray<D>).dtype;
+  for (const one of arrays) if (one.dtype !== dtype) dtype = promoteTypes(dtype, one.dtype);
+  const { device } = storage;
   const stream = currentStream(device);
   const result = allocateArray(stream, dtype, shape);
   if (joinAtOnce(result, arrays, sizeOf(shape.slice(0, axis)), stream)) return result as NDArray<JoinedOf<D>>;

@@ -11,7 +11,7 @@ import type { NDArray } from "../ndarray.js";
 import * as cuda from "./kernels.gen.js";
 
 const words = {
-  16: "cuts_wide",
+  16: "cuts_join_word",
   8: "unsigned long long",
   4: "unsigned",
   2: "unsigned short",
@@ -30,6 +30,7 @@ const kernels = new Map(
 );
 
 const MOST = 8;
+const LARGEST_WORD = 16;
 const MAX_GRID = 65_535;
 
 /**
@@ -44,12 +45,18 @@ export function joinAtOnce(
 ): boolean {
   if (!byWorker(stream.device, { thread: false, team: true })) return false;
   if (arrays.length < 2 || arrays.length > MOST || into.size === 0 || rows > MAX_GRID) return false;
-  if (!arrays.every((one) => one.isContiguous && one.dtype === into.dtype)) return false;
   const { byteLength } = dtypes[into.dtype];
-  const places = [into, ...arrays].flatMap((one) => [one.start, (one.size / rows) * byteLength]);
-  const word = sizes.find((bytes) => places.every((place) => place % bytes === 0)) as 1;
+  const rowBytes = ({ size }: NDArray): number => (size / rows) * byteLength;
+  // The lowest bit that a start or the bytes of a row have: the largest word that all are whole numbers of.
+  let bits = into.start | LARGEST_WORD;
+  for (const one of arrays) {
+    if (!one.isContiguous || one.dtype !== into.dtype) return false;
+    bits |= one.start | rowBytes(one);
+  }
+  const word = (bits & -bits) as 1;
   const ends: number[] = [];
-  for (const { size } of arrays) ends.push((ends.at(-1) ?? 0) + ((size / rows) * byteLength) / word);
+  let total = 0;
+  for (const one of arrays) ends.push((total += rowBytes(one) / word));
   const last = arrays.length - 1;
   const array = (k: number): NDArray => arrays[Math.min(k, last)] as NDArray;
   const end = (k: number): number => ends[Math.min(k, last)] as number;

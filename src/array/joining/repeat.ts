@@ -3,11 +3,12 @@
 import type { DType } from "../../core/dtype.js";
 import { ArgumentRangeError } from "../../core/errors.js";
 import { toAxis } from "../../core/shape.js";
+import { cStrides } from "../../core/strides.js";
 import { formatValue } from "../../core/text.js";
 import { currentStream } from "../../runtime/devices.js";
 import { allocateArray } from "../allocate.js";
 import type { NDArray } from "../ndarray.js";
-import { copyInto } from "../copy.js";
+import { copyInto, copySpread } from "../copy.js";
 import { takeAxis } from "../indexing/take.js";
 import { toNullableOptions } from "../reduction/axis-options.js";
 import { operandOf } from "../reduction/reduce.js";
@@ -50,15 +51,16 @@ function repeatElements<D extends DType>(
 ): NDArray<D> {
   operandOf("repeat", x);
   const options = toNullableOptions(axisOrOptions, "repeat", concatenateNames);
-  const counts = checkCounts("repeat", [times].flat());
-  const axis = toAxis(options.axis ?? 0, options.axis == null ? 1 : x.ndim);
-  using flat = options.axis == null ? reshape(x, -1) : reshape(x, x.shape);
-  const size = flat.shape[axis] as number;
+  const counts = checkCounts("repeat", Array.isArray(times) ? times : [times as number]);
+  const isFlat = options.axis === undefined || options.axis === null;
+  const axis = isFlat ? 0 : toAxis(options.axis as number, x.ndim);
+  const own = isFlat ? [x.size] : x.shape;
+  const size = own[axis] as number;
   const [count] = counts;
   if (counts.length === 1 && count !== undefined) {
-    const shape = flat.shape.with(axis, size * count);
-    const target = flat.shape.toSpliced(axis + 1, 0, count);
-    return spread(flat, shape, target, flat.shape.toSpliced(axis + 1, 0, 1));
+    const shape = own.with(axis, size * count);
+    const target = own.toSpliced(axis + 1, 0, count);
+    return spread(x, shape, target, own.toSpliced(axis + 1, 0, 1));
   }
   if (counts.length !== size) {
     throw new ArgumentRangeError(
@@ -66,6 +68,7 @@ function repeatElements<D extends DType>(
       `Cannot compute repeat: there must be one number, or one for each of ${size} elements (got ${counts.length})`,
     );
   }
+  using flat = reshape(x, own);
   const places = counts.flatMap((own, index) => Array.from({ length: own }, () => index));
   return takeAxis(flat, { kind: "host", values: places, shape: [places.length] }, axis, "raise");
 }
@@ -78,9 +81,14 @@ function spread<D extends DType>(
   source: readonly number[],
 ): NDArray<D> {
   const result = allocateArray(currentStream(x.storage.device), x.dtype, shape);
-  using from = reshape(x, source);
-  using into = reshape(result, target);
-  copyInto(from, into);
+  if (x.isContiguous) {
+    const strides = cStrides(source).map((stride, axis) => (source[axis] === 1 ? 0 : stride));
+    copySpread(x, strides, result, target);
+  } else {
+    using from = reshape(x, source);
+    using into = reshape(result, target);
+    copyInto(from, into);
+  }
   return result;
 }
 
